@@ -1,0 +1,128 @@
+//! The six faces, their colours, and the axes that they lie on: the one place where colours are named.
+
+use std::fmt;
+
+/// A face of the cube, in URFDLB order; opposite faces differ by 3.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(u8)]
+#[allow(missing_docs)]
+pub enum Face {
+    U = 0,
+    R = 1,
+    F = 2,
+    D = 3,
+    L = 4,
+    B = 5,
+}
+
+impl Face {
+    /// All faces in URFDLB order, the order of facelet strings.
+    pub const ALL: [Face; 6] = [Face::U, Face::R, Face::F, Face::D, Face::L, Face::B];
+
+    /// The face with this index.
+    ///
+    /// # Panics
+    /// If `index` is not in 0..6.
+    pub const fn from_index(index: usize) -> Face {
+        Face::ALL[index]
+    }
+
+    /// Its index, 0..6.
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// The face on the other side of the cube.
+    pub const fn opposite(self) -> Face {
+        Face::ALL[(self as usize + 3) % 6]
+    }
+
+    /// The axis it lies on: 0 for U/D, 1 for R/L, 2 for F/B.
+    pub const fn axis(self) -> usize {
+        self as usize % 3
+    }
+
+    /// Its letter.
+    pub const fn letter(self) -> char {
+        ['U', 'R', 'F', 'D', 'L', 'B'][self as usize]
+    }
+
+    /// The face that an upper-case letter names.
+    pub fn from_letter(letter: char) -> Option<Face> {
+        Face::ALL.into_iter().find(|face| face.letter() == letter)
+    }
+
+    /// The colour of its centre in the WCA's scrambling orientation.
+    pub const fn color(self) -> Color {
+        Color(self)
+    }
+}
+
+impl fmt::Display for Face {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.letter())
+    }
+}
+
+/// A sticker colour, named by the face whose centre has it when white is on top and green in front.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Color(Face);
+
+impl Color {
+    /// Yellow, white, orange, red, green, blue: the order of the columns of machine-readable output.
+    pub const COLUMNS: [Color; 6] =
+        [Color(Face::D), Color(Face::U), Color(Face::L), Color(Face::R), Color(Face::F), Color(Face::B)];
+
+    /// The face whose centre has this colour.
+    pub const fn face(self) -> Face {
+        self.0
+    }
+
+    /// Its English name in lower case.
+    pub const fn name(self) -> &'static str {
+        ["white", "red", "green", "yellow", "orange", "blue"][self.0 as usize]
+    }
+
+    /// The first letter of its name, upper case: W, R, G, Y, O or B.
+    pub const fn letter(self) -> char {
+        ['W', 'R', 'G', 'Y', 'O', 'B'][self.0 as usize]
+    }
+
+    /// The colour of this name or initial, in any case.
+    pub fn from_name(name: &str) -> Option<Color> {
+        let name = name.to_ascii_lowercase();
+        Color::COLUMNS.into_iter().find(|c| {
+            c.name() == name || (name.len() == 1 && name.starts_with(c.letter().to_ascii_lowercase()))
+        })
+    }
+}
+
+impl fmt::Display for Color {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn opposite_faces_share_an_axis() {
+        for face in Face::ALL {
+            assert_ne!(face, face.opposite());
+            assert_eq!(face.axis(), face.opposite().axis());
+            assert_eq!(face.opposite().opposite(), face);
+        }
+    }
+
+    #[test]
+    fn colours_are_found_by_name_and_initial() {
+        for color in Color::COLUMNS {
+            assert_eq!(Color::from_name(color.name()), Some(color));
+            assert_eq!(Color::from_name(&color.letter().to_string()), Some(color));
+        }
+        assert_eq!(Color::from_name("g"), Some(Face::F.color()));
+        assert_eq!(Color::from_name("gr"), None);
+    }
+}

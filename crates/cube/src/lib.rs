@@ -1,0 +1,15 @@
+//! The cube itself: pieces and moves, notation, facelets, symmetries, random states, and goals as data.
+//!
+//! This crate knows nothing of tables, of searching, or of any front end.
+
+pub mod face;
+pub mod moves;
+pub mod piece;
+pub mod state;
+pub mod symmetry;
+
+pub use face::{Color, Face};
+pub use moves::Move;
+pub use piece::PieceSet;
+pub use state::Cube;
+pub use symmetry::Symmetry;

@@ -1,0 +1,99 @@
+//! The eighteen face turns of the half-turn metric.
+
+use std::fmt;
+
+use crate::face::Face;
+
+/// A turn of one face by a quarter, a half or three quarters clockwise: one move in the half-turn metric.
+///
+/// Its index is `3 * face + quarter turns - 1`, so U, U2, U', R, R2, R', ...
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Move(u8);
+
+impl Move {
+    /// How many there are.
+    pub const COUNT: usize = 18;
+
+    /// The move of this index.
+    ///
+    /// # Panics
+    /// If `index` is not in 0..18.
+    pub const fn from_index(index: usize) -> Move {
+        assert!(index < Move::COUNT);
+        Move(index as u8)
+    }
+
+    /// All moves by index.
+    pub fn all() -> impl ExactSizeIterator<Item = Move> + Clone {
+        (0..Move::COUNT as u8).map(Move)
+    }
+
+    /// The turn of `face` by `quarters` clockwise quarter turns; `None` if that is no turn at all.
+    pub const fn new(face: Face, quarters: i32) -> Option<Move> {
+        match quarters.rem_euclid(4) {
+            0 => None,
+            q => Some(Move(face as u8 * 3 + q as u8 - 1)),
+        }
+    }
+
+    /// Its index, 0..18.
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The face it turns.
+    pub const fn face(self) -> Face {
+        Face::from_index(self.0 as usize / 3)
+    }
+
+    /// Clockwise quarter turns: 1, 2 or 3.
+    pub const fn quarters(self) -> u8 {
+        self.0 % 3 + 1
+    }
+
+    /// The move that undoes it.
+    pub const fn inverse(self) -> Move {
+        Move(self.0 / 3 * 3 + 2 - self.0 % 3)
+    }
+
+    /// Whether `next` may follow this move in a canonical sequence: never the same face twice, and opposite
+    /// faces in one order only (U before D, R before L, F before B).
+    pub const fn may_precede(self, next: Move) -> bool {
+        let (this, next) = (self.face(), next.face());
+        this.index() != next.index() && !(this.axis() == next.axis() && this.index() > next.index())
+    }
+}
+
+impl fmt::Display for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.face(), ["", "2", "'"][self.0 as usize % 3])
+    }
+}
+
+/// Writes moves in WCA notation, separated by single spaces.
+pub fn to_wca(moves: &[Move]) -> String {
+    moves.iter().map(Move::to_string).collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_inverse_turns_the_same_face_back() {
+        for m in Move::all() {
+            assert_eq!(m.face(), m.inverse().face());
+            assert_eq!((m.quarters() + m.inverse().quarters()) % 4, 0);
+            assert_eq!(Move::new(m.face(), i32::from(m.quarters())), Some(m));
+        }
+        assert_eq!(Move::new(Face::L, 4), None);
+        assert_eq!(Move::new(Face::L, -1).unwrap().to_string(), "L'");
+    }
+
+    #[test]
+    fn canonical_pairs_number_243() {
+        // 18 * 18 pairs, less 18 * 3 on one face, less half of the 18 * 3 on opposite faces.
+        let pairs = Move::all().flat_map(|a| Move::all().map(move |b| (a, b)));
+        assert_eq!(pairs.filter(|(a, b)| a.may_precede(*b)).count(), 243);
+    }
+}

@@ -1,0 +1,215 @@
+//! A cube state: where each of the twenty pieces stands, relative to the centres.
+
+use crate::moves::Move;
+use crate::piece::{CORNER_IMAGE, CORNER_TURN, EDGE_IMAGE, EDGE_TURN, conjugate_corner, conjugate_edge};
+use crate::symmetry::Symmetry;
+
+/// A state of the 3x3x3 cube. Centres do not move: turns of the whole cube are a matter of notation.
+///
+/// Every value that safe code can make is a state that face turns can reach.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Cube {
+    corners: [u8; 8],
+    edges: [u8; 12],
+}
+
+impl Cube {
+    /// The solved cube.
+    pub const SOLVED: Cube =
+        Cube { corners: [0, 3, 6, 9, 12, 15, 18, 21], edges: [0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22] };
+
+    /// The state in which corner `c` stands in place `corners[c]` and edge `e` in place `edges[e]`.
+    ///
+    /// # Errors
+    /// The first reason for which face turns cannot reach it.
+    pub fn from_places(corners: [u8; 8], edges: [u8; 12]) -> Result<Cube, Unreachable> {
+        let mut seen = 0u8;
+        for place in corners {
+            if place >= 24 || seen >> (place / 3) & 1 == 1 {
+                return Err(Unreachable::CornerPlaces);
+            }
+            seen |= 1 << (place / 3);
+        }
+        let mut seen = 0u16;
+        for place in edges {
+            if place >= 24 || seen >> (place / 2) & 1 == 1 {
+                return Err(Unreachable::EdgePlaces);
+            }
+            seen |= 1 << (place / 2);
+        }
+        if edges.iter().map(|p| p % 2).sum::<u8>() % 2 != 0 {
+            return Err(Unreachable::Flip);
+        }
+        match corners.iter().map(|p| p % 3).sum::<u8>() % 3 {
+            0 => {}
+            twist => return Err(Unreachable::Twist { clockwise: twist == 1 }),
+        }
+        if is_odd(corners.map(|p| p / 3)) != is_odd(edges.map(|p| p / 2)) {
+            return Err(Unreachable::Parity);
+        }
+        Ok(Cube { corners, edges })
+    }
+
+    /// The state that `moves` make of the solved cube.
+    pub fn from_moves(moves: &[Move]) -> Cube {
+        moves.iter().fold(Cube::SOLVED, |cube, m| cube.turn(*m))
+    }
+
+    /// For each corner the place in which it stands, `3 * position + twist`.
+    pub const fn corners(&self) -> &[u8; 8] {
+        &self.corners
+    }
+
+    /// For each edge the place in which it stands, `2 * position + flip`.
+    pub const fn edges(&self) -> &[u8; 12] {
+        &self.edges
+    }
+
+    /// The state after one more move.
+    #[must_use]
+    pub fn turn(&self, m: Move) -> Cube {
+        Cube {
+            corners: self.corners.map(|p| CORNER_TURN[m.index()][p as usize]),
+            edges: self.edges.map(|p| EDGE_TURN[m.index()][p as usize]),
+        }
+    }
+
+    /// The state after a sequence of moves.
+    #[must_use]
+    pub fn apply(&self, moves: &[Move]) -> Cube {
+        moves.iter().fold(*self, |cube, m| cube.turn(*m))
+    }
+
+    /// First what makes this state of the solved cube, then what makes `next` of it.
+    #[must_use]
+    pub fn then(&self, next: &Cube) -> Cube {
+        Cube {
+            corners: self.corners.map(|p| {
+                let to = next.corners[p as usize / 3];
+                to / 3 * 3 + (to % 3 + p % 3) % 3
+            }),
+            edges: self.edges.map(|p| next.edges[p as usize / 2] ^ (p % 2)),
+        }
+    }
+
+    /// The state that the inverse moves, in the inverse order, make of the solved cube.
+    #[must_use]
+    pub fn inverse(&self) -> Cube {
+        let mut inverse = Cube::SOLVED;
+        for (c, p) in self.corners.iter().enumerate() {
+            inverse.corners[*p as usize / 3] = 3 * c as u8 + (3 - p % 3) % 3;
+        }
+        for (e, p) in self.edges.iter().enumerate() {
+            inverse.edges[*p as usize / 2] = 2 * e as u8 + p % 2;
+        }
+        inverse
+    }
+
+    /// The state as seen after moving the whole cube by `s` and giving every piece the name of the piece whose
+    /// home it now points to: what the conjugate moves make of the solved cube.
+    #[must_use]
+    pub fn conjugate(&self, s: Symmetry) -> Cube {
+        let mut image = Cube::SOLVED;
+        for (c, p) in self.corners.iter().enumerate() {
+            image.corners[CORNER_IMAGE[s.index()][c] as usize] = conjugate_corner(s, c, *p);
+        }
+        for (e, p) in self.edges.iter().enumerate() {
+            image.edges[EDGE_IMAGE[s.index()][e] as usize] = conjugate_edge(s, e, *p);
+        }
+        image
+    }
+}
+
+/// Why no sequence of face turns reaches an arrangement of pieces.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Unreachable {
+    /// A corner place out of range, or two corners in one position.
+    #[error("two corners stand in one position, or a corner place is not below 24")]
+    CornerPlaces,
+    /// An edge place out of range, or two edges in one position.
+    #[error("two edges stand in one position, or an edge place is not below 24")]
+    EdgePlaces,
+    /// The flips do not sum to an even number.
+    #[error("one edge is flipped in place (the flips of the edges must sum to an even number)")]
+    Flip,
+    /// The twists do not sum to a multiple of three.
+    #[error(
+        "one corner is twisted {} (the twists of the corners must sum to a multiple of three)",
+        if *.clockwise { "clockwise" } else { "anticlockwise" }
+    )]
+    Twist {
+        /// Whether the surplus twist is clockwise.
+        clockwise: bool,
+    },
+    /// An odd permutation of the pieces.
+    #[error("two pieces are swapped (the permutations of corners and edges must have equal parity)")]
+    Parity,
+}
+
+/// Whether a permutation is odd.
+pub(crate) fn is_odd<const N: usize>(permutation: [u8; N]) -> bool {
+    let inversions = |i: usize| permutation[..i].iter().filter(|a| **a > permutation[i]).count();
+    (0..N).map(inversions).sum::<usize>() % 2 == 1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn walk(seed: usize, length: usize) -> Vec<Move> {
+        (0..length).map(|i| Move::from_index((seed * 7919 + i * i * 31 + i * 17 + seed * i) % 18)).collect()
+    }
+
+    #[test]
+    fn composition_inverse_and_conjugation_agree_with_moves() {
+        for seed in 0..50 {
+            let (a, b) = (walk(seed, 20), walk(seed + 1000, 15));
+            let (x, y) = (Cube::from_moves(&a), Cube::from_moves(&b));
+            assert_eq!(x.then(&y), Cube::SOLVED.apply(&a).apply(&b));
+            assert_eq!(x.then(&x.inverse()), Cube::SOLVED);
+            let back: Vec<Move> = a.iter().rev().map(|m| m.inverse()).collect();
+            assert_eq!(x.inverse(), Cube::from_moves(&back));
+            for s in Symmetry::all() {
+                let image: Vec<Move> = a.iter().map(|m| s.conjugate(*m)).collect();
+                assert_eq!(x.conjugate(s), Cube::from_moves(&image));
+            }
+            assert_eq!(Cube::from_places(*x.corners(), *x.edges()), Ok(x));
+        }
+    }
+
+    #[test]
+    fn known_orders() {
+        let order = |names: &[usize]| {
+            let once = Cube::from_moves(&names.iter().map(|i| Move::from_index(*i)).collect::<Vec<_>>());
+            let mut cube = once;
+            let mut n = 1;
+            while cube != Cube::SOLVED {
+                cube = cube.then(&once);
+                n += 1;
+            }
+            n
+        };
+        assert_eq!(order(&[3, 0]), 105); // R U
+        assert_eq!(order(&[3, 0, 5, 2]), 6); // R U R' U'
+    }
+
+    #[test]
+    fn arrangements_that_turns_cannot_reach_are_refused() {
+        let (c, e) = (*Cube::SOLVED.corners(), *Cube::SOLVED.edges());
+        let mut flipped = e;
+        flipped[3] ^= 1;
+        assert_eq!(Cube::from_places(c, flipped), Err(Unreachable::Flip));
+        let mut twisted = c;
+        twisted[2] += 1;
+        assert_eq!(Cube::from_places(twisted, e), Err(Unreachable::Twist { clockwise: true }));
+        let mut swapped = e;
+        swapped.swap(1, 2);
+        assert_eq!(Cube::from_places(c, swapped), Err(Unreachable::Parity));
+        let mut doubled = e;
+        doubled[1] = e[0];
+        assert_eq!(Cube::from_places(c, doubled), Err(Unreachable::EdgePlaces));
+        let mut far = c;
+        far[0] = 200;
+        assert_eq!(Cube::from_places(far, e), Err(Unreachable::CornerPlaces));
+    }
+}

@@ -1,0 +1,224 @@
+//! The 48 symmetries of the cube (24 rotations, and each with a mirror): the one place where rotations are named.
+
+use std::fmt;
+
+use crate::face::{Color, Face};
+use crate::moves::Move;
+
+/// A symmetry of the cube, as the map of the six faces to where they go.
+///
+/// Indices 0..24 are the rotations (0 is the identity), 24..48 the same after a mirror that swaps L and R.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Symmetry(u8);
+
+/// Unit vectors: x to the right, y up, z towards the viewer.
+const VECTORS: [[i8; 3]; 6] = [[0, 1, 0], [1, 0, 0], [0, 0, 1], [0, -1, 0], [-1, 0, 0], [0, 0, -1]];
+
+/// `FACES[s][f]`: the index of the face to which symmetry `s` carries face `f`.
+pub(crate) const FACES: [[u8; 6]; 48] = face_maps();
+
+const fn face_maps() -> [[u8; 6]; 48] {
+    // A rotation is fixed by where U and F go; R goes to their cross product.
+    const FRONTS: [usize; 6] = [2, 1, 5, 4, 0, 3];
+    let mut maps = [[0u8; 6]; 48];
+    let mut count = 0;
+    let mut up = 0;
+    while up < 6 {
+        let mut i = 0;
+        while i < 6 {
+            let front = FRONTS[i];
+            i += 1;
+            if front % 3 == up % 3 {
+                continue;
+            }
+            let (a, b) = (VECTORS[up], VECTORS[front]);
+            let cross = [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
+            let mut right = 0;
+            while VECTORS[right][0] != cross[0]
+                || VECTORS[right][1] != cross[1]
+                || VECTORS[right][2] != cross[2]
+            {
+                right += 1;
+            }
+            let left = (right + 3) % 6;
+            let (down, back) = ((up + 3) % 6, (front + 3) % 6);
+            maps[count] = [up as u8, right as u8, front as u8, down as u8, left as u8, back as u8];
+            maps[count + 24] = [up as u8, left as u8, front as u8, down as u8, right as u8, back as u8];
+            count += 1;
+        }
+        up += 1;
+    }
+    maps
+}
+
+impl Symmetry {
+    /// How many there are.
+    pub const COUNT: usize = 48;
+
+    /// The symmetry that moves nothing.
+    pub const IDENTITY: Symmetry = Symmetry(0);
+
+    /// The symmetry of this index.
+    ///
+    /// # Panics
+    /// If `index` is not in 0..48.
+    pub const fn from_index(index: usize) -> Symmetry {
+        assert!(index < Symmetry::COUNT);
+        Symmetry(index as u8)
+    }
+
+    /// Its index, 0..48.
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// All 48, rotations first.
+    pub fn all() -> impl ExactSizeIterator<Item = Symmetry> + Clone {
+        (0..48).map(Symmetry)
+    }
+
+    /// The 24 rotations.
+    pub fn rotations() -> impl ExactSizeIterator<Item = Symmetry> + Clone {
+        (0..24).map(Symmetry)
+    }
+
+    /// Whether it turns a left hand into a right hand.
+    pub const fn is_mirror(self) -> bool {
+        self.0 >= 24
+    }
+
+    /// Where `face` goes.
+    pub const fn face(self, face: Face) -> Face {
+        Face::from_index(FACES[self.0 as usize][face as usize] as usize)
+    }
+
+    /// The move that does on the moved cube what `m` does on the cube: the face goes along, a mirror turns it
+    /// the other way round.
+    pub const fn conjugate(self, m: Move) -> Move {
+        let quarters = m.quarters() as i32;
+        match Move::new(self.face(m.face()), if self.is_mirror() { -quarters } else { quarters }) {
+            Some(m) => m,
+            None => unreachable!(),
+        }
+    }
+
+    /// First this symmetry, then `next`.
+    pub fn then(self, next: Symmetry) -> Symmetry {
+        let map: [u8; 6] = std::array::from_fn(|f| FACES[next.index()][FACES[self.index()][f] as usize]);
+        Symmetry(FACES.iter().position(|m| *m == map).expect("the symmetries are a group") as u8)
+    }
+
+    /// The symmetry that undoes it.
+    pub fn inverse(self) -> Symmetry {
+        Symmetry::all().find(|s| self.then(*s) == Symmetry::IDENTITY).expect("the symmetries are a group")
+    }
+
+    /// The rotation of the whole cube about an axis in the sense of `face`, by `quarters` clockwise quarter
+    /// turns: `(R, 1)` is x, `(U, 1)` is y, `(F, 1)` is z.
+    pub fn rotation(face: Face, quarters: i32) -> Symmetry {
+        let (axis, sign) = if face.index() < 3 { (face.index(), 1) } else { (face.index() - 3, -1) };
+        // Clockwise about U: F goes to L, to B, to R; about R: U to B to D to F; about F: U to R to D to L.
+        let cycle: [Face; 4] = match axis {
+            0 => [Face::F, Face::L, Face::B, Face::R],
+            1 => [Face::U, Face::B, Face::D, Face::F],
+            _ => [Face::U, Face::R, Face::D, Face::L],
+        };
+        let shift = (sign * quarters).rem_euclid(4) as usize;
+        let mut map = [0, 1, 2, 3, 4, 5u8];
+        for (i, face) in cycle.iter().enumerate() {
+            map[face.index()] = cycle[(i + shift) % 4] as u8;
+        }
+        Symmetry(FACES.iter().position(|m| *m == map).expect("a rotation is a symmetry") as u8)
+    }
+
+    /// The rotation of the whole cube that brings `color` to the bottom: none for yellow, z2 for white, z' for
+    /// orange, z for red, x' for green, x for blue.
+    pub fn bring_down(color: Color) -> Symmetry {
+        match color.face() {
+            Face::D => Symmetry::IDENTITY,
+            Face::U => Symmetry::rotation(Face::F, 2),
+            Face::L => Symmetry::rotation(Face::F, -1),
+            Face::R => Symmetry::rotation(Face::F, 1),
+            Face::F => Symmetry::rotation(Face::R, -1),
+            Face::B => Symmetry::rotation(Face::R, 1),
+        }
+    }
+
+    /// The spec's suffix of the columns of `color`: `z0`, `z2`, `z3`, `z1`, `x3` or `x1`, after
+    /// [`Symmetry::bring_down`].
+    pub const fn column_suffix(color: Color) -> &'static str {
+        ["z2", "z1", "x3", "z0", "z3", "x1"][color.face() as usize]
+    }
+
+    /// The shortest way to write a rotation in the letters x, y, z; empty for the identity, `None` for a mirror.
+    pub fn rotation_name(self) -> Option<String> {
+        const LETTERS: [(char, Face); 3] = [('x', Face::R), ('y', Face::U), ('z', Face::F)];
+        const SUFFIXES: [(&str, i32); 3] = [("", 1), ("2", 2), ("'", 3)];
+        if self.is_mirror() {
+            return None;
+        }
+        if self == Symmetry::IDENTITY {
+            return Some(String::new());
+        }
+        let tokens = || LETTERS.iter().flat_map(|l| SUFFIXES.iter().map(move |s| (l, s)));
+        let one = tokens()
+            .find(|(l, s)| Symmetry::rotation(l.1, s.1) == self)
+            .map(|(l, s)| format!("{}{}", l.0, s.0));
+        one.or_else(|| {
+            tokens().find_map(|(l, s)| {
+                let first = Symmetry::rotation(l.1, s.1);
+                tokens()
+                    .find(|(k, t)| first.then(Symmetry::rotation(k.1, t.1)) == self)
+                    .map(|(k, t)| format!("{}{} {}{}", l.0, s.0, k.0, t.0))
+            })
+        })
+    }
+}
+
+impl fmt::Debug for Symmetry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let faces: String = Face::ALL.iter().map(|face| self.face(*face).letter()).collect();
+        write!(f, "Symmetry(URFDLB -> {faces})")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn they_are_48_different_ones_and_a_group() {
+        let mut maps = FACES.to_vec();
+        maps.sort_unstable();
+        maps.dedup();
+        assert_eq!(maps.len(), 48);
+        for a in Symmetry::all() {
+            assert_eq!(a.then(a.inverse()), Symmetry::IDENTITY);
+            for b in Symmetry::all() {
+                assert_eq!(a.then(b).is_mirror(), a.is_mirror() != b.is_mirror());
+            }
+        }
+    }
+
+    #[test]
+    fn each_colour_is_brought_down_by_the_rotation_of_its_suffix() {
+        for color in Color::COLUMNS {
+            let rotation = Symmetry::bring_down(color);
+            assert_eq!(rotation.face(color.face()), Face::D, "{color}");
+            let suffix = Symmetry::column_suffix(color);
+            let axis = if suffix.starts_with('z') { Face::F } else { Face::R };
+            let quarters = suffix[1..].parse().unwrap();
+            assert_eq!(Symmetry::rotation(axis, quarters), rotation, "{color}");
+        }
+    }
+
+    #[test]
+    fn every_rotation_has_a_name_of_at_most_two_letters() {
+        for s in Symmetry::rotations() {
+            assert!(s.rotation_name().unwrap().split(' ').count() <= 2);
+        }
+        assert_eq!(Symmetry::rotation(Face::D, 1).rotation_name().unwrap(), "y'");
+        assert_eq!(Symmetry::rotation(Face::R, 2).rotation_name().unwrap(), "x2");
+        assert_eq!(Symmetry::from_index(30).rotation_name(), None);
+    }
+}
