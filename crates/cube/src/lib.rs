@@ -3,13 +3,19 @@
 //! This crate knows nothing of tables, of searching, or of any front end.
 
 pub mod face;
+pub mod facelets;
+pub mod goal;
 pub mod moves;
+pub mod notation;
 pub mod piece;
+pub mod random;
+pub mod reid;
 pub mod state;
 pub mod symmetry;
 
 pub use face::{Color, Face};
 pub use moves::Move;
+pub use notation::Algorithm;
 pub use piece::PieceSet;
 pub use state::Cube;
 pub use symmetry::Symmetry;

@@ -1,1 +1,12 @@
-//! placeholder
+//! Depth-first search with iterative deepening over any space: the one search loop of the project.
+//!
+//! This crate knows nothing of cubes: a [`Space`] says what a node is, how moves change it and whether a node
+//! can still reach the goal within a budget of moves; an [`Order`] says which moves may follow which.
+
+mod order;
+mod search;
+mod space;
+
+pub use order::{MAX_MOVES, Order};
+pub use search::{Control, Search};
+pub use space::Space;

@@ -1,0 +1,382 @@
+//! A state as the 54 stickers that one sees, in URFDLB order.
+//!
+//! The string lists U1..U9, R1..R9, F1..F9, D1..D9, L1..L9, B1..B9. Each face is read row by row as one sees
+//! it when looking at it with U up; U is read with B on the far side, D with F on the far side. Each
+//! character names the face whose centre has that colour (`URFDLB`), or the colour itself (`WRGYOB`) with
+//! white on top and green in front.
+
+use crate::face::Face;
+use crate::piece::{CORNER_FACES, EDGE_FACES};
+use crate::state::{Cube, Unreachable};
+use crate::symmetry::Symmetry;
+
+/// How many stickers there are, centres included.
+pub const COUNT: usize = 54;
+
+/// `UP_RIGHT[f]`: the faces beyond the upper and the right-hand side of face `f` as it is read.
+const UP_RIGHT: [[Face; 2]; 6] = {
+    use Face::{B, F, L, R, U};
+    [[B, R], [U, B], [U, R], [F, R], [U, F], [U, L]]
+};
+
+/// Where in the string the sticker on `face` stands of the piece position between `faces`.
+fn index(face: Face, faces: &[Face]) -> usize {
+    let [up, right] = UP_RIGHT[face.index()];
+    let coordinate = |low: Face, high: Face| match (faces.contains(&low), faces.contains(&high)) {
+        (true, _) => 0,
+        (_, true) => 2,
+        _ => 1,
+    };
+    9 * face.index() + 3 * coordinate(up, up.opposite()) + coordinate(right.opposite(), right)
+}
+
+/// The face and the number, from 1, of a sticker of the string: `F3`.
+fn name(index: usize) -> String {
+    format!("{}{}", Face::from_index(index / 9), index % 9 + 1)
+}
+
+/// The state as 54 characters out of `URFDLB`.
+///
+/// ```
+/// use cubiform_cube::{Cube, facelets, notation::Algorithm};
+///
+/// let cube = Algorithm::parse("R")?.cube();
+/// let text = "UUFUUFUUFRRRRRRRRRFFDFFDFFDDDBDDBDDBLLLLLLLLLUBBUBBUBB";
+/// assert_eq!(facelets::format(&cube), text);
+/// assert_eq!(facelets::parse(text)?, cube);
+///
+/// let twisted = "UUUUUUUURFRRRRRRRRFFUFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB";
+/// let error = facelets::parse(twisted).unwrap_err();
+/// assert!(error.to_string().starts_with("one corner is twisted "));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn format(cube: &Cube) -> String {
+    let stickers = Stickers::of(cube);
+    let mut colors: [Face; COUNT] = std::array::from_fn(|i| Face::from_index(i / 9));
+    for (faces, seen) in CORNER_FACES.iter().zip(&stickers.corners) {
+        for (face, color) in faces.iter().zip(seen) {
+            colors[index(*face, faces)] = *color;
+        }
+    }
+    for (faces, seen) in EDGE_FACES.iter().zip(&stickers.edges) {
+        for (face, color) in faces.iter().zip(seen) {
+            colors[index(*face, faces)] = *color;
+        }
+    }
+    colors.iter().map(|color| color.letter()).collect()
+}
+
+/// The state that these 54 characters show, all out of `URFDLB` or, if the centres are written so, out of
+/// `WRGYOB`.
+///
+/// White space is skipped and not counted.
+///
+/// # Errors
+/// The first reason, in the order of the variants of [`FaceletError`] and [`PieceError`], for which no cube
+/// that face turns can reach looks like this.
+pub fn parse(text: &str) -> Result<Cube, FaceletError> {
+    let characters: Vec<char> = text.chars().filter(|c| !c.is_whitespace()).collect();
+    if characters.len() != COUNT {
+        return Err(FaceletError::Length { found: characters.len() });
+    }
+    let wording = Wording { letter: alphabet(&characters), corner: [0, 1, 2] };
+    let mut colors = [Face::U; COUNT];
+    for (index, &character) in characters.iter().enumerate() {
+        colors[index] =
+            Face::ALL.into_iter().find(|f| (wording.letter)(*f) == character).ok_or_else(|| {
+                FaceletError::Character {
+                    character,
+                    position: name(index),
+                    index: index + 1,
+                    allowed: Face::ALL.map(wording.letter).iter().collect(),
+                }
+            })?;
+    }
+    for face in Face::ALL {
+        let found = colors.iter().filter(|color| **color == face).count();
+        if found != 9 {
+            return Err(FaceletError::Count { letter: (wording.letter)(face), found });
+        }
+    }
+    check_centres(Face::ALL.map(|face| colors[9 * face.index() + 4]), &wording)?;
+    let stickers = Stickers {
+        corners: CORNER_FACES.map(|faces| faces.map(|face| colors[index(face, &faces)])),
+        edges: EDGE_FACES.map(|faces| faces.map(|face| colors[index(face, &faces)])),
+    };
+    Ok(stickers.assemble(&wording)?)
+}
+
+/// Which letters the centres are written in; R and B are in both alphabets and mean the same.
+fn alphabet(characters: &[char]) -> fn(Face) -> char {
+    let centre = |letters: &str| characters.iter().skip(4).step_by(9).any(|c| letters.contains(*c));
+    if centre("WGYO") && !centre("UFDL") { |face| face.color().letter() } else { Face::letter }
+}
+
+/// Accepts only the centres of a cube held with U up and F in front.
+fn check_centres(centres: [Face; 6], wording: &Wording) -> Result<(), FaceletError> {
+    let letter = wording.letter;
+    for (i, color) in centres.iter().enumerate() {
+        if let Some(first) = centres[..i].iter().position(|other| other == color) {
+            let missing = Face::ALL.into_iter().find(|face| !centres.contains(face));
+            return Err(FaceletError::CentresRepeated {
+                letter: letter(*color),
+                first: Face::from_index(first),
+                second: Face::from_index(i),
+                missing: letter(missing.expect("of six centres two are alike")),
+            });
+        }
+    }
+    for (i, &color) in centres[..3].iter().enumerate() {
+        if centres[i + 3] != color.opposite() {
+            return Err(FaceletError::CentresNotOpposite {
+                first: letter(color),
+                second: letter(centres[i + 3]),
+                face: Face::from_index(i),
+            });
+        }
+    }
+    let symmetry = Symmetry::all()
+        .find(|s| Face::ALL.iter().all(|face| s.face(centres[face.index()]) == *face))
+        .expect("a map of the faces that keeps opposite ones opposite is a symmetry");
+    match (symmetry.rotation_name(), symmetry.inverse().rotation_name()) {
+        _ if symmetry == Symmetry::IDENTITY => Ok(()),
+        (Some(turned), Some(mend)) => Err(FaceletError::CentresTurned { turned, mend }),
+        _ => Err(FaceletError::CentresMirrored),
+    }
+}
+
+/// Why 54 characters show no cube.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum FaceletError {
+    /// Not 54 characters.
+    #[error("found {found} stickers instead of 54 (six faces of nine, in the order U R F D L B)")]
+    Length {
+        /// How many there are, white space not counted.
+        found: usize,
+    },
+    /// A character that names no colour.
+    #[error("{character:?} at {position} (character {index}) is not one of {allowed}")]
+    Character {
+        /// The character.
+        character: char,
+        /// The face and the number of the sticker, from 1: `F3`.
+        position: String,
+        /// Its place in the string, from 1, white space not counted.
+        index: usize,
+        /// The letters in use: `URFDLB` or `WRGYOB`.
+        allowed: String,
+    },
+    /// A colour that there are not nine stickers of.
+    #[error("there are {found} stickers {letter} instead of 9")]
+    Count {
+        /// The first such colour, in URFDLB order.
+        letter: char,
+        /// How many stickers it has.
+        found: usize,
+    },
+    /// Two centres of one colour.
+    #[error("the centres of {first} and {second} are both {letter}, and none is {missing}")]
+    CentresRepeated {
+        /// Their colour.
+        letter: char,
+        /// The one face.
+        first: Face,
+        /// The other face.
+        second: Face,
+        /// A colour that no centre has.
+        missing: char,
+    },
+    /// Centres opposite each other that no cube has there.
+    #[error(
+        "the centres of {face} and {} are {first} and {second}: no cube has these opposite each other",
+        face.opposite()
+    )]
+    CentresNotOpposite {
+        /// The colour on `face`.
+        first: char,
+        /// The colour opposite.
+        second: char,
+        /// U, R or F.
+        face: Face,
+    },
+    /// The centres of a cube held another way.
+    #[error("the centres are those of a cube turned by {turned}: turn the whole cube by {mend} first")]
+    CentresTurned {
+        /// The rotation that leads here from white on top and green in front.
+        turned: String,
+        /// The rotation that leads back.
+        mend: String,
+    },
+    /// The centres of a mirror image.
+    #[error("the centres are those of a mirrored cube: check whether two opposite faces have been exchanged")]
+    CentresMirrored,
+    /// A fault of the corners and edges.
+    #[error(transparent)]
+    Pieces(#[from] PieceError),
+}
+
+/// Why stickers, each of a colour that exists, do not make a cube that face turns can reach.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum PieceError {
+    /// Stickers that no piece has together.
+    #[error("no {kind} has the stickers {stickers}, seen at position {position}")]
+    Unknown {
+        /// `corner` or `edge`.
+        kind: &'static str,
+        /// The faces of the position.
+        position: String,
+        /// What is seen there, in the order of the faces of the position.
+        stickers: String,
+    },
+    /// The same piece twice.
+    #[error("the {kind} {piece} is seen twice, at positions {first} and {second}, and {missing} nowhere")]
+    Twice {
+        /// `corner` or `edge`.
+        kind: &'static str,
+        /// The piece.
+        piece: String,
+        /// Where it is seen.
+        first: String,
+        /// Where else it is seen.
+        second: String,
+        /// The first piece of its kind that is not seen.
+        missing: String,
+    },
+    /// The colours of a corner in the order of its mirror image.
+    #[error(
+        "the stickers {stickers} at position {position} are those of the corner {piece} in mirrored order: \
+         exchange two of them"
+    )]
+    Mirrored {
+        /// The faces of the position.
+        position: String,
+        /// What is seen there, in the order of the faces of the position.
+        stickers: String,
+        /// The corner that has these colours.
+        piece: String,
+    },
+    /// All pieces are there, but no turns bring them where they are.
+    #[error(
+        "{0}: turns cannot mend this; check the stickers, or take the cube apart and put it together solved"
+    )]
+    Unreachable(#[from] Unreachable),
+}
+
+/// How a notation writes colours and pieces.
+pub(crate) struct Wording {
+    /// A face or colour.
+    pub(crate) letter: fn(Face) -> char,
+    /// In which order the faces of a corner are named, out of the clockwise order.
+    pub(crate) corner: [usize; 3],
+}
+
+impl Wording {
+    pub(crate) fn word<const K: usize>(&self, faces: [Face; K]) -> String {
+        (0..K).map(|k| (self.letter)(faces[if K == 3 { self.corner[k] } else { k }])).collect()
+    }
+
+    /// A position is always named by its faces.
+    fn position<const K: usize>(&self, faces: [Face; K]) -> String {
+        Wording { letter: Face::letter, ..*self }.word(faces)
+    }
+}
+
+/// The stickers seen at each position, in the order of its faces.
+pub(crate) struct Stickers {
+    pub(crate) corners: [[Face; 3]; 8],
+    pub(crate) edges: [[Face; 2]; 12],
+}
+
+impl Stickers {
+    /// What a state looks like.
+    pub(crate) fn of(cube: &Cube) -> Stickers {
+        Stickers { corners: seen(CORNER_FACES, *cube.corners()), edges: seen(EDGE_FACES, *cube.edges()) }
+    }
+
+    /// The state that looks like this.
+    pub(crate) fn assemble(&self, wording: &Wording) -> Result<Cube, PieceError> {
+        let corners = identify("corner", &CORNER_FACES, &self.corners, wording)?;
+        let edges = identify("edge", &EDGE_FACES, &self.edges, wording)?;
+        check_once("corner", &CORNER_FACES, &corners, wording)?;
+        check_once("edge", &EDGE_FACES, &edges, wording)?;
+        let corners = places(&CORNER_FACES, &self.corners, &corners, wording)?;
+        let edges = places(&EDGE_FACES, &self.edges, &edges, wording)?;
+        Ok(Cube::from_places(corners, edges)?)
+    }
+}
+
+/// The stickers at each position when piece `i` stands in `places[i]`.
+fn seen<const K: usize, const N: usize>(faces: [[Face; K]; N], places: [u8; N]) -> [[Face; K]; N] {
+    let mut seen = faces;
+    for (piece, place) in places.iter().enumerate() {
+        let (position, turn) = (*place as usize / K, *place as usize % K);
+        for k in 0..K {
+            seen[position][(k + turn) % K] = faces[piece][k];
+        }
+    }
+    seen
+}
+
+/// The piece at each position, by its colours alone.
+fn identify<const K: usize, const N: usize>(
+    kind: &'static str,
+    faces: &[[Face; K]; N],
+    seen: &[[Face; K]; N],
+    wording: &Wording,
+) -> Result<[usize; N], PieceError> {
+    let mut pieces = [0; N];
+    for (position, stickers) in seen.iter().enumerate() {
+        let piece = faces.iter().position(|f| f.iter().all(|face| stickers.contains(face)));
+        pieces[position] = piece.ok_or_else(|| PieceError::Unknown {
+            kind,
+            position: wording.position(faces[position]),
+            stickers: wording.word(*stickers),
+        })?;
+    }
+    Ok(pieces)
+}
+
+/// That no piece is at two positions.
+fn check_once<const K: usize, const N: usize>(
+    kind: &'static str,
+    faces: &[[Face; K]; N],
+    pieces: &[usize; N],
+    wording: &Wording,
+) -> Result<(), PieceError> {
+    for (second, piece) in pieces.iter().enumerate() {
+        if let Some(first) = pieces[..second].iter().position(|other| other == piece) {
+            let missing =
+                (0..N).find(|other| !pieces.contains(other)).expect("one piece is at two of N positions");
+            return Err(PieceError::Twice {
+                kind,
+                piece: wording.word(faces[*piece]),
+                first: wording.position(faces[first]),
+                second: wording.position(faces[second]),
+                missing: wording.word(faces[missing]),
+            });
+        }
+    }
+    Ok(())
+}
+
+/// The place of each piece, `K * position + orientation`.
+fn places<const K: usize, const N: usize>(
+    faces: &[[Face; K]; N],
+    seen: &[[Face; K]; N],
+    pieces: &[usize; N],
+    wording: &Wording,
+) -> Result<[u8; N], PieceError> {
+    let mut places = [0; N];
+    for (position, &piece) in pieces.iter().enumerate() {
+        let fits = |turn: &usize| (0..K).all(|k| seen[position][(k + turn) % K] == faces[piece][k]);
+        let turn = (0..K).find(fits).ok_or_else(|| PieceError::Mirrored {
+            position: wording.position(faces[position]),
+            stickers: wording.word(seen[position]),
+            piece: wording.word(faces[piece]),
+        })?;
+        places[piece] = (K * position + turn) as u8;
+    }
+    Ok(places)
+}

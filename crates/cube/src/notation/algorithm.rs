@@ -1,0 +1,302 @@
+//! The value that a text of moves stands for: a flat sequence of turns, and what it does to the cube.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::face::Face;
+use crate::moves::Move;
+use crate::notation::error::ParseError;
+use crate::notation::parse;
+use crate::state::Cube;
+use crate::symmetry::Symmetry;
+
+/// What a turn moves: which layers, and about which axis.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Base {
+    /// One face.
+    Face(Face),
+    /// A face and the middle layer next to it, `Rw`.
+    Wide(Face),
+    /// The layer between L and R, in the direction of L.
+    M,
+    /// The layer between D and U, in the direction of D.
+    E,
+    /// The layer between F and B, in the direction of F.
+    S,
+    /// The whole cube, in the direction of R.
+    X,
+    /// The whole cube, in the direction of U.
+    Y,
+    /// The whole cube, in the direction of F.
+    Z,
+}
+
+impl Base {
+    /// The face whose clockwise direction is that of the turn.
+    pub const fn direction(self) -> Face {
+        match self {
+            Base::Face(face) | Base::Wide(face) => face,
+            Base::M => Face::L,
+            Base::E => Face::D,
+            Base::S | Base::Z => Face::F,
+            Base::X => Face::R,
+            Base::Y => Face::U,
+        }
+    }
+}
+
+impl fmt::Display for Base {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Base::Face(face) => write!(f, "{face}"),
+            Base::Wide(face) => write!(f, "{face}w"),
+            Base::M => f.write_str("M"),
+            Base::E => f.write_str("E"),
+            Base::S => f.write_str("S"),
+            Base::X => f.write_str("x"),
+            Base::Y => f.write_str("y"),
+            Base::Z => f.write_str("z"),
+        }
+    }
+}
+
+/// One turn of a face, of two layers, of a middle layer or of the whole cube, by 1, 2 or 3 quarters
+/// clockwise.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Turn {
+    base: Base,
+    quarters: u8,
+}
+
+impl Turn {
+    /// The turn of `base` by `quarters` clockwise quarter turns; `None` if that is no turn at all.
+    pub const fn new(base: Base, quarters: i32) -> Option<Turn> {
+        match quarters.rem_euclid(4) {
+            0 => None,
+            quarters => Some(Turn { base, quarters: quarters as u8 }),
+        }
+    }
+
+    /// What it moves.
+    pub const fn base(self) -> Base {
+        self.base
+    }
+
+    /// Clockwise quarter turns: 1, 2 or 3.
+    pub const fn quarters(self) -> u8 {
+        self.quarters
+    }
+
+    /// The turn that undoes it.
+    #[must_use]
+    pub const fn inverse(self) -> Turn {
+        Turn { base: self.base, quarters: 4 - self.quarters }
+    }
+}
+
+impl From<Move> for Turn {
+    fn from(m: Move) -> Turn {
+        Turn { base: Base::Face(m.face()), quarters: m.quarters() }
+    }
+}
+
+impl fmt::Display for Turn {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.base, ["", "2", "'"][self.quarters as usize - 1])
+    }
+}
+
+/// A sequence of turns, groups and commutators written out.
+///
+/// ```
+/// use cubiform_cube::notation::Algorithm;
+///
+/// let sune: Algorithm = "[R U R': U] R U2’ R'  // lenient".parse()?;
+/// assert_eq!(sune.to_string(), "R U R' U R U' R' R U2 R'");
+/// assert_eq!(sune.inverse().to_string(), "R U2 R' R U R' U' R U' R'");
+///
+/// // Letters are read in the frame that earlier rotations have left.
+/// let (moves, rotation) = Algorithm::parse("x U Rw")?.resolve();
+/// assert_eq!(cubiform_cube::moves::to_wca(&moves), "F L");
+/// assert_eq!(rotation.rotation_name().as_deref(), Some("x2"));
+///
+/// let error = Algorithm::parse("R U Q").unwrap_err();
+/// assert!(error.to_string().starts_with("line 1, column 5: 'Q' is not a move; expected "));
+/// # Ok::<(), cubiform_cube::notation::ParseError>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Algorithm {
+    turns: Vec<Turn>,
+}
+
+impl Algorithm {
+    /// Reads the notation that the [module](crate::notation) describes. A text without moves is the empty
+    /// algorithm.
+    ///
+    /// # Errors
+    /// The first fault, with its place and a hint. An algorithm of more than
+    /// [`MAX_TURNS`](crate::notation::MAX_TURNS) turns when written out, or one nested deeper than
+    /// [`MAX_DEPTH`](crate::notation::MAX_DEPTH), is a fault too.
+    pub fn parse(text: &str) -> Result<Algorithm, ParseError> {
+        parse::turns(text).map(|turns| Algorithm { turns })
+    }
+
+    /// Its turns, in the order in which they are done.
+    pub fn turns(&self) -> &[Turn] {
+        &self.turns
+    }
+
+    /// The algorithm that undoes it.
+    #[must_use]
+    pub fn inverse(&self) -> Algorithm {
+        self.turns.iter().rev().map(|turn| turn.inverse()).collect()
+    }
+
+    /// The face turns that do the same to the pieces, and where the whole cube ends.
+    ///
+    /// The moves name the faces of the starting frame, that is, of the centres: after `x` the letter `U`
+    /// turns the face that was F. A wide turn counts as a turn of the opposite face and a rotation, a turn of
+    /// a middle layer as two face turns and a rotation. The rotation carries each centre from where it
+    /// started to where it ends. Nothing is cancelled: `R R'` gives two moves.
+    pub fn resolve(&self) -> (Vec<Move>, Symmetry) {
+        let mut moves = Vec::with_capacity(self.turns.len());
+        // From the place where a face is now to the one where it started.
+        let mut home = Symmetry::IDENTITY;
+        for turn in &self.turns {
+            let (face, quarters) = (turn.base.direction(), i32::from(turn.quarters));
+            let (near, far, whole) = match turn.base {
+                Base::Face(_) => (quarters, 0, 0),
+                Base::Wide(_) => (0, quarters, quarters),
+                Base::M | Base::E | Base::S => (-quarters, quarters, quarters),
+                Base::X | Base::Y | Base::Z => (0, 0, quarters),
+            };
+            moves.extend(Move::new(home.face(face), near));
+            moves.extend(Move::new(home.face(face.opposite()), far));
+            if whole != 0 {
+                home = Symmetry::rotation(face, -whole).then(home);
+            }
+        }
+        (moves, home.inverse())
+    }
+
+    /// The state that it makes of the solved cube, relative to the centres.
+    ///
+    /// Where the centres end is left out: `x` alone gives the solved cube, and a scramble whose net rotation
+    /// is not the identity gives the state as seen after turning the whole cube back. [`Algorithm::resolve`]
+    /// tells that rotation.
+    pub fn cube(&self) -> Cube {
+        Cube::from_moves(&self.resolve().0)
+    }
+}
+
+impl FromStr for Algorithm {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Algorithm, ParseError> {
+        Algorithm::parse(text)
+    }
+}
+
+impl<T: Into<Turn>> FromIterator<T> for Algorithm {
+    fn from_iter<I: IntoIterator<Item = T>>(turns: I) -> Algorithm {
+        Algorithm { turns: turns.into_iter().map(T::into).collect() }
+    }
+}
+
+/// WCA notation, turns separated by single spaces.
+impl fmt::Display for Algorithm {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, turn) in self.turns.iter().enumerate() {
+            write!(f, "{}{turn}", if i == 0 { "" } else { " " })?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn algorithm(text: &str) -> Algorithm {
+        text.parse().unwrap_or_else(|e| panic!("{text}: {e}"))
+    }
+
+    /// Both do the same to pieces and centres.
+    fn assert_same(a: &str, b: &str) {
+        let resolve = |text: &str| {
+            let (moves, rotation) = algorithm(text).resolve();
+            (Cube::from_moves(&moves), rotation)
+        };
+        assert_eq!(resolve(a), resolve(b), "{a} is not {b}");
+    }
+
+    #[test]
+    fn letters_are_read_in_the_rotated_frame() {
+        for (a, b) in [
+            ("x U x'", "F"),
+            ("y R y'", "B"),
+            ("z U z'", "L"),
+            ("x y R U", "U F x y"),
+            ("Rw U Rw'", "L F L'"),
+        ] {
+            assert_same(a, b);
+        }
+        assert_eq!(crate::moves::to_wca(&algorithm("x y R U").resolve().0), "U F");
+    }
+
+    #[test]
+    fn slices_and_wide_turns_are_face_turns_and_a_rotation() {
+        for (a, b) in [
+            ("Rw", "L x"),
+            ("Lw", "R x'"),
+            ("Uw", "D y"),
+            ("Dw", "U y'"),
+            ("Fw", "B z"),
+            ("Bw", "F z'"),
+            ("M", "x' R L'"),
+            ("E", "y' U D'"),
+            ("S", "z F' B"),
+            ("M'", "R' Rw"),
+            ("Rw", "R M'"),
+            ("Lw", "L M"),
+            ("Uw", "U E'"),
+            ("Dw", "D E"),
+            ("Fw", "F S"),
+            ("Bw", "B S'"),
+            ("R M' L'", "x"),
+            ("3Rw", "x"),
+            ("3Lw2", "x2"),
+            ("3Dw", "y'"),
+            ("3Bw'", "z"),
+            ("2Rw r", "Rw2"),
+        ] {
+            assert_same(a, b);
+        }
+    }
+
+    #[test]
+    fn the_h_permutation_swaps_opposite_edges_of_the_top() {
+        let (moves, rotation) = algorithm("M2 U M2 U2 M2 U M2").resolve();
+        assert_eq!(rotation, Symmetry::IDENTITY);
+        let cube = Cube::from_moves(&moves);
+        assert_eq!(cube.corners(), Cube::SOLVED.corners());
+        // UR <-> UL, UF <-> UB.
+        assert_eq!(cube.edges()[..4], [4, 6, 0, 2]);
+        assert_eq!(cube.edges()[4..], Cube::SOLVED.edges()[4..]);
+    }
+
+    #[test]
+    fn a_rotation_alone_leaves_the_state_solved() {
+        assert_eq!(algorithm("x y2 z'").cube(), Cube::SOLVED);
+        assert_eq!(algorithm("").cube(), Cube::SOLVED);
+        assert_eq!(algorithm("R x").cube(), algorithm("R").cube());
+    }
+
+    #[test]
+    fn moves_make_algorithms() {
+        let moves = algorithm("R U2 F'").resolve().0;
+        assert_eq!(moves.into_iter().collect::<Algorithm>().to_string(), "R U2 F'");
+        assert_eq!(Turn::new(Base::M, 4), None);
+        assert_eq!(Turn::new(Base::M, -1).unwrap().to_string(), "M'");
+    }
+}

@@ -1,0 +1,24 @@
+//! Algorithms in text: read leniently, written strictly as the WCA writes them.
+//!
+//! | written | means |
+//! |---|---|
+//! | `R`, `R2`, `R'`, `R2'`, `R'2`, `R3` | turns of a face; so for U, F, D, L and B |
+//! | `Rw`, `r`, `2Rw` | the face and the layer next to it |
+//! | `M`, `E`, `S` | the middle layer, in the direction of L, D or F |
+//! | `x`, `y`, `z`, `X`, `3Rw` | the whole cube, in the direction of R, U or F |
+//! | `(A)2`, `(A)'`, `(A)2'` | a group, repeated, undone, or both |
+//! | `[A, B]` | the commutator A B A' B' |
+//! | `[A: B]` | the conjugate A B A' |
+//! | `// ...`, `/* ... */` | a comment, to the end of the line or to its mark |
+//!
+//! White space is free between moves and may be left out. A number directly behind a move belongs to that
+//! move, so `R'2Rw` is `R2 Rw`. Any of `'’‘ʼ′´` and the grave accent is read as an apostrophe.
+
+mod algorithm;
+mod error;
+mod parse;
+mod token;
+
+pub use algorithm::{Algorithm, Base, Turn};
+pub use error::{ParseError, ParseErrorKind};
+pub use parse::{MAX_DEPTH, MAX_TURNS};

@@ -1,0 +1,273 @@
+//! Writes groups, commutators and conjugates out into one flat sequence of turns.
+//!
+//! There is no syntax tree and no recursion: the turns so far lie in one vector, and closing a bracket
+//! rewrites its tail in place. So the depth costs no stack, and the bound on the length holds at every
+//! moment.
+
+use crate::notation::algorithm::Turn;
+use crate::notation::error::{ParseError, ParseErrorKind as Kind};
+use crate::notation::token::{Token, Tokens, What};
+
+/// How many brackets may be open at once.
+pub const MAX_DEPTH: usize = 64;
+
+/// How many turns an algorithm may have once all repetitions are written out.
+pub const MAX_TURNS: usize = 10_000;
+
+/// An open bracket.
+struct Group<'a> {
+    open: Token<'a>,
+    bracket: char,
+    /// Where its turns begin.
+    start: usize,
+    /// Its comma or colon, and where the turns behind that begin.
+    separator: Option<(char, usize)>,
+}
+
+/// The turns that `text` stands for.
+pub(super) fn turns(text: &str) -> Result<Vec<Turn>, ParseError> {
+    let mut turns = Vec::new();
+    let mut groups: Vec<Group<'_>> = Vec::new();
+    for token in Tokens::new(text) {
+        let token = token?;
+        step(&token, &mut turns, &mut groups).map_err(|kind| token.error(kind))?;
+    }
+    match groups.pop() {
+        Some(group) => Err(group.open.error(Kind::NeverClosed)),
+        None => Ok(turns),
+    }
+}
+
+fn step<'a>(token: &Token<'a>, turns: &mut Vec<Turn>, groups: &mut Vec<Group<'a>>) -> Result<(), Kind> {
+    match token.what {
+        What::Turn(turn) => {
+            check_room(turns, 1)?;
+            turns.push(turn);
+        }
+        What::Open(_) if groups.len() == MAX_DEPTH => return Err(Kind::TooDeep),
+        What::Open(bracket) => {
+            groups.push(Group { open: *token, bracket, start: turns.len(), separator: None });
+        }
+        What::Separator(separator) => {
+            let group = groups.last_mut().filter(|g| g.bracket == '[').ok_or(Kind::StraySeparator)?;
+            if group.separator.is_some() {
+                return Err(Kind::SecondSeparator);
+            }
+            if turns.len() == group.start {
+                return Err(Kind::Empty);
+            }
+            group.separator = Some((separator, turns.len()));
+        }
+        What::Close(bracket, times, undone) => {
+            let Group { open, bracket: opened, start, separator } = groups.pop().ok_or(Kind::NeverOpened)?;
+            if (opened == '[') != (bracket == ']') {
+                return Err(Kind::WrongBracket { open: opened, line: open.line, column: open.column });
+            }
+            if turns.len() == separator.map_or(start, |(_, middle)| middle) {
+                return Err(Kind::Empty);
+            }
+            match separator {
+                Some((separator, middle)) => {
+                    let end = turns.len();
+                    append_inverse(turns, start, middle)?;
+                    if separator == ',' {
+                        append_inverse(turns, middle, end)?;
+                    }
+                }
+                None if bracket == ']' => return Err(Kind::MissingSeparator),
+                None => {}
+            }
+            if undone {
+                turns[start..].reverse();
+                turns[start..].iter_mut().for_each(|turn| *turn = turn.inverse());
+            }
+            let length = turns.len() - start;
+            check_room(turns, length.saturating_mul(times as usize - 1))?;
+            for _ in 1..times {
+                turns.extend_from_within(start..start + length);
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Refuses what would not fit, before it is made.
+fn check_room(turns: &[Turn], more: usize) -> Result<(), Kind> {
+    if more > MAX_TURNS - turns.len() { Err(Kind::TooLong) } else { Ok(()) }
+}
+
+fn append_inverse(turns: &mut Vec<Turn>, from: usize, to: usize) -> Result<(), Kind> {
+    check_room(turns, to - from)?;
+    for i in (from..to).rev() {
+        turns.push(turns[i].inverse());
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::notation::Algorithm;
+
+    #[test]
+    fn lenient_text_is_written_strictly() {
+        for (text, strict) in [
+            ("", ""),
+            (" // nothing\n /* at\nall */ ", ""),
+            ("RUR'U'", "R U R' U'"),
+            ("R2' R'2 R3 R3' R'3 R1", "R2 R2 R' R R R"),
+            ("R’ U‘ F′ D´ L` Bʼ", "R' U' F' D' L' B'"),
+            ("r Rw 2Rw 2r rw Rw2' u'", "Rw Rw Rw Rw Rw Rw2 Uw'"),
+            ("3Rw 3Lw 3u2 3Dw' 3Fw 3b", "x x' y2 y z z'"),
+            ("M E2 S' X Y Z x2 y' z3", "M E2 S' x y z x2 y' z'"),
+            ("(R U)2", "R U R U"),
+            ("(R U2)'", "U2 R'"),
+            ("(R U)'2F", "U' R' U' R' F"),
+            ("[R, U]", "R U R' U'"),
+            ("[R,U]'", "U R U' R'"),
+            ("[R U : F]2", "R U F U' R' R U F U' R'"),
+            ("[R: [U, F2]]", "R U F2 U' F2 R'"),
+            ("R//c R\nU/* U\n */F2 // end", "R U F2"),
+            ("R /* a // b */ U", "R U"),
+            ("R\r\n\tU\u{a0}F", "R U F"),
+            ("R'2Rw", "R2 Rw"),
+        ] {
+            let parsed = Algorithm::parse(text).unwrap_or_else(|e| panic!("{text}: {e}"));
+            assert_eq!(parsed.to_string(), strict, "{text}");
+        }
+    }
+
+    #[test]
+    fn every_fault_is_named_with_its_place_and_a_hint() {
+        const EXPECTED: &str =
+            "expected U, R, F, D, L, B, wide as in Rw or r, M, E, S, x, y, z, or one of ( [ , : ] )";
+        for (text, message) in [
+            ("R U F R Q U", &format!("line 1, column 9: 'Q' is not a move; {EXPECTED}")[..]),
+            ("R\n// é\n Ü", &format!("line 3, column 2: 'Ü' is not a move; {EXPECTED}")),
+            ("R \u{0}", &format!(r"line 1, column 3: '\0' is not a move; {EXPECTED}")),
+            ("Ri", "line 1, column 2: 'i' is not a move; write an apostrophe for the inverse, as in R'"),
+            (
+                "R2w",
+                "line 1, column 3: 'w' is not a move; write it right behind the letter of a face, as in \
+                 Rw2",
+            ),
+            ("m2", "line 1, column 1: 'm' is not a move; write middle layers in upper case: M, E, S"),
+            ("(R)*2", "line 1, column 4: '*' is not a move; write a repetition as in (R U)3"),
+            (
+                "R 2",
+                "line 1, column 3: '2' does not follow a move directly; write numbers and apostrophes \
+                 right behind a move or bracket, as in R2, R' or (R U)2",
+            ),
+            (
+                "'R",
+                "line 1, column 1: \"'\" does not follow a move directly; write numbers and apostrophes \
+                 right behind a move or bracket, as in R2, R' or (R U)2",
+            ),
+            (
+                "R2 2R",
+                "line 1, column 4: '2R' has a layer count that it cannot have; only 2Rw, which is Rw, and \
+                 3Rw, which turns the whole cube, have one here",
+            ),
+            (
+                "4Rw",
+                "line 1, column 1: '4Rw' has a layer count that it cannot have; only 2Rw, which is Rw, \
+                 and 3Rw, which turns the whole cube, have one here",
+            ),
+            (
+                "2M",
+                "line 1, column 1: '2M' has a layer count that it cannot have; only 2Rw, which is Rw, and \
+                 3Rw, which turns the whole cube, have one here",
+            ),
+            (
+                "U F2'3",
+                "line 1, column 3: \"F2'3\" has two numbers; keep one, as in F2, or set the next move \
+                 apart with a space",
+            ),
+            (
+                "R'’",
+                "line 1, column 1: \"R'’\" has two apostrophes; write R' for the inverse, R2 for the half \
+                 turn",
+            ),
+            (
+                "R\"",
+                "line 1, column 1: 'R\"' has two apostrophes; write R' for the inverse, R2 for the half \
+                 turn",
+            ),
+            ("R0", "line 1, column 1: 'R0' does nothing; leave it out, or write a number from 1"),
+            ("(R)0", "line 1, column 3: ')0' does nothing; leave it out, or write a number from 1"),
+            (
+                "R4",
+                "line 1, column 1: 'R4' turns by more than three quarters; write R, R2 or R' (four \
+                 quarters are no turn)",
+            ),
+            ("U [R, (U", "line 1, column 7: '(' is never closed; add the missing )"),
+            ("U [R, U", "line 1, column 3: '[' is never closed; add the missing ]"),
+            ("U /*/ R", "line 1, column 3: '/*' is never closed; add the missing */"),
+            (
+                "R)",
+                "line 1, column 2: ')' closes nothing; remove it, or open the bracket where the group \
+                 begins",
+            ),
+            (
+                "\n(R]",
+                "line 2, column 3: ']' does not close the '(' opened at line 2, column 1; write ) first",
+            ),
+            ("[R)", "line 1, column 3: ')' does not close the '[' opened at line 1, column 1; write ] first"),
+            (
+                "R: U",
+                "line 1, column 2: ':' stands outside of square brackets; write [A, B] for A B A' B' and \
+                 [A: B] for A B A'",
+            ),
+            (
+                "[(R, U)]",
+                "line 1, column 4: ',' stands outside of square brackets; write [A, B] for A B A' B' and \
+                 [A: B] for A B A'",
+            ),
+            (
+                "[R: U, D]",
+                "line 1, column 6: ',' is the second separator within the same square brackets; give the \
+                 inner commutator brackets of its own, as in [A: [B, C]]",
+            ),
+            (
+                "[R]",
+                "line 1, column 3: ']' closes square brackets that hold neither ',' nor ':'; write [A, B] \
+                 or [A: B], or (A) for a group",
+            ),
+            (
+                "()",
+                "line 1, column 2: ')' has no moves before it; write a move there, or remove the brackets",
+            ),
+            (
+                "[,R]",
+                "line 1, column 2: ',' has no moves before it; write a move there, or remove the brackets",
+            ),
+            (
+                "[R:]'",
+                "line 1, column 4: \"]'\" has no moves before it; write a move there, or remove the \
+                 brackets",
+            ),
+        ] {
+            let error = Algorithm::parse(text).expect_err(text);
+            assert_eq!(error.to_string(), message, "{text}");
+        }
+    }
+
+    #[test]
+    fn depth_and_length_are_bounded() {
+        let kind = |text: &str| Algorithm::parse(text).map(|a| a.turns().len()).map_err(|e| e.kind);
+        let nested = |depth| format!("{}R{}", "(".repeat(depth), ")'".repeat(depth));
+        assert_eq!(kind(&nested(MAX_DEPTH)), Ok(1));
+        assert_eq!(kind(&nested(MAX_DEPTH + 1)), Err(Kind::TooDeep));
+        assert_eq!(kind(&"(".repeat(1_000_000)), Err(Kind::TooDeep));
+        assert_eq!(kind("((R)100)100"), Ok(MAX_TURNS));
+        assert_eq!(kind("((R)100)100 U"), Err(Kind::TooLong));
+        assert_eq!(kind("(R)99999999999999999999999999"), Err(Kind::TooLong));
+        assert_eq!(kind("[(R)5000, U]"), Err(Kind::TooLong));
+        let error = Algorithm::parse("((((R)99)99)99)99").unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "line 1, column 12: ')99' makes the algorithm longer than 10000 turns; repeat less, or split it"
+        );
+        assert_eq!(kind(&"R U ".repeat(MAX_TURNS)), Err(Kind::TooLong));
+    }
+}

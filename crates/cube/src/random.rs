@@ -1,0 +1,153 @@
+//! Random states: every state of the cube equally likely, and the same ones for the same seed everywhere and
+//! always.
+//!
+//! That a seed means the same states on every platform and in every version is a promise. It rests on nothing
+//! that may change elsewhere: the generator is ChaCha with 8 rounds, keyed with the seed as eight
+//! little-endian bytes followed by 24 zeros; all numbers are drawn, and all pieces shuffled, by the code of
+//! this file.
+
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+use crate::state::{Cube, is_odd};
+
+/// A state drawn uniformly from all 43,252,003,274,489,856,000.
+///
+/// Takes 36 numbers from `rng`, and on average far less than one more.
+///
+/// # Panics
+/// Only if `rng` does.
+pub fn state(rng: &mut (impl Rng + ?Sized)) -> Cube {
+    let corners: [u8; 8] = permutation(rng);
+    let mut edges: [u8; 12] = permutation(rng);
+    if is_odd(corners) != is_odd(edges) {
+        // Swapping two edges pairs the odd permutations with the even ones, so all stay equally likely.
+        edges.swap(10, 11);
+    }
+    let (twists, flips): ([u8; 8], [u8; 12]) = (orientations(rng, 3), orientations(rng, 2));
+    let corners = std::array::from_fn(|c| 3 * corners[c] + twists[c]);
+    let edges = std::array::from_fn(|e| 2 * edges[e] + flips[e]);
+    Cube::from_places(corners, edges).expect("parities, twists and flips were made to agree")
+}
+
+/// An endless sequence of independent uniform states, the same for the same seed.
+///
+/// ```
+/// let first: Vec<_> = cubiform_cube::random::states(7).take(3).collect();
+/// let again: Vec<_> = cubiform_cube::random::states(7).take(3).collect();
+/// assert_eq!(first, again);
+/// ```
+pub fn states(seed: u64) -> impl Iterator<Item = Cube> {
+    let mut key = [0; 32];
+    key[..8].copy_from_slice(&seed.to_le_bytes());
+    let mut rng = ChaCha8Rng::from_seed(key);
+    std::iter::repeat_with(move || state(&mut rng))
+}
+
+/// A number below `bound`: the next 64 random bits modulo `bound`, unless they lie in the incomplete run of
+/// remainders at the top of the 64-bit range; then the 64 bits after those, and so on.
+fn below(rng: &mut (impl Rng + ?Sized), bound: u64) -> u64 {
+    loop {
+        let bits = rng.next_u64();
+        let remainder = bits % bound;
+        if bits - remainder <= u64::MAX - (bound - 1) {
+            return remainder;
+        }
+    }
+}
+
+/// Fisher and Yates's shuffle of 0..N, from the last position down.
+fn permutation<const N: usize>(rng: &mut (impl Rng + ?Sized)) -> [u8; N] {
+    let mut permutation = std::array::from_fn(|i| i as u8);
+    for i in (1..N).rev() {
+        permutation.swap(i, below(rng, i as u64 + 1) as usize);
+    }
+    permutation
+}
+
+/// N orientations below `order` that sum to a multiple of it: all but the last are drawn.
+fn orientations<const N: usize>(rng: &mut (impl Rng + ?Sized), order: u8) -> [u8; N] {
+    let mut orientations = [0; N];
+    for orientation in &mut orientations[..N - 1] {
+        *orientation = below(rng, u64::from(order)) as u8;
+    }
+    let sum = orientations.iter().sum::<u8>() % order;
+    orientations[N - 1] = (order - sum) % order;
+    orientations
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::reid;
+
+    #[test]
+    fn seed_one_begins_with_this_state() {
+        // Confirmed by a separate implementation of ChaCha and of the draws that the head of this file
+        // describes.
+        let golden = "RD RF BD LB UR UF UB DF FL UL RB LD FLD FUL UBL RUF RFD DLB URB DBR";
+        let first = states(1).next().expect("the states never end");
+        assert_eq!(reid::format(&first), golden);
+    }
+
+    #[test]
+    fn different_seeds_give_different_states() {
+        let mut cubes: Vec<_> = (0..100).map(|seed| reid::format(&states(seed).next().unwrap())).collect();
+        cubes.sort_unstable();
+        cubes.dedup();
+        assert_eq!(cubes.len(), 100);
+    }
+
+    #[test]
+    fn incomplete_runs_of_remainders_are_drawn_again() {
+        /// Counts down from the largest number.
+        struct Top(u64);
+        impl rand::TryRng for Top {
+            type Error = std::convert::Infallible;
+            fn try_next_u32(&mut self) -> Result<u32, Self::Error> {
+                unreachable!("numbers are drawn from 64 bits")
+            }
+            fn try_next_u64(&mut self) -> Result<u64, Self::Error> {
+                self.0 = self.0.wrapping_sub(1);
+                Ok(self.0)
+            }
+            fn try_fill_bytes(&mut self, _: &mut [u8]) -> Result<(), Self::Error> {
+                unreachable!("numbers are drawn from 64 bits")
+            }
+        }
+        // 2^64 = 5 (mod 11): the top five numbers are refused, the next one down has the remainder 10.
+        let mut rng = Top(0);
+        assert_eq!(below(&mut rng, 11), 10);
+        assert_eq!(rng.0, u64::MAX - 5);
+        // A power of two has no incomplete run.
+        assert_eq!(below(&mut Top(0), 2), 1);
+    }
+
+    /// Every count of outcomes that have this chance in `draws` draws is within five standard deviations.
+    fn assert_even(counts: &[u32], draws: u32, what: &str) {
+        let chance = 1.0 / counts.len() as f64;
+        let expected = f64::from(draws) * chance;
+        let deviation = (expected * (1.0 - chance)).sqrt();
+        for (i, count) in counts.iter().enumerate() {
+            assert!((f64::from(*count) - expected).abs() < 5.0 * deviation, "{what} {i}: {count} of {draws}");
+        }
+    }
+
+    #[test]
+    fn places_and_parities_are_equally_likely() {
+        const DRAWS: u32 = 20_000;
+        let (mut corners, mut edges, mut odd) = ([[0; 24]; 8], [[0; 24]; 12], [0; 2]);
+        for cube in states(20).take(DRAWS as usize) {
+            for (c, place) in cube.corners().iter().enumerate() {
+                corners[c][*place as usize] += 1;
+            }
+            for (e, place) in cube.edges().iter().enumerate() {
+                edges[e][*place as usize] += 1;
+            }
+            odd[usize::from(is_odd(cube.corners().map(|p| p / 3)))] += 1;
+        }
+        assert_even(&odd, DRAWS, "parity");
+        corners.iter().for_each(|counts| assert_even(counts, DRAWS, "corner place"));
+        edges.iter().for_each(|counts| assert_even(counts, DRAWS, "edge place"));
+    }
+}

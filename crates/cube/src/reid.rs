@@ -1,0 +1,96 @@
+//! Reid's notation of a state: which piece stands at each position, named by the stickers it shows there.
+//!
+//! The solved cube is `UF UR UB UL DF DR DB DL FR FL BR BL UFR URB UBL ULF DRF DFL DLB DBR`, and these are
+//! the positions, in order. The letters of a token are the colours seen on the faces of its position: `RU` in
+//! the first place is the edge UR at UF with its R sticker on top. Corners are named anticlockwise.
+
+use crate::face::Face;
+use crate::facelets::{PieceError, Stickers, Wording};
+use crate::piece::{CORNER_FACES, EDGE_FACES};
+use crate::state::Cube;
+
+/// The positions in Reid's order, each as `EDGE_FACES` names it.
+const EDGES: [usize; 12] = [1, 0, 3, 2, 5, 4, 7, 6, 8, 9, 11, 10];
+
+/// The positions in Reid's order, each as `CORNER_FACES` numbers it.
+const CORNERS: [usize; 8] = [0, 3, 2, 1, 4, 5, 6, 7];
+
+/// Corners are named against the clockwise order of `CORNER_FACES`.
+const WORDING: Wording = Wording { letter: Face::letter, corner: [0, 2, 1] };
+
+/// The state as twenty tokens separated by single spaces.
+///
+/// ```
+/// use cubiform_cube::{Cube, notation::Algorithm, reid};
+///
+/// let cube = Algorithm::parse("R")?.cube();
+/// let text = "UF FR UB UL DF BR DB DL DR FL UR BL FDR FRU UBL ULF BRD DFL DLB BUR";
+/// assert_eq!(reid::format(&cube), text);
+/// assert_eq!(reid::parse(text)?, cube);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn format(cube: &Cube) -> String {
+    let stickers = Stickers::of(cube);
+    let edges = EDGES.iter().map(|e| WORDING.word(stickers.edges[*e]));
+    let corners = CORNERS.iter().map(|c| WORDING.word(stickers.corners[*c]));
+    edges.chain(corners).collect::<Vec<_>>().join(" ")
+}
+
+/// The state that these twenty tokens, separated by white space, describe.
+///
+/// # Errors
+/// The first reason, in the order of the variants of [`ReidError`] and [`PieceError`], for which this is no
+/// state that face turns can reach.
+pub fn parse(text: &str) -> Result<Cube, ReidError> {
+    let tokens: Vec<&str> = text.split_whitespace().collect();
+    if tokens.len() != 20 {
+        return Err(ReidError::Length { found: tokens.len() });
+    }
+    let mut stickers = Stickers { corners: CORNER_FACES, edges: EDGE_FACES };
+    for (i, position) in EDGES.into_iter().enumerate() {
+        stickers.edges[position] = read(&tokens, i, EDGE_FACES[position])?;
+    }
+    for (i, position) in CORNERS.into_iter().enumerate() {
+        let seen = read(&tokens, EDGES.len() + i, CORNER_FACES[position])?;
+        stickers.corners[position] = WORDING.corner.map(|k| seen[k]);
+    }
+    Ok(stickers.assemble(&WORDING)?)
+}
+
+/// The letters of token `i`, which describes the position between `faces`.
+fn read<const K: usize>(tokens: &[&str], i: usize, faces: [Face; K]) -> Result<[Face; K], ReidError> {
+    let letters: Option<Vec<Face>> = tokens[i].chars().map(Face::from_letter).collect();
+    letters.and_then(|letters| letters.try_into().ok()).ok_or_else(|| ReidError::Token {
+        token: tokens[i].to_owned(),
+        number: i + 1,
+        position: WORDING.word(faces),
+        letters: K,
+    })
+}
+
+/// Why a text in Reid's notation describes no cube.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ReidError {
+    /// Not twenty tokens.
+    #[error("found {found} pieces instead of 20 (twelve edges, then eight corners, with spaces between)")]
+    Length {
+        /// How many there are.
+        found: usize,
+    },
+    /// A token that is not made of two or, for a corner, three letters.
+    #[error("{token:?} (piece {number}, at position {position}) is not {letters} letters out of URFDLB")]
+    Token {
+        /// The token.
+        token: String,
+        /// Its place in the text, from 1.
+        number: usize,
+        /// The position that it stands for, in Reid's naming.
+        position: String,
+        /// How many letters it should have.
+        letters: usize,
+    },
+    /// A fault of the pieces.
+    #[error(transparent)]
+    Pieces(#[from] PieceError),
+}

@@ -1,0 +1,229 @@
+//! Facelets and Reid's notation: known states, round trips, and the reason with which each fault is refused.
+
+use cubiform_cube::notation::Algorithm;
+use cubiform_cube::{Cube, facelets, random, reid};
+use proptest::prelude::*;
+
+const SOLVED: &str = "UUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB";
+const SUPERFLIP: &str = "UBULURUFURURFRBRDRFUFLFRFDFDFDLDRDBDLULBLFLDLBUBRBLBDB";
+const REID_SOLVED: &str = "UF UR UB UL DF DR DB DL FR FL BR BL UFR URB UBL ULF DRF DFL DLB DBR";
+
+/// 20 uniformly random states: the first lines of the project's reference file `random-states-1000.facelets`.
+const RANDOM_STATES: &str = include_str!("../fixtures/random-states-20.facelets");
+
+fn cube(moves: &str) -> Cube {
+    Algorithm::parse(moves).unwrap().cube()
+}
+
+/// The solved cube's facelets after exchanging stickers, named as in `F3`.
+fn exchange(pairs: &[(&str, &str)]) -> String {
+    let index = |name: &str| {
+        let face = "URFDLB".find(&name[..1]).unwrap();
+        9 * face + name[1..].parse::<usize>().unwrap() - 1
+    };
+    let mut text: Vec<char> = SOLVED.chars().collect();
+    for (a, b) in pairs {
+        text.swap(index(a), index(b));
+    }
+    text.into_iter().collect()
+}
+
+#[test]
+fn known_states() {
+    for (moves, text) in [
+        ("", SOLVED),
+        ("R", "UUFUUFUUFRRRRRRRRRFFDFFDFFDDDBDDBDDBLLLLLLLLLUBBUBBUBB"),
+        ("U R2 F B R B2 R U2 L B2 R U' D' R2 F R' L B2 U2 F2", SUPERFLIP),
+    ] {
+        assert_eq!(facelets::format(&cube(moves)), text, "{moves}");
+        assert_eq!(facelets::parse(text), Ok(cube(moves)), "{moves}");
+    }
+}
+
+#[test]
+fn known_states_in_reids_notation() {
+    for (moves, text) in [
+        ("", REID_SOLVED),
+        (
+            "U R2 F B R B2 R U2 L B2 R U' D' R2 F R' L B2 U2 F2",
+            "FU RU BU LU FD RD BD LD RF LF RB LB UFR URB UBL ULF DRF DFL DLB DBR",
+        ),
+        ("M2 U M2 U2 M2 U M2", "UB UL UF UR DF DR DB DL FR FL BR BL UFR URB UBL ULF DRF DFL DLB DBR"),
+    ] {
+        assert_eq!(reid::format(&cube(moves)), text, "{moves}");
+        assert_eq!(reid::parse(text), Ok(cube(moves)), "{moves}");
+    }
+}
+
+#[test]
+fn twenty_random_states_are_read_and_written() {
+    assert_eq!(RANDOM_STATES.lines().count(), 20);
+    for line in RANDOM_STATES.lines() {
+        let cube = facelets::parse(line).unwrap_or_else(|e| panic!("{line}: {e}"));
+        assert_eq!(facelets::format(&cube), line);
+        assert_eq!(reid::parse(&reid::format(&cube)), Ok(cube));
+    }
+}
+
+#[test]
+fn colours_and_white_space_are_read() {
+    let colors: String = SUPERFLIP
+        .chars()
+        .map(|c| match c {
+            'U' => 'W',
+            'F' => 'G',
+            'D' => 'Y',
+            'L' => 'O',
+            same => same,
+        })
+        .collect();
+    assert_eq!(facelets::parse(&colors), facelets::parse(SUPERFLIP));
+    let lines: Vec<String> =
+        SUPERFLIP.as_bytes().chunks(9).map(|c| String::from_utf8_lossy(c).into()).collect();
+    assert_eq!(facelets::parse(&(lines.join("\n ") + "\r\n")), facelets::parse(SUPERFLIP));
+}
+
+#[test]
+fn facelets_are_refused_with_the_exact_reason() {
+    let colors = |text: &str| text.replace('U', "W").replace('F', "G").replace('D', "Y").replace('L', "O");
+    for (text, message) in [
+        (
+            SOLVED[1..].to_owned(),
+            "found 53 stickers instead of 54 (six faces of nine, in the order U R F D L B)",
+        ),
+        (SOLVED.replacen("FFF", "FFx", 1), "'x' at F3 (character 21) is not one of URFDLB"),
+        (SOLVED.replacen("UU", "UW", 1), "'W' at U2 (character 2) is not one of URFDLB"),
+        (colors(SOLVED).replacen("WW", "WU", 1), "'U' at U2 (character 2) is not one of WRGYOB"),
+        (SOLVED.replacen("FFF", "FFU", 1), "there are 10 stickers U instead of 9"),
+        (colors(SOLVED).replacen("GGG", "GGY", 1), "there are 8 stickers G instead of 9"),
+        (exchange(&[("L5", "U1")]), "the centres of U and L are both U, and none is L"),
+        (
+            exchange(&[("U5", "F5")]),
+            "the centres of U and D are F and D: no cube has these opposite each other",
+        ),
+        (
+            exchange(&[("U5", "D5"), ("F5", "B5")]),
+            "the centres are those of a cube turned by x2: turn the whole cube by x2 first",
+        ),
+        (
+            // After x, F is on top, U behind, B below and D in front.
+            "FFFFFFFFFRRRRRRRRRDDDDDDDDDBBBBBBBBBLLLLLLLLLUUUUUUUUU".to_owned(),
+            "the centres are those of a cube turned by x: turn the whole cube by x' first",
+        ),
+        (
+            exchange(&[("R5", "L5")]),
+            "the centres are those of a mirrored cube: check whether two opposite faces have been exchanged",
+        ),
+        (exchange(&[("F3", "D2")]), "no corner has the stickers URD, seen at position URF"),
+        (colors(&exchange(&[("F3", "D2")])), "no corner has the stickers WRY, seen at position URF"),
+        (exchange(&[("F2", "D6")]), "no edge has the stickers UD, seen at position UF"),
+        (exchange(&[("R1", "R3"), ("F3", "L1")]), "no corner has the stickers URL, seen at position URF"),
+        (
+            exchange(&[("U9", "D1")]),
+            "the corner DFR is seen twice, at positions URF and DFR, and URF nowhere",
+        ),
+        (exchange(&[("U8", "D8")]), "the edge DF is seen twice, at positions UF and DF, and UF nowhere"),
+        (
+            exchange(&[("F3", "R1")]),
+            "the stickers UFR at position URF are those of the corner URF in mirrored order: \
+             exchange two of them",
+        ),
+        (
+            exchange(&[("U6", "R2")]),
+            "one edge is flipped in place (the flips of the edges must sum to an even number): turns cannot \
+             mend this; check the stickers, or take the cube apart and put it together solved",
+        ),
+        (
+            exchange(&[("U9", "R1"), ("R1", "F3")]),
+            "one corner is twisted anticlockwise (the twists of the corners must sum to a multiple of \
+             three): turns cannot mend this; check the stickers, or take the cube apart and put it together \
+             solved",
+        ),
+        (
+            exchange(&[("R2", "F2")]),
+            "two pieces are swapped (the permutations of corners and edges must have equal parity): turns \
+             cannot mend this; check the stickers, or take the cube apart and put it together solved",
+        ),
+    ] {
+        let error = facelets::parse(&text).expect_err(message);
+        assert_eq!(error.to_string(), message, "{text}");
+    }
+}
+
+#[test]
+fn reids_notation_is_refused_with_the_exact_reason() {
+    for (from, to, message) in [
+        (" DBR", "", "found 19 pieces instead of 20 (twelve edges, then eight corners, with spaces between)"),
+        ("UF ", "UX ", "\"UX\" (piece 1, at position UF) is not 2 letters out of URFDLB"),
+        ("BR", "BRU", "\"BRU\" (piece 11, at position BR) is not 2 letters out of URFDLB"),
+        ("URB", "UB", "\"UB\" (piece 14, at position URB) is not 3 letters out of URFDLB"),
+        ("UF ", "UD ", "no edge has the stickers UD, seen at position UF"),
+        ("DLB", "DUB", "no corner has the stickers DUB, seen at position DLB"),
+        ("BL ", "UF ", "the edge UF is seen twice, at positions UF and BL, and BL nowhere"),
+        ("DBR", "FRU", "the corner UFR is seen twice, at positions UFR and DBR, and DBR nowhere"),
+        (
+            "UFR",
+            "URF",
+            "the stickers URF at position UFR are those of the corner UFR in mirrored order: \
+             exchange two of them",
+        ),
+        (
+            "FL ",
+            "LF ",
+            "one edge is flipped in place (the flips of the edges must sum to an even number): turns cannot \
+             mend this; check the stickers, or take the cube apart and put it together solved",
+        ),
+        (
+            "UFR",
+            "FRU",
+            "one corner is twisted clockwise (the twists of the corners must sum to a multiple of three): \
+             turns cannot mend this; check the stickers, or take the cube apart and put it together solved",
+        ),
+        (
+            "UF UR",
+            "UR UF",
+            "two pieces are swapped (the permutations of corners and edges must have equal parity): turns \
+             cannot mend this; check the stickers, or take the cube apart and put it together solved",
+        ),
+    ] {
+        let text = REID_SOLVED.replacen(from, to, 1);
+        let error = reid::parse(&text).expect_err(message);
+        assert_eq!(error.to_string(), message, "{text}");
+    }
+}
+
+fn any_cube() -> impl Strategy<Value = Cube> {
+    any::<u64>().prop_map(|seed| random::states(seed).next().expect("the states never end"))
+}
+
+proptest! {
+    #[test]
+    fn every_state_is_read_back(cube in any_cube()) {
+        prop_assert_eq!(facelets::parse(&facelets::format(&cube)), Ok(cube));
+        prop_assert_eq!(reid::parse(&reid::format(&cube)), Ok(cube));
+    }
+
+    #[test]
+    fn one_wrong_sticker_is_always_noticed(cube in any_cube(), at in 0..54usize, step in 1..6usize) {
+        let mut text = facelets::format(&cube);
+        let letter = "URFDLB".find(&text[at..=at]).expect("a sticker is one of six letters");
+        text.replace_range(at..=at, &"URFDLBURFDL"[letter + step..=letter + step]);
+        prop_assert!(facelets::parse(&text).is_err());
+    }
+
+    #[test]
+    fn two_exchanged_stickers_are_always_noticed(cube in any_cube(), a in 0..54usize, b in 0..54usize) {
+        let text = facelets::format(&cube);
+        let alike = text[a..=a] == text[b..=b];
+        let mut stickers = text.into_bytes();
+        stickers.swap(a, b);
+        let text = String::from_utf8(stickers).expect("stickers are ASCII letters");
+        prop_assert_eq!(facelets::parse(&text).is_ok(), alike, "{}", text);
+    }
+
+    #[test]
+    fn no_text_panics(text in "\\PC{0,60}", stickers in "[URFDLB]{54}", pieces in "([URFDLB]{2,3} ){20}") {
+        let _ = (facelets::parse(&text), facelets::parse(&stickers));
+        let _ = (reid::parse(&text), reid::parse(&pieces));
+    }
+}

@@ -1,0 +1,50 @@
+//! The canonical order of moves: which moves may follow a move, so that each state is reached by few sequences.
+
+/// The most moves that an order can hold.
+pub const MAX_MOVES: usize = 64;
+
+/// For each move, and for the start, the set of moves that may come next.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Order {
+    first: u64,
+    after: Vec<u64>,
+}
+
+impl Order {
+    /// An order of `moves` moves in which `b` may follow `a` where `may_precede(a, b)`.
+    ///
+    /// # Panics
+    /// If there are more than [`MAX_MOVES`].
+    pub fn new(moves: usize, may_precede: impl Fn(usize, usize) -> bool) -> Order {
+        assert!(moves <= MAX_MOVES, "{moves} moves; at most {MAX_MOVES}");
+        let set = |allowed: &dyn Fn(usize) -> bool| {
+            (0..moves).filter(|m| allowed(*m)).fold(0, |set: u64, m| set | 1 << m)
+        };
+        Order {
+            first: set(&|_| true),
+            after: (0..moves).map(|last| set(&|m| may_precede(last, m))).collect(),
+        }
+    }
+
+    /// The set of moves that may follow `last` (bit `m` for move `m`); any move may come first.
+    #[inline]
+    pub fn after(&self, last: Option<u8>) -> u64 {
+        match last {
+            None => self.first,
+            Some(last) => self.after[usize::from(last)],
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_order_is_the_relation_it_was_made_of() {
+        let order = Order::new(5, |a, b| a < b);
+        assert_eq!(order.after(None), 0b11111);
+        assert_eq!(order.after(Some(2)), 0b11000);
+        assert_eq!(order.after(Some(4)), 0);
+    }
+}

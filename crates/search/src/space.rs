@@ -1,0 +1,31 @@
+//! What the search needs to know of the thing it searches.
+
+/// A space of nodes joined by moves, with a lower bound on the moves to its goal.
+///
+/// The search makes all children of a node first and tests them in rounds, so that a space whose bounds are
+/// table look-ups can have many of them under way at a time: [`request`](Space::request) computes where a
+/// round's look-ups lie and prefetches, [`admit`](Space::admit) reads them.
+pub trait Space {
+    /// A state with everything that is carried along a path (coordinates, distances).
+    type Node: Clone;
+    /// A child between being made and being admitted.
+    type Child: Clone;
+
+    /// In how many rounds a child is tested; at least one.
+    fn rounds(&self) -> usize;
+
+    /// The child of `parent` by move `m`, not yet tested.
+    fn child(&self, parent: &Self::Node, m: u8) -> Self::Child;
+
+    /// Starts the look-ups of a round, for a child that will have `budget` moves left.
+    fn request(&self, parent: &Self::Node, child: &mut Self::Child, round: usize, budget: u8);
+
+    /// Whether, as far as the look-ups of this round tell, `child` can reach the goal in `budget` moves.
+    fn admit(&self, parent: &Self::Node, child: &mut Self::Child, round: usize, budget: u8) -> bool;
+
+    /// The node that a child admitted in every round has become, with `budget` moves left.
+    fn settle(&self, parent: &Self::Node, child: &Self::Child, budget: u8) -> Self::Node;
+
+    /// Whether the node is at the goal.
+    fn is_goal(&self, node: &Self::Node) -> bool;
+}

@@ -1,0 +1,341 @@
+//! Product coordinates: the states of some tracked pieces, numbered so that tables fill and pack well.
+//!
+//! The tracked edges are split in a *base* (up to four, for a cross goal the cross) and the *rest*. A state is
+//!
+//! ```text
+//! ((row * rest placements + rest) * corner tuples + corners) * 2^edges + flips
+//! ```
+//!
+//! where *row* is the base's placement up to the symmetries that keep the goal, *rest* the placement of the
+//! other edges in the positions that the base leaves free, *corners* the tuple of corner places, and *flips*
+//! one bit for each tracked edge, base first. A move carries a whole row to one other row: within it, it
+//! permutes the rest placements, permutes the corner tuples and exchanges bits of the flips, each independent
+//! of the others. So a breadth-first level is a pass over whole rows (see `fill`).
+
+use cubiform_cube::goal::Target;
+use cubiform_cube::piece::{CORNER_IMAGE, CORNER_TURN, EDGE_IMAGE, EDGE_TURN};
+use cubiform_cube::piece::{conjugate_corner, conjugate_edge};
+use cubiform_cube::{Cube, Move, PieceSet, Symmetry};
+
+use crate::placement;
+
+/// The most edges in the base, and the most in the rest.
+pub const MAX_BASE: usize = 4;
+/// The most tracked edges outside the base.
+pub const MAX_REST: usize = 4;
+/// The most tracked corners.
+pub const MAX_CORNERS: usize = 4;
+
+/// The places of the tracked pieces of one state, in the coordinate's order; unused entries are 0.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Places {
+    /// The base edges.
+    pub base: [u8; MAX_BASE],
+    /// The other edges.
+    pub rest: [u8; MAX_REST],
+    /// The corners.
+    pub corners: [u8; MAX_CORNERS],
+}
+
+/// How a symmetry of the group rearranges the tracked pieces: entry j is what comes to stand at entry j.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Rearrangement {
+    pub(crate) base: Vec<usize>,
+    pub(crate) rest: Vec<usize>,
+    pub(crate) corners: Vec<usize>,
+}
+
+/// A numbering of the states of the pieces of a goal.
+#[derive(Clone, Debug)]
+pub struct Coordinate {
+    target: Target,
+    base: Vec<usize>,
+    rest: Vec<usize>,
+    corners: Vec<usize>,
+    group: Vec<Symmetry>,
+    rearrangements: Vec<Rearrangement>,
+    /// By base placement: the row, and the index in `group` of a symmetry that carries it there.
+    reduced: Vec<(u32, u8)>,
+    /// By row: the base placement that stands for it.
+    rows: Vec<u32>,
+    rest_count: usize,
+    corner_count: usize,
+}
+
+impl Coordinate {
+    /// The coordinate of the pieces of `target`, with `base` as the edges whose placement makes the rows.
+    ///
+    /// # Panics
+    /// If `base` is not among the target's edges, or more pieces are tracked than `MAX_BASE`, `MAX_REST` and
+    /// `MAX_CORNERS` allow, or fewer than 3 or more than 8 edges.
+    pub fn new(target: Target, base: &[usize]) -> Coordinate {
+        let base_set = PieceSet::new(&[], base);
+        assert!(target.pieces.contains(base_set), "the base must be tracked");
+        let rest: Vec<usize> = target.pieces.edges().filter(|e| !base.contains(e)).collect();
+        let corners: Vec<usize> = target.pieces.corners().collect();
+        assert!(base.len() <= MAX_BASE && rest.len() <= MAX_REST && corners.len() <= MAX_CORNERS);
+        assert!((3..=8).contains(&(base.len() + rest.len())), "a cell holds the flips of 3 to 8 edges");
+        let group: Vec<Symmetry> =
+            Symmetry::all().filter(|s| target.is_kept_by(*s) && base_set.image(*s) == base_set).collect();
+        let rearrangements = group
+            .iter()
+            .map(|s| {
+                let edges = |list: &[usize]| -> Vec<usize> {
+                    let source =
+                        |e: &usize| list.iter().position(|f| EDGE_IMAGE[s.index()][*f] as usize == *e);
+                    list.iter().map(|e| source(e).expect("the group keeps the pieces")).collect()
+                };
+                let source =
+                    |c: &usize| corners.iter().position(|d| CORNER_IMAGE[s.index()][*d] as usize == *c);
+                Rearrangement {
+                    base: edges(base),
+                    rest: edges(&rest),
+                    corners: corners.iter().map(|c| source(c).expect("the group keeps the pieces")).collect(),
+                }
+            })
+            .collect();
+        let corner_count = placement::count(8, corners.len()) * 3usize.pow(corners.len() as u32);
+        let mut coordinate = Coordinate {
+            base: base.to_vec(),
+            rest_count: placement::count(12 - base.len(), rest.len()),
+            corner_count,
+            rest,
+            corners,
+            group,
+            rearrangements,
+            reduced: Vec::new(),
+            rows: Vec::new(),
+            target,
+        };
+        coordinate.reduce();
+        coordinate
+    }
+
+    /// Finds the rows: each base placement goes to the least of its images.
+    fn reduce(&mut self) {
+        let placements = placement::count(12, self.base.len());
+        let mut row_of = vec![u32::MAX; placements];
+        for placed in 0..placements {
+            let mut positions = [0; MAX_BASE];
+            placement::unrank(12, placed, &mut positions[..self.base.len()]);
+            let (least, s) = (0..self.group.len())
+                .map(|s| (self.image_of_base(s, &positions), s))
+                .min()
+                .expect("the identity is in the group");
+            if least == placed {
+                row_of[placed] = self.rows.len() as u32;
+                self.rows.push(placed as u32);
+            }
+            self.reduced.push((row_of[least], s as u8));
+        }
+    }
+
+    /// The rank of the base placement to which symmetry `s` of the group carries these positions.
+    fn image_of_base(&self, s: usize, positions: &[u8]) -> usize {
+        let mut image = [0; MAX_BASE];
+        for (j, from) in self.rearrangements[s].base.iter().enumerate() {
+            image[j] = EDGE_IMAGE[self.group[s].index()][positions[*from] as usize];
+        }
+        placement::rank(12, &image[..self.base.len()])
+    }
+
+    /// What it is the coordinate of.
+    pub fn target(&self) -> &Target {
+        &self.target
+    }
+
+    /// The edges of the base, in order.
+    pub fn base(&self) -> &[usize] {
+        &self.base
+    }
+
+    /// The other tracked edges, in order.
+    pub fn rest(&self) -> &[usize] {
+        &self.rest
+    }
+
+    /// The tracked corners, in order.
+    pub fn corners(&self) -> &[usize] {
+        &self.corners
+    }
+
+    /// The symmetries that fold it: those that keep the target and the base.
+    pub fn group(&self) -> &[Symmetry] {
+        &self.group
+    }
+
+    pub(crate) fn rearrangement(&self, s: usize) -> &Rearrangement {
+        &self.rearrangements[s]
+    }
+
+    /// How many rows there are.
+    pub fn rows(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// The base placement, as a rank in 0..12!/(12-b)!, that stands for `row`.
+    pub fn row_placement(&self, row: usize) -> usize {
+        self.rows[row] as usize
+    }
+
+    /// How many base placements a row stands for.
+    pub fn row_weight(&self, row: usize) -> usize {
+        let mut positions = [0; MAX_BASE];
+        placement::unrank(12, self.rows[row] as usize, &mut positions[..self.base.len()]);
+        let stable =
+            (0..self.group.len()).filter(|s| self.image_of_base(*s, &positions) == self.rows[row] as usize);
+        self.group.len() / stable.count()
+    }
+
+    /// The row of a base placement, and the index in [`group`](Self::group) of a symmetry that carries it there.
+    pub fn row_of(&self, placement: usize) -> (usize, usize) {
+        let (row, s) = self.reduced[placement];
+        (row as usize, s as usize)
+    }
+
+    /// Placements of the rest in a row.
+    pub fn rest_count(&self) -> usize {
+        self.rest_count
+    }
+
+    /// Tuples of corner places.
+    pub fn corner_count(&self) -> usize {
+        self.corner_count
+    }
+
+    /// The number of tracked edges; a cell holds the 2^k ways to flip them.
+    pub fn index_bits(&self) -> usize {
+        self.base.len() + self.rest.len()
+    }
+
+    /// Cells in a row.
+    pub fn row_cells(&self) -> usize {
+        self.rest_count * self.corner_count
+    }
+
+    /// Entries of a table: states up to symmetry, those of a symmetric base placement once for each symmetry.
+    pub fn entries(&self) -> u64 {
+        (self.rows() * self.row_cells()) as u64 * (1 << self.index_bits())
+    }
+
+    /// All states of the tracked pieces, not folded by symmetry.
+    pub fn states(&self) -> u64 {
+        let placements = placement::count(12, self.base.len()) * self.row_cells();
+        placements as u64 * (1 << self.index_bits())
+    }
+
+    /// The places of the tracked pieces of `cube`.
+    pub fn places(&self, cube: &Cube) -> Places {
+        let mut places = Places::default();
+        for (place, edge) in places.base.iter_mut().zip(&self.base) {
+            *place = cube.edges()[*edge];
+        }
+        for (place, edge) in places.rest.iter_mut().zip(&self.rest) {
+            *place = cube.edges()[*edge];
+        }
+        for (place, corner) in places.corners.iter_mut().zip(&self.corners) {
+            *place = cube.corners()[*corner];
+        }
+        places
+    }
+
+    /// The places after move `m`.
+    pub fn turn(&self, places: &Places, m: Move) -> Places {
+        Places {
+            base: places.base.map(|p| EDGE_TURN[m.index()][p as usize]),
+            rest: places.rest.map(|p| EDGE_TURN[m.index()][p as usize]),
+            corners: places.corners.map(|p| CORNER_TURN[m.index()][p as usize]),
+        }
+    }
+
+    /// The places on the cube conjugated by symmetry `s` of the group.
+    pub fn conjugate(&self, places: &Places, s: usize) -> Places {
+        let (symmetry, from) = (self.group[s], &self.rearrangements[s]);
+        let mut image = Places::default();
+        for (j, i) in from.base.iter().enumerate() {
+            image.base[j] = conjugate_edge(symmetry, self.base[*i], places.base[*i]);
+        }
+        for (j, i) in from.rest.iter().enumerate() {
+            image.rest[j] = conjugate_edge(symmetry, self.rest[*i], places.rest[*i]);
+        }
+        for (j, i) in from.corners.iter().enumerate() {
+            image.corners[j] = conjugate_corner(symmetry, self.corners[*i], places.corners[*i]);
+        }
+        image
+    }
+
+    /// The rank of the base's placement.
+    pub fn base_rank(&self, places: &Places) -> usize {
+        placement::rank(12, &places.base.map(|p| p / 2)[..self.base.len()])
+    }
+
+    /// The rank of the rest's placement among the positions that the base leaves free.
+    fn rest_rank(&self, places: &Places) -> usize {
+        let base = &places.base[..self.base.len()];
+        let mut free = [0; MAX_REST];
+        for (f, p) in free.iter_mut().zip(&places.rest[..self.rest.len()]) {
+            *f = p / 2 - base.iter().filter(|b| **b / 2 < p / 2).count() as u8;
+        }
+        placement::rank(12 - base.len(), &free[..self.rest.len()])
+    }
+
+    fn flips(&self, places: &Places) -> usize {
+        let edges = places.base[..self.base.len()].iter().chain(&places.rest[..self.rest.len()]);
+        edges.enumerate().fold(0, |flips, (j, p)| flips | (*p as usize & 1) << j)
+    }
+
+    /// The entry of a state, 0..[`entries`](Self::entries): slow, by the definition.
+    pub fn encode(&self, cube: &Cube) -> u64 {
+        let places = self.places(cube);
+        let (row, s) = self.row_of(self.base_rank(&places));
+        self.entry(row, &self.conjugate(&places, s))
+    }
+
+    /// The entry of places whose base stands as the row's own placement.
+    pub(crate) fn entry(&self, row: usize, places: &Places) -> u64 {
+        let corners = corner_rank(&places.corners[..self.corners.len()]);
+        let cell = (row * self.rest_count + self.rest_rank(places)) * self.corner_count + corners;
+        ((cell as u64) << self.index_bits()) | self.flips(places) as u64
+    }
+
+    /// The entries of one state in a table: itself and, where its base placement is symmetric, its images.
+    pub(crate) fn entries_of(&self, cube: &Cube) -> Vec<u64> {
+        let places = self.places(cube);
+        let images = (0..self.group.len()).map(|s| self.conjugate(&places, s));
+        let mut entries: Vec<u64> = images
+            .filter_map(|image| {
+                let placement = self.base_rank(&image);
+                let (row, _) = self.row_of(placement);
+                (self.row_placement(row) == placement).then(|| self.entry(row, &image))
+            })
+            .collect();
+        entries.sort_unstable();
+        entries.dedup();
+        entries
+    }
+}
+
+/// The rank of a tuple of corner places, 0..8!/(8-k)! * 3^k: positions first, then twists, last fastest.
+#[inline(always)]
+pub(crate) fn corner_rank(places: &[u8]) -> usize {
+    let mut positions = [0; MAX_CORNERS];
+    let mut twists = 0;
+    for (position, place) in positions.iter_mut().zip(places) {
+        *position = place / 3;
+        twists = twists * 3 + *place as usize % 3;
+    }
+    placement::rank(8, &positions[..places.len()]) * 3usize.pow(places.len() as u32) + twists
+}
+
+/// The tuple of corner places of a rank; see [`corner_rank`].
+pub(crate) fn corner_unrank(mut rank: usize, places: &mut [u8]) {
+    let mut twists = [0; MAX_CORNERS];
+    for twist in twists[..places.len()].iter_mut().rev() {
+        *twist = (rank % 3) as u8;
+        rank /= 3;
+    }
+    placement::unrank(8, rank, places);
+    for (place, twist) in places.iter_mut().zip(twists) {
+        *place = *place * 3 + twist;
+    }
+}

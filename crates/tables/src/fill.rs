@@ -1,0 +1,607 @@
+//! The breadth-first fill: exact distances of all states of a coordinate, a level at a time, row by row.
+//!
+//! A level pulls: for each row and each of the 18 moves, the row to which the move leads is known, and with it
+//! one permutation of its rest placements and corner tuples and one exchange of flips. So the frontier's bits
+//! of 18 rows are carried over and united, and those not yet visited form the next level. Every row has one
+//! writer, nothing is read at random, and a row that the frontier does not touch costs nothing.
+//!
+//! Distances are kept modulo 3 in two bit planes per cell, code 3 meaning not (yet) reached: a move changes a
+//! distance by at most one, so two bits tell a neighbour's distance from one's own.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use cubiform_cube::Move;
+use cubiform_cube::piece::{CORNER_TURN, EDGE_TURN, conjugate_corner, conjugate_edge};
+
+use crate::cell::Cell;
+use crate::coordinate::{Coordinate, MAX_REST, corner_rank, corner_unrank};
+use crate::placement;
+
+/// How far a fill has come.
+#[derive(Clone, Copy, Debug)]
+pub struct Progress {
+    /// The depth being filled, in moves.
+    pub depth: usize,
+    /// States whose distance is known.
+    pub reached: u64,
+    /// All states.
+    pub states: u64,
+}
+
+/// What a fill tells and asks while it runs.
+pub struct Watch<'a> {
+    /// Set it to stop the fill.
+    pub cancel: &'a AtomicBool,
+    /// Called now and then, from any thread.
+    pub report: &'a (dyn Fn(Progress) + Sync),
+}
+
+impl Watch<'static> {
+    /// Tells nobody and is never stopped.
+    pub fn quiet() -> Watch<'static> {
+        static NEVER: AtomicBool = AtomicBool::new(false);
+        Watch { cancel: &NEVER, report: &|_| {} }
+    }
+}
+
+/// A filled table in memory: for each cell its low and its high plane of distances modulo 3.
+pub(crate) struct Filled<C> {
+    /// Two cells for each cell of the coordinate.
+    pub(crate) planes: Vec<C>,
+    /// By distance, the number of states; the total is that of all states that can be reached.
+    pub(crate) histogram: Vec<u64>,
+}
+
+/// Where move `m`, followed by symmetry `s`, takes the rest and the corners, for all `m` and `s`.
+struct Steps {
+    symmetries: usize,
+    /// `[m, s]`: for each corner tuple, the one it becomes.
+    corners: Vec<Vec<u32>>,
+    /// `[m, s]`, by entry of the rest after the step and position before: position after, and flip.
+    rest: Vec<Vec<[(u8, u8); 12]>>,
+    /// `[m, s]`, by entry of the base after the step and position before: position after, and flip.
+    base: Vec<Vec<[(u8, u8); 12]>>,
+    /// By `s`: the transpositions of index bits that rearrange the flips.
+    transpositions: Vec<Vec<(usize, usize)>>,
+}
+
+impl Steps {
+    fn new(c: &Coordinate) -> Steps {
+        let mut steps = Steps {
+            symmetries: c.group().len(),
+            corners: Vec::new(),
+            rest: Vec::new(),
+            base: Vec::new(),
+            transpositions: Vec::new(),
+        };
+        for (s, symmetry) in c.group().iter().enumerate() {
+            let from = c.rearrangement(s);
+            let shifted = from.rest.iter().map(|i| i + from.base.len());
+            steps.transpositions.push(transpositions(from.base.iter().copied().chain(shifted).collect()));
+            debug_assert_eq!(symmetry, &c.group()[s]);
+        }
+        for m in Move::all() {
+            let turn = &EDGE_TURN[m.index()];
+            for (s, symmetry) in c.group().iter().enumerate() {
+                let from = c.rearrangement(s);
+                let edge = |edge: usize| {
+                    std::array::from_fn(|position| {
+                        let place = conjugate_edge(*symmetry, edge, turn[2 * position]);
+                        (place / 2, place % 2)
+                    })
+                };
+                steps.rest.push(from.rest.iter().map(|i| edge(c.rest()[*i])).collect());
+                steps.base.push(from.base.iter().map(|i| edge(c.base()[*i])).collect());
+                let mut places = [0; 4];
+                let mut image = [0; 4];
+                let k = c.corners().len();
+                let tuples = (0..c.corner_count()).map(|rank| {
+                    corner_unrank(rank, &mut places[..k]);
+                    for (j, i) in from.corners.iter().enumerate() {
+                        let turned = CORNER_TURN[m.index()][places[*i] as usize];
+                        image[j] = conjugate_corner(*symmetry, c.corners()[*i], turned);
+                    }
+                    corner_rank(&image[..k]) as u32
+                });
+                steps.corners.push(tuples.collect());
+            }
+        }
+        steps
+    }
+
+    fn index(&self, m: Move, s: usize) -> usize {
+        m.index() * self.symmetries + s
+    }
+}
+
+/// Transpositions whose composition, first to last, carries a set to its rearrangement: bit j of an index of
+/// the source is bit `from[j]` of the index of the result.
+fn transpositions(mut from: Vec<usize>) -> Vec<(usize, usize)> {
+    let mut list = Vec::new();
+    for j in 0..from.len() {
+        let i = from.iter().position(|f| *f == j).expect("a permutation");
+        if i != j {
+            list.push((i.min(j), i.max(j)));
+            from.swap(i, j);
+        }
+    }
+    list
+}
+
+/// The bits that a level is pulled from, with the rows that have any.
+struct Frontier<C> {
+    cells: Vec<C>,
+    touched: Vec<bool>,
+}
+
+/// What a thread needs for itself to pull a row.
+struct Scratch<C> {
+    pulled: Vec<C>,
+    block: Vec<C>,
+    rest: Vec<(u32, u32)>,
+}
+
+/// The fill of one coordinate, with everything that its levels share.
+struct Fill<'a> {
+    coordinate: &'a Coordinate,
+    steps: Steps,
+    /// By rest rank: its positions among the free ones.
+    rest_places: Vec<[u8; MAX_REST]>,
+    /// By row: the positions that the base leaves free, and the rank of each position among them.
+    free: Vec<([u8; 12], [u8; 12])>,
+}
+
+impl<'a> Fill<'a> {
+    fn new(coordinate: &'a Coordinate) -> Fill<'a> {
+        let k = coordinate.rest().len();
+        let free_count = 12 - coordinate.base().len();
+        let rest_places = (0..coordinate.rest_count())
+            .map(|rank| {
+                let mut places = [0; MAX_REST];
+                placement::unrank(free_count, rank, &mut places[..k]);
+                places
+            })
+            .collect();
+        let free = (0..coordinate.rows())
+            .map(|row| {
+                let base = row_positions(coordinate, row);
+                let mut free = [0; 12];
+                let mut ranks = [0; 12];
+                let mut count = 0;
+                for position in 0..12u8 {
+                    ranks[position as usize] = count as u8;
+                    if !base[..coordinate.base().len()].contains(&position) {
+                        free[count] = position;
+                        count += 1;
+                    }
+                }
+                (free, ranks)
+            })
+            .collect();
+        Fill { coordinate, steps: Steps::new(coordinate), rest_places, free }
+    }
+
+    /// The row to which `m` carries `row`, the index of the step there, and the flips of the base.
+    fn lead(&self, row: usize, m: Move) -> (usize, usize, usize, u32) {
+        let b = self.coordinate.base().len();
+        let positions = row_positions(self.coordinate, row);
+        let turned = positions.map(|p| EDGE_TURN[m.index()][2 * p as usize] / 2);
+        let (to, s) = self.coordinate.row_of(placement::rank(12, &turned[..b]));
+        let step = self.steps.index(m, s);
+        let from = self.coordinate.rearrangement(s);
+        let flips = from.base.iter().enumerate().fold(0, |flips, (j, i)| {
+            flips | u32::from(self.steps.base[step][j][positions[*i] as usize].1) << j
+        });
+        (to, s, step, flips)
+    }
+
+    /// Fills `map` with, for each rest placement of `row`, the one it becomes in row `to`, and the flips.
+    #[inline(always)]
+    fn map_rest(
+        &self,
+        row: usize,
+        to: usize,
+        s: usize,
+        step: usize,
+        base_flips: u32,
+        map: &mut Vec<(u32, u32)>,
+    ) {
+        let k = self.coordinate.rest().len();
+        let b = self.coordinate.base().len();
+        let from = &self.coordinate.rearrangement(s).rest;
+        let tables = &self.steps.rest[step];
+        let (free, ranks) = (&self.free[row].0, &self.free[to].1);
+        map.clear();
+        for places in &self.rest_places {
+            let mut image = [0; MAX_REST];
+            let mut flips = base_flips;
+            for j in 0..k {
+                let position = free[places[from[j]] as usize];
+                let (position, flip) = tables[j][position as usize];
+                image[j] = ranks[position as usize];
+                flips |= u32::from(flip) << (b + j);
+            }
+            map.push((placement::rank(12 - b, &image[..k]) as u32, flips));
+        }
+    }
+
+    /// Unites in `scratch.pulled` the frontier's bits that one move from `row` reaches; whether there are any.
+    #[inline(always)]
+    fn pull<C: Cell>(&self, row: usize, frontier: &Frontier<C>, scratch: &mut Scratch<C>) -> bool {
+        let width = self.coordinate.corner_count();
+        let size = self.coordinate.row_cells();
+        let mut any = false;
+        for m in Move::all() {
+            let (to, s, step, base_flips) = self.lead(row, m);
+            if !frontier.touched[to] {
+                continue;
+            }
+            if !any {
+                scratch.pulled.fill(C::EMPTY);
+                any = true;
+            }
+            self.map_rest(row, to, s, step, base_flips, &mut scratch.rest);
+            let source = &frontier.cells[to * size..][..size];
+            let corners = &self.steps.corners[step][..width];
+            let transpositions = &self.steps.transpositions[s];
+            let block = &mut scratch.block[..width];
+            for (own, (other, flips)) in scratch.rest.iter().enumerate() {
+                let source = &source[*other as usize * width..][..width];
+                let pulled = &mut scratch.pulled[own * width..][..width];
+                if *flips == 0 && transpositions.is_empty() {
+                    for (cell, corner) in pulled.iter_mut().zip(corners) {
+                        *cell = cell.or(source[*corner as usize]);
+                    }
+                    continue;
+                }
+                for (cell, corner) in block.iter_mut().zip(corners) {
+                    *cell = source[*corner as usize];
+                }
+                for bit in 0..C::INDEX_BITS {
+                    if flips >> bit & 1 == 1 {
+                        block.iter_mut().for_each(|cell| *cell = cell.toggle(bit));
+                    }
+                }
+                for (a, b) in transpositions {
+                    block.iter_mut().for_each(|cell| *cell = cell.transpose(*a, *b));
+                }
+                for (cell, new) in pulled.iter_mut().zip(block.iter()) {
+                    *cell = cell.or(*new);
+                }
+            }
+        }
+        any
+    }
+
+    /// Gives the pulled bits that were not visited the code of `depth`; how many there were.
+    #[inline(always)]
+    fn settle<C: Cell>(depth: usize, pulled: &[C], planes: &mut [C]) -> u64 {
+        let mut found = 0;
+        // Not visited is code 3, both planes set: clear the planes that the new code has clear.
+        let (clear_low, clear_high) = (depth % 3 != 1, depth % 3 != 2);
+        for (new, planes) in pulled.iter().zip(planes.chunks_exact_mut(2)) {
+            let new = new.and(planes[0]).and(planes[1]);
+            found += u64::from(new.len());
+            if clear_low {
+                planes[0] = planes[0].and(new.not());
+            }
+            if clear_high {
+                planes[1] = planes[1].and(new.not());
+            }
+        }
+        found
+    }
+
+    #[inline(always)]
+    fn fill_row<C: Cell>(
+        &self,
+        row: usize,
+        depth: usize,
+        frontier: &Frontier<C>,
+        scratch: &mut Scratch<C>,
+        planes: &mut [C],
+    ) -> u64 {
+        if self.pull(row, frontier, scratch) { Fill::settle(depth, &scratch.pulled, planes) } else { 0 }
+    }
+}
+
+/// The positions of the base of the placement that stands for `row`.
+fn row_positions(c: &Coordinate, row: usize) -> [u8; 4] {
+    let mut positions = [0; 4];
+    placement::unrank(12, c.row_placement(row), &mut positions[..c.base().len()]);
+    positions
+}
+
+/// The instruction sets for which the inner loops are compiled: same code, wider vectors.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Vectors {
+    Portable,
+    #[cfg(target_arch = "x86_64")]
+    Avx2,
+    #[cfg(target_arch = "x86_64")]
+    Avx512,
+}
+
+impl Vectors {
+    /// All that this machine can run, the widest last.
+    pub(crate) fn available() -> Vec<Vectors> {
+        #[allow(unused_mut)]
+        let mut list = vec![Vectors::Portable];
+        #[cfg(target_arch = "x86_64")]
+        {
+            if is_x86_feature_detected!("avx2")
+                && is_x86_feature_detected!("bmi2")
+                && is_x86_feature_detected!("popcnt")
+            {
+                list.push(Vectors::Avx2);
+                if is_x86_feature_detected!("avx512f")
+                    && is_x86_feature_detected!("avx512vl")
+                    && is_x86_feature_detected!("avx512bw")
+                    && is_x86_feature_detected!("avx512vpopcntdq")
+                {
+                    list.push(Vectors::Avx512);
+                }
+            }
+        }
+        list
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2,bmi2,popcnt")]
+fn fill_row_avx2<C: Cell>(
+    fill: &Fill<'_>,
+    row: usize,
+    depth: usize,
+    frontier: &Frontier<C>,
+    scratch: &mut Scratch<C>,
+    planes: &mut [C],
+) -> u64 {
+    fill.fill_row(row, depth, frontier, scratch, planes)
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx512f,avx512vl,avx512bw,avx512vpopcntdq,avx2,bmi2,popcnt")]
+fn fill_row_avx512<C: Cell>(
+    fill: &Fill<'_>,
+    row: usize,
+    depth: usize,
+    frontier: &Frontier<C>,
+    scratch: &mut Scratch<C>,
+    planes: &mut [C],
+) -> u64 {
+    fill.fill_row(row, depth, frontier, scratch, planes)
+}
+
+/// Fills the table of `coordinate` on `threads` threads; `None` if it was cancelled.
+pub(crate) fn fill<C: Cell>(
+    coordinate: &Coordinate,
+    threads: usize,
+    vectors: Vectors,
+    watch: &Watch<'_>,
+) -> Option<Filled<C>> {
+    assert_eq!(C::INDEX_BITS, coordinate.index_bits(), "a cell must hold the flips of the tracked edges");
+    let fill = Fill::new(coordinate);
+    let (rows, size) = (coordinate.rows(), coordinate.row_cells());
+    let weights: Vec<u64> = (0..rows).map(|row| coordinate.row_weight(row) as u64).collect();
+    let mut planes = vec![C::EMPTY.not(); 2 * rows * size];
+    let mut frontier = Frontier { cells: vec![C::EMPTY; rows * size], touched: vec![false; rows] };
+
+    let mut histogram = vec![0];
+    for entry in coordinate.target().seeds.iter().flat_map(|seed| coordinate.entries_of(seed)) {
+        let (cell, index) = ((entry >> C::INDEX_BITS) as usize, entry as usize & ((1 << C::INDEX_BITS) - 1));
+        let seed = C::single(index);
+        if planes[2 * cell].and(seed) != C::EMPTY {
+            histogram[0] += weights[cell / size];
+        }
+        frontier.cells[cell] = frontier.cells[cell].or(seed);
+        frontier.touched[cell / size] = true;
+        planes[2 * cell] = planes[2 * cell].and(seed.not());
+        planes[2 * cell + 1] = planes[2 * cell + 1].and(seed.not());
+    }
+
+    let mut missing: Vec<u64> = vec![(size as u64) << C::INDEX_BITS; rows];
+    for depth in 1.. {
+        let reached = AtomicU64::new(histogram.iter().sum());
+        let report = || {
+            let reached = reached.load(Ordering::Relaxed);
+            (watch.report)(Progress { depth, reached, states: coordinate.states() });
+        };
+        report();
+        let queue = Mutex::new(planes.chunks_exact_mut(2 * size).zip(missing.iter_mut()).enumerate());
+        let frontier_ref = &frontier;
+        let worker = || {
+            let mut found = Vec::new();
+            let mut scratch = Scratch {
+                pulled: vec![C::EMPTY; size],
+                block: vec![C::EMPTY; coordinate.corner_count()],
+                rest: Vec::with_capacity(coordinate.rest_count()),
+            };
+            loop {
+                let next = queue.lock().expect("no worker panics with the lock").next();
+                let Some((row, (planes, missing))) = next else { return found };
+                if *missing == 0 {
+                    continue;
+                }
+                if watch.cancel.load(Ordering::Relaxed) {
+                    return found;
+                }
+                let count = match vectors {
+                    Vectors::Portable => fill.fill_row(row, depth, frontier_ref, &mut scratch, planes),
+                    #[cfg(target_arch = "x86_64")]
+                    // SAFETY: `Vectors::available` lists it only where the processor has these features.
+                    Vectors::Avx2 => unsafe {
+                        fill_row_avx2(&fill, row, depth, frontier_ref, &mut scratch, planes)
+                    },
+                    #[cfg(target_arch = "x86_64")]
+                    // SAFETY: as above.
+                    Vectors::Avx512 => unsafe {
+                        fill_row_avx512(&fill, row, depth, frontier_ref, &mut scratch, planes)
+                    },
+                };
+                if count > 0 {
+                    *missing -= count;
+                    found.push((row, count));
+                    reached.fetch_add(count * weights[row], Ordering::Relaxed);
+                    report();
+                }
+            }
+        };
+        let found: Vec<(usize, u64)> = std::thread::scope(|scope| {
+            let others: Vec<_> = (1..threads.max(1)).map(|_| scope.spawn(worker)).collect();
+            let mut found = worker();
+            for other in others {
+                found.extend(other.join().expect("a worker does not panic"));
+            }
+            found
+        });
+        if watch.cancel.load(Ordering::Relaxed) {
+            return None;
+        }
+        if found.is_empty() {
+            break;
+        }
+        histogram.push(found.iter().map(|(row, count)| count * weights[*row]).sum());
+        advance(depth, &found, &planes, size, threads, &mut frontier);
+    }
+    Some(Filled { planes, histogram })
+}
+
+/// The codes of a filled table as bytes, and its histogram; `None` if it was cancelled.
+pub fn fill_bytes(coordinate: &Coordinate, threads: usize, watch: &Watch<'_>) -> Option<(Vec<u8>, Vec<u64>)> {
+    fn run<C: Cell>(c: &Coordinate, threads: usize, watch: &Watch<'_>) -> Option<(Vec<u8>, Vec<u64>)> {
+        let vectors = *Vectors::available().last().expect("the portable code runs everywhere");
+        let filled: Filled<C> = fill(c, threads, vectors, watch)?;
+        let mut bytes = Vec::with_capacity((c.entries() / 4) as usize);
+        for cell in &filled.planes {
+            cell.write(&mut bytes).expect("a vector takes what is written");
+        }
+        Some((bytes, filled.histogram))
+    }
+    match coordinate.index_bits() {
+        3 => run::<u8>(coordinate, threads, watch),
+        4 => run::<u16>(coordinate, threads, watch),
+        5 => run::<u32>(coordinate, threads, watch),
+        6 => run::<u64>(coordinate, threads, watch),
+        7 => run::<[u64; 2]>(coordinate, threads, watch),
+        _ => run::<[u64; 4]>(coordinate, threads, watch),
+    }
+}
+
+/// Makes the states of code `depth % 3` in the rows that found any the next frontier. Those of depth - 3 are
+/// among them, which does no harm: all their neighbours have been visited.
+fn advance<C: Cell>(
+    depth: usize,
+    found: &[(usize, u64)],
+    planes: &[C],
+    size: usize,
+    threads: usize,
+    frontier: &mut Frontier<C>,
+) {
+    frontier.touched.fill(false);
+    for (row, _) in found {
+        frontier.touched[*row] = true;
+    }
+    let rows = frontier.cells.chunks_exact_mut(size).zip(planes.chunks_exact(2 * size));
+    let queue = Mutex::new(rows.zip(&frontier.touched).filter(|(_, touched)| **touched));
+    let worker = || {
+        loop {
+            let next = queue.lock().expect("no worker panics with the lock").next();
+            let Some(((cells, planes), _)) = next else { return };
+            for (cell, planes) in cells.iter_mut().zip(planes.chunks_exact(2)) {
+                *cell = match depth % 3 {
+                    0 => planes[0].or(planes[1]).not(),
+                    1 => planes[0].and(planes[1].not()),
+                    _ => planes[1].and(planes[0].not()),
+                };
+            }
+        }
+    };
+    std::thread::scope(|scope| {
+        for _ in 1..threads.max(1) {
+            scope.spawn(worker);
+        }
+        worker();
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use cubiform_cube::goal::{CROSS, Target, Variant};
+    use cubiform_cube::{Cube, PieceSet};
+
+    fn cross() -> Coordinate {
+        Coordinate::new(Variant::std().stages[0].choices[0].clone(), &CROSS)
+    }
+
+    #[test]
+    fn the_cross_has_its_known_histogram_on_every_instruction_set() {
+        let coordinate = cross();
+        assert_eq!(coordinate.states(), 190_080);
+        for vectors in Vectors::available() {
+            let filled: Filled<u16> = fill(&coordinate, 2, vectors, &Watch::quiet()).unwrap();
+            // Spec, section 14; the sum is 24 * 22 * 20 * 18.
+            assert_eq!(filled.histogram, [1, 15, 158, 1394, 9809, 46381, 97254, 34966, 102]);
+        }
+    }
+
+    #[test]
+    fn instruction_sets_fill_alike() {
+        let target = Target::solved(PieceSet::new(&[4], &[5, 7, 8]));
+        let coordinate = Coordinate::new(target, &[5, 7]);
+        let portable: Filled<u8> = fill(&coordinate, 1, Vectors::Portable, &Watch::quiet()).unwrap();
+        for vectors in Vectors::available() {
+            let other: Filled<u8> = fill(&coordinate, 2, vectors, &Watch::quiet()).unwrap();
+            assert!(other.planes == portable.planes);
+            assert_eq!(other.histogram, portable.histogram);
+        }
+        assert_eq!(portable.histogram.iter().sum::<u64>(), coordinate.states());
+    }
+
+    #[test]
+    fn experiment() {
+        let run = |corners: &[usize], edges: &[usize], base: &[usize]| {
+            let c = Coordinate::new(Target::solved(PieceSet::new(corners, edges)), base);
+            let vectors = *Vectors::available().last().unwrap();
+            let t = std::time::Instant::now();
+            let h = match c.index_bits() {
+                4 => fill::<u16>(&c, 2, vectors, &Watch::quiet()).unwrap().histogram,
+                5 => fill::<u32>(&c, 2, vectors, &Watch::quiet()).unwrap().histogram,
+                6 => fill::<u64>(&c, 2, vectors, &Watch::quiet()).unwrap().histogram,
+                7 => fill::<[u64; 2]>(&c, 2, vectors, &Watch::quiet()).unwrap().histogram,
+                _ => fill::<[u64; 4]>(&c, 2, vectors, &Watch::quiet()).unwrap().histogram,
+            };
+            let total: u64 = h.iter().sum();
+            let mean = h.iter().enumerate().map(|(d, n)| d as f64 * *n as f64).sum::<f64>() / total as f64;
+            eprintln!(
+                "c{corners:?} e{edges:?} group {} entries {} MB {} states {} total {total} mean {mean:.3} {:?} {h:?}",
+                c.group().len(),
+                c.entries(),
+                c.entries() / 4_000_000,
+                c.states(),
+                t.elapsed()
+            );
+        };
+        run(&[4], &[4, 5, 6, 7, 8], &CROSS);
+        run(&[], &[4, 5, 6, 7, 8, 9, 10, 11], &CROSS);
+        run(&[4], &[4, 5, 6, 7, 8, 9], &CROSS);
+        run(&[4], &[4, 5, 6, 7, 8, 10], &CROSS);
+        run(&[4, 5], &[4, 5, 6, 8, 9], &[4, 5, 6]);
+        run(&[4, 5, 6], &[4, 5, 6, 7], &CROSS);
+    }
+
+    #[test]
+    fn a_cancelled_fill_gives_nothing() {
+        let watch = Watch { cancel: &AtomicBool::new(true), report: &|_| {} };
+        assert!(fill::<u16>(&cross(), 2, Vectors::Portable, &watch).is_none());
+    }
+
+    #[test]
+    fn a_state_is_entered_once_for_each_symmetry_of_its_base() {
+        let coordinate = cross();
+        assert_eq!(coordinate.entries_of(&Cube::SOLVED).len(), 1);
+        assert_eq!(coordinate.entries_of(&Cube::SOLVED)[0], coordinate.encode(&Cube::SOLVED));
+    }
+}
