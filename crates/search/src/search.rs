@@ -51,25 +51,56 @@ impl<'a, S: Space> Search<'a, S> {
         depth: u8,
         visit: &mut dyn FnMut(&[u8]) -> Control,
     ) -> Control {
+        let space = self.space;
+        self.visit(root, prefix, depth, 0, &mut |path, node| {
+            if space.is_goal(node) { visit(path) } else { Control::Continue(()) }
+        })
+    }
+
+    /// The nodes after `length` moves from `root` that may still reach the goal in exactly `depth`, each with
+    /// its path: the parts in which a search can be shared out, in canonical order.
+    ///
+    /// # Panics
+    /// If `length` exceeds `depth`.
+    pub fn split(&mut self, root: &S::Node, depth: u8, length: u8) -> Vec<(Vec<u8>, S::Node)> {
+        let mut parts = Vec::new();
+        let _ = self.visit(root, &[], depth, depth - length, &mut |path, node| {
+            parts.push((path.to_vec(), node.clone()));
+            Control::Continue(())
+        });
+        parts
+    }
+
+    /// Visits every node that has `left` of its `depth` moves left.
+    fn visit(
+        &mut self,
+        root: &S::Node,
+        prefix: &[u8],
+        depth: u8,
+        left: u8,
+        visit: &mut dyn FnMut(&[u8], &S::Node) -> Control,
+    ) -> Control {
         self.path.clear();
         self.path.extend_from_slice(prefix);
         self.children.clear();
-        self.descend(root, depth, visit)
+        self.descend(root, depth, left, visit)
     }
 
     fn descend(
         &mut self,
         node: &S::Node,
         budget: u8,
-        visit: &mut dyn FnMut(&[u8]) -> Control,
+        left: u8,
+        visit: &mut dyn FnMut(&[u8], &S::Node) -> Control,
     ) -> Control {
-        if budget == 0 {
-            return if self.space.is_goal(node) { visit(&self.path) } else { Control::Continue(()) };
+        if budget == left {
+            return visit(&self.path, node);
         }
         self.expanded += 1;
         if self.expanded.is_multiple_of(PATIENCE) && self.stop.load(Ordering::Relaxed) {
             return Control::Break(());
         }
+        let plan = self.space.plan(node, budget - 1);
         let start = self.children.len();
         let mut moves = self.order.after(self.path.last().copied());
         while moves != 0 {
@@ -77,29 +108,39 @@ impl<'a, S: Space> Search<'a, S> {
             moves &= moves - 1;
             self.children.push((m, self.space.child(node, m)));
         }
-        self.made += (self.children.len() - start) as u64;
+        let children = &mut self.children[start..];
+        self.made += children.len() as u64;
+        // One bit for each child that is still in it.
+        let mut alive = u64::MAX.checked_shr(64 - children.len() as u32).unwrap_or(0);
         for round in 0..self.space.rounds() {
-            for (_, child) in &mut self.children[start..] {
-                self.space.request(node, child, round, budget - 1);
+            for i in bits(alive) {
+                self.space.request(&plan, &mut children[i].1, round);
             }
-            let mut kept = start;
-            for i in start..self.children.len() {
-                if self.space.admit(node, &mut self.children[i].1, round, budget - 1) {
-                    self.children.swap(kept, i);
-                    kept += 1;
+            for i in bits(alive) {
+                if !self.space.admit(&plan, node, &mut children[i].1, round) {
+                    alive &= !(1 << i);
                 }
             }
-            self.children.truncate(kept);
         }
-        for i in start..self.children.len() {
-            let (m, child) = &self.children[i];
-            let next = self.space.settle(node, child, budget - 1);
+        for i in bits(alive) {
+            let (m, child) = &self.children[start + i];
+            let next = self.space.settle(&plan, node, child);
             self.path.push(*m);
-            let control = self.descend(&next, budget - 1, visit);
+            let control = self.descend(&next, budget - 1, left, visit);
             self.path.pop();
             control?;
         }
         self.children.truncate(start);
         Control::Continue(())
     }
+}
+
+/// The indices of the bits set, ascending.
+#[inline(always)]
+fn bits(mut set: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let i = set.trailing_zeros() as usize;
+        set &= set.wrapping_sub(1);
+        (i < 64).then_some(i)
+    })
 }

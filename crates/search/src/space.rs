@@ -10,6 +10,11 @@ pub trait Space {
     type Node: Clone;
     /// A child between being made and being admitted.
     type Child: Clone;
+    /// What the children of one node have in common: which look-ups to make in which round.
+    type Plan;
+
+    /// How the children of `parent` are tested, which will have `budget` moves left.
+    fn plan(&self, parent: &Self::Node, budget: u8) -> Self::Plan;
 
     /// In how many rounds a child is tested; at least one.
     fn rounds(&self) -> usize;
@@ -17,14 +22,14 @@ pub trait Space {
     /// The child of `parent` by move `m`, not yet tested.
     fn child(&self, parent: &Self::Node, m: u8) -> Self::Child;
 
-    /// Starts the look-ups of a round, for a child that will have `budget` moves left.
-    fn request(&self, parent: &Self::Node, child: &mut Self::Child, round: usize, budget: u8);
+    /// Starts the look-ups of a round.
+    fn request(&self, plan: &Self::Plan, child: &mut Self::Child, round: usize);
 
-    /// Whether, as far as the look-ups of this round tell, `child` can reach the goal in `budget` moves.
-    fn admit(&self, parent: &Self::Node, child: &mut Self::Child, round: usize, budget: u8) -> bool;
+    /// Whether, as far as the look-ups of this round tell, the child can still reach the goal.
+    fn admit(&self, plan: &Self::Plan, parent: &Self::Node, child: &mut Self::Child, round: usize) -> bool;
 
-    /// The node that a child admitted in every round has become, with `budget` moves left.
-    fn settle(&self, parent: &Self::Node, child: &Self::Child, budget: u8) -> Self::Node;
+    /// The node that a child admitted in every round has become.
+    fn settle(&self, plan: &Self::Plan, parent: &Self::Node, child: &Self::Child) -> Self::Node;
 
     /// Whether the node is at the goal.
     fn is_goal(&self, node: &Self::Node) -> bool;

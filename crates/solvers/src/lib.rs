@@ -1,3 +1,4 @@
-//! Solvers: what goals, tables and the search loop are put together for.
+//! Solvers: goals, tables and the search loop put together to answer questions about whole cubes.
 
+pub mod cfop;
 pub mod space;

@@ -8,6 +8,7 @@
 //! Distances are kept modulo 3 in two bit planes per cell, code 3 meaning not (yet) reached: a move changes a
 //! distance by at most one, so two bits tell a neighbour's distance from one's own.
 
+use std::io::{self, Write};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -468,25 +469,46 @@ pub(crate) fn fill<C: Cell>(
     Some(Filled { planes, histogram })
 }
 
-/// The codes of a filled table as bytes, and its histogram; `None` if it was cancelled.
-pub fn fill_bytes(coordinate: &Coordinate, threads: usize, watch: &Watch<'_>) -> Option<(Vec<u8>, Vec<u64>)> {
-    fn run<C: Cell>(c: &Coordinate, threads: usize, watch: &Watch<'_>) -> Option<(Vec<u8>, Vec<u64>)> {
+/// Fills the table of `coordinate` and writes its codes; its histogram, or `None` if it was cancelled.
+///
+/// # Errors
+/// Those of the writer.
+pub fn fill_into(
+    coordinate: &Coordinate,
+    threads: usize,
+    watch: &Watch<'_>,
+    out: &mut impl Write,
+) -> io::Result<Option<Vec<u64>>> {
+    fn run<C: Cell>(
+        c: &Coordinate,
+        threads: usize,
+        watch: &Watch<'_>,
+        out: &mut impl Write,
+    ) -> io::Result<Option<Vec<u64>>> {
         let vectors = *Vectors::available().last().expect("the portable code runs everywhere");
-        let filled: Filled<C> = fill(c, threads, vectors, watch)?;
-        let mut bytes = Vec::with_capacity((c.entries() / 4) as usize);
-        for cell in &filled.planes {
-            cell.write(&mut bytes).expect("a vector takes what is written");
+        let Some(filled) = fill::<C>(c, threads, vectors, watch) else { return Ok(None) };
+        // A cell is a few bytes: hand them on by the block.
+        let mut block = Vec::with_capacity(1 << 16);
+        for cells in filled.planes.chunks(1 << 10) {
+            block.clear();
+            cells.iter().try_for_each(|cell| cell.write(&mut block))?;
+            out.write_all(&block)?;
         }
-        Some((bytes, filled.histogram))
+        Ok(Some(filled.histogram))
     }
     match coordinate.index_bits() {
-        3 => run::<u8>(coordinate, threads, watch),
-        4 => run::<u16>(coordinate, threads, watch),
-        5 => run::<u32>(coordinate, threads, watch),
-        6 => run::<u64>(coordinate, threads, watch),
-        7 => run::<[u64; 2]>(coordinate, threads, watch),
-        _ => run::<[u64; 4]>(coordinate, threads, watch),
+        3 => run::<u8>(coordinate, threads, watch, out),
+        4 => run::<u16>(coordinate, threads, watch, out),
+        5 => run::<u32>(coordinate, threads, watch, out),
+        6 => run::<u64>(coordinate, threads, watch, out),
+        7 => run::<[u64; 2]>(coordinate, threads, watch, out),
+        _ => run::<[u64; 4]>(coordinate, threads, watch, out),
     }
+}
+
+/// The histogram of a coordinate's distances; `None` if it was cancelled.
+pub fn fill_histogram(coordinate: &Coordinate, threads: usize, watch: &Watch<'_>) -> Option<Vec<u64>> {
+    fill_into(coordinate, threads, watch, &mut io::sink()).expect("a sink takes everything")
 }
 
 /// Makes the states of code `depth % 3` in the rows that found any the next frontier. Those of depth - 3 are
@@ -558,38 +580,6 @@ mod tests {
             assert_eq!(other.histogram, portable.histogram);
         }
         assert_eq!(portable.histogram.iter().sum::<u64>(), coordinate.states());
-    }
-
-    #[test]
-    fn experiment() {
-        let run = |corners: &[usize], edges: &[usize], base: &[usize]| {
-            let c = Coordinate::new(Target::solved(PieceSet::new(corners, edges)), base);
-            let vectors = *Vectors::available().last().unwrap();
-            let t = std::time::Instant::now();
-            let h = match c.index_bits() {
-                4 => fill::<u16>(&c, 2, vectors, &Watch::quiet()).unwrap().histogram,
-                5 => fill::<u32>(&c, 2, vectors, &Watch::quiet()).unwrap().histogram,
-                6 => fill::<u64>(&c, 2, vectors, &Watch::quiet()).unwrap().histogram,
-                7 => fill::<[u64; 2]>(&c, 2, vectors, &Watch::quiet()).unwrap().histogram,
-                _ => fill::<[u64; 4]>(&c, 2, vectors, &Watch::quiet()).unwrap().histogram,
-            };
-            let total: u64 = h.iter().sum();
-            let mean = h.iter().enumerate().map(|(d, n)| d as f64 * *n as f64).sum::<f64>() / total as f64;
-            eprintln!(
-                "c{corners:?} e{edges:?} group {} entries {} MB {} states {} total {total} mean {mean:.3} {:?} {h:?}",
-                c.group().len(),
-                c.entries(),
-                c.entries() / 4_000_000,
-                c.states(),
-                t.elapsed()
-            );
-        };
-        run(&[4], &[4, 5, 6, 7, 8], &CROSS);
-        run(&[], &[4, 5, 6, 7, 8, 9, 10, 11], &CROSS);
-        run(&[4], &[4, 5, 6, 7, 8, 9], &CROSS);
-        run(&[4], &[4, 5, 6, 7, 8, 10], &CROSS);
-        run(&[4, 5], &[4, 5, 6, 8, 9], &[4, 5, 6]);
-        run(&[4, 5, 6], &[4, 5, 6, 7], &CROSS);
     }
 
     #[test]

@@ -1,10 +1,19 @@
 //! Exact distance tables: coordinates, the breadth-first fill, packed storage, files, and the catalogue.
+//!
+//! A [`cubiform_cube::goal::Target`] becomes a [`Coordinate`], which [`fill`] turns into the distances of a
+//! [`Table`]; a [`Store`] keeps those of the [`catalogue`] as files; a [`view::View`] looks states up in them. This
+//! crate knows nothing of searching.
 
+pub mod catalogue;
 pub mod cell;
 pub mod coordinate;
+pub mod file;
 pub mod fill;
 pub mod placement;
+pub mod store;
 pub mod table;
 pub mod view;
 
+pub use coordinate::Coordinate;
+pub use store::Store;
 pub use table::Table;

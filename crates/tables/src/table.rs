@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::coordinate::Coordinate;
-use crate::fill::{Watch, fill_bytes};
+use crate::fill::{Watch, fill_into};
 
 /// Where a table's codes are kept.
 pub(crate) enum Codes {
@@ -19,27 +19,40 @@ pub(crate) enum Codes {
 pub struct Table {
     coordinate: Arc<Coordinate>,
     codes: Codes,
+    /// Bytes of a plane of a cell.
+    plane: usize,
 }
 
-/// Where in a table the code of a state lies.
+/// Where in a table the code of a state lies: the bit of its low plane, counted from the start of the codes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Location {
+pub struct Location(u64);
+
+impl Location {
+    #[inline(always)]
+    pub(crate) fn new(index_bits: usize, cell: usize, flips: usize) -> Location {
+        Location((cell as u64) << (index_bits + 1) | flips as u64)
+    }
+
     /// The byte of the low plane.
-    pub(crate) byte: usize,
-    /// The bit in that byte and in the one of the high plane.
-    pub(crate) bit: u8,
+    #[inline(always)]
+    pub(crate) fn byte(self) -> usize {
+        (self.0 >> 3) as usize
+    }
 }
 
 impl Table {
     pub(crate) fn new(coordinate: Arc<Coordinate>, codes: Codes) -> Table {
-        let table = Table { coordinate, codes };
+        let plane = (1 << coordinate.index_bits()) / 8;
+        let table = Table { coordinate, codes, plane };
         assert_eq!(table.bytes().len() as u64, payload_len(&table.coordinate), "a table holds every entry");
         table
     }
 
     /// Fills it in memory; `None` if it was cancelled.
     pub fn fill(coordinate: Arc<Coordinate>, threads: usize, watch: &Watch<'_>) -> Option<(Table, Vec<u64>)> {
-        let (bytes, histogram) = fill_bytes(&coordinate, threads, watch)?;
+        let mut bytes = Vec::with_capacity(payload_len(&coordinate) as usize);
+        let histogram =
+            fill_into(&coordinate, threads, watch, &mut bytes).expect("a vector takes what is written")?;
         Some((Table::new(coordinate, Codes::Owned(bytes)), histogram))
     }
 
@@ -56,26 +69,19 @@ impl Table {
         }
     }
 
-    /// The location of a cell's code for these flips.
-    #[inline(always)]
-    pub(crate) fn location(index_bits: usize, cell: usize, flips: usize) -> Location {
-        let plane = (1 << index_bits) / 8;
-        Location { byte: cell * 2 * plane + flips / 8, bit: (flips % 8) as u8 }
-    }
-
     /// The code at a location: the distance modulo 3, or 3 for a state that cannot be reached.
     #[inline(always)]
-    pub(crate) fn code(bytes: &[u8], index_bits: usize, at: Location) -> u8 {
-        let plane = (1 << index_bits) / 8;
-        let (low, high) = (bytes[at.byte], bytes[at.byte + plane]);
-        (low >> at.bit & 1) | (high >> at.bit & 1) << 1
+    pub(crate) fn code(&self, at: Location) -> u8 {
+        let bytes = self.bytes();
+        let (low, high) = (bytes[at.byte()], bytes[at.byte() + self.plane]);
+        let bit = at.0 & 7;
+        (low >> bit & 1) | (high >> bit & 1) << 1
     }
 
     /// The code of an entry.
     pub fn entry(&self, entry: u64) -> u8 {
         let bits = self.coordinate.index_bits();
-        let at = Table::location(bits, (entry >> bits) as usize, entry as usize & ((1 << bits) - 1));
-        Table::code(self.bytes(), bits, at)
+        self.code(Location::new(bits, (entry >> bits) as usize, entry as usize & ((1 << bits) - 1)))
     }
 }
 

@@ -81,24 +81,53 @@ pub fn base_turns(edges: usize) -> Vec<u32> {
     turns
 }
 
-/// What a base placement of the search becomes in the table.
+/// What a base placement of the search becomes in the table: the row below bit 16, then eight bits for the index
+/// of the symmetry that carries it there, then the flips that this exchanges in the base.
 #[derive(Clone, Copy)]
-struct Entry {
-    row: u32,
-    /// The index of the symmetry from the search to the table's row.
-    symmetry: u8,
-    /// The flips to exchange, those of the base.
-    flips: u8,
+struct Entry(u32);
+
+/// Two pieces of the search that are two consecutive ones of the table; the second may be missing.
+///
+/// Their places index an array of 1024 images. For edges an image is four times each position (six bits each) and
+/// then the two flips; for one or two corners it is their rank, for more their places.
+#[derive(Clone, Copy, Default)]
+struct Pair {
+    shifts: [u8; 2],
+    second: u8,
+}
+
+/// Images in the array of a pair.
+const PAIR_IMAGES: usize = 1024;
+
+impl Pair {
+    /// `from` are the indices of the pieces in the search's list.
+    fn new(from: &[usize], images: &mut Vec<u16>, image: impl Fn(&[u8]) -> u16) -> Pair {
+        images.extend((0..PAIR_IMAGES).map(|i| {
+            let places = &[(i % 32) as u8, (i / 32) as u8][..from.len()];
+            if places.iter().all(|p| *p < 24) { image(places) } else { 0 }
+        }));
+        Pair {
+            shifts: [8 * from[0] as u8, 8 * *from.last().expect("a pair has a piece") as u8],
+            second: if from.len() == 1 { 0 } else { 31 },
+        }
+    }
+
+    #[inline(always)]
+    fn index(&self, places: u32) -> usize {
+        let first = places >> self.shifts[0] & 31;
+        let second = places >> self.shifts[1] & u32::from(self.second);
+        (first | second << 5) as usize
+    }
 }
 
 /// A symmetry from the search's pieces to the table's.
 struct Lens {
     /// The flips of the table's base, by those of the search's base.
     base_flips: [u8; 16],
-    /// For each edge of the table's rest: which of the search's, and its place by that one's.
-    rest: [(u8, [u8; 24]); MAX_REST],
-    /// For each corner of the table: which of the search's, and its place by that one's.
-    corners: [(u8, [u8; 24]); MAX_CORNERS],
+    /// The table's rest, two by two.
+    rest: [Pair; MAX_REST / 2],
+    /// The table's corners, two by two.
+    corners: [Pair; MAX_CORNERS / 2],
 }
 
 /// A way to look up states of some tracked pieces in a table.
@@ -107,6 +136,8 @@ pub struct View {
     symmetry: Symmetry,
     entries: Vec<Entry>,
     lenses: Vec<Lens>,
+    /// For each lens the images of its pairs, those of the rest first.
+    images: Vec<u16>,
     /// By row of the table, four bits a position: its rank among those that the base leaves free.
     ranks: Vec<u64>,
     base_len: usize,
@@ -115,8 +146,6 @@ pub struct View {
     rest_count: usize,
     corner_count: usize,
     index_bits: usize,
-    /// Places of two corners to their rank.
-    pairs: Vec<u16>,
 }
 
 impl View {
@@ -124,8 +153,9 @@ impl View {
     /// of the tracked base, its rest within that of the rest, its corners within that of the corners.
     pub fn new(tracked: &Tracked, symmetry: Symmetry, table: &Arc<Table>) -> Option<View> {
         let c: &Coordinate = table.coordinate();
+        let mut images = Vec::new();
         let lenses: Option<Vec<Lens>> =
-            c.group().iter().map(|g| Lens::new(tracked, symmetry.then(*g), c)).collect();
+            c.group().iter().map(|g| Lens::new(tracked, symmetry.then(*g), c, &mut images)).collect();
         let lenses = lenses?;
         // Where the table's base pieces come from before folding.
         let source = |edge: &usize| {
@@ -147,7 +177,7 @@ impl View {
                     let i = base_source(tracked, total, *edge).expect("the group keeps the base");
                     flips |= (conjugate_edge(total, tracked.base[i], 2 * positions[i]) & 1) << j;
                 }
-                Entry { row: row as u32, symmetry: fold as u8, flips }
+                Entry(row as u32 | (fold as u32) << 16 | u32::from(flips) << 24)
             })
             .collect();
         let ranks = (0..c.rows())
@@ -159,17 +189,12 @@ impl View {
                 (0..12u8).fold(0, |ranks, p| ranks | rank(p) << (4 * p))
             })
             .collect();
-        let pairs = if c.corners().len() == 2 {
-            let rank = |p: usize| corner_rank(&[(p / 24) as u8, (p % 24) as u8]) as u16;
-            (0..576).map(|p| if p / 24 / 3 == p % 24 / 3 { 0 } else { rank(p) }).collect()
-        } else {
-            Vec::new()
-        };
         Some(View {
             table: Arc::clone(table),
             symmetry,
             entries,
             lenses,
+            images,
             ranks,
             base_len: c.base().len(),
             rest_len: c.rest().len(),
@@ -177,7 +202,6 @@ impl View {
             rest_count: c.rest_count(),
             corner_count: c.corner_count(),
             index_bits: c.index_bits(),
-            pairs,
         })
     }
 
@@ -194,41 +218,58 @@ impl View {
     /// Where the code of `state` lies.
     #[inline(always)]
     pub fn locate(&self, state: &State) -> Location {
-        let entry = self.entries[state.base as usize];
-        let lens = &self.lenses[entry.symmetry as usize];
-        let mut flips = usize::from(lens.base_flips[state.flips as usize & 15] ^ entry.flips);
-        let ranks = self.ranks[entry.row as usize];
-        let mut free = [0u8; MAX_REST];
-        for j in 0..self.rest_len {
-            let (from, conjugate) = &lens.rest[j];
-            let place = conjugate[state.rest[*from as usize & 3] as usize];
-            free[j] = (ranks >> (4 * (place / 2)) & 15) as u8;
-            flips |= usize::from(place & 1) << (self.base_len + j);
-        }
-        let rest = match self.rest_len {
-            0 => 0,
-            1 => free[0] as usize,
-            _ => placement::rank(12 - self.base_len, &free[..self.rest_len]),
+        let entry = self.entries[state.base as usize].0;
+        let row = (entry & 0xffff) as usize;
+        let symmetry = (entry >> 16 & 0xff) as usize;
+        let lens = &self.lenses[symmetry];
+        let rest_pairs = self.rest_len.div_ceil(2);
+        let pairs = rest_pairs + self.corner_len.div_ceil(2);
+        let images = &self.images[symmetry * pairs * PAIR_IMAGES..][..pairs * PAIR_IMAGES];
+        let image = |k: usize, index: usize| usize::from(images[k * PAIR_IMAGES + index]);
+        let mut flips = usize::from(lens.base_flips[state.flips as usize & 15]) ^ (entry >> 24) as usize;
+
+        let places = u32::from_le_bytes(state.rest);
+        let free_count = 12 - self.base_len;
+        let rest = if rest_pairs == 0 {
+            0
+        } else {
+            let ranks = self.ranks[row];
+            let free =
+                |image: usize| ((ranks >> (image & 63) & 15) as u8, (ranks >> (image >> 6 & 63) & 15) as u8);
+            let first = image(0, lens.rest[0].index(places));
+            flips |= (first >> 12) << self.base_len;
+            let (a, b) = free(first);
+            match self.rest_len {
+                1 => usize::from(a),
+                2 => usize::from(a) * (free_count - 1) + usize::from(b) - usize::from(a < b),
+                k => {
+                    let second = image(1, lens.rest[1].index(places));
+                    flips |= (second >> 12) << (self.base_len + 2);
+                    let (c, d) = free(second);
+                    placement::rank(free_count, &[a, b, c, d][..k])
+                }
+            }
         };
-        let mut corners = [0u8; MAX_CORNERS];
-        for j in 0..self.corner_len {
-            let (from, conjugate) = &lens.corners[j];
-            corners[j] = conjugate[state.corners[*from as usize & 3] as usize];
-        }
+
+        let places = u32::from_le_bytes(state.corners);
         let corners = match self.corner_len {
             0 => 0,
-            1 => corners[0] as usize,
-            2 => self.pairs[24 * corners[0] as usize + corners[1] as usize] as usize,
-            k => corner_rank(&corners[..k]),
+            1 | 2 => image(rest_pairs, lens.corners[0].index(places)),
+            k => {
+                let pair =
+                    |i: usize| (image(rest_pairs + i, lens.corners[i].index(places)) as u16).to_le_bytes();
+                let ([a, b], [c, d]) = (pair(0), pair(1));
+                corner_rank(&[a, b, c, d][..k])
+            }
         };
-        let cell = (entry.row as usize * self.rest_count + rest) * self.corner_count + corners;
-        Table::location(self.index_bits, cell, flips)
+        let cell = (row * self.rest_count + rest) * self.corner_count + corners;
+        Location::new(self.index_bits, cell, flips)
     }
 
     /// Asks the processor to fetch the code at a location.
     #[inline(always)]
     pub fn prefetch(&self, at: Location) {
-        let byte = &self.table.bytes()[at.byte];
+        let byte = &self.table.bytes()[at.byte()];
         #[cfg(target_arch = "x86_64")]
         // SAFETY: prefetching has no effect that a program can see, whatever the address.
         unsafe {
@@ -242,7 +283,7 @@ impl View {
     /// The code at a location: the distance modulo 3.
     #[inline(always)]
     pub fn code(&self, at: Location) -> u8 {
-        Table::code(self.table.bytes(), self.index_bits, at)
+        self.table.code(at)
     }
 }
 
@@ -258,23 +299,44 @@ fn base_source(tracked: &Tracked, s: Symmetry, edge: usize) -> Option<usize> {
 }
 
 impl Lens {
-    fn new(tracked: &Tracked, s: Symmetry, c: &Coordinate) -> Option<Lens> {
-        let mut lens = Lens { base_flips: [0; 16], rest: Default::default(), corners: Default::default() };
+    /// Appends the images of its pairs to `images`.
+    fn new(tracked: &Tracked, s: Symmetry, c: &Coordinate, images: &mut Vec<u16>) -> Option<Lens> {
+        let mut base_flips = [0; 16];
         for (j, edge) in c.base().iter().enumerate() {
             let i = base_source(tracked, s, *edge)?;
-            for (flips, image) in lens.base_flips.iter_mut().enumerate() {
+            for (flips, image) in base_flips.iter_mut().enumerate() {
                 *image |= ((flips >> i & 1) << j) as u8;
             }
         }
-        for (j, edge) in c.rest().iter().enumerate() {
-            let i = tracked.rest.iter().position(|e| EDGE_IMAGE[s.index()][*e] as usize == *edge)?;
-            let places = std::array::from_fn(|p| conjugate_edge(s, tracked.rest[i], p as u8));
-            lens.rest[j] = (i as u8, places);
+        let edge = |e: &usize| tracked.rest.iter().position(|t| EDGE_IMAGE[s.index()][*t] as usize == *e);
+        let rest: Vec<usize> = c.rest().iter().map(edge).collect::<Option<_>>()?;
+        let corner =
+            |d: &usize| tracked.corners.iter().position(|t| CORNER_IMAGE[s.index()][*t] as usize == *d);
+        let corners: Vec<usize> = c.corners().iter().map(corner).collect::<Option<_>>()?;
+
+        let mut lens = Lens { base_flips, rest: Default::default(), corners: Default::default() };
+        for (pair, from) in lens.rest.iter_mut().zip(rest.chunks(2)) {
+            *pair = Pair::new(from, images, |places| {
+                from.iter().zip(places).enumerate().fold(0, |image, (k, (i, place))| {
+                    let place = u16::from(conjugate_edge(s, tracked.rest[*i], *place));
+                    image | (place / 2 * 4) << (6 * k) | (place % 2) << (12 + k)
+                })
+            });
         }
-        for (j, corner) in c.corners().iter().enumerate() {
-            let i = tracked.corners.iter().position(|d| CORNER_IMAGE[s.index()][*d] as usize == *corner)?;
-            let places = std::array::from_fn(|p| conjugate_corner(s, tracked.corners[i], p as u8));
-            lens.corners[j] = (i as u8, places);
+        for (pair, from) in lens.corners.iter_mut().zip(corners.chunks(2)) {
+            *pair = Pair::new(from, images, |places| {
+                let mut image = [0; 2];
+                for ((image, i), place) in image.iter_mut().zip(from).zip(places) {
+                    *image = conjugate_corner(s, tracked.corners[*i], *place);
+                }
+                match from.len() {
+                    _ if corners.len() > 2 => u16::from_le_bytes(image),
+                    1 => u16::from(image[0]),
+                    // Two corners are never in one position.
+                    _ if image[0] / 3 == image[1] / 3 => 0,
+                    _ => corner_rank(&image) as u16,
+                }
+            });
         }
         Some(lens)
     }

@@ -1,0 +1,5 @@
+//! The stages of the first two layers: least moves, and the solutions that need no more, for any bottom colour.
+
+mod analyzer;
+
+pub use analyzer::{AnalyzeError, Analyzer, Counts, Request, Solution, StageResult, tables_for};

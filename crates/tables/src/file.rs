@@ -1,0 +1,251 @@
+//! The file format of tables: one header page, then the codes.
+//!
+//! All numbers are little-endian.
+//!
+//! | bytes | what |
+//! |---|---|
+//! | 0..8 | `CUBIFORM` |
+//! | 8..12 | version of the format |
+//! | 12..16 | bytes of the header that are used, n |
+//! | 16..24 | entries |
+//! | 24..32 | bytes of codes |
+//! | 32..40 | XXH3-64 of the codes |
+//! | 40..44 | length of the identity, i |
+//! | 44..48 | length of the histogram, h |
+//! | 48..48+i | the identity, UTF-8: name, pieces, order, version of the numbering |
+//! | ..+8h | states by distance |
+//! | n-8..n | XXH3-64 of bytes 0..n-8 |
+//! | 4096.. | codes |
+//!
+//! A file is written under a temporary name, header last, and renamed when it is whole and on disk: a file of
+//! this format under a table's name was complete once. Its length and header are checked whenever it is opened,
+//! its codes when it is small or when asked for.
+
+use std::fs::File;
+use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+use xxhash_rust::xxh3::{Xxh3Default, xxh3_64};
+
+/// The version of the format that this code reads and writes.
+pub const FORMAT: u32 = 1;
+/// Bytes before the codes.
+pub const HEADER_LEN: usize = 4096;
+const MAGIC: &[u8; 8] = b"CUBIFORM";
+const FIXED_LEN: usize = 48;
+
+/// What a header says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Header {
+    /// What the table is of.
+    pub identity: String,
+    /// How many codes there are, two bits each.
+    pub entries: u64,
+    /// Bytes of codes.
+    pub payload: u64,
+    /// XXH3-64 of the codes.
+    pub checksum: u64,
+    /// States by distance.
+    pub histogram: Vec<u64>,
+}
+
+/// Why a table cannot be read, written or trusted. Each names its file.
+#[derive(Debug, thiserror::Error)]
+#[allow(missing_docs)]
+pub enum FileError {
+    #[error("{}: {source}", path.display())]
+    Io { path: PathBuf, source: io::Error },
+    #[error("{}: not a table of cubiform: it does not start with \"CUBIFORM\"", path.display())]
+    Magic { path: PathBuf },
+    #[error("{}: format version {found}, but this program reads version {FORMAT}", path.display())]
+    Version { path: PathBuf, found: u32 },
+    #[error("{}: its header is damaged: {what}", path.display())]
+    Header { path: PathBuf, what: &'static str },
+    #[error("{}: another table: expected \"{expected}\", found \"{found}\"", path.display())]
+    Identity { path: PathBuf, expected: String, found: String },
+    #[error("{}: {found} bytes long, expected {expected}{}", path.display(),
+        if found < expected { ": it was cut short" } else { "" })]
+    Length { path: PathBuf, expected: u64, found: u64 },
+    #[error("{}: its codes are damaged: checksum {found:016x}, expected {expected:016x}", path.display())]
+    Checksum { path: PathBuf, expected: u64, found: u64 },
+    #[error("{}: its histogram is {found:?}, the catalogue's {expected:?}", path.display())]
+    Histogram { path: PathBuf, expected: Vec<u64>, found: Vec<u64> },
+    #[error("{}: its codes are not those of a fresh fill, from byte {byte} on", path.display())]
+    Codes { path: PathBuf, byte: usize },
+}
+
+impl FileError {
+    pub(crate) fn io(path: &Path, source: io::Error) -> FileError {
+        FileError::Io { path: path.to_path_buf(), source }
+    }
+}
+
+impl Header {
+    fn to_bytes(&self) -> Vec<u8> {
+        let used = FIXED_LEN + self.identity.len() + 8 * self.histogram.len() + 8;
+        assert!(used <= HEADER_LEN, "a header fits its page");
+        let mut bytes = Vec::with_capacity(HEADER_LEN);
+        bytes.extend_from_slice(MAGIC);
+        bytes.extend_from_slice(&FORMAT.to_le_bytes());
+        bytes.extend_from_slice(&(used as u32).to_le_bytes());
+        for number in [self.entries, self.payload, self.checksum] {
+            bytes.extend_from_slice(&number.to_le_bytes());
+        }
+        bytes.extend_from_slice(&(self.identity.len() as u32).to_le_bytes());
+        bytes.extend_from_slice(&(self.histogram.len() as u32).to_le_bytes());
+        bytes.extend_from_slice(self.identity.as_bytes());
+        for count in &self.histogram {
+            bytes.extend_from_slice(&count.to_le_bytes());
+        }
+        let checksum = xxh3_64(&bytes);
+        bytes.extend_from_slice(&checksum.to_le_bytes());
+        bytes.resize(HEADER_LEN, 0);
+        bytes
+    }
+
+    /// Reads a header from the first bytes of a file, whatever they are.
+    ///
+    /// # Errors
+    /// What is wrong with it; `path` is for the message.
+    pub fn parse(bytes: &[u8], path: &Path) -> Result<Header, FileError> {
+        let damaged = |what| FileError::Header { path: path.to_path_buf(), what };
+        let word = |at: usize| -> u32 { u32::from_le_bytes(std::array::from_fn(|i| bytes[at + i])) };
+        let long = |at: usize| -> u64 { u64::from_le_bytes(std::array::from_fn(|i| bytes[at + i])) };
+        if bytes.len() < MAGIC.len() || !bytes.starts_with(MAGIC) {
+            return Err(FileError::Magic { path: path.to_path_buf() });
+        }
+        if bytes.len() < FIXED_LEN {
+            return Err(damaged("it was cut short"));
+        }
+        if word(8) != FORMAT {
+            return Err(FileError::Version { path: path.to_path_buf(), found: word(8) });
+        }
+        let used = word(12) as usize;
+        let (identity, histogram) = (word(40) as usize, word(44) as usize);
+        if used > HEADER_LEN.min(bytes.len()) || identity > HEADER_LEN || histogram > HEADER_LEN {
+            return Err(damaged("its lengths do not fit a page"));
+        }
+        if used != FIXED_LEN + identity + 8 * histogram + 8 {
+            return Err(damaged("its lengths do not add up"));
+        }
+        if xxh3_64(&bytes[..used - 8]) != long(used - 8) {
+            return Err(damaged("its checksum is wrong"));
+        }
+        let text = String::from_utf8(bytes[FIXED_LEN..][..identity].to_vec());
+        Ok(Header {
+            identity: text.map_err(|_| damaged("its identity is not UTF-8"))?,
+            entries: long(16),
+            payload: long(24),
+            checksum: long(32),
+            histogram: (0..histogram).map(|i| long(FIXED_LEN + identity + 8 * i)).collect(),
+        })
+    }
+
+    /// Reads the header of an open file and holds it against its length.
+    ///
+    /// # Errors
+    /// If it cannot be read, is no header of this version, or the file is not as long as it says.
+    pub fn read(file: &mut File, path: &Path) -> Result<Header, FileError> {
+        let io = |e| FileError::io(path, e);
+        let mut bytes = Vec::with_capacity(HEADER_LEN);
+        file.take(HEADER_LEN as u64).read_to_end(&mut bytes).map_err(io)?;
+        let header = Header::parse(&bytes, path)?;
+        let found = file.metadata().map_err(io)?.len();
+        let expected = header.payload.saturating_add(HEADER_LEN as u64);
+        if found != expected {
+            return Err(FileError::Length { path: path.to_path_buf(), expected, found });
+        }
+        Ok(header)
+    }
+}
+
+/// Writes a table's file: codes first, then the header that makes it one.
+pub struct Writer<'a> {
+    file: BufWriter<&'a mut File>,
+    checksum: Xxh3Default,
+    payload: u64,
+}
+
+impl<'a> Writer<'a> {
+    /// Starts a file with an empty page where the header will be.
+    ///
+    /// # Errors
+    /// Those of the file.
+    pub fn new(file: &'a mut File) -> io::Result<Writer<'a>> {
+        let mut file = BufWriter::with_capacity(1 << 20, file);
+        file.write_all(&[0; HEADER_LEN])?;
+        Ok(Writer { file, checksum: Xxh3Default::new(), payload: 0 })
+    }
+
+    /// Writes the header over the empty page, and all of it to disk.
+    ///
+    /// # Errors
+    /// Those of the file.
+    pub fn finish(self, identity: String, entries: u64, histogram: Vec<u64>) -> io::Result<()> {
+        let header =
+            Header { identity, entries, payload: self.payload, checksum: self.checksum.digest(), histogram };
+        let file = self.file.into_inner().map_err(io::IntoInnerError::into_error)?;
+        file.sync_data()?;
+        file.seek(SeekFrom::Start(0))?;
+        file.write_all(&header.to_bytes())?;
+        file.sync_all()
+    }
+}
+
+impl Write for Writer<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.file.write(bytes)?;
+        self.checksum.update(&bytes[..written]);
+        self.payload += written as u64;
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn header() -> Header {
+        Header {
+            identity: "cross edges [4]".into(),
+            entries: 4,
+            payload: 1,
+            checksum: 9,
+            histogram: vec![1, 2, 3],
+        }
+    }
+
+    #[test]
+    fn headers_round_trip() {
+        assert_eq!(Header::parse(&header().to_bytes(), Path::new("x")).unwrap(), header());
+    }
+
+    #[test]
+    fn any_flipped_bit_of_a_header_is_noticed() {
+        let bytes = header().to_bytes();
+        let used = u32::from_le_bytes(bytes[12..16].try_into().unwrap()) as usize;
+        for bit in 0..8 * used {
+            let mut bytes = bytes.clone();
+            bytes[bit / 8] ^= 1 << (bit % 8);
+            assert!(Header::parse(&bytes, Path::new("x")).is_err(), "bit {bit}");
+        }
+    }
+
+    #[test]
+    fn short_and_foreign_headers_are_refused() {
+        let bytes = header().to_bytes();
+        for length in 0..FIXED_LEN + 20 {
+            assert!(Header::parse(&bytes[..length], Path::new("x")).is_err(), "{length}");
+        }
+        let message = Header::parse(b"PK\x03\x04........", Path::new("a.zip")).unwrap_err().to_string();
+        assert!(message.starts_with("a.zip: not a table"), "{message}");
+        let mut newer = bytes;
+        newer[8] = 2;
+        let message = Header::parse(&newer, Path::new("x")).unwrap_err().to_string();
+        assert_eq!(message, "x: format version 2, but this program reads version 1");
+    }
+}

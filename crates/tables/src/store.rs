@@ -1,0 +1,373 @@
+//! The store: a folder of table files, which are opened, built once whoever asks first, verified and removed.
+
+use std::fs::{self, File};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use xxhash_rust::xxh3::xxh3_64;
+
+use crate::catalogue::Entry;
+use crate::file::{FileError, HEADER_LEN, Header, Writer};
+use crate::fill::{self, Progress, Watch};
+use crate::table::{Codes, Table, payload_len};
+
+/// Codes up to this many bytes are held against their checksum whenever a table is opened: a few milliseconds.
+const ALWAYS_CHECKED: u64 = 16 << 20;
+
+/// A folder of tables.
+#[derive(Clone, Debug)]
+pub struct Store {
+    folder: PathBuf,
+    threads: usize,
+}
+
+/// What a store is doing, for those who watch it.
+#[derive(Clone, Copy, Debug)]
+pub enum Event {
+    /// Another process is building the same table; waiting for it.
+    Waiting,
+    /// Filling.
+    Filling(Progress),
+    /// Writing, so many bytes of so many.
+    Writing(u64, u64),
+    /// Comparing a file with a fresh fill.
+    Comparing,
+}
+
+/// How a store reports, and how it is stopped.
+pub struct Observer<'a> {
+    /// Set it to stop a build.
+    pub cancel: &'a AtomicBool,
+    /// Called with the table and what happens to it, from any thread.
+    pub report: &'a (dyn Fn(&Entry, Event) + Sync),
+}
+
+impl Observer<'static> {
+    /// Tells nobody and is never stopped.
+    pub fn quiet() -> Observer<'static> {
+        static NEVER: AtomicBool = AtomicBool::new(false);
+        Observer { cancel: &NEVER, report: &|_, _| {} }
+    }
+}
+
+/// Why a store cannot give a table.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    /// The folder cannot be made or written in.
+    #[error("cannot write in the table folder {}: {source}", folder.display())]
+    Folder {
+        /// The folder.
+        folder: PathBuf,
+        /// What the system says.
+        source: std::io::Error,
+    },
+    /// A file is missing, damaged, or another table's.
+    #[error("{source}")]
+    File {
+        /// The table it should be.
+        entry: &'static Entry,
+        /// What is wrong.
+        #[source]
+        source: FileError,
+    },
+    /// A table could not be written; nothing of it is left.
+    #[error("cannot write table {}: {source}; nothing of it was kept", entry.name)]
+    Write {
+        /// The table.
+        entry: &'static Entry,
+        /// What the system says.
+        source: std::io::Error,
+    },
+    /// A fill gave other counts than the catalogue's: a fault of this program or of the machine.
+    #[error("the fill of table {} counted {found:?}, the catalogue has {:?}: a fault of cubiform or of this machine", entry.name, entry.histogram)]
+    Histogram {
+        /// The table.
+        entry: &'static Entry,
+        /// The counts.
+        found: Vec<u64>,
+    },
+    /// The observer stopped it; nothing was kept.
+    #[error("stopped; no part of table {} was kept", entry.name)]
+    Cancelled {
+        /// The table.
+        entry: &'static Entry,
+    },
+}
+
+impl Store {
+    /// The store in `folder`, which need not exist yet; fills use `threads` threads.
+    pub fn new(folder: impl Into<PathBuf>, threads: usize) -> Store {
+        Store { folder: folder.into(), threads }
+    }
+
+    /// Its folder.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// The file of a table, whether or not it is there.
+    pub fn path(&self, entry: &Entry) -> PathBuf {
+        self.folder.join(format!("{}.cubiform", entry.name))
+    }
+
+    /// Opens a table's file: a few system calls, and a checksum where it is small.
+    ///
+    /// `Ok(None)` if there is no such file.
+    ///
+    /// # Errors
+    /// If it cannot be read, or is not whole, of this version, and of this table.
+    pub fn open(&self, entry: &'static Entry) -> Result<Option<Table>, StoreError> {
+        let path = self.path(entry);
+        self.open_file(entry, &path).map_err(|source| StoreError::File { entry, source })
+    }
+
+    fn open_file(&self, entry: &'static Entry, path: &Path) -> Result<Option<Table>, FileError> {
+        let mut file = match File::open(path) {
+            Ok(file) => file,
+            Err(e) if e.kind() == std::io::ErrorKind::NotFound => return Ok(None),
+            Err(e) => return Err(FileError::io(path, e)),
+        };
+        let header = Header::read(&mut file, path)?;
+        let coordinate = entry.coordinate();
+        let expected = entry.identity();
+        if header.identity != expected {
+            return Err(FileError::Identity { path: path.into(), expected, found: header.identity });
+        }
+        if header.histogram != entry.histogram {
+            let (expected, found) = (entry.histogram.to_vec(), header.histogram);
+            return Err(FileError::Histogram { path: path.into(), expected, found });
+        }
+        let payload = payload_len(coordinate);
+        if header.payload != payload || header.entries != coordinate.entries() {
+            let expected = payload + HEADER_LEN as u64;
+            let found = header.payload.saturating_add(HEADER_LEN as u64);
+            return Err(FileError::Length { path: path.into(), expected, found });
+        }
+        // SAFETY: the map is read only. Its bytes change under it only if somebody writes into a table's file
+        // in place, which cubiform never does: it renames whole files over them.
+        let map = unsafe { memmap2::Mmap::map(&file) }.map_err(|e| FileError::io(path, e))?;
+        let table = Table::new(Arc::clone(coordinate), Codes::Mapped(map, HEADER_LEN));
+        if payload <= ALWAYS_CHECKED {
+            check(&table, &header, path)?;
+        }
+        Ok(Some(table))
+    }
+
+    /// Opens a table, building it first if there is none.
+    ///
+    /// # Errors
+    /// Those of [`open`](Self::open) and [`build`](Self::build).
+    pub fn open_or_build(&self, entry: &'static Entry, observer: &Observer<'_>) -> Result<Table, StoreError> {
+        if let Some(table) = self.open(entry)? {
+            return Ok(table);
+        }
+        self.build(entry, observer)?;
+        self.open(entry)?.ok_or_else(|| {
+            let gone = std::io::Error::new(std::io::ErrorKind::NotFound, "removed as soon as it was built");
+            StoreError::File { entry, source: FileError::io(&self.path(entry), gone) }
+        })
+    }
+
+    /// Builds a table's file if there is none that opens; whether it did. If another process is at it, waits for
+    /// that one instead.
+    ///
+    /// # Errors
+    /// If the folder cannot be written, the disk is full, the fill was stopped, or its counts are wrong. Nothing
+    /// of the table is left then.
+    pub fn build(&self, entry: &'static Entry, observer: &Observer<'_>) -> Result<bool, StoreError> {
+        let folder_error = |source| StoreError::Folder { folder: self.folder.clone(), source };
+        fs::create_dir_all(&self.folder).map_err(folder_error)?;
+        let _lock = self.lock(entry, observer).map_err(folder_error)?;
+        if observer.cancel.load(Ordering::Relaxed) {
+            return Err(StoreError::Cancelled { entry });
+        }
+        if matches!(self.open(entry), Ok(Some(_))) {
+            return Ok(false);
+        }
+        self.remove_leftovers(entry).map_err(folder_error)?;
+
+        let mut file = tempfile::Builder::new()
+            .prefix(&temporary_prefix(entry))
+            .suffix(".tmp")
+            .tempfile_in(&self.folder)
+            .map_err(folder_error)?;
+        let coordinate = entry.coordinate();
+        let watch = Watch {
+            cancel: observer.cancel,
+            report: &|progress| (observer.report)(entry, Event::Filling(progress)),
+        };
+        let write_error = |source| StoreError::Write { entry, source };
+        let mut writer = Writer::new(file.as_file_mut()).map_err(write_error)?;
+        let total = payload_len(coordinate);
+        let mut reporting = Reporting {
+            writer: &mut writer,
+            written: 0,
+            report: &|written| (observer.report)(entry, Event::Writing(written, total)),
+        };
+        let filled =
+            fill::fill_into(coordinate, self.threads, &watch, &mut reporting).map_err(write_error)?;
+        let Some(histogram) = filled else { return Err(StoreError::Cancelled { entry }) };
+        if histogram != entry.histogram {
+            return Err(StoreError::Histogram { entry, found: histogram });
+        }
+        writer.finish(entry.identity(), coordinate.entries(), histogram).map_err(write_error)?;
+        if observer.cancel.load(Ordering::Relaxed) {
+            return Err(StoreError::Cancelled { entry });
+        }
+        file.persist(self.path(entry)).map_err(|e| write_error(e.error))?;
+        Ok(true)
+    }
+
+    /// The lock of a table's build, which the system frees when the process ends.
+    fn lock(&self, entry: &Entry, observer: &Observer<'_>) -> std::io::Result<File> {
+        let path = self.folder.join(format!(".{}.lock", entry.name));
+        let file = File::options().create(true).write(true).truncate(false).open(path)?;
+        while let Err(e) = file.try_lock() {
+            match e {
+                fs::TryLockError::WouldBlock if observer.cancel.load(Ordering::Relaxed) => break,
+                fs::TryLockError::WouldBlock => {
+                    (observer.report)(entry, Event::Waiting);
+                    std::thread::sleep(std::time::Duration::from_millis(50));
+                }
+                fs::TryLockError::Error(e) => return Err(e),
+            }
+        }
+        Ok(file)
+    }
+
+    /// Removes what builds left that were killed; only while holding the lock.
+    fn remove_leftovers(&self, entry: &Entry) -> std::io::Result<()> {
+        for file in fs::read_dir(&self.folder)? {
+            let file = file?;
+            let name = file.file_name();
+            let name = name.to_string_lossy();
+            if name.starts_with(&temporary_prefix(entry)) && name.ends_with(".tmp") {
+                fs::remove_file(file.path())?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Holds a table's file against its checksum, and its codes and counts against a fresh fill.
+    ///
+    /// # Errors
+    /// The first difference, or [`StoreError::Cancelled`].
+    pub fn verify(&self, entry: &'static Entry, observer: &Observer<'_>) -> Result<(), StoreError> {
+        let path = self.path(entry);
+        let file_error = |source| StoreError::File { entry, source };
+        let Some(table) = self.open(entry)? else {
+            let missing = std::io::Error::from(std::io::ErrorKind::NotFound);
+            return Err(file_error(FileError::io(&path, missing)));
+        };
+        let io = |e| file_error(FileError::io(&path, e));
+        let header = Header::read(&mut File::open(&path).map_err(io)?, &path).map_err(file_error)?;
+        check(&table, &header, &path).map_err(file_error)?;
+        let watch = Watch {
+            cancel: observer.cancel,
+            report: &|progress| (observer.report)(entry, Event::Filling(progress)),
+        };
+        let mut compare = Compare { codes: table.bytes(), at: 0, started: false, entry, observer };
+        let filled = fill::fill_into(table.coordinate(), self.threads, &watch, &mut compare);
+        match filled {
+            Err(_) => {
+                let byte = HEADER_LEN + compare.at;
+                Err(file_error(FileError::Codes { path, byte }))
+            }
+            Ok(None) => Err(StoreError::Cancelled { entry }),
+            Ok(Some(found)) if found != entry.histogram => Err(StoreError::Histogram { entry, found }),
+            Ok(Some(_)) => Ok(()),
+        }
+    }
+
+    /// Removes a table's file; whether there was one.
+    ///
+    /// # Errors
+    /// Those of the system.
+    pub fn remove(&self, entry: &'static Entry) -> Result<bool, StoreError> {
+        let path = self.path(entry);
+        match fs::remove_file(&path) {
+            Ok(()) => Ok(true),
+            Err(e) if e.kind() == std::io::ErrorKind::NotFound => Ok(false),
+            Err(e) => Err(StoreError::File { entry, source: FileError::io(&path, e) }),
+        }
+    }
+}
+
+fn temporary_prefix(entry: &Entry) -> String {
+    format!(".{}.build-", entry.name)
+}
+
+/// Holds the codes of a table against its header's checksum.
+fn check(table: &Table, header: &Header, path: &Path) -> Result<(), FileError> {
+    let found = xxh3_64(table.bytes());
+    if found == header.checksum {
+        return Ok(());
+    }
+    Err(FileError::Checksum { path: path.into(), expected: header.checksum, found })
+}
+
+/// Passes bytes on and tells how many there were.
+struct Reporting<'a, W> {
+    writer: &'a mut W,
+    written: u64,
+    report: &'a dyn Fn(u64),
+}
+
+impl<W: Write> Write for Reporting<'_, W> {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        let written = self.writer.write(bytes)?;
+        // A report for each MiB: cells are a few bytes each.
+        if (self.written >> 20) != (self.written + written as u64) >> 20 {
+            (self.report)(self.written + written as u64);
+        }
+        self.written += written as u64;
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        self.writer.flush()
+    }
+}
+
+/// Compares what is written to it with codes; an error at the first difference.
+struct Compare<'a> {
+    codes: &'a [u8],
+    at: usize,
+    started: bool,
+    entry: &'a Entry,
+    observer: &'a Observer<'a>,
+}
+
+impl Write for Compare<'_> {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        if !self.started {
+            self.started = true;
+            (self.observer.report)(self.entry, Event::Comparing);
+        }
+        let ours = &self.codes[self.at.min(self.codes.len())..];
+        let same = ours.iter().zip(bytes).take_while(|(a, b)| a == b).count();
+        self.at += same;
+        if same < bytes.len() {
+            return Err(std::io::Error::other("the codes differ"));
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+/// All tables of `entries` that are in the store or can be built.
+///
+/// # Errors
+/// Those of [`Store::open_or_build`].
+pub fn open_all(
+    store: &Store,
+    entries: &[&'static Entry],
+    observer: &Observer<'_>,
+) -> Result<Vec<Arc<Table>>, StoreError> {
+    entries.iter().map(|entry| store.open_or_build(entry, observer).map(Arc::new)).collect()
+}
