@@ -103,6 +103,20 @@ word_cell!(u16, 4);
 word_cell!(u32, 5);
 word_cell!(u64, 6);
 
+/// Builds an array of words by index with a loop, not a closure: a closure would not be compiled for the wider
+/// vectors of the function that it is inlined into.
+macro_rules! words {
+    ($words:expr, $i:ident => $word:expr) => {{
+        let mut words = [0; $words];
+        let mut $i = 0;
+        while $i < $words {
+            words[$i] = $word;
+            $i += 1;
+        }
+        words
+    }};
+}
+
 macro_rules! array_cell {
     ($words:expr, $bits:expr) => {
         impl Cell for [u64; $words] {
@@ -110,42 +124,49 @@ macro_rules! array_cell {
             const EMPTY: Self = [0; $words];
             #[inline(always)]
             fn or(self, other: Self) -> Self {
-                std::array::from_fn(|i| self[i] | other[i])
+                words!($words, i => self[i] | other[i])
             }
             #[inline(always)]
             fn and(self, other: Self) -> Self {
-                std::array::from_fn(|i| self[i] & other[i])
+                words!($words, i => self[i] & other[i])
             }
             #[inline(always)]
             fn not(self) -> Self {
-                self.map(|w| !w)
+                words!($words, i => !self[i])
             }
             #[inline(always)]
             fn len(self) -> u32 {
-                self.iter().map(|w| w.count_ones()).sum()
+                let mut len = 0;
+                for word in self {
+                    len += word.count_ones();
+                }
+                len
             }
             #[inline(always)]
             fn toggle(self, bit: usize) -> Self {
-                match bit.checked_sub(6) {
-                    None => self.map(|w| w.toggle(bit)),
-                    Some(high) => std::array::from_fn(|i| self[i ^ 1 << high]),
+                if bit < 6 {
+                    words!($words, i => self[i].toggle(bit))
+                } else {
+                    words!($words, i => self[i ^ 1 << (bit - 6)])
                 }
             }
             #[inline(always)]
             fn transpose(self, a: usize, b: usize) -> Self {
                 if b < 6 {
-                    return self.map(|w| w.transpose(a, b));
+                    return words!($words, i => self[i].transpose(a, b));
                 }
                 let high = 1 << (b - 6);
                 if a >= 6 {
                     let low = 1 << (a - 6);
-                    let differ = |i: usize| (i & low == 0) != (i & high == 0);
-                    return std::array::from_fn(|i| self[if differ(i) { i ^ low ^ high } else { i }]);
+                    return words!($words, i => {
+                        let differ = (i & low == 0) != (i & high == 0);
+                        self[if differ { i ^ low ^ high } else { i }]
+                    });
                 }
                 // Bit b selects the word, bit a a position within it.
-                std::array::from_fn(|i| {
+                let shift = 1 << a;
+                words!($words, i => {
                     let (own, other) = (self[i], self[i ^ high]);
-                    let shift = 1 << a;
                     if i & high == 0 {
                         own & CLEAR[a] | (other & CLEAR[a]) << shift
                     } else {
@@ -155,7 +176,7 @@ macro_rules! array_cell {
             }
             #[inline(always)]
             fn single(index: usize) -> Self {
-                std::array::from_fn(|i| if i == index / 64 { 1 << (index % 64) } else { 0 })
+                words!($words, i => if i == index / 64 { 1 << (index % 64) } else { 0 })
             }
             fn write(self, out: &mut impl Write) -> io::Result<()> {
                 self.iter().try_for_each(|w| w.write(out))

@@ -288,9 +288,38 @@ impl Coordinate {
 
     /// The entry of a state, 0..[`entries`](Self::entries): slow, by the definition.
     pub fn encode(&self, cube: &Cube) -> u64 {
-        let places = self.places(cube);
-        let (row, s) = self.row_of(self.base_rank(&places));
-        self.entry(row, &self.conjugate(&places, s))
+        self.fold(&self.places(cube))
+    }
+
+    /// The entry of places that need not be those of a whole cube.
+    pub fn fold(&self, places: &Places) -> u64 {
+        let (row, s) = self.row_of(self.base_rank(places));
+        self.entry(row, &self.conjugate(places, s))
+    }
+
+    /// The places of an entry, the base standing as its row's own placement.
+    ///
+    /// # Panics
+    /// If there is no such entry.
+    pub fn decode(&self, entry: u64) -> Places {
+        assert!(entry < self.entries(), "entry {entry} of {}", self.entries());
+        let flips = entry as usize & ((1 << self.index_bits()) - 1);
+        let cell = (entry >> self.index_bits()) as usize;
+        let (above, corners) = (cell / self.corner_count, cell % self.corner_count);
+        let (row, rest) = (above / self.rest_count, above % self.rest_count);
+        let (b, k) = (self.base.len(), self.rest.len());
+        let mut places = Places::default();
+        placement::unrank(12, self.row_placement(row), &mut places.base[..b]);
+        let free: Vec<u8> = (0..12).filter(|p| !places.base[..b].contains(p)).collect();
+        placement::unrank(12 - b, rest, &mut places.rest[..k]);
+        for place in &mut places.rest[..k] {
+            *place = free[*place as usize];
+        }
+        for (j, place) in places.base[..b].iter_mut().chain(&mut places.rest[..k]).enumerate() {
+            *place = 2 * *place + (flips >> j & 1) as u8;
+        }
+        corner_unrank(corners, &mut places.corners[..self.corners.len()]);
+        places
     }
 
     /// The entry of places whose base stands as the row's own placement.

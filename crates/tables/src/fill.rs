@@ -259,13 +259,18 @@ impl<'a> Fill<'a> {
                 for (cell, corner) in block.iter_mut().zip(corners) {
                     *cell = source[*corner as usize];
                 }
+                // Plain loops: a closure would not be compiled for the wider vectors of its caller.
                 for bit in 0..C::INDEX_BITS {
                     if flips >> bit & 1 == 1 {
-                        block.iter_mut().for_each(|cell| *cell = cell.toggle(bit));
+                        for cell in block.iter_mut() {
+                            *cell = cell.toggle(bit);
+                        }
                     }
                 }
                 for (a, b) in transpositions {
-                    block.iter_mut().for_each(|cell| *cell = cell.transpose(*a, *b));
+                    for cell in block.iter_mut() {
+                        *cell = cell.transpose(*a, *b);
+                    }
                 }
                 for (cell, new) in pulled.iter_mut().zip(block.iter()) {
                     *cell = cell.or(*new);

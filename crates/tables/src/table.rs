@@ -78,10 +78,15 @@ impl Table {
         (low >> bit & 1) | (high >> bit & 1) << 1
     }
 
+    /// Where the code of an entry lies.
+    pub fn locate(&self, entry: u64) -> Location {
+        let bits = self.coordinate.index_bits();
+        Location::new(bits, (entry >> bits) as usize, entry as usize & ((1 << bits) - 1))
+    }
+
     /// The code of an entry.
     pub fn entry(&self, entry: u64) -> u8 {
-        let bits = self.coordinate.index_bits();
-        self.code(Location::new(bits, (entry >> bits) as usize, entry as usize & ((1 << bits) - 1)))
+        self.code(self.locate(entry))
     }
 }
 

@@ -1,0 +1,163 @@
+//! Coordinates, fills and views against whole cubes and against a breadth-first search that knows no coordinate.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use cubiform_cube::goal::{CROSS, Target};
+use cubiform_cube::{Cube, Face, Move, PieceSet, Symmetry, random};
+use cubiform_tables::catalogue::CATALOGUE;
+use cubiform_tables::coordinate::Places;
+use cubiform_tables::fill::{Watch, fill_histogram};
+use cubiform_tables::view::{Tracked, View};
+use cubiform_tables::{Coordinate, Table};
+
+/// The coordinates of the catalogue, and others that exercise what those do not: two corners with four base edges,
+/// a small base, seven edges, a free D layer, three and four corners.
+fn coordinates() -> Vec<Arc<Coordinate>> {
+    let solved = |corners: &[usize], edges: &[usize]| Target::solved(PieceSet::new(corners, edges));
+    let mut all: Vec<_> = CATALOGUE.iter().map(|e| Arc::clone(e.coordinate())).collect();
+    all.extend(
+        [
+            Coordinate::new(solved(&[4, 5], &[4, 5, 6, 7, 8, 9]), &CROSS),
+            Coordinate::new(solved(&[4, 6], &[4, 5, 6, 7, 8, 10]), &CROSS),
+            Coordinate::new(solved(&[4], &[4, 5, 8]), &[4, 5]),
+            Coordinate::new(solved(&[4, 5, 6], &[4, 5, 6, 7, 8, 9, 10]), &CROSS),
+            Coordinate::new(solved(&[4, 5, 6, 7], &CROSS), &CROSS),
+            Coordinate::new(offset_cross(), &CROSS),
+        ]
+        .map(Arc::new),
+    );
+    all
+}
+
+/// The cross, with the D layer free to turn as one.
+fn offset_cross() -> Target {
+    let turned = |quarters| Cube::SOLVED.apply(&Move::new(Face::D, quarters).into_iter().collect::<Vec<_>>());
+    Target { seeds: (0..4).map(turned).collect(), ..Target::solved(PieceSet::new(&[], &CROSS)) }
+}
+
+#[test]
+fn entries_round_trip() {
+    for c in coordinates() {
+        let step = (c.entries() / 5003).max(1);
+        for entry in (0..c.entries()).step_by(step as usize).chain([c.entries() - 1]) {
+            assert_eq!(c.fold(&c.decode(entry)), entry);
+        }
+    }
+}
+
+#[test]
+fn entries_commute_with_moves_and_ignore_folding_symmetries() {
+    for c in coordinates() {
+        for cube in random::states(7).take(200) {
+            let places = c.places(&cube);
+            for m in Move::all() {
+                assert_eq!(c.encode(&cube.turn(m)), c.fold(&c.turn(&places, m)));
+            }
+            for (s, symmetry) in c.group().iter().enumerate() {
+                assert_eq!(c.conjugate(&places, s), c.places(&cube.conjugate(*symmetry)));
+            }
+        }
+    }
+}
+
+#[test]
+fn row_weights_add_up_to_all_placements() {
+    for c in coordinates() {
+        let placements: usize = (0..c.rows()).map(|row| c.row_weight(row)).sum();
+        assert_eq!(placements * c.row_cells() << c.index_bits(), c.states() as usize);
+    }
+}
+
+/// Distances of all states of the pieces, by search from the goal over places alone.
+fn distances(c: &Coordinate) -> HashMap<[u8; 12], u8> {
+    let key = |p: &Places| -> [u8; 12] {
+        let mut key = [0; 12];
+        key[..4].copy_from_slice(&p.base);
+        key[4..8].copy_from_slice(&p.rest);
+        key[8..].copy_from_slice(&p.corners);
+        key
+    };
+    // Entries that no piece uses would turn like pieces.
+    let trim = |mut p: Places| {
+        p.base[c.base().len()..].fill(0);
+        p.rest[c.rest().len()..].fill(0);
+        p.corners[c.corners().len()..].fill(0);
+        p
+    };
+    let mut found = HashMap::new();
+    let mut level: Vec<Places> = c.target().seeds.iter().map(|seed| c.places(seed)).collect();
+    let mut distance = 0;
+    while !level.is_empty() {
+        level.retain(|p| found.insert(key(p), distance).is_none());
+        level = level.iter().flat_map(|p| Move::all().map(|m| trim(c.turn(p, m)))).collect();
+        level.retain(|p| !found.contains_key(&key(p)));
+        distance += 1;
+    }
+    found
+}
+
+#[test]
+fn fills_are_those_of_a_plain_breadth_first_search() {
+    let solved = |corners: &[usize], edges: &[usize]| Target::solved(PieceSet::new(corners, edges));
+    for coordinate in [
+        Coordinate::new(solved(&[], &CROSS), &CROSS),
+        Coordinate::new(offset_cross(), &CROSS),
+        Coordinate::new(solved(&[4], &[4, 5, 8]), &[4, 5]),
+        Coordinate::new(solved(&[4], &[4, 5, 8]), &[5, 8]),
+        Coordinate::new(solved(&[7], &[4, 6, 8]), &[4, 6]),
+    ] {
+        let distances = distances(&coordinate);
+        let (table, histogram) = Table::fill(Arc::new(coordinate), 2, &Watch::quiet()).unwrap();
+        let c = table.coordinate();
+        assert_eq!(distances.len() as u64, c.states());
+        let mut counted = vec![0; histogram.len()];
+        for (key, distance) in distances {
+            let part = |at: usize| std::array::from_fn(|i| key[at + i]);
+            let places = Places { base: part(0), rest: part(4), corners: part(8) };
+            counted[usize::from(distance)] += 1;
+            assert_eq!(table.entry(c.fold(&places)), distance % 3);
+        }
+        assert_eq!(counted, histogram);
+    }
+}
+
+#[test]
+fn known_histograms_of_other_goals() {
+    // A fixed 2x2x2 block has 253,440 states; the cross is 190,080 whichever edges make its base.
+    let block = Coordinate::new(Target::solved(PieceSet::new(&[4], &[4, 5, 8])), &[4, 5]);
+    let histogram = fill_histogram(&block, 2, &Watch::quiet()).unwrap();
+    assert_eq!(histogram.iter().sum::<u64>(), 253_440);
+    let cross = Coordinate::new(Target::solved(PieceSet::new(&[], &CROSS)), &[4, 5]);
+    let histogram = fill_histogram(&cross, 2, &Watch::quiet()).unwrap();
+    assert_eq!(histogram, [1, 15, 158, 1394, 9809, 46381, 97254, 34966, 102]);
+}
+
+#[test]
+fn views_look_at_the_entry_of_the_conjugated_cube() {
+    let tracked = Tracked { base: CROSS.to_vec(), rest: vec![8, 9, 10, 11], corners: vec![4, 5, 6, 7] };
+    // Where a code lies follows from the coordinate alone: small ones stand for all of their shape.
+    let solved = |corners: &[usize], edges: &[usize]| Target::solved(PieceSet::new(corners, edges));
+    let small = [
+        Coordinate::new(solved(&[], &CROSS), &CROSS),
+        Coordinate::new(offset_cross(), &CROSS),
+        Coordinate::new(solved(&[4], &[4, 5, 6, 7, 8]), &CROSS),
+        Coordinate::new(solved(&[4], &[4, 5, 8]), &[4, 5]),
+        Coordinate::new(solved(&[4, 5], &[5, 8, 9]), &[5]),
+        Coordinate::new(solved(&[4, 5, 6], &[5, 6, 9]), &[5, 6]),
+        Coordinate::new(solved(&[], &[5, 8, 9, 10, 11]), &[5]),
+    ];
+    for c in small.map(Arc::new) {
+        let table = Arc::new(Table::fill(Arc::clone(&c), 2, &Watch::quiet()).unwrap().0);
+        let mut views = 0;
+        for s in Symmetry::all() {
+            let Some(view) = View::new(&tracked, s, &table) else { continue };
+            views += 1;
+            for cube in random::states(3).take(300) {
+                let at = view.locate(&tracked.state(&cube));
+                assert_eq!(at, table.locate(c.encode(&cube.conjugate(s))), "{s:?}");
+            }
+        }
+        assert!(views >= c.group().len());
+    }
+}
