@@ -1,1 +1,40 @@
-fn main() {}
+//! The command `cubiform`: reads what is asked, has the libraries answer it, and shows the answer.
+//!
+//! Exit codes: 0 done, 1 failed, 2 asked wrongly, 130 interrupted. A reader that closes its end of the pipe has
+//! seen enough: that is 0.
+
+mod analyze;
+mod args;
+mod failure;
+mod input;
+mod interrupt;
+mod output;
+mod paths;
+mod pipeline;
+mod progress;
+mod render;
+mod report;
+mod scramble;
+mod tables_command;
+
+use std::process::ExitCode;
+
+use clap::{CommandFactory, Parser};
+
+use crate::args::{Cli, Command};
+use crate::failure::Failure;
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    interrupt::install();
+    let result = match cli.command {
+        Command::Analyze(args) => analyze::run(&args),
+        Command::Tables(args) => tables_command::run(&args),
+        Command::Completions { shell } => {
+            let mut script = Vec::new();
+            clap_complete::generate(shell, &mut Cli::command(), "cubiform", &mut script);
+            output::print(&script)
+        }
+    };
+    result.map_or_else(Failure::exit, |()| ExitCode::SUCCESS)
+}

@@ -15,6 +15,8 @@ use crate::coordinate::Coordinate;
 pub enum Profile {
     /// Built when first needed: all together under 400 MB.
     Small,
+    /// Built on request: gigabytes.
+    Full,
 }
 
 impl Profile {
@@ -22,6 +24,7 @@ impl Profile {
     pub const fn name(self) -> &'static str {
         match self {
             Profile::Small => "small",
+            Profile::Full => "full",
         }
     }
 }
@@ -47,7 +50,7 @@ pub struct Entry {
 }
 
 /// All tables, smallest first.
-pub static CATALOGUE: [Entry; 4] = [
+pub static CATALOGUE: [Entry; 6] = [
     Entry {
         name: "cross",
         about: "the four bottom edges",
@@ -113,6 +116,54 @@ pub static CATALOGUE: [Entry; 4] = [
             453_825_501,
             1_865_784,
             1,
+        ],
+        coordinate: OnceLock::new(),
+    },
+    Entry {
+        name: "cross-slots-opposite",
+        about: "cross and two opposite slots",
+        profile: Profile::Full,
+        corners: &[4, 6],
+        edges: &[4, 5, 6, 7, 8, 10],
+        base: &CROSS,
+        histogram: &[
+            1,
+            15,
+            184,
+            2306,
+            29_005,
+            356_588,
+            4_265_037,
+            48_724_487,
+            504_091_325,
+            3_969_368_327,
+            12_938_576_623,
+            3_992_420_950,
+            1_436_832,
+        ],
+        coordinate: OnceLock::new(),
+    },
+    Entry {
+        name: "cross-slots-adjacent",
+        about: "cross and two adjacent slots",
+        profile: Profile::Full,
+        corners: &[4, 5],
+        edges: &[4, 5, 6, 7, 8, 9],
+        base: &CROSS,
+        histogram: &[
+            1,
+            15,
+            182,
+            2286,
+            28_611,
+            349_811,
+            4_169_855,
+            47_547_352,
+            491_359_384,
+            3_873_872_622,
+            12_836_210_229,
+            4_203_640_870,
+            2_090_462,
         ],
         coordinate: OnceLock::new(),
     },

@@ -19,7 +19,7 @@ pub trait Cell: Copy + Send + Sync + PartialEq {
     /// The flips not in the set.
     fn not(self) -> Self;
     /// How many flips are in the set.
-    fn len(self) -> u32;
+    fn count(self) -> u32;
     /// The set of `f ^ 1 << bit` for all `f` in it.
     fn toggle(self, bit: usize) -> Self;
     /// The set with bits `a < b` of every index exchanged.
@@ -72,7 +72,7 @@ macro_rules! word_cell {
                 !self
             }
             #[inline(always)]
-            fn len(self) -> u32 {
+            fn count(self) -> u32 {
                 self.count_ones()
             }
             #[inline(always)]
@@ -135,7 +135,7 @@ macro_rules! array_cell {
                 words!($words, i => !self[i])
             }
             #[inline(always)]
-            fn len(self) -> u32 {
+            fn count(self) -> u32 {
                 let mut len = 0;
                 for word in self {
                     len += word.count_ones();
@@ -193,13 +193,13 @@ mod tests {
     use super::*;
 
     fn contains<C: Cell>(cell: C, index: usize) -> bool {
-        cell.and(C::single(index)).len() == 1
+        cell.and(C::single(index)).count() == 1
     }
 
     fn check<C: Cell + std::fmt::Debug>() {
         let size = 1usize << C::INDEX_BITS;
         let cell = (0..size).filter(|i| i * i % 7 < 3).fold(C::EMPTY, |c, i| c.or(C::single(i)));
-        assert_eq!(cell.len() as usize, (0..size).filter(|i| i * i % 7 < 3).count());
+        assert_eq!(cell.count() as usize, (0..size).filter(|i| i * i % 7 < 3).count());
         assert_eq!(cell.and(cell.not()), C::EMPTY);
         for x in 0..size {
             let moved = cell.xor(x as u32);

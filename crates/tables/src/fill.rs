@@ -288,7 +288,7 @@ impl<'a> Fill<'a> {
         let (clear_low, clear_high) = (depth % 3 != 1, depth % 3 != 2);
         for (new, planes) in pulled.iter().zip(planes.chunks_exact_mut(2)) {
             let new = new.and(planes[0]).and(planes[1]);
-            found += u64::from(new.len());
+            found += u64::from(new.count());
             if clear_low {
                 planes[0] = planes[0].and(new.not());
             }

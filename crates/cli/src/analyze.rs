@@ -1,0 +1,254 @@
+//! `cubiform analyze`: scrambles in, lengths and solutions of the stages out, in the order of the input.
+//!
+//! Many scrambles are analyzed side by side, each by one thread. Fewer than there are threads are analyzed one
+//! after the other, each by all threads.
+
+use std::env;
+use std::io::{self, IsTerminal};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use cubiform_cube::Algorithm;
+use cubiform_cube::goal::Variant;
+use cubiform_solvers::cfop::{AnalyzeError, Analyzer, tables_for};
+use cubiform_tables::catalogue::{Entry, Profile};
+use cubiform_tables::{Store, Table};
+use rayon::{ThreadPool, ThreadPoolBuilder};
+
+use crate::args::{self, Analyze, Format, OnError};
+use crate::failure::{Failure, say};
+use crate::input::{BadLine, Input, Item};
+use crate::interrupt;
+use crate::output::Output;
+use crate::paths::Folder;
+use crate::pipeline::{self, Next};
+use crate::progress::{self, Scrambles, note};
+use crate::render::{self, Render, Style};
+use crate::report::{Report, report};
+use crate::scramble::Scramble;
+
+/// When all threads work on one scramble.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Sharing {
+    Never,
+    Always,
+    /// When fewer scrambles are under way than there are threads: for input that comes when it comes.
+    WhenFew,
+}
+
+/// What has become of an item of the input.
+enum Outcome {
+    /// It was analyzed; so many bytes of input had been read with it.
+    Done(Box<Report>, u64),
+    Bad(BadLine),
+    Failed(Failure),
+}
+
+/// Runs the command.
+pub(crate) fn run(args: &Analyze) -> Result<(), Failure> {
+    let goal = args::goals().into_iter().find(|goal| goal.name == args.goal);
+    let goal = goal.ok_or_else(|| usage(format!("there is no goal '{}'", args.goal)))?;
+    let stages =
+        args::stages(&args.stages, &goal).map_err(|message| usage(format!("--stages: {message}")))?;
+    if args.solutions > 0 && args.format == Format::Csv {
+        return Err(usage("CSV has no place for --solutions; use --format table or --format jsonl"));
+    }
+    // All that can be wrong with files is found before the tables are built.
+    let input = input(args)?;
+    let output = match &args.output {
+        Some(path) => Output::file(path)?,
+        None => Output::stdout(),
+    };
+    let folder = Folder::find(args.machine.tables.as_deref())?;
+    let threads = args.machine.threads();
+    let tables = open_tables(&tables_for(&goal, &stages, Profile::Small), &folder, threads)?;
+    let analyzer = Analyzer::new(&goal, &stages, &tables);
+    interrupt::also_set(&analyzer.cancel_flag());
+    let style = Style {
+        bold: output.is_terminal() && wants_color(),
+        ids: args.scrambles.len() != 1,
+        solutions: args.solutions > 0,
+    };
+    let names = analyzer.stages().collect();
+    let renderer = render::renderer(args.format, goal.name, names, args.colors.0.clone(), style);
+    analyze(args, &analyzer, &folder, input, renderer, output)
+}
+
+fn usage(message: impl Into<String>) -> Failure {
+    Failure::usage("analyze", message)
+}
+
+/// The scrambles that the arguments name.
+fn input(args: &Analyze) -> Result<Input, Failure> {
+    if !args.input.is_empty() {
+        return Input::from_files(&args.input);
+    }
+    if args.scrambles.is_empty() {
+        if io::stdin().is_terminal() {
+            return Err(usage("no scramble; give one in quotes, or a file with --input"));
+        }
+        return Input::from_files(&[PathBuf::from("-")]);
+    }
+    let is_move = |text: &String| Algorithm::parse(text).is_ok_and(|algorithm| algorithm.turns().len() == 1);
+    if args.scrambles.len() > 1 && args.scrambles.iter().all(is_move) {
+        let whole = args.scrambles.join(" ");
+        return Err(usage(format!(
+            "these are scrambles of one move each; did you mean \"{whole}\", in quotes?"
+        )));
+    }
+    let input = Input::from_arguments(&args.scrambles);
+    if args.on_error == OnError::Stop {
+        let lines = Input::from_arguments(&args.scrambles);
+        for item in lines {
+            if let Item::Line(line) = item {
+                Scramble::read(&line).map_err(|bad| Failure::Message(bad.to_string()))?;
+            }
+        }
+    }
+    Ok(input)
+}
+
+/// Opens these tables, and builds those that are missing.
+fn open_tables(
+    entries: &[&'static Entry],
+    folder: &Folder,
+    threads: usize,
+) -> Result<Vec<Arc<Table>>, Failure> {
+    let store = Store::new(folder.path(), threads);
+    let missing: Vec<&str> =
+        entries.iter().filter(|entry| !store.path(entry).exists()).map(|entry| entry.name).collect();
+    if !missing.is_empty() {
+        let place = folder.path().display();
+        note(format_args!("building tables, this once: {} in {place}", missing.join(", ")));
+    }
+    let progress = progress::Tables::new();
+    let open = |entry: &&'static Entry| {
+        let (table, took) = progress.watch(|observer| store.open_or_build(entry, observer));
+        let table = table.map_err(|e| Failure::store(&e, folder))?;
+        if missing.contains(&entry.name) {
+            note(format_args!("built {} in {:.1} s", entry.name, took.as_secs_f64()));
+        }
+        Ok(Arc::new(table))
+    };
+    entries.iter().map(open).collect()
+}
+
+/// The environment's say about colours, <https://no-color.org>.
+fn wants_color() -> bool {
+    env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
+        && env::var_os("TERM").is_none_or(|term| term != "dumb")
+}
+
+/// Analyzes all of the input.
+fn analyze(
+    args: &Analyze,
+    analyzer: &Analyzer,
+    folder: &Folder,
+    mut input: Input,
+    mut renderer: Box<dyn Render>,
+    mut output: Output,
+) -> Result<(), Failure> {
+    let threads = args.machine.threads();
+    let mut progress = Scrambles::new(input.total, !output.is_terminal());
+    // Input that is there can be looked ahead at. Other input must not be waited for: who sends a scramble may
+    // wait for its answer before sending the next.
+    let ahead: Vec<Item> = if input.may_wait { Vec::new() } else { input.by_ref().take(threads).collect() };
+    let sharing = match (input.may_wait, ahead.len() < threads) {
+        _ if threads == 1 => Sharing::Never,
+        (true, _) => Sharing::WhenFew,
+        (false, few) => {
+            if few {
+                Sharing::Always
+            } else {
+                Sharing::Never
+            }
+        }
+    };
+    let workers = if sharing == Sharing::Always { 1 } else { threads };
+    let pool = if sharing == Sharing::Never { None } else { Some(pool(threads)?) };
+    let work = |item: Item, under_way: usize| {
+        let shared = match sharing {
+            Sharing::Never => None,
+            Sharing::Always => pool.as_ref(),
+            Sharing::WhenFew => pool.as_ref().filter(|_| under_way < threads),
+        };
+        outcome(item, args, analyzer, folder, shared)
+    };
+
+    renderer.begin(&mut output).map_err(|e| output.failure(&e))?;
+    let (mut done, mut skipped) = (0u64, 0u64);
+    let take = |next: Next<Outcome>| match next {
+        // Whoever reads the output sees a row as soon as it is there.
+        Next::Wait => io::Write::flush(&mut output).map_err(|e| output.failure(&e)),
+        Next::Result(Outcome::Done(report, bytes)) => {
+            renderer.row(&report, &mut output).map_err(|e| output.failure(&e))?;
+            done += 1;
+            progress.step(bytes);
+            Ok(())
+        }
+        Next::Result(Outcome::Bad(bad)) if args.on_error == OnError::Skip => {
+            skipped += 1;
+            progress.suspend(|| say(format_args!("skipped: {bad}")));
+            Ok(())
+        }
+        Next::Result(Outcome::Bad(bad)) => Err(Failure::Message(bad.to_string())),
+        Next::Result(Outcome::Failed(failure)) => Err(failure),
+    };
+    let items = ahead.into_iter().chain(input);
+    let ended = pipeline::run(items, workers, &analyzer.cancel_flag(), work, take);
+    progress.finish();
+    match ended {
+        _ if interrupt::requested() => Err(Failure::Interrupted),
+        Err(failure) => {
+            // Rows that came before are good; a file would look complete, so there is none.
+            if args.output.is_none() {
+                let _ = output.finish();
+            }
+            Err(failure)
+        }
+        Ok(()) => {
+            output.finish()?;
+            if skipped > 0 {
+                say(format_args!("{skipped} of {} lines could not be read", done + skipped));
+                return Err(Failure::Reported);
+            }
+            if done == 0 {
+                say("there were no scrambles in the input");
+            }
+            Ok(())
+        }
+    }
+}
+
+fn pool(threads: usize) -> Result<ThreadPool, Failure> {
+    let pool = ThreadPoolBuilder::new().num_threads(threads).build();
+    pool.map_err(|e| Failure::Message(format!("cannot start {threads} threads: {e}")))
+}
+
+/// Reads and analyzes an item, with all threads of `pool` if there is one.
+fn outcome(
+    item: Item,
+    args: &Analyze,
+    analyzer: &Analyzer,
+    folder: &Folder,
+    pool: Option<&ThreadPool>,
+) -> Outcome {
+    let line = match item {
+        Item::Line(line) => line,
+        Item::Bad(bad) => return Outcome::Bad(bad),
+        Item::Failed(message) => return Outcome::Failed(Failure::Message(message)),
+    };
+    let scramble = match Scramble::read(&line) {
+        Ok(scramble) => scramble,
+        Err(bad) => return Outcome::Bad(bad),
+    };
+    let report = |parallel| report(analyzer, scramble, &args.colors.0, args.solutions, parallel);
+    let report: Result<Report, AnalyzeError> = match pool {
+        Some(pool) => pool.install(|| report(true)),
+        None => report(false),
+    };
+    match report {
+        Ok(report) => Outcome::Done(Box::new(report), line.bytes),
+        Err(e) => Outcome::Failed(Failure::analyze(&e, folder)),
+    }
+}

@@ -1,0 +1,354 @@
+//! The arguments: what can be asked, how it is explained, and how a value that makes no sense is answered.
+
+use std::path::PathBuf;
+
+use clap::builder::PossibleValuesParser;
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use cubiform_cube::Color;
+use cubiform_cube::goal::Variant;
+use cubiform_tables::catalogue::{CATALOGUE, Entry, Profile};
+
+const EXAMPLES: &str = "\
+Examples:
+  cubiform analyze \"D2 U L2 B2 R2 F2 R2 U2 R2 D' R' D B2 U B' R B' D B' L'\"
+  cubiform analyze -i scrambles.csv --stages cross,xcross --format csv --output table.csv
+  cubiform tables list";
+
+const ANALYZE_EXAMPLES: &str = "\
+Examples:
+  How short can the cross, the xcross, ... be, for each bottom colour:
+    cubiform analyze \"D2 U L2 B2 R2 F2 R2 U2 R2 D' R' D B2 U B' R B' D B' L'\"
+
+  Three solutions of each stage, white or yellow below:
+    cubiform analyze --colors WY --solutions 3 \"R2 F L' U2 B D2 ...\"
+
+  Many scrambles, from lines `id,scramble` or `scramble`, for a program to read:
+    cubiform analyze -i scrambles.csv --stages cross,xcross --format csv -o lengths.csv
+    generate | cubiform analyze --format jsonl --on-error skip | jq .best
+
+A line of input is `id,scramble` or a scramble alone, whose id is then its line number. Empty
+lines, comment lines (//) and a header line such as `id,scramble` are passed over. Without
+scrambles and --input, scrambles are read from standard input unless that is a terminal.
+
+Exit codes: 0 done, 1 failed (or lines were skipped), 2 wrong arguments, 130 interrupted.";
+
+const TABLES_EXAMPLES: &str = "\
+`cubiform analyze` builds the tables that it needs and lacks, once. These commands are for doing
+so ahead of time, for looking after them, and for reclaiming the space.
+
+Examples:
+  cubiform tables build
+  cubiform tables verify cross-slot
+  cubiform tables list --format json";
+
+/// Exact answers about the Rubik's cube, for one scramble or millions of them.
+#[derive(Debug, Parser)]
+#[command(version, about, after_help = EXAMPLES, max_term_width = 100)]
+#[command(arg_required_else_help = true, subcommand_required = true, disable_help_subcommand = true)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+/// What to do.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Find the least number of moves to the stages of a solve, for each bottom colour
+    Analyze(Analyze),
+    /// List, build, verify or remove the tables that make it fast
+    Tables(Tables),
+    /// Print a script that completes cubiform's arguments in a shell
+    Completions {
+        /// The shell
+        shell: clap_complete::Shell,
+    },
+}
+
+/// Arguments of `cubiform analyze`.
+#[derive(Args, Debug)]
+#[command(after_help = ANALYZE_EXAMPLES)]
+pub(crate) struct Analyze {
+    /// Scrambles, each as one argument in quotes; white on top, green in front
+    #[arg(value_name = "SCRAMBLE", conflicts_with = "input")]
+    pub(crate) scrambles: Vec<String>,
+
+    /// Read scrambles from this file, a line each; - is standard input; may be repeated
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) input: Vec<PathBuf>,
+
+    /// What the stages are made of: std, cross and slots solved as they are
+    #[arg(long, value_name = "GOAL", default_value = "std", value_parser = goal_names(), hide_possible_values = true)]
+    pub(crate) goal: String,
+
+    /// Stages, by comma, or a range: cross, xcross, xxcross, xxxcross, f2l (or xxxxcross);
+    /// cross..xxcross; all
+    #[arg(short, long, value_name = "STAGES", default_value = "all")]
+    pub(crate) stages: String,
+
+    /// Bottom colours: letters (WY), names (white,yellow) or all
+    #[arg(short, long, value_name = "COLORS", default_value = "all", value_parser = colors)]
+    pub(crate) colors: Colors,
+
+    /// Show up to N optimal solutions of each stage, for each colour in which it is shortest;
+    /// or all of them
+    #[arg(short = 'n', long, value_name = "N", default_value = "0", value_parser = count, hide_default_value = true)]
+    pub(crate) solutions: usize,
+
+    /// How to print it: a table for people, CSV, or a JSON object a line
+    #[arg(short, long, value_name = "FORMAT", value_enum, default_value_t = Format::Table)]
+    pub(crate) format: Format,
+
+    /// Write to this file, which appears when it is complete
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+
+    /// What to do about a line that cannot be read
+    #[arg(long, value_name = "ACTION", value_enum, default_value_t = OnError::Stop)]
+    pub(crate) on_error: OnError,
+
+    #[command(flatten)]
+    pub(crate) machine: Machine,
+}
+
+/// Arguments about this machine.
+#[derive(Args, Debug)]
+pub(crate) struct Machine {
+    /// Keep tables in this folder [env: CUBIFORM_TABLES] [default: cubiform/tables in your cache
+    /// folder]
+    #[arg(long, value_name = "DIR", global = true)]
+    pub(crate) tables: Option<PathBuf>,
+
+    /// Threads to use [default: as many as this machine runs at once]
+    #[arg(long, value_name = "N", global = true, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) threads: Option<u16>,
+}
+
+impl Machine {
+    /// How many threads to use.
+    pub(crate) fn threads(&self) -> usize {
+        let available = || std::thread::available_parallelism().map_or(1, usize::from);
+        self.threads.map_or_else(available, usize::from)
+    }
+}
+
+/// A form of output.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    /// For people: colours named, the best of each stage marked
+    Table,
+    /// For programs: a row for each scramble, a column for each stage and colour
+    Csv,
+    /// For programs: a JSON object for each scramble
+    Jsonl,
+}
+
+/// What to do about a line that cannot be read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum OnError {
+    /// Stop there, and exit with 1
+    Stop,
+    /// Report it on standard error, go on, and exit with 1 at the end
+    Skip,
+}
+
+/// Bottom colours, in the order of columns.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Colors(pub(crate) Vec<Color>);
+
+/// Arguments of `cubiform tables`.
+#[derive(Args, Debug)]
+#[command(after_help = TABLES_EXAMPLES, arg_required_else_help = true, disable_help_subcommand = true)]
+pub(crate) struct Tables {
+    #[command(subcommand)]
+    pub(crate) action: Action,
+
+    #[command(flatten)]
+    pub(crate) machine: Machine,
+}
+
+/// What to do with tables.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Action {
+    /// Show which tables there are, how large they are, and which are built
+    List {
+        /// How to print it
+        #[arg(short, long, value_name = "FORMAT", value_enum, default_value_t = ListFormat::Table)]
+        format: ListFormat,
+    },
+    /// Build tables; those that are there and whole are kept
+    Build {
+        /// Tables by name, or small: those that analyze may need, or all
+        #[arg(value_name = "NAME", value_parser = tables_or_profile, default_value = "small")]
+        names: Vec<Chosen>,
+        /// Build them anew even if they look whole
+        #[arg(long)]
+        force: bool,
+    },
+    /// Compare tables with a fresh fill, entry by entry: all that are built, unless named
+    Verify {
+        /// Tables by name
+        #[arg(value_name = "NAME", value_parser = table)]
+        names: Vec<&'static Entry>,
+    },
+    /// Remove tables; they can be built again at any time
+    Remove {
+        /// Tables by name
+        #[arg(value_name = "NAME", value_parser = table, required_unless_present = "all")]
+        names: Vec<&'static Entry>,
+        /// All of them
+        #[arg(long, conflicts_with = "names")]
+        all: bool,
+    },
+}
+
+/// A form of `cubiform tables list`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ListFormat {
+    /// For people
+    Table,
+    /// For programs: an array of objects
+    Json,
+}
+
+/// A choice of tables.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Chosen {
+    /// One.
+    Table(&'static Entry),
+    /// All up to a profile.
+    Profile(Profile),
+    /// All.
+    All,
+}
+
+/// The goals that `--goal` takes, by name.
+pub(crate) fn goals() -> Vec<Variant> {
+    vec![Variant::std()]
+}
+
+fn goal_names() -> PossibleValuesParser {
+    PossibleValuesParser::new(goals().into_iter().map(|goal| goal.name))
+}
+
+fn colors(text: &str) -> Result<Colors, String> {
+    let mut asked = Vec::new();
+    for item in text.split(',').map(str::trim).filter(|item| !item.is_empty()) {
+        if item.eq_ignore_ascii_case("all") {
+            asked.extend(Color::COLUMNS);
+        } else if let Some(color) = Color::from_name(item) {
+            asked.push(color);
+        } else {
+            // Letters, unless one of them is none.
+            let letters = item.chars().map(|letter| Color::from_name(&letter.to_string()));
+            let letters: Option<Vec<Color>> = letters.collect();
+            asked.extend(letters.ok_or_else(|| {
+                format!("'{item}' is not a colour; use letters of WYORGB as in WY, names as in white,yellow, or all")
+            })?);
+        }
+    }
+    if asked.is_empty() {
+        return Err("no colour; use letters of WYORGB as in WY, names as in white,yellow, or all".into());
+    }
+    Ok(Colors(Color::COLUMNS.into_iter().filter(|color| asked.contains(color)).collect()))
+}
+
+fn count(text: &str) -> Result<usize, String> {
+    match text {
+        "all" => Ok(usize::MAX),
+        text => text.parse().map_err(|_| "use a number such as 3, or all".into()),
+    }
+}
+
+fn table(name: &str) -> Result<&'static Entry, String> {
+    Entry::named(name).ok_or_else(|| format!("there is no such table; there are {}", names()))
+}
+
+fn tables_or_profile(name: &str) -> Result<Chosen, String> {
+    match name {
+        "all" => Ok(Chosen::All),
+        name if name == Profile::Small.name() => Ok(Chosen::Profile(Profile::Small)),
+        name => Entry::named(name).map(Chosen::Table).ok_or_else(|| {
+            format!("there is no such table; there are {}, and small and all for several", names())
+        }),
+    }
+}
+
+fn names() -> String {
+    CATALOGUE.iter().map(|entry| entry.name).collect::<Vec<_>>().join(", ")
+}
+
+/// The stages of `goal` that `text` names, as ascending indices.
+pub(crate) fn stages(text: &str, goal: &Variant) -> Result<Vec<usize>, String> {
+    let last = goal.stages.len() - 1;
+    let index = |name: &str| {
+        let name = name.trim().to_ascii_lowercase();
+        let found = goal.stages.iter().position(|stage| stage.name == name || label(stage.name) == name);
+        found.ok_or_else(|| {
+            let known: Vec<_> = goal.stages.iter().map(|stage| label(stage.name)).collect();
+            format!("'{name}' is not a stage of {}; there are {}", goal.name, known.join(", "))
+        })
+    };
+    let mut asked = vec![false; goal.stages.len()];
+    for item in text.split(',').map(str::trim).filter(|item| !item.is_empty()) {
+        let (from, to) = match item.split_once("..") {
+            _ if item.eq_ignore_ascii_case("all") => (0, last),
+            None => (index(item)?, index(item)?),
+            Some((from, to)) => {
+                // Both ends are meant, as people say it, with or without Rust's equals sign.
+                let to = to.trim_start_matches('=');
+                let from = if from.is_empty() { 0 } else { index(from)? };
+                (from, if to.is_empty() { last } else { index(to)? })
+            }
+        };
+        if from > to {
+            return Err(format!("'{item}' runs backwards"));
+        }
+        asked[from..=to].fill(true);
+    }
+    let stages: Vec<usize> = (0..=last).filter(|i| asked[*i]).collect();
+    if stages.is_empty() { Err("no stage is named".into()) } else { Ok(stages) }
+}
+
+/// What people call a stage.
+pub(crate) fn label(stage: &'static str) -> &'static str {
+    if stage == "xxxxcross" { "f2l" } else { stage }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_arguments_are_consistent() {
+        use clap::CommandFactory;
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn colours_by_letter_name_and_all() {
+        let letters =
+            |text: &str| colors(text).map(|c| c.0.into_iter().map(Color::letter).collect::<String>());
+        assert_eq!(letters("WY").unwrap(), "YW", "in the order of columns");
+        assert_eq!(letters("w, y").unwrap(), "YW");
+        assert_eq!(letters("Blue,red").unwrap(), "RB");
+        assert_eq!(letters("green").unwrap(), "G");
+        assert_eq!(letters("all").unwrap(), "YWORGB");
+        assert!(letters("grey").unwrap_err().starts_with("'grey' is not a colour"));
+        assert!(letters(",").is_err());
+    }
+
+    #[test]
+    fn stages_by_name_and_range() {
+        let stages = |text: &str| stages(text, &Variant::std());
+        assert_eq!(stages("all").unwrap(), [0, 1, 2, 3, 4]);
+        assert_eq!(stages("xcross,cross").unwrap(), [0, 1]);
+        assert_eq!(stages("F2L").unwrap(), [4]);
+        assert_eq!(stages("xxxxcross").unwrap(), [4]);
+        assert_eq!(stages("xcross..xxxcross").unwrap(), [1, 2, 3]);
+        assert_eq!(stages("..xcross, f2l").unwrap(), [0, 1, 4]);
+        assert_eq!(stages("f2l..cross").unwrap_err(), "'f2l..cross' runs backwards");
+        let message = stages("oll").unwrap_err();
+        assert_eq!(message, "'oll' is not a stage of std; there are cross, xcross, xxcross, xxxcross, f2l");
+        assert!(stages("").is_err());
+    }
+}

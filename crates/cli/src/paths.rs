@@ -1,0 +1,72 @@
+//! Where the tables are kept: the folder given, the environment's, or the user's cache folder.
+
+use std::env;
+use std::path::{Path, PathBuf};
+
+use etcetera::BaseStrategy;
+
+use crate::failure::Failure;
+
+/// The environment variable that names the table folder.
+const VARIABLE: &str = "CUBIFORM_TABLES";
+
+/// The folder of the tables, and whether it has to be named again in commands that concern it.
+#[derive(Clone, Debug)]
+pub(crate) struct Folder {
+    path: PathBuf,
+    given: bool,
+}
+
+impl Folder {
+    /// The folder `given`, or else the environment's, or else the one of the user's cache.
+    pub(crate) fn find(given: Option<&Path>) -> Result<Folder, Failure> {
+        if let Some(path) = given {
+            return Ok(Folder { path: path.into(), given: true });
+        }
+        if let Some(path) = env::var_os(VARIABLE).filter(|path| !path.is_empty()) {
+            return Ok(Folder { path: path.into(), given: false });
+        }
+        let user = etcetera::base_strategy::choose_native_strategy().map_err(|e| {
+            Failure::Message(format!(
+                "cannot tell where your cache folder is: {e}\n  \
+                 name a folder for the tables with --tables DIR or {VARIABLE}"
+            ))
+        })?;
+        Ok(Folder { path: user.cache_dir().join("cubiform").join("tables"), given: false })
+    }
+
+    /// The folder.
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// A command line of cubiform that concerns this folder.
+    pub(crate) fn command(&self, arguments: &str) -> String {
+        let tables = if self.given { format!(" --tables {}", quoted(&self.path)) } else { String::new() };
+        format!("cubiform {arguments}{tables}")
+    }
+}
+
+/// A path as one word of a command line.
+fn quoted(path: &Path) -> String {
+    let text = path.display().to_string();
+    let plain = |c: char| c.is_alphanumeric() || "/\\._-+:@%,".contains(c);
+    if !text.is_empty() && text.chars().all(plain) {
+        text
+    } else {
+        format!("'{}'", text.replace('\'', r"'\''"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn commands_name_the_folder_that_was_given() {
+        let command = |path: &str, given| Folder { path: path.into(), given }.command("tables verify");
+        assert_eq!(command("/tmp/a", false), "cubiform tables verify");
+        assert_eq!(command("/tmp/a", true), "cubiform tables verify --tables /tmp/a");
+        assert_eq!(command("it's mine", true), r"cubiform tables verify --tables 'it'\''s mine'");
+    }
+}

@@ -1,0 +1,175 @@
+//! Progress on standard error while somebody may be watching: nothing is drawn unless that is a terminal.
+
+use std::fmt::Write;
+use std::io::{IsTerminal, stderr};
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use cubiform_tables::catalogue::Entry;
+use cubiform_tables::store::{Event, Observer, StoreError};
+use indicatif::{ProgressBar, ProgressState, ProgressStyle};
+
+use crate::failure::say;
+use crate::interrupt;
+
+/// Shows what happens to tables.
+pub(crate) struct Tables {
+    shown: Mutex<Option<Shown>>,
+}
+
+/// The bar of the table that is being worked on.
+struct Shown {
+    kind: std::mem::Discriminant<Event>,
+    bar: ProgressBar,
+}
+
+impl Tables {
+    pub(crate) fn new() -> Tables {
+        Tables { shown: Mutex::new(None) }
+    }
+
+    /// Has `work` on a table observed; gives its result and how long it took.
+    pub(crate) fn watch<T>(
+        &self,
+        work: impl FnOnce(&Observer<'_>) -> Result<T, StoreError>,
+    ) -> (Result<T, StoreError>, Duration) {
+        let start = Instant::now();
+        let report = |entry: &Entry, event| self.show(entry, event);
+        let result = work(&Observer { cancel: &interrupt::REQUESTED, report: &report });
+        if let Some(shown) = self.shown.lock().unwrap_or_else(PoisonError::into_inner).take() {
+            shown.bar.finish_and_clear();
+        }
+        (result, start.elapsed())
+    }
+
+    fn show(&self, entry: &Entry, event: Event) {
+        let mut shown = self.shown.lock().unwrap_or_else(PoisonError::into_inner);
+        let kind = std::mem::discriminant(&event);
+        if shown.as_ref().is_none_or(|shown| shown.kind != kind) {
+            if let Some(before) = shown.take() {
+                before.bar.finish_and_clear();
+            }
+            let bar = match event {
+                Event::Filling(progress) => bar(progress.states, "{msg}  [{bar:16}] {rate}, {eta} left"),
+                Event::Writing(_, total) => bar(total, "{msg}  [{bar:16}] {bytes_per_sec}"),
+                Event::Waiting | Event::Comparing => spinner("{spinner} {msg}  {elapsed}"),
+            };
+            *shown = Some(Shown { kind, bar });
+        }
+        let Some(Shown { bar, .. }) = shown.as_ref() else { return };
+        match event {
+            Event::Waiting => {
+                bar.set_message(format!("{}: waiting for another process that builds it", entry.name));
+            }
+            Event::Filling(progress) => {
+                let (reached, states) = (short(progress.reached as f64), short(progress.states as f64));
+                let level = progress.depth;
+                bar.set_message(format!("{}: level {level:>2}, {reached} of {states} states", entry.name));
+                bar.set_position(progress.reached);
+            }
+            Event::Writing(written, _) => {
+                bar.set_message(format!("{}: writing", entry.name));
+                bar.set_position(written);
+            }
+            Event::Comparing => bar.set_message(format!("{}: comparing", entry.name)),
+        }
+    }
+}
+
+/// Shows how many scrambles have been analyzed.
+pub(crate) struct Scrambles {
+    bar: ProgressBar,
+    done: u64,
+}
+
+impl Scrambles {
+    /// `total` bytes of input, if that is known; hidden unless `visible`.
+    pub(crate) fn new(total: Option<u64>, visible: bool) -> Scrambles {
+        let bar = match total {
+            _ if !visible => ProgressBar::hidden(),
+            Some(total) => bar(total, "{msg}  [{bar:24}] {percent:>3} %, {eta} left"),
+            None => spinner("{spinner} {msg}  {elapsed}"),
+        };
+        Scrambles { bar, done: 0 }
+    }
+
+    /// One more is done, with `bytes` of input read so far.
+    pub(crate) fn step(&mut self, bytes: u64) {
+        self.done += 1;
+        if self.bar.is_hidden() {
+            return;
+        }
+        let rate = self.done as f64 / self.bar.elapsed().as_secs_f64().max(1e-3);
+        self.bar.set_message(format!("{} scrambles, {}/s", short(self.done as f64), short(rate)));
+        if self.bar.length().is_some() {
+            self.bar.set_position(bytes);
+        }
+    }
+
+    /// Runs `print` with no bar in the way.
+    pub(crate) fn suspend(&self, print: impl FnOnce()) {
+        self.bar.suspend(print);
+    }
+
+    /// Removes the bar.
+    pub(crate) fn finish(&self) {
+        self.bar.finish_and_clear();
+    }
+}
+
+/// Tells somebody who watches.
+pub(crate) fn note(line: impl std::fmt::Display) {
+    if stderr().is_terminal() {
+        say(line);
+    }
+}
+
+fn bar(total: u64, template: &str) -> ProgressBar {
+    let style = ProgressStyle::with_template(template).expect("a template of this file");
+    let rate = |state: &ProgressState, out: &mut dyn Write| {
+        let _ = write!(out, "{}/s", short(state.per_sec()));
+    };
+    ProgressBar::new(total).with_style(style.with_key("rate", rate).progress_chars("=> "))
+}
+
+fn spinner(template: &str) -> ProgressBar {
+    let style = ProgressStyle::with_template(template).expect("a template of this file");
+    ProgressBar::new_spinner().with_style(style)
+}
+
+/// A number in three digits: `190 k`, `73.0 M`, `5.11 G`.
+pub(crate) fn short(number: f64) -> String {
+    let (mut number, mut unit) = (number, "");
+    for larger in [" k", " M", " G", " T"] {
+        if number < 999.5 {
+            break;
+        }
+        (number, unit) = (number / 1000.0, larger);
+    }
+    let digits = match number {
+        _ if unit.is_empty() => 0,
+        n if n < 9.995 => 2,
+        n if n < 99.95 => 1,
+        _ => 0,
+    };
+    format!("{number:.digits$}{unit}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn short_numbers_have_three_digits() {
+        for (number, text) in [
+            (0.0, "0"),
+            (999.0, "999"),
+            (999.9, "1.00 k"),
+            (190_080.0, "190 k"),
+            (72_990_720.0, "73.0 M"),
+            (5_109_350_400.0, "5.11 G"),
+        ] {
+            assert_eq!(short(number), text);
+        }
+    }
+}

@@ -1,0 +1,97 @@
+//! JSON lines: an object for each scramble, with lengths, best colours and solutions by name.
+
+use std::io::{self, Write};
+
+use cubiform_cube::moves::to_wca;
+use serde::ser::{Serialize, SerializeMap, Serializer};
+
+use crate::render::Render;
+use crate::report::{Report, StageReport};
+
+/// Writes an object for each scramble.
+pub(crate) struct Jsonl {
+    pub(crate) goal: &'static str,
+    pub(crate) with_solutions: bool,
+}
+
+#[derive(serde::Serialize)]
+struct Row<'a> {
+    id: &'a str,
+    scramble: &'a str,
+    goal: &'a str,
+    metric: &'a str,
+    stages: Map<Vec<(&'a str, Map<Vec<(&'a str, u8)>>)>>,
+    best: Map<Vec<(&'a str, Best<'a>)>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    solutions: Option<Vec<Solution<'a>>>,
+    nodes: u64,
+}
+
+#[derive(serde::Serialize)]
+struct Best<'a> {
+    length: u8,
+    colors: Vec<&'a str>,
+}
+
+#[derive(serde::Serialize)]
+struct Solution<'a> {
+    stage: &'a str,
+    color: &'a str,
+    length: usize,
+    rotation: &'a str,
+    slots: Vec<&'a str>,
+    moves: String,
+}
+
+/// Pairs written as an object, in their order.
+struct Map<T>(T);
+
+impl<V: Serialize> Serialize for Map<Vec<(&str, V)>> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(self.0.len()))?;
+        for (key, value) in &self.0 {
+            map.serialize_entry(key, value)?;
+        }
+        map.end()
+    }
+}
+
+impl Render for Jsonl {
+    fn begin(&mut self, _: &mut dyn Write) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn row(&mut self, report: &Report, out: &mut dyn Write) -> io::Result<()> {
+        let row = Row {
+            id: &report.scramble.id,
+            scramble: &report.scramble.text,
+            goal: self.goal,
+            metric: "HTM",
+            stages: Map(report.stages.iter().map(|stage| (stage.name, lengths(stage))).collect()),
+            best: Map(report.stages.iter().map(|stage| (stage.name, best(stage))).collect()),
+            solutions: self.with_solutions.then(|| report.stages.iter().flat_map(solutions).collect()),
+            nodes: report.nodes,
+        };
+        serde_json::to_writer(&mut *out, &row)?;
+        out.write_all(b"\n")
+    }
+}
+
+fn lengths(stage: &StageReport) -> Map<Vec<(&str, u8)>> {
+    Map(stage.lengths.iter().map(|(color, length)| (color.name(), *length)).collect())
+}
+
+fn best(stage: &StageReport) -> Best<'_> {
+    Best { length: stage.best(), colors: stage.best_colors().map(|color| color.name()).collect() }
+}
+
+fn solutions(stage: &StageReport) -> impl Iterator<Item = Solution<'_>> {
+    stage.solutions.iter().map(|solution| Solution {
+        stage: stage.name,
+        color: solution.color.name(),
+        length: solution.moves.len(),
+        rotation: &solution.rotation,
+        slots: solution.slots.iter().map(|slot| slot.name()).collect(),
+        moves: to_wca(&solution.moves),
+    })
+}

@@ -1,0 +1,38 @@
+//! The forms of output: each writes what comes before the rows, and a row for each scramble.
+
+mod csv;
+mod jsonl;
+mod table;
+
+use std::io::{self, Write};
+
+use cubiform_cube::Color;
+
+use crate::args::Format;
+use crate::report::Report;
+
+pub(crate) use table::Style;
+
+/// A form of output.
+pub(crate) trait Render {
+    /// Writes what comes before the rows.
+    fn begin(&mut self, out: &mut dyn Write) -> io::Result<()>;
+
+    /// Writes what was found out about a scramble.
+    fn row(&mut self, report: &Report, out: &mut dyn Write) -> io::Result<()>;
+}
+
+/// The renderer of a format for these stages and colours.
+pub(crate) fn renderer(
+    format: Format,
+    goal: &'static str,
+    stages: Vec<&'static str>,
+    colors: Vec<Color>,
+    style: Style,
+) -> Box<dyn Render> {
+    match format {
+        Format::Table => Box::new(table::Table::new(style)),
+        Format::Csv => Box::new(csv::Csv { stages, colors }),
+        Format::Jsonl => Box::new(jsonl::Jsonl { goal, with_solutions: style.solutions }),
+    }
+}

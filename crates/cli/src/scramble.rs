@@ -1,0 +1,245 @@
+//! A line becomes a scramble: its id, its moves as written, and the cube that they make.
+
+use std::borrow::Cow;
+
+use cubiform_cube::notation::ParseErrorKind;
+use cubiform_cube::{Algorithm, Cube, Symmetry};
+
+use crate::input::{BadLine, Line, Place};
+
+/// A scramble.
+#[derive(Clone, Debug)]
+pub(crate) struct Scramble {
+    /// Its id: the one given, or the number of its line or argument.
+    pub(crate) id: String,
+    /// The moves, as given.
+    pub(crate) text: String,
+    /// The state, relative to the centres.
+    pub(crate) cube: Cube,
+    /// How wide moves and rotations in the scramble have left the whole cube turned.
+    pub(crate) turned: Symmetry,
+}
+
+/// The two fields of a line.
+struct Fields<'a> {
+    id: Option<Cow<'a, str>>,
+    scramble: Cow<'a, str>,
+    /// Characters before the scramble.
+    column: usize,
+}
+
+/// What is wrong with a line, and after how many characters.
+type Fault = (usize, String);
+
+impl Scramble {
+    /// Reads `id,scramble` or a scramble alone from a line of a file, a scramble from an argument.
+    pub(crate) fn read(line: &Line) -> Result<Scramble, BadLine> {
+        let bad = |(column, message): Fault| BadLine {
+            place: line.place.clone(),
+            line: 1,
+            column: column + 1,
+            message,
+        };
+        let whole = || Fields { id: None, scramble: line.text.trim().into(), column: leading(&line.text) };
+        let (fields, number) = match &line.place {
+            Place::Argument(number) => (whole(), *number as u64),
+            Place::Line(_, number) => (fields(&line.text).map_err(bad)?, *number),
+        };
+        if fields.scramble.trim().is_empty() {
+            let hint = "there is no scramble here; write the moves, or leave the line out";
+            return Err(bad((fields.column, hint.into())));
+        }
+        let algorithm = Algorithm::parse(&fields.scramble).map_err(|mut error| {
+            // Places are told as those of the whole line. A scramble given as an argument may be of several.
+            let shift =
+                |line: usize, column: &mut usize| *column += if line == 1 { fields.column } else { 0 };
+            shift(error.line, &mut error.column);
+            if let ParseErrorKind::WrongBracket { line, column, .. } = &mut error.kind {
+                shift(*line, column);
+            }
+            let message = error.to_string();
+            let prefix = format!("line {}, column {}: ", error.line, error.column);
+            let message = message.strip_prefix(&prefix).unwrap_or(&message).to_string();
+            BadLine { place: line.place.clone(), line: error.line, column: error.column, message }
+        })?;
+        let (moves, turned) = algorithm.resolve();
+        let id = fields.id.map_or_else(|| number.to_string(), Cow::into_owned);
+        Ok(Scramble { id, text: fields.scramble.into_owned(), cube: Cube::from_moves(&moves), turned })
+    }
+}
+
+/// Whether a line is a header: its only or second column is called scramble.
+pub(crate) fn is_header(line: &str) -> bool {
+    let is_title =
+        |text: &str| ["scramble", "scrambles"].iter().any(|title| text.trim().eq_ignore_ascii_case(title));
+    fields(line).is_ok_and(|fields| is_title(&fields.scramble))
+}
+
+/// Cuts a line at its comma, if it has one that separates columns.
+fn fields(line: &str) -> Result<Fields<'_>, Fault> {
+    let (first, end) = field(line, 0)?;
+    let Some(rest) = line[end..].strip_prefix(',') else {
+        return Ok(Fields { id: None, scramble: first.text, column: first.column });
+    };
+    let (second, after) = field(line, line.len() - rest.len())?;
+    if after < line.len() {
+        let column = line[..after].chars().count();
+        return Err((column, "a third column begins here; write `id,scramble`".into()));
+    }
+    if first.text.is_empty() {
+        return Err((0, "there is no id before the comma; write `id,scramble`".into()));
+    }
+    // `R U, F` is not the scramble F of the id `R U`.
+    let is_moves = first.text.contains(' ') && Algorithm::parse(&first.text).is_ok();
+    if is_moves {
+        return Err((
+            line[..end].chars().count(),
+            "',' follows moves; write `id,scramble`, or leave the comma out".into(),
+        ));
+    }
+    Ok(Fields { id: Some(first.text), scramble: second.text, column: second.column })
+}
+
+/// A field without its quotes and the white space around it.
+struct Field<'a> {
+    text: Cow<'a, str>,
+    /// Characters of the line before it.
+    column: usize,
+}
+
+/// The field that begins at byte `start`, and the byte where it ends: that of a comma, or the line's end.
+fn field(line: &str, start: usize) -> Result<(Field<'_>, usize), Fault> {
+    let column = line[..start].chars().count() + leading(&line[start..]);
+    let text = line[start..].trim_start();
+    let start = line.len() - text.len();
+    let Some(quoted) = text.strip_prefix('"') else {
+        let length = separator(text).unwrap_or(text.len());
+        return Ok((Field { text: text[..length].trim_end().into(), column }, start + length));
+    };
+    // A quote within quotes is written twice.
+    let mut at = 0;
+    let close = loop {
+        match quoted[at..].find('"') {
+            None => return Err((column, "'\"' is never closed; add the missing '\"'".into())),
+            Some(i) if quoted[at + i + 1..].starts_with('"') => at += i + 2,
+            Some(i) => break at + i,
+        }
+    };
+    let rest = quoted[close + 1..].trim_start();
+    if !rest.is_empty() && !rest.starts_with(',') {
+        let column = line[..line.len() - rest.len()].chars().count();
+        return Err((
+            column,
+            "there is more after the closing '\"'; expected ',' or the end of the line".into(),
+        ));
+    }
+    let text = match &quoted[..close] {
+        text if text.contains('"') => text.replace("\"\"", "\"").into(),
+        text => text.into(),
+    };
+    Ok((Field { text, column: column + 1 }, line.len() - rest.len()))
+}
+
+/// The first comma that separates columns: not one of a commutator or a comment.
+fn separator(text: &str) -> Option<usize> {
+    let mut depth = 0usize;
+    let mut at = 0;
+    while let Some(c) = text[at..].chars().next() {
+        let rest = &text[at..];
+        if rest.starts_with("//") {
+            return None;
+        }
+        if let Some(comment) = rest.strip_prefix("/*") {
+            at += 4 + comment.find("*/")?;
+            continue;
+        }
+        match c {
+            ',' if depth == 0 => return Some(at),
+            '[' | '(' => depth += 1,
+            ']' | ')' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        at += c.len_utf8();
+    }
+    None
+}
+
+/// How many characters of white space a text begins with.
+fn leading(text: &str) -> usize {
+    text.chars().take_while(|c| c.is_whitespace()).count()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Result<(String, String), String> {
+        let line = Line { place: Place::Line("f".into(), 7), text: text.into(), bytes: 0 };
+        Scramble::read(&line).map(|s| (s.id, s.text)).map_err(|e| e.to_string())
+    }
+
+    #[test]
+    fn lines_with_and_without_an_id() {
+        for (line, id, text) in [
+            ("R U", "7", "R U"),
+            ("  R U ", "7", "R U"),
+            ("a1,R U", "a1", "R U"),
+            (" a1 , R U ", "a1", "R U"),
+            ("R2,U", "R2", "U"),
+            ("[R, U] F", "7", "[R, U] F"),
+            ("([R, U] F)2, U", "", ""),
+            ("a,[R, U]", "a", "[R, U]"),
+            ("R U // a, b", "7", "R U // a, b"),
+            ("R /* a, b */ U", "7", "R /* a, b */ U"),
+            ("\"a, b\",\"R U'\"", "a, b", "R U'"),
+            ("\"say \"\"a\"\"\" , R", "say \"a\"", "R"),
+            ("\"R U\"", "7", "R U"),
+        ] {
+            match read(line) {
+                Ok(found) => assert_eq!(found, (id.into(), text.into()), "{line}"),
+                Err(e) => assert!(id.is_empty(), "{line}: {e}"),
+            }
+        }
+    }
+
+    #[test]
+    fn faults_are_told_with_their_place_in_the_line() {
+        for (line, start) in [
+            ("a,R Q U", "f:7:5: 'Q' is not a move; expected "),
+            ("é, \"R Q U\"", "f:7:7: 'Q' is not a move; expected "),
+            ("R Q U", "f:7:3: 'Q' is not a move; "),
+            ("a,[R)", "f:7:5: ')' does not close the '[' opened at line 1, column 3; "),
+            ("a,", "f:7:3: there is no scramble here; "),
+            (",R", "f:7:1: there is no id before the comma; "),
+            ("R U, F", "f:7:4: ',' follows moves; "),
+            ("a,R U,2020", "f:7:6: a third column begins here; "),
+            ("a,\"R U", "f:7:3: '\"' is never closed; "),
+            ("\"a\"b,R U", "f:7:4: there is more after the closing '\"'; "),
+        ] {
+            let message = read(line).unwrap_err();
+            assert!(message.starts_with(start), "{line}: {message}");
+        }
+    }
+
+    #[test]
+    fn headers() {
+        for header in ["id,scramble", "ID, Scramble", "\"id\",\"scramble\"", "scramble", "Scrambles"] {
+            assert!(is_header(header), "{header}");
+        }
+        for line in ["R U", "1,R U", "id,", "id,scramble,date"] {
+            assert!(!is_header(line), "{line}");
+        }
+    }
+
+    #[test]
+    fn arguments_are_scrambles_as_a_whole() {
+        let read = |text: &str| {
+            let line = Line { place: Place::Argument(2), text: text.into(), bytes: 0 };
+            Scramble::read(&line).map(|s| s.id).map_err(|e| e.to_string())
+        };
+        assert_eq!(read("R U [F, D]").unwrap(), "2");
+        assert!(read("a,R U").unwrap_err().starts_with("scramble 2, column 1: 'a' is not a move"));
+        assert!(read("R\n Q").unwrap_err().starts_with("scramble 2, line 2, column 2: 'Q'"));
+        assert!(read(" ").unwrap_err().starts_with("scramble 2, column 2: there is no scramble"));
+    }
+}

@@ -1,0 +1,32 @@
+//! Whole analyses on one thread: `cargo bench -p cubiform-solvers`. Builds the small tables first.
+
+use criterion::{Criterion, criterion_group, criterion_main};
+use cubiform_cube::goal::Variant;
+use cubiform_cube::{Color, Cube, random};
+use cubiform_solvers::cfop::{Analyzer, Request, tables_for};
+use cubiform_tables::Store;
+use cubiform_tables::catalogue::Profile;
+use cubiform_tables::store::{Observer, open_all};
+
+fn analyze(c: &mut Criterion) {
+    let store = Store::new(concat!(env!("CARGO_TARGET_TMPDIR"), "/tables"), 2);
+    let variant = Variant::std();
+    let mut group = c.benchmark_group("analyze, six colours, small tables");
+    group.sample_size(10);
+    for (name, stages) in [("cross", 0..1), ("to xcross", 0..2), ("to xxxcross", 0..4), ("all stages", 0..5)]
+    {
+        let stages: Vec<usize> = stages.collect();
+        let tables = open_all(&store, &tables_for(&variant, &stages, Profile::Small), &Observer::quiet());
+        let analyzer = Analyzer::new(&variant, &stages, &tables.expect("tables can be built"));
+        let request = Request { colors: Color::COLUMNS.to_vec(), solutions: 0, parallel: false };
+        let cubes: Vec<Cube> = random::states(1).take(if stages.len() == 5 { 4 } else { 64 }).collect();
+        let mut next = cubes.iter().cycle();
+        group.bench_function(name, |b| {
+            b.iter(|| analyzer.analyze(next.next().expect("a cycle has no end"), &request));
+        });
+    }
+    group.finish();
+}
+
+criterion_group!(benches, analyze);
+criterion_main!(benches);

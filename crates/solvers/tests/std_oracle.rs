@@ -1,0 +1,168 @@
+//! The analyzer against a search that knows only goals and whole cubes, and its node counts.
+
+mod tables;
+
+use std::sync::atomic::Ordering;
+
+use cubiform_cube::goal::{Stage, Variant};
+use cubiform_cube::{Algorithm, Color, Cube, Face, Move, Symmetry, random};
+use cubiform_solvers::cfop::{AnalyzeError, Request, StageResult};
+
+const ALL: [usize; 5] = [0, 1, 2, 3, 4];
+
+fn request(solutions: usize, parallel: bool) -> Request {
+    Request { colors: Color::COLUMNS.to_vec(), solutions, parallel }
+}
+
+/// Scrambles so short that a plain search can solve every stage of them.
+fn shallow(count: usize, length: usize) -> impl Iterator<Item = Cube> {
+    random::states(11).take(count).map(move |state| {
+        // Any source of moves will do: the places of a random state's edges.
+        let moves = state.edges().iter().take(length).map(|p| Move::from_index(usize::from(*p) % 18));
+        Cube::from_moves(&moves.collect::<Vec<_>>())
+    })
+}
+
+/// All sequences of at most `depth` canonical moves that reach the stage, at the least depth at which there are any.
+fn brute_force(stage: &Stage, cube: &Cube, depth: usize) -> Option<Vec<Vec<Move>>> {
+    fn visit(cube: &Cube, left: usize, path: &mut Vec<Move>, leaf: &mut dyn FnMut(&Cube, &[Move])) {
+        if left == 0 {
+            return leaf(cube, path);
+        }
+        let last = path.last().copied();
+        for m in Move::all().filter(|m| last.is_none_or(|last| last.may_precede(*m))) {
+            path.push(m);
+            visit(&cube.turn(m), left - 1, path, leaf);
+            path.pop();
+        }
+    }
+    (0..=depth).find_map(|depth| {
+        let mut found = Vec::new();
+        visit(cube, depth, &mut Vec::new(), &mut |cube, path| {
+            if stage.is_met(cube) {
+                found.push(path.to_vec());
+            }
+        });
+        (!found.is_empty()).then_some(found)
+    })
+}
+
+#[test]
+fn shallow_states_agree_with_a_plain_search_in_lengths_and_in_all_solutions() {
+    let variant = Variant::std();
+    let analyzer = tables::analyzer(&variant, &ALL);
+    let mut compared = 0;
+    for cube in shallow(12, 4) {
+        let all = analyzer.analyze(&cube, &request(10_000, false)).unwrap();
+        for (stage, results) in variant.stages.iter().zip(&all) {
+            for (color, result) in Color::COLUMNS.iter().zip(results) {
+                let held = cube.conjugate(Symmetry::bring_down(*color));
+                let mut expected = brute_force(stage, &held, 4).expect("the inverse scramble solves it");
+                let mut found: Vec<Vec<Move>> = result.solutions.iter().map(|s| s.moves.clone()).collect();
+                assert_eq!(usize::from(result.length), expected[0].len());
+                // One sequence may meet several choices of slots.
+                for list in [&mut expected, &mut found] {
+                    list.sort();
+                    list.dedup();
+                }
+                assert_eq!(found, expected, "{} {color}", stage.name);
+                compared += 1;
+            }
+        }
+    }
+    assert_eq!(compared, 12 * 30);
+}
+
+#[test]
+fn solutions_say_how_to_hold_the_cube_and_which_slots_they_solve() {
+    let variant = Variant::std();
+    let analyzer = tables::analyzer(&variant, &ALL[..3]);
+    for cube in random::states(5).take(20) {
+        let all = analyzer.analyze(&cube, &request(3, false)).unwrap();
+        for (k, results) in all.iter().enumerate() {
+            for (color, result) in Color::COLUMNS.iter().zip(results) {
+                assert!(!result.solutions.is_empty() && result.solutions.len() <= 3);
+                for solution in &result.solutions {
+                    assert_eq!(solution.moves.len(), usize::from(result.length));
+                    assert_eq!(solution.slots.len(), k);
+                    assert_eq!(solution.rotation.face(color.face()), Face::D);
+                    let target =
+                        variant.stages[k].choices.iter().find(|t| t.slots == solution.slots).unwrap();
+                    assert!(target.is_met(&cube.conjugate(solution.rotation).apply(&solution.moves)));
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn turning_the_cube_permutes_the_colours_and_inverting_handedness_changes_nothing() {
+    let analyzer = tables::analyzer(&Variant::std(), &ALL[..4]);
+    let lengths = |cube: &Cube| -> Vec<Vec<u8>> {
+        let all = analyzer.analyze(cube, &request(0, false)).unwrap();
+        all.iter().map(|row| row.iter().map(|r| r.length).collect()).collect()
+    };
+    for (cube, s) in random::states(9).zip(Symmetry::all().step_by(5)) {
+        let (own, turned) = (lengths(&cube), lengths(&cube.conjugate(s)));
+        for (own, turned) in own.iter().zip(&turned) {
+            for (color, length) in Color::COLUMNS.iter().zip(own) {
+                let image = s.face(color.face()).color();
+                let i = Color::COLUMNS.iter().position(|c| *c == image).unwrap();
+                assert_eq!(turned[i], *length, "{s:?} {color}");
+            }
+        }
+    }
+}
+
+#[test]
+fn shared_out_searches_find_the_same_lengths_and_solutions() {
+    let analyzer = tables::analyzer(&Variant::std(), &ALL);
+    let strip = |mut all: Vec<Vec<StageResult>>| {
+        all.iter_mut().flatten().for_each(|r| r.counts = Default::default());
+        all
+    };
+    for cube in random::states(21).take(2) {
+        let colors = vec![Color::COLUMNS[0], Color::COLUMNS[4]];
+        let run = |parallel| Request { colors: colors.clone(), ..request(2, parallel) };
+        let alone = strip(analyzer.analyze(&cube, &run(false)).unwrap());
+        assert_eq!(strip(analyzer.analyze(&cube, &run(true)).unwrap()), alone);
+    }
+}
+
+#[test]
+fn a_solved_cube_needs_nothing() {
+    let analyzer = tables::analyzer(&Variant::std(), &ALL);
+    let all = analyzer.analyze(&Cube::SOLVED, &request(5, false)).unwrap();
+    for result in all.iter().flatten() {
+        assert_eq!(result.length, 0);
+        assert!(result.solutions.iter().all(|s| s.moves.is_empty()));
+    }
+}
+
+#[test]
+fn a_cancelled_analysis_says_so() {
+    let analyzer = tables::analyzer(&Variant::std(), &ALL);
+    analyzer.cancel_flag().store(true, Ordering::Relaxed);
+    let cube = random::states(1).next().unwrap();
+    assert_eq!(analyzer.analyze(&cube, &request(0, true)), Err(AnalyzeError::Cancelled));
+    assert_eq!(analyzer.analyze(&cube, &request(0, false)), Err(AnalyzeError::Cancelled));
+}
+
+/// The children that the searches of the last three stages make, six colours in all. A change of tables, of the
+/// order of moves or of the rules of the search moves these: say the new ones and why.
+#[test]
+fn node_counts() {
+    let analyzer = tables::analyzer(&Variant::std(), &ALL);
+    let scrambles = [
+        ("B2 U' L2 U F2 L2 D2 L2 U F2 L F2 L D U L' D2 F' U2 B", GOLDEN[0]),
+        ("D2 U L2 B2 R2 F2 R2 U2 R2 D' R' D B2 U' B R' B D' B' L'", GOLDEN[1]),
+    ];
+    for (scramble, golden) in scrambles {
+        let cube = Algorithm::parse(scramble).unwrap().cube();
+        let all = analyzer.analyze(&cube, &request(0, false)).unwrap();
+        let made: Vec<u64> = all.iter().map(|row| row.iter().map(|r| r.counts.made).sum()).collect();
+        assert_eq!(made, golden, "{scramble}");
+    }
+}
+
+const GOLDEN: [[u64; 5]; 2] = [[0, 0, 0, 0, 0], [0, 0, 0, 0, 0]];

@@ -1,0 +1,43 @@
+//! Fills and look-ups: `cargo bench -p cubiform-tables`.
+
+use std::hint::black_box;
+use std::sync::Arc;
+
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use cubiform_cube::goal::CROSS;
+use cubiform_cube::{Cube, Symmetry, random};
+use cubiform_tables::Table;
+use cubiform_tables::catalogue::Entry;
+use cubiform_tables::fill::{Watch, fill_histogram};
+use cubiform_tables::view::{State, Tracked, View};
+
+fn fill(c: &mut Criterion) {
+    let mut group = c.benchmark_group("fill");
+    group.sample_size(10);
+    for name in ["cross", "cross-slot"] {
+        let entry = Entry::named(name).expect("in the catalogue");
+        group.throughput(Throughput::Elements(entry.states()));
+        group.bench_function(name, |b| b.iter(|| fill_histogram(entry.coordinate(), 2, &Watch::quiet())));
+    }
+    group.finish();
+}
+
+fn look_up(c: &mut Criterion) {
+    let entry = Entry::named("cross-slot").expect("in the catalogue");
+    let (table, _) = Table::fill(Arc::clone(entry.coordinate()), 2, &Watch::quiet()).expect("not cancelled");
+    let tracked = Tracked { base: CROSS.to_vec(), rest: vec![8, 9, 10, 11], corners: vec![4, 5, 6, 7] };
+    let view =
+        View::new(&tracked, Symmetry::IDENTITY, &Arc::new(table)).expect("it tracks the table's pieces");
+    let cubes: Vec<Cube> = random::states(1).take(4096).collect();
+    let states: Vec<State> = cubes.iter().map(|cube| tracked.state(cube)).collect();
+    let mut group = c.benchmark_group("look-up");
+    group.throughput(Throughput::Elements(states.len() as u64));
+    group.bench_function("locate", |b| b.iter(|| states.iter().for_each(|s| _ = black_box(view.locate(s)))));
+    group.bench_function("locate and read", |b| {
+        b.iter(|| states.iter().map(|s| u32::from(view.code(view.locate(s)))).sum::<u32>());
+    });
+    group.finish();
+}
+
+criterion_group!(benches, fill, look_up);
+criterion_main!(benches);
