@@ -9,13 +9,13 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use cubiform_cube::Algorithm;
-use cubiform_cube::goal::Variant;
 use cubiform_solvers::cfop::{AnalyzeError, Analyzer, tables_for};
 use cubiform_tables::catalogue::{Entry, Profile};
 use cubiform_tables::{Store, Table};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-use crate::args::{self, Analyze, Format, OnError};
+use crate::args::{Analyze, Format, OnError};
+use crate::choice;
 use crate::failure::{Failure, say};
 use crate::input::{BadLine, Input, Item};
 use crate::interrupt;
@@ -46,10 +46,10 @@ enum Outcome {
 
 /// Runs the command.
 pub(crate) fn run(args: &Analyze) -> Result<(), Failure> {
-    let goal = args::goals().into_iter().find(|goal| goal.name == args.goal);
+    let goal = choice::goals().into_iter().find(|goal| goal.name == args.goal);
     let goal = goal.ok_or_else(|| usage(format!("there is no goal '{}'", args.goal)))?;
     let stages =
-        args::stages(&args.stages, &goal).map_err(|message| usage(format!("--stages: {message}")))?;
+        choice::stages(&args.stages, &goal).map_err(|message| usage(format!("--stages: {message}")))?;
     if args.solutions > 0 && args.format == Format::Csv {
         return Err(usage("CSV has no place for --solutions; use --format table or --format jsonl"));
     }

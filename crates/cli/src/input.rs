@@ -89,6 +89,9 @@ struct OpenFile {
     line: u64,
     /// Whether a line with something on it has been seen: a header is the first of them.
     begun: bool,
+    /// Whether the rest of a line is still to be passed over. It is so only when the next line is asked for: it
+    /// may be endless, and nobody may ask.
+    in_line: bool,
 }
 
 impl Input {
@@ -132,6 +135,10 @@ impl Input {
     fn next_in_file(file: &mut OpenFile, bytes: &mut u64) -> Option<Item> {
         let mut buffer = Vec::new();
         loop {
+            if std::mem::take(&mut file.in_line) {
+                // Errors come again when it is read from.
+                *bytes += file.reader.skip_until(b'\n').unwrap_or(0) as u64;
+            }
             buffer.clear();
             let read = (&mut file.reader).take(MAX_LINE as u64 + 1).read_until(b'\n', &mut buffer);
             let failed =
@@ -147,10 +154,7 @@ impl Input {
                 Some(Item::Bad(BadLine { place: place.clone(), line: 1, column, message: message.into() }))
             };
             if buffer.len() > MAX_LINE && !buffer.ends_with(b"\n") {
-                match file.reader.skip_until(b'\n') {
-                    Ok(count) => *bytes += count as u64,
-                    Err(e) => return failed(e),
-                }
+                file.in_line = true;
                 return bad(1, "the line is longer than a mebibyte; is this a file of scrambles?");
             }
             if file.line == 1 && buffer.starts_with(b"\xef\xbb\xbf") {
@@ -213,7 +217,7 @@ impl Iterator for Input {
                 }
             };
             let path = if is_stdin(&path) { "standard input".into() } else { path };
-            self.open = Some(OpenFile { name, path, reader, line: 0, begun: false });
+            self.open = Some(OpenFile { name, path, reader, line: 0, begun: false, in_line: false });
         }
     }
 }

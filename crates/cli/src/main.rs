@@ -5,6 +5,7 @@
 
 mod analyze;
 mod args;
+mod choice;
 mod failure;
 mod input;
 mod interrupt;

@@ -98,7 +98,8 @@ fn temporary_in(folder: &Path) -> io::Result<NamedTempFile> {
         use std::os::unix::fs::PermissionsExt;
         builder.permissions(fs::Permissions::from_mode(0o666));
     }
-    builder.tempfile_in(folder)
+    // Its own errors tell the temporary name, which means nothing to anybody.
+    builder.tempfile_in(folder).map_err(|e| io::Error::from(e.kind()))
 }
 
 impl Write for Output {
@@ -116,7 +117,7 @@ impl Write for Sink {
         match self {
             Sink::Stdout(stdout) => stdout.write(bytes),
             Sink::Device(file) => file.write(bytes),
-            Sink::File(temporary, _) => temporary.write(bytes),
+            Sink::File(temporary, _) => temporary.as_file_mut().write(bytes),
         }
     }
 
@@ -124,7 +125,7 @@ impl Write for Sink {
         match self {
             Sink::Stdout(stdout) => stdout.flush(),
             Sink::Device(file) => file.flush(),
-            Sink::File(temporary, _) => temporary.flush(),
+            Sink::File(temporary, _) => temporary.as_file_mut().flush(),
         }
     }
 }

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use cubiform_tables::catalogue::Entry;
 use cubiform_tables::store::{Event, Observer, StoreError};
-use indicatif::{ProgressBar, ProgressState, ProgressStyle};
+use indicatif::{HumanDuration, ProgressBar, ProgressState, ProgressStyle};
 
 use crate::failure::say;
 use crate::interrupt;
@@ -50,7 +50,7 @@ impl Tables {
                 before.bar.finish_and_clear();
             }
             let bar = match event {
-                Event::Filling(progress) => bar(progress.states, "{msg}  [{bar:16}] {rate}, {eta} left"),
+                Event::Filling(progress) => bar(progress.states, "{msg}  [{bar:16}] {rate}{left}"),
                 Event::Writing(_, total) => bar(total, "{msg}  [{bar:16}] {bytes_per_sec}"),
                 Event::Waiting | Event::Comparing => spinner("{spinner} {msg}  {elapsed}"),
             };
@@ -87,7 +87,7 @@ impl Scrambles {
     pub(crate) fn new(total: Option<u64>, visible: bool) -> Scrambles {
         let bar = match total {
             _ if !visible => ProgressBar::hidden(),
-            Some(total) => bar(total, "{msg}  [{bar:24}] {percent:>3} %, {eta} left"),
+            Some(total) => bar(total, "{msg}  [{bar:24}] {percent:>3} %{left}"),
             None => spinner("{spinner} {msg}  {elapsed}"),
         };
         Scrambles { bar, done: 0 }
@@ -129,7 +129,14 @@ fn bar(total: u64, template: &str) -> ProgressBar {
     let rate = |state: &ProgressState, out: &mut dyn Write| {
         let _ = write!(out, "{}/s", short(state.per_sec()));
     };
-    ProgressBar::new(total).with_style(style.with_key("rate", rate).progress_chars("=> "))
+    // The first levels of a fill hold few states: what they tell about the time left is nonsense.
+    let left = |state: &ProgressState, out: &mut dyn Write| {
+        if state.fraction() > 0.2 {
+            let _ = write!(out, ", {:#} left", HumanDuration(state.eta()));
+        }
+    };
+    let style = style.with_key("rate", rate).with_key("left", left);
+    ProgressBar::new(total).with_style(style.progress_chars("=> "))
 }
 
 fn spinner(template: &str) -> ProgressBar {

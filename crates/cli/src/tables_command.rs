@@ -7,9 +7,10 @@ use cubiform_tables::Store;
 use cubiform_tables::catalogue::{CATALOGUE, Entry};
 use cubiform_tables::file::HEADER_LEN;
 use cubiform_tables::table::payload_len;
-use indicatif::{DecimalBytes, HumanCount};
+use indicatif::DecimalBytes;
 
-use crate::args::{Action, Chosen, ListFormat, Tables};
+use crate::args::{Action, ListFormat, Tables};
+use crate::choice::Chosen;
 use crate::failure::{Failure, remedy, say};
 use crate::output::print;
 use crate::paths::Folder;
@@ -70,7 +71,7 @@ fn name_width() -> usize {
 
 fn table(store: &Store) -> String {
     let width = name_width();
-    let mut text = format!("{:width$}  {:7}  {:>9}  {:>13}  of\n", "table", "built", "size", "states");
+    let mut text = format!("{:width$}  {:7}  {:>9}  {:>6}  of\n", "table", "built", "size", "states");
     let (mut built, mut taken, mut damaged) = (0, 0, Vec::new());
     for entry in &CATALOGUE {
         let state = match state(store, entry) {
@@ -86,8 +87,8 @@ fn table(store: &Store) -> String {
             }
         };
         let size = DecimalBytes(bytes(entry)).to_string();
-        let states = HumanCount(entry.states()).to_string();
-        let _ = writeln!(text, "{:width$}  {state:7}  {size:>9}  {states:>13}  {}", entry.name, entry.about);
+        let states = progress::short(entry.states() as f64);
+        let _ = writeln!(text, "{:width$}  {state:7}  {size:>9}  {states:>6}  {}", entry.name, entry.about);
     }
     let taken = DecimalBytes(taken);
     let _ =

@@ -20,8 +20,8 @@ struct Row<'a> {
     scramble: &'a str,
     goal: &'a str,
     metric: &'a str,
-    stages: Map<Vec<(&'a str, Map<Vec<(&'a str, u8)>>)>>,
-    best: Map<Vec<(&'a str, Best<'a>)>>,
+    stages: Map<'a, Map<'a, u8>>,
+    best: Map<'a, Best<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     solutions: Option<Vec<Solution<'a>>>,
     nodes: u64,
@@ -44,9 +44,9 @@ struct Solution<'a> {
 }
 
 /// Pairs written as an object, in their order.
-struct Map<T>(T);
+struct Map<'a, V>(Vec<(&'a str, V)>);
 
-impl<V: Serialize> Serialize for Map<Vec<(&str, V)>> {
+impl<V: Serialize> Serialize for Map<'_, V> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(Some(self.0.len()))?;
         for (key, value) in &self.0 {
@@ -77,7 +77,7 @@ impl Render for Jsonl {
     }
 }
 
-fn lengths(stage: &StageReport) -> Map<Vec<(&str, u8)>> {
+fn lengths(stage: &StageReport) -> Map<'_, u8> {
     Map(stage.lengths.iter().map(|(color, length)| (color.name(), *length)).collect())
 }
 

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use cubiform_cube::moves::to_wca;
 use cubiform_cube::{Color, Face};
 
-use crate::args::label;
+use crate::choice::label;
 use crate::render::Render;
 use crate::report::{Report, StageReport};
 
@@ -63,13 +63,13 @@ impl Table {
             let best = stage.best();
             write!(out, "{:LABEL$}", label(stage.name))?;
             for (color, length) in columns(stage) {
-                // Numbers stand one column to the left, where a mark has room behind them.
-                let (number, mark) = (length.to_string(), choice && length == best);
-                let indent = 2 + width(color) - 1 - number.len();
+                // Where there is a choice, the last column of each colour is for the mark.
+                let (number, room) = (length.to_string(), usize::from(choice));
+                let indent = 2 + width(color) - room - number.len();
                 write!(out, "{:indent$}", "")?;
-                match mark {
+                match choice && length == best {
                     true => write!(out, "{}", self.strong(&format!("{number}*")))?,
-                    false => write!(out, "{number} ")?,
+                    false => write!(out, "{number}{:room$}", "")?,
                 }
             }
             match choice {
@@ -81,26 +81,22 @@ impl Table {
     }
 
     fn solutions(&self, stages: &[StageReport], out: &mut dyn Write) -> io::Result<()> {
-        writeln!(out, "\n{:LABEL$}  moves  bottom  slots     hold   solution", "")?;
-        for stage in stages {
-            for solution in &stage.solutions {
-                let slots = match solution.slots.len() {
-                    4 => "all".into(),
-                    _ => solution.slots.iter().map(|slot| slot.name()).collect::<Vec<_>>().join(" "),
-                };
-                let moves = match solution.moves.is_empty() {
-                    true => "(none needed)".into(),
-                    false => to_wca(&solution.moves),
-                };
-                let head = format!(
-                    "{:LABEL$}  {:>5}  {:6}  {slots:8}  {:5}  ",
-                    label(stage.name),
-                    solution.moves.len(),
-                    solution.color.name(),
-                    solution.rotation,
-                );
-                writeln!(out, "{head}{}", self.strong(&moves))?;
-            }
+        let all = || stages.iter().flat_map(|stage| stage.solutions.iter().map(move |s| (stage.name, s)));
+        // A scramble that leaves the cube turned may need two letters to hold it as wanted.
+        let hold = all().map(|(_, s)| s.rotation.len()).max().unwrap_or(0).max("hold".len());
+        writeln!(out, "\n{:>11}  bottom  slots     {:hold$}  solution", "moves", "hold")?;
+        for (stage, solution) in all() {
+            let slots = match solution.slots.len() {
+                4 => "all".into(),
+                _ => solution.slots.iter().map(|slot| slot.name()).collect::<Vec<_>>().join(" "),
+            };
+            let moves = match solution.moves.is_empty() {
+                true => "(none needed)".into(),
+                false => to_wca(&solution.moves),
+            };
+            let (length, color, rotation) = (solution.moves.len(), solution.color.name(), &solution.rotation);
+            write!(out, "{:LABEL$} {length:>2}  {color:6}  {slots:8}  {rotation:hold$}  ", label(stage))?;
+            writeln!(out, "{}", self.strong(&moves))?;
         }
         Ok(())
     }

@@ -1,0 +1,175 @@
+//! What `cubiform analyze` prints, in each format, against known values and against the cube itself.
+
+mod common;
+
+use common::{TABLES, analyze, analyze_input, run};
+use cubiform_cube::goal::Variant;
+use cubiform_cube::{Algorithm, Color, Symmetry};
+use serde_json::Value;
+
+/// Ten official scrambles and their values, which the author of the spec computed.
+const GOLD: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../solvers/fixtures/gold-std.csv"));
+const GOLD_SCRAMBLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../solvers/fixtures/gold-scrambles.txt");
+
+const A: &str = "B2 U' L2 U F2 L2 D2 L2 U F2 L F2 L D U L' D2 F' U2 B";
+const B: &str = "D2 U L2 B2 R2 F2 R2 U2 R2 D' R' D B2 U B' R B' D B' L'";
+
+#[test]
+fn csv_of_all_stages_is_the_gold_file() {
+    // Brings any table that an older version left up to date first.
+    run(&["tables", "build", "--tables", TABLES]).good();
+    let table = analyze(&["-i", GOLD_SCRAMBLES, "--format", "csv"]).good();
+    assert_eq!(table.lines().collect::<Vec<_>>(), GOLD.lines().collect::<Vec<_>>());
+}
+
+#[test]
+fn csv_of_some_stages_and_colours_keeps_the_order_of_columns() {
+    let table = analyze(&["-i", GOLD_SCRAMBLES, "-f", "csv", "-s", "xcross,cross", "-c", "BWY"]).good();
+    let mut lines = table.lines();
+    assert_eq!(lines.next().unwrap(), "id,cross_z0,cross_z2,cross_x1,xcross_z0,xcross_z2,xcross_x1");
+    for (line, gold) in lines.zip(GOLD.lines().skip(1)) {
+        let gold: Vec<&str> = gold.split(',').collect();
+        assert_eq!(line.split(',').collect::<Vec<_>>(), [0, 1, 2, 6, 7, 8, 12].map(|i| gold[i]));
+    }
+}
+
+#[test]
+fn csv_does_not_depend_on_the_number_of_threads() {
+    let csv = |threads: &str| {
+        analyze(&["-i", GOLD_SCRAMBLES, "-f", "csv", "-s", "..xcross", "--threads", threads]).good()
+    };
+    let one = csv("1");
+    assert_eq!(csv("3"), one);
+    // More threads than scrambles: each scramble is shared out.
+    assert_eq!(csv("16"), one);
+}
+
+#[test]
+fn ids_with_commas_and_quotes_are_quoted_in_csv() {
+    let table = analyze_input(&["-f", "csv", "-s", "cross", "-c", "W"], "\"a,\"\"b\"\"\",R\n").good();
+    assert_eq!(table, "id,cross_z2\n\"a,\"\"b\"\"\",1\n");
+}
+
+#[test]
+fn the_table_of_one_scramble() {
+    assert_eq!(
+        analyze(&[B, "--stages", "cross,xcross"]).good(),
+        "\
+D2 U L2 B2 R2 F2 R2 U2 R2 D' R' D B2 U B' R B' D B' L'
+          white  yellow  orange  red  green  blue  best
+cross        6       6       6    6      5*    5*   5  green blue
+xcross       7       7       6    8      7     5*   5  blue
+"
+    );
+}
+
+#[test]
+fn the_table_of_several_scrambles_has_their_ids() {
+    assert_eq!(
+        analyze(&[A, B, "--stages", "xcross", "--colors", "white,green"]).good(),
+        "\
+1  B2 U' L2 U F2 L2 D2 L2 U F2 L F2 L D U L' D2 F' U2 B
+          white  green  best
+xcross       7*     9    7  white
+
+2  D2 U L2 B2 R2 F2 R2 U2 R2 D' R' D B2 U B' R B' D B' L'
+          white  green  best
+xcross       7*     7*   7  white green
+"
+    );
+}
+
+#[test]
+fn the_table_of_one_colour_has_nothing_to_compare() {
+    assert_eq!(
+        analyze(&["R F", "-s", "cross", "-c", "yellow"]).good(),
+        "\
+R F
+          yellow
+cross          2
+"
+    );
+}
+
+#[test]
+fn the_table_shows_solutions_of_the_best_colours() {
+    assert_eq!(
+        analyze(&[B, "-s", "..xcross", "-n", "1"]).good(),
+        "\
+D2 U L2 B2 R2 F2 R2 U2 R2 D' R' D B2 U B' R B' D B' L'
+          white  yellow  orange  red  green  blue  best
+cross        6       6       6    6      5*    5*   5  green blue
+xcross       7       7       6    8      7     5*   5  blue
+
+      moves  bottom  slots     hold  solution
+cross     5  green             x'    F L F' D2 L
+cross     5  blue              x     U D' L2 B L'
+xcross    5  blue    BL        x     U' D F' D2 L
+"
+    );
+}
+
+#[test]
+fn tables_fit_80_columns_and_let_nothing_through_to_the_terminal() {
+    let long = "R U R' U' ".repeat(40) + "// \u{1b}[31m";
+    let input = format!("a very long id, with \u{7},{long}\n\n\"b, \u{1b}c\",{long}\n");
+    let table = analyze_input(&["-s", "..xcross", "-n", "all", "--on-error", "skip"], input).out;
+    assert!(!table.is_empty());
+    for line in table.lines() {
+        assert!(line.chars().count() <= 80, "{line}");
+        assert!(!line.contains(char::is_control), "{line:?}");
+    }
+}
+
+#[test]
+fn a_solved_stage_takes_no_moves() {
+    let table = analyze(&["U", "-s", "cross", "-c", "Y", "-n", "2"]).good();
+    assert!(table.contains("cross          0"), "{table}");
+    assert!(table.ends_with("cross     0  yellow                  (none needed)\n"), "{table}");
+}
+
+#[test]
+fn json_lines_name_everything() {
+    let lines = analyze(&[A, B, "-s", "..xcross", "-c", "WGR", "-f", "jsonl"]).good();
+    let rows: Vec<Value> = lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(rows.len(), 2);
+    assert_eq!((&rows[1]["id"], &rows[1]["scramble"]), (&Value::from("2"), &Value::from(B)));
+    assert_eq!((&rows[0]["goal"], &rows[0]["metric"]), (&Value::from("std"), &Value::from("HTM")));
+    let expected = serde_json::json!({
+        "cross": {"white": 6, "red": 5, "green": 7},
+        "xcross": {"white": 7, "red": 7, "green": 9},
+    });
+    assert_eq!(rows[0]["stages"], expected);
+    assert_eq!(rows[0]["best"]["xcross"], serde_json::json!({"length": 7, "colors": ["white", "red"]}));
+    assert!(rows[0]["nodes"].is_u64());
+    assert!(rows[0].get("solutions").is_none(), "not asked for");
+}
+
+/// The rotation and the moves of a solution, done after the scramble as a person would, lead to the stage.
+#[test]
+fn solutions_solve_their_stage_when_held_as_they_say() {
+    let scrambles = [A, "R U2 F Rw Uw2", "x y' [R U, M2] 3Fw", "Lw D2 z' S"];
+    let mut arguments = vec!["-s", "..xcross", "-f", "jsonl", "-n", "3"];
+    arguments.extend(scrambles);
+    let stages = Variant::std().stages;
+    let mut seen = 0;
+    for line in analyze(&arguments).good().lines() {
+        let row: Value = serde_json::from_str(line).unwrap();
+        let text = |value: &Value| value.as_str().unwrap().to_string();
+        for solution in row["solutions"].as_array().unwrap() {
+            let held = format!("{} {}", text(&row["scramble"]), text(&solution["rotation"]));
+            let down = Symmetry::bring_down(Color::from_name(&text(&solution["color"])).unwrap());
+            assert_eq!(Algorithm::parse(&held).unwrap().resolve().1, down, "{solution}");
+            let moves = text(&solution["moves"]);
+            assert_eq!(moves.split_whitespace().count() as u64, solution["length"].as_u64().unwrap());
+            let cube = Algorithm::parse(&format!("{held} {moves}")).unwrap().cube().conjugate(down);
+            let stage = stages.iter().find(|s| s.name == text(&solution["stage"])).unwrap();
+            let slots: Vec<String> = solution["slots"].as_array().unwrap().iter().map(text).collect();
+            let of_these = |t: &&cubiform_cube::goal::Target| t.slots.iter().map(|s| s.name()).eq(&slots);
+            let target = stage.choices.iter().find(of_these).unwrap();
+            assert!(target.is_met(&cube), "{solution}");
+            seen += 1;
+        }
+    }
+    assert!(seen >= 2 * scrambles.len());
+}
