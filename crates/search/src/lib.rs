@@ -1,12 +1,15 @@
 //! Depth-first search with iterative deepening over any space: the one search loop of the project.
 //!
 //! This crate knows nothing of cubes: a [`Space`] says what a node is, how moves change it and whether a node
-//! can still reach the goal within a budget of moves; an [`Order`] says which moves may follow which.
+//! can still reach the goal within a budget of moves; an [`Order`] says which moves may follow which; a [`Search`]
+//! goes through them, parking where look-ups are under way; a [`Pool`] interleaves many.
 
+mod interleave;
 mod order;
 mod search;
 mod space;
 
+pub use interleave::{Job, Pool, park, run_alone};
 pub use order::{MAX_MOVES, Order};
-pub use search::{Control, Search};
+pub use search::{Search, Step};
 pub use space::Space;

@@ -14,33 +14,60 @@ fn main() {
     let t = std::time::Instant::now();
     let entries = tables_for(&variant, &stages, profile);
     println!("{:?}", entries.iter().map(|e| e.name).collect::<Vec<_>>());
+    let entries: Vec<_> =
+        entries.into_iter().filter(|e| a[1] != "full" || e.name != "cross-slot-edges").collect();
     let tables = open_all(&store, &entries, &Observer::quiet()).unwrap();
     println!("open {:?}", t.elapsed());
     let t = std::time::Instant::now();
     let analyzer = Analyzer::new(&variant, &stages, &tables);
     println!("new {:?}", t.elapsed());
     let text = std::fs::read_to_string("../shared/reference/wca-scrambles-1000.txt").unwrap();
-    let request = Request { colors: Color::COLUMNS.to_vec(), solutions: 0, parallel: false };
+    let request = Request { colors: Color::COLUMNS.to_vec(), solutions: 0 };
     let mut made = [0u64; 5];
+    let cubes: Vec<_> = text
+        .lines()
+        .take(n)
+        .map(|line| Algorithm::parse(line.split_once(',').unwrap().1).unwrap().cube())
+        .collect();
     for pass in 0..2 {
-        let t = std::time::Instant::now();
-        made = [0u64; 5];
-        let mut sum = 0u64;
-        let mut times = Vec::new();
-        for line in text.lines().take(n) {
-            let cube = Algorithm::parse(line.split_once(',').unwrap().1).unwrap().cube();
+        for threads in [0, 1, 2] {
             let t = std::time::Instant::now();
-            for (s, row) in analyzer.analyze(&cube, &request).unwrap().iter().enumerate() {
-                for r in row {
-                    made[s] += r.counts.made;
-                    sum += r.length as u64;
+            let made = std::sync::Mutex::new([0u64; 5]);
+            let sum = std::sync::atomic::AtomicU64::new(0);
+            let done = |_: usize, a: Result<cubiform_solvers::cfop::Analysis, _>| {
+                for (s, row) in a.unwrap().iter().enumerate() {
+                    for r in row {
+                        made.lock().unwrap()[s] += r.counts.made;
+                        sum.fetch_add(r.length as u64, std::sync::atomic::Ordering::Relaxed);
+                    }
                 }
+            };
+            if threads == 0 {
+                for c in &cubes {
+                    done(0, analyzer.analyze(c, &request));
+                }
+            } else {
+                let next = std::sync::atomic::AtomicUsize::new(0);
+                let stop = std::sync::atomic::AtomicBool::new(false);
+                analyzer.analyze_many(
+                    &request,
+                    threads,
+                    &stop,
+                    &|| {
+                        let i = next.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+                        cubes.get(i).map(|c| (i, *c))
+                    },
+                    &done,
+                );
             }
-            times.push(t.elapsed());
+            let e = t.elapsed() * (threads.max(1) as u32);
+            let made = made.into_inner().unwrap();
+            println!(
+                "pass {pass} threads {threads} {:?} core/scramble made {:?} sum {sum:?}, {:.1} ns a child",
+                e / n as u32,
+                made.map(|m| m / n as u64),
+                e.as_secs_f64() * 1e9 / made.iter().sum::<u64>() as f64
+            );
         }
-        let e = t.elapsed();
-        times.sort();
-        println!("pass {pass} {:?}/scramble median {:?}  made {:?} sum {sum}, {:.1} ns a child", e / n as u32, times[n / 2], made.map(|m| m / n as u64), e.as_secs_f64() * 1e9 / made.iter().sum::<u64>() as f64);
     }
-    let _ = made;
 }

@@ -3,11 +3,10 @@
 use std::sync::Arc;
 
 use cubiform_cube::goal::Target;
-use cubiform_cube::piece::{CORNER_TURN, EDGE_TURN};
 use cubiform_cube::{Cube, Move, PieceSet, Symmetry};
 use cubiform_search::Space;
 use cubiform_tables::Table;
-use cubiform_tables::view::{Location, State, Tracked, View, base_turns, carry};
+use cubiform_tables::view::{Location, State, Tracked, Turns, View, carry};
 
 /// The most views that one target may have.
 pub const MAX_VIEWS: usize = 16;
@@ -16,7 +15,7 @@ pub const MAX_VIEWS: usize = 16;
 #[derive(Clone)]
 pub struct Lookout {
     tracked: Tracked,
-    turns: Arc<Vec<u32>>,
+    turns: Arc<Turns>,
     views: Vec<Arc<View>>,
 }
 
@@ -34,7 +33,7 @@ impl Lookout {
             let symmetries = cosets(table.coordinate().group());
             views.extend(symmetries.filter_map(|s| View::new(&tracked, s, table)).map(Arc::new));
         }
-        Lookout { turns: Arc::new(base_turns(tracked.base.len())), tracked, views }
+        Lookout { turns: Arc::new(Turns::new(tracked.base.len())), tracked, views }
     }
 
     /// The position of a cube, with nothing looked up yet.
@@ -61,22 +60,12 @@ impl Lookout {
         });
         TargetSpace {
             lookout: self.clone(),
+            goals: target.seeds.iter().map(|seed| self.tracked.state(seed)).collect(),
+            mask: self.tracked.mask(target.pieces),
             target: target.clone(),
             views: slots.iter().map(|i| Arc::clone(&self.views[*i])).collect(),
             slots,
             exact,
-        }
-    }
-
-    #[inline(always)]
-    fn turn(&self, state: &State, m: u8) -> State {
-        let base = self.turns[state.base as usize * Move::COUNT + m as usize];
-        let (edges, corners) = (&EDGE_TURN[m as usize], &CORNER_TURN[m as usize]);
-        State {
-            base: base as u16,
-            flips: state.flips ^ (base >> 16) as u8,
-            rest: state.rest.map(|p| edges[p as usize]),
-            corners: state.corners.map(|p| corners[p as usize]),
         }
     }
 }
@@ -113,6 +102,9 @@ pub struct TargetSpace {
     slots: Vec<usize>,
     /// The view, if any, whose table is of just this target.
     exact: Option<usize>,
+    /// The states of its seeds, and which of their pieces matter.
+    goals: Vec<State>,
+    mask: (u32, u32),
 }
 
 /// A table that contradicts itself: no neighbour of a state is nearer to the goal.
@@ -137,10 +129,16 @@ impl Node {
     pub fn bound(&self) -> u8 {
         self.distances[self.first as usize]
     }
+
+    /// The sum of its distances: of two nodes with the same bound, the one with the smaller sum is the likelier to
+    /// be near the goal.
+    pub fn sum(&self) -> u16 {
+        self.distances.iter().map(|d| u16::from(*d)).sum()
+    }
 }
 
 /// A child being tested.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Child {
     state: State,
     distances: [u8; MAX_VIEWS],
@@ -148,19 +146,16 @@ pub struct Child {
 }
 
 /// In which round each view is looked up.
-///
-/// First the view with the largest distance; then those in which a child must come nearer to fit its budget; then
-/// those in which it must not go farther; then, for the children that will be descended into, the others, whose
-/// distances are only carried along.
 pub struct Plan {
-    /// Sets of views.
-    rounds: [u16; CARRIED + 1],
+    /// Round 0: the view with the largest distance, where most children fail.
+    first: usize,
+    /// Sets of views for the rounds after it: those in which a child must come nearer to fit its budget; those in
+    /// which it must not go farther; and, for the children that will be descended into, the others, whose distances
+    /// are only carried along.
+    rounds: [u16; 3],
     /// The moves that a child has left.
     budget: u8,
 }
-
-/// The last round, which refuses no child.
-const CARRIED: usize = 3;
 
 /// The views in a set.
 #[inline(always)]
@@ -221,7 +216,7 @@ impl TargetSpace {
         let mut code = look.code(look.locate(&state));
         while code < 3 && way.len() < TOO_FAR {
             let nearer = (code + 2) % 3;
-            let children = (0..Move::COUNT as u8).map(|m| (m, self.lookout.turn(&state, m)));
+            let children = (0..Move::COUNT as u8).map(|m| (m, self.lookout.turns.turn(&state, m)));
             let next = children.into_iter().find(|(_, child)| look.code(look.locate(child)) == nearer);
             match next {
                 Some((m, child)) => {
@@ -256,73 +251,56 @@ impl Space for TargetSpace {
 
     #[inline(always)]
     fn plan(&self, parent: &Node, budget: u8) -> Plan {
-        let mut rounds = [1 << parent.first, 0, 0, 0];
+        let mut rounds = [0; 3];
         for (view, distance) in parent.distances[..self.views.len()].iter().enumerate() {
             if view != parent.first as usize {
                 // A child's distance is at most one more than its parent's.
-                let round = 1 + usize::from(*distance <= budget) + usize::from(*distance < budget);
+                let round = usize::from(*distance <= budget) + usize::from(*distance < budget);
                 rounds[round] |= 1 << view;
             }
         }
-        Plan { rounds, budget }
+        Plan { first: parent.first as usize, rounds, budget }
     }
 
     fn rounds(&self) -> usize {
-        CARRIED + 1
+        4
     }
 
     #[inline(always)]
-    fn child(&self, parent: &Node, m: u8) -> Child {
-        Child {
-            state: self.lookout.turn(&parent.state, m),
-            distances: [0; MAX_VIEWS],
-            at: [Location::default(); MAX_VIEWS],
-        }
+    fn child(&self, plan: &Plan, parent: &Node, m: u8, child: &mut Child) {
+        child.state = self.lookout.turns.turn(&parent.state, m);
+        let view = &self.views[plan.first];
+        child.at[plan.first] = view.locate(&child.state);
+        view.prefetch(child.at[plan.first]);
     }
 
     #[inline(always)]
-    fn request(&self, plan: &Plan, child: &mut Child, round: usize) {
-        for i in views(plan.rounds[round]) {
+    fn request(&self, plan: &Plan, child: &mut Child, round: usize) -> bool {
+        let set = plan.rounds[round - 1];
+        for i in views(set) {
             child.at[i] = self.views[i].locate(&child.state);
             self.views[i].prefetch(child.at[i]);
         }
+        set != 0
     }
 
     #[inline(always)]
     fn admit(&self, plan: &Plan, parent: &Node, child: &mut Child, round: usize) -> bool {
-        // The last round cannot refuse; it is read when the node is settled, when its look-ups have arrived.
-        round == CARRIED
-            || views(plan.rounds[round]).all(|i| {
-                child.distances[i] = carry(parent.distances[i], self.views[i].code(child.at[i]));
-                child.distances[i] <= plan.budget
-            })
+        let mut read = |i: usize| {
+            let distance = carry(parent.distances[i], self.views[i].code(child.at[i]));
+            child.distances[i] = distance;
+            distance <= plan.budget
+        };
+        if round == 0 { read(plan.first) } else { views(plan.rounds[round - 1]).all(read) }
     }
 
     #[inline(always)]
-    fn settle(&self, plan: &Plan, parent: &Node, child: &Child) -> Node {
-        let mut distances = child.distances;
-        for i in views(plan.rounds[CARRIED]) {
-            distances[i] = carry(parent.distances[i], self.views[i].code(child.at[i]));
-        }
-        self.node(child.state, distances)
+    fn settle(&self, child: &Child) -> Node {
+        self.node(child.state, child.distances)
     }
 
     #[inline(always)]
     fn is_goal(&self, node: &Node) -> bool {
-        let tracked = &self.lookout.tracked;
-        let pieces = self.target.pieces;
-        self.target.seeds.iter().any(|seed| {
-            let goal = tracked.state(seed);
-            let edges = tracked.rest.iter().enumerate();
-            let corners = tracked.corners.iter().enumerate();
-            node.state.base == goal.base
-                && node.state.flips == goal.flips
-                && edges
-                    .into_iter()
-                    .all(|(j, e)| pieces.edges >> e & 1 == 0 || node.state.rest[j] == goal.rest[j])
-                && corners
-                    .into_iter()
-                    .all(|(j, c)| pieces.corners >> c & 1 == 0 || node.state.corners[j] == goal.corners[j])
-        })
+        self.goals.iter().any(|goal| node.state.equals_under(goal, self.mask))
     }
 }

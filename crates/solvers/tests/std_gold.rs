@@ -2,6 +2,8 @@
 
 mod tables;
 
+use std::sync::atomic::AtomicBool;
+
 use cubiform_cube::goal::Variant;
 use cubiform_cube::{Algorithm, Color, Cube};
 use cubiform_solvers::cfop::{Analyzer, Request};
@@ -12,11 +14,11 @@ const GOLD: &str = include_str!("../fixtures/gold-std.csv");
 const SCRAMBLES: &str = include_str!("../fixtures/gold-scrambles.txt");
 
 fn all_colors() -> Request {
-    Request { colors: Color::COLUMNS.to_vec(), solutions: 0, parallel: true }
+    Request { colors: Color::COLUMNS.to_vec(), solutions: 0 }
 }
 
 fn lengths(analyzer: &Analyzer, cube: &Cube, request: &Request) -> Vec<u8> {
-    let results = analyzer.analyze(cube, request).unwrap();
+    let results = analyzer.analyze_shared(cube, request, 2, &AtomicBool::new(false)).unwrap();
     results.iter().flatten().map(|r| r.length).collect()
 }
 

@@ -2,16 +2,17 @@
 
 mod tables;
 
-use std::sync::atomic::Ordering;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use cubiform_cube::goal::{Stage, Variant};
 use cubiform_cube::{Algorithm, Color, Cube, Face, Move, Symmetry, random};
-use cubiform_solvers::cfop::{AnalyzeError, Request, StageResult};
+use cubiform_solvers::cfop::{Analysis, AnalyzeError, Request};
 
 const ALL: [usize; 5] = [0, 1, 2, 3, 4];
 
-fn request(solutions: usize, parallel: bool) -> Request {
-    Request { colors: Color::COLUMNS.to_vec(), solutions, parallel }
+fn request(solutions: usize) -> Request {
+    Request { colors: Color::COLUMNS.to_vec(), solutions }
 }
 
 /// Scrambles so short that a plain search can solve every stage of them.
@@ -53,7 +54,7 @@ fn shallow_states_agree_with_a_plain_search_in_lengths_and_in_all_solutions() {
     let analyzer = tables::analyzer(&variant, &ALL);
     let mut compared = 0;
     for cube in shallow(12, 4) {
-        let all = analyzer.analyze(&cube, &request(10_000, false)).unwrap();
+        let all = analyzer.analyze(&cube, &request(10_000)).unwrap();
         for (stage, results) in variant.stages.iter().zip(&all) {
             for (color, result) in Color::COLUMNS.iter().zip(results) {
                 let held = cube.conjugate(Symmetry::bring_down(*color));
@@ -78,7 +79,7 @@ fn solutions_say_how_to_hold_the_cube_and_which_slots_they_solve() {
     let variant = Variant::std();
     let analyzer = tables::analyzer(&variant, &ALL[..3]);
     for cube in random::states(5).take(20) {
-        let all = analyzer.analyze(&cube, &request(3, false)).unwrap();
+        let all = analyzer.analyze(&cube, &request(3)).unwrap();
         for (k, results) in all.iter().enumerate() {
             for (color, result) in Color::COLUMNS.iter().zip(results) {
                 assert!(!result.solutions.is_empty() && result.solutions.len() <= 3);
@@ -99,7 +100,7 @@ fn solutions_say_how_to_hold_the_cube_and_which_slots_they_solve() {
 fn turning_the_cube_permutes_the_colours_and_inverting_handedness_changes_nothing() {
     let analyzer = tables::analyzer(&Variant::std(), &ALL[..4]);
     let lengths = |cube: &Cube| -> Vec<Vec<u8>> {
-        let all = analyzer.analyze(cube, &request(0, false)).unwrap();
+        let all = analyzer.analyze(cube, &request(0)).unwrap();
         all.iter().map(|row| row.iter().map(|r| r.length).collect()).collect()
     };
     for (cube, s) in random::states(9).zip(Symmetry::all().step_by(5)) {
@@ -117,22 +118,46 @@ fn turning_the_cube_permutes_the_colours_and_inverting_handedness_changes_nothin
 #[test]
 fn shared_out_searches_find_the_same_lengths_and_solutions() {
     let analyzer = tables::analyzer(&Variant::std(), &ALL);
-    let strip = |mut all: Vec<Vec<StageResult>>| {
+    let strip = |mut all: Analysis| {
         all.iter_mut().flatten().for_each(|r| r.counts = Default::default());
         all
     };
     for cube in random::states(21).take(2) {
-        let colors = vec![Color::COLUMNS[0], Color::COLUMNS[4]];
-        let run = |parallel| Request { colors: colors.clone(), ..request(2, parallel) };
-        let alone = strip(analyzer.analyze(&cube, &run(false)).unwrap());
-        assert_eq!(strip(analyzer.analyze(&cube, &run(true)).unwrap()), alone);
+        let request = Request { colors: vec![Color::COLUMNS[0], Color::COLUMNS[4]], ..request(2) };
+        let alone = strip(analyzer.analyze(&cube, &request).unwrap());
+        for threads in [1, 2, 3] {
+            let shared = analyzer.analyze_shared(&cube, &request, threads, &AtomicBool::new(false)).unwrap();
+            assert_eq!(strip(shared), alone);
+        }
+    }
+}
+
+#[test]
+fn interleaved_searches_visit_the_same_nodes_as_single_ones() {
+    let analyzer = tables::analyzer(&Variant::std(), &ALL[..4]);
+    let cubes: Vec<Cube> = random::states(33).take(40).collect();
+    let alone: Vec<Analysis> = cubes.iter().map(|c| analyzer.analyze(c, &request(1)).unwrap()).collect();
+    for threads in [1, 2] {
+        let next = AtomicUsize::new(0);
+        let source = || {
+            let i = next.fetch_add(1, Ordering::Relaxed);
+            cubes.get(i).map(|cube| (i, *cube))
+        };
+        let results = Mutex::new(vec![None; cubes.len()]);
+        let done = |i: usize, result: Result<Analysis, AnalyzeError>| {
+            results.lock().unwrap()[i] = Some(result.unwrap());
+        };
+        analyzer.analyze_many(&request(1), threads, &AtomicBool::new(false), &source, &done);
+        // Counts are part of what is compared.
+        let results: Vec<Analysis> = results.into_inner().unwrap().into_iter().map(Option::unwrap).collect();
+        assert_eq!(results, alone);
     }
 }
 
 #[test]
 fn a_solved_cube_needs_nothing() {
     let analyzer = tables::analyzer(&Variant::std(), &ALL);
-    let all = analyzer.analyze(&Cube::SOLVED, &request(5, false)).unwrap();
+    let all = analyzer.analyze(&Cube::SOLVED, &request(5)).unwrap();
     for result in all.iter().flatten() {
         assert_eq!(result.length, 0);
         assert!(result.solutions.iter().all(|s| s.moves.is_empty()));
@@ -140,12 +165,13 @@ fn a_solved_cube_needs_nothing() {
 }
 
 #[test]
-fn a_cancelled_analysis_says_so() {
+fn a_stopped_analysis_says_so_or_gives_no_more() {
     let analyzer = tables::analyzer(&Variant::std(), &ALL);
-    analyzer.cancel_flag().store(true, Ordering::Relaxed);
     let cube = random::states(1).next().unwrap();
-    assert_eq!(analyzer.analyze(&cube, &request(0, true)), Err(AnalyzeError::Cancelled));
-    assert_eq!(analyzer.analyze(&cube, &request(0, false)), Err(AnalyzeError::Cancelled));
+    let stopped = AtomicBool::new(true);
+    assert_eq!(analyzer.analyze_shared(&cube, &request(0), 2, &stopped), Err(AnalyzeError::Cancelled));
+    let done = |(), _| panic!("nothing is done after a stop");
+    analyzer.analyze_many(&request(0), 2, &stopped, &|| Some(((), cube)), &done);
 }
 
 /// The children that the searches of the last three stages make, six colours in all. A change of tables, of the
@@ -159,7 +185,7 @@ fn node_counts() {
     ];
     for (scramble, golden) in scrambles {
         let cube = Algorithm::parse(scramble).unwrap().cube();
-        let all = analyzer.analyze(&cube, &request(0, false)).unwrap();
+        let all = analyzer.analyze(&cube, &request(0)).unwrap();
         let made: Vec<u64> = all.iter().map(|row| row.iter().map(|r| r.counts.made).sum()).collect();
         assert_eq!(made, golden, "{scramble}");
     }

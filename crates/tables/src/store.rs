@@ -148,7 +148,29 @@ impl Store {
         // SAFETY: the map is read only. Its bytes change under it only if somebody writes into a table's file
         // in place, which cubiform never does: it renames whole files over them.
         let map = unsafe { memmap2::Mmap::map(&file) }.map_err(|e| FileError::io(path, e))?;
-        let table = Table::new(Arc::clone(coordinate), Codes::Mapped(map, HEADER_LEN));
+        let codes = if std::env::var("HUGE").is_ok() {
+            use std::os::unix::fs::FileExt;
+            let mut m = memmap2::MmapMut::map_anon(payload as usize).unwrap();
+            m.advise(memmap2::Advice::HugePage).unwrap();
+            let chunk = (payload as usize).div_ceil(8).next_multiple_of(2 << 20);
+            let f = &file;
+            let parts: Vec<_> = m.chunks_mut(chunk).enumerate().collect();
+            let parts = std::sync::Mutex::new(parts.into_iter());
+            std::thread::scope(|s| {
+                for _ in 0..2 {
+                    s.spawn(|| {
+                        loop {
+                            let Some((i, c)) = parts.lock().unwrap().next() else { return };
+                            f.read_exact_at(c, (HEADER_LEN + i * chunk) as u64).unwrap();
+                        }
+                    });
+                }
+            });
+            Codes::Huge(m.make_read_only().unwrap())
+        } else {
+            Codes::Mapped(map, HEADER_LEN)
+        };
+        let table = Table::new(Arc::clone(coordinate), codes);
         if payload <= ALWAYS_CHECKED {
             check(&table, &header, path)?;
         }

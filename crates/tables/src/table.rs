@@ -9,6 +9,8 @@ use crate::fill::{Watch, fill_into};
 pub(crate) enum Codes {
     /// In memory of the process.
     Owned(Vec<u8>),
+    /// In memory of the process, on huge pages where the system grants them.
+    Huge(memmap2::Mmap),
     /// In a mapped file, from this offset on.
     Mapped(memmap2::Mmap, usize),
 }
@@ -19,8 +21,6 @@ pub(crate) enum Codes {
 pub struct Table {
     coordinate: Arc<Coordinate>,
     codes: Codes,
-    /// Bytes of a plane of a cell.
-    plane: usize,
 }
 
 /// Where in a table the code of a state lies: the bit of its low plane, counted from the start of the codes.
@@ -38,12 +38,19 @@ impl Location {
     pub(crate) fn byte(self) -> usize {
         (self.0 >> 3) as usize
     }
+
+    /// The code, given the bytes of the two planes in which its bits lie: the distance modulo 3, or 3 for a state
+    /// that cannot be reached.
+    #[inline(always)]
+    pub(crate) fn code(self, low: u8, high: u8) -> u8 {
+        let bit = self.0 as u32 & 7;
+        ((u32::from(low) >> bit & 1) | (u32::from(high) >> bit & 1) << 1) as u8
+    }
 }
 
 impl Table {
     pub(crate) fn new(coordinate: Arc<Coordinate>, codes: Codes) -> Table {
-        let plane = (1 << coordinate.index_bits()) / 8;
-        let table = Table { coordinate, codes, plane };
+        let table = Table { coordinate, codes };
         assert_eq!(table.bytes().len() as u64, payload_len(&table.coordinate), "a table holds every entry");
         table
     }
@@ -65,17 +72,9 @@ impl Table {
     pub fn bytes(&self) -> &[u8] {
         match &self.codes {
             Codes::Owned(bytes) => bytes,
+            Codes::Huge(map) => map,
             Codes::Mapped(map, offset) => &map[*offset..],
         }
-    }
-
-    /// The code at a location: the distance modulo 3, or 3 for a state that cannot be reached.
-    #[inline(always)]
-    pub(crate) fn code(&self, at: Location) -> u8 {
-        let bytes = self.bytes();
-        let (low, high) = (bytes[at.byte()], bytes[at.byte() + self.plane]);
-        let bit = at.0 & 7;
-        (low >> bit & 1) | (high >> bit & 1) << 1
     }
 
     /// Where the code of an entry lies.
@@ -86,8 +85,15 @@ impl Table {
 
     /// The code of an entry.
     pub fn entry(&self, entry: u64) -> u8 {
-        self.code(self.locate(entry))
+        let at = self.locate(entry);
+        at.code(self.bytes()[at.byte()], self.bytes()[at.byte() + plane(self.coordinate.index_bits())])
     }
+}
+
+/// Bytes of a plane of a cell, given the number of tracked edges.
+#[inline(always)]
+pub(crate) const fn plane(index_bits: usize) -> usize {
+    (1 << index_bits) / 8
 }
 
 /// Bytes of a table's codes: two bits an entry.

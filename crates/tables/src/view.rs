@@ -4,15 +4,16 @@
 //! searched pieces are the table's. A view compiles that symmetry, and the ones that fold the table's rows,
 //! into small arrays, so that a look-up is a handful of reads from them and one from the table.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
-use cubiform_cube::piece::{CORNER_IMAGE, EDGE_IMAGE, EDGE_TURN, conjugate_corner, conjugate_edge};
+use cubiform_cube::piece::{CORNER_IMAGE, CORNER_TURN, EDGE_IMAGE, EDGE_TURN};
+use cubiform_cube::piece::{conjugate_corner, conjugate_edge};
 use cubiform_cube::{Cube, Move, PieceSet, Symmetry};
 
 use crate::coordinate::{Coordinate, MAX_BASE, MAX_CORNERS, MAX_REST, corner_rank};
 use crate::placement;
 pub use crate::table::Location;
-use crate::table::Table;
+use crate::table::{Table, plane};
 
 /// The pieces that a search tracks, in its order: base edges, other edges, corners.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,16 +27,32 @@ pub struct Tracked {
 }
 
 /// A state of the tracked pieces.
+///
+/// Edges beside the base, and corners, stand two by two in ten bits each, five a place, the first two in the low
+/// half of a word and the next two in the high half: see [`Turns`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct State {
-    /// The rank of the placement of the base.
-    pub base: u16,
-    /// The flips of the base, bit j for its edge j.
-    pub flips: u8,
     /// The places of the other edges.
-    pub rest: [u8; MAX_REST],
+    rest: u32,
     /// The places of the corners.
-    pub corners: [u8; MAX_CORNERS],
+    corners: u32,
+    /// The rank of the placement of the base.
+    base: u16,
+    /// The flips of the base, bit j for its edge j.
+    flips: u8,
+}
+
+/// Where the place of piece j lies in a word of a state.
+const fn place_shift(j: usize) -> u8 {
+    [0, 5, 16, 21][j]
+}
+
+/// The bits of a place.
+const PLACE: u32 = 31;
+
+/// A word with these places.
+fn pack(places: impl Iterator<Item = u8>) -> u32 {
+    places.enumerate().fold(0, |word, (j, place)| word | u32::from(place) << place_shift(j))
 }
 
 impl Tracked {
@@ -54,19 +71,71 @@ impl Tracked {
             state.flips |= (cube.edges()[*edge] & 1) << j;
         }
         state.base = placement::rank(12, &positions[..self.base.len()]) as u16;
-        for (place, edge) in state.rest.iter_mut().zip(&self.rest) {
-            *place = cube.edges()[*edge];
-        }
-        for (place, corner) in state.corners.iter_mut().zip(&self.corners) {
-            *place = cube.corners()[*corner];
-        }
+        state.rest = pack(self.rest.iter().map(|edge| cube.edges()[*edge]));
+        state.corners = pack(self.corners.iter().map(|corner| cube.corners()[*corner]));
         state
+    }
+
+    /// A mask for the words and flips of states: two states are equal under it if these pieces stand alike.
+    ///
+    /// The base is always compared as a whole.
+    pub fn mask(&self, pieces: PieceSet) -> (u32, u32) {
+        let word = |set: u16, list: &[usize]| {
+            pack(list.iter().map(|piece| if set >> piece & 1 == 1 { PLACE as u8 } else { 0 }))
+        };
+        (word(pieces.edges, &self.rest), word(u16::from(pieces.corners), &self.corners))
     }
 }
 
-/// The move table of base placements: entry `18 * placement + move` is the placement after the move, and above
-/// bit 16 the flips of its edges.
-pub fn base_turns(edges: usize) -> Vec<u32> {
+impl State {
+    /// Whether it equals `other` in the base and under a [mask](Tracked::mask).
+    #[inline]
+    pub fn equals_under(&self, other: &State, (rest, corners): (u32, u32)) -> bool {
+        self.base == other.base
+            && self.flips == other.flips
+            && (self.rest ^ other.rest) & rest == 0
+            && (self.corners ^ other.corners) & corners == 0
+    }
+}
+
+/// How moves turn states: the move tables of the base, of pairs of edges and of pairs of corners.
+pub struct Turns {
+    /// Entry `18 * placement + move` is the placement after the move, and above bit 16 the flips of its edges.
+    base: Vec<u32>,
+    /// By two places in ten bits and move: the two places after it. A cache line holds all moves of a pair.
+    edges: Vec<[u16; 32]>,
+    corners: Vec<[u16; 32]>,
+}
+
+impl Turns {
+    /// The tables for a base of this many edges.
+    pub fn new(base: usize) -> Turns {
+        let pairs = |turn: &[[u8; 24]; 18]| -> Vec<[u16; 32]> {
+            let place = |m: usize, p: usize| u16::from(turn[m].get(p).copied().unwrap_or(0));
+            let after = |pair: usize, m: usize| place(m, pair % 32) | place(m, pair / 32) << 5;
+            let moves = |pair| std::array::from_fn(|m| if m < Move::COUNT { after(pair, m) } else { 0 });
+            (0..1024).map(moves).collect()
+        };
+        Turns { base: base_turns(base), edges: pairs(&EDGE_TURN), corners: pairs(&CORNER_TURN) }
+    }
+
+    /// The state after move `m`.
+    #[inline(always)]
+    pub fn turn(&self, state: &State, m: u8) -> State {
+        let base = self.base[state.base as usize * Move::COUNT + m as usize];
+        let two = |table: &[[u16; 32]], pair: u32| u32::from(table[(pair & 1023) as usize][m as usize & 31]);
+        let word = |table: &[[u16; 32]], word: u32| two(table, word) | two(table, word >> 16) << 16;
+        State {
+            rest: word(&self.edges, state.rest),
+            corners: word(&self.corners, state.corners),
+            base: base as u16,
+            flips: state.flips ^ (base >> 16) as u8,
+        }
+    }
+}
+
+/// The move table of base placements.
+fn base_turns(edges: usize) -> Vec<u32> {
     let mut turns = Vec::with_capacity(placement::count(12, edges) * Move::COUNT);
     let mut positions = [0; MAX_BASE];
     for placed in 0..placement::count(12, edges) {
@@ -81,19 +150,74 @@ pub fn base_turns(edges: usize) -> Vec<u32> {
     turns
 }
 
-/// What a base placement of the search becomes in the table: the row below bit 16, then eight bits for the index
-/// of the symmetry that carries it there, then the flips that this exchanges in the base.
+/// What a base placement of the search becomes in the table.
 #[derive(Clone, Copy)]
-struct Entry(u32);
+struct Entry {
+    /// The first cell of the row.
+    cell: u32,
+    /// Where in [`FreeRanks`] the set of positions begins that the row's base takes.
+    taken: u16,
+    /// The lens for the symmetry that carries it there.
+    lens: u8,
+    /// The flips that this exchanges in the base.
+    flips: u8,
+}
+
+/// For each set of positions that a base takes, the rank of each placement of up to two more edges in all twelve
+/// positions among those in the ones left free; and for more edges the rank of each position, four bits each.
+struct FreeRanks {
+    of_placements: Vec<u8>,
+    of_positions: Vec<u64>,
+}
+
+impl FreeRanks {
+    /// The ranks for a base and a rest of these sizes, made once for all views.
+    fn of(base: usize, rest: usize) -> &'static FreeRanks {
+        static ALL: [[OnceLock<FreeRanks>; MAX_REST + 1]; MAX_BASE + 1] =
+            [const { [const { OnceLock::new() }; MAX_REST + 1] }; MAX_BASE + 1];
+        ALL[base][rest].get_or_init(|| FreeRanks::new(base, rest))
+    }
+
+    /// The sets of `base` positions; a row's `taken` is an index in this list.
+    fn sets(base: usize) -> impl Iterator<Item = u16> {
+        (0..1u16 << 12).filter(move |set| set.count_ones() as usize == base)
+    }
+
+    /// How many ranks there are for each set.
+    const fn stride(rest: usize) -> usize {
+        if rest <= 2 { placement::count(12, rest) } else { 1 }
+    }
+
+    fn new(base: usize, rest: usize) -> FreeRanks {
+        let free = |set: u16, p: u8| p - (set & ((1 << p) - 1)).count_ones() as u8;
+        let placements = if rest <= 2 { placement::count(12, rest) } else { 0 };
+        let mut of_placements = Vec::new();
+        for set in FreeRanks::sets(base) {
+            for rank in 0..placements {
+                let mut positions = [0; 2];
+                placement::unrank(12, rank, &mut positions[..rest]);
+                let legal = positions[..rest].iter().all(|p| set >> p & 1 == 0);
+                let ranks = positions.map(|p| free(set, p));
+                let rank = if legal { placement::rank(12 - base, &ranks[..rest]) } else { 0 };
+                of_placements.push(rank as u8);
+            }
+        }
+        let of_positions = FreeRanks::sets(base)
+            .map(|set| (0..12).fold(0, |ranks, p| ranks | u64::from(free(set, p)) << (4 * p)))
+            .collect();
+        FreeRanks { of_placements, of_positions }
+    }
+}
 
 /// Two pieces of the search that are two consecutive ones of the table; the second may be missing.
 ///
-/// Their places index an array of 1024 images. For edges an image is four times each position (six bits each) and
-/// then the two flips; for one or two corners it is their rank, for more their places.
+/// Their places index an array of 1024 images. For up to two edges an image is the rank of their placement in twelve
+/// positions (eight bits) and then their flips; for more, four times each position (six bits each) and the flips of
+/// each two. For one or two corners it is their rank, for more their places.
 #[derive(Clone, Copy, Default)]
 struct Pair {
     shifts: [u8; 2],
-    second: u8,
+    second: u16,
 }
 
 /// Images in the array of a pair.
@@ -101,22 +225,23 @@ const PAIR_IMAGES: usize = 1024;
 
 impl Pair {
     /// `from` are the indices of the pieces in the search's list.
-    fn new(from: &[usize], images: &mut Vec<u16>, image: impl Fn(&[u8]) -> u16) -> Pair {
-        images.extend((0..PAIR_IMAGES).map(|i| {
+    fn new(from: &[usize], images: &mut [u16; PAIR_IMAGES], image: impl Fn(&[u8]) -> u16) -> Pair {
+        *images = std::array::from_fn(|i| {
             let places = &[(i % 32) as u8, (i / 32) as u8][..from.len()];
             if places.iter().all(|p| *p < 24) { image(places) } else { 0 }
-        }));
+        });
         Pair {
-            shifts: [8 * from[0] as u8, 8 * *from.last().expect("a pair has a piece") as u8],
-            second: if from.len() == 1 { 0 } else { 31 },
+            // The second place comes to lie above the first: shifted up by five, or less down.
+            shifts: [place_shift(from[0]), place_shift(*from.last().expect("a pair has a piece"))],
+            second: if from.len() == 1 { 0 } else { (PLACE << 5) as u16 },
         }
     }
 
     #[inline(always)]
     fn index(&self, places: u32) -> usize {
-        let first = places >> self.shifts[0] & 31;
-        let second = places >> self.shifts[1] & u32::from(self.second);
-        (first | second << 5) as usize
+        let first = places >> self.shifts[0] & PLACE;
+        let second = (places << 5) >> self.shifts[1] & u32::from(self.second);
+        (first | second) as usize
     }
 }
 
@@ -124,28 +249,32 @@ impl Pair {
 struct Lens {
     /// The flips of the table's base, by those of the search's base.
     base_flips: [u8; 16],
-    /// The table's rest, two by two.
+    /// The table's rest, two by two, and what their places become.
     rest: [Pair; MAX_REST / 2],
-    /// The table's corners, two by two.
+    rest_images: [[u16; PAIR_IMAGES]; MAX_REST / 2],
+    /// The table's corners, two by two, and what their places become.
     corners: [Pair; MAX_CORNERS / 2],
+    corner_images: [[u16; PAIR_IMAGES]; MAX_CORNERS / 2],
 }
+
+/// Entries of a view: as many as a mask of base placements leaves.
+const ENTRIES: usize = 1 << 14;
 
 /// A way to look up states of some tracked pieces in a table.
 pub struct View {
-    table: Arc<Table>,
-    symmetry: Symmetry,
-    entries: Vec<Entry>,
+    entries: Box<[Entry; ENTRIES]>,
     lenses: Vec<Lens>,
-    /// For each lens the images of its pairs, those of the rest first.
-    images: Vec<u16>,
-    /// By row of the table, four bits a position: its rank among those that the base leaves free.
-    ranks: Vec<u64>,
+    free: &'static FreeRanks,
     base_len: usize,
     rest_len: usize,
     corner_len: usize,
-    rest_count: usize,
-    corner_count: usize,
-    index_bits: usize,
+    /// The codes of the table: its start, its length, and the bytes of a plane of a cell. Kept here because every
+    /// look-up needs them; a table never moves or frees its codes while it lives.
+    codes: *const u8,
+    len: usize,
+    plane: usize,
+    table: Arc<Table>,
+    symmetry: Symmetry,
 }
 
 impl View {
@@ -153,17 +282,21 @@ impl View {
     /// of the tracked base, its rest within that of the rest, its corners within that of the corners.
     pub fn new(tracked: &Tracked, symmetry: Symmetry, table: &Arc<Table>) -> Option<View> {
         let c: &Coordinate = table.coordinate();
-        let mut images = Vec::new();
         let lenses: Option<Vec<Lens>> =
-            c.group().iter().map(|g| Lens::new(tracked, symmetry.then(*g), c, &mut images)).collect();
+            c.group().iter().map(|g| Lens::new(tracked, symmetry.then(*g), c)).collect();
         let lenses = lenses?;
         // Where the table's base pieces come from before folding.
         let source = |edge: &usize| {
             tracked.base.iter().position(|e| EDGE_IMAGE[symmetry.index()][*e] as usize == *edge)
         };
         let sources: Vec<usize> = c.base().iter().map(source).collect::<Option<_>>()?;
-        let entries = (0..placement::count(12, tracked.base.len()))
-            .map(|placed| {
+        let mut taken = vec![0; 1 << 12];
+        for (i, set) in FreeRanks::sets(c.base().len()).enumerate() {
+            taken[usize::from(set)] = (i * FreeRanks::stride(c.rest().len())) as u16;
+        }
+        let mut entries = vec![Entry { cell: 0, taken: 0, lens: 0, flips: 0 }; ENTRIES];
+        for (placed, entry) in entries.iter_mut().enumerate().take(placement::count(12, tracked.base.len())) {
+            *entry = {
                 let mut positions = [0; MAX_BASE];
                 placement::unrank(12, placed, &mut positions[..tracked.base.len()]);
                 let mut image = [0; MAX_BASE];
@@ -177,31 +310,25 @@ impl View {
                     let i = base_source(tracked, total, *edge).expect("the group keeps the base");
                     flips |= (conjugate_edge(total, tracked.base[i], 2 * positions[i]) & 1) << j;
                 }
-                Entry(row as u32 | (fold as u32) << 16 | u32::from(flips) << 24)
-            })
-            .collect();
-        let ranks = (0..c.rows())
-            .map(|row| {
-                let mut positions = [0; MAX_BASE];
-                placement::unrank(12, c.row_placement(row), &mut positions[..c.base().len()]);
-                let base = &positions[..c.base().len()];
-                let rank = |p: u8| u64::from(p) - base.iter().filter(|b| **b < p).count() as u64;
-                (0..12u8).fold(0, |ranks, p| ranks | rank(p) << (4 * p))
-            })
-            .collect();
+                let mut base = [0; MAX_BASE];
+                placement::unrank(12, c.row_placement(row), &mut base[..sources.len()]);
+                let set = base[..sources.len()].iter().fold(0, |set, p| set | 1 << p);
+                Entry { cell: (row * c.row_cells()) as u32, taken: taken[set], lens: fold as u8, flips }
+            };
+        }
+        let entries = entries.into_boxed_slice().try_into().ok().expect("there are so many");
         Some(View {
+            codes: table.bytes().as_ptr(),
+            len: table.bytes().len(),
+            plane: plane(c.index_bits()),
             table: Arc::clone(table),
             symmetry,
             entries,
             lenses,
-            images,
-            ranks,
+            free: FreeRanks::of(c.base().len(), c.rest().len()),
             base_len: c.base().len(),
             rest_len: c.rest().len(),
             corner_len: c.corners().len(),
-            rest_count: c.rest_count(),
-            corner_count: c.corner_count(),
-            index_bits: c.index_bits(),
         })
     }
 
@@ -218,63 +345,71 @@ impl View {
     /// Where the code of `state` lies.
     #[inline(always)]
     pub fn locate(&self, state: &State) -> Location {
-        let entry = self.entries[state.base as usize].0;
-        let row = (entry & 0xffff) as usize;
-        let symmetry = (entry >> 16 & 0xff) as usize;
-        let lens = &self.lenses[symmetry];
-        let rest_pairs = self.rest_len.div_ceil(2);
-        let pairs = rest_pairs + self.corner_len.div_ceil(2);
-        let images = &self.images[symmetry * pairs * PAIR_IMAGES..][..pairs * PAIR_IMAGES];
-        let image = |k: usize, index: usize| usize::from(images[k * PAIR_IMAGES + index]);
-        let mut flips = usize::from(lens.base_flips[state.flips as usize & 15]) ^ (entry >> 24) as usize;
+        // The shapes of the catalogue, compiled each for itself.
+        match (self.base_len, self.rest_len, self.corner_len) {
+            (4, 2, 2) => self.locate_shape(state, 4, 2, 2),
+            (3, 2, 2) => self.locate_shape(state, 3, 2, 2),
+            (4, 1, 1) => self.locate_shape(state, 4, 1, 1),
+            (4, 4, 0) => self.locate_shape(state, 4, 4, 0),
+            (4, 0, 0) => self.locate_shape(state, 4, 0, 0),
+            (b, r, c) => self.locate_shape(state, b, r, c),
+        }
+    }
 
-        let places = u32::from_le_bytes(state.rest);
-        let free_count = 12 - self.base_len;
-        let rest = if rest_pairs == 0 {
-            0
-        } else {
-            let ranks = self.ranks[row];
-            let free =
-                |image: usize| ((ranks >> (image & 63) & 15) as u8, (ranks >> (image >> 6 & 63) & 15) as u8);
-            let first = image(0, lens.rest[0].index(places));
-            flips |= (first >> 12) << self.base_len;
-            let (a, b) = free(first);
-            match self.rest_len {
-                1 => usize::from(a),
-                2 => usize::from(a) * (free_count - 1) + usize::from(b) - usize::from(a < b),
-                k => {
-                    let second = image(1, lens.rest[1].index(places));
-                    flips |= (second >> 12) << (self.base_len + 2);
-                    let (c, d) = free(second);
-                    placement::rank(free_count, &[a, b, c, d][..k])
+    #[inline(always)]
+    fn locate_shape(&self, state: &State, base_len: usize, rest_len: usize, corner_len: usize) -> Location {
+        let entry = &self.entries[state.base as usize & (ENTRIES - 1)];
+        let lens = &self.lenses[entry.lens as usize];
+        let rest_image = |i: usize| {
+            let index = lens.rest[i].index(state.rest);
+            usize::from(lens.rest_images[i][index & (PAIR_IMAGES - 1)])
+        };
+        let corner_image = |i: usize| {
+            let index = lens.corners[i].index(state.corners);
+            lens.corner_images[i][index & (PAIR_IMAGES - 1)]
+        };
+        let mut flips = usize::from(lens.base_flips[state.flips as usize & 15] ^ entry.flips);
+        let rest = match rest_len {
+            0 => 0,
+            1 | 2 => {
+                let image = rest_image(0);
+                flips |= (image >> 8) << base_len;
+                usize::from(self.free.of_placements[entry.taken as usize + (image & 255)])
+            }
+            k => {
+                let ranks = self.free.of_positions[entry.taken as usize];
+                let mut free = [0; MAX_REST];
+                for (i, free) in free.chunks_mut(2).enumerate().take(k.div_ceil(2)) {
+                    let image = rest_image(i);
+                    flips |= (image >> 12) << (base_len + 2 * i);
+                    free[0] = (ranks >> (image & 63) & 15) as u8;
+                    free[1] = (ranks >> (image >> 6 & 63) & 15) as u8;
                 }
+                placement::rank(12 - base_len, &free[..k])
             }
         };
-
-        let places = u32::from_le_bytes(state.corners);
-        let corners = match self.corner_len {
+        let corners = match corner_len {
             0 => 0,
-            1 | 2 => image(rest_pairs, lens.corners[0].index(places)),
+            1 | 2 => usize::from(corner_image(0)),
             k => {
-                let pair =
-                    |i: usize| (image(rest_pairs + i, lens.corners[i].index(places)) as u16).to_le_bytes();
-                let ([a, b], [c, d]) = (pair(0), pair(1));
+                let ([a, b], [c, d]) = (corner_image(0).to_le_bytes(), corner_image(1).to_le_bytes());
                 corner_rank(&[a, b, c, d][..k])
             }
         };
-        let cell = (row * self.rest_count + rest) * self.corner_count + corners;
-        Location::new(self.index_bits, cell, flips)
+        let corner_count = placement::count(8, corner_len) * 3usize.pow(corner_len as u32);
+        let cell = entry.cell as usize + rest * corner_count + corners;
+        Location::new(base_len + rest_len, cell, flips)
     }
 
     /// Asks the processor to fetch the code at a location.
     #[inline(always)]
     pub fn prefetch(&self, at: Location) {
-        let byte = &self.table.bytes()[at.byte()];
+        let byte = self.codes.wrapping_add(at.byte());
         #[cfg(target_arch = "x86_64")]
         // SAFETY: prefetching has no effect that a program can see, whatever the address.
         unsafe {
             use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-            _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(byte).cast());
+            _mm_prefetch::<_MM_HINT_T0>(byte.cast());
         }
         #[cfg(not(target_arch = "x86_64"))]
         let _ = byte;
@@ -283,24 +418,50 @@ impl View {
     /// The code at a location: the distance modulo 3.
     #[inline(always)]
     pub fn code(&self, at: Location) -> u8 {
-        self.table.code(at)
+        let (low, high) = (at.byte(), at.byte() + self.plane);
+        assert!(high < self.len, "a location of another table");
+        // SAFETY: both bytes lie within the codes, as was just asserted; `codes` points to them as long as `table`
+        // lives, which this view keeps alive: see `new`.
+        unsafe { at.code(*self.codes.add(low), *self.codes.add(high)) }
     }
 }
 
-/// The distance of a child, given that of its parent and the child's code.
+// SAFETY: `codes` points to bytes that nothing writes to, in a table that is itself `Send` and `Sync`.
+unsafe impl Send for View {}
+// SAFETY: as above.
+unsafe impl Sync for View {}
+
+/// The distance of a child, given that of its parent, below 32, and the child's code.
 #[inline(always)]
 pub fn carry(parent: u8, code: u8) -> u8 {
-    // (code - parent) mod 3 is 0, 1 or 2: the same, one more, one less.
-    (parent + (code + 4 - parent % 3) % 3).wrapping_sub(1)
+    CARRY[usize::from(parent & 31)][usize::from(code & 3)]
 }
+
+/// (code - parent) mod 3 is 0, 1 or 2: the same, one more, one less.
+const CARRY: [[u8; 4]; 32] = {
+    let mut table = [[0; 4]; 32];
+    let mut parent = 0;
+    while parent < 32 {
+        let mut code = 0;
+        while code < 4 {
+            let change = (code + 3 - parent % 3) % 3;
+            table[parent][code] = (parent + change) as u8;
+            if change == 2 {
+                table[parent][code] = (parent as u8).wrapping_sub(1);
+            }
+            code += 1;
+        }
+        parent += 1;
+    }
+    table
+};
 
 fn base_source(tracked: &Tracked, s: Symmetry, edge: usize) -> Option<usize> {
     tracked.base.iter().position(|e| EDGE_IMAGE[s.index()][*e] as usize == edge)
 }
 
 impl Lens {
-    /// Appends the images of its pairs to `images`.
-    fn new(tracked: &Tracked, s: Symmetry, c: &Coordinate, images: &mut Vec<u16>) -> Option<Lens> {
+    fn new(tracked: &Tracked, s: Symmetry, c: &Coordinate) -> Option<Lens> {
         let mut base_flips = [0; 16];
         for (j, edge) in c.base().iter().enumerate() {
             let i = base_source(tracked, s, *edge)?;
@@ -314,16 +475,33 @@ impl Lens {
             |d: &usize| tracked.corners.iter().position(|t| CORNER_IMAGE[s.index()][*t] as usize == *d);
         let corners: Vec<usize> = c.corners().iter().map(corner).collect::<Option<_>>()?;
 
-        let mut lens = Lens { base_flips, rest: Default::default(), corners: Default::default() };
-        for (pair, from) in lens.rest.iter_mut().zip(rest.chunks(2)) {
+        let mut lens = Lens {
+            base_flips,
+            rest: Default::default(),
+            rest_images: [[0; PAIR_IMAGES]; MAX_REST / 2],
+            corners: Default::default(),
+            corner_images: [[0; PAIR_IMAGES]; MAX_CORNERS / 2],
+        };
+        for ((pair, images), from) in lens.rest.iter_mut().zip(&mut lens.rest_images).zip(rest.chunks(2)) {
             *pair = Pair::new(from, images, |places| {
-                from.iter().zip(places).enumerate().fold(0, |image, (k, (i, place))| {
-                    let place = u16::from(conjugate_edge(s, tracked.rest[*i], *place));
-                    image | (place / 2 * 4) << (6 * k) | (place % 2) << (12 + k)
-                })
+                let mut positions = [0; 2];
+                let mut flips = 0;
+                for (k, (i, place)) in from.iter().zip(places).enumerate() {
+                    let place = conjugate_edge(s, tracked.rest[*i], *place);
+                    positions[k] = place / 2;
+                    flips |= u16::from(place % 2) << k;
+                }
+                match rest.len() {
+                    // Two edges are never in one position.
+                    2 if positions[0] == positions[1] => 0,
+                    1 | 2 => placement::rank(12, &positions[..rest.len()]) as u16 | flips << 8,
+                    _ => u16::from(4 * positions[0]) | u16::from(4 * positions[1]) << 6 | flips << 12,
+                }
             });
         }
-        for (pair, from) in lens.corners.iter_mut().zip(corners.chunks(2)) {
+        for ((pair, images), from) in
+            lens.corners.iter_mut().zip(&mut lens.corner_images).zip(corners.chunks(2))
+        {
             *pair = Pair::new(from, images, |places| {
                 let mut image = [0; 2];
                 for ((image, i), place) in image.iter_mut().zip(from).zip(places) {

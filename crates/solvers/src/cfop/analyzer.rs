@@ -3,23 +3,22 @@
 //! Stages go in order, so that the length of one bounds the next from below. All slot choices of a stage deepen
 //! together under one bound: the first to be met at a bound settles the stage.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
 use cubiform_cube::goal::{Slot, Target, Variant};
 use cubiform_cube::{Color, Cube, Move, PieceSet, Symmetry};
-use cubiform_search::{Control, Order, Search};
+use cubiform_search::{Order, Pool, Search, Space, Step, park, run_alone};
 use cubiform_tables::Table;
 use cubiform_tables::catalogue::{self, CATALOGUE};
 use cubiform_tables::view::Tracked;
-use rayon::prelude::*;
 
 use crate::space::{Contradiction, Lookout, Node, Position, TargetSpace, bounding, cosets};
 
 /// No stage of any state is as far: a search that gets here had a damaged table.
 const TOO_FAR: u8 = 24;
 
-/// How many moves a shared-out search splits off at its root, and how deep one must be to be worth it.
+/// A search of at least `WORTH_SPLITTING` moves is split after `SPLIT` moves into parts, the likeliest first.
 const SPLIT: u8 = 2;
 const WORTH_SPLITTING: u8 = 9;
 
@@ -30,8 +29,6 @@ pub struct Request {
     pub colors: Vec<Color>,
     /// How many optimal solutions to give for each stage and colour, at most.
     pub solutions: usize,
-    /// Whether to share the work for this one cube among the threads of the current pool.
-    pub parallel: bool,
 }
 
 /// An optimal solution of a stage.
@@ -93,7 +90,6 @@ pub struct Analyzer {
     lookout: Lookout,
     stages: Vec<StageSpaces>,
     order: Order,
-    cancel: Arc<AtomicBool>,
 }
 
 /// The tables of the catalogue up to `profile` that bound, or answer, the stages of `variant` at these indices.
@@ -148,13 +144,7 @@ impl Analyzer {
             stages: stages.iter().map(spaces).collect(),
             lookout,
             order: Order::new(Move::COUNT, may_precede),
-            cancel: Arc::default(),
         }
-    }
-
-    /// A flag that makes running and further analyses stop with [`AnalyzeError::Cancelled`] once it is set.
-    pub fn cancel_flag(&self) -> Arc<AtomicBool> {
-        Arc::clone(&self.cancel)
     }
 
     /// The names of its stages.
@@ -165,35 +155,106 @@ impl Analyzer {
     /// Everything asked about `cube`: for each stage, for each colour of the request.
     ///
     /// # Errors
-    /// If a table turns out to be damaged, or it is cancelled.
-    pub fn analyze(&self, cube: &Cube, request: &Request) -> Result<Vec<Vec<StageResult>>, AnalyzeError> {
-        let by_color: Vec<Vec<StageResult>> = if request.parallel {
-            request.colors.par_iter().map(|c| self.analyze_color(cube, *c, request)).collect::<Result<_, _>>()
-        } else {
-            request.colors.iter().map(|c| self.analyze_color(cube, *c, request)).collect::<Result<_, _>>()
-        }?;
-        let mut columns: Vec<_> = by_color.into_iter().map(Vec::into_iter).collect();
-        let row = |_| columns.iter_mut().map(|c| c.next().expect("a result for each stage")).collect();
-        Ok((0..self.stages.len()).map(row).collect())
+    /// If a table turns out to be damaged.
+    pub fn analyze(&self, cube: &Cube, request: &Request) -> Result<Analysis, AnalyzeError> {
+        run_alone(self.analysis(cube, request))
     }
 
-    fn analyze_color(
+    /// The same, with the work for this one cube shared among `threads` threads; `stop` ends it.
+    ///
+    /// # Errors
+    /// If a table turns out to be damaged, or it was stopped.
+    ///
+    /// # Panics
+    /// Never, unless a search does.
+    pub fn analyze_shared(
         &self,
+        cube: &Cube,
+        request: &Request,
+        threads: usize,
+        stop: &AtomicBool,
+    ) -> Result<Analysis, AnalyzeError> {
+        let results: Vec<Mutex<Option<ColorResult>>> =
+            request.colors.iter().map(|_| Mutex::default()).collect();
+        let pool = Arc::new(Pool::default());
+        for (color, result) in request.colors.iter().zip(&results) {
+            let helpers = Helpers { pool: Arc::clone(&pool), count: threads * WIDTH };
+            pool.add(async move {
+                let found = self.color(cube, *color, request, Some(&helpers)).await;
+                *result.lock().expect("only this job has the lock") = Some(found);
+            });
+        }
+        std::thread::scope(|scope| {
+            for _ in 1..threads {
+                scope.spawn(|| pool.work(WIDTH, stop, |_| {}));
+            }
+            pool.work(WIDTH, stop, |_| {});
+        });
+        let take = |result: &Mutex<Option<ColorResult>>| {
+            let found = result.lock().expect("its job is over").take();
+            found.unwrap_or(Err(AnalyzeError::Cancelled))
+        };
+        let by_color = results.iter().map(take);
+        Ok(by_stage(by_color.collect::<Result<_, _>>()?))
+    }
+
+    /// Analyzes all cubes that `source` gives, several at a time on each of `threads` threads, until it gives no
+    /// more or `stop` is set. `done` gets each result with what came with the cube, in the order in which they
+    /// are found. Both are called from any thread.
+    ///
+    /// # Panics
+    /// If `source` or `done` panics.
+    pub fn analyze_many<K: Send>(
+        &self,
+        request: &Request,
+        threads: usize,
+        stop: &AtomicBool,
+        source: &(dyn Fn() -> Option<(K, Cube)> + Sync),
+        done: &(dyn Fn(K, Result<Analysis, AnalyzeError>) + Sync),
+    ) {
+        let pool = Pool::default();
+        let work = || {
+            pool.work(WIDTH, stop, |pool| {
+                if let Some((key, cube)) = source() {
+                    pool.add(async move { done(key, self.analysis(&cube, request).await) });
+                }
+            });
+        };
+        std::thread::scope(|scope| {
+            for _ in 1..threads {
+                scope.spawn(work);
+            }
+            work();
+        });
+    }
+
+    async fn analysis(&self, cube: &Cube, request: &Request) -> Result<Analysis, AnalyzeError> {
+        let mut by_color = Vec::with_capacity(request.colors.len());
+        for color in &request.colors {
+            by_color.push(self.color(cube, *color, request, None).await?);
+        }
+        Ok(by_stage(by_color))
+    }
+
+    async fn color<'s>(
+        &'s self,
         cube: &Cube,
         color: Color,
         request: &Request,
-    ) -> Result<Vec<StageResult>, AnalyzeError> {
+        helpers: Option<&Helpers<'s>>,
+    ) -> ColorResult {
         let rotation = Symmetry::bring_down(color);
         let held = cube.conjugate(rotation);
         let mut position = self.lookout.position(&held);
         let mut floor = 0;
         let mut results = Vec::with_capacity(self.stages.len());
         for stage in &self.stages {
-            let (length, counts) = self.length(stage, &held, &mut position, floor, request.parallel)?;
+            let (length, counts) = self.length(stage, &held, &mut position, floor, helpers).await?;
             floor = length;
             let mut solutions = Vec::new();
             if request.solutions > 0 {
-                for (choice, moves) in self.solutions(stage, &mut position, length, request)? {
+                for (choice, moves) in self.solutions(stage, &mut position, length, request.solutions).await?
+                {
                     let target = stage.choices[choice].target();
                     check(stage.name, target, &held, &moves)?;
                     solutions.push(Solution { rotation, moves, slots: target.slots.clone() });
@@ -205,13 +266,13 @@ impl Analyzer {
     }
 
     /// The least length of a stage, at least `floor`.
-    fn length(
-        &self,
-        stage: &StageSpaces,
+    async fn length<'s>(
+        &'s self,
+        stage: &'s StageSpaces,
         held: &Cube,
         position: &mut Position,
         floor: u8,
-        parallel: bool,
+        helpers: Option<&Helpers<'s>>,
     ) -> Result<(u8, Counts), AnalyzeError> {
         // Choices that a table answers bound the others from above.
         let mut best: Option<(Vec<u8>, usize)> = None;
@@ -232,7 +293,7 @@ impl Analyzer {
         while bound < upper {
             for (i, root) in open.iter().take_while(|(_, root)| root.bound() <= bound) {
                 let space = &stage.choices[*i];
-                if let Some(way) = self.first_solution(space, root, bound, parallel, &mut counts)? {
+                if let Some(way) = self.solution(space, root, bound, helpers, &mut counts).await {
                     check(stage.name, space.target(), held, &to_moves(&way))?;
                     return Ok((bound, counts));
                 }
@@ -248,97 +309,155 @@ impl Analyzer {
         }
     }
 
-    /// Some solution of exactly `depth` moves; the first in canonical order unless the work is shared out.
-    fn first_solution(
-        &self,
-        space: &TargetSpace,
+    /// Some solution of exactly `depth` moves.
+    async fn solution<'s>(
+        &'s self,
+        space: &'s TargetSpace,
         root: &Node,
         depth: u8,
-        parallel: bool,
+        helpers: Option<&Helpers<'s>>,
         counts: &mut Counts,
-    ) -> Result<Option<Vec<u8>>, AnalyzeError> {
-        if !parallel || depth < WORTH_SPLITTING {
-            let mut search = Search::new(space, &self.order, &self.cancel);
-            let mut found = None;
-            let _ = search.run(root, &[], depth, &mut |path| {
-                found = Some(path.to_vec());
-                Control::Break(())
-            });
+    ) -> Option<Vec<u8>> {
+        if depth < WORTH_SPLITTING {
+            let mut search = Search::new(space, &self.order);
+            search.start(root, &[], depth, 0);
+            let found = next_solution(space, &mut search).await;
             counts.add(&search);
-            return self.unless_cancelled(found);
+            return found;
         }
-        let mut search = Search::new(space, &self.order, &self.cancel);
-        let parts = search.split(root, depth, SPLIT);
+        let mut search = Search::new(space, &self.order);
+        search.start(root, &[], depth, depth - SPLIT);
+        let mut parts = Vec::new();
+        while search.next().await {
+            parts.extend(search.leaf().map(|(path, node)| (path.to_vec(), node.clone())));
+        }
         counts.add(&search);
-        // Set when one part has found something, or all is cancelled: the other parts end at their next look.
-        let stop = AtomicBool::new(false);
-        let shared = Mutex::new((None, counts));
-        parts.par_iter().for_each(|(prefix, node)| {
-            if self.cancel.load(Ordering::Relaxed) {
-                stop.store(true, Ordering::Relaxed);
+        parts.sort_by_cached_key(|(_, node)| node.sum());
+        let parts = Arc::new(Parts { parts, depth: depth - SPLIT, ..Parts::default() });
+        if let Some(helpers) = helpers {
+            for _ in 1..helpers.count.min(parts.parts.len()) {
+                let parts = Arc::clone(&parts);
+                helpers.pool.add(async move { parts.search(space, &self.order).await });
             }
-            if stop.load(Ordering::Relaxed) {
-                return;
-            }
-            let mut search = Search::new(space, &self.order, &stop);
-            let mut found = None;
-            let _ = search.run(node, prefix, depth - SPLIT, &mut |path| {
-                found = Some(path.to_vec());
-                stop.store(true, Ordering::Relaxed);
-                Control::Break(())
-            });
-            let mut shared = shared.lock().expect("no search panics with the lock");
-            shared.1.add(&search);
-            if found.is_some() {
-                shared.0 = found;
-            }
-        });
-        self.unless_cancelled(shared.into_inner().expect("no search panics with the lock").0)
+        }
+        parts.search(space, &self.order).await;
+        // Helpers that have not begun will find nothing left; those that have are in some thread's hand.
+        while parts.busy.load(Ordering::Acquire) > 0 {
+            park().await;
+        }
+        let mut outcome = parts.outcome.lock().expect("no search panics with the lock");
+        counts.expanded += outcome.1.expanded;
+        counts.made += outcome.1.made;
+        outcome.0.take()
     }
 
     /// The first solutions of `length` moves of a stage, each with the index of its choice.
-    fn solutions(
+    async fn solutions(
         &self,
         stage: &StageSpaces,
         position: &mut Position,
         length: u8,
-        request: &Request,
+        wanted: usize,
     ) -> Result<Vec<(usize, Vec<Move>)>, AnalyzeError> {
-        let wanted = request.solutions;
         let mut solutions = Vec::new();
         for (i, space) in stage.choices.iter().enumerate() {
             let root = space.root(position)?;
             if root.bound() > length {
                 continue;
             }
-            let missing = wanted - solutions.len();
-            if missing == 0 {
-                break;
-            }
-            let enumerate = |node: &Node, prefix: &[u8], depth: u8| {
-                let mut found = Vec::new();
-                let mut search = Search::new(space, &self.order, &self.cancel);
-                let _ = search.run(node, prefix, depth, &mut |path| {
-                    found.push((i, to_moves(path)));
-                    if found.len() < missing { Control::Continue(()) } else { Control::Break(()) }
-                });
-                found
-            };
-            if request.parallel && length >= WORTH_SPLITTING {
-                let parts = Search::new(space, &self.order, &self.cancel).split(&root, length, SPLIT);
-                let found: Vec<Vec<_>> =
-                    parts.par_iter().map(|(prefix, node)| enumerate(node, prefix, length - SPLIT)).collect();
-                solutions.extend(found.into_iter().flatten().take(missing));
-            } else {
-                solutions.extend(enumerate(&root, &[], length));
+            let mut search = Search::new(space, &self.order);
+            search.start(&root, &[], length, 0);
+            while solutions.len() < wanted {
+                match next_solution(space, &mut search).await {
+                    Some(way) => solutions.push((i, to_moves(&way))),
+                    None => break,
+                }
             }
         }
-        self.unless_cancelled(solutions)
+        Ok(solutions)
     }
+}
 
-    fn unless_cancelled<T>(&self, value: T) -> Result<T, AnalyzeError> {
-        if self.cancel.load(Ordering::Relaxed) { Err(AnalyzeError::Cancelled) } else { Ok(value) }
+/// How many searches a thread interleaves.
+const WIDTH: usize = 8;
+
+/// What an analysis gives: for each stage, for each colour.
+pub type Analysis = Vec<Vec<StageResult>>;
+
+/// The stages of one colour.
+type ColorResult = Result<Vec<StageResult>, AnalyzeError>;
+
+fn by_stage(by_color: Vec<Vec<StageResult>>) -> Analysis {
+    let stages = by_color.first().map_or(0, Vec::len);
+    let mut columns: Vec<_> = by_color.into_iter().map(Vec::into_iter).collect();
+    let row = |_| columns.iter_mut().map(|c| c.next().expect("a result for each stage")).collect();
+    (0..stages).map(row).collect()
+}
+
+/// Who may help with the parts of a search.
+struct Helpers<'s> {
+    pool: Arc<Pool<'s>>,
+    count: usize,
+}
+
+/// The parts of a search, which any number of jobs may take in turn.
+#[derive(Default)]
+struct Parts {
+    parts: Vec<(Vec<u8>, Node)>,
+    /// The moves left after each part's prefix.
+    depth: u8,
+    next: AtomicUsize,
+    /// How many jobs are at a part.
+    busy: AtomicUsize,
+    found: AtomicBool,
+    outcome: Mutex<(Option<Vec<u8>>, Counts)>,
+}
+
+impl Parts {
+    /// Searches the parts that nobody has taken, until one has a solution.
+    async fn search(&self, space: &TargetSpace, order: &Order) {
+        let mut search = Search::new(space, order);
+        self.busy.fetch_add(1, Ordering::Relaxed);
+        let mut found = None;
+        while !self.found.load(Ordering::Relaxed) {
+            let Some((prefix, node)) = self.parts.get(self.next.fetch_add(1, Ordering::Relaxed)) else {
+                break;
+            };
+            search.start(node, prefix, self.depth, 0);
+            while found.is_none() && !self.found.load(Ordering::Relaxed) {
+                match search.step() {
+                    Step::Parked => park().await,
+                    Step::Done => break,
+                    Step::Leaf => found = solution_at(space, &search),
+                }
+            }
+            if found.is_some() {
+                self.found.store(true, Ordering::Relaxed);
+            }
+        }
+        {
+            let mut outcome = self.outcome.lock().expect("no search panics with the lock");
+            outcome.1.add(&search);
+            outcome.0 = found.or(outcome.0.take());
+        }
+        self.busy.fetch_sub(1, Ordering::Release);
     }
+}
+
+/// The path of the leaf, if it is at the goal.
+fn solution_at(space: &TargetSpace, search: &Search<'_, TargetSpace>) -> Option<Vec<u8>> {
+    let (path, node) = search.leaf()?;
+    space.is_goal(node).then(|| path.to_vec())
+}
+
+async fn next_solution(space: &TargetSpace, search: &mut Search<'_, TargetSpace>) -> Option<Vec<u8>> {
+    while search.next().await {
+        let found = solution_at(space, search);
+        if found.is_some() {
+            return found;
+        }
+    }
+    None
 }
 
 impl Counts {

@@ -2,4 +2,4 @@
 
 mod analyzer;
 
-pub use analyzer::{AnalyzeError, Analyzer, Counts, Request, Solution, StageResult, tables_for};
+pub use analyzer::{Analysis, AnalyzeError, Analyzer, Counts, Request, Solution, StageResult, tables_for};

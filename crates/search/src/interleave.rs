@@ -1,0 +1,196 @@
+//! Interleaving: several searches on each thread, each parked while the memory answers its look-ups.
+//!
+//! Work is written as `async` functions that await [`park`] where look-ups are under way. A [`Pool`] holds jobs;
+//! every thread that [works](Pool::work) on it keeps a few in hand and polls them in turn, so that tens of reads
+//! are in flight at a time. Nothing here wakes anybody: a job that is parked is ready at its next turn.
+
+use std::collections::VecDeque;
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::task::{Context, Poll, Waker};
+
+/// Lets the other jobs of the thread have a turn.
+pub fn park() -> impl Future<Output = ()> {
+    let mut parked = false;
+    std::future::poll_fn(
+        move |_| if std::mem::replace(&mut parked, true) { Poll::Ready(()) } else { Poll::Pending },
+    )
+}
+
+/// A piece of work that parks.
+pub type Job<'s> = Pin<Box<dyn Future<Output = ()> + Send + 's>>;
+
+/// Runs a future to its end on this thread, alone.
+pub fn run_alone<T>(future: impl Future<Output = T>) -> T {
+    let mut future = std::pin::pin!(future);
+    let mut context = Context::from_waker(Waker::noop());
+    loop {
+        if let Poll::Ready(value) = future.as_mut().poll(&mut context) {
+            return value;
+        }
+    }
+}
+
+/// Jobs for any number of threads; jobs may add jobs.
+#[derive(Default)]
+pub struct Pool<'s> {
+    queue: Mutex<VecDeque<Job<'s>>>,
+    /// Jobs queued or in hand.
+    unfinished: AtomicUsize,
+}
+
+impl<'s> Pool<'s> {
+    /// Adds a job.
+    ///
+    /// # Panics
+    /// If a job panicked on another thread.
+    pub fn add(&self, job: impl Future<Output = ()> + Send + 's) {
+        self.unfinished.fetch_add(1, Ordering::Relaxed);
+        self.queue.lock().expect("no thread panics with the lock").push_back(Box::pin(job));
+    }
+
+    fn take(&self) -> Option<Job<'s>> {
+        self.queue.lock().expect("no thread panics with the lock").pop_front()
+    }
+
+    /// Works on jobs, up to `width` at a time, until none are left, or `stop` is set; then what is left is
+    /// dropped. When the queue is empty, `refill` may add to it.
+    ///
+    /// A job must not wait for one that is only queued: it may be in the last hand that could take it.
+    ///
+    /// # Panics
+    /// If a job panics.
+    pub fn work(&self, width: usize, stop: &AtomicBool, mut refill: impl FnMut(&Pool<'s>)) {
+        let mut context = Context::from_waker(Waker::noop());
+        let mut hand: Vec<Job<'s>> = Vec::with_capacity(width);
+        while !stop.load(Ordering::Relaxed) {
+            while hand.len() < width {
+                let job = self.take().or_else(|| {
+                    refill(self);
+                    self.take()
+                });
+                match job {
+                    Some(job) => hand.push(job),
+                    None => break,
+                }
+            }
+            if hand.is_empty() {
+                if self.unfinished.load(Ordering::Acquire) == 0 {
+                    return;
+                }
+                // Others are at work, and may add jobs.
+                std::thread::yield_now();
+                continue;
+            }
+            // Some turns before looking at the queue again.
+            for _ in 0..TURNS {
+                let before = hand.len();
+                hand.retain_mut(|job| job.as_mut().poll(&mut context).is_pending());
+                if hand.len() < before {
+                    self.unfinished.fetch_sub(before - hand.len(), Ordering::Release);
+                    break;
+                }
+            }
+        }
+        // Jobs may hold their pool: those left behind would keep it alive for ever.
+        self.queue.lock().expect("no thread panics with the lock").clear();
+    }
+}
+
+/// How often the jobs in hand are polled between looks at the queue.
+const TURNS: usize = 64;
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+
+    #[test]
+    fn jobs_take_turns() {
+        let log = Arc::new(Mutex::new(String::new()));
+        let pool = Pool::default();
+        for name in ["a", "b", "c"] {
+            let log = Arc::clone(&log);
+            pool.add(async move {
+                for _ in 0..3 {
+                    log.lock().unwrap().push_str(name);
+                    park().await;
+                }
+            });
+        }
+        pool.work(2, &AtomicBool::new(false), |_| {});
+        // Two in hand; the third starts when they are done.
+        assert_eq!(*log.lock().unwrap(), "abababccc");
+    }
+
+    #[test]
+    fn jobs_may_add_jobs_and_wait_for_them_on_any_thread() {
+        let pool = Arc::new(Pool::default());
+        let sum = Arc::new(AtomicUsize::new(0));
+        for i in 0..50 {
+            let (pool_of_job, sum) = (Arc::clone(&pool), Arc::clone(&sum));
+            pool.add(async move {
+                let done = Arc::new(AtomicUsize::new(0));
+                for _ in 0..3 {
+                    let (sum, done) = (Arc::clone(&sum), Arc::clone(&done));
+                    pool_of_job.add(async move {
+                        park().await;
+                        sum.fetch_add(i, Ordering::Relaxed);
+                        done.fetch_add(1, Ordering::Relaxed);
+                    });
+                }
+                while done.load(Ordering::Relaxed) < 3 {
+                    park().await;
+                }
+            });
+        }
+        let stop = AtomicBool::new(false);
+        std::thread::scope(|scope| {
+            for _ in 0..3 {
+                // Wider than what waits: a hand full of jobs that wait for queued ones would never end.
+                scope.spawn(|| pool.work(60, &stop, |_| {}));
+            }
+        });
+        assert_eq!(sum.load(Ordering::Relaxed), 3 * (0..50).sum::<usize>());
+    }
+
+    #[test]
+    fn the_queue_is_refilled_when_it_runs_dry_and_a_stop_drops_what_is_left() {
+        let pool = Pool::default();
+        let mut left = 10;
+        let done = Arc::new(AtomicUsize::new(0));
+        pool.work(4, &AtomicBool::new(false), |pool| {
+            if left > 0 {
+                left -= 1;
+                let done = Arc::clone(&done);
+                pool.add(async move {
+                    park().await;
+                    done.fetch_add(1, Ordering::Relaxed);
+                });
+            }
+        });
+        assert_eq!(done.load(Ordering::Relaxed), 10);
+        let stop = Arc::new(AtomicBool::new(false));
+        let stopper = Arc::clone(&stop);
+        pool.add(async move {
+            stopper.store(true, Ordering::Relaxed);
+            loop {
+                park().await;
+            }
+        });
+        pool.work(4, &stop, |_| {});
+    }
+
+    #[test]
+    fn alone_is_the_same_without_turns() {
+        let value = run_alone(async {
+            park().await;
+            park().await;
+            7
+        });
+        assert_eq!(value, 7);
+    }
+}
