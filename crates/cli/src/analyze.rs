@@ -1,18 +1,19 @@
 //! `cubiform analyze`: scrambles in, lengths and solutions of the stages out, in the order of the input.
 //!
-//! Many scrambles are analyzed side by side, each by one thread. Fewer than there are threads are analyzed one
-//! after the other, each by all threads.
+//! The analyzer keeps all threads busy, with many scrambles or with the parts of one; here is what comes before and
+//! after it.
 
 use std::env;
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use cubiform_cube::Algorithm;
-use cubiform_solvers::cfop::{AnalyzeError, Analyzer, tables_for};
+use cubiform_cube::goal::Variant;
+use cubiform_solvers::cfop::{Analysis, AnalyzeError, Analyzer, Request, Source, tables_for};
 use cubiform_tables::catalogue::{Entry, Profile};
 use cubiform_tables::{Store, Table};
-use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::args::{Analyze, Format, OnError};
 use crate::choice;
@@ -21,20 +22,14 @@ use crate::input::{BadLine, Input, Item};
 use crate::interrupt;
 use crate::output::Output;
 use crate::paths::Folder;
-use crate::pipeline::{self, Next};
+use crate::pipeline::{self, Done, Next, Pull, Pulled};
 use crate::progress::{self, Scrambles, note};
 use crate::render::{self, Render, Style};
 use crate::report::{Report, report};
 use crate::scramble::Scramble;
 
-/// When all threads work on one scramble.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Sharing {
-    Never,
-    Always,
-    /// When fewer scrambles are under way than there are threads: for input that comes when it comes.
-    WhenFew,
-}
+/// How many scrambles may be under way for each thread: enough that one slow one holds up none.
+const PERMITS: usize = 256;
 
 /// What has become of an item of the input.
 enum Outcome {
@@ -46,7 +41,7 @@ enum Outcome {
 
 /// Runs the command.
 pub(crate) fn run(args: &Analyze) -> Result<(), Failure> {
-    let goal = choice::goals().into_iter().find(|goal| goal.name == args.goal);
+    let goal = Variant::all().into_iter().find(|goal| goal.name == args.goal);
     let goal = goal.ok_or_else(|| usage(format!("there is no goal '{}'", args.goal)))?;
     let stages =
         choice::stages(&args.stages, &goal).map_err(|message| usage(format!("--stages: {message}")))?;
@@ -63,7 +58,6 @@ pub(crate) fn run(args: &Analyze) -> Result<(), Failure> {
     let threads = args.machine.threads();
     let tables = open_tables(&tables_for(&goal, &stages, Profile::Small), &folder, threads)?;
     let analyzer = Analyzer::new(&goal, &stages, &tables);
-    interrupt::also_set(&analyzer.cancel_flag());
     let style = Style {
         bold: output.is_terminal() && wants_color(),
         ids: args.scrambles.len() != 1,
@@ -144,35 +138,43 @@ fn analyze(
     args: &Analyze,
     analyzer: &Analyzer,
     folder: &Folder,
-    mut input: Input,
+    input: Input,
     mut renderer: Box<dyn Render>,
     mut output: Output,
 ) -> Result<(), Failure> {
     let threads = args.machine.threads();
     let mut progress = Scrambles::new(input.total, !output.is_terminal());
-    // Input that is there can be looked ahead at. Other input must not be waited for: who sends a scramble may
-    // wait for its answer before sending the next.
-    let ahead: Vec<Item> = if input.may_wait { Vec::new() } else { input.by_ref().take(threads).collect() };
-    let sharing = match (input.may_wait, ahead.len() < threads) {
-        _ if threads == 1 => Sharing::Never,
-        (true, _) => Sharing::WhenFew,
-        (false, few) => {
-            if few {
-                Sharing::Always
-            } else {
-                Sharing::Never
+    let stop = Arc::new(AtomicBool::new(false));
+    interrupt::also_set(&stop);
+    let colors = &args.colors.0;
+    let request = Request { colors: colors.clone(), solutions: args.solutions, only_best: true };
+    let serve = |pull: Pull<'_, Item>, done: Done<'_, Outcome>| {
+        let source = |may_wait| {
+            loop {
+                let (number, item) = match pull(may_wait) {
+                    Pulled::Item(number, item) => (number, item),
+                    Pulled::NoneYet => return Source::NoneYet,
+                    Pulled::Over => return Source::Over,
+                };
+                match read(item) {
+                    Ok((scramble, bytes)) => {
+                        let cube = scramble.cube;
+                        return Source::Cube((number, scramble, bytes), cube);
+                    }
+                    Err(outcome) => done(number, outcome),
+                }
             }
-        }
-    };
-    let workers = if sharing == Sharing::Always { 1 } else { threads };
-    let pool = if sharing == Sharing::Never { None } else { Some(pool(threads)?) };
-    let work = |item: Item, under_way: usize| {
-        let shared = match sharing {
-            Sharing::Never => None,
-            Sharing::Always => pool.as_ref(),
-            Sharing::WhenFew => pool.as_ref().filter(|_| under_way < threads),
         };
-        outcome(item, args, analyzer, folder, shared)
+        let analyzed = |(number, scramble, bytes), analysis: Result<Analysis, AnalyzeError>| {
+            let outcome = match analysis {
+                Ok(analysis) => {
+                    Outcome::Done(Box::new(report(analyzer.stages(), colors, scramble, analysis)), bytes)
+                }
+                Err(e) => Outcome::Failed(Failure::analyze(&e, folder)),
+            };
+            done(number, outcome);
+        };
+        analyzer.analyze_many(&request, threads, &stop, &source, &analyzed);
     };
 
     renderer.begin(&mut output).map_err(|e| output.failure(&e))?;
@@ -194,8 +196,7 @@ fn analyze(
         Next::Result(Outcome::Bad(bad)) => Err(Failure::Message(bad.to_string())),
         Next::Result(Outcome::Failed(failure)) => Err(failure),
     };
-    let items = ahead.into_iter().chain(input);
-    let ended = pipeline::run(items, workers, &analyzer.cancel_flag(), work, take);
+    let ended = pipeline::run(input, threads * PERMITS, &stop, serve, take);
     progress.finish();
     match ended {
         _ if interrupt::requested() => Err(Failure::Interrupted),
@@ -220,35 +221,13 @@ fn analyze(
     }
 }
 
-fn pool(threads: usize) -> Result<ThreadPool, Failure> {
-    let pool = ThreadPoolBuilder::new().num_threads(threads).build();
-    pool.map_err(|e| Failure::Message(format!("cannot start {threads} threads: {e}")))
-}
-
-/// Reads and analyzes an item, with all threads of `pool` if there is one.
-fn outcome(
-    item: Item,
-    args: &Analyze,
-    analyzer: &Analyzer,
-    folder: &Folder,
-    pool: Option<&ThreadPool>,
-) -> Outcome {
-    let line = match item {
-        Item::Line(line) => line,
-        Item::Bad(bad) => return Outcome::Bad(bad),
-        Item::Failed(message) => return Outcome::Failed(Failure::Message(message)),
-    };
-    let scramble = match Scramble::read(&line) {
-        Ok(scramble) => scramble,
-        Err(bad) => return Outcome::Bad(bad),
-    };
-    let report = |parallel| report(analyzer, scramble, &args.colors.0, args.solutions, parallel);
-    let report: Result<Report, AnalyzeError> = match pool {
-        Some(pool) => pool.install(|| report(true)),
-        None => report(false),
-    };
-    match report {
-        Ok(report) => Outcome::Done(Box::new(report), line.bytes),
-        Err(e) => Outcome::Failed(Failure::analyze(&e, folder)),
+/// The scramble of an item, and the bytes of input that had been read with it.
+fn read(item: Item) -> Result<(Scramble, u64), Outcome> {
+    match item {
+        Item::Line(line) => {
+            Scramble::read(&line).map(|scramble| (scramble, line.bytes)).map_err(Outcome::Bad)
+        }
+        Item::Bad(bad) => Err(Outcome::Bad(bad)),
+        Item::Failed(message) => Err(Outcome::Failed(Failure::Message(message))),
     }
 }

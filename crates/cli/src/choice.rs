@@ -21,14 +21,9 @@ pub(crate) enum Chosen {
     All,
 }
 
-/// The goals that `--goal` takes, by name.
-pub(crate) fn goals() -> Vec<Variant> {
-    vec![Variant::std()]
-}
-
 /// A parser of their names.
 pub(crate) fn goal_names() -> PossibleValuesParser {
-    PossibleValuesParser::new(goals().into_iter().map(|goal| goal.name))
+    PossibleValuesParser::new(Variant::all().into_iter().map(|goal| goal.name))
 }
 
 /// Colours by letter or name.
@@ -75,7 +70,10 @@ pub(crate) fn tables_or_profile(name: &str) -> Result<Chosen, String> {
             let profile = CATALOGUE.iter().map(|entry| entry.profile).find(|profile| profile.name() == name);
             let table = || Entry::named(name).map(Chosen::Table);
             profile.map(Chosen::Profile).or_else(table).ok_or_else(|| {
-                format!("there is no such table; there are {}; small and all stand for several", names())
+                format!(
+                    "there is no such table; there are {}; small, full and all stand for several",
+                    names()
+                )
             })
         }
     }

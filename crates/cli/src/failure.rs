@@ -105,8 +105,8 @@ pub(crate) fn remedy(error: &StoreError, folder: &Folder) -> String {
         {
             format!("make it readable, or {ELSEWHERE}")
         }
-        // `build` keeps a large file whose header is right: codes are checked by `verify` alone.
-        StoreError::File { entry, source: FileError::Checksum { .. } | FileError::Codes { .. } } => {
+        // The checksum of wrong codes may be right: `build` alone would keep them.
+        StoreError::File { entry, source: FileError::Codes { .. } } => {
             format!("rebuild it with: {}", folder.command(&format!("tables build --force {}", entry.name)))
         }
         StoreError::File { entry, .. } => {

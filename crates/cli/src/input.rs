@@ -78,8 +78,6 @@ pub(crate) struct Input {
     bytes: u64,
     /// How many bytes there are, where that can be told.
     pub(crate) total: Option<u64>,
-    /// Whether reading may have to wait for somebody else to write.
-    pub(crate) may_wait: bool,
 }
 
 struct OpenFile {
@@ -104,7 +102,7 @@ impl Input {
         };
         let arguments: VecDeque<Line> = scrambles.iter().enumerate().map(line).collect();
         let total = Some(arguments.len() as u64);
-        Input { arguments, files: VecDeque::new(), open: None, bytes: 0, total, may_wait: false }
+        Input { arguments, files: VecDeque::new(), open: None, bytes: 0, total }
     }
 
     /// The lines of these files, `-` being standard input. That they are there and are no folders is looked at
@@ -127,8 +125,7 @@ impl Input {
             total = None;
         }
         let files = paths.iter().cloned().collect();
-        let may_wait = total.is_none();
-        Ok(Input { arguments: VecDeque::new(), files, open: None, bytes: 0, total, may_wait })
+        Ok(Input { arguments: VecDeque::new(), files, open: None, bytes: 0, total })
     }
 
     /// The next line of the open file that has something on it; `None` at its end.

@@ -5,17 +5,30 @@
 //! results that wait for it stay few.
 
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError, TryRecvError};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Mutex, TryLockError};
 use std::thread;
 use std::time::Duration;
 
-/// Items that may be under way, for each worker.
-const PERMITS: usize = 256;
-
-/// How often an idle worker looks whether it should stop.
+/// How long a server without work waits for an item before it looks whether it should stop.
 const PATIENCE: Duration = Duration::from_millis(50);
+
+/// What the server gets when it asks for an item.
+pub(crate) enum Pulled<T> {
+    /// The next item, with its number.
+    Item(usize, T),
+    /// None yet.
+    NoneYet,
+    /// There are no more.
+    Over,
+}
+
+/// Gives the next item; waits for it only if told so.
+pub(crate) type Pull<'a, T> = &'a (dyn Fn(bool) -> Pulled<T> + Sync);
+
+/// Takes the result of the item of this number.
+pub(crate) type Done<'a, R> = &'a (dyn Fn(usize, R) + Sync);
 
 /// What the taker of results is told.
 pub(crate) enum Next<R> {
@@ -25,29 +38,26 @@ pub(crate) enum Next<R> {
     Wait,
 }
 
-/// Has `workers` threads work on `items` and `take` get the results in order; `work` is told how many items are
-/// under way.
+/// Has `serve` pull `items`, at most `permits` of them under way, and give results, which `take` gets in order.
 ///
-/// Ends at the first error of `take`, or soon after `stop` is set; an error sets it.
+/// Ends at the first error of `take`, or soon after `stop` is set; an error sets it. `serve` should return then, and
+/// when there are no more items.
 pub(crate) fn run<T: Send + 'static, R: Send, E>(
     items: impl Iterator<Item = T> + Send + 'static,
-    workers: usize,
+    permits: usize,
     stop: &AtomicBool,
-    work: impl Fn(T, usize) -> R + Sync,
+    serve: impl FnOnce(Pull<'_, T>, Done<'_, R>) + Send,
     mut take: impl FnMut(Next<R>) -> Result<(), E>,
 ) -> Result<(), E> {
     let (give_permit, permit) = mpsc::channel();
     let (send_item, receive_item) = mpsc::channel();
     let (send_result, receive_result) = mpsc::channel();
-    let under_way = Arc::new(AtomicUsize::new(0));
-    for _ in 0..workers * PERMITS {
+    for _ in 0..permits {
         let _ = give_permit.send(());
     }
-    let counter = Arc::clone(&under_way);
     // Not joined: it may be waiting for input that never comes.
     thread::spawn(move || {
         for numbered in items.enumerate() {
-            counter.fetch_add(1, Ordering::Relaxed);
             if send_item.send(numbered).is_err() || permit.recv().is_err() {
                 break;
             }
@@ -55,34 +65,35 @@ pub(crate) fn run<T: Send + 'static, R: Send, E>(
     });
 
     let receive_item = Mutex::new(receive_item);
-    let next_item = || {
-        loop {
-            if stop.load(Ordering::Relaxed) {
-                return None;
-            }
-            let received = receive_item.lock().unwrap_or_else(PoisonError::into_inner).recv_timeout(PATIENCE);
-            match received {
-                Ok(item) => return Some(item),
-                Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => return None,
-            }
+    let pull = |may_wait: bool| {
+        if stop.load(Ordering::Relaxed) {
+            return Pulled::Over;
+        }
+        let receive_item = match receive_item.try_lock() {
+            Ok(guard) => guard,
+            // Somebody else is waiting for an item.
+            Err(TryLockError::WouldBlock) => return Pulled::NoneYet,
+            Err(TryLockError::Poisoned(poisoned)) => poisoned.into_inner(),
+        };
+        let received = if may_wait {
+            receive_item.recv_timeout(PATIENCE)
+        } else {
+            receive_item.try_recv().map_err(|e| match e {
+                TryRecvError::Empty => RecvTimeoutError::Timeout,
+                TryRecvError::Disconnected => RecvTimeoutError::Disconnected,
+            })
+        };
+        match received {
+            Ok((number, item)) => Pulled::Item(number, item),
+            Err(RecvTimeoutError::Timeout) => Pulled::NoneYet,
+            Err(RecvTimeoutError::Disconnected) => Pulled::Over,
         }
     };
     thread::scope(|scope| {
-        for _ in 0..workers {
-            let send_result = send_result.clone();
-            scope.spawn(|| {
-                let send_result = send_result;
-                while let Some((number, item)) = next_item() {
-                    let result = work(item, under_way.load(Ordering::Relaxed));
-                    under_way.fetch_sub(1, Ordering::Relaxed);
-                    if send_result.send((number, result)).is_err() {
-                        break;
-                    }
-                }
-            });
-        }
-        drop(send_result);
+        scope.spawn(move || {
+            // Whoever takes results may have ended already.
+            serve(&pull, &|number, result| _ = send_result.send((number, result)));
+        });
 
         let mut early = BTreeMap::new();
         let mut wanted = 0;
@@ -115,13 +126,33 @@ pub(crate) fn run<T: Send + 'static, R: Send, E>(
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::AtomicUsize;
+
     use super::*;
+
+    /// Serves with some threads, each an item at a time.
+    fn serve<T: Send>(threads: usize, work: impl Fn(T) -> T + Sync, pull: Pull<'_, T>, done: Done<'_, T>) {
+        thread::scope(|scope| {
+            for _ in 0..threads {
+                scope.spawn(|| {
+                    loop {
+                        match pull(true) {
+                            Pulled::Item(number, item) => done(number, work(item)),
+                            Pulled::NoneYet => thread::yield_now(),
+                            Pulled::Over => return,
+                        }
+                    }
+                });
+            }
+        });
+    }
 
     #[test]
     fn results_come_in_order_and_few_wait() {
+        const PERMITS: usize = 100;
         let begun = AtomicUsize::new(0);
         let mut taken = 0;
-        let work = |item: usize, _| {
+        let work = |item: usize| {
             begun.fetch_add(1, Ordering::Relaxed);
             if item == 0 {
                 thread::sleep(Duration::from_millis(100));
@@ -131,12 +162,13 @@ mod tests {
         let take = |next: Next<usize>| {
             if let Next::Result(item) = next {
                 assert_eq!(item, taken);
-                assert!(begun.load(Ordering::Relaxed) <= taken + 4 * PERMITS + 1);
+                assert!(begun.load(Ordering::Relaxed) <= taken + PERMITS + 1);
                 taken += 1;
             }
             Ok::<(), ()>(())
         };
-        run(0..20_000usize, 4, &AtomicBool::new(false), work, take).unwrap();
+        let stop = AtomicBool::new(false);
+        run(0..20_000usize, PERMITS, &stop, |pull, done| serve(4, work, pull, done), take).unwrap();
         assert_eq!(taken, 20_000);
     }
 
@@ -147,7 +179,7 @@ mod tests {
             Next::Result(5) => Err("five"),
             _ => Ok(()),
         };
-        assert_eq!(run(0.., 3, &stop, |item: u64, _| item, take), Err("five"));
+        assert_eq!(run(0.., 30, &stop, |pull, done| serve(3, |item| item, pull, done), take), Err("five"));
         assert!(stop.load(Ordering::Relaxed));
     }
 
@@ -160,7 +192,8 @@ mod tests {
                 thread::sleep(Duration::from_millis(30));
                 stop.store(true, Ordering::Relaxed);
             });
-            run(receiver.into_iter(), 2, &stop, |item, _| item, |_| Ok::<(), ()>(())).unwrap();
+            let serve = |pull: Pull<'_, u8>, done: Done<'_, u8>| serve(2, |item| item, pull, done);
+            run(receiver.into_iter(), 8, &stop, serve, |_| Ok::<(), ()>(())).unwrap();
         });
         drop(sender);
     }

@@ -2,7 +2,7 @@
 
 use cubiform_cube::goal::Slot;
 use cubiform_cube::{Color, Move, Symmetry};
-use cubiform_solvers::cfop::{AnalyzeError, Analyzer, Request};
+use cubiform_solvers::cfop::Analysis;
 
 use crate::scramble::Scramble;
 
@@ -54,44 +54,30 @@ impl StageReport {
     }
 }
 
-/// Analyzes a scramble: lengths for all `colors`, and up to `solutions` solutions of each stage for each colour
-/// in which it is shortest.
+/// What was found about a scramble for these stages and colours; solutions of a stage are for those colours in
+/// which it is shortest.
 pub(crate) fn report(
-    analyzer: &Analyzer,
-    scramble: Scramble,
+    stages: impl Iterator<Item = &'static str>,
     colors: &[Color],
-    solutions: usize,
-    parallel: bool,
-) -> Result<Report, AnalyzeError> {
-    let request = Request { colors: colors.to_vec(), solutions: 0, parallel };
-    let results = analyzer.analyze(&scramble.cube, &request)?;
-    let nodes = results.iter().flatten().map(|result| result.counts.made).sum();
-    let stage = |(name, results): (_, &Vec<cubiform_solvers::cfop::StageResult>)| StageReport {
-        name,
-        lengths: colors.iter().copied().zip(results.iter().map(|result| result.length)).collect(),
-        solutions: Vec::new(),
-    };
-    let mut stages: Vec<StageReport> = analyzer.stages().zip(&results).map(stage).collect();
-    if solutions > 0 {
-        // Lengths first, so that solutions are searched only for colours that are best somewhere.
-        let is_best = |color: &Color| stages.iter().any(|stage| stage.best_colors().any(|c| c == *color));
-        let colors: Vec<Color> = colors.iter().copied().filter(is_best).collect();
-        let request = Request { colors: colors.clone(), solutions, parallel };
-        let results = analyzer.analyze(&scramble.cube, &request)?;
-        for (stage, results) in stages.iter_mut().zip(results) {
-            let best: Vec<Color> = stage.best_colors().collect();
-            for (color, result) in colors.iter().zip(results).filter(|(color, _)| best.contains(color)) {
-                let solution = |found: cubiform_solvers::cfop::Solution| Solution {
-                    color: *color,
-                    rotation: hold(scramble.turned, found.rotation),
-                    slots: found.slots,
-                    moves: found.moves,
-                };
-                stage.solutions.extend(result.solutions.into_iter().map(solution));
-            }
-        }
-    }
-    Ok(Report { scramble, stages, nodes })
+    scramble: Scramble,
+    analysis: Analysis,
+) -> Report {
+    let nodes = analysis.iter().flatten().map(|result| result.counts.made).sum();
+    let stages = stages.zip(analysis).map(|(name, results)| {
+        let lengths = colors.iter().copied().zip(results.iter().map(|result| result.length)).collect();
+        let of_color = |(color, result): (&Color, cubiform_solvers::cfop::StageResult)| {
+            let color = *color;
+            let solution = move |found: cubiform_solvers::cfop::Solution| Solution {
+                color,
+                rotation: hold(scramble.turned, found.rotation),
+                slots: found.slots,
+                moves: found.moves,
+            };
+            result.solutions.into_iter().map(solution)
+        };
+        StageReport { name, lengths, solutions: colors.iter().zip(results).flat_map(of_color).collect() }
+    });
+    Report { stages: stages.collect(), scramble, nodes }
 }
 
 /// The rotation that leads from a cube `turned` by its scramble to one turned by `wanted`.

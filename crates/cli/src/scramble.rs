@@ -57,10 +57,12 @@ impl Scramble {
             if let ParseErrorKind::WrongBracket { line, column, .. } = &mut error.kind {
                 shift(*line, column);
             }
-            let message = error.to_string();
-            let prefix = format!("line {}, column {}: ", error.line, error.column);
-            let message = message.strip_prefix(&prefix).unwrap_or(&message).to_string();
-            BadLine { place: line.place.clone(), line: error.line, column: error.column, message }
+            BadLine {
+                place: line.place.clone(),
+                line: error.line,
+                column: error.column,
+                message: error.message(),
+            }
         })?;
         let (moves, turned) = algorithm.resolve();
         let id = fields.id.map_or_else(|| number.to_string(), Cow::into_owned);

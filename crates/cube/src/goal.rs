@@ -96,6 +96,11 @@ pub struct Variant {
 }
 
 impl Variant {
+    /// All variants, the plainest first.
+    pub fn all() -> Vec<Variant> {
+        vec![Variant::std()]
+    }
+
     /// `std`: the cross and k of the four slots solved relative to the centres, k = 0..=4.
     pub fn std() -> Variant {
         let names = ["cross", "xcross", "xxcross", "xxxcross", "xxxxcross"];

@@ -10,6 +10,7 @@ use std::pin::Pin;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::task::{Context, Poll, Waker};
+use std::time::Duration;
 
 /// Lets the other jobs of the thread have a turn.
 pub fn park() -> impl Future<Output = ()> {
@@ -39,6 +40,8 @@ pub struct Pool<'s> {
     queue: Mutex<VecDeque<Job<'s>>>,
     /// Jobs queued or in hand.
     unfinished: AtomicUsize,
+    /// Threads that have nothing in hand.
+    idle: AtomicUsize,
 }
 
 impl<'s> Pool<'s> {
@@ -51,24 +54,31 @@ impl<'s> Pool<'s> {
         self.queue.lock().expect("no thread panics with the lock").push_back(Box::pin(job));
     }
 
+    /// Whether some thread has nothing to do: a job that can share its work may add others.
+    pub fn has_idle_threads(&self) -> bool {
+        self.idle.load(Ordering::Relaxed) > 0
+    }
+
     fn take(&self) -> Option<Job<'s>> {
         self.queue.lock().expect("no thread panics with the lock").pop_front()
     }
 
-    /// Works on jobs, up to `width` at a time, until none are left, or `stop` is set; then what is left is
-    /// dropped. When the queue is empty, `refill` may add to it.
+    /// Works on jobs, up to `width` at a time, until there are none and `refill` says that there will be no more,
+    /// or `stop` is set; then what is left is dropped. When the queue is empty, `refill` may add to it; it may wait
+    /// for work only when told that the thread has nothing in hand.
     ///
     /// A job must not wait for one that is only queued: it may be in the last hand that could take it.
     ///
     /// # Panics
     /// If a job panics.
-    pub fn work(&self, width: usize, stop: &AtomicBool, mut refill: impl FnMut(&Pool<'s>)) {
+    pub fn work(&self, width: usize, stop: &AtomicBool, mut refill: impl FnMut(&Pool<'s>, bool) -> Supply) {
         let mut context = Context::from_waker(Waker::noop());
         let mut hand: Vec<Job<'s>> = Vec::with_capacity(width);
+        let mut dry = false;
         while !stop.load(Ordering::Relaxed) {
             while hand.len() < width {
                 let job = self.take().or_else(|| {
-                    refill(self);
+                    dry = dry || refill(self, hand.is_empty()) == Supply::Over;
                     self.take()
                 });
                 match job {
@@ -77,11 +87,13 @@ impl<'s> Pool<'s> {
                 }
             }
             if hand.is_empty() {
-                if self.unfinished.load(Ordering::Acquire) == 0 {
+                if dry && self.unfinished.load(Ordering::Acquire) == 0 {
                     return;
                 }
                 // Others are at work, and may add jobs.
-                std::thread::yield_now();
+                self.idle.fetch_add(1, Ordering::Relaxed);
+                std::thread::sleep(NAP);
+                self.idle.fetch_sub(1, Ordering::Relaxed);
                 continue;
             }
             // Some turns before looking at the queue again.
@@ -98,6 +110,18 @@ impl<'s> Pool<'s> {
         self.queue.lock().expect("no thread panics with the lock").clear();
     }
 }
+
+/// Whether there will be more work.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Supply {
+    /// There may be.
+    Open,
+    /// There will be none but what jobs add themselves.
+    Over,
+}
+
+/// How long a thread without work waits before it looks again.
+const NAP: Duration = Duration::from_micros(50);
 
 /// How often the jobs in hand are polled between looks at the queue.
 const TURNS: usize = 64;
@@ -121,7 +145,7 @@ mod tests {
                 }
             });
         }
-        pool.work(2, &AtomicBool::new(false), |_| {});
+        pool.work(2, &AtomicBool::new(false), |_, _| Supply::Over);
         // Two in hand; the third starts when they are done.
         assert_eq!(*log.lock().unwrap(), "abababccc");
     }
@@ -151,7 +175,7 @@ mod tests {
         std::thread::scope(|scope| {
             for _ in 0..3 {
                 // Wider than what waits: a hand full of jobs that wait for queued ones would never end.
-                scope.spawn(|| pool.work(60, &stop, |_| {}));
+                scope.spawn(|| pool.work(60, &stop, |_, _| Supply::Over));
             }
         });
         assert_eq!(sum.load(Ordering::Relaxed), 3 * (0..50).sum::<usize>());
@@ -162,15 +186,17 @@ mod tests {
         let pool = Pool::default();
         let mut left = 10;
         let done = Arc::new(AtomicUsize::new(0));
-        pool.work(4, &AtomicBool::new(false), |pool| {
-            if left > 0 {
-                left -= 1;
-                let done = Arc::clone(&done);
-                pool.add(async move {
-                    park().await;
-                    done.fetch_add(1, Ordering::Relaxed);
-                });
+        pool.work(4, &AtomicBool::new(false), |pool, _| {
+            if left == 0 {
+                return Supply::Over;
             }
+            left -= 1;
+            let done = Arc::clone(&done);
+            pool.add(async move {
+                park().await;
+                done.fetch_add(1, Ordering::Relaxed);
+            });
+            Supply::Open
         });
         assert_eq!(done.load(Ordering::Relaxed), 10);
         let stop = Arc::new(AtomicBool::new(false));
@@ -181,7 +207,7 @@ mod tests {
                 park().await;
             }
         });
-        pool.work(4, &stop, |_| {});
+        pool.work(4, &stop, |_, _| Supply::Over);
     }
 
     #[test]

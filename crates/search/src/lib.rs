@@ -9,7 +9,7 @@ mod order;
 mod search;
 mod space;
 
-pub use interleave::{Job, Pool, park, run_alone};
+pub use interleave::{Job, Pool, Supply, park, run_alone};
 pub use order::{MAX_MOVES, Order};
 pub use search::{Search, Step};
 pub use space::Space;

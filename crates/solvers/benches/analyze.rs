@@ -18,7 +18,7 @@ fn analyze(c: &mut Criterion) {
         let stages: Vec<usize> = stages.collect();
         let tables = open_all(&store, &tables_for(&variant, &stages, Profile::Small), &Observer::quiet());
         let analyzer = Analyzer::new(&variant, &stages, &tables.expect("tables can be built"));
-        let request = Request { colors: Color::COLUMNS.to_vec(), solutions: 0, parallel: false };
+        let request = Request { colors: Color::COLUMNS.to_vec(), solutions: 0, only_best: false };
         let cubes: Vec<Cube> = random::states(1).take(if stages.len() == 5 { 4 } else { 64 }).collect();
         let mut next = cubes.iter().cycle();
         group.bench_function(name, |b| {

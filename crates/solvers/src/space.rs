@@ -109,10 +109,10 @@ pub struct TargetSpace {
 
 /// A table that contradicts itself: no neighbour of a state is nearer to the goal.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the table of {pieces:?} contradicts itself: its file is damaged")]
+#[error("table {table} contradicts itself: its file is damaged")]
 pub struct Contradiction {
-    /// The pieces of the table.
-    pub pieces: PieceSet,
+    /// The name of the table.
+    pub table: &'static str,
 }
 
 /// A state with its distance in each view.
@@ -211,7 +211,7 @@ impl TargetSpace {
         // No goal of a few pieces is as far.
         const TOO_FAR: usize = 32;
         let look = &self.views[view];
-        let contradiction = || Contradiction { pieces: look.table().coordinate().target().pieces };
+        let contradiction = || Contradiction { table: look.table().name() };
         let mut way = Vec::with_capacity(12);
         let mut code = look.code(look.locate(&state));
         while code < 3 && way.len() < TOO_FAR {

@@ -14,7 +14,7 @@ const GOLD: &str = include_str!("../fixtures/gold-std.csv");
 const SCRAMBLES: &str = include_str!("../fixtures/gold-scrambles.txt");
 
 fn all_colors() -> Request {
-    Request { colors: Color::COLUMNS.to_vec(), solutions: 0 }
+    Request { colors: Color::COLUMNS.to_vec(), solutions: 0, only_best: false }
 }
 
 fn lengths(analyzer: &Analyzer, cube: &Cube, request: &Request) -> Vec<u8> {

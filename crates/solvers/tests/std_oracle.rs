@@ -7,12 +7,12 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use cubiform_cube::goal::{Stage, Variant};
 use cubiform_cube::{Algorithm, Color, Cube, Face, Move, Symmetry, random};
-use cubiform_solvers::cfop::{Analysis, AnalyzeError, Request};
+use cubiform_solvers::cfop::{Analysis, AnalyzeError, Request, Source};
 
 const ALL: [usize; 5] = [0, 1, 2, 3, 4];
 
 fn request(solutions: usize) -> Request {
-    Request { colors: Color::COLUMNS.to_vec(), solutions }
+    Request { colors: Color::COLUMNS.to_vec(), solutions, only_best: false }
 }
 
 /// Scrambles so short that a plain search can solve every stage of them.
@@ -115,19 +115,20 @@ fn turning_the_cube_permutes_the_colours_and_inverting_handedness_changes_nothin
     }
 }
 
+fn without_counts(mut all: Analysis) -> Analysis {
+    all.iter_mut().flatten().for_each(|r| r.counts = Default::default());
+    all
+}
+
 #[test]
 fn shared_out_searches_find_the_same_lengths_and_solutions() {
     let analyzer = tables::analyzer(&Variant::std(), &ALL);
-    let strip = |mut all: Analysis| {
-        all.iter_mut().flatten().for_each(|r| r.counts = Default::default());
-        all
-    };
     for cube in random::states(21).take(2) {
         let request = Request { colors: vec![Color::COLUMNS[0], Color::COLUMNS[4]], ..request(2) };
-        let alone = strip(analyzer.analyze(&cube, &request).unwrap());
+        let alone = without_counts(analyzer.analyze(&cube, &request).unwrap());
         for threads in [1, 2, 3] {
             let shared = analyzer.analyze_shared(&cube, &request, threads, &AtomicBool::new(false)).unwrap();
-            assert_eq!(strip(shared), alone);
+            assert_eq!(without_counts(shared), alone);
         }
     }
 }
@@ -139,18 +140,24 @@ fn interleaved_searches_visit_the_same_nodes_as_single_ones() {
     let alone: Vec<Analysis> = cubes.iter().map(|c| analyzer.analyze(c, &request(1)).unwrap()).collect();
     for threads in [1, 2] {
         let next = AtomicUsize::new(0);
-        let source = || {
+        let source = |_| {
             let i = next.fetch_add(1, Ordering::Relaxed);
-            cubes.get(i).map(|cube| (i, *cube))
+            cubes.get(i).map_or(Source::Over, |cube| Source::Cube(i, *cube))
         };
         let results = Mutex::new(vec![None; cubes.len()]);
         let done = |i: usize, result: Result<Analysis, AnalyzeError>| {
             results.lock().unwrap()[i] = Some(result.unwrap());
         };
         analyzer.analyze_many(&request(1), threads, &AtomicBool::new(false), &source, &done);
-        // Counts are part of what is compared.
         let results: Vec<Analysis> = results.into_inner().unwrap().into_iter().map(Option::unwrap).collect();
-        assert_eq!(results, alone);
+        // An idle second thread takes part in what is left of the last searches: counts are compared for one.
+        if threads == 1 {
+            assert_eq!(results, alone);
+        } else {
+            let strip =
+                |all: &[Analysis]| -> Vec<Analysis> { all.iter().cloned().map(without_counts).collect() };
+            assert_eq!(strip(&results), strip(&alone));
+        }
     }
 }
 
@@ -171,7 +178,7 @@ fn a_stopped_analysis_says_so_or_gives_no_more() {
     let stopped = AtomicBool::new(true);
     assert_eq!(analyzer.analyze_shared(&cube, &request(0), 2, &stopped), Err(AnalyzeError::Cancelled));
     let done = |(), _| panic!("nothing is done after a stop");
-    analyzer.analyze_many(&request(0), 2, &stopped, &|| Some(((), cube)), &done);
+    analyzer.analyze_many(&request(0), 2, &stopped, &|_| Source::Cube((), cube), &done);
 }
 
 /// The children that the searches of the last three stages make, six colours in all. A change of tables, of the

@@ -97,7 +97,7 @@ pub static CATALOGUE: [Entry; 6] = [
     },
     Entry {
         name: "block-223",
-        about: "2x2x3 block: three cross edges, two adjacent slots",
+        about: "2x2x3 block at the bottom",
         profile: Profile::Small,
         corners: &[4, 5],
         edges: &[4, 5, 6, 8, 9],

@@ -148,29 +148,7 @@ impl Store {
         // SAFETY: the map is read only. Its bytes change under it only if somebody writes into a table's file
         // in place, which cubiform never does: it renames whole files over them.
         let map = unsafe { memmap2::Mmap::map(&file) }.map_err(|e| FileError::io(path, e))?;
-        let codes = if std::env::var("HUGE").is_ok() {
-            use std::os::unix::fs::FileExt;
-            let mut m = memmap2::MmapMut::map_anon(payload as usize).unwrap();
-            m.advise(memmap2::Advice::HugePage).unwrap();
-            let chunk = (payload as usize).div_ceil(8).next_multiple_of(2 << 20);
-            let f = &file;
-            let parts: Vec<_> = m.chunks_mut(chunk).enumerate().collect();
-            let parts = std::sync::Mutex::new(parts.into_iter());
-            std::thread::scope(|s| {
-                for _ in 0..2 {
-                    s.spawn(|| {
-                        loop {
-                            let Some((i, c)) = parts.lock().unwrap().next() else { return };
-                            f.read_exact_at(c, (HEADER_LEN + i * chunk) as u64).unwrap();
-                        }
-                    });
-                }
-            });
-            Codes::Huge(m.make_read_only().unwrap())
-        } else {
-            Codes::Mapped(map, HEADER_LEN)
-        };
-        let table = Table::new(Arc::clone(coordinate), codes);
+        let table = Table::new(entry.name, Arc::clone(coordinate), Codes::Mapped(map, HEADER_LEN));
         if payload <= ALWAYS_CHECKED {
             check(&table, &header, path)?;
         }
@@ -192,8 +170,8 @@ impl Store {
         })
     }
 
-    /// Builds a table's file if there is none that opens; whether it did. If another process is at it, waits for
-    /// that one instead.
+    /// Builds a table's file if there is none that is whole, checksum and all; whether it did. If another process is
+    /// at it, waits for that one instead.
     ///
     /// # Errors
     /// If the folder cannot be written, the disk is full, the fill was stopped, or its counts are wrong. Nothing
@@ -205,16 +183,12 @@ impl Store {
         if observer.cancel.load(Ordering::Relaxed) {
             return Err(StoreError::Cancelled { entry });
         }
-        if matches!(self.open(entry), Ok(Some(_))) {
+        if self.is_whole(entry) {
             return Ok(false);
         }
         self.remove_leftovers(entry).map_err(folder_error)?;
 
-        let mut file = tempfile::Builder::new()
-            .prefix(&temporary_prefix(entry))
-            .suffix(".tmp")
-            .tempfile_in(&self.folder)
-            .map_err(folder_error)?;
+        let mut file = self.temporary(entry).map_err(folder_error)?;
         let coordinate = entry.coordinate();
         let watch = Watch {
             cancel: observer.cancel,
@@ -240,6 +214,24 @@ impl Store {
         }
         file.persist(self.path(entry)).map_err(|e| write_error(e.error))?;
         Ok(true)
+    }
+
+    /// Whether a table's file opens and its codes have the right checksum.
+    fn is_whole(&self, entry: &'static Entry) -> bool {
+        let path = self.path(entry);
+        let Ok(Some(table)) = self.open(entry) else { return false };
+        let header = File::open(&path).map_err(|e| FileError::io(&path, e));
+        header.and_then(|mut f| Header::read(&mut f, &path)).and_then(|h| check(&table, &h, &path)).is_ok()
+    }
+
+    /// A file in the folder that removes itself unless it is made the table's, readable as any other file is.
+    fn temporary(&self, entry: &Entry) -> std::io::Result<tempfile::NamedTempFile> {
+        let prefix = temporary_prefix(entry);
+        let mut builder = tempfile::Builder::new();
+        builder.prefix(&prefix).suffix(".tmp");
+        #[cfg(unix)]
+        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+        builder.tempfile_in(&self.folder)
     }
 
     /// The lock of a table's build, which the system frees when the process ends.

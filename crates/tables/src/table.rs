@@ -9,8 +9,6 @@ use crate::fill::{Watch, fill_into};
 pub(crate) enum Codes {
     /// In memory of the process.
     Owned(Vec<u8>),
-    /// In memory of the process, on huge pages where the system grants them.
-    Huge(memmap2::Mmap),
     /// In a mapped file, from this offset on.
     Mapped(memmap2::Mmap, usize),
 }
@@ -19,6 +17,7 @@ pub(crate) enum Codes {
 ///
 /// A cell takes `2 * 2^k` bits, k the number of tracked edges: the low plane of its 2^k codes, then the high.
 pub struct Table {
+    name: &'static str,
     coordinate: Arc<Coordinate>,
     codes: Codes,
 }
@@ -49,10 +48,15 @@ impl Location {
 }
 
 impl Table {
-    pub(crate) fn new(coordinate: Arc<Coordinate>, codes: Codes) -> Table {
-        let table = Table { coordinate, codes };
+    pub(crate) fn new(name: &'static str, coordinate: Arc<Coordinate>, codes: Codes) -> Table {
+        let table = Table { name, coordinate, codes };
         assert_eq!(table.bytes().len() as u64, payload_len(&table.coordinate), "a table holds every entry");
         table
+    }
+
+    /// Its name in the catalogue, or "unnamed".
+    pub fn name(&self) -> &'static str {
+        self.name
     }
 
     /// Fills it in memory; `None` if it was cancelled.
@@ -60,7 +64,7 @@ impl Table {
         let mut bytes = Vec::with_capacity(payload_len(&coordinate) as usize);
         let histogram =
             fill_into(&coordinate, threads, watch, &mut bytes).expect("a vector takes what is written")?;
-        Some((Table::new(coordinate, Codes::Owned(bytes)), histogram))
+        Some((Table::new("unnamed", coordinate, Codes::Owned(bytes)), histogram))
     }
 
     /// The coordinate that numbers its states.
@@ -72,7 +76,6 @@ impl Table {
     pub fn bytes(&self) -> &[u8] {
         match &self.codes {
             Codes::Owned(bytes) => bytes,
-            Codes::Huge(map) => map,
             Codes::Mapped(map, offset) => &map[*offset..],
         }
     }

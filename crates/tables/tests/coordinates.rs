@@ -65,7 +65,7 @@ fn entries_commute_with_moves_and_ignore_folding_symmetries() {
 fn row_weights_add_up_to_all_placements() {
     for c in coordinates() {
         let placements: usize = (0..c.rows()).map(|row| c.row_weight(row)).sum();
-        assert_eq!(placements * c.row_cells() << c.index_bits(), c.states() as usize);
+        assert_eq!((placements * c.row_cells()) << c.index_bits(), c.states() as usize);
     }
 }
 

@@ -1,6 +1,6 @@
 //! What can be wrong with the text of an algorithm: the place, the fact, and a hint of what to write instead.
 
-use std::fmt::{self, Write};
+use std::fmt;
 
 use crate::notation::parse::{MAX_DEPTH, MAX_TURNS};
 
@@ -118,18 +118,25 @@ impl ParseError {
     }
 }
 
-impl fmt::Display for ParseError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl ParseError {
+    /// What is wrong and what to do, without the place: for callers that tell the place in their own way.
+    pub fn message(&self) -> String {
         // Tokens are full of apostrophes, and a stray one may be a control character.
         let quote = if self.token.contains('\'') { '"' } else { '\'' };
-        write!(f, "line {}, column {}: {quote}", self.line, self.column)?;
-        for c in self.token.chars() {
-            match c {
-                '\'' | '"' | '\\' => f.write_char(c)?,
-                _ => write!(f, "{}", c.escape_debug())?,
-            }
-        }
-        write!(f, "{quote} {}; {}", self.kind, self.hint())
+        let token: String = self
+            .token
+            .chars()
+            .map(
+                |c| if matches!(c, '\'' | '"' | '\\') { c.to_string() } else { c.escape_debug().to_string() },
+            )
+            .collect();
+        format!("{quote}{token}{quote} {}; {}", self.kind, self.hint())
+    }
+}
+
+impl fmt::Display for ParseError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}, column {}: {}", self.line, self.column, self.message())
     }
 }
 

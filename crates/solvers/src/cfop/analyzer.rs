@@ -3,12 +3,14 @@
 //! Stages go in order, so that the length of one bounds the next from below. All slot choices of a stage deepen
 //! together under one bound: the first to be met at a bound settles the stage.
 
+use std::pin::Pin;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
+use std::task::Poll;
 
 use cubiform_cube::goal::{Slot, Target, Variant};
 use cubiform_cube::{Color, Cube, Move, PieceSet, Symmetry};
-use cubiform_search::{Order, Pool, Search, Space, Step, park, run_alone};
+use cubiform_search::{Order, Pool, Search, Space, Supply, park, run_alone};
 use cubiform_tables::Table;
 use cubiform_tables::catalogue::{self, CATALOGUE};
 use cubiform_tables::view::Tracked;
@@ -29,6 +31,8 @@ pub struct Request {
     pub colors: Vec<Color>,
     /// How many optimal solutions to give for each stage and colour, at most.
     pub solutions: usize,
+    /// Whether to give them only for the colours in which the stage is shortest.
+    pub only_best: bool,
 }
 
 /// An optimal solution of a stage.
@@ -160,7 +164,62 @@ impl Analyzer {
         run_alone(self.analysis(cube, request))
     }
 
-    /// The same, with the work for this one cube shared among `threads` threads; `stop` ends it.
+    /// Analyzes all cubes that `source` gives, several searches at a time on each of `threads` threads, until it
+    /// gives no more or `stop` is set. `done` gets each result with what came with its cube, in the order in which
+    /// they are found. Both are called from any thread; `source` may wait only when it is told so.
+    ///
+    /// When there is less to do than there are threads, a search is shared among them; node counts then vary.
+    ///
+    /// # Panics
+    /// If `source` or `done` panics.
+    pub fn analyze_many<K: Send + Sync>(
+        &self,
+        request: &Request,
+        threads: usize,
+        stop: &AtomicBool,
+        source: &(dyn Fn(bool) -> Source<K> + Sync),
+        done: &(dyn Fn(K, Result<Analysis, AnalyzeError>) + Sync),
+    ) {
+        let pool = Arc::new(Pool::default());
+        let work = || {
+            pool.work(WIDTH, stop, |_, may_wait| {
+                let (key, cube) = match source(may_wait) {
+                    Source::Cube(key, cube) => (key, cube),
+                    Source::NoneYet => return Supply::Open,
+                    Source::Over => return Supply::Over,
+                };
+                let task = Arc::new(Task {
+                    key: Mutex::new(Some(key)),
+                    cube,
+                    by_color: request.colors.iter().map(|_| Mutex::default()).collect(),
+                    missing: AtomicUsize::new(request.colors.len()),
+                });
+                for i in 0..request.colors.len() {
+                    let (pool_of_job, task) = (Arc::clone(&pool), Arc::clone(&task));
+                    pool.add(async move {
+                        let pool = Some(&pool_of_job);
+                        let lengths = self.color(&task.cube, request.colors[i], pool).await;
+                        *task.by_color[i].lock().expect("no job panics with the lock") = Some(lengths);
+                        // The last of the colours puts them together.
+                        if task.missing.fetch_sub(1, Ordering::AcqRel) == 1 {
+                            let result = self.finish(&task, request, pool).await;
+                            let key = task.key.lock().expect("no job panics with the lock").take();
+                            done(key.expect("it is finished once"), result);
+                        }
+                    });
+                }
+                Supply::Open
+            });
+        };
+        std::thread::scope(|scope| {
+            for _ in 1..threads {
+                scope.spawn(work);
+            }
+            work();
+        });
+    }
+
+    /// The same for one cube: its colours, and the parts of its searches, are shared among `threads` threads.
     ///
     /// # Errors
     /// If a table turns out to be damaged, or it was stopped.
@@ -174,93 +233,80 @@ impl Analyzer {
         threads: usize,
         stop: &AtomicBool,
     ) -> Result<Analysis, AnalyzeError> {
-        let results: Vec<Mutex<Option<ColorResult>>> =
-            request.colors.iter().map(|_| Mutex::default()).collect();
-        let pool = Arc::new(Pool::default());
-        for (color, result) in request.colors.iter().zip(&results) {
-            let helpers = Helpers { pool: Arc::clone(&pool), count: threads * WIDTH };
-            pool.add(async move {
-                let found = self.color(cube, *color, request, Some(&helpers)).await;
-                *result.lock().expect("only this job has the lock") = Some(found);
-            });
-        }
-        std::thread::scope(|scope| {
-            for _ in 1..threads {
-                scope.spawn(|| pool.work(WIDTH, stop, |_| {}));
-            }
-            pool.work(WIDTH, stop, |_| {});
-        });
-        let take = |result: &Mutex<Option<ColorResult>>| {
-            let found = result.lock().expect("its job is over").take();
-            found.unwrap_or(Err(AnalyzeError::Cancelled))
+        let given = AtomicBool::new(false);
+        let source = |_| match given.swap(true, Ordering::Relaxed) {
+            false => Source::Cube((), *cube),
+            true => Source::Over,
         };
-        let by_color = results.iter().map(take);
-        Ok(by_stage(by_color.collect::<Result<_, _>>()?))
+        let result = Mutex::new(Err(AnalyzeError::Cancelled));
+        let done = |(), found| *result.lock().expect("nothing panics with the lock") = found;
+        self.analyze_many(request, threads, stop, &source, &done);
+        result.into_inner().expect("nothing panics with the lock")
     }
 
-    /// Analyzes all cubes that `source` gives, several at a time on each of `threads` threads, until it gives no
-    /// more or `stop` is set. `done` gets each result with what came with the cube, in the order in which they
-    /// are found. Both are called from any thread.
-    ///
-    /// # Panics
-    /// If `source` or `done` panics.
-    pub fn analyze_many<K: Send>(
-        &self,
-        request: &Request,
-        threads: usize,
-        stop: &AtomicBool,
-        source: &(dyn Fn() -> Option<(K, Cube)> + Sync),
-        done: &(dyn Fn(K, Result<Analysis, AnalyzeError>) + Sync),
-    ) {
-        let pool = Pool::default();
-        let work = || {
-            pool.work(WIDTH, stop, |pool| {
-                if let Some((key, cube)) = source() {
-                    pool.add(async move { done(key, self.analysis(&cube, request).await) });
-                }
-            });
+    async fn finish<'s, K>(
+        &'s self,
+        task: &Task<K>,
+        request: &'s Request,
+        pool: Option<&Arc<Pool<'s>>>,
+    ) -> Result<Analysis, AnalyzeError> {
+        let take = |result: &Mutex<Option<ColorResult>>| {
+            let result = result.lock().expect("no job panics with the lock").take();
+            result.expect("every colour is done")
         };
-        std::thread::scope(|scope| {
-            for _ in 1..threads {
-                scope.spawn(work);
-            }
-            work();
-        });
+        let by_color: Result<Vec<_>, _> = task.by_color.iter().map(take).collect();
+        self.with_solutions(&task.cube, by_stage(by_color?), request, pool).await
     }
 
     async fn analysis(&self, cube: &Cube, request: &Request) -> Result<Analysis, AnalyzeError> {
         let mut by_color = Vec::with_capacity(request.colors.len());
         for color in &request.colors {
-            by_color.push(self.color(cube, *color, request, None).await?);
+            by_color.push(self.color(cube, *color, None).await?);
         }
-        Ok(by_stage(by_color))
+        self.with_solutions(cube, by_stage(by_color), request, None).await
     }
 
-    async fn color<'s>(
+    /// Adds the solutions that are asked for to an analysis of lengths.
+    async fn with_solutions<'s>(
         &'s self,
         cube: &Cube,
-        color: Color,
-        request: &Request,
-        helpers: Option<&Helpers<'s>>,
-    ) -> ColorResult {
-        let rotation = Symmetry::bring_down(color);
-        let held = cube.conjugate(rotation);
+        mut analysis: Analysis,
+        request: &'s Request,
+        pool: Option<&Arc<Pool<'s>>>,
+    ) -> Result<Analysis, AnalyzeError> {
+        if request.solutions == 0 {
+            return Ok(analysis);
+        }
+        let mut wanted = Vec::new();
+        for (stage, row) in analysis.iter().enumerate() {
+            let best = row.iter().map(|r| r.length).min();
+            let is_wanted = |r: &StageResult| !request.only_best || Some(r.length) == best;
+            wanted.extend((0..row.len()).filter(|i| is_wanted(&row[*i])).map(|i| (stage, i, row[i].length)));
+        }
+        let cube = *cube;
+        let search = move |(stage, color, length): &(usize, usize, u8)| -> Work<'s, _> {
+            let (stage, color, length) = (&self.stages[*stage], request.colors[*color], *length);
+            Box::pin(
+                async move { Some(self.solutions(stage, &cube, color, length, request.solutions).await) },
+            )
+        };
+        for (i, solutions) in shared(wanted.clone(), pool, usize::MAX, search).await {
+            let (stage, color, _) = wanted[i];
+            analysis[stage][color].solutions = solutions?;
+        }
+        Ok(analysis)
+    }
+
+    /// The lengths of all stages for one colour.
+    async fn color<'s>(&'s self, cube: &Cube, color: Color, pool: Option<&Arc<Pool<'s>>>) -> ColorResult {
+        let held = cube.conjugate(Symmetry::bring_down(color));
         let mut position = self.lookout.position(&held);
         let mut floor = 0;
         let mut results = Vec::with_capacity(self.stages.len());
         for stage in &self.stages {
-            let (length, counts) = self.length(stage, &held, &mut position, floor, helpers).await?;
+            let (length, counts) = self.length(stage, &held, &mut position, floor, pool).await?;
             floor = length;
-            let mut solutions = Vec::new();
-            if request.solutions > 0 {
-                for (choice, moves) in self.solutions(stage, &mut position, length, request.solutions).await?
-                {
-                    let target = stage.choices[choice].target();
-                    check(stage.name, target, &held, &moves)?;
-                    solutions.push(Solution { rotation, moves, slots: target.slots.clone() });
-                }
-            }
-            results.push(StageResult { length, solutions, counts });
+            results.push(StageResult { length, solutions: Vec::new(), counts });
         }
         Ok(results)
     }
@@ -272,7 +318,7 @@ impl Analyzer {
         held: &Cube,
         position: &mut Position,
         floor: u8,
-        helpers: Option<&Helpers<'s>>,
+        pool: Option<&Arc<Pool<'s>>>,
     ) -> Result<(u8, Counts), AnalyzeError> {
         // Choices that a table answers bound the others from above.
         let mut best: Option<(Vec<u8>, usize)> = None;
@@ -293,7 +339,7 @@ impl Analyzer {
         while bound < upper {
             for (i, root) in open.iter().take_while(|(_, root)| root.bound() <= bound) {
                 let space = &stage.choices[*i];
-                if let Some(way) = self.solution(space, root, bound, helpers, &mut counts).await {
+                if let Some(way) = self.solution(space, root, bound, pool, &mut counts).await {
                     check(stage.name, space.target(), held, &to_moves(&way))?;
                     return Ok((bound, counts));
                 }
@@ -315,17 +361,16 @@ impl Analyzer {
         space: &'s TargetSpace,
         root: &Node,
         depth: u8,
-        helpers: Option<&Helpers<'s>>,
+        pool: Option<&Arc<Pool<'s>>>,
         counts: &mut Counts,
     ) -> Option<Vec<u8>> {
+        let mut search = Search::new(space, &self.order);
         if depth < WORTH_SPLITTING {
-            let mut search = Search::new(space, &self.order);
             search.start(root, &[], depth, 0);
             let found = next_solution(space, &mut search).await;
             counts.add(&search);
             return found;
         }
-        let mut search = Search::new(space, &self.order);
         search.start(root, &[], depth, depth - SPLIT);
         let mut parts = Vec::new();
         while search.next().await {
@@ -333,49 +378,73 @@ impl Analyzer {
         }
         counts.add(&search);
         parts.sort_by_cached_key(|(_, node)| node.sum());
-        let parts = Arc::new(Parts { parts, depth: depth - SPLIT, ..Parts::default() });
-        if let Some(helpers) = helpers {
-            for _ in 1..helpers.count.min(parts.parts.len()) {
-                let parts = Arc::clone(&parts);
-                helpers.pool.add(async move { parts.search(space, &self.order).await });
-            }
-        }
-        parts.search(space, &self.order).await;
-        // Helpers that have not begun will find nothing left; those that have are in some thread's hand.
-        while parts.busy.load(Ordering::Acquire) > 0 {
-            park().await;
-        }
-        let mut outcome = parts.outcome.lock().expect("no search panics with the lock");
-        counts.expanded += outcome.1.expanded;
-        counts.made += outcome.1.made;
-        outcome.0.take()
+        let total = Arc::new(Mutex::new(Counts::default()));
+        let sum = Arc::clone(&total);
+        let search = move |(prefix, node): &(Vec<u8>, Node)| -> Work<'s, _> {
+            let mut search = Search::new(space, &self.order);
+            search.start(node, prefix, depth - SPLIT, 0);
+            let sum = Arc::clone(&sum);
+            Box::pin(async move {
+                let found = next_solution(space, &mut search).await;
+                sum.lock().expect("nothing panics with the lock").add(&search);
+                found
+            })
+        };
+        let found = shared(parts, pool, 1, search).await;
+        let total = *total.lock().expect("nothing panics with the lock");
+        counts.expanded += total.expanded;
+        counts.made += total.made;
+        found.into_iter().next().map(|(_, way)| way)
     }
 
-    /// The first solutions of `length` moves of a stage, each with the index of its choice.
+    /// The first `wanted` solutions of `length` moves of a stage: by choice of slots, then in canonical order.
     async fn solutions(
         &self,
         stage: &StageSpaces,
-        position: &mut Position,
+        cube: &Cube,
+        color: Color,
         length: u8,
         wanted: usize,
-    ) -> Result<Vec<(usize, Vec<Move>)>, AnalyzeError> {
+    ) -> Result<Vec<Solution>, AnalyzeError> {
+        let rotation = Symmetry::bring_down(color);
+        let held = cube.conjugate(rotation);
+        let mut position = self.lookout.position(&held);
         let mut solutions = Vec::new();
-        for (i, space) in stage.choices.iter().enumerate() {
-            let root = space.root(position)?;
+        for space in &stage.choices {
+            let root = space.root(&mut position)?;
             if root.bound() > length {
                 continue;
             }
             let mut search = Search::new(space, &self.order);
             search.start(&root, &[], length, 0);
             while solutions.len() < wanted {
-                match next_solution(space, &mut search).await {
-                    Some(way) => solutions.push((i, to_moves(&way))),
-                    None => break,
-                }
+                let Some(way) = next_solution(space, &mut search).await else { break };
+                let moves = to_moves(&way);
+                check(stage.name, space.target(), &held, &moves)?;
+                solutions.push(Solution { rotation, moves, slots: space.target().slots.clone() });
             }
         }
         Ok(solutions)
     }
+}
+
+/// What a source of cubes says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Source<K> {
+    /// The next cube, and what tells its result from others.
+    Cube(K, Cube),
+    /// None at the moment.
+    NoneYet,
+    /// There are no more.
+    Over,
+}
+
+/// A cube being analyzed: its colours are jobs of their own.
+struct Task<K> {
+    key: Mutex<Option<K>>,
+    cube: Cube,
+    by_color: Vec<Mutex<Option<ColorResult>>>,
+    missing: AtomicUsize,
 }
 
 /// How many searches a thread interleaves.
@@ -394,54 +463,85 @@ fn by_stage(by_color: Vec<Vec<StageResult>>) -> Analysis {
     (0..stages).map(row).collect()
 }
 
-/// Who may help with the parts of a search.
-struct Helpers<'s> {
-    pool: Arc<Pool<'s>>,
-    count: usize,
-}
+/// Work on one of a list: a result, if there is one.
+type Work<'s, R> = Pin<Box<dyn Future<Output = Option<R>> + Send + 's>>;
 
-/// The parts of a search, which any number of jobs may take in turn.
-#[derive(Default)]
-struct Parts {
-    parts: Vec<(Vec<u8>, Node)>,
-    /// The moves left after each part's prefix.
-    depth: u8,
+/// A list of work that any number of jobs take from.
+struct Shared<T, R> {
+    list: Vec<T>,
     next: AtomicUsize,
-    /// How many jobs are at a part.
+    /// How many jobs are at some work.
     busy: AtomicUsize,
-    found: AtomicBool,
-    outcome: Mutex<(Option<Vec<u8>>, Counts)>,
+    /// Results, each with the index of its work.
+    results: Mutex<Vec<(usize, R)>>,
+    /// How many results are enough.
+    enough: usize,
+    full: AtomicBool,
 }
 
-impl Parts {
-    /// Searches the parts that nobody has taken, until one has a solution.
-    async fn search(&self, space: &TargetSpace, order: &Order) {
-        let mut search = Search::new(space, order);
+impl<T, R> Shared<T, R> {
+    /// Takes work until there is none left or there are enough results; `between` is called after each.
+    async fn take_part<'s>(&self, work: &impl Fn(&T) -> Work<'s, R>, mut between: impl FnMut()) {
         self.busy.fetch_add(1, Ordering::Relaxed);
-        let mut found = None;
-        while !self.found.load(Ordering::Relaxed) {
-            let Some((prefix, node)) = self.parts.get(self.next.fetch_add(1, Ordering::Relaxed)) else {
-                break;
-            };
-            search.start(node, prefix, self.depth, 0);
-            while found.is_none() && !self.found.load(Ordering::Relaxed) {
-                match search.step() {
-                    Step::Parked => park().await,
-                    Step::Done => break,
-                    Step::Leaf => found = solution_at(space, &search),
+        while !self.full.load(Ordering::Relaxed) {
+            let i = self.next.fetch_add(1, Ordering::Relaxed);
+            let Some(item) = self.list.get(i) else { break };
+            // Dropped half-way when another job has found what was wanted.
+            let mut job = work(item);
+            let found = std::future::poll_fn(|context| match job.as_mut().poll(context) {
+                Poll::Pending if self.full.load(Ordering::Relaxed) => Poll::Ready(None),
+                other => other,
+            });
+            if let Some(result) = found.await {
+                let mut results = self.results.lock().expect("nothing panics with the lock");
+                results.push((i, result));
+                if results.len() >= self.enough {
+                    self.full.store(true, Ordering::Relaxed);
                 }
             }
-            if found.is_some() {
-                self.found.store(true, Ordering::Relaxed);
-            }
-        }
-        {
-            let mut outcome = self.outcome.lock().expect("no search panics with the lock");
-            outcome.1.add(&search);
-            outcome.0 = found.or(outcome.0.take());
+            between();
         }
         self.busy.fetch_sub(1, Ordering::Release);
     }
+}
+
+/// Does `work` on each of `list` until there are `enough` results, helped by the idle threads of `pool`. Results
+/// come with the index of what they are of, in no order.
+async fn shared<'s, T, R, W>(
+    list: Vec<T>,
+    pool: Option<&Arc<Pool<'s>>>,
+    enough: usize,
+    work: W,
+) -> Vec<(usize, R)>
+where
+    T: Send + Sync + 's,
+    R: Send + 's,
+    W: Fn(&T) -> Work<'s, R> + Send + Sync + 's,
+{
+    let shared = Arc::new(Shared {
+        list,
+        next: AtomicUsize::new(0),
+        busy: AtomicUsize::new(0),
+        results: Mutex::default(),
+        enough,
+        full: AtomicBool::new(false),
+    });
+    let work = Arc::new(work);
+    let offer = || {
+        if let Some(pool) = pool.filter(|pool| pool.has_idle_threads()) {
+            for _ in 0..WIDTH {
+                let (shared, work) = (Arc::clone(&shared), Arc::clone(&work));
+                pool.add(async move { shared.take_part(&*work, || {}).await });
+            }
+        }
+    };
+    offer();
+    shared.take_part(&*work, offer).await;
+    // Helpers that have not begun will find nothing left; those that have are in some thread's hand.
+    while shared.busy.load(Ordering::Acquire) > 0 {
+        park().await;
+    }
+    std::mem::take(&mut shared.results.lock().expect("nothing panics with the lock"))
 }
 
 /// The path of the leaf, if it is at the goal.

@@ -2,4 +2,6 @@
 
 mod analyzer;
 
-pub use analyzer::{Analysis, AnalyzeError, Analyzer, Counts, Request, Solution, StageResult, tables_for};
+pub use analyzer::{
+    Analysis, AnalyzeError, Analyzer, Counts, Request, Solution, Source, StageResult, tables_for,
+};
