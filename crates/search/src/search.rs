@@ -23,10 +23,7 @@ pub enum Step {
 struct Frame<S: Space> {
     node: S::Node,
     plan: S::Plan,
-    /// Where its children start among those of all frames, and where they end.
-    start: usize,
-    end: usize,
-    /// One bit for each child that is still in it.
+    /// The moves whose children are still in it.
     alive: u64,
     /// The round whose look-ups are under way.
     round: usize,
@@ -40,8 +37,8 @@ pub struct Search<'a, S: Space> {
     order: &'a Order,
     path: Vec<u8>,
     frames: Vec<Frame<S>>,
-    /// The children of all frames; those of a frame are a run. Places are kept and made anew.
-    children: Vec<(u8, S::Child)>,
+    /// The children of each frame; those of frames that are gone leave their room.
+    broods: Vec<S::Brood>,
     leaf: Option<S::Node>,
     /// Whether a step has told of the leaf.
     told: bool,
@@ -59,7 +56,7 @@ impl<'a, S: Space> Search<'a, S> {
             order,
             path: Vec::new(),
             frames: Vec::new(),
-            children: Vec::new(),
+            broods: Vec::new(),
             leaf: None,
             told: false,
             left: 0,
@@ -68,12 +65,12 @@ impl<'a, S: Space> Search<'a, S> {
         }
     }
 
-    /// How many nodes have been expanded: their children made.
+    /// How many nodes have been expanded, their children made, since it was started.
     pub fn expanded(&self) -> u64 {
         self.expanded
     }
 
-    /// How many children have been made and tested.
+    /// How many children have been made and tested since it was started.
     pub fn made(&self) -> u64 {
         self.made
     }
@@ -85,6 +82,8 @@ impl<'a, S: Space> Search<'a, S> {
         self.path.clear();
         self.path.extend_from_slice(prefix);
         self.frames.clear();
+        self.expanded = 0;
+        self.made = 0;
         self.left = left;
         self.leaf = None;
         self.enter(root.clone(), depth);
@@ -105,16 +104,15 @@ impl<'a, S: Space> Search<'a, S> {
             self.leaf = None;
             self.path.pop();
         }
-        while let Some(frame) = self.frames.last_mut() {
-            let children = &mut self.children[frame.start..frame.end];
-            while frame.round < self.space.rounds() {
-                for i in bits(frame.alive) {
-                    if !self.space.admit(&frame.plan, &frame.node, &mut children[i].1, frame.round) {
-                        frame.alive &= !(1 << i);
-                    }
-                }
+        while let Some(frame) = self.frames.len().checked_sub(1) {
+            let (frame, brood) = (&mut self.frames[frame], &mut self.broods[frame]);
+            while frame.round < self.space.rounds() && frame.alive != 0 {
+                frame.alive = self.space.admit(&frame.plan, &frame.node, brood, frame.alive, frame.round);
                 frame.round += 1;
-                if request(self.space, frame, children) {
+                if frame.round < self.space.rounds()
+                    && frame.alive != 0
+                    && self.space.request(&frame.plan, brood, frame.alive, frame.round)
+                {
                     return Step::Parked;
                 }
             }
@@ -123,16 +121,14 @@ impl<'a, S: Space> Search<'a, S> {
                 self.path.pop();
                 continue;
             }
-            let i = frame.alive.trailing_zeros() as usize;
+            let m = frame.alive.trailing_zeros() as u8;
             frame.alive &= frame.alive - 1;
-            let (m, child) = &children[i];
-            let node = self.space.settle(child);
+            let node = self.space.settle(brood, m);
             let budget = frame.budget;
-            self.path.push(*m);
-            if self.enter(node, budget) {
-                self.told = self.leaf.is_some();
-                return if self.told { Step::Leaf } else { Step::Parked };
-            }
+            self.path.push(m);
+            self.enter(node, budget);
+            self.told = self.leaf.is_some();
+            return if self.told { Step::Leaf } else { Step::Parked };
         }
         Step::Done
     }
@@ -148,54 +144,22 @@ impl<'a, S: Space> Search<'a, S> {
         }
     }
 
-    /// Makes `node` the leaf, if it has no moves left to make, or else a frame with its children made; whether
-    /// that is reason to leave the loop.
-    fn enter(&mut self, node: S::Node, budget: u8) -> bool {
+    /// Makes `node` the leaf, if it has no moves left to make, or else a frame with its children made.
+    fn enter(&mut self, node: S::Node, budget: u8) {
         if budget == self.left {
             self.leaf = Some(node);
             self.told = false;
-            return true;
+            return;
         }
-        self.expanded += 1;
         let budget = budget - 1;
         let plan = self.space.plan(&node, budget);
-        let start = self.frames.last().map_or(0, |frame| frame.end);
         let moves = self.order.after(self.path.last().copied());
-        let made = moves.count_ones() as usize;
-        let end = start + made;
-        if self.children.len() < end {
-            self.children.resize_with(end, Default::default);
+        self.expanded += 1;
+        self.made += u64::from(moves.count_ones());
+        if self.broods.len() == self.frames.len() {
+            self.broods.push(S::Brood::default());
         }
-        for (m, (by, child)) in bits(moves).zip(&mut self.children[start..end]) {
-            *by = m as u8;
-            self.space.child(&plan, &node, m as u8, child);
-        }
-        self.made += made as u64;
-        let alive = u64::MAX.checked_shr(64 - made as u32).unwrap_or(0);
-        self.frames.push(Frame { node, plan, start, end, alive, round: 0, budget });
-        made > 0
+        self.space.children(&plan, &node, moves, &mut self.broods[self.frames.len()]);
+        self.frames.push(Frame { node, plan, alive: moves, round: 0, budget });
     }
-}
-
-/// Starts the look-ups of a frame's round; whether there are any.
-#[inline(always)]
-fn request<S: Space>(space: &S, frame: &mut Frame<S>, children: &mut [(u8, S::Child)]) -> bool {
-    if frame.round == space.rounds() {
-        return false;
-    }
-    let mut any = false;
-    for i in bits(frame.alive) {
-        any |= space.request(&frame.plan, &mut children[i].1, frame.round);
-    }
-    any
-}
-
-/// The indices of the bits set, ascending.
-#[inline(always)]
-fn bits(mut set: u64) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let i = set.trailing_zeros() as usize;
-        set &= set.wrapping_sub(1);
-        (i < 64).then_some(i)
-    })
 }

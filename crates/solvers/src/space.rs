@@ -6,7 +6,7 @@ use cubiform_cube::goal::Target;
 use cubiform_cube::{Cube, Move, PieceSet, Symmetry};
 use cubiform_search::Space;
 use cubiform_tables::Table;
-use cubiform_tables::view::{Location, State, Tracked, Turns, View, carry};
+use cubiform_tables::view::{Location, State, Tracked, Turns, View, bits};
 
 /// The most views that one target may have.
 pub const MAX_VIEWS: usize = 16;
@@ -137,12 +137,13 @@ impl Node {
     }
 }
 
-/// A child being tested.
+/// The children of a node while they are tested, each at the index of its move.
 #[derive(Clone, Debug, Default)]
-pub struct Child {
-    state: State,
-    distances: [u8; MAX_VIEWS],
-    at: [Location; MAX_VIEWS],
+pub struct Brood {
+    states: [State; Move::COUNT],
+    /// By view.
+    at: [[Location; Move::COUNT]; MAX_VIEWS],
+    distances: [[u8; Move::COUNT]; MAX_VIEWS],
 }
 
 /// In which round each view is looked up.
@@ -152,19 +153,9 @@ pub struct Plan {
     /// Sets of views for the rounds after it: those in which a child must come nearer to fit its budget; those in
     /// which it must not go farther; and, for the children that will be descended into, the others, whose distances
     /// are only carried along.
-    rounds: [u16; 3],
+    rounds: [u64; 3],
     /// The moves that a child has left.
     budget: u8,
-}
-
-/// The views in a set.
-#[inline(always)]
-fn views(mut set: u16) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let i = set.trailing_zeros() as usize;
-        set &= set.wrapping_sub(1);
-        (i < 16).then_some(i)
-    })
 }
 
 impl TargetSpace {
@@ -246,7 +237,7 @@ impl TargetSpace {
 
 impl Space for TargetSpace {
     type Node = Node;
-    type Child = Child;
+    type Brood = Brood;
     type Plan = Plan;
 
     #[inline(always)]
@@ -267,36 +258,37 @@ impl Space for TargetSpace {
     }
 
     #[inline(always)]
-    fn child(&self, plan: &Plan, parent: &Node, m: u8, child: &mut Child) {
-        child.state = self.lookout.turns.turn(&parent.state, m);
-        let view = &self.views[plan.first];
-        child.at[plan.first] = view.locate(&child.state);
-        view.prefetch(child.at[plan.first]);
+    fn children(&self, plan: &Plan, parent: &Node, moves: u64, brood: &mut Brood) {
+        self.lookout.turns.turn_each(&parent.state, moves, &mut brood.states);
+        self.views[plan.first].locate_each(moves, &brood.states, &mut brood.at[plan.first]);
     }
 
     #[inline(always)]
-    fn request(&self, plan: &Plan, child: &mut Child, round: usize) -> bool {
-        let set = plan.rounds[round - 1];
-        for i in views(set) {
-            child.at[i] = self.views[i].locate(&child.state);
-            self.views[i].prefetch(child.at[i]);
+    fn request(&self, plan: &Plan, brood: &mut Brood, alive: u64, round: usize) -> bool {
+        let views = plan.rounds[round - 1];
+        for view in bits(views) {
+            self.views[view].locate_each(alive, &brood.states, &mut brood.at[view]);
         }
-        set != 0
+        views != 0
     }
 
     #[inline(always)]
-    fn admit(&self, plan: &Plan, parent: &Node, child: &mut Child, round: usize) -> bool {
-        let mut read = |i: usize| {
-            let distance = carry(parent.distances[i], self.views[i].code(child.at[i]));
-            child.distances[i] = distance;
-            distance <= plan.budget
-        };
-        if round == 0 { read(plan.first) } else { views(plan.rounds[round - 1]).all(read) }
+    fn admit(&self, plan: &Plan, parent: &Node, brood: &mut Brood, mut alive: u64, round: usize) -> u64 {
+        let views = if round == 0 { 1 << plan.first } else { plan.rounds[round - 1] };
+        for view in bits(views) {
+            let (at, distances) = (&brood.at[view], &mut brood.distances[view]);
+            alive = self.views[view].admit_each(alive, at, parent.distances[view], plan.budget, distances);
+        }
+        alive
     }
 
     #[inline(always)]
-    fn settle(&self, child: &Child) -> Node {
-        self.node(child.state, child.distances)
+    fn settle(&self, brood: &Brood, m: u8) -> Node {
+        let mut distances = [0; MAX_VIEWS];
+        for (distance, of_view) in distances.iter_mut().zip(&brood.distances).take(self.views.len()) {
+            *distance = of_view[usize::from(m)];
+        }
+        self.node(brood.states[usize::from(m)], distances)
     }
 
     #[inline(always)]

@@ -1,10 +1,10 @@
 //! The store: a folder of table files, which are opened, built once whoever asks first, verified and removed.
 
 use std::fs::{self, File};
-use std::io::Write;
+use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
 
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -15,6 +15,9 @@ use crate::table::{Codes, Table, payload_len};
 
 /// Codes up to this many bytes are held against their checksum whenever a table is opened: a few milliseconds.
 const ALWAYS_CHECKED: u64 = 16 << 20;
+
+/// Bytes that a thread reads at a time into memory.
+const LOAD_BLOCK: usize = 16 << 20;
 
 /// A folder of tables.
 #[derive(Clone, Debug)]
@@ -32,6 +35,8 @@ pub enum Event {
     Filling(Progress),
     /// Writing, so many bytes of so many.
     Writing(u64, u64),
+    /// Reading a table into memory, so many bytes of so many.
+    Loading(u64, u64),
     /// Comparing a file with a fresh fill.
     Comparing,
 }
@@ -153,6 +158,54 @@ impl Store {
             check(&table, &header, path)?;
         }
         Ok(Some(table))
+    }
+
+    /// Opens a table and copies it into memory of the process, on huge pages where the system grants them: worth it
+    /// for many look-ups in large tables, since a mapped file has small pages.
+    ///
+    /// `Ok(None)` if there is no such file.
+    ///
+    /// # Errors
+    /// Those of [`open`](Self::open), if there is not enough memory, or if it was stopped.
+    pub fn load(&self, entry: &'static Entry, observer: &Observer<'_>) -> Result<Option<Table>, StoreError> {
+        if self.open(entry)?.is_none() {
+            return Ok(None);
+        }
+        let path = self.path(entry);
+        let io = |e| StoreError::File { entry, source: FileError::io(&path, e) };
+        let total = payload_len(entry.coordinate());
+        let mut map = memmap2::MmapMut::map_anon(total as usize).map_err(io)?;
+        #[cfg(target_os = "linux")]
+        // Without huge pages it is slower, and as right.
+        let _ = map.advise(memmap2::Advice::HugePage);
+        let loaded = AtomicU64::new(0);
+        let queue = Mutex::new(map.chunks_mut(LOAD_BLOCK).enumerate());
+        let read = || -> std::io::Result<()> {
+            let mut file = File::open(&path)?;
+            loop {
+                let next = queue.lock().expect("no thread panics with the lock").next();
+                let Some((i, block)) = next else { return Ok(()) };
+                if observer.cancel.load(Ordering::Relaxed) {
+                    return Ok(());
+                }
+                file.seek(SeekFrom::Start((HEADER_LEN + i * LOAD_BLOCK) as u64))?;
+                file.read_exact(block)?;
+                let block = block.len() as u64;
+                let loaded = loaded.fetch_add(block, Ordering::Relaxed) + block;
+                (observer.report)(entry, Event::Loading(loaded, total));
+            }
+        };
+        std::thread::scope(|scope| {
+            let others: Vec<_> = (1..self.threads.max(1)).map(|_| scope.spawn(read)).collect();
+            let own = read();
+            others.into_iter().map(|t| t.join().expect("reading does not panic")).fold(own, Result::and)
+        })
+        .map_err(io)?;
+        if observer.cancel.load(Ordering::Relaxed) {
+            return Err(StoreError::Cancelled { entry });
+        }
+        let codes = Codes::Copied(map.make_read_only().map_err(io)?);
+        Ok(Some(Table::new(entry.name, Arc::clone(entry.coordinate()), codes)))
     }
 
     /// Opens a table, building it first if there is none.

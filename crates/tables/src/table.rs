@@ -9,6 +9,8 @@ use crate::fill::{Watch, fill_into};
 pub(crate) enum Codes {
     /// In memory of the process.
     Owned(Vec<u8>),
+    /// In memory of the process, on huge pages where the system grants them.
+    Copied(memmap2::Mmap),
     /// In a mapped file, from this offset on.
     Mapped(memmap2::Mmap, usize),
 }
@@ -76,6 +78,7 @@ impl Table {
     pub fn bytes(&self) -> &[u8] {
         match &self.codes {
             Codes::Owned(bytes) => bytes,
+            Codes::Copied(map) => map,
             Codes::Mapped(map, offset) => &map[*offset..],
         }
     }

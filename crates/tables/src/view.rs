@@ -119,19 +119,44 @@ impl Turns {
         Turns { base: base_turns(base), edges: pairs(&EDGE_TURN), corners: pairs(&CORNER_TURN) }
     }
 
-    /// The state after move `m`.
-    #[inline(always)]
+    /// The state after move `m`, a move index.
     pub fn turn(&self, state: &State, m: u8) -> State {
-        let base = self.base[state.base as usize * Move::COUNT + m as usize];
-        let two = |table: &[[u16; 32]], pair: u32| u32::from(table[(pair & 1023) as usize][m as usize & 31]);
-        let word = |table: &[[u16; 32]], word: u32| two(table, word) | two(table, word >> 16) << 16;
-        State {
-            rest: word(&self.edges, state.rest),
-            corners: word(&self.corners, state.corners),
-            base: base as u16,
-            flips: state.flips ^ (base >> 16) as u8,
+        let mut states = [State::default(); Move::COUNT];
+        self.turn_each(state, 1 << m, &mut states);
+        states[usize::from(m)]
+    }
+
+    /// The states after those moves whose bits are set, each at the index of its move; other entries are kept.
+    #[inline(always)]
+    pub fn turn_each(&self, state: &State, moves: u64, states: &mut [State; Move::COUNT]) {
+        let first = state.base as usize * Move::COUNT;
+        let base: &[u32; Move::COUNT] =
+            self.base[first..first + Move::COUNT].try_into().expect("as many as there are moves");
+        let edges =
+            [&self.edges[(state.rest & 1023) as usize], &self.edges[(state.rest >> 16 & 1023) as usize]];
+        let corners = [
+            &self.corners[(state.corners & 1023) as usize],
+            &self.corners[(state.corners >> 16 & 1023) as usize],
+        ];
+        for m in bits(moves).take_while(|m| *m < Move::COUNT) {
+            states[m] = State {
+                rest: u32::from(edges[0][m]) | u32::from(edges[1][m]) << 16,
+                corners: u32::from(corners[0][m]) | u32::from(corners[1][m]) << 16,
+                base: base[m] as u16,
+                flips: state.flips ^ (base[m] >> 16) as u8,
+            };
         }
     }
+}
+
+/// The indices of the bits set, ascending.
+#[inline(always)]
+pub fn bits(mut set: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let i = set.trailing_zeros() as usize;
+        set &= set.wrapping_sub(1);
+        (i < 64).then_some(i)
+    })
 }
 
 /// The move table of base placements.
@@ -343,17 +368,55 @@ impl View {
     }
 
     /// Where the code of `state` lies.
-    #[inline(always)]
     pub fn locate(&self, state: &State) -> Location {
+        self.locate_shape(state, self.base_len, self.rest_len, self.corner_len)
+    }
+
+    /// Where the codes of those states lie whose bits are set; asks the processor to fetch them.
+    #[inline(always)]
+    pub fn locate_each<const N: usize>(&self, set: u64, states: &[State; N], at: &mut [Location; N]) {
         // The shapes of the catalogue, compiled each for itself.
         match (self.base_len, self.rest_len, self.corner_len) {
-            (4, 2, 2) => self.locate_shape(state, 4, 2, 2),
-            (3, 2, 2) => self.locate_shape(state, 3, 2, 2),
-            (4, 1, 1) => self.locate_shape(state, 4, 1, 1),
-            (4, 4, 0) => self.locate_shape(state, 4, 4, 0),
-            (4, 0, 0) => self.locate_shape(state, 4, 0, 0),
-            (b, r, c) => self.locate_shape(state, b, r, c),
+            (4, 2, 2) => self.locate_each_shape(set, states, at, (4, 2, 2)),
+            (3, 2, 2) => self.locate_each_shape(set, states, at, (3, 2, 2)),
+            (4, 1, 1) => self.locate_each_shape(set, states, at, (4, 1, 1)),
+            (4, 4, 0) => self.locate_each_shape(set, states, at, (4, 4, 0)),
+            shape => self.locate_each_shape(set, states, at, shape),
         }
+    }
+
+    #[inline(always)]
+    fn locate_each_shape<const N: usize>(
+        &self,
+        set: u64,
+        states: &[State; N],
+        at: &mut [Location; N],
+        (base_len, rest_len, corner_len): (usize, usize, usize),
+    ) {
+        for i in bits(set).take_while(|i| *i < N) {
+            at[i] = self.locate_shape(&states[i], base_len, rest_len, corner_len);
+            self.prefetch(at[i]);
+        }
+    }
+
+    /// Reads the codes of those locations whose bits are set and gives the distances of the states, whose parent has
+    /// distance `parent`; those in the set that are at most `limit`.
+    #[inline(always)]
+    pub fn admit_each<const N: usize>(
+        &self,
+        set: u64,
+        at: &[Location; N],
+        parent: u8,
+        limit: u8,
+        distances: &mut [u8; N],
+    ) -> u64 {
+        let carry = &CARRY[usize::from(parent & 31)];
+        let mut admitted = 0;
+        for i in bits(set).take_while(|i| *i < N) {
+            distances[i] = carry[usize::from(self.code(at[i]) & 3)];
+            admitted |= u64::from(distances[i] <= limit) << i;
+        }
+        admitted
     }
 
     #[inline(always)]
@@ -431,12 +494,8 @@ unsafe impl Send for View {}
 // SAFETY: as above.
 unsafe impl Sync for View {}
 
-/// The distance of a child, given that of its parent, below 32, and the child's code.
-#[inline(always)]
-pub fn carry(parent: u8, code: u8) -> u8 {
-    CARRY[usize::from(parent & 31)][usize::from(code & 3)]
-}
-
+/// The distance of a child, by that of its parent, below 32, and the child's code.
+///
 /// (code - parent) mod 3 is 0, 1 or 2: the same, one more, one less.
 const CARRY: [[u8; 4]; 32] = {
     let mut table = [[0; 4]; 32];

@@ -284,11 +284,11 @@ impl Analyzer {
             wanted.extend((0..row.len()).filter(|i| is_wanted(&row[*i])).map(|i| (stage, i, row[i].length)));
         }
         let cube = *cube;
-        let search = move |(stage, color, length): &(usize, usize, u8)| -> Work<'s, _> {
+        let search = move |(stage, color, length): &(usize, usize, u8), ()| -> Work<'s, _, ()> {
             let (stage, color, length) = (&self.stages[*stage], request.colors[*color], *length);
-            Box::pin(
-                async move { Some(self.solutions(stage, &cube, color, length, request.solutions).await) },
-            )
+            Box::pin(async move {
+                (Some(self.solutions(stage, &cube, color, length, request.solutions).await), ())
+            })
         };
         for (i, solutions) in shared(wanted.clone(), pool, usize::MAX, search).await {
             let (stage, color, _) = wanted[i];
@@ -380,14 +380,15 @@ impl Analyzer {
         parts.sort_by_cached_key(|(_, node)| node.sum());
         let total = Arc::new(Mutex::new(Counts::default()));
         let sum = Arc::clone(&total);
-        let search = move |(prefix, node): &(Vec<u8>, Node)| -> Work<'s, _> {
-            let mut search = Search::new(space, &self.order);
+        // A search keeps its room for the next part that the same job takes.
+        let search = move |(prefix, node): &(Vec<u8>, Node), room: Option<Search<'s, _>>| -> Work<'s, _, _> {
+            let mut search = room.unwrap_or_else(|| Search::new(space, &self.order));
             search.start(node, prefix, depth - SPLIT, 0);
             let sum = Arc::clone(&sum);
             Box::pin(async move {
                 let found = next_solution(space, &mut search).await;
                 sum.lock().expect("nothing panics with the lock").add(&search);
-                found
+                (found, Some(search))
             })
         };
         let found = shared(parts, pool, 1, search).await;
@@ -463,8 +464,8 @@ fn by_stage(by_color: Vec<Vec<StageResult>>) -> Analysis {
     (0..stages).map(row).collect()
 }
 
-/// Work on one of a list: a result, if there is one.
-type Work<'s, R> = Pin<Box<dyn Future<Output = Option<R>> + Send + 's>>;
+/// Work on one of a list: a result, if there is one, and the room that the job gives to its next work.
+type Work<'s, R, U> = Pin<Box<dyn Future<Output = (Option<R>, U)> + Send + 's>>;
 
 /// A list of work that any number of jobs take from.
 struct Shared<T, R> {
@@ -481,18 +482,25 @@ struct Shared<T, R> {
 
 impl<T, R> Shared<T, R> {
     /// Takes work until there is none left or there are enough results; `between` is called after each.
-    async fn take_part<'s>(&self, work: &impl Fn(&T) -> Work<'s, R>, mut between: impl FnMut()) {
+    async fn take_part<'s, U: Default>(
+        &self,
+        work: &impl Fn(&T, U) -> Work<'s, R, U>,
+        mut between: impl FnMut(),
+    ) {
+        let mut room = U::default();
         self.busy.fetch_add(1, Ordering::Relaxed);
         while !self.full.load(Ordering::Relaxed) {
             let i = self.next.fetch_add(1, Ordering::Relaxed);
             let Some(item) = self.list.get(i) else { break };
             // Dropped half-way when another job has found what was wanted.
-            let mut job = work(item);
+            let mut job = work(item, std::mem::take(&mut room));
             let found = std::future::poll_fn(|context| match job.as_mut().poll(context) {
                 Poll::Pending if self.full.load(Ordering::Relaxed) => Poll::Ready(None),
-                other => other,
+                other => other.map(Some),
             });
-            if let Some(result) = found.await {
+            let Some((found, used)) = found.await else { break };
+            room = used;
+            if let Some(result) = found {
                 let mut results = self.results.lock().expect("nothing panics with the lock");
                 results.push((i, result));
                 if results.len() >= self.enough {
@@ -507,7 +515,7 @@ impl<T, R> Shared<T, R> {
 
 /// Does `work` on each of `list` until there are `enough` results, helped by the idle threads of `pool`. Results
 /// come with the index of what they are of, in no order.
-async fn shared<'s, T, R, W>(
+async fn shared<'s, T, R, U, W>(
     list: Vec<T>,
     pool: Option<&Arc<Pool<'s>>>,
     enough: usize,
@@ -516,7 +524,8 @@ async fn shared<'s, T, R, W>(
 where
     T: Send + Sync + 's,
     R: Send + 's,
-    W: Fn(&T) -> Work<'s, R> + Send + Sync + 's,
+    U: Default + Send + 's,
+    W: Fn(&T, U) -> Work<'s, R, U> + Send + Sync + 's,
 {
     let shared = Arc::new(Shared {
         list,
