@@ -106,10 +106,11 @@ impl<'a, S: Space> Search<'a, S> {
         }
         while let Some(frame) = self.frames.len().checked_sub(1) {
             let (frame, brood) = (&mut self.frames[frame], &mut self.broods[frame]);
-            while frame.round < self.space.rounds() && frame.alive != 0 {
+            let rounds = self.space.rounds(&frame.plan);
+            while frame.round < rounds && frame.alive != 0 {
                 frame.alive = self.space.admit(&frame.plan, &frame.node, brood, frame.alive, frame.round);
                 frame.round += 1;
-                if frame.round < self.space.rounds()
+                if frame.round < rounds
                     && frame.alive != 0
                     && self.space.request(&frame.plan, brood, frame.alive, frame.round)
                 {

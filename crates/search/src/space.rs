@@ -17,8 +17,8 @@ pub trait Space {
     /// How the children of `parent` are tested, which will have `budget` moves left.
     fn plan(&self, parent: &Self::Node, budget: u8) -> Self::Plan;
 
-    /// In how many rounds children are tested; at least one.
-    fn rounds(&self) -> usize;
+    /// In how many rounds they are tested; at least one.
+    fn rounds(&self, plan: &Self::Plan) -> usize;
 
     /// Makes the children of `parent` by `moves`, and starts the look-ups of round 0. What was in `brood` is of no
     /// account.

@@ -33,7 +33,7 @@ impl Lookout {
             let symmetries = cosets(table.coordinate().group());
             views.extend(symmetries.filter_map(|s| View::new(&tracked, s, table)).map(Arc::new));
         }
-        Lookout { turns: Arc::new(Turns::new(tracked.base.len())), tracked, views }
+        Lookout { turns: Arc::new(Turns::new()), tracked, views }
     }
 
     /// The position of a cube, with nothing looked up yet.
@@ -146,14 +146,13 @@ pub struct Brood {
     distances: [[u8; Move::COUNT]; MAX_VIEWS],
 }
 
-/// In which round each view is looked up.
+/// In which round each view is looked up: one by one those that may still refuse a child, the one with the largest
+/// distance first, since most children fail there; at last, for the children that will be descended into, the
+/// others together, whose distances are only carried along.
 pub struct Plan {
-    /// Round 0: the view with the largest distance, where most children fail.
-    first: usize,
-    /// Sets of views for the rounds after it: those in which a child must come nearer to fit its budget; those in
-    /// which it must not go farther; and, for the children that will be descended into, the others, whose distances
-    /// are only carried along.
-    rounds: [u64; 3],
+    /// For each round a set of views; rounds after `rounds` are empty.
+    views: [u16; MAX_VIEWS + 1],
+    rounds: u8,
     /// The moves that a child has left.
     budget: u8,
 }
@@ -242,31 +241,46 @@ impl Space for TargetSpace {
 
     #[inline(always)]
     fn plan(&self, parent: &Node, budget: u8) -> Plan {
-        let mut rounds = [0; 3];
-        for (view, distance) in parent.distances[..self.views.len()].iter().enumerate() {
-            if view != parent.first as usize {
-                // A child's distance is at most one more than its parent's.
-                let round = usize::from(*distance <= budget) + usize::from(*distance < budget);
-                rounds[round] |= 1 << view;
+        let mut plan = Plan { views: [0; MAX_VIEWS + 1], rounds: 1, budget };
+        plan.views[0] = 1 << parent.first;
+        let mut carried = 0;
+        // A child's distance is at most one more than its parent's: first the views in which it must come nearer,
+        // then those in which it must not go farther.
+        let distances = &parent.distances[..self.views.len()];
+        for tight in [true, false] {
+            for (view, distance) in distances.iter().enumerate() {
+                if view != usize::from(parent.first) && (*distance > budget) == tight {
+                    if *distance >= budget {
+                        plan.views[usize::from(plan.rounds)] = 1 << view;
+                        plan.rounds += 1;
+                    } else {
+                        carried |= 1 << view;
+                    }
+                }
             }
         }
-        Plan { first: parent.first as usize, rounds, budget }
+        if carried != 0 {
+            plan.views[usize::from(plan.rounds)] = carried;
+            plan.rounds += 1;
+        }
+        plan
     }
 
-    fn rounds(&self) -> usize {
-        4
+    #[inline(always)]
+    fn rounds(&self, plan: &Plan) -> usize {
+        usize::from(plan.rounds)
     }
 
     #[inline(always)]
     fn children(&self, plan: &Plan, parent: &Node, moves: u64, brood: &mut Brood) {
         self.lookout.turns.turn_each(&parent.state, moves, &mut brood.states);
-        self.views[plan.first].locate_each(moves, &brood.states, &mut brood.at[plan.first]);
+        self.request(plan, brood, moves, 0);
     }
 
     #[inline(always)]
     fn request(&self, plan: &Plan, brood: &mut Brood, alive: u64, round: usize) -> bool {
-        let views = plan.rounds[round - 1];
-        for view in bits(views) {
+        let views = plan.views[round];
+        for view in bits(views.into()) {
             self.views[view].locate_each(alive, &brood.states, &mut brood.at[view]);
         }
         views != 0
@@ -274,8 +288,7 @@ impl Space for TargetSpace {
 
     #[inline(always)]
     fn admit(&self, plan: &Plan, parent: &Node, brood: &mut Brood, mut alive: u64, round: usize) -> u64 {
-        let views = if round == 0 { 1 << plan.first } else { plan.rounds[round - 1] };
-        for view in bits(views) {
+        for view in bits(plan.views[round].into()) {
             let (at, distances) = (&brood.at[view], &mut brood.distances[view]);
             alive = self.views[view].admit_each(alive, at, parent.distances[view], plan.budget, distances);
         }

@@ -28,18 +28,28 @@ pub struct Tracked {
 
 /// A state of the tracked pieces.
 ///
-/// Edges beside the base, and corners, stand two by two in ten bits each, five a place, the first two in the low
-/// half of a word and the next two in the high half: see [`Turns`].
+/// Places stand two by two in ten bits each, five a place, the first two in the low half of a word and the next two in
+/// the high half: see [`Turns`]. Beside its places the base has an index.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct State {
+    /// The places of the base.
+    places: u32,
     /// The places of the other edges.
     rest: u32,
     /// The places of the corners.
     corners: u32,
-    /// The rank of the placement of the base.
+    /// The index of the positions of the base, below [`BASES`].
     base: u16,
     /// The flips of the base, bit j for its edge j.
     flips: u8,
+}
+
+/// Indices of positions of a base: four numbers below twelve, rounded up for a mask.
+const BASES: usize = 1 << 15;
+
+/// The index of positions, each below 12; missing ones count as 0.
+fn base_index(positions: &[u8]) -> usize {
+    (0..MAX_BASE).fold(0, |index, j| 12 * index + usize::from(positions.get(j).copied().unwrap_or(0)))
 }
 
 /// Where the place of piece j lies in a word of a state.
@@ -49,6 +59,12 @@ const fn place_shift(j: usize) -> u8 {
 
 /// The bits of a place.
 const PLACE: u32 = 31;
+
+/// Two places in ten bits.
+const PAIRS: usize = 1 << 10;
+
+/// A place that is none.
+const NOWHERE: u8 = 31;
 
 /// A word with these places.
 fn pack(places: impl Iterator<Item = u8>) -> u32 {
@@ -64,16 +80,17 @@ impl Tracked {
 
     /// Where the tracked pieces of `cube` stand.
     pub fn state(&self, cube: &Cube) -> State {
-        let mut state = State::default();
-        let mut positions = [0; MAX_BASE];
-        for (j, edge) in self.base.iter().enumerate() {
-            positions[j] = cube.edges()[*edge] / 2;
-            state.flips |= (cube.edges()[*edge] & 1) << j;
+        let places: Vec<u8> = self.base.iter().map(|edge| cube.edges()[*edge]).collect();
+        let positions: Vec<u8> = places.iter().map(|place| place / 2).collect();
+        // A missing edge of the base would turn like one: it stands in a place that no move reaches.
+        let missing = std::iter::repeat_n(NOWHERE, MAX_BASE - places.len());
+        State {
+            places: pack(places.iter().copied().chain(missing)),
+            rest: pack(self.rest.iter().map(|edge| cube.edges()[*edge])),
+            corners: pack(self.corners.iter().map(|corner| cube.corners()[*corner])),
+            base: base_index(&positions) as u16,
+            flips: places.iter().enumerate().fold(0, |flips, (j, place)| flips | (place & 1) << j),
         }
-        state.base = placement::rank(12, &positions[..self.base.len()]) as u16;
-        state.rest = pack(self.rest.iter().map(|edge| cube.edges()[*edge]));
-        state.corners = pack(self.corners.iter().map(|corner| cube.corners()[*corner]));
-        state
     }
 
     /// A mask for the words and flips of states: two states are equal under it if these pieces stand alike.
@@ -91,32 +108,51 @@ impl State {
     /// Whether it equals `other` in the base and under a [mask](Tracked::mask).
     #[inline]
     pub fn equals_under(&self, other: &State, (rest, corners): (u32, u32)) -> bool {
-        self.base == other.base
-            && self.flips == other.flips
+        self.places == other.places
             && (self.rest ^ other.rest) & rest == 0
             && (self.corners ^ other.corners) & corners == 0
     }
 }
 
-/// How moves turn states: the move tables of the base, of pairs of edges and of pairs of corners.
+/// How moves turn states: the move tables of pairs of edges and of pairs of corners. They are small, so that they
+/// stay in the cache beside what the look-ups need.
 pub struct Turns {
-    /// Entry `18 * placement + move` is the placement after the move, and above bit 16 the flips of its edges.
-    base: Vec<u32>,
     /// By two places in ten bits and move: the two places after it. A cache line holds all moves of a pair.
     edges: Vec<[u16; 32]>,
     corners: Vec<[u16; 32]>,
+    /// By two places of the base, the first two or the last two: their part of the index, and above bit 16 their
+    /// flips.
+    bases: [Vec<u32>; 2],
+}
+
+impl Default for Turns {
+    fn default() -> Turns {
+        Turns::new()
+    }
 }
 
 impl Turns {
-    /// The tables for a base of this many edges.
-    pub fn new(base: usize) -> Turns {
+    /// The tables.
+    pub fn new() -> Turns {
         let pairs = |turn: &[[u8; 24]; 18]| -> Vec<[u16; 32]> {
-            let place = |m: usize, p: usize| u16::from(turn[m].get(p).copied().unwrap_or(0));
+            let place = |m: usize, p: usize| u16::from(turn[m].get(p).copied().unwrap_or(p as u8));
             let after = |pair: usize, m: usize| place(m, pair % 32) | place(m, pair / 32) << 5;
             let moves = |pair| std::array::from_fn(|m| if m < Move::COUNT { after(pair, m) } else { 0 });
-            (0..1024).map(moves).collect()
+            (0..PAIRS).map(moves).collect()
         };
-        Turns { base: base_turns(base), edges: pairs(&EDGE_TURN), corners: pairs(&CORNER_TURN) }
+        let position = |place: usize| if place < 24 { place as u8 / 2 } else { 0 };
+        let flip = |place: usize| if place < 24 { place as u32 % 2 } else { 0 };
+        let base = |half: usize| {
+            let part = |pair: usize| {
+                let mut positions = [0; MAX_BASE];
+                positions[2 * half] = position(pair % 32);
+                positions[2 * half + 1] = position(pair / 32);
+                let flips = (flip(pair % 32) | flip(pair / 32) << 1) << (2 * half);
+                base_index(&positions) as u32 | flips << 16
+            };
+            (0..PAIRS).map(part).collect()
+        };
+        Turns { edges: pairs(&EDGE_TURN), corners: pairs(&CORNER_TURN), bases: [base(0), base(1)] }
     }
 
     /// The state after move `m`, a move index.
@@ -129,21 +165,25 @@ impl Turns {
     /// The states after those moves whose bits are set, each at the index of its move; other entries are kept.
     #[inline(always)]
     pub fn turn_each(&self, state: &State, moves: u64, states: &mut [State; Move::COUNT]) {
-        let first = state.base as usize * Move::COUNT;
-        let base: &[u32; Move::COUNT] =
-            self.base[first..first + Move::COUNT].try_into().expect("as many as there are moves");
-        let edges =
-            [&self.edges[(state.rest & 1023) as usize], &self.edges[(state.rest >> 16 & 1023) as usize]];
-        let corners = [
-            &self.corners[(state.corners & 1023) as usize],
-            &self.corners[(state.corners >> 16 & 1023) as usize],
-        ];
+        let halves = |word: u32| [(word & 1023) as usize, (word >> 16 & 1023) as usize];
+        let [p0, p1] = halves(state.places);
+        let [r0, r1] = halves(state.rest);
+        let [c0, c1] = halves(state.corners);
+        let (p0, p1) = (&self.edges[p0], &self.edges[p1]);
+        let (r0, r1) = (&self.edges[r0], &self.edges[r1]);
+        let (c0, c1) = (&self.corners[c0], &self.corners[c1]);
+        let (first, second): (&[u32; PAIRS], &[u32; PAIRS]) = (
+            self.bases[0][..].try_into().expect("a table of all pairs"),
+            self.bases[1][..].try_into().expect("a table of all pairs"),
+        );
         for m in bits(moves).take_while(|m| *m < Move::COUNT) {
+            let base = first[usize::from(p0[m]) & (PAIRS - 1)] + second[usize::from(p1[m]) & (PAIRS - 1)];
             states[m] = State {
-                rest: u32::from(edges[0][m]) | u32::from(edges[1][m]) << 16,
-                corners: u32::from(corners[0][m]) | u32::from(corners[1][m]) << 16,
-                base: base[m] as u16,
-                flips: state.flips ^ (base[m] >> 16) as u8,
+                places: u32::from(p0[m]) | u32::from(p1[m]) << 16,
+                rest: u32::from(r0[m]) | u32::from(r1[m]) << 16,
+                corners: u32::from(c0[m]) | u32::from(c1[m]) << 16,
+                base: base as u16,
+                flips: (base >> 16) as u8,
             };
         }
     }
@@ -159,33 +199,37 @@ pub fn bits(mut set: u64) -> impl Iterator<Item = usize> {
     })
 }
 
-/// The move table of base placements.
-fn base_turns(edges: usize) -> Vec<u32> {
-    let mut turns = Vec::with_capacity(placement::count(12, edges) * Move::COUNT);
-    let mut positions = [0; MAX_BASE];
-    for placed in 0..placement::count(12, edges) {
-        placement::unrank(12, placed, &mut positions[..edges]);
-        for m in Move::all() {
-            let places = positions.map(|p| EDGE_TURN[m.index()][2 * p as usize]);
-            let to = placement::rank(12, &places.map(|p| p / 2)[..edges]) as u32;
-            let flips = (0..edges).fold(0, |flips, j| flips | u32::from(places[j] & 1) << j);
-            turns.push(to | flips << 16);
-        }
-    }
-    turns
-}
+/// What a base placement of the search becomes in the table: the row in 14 bits, the number of the set of positions
+/// that the row's base takes in 9, the lens for the symmetry that carries it there in 4, and the flips that this
+/// exchanges in the base in 4. There are thousands for each view: they are packed to stay in the cache.
+#[derive(Clone, Copy, Default)]
+struct Entry(u32);
 
-/// What a base placement of the search becomes in the table.
-#[derive(Clone, Copy)]
-struct Entry {
-    /// The first cell of the row.
-    cell: u32,
-    /// Where in [`FreeRanks`] the set of positions begins that the row's base takes.
-    taken: u16,
-    /// The lens for the symmetry that carries it there.
-    lens: u8,
-    /// The flips that this exchanges in the base.
-    flips: u8,
+impl Entry {
+    fn new(row: usize, set: usize, lens: usize, flips: u8) -> Entry {
+        assert!(row < 1 << 14 && set < 1 << 9 && lens < 1 << 4 && flips < 1 << 4, "each fits its bits");
+        Entry((row | set << 14 | lens << 23) as u32 | u32::from(flips) << 27)
+    }
+
+    #[inline(always)]
+    fn row(self) -> usize {
+        (self.0 & 0x3fff) as usize
+    }
+
+    #[inline(always)]
+    fn set(self) -> usize {
+        (self.0 >> 14 & 0x1ff) as usize
+    }
+
+    #[inline(always)]
+    fn lens(self) -> usize {
+        (self.0 >> 23 & 15) as usize
+    }
+
+    #[inline(always)]
+    fn flips(self) -> usize {
+        (self.0 >> 27) as usize
+    }
 }
 
 /// For each set of positions that a base takes, the rank of each placement of up to two more edges in all twelve
@@ -203,14 +247,9 @@ impl FreeRanks {
         ALL[base][rest].get_or_init(|| FreeRanks::new(base, rest))
     }
 
-    /// The sets of `base` positions; a row's `taken` is an index in this list.
+    /// The sets of `base` positions; an entry has the index of one in this list.
     fn sets(base: usize) -> impl Iterator<Item = u16> {
         (0..1u16 << 12).filter(move |set| set.count_ones() as usize == base)
-    }
-
-    /// How many ranks there are for each set.
-    const fn stride(rest: usize) -> usize {
-        if rest <= 2 { placement::count(12, rest) } else { 1 }
     }
 
     fn new(base: usize, rest: usize) -> FreeRanks {
@@ -246,7 +285,7 @@ struct Pair {
 }
 
 /// Images in the array of a pair.
-const PAIR_IMAGES: usize = 1024;
+const PAIR_IMAGES: usize = PAIRS;
 
 impl Pair {
     /// `from` are the indices of the pieces in the search's list.
@@ -282,12 +321,9 @@ struct Lens {
     corner_images: [[u16; PAIR_IMAGES]; MAX_CORNERS / 2],
 }
 
-/// Entries of a view: as many as a mask of base placements leaves.
-const ENTRIES: usize = 1 << 14;
-
 /// A way to look up states of some tracked pieces in a table.
 pub struct View {
-    entries: Box<[Entry; ENTRIES]>,
+    entries: Box<[Entry; BASES]>,
     lenses: Vec<Lens>,
     free: &'static FreeRanks,
     base_len: usize,
@@ -315,31 +351,30 @@ impl View {
             tracked.base.iter().position(|e| EDGE_IMAGE[symmetry.index()][*e] as usize == *edge)
         };
         let sources: Vec<usize> = c.base().iter().map(source).collect::<Option<_>>()?;
-        let mut taken = vec![0; 1 << 12];
+        let mut set_numbers = vec![0; 1 << 12];
         for (i, set) in FreeRanks::sets(c.base().len()).enumerate() {
-            taken[usize::from(set)] = (i * FreeRanks::stride(c.rest().len())) as u16;
+            set_numbers[usize::from(set)] = i;
         }
-        let mut entries = vec![Entry { cell: 0, taken: 0, lens: 0, flips: 0 }; ENTRIES];
-        for (placed, entry) in entries.iter_mut().enumerate().take(placement::count(12, tracked.base.len())) {
-            *entry = {
-                let mut positions = [0; MAX_BASE];
-                placement::unrank(12, placed, &mut positions[..tracked.base.len()]);
-                let mut image = [0; MAX_BASE];
-                for (j, i) in sources.iter().enumerate() {
-                    image[j] = EDGE_IMAGE[symmetry.index()][positions[*i] as usize];
-                }
-                let (row, fold) = c.row_of(placement::rank(12, &image[..sources.len()]));
-                let total = symmetry.then(c.group()[fold]);
-                let mut flips = 0;
-                for (j, edge) in c.base().iter().enumerate() {
-                    let i = base_source(tracked, total, *edge).expect("the group keeps the base");
-                    flips |= (conjugate_edge(total, tracked.base[i], 2 * positions[i]) & 1) << j;
-                }
-                let mut base = [0; MAX_BASE];
-                placement::unrank(12, c.row_placement(row), &mut base[..sources.len()]);
-                let set = base[..sources.len()].iter().fold(0, |set, p| set | 1 << p);
-                Entry { cell: (row * c.row_cells()) as u32, taken: taken[set], lens: fold as u8, flips }
-            };
+        let mut entries = vec![Entry::default(); BASES];
+        for placed in 0..placement::count(12, tracked.base.len()) {
+            let mut positions = [0; MAX_BASE];
+            placement::unrank(12, placed, &mut positions[..tracked.base.len()]);
+            let mut image = [0; MAX_BASE];
+            for (j, i) in sources.iter().enumerate() {
+                image[j] = EDGE_IMAGE[symmetry.index()][positions[*i] as usize];
+            }
+            let (row, fold) = c.row_of(placement::rank(12, &image[..sources.len()]));
+            let total = symmetry.then(c.group()[fold]);
+            let mut flips = 0;
+            for (j, edge) in c.base().iter().enumerate() {
+                let i = base_source(tracked, total, *edge).expect("the group keeps the base");
+                flips |= (conjugate_edge(total, tracked.base[i], 2 * positions[i]) & 1) << j;
+            }
+            let mut base = [0; MAX_BASE];
+            placement::unrank(12, c.row_placement(row), &mut base[..sources.len()]);
+            let set: usize = base[..sources.len()].iter().fold(0, |set, p| set | 1 << p);
+            entries[base_index(&positions[..tracked.base.len()])] =
+                Entry::new(row, set_numbers[set], fold, flips);
         }
         let entries = entries.into_boxed_slice().try_into().ok().expect("there are so many");
         Some(View {
@@ -395,6 +430,10 @@ impl View {
     ) {
         for i in bits(set).take_while(|i| *i < N) {
             at[i] = self.locate_shape(&states[i], base_len, rest_len, corner_len);
+        }
+        // In a loop of its own: a prefetch whose page must be looked up first holds up what comes after it, so few
+        // would be under way if much came between them.
+        for i in bits(set).take_while(|i| *i < N) {
             self.prefetch(at[i]);
         }
     }
@@ -421,8 +460,8 @@ impl View {
 
     #[inline(always)]
     fn locate_shape(&self, state: &State, base_len: usize, rest_len: usize, corner_len: usize) -> Location {
-        let entry = &self.entries[state.base as usize & (ENTRIES - 1)];
-        let lens = &self.lenses[entry.lens as usize];
+        let entry = self.entries[state.base as usize & (BASES - 1)];
+        let lens = &self.lenses[entry.lens()];
         let rest_image = |i: usize| {
             let index = lens.rest[i].index(state.rest);
             usize::from(lens.rest_images[i][index & (PAIR_IMAGES - 1)])
@@ -431,16 +470,18 @@ impl View {
             let index = lens.corners[i].index(state.corners);
             lens.corner_images[i][index & (PAIR_IMAGES - 1)]
         };
-        let mut flips = usize::from(lens.base_flips[state.flips as usize & 15] ^ entry.flips);
+        let mut flips = usize::from(lens.base_flips[state.flips as usize & 15]) ^ entry.flips();
         let rest = match rest_len {
             0 => 0,
             1 | 2 => {
                 let image = rest_image(0);
                 flips |= (image >> 8) << base_len;
-                usize::from(self.free.of_placements[entry.taken as usize + (image & 255)])
+                usize::from(
+                    self.free.of_placements[entry.set() * placement::count(12, rest_len) + (image & 255)],
+                )
             }
             k => {
-                let ranks = self.free.of_positions[entry.taken as usize];
+                let ranks = self.free.of_positions[entry.set()];
                 let mut free = [0; MAX_REST];
                 for (i, free) in free.chunks_mut(2).enumerate().take(k.div_ceil(2)) {
                     let image = rest_image(i);
@@ -460,7 +501,8 @@ impl View {
             }
         };
         let corner_count = placement::count(8, corner_len) * 3usize.pow(corner_len as u32);
-        let cell = entry.cell as usize + rest * corner_count + corners;
+        let rest_count = placement::count(12 - base_len, rest_len);
+        let cell = (entry.row() * rest_count + rest) * corner_count + corners;
         Location::new(base_len + rest_len, cell, flips)
     }
 
