@@ -51,7 +51,9 @@ impl Tables {
             }
             let bar = match event {
                 Event::Filling(progress) => bar(progress.states, "{msg}  [{bar:16}] {rate}{left}"),
-                Event::Writing(_, total) => bar(total, "{msg}  [{bar:16}] {bytes_per_sec}"),
+                Event::Writing(_, total) | Event::Loading(_, total) => {
+                    bar(total, "{msg}  [{bar:16}] {bytes_per_sec}")
+                }
                 Event::Waiting | Event::Comparing => spinner("{spinner} {msg}  {elapsed}"),
             };
             *shown = Some(Shown { kind, bar });
@@ -70,6 +72,10 @@ impl Tables {
             Event::Writing(written, _) => {
                 bar.set_message(format!("{}: writing", entry.name));
                 bar.set_position(written);
+            }
+            Event::Loading(loaded, _) => {
+                bar.set_message(format!("{}: loading", entry.name));
+                bar.set_position(loaded);
             }
             Event::Comparing => bar.set_message(format!("{}: comparing", entry.name)),
         }
