@@ -21,66 +21,43 @@ pub const EDGE_FACES: [[Face; 2]; 12] = {
 };
 
 /// `CORNER_TURN[m][place]`: the place to which move `m` carries a corner that stands in `place`.
-pub const CORNER_TURN: [[u8; 24]; 18] = corner_turns();
+pub const CORNER_TURN: [[u8; 24]; 18] = turns(&CORNER_FACES);
 
 /// `EDGE_TURN[m][place]`: the place to which move `m` carries an edge that stands in `place`.
-pub const EDGE_TURN: [[u8; 24]; 18] = edge_turns();
+pub const EDGE_TURN: [[u8; 24]; 18] = turns(&EDGE_FACES);
 
 /// `CORNER_IMAGE[s][c]`: the corner (or corner position) to which symmetry `s` carries `c`.
-pub const CORNER_IMAGE: [[u8; 8]; 48] = corner_images();
+pub const CORNER_IMAGE: [[u8; 8]; 48] = images(&CORNER_FACES);
 
 /// `EDGE_IMAGE[s][e]`: the edge (or edge position) to which symmetry `s` carries `e`.
-pub const EDGE_IMAGE: [[u8; 12]; 48] = edge_images();
+pub const EDGE_IMAGE: [[u8; 12]; 48] = images(&EDGE_FACES);
 
-const fn position_of_corner(faces: u8) -> usize {
-    let mut c = 0;
+/// The position that lies on the faces to which `map` carries those of position `p`. Corners and edges differ only
+/// in the number of their faces, `K`.
+const fn carried<const N: usize, const K: usize>(faces: &[[Face; K]; N], map: &[u8; 6], p: usize) -> usize {
+    let mut to = 0;
     loop {
-        let f = CORNER_FACES[c];
-        if faces == 1 << f[0] as u8 | 1 << f[1] as u8 | 1 << f[2] as u8 {
-            return c;
+        let mut shared = 0;
+        let mut k = 0;
+        while k < K * K {
+            shared += (faces[to][k / K] as u8 == map[faces[p][k % K] as usize]) as usize;
+            k += 1;
         }
-        c += 1;
+        if shared == K {
+            return to;
+        }
+        to += 1;
     }
 }
 
-const fn position_of_edge(faces: u8) -> usize {
-    let mut e = 0;
-    loop {
-        let f = EDGE_FACES[e];
-        if faces == 1 << f[0] as u8 | 1 << f[1] as u8 {
-            return e;
-        }
-        e += 1;
-    }
-}
-
-const fn corner_images() -> [[u8; 8]; 48] {
-    let mut images = [[0; 8]; 48];
+const fn images<const N: usize, const K: usize>(faces: &[[Face; K]; N]) -> [[u8; N]; 48] {
+    let mut images = [[0; N]; 48];
     let mut s = 0;
     while s < 48 {
-        let mut c = 0;
-        while c < 8 {
-            let f = CORNER_FACES[c];
-            let map = FACES[s];
-            let faces = 1 << map[f[0] as usize] | 1 << map[f[1] as usize] | 1 << map[f[2] as usize];
-            images[s][c] = position_of_corner(faces) as u8;
-            c += 1;
-        }
-        s += 1;
-    }
-    images
-}
-
-const fn edge_images() -> [[u8; 12]; 48] {
-    let mut images = [[0; 12]; 48];
-    let mut s = 0;
-    while s < 48 {
-        let mut e = 0;
-        while e < 12 {
-            let f = EDGE_FACES[e];
-            let faces = 1 << FACES[s][f[0] as usize] | 1 << FACES[s][f[1] as usize];
-            images[s][e] = position_of_edge(faces) as u8;
-            e += 1;
+        let mut p = 0;
+        while p < N {
+            images[s][p] = carried(faces, &FACES[s], p) as u8;
+            p += 1;
         }
         s += 1;
     }
@@ -107,7 +84,7 @@ const fn quarter_turn(face: usize) -> [u8; 6] {
     map
 }
 
-const fn corner_turns() -> [[u8; 24]; 18] {
+const fn turns<const N: usize, const K: usize>(faces: &[[Face; K]; N]) -> [[u8; 24]; 18] {
     let mut turns = [[0; 24]; 18];
     let mut m = 0;
     while m < 18 {
@@ -117,43 +94,18 @@ const fn corner_turns() -> [[u8; 24]; 18] {
             let mut p = place;
             let mut quarter = 0;
             while quarter <= m % 3 {
-                let f = CORNER_FACES[p / 3];
-                if f[0] as usize == m / 3 || f[1] as usize == m / 3 || f[2] as usize == m / 3 {
-                    let faces = 1 << map[f[0] as usize] | 1 << map[f[1] as usize] | 1 << map[f[2] as usize];
-                    let to = position_of_corner(faces);
-                    let reference = map[f[p % 3] as usize];
-                    let mut twist = 0;
-                    while CORNER_FACES[to][twist] as u8 != reference {
-                        twist += 1;
-                    }
-                    p = 3 * to + twist;
+                let mut k = 0;
+                while k < K && faces[p / K][k] as usize != m / 3 {
+                    k += 1;
                 }
-                quarter += 1;
-            }
-            turns[m][place] = p as u8;
-            place += 1;
-        }
-        m += 1;
-    }
-    turns
-}
-
-const fn edge_turns() -> [[u8; 24]; 18] {
-    let mut turns = [[0; 24]; 18];
-    let mut m = 0;
-    while m < 18 {
-        let map = quarter_turn(m / 3);
-        let mut place = 0;
-        while place < 24 {
-            let mut p = place;
-            let mut quarter = 0;
-            while quarter <= m % 3 {
-                let f = EDGE_FACES[p / 2];
-                if f[0] as usize == m / 3 || f[1] as usize == m / 3 {
-                    let faces = 1 << map[f[0] as usize] | 1 << map[f[1] as usize];
-                    let to = position_of_edge(faces);
-                    let flip = (EDGE_FACES[to][0] as u8 != map[f[p % 2] as usize]) as usize;
-                    p = 2 * to + flip;
+                // It turns if it lies on the face; sticker 0 goes where that face map says.
+                if k < K {
+                    let to = carried(faces, &map, p / K);
+                    let mut orientation = 0;
+                    while faces[to][orientation] as u8 != map[faces[p / K][p % K] as usize] {
+                        orientation += 1;
+                    }
+                    p = K * to + orientation;
                 }
                 quarter += 1;
             }
@@ -167,28 +119,33 @@ const fn edge_turns() -> [[u8; 24]; 18] {
 
 /// The place in which corner `s(corner)` stands on the moved cube when `corner` stands in `place` on the cube.
 pub fn conjugate_corner(s: Symmetry, corner: usize, place: u8) -> u8 {
-    let (position, twist) = (place as usize / 3, place as usize % 3);
-    let image = CORNER_IMAGE[s.index()][corner] as usize;
-    // Sticker k of the piece lies on face (k + twist) of the position; follow the one that becomes sticker 0.
-    let k = (0..3)
-        .find(|k| s.face(CORNER_FACES[corner][*k]) == CORNER_FACES[image][0])
-        .expect("a corner has a sticker for each of its faces");
-    let face = s.face(CORNER_FACES[position][(k + twist) % 3]);
-    let to = CORNER_IMAGE[s.index()][position] as usize;
-    let twist = (0..3)
-        .find(|t| CORNER_FACES[to][*t] == face)
-        .expect("a symmetry carries the faces of a corner position to those of its image");
-    (3 * to + twist) as u8
+    conjugate(&CORNER_FACES, &CORNER_IMAGE[s.index()], s, corner, place)
 }
 
 /// The place in which edge `s(edge)` stands on the moved cube when `edge` stands in `place` on the cube.
 pub fn conjugate_edge(s: Symmetry, edge: usize, place: u8) -> u8 {
-    let (position, flip) = (place as usize / 2, place as usize % 2);
-    let image = EDGE_IMAGE[s.index()][edge] as usize;
-    let k = usize::from(s.face(EDGE_FACES[edge][0]) != EDGE_FACES[image][0]);
-    let face = s.face(EDGE_FACES[position][(k + flip) % 2]);
-    let to = EDGE_IMAGE[s.index()][position] as usize;
-    (2 * to) as u8 + u8::from(EDGE_FACES[to][0] != face)
+    conjugate(&EDGE_FACES, &EDGE_IMAGE[s.index()], s, edge, place)
+}
+
+fn conjugate<const N: usize, const K: usize>(
+    faces: &[[Face; K]; N],
+    images: &[u8; N],
+    s: Symmetry,
+    piece: usize,
+    place: u8,
+) -> u8 {
+    let (position, orientation) = (place as usize / K, place as usize % K);
+    let image = images[piece] as usize;
+    let find = |list: &[Face; K], face: Face| {
+        list.iter()
+            .position(|f| *f == face)
+            .expect("a symmetry carries the faces of a piece to those of its image")
+    };
+    // Sticker k of the piece lies on face k + orientation of the position; follow the one that becomes sticker 0.
+    let k = find(&faces[piece], s.inverse().face(faces[image][0]));
+    let face = s.face(faces[position][(k + orientation) % K]);
+    let to = images[position] as usize;
+    (K * to + find(&faces[to], face)) as u8
 }
 
 /// A set of pieces: which of the eight corners and of the twelve edges.

@@ -51,6 +51,28 @@ const fn face_maps() -> [[u8; 6]; 48] {
     maps
 }
 
+const INVERSES: [u8; 48] = inverses();
+
+const fn inverses() -> [u8; 48] {
+    let mut inverses = [0; 48];
+    let mut a = 0;
+    while a < 48 {
+        let mut b = 0;
+        while b < 48 {
+            let mut f = 0;
+            while f < 6 && FACES[b][FACES[a][f] as usize] == f as u8 {
+                f += 1;
+            }
+            if f == 6 {
+                inverses[a] = b as u8;
+            }
+            b += 1;
+        }
+        a += 1;
+    }
+    inverses
+}
+
 impl Symmetry {
     /// How many there are.
     pub const COUNT: usize = 48;
@@ -109,8 +131,8 @@ impl Symmetry {
     }
 
     /// The symmetry that undoes it.
-    pub fn inverse(self) -> Symmetry {
-        Symmetry::all().find(|s| self.then(*s) == Symmetry::IDENTITY).expect("the symmetries are a group")
+    pub const fn inverse(self) -> Symmetry {
+        Symmetry(INVERSES[self.0 as usize])
     }
 
     /// The rotation of the whole cube about an axis in the sense of `face`, by `quarters` clockwise quarter

@@ -354,31 +354,28 @@ impl Vectors {
     }
 }
 
+/// `Fill::fill_row`, compiled for wider vectors.
 #[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2,bmi2,popcnt")]
-fn fill_row_avx2<C: Cell>(
-    fill: &Fill<'_>,
-    row: usize,
-    depth: usize,
-    frontier: &Frontier<C>,
-    scratch: &mut Scratch<C>,
-    planes: &mut [C],
-) -> u64 {
-    fill.fill_row(row, depth, frontier, scratch, planes)
+macro_rules! fill_row_with {
+    ($name:ident, $features:literal) => {
+        #[target_feature(enable = $features)]
+        fn $name<C: Cell>(
+            fill: &Fill<'_>,
+            row: usize,
+            depth: usize,
+            frontier: &Frontier<C>,
+            scratch: &mut Scratch<C>,
+            planes: &mut [C],
+        ) -> u64 {
+            fill.fill_row(row, depth, frontier, scratch, planes)
+        }
+    };
 }
 
 #[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx512f,avx512vl,avx512bw,avx512vpopcntdq,avx2,bmi2,popcnt")]
-fn fill_row_avx512<C: Cell>(
-    fill: &Fill<'_>,
-    row: usize,
-    depth: usize,
-    frontier: &Frontier<C>,
-    scratch: &mut Scratch<C>,
-    planes: &mut [C],
-) -> u64 {
-    fill.fill_row(row, depth, frontier, scratch, planes)
-}
+fill_row_with!(fill_row_avx2, "avx2,bmi2,popcnt");
+#[cfg(target_arch = "x86_64")]
+fill_row_with!(fill_row_avx512, "avx512f,avx512vl,avx512bw,avx512vpopcntdq,avx2,bmi2,popcnt");
 
 /// Fills the table of `coordinate` on `threads` threads; `None` if it was cancelled.
 pub(crate) fn fill<C: Cell>(
