@@ -11,19 +11,18 @@ use std::sync::atomic::AtomicBool;
 
 use cubiform_cube::Algorithm;
 use cubiform_cube::goal::Variant;
-use cubiform_solvers::cfop::{Analysis, AnalyzeError, Analyzer, Request, Source, tables_for};
-use cubiform_tables::catalogue::{Entry, Profile};
-use cubiform_tables::{Store, Table};
+use cubiform_solvers::cfop::{Analysis, AnalyzeError, Analyzer, Request, Source};
 
 use crate::args::{Analyze, Format, OnError};
 use crate::choice;
 use crate::failure::{Failure, say};
 use crate::input::{BadLine, Input, Item};
 use crate::interrupt;
+use crate::loading::{self, Need};
 use crate::output::Output;
 use crate::paths::Folder;
 use crate::pipeline::{self, Done, Next, Pull, Pulled};
-use crate::progress::{self, Scrambles, note};
+use crate::progress::Scrambles;
 use crate::render::{self, Render, Style};
 use crate::report::{Report, report};
 use crate::scramble::Scramble;
@@ -55,8 +54,14 @@ pub(crate) fn run(args: &Analyze) -> Result<(), Failure> {
         None => Output::stdout(),
     };
     let folder = Folder::find(args.machine.tables.as_deref())?;
-    let threads = args.machine.threads();
-    let tables = open_tables(&tables_for(&goal, &stages, Profile::Small), &folder, threads)?;
+    let need = Need {
+        goal: &goal,
+        stages: &stages,
+        profile: args.profile,
+        scrambles: input.estimate(),
+        threads: args.machine.threads(),
+    };
+    let tables = loading::tables(&need, &folder)?;
     let analyzer = Analyzer::new(&goal, &stages, &tables);
     let style = Style {
         bold: output.is_terminal() && wants_color(),
@@ -100,31 +105,6 @@ fn input(args: &Analyze) -> Result<Input, Failure> {
         }
     }
     Ok(input)
-}
-
-/// Opens these tables, and builds those that are missing.
-fn open_tables(
-    entries: &[&'static Entry],
-    folder: &Folder,
-    threads: usize,
-) -> Result<Vec<Arc<Table>>, Failure> {
-    let store = Store::new(folder.path(), threads);
-    let missing: Vec<&str> =
-        entries.iter().filter(|entry| !store.path(entry).exists()).map(|entry| entry.name).collect();
-    if !missing.is_empty() {
-        let place = folder.path().display();
-        note(format_args!("building tables, this once: {} in {place}", missing.join(", ")));
-    }
-    let progress = progress::Tables::new();
-    let open = |entry: &&'static Entry| {
-        let (table, took) = progress.watch(|observer| store.open_or_build(entry, observer));
-        let table = table.map_err(|e| Failure::store(&e, folder))?;
-        if missing.contains(&entry.name) {
-            note(format_args!("built {} in {:.1} s", entry.name, took.as_secs_f64()));
-        }
-        Ok(Arc::new(table))
-    };
-    entries.iter().map(open).collect()
 }
 
 /// The environment's say about colours, <https://no-color.org>.

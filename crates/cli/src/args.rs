@@ -105,8 +105,23 @@ pub(crate) struct Analyze {
     #[arg(long, value_name = "ACTION", value_enum, default_value_t = OnError::Stop)]
     pub(crate) on_error: OnError,
 
+    /// Which tables to use
+    #[arg(long, value_name = "PROFILE", value_enum, default_value_t = Profiles::Auto)]
+    pub(crate) profile: Profiles,
+
     #[command(flatten)]
     pub(crate) machine: Machine,
+}
+
+/// A choice of tables.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Profiles {
+    /// The full ones if they are built and memory has room for them, else the small ones
+    Auto,
+    /// Under 400 MB, built in seconds when they are missing
+    Small,
+    /// 4 GB more, built when they are missing: many times faster
+    Full,
 }
 
 /// Arguments about this machine.

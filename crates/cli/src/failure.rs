@@ -50,7 +50,13 @@ impl Failure {
 
     /// A failure of the tables in `folder`, with what mends it.
     pub(crate) fn store(error: &StoreError, folder: &Folder) -> Failure {
-        if let StoreError::Cancelled { .. } = error {
+        if let StoreError::Cancelled { entry, kept } = error {
+            if *kept {
+                say(format_args!(
+                    "kept what was filled of {}: the next build goes on from there",
+                    entry.name
+                ));
+            }
             return Failure::Interrupted;
         }
         Failure::Message(format!("{error}\n  {}", remedy(error, folder)))
@@ -117,6 +123,7 @@ pub(crate) fn remedy(error: &StoreError, folder: &Folder) -> String {
         StoreError::Histogram { entry, .. } => {
             format!("try again with: {}", folder.command(&format!("tables build --force {}", entry.name)))
         }
+        StoreError::Memory { .. } => "end other programs, or use a machine with more memory".into(),
         StoreError::Cancelled { .. } => "start it again to go on".into(),
     }
 }

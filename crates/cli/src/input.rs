@@ -105,6 +105,13 @@ impl Input {
         Input { arguments, files: VecDeque::new(), open: None, bytes: 0, total }
     }
 
+    /// About how many scrambles there are, if that can be told.
+    pub(crate) fn estimate(&self) -> Option<u64> {
+        // A scramble of twenty moves and its id are about sixty bytes.
+        let lines = |bytes| bytes / 60;
+        if self.arguments.is_empty() { self.total.map(lines) } else { self.total }
+    }
+
     /// The lines of these files, `-` being standard input. That they are there and are no folders is looked at
     /// now, not after an hour of work on the first of them.
     pub(crate) fn from_files(paths: &[PathBuf]) -> Result<Input, Failure> {

@@ -9,6 +9,7 @@ mod choice;
 mod failure;
 mod input;
 mod interrupt;
+mod loading;
 mod output;
 mod paths;
 mod pipeline;

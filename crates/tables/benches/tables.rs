@@ -8,7 +8,7 @@ use cubiform_cube::goal::CROSS;
 use cubiform_cube::{Cube, Symmetry, random};
 use cubiform_tables::Table;
 use cubiform_tables::catalogue::Entry;
-use cubiform_tables::fill::{Watch, fill_histogram};
+use cubiform_tables::fill::{self, Watch};
 use cubiform_tables::view::{State, Tracked, View};
 
 fn fill(c: &mut Criterion) {
@@ -17,7 +17,9 @@ fn fill(c: &mut Criterion) {
     for name in ["cross", "cross-slot"] {
         let entry = Entry::named(name).expect("in the catalogue");
         group.throughput(Throughput::Elements(entry.states()));
-        group.bench_function(name, |b| b.iter(|| fill_histogram(entry.coordinate(), 2, &Watch::quiet())));
+        group.bench_function(name, |b| {
+            b.iter(|| fill::run(entry.coordinate(), 2, &Watch::quiet(), None).histogram);
+        });
     }
     group.finish();
 }

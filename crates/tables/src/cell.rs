@@ -31,6 +31,11 @@ pub trait Cell: Copy + Send + Sync + PartialEq {
     /// # Errors
     /// Those of the writer.
     fn write(self, out: &mut impl Write) -> io::Result<()>;
+    /// Reads it from as many bytes as it takes.
+    ///
+    /// # Panics
+    /// If there are not as many.
+    fn read(bytes: &[u8]) -> Self;
 
     /// The set of `f ^ x` for all `f` in it.
     #[inline(always)]
@@ -93,6 +98,9 @@ macro_rules! word_cell {
             }
             fn write(self, out: &mut impl Write) -> io::Result<()> {
                 out.write_all(&self.to_le_bytes())
+            }
+            fn read(bytes: &[u8]) -> $word {
+                <$word>::from_le_bytes(bytes.try_into().expect("as many bytes as a word has"))
             }
         }
     };
@@ -181,6 +189,10 @@ macro_rules! array_cell {
             fn write(self, out: &mut impl Write) -> io::Result<()> {
                 self.iter().try_for_each(|w| w.write(out))
             }
+            fn read(bytes: &[u8]) -> Self {
+                assert_eq!(bytes.len(), 8 * $words, "as many bytes as the words have");
+                std::array::from_fn(|i| u64::read(&bytes[8 * i..8 * i + 8]))
+            }
         }
     };
 }
@@ -218,6 +230,7 @@ mod tests {
         let mut bytes = Vec::new();
         cell.write(&mut bytes).unwrap();
         assert_eq!(bytes.len(), size / 8);
+        assert_eq!(C::read(&bytes), cell);
         assert!((0..size).all(|f| (bytes[f / 8] >> (f % 8) & 1 == 1) == contains(cell, f)));
     }
 

@@ -46,12 +46,62 @@ impl Watch<'static> {
     }
 }
 
-/// A filled table in memory: for each cell its low and its high plane of distances modulo 3.
+/// A fill that has ended, or was stopped and can go on from there.
+pub struct Filling {
+    /// By distance, the number of states: of every complete level.
+    pub histogram: Vec<u64>,
+    /// States found of the level after those; 0 when it has ended.
+    pub partial: u64,
+    /// Whether it has ended: every state that can be reached has its distance.
+    pub complete: bool,
+    codes: Box<dyn Codes>,
+}
+
+impl Filling {
+    /// Writes the codes of all cells, little-endian: two bits an entry, 3 for a state without a distance.
+    ///
+    /// # Errors
+    /// Those of the writer.
+    pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        self.codes.write(out)
+    }
+}
+
+/// Codes of any width of cell.
+trait Codes {
+    fn write(&self, out: &mut dyn Write) -> io::Result<()>;
+}
+
+/// A table being filled: for each cell its low and its high plane of distances modulo 3.
 pub(crate) struct Filled<C> {
     /// Two cells for each cell of the coordinate.
     pub(crate) planes: Vec<C>,
-    /// By distance, the number of states; the total is that of all states that can be reached.
     pub(crate) histogram: Vec<u64>,
+    partial: u64,
+    complete: bool,
+}
+
+impl<C: Cell> Codes for Vec<C> {
+    fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        // A cell is a few bytes: hand them on by the block.
+        let mut block = Vec::with_capacity(1 << 16);
+        for cells in self.chunks(1 << 10) {
+            block.clear();
+            cells.iter().try_for_each(|cell| cell.write(&mut block))?;
+            out.write_all(&block)?;
+        }
+        out.flush()
+    }
+}
+
+/// Where a stopped fill was: what [`Filling`] said, and the codes that it wrote.
+pub struct Checkpoint<'a> {
+    /// By distance, the number of states: of every complete level.
+    pub histogram: Vec<u64>,
+    /// States found of the level after those.
+    pub partial: u64,
+    /// The codes.
+    pub codes: &'a [u8],
 }
 
 /// Where move `m`, followed by symmetry `s`, takes the rest and the corners, for all `m` and `s`.
@@ -377,36 +427,33 @@ fill_row_with!(fill_row_avx2, "avx2,bmi2,popcnt");
 #[cfg(target_arch = "x86_64")]
 fill_row_with!(fill_row_avx512, "avx512f,avx512vl,avx512bw,avx512vpopcntdq,avx2,bmi2,popcnt");
 
-/// Fills the table of `coordinate` on `threads` threads; `None` if it was cancelled.
+/// Fills the table of `coordinate` on `threads` threads, until it has ended or is cancelled.
 pub(crate) fn fill<C: Cell>(
     coordinate: &Coordinate,
     threads: usize,
     vectors: Vectors,
     watch: &Watch<'_>,
-) -> Option<Filled<C>> {
+    from: Option<Checkpoint<'_>>,
+) -> Filled<C> {
     assert_eq!(C::INDEX_BITS, coordinate.index_bits(), "a cell must hold the flips of the tracked edges");
     let fill = Fill::new(coordinate);
     let (rows, size) = (coordinate.rows(), coordinate.row_cells());
     let weights: Vec<u64> = (0..rows).map(|row| coordinate.row_weight(row) as u64).collect();
-    let mut planes = vec![C::EMPTY.not(); 2 * rows * size];
+    let mut resuming = from.is_some();
+    let (mut filled, mut touched) = match from {
+        // Which rows the frontier touches is not kept: all may be.
+        Some(checkpoint) => (resumed(checkpoint), (0..rows).collect()),
+        None => seeded(coordinate, &weights),
+    };
+    let planes = &mut filled.planes;
+    let histogram = &mut filled.histogram;
+    let left = |planes: &[C]| planes.chunks_exact(2).map(|p| u64::from(p[0].and(p[1]).count())).sum::<u64>();
+    let mut missing: Vec<u64> = planes.chunks_exact(2 * size).map(left).collect();
     let mut frontier = Frontier { cells: vec![C::EMPTY; rows * size], touched: vec![false; rows] };
-
-    let mut histogram = vec![0];
-    for entry in coordinate.target().seeds.iter().flat_map(|seed| coordinate.entries_of(seed)) {
-        let (cell, index) = ((entry >> C::INDEX_BITS) as usize, entry as usize & ((1 << C::INDEX_BITS) - 1));
-        let seed = C::single(index);
-        if planes[2 * cell].and(seed) != C::EMPTY {
-            histogram[0] += weights[cell / size];
-        }
-        frontier.cells[cell] = frontier.cells[cell].or(seed);
-        frontier.touched[cell / size] = true;
-        planes[2 * cell] = planes[2 * cell].and(seed.not());
-        planes[2 * cell + 1] = planes[2 * cell + 1].and(seed.not());
-    }
-
-    let mut missing: Vec<u64> = vec![(size as u64) << C::INDEX_BITS; rows];
-    for depth in 1.. {
-        let reached = AtomicU64::new(histogram.iter().sum());
+    loop {
+        let depth = histogram.len();
+        advance(depth - 1, &touched, planes, size, threads, &mut frontier);
+        let reached = AtomicU64::new(histogram.iter().sum::<u64>() + filled.partial);
         let report = || {
             let reached = reached.load(Ordering::Relaxed);
             (watch.report)(Progress { depth, reached, states: coordinate.states() });
@@ -459,76 +506,113 @@ pub(crate) fn fill<C: Cell>(
             }
             found
         });
+        filled.partial += found.iter().map(|(row, count)| count * weights[*row]).sum::<u64>();
         if watch.cancel.load(Ordering::Relaxed) {
-            return None;
+            return filled;
         }
-        if found.is_empty() {
-            break;
+        if filled.partial == 0 {
+            filled.complete = true;
+            return filled;
         }
-        histogram.push(found.iter().map(|(row, count)| count * weights[*row]).sum());
-        advance(depth, &found, &planes, size, threads, &mut frontier);
+        histogram.push(std::mem::take(&mut filled.partial));
+        touched = found.into_iter().map(|(row, _)| row).collect();
+        if resuming {
+            // The level was begun before: what it found then is in other rows too.
+            touched = (0..rows).collect();
+            resuming = false;
+        }
     }
-    Some(Filled { planes, histogram })
 }
 
-/// Fills the table of `coordinate` and writes its codes; its histogram, or `None` if it was cancelled.
+/// The goal's states in a table that is otherwise empty, and the rows that they are in.
+fn seeded<C: Cell>(coordinate: &Coordinate, weights: &[u64]) -> (Filled<C>, Vec<usize>) {
+    let size = coordinate.row_cells();
+    let mut planes = vec![C::EMPTY.not(); 2 * coordinate.rows() * size];
+    let mut rows = Vec::new();
+    let mut found = 0;
+    for entry in coordinate.target().seeds.iter().flat_map(|seed| coordinate.entries_of(seed)) {
+        let (cell, index) = ((entry >> C::INDEX_BITS) as usize, entry as usize & ((1 << C::INDEX_BITS) - 1));
+        let seed = C::single(index);
+        if planes[2 * cell].and(seed) != C::EMPTY {
+            found += weights[cell / size];
+        }
+        rows.push(cell / size);
+        planes[2 * cell] = planes[2 * cell].and(seed.not());
+        planes[2 * cell + 1] = planes[2 * cell + 1].and(seed.not());
+    }
+    (Filled { planes, histogram: vec![found], partial: 0, complete: false }, rows)
+}
+
+fn resumed<C: Cell>(checkpoint: Checkpoint<'_>) -> Filled<C> {
+    let cells = checkpoint.codes.chunks_exact((1 << C::INDEX_BITS) / 8);
+    Filled {
+        planes: cells.map(C::read).collect(),
+        histogram: checkpoint.histogram,
+        partial: checkpoint.partial,
+        complete: false,
+    }
+}
+
+/// Fills the table of a coordinate, from the start or from where it was stopped, until it has ended or is cancelled.
 ///
-/// # Errors
-/// Those of the writer.
-pub fn fill_into(
+/// Takes three bits of memory for each entry.
+///
+/// # Panics
+/// If a checkpoint is not of this coordinate.
+pub fn run(
     coordinate: &Coordinate,
     threads: usize,
     watch: &Watch<'_>,
-    out: &mut impl Write,
-) -> io::Result<Option<Vec<u64>>> {
-    fn run<C: Cell>(
+    from: Option<Checkpoint<'_>>,
+) -> Filling {
+    fn with<C: Cell + 'static>(
         c: &Coordinate,
         threads: usize,
         watch: &Watch<'_>,
-        out: &mut impl Write,
-    ) -> io::Result<Option<Vec<u64>>> {
+        from: Option<Checkpoint<'_>>,
+    ) -> Filling {
         let vectors = *Vectors::available().last().expect("the portable code runs everywhere");
-        let Some(filled) = fill::<C>(c, threads, vectors, watch) else { return Ok(None) };
-        // A cell is a few bytes: hand them on by the block.
-        let mut block = Vec::with_capacity(1 << 16);
-        for cells in filled.planes.chunks(1 << 10) {
-            block.clear();
-            cells.iter().try_for_each(|cell| cell.write(&mut block))?;
-            out.write_all(&block)?;
-        }
-        Ok(Some(filled.histogram))
+        let Filled { planes, histogram, partial, complete } = fill::<C>(c, threads, vectors, watch, from);
+        Filling { histogram, partial, complete, codes: Box::new(planes) }
+    }
+    if let Some(checkpoint) = &from {
+        assert_eq!(
+            checkpoint.codes.len() as u64,
+            coordinate.entries() / 4,
+            "a checkpoint of this coordinate"
+        );
     }
     match coordinate.index_bits() {
-        3 => run::<u8>(coordinate, threads, watch, out),
-        4 => run::<u16>(coordinate, threads, watch, out),
-        5 => run::<u32>(coordinate, threads, watch, out),
-        6 => run::<u64>(coordinate, threads, watch, out),
-        7 => run::<[u64; 2]>(coordinate, threads, watch, out),
-        _ => run::<[u64; 4]>(coordinate, threads, watch, out),
+        3 => with::<u8>(coordinate, threads, watch, from),
+        4 => with::<u16>(coordinate, threads, watch, from),
+        5 => with::<u32>(coordinate, threads, watch, from),
+        6 => with::<u64>(coordinate, threads, watch, from),
+        7 => with::<[u64; 2]>(coordinate, threads, watch, from),
+        _ => with::<[u64; 4]>(coordinate, threads, watch, from),
     }
 }
 
-/// The histogram of a coordinate's distances; `None` if it was cancelled.
-pub fn fill_histogram(coordinate: &Coordinate, threads: usize, watch: &Watch<'_>) -> Option<Vec<u64>> {
-    fill_into(coordinate, threads, watch, &mut io::sink()).expect("a sink takes everything")
+/// Bytes of memory that a fill takes.
+pub fn memory(coordinate: &Coordinate) -> u64 {
+    coordinate.entries() / 8 * 3
 }
 
 /// Makes the states of code `depth % 3` in the rows that found any the next frontier. Those of depth - 3 are
 /// among them, which does no harm: all their neighbours have been visited.
 fn advance<C: Cell>(
     depth: usize,
-    found: &[(usize, u64)],
+    rows: &[usize],
     planes: &[C],
     size: usize,
     threads: usize,
     frontier: &mut Frontier<C>,
 ) {
     frontier.touched.fill(false);
-    for (row, _) in found {
+    for row in rows {
         frontier.touched[*row] = true;
     }
-    let rows = frontier.cells.chunks_exact_mut(size).zip(planes.chunks_exact(2 * size));
-    let queue = Mutex::new(rows.zip(&frontier.touched).filter(|(_, touched)| **touched));
+    let cells = frontier.cells.chunks_exact_mut(size).zip(planes.chunks_exact(2 * size));
+    let queue = Mutex::new(cells.zip(&frontier.touched).filter(|(_, touched)| **touched));
     let worker = || {
         loop {
             let next = queue.lock().expect("no worker panics with the lock").next();
@@ -565,7 +649,7 @@ mod tests {
         let coordinate = cross();
         assert_eq!(coordinate.states(), 190_080);
         for vectors in Vectors::available() {
-            let filled: Filled<u16> = fill(&coordinate, 2, vectors, &Watch::quiet()).unwrap();
+            let filled: Filled<u16> = fill(&coordinate, 2, vectors, &Watch::quiet(), None);
             // Spec, section 14; the sum is 24 * 22 * 20 * 18.
             assert_eq!(filled.histogram, [1, 15, 158, 1394, 9809, 46381, 97254, 34966, 102]);
         }
@@ -575,9 +659,9 @@ mod tests {
     fn instruction_sets_fill_alike() {
         let target = Target::solved(PieceSet::new(&[4], &[5, 7, 8]));
         let coordinate = Coordinate::new(target, &[5, 7]);
-        let portable: Filled<u8> = fill(&coordinate, 1, Vectors::Portable, &Watch::quiet()).unwrap();
+        let portable: Filled<u8> = fill(&coordinate, 1, Vectors::Portable, &Watch::quiet(), None);
         for vectors in Vectors::available() {
-            let other: Filled<u8> = fill(&coordinate, 2, vectors, &Watch::quiet()).unwrap();
+            let other: Filled<u8> = fill(&coordinate, 2, vectors, &Watch::quiet(), None);
             assert!(other.planes == portable.planes);
             assert_eq!(other.histogram, portable.histogram);
         }
@@ -585,9 +669,36 @@ mod tests {
     }
 
     #[test]
-    fn a_cancelled_fill_gives_nothing() {
-        let watch = Watch { cancel: &AtomicBool::new(true), report: &|_| {} };
-        assert!(fill::<u16>(&cross(), 2, Vectors::Portable, &watch).is_none());
+    fn a_stopped_fill_goes_on_from_where_it_was() {
+        let coordinate = cross();
+        let whole = run(&coordinate, 2, &Watch::quiet(), None);
+        let mut codes = Vec::new();
+        whole.write(&mut codes).unwrap();
+        let cancel = AtomicBool::new(false);
+        let mut stops = 0;
+        // Stopped after every few reports, so within levels too.
+        let reports = AtomicU64::new(0);
+        let report = |_: Progress| {
+            if reports.fetch_add(1, Ordering::Relaxed) % 150 == 149 {
+                cancel.store(true, Ordering::Relaxed);
+            }
+        };
+        let watch = Watch { cancel: &cancel, report: &report };
+        let mut filling = run(&coordinate, 1, &watch, None);
+        while !filling.complete {
+            stops += 1;
+            cancel.store(false, Ordering::Relaxed);
+            let mut codes = Vec::new();
+            filling.write(&mut codes).unwrap();
+            let checkpoint =
+                Checkpoint { histogram: filling.histogram, partial: filling.partial, codes: &codes };
+            filling = run(&coordinate, 1, &watch, Some(checkpoint));
+        }
+        assert!(stops > 10, "{stops}");
+        assert_eq!(filling.histogram, whole.histogram);
+        let mut resumed = Vec::new();
+        filling.write(&mut resumed).unwrap();
+        assert!(resumed == codes);
     }
 
     #[test]

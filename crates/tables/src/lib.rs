@@ -9,6 +9,7 @@ pub mod cell;
 pub mod coordinate;
 pub mod file;
 pub mod fill;
+pub mod memory;
 pub mod placement;
 pub mod store;
 pub mod table;

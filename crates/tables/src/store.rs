@@ -10,11 +10,18 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use crate::catalogue::Entry;
 use crate::file::{FileError, HEADER_LEN, Header, Writer};
-use crate::fill::{self, Progress, Watch};
+use crate::fill::{self, Checkpoint, Filling, Progress, Watch};
+use crate::memory;
 use crate::table::{Codes, Table, payload_len};
 
 /// Codes up to this many bytes are held against their checksum whenever a table is opened: a few milliseconds.
 const ALWAYS_CHECKED: u64 = 16 << 20;
+
+/// The progress of a fill of a table of at least as many bytes is kept when it is stopped.
+const WORTH_KEEPING: u64 = 1 << 30;
+
+/// Bytes of memory that a fill takes beside those for its entries, generously.
+const MARGIN: u64 = 100 << 20;
 
 /// Bytes that a thread reads at a time into memory.
 const LOAD_BLOCK: usize = 16 << 20;
@@ -93,11 +100,26 @@ pub enum StoreError {
         /// The counts.
         found: Vec<u64>,
     },
-    /// The observer stopped it; nothing was kept.
-    #[error("stopped; no part of table {} was kept", entry.name)]
+    /// There is not enough memory to fill a table.
+    #[error(
+        "filling table {} takes {:.1} GB of memory, {:.1} GB are free", entry.name,
+        *needed as f64 / 1e9, *available as f64 / 1e9
+    )]
+    Memory {
+        /// The table.
+        entry: &'static Entry,
+        /// Bytes that the fill takes.
+        needed: u64,
+        /// Bytes that are free.
+        available: u64,
+    },
+    /// The observer stopped it.
+    #[error("stopped; {} of table {} was kept", if *kept { "what was filled" } else { "no part" }, entry.name)]
     Cancelled {
         /// The table.
         entry: &'static Entry,
+        /// Whether the next build goes on from where this one was.
+        kept: bool,
     },
 }
 
@@ -202,7 +224,7 @@ impl Store {
         })
         .map_err(io)?;
         if observer.cancel.load(Ordering::Relaxed) {
-            return Err(StoreError::Cancelled { entry });
+            return Err(StoreError::Cancelled { entry, kept: false });
         }
         let codes = Codes::Copied(map.make_read_only().map_err(io)?);
         Ok(Some(Table::new(entry.name, Arc::clone(entry.coordinate()), codes)))
@@ -227,46 +249,99 @@ impl Store {
     /// at it, waits for that one instead.
     ///
     /// # Errors
-    /// If the folder cannot be written, the disk is full, the fill was stopped, or its counts are wrong. Nothing
-    /// of the table is left then.
+    /// If the folder cannot be written, memory or disk do not suffice, the fill was stopped, or its counts are wrong.
+    /// Nothing of the table is left then, but the progress of a large fill that was stopped.
     pub fn build(&self, entry: &'static Entry, observer: &Observer<'_>) -> Result<bool, StoreError> {
         let folder_error = |source| StoreError::Folder { folder: self.folder.clone(), source };
         fs::create_dir_all(&self.folder).map_err(folder_error)?;
         let _lock = self.lock(entry, observer).map_err(folder_error)?;
         if observer.cancel.load(Ordering::Relaxed) {
-            return Err(StoreError::Cancelled { entry });
+            return Err(StoreError::Cancelled { entry, kept: false });
         }
         if self.is_whole(entry) {
             return Ok(false);
         }
         self.remove_leftovers(entry).map_err(folder_error)?;
 
-        let mut file = self.temporary(entry).map_err(folder_error)?;
         let coordinate = entry.coordinate();
+        let needed = fill::memory(coordinate) + MARGIN;
+        if let Some(available) = memory::available().filter(|available| *available < needed) {
+            return Err(StoreError::Memory { entry, needed, available });
+        }
+        // Made before the fill: that the folder cannot be written is better known now.
+        let file = self.temporary(entry).map_err(folder_error)?;
         let watch = Watch {
             cancel: observer.cancel,
             report: &|progress| (observer.report)(entry, Event::Filling(progress)),
         };
-        let write_error = |source| StoreError::Write { entry, source };
-        let mut writer = Writer::new(file.as_file_mut()).map_err(write_error)?;
-        let total = payload_len(coordinate);
-        let mut reporting = Reporting {
-            writer: &mut writer,
-            written: 0,
-            report: &|written| (observer.report)(entry, Event::Writing(written, total)),
-        };
-        let filled =
-            fill::fill_into(coordinate, self.threads, &watch, &mut reporting).map_err(write_error)?;
-        let Some(histogram) = filled else { return Err(StoreError::Cancelled { entry }) };
-        if histogram != entry.histogram {
-            return Err(StoreError::Histogram { entry, found: histogram });
+        let partial = self.partial(entry);
+        let checkpoint = partial.as_ref().map(|(map, histogram)| {
+            let (last, levels) = histogram.split_last().expect("it has both");
+            Checkpoint { histogram: levels.to_vec(), partial: *last, codes: &map[HEADER_LEN..] }
+        });
+        let filling = fill::run(coordinate, self.threads, &watch, checkpoint);
+        drop(partial);
+        if !filling.complete {
+            if payload_len(coordinate) < WORTH_KEEPING {
+                return Err(StoreError::Cancelled { entry, kept: false });
+            }
+            let mut histogram = filling.histogram.clone();
+            histogram.push(filling.partial);
+            self.write(entry, file, &filling, partial_identity(entry), histogram, observer)?
+                .persist(self.partial_path(entry))
+                .map_err(|e| StoreError::Write { entry, source: e.error })?;
+            return Err(StoreError::Cancelled { entry, kept: true });
         }
-        writer.finish(entry.identity(), coordinate.entries(), histogram).map_err(write_error)?;
+        if filling.histogram != entry.histogram {
+            return Err(StoreError::Histogram { entry, found: filling.histogram });
+        }
+        let file = self.write(entry, file, &filling, entry.identity(), entry.histogram.to_vec(), observer)?;
         if observer.cancel.load(Ordering::Relaxed) {
-            return Err(StoreError::Cancelled { entry });
+            return Err(StoreError::Cancelled { entry, kept: false });
         }
-        file.persist(self.path(entry)).map_err(|e| write_error(e.error))?;
+        file.persist(self.path(entry)).map_err(|e| StoreError::Write { entry, source: e.error })?;
+        let _ = fs::remove_file(self.partial_path(entry));
         Ok(true)
+    }
+
+    /// Writes codes and header to a temporary file.
+    fn write(
+        &self,
+        entry: &'static Entry,
+        mut file: tempfile::NamedTempFile,
+        filling: &Filling,
+        identity: String,
+        histogram: Vec<u64>,
+        observer: &Observer<'_>,
+    ) -> Result<tempfile::NamedTempFile, StoreError> {
+        let write_error = |source| StoreError::Write { entry, source };
+        let total = payload_len(entry.coordinate());
+        let mut writer = Writer::new(file.as_file_mut()).map_err(write_error)?;
+        let report = |written| (observer.report)(entry, Event::Writing(written, total));
+        let mut reporting = Reporting { writer: &mut writer, written: 0, report: &report };
+        filling.write(&mut reporting).map_err(write_error)?;
+        writer.finish(identity, entry.coordinate().entries(), histogram).map_err(write_error)?;
+        Ok(file)
+    }
+
+    /// Where the progress of a fill is kept that was stopped.
+    fn partial_path(&self, entry: &Entry) -> PathBuf {
+        self.folder.join(format!(".{}.partial", entry.name))
+    }
+
+    /// The progress of a fill that was stopped, if it is there and whole: its file, and its histogram with, last, the
+    /// states found of the level that it was at.
+    fn partial(&self, entry: &Entry) -> Option<(memmap2::Mmap, Vec<u64>)> {
+        let path = self.partial_path(entry);
+        let mut file = File::open(&path).ok()?;
+        let header = Header::read(&mut file, &path).ok()?;
+        // SAFETY: as for a table: files are replaced whole, and the lock is held.
+        let map = unsafe { memmap2::Mmap::map(&file) }.ok()?;
+        let whole = header.identity == partial_identity(entry)
+            && header.payload == payload_len(entry.coordinate())
+            && header.histogram.len() >= 2
+            && xxh3_64(&map[HEADER_LEN..]) == header.checksum;
+        whole.then_some((map, header.histogram))
     }
 
     /// Whether a table's file opens and its codes have the right checksum.
@@ -335,16 +410,18 @@ impl Store {
             cancel: observer.cancel,
             report: &|progress| (observer.report)(entry, Event::Filling(progress)),
         };
-        let mut compare = Compare { codes: table.bytes(), at: 0, started: false, entry, observer };
-        let filled = fill::fill_into(table.coordinate(), self.threads, &watch, &mut compare);
-        match filled {
-            Err(_) => {
-                let byte = HEADER_LEN + compare.at;
-                Err(file_error(FileError::Codes { path, byte }))
-            }
-            Ok(None) => Err(StoreError::Cancelled { entry }),
-            Ok(Some(found)) if found != entry.histogram => Err(StoreError::Histogram { entry, found }),
-            Ok(Some(_)) => Ok(()),
+        let filling = fill::run(table.coordinate(), self.threads, &watch, None);
+        if !filling.complete {
+            return Err(StoreError::Cancelled { entry, kept: false });
+        }
+        if filling.histogram != entry.histogram {
+            return Err(StoreError::Histogram { entry, found: filling.histogram });
+        }
+        (observer.report)(entry, Event::Comparing);
+        let mut compare = Compare { codes: table.bytes(), at: 0 };
+        match filling.write(&mut compare) {
+            Ok(()) => Ok(()),
+            Err(_) => Err(file_error(FileError::Codes { path, byte: HEADER_LEN + compare.at })),
         }
     }
 
@@ -354,12 +431,18 @@ impl Store {
     /// Those of the system.
     pub fn remove(&self, entry: &'static Entry) -> Result<bool, StoreError> {
         let path = self.path(entry);
+        let _ = fs::remove_file(self.partial_path(entry));
         match fs::remove_file(&path) {
             Ok(()) => Ok(true),
             Err(e) if e.kind() == std::io::ErrorKind::NotFound => Ok(false),
             Err(e) => Err(StoreError::File { entry, source: FileError::io(&path, e) }),
         }
     }
+}
+
+/// What identifies the progress of a fill.
+fn partial_identity(entry: &Entry) -> String {
+    format!("progress of {}", entry.identity())
 }
 
 fn temporary_prefix(entry: &Entry) -> String {
@@ -402,17 +485,10 @@ impl<W: Write> Write for Reporting<'_, W> {
 struct Compare<'a> {
     codes: &'a [u8],
     at: usize,
-    started: bool,
-    entry: &'a Entry,
-    observer: &'a Observer<'a>,
 }
 
 impl Write for Compare<'_> {
     fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        if !self.started {
-            self.started = true;
-            (self.observer.report)(self.entry, Event::Comparing);
-        }
         let ours = &self.codes[self.at.min(self.codes.len())..];
         let same = ours.iter().zip(bytes).take_while(|(a, b)| a == b).count();
         self.at += same;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::coordinate::Coordinate;
-use crate::fill::{Watch, fill_into};
+use crate::fill::{self, Watch};
 
 /// Where a table's codes are kept.
 pub(crate) enum Codes {
@@ -63,10 +63,13 @@ impl Table {
 
     /// Fills it in memory; `None` if it was cancelled.
     pub fn fill(coordinate: Arc<Coordinate>, threads: usize, watch: &Watch<'_>) -> Option<(Table, Vec<u64>)> {
+        let filling = fill::run(&coordinate, threads, watch, None);
+        if !filling.complete {
+            return None;
+        }
         let mut bytes = Vec::with_capacity(payload_len(&coordinate) as usize);
-        let histogram =
-            fill_into(&coordinate, threads, watch, &mut bytes).expect("a vector takes what is written")?;
-        Some((Table::new("unnamed", coordinate, Codes::Owned(bytes)), histogram))
+        filling.write(&mut bytes).expect("a vector takes what is written");
+        Some((Table::new("unnamed", coordinate, Codes::Owned(bytes)), filling.histogram))
     }
 
     /// The coordinate that numbers its states.

@@ -7,7 +7,7 @@ use cubiform_cube::goal::{CROSS, Target};
 use cubiform_cube::{Cube, Face, Move, PieceSet, Symmetry, random};
 use cubiform_tables::catalogue::CATALOGUE;
 use cubiform_tables::coordinate::Places;
-use cubiform_tables::fill::{Watch, fill_histogram};
+use cubiform_tables::fill::{self, Watch};
 use cubiform_tables::view::{Tracked, View};
 use cubiform_tables::{Coordinate, Table};
 
@@ -126,10 +126,10 @@ fn fills_are_those_of_a_plain_breadth_first_search() {
 fn known_histograms_of_other_goals() {
     // A fixed 2x2x2 block has 253,440 states; the cross is 190,080 whichever edges make its base.
     let block = Coordinate::new(Target::solved(PieceSet::new(&[4], &[4, 5, 8])), &[4, 5]);
-    let histogram = fill_histogram(&block, 2, &Watch::quiet()).unwrap();
+    let histogram = fill::run(&block, 2, &Watch::quiet(), None).histogram;
     assert_eq!(histogram.iter().sum::<u64>(), 253_440);
     let cross = Coordinate::new(Target::solved(PieceSet::new(&[], &CROSS)), &[4, 5]);
-    let histogram = fill_histogram(&cross, 2, &Watch::quiet()).unwrap();
+    let histogram = fill::run(&cross, 2, &Watch::quiet(), None).histogram;
     assert_eq!(histogram, [1, 15, 158, 1394, 9809, 46381, 97254, 34966, 102]);
 }
 

@@ -96,7 +96,7 @@ pub struct Analyzer {
     order: Order,
 }
 
-/// The tables of the catalogue up to `profile` that bound, or answer, the stages of `variant` at these indices.
+/// The tables of a profile of the catalogue that bound, or answer, the stages of `variant` at these indices.
 ///
 /// # Panics
 /// If a stage index is out of range.
@@ -105,7 +105,10 @@ pub fn tables_for(
     stages: &[usize],
     profile: catalogue::Profile,
 ) -> Vec<&'static catalogue::Entry> {
-    let entries: Vec<_> = CATALOGUE.iter().filter(|e| e.profile <= profile).collect();
+    let entries: Vec<_> = CATALOGUE
+        .iter()
+        .filter(|e| e.profile <= profile && e.until.is_none_or(|until| profile < until))
+        .collect();
     let views: Vec<(&catalogue::Entry, Symmetry)> = entries
         .iter()
         .flat_map(|entry| cosets(entry.coordinate().group()).map(move |s| (*entry, s)))
