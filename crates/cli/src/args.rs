@@ -56,6 +56,8 @@ pub(crate) enum Command {
     Analyze(Analyze),
     /// List, build, verify or remove the tables that make it fast
     Tables(Tables),
+    /// Measure this machine's memory and what the analyzer makes of it
+    Bench(Bench),
     /// Print a script that completes cubiform's arguments in a shell
     Completions {
         /// The shell
@@ -104,6 +106,33 @@ pub(crate) struct Analyze {
     /// What to do about a line that cannot be read
     #[arg(long, value_name = "ACTION", value_enum, default_value_t = OnError::Stop)]
     pub(crate) on_error: OnError,
+
+    /// Which tables to use
+    #[arg(long, value_name = "PROFILE", value_enum, default_value_t = Profiles::Auto)]
+    pub(crate) profile: Profiles,
+
+    #[command(flatten)]
+    pub(crate) machine: Machine,
+}
+
+/// Arguments of `cubiform bench`.
+#[derive(Args, Debug)]
+pub(crate) struct Bench {
+    /// Random states to analyze
+    #[arg(long, value_name = "N", default_value = "200")]
+    pub(crate) count: usize,
+
+    /// Which random states
+    #[arg(long, value_name = "SEED", default_value = "1")]
+    pub(crate) seed: u64,
+
+    /// Stages, as for analyze
+    #[arg(short, long, value_name = "STAGES", default_value = "all")]
+    pub(crate) stages: String,
+
+    /// How to print it
+    #[arg(short, long, value_name = "FORMAT", value_enum, default_value_t = ListFormat::Table)]
+    pub(crate) format: ListFormat,
 
     /// Which tables to use
     #[arg(long, value_name = "PROFILE", value_enum, default_value_t = Profiles::Auto)]
@@ -211,12 +240,12 @@ pub(crate) enum Action {
     },
 }
 
-/// A form of `cubiform tables list`.
+/// A form of `cubiform tables list` and `cubiform bench`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ListFormat {
     /// For people
     Table,
-    /// For programs: an array of objects
+    /// For programs
     Json,
 }
 

@@ -5,6 +5,7 @@
 
 mod analyze;
 mod args;
+mod bench;
 mod choice;
 mod failure;
 mod input;
@@ -31,6 +32,7 @@ fn main() -> ExitCode {
     interrupt::install();
     let result = match cli.command {
         Command::Analyze(args) => analyze::run(&args),
+        Command::Bench(args) => bench::run(&args),
         Command::Tables(args) => tables_command::run(&args),
         Command::Completions { shell } => {
             let mut script = Vec::new();

@@ -46,6 +46,7 @@ pub struct Search<'a, S: Space> {
     left: u8,
     expanded: u64,
     made: u64,
+    looked_up: u64,
 }
 
 impl<'a, S: Space> Search<'a, S> {
@@ -62,6 +63,7 @@ impl<'a, S: Space> Search<'a, S> {
             left: 0,
             expanded: 0,
             made: 0,
+            looked_up: 0,
         }
     }
 
@@ -75,6 +77,11 @@ impl<'a, S: Space> Search<'a, S> {
         self.made
     }
 
+    /// How many look-ups have been made since it was started.
+    pub fn looked_up(&self) -> u64 {
+        self.looked_up
+    }
+
     /// Sets out to visit, in canonical order, every node that has `left` of `depth` moves from `root` left and, as
     /// far as bounds tell, can reach the goal in them. `prefix` is how the root was reached: it orders the first
     /// move and is part of the paths.
@@ -84,6 +91,7 @@ impl<'a, S: Space> Search<'a, S> {
         self.frames.clear();
         self.expanded = 0;
         self.made = 0;
+        self.looked_up = 0;
         self.left = left;
         self.leaf = None;
         self.enter(root.clone(), depth);
@@ -110,11 +118,12 @@ impl<'a, S: Space> Search<'a, S> {
             while frame.round < rounds && frame.alive != 0 {
                 frame.alive = self.space.admit(&frame.plan, &frame.node, brood, frame.alive, frame.round);
                 frame.round += 1;
-                if frame.round < rounds
-                    && frame.alive != 0
-                    && self.space.request(&frame.plan, brood, frame.alive, frame.round)
-                {
-                    return Step::Parked;
+                if frame.round < rounds && frame.alive != 0 {
+                    let looked_up = self.space.request(&frame.plan, brood, frame.alive, frame.round);
+                    self.looked_up += u64::from(looked_up);
+                    if looked_up > 0 {
+                        return Step::Parked;
+                    }
                 }
             }
             if frame.alive == 0 {
@@ -160,7 +169,8 @@ impl<'a, S: Space> Search<'a, S> {
         if self.broods.len() == self.frames.len() {
             self.broods.push(S::Brood::default());
         }
-        self.space.children(&plan, &node, moves, &mut self.broods[self.frames.len()]);
+        let looked_up = self.space.children(&plan, &node, moves, &mut self.broods[self.frames.len()]);
+        self.looked_up += u64::from(looked_up);
         self.frames.push(Frame { node, plan, alive: moves, round: 0, budget });
     }
 }

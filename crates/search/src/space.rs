@@ -20,12 +20,12 @@ pub trait Space {
     /// In how many rounds they are tested; at least one.
     fn rounds(&self, plan: &Self::Plan) -> usize;
 
-    /// Makes the children of `parent` by `moves`, and starts the look-ups of round 0. What was in `brood` is of no
-    /// account.
-    fn children(&self, plan: &Self::Plan, parent: &Self::Node, moves: u64, brood: &mut Self::Brood);
+    /// Makes the children of `parent` by `moves`, and starts the look-ups of round 0; how many there are. What was in
+    /// `brood` is of no account.
+    fn children(&self, plan: &Self::Plan, parent: &Self::Node, moves: u64, brood: &mut Self::Brood) -> u32;
 
-    /// Starts the look-ups of a round after the first for the children in `alive`; whether there are any.
-    fn request(&self, plan: &Self::Plan, brood: &mut Self::Brood, alive: u64, round: usize) -> bool;
+    /// Starts the look-ups of a round after the first for the children in `alive`; how many there are.
+    fn request(&self, plan: &Self::Plan, brood: &mut Self::Brood, alive: u64, round: usize) -> u32;
 
     /// Those of the children in `alive` that, as far as the look-ups of this round tell, can still reach the goal.
     fn admit(

@@ -272,18 +272,18 @@ impl Space for TargetSpace {
     }
 
     #[inline(always)]
-    fn children(&self, plan: &Plan, parent: &Node, moves: u64, brood: &mut Brood) {
+    fn children(&self, plan: &Plan, parent: &Node, moves: u64, brood: &mut Brood) -> u32 {
         self.lookout.turns.turn_each(&parent.state, moves, &mut brood.states);
-        self.request(plan, brood, moves, 0);
+        self.request(plan, brood, moves, 0)
     }
 
     #[inline(always)]
-    fn request(&self, plan: &Plan, brood: &mut Brood, alive: u64, round: usize) -> bool {
+    fn request(&self, plan: &Plan, brood: &mut Brood, alive: u64, round: usize) -> u32 {
         let views = plan.views[round];
         for view in bits(views.into()) {
             self.views[view].locate_each(alive, &brood.states, &mut brood.at[view]);
         }
-        views != 0
+        views.count_ones() * alive.count_ones()
     }
 
     #[inline(always)]

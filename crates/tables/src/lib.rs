@@ -11,6 +11,7 @@ pub mod file;
 pub mod fill;
 pub mod memory;
 pub mod placement;
+pub mod probe;
 pub mod store;
 pub mod table;
 pub mod view;

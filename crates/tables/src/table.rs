@@ -77,6 +77,11 @@ impl Table {
         &self.coordinate
     }
 
+    /// Whether its codes are in memory of the process, not mapped from a file.
+    pub fn is_copied(&self) -> bool {
+        !matches!(self.codes, Codes::Mapped(..))
+    }
+
     /// The codes of all cells.
     pub fn bytes(&self) -> &[u8] {
         match &self.codes {

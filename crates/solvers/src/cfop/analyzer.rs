@@ -53,6 +53,8 @@ pub struct Counts {
     pub expanded: u64,
     /// Children made.
     pub made: u64,
+    /// Look-ups in tables.
+    pub looked_up: u64,
 }
 
 /// What was found for one stage and one colour.
@@ -371,7 +373,7 @@ impl Analyzer {
         if depth < WORTH_SPLITTING {
             search.start(root, &[], depth, 0);
             let found = next_solution(space, &mut search).await;
-            counts.add(&search);
+            *counts += Counts::of(&search);
             return found;
         }
         search.start(root, &[], depth, depth - SPLIT);
@@ -379,7 +381,7 @@ impl Analyzer {
         while search.next().await {
             parts.extend(search.leaf().map(|(path, node)| (path.to_vec(), node.clone())));
         }
-        counts.add(&search);
+        *counts += Counts::of(&search);
         parts.sort_by_cached_key(|(_, node)| node.sum());
         let total = Arc::new(Mutex::new(Counts::default()));
         let sum = Arc::clone(&total);
@@ -390,14 +392,12 @@ impl Analyzer {
             let sum = Arc::clone(&sum);
             Box::pin(async move {
                 let found = next_solution(space, &mut search).await;
-                sum.lock().expect("nothing panics with the lock").add(&search);
+                *sum.lock().expect("nothing panics with the lock") += Counts::of(&search);
                 (found, Some(search))
             })
         };
         let found = shared(parts, pool, 1, search).await;
-        let total = *total.lock().expect("nothing panics with the lock");
-        counts.expanded += total.expanded;
-        counts.made += total.made;
+        *counts += *total.lock().expect("nothing panics with the lock");
         found.into_iter().next().map(|(_, way)| way)
     }
 
@@ -573,9 +573,16 @@ async fn next_solution(space: &TargetSpace, search: &mut Search<'_, TargetSpace>
 }
 
 impl Counts {
-    fn add(&mut self, search: &Search<'_, TargetSpace>) {
-        self.expanded += search.expanded();
-        self.made += search.made();
+    fn of(search: &Search<'_, TargetSpace>) -> Counts {
+        Counts { expanded: search.expanded(), made: search.made(), looked_up: search.looked_up() }
+    }
+}
+
+impl std::ops::AddAssign for Counts {
+    fn add_assign(&mut self, other: Counts) {
+        self.expanded += other.expanded;
+        self.made += other.made;
+        self.looked_up += other.looked_up;
     }
 }
 

@@ -1,0 +1,213 @@
+//! `cubiform bench`: what this machine can do, what the analyzer makes of it, and how near the one is to the other.
+
+use std::sync::Arc;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::Instant;
+
+use cubiform_cube::goal::Variant;
+use cubiform_cube::{Color, Cube, random};
+use cubiform_solvers::cfop::{Analysis, AnalyzeError, Analyzer, Counts, Request, Source};
+use cubiform_tables::{Table, memory, probe};
+use serde::Serialize;
+
+use crate::args::{Bench, ListFormat};
+use crate::choice;
+use crate::failure::Failure;
+use crate::interrupt;
+use crate::loading::{self, MANY, Need};
+use crate::output::print;
+use crate::paths::Folder;
+use crate::progress::{note, short};
+
+/// Everything that was measured.
+#[derive(Serialize)]
+struct Measured {
+    version: &'static str,
+    machine: Machine,
+    tables: Vec<Tables>,
+    /// Nanoseconds a random read takes on one thread, by how many are under way at a time.
+    random_read_ns: RandomRead,
+    goal: &'static str,
+    stages: Vec<&'static str>,
+    scrambles: usize,
+    seed: u64,
+    threads: usize,
+    seconds: f64,
+    core_ms_per_scramble: f64,
+    nodes_expanded_per_scramble: f64,
+    nodes_made_per_scramble: f64,
+    look_ups_per_scramble: f64,
+    look_ups_per_core_second: f64,
+    /// Of the rate of random reads with 32 under way.
+    fraction_of_read_limit: f64,
+    /// Wall time of one scramble alone, shared among the threads, in milliseconds: the median of eleven.
+    one_scramble_ms: f64,
+}
+
+#[derive(Serialize)]
+struct Machine {
+    processor: Option<String>,
+    architecture: &'static str,
+    system: &'static str,
+    processors: usize,
+    memory_available: Option<u64>,
+}
+
+#[derive(Serialize)]
+struct Tables {
+    name: &'static str,
+    bytes: usize,
+    /// Copied into memory of the process, or else mapped from the file.
+    copied: bool,
+}
+
+#[derive(Serialize)]
+struct RandomRead {
+    dependent: f64,
+    with_8: f64,
+    with_32: f64,
+}
+
+/// Runs the command.
+pub(crate) fn run(args: &Bench) -> Result<(), Failure> {
+    let goal = Variant::std();
+    let stages = choice::stages(&args.stages, &goal).map_err(|message| Failure::usage("bench", message))?;
+    let folder = Folder::find(args.machine.tables.as_deref())?;
+    let threads = args.machine.threads();
+    let need = Need { goal: &goal, stages: &stages, profile: args.profile, scrambles: Some(MANY), threads };
+    let tables = loading::tables(&need, &folder)?;
+    let analyzer = Analyzer::new(&goal, &stages, &tables);
+    let cubes: Vec<Cube> = random::states(args.seed).take(args.count.max(1)).collect();
+    let request = Request { colors: Color::COLUMNS.to_vec(), solutions: 0, only_best: false };
+
+    note("measuring random reads");
+    let large: Vec<&Table> = tables.iter().map(|table| &**table).collect();
+    let random_read = RandomRead {
+        dependent: probe::random_read(&large, 1),
+        with_8: probe::random_read(&large, 8),
+        with_32: probe::random_read(&large, 32),
+    };
+    note(format_args!("analyzing {} random states", cubes.len()));
+    // Once for the caches and the branch predictor, once to be measured.
+    analyze(&analyzer, &request, threads, &cubes[..cubes.len().min(8)])?;
+    let start = Instant::now();
+    let counts = analyze(&analyzer, &request, threads, &cubes)?;
+    let seconds = start.elapsed().as_secs_f64();
+    let core_seconds = seconds * threads as f64;
+
+    let mut alone = Vec::new();
+    for cube in cubes.iter().cycle().take(11) {
+        let start = Instant::now();
+        analyzer
+            .analyze_shared(cube, &request, threads, &interrupt::REQUESTED)
+            .map_err(|e| Failure::analyze(&e, &folder))?;
+        alone.push(start.elapsed().as_secs_f64() * 1e3);
+    }
+    alone.sort_by(f64::total_cmp);
+
+    let each = |count: u64| count as f64 / cubes.len() as f64;
+    let measured = Measured {
+        version: env!("CARGO_PKG_VERSION"),
+        machine: Machine {
+            processor: processor(),
+            architecture: std::env::consts::ARCH,
+            system: std::env::consts::OS,
+            processors: std::thread::available_parallelism().map_or(1, usize::from),
+            memory_available: memory::available(),
+        },
+        tables: tables.iter().map(describe).collect(),
+        goal: goal.name,
+        stages: analyzer.stages().collect(),
+        scrambles: cubes.len(),
+        seed: args.seed,
+        threads,
+        seconds,
+        core_ms_per_scramble: core_seconds * 1e3 / cubes.len() as f64,
+        nodes_expanded_per_scramble: each(counts.expanded),
+        nodes_made_per_scramble: each(counts.made),
+        look_ups_per_scramble: each(counts.looked_up),
+        look_ups_per_core_second: counts.looked_up as f64 / core_seconds,
+        fraction_of_read_limit: counts.looked_up as f64 / core_seconds * random_read.with_32 / 1e9,
+        random_read_ns: random_read,
+        one_scramble_ms: alone[alone.len() / 2],
+    };
+    match args.format {
+        ListFormat::Json => {
+            let text = serde_json::to_string_pretty(&measured);
+            let text = text.map_err(|e| Failure::Message(format!("cannot write JSON: {e}")))?;
+            print(format!("{text}\n").as_bytes())
+        }
+        ListFormat::Table => print(table(&measured).as_bytes()),
+    }
+}
+
+fn describe(table: &Arc<Table>) -> Tables {
+    Tables { name: table.name(), bytes: table.bytes().len(), copied: table.is_copied() }
+}
+
+/// Analyzes all of `cubes`; what the searches took.
+fn analyze(
+    analyzer: &Analyzer,
+    request: &Request,
+    threads: usize,
+    cubes: &[Cube],
+) -> Result<Counts, Failure> {
+    let next = AtomicUsize::new(0);
+    let source = |_| match cubes.get(next.fetch_add(1, Ordering::Relaxed)) {
+        Some(cube) => Source::Cube((), *cube),
+        None => Source::Over,
+    };
+    let total = Mutex::new((Counts::default(), None));
+    let done = |(), analysis: Result<Analysis, AnalyzeError>| {
+        let mut total = total.lock().expect("nothing panics with the lock");
+        match analysis {
+            Ok(analysis) => analysis.iter().flatten().for_each(|result| total.0 += result.counts),
+            Err(e) => total.1 = Some(e),
+        }
+    };
+    let stop: &AtomicBool = &interrupt::REQUESTED;
+    analyzer.analyze_many(request, threads, stop, &source, &done);
+    if interrupt::requested() {
+        return Err(Failure::Interrupted);
+    }
+    let (counts, error) = total.into_inner().expect("nothing panics with the lock");
+    error.map_or(Ok(counts), |e| Err(Failure::Message(e.to_string())))
+}
+
+/// The processor's name, where the system tells.
+fn processor() -> Option<String> {
+    let info = std::fs::read_to_string("/proc/cpuinfo").ok()?;
+    let line = info.lines().find_map(|line| line.strip_prefix("model name"))?;
+    Some(line.trim_start_matches([' ', '\t', ':']).to_string())
+}
+
+fn table(m: &Measured) -> String {
+    let processor = m.machine.processor.as_deref().unwrap_or(m.machine.architecture);
+    let bytes: usize = m.tables.iter().map(|t| t.bytes).sum();
+    let names: Vec<&str> = m.tables.iter().map(|t| t.name).collect();
+    let rows = [
+        ("machine", format!("{processor}, {} processors, {}", m.machine.processors, m.machine.system)),
+        ("tables", format!("{:.2} GB: {}", bytes as f64 / 1e9, names.join(", "))),
+        ("random read, dependent", format!("{:.0} ns", m.random_read_ns.dependent)),
+        ("random read, 8 under way", format!("{:.1} ns", m.random_read_ns.with_8)),
+        ("random read, 32 under way", format!("{:.1} ns", m.random_read_ns.with_32)),
+        (
+            "analyzed",
+            format!(
+                "{} random states, {}, {} threads, {:.1} s",
+                m.scrambles,
+                m.stages.join(" "),
+                m.threads,
+                m.seconds
+            ),
+        ),
+        ("a scramble", format!("{:.1} core-ms", m.core_ms_per_scramble)),
+        ("nodes made a scramble", short(m.nodes_made_per_scramble)),
+        ("look-ups a scramble", short(m.look_ups_per_scramble)),
+        ("look-ups a core-second", short(m.look_ups_per_core_second)),
+        ("of the limit of random reads", format!("{:.0} %", 100.0 * m.fraction_of_read_limit)),
+        ("one scramble alone", format!("{:.1} ms, all threads", m.one_scramble_ms)),
+    ];
+    rows.iter().map(|(what, value)| format!("{what:28}  {value}\n")).collect()
+}
