@@ -13,8 +13,8 @@ use crate::failure::Failure;
 use crate::paths::Folder;
 use crate::progress::{self, note};
 
-/// Scrambles from which on copying large tables into memory pays: it takes about a second, and saves each scramble
-/// some milliseconds, since memory of the process has larger pages than a mapped file.
+/// Scrambles from which on copying large tables into memory pays, if they are mapped in small pages: it takes some
+/// seconds, and saves each scramble some milliseconds.
 pub(crate) const MANY: u64 = 200;
 
 /// Tables below this size are always mapped.
@@ -60,7 +60,8 @@ pub(crate) fn tables(need: &Need<'_>, folder: &Folder) -> Result<Vec<Arc<Table>>
     }
     if fits && need.scrambles.is_some_and(|scrambles| scrambles >= MANY) {
         for (table, entry) in tables.iter_mut().zip(&entries) {
-            if payload_len(entry.coordinate()) >= LARGE {
+            let is_large = payload_len(entry.coordinate()) >= LARGE;
+            if is_large && memory::is_mapped_huge(table) != Some(true) {
                 let (loaded, _) = progress.watch(|observer| store.load(entry, observer));
                 if let Some(loaded) = loaded.map_err(|e| Failure::store(&e, folder))? {
                     *table = loaded;

@@ -1,4 +1,8 @@
-//! How much memory is free, where the system tells.
+//! How much memory is free, and in what pages tables are mapped, where the system tells.
+
+use std::hint::black_box;
+
+use crate::table::Table;
 
 /// Bytes that a process may still use without swapping; `None` where that cannot be told.
 ///
@@ -17,6 +21,21 @@ pub fn available() -> Option<u64> {
         (Some(most), Some(used)) => Some(free.min(most.saturating_sub(used))),
         _ => Some(free),
     }
+}
+
+/// Whether a mapped table is mapped in huge pages, where the system tells: found by touching some of it.
+pub fn is_mapped_huge(table: &Table) -> Option<bool> {
+    const TOUCHES: usize = 32;
+    const HUGE_PAGE_KB: u64 = 2048;
+    let huge_kb = || -> Option<u64> {
+        let rollup = std::fs::read_to_string("/proc/self/smaps_rollup").ok()?;
+        let line = rollup.lines().find_map(|line| line.strip_prefix("FilePmdMapped:"))?;
+        line.trim().strip_suffix("kB")?.trim().parse().ok()
+    };
+    let before = huge_kb()?;
+    let step = (table.bytes().len() / TOUCHES).max(1);
+    black_box(table.bytes().iter().step_by(step).fold(0, |sum: u8, byte| sum.wrapping_add(*byte)));
+    Some(huge_kb()? - before >= TOUCHES as u64 / 2 * HUGE_PAGE_KB)
 }
 
 #[cfg(test)]

@@ -175,6 +175,9 @@ impl Store {
         // SAFETY: the map is read only. Its bytes change under it only if somebody writes into a table's file
         // in place, which cubiform never does: it renames whole files over them.
         let map = unsafe { memmap2::Mmap::map(&file) }.map_err(|e| FileError::io(path, e))?;
+        #[cfg(target_os = "linux")]
+        // What is read from the disk now should come in huge pages, where the file system can; as right without.
+        let _ = map.advise(memmap2::Advice::HugePage);
         let table = Table::new(entry.name, Arc::clone(coordinate), Codes::Mapped(map, HEADER_LEN));
         if payload <= ALWAYS_CHECKED {
             check(&table, &header, path)?;

@@ -355,6 +355,28 @@ impl View {
         for (i, set) in FreeRanks::sets(c.base().len()).enumerate() {
             set_numbers[usize::from(set)] = i;
         }
+        // For each symmetry that folds the table and each edge of its base: which of the search's edges it is, and
+        // the flip by that one's position.
+        let folds: Vec<Vec<(usize, [u8; 12])>> = c
+            .group()
+            .iter()
+            .map(|g| {
+                let total = symmetry.then(*g);
+                let edge = |edge: &usize| {
+                    let i = base_source(tracked, total, *edge).expect("the group keeps the base");
+                    let flip = |p| conjugate_edge(total, tracked.base[i], 2 * p as u8) & 1;
+                    (i, std::array::from_fn(flip))
+                };
+                c.base().iter().map(edge).collect()
+            })
+            .collect();
+        let sets: Vec<usize> = (0..c.rows())
+            .map(|row| {
+                let mut base = [0; MAX_BASE];
+                placement::unrank(12, c.row_placement(row), &mut base[..sources.len()]);
+                set_numbers[base[..sources.len()].iter().fold(0, |set: usize, p| set | 1 << p)]
+            })
+            .collect();
         let mut entries = vec![Entry::default(); BASES];
         for placed in 0..placement::count(12, tracked.base.len()) {
             let mut positions = [0; MAX_BASE];
@@ -364,17 +386,9 @@ impl View {
                 image[j] = EDGE_IMAGE[symmetry.index()][positions[*i] as usize];
             }
             let (row, fold) = c.row_of(placement::rank(12, &image[..sources.len()]));
-            let total = symmetry.then(c.group()[fold]);
-            let mut flips = 0;
-            for (j, edge) in c.base().iter().enumerate() {
-                let i = base_source(tracked, total, *edge).expect("the group keeps the base");
-                flips |= (conjugate_edge(total, tracked.base[i], 2 * positions[i]) & 1) << j;
-            }
-            let mut base = [0; MAX_BASE];
-            placement::unrank(12, c.row_placement(row), &mut base[..sources.len()]);
-            let set: usize = base[..sources.len()].iter().fold(0, |set, p| set | 1 << p);
-            entries[base_index(&positions[..tracked.base.len()])] =
-                Entry::new(row, set_numbers[set], fold, flips);
+            let flip = |(j, (i, flips)): (usize, &(usize, [u8; 12]))| flips[positions[*i] as usize] << j;
+            let flips = folds[fold].iter().enumerate().map(flip).fold(0, |all, flip| all | flip);
+            entries[base_index(&positions[..tracked.base.len()])] = Entry::new(row, sets[row], fold, flips);
         }
         let entries = entries.into_boxed_slice().try_into().ok().expect("there are so many");
         Some(View {
