@@ -34,8 +34,7 @@ pub fn run_alone<T>(future: impl Future<Output = T>) -> T {
     }
 }
 
-/// Jobs for any number of threads; jobs may add jobs.
-#[derive(Default)]
+/// Jobs for some threads; jobs may add jobs.
 pub struct Pool<'s> {
     queue: Mutex<VecDeque<Job<'s>>>,
     /// Jobs queued or in hand.
@@ -45,6 +44,11 @@ pub struct Pool<'s> {
 }
 
 impl<'s> Pool<'s> {
+    /// A pool without jobs, for so many threads to [work](Self::work) on.
+    pub fn new(threads: usize) -> Pool<'s> {
+        Pool { queue: Mutex::default(), unfinished: AtomicUsize::new(0), idle: AtomicUsize::new(threads) }
+    }
+
     /// Adds a job.
     ///
     /// # Panics
@@ -76,24 +80,24 @@ impl<'s> Pool<'s> {
         let mut hand: Vec<Job<'s>> = Vec::with_capacity(width);
         let mut dry = false;
         while !stop.load(Ordering::Relaxed) {
-            while hand.len() < width {
+            // What is queued is left to threads that have nothing.
+            while hand.is_empty() || hand.len() < width && !self.has_idle_threads() {
                 let job = self.take().or_else(|| {
                     dry = dry || refill(self, hand.is_empty()) == Supply::Over;
                     self.take()
                 });
-                match job {
-                    Some(job) => hand.push(job),
-                    None => break,
+                let Some(job) = job else { break };
+                if hand.is_empty() {
+                    self.idle.fetch_sub(1, Ordering::Relaxed);
                 }
+                hand.push(job);
             }
             if hand.is_empty() {
                 if dry && self.unfinished.load(Ordering::Acquire) == 0 {
                     return;
                 }
                 // Others are at work, and may add jobs.
-                self.idle.fetch_add(1, Ordering::Relaxed);
                 std::thread::sleep(NAP);
-                self.idle.fetch_sub(1, Ordering::Relaxed);
                 continue;
             }
             // Some turns before looking at the queue again.
@@ -101,6 +105,9 @@ impl<'s> Pool<'s> {
                 let before = hand.len();
                 hand.retain_mut(|job| job.as_mut().poll(&mut context).is_pending());
                 if hand.len() < before {
+                    if hand.is_empty() {
+                        self.idle.fetch_add(1, Ordering::Relaxed);
+                    }
                     self.unfinished.fetch_sub(before - hand.len(), Ordering::Release);
                     break;
                 }
@@ -135,7 +142,7 @@ mod tests {
     #[test]
     fn jobs_take_turns() {
         let log = Arc::new(Mutex::new(String::new()));
-        let pool = Pool::default();
+        let pool = Pool::new(1);
         for name in ["a", "b", "c"] {
             let log = Arc::clone(&log);
             pool.add(async move {
@@ -152,7 +159,7 @@ mod tests {
 
     #[test]
     fn jobs_may_add_jobs_and_wait_for_them_on_any_thread() {
-        let pool = Arc::new(Pool::default());
+        let pool = Arc::new(Pool::new(3));
         let sum = Arc::new(AtomicUsize::new(0));
         for i in 0..50 {
             let (pool_of_job, sum) = (Arc::clone(&pool), Arc::clone(&sum));
@@ -183,7 +190,7 @@ mod tests {
 
     #[test]
     fn the_queue_is_refilled_when_it_runs_dry_and_a_stop_drops_what_is_left() {
-        let pool = Pool::default();
+        let pool = Pool::new(1);
         let mut left = 10;
         let done = Arc::new(AtomicUsize::new(0));
         pool.work(4, &AtomicBool::new(false), |pool, _| {

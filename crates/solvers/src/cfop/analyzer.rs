@@ -185,7 +185,7 @@ impl Analyzer {
         source: &(dyn Fn(bool) -> Source<K> + Sync),
         done: &(dyn Fn(K, Result<Analysis, AnalyzeError>) + Sync),
     ) {
-        let pool = Arc::new(Pool::default());
+        let pool = Arc::new(Pool::new(threads.max(1)));
         let work = || {
             pool.work(WIDTH, stop, |_, may_wait| {
                 let (key, cube) = match source(may_wait) {
