@@ -212,16 +212,18 @@ impl TargetSpace {
         const TOO_FAR: usize = 32;
         let look = &self.views[view];
         let contradiction = || Contradiction { table: look.table().name() };
+        const ALL_MOVES: u64 = (1 << Move::COUNT) - 1;
         let mut way = Vec::with_capacity(12);
+        let mut children = [state; Move::COUNT];
         let mut code = look.code(look.locate(&state));
         while code < 3 && way.len() < TOO_FAR {
             let nearer = (code + 2) % 3;
-            let children = (0..Move::COUNT as u8).map(|m| (m, self.lookout.turns.turn(&state, m)));
-            let next = children.into_iter().find(|(_, child)| look.code(look.locate(child)) == nearer);
+            self.lookout.turns.turn_each(&state, ALL_MOVES, &mut children);
+            let next = children.iter().position(|child| look.code(look.locate(child)) == nearer);
             match next {
-                Some((m, child)) => {
-                    way.push(m);
-                    state = child;
+                Some(m) => {
+                    way.push(m as u8);
+                    state = children[m];
                     code = nearer;
                 }
                 // Every state but those of the goal has a nearer neighbour.

@@ -12,6 +12,8 @@
 //! permutes the rest placements, permutes the corner tuples and exchanges bits of the flips, each independent
 //! of the others. So a breadth-first level is a pass over whole rows (see `fill`).
 
+use std::sync::OnceLock;
+
 use cubiform_cube::goal::Target;
 use cubiform_cube::piece::{CORNER_IMAGE, CORNER_TURN, EDGE_IMAGE, EDGE_TURN};
 use cubiform_cube::piece::{conjugate_corner, conjugate_edge};
@@ -47,6 +49,15 @@ pub(crate) struct Rearrangement {
     pub(crate) corners: Vec<usize>,
 }
 
+/// The base placements folded into rows: each goes to the least of its images.
+#[derive(Clone, Debug, Default)]
+struct Folded {
+    /// By base placement: the row, and the index in the group of a symmetry that carries it there.
+    reduced: Vec<(u32, u8)>,
+    /// By row: the base placement that stands for it.
+    rows: Vec<u32>,
+}
+
 /// A numbering of the states of the pieces of a goal.
 #[derive(Clone, Debug)]
 pub struct Coordinate {
@@ -56,10 +67,8 @@ pub struct Coordinate {
     corners: Vec<usize>,
     group: Vec<Symmetry>,
     rearrangements: Vec<Rearrangement>,
-    /// By base placement: the row, and the index in `group` of a symmetry that carries it there.
-    reduced: Vec<(u32, u8)>,
-    /// By row: the base placement that stands for it.
-    rows: Vec<u32>,
+    /// Found when first asked for: a choice among tables only needs their groups.
+    folded: OnceLock<Folded>,
     rest_count: usize,
     corner_count: usize,
 }
@@ -97,7 +106,7 @@ impl Coordinate {
             })
             .collect();
         let corner_count = placement::count(8, corners.len()) * 3usize.pow(corners.len() as u32);
-        let mut coordinate = Coordinate {
+        Coordinate {
             base: base.to_vec(),
             rest_count: placement::count(12 - base.len(), rest.len()),
             corner_count,
@@ -105,31 +114,31 @@ impl Coordinate {
             corners,
             group,
             rearrangements,
-            reduced: Vec::new(),
-            rows: Vec::new(),
+            folded: OnceLock::new(),
             target,
-        };
-        coordinate.reduce();
-        coordinate
+        }
     }
 
-    /// Finds the rows: each base placement goes to the least of its images.
-    fn reduce(&mut self) {
-        let placements = placement::count(12, self.base.len());
-        let mut row_of = vec![u32::MAX; placements];
-        for placed in 0..placements {
-            let mut positions = [0; MAX_BASE];
-            placement::unrank(12, placed, &mut positions[..self.base.len()]);
-            let (least, s) = (0..self.group.len())
-                .map(|s| (self.image_of_base(s, &positions), s))
-                .min()
-                .expect("the identity is in the group");
-            if least == placed {
-                row_of[placed] = self.rows.len() as u32;
-                self.rows.push(placed as u32);
+    fn folded(&self) -> &Folded {
+        self.folded.get_or_init(|| {
+            let mut folded = Folded::default();
+            let placements = placement::count(12, self.base.len());
+            let mut row_of = vec![u32::MAX; placements];
+            for placed in 0..placements {
+                let mut positions = [0; MAX_BASE];
+                placement::unrank(12, placed, &mut positions[..self.base.len()]);
+                let (least, s) = (0..self.group.len())
+                    .map(|s| (self.image_of_base(s, &positions), s))
+                    .min()
+                    .expect("the identity is in the group");
+                if least == placed {
+                    row_of[placed] = folded.rows.len() as u32;
+                    folded.rows.push(placed as u32);
+                }
+                folded.reduced.push((row_of[least], s as u8));
             }
-            self.reduced.push((row_of[least], s as u8));
-        }
+            folded
+        })
     }
 
     /// The rank of the base placement to which symmetry `s` of the group carries these positions.
@@ -172,26 +181,26 @@ impl Coordinate {
 
     /// How many rows there are.
     pub fn rows(&self) -> usize {
-        self.rows.len()
+        self.folded().rows.len()
     }
 
     /// The base placement, as a rank in 0..12!/(12-b)!, that stands for `row`.
     pub fn row_placement(&self, row: usize) -> usize {
-        self.rows[row] as usize
+        self.folded().rows[row] as usize
     }
 
     /// How many base placements a row stands for.
     pub fn row_weight(&self, row: usize) -> usize {
         let mut positions = [0; MAX_BASE];
-        placement::unrank(12, self.rows[row] as usize, &mut positions[..self.base.len()]);
-        let stable =
-            (0..self.group.len()).filter(|s| self.image_of_base(*s, &positions) == self.rows[row] as usize);
+        placement::unrank(12, self.folded().rows[row] as usize, &mut positions[..self.base.len()]);
+        let stable = (0..self.group.len())
+            .filter(|s| self.image_of_base(*s, &positions) == self.folded().rows[row] as usize);
         self.group.len() / stable.count()
     }
 
     /// The row of a base placement, and the index in [`group`](Self::group) of a symmetry that carries it there.
     pub fn row_of(&self, placement: usize) -> (usize, usize) {
-        let (row, s) = self.reduced[placement];
+        let (row, s) = self.folded().reduced[placement];
         (row as usize, s as usize)
     }
 

@@ -155,13 +155,6 @@ impl Turns {
         Turns { edges: pairs(&EDGE_TURN), corners: pairs(&CORNER_TURN), bases: [base(0), base(1)] }
     }
 
-    /// The state after move `m`, a move index.
-    pub fn turn(&self, state: &State, m: u8) -> State {
-        let mut states = [State::default(); Move::COUNT];
-        self.turn_each(state, 1 << m, &mut states);
-        states[usize::from(m)]
-    }
-
     /// The states after those moves whose bits are set, each at the index of its move; other entries are kept.
     #[inline(always)]
     pub fn turn_each(&self, state: &State, moves: u64, states: &mut [State; Move::COUNT]) {
@@ -417,8 +410,12 @@ impl View {
     }
 
     /// Where the code of `state` lies.
+    #[inline]
     pub fn locate(&self, state: &State) -> Location {
-        self.locate_shape(state, self.base_len, self.rest_len, self.corner_len)
+        match (self.base_len, self.rest_len, self.corner_len) {
+            (4, 1, 1) => self.locate_shape(state, 4, 1, 1),
+            (b, r, c) => self.locate_shape(state, b, r, c),
+        }
     }
 
     /// Where the codes of those states lie whose bits are set; asks the processor to fetch them.

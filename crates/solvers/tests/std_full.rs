@@ -1,0 +1,45 @@
+//! The small and the full tables against each other: `cargo xtask full`, which builds gigabytes first.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+
+use cubiform_cube::goal::Variant;
+use cubiform_cube::{Color, Cube, random};
+use cubiform_solvers::cfop::{Analyzer, Request, Source, tables_for};
+use cubiform_tables::Store;
+use cubiform_tables::catalogue::Profile;
+use cubiform_tables::store::{Observer, open_all};
+
+/// The folder of the tables; the tests do nothing without it.
+const VARIABLE: &str = "CUBIFORM_FULL_TEST_TABLES";
+
+/// The lengths of all cubes, for these stages and all colours, with the tables of a profile.
+fn lengths(folder: &str, profile: Profile, stages: &[usize], cubes: &[Cube]) -> Vec<Vec<u8>> {
+    let store = Store::new(folder, 2);
+    let variant = Variant::std();
+    let tables = open_all(&store, &tables_for(&variant, stages, profile), &Observer::quiet()).unwrap();
+    let analyzer = Analyzer::new(&variant, stages, &tables);
+    let request = Request { colors: Color::COLUMNS.to_vec(), solutions: 0, only_best: false };
+    let next = AtomicUsize::new(0);
+    let source = |_| {
+        let i = next.fetch_add(1, Ordering::Relaxed);
+        cubes.get(i).map_or(Source::Over, |cube| Source::Cube(i, *cube))
+    };
+    let lengths = Mutex::new(vec![Vec::new(); cubes.len()]);
+    analyzer.analyze_many(&request, 2, &AtomicBool::new(false), &source, &|i, analysis| {
+        let row = analysis.unwrap().into_iter().flatten().map(|result| result.length).collect();
+        lengths.lock().unwrap()[i] = row;
+    });
+    lengths.into_inner().unwrap()
+}
+
+#[test]
+fn profiles_agree() {
+    let Ok(folder) = std::env::var(VARIABLE) else { return };
+    for (stages, count) in [(&[0, 1, 2, 3][..], 1000), (&[0, 1, 2, 3, 4], 100)] {
+        let cubes: Vec<Cube> = random::states(2024).take(count).collect();
+        let small = lengths(&folder, Profile::Small, stages, &cubes);
+        assert_eq!(lengths(&folder, Profile::Full, stages, &cubes), small);
+        assert!(small.iter().all(|row| row.len() == 6 * stages.len()));
+    }
+}
