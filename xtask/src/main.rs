@@ -2,9 +2,10 @@
 
 use std::process::{Command, ExitCode};
 
-const USAGE: &str = "usage: cargo xtask ci | fuzz [TARGET] [SECONDS]
+const USAGE: &str = "usage: cargo xtask ci | full | fuzz [TARGET] [SECONDS]
 
 ci      what every change must pass: formatting, lints, documentation, tests
+full    builds and verifies all tables (4.5 GB, minutes), and holds the answers of the small ones against the full
 fuzz    fuzzes notation or table_header, or each in turn, for 60 seconds unless said otherwise;
         needs a nightly toolchain, and `cargo install cargo-fuzz` (done if it is missing)";
 
@@ -13,6 +14,7 @@ fn main() -> ExitCode {
     let args: Vec<&str> = args.iter().map(String::as_str).collect();
     let done = match args[..] {
         ["ci"] => ci(),
+        ["full"] => full(),
         ["fuzz"] => TARGETS.iter().all(|target| fuzz(target, "60")),
         ["fuzz", target] => fuzz(target, "60"),
         ["fuzz", target, seconds] => fuzz(target, seconds),
@@ -33,6 +35,25 @@ fn ci() -> bool {
             &["doc", "--workspace", "--no-deps", "--locked", "--document-private-items"],
         )
         && run(&[], "cargo", &["test", "--locked"])
+}
+
+/// Where `full` keeps its tables, from the project's root.
+const FULL_TABLES: &str = "target/full-tables";
+
+fn full() -> bool {
+    let tables = |arguments: &[&str]| {
+        let command = ["run", "--release", "--locked", "--", "tables", "--tables", FULL_TABLES];
+        run(&[], "cargo", &[&command, arguments].concat())
+    };
+    // Tests run in the folder of their package.
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../target/full-tables");
+    tables(&["build", "full"])
+        && tables(&["verify"])
+        && run(
+            &[("CUBIFORM_FULL_TEST_TABLES", folder)],
+            "cargo",
+            &["test", "--release", "--locked", "-p", "cubiform-solvers", "--test", "std_full"],
+        )
 }
 
 /// The fuzz targets, as in `fuzz/Cargo.toml`.

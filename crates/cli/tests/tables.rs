@@ -221,3 +221,18 @@ fn an_interrupted_build_leaves_nothing() {
     assert_eq!(said.bad(130), "stopped\n");
     assert!(names(folder.path()).iter().all(|name| name.ends_with(".lock")), "{:?}", names(folder.path()));
 }
+
+#[test]
+fn a_bench_measures_and_says_so_in_json() {
+    build_tables();
+    let arguments =
+        ["bench", "--stages", "cross,xcross", "--count", "20", "--format", "json", "--tables", TABLES];
+    let measured: Value = serde_json::from_str(&run(&arguments).good()).unwrap();
+    assert_eq!(measured["scrambles"], 20);
+    assert_eq!(measured["stages"], serde_json::json!(["cross", "xcross"]));
+    for field in ["core_ms_per_scramble", "seconds", "one_scramble_ms"] {
+        assert!(measured[field].as_f64().unwrap() > 0.0, "{field}");
+    }
+    let read = &measured["random_read_ns"];
+    assert!(read["with_32"].as_f64().unwrap() < read["dependent"].as_f64().unwrap());
+}
