@@ -82,19 +82,21 @@ pub(crate) fn run(args: &Bench) -> Result<(), Failure> {
     let request = Request { colors: Color::COLUMNS.to_vec(), solutions: 0, only_best: false };
 
     note("measuring random reads");
-    let large: Vec<&Table> = tables.iter().map(|table| &**table).collect();
+    let all: Vec<&Table> = tables.iter().map(|table| &**table).collect();
     let random_read = RandomRead {
-        dependent: probe::random_read(&large, 1),
-        with_8: probe::random_read(&large, 8),
-        with_32: probe::random_read(&large, 32),
+        dependent: probe::random_read(&all, 1),
+        with_8: probe::random_read(&all, 8),
+        with_32: probe::random_read(&all, 32),
     };
     note(format_args!("analyzing {} random states", cubes.len()));
     // Once for the caches and the branch predictor, once to be measured.
-    analyze(&analyzer, &request, threads, &cubes[..cubes.len().min(8)])?;
+    analyze(&analyzer, &request, threads, &cubes[..cubes.len().min(8)], &folder)?;
     let start = Instant::now();
-    let counts = analyze(&analyzer, &request, threads, &cubes)?;
+    let counts = analyze(&analyzer, &request, threads, &cubes, &folder)?;
     let seconds = start.elapsed().as_secs_f64();
-    let core_seconds = seconds * threads as f64;
+    // More threads than processors are no more cores.
+    let processors = std::thread::available_parallelism().map_or(1, usize::from);
+    let core_seconds = seconds * threads.min(processors) as f64;
 
     let mut alone = Vec::new();
     for cube in cubes.iter().cycle().take(11) {
@@ -113,7 +115,7 @@ pub(crate) fn run(args: &Bench) -> Result<(), Failure> {
             processor: processor(),
             architecture: std::env::consts::ARCH,
             system: std::env::consts::OS,
-            processors: std::thread::available_parallelism().map_or(1, usize::from),
+            processors,
             memory_available: memory::available(),
         },
         tables: tables.iter().map(describe).collect(),
@@ -152,6 +154,7 @@ fn analyze(
     request: &Request,
     threads: usize,
     cubes: &[Cube],
+    folder: &Folder,
 ) -> Result<Counts, Failure> {
     let next = AtomicUsize::new(0);
     let source = |_| match cubes.get(next.fetch_add(1, Ordering::Relaxed)) {
@@ -172,7 +175,7 @@ fn analyze(
         return Err(Failure::Interrupted);
     }
     let (counts, error) = total.into_inner().expect("nothing panics with the lock");
-    error.map_or(Ok(counts), |e| Err(Failure::Message(e.to_string())))
+    error.map_or(Ok(counts), |e| Err(Failure::analyze(&e, folder)))
 }
 
 /// The processor's name, where the system tells.

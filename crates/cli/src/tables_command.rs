@@ -58,8 +58,6 @@ fn state(store: &Store, entry: &'static Entry) -> State {
     match store.open(entry) {
         Ok(None) => State::Missing,
         Ok(Some(_)) => State::Built,
-        // A folder that is none holds no tables.
-        Err(_) if !store.folder().is_dir() => State::Missing,
         Err(e) => State::Damaged(e.to_string()),
     }
 }
@@ -147,10 +145,7 @@ fn build(store: &Store, folder: &Folder, entries: &[&'static Entry], force: bool
     for entry in entries {
         let stale = !force && matches!(state(store, entry), State::Damaged(_));
         let (built, took) = progress.watch(|observer| {
-            if force {
-                store.remove(entry)?;
-            }
-            store.build(entry, observer)
+            if force { store.rebuild(entry, observer).map(|()| true) } else { store.build(entry, observer) }
         });
         let built = built.map_err(|e| Failure::store(&e, folder))?;
         let what = match (built, stale) {

@@ -41,12 +41,32 @@ pub struct Pool<'s> {
     unfinished: AtomicUsize,
     /// Threads that have nothing in hand.
     idle: AtomicUsize,
+    /// Whether a job has panicked: its thread's other jobs are lost, and nobody should wait for them.
+    broken: AtomicBool,
+}
+
+/// Tells the other threads of a pool when the one that holds it panics.
+struct Watch<'p> {
+    broken: &'p AtomicBool,
+}
+
+impl Drop for Watch<'_> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.broken.store(true, Ordering::Relaxed);
+        }
+    }
 }
 
 impl<'s> Pool<'s> {
     /// A pool without jobs, for so many threads to [work](Self::work) on.
     pub fn new(threads: usize) -> Pool<'s> {
-        Pool { queue: Mutex::default(), unfinished: AtomicUsize::new(0), idle: AtomicUsize::new(threads) }
+        Pool {
+            queue: Mutex::default(),
+            unfinished: AtomicUsize::new(0),
+            idle: AtomicUsize::new(threads),
+            broken: AtomicBool::new(false),
+        }
     }
 
     /// Adds a job.
@@ -79,11 +99,15 @@ impl<'s> Pool<'s> {
         let mut context = Context::from_waker(Waker::noop());
         let mut hand: Vec<Job<'s>> = Vec::with_capacity(width);
         let mut dry = false;
-        while !stop.load(Ordering::Relaxed) {
+        let _watch = Watch { broken: &self.broken };
+        while !stop.load(Ordering::Relaxed) && !self.broken.load(Ordering::Relaxed) {
             // What is queued is left to threads that have nothing.
             while hand.is_empty() || hand.len() < width && !self.has_idle_threads() {
                 let job = self.take().or_else(|| {
+                    // Counted as a job while it is sought: no thread may leave before it is queued.
+                    self.unfinished.fetch_add(1, Ordering::Relaxed);
                     dry = dry || refill(self, hand.is_empty()) == Supply::Over;
+                    self.unfinished.fetch_sub(1, Ordering::Release);
                     self.take()
                 });
                 let Some(job) = job else { break };
@@ -94,6 +118,7 @@ impl<'s> Pool<'s> {
             }
             if hand.is_empty() {
                 if dry && self.unfinished.load(Ordering::Acquire) == 0 {
+                    self.idle.fetch_sub(1, Ordering::Relaxed);
                     return;
                 }
                 // Others are at work, and may add jobs.
@@ -215,6 +240,27 @@ mod tests {
             }
         });
         pool.work(4, &stop, |_, _| Supply::Over);
+    }
+
+    #[test]
+    fn a_job_that_panics_ends_the_work_of_all_threads() {
+        let pool = Pool::new(2);
+        for i in 0..2 {
+            pool.add(async move {
+                park().await;
+                assert_eq!(i, 1, "meant to happen");
+                loop {
+                    park().await;
+                }
+            });
+        }
+        let stop = AtomicBool::new(false);
+        let panicked = std::thread::scope(|scope| {
+            let work = || pool.work(1, &stop, |_, _| Supply::Over);
+            let threads = [scope.spawn(work), scope.spawn(work)];
+            threads.map(|thread| thread.join().is_err())
+        });
+        assert!(panicked.contains(&true));
     }
 
     #[test]

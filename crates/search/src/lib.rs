@@ -1,14 +1,17 @@
-//! Depth-first search with iterative deepening over any space: the one search loop of the project.
+//! Depth-first search to a bound over any space: the one search loop of the project.
 //!
 //! This crate knows nothing of cubes: a [`Space`] says what a node is, how moves change it and whether a node
 //! can still reach the goal within a budget of moves; an [`Order`] says which moves may follow which; a [`Search`]
-//! goes through them, parking where look-ups are under way; a [`Pool`] interleaves many.
+//! goes through them, parking where look-ups are under way; a [`Gang`] steps the parts of one in turns; a [`Pool`] has
+//! the jobs of many threads.
 
+mod gang;
 mod interleave;
 mod order;
 mod search;
 mod space;
 
+pub use gang::{Gang, Turn};
 pub use interleave::{Job, Pool, Supply, park, run_alone};
 pub use order::{MAX_MOVES, Order};
 pub use search::{Search, Step};

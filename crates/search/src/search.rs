@@ -85,7 +85,11 @@ impl<'a, S: Space> Search<'a, S> {
     /// Sets out to visit, in canonical order, every node that has `left` of `depth` moves from `root` left and, as
     /// far as bounds tell, can reach the goal in them. `prefix` is how the root was reached: it orders the first
     /// move and is part of the paths.
+    ///
+    /// # Panics
+    /// If `left` exceeds `depth`.
     pub fn start(&mut self, root: &S::Node, prefix: &[u8], depth: u8, left: u8) {
+        assert!(left <= depth, "{left} moves left of {depth}");
         self.path.clear();
         self.path.extend_from_slice(prefix);
         self.frames.clear();

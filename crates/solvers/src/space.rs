@@ -9,7 +9,7 @@ use cubiform_tables::Table;
 use cubiform_tables::view::{Location, State, Tracked, Turns, View, bits};
 
 /// The most views that one target may have.
-pub const MAX_VIEWS: usize = 16;
+pub const MAX_VIEWS: usize = 12;
 
 /// The pieces that a family of targets tracks, how moves turn them, and all views of them in some tables.
 #[derive(Clone)]
@@ -55,12 +55,15 @@ impl Lookout {
     /// of two views of which one holds all pieces of the other, only that one.
     ///
     /// # Panics
-    /// If the target has pieces that are not tracked, or more than [`MAX_VIEWS`] views apply.
+    /// If the target has pieces that are not tracked or lacks some of the tracked base, or if no view applies or more
+    /// than [`MAX_VIEWS`].
     pub fn space(&self, target: &Target) -> TargetSpace {
         assert!(self.tracked.pieces().contains(target.pieces), "a target's pieces must be tracked");
+        let base = PieceSet::new(&[], &self.tracked.base);
+        assert!(target.pieces.contains(base), "a target has the whole base");
         let views = self.views.iter().map(|v| (v.table().coordinate().target(), v.symmetry()));
         let slots = bounding(target, views);
-        assert!(slots.len() <= MAX_VIEWS, "{} views of one target", slots.len());
+        assert!((1..=MAX_VIEWS).contains(&slots.len()), "{} views of one target", slots.len());
         let exact = slots.iter().position(|i| {
             let view = &self.views[*i];
             let table = view.table().coordinate().target();

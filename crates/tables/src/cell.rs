@@ -36,17 +36,6 @@ pub trait Cell: Copy + Send + Sync + PartialEq {
     /// # Panics
     /// If there are not as many.
     fn read(bytes: &[u8]) -> Self;
-
-    /// The set of `f ^ x` for all `f` in it.
-    #[inline(always)]
-    fn xor(mut self, x: u32) -> Self {
-        for bit in 0..Self::INDEX_BITS {
-            if x >> bit & 1 == 1 {
-                self = self.toggle(bit);
-            }
-        }
-        self
-    }
 }
 
 /// The bits of a 64-bit word whose index has bit `bit` clear.
@@ -214,7 +203,8 @@ mod tests {
         assert_eq!(cell.count() as usize, (0..size).filter(|i| i * i % 7 < 3).count());
         assert_eq!(cell.and(cell.not()), C::EMPTY);
         for x in 0..size {
-            let moved = cell.xor(x as u32);
+            let toggled = (0..C::INDEX_BITS).filter(|bit| x >> bit & 1 == 1);
+            let moved = toggled.fold(cell, |cell, bit| cell.toggle(bit));
             assert!((0..size).all(|f| contains(moved, f) == contains(cell, f ^ x)));
         }
         for b in 0..C::INDEX_BITS {

@@ -23,7 +23,7 @@ use crate::placement;
 
 /// The version of the numbering: it is part of what identifies a table's file.
 pub const NUMBERING: u32 = 1;
-/// The most edges in the base, and the most in the rest.
+/// The most edges in the base.
 pub const MAX_BASE: usize = 4;
 /// The most tracked edges outside the base.
 pub const MAX_REST: usize = 4;

@@ -6,7 +6,8 @@ use crate::table::Table;
 
 /// Bytes that a process may still use without swapping; `None` where that cannot be told.
 ///
-/// On Linux, the lesser of what the kernel calls available and what a control group leaves.
+/// On Linux, the lesser of what the kernel calls available and what the control group (version 2, as a container sees
+/// its own) leaves; files that the system caches can make room.
 pub fn available() -> Option<u64> {
     if !cfg!(target_os = "linux") {
         return None;
@@ -17,8 +18,16 @@ pub fn available() -> Option<u64> {
     let group = |name: &str| -> Option<u64> {
         std::fs::read_to_string(format!("/sys/fs/cgroup/{name}")).ok()?.trim().parse().ok()
     };
+    let cached = || -> Option<u64> {
+        let stat = std::fs::read_to_string("/sys/fs/cgroup/memory.stat").ok()?;
+        let of =
+            |name: &str| stat.lines().find_map(|line| line.strip_prefix(name)?.trim().parse::<u64>().ok());
+        Some(of("inactive_file ")? + of("active_file ")?)
+    };
     match (group("memory.max"), group("memory.current")) {
-        (Some(most), Some(used)) => Some(free.min(most.saturating_sub(used))),
+        (Some(most), Some(used)) => {
+            Some(free.min(most.saturating_sub(used.saturating_sub(cached().unwrap_or(0)))))
+        }
         _ => Some(free),
     }
 }
@@ -35,7 +44,7 @@ pub fn is_mapped_huge(table: &Table) -> Option<bool> {
     let before = huge_kb()?;
     let step = (table.bytes().len() / TOUCHES).max(1);
     black_box(table.bytes().iter().step_by(step).fold(0, |sum: u8, byte| sum.wrapping_add(*byte)));
-    Some(huge_kb()? - before >= TOUCHES as u64 / 2 * HUGE_PAGE_KB)
+    Some(huge_kb()?.saturating_sub(before) >= TOUCHES as u64 / 2 * HUGE_PAGE_KB)
 }
 
 #[cfg(test)]

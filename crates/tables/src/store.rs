@@ -255,22 +255,41 @@ impl Store {
     /// If the folder cannot be written, memory or disk do not suffice, the fill was stopped, or its counts are wrong.
     /// Nothing of the table is left then, but the progress of a large fill that was stopped.
     pub fn build(&self, entry: &'static Entry, observer: &Observer<'_>) -> Result<bool, StoreError> {
+        self.build_unless(entry, observer, |entry| self.is_whole(entry))
+    }
+
+    /// Builds a table's file anew, from the start, even if there is a whole one, which stays until then.
+    ///
+    /// # Errors
+    /// Those of [`build`](Self::build).
+    pub fn rebuild(&self, entry: &'static Entry, observer: &Observer<'_>) -> Result<(), StoreError> {
+        let anew = |entry: &'static Entry| {
+            // There may be none.
+            let _ = fs::remove_file(self.partial_path(entry));
+            false
+        };
+        self.build_unless(entry, observer, anew).map(|_| ())
+    }
+
+    fn build_unless(
+        &self,
+        entry: &'static Entry,
+        observer: &Observer<'_>,
+        is_there: impl Fn(&'static Entry) -> bool,
+    ) -> Result<bool, StoreError> {
         let folder_error = |source| StoreError::Folder { folder: self.folder.clone(), source };
         fs::create_dir_all(&self.folder).map_err(folder_error)?;
         let _lock = self.lock(entry, observer).map_err(folder_error)?;
         if observer.cancel.load(Ordering::Relaxed) {
             return Err(StoreError::Cancelled { entry, kept: false });
         }
-        if self.is_whole(entry) {
+        if is_there(entry) {
             return Ok(false);
         }
         self.remove_leftovers(entry).map_err(folder_error)?;
 
         let coordinate = entry.coordinate();
-        let needed = fill::memory(coordinate) + MARGIN;
-        if let Some(available) = memory::available().filter(|available| *available < needed) {
-            return Err(StoreError::Memory { entry, needed, available });
-        }
+        has_memory(entry)?;
         // Made before the fill: that the folder cannot be written is better known now.
         let file = self.temporary(entry).map_err(folder_error)?;
         let watch = Watch {
@@ -299,9 +318,7 @@ impl Store {
             return Err(StoreError::Histogram { entry, found: filling.histogram });
         }
         let file = self.write(entry, file, &filling, entry.identity(), entry.histogram.to_vec(), observer)?;
-        if observer.cancel.load(Ordering::Relaxed) {
-            return Err(StoreError::Cancelled { entry, kept: false });
-        }
+        // If it was stopped while it wrote, the table is whole all the same.
         file.persist(self.path(entry)).map_err(|e| StoreError::Write { entry, source: e.error })?;
         let _ = fs::remove_file(self.partial_path(entry));
         Ok(true)
@@ -413,6 +430,7 @@ impl Store {
             cancel: observer.cancel,
             report: &|progress| (observer.report)(entry, Event::Filling(progress)),
         };
+        has_memory(entry)?;
         let filling = fill::run(table.coordinate(), self.threads, &watch, None);
         if !filling.complete {
             return Err(StoreError::Cancelled { entry, kept: false });
@@ -428,18 +446,29 @@ impl Store {
         }
     }
 
-    /// Removes a table's file; whether there was one.
+    /// Removes a table's file, and the progress of a build of it that was stopped; whether there was any.
     ///
     /// # Errors
     /// Those of the system.
     pub fn remove(&self, entry: &'static Entry) -> Result<bool, StoreError> {
-        let path = self.path(entry);
-        let _ = fs::remove_file(self.partial_path(entry));
-        match fs::remove_file(&path) {
-            Ok(()) => Ok(true),
-            Err(e) if e.kind() == std::io::ErrorKind::NotFound => Ok(false),
-            Err(e) => Err(StoreError::File { entry, source: FileError::io(&path, e) }),
+        let mut any = false;
+        for path in [self.partial_path(entry), self.path(entry)] {
+            match fs::remove_file(&path) {
+                Ok(()) => any = true,
+                Err(e) if e.kind() == std::io::ErrorKind::NotFound => {}
+                Err(e) => return Err(StoreError::File { entry, source: FileError::io(&path, e) }),
+            }
         }
+        Ok(any)
+    }
+}
+
+/// Whether there is the memory to fill a table.
+fn has_memory(entry: &'static Entry) -> Result<(), StoreError> {
+    let needed = fill::memory(entry.coordinate()) + MARGIN;
+    match memory::available() {
+        Some(available) if available < needed => Err(StoreError::Memory { entry, needed, available }),
+        _ => Ok(()),
     }
 }
 

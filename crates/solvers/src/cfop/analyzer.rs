@@ -10,14 +10,14 @@ use std::task::Poll;
 
 use cubiform_cube::goal::{Slot, Target, Variant};
 use cubiform_cube::{Color, Cube, Move, PieceSet, Symmetry};
-use cubiform_search::{Order, Pool, Search, Space, Supply, park, run_alone};
+use cubiform_search::{Gang, Order, Pool, Search, Space, Supply, Turn, park, run_alone};
 use cubiform_tables::Table;
 use cubiform_tables::catalogue::{self, CATALOGUE};
 use cubiform_tables::view::Tracked;
 
 use crate::space::{Contradiction, Lookout, Node, Position, TargetSpace, bounding, cosets};
 
-/// No stage of any state is as far: a search that gets here had a damaged table.
+/// No stage of any state is as far: a search that gets here has a damaged table, and is given up.
 const TOO_FAR: u8 = 24;
 
 /// A search of at least `WORTH_SPLITTING` moves is split after `SPLIT` moves into parts, the likeliest first.
@@ -74,8 +74,8 @@ pub enum AnalyzeError {
     /// A table contradicts itself or the cube.
     #[error(transparent)]
     Table(#[from] Contradiction),
-    /// A solution that a search gave does not solve the stage on the cube itself.
-    #[error("a solution of stage {stage} does not solve it on the cube: a table file is damaged")]
+    /// What a search gave as a solution does not solve the stage on the cube itself, or there was none.
+    #[error("no solution of stage {stage} holds on the cube itself: a table file is damaged")]
     Wrong {
         /// The stage.
         stage: &'static str,
@@ -131,7 +131,7 @@ impl Analyzer {
     /// bound them; [`tables_for`] says which are useful.
     ///
     /// # Panics
-    /// If a stage index is out of range, or the stages are not ascending.
+    /// If a stage index is out of range, the stages are not ascending, or no table bounds some target.
     pub fn new(variant: &Variant, stages: &[usize], tables: &[Arc<Table>]) -> Analyzer {
         assert!(stages.is_sorted_by(|a, b| a < b), "stages must ascend");
         let stages: Vec<_> = stages.iter().map(|i| &variant.stages[*i]).collect();
@@ -193,6 +193,10 @@ impl Analyzer {
                     Source::NoneYet => return Supply::Open,
                     Source::Over => return Supply::Over,
                 };
+                if request.colors.is_empty() {
+                    done(key, Ok(Analysis::new()));
+                    return Supply::Open;
+                }
                 let task = Arc::new(Task {
                     key: Mutex::new(Some(key)),
                     cube,
@@ -383,22 +387,22 @@ impl Analyzer {
         }
         *counts += Counts::of(&search);
         parts.sort_by_cached_key(|(_, node)| node.sum());
-        let total = Arc::new(Mutex::new(Counts::default()));
-        let sum = Arc::clone(&total);
-        // A search keeps its room for the next part that the same job takes.
-        let search = move |(prefix, node): &(Vec<u8>, Node), room: Option<Search<'s, _>>| -> Work<'s, _, _> {
-            let mut search = room.unwrap_or_else(|| Search::new(space, &self.order));
-            search.start(node, prefix, depth - SPLIT, 0);
-            let sum = Arc::clone(&sum);
-            Box::pin(async move {
-                let found = next_solution(space, &mut search).await;
-                *sum.lock().expect("nothing panics with the lock") += Counts::of(&search);
-                (found, Some(search))
-            })
+        let parts = Arc::new(Parts { list: parts, depth: depth - SPLIT, ..Parts::default() });
+        let offer = || {
+            if let Some(pool) = pool.filter(|pool| pool.has_idle_threads()) {
+                let parts = Arc::clone(&parts);
+                pool.add(async move { parts.search(space, &self.order, || {}).await });
+            }
         };
-        let found = shared(parts, pool, 1, search).await;
-        *counts += *total.lock().expect("nothing panics with the lock");
-        found.into_iter().next().map(|(_, way)| way)
+        offer();
+        parts.search(space, &self.order, offer).await;
+        // A helper that has not begun will find nothing left; one that has is in some thread's hand.
+        while parts.busy.load(Ordering::Acquire) > 0 {
+            park().await;
+        }
+        let mut outcome = parts.outcome.lock().expect("nothing panics with the lock");
+        *counts += outcome.1;
+        outcome.0.take()
     }
 
     /// The first `wanted` solutions of `length` moves of a stage: by choice of slots, then in canonical order.
@@ -451,8 +455,12 @@ struct Task<K> {
     missing: AtomicUsize,
 }
 
-/// How many searches a thread interleaves.
-const WIDTH: usize = 8;
+/// How many parts of a search a thread searches in turns, and how many turns pass before it looks at other jobs.
+const GANG: usize = 3;
+const TURNS: usize = 64;
+
+/// How many jobs a thread has in hand.
+const WIDTH: usize = 2;
 
 /// What an analysis gives: for each stage, for each colour.
 pub type Analysis = Vec<Vec<StageResult>>;
@@ -470,9 +478,61 @@ fn by_stage(by_color: Vec<Vec<StageResult>>) -> Analysis {
 /// Work on one of a list: a result, if there is one, and the room that the job gives to its next work.
 type Work<'s, R, U> = Pin<Box<dyn Future<Output = (Option<R>, U)> + Send + 's>>;
 
+/// The parts of a search, which the gangs of any number of threads take from.
+#[derive(Default)]
+struct Parts {
+    /// Paths and the nodes that they lead to, the likeliest first.
+    list: Vec<(Vec<u8>, Node)>,
+    /// The moves left after them.
+    depth: u8,
+    /// Taken after `busy` is raised, so that who finds the list taken also sees those who took.
+    next: AtomicUsize,
+    /// How many gangs are at it.
+    busy: AtomicUsize,
+    found: AtomicBool,
+    outcome: Mutex<(Option<Vec<u8>>, Counts)>,
+}
+
+impl Parts {
+    /// Searches parts that nobody has taken until there are none left or one has a solution; `between` is called now
+    /// and then.
+    async fn search(&self, space: &TargetSpace, order: &Order, mut between: impl FnMut()) {
+        self.busy.fetch_add(1, Ordering::AcqRel);
+        let mut gang = Gang::new(space, order, GANG);
+        let mut counts = Counts::default();
+        let next = || self.list.get(self.next.fetch_add(1, Ordering::AcqRel));
+        let mut found = None;
+        'all: while !self.found.load(Ordering::Relaxed) {
+            for _ in 0..TURNS {
+                match gang.turn(self.depth, next, |search| counts += Counts::of(search)) {
+                    Turn::Busy => {}
+                    Turn::Done => break 'all,
+                    Turn::Found(path) => {
+                        found = Some(path);
+                        self.found.store(true, Ordering::Relaxed);
+                        break 'all;
+                    }
+                }
+            }
+            between();
+            park().await;
+        }
+        if found.is_none() {
+            gang.busy().for_each(|search| counts += Counts::of(search));
+        }
+        {
+            let mut outcome = self.outcome.lock().expect("nothing panics with the lock");
+            outcome.1 += counts;
+            outcome.0 = found.or(outcome.0.take());
+        }
+        self.busy.fetch_sub(1, Ordering::Release);
+    }
+}
+
 /// A list of work that any number of jobs take from.
 struct Shared<T, R> {
     list: Vec<T>,
+    /// As in [`Parts`].
     next: AtomicUsize,
     /// How many jobs are at some work.
     busy: AtomicUsize,
@@ -491,9 +551,9 @@ impl<T, R> Shared<T, R> {
         mut between: impl FnMut(),
     ) {
         let mut room = U::default();
-        self.busy.fetch_add(1, Ordering::Relaxed);
+        self.busy.fetch_add(1, Ordering::AcqRel);
         while !self.full.load(Ordering::Relaxed) {
-            let i = self.next.fetch_add(1, Ordering::Relaxed);
+            let i = self.next.fetch_add(1, Ordering::AcqRel);
             let Some(item) = self.list.get(i) else { break };
             // Dropped half-way when another job has found what was wanted.
             let mut job = work(item, std::mem::take(&mut room));
