@@ -102,7 +102,7 @@ fn verify_sees_what_a_checksum_cannot() {
 }
 
 #[test]
-fn a_stopped_build_leaves_nothing() {
+fn a_stopped_build_leaves_nothing_or_all() {
     let (_folder, store) = store();
     let cancel = AtomicBool::new(false);
     let stop_at_depth_5 = |_: &Entry, event: Event| {
@@ -120,9 +120,22 @@ fn a_stopped_build_leaves_nothing() {
     };
     cancel.store(false, Ordering::Relaxed);
     let slot = Entry::named("cross-slot").unwrap();
-    let error = store.build(slot, &Observer { cancel: &cancel, report: &stop_when_writing }).unwrap_err();
-    assert!(matches!(error, StoreError::Cancelled { .. }), "{error}");
-    assert!(files(&store).is_empty());
+    // All was filled by then: what is written is whole, and kept.
+    assert!(store.build(slot, &Observer { cancel: &cancel, report: &stop_when_writing }).unwrap());
+    assert!(cancel.load(Ordering::Relaxed));
+    store.verify(slot, &Observer::quiet()).unwrap();
+    assert_eq!(files(&store), ["cross-slot.cubiform"]);
+}
+
+#[test]
+fn a_rebuild_replaces_what_is_there() {
+    let (_folder, store, whole) = built();
+    fs::write(store.path(cross()), b"damaged").unwrap();
+    store.rebuild(cross(), &Observer::quiet()).unwrap();
+    assert_eq!(fs::read(store.path(cross())).unwrap(), whole);
+    let cancelled = Observer { cancel: &AtomicBool::new(true), report: &|_, _| {} };
+    assert!(store.rebuild(cross(), &cancelled).is_err());
+    assert_eq!(fs::read(store.path(cross())).unwrap(), whole, "the old one stays until the new one is whole");
 }
 
 #[test]
