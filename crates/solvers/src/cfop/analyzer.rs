@@ -3,18 +3,17 @@
 //! Stages go in order, so that the length of one bounds the next from below. All slot choices of a stage deepen
 //! together under one bound: the first to be met at a bound settles the stage.
 
-use std::pin::Pin;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
-use std::task::Poll;
 
 use cubiform_cube::goal::{Slot, Target, Variant};
 use cubiform_cube::{Color, Cube, Move, PieceSet, Symmetry};
-use cubiform_search::{Gang, Order, Pool, Search, Space, Supply, Turn, park, run_alone};
+use cubiform_search::{Order, Pool, Search, Space, Supply, park, run_alone};
 use cubiform_tables::Table;
 use cubiform_tables::catalogue::{self, CATALOGUE};
 use cubiform_tables::view::Tracked;
 
+use super::sharing::{Parts, Work, shared};
 use crate::space::{Contradiction, Lookout, Node, Position, TargetSpace, bounding, cosets};
 
 /// No stage of any state is as far: a search that gets here has a damaged table, and is given up.
@@ -293,13 +292,11 @@ impl Analyzer {
             wanted.extend((0..row.len()).filter(|i| is_wanted(&row[*i])).map(|i| (stage, i, row[i].length)));
         }
         let cube = *cube;
-        let search = move |(stage, color, length): &(usize, usize, u8), ()| -> Work<'s, _, ()> {
+        let search = move |(stage, color, length): &(usize, usize, u8)| -> Work<'s, _> {
             let (stage, color, length) = (&self.stages[*stage], request.colors[*color], *length);
-            Box::pin(async move {
-                (Some(self.solutions(stage, &cube, color, length, request.solutions).await), ())
-            })
+            Box::pin(async move { self.solutions(stage, &cube, color, length, request.solutions).await })
         };
-        for (i, solutions) in shared(wanted.clone(), pool, usize::MAX, search).await {
+        for (i, solutions) in shared(wanted.clone(), pool, search).await {
             let (stage, color, _) = wanted[i];
             analysis[stage][color].solutions = solutions?;
         }
@@ -455,12 +452,8 @@ struct Task<K> {
     missing: AtomicUsize,
 }
 
-/// How many parts of a search a thread searches in turns, and how many turns pass before it looks at other jobs.
-const GANG: usize = 3;
-const TURNS: usize = 64;
-
 /// How many jobs a thread has in hand.
-const WIDTH: usize = 2;
+pub(super) const WIDTH: usize = 2;
 
 /// What an analysis gives: for each stage, for each colour.
 pub type Analysis = Vec<Vec<StageResult>>;
@@ -473,147 +466,6 @@ fn by_stage(by_color: Vec<Vec<StageResult>>) -> Analysis {
     let mut columns: Vec<_> = by_color.into_iter().map(Vec::into_iter).collect();
     let row = |_| columns.iter_mut().map(|c| c.next().expect("a result for each stage")).collect();
     (0..stages).map(row).collect()
-}
-
-/// Work on one of a list: a result, if there is one, and the room that the job gives to its next work.
-type Work<'s, R, U> = Pin<Box<dyn Future<Output = (Option<R>, U)> + Send + 's>>;
-
-/// The parts of a search, which the gangs of any number of threads take from.
-#[derive(Default)]
-struct Parts {
-    /// Paths and the nodes that they lead to, the likeliest first.
-    list: Vec<(Vec<u8>, Node)>,
-    /// The moves left after them.
-    depth: u8,
-    /// Taken after `busy` is raised, so that who finds the list taken also sees those who took.
-    next: AtomicUsize,
-    /// How many gangs are at it.
-    busy: AtomicUsize,
-    found: AtomicBool,
-    outcome: Mutex<(Option<Vec<u8>>, Counts)>,
-}
-
-impl Parts {
-    /// Searches parts that nobody has taken until there are none left or one has a solution; `between` is called now
-    /// and then.
-    async fn search(&self, space: &TargetSpace, order: &Order, mut between: impl FnMut()) {
-        self.busy.fetch_add(1, Ordering::AcqRel);
-        let mut gang = Gang::new(space, order, GANG);
-        let mut counts = Counts::default();
-        let next = || self.list.get(self.next.fetch_add(1, Ordering::AcqRel));
-        let mut found = None;
-        'all: while !self.found.load(Ordering::Relaxed) {
-            for _ in 0..TURNS {
-                match gang.turn(self.depth, next, |search| counts += Counts::of(search)) {
-                    Turn::Busy => {}
-                    Turn::Done => break 'all,
-                    Turn::Found(path) => {
-                        found = Some(path);
-                        self.found.store(true, Ordering::Relaxed);
-                        break 'all;
-                    }
-                }
-            }
-            between();
-            park().await;
-        }
-        if found.is_none() {
-            gang.busy().for_each(|search| counts += Counts::of(search));
-        }
-        {
-            let mut outcome = self.outcome.lock().expect("nothing panics with the lock");
-            outcome.1 += counts;
-            outcome.0 = found.or(outcome.0.take());
-        }
-        self.busy.fetch_sub(1, Ordering::Release);
-    }
-}
-
-/// A list of work that any number of jobs take from.
-struct Shared<T, R> {
-    list: Vec<T>,
-    /// As in [`Parts`].
-    next: AtomicUsize,
-    /// How many jobs are at some work.
-    busy: AtomicUsize,
-    /// Results, each with the index of its work.
-    results: Mutex<Vec<(usize, R)>>,
-    /// How many results are enough.
-    enough: usize,
-    full: AtomicBool,
-}
-
-impl<T, R> Shared<T, R> {
-    /// Takes work until there is none left or there are enough results; `between` is called after each.
-    async fn take_part<'s, U: Default>(
-        &self,
-        work: &impl Fn(&T, U) -> Work<'s, R, U>,
-        mut between: impl FnMut(),
-    ) {
-        let mut room = U::default();
-        self.busy.fetch_add(1, Ordering::AcqRel);
-        while !self.full.load(Ordering::Relaxed) {
-            let i = self.next.fetch_add(1, Ordering::AcqRel);
-            let Some(item) = self.list.get(i) else { break };
-            // Dropped half-way when another job has found what was wanted.
-            let mut job = work(item, std::mem::take(&mut room));
-            let found = std::future::poll_fn(|context| match job.as_mut().poll(context) {
-                Poll::Pending if self.full.load(Ordering::Relaxed) => Poll::Ready(None),
-                other => other.map(Some),
-            });
-            let Some((found, used)) = found.await else { break };
-            room = used;
-            if let Some(result) = found {
-                let mut results = self.results.lock().expect("nothing panics with the lock");
-                results.push((i, result));
-                if results.len() >= self.enough {
-                    self.full.store(true, Ordering::Relaxed);
-                }
-            }
-            between();
-        }
-        self.busy.fetch_sub(1, Ordering::Release);
-    }
-}
-
-/// Does `work` on each of `list` until there are `enough` results, helped by the idle threads of `pool`. Results
-/// come with the index of what they are of, in no order.
-async fn shared<'s, T, R, U, W>(
-    list: Vec<T>,
-    pool: Option<&Arc<Pool<'s>>>,
-    enough: usize,
-    work: W,
-) -> Vec<(usize, R)>
-where
-    T: Send + Sync + 's,
-    R: Send + 's,
-    U: Default + Send + 's,
-    W: Fn(&T, U) -> Work<'s, R, U> + Send + Sync + 's,
-{
-    let shared = Arc::new(Shared {
-        list,
-        next: AtomicUsize::new(0),
-        busy: AtomicUsize::new(0),
-        results: Mutex::default(),
-        enough,
-        full: AtomicBool::new(false),
-    });
-    let work = Arc::new(work);
-    let offer = || {
-        if let Some(pool) = pool.filter(|pool| pool.has_idle_threads()) {
-            for _ in 0..WIDTH {
-                let (shared, work) = (Arc::clone(&shared), Arc::clone(&work));
-                pool.add(async move { shared.take_part(&*work, || {}).await });
-            }
-        }
-    };
-    offer();
-    shared.take_part(&*work, offer).await;
-    // Helpers that have not begun will find nothing left; those that have are in some thread's hand.
-    while shared.busy.load(Ordering::Acquire) > 0 {
-        park().await;
-    }
-    std::mem::take(&mut shared.results.lock().expect("nothing panics with the lock"))
 }
 
 /// The path of the leaf, if it is at the goal.
@@ -633,7 +485,7 @@ async fn next_solution(space: &TargetSpace, search: &mut Search<'_, TargetSpace>
 }
 
 impl Counts {
-    fn of(search: &Search<'_, TargetSpace>) -> Counts {
+    pub(super) fn of(search: &Search<'_, TargetSpace>) -> Counts {
         Counts { expanded: search.expanded(), made: search.made(), looked_up: search.looked_up() }
     }
 }
