@@ -6,7 +6,8 @@ use cubiform_cube::goal::Target;
 use cubiform_cube::{Cube, Move, PieceSet, Symmetry};
 use cubiform_search::Space;
 use cubiform_tables::Table;
-use cubiform_tables::view::{Location, State, Tracked, Turns, View, bits};
+use cubiform_tables::tracked::{State, Tracked, Turns, bits};
+use cubiform_tables::view::{Location, View};
 
 /// The most views that one target may have.
 pub const MAX_VIEWS: usize = 12;

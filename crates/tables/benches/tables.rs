@@ -9,7 +9,8 @@ use cubiform_cube::{Cube, Symmetry, random};
 use cubiform_tables::Table;
 use cubiform_tables::catalogue::Entry;
 use cubiform_tables::fill::{self, Watch};
-use cubiform_tables::view::{State, Tracked, View};
+use cubiform_tables::tracked::{State, Tracked};
+use cubiform_tables::view::View;
 
 fn fill(c: &mut Criterion) {
     let mut group = c.benchmark_group("fill");

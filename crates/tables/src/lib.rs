@@ -14,6 +14,7 @@ pub mod placement;
 pub mod probe;
 pub mod store;
 pub mod table;
+pub mod tracked;
 pub mod view;
 
 pub use coordinate::Coordinate;

@@ -8,7 +8,8 @@ use cubiform_cube::{Cube, Face, Move, PieceSet, Symmetry, random};
 use cubiform_tables::catalogue::CATALOGUE;
 use cubiform_tables::coordinate::Places;
 use cubiform_tables::fill::{self, Watch};
-use cubiform_tables::view::{Tracked, View};
+use cubiform_tables::tracked::Tracked;
+use cubiform_tables::view::View;
 use cubiform_tables::{Coordinate, Table};
 
 /// The coordinates of the catalogue, and others that exercise what those do not: two corners with four base edges,

@@ -11,7 +11,7 @@ use cubiform_cube::{Color, Cube, Move, PieceSet, Symmetry};
 use cubiform_search::{Order, Pool, Search, Space, Supply, park, run_alone};
 use cubiform_tables::Table;
 use cubiform_tables::catalogue::{self, CATALOGUE};
-use cubiform_tables::view::Tracked;
+use cubiform_tables::tracked::Tracked;
 
 use super::sharing::{Parts, Work, shared};
 use crate::space::{Contradiction, Lookout, Node, Position, TargetSpace, bounding, cosets};
