@@ -10,9 +10,9 @@ use crate::coordinate::MAX_BASE;
 pub struct Tracked {
     /// Up to [`MAX_BASE`] edges, searched as one coordinate.
     pub base: Vec<usize>,
-    /// Up to [`MAX_REST`] other edges.
+    /// Up to [`MAX_REST`](crate::coordinate::MAX_REST) other edges.
     pub rest: Vec<usize>,
-    /// Up to [`MAX_CORNERS`] corners.
+    /// Up to [`MAX_CORNERS`](crate::coordinate::MAX_CORNERS) corners.
     pub corners: Vec<usize>,
 }
 
