@@ -38,7 +38,8 @@ impl<'a, S: Space> Gang<'a, S> {
     }
 
     /// Steps each member once. One that has nothing to do is given the next part, a path and the node it leads to, of
-    /// which all nodes `depth` moves further are searched. `ended` is called with each search that is over.
+    /// which all nodes `depth` moves further are searched. `ended` is called with each search that has gone
+    /// through its part.
     pub fn turn<'p>(
         &mut self,
         depth: u8,
@@ -65,8 +66,6 @@ impl<'a, S: Space> Gang<'a, S> {
                 Step::Leaf => {
                     let leaf = member.search.leaf().filter(|(_, node)| self.space.is_goal(node));
                     if let Some(path) = leaf.map(|(path, _)| path.to_vec()) {
-                        // What the others did up to here counts too.
-                        self.members.iter().filter(|m| m.busy).for_each(|m| ended(&m.search));
                         return Turn::Found(path);
                     }
                 }
@@ -75,7 +74,7 @@ impl<'a, S: Space> Gang<'a, S> {
         if busy { Turn::Busy } else { Turn::Done }
     }
 
-    /// The searches that are not over: for their counts when the gang is given up.
+    /// The searches that are not over, the one that found a path among them: for their counts.
     pub fn busy(&self) -> impl Iterator<Item = &Search<'a, S>> {
         self.members.iter().filter(|m| m.busy).map(|m| &m.search)
     }

@@ -53,9 +53,7 @@ impl Parts {
             between();
             park().await;
         }
-        if found.is_none() {
-            gang.busy().for_each(|search| counts += Counts::of(search));
-        }
+        gang.busy().for_each(|search| counts += Counts::of(search));
         {
             let mut outcome = self.outcome.lock().expect("nothing panics with the lock");
             outcome.1 += counts;
