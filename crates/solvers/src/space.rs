@@ -6,11 +6,11 @@ use cubiform_cube::goal::Target;
 use cubiform_cube::{Cube, Move, PieceSet, Symmetry};
 use cubiform_search::Space;
 use cubiform_tables::Table;
-use cubiform_tables::tracked::{State, Tracked, Turns, bits};
+use cubiform_tables::tracked::{Standing, State, Tracked, Turns, bits};
 use cubiform_tables::view::{Location, View};
 
 /// The most views that one target may have.
-pub const MAX_VIEWS: usize = 12;
+pub const MAX_VIEWS: usize = 16;
 
 /// The pieces that a family of targets tracks, how moves turn them, and all views of them in some tables.
 #[derive(Clone)]
@@ -118,7 +118,7 @@ pub struct TargetSpace {
     exact: Option<usize>,
     /// The states of its seeds, and which of their pieces matter.
     goals: Vec<State>,
-    mask: (u32, u32),
+    mask: State,
 }
 
 /// A table that contradicts itself: no neighbour of a state is nearer to the goal.
@@ -154,10 +154,11 @@ impl Node {
 /// The children of a node while they are tested, each at the index of its move.
 #[derive(Clone, Debug, Default)]
 pub struct Brood {
-    states: [State; Move::COUNT],
+    parent: State,
+    standings: [Standing; 32],
     /// By view.
-    at: [[Location; Move::COUNT]; MAX_VIEWS],
-    distances: [[u8; Move::COUNT]; MAX_VIEWS],
+    at: [[Location; 32]; MAX_VIEWS],
+    distances: [[u8; 32]; MAX_VIEWS],
 }
 
 /// In which round each view is looked up: one by one those that may still refuse a child, the one with the largest
@@ -169,6 +170,16 @@ pub struct Plan {
     rounds: u8,
     /// The moves that a child has left.
     budget: u8,
+}
+
+/// The set of views whose distances are such, without a branch.
+#[inline(always)]
+fn which(distances: &[u8; MAX_VIEWS], is_such: impl Fn(u8) -> bool) -> u32 {
+    let mut set = 0;
+    for (view, distance) in distances.iter().enumerate() {
+        set |= u32::from(is_such(*distance)) << view;
+    }
+    set
 }
 
 impl TargetSpace {
@@ -216,18 +227,18 @@ impl TargetSpace {
         const TOO_FAR: usize = 32;
         let look = &self.views[view];
         let contradiction = || Contradiction { table: look.table().name() };
-        const ALL_MOVES: u64 = (1 << Move::COUNT) - 1;
+        let turns = &*self.lookout.turns;
         let mut way = Vec::with_capacity(12);
-        let mut children = [state; Move::COUNT];
-        let mut code = look.code(look.locate(&state));
+        let code_of = |state: &State| look.code(look.locate(turns, state));
+        let mut code = code_of(&state);
         while code < 3 && way.len() < TOO_FAR {
             let nearer = (code + 2) % 3;
-            self.lookout.turns.turn_each(&state, ALL_MOVES, &mut children);
-            let next = children.iter().position(|child| look.code(look.locate(child)) == nearer);
+            let children = turns.children(&state);
+            let next = (0..Move::COUNT).find(|m| code_of(&children.state(*m)) == nearer);
             match next {
                 Some(m) => {
                     way.push(m as u8);
-                    state = children[m];
+                    state = children.state(m);
                     code = nearer;
                 }
                 // Every state but those of the goal has a nearer neighbour.
@@ -240,12 +251,9 @@ impl TargetSpace {
 
     #[inline(always)]
     fn node(&self, state: State, distances: [u8; MAX_VIEWS]) -> Node {
-        let mut first = 0;
-        for (view, distance) in distances[..self.views.len()].iter().enumerate() {
-            if *distance > distances[first] {
-                first = view;
-            }
-        }
+        let rank = |(view, distance): (usize, &u8)| u16::from(*distance) << 4 | (MAX_VIEWS - 1 - view) as u16;
+        let largest = distances.iter().enumerate().map(rank).fold(0, u16::max);
+        let first = (MAX_VIEWS - 1) as u16 - (largest & 15);
         Node { state, distances, first: first as u8 }
     }
 }
@@ -257,28 +265,22 @@ impl Space for TargetSpace {
 
     #[inline(always)]
     fn plan(&self, parent: &Node, budget: u8) -> Plan {
-        let mut plan = Plan { views: [0; MAX_VIEWS + 1], rounds: 1, budget };
-        plan.views[0] = 1 << parent.first;
-        let mut carried = 0;
         // A child's distance is at most one more than its parent's: first the views in which it must come nearer,
         // then those in which it must not go farther.
-        let distances = &parent.distances[..self.views.len()];
-        for tight in [true, false] {
-            for (view, distance) in distances.iter().enumerate() {
-                if view != usize::from(parent.first) && (*distance > budget) == tight {
-                    if *distance >= budget {
-                        plan.views[usize::from(plan.rounds)] = 1 << view;
-                        plan.rounds += 1;
-                    } else {
-                        carried |= 1 << view;
-                    }
-                }
+        let nearer = which(&parent.distances, |d| d > budget);
+        let no_farther = which(&parent.distances, |d| d == budget);
+        let (all, first) = ((1 << self.views.len()) - 1, 1 << parent.first);
+        let mut plan = Plan { views: [0; MAX_VIEWS + 1], rounds: 1, budget };
+        plan.views[0] = first as u16;
+        for views in [nearer & !first, no_farther & all & !first] {
+            for view in bits(views) {
+                plan.views[usize::from(plan.rounds)] = 1 << view;
+                plan.rounds += 1;
             }
         }
-        if carried != 0 {
-            plan.views[usize::from(plan.rounds)] = carried;
-            plan.rounds += 1;
-        }
+        let carried = all & !(nearer | no_farther | first);
+        plan.views[usize::from(plan.rounds)] = carried as u16;
+        plan.rounds += u8::from(carried != 0);
         plan
     }
 
@@ -289,39 +291,44 @@ impl Space for TargetSpace {
 
     #[inline(always)]
     fn children(&self, plan: &Plan, parent: &Node, moves: u64, brood: &mut Brood) -> u32 {
-        self.lookout.turns.turn_each(&parent.state, moves, &mut brood.states);
+        brood.parent = parent.state;
+        let turns = &self.lookout.turns;
+        turns.standings(&turns.children(&parent.state), moves as u32, &mut brood.standings);
         self.request(plan, brood, moves, 0)
     }
 
     #[inline(always)]
     fn request(&self, plan: &Plan, brood: &mut Brood, alive: u64, round: usize) -> u32 {
         let views = plan.views[round];
+        let children = self.lookout.turns.children(&brood.parent);
         for view in bits(views.into()) {
-            self.views[view].locate_each(alive, &brood.states, &mut brood.at[view]);
+            self.views[view].locate_each(alive as u32, &children, &brood.standings, &mut brood.at[view]);
         }
         views.count_ones() * alive.count_ones()
     }
 
     #[inline(always)]
-    fn admit(&self, plan: &Plan, parent: &Node, brood: &mut Brood, mut alive: u64, round: usize) -> u64 {
+    fn admit(&self, plan: &Plan, parent: &Node, brood: &mut Brood, alive: u64, round: usize) -> u64 {
+        let mut alive = alive as u32;
         for view in bits(plan.views[round].into()) {
             let (at, distances) = (&brood.at[view], &mut brood.distances[view]);
             alive = self.views[view].admit_each(alive, at, parent.distances[view], plan.budget, distances);
         }
-        alive
+        alive.into()
     }
 
     #[inline(always)]
     fn settle(&self, brood: &Brood, m: u8) -> Node {
+        let m = usize::from(m) & 31;
         let mut distances = [0; MAX_VIEWS];
         for (distance, of_view) in distances.iter_mut().zip(&brood.distances).take(self.views.len()) {
-            *distance = of_view[usize::from(m)];
+            *distance = of_view[m];
         }
-        self.node(brood.states[usize::from(m)], distances)
+        self.node(self.lookout.turns.children(&brood.parent).state(m), distances)
     }
 
     #[inline(always)]
     fn is_goal(&self, node: &Node) -> bool {
-        self.goals.iter().any(|goal| node.state.equals_under(goal, self.mask))
+        self.goals.iter().any(|goal| node.state.equals_under(goal, &self.mask))
     }
 }

@@ -9,7 +9,7 @@ use cubiform_cube::{Cube, Symmetry, random};
 use cubiform_tables::Table;
 use cubiform_tables::catalogue::Entry;
 use cubiform_tables::fill::{self, Watch};
-use cubiform_tables::tracked::{State, Tracked};
+use cubiform_tables::tracked::{State, Tracked, Turns};
 use cubiform_tables::view::View;
 
 fn fill(c: &mut Criterion) {
@@ -32,12 +32,15 @@ fn look_up(c: &mut Criterion) {
     let view =
         View::new(&tracked, Symmetry::IDENTITY, &Arc::new(table)).expect("it tracks the table's pieces");
     let cubes: Vec<Cube> = random::states(1).take(4096).collect();
+    let turns = Turns::new();
     let states: Vec<State> = cubes.iter().map(|cube| tracked.state(cube)).collect();
     let mut group = c.benchmark_group("look-up");
     group.throughput(Throughput::Elements(states.len() as u64));
-    group.bench_function("locate", |b| b.iter(|| states.iter().for_each(|s| _ = black_box(view.locate(s)))));
+    group.bench_function("locate", |b| {
+        b.iter(|| states.iter().for_each(|s| _ = black_box(view.locate(&turns, s))));
+    });
     group.bench_function("locate and read", |b| {
-        b.iter(|| states.iter().map(|s| u32::from(view.code(view.locate(s)))).sum::<u32>());
+        b.iter(|| states.iter().map(|s| u32::from(view.code(view.locate(&turns, s)))).sum::<u32>());
     });
     group.finish();
 }

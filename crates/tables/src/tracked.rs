@@ -16,33 +16,42 @@ pub struct Tracked {
     pub corners: Vec<usize>,
 }
 
-/// A state of the tracked pieces.
-///
-/// Places stand two by two in ten bits each, five a place, the first two in the low half of a word and the next two in
-/// the high half: see [`Turns`]. Beside its places the base has an index.
+/// A state of the tracked pieces: where they stand, two by two. The places of two pieces take ten bits, five a place.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct State {
     /// The places of the base.
-    pub(crate) places: u32,
+    pub(crate) base: [u16; 2],
     /// The places of the other edges.
-    pub(crate) rest: u32,
+    pub(crate) rest: [u16; 2],
     /// The places of the corners.
-    pub(crate) corners: u32,
-    /// The index of the positions of the base, below [`BASES`].
-    pub(crate) base: u16,
-    /// The flips of the base, bit j for its edge j.
-    pub(crate) flips: u8,
+    pub(crate) corners: [u16; 2],
 }
 
 /// Indices of positions of a base: four numbers below twelve, rounded up for a mask.
 pub(crate) const BASES: usize = 1 << 15;
+
+/// Where a base stands: the index of its positions, below [`BASES`], and above bit 16 its flips, bit j for its edge j.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Standing(u32);
+
+impl Standing {
+    #[inline(always)]
+    pub(crate) fn index(self) -> usize {
+        self.0 as usize & (BASES - 1)
+    }
+
+    #[inline(always)]
+    pub(crate) fn flips(self) -> usize {
+        (self.0 >> 16) as usize
+    }
+}
 
 /// The index of positions, each below 12; missing ones count as 0.
 pub(crate) fn base_index(positions: &[u8]) -> usize {
     (0..MAX_BASE).fold(0, |index, j| 12 * index + usize::from(positions.get(j).copied().unwrap_or(0)))
 }
 
-/// Where the place of piece j lies in a word of a state.
+/// Where the place of piece j lies in the word of two pairs, the second in its high half.
 pub(crate) const fn place_shift(j: usize) -> u8 {
     [0, 5, 16, 21][j]
 }
@@ -56,9 +65,19 @@ pub(crate) const PAIRS: usize = 1 << 10;
 /// A place that is none.
 pub(crate) const NOWHERE: u8 = 31;
 
-/// A word with these places.
-pub(crate) fn pack(places: impl Iterator<Item = u8>) -> u32 {
-    places.enumerate().fold(0, |word, (j, place)| word | u32::from(place) << place_shift(j))
+/// Places two by two.
+fn pack(places: impl Iterator<Item = u8>) -> [u16; 2] {
+    let mut pairs = [0; 2];
+    for (j, place) in places.enumerate() {
+        pairs[j / 2] |= u16::from(place) << (5 * (j % 2));
+    }
+    pairs
+}
+
+/// The word of two pairs; see [`place_shift`].
+#[inline(always)]
+pub(crate) fn word([first, second]: [u16; 2]) -> u32 {
+    u32::from(first) | u32::from(second) << 16
 }
 
 impl Tracked {
@@ -70,37 +89,37 @@ impl Tracked {
 
     /// Where the tracked pieces of `cube` stand.
     pub fn state(&self, cube: &Cube) -> State {
-        let places: Vec<u8> = self.base.iter().map(|edge| cube.edges()[*edge]).collect();
-        let positions: Vec<u8> = places.iter().map(|place| place / 2).collect();
+        let edge = |edge: &usize| cube.edges()[*edge];
         // A missing edge of the base would turn like one: it stands in a place that no move reaches.
-        let missing = std::iter::repeat_n(NOWHERE, MAX_BASE - places.len());
+        let missing = std::iter::repeat_n(NOWHERE, MAX_BASE - self.base.len());
         State {
-            places: pack(places.iter().copied().chain(missing)),
-            rest: pack(self.rest.iter().map(|edge| cube.edges()[*edge])),
+            base: pack(self.base.iter().map(edge).chain(missing)),
+            rest: pack(self.rest.iter().map(edge)),
             corners: pack(self.corners.iter().map(|corner| cube.corners()[*corner])),
-            base: base_index(&positions) as u16,
-            flips: places.iter().enumerate().fold(0, |flips, (j, place)| flips | (place & 1) << j),
         }
     }
 
-    /// A mask for the words and flips of states: two states are equal under it if these pieces stand alike.
-    ///
-    /// The base is always compared as a whole.
-    pub fn mask(&self, pieces: PieceSet) -> (u32, u32) {
-        let word = |set: u16, list: &[usize]| {
+    /// A mask for states: two are equal under it if these pieces stand alike. The base is always compared as a whole.
+    pub fn mask(&self, pieces: PieceSet) -> State {
+        let pairs = |set: u16, list: &[usize]| {
             pack(list.iter().map(|piece| if set >> piece & 1 == 1 { PLACE as u8 } else { 0 }))
         };
-        (word(pieces.edges, &self.rest), word(u16::from(pieces.corners), &self.corners))
+        State {
+            base: [u16::MAX; 2],
+            rest: pairs(pieces.edges, &self.rest),
+            corners: pairs(u16::from(pieces.corners), &self.corners),
+        }
     }
 }
 
 impl State {
-    /// Whether it equals `other` in the base and under a [mask](Tracked::mask).
+    /// Whether it equals `other` under a [mask](Tracked::mask).
     #[inline]
-    pub fn equals_under(&self, other: &State, (rest, corners): (u32, u32)) -> bool {
-        self.places == other.places
-            && (self.rest ^ other.rest) & rest == 0
-            && (self.corners ^ other.corners) & corners == 0
+    pub fn equals_under(&self, other: &State, mask: &State) -> bool {
+        let equal = |own: [u16; 2], other, mask| (word(own) ^ word(other)) & word(mask) == 0;
+        equal(self.base, other.base, mask.base)
+            && equal(self.rest, other.rest, mask.rest)
+            && equal(self.corners, other.corners, mask.corners)
     }
 }
 
@@ -108,11 +127,10 @@ impl State {
 /// stay in the cache beside what the look-ups need.
 pub struct Turns {
     /// By two places in ten bits and move: the two places after it. A cache line holds all moves of a pair.
-    edges: Vec<[u16; 32]>,
-    corners: Vec<[u16; 32]>,
-    /// By two places of the base, the first two or the last two: their part of the index, and above bit 16 their
-    /// flips.
-    bases: [Vec<u32>; 2],
+    edges: Box<[[u16; 32]; PAIRS]>,
+    corners: Box<[[u16; 32]; PAIRS]>,
+    /// By two places of the base, the first two or the last two: their part of the [`Standing`].
+    bases: [Box<[u32; PAIRS]>; 2],
 }
 
 impl Default for Turns {
@@ -124,11 +142,12 @@ impl Default for Turns {
 impl Turns {
     /// The tables.
     pub fn new() -> Turns {
-        let pairs = |turn: &[[u8; 24]; 18]| -> Vec<[u16; 32]> {
+        let pairs = |turn: &[[u8; 24]; 18]| -> Box<[[u16; 32]; PAIRS]> {
             let place = |m: usize, p: usize| u16::from(turn[m].get(p).copied().unwrap_or(p as u8));
             let after = |pair: usize, m: usize| place(m, pair % 32) | place(m, pair / 32) << 5;
             let moves = |pair| std::array::from_fn(|m| if m < Move::COUNT { after(pair, m) } else { 0 });
-            (0..PAIRS).map(moves).collect()
+            let rows: Vec<_> = (0..PAIRS).map(moves).collect();
+            rows.try_into().expect("a row for each two places")
         };
         let position = |place: usize| if place < 24 { place as u8 / 2 } else { 0 };
         let flip = |place: usize| if place < 24 { place as u32 % 2 } else { 0 };
@@ -140,44 +159,83 @@ impl Turns {
                 let flips = (flip(pair % 32) | flip(pair / 32) << 1) << (2 * half);
                 base_index(&positions) as u32 | flips << 16
             };
-            (0..PAIRS).map(part).collect()
+            Box::new(std::array::from_fn(part))
         };
         Turns { edges: pairs(&EDGE_TURN), corners: pairs(&CORNER_TURN), bases: [base(0), base(1)] }
     }
 
-    /// The states after those moves whose bits are set, each at the index of its move; other entries are kept.
+    /// All children of a state.
     #[inline(always)]
-    pub fn turn_each(&self, state: &State, moves: u64, states: &mut [State; Move::COUNT]) {
-        let halves = |word: u32| [(word & 1023) as usize, (word >> 16 & 1023) as usize];
-        let [p0, p1] = halves(state.places);
-        let [r0, r1] = halves(state.rest);
-        let [c0, c1] = halves(state.corners);
-        let (p0, p1) = (&self.edges[p0], &self.edges[p1]);
-        let (r0, r1) = (&self.edges[r0], &self.edges[r1]);
-        let (c0, c1) = (&self.corners[c0], &self.corners[c1]);
-        let (first, second): (&[u32; PAIRS], &[u32; PAIRS]) = (
-            self.bases[0][..].try_into().expect("a table of all pairs"),
-            self.bases[1][..].try_into().expect("a table of all pairs"),
-        );
-        for m in bits(moves).take_while(|m| *m < Move::COUNT) {
-            let base = first[usize::from(p0[m]) & (PAIRS - 1)] + second[usize::from(p1[m]) & (PAIRS - 1)];
-            states[m] = State {
-                places: u32::from(p0[m]) | u32::from(p1[m]) << 16,
-                rest: u32::from(r0[m]) | u32::from(r1[m]) << 16,
-                corners: u32::from(c0[m]) | u32::from(c1[m]) << 16,
-                base: base as u16,
-                flips: (base >> 16) as u8,
-            };
+    pub fn children(&self, state: &State) -> Children<'_> {
+        let edges = |pairs: [u16; 2]| pairs.map(|pair| &self.edges[usize::from(pair) & (PAIRS - 1)]);
+        Children {
+            base: edges(state.base),
+            rest: edges(state.rest),
+            corners: state.corners.map(|pair| &self.corners[usize::from(pair) & (PAIRS - 1)]),
+        }
+    }
+
+    /// Where the base of a state stands.
+    #[inline(always)]
+    pub fn standing(&self, state: &State) -> Standing {
+        let [first, second] = &self.bases;
+        let [a, b] = state.base.map(|pair| usize::from(pair) & (PAIRS - 1));
+        Standing(first[a] + second[b])
+    }
+
+    /// Where the base of those children stands whose bits are set, each at the index of its move.
+    #[inline(always)]
+    pub fn standings(&self, children: &Children<'_>, moves: u32, standings: &mut [Standing; 32]) {
+        let [first, second] = &self.bases;
+        let [p, q] = children.base;
+        for m in bits(moves) {
+            let (a, b) = (usize::from(p[m]) & (PAIRS - 1), usize::from(q[m]) & (PAIRS - 1));
+            standings[m] = Standing(first[a] + second[b]);
         }
     }
 }
 
-/// The indices of the bits set, ascending.
+/// The children of a state by all moves: for each two of its pieces the row of what they become, by move. A child
+/// takes no work until it is asked for.
+#[derive(Clone, Copy)]
+pub struct Children<'t> {
+    base: [&'t [u16; 32]; 2],
+    pub(crate) rest: [&'t [u16; 32]; 2],
+    pub(crate) corners: [&'t [u16; 32]; 2],
+}
+
+impl Children<'_> {
+    /// The child by move `m`, below 32.
+    #[inline(always)]
+    pub fn state(&self, m: usize) -> State {
+        State {
+            base: self.base.map(|row| row[m]),
+            rest: self.rest.map(|row| row[m]),
+            corners: self.corners.map(|row| row[m]),
+        }
+    }
+}
+
+/// The indices of the bits that are set, ascending.
 #[inline(always)]
-pub fn bits(mut set: u64) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let i = set.trailing_zeros() as usize;
-        set &= set.wrapping_sub(1);
-        (i < 64).then_some(i)
-    })
+pub fn bits(set: u32) -> Bits {
+    Bits(set)
+}
+
+/// See [`bits`].
+#[derive(Clone, Copy, Debug)]
+pub struct Bits(u32);
+
+impl Iterator for Bits {
+    type Item = usize;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<usize> {
+        if self.0 == 0 {
+            return None;
+        }
+        let i = self.0.trailing_zeros() as usize & 31;
+        self.0 &= self.0 - 1;
+        Some(i)
+    }
 }

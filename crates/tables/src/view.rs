@@ -14,7 +14,9 @@ use crate::coordinate::{Coordinate, MAX_BASE, MAX_CORNERS, MAX_REST, corner_rank
 use crate::placement;
 pub use crate::table::Location;
 use crate::table::{Table, plane};
-use crate::tracked::{BASES, PAIRS, PLACE, State, Tracked, base_index, bits, place_shift};
+use crate::tracked::{
+    BASES, Children, PAIRS, PLACE, Standing, State, Tracked, Turns, base_index, bits, place_shift, word,
+};
 
 /// What a base placement of the search becomes in the table: the row in 14 bits, the number of the set of positions
 /// that the row's base takes in 9, the lens for the symmetry that carries it there in 4, and the flips that this
@@ -235,77 +237,90 @@ impl View {
 
     /// Where the code of `state` lies.
     #[inline]
-    pub fn locate(&self, state: &State) -> Location {
-        match (self.base_len, self.rest_len, self.corner_len) {
-            (4, 1, 1) => self.locate_shape(state, 4, 1, 1),
-            (b, r, c) => self.locate_shape(state, b, r, c),
-        }
+    pub fn locate(&self, turns: &Turns, state: &State) -> Location {
+        let shape = (self.base_len, self.rest_len, self.corner_len);
+        self.locate_shape(turns.standing(state), word(state.rest), word(state.corners), shape)
     }
 
-    /// Where the codes of those states lie whose bits are set; asks the processor to fetch them.
+    /// Where the codes of those children lie whose bits are set, given where their bases stand; asks the processor to
+    /// fetch them. How many there are.
     #[inline(always)]
-    pub fn locate_each<const N: usize>(&self, set: u64, states: &[State; N], at: &mut [Location; N]) {
+    pub fn locate_each(
+        &self,
+        moves: u32,
+        children: &Children<'_>,
+        standings: &[Standing; 32],
+        at: &mut [Location; 32],
+    ) {
         // The shapes of the catalogue, compiled each for itself.
         match (self.base_len, self.rest_len, self.corner_len) {
-            (4, 2, 2) => self.locate_each_shape(set, states, at, (4, 2, 2)),
-            (3, 2, 2) => self.locate_each_shape(set, states, at, (3, 2, 2)),
-            (4, 1, 1) => self.locate_each_shape(set, states, at, (4, 1, 1)),
-            (4, 4, 0) => self.locate_each_shape(set, states, at, (4, 4, 0)),
-            shape => self.locate_each_shape(set, states, at, shape),
+            (4, 2, 2) => self.locate_each_shape(moves, children, standings, at, (4, 2, 2)),
+            (3, 2, 2) => self.locate_each_shape(moves, children, standings, at, (3, 2, 2)),
+            (4, 1, 1) => self.locate_each_shape(moves, children, standings, at, (4, 1, 1)),
+            (4, 4, 0) => self.locate_each_shape(moves, children, standings, at, (4, 4, 0)),
+            shape => self.locate_each_shape(moves, children, standings, at, shape),
         }
     }
 
     #[inline(always)]
-    fn locate_each_shape<const N: usize>(
+    fn locate_each_shape(
         &self,
-        set: u64,
-        states: &[State; N],
-        at: &mut [Location; N],
-        (base_len, rest_len, corner_len): (usize, usize, usize),
+        moves: u32,
+        children: &Children<'_>,
+        standings: &[Standing; 32],
+        at: &mut [Location; 32],
+        shape: (usize, usize, usize),
     ) {
-        for i in bits(set).take_while(|i| *i < N) {
-            at[i] = self.locate_shape(&states[i], base_len, rest_len, corner_len);
+        let ([r0, r1], [c0, c1]) = (children.rest, children.corners);
+        for m in bits(moves) {
+            at[m] = self.locate_shape(standings[m], word([r0[m], r1[m]]), word([c0[m], c1[m]]), shape);
         }
         // In a loop of its own: a prefetch whose page must be looked up first holds up what comes after it, so few
         // would be under way if much came between them.
-        for i in bits(set).take_while(|i| *i < N) {
-            self.prefetch(at[i]);
+        for m in bits(moves) {
+            self.prefetch(at[m]);
         }
     }
 
     /// Reads the codes of those locations whose bits are set and gives the distances of the states, whose parent has
     /// distance `parent`; those in the set that are at most `limit`.
     #[inline(always)]
-    pub fn admit_each<const N: usize>(
+    pub fn admit_each(
         &self,
-        set: u64,
-        at: &[Location; N],
+        moves: u32,
+        at: &[Location; 32],
         parent: u8,
         limit: u8,
-        distances: &mut [u8; N],
-    ) -> u64 {
+        distances: &mut [u8; 32],
+    ) -> u32 {
         let carry = &CARRY[usize::from(parent & 31)];
         let mut admitted = 0;
-        for i in bits(set).take_while(|i| *i < N) {
-            distances[i] = carry[usize::from(self.code(at[i]) & 3)];
-            admitted |= u64::from(distances[i] <= limit) << i;
+        for m in bits(moves) {
+            distances[m] = carry[usize::from(self.code(at[m]) & 3)];
+            admitted |= u32::from(distances[m] <= limit) << m;
         }
         admitted
     }
 
     #[inline(always)]
-    fn locate_shape(&self, state: &State, base_len: usize, rest_len: usize, corner_len: usize) -> Location {
-        let entry = self.entries[state.base as usize & (BASES - 1)];
+    fn locate_shape(
+        &self,
+        base: Standing,
+        rest: u32,
+        corners: u32,
+        (base_len, rest_len, corner_len): (usize, usize, usize),
+    ) -> Location {
+        let entry = self.entries[base.index()];
         let lens = &self.lenses[entry.lens()];
         let rest_image = |i: usize| {
-            let index = lens.rest[i].index(state.rest);
+            let index = lens.rest[i].index(rest);
             usize::from(lens.rest_images[i][index & (PAIR_IMAGES - 1)])
         };
         let corner_image = |i: usize| {
-            let index = lens.corners[i].index(state.corners);
+            let index = lens.corners[i].index(corners);
             lens.corner_images[i][index & (PAIR_IMAGES - 1)]
         };
-        let mut flips = usize::from(lens.base_flips[state.flips as usize & 15]) ^ entry.flips();
+        let mut flips = usize::from(lens.base_flips[base.flips() & 15]) ^ entry.flips();
         let rest = match rest_len {
             0 => 0,
             1 | 2 => {

@@ -8,7 +8,7 @@ use cubiform_cube::{Cube, Face, Move, PieceSet, Symmetry, random};
 use cubiform_tables::catalogue::CATALOGUE;
 use cubiform_tables::coordinate::Places;
 use cubiform_tables::fill::{self, Watch};
-use cubiform_tables::tracked::Tracked;
+use cubiform_tables::tracked::{Tracked, Turns};
 use cubiform_tables::view::View;
 use cubiform_tables::{Coordinate, Table};
 
@@ -137,6 +137,7 @@ fn known_histograms_of_other_goals() {
 #[test]
 fn views_look_at_the_entry_of_the_conjugated_cube() {
     let tracked = Tracked { base: CROSS.to_vec(), rest: vec![8, 9, 10, 11], corners: vec![4, 5, 6, 7] };
+    let turns = Turns::new();
     // Where a code lies follows from the coordinate alone: small ones stand for all of their shape.
     let solved = |corners: &[usize], edges: &[usize]| Target::solved(PieceSet::new(corners, edges));
     let small = [
@@ -155,7 +156,7 @@ fn views_look_at_the_entry_of_the_conjugated_cube() {
             let Some(view) = View::new(&tracked, s, &table) else { continue };
             views += 1;
             for cube in random::states(3).take(300) {
-                let at = view.locate(&tracked.state(&cube));
+                let at = view.locate(&turns, &tracked.state(&cube));
                 assert_eq!(at, table.locate(c.encode(&cube.conjugate(s))), "{s:?}");
             }
         }
