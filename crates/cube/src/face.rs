@@ -83,6 +83,11 @@ impl Axis {
     pub const fn face(self) -> Face {
         [Face::R, Face::U, Face::F][self as usize]
     }
+
+    /// The two faces on it: `L/R`, `U/D` or `F/B`.
+    pub const fn name(self) -> &'static str {
+        ["L/R", "U/D", "F/B"][self as usize]
+    }
 }
 
 /// A sticker colour, named by the face whose centre has it when white is on top and green in front.

@@ -20,6 +20,39 @@ pub const EDGE_FACES: [[Face; 2]; 12] = {
     [[U, R], [U, F], [U, L], [U, B], [D, R], [D, F], [D, L], [D, B], [F, R], [F, L], [B, L], [B, R]]
 };
 
+/// The corner that lies on the three faces of these letters, in any order and case.
+///
+/// ```
+/// use cubiform_cube::piece::{corner_name, corner_named};
+///
+/// assert_eq!(corner_named("dfl").map(corner_name).as_deref(), Some("DLF"));
+/// assert_eq!(corner_named("UDF"), None);
+/// ```
+pub fn corner_named(name: &str) -> Option<usize> {
+    named(&CORNER_FACES, name)
+}
+
+/// The edge that lies on the two faces of these letters, in any order and case.
+pub fn edge_named(name: &str) -> Option<usize> {
+    named(&EDGE_FACES, name)
+}
+
+fn named<const N: usize, const K: usize>(faces: &[[Face; K]; N], name: &str) -> Option<usize> {
+    let letters = name.chars().map(|letter| Face::from_letter(letter.to_ascii_uppercase()));
+    let named: Vec<Face> = letters.collect::<Option<_>>()?;
+    faces.iter().position(|own| named.len() == K && own.iter().all(|face| named.contains(face)))
+}
+
+/// The letters of its faces, as in [`CORNER_FACES`].
+pub fn corner_name(corner: usize) -> String {
+    CORNER_FACES[corner].iter().map(|face| face.letter()).collect()
+}
+
+/// The letters of its faces, as in [`EDGE_FACES`].
+pub fn edge_name(edge: usize) -> String {
+    EDGE_FACES[edge].iter().map(|face| face.letter()).collect()
+}
+
 /// `CORNER_TURN[m][place]`: the place to which move `m` carries a corner that stands in `place`.
 pub const CORNER_TURN: [[u8; 24]; 18] = turns(&CORNER_FACES);
 
@@ -234,6 +267,26 @@ mod tests {
     }
 
     #[test]
+    fn names_are_read_in_any_order() {
+        for edge in 0..12 {
+            let name = edge_name(edge);
+            assert_eq!(edge_named(&name), Some(edge));
+            assert_eq!(edge_named(&name.chars().rev().collect::<String>().to_lowercase()), Some(edge));
+        }
+        for corner in 0..8 {
+            let name = corner_name(corner);
+            assert_eq!(corner_named(&name), Some(corner));
+            assert_eq!(corner_named(&name.chars().rev().collect::<String>().to_lowercase()), Some(corner));
+        }
+        for name in ["", "F", "FF", "FB", "FRU", "FRx", "É"] {
+            assert_eq!(edge_named(name), None, "{name}");
+        }
+        for name in ["FRF", "FRB", "FR", "DFRU"] {
+            assert_eq!(corner_named(name), None, "{name}");
+        }
+    }
+
+    #[test]
     fn known_turns() {
         // R takes the corner at URF to UBR with a twist; F takes the edge at UF to FR and flips it.
         let r = Move::new(Face::R, 1).unwrap().index();
@@ -247,8 +300,8 @@ mod tests {
     #[test]
     fn quarter_turns_about_an_axis_and_nothing_else_flip_edges_relative_to_it() {
         for axis in Axis::ALL {
-            for edge in 0..12 {
-                assert!(!is_flipped(axis, edge, 2 * edge as u8), "a solved edge is not flipped");
+            for (edge, home) in (0..24u8).step_by(2).enumerate() {
+                assert!(!is_flipped(axis, edge, home), "a solved edge is not flipped");
                 for place in 0..24u8 {
                     for m in Move::all() {
                         let to = EDGE_TURN[m.index()][place as usize];

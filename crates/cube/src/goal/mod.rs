@@ -9,6 +9,7 @@
 //! All is stated for the yellow (D) bottom. [`Target::is_met`] is the oracle: slow and plain, it knows only
 //! whole cubes, and every coordinate, table and solver is tested against it.
 
+pub mod expression;
 mod slot;
 mod variants;
 
