@@ -78,7 +78,7 @@ pub enum AnalyzeError {
     #[error("no solution of stage {stage} holds on the cube itself: a table file is damaged")]
     Wrong {
         /// The stage.
-        stage: Cow<'static, str>,
+        stage: String,
     },
     /// It was cancelled.
     #[error("stopped")]
@@ -358,7 +358,7 @@ impl Analyzer {
                 check(&stage.name, stage.choices[i].target(), held, &to_moves(&way))?;
                 Ok((way.len() as u8, counts))
             }
-            None => Err(AnalyzeError::Wrong { stage: stage.name.clone() }),
+            None => Err(AnalyzeError::Wrong { stage: stage.name.to_string() }),
         }
     }
 
@@ -504,11 +504,10 @@ fn to_moves(path: &[u8]) -> Vec<Move> {
 }
 
 /// Replays a solution on the whole cube: what tables say is never passed on unproven.
-fn check(
-    stage: &Cow<'static, str>,
-    target: &Target,
-    held: &Cube,
-    moves: &[Move],
-) -> Result<(), AnalyzeError> {
-    if target.is_met(&held.apply(moves)) { Ok(()) } else { Err(AnalyzeError::Wrong { stage: stage.clone() }) }
+fn check(stage: &str, target: &Target, held: &Cube, moves: &[Move]) -> Result<(), AnalyzeError> {
+    if target.is_met(&held.apply(moves)) {
+        Ok(())
+    } else {
+        Err(AnalyzeError::Wrong { stage: stage.to_owned() })
+    }
 }

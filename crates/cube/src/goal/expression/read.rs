@@ -45,7 +45,7 @@ impl Token<'_> {
         self.offset + self.text.len()
     }
 
-    /// The error of a token that is not `what` may stand in its place.
+    /// The error of a token that stands where only `what` may.
     fn expected(&self, what: &'static str) -> ExpressionError {
         let known = WORDS.iter().any(|word| self.is(word)) || self.face_letters() || self.is_number();
         let mark = self.text.is_empty() || matches!(self.text, "+" | "," | "/" | "(" | ")");
