@@ -8,6 +8,16 @@
 //!
 //! All is stated for the yellow (D) bottom. [`Target::is_met`] is the oracle: slow and plain, it knows only
 //! whole cubes, and every coordinate, table and solver is tested against it.
+//!
+//! ```
+//! use cubiform_cube::{Algorithm, goal::Variant};
+//!
+//! // A pair has been taken out, ready to go in again.
+//! let cube = Algorithm::parse("R U R'").unwrap().cube();
+//! let reached = |variant: Variant| variant.stages.into_iter().rfind(|stage| stage.is_met(&cube)).unwrap().name;
+//! assert_eq!(reached(Variant::std()), "xxxcross");
+//! assert_eq!(reached(Variant::pair()), "xxxcross_pair");
+//! ```
 
 pub mod expression;
 mod slot;

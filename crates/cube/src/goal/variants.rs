@@ -32,7 +32,7 @@ impl Variant {
 
     /// `pseudo`: the cross, k bottom corners and k slot edges, k = 0..=3. The bottom layer is solved but for a turn of
     /// the whole of it; the slot edges are solved relative to the centres. Corners and edges are chosen
-    /// independently, so a corner need not belong above the edge that it will stand under.
+    /// independently: they need not be of the same slots.
     pub fn pseudo() -> Variant {
         let names = ["pseudo_cross", "pseudo_xcross", "pseudo_xxcross", "pseudo_xxxcross"];
         Variant::of_stages("pseudo", names, |k| {
@@ -40,8 +40,8 @@ impl Variant {
         })
     }
 
-    /// `pair`: the cross, k slots, and one more slot whose pair is ready, k = 0..=3: a turn of U and one of the slot's
-    /// three-move inserts, or one of both, or nothing at all, would solve it.
+    /// `pair`: the cross, k slots, and one more slot whose pair is solved or ready, k = 0..=3: one of the slot's
+    /// three-move inserts, or a turn of U and then one of them, would solve it.
     pub fn pair() -> Variant {
         let names = ["cross_pair", "xcross_pair", "xxcross_pair", "xxxcross_pair"];
         Variant::of_stages("pair", names, |k| {
