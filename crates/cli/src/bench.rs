@@ -1,5 +1,6 @@
 //! `cubiform bench`: what this machine can do, what the analyzer makes of it, and how near the one is to the other.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -28,8 +29,8 @@ struct Measured {
     tables: Vec<Tables>,
     /// Nanoseconds a random read takes on one thread, by how many are under way at a time.
     random_read_ns: RandomRead,
-    goal: &'static str,
-    stages: Vec<&'static str>,
+    goal: Cow<'static, str>,
+    stages: Vec<Cow<'static, str>>,
     scrambles: usize,
     seed: u64,
     threads: usize,

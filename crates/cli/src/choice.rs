@@ -23,7 +23,7 @@ pub(crate) enum Chosen {
 
 /// A parser of their names.
 pub(crate) fn goal_names() -> PossibleValuesParser {
-    PossibleValuesParser::new(Variant::all().into_iter().map(|goal| goal.name))
+    PossibleValuesParser::new(Variant::all().into_iter().map(|goal| goal.name.into_owned()))
 }
 
 /// Colours by letter or name.
@@ -88,9 +88,9 @@ pub(crate) fn stages(text: &str, goal: &Variant) -> Result<Vec<usize>, String> {
     let last = goal.stages.len() - 1;
     let index = |name: &str| {
         let name = name.trim().to_ascii_lowercase();
-        let found = goal.stages.iter().position(|stage| stage.name == name || label(stage.name) == name);
+        let found = goal.stages.iter().position(|stage| stage.name == name || label(&stage.name) == name);
         found.ok_or_else(|| {
-            let known: Vec<_> = goal.stages.iter().map(|stage| label(stage.name)).collect();
+            let known: Vec<_> = goal.stages.iter().map(|stage| label(&stage.name)).collect();
             format!("'{name}' is not a stage of {}; there are {}", goal.name, known.join(", "))
         })
     };
@@ -116,7 +116,7 @@ pub(crate) fn stages(text: &str, goal: &Variant) -> Result<Vec<usize>, String> {
 }
 
 /// What people call a stage.
-pub(crate) fn label(stage: &'static str) -> &'static str {
+pub(crate) fn label(stage: &str) -> &str {
     if stage == "xxxxcross" { "f2l" } else { stage }
 }
 

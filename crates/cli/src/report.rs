@@ -1,5 +1,7 @@
 //! What was found out about a scramble: the neutral form from which every output format is rendered.
 
+use std::borrow::Cow;
+
 use cubiform_cube::goal::Slot;
 use cubiform_cube::{Color, Move, Symmetry};
 use cubiform_solvers::cfop::Analysis;
@@ -21,7 +23,7 @@ pub(crate) struct Report {
 #[derive(Debug)]
 pub(crate) struct StageReport {
     /// Its name in the variant.
-    pub(crate) name: &'static str,
+    pub(crate) name: Cow<'static, str>,
     /// For each colour asked for, in the order of columns, the least number of moves (HTM).
     pub(crate) lengths: Vec<(Color, u8)>,
     /// Optimal solutions with the best colours below.
@@ -57,7 +59,7 @@ impl StageReport {
 /// What was found about a scramble for these stages and colours; solutions of a stage are for those colours in
 /// which it is shortest.
 pub(crate) fn report(
-    stages: impl Iterator<Item = &'static str>,
+    stages: impl Iterator<Item = Cow<'static, str>>,
     colors: &[Color],
     scramble: Scramble,
     analysis: Analysis,

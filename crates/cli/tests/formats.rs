@@ -165,7 +165,8 @@ fn solutions_solve_their_stage_when_held_as_they_say() {
             let cube = Algorithm::parse(&format!("{held} {moves}")).unwrap().cube().conjugate(down);
             let stage = stages.iter().find(|s| s.name == text(&solution["stage"])).unwrap();
             let slots: Vec<String> = solution["slots"].as_array().unwrap().iter().map(text).collect();
-            let of_these = |t: &&cubiform_cube::goal::Target| t.slots.iter().map(|s| s.name()).eq(&slots);
+            let of_these =
+                |t: &&cubiform_cube::goal::Target| t.choice.corners.iter().map(|s| s.name()).eq(&slots);
             let target = stage.choices.iter().find(of_these).unwrap();
             assert!(target.is_met(&cube), "{solution}");
             seen += 1;

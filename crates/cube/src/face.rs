@@ -37,9 +37,9 @@ impl Face {
         Face::ALL[(self as usize + 3) % 6]
     }
 
-    /// The axis it lies on: 0 for U/D, 1 for R/L, 2 for F/B.
-    pub const fn axis(self) -> usize {
-        self as usize % 3
+    /// The axis it lies on.
+    pub const fn axis(self) -> Axis {
+        [Axis::Y, Axis::X, Axis::Z][self as usize % 3]
     }
 
     /// Its letter.
@@ -61,6 +61,32 @@ impl Face {
 impl fmt::Display for Face {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.letter())
+    }
+}
+
+/// An axis of the cube, through the centres of two opposite faces.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Axis {
+    /// Through L and R.
+    X,
+    /// Through U and D.
+    Y,
+    /// Through F and B.
+    Z,
+}
+
+impl Axis {
+    /// X, Y, Z.
+    pub const ALL: [Axis; 3] = [Axis::X, Axis::Y, Axis::Z];
+
+    /// The face on it in whose direction the whole cube turns by x, y or z: R, U or F.
+    pub const fn face(self) -> Face {
+        [Face::R, Face::U, Face::F][self as usize]
+    }
+
+    /// The two faces on it: `L/R`, `U/D` or `F/B`.
+    pub const fn name(self) -> &'static str {
+        ["L/R", "U/D", "F/B"][self as usize]
     }
 }
 
@@ -113,6 +139,9 @@ mod tests {
             assert_ne!(face, face.opposite());
             assert_eq!(face.axis(), face.opposite().axis());
             assert_eq!(face.opposite().opposite(), face);
+        }
+        for axis in Axis::ALL {
+            assert_eq!(axis.face().axis(), axis);
         }
     }
 

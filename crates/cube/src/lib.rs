@@ -13,7 +13,7 @@ pub mod reid;
 pub mod state;
 pub mod symmetry;
 
-pub use face::{Color, Face};
+pub use face::{Axis, Color, Face};
 pub use moves::Move;
 pub use notation::Algorithm;
 pub use piece::PieceSet;

@@ -60,7 +60,8 @@ impl Move {
     /// faces in one order only (U before D, R before L, F before B).
     pub const fn may_precede(self, next: Move) -> bool {
         let (this, next) = (self.face(), next.face());
-        this.index() != next.index() && !(this.axis() == next.axis() && this.index() > next.index())
+        this.index() != next.index()
+            && !(this.axis() as u8 == next.axis() as u8 && this.index() > next.index())
     }
 }
 

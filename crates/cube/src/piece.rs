@@ -5,7 +5,7 @@
 //! corner's twist counts clockwise from the U/D sticker on a U/D face, an edge is flipped when its first-named
 //! sticker is not on the first-named face of the position; F and B quarter turns flip edges.
 
-use crate::face::Face;
+use crate::face::{Axis, Face};
 use crate::symmetry::{FACES, Symmetry};
 
 /// The faces of each corner, clockwise from its U/D face: URF, UFL, ULB, UBR, DFR, DLF, DBL, DRB.
@@ -19,6 +19,39 @@ pub const EDGE_FACES: [[Face; 2]; 12] = {
     use Face::{B, D, F, L, R, U};
     [[U, R], [U, F], [U, L], [U, B], [D, R], [D, F], [D, L], [D, B], [F, R], [F, L], [B, L], [B, R]]
 };
+
+/// The corner that lies on the three faces of these letters, in any order and case.
+///
+/// ```
+/// use cubiform_cube::piece::{corner_name, corner_named};
+///
+/// assert_eq!(corner_named("dfl").map(corner_name).as_deref(), Some("DLF"));
+/// assert_eq!(corner_named("UDF"), None);
+/// ```
+pub fn corner_named(name: &str) -> Option<usize> {
+    named(&CORNER_FACES, name)
+}
+
+/// The edge that lies on the two faces of these letters, in any order and case.
+pub fn edge_named(name: &str) -> Option<usize> {
+    named(&EDGE_FACES, name)
+}
+
+fn named<const N: usize, const K: usize>(faces: &[[Face; K]; N], name: &str) -> Option<usize> {
+    let letters = name.chars().map(|letter| Face::from_letter(letter.to_ascii_uppercase()));
+    let named: Vec<Face> = letters.collect::<Option<_>>()?;
+    faces.iter().position(|own| named.len() == K && own.iter().all(|face| named.contains(face)))
+}
+
+/// The letters of its faces, as in [`CORNER_FACES`].
+pub fn corner_name(corner: usize) -> String {
+    CORNER_FACES[corner].iter().map(|face| face.letter()).collect()
+}
+
+/// The letters of its faces, as in [`EDGE_FACES`].
+pub fn edge_name(edge: usize) -> String {
+    EDGE_FACES[edge].iter().map(|face| face.letter()).collect()
+}
 
 /// `CORNER_TURN[m][place]`: the place to which move `m` carries a corner that stands in `place`.
 pub const CORNER_TURN: [[u8; 24]; 18] = turns(&CORNER_FACES);
@@ -148,6 +181,20 @@ fn conjugate<const N: usize, const K: usize>(
     (K * to + find(&faces[to], face)) as u8
 }
 
+/// Whether edge `edge`, standing in `place`, is flipped relative to `axis`: whether every way to bring it home
+/// has an odd number of quarter turns of it about this axis.
+///
+/// Relative to Z that is the flip of its place.
+pub fn is_flipped(axis: Axis, edge: usize, place: u8) -> bool {
+    // Any of the eight rotations will do: those that keep an axis keep what is flipped relative to it.
+    let to_z = match axis {
+        Axis::X => Symmetry::rotation(Face::U, 1),
+        Axis::Y => Symmetry::rotation(Face::R, 1),
+        Axis::Z => Symmetry::IDENTITY,
+    };
+    conjugate_edge(to_z, edge, place) % 2 == 1
+}
+
 /// A set of pieces: which of the eight corners and of the twelve edges.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PieceSet {
@@ -208,14 +255,34 @@ mod tests {
             let moved_corners = (0..8).filter(|c| corners[3 * c] as usize / 3 != *c).count();
             assert_eq!((moved_edges, moved_corners), (4, 4), "{m}");
             let flips: u8 = (0..12).map(|e| edges[2 * e] % 2).sum();
-            assert_eq!(flips, if m.face().axis() == 2 { 4 } else { 0 }, "{m}");
+            assert_eq!(flips, if m.face().axis() == Axis::Z { 4 } else { 0 }, "{m}");
             let twists = (0..8).filter(|c| corners[3 * c] % 3 != 0).count();
-            assert_eq!(twists, if m.face().axis() == 0 { 0 } else { 4 }, "{m}");
+            assert_eq!(twists, if m.face().axis() == Axis::Y { 0 } else { 4 }, "{m}");
             let inverse = m.inverse().index();
             for place in 0..24 {
                 assert_eq!(CORNER_TURN[inverse][corners[place] as usize] as usize, place);
                 assert_eq!(EDGE_TURN[inverse][edges[place] as usize] as usize, place);
             }
+        }
+    }
+
+    #[test]
+    fn names_are_read_in_any_order() {
+        for edge in 0..12 {
+            let name = edge_name(edge);
+            assert_eq!(edge_named(&name), Some(edge));
+            assert_eq!(edge_named(&name.chars().rev().collect::<String>().to_lowercase()), Some(edge));
+        }
+        for corner in 0..8 {
+            let name = corner_name(corner);
+            assert_eq!(corner_named(&name), Some(corner));
+            assert_eq!(corner_named(&name.chars().rev().collect::<String>().to_lowercase()), Some(corner));
+        }
+        for name in ["", "F", "FF", "FB", "FRU", "FRx", "É"] {
+            assert_eq!(edge_named(name), None, "{name}");
+        }
+        for name in ["FRF", "FRB", "FR", "DFRU"] {
+            assert_eq!(corner_named(name), None, "{name}");
         }
     }
 
@@ -228,6 +295,30 @@ mod tests {
         assert_eq!(EDGE_TURN[f][2], 2 * 8 + 1);
         let u = Move::new(Face::U, 1).unwrap().index();
         assert_eq!(CORNER_TURN[u][0], 3);
+    }
+
+    #[test]
+    fn quarter_turns_about_an_axis_and_nothing_else_flip_edges_relative_to_it() {
+        for axis in Axis::ALL {
+            for (edge, home) in (0..24u8).step_by(2).enumerate() {
+                assert!(!is_flipped(axis, edge, home), "a solved edge is not flipped");
+                for place in 0..24u8 {
+                    for m in Move::all() {
+                        let to = EDGE_TURN[m.index()][place as usize];
+                        let turned = EDGE_FACES[place as usize / 2].contains(&m.face());
+                        let flips = turned && m.face().axis() == axis && m.quarters() != 2;
+                        assert_eq!(is_flipped(axis, edge, to), is_flipped(axis, edge, place) != flips);
+                    }
+                    for s in Symmetry::all() {
+                        let (image, to) =
+                            (EDGE_IMAGE[s.index()][edge] as usize, conjugate_edge(s, edge, place));
+                        assert_eq!(is_flipped(s.axis(axis), image, to), is_flipped(axis, edge, place));
+                    }
+                }
+                let flipped = (0..24).filter(|place| is_flipped(axis, edge, *place)).count();
+                assert_eq!(flipped, 12);
+            }
+        }
     }
 
     #[test]

@@ -1,7 +1,10 @@
 //! A cube state: where each of the twenty pieces stands, relative to the centres.
 
+use crate::face::Axis;
 use crate::moves::Move;
-use crate::piece::{CORNER_IMAGE, CORNER_TURN, EDGE_IMAGE, EDGE_TURN, conjugate_corner, conjugate_edge};
+use crate::piece::{
+    CORNER_IMAGE, CORNER_TURN, EDGE_IMAGE, EDGE_TURN, conjugate_corner, conjugate_edge, is_flipped,
+};
 use crate::symmetry::Symmetry;
 
 /// A state of the 3x3x3 cube. Centres do not move: turns of the whole cube are a matter of notation.
@@ -63,6 +66,12 @@ impl Cube {
     /// For each edge the place in which it stands, `2 * position + flip`.
     pub const fn edges(&self) -> &[u8; 12] {
         &self.edges
+    }
+
+    /// Whether all twelve edges are oriented relative to `axis`: can be solved without quarter turns of the two
+    /// faces on it.
+    pub fn is_oriented(&self, axis: Axis) -> bool {
+        self.edges.iter().enumerate().all(|(e, p)| !is_flipped(axis, e, *p))
     }
 
     /// The state after one more move.
@@ -174,6 +183,22 @@ mod tests {
                 assert_eq!(x.conjugate(s), Cube::from_moves(&image));
             }
             assert_eq!(Cube::from_places(*x.corners(), *x.edges()), Ok(x));
+        }
+    }
+
+    #[test]
+    fn edges_stay_oriented_without_quarter_turns_about_the_axis() {
+        for axis in Axis::ALL {
+            let flips = |m: &Move| m.face().axis() == axis && m.quarters() != 2;
+            for seed in 0..50 {
+                let (kept, flipping): (Vec<Move>, Vec<Move>) =
+                    walk(seed, 40).into_iter().partition(|m| !flips(m));
+                let cube = Cube::from_moves(&kept);
+                assert!(cube.is_oriented(axis));
+                for m in flipping {
+                    assert!(!cube.turn(m).is_oriented(axis));
+                }
+            }
         }
     }
 

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::face::{Color, Face};
+use crate::face::{Axis, Color, Face};
 use crate::moves::Move;
 
 /// A symmetry of the cube, as the map of the six faces to where they go.
@@ -112,6 +112,11 @@ impl Symmetry {
     /// Where `face` goes.
     pub const fn face(self, face: Face) -> Face {
         Face::from_index(FACES[self.0 as usize][face as usize] as usize)
+    }
+
+    /// Where `axis` goes.
+    pub const fn axis(self, axis: Axis) -> Axis {
+        self.face(axis.face()).axis()
     }
 
     /// The move that does on the moved cube what `m` does on the cube: the face goes along, a mirror turns it

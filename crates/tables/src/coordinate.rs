@@ -78,10 +78,12 @@ impl Coordinate {
     ///
     /// # Panics
     /// If `base` is not among the target's edges, or more pieces are tracked than `MAX_BASE`, `MAX_REST` and
-    /// `MAX_CORNERS` allow, or fewer than 3 or more than 8 edges.
+    /// `MAX_CORNERS` allow, or fewer than 3 or more than 8 edges, or if the target asks for the orientation of edges
+    /// that are not tracked.
     pub fn new(target: Target, base: &[usize]) -> Coordinate {
         let base_set = PieceSet::new(&[], base);
         assert!(target.pieces.contains(base_set), "the base must be tracked");
+        assert!(target.oriented.is_none(), "a cell holds the flips of tracked edges only");
         let rest: Vec<usize> = target.pieces.edges().filter(|e| !base.contains(e)).collect();
         let corners: Vec<usize> = target.pieces.corners().collect();
         assert!(base.len() <= MAX_BASE && rest.len() <= MAX_REST && corners.len() <= MAX_CORNERS);

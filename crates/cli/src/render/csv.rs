@@ -1,5 +1,6 @@
 //! CSV: a row for each scramble, a column for each stage and colour, in the order and with the names of the spec.
 
+use std::borrow::Cow;
 use std::io::{self, Write};
 
 use cubiform_cube::{Color, Symmetry};
@@ -10,13 +11,13 @@ use crate::report::Report;
 /// Writes `id`, then `STAGE_SUFFIX` for each stage and colour; the suffix is the rotation that brings the colour
 /// down.
 pub(crate) struct Csv {
-    pub(crate) stages: Vec<&'static str>,
+    pub(crate) stages: Vec<Cow<'static, str>>,
     pub(crate) colors: Vec<Color>,
 }
 
 impl Render for Csv {
     fn begin(&mut self, out: &mut dyn Write) -> io::Result<()> {
-        let column = |stage: &&str| {
+        let column = |stage: &Cow<'static, str>| {
             self.colors.iter().map(|c| format!("{stage}_{}", Symmetry::column_suffix(*c))).collect::<Vec<_>>()
         };
         write_row("id", self.stages.iter().flat_map(column), out)

@@ -1,5 +1,6 @@
 //! JSON lines: an object for each scramble, with lengths, best colours and solutions by name.
 
+use std::borrow::Cow;
 use std::io::{self, Write};
 
 use cubiform_cube::moves::to_wca;
@@ -10,7 +11,7 @@ use crate::report::{Report, StageReport};
 
 /// Writes an object for each scramble.
 pub(crate) struct Jsonl {
-    pub(crate) goal: &'static str,
+    pub(crate) goal: Cow<'static, str>,
     pub(crate) with_solutions: bool,
 }
 
@@ -65,10 +66,10 @@ impl Render for Jsonl {
         let row = Row {
             id: &report.scramble.id,
             scramble: &report.scramble.text,
-            goal: self.goal,
+            goal: &self.goal,
             metric: "HTM",
-            stages: Map(report.stages.iter().map(|stage| (stage.name, lengths(stage))).collect()),
-            best: Map(report.stages.iter().map(|stage| (stage.name, best(stage))).collect()),
+            stages: Map(report.stages.iter().map(|stage| (&*stage.name, lengths(stage))).collect()),
+            best: Map(report.stages.iter().map(|stage| (&*stage.name, best(stage))).collect()),
             solutions: self.with_solutions.then(|| report.stages.iter().flat_map(solutions).collect()),
             nodes: report.nodes,
         };
@@ -87,7 +88,7 @@ fn best(stage: &StageReport) -> Best<'_> {
 
 fn solutions(stage: &StageReport) -> impl Iterator<Item = Solution<'_>> {
     stage.solutions.iter().map(|solution| Solution {
-        stage: stage.name,
+        stage: &stage.name,
         color: solution.color.name(),
         length: solution.moves.len(),
         rotation: &solution.rotation,

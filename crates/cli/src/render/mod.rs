@@ -4,6 +4,7 @@ mod csv;
 mod jsonl;
 mod table;
 
+use std::borrow::Cow;
 use std::io::{self, Write};
 
 use cubiform_cube::Color;
@@ -25,8 +26,8 @@ pub(crate) trait Render {
 /// The renderer of a format for these stages and colours.
 pub(crate) fn renderer(
     format: Format,
-    goal: &'static str,
-    stages: Vec<&'static str>,
+    goal: Cow<'static, str>,
+    stages: Vec<Cow<'static, str>>,
     colors: Vec<Color>,
     style: Style,
 ) -> Box<dyn Render> {

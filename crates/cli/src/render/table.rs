@@ -61,7 +61,7 @@ impl Table {
         writeln!(out, "{}", if choice { "  best" } else { "" })?;
         for stage in stages {
             let best = stage.best();
-            write!(out, "{:LABEL$}", label(stage.name))?;
+            write!(out, "{:LABEL$}", label(&stage.name))?;
             for (color, length) in columns(stage) {
                 // Where there is a choice, the last column of each colour is for the mark.
                 let (number, room) = (length.to_string(), usize::from(choice));
@@ -81,7 +81,7 @@ impl Table {
     }
 
     fn solutions(&self, stages: &[StageReport], out: &mut dyn Write) -> io::Result<()> {
-        let all = || stages.iter().flat_map(|stage| stage.solutions.iter().map(move |s| (stage.name, s)));
+        let all = || stages.iter().flat_map(|stage| stage.solutions.iter().map(move |s| (&*stage.name, s)));
         // A scramble that leaves the cube turned may need two letters to hold it as wanted.
         let hold = all().map(|(_, s)| s.rotation.len()).max().unwrap_or(0).max("hold".len());
         writeln!(out, "\n{:>11}  bottom  slots     {:hold$}  solution", "moves", "hold")?;

@@ -121,17 +121,18 @@ impl ParseError {
 impl ParseError {
     /// What is wrong and what to do, without the place: for callers that tell the place in their own way.
     pub fn message(&self) -> String {
-        // Tokens are full of apostrophes, and a stray one may be a control character.
-        let quote = if self.token.contains('\'') { '"' } else { '\'' };
-        let token: String = self
-            .token
-            .chars()
-            .map(
-                |c| if matches!(c, '\'' | '"' | '\\') { c.to_string() } else { c.escape_debug().to_string() },
-            )
-            .collect();
-        format!("{quote}{token}{quote} {}; {}", self.kind, self.hint())
+        format!("{} {}; {}", quoted(&self.token), self.kind, self.hint())
     }
+}
+
+/// A token between quotation marks, as messages show it.
+pub(crate) fn quoted(token: &str) -> String {
+    // Tokens are full of apostrophes, and a stray one may be a control character.
+    let quote = if token.contains('\'') { '"' } else { '\'' };
+    let shown = token
+        .chars()
+        .map(|c| if matches!(c, '\'' | '"' | '\\') { c.to_string() } else { c.escape_debug().to_string() });
+    format!("{quote}{}{quote}", shown.collect::<String>())
 }
 
 impl fmt::Display for ParseError {

@@ -19,6 +19,8 @@ mod error;
 mod parse;
 mod token;
 
+pub(crate) use error::quoted;
+
 pub use algorithm::{Algorithm, Base, Turn};
 pub use error::{ParseError, ParseErrorKind};
 pub use parse::{MAX_DEPTH, MAX_TURNS};

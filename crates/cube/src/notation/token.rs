@@ -1,7 +1,7 @@
 //! Cuts the text of an algorithm into tokens that know where they stand; numbers and apostrophes belong to
 //! the move or bracket that they follow.
 
-use crate::face::Face;
+use crate::face::{Axis, Face};
 use crate::notation::algorithm::{Base, Turn};
 use crate::notation::error::{ParseError, ParseErrorKind};
 
@@ -135,7 +135,11 @@ impl<'a> Tokens<'a> {
         let base = match (letter, face, layers) {
             (_, Some(face), None) if !wide => Base::Face(face),
             (_, Some(face), None | Some(2)) if wide => Base::Wide(face),
-            (_, Some(face), Some(3)) if wide => [Base::Y, Base::X, Base::Z][face.axis()],
+            (_, Some(face), Some(3)) if wide => match face.axis() {
+                Axis::X => Base::X,
+                Axis::Y => Base::Y,
+                Axis::Z => Base::Z,
+            },
             ('M', _, None) => Base::M,
             ('E', _, None) => Base::E,
             ('S', _, None) => Base::S,

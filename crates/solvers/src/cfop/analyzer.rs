@@ -3,6 +3,7 @@
 //! Stages go in order, so that the length of one bounds the next from below. All slot choices of a stage deepen
 //! together under one bound: the first to be met at a bound settles the stage.
 
+use std::borrow::Cow;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
@@ -77,7 +78,7 @@ pub enum AnalyzeError {
     #[error("no solution of stage {stage} holds on the cube itself: a table file is damaged")]
     Wrong {
         /// The stage.
-        stage: &'static str,
+        stage: String,
     },
     /// It was cancelled.
     #[error("stopped")]
@@ -86,7 +87,7 @@ pub enum AnalyzeError {
 
 /// A stage with the space of each of its choices.
 struct StageSpaces {
-    name: &'static str,
+    name: Cow<'static, str>,
     choices: Vec<TargetSpace>,
 }
 
@@ -144,7 +145,7 @@ impl Analyzer {
         };
         let lookout = Lookout::new(tracked, tables);
         let spaces = |stage: &&cubiform_cube::goal::Stage| StageSpaces {
-            name: stage.name,
+            name: stage.name.clone(),
             choices: stage.choices.iter().map(|choice| lookout.space(choice)).collect(),
         };
         let may_precede = |a, b| Move::from_index(a).may_precede(Move::from_index(b));
@@ -156,8 +157,8 @@ impl Analyzer {
     }
 
     /// The names of its stages.
-    pub fn stages(&self) -> impl ExactSizeIterator<Item = &'static str> {
-        self.stages.iter().map(|s| s.name)
+    pub fn stages(&self) -> impl ExactSizeIterator<Item = Cow<'static, str>> {
+        self.stages.iter().map(|s| s.name.clone())
     }
 
     /// Everything asked about `cube`: for each stage, for each colour of the request.
@@ -346,7 +347,7 @@ impl Analyzer {
             for (i, root) in open.iter().take_while(|(_, root)| root.bound() <= bound) {
                 let space = &stage.choices[*i];
                 if let Some(way) = self.solution(space, root, bound, pool, &mut counts).await {
-                    check(stage.name, space.target(), held, &to_moves(&way))?;
+                    check(&stage.name, space.target(), held, &to_moves(&way))?;
                     return Ok((bound, counts));
                 }
             }
@@ -354,10 +355,10 @@ impl Analyzer {
         }
         match best {
             Some((way, i)) => {
-                check(stage.name, stage.choices[i].target(), held, &to_moves(&way))?;
+                check(&stage.name, stage.choices[i].target(), held, &to_moves(&way))?;
                 Ok((way.len() as u8, counts))
             }
-            None => Err(AnalyzeError::Wrong { stage: stage.name }),
+            None => Err(AnalyzeError::Wrong { stage: stage.name.to_string() }),
         }
     }
 
@@ -425,8 +426,8 @@ impl Analyzer {
             while solutions.len() < wanted {
                 let Some(way) = next_solution(space, &mut search).await else { break };
                 let moves = to_moves(&way);
-                check(stage.name, space.target(), &held, &moves)?;
-                solutions.push(Solution { rotation, moves, slots: space.target().slots.clone() });
+                check(&stage.name, space.target(), &held, &moves)?;
+                solutions.push(Solution { rotation, moves, slots: space.target().choice.corners.clone() });
             }
         }
         Ok(solutions)
@@ -503,6 +504,10 @@ fn to_moves(path: &[u8]) -> Vec<Move> {
 }
 
 /// Replays a solution on the whole cube: what tables say is never passed on unproven.
-fn check(stage: &'static str, target: &Target, held: &Cube, moves: &[Move]) -> Result<(), AnalyzeError> {
-    if target.is_met(&held.apply(moves)) { Ok(()) } else { Err(AnalyzeError::Wrong { stage }) }
+fn check(stage: &str, target: &Target, held: &Cube, moves: &[Move]) -> Result<(), AnalyzeError> {
+    if target.is_met(&held.apply(moves)) {
+        Ok(())
+    } else {
+        Err(AnalyzeError::Wrong { stage: stage.to_owned() })
+    }
 }

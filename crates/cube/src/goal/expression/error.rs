@@ -1,0 +1,116 @@
+//! What can be wrong with the text of a goal: the place, the fact, and a hint of what to write instead.
+
+use std::fmt;
+
+use crate::notation::quoted;
+
+/// A fault in the text of a goal.
+///
+/// Displayed as `column 9: 'crss' is no word of goals; did you mean 'cross'?`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ExpressionError {
+    /// The column of the token's first character, from 1, in characters.
+    pub column: usize,
+    /// The token as written, cut off after 24 characters; empty where the text ends too early.
+    pub token: String,
+    /// What is wrong with it.
+    pub kind: ExpressionErrorKind,
+}
+
+/// What is wrong with a token; as text, a predicate of which the token is the subject.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ExpressionErrorKind {
+    /// A word or a character that goals do not know.
+    #[error("is no word of goals")]
+    UnknownWord {
+        /// The word that it may be a slip of.
+        nearest: Option<&'static str>,
+    },
+    /// `UD` or `UDF`.
+    #[error("is no piece")]
+    NoSuchPiece,
+    /// A word in the wrong place, or the end of the text.
+    #[error("is out of place")]
+    Expected {
+        /// What may stand there.
+        what: &'static str,
+    },
+    /// A term of which each piece belongs to another term.
+    #[error("is already part of '{whole}'")]
+    Repeated {
+        /// That term.
+        whole: String,
+    },
+    /// `eo + eoline`.
+    #[error("orients the edges a second time")]
+    SecondOrientation,
+    /// `offset D + offset D`.
+    #[error("is there twice")]
+    SecondOffset,
+    /// `any slot + 2 slots`.
+    #[error("chooses slots a second time")]
+    SecondSlots,
+    /// `0 slots`.
+    #[error("chooses no slot at all")]
+    NoSlots,
+    /// More slots than the other terms leave to choose from.
+    #[error("asks for more slots than there are")]
+    TooManySlots {
+        /// How many there are.
+        left: usize,
+    },
+    /// `FR edge + offset D`.
+    #[error("moves no piece of this goal")]
+    OffsetOfNothing,
+    /// `cross + UF + offset D`: whether UF is solved relative to the bottom layer or to the centres would be anyone's
+    /// guess.
+    #[error("cannot be had with pieces of the top layer")]
+    OffsetWithTop,
+    /// `cross + eo U/D + offset D`: the quarter turns of D that it allows flip edges.
+    #[error("flips edges relative to U/D")]
+    OffsetFlips,
+}
+
+impl ExpressionError {
+    /// What to write instead, without a full stop.
+    pub fn hint(&self) -> String {
+        use ExpressionErrorKind as Kind;
+        let hint = match &self.kind {
+            Kind::UnknownWord { nearest: Some(word) } => return format!("did you mean '{word}'?"),
+            Kind::UnknownWord { nearest: None } => {
+                "write terms such as cross, FR, DF, DFR, eo, 2x2x2 DBL or offset D, with '+' between them"
+            }
+            Kind::NoSuchPiece => {
+                "name an edge by two faces, a corner by three, of which no two are the same or opposite"
+            }
+            Kind::Expected { what } => return format!("expected {what}"),
+            Kind::Repeated { .. } | Kind::SecondOffset => "leave it out",
+            Kind::SecondOrientation => "keep one of them",
+            Kind::SecondSlots => "write how many in all, as in 2 slots",
+            Kind::NoSlots => "leave it out, or write a number from 1 to 4",
+            Kind::TooManySlots { left: 0 } => "the other terms have all four",
+            Kind::TooManySlots { left } => return format!("the other terms leave {left} to choose from"),
+            Kind::OffsetOfNothing => "name pieces of the bottom layer, as in cross + offset D",
+            Kind::OffsetWithTop => "leave it out, or the pieces of U",
+            Kind::OffsetFlips => "write eo F/B or eo L/R",
+        };
+        hint.to_owned()
+    }
+
+    /// What is wrong and what to do, without the place: for callers that tell the place in their own way.
+    pub fn message(&self) -> String {
+        if self.token.is_empty() {
+            return format!("the goal ends too early; {}", self.hint());
+        }
+        format!("{} {}; {}", quoted(&self.token), self.kind, self.hint())
+    }
+}
+
+impl fmt::Display for ExpressionError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "column {}: {}", self.column, self.message())
+    }
+}
+
+impl std::error::Error for ExpressionError {}

@@ -1,0 +1,293 @@
+//! Reads the text of a goal into terms that know where they stand.
+
+use super::super::Slot;
+use super::error::{ExpressionError, ExpressionErrorKind as Kind};
+use super::term::{DL, Term};
+use crate::face::{Axis, Face};
+use crate::piece::{corner_named, edge_named};
+
+/// All words that are not names of pieces; in a message, the first of those that are as near is suggested.
+const WORDS: [&str; 17] = [
+    "cross", "f2l", "line", "eoline", "eo", "edge", "edges", "corner", "corners", "slots", "slot", "any",
+    "offset", "2x2x2", "2x2x3", "1x2x3", "fb",
+];
+
+const A_TERM: &str = "a term, such as cross, FR or 2x2x2 DBL";
+const A_CORNER: &str = "a corner, such as DBL";
+const AN_EDGE: &str = "an edge, such as FR";
+const AN_AXIS: &str = "an axis: F/B, L/R or U/D";
+
+/// A piece of the text.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Token<'a> {
+    /// As written; empty at the end of the text.
+    text: &'a str,
+    /// Where it begins, in bytes.
+    offset: usize,
+    /// Where it begins, in characters, from 1.
+    column: usize,
+}
+
+impl Token<'_> {
+    pub(super) fn error(&self, kind: Kind) -> ExpressionError {
+        ExpressionError { column: self.column, token: self.text.chars().take(24).collect(), kind }
+    }
+
+    fn is(&self, word: &str) -> bool {
+        self.text.eq_ignore_ascii_case(word)
+    }
+
+    fn is_word(&self) -> bool {
+        self.text.starts_with(char::is_alphanumeric)
+    }
+
+    fn end(&self) -> usize {
+        self.offset + self.text.len()
+    }
+
+    /// The error of a token that stands where only `what` may.
+    fn expected(&self, what: &'static str) -> ExpressionError {
+        let known = WORDS.iter().any(|word| self.is(word)) || self.face_letters() || self.is_number();
+        let mark = self.text.is_empty() || matches!(self.text, "+" | "," | "/" | "(" | ")");
+        self.error(match known || mark {
+            true => Kind::Expected { what },
+            false => Kind::UnknownWord { nearest: nearest(self.text) },
+        })
+    }
+
+    fn face_letters(&self) -> bool {
+        let is_face = |letter: char| Face::from_letter(letter.to_ascii_uppercase()).is_some();
+        !self.text.is_empty() && self.text.len() <= 3 && self.text.chars().all(is_face)
+    }
+
+    fn is_number(&self) -> bool {
+        !self.text.is_empty() && self.text.chars().all(|c| c.is_ascii_digit())
+    }
+}
+
+/// A term and the text that it was read from.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Part<'a> {
+    pub(super) term: Term,
+    pub(super) token: Token<'a>,
+}
+
+/// The terms of a text, in order; a list of pieces makes one each.
+pub(super) fn parts(text: &str) -> Result<Vec<Part<'_>>, ExpressionError> {
+    let mut reader = Reader { text, tokens: tokens(text), next: 0 };
+    let mut parts = Vec::new();
+    loop {
+        reader.term(&mut parts)?;
+        let token = reader.take();
+        match token.text {
+            "" => return Ok(parts),
+            "+" => {}
+            _ => return Err(token.expected("'+', or the end of the goal")),
+        }
+    }
+}
+
+/// Words, which are runs of letters and digits, and single other characters; the last is the empty end.
+fn tokens(text: &str) -> Vec<Token<'_>> {
+    let mut tokens: Vec<Token<'_>> = Vec::new();
+    let mut columns = 0;
+    for (column, (offset, c)) in (1..).zip(text.char_indices()) {
+        columns = column;
+        let end = offset + c.len_utf8();
+        match tokens.last_mut() {
+            _ if c.is_whitespace() => {}
+            Some(last) if c.is_alphanumeric() && last.is_word() && last.end() == offset => {
+                last.text = &text[last.offset..end];
+            }
+            _ => tokens.push(Token { text: &text[offset..end], offset, column }),
+        }
+    }
+    tokens.push(Token { text: "", offset: text.len(), column: columns + 1 });
+    tokens
+}
+
+struct Reader<'a> {
+    text: &'a str,
+    tokens: Vec<Token<'a>>,
+    next: usize,
+}
+
+impl<'a> Reader<'a> {
+    fn peek(&self) -> Token<'a> {
+        self.tokens[self.next]
+    }
+
+    /// The next token, behind which the reader steps; there is nothing behind the end.
+    fn take(&mut self) -> Token<'a> {
+        let token = self.peek();
+        self.next = (self.next + 1).min(self.tokens.len() - 1);
+        token
+    }
+
+    fn take_if(&mut self, wanted: &[&str]) -> Option<Token<'a>> {
+        let token = self.peek();
+        wanted.iter().any(|word| token.is(word)).then(|| self.take())
+    }
+
+    /// One term, or one list of pieces.
+    fn term(&mut self, parts: &mut Vec<Part<'a>>) -> Result<(), ExpressionError> {
+        let first = self.take();
+        let term = match &*first.text.to_ascii_lowercase() {
+            "cross" => Term::Cross,
+            "f2l" => Term::F2l,
+            "line" => Term::Line,
+            "eoline" => Term::EoLine,
+            "1x2x3" | "fb" => Term::Block1x2x3,
+            "2x2x2" => {
+                let name = self.take();
+                Term::Block2x2x2(corner_named(name.text).ok_or_else(|| name.expected(A_CORNER))?)
+            }
+            "2x2x3" => match self.peek() {
+                name if name.is_word() => {
+                    self.take();
+                    Term::Block2x2x3(edge_named(name.text).ok_or_else(|| name.expected(AN_EDGE))?)
+                }
+                _ => Term::Block2x2x3(DL),
+            },
+            "eo" => match self.peek() {
+                next if next.is_word() || next.text == "(" => Term::Eo(Some(self.axis()?)),
+                _ => Term::Eo(None),
+            },
+            "offset" => match self.take() {
+                layer if layer.is("d") => Term::Offset,
+                other => return Err(other.expected("D")),
+            },
+            "slot" => match self.take() {
+                kind if kind.is("edges") => Term::SlotEdges,
+                kind if kind.is("corners") => Term::SlotCorners,
+                other => return Err(other.expected("'edges' or 'corners'")),
+            },
+            "any" => match self.take() {
+                slot if slot.is("slot") => Term::Slots(1),
+                other => return Err(other.expected("'slot'")),
+            },
+            _ if first.is_number() => match self.take() {
+                // A number that is too large is as good as the largest.
+                slots if slots.is("slots") || slots.is("slot") => {
+                    Term::Slots(first.text.parse().unwrap_or(usize::MAX))
+                }
+                other => return Err(other.expected("'slots'")),
+            },
+            _ => return self.pieces(first, parts),
+        };
+        // All of its tokens were words or marks, so the last was not the end, behind which there is no step.
+        let text = &self.text[first.offset..self.tokens[self.next - 1].end()];
+        parts.push(Part { term, token: Token { text, ..first } });
+        Ok(())
+    }
+
+    /// `FB`, `F/B`, or either in brackets.
+    fn axis(&mut self) -> Result<Axis, ExpressionError> {
+        let bracket = self.take_if(&["("]);
+        let token = self.take();
+        let mut letters = token.text.to_ascii_uppercase();
+        if letters.len() == 1 && self.take_if(&["/"]).is_some() {
+            letters += &self.take().text.to_ascii_uppercase();
+        }
+        let faces: Option<Vec<Face>> = letters.chars().map(Face::from_letter).collect();
+        let axis = match faces.as_deref() {
+            Some([a, b]) if a.opposite() == *b => a.axis(),
+            _ => return Err(token.expected(AN_AXIS)),
+        };
+        if bracket.is_some() {
+            self.take_if(&[")"]).ok_or_else(|| self.peek().expected("')'"))?;
+        }
+        Ok(axis)
+    }
+
+    /// A name, or several with commas between, and what they are names of.
+    fn pieces(&mut self, first: Token<'a>, parts: &mut Vec<Part<'a>>) -> Result<(), ExpressionError> {
+        let mut names = vec![piece_name(first, A_TERM)?];
+        while self.take_if(&[","]).is_some() {
+            names.push(piece_name(self.take(), "the name of a piece")?);
+        }
+        let several = names.len() > 1;
+        // Of 'FR + BL edges' nobody knows what FR is, so the plural wants its list.
+        let [edge, corner]: [&[&str]; 2] =
+            if several { [&["edges", "edge"], &["corners", "corner"]] } else { [&["edge"], &["corner"]] };
+        let term: fn(&Token<'_>) -> Result<Term, ExpressionError> = if self.take_if(edge).is_some() {
+            as_edge
+        } else if self.take_if(corner).is_some() {
+            as_corner
+        } else if several {
+            return Err(self.peek().expected("',', 'edges' or 'corners'"));
+        } else if self.peek().is("edges") || self.peek().is("corners") {
+            return Err(self.peek().expected("the singular, or a list as in FR, BL edges"));
+        } else {
+            as_it_is
+        };
+        for token in names {
+            parts.push(Part { term: term(&token)?, token });
+        }
+        Ok(())
+    }
+}
+
+/// The token, if it names a piece.
+fn piece_name<'a>(token: Token<'a>, what: &'static str) -> Result<Token<'a>, ExpressionError> {
+    if edge_named(token.text).is_some() || corner_named(token.text).is_some() {
+        Ok(token)
+    } else if token.face_letters() && token.text.len() > 1 {
+        Err(token.error(Kind::NoSuchPiece))
+    } else {
+        Err(token.expected(what))
+    }
+}
+
+fn slot_of(edge: usize) -> Option<Slot> {
+    Slot::ALL.into_iter().find(|slot| slot.edge() == edge)
+}
+
+fn as_edge(token: &Token<'_>) -> Result<Term, ExpressionError> {
+    edge_named(token.text).map(Term::Edge).ok_or_else(|| token.expected(AN_EDGE))
+}
+
+fn as_corner(token: &Token<'_>) -> Result<Term, ExpressionError> {
+    let of_slot = || edge_named(token.text).and_then(slot_of).map(Slot::corner);
+    let corner = corner_named(token.text).or_else(of_slot);
+    corner.map(Term::Corner).ok_or_else(|| token.expected("a corner or a slot, such as DFR or FR"))
+}
+
+fn as_it_is(token: &Token<'_>) -> Result<Term, ExpressionError> {
+    match edge_named(token.text) {
+        Some(edge) => Ok(slot_of(edge).map_or(Term::Edge(edge), Term::Pair)),
+        None => as_corner(token),
+    }
+}
+
+/// The word that `text` begins, or of which it is a slip.
+fn nearest(text: &str) -> Option<&'static str> {
+    let text: Vec<char> = text.to_ascii_lowercase().chars().take(16).collect();
+    let slips = if text.len() <= 4 { 1 } else { 2 };
+    let near = |word: &&&str| {
+        let word: Vec<char> = word.chars().collect();
+        text.len() > 1 && (word.starts_with(&text) || distance(&text, &word) <= slips)
+    };
+    let by_distance = |word: &&&str| distance(&text, &word.chars().collect::<Vec<_>>());
+    WORDS.iter().filter(near).min_by_key(by_distance).copied()
+}
+
+/// How many characters must be added, left out, replaced or exchanged with their neighbours to make `b` of `a`.
+fn distance(a: &[char], b: &[char]) -> usize {
+    // Three rows of the table of distances between beginnings of the two.
+    let mut before: Vec<usize> = Vec::new();
+    let mut above: Vec<usize> = (0..=b.len()).collect();
+    for i in 1..=a.len() {
+        let mut row = vec![i];
+        for j in 1..=b.len() {
+            let mut least = (above[j] + 1).min(row[j - 1] + 1);
+            least = least.min(above[j - 1] + usize::from(a[i - 1] != b[j - 1]));
+            if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
+                least = least.min(before[j - 2] + 1);
+            }
+            row.push(least);
+        }
+        before = std::mem::replace(&mut above, row);
+    }
+    above[b.len()]
+}

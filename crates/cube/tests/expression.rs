@@ -1,0 +1,95 @@
+//! Goals of one's own on any text: no panic, places within the text, and one way to write each.
+
+use cubiform_cube::goal::expression::parse;
+use proptest::prelude::*;
+
+/// Reads a text that may be anything; what is read must be read as the same once it is written.
+fn check_any_text(text: &str) {
+    match parse(text) {
+        Ok(goal) => {
+            assert_eq!(parse(&goal.name).as_ref(), Ok(&goal), "{text:?}");
+            let [stage] = &goal.stages[..] else { panic!("{text:?}: a goal is one stage") };
+            assert!(!stage.choices.is_empty(), "{text:?}");
+            for target in &stage.choices {
+                assert!(target.seeds.iter().all(|seed| target.is_met(seed)), "{text:?}");
+            }
+        }
+        Err(error) => {
+            let rest: String = text.chars().skip(error.column - 1).collect();
+            assert!(rest.starts_with(&error.token), "{text:?}: {error}");
+            assert!(error.column <= text.chars().count() + 1, "{text:?}: {error}");
+            assert!(error.to_string().len() < 300, "{error}");
+        }
+    }
+}
+
+/// Whole terms, so that most texts get past the reading of words.
+const TERMS: [&str; 26] = [
+    "cross",
+    "FR",
+    "lb",
+    "BR edge",
+    "FL corner",
+    "DF",
+    "uf",
+    "DFR",
+    "UBL",
+    "FL, BR edges",
+    "f2l",
+    "line",
+    "eoline",
+    "eo",
+    "eo F/B",
+    "eo(UD)",
+    "2x2x2 DBL",
+    "2x2x3",
+    "2x2x3 UB",
+    "fb",
+    "any slot",
+    "2 slots",
+    "offset D",
+    "slot edges",
+    "slot corners",
+    "DR, DB edges",
+];
+
+proptest! {
+    #[test]
+    fn no_text_panics(text in "\\PC*") {
+        check_any_text(&text);
+    }
+
+    #[test]
+    fn no_text_of_the_right_letters_panics(text in "[FRUDLBfrudlbeox23slotsedgscornayf +,/()\u{e9}]{0,40}") {
+        check_any_text(&text);
+    }
+
+    #[test]
+    fn no_sequence_of_words_panics(
+        words in prop::collection::vec(prop::sample::select(TERMS.join(" + ").split(' ').map(str::to_owned)
+            .collect::<Vec<_>>()), 0..8)
+    ) {
+        check_any_text(&words.join(" "));
+    }
+
+    #[test]
+    fn no_sum_of_terms_panics(terms in prop::collection::vec(prop::sample::select(&TERMS[..]), 1..5)) {
+        check_any_text(&terms.join("+"));
+    }
+}
+
+#[test]
+fn hostile_texts_are_refused_at_once() {
+    for text in [
+        "+".repeat(1_000_000),
+        "eo".repeat(1_000_000),
+        "eo + ".repeat(200_000),
+        "FR, ".repeat(200_000) + "FR edges",
+        "offset D + ".repeat(100_000) + "cross",
+        "9".repeat(1_000_000) + " slots",
+        "(".repeat(1_000_000),
+    ] {
+        let error = parse(&text).expect_err("it repeats itself or is broken");
+        assert!(error.to_string().len() < 300, "{error}");
+    }
+}
