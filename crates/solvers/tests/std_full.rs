@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use cubiform_cube::goal::Variant;
 use cubiform_cube::{Color, Cube, random};
-use cubiform_solvers::cfop::{Analyzer, Request, Source, tables_for};
+use cubiform_solvers::cfop::{Analyzer, Request, Source, needs};
 use cubiform_tables::Store;
 use cubiform_tables::catalogue::Profile;
 use cubiform_tables::store::{Observer, open_all};
@@ -17,7 +17,8 @@ const VARIABLE: &str = "CUBIFORM_FULL_TEST_TABLES";
 fn lengths(folder: &str, profile: Profile, stages: &[usize], cubes: &[Cube]) -> Vec<Vec<u8>> {
     let store = Store::new(folder, 2);
     let variant = Variant::std();
-    let tables = open_all(&store, &tables_for(&variant, stages, profile), &Observer::quiet()).unwrap();
+    let tables =
+        open_all(&store, &needs(&variant, stages, profile).unwrap().entries, &Observer::quiet()).unwrap();
     let analyzer = Analyzer::new(&variant, stages, &tables);
     let request = Request { colors: Color::COLUMNS.to_vec(), solutions: 0, only_best: false };
     let next = AtomicUsize::new(0);
