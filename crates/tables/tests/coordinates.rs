@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use cubiform_cube::goal::{CROSS, Target};
 use cubiform_cube::{Cube, Face, Move, PieceSet, Symmetry, random};
-use cubiform_tables::catalogue::CATALOGUE;
+use cubiform_tables::catalogue::{CATALOGUE, Entry};
 use cubiform_tables::coordinate::Places;
 use cubiform_tables::fill::{self, Watch};
 use cubiform_tables::tracked::{Tracked, Turns};
@@ -30,6 +30,13 @@ fn coordinates() -> Vec<Arc<Coordinate>> {
         .map(Arc::new),
     );
     all
+}
+
+/// The corner of one slot and the edge of another ready, with two edges of the cross: the seeds of a table of the
+/// catalogue, of fewer states.
+fn ready_pair() -> Target {
+    let ready = Entry::named("cross-ready-adjacent").unwrap().coordinate().target();
+    Target::new(PieceSet::new(&[4], &[4, 5, 9]), ready.seeds.iter().copied())
 }
 
 /// Fewer edges than a cell has index bits, in the base and outside it, down to none.
@@ -125,6 +132,7 @@ fn fills_are_those_of_a_plain_breadth_first_search() {
         Coordinate::new(solved(&[4], &[4, 5, 8]), &[4, 5]),
         Coordinate::new(solved(&[4], &[4, 5, 8]), &[5, 8]),
         Coordinate::new(solved(&[7], &[4, 6, 8]), &[4, 6]),
+        Coordinate::new(ready_pair(), &[4, 5]),
     ];
     for coordinate in others.into_iter().chain(few_edges()) {
         let distances = distances(&coordinate);
@@ -139,8 +147,8 @@ fn fills_are_those_of_a_plain_breadth_first_search() {
             assert_eq!(table.entry(c.fold(&places)), distance % 3);
         }
         assert_eq!(counted, histogram);
-        let no_states = (0..c.entries()).filter(|entry| !c.is_state(*entry));
-        assert!(no_states.into_iter().all(|entry| table.entry(entry) == 3));
+        let mut no_states = (0..c.entries()).filter(|entry| !c.is_state(*entry));
+        assert!(no_states.all(|entry| table.entry(entry) == 3));
     }
 }
 
