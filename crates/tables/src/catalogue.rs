@@ -5,15 +5,16 @@
 
 use std::sync::{Arc, OnceLock};
 
-use cubiform_cube::PieceSet;
-use cubiform_cube::goal::{CROSS, Target};
+use cubiform_cube::goal::{CROSS, Ready, Slot, Target, Variant};
+use cubiform_cube::{Cube, PieceSet};
+use xxhash_rust::xxh3::xxh3_64;
 
 use crate::coordinate::Coordinate;
 
 /// How much a table takes: what it is built for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Profile {
-    /// Built when first needed: all together under 400 MB.
+    /// Built when first needed: those that one goal needs take at most some 400 MB together.
     Small,
     /// Built on request: gigabytes.
     Full,
@@ -29,7 +30,7 @@ impl Profile {
     }
 }
 
-/// A table that can be built: its pieces solved relative to the centres.
+/// A table that can be built.
 #[derive(Debug)]
 pub struct Entry {
     /// Its name: also the stem of its file.
@@ -40,10 +41,8 @@ pub struct Entry {
     pub profile: Profile,
     /// The profile, if any, whose tables leave it too little to do to be worth its look-ups.
     pub until: Option<Profile>,
-    /// Its corners.
-    pub corners: &'static [usize],
-    /// Its edges.
-    pub edges: &'static [usize],
+    /// The goal from which its distances are.
+    pub target: fn() -> Target,
     /// Those of its edges that make the rows of its coordinate.
     pub base: &'static [usize],
     /// States by distance in moves (HTM).
@@ -51,15 +50,14 @@ pub struct Entry {
     coordinate: OnceLock<Arc<Coordinate>>,
 }
 
-/// All tables, smallest first.
-pub static CATALOGUE: [Entry; 6] = [
+/// All tables: those of solved pieces, smallest first, then those of other goals.
+pub static CATALOGUE: [Entry; 11] = [
     Entry {
         name: "cross",
         about: "the four bottom edges",
         profile: Profile::Small,
         until: None,
-        corners: &[],
-        edges: &CROSS,
+        target: || solved(&[], &CROSS),
         base: &CROSS,
         histogram: &[1, 15, 158, 1394, 9809, 46381, 97254, 34966, 102],
         coordinate: OnceLock::new(),
@@ -69,8 +67,7 @@ pub static CATALOGUE: [Entry; 6] = [
         about: "cross and one slot",
         profile: Profile::Small,
         until: None,
-        corners: &[4],
-        edges: &[4, 5, 6, 7, 8],
+        target: || solved(&[4], &[4, 5, 6, 7, 8]),
         base: &CROSS,
         histogram: &[1, 15, 172, 1950, 21535, 220_368, 1_989_591, 13_431_990, 40_963_892, 16_325_184, 36_022],
         coordinate: OnceLock::new(),
@@ -80,8 +77,7 @@ pub static CATALOGUE: [Entry; 6] = [
         about: "cross and the four slot edges",
         profile: Profile::Small,
         until: Some(Profile::Full),
-        corners: &[],
-        edges: &[4, 5, 6, 7, 8, 9, 10, 11],
+        target: || solved(&[], &[4, 5, 6, 7, 8, 9, 10, 11]),
         base: &CROSS,
         histogram: &[
             1,
@@ -105,8 +101,7 @@ pub static CATALOGUE: [Entry; 6] = [
         about: "2x2x3 block at the bottom",
         profile: Profile::Small,
         until: None,
-        corners: &[4, 5],
-        edges: &[4, 5, 6, 8, 9],
+        target: || solved(&[4, 5], &[4, 5, 6, 8, 9]),
         base: &[4, 5, 6],
         histogram: &[
             1,
@@ -130,8 +125,7 @@ pub static CATALOGUE: [Entry; 6] = [
         about: "cross and two opposite slots",
         profile: Profile::Full,
         until: None,
-        corners: &[4, 6],
-        edges: &[4, 5, 6, 7, 8, 10],
+        target: || solved(&[4, 6], &[4, 5, 6, 7, 8, 10]),
         base: &CROSS,
         histogram: &[
             1,
@@ -155,8 +149,7 @@ pub static CATALOGUE: [Entry; 6] = [
         about: "cross and two adjacent slots",
         profile: Profile::Full,
         until: None,
-        corners: &[4, 5],
-        edges: &[4, 5, 6, 7, 8, 9],
+        target: || solved(&[4, 5], &[4, 5, 6, 7, 8, 9]),
         base: &CROSS,
         histogram: &[
             1,
@@ -175,7 +168,77 @@ pub static CATALOGUE: [Entry; 6] = [
         ],
         coordinate: OnceLock::new(),
     },
+    Entry {
+        name: "cross-corner-edge-adjacent",
+        about: "cross, the corner of one slot and the edge of an adjacent one",
+        profile: Profile::Small,
+        until: None,
+        target: || solved(&[4], &[4, 5, 6, 7, 9]),
+        base: &CROSS,
+        histogram: &[
+            1, 15, 182, 2166, 24_394, 251_786, 2_265_466, 14_821_945, 41_641_994, 13_964_593, 18_178,
+        ],
+        coordinate: OnceLock::new(),
+    },
+    Entry {
+        name: "cross-corner-edge-opposite",
+        about: "cross, the corner of one slot and the edge of the opposite one",
+        profile: Profile::Small,
+        until: None,
+        target: || solved(&[4], &[4, 5, 6, 7, 10]),
+        base: &CROSS,
+        histogram: &[
+            1, 15, 184, 2168, 24_448, 253_912, 2_293_870, 15_035_198, 41_834_803, 13_531_728, 14_393,
+        ],
+        coordinate: OnceLock::new(),
+    },
+    Entry {
+        name: "cross-ready",
+        about: "cross, and a corner and an edge of one slot ready",
+        profile: Profile::Small,
+        until: None,
+        target: || ready(Slot::ALL[0]),
+        base: &CROSS,
+        histogram: &[17, 255, 3102, 35_217, 367_070, 3_184_390, 18_621_816, 41_028_188, 9_746_797, 3868],
+        coordinate: OnceLock::new(),
+    },
+    Entry {
+        name: "cross-ready-adjacent",
+        about: "cross, and a corner and an edge of adjacent slots ready",
+        profile: Profile::Small,
+        until: None,
+        target: || ready(Slot::ALL[1]),
+        base: &CROSS,
+        histogram: &[17, 255, 3125, 35_652, 372_192, 3_226_196, 18_793_485, 41_011_052, 9_545_275, 3471],
+        coordinate: OnceLock::new(),
+    },
+    Entry {
+        name: "cross-ready-opposite",
+        about: "cross, and a corner and an edge of opposite slots ready",
+        profile: Profile::Small,
+        until: None,
+        target: || ready(Slot::ALL[3]),
+        base: &CROSS,
+        histogram: &[17, 255, 3128, 35_718, 373_383, 3_241_154, 18_864_218, 41_015_417, 9_454_147, 3283],
+        coordinate: OnceLock::new(),
+    },
 ];
+
+/// These pieces solved.
+fn solved(corners: &[usize], edges: &[usize]) -> Target {
+    Target::solved(PieceSet::new(corners, edges))
+}
+
+/// The cross solved, and the corner of slot FR and this slot's edge solved or ready: `pseudo_pair` with the bottom
+/// layer not offset, through whose turns a search sees the rest of that goal.
+fn ready(edge: Slot) -> Target {
+    let pair = Some(Ready { corner: Slot::ALL[0], edge });
+    let choices = Variant::pseudo_pair().stages.swap_remove(0).choices;
+    let is_pair = |target: &Target| target.choice.ready == pair;
+    let target = choices.into_iter().find(is_pair).expect("any corner may be ready with any edge");
+    let cross = solved(&[], &CROSS);
+    Target { seeds: target.seeds.iter().copied().filter(|seed| cross.is_met(seed)).collect(), ..target }
+}
 
 impl Entry {
     /// The entry of this name.
@@ -185,13 +248,12 @@ impl Entry {
 
     /// The pieces of its states.
     pub fn pieces(&self) -> PieceSet {
-        PieceSet::new(self.corners, self.edges)
+        self.coordinate().target().pieces
     }
 
     /// The numbering of its states: made when first asked for.
     pub fn coordinate(&self) -> &Arc<Coordinate> {
-        let make = || Arc::new(Coordinate::new(Target::solved(self.pieces()), self.base));
-        self.coordinate.get_or_init(make)
+        self.coordinate.get_or_init(|| Arc::new(Coordinate::new((self.target)(), self.base)))
     }
 
     /// How many states it has.
@@ -199,17 +261,36 @@ impl Entry {
         self.histogram.iter().sum()
     }
 
-    /// What identifies its contents in a file, apart from the format: pieces, order, and version of the numbering.
+    /// What identifies its contents in a file, apart from the format: pieces, order, seeds if they are not just
+    /// the solved cube, and version of the numbering.
     pub fn identity(&self) -> String {
-        format!(
+        let target = self.coordinate().target();
+        let pieces = target.pieces;
+        let mut identity = format!(
             "{} edges {:?} corners {:?} base {:?} numbering {}",
             self.name,
-            self.edges,
-            self.corners,
+            pieces.edges().collect::<Vec<_>>(),
+            pieces.corners().collect::<Vec<_>>(),
             self.base,
             crate::coordinate::NUMBERING
-        )
+        );
+        if target.seeds != [Cube::SOLVED] {
+            let (count, hash) = (target.seeds.len(), hash_of_seeds(target));
+            identity += &format!(" seeds {count} {hash:016x}");
+        }
+        identity
     }
+}
+
+/// A hash of the set of the places in which the pieces of `target` may stand.
+fn hash_of_seeds(target: &Target) -> u64 {
+    let places = |seed: &Cube| -> Vec<u8> {
+        let corners = target.pieces.corners().map(|corner| seed.corners()[corner]);
+        corners.chain(target.pieces.edges().map(|edge| seed.edges()[edge])).collect()
+    };
+    let mut seeds: Vec<Vec<u8>> = target.seeds.iter().map(places).collect();
+    seeds.sort_unstable();
+    xxh3_64(&seeds.concat())
 }
 
 #[cfg(test)]
@@ -228,17 +309,63 @@ mod tests {
     }
 
     #[test]
-    fn small_tables_take_at_most_400_megabytes() {
-        let small = CATALOGUE.iter().filter(|e| e.profile == Profile::Small);
-        let bytes: u64 = small.map(|e| crate::table::payload_len(e.coordinate())).sum();
-        assert!(bytes <= 400_000_000, "{bytes}");
+    fn files_of_solved_pieces_are_those_of_earlier_versions() {
+        let identity = |name| Entry::named(name).unwrap().identity();
+        assert_eq!(
+            identity("cross-slots-opposite"),
+            "cross-slots-opposite edges [4, 5, 6, 7, 8, 10] corners [4, 6] base [4, 5, 6, 7] numbering 1"
+        );
+        assert_eq!(
+            identity("block-223"),
+            "block-223 edges [4, 5, 6, 8, 9] corners [4, 5] base [4, 5, 6] numbering 1"
+        );
+    }
+
+    #[test]
+    fn identities_tell_the_seeds_of_goals_apart() {
+        let all: Vec<String> = CATALOGUE.iter().map(|e| e.identity().replacen(e.name, "any", 1)).collect();
+        for (i, identity) in all.iter().enumerate() {
+            assert!(!all[..i].contains(identity), "{identity}");
+        }
+    }
+
+    #[test]
+    fn ready_pairs_are_those_of_the_variants_without_an_offset() {
+        let cross = PieceSet::new(&[], &CROSS);
+        for (edge, name) in [(0, "cross-ready"), (1, "cross-ready-adjacent"), (3, "cross-ready-opposite")] {
+            let target = (Entry::named(name).unwrap().target)();
+            assert_eq!(target.seeds.len(), 17);
+            assert!(target.seeds.iter().all(|seed| Target::solved(cross).is_met(seed)));
+            let slots = PieceSet::new(&[Slot::ALL[0].corner()], &[Slot::ALL[edge].edge()]);
+            assert_eq!(target.pieces, cross.union(slots));
+        }
+        let pair = &Variant::pair().stages[0].choices[0];
+        let target = (Entry::named("cross-ready").unwrap().target)();
+        assert_eq!(target.pieces, pair.pieces);
+        assert!(target.seeds.iter().all(|seed| pair.is_met(seed)));
+        assert!(pair.seeds.iter().all(|seed| target.is_met(seed)));
+    }
+
+    /// The bytes of these tables.
+    fn bytes<'e>(entries: impl Iterator<Item = &'e Entry>) -> u64 {
+        entries.map(|e| crate::table::payload_len(e.coordinate())).sum()
+    }
+
+    #[test]
+    fn small_tables_are_small() {
+        let std = ["cross", "cross-slot", "cross-slot-edges", "block-223"];
+        let of_std = bytes(std.iter().map(|name| Entry::named(name).unwrap()));
+        assert!(of_std <= 400_000_000, "those of std: {of_std}");
+        let all = bytes(CATALOGUE.iter().filter(|e| e.profile == Profile::Small));
+        assert!(all <= 500_000_000, "all: {all}");
     }
 
     #[test]
     fn histograms_are_reproduced_by_filling() {
-        for entry in CATALOGUE.iter().filter(|e| e.profile == Profile::Small) {
-            let histogram = fill::run(entry.coordinate(), 2, &Watch::quiet(), None).histogram;
-            assert_eq!(histogram, entry.histogram, "{}", entry.name);
-        }
+        let small = CATALOGUE.iter().filter(|e| e.profile == Profile::Small);
+        let filled = small.map(|e| (e, fill::run(e.coordinate(), 2, &Watch::quiet(), None).histogram));
+        let wrong: Vec<_> =
+            filled.filter(|(e, found)| found != e.histogram).map(|(e, found)| (e.name, found)).collect();
+        assert!(wrong.is_empty(), "{wrong:?}");
     }
 }

@@ -8,7 +8,7 @@ use std::io::{self, Write};
 
 /// A set of flips, indexed by 0..`1 << INDEX_BITS`.
 pub trait Cell: Copy + Send + Sync + PartialEq {
-    /// The number of edges whose flips index the set.
+    /// How many bits an index has: one for each edge that may be flipped.
     const INDEX_BITS: usize;
     /// The empty set.
     const EMPTY: Self;

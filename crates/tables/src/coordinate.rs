@@ -3,12 +3,13 @@
 //! The tracked edges are split in a *base* (up to four, for a cross goal the cross) and the *rest*. A state is
 //!
 //! ```text
-//! ((row * rest placements + rest) * corner tuples + corners) * 2^edges + flips
+//! ((row * rest placements + rest) * corner tuples + corners) * 2^index bits + flips
 //! ```
 //!
 //! where *row* is the base's placement up to the symmetries that keep the goal, *rest* the placement of the
 //! other edges in the positions that the base leaves free, *corners* the tuple of corner places, and *flips*
-//! one bit for each tracked edge, base first. A move carries a whole row to one other row: within it, it
+//! one bit for each tracked edge, base first; below three edges the bits that are left are clear in every state,
+//! so that a cell is never less than a byte. A move carries a whole row to one other row: within it, it
 //! permutes the rest placements, permutes the corner tuples and exchanges bits of the flips, each independent
 //! of the others. So a breadth-first level is a pass over whole rows (see `fill`).
 
@@ -29,6 +30,8 @@ pub const MAX_BASE: usize = 4;
 pub const MAX_REST: usize = 4;
 /// The most tracked corners.
 pub const MAX_CORNERS: usize = 4;
+/// The index bits of a cell of one byte, the smallest.
+pub(crate) const MIN_INDEX_BITS: usize = 3;
 
 /// The places of the tracked pieces of one state, in the coordinate's order; unused entries are 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -74,20 +77,29 @@ pub struct Coordinate {
 }
 
 impl Coordinate {
+    /// Whether `target` has a coordinate with this base: whether [`new`](Self::new) would not panic.
+    pub fn fits(target: &Target, base: &[usize]) -> bool {
+        let base_set = PieceSet::new(&[], base);
+        let edges = target.pieces.edges().count();
+        target.pieces.contains(base_set)
+            && base_set.edges().count() == base.len()
+            && base.len() <= MAX_BASE
+            && edges - base.len() <= MAX_REST
+            && target.pieces.corners().count() <= MAX_CORNERS
+            && target.oriented.is_none()
+    }
+
     /// The coordinate of the pieces of `target`, with `base` as the edges whose placement makes the rows.
     ///
     /// # Panics
-    /// If `base` is not among the target's edges, or more pieces are tracked than `MAX_BASE`, `MAX_REST` and
-    /// `MAX_CORNERS` allow, or fewer than 3 or more than 8 edges, or if the target asks for the orientation of edges
-    /// that are not tracked.
+    /// If `base` is not among the target's edges or names one twice, or more pieces are tracked than [`MAX_BASE`],
+    /// [`MAX_REST`] and [`MAX_CORNERS`] allow, or if the target asks for the orientation of edges that are not
+    /// tracked: see [`fits`](Self::fits).
     pub fn new(target: Target, base: &[usize]) -> Coordinate {
+        assert!(Coordinate::fits(&target, base), "no coordinate of these pieces: {:?}", target.pieces);
         let base_set = PieceSet::new(&[], base);
-        assert!(target.pieces.contains(base_set), "the base must be tracked");
-        assert!(target.oriented.is_none(), "a cell holds the flips of tracked edges only");
         let rest: Vec<usize> = target.pieces.edges().filter(|e| !base.contains(e)).collect();
         let corners: Vec<usize> = target.pieces.corners().collect();
-        assert!(base.len() <= MAX_BASE && rest.len() <= MAX_REST && corners.len() <= MAX_CORNERS);
-        assert!((3..=8).contains(&(base.len() + rest.len())), "a cell holds the flips of 3 to 8 edges");
         let group: Vec<Symmetry> =
             Symmetry::all().filter(|s| target.is_kept_by(*s) && base_set.image(*s) == base_set).collect();
         let rearrangements = group
@@ -216,8 +228,14 @@ impl Coordinate {
         self.corner_count
     }
 
-    /// The number of tracked edges; a cell holds the 2^k ways to flip them.
+    /// The number of index bits of a cell, which holds the 2^k ways to flip k tracked edges, but is never less than
+    /// a byte.
     pub fn index_bits(&self) -> usize {
+        self.state_bits().max(MIN_INDEX_BITS)
+    }
+
+    /// The index bits that are not clear in every state.
+    fn state_bits(&self) -> usize {
         self.base.len() + self.rest.len()
     }
 
@@ -226,7 +244,8 @@ impl Coordinate {
         self.rest_count * self.corner_count
     }
 
-    /// Entries of a table: states up to symmetry, those of a symmetric base placement once for each symmetry.
+    /// Entries of a table: states up to symmetry, those of a symmetric base placement once for each symmetry; with
+    /// fewer than three edges also some that are of no state.
     pub fn entries(&self) -> u64 {
         (self.rows() * self.row_cells()) as u64 * (1 << self.index_bits())
     }
@@ -234,7 +253,7 @@ impl Coordinate {
     /// All states of the tracked pieces, not folded by symmetry.
     pub fn states(&self) -> u64 {
         let placements = placement::count(12, self.base.len()) * self.row_cells();
-        placements as u64 * (1 << self.index_bits())
+        placements as u64 * (1 << self.state_bits())
     }
 
     /// The places of the tracked pieces of `cube`.
@@ -308,13 +327,27 @@ impl Coordinate {
         self.entry(row, &self.conjugate(places, s))
     }
 
-    /// The places of an entry, the base standing as its row's own placement.
+    /// Whether an entry is of a state.
     ///
     /// # Panics
     /// If there is no such entry.
-    pub fn decode(&self, entry: u64) -> Places {
+    pub fn is_state(&self, entry: u64) -> bool {
         assert!(entry < self.entries(), "entry {entry} of {}", self.entries());
-        let flips = entry as usize & ((1 << self.index_bits()) - 1);
+        self.index_of(entry) >> self.state_bits() == 0
+    }
+
+    /// The index of an entry in its cell.
+    fn index_of(&self, entry: u64) -> usize {
+        entry as usize & ((1 << self.index_bits()) - 1)
+    }
+
+    /// The places of an entry, the base standing as its row's own placement.
+    ///
+    /// # Panics
+    /// If there is no such entry, or it is of no state.
+    pub fn decode(&self, entry: u64) -> Places {
+        assert!(self.is_state(entry), "entry {entry} is of no state");
+        let flips = self.index_of(entry);
         let cell = (entry >> self.index_bits()) as usize;
         let (above, corners) = (cell / self.corner_count, cell % self.corner_count);
         let (row, rest) = (above / self.rest_count, above % self.rest_count);

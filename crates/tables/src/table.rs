@@ -17,7 +17,7 @@ pub(crate) enum Codes {
 
 /// The distances modulo 3 of the states of a coordinate.
 ///
-/// A cell takes `2 * 2^k` bits, k the number of tracked edges: the low plane of its 2^k codes, then the high.
+/// A cell takes `2 * 2^k` bits, k its index bits: the low plane of its 2^k codes, then the high.
 pub struct Table {
     name: &'static str,
     coordinate: Arc<Coordinate>,
@@ -104,7 +104,7 @@ impl Table {
     }
 }
 
-/// Bytes of a plane of a cell, given the number of tracked edges.
+/// Bytes of a plane of a cell, given its index bits.
 #[inline(always)]
 pub(crate) const fn plane(index_bits: usize) -> usize {
     (1 << index_bits) / 8

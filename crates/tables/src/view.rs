@@ -10,7 +10,7 @@ use cubiform_cube::Symmetry;
 use cubiform_cube::piece::{CORNER_IMAGE, EDGE_IMAGE};
 use cubiform_cube::piece::{conjugate_corner, conjugate_edge};
 
-use crate::coordinate::{Coordinate, MAX_BASE, MAX_CORNERS, MAX_REST, corner_rank};
+use crate::coordinate::{Coordinate, MAX_BASE, MAX_CORNERS, MAX_REST, MIN_INDEX_BITS, corner_rank};
 use crate::placement;
 pub use crate::table::Location;
 use crate::table::{Table, plane};
@@ -353,7 +353,7 @@ impl View {
         let corner_count = placement::count(8, corner_len) * 3usize.pow(corner_len as u32);
         let rest_count = placement::count(12 - base_len, rest_len);
         let cell = (entry.row() * rest_count + rest) * corner_count + corners;
-        Location::new(base_len + rest_len, cell, flips)
+        Location::new((base_len + rest_len).max(MIN_INDEX_BITS), cell, flips)
     }
 
     /// Asks the processor to fetch the code at a location.

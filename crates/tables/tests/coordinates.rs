@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use cubiform_cube::goal::{CROSS, Target};
 use cubiform_cube::{Cube, Face, Move, PieceSet, Symmetry, random};
-use cubiform_tables::catalogue::CATALOGUE;
+use cubiform_tables::catalogue::{CATALOGUE, Entry};
 use cubiform_tables::coordinate::Places;
 use cubiform_tables::fill::{self, Watch};
 use cubiform_tables::tracked::{Tracked, Turns};
@@ -13,10 +13,11 @@ use cubiform_tables::view::View;
 use cubiform_tables::{Coordinate, Table};
 
 /// The coordinates of the catalogue, and others that exercise what those do not: two corners with four base edges,
-/// a small base, seven edges, a free D layer, three and four corners.
+/// a small base, seven edges, a free D layer, three and four corners, fewer edges than a cell has bits.
 fn coordinates() -> Vec<Arc<Coordinate>> {
     let solved = |corners: &[usize], edges: &[usize]| Target::solved(PieceSet::new(corners, edges));
     let mut all: Vec<_> = CATALOGUE.iter().map(|e| Arc::clone(e.coordinate())).collect();
+    all.extend(few_edges().map(Arc::new));
     all.extend(
         [
             Coordinate::new(solved(&[4, 5], &[4, 5, 6, 7, 8, 9]), &CROSS),
@@ -31,6 +32,26 @@ fn coordinates() -> Vec<Arc<Coordinate>> {
     all
 }
 
+/// The corner of one slot and the edge of another ready, with two edges of the cross: the seeds of a table of the
+/// catalogue, of fewer states.
+fn ready_pair() -> Target {
+    let ready = Entry::named("cross-ready-adjacent").unwrap().coordinate().target();
+    Target::new(PieceSet::new(&[4], &[4, 5, 9]), ready.seeds.iter().copied())
+}
+
+/// Fewer edges than a cell has index bits, in the base and outside it, down to none.
+fn few_edges() -> [Coordinate; 6] {
+    let solved = |corners: &[usize], edges: &[usize]| Target::solved(PieceSet::new(corners, edges));
+    [
+        Coordinate::new(solved(&[4], &[8]), &[8]),
+        Coordinate::new(solved(&[4], &[8]), &[]),
+        Coordinate::new(solved(&[5], &[5, 7]), &[5, 7]),
+        Coordinate::new(solved(&[], &[4, 9]), &[9]),
+        Coordinate::new(solved(&[4, 5], &[]), &[]),
+        Coordinate::new(solved(&[], &[]), &[]),
+    ]
+}
+
 /// The cross, with the D layer free to turn as one.
 fn offset_cross() -> Target {
     let turned = |quarters| Cube::SOLVED.apply(&Move::new(Face::D, quarters).into_iter().collect::<Vec<_>>());
@@ -41,7 +62,10 @@ fn offset_cross() -> Target {
 fn entries_round_trip() {
     for c in coordinates() {
         let step = (c.entries() / 5003).max(1);
-        for entry in (0..c.entries()).step_by(step as usize).chain([c.entries() - 1]) {
+        let entries = (0..c.entries()).step_by(step as usize).chain([c.entries() - 1]);
+        let states: Vec<u64> = entries.filter(|entry| c.is_state(*entry)).collect();
+        assert!(!states.is_empty());
+        for entry in states {
             assert_eq!(c.fold(&c.decode(entry)), entry);
         }
     }
@@ -66,7 +90,8 @@ fn entries_commute_with_moves_and_ignore_folding_symmetries() {
 fn row_weights_add_up_to_all_placements() {
     for c in coordinates() {
         let placements: usize = (0..c.rows()).map(|row| c.row_weight(row)).sum();
-        assert_eq!((placements * c.row_cells()) << c.index_bits(), c.states() as usize);
+        let of_a_cell = (0..1 << c.index_bits()).filter(|entry| c.is_state(*entry)).count();
+        assert_eq!((placements * c.row_cells() * of_a_cell) as u64, c.states());
     }
 }
 
@@ -101,13 +126,15 @@ fn distances(c: &Coordinate) -> HashMap<[u8; 12], u8> {
 #[test]
 fn fills_are_those_of_a_plain_breadth_first_search() {
     let solved = |corners: &[usize], edges: &[usize]| Target::solved(PieceSet::new(corners, edges));
-    for coordinate in [
+    let others = [
         Coordinate::new(solved(&[], &CROSS), &CROSS),
         Coordinate::new(offset_cross(), &CROSS),
         Coordinate::new(solved(&[4], &[4, 5, 8]), &[4, 5]),
         Coordinate::new(solved(&[4], &[4, 5, 8]), &[5, 8]),
         Coordinate::new(solved(&[7], &[4, 6, 8]), &[4, 6]),
-    ] {
+        Coordinate::new(ready_pair(), &[4, 5]),
+    ];
+    for coordinate in others.into_iter().chain(few_edges()) {
         let distances = distances(&coordinate);
         let (table, histogram) = Table::fill(Arc::new(coordinate), 2, &Watch::quiet()).unwrap();
         let c = table.coordinate();
@@ -120,7 +147,21 @@ fn fills_are_those_of_a_plain_breadth_first_search() {
             assert_eq!(table.entry(c.fold(&places)), distance % 3);
         }
         assert_eq!(counted, histogram);
+        let mut no_states = (0..c.entries()).filter(|entry| !c.is_state(*entry));
+        assert!(no_states.all(|entry| table.entry(entry) == 3));
     }
+}
+
+#[test]
+fn what_fits_has_a_coordinate() {
+    let solved = |corners: &[usize], edges: &[usize]| Target::solved(PieceSet::new(corners, edges));
+    let all: Vec<usize> = (0..12).collect();
+    assert!(Coordinate::fits(&solved(&all[..4], &all[..8]), &all[..4]));
+    assert!(!Coordinate::fits(&solved(&all[..5], &all[..8]), &all[..4]), "five corners");
+    assert!(!Coordinate::fits(&solved(&[], &all[..9]), &all[..4]), "five edges outside the base");
+    assert!(!Coordinate::fits(&solved(&[], &all[..9]), &all[..5]), "a base of five");
+    assert!(!Coordinate::fits(&solved(&[], &[4, 5, 6]), &[7]), "a base that is not tracked");
+    assert!(!Coordinate::fits(&solved(&[], &[4, 5, 6]), &[4, 4]), "a base that names an edge twice");
 }
 
 #[test]
@@ -148,6 +189,9 @@ fn views_look_at_the_entry_of_the_conjugated_cube() {
         Coordinate::new(solved(&[4, 5], &[5, 8, 9]), &[5]),
         Coordinate::new(solved(&[4, 5, 6], &[5, 6, 9]), &[5, 6]),
         Coordinate::new(solved(&[], &[5, 8, 9, 10, 11]), &[5]),
+        Coordinate::new(solved(&[4], &[8]), &[]),
+        Coordinate::new(solved(&[4], &[5]), &[5]),
+        Coordinate::new(solved(&[5], &[5, 9]), &[5]),
     ];
     for c in small.map(Arc::new) {
         let table = Arc::new(Table::fill(Arc::clone(&c), 2, &Watch::quiet()).unwrap().0);
