@@ -53,18 +53,18 @@ pub fn needs(variant: &Variant, stages: &[usize], profile: Profile) -> Result<Ne
         .collect();
     let mut useful = vec![false; views.len()];
     let mut own: Vec<Arc<Coordinate>> = Vec::new();
-    let is_known = |target: &Target| {
-        Variant::all().iter().any(|known| Choices::new(&known.stages).targets.contains(target))
-    };
     for target in &choices.targets {
         let goals = views.iter().map(|(entry, s)| (entry.coordinate().target(), *s));
         let bounds = bounding(target, goals);
         for i in &bounds {
             useful[*i] = true;
         }
-        let is_answered =
-            bounds.iter().any(|i| is_exact(target, views[*i].0.coordinate().target(), views[*i].1));
-        if !is_answered && !is_known(target) {
+        // The catalogue has something to say about every piece of the goals that it is made for.
+        let seen = bounds.iter().map(|i| (views[*i].0.coordinate().target(), views[*i].1.inverse()));
+        let pieces =
+            seen.clone().map(|(t, back)| t.pieces.image(back)).fold(PieceSet::default(), PieceSet::union);
+        let is_oriented = seen.clone().any(|(t, _)| t.oriented.is_some());
+        if pieces != target.pieces || is_oriented != target.oriented.is_some() {
             own_tables(target, &tracked, &mut own);
         }
     }
