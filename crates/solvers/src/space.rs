@@ -243,17 +243,21 @@ impl TargetSpace {
     fn walk_down(&self, view: usize, mut state: State) -> Result<Vec<u8>, Contradiction> {
         // No goal of a few pieces is as far.
         const TOO_FAR: usize = 32;
+        const ALL_MOVES: u32 = (1 << Move::COUNT) - 1;
         let look = &self.views[view];
         let contradiction = || Contradiction { table: look.table().name() };
         let turns = &*self.lookout.turns;
         let mut way = Vec::with_capacity(12);
-        let code_of = |state: &State| look.code(look.locate(turns, state));
-        let mut code = code_of(&state);
+        let mut code = look.code(look.locate(turns, &state));
+        let mut standings = [Standing::default(); 32];
+        let mut at = [Location::default(); 32];
         while code < 3 && way.len() < TOO_FAR {
             let nearer = (code + 2) % 3;
+            // All children at a time, so that their look-ups overlap.
             let children = turns.children(&state);
-            let next = (0..Move::COUNT).find(|m| code_of(&children.state(*m)) == nearer);
-            match next {
+            turns.standings(&children, ALL_MOVES, &mut standings);
+            look.locate_each(ALL_MOVES, &children, &standings, &mut at);
+            match (0..Move::COUNT).find(|m| look.code(at[*m]) == nearer) {
                 Some(m) => {
                     way.push(m as u8);
                     state = children.state(m);
