@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use cubiform_cube::goal::{Target, Variant};
+use cubiform_cube::goal::{Slot, Target, Variant};
 use cubiform_cube::{PieceSet, Symmetry};
 use cubiform_tables::Coordinate;
 use cubiform_tables::catalogue::{CATALOGUE, Entry, Profile};
@@ -57,7 +57,7 @@ pub fn needs(variant: &Variant, stages: &[usize], profile: Profile) -> Result<Ne
         let goals = views.iter().map(|(entry, s)| (entry.coordinate().target(), *s));
         let bounds = bounding(target, goals);
         for i in &bounds {
-            useful[*i] = true;
+            useful[*i] |= !has_lone_corner(views[*i].0.pieces()) || has_lone_corner(target.pieces);
         }
         // The catalogue has something to say about every piece of the goals that it is made for.
         let seen = bounds.iter().map(|i| (views[*i].0.coordinate().target(), views[*i].1.inverse()));
@@ -72,6 +72,15 @@ pub fn needs(variant: &Variant, stages: &[usize], profile: Profile) -> Result<Ne
         views.iter().zip(&useful).any(|((e, _), useful)| *useful && std::ptr::eq(*e, *entry))
     };
     Ok(Needs { entries: entries.into_iter().filter(is_useful).collect(), own })
+}
+
+/// Whether there is a corner of a slot without the slot's edge. Tables that part them are for goals that do: beside
+/// tables of whole slots they refuse too little to be worth their look-ups.
+fn has_lone_corner(pieces: PieceSet) -> bool {
+    Slot::ALL.iter().any(|slot| {
+        let [corner, edge] = [PieceSet::new(&[slot.corner()], &[]), PieceSet::new(&[], &[slot.edge()])];
+        pieces.contains(corner) && !pieces.contains(edge)
+    })
 }
 
 /// Whether a search that tracks this can look into a table of that coordinate, seen in some way.
