@@ -161,12 +161,6 @@ impl Node {
     pub fn bound(&self) -> u8 {
         self.distances[self.first as usize]
     }
-
-    /// The sum of its distances: of two nodes with the same bound, the one with the smaller sum is the likelier to
-    /// be near the goal.
-    pub fn sum(&self) -> u16 {
-        self.distances.iter().map(|d| u16::from(*d)).sum()
-    }
 }
 
 /// The children of a node while they are tested, each at the index of its move.
@@ -209,6 +203,14 @@ impl TargetSpace {
     /// The views that bound it.
     pub fn views(&self) -> &[Arc<View>] {
         &self.views
+    }
+
+    /// How far a node is in all views together: of two with the same bound, the less remote one is the likelier to be
+    /// near its goal.
+    pub fn remoteness(&self, node: &Node) -> u32 {
+        // In proportion, so that nodes of different targets compare.
+        let sum: u32 = node.distances.iter().map(|d| u32::from(*d)).sum();
+        (sum << 8) / self.views.len() as u32
     }
 
     /// The node of a position: its distances are found by walking down in each table, once for all spaces.

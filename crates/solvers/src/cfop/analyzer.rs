@@ -354,7 +354,7 @@ impl Analyzer {
                 None => open.push((*candidate, space.root(position)?)),
             }
         }
-        open.sort_by_key(|(_, root)| root.bound());
+        open.sort_by_cached_key(|(candidate, root)| (root.bound(), self.spaces[candidate.target].remoteness(root)));
         let mut counts = Counts::default();
         let mut bound = open.first().map_or(u8::MAX, |(_, root)| root.bound().max(floor));
         let upper = best.as_ref().map_or(TOO_FAR, |(way, _)| way.len() as u8);
@@ -396,7 +396,7 @@ impl Analyzer {
             parts.extend(search.leaf().map(|(path, node)| (path.to_vec(), node.clone())));
         }
         *counts += Counts::of(search);
-        parts.sort_by_cached_key(|(_, node)| node.sum());
+        parts.sort_by_cached_key(|(_, node)| space.remoteness(node));
         let parts = Arc::new(Parts { list: parts, depth: depth - SPLIT, ..Parts::default() });
         let offer = || {
             if let Some(pool) = pool.filter(|pool| pool.has_idle_threads()) {
