@@ -52,7 +52,7 @@ fn full() -> bool {
         && run(
             &[("CUBIFORM_FULL_TEST_TABLES", folder)],
             "cargo",
-            &["test", "--release", "--locked", "-p", "cubiform-solvers", "--test", "std_full"],
+            &["test", "--release", "--locked", "-p", "cubiform-solvers", "--test", "full"],
         )
 }
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use cubiform_cube::goal::Variant;
-use cubiform_solvers::cfop::tables_for;
+use cubiform_solvers::cfop::needs;
 use cubiform_tables::catalogue::{Entry, Profile};
 use cubiform_tables::table::payload_len;
 use cubiform_tables::{Store, Table, memory};
@@ -75,7 +75,7 @@ pub(crate) fn tables(need: &Need<'_>, folder: &Folder) -> Result<Vec<Arc<Table>>
 /// The tables of the profile that is asked for; of the full one, unless that is asked for, only if they are built
 /// and memory has room for them.
 fn chosen(need: &Need<'_>, store: &Store, folder: &Folder) -> Vec<&'static Entry> {
-    let of = |profile| tables_for(need.goal, need.stages, profile);
+    let of = |profile| needs(need.goal, need.stages, profile).expect("todo").entries;
     let (small, full) = (of(Profile::Small), of(Profile::Full));
     match need.profile {
         Profiles::Small => small,

@@ -72,7 +72,7 @@ pub(crate) fn report(
             let solution = move |found: cubiform_solvers::cfop::Solution| Solution {
                 color,
                 rotation: hold(scramble.turned, found.rotation),
-                slots: found.slots,
+                slots: found.choice.corners,
                 moves: found.moves,
             };
             result.solutions.into_iter().map(solution)

@@ -10,7 +10,6 @@ use crate::space::Space;
 
 /// Searches that take turns.
 pub struct Gang<'a, S: Space> {
-    space: &'a S,
     members: Vec<Member<'a, S>>,
 }
 
@@ -31,17 +30,18 @@ pub enum Turn {
 }
 
 impl<'a, S: Space> Gang<'a, S> {
-    /// A gang of `size` searches of `space`.
-    pub fn new(space: &'a S, order: &'a Order, size: usize) -> Gang<'a, S> {
-        let member = |_| Member { search: Search::new(space, order), busy: false };
-        Gang { space, members: (0..size).map(member).collect() }
+    /// A gang of `size` searches.
+    pub fn new(order: &'a Order, size: usize) -> Gang<'a, S> {
+        let member = |_| Member { search: Search::new(order), busy: false };
+        Gang { members: (0..size).map(member).collect() }
     }
 
-    /// Steps each member once. One that has nothing to do is given the next part, a path and the node it leads to, of
-    /// which all nodes `depth` moves further are searched. `ended` is called with each search that has gone
+    /// Steps each member once. One that has nothing to do is given the next part of `space`, a path and the node it
+    /// leads to, of which all nodes `depth` moves further are searched. `ended` is called with each search that has gone
     /// through its part.
     pub fn turn<'p>(
         &mut self,
+        space: &'a S,
         depth: u8,
         mut next: impl FnMut() -> Option<&'p (Vec<u8>, S::Node)>,
         mut ended: impl FnMut(&Search<'a, S>),
@@ -53,7 +53,7 @@ impl<'a, S: Space> Gang<'a, S> {
         for member in &mut self.members {
             if !member.busy {
                 let Some((prefix, node)) = next() else { continue };
-                member.search.start(node, prefix, depth, 0);
+                member.search.start(space, node, prefix, depth, 0);
                 member.busy = true;
             }
             busy = true;
@@ -64,9 +64,8 @@ impl<'a, S: Space> Gang<'a, S> {
                     ended(&member.search);
                 }
                 Step::Leaf => {
-                    let leaf = member.search.leaf().filter(|(_, node)| self.space.is_goal(node));
-                    if let Some(path) = leaf.map(|(path, _)| path.to_vec()) {
-                        return Turn::Found(path);
+                    if let Some(path) = member.search.solution() {
+                        return Turn::Found(path.to_vec());
                     }
                 }
             }

@@ -31,9 +31,9 @@ struct Frame<S: Space> {
     budget: u8,
 }
 
-/// A search of one space, with its counts.
+/// A search of one space after another, with its counts.
 pub struct Search<'a, S: Space> {
-    space: &'a S,
+    space: Option<&'a S>,
     order: &'a Order,
     path: Vec<u8>,
     frames: Vec<Frame<S>>,
@@ -50,10 +50,10 @@ pub struct Search<'a, S: Space> {
 }
 
 impl<'a, S: Space> Search<'a, S> {
-    /// A search of `space`, with nothing to do yet.
-    pub fn new(space: &'a S, order: &'a Order) -> Search<'a, S> {
+    /// A search with nothing to do yet. One that is used again keeps the room that it has taken.
+    pub fn new(order: &'a Order) -> Search<'a, S> {
         Search {
-            space,
+            space: None,
             order,
             path: Vec::new(),
             frames: Vec::new(),
@@ -82,14 +82,15 @@ impl<'a, S: Space> Search<'a, S> {
         self.looked_up
     }
 
-    /// Sets out to visit, in canonical order, every node that has `left` of `depth` moves from `root` left and, as
+    /// Sets out to visit, in canonical order, every node of `space` that has `left` of `depth` moves from `root` left and, as
     /// far as bounds tell, can reach the goal in them. `prefix` is how the root was reached: it orders the first
     /// move and is part of the paths.
     ///
     /// # Panics
     /// If `left` exceeds `depth`.
-    pub fn start(&mut self, root: &S::Node, prefix: &[u8], depth: u8, left: u8) {
+    pub fn start(&mut self, space: &'a S, root: &S::Node, prefix: &[u8], depth: u8, left: u8) {
         assert!(left <= depth, "{left} moves left of {depth}");
+        self.space = Some(space);
         self.path.clear();
         self.path.extend_from_slice(prefix);
         self.frames.clear();
@@ -98,12 +99,28 @@ impl<'a, S: Space> Search<'a, S> {
         self.looked_up = 0;
         self.left = left;
         self.leaf = None;
-        self.enter(root.clone(), depth);
+        self.enter(space, root.clone(), depth);
     }
 
     /// The node and the path of the leaf at which the last step arrived.
     pub fn leaf(&self) -> Option<(&[u8], &S::Node)> {
         self.leaf.as_ref().map(|node| (&self.path[..], node))
+    }
+
+    /// The path of the leaf, if it is at the goal.
+    pub fn solution(&self) -> Option<&[u8]> {
+        let (path, node) = self.leaf()?;
+        self.space.is_some_and(|space| space.is_goal(node)).then_some(path)
+    }
+
+    /// Searches on to the next leaf at the goal, parking as it goes: its path, if there is one.
+    pub async fn next_solution(&mut self) -> Option<Vec<u8>> {
+        while self.next().await {
+            if let Some(path) = self.solution() {
+                return Some(path.to_vec());
+            }
+        }
+        None
     }
 
     /// Searches on, until look-ups are under way, a leaf is reached, or all is done.
@@ -116,14 +133,15 @@ impl<'a, S: Space> Search<'a, S> {
             self.leaf = None;
             self.path.pop();
         }
+        let Some(space) = self.space else { return Step::Done };
         while let Some(frame) = self.frames.len().checked_sub(1) {
             let (frame, brood) = (&mut self.frames[frame], &mut self.broods[frame]);
-            let rounds = self.space.rounds(&frame.plan);
+            let rounds = space.rounds(&frame.plan);
             while frame.round < rounds && frame.alive != 0 {
-                frame.alive = self.space.admit(&frame.plan, &frame.node, brood, frame.alive, frame.round);
+                frame.alive = space.admit(&frame.plan, &frame.node, brood, frame.alive, frame.round);
                 frame.round += 1;
                 if frame.round < rounds && frame.alive != 0 {
-                    let looked_up = self.space.request(&frame.plan, brood, frame.alive, frame.round);
+                    let looked_up = space.request(&frame.plan, brood, frame.alive, frame.round);
                     self.looked_up += u64::from(looked_up);
                     if looked_up > 0 {
                         return Step::Parked;
@@ -137,10 +155,10 @@ impl<'a, S: Space> Search<'a, S> {
             }
             let m = frame.alive.trailing_zeros() as u8;
             frame.alive &= frame.alive - 1;
-            let node = self.space.settle(brood, m);
+            let node = space.settle(brood, m);
             let budget = frame.budget;
             self.path.push(m);
-            self.enter(node, budget);
+            self.enter(space, node, budget);
             self.told = self.leaf.is_some();
             return if self.told { Step::Leaf } else { Step::Parked };
         }
@@ -159,21 +177,21 @@ impl<'a, S: Space> Search<'a, S> {
     }
 
     /// Makes `node` the leaf, if it has no moves left to make, or else a frame with its children made.
-    fn enter(&mut self, node: S::Node, budget: u8) {
+    fn enter(&mut self, space: &S, node: S::Node, budget: u8) {
         if budget == self.left {
             self.leaf = Some(node);
             self.told = false;
             return;
         }
         let budget = budget - 1;
-        let plan = self.space.plan(&node, budget);
+        let plan = space.plan(&node, budget);
         let moves = self.order.after(self.path.last().copied());
         self.expanded += 1;
         self.made += u64::from(moves.count_ones());
         if self.broods.len() == self.frames.len() {
             self.broods.push(S::Brood::default());
         }
-        let looked_up = self.space.children(&plan, &node, moves, &mut self.broods[self.frames.len()]);
+        let looked_up = space.children(&plan, &node, moves, &mut self.broods[self.frames.len()]);
         self.looked_up += u64::from(looked_up);
         self.frames.push(Frame { node, plan, alive: moves, round: 0, budget });
     }

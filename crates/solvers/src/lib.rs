@@ -1,4 +1,5 @@
 //! Solvers: goals, tables and the search loop put together to answer questions about whole cubes.
 
 pub mod cfop;
+pub mod frame;
 pub mod space;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use cubiform_cube::goal::Target;
+use cubiform_cube::goal::{Choice, Target};
 use cubiform_cube::{Cube, Move, PieceSet, Symmetry};
 use cubiform_search::Space;
 use cubiform_tables::Table;
@@ -52,8 +52,7 @@ impl Lookout {
         Position { state: self.tracked.state(cube), ways: vec![None; self.views.len()] }
     }
 
-    /// The space of `target`, with every view whose table holds only pieces of it and a goal that it implies;
-    /// of two views of which one holds all pieces of the other, only that one.
+    /// The space of `target`, with every view whose goal it implies, without those whose goal another one implies.
     ///
     /// # Panics
     /// If the target has pieces that are not tracked or lacks some of the tracked base, or if no view applies or more
@@ -66,11 +65,7 @@ impl Lookout {
         let slots = bounding(target, views);
         assert!((1..=MAX_VIEWS).contains(&slots.len()), "{} views of one target", slots.len());
         let exact = slots.iter().position(|i| {
-            let view = &self.views[*i];
-            let table = view.table().coordinate().target();
-            let back = view.symmetry().inverse();
-            table.pieces.image(back) == target.pieces
-                && table.seeds.iter().all(|seed| target.is_met(&seed.conjugate(back)))
+            is_exact(target, self.views[*i].table().coordinate().target(), self.views[*i].symmetry())
         });
         TargetSpace {
             lookout: self.clone(),
@@ -84,21 +79,44 @@ impl Lookout {
     }
 }
 
-/// Which of these goals of tables, each seen through a symmetry, bound `target`: those that it implies, but of two
-/// of which one holds all pieces of the other only that one.
+/// Whether the goal of a table, seen through a symmetry, is just `target`.
+pub fn is_exact(target: &Target, table: &Target, s: Symmetry) -> bool {
+    target.pieces.image(s) == table.pieces
+        && implies(target, table, s)
+        && table.seeds.iter().all(|seed| target.is_met(&seed.conjugate(s.inverse())))
+        && target.oriented.map(|axis| s.axis(axis)) == table.oriented
+}
+
+/// Whether a cube on target is also at the goal of a table, seen through a symmetry.
+fn implies(target: &Target, table: &Target, s: Symmetry) -> bool {
+    target.pieces.image(s).contains(table.pieces)
+        && table.oriented.is_none_or(|axis| target.oriented.map(|own| s.axis(own)) == Some(axis))
+        && target.seeds.iter().all(|seed| table.is_met(&seed.conjugate(s)))
+}
+
+/// Which of these goals of tables, each seen through a symmetry, bound `target`: those that it implies, without those
+/// that another of them implies.
 pub fn bounding<'t>(target: &Target, views: impl IntoIterator<Item = (&'t Target, Symmetry)>) -> Vec<usize> {
-    let is_implied = |table: &Target, s: Symmetry| {
-        target.pieces.image(s).contains(table.pieces)
-            && target.seeds.iter().all(|seed| table.is_met(&seed.conjugate(s)))
+    let implied: Vec<(usize, (&Target, Symmetry))> =
+        views.into_iter().enumerate().filter(|(_, (table, s))| implies(target, table, *s)).collect();
+    // Whether the goal of one view, as the searched pieces see it, implies that of another.
+    let says_as_much = |(one, s): (&Target, Symmetry), (other, t): (&Target, Symmetry)| {
+        let back = s.inverse();
+        let seen = Target {
+            pieces: one.pieces.image(back),
+            seeds: one.seeds.iter().map(|seed| seed.conjugate(back)).collect(),
+            oriented: one.oriented.map(|axis| back.axis(axis)),
+            choice: Choice::default(),
+        };
+        implies(&seen, other, t)
     };
-    let implied: Vec<(usize, PieceSet)> = views
-        .into_iter()
-        .enumerate()
-        .filter(|(_, (table, s))| is_implied(table, *s))
-        .map(|(i, (table, s))| (i, table.pieces.image(s.inverse())))
-        .collect();
-    let is_surpassed = |own: PieceSet| implied.iter().any(|(_, other)| *other != own && other.contains(own));
-    implied.iter().filter(|(_, pieces)| !is_surpassed(*pieces)).map(|(i, _)| *i).collect()
+    let is_surpassed = |(i, own): (usize, (&Target, Symmetry))| {
+        implied.iter().any(|(j, other)| {
+            // Of two that say the same the first stays.
+            *j != i && says_as_much(*other, own) && (*j < i || !says_as_much(own, *other))
+        })
+    };
+    implied.iter().filter(|view| !is_surpassed(**view)).map(|(i, _)| *i).collect()
 }
 
 /// One symmetry of each coset of a table's group: those that differ by a symmetry that folds the table look at the
@@ -225,17 +243,21 @@ impl TargetSpace {
     fn walk_down(&self, view: usize, mut state: State) -> Result<Vec<u8>, Contradiction> {
         // No goal of a few pieces is as far.
         const TOO_FAR: usize = 32;
+        const ALL_MOVES: u32 = (1 << Move::COUNT) - 1;
         let look = &self.views[view];
         let contradiction = || Contradiction { table: look.table().name() };
         let turns = &*self.lookout.turns;
         let mut way = Vec::with_capacity(12);
-        let code_of = |state: &State| look.code(look.locate(turns, state));
-        let mut code = code_of(&state);
+        let mut code = look.code(look.locate(turns, &state));
+        let mut standings = [Standing::default(); 32];
+        let mut at = [Location::default(); 32];
         while code < 3 && way.len() < TOO_FAR {
             let nearer = (code + 2) % 3;
+            // All children at a time, so that their look-ups overlap.
             let children = turns.children(&state);
-            let next = (0..Move::COUNT).find(|m| code_of(&children.state(*m)) == nearer);
-            match next {
+            turns.standings(&children, ALL_MOVES, &mut standings);
+            look.locate_each(ALL_MOVES, &children, &standings, &mut at);
+            match (0..Move::COUNT).find(|m| look.code(at[*m]) == nearer) {
                 Some(m) => {
                     way.push(m as u8);
                     state = children.state(m);

@@ -7,15 +7,15 @@ use std::borrow::Cow;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
-use cubiform_cube::goal::{Slot, Target, Variant};
-use cubiform_cube::{Color, Cube, Move, PieceSet, Symmetry};
-use cubiform_search::{Order, Pool, Search, Space, Supply, park, run_alone};
+use cubiform_cube::goal::{Choice, Stage, Variant};
+use cubiform_cube::{Axis, Color, Cube, Move, Symmetry};
+use cubiform_search::{Order, Pool, Search, Supply, park, run_alone};
 use cubiform_tables::Table;
-use cubiform_tables::catalogue::{self, CATALOGUE};
-use cubiform_tables::tracked::Tracked;
 
+use super::choices::{Candidate, Choices};
 use super::sharing::{Parts, Work, shared};
-use crate::space::{Contradiction, Lookout, Node, Position, TargetSpace, bounding, cosets};
+use crate::frame::Frame;
+use crate::space::{Contradiction, Lookout, Node, Position, TargetSpace};
 
 /// No stage of any state is as far: a search that gets here has a damaged table, and is given up.
 const TOO_FAR: u8 = 24;
@@ -42,8 +42,12 @@ pub struct Solution {
     pub rotation: Symmetry,
     /// The moves after that rotation.
     pub moves: Vec<Move>,
-    /// The slots that are solved, as seen after that rotation.
-    pub slots: Vec<Slot>,
+    /// What it solves, as seen after that rotation.
+    pub choice: Choice,
+    /// By how many clockwise quarter turns of D the D layer is off at the end, 0..4.
+    pub offset: u8,
+    /// The axis, as seen after that rotation, relative to which all edges are oriented, if the goal asks that.
+    pub oriented: Option<Axis>,
 }
 
 /// Nodes that searches took.
@@ -85,72 +89,64 @@ pub enum AnalyzeError {
     Cancelled,
 }
 
-/// A stage with the space of each of its choices.
-struct StageSpaces {
-    name: Cow<'static, str>,
-    choices: Vec<TargetSpace>,
+/// A stage with its choices as searches.
+struct StageChoices {
+    stage: Stage,
+    candidates: Vec<Candidate>,
+}
+
+impl StageChoices {
+    /// Replays a solution on the whole cube: what tables say is never passed on unproven.
+    fn check(&self, candidate: Candidate, held: &Cube, moves: &[Move]) -> Result<(), AnalyzeError> {
+        let is_met = self.stage.choices[candidate.of].is_met(&held.apply(moves));
+        if is_met { Ok(()) } else { Err(self.wrong()) }
+    }
+
+    fn wrong(&self) -> AnalyzeError {
+        AnalyzeError::Wrong { stage: self.stage.name.to_string() }
+    }
 }
 
 /// Finds the stages of a variant; made once for many cubes.
 pub struct Analyzer {
     lookout: Lookout,
-    stages: Vec<StageSpaces>,
+    spaces: Vec<TargetSpace>,
+    frames: Vec<Frame>,
+    stages: Vec<StageChoices>,
     order: Order,
 }
 
-/// The tables of a profile of the catalogue that bound, or answer, the stages of `variant` at these indices.
-///
-/// # Panics
-/// If a stage index is out of range.
-pub fn tables_for(
-    variant: &Variant,
-    stages: &[usize],
-    profile: catalogue::Profile,
-) -> Vec<&'static catalogue::Entry> {
-    let entries: Vec<_> = CATALOGUE
-        .iter()
-        .filter(|e| e.profile <= profile && e.until.is_none_or(|until| profile < until))
-        .collect();
-    let views: Vec<(&catalogue::Entry, Symmetry)> = entries
-        .iter()
-        .flat_map(|entry| cosets(entry.coordinate().group()).map(move |s| (*entry, s)))
-        .collect();
-    let mut useful = vec![false; views.len()];
-    for target in stages.iter().flat_map(|i| &variant.stages[*i].choices) {
-        let goals = views.iter().map(|(entry, s)| (entry.coordinate().target(), *s));
-        bounding(target, goals).into_iter().for_each(|i| useful[i] = true);
-    }
-    let is_useful = |entry: &&catalogue::Entry| {
-        views.iter().zip(&useful).any(|((e, _), useful)| *useful && std::ptr::eq(*e, *entry))
-    };
-    entries.into_iter().filter(is_useful).collect()
+/// A cube with a colour below, and what its analysis carries from stage to stage.
+struct Held<'s> {
+    cube: Cube,
+    /// By frame, once one is asked for.
+    positions: Vec<Option<Position>>,
+    search: Search<'s, TargetSpace>,
 }
 
 impl Analyzer {
     /// An analyzer for the stages of `variant` at these indices, in ascending order, with these tables: any that
-    /// bound them; [`tables_for`] says which are useful.
+    /// bound them; [`needs`](super::needs) says which are useful.
     ///
     /// # Panics
-    /// If a stage index is out of range, the stages are not ascending, or no table bounds some target.
+    /// If a stage index is out of range, the stages are not ascending, the targets have more pieces than can be
+    /// tracked, or no table bounds some target.
     pub fn new(variant: &Variant, stages: &[usize], tables: &[Arc<Table>]) -> Analyzer {
         assert!(stages.is_sorted_by(|a, b| a < b), "stages must ascend");
-        let stages: Vec<_> = stages.iter().map(|i| &variant.stages[*i]).collect();
-        let pieces = variant.stages.iter().flat_map(|s| &s.choices).map(|t| t.pieces);
-        let all = pieces.reduce(PieceSet::union).unwrap_or_default();
-        let base = cubiform_cube::goal::CROSS.to_vec();
-        let tracked = Tracked {
-            rest: all.edges().filter(|e| !base.contains(e)).collect(),
-            base,
-            corners: all.corners().collect(),
-        };
+        let tracked =
+            Choices::new(&variant.stages).tracked().expect("a goal of which `needs` gave the tables");
+        let stages: Vec<&Stage> = stages.iter().map(|i| &variant.stages[*i]).collect();
+        let choices = Choices::new(stages.iter().copied());
         let lookout = Lookout::new(tracked, tables);
-        let spaces = |stage: &&cubiform_cube::goal::Stage| StageSpaces {
-            name: stage.name.clone(),
-            choices: stage.choices.iter().map(|choice| lookout.space(choice)).collect(),
-        };
         let may_precede = |a, b| Move::from_index(a).may_precede(Move::from_index(b));
         Analyzer {
-            stages: stages.iter().map(spaces).collect(),
+            spaces: choices.targets.iter().map(|target| lookout.space(target)).collect(),
+            frames: choices.frames,
+            stages: stages
+                .into_iter()
+                .zip(choices.stages)
+                .map(|(stage, candidates)| StageChoices { stage: stage.clone(), candidates })
+                .collect(),
             lookout,
             order: Order::new(Move::COUNT, may_precede),
         }
@@ -158,7 +154,7 @@ impl Analyzer {
 
     /// The names of its stages.
     pub fn stages(&self) -> impl ExactSizeIterator<Item = Cow<'static, str>> {
-        self.stages.iter().map(|s| s.name.clone())
+        self.stages.iter().map(|s| s.stage.name.clone())
     }
 
     /// Everything asked about `cube`: for each stage, for each colour of the request.
@@ -304,14 +300,32 @@ impl Analyzer {
         Ok(analysis)
     }
 
+    fn held<'s>(&'s self, cube: &Cube, color: Color) -> Held<'s> {
+        Held {
+            cube: cube.conjugate(Symmetry::bring_down(color)),
+            positions: self.frames.iter().map(|_| None).collect(),
+            search: Search::new(&self.order),
+        }
+    }
+
+    fn position<'h>(&self, held: &'h mut Held<'_>, frame: usize) -> &'h mut Position {
+        let see = || self.lookout.position(&self.frames[frame].see(&held.cube));
+        held.positions[frame].get_or_insert_with(see)
+    }
+
+    /// The moves of a path in the frame of a choice, as moves of the held cube.
+    fn moves(&self, candidate: Candidate, path: &[u8]) -> Vec<Move> {
+        let back = |m: &u8| self.frames[candidate.frame].back(Move::from_index(usize::from(*m)));
+        path.iter().map(back).collect()
+    }
+
     /// The lengths of all stages for one colour.
     async fn color<'s>(&'s self, cube: &Cube, color: Color, pool: Option<&Arc<Pool<'s>>>) -> ColorResult {
-        let held = cube.conjugate(Symmetry::bring_down(color));
-        let mut position = self.lookout.position(&held);
+        let mut held = self.held(cube, color);
         let mut floor = 0;
         let mut results = Vec::with_capacity(self.stages.len());
         for stage in &self.stages {
-            let (length, counts) = self.length(stage, &held, &mut position, floor, pool).await?;
+            let (length, counts) = self.length(stage, &mut held, floor, pool).await?;
             floor = length;
             results.push(StageResult { length, solutions: Vec::new(), counts });
         }
@@ -321,22 +335,23 @@ impl Analyzer {
     /// The least length of a stage, at least `floor`.
     async fn length<'s>(
         &'s self,
-        stage: &'s StageSpaces,
-        held: &Cube,
-        position: &mut Position,
+        stage: &'s StageChoices,
+        held: &mut Held<'s>,
         floor: u8,
         pool: Option<&Arc<Pool<'s>>>,
     ) -> Result<(u8, Counts), AnalyzeError> {
         // Choices that a table answers bound the others from above.
-        let mut best: Option<(Vec<u8>, usize)> = None;
+        let mut best: Option<(Vec<u8>, Candidate)> = None;
         let mut open = Vec::new();
-        for (i, space) in stage.choices.iter().enumerate() {
+        for candidate in &stage.candidates {
+            let space = &self.spaces[candidate.target];
+            let position = self.position(held, candidate.frame);
             match space.exact_way(position)? {
                 Some(way) if best.as_ref().is_none_or(|(b, _)| way.len() < b.len()) => {
-                    best = Some((way.to_vec(), i));
+                    best = Some((way.to_vec(), *candidate));
                 }
                 Some(_) => {}
-                None => open.push((i, space.root(position)?)),
+                None => open.push((*candidate, space.root(position)?)),
             }
         }
         open.sort_by_key(|(_, root)| root.bound());
@@ -344,22 +359,19 @@ impl Analyzer {
         let mut bound = open.first().map_or(u8::MAX, |(_, root)| root.bound().max(floor));
         let upper = best.as_ref().map_or(TOO_FAR, |(way, _)| way.len() as u8);
         while bound < upper {
-            for (i, root) in open.iter().take_while(|(_, root)| root.bound() <= bound) {
-                let space = &stage.choices[*i];
-                if let Some(way) = self.solution(space, root, bound, pool, &mut counts).await {
-                    check(&stage.name, space.target(), held, &to_moves(&way))?;
+            for (candidate, root) in open.iter().take_while(|(_, root)| root.bound() <= bound) {
+                let space = &self.spaces[candidate.target];
+                let found = self.solution(space, root, bound, &mut held.search, pool, &mut counts).await;
+                if let Some(way) = found {
+                    stage.check(*candidate, &held.cube, &self.moves(*candidate, &way))?;
                     return Ok((bound, counts));
                 }
             }
             bound += 1;
         }
-        match best {
-            Some((way, i)) => {
-                check(&stage.name, stage.choices[i].target(), held, &to_moves(&way))?;
-                Ok((way.len() as u8, counts))
-            }
-            None => Err(AnalyzeError::Wrong { stage: stage.name.to_string() }),
-        }
+        let (way, candidate) = best.ok_or_else(|| stage.wrong())?;
+        stage.check(candidate, &held.cube, &self.moves(candidate, &way))?;
+        Ok((way.len() as u8, counts))
     }
 
     /// Some solution of exactly `depth` moves.
@@ -368,22 +380,22 @@ impl Analyzer {
         space: &'s TargetSpace,
         root: &Node,
         depth: u8,
+        search: &mut Search<'s, TargetSpace>,
         pool: Option<&Arc<Pool<'s>>>,
         counts: &mut Counts,
     ) -> Option<Vec<u8>> {
-        let mut search = Search::new(space, &self.order);
         if depth < WORTH_SPLITTING {
-            search.start(root, &[], depth, 0);
-            let found = next_solution(space, &mut search).await;
-            *counts += Counts::of(&search);
+            search.start(space, root, &[], depth, 0);
+            let found = search.next_solution().await;
+            *counts += Counts::of(search);
             return found;
         }
-        search.start(root, &[], depth, depth - SPLIT);
+        search.start(space, root, &[], depth, depth - SPLIT);
         let mut parts = Vec::new();
         while search.next().await {
             parts.extend(search.leaf().map(|(path, node)| (path.to_vec(), node.clone())));
         }
-        *counts += Counts::of(&search);
+        *counts += Counts::of(search);
         parts.sort_by_cached_key(|(_, node)| node.sum());
         let parts = Arc::new(Parts { list: parts, depth: depth - SPLIT, ..Parts::default() });
         let offer = || {
@@ -406,28 +418,33 @@ impl Analyzer {
     /// The first `wanted` solutions of `length` moves of a stage: by choice of slots, then in canonical order.
     async fn solutions(
         &self,
-        stage: &StageSpaces,
+        stage: &StageChoices,
         cube: &Cube,
         color: Color,
         length: u8,
         wanted: usize,
     ) -> Result<Vec<Solution>, AnalyzeError> {
-        let rotation = Symmetry::bring_down(color);
-        let held = cube.conjugate(rotation);
-        let mut position = self.lookout.position(&held);
+        let mut held = self.held(cube, color);
         let mut solutions = Vec::new();
-        for space in &stage.choices {
-            let root = space.root(&mut position)?;
+        for candidate in &stage.candidates {
+            let space = &self.spaces[candidate.target];
+            let root = space.root(self.position(&mut held, candidate.frame))?;
             if root.bound() > length {
                 continue;
             }
-            let mut search = Search::new(space, &self.order);
-            search.start(&root, &[], length, 0);
+            let target = &stage.stage.choices[candidate.of];
+            held.search.start(space, &root, &[], length, 0);
             while solutions.len() < wanted {
-                let Some(way) = next_solution(space, &mut search).await else { break };
-                let moves = to_moves(&way);
-                check(&stage.name, space.target(), &held, &moves)?;
-                solutions.push(Solution { rotation, moves, slots: space.target().choice.corners.clone() });
+                let Some(way) = held.search.next_solution().await else { break };
+                let moves = self.moves(*candidate, &way);
+                stage.check(*candidate, &held.cube, &moves)?;
+                solutions.push(Solution {
+                    rotation: Symmetry::bring_down(color),
+                    moves,
+                    choice: target.choice.clone(),
+                    offset: self.frames[candidate.frame].offset(),
+                    oriented: target.oriented,
+                });
             }
         }
         Ok(solutions)
@@ -469,22 +486,6 @@ fn by_stage(by_color: Vec<Vec<StageResult>>) -> Analysis {
     (0..stages).map(row).collect()
 }
 
-/// The path of the leaf, if it is at the goal.
-fn solution_at(space: &TargetSpace, search: &Search<'_, TargetSpace>) -> Option<Vec<u8>> {
-    let (path, node) = search.leaf()?;
-    space.is_goal(node).then(|| path.to_vec())
-}
-
-async fn next_solution(space: &TargetSpace, search: &mut Search<'_, TargetSpace>) -> Option<Vec<u8>> {
-    while search.next().await {
-        let found = solution_at(space, search);
-        if found.is_some() {
-            return found;
-        }
-    }
-    None
-}
-
 impl Counts {
     pub(super) fn of(search: &Search<'_, TargetSpace>) -> Counts {
         Counts { expanded: search.expanded(), made: search.made(), looked_up: search.looked_up() }
@@ -496,18 +497,5 @@ impl std::ops::AddAssign for Counts {
         self.expanded += other.expanded;
         self.made += other.made;
         self.looked_up += other.looked_up;
-    }
-}
-
-fn to_moves(path: &[u8]) -> Vec<Move> {
-    path.iter().map(|m| Move::from_index(usize::from(*m))).collect()
-}
-
-/// Replays a solution on the whole cube: what tables say is never passed on unproven.
-fn check(stage: &str, target: &Target, held: &Cube, moves: &[Move]) -> Result<(), AnalyzeError> {
-    if target.is_met(&held.apply(moves)) {
-        Ok(())
-    } else {
-        Err(AnalyzeError::Wrong { stage: stage.to_owned() })
     }
 }

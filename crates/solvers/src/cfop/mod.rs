@@ -1,8 +1,10 @@
-//! The stages of the first two layers: least moves, and the solutions that need no more, for any bottom colour.
+//! The first two layers, or any goal: least moves to its stages, and the solutions that need no more, for any bottom
+//! colour.
 
 mod analyzer;
+mod choices;
+mod needs;
 mod sharing;
 
-pub use analyzer::{
-    Analysis, AnalyzeError, Analyzer, Counts, Request, Solution, Source, StageResult, tables_for,
-};
+pub use analyzer::{Analysis, AnalyzeError, Analyzer, Counts, Request, Solution, Source, StageResult};
+pub use needs::{Needs, TooLarge, needs};

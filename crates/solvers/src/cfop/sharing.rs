@@ -32,15 +32,20 @@ pub(super) struct Parts {
 impl Parts {
     /// Searches parts that nobody has taken until there are none left or one has a solution; `between` is called now
     /// and then.
-    pub(super) async fn search(&self, space: &TargetSpace, order: &Order, mut between: impl FnMut()) {
+    pub(super) async fn search<'s>(
+        &self,
+        space: &'s TargetSpace,
+        order: &'s Order,
+        mut between: impl FnMut(),
+    ) {
         self.busy.fetch_add(1, Ordering::AcqRel);
-        let mut gang = Gang::new(space, order, GANG);
+        let mut gang = Gang::new(order, GANG);
         let mut counts = Counts::default();
         let next = || self.list.get(self.next.fetch_add(1, Ordering::AcqRel));
         let mut found = None;
         'all: while !self.found.load(Ordering::Relaxed) {
             for _ in 0..TURNS {
-                match gang.turn(self.depth, next, |search| counts += Counts::of(search)) {
+                match gang.turn(space, self.depth, next, |search| counts += Counts::of(search)) {
                     Turn::Busy => {}
                     Turn::Done => break 'all,
                     Turn::Found(path) => {

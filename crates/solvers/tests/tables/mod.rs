@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 
 use cubiform_cube::goal::Variant;
-use cubiform_solvers::cfop::{Analyzer, tables_for};
+use cubiform_solvers::cfop::{Analyzer, needs};
 use cubiform_tables::catalogue::Profile;
 use cubiform_tables::store::{Observer, Store, open_all};
 
@@ -11,6 +11,7 @@ use cubiform_tables::store::{Observer, Store, open_all};
 pub(crate) fn analyzer(variant: &Variant, stages: &[usize]) -> Analyzer {
     let store = Store::new(concat!(env!("CARGO_TARGET_TMPDIR"), "/tables"), 2);
     let observer = Observer { cancel: &AtomicBool::new(false), report: &|_, _| {} };
-    let tables = open_all(&store, &tables_for(variant, stages, Profile::Small), &observer).unwrap();
+    let tables =
+        open_all(&store, &needs(variant, stages, Profile::Small).unwrap().entries, &observer).unwrap();
     Analyzer::new(variant, stages, &tables)
 }

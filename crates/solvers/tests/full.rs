@@ -1,25 +1,31 @@
-//! The small and the full tables against each other: `cargo xtask full`, which builds gigabytes first.
+//! The full tables against known values and against the small ones: `cargo xtask full`, which builds gigabytes first.
 
-use std::sync::Mutex;
+mod known;
+
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
 
 use cubiform_cube::goal::Variant;
-use cubiform_cube::{Color, Cube, random};
-use cubiform_solvers::cfop::{Analyzer, Request, Source, tables_for};
-use cubiform_tables::Store;
+use cubiform_cube::{Cube, random};
+use cubiform_solvers::cfop::{Analyzer, Source, needs};
 use cubiform_tables::catalogue::Profile;
 use cubiform_tables::store::{Observer, open_all};
+use cubiform_tables::{Store, Table};
 
 /// The folder of the tables; the tests do nothing without it.
 const VARIABLE: &str = "CUBIFORM_FULL_TEST_TABLES";
 
+fn tables(folder: &str, profile: Profile, variant: &Variant, stages: &[usize]) -> Vec<Arc<Table>> {
+    let entries = needs(variant, stages, profile).unwrap().entries;
+    open_all(&Store::new(folder, 2), &entries, &Observer::quiet()).unwrap()
+}
+
 /// The lengths of all cubes, for these stages and all colours, with the tables of a profile.
 fn lengths(folder: &str, profile: Profile, stages: &[usize], cubes: &[Cube]) -> Vec<Vec<u8>> {
-    let store = Store::new(folder, 2);
     let variant = Variant::std();
-    let tables = open_all(&store, &tables_for(&variant, stages, profile), &Observer::quiet()).unwrap();
+    let tables = tables(folder, profile, &variant, stages);
     let analyzer = Analyzer::new(&variant, stages, &tables);
-    let request = Request { colors: Color::COLUMNS.to_vec(), solutions: 0, only_best: false };
+    let request = known::all_colors();
     let next = AtomicUsize::new(0);
     let source = |_| {
         let i = next.fetch_add(1, Ordering::Relaxed);
@@ -31,6 +37,17 @@ fn lengths(folder: &str, profile: Profile, stages: &[usize], cubes: &[Cube]) -> 
         lengths.lock().unwrap()[i] = row;
     });
     lengths.into_inner().unwrap()
+}
+
+#[test]
+fn all_cells_of_all_variants() {
+    let Ok(folder) = std::env::var(VARIABLE) else { return };
+    for (variant, file) in known::variants() {
+        let stages: Vec<usize> = (0..variant.stages.len()).collect();
+        let tables = tables(&folder, Profile::Full, &variant, &stages);
+        let analyzer = Analyzer::new(&variant, &stages, &tables);
+        assert_eq!(known::check(&variant, file, &analyzer, &stages), 60 * stages.len());
+    }
 }
 
 #[test]

@@ -1,0 +1,159 @@
+//! Frames: ways of holding a cube in which a target that is turned or off by a turn of a layer is a plain one.
+//!
+//! A cross that is off by a turn of the D layer is a cross of the cube with that turn made before the scramble, and
+//! edges oriented relative to L and R are, on the cube turned by y, oriented relative to F and B. So the tables of
+//! plain targets serve all these: a target is taken apart into plain ones, each with the frame in which it is so.
+
+use cubiform_cube::goal::Target;
+use cubiform_cube::{Axis, Cube, Face, Move, PieceSet, Symmetry};
+
+/// How a cube is seen: turned as a whole, and then as if a turn of the D layer had been made before all moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Frame {
+    turn: Symmetry,
+    /// Quarter turns of D, 0..4.
+    offset: u8,
+}
+
+impl Frame {
+    /// The cube as it is.
+    pub const PLAIN: Frame = Frame { turn: Symmetry::IDENTITY, offset: 0 };
+
+    /// By how many quarter turns of D the D layer of a state at the target is off, 0..4.
+    pub fn offset(self) -> u8 {
+        self.offset
+    }
+
+    /// The cube as seen in this frame.
+    pub fn see(self, cube: &Cube) -> Cube {
+        // What is off by D looks straight after D'.
+        self.before().inverse().then(&cube.conjugate(self.turn))
+    }
+
+    /// A move of the cube as seen in this frame, as a move of the cube itself.
+    pub fn back(self, m: Move) -> Move {
+        self.turn.inverse().conjugate(m)
+    }
+
+    fn before(self) -> Cube {
+        let turn = Move::new(Face::D, self.offset.into());
+        Cube::from_moves(turn.as_slice())
+    }
+
+    /// The pieces that stand, in this frame, for `pieces`.
+    fn pieces(self, pieces: PieceSet) -> PieceSet {
+        let pieces = pieces.image(self.turn);
+        // A piece of the cube as seen is the one that is at its place before the turn.
+        let before = self.before().inverse();
+        let corners: Vec<usize> =
+            (0..8).filter(|c| pieces.corners().any(|d| d == usize::from(before.corners()[*c] / 3))).collect();
+        let edges: Vec<usize> =
+            (0..12).filter(|e| pieces.edges().any(|d| d == usize::from(before.edges()[*e] / 2))).collect();
+        PieceSet::new(&corners, &edges)
+    }
+}
+
+/// Takes a target apart: a cube is on it if, seen in one of these frames, it is on that frame's target, in which no
+/// layer is off and edges are oriented relative to F and B, if at all.
+pub fn plain(target: &Target) -> Vec<(Frame, Target)> {
+    let turn = match target.oriented {
+        None | Some(Axis::Z) => Symmetry::IDENTITY,
+        Some(Axis::X) => Symmetry::rotation(Face::U, 1),
+        Some(Axis::Y) => Symmetry::rotation(Face::R, 1),
+    };
+    debug_assert!(target.oriented.is_none_or(|axis| turn.axis(axis) == Axis::Z));
+    let mut list: Vec<(Frame, Vec<Cube>)> = Vec::new();
+    for seed in &target.seeds {
+        let frame = Frame { turn, offset: offset(&seed.conjugate(turn), target.pieces.image(turn)) };
+        let seen = frame.see(seed);
+        match list.iter_mut().find(|(known, _)| *known == frame) {
+            Some((_, seeds)) => seeds.push(seen),
+            None => list.push((frame, vec![seen])),
+        }
+    }
+    let target = |(frame, seeds): (Frame, Vec<Cube>)| {
+        let mut plain = Target::new(frame.pieces(target.pieces), seeds);
+        plain.oriented = target.oriented.map(|_| Axis::Z);
+        (frame, plain)
+    };
+    list.into_iter().map(target).collect()
+}
+
+/// By how many quarter turns of D most of the bottom pieces of a seed are off; its edges decide, if there are any.
+fn offset(seed: &Cube, pieces: PieceSet) -> u8 {
+    let edges: Vec<usize> = pieces.edges().filter(|e| cubiform_cube::goal::CROSS.contains(e)).collect();
+    let corners: Vec<usize> = pieces.corners().filter(|c| *c >= 4).collect();
+    let in_place = |offset: &u8| {
+        let turned = Frame { turn: Symmetry::IDENTITY, offset: *offset }.before();
+        match edges.is_empty() {
+            true => corners.iter().filter(|c| seed.corners()[**c] == turned.corners()[**c]).count(),
+            false => edges.iter().filter(|e| seed.edges()[**e] == turned.edges()[**e]).count(),
+        }
+    };
+    // The first of the best: a plain seed stays as it is.
+    (0..4).rev().max_by_key(in_place).expect("there are four")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use cubiform_cube::goal::{Stage, Variant};
+    use cubiform_cube::random;
+
+    /// A target says the same as its plain ones, on cubes that meet it and on cubes a move or two away.
+    #[test]
+    fn a_target_is_met_where_a_plain_one_is_in_its_frame() {
+        let variants =
+            [Variant::std(), Variant::pseudo(), Variant::pair(), Variant::pseudo_pair(), Variant::eo()];
+        let mut met = 0;
+        for stage in variants.iter().flat_map(|v| &v.stages) {
+            let Stage { choices, .. } = stage;
+            for target in choices.iter().step_by(choices.len().div_ceil(4)) {
+                let plain = plain(target);
+                let seed = target.seeds[target.seeds.len() / 2];
+                for (i, other) in random::states(7).take(3).enumerate() {
+                    let cubes = Move::all().flat_map(|m| {
+                        let near = seed.turn(m);
+                        [near, near.turn(Move::from_index((m.index() + 7 * i) % 18)), near.turn(m)]
+                    });
+                    for cube in cubes.chain([seed, other]) {
+                        let by_frame = plain.iter().any(|(frame, target)| target.is_met(&frame.see(&cube)));
+                        assert_eq!(target.is_met(&cube), by_frame, "{}", stage.name);
+                        met += usize::from(by_frame);
+                    }
+                }
+            }
+        }
+        assert!(met > 500, "{met}");
+    }
+
+    #[test]
+    fn moves_seen_in_a_frame_are_moves_of_the_cube() {
+        let eo = Variant::eo();
+        let (frame, _) = plain(&eo.stages[0].choices[0])[0];
+        assert_ne!(frame, Frame::PLAIN);
+        let cube = random::states(1).next().unwrap();
+        for m in Move::all() {
+            assert_eq!(frame.see(&cube).turn(m), frame.see(&cube.turn(frame.back(m))));
+        }
+    }
+
+    #[test]
+    fn the_targets_of_pseudo_are_few_in_all_their_frames() {
+        let targets = |variant: Variant, stage: usize| {
+            let mut distinct: Vec<Target> = Vec::new();
+            let mut all = 0;
+            for (_, target) in variant.stages[stage].choices.iter().flat_map(plain) {
+                all += 1;
+                if !distinct.contains(&target) {
+                    distinct.push(target);
+                }
+            }
+            (all, distinct.len())
+        };
+        assert_eq!(targets(Variant::pseudo(), 0), (4, 1));
+        assert_eq!(targets(Variant::pseudo(), 1), (64, 16));
+        assert_eq!(targets(Variant::pseudo(), 3), (64, 16));
+        assert_eq!(targets(Variant::eo(), 0), (2, 1));
+    }
+}

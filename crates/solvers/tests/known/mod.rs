@@ -1,0 +1,46 @@
+//! Known least move counts of ten official scrambles for all goal variants, computed by the author of the spec.
+
+use cubiform_cube::goal::Variant;
+use cubiform_cube::{Algorithm, Color, Cube};
+use cubiform_solvers::cfop::{Analyzer, Request};
+
+const SCRAMBLES: &str = include_str!("../../fixtures/gold-scrambles.txt");
+
+/// Each variant with its file: an identifier, and for each stage the colours in the order of columns.
+pub(crate) fn variants() -> [(Variant, &'static str); 5] {
+    [
+        (Variant::std(), include_str!("../../fixtures/gold-std.csv")),
+        (Variant::pseudo(), include_str!("../../fixtures/gold-pseudo.csv")),
+        (Variant::pair(), include_str!("../../fixtures/gold-pair.csv")),
+        (Variant::pseudo_pair(), include_str!("../../fixtures/gold-pseudo_pair.csv")),
+        (Variant::eo(), include_str!("../../fixtures/gold-eo.csv")),
+    ]
+}
+
+pub(crate) fn all_colors() -> Request {
+    Request { colors: Color::COLUMNS.to_vec(), solutions: 0, only_best: false }
+}
+
+/// Compares what the analyzer says for these stages with a file; how many cells.
+pub(crate) fn check(variant: &Variant, file: &str, analyzer: &Analyzer, stages: &[usize]) -> usize {
+    let mut lines = file.lines();
+    let header: Vec<&str> = lines.next().unwrap().split(',').skip(1).collect();
+    for (stage, names) in variant.stages.iter().zip(header.chunks(6)) {
+        assert_eq!(names[0], format!("{}_z0", stage.name));
+    }
+    let mut cells = 0;
+    for (known, scramble) in lines.zip(SCRAMBLES.lines()) {
+        let (id, scramble) = scramble.split_once(',').unwrap();
+        let mut known = known.split(',');
+        assert_eq!(known.next(), Some(id));
+        let known: Vec<u8> = known.map(|cell| cell.parse().unwrap()).collect();
+        let cube: Cube = Algorithm::parse(scramble).unwrap().cube();
+        let analysis = analyzer.analyze(&cube, &all_colors()).unwrap();
+        for (stage, results) in stages.iter().zip(&analysis) {
+            let found: Vec<u8> = results.iter().map(|result| result.length).collect();
+            assert_eq!(found, known[6 * stage..][..6], "{} of {id}", variant.stages[*stage].name);
+            cells += found.len();
+        }
+    }
+    cells
+}
