@@ -70,7 +70,7 @@ impl Lookout {
         TargetSpace {
             lookout: self.clone(),
             goals: target.seeds.iter().map(|seed| self.tracked.state(seed)).collect(),
-            mask: self.tracked.mask(target.pieces),
+            mask: self.tracked.mask(target.pieces, target.oriented.is_some()),
             target: target.clone(),
             views: slots.iter().map(|i| Arc::clone(&self.views[*i])).collect(),
             slots,

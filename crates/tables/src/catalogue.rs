@@ -6,7 +6,7 @@
 use std::sync::{Arc, OnceLock};
 
 use cubiform_cube::goal::{CROSS, Ready, Slot, Target, Variant};
-use cubiform_cube::{Cube, PieceSet};
+use cubiform_cube::{Axis, Cube, PieceSet};
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::coordinate::Coordinate;
@@ -51,7 +51,7 @@ pub struct Entry {
 }
 
 /// All tables: those of solved pieces, smallest first, then those of other goals.
-pub static CATALOGUE: [Entry; 11] = [
+pub static CATALOGUE: [Entry; 13] = [
     Entry {
         name: "cross",
         about: "the four bottom edges",
@@ -222,11 +222,50 @@ pub static CATALOGUE: [Entry; 11] = [
         histogram: &[17, 255, 3128, 35_718, 373_383, 3_241_154, 18_864_218, 41_015_417, 9_454_147, 3283],
         coordinate: OnceLock::new(),
     },
+    Entry {
+        name: "eo-cross",
+        about: "cross, all edges oriented relative to F/B",
+        profile: Profile::Small,
+        until: None,
+        target: || oriented(&[], &CROSS),
+        base: &CROSS,
+        histogram: &[1, 15, 178, 1982, 21_041, 204_732, 1_645_039, 8_477_633, 12_917_628, 1_061_851, 140],
+        coordinate: OnceLock::new(),
+    },
+    Entry {
+        name: "eo-cross-slot",
+        about: "cross and one slot, all edges oriented relative to F/B",
+        profile: Profile::Full,
+        until: None,
+        target: || oriented(&[4], &[4, 5, 6, 7, 8]),
+        base: &CROSS,
+        histogram: &[
+            1,
+            15,
+            186,
+            2317,
+            28_337,
+            335_934,
+            3_837_763,
+            40_923_897,
+            371_417_146,
+            2_016_467_967,
+            2_190_899_897,
+            47_492_614,
+            6,
+        ],
+        coordinate: OnceLock::new(),
+    },
 ];
 
 /// These pieces solved.
 fn solved(corners: &[usize], edges: &[usize]) -> Target {
     Target::solved(PieceSet::new(corners, edges))
+}
+
+/// These pieces solved, and all edges oriented relative to F/B.
+fn oriented(corners: &[usize], edges: &[usize]) -> Target {
+    Target { oriented: Some(Axis::Z), ..solved(corners, edges) }
 }
 
 /// The cross solved, and the corner of slot FR and this slot's edge solved or ready: `pseudo_pair` with the bottom
@@ -261,8 +300,8 @@ impl Entry {
         self.histogram.iter().sum()
     }
 
-    /// What identifies its contents in a file, apart from the format: pieces, order, seeds if they are not just
-    /// the solved cube, and version of the numbering.
+    /// What identifies its contents in a file, apart from the format: pieces, order, version of the
+    /// numbering, seeds if they are not just the solved cube, and the axis of the orientation if there is one.
     pub fn identity(&self) -> String {
         let target = self.coordinate().target();
         let pieces = target.pieces;
@@ -277,6 +316,9 @@ impl Entry {
         if target.seeds != [Cube::SOLVED] {
             let (count, hash) = (target.seeds.len(), hash_of_seeds(target));
             identity += &format!(" seeds {count} {hash:016x}");
+        }
+        if let Some(axis) = target.oriented {
+            identity += &format!(" oriented {}", axis.name());
         }
         identity
     }

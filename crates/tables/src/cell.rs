@@ -1,8 +1,11 @@
-//! Cells: sets of flips, one bit for each way of flipping the tracked edges, and what turns do to such sets.
+//! Cells: sets of flips, one bit for each way of flipping the edges, and what turns do to such sets.
 //!
 //! A move carries the flips `f` of a placement to `f ^ x`, a symmetry also permutes their bits. On a set of
 //! flips, kept as 2^k bits, the first is an exchange of neighbouring blocks of bits for each bit of `x`, the
 //! second a few transpositions of index bits: shifts and masks that work on whole vectors of cells.
+//!
+//! Where the flips are those of all twelve edges, the index has one bit less, since all together are even. To
+//! exchange that bit with another is to toggle the other where those of the index beside it are odd.
 
 use std::io::{self, Write};
 
@@ -24,19 +27,25 @@ pub trait Cell: Copy + Send + Sync + PartialEq {
     fn toggle(self, bit: usize) -> Self;
     /// The set with bits `a < b` of every index exchanged.
     fn transpose(self, a: usize, b: usize) -> Self;
+    /// The set with bit `bit` toggled in every index whose other bits have an odd sum.
+    fn toggle_if_odd(self, bit: usize) -> Self;
     /// The set of one index.
     fn single(index: usize) -> Self;
-    /// Writes it, little-endian.
+    /// Writes the two planes of a cell of codes, little-endian, by turns so many bits of the low and of the high one
+    /// as make a [block](BLOCK_BITS).
     ///
     /// # Errors
     /// Those of the writer.
-    fn write(self, out: &mut impl Write) -> io::Result<()>;
-    /// Reads it from as many bytes as it takes.
+    fn write(planes: [Self; 2], out: &mut impl Write) -> io::Result<()>;
+    /// Reads two planes from as many bytes as they take.
     ///
     /// # Panics
     /// If there are not as many.
-    fn read(bytes: &[u8]) -> Self;
+    fn read(bytes: &[u8]) -> [Self; 2];
 }
+
+/// The most index bits of a block, whose planes lie one after the other: both in one cache line.
+pub const BLOCK_BITS: usize = 8;
 
 /// The bits of a 64-bit word whose index has bit `bit` clear.
 const CLEAR: [u64; 6] = [
@@ -47,6 +56,29 @@ const CLEAR: [u64; 6] = [
     0x0000_ffff_0000_ffff,
     0x0000_0000_ffff_ffff,
 ];
+
+/// The bits of a 64-bit word whose index without bit `bit` has an odd sum; last, those whose whole index has.
+const ODD: [u64; 7] = {
+    let mut odd = [0; 7];
+    let mut i = 0;
+    while i < 7 * 64 {
+        let (bit, index) = (i / 64, i % 64);
+        odd[bit] |= ((index & !(1 << bit)).count_ones() as u64 & 1) << index;
+        i += 1;
+    }
+    odd
+};
+
+/// By the index of a word in a cell: all ones if it has an odd sum.
+const ODD_WORDS: [u64; 32] = {
+    let mut odd = [0; 32];
+    let mut i = 0usize;
+    while i < 32 {
+        odd[i] = (i.count_ones() as u64 & 1).wrapping_neg();
+        i += 1;
+    }
+    odd
+};
 
 macro_rules! word_cell {
     ($word:ty, $bits:expr) => {
@@ -82,14 +114,23 @@ macro_rules! word_cell {
                 self ^ change ^ change << distance
             }
             #[inline(always)]
+            fn toggle_if_odd(self, bit: usize) -> $word {
+                let odd = ODD[bit] as $word;
+                self & !odd | self.toggle(bit) & odd
+            }
+            #[inline(always)]
             fn single(index: usize) -> $word {
                 1 << index
             }
-            fn write(self, out: &mut impl Write) -> io::Result<()> {
-                out.write_all(&self.to_le_bytes())
+            fn write(planes: [$word; 2], out: &mut impl Write) -> io::Result<()> {
+                planes.iter().try_for_each(|plane| out.write_all(&plane.to_le_bytes()))
             }
-            fn read(bytes: &[u8]) -> $word {
-                <$word>::from_le_bytes(bytes.try_into().expect("as many bytes as a word has"))
+            fn read(bytes: &[u8]) -> [$word; 2] {
+                let plane = |bytes: &[u8]| {
+                    <$word>::from_le_bytes(bytes.try_into().expect("as many bytes as a word has"))
+                };
+                let (low, high) = bytes.split_at(bytes.len() / 2);
+                [plane(low), plane(high)]
             }
         }
     };
@@ -113,6 +154,9 @@ macro_rules! words {
         words
     }};
 }
+
+/// Words of a plane of a block.
+const BLOCK_WORDS: usize = (1 << BLOCK_BITS) / 64;
 
 macro_rules! array_cell {
     ($words:expr, $bits:expr) => {
@@ -144,7 +188,7 @@ macro_rules! array_cell {
                 if bit < 6 {
                     words!($words, i => self[i].toggle(bit))
                 } else {
-                    words!($words, i => self[i ^ 1 << (bit - 6)])
+                    words!($words, i => self[(i ^ 1 << (bit - 6)) % $words])
                 }
             }
             #[inline(always)]
@@ -157,13 +201,13 @@ macro_rules! array_cell {
                     let low = 1 << (a - 6);
                     return words!($words, i => {
                         let differ = (i & low == 0) != (i & high == 0);
-                        self[if differ { i ^ low ^ high } else { i }]
+                        self[if differ { i ^ low ^ high } else { i } % $words]
                     });
                 }
                 // Bit b selects the word, bit a a position within it.
                 let shift = 1 << a;
                 words!($words, i => {
-                    let (own, other) = (self[i], self[i ^ high]);
+                    let (own, other) = (self[i], self[(i ^ high) % $words]);
                     if i & high == 0 {
                         own & CLEAR[a] | (other & CLEAR[a]) << shift
                     } else {
@@ -172,15 +216,37 @@ macro_rules! array_cell {
                 })
             }
             #[inline(always)]
+            fn toggle_if_odd(self, bit: usize) -> Self {
+                if bit < 6 {
+                    return words!($words, i => {
+                        let odd = ODD[bit] ^ ODD_WORDS[i];
+                        self[i] & !odd | self[i].toggle(bit) & odd
+                    });
+                }
+                let high = 1 << (bit - 6);
+                words!($words, i => {
+                    let odd = ODD[6] ^ ODD_WORDS[i & !high];
+                    self[i] & !odd | self[(i ^ high) % $words] & odd
+                })
+            }
+            #[inline(always)]
             fn single(index: usize) -> Self {
                 words!($words, i => if i == index / 64 { 1 << (index % 64) } else { 0 })
             }
-            fn write(self, out: &mut impl Write) -> io::Result<()> {
-                self.iter().try_for_each(|w| w.write(out))
+            fn write(planes: [Self; 2], out: &mut impl Write) -> io::Result<()> {
+                let [low, high] = planes.each_ref().map(|plane| plane.chunks(BLOCK_WORDS));
+                let words = low.zip(high).flat_map(|(low, high)| low.iter().chain(high));
+                words.into_iter().try_for_each(|word| out.write_all(&word.to_le_bytes()))
             }
-            fn read(bytes: &[u8]) -> Self {
-                assert_eq!(bytes.len(), 8 * $words, "as many bytes as the words have");
-                std::array::from_fn(|i| u64::read(&bytes[8 * i..8 * i + 8]))
+            fn read(bytes: &[u8]) -> [Self; 2] {
+                assert_eq!(bytes.len(), 2 * 8 * $words, "as many bytes as the words have");
+                let block = BLOCK_WORDS.min($words);
+                [0, 1].map(|plane| {
+                    std::array::from_fn(|i| {
+                        let at = 8 * ((2 * (i / block) + plane) * block + i % block);
+                        u64::from_le_bytes(bytes[at..at + 8].try_into().expect("a word has eight bytes"))
+                    })
+                })
             }
         }
     };
@@ -188,6 +254,7 @@ macro_rules! array_cell {
 
 array_cell!(2, 7);
 array_cell!(4, 8);
+array_cell!(32, 11);
 
 #[cfg(test)]
 mod tests {
@@ -202,7 +269,7 @@ mod tests {
         let cell = (0..size).filter(|i| i * i % 7 < 3).fold(C::EMPTY, |c, i| c.or(C::single(i)));
         assert_eq!(cell.count() as usize, (0..size).filter(|i| i * i % 7 < 3).count());
         assert_eq!(cell.and(cell.not()), C::EMPTY);
-        for x in 0..size {
+        for x in (0..size).step_by((size / 256).max(1)).chain([size - 1]) {
             let toggled = (0..C::INDEX_BITS).filter(|bit| x >> bit & 1 == 1);
             let moved = toggled.fold(cell, |cell, bit| cell.toggle(bit));
             assert!((0..size).all(|f| contains(moved, f) == contains(cell, f ^ x)));
@@ -217,11 +284,25 @@ mod tests {
                 }
             }
         }
+        for bit in 0..C::INDEX_BITS {
+            let moved = cell.toggle_if_odd(bit);
+            for f in 0..size {
+                let others = (f & !(1 << bit)).count_ones() as usize;
+                assert_eq!(contains(moved, f), contains(cell, f ^ (others % 2) << bit), "{bit} {f}");
+            }
+        }
+        let planes = [cell, cell.toggle(0).toggle(1)];
         let mut bytes = Vec::new();
-        cell.write(&mut bytes).unwrap();
-        assert_eq!(bytes.len(), size / 8);
-        assert_eq!(C::read(&bytes), cell);
-        assert!((0..size).all(|f| (bytes[f / 8] >> (f % 8) & 1 == 1) == contains(cell, f)));
+        C::write(planes, &mut bytes).unwrap();
+        assert_eq!(bytes.len(), 2 * size / 8);
+        assert_eq!(C::read(&bytes), planes);
+        let block = size.min(1 << BLOCK_BITS);
+        for (plane, cell) in planes.into_iter().enumerate() {
+            for f in 0..size {
+                let at = (2 * (f / block) + plane) * block + f % block;
+                assert_eq!(bytes[at / 8] >> (at % 8) & 1 == 1, contains(cell, f));
+            }
+        }
     }
 
     #[test]
@@ -232,5 +313,6 @@ mod tests {
         check::<u64>();
         check::<[u64; 2]>();
         check::<[u64; 4]>();
+        check::<[u64; 32]>();
     }
 }

@@ -9,7 +9,9 @@
 //! where *row* is the base's placement up to the symmetries that keep the goal, *rest* the placement of the
 //! other edges in the positions that the base leaves free, *corners* the tuple of corner places, and *flips*
 //! one bit for each tracked edge, base first; below three edges the bits that are left are clear in every state,
-//! so that a cell is never less than a byte. A move carries a whole row to one other row: within it, it
+//! so that a cell is never less than a byte. Where the goal asks that all twelve edges are oriented, *flips* is
+//! by position instead: one bit for each of the first eleven positions, whether the edge that stands there is
+//! flipped. That of the twelfth follows, since all flips are even, and so do those of the tracked edges. A move carries a whole row to one other row: within it, it
 //! permutes the rest placements, permutes the corner tuples and exchanges bits of the flips, each independent
 //! of the others. So a breadth-first level is a pass over whole rows (see `fill`).
 
@@ -18,7 +20,7 @@ use std::sync::OnceLock;
 use cubiform_cube::goal::Target;
 use cubiform_cube::piece::{CORNER_IMAGE, CORNER_TURN, EDGE_IMAGE, EDGE_TURN};
 use cubiform_cube::piece::{conjugate_corner, conjugate_edge};
-use cubiform_cube::{Cube, Move, PieceSet, Symmetry};
+use cubiform_cube::{Axis, Cube, Move, PieceSet, Symmetry};
 
 use crate::placement;
 
@@ -33,8 +35,40 @@ pub const MAX_CORNERS: usize = 4;
 /// The index bits of a cell of one byte, the smallest.
 pub(crate) const MIN_INDEX_BITS: usize = 3;
 
+/// The axis relative to which a coordinate can hold the orientation of edges: the one whose flips are those of
+/// places. Another is seen through a symmetry.
+pub(crate) const AXIS: Axis = Axis::Z;
+/// The position whose flip follows from the others.
+pub(crate) const LAST_POSITION: usize = 11;
+
+/// For each position, bit p for position p, whether the edge that stands there is flipped.
+pub(crate) fn orientation(cube: &Cube) -> u16 {
+    cube.edges().iter().fold(0, |word, place| word | u16::from(place % 2) << (place / 2))
+}
+
+/// An orientation after what carries an edge from each position to a position and flips it or not.
+pub(crate) fn carry(orientation: u16, to: impl Fn(usize) -> (u8, bool)) -> u16 {
+    (0..12).fold(0, |word, position| {
+        let (to, flip) = to(position);
+        word | (orientation >> position & 1 ^ u16::from(flip)) << to
+    })
+}
+
+/// An orientation after move `m`.
+pub(crate) fn turn_orientation(orientation: u16, m: Move) -> u16 {
+    carry(orientation, |position| {
+        let place = EDGE_TURN[m.index()][2 * position];
+        (place / 2, place % 2 == 1)
+    })
+}
+
+/// An orientation on the cube conjugated by `s`, which keeps [`AXIS`] and with it what is flipped.
+pub(crate) fn conjugate_orientation(orientation: u16, s: Symmetry) -> u16 {
+    carry(orientation, |position| (EDGE_IMAGE[s.index()][position], false))
+}
+
 /// The places of the tracked pieces of one state, in the coordinate's order; unused entries are 0.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Places {
     /// The base edges.
     pub base: [u8; MAX_BASE],
@@ -42,6 +76,9 @@ pub struct Places {
     pub rest: [u8; MAX_REST],
     /// The corners.
     pub corners: [u8; MAX_CORNERS],
+    /// If the orientation of all edges is tracked, bit p for position p: whether the edge that stands there is
+    /// flipped.
+    pub orientation: u16,
 }
 
 /// How a symmetry of the group rearranges the tracked pieces: entry j is what comes to stand at entry j.
@@ -86,15 +123,17 @@ impl Coordinate {
             && base.len() <= MAX_BASE
             && edges - base.len() <= MAX_REST
             && target.pieces.corners().count() <= MAX_CORNERS
-            && target.oriented.is_none()
+            && target
+                .oriented
+                .is_none_or(|axis| axis == AXIS && target.seeds.iter().all(|s| target.is_met(s)))
     }
 
     /// The coordinate of the pieces of `target`, with `base` as the edges whose placement makes the rows.
     ///
     /// # Panics
     /// If `base` is not among the target's edges or names one twice, or more pieces are tracked than [`MAX_BASE`],
-    /// [`MAX_REST`] and [`MAX_CORNERS`] allow, or if the target asks for the orientation of edges that are not
-    /// tracked: see [`fits`](Self::fits).
+    /// [`MAX_REST`] and [`MAX_CORNERS`] allow, or if the target asks for the orientation of edges relative to
+    /// another axis than Z, or has seeds that are not oriented themselves: see [`fits`](Self::fits).
     pub fn new(target: Target, base: &[usize]) -> Coordinate {
         assert!(Coordinate::fits(&target, base), "no coordinate of these pieces: {:?}", target.pieces);
         let base_set = PieceSet::new(&[], base);
@@ -193,6 +232,11 @@ impl Coordinate {
         &self.rearrangements[s]
     }
 
+    /// Whether it holds the orientation of all twelve edges.
+    pub fn is_oriented(&self) -> bool {
+        self.target.oriented.is_some()
+    }
+
     /// How many rows there are.
     pub fn rows(&self) -> usize {
         self.folded().rows.len()
@@ -229,14 +273,14 @@ impl Coordinate {
     }
 
     /// The number of index bits of a cell, which holds the 2^k ways to flip k tracked edges, but is never less than
-    /// a byte.
+    /// a byte; or the 2^11 ways to flip all twelve.
     pub fn index_bits(&self) -> usize {
         self.state_bits().max(MIN_INDEX_BITS)
     }
 
     /// The index bits that are not clear in every state.
     fn state_bits(&self) -> usize {
-        self.base.len() + self.rest.len()
+        if self.is_oriented() { LAST_POSITION } else { self.base.len() + self.rest.len() }
     }
 
     /// Cells in a row.
@@ -268,6 +312,9 @@ impl Coordinate {
         for (place, corner) in places.corners.iter_mut().zip(&self.corners) {
             *place = cube.corners()[*corner];
         }
+        if self.is_oriented() {
+            places.orientation = orientation(cube);
+        }
         places
     }
 
@@ -277,13 +324,15 @@ impl Coordinate {
             base: places.base.map(|p| EDGE_TURN[m.index()][p as usize]),
             rest: places.rest.map(|p| EDGE_TURN[m.index()][p as usize]),
             corners: places.corners.map(|p| CORNER_TURN[m.index()][p as usize]),
+            orientation: if self.is_oriented() { turn_orientation(places.orientation, m) } else { 0 },
         }
     }
 
     /// The places on the cube conjugated by symmetry `s` of the group.
     pub fn conjugate(&self, places: &Places, s: usize) -> Places {
         let (symmetry, from) = (self.group[s], &self.rearrangements[s]);
-        let mut image = Places::default();
+        let orientation = conjugate_orientation(places.orientation, symmetry);
+        let mut image = Places { orientation, ..Places::default() };
         for (j, i) in from.base.iter().enumerate() {
             image.base[j] = conjugate_edge(symmetry, self.base[*i], places.base[*i]);
         }
@@ -311,7 +360,11 @@ impl Coordinate {
         placement::rank(12 - base.len(), &free[..self.rest.len()])
     }
 
+    /// The index of a state in its cell.
     fn flips(&self, places: &Places) -> usize {
+        if self.is_oriented() {
+            return usize::from(places.orientation) & ((1 << LAST_POSITION) - 1);
+        }
         let edges = places.base[..self.base.len()].iter().chain(&places.rest[..self.rest.len()]);
         edges.enumerate().fold(0, |flips, (j, p)| flips | (*p as usize & 1) << j)
     }
@@ -353,6 +406,9 @@ impl Coordinate {
         let (row, rest) = (above / self.rest_count, above % self.rest_count);
         let (b, k) = (self.base.len(), self.rest.len());
         let mut places = Places::default();
+        if self.is_oriented() {
+            places.orientation = (flips | (flips.count_ones() as usize & 1) << LAST_POSITION) as u16;
+        }
         placement::unrank(12, self.row_placement(row), &mut places.base[..b]);
         let free: Vec<u8> = (0..12).filter(|p| !places.base[..b].contains(p)).collect();
         placement::unrank(12 - b, rest, &mut places.rest[..k]);
@@ -360,7 +416,9 @@ impl Coordinate {
             *place = free[*place as usize];
         }
         for (j, place) in places.base[..b].iter_mut().chain(&mut places.rest[..k]).enumerate() {
-            *place = 2 * *place + (flips >> j & 1) as u8;
+            let flip =
+                if self.is_oriented() { places.orientation >> *place & 1 } else { (flips >> j & 1) as u16 };
+            *place = 2 * *place + flip as u8;
         }
         corner_unrank(corners, &mut places.corners[..self.corners.len()]);
         places

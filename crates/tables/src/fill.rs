@@ -1,7 +1,7 @@
 //! The breadth-first fill: exact distances of all states of a coordinate, a level at a time, row by row.
 //!
 //! A level pulls: for each row and each of the 18 moves, the row to which the move leads is known, and with it
-//! one permutation of its rest placements and corner tuples and one exchange of flips. So the frontier's bits
+//! one permutation of its rest placements and corner tuples and one exchange of flips (see `steps`). So the frontier's bits
 //! of 18 rows are carried over and united, and those not yet visited form the next level. Every row has one
 //! writer, nothing is read at random, and a row that the frontier does not touch costs nothing.
 //!
@@ -13,11 +13,12 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use cubiform_cube::Move;
-use cubiform_cube::piece::{CORNER_TURN, EDGE_TURN, conjugate_corner, conjugate_edge};
+use cubiform_cube::piece::EDGE_TURN;
 
 use crate::cell::Cell;
-use crate::coordinate::{Coordinate, MAX_REST, corner_rank, corner_unrank};
+use crate::coordinate::{Coordinate, MAX_REST};
 use crate::placement;
+use crate::steps::{Exchange, Steps};
 
 /// How far a fill has come.
 #[derive(Clone, Copy, Debug)]
@@ -87,7 +88,7 @@ impl<C: Cell> Codes for Vec<C> {
         let mut block = Vec::with_capacity(1 << 16);
         for cells in self.chunks(1 << 10) {
             block.clear();
-            cells.iter().try_for_each(|cell| cell.write(&mut block))?;
+            cells.chunks_exact(2).try_for_each(|planes| C::write([planes[0], planes[1]], &mut block))?;
             out.write_all(&block)?;
         }
         out.flush()
@@ -102,81 +103,6 @@ pub struct Checkpoint<'a> {
     pub partial: u64,
     /// The codes.
     pub codes: &'a [u8],
-}
-
-/// Where move `m`, followed by symmetry `s`, takes the rest and the corners, for all `m` and `s`.
-struct Steps {
-    symmetries: usize,
-    /// `[m, s]`: for each corner tuple, the one it becomes.
-    corners: Vec<Vec<u32>>,
-    /// `[m, s]`, by entry of the rest after the step and position before: position after, and flip.
-    rest: Vec<Vec<[(u8, u8); 12]>>,
-    /// `[m, s]`, by entry of the base after the step and position before: position after, and flip.
-    base: Vec<Vec<[(u8, u8); 12]>>,
-    /// By `s`: the transpositions of index bits that rearrange the flips.
-    transpositions: Vec<Vec<(usize, usize)>>,
-}
-
-impl Steps {
-    fn new(c: &Coordinate) -> Steps {
-        let mut steps = Steps {
-            symmetries: c.group().len(),
-            corners: Vec::new(),
-            rest: Vec::new(),
-            base: Vec::new(),
-            transpositions: Vec::new(),
-        };
-        for s in 0..c.group().len() {
-            let from = c.rearrangement(s);
-            let shifted = from.rest.iter().map(|i| i + from.base.len());
-            steps.transpositions.push(transpositions(from.base.iter().copied().chain(shifted).collect()));
-        }
-        for m in Move::all() {
-            let turn = &EDGE_TURN[m.index()];
-            for (s, symmetry) in c.group().iter().enumerate() {
-                let from = c.rearrangement(s);
-                let edge = |edge: usize| {
-                    std::array::from_fn(|position| {
-                        let place = conjugate_edge(*symmetry, edge, turn[2 * position]);
-                        (place / 2, place % 2)
-                    })
-                };
-                steps.rest.push(from.rest.iter().map(|i| edge(c.rest()[*i])).collect());
-                steps.base.push(from.base.iter().map(|i| edge(c.base()[*i])).collect());
-                let mut places = [0; 4];
-                let mut image = [0; 4];
-                let k = c.corners().len();
-                let tuples = (0..c.corner_count()).map(|rank| {
-                    corner_unrank(rank, &mut places[..k]);
-                    for (j, i) in from.corners.iter().enumerate() {
-                        let turned = CORNER_TURN[m.index()][places[*i] as usize];
-                        image[j] = conjugate_corner(*symmetry, c.corners()[*i], turned);
-                    }
-                    corner_rank(&image[..k]) as u32
-                });
-                steps.corners.push(tuples.collect());
-            }
-        }
-        steps
-    }
-
-    fn index(&self, m: Move, s: usize) -> usize {
-        m.index() * self.symmetries + s
-    }
-}
-
-/// Transpositions whose composition, first to last, carries a set to its rearrangement: bit j of an index of
-/// the source is bit `from[j]` of the index of the result.
-fn transpositions(mut from: Vec<usize>) -> Vec<(usize, usize)> {
-    let mut list = Vec::new();
-    for j in 0..from.len() {
-        let i = from.iter().position(|f| *f == j).expect("a permutation");
-        if i != j {
-            list.push((i.min(j), i.max(j)));
-            from.swap(i, j);
-        }
-    }
-    list
 }
 
 /// The bits that a level is pulled from, with the rows that have any.
@@ -294,12 +220,12 @@ impl<'a> Fill<'a> {
             self.map_rest(row, to, s, step, base_flips, &mut scratch.rest);
             let source = &frontier.cells[to * size..][..size];
             let corners = &self.steps.corners[step][..width];
-            let transpositions = &self.steps.transpositions[s];
+            let exchanges = &self.steps.exchanges[step];
             let block = &mut scratch.block[..width];
             for (own, (other, flips)) in scratch.rest.iter().enumerate() {
                 let source = &source[*other as usize * width..][..width];
                 let pulled = &mut scratch.pulled[own * width..][..width];
-                if *flips == 0 && transpositions.is_empty() {
+                if *flips == 0 && exchanges.is_empty() {
                     for (cell, corner) in pulled.iter_mut().zip(corners) {
                         *cell = cell.or(source[*corner as usize]);
                     }
@@ -308,18 +234,13 @@ impl<'a> Fill<'a> {
                 for (cell, corner) in block.iter_mut().zip(corners) {
                     *cell = source[*corner as usize];
                 }
-                // Plain loops: a closure would not be compiled for the wider vectors of its caller.
                 for bit in 0..C::INDEX_BITS {
                     if flips >> bit & 1 == 1 {
-                        for cell in block.iter_mut() {
-                            *cell = cell.toggle(bit);
-                        }
+                        Exchange::Toggle(bit).apply(block);
                     }
                 }
-                for (a, b) in transpositions {
-                    for cell in block.iter_mut() {
-                        *cell = cell.transpose(*a, *b);
-                    }
+                for exchange in exchanges {
+                    exchange.apply(block);
                 }
                 for (cell, new) in pulled.iter_mut().zip(block.iter()) {
                     *cell = cell.or(*new);
@@ -543,9 +464,9 @@ fn seeded<C: Cell>(coordinate: &Coordinate, weights: &[u64]) -> (Filled<C>, Vec<
 }
 
 fn resumed<C: Cell>(checkpoint: Checkpoint<'_>) -> Filled<C> {
-    let cells = checkpoint.codes.chunks_exact((1 << C::INDEX_BITS) / 8);
+    let cells = checkpoint.codes.chunks_exact(2 * (1 << C::INDEX_BITS) / 8);
     Filled {
-        planes: cells.map(C::read).collect(),
+        planes: cells.flat_map(C::read).collect(),
         histogram: checkpoint.histogram,
         partial: checkpoint.partial,
         complete: false,
@@ -587,7 +508,9 @@ pub fn run(
         5 => with::<u32>(coordinate, threads, watch, from),
         6 => with::<u64>(coordinate, threads, watch, from),
         7 => with::<[u64; 2]>(coordinate, threads, watch, from),
-        _ => with::<[u64; 4]>(coordinate, threads, watch, from),
+        8 => with::<[u64; 4]>(coordinate, threads, watch, from),
+        11 => with::<[u64; 32]>(coordinate, threads, watch, from),
+        bits => unreachable!("no coordinate has {bits} index bits"),
     }
 }
 

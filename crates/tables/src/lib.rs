@@ -12,6 +12,7 @@ pub mod fill;
 pub mod memory;
 pub mod placement;
 pub mod probe;
+mod steps;
 pub mod store;
 pub mod table;
 pub mod tracked;

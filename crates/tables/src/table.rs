@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::cell::BLOCK_BITS;
 use crate::coordinate::Coordinate;
 use crate::fill::{self, Watch};
 
@@ -17,7 +18,8 @@ pub(crate) enum Codes {
 
 /// The distances modulo 3 of the states of a coordinate.
 ///
-/// A cell takes `2 * 2^k` bits, k its index bits: the low plane of its 2^k codes, then the high.
+/// A cell takes `2 * 2^k` bits, k its index bits: the low plane of its 2^k codes, then the high. Above 8 bits it is
+/// kept as blocks of 2^8 codes, low plane and high: the two bits of a code always lie in one cache line.
 pub struct Table {
     name: &'static str,
     coordinate: Arc<Coordinate>,
@@ -31,7 +33,11 @@ pub struct Location(u64);
 impl Location {
     #[inline(always)]
     pub(crate) fn new(index_bits: usize, cell: usize, flips: usize) -> Location {
-        Location((cell as u64) << (index_bits + 1) | flips as u64)
+        if index_bits <= BLOCK_BITS {
+            return Location((cell as u64) << (index_bits + 1) | flips as u64);
+        }
+        let block = cell << (index_bits - BLOCK_BITS) | flips >> BLOCK_BITS;
+        Location::new(BLOCK_BITS, block, flips & ((1 << BLOCK_BITS) - 1))
     }
 
     /// The byte of the low plane.
@@ -104,10 +110,10 @@ impl Table {
     }
 }
 
-/// Bytes of a plane of a cell, given its index bits.
+/// Bytes of a plane of a cell, or of each of its blocks, given its index bits.
 #[inline(always)]
 pub(crate) const fn plane(index_bits: usize) -> usize {
-    (1 << index_bits) / 8
+    (1 << if index_bits < BLOCK_BITS { index_bits } else { BLOCK_BITS }) / 8
 }
 
 /// Bytes of a table's codes: two bits an entry.

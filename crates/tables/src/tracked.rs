@@ -1,9 +1,9 @@
-//! What a search tracks: its pieces, where they stand, and how moves turn that.
+//! What a search tracks: its pieces, where they stand, the orientation of all edges, and how moves turn that.
 
 use cubiform_cube::piece::{CORNER_TURN, EDGE_TURN};
 use cubiform_cube::{Cube, Move, PieceSet};
 
-use crate::coordinate::MAX_BASE;
+use crate::coordinate::{MAX_BASE, orientation, turn_orientation};
 
 /// The pieces that a search tracks, in its order: base edges, other edges, corners.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,6 +17,8 @@ pub struct Tracked {
 }
 
 /// A state of the tracked pieces: where they stand, two by two. The places of two pieces take ten bits, five a place.
+/// With them the orientation of all twelve edges, tracked or not: bit p is whether the edge that stands in position p
+/// is flipped relative to Z.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct State {
     /// The places of the base.
@@ -25,6 +27,8 @@ pub struct State {
     pub(crate) rest: [u16; 2],
     /// The places of the corners.
     pub(crate) corners: [u16; 2],
+    /// The orientation of all edges, by position.
+    pub(crate) orientation: u16,
 }
 
 /// Indices of positions of a base: four numbers below twelve, rounded up for a mask.
@@ -62,6 +66,18 @@ pub(crate) const PLACE: u32 = 31;
 /// Two places in ten bits.
 pub(crate) const PAIRS: usize = 1 << 10;
 
+/// Positions in half of an orientation.
+pub(crate) const HALF: usize = 6;
+
+/// Orientations of half of the positions.
+pub(crate) const HALVES: usize = 1 << HALF;
+
+/// The halves of an orientation.
+#[inline(always)]
+pub(crate) fn halves(orientation: u16) -> [usize; 2] {
+    [usize::from(orientation) % HALVES, usize::from(orientation >> HALF) % HALVES]
+}
+
 /// A place that is none.
 pub(crate) const NOWHERE: u8 = 31;
 
@@ -96,11 +112,13 @@ impl Tracked {
             base: pack(self.base.iter().map(edge).chain(missing)),
             rest: pack(self.rest.iter().map(edge)),
             corners: pack(self.corners.iter().map(|corner| cube.corners()[*corner])),
+            orientation: orientation(cube),
         }
     }
 
-    /// A mask for states: two are equal under it if these pieces stand alike. The base is always compared as a whole.
-    pub fn mask(&self, pieces: PieceSet) -> State {
+    /// A mask for states: two are equal under it if these pieces stand alike and, if `oriented`, all edges are
+    /// oriented alike. The base is always compared as a whole.
+    pub fn mask(&self, pieces: PieceSet, oriented: bool) -> State {
         let pairs = |set: u16, list: &[usize]| {
             pack(list.iter().map(|piece| if set >> piece & 1 == 1 { PLACE as u8 } else { 0 }))
         };
@@ -108,6 +126,7 @@ impl Tracked {
             base: [u16::MAX; 2],
             rest: pairs(pieces.edges, &self.rest),
             corners: pairs(u16::from(pieces.corners), &self.corners),
+            orientation: if oriented { u16::MAX } else { 0 },
         }
     }
 }
@@ -120,6 +139,7 @@ impl State {
         equal(self.base, other.base, mask.base)
             && equal(self.rest, other.rest, mask.rest)
             && equal(self.corners, other.corners, mask.corners)
+            && (self.orientation ^ other.orientation) & mask.orientation == 0
     }
 }
 
@@ -131,6 +151,9 @@ pub struct Turns {
     corners: Box<[[u16; 32]; PAIRS]>,
     /// By two places of the base, the first two or the last two: their part of the [`Standing`].
     bases: [Box<[u32; PAIRS]>; 2],
+    /// By the orientation of the first or the last six positions and move: their part of the orientation after it,
+    /// the two exclusive.
+    orientations: [Box<[[u16; 32]; HALVES]>; 2],
 }
 
 impl Default for Turns {
@@ -161,17 +184,33 @@ impl Turns {
             };
             Box::new(std::array::from_fn(part))
         };
-        Turns { edges: pairs(&EDGE_TURN), corners: pairs(&CORNER_TURN), bases: [base(0), base(1)] }
+        let half = |half: usize| -> Box<[[u16; 32]; HALVES]> {
+            let part = |word: usize, m: Move| {
+                let turned = turn_orientation((word << (half * HALF)) as u16, m);
+                // What the move flips whatever stands there is in the first half's part alone.
+                if half == 0 { turned } else { turned ^ turn_orientation(0, m) }
+            };
+            let row = |word| std::array::from_fn(|m| Move::all().nth(m).map_or(0, |m| part(word, m)));
+            Box::new(std::array::from_fn(row))
+        };
+        Turns {
+            edges: pairs(&EDGE_TURN),
+            corners: pairs(&CORNER_TURN),
+            bases: [base(0), base(1)],
+            orientations: [half(0), half(1)],
+        }
     }
 
     /// All children of a state.
     #[inline(always)]
     pub fn children(&self, state: &State) -> Children<'_> {
         let edges = |pairs: [u16; 2]| pairs.map(|pair| &self.edges[usize::from(pair) & (PAIRS - 1)]);
+        let [first, last] = halves(state.orientation);
         Children {
             base: edges(state.base),
             rest: edges(state.rest),
             corners: state.corners.map(|pair| &self.corners[usize::from(pair) & (PAIRS - 1)]),
+            orientation: [&self.orientations[0][first], &self.orientations[1][last]],
         }
     }
 
@@ -195,13 +234,15 @@ impl Turns {
     }
 }
 
-/// The children of a state by all moves: for each two of its pieces the row of what they become, by move. A child
+/// The children of a state by all moves: for each two of its pieces, and each half of its orientation, the row of what
+/// they become, by move. A child
 /// takes no work until it is asked for.
 #[derive(Clone, Copy)]
 pub struct Children<'t> {
     base: [&'t [u16; 32]; 2],
     pub(crate) rest: [&'t [u16; 32]; 2],
     pub(crate) corners: [&'t [u16; 32]; 2],
+    pub(crate) orientation: [&'t [u16; 32]; 2],
 }
 
 impl Children<'_> {
@@ -212,6 +253,7 @@ impl Children<'_> {
             base: self.base.map(|row| row[m]),
             rest: self.rest.map(|row| row[m]),
             corners: self.corners.map(|row| row[m]),
+            orientation: self.orientation[0][m] ^ self.orientation[1][m],
         }
     }
 }
@@ -237,5 +279,38 @@ impl Iterator for Bits {
         let i = self.0.trailing_zeros() as usize & 31;
         self.0 &= self.0 - 1;
         Some(i)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use cubiform_cube::{Algorithm, random};
+
+    #[test]
+    fn children_are_the_states_of_the_turned_cube() {
+        let all = Tracked { base: vec![4, 5, 6], rest: vec![8, 9, 10, 11], corners: vec![4, 5, 6, 7] };
+        let turns = Turns::new();
+        for cube in random::states(5).take(300) {
+            let state = all.state(&cube);
+            for m in Move::all() {
+                assert_eq!(turns.children(&state).state(m.index()), all.state(&cube.turn(m)), "{m}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_mask_leaves_what_it_compares() {
+        let all = Tracked { base: vec![4, 5, 6, 7], rest: vec![8, 9], corners: vec![4] };
+        let solved = all.state(&Cube::SOLVED);
+        let equal = |moves: &str, pieces, oriented| {
+            let state = all.state(&Algorithm::parse(moves).unwrap().cube());
+            state.equals_under(&solved, &all.mask(pieces, oriented))
+        };
+        let (none, edge) = (PieceSet::default(), PieceSet::new(&[], &[8]));
+        // It takes the pair at FR out and flips edges.
+        assert!(equal("F' U' F", none, false) && !equal("F' U' F", none, true));
+        assert!(!equal("F' U' F", edge, false));
+        assert!(equal("U", edge, true));
     }
 }

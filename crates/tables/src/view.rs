@@ -10,12 +10,16 @@ use cubiform_cube::Symmetry;
 use cubiform_cube::piece::{CORNER_IMAGE, EDGE_IMAGE};
 use cubiform_cube::piece::{conjugate_corner, conjugate_edge};
 
-use crate::coordinate::{Coordinate, MAX_BASE, MAX_CORNERS, MAX_REST, MIN_INDEX_BITS, corner_rank};
+use crate::coordinate::{
+    AXIS, Coordinate, LAST_POSITION, MAX_BASE, MAX_CORNERS, MAX_REST, MIN_INDEX_BITS, conjugate_orientation,
+    corner_rank,
+};
 use crate::placement;
 pub use crate::table::Location;
 use crate::table::{Table, plane};
 use crate::tracked::{
-    BASES, Children, PAIRS, PLACE, Standing, State, Tracked, Turns, base_index, bits, place_shift, word,
+    BASES, Children, HALF, HALVES, PAIRS, PLACE, Standing, State, Tracked, Turns, base_index, bits, halves,
+    place_shift, word,
 };
 
 /// What a base placement of the search becomes in the table: the row in 14 bits, the number of the set of positions
@@ -138,16 +142,20 @@ struct Lens {
     /// The table's corners, two by two, and what their places become.
     corners: [Pair; MAX_CORNERS / 2],
     corner_images: [[u16; PAIR_IMAGES]; MAX_CORNERS / 2],
+    /// By half of an orientation: its part of the table's index, the two exclusive.
+    orientation: [[u16; HALVES]; 2],
 }
+
+/// What the work of a look-up depends on: how many edges the base has, how many there are beside it, how many
+/// corners, and whether all edges are oriented.
+type Shape = (usize, usize, usize, bool);
 
 /// A way to look up states of some tracked pieces in a table.
 pub struct View {
     entries: Box<[Entry; BASES]>,
     lenses: Vec<Lens>,
     free: &'static FreeRanks,
-    base_len: usize,
-    rest_len: usize,
-    corner_len: usize,
+    shape: Shape,
     /// The codes of the table: its start, its length, and the bytes of a plane of a cell. Kept here because every
     /// look-up needs them; a table never moves or frees its codes while it lives.
     codes: *const u8,
@@ -159,9 +167,13 @@ pub struct View {
 
 impl View {
     /// The view of `tracked` after `symmetry` in `table`; `None` unless the table's base lies within the image
-    /// of the tracked base, its rest within that of the rest, its corners within that of the corners.
+    /// of the tracked base, its rest within that of the rest, its corners within that of the corners, and, if the
+    /// table holds the orientation of all edges, the symmetry keeps its axis, Z.
     pub fn new(tracked: &Tracked, symmetry: Symmetry, table: &Arc<Table>) -> Option<View> {
         let c: &Coordinate = table.coordinate();
+        if c.is_oriented() && symmetry.axis(AXIS) != AXIS {
+            return None;
+        }
         let lenses: Option<Vec<Lens>> =
             c.group().iter().map(|g| Lens::new(tracked, symmetry.then(*g), c)).collect();
         let lenses = lenses?;
@@ -219,9 +231,7 @@ impl View {
             entries,
             lenses,
             free: FreeRanks::of(c.base().len(), c.rest().len()),
-            base_len: c.base().len(),
-            rest_len: c.rest().len(),
-            corner_len: c.corners().len(),
+            shape: (c.base().len(), c.rest().len(), c.corners().len(), c.is_oriented()),
         })
     }
 
@@ -238,8 +248,8 @@ impl View {
     /// Where the code of `state` lies.
     #[inline]
     pub fn locate(&self, turns: &Turns, state: &State) -> Location {
-        let shape = (self.base_len, self.rest_len, self.corner_len);
-        self.locate_shape(turns.standing(state), word(state.rest), word(state.corners), shape)
+        let (rest, corners) = (word(state.rest), word(state.corners));
+        self.locate_shape(turns.standing(state), rest, corners, state.orientation, self.shape)
     }
 
     /// Where the codes of those children lie whose bits are set, given where their bases stand; asks the processor to
@@ -253,11 +263,13 @@ impl View {
         at: &mut [Location; 32],
     ) {
         // The shapes of the catalogue, compiled each for itself.
-        match (self.base_len, self.rest_len, self.corner_len) {
-            (4, 2, 2) => self.locate_each_shape(moves, children, standings, at, (4, 2, 2)),
-            (3, 2, 2) => self.locate_each_shape(moves, children, standings, at, (3, 2, 2)),
-            (4, 1, 1) => self.locate_each_shape(moves, children, standings, at, (4, 1, 1)),
-            (4, 4, 0) => self.locate_each_shape(moves, children, standings, at, (4, 4, 0)),
+        match self.shape {
+            (4, 2, 2, false) => self.locate_each_shape(moves, children, standings, at, (4, 2, 2, false)),
+            (3, 2, 2, false) => self.locate_each_shape(moves, children, standings, at, (3, 2, 2, false)),
+            (4, 1, 1, false) => self.locate_each_shape(moves, children, standings, at, (4, 1, 1, false)),
+            (4, 4, 0, false) => self.locate_each_shape(moves, children, standings, at, (4, 4, 0, false)),
+            (4, 0, 0, true) => self.locate_each_shape(moves, children, standings, at, (4, 0, 0, true)),
+            (4, 1, 1, true) => self.locate_each_shape(moves, children, standings, at, (4, 1, 1, true)),
             shape => self.locate_each_shape(moves, children, standings, at, shape),
         }
     }
@@ -269,11 +281,12 @@ impl View {
         children: &Children<'_>,
         standings: &[Standing; 32],
         at: &mut [Location; 32],
-        shape: (usize, usize, usize),
+        shape: Shape,
     ) {
-        let ([r0, r1], [c0, c1]) = (children.rest, children.corners);
+        let ([r0, r1], [c0, c1], [o0, o1]) = (children.rest, children.corners, children.orientation);
         for m in bits(moves) {
-            at[m] = self.locate_shape(standings[m], word([r0[m], r1[m]]), word([c0[m], c1[m]]), shape);
+            let (rest, corners) = (word([r0[m], r1[m]]), word([c0[m], c1[m]]));
+            at[m] = self.locate_shape(standings[m], rest, corners, o0[m] ^ o1[m], shape);
         }
         // In a loop of its own: a prefetch whose page must be looked up first holds up what comes after it, so few
         // would be under way if much came between them.
@@ -308,7 +321,8 @@ impl View {
         base: Standing,
         rest: u32,
         corners: u32,
-        (base_len, rest_len, corner_len): (usize, usize, usize),
+        orientation: u16,
+        (base_len, rest_len, corner_len, oriented): Shape,
     ) -> Location {
         let entry = self.entries[base.index()];
         let lens = &self.lenses[entry.lens()];
@@ -353,6 +367,11 @@ impl View {
         let corner_count = placement::count(8, corner_len) * 3usize.pow(corner_len as u32);
         let rest_count = placement::count(12 - base_len, rest_len);
         let cell = (entry.row() * rest_count + rest) * corner_count + corners;
+        if oriented {
+            let [first, last] = halves(orientation);
+            let index = usize::from(lens.orientation[0][first] ^ lens.orientation[1][last]);
+            return Location::new(LAST_POSITION, cell, index);
+        }
         Location::new((base_len + rest_len).max(MIN_INDEX_BITS), cell, flips)
     }
 
@@ -432,6 +451,11 @@ impl Lens {
             rest_images: [[0; PAIR_IMAGES]; MAX_REST / 2],
             corners: Default::default(),
             corner_images: [[0; PAIR_IMAGES]; MAX_CORNERS / 2],
+            orientation: [0, HALF].map(|shift| {
+                std::array::from_fn(|half| {
+                    conjugate_orientation((half << shift) as u16, s) & ((1 << LAST_POSITION) - 1)
+                })
+            }),
         };
         for ((pair, images), from) in lens.rest.iter_mut().zip(&mut lens.rest_images).zip(rest.chunks(2)) {
             *pair = Pair::new(from, images, |places| {

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use cubiform_cube::goal::{CROSS, Target};
-use cubiform_cube::{Cube, Face, Move, PieceSet, Symmetry, random};
+use cubiform_cube::{Axis, Cube, Face, Move, PieceSet, Symmetry, random};
 use cubiform_tables::catalogue::{CATALOGUE, Entry};
 use cubiform_tables::coordinate::Places;
 use cubiform_tables::fill::{self, Watch};
@@ -17,7 +17,7 @@ use cubiform_tables::{Coordinate, Table};
 fn coordinates() -> Vec<Arc<Coordinate>> {
     let solved = |corners: &[usize], edges: &[usize]| Target::solved(PieceSet::new(corners, edges));
     let mut all: Vec<_> = CATALOGUE.iter().map(|e| Arc::clone(e.coordinate())).collect();
-    all.extend(few_edges().map(Arc::new));
+    all.extend(few_edges().into_iter().chain(oriented()).map(Arc::new));
     all.extend(
         [
             Coordinate::new(solved(&[4, 5], &[4, 5, 6, 7, 8, 9]), &CROSS),
@@ -30,6 +30,21 @@ fn coordinates() -> Vec<Arc<Coordinate>> {
         .map(Arc::new),
     );
     all
+}
+
+/// Some pieces, and all edges oriented: with symmetries that fold the rows and without, with pieces of every kind, and
+/// with a bottom layer that may be off.
+fn oriented() -> [Coordinate; 6] {
+    let offset = Target { pieces: PieceSet::new(&[], &[5]), ..offset_cross() };
+    [
+        (Target::solved(PieceSet::default()), &[][..]),
+        (Target::solved(PieceSet::new(&[], &[5, 7])), &[5, 7]),
+        (Target::solved(PieceSet::new(&[], &[5, 9])), &[5]),
+        (Target::solved(PieceSet::new(&[4], &[8])), &[8]),
+        (Target::solved(PieceSet::new(&[], &[10])), &[]),
+        (offset, &[5]),
+    ]
+    .map(|(target, base)| Coordinate::new(Target { oriented: Some(Axis::Z), ..target }, base))
 }
 
 /// The corner of one slot and the edge of another ready, with two edges of the cross: the seeds of a table of the
@@ -96,14 +111,7 @@ fn row_weights_add_up_to_all_placements() {
 }
 
 /// Distances of all states of the pieces, by search from the goal over places alone.
-fn distances(c: &Coordinate) -> HashMap<[u8; 12], u8> {
-    let key = |p: &Places| -> [u8; 12] {
-        let mut key = [0; 12];
-        key[..4].copy_from_slice(&p.base);
-        key[4..8].copy_from_slice(&p.rest);
-        key[8..].copy_from_slice(&p.corners);
-        key
-    };
+fn distances(c: &Coordinate) -> HashMap<Places, u8> {
     // Entries that no piece uses would turn like pieces.
     let trim = |mut p: Places| {
         p.base[c.base().len()..].fill(0);
@@ -115,9 +123,9 @@ fn distances(c: &Coordinate) -> HashMap<[u8; 12], u8> {
     let mut level: Vec<Places> = c.target().seeds.iter().map(|seed| c.places(seed)).collect();
     let mut distance = 0;
     while !level.is_empty() {
-        level.retain(|p| found.insert(key(p), distance).is_none());
+        level.retain(|p| found.insert(*p, distance).is_none());
         level = level.iter().flat_map(|p| Move::all().map(|m| trim(c.turn(p, m)))).collect();
-        level.retain(|p| !found.contains_key(&key(p)));
+        level.retain(|p| !found.contains_key(p));
         distance += 1;
     }
     found
@@ -134,15 +142,13 @@ fn fills_are_those_of_a_plain_breadth_first_search() {
         Coordinate::new(solved(&[7], &[4, 6, 8]), &[4, 6]),
         Coordinate::new(ready_pair(), &[4, 5]),
     ];
-    for coordinate in others.into_iter().chain(few_edges()) {
+    for coordinate in others.into_iter().chain(few_edges()).chain(oriented()) {
         let distances = distances(&coordinate);
         let (table, histogram) = Table::fill(Arc::new(coordinate), 2, &Watch::quiet()).unwrap();
         let c = table.coordinate();
         assert_eq!(distances.len() as u64, c.states());
         let mut counted = vec![0; histogram.len()];
-        for (key, distance) in distances {
-            let part = |at: usize| std::array::from_fn(|i| key[at + i]);
-            let places = Places { base: part(0), rest: part(4), corners: part(8) };
+        for (places, distance) in distances {
             counted[usize::from(distance)] += 1;
             assert_eq!(table.entry(c.fold(&places)), distance % 3);
         }
@@ -162,6 +168,10 @@ fn what_fits_has_a_coordinate() {
     assert!(!Coordinate::fits(&solved(&[], &all[..9]), &all[..5]), "a base of five");
     assert!(!Coordinate::fits(&solved(&[], &[4, 5, 6]), &[7]), "a base that is not tracked");
     assert!(!Coordinate::fits(&solved(&[], &[4, 5, 6]), &[4, 4]), "a base that names an edge twice");
+    for axis in Axis::ALL {
+        let target = Target { oriented: Some(axis), ..solved(&[], &[5, 7]) };
+        assert_eq!(Coordinate::fits(&target, &[5, 7]), axis == Axis::Z);
+    }
 }
 
 #[test]
@@ -173,6 +183,11 @@ fn known_histograms_of_other_goals() {
     let cross = Coordinate::new(Target::solved(PieceSet::new(&[], &CROSS)), &[4, 5]);
     let histogram = fill::run(&cross, 2, &Watch::quiet(), None).histogram;
     assert_eq!(histogram, [1, 15, 158, 1394, 9809, 46381, 97254, 34966, 102]);
+    let [orientation, line, ..] = oriented();
+    let histogram = fill::run(&orientation, 2, &Watch::quiet(), None).histogram;
+    assert_eq!(histogram, [1, 2, 25, 202, 620, 900, 285, 13]);
+    let histogram = fill::run(&line, 2, &Watch::quiet(), None).histogram;
+    assert_eq!(histogram.iter().sum::<u64>(), 270_336);
 }
 
 #[test]
@@ -193,7 +208,7 @@ fn views_look_at_the_entry_of_the_conjugated_cube() {
         Coordinate::new(solved(&[4], &[5]), &[5]),
         Coordinate::new(solved(&[5], &[5, 9]), &[5]),
     ];
-    for c in small.map(Arc::new) {
+    for c in small.into_iter().chain(oriented()).map(Arc::new) {
         let table = Arc::new(Table::fill(Arc::clone(&c), 2, &Watch::quiet()).unwrap().0);
         let mut views = 0;
         for s in Symmetry::all() {
@@ -204,6 +219,6 @@ fn views_look_at_the_entry_of_the_conjugated_cube() {
                 assert_eq!(at, table.locate(c.encode(&cube.conjugate(s))), "{s:?}");
             }
         }
-        assert!(views >= c.group().len());
+        assert!(views >= c.group().len(), "{:?}: {views}", c.target().pieces);
     }
 }
