@@ -81,7 +81,7 @@ fn every_variant_agrees_with_a_plain_search_in_lengths_and_in_all_solutions() {
         (Variant::pseudo(), 4),
         (Variant::pair(), 4),
         (Variant::pseudo_pair(), 3),
-        //EO (Variant::eo(), 4),
+        (Variant::eo(), 4),
     ];
     for (variant, length) in variants {
         let stages: Vec<usize> = (0..variant.stages.len()).collect();
