@@ -77,12 +77,8 @@ fn shallow_states_agree_with_a_plain_search_in_lengths_and_in_all_solutions() {
 #[test]
 fn every_variant_agrees_with_a_plain_search_in_lengths_and_in_all_solutions() {
     // The plain search tries every choice at every leaf: where there are many, from nearer by.
-    let variants = [
-        (Variant::pseudo(), 4),
-        (Variant::pair(), 4),
-        (Variant::pseudo_pair(), 3),
-        (Variant::eo(), 4),
-    ];
+    let variants =
+        [(Variant::pseudo(), 4), (Variant::pair(), 4), (Variant::pseudo_pair(), 3), (Variant::eo(), 4)];
     for (variant, length) in variants {
         let stages: Vec<usize> = (0..variant.stages.len()).collect();
         let analyzer = tables::analyzer(&variant, &stages);

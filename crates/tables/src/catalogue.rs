@@ -41,6 +41,9 @@ pub struct Entry {
     pub profile: Profile,
     /// The profile, if any, whose tables leave it too little to do to be worth its look-ups.
     pub until: Option<Profile>,
+    /// Whether it is only for goals that part corners from the edges of their slots: beside tables of whole slots it
+    /// refuses too little to be worth its look-ups.
+    pub parted: bool,
     /// The goal from which its distances are.
     pub target: fn() -> Target,
     /// Those of its edges that make the rows of its coordinate.
@@ -51,12 +54,13 @@ pub struct Entry {
 }
 
 /// All tables: those of solved pieces, smallest first, then those of other goals.
-pub static CATALOGUE: [Entry; 13] = [
+pub static CATALOGUE: [Entry; 15] = [
     Entry {
         name: "cross",
         about: "the four bottom edges",
         profile: Profile::Small,
         until: None,
+        parted: false,
         target: || solved(&[], &CROSS),
         base: &CROSS,
         histogram: &[1, 15, 158, 1394, 9809, 46381, 97254, 34966, 102],
@@ -67,6 +71,7 @@ pub static CATALOGUE: [Entry; 13] = [
         about: "cross and one slot",
         profile: Profile::Small,
         until: None,
+        parted: false,
         target: || solved(&[4], &[4, 5, 6, 7, 8]),
         base: &CROSS,
         histogram: &[1, 15, 172, 1950, 21535, 220_368, 1_989_591, 13_431_990, 40_963_892, 16_325_184, 36_022],
@@ -77,6 +82,7 @@ pub static CATALOGUE: [Entry; 13] = [
         about: "cross and the four slot edges",
         profile: Profile::Small,
         until: Some(Profile::Full),
+        parted: false,
         target: || solved(&[], &[4, 5, 6, 7, 8, 9, 10, 11]),
         base: &CROSS,
         histogram: &[
@@ -101,6 +107,7 @@ pub static CATALOGUE: [Entry; 13] = [
         about: "2x2x3 block at the bottom",
         profile: Profile::Small,
         until: None,
+        parted: false,
         target: || solved(&[4, 5], &[4, 5, 6, 8, 9]),
         base: &[4, 5, 6],
         histogram: &[
@@ -125,6 +132,7 @@ pub static CATALOGUE: [Entry; 13] = [
         about: "cross and two opposite slots",
         profile: Profile::Full,
         until: None,
+        parted: false,
         target: || solved(&[4, 6], &[4, 5, 6, 7, 8, 10]),
         base: &CROSS,
         histogram: &[
@@ -149,6 +157,7 @@ pub static CATALOGUE: [Entry; 13] = [
         about: "cross and two adjacent slots",
         profile: Profile::Full,
         until: None,
+        parted: false,
         target: || solved(&[4, 5], &[4, 5, 6, 7, 8, 9]),
         base: &CROSS,
         histogram: &[
@@ -173,6 +182,7 @@ pub static CATALOGUE: [Entry; 13] = [
         about: "cross, the corner of one slot and the edge of an adjacent one",
         profile: Profile::Small,
         until: None,
+        parted: true,
         target: || solved(&[4], &[4, 5, 6, 7, 9]),
         base: &CROSS,
         histogram: &[
@@ -185,6 +195,7 @@ pub static CATALOGUE: [Entry; 13] = [
         about: "cross, the corner of one slot and the edge of the opposite one",
         profile: Profile::Small,
         until: None,
+        parted: true,
         target: || solved(&[4], &[4, 5, 6, 7, 10]),
         base: &CROSS,
         histogram: &[
@@ -193,10 +204,59 @@ pub static CATALOGUE: [Entry; 13] = [
         coordinate: OnceLock::new(),
     },
     Entry {
+        name: "cross-three-corners",
+        about: "cross and the corners of three slots",
+        profile: Profile::Full,
+        until: None,
+        parted: true,
+        target: || solved(&[4, 5, 7], &CROSS),
+        base: &CROSS,
+        histogram: &[
+            1,
+            15,
+            191,
+            2325,
+            27_843,
+            321_111,
+            3_497_975,
+            34_205_611,
+            256_461_779,
+            919_736_734,
+            506_777_545,
+            3_374_630,
+        ],
+        coordinate: OnceLock::new(),
+    },
+    Entry {
+        name: "cross-three-edges",
+        about: "cross and the edges of three slots",
+        profile: Profile::Full,
+        until: None,
+        parted: true,
+        target: || solved(&[], &[4, 5, 6, 7, 8, 9, 11]),
+        base: &CROSS,
+        histogram: &[
+            1,
+            15,
+            191,
+            2455,
+            30_519,
+            356_462,
+            3_766_700,
+            32_719_467,
+            186_297_009,
+            274_719_633,
+            13_042_507,
+            81,
+        ],
+        coordinate: OnceLock::new(),
+    },
+    Entry {
         name: "cross-ready",
         about: "cross, and a corner and an edge of one slot ready",
         profile: Profile::Small,
         until: None,
+        parted: false,
         target: || ready(Slot::ALL[0]),
         base: &CROSS,
         histogram: &[17, 255, 3102, 35_217, 367_070, 3_184_390, 18_621_816, 41_028_188, 9_746_797, 3868],
@@ -207,6 +267,7 @@ pub static CATALOGUE: [Entry; 13] = [
         about: "cross, and a corner and an edge of adjacent slots ready",
         profile: Profile::Small,
         until: None,
+        parted: false,
         target: || ready(Slot::ALL[1]),
         base: &CROSS,
         histogram: &[17, 255, 3125, 35_652, 372_192, 3_226_196, 18_793_485, 41_011_052, 9_545_275, 3471],
@@ -217,6 +278,7 @@ pub static CATALOGUE: [Entry; 13] = [
         about: "cross, and a corner and an edge of opposite slots ready",
         profile: Profile::Small,
         until: None,
+        parted: false,
         target: || ready(Slot::ALL[3]),
         base: &CROSS,
         histogram: &[17, 255, 3128, 35_718, 373_383, 3_241_154, 18_864_218, 41_015_417, 9_454_147, 3283],
@@ -227,6 +289,7 @@ pub static CATALOGUE: [Entry; 13] = [
         about: "cross, all edges oriented relative to F/B",
         profile: Profile::Small,
         until: None,
+        parted: false,
         target: || oriented(&[], &CROSS),
         base: &CROSS,
         histogram: &[1, 15, 178, 1982, 21_041, 204_732, 1_645_039, 8_477_633, 12_917_628, 1_061_851, 140],
@@ -237,6 +300,7 @@ pub static CATALOGUE: [Entry; 13] = [
         about: "cross and one slot, all edges oriented relative to F/B",
         profile: Profile::Full,
         until: None,
+        parted: false,
         target: || oriented(&[4], &[4, 5, 6, 7, 8]),
         base: &CROSS,
         histogram: &[

@@ -354,7 +354,9 @@ impl Analyzer {
                 None => open.push((*candidate, space.root(position)?)),
             }
         }
-        open.sort_by_cached_key(|(candidate, root)| (root.bound(), self.spaces[candidate.target].remoteness(root)));
+        open.sort_by_cached_key(|(candidate, root)| {
+            (root.bound(), self.spaces[candidate.target].remoteness(root))
+        });
         let mut counts = Counts::default();
         let mut bound = open.first().map_or(u8::MAX, |(_, root)| root.bound().max(floor));
         let upper = best.as_ref().map_or(TOO_FAR, |(way, _)| way.len() as u8);

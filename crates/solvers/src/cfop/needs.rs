@@ -57,7 +57,7 @@ pub fn needs(variant: &Variant, stages: &[usize], profile: Profile) -> Result<Ne
         let goals = views.iter().map(|(entry, s)| (entry.coordinate().target(), *s));
         let bounds = bounding(target, goals);
         for i in &bounds {
-            useful[*i] |= !has_lone_corner(views[*i].0.pieces()) || has_lone_corner(target.pieces);
+            useful[*i] |= !views[*i].0.parted || parts_slots(target);
         }
         // The catalogue has something to say about every piece of the goals that it is made for.
         let seen = bounds.iter().map(|i| (views[*i].0.coordinate().target(), views[*i].1.inverse()));
@@ -74,13 +74,16 @@ pub fn needs(variant: &Variant, stages: &[usize], profile: Profile) -> Result<Ne
     Ok(Needs { entries: entries.into_iter().filter(is_useful).collect(), own })
 }
 
-/// Whether there is a corner of a slot without the slot's edge. Tables that part them are for goals that do: beside
-/// tables of whole slots they refuse too little to be worth their look-ups.
-fn has_lone_corner(pieces: PieceSet) -> bool {
-    Slot::ALL.iter().any(|slot| {
-        let [corner, edge] = [PieceSet::new(&[slot.corner()], &[]), PieceSet::new(&[], &[slot.edge()])];
-        pieces.contains(corner) && !pieces.contains(edge)
-    })
+/// Whether a target has the corner of a slot solved without the slot's edge, or the other way about.
+fn parts_slots(target: &Target) -> bool {
+    let is_solved = |piece: PieceSet| {
+        let solved = Target::solved(piece);
+        target.pieces.contains(piece) && target.seeds.iter().all(|seed| solved.is_met(seed))
+    };
+    let is_parted = |slot: &Slot| {
+        is_solved(PieceSet::new(&[slot.corner()], &[])) != is_solved(PieceSet::new(&[], &[slot.edge()]))
+    };
+    Slot::ALL.iter().any(is_parted)
 }
 
 /// Whether a search that tracks this can look into a table of that coordinate, seen in some way.
