@@ -34,7 +34,7 @@ pub struct State {
 /// Indices of positions of a base: four numbers below twelve, rounded up for a mask.
 pub(crate) const BASES: usize = 1 << 15;
 
-/// Where a base stands: the index of its positions, below [`BASES`], and above bit 16 its flips, bit j for its edge j.
+/// Where a base stands: the index of its positions, below `BASES`, and above bit 16 its flips, bit j for its edge j.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Standing(u32);
 
