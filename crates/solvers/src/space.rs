@@ -63,7 +63,7 @@ impl Lookout {
         assert!(target.pieces.contains(base), "a target has the whole base");
         let views = self.views.iter().map(|v| (v.table().coordinate().target(), v.symmetry()));
         let slots = bounding(target, views);
-        assert!((1..=MAX_VIEWS).contains(&slots.len()), "{} views of one target", slots.len());
+        assert!((1..=MAX_VIEWS).contains(&slots.len()), "{} views of {target:?}", slots.len());
         let exact = slots.iter().position(|i| {
             is_exact(target, self.views[*i].table().coordinate().target(), self.views[*i].symmetry())
         });

@@ -21,10 +21,15 @@ fn tables(folder: &str, profile: Profile, variant: &Variant, stages: &[usize]) -
 }
 
 /// The lengths of all cubes, for these stages and all colours, with the tables of a profile.
-fn lengths(folder: &str, profile: Profile, stages: &[usize], cubes: &[Cube]) -> Vec<Vec<u8>> {
-    let variant = Variant::std();
-    let tables = tables(folder, profile, &variant, stages);
-    let analyzer = Analyzer::new(&variant, stages, &tables);
+fn lengths(
+    folder: &str,
+    profile: Profile,
+    variant: &Variant,
+    stages: &[usize],
+    cubes: &[Cube],
+) -> Vec<Vec<u8>> {
+    let tables = tables(folder, profile, variant, stages);
+    let analyzer = Analyzer::new(variant, stages, &tables);
     let request = known::all_colors();
     let next = AtomicUsize::new(0);
     let source = |_| {
@@ -55,8 +60,34 @@ fn profiles_agree() {
     let Ok(folder) = std::env::var(VARIABLE) else { return };
     for (stages, count) in [(&[0, 1, 2, 3][..], 1000), (&[0, 1, 2, 3, 4], 100)] {
         let cubes: Vec<Cube> = random::states(2024).take(count).collect();
-        let small = lengths(&folder, Profile::Small, stages, &cubes);
-        assert_eq!(lengths(&folder, Profile::Full, stages, &cubes), small);
+        let small = lengths(&folder, Profile::Small, &Variant::std(), stages, &cubes);
+        assert_eq!(lengths(&folder, Profile::Full, &Variant::std(), stages, &cubes), small);
         assert!(small.iter().all(|row| row.len() == 6 * stages.len()));
+    }
+}
+
+/// Means over 1.2 million scrambles of the WCA, each with the best of six colours, as the spec gives them.
+#[test]
+fn means_of_the_first_two_stages_are_those_of_the_spec() {
+    let Ok(folder) = std::env::var(VARIABLE) else { return };
+    let known = [
+        (Variant::std(), [4.811, 6.536]),
+        (Variant::pseudo(), [4.308, 5.530]),
+        (Variant::pair(), [5.371, 7.124]),
+        (Variant::pseudo_pair(), [4.506, 5.806]),
+        (Variant::eo(), [6.427, 7.813]),
+    ];
+    let cubes: Vec<Cube> = random::states(7).take(20_000).collect();
+    for (variant, known) in known {
+        let rows = lengths(&folder, Profile::Full, &variant, &[0, 1], &cubes);
+        for (stage, known) in known.into_iter().enumerate() {
+            let best = |row: &Vec<u8>| f64::from(*row[6 * stage..][..6].iter().min().unwrap());
+            let count = rows.len() as f64;
+            let mean = rows.iter().map(best).sum::<f64>() / count;
+            let variance = rows.iter().map(|row| (best(row) - mean).powi(2)).sum::<f64>() / (count - 1.0);
+            let error = (variance / count).sqrt();
+            println!("{} {mean:.4} +- {error:.4}, known {known}", variant.stages[stage].name);
+            assert!((mean - known).abs() <= 3.0 * error, "{} {mean} {known}", variant.stages[stage].name);
+        }
     }
 }

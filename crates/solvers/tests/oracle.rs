@@ -5,7 +5,7 @@ mod tables;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-use cubiform_cube::goal::{Stage, Variant};
+use cubiform_cube::goal::{Stage, Variant, expression};
 use cubiform_cube::{Algorithm, Color, Cube, Face, Move, Symmetry, random};
 use cubiform_solvers::cfop::{Analysis, AnalyzeError, Request, Source};
 
@@ -97,6 +97,41 @@ fn every_variant_agrees_with_a_plain_search_in_lengths_and_in_all_solutions() {
                 }
                 assert_eq!(found, expected, "{} {color}", stage.name);
             }
+        }
+    }
+}
+
+#[test]
+fn goals_of_ones_own_agree_with_a_plain_search() {
+    let goals = [
+        "2x2x2 DBL",
+        "2x2x3",
+        "fb",
+        "eoline",
+        "cross + eo",
+        "cross + BL",
+        "cross + BL + offset D",
+        "cross + FR + BL edge",
+        "FR edge",
+        "DFR corner + DF + DR + offset D",
+        "any slot + eoline",
+        "UF edge + UR edge + DF",
+    ];
+    for goal in goals {
+        let variant = expression::parse(goal).unwrap();
+        let analyzer = tables::analyzer(&variant, &[0]);
+        for (i, cube) in shallow(12, 4).enumerate() {
+            let color = Color::COLUMNS[i % 6];
+            let held = cube.conjugate(Symmetry::bring_down(color));
+            let request = Request { colors: vec![color], ..request(10_000) };
+            let results = analyzer.analyze(&cube, &request).unwrap();
+            let mut expected = brute_force(&variant.stages[0], &held, 4).expect("the inverse scramble");
+            let mut found: Vec<Vec<Move>> = results[0][0].solutions.iter().map(|s| s.moves.clone()).collect();
+            for list in [&mut expected, &mut found] {
+                list.sort();
+                list.dedup();
+            }
+            assert_eq!(found, expected, "{goal}");
         }
     }
 }
@@ -225,4 +260,4 @@ fn node_counts() {
     }
 }
 
-const GOLDEN: [[u64; 5]; 2] = [[0, 0, 16_278, 68_106, 1_716_201], [0, 0, 3054, 34_533, 303_327]];
+const GOLDEN: [[u64; 5]; 2] = [[0, 0, 16_200, 64_848, 1_716_201], [0, 0, 3054, 34_533, 303_327]];

@@ -19,9 +19,9 @@ const INSERTS: [[&str; 4]; 4] = [
 ];
 
 impl Variant {
-    /// All variants that can be analyzed, the plainest first.
-    pub fn all() -> Vec<Variant> {
-        vec![Variant::std()]
+    /// All variants, the plainest first.
+    pub fn all() -> [Variant; 5] {
+        [Variant::std(), Variant::pseudo(), Variant::pair(), Variant::pseudo_pair(), Variant::eo()]
     }
 
     /// `std`: the cross and k of the four slots solved relative to the centres, k = 0..=4.

@@ -313,10 +313,17 @@ impl Analyzer {
         held.positions[frame].get_or_insert_with(see)
     }
 
-    /// The moves of a path in the frame of a choice, as moves of the held cube.
+    /// The moves of a path in the frame of a candidate, as moves of the held cube, in canonical order.
     fn moves(&self, candidate: Candidate, path: &[u8]) -> Vec<Move> {
         let back = |m: &u8| self.frames[candidate.frame].back(Move::from_index(usize::from(*m)));
-        path.iter().map(back).collect()
+        let mut moves: Vec<Move> = path.iter().map(back).collect();
+        // Turns of opposite faces are in one order in the frame, and may be in the other outside it.
+        for i in 1..moves.len() {
+            if !moves[i - 1].may_precede(moves[i]) {
+                moves.swap(i - 1, i);
+            }
+        }
+        moves
     }
 
     /// The lengths of all stages for one colour.

@@ -48,10 +48,14 @@ impl Choices {
     pub(super) fn tracked(&self) -> Option<Tracked> {
         let all = self.targets.iter().map(|t| t.pieces).reduce(PieceSet::union).unwrap_or_default();
         let is_shared = |edge: &usize| self.targets.iter().all(|t| t.pieces.edges().any(|e| e == *edge));
-        // Those of the cross first: the tables of the catalogue have them as their base.
-        let cross = CROSS.into_iter().filter(is_shared);
-        let base: Vec<usize> =
-            cross.chain(all.edges().filter(|e| !CROSS.contains(e) && is_shared(e))).take(MAX_BASE).collect();
+        // Those of the cross, which are the base of the catalogue's tables; others only if there are none, or too many.
+        let mut base: Vec<usize> = CROSS.into_iter().filter(is_shared).collect();
+        for edge in all.edges().filter(|e| !CROSS.contains(e) && is_shared(e)) {
+            let left = all.edges().count() - base.len();
+            if base.len() < MAX_BASE && (base.is_empty() || left > MAX_REST) {
+                base.push(edge);
+            }
+        }
         let rest: Vec<usize> = all.edges().filter(|e| !base.contains(e)).collect();
         let corners: Vec<usize> = all.corners().collect();
         let fits = rest.len() <= MAX_REST && corners.len() <= MAX_CORNERS;

@@ -88,11 +88,11 @@ fn parts_slots(target: &Target) -> bool {
 
 /// Whether a search that tracks this can look into a table of that coordinate, seen in some way.
 fn is_seen(tracked: &Tracked, coordinate: &Coordinate) -> bool {
-    let base = PieceSet::new(&[], &tracked.base);
-    let table_base = PieceSet::new(&[], coordinate.base());
-    cosets(coordinate.group()).any(|s| {
-        base.image(s).contains(table_base) && tracked.pieces().image(s).contains(coordinate.target().pieces)
-    })
+    let edges = |list: &[usize]| PieceSet::new(&[], list);
+    let (base, rest) = (edges(&tracked.base), PieceSet::new(&tracked.corners, &tracked.rest));
+    let table = PieceSet::new(coordinate.corners(), coordinate.rest());
+    cosets(coordinate.group())
+        .any(|s| base.image(s).contains(edges(coordinate.base())) && rest.image(s).contains(table))
 }
 
 /// Adds tables for a target to those that there are: of the target itself, or, if that would be too large, of parts
