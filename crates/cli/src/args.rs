@@ -3,9 +3,10 @@
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use cubiform_cube::goal::Variant;
 use cubiform_tables::catalogue::Entry;
 
-use crate::choice::{Chosen, Colors, colors, count, goal_names, table, tables_or_profile};
+use crate::choice::{Chosen, Colors, GoalParser, colors, count, table, tables_or_profile};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -25,11 +26,37 @@ Examples:
     cubiform analyze -i scrambles.csv --stages cross,xcross --format csv -o lengths.csv
     generate | cubiform analyze --format jsonl --on-error skip | jq .best
 
+  Another goal than slots solved one by one, by its name or of your own:
+    cubiform analyze --goal pair --solutions 1 \"R2 F L' U2 B D2 ...\"
+    cubiform analyze --goal \"cross + FR + BL edge\" \"R2 F L' U2 B D2 ...\"
+
+Of each of the solutions JSON has the stage, the bottom color, the length, the rotation that
+brings that colour down, the moves, and what they solve, as seen after the rotation: slots, or
+corners and edges where a goal has them apart; ready, the corner and the edge of the pair that is;
+offset, the turn by which the bottom layer is off: \"\", D, D2 or D'; eo, the axis relative to which
+edges are oriented: F/B or L/R.
+
 A line of input is `id,scramble` or a scramble alone, whose id is then its line number. Empty
 lines, comment lines (//) and a header line such as `id,scramble` are passed over. Without
 scrambles and --input, scrambles are read from standard input unless that is a terminal.
 
 Exit codes: 0 done, 1 failed (or lines were skipped), 2 wrong arguments, 130 interrupted.";
+
+/// What `--goal` takes.
+const GOAL: &str = "\
+What to reach: the stages of a goal by its name, or a goal of your own, which is one stage.
+
+A goal of your own is terms joined by +, all of them reached at once, as seen with the bottom
+colour below:
+  cross, line, f2l              edges of the bottom; DF and DB; all of the first two layers
+  FR, FL, BR, BL                a slot: its corner and its edge
+  any slot, 2 slots             so many slots, whichever are shortest
+  DF, DFR, FR edge, FR corner   a piece; several: FR, BL edges
+  slot edges, slot corners      those of all four slots
+  2x2x2 DBL, 2x2x3 DL, 1x2x3    a block
+  eo, eo F/B, eoline            all edges oriented
+  offset D                      the bottom layer may be off by a turn
+Examples: \"cross + FR\", \"2x2x2 DBL\", \"cross + 2 slots + offset D\"";
 
 const TABLES_EXAMPLES: &str = "\
 `cubiform analyze` builds the tables that it needs and lacks, once. These commands are for doing
@@ -77,12 +104,12 @@ pub(crate) struct Analyze {
     #[arg(short, long, value_name = "FILE")]
     pub(crate) input: Vec<PathBuf>,
 
-    /// What the stages are made of: std, cross and slots solved as they are
-    #[arg(long, value_name = "GOAL", default_value = "std", value_parser = goal_names(), hide_possible_values = true)]
-    pub(crate) goal: String,
+    /// What to reach: a goal by its name, or one of your own such as "cross + FR + BL edge"
+    #[arg(long, value_name = "GOAL", default_value = "std", value_parser = GoalParser, long_help = GOAL)]
+    pub(crate) goal: Variant,
 
-    /// Stages, by comma, or a range: cross, xcross, xxcross, xxxcross, f2l (or xxxxcross);
-    /// cross..xxcross; all
+    /// Stages of the goal, by comma, or a range: cross, xcross, xxcross, xxxcross, f2l (or
+    /// xxxxcross); cross..xxcross; all
     #[arg(short, long, value_name = "STAGES", default_value = "all")]
     pub(crate) stages: String,
 
@@ -125,6 +152,10 @@ pub(crate) struct Bench {
     /// Which random states
     #[arg(long, value_name = "SEED", default_value = "1")]
     pub(crate) seed: u64,
+
+    /// What to reach, as for analyze
+    #[arg(long, value_name = "GOAL", default_value = "std", value_parser = GoalParser)]
+    pub(crate) goal: Variant,
 
     /// Stages, as for analyze
     #[arg(short, long, value_name = "STAGES", default_value = "all")]
