@@ -44,19 +44,20 @@ Exit codes: 0 done, 1 failed (or lines were skipped), 2 wrong arguments, 130 int
 
 /// What `--goal` takes.
 const GOAL: &str = "\
-What to reach: the stages of a goal by its name, or a goal of your own, which is one stage.
+What to reach: a goal that has a name, with its stages, or one of your own, which is one stage.
 
-A goal of your own is terms joined by +, all of them reached at once, as seen with the bottom
-colour below:
-  cross, line, f2l              edges of the bottom; DF and DB; all of the first two layers
-  FR, FL, BR, BL                a slot: its corner and its edge
-  any slot, 2 slots             so many slots, whichever are shortest
-  DF, DFR, FR edge, FR corner   a piece; several: FR, BL edges
-  slot edges, slot corners      those of all four slots
-  2x2x2 DBL, 2x2x3 DL, 1x2x3    a block
-  eo, eo F/B, eoline            all edges oriented
-  offset D                      the bottom layer may be off by a turn
-Examples: \"cross + FR\", \"2x2x2 DBL\", \"cross + 2 slots + offset D\"";
+Your own is terms joined by +, all of them reached at once, as seen with the bottom colour below:
+
+  cross, line, f2l             edges of the bottom; DF and DB; two layers
+  FR, FL, BR, BL               a slot: its corner and its edge
+  any slot, 2 slots            so many slots, whichever are shortest
+  DF, DFR, FR edge, FR corner  a piece; several: FR, BL edges
+  slot edges, slot corners     those of all four slots
+  2x2x2 DBL, 2x2x3 DL, 1x2x3   a block
+  eo, eo F/B, eoline           all edges oriented
+  offset D                     the bottom layer may be off by a turn
+
+such as \"cross + FR\", \"2x2x2 DBL\" or \"cross + 2 slots + offset D\".";
 
 const TABLES_EXAMPLES: &str = "\
 `cubiform analyze` builds the tables that it needs and lacks, once. These commands are for doing
@@ -104,7 +105,7 @@ pub(crate) struct Analyze {
     #[arg(short, long, value_name = "FILE")]
     pub(crate) input: Vec<PathBuf>,
 
-    /// What to reach: a goal by its name, or one of your own such as "cross + FR + BL edge"
+    /// What to reach: a goal by its name, or your own such as "cross + FR"
     #[arg(long, value_name = "GOAL", default_value = "std", value_parser = GoalParser, long_help = GOAL)]
     pub(crate) goal: Variant,
 

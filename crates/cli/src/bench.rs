@@ -202,7 +202,7 @@ fn processor() -> Option<String> {
 /// The goal and its stages; one's own is its only stage.
 fn what(m: &Measured) -> String {
     match &m.stages[..] {
-        [stage] if *stage == m.goal => m.goal.to_string(),
+        [stage] if *stage == m.goal => format!("goal {}", m.goal),
         stages => format!(
             "{} {}",
             m.goal,

@@ -35,28 +35,23 @@ struct Named {
 
 /// Those that there are, the plainest first.
 const NAMED: [Named; 5] = [
-    Named { name: "std", about: "The cross and none to four slots solved: cross to f2l", goal: Variant::std },
+    Named { name: "std", about: "The cross, and none to four slots solved", goal: Variant::std },
     Named {
         name: "pseudo",
-        about: "The bottom layer may be off by a turn, corners and edges need not be of the same slots: cross to \
-                xxxcross",
+        about: "The bottom layer may be off by a turn, slots need not pair up",
         goal: Variant::pseudo,
     },
     Named {
         name: "pair",
-        about: "As std, and one more pair is solved or ready for a three-move insert: cross to xxxcross",
+        about: "As std, and one more pair is solved or ready to insert",
         goal: Variant::pair,
     },
     Named {
         name: "pseudo_pair",
-        about: "As pseudo, and one more corner and edge are ready in that sense: cross to xxxcross",
+        about: "As pseudo, and one more corner and edge are ready to insert",
         goal: Variant::pseudo_pair,
     },
-    Named {
-        name: "eo",
-        about: "As std, and all edges are oriented, relative to F/B or to L/R: cross to f2l",
-        goal: Variant::eo,
-    },
+    Named { name: "eo", about: "As std, and all edges are oriented, for F/B or for L/R", goal: Variant::eo },
 ];
 
 /// The goal of this name.
@@ -189,7 +184,8 @@ fn names() -> String {
 pub(crate) fn stages(text: &str, goal: &Variant) -> Result<Vec<usize>, String> {
     let last = goal.stages.len() - 1;
     // A goal of one's own is its only stage, and can be written in many ways.
-    if !has_name(goal) && expression::parse(text).is_ok_and(|written| written.name == goal.name) {
+    let is_goal = |written: Variant| written.stages[0].choices == goal.stages[0].choices;
+    if !has_name(goal) && expression::parse(text).is_ok_and(is_goal) {
         return Ok(vec![0]);
     }
     let index = |name: &str| {
@@ -277,7 +273,7 @@ mod tests {
         assert_eq!(stages_of("xcross,pseudo_xxcross_pseudo_pair", &Variant::pseudo_pair()), [1, 2]);
         assert_eq!(stages_of("cross..f2l", &Variant::eo()), [0, 1, 2, 3, 4]);
         let own = goal("FR, BL edges + cross").unwrap();
-        for text in ["all", "FR, BL edges + cross", "fr edge+bl edge+CROSS", "goal"] {
+        for text in ["all", "FR, BL edges + cross", "CROSS+bl edge+fr edge", "goal"] {
             assert_eq!(stages_of(text, &own), [0], "{text}");
         }
         let message = stages("xcross", &own).unwrap_err();

@@ -9,6 +9,9 @@ use cubiform_cube::goal::{Choice, Ready, Slot, Target, Variant};
 /// The turns of the D layer by which it may be off, by their number of quarters.
 const TURNS: [&str; 4] = ["", "D", "D2", "D'"];
 
+/// As many ready pairs are named where each takes two slots.
+const PAIRS: usize = 2;
+
 /// What there is to say about the solutions of a goal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Terms {
@@ -111,10 +114,13 @@ impl Credit {
                 words += "pairs";
                 several.iter().for_each(|r| words += &format!(" {}", r.edge.name()));
             }
-            several => {
-                for (i, r) in several.iter().enumerate() {
+            [several @ ..] => {
+                for (i, r) in several.iter().take(PAIRS).enumerate() {
                     let comma = if i > 0 { ", " } else { "" };
                     let _ = write!(words, "{comma}corner {} with edge {}", r.corner.name(), r.edge.name());
+                }
+                if several.len() > PAIRS {
+                    let _ = write!(words, " and {} more", several.len() - PAIRS);
                 }
             }
         }

@@ -114,7 +114,7 @@ fn filled(
 fn chosen(need: &Need<'_>, store: &Store, folder: &Folder) -> Result<Needs, Failure> {
     let of = |profile| {
         needs(need.goal, need.stages, profile)
-            .map_err(|e| Failure::usage(need.command, format!("--goal {}: {e}", need.goal.name)))
+            .map_err(|e| Failure::usage(need.command, format!("--goal '{}': {e}", need.goal.name)))
     };
     match need.profile {
         Profiles::Small => of(Profile::Small),

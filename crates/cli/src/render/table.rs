@@ -118,10 +118,14 @@ impl Table {
         };
         // A scramble that leaves the cube turned may need two letters to hold it as wanted.
         let hold = widest(&|row| row.solution.rotation.len(), "hold");
-        let (labels, moves) = (self.label(), self.label() + 3);
+        let (labels, moves_end) = (self.label(), self.label() + 3);
         if self.terms.slots_only {
             let slots = widest(&|row| row.credit.slots().len(), "FR FL BR");
-            writeln!(out, "\n{:>moves$}  bottom  {:slots$}  {:hold$}  solution", "moves", "slots", "hold")?;
+            writeln!(
+                out,
+                "\n{:>moves_end$}  bottom  {:slots$}  {:hold$}  solution",
+                "moves", "slots", "hold"
+            )?;
             for row in &rows {
                 self.start(row, labels, out)?;
                 let rotation = &row.solution.rotation;
@@ -131,8 +135,8 @@ impl Table {
             return Ok(());
         }
         // What is solved takes more words, and comes last: beside the moves, or under them if it is too long.
-        writeln!(out, "\n{:>moves$}  bottom  {:hold$}  solution", "moves", "hold")?;
-        let before = moves + "  bottom  ".len() + hold + 2;
+        writeln!(out, "\n{:>moves_end$}  bottom  {:hold$}  solution", "moves", "hold")?;
+        let before = moves_end + "  bottom  ".len() + hold + 2;
         let longest = widest(&|row| row.moves().len(), "");
         for row in &rows {
             self.start(row, labels, out)?;
@@ -145,8 +149,9 @@ impl Table {
             } else if before + longest + 2 + words.chars().count() <= WIDTH {
                 writeln!(out, "{:indent$}{words}", "")?;
             } else {
-                for line in wrapped(&words, WIDTH - before) {
-                    write!(out, "\n{:before$}{line}", "")?;
+                let under = moves_end + 2;
+                for line in wrapped_at(" · ", &words, WIDTH - under) {
+                    write!(out, "\n{:under$}{line}", "")?;
                 }
                 writeln!(out)?;
             }
@@ -238,17 +243,26 @@ fn printable(text: &str) -> String {
 
 /// Lines of at most `width` characters, cut between words where that is possible.
 fn wrapped(text: &str, width: usize) -> Vec<String> {
+    wrapped_at(" ", text, width)
+}
+
+/// Lines of at most `width` characters, cut at a separator, or else between words, where that is possible.
+fn wrapped_at(separator: &str, text: &str, width: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
-    for word in text.split(' ') {
+    for part in text.split(separator) {
         let line = lines.last_mut().expect("there is a line");
+        let taken = line.chars().count() + separator.chars().count();
         if line.is_empty() {
-            line.push_str(word);
-        } else if line.chars().count() + 1 + word.chars().count() <= width {
-            line.push(' ');
-            line.push_str(word);
+            line.push_str(part);
+        } else if taken + part.chars().count() <= width {
+            line.push_str(separator);
+            line.push_str(part);
         } else {
-            lines.push(word.into());
+            lines.push(part.into());
         }
     }
-    lines
+    match separator {
+        " " => lines,
+        _ => lines.iter().flat_map(|line| wrapped(line, width)).collect(),
+    }
 }
