@@ -179,7 +179,7 @@ pub(crate) struct Bench {
 pub(crate) enum Profiles {
     /// The full ones if they are built and memory has room for them, else the small ones
     Auto,
-    /// Under 400 MB, built in seconds when they are missing
+    /// Under 500 MB for all goals together, built in seconds when they are missing
     Small,
     /// 4 GB more, built when they are missing: many times faster
     Full,
@@ -248,7 +248,7 @@ pub(crate) enum Action {
     },
     /// Build tables; those that are there and whole are kept
     Build {
-        /// Tables by name; small: those that analyze builds by itself, under 400 MB; or all: gigabytes
+        /// Tables by name; small: those that analyze builds by itself, under 500 MB; or all: gigabytes
         #[arg(value_name = "NAME", value_parser = tables_or_profile, default_value = "small")]
         names: Vec<Chosen>,
         /// Build them anew even if they look whole

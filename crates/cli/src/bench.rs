@@ -156,7 +156,7 @@ pub(crate) fn run(args: &Bench) -> Result<(), Failure> {
 fn describe(table: &Arc<Table>) -> Tables {
     let of_catalogue = Entry::named(table.name()).is_some();
     Tables {
-        name: if of_catalogue { table.name() } else { "of this goal" },
+        name: if of_catalogue { table.name() } else { "for this goal" },
         bytes: table.bytes().len(),
         copied: table.is_copied(),
     }

@@ -94,7 +94,7 @@ impl Credit {
             parts.push(pieces.into_iter().flatten().collect::<Vec<_>>().join(", "));
         }
         parts.push(self.ready_in_words(terms));
-        if self.offset % 4 != 0 {
+        if !self.turn().is_empty() {
             parts.push(format!("D layer off by {}", self.turn()));
         }
         if !self.axes.is_empty() {
@@ -114,7 +114,7 @@ impl Credit {
                 words += "pairs";
                 several.iter().for_each(|r| words += &format!(" {}", r.edge.name()));
             }
-            [several @ ..] => {
+            several => {
                 for (i, r) in several.iter().take(PAIRS).enumerate() {
                     let comma = if i > 0 { ", " } else { "" };
                     let _ = write!(words, "{comma}corner {} with edge {}", r.corner.name(), r.edge.name());

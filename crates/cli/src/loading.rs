@@ -79,8 +79,8 @@ pub(crate) fn tables(need: &Need<'_>, folder: &Folder) -> Result<Vec<Arc<Table>>
     }
     for (i, coordinate) in own.iter().enumerate() {
         let name = match own.len() {
-            1 => "the table of this goal".into(),
-            count => format!("table {} of {count} of this goal", i + 1),
+            1 => "the table for this goal".into(),
+            count => format!("table {} of {count} for this goal", i + 1),
         };
         tables.push(filled(&name, coordinate, need.threads, &progress)?);
     }
