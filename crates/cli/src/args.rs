@@ -181,7 +181,7 @@ pub(crate) enum Profiles {
     Auto,
     /// Under 500 MB for all goals together, built in seconds when they are missing
     Small,
-    /// 4 GB more, built when they are missing: many times faster
+    /// Gigabytes more, built when they are missing: many times faster
     Full,
 }
 

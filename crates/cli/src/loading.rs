@@ -128,10 +128,11 @@ fn chosen(need: &Need<'_>, store: &Store, folder: &Folder) -> Result<Needs, Fail
             }
             let bytes = total(&larger);
             if !larger.iter().all(|entry| store.path(entry).exists()) {
+                let names: Vec<&str> = larger.iter().map(|entry| entry.name).collect();
                 note(format_args!(
-                    "{} ({:.1} GB of disk, about a minute) would make this about ten times faster",
-                    folder.command("tables build full"),
-                    bytes as f64 / 1e9
+                    "with larger tables this would be many times faster ({:.1} GB of disk, about a minute):\n  {}",
+                    bytes as f64 / 1e9,
+                    folder.command(&format!("tables build {}", names.join(" "))),
                 ));
                 return Ok(small);
             }
