@@ -120,6 +120,10 @@ fn tables_of_any_goal_fit_80_columns() {
             assert!(line.chars().count() <= 80, "{line}");
         }
     }
+    // A goal with a name for each of its pieces.
+    let goal = "DF + DR + DB + DL + FR edge + FL edge + BR edge + BL edge + DFR + DLF + DBL + DRB";
+    let table = analyze(&[B, "--goal", goal, "-c", "Y"]).good();
+    assert!(table.contains("\ngoal: DF + DR + ") && table.contains("\n      DBL + "), "{table}");
 }
 
 #[test]

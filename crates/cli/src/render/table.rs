@@ -72,10 +72,9 @@ impl Table {
         }
         let lines = wrapped(&printable(&report.scramble.text), WIDTH - indent);
         writeln!(out, "{}", lines.join(&format!("\n{:indent$}", "")))?;
-        match &self.goal {
-            Some(goal) => writeln!(out, "{}", wrapped(&format!("goal: {goal}"), WIDTH).join("\n      ")),
-            None => Ok(()),
-        }
+        let Some(goal) = &self.goal else { return Ok(()) };
+        let indent = "goal: ".len();
+        writeln!(out, "goal: {}", wrapped(goal, WIDTH - indent).join(&format!("\n{:indent$}", "")))
     }
 
     fn lengths(&self, stages: &[StageReport], out: &mut dyn Write) -> io::Result<()> {
