@@ -10,7 +10,6 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use cubiform_cube::Algorithm;
-use cubiform_cube::goal::Variant;
 use cubiform_solvers::cfop::{Analysis, AnalyzeError, Analyzer, Request, Source};
 
 use crate::args::{Analyze, Format, OnError};
@@ -40,10 +39,9 @@ enum Outcome {
 
 /// Runs the command.
 pub(crate) fn run(args: &Analyze) -> Result<(), Failure> {
-    let goal = Variant::all().into_iter().find(|goal| goal.name == args.goal);
-    let goal = goal.ok_or_else(|| usage(format!("there is no goal '{}'", args.goal)))?;
+    let goal = &args.goal;
     let stages =
-        choice::stages(&args.stages, &goal).map_err(|message| usage(format!("--stages: {message}")))?;
+        choice::stages(&args.stages, goal).map_err(|message| usage(format!("--stages: {message}")))?;
     if args.solutions > 0 && args.format == Format::Csv {
         return Err(usage("CSV has no place for --solutions; use --format table or --format jsonl"));
     }
@@ -55,21 +53,22 @@ pub(crate) fn run(args: &Analyze) -> Result<(), Failure> {
     };
     let folder = Folder::find(args.machine.tables.as_deref())?;
     let need = Need {
-        goal: &goal,
+        command: "analyze",
+        goal,
         stages: &stages,
         profile: args.profile,
         scrambles: input.estimate(),
         threads: args.machine.threads(),
     };
     let tables = loading::tables(&need, &folder)?;
-    let analyzer = Analyzer::new(&goal, &stages, &tables);
+    let analyzer = Analyzer::new(goal, &stages, &tables);
     let style = Style {
         bold: output.is_terminal() && wants_color(),
         ids: args.scrambles.len() != 1,
         solutions: args.solutions > 0,
     };
     let names = analyzer.stages().collect();
-    let renderer = render::renderer(args.format, goal.name, names, args.colors.0.clone(), style);
+    let renderer = render::renderer(args.format, goal, names, args.colors.0.clone(), style);
     analyze(args, &analyzer, &folder, input, renderer, output)
 }
 

@@ -3,9 +3,10 @@
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use cubiform_cube::goal::Variant;
 use cubiform_tables::catalogue::Entry;
 
-use crate::choice::{Chosen, Colors, colors, count, goal_names, table, tables_or_profile};
+use crate::choice::{Chosen, Colors, GoalParser, colors, count, table, tables_or_profile};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -25,11 +26,38 @@ Examples:
     cubiform analyze -i scrambles.csv --stages cross,xcross --format csv -o lengths.csv
     generate | cubiform analyze --format jsonl --on-error skip | jq .best
 
+  Another goal than slots solved one by one, by its name or of your own:
+    cubiform analyze --goal pair --solutions 1 \"R2 F L' U2 B D2 ...\"
+    cubiform analyze --goal \"cross + FR + BL edge\" \"R2 F L' U2 B D2 ...\"
+
+Of each of the solutions JSON has the stage, the bottom color, the length, the rotation that
+brings that colour down, the moves, and what they solve, as seen after the rotation: slots, or
+corners and edges where a goal has them apart; ready, the corner and the edge of the pair that is;
+offset, the turn by which the bottom layer is off: \"\", D, D2 or D'; eo, the axis relative to which
+edges are oriented: F/B or L/R.
+
 A line of input is `id,scramble` or a scramble alone, whose id is then its line number. Empty
 lines, comment lines (//) and a header line such as `id,scramble` are passed over. Without
 scrambles and --input, scrambles are read from standard input unless that is a terminal.
 
 Exit codes: 0 done, 1 failed (or lines were skipped), 2 wrong arguments, 130 interrupted.";
+
+/// What `--goal` takes.
+const GOAL: &str = "\
+What to reach: a goal that has a name, with its stages, or one of your own, which is one stage.
+
+Your own is terms joined by +, all of them reached at once, as seen with the bottom colour below:
+
+  cross, line, f2l             edges of the bottom; DF and DB; two layers
+  FR, FL, BR, BL               a slot: its corner and its edge
+  any slot, 2 slots            so many slots, whichever are shortest
+  DF, DFR, FR edge, FR corner  a piece; several: FR, BL edges
+  slot edges, slot corners     those of all four slots
+  2x2x2 DBL, 2x2x3 DL, 1x2x3   a block
+  eo, eo F/B, eoline           all edges oriented
+  offset D                     the bottom layer may be off by a turn
+
+such as \"cross + FR\", \"2x2x2 DBL\" or \"cross + 2 slots + offset D\".";
 
 const TABLES_EXAMPLES: &str = "\
 `cubiform analyze` builds the tables that it needs and lacks, once. These commands are for doing
@@ -77,12 +105,12 @@ pub(crate) struct Analyze {
     #[arg(short, long, value_name = "FILE")]
     pub(crate) input: Vec<PathBuf>,
 
-    /// What the stages are made of: std, cross and slots solved as they are
-    #[arg(long, value_name = "GOAL", default_value = "std", value_parser = goal_names(), hide_possible_values = true)]
-    pub(crate) goal: String,
+    /// What to reach: a goal by its name, or your own such as "cross + FR"
+    #[arg(long, value_name = "GOAL", default_value = "std", value_parser = GoalParser, long_help = GOAL)]
+    pub(crate) goal: Variant,
 
-    /// Stages, by comma, or a range: cross, xcross, xxcross, xxxcross, f2l (or xxxxcross);
-    /// cross..xxcross; all
+    /// Stages of the goal, by comma, or a range: cross, xcross, xxcross, xxxcross, f2l (or
+    /// xxxxcross); cross..xxcross; all
     #[arg(short, long, value_name = "STAGES", default_value = "all")]
     pub(crate) stages: String,
 
@@ -126,6 +154,10 @@ pub(crate) struct Bench {
     #[arg(long, value_name = "SEED", default_value = "1")]
     pub(crate) seed: u64,
 
+    /// What to reach, as for analyze
+    #[arg(long, value_name = "GOAL", default_value = "std", value_parser = GoalParser)]
+    pub(crate) goal: Variant,
+
     /// Stages, as for analyze
     #[arg(short, long, value_name = "STAGES", default_value = "all")]
     pub(crate) stages: String,
@@ -147,9 +179,9 @@ pub(crate) struct Bench {
 pub(crate) enum Profiles {
     /// The full ones if they are built and memory has room for them, else the small ones
     Auto,
-    /// Under 400 MB, built in seconds when they are missing
+    /// Under 500 MB for all goals together, built in seconds when they are missing
     Small,
-    /// 4 GB more, built when they are missing: many times faster
+    /// Gigabytes more, built when they are missing: many times faster
     Full,
 }
 
@@ -216,7 +248,7 @@ pub(crate) enum Action {
     },
     /// Build tables; those that are there and whole are kept
     Build {
-        /// Tables by name; small: those that analyze builds by itself, under 400 MB; or all: gigabytes
+        /// Tables by name; small: those that analyze builds by itself, under 500 MB; or all: gigabytes
         #[arg(value_name = "NAME", value_parser = tables_or_profile, default_value = "small")]
         names: Vec<Chosen>,
         /// Build them anew even if they look whole

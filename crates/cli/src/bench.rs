@@ -6,9 +6,9 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Instant;
 
-use cubiform_cube::goal::Variant;
 use cubiform_cube::{Color, Cube, random};
 use cubiform_solvers::cfop::{Analysis, AnalyzeError, Analyzer, Counts, Request, Source};
+use cubiform_tables::catalogue::Entry;
 use cubiform_tables::{Table, memory, probe};
 use serde::Serialize;
 
@@ -72,13 +72,21 @@ struct RandomRead {
 
 /// Runs the command.
 pub(crate) fn run(args: &Bench) -> Result<(), Failure> {
-    let goal = Variant::std();
-    let stages = choice::stages(&args.stages, &goal).map_err(|message| Failure::usage("bench", message))?;
+    let goal = &args.goal;
+    let stages = choice::stages(&args.stages, goal)
+        .map_err(|message| Failure::usage("bench", format!("--stages: {message}")))?;
     let folder = Folder::find(args.machine.tables.as_deref())?;
     let threads = args.machine.threads();
-    let need = Need { goal: &goal, stages: &stages, profile: args.profile, scrambles: Some(MANY), threads };
+    let need = Need {
+        command: "bench",
+        goal,
+        stages: &stages,
+        profile: args.profile,
+        scrambles: Some(MANY),
+        threads,
+    };
     let tables = loading::tables(&need, &folder)?;
-    let analyzer = Analyzer::new(&goal, &stages, &tables);
+    let analyzer = Analyzer::new(goal, &stages, &tables);
     let cubes: Vec<Cube> = random::states(args.seed).take(args.count.max(1)).collect();
     let request = Request { colors: Color::COLUMNS.to_vec(), solutions: 0, only_best: false };
 
@@ -120,7 +128,7 @@ pub(crate) fn run(args: &Bench) -> Result<(), Failure> {
             memory_available: memory::available(),
         },
         tables: tables.iter().map(describe).collect(),
-        goal: goal.name,
+        goal: goal.name.clone(),
         stages: analyzer.stages().collect(),
         scrambles: cubes.len(),
         seed: args.seed,
@@ -146,7 +154,12 @@ pub(crate) fn run(args: &Bench) -> Result<(), Failure> {
 }
 
 fn describe(table: &Arc<Table>) -> Tables {
-    Tables { name: table.name(), bytes: table.bytes().len(), copied: table.is_copied() }
+    let of_catalogue = Entry::named(table.name()).is_some();
+    Tables {
+        name: if of_catalogue { table.name() } else { "for this goal" },
+        bytes: table.bytes().len(),
+        copied: table.is_copied(),
+    }
 }
 
 /// Analyzes all of `cubes`; what the searches took.
@@ -186,6 +199,18 @@ fn processor() -> Option<String> {
     Some(line.trim_start_matches([' ', '\t', ':']).to_string())
 }
 
+/// The goal and its stages; one's own is its only stage.
+fn what(m: &Measured) -> String {
+    match &m.stages[..] {
+        [stage] if *stage == m.goal => format!("goal {}", m.goal),
+        stages => format!(
+            "{} {}",
+            m.goal,
+            stages.iter().map(|stage| choice::label(stage)).collect::<Vec<_>>().join(" ")
+        ),
+    }
+}
+
 fn table(m: &Measured) -> String {
     let processor = m.machine.processor.as_deref().unwrap_or(m.machine.architecture);
     let bytes: usize = m.tables.iter().map(|t| t.bytes).sum();
@@ -198,13 +223,7 @@ fn table(m: &Measured) -> String {
         ("random read, 32 under way", format!("{:.1} ns", m.random_read_ns.with_32)),
         (
             "analyzed",
-            format!(
-                "{} random states, {}, {} threads, {:.1} s",
-                m.scrambles,
-                m.stages.join(" "),
-                m.threads,
-                m.seconds
-            ),
+            format!("{} random states, {}, {} threads, {:.1} s", m.scrambles, what(m), m.threads, m.seconds),
         ),
         ("a scramble", format!("{:.1} core-ms", m.core_ms_per_scramble)),
         ("nodes made a scramble", short(m.nodes_made_per_scramble)),

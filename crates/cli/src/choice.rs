@@ -1,9 +1,14 @@
 //! Values of arguments that name what the cube and the tables have: goals, stages, colours, tables. One that makes
 //! no sense is answered with those that do.
 
-use clap::builder::PossibleValuesParser;
+use std::ffi::OsStr;
+
+use clap::builder::{PossibleValue, TypedValueParser};
+use clap::error::ErrorKind;
+use clap::{Arg, Command};
 use cubiform_cube::Color;
-use cubiform_cube::goal::Variant;
+use cubiform_cube::goal::expression::{self, ExpressionError};
+use cubiform_cube::goal::{Stage, Variant};
 use cubiform_tables::catalogue::{CATALOGUE, Entry, Profile};
 
 /// Bottom colours, in the order of columns.
@@ -21,9 +26,101 @@ pub(crate) enum Chosen {
     All,
 }
 
-/// A parser of their names.
-pub(crate) fn goal_names() -> PossibleValuesParser {
-    PossibleValuesParser::new(Variant::all().into_iter().map(|goal| goal.name.into_owned()))
+/// A goal that has a name.
+struct Named {
+    name: &'static str,
+    about: &'static str,
+    goal: fn() -> Variant,
+}
+
+/// Those that there are, the plainest first.
+const NAMED: [Named; 5] = [
+    Named { name: "std", about: "The cross, and none to four slots solved", goal: Variant::std },
+    Named {
+        name: "pseudo",
+        about: "The bottom layer may be off by a turn, slots need not pair up",
+        goal: Variant::pseudo,
+    },
+    Named {
+        name: "pair",
+        about: "As std, and one more pair is solved or ready to insert",
+        goal: Variant::pair,
+    },
+    Named {
+        name: "pseudo_pair",
+        about: "As pseudo, and one more corner and edge are ready to insert",
+        goal: Variant::pseudo_pair,
+    },
+    Named { name: "eo", about: "As std, and all edges are oriented, for F/B or for L/R", goal: Variant::eo },
+];
+
+/// The goal of this name.
+fn named(name: &str) -> Option<Variant> {
+    NAMED.iter().find(|known| known.name.eq_ignore_ascii_case(name)).map(|known| (known.goal)())
+}
+
+/// Whether a goal is one of those that have a name, not the user's own.
+pub(crate) fn has_name(goal: &Variant) -> bool {
+    NAMED.iter().any(|known| known.name == goal.name)
+}
+
+/// A goal by name, or else as an expression.
+fn goal(text: &str) -> Result<Variant, String> {
+    let fault = |error: ExpressionError| {
+        let hint = match text.trim() {
+            word if word.is_empty() || word.contains(['+', ' ']) => String::new(),
+            // A single word was more likely meant as a name.
+            word => match NAMED.iter().find(|known| (known.goal)().stages.iter().any(|s| s.name == word)) {
+                Some(known) => {
+                    format!("\n  {word} is a stage: ask for --goal {} --stages {}", known.name, label(word))
+                }
+                None => {
+                    format!("\n  the goals that have a name are {}", NAMED.map(|known| known.name).join(", "))
+                }
+            },
+        };
+        format!(
+            "--goal, column {}: {}\n{}{hint}",
+            error.column,
+            error.message(),
+            pointed_out(text, error.column)
+        )
+    };
+    named(text.trim()).map_or_else(|| expression::parse(text).map_err(fault), Ok)
+}
+
+/// A text, or what is around the place if it is long, and a caret under the column.
+fn pointed_out(text: &str, column: usize) -> String {
+    const BEFORE: usize = 50;
+    const AFTER: usize = 25;
+    let from = (column - 1).saturating_sub(BEFORE);
+    // A character for each: what could steer a terminal would not stay in its column.
+    let shown = text.chars().skip(from).take(column - 1 - from + AFTER);
+    let shown: String = shown
+        .map(|c| match c {
+            c if c.is_whitespace() => ' ',
+            c if c.is_control() => '\u{fffd}',
+            c => c,
+        })
+        .collect();
+    format!("  {}\n  {:>width$}", shown.trim_end(), "^", width = column - from)
+}
+
+/// Reads goals, and tells the names among them to whoever completes a command line.
+#[derive(Clone, Debug)]
+pub(crate) struct GoalParser;
+
+impl TypedValueParser for GoalParser {
+    type Value = Variant;
+
+    fn parse_ref(&self, command: &Command, _: Option<&Arg>, value: &OsStr) -> Result<Variant, clap::Error> {
+        let fault = |message| command.clone().error(ErrorKind::ValueValidation, message);
+        goal(&value.to_string_lossy()).map_err(fault)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(NAMED.iter().map(|known| PossibleValue::new(known.name).help(known.about))))
+    }
 }
 
 /// Colours by letter or name.
@@ -86,12 +183,23 @@ fn names() -> String {
 /// The stages of `goal` that `text` names, as ascending indices.
 pub(crate) fn stages(text: &str, goal: &Variant) -> Result<Vec<usize>, String> {
     let last = goal.stages.len() - 1;
+    // A goal of one's own is its only stage, and can be written in many ways.
+    let is_goal = |written: Variant| written.stages[0].choices == goal.stages[0].choices;
+    if !has_name(goal) && expression::parse(text).is_ok_and(is_goal) {
+        return Ok(vec![0]);
+    }
     let index = |name: &str| {
-        let name = name.trim().to_ascii_lowercase();
-        let found = goal.stages.iter().position(|stage| stage.name == name || label(&stage.name) == name);
-        found.ok_or_else(|| {
+        let name = name.trim();
+        let is_meant = |stage: &Stage| {
+            name.eq_ignore_ascii_case(&stage.name) || name.eq_ignore_ascii_case(label(&stage.name))
+        };
+        goal.stages.iter().position(is_meant).ok_or_else(|| {
             let known: Vec<_> = goal.stages.iter().map(|stage| label(&stage.name)).collect();
-            format!("'{name}' is not a stage of {}; there are {}", goal.name, known.join(", "))
+            let hint = match has_name(goal) {
+                true => format!("there are {}", known.join(", ")),
+                false => "a goal of your own is a single stage, leave --stages out".into(),
+            };
+            format!("'{name}' is not a stage of {}; {hint}", goal.name)
         })
     };
     let mut asked = vec![false; goal.stages.len()];
@@ -115,9 +223,15 @@ pub(crate) fn stages(text: &str, goal: &Variant) -> Result<Vec<usize>, String> {
     if stages.is_empty() { Err("no stage is named".into()) } else { Ok(stages) }
 }
 
-/// What people call a stage.
+/// What people call a stage, given its goal.
 pub(crate) fn label(stage: &str) -> &str {
-    if stage == "xxxxcross" { "f2l" } else { stage }
+    let is_word = stage.chars().all(|c| c.is_ascii_lowercase() || c == '_');
+    // `pseudo_xcross_pseudo_pair` is the xcross of its goal.
+    match stage.split('_').find(|word| is_word && word.ends_with("cross")) {
+        Some("xxxxcross") => "f2l",
+        Some(word) => word,
+        None => "goal",
+    }
 }
 
 #[cfg(test)]
@@ -147,8 +261,84 @@ mod tests {
         assert_eq!(stages("xcross..xxxcross").unwrap(), [1, 2, 3]);
         assert_eq!(stages("..xcross, f2l").unwrap(), [0, 1, 4]);
         assert_eq!(stages("f2l..cross").unwrap_err(), "'f2l..cross' runs backwards");
+        assert_eq!(stages("xCross").unwrap(), [1]);
         let message = stages("oll").unwrap_err();
         assert_eq!(message, "'oll' is not a stage of std; there are cross, xcross, xxcross, xxxcross, f2l");
         assert!(stages("").is_err());
+    }
+
+    #[test]
+    fn stages_of_other_goals_by_either_name() {
+        let stages_of = |text: &str, goal: &Variant| stages(text, goal).unwrap();
+        assert_eq!(stages_of("xcross,pseudo_xxcross_pseudo_pair", &Variant::pseudo_pair()), [1, 2]);
+        assert_eq!(stages_of("cross..f2l", &Variant::eo()), [0, 1, 2, 3, 4]);
+        let own = goal("FR, BL edges + cross").unwrap();
+        for text in ["all", "FR, BL edges + cross", "CROSS+bl edge+fr edge", "goal"] {
+            assert_eq!(stages_of(text, &own), [0], "{text}");
+        }
+        let message = stages("xcross", &own).unwrap_err();
+        assert!(
+            message.starts_with("'xcross' is not a stage of FR edge + BL edge + cross; a goal "),
+            "{message}"
+        );
+    }
+
+    #[test]
+    fn every_stage_that_has_a_name_is_called_what_people_call_it() {
+        for known in &NAMED {
+            let goal = (known.goal)();
+            assert_eq!(goal.name, known.name);
+            for (k, stage) in goal.stages.iter().enumerate() {
+                assert_eq!(label(&stage.name), ["cross", "xcross", "xxcross", "xxxcross", "f2l"][k]);
+            }
+        }
+        assert_eq!(label("FR + cross"), "goal");
+    }
+
+    #[test]
+    fn goals_are_names_first_and_then_expressions() {
+        for (text, name) in [(" STD ", "std"), ("eo", "eo"), ("EO f/b", "eo F/B"), ("rf+cross", "FR + cross")]
+        {
+            assert_eq!(goal(text).unwrap().name, name);
+        }
+    }
+
+    #[test]
+    fn faults_of_goals_are_pointed_out() {
+        for (text, message) in [
+            (
+                "cross + crss + FR",
+                "--goal, column 9: 'crss' is no word of goals; did you mean 'cross'?\n  \
+                 cross + crss + FR\n  \
+                 \x20       ^",
+            ),
+            (
+                "",
+                "--goal, column 1: the goal ends too early; expected a term, such as cross, FR or 2x2x2 DBL\n  \n  ^",
+            ),
+            (
+                "cross\t+ \u{7}",
+                "--goal, column 9: '\\u{7}' is no word of goals; write terms such as cross, FR, DF, DFR, eo, 2x2x2 DBL \
+                 or offset D, with '+' between them\n  \
+                 cross + \u{fffd}\n  \
+                 \x20       ^",
+            ),
+            (
+                "xcross",
+                "--goal, column 1: 'xcross' is no word of goals; did you mean 'cross'?\n  \
+                 xcross\n  \
+                 ^\n  \
+                 xcross is a stage: ask for --goal std --stages xcross",
+            ),
+        ] {
+            assert_eq!(goal(text).unwrap_err(), message);
+        }
+        let message = goal("psuedo").unwrap_err();
+        assert!(
+            message.ends_with("^\n  the goals that have a name are std, pseudo, pair, pseudo_pair, eo"),
+            "{message}"
+        );
+        let long = goal(&("FR".to_string() + &" + UF".repeat(9999))).unwrap_err();
+        assert!(long.lines().all(|line| line.len() < 120), "{long}");
     }
 }

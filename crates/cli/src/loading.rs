@@ -3,25 +3,30 @@
 use std::sync::Arc;
 
 use cubiform_cube::goal::Variant;
-use cubiform_solvers::cfop::needs;
+use cubiform_solvers::cfop::{Needs, needs};
 use cubiform_tables::catalogue::{Entry, Profile};
 use cubiform_tables::table::payload_len;
-use cubiform_tables::{Store, Table, memory};
+use cubiform_tables::{Coordinate, Store, Table, fill, memory};
 
 use crate::args::Profiles;
 use crate::failure::Failure;
 use crate::paths::Folder;
-use crate::progress::{self, note};
+use crate::progress::{self, note, short};
 
 /// Scrambles from which on copying large tables into memory pays, if they are mapped in small pages: it takes some
 /// seconds, and saves each scramble some milliseconds.
 pub(crate) const MANY: u64 = 200;
+
+/// Bytes that stay free of the tables.
+const MARGIN: u64 = 300 << 20;
 
 /// Tables below this size are always mapped.
 const LARGE: u64 = 100_000_000;
 
 /// What a run needs tables for.
 pub(crate) struct Need<'a> {
+    /// The subcommand of which the goal is an argument.
+    pub(crate) command: &'static str,
     pub(crate) goal: &'a Variant,
     pub(crate) stages: &'a [usize],
     pub(crate) profile: Profiles,
@@ -30,10 +35,13 @@ pub(crate) struct Need<'a> {
     pub(crate) threads: usize,
 }
 
-/// Opens the tables of a run, and builds those that are missing.
+/// Opens the tables of a run, builds those that are missing, and makes those that are for its goal alone.
 pub(crate) fn tables(need: &Need<'_>, folder: &Folder) -> Result<Vec<Arc<Table>>, Failure> {
     let store = Store::new(folder.path(), need.threads);
-    let entries = chosen(need, &store, folder);
+    let Needs { entries, own } = chosen(need, &store, folder)?;
+    if entries.is_empty() && own.is_empty() {
+        return Err(Failure::Message(format!("there are no tables for the goal {}", need.goal.name)));
+    }
     let missing: Vec<&str> =
         entries.iter().filter(|entry| !store.path(entry).exists()).map(|entry| entry.name).collect();
     if !missing.is_empty() {
@@ -69,33 +77,66 @@ pub(crate) fn tables(need: &Need<'_>, folder: &Folder) -> Result<Vec<Arc<Table>>
             }
         }
     }
+    for (i, coordinate) in own.iter().enumerate() {
+        let name = match own.len() {
+            1 => "the table for this goal".into(),
+            count => format!("table {} of {count} for this goal", i + 1),
+        };
+        tables.push(filled(&name, coordinate, need.threads, &progress)?);
+    }
     Ok(tables.into_iter().map(Arc::new).collect())
+}
+
+/// Makes a table in memory, for this run alone.
+fn filled(
+    name: &str,
+    coordinate: &Arc<Coordinate>,
+    threads: usize,
+    progress: &progress::Tables,
+) -> Result<Table, Failure> {
+    // The codes are written into memory of their own before that of the fill is free again.
+    let needed = fill::memory(coordinate) + payload_len(coordinate);
+    if let Some(available) = memory::available().filter(|_| !fits(needed)) {
+        return Err(Failure::Message(format!(
+            "making {name} takes {:.1} GB of memory, {:.1} GB are free\n  \
+             end other programs, or use a machine with more memory",
+            needed as f64 / 1e9,
+            available as f64 / 1e9
+        )));
+    }
+    note(format_args!("making {name} in memory: {} states", short(coordinate.states() as f64)));
+    let table = progress.watch_fill(name, |watch| Table::fill(Arc::clone(coordinate), threads, watch));
+    table.map(|(table, _)| table).ok_or(Failure::Interrupted)
 }
 
 /// The tables of the profile that is asked for; of the full one, unless that is asked for, only if they are built
 /// and memory has room for them.
-fn chosen(need: &Need<'_>, store: &Store, folder: &Folder) -> Vec<&'static Entry> {
-    let of = |profile| needs(need.goal, need.stages, profile).expect("todo").entries;
-    let (small, full) = (of(Profile::Small), of(Profile::Full));
+fn chosen(need: &Need<'_>, store: &Store, folder: &Folder) -> Result<Needs, Failure> {
+    let of = |profile| {
+        needs(need.goal, need.stages, profile)
+            .map_err(|e| Failure::usage(need.command, format!("--goal '{}': {e}", need.goal.name)))
+    };
     match need.profile {
-        Profiles::Small => small,
-        Profiles::Full => full,
+        Profiles::Small => of(Profile::Small),
+        Profiles::Full => of(Profile::Full),
         Profiles::Auto => {
+            let (small, full) = (of(Profile::Small)?, of(Profile::Full)?);
             let larger: Vec<&'static Entry> =
-                full.iter().copied().filter(|e| e.profile == Profile::Full).collect();
+                full.entries.iter().copied().filter(|e| e.profile == Profile::Full).collect();
             if larger.is_empty() {
-                return small;
+                return Ok(small);
             }
             let bytes = total(&larger);
             if !larger.iter().all(|entry| store.path(entry).exists()) {
+                let names: Vec<&str> = larger.iter().map(|entry| entry.name).collect();
                 note(format_args!(
-                    "{} ({:.1} GB of disk, about a minute) would make this about ten times faster",
-                    folder.command("tables build full"),
-                    bytes as f64 / 1e9
+                    "with larger tables this would be many times faster ({:.1} GB of disk, about a minute):\n  {}",
+                    bytes as f64 / 1e9,
+                    folder.command(&format!("tables build {}", names.join(" "))),
                 ));
-                return small;
+                return Ok(small);
             }
-            if fits(bytes) { full } else { small }
+            Ok(if fits(bytes) { full } else { small })
         }
     }
 }
@@ -106,5 +147,5 @@ fn total(entries: &[&'static Entry]) -> u64 {
 
 /// Whether memory has room for tables of so many bytes, as far as can be told.
 fn fits(bytes: u64) -> bool {
-    memory::available().is_none_or(|available| bytes + (300 << 20) <= available)
+    memory::available().is_none_or(|available| bytes + MARGIN <= available)
 }

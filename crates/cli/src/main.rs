@@ -7,6 +7,7 @@ mod analyze;
 mod args;
 mod bench;
 mod choice;
+mod credit;
 mod failure;
 mod input;
 mod interrupt;

@@ -6,6 +6,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use cubiform_tables::catalogue::Entry;
+use cubiform_tables::fill::Watch;
 use cubiform_tables::store::{Event, Observer, StoreError};
 use indicatif::{HumanDuration, ProgressBar, ProgressState, ProgressStyle};
 
@@ -34,15 +35,27 @@ impl Tables {
         work: impl FnOnce(&Observer<'_>) -> Result<T, StoreError>,
     ) -> (Result<T, StoreError>, Duration) {
         let start = Instant::now();
-        let report = |entry: &Entry, event| self.show(entry, event);
+        let report = |entry: &Entry, event| self.show(entry.name, event);
         let result = work(&Observer { cancel: &interrupt::REQUESTED, report: &report });
-        if let Some(shown) = self.shown.lock().unwrap_or_else(PoisonError::into_inner).take() {
-            shown.bar.finish_and_clear();
-        }
+        self.clear();
         (result, start.elapsed())
     }
 
-    fn show(&self, entry: &Entry, event: Event) {
+    /// Has the filling of a table watched that is called `name`.
+    pub(crate) fn watch_fill<T>(&self, name: &str, fill: impl FnOnce(&Watch<'_>) -> T) -> T {
+        let report = |progress| self.show(name, Event::Filling(progress));
+        let result = fill(&Watch { cancel: &interrupt::REQUESTED, report: &report });
+        self.clear();
+        result
+    }
+
+    fn clear(&self) {
+        if let Some(shown) = self.shown.lock().unwrap_or_else(PoisonError::into_inner).take() {
+            shown.bar.finish_and_clear();
+        }
+    }
+
+    fn show(&self, name: &str, event: Event) {
         let mut shown = self.shown.lock().unwrap_or_else(PoisonError::into_inner);
         let kind = std::mem::discriminant(&event);
         if shown.as_ref().is_none_or(|shown| shown.kind != kind) {
@@ -61,23 +74,23 @@ impl Tables {
         let Some(Shown { bar, .. }) = shown.as_ref() else { return };
         match event {
             Event::Waiting => {
-                bar.set_message(format!("{}: waiting for another process that builds it", entry.name));
+                bar.set_message(format!("{name}: waiting for another process that builds it"));
             }
             Event::Filling(progress) => {
                 let (reached, states) = (short(progress.reached as f64), short(progress.states as f64));
                 let level = progress.depth;
-                bar.set_message(format!("{}: level {level:>2}, {reached} of {states} states", entry.name));
+                bar.set_message(format!("{name}: level {level:>2}, {reached} of {states} states"));
                 bar.set_position(progress.reached);
             }
             Event::Writing(written, _) => {
-                bar.set_message(format!("{}: writing", entry.name));
+                bar.set_message(format!("{name}: writing"));
                 bar.set_position(written);
             }
             Event::Loading(loaded, _) => {
-                bar.set_message(format!("{}: loading", entry.name));
+                bar.set_message(format!("{name}: loading"));
                 bar.set_position(loaded);
             }
-            Event::Comparing => bar.set_message(format!("{}: comparing", entry.name)),
+            Event::Comparing => bar.set_message(format!("{name}: comparing")),
         }
     }
 }

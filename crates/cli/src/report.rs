@@ -2,10 +2,10 @@
 
 use std::borrow::Cow;
 
-use cubiform_cube::goal::Slot;
 use cubiform_cube::{Color, Move, Symmetry};
 use cubiform_solvers::cfop::Analysis;
 
+use crate::credit::Credit;
 use crate::scramble::Scramble;
 
 /// Everything about a scramble.
@@ -37,8 +37,8 @@ pub(crate) struct Solution {
     pub(crate) color: Color,
     /// How to turn the whole cube, as the scramble has left it, before the moves; empty for not at all.
     pub(crate) rotation: String,
-    /// The slots that are solved, as seen after the rotation.
-    pub(crate) slots: Vec<Slot>,
+    /// What it solves, as seen after the rotation.
+    pub(crate) credit: Credit,
     /// The moves.
     pub(crate) moves: Vec<Move>,
 }
@@ -72,7 +72,7 @@ pub(crate) fn report(
             let solution = move |found: cubiform_solvers::cfop::Solution| Solution {
                 color,
                 rotation: hold(scramble.turned, found.rotation),
-                slots: found.choice.corners,
+                credit: Credit::new(found.choice, found.offset, found.oriented),
                 moves: found.moves,
             };
             result.solutions.into_iter().map(solution)

@@ -155,7 +155,7 @@ fn arguments_that_make_no_sense() {
     for (arguments, message) in [
         (
             &["analyze", "R", "--goal", "oll"][..],
-            "invalid value 'oll' for '--goal <GOAL>'\n  [possible values: std]",
+            "error: --goal, column 1: 'oll' is no word of goals; write terms such as ",
         ),
         (&["analyze", "R", "-s", "oll"], "--stages: 'oll' is not a stage of std; there are cross, xcross, "),
         (&["analyze", "R", "-c", "grey"], "'grey' is not a colour; use letters of WYORGB"),

@@ -3,15 +3,18 @@
 use std::borrow::Cow;
 use std::io::{self, Write};
 
+use cubiform_cube::goal::Slot;
 use cubiform_cube::moves::to_wca;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
+use crate::credit::{Credit, Terms};
 use crate::render::Render;
 use crate::report::{Report, StageReport};
 
 /// Writes an object for each scramble.
 pub(crate) struct Jsonl {
     pub(crate) goal: Cow<'static, str>,
+    pub(crate) terms: Terms,
     pub(crate) with_solutions: bool,
 }
 
@@ -40,8 +43,30 @@ struct Solution<'a> {
     color: &'a str,
     length: usize,
     rotation: &'a str,
-    slots: Vec<&'a str>,
+    #[serde(flatten)]
+    pieces: Pieces,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ready: Option<Ready>,
+    /// Empty for a bottom layer that is not off; not there where it cannot be.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    offset: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    eo: Option<&'a str>,
     moves: String,
+}
+
+/// What is solved in slots.
+#[derive(serde::Serialize)]
+#[serde(untagged)]
+enum Pieces {
+    Paired { slots: Vec<&'static str> },
+    Free { corners: Vec<&'static str>, edges: Vec<&'static str> },
+}
+
+#[derive(serde::Serialize)]
+struct Ready {
+    corner: &'static str,
+    edge: &'static str,
 }
 
 /// Pairs written as an object, in their order.
@@ -70,7 +95,9 @@ impl Render for Jsonl {
             metric: "HTM",
             stages: Map(report.stages.iter().map(|stage| (&*stage.name, lengths(stage))).collect()),
             best: Map(report.stages.iter().map(|stage| (&*stage.name, best(stage))).collect()),
-            solutions: self.with_solutions.then(|| report.stages.iter().flat_map(solutions).collect()),
+            solutions: self
+                .with_solutions
+                .then(|| report.stages.iter().flat_map(|stage| solutions(stage, self.terms)).collect()),
             nodes: report.nodes,
         };
         serde_json::to_writer(&mut *out, &row)?;
@@ -86,13 +113,24 @@ fn best(stage: &StageReport) -> Best<'_> {
     Best { length: stage.best(), colors: stage.best_colors().map(|color| color.name()).collect() }
 }
 
-fn solutions(stage: &StageReport) -> impl Iterator<Item = Solution<'_>> {
-    stage.solutions.iter().map(|solution| Solution {
+fn solutions(stage: &StageReport, terms: Terms) -> impl Iterator<Item = Solution<'_>> {
+    stage.solutions.iter().map(move |solution| Solution {
         stage: &stage.name,
         color: solution.color.name(),
         length: solution.moves.len(),
         rotation: &solution.rotation,
-        slots: solution.slots.iter().map(|slot| slot.name()).collect(),
+        pieces: pieces(&solution.credit, terms),
+        ready: solution.credit.ready.first().map(|r| Ready { corner: r.corner.name(), edge: r.edge.name() }),
+        offset: terms.offset.then(|| solution.credit.turn()),
+        eo: solution.credit.axes.first().map(|axis| axis.name()),
         moves: to_wca(&solution.moves),
     })
+}
+
+fn pieces(credit: &Credit, terms: Terms) -> Pieces {
+    let names = |slots: &[Slot]| slots.iter().map(|slot| slot.name()).collect();
+    match terms.paired {
+        true => Pieces::Paired { slots: names(&credit.corners) },
+        false => Pieces::Free { corners: names(&credit.corners), edges: names(&credit.edges) },
+    }
 }

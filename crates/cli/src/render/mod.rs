@@ -8,8 +8,10 @@ use std::borrow::Cow;
 use std::io::{self, Write};
 
 use cubiform_cube::Color;
+use cubiform_cube::goal::Variant;
 
 use crate::args::Format;
+use crate::credit::Terms;
 use crate::report::Report;
 
 pub(crate) use table::Style;
@@ -23,17 +25,21 @@ pub(crate) trait Render {
     fn row(&mut self, report: &Report, out: &mut dyn Write) -> io::Result<()>;
 }
 
-/// The renderer of a format for these stages and colours.
+/// The renderer of a format for these stages of a goal and these colours.
 pub(crate) fn renderer(
     format: Format,
-    goal: Cow<'static, str>,
+    goal: &Variant,
     stages: Vec<Cow<'static, str>>,
     colors: Vec<Color>,
     style: Style,
 ) -> Box<dyn Render> {
     match format {
-        Format::Table => Box::new(table::Table::new(style)),
+        Format::Table => Box::new(table::Table::new(goal, style)),
         Format::Csv => Box::new(csv::Csv { stages, colors }),
-        Format::Jsonl => Box::new(jsonl::Jsonl { goal, with_solutions: style.solutions }),
+        Format::Jsonl => Box::new(jsonl::Jsonl {
+            goal: goal.name.clone(),
+            terms: Terms::of(goal),
+            with_solutions: style.solutions,
+        }),
     }
 }

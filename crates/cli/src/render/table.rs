@@ -1,13 +1,16 @@
 //! The table for people: a block for each scramble, at most 80 columns wide, the best of each stage marked.
 
+use std::collections::HashMap;
 use std::io::{self, Write};
 
+use cubiform_cube::goal::Variant;
 use cubiform_cube::moves::to_wca;
 use cubiform_cube::{Color, Face};
 
-use crate::choice::label;
+use crate::choice::{has_name, label};
+use crate::credit::{Credit, Terms};
 use crate::render::Render;
-use crate::report::{Report, StageReport};
+use crate::report::{Report, Solution, StageReport};
 
 const WIDTH: usize = 80;
 /// The widest label of a stage is `xxxcross`.
@@ -27,12 +30,33 @@ pub(crate) struct Style {
 /// Writes a block for each scramble.
 pub(crate) struct Table {
     style: Style,
+    terms: Terms,
+    /// The name of a goal that stages do not tell: over their labels, or, if it is the user's own, on its own line.
+    corner: String,
+    goal: Option<String>,
     begun: bool,
 }
 
+/// A line of solutions: the same moves, however often they are credited.
+struct Row<'a> {
+    stage: &'a str,
+    solution: &'a Solution,
+    credit: Credit,
+}
+
 impl Table {
-    pub(crate) fn new(style: Style) -> Table {
-        Table { style, begun: false }
+    pub(crate) fn new(goal: &Variant, style: Style) -> Table {
+        let (corner, goal_line) = match &*goal.name {
+            "std" => (String::new(), None),
+            name if has_name(goal) => (name.into(), None),
+            name => (String::new(), Some(name.into())),
+        };
+        Table { style, terms: Terms::of(goal), corner, goal: goal_line, begun: false }
+    }
+
+    /// The width of the labels of stages.
+    fn label(&self) -> usize {
+        self.corner.len().max(LABEL)
     }
 
     /// `text` in bold, if this style has that.
@@ -47,21 +71,27 @@ impl Table {
             write!(out, "{}  ", self.strong(&id))?;
         }
         let lines = wrapped(&printable(&report.scramble.text), WIDTH - indent);
-        writeln!(out, "{}", lines.join(&format!("\n{:indent$}", "")))
+        writeln!(out, "{}", lines.join(&format!("\n{:indent$}", "")))?;
+        let Some(goal) = &self.goal else { return Ok(()) };
+        let indent = "goal: ".len();
+        writeln!(out, "goal: {}", wrapped(goal, WIDTH - indent).join(&format!("\n{:indent$}", "")))
     }
 
     fn lengths(&self, stages: &[StageReport], out: &mut dyn Write) -> io::Result<()> {
         let colors: Vec<Color> = columns(&stages[0]).into_iter().map(|(color, _)| color).collect();
-        write!(out, "{:LABEL$}", "")?;
+        let labels = self.label();
+        write!(out, "{:labels$}", self.corner)?;
         for color in &colors {
             write!(out, "  {:>width$}", color.name(), width = width(*color))?;
         }
         // With one colour there is nothing to choose.
         let choice = colors.len() > 1;
         writeln!(out, "{}", if choice { "  best" } else { "" })?;
+        let taken: usize = colors.iter().map(|color| 2 + width(*color)).sum();
+        let words = WIDTH - labels - taken - "  10  ".len();
         for stage in stages {
             let best = stage.best();
-            write!(out, "{:LABEL$}", label(&stage.name))?;
+            write!(out, "{:labels$}", label(&stage.name))?;
             for (color, length) in columns(stage) {
                 // Where there is a choice, the last column of each colour is for the mark.
                 let (number, room) = (length.to_string(), usize::from(choice));
@@ -73,7 +103,7 @@ impl Table {
                 }
             }
             match choice {
-                true => writeln!(out, "  {best:>2}  {}", colors_in_words(stage))?,
+                true => writeln!(out, "  {best:>2}  {}", colors_in_words(stage, words))?,
                 false => writeln!(out)?,
             }
         }
@@ -81,25 +111,81 @@ impl Table {
     }
 
     fn solutions(&self, stages: &[StageReport], out: &mut dyn Write) -> io::Result<()> {
-        let all = || stages.iter().flat_map(|stage| stage.solutions.iter().map(move |s| (&*stage.name, s)));
+        let rows: Vec<Row<'_>> = stages.iter().flat_map(rows).collect();
+        let widest = |text: &dyn Fn(&Row<'_>) -> usize, least: &str| {
+            rows.iter().map(text).max().unwrap_or(0).max(least.len())
+        };
         // A scramble that leaves the cube turned may need two letters to hold it as wanted.
-        let hold = all().map(|(_, s)| s.rotation.len()).max().unwrap_or(0).max("hold".len());
-        writeln!(out, "\n{:>11}  bottom  slots     {:hold$}  solution", "moves", "hold")?;
-        for (stage, solution) in all() {
-            let slots = match solution.slots.len() {
-                4 => "all".into(),
-                _ => solution.slots.iter().map(|slot| slot.name()).collect::<Vec<_>>().join(" "),
-            };
-            let moves = match solution.moves.is_empty() {
-                true => "(none needed)".into(),
-                false => to_wca(&solution.moves),
-            };
-            let (length, color, rotation) = (solution.moves.len(), solution.color.name(), &solution.rotation);
-            write!(out, "{:LABEL$} {length:>2}  {color:6}  {slots:8}  {rotation:hold$}  ", label(stage))?;
-            writeln!(out, "{}", self.strong(&moves))?;
+        let hold = widest(&|row| row.solution.rotation.len(), "hold");
+        let (labels, moves_end) = (self.label(), self.label() + 3);
+        if self.terms.slots_only {
+            let slots = widest(&|row| row.credit.slots().len(), "FR FL BR");
+            writeln!(
+                out,
+                "\n{:>moves_end$}  bottom  {:slots$}  {:hold$}  solution",
+                "moves", "slots", "hold"
+            )?;
+            for row in &rows {
+                self.start(row, labels, out)?;
+                let rotation = &row.solution.rotation;
+                write!(out, "{:slots$}  {rotation:hold$}  ", row.credit.slots())?;
+                writeln!(out, "{}", self.strong(&row.moves()))?;
+            }
+            return Ok(());
+        }
+        // What is solved takes more words, and comes last: beside the moves, or under them if it is too long.
+        writeln!(out, "\n{:>moves_end$}  bottom  {:hold$}  solution", "moves", "hold")?;
+        let before = moves_end + "  bottom  ".len() + hold + 2;
+        let longest = widest(&|row| row.moves().len(), "");
+        for row in &rows {
+            self.start(row, labels, out)?;
+            let moves = row.moves();
+            write!(out, "{:hold$}  {}", row.solution.rotation, self.strong(&moves))?;
+            let words = row.credit.in_words(self.terms);
+            let indent = longest - moves.len() + 2;
+            if words.is_empty() {
+                writeln!(out)?;
+            } else if before + longest + 2 + words.chars().count() <= WIDTH {
+                writeln!(out, "{:indent$}{words}", "")?;
+            } else {
+                let under = moves_end + 2;
+                for line in wrapped_at(" · ", &words, WIDTH - under) {
+                    write!(out, "\n{:under$}{line}", "")?;
+                }
+                writeln!(out)?;
+            }
         }
         Ok(())
     }
+
+    /// What a line of solutions begins with.
+    fn start(&self, row: &Row<'_>, labels: usize, out: &mut dyn Write) -> io::Result<()> {
+        let (length, color) = (row.solution.moves.len(), row.solution.color.name());
+        write!(out, "{:labels$} {length:>2}  {color:6}  ", label(row.stage))
+    }
+}
+
+impl Row<'_> {
+    fn moves(&self) -> String {
+        match self.solution.moves.is_empty() {
+            true => "(none needed)".into(),
+            false => to_wca(&self.solution.moves),
+        }
+    }
+}
+
+/// The solutions of a stage, those of the same moves as one.
+fn rows(stage: &StageReport) -> Vec<Row<'_>> {
+    let mut rows: Vec<Row<'_>> = Vec::new();
+    let mut known: HashMap<_, usize> = HashMap::new();
+    for solution in &stage.solutions {
+        let next = rows.len();
+        match *known.entry((solution.color, &solution.moves)).or_insert(next) {
+            i if i < next => rows[i].credit.join(&solution.credit),
+            _ => rows.push(Row { stage: &stage.name, solution, credit: solution.credit.clone() }),
+        }
+    }
+    rows
 }
 
 impl Render for Table {
@@ -133,16 +219,17 @@ fn width(color: Color) -> usize {
     color.name().len().max(3)
 }
 
-/// The best colours of a stage in at most 27 characters.
-fn colors_in_words(stage: &StageReport) -> String {
+/// The best colours of a stage, in at most so many characters if that can be.
+fn colors_in_words(stage: &StageReport, room: usize) -> String {
     let best: Vec<Color> = stage.best_colors().collect();
     let names = |wanted: bool| {
         let names = columns(stage).into_iter().filter(|(c, _)| best.contains(c) == wanted);
         names.map(|(color, _)| color.name()).collect::<Vec<_>>().join(" ")
     };
-    match best.len() {
-        6 => "all".into(),
-        5 if stage.lengths.len() == 6 => format!("all but {}", names(false)),
+    match stage.lengths.len() - best.len() {
+        0 if best.len() == 6 => "all".into(),
+        1 if best.len() == 5 => format!("all but {}", names(false)),
+        2 if names(true).len() > room => format!("all but {}", names(false)),
         _ => names(true),
     }
 }
@@ -155,17 +242,26 @@ fn printable(text: &str) -> String {
 
 /// Lines of at most `width` characters, cut between words where that is possible.
 fn wrapped(text: &str, width: usize) -> Vec<String> {
+    wrapped_at(" ", text, width)
+}
+
+/// Lines of at most `width` characters, cut at a separator, or else between words, where that is possible.
+fn wrapped_at(separator: &str, text: &str, width: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
-    for word in text.split(' ') {
+    for part in text.split(separator) {
         let line = lines.last_mut().expect("there is a line");
+        let taken = line.chars().count() + separator.chars().count();
         if line.is_empty() {
-            line.push_str(word);
-        } else if line.chars().count() + 1 + word.chars().count() <= width {
-            line.push(' ');
-            line.push_str(word);
+            line.push_str(part);
+        } else if taken + part.chars().count() <= width {
+            line.push_str(separator);
+            line.push_str(part);
         } else {
-            lines.push(word.into());
+            lines.push(part.into());
         }
     }
-    lines
+    match separator {
+        " " => lines,
+        _ => lines.iter().flat_map(|line| wrapped(line, width)).collect(),
+    }
 }

@@ -69,6 +69,14 @@ pub(crate) fn analyze_input(arguments: &[&str], input: impl Into<Vec<u8>>) -> Sa
     command.output().expect("the command runs").into()
 }
 
+/// A text with two spaces between its columns, however wide they are.
+pub(crate) fn squeezed(text: &str) -> String {
+    let cells = |line: &str| {
+        line.split("  ").map(str::trim).filter(|cell| !cell.is_empty()).collect::<Vec<_>>().join("  ")
+    };
+    text.lines().map(|line| cells(line) + "\n").collect()
+}
+
 /// Builds the tables of cross and xcross once, and any that an older version left in the folder anew.
 pub(crate) fn build_tables() {
     static ONCE: Once = Once::new();

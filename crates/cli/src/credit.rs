@@ -1,0 +1,214 @@
+//! What a solution is credited with: the slots that it solves, the pair that it makes ready, and what it made of the
+//! freedoms of its goal.
+
+use std::fmt::Write;
+
+use cubiform_cube::Axis;
+use cubiform_cube::goal::{Choice, Ready, Slot, Target, Variant};
+
+/// The turns of the D layer by which it may be off, by their number of quarters.
+const TURNS: [&str; 4] = ["", "D", "D2", "D'"];
+
+/// As many ready pairs are named where each takes two slots.
+const PAIRS: usize = 2;
+
+/// What there is to say about the solutions of a goal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Terms {
+    /// Corners and edges are always solved as pairs, so that slots name both.
+    pub(crate) paired: bool,
+    /// The D layer may be off.
+    pub(crate) offset: bool,
+    /// There is nothing more to say than the slots.
+    pub(crate) slots_only: bool,
+}
+
+impl Terms {
+    /// What there is to say about `goal`.
+    pub(crate) fn of(goal: &Variant) -> Terms {
+        let targets = || goal.stages.iter().flat_map(|stage| &stage.choices);
+        let paired = targets().all(|target| target.choice.corners == target.choice.edges);
+        let offset = targets().any(may_be_off);
+        let is_more = |target: &Target| target.choice.ready.is_some() || target.oriented.is_some();
+        Terms { paired, offset, slots_only: paired && !offset && !targets().any(is_more) }
+    }
+}
+
+/// Whether the D layer may be off at this target.
+fn may_be_off(target: &Target) -> bool {
+    let d = cubiform_cube::Move::new(cubiform_cube::Face::D, 1).expect("a quarter turn is a move");
+    // A target of one seed is met after D only if it has no pieces there.
+    target.seeds.len() > 1 && target.is_met(&target.seeds[0].turn(d))
+}
+
+/// What one solution, or several of the same moves, are credited with.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Credit {
+    /// The slots whose corners are solved.
+    pub(crate) corners: Vec<Slot>,
+    /// The slots whose edges are solved.
+    pub(crate) edges: Vec<Slot>,
+    /// The pairs that are ready.
+    pub(crate) ready: Vec<Ready>,
+    /// Quarter turns of D by which the D layer is off.
+    offset: u8,
+    /// The axes relative to which all edges are oriented.
+    pub(crate) axes: Vec<Axis>,
+}
+
+impl Credit {
+    pub(crate) fn new(choice: Choice, offset: u8, oriented: Option<Axis>) -> Credit {
+        let Choice { corners, edges, ready } = choice;
+        let (ready, axes) = (ready.into_iter().collect(), oriented.into_iter().collect());
+        Credit { corners, edges, ready, offset, axes }
+    }
+
+    /// Takes in what the same moves are credited with as another choice: they have reached both.
+    pub(crate) fn join(&mut self, other: &Credit) {
+        unite(&mut self.corners, &other.corners);
+        unite(&mut self.edges, &other.edges);
+        unite(&mut self.ready, &other.ready);
+        unite(&mut self.axes, &other.axes);
+        // What is solved by one choice is no longer to be made ready for another.
+        self.ready.retain(|r| !self.corners.contains(&r.corner) || !self.edges.contains(&r.edge));
+    }
+
+    /// The turn by which the D layer is off; empty for none.
+    pub(crate) fn turn(&self) -> &'static str {
+        TURNS[usize::from(self.offset) % 4]
+    }
+
+    /// The slots, for a column of their own.
+    pub(crate) fn slots(&self) -> String {
+        if self.corners.len() == 4 { "all".into() } else { names(&self.corners) }
+    }
+
+    /// All of it in words.
+    pub(crate) fn in_words(&self, terms: Terms) -> String {
+        let mut parts = Vec::new();
+        if terms.paired {
+            parts.push(self.slots());
+        } else {
+            let pieces =
+                [("corner", &self.corners), ("edge", &self.edges)].map(|(kind, slots)| kinds(kind, slots));
+            parts.push(pieces.into_iter().flatten().collect::<Vec<_>>().join(", "));
+        }
+        parts.push(self.ready_in_words(terms));
+        if !self.turn().is_empty() {
+            parts.push(format!("D layer off by {}", self.turn()));
+        }
+        if !self.axes.is_empty() {
+            let axes: Vec<&str> = self.axes.iter().map(|axis| axis.name()).collect();
+            parts.push(format!("EO {}", axes.join(" and ")));
+        }
+        parts.retain(|part| !part.is_empty());
+        parts.join(" · ")
+    }
+
+    fn ready_in_words(&self, terms: Terms) -> String {
+        let mut words = String::new();
+        match &self.ready[..] {
+            [] => return words,
+            [one] if terms.paired => words += &format!("pair {}", one.edge.name()),
+            several if terms.paired => {
+                words += "pairs";
+                several.iter().for_each(|r| words += &format!(" {}", r.edge.name()));
+            }
+            several => {
+                for (i, r) in several.iter().take(PAIRS).enumerate() {
+                    let comma = if i > 0 { ", " } else { "" };
+                    let _ = write!(words, "{comma}corner {} with edge {}", r.corner.name(), r.edge.name());
+                }
+                if several.len() > PAIRS {
+                    let _ = write!(words, " and {} more", several.len() - PAIRS);
+                }
+            }
+        }
+        words + " ready"
+    }
+}
+
+/// Adds to a sorted list what of another it lacks.
+fn unite<T: Copy + Ord>(list: &mut Vec<T>, other: &[T]) {
+    list.extend(other);
+    list.sort_unstable();
+    list.dedup();
+}
+
+fn names(slots: &[Slot]) -> String {
+    slots.iter().map(|slot| slot.name()).collect::<Vec<_>>().join(" ")
+}
+
+/// `corner FR`, `corners FR FL`, `all corners`; nothing for none.
+fn kinds(kind: &str, slots: &[Slot]) -> Option<String> {
+    match slots.len() {
+        0 => None,
+        1 => Some(format!("{kind} {}", names(slots))),
+        4 => Some(format!("all {kind}s")),
+        _ => Some(format!("{kind}s {}", names(slots))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use cubiform_cube::goal::expression;
+
+    #[test]
+    fn what_there_is_to_say_about_each_goal() {
+        let terms = |goal: Variant| {
+            let Terms { paired, offset, slots_only } = Terms::of(&goal);
+            (paired, offset, slots_only)
+        };
+        assert_eq!(terms(Variant::std()), (true, false, true));
+        assert_eq!(terms(Variant::pseudo()), (false, true, false));
+        assert_eq!(terms(Variant::pair()), (true, false, false));
+        assert_eq!(terms(Variant::pseudo_pair()), (false, true, false));
+        assert_eq!(terms(Variant::eo()), (true, false, false));
+        let own = |text| terms(expression::parse(text).unwrap());
+        assert_eq!(own("2x2x2 DBL"), (true, false, true));
+        assert_eq!(own("cross + FR edge"), (false, false, false));
+        assert_eq!(own("cross + FR + offset D"), (true, true, false));
+        assert_eq!(own("UF + UB + UR"), (true, false, true));
+    }
+
+    #[test]
+    fn credits_in_words() {
+        let [fr, fl, br, bl] = Slot::ALL;
+        let said = |goal: Variant, choice, offset, oriented| {
+            Credit::new(choice, offset, oriented).in_words(Terms::of(&goal))
+        };
+        let ready =
+            |slots, corner, edge| Choice { ready: Some(Ready { corner, edge }), ..Choice::pairs(slots) };
+        assert_eq!(said(Variant::std(), Choice::pairs(vec![]), 0, None), "");
+        assert_eq!(said(Variant::std(), Choice::pairs(vec![fr, bl]), 0, None), "FR BL");
+        assert_eq!(said(Variant::std(), Choice::pairs(Slot::ALL.into()), 0, None), "all");
+        assert_eq!(said(Variant::pair(), ready(vec![fr, br], fl, fl), 0, None), "FR BR · pair FL ready");
+        let free = Choice { corners: vec![fr, fl], edges: vec![br, bl], ready: None };
+        assert_eq!(said(Variant::pseudo(), free, 2, None), "corners FR FL, edges BR BL · D layer off by D2");
+        assert_eq!(said(Variant::pseudo(), Choice::default(), 3, None), "D layer off by D'");
+        assert_eq!(
+            said(Variant::pseudo_pair(), ready(vec![bl], br, fr), 0, None),
+            "corner BL, edge BL · corner BR with edge FR ready"
+        );
+        assert_eq!(said(Variant::eo(), Choice::pairs(vec![bl]), 0, Some(Axis::Z)), "BL · EO F/B");
+    }
+
+    #[test]
+    fn the_same_moves_are_credited_jointly() {
+        let [fr, fl, br, _] = Slot::ALL;
+        let pair = |slots, slot| {
+            let ready = Some(Ready { corner: slot, edge: slot });
+            Credit::new(Choice { ready, ..Choice::pairs(slots) }, 0, None)
+        };
+        let terms = Terms::of(&Variant::pair());
+        let mut credit = pair(vec![fl], br);
+        credit.join(&pair(vec![fl], fr));
+        assert_eq!(credit.in_words(terms), "FL · pairs FR BR ready");
+        credit.join(&pair(vec![fr], fl));
+        assert_eq!(credit.in_words(terms), "FR FL · pair BR ready");
+        let mut both = Credit::new(Choice::default(), 0, Some(Axis::Z));
+        both.join(&Credit::new(Choice::default(), 0, Some(Axis::X)));
+        assert_eq!(both.in_words(Terms::of(&Variant::eo())), "EO L/R and F/B");
+    }
+}

@@ -1,0 +1,359 @@
+//! `--goal`: the goals that have a name, those of one's own, and what is said of their solutions.
+
+mod common;
+
+use common::{TABLES, analyze, build_tables, run};
+use cubiform_cube::goal::{Choice, Slot, Target, Variant, expression};
+use cubiform_cube::{Algorithm, Color, Cube, Face, Move, Symmetry};
+use serde_json::{Value, json};
+
+const GOLD_SCRAMBLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../solvers/fixtures/gold-scrambles.txt");
+const GOLD: [(&str, &str); 4] = [
+    ("pseudo", include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../solvers/fixtures/gold-pseudo.csv"))),
+    ("pair", include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../solvers/fixtures/gold-pair.csv"))),
+    (
+        "pseudo_pair",
+        include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../solvers/fixtures/gold-pseudo_pair.csv")),
+    ),
+    ("eo", include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../solvers/fixtures/gold-eo.csv"))),
+];
+
+const A: &str = "B2 U' L2 U F2 L2 D2 L2 U F2 L F2 L D U L' D2 F' U2 B";
+const B: &str = "D2 U L2 B2 R2 F2 R2 U2 R2 D' R' D B2 U B' R B' D B' L'";
+
+#[test]
+fn csv_of_named_goals_is_the_beginning_of_the_gold_files() {
+    for (goal, gold) in GOLD {
+        let table = analyze(&["-i", GOLD_SCRAMBLES, "-f", "csv", "-s", "..xcross", "--goal", goal]).good();
+        let columns = gold.lines().next().unwrap().split(',').count();
+        assert_eq!(columns, if goal == "eo" { 31 } else { 25 });
+        let begins = |line: &str| line.split(',').take(13).collect::<Vec<_>>().join(",");
+        assert_eq!(table.lines().collect::<Vec<_>>(), gold.lines().map(begins).collect::<Vec<_>>(), "{goal}");
+    }
+}
+
+#[test]
+fn the_header_of_a_goal_is_its_stages_by_the_suffixes() {
+    let header = |goal: &str, stages: &str| {
+        let table = analyze(&["R", "-f", "csv", "-c", "YB", "--goal", goal, "-s", stages]).good();
+        table.lines().next().unwrap().to_string()
+    };
+    assert_eq!(header("STD", "f2l"), "id,xxxxcross_z0,xxxxcross_x1");
+    assert_eq!(header("pair", "cross"), "id,cross_pair_z0,cross_pair_x1");
+    assert_eq!(
+        header("pair", "xcross_pair,cross"),
+        "id,cross_pair_z0,cross_pair_x1,xcross_pair_z0,xcross_pair_x1"
+    );
+    assert_eq!(header("rf+CROSS", "all"), "id,FR + cross_z0,FR + cross_x1");
+    // Which is the same goal.
+    assert_eq!(header("rf+CROSS", "cross + FR"), "id,FR + cross_z0,FR + cross_x1");
+}
+
+#[test]
+fn the_table_names_the_goal() {
+    assert_eq!(
+        analyze(&[B, "--goal", "pair", "-s", "..xcross", "-n", "1"]).good(),
+        "\
+D2 U L2 B2 R2 F2 R2 U2 R2 D' R' D B2 U B' R B' D B' L'
+pair      white  yellow  orange  red  green  blue  best
+cross        6       6       6    6      5*    5*   5  green blue
+xcross       8       7       6*   8      8     6*   6  orange blue
+
+      moves  bottom  hold  solution
+cross     5  green   x'    D2 L' B R L2       pair FR ready
+cross     5  blue    x     U D' L2 B L'       pair FL ready
+xcross    6  orange  z'    B' D' L' F' L' D2  BR · pair FL ready
+xcross    6  blue    x     L F' D2 R' D B'    BL · pair FL ready
+"
+    );
+    assert_eq!(
+        analyze(&[B, "--goal", "pseudo", "-s", "xcross", "-n", "1", "-c", "OB"]).good(),
+        "\
+D2 U L2 B2 R2 F2 R2 U2 R2 D' R' D B2 U B' R B' D B' L'
+pseudo    orange  blue  best
+xcross        5*    5*   5  orange blue
+
+      moves  bottom  hold  solution
+xcross    5  orange  z'    B' U' F' R' F'
+             corner BR, edge FL · D layer off by D'
+xcross    5  blue    x     U' D F' D2 L    corner BL, edge BL
+"
+    );
+}
+
+#[test]
+fn the_table_of_a_goal_of_ones_own_has_it_on_its_own_line() {
+    assert_eq!(
+        analyze(&[B, "--goal", "2X2X2 lbd", "-n", "1", "-c", "WO"]).good(),
+        "\
+D2 U L2 B2 R2 F2 R2 U2 R2 D' R' D B2 U B' R B' D B' L'
+goal: 2x2x2 DBL
+          white  orange  best
+goal         5*      5*   5  white orange
+
+      moves  bottom  slots     hold  solution
+goal      5  white   BL        z2    L2 U2 B U B2
+goal      5  orange  BL        z'    F' B R' B2 D
+"
+    );
+}
+
+#[test]
+fn the_same_moves_are_listed_once_with_all_that_they_are_credited_with() {
+    // The pair at FR has been taken out: every set of the other slots is solved, and it is ready.
+    let table = analyze(&["R U R'", "--goal", "pair", "-c", "Y", "-n", "all", "-s", "xcross"]).good();
+    let last = table.lines().last().unwrap();
+    assert_eq!(last, "xcross    0  yellow        (none needed)  FL BR BL · pair FR ready");
+    let json = analyze(&["R U R'", "--goal", "pair", "-c", "Y", "-n", "all", "-s", "xcross", "-f", "jsonl"]);
+    let row: Value = serde_json::from_str(&json.good()).unwrap();
+    // Each of three slots solved, with each of the three others solved or ready.
+    assert_eq!(row["solutions"].as_array().unwrap().len(), 9);
+    let table = analyze(&["R", "-c", "Y", "-n", "all", "-s", "xcross"]).good();
+    assert!(table.ends_with("\nxcross    1  yellow  all             R'\n"), "{table}");
+}
+
+#[test]
+fn tables_of_any_goal_fit_80_columns() {
+    for goal in ["pair", "pseudo", "pseudo_pair"] {
+        let table = analyze(&[B, "R U R' D", "--goal", goal, "-n", "3", "-c", "YO"]).good();
+        for line in table.lines() {
+            assert!(line.chars().count() <= 80, "{line}");
+        }
+    }
+    // A goal with a name for each of its pieces.
+    let goal = "DF + DR + DB + DL + FR edge + FL edge + BR edge + BL edge + DFR + DLF + DBL + DRB";
+    let table = analyze(&[B, "--goal", goal, "-c", "Y"]).good();
+    assert!(table.contains("\ngoal: DF + DR + ") && table.contains("\n      DBL + "), "{table}");
+}
+
+#[test]
+fn json_tells_what_a_solution_solves() {
+    let solution = |goal: &str, stage: &str| -> Value {
+        let arguments = [B, "--goal", goal, "-s", stage, "-c", "O", "-n", "1", "-f", "jsonl"];
+        let row: Value = serde_json::from_str(&analyze(&arguments).good()).unwrap();
+        row["solutions"][0].clone()
+    };
+    assert_eq!(
+        solution("pair", "xcross"),
+        json!({
+            "stage": "xcross_pair", "color": "orange", "length": 6, "rotation": "z'", "slots": ["BR"],
+            "ready": {"corner": "FL", "edge": "FL"}, "moves": "B' D' L' F' L' D2",
+        })
+    );
+    assert_eq!(
+        solution("pseudo", "xcross"),
+        json!({
+            "stage": "pseudo_xcross", "color": "orange", "length": 5, "rotation": "z'", "corners": ["BR"],
+            "edges": ["FL"], "offset": "D'", "moves": "B' U' F' R' F'",
+        })
+    );
+    assert_eq!(
+        solution("eo", "cross"),
+        json!({
+            "stage": "eo_cross", "color": "orange", "length": 7, "rotation": "z'", "slots": [], "eo": "L/R",
+            "moves": "U B' D2 B' U' L' D'",
+        })
+    );
+    let std = solution("std", "xcross");
+    let fields: Vec<&String> = std.as_object().unwrap().keys().collect();
+    assert_eq!(fields.len(), 6, "{std}");
+    assert!(std["slots"].is_array());
+}
+
+/// What is said of a solution is so: of the pieces that it names, of the layer that is off, and of the pair.
+#[test]
+fn what_json_tells_holds_on_the_cube() {
+    let goals = [
+        Variant::std(),
+        Variant::pseudo(),
+        Variant::pair(),
+        Variant::pseudo_pair(),
+        Variant::eo(),
+        expression::parse("cross + any slot + offset D").unwrap(),
+        expression::parse("2x2x2 DBL + FR edge").unwrap(),
+    ];
+    for goal in goals {
+        let stages = if goal.stages.len() > 1 { "..xcross" } else { "all" };
+        // The second scramble leaves the cube turned.
+        for scramble in [A, "Rw U2 F D' Lw2 B y L2 U"] {
+            let arguments = [scramble, "--goal", &goal.name, "-s", stages, "-n", "4", "-f", "jsonl"];
+            let row: Value = serde_json::from_str(&analyze(&arguments).good()).unwrap();
+            assert_eq!(row["goal"], *goal.name);
+            let solutions = row["solutions"].as_array().unwrap();
+            assert!(!solutions.is_empty());
+            solutions.iter().for_each(|solution| holds(&goal, scramble, solution));
+        }
+    }
+}
+
+#[track_caller]
+fn holds(goal: &Variant, scramble: &str, solution: &Value) {
+    let text = |key: &str| solution[key].as_str().unwrap();
+    let down = Symmetry::bring_down(Color::from_name(text("color")).unwrap());
+    let all = format!("{scramble} {} {}", text("rotation"), text("moves"));
+    let cube = Algorithm::parse(&all).unwrap().cube().conjugate(down);
+    let slots = |key: &str| -> Vec<Slot> {
+        let names = solution[key].as_array().unwrap_or_else(|| panic!("{key}: {solution}"));
+        names.iter().map(|name| slot(name.as_str().unwrap())).collect()
+    };
+    let (corners, edges) = match solution.get("slots") {
+        Some(_) => (slots("slots"), slots("slots")),
+        None => (slots("corners"), slots("edges")),
+    };
+    let stage = goal.stages.iter().find(|stage| stage.name == text("stage")).unwrap();
+    let is_meant = |target: &&Target| {
+        let ready = target.choice.ready.map(|r| json!({"corner": r.corner.name(), "edge": r.edge.name()}));
+        let eo = target.oriented.map(|axis| json!(axis.name()));
+        (&target.choice.corners, &target.choice.edges) == (&corners, &edges)
+            && (ready.as_ref(), eo.as_ref()) == (solution.get("ready"), solution.get("eo"))
+    };
+    let target = stage.choices.iter().find(is_meant).unwrap_or_else(|| panic!("{solution}"));
+    assert!(target.is_met(&cube), "{solution}");
+    // The cross, which all but the last goal have, and the bottom corners are off by the turn that is told.
+    let quarters = solution.get("offset").map_or(0, |turn| {
+        ["", "D", "D2", "D'"].iter().position(|name| turn == name).unwrap_or_else(|| panic!("{solution}"))
+    });
+    let off = Move::new(Face::D, quarters as i32).map_or(Cube::SOLVED, |m| Cube::SOLVED.turn(m));
+    for edge in target.pieces.edges().filter(|edge| (4..8).contains(edge)) {
+        assert_eq!(cube.edges()[edge], off.edges()[edge], "{solution}");
+    }
+    let slots = Choice { corners, edges, ready: None }.pieces();
+    for corner in slots.corners() {
+        assert_eq!(cube.corners()[corner], off.corners()[corner], "{solution}");
+    }
+    for edge in slots.edges() {
+        assert_eq!(cube.edges()[edge], Cube::SOLVED.edges()[edge], "{solution}");
+    }
+}
+
+fn slot(name: &str) -> Slot {
+    Slot::ALL.into_iter().find(|slot| slot.name() == name).unwrap()
+}
+
+#[test]
+fn goals_of_ones_own_agree_with_the_stages_that_they_are() {
+    let numbers = |goal: &str, stage: &str| -> Vec<String> {
+        let table = analyze(&["-i", GOLD_SCRAMBLES, "-f", "csv", "--goal", goal, "-s", stage]).good();
+        table.lines().skip(1).map(String::from).collect()
+    };
+    for (own, goal, stage) in [
+        ("cross", "std", "cross"),
+        ("any slot + cross", "std", "xcross"),
+        ("cross + offset D", "pseudo", "cross"),
+        ("cross + eo", "eo", "cross"),
+    ] {
+        assert_eq!(numbers(own, "all"), numbers(goal, stage), "{own}");
+    }
+}
+
+/// Goals of which the catalogue has no tables: theirs are made in memory.
+#[test]
+fn goals_of_ones_own_are_exact() {
+    for (goal, scramble) in [
+        ("UF, UB, UR edges", "R U F2 D'"),
+        ("line", "F D R"),
+        ("DFR", "R2 U F"),
+        ("FR + UF", "R U R'"),
+        ("eo F/B + DF", "R F"),
+    ] {
+        let table = analyze(&[scramble, "--goal", goal, "-c", "YW", "-f", "csv"]).good();
+        let found: Vec<u8> =
+            table.lines().nth(1).unwrap().split(',').skip(1).map(|n| n.parse().unwrap()).collect();
+        let own = expression::parse(goal).unwrap();
+        let expected = [Color::COLUMNS[0], Color::COLUMNS[1]].map(|color| {
+            let held = Algorithm::parse(scramble).unwrap().cube().conjugate(Symmetry::bring_down(color));
+            (0..).find(|depth| reaches(&own, &held, *depth)).unwrap()
+        });
+        assert_eq!(found, expected, "{goal}");
+    }
+}
+
+/// Whether so many moves lead to the goal: tried, all of them.
+fn reaches(goal: &Variant, cube: &Cube, depth: u8) -> bool {
+    goal.stages[0].is_met(cube) || depth > 0 && Move::all().any(|m| reaches(goal, &cube.turn(m), depth - 1))
+}
+
+#[test]
+fn goals_that_make_no_sense() {
+    for (arguments, message) in [
+        (
+            &["analyze", "R", "--goal", "cross + crss + FR"][..],
+            "error: --goal, column 9: 'crss' is no word of goals; did you mean 'cross'?\n  cross + crss + FR\n          ^\n",
+        ),
+        (
+            &["bench", "--goal", "cross +"],
+            "error: --goal, column 8: the goal ends too early; expected a term, such as cross, FR or 2x2x2 DBL\n  \
+             cross +\n         ^\n",
+        ),
+        (
+            &["analyze", "R", "--goal", "xxcross_pair"],
+            "\n  xxcross_pair is a stage: ask for --goal pair --stages xxcross\n",
+        ),
+        (
+            &["analyze", "R", "--goal", "oll"],
+            "\n  the goals that have a name are std, pseudo, pair, pseudo_pair, eo\n",
+        ),
+        (
+            &["analyze", "R", "--goal", "cross + FR", "-s", "xcross"],
+            "error: --stages: 'xcross' is not a stage of cross + FR; a goal of your own is a single stage, leave ",
+        ),
+        (
+            &["analyze", "R", "--goal", "pair", "-s", "f2l"],
+            "error: --stages: 'f2l' is not a stage of pair; there are cross, xcross, xxcross, xxxcross\n",
+        ),
+        (
+            &["analyze", "R", "--goal", "cross + slot edges + UF"],
+            "error: --goal 'cross + slot edges + UF': the goal has too many pieces: at most eight edges and four ",
+        ),
+    ] {
+        let said = run(arguments);
+        assert_eq!(said.out, "");
+        let err = said.bad(2);
+        assert!(err.contains(message), "{arguments:?}: {err}");
+        assert!(err.contains(&format!("Usage: cubiform {} ", arguments[0])), "{err}");
+    }
+}
+
+#[test]
+fn help_and_completions_name_the_goals() {
+    let help = run(&["analyze", "--help"]).good();
+    for text in ["- std: ", "- pseudo_pair: ", "2x2x2 DBL", "offset D"] {
+        assert!(help.contains(text), "{text}: {help}");
+    }
+    for shell in ["bash", "zsh", "fish"] {
+        let script = run(&["completions", shell]).good();
+        for name in ["pseudo", "pseudo_pair", "eo"] {
+            assert!(script.contains(name), "{shell}: {name}");
+        }
+    }
+    assert!(run(&["completions", "bash"]).good().contains("\"std pseudo pair pseudo_pair eo\""));
+}
+
+#[test]
+fn a_bench_is_of_the_goal_that_is_asked_for() {
+    build_tables();
+    let bench = |goal: &str, format: &str| {
+        run(&["bench", "--goal", goal, "-s", "all", "--count", "2", "-f", format, "--tables", TABLES]).good()
+    };
+    let said = bench("line", "table");
+    assert!(said.contains("2 random states, goal line, "), "{said}");
+    assert!(said.contains(" GB: for this goal\n"), "{said}");
+    let measured: Value = serde_json::from_str(&bench("2x2x2 DBL", "json")).unwrap();
+    assert_eq!((&measured["goal"], &measured["stages"]), (&json!("2x2x2 DBL"), &json!(["2x2x2 DBL"])));
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interruption_ends_the_making_of_a_table() {
+    use std::process::{Command, Stdio};
+    build_tables();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_cubiform"));
+    command.args(["analyze", "R", "--goal", "2x2x3 BL", "--threads", "1", "--tables", TABLES]);
+    let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    std::thread::sleep(std::time::Duration::from_millis(700));
+    let id = child.id().to_string();
+    assert!(Command::new("kill").args(["-INT", &id]).status().unwrap().success());
+    let said = common::Said::from(child.wait_with_output().unwrap());
+    assert_eq!(said.out, "");
+    assert_eq!(said.bad(130), "stopped\n");
+}
