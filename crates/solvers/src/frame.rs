@@ -30,6 +30,11 @@ impl Frame {
         self.before().inverse().then(&cube.conjugate(self.turn))
     }
 
+    /// Whether what is straight in it is off by one more turn of D than in `other`.
+    pub fn is_next_to(self, other: Frame) -> bool {
+        self.turn == other.turn && self.offset == (other.offset + 1) % 4
+    }
+
     /// A move of the cube as seen in this frame, as a move of the cube itself.
     pub fn back(self, m: Move) -> Move {
         self.turn.inverse().conjugate(m)
@@ -77,6 +82,15 @@ pub fn plain(target: &Target) -> Vec<(Frame, Target)> {
         (frame, plain)
     };
     list.into_iter().map(target).collect()
+}
+
+/// What a turn of D makes of a target, seen in the frame in which that turn was made before.
+pub fn after_d(target: &Target) -> Target {
+    let frame = Frame { turn: Symmetry::IDENTITY, offset: 1 };
+    let turned = target.seeds.iter().map(|seed| frame.see(&seed.then(&frame.before())));
+    let mut plain = Target::new(frame.pieces(target.pieces), turned);
+    plain.oriented = target.oriented;
+    plain
 }
 
 /// By how many quarter turns of D most of the bottom pieces of a seed are off; its edges decide, if there are any.

@@ -2,4 +2,5 @@
 
 pub mod cfop;
 pub mod frame;
+pub mod position;
 pub mod space;

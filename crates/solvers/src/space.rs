@@ -3,11 +3,14 @@
 use std::sync::Arc;
 
 use cubiform_cube::goal::{Choice, Target};
-use cubiform_cube::{Cube, Move, PieceSet, Symmetry};
+use cubiform_cube::{PieceSet, Symmetry};
 use cubiform_search::Space;
 use cubiform_tables::Table;
 use cubiform_tables::tracked::{Standing, State, Tracked, Turns, bits};
 use cubiform_tables::view::{Location, View};
+
+use crate::frame;
+use crate::position::{Contradiction, Positions};
 
 /// The most views that one target may have.
 pub const MAX_VIEWS: usize = 16;
@@ -18,12 +21,8 @@ pub struct Lookout {
     tracked: Tracked,
     turns: Arc<Turns>,
     views: Vec<Arc<View>>,
-}
-
-/// Where a cube stands in a lookout's tables: for each view, once it is asked for, a shortest way to its goal.
-pub struct Position {
-    state: State,
-    ways: Vec<Option<Vec<u8>>>,
+    /// See [`Lookout::turned`].
+    pub(crate) turned: Vec<Option<usize>>,
 }
 
 impl Lookout {
@@ -44,12 +43,38 @@ impl Lookout {
             views.extend(second.join().expect("making a view does not panic"));
             views
         });
-        Lookout { turns: Arc::new(Turns::new()), tracked, views }
+        let turned = Lookout::turned(&views);
+        Lookout { turns: Arc::new(Turns::new()), tracked, views, turned }
     }
 
-    /// The position of a cube, with nothing looked up yet.
-    pub fn position(&self, cube: &Cube) -> Position {
-        Position { state: self.tracked.state(cube), ways: vec![None; self.views.len()] }
+    pub(crate) fn tracked(&self) -> &Tracked {
+        &self.tracked
+    }
+
+    pub(crate) fn turns(&self) -> &Turns {
+        &self.turns
+    }
+
+    pub(crate) fn views(&self) -> &[Arc<View>] {
+        &self.views
+    }
+
+    /// For each view the one, if any, whose goal is what a turn of D makes of the first one's, seen as if that turn
+    /// had been made before: the distances of the two differ by one move at most.
+    fn turned(views: &[Arc<View>]) -> Vec<Option<usize>> {
+        let turned = |view: &Arc<View>| {
+            let back = view.symmetry().inverse();
+            let table = view.table().coordinate().target();
+            let goal = Target {
+                pieces: table.pieces.image(back),
+                seeds: table.seeds.iter().map(|seed| seed.conjugate(back)).collect(),
+                oriented: table.oriented.map(|axis| back.axis(axis)),
+                choice: Choice::default(),
+            };
+            let goal = frame::after_d(&goal);
+            views.iter().position(|v| is_exact(&goal, v.table().coordinate().target(), v.symmetry()))
+        };
+        views.iter().map(turned).collect()
     }
 
     /// The space of `target`, with every view whose goal it implies, without those whose goal another one implies.
@@ -62,7 +87,8 @@ impl Lookout {
         let base = PieceSet::new(&[], &self.tracked.base);
         assert!(target.pieces.contains(base), "a target has the whole base");
         let views = self.views.iter().map(|v| (v.table().coordinate().target(), v.symmetry()));
-        let slots = bounding(target, views);
+        let slots = bounding(target, views.clone());
+        let implied = views.enumerate().filter(|(_, (table, s))| implies(target, table, *s)).map(|(i, _)| i);
         assert!((1..=MAX_VIEWS).contains(&slots.len()), "{} views of {target:?}", slots.len());
         let exact = slots.iter().position(|i| {
             is_exact(target, self.views[*i].table().coordinate().target(), self.views[*i].symmetry())
@@ -75,6 +101,7 @@ impl Lookout {
             views: slots.iter().map(|i| Arc::clone(&self.views[*i])).collect(),
             slots,
             exact,
+            implied: implied.collect(),
         }
     }
 }
@@ -134,17 +161,11 @@ pub struct TargetSpace {
     slots: Vec<usize>,
     /// The view, if any, whose table is of just this target.
     exact: Option<usize>,
+    /// All views of the lookout whose goal the target implies: what is known in them bounds it for nothing.
+    implied: Vec<usize>,
     /// The states of its seeds, and which of their pieces matter.
     goals: Vec<State>,
     mask: State,
-}
-
-/// A table that contradicts itself: no neighbour of a state is nearer to the goal.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("table {table} contradicts itself: its file is damaged")]
-pub struct Contradiction {
-    /// The name of the table.
-    pub table: &'static str,
 }
 
 /// A state with its distance in each view.
@@ -213,64 +234,45 @@ impl TargetSpace {
         (sum << 8) / self.views.len() as u32
     }
 
-    /// The node of a position: its distances are found by walking down in each table, once for all spaces.
+    /// The node of a cube as seen in a frame.
     ///
     /// # Errors
     /// If a table contradicts itself.
-    pub fn root(&self, position: &mut Position) -> Result<Node, Contradiction> {
+    pub fn root(&self, positions: &mut Positions<'_>, frame: usize) -> Result<Node, Contradiction> {
         let mut distances = [0; MAX_VIEWS];
-        for (view, distance) in distances[..self.views.len()].iter_mut().enumerate() {
-            *distance = self.way(view, position)?.len() as u8;
+        for (view, distance) in self.slots.iter().zip(&mut distances) {
+            *distance = positions.distance(frame, *view)?;
         }
-        Ok(self.node(position.state, distances))
+        Ok(self.node(*positions.state(frame), distances))
+    }
+
+    /// The distance of the target, without a search, if one of the tables is just of it.
+    ///
+    /// # Errors
+    /// If that table contradicts itself.
+    pub fn exact_distance(
+        &self,
+        positions: &mut Positions<'_>,
+        frame: usize,
+    ) -> Result<Option<u8>, Contradiction> {
+        self.exact.map(|view| positions.distance(frame, self.slots[view])).transpose()
     }
 
     /// A shortest way to the target, without a search, if one of the tables is just of it.
     ///
     /// # Errors
     /// If that table contradicts itself.
-    pub fn exact_way<'p>(&self, position: &'p mut Position) -> Result<Option<&'p [u8]>, Contradiction> {
-        self.exact.map(|view| self.way(view, position)).transpose()
+    pub fn exact_way(
+        &self,
+        positions: &mut Positions<'_>,
+        frame: usize,
+    ) -> Result<Option<Vec<u8>>, Contradiction> {
+        self.exact.map(|view| positions.way(frame, self.slots[view])).transpose()
     }
 
-    fn way<'p>(&self, view: usize, position: &'p mut Position) -> Result<&'p [u8], Contradiction> {
-        let way = match position.ways[self.slots[view]].take() {
-            Some(way) => way,
-            None => self.walk_down(view, position.state)?,
-        };
-        Ok(position.ways[self.slots[view]].insert(way))
-    }
-
-    /// Moves that lead from `state` to the goal of a view's table by always going nearer.
-    fn walk_down(&self, view: usize, mut state: State) -> Result<Vec<u8>, Contradiction> {
-        // No goal of a few pieces is as far.
-        const TOO_FAR: usize = 32;
-        const ALL_MOVES: u32 = (1 << Move::COUNT) - 1;
-        let look = &self.views[view];
-        let contradiction = || Contradiction { table: look.table().name() };
-        let turns = &*self.lookout.turns;
-        let mut way = Vec::with_capacity(12);
-        let mut code = look.code(look.locate(turns, &state));
-        let mut standings = [Standing::default(); 32];
-        let mut at = [Location::default(); 32];
-        while code < 3 && way.len() < TOO_FAR {
-            let nearer = (code + 2) % 3;
-            // All children at a time, so that their look-ups overlap.
-            let children = turns.children(&state);
-            turns.standings(&children, ALL_MOVES, &mut standings);
-            look.locate_each(ALL_MOVES, &children, &standings, &mut at);
-            match (0..Move::COUNT).find(|m| look.code(at[*m]) == nearer) {
-                Some(m) => {
-                    way.push(m as u8);
-                    state = children.state(m);
-                    code = nearer;
-                }
-                // Every state but those of the goal has a nearer neighbour.
-                None if code == 0 => return Ok(way),
-                None => return Err(contradiction()),
-            }
-        }
-        Err(contradiction())
+    /// What is known already of a cube as seen in a frame that bounds its distance from below, with nothing looked up.
+    pub fn known_bound(&self, positions: &Positions<'_>, frame: usize) -> u8 {
+        self.implied.iter().filter_map(|view| positions.known(frame, *view)).max().unwrap_or(0)
     }
 
     #[inline(always)]

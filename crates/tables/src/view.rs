@@ -405,6 +405,11 @@ unsafe impl Send for View {}
 // SAFETY: as above.
 unsafe impl Sync for View {}
 
+/// The distance of a state of that code, given one that is off by one at most, below 32.
+pub fn carried(near: u8, code: u8) -> u8 {
+    CARRY[usize::from(near & 31)][usize::from(code & 3)]
+}
+
 /// The distance of a child, by that of its parent, below 32, and the child's code.
 ///
 /// (code - parent) mod 3 is 0, 1 or 2: the same, one more, one less.

@@ -15,7 +15,8 @@ use cubiform_tables::Table;
 use super::choices::{Candidate, Choices};
 use super::sharing::{Parts, Work, shared};
 use crate::frame::Frame;
-use crate::space::{Contradiction, Lookout, Node, Position, TargetSpace};
+use crate::position::{Contradiction, Positions};
+use crate::space::{Lookout, Node, TargetSpace};
 
 /// No stage of any state is as far: a search that gets here has a damaged table, and is given up.
 const TOO_FAR: u8 = 24;
@@ -116,11 +117,35 @@ pub struct Analyzer {
     order: Order,
 }
 
+/// A candidate that has not been met.
+struct Open {
+    candidate: Candidate,
+    /// At least so many moves.
+    bound: u8,
+    /// Where it stands, once that has been looked up.
+    root: Option<Root>,
+}
+
+enum Root {
+    /// A table says how far it is.
+    Exact(u8),
+    /// A search must find out.
+    Node(Node),
+}
+
+impl Root {
+    fn bound(&self) -> u8 {
+        match self {
+            Root::Exact(distance) => *distance,
+            Root::Node(node) => node.bound(),
+        }
+    }
+}
+
 /// A cube with a colour below, and what its analysis carries from stage to stage.
 struct Held<'s> {
     cube: Cube,
-    /// By frame, once one is asked for.
-    positions: Vec<Option<Position>>,
+    positions: Positions<'s>,
     search: Search<'s, TargetSpace>,
 }
 
@@ -301,16 +326,9 @@ impl Analyzer {
     }
 
     fn held<'s>(&'s self, cube: &Cube, color: Color) -> Held<'s> {
-        Held {
-            cube: cube.conjugate(Symmetry::bring_down(color)),
-            positions: self.frames.iter().map(|_| None).collect(),
-            search: Search::new(&self.order),
-        }
-    }
-
-    fn position<'h>(&self, held: &'h mut Held<'_>, frame: usize) -> &'h mut Position {
-        let see = || self.lookout.position(&self.frames[frame].see(&held.cube));
-        held.positions[frame].get_or_insert_with(see)
+        let cube = cube.conjugate(Symmetry::bring_down(color));
+        let positions = Positions::new(&cube, &self.lookout, &self.frames);
+        Held { cube, positions, search: Search::new(&self.order) }
     }
 
     /// The moves of a path in the frame of a candidate, as moves of the held cube, in canonical order.
@@ -347,40 +365,55 @@ impl Analyzer {
         floor: u8,
         pool: Option<&Arc<Pool<'s>>>,
     ) -> Result<(u8, Counts), AnalyzeError> {
-        // Choices that a table answers bound the others from above.
-        let mut best: Option<(Vec<u8>, Candidate)> = None;
-        let mut open = Vec::new();
+        let mut open: Vec<Open> = Vec::with_capacity(stage.candidates.len());
         for candidate in &stage.candidates {
-            let space = &self.spaces[candidate.target];
-            let position = self.position(held, candidate.frame);
-            match space.exact_way(position)? {
-                Some(way) if best.as_ref().is_none_or(|(b, _)| way.len() < b.len()) => {
-                    best = Some((way.to_vec(), *candidate));
-                }
-                Some(_) => {}
-                None => open.push((*candidate, space.root(position)?)),
-            }
+            let bound = self.spaces[candidate.target].known_bound(&held.positions, candidate.frame);
+            open.push(Open { candidate: *candidate, bound, root: None });
         }
-        open.sort_by_cached_key(|(candidate, root)| {
-            (root.bound(), self.spaces[candidate.target].remoteness(root))
-        });
         let mut counts = Counts::default();
-        let mut bound = open.first().map_or(u8::MAX, |(_, root)| root.bound().max(floor));
-        let upper = best.as_ref().map_or(TOO_FAR, |(way, _)| way.len() as u8);
-        while bound < upper {
-            for (candidate, root) in open.iter().take_while(|(_, root)| root.bound() <= bound) {
+        let mut bound = floor;
+        while bound < TOO_FAR {
+            // Where it stands is looked up only for those that may be met now: it takes hundreds of look-ups.
+            for open in open.iter_mut().filter(|open| open.bound <= bound && open.root.is_none()) {
+                let space = &self.spaces[open.candidate.target];
+                let (positions, frame) = (&mut held.positions, open.candidate.frame);
+                let root = match space.exact_distance(positions, frame)? {
+                    Some(distance) => Root::Exact(distance),
+                    None => Root::Node(space.root(positions, frame)?),
+                };
+                open.bound = open.bound.max(root.bound());
+                open.root = Some(root);
+            }
+            let least = open.iter().map(|open| open.bound).min().unwrap_or(TOO_FAR);
+            if least > bound {
+                bound = least;
+                continue;
+            }
+            let mut searched = Vec::new();
+            for Open { candidate, root, .. } in open.iter().filter(|open| open.bound <= bound) {
                 let space = &self.spaces[candidate.target];
+                match root {
+                    // What a table answers needs no search.
+                    Some(Root::Exact(_)) => {
+                        let way = space.exact_way(&mut held.positions, candidate.frame)?.unwrap_or_default();
+                        stage.check(*candidate, &held.cube, &self.moves(*candidate, &way))?;
+                        return Ok((way.len() as u8, counts));
+                    }
+                    Some(Root::Node(node)) => searched.push((*candidate, space, node)),
+                    None => {}
+                }
+            }
+            searched.sort_by_cached_key(|(_, space, node)| (node.bound(), space.remoteness(node)));
+            for (candidate, space, root) in searched {
                 let found = self.solution(space, root, bound, &mut held.search, pool, &mut counts).await;
                 if let Some(way) = found {
-                    stage.check(*candidate, &held.cube, &self.moves(*candidate, &way))?;
+                    stage.check(candidate, &held.cube, &self.moves(candidate, &way))?;
                     return Ok((bound, counts));
                 }
             }
             bound += 1;
         }
-        let (way, candidate) = best.ok_or_else(|| stage.wrong())?;
-        stage.check(candidate, &held.cube, &self.moves(candidate, &way))?;
-        Ok((way.len() as u8, counts))
+        Err(stage.wrong())
     }
 
     /// Some solution of exactly `depth` moves.
@@ -437,7 +470,7 @@ impl Analyzer {
         let mut solutions = Vec::new();
         for candidate in &stage.candidates {
             let space = &self.spaces[candidate.target];
-            let root = space.root(self.position(&mut held, candidate.frame))?;
+            let root = space.root(&mut held.positions, candidate.frame)?;
             if root.bound() > length {
                 continue;
             }
