@@ -26,42 +26,14 @@ pub(crate) enum Chosen {
     All,
 }
 
-/// A goal that has a name.
-struct Named {
-    name: &'static str,
-    about: &'static str,
-    goal: fn() -> Variant,
-}
-
-/// Those that there are, the plainest first.
-const NAMED: [Named; 5] = [
-    Named { name: "std", about: "The cross, and none to four slots solved", goal: Variant::std },
-    Named {
-        name: "pseudo",
-        about: "The bottom layer may be off by a turn, slots need not pair up",
-        goal: Variant::pseudo,
-    },
-    Named {
-        name: "pair",
-        about: "As std, and one more pair is solved or ready to insert",
-        goal: Variant::pair,
-    },
-    Named {
-        name: "pseudo_pair",
-        about: "As pseudo, and one more corner and edge are ready to insert",
-        goal: Variant::pseudo_pair,
-    },
-    Named { name: "eo", about: "As std, and all edges are oriented, for F/B or for L/R", goal: Variant::eo },
-];
-
 /// The goal of this name.
 fn named(name: &str) -> Option<Variant> {
-    NAMED.iter().find(|known| known.name.eq_ignore_ascii_case(name)).map(|known| (known.goal)())
+    Variant::all().into_iter().find(|known| known.name.eq_ignore_ascii_case(name))
 }
 
 /// Whether a goal is one of those that have a name, not the user's own.
 pub(crate) fn has_name(goal: &Variant) -> bool {
-    NAMED.iter().any(|known| known.name == goal.name)
+    Variant::all().iter().any(|known| known.name == goal.name)
 }
 
 /// A goal by name, or else as an expression.
@@ -70,12 +42,15 @@ fn goal(text: &str) -> Result<Variant, String> {
         let hint = match text.trim() {
             word if word.is_empty() || word.contains(['+', ' ']) => String::new(),
             // A single word was more likely meant as a name.
-            word => match NAMED.iter().find(|known| (known.goal)().stages.iter().any(|s| s.name == word)) {
+            word => match Variant::all().iter().find(|known| known.stages.iter().any(|s| s.name == word)) {
                 Some(known) => {
                     format!("\n  {word} is a stage: ask for --goal {} --stages {}", known.name, label(word))
                 }
                 None => {
-                    format!("\n  the goals that have a name are {}", NAMED.map(|known| known.name).join(", "))
+                    format!(
+                        "\n  the goals that have a name are {}",
+                        Variant::all().map(|known| known.name).join(", ")
+                    )
                 }
             },
         };
@@ -119,7 +94,11 @@ impl TypedValueParser for GoalParser {
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        Some(Box::new(NAMED.iter().map(|known| PossibleValue::new(known.name).help(known.about))))
+        Some(Box::new(
+            Variant::all()
+                .into_iter()
+                .map(|known| PossibleValue::new(known.name.into_owned()).help(known.about)),
+        ))
     }
 }
 

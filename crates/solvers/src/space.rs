@@ -63,33 +63,29 @@ impl Lookout {
     /// had been made before: the distances of the two differ by one move at most.
     fn turned(views: &[Arc<View>]) -> Vec<Option<usize>> {
         let turned = |view: &Arc<View>| {
-            let back = view.symmetry().inverse();
-            let table = view.table().coordinate().target();
-            let goal = Target {
-                pieces: table.pieces.image(back),
-                seeds: table.seeds.iter().map(|seed| seed.conjugate(back)).collect(),
-                oriented: table.oriented.map(|axis| back.axis(axis)),
-                choice: Choice::default(),
-            };
-            let goal = frame::after_d(&goal);
+            let goal = frame::after_d(&seen(view.table().coordinate().target(), view.symmetry()));
             views.iter().position(|v| is_exact(&goal, v.table().coordinate().target(), v.symmetry()))
         };
         views.iter().map(turned).collect()
     }
 
-    /// The space of `target`, with every view whose goal it implies, without those whose goal another one implies.
+    /// The space of `target`, with every view whose goal it implies, without those whose goal another one implies; of
+    /// more than [`MAX_VIEWS`] those of the largest tables.
     ///
     /// # Panics
-    /// If the target has pieces that are not tracked or lacks some of the tracked base, or if no view applies or more
-    /// than [`MAX_VIEWS`].
+    /// If the target has pieces that are not tracked or lacks some of the tracked base, or if no view applies.
     pub fn space(&self, target: &Target) -> TargetSpace {
         assert!(self.tracked.pieces().contains(target.pieces), "a target's pieces must be tracked");
         let base = PieceSet::new(&[], &self.tracked.base);
         assert!(target.pieces.contains(base), "a target has the whole base");
         let views = self.views.iter().map(|v| (v.table().coordinate().target(), v.symmetry()));
-        let slots = bounding(target, views.clone());
+        let mut slots = bounding(target, views.clone());
         let implied = views.enumerate().filter(|(_, (table, s))| implies(target, table, *s)).map(|(i, _)| i);
-        assert!((1..=MAX_VIEWS).contains(&slots.len()), "{} views of {target:?}", slots.len());
+        assert!(!slots.is_empty(), "no view of {target:?}");
+        // Any of them are enough to be exact: those of the largest tables refuse the most.
+        slots.sort_by_key(|i| std::cmp::Reverse(self.views[*i].table().coordinate().states()));
+        slots.truncate(MAX_VIEWS);
+        slots.sort_unstable();
         let exact = slots.iter().position(|i| {
             is_exact(target, self.views[*i].table().coordinate().target(), self.views[*i].symmetry())
         });
@@ -115,10 +111,21 @@ pub fn is_exact(target: &Target, table: &Target, s: Symmetry) -> bool {
 }
 
 /// Whether a cube on target is also at the goal of a table, seen through a symmetry.
-fn implies(target: &Target, table: &Target, s: Symmetry) -> bool {
+pub(crate) fn implies(target: &Target, table: &Target, s: Symmetry) -> bool {
     target.pieces.image(s).contains(table.pieces)
         && table.oriented.is_none_or(|axis| target.oriented.map(|own| s.axis(own)) == Some(axis))
         && target.seeds.iter().all(|seed| table.is_met(&seed.conjugate(s)))
+}
+
+/// The goal of a table, seen through a symmetry, as one of the searched pieces.
+pub(crate) fn seen(table: &Target, s: Symmetry) -> Target {
+    let back = s.inverse();
+    Target {
+        pieces: table.pieces.image(back),
+        seeds: table.seeds.iter().map(|seed| seed.conjugate(back)).collect(),
+        oriented: table.oriented.map(|axis| back.axis(axis)),
+        choice: Choice::default(),
+    }
 }
 
 /// Which of these goals of tables, each seen through a symmetry, bound `target`: those that it implies, without those
@@ -127,16 +134,8 @@ pub fn bounding<'t>(target: &Target, views: impl IntoIterator<Item = (&'t Target
     let implied: Vec<(usize, (&Target, Symmetry))> =
         views.into_iter().enumerate().filter(|(_, (table, s))| implies(target, table, *s)).collect();
     // Whether the goal of one view, as the searched pieces see it, implies that of another.
-    let says_as_much = |(one, s): (&Target, Symmetry), (other, t): (&Target, Symmetry)| {
-        let back = s.inverse();
-        let seen = Target {
-            pieces: one.pieces.image(back),
-            seeds: one.seeds.iter().map(|seed| seed.conjugate(back)).collect(),
-            oriented: one.oriented.map(|axis| back.axis(axis)),
-            choice: Choice::default(),
-        };
-        implies(&seen, other, t)
-    };
+    let says_as_much =
+        |(one, s): (&Target, Symmetry), (other, t): (&Target, Symmetry)| implies(&seen(one, s), other, t);
     let is_surpassed = |(i, own): (usize, (&Target, Symmetry))| {
         implied.iter().any(|(j, other)| {
             // Of two that say the same the first stays.

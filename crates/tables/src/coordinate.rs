@@ -139,8 +139,11 @@ impl Coordinate {
         let base_set = PieceSet::new(&[], base);
         let rest: Vec<usize> = target.pieces.edges().filter(|e| !base.contains(e)).collect();
         let corners: Vec<usize> = target.pieces.corners().collect();
-        let group: Vec<Symmetry> =
-            Symmetry::all().filter(|s| target.is_kept_by(*s) && base_set.image(*s) == base_set).collect();
+        // A base of no edges has nothing to fold.
+        let folds = |s: &Symmetry| !base.is_empty() || *s == Symmetry::IDENTITY;
+        let group: Vec<Symmetry> = Symmetry::all()
+            .filter(|s| target.is_kept_by(*s) && base_set.image(*s) == base_set && folds(s))
+            .collect();
         let rearrangements = group
             .iter()
             .map(|s| {

@@ -6,9 +6,9 @@
 
 use std::sync::{Arc, OnceLock};
 
-use cubiform_cube::Symmetry;
 use cubiform_cube::piece::{CORNER_IMAGE, EDGE_IMAGE};
 use cubiform_cube::piece::{conjugate_corner, conjugate_edge};
+use cubiform_cube::{PieceSet, Symmetry};
 
 use crate::coordinate::{
     AXIS, Coordinate, LAST_POSITION, MAX_BASE, MAX_CORNERS, MAX_REST, MIN_INDEX_BITS, conjugate_orientation,
@@ -166,12 +166,21 @@ pub struct View {
 }
 
 impl View {
-    /// The view of `tracked` after `symmetry` in `table`; `None` unless the table's base lies within the image
-    /// of the tracked base, its rest within that of the rest, its corners within that of the corners, and, if the
-    /// table holds the orientation of all edges, the symmetry keeps its axis, Z.
+    /// Whether there is a view of `tracked` after `symmetry` in a table of that coordinate: if its base lies within
+    /// the image of the tracked base, its rest within that of the rest, its corners within that of the corners, and,
+    /// if it holds the orientation of all edges, the symmetry keeps its axis, Z.
+    pub fn fits(tracked: &Tracked, symmetry: Symmetry, c: &Coordinate) -> bool {
+        let base = |list: &[usize]| PieceSet::new(&[], list);
+        let others = PieceSet::new(&tracked.corners, &tracked.rest);
+        base(&tracked.base).image(symmetry).contains(base(c.base()))
+            && others.image(symmetry).contains(PieceSet::new(c.corners(), c.rest()))
+            && (!c.is_oriented() || symmetry.axis(AXIS) == AXIS)
+    }
+
+    /// The view of `tracked` after `symmetry` in `table`, if it [fits](Self::fits).
     pub fn new(tracked: &Tracked, symmetry: Symmetry, table: &Arc<Table>) -> Option<View> {
         let c: &Coordinate = table.coordinate();
-        if c.is_oriented() && symmetry.axis(AXIS) != AXIS {
+        if !View::fits(tracked, symmetry, c) {
             return None;
         }
         let lenses: Option<Vec<Lens>> =

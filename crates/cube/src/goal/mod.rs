@@ -108,6 +108,8 @@ impl Stage {
 pub struct Variant {
     /// Its name, as given to `--goal`.
     pub name: Cow<'static, str>,
+    /// What it asks for, in a line for people.
+    pub about: &'static str,
     /// Its stages.
     pub stages: Vec<Stage>,
 }

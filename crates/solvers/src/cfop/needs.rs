@@ -8,12 +8,15 @@ use cubiform_cube::{PieceSet, Symmetry};
 use cubiform_tables::Coordinate;
 use cubiform_tables::catalogue::{CATALOGUE, Entry, Profile};
 use cubiform_tables::tracked::Tracked;
+use cubiform_tables::view::View;
 
 use super::choices::Choices;
-use crate::space::{bounding, cosets, is_exact};
+use crate::space::{bounding, cosets, implies, seen};
 
-/// The most entries of a table made for one goal: 150 MB, a second or two.
-const LARGEST: u64 = 600_000_000;
+/// The most entries of a table made for one goal, and of all of them: 75 MB and a second or two, 300 MB and some
+/// seconds.
+const LARGEST: u64 = 300_000_000;
+const LARGEST_TOGETHER: u64 = 1_200_000_000;
 
 /// The tables that an analyzer is to be given.
 #[derive(Clone, Debug)]
@@ -27,7 +30,8 @@ pub struct Needs {
 /// A goal that takes more than can be tracked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "the goal has too many pieces: at most eight edges and four corners can be followed, over all its choices"
+    "the goal has too many pieces: over all its choices, with the D layer in every offset and with either axis of \
+     edges, at most four corners can be followed, and four edges beside up to four that are in all of them"
 )]
 pub struct TooLarge;
 
@@ -45,11 +49,11 @@ pub fn needs(variant: &Variant, stages: &[usize], profile: Profile) -> Result<Ne
     let entries: Vec<&'static Entry> = CATALOGUE
         .iter()
         .filter(|e| e.profile <= profile && e.until.is_none_or(|until| profile < until))
-        .filter(|e| is_seen(&tracked, e.coordinate()))
         .collect();
     let views: Vec<(&Entry, Symmetry)> = entries
         .iter()
         .flat_map(|entry| cosets(entry.coordinate().group()).map(move |s| (*entry, s)))
+        .filter(|(entry, s)| View::fits(&tracked, *s, entry.coordinate()))
         .collect();
     let mut useful = vec![false; views.len()];
     let mut own: Vec<Arc<Coordinate>> = Vec::new();
@@ -86,20 +90,18 @@ fn parts_slots(target: &Target) -> bool {
     Slot::ALL.iter().any(is_parted)
 }
 
-/// Whether a search that tracks this can look into a table of that coordinate, seen in some way.
-fn is_seen(tracked: &Tracked, coordinate: &Coordinate) -> bool {
-    let edges = |list: &[usize]| PieceSet::new(&[], list);
-    let (base, rest) = (edges(&tracked.base), PieceSet::new(&tracked.corners, &tracked.rest));
-    let table = PieceSet::new(coordinate.corners(), coordinate.rest());
-    cosets(coordinate.group())
-        .any(|s| base.image(s).contains(edges(coordinate.base())) && rest.image(s).contains(table))
-}
-
 /// Adds tables for a target to those that there are: of the target itself, or, if that would be too large, of parts
 /// of it that have as many of its pieces as they can.
 fn own_tables(target: &Target, tracked: &Tracked, own: &mut Vec<Arc<Coordinate>>) {
-    let is_there = |target: &Target, own: &[Arc<Coordinate>]| {
-        own.iter().any(|c| cosets(c.group()).any(|s| is_exact(target, c.target(), s)))
+    // Whether some table, seen in some way, bounds the target and says at least as much as that part would.
+    let is_there = |part: &Target, own: &[Arc<Coordinate>]| {
+        own.iter().any(|c| {
+            cosets(c.group()).any(|s| {
+                View::fits(tracked, s, c)
+                    && implies(target, c.target(), s)
+                    && implies(&seen(c.target(), s), part, Symmetry::IDENTITY)
+            })
+        })
     };
     let edges: Vec<usize> = target.pieces.edges().filter(|e| !tracked.base.contains(e)).collect();
     let corners: Vec<usize> = target.pieces.corners().collect();
@@ -113,13 +115,16 @@ fn own_tables(target: &Target, tracked: &Tracked, own: &mut Vec<Arc<Coordinate>>
         of_corners().rev().chain(of_edges().rev()).collect(),
     ];
     for order in orders {
+        let taken: u64 = own.iter().map(|c| c.entries()).sum();
+        let room = LARGEST.min(LARGEST_TOGETHER.saturating_sub(taken));
         let mut best = None;
         let mut pieces = PieceSet::new(&[], &tracked.base);
         for piece in std::iter::once(pieces).chain(order) {
             let mut part = Target::new(pieces.union(piece), target.seeds.iter().copied());
             part.oriented = target.oriented;
             let coordinate = Coordinate::new(part, &tracked.base);
-            if best.is_some() && coordinate.entries() > LARGEST {
+            // The base alone is small: each target has at least that.
+            if best.is_some() && coordinate.entries() > room {
                 continue;
             }
             pieces = pieces.union(piece);
@@ -132,5 +137,72 @@ fn own_tables(target: &Target, tracked: &Tracked, own: &mut Vec<Arc<Coordinate>>
         if pieces == target.pieces {
             return;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use cubiform_cube::goal::expression;
+
+    /// Every legal goal of two or three terms that is not too large gets tables that bound all of its targets.
+    #[test]
+    fn every_goal_is_bounded() {
+        let terms = [
+            "cross",
+            "line",
+            "FR",
+            "BL",
+            "any slot",
+            "2 slots",
+            "FR edge",
+            "BL corner",
+            "UF",
+            "UR edge",
+            "UFR",
+            "slot edges",
+            "slot corners",
+            "2x2x2 DBL",
+            "2x2x3",
+            "fb",
+            "eo",
+            "eo F/B",
+            "eoline",
+            "offset D",
+            "DF",
+        ];
+        let (mut bounded, mut too_large) = (0, 0);
+        for (i, first) in terms.iter().enumerate() {
+            for (j, second) in terms.iter().enumerate().skip(i) {
+                for third in
+                    ["", "+ BR", "+ UB + UL", "+ any slot", "+ offset D"].iter().skip(usize::from(j % 2 == 1))
+                {
+                    let goal = if i == j { first.to_string() } else { format!("{first} + {second} {third}") };
+                    let Ok(variant) = expression::parse(&goal) else { continue };
+                    for profile in [Profile::Small, Profile::Full] {
+                        let Ok(needs) = needs(&variant, &[0], profile) else {
+                            too_large += 1;
+                            continue;
+                        };
+                        let choices = Choices::new(&variant.stages);
+                        let tracked = choices.tracked().unwrap();
+                        let entries = needs.entries.iter().map(|entry| entry.coordinate());
+                        let views: Vec<(&Target, Symmetry)> = entries
+                            .chain(&needs.own)
+                            .flat_map(|c| cosets(c.group()).map(move |s| (c, s)))
+                            .filter(|(c, s)| View::fits(&tracked, *s, c))
+                            .map(|(c, s)| (c.target(), s))
+                            .collect();
+                        for target in &choices.targets {
+                            assert!(!bounding(target, views.iter().copied()).is_empty(), "{goal}");
+                        }
+                        let together: u64 = needs.own.iter().map(|c| c.entries()).sum();
+                        assert!(together <= LARGEST_TOGETHER + LARGEST, "{goal}: {together} entries");
+                        bounded += 1;
+                    }
+                }
+            }
+        }
+        assert!(bounded > 300 && too_large > 20, "{bounded} {too_large}");
     }
 }
