@@ -63,7 +63,8 @@ impl Credit {
         Credit { corners, edges, ready, offset, axes }
     }
 
-    /// Takes in what the same moves are credited with as another choice: they have reached both.
+    /// Takes in what the same moves are credited with as another choice with the D layer off by the same turn: they
+    /// have reached both.
     pub(crate) fn join(&mut self, other: &Credit) {
         unite(&mut self.corners, &other.corners);
         unite(&mut self.edges, &other.edges);

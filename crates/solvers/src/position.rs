@@ -9,7 +9,7 @@ use crate::space::Lookout;
 
 /// A table that contradicts itself: no neighbour of a state is nearer to the goal.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("table {table} contradicts itself: its file is damaged")]
+#[error("table {table} contradicts itself: it is damaged")]
 pub struct Contradiction {
     /// The name of the table.
     pub table: &'static str,

@@ -263,7 +263,7 @@ impl TargetSpace {
     /// If that table contradicts itself.
     pub fn exact_way(
         &self,
-        positions: &mut Positions<'_>,
+        positions: &Positions<'_>,
         frame: usize,
     ) -> Result<Option<Vec<u8>>, Contradiction> {
         self.exact.map(|view| positions.way(frame, self.slots[view])).transpose()

@@ -180,7 +180,7 @@ fn rows(stage: &StageReport) -> Vec<Row<'_>> {
     let mut known: HashMap<_, usize> = HashMap::new();
     for solution in &stage.solutions {
         let next = rows.len();
-        match *known.entry((solution.color, &solution.moves)).or_insert(next) {
+        match *known.entry((solution.color, &solution.moves, solution.credit.turn())).or_insert(next) {
             i if i < next => rows[i].credit.join(&solution.credit),
             _ => rows.push(Row { stage: &stage.name, solution, credit: solution.credit.clone() }),
         }

@@ -185,10 +185,6 @@ mod tests {
     use super::*;
     use crate::symmetry::Symmetry;
 
-    fn every() -> [Variant; 5] {
-        [Variant::std(), Variant::pseudo(), Variant::pair(), Variant::pseudo_pair(), Variant::eo()]
-    }
-
     /// Whether a cube on target `a` is on target `b` too, whatever its other pieces do.
     fn implies(a: &Target, b: &Target) -> bool {
         a.pieces.contains(b.pieces)
@@ -205,7 +201,7 @@ mod tests {
             (vec![16, 144, 144, 16], 68),
             (vec![2, 8, 12, 8, 2], 1),
         ];
-        for (variant, (choices, seeds)) in every().into_iter().zip(counts) {
+        for (variant, (choices, seeds)) in Variant::all().into_iter().zip(counts) {
             let found: Vec<usize> = variant.stages.iter().map(|stage| stage.choices.len()).collect();
             assert_eq!(found, choices, "{}", variant.name);
             for (k, stage) in variant.stages.iter().enumerate() {
@@ -238,7 +234,7 @@ mod tests {
 
     #[test]
     fn every_seed_is_on_its_target_and_each_stage_implies_the_one_before() {
-        for variant in every() {
+        for variant in Variant::all() {
             for stage in &variant.stages {
                 for target in &stage.choices {
                     assert!(target.seeds.iter().all(|seed| target.is_met(seed)), "{}", stage.name);

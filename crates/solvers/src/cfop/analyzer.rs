@@ -67,7 +67,8 @@ pub struct Counts {
 pub struct StageResult {
     /// The least number of moves, HTM.
     pub length: u8,
-    /// Optimal solutions, as many as asked for and there are: by choice of slots, then in canonical order.
+    /// Optimal solutions, as many as asked for and there are: by choice of slots, then by the turn by which the D
+    /// layer is off, then in canonical order (of the cube turned by y, where edges are oriented relative to L/R).
     pub solutions: Vec<Solution>,
     /// What the search for the length took: the same in every run unless it was shared out.
     pub counts: Counts,
@@ -394,8 +395,11 @@ impl Analyzer {
                 let space = &self.spaces[candidate.target];
                 match root {
                     // What a table answers needs no search.
-                    Some(Root::Exact(_)) => {
-                        let way = space.exact_way(&mut held.positions, candidate.frame)?.unwrap_or_default();
+                    Some(Root::Exact(distance)) => {
+                        let way = space.exact_way(&held.positions, candidate.frame)?.unwrap_or_default();
+                        if way.len() != usize::from(*distance) {
+                            return Err(stage.wrong());
+                        }
                         stage.check(*candidate, &held.cube, &self.moves(*candidate, &way))?;
                         return Ok((way.len() as u8, counts));
                     }
@@ -457,7 +461,7 @@ impl Analyzer {
         outcome.0.take()
     }
 
-    /// The first `wanted` solutions of `length` moves of a stage: by choice of slots, then in canonical order.
+    /// The first `wanted` solutions of `length` moves of a stage, in the order of [`StageResult::solutions`].
     async fn solutions(
         &self,
         stage: &StageChoices,
