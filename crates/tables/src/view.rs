@@ -271,12 +271,14 @@ impl View {
         standings: &[Standing; 32],
         at: &mut [Location; 32],
     ) {
-        // The shapes of the catalogue, compiled each for itself.
+        // The shapes of the catalogue's tables, compiled each for itself; the cross alone is seldom searched with.
         match self.shape {
             (4, 2, 2, false) => self.locate_each_shape(moves, children, standings, at, (4, 2, 2, false)),
             (3, 2, 2, false) => self.locate_each_shape(moves, children, standings, at, (3, 2, 2, false)),
             (4, 1, 1, false) => self.locate_each_shape(moves, children, standings, at, (4, 1, 1, false)),
             (4, 4, 0, false) => self.locate_each_shape(moves, children, standings, at, (4, 4, 0, false)),
+            (4, 3, 0, false) => self.locate_each_shape(moves, children, standings, at, (4, 3, 0, false)),
+            (4, 0, 3, false) => self.locate_each_shape(moves, children, standings, at, (4, 0, 3, false)),
             (4, 0, 0, true) => self.locate_each_shape(moves, children, standings, at, (4, 0, 0, true)),
             (4, 1, 1, true) => self.locate_each_shape(moves, children, standings, at, (4, 1, 1, true)),
             shape => self.locate_each_shape(moves, children, standings, at, shape),
