@@ -73,7 +73,8 @@ impl Columns {
 
     fn of_titles(titles: &[&str]) -> Result<Columns, String> {
         let find = |[name, older]: [&str; 2]| {
-            let mut places = titles.iter().enumerate().filter(|(_, title)| **title == name || **title == older);
+            let mut places =
+                titles.iter().enumerate().filter(|(_, title)| **title == name || **title == older);
             let words = if name == older { format!("'{name}'") } else { format!("'{name}' (or '{older}')") };
             match (places.next(), places.next()) {
                 (Some((place, _)), None) => Ok(place),
@@ -144,7 +145,11 @@ impl Columns {
     }
 
     fn miscounted(&self, row: &str, count: usize) -> Fault {
-        fault(row, row.len(), format!("the row ends here with {count} columns; the header has {}", self.count))
+        fault(
+            row,
+            row.len(),
+            format!("the row ends here with {count} columns; the header has {}", self.count),
+        )
     }
 }
 
@@ -192,7 +197,7 @@ impl<'a> Iterator for Fields<'a> {
         let (text, start, end) = match rest.strip_prefix('"') {
             None => {
                 let length = rest.find('\t').unwrap_or(rest.len());
-                (rest[..length].into(), start, start + length)
+                (Cow::from(&rest[..length]), start, start + length)
             }
             Some(quoted) => {
                 let mut at = 0;
@@ -205,17 +210,18 @@ impl<'a> Iterator for Fields<'a> {
                 };
                 let end = start + 1 + close + 1;
                 if !matches!(self.row.as_bytes().get(end), None | Some(b'\t')) {
-                    let message = "there is more after the closing '\"'; expected a tab or the end of the row";
+                    let message =
+                        "there is more after the closing '\"'; expected a tab or the end of the row";
                     return Some(Err(fault(self.row, end, message)));
                 }
-                (quoted[..close].into(), start + 1, end)
+                let text = match &quoted[..close] {
+                    text if text.contains('"') => text.replace("\"\"", "\"").into(),
+                    text => text.into(),
+                };
+                (text, start + 1, end)
             }
         };
         self.next = (end < self.row.len()).then_some(end + 1);
-        let text = match text {
-            Cow::Borrowed(text) if text.contains("\"\"") => text.replace("\"\"", "\"").into(),
-            text => text,
-        };
         Some(Ok(Field { text, start }))
     }
 }
@@ -240,14 +246,12 @@ mod tests {
         Columns::of_header(&header.replace(' ', "\t")).expect("a header").expect("a whole one")
     }
 
-    fn read(row: &str) -> Result<Vec<(String, String, u64, usize)>, (u64, usize, String)> {
-        let cells = columns("id event_id scramble").read(row, &EVENTS);
-        let cells = cells.map_err(|fault| (fault.line, fault.column, fault.message))?;
-        Ok(cells.unwrap_or_default().into_iter().map(|c| (c.id, c.scramble, c.line, c.column)).collect())
+    fn read(row: &str) -> Result<Vec<Cell>, Fault> {
+        columns("id event_id scramble").read(row, &EVENTS).map(Option::unwrap_or_default)
     }
 
-    fn cell(id: &str, scramble: &str, line: u64, column: usize) -> (String, String, u64, usize) {
-        (id.into(), scramble.into(), line, column)
+    fn cell(id: &str, scramble: &str, line: u64, column: usize) -> Cell {
+        Cell { id: id.into(), scramble: scramble.into(), line, column }
     }
 
     #[test]
@@ -281,9 +285,10 @@ mod tests {
         assert_eq!(read("7\t333\tR U"), Ok(vec![cell("7", "R U", 0, 6)]));
         assert_eq!(read("7\t444\tRw U"), Ok(vec![]));
         assert_eq!(read("7\t333\t"), Ok(vec![cell("7", "", 0, 6)]));
-        let two = vec![cell("7#1", "R U", 0, 9), cell("7#2", "F", 0, 14)];
-        assert_eq!(read("7\t333mbf\tR U| F"), Ok(two.clone()));
-        assert_eq!(read("7\t333mbf\tR U| F||"), Ok(two));
+        for row in ["7\t333mbf\tR U| F", "7\t333mbf\tR U| F||"] {
+            let two = vec![cell("7#1", "R U", 0, 9), cell("7#2", "F", 0, 14)];
+            assert_eq!(read(row), Ok(two));
+        }
         assert_eq!(
             read("7\t333mbf\t\"R U\r\nF\""),
             Ok(vec![cell("7#1", "R U", 0, 10), cell("7#2", "F", 1, 0)])
@@ -306,7 +311,7 @@ mod tests {
                 "there is more after the closing '\"'; expected a tab or the end of the row",
             ),
         ] {
-            assert_eq!(read(row), Err((line, column, message.into())), "{row:?}");
+            assert_eq!(read(row), Err(Fault { line, column, message: message.into() }), "{row:?}");
         }
         assert!(is_open("7\t333\t\"R") && !is_open("7\t333\t\"R\"") && !is_open("7\t333\tR\""));
     }

@@ -74,11 +74,17 @@ impl Zipped {
         let unpack = move || {
             // When nobody receives any more, nobody wants more.
             let damaged = |e: &dyn std::fmt::Display| {
-                io::Error::new(io::ErrorKind::InvalidData, format!("the zip file is damaged ({e}); download it again"))
+                io::Error::new(
+                    io::ErrorKind::InvalidData,
+                    format!("the zip file is damaged ({e}); download it again"),
+                )
             };
             let mut member = match archive.by_index(index) {
                 Ok(member) => member,
-                Err(e) => return _ = send.send(Err(damaged(&e))),
+                Err(e) => {
+                    let _ = send.send(Err(damaged(&e)));
+                    return;
+                }
             };
             loop {
                 let mut chunk = Vec::with_capacity(CHUNK);
@@ -175,7 +181,9 @@ mod tests {
     fn dates() {
         let metadata = r#"{"export_format_version":"v2.0.2","export_date":"2026-05-06T00:00:21Z"}"#;
         assert_eq!(date_of_metadata(metadata).as_deref(), Some("2026-05-06"));
-        for text in ["", "{}", r#"{"export_date":7}"#, r#"{"export_date":""}"#, r#"{"export_date":"\u001b[2J"}"#] {
+        for text in
+            ["", "{}", r#"{"export_date":7}"#, r#"{"export_date":""}"#, r#"{"export_date":"\u001b[2J"}"#]
+        {
             assert_eq!(date_of_metadata(text), None, "{text}");
         }
         let readme = "# Export\n\n- Encoding: UTF-8\n- Date: May  6, 2026\n";
