@@ -79,10 +79,7 @@ impl Columns {
             match (places.next(), places.next()) {
                 (Some((place, _)), None) => Ok(place),
                 (Some(_), Some(_)) => Err(format!("the header has the column {words} twice")),
-                (None, _) => Err(format!(
-                    "the header lacks the column {words}; it has {}",
-                    titles.iter().map(|title| format!("'{title}'")).collect::<Vec<_>>().join(", ")
-                )),
+                (None, _) => Err(format!("the header lacks the column {words}; it has {}", in_words(titles))),
             }
         };
         let (id, scramble, event) = (find(NAMES[0])?, find(NAMES[1])?, find(NAMES[3])?);
@@ -151,6 +148,15 @@ impl Columns {
             format!("the row ends here with {count} columns; the header has {}", self.count),
         )
     }
+}
+
+/// Titles as an error shows them: whatever they are, they are no flood and do not steer a terminal.
+fn in_words(titles: &[&str]) -> String {
+    const MANY: usize = 16;
+    let title = |title: &&str| format!("'{}'", title.chars().take(40).collect::<String>().escape_debug());
+    let shown: Vec<String> = titles.iter().take(MANY).map(title).collect();
+    let rest = if titles.len() > MANY { format!(" and {} more", titles.len() - MANY) } else { String::new() };
+    shown.join(", ") + &rest
 }
 
 /// Whether a quoted field of the row is not closed: it goes on in the next line.

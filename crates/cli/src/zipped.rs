@@ -39,8 +39,7 @@ impl Zipped {
     pub(crate) fn open(path: &Path) -> Result<Zipped, String> {
         let open = || {
             let mut archive = ZipArchive::new(BufReader::new(File::open(path)?))?;
-            let names: Vec<String> =
-                archive.file_names_raw().map(|name| String::from_utf8_lossy(name).into_owned()).collect();
+            let names: Vec<String> = archive.file_names_raw().map(shown).collect();
             let find = |wanted: &str| names.iter().position(|name| base(name).eq_ignore_ascii_case(wanted));
             let Some(index) = find(TABLE) else { return Ok(Err(names)) };
             let length = archive.by_index(index)?.size();
@@ -60,10 +59,11 @@ impl Zipped {
             Err(ZipError::Io(e)) if e.kind() != io::ErrorKind::UnexpectedEof => {
                 Err(format!("cannot read {}: {e}", path.display()))
             }
-            Err(e) => Err(format!(
+            Err(e @ (ZipError::Io(_) | ZipError::InvalidArchive(_))) => Err(format!(
                 "cannot read {}: it is no whole zip file ({e}); if it was cut short, download it again",
                 path.display()
             )),
+            Err(e) => Err(format!("cannot read {}: {e}", path.display())),
         }
     }
 
@@ -132,6 +132,11 @@ impl Read for Unpacked {
         io::BufRead::consume(self, read);
         Ok(read)
     }
+}
+
+/// A name as it may be shown on a terminal.
+fn shown(name: &[u8]) -> String {
+    String::from_utf8_lossy(name).replace(char::is_control, "\u{fffd}")
 }
 
 /// A name without its folders.
