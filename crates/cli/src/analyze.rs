@@ -34,6 +34,7 @@ enum Outcome {
     /// It was analyzed; so many bytes of input had been read with it.
     Done(Box<Report>, u64),
     Bad(BadLine),
+    Note(String),
     Failed(Failure),
 }
 
@@ -78,14 +79,18 @@ fn usage(message: impl Into<String>) -> Failure {
 
 /// The scrambles that the arguments name.
 fn input(args: &Analyze) -> Result<Input, Failure> {
+    let events = args.events.as_ref();
+    if let Some(count) = args.random {
+        return Ok(Input::from_random(count, args.seed.unwrap_or(1)));
+    }
     if !args.input.is_empty() {
-        return Input::from_files(&args.input);
+        return Input::from_files(&args.input, events);
     }
     if args.scrambles.is_empty() {
         if io::stdin().is_terminal() {
             return Err(usage("no scramble; give one in quotes, or a file with --input"));
         }
-        return Input::from_files(&[PathBuf::from("-")]);
+        return Input::from_files(&[PathBuf::from("-")], events);
     }
     let is_move = |text: &String| Algorithm::parse(text).is_ok_and(|algorithm| algorithm.turns().len() == 1);
     if args.scrambles.len() > 1 && args.scrambles.iter().all(is_move) {
@@ -173,6 +178,10 @@ fn analyze(
             Ok(())
         }
         Next::Result(Outcome::Bad(bad)) => Err(Failure::Message(bad.to_string())),
+        Next::Result(Outcome::Note(note)) => {
+            progress.suspend(|| say(note));
+            Ok(())
+        }
         Next::Result(Outcome::Failed(failure)) => Err(failure),
     };
     let ended = pipeline::run(input, threads * PERMITS, &stop, serve, take);
@@ -206,7 +215,9 @@ fn read(item: Item) -> Result<(Scramble, u64), Outcome> {
         Item::Line(line) => {
             Scramble::read(&line).map(|scramble| (scramble, line.bytes)).map_err(Outcome::Bad)
         }
+        Item::State(id, cube, number) => Ok((Scramble::of_state(id, cube), number)),
         Item::Bad(bad) => Err(Outcome::Bad(bad)),
+        Item::Note(note) => Err(Outcome::Note(note)),
         Item::Failed(message) => Err(Outcome::Failed(Failure::Message(message))),
     }
 }

@@ -6,7 +6,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use cubiform_cube::goal::Variant;
 use cubiform_tables::catalogue::Entry;
 
-use crate::choice::{Chosen, Colors, GoalParser, colors, count, table, tables_or_profile};
+use crate::choice::{Chosen, Colors, Events, GoalParser, colors, count, events, table, tables_or_profile};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -26,6 +26,10 @@ Examples:
     cubiform analyze -i scrambles.csv --stages cross,xcross --format csv -o lengths.csv
     generate | cubiform analyze --format jsonl --on-error skip | jq .best
 
+  The scrambles of competitions, or random states:
+    cubiform analyze -i WCA_export.tsv.zip --events 333,333oh -s cross -f csv -o lengths.csv
+    cubiform analyze --random 1000 --seed 7 --stages cross,xcross --format csv
+
   Another goal than slots solved one by one, by its name or of your own:
     cubiform analyze --goal pair --solutions 1 \"R2 F L' U2 B D2 ...\"
     cubiform analyze --goal \"cross + FR + BL edge\" \"R2 F L' U2 B D2 ...\"
@@ -39,6 +43,10 @@ edges are oriented: F/B or L/R.
 A line of input is `id,scramble` or a scramble alone, whose id is then its line number. Empty
 lines, comment lines (//) and a header line such as `id,scramble` are passed over. Without
 scrambles and --input, scrambles are read from standard input unless that is a terminal.
+
+The WCA's results export is recognised by its header, in both of its versions; a zip file must have
+its table of scrambles. Ids are those of its rows; where a row has several scrambles (333mbf), they
+are ID#1, ID#2, ...
 
 Exit codes: 0 done, 1 failed (or lines were skipped), 2 wrong arguments, 130 interrupted.";
 
@@ -101,9 +109,24 @@ pub(crate) struct Analyze {
     #[arg(value_name = "SCRAMBLE", conflicts_with = "input")]
     pub(crate) scrambles: Vec<String>,
 
-    /// Read scrambles from this file, a line each; - is standard input; may be repeated
+    /// Read scrambles from this file, a line each, or from the WCA's results export (its table of
+    /// scrambles, or the zip file); - is standard input; may be repeated
     #[arg(short, long, value_name = "FILE")]
     pub(crate) input: Vec<PathBuf>,
+
+    /// Of the WCA's export, take the scrambles of these 3x3x3 events, by comma [default:
+    /// 333,333oh,333bf,333fm,333ft,333mbf]
+    #[arg(long, value_name = "EVENTS", value_parser = events, conflicts_with = "scrambles")]
+    pub(crate) events: Option<Events>,
+
+    /// Analyze N random states, all states being equally likely
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(conflicts_with_all = ["scrambles", "input", "events"])]
+    pub(crate) random: Option<u64>,
+
+    /// Which random states: the same for the same number [default: 1]
+    #[arg(long, value_name = "SEED", requires = "random")]
+    pub(crate) seed: Option<u64>,
 
     /// What to reach: a goal by its name, or your own such as "cross + FR"
     #[arg(long, value_name = "GOAL", default_value = "std", value_parser = GoalParser, long_help = GOAL)]

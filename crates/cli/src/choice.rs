@@ -11,6 +11,8 @@ use cubiform_cube::goal::expression::{self, ExpressionError};
 use cubiform_cube::goal::{Stage, Variant};
 use cubiform_tables::catalogue::{CATALOGUE, Entry, Profile};
 
+use crate::wca::EVENTS;
+
 /// Bottom colours, in the order of columns.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Colors(pub(crate) Vec<Color>);
@@ -123,6 +125,23 @@ pub(crate) fn colors(text: &str) -> Result<Colors, String> {
         return Err("no colour; use letters of WYORGB as in WY, names as in white,yellow, or all".into());
     }
     Ok(Colors(Color::COLUMNS.into_iter().filter(|color| asked.contains(color)).collect()))
+}
+
+/// Events, of which each is named once, in the order of [`EVENTS`].
+#[derive(Clone, Debug)]
+pub(crate) struct Events(pub(crate) Vec<&'static str>);
+
+/// Events of the 3x3x3 as the WCA writes them.
+pub(crate) fn events(text: &str) -> Result<Events, String> {
+    let items: Vec<&str> = text.split(',').map(str::trim).filter(|item| !item.is_empty()).collect();
+    let all = EVENTS.join(", ");
+    if let Some(item) = items.iter().find(|item| !EVENTS.contains(item)) {
+        return Err(format!("'{item}' is not an event of the 3x3x3; there are {all}"));
+    }
+    if items.is_empty() {
+        return Err(format!("no event; there are {all}"));
+    }
+    Ok(Events(EVENTS.into_iter().filter(|event| items.contains(event)).collect()))
 }
 
 /// A number, or all.
@@ -264,9 +283,7 @@ mod tests {
 
     #[test]
     fn every_stage_that_has_a_name_is_called_what_people_call_it() {
-        for known in &NAMED {
-            let goal = (known.goal)();
-            assert_eq!(goal.name, known.name);
+        for goal in Variant::all() {
             for (k, stage) in goal.stages.iter().enumerate() {
                 assert_eq!(label(&stage.name), ["cross", "xcross", "xxcross", "xxxcross", "f2l"][k]);
             }

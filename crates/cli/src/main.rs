@@ -20,6 +20,8 @@ mod render;
 mod report;
 mod scramble;
 mod tables_command;
+mod wca;
+mod zipped;
 
 use std::process::ExitCode;
 

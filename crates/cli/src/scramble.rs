@@ -1,23 +1,41 @@
-//! A line becomes a scramble: its id, its moves as written, and the cube that they make.
+//! A line becomes a scramble: its id, its moves as written, and the cube that they make. A state may have none.
 
 use std::borrow::Cow;
 
 use cubiform_cube::notation::ParseErrorKind;
-use cubiform_cube::{Algorithm, Cube, Symmetry};
+use cubiform_cube::{Algorithm, Cube, Symmetry, facelets};
 
-use crate::input::{BadLine, Line, Place};
+use crate::input::{BadLine, Content, Line, Place};
 
 /// A scramble.
 #[derive(Clone, Debug)]
 pub(crate) struct Scramble {
     /// Its id: the one given, or the number of its line or argument.
     pub(crate) id: String,
-    /// The moves, as given.
-    pub(crate) text: String,
+    /// What shows it.
+    pub(crate) shown: Shown,
     /// The state, relative to the centres.
     pub(crate) cube: Cube,
     /// How wide moves and rotations in the scramble have left the whole cube turned.
     pub(crate) turned: Symmetry,
+}
+
+/// What shows a state to people.
+#[derive(Clone, Debug)]
+pub(crate) enum Shown {
+    /// The moves that make it, as given.
+    Moves(String),
+    /// Its facelets: no scramble was given.
+    Facelets(String),
+}
+
+impl Shown {
+    /// As text.
+    pub(crate) fn text(&self) -> &str {
+        match self {
+            Shown::Moves(text) | Shown::Facelets(text) => text,
+        }
+    }
 }
 
 /// The two fields of a line.
@@ -40,10 +58,14 @@ impl Scramble {
             column: column + 1,
             message,
         };
-        let whole = || Fields { id: None, scramble: line.text.trim().into(), column: leading(&line.text) };
-        let (fields, number) = match &line.place {
-            Place::Argument(number) => (whole(), *number as u64),
-            Place::Line(_, number) => (fields(&line.text).map_err(bad)?, *number),
+        let (fields, number) = match (&line.content, &line.place) {
+            (Content::Text(text), Place::Argument(number)) => {
+                (Fields { id: None, scramble: text.trim().into(), column: leading(text) }, *number as u64)
+            }
+            (Content::Text(text), Place::Line(_, number)) => (fields(text).map_err(bad)?, *number),
+            (Content::Cell { id, scramble, column }, _) => {
+                (Fields { id: Some(id.into()), scramble: scramble.into(), column: *column }, 0)
+            }
         };
         if fields.scramble.trim().is_empty() {
             let hint = "there is no scramble here; write the moves, or leave the line out";
@@ -66,7 +88,14 @@ impl Scramble {
         })?;
         let (moves, turned) = algorithm.resolve();
         let id = fields.id.map_or_else(|| number.to_string(), Cow::into_owned);
-        Ok(Scramble { id, text: fields.scramble.into_owned(), cube: Cube::from_moves(&moves), turned })
+        let shown = Shown::Moves(fields.scramble.into_owned());
+        Ok(Scramble { id, shown, cube: Cube::from_moves(&moves), turned })
+    }
+
+    /// A state that no scramble led to.
+    pub(crate) fn of_state(id: String, cube: Cube) -> Scramble {
+        let shown = Shown::Facelets(facelets::format(&cube));
+        Scramble { id, shown, cube, turned: Symmetry::IDENTITY }
     }
 }
 
@@ -176,8 +205,9 @@ mod tests {
     use super::*;
 
     fn read(text: &str) -> Result<(String, String), String> {
-        let line = Line { place: Place::Line("f".into(), 7), text: text.into(), bytes: 0 };
-        Scramble::read(&line).map(|s| (s.id, s.text)).map_err(|e| e.to_string())
+        let content = Content::Text(text.into());
+        let line = Line { place: Place::Line("f".into(), 7), content, bytes: 0 };
+        Scramble::read(&line).map(|s| (s.id, s.shown.text().to_string())).map_err(|e| e.to_string())
     }
 
     #[test]
@@ -236,7 +266,8 @@ mod tests {
     #[test]
     fn arguments_are_scrambles_as_a_whole() {
         let read = |text: &str| {
-            let line = Line { place: Place::Argument(2), text: text.into(), bytes: 0 };
+            let content = Content::Text(text.into());
+            let line = Line { place: Place::Argument(2), content, bytes: 0 };
             Scramble::read(&line).map(|s| s.id).map_err(|e| e.to_string())
         };
         assert_eq!(read("R U [F, D]").unwrap(), "2");

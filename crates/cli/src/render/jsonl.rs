@@ -10,6 +10,7 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 use crate::credit::{Credit, Terms};
 use crate::render::Render;
 use crate::report::{Report, StageReport};
+use crate::scramble;
 
 /// Writes an object for each scramble.
 pub(crate) struct Jsonl {
@@ -21,7 +22,8 @@ pub(crate) struct Jsonl {
 #[derive(serde::Serialize)]
 struct Row<'a> {
     id: &'a str,
-    scramble: &'a str,
+    #[serde(flatten)]
+    shown: Shown<'a>,
     goal: &'a str,
     metric: &'a str,
     stages: Map<'a, Map<'a, u8>>,
@@ -29,6 +31,14 @@ struct Row<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     solutions: Option<Vec<Solution<'a>>>,
     nodes: u64,
+}
+
+/// The moves that were given, or else the state.
+#[derive(serde::Serialize)]
+#[serde(rename_all = "lowercase")]
+enum Shown<'a> {
+    Scramble(&'a str),
+    Facelets(&'a str),
 }
 
 #[derive(serde::Serialize)]
@@ -90,7 +100,10 @@ impl Render for Jsonl {
     fn row(&mut self, report: &Report, out: &mut dyn Write) -> io::Result<()> {
         let row = Row {
             id: &report.scramble.id,
-            scramble: &report.scramble.text,
+            shown: match &report.scramble.shown {
+                scramble::Shown::Moves(text) => Shown::Scramble(text),
+                scramble::Shown::Facelets(text) => Shown::Facelets(text),
+            },
             goal: &self.goal,
             metric: "HTM",
             stages: Map(report.stages.iter().map(|stage| (&*stage.name, lengths(stage))).collect()),

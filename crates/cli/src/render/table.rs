@@ -70,7 +70,7 @@ impl Table {
         if !id.is_empty() {
             write!(out, "{}  ", self.strong(&id))?;
         }
-        let lines = wrapped(&printable(&report.scramble.text), WIDTH - indent);
+        let lines = wrapped(&printable(report.scramble.shown.text()), WIDTH - indent);
         writeln!(out, "{}", lines.join(&format!("\n{:indent$}", "")))?;
         let Some(goal) = &self.goal else { return Ok(()) };
         let indent = "goal: ".len();
