@@ -152,7 +152,7 @@ struct Held<'s> {
 
 impl Analyzer {
     /// An analyzer for the stages of `variant` at these indices, in ascending order, with these tables: any that
-    /// bound them; [`needs`](super::needs) says which are useful.
+    /// bound them; [`needs`](super::needs()) says which are useful.
     ///
     /// # Panics
     /// If a stage index is out of range, the stages are not ascending, the targets have more pieces than can be
