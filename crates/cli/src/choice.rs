@@ -40,6 +40,11 @@ pub(crate) fn has_name(goal: &Variant) -> bool {
 
 /// A goal by name, or else as an expression.
 fn goal(text: &str) -> Result<Variant, String> {
+    goal_of("--goal", text)
+}
+
+/// The same for an argument of this name.
+fn goal_of(argument: &str, text: &str) -> Result<Variant, String> {
     let fault = |error: ExpressionError| {
         let hint = match text.trim() {
             word if word.is_empty() || word.contains(['+', ' ']) => String::new(),
@@ -57,7 +62,7 @@ fn goal(text: &str) -> Result<Variant, String> {
             },
         };
         format!(
-            "--goal, column {}: {}\n{}{hint}",
+            "{argument}, column {}: {}\n{}{hint}",
             error.column,
             error.message(),
             pointed_out(text, error.column)
@@ -81,6 +86,36 @@ fn pointed_out(text: &str, column: usize) -> String {
         })
         .collect();
     format!("  {}\n  {:>width$}", shown.trim_end(), "^", width = column - from)
+}
+
+/// A goal of which one stage is meant, or one of whose stages may be chosen.
+#[derive(Clone, Debug)]
+pub(crate) struct Counted {
+    /// The goal; one stage, if that was named.
+    pub(crate) goal: Variant,
+    /// Whether other stages may be asked for.
+    pub(crate) has_stages: bool,
+}
+
+/// A goal by the name of a table, by its own, by that of its stage, or else as an expression.
+pub(crate) fn counted(text: &str) -> Result<Counted, String> {
+    let name = text.trim().to_ascii_lowercase();
+    let one = |stage: Stage| Counted {
+        goal: Variant { name: stage.name.clone(), stages: vec![stage] },
+        has_stages: false,
+    };
+    if let Some(entry) = Entry::named(&name) {
+        return Ok(one(Stage { name: entry.name.into(), choices: vec![(entry.target)()] }));
+    }
+    if let Some(goal) = named(&name) {
+        return Ok(Counted { goal, has_stages: true });
+    }
+    let written = name.split_whitespace().collect::<Vec<_>>().join("_");
+    let stages = NAMED.iter().flat_map(|known| (known.goal)().stages);
+    if let Some(stage) = stages.into_iter().find(|stage| stage.name == written) {
+        return Ok(one(stage));
+    }
+    goal_of("GOAL", text).map(|goal| Counted { goal, has_stages: false })
 }
 
 /// Reads goals, and tells the names among them to whoever completes a command line.
