@@ -40,11 +40,11 @@ pub(crate) fn has_name(goal: &Variant) -> bool {
 
 /// A goal by name, or else as an expression.
 fn goal(text: &str) -> Result<Variant, String> {
-    goal_of("--goal", text)
+    goal_after("--goal, ", text)
 }
 
-/// The same for an argument of this name.
-fn goal_of(argument: &str, text: &str) -> Result<Variant, String> {
+/// The same, with messages that begin so.
+fn goal_after(prefix: &str, text: &str) -> Result<Variant, String> {
     let fault = |error: ExpressionError| {
         let hint = match text.trim() {
             word if word.is_empty() || word.contains(['+', ' ']) => String::new(),
@@ -62,7 +62,7 @@ fn goal_of(argument: &str, text: &str) -> Result<Variant, String> {
             },
         };
         format!(
-            "{argument}, column {}: {}\n{}{hint}",
+            "{prefix}column {}: {}\n{}{hint}",
             error.column,
             error.message(),
             pointed_out(text, error.column)
@@ -88,12 +88,12 @@ fn pointed_out(text: &str, column: usize) -> String {
     format!("  {}\n  {:>width$}", shown.trim_end(), "^", width = column - from)
 }
 
-/// A goal of which one stage is meant, or one of whose stages may be chosen.
+/// A goal that is to be counted.
 #[derive(Clone, Debug)]
 pub(crate) struct Counted {
-    /// The goal; one stage, if that was named.
+    /// The goal; of one stage, if that was named.
     pub(crate) goal: Variant,
-    /// Whether other stages may be asked for.
+    /// Whether it is the goal that was named, and its stages may be chosen.
     pub(crate) has_stages: bool,
 }
 
@@ -115,7 +115,7 @@ pub(crate) fn counted(text: &str) -> Result<Counted, String> {
     if let Some(stage) = stages.into_iter().find(|stage| stage.name == written) {
         return Ok(one(stage));
     }
-    goal_of("GOAL", text).map(|goal| Counted { goal, has_stages: false })
+    goal_after("", text).map(|goal| Counted { goal, has_stages: false })
 }
 
 /// Reads goals, and tells the names among them to whoever completes a command line.
@@ -324,6 +324,24 @@ mod tests {
             }
         }
         assert_eq!(label("FR + cross"), "goal");
+    }
+
+    #[test]
+    fn what_is_counted_is_a_table_a_goal_a_stage_or_an_expression() {
+        for (text, name, stages) in [
+            ("cross", "cross", 1),
+            ("Cross-Slot", "cross-slot", 1),
+            ("cross-ready", "cross-ready", 1),
+            ("pseudo", "pseudo", 4),
+            ("pseudo cross", "pseudo_cross", 1),
+            ("EO_XCROSS", "eo_xcross", 1),
+            ("rf+cross", "FR + cross", 1),
+        ] {
+            let Counted { goal, has_stages } = counted(text).unwrap();
+            assert_eq!((&goal.name[..], goal.stages.len(), has_stages), (name, stages, stages > 1), "{text}");
+        }
+        let message = counted("cross + crss").unwrap_err();
+        assert!(message.starts_with("column 9: 'crss' is no word of goals"), "{message}");
     }
 
     #[test]

@@ -4,15 +4,15 @@ use std::fmt::Write as _;
 use std::io::Write as _;
 use std::time::Instant;
 
-use cubiform_cube::Color;
 use cubiform_cube::goal::Stage;
+use cubiform_cube::{Axis, Color, Face};
 use cubiform_stats::Histogram;
 use cubiform_stats::distribution::{ByColor, Source, Watch};
 use cubiform_tables::{Coordinate, fill, memory};
 use serde::Serialize;
 
 use crate::args::{CountFormat, Distribution, threads};
-use crate::choice::{self, label};
+use crate::choice;
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::output::Output;
@@ -98,12 +98,12 @@ fn stage(args: &Distribution) -> Result<&Stage, Failure> {
 /// The states of the goal's own pieces.
 fn of_stage(stage: &Stage, threads: usize) -> Result<Histogram, Failure> {
     let source = Source::of(stage).map_err(|e| {
-        let example = if label(&stage.name) == "xcross" { ", such as \"cross + FR\"" } else { "" };
         let hint = match stage.choices.len() {
-            1 => "count fewer pieces".into(),
-            _ => format!(
-                "ask for one choice{example}, or count a sample of random states with cubiform analyze"
-            ),
+            1 => "count fewer pieces",
+            _ => {
+                "name one of them, as in \"cross + FR\" or, by its table, cross-ready; \
+                 or analyze random states for an estimate"
+            }
         };
         usage(format!("{}: {e}\n  {hint}", stage.name))
     })?;
@@ -146,6 +146,10 @@ fn of_colors(stage: &Stage, colors: &[Color], threads: usize) -> Result<Histogra
 
 /// `white or yellow below`.
 fn in_words(colors: &[Color]) -> String {
+    // White first, as in the other tables for people.
+    let order = |color: &&Color| (color.face().axis() != Axis::Y, color.face() != Face::U);
+    let mut colors: Vec<&Color> = colors.iter().collect();
+    colors.sort_by_key(order);
     let names: Vec<_> = colors.iter().map(|color| color.name()).collect();
     match &names[..] {
         all if all.len() == Color::COLUMNS.len() => "any colour below".into(),
@@ -168,6 +172,14 @@ fn grouped(number: u64) -> String {
     text
 }
 
+/// A share in a hundred, five digits after the point.
+fn percent(share: f64) -> String {
+    match 100.0 * share {
+        tiny if tiny > 0.0 && tiny < 0.000_01 => "<0.00001 %".into(),
+        percent => format!("{percent:.5} %"),
+    }
+}
+
 impl Counted<'_> {
     fn rows(&self) -> impl Iterator<Item = Row> {
         let rows = self.histogram.counts().iter().zip(self.histogram.shares()).enumerate();
@@ -179,17 +191,13 @@ impl Counted<'_> {
         let total = grouped(self.histogram.total());
         let width = total.len().max("states".len());
         let mut text = format!("{}{colors}: {total} states\n", self.goal);
-        let _ = writeln!(text, "moves  {:>width$}        share  up to there", "states");
+        let _ = writeln!(text, "moves  {:>width$}  {:>11}  {:>11}", "states", "share", "up to there");
         let mut sum = 0.0;
         for Row { moves, states, share } in self.rows() {
             sum += share;
             let states = grouped(states);
-            let _ = writeln!(
-                text,
-                "{moves:>5}  {states:>width$}  {:>9.5} %  {:>9.5} %",
-                100.0 * share,
-                100.0 * sum
-            );
+            let _ =
+                writeln!(text, "{moves:>5}  {states:>width$}  {:>11}  {:>11}", percent(share), percent(sum));
         }
         let _ = writeln!(
             text,
@@ -236,8 +244,8 @@ mod tests {
     fn colours_in_words() {
         let words = |letters| in_words(&choice::colors(letters).unwrap().0);
         assert_eq!(words("W"), "white below");
-        assert_eq!(words("WY"), "yellow or white below");
-        assert_eq!(words("WRY"), "yellow, white or red below");
+        assert_eq!(words("WY"), "white or yellow below");
+        assert_eq!(words("WRY"), "white, yellow or red below");
         assert_eq!(words("all"), "any colour below");
     }
 }

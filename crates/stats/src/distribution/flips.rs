@@ -142,7 +142,7 @@ impl Between {
             }
             // Lane `lane` of `fixed` beside each of `moving`.
             let lanes =
-                |fixed: u64, lane: usize, moving: u64| (fixed >> (16 * lane) & 0xffff) * LANES & moving;
+                |fixed: u64, lane: usize, moving: u64| ((fixed >> (16 * lane) & 0xffff) * LANES) & moving;
             let by_x: [u64; 4] = std::array::from_fn(|i| lanes(f[level], i, b[level]));
             let by_y: [u64; 4] = std::array::from_fn(|i| lanes(r[level], i, l[level]));
             let mut sums = [0; 4];
