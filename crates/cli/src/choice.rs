@@ -101,7 +101,7 @@ pub(crate) struct Counted {
 pub(crate) fn counted(text: &str) -> Result<Counted, String> {
     let name = text.trim().to_ascii_lowercase();
     let one = |stage: Stage| Counted {
-        goal: Variant { name: stage.name.clone(), stages: vec![stage] },
+        goal: Variant { name: stage.name.clone(), about: "", stages: vec![stage] },
         has_stages: false,
     };
     if let Some(entry) = Entry::named(&name) {
@@ -111,8 +111,8 @@ pub(crate) fn counted(text: &str) -> Result<Counted, String> {
         return Ok(Counted { goal, has_stages: true });
     }
     let written = name.split_whitespace().collect::<Vec<_>>().join("_");
-    let stages = NAMED.iter().flat_map(|known| (known.goal)().stages);
-    if let Some(stage) = stages.into_iter().find(|stage| stage.name == written) {
+    let mut stages = Variant::all().into_iter().flat_map(|known| known.stages);
+    if let Some(stage) = stages.find(|stage| stage.name == written) {
         return Ok(one(stage));
     }
     goal_after("", text).map(|goal| Counted { goal, has_stages: false })

@@ -21,6 +21,9 @@ use crate::progress::{self, note, short};
 /// Bytes that stay free beside those of a fill.
 const MARGIN: u64 = 300 << 20;
 
+/// Bytes that no fill takes, even where it cannot be told how many are free.
+const MOST: u64 = 1 << 40;
+
 /// What was counted.
 struct Counted<'a> {
     goal: &'a str,
@@ -116,13 +119,16 @@ fn of_stage(stage: &Stage, threads: usize) -> Result<Histogram, Failure> {
 /// The histogram of a table that is filled for it.
 fn filled(name: &str, coordinate: &Coordinate, threads: usize) -> Result<Histogram, Failure> {
     let needed = fill::memory(coordinate);
-    if let Some(available) = memory::available().filter(|available| needed + MARGIN > *available) {
+    let available = memory::available();
+    if needed + MARGIN > available.unwrap_or(MOST) {
+        let gigabytes = |bytes: u64| bytes as f64 / 1e9;
+        let free =
+            available.map(|bytes| format!(", {:.1} GB are free", gigabytes(bytes))).unwrap_or_default();
         return Err(Failure::Message(format!(
-            "counting the {} states of {name} takes {:.1} GB of memory, {:.1} GB are free\n  \
+            "counting the {} states of {name} takes {:.1} GB of memory{free}\n  \
              end other programs, use a machine with more memory, or count fewer pieces",
             short(coordinate.states() as f64),
-            needed as f64 / 1e9,
-            available as f64 / 1e9
+            gigabytes(needed),
         )));
     }
     let progress = progress::Tables::new();
@@ -164,7 +170,7 @@ fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();
     for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i) % 3 == 0 {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
             text.push(',');
         }
         text.push(digit);
