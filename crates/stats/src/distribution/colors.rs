@@ -424,10 +424,12 @@ mod tests {
             ByColor::folded(&distances, &colors(letters), group).count(2, &Watch::quiet()).unwrap()
         };
         let alone = |s| s == Symmetry::IDENTITY;
-        for letters in ["WY", "WG"] {
-            assert_eq!(count(letters, alone), count(letters, |_| true), "{letters}");
+        assert_eq!(count("WG", alone), count("WG", |_| true));
+        if std::env::var_os("CUBIFORM_FULL_TESTS").is_some() {
+            assert_eq!(count("WY", alone), count("WY", |_| true));
+            assert_eq!(count("WYORGB", |s| !s.is_mirror()), *six_colors());
+            assert_eq!(count("WYORGB", |s| s.face(Face::U).axis() == Face::U.axis()), *six_colors());
         }
-        assert_eq!(count("WYORGB", |s| !s.is_mirror()), *six_colors());
         // Whichever is the first, and however they are held.
         assert_eq!(counted(&cross(), "WG"), counted(&cross(), "OY"));
     }
