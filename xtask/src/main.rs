@@ -5,7 +5,8 @@ use std::process::{Command, ExitCode};
 const USAGE: &str = "usage: cargo xtask ci | full | fuzz [TARGET] [SECONDS]
 
 ci      what every change must pass: formatting, lints, documentation, tests
-full    builds and verifies all tables (4.5 GB, minutes), and holds the answers of the small ones against the full
+full    builds and verifies all tables (4.5 GB, minutes), and holds the answers of the small ones against the full;
+        counts distributions with fewer symmetries
 fuzz    fuzzes notation or table_header, or each in turn, for 60 seconds unless said otherwise;
         needs a nightly toolchain, and `cargo install cargo-fuzz` (done if it is missing)";
 
@@ -53,6 +54,11 @@ fn full() -> bool {
             &[("CUBIFORM_FULL_TEST_TABLES", folder)],
             "cargo",
             &["test", "--release", "--locked", "-p", "cubiform-solvers", "--test", "full"],
+        )
+        && run(
+            &[("CUBIFORM_FULL_TESTS", "1")],
+            "cargo",
+            &["test", "--release", "--locked", "-p", "cubiform-stats", "--lib"],
         )
 }
 

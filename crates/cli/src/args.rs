@@ -6,7 +6,9 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use cubiform_cube::goal::Variant;
 use cubiform_tables::catalogue::Entry;
 
-use crate::choice::{Chosen, Colors, Events, GoalParser, colors, count, events, table, tables_or_profile};
+use crate::choice::{
+    Chosen, Colors, Counted, Events, GoalParser, colors, count, counted, events, table, tables_or_profile,
+};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -67,6 +69,21 @@ Your own is terms joined by +, all of them reached at once, as seen with the bot
 
 such as \"cross + FR\", \"2x2x2 DBL\" or \"cross + 2 slots + offset D\".";
 
+const DISTRIBUTION_EXAMPLES: &str = "\
+Every state is counted, none is sampled. With one bottom colour the states are those of the pieces
+of the goal; with --colors they are all 980,995,276,800 states of the twelve edges, and the goal is
+one of the four bottom edges, cross or cross + offset D.
+
+A stage that is the shortest of several choices, such as xcross of any slot, has no exact
+distribution here; each choice has: \"cross + FR\".
+
+Examples:
+  cubiform distribution cross
+  cubiform distribution cross --colors all
+  cubiform distribution \"pseudo cross\" --colors WY --format csv
+  cubiform distribution \"cross + FR\" --format json
+  cubiform distribution cross-ready";
+
 const TABLES_EXAMPLES: &str = "\
 `cubiform analyze` builds the tables that it needs and lacks, once. These commands are for doing
 so ahead of time, for looking after them, and for reclaiming the space.
@@ -90,6 +107,8 @@ pub(crate) struct Cli {
 pub(crate) enum Command {
     /// Find the least number of moves to the stages of a solve, for each bottom colour
     Analyze(Analyze),
+    /// Count all states by their distance from a goal
+    Distribution(Distribution),
     /// List, build, verify or remove the tables that make it fast
     Tables(Tables),
     /// Measure this machine's memory and what the analyzer makes of it
@@ -197,6 +216,47 @@ pub(crate) struct Bench {
     pub(crate) machine: Machine,
 }
 
+/// Arguments of `cubiform distribution`.
+#[derive(Args, Debug)]
+#[command(after_help = DISTRIBUTION_EXAMPLES)]
+pub(crate) struct Distribution {
+    /// What to reach: a goal as for analyze, a stage such as "pseudo cross", or a table by its name
+    #[arg(value_name = "GOAL", value_parser = counted)]
+    pub(crate) goal: Counted,
+
+    /// Which stage of a goal that has several [default: the first]
+    #[arg(short, long, value_name = "STAGE")]
+    pub(crate) stage: Option<String>,
+
+    /// The shortest of several bottom colours, over all states of the edges: letters (WY), names
+    /// (white,yellow) or all
+    #[arg(short, long, value_name = "COLORS", value_parser = colors)]
+    pub(crate) colors: Option<Colors>,
+
+    /// How to print it
+    #[arg(short, long, value_name = "FORMAT", value_enum, default_value_t = CountFormat::Table)]
+    pub(crate) format: CountFormat,
+
+    /// Write to this file, which appears when it is complete
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+
+    /// Threads to use [default: as many as this machine runs at once]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) threads: Option<u16>,
+}
+
+/// A form of `cubiform distribution`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum CountFormat {
+    /// For people
+    Table,
+    /// For programs: a row for each distance
+    Csv,
+    /// For programs: one JSON object
+    Json,
+}
+
 /// A choice of tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Profiles {
@@ -224,9 +284,14 @@ pub(crate) struct Machine {
 impl Machine {
     /// How many threads to use.
     pub(crate) fn threads(&self) -> usize {
-        let available = || std::thread::available_parallelism().map_or(1, usize::from);
-        self.threads.map_or_else(available, usize::from)
+        threads(self.threads)
     }
+}
+
+/// So many threads, or as many as this machine runs at once.
+pub(crate) fn threads(asked: Option<u16>) -> usize {
+    let available = || std::thread::available_parallelism().map_or(1, usize::from);
+    asked.map_or_else(available, usize::from)
 }
 
 /// A form of output.

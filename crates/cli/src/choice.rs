@@ -40,6 +40,11 @@ pub(crate) fn has_name(goal: &Variant) -> bool {
 
 /// A goal by name, or else as an expression.
 fn goal(text: &str) -> Result<Variant, String> {
+    goal_after("--goal, ", text)
+}
+
+/// The same, with messages that begin so.
+fn goal_after(prefix: &str, text: &str) -> Result<Variant, String> {
     let fault = |error: ExpressionError| {
         let hint = match text.trim() {
             word if word.is_empty() || word.contains(['+', ' ']) => String::new(),
@@ -57,7 +62,7 @@ fn goal(text: &str) -> Result<Variant, String> {
             },
         };
         format!(
-            "--goal, column {}: {}\n{}{hint}",
+            "{prefix}column {}: {}\n{}{hint}",
             error.column,
             error.message(),
             pointed_out(text, error.column)
@@ -81,6 +86,36 @@ fn pointed_out(text: &str, column: usize) -> String {
         })
         .collect();
     format!("  {}\n  {:>width$}", shown.trim_end(), "^", width = column - from)
+}
+
+/// A goal that is to be counted.
+#[derive(Clone, Debug)]
+pub(crate) struct Counted {
+    /// The goal; of one stage, if that was named.
+    pub(crate) goal: Variant,
+    /// Whether it is the goal that was named, and its stages may be chosen.
+    pub(crate) has_stages: bool,
+}
+
+/// A goal by the name of a table, by its own, by that of its stage, or else as an expression.
+pub(crate) fn counted(text: &str) -> Result<Counted, String> {
+    let name = text.trim().to_ascii_lowercase();
+    let one = |stage: Stage| Counted {
+        goal: Variant { name: stage.name.clone(), about: "", stages: vec![stage] },
+        has_stages: false,
+    };
+    if let Some(entry) = Entry::named(&name) {
+        return Ok(one(Stage { name: entry.name.into(), choices: vec![(entry.target)()] }));
+    }
+    if let Some(goal) = named(&name) {
+        return Ok(Counted { goal, has_stages: true });
+    }
+    let written = name.split_whitespace().collect::<Vec<_>>().join("_");
+    let mut stages = Variant::all().into_iter().flat_map(|known| known.stages);
+    if let Some(stage) = stages.find(|stage| stage.name == written) {
+        return Ok(one(stage));
+    }
+    goal_after("", text).map(|goal| Counted { goal, has_stages: false })
 }
 
 /// Reads goals, and tells the names among them to whoever completes a command line.
@@ -289,6 +324,24 @@ mod tests {
             }
         }
         assert_eq!(label("FR + cross"), "goal");
+    }
+
+    #[test]
+    fn what_is_counted_is_a_table_a_goal_a_stage_or_an_expression() {
+        for (text, name, stages) in [
+            ("cross", "cross", 1),
+            ("Cross-Slot", "cross-slot", 1),
+            ("cross-ready", "cross-ready", 1),
+            ("pseudo", "pseudo", 4),
+            ("pseudo cross", "pseudo_cross", 1),
+            ("EO_XCROSS", "eo_xcross", 1),
+            ("rf+cross", "FR + cross", 1),
+        ] {
+            let Counted { goal, has_stages } = counted(text).unwrap();
+            assert_eq!((&goal.name[..], goal.stages.len(), has_stages), (name, stages, stages > 1), "{text}");
+        }
+        let message = counted("cross + crss").unwrap_err();
+        assert!(message.starts_with("column 9: 'crss' is no word of goals"), "{message}");
     }
 
     #[test]

@@ -8,6 +8,7 @@ mod args;
 mod bench;
 mod choice;
 mod credit;
+mod distribution;
 mod failure;
 mod input;
 mod interrupt;
@@ -36,6 +37,7 @@ fn main() -> ExitCode {
     let result = match cli.command {
         Command::Analyze(args) => analyze::run(&args),
         Command::Bench(args) => bench::run(&args),
+        Command::Distribution(args) => distribution::run(&args),
         Command::Tables(args) => tables_command::run(&args),
         Command::Completions { shell } => {
             let mut script = Vec::new();

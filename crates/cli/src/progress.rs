@@ -136,6 +136,29 @@ impl Scrambles {
     }
 }
 
+/// Shows how much of a count is done.
+pub(crate) struct Count {
+    bar: ProgressBar,
+}
+
+impl Count {
+    pub(crate) fn new(name: String) -> Count {
+        Count { bar: bar(1, "{msg}  [{bar:24}] {percent:>3} %{left}").with_message(name) }
+    }
+
+    /// So many of all parts are done.
+    pub(crate) fn show(&self, done: u64, parts: u64) {
+        self.bar.set_length(parts);
+        self.bar.set_position(done);
+    }
+}
+
+impl Drop for Count {
+    fn drop(&mut self) {
+        self.bar.finish_and_clear();
+    }
+}
+
 /// Tells somebody who watches.
 pub(crate) fn note(line: impl std::fmt::Display) {
     if stderr().is_terminal() {

@@ -1,0 +1,209 @@
+//! How many of the 2^11 orientations of the twelve edges, which stand somewhere, are so far from all six crosses.
+//!
+//! Every edge is in two crosses, of adjacent faces. So the edges fall in three sets of four by the axes of their
+//! two faces, and their flips in three words of four bits: x for those between U/D and F/B, y for those between U/D
+//! and L/R, z for those between F/B and L/R. The crosses of U and D see x and y, those of F and B see x and z, those
+//! of R and L see y and z. With A(x, y) for "x and y leave U and D far enough", and B and C likewise, what is counted
+//! are the triples with
+//!
+//! ```text
+//! A(x, y) and B(x, z) and C(y, z), and x, y, z together even.
+//! ```
+//!
+//! All z at once are the bits of a 16-bit lane: B is sixteen lanes, by x, C sixteen, by y, and A, as lanes that are
+//! either clear or have the z of the right parity, 256. What is counted are the bits of `A[x][y] & B[x] & C[y]`.
+//! A is made once for many B and C.
+
+use cubiform_cube::Face;
+
+/// How many thresholds are counted side by side: distances of at least 1 to 8.
+pub(super) const LEVELS: usize = 8;
+
+/// By threshold, what one cross allows: four lanes, by the flips of two of its edges, each with the bits that the flips
+/// of the other two allow among the sixteen of their word.
+pub(super) type Allowed = [u64; LEVELS];
+
+/// A cross that allows all.
+pub(super) const ALL: Allowed = [u64::MAX; LEVELS];
+
+/// Where the four edges of a cross are in the words: the two by whose flips lanes are chosen, and the two, with their
+/// bits in their word, of whose flips a lane has bits.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Legs {
+    pub(super) edges: [usize; 4],
+    bits: [u32; 2],
+}
+
+impl Legs {
+    /// Those of the cross of a face. UR 0, UF 1, UL 2, UB 3, DR 4, DF 5, DL 6, DB 7, FR 8, FL 9, BL 10, BR 11.
+    ///
+    /// The words are x = (UB, DB, UF, DF), y = (UL, DL, UR, DR), z = (FR, FL, BR, BL), lowest bit first.
+    pub(super) const fn of(face: Face) -> Legs {
+        match face {
+            Face::U => Legs { edges: [3, 1, 2, 0], bits: [0, 2] },
+            Face::D => Legs { edges: [7, 5, 6, 4], bits: [1, 3] },
+            Face::F => Legs { edges: [1, 5, 8, 9], bits: [0, 1] },
+            Face::B => Legs { edges: [3, 7, 11, 10], bits: [2, 3] },
+            Face::R => Legs { edges: [0, 4, 8, 11], bits: [0, 2] },
+            Face::L => Legs { edges: [2, 6, 9, 10], bits: [1, 3] },
+        }
+    }
+
+    /// What is allowed, given the distance for each of the 16 flips of the edges, bit i for edge i.
+    pub(super) fn allowed(self, distance: impl Fn(usize) -> u8) -> Allowed {
+        let mut allowed = [0; LEVELS];
+        for flips in 0..16 {
+            let lane = flips & 3;
+            let others = [flips >> 2 & 1, flips >> 3 & 1];
+            let agrees =
+                |word: &usize| self.bits.iter().zip(others).all(|(bit, flip)| word >> bit & 1 == flip);
+            let bits = (0..16).filter(agrees).fold(0u64, |bits, word| bits | 1 << word);
+            let distance = usize::from(distance(flips));
+            for level in &mut allowed[..distance.min(LEVELS)] {
+                *level |= bits << (16 * lane);
+            }
+        }
+        allowed
+    }
+}
+
+/// A word in each of four lanes.
+const LANES: u64 = 0x0001_0001_0001_0001;
+
+/// The z of even parity, and those of odd.
+const PARITIES: [u64; 2] = [0x9669, 0x6996];
+
+/// By four bits, the lanes of those that are set.
+const SPREAD: [u64; 16] = {
+    let mut spread = [0; 16];
+    let mut bits = 0;
+    while bits < 16 {
+        let mut lane = 0;
+        while lane < 4 {
+            if bits >> lane & 1 == 1 {
+                spread[bits] |= 0xffff << (16 * lane);
+            }
+            lane += 1;
+        }
+        bits += 1;
+    }
+    spread
+};
+
+/// By the parity of x, the z of the right parity in each of the sixteen lanes of y.
+const EVEN: [[u64; 4]; 2] = {
+    let mut even = [[0; 4]; 2];
+    let mut i = 0;
+    while i < 32 {
+        let (x, y) = (i / 16, i % 16);
+        let odd = (x + (y as u32).count_ones() as usize) % 2;
+        even[x][y / 4] |= PARITIES[odd] << (16 * (y % 4));
+        i += 1;
+    }
+    even
+};
+
+/// A: for each threshold and x, the sixteen lanes of y, four to a word.
+pub(super) struct Between {
+    lanes: [[[u64; 4]; 16]; LEVELS],
+    /// Whether there are any.
+    any: [bool; LEVELS],
+}
+
+impl Between {
+    pub(super) const NOTHING: Between = Between { lanes: [[[0; 4]; 16]; LEVELS], any: [false; LEVELS] };
+
+    /// Makes it what the crosses of U and D allow together.
+    #[inline(always)]
+    pub(super) fn set(&mut self, up: &Allowed, down: &Allowed) {
+        for level in 0..LEVELS {
+            let mut any = 0;
+            for x in 0..16usize {
+                let (u, d) = ((x & 1) | (x >> 1 & 2), (x >> 1 & 1) | (x >> 2 & 2));
+                let y = (up[level] >> (16 * u)) & (down[level] >> (16 * d)) & 0xffff;
+                any |= y;
+                let even = &EVEN[x.count_ones() as usize & 1];
+                for (i, lanes) in self.lanes[level][x].iter_mut().enumerate() {
+                    *lanes = SPREAD[(y >> (4 * i)) as usize & 15] & even[i];
+                }
+            }
+            self.any[level] = any != 0;
+        }
+    }
+
+    /// For each threshold, the number of orientations that the crosses of F, B, R and L allow too.
+    #[inline(always)]
+    pub(super) fn count(&self, [f, b, r, l]: [&Allowed; 4]) -> [u64; LEVELS] {
+        let mut counts = [0; LEVELS];
+        for (level, count) in counts.iter_mut().enumerate() {
+            if !self.any[level] || [f, b, r, l].iter().any(|allowed| allowed[level] == 0) {
+                // As all that are higher.
+                break;
+            }
+            // Lane `lane` of `fixed` beside each of `moving`.
+            let lanes =
+                |fixed: u64, lane: usize, moving: u64| ((fixed >> (16 * lane) & 0xffff) * LANES) & moving;
+            let by_x: [u64; 4] = std::array::from_fn(|i| lanes(f[level], i, b[level]));
+            let by_y: [u64; 4] = std::array::from_fn(|i| lanes(r[level], i, l[level]));
+            let mut sums = [0; 4];
+            for (x, a) in self.lanes[level].iter().enumerate() {
+                let z = (by_x[x / 4] >> (16 * (x % 4)) & 0xffff) * LANES;
+                for i in 0..4 {
+                    sums[i] += u64::from((a[i] & z & by_y[i]).count_ones());
+                }
+            }
+            *count = sums.iter().sum();
+        }
+        counts
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use cubiform_cube::piece::EDGE_FACES;
+
+    #[test]
+    fn the_legs_are_the_edges_of_the_face_and_agree_about_the_words() {
+        let words = [[3, 7, 1, 5], [2, 6, 0, 4], [8, 9, 11, 10]];
+        for face in Face::ALL {
+            let Legs { edges, bits } = Legs::of(face);
+            assert!(edges.iter().all(|edge| EDGE_FACES[*edge].contains(&face)));
+            for (edge, bit) in edges[2..].iter().zip(bits) {
+                assert!(words.iter().any(|word| word[bit as usize] == *edge), "{face}");
+            }
+        }
+    }
+
+    /// Any six relations, against all 2^11 orientations one by one.
+    #[test]
+    fn counts_are_those_of_trying_every_orientation() {
+        let mut seed = 1u64;
+        let mut random = || {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (seed >> 33) as usize
+        };
+        for round in 0..200 {
+            let bound = 4 + round % 6;
+            let distances: [[u8; 16]; 6] =
+                std::array::from_fn(|_| std::array::from_fn(|_| 8.min(2 + random() % bound) as u8));
+            let allowed: [Allowed; 6] = std::array::from_fn(|face| {
+                Legs::of(Face::from_index(face)).allowed(|flips| distances[face][flips])
+            });
+            let mut expected = [0; LEVELS];
+            for flips in (0..1usize << 12).filter(|flips| flips.count_ones() % 2 == 0) {
+                let distance = |face: usize| {
+                    let edges = Legs::of(Face::from_index(face)).edges;
+                    let own = (0..4).fold(0, |own, i| own | (flips >> edges[i] & 1) << i);
+                    usize::from(distances[face][own])
+                };
+                let least = (0..6).map(distance).min().unwrap();
+                expected[..least].iter_mut().for_each(|count| *count += 1);
+            }
+            let mut between = Between::NOTHING;
+            let [u, r, f, d, l, b] = &allowed;
+            between.set(u, d);
+            assert_eq!(between.count([f, b, r, l]), expected);
+        }
+    }
+}

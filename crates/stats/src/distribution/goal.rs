@@ -1,0 +1,165 @@
+//! Which table, of the catalogue or to be filled, holds exactly the distances of a stage, and so its distribution.
+
+use std::sync::Arc;
+
+use cubiform_cube::goal::{CROSS, Stage, Target};
+use cubiform_cube::{Axis, PieceSet, Symmetry};
+use cubiform_solvers::frame;
+use cubiform_solvers::space::is_exact;
+use cubiform_tables::Coordinate;
+use cubiform_tables::catalogue::{CATALOGUE, Entry};
+use cubiform_tables::coordinate::{MAX_BASE, MAX_REST};
+
+/// Where the exact distances of a goal come from.
+#[derive(Clone, Debug)]
+pub enum Source {
+    /// The catalogue knows how many states are at each distance.
+    Known(&'static Entry),
+    /// A fill of this coordinate counts them.
+    Fill(Arc<Coordinate>),
+}
+
+/// Why the distances of a stage are in no table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Inexact {
+    /// It has several choices, of different pieces.
+    #[error(
+        "it is the least of {0} choices, and the states of all their pieces together are too many to count: only a \
+         single choice has an exact distribution"
+    )]
+    Choices(usize),
+    /// It has too many pieces.
+    #[error(
+        "it has too many pieces for a table: only goals of at most eight edges and four corners have an exact \
+         distribution"
+    )]
+    Pieces,
+}
+
+impl Source {
+    /// Where the distances of a stage come from, seen with one bottom colour.
+    ///
+    /// # Errors
+    /// If no table could have them.
+    pub fn of(stage: &Stage) -> Result<Source, Inexact> {
+        let target = seen_plainly(&single(&stage.choices)?);
+        let is_of = |entry: &&Entry| {
+            let table = entry.coordinate().target();
+            Symmetry::all().any(|s| is_exact(&target, table, s))
+        };
+        if let Some(entry) = CATALOGUE.iter().find(is_of) {
+            return Ok(Source::Known(entry));
+        }
+        let base = base(&target);
+        if !Coordinate::fits(&target, &base) {
+            return Err(Inexact::Pieces);
+        }
+        Ok(Source::Fill(Arc::new(Coordinate::new(target, &base))))
+    }
+}
+
+/// The one target that a list of choices comes to: those of the same pieces are one with the seeds of all.
+fn single(choices: &[Target]) -> Result<Target, Inexact> {
+    let (first, others) = choices.split_first().ok_or(Inexact::Choices(0))?;
+    if others.iter().any(|other| other.pieces != first.pieces || other.oriented != first.oriented) {
+        return Err(Inexact::Choices(choices.len()));
+    }
+    let seeds = choices.iter().flat_map(|choice| choice.seeds.iter().copied());
+    Ok(Target { oriented: first.oriented, ..Target::new(first.pieces, seeds) })
+}
+
+/// A target with the same distribution, with edges oriented relative to F and B, if at all, and straight if it is off
+/// by one turn of the bottom layer only.
+fn seen_plainly(target: &Target) -> Target {
+    let mut plain = frame::plain(target);
+    if plain.len() == 1 {
+        return plain.swap_remove(0).1;
+    }
+    let to_z = |s: &Symmetry| target.oriented.is_none_or(|axis| s.axis(axis) == Axis::Z);
+    let s = Symmetry::rotations().find(to_z).expect("every axis can be turned to every other");
+    let seeds = target.seeds.iter().map(|seed| seed.conjugate(s));
+    Target { oriented: target.oriented.map(|_| Axis::Z), ..Target::new(target.pieces.image(s), seeds) }
+}
+
+/// The edges that make the rows: those of the cross, and others where too many would be left.
+fn base(target: &Target) -> Vec<usize> {
+    let (mut base, rest): (Vec<usize>, Vec<usize>) = target.pieces.edges().partition(|e| CROSS.contains(e));
+    let more = if base.is_empty() { rest.len() } else { rest.len().saturating_sub(MAX_REST) };
+    base.extend(rest.into_iter().take(more.min(MAX_BASE - base.len())));
+    debug_assert!(target.pieces.contains(PieceSet::new(&[], &base)));
+    base
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use cubiform_cube::goal::{Variant, expression};
+    use cubiform_tables::fill::{self, Watch};
+
+    fn of(text: &str) -> Result<Source, Inexact> {
+        Source::of(&expression::parse(text).unwrap().stages[0])
+    }
+
+    fn known(source: Result<Source, Inexact>) -> Option<&'static str> {
+        match source {
+            Ok(Source::Known(entry)) => Some(entry.name),
+            _ => None,
+        }
+    }
+
+    fn filled(source: Result<Source, Inexact>) -> Vec<u64> {
+        match source {
+            Ok(Source::Fill(coordinate)) => fill::run(&coordinate, 2, &Watch::quiet(), None).histogram,
+            other => panic!("{other:?} is not to be filled"),
+        }
+    }
+
+    #[test]
+    fn goals_of_the_catalogue_are_found_however_they_are_held() {
+        for (text, name) in [
+            ("cross", "cross"),
+            ("UR + UF + UL + UB", "cross"),
+            ("cross + FR", "cross-slot"),
+            ("cross + BL", "cross-slot"),
+            ("cross + FR + FL", "cross-slots-adjacent"),
+            ("cross + FR + BL", "cross-slots-opposite"),
+            ("cross + slot edges", "cross-slot-edges"),
+            ("2x2x3 DL", "block-223"),
+            ("2x2x3 DB", "block-223"),
+            ("cross + eo L/R", "eo-cross"),
+            ("cross + eo", ""),
+        ] {
+            assert_eq!(known(of(text)).unwrap_or_default(), name, "{text}");
+        }
+        for entry in &CATALOGUE {
+            let stage = Stage { name: "".into(), choices: vec![(entry.target)()] };
+            assert_eq!(known(Source::of(&stage)), Some(entry.name));
+        }
+    }
+
+    #[test]
+    fn others_are_filled() {
+        // Four times as many goals, and no state farther than from the nearest of them.
+        let pseudo = filled(Source::of(&Variant::pseudo().stages[0]));
+        assert_eq!((pseudo[0], pseudo.iter().sum::<u64>()), (4, 190_080));
+        assert_eq!(pseudo, filled(of("cross + offset D")));
+        // DF: 24 places. Six of the 18 moves move it; to turn it over where it stands takes three.
+        assert_eq!(filled(of("DF")), [1, 6, 13, 4]);
+        assert_eq!(filled(of("DFR")).iter().sum::<u64>(), 24);
+        assert_eq!(filled(of("eoline")).iter().sum::<u64>(), 270_336);
+        assert_eq!(filled(of("slot corners + UF")).len(), filled(of("slot corners + UB")).len());
+    }
+
+    #[test]
+    fn what_no_table_holds_is_refused() {
+        assert_eq!(of("cross + any slot").unwrap_err(), Inexact::Choices(4));
+        assert_eq!(of("eo").map(|_| ()).unwrap_err(), Inexact::Choices(2));
+        let edges = "cross + slot edges + UF";
+        assert_eq!(of(edges).unwrap_err(), Inexact::Pieces);
+        for variant in Variant::all() {
+            for stage in &variant.stages[1..variant.stages.len() - 1] {
+                assert_eq!(Source::of(stage).unwrap_err(), Inexact::Choices(stage.choices.len()));
+            }
+        }
+    }
+}
