@@ -61,6 +61,50 @@ impl Histogram {
         (reaches(total.div_ceil(2)) + reaches(total / 2 + 1)) as f64 / 2.0
     }
 
+    /// The standard deviation of all from which these are a sample: the squares are divided by one less than there
+    /// are. `None` for a single one, which tells nothing about it.
+    pub fn sample_deviation(&self) -> Option<f64> {
+        let total = self.total();
+        (total > 1).then(|| self.standard_deviation() * (total as f64 / (total - 1) as f64).sqrt())
+    }
+
+    /// The standard error of the mean, if these are a sample: [its deviation](Self::sample_deviation) over the root
+    /// of how many there are.
+    pub fn standard_error(&self) -> Option<f64> {
+        self.sample_deviation().map(|deviation| deviation / (self.total() as f64).sqrt())
+    }
+
+    /// The least distance.
+    pub fn least(&self) -> usize {
+        self.counts.iter().position(|count| *count > 0).expect("there are states")
+    }
+
+    /// The greatest distance.
+    pub fn greatest(&self) -> usize {
+        self.counts.len() - 1
+    }
+
+    /// The least distance that at least so many in a hundred do not exceed: by nearest rank, always one that occurs.
+    ///
+    /// # Panics
+    /// If `percent` is more than 100.
+    pub fn percentile(&self, percent: u8) -> usize {
+        assert!(percent <= 100, "{percent} in a hundred");
+        let rank = (u128::from(self.total()) * u128::from(percent)).div_ceil(100).max(1);
+        let mut sum = 0;
+        let reaches = |count: &u64| {
+            sum += u128::from(*count);
+            sum >= rank
+        };
+        self.counts.iter().position(reaches).expect("all states together are enough")
+    }
+
+    /// The distance of most states; of several, the least.
+    pub fn mode(&self) -> usize {
+        let most = self.counts.iter().max().expect("there are states");
+        self.counts.iter().position(|count| count == most).expect("the most is one of them")
+    }
+
     /// The part of all states that is at each distance.
     pub fn shares(&self) -> impl Iterator<Item = f64> {
         let total = self.total() as f64;
@@ -88,6 +132,25 @@ mod tests {
         {
             assert_eq!(Histogram::new(counts).median(), median, "{counts:?}");
         }
+    }
+
+    #[test]
+    fn numbers_of_a_sample() {
+        // 2, 4, 4, 4, 5, 5, 7, 9: the squares of the deviations from 5 add up to 32.
+        let histogram = Histogram::new([0, 0, 1, 0, 3, 2, 0, 1, 0, 1]);
+        let deviation = (32.0f64 / 7.0).sqrt();
+        assert!((histogram.sample_deviation().unwrap() - deviation).abs() < 1e-12);
+        assert!((histogram.standard_error().unwrap() - deviation / 8f64.sqrt()).abs() < 1e-12);
+        assert_eq!((histogram.least(), histogram.greatest(), histogram.mode()), (2, 9, 4));
+        // Ranks 1, 1, 4, 5, 8, 8 of eight.
+        let percentiles = [0, 10, 50, 51, 90, 100].map(|percent| histogram.percentile(percent));
+        assert_eq!(percentiles, [2, 2, 4, 5, 9, 9]);
+        let single = Histogram::new([0, 1]);
+        assert_eq!(
+            (single.sample_deviation(), single.standard_error(), single.percentile(1)),
+            (None, None, 1)
+        );
+        assert_eq!(Histogram::new([0, 2, 2]).mode(), 1);
     }
 
     #[test]

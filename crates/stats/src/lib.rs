@@ -1,4 +1,5 @@
-//! Statistics of goals: how many states there are at each distance, and what that comes to in numbers.
+//! Statistics of goals: how many states there are at each distance, what samples of them say, and what that comes to
+//! in numbers.
 //!
 //! Nothing here knows of files, formats or terminals.
 //!
@@ -12,7 +13,15 @@
 //! assert_eq!(format!("{:.3}", histogram.mean()), "5.812");
 //! ```
 
+mod chi_square;
 pub mod distribution;
+mod estimate;
 mod histogram;
+mod sample;
+mod subset;
 
+pub use chi_square::ChiSquare;
+pub use estimate::Estimate;
 pub use histogram::Histogram;
+pub use sample::{Difference, Gains, Lengths, Sample};
+pub use subset::Subset;

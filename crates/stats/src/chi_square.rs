@@ -1,0 +1,166 @@
+//! The chi-square test of homogeneity: whether several histograms may be samples of the same distribution.
+
+use std::f64::consts::PI;
+
+/// How many of a bin each histogram must be expected to have; bins with fewer are put together with the next.
+const LEAST_EXPECTED: f64 = 5.0;
+
+/// A result of the test.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ChiSquare {
+    /// The sum over all bins of all histograms of (observed - expected)² / expected.
+    pub statistic: f64,
+    /// The degrees of freedom: one less than there are histograms, times one less than there are bins.
+    pub degrees: u32,
+    /// How likely as large a statistic is if all are samples of one distribution, each drawn for itself.
+    pub p: f64,
+}
+
+impl ChiSquare {
+    /// Holds each of these counts against all of them together. `None` if fewer than two bins are large enough, or
+    /// fewer than two histograms have counts.
+    pub fn of(histograms: &[&[u64]]) -> Option<ChiSquare> {
+        let totals: Vec<f64> = histograms.iter().map(|h| h.iter().sum::<u64>() as f64).collect();
+        let all: f64 = totals.iter().sum();
+        let least = totals.iter().copied().fold(f64::INFINITY, f64::min);
+        if histograms.len() < 2 || least < 1.0 {
+            return None;
+        }
+        let bins = bins(histograms, least / all);
+        let degrees = u32::try_from((histograms.len() - 1) * (bins.len().checked_sub(1)?)).ok()?;
+        let term = |bin: &Vec<u64>| {
+            let pooled = bin.iter().sum::<u64>() as f64;
+            let terms = bin.iter().zip(&totals).map(|(observed, total)| {
+                let expected = pooled * total / all;
+                (*observed as f64 - expected).powi(2) / expected
+            });
+            terms.sum::<f64>()
+        };
+        let statistic = bins.iter().map(term).sum();
+        (degrees > 0).then(|| ChiSquare { statistic, degrees, p: upper_tail(degrees, statistic) })
+    }
+}
+
+/// The counts of each histogram by bin. Bins are put together from the first on until the smallest histogram, with
+/// this share of all, may expect enough in them; what is left at the end goes to the last.
+fn bins(histograms: &[&[u64]], share: f64) -> Vec<Vec<u64>> {
+    let enough = |bin: &[u64]| bin.iter().sum::<u64>() as f64 * share >= LEAST_EXPECTED;
+    let len = histograms.iter().map(|h| h.len()).max().unwrap_or(0);
+    let mut bins: Vec<Vec<u64>> = Vec::new();
+    let mut open = vec![0; histograms.len()];
+    for value in 0..len {
+        for (sum, histogram) in open.iter_mut().zip(histograms) {
+            *sum += histogram.get(value).unwrap_or(&0);
+        }
+        if enough(&open) {
+            bins.push(std::mem::replace(&mut open, vec![0; histograms.len()]));
+        }
+    }
+    match bins.last_mut() {
+        Some(last) => last.iter_mut().zip(open).for_each(|(sum, count)| *sum += count),
+        None => bins.push(open),
+    }
+    bins
+}
+
+/// How likely a chi-square of so many degrees of freedom is at least `x`: the regularised upper incomplete gamma
+/// function Q(degrees / 2, x / 2), by the series 8.7.1 of the NIST Digital Library of Mathematical Functions below
+/// its bend, and above it by the continued fraction 8.9.2 in Lentz's way.
+fn upper_tail(degrees: u32, x: f64) -> f64 {
+    let (a, x) = (f64::from(degrees) / 2.0, x / 2.0);
+    if x <= 0.0 {
+        return 1.0;
+    }
+    let factor = (a * x.ln() - x - ln_gamma_of_half(degrees)).exp();
+    if x < a + 1.0 {
+        let (mut term, mut sum, mut n) = (1.0 / a, 1.0 / a, a);
+        while term > sum * f64::EPSILON {
+            n += 1.0;
+            term *= x / n;
+            sum += term;
+        }
+        return 1.0 - factor * sum;
+    }
+    let mut b = x + 1.0 - a;
+    let (mut c, mut d) = (f64::INFINITY, 1.0 / b);
+    let mut fraction = d;
+    for n in 1..10_000 {
+        let n = f64::from(n);
+        let numerator = -n * (n - a);
+        b += 2.0;
+        d = 1.0 / (numerator * d + b);
+        c = b + numerator / c;
+        fraction *= c * d;
+        if (c * d - 1.0).abs() < f64::EPSILON {
+            break;
+        }
+    }
+    factor * fraction
+}
+
+/// The logarithm of the gamma function of half a whole number, down from Γ(1) = 1 or Γ(1/2) = √π.
+fn ln_gamma_of_half(twice: u32) -> f64 {
+    let start = if twice.is_multiple_of(2) { 0.0 } else { PI.sqrt().ln() };
+    let factors = (1..twice).rev().skip(1).step_by(2).filter(|twice| *twice > 0);
+    start + factors.map(|twice| (f64::from(twice) / 2.0).ln()).sum::<f64>()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_upper_tail_at_known_values() {
+        // Critical values of printed tables, to their three digits.
+        for (degrees, x, p) in [
+            (1, 3.841, 0.05),
+            (1, 6.635, 0.01),
+            (2, 5.991, 0.05),
+            (5, 11.070, 0.05),
+            (5, 1.145, 0.95),
+            (10, 18.307, 0.05),
+            (30, 43.773, 0.05),
+            (30, 14.953, 0.99),
+            (100, 124.342, 0.05),
+        ] {
+            assert!((upper_tail(degrees, x) - p).abs() < 2e-4, "{degrees} {x}: {}", upper_tail(degrees, x));
+        }
+        // Of two degrees it is e^(-x/2), of four (1 + x/2) e^(-x/2): on both sides of the bend.
+        for x in [0.0, 0.1, 1.0, 3.0, 5.0, 8.0, 20.0, 100.0f64] {
+            assert!((upper_tail(2, x) / (-x / 2.0).exp() - 1.0).abs() < 1e-12, "{x}");
+            assert!((upper_tail(4, x) / ((1.0 + x / 2.0) * (-x / 2.0).exp()) - 1.0).abs() < 1e-12, "{x}");
+        }
+        assert_eq!(upper_tail(1, 1e6), 0.0);
+    }
+
+    #[test]
+    fn gamma_of_halves() {
+        for (twice, gamma) in
+            [(1, PI.sqrt()), (2, 1.0), (3, PI.sqrt() / 2.0), (5, 0.75 * PI.sqrt()), (10, 24.0)]
+        {
+            assert!((ln_gamma_of_half(twice) - gamma.ln()).abs() < 1e-12, "{twice}");
+        }
+    }
+
+    #[test]
+    fn a_table_by_hand() {
+        // Expected 15 and 15 in each: 4 · 25 / 15.
+        let test = ChiSquare::of(&[&[10, 20], &[20, 10]]).unwrap();
+        assert!((test.statistic - 100.0 / 15.0).abs() < 1e-12);
+        assert_eq!(test.degrees, 1);
+        assert!((test.p - 0.009_823).abs() < 1e-6, "{}", test.p);
+        let same = ChiSquare::of(&[&[10, 20, 30][..]; 6]).unwrap();
+        assert_eq!((same.statistic, same.degrees, same.p), (0.0, 10, 1.0));
+    }
+
+    #[test]
+    fn small_bins_are_put_together() {
+        // Pooled 2, 10, 18, 4: the first goes to the second, the last to the third.
+        let (a, b): (&[u64], &[u64]) = (&[0, 5, 10, 2], &[2, 5, 8, 2]);
+        assert_eq!(bins(&[a, b], 0.5), [[5, 7], [12, 10]]);
+        assert_eq!(ChiSquare::of(&[a, b]).unwrap().degrees, 1);
+        assert_eq!(ChiSquare::of(&[&[0, 3], &[1, 2]]), None);
+        assert_eq!(ChiSquare::of(&[&[0, 30], &[]]), None);
+        assert_eq!(ChiSquare::of(&[&[10, 30]]), None);
+    }
+}

@@ -1,0 +1,86 @@
+//! A mean of a sample, and how far it may be off.
+
+use crate::Histogram;
+
+/// A mean, the standard deviation of what it is the mean of, and its standard error; the latter two only where more
+/// than one was seen. The squares are divided by one less than there are.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Estimate {
+    /// The mean.
+    pub mean: f64,
+    /// The standard deviation.
+    pub standard_deviation: Option<f64>,
+    /// The standard error of the mean.
+    pub standard_error: Option<f64>,
+}
+
+/// The mean of `a` less that of `b`, two samples of their own, and the standard error of this difference.
+pub(crate) fn difference_of_means(a: &Histogram, b: &Histogram) -> (f64, Option<f64>) {
+    let error = a.standard_error().zip(b.standard_error()).map(|(a, b)| a.hypot(b));
+    (a.mean() - b.mean(), error)
+}
+
+/// Whole numbers, of which only how many there are, their sum and that of their squares are kept: exactly.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Moments {
+    count: u64,
+    sum: i64,
+    squares: u64,
+}
+
+impl Moments {
+    /// One number more.
+    pub(crate) fn add(&mut self, number: i64) {
+        self.count += 1;
+        self.sum += number;
+        self.squares += number.unsigned_abs().pow(2);
+    }
+
+    /// What they say, each divided by `scale`; `None` if there are none.
+    pub(crate) fn estimate(&self, scale: f64) -> Option<Estimate> {
+        let count = i128::from(self.count);
+        let spread = count * i128::from(self.squares) - i128::from(self.sum).pow(2);
+        let deviation =
+            (count > 1).then(|| (spread as f64 / (count as f64 * (count - 1) as f64)).sqrt() / scale);
+        (count > 0).then(|| Estimate {
+            mean: self.sum as f64 / count as f64 / scale,
+            standard_deviation: deviation,
+            standard_error: deviation.map(|deviation| deviation / (count as f64).sqrt()),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn close(a: f64, b: f64) {
+        assert!((a - b).abs() < 1e-12, "{a} is not {b}");
+    }
+
+    #[test]
+    fn moments_of_a_few_numbers() {
+        let mut moments = Moments::default();
+        assert_eq!(moments.estimate(1.0), None);
+        moments.add(-1);
+        let single = moments.estimate(1.0).unwrap();
+        assert_eq!((single.mean, single.standard_deviation, single.standard_error), (-1.0, None, None));
+        moments.add(2);
+        moments.add(5);
+        // -1, 2, 5: variance 9.
+        let estimate = moments.estimate(3.0).unwrap();
+        close(estimate.mean, 2.0 / 3.0);
+        close(estimate.standard_deviation.unwrap(), 1.0);
+        close(estimate.standard_error.unwrap(), 1.0 / 3f64.sqrt());
+    }
+
+    #[test]
+    fn the_difference_of_two_means() {
+        // 0, 2 with variance 2; 1, 1, 4 with variance 3.
+        let (difference, error) =
+            difference_of_means(&Histogram::new([1, 0, 1]), &Histogram::new([0, 2, 0, 0, 1]));
+        close(difference, -1.0);
+        close(error.unwrap(), 2f64.sqrt());
+        assert_eq!(difference_of_means(&Histogram::new([1]), &Histogram::new([1, 1])), (-0.5, None));
+    }
+}

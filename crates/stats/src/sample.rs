@@ -1,0 +1,348 @@
+//! What a sample of scrambles says: for each stage and each subset of colours a histogram, and between them the
+//! differences within a scramble. Rows come one by one; none is kept.
+
+use std::ops::Range;
+
+use cubiform_cube::Color;
+
+use crate::estimate::{Moments, difference_of_means};
+use crate::{ChiSquare, Estimate, Histogram, Subset};
+
+/// How many subsets there are.
+const SUBSETS: usize = Subset::ALL.len();
+
+/// The lengths of a stage in a sample.
+#[derive(Clone, Debug)]
+pub struct Lengths {
+    name: String,
+    colors: Vec<Color>,
+    /// By subset: how many rows have each length; empty where the stage lacks a colour of the subset.
+    counts: [Vec<u64>; SUBSETS],
+    /// By subset: the length less that of the stage before it.
+    steps: [Moments; SUBSETS],
+    /// What the average colour costs more than the average axis, that more than the average pair of axes, and that
+    /// more than all: in sixths, thirds and thirds of a move.
+    gains: [Moments; 3],
+}
+
+/// What it gains to choose among more bottom colours: averages of the means of the six colours, the three axes, the
+/// three pairs of axes, and the mean of all; and the differences between each two, which within a scramble vary far
+/// less than the lengths do.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Gains {
+    /// The average colour, axis, pair of axes, and all.
+    pub means: [f64; 4],
+    /// From one to the next of them.
+    pub gains: [Estimate; 3],
+}
+
+/// The divisors of [`Lengths::gains`].
+const SCALES: [f64; 3] = [6.0, 3.0, 3.0];
+
+impl Lengths {
+    fn new(name: String, colors: Vec<Color>) -> Lengths {
+        Lengths {
+            name,
+            colors,
+            counts: std::array::from_fn(|_| Vec::new()),
+            steps: [Moments::default(); SUBSETS],
+            gains: [Moments::default(); 3],
+        }
+    }
+
+    /// The name of the stage.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The bottom colours of which it has lengths.
+    pub fn colors(&self) -> &[Color] {
+        &self.colors
+    }
+
+    /// The histogram of each subset of whose colours it has lengths; none in an empty sample.
+    pub fn histograms(&self) -> impl Iterator<Item = (Subset, Histogram)> {
+        let pairs = Subset::ALL.into_iter().zip(&self.counts);
+        pairs.filter(|(_, counts)| !counts.is_empty()).map(|(s, counts)| (s, Histogram::new(&counts[..])))
+    }
+
+    /// The histogram of a subset.
+    pub fn histogram(&self, subset: Subset) -> Option<Histogram> {
+        self.histograms().find(|(s, _)| *s == subset).map(|(_, histogram)| histogram)
+    }
+
+    /// The length less that of the stage before it, by subset; none for the first stage.
+    pub fn steps(&self) -> impl Iterator<Item = (Subset, Estimate)> {
+        let pairs = Subset::ALL.into_iter().zip(&self.steps);
+        pairs.filter_map(|(subset, moments)| Some((subset, moments.estimate(1.0)?)))
+    }
+
+    /// The mean of a subset.
+    fn mean(&self, index: usize) -> f64 {
+        Histogram::new(&self.counts[index][..]).mean()
+    }
+
+    /// What more colours gain, if all are known.
+    pub fn gains(&self) -> Option<Gains> {
+        let [single, dual, quad] = [0, 1, 2].map(|i| self.gains[i].estimate(SCALES[i]));
+        let average =
+            |range: Range<usize>| range.clone().map(|i| self.mean(i)).sum::<f64>() / range.len() as f64;
+        Some(Gains {
+            gains: [single?, dual?, quad?],
+            means: [
+                average(Subset::SINGLE),
+                average(Subset::DUAL),
+                average(Subset::QUAD),
+                self.mean(Subset::HEX),
+            ],
+        })
+    }
+
+    /// How far the means of the six colours, and those of the three axes, are apart, if all colours are known.
+    pub fn spreads(&self) -> Option<[f64; 2]> {
+        self.has_all().then(|| {
+            [Subset::SINGLE, Subset::DUAL].map(|range| {
+                let means = range.map(|i| self.mean(i));
+                let (least, greatest) = means
+                    .fold((f64::INFINITY, f64::NEG_INFINITY), |(least, most), m| (least.min(m), most.max(m)));
+                greatest - least
+            })
+        })
+    }
+
+    /// The test of the cube's symmetry: whether the lengths of the six colours may be of one distribution.
+    ///
+    /// It takes the colours as drawn each for itself. Those of one scramble are not quite: the probability is
+    /// approximate. `None` without all colours, or with too few rows.
+    pub fn symmetry(&self) -> Option<ChiSquare> {
+        if !self.has_all() {
+            return None;
+        }
+        let colors: Vec<&[u64]> = self.counts[Subset::SINGLE].iter().map(|counts| &counts[..]).collect();
+        ChiSquare::of(&colors)
+    }
+
+    fn has_all(&self) -> bool {
+        !self.counts[Subset::HEX].is_empty()
+    }
+
+    /// Counts a row's lengths and tells them by subset.
+    fn add(&mut self, lengths: &[u8]) -> [Option<u8>; SUBSETS] {
+        let has = Subset::of(&self.colors);
+        let mut by_color = [0; 6];
+        for (color, length) in self.colors.iter().zip(lengths) {
+            by_color[Color::COLUMNS.iter().position(|c| c == color).expect("one of six")] = *length;
+        }
+        let least =
+            |subset: Subset| subset.is_within(has).then(|| subset.columns().map(|i| by_color[i]).min());
+        let values = Subset::ALL.map(|subset| least(subset).flatten());
+        for (counts, value) in self.counts.iter_mut().zip(values) {
+            let Some(value) = value.map(usize::from) else { continue };
+            if counts.len() <= value {
+                counts.resize(value + 1, 0);
+            }
+            counts[value] += 1;
+        }
+        if let Some(all) = values[Subset::HEX] {
+            let sum =
+                |range: Range<usize>| values[range].iter().flatten().map(|v| i64::from(*v)).sum::<i64>();
+            let (single, dual, quad) = (sum(Subset::SINGLE), sum(Subset::DUAL), sum(Subset::QUAD));
+            let gains = [single - 2 * dual, dual - quad, quad - 3 * i64::from(all)];
+            self.gains.iter_mut().zip(gains).for_each(|(moments, gain)| moments.add(gain));
+        }
+        values
+    }
+}
+
+/// A sample of scrambles: how long their stages are.
+///
+/// ```
+/// use cubiform_cube::Color;
+/// use cubiform_stats::Sample;
+///
+/// let [yellow, white, ..] = Color::COLUMNS;
+/// let mut sample = Sample::new([("cross".to_string(), vec![yellow, white])]);
+/// sample.add(&[6, 5]);
+/// sample.add(&[4, 7]);
+/// let means = sample.stages()[0].histograms().map(|(subset, h)| format!("{subset} {}", h.mean()));
+/// assert_eq!(means.collect::<Vec<_>>(), ["W 6", "Y 5", "WY 4.5"]);
+/// ```
+#[derive(Clone, Debug)]
+pub struct Sample {
+    stages: Vec<Lengths>,
+    rows: u64,
+}
+
+impl Sample {
+    /// An empty sample of stages, each with the colours of which lengths are known, no colour twice.
+    pub fn new(stages: impl IntoIterator<Item = (String, Vec<Color>)>) -> Sample {
+        Sample {
+            stages: stages.into_iter().map(|(name, colors)| Lengths::new(name, colors)).collect(),
+            rows: 0,
+        }
+    }
+
+    /// One scramble more: its lengths by stage, and in these by colour.
+    ///
+    /// # Panics
+    /// If there are more or fewer than the stages have colours.
+    pub fn add(&mut self, lengths: &[u8]) {
+        let mut rest = lengths;
+        let mut before = [None; SUBSETS];
+        for stage in &mut self.stages {
+            let (of_stage, after) = rest.split_at(stage.colors.len());
+            let values = stage.add(of_stage);
+            for ((moments, value), before) in stage.steps.iter_mut().zip(values).zip(before) {
+                if let (Some(value), Some(before)) = (value, before) {
+                    moments.add(i64::from(value) - i64::from(before));
+                }
+            }
+            (before, rest) = (values, after);
+        }
+        assert!(rest.is_empty(), "{} lengths too many", rest.len());
+        self.rows += 1;
+    }
+
+    /// How many scrambles there are.
+    pub fn rows(&self) -> u64 {
+        self.rows
+    }
+
+    /// What it says about each stage.
+    pub fn stages(&self) -> &[Lengths] {
+        &self.stages
+    }
+
+    /// The mean of this sample less that of another, which has no scramble in common with it, and the standard error
+    /// of that; for each stage and subset that both have.
+    pub fn less<'a>(&'a self, other: &'a Sample) -> impl Iterator<Item = Difference<'a>> {
+        let pairs = self.stages.iter().filter_map(|stage| {
+            let same = other.stages.iter().find(|other| other.name == stage.name)?;
+            Some((stage, same))
+        });
+        pairs.flat_map(|(stage, other)| {
+            stage.histograms().filter_map(move |(subset, a)| {
+                let b = other.histogram(subset)?;
+                let (difference, standard_error) = difference_of_means(&a, &b);
+                let means = [a.mean(), b.mean()];
+                Some(Difference { stage: &stage.name, subset, means, difference, standard_error })
+            })
+        })
+    }
+}
+
+/// How the means of two samples differ.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Difference<'a> {
+    /// The stage.
+    pub stage: &'a str,
+    /// The colours.
+    pub subset: Subset,
+    /// The two means.
+    pub means: [f64; 2],
+    /// The first less the second.
+    pub difference: f64,
+    /// The standard error of that, where both samples are of more than one.
+    pub standard_error: Option<f64>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Two stages of six colours: yellow, white, orange, red, green, blue.
+    fn sample() -> Sample {
+        let stage = |name: &str| (name.to_string(), Color::COLUMNS.to_vec());
+        let mut sample = Sample::new([stage("cross"), stage("xcross")]);
+        sample.add(&[5, 6, 7, 6, 5, 4, 7, 7, 8, 8, 6, 6]);
+        sample.add(&[6, 6, 6, 6, 6, 6, 8, 8, 7, 8, 8, 9]);
+        sample
+    }
+
+    fn close(a: f64, b: f64) {
+        assert!((a - b).abs() < 1e-12, "{a} is not {b}");
+    }
+
+    #[test]
+    fn subsets_are_the_least_of_their_colours() {
+        let sample = sample();
+        let of_first = |stage: &Lengths| {
+            let text = |(subset, h): (Subset, Histogram)| format!("{subset}:{}-{}", h.least(), h.greatest());
+            stage.histograms().map(text).collect::<Vec<_>>().join(" ")
+        };
+        assert_eq!(sample.rows(), 2);
+        assert_eq!(
+            of_first(&sample.stages()[0]),
+            "W:6-6 Y:5-6 O:6-7 R:6-6 G:5-6 B:4-6 WY:5-6 OR:6-6 BG:4-6 ORWY:5-6 BGWY:4-6 BGOR:4-6 BGORWY:4-6"
+        );
+    }
+
+    #[test]
+    fn steps_are_taken_within_a_row() {
+        let sample = sample();
+        assert_eq!(sample.stages()[0].steps().count(), 0);
+        let steps: Vec<(Subset, Estimate)> = sample.stages()[1].steps().collect();
+        // White: 1 and 2; all colours: 2 and 1.
+        for i in [0, Subset::HEX] {
+            assert_eq!(steps[i].0, Subset::ALL[i]);
+            close(steps[i].1.mean, 1.5);
+            close(steps[i].1.standard_deviation.unwrap(), 0.5f64.sqrt());
+        }
+    }
+
+    #[test]
+    fn gains_are_taken_within_a_row() {
+        let gains = sample().stages()[0].gains().unwrap();
+        // Singles 33/6 and 6, axes 15/3 and 6, pairs 13/3 and 6, all 4 and 6.
+        for (mean, known) in gains.means.into_iter().zip([11.5, 11.0, 31.0 / 3.0, 10.0]) {
+            close(mean, known / 2.0);
+        }
+        for (i, gain) in gains.gains.iter().enumerate() {
+            close(gain.mean, gains.means[i] - gains.means[i + 1]);
+        }
+        close(gains.gains[0].standard_deviation.unwrap(), 0.125f64.sqrt());
+        close(sample().stages()[0].spreads().unwrap()[0], 1.5);
+        close(sample().stages()[0].spreads().unwrap()[1], 1.0);
+    }
+
+    #[test]
+    fn what_needs_all_colours_is_not_told_without_them() {
+        let [yellow, white, ..] = Color::COLUMNS;
+        let mut sample =
+            Sample::new([("cross".into(), vec![yellow]), ("xcross".into(), vec![white, yellow])]);
+        assert_eq!(sample.stages()[0].histograms().count(), 0);
+        sample.add(&[5, 7, 8]);
+        let [cross, xcross] = sample.stages() else { panic!("two stages") };
+        assert_eq!(cross.histograms().map(|(s, _)| s.to_string()).collect::<Vec<_>>(), ["Y"]);
+        let steps: Vec<_> = xcross.steps().map(|(s, e)| (s.to_string(), e.mean)).collect();
+        assert_eq!(steps, [("Y".to_string(), 3.0)]);
+        assert_eq!((xcross.gains(), xcross.symmetry(), xcross.spreads()), (None, None, None));
+    }
+
+    #[test]
+    fn the_symmetry_of_the_six_colours() {
+        let mut sample = Sample::new([("cross".into(), Color::COLUMNS.to_vec())]);
+        for i in 0..60 {
+            sample.add(&[5 + i % 2; 6]);
+        }
+        let test = sample.stages()[0].symmetry().unwrap();
+        assert_eq!((test.statistic, test.degrees, test.p), (0.0, 5, 1.0));
+        for _ in 0..60 {
+            sample.add(&[5, 6, 6, 6, 6, 6]);
+        }
+        assert!(sample.stages()[0].symmetry().unwrap().p < 1e-9);
+    }
+
+    #[test]
+    fn samples_are_compared_where_they_have_the_same() {
+        let [yellow, white, ..] = Color::COLUMNS;
+        let mut other = Sample::new([("xcross".into(), vec![yellow, white]), ("f2l".into(), vec![white])]);
+        other.add(&[9, 8, 13]);
+        let sample = sample();
+        let found: Vec<Difference<'_>> = sample.less(&other).collect();
+        let names: Vec<String> = found.iter().map(|d| format!("{} {}", d.stage, d.subset)).collect();
+        assert_eq!(names, ["xcross W", "xcross Y", "xcross WY"]);
+        assert_eq!((found[0].means, found[0].difference), ([7.5, 8.0], -0.5));
+        assert_eq!(found[0].standard_error, None);
+    }
+}
