@@ -84,6 +84,32 @@ Examples:
   cubiform distribution \"cross + FR\" --format json
   cubiform distribution cross-ready";
 
+const STATS_EXAMPLES: &str = "\
+The files are what `cubiform analyze --format csv` writes; several are one sample, and have the
+same columns. They are read row by row, and only counts are kept.
+
+For each stage and each set of bottom colours of which the shortest counts (W, ..., the axes WY,
+OR, BG, two axes, and all: BGORWY; those whose colours the files have):
+
+  mean, se, sd      the mean, its standard error sd/sqrt(n), and the standard deviation, whose
+                    squares are divided by n-1
+  p10 ... p99       the least length that at least so many in a hundred do not exceed
+  mode, share       the length of most scrambles (of several, the least), and their share
+  n                 scrambles
+
+Then what a stage costs more than the one before it, what more bottom colours gain, both within
+each scramble, and whether the six colours look alike: chi_square holds each colour's lengths
+against those of all, lengths of which a colour would have less than 5 put together; p is the
+chance of as large a value for colours that are alike and drawn each for itself, which is
+approximate, for the six of one scramble depend on each other a little.
+
+CSV is one table, a row for each measure; JSON and CSV have the counts of each length, too.
+
+Examples:
+  cubiform analyze -i scrambles.csv --format csv -o lengths.csv
+  cubiform stats lengths.csv
+  cubiform stats lengths.csv --against hard.csv --format markdown";
+
 const TABLES_EXAMPLES: &str = "\
 `cubiform analyze` builds the tables that it needs and lacks, once. These commands are for doing
 so ahead of time, for looking after them, and for reclaiming the space.
@@ -109,6 +135,8 @@ pub(crate) enum Command {
     Analyze(Analyze),
     /// Count all states by their distance from a goal
     Distribution(Distribution),
+    /// Say what a sample of analyzed scrambles comes to
+    Stats(Stats),
     /// List, build, verify or remove the tables that make it fast
     Tables(Tables),
     /// Measure this machine's memory and what the analyzer makes of it
@@ -252,6 +280,40 @@ pub(crate) enum CountFormat {
     /// For people
     Table,
     /// For programs: a row for each distance
+    Csv,
+    /// For programs: one JSON object
+    Json,
+}
+
+/// Arguments of `cubiform stats`.
+#[derive(Args, Debug)]
+#[command(after_help = STATS_EXAMPLES)]
+pub(crate) struct Stats {
+    /// Analyses in CSV, one sample together; - is standard input
+    #[arg(value_name = "FILE", required = true)]
+    pub(crate) files: Vec<PathBuf>,
+
+    /// Compare their means with those of this file; may be repeated
+    #[arg(long, value_name = "FILE")]
+    pub(crate) against: Vec<PathBuf>,
+
+    /// How to print it
+    #[arg(short, long, value_name = "FORMAT", value_enum, default_value_t = StatsFormat::Table)]
+    pub(crate) format: StatsFormat,
+
+    /// Write to this file, which appears when it is complete
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+}
+
+/// A form of `cubiform stats`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum StatsFormat {
+    /// For people
+    Table,
+    /// For documents
+    Markdown,
+    /// For programs: a row for each measure
     Csv,
     /// For programs: one JSON object
     Json,

@@ -20,6 +20,7 @@ mod progress;
 mod render;
 mod report;
 mod scramble;
+mod stats;
 mod tables_command;
 mod wca;
 mod zipped;
@@ -38,6 +39,7 @@ fn main() -> ExitCode {
         Command::Analyze(args) => analyze::run(&args),
         Command::Bench(args) => bench::run(&args),
         Command::Distribution(args) => distribution::run(&args),
+        Command::Stats(args) => stats::run(&args),
         Command::Tables(args) => tables_command::run(&args),
         Command::Completions { shell } => {
             let mut script = Vec::new();

@@ -80,7 +80,7 @@ struct Ready {
 }
 
 /// Pairs written as an object, in their order.
-struct Map<'a, V>(Vec<(&'a str, V)>);
+pub(crate) struct Map<'a, V>(pub(crate) Vec<(&'a str, V)>);
 
 impl<V: Serialize> Serialize for Map<'_, V> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

@@ -14,6 +14,7 @@ use crate::args::Format;
 use crate::credit::Terms;
 use crate::report::Report;
 
+pub(crate) use jsonl::Map;
 pub(crate) use table::Style;
 
 /// A form of output.
