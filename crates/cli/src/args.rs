@@ -103,6 +103,9 @@ against those of all, lengths of which a colour would have less than 5 put toget
 chance of as large a value for colours that are alike and drawn each for itself, which is
 approximate, for the six of one scramble depend on each other a little.
 
+With --against, the difference of the means has the standard error of two samples that have no
+scramble in common.
+
 CSV is one table, a row for each measure; JSON and CSV have the counts of each length, too.
 
 Examples:

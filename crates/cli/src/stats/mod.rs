@@ -100,7 +100,7 @@ fn increments(sample: &Sample) -> Part {
 fn neutrality(sample: &Sample) -> Part {
     let mut part = Part::new(
         "neutrality",
-        "mean with the average colour, axis, two axes, any colour below; and what each saves after the one before",
+        "mean with the average colour, axis, two axes and any colour below, and what each saves",
         &["stage"],
         &[
             "one",

@@ -23,30 +23,24 @@ struct Columns(Vec<(String, Vec<Color>)>);
 pub(crate) fn sample(paths: &[PathBuf]) -> Result<Sample, Failure> {
     let mut sample: Option<(Sample, Columns, String)> = None;
     for path in paths {
-        let name = if is_stdin(path) { "<stdin>".to_string() } else { path.display().to_string() };
-        let mut reader = ReaderBuilder::new().has_headers(false).flexible(true).from_reader(open(path)?);
-        let mut record = ByteRecord::new();
-        let mut next = |record: &mut ByteRecord| {
-            reader.read_byte_record(record).map_err(|e| Failure::Message(format!("cannot read {name}: {e}")))
-        };
-        if !next(&mut record)? {
-            return Err(Failure::Message(format!("{name}: there is nothing in it\n  {REMEDY}")));
+        let mut rows = Rows::open(path)?;
+        if !rows.next()? {
+            return Err(Failure::Message(format!("{}: there is nothing in it\n  {REMEDY}", rows.name)));
         }
-        let columns = Columns::of(&record).map_err(|e| bad(&name, &record, &e))?;
+        let columns = Columns::of(&rows.record).map_err(|e| rows.bad(&e))?;
         let (sample, ..) = match &mut sample {
             Some((_, known, first)) if *known != columns => {
-                let message = format!("its columns are others than those of {first}");
-                return Err(bad(&name, &record, &message));
+                return Err(rows.bad(&format!("its columns are others than those of {first}")));
             }
             Some(known) => known,
-            None => sample.insert((Sample::new(columns.0.clone()), columns.clone(), name.clone())),
+            None => sample.insert((Sample::new(columns.0.clone()), columns.clone(), rows.name.clone())),
         };
         let mut lengths = Vec::with_capacity(columns.count());
-        while next(&mut record)? {
+        while rows.next()? {
             if interrupt::requested() {
                 return Err(Failure::Interrupted);
             }
-            columns.lengths(&record, &mut lengths).map_err(|e| bad(&name, &record, &e))?;
+            columns.lengths(&rows.record, &mut lengths).map_err(|e| rows.bad(&e))?;
             sample.add(&lengths);
         }
     }
@@ -56,6 +50,49 @@ pub(crate) fn sample(paths: &[PathBuf]) -> Result<Sample, Failure> {
         return Err(Failure::Message(format!("{names}: there are no scrambles, only a header")));
     }
     Ok(sample)
+}
+
+/// The rows of a file, one after the other.
+struct Rows {
+    /// How to call the file in messages.
+    name: String,
+    reader: csv::Reader<Box<dyn Read>>,
+    /// The row at which it is.
+    record: ByteRecord,
+}
+
+impl Rows {
+    fn open(path: &Path) -> Result<Rows, Failure> {
+        let name = if is_stdin(path) { "<stdin>".to_string() } else { path.display().to_string() };
+        // Lines are counted rightly only if each ends with one byte, the last one too; what else is at the end of a
+        // line is white space.
+        let reader = ReaderBuilder::new()
+            .has_headers(false)
+            .flexible(true)
+            .terminator(csv::Terminator::Any(b'\n'))
+            .trim(csv::Trim::All)
+            .from_reader(Box::new(open(path)?.chain(&b"\n"[..])) as Box<dyn Read>);
+        Ok(Rows { name, reader, record: ByteRecord::new() })
+    }
+
+    /// Goes to the next row with something on it, if there is one.
+    fn next(&mut self) -> Result<bool, Failure> {
+        loop {
+            let read = self.reader.read_byte_record(&mut self.record);
+            let there = read.map_err(|e| Failure::Message(format!("cannot read {}: {e}", self.name)))?;
+            if !there || self.record.len() > 1 || !self.record[0].is_empty() {
+                return Ok(there);
+            }
+        }
+    }
+
+    /// A fault of the row.
+    fn bad(&self, message: &str) -> Failure {
+        // The reader is at the start of the line after it; a quoted id may have lines of its own.
+        let within = self.record.as_slice().iter().filter(|byte| **byte == b'\n').count() as u64;
+        let line = self.reader.position().line() - 1 - within;
+        Failure::Message(format!("{}:{line}: {message}", self.name))
+    }
 }
 
 /// Whether it means standard input.
@@ -74,19 +111,15 @@ fn open(path: &Path) -> Result<Box<dyn Read>, Failure> {
     Ok(Box::new(File::open(path).map_err(cannot)?))
 }
 
-/// A fault of a row.
-fn bad(name: &str, record: &ByteRecord, message: &str) -> Failure {
-    let line = record.position().map_or(0, csv::Position::line);
-    Failure::Message(format!("{name}:{line}: {message}"))
-}
-
-/// A cell as it is shown in messages, shortened.
+/// A cell as it is shown in messages: shortened, and without what would move a terminal's cursor.
 fn shown(cell: &[u8]) -> String {
     let text = String::from_utf8_lossy(cell);
-    match text.char_indices().nth(40) {
-        Some((end, _)) => format!("'{}…'", text[..end].escape_debug()),
-        None => format!("'{}'", text.escape_debug()),
+    let visible = |c: char| if c.is_control() { char::REPLACEMENT_CHARACTER } else { c };
+    let mut shown: String = text.chars().take(40).map(visible).collect();
+    if text.chars().nth(40).is_some() {
+        shown.push('…');
     }
+    format!("'{shown}'")
 }
 
 impl Columns {

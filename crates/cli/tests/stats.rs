@@ -1,0 +1,202 @@
+//! `cubiform stats`: what it prints in each format of a known analysis, and what it refuses.
+
+mod common;
+
+use std::fs;
+use std::path::PathBuf;
+
+use common::{Said, analyze, cubiform, run, squeezed};
+use serde_json::{Value, json};
+
+/// What `analyze --format csv` says of the twenty scrambles beside it.
+const ANALYSIS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/analysis-20.csv");
+const SCRAMBLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/wca-scrambles-20.csv");
+
+/// The ten scrambles whose values the author of the spec computed.
+const GOLD: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../solvers/fixtures/gold-std.csv");
+
+fn stats(arguments: &[&str]) -> Said {
+    run(&[&["stats"], arguments].concat())
+}
+
+fn stats_of(input: impl Into<Vec<u8>>, arguments: &[&str]) -> Said {
+    cubiform().args(["stats", "-"]).args(arguments).write_stdin(input).output().unwrap().into()
+}
+
+fn parsed(said: Said) -> Value {
+    serde_json::from_str(&said.good()).unwrap()
+}
+
+/// The row of a part that has these keys.
+fn row<'a>(told: &'a Value, part: &str, keys: &[(&str, &str)]) -> &'a Value {
+    let rows = told[part].as_array().unwrap();
+    rows.iter().find(|row| keys.iter().all(|(key, value)| row[key] == *value)).unwrap()
+}
+
+fn close(value: &Value, known: f64) {
+    assert!((value.as_f64().unwrap() - known).abs() < 1e-9, "{value} is not {known}");
+}
+
+#[test]
+fn the_fixture_is_what_analyze_says() {
+    let first = |text: &str| {
+        let line = |line: &str| line.split(',').take(13).collect::<Vec<_>>().join(",") + "\n";
+        text.lines().map(line).collect::<String>()
+    };
+    let said = analyze(&["-i", SCRAMBLES, "-s", "..xcross", "-f", "csv"]).good();
+    assert_eq!(first(&fs::read_to_string(ANALYSIS).unwrap()), said);
+}
+
+/// Means, deviations, ranks and gains as the statistics module of Python has them.
+#[test]
+fn json_has_all_of_it() {
+    let told = parsed(stats(&[ANALYSIS, "-f", "json"]));
+    assert_eq!(told["scrambles"], 20);
+    assert_eq!(told["summary"].as_array().unwrap().len(), 5 * 13);
+    let cross = row(&told, "summary", &[("stage", "cross"), ("colors", "W")]);
+    for (measure, known) in
+        [("min", 4), ("max", 7), ("p10", 4), ("p50", 6), ("p90", 6), ("p99", 7), ("mode", 6), ("n", 20)]
+    {
+        assert_eq!(cross[measure], known, "{measure}");
+    }
+    close(&cross["mean"], 5.65);
+    close(&cross["sd"], 0.812_727_700_887_248_9);
+    close(&cross["se"], 0.181_731_438_638_100_46);
+    close(&cross["share"], 0.55);
+    let step = row(&told, "increments", &[("stage", "xcross"), ("after", "cross"), ("colors", "BGORWY")]);
+    close(&step["mean"], 1.6);
+    assert_eq!(told["increments"].as_array().unwrap().len(), 4 * 13);
+    let gains = row(&told, "neutrality", &[("stage", "cross")]);
+    close(&gains["one"], 5.675);
+    close(&gains["any"], 4.6);
+    close(&gains["to_axis"], 5.675 - 15.55 / 3.0);
+    assert_eq!(row(&told, "symmetry", &[("stage", "cross")])["degrees"], 5);
+    let counts: u64 =
+        told["histogram"].as_array().unwrap().iter().map(|r| r["scrambles"].as_u64().unwrap()).sum();
+    assert_eq!(counts, 20 * 5 * 13);
+}
+
+#[test]
+fn the_table_is_for_people() {
+    let table = squeezed(&stats_of("id,cross_z2,cross_z0\na,5,6\nb,7,6\nc,6,7\n", &[]).good());
+    assert_eq!(
+        table,
+        "\
+3 scrambles
+
+moves to each stage, the shortest of the bottom colours
+
+stage  colors  min  max  mean  se  sd  p10  p50  p90  p99  mode  share  n
+cross  W  5  7  6.0000  0.5774  1.0000  5  6  7  7  5  33.33 %  3
+cross  Y  6  7  6.3333  0.3333  0.5774  6  6  7  7  6  66.67 %  3
+cross  WY  5  6  5.6667  0.3333  0.5774  5  6  6  6  6  66.67 %  3
+"
+    );
+    let single = squeezed(&stats_of("id,cross_z2\n\"a,b\",5\n", &[]).good());
+    assert!(single.starts_with("1 scramble\n"), "{single}");
+    assert!(single.ends_with("\ncross  W  5  5  5.0000  -  -  5  5  5  5  5  100.00 %  1\n"), "{single}");
+}
+
+#[test]
+fn markdown_and_csv() {
+    let input = "id,cross_z2,xcross_z2\r\na,5,7\r\nb,5,8\r\n";
+    assert_eq!(
+        stats_of(input, &["-f", "markdown"]).good(),
+        "\
+2 scrambles
+
+### Moves to each stage, the shortest of the bottom colours
+
+| stage | colors | min | max | mean | se | sd | p10 | p50 | p90 | p99 | mode | share | n |
+| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |
+| cross | W | 5 | 5 | 5.0000 | 0.0000 | 0.0000 | 5 | 5 | 5 | 5 | 5 | 100.00 % | 2 |
+| xcross | W | 7 | 8 | 7.5000 | 0.5000 | 0.7071 | 7 | 7 | 8 | 8 | 7 | 50.00 % | 2 |
+
+### Moves from a stage to the next
+
+| stage | after | colors | mean | se | sd |
+| --- | --- | --- | ---: | ---: | ---: |
+| xcross | cross | W | 2.5000 | 0.5000 | 0.7071 |
+"
+    );
+    let csv = stats_of(input, &["-f", "csv"]).good();
+    assert!(
+        csv.starts_with("part,stage,after,colors,moves,measure,value\nsummary,cross,,W,,min,5\n"),
+        "{csv}"
+    );
+    assert!(csv.contains("\nincrements,xcross,cross,W,,mean,2.5\n"), "{csv}");
+    let counts = "\nhistogram,cross,,W,5,scrambles,2\nhistogram,xcross,,W,7,scrambles,1\n\
+                  histogram,xcross,,W,8,scrambles,1\n";
+    assert!(csv.ends_with(counts), "{csv}");
+}
+
+#[test]
+fn several_files_are_one_sample() {
+    let half = |lines: std::ops::Range<usize>| {
+        let text = fs::read_to_string(ANALYSIS).unwrap();
+        let lines: Vec<&str> = text
+            .lines()
+            .take(1)
+            .chain(text.lines().skip(1).take(20).skip(lines.start).take(lines.len()))
+            .collect();
+        lines.join("\n")
+    };
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("stats-first-half.csv");
+    fs::write(&path, half(0..11)).unwrap();
+    let both = stats_of(half(11..20), &[path.to_str().unwrap(), "-f", "json"]).good();
+    assert_eq!(both, stats(&[ANALYSIS, "-f", "json"]).good());
+}
+
+#[test]
+fn two_samples_are_compared() {
+    let told = parsed(stats(&[ANALYSIS, "--against", GOLD, "-f", "json"]));
+    assert_eq!((&told["scrambles"], &told["against"]), (&json!(20), &json!(10)));
+    assert_eq!(told["comparison"].as_array().unwrap().len(), 5 * 13);
+    let keys = [("stage", "cross"), ("colors", "W")];
+    let found = row(&told, "comparison", &keys);
+    close(&found["mean"], 5.65);
+    close(&found["against"], 5.6);
+    close(&found["difference"], 0.05);
+    let error = |file: &str| {
+        let told = parsed(stats(&[file, "-f", "json"]));
+        row(&told, "summary", &keys)["se"].as_f64().unwrap()
+    };
+    close(&found["se"], error(ANALYSIS).hypot(error(GOLD)));
+    let table = stats(&[ANALYSIS, "--against", GOLD]).good();
+    assert!(table.starts_with("20 scrambles, against 10\n"), "{table}");
+    let said = stats_of("id,f2l_pair_z0\na,5\n", &["--against", ANALYSIS]).bad(1);
+    assert!(said.contains("no stage in common"), "{said}");
+}
+
+#[test]
+fn what_is_no_analysis_is_refused() {
+    for (input, message) in [
+        ("", "error: <stdin>: there is nothing in it"),
+        ("id,cross_z0\n", "error: <stdin>: there are no scrambles, only a header"),
+        ("id,scramble\n1,R U\n", "error: <stdin>:1: column 2: 'scramble' is no stage with a bottom colour"),
+        (
+            "{\"id\":1}\n",
+            "error: <stdin>:1: this is no analysis in CSV: its first column is '{\"id\":1}', not 'id'",
+        ),
+        ("id,cross_z0\na,5\n\nb,x\n", "error: <stdin>:4: column 2 (cross_z0): 'x' is no number of moves"),
+        ("id,cross_z0\na,5\nb\n", "error: <stdin>:3: the row has 1 columns, the header 2"),
+        (
+            "id,cross_z0\r\na,5\r\n\r\nb,x\r\n",
+            "error: <stdin>:4: column 2 (cross_z0): 'x' is no number of moves",
+        ),
+        ("\u{feff}id,cross_z0\n\"a\nb\",5\n\"c\nd\",x", "error: <stdin>:4: column 2 (cross_z0): 'x' is no"),
+        ("id,cross_z0\na,5,6\n", "error: <stdin>:2: the row has 3 columns, the header 2"),
+    ] {
+        let said = stats_of(input, &[]).bad(1);
+        assert!(said.starts_with(message), "{said}");
+    }
+    let said = stats_of("id,cross_z0\na,5\n", &[ANALYSIS]).bad(1);
+    assert!(said.contains("analysis-20.csv:1: its columns are others than those of <stdin>"), "{said}");
+    let said = stats(&["no-such-file.csv"]).bad(1);
+    assert!(said.starts_with("error: cannot read no-such-file.csv: "), "{said}");
+    assert!(stats(&[env!("CARGO_MANIFEST_DIR")]).bad(1).ends_with(": it is a folder\n"));
+    assert!(
+        stats(&["-", "--against", "-"]).bad(2).starts_with("error: standard input, -, can be read only once")
+    );
+    assert!(stats(&[]).bad(2).contains("<FILE>"));
+}
