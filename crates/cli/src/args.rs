@@ -100,8 +100,8 @@ OR, BG, two axes, and all: BGORWY; those whose colours the files have):
 Then what a stage costs more than the one before it, what more bottom colours gain, both within
 each scramble, and whether the six colours look alike: chi_square holds each colour's lengths
 against those of all, lengths of which a colour would have less than 5 put together; p is the
-chance of as large a value for colours that are alike and drawn each for itself, which is
-approximate, for the six of one scramble depend on each other a little.
+chance of as large a value for colours that are alike and drawn each for itself. It is
+approximate: the six lengths of a scramble are not independent.
 
 With --against, the difference of the means has the standard error of two samples that have no
 scramble in common.
