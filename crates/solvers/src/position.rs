@@ -67,19 +67,51 @@ impl<'s> Positions<'s> {
         Ok(*self.seen[frame].distances[view].insert(distance))
     }
 
-    /// A distance that differs by one at most and is known: of what a turn of D makes of this view's goal, or of what
-    /// it makes this goal of.
+    /// A distance that differs by one at most and is known: of what D, D2 or D' makes of this view's goal.
     fn near(&self, frame: usize, view: usize) -> Option<u8> {
-        let turned = &self.lookout.turned;
-        let next = || {
+        let known =
+            |turns| self.after_d(frame, view, turns).and_then(|(frame, view)| self.known(frame, view));
+        (1..4).find_map(known)
+    }
+
+    /// The frame and the view whose goal so many turns of D make of that of another frame's view.
+    fn after_d(&self, frame: usize, view: usize, turns: usize) -> Option<(usize, usize)> {
+        (0..turns).try_fold((frame, view), |(frame, view), _| {
             let next = self.frames.iter().position(|f| f.is_next_to(self.frames[frame]))?;
-            self.known(next, turned[view]?)
-        };
-        let last = || {
-            let last = self.frames.iter().position(|f| self.frames[frame].is_next_to(*f))?;
-            self.known(last, turned.iter().position(|image| *image == Some(view))?)
-        };
-        next().or_else(last)
+            Some((next, self.lookout.turned[view]?))
+        })
+    }
+
+    /// Finds out those of these distances, by frame and view, that nothing known tells: all at a time, so that their
+    /// look-ups overlap.
+    ///
+    /// # Errors
+    /// If a table contradicts itself.
+    pub fn look_up(&mut self, wanted: impl Iterator<Item = (usize, usize)>) -> Result<(), Contradiction> {
+        let mut walks: Vec<Walk> = Vec::new();
+        for (frame, view) in wanted {
+            // Of four that turns of D make of one another one will do: the others are read when they are asked for.
+            let mut turned = (0..4).filter_map(|turns| self.after_d(frame, view, turns));
+            let is_told = turned.any(|(frame, view)| {
+                self.known(frame, view).is_some()
+                    || walks.iter().any(|walk| (walk.frame, walk.view) == (frame, view))
+            });
+            if !is_told {
+                walks.push(Walk::new(self.lookout, frame, view, *self.state(frame)));
+            }
+        }
+        while !walks.is_empty() {
+            for walk in &mut walks {
+                walk.step(self.lookout)?;
+            }
+            walks.retain(|walk| {
+                if walk.is_over {
+                    self.seen[walk.frame].distances[walk.view] = Some(walk.way.len() as u8);
+                }
+                !walk.is_over
+            });
+        }
+        Ok(())
     }
 
     /// Moves that lead to the goal of a view's table by always going nearer.
@@ -87,39 +119,78 @@ impl<'s> Positions<'s> {
     /// # Errors
     /// If the table contradicts itself.
     pub fn way(&self, frame: usize, view: usize) -> Result<Vec<u8>, Contradiction> {
-        // No goal of a few pieces is as far.
-        const TOO_FAR: usize = 32;
-        // Several children at a time, so that their look-ups overlap; not all, since most states have several nearer
-        // neighbours.
-        const TOGETHER: usize = 6;
-        let look = &self.lookout.views()[view];
-        let turns = self.lookout.turns();
-        let contradiction = || Contradiction { table: look.table().name() };
-        let mut state = *self.state(frame);
-        let mut way = Vec::with_capacity(12);
-        let mut code = look.code(look.locate(turns, &state));
-        let mut standings = [Standing::default(); 32];
+        let mut walk = Walk::new(self.lookout, frame, view, *self.state(frame));
+        while !walk.is_over {
+            walk.step(self.lookout)?;
+        }
+        Ok(walk.way)
+    }
+}
+
+/// A walk down to the goal of a view, in steps between which its look-ups are under way.
+struct Walk {
+    frame: usize,
+    view: usize,
+    state: State,
+    /// The code of the state, once it has been read.
+    code: Option<u8>,
+    way: Vec<u8>,
+    /// The first of the moves whose children are being looked up.
+    first: usize,
+    at: [Location; 32],
+    is_over: bool,
+}
+
+impl Walk {
+    /// Several children are looked up at a time; not all, since most states have several nearer neighbours.
+    const TOGETHER: usize = 6;
+    /// No goal of a few pieces is as far.
+    const TOO_FAR: usize = 32;
+
+    fn new(lookout: &Lookout, frame: usize, view: usize, state: State) -> Walk {
+        let look = &lookout.views()[view];
         let mut at = [Location::default(); 32];
-        while code < 3 && way.len() < TOO_FAR {
-            let nearer = (code + 2) % 3;
-            let children = turns.children(&state);
-            let next = (0..Move::COUNT).step_by(TOGETHER).find_map(|first| {
-                let moves = ((1 << TOGETHER) - 1) << first;
-                turns.standings(&children, moves, &mut standings);
-                look.locate_each(moves, &children, &standings, &mut at);
-                (first..first + TOGETHER).find(|m| look.code(at[*m]) == nearer)
-            });
-            match next {
-                Some(m) => {
-                    way.push(m as u8);
-                    state = children.state(m);
-                    code = nearer;
+        at[0] = look.locate(lookout.turns(), &state);
+        look.prefetch(at[0]);
+        Walk { frame, view, state, code: None, way: Vec::with_capacity(12), first: 0, at, is_over: false }
+    }
+
+    fn step(&mut self, lookout: &Lookout) -> Result<(), Contradiction> {
+        if self.is_over {
+            return Ok(());
+        }
+        let look = &lookout.views()[self.view];
+        let contradiction = || Contradiction { table: look.table().name() };
+        let children = lookout.turns().children(&self.state);
+        match self.code {
+            None => self.code = Some(look.code(self.at[0])),
+            Some(code) => {
+                let nearer = (code + 2) % 3;
+                let moves = self.first..self.first + Walk::TOGETHER;
+                match moves.clone().find(|m| look.code(self.at[*m]) == nearer) {
+                    Some(m) => {
+                        self.way.push(m as u8);
+                        self.state = children.state(m);
+                        (self.code, self.first) = (Some(nearer), 0);
+                    }
+                    None if moves.end < Move::COUNT => self.first = moves.end,
+                    // Every state but those of the goal has a nearer neighbour.
+                    None if code == 0 => {
+                        self.is_over = true;
+                        return Ok(());
+                    }
+                    None => return Err(contradiction()),
                 }
-                // Every state but those of the goal has a nearer neighbour.
-                None if code == 0 => return Ok(way),
-                None => return Err(contradiction()),
             }
         }
-        Err(contradiction())
+        if self.code == Some(3) || self.way.len() >= Walk::TOO_FAR {
+            return Err(contradiction());
+        }
+        let moves = ((1 << Walk::TOGETHER) - 1) << self.first;
+        let mut standings = [Standing::default(); 32];
+        let children = lookout.turns().children(&self.state);
+        lookout.turns().standings(&children, moves, &mut standings);
+        look.locate_each(moves, &children, &standings, &mut self.at);
+        Ok(())
     }
 }

@@ -269,6 +269,14 @@ impl TargetSpace {
         self.exact.map(|view| positions.way(frame, self.slots[view])).transpose()
     }
 
+    /// The views of the lookout in which its [root](Self::root), or its exact distance, is looked up.
+    pub fn looked_up(&self) -> &[usize] {
+        match self.exact {
+            Some(view) => &self.slots[view..=view],
+            None => &self.slots,
+        }
+    }
+
     /// What is known already of a cube as seen in a frame that bounds its distance from below, with nothing looked up.
     pub fn known_bound(&self, positions: &Positions<'_>, frame: usize) -> u8 {
         self.implied.iter().filter_map(|view| positions.known(frame, *view)).max().unwrap_or(0)

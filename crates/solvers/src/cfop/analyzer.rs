@@ -375,6 +375,11 @@ impl Analyzer {
         let mut bound = floor;
         while bound < TOO_FAR {
             // Where it stands is looked up only for those that may be met now: it takes hundreds of look-ups.
+            let wanted = open.iter().filter(|open| open.bound <= bound && open.root.is_none());
+            held.positions.look_up(wanted.flat_map(|Open { candidate, .. }| {
+                let views = self.spaces[candidate.target].looked_up();
+                views.iter().map(|view| (candidate.frame, *view))
+            }))?;
             for open in open.iter_mut().filter(|open| open.bound <= bound && open.root.is_none()) {
                 let space = &self.spaces[open.candidate.target];
                 let (positions, frame) = (&mut held.positions, open.candidate.frame);
