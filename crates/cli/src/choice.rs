@@ -30,12 +30,13 @@ pub(crate) enum Chosen {
 
 /// The goal of this name.
 fn named(name: &str) -> Option<Variant> {
-    Variant::all().into_iter().find(|known| known.name.eq_ignore_ascii_case(name))
+    let known = Variant::NAMED.iter().find(|known| known.name.eq_ignore_ascii_case(name));
+    known.map(|known| (known.variant)())
 }
 
 /// Whether a goal is one of those that have a name, not the user's own.
 pub(crate) fn has_name(goal: &Variant) -> bool {
-    Variant::all().iter().any(|known| known.name == goal.name)
+    Variant::NAMED.iter().any(|known| known.name == goal.name)
 }
 
 /// A goal by name, or else as an expression.
@@ -56,7 +57,7 @@ fn goal_after(prefix: &str, text: &str) -> Result<Variant, String> {
                 None => {
                     format!(
                         "\n  the goals that have a name are {}",
-                        Variant::all().map(|known| known.name).join(", ")
+                        Variant::NAMED.map(|known| known.name).join(", ")
                     )
                 }
             },
@@ -101,7 +102,7 @@ pub(crate) struct Counted {
 pub(crate) fn counted(text: &str) -> Result<Counted, String> {
     let name = text.trim().to_ascii_lowercase();
     let one = |stage: Stage| Counted {
-        goal: Variant { name: stage.name.clone(), about: "", stages: vec![stage] },
+        goal: Variant { name: stage.name.clone(), stages: vec![stage] },
         has_stages: false,
     };
     if let Some(entry) = Entry::named(&name) {
@@ -111,7 +112,7 @@ pub(crate) fn counted(text: &str) -> Result<Counted, String> {
         return Ok(Counted { goal, has_stages: true });
     }
     let written = name.split_whitespace().collect::<Vec<_>>().join("_");
-    let mut stages = Variant::all().into_iter().flat_map(|known| known.stages);
+    let mut stages = Variant::NAMED.iter().flat_map(|known| (known.variant)().stages);
     if let Some(stage) = stages.find(|stage| stage.name == written) {
         return Ok(one(stage));
     }
@@ -131,11 +132,7 @@ impl TypedValueParser for GoalParser {
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        Some(Box::new(
-            Variant::all()
-                .into_iter()
-                .map(|known| PossibleValue::new(known.name.into_owned()).help(known.about)),
-        ))
+        Some(Box::new(Variant::NAMED.iter().map(|known| PossibleValue::new(known.name).help(known.about))))
     }
 }
 

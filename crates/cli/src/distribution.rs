@@ -8,21 +8,16 @@ use cubiform_cube::goal::Stage;
 use cubiform_cube::{Axis, Color, Face};
 use cubiform_stats::Histogram;
 use cubiform_stats::distribution::{ByColor, Source, Watch};
-use cubiform_tables::{Coordinate, fill, memory};
+use cubiform_tables::{Coordinate, fill};
 use serde::Serialize;
 
 use crate::args::{CountFormat, Distribution, threads};
 use crate::choice;
 use crate::failure::Failure;
 use crate::interrupt;
+use crate::loading::check_memory;
 use crate::output::Output;
 use crate::progress::{self, note, short};
-
-/// Bytes that stay free beside those of a fill.
-const MARGIN: u64 = 300 << 20;
-
-/// Bytes that no fill takes, even where it cannot be told how many are free.
-const MOST: u64 = 1 << 40;
 
 /// What was counted.
 struct Counted<'a> {
@@ -118,19 +113,9 @@ fn of_stage(stage: &Stage, threads: usize) -> Result<Histogram, Failure> {
 
 /// The histogram of a table that is filled for it.
 fn filled(name: &str, coordinate: &Coordinate, threads: usize) -> Result<Histogram, Failure> {
-    let needed = fill::memory(coordinate);
-    let available = memory::available();
-    if needed + MARGIN > available.unwrap_or(MOST) {
-        let gigabytes = |bytes: u64| bytes as f64 / 1e9;
-        let free =
-            available.map(|bytes| format!(", {:.1} GB are free", gigabytes(bytes))).unwrap_or_default();
-        return Err(Failure::Message(format!(
-            "counting the {} states of {name} takes {:.1} GB of memory{free}\n  \
-             end other programs, use a machine with more memory, or count fewer pieces",
-            short(coordinate.states() as f64),
-            gigabytes(needed),
-        )));
-    }
+    let doing = format!("counting the {} states of {name}", short(coordinate.states() as f64));
+    let remedy = "end other programs, use a machine with more memory, or count fewer pieces";
+    check_memory(&doing, fill::memory(coordinate), remedy)?;
     let progress = progress::Tables::new();
     let filling = progress.watch_fill(name, |watch| fill::run(coordinate, threads, watch, None));
     if filling.complete { Ok(Histogram::new(filling.histogram)) } else { Err(Failure::Interrupted) }

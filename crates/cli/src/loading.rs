@@ -20,6 +20,9 @@ pub(crate) const MANY: u64 = 200;
 /// Bytes that stay free of the tables.
 const MARGIN: u64 = 300 << 20;
 
+/// Bytes that nothing takes, even where it cannot be told how many are free.
+const MOST: u64 = 1 << 40;
+
 /// Tables below this size are always mapped.
 const LARGE: u64 = 100_000_000;
 
@@ -96,17 +99,22 @@ fn filled(
 ) -> Result<Table, Failure> {
     // The codes are written into memory of their own before that of the fill is free again.
     let needed = fill::memory(coordinate) + payload_len(coordinate);
-    if let Some(available) = memory::available().filter(|_| !fits(needed)) {
-        return Err(Failure::Message(format!(
-            "making {name} takes {:.1} GB of memory, {:.1} GB are free\n  \
-             end other programs, or use a machine with more memory",
-            needed as f64 / 1e9,
-            available as f64 / 1e9
-        )));
-    }
+    let remedy = "end other programs, or use a machine with more memory";
+    check_memory(&format!("making {name}"), needed, remedy)?;
     note(format_args!("making {name} in memory: {} states", short(coordinate.states() as f64)));
     let table = progress.watch_fill(name, |watch| Table::fill(Arc::clone(coordinate), threads, watch));
     table.map(|(table, _)| table).ok_or(Failure::Interrupted)
+}
+
+/// Refuses what takes more memory than is free, and says what can be done.
+pub(crate) fn check_memory(doing: &str, needed: u64, remedy: &str) -> Result<(), Failure> {
+    let available = memory::available();
+    if needed + MARGIN <= available.unwrap_or(MOST) {
+        return Ok(());
+    }
+    let gigabytes = |bytes: u64| bytes as f64 / 1e9;
+    let free = available.map(|bytes| format!(", {:.1} GB are free", gigabytes(bytes))).unwrap_or_default();
+    Err(Failure::Message(format!("{doing} takes {:.1} GB of memory{free}\n  {remedy}", gigabytes(needed))))
 }
 
 /// The tables of the profile that is asked for; of the full one, unless that is asked for, only if they are built

@@ -16,9 +16,6 @@ pub struct Frame {
 }
 
 impl Frame {
-    /// The cube as it is.
-    pub const PLAIN: Frame = Frame { turn: Symmetry::IDENTITY, offset: 0 };
-
     /// By how many quarter turns of D the D layer of a state at the target is off, 0..4.
     pub fn offset(self) -> u8 {
         self.offset
@@ -58,15 +55,19 @@ impl Frame {
     }
 }
 
-/// Takes a target apart: a cube is on it if, seen in one of these frames, it is on that frame's target, in which no
-/// layer is off and edges are oriented relative to F and B, if at all.
-pub fn plain(target: &Target) -> Vec<(Frame, Target)> {
-    let turn = match target.oriented {
+/// How to turn the whole cube for the edges of a target to be oriented relative to F and B, if at all.
+pub fn to_z(target: &Target) -> Symmetry {
+    match target.oriented {
         None | Some(Axis::Z) => Symmetry::IDENTITY,
         Some(Axis::X) => Symmetry::rotation(Face::U, 1),
         Some(Axis::Y) => Symmetry::rotation(Face::R, 1),
-    };
-    debug_assert!(target.oriented.is_none_or(|axis| turn.axis(axis) == Axis::Z));
+    }
+}
+
+/// Takes a target apart: a cube is on it if, seen in one of these frames, it is on that frame's target, in which no
+/// layer is off and edges are oriented relative to F and B, if at all.
+pub fn plain(target: &Target) -> Vec<(Frame, Target)> {
+    let turn = to_z(target);
     let mut list: Vec<(Frame, Vec<Cube>)> = Vec::new();
     for seed in &target.seeds {
         let frame = Frame { turn, offset: offset(&seed.conjugate(turn), target.pieces.image(turn)) };
@@ -143,7 +144,7 @@ mod tests {
     fn moves_seen_in_a_frame_are_moves_of_the_cube() {
         let eo = Variant::eo();
         let (frame, _) = plain(&eo.stages[0].choices[0])[0];
-        assert_ne!(frame, Frame::PLAIN);
+        assert_ne!(frame.turn, Symmetry::IDENTITY);
         let cube = random::states(1).next().unwrap();
         for m in Move::all() {
             assert_eq!(frame.see(&cube).turn(m), frame.see(&cube.turn(frame.back(m))));

@@ -79,8 +79,8 @@ impl Lookout {
         let base = PieceSet::new(&[], &self.tracked.base);
         assert!(target.pieces.contains(base), "a target has the whole base");
         let views = self.views.iter().map(|v| (v.table().coordinate().target(), v.symmetry()));
-        let mut slots = bounding(target, views.clone());
-        let implied = views.enumerate().filter(|(_, (table, s))| implies(target, table, *s)).map(|(i, _)| i);
+        let implied = implied(target, views);
+        let mut slots = strongest(&implied);
         assert!(!slots.is_empty(), "no view of {target:?}");
         // Any of them are enough to be exact: those of the largest tables refuse the most.
         slots.sort_by_key(|i| std::cmp::Reverse(self.views[*i].table().coordinate().states()));
@@ -97,7 +97,7 @@ impl Lookout {
             views: slots.iter().map(|i| Arc::clone(&self.views[*i])).collect(),
             slots,
             exact,
-            implied: implied.collect(),
+            implied: implied.into_iter().map(|(i, _)| i).collect(),
         }
     }
 }
@@ -128,21 +128,32 @@ pub(crate) fn seen(table: &Target, s: Symmetry) -> Target {
     }
 }
 
-/// Which of these goals of tables, each seen through a symmetry, bound `target`: those that it implies, without those
-/// that another of them implies.
-pub fn bounding<'t>(target: &Target, views: impl IntoIterator<Item = (&'t Target, Symmetry)>) -> Vec<usize> {
-    let implied: Vec<(usize, (&Target, Symmetry))> =
-        views.into_iter().enumerate().filter(|(_, (table, s))| implies(target, table, *s)).collect();
-    // Whether the goal of one view, as the searched pieces see it, implies that of another.
-    let says_as_much =
-        |(one, s): (&Target, Symmetry), (other, t): (&Target, Symmetry)| implies(&seen(one, s), other, t);
-    let is_surpassed = |(i, own): (usize, (&Target, Symmetry))| {
-        implied.iter().any(|(j, other)| {
-            // Of two that say the same the first stays.
-            *j != i && says_as_much(*other, own) && (*j < i || !says_as_much(own, *other))
+/// A goal of a table, seen through a symmetry.
+type Seen<'t> = (&'t Target, Symmetry);
+
+/// Which of these goals of tables bound `target`: those that it implies, without those that another of them implies.
+pub fn bounding<'t>(target: &Target, views: impl IntoIterator<Item = Seen<'t>>) -> Vec<usize> {
+    strongest(&implied(target, views))
+}
+
+/// Those that `target` implies, with their indices.
+fn implied<'t>(target: &Target, views: impl IntoIterator<Item = Seen<'t>>) -> Vec<(usize, Seen<'t>)> {
+    views.into_iter().enumerate().filter(|(_, (table, s))| implies(target, table, *s)).collect()
+}
+
+/// The indices of those that no other implies; of two that say the same the first stays.
+fn strongest(views: &[(usize, Seen<'_>)]) -> Vec<usize> {
+    let goals: Vec<Target> = views.iter().map(|(_, (table, s))| seen(table, *s)).collect();
+    let says_as_much = |one: usize, other: usize| {
+        let (_, (table, s)) = views[other];
+        implies(&goals[one], table, s)
+    };
+    let is_surpassed = |own: usize| {
+        (0..views.len()).any(|other| {
+            other != own && says_as_much(other, own) && (other < own || !says_as_much(own, other))
         })
     };
-    implied.iter().filter(|view| !is_surpassed(**view)).map(|(i, _)| *i).collect()
+    (0..views.len()).filter(|i| !is_surpassed(*i)).map(|i| views[i].0).collect()
 }
 
 /// One symmetry of each coset of a table's group: those that differ by a symmetry that folds the table look at the

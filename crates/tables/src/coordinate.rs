@@ -17,7 +17,7 @@
 
 use std::sync::OnceLock;
 
-use cubiform_cube::goal::Target;
+use cubiform_cube::goal::{CROSS, Target};
 use cubiform_cube::piece::{CORNER_IMAGE, CORNER_TURN, EDGE_IMAGE, EDGE_TURN};
 use cubiform_cube::piece::{conjugate_corner, conjugate_edge};
 use cubiform_cube::{Axis, Cube, Move, PieceSet, Symmetry};
@@ -449,6 +449,18 @@ impl Coordinate {
         entries.dedup();
         entries
     }
+}
+
+/// The edges to make the rows of a coordinate, or of a search, of `edges` edges in all, given those that may: those of
+/// the cross, as in the tables of the catalogue; others only if there are none, or where too many would be left.
+pub fn base(from: impl Iterator<Item = usize>, edges: usize) -> Vec<usize> {
+    let (mut base, others): (Vec<usize>, Vec<usize>) = from.partition(|e| CROSS.contains(e));
+    for edge in others {
+        if base.len() < MAX_BASE && (base.is_empty() || edges - base.len() > MAX_REST) {
+            base.push(edge);
+        }
+    }
+    base
 }
 
 /// The rank of a tuple of corner places, 0..8!/(8-k)! * 3^k: positions first, then twists, last fastest.

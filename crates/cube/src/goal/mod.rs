@@ -31,6 +31,7 @@ use crate::state::Cube;
 use crate::symmetry::Symmetry;
 
 pub use slot::{Choice, Ready, Slot};
+pub use variants::Named;
 
 /// The four bottom edges DR, DF, DL, DB.
 pub const CROSS: [usize; 4] = [4, 5, 6, 7];
@@ -108,8 +109,6 @@ impl Stage {
 pub struct Variant {
     /// Its name, as given to `--goal`.
     pub name: Cow<'static, str>,
-    /// What it asks for, in a line for people.
-    pub about: &'static str,
     /// Its stages.
     pub stages: Vec<Stage>,
 }

@@ -18,18 +18,52 @@ const INSERTS: [[&str; 4]; 4] = [
     ["L U L'", "L U' L'", "B' U B", "B' U' B"],
 ];
 
+/// A variant that has a name.
+#[derive(Clone, Copy, Debug)]
+pub struct Named {
+    /// Its name, as given to `--goal`.
+    pub name: &'static str,
+    /// What it asks for, in a line for people.
+    pub about: &'static str,
+    /// Makes it.
+    pub variant: fn() -> Variant,
+}
+
 impl Variant {
-    /// All variants, the plainest first.
-    pub fn all() -> [Variant; 5] {
-        [Variant::std(), Variant::pseudo(), Variant::pair(), Variant::pseudo_pair(), Variant::eo()]
+    /// The variants that have a name, the plainest first.
+    pub const NAMED: [Named; 5] = [
+        Named { name: "std", about: "The cross, and none to four slots solved", variant: Variant::std },
+        Named {
+            name: "pseudo",
+            about: "The bottom layer may be off by a turn, slots need not pair up",
+            variant: Variant::pseudo,
+        },
+        Named {
+            name: "pair",
+            about: "As std, and one more pair is solved or ready to insert",
+            variant: Variant::pair,
+        },
+        Named {
+            name: "pseudo_pair",
+            about: "As pseudo, and one more corner and edge are ready to insert",
+            variant: Variant::pseudo_pair,
+        },
+        Named {
+            name: "eo",
+            about: "As std, and all edges are oriented, for F/B or for L/R",
+            variant: Variant::eo,
+        },
+    ];
+
+    /// All of them. Some have hundreds of targets: to look for one, go by [`NAMED`](Self::NAMED).
+    pub fn all() -> [Variant; Variant::NAMED.len()] {
+        Variant::NAMED.map(|named| (named.variant)())
     }
 
     /// `std`: the cross and k of the four slots solved relative to the centres, k = 0..=4.
     pub fn std() -> Variant {
         let names = ["cross", "xcross", "xxcross", "xxxcross", "xxxxcross"];
-        Variant::of_stages("std", "The cross, and none to four slots solved", names, |k| {
-            pair_choices(k).into_iter().map(std_target).collect()
-        })
+        Variant::of_stages("std", names, |k| pair_choices(k).into_iter().map(std_target).collect())
     }
 
     /// `pseudo`: the cross, k bottom corners and k slot edges, k = 0..=3. The bottom layer is solved but for a turn of
@@ -37,19 +71,16 @@ impl Variant {
     /// independently: they need not be of the same slots.
     pub fn pseudo() -> Variant {
         let names = ["pseudo_cross", "pseudo_xcross", "pseudo_xxcross", "pseudo_xxxcross"];
-        Variant::of_stages(
-            "pseudo",
-            "The bottom layer may be off by a turn, slots need not pair up",
-            names,
-            |k| free_choices(k).into_iter().map(|choice| target(choice, offsets(4))).collect(),
-        )
+        Variant::of_stages("pseudo", names, |k| {
+            free_choices(k).into_iter().map(|choice| target(choice, offsets(4))).collect()
+        })
     }
 
     /// `pair`: the cross, k slots, and one more slot whose pair is solved or ready, k = 0..=3: one of the slot's
     /// three-move inserts, or a turn of U and then one of them, would solve it.
     pub fn pair() -> Variant {
         let names = ["cross_pair", "xcross_pair", "xxcross_pair", "xxxcross_pair"];
-        Variant::of_stages("pair", "As std, and one more pair is solved or ready to insert", names, |k| {
+        Variant::of_stages("pair", names, |k| {
             let targets = |choice: Choice| {
                 outside(&choice.corners)
                     .map(|slot| ready_target(&choice, Ready { corner: slot, edge: slot }, 1))
@@ -69,26 +100,21 @@ impl Variant {
             "pseudo_xxcross_pseudo_pair",
             "pseudo_xxxcross_pseudo_pair",
         ];
-        Variant::of_stages(
-            "pseudo_pair",
-            "As pseudo, and one more corner and edge are ready to insert",
-            names,
-            |k| {
-                let targets = |choice: Choice| {
-                    let pairs = outside(&choice.corners)
-                        .flat_map(|corner| outside(&choice.edges).map(move |edge| Ready { corner, edge }));
-                    pairs.map(|ready| ready_target(&choice, ready, 4)).collect::<Vec<_>>()
-                };
-                free_choices(k).into_iter().flat_map(targets).collect()
-            },
-        )
+        Variant::of_stages("pseudo_pair", names, |k| {
+            let targets = |choice: Choice| {
+                let pairs = outside(&choice.corners)
+                    .flat_map(|corner| outside(&choice.edges).map(move |edge| Ready { corner, edge }));
+                pairs.map(|ready| ready_target(&choice, ready, 4)).collect::<Vec<_>>()
+            };
+            free_choices(k).into_iter().flat_map(targets).collect()
+        })
     }
 
     /// `eo`: `std` stage k, and all twelve edges oriented relative to one of the two axes perpendicular to the bottom
     /// layer's, k = 0..=4. Each choice of slots is there once for either axis.
     pub fn eo() -> Variant {
         let names = ["eo_cross", "eo_xcross", "eo_xxcross", "eo_xxxcross", "eo_xxxxcross"];
-        Variant::of_stages("eo", "As std, and all edges are oriented, for F/B or for L/R", names, |k| {
+        Variant::of_stages("eo", names, |k| {
             let targets = |choice: Choice| {
                 let target = std_target(choice);
                 [Axis::X, Axis::Z].map(|axis| Target { oriented: Some(axis), ..target.clone() })
@@ -100,12 +126,11 @@ impl Variant {
     /// The stages of these names, stage k with the targets `choices(k)`.
     fn of_stages<const N: usize>(
         name: &'static str,
-        about: &'static str,
         names: [&'static str; N],
         choices: impl Fn(usize) -> Vec<Target>,
     ) -> Variant {
         let stage = |(k, name): (usize, &'static str)| Stage { name: name.into(), choices: choices(k) };
-        Variant { name: name.into(), about, stages: names.into_iter().enumerate().map(stage).collect() }
+        Variant { name: name.into(), stages: names.into_iter().enumerate().map(stage).collect() }
     }
 }
 

@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex};
 
 use cubiform_cube::goal::{Choice, Stage, Variant};
 use cubiform_cube::{Axis, Color, Cube, Move, Symmetry};
-use cubiform_search::{Order, Pool, Search, Supply, park, run_alone};
+use cubiform_search::{Order, Pool, Search, Supply, run_alone};
 use cubiform_tables::Table;
 
 use super::choices::{Candidate, Choices};
@@ -159,19 +159,17 @@ impl Analyzer {
     /// tracked, or no table bounds some target.
     pub fn new(variant: &Variant, stages: &[usize], tables: &[Arc<Table>]) -> Analyzer {
         assert!(stages.is_sorted_by(|a, b| a < b), "stages must ascend");
-        let tracked =
-            Choices::new(&variant.stages).tracked().expect("a goal of which `needs` gave the tables");
-        let stages: Vec<&Stage> = stages.iter().map(|i| &variant.stages[*i]).collect();
-        let choices = Choices::new(stages.iter().copied());
+        let choices = Choices::new(variant, stages);
+        let tracked = choices.tracked.expect("a goal of which `needs` gave the tables");
         let lookout = Lookout::new(tracked, tables);
         let may_precede = |a, b| Move::from_index(a).may_precede(Move::from_index(b));
         Analyzer {
             spaces: choices.targets.iter().map(|target| lookout.space(target)).collect(),
             frames: choices.frames,
             stages: stages
-                .into_iter()
+                .iter()
                 .zip(choices.stages)
-                .map(|(stage, candidates)| StageChoices { stage: stage.clone(), candidates })
+                .map(|(i, candidates)| StageChoices { stage: variant.stages[*i].clone(), candidates })
                 .collect(),
             lookout,
             order: Order::new(Move::COUNT, may_precede),
@@ -448,22 +446,9 @@ impl Analyzer {
         }
         *counts += Counts::of(search);
         parts.sort_by_cached_key(|(_, node)| space.remoteness(node));
-        let parts = Arc::new(Parts { list: parts, depth: depth - SPLIT, ..Parts::default() });
-        let offer = || {
-            if let Some(pool) = pool.filter(|pool| pool.has_idle_threads()) {
-                let parts = Arc::clone(&parts);
-                pool.add(async move { parts.search(space, &self.order, || {}).await });
-            }
-        };
-        offer();
-        parts.search(space, &self.order, offer).await;
-        // A helper that has not begun will find nothing left; one that has is in some thread's hand.
-        while parts.busy.load(Ordering::Acquire) > 0 {
-            park().await;
-        }
-        let mut outcome = parts.outcome.lock().expect("nothing panics with the lock");
-        *counts += outcome.1;
-        outcome.0.take()
+        let (found, took) = Parts::new(space, parts, depth - SPLIT).solution(&self.order, pool).await;
+        *counts += took;
+        found
     }
 
     /// The first `wanted` solutions of `length` moves of a stage, in the order of [`StageResult::solutions`].

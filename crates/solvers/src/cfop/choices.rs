@@ -1,13 +1,13 @@
 //! The choices of stages as searches: which plain target each is, seen in which frame.
 
 use cubiform_cube::PieceSet;
-use cubiform_cube::goal::{CROSS, Stage, Target};
-use cubiform_tables::coordinate::{MAX_BASE, MAX_CORNERS, MAX_REST};
+use cubiform_cube::goal::{Target, Variant};
+use cubiform_tables::coordinate::{self, MAX_CORNERS, MAX_REST};
 use cubiform_tables::tracked::Tracked;
 
 use crate::frame::{Frame, plain};
 
-/// The stages of a variant, taken apart: different choices are often the same target seen in different frames.
+/// Stages of a variant, taken apart: different choices are often the same target seen in different frames.
 pub(super) struct Choices {
     /// The plain targets, each once.
     pub(super) targets: Vec<Target>,
@@ -15,6 +15,9 @@ pub(super) struct Choices {
     pub(super) frames: Vec<Frame>,
     /// By stage.
     pub(super) stages: Vec<Vec<Candidate>>,
+    /// What a search for any target of the variant tracks, the same whichever stages are asked for; `None` if that is
+    /// too much.
+    pub(super) tracked: Option<Tracked>,
 }
 
 /// A way to meet a stage.
@@ -29,12 +32,30 @@ pub(super) struct Candidate {
 }
 
 impl Choices {
-    pub(super) fn new<'s>(stages: impl IntoIterator<Item = &'s Stage>) -> Choices {
-        let mut choices = Choices { targets: Vec::new(), frames: Vec::new(), stages: Vec::new() };
+    /// The stages of `variant` at these indices.
+    ///
+    /// # Panics
+    /// If one is out of range.
+    pub(super) fn new(variant: &Variant, stages: &[usize]) -> Choices {
+        let mut choices =
+            Choices { targets: Vec::new(), frames: Vec::new(), stages: Vec::new(), tracked: None };
+        let mut pieces = Vec::new();
+        let mut apart: Vec<_> = variant
+            .stages
+            .iter()
+            .map(|stage| {
+                let plain: Vec<Vec<(Frame, Target)>> = stage.choices.iter().map(plain).collect();
+                for (_, target) in plain.iter().flatten() {
+                    index_of(&mut pieces, target.pieces);
+                }
+                plain
+            })
+            .collect();
+        choices.tracked = tracked(&pieces);
         for stage in stages {
             let mut list = Vec::new();
-            for (of, target) in stage.choices.iter().enumerate() {
-                for (frame, target) in plain(target) {
+            for (of, plain) in std::mem::take(&mut apart[*stage]).into_iter().enumerate() {
+                for (frame, target) in plain {
                     let target = index_of(&mut choices.targets, target);
                     list.push(Candidate { of, target, frame: index_of(&mut choices.frames, frame) });
                 }
@@ -43,24 +64,17 @@ impl Choices {
         }
         choices
     }
+}
 
-    /// What a search for all of the targets tracks; `None` if that is too much.
-    pub(super) fn tracked(&self) -> Option<Tracked> {
-        let all = self.targets.iter().map(|t| t.pieces).reduce(PieceSet::union).unwrap_or_default();
-        let is_shared = |edge: &usize| self.targets.iter().all(|t| t.pieces.edges().any(|e| e == *edge));
-        // Those of the cross, which are the base of the catalogue's tables; others only if there are none, or too many.
-        let mut base: Vec<usize> = CROSS.into_iter().filter(is_shared).collect();
-        for edge in all.edges().filter(|e| !CROSS.contains(e) && is_shared(e)) {
-            let left = all.edges().count() - base.len();
-            if base.len() < MAX_BASE && (base.is_empty() || left > MAX_REST) {
-                base.push(edge);
-            }
-        }
-        let rest: Vec<usize> = all.edges().filter(|e| !base.contains(e)).collect();
-        let corners: Vec<usize> = all.corners().collect();
-        let fits = rest.len() <= MAX_REST && corners.len() <= MAX_CORNERS;
-        fits.then_some(Tracked { base, rest, corners })
-    }
+/// What a search for targets of all these pieces tracks; `None` if that is too much.
+fn tracked(targets: &[PieceSet]) -> Option<Tracked> {
+    let all = targets.iter().copied().reduce(PieceSet::union).unwrap_or_default();
+    let shared = all.edges().filter(|e| targets.iter().all(|t| t.contains(PieceSet::new(&[], &[*e]))));
+    let base = coordinate::base(shared, all.edges().count());
+    let rest: Vec<usize> = all.edges().filter(|e| !base.contains(e)).collect();
+    let corners: Vec<usize> = all.corners().collect();
+    let fits = rest.len() <= MAX_REST && corners.len() <= MAX_CORNERS;
+    fits.then_some(Tracked { base, rest, corners })
 }
 
 /// The index of an item in a list that has each once.

@@ -43,9 +43,8 @@ pub struct TooLarge;
 /// # Panics
 /// If a stage index is out of range.
 pub fn needs(variant: &Variant, stages: &[usize], profile: Profile) -> Result<Needs, TooLarge> {
-    let choices = Choices::new(stages.iter().map(|i| &variant.stages[*i]));
-    // What is tracked is the same whichever stages are asked for.
-    let tracked = Choices::new(&variant.stages).tracked().ok_or(TooLarge)?;
+    let Choices { targets, tracked, .. } = Choices::new(variant, stages);
+    let tracked = tracked.ok_or(TooLarge)?;
     let entries: Vec<&'static Entry> = CATALOGUE
         .iter()
         .filter(|e| e.profile <= profile && e.until.is_none_or(|until| profile < until))
@@ -57,7 +56,7 @@ pub fn needs(variant: &Variant, stages: &[usize], profile: Profile) -> Result<Ne
         .collect();
     let mut useful = vec![false; views.len()];
     let mut own: Vec<Arc<Coordinate>> = Vec::new();
-    for target in &choices.targets {
+    for target in &targets {
         let goals = views.iter().map(|(entry, s)| (entry.coordinate().target(), *s));
         let bounds = bounding(target, goals);
         for i in &bounds {
@@ -184,8 +183,8 @@ mod tests {
                             too_large += 1;
                             continue;
                         };
-                        let choices = Choices::new(&variant.stages);
-                        let tracked = choices.tracked().unwrap();
+                        let choices = Choices::new(&variant, &[0]);
+                        let tracked = choices.tracked.unwrap();
                         let entries = needs.entries.iter().map(|entry| entry.coordinate());
                         let views: Vec<(&Target, Symmetry)> = entries
                             .chain(&needs.own)

@@ -14,38 +14,105 @@ use crate::space::{Node, TargetSpace};
 const GANG: usize = 3;
 const TURNS: usize = 64;
 
-/// The parts of a search, which the gangs of any number of threads take from.
-#[derive(Default)]
-pub(super) struct Parts {
-    /// Paths and the nodes that they lead to, the likeliest first.
-    pub(super) list: Vec<(Vec<u8>, Node)>,
-    /// The moves left after them.
-    pub(super) depth: u8,
+/// A list that any number of jobs take from.
+struct List<T> {
+    items: Vec<T>,
     /// Taken after `busy` is raised, so that who finds the list taken also sees those who took.
-    pub(super) next: AtomicUsize,
-    /// How many gangs are at it.
-    pub(super) busy: AtomicUsize,
-    pub(super) found: AtomicBool,
-    pub(super) outcome: Mutex<(Option<Vec<u8>>, Counts)>,
+    next: AtomicUsize,
+    /// How many jobs are at it.
+    busy: AtomicUsize,
 }
 
-impl Parts {
+impl<T> List<T> {
+    fn new(items: Vec<T>) -> List<T> {
+        List { items, next: AtomicUsize::new(0), busy: AtomicUsize::new(0) }
+    }
+
+    /// Raises the number of those at it; before the first is taken.
+    fn join(&self) {
+        self.busy.fetch_add(1, Ordering::AcqRel);
+    }
+
+    /// The next that nobody has taken, with its index.
+    fn take(&self) -> Option<(usize, &T)> {
+        let i = self.next.fetch_add(1, Ordering::AcqRel);
+        self.items.get(i).map(|item| (i, item))
+    }
+
+    /// Lowers the number of those at it; after the results of the last are kept.
+    fn leave(&self) {
+        self.busy.fetch_sub(1, Ordering::Release);
+    }
+
+    /// Waits until nobody is at it: helpers that have not begun will find nothing left; those that have are in some
+    /// thread's hand.
+    async fn over(&self) {
+        while self.busy.load(Ordering::Acquire) > 0 {
+            park().await;
+        }
+    }
+}
+
+/// Adds `helpers` jobs to the pool, if it has threads with nothing to do.
+fn offer<'s, F>(pool: Option<&Arc<Pool<'s>>>, helpers: usize, job: impl Fn() -> F)
+where
+    F: Future<Output = ()> + Send + 's,
+{
+    if let Some(pool) = pool.filter(|pool| pool.has_idle_threads()) {
+        for _ in 0..helpers {
+            pool.add(job());
+        }
+    }
+}
+
+/// The parts of a search, which the gangs of any number of threads take from.
+pub(super) struct Parts<'s> {
+    space: &'s TargetSpace,
+    /// Paths and the nodes that they lead to, the likeliest first.
+    list: List<(Vec<u8>, Node)>,
+    /// The moves left after them.
+    depth: u8,
+    found: AtomicBool,
+    outcome: Mutex<(Option<Vec<u8>>, Counts)>,
+}
+
+impl<'s> Parts<'s> {
+    /// Paths and the nodes of `space` that they lead to, the likeliest first, each to be searched `depth` moves deep.
+    pub(super) fn new(space: &'s TargetSpace, list: Vec<(Vec<u8>, Node)>, depth: u8) -> Parts<'s> {
+        let (found, outcome) = (AtomicBool::new(false), Mutex::default());
+        Parts { space, list: List::new(list), depth, found, outcome }
+    }
+
+    /// Searches the parts, helped by the idle threads of `pool`: a solution, if there is any, and what it took.
+    pub(super) async fn solution(
+        self,
+        order: &'s Order,
+        pool: Option<&Arc<Pool<'s>>>,
+    ) -> (Option<Vec<u8>>, Counts) {
+        let parts = Arc::new(self);
+        let offer = || {
+            offer(pool, 1, || {
+                let parts = Arc::clone(&parts);
+                async move { parts.take_part(order, || {}).await }
+            });
+        };
+        offer();
+        parts.take_part(order, offer).await;
+        parts.list.over().await;
+        std::mem::take(&mut *parts.outcome.lock().expect("nothing panics with the lock"))
+    }
+
     /// Searches parts that nobody has taken until there are none left or one has a solution; `between` is called now
     /// and then.
-    pub(super) async fn search<'s>(
-        &self,
-        space: &'s TargetSpace,
-        order: &'s Order,
-        mut between: impl FnMut(),
-    ) {
-        self.busy.fetch_add(1, Ordering::AcqRel);
+    async fn take_part(&self, order: &'s Order, mut between: impl FnMut()) {
+        self.list.join();
         let mut gang = Gang::new(order, GANG);
         let mut counts = Counts::default();
-        let next = || self.list.get(self.next.fetch_add(1, Ordering::AcqRel));
+        let next = || self.list.take().map(|(_, part)| part);
         let mut found = None;
         'all: while !self.found.load(Ordering::Relaxed) {
             for _ in 0..TURNS {
-                match gang.turn(space, self.depth, next, |search| counts += Counts::of(search)) {
+                match gang.turn(self.space, self.depth, next, |search| counts += Counts::of(search)) {
                     Turn::Busy => {}
                     Turn::Done => break 'all,
                     Turn::Found(path) => {
@@ -64,36 +131,29 @@ impl Parts {
             outcome.1 += counts;
             outcome.0 = found.or(outcome.0.take());
         }
-        self.busy.fetch_sub(1, Ordering::Release);
+        self.list.leave();
     }
 }
 
 /// Work on one of a list.
 pub(super) type Work<'s, R> = Pin<Box<dyn Future<Output = R> + Send + 's>>;
 
-/// A list of work that any number of jobs take from.
+/// A list of work with its results, each with the index of its work.
 struct Shared<T, R> {
-    list: Vec<T>,
-    /// As in [`Parts`].
-    next: AtomicUsize,
-    /// How many jobs are at some work.
-    busy: AtomicUsize,
-    /// Results, each with the index of its work.
+    list: List<T>,
     results: Mutex<Vec<(usize, R)>>,
 }
 
 impl<T, R> Shared<T, R> {
     /// Takes work until there is none left; `between` is called after each.
     async fn take_part<'s>(&self, work: &impl Fn(&T) -> Work<'s, R>, mut between: impl FnMut()) {
-        self.busy.fetch_add(1, Ordering::AcqRel);
-        loop {
-            let i = self.next.fetch_add(1, Ordering::AcqRel);
-            let Some(item) = self.list.get(i) else { break };
+        self.list.join();
+        while let Some((i, item)) = self.list.take() {
             let result = work(item).await;
             self.results.lock().expect("nothing panics with the lock").push((i, result));
             between();
         }
-        self.busy.fetch_sub(1, Ordering::Release);
+        self.list.leave();
     }
 }
 
@@ -109,26 +169,16 @@ where
     R: Send + 's,
     W: Fn(&T) -> Work<'s, R> + Send + Sync + 's,
 {
-    let shared = Arc::new(Shared {
-        list,
-        next: AtomicUsize::new(0),
-        busy: AtomicUsize::new(0),
-        results: Mutex::default(),
-    });
+    let shared = Arc::new(Shared { list: List::new(list), results: Mutex::default() });
     let work = Arc::new(work);
     let offer = || {
-        if let Some(pool) = pool.filter(|pool| pool.has_idle_threads()) {
-            for _ in 0..WIDTH {
-                let (shared, work) = (Arc::clone(&shared), Arc::clone(&work));
-                pool.add(async move { shared.take_part(&*work, || {}).await });
-            }
-        }
+        offer(pool, WIDTH, || {
+            let (shared, work) = (Arc::clone(&shared), Arc::clone(&work));
+            async move { shared.take_part(&*work, || {}).await }
+        });
     };
     offer();
     shared.take_part(&*work, offer).await;
-    // Helpers that have not begun will find nothing left; those that have are in some thread's hand.
-    while shared.busy.load(Ordering::Acquire) > 0 {
-        park().await;
-    }
+    shared.list.over().await;
     std::mem::take(&mut shared.results.lock().expect("nothing panics with the lock"))
 }

@@ -2,13 +2,12 @@
 
 use std::sync::Arc;
 
-use cubiform_cube::goal::{CROSS, Stage, Target};
-use cubiform_cube::{Axis, PieceSet, Symmetry};
+use cubiform_cube::goal::{Stage, Target};
+use cubiform_cube::{Axis, Symmetry};
 use cubiform_solvers::frame;
 use cubiform_solvers::space::is_exact;
-use cubiform_tables::Coordinate;
 use cubiform_tables::catalogue::{CATALOGUE, Entry};
-use cubiform_tables::coordinate::{MAX_BASE, MAX_REST};
+use cubiform_tables::{Coordinate, coordinate};
 
 /// Where the exact distances of a goal come from.
 #[derive(Clone, Debug)]
@@ -50,7 +49,7 @@ impl Source {
         if let Some(entry) = CATALOGUE.iter().find(is_of) {
             return Ok(Source::Known(entry));
         }
-        let base = base(&target);
+        let base = coordinate::base(target.pieces.edges(), target.pieces.edges().count());
         if !Coordinate::fits(&target, &base) {
             return Err(Inexact::Pieces);
         }
@@ -75,19 +74,9 @@ fn seen_plainly(target: &Target) -> Target {
     if plain.len() == 1 {
         return plain.swap_remove(0).1;
     }
-    let to_z = |s: &Symmetry| target.oriented.is_none_or(|axis| s.axis(axis) == Axis::Z);
-    let s = Symmetry::rotations().find(to_z).expect("every axis can be turned to every other");
+    let s = frame::to_z(target);
     let seeds = target.seeds.iter().map(|seed| seed.conjugate(s));
     Target { oriented: target.oriented.map(|_| Axis::Z), ..Target::new(target.pieces.image(s), seeds) }
-}
-
-/// The edges that make the rows: those of the cross, and others where too many would be left.
-fn base(target: &Target) -> Vec<usize> {
-    let (mut base, rest): (Vec<usize>, Vec<usize>) = target.pieces.edges().partition(|e| CROSS.contains(e));
-    let more = if base.is_empty() { rest.len() } else { rest.len().saturating_sub(MAX_REST) };
-    base.extend(rest.into_iter().take(more.min(MAX_BASE - base.len())));
-    debug_assert!(target.pieces.contains(PieceSet::new(&[], &base)));
-    base
 }
 
 #[cfg(test)]

@@ -78,7 +78,7 @@ pub fn parse(text: &str) -> Result<Variant, ExpressionError> {
     let parts = read::parts(text)?;
     let name = parts.iter().map(|part| part.term.to_string()).collect::<Vec<_>>().join(" + ");
     let stage = Stage { name: name.clone().into(), choices: choices(&parts)? };
-    Ok(Variant { name: name.into(), about: "a goal of one's own", stages: vec![stage] })
+    Ok(Variant { name: name.into(), stages: vec![stage] })
 }
 
 /// A target for each choice of slots and, of those, for each axis.
