@@ -5,7 +5,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use cubiform_cube::goal::{CROSS, Ready, Slot, Target, Variant};
+use cubiform_cube::goal::{CROSS, Ready, Slot, Target};
 use cubiform_cube::{Axis, Cube, PieceSet};
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -335,12 +335,7 @@ fn oriented(corners: &[usize], edges: &[usize]) -> Target {
 /// The cross solved, and the corner of slot FR and this slot's edge solved or ready: `pseudo_pair` with the bottom
 /// layer not offset, through whose turns a search sees the rest of that goal.
 fn ready(edge: Slot) -> Target {
-    let pair = Some(Ready { corner: Slot::ALL[0], edge });
-    let choices = Variant::pseudo_pair().stages.swap_remove(0).choices;
-    let is_pair = |target: &Target| target.choice.ready == pair;
-    let target = choices.into_iter().find(is_pair).expect("any corner may be ready with any edge");
-    let cross = solved(&[], &CROSS);
-    Target { seeds: target.seeds.iter().copied().filter(|seed| cross.is_met(seed)).collect(), ..target }
+    Target::ready(Ready { corner: Slot::ALL[0], edge })
 }
 
 impl Entry {
@@ -401,6 +396,8 @@ fn hash_of_seeds(target: &Target) -> u64 {
 
 #[cfg(test)]
 mod tests {
+    use cubiform_cube::goal::Variant;
+
     use super::*;
     use crate::fill::{self, Watch};
 

@@ -24,6 +24,7 @@ mod slot;
 mod variants;
 
 use std::borrow::Cow;
+use std::collections::HashSet;
 
 use crate::face::Axis;
 use crate::piece::PieceSet;
@@ -59,13 +60,13 @@ impl Target {
 
     /// These pieces as in one of `seeds`, of which those that differ only in other pieces are kept once.
     pub fn new(pieces: PieceSet, seeds: impl IntoIterator<Item = Cube>) -> Target {
-        let mut distinct: Vec<Cube> = Vec::new();
-        for seed in seeds {
-            if !distinct.iter().any(|known| stand_alike(pieces, known, &seed)) {
-                distinct.push(seed);
-            }
-        }
-        Target { choice: Choice::default(), pieces, seeds: distinct, oriented: None }
+        let mut known = HashSet::new();
+        let stands = |cube: &Cube| -> Vec<u8> {
+            let corners = pieces.corners().map(|c| cube.corners()[c]);
+            corners.chain(pieces.edges().map(|e| cube.edges()[e])).collect()
+        };
+        let seeds = seeds.into_iter().filter(|seed| known.insert(stands(seed))).collect();
+        Target { choice: Choice::default(), pieces, seeds, oriented: None }
     }
 
     /// Whether `cube` is on target.

@@ -134,6 +134,17 @@ impl Variant {
     }
 }
 
+impl Target {
+    /// The cross solved, and the corner and the edge of `ready` solved or ready: `pseudo_pair` stage 0 with the bottom
+    /// layer not offset.
+    pub fn ready(ready: Ready) -> Target {
+        let mut target = ready_target(&Choice::default(), ready, 4);
+        let cross = Target::solved(PieceSet::new(&[], &CROSS));
+        target.seeds.retain(|seed| cross.is_met(seed));
+        target
+    }
+}
+
 /// The cross and the pieces of `choice`, as in one of `seeds`.
 fn target(choice: Choice, seeds: impl IntoIterator<Item = Cube>) -> Target {
     let pieces = PieceSet::new(&[], &CROSS).union(choice.pieces());
