@@ -6,6 +6,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use cubiform_cube::goal::Variant;
 use cubiform_tables::catalogue::Entry;
 
+use crate::analyze::Shard;
 use crate::choice::{
     Chosen, Colors, Counted, Events, GoalParser, colors, count, counted, events, table, tables_or_profile,
 };
@@ -32,6 +33,9 @@ Examples:
     cubiform analyze -i WCA_export.tsv.zip --events 333,333oh -s cross -f csv -o lengths.csv
     cubiform analyze --random 1000 --seed 7 --stages cross,xcross --format csv
 
+  Millions of scrambles, in parts that are kept when the run is stopped, and gone on with:
+    cubiform analyze -i WCA_export.tsv.zip -f parquet -o lengths/ --resume
+
   Another goal than slots solved one by one, by its name or of your own:
     cubiform analyze --goal pair --solutions 1 \"R2 F L' U2 B D2 ...\"
     cubiform analyze --goal \"cross + FR + BL edge\" \"R2 F L' U2 B D2 ...\"
@@ -49,6 +53,13 @@ scrambles and --input, scrambles are read from standard input unless that is a t
 The WCA's results export is recognised by its header, in both of its versions; a zip file must have
 its table of scrambles. Ids are those of its rows; where a row has several scrambles (333mbf), they
 are ID#1, ID#2, ...
+
+A folder of parts has a file part-00000 and so on for each, and _manifest.json: what was asked, and the
+rows and the hash of each part. --resume goes on after the last part, once it has seen that the
+scrambles before are the same; scrambles may have been added to the input.
+
+Parquet has a string column id, a string column scramble (facelets for random states), and a column
+of 8-bit numbers for each stage and colour, named as in CSV; what was asked is in its metadata.
 
 Exit codes: 0 done, 1 failed (or lines were skipped), 2 wrong arguments, 130 interrupted.";
 
@@ -196,13 +207,27 @@ pub(crate) struct Analyze {
     #[arg(short = 'n', long, value_name = "N", default_value = "0", value_parser = count, hide_default_value = true)]
     pub(crate) solutions: usize,
 
-    /// How to print it: a table for people, CSV, or a JSON object a line
+    /// How to print it: a table for people, CSV, a JSON object a line, or Parquet
     #[arg(short, long, value_name = "FORMAT", value_enum, default_value_t = Format::Table)]
     pub(crate) format: Format,
 
-    /// Write to this file, which appears when it is complete
-    #[arg(short, long, value_name = "FILE")]
+    /// Write to this file, which appears when it is complete; or, with a slash at the end, to this folder:
+    /// in parts, of which none is lost when the run is stopped
+    #[arg(short, long, value_name = "FILE|DIR/")]
     pub(crate) output: Option<PathBuf>,
+
+    /// Go on with the run in the folder that --output names, if there is one
+    #[arg(long, requires = "output")]
+    pub(crate) resume: bool,
+
+    /// Rows of a part at most; one is also closed after a minute
+    #[arg(long, value_name = "N", requires = "output", default_value = "1000000", hide_default_value = true)]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) part_rows: u64,
+
+    /// Take only the Ith of N equal shares of the scrambles: for several machines
+    #[arg(long, value_name = "I/N", default_value = "1/1", hide_default_value = true)]
+    pub(crate) shard: Shard,
 
     /// What to do about a line that cannot be read
     #[arg(long, value_name = "ACTION", value_enum, default_value_t = OnError::Stop)]
@@ -368,6 +393,20 @@ pub(crate) enum Format {
     Csv,
     /// For programs: a JSON object for each scramble
     Jsonl,
+    /// For programs: a typed column for each stage and colour, compressed, with what was asked
+    Parquet,
+}
+
+impl Format {
+    /// Its name, which files of it end in.
+    pub(crate) fn extension(self) -> &'static str {
+        match self {
+            Format::Table => "txt",
+            Format::Csv => "csv",
+            Format::Jsonl => "jsonl",
+            Format::Parquet => "parquet",
+        }
+    }
 }
 
 /// What to do about a line that cannot be read.

@@ -102,6 +102,8 @@ pub(crate) struct Input {
     notes: Vec<String>,
     /// How many bytes there are, where that can be told; without files, how many scrambles.
     pub(crate) total: Option<u64>,
+    /// What is to be told with results made of it.
+    pub(crate) credit: Option<String>,
 }
 
 /// Random states.
@@ -156,6 +158,7 @@ impl Input {
             passed_over: 0,
             notes: Vec::new(),
             total: Some(0),
+            credit: None,
         }
     }
 
@@ -189,7 +192,7 @@ impl Input {
     /// they are there, are no folders and begin well is looked at now, not after an hour of work on the first of
     /// them.
     pub(crate) fn from_files(paths: &[PathBuf], events: Option<&Events>) -> Result<Input, Failure> {
-        let mut total = Some(0);
+        let (mut total, mut credit) = (Some(0), None);
         for path in paths.iter().filter(|path| !is_stdin(path)) {
             let metadata = fs::metadata(path).map_err(|e| about_file(path, "read", &e))?;
             if metadata.is_dir() {
@@ -200,8 +203,11 @@ impl Input {
                 let length = file.zipped.unwrap_or(metadata.len());
                 total = total.map(|total: u64| total.saturating_add(length));
                 let first = file.next(&mut Reading { bytes: &mut 0, events, passed_over: &mut 0 });
-                if let Some(Item::Failed(message)) = first {
-                    return Err(Failure::Message(message));
+                match first {
+                    Some(Item::Failed(message)) => return Err(Failure::Message(message)),
+                    // What a table begins with is whose it is.
+                    Some(Item::Note(note)) => credit = Some(note),
+                    _ => {}
                 }
             } else {
                 total = None;
@@ -211,7 +217,7 @@ impl Input {
             total = None;
         }
         let files = paths.iter().cloned().collect();
-        Ok(Input { files, events: events.cloned(), total, ..Input::nothing() })
+        Ok(Input { files, events: events.cloned(), total, credit, ..Input::nothing() })
     }
 
     /// The next item of the files, before any notes about them all.

@@ -70,6 +70,11 @@ impl Output {
         matches!(self.writer.get_ref(), Sink::Stdout(stdout) if stdout.is_terminal())
     }
 
+    /// Whether it is a file, of which there is nothing until it is whole.
+    pub(crate) fn is_file(&self) -> bool {
+        matches!(self.writer.get_ref(), Sink::File(..))
+    }
+
     /// A failure to write to it.
     pub(crate) fn failure(&self, error: &io::Error) -> Failure {
         Failure::write(&self.name, error)
@@ -89,10 +94,18 @@ impl Output {
     }
 }
 
+/// How the names of temporary files begin and end.
+const TEMPORARY: (&str, &str) = (".cubiform-", ".tmp");
+
+/// Whether a file of this name was to become another, and its process was killed.
+pub(crate) fn is_temporary(name: &str) -> bool {
+    name.strip_prefix(TEMPORARY.0).is_some_and(|rest| rest.ends_with(TEMPORARY.1))
+}
+
 /// A temporary file with the rights that a new file has.
 fn temporary_in(folder: &Path) -> io::Result<NamedTempFile> {
     let mut builder = tempfile::Builder::new();
-    builder.prefix(".cubiform-").suffix(".tmp");
+    builder.prefix(TEMPORARY.0).suffix(TEMPORARY.1);
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;

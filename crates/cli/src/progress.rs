@@ -106,7 +106,7 @@ impl Scrambles {
     pub(crate) fn new(total: Option<u64>, visible: bool) -> Scrambles {
         let bar = match total {
             _ if !visible => ProgressBar::hidden(),
-            Some(total) => bar(total, "{msg}  [{bar:24}] {percent:>3} %{left}"),
+            Some(total) => bar(total, "{msg}  [{bar:24}] {percent:>3} %{soon}"),
             None => spinner("{spinner} {msg}  {elapsed}"),
         };
         Scrambles { bar, done: 0 }
@@ -122,6 +122,10 @@ impl Scrambles {
         self.bar.set_message(format!("{} scrambles, {}/s", short(self.done as f64), short(rate)));
         if self.bar.length().is_some() {
             self.bar.set_position(bytes);
+            if self.done == 1 {
+                // What was done before is no measure of what is left.
+                self.bar.reset_eta();
+            }
         }
     }
 
@@ -177,7 +181,12 @@ fn bar(total: u64, template: &str) -> ProgressBar {
             let _ = write!(out, ", {:#} left", HumanDuration(state.eta()));
         }
     };
-    let style = style.with_key("rate", rate).with_key("left", left);
+    let soon = |state: &ProgressState, out: &mut dyn Write| {
+        if state.elapsed() > Duration::from_secs(2) {
+            let _ = write!(out, ", {:#} left", HumanDuration(state.eta()));
+        }
+    };
+    let style = style.with_key("rate", rate).with_key("left", left).with_key("soon", soon);
     ProgressBar::new(total).with_style(style.progress_chars("=> "))
 }
 

@@ -17,16 +17,20 @@ pub(crate) struct Csv {
 
 impl Render for Csv {
     fn begin(&mut self, out: &mut dyn Write) -> io::Result<()> {
-        let column = |stage: &Cow<'static, str>| {
-            self.colors.iter().map(|c| format!("{stage}_{}", Symmetry::column_suffix(*c))).collect::<Vec<_>>()
-        };
-        write_row("id", self.stages.iter().flat_map(column), out)
+        write_row("id", columns(&self.stages, &self.colors), out)
     }
 
     fn row(&mut self, report: &Report, out: &mut dyn Write) -> io::Result<()> {
         let lengths = report.stages.iter().flat_map(|stage| &stage.lengths);
         write_row(&report.scramble.id, lengths.map(|(_, length)| length.to_string()), out)
     }
+}
+
+/// The names of the columns after the id.
+pub(super) fn columns(stages: &[Cow<'static, str>], colors: &[Color]) -> impl Iterator<Item = String> {
+    stages
+        .iter()
+        .flat_map(move |stage| colors.iter().map(move |c| format!("{stage}_{}", Symmetry::column_suffix(*c))))
 }
 
 fn write_row(id: &str, cells: impl Iterator<Item = String>, out: &mut dyn Write) -> io::Result<()> {

@@ -1,7 +1,8 @@
-//! The forms of output: each writes what comes before the rows, and a row for each scramble.
+//! The forms of output: each writes what comes before the rows, a row for each scramble, and what comes after.
 
 mod csv;
 mod jsonl;
+mod parquet;
 mod table;
 
 use std::borrow::Cow;
@@ -10,6 +11,7 @@ use std::io::{self, Write};
 use cubiform_cube::Color;
 use cubiform_cube::goal::Variant;
 
+use crate::analyze::Run;
 use crate::args::Format;
 use crate::credit::Terms;
 use crate::report::Report;
@@ -24,15 +26,21 @@ pub(crate) trait Render {
 
     /// Writes what was found out about a scramble.
     fn row(&mut self, report: &Report, out: &mut dyn Write) -> io::Result<()>;
+
+    /// Writes what comes after the rows.
+    fn end(&mut self, _out: &mut dyn Write) -> io::Result<()> {
+        Ok(())
+    }
 }
 
-/// The renderer of a format for these stages of a goal and these colours.
+/// The renderer of a format for these stages of a goal and these colours; `about` is what was asked.
 pub(crate) fn renderer(
     format: Format,
     goal: &Variant,
     stages: Vec<Cow<'static, str>>,
     colors: Vec<Color>,
     style: Style,
+    about: &Run,
 ) -> Box<dyn Render> {
     match format {
         Format::Table => Box::new(table::Table::new(goal, style)),
@@ -42,5 +50,6 @@ pub(crate) fn renderer(
             terms: Terms::of(goal),
             with_solutions: style.solutions,
         }),
+        Format::Parquet => Box::new(parquet::Parquet::new(&stages, &colors, about)),
     }
 }

@@ -3,6 +3,11 @@
 //! The analyzer keeps all threads busy, with many scrambles or with the parts of one; here is what comes before and
 //! after it.
 
+mod destination;
+mod manifest;
+mod selection;
+
+use std::borrow::Cow;
 use std::env;
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
@@ -10,7 +15,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use cubiform_cube::Algorithm;
-use cubiform_solvers::cfop::{Analysis, AnalyzeError, Analyzer, Request, Source};
+use cubiform_solvers::cfop::{self, Analysis, AnalyzeError, Analyzer, Request};
 
 use crate::args::{Analyze, Format, OnError};
 use crate::choice;
@@ -21,10 +26,16 @@ use crate::loading::{self, Need};
 use crate::output::Output;
 use crate::paths::Folder;
 use crate::pipeline::{self, Done, Next, Pull, Pulled};
-use crate::progress::Scrambles;
-use crate::render::{self, Render, Style};
+use crate::progress::{self, Scrambles};
+use crate::render::{self, Style};
 use crate::report::{Report, report};
 use crate::scramble::Scramble;
+
+pub(crate) use manifest::{Run, Source};
+pub(crate) use selection::Shard;
+
+use destination::{Destination, MakeRenderer, Parts, Whole};
+use selection::{Position, Selection};
 
 /// How many scrambles may be under way for each thread: enough that one slow one holds up none.
 const PERMITS: usize = 256;
@@ -43,14 +54,29 @@ pub(crate) fn run(args: &Analyze) -> Result<(), Failure> {
     let goal = &args.goal;
     let stages =
         choice::stages(&args.stages, goal).map_err(|message| usage(format!("--stages: {message}")))?;
-    if args.solutions > 0 && args.format == Format::Csv {
-        return Err(usage("CSV has no place for --solutions; use --format table or --format jsonl"));
-    }
+    let in_parts = args.output.as_ref().filter(|path| destination::is_folder(path));
+    check(args, in_parts.is_some())?;
     // All that can be wrong with files is found before the tables are built.
     let input = input(args)?;
-    let output = match &args.output {
-        Some(path) => Output::file(path)?,
-        None => Output::stdout(),
+    let names: Vec<Cow<'static, str>> = stages.iter().map(|stage| goal.stages[*stage].name.clone()).collect();
+    let asked = asked(args, &names, input.credit.clone())?;
+    let style = Style {
+        bold: args.output.is_none() && io::stdout().is_terminal() && wants_color(),
+        ids: args.scrambles.len() != 1,
+        solutions: args.solutions > 0,
+    };
+    let colors = &args.colors.0;
+    let rendered = asked.clone();
+    let make: MakeRenderer<'_> = Box::new(move || {
+        render::renderer(args.format, goal, names.clone(), colors.clone(), style, &rendered)
+    });
+    let destination = match (&args.output, in_parts) {
+        (_, Some(folder)) => {
+            let parts = Parts::open(folder, asked, args.format, args.resume, args.part_rows, make)?;
+            Destination::Parts(Box::new(parts))
+        }
+        (Some(path), None) => Destination::One(Whole::new(Output::file(path)?, make())),
+        (None, None) => Destination::One(Whole::new(Output::stdout(), make())),
     };
     let folder = Folder::find(args.machine.tables.as_deref())?;
     let need = Need {
@@ -58,19 +84,59 @@ pub(crate) fn run(args: &Analyze) -> Result<(), Failure> {
         goal,
         stages: &stages,
         profile: args.profile,
-        scrambles: input.estimate(),
+        scrambles: input.estimate().map(|scrambles| args.shard.share(scrambles)),
         threads: args.machine.threads(),
     };
     let tables = loading::tables(&need, &folder)?;
     let analyzer = Analyzer::new(goal, &stages, &tables);
-    let style = Style {
-        bold: output.is_terminal() && wants_color(),
-        ids: args.scrambles.len() != 1,
-        solutions: args.solutions > 0,
+    analyze(args, &analyzer, &folder, input, destination)
+}
+
+/// Finds out whether the arguments about output fit together.
+fn check(args: &Analyze, in_parts: bool) -> Result<(), Failure> {
+    let to_terminal = args.output.is_none() && io::stdout().is_terminal();
+    Err(usage(match args.format {
+        Format::Csv if args.solutions > 0 => {
+            "CSV has no place for --solutions; use --format table or --format jsonl"
+        }
+        Format::Parquet if args.solutions > 0 => "Parquet has no place for --solutions; use --format jsonl",
+        Format::Parquet if to_terminal => "Parquet is not for terminals; name a file with --output",
+        Format::Table if in_parts => {
+            "parts are for programs; use --format parquet, csv or jsonl, or an --output without a slash at its end"
+        }
+        _ if args.resume && !in_parts => {
+            "--resume goes on with a folder of parts; name it with a slash at its end, as in --output DIR/"
+        }
+        _ => return Ok(()),
+    }))
+}
+
+/// What the arguments ask, for whoever gets the results.
+fn asked(args: &Analyze, stages: &[Cow<'static, str>], credit: Option<String>) -> Result<Run, Failure> {
+    let is_told = args.format == Format::Parquet
+        || args.output.as_ref().is_some_and(|path| destination::is_folder(path));
+    let input = match args.random {
+        _ if !is_told => Vec::new(),
+        Some(count) => vec![Source::Random { count, seed: args.seed.unwrap_or(1) }],
+        None if !args.input.is_empty() => {
+            args.input.iter().map(|path| Source::of_file(path)).collect::<Result<_, _>>()?
+        }
+        None if !args.scrambles.is_empty() => vec![Source::Arguments(args.scrambles.len())],
+        None => vec![Source::Stream("-".into())],
     };
-    let names = analyzer.stages().collect();
-    let renderer = render::renderer(args.format, goal, names, args.colors.0.clone(), style);
-    analyze(args, &analyzer, &folder, input, renderer, output)
+    Ok(Run {
+        program: format!("cubiform {}", env!("CARGO_PKG_VERSION")),
+        goal: args.goal.name.to_string(),
+        stages: stages.iter().map(ToString::to_string).collect(),
+        colors: args.colors.0.iter().map(|color| color.letter()).collect(),
+        metric: "HTM".into(),
+        solutions: args.solutions,
+        format: args.format.extension().into(),
+        shard: args.shard.to_string(),
+        input,
+        events: args.events.as_ref().map(|events| events.0.join(",")),
+        credit,
+    })
 }
 
 fn usage(message: impl Into<String>) -> Failure {
@@ -123,85 +189,86 @@ fn analyze(
     analyzer: &Analyzer,
     folder: &Folder,
     input: Input,
-    mut renderer: Box<dyn Render>,
-    mut output: Output,
+    mut destination: Destination<'_>,
 ) -> Result<(), Failure> {
     let threads = args.machine.threads();
-    let mut progress = Scrambles::new(input.total, !output.is_terminal());
+    let mut progress = Scrambles::new(input.total, !destination.is_terminal());
+    let begun = destination.position();
+    if begun.items > 0 {
+        progress::note(format_args!("going on after {} scrambles", begun.items));
+    }
+    let input = Selection::new(input, args.shard, begun);
     let stop = Arc::new(AtomicBool::new(false));
     interrupt::also_set(&stop);
     let colors = &args.colors.0;
     let request = Request { colors: colors.clone(), solutions: args.solutions, only_best: true };
-    let serve = |pull: Pull<'_, Item>, done: Done<'_, Outcome>| {
+    let serve = |pull: Pull<'_, (Item, Position)>, done: Done<'_, (Outcome, Position)>| {
         let source = |may_wait| {
             loop {
-                let (number, item) = match pull(may_wait) {
-                    Pulled::Item(number, item) => (number, item),
-                    Pulled::NoneYet => return Source::NoneYet,
-                    Pulled::Over => return Source::Over,
+                let (number, item, position) = match pull(may_wait) {
+                    Pulled::Item(number, (item, position)) => (number, item, position),
+                    Pulled::NoneYet => return cfop::Source::NoneYet,
+                    Pulled::Over => return cfop::Source::Over,
                 };
                 match read(item) {
                     Ok((scramble, bytes)) => {
                         let cube = scramble.cube;
-                        return Source::Cube((number, scramble, bytes), cube);
+                        return cfop::Source::Cube((number, scramble, bytes, position), cube);
                     }
-                    Err(outcome) => done(number, outcome),
+                    Err(outcome) => done(number, (outcome, position)),
                 }
             }
         };
-        let analyzed = |(number, scramble, bytes), analysis: Result<Analysis, AnalyzeError>| {
+        let analyzed = |(number, scramble, bytes, position), analysis: Result<Analysis, AnalyzeError>| {
             let outcome = match analysis {
                 Ok(analysis) => {
                     Outcome::Done(Box::new(report(analyzer.stages(), colors, scramble, analysis)), bytes)
                 }
                 Err(e) => Outcome::Failed(Failure::analyze(&e, folder)),
             };
-            done(number, outcome);
+            done(number, (outcome, position));
         };
         analyzer.analyze_many(&request, threads, &stop, &source, &analyzed);
     };
 
-    renderer.begin(&mut output).map_err(|e| output.failure(&e))?;
+    destination.begin()?;
     let (mut done, mut skipped) = (0u64, 0u64);
-    let take = |next: Next<Outcome>| match next {
+    let take = |next: Next<(Outcome, Position)>| match next {
         // Whoever reads the output sees a row as soon as it is there.
-        Next::Wait => io::Write::flush(&mut output).map_err(|e| output.failure(&e)),
-        Next::Result(Outcome::Done(report, bytes)) => {
-            renderer.row(&report, &mut output).map_err(|e| output.failure(&e))?;
+        Next::Wait => destination.show(),
+        Next::Result((Outcome::Done(report, bytes), position)) => {
+            destination.row(&report, position)?;
             done += 1;
             progress.step(bytes);
             Ok(())
         }
-        Next::Result(Outcome::Bad(bad)) if args.on_error == OnError::Skip => {
+        Next::Result((Outcome::Bad(bad), position)) if args.on_error == OnError::Skip => {
+            destination.pass(position);
             skipped += 1;
             progress.suspend(|| say(format_args!("skipped: {bad}")));
             Ok(())
         }
-        Next::Result(Outcome::Bad(bad)) => Err(Failure::Message(bad.to_string())),
-        Next::Result(Outcome::Note(note)) => {
+        Next::Result((Outcome::Bad(bad), _)) => Err(Failure::Message(bad.to_string())),
+        Next::Result((Outcome::Note(note), _)) => {
             progress.suspend(|| say(note));
             Ok(())
         }
-        Next::Result(Outcome::Failed(failure)) => Err(failure),
+        Next::Result((Outcome::Failed(failure), _)) => Err(failure),
     };
     let ended = pipeline::run(input, threads * PERMITS, &stop, serve, take);
     progress.finish();
     match ended {
-        _ if interrupt::requested() => Err(Failure::Interrupted),
-        Err(failure) => {
-            // Rows that came before are good; a file would look complete, so there is none.
-            if args.output.is_none() {
-                let _ = output.finish();
-            }
-            Err(failure)
+        ended if interrupt::requested() || ended.is_err() => {
+            destination.abandon();
+            Err(ended.err().filter(|_| !interrupt::requested()).unwrap_or(Failure::Interrupted))
         }
-        Ok(()) => {
-            output.finish()?;
+        _ => {
+            destination.finish()?;
             if skipped > 0 {
                 say(format_args!("{skipped} of {} lines could not be read", done + skipped));
                 return Err(Failure::Reported);
             }
-            if done == 0 {
+            if done == 0 && begun.items == 0 {
                 say("there were no scrambles in the input");
             }
             Ok(())
