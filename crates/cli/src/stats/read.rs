@@ -1,6 +1,7 @@
 //! Reading what `cubiform analyze --format csv` wrote: a header that says what the columns are, and a row for each
 //! scramble, taken one by one.
 
+use std::borrow::Cow;
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -19,37 +20,88 @@ const REMEDY: &str = "write one with: cubiform analyze -i SCRAMBLES --format csv
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Columns(Vec<(String, Vec<Color>)>);
 
-/// The sample that is in these files together.
-pub(crate) fn sample(paths: &[PathBuf]) -> Result<Sample, Failure> {
-    let mut sample: Option<(Sample, Columns, String)> = None;
-    for path in paths {
-        let mut rows = Rows::open(path)?;
-        if !rows.next()? {
-            return Err(Failure::Message(format!("{}: there is nothing in it\n  {REMEDY}", rows.name)));
-        }
-        let columns = Columns::of(&rows.record).map_err(|e| rows.bad(&e))?;
-        let (sample, ..) = match &mut sample {
-            Some((_, known, first)) if *known != columns => {
-                return Err(rows.bad(&format!("its columns are others than those of {first}")));
-            }
-            Some(known) => known,
-            None => sample.insert((Sample::new(columns.0.clone()), columns.clone(), rows.name.clone())),
-        };
-        let mut lengths = Vec::with_capacity(columns.count());
-        while rows.next()? {
-            if interrupt::requested() {
-                return Err(Failure::Interrupted);
-            }
-            columns.lengths(&rows.record, &mut lengths).map_err(|e| rows.bad(&e))?;
-            sample.add(&lengths);
-        }
-    }
-    let (sample, _, name) = sample.expect("the arguments name a file");
-    if sample.rows() == 0 {
-        let names = if paths.len() == 1 { name } else { "the files".into() };
-        return Err(Failure::Message(format!("{names}: there are no scrambles, only a header")));
+/// The sample that is in these files together; `also` is told each row, too.
+pub(crate) fn sample(paths: &[PathBuf], mut also: impl FnMut(&Row<'_>)) -> Result<Sample, Failure> {
+    let mut analysis = Analysis::open(paths)?;
+    let mut sample = Sample::new(analysis.stages().to_vec());
+    while let Some(row) = analysis.next()? {
+        sample.add(row.lengths);
+        also(&row);
     }
     Ok(sample)
+}
+
+/// What is told of a scramble.
+pub(crate) struct Row<'a> {
+    pub(crate) id: Cow<'a, str>,
+    /// The scramble itself, where the file has it; CSV has it not.
+    pub(crate) scramble: Option<Cow<'a, str>>,
+    /// The lengths, by stage and in these by colour.
+    pub(crate) lengths: &'a [u8],
+}
+
+/// Files of the same columns, read as one: row after row.
+pub(crate) struct Analysis<'a> {
+    /// The files to come.
+    paths: std::slice::Iter<'a, PathBuf>,
+    rows: Rows,
+    columns: Columns,
+    /// What the first file is called, or all of them.
+    first: String,
+    names: String,
+    lengths: Vec<u8>,
+    is_empty: bool,
+}
+
+impl Analysis<'_> {
+    /// Opens the first of these files.
+    ///
+    /// # Panics
+    /// If there is none.
+    pub(crate) fn open(paths: &[PathBuf]) -> Result<Analysis<'_>, Failure> {
+        let mut rest = paths.iter();
+        let (rows, columns) = begin(rest.next().expect("the arguments name a file"))?;
+        let first = rows.name.clone();
+        let names = if paths.len() == 1 { first.clone() } else { "the files".into() };
+        Ok(Analysis { paths: rest, rows, columns, first, names, lengths: Vec::new(), is_empty: true })
+    }
+
+    /// The stages, each with its colours, in the order of [`Row::lengths`].
+    pub(crate) fn stages(&self) -> &[(String, Vec<Color>)] {
+        &self.columns.0
+    }
+
+    /// The next row, if there is one; that there is none at all is an error.
+    pub(crate) fn next(&mut self) -> Result<Option<Row<'_>>, Failure> {
+        if interrupt::requested() {
+            return Err(Failure::Interrupted);
+        }
+        while !self.rows.next()? {
+            let Some(path) = self.paths.next() else {
+                let message = format!("{}: there are no scrambles, only a header", self.names);
+                return if self.is_empty { Err(Failure::Message(message)) } else { Ok(None) };
+            };
+            let (rows, columns) = begin(path)?;
+            if columns != self.columns {
+                return Err(rows.bad(&format!("its columns are others than those of {}", self.first)));
+            }
+            self.rows = rows;
+        }
+        let record = &self.rows.record;
+        self.columns.lengths(record, &mut self.lengths).map_err(|e| self.rows.bad(&e))?;
+        self.is_empty = false;
+        Ok(Some(Row { id: String::from_utf8_lossy(&record[0]), scramble: None, lengths: &self.lengths }))
+    }
+}
+
+/// Opens a file and reads what its columns are.
+fn begin(path: &Path) -> Result<(Rows, Columns), Failure> {
+    let mut rows = Rows::open(path)?;
+    if !rows.next()? {
+        return Err(Failure::Message(format!("{}: there is nothing in it\n  {REMEDY}", rows.name)));
+    }
+    let columns = Columns::of(&rows.record).map_err(|e| rows.bad(&e))?;
+    Ok((rows, columns))
 }
 
 /// The rows of a file, one after the other.
