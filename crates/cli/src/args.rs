@@ -96,8 +96,8 @@ Examples:
   cubiform distribution cross-ready";
 
 const STATS_EXAMPLES: &str = "\
-The files are what `cubiform analyze --format csv` writes; several are one sample, and have the
-same columns. They are read row by row, and only counts are kept.
+The files are what `cubiform analyze` writes as CSV, JSON lines or Parquet, or folders of parts;
+several are one sample, and have the same columns. They are read row by row, and only counts are kept.
 
 For each stage and each set of bottom colours of which the shortest counts (W, ..., the axes WY,
 OR, BG, two axes, and all: BGORWY; those whose colours the files have):
@@ -317,7 +317,8 @@ pub(crate) enum CountFormat {
 #[derive(Args, Debug)]
 #[command(after_help = STATS_EXAMPLES)]
 pub(crate) struct Stats {
-    /// Analyses in CSV, one sample together; - is standard input
+    /// Analyses in CSV, JSON lines or Parquet, or folders of parts, one sample together; - is standard
+    /// input
     #[arg(value_name = "FILE", required = true)]
     pub(crate) files: Vec<PathBuf>,
 

@@ -4,8 +4,8 @@ use std::fmt::Write as _;
 use std::io::Write as _;
 use std::time::Instant;
 
+use cubiform_cube::Color;
 use cubiform_cube::goal::Stage;
-use cubiform_cube::{Axis, Color, Face};
 use cubiform_stats::Histogram;
 use cubiform_stats::distribution::{ByColor, Source, Watch};
 use cubiform_tables::{Coordinate, fill};
@@ -18,6 +18,7 @@ use crate::interrupt;
 use crate::loading::check_memory;
 use crate::output::Output;
 use crate::progress::{self, note, short};
+use crate::words::{grouped, in_words};
 
 /// What was counted.
 struct Counted<'a> {
@@ -135,34 +136,6 @@ fn of_colors(stage: &Stage, colors: &[Color], threads: usize) -> Result<Histogra
         .ok_or(Failure::Interrupted)
 }
 
-/// `white or yellow below`.
-fn in_words(colors: &[Color]) -> String {
-    // White first, as in the other tables for people.
-    let order = |color: &&Color| (color.face().axis() != Axis::Y, color.face() != Face::U);
-    let mut colors: Vec<&Color> = colors.iter().collect();
-    colors.sort_by_key(order);
-    let names: Vec<_> = colors.iter().map(|color| color.name()).collect();
-    match &names[..] {
-        all if all.len() == Color::COLUMNS.len() => "any colour below".into(),
-        [one] => format!("{one} below"),
-        [others @ .., last] => format!("{} or {last} below", others.join(", ")),
-        [] => String::new(),
-    }
-}
-
-/// A number with a comma between each three digits.
-fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
-
 /// A share in a hundred, five digits after the point.
 fn percent(share: f64) -> String {
     match 100.0 * share {
@@ -216,27 +189,5 @@ impl Counted<'_> {
             distances: self.rows().collect(),
         };
         serde_json::to_string_pretty(&told).expect("names and numbers can be written in JSON") + "\n"
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn numbers_are_grouped_by_three() {
-        for (number, text) in [(0, "0"), (999, "999"), (1000, "1,000"), (980_995_276_800, "980,995,276,800")]
-        {
-            assert_eq!(grouped(number), text);
-        }
-    }
-
-    #[test]
-    fn colours_in_words() {
-        let words = |letters| in_words(&choice::colors(letters).unwrap().0);
-        assert_eq!(words("W"), "white below");
-        assert_eq!(words("WY"), "white or yellow below");
-        assert_eq!(words("WRY"), "white, yellow or red below");
-        assert_eq!(words("all"), "any colour below");
     }
 }

@@ -132,3 +132,9 @@ pub(crate) fn remedy(error: &StoreError, folder: &Folder) -> String {
 pub(crate) fn about_file(path: &Path, what: &str, error: &io::Error) -> Failure {
     Failure::Message(format!("cannot {what} {}: {error}", path.display()))
 }
+
+/// What is wrong with a text that should be JSON, without the place, which is told before it.
+pub(crate) fn of_json(error: &serde_json::Error) -> String {
+    let said = error.to_string();
+    said.rsplit_once(" at line ").map_or(said.clone(), |(said, _)| said.to_string())
+}

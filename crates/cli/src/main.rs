@@ -23,6 +23,7 @@ mod scramble;
 mod stats;
 mod tables_command;
 mod wca;
+mod words;
 mod zipped;
 
 use std::process::ExitCode;

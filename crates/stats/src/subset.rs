@@ -48,6 +48,11 @@ impl Subset {
         (0..6).filter(move |i| self.0 >> i & 1 == 1)
     }
 
+    /// How many colours it has.
+    pub fn size(self) -> usize {
+        self.0.count_ones() as usize
+    }
+
     /// Whether all of its colours are in another.
     pub(crate) fn is_within(self, other: Subset) -> bool {
         self.0 & !other.0 == 0

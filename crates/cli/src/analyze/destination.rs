@@ -4,18 +4,23 @@
 use std::fs::{self, File, TryLockError};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use super::manifest::{Manifest, Part, Run};
 use super::selection::Position;
 use crate::args::Format;
 use crate::failure::{Failure, about_file, say};
+use crate::interrupt;
 use crate::output::Output;
 use crate::render::Render;
 use crate::report::Report;
 
 /// A part is closed after so long: what a killed run loses at most.
 const PART_TIME: Duration = Duration::from_secs(60);
+
+/// How long to wait for another process to leave a folder.
+const PATIENCE: Duration = Duration::from_secs(2);
 
 /// Makes a renderer of rows.
 pub(crate) type MakeRenderer<'a> = Box<dyn Fn() -> Box<dyn Render> + 'a>;
@@ -181,14 +186,21 @@ impl<'a> Parts<'a> {
             made => made.map_err(about)?,
         }
         let lock = File::create(folder.join(".lock")).map_err(about)?;
-        match lock.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => {
-                return Err(Failure::Message(format!(
-                    "another process is writing to {shown}; wait until it ends"
-                )));
+        let since = Instant::now();
+        loop {
+            match lock.try_lock() {
+                Ok(()) => break,
+                // A process that was killed may take a moment to be gone.
+                Err(TryLockError::WouldBlock) if since.elapsed() < PATIENCE && !interrupt::requested() => {
+                    thread::sleep(Duration::from_millis(20));
+                }
+                Err(TryLockError::WouldBlock) => {
+                    return Err(Failure::Message(format!(
+                        "another process is writing to {shown}; wait until it ends"
+                    )));
+                }
+                Err(TryLockError::Error(e)) => return Err(about(e)),
             }
-            Err(TryLockError::Error(e)) => return Err(about(e)),
         }
         let manifest = match Manifest::read(folder)? {
             Some(begun) if !resume => {

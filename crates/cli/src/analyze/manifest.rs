@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::Xxh3;
 
 use super::selection::{Position, hex};
-use crate::failure::{Failure, about_file};
+use crate::failure::{Failure, about_file, of_json};
 use crate::output::Output;
 
 /// The name of its file. Readers of folders of Parquet pass over names that begin so.
@@ -146,8 +146,9 @@ impl Manifest {
         let manifest: Manifest = serde_json::from_slice(&text).map_err(|e| {
             let (line, column) = (e.line(), e.column());
             Failure::Message(format!(
-                "{}:{line}:{column}: this is no manifest of parts: {e}\n  remove the folder and analyze anew",
-                path.display()
+                "{}:{line}:{column}: this is no manifest of parts: {}\n  remove the folder and analyze anew",
+                path.display(),
+                of_json(&e)
             ))
         })?;
         Ok(Some(manifest))

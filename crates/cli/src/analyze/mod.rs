@@ -31,7 +31,7 @@ use crate::render::{self, Style};
 use crate::report::{Report, report};
 use crate::scramble::Scramble;
 
-pub(crate) use manifest::{Run, Source};
+pub(crate) use manifest::{Manifest, Run, Source};
 pub(crate) use selection::Shard;
 
 use destination::{Destination, MakeRenderer, Parts, Whole};

@@ -23,11 +23,11 @@ pub(crate) fn run(args: &Stats) -> Result<(), Failure> {
         Some(path) => Output::file(path)?,
         None => Output::stdout(),
     };
-    let sample = read::sample(&args.files)?;
+    let sample = read::sample(&args.files, |_| ())?;
     let mut parts = parts(&sample);
     let mut rows = vec![("scrambles", sample.rows())];
     if !args.against.is_empty() {
-        let other = read::sample(&args.against)?;
+        let other = read::sample(&args.against, |_| ())?;
         rows.push(("against", other.rows()));
         parts.push(comparison(&sample, &other)?);
     }

@@ -1,0 +1,146 @@
+//! Rows of JSON lines: an object for each scramble, whose stages have lengths by colour.
+
+use std::borrow::Cow;
+use std::fmt;
+use std::io::BufRead;
+use std::marker::PhantomData;
+
+use cubiform_cube::Color;
+use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
+
+use crate::failure::{Failure, of_json};
+use crate::stats::read::columns::{Columns, shown};
+use crate::stats::read::{REMEDY, Row};
+
+/// A file of JSON lines.
+pub(super) struct Rows {
+    /// How to call the file in messages.
+    name: String,
+    file: Box<dyn BufRead>,
+    line: u64,
+    text: Vec<u8>,
+    columns: Columns,
+    /// The row at which it is, and its lengths.
+    object: Object,
+    lengths: Vec<u8>,
+    /// Whether it is the first, which has been read for its columns and is still to come.
+    is_first: bool,
+}
+
+/// What is read of an object.
+#[derive(Default, serde::Deserialize)]
+struct Object {
+    id: String,
+    scramble: Option<String>,
+    facelets: Option<String>,
+    stages: Pairs<Pairs<u8>>,
+}
+
+/// The names and values of an object, in their order.
+#[derive(Default)]
+struct Pairs<V>(Vec<(String, V)>);
+
+impl<'de, V: Deserialize<'de>> Deserialize<'de> for Pairs<V> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Pairs<V>, D::Error> {
+        struct Read<V>(PhantomData<V>);
+        impl<'de, V: Deserialize<'de>> Visitor<'de> for Read<V> {
+            type Value = Pairs<V>;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an object")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Pairs<V>, A::Error> {
+                let mut pairs = Vec::new();
+                while let Some(pair) = map.next_entry()? {
+                    pairs.push(pair);
+                }
+                Ok(Pairs(pairs))
+            }
+        }
+        deserializer.deserialize_map(Read(PhantomData))
+    }
+}
+
+impl Rows {
+    pub(super) fn open(name: String, file: Box<dyn BufRead>) -> Result<Rows, Failure> {
+        let (columns, object, lengths) = (Columns(Vec::new()), Object::default(), Vec::new());
+        let mut rows =
+            Rows { name, file, line: 0, text: Vec::new(), columns, object, lengths, is_first: false };
+        rows.is_first = rows.read()?;
+        rows.columns = columns_of(&rows.object).map_err(|e| super::Rows::bad(&rows, &e))?;
+        Ok(rows)
+    }
+
+    /// Reads the next object, if there is one.
+    fn read(&mut self) -> Result<bool, Failure> {
+        loop {
+            self.text.clear();
+            let read = self.file.read_until(b'\n', &mut self.text);
+            let count = read.map_err(|e| Failure::Message(format!("cannot read {}: {e}", self.name)))?;
+            self.line += 1;
+            if count == 0 {
+                return Ok(false);
+            }
+            if self.text.trim_ascii().is_empty() {
+                continue;
+            }
+            self.object = serde_json::from_slice(&self.text).map_err(|e| {
+                let (column, fault) = (e.column(), of_json(&e));
+                Failure::Message(format!(
+                    "{}:{}:{column}: this is no analysis in JSON lines: {fault}\n  {REMEDY}",
+                    self.name, self.line
+                ))
+            })?;
+            return Ok(true);
+        }
+    }
+}
+
+impl super::Rows for Rows {
+    fn columns(&self) -> &Columns {
+        &self.columns
+    }
+
+    fn advance(&mut self) -> Result<bool, Failure> {
+        if !std::mem::take(&mut self.is_first) && !self.read()? {
+            return Ok(false);
+        }
+        if columns_of(&self.object).map_err(|e| self.bad(&e))? != self.columns {
+            return Err(self.bad("its stages or colours are others than those of the lines before"));
+        }
+        self.lengths.clear();
+        let lengths = self.object.stages.0.iter().flat_map(|(_, colors)| &colors.0);
+        self.lengths.extend(lengths.map(|(_, length)| *length));
+        Ok(true)
+    }
+
+    fn row(&self) -> Row<'_> {
+        let scramble = self.object.scramble.as_deref().or(self.object.facelets.as_deref());
+        Row {
+            id: Cow::Borrowed(&self.object.id),
+            scramble: scramble.map(Cow::Borrowed),
+            lengths: &self.lengths,
+        }
+    }
+
+    fn bad(&self, message: &str) -> Failure {
+        Failure::Message(format!("{}:{}: {message}", self.name, self.line))
+    }
+}
+
+/// The stages of an object, and their colours.
+fn columns_of(object: &Object) -> Result<Columns, String> {
+    let color = |(name, _): &(String, u8)| {
+        let known = Color::COLUMNS.into_iter().find(|color| color.name() == name);
+        known.ok_or_else(|| format!("{} is no bottom colour", shown(name.as_bytes())))
+    };
+    let stage = |(name, colors): &(String, Pairs<u8>)| {
+        Ok((name.clone(), colors.0.iter().map(color).collect::<Result<Vec<Color>, String>>()?))
+    };
+    let stages = object.stages.0.iter().map(stage).collect::<Result<Vec<_>, String>>()?;
+    if stages.is_empty() {
+        return Err(format!("there is no stage in it\n  {REMEDY}"));
+    }
+    Ok(Columns(stages))
+}

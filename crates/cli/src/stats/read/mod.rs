@@ -1,0 +1,167 @@
+//! Reading what `cubiform analyze` wrote for programs, in any of its formats: rows, of one file after another.
+
+mod columns;
+mod csv;
+mod jsonl;
+mod parquet;
+
+use std::borrow::Cow;
+use std::collections::VecDeque;
+use std::fs::{self, File};
+use std::io::{self, BufRead, BufReader};
+use std::path::{Path, PathBuf};
+
+use cubiform_cube::Color;
+use cubiform_stats::Sample;
+
+use crate::analyze::Manifest;
+use crate::failure::{Failure, about_file, say};
+use crate::interrupt;
+use crate::stats::read::columns::Columns;
+
+/// What to do about a file that is something else.
+const REMEDY: &str = "write one with: cubiform analyze -i SCRAMBLES --format csv";
+
+/// The sample that is in these files together; `also` is told each row, too.
+pub(crate) fn sample(paths: &[PathBuf], mut also: impl FnMut(&Row<'_>)) -> Result<Sample, Failure> {
+    let mut analysis = Analysis::open(paths)?;
+    let mut sample = Sample::new(analysis.stages().to_vec());
+    while let Some(row) = analysis.next()? {
+        sample.add(row.lengths);
+        also(&row);
+    }
+    Ok(sample)
+}
+
+/// What is told of a scramble.
+pub(crate) struct Row<'a> {
+    pub(crate) id: Cow<'a, str>,
+    /// The scramble itself, or the facelets of a state that has none, where the file has it; CSV has it not.
+    pub(crate) scramble: Option<Cow<'a, str>>,
+    /// The lengths, by stage and in these by colour.
+    pub(crate) lengths: &'a [u8],
+}
+
+/// The rows of a file, one after the other.
+trait Rows {
+    /// What its columns are.
+    fn columns(&self) -> &Columns;
+
+    /// Goes to the next row, if there is one.
+    fn advance(&mut self) -> Result<bool, Failure>;
+
+    /// The row to which it went.
+    fn row(&self) -> Row<'_>;
+
+    /// A fault of the row at which it is, or at first of what is before the rows.
+    fn bad(&self, message: &str) -> Failure;
+}
+
+/// Files of the same columns, read as one: row after row.
+pub(crate) struct Analysis {
+    /// The files to come.
+    paths: VecDeque<PathBuf>,
+    rows: Box<dyn Rows>,
+    columns: Columns,
+    /// What the first file is called, or all of them.
+    first: String,
+    names: String,
+    is_empty: bool,
+}
+
+impl Analysis {
+    /// Opens the first of these files; a folder of parts stands for them.
+    ///
+    /// # Panics
+    /// If there is none.
+    pub(crate) fn open(paths: &[PathBuf]) -> Result<Analysis, Failure> {
+        let mut files = VecDeque::new();
+        for path in paths {
+            files.extend(files_of(path)?);
+        }
+        let names = match paths {
+            [path] => name(path),
+            _ => "the files".into(),
+        };
+        let Some(path) = files.pop_front() else {
+            return Err(Failure::Message(format!("{names}: there are no rows yet")));
+        };
+        let rows = begin(&path)?;
+        let (columns, first) = (rows.columns().clone(), name(&path));
+        Ok(Analysis { paths: files, rows, columns, first, names, is_empty: true })
+    }
+
+    /// The stages, each with its colours, in the order of [`Row::lengths`].
+    pub(crate) fn stages(&self) -> &[(String, Vec<Color>)] {
+        &self.columns.0
+    }
+
+    /// The next row, if there is one; that there is none at all is an error.
+    pub(crate) fn next(&mut self) -> Result<Option<Row<'_>>, Failure> {
+        if interrupt::requested() {
+            return Err(Failure::Interrupted);
+        }
+        while !self.rows.advance()? {
+            let Some(path) = self.paths.pop_front() else {
+                let message = format!("{}: there are no scrambles, only a header", self.names);
+                return if self.is_empty { Err(Failure::Message(message)) } else { Ok(None) };
+            };
+            self.rows = begin(&path)?;
+            if *self.rows.columns() != self.columns {
+                return Err(self.rows.bad(&format!("its columns are others than those of {}", self.first)));
+            }
+        }
+        self.is_empty = false;
+        Ok(Some(self.rows.row()))
+    }
+}
+
+/// The files that a path stands for: itself, or the parts that a manifest in it lists.
+fn files_of(path: &Path) -> Result<Vec<PathBuf>, Failure> {
+    if is_stdin(path) || !path.is_dir() {
+        return Ok(vec![path.into()]);
+    }
+    let shown = path.display();
+    let Some(manifest) = Manifest::read(path)? else {
+        return Err(Failure::Message(format!(
+            "cannot read {shown}: it is a folder without a manifest of parts"
+        )));
+    };
+    if !manifest.complete {
+        say(format_args!("{shown} is of an unfinished run: it has {} rows", manifest.rows));
+    }
+    manifest.files(path)
+}
+
+/// How a file is called in messages.
+fn name(path: &Path) -> String {
+    if is_stdin(path) { "<stdin>".into() } else { path.display().to_string() }
+}
+
+/// Opens a file, whose first bytes tell its format, and reads what its columns are.
+fn begin(path: &Path) -> Result<Box<dyn Rows>, Failure> {
+    let cannot = |e: io::Error| about_file(path, "read", &e);
+    let mut reader: Box<dyn BufRead> = if is_stdin(path) {
+        Box::new(BufReader::new(io::stdin()))
+    } else {
+        Box::new(BufReader::new(File::open(path).map_err(cannot)?))
+    };
+    let start = reader.fill_buf().map_err(cannot)?;
+    if start.starts_with(b"PAR1") {
+        // It is read from its end.
+        if !fs::metadata(path).is_ok_and(|metadata| metadata.is_file()) {
+            return Err(Failure::Message(format!("{}: Parquet can only be read from a file", name(path))));
+        }
+        let file = File::open(path).map_err(cannot)?;
+        return Ok(Box::new(parquet::Rows::open(name(path), file)?));
+    }
+    if start.trim_ascii_start().starts_with(b"{") {
+        return Ok(Box::new(jsonl::Rows::open(name(path), reader)?));
+    }
+    Ok(Box::new(csv::Rows::open(name(path), reader)?))
+}
+
+/// Whether it means standard input.
+pub(crate) fn is_stdin(path: &Path) -> bool {
+    path.as_os_str() == "-"
+}

@@ -1,0 +1,334 @@
+//! Output for statistics: Parquet, folders of parts, runs that are stopped and gone on with, shares of an input.
+
+mod common;
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use common::{Said, TABLES, analyze, analyze_input, build_tables, names, run};
+use serde_json::Value;
+
+const CROSS: [&str; 4] = ["-s", "cross", "-c", "WY"];
+
+/// A folder for a test, and the path of a file or folder to be in it.
+fn place(name: &str) -> (tempfile::TempDir, String) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = format!("{}/{name}", folder.path().display());
+    (folder, path)
+}
+
+/// Analyzes these arguments' scrambles to the cross.
+fn cross(arguments: &[&str]) -> Said {
+    analyze(&[&CROSS, arguments].concat())
+}
+
+fn manifest(folder: &str) -> Value {
+    serde_json::from_slice(&fs::read(Path::new(folder).join("_manifest.json")).unwrap()).unwrap()
+}
+
+/// The parts of a folder that end so.
+fn parts(folder: &str, ending: &str) -> Vec<PathBuf> {
+    let is_part = |name: &String| name.starts_with("part-") && name.ends_with(ending);
+    names(folder.as_ref()).into_iter().filter(is_part).map(|name| Path::new(folder).join(name)).collect()
+}
+
+/// The rows of all parts in CSV.
+fn rows(folder: &str) -> Vec<String> {
+    let rows = |path: &PathBuf| {
+        let text = fs::read_to_string(path).unwrap();
+        text.lines().skip(1).map(str::to_string).collect::<Vec<_>>()
+    };
+    parts(folder, ".csv").iter().flat_map(rows).collect()
+}
+
+fn stats(paths: &[&str]) -> Said {
+    run(&[&["stats", "--format", "json"], paths].concat())
+}
+
+#[test]
+fn all_formats_tell_the_same() {
+    let (_folder, csv) = place("a.csv");
+    let (jsonl, parquet, parts) =
+        (csv.replace("csv", "jsonl"), csv.replace("csv", "parquet"), csv.replace("a.csv", "a/"));
+    for (format, path, more) in [
+        ("csv", &csv, &[][..]),
+        ("jsonl", &jsonl, &[]),
+        ("parquet", &parquet, &[]),
+        ("parquet", &parts, &["--part-rows", "30"]),
+    ] {
+        let arguments = ["-s", "..xcross", "--random", "100", "-f", format, "-o", path];
+        analyze(&[&arguments[..], more].concat()).good();
+    }
+    let said = stats(&[&csv]).good();
+    assert!(said.contains("\"scrambles\": 100") || said.contains("\"scrambles\":100"), "{said}");
+    for path in [&jsonl, &parquet, &parts] {
+        assert_eq!(stats(&[path]).good(), said, "{path}");
+    }
+    assert_eq!(stats(&[&csv, &parts]).good(), stats(&[&parquet, &jsonl]).good());
+}
+
+#[test]
+fn damaged_parquet_is_refused() {
+    let (_folder, path) = place("a.parquet");
+    cross(&["--random", "300", "-f", "parquet", "-o", &path]).good();
+    let whole = fs::read(&path).unwrap();
+    for cut in [3, 4, 100, whole.len() / 2, whole.len() - 1] {
+        fs::write(&path, &whole[..cut]).unwrap();
+        assert!(stats(&[&path]).bad(1).starts_with("error: "), "{cut}");
+    }
+    for place in (4..whole.len()).step_by(whole.len() / 80) {
+        let mut bytes = whole.clone();
+        bytes[place] ^= 0x55;
+        fs::write(&path, &bytes).unwrap();
+        let said = stats(&[&path]);
+        assert!(matches!(said.code, Some(0 | 1)) && !said.err.contains("panicked"), "byte {place}: {said:?}");
+    }
+    let said = run(&["stats", "-"]);
+    assert!(said.bad(1).contains("there is nothing in it"));
+}
+
+#[test]
+fn json_lines_that_are_none() {
+    let (_folder, path) = place("a.jsonl");
+    let row = r#"{"id":"1","stages":{"cross":{"white":6}}}"#;
+    for (text, message) in [
+        ("{\"id\":1}\n", ":1:7: this is no analysis in JSON lines: "),
+        ("{\"id\":\"1\",\"stages\":{\"cross\":{\"pink\":6}}}\n", ":1: 'pink' is no bottom colour"),
+        ("{\"id\":\"1\",\"stages\":{}}\n", ":1: there is no stage in it"),
+        (&format!("{row}\n\n{}", row.replace("white", "red")), ":3: its stages or colours are others"),
+        (&format!("{row}\n{}", &row[..20]), ":2:20: this is no analysis in JSON lines: "),
+        (&row.replace('6', "600"), "invalid value: integer `600`"),
+    ] {
+        fs::write(&path, text).unwrap();
+        let said = stats(&[&path]).bad(1);
+        assert!(said.contains(message), "{said}");
+    }
+}
+
+#[test]
+fn parts_are_the_whole_and_are_listed() {
+    let (_folder, path) = place("out/");
+    let whole = cross(&["--random", "25", "-f", "csv"]).good();
+    cross(&["--random", "25", "-f", "csv", "-o", &path, "--part-rows", "10"]).good();
+    assert_eq!(rows(&path), whole.lines().skip(1).collect::<Vec<_>>());
+    let said = manifest(&path);
+    assert_eq!((&said["complete"], &said["rows"]), (&Value::from(true), &Value::from(25)));
+    assert_eq!(said["run"]["goal"], "std");
+    assert_eq!(said["run"]["stages"], serde_json::json!(["cross"]));
+    assert_eq!(said["run"]["colors"], "YW");
+    assert_eq!(said["run"]["input"], serde_json::json!([{"random": {"count": 25, "seed": 1}}]));
+    let listed: Vec<_> =
+        said["parts"].as_array().unwrap().iter().map(|p| (p["rows"].as_u64(), p["last"].as_str())).collect();
+    assert_eq!(
+        listed,
+        [(Some(10), Some("random-1-10")), (Some(10), Some("random-1-20")), (Some(5), Some("random-1-25"))]
+    );
+    // A run that is complete goes on only with what is new.
+    cross(&["--random", "25", "-f", "csv", "-o", &path, "--resume"]).good();
+    assert_eq!(manifest(&path), said);
+    cross(&["--random", "28", "-f", "csv", "-o", &path, "--resume"]).good();
+    assert_eq!(rows(&path).len(), 28);
+    assert_eq!(manifest(&path)["rows"], 28);
+}
+
+/// A run that reads from a pipe: its process.
+fn begin(path: &str, rows_a_part: &str) -> Child {
+    build_tables();
+    Command::new(env!("CARGO_BIN_EXE_cubiform"))
+        .args([
+            "analyze",
+            "--tables",
+            TABLES,
+            "-f",
+            "csv",
+            "--resume",
+            "-o",
+            path,
+            "--part-rows",
+            rows_a_part,
+        ])
+        .args(CROSS)
+        .stdin(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap()
+}
+
+/// Waits until there are so many parts.
+fn wait_for(path: &str, count: usize) {
+    let since = Instant::now();
+    while !Path::new(path).is_dir() || manifest_parts(path) < count {
+        assert!(since.elapsed() < Duration::from_secs(60), "{count} parts");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+fn manifest_parts(path: &str) -> usize {
+    let text = fs::read(Path::new(path).join("_manifest.json")).unwrap_or_default();
+    let said: Value = serde_json::from_slice(&text).unwrap_or_default();
+    said["parts"].as_array().map_or(0, Vec::len)
+}
+
+const SCRAMBLES: [&str; 12] = [
+    "R U F",
+    "L D2 B'",
+    "Rw U",
+    "Q",
+    "F2 D",
+    "M2 U",
+    "R L",
+    "U",
+    "B' R2 F",
+    "D2 U2 L",
+    "F R' U B2",
+    "L2 F' D",
+];
+
+#[test]
+fn a_killed_run_goes_on_with_nothing_lost_and_nothing_twice() {
+    let (_folder, path) = place("out/");
+    let text = SCRAMBLES.map(|s| if s == "Q" { "R' D" } else { s }).join("\n");
+    let whole = analyze_input(&[&CROSS[..], &["-f", "csv"]].concat(), text.clone()).good();
+    for (lines, parts) in [(5, 2), (11, 5)] {
+        let mut child = begin(&path, "2");
+        let mut input = child.stdin.take().unwrap();
+        for line in text.lines().take(lines) {
+            writeln!(input, "{line}").unwrap();
+        }
+        input.flush().unwrap();
+        wait_for(&path, parts);
+        child.kill().unwrap();
+        child.wait().unwrap();
+        assert_eq!(manifest(&path)["complete"], false);
+        let said = stats(&[&path]);
+        assert_eq!(said.code, Some(0));
+        assert!(said.err.contains("is of an unfinished run"), "{said:?}");
+    }
+    // A part that was written and not yet listed, and a file that was being written.
+    fs::write(Path::new(&path).join("part-00005.csv"), "id\n").unwrap();
+    fs::write(Path::new(&path).join(".cubiform-x.tmp"), "id\n").unwrap();
+    let arguments = [&CROSS[..], &["-f", "csv", "--resume", "-o", &path, "--part-rows", "2"]].concat();
+    analyze_input(&arguments, text).good();
+    assert_eq!(rows(&path), whole.lines().skip(1).collect::<Vec<_>>());
+    assert_eq!(manifest(&path)["complete"], true);
+    assert!(!names(path.as_ref()).contains(&".cubiform-x.tmp".to_string()));
+}
+
+#[test]
+fn a_run_that_fails_keeps_its_rows_and_goes_on_when_the_line_is_mended() {
+    let (folder, path) = place("out/");
+    let input = folder.path().join("scrambles.txt");
+    fs::write(&input, SCRAMBLES.join("\n")).unwrap();
+    let arguments = ["-i", input.to_str().unwrap(), "-f", "csv", "-o", &path, "--resume"];
+    let said = cross(&arguments).bad(1);
+    assert!(said.contains("scrambles.txt:4:1: 'Q'"), "{said}");
+    assert!(said.contains("kept 3 rows in "), "{said}");
+    fs::write(&input, SCRAMBLES.join("\n").replace('Q', "R2")).unwrap();
+    cross(&arguments).good();
+    assert_eq!(rows(&path).len(), 12);
+    // Lines that are passed over are so in both runs.
+    let (_folder, path) = place("out/");
+    fs::write(&input, SCRAMBLES.join("\n")).unwrap();
+    let arguments = ["-i", input.to_str().unwrap(), "-f", "csv", "-o", &path, "--on-error", "skip"];
+    cross(&arguments).bad(1);
+    cross(&[&arguments[..], &["--resume"]].concat()).good();
+    assert_eq!(rows(&path).len(), 11);
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interruption_keeps_the_rows() {
+    let (_folder, path) = place("out/");
+    let mut child = begin(&path, "2");
+    let mut input = child.stdin.take().unwrap();
+    writeln!(input, "R\nU\nF").unwrap();
+    wait_for(&path, 1);
+    let second = cross(&["R", "-f", "csv", "--resume", "-o", &path]).bad(1);
+    assert!(second.contains("another process is writing to "), "{second}");
+    let id = child.id().to_string();
+    assert!(Command::new("kill").args(["-INT", &id]).status().unwrap().success());
+    let output = child.wait_with_output().unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(130));
+    assert!(said.contains("go on with --resume") && said.ends_with("stopped\n"), "{said}");
+    let kept = rows(&path).len();
+    assert!((2..=3).contains(&kept), "{kept}");
+    assert_eq!(manifest(&path)["rows"], kept);
+}
+
+#[test]
+fn a_run_goes_on_only_as_it_began() {
+    let (folder, path) = place("out/");
+    let begun = ["--random", "5", "-f", "csv", "-o", &path];
+    cross(&begun).good();
+    let resumed = |arguments: &[&str]| analyze(&[arguments, &["-o", &path, "--resume"]].concat()).bad(1);
+    for (arguments, message) in [
+        (&["--random", "9", "-f", "csv", "-s", "xcross", "-c", "WY"][..], "with stages cross, not xcross"),
+        (&["--random", "9", "-f", "csv", "-s", "cross", "-c", "W"], "with colours YW, not W"),
+        (&["--random", "9", "-f", "jsonl", "-s", "cross", "-c", "WY"], "with --format csv, not jsonl"),
+        (
+            &["--random", "9", "-f", "csv", "-s", "cross", "-c", "WY", "--shard", "1/2"],
+            "with --shard 1/1, not 1/2",
+        ),
+        (&["--random", "9", "-f", "csv", "-c", "WY", "--goal", "cross"], "with goal std, not cross"),
+        (
+            &["--random", "9", "--seed", "2", "-f", "csv", "-s", "cross", "-c", "WY"],
+            "the first 5 scrambles are others",
+        ),
+        (&["--random", "3", "-f", "csv", "-s", "cross", "-c", "WY"], "it has 3 scrambles, 5 were done"),
+    ] {
+        let said = resumed(arguments);
+        assert!(said.contains(message), "{said}");
+    }
+    let said = cross(&begun).bad(1);
+    assert!(said.contains("has a complete run of 5 rows"), "{said}");
+    assert_eq!(manifest(&path)["complete"], true);
+
+    let part = Path::new(&path).join("part-00000.csv");
+    fs::write(&part, "id,cross_z0\n").unwrap();
+    for said in [cross(&[&begun[..], &["--resume"]].concat()).bad(1), stats(&[&path]).bad(1)] {
+        assert!(said.contains("part-00000.csv is damaged: it has 12 bytes"), "{said}");
+    }
+    fs::write(Path::new(&path).join("_manifest.json"), "{\n\"run\": 5}").unwrap();
+    let said = stats(&[&path]).bad(1);
+    assert!(said.contains("_manifest.json:2:") && said.contains("this is no manifest"), "{said}");
+
+    let other = format!("{}/", folder.path().display());
+    let said = cross(&["--random", "5", "-f", "csv", "-o", &other]).bad(1);
+    assert!(said.contains("is no folder of parts: it has out;"), "{said}");
+    assert!(stats(&[&other]).bad(1).contains("it is a folder without a manifest of parts"));
+}
+
+#[test]
+fn shares_are_the_whole() {
+    let whole = cross(&["--random", "20", "-f", "csv"]).good();
+    let mut all: Vec<String> = whole.lines().skip(1).map(str::to_string).collect();
+    let mut shared = Vec::new();
+    for shard in ["1/3", "2/3", "3/3"] {
+        let said = cross(&["--random", "20", "-f", "csv", "--shard", shard]).good();
+        shared.extend(said.lines().skip(1).map(str::to_string));
+    }
+    all.sort();
+    shared.sort();
+    assert_eq!(shared, all);
+    let said = cross(&["R", "--shard", "4/3"]).bad(2);
+    assert!(said.contains("there is no part 4 of 3"), "{said}");
+}
+
+#[test]
+fn arguments_that_do_not_fit_together() {
+    let (_folder, path) = place("out");
+    for (arguments, message) in [
+        (&["R", "--resume"][..], "--output"),
+        (&["R", "--resume", "-f", "csv", "-o", &path], "name it with a slash at its end"),
+        (&["R", "-o", &format!("{path}/")], "parts are for programs"),
+        (&["R", "-n", "1", "-f", "parquet", "-o", &path], "Parquet has no place for --solutions"),
+    ] {
+        let said = cross(arguments).bad(2);
+        assert!(said.contains(message), "{said}");
+    }
+    assert!(!Path::new(&path).exists());
+}
