@@ -503,6 +503,7 @@ fn is_zip(path: &Path) -> io::Result<bool> {
     Ok(start == b"PK\x03\x04")
 }
 
-fn is_stdin(path: &Path) -> bool {
+/// Whether a path means standard input.
+pub(crate) fn is_stdin(path: &Path) -> bool {
     path.as_os_str() == "-"
 }

@@ -9,13 +9,14 @@ use cubiform_stats::{Histogram, Sample};
 
 use crate::args::{Stats, StatsFormat};
 use crate::failure::Failure;
+use crate::input::is_stdin;
 use crate::output::Output;
 use crate::stats::show::{Part, Value};
 
 /// Runs the command.
 pub(crate) fn run(args: &Stats) -> Result<(), Failure> {
     let paths = || args.files.iter().chain(&args.against);
-    if paths().filter(|path| read::is_stdin(path)).count() > 1 {
+    if paths().filter(|path| is_stdin(path)).count() > 1 {
         return Err(Failure::usage("stats", "standard input, -, can be read only once"));
     }
     // That it cannot be written is found before all is read.

@@ -16,6 +16,7 @@ use cubiform_stats::Sample;
 
 use crate::analyze::Manifest;
 use crate::failure::{Failure, about_file, say};
+use crate::input::is_stdin;
 use crate::interrupt;
 use crate::stats::read::columns::Columns;
 
@@ -159,9 +160,4 @@ fn begin(path: &Path) -> Result<Box<dyn Rows>, Failure> {
         return Ok(Box::new(jsonl::Rows::open(name(path), reader)?));
     }
     Ok(Box::new(csv::Rows::open(name(path), reader)?))
-}
-
-/// Whether it means standard input.
-pub(crate) fn is_stdin(path: &Path) -> bool {
-    path.as_os_str() == "-"
 }
