@@ -12,6 +12,7 @@ use cubiform_stats::Sample;
 
 use crate::failure::{Failure, about_file};
 use crate::interrupt;
+use crate::words::shortened;
 
 /// What to do about a file that is something else.
 const REMEDY: &str = "write one with: cubiform analyze -i SCRAMBLES --format csv";
@@ -20,13 +21,12 @@ const REMEDY: &str = "write one with: cubiform analyze -i SCRAMBLES --format csv
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Columns(Vec<(String, Vec<Color>)>);
 
-/// The sample that is in these files together; `also` is told each row, too.
-pub(crate) fn sample(paths: &[PathBuf], mut also: impl FnMut(&Row<'_>)) -> Result<Sample, Failure> {
+/// The sample that is in these files together.
+pub(crate) fn sample(paths: &[PathBuf]) -> Result<Sample, Failure> {
     let mut analysis = Analysis::open(paths)?;
     let mut sample = Sample::new(analysis.stages().to_vec());
     while let Some(row) = analysis.next()? {
         sample.add(row.lengths);
-        also(&row);
     }
     Ok(sample)
 }
@@ -147,8 +147,20 @@ impl Rows {
     }
 }
 
+/// Refuses arguments of `command` that name standard input more than once.
+pub(crate) fn check_stdin<'a>(
+    command: &'static str,
+    mut paths: impl Iterator<Item = &'a PathBuf>,
+) -> Result<(), Failure> {
+    let mut is_next = || paths.any(|path| is_stdin(path));
+    if is_next() && is_next() {
+        return Err(Failure::usage(command, "standard input, -, can be read only once"));
+    }
+    Ok(())
+}
+
 /// Whether it means standard input.
-pub(crate) fn is_stdin(path: &Path) -> bool {
+fn is_stdin(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
@@ -165,13 +177,7 @@ fn open(path: &Path) -> Result<Box<dyn Read>, Failure> {
 
 /// A cell as it is shown in messages: shortened, and without what would move a terminal's cursor.
 fn shown(cell: &[u8]) -> String {
-    let text = String::from_utf8_lossy(cell);
-    let visible = |c: char| if c.is_control() { char::REPLACEMENT_CHARACTER } else { c };
-    let mut shown: String = text.chars().take(40).map(visible).collect();
-    if text.chars().nth(40).is_some() {
-        shown.push('…');
-    }
-    format!("'{shown}'")
+    format!("'{}'", shortened(&String::from_utf8_lossy(cell), 40))
 }
 
 impl Columns {

@@ -6,15 +6,16 @@ use serde::Serialize;
 use serde_json::Number;
 
 use crate::render::Map;
+use crate::words::{grouped, scrambles};
 
 /// A table of it: rows that say what they are about, and measures of that.
 pub(crate) struct Part {
     /// Its name for programs.
-    name: &'static str,
+    pub(crate) name: &'static str,
     /// What it is, for people.
-    title: &'static str,
+    pub(crate) title: &'static str,
     /// What the rows are about.
-    keys: &'static [&'static str],
+    pub(crate) keys: &'static [&'static str],
     measures: &'static [&'static str],
     /// Keys and measures, as many as their names.
     pub(crate) rows: Vec<(Vec<String>, Vec<Value>)>,
@@ -54,7 +55,7 @@ impl From<Option<f64>> for Value {
 impl Value {
     fn for_people(self) -> String {
         match self {
-            Value::Count(count) => count.to_string(),
+            Value::Count(count) => grouped(count),
             Value::Real(real) => format!("{real:.4}"),
             Value::Share(share) => format!("{:.2} %", 100.0 * share),
             Value::None => "-".into(),
@@ -93,7 +94,7 @@ impl Part {
     }
 
     /// What people see of it: rows of cells, the names of the columns first.
-    fn cells(&self) -> Vec<Vec<String>> {
+    pub(crate) fn cells(&self) -> Vec<Vec<String>> {
         let name = |name: &str| name.replace('_', " ");
         let rows = self.rows.iter().map(|(keys, values)| {
             keys.iter().cloned().chain(values.iter().map(|value| value.for_people())).collect()
@@ -104,9 +105,8 @@ impl Part {
 
 /// What comes before the parts: `20 scrambles`.
 fn heading(rows: &[(&str, u64)]) -> String {
-    let count = rows[0].1;
-    let against = rows.get(1).map(|(_, count)| format!(", against {count}")).unwrap_or_default();
-    format!("{count} scramble{}{against}\n", if count == 1 { "" } else { "s" })
+    let against = rows.get(1).map(|(_, count)| format!(", against {}", grouped(*count))).unwrap_or_default();
+    format!("{}{against}\n", scrambles(rows[0].1))
 }
 
 /// Tables with columns of even width; a line between stages.
@@ -153,7 +153,7 @@ pub(crate) fn markdown(rows: &[(&str, u64)], parts: &[Part]) -> String {
     text
 }
 
-fn capitalized(text: &str) -> String {
+pub(crate) fn capitalized(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }
