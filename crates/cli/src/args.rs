@@ -109,12 +109,17 @@ standard errors (exact_sd/sqrt(n)) the mean is off that of all states.
 With --against, the difference of the means has the standard error of two samples that have no
 scramble in common.
 
+With --beside, stages are put beside one another that are the same step of their goals, such as
+xcross and pseudo_xcross. If the file has the same ids in the same order, the difference (more) and
+its standard error are those within each scramble.
+
 CSV is one table, a row for each measure; JSON and CSV have the counts of each length, too.
 
 Examples:
   cubiform analyze -i scrambles.csv --format csv -o lengths.csv
   cubiform stats lengths.csv
-  cubiform stats lengths.csv --against hard.csv --format markdown";
+  cubiform stats lengths.csv --against hard.csv --format markdown
+  cubiform stats std.csv --beside pseudo.csv --beside pair.csv";
 
 const REPORT_EXAMPLES: &str = "\
 The page is OUT_DIR/index.html: it has all figures in it and needs no network. Beside it lies each
@@ -317,6 +322,11 @@ pub(crate) struct Stats {
     /// Compare their means with those of this file; may be repeated
     #[arg(long, value_name = "FILE")]
     pub(crate) against: Vec<PathBuf>,
+
+    /// Show the means of another goal beside them, out of its analysis; may be repeated, for a goal
+    /// each
+    #[arg(long, value_name = "FILE")]
+    pub(crate) beside: Vec<PathBuf>,
 
     /// How to print it
     #[arg(short, long, value_name = "FORMAT", value_enum, default_value_t = StatsFormat::Table)]

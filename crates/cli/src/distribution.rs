@@ -4,8 +4,8 @@ use std::fmt::Write as _;
 use std::io::Write as _;
 use std::time::Instant;
 
-use cubiform_cube::goal::Stage;
 use cubiform_cube::Color;
+use cubiform_cube::goal::Stage;
 use cubiform_stats::Histogram;
 use cubiform_stats::distribution::{ByColor, Source, Watch};
 use cubiform_tables::{Coordinate, fill};

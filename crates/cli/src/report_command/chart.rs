@@ -16,6 +16,10 @@ use super::palette::{GRID, INK, MUTED, PAPER, Paint, SERIES, dark_style};
 const WIDTH: u32 = 1600;
 const HEIGHT: u32 = 940;
 
+/// From where to where titles go.
+const LEFT: i32 = 60;
+const RIGHT: i32 = WIDTH as i32 - 40;
+
 /// Sizes of letters.
 const LARGE: f64 = 36.0;
 pub(super) const MEDIUM: f64 = 28.0;
@@ -42,7 +46,10 @@ pub(super) struct Figure {
 impl Figure {
     /// A picture of its own: it has its style sheet in it.
     pub(super) fn file(&self) -> String {
-        format!("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n{}\n", self.svg(&format!("<style>{}</style>", dark_style())))
+        format!(
+            "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n{}\n",
+            self.svg(&format!("<style>{}</style>", dark_style()))
+        )
     }
 
     /// A part of a page that has the style sheet.
@@ -179,16 +186,19 @@ pub(super) fn draw(frame: Frame, description: String, data: impl FnOnce(&mut Plo
     {
         let root = SVGBackend::with_string(&mut text, (WIDTH, HEIGHT)).into_drawing_area();
         root.fill(&PAPER.rgb()).expect(MEMORY);
-        write(&root, &frame.title, (60, 30), style(LARGE, INK, HPos::Left, VPos::Top, FontStyle::Bold));
-        write(&root, &frame.subtitle, (60, 82), style(SMALL, MUTED, HPos::Left, VPos::Top, FontStyle::Normal));
-        legend(&root, &frame.legend);
-        let top = if frame.legend.is_empty() { 130 } else { 180 };
+        let head = |text: &str, y, size, paint, font| {
+            let size = fitting(text, size);
+            write(&root, text, (LEFT, y), style(size, paint, HPos::Left, VPos::Top, font));
+        };
+        head(&frame.title, 30, LARGE, INK, FontStyle::Bold);
+        head(&frame.subtitle, 82, SMALL, MUTED, FontStyle::Normal);
+        let top = legend(&root, &frame.legend);
         let mut chart = ChartBuilder::on(&root)
             .margin_top(top)
             .margin_right(60)
             .margin_left(30)
             .margin_bottom(20)
-            .x_label_area_size(100)
+            .x_label_area_size(84)
             .y_label_area_size(130)
             .build_cartesian_2d(Axis::new(&frame.x), Axis::new(&frame.y))
             .expect(MEMORY);
@@ -231,18 +241,30 @@ fn write(root: &Root<'_>, text: &str, at: (i32, i32), style: TextStyle<'static>)
     root.draw(&Text::new(text.to_string(), at, style)).expect(MEMORY);
 }
 
-/// How wide a text is about; what shows it is not known here.
+/// How wide a text is at most, as common letters go; what will show it is not known here.
 fn width(text: &str, size: f64) -> i32 {
-    (text.chars().count() as f64 * size * 0.56) as i32
+    (text.chars().count() as f64 * size * 0.58) as i32
 }
 
-fn legend(root: &Root<'_>, series: &[(String, Mark)]) {
-    let mut x = 60;
+/// The size in which a text has room on its line; letters are bold at the most.
+fn fitting(text: &str, size: f64) -> f64 {
+    let room = f64::from(RIGHT - LEFT) / (text.chars().count().max(1) as f64 * 0.7);
+    size.min(room.floor())
+}
+
+/// Draws the legend, on as many lines as it needs, and says where the chart may begin below it.
+fn legend(root: &Root<'_>, series: &[(String, Mark)]) -> i32 {
+    let (mut x, mut y) = (LEFT, 140);
     for (name, mark) in series {
-        draw_mark(root, (x + 12, 140), *mark, 11);
-        write(root, name, (x + 36, 140), style(SMALL, INK, HPos::Left, VPos::Center, FontStyle::Normal));
-        x += 36 + width(name, SMALL) + 44;
+        let width = 36 + width(name, SMALL);
+        if x > LEFT && x + width > RIGHT {
+            (x, y) = (LEFT, y + 40);
+        }
+        draw_mark(root, (x + 12, y), *mark, 11);
+        write(root, name, (x + 36, y), style(SMALL, INK, HPos::Left, VPos::Center, FontStyle::Normal));
+        x += width + 40;
     }
+    if series.is_empty() { 130 } else { y + 40 }
 }
 
 /// A mark with its centre there, so far to each side.
@@ -296,7 +318,15 @@ impl Plot<'_> {
     }
 
     /// A text so many pixels from a point.
-    pub(super) fn text(&self, (x, y): (f64, f64), side: Side, away: i32, text: &str, size: f64, paint: Paint) {
+    pub(super) fn text(
+        &self,
+        (x, y): (f64, f64),
+        side: Side,
+        away: i32,
+        text: &str,
+        size: f64,
+        paint: Paint,
+    ) {
         let (x, y) = self.at(x, y);
         let (at, h, v) = match side {
             Side::Above => ((x, y - away), HPos::Center, VPos::Bottom),
@@ -314,9 +344,9 @@ impl Plot<'_> {
         let step = 12;
         let is_free = |bottom: i32, names: &[Box4]| {
             let own = [x - half, bottom - 66, x + half, bottom];
-            names.iter().all(|other| {
-                own[2] < other[0] || other[2] < own[0] || own[3] < other[1] || other[3] < own[1]
-            })
+            names
+                .iter()
+                .all(|other| own[2] < other[0] || other[2] < own[0] || own[3] < other[1] || other[3] < own[1])
         };
         while !is_free(bottom, &self.names) && bottom > 0 {
             bottom -= step;
@@ -329,17 +359,22 @@ impl Plot<'_> {
         place(lines[1], bottom, SMALL, INK, FontStyle::Normal);
     }
 
-    /// Names to the right of points at one x, in the order of the points, moved apart where they would touch.
-    pub(super) fn names_at_right(&self, names: &[((f64, f64), String, Paint)]) {
+    /// Names to the right of points at one x, the highest first, moved apart where they would touch.
+    pub(super) fn names_at_right(&self, names: &mut [((f64, f64), String, Paint)]) {
         const APART: i32 = 34;
+        names.sort_by(|(a, ..), (b, ..)| b.1.total_cmp(&a.1));
         let mut places: Vec<((i32, i32), &str, Paint)> =
             names.iter().map(|((x, y), name, paint)| (self.at(*x, *y), &name[..], *paint)).collect();
-        places.sort_by_key(|((_, y), ..)| *y);
         for i in 1..places.len() {
             places[i].0.1 = places[i].0.1.max(places[i - 1].0.1 + APART);
         }
         for ((x, y), name, paint) in places {
-            write(&self.root, name, (x + 24, y), style(SMALL, paint, HPos::Left, VPos::Center, FontStyle::Bold));
+            write(
+                &self.root,
+                name,
+                (x + 24, y),
+                style(SMALL, paint, HPos::Left, VPos::Center, FontStyle::Bold),
+            );
         }
     }
 }
@@ -371,7 +406,14 @@ mod tests {
 
     #[test]
     fn ticks_are_round_and_few() {
-        for (most, last, count) in [(0.0, 1e-6, 6), (0.7, 0.7, 8), (1.0, 1.0, 6), (55.4, 60.0, 7), (100.0, 100.0, 6), (82.9, 100.0, 6)] {
+        for (most, last, count) in [
+            (0.0, 1e-6, 6),
+            (0.7, 0.7, 8),
+            (1.0, 1.0, 6),
+            (55.4, 60.0, 7),
+            (100.0, 100.0, 6),
+            (82.9, 100.0, 6),
+        ] {
             let (ticks, end) = ticks(most);
             assert!((end - last).abs() < 1e-9, "{most}: {end}");
             assert_eq!(ticks.len(), count, "{most}");

@@ -68,14 +68,16 @@ mod tests {
     #[test]
     fn the_first_of_each_length_are_kept() {
         let colors = Color::COLUMNS[..2].to_vec();
-        let mut stages = [("cross".to_string(), colors.clone()), ("xcross".into(), colors)].map(|s| OfStage::new(&s));
+        let mut stages =
+            [("cross".to_string(), colors.clone()), ("xcross".into(), colors)].map(|s| OfStage::new(&s));
         for i in 0..5u8 {
             let scramble = (i == 0).then(|| "R U".into());
             add(&mut stages, &Row { id: format!("{i}").into(), scramble, lengths: &[5, 6, 8, 7 + i % 2] });
         }
         assert_eq!(stages[0].bins.keys().collect::<Vec<_>>(), [&5]);
         assert_eq!(stages[0].bins[&5].count, 5);
-        let ids = |bin: &Bin| bin.first.iter().map(|example| example.id.clone()).collect::<Vec<_>>().join(" ");
+        let ids =
+            |bin: &Bin| bin.first.iter().map(|example| example.id.clone()).collect::<Vec<_>>().join(" ");
         assert_eq!(ids(&stages[0].bins[&5]), "0 1 2");
         assert_eq!((ids(&stages[1].bins[&7]), ids(&stages[1].bins[&8])), ("0 2 4".into(), "1 3".into()));
         assert_eq!(stages[0].bins[&5].first[0].scramble.as_deref(), Some("R U"));

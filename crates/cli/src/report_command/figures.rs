@@ -89,6 +89,12 @@ fn below(subset: Subset) -> String {
     in_words(&subset.colors().collect::<Vec<_>>())
 }
 
+/// `any colour`.
+fn colors(subset: Subset) -> String {
+    let below = below(subset);
+    below.strip_suffix(" below").map(str::to_string).unwrap_or(below)
+}
+
 /// The set of most colours of which each of these stages has lengths.
 pub(super) fn most_colors<'a>(stages: impl Iterator<Item = &'a Lengths> + Clone) -> Option<Subset> {
     let is_in_all = |subset: &Subset| stages.clone().all(|stage| stage.histogram(*subset).is_some());
@@ -175,12 +181,18 @@ fn share_scale(title: &'static str, most: f64, room: f64) -> Scale {
 
 /// From where to where some histograms have something.
 fn extent<'a>(histograms: impl Iterator<Item = &'a Histogram>) -> (usize, usize) {
-    histograms.fold((usize::MAX, 0), |(least, greatest), h| (least.min(h.least()), greatest.max(h.greatest())))
+    histograms
+        .fold((usize::MAX, 0), |(least, greatest), h| (least.min(h.least()), greatest.max(h.greatest())))
 }
 
 /// Bars side by side, with the exact shares where they are known.
 fn bars(name: &'static str, title: String, subtitle: String, series: &[Series]) -> Figure {
     let (least, greatest) = extent(series.iter().map(|series| &series.histogram));
+    // What is exact is also shown where it can be seen, but a small sample has nothing.
+    let exactly = series.iter().filter_map(|series| series.exact.as_ref());
+    let seen = exactly.flat_map(|exact| exact.shares().enumerate().filter(|(_, share)| *share >= 0.005));
+    let (least, greatest) =
+        seen.fold((least, greatest), |(least, greatest), (moves, _)| (least.min(moves), greatest.max(moves)));
     let shares: Vec<Vec<f64>> = series.iter().map(Series::shares).collect();
     let most = shares.iter().flatten().copied().fold(0.0, f64::max);
     let mut legend: Vec<(String, Mark)> = match series {
@@ -192,7 +204,7 @@ fn bars(name: &'static str, title: String, subtitle: String, series: &[Series]) 
         if series.len() == 1 {
             legend.push(("this sample".into(), Mark::bar(0)));
         }
-        legend.push(("exact, over all states".into(), exact));
+        legend.push(("exact".into(), exact));
     }
     let width = 0.84 / series.len() as f64;
     let (bins, series_count) = (greatest - least + 1, series.len());
@@ -213,7 +225,8 @@ fn bars(name: &'static str, title: String, subtitle: String, series: &[Series]) 
                 let middle = left + width / 2.0;
                 let exactly = series.exact.as_ref().map(|exact| exact.shares().nth(moves).unwrap_or(0.0));
                 if let Some(exactly) = exactly.filter(|exactly| *exactly > 0.0) {
-                    let points = [(left + 0.1 * width, 100.0 * exactly), (left + 0.9 * width, 100.0 * exactly)];
+                    let points =
+                        [(left + 0.1 * width, 100.0 * exactly), (left + 0.9 * width, 100.0 * exactly)];
                     plot.line(&points, INK, 4);
                 }
                 let label = match series_count {
@@ -261,11 +274,12 @@ fn single(name: &'static str, stage: &Lengths, subset: Subset) -> Result<Figure,
 
 /// Figure 2: one colour, an axis and all colours.
 fn more_colors(stage: &Lengths) -> Result<Figure, String> {
-    let first = |size| Subset::ALL.into_iter().filter(move |s| s.size() == size).find_map(|subset| {
-        let name = |h: &Histogram| format!("{}, mean {:.3}", below(subset), h.mean());
-        let name = name(&stage.histogram(subset)?);
-        Series::of(stage, subset, name)
-    });
+    let first = |size| {
+        Subset::ALL.into_iter().filter(move |s| s.size() == size).find_map(|subset| {
+            let name = format!("{}, mean {:.3}", colors(subset), stage.histogram(subset)?.mean());
+            Series::of(stage, subset, name)
+        })
+    };
     let series: Vec<Series> = [1, 2, 6].into_iter().filter_map(first).collect();
     if series.len() < 2 {
         return Err("it needs lengths of two opposite bottom colours".into());
@@ -388,7 +402,7 @@ fn color_neutrality(sample: &Sample) -> Result<Figure, String> {
             points.iter().for_each(|point| plot.mark(*point, Mark::of(i), 10));
             names.push((points[3], format!("{name} {:.3}", savings[3]), Mark::of(i).paint));
         }
-        plot.names_at_right(&names);
+        plot.names_at_right(&mut names);
     }))
 }
 
@@ -501,7 +515,7 @@ fn cumulative(sample: &Sample) -> Result<Figure, String> {
     let legend = series.iter().enumerate().map(|(i, series)| (series.name.clone(), Mark::of(i))).collect();
     let frame = Frame {
         name: NAMES[8],
-        title: format!("How many scrambles are done in at most so many moves, with {}", below(subset)),
+        title: format!("Stages done within so many moves, with {}", below(subset)),
         subtitle: format!("{}; cumulative shares, each mark at its value", scrambles(sample.rows())),
         legend,
         x: moves_scale(least, greatest, 1.0),
@@ -541,7 +555,8 @@ fn axes(stage: &Lengths) -> Result<Figure, String> {
     let duals = Subset::ALL.into_iter().filter(|subset| subset.size() == 2);
     let series: Vec<Series> = duals
         .filter_map(|subset| {
-            let name = format!("{}, {}", below(subset).trim_end_matches(" below"), mean(&stage.histogram(subset)?));
+            let mean = mean(&stage.histogram(subset)?);
+            let name = format!("{}: {}", colors(subset), mean.trim_start_matches("mean "));
             Some(Series { exact: None, ..Series::of(stage, subset, name)? })
         })
         .collect();
@@ -553,17 +568,22 @@ fn axes(stage: &Lengths) -> Result<Figure, String> {
     let frame = Frame {
         name: NAMES[9],
         title: format!("{} with two opposite colours to choose from, for each axis", called(stage.name())),
-        subtitle: format!("{}; symmetry makes the three alike", scrambles(series[0].histogram.total())),
+        subtitle: format!(
+            "{}, mean moves beside each axis; symmetry makes the three alike",
+            scrambles(series[0].histogram.total())
+        ),
         legend: series.iter().enumerate().map(|(i, s)| (s.name.clone(), Mark::of(i))).collect(),
-        x: moves_scale(least, greatest, 1.0),
+        x: moves_scale(least, greatest, 0.5),
         y: share_scale(SHARE, most, 1.04),
     };
     Ok(chart::draw(frame, described(&series), |plot| {
         // Where they coincide, each is seen around the next.
-        for (i, (series, [width, mark])) in series.iter().zip([[18, 19], [10, 13], [4, 7]]).enumerate() {
-            let line = outline(series);
+        for (i, (series, (width, mark))) in series.iter().zip([(16, 18), (9, 12), (3, 7)]).enumerate() {
+            let shares = series.shares();
+            let share = |moves: usize| 100.0 * shares.get(moves).copied().unwrap_or(0.0);
+            let line: Vec<_> = (least..=greatest).map(|moves| (moves as f64, share(moves))).collect();
             plot.line(&line, Mark::of(i).paint, width);
-            line[1..line.len() - 1].iter().for_each(|point| plot.mark(*point, Mark::of(i), mark as i32));
+            line.iter().for_each(|point| plot.mark(*point, Mark::of(i), mark));
         }
     }))
 }
@@ -590,7 +610,8 @@ mod tests {
     #[test]
     fn the_set_of_most_colours_is_one_that_all_have() {
         let colors: Vec<_> = Subset::ALL[12].colors().collect();
-        let mut sample = Sample::new([("cross".into(), colors.clone()), ("xcross".into(), colors[..2].to_vec())]);
+        let mut sample =
+            Sample::new([("cross".into(), colors.clone()), ("xcross".into(), colors[..2].to_vec())]);
         sample.add(&[5, 5, 5, 5, 5, 5, 7, 7]);
         let most = |stages: &[Lengths]| most_colors(stages.iter()).unwrap().to_string();
         assert_eq!((most(&sample.stages()[..1]), most(sample.stages())), ("BGORWY".into(), "WY".into()));

@@ -36,7 +36,8 @@ impl Folder {
                 let name = entry.map_err(cannot)?.file_name();
                 if !own.iter().any(|own| name == **own) {
                     let name = name.to_string_lossy();
-                    let message = format!("there is {name} in it, which is no part of a report\n  name a new folder");
+                    let message =
+                        format!("there is {name} in it, which is no part of a report\n  name a new folder");
                     return Err(refused(message));
                 }
             }

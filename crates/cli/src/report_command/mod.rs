@@ -87,7 +87,8 @@ fn sample_with_examples(files: &[PathBuf]) -> Result<(Sample, Vec<OfStage>), Fai
 /// What a sample is called: as asked, or as its first file is.
 fn name(asked: Option<&str>, files: &[PathBuf]) -> String {
     let of_file = || {
-        let stem = files.first().and_then(|file| file.file_stem()).map(|stem| stem.to_string_lossy().into_owned());
+        let stem =
+            files.first().and_then(|file| file.file_stem()).map(|stem| stem.to_string_lossy().into_owned());
         stem.filter(|stem| stem != "-").unwrap_or_else(|| "sample".into())
     };
     shortened(&asked.map_or_else(of_file, str::to_string), 30)

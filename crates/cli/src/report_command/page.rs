@@ -61,10 +61,12 @@ impl Page<'_> {
 
     /// What the page is about.
     fn samples(&self) -> Markup {
-        let files = |files: &[PathBuf]| html! {
-            @for (i, file) in files.iter().enumerate() {
-                @if i > 0 { ", " }
-                code { (shown(file)) }
+        let files = |files: &[PathBuf]| {
+            html! {
+                @for (i, file) in files.iter().enumerate() {
+                    @if i > 0 { ", " }
+                    code { (shown(file)) }
+                }
             }
         };
         let (sample, of) = self.sample;
@@ -178,7 +180,7 @@ fn table(part: &Part) -> Markup {
     };
     html! {
         h2 id=(part.name) { (capitalized(part.name)) }
-        p class="note" { (capitalized(part.title)) "." }
+        p class="note" { (capitalized(&part.title)) "." }
         @if part.for_people {
             (table)
         } @else {

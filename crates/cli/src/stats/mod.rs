@@ -1,5 +1,6 @@
 //! `cubiform stats`: what a sample of analyzed scrambles says, alone or beside another one.
 
+mod beside;
 pub(crate) mod parts;
 pub(crate) mod read;
 pub(crate) mod show;
@@ -12,13 +13,16 @@ use crate::output::Output;
 
 /// Runs the command.
 pub(crate) fn run(args: &Stats) -> Result<(), Failure> {
-    read::check_stdin("stats", args.files.iter().chain(&args.against))?;
+    read::check_stdin("stats", args.files.iter().chain(&args.against).chain(&args.beside))?;
     // That it cannot be written is found before all is read.
     let mut output = match &args.output {
         Some(path) => Output::file(path)?,
         None => Output::stdout(),
     };
-    let sample = read::sample(&args.files)?;
+    let (sample, beside) = match &args.beside[..] {
+        [] => (read::sample(&args.files)?, None),
+        others => beside::read(&args.files, others).map(|(sample, part)| (sample, Some(part)))?,
+    };
     let mut parts = parts::of(&sample);
     let mut rows = vec![("scrambles", sample.rows())];
     if !args.against.is_empty() {
@@ -26,6 +30,7 @@ pub(crate) fn run(args: &Stats) -> Result<(), Failure> {
         rows.push(("against", other.rows()));
         parts.push(parts::comparison(&sample, &other)?);
     }
+    parts.extend(beside);
     let text = match args.format {
         StatsFormat::Table => show::table(&rows, &parts),
         StatsFormat::Markdown => show::markdown(&rows, &parts),

@@ -1,5 +1,6 @@
 //! The forms in which statistics are shown. All have the same parts, each a table with named columns.
 
+use std::borrow::Cow;
 use std::fmt::Write as _;
 
 use serde::Serialize;
@@ -13,10 +14,10 @@ pub(crate) struct Part {
     /// Its name for programs.
     pub(crate) name: &'static str,
     /// What it is, for people.
-    pub(crate) title: &'static str,
+    pub(crate) title: Cow<'static, str>,
     /// What the rows are about.
     pub(crate) keys: &'static [&'static str],
-    measures: &'static [&'static str],
+    measures: Vec<Cow<'static, str>>,
     /// Keys and measures, as many as their names.
     pub(crate) rows: Vec<(Vec<String>, Vec<Value>)>,
     /// Whether it is shown to people, too.
@@ -75,11 +76,17 @@ impl Part {
     /// A part without rows.
     pub(crate) fn new(
         name: &'static str,
-        title: &'static str,
+        title: impl Into<Cow<'static, str>>,
         keys: &'static [&'static str],
-        measures: &'static [&'static str],
+        measures: &[&'static str],
     ) -> Part {
-        Part { name, title, keys, measures, rows: Vec::new(), for_people: true }
+        let measures = measures.iter().map(|measure| Cow::from(*measure)).collect();
+        Part { name, title: title.into(), keys, measures, rows: Vec::new(), for_people: true }
+    }
+
+    /// Adds a measure.
+    pub(crate) fn measure(&mut self, name: String) {
+        self.measures.push(name.into());
     }
 
     /// Adds a row.
@@ -89,8 +96,8 @@ impl Part {
     }
 
     /// The names of its columns.
-    fn names(&self) -> impl Iterator<Item = &'static str> {
-        self.keys.iter().chain(self.measures).copied()
+    fn names(&self) -> impl Iterator<Item = &str> {
+        self.keys.iter().copied().chain(self.measures.iter().map(|measure| &**measure))
     }
 
     /// What people see of it: rows of cells, the names of the columns first.
@@ -146,7 +153,7 @@ pub(crate) fn markdown(rows: &[(&str, u64)], parts: &[Part]) -> String {
         };
         let cells = part.cells();
         let rule = part.keys.iter().map(|_| "---").chain(part.measures.iter().map(|_| "---:"));
-        let _ = write!(text, "\n### {}\n\n{}", capitalized(part.title), line(&cells[0]));
+        let _ = write!(text, "\n### {}\n\n{}", capitalized(&part.title), line(&cells[0]));
         let _ = writeln!(text, "| {} |", rule.collect::<Vec<_>>().join(" | "));
         text.extend(cells[1..].iter().map(|row| line(row)));
     }
@@ -186,9 +193,9 @@ pub(crate) fn csv(parts: &[Part]) -> String {
 /// What a program is told under a name.
 #[derive(Serialize)]
 #[serde(untagged)]
-enum Told {
+enum Told<'a> {
     Count(u64),
-    Rows(Vec<Map<'static, serde_json::Value>>),
+    Rows(Vec<Map<'a, serde_json::Value>>),
 }
 
 /// One object: how many scrambles there are, and each part as a list of objects.

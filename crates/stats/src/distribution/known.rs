@@ -138,7 +138,9 @@ mod tests {
                 assert!(known.mean() <= fewer_colors, "{} {subset}", stage.name);
                 fewer_colors = known.mean();
             }
-            for subset in [0, 6, 9, 12].map(|i| Subset::ALL[i]).into_iter().filter(|s| is_full || s.size() != 4) {
+            for subset in
+                [0, 6, 9, 12].map(|i| Subset::ALL[i]).into_iter().filter(|s| is_full || s.size() != 4)
+            {
                 let colors: Vec<Color> = subset.colors().collect();
                 let counted = ByColor::new(&stage.choices[0], &colors).unwrap().count(2, &Watch::quiet());
                 assert_eq!(known(&stage.name, subset), counted, "{} {subset}", stage.name);
