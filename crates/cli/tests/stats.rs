@@ -163,6 +163,61 @@ fn two_samples_are_compared() {
 }
 
 #[test]
+fn a_sample_is_held_against_all_states_where_these_are_known() {
+    let told = parsed(stats(&[ANALYSIS, "-f", "json"]));
+    assert_eq!(told["exact"].as_array().unwrap().len(), 13);
+    let any = row(&told, "exact", &[("stage", "cross"), ("colors", "BGORWY")]);
+    let exact: Value =
+        serde_json::from_str(&run(&["distribution", "cross", "--colors", "all", "-f", "json"]).good())
+            .unwrap();
+    close(&any["exact_mean"], exact["mean"].as_f64().unwrap());
+    close(&any["exact_sd"], exact["standard_deviation"].as_f64().unwrap());
+    let [mean, exact_mean, off, se, z] =
+        ["mean", "exact_mean", "off", "se", "z"].map(|measure| any[measure].as_f64().unwrap());
+    close(&any["off"], mean - exact_mean);
+    close(&any["se"], any["exact_sd"].as_f64().unwrap() / 20f64.sqrt());
+    assert!((z - off / se).abs() < 1e-9);
+    let said = stats_of("id,pseudo_cross_z2,xcross_z2\na,5,7\n", &["-f", "json"]);
+    let rows = parsed(said)["exact"].as_array().unwrap().clone();
+    assert_eq!((rows.len(), &rows[0]["stage"]), (1, &json!("pseudo_cross")));
+    assert!(!stats_of("id,xcross_z2\na,5\n", &[]).good().contains("exact"));
+}
+
+#[test]
+fn goals_are_put_side_by_side() {
+    let file = |name: &str, text: &str| {
+        let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("stats-beside-{name}.csv"));
+        fs::write(&path, text).unwrap();
+        path.to_str().unwrap().to_string()
+    };
+    let std = "id,cross_z2,xcross_z2\na,6,7\nb,5,8\nc,4,6\n";
+    let pseudo = file("pseudo", "id,pseudo_cross_z2\na,5\nb,4\nc,4\n");
+    let eo = file("eo", "id,eo_xcross_z2\nx,9\ny,10\n");
+    let told = parsed(stats_of(std, &["--beside", &pseudo, "--beside", &eo, "-f", "json"]));
+    let beside = &told["beside"];
+    assert_eq!(beside.as_array().unwrap().len(), 2);
+    let cross = row(&told, "beside", &[("stage", "cross"), ("colors", "W")]);
+    close(&cross["std"], 5.0);
+    close(&cross["pseudo"], 13.0 / 3.0);
+    // -1, -1, 0 within the scrambles: variance 1/3.
+    close(&cross["pseudo_more"], -2.0 / 3.0);
+    close(&cross["pseudo_more_se"], 1.0 / 3.0);
+    assert_eq!(cross["eo"], Value::Null);
+    // Of other scrambles: variances 1 and 1/2.
+    let xcross = row(&told, "beside", &[("stage", "xcross"), ("colors", "W")]);
+    close(&xcross["eo_more"], 2.5);
+    close(&xcross["eo_more_se"], (1.0f64 / 3.0 + 0.25).sqrt());
+    let table = stats_of(std, &["--beside", &pseudo, "--beside", &eo]).good();
+    assert!(table.contains("within each scramble, but for eo, which is of other scrambles\n"), "{table}");
+
+    let said = stats_of(std, &["--beside", ANALYSIS]).bad(1);
+    assert!(said.contains("there is another analysis of std\n  compare two samples"), "{said}");
+    let other = file("f2l", "id,pseudo_xxcross_z2\na,9\n");
+    let said = stats_of(std, &["--beside", &other]).bad(1);
+    assert!(said.contains("it has no stage that matches one of the first"), "{said}");
+}
+
+#[test]
 fn what_is_no_analysis_is_refused() {
     for (input, message) in [
         ("", "error: <stdin>: there is nothing in it"),

@@ -198,13 +198,15 @@ pub(super) fn draw(frame: Frame, description: String, data: impl FnOnce(&mut Plo
             .margin_right(60)
             .margin_left(30)
             .margin_bottom(20)
-            .x_label_area_size(84)
+            .x_label_area_size(94)
             .y_label_area_size(130)
             .build_cartesian_2d(Axis::new(&frame.x), Axis::new(&frame.y))
             .expect(MEMORY);
         let mut mesh = chart.configure_mesh();
         mesh.x_desc(frame.x.title)
             .y_desc(frame.y.title)
+            // Marks at 0 are not to cover what is written below.
+            .set_tick_mark_size(LabelAreaPosition::Bottom, 14)
             .axis_style(MUTED.rgb())
             .bold_line_style(GRID.rgb().stroke_width(2))
             .light_line_style(TRANSPARENT)

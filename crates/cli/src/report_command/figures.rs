@@ -5,6 +5,8 @@ use cubiform_stats::{Histogram, Lengths, Sample, Subset};
 
 use super::chart::{self, Figure, Frame, LEAST, MEDIUM, Mark, SMALL, Scale, Shape, Side, listed};
 use super::palette::{INK, MUTED, SERIES};
+use crate::choice::{goal_with, label};
+use crate::stats::show::capitalized;
 use crate::words::{in_words, scrambles, shortened};
 
 /// A sample and what to call it.
@@ -76,12 +78,25 @@ pub(super) fn called(stage: &str) -> String {
         "xxxcross" => "XXXCross".into(),
         "xxxxcross" | "f2l" => "F2L".into(),
         "eo" => "EO".into(),
-        "goal" => "Goal".into(),
-        "pseudo" => "Pseudo".into(),
         other => shortened(other, 20),
     };
     let words: Vec<String> = stage.split('_').map(word).collect();
-    shortened(&words.join(" "), 30)
+    shortened(&capitalized(&words.join(" ")), 30)
+}
+
+/// What it is called among those of its goal: `XCross` for `pseudo_xcross`.
+fn step(stage: &str) -> String {
+    match label(stage) {
+        "goal" => shortened(&called(stage), 9),
+        label => called(label),
+    }
+}
+
+/// How many scrambles of what.
+fn of(sample: &Sample) -> String {
+    let goal = sample.stages().first().and_then(|stage| goal_with(stage.name()));
+    let goal = goal.filter(|goal| *goal != "std").map(|goal| format!(", goal {goal}"));
+    scrambles(sample.rows()) + &goal.unwrap_or_default()
 }
 
 /// `any colour below`.
@@ -109,11 +124,11 @@ fn percent(share: f64) -> String {
     }
 }
 
-/// `mean 5.813 ± 0.018`; the latter is the standard error, as the page says.
-pub(super) fn mean(histogram: &Histogram) -> String {
+/// `5.813 ± 0.018`, with so many digits; the latter is the standard error, as the page says.
+fn mean(histogram: &Histogram, digits: usize) -> String {
     match histogram.standard_error() {
-        Some(error) => format!("mean {:.3} ± {error:.3}", histogram.mean()),
-        None => format!("mean {:.3}", histogram.mean()),
+        Some(error) => format!("{:.digits$} ± {error:.digits$}", histogram.mean()),
+        None => format!("{:.digits$}", histogram.mean()),
     }
 }
 
@@ -142,8 +157,8 @@ impl Series {
         let least = self.histogram.least();
         let pairs = (least..shares.len()).map(|moves| (format!("{moves} moves"), percent(shares[moves])));
         let exact = self.exact.as_ref().map(|exact| format!("; exact mean {:.6}", exact.mean()));
-        let (name, mean) = (&self.name, mean(&self.histogram));
-        format!("{name}: {}; {mean}{}.", listed(pairs), exact.unwrap_or_default())
+        let (name, mean) = (&self.name, mean(&self.histogram, 4));
+        format!("{name}: {}; mean {mean}{}.", listed(pairs), exact.unwrap_or_default())
     }
 }
 
@@ -263,9 +278,9 @@ fn single(name: &'static str, stage: &Lengths, subset: Subset) -> Result<Figure,
     let title = format!("{} with {}: how many moves it takes", called(stage.name()), below(subset));
     let exact = series.exact.as_ref().map(|exact| format!(" (exact {:.4})", exact.mean()));
     let subtitle = format!(
-        "{}, {}{} moves, most often {mode} ({})",
+        "{}, mean {}{} moves, most often {mode} ({})",
         scrambles(histogram.total()),
-        mean(histogram),
+        mean(histogram, 4),
         exact.unwrap_or_default(),
         percent(share)
     );
@@ -303,7 +318,7 @@ fn of_all_stages(sample: &Sample) -> Result<(&[Lengths], Subset), String> {
 
 /// What each stage has for a set of colours that all of them have.
 fn series_of_stages(stages: &[Lengths], subset: Subset) -> Vec<Series> {
-    stages.iter().filter_map(|stage| Series::of(stage, subset, called(stage.name()))).collect()
+    stages.iter().filter_map(|stage| Series::of(stage, subset, step(stage.name()))).collect()
 }
 
 /// Figure 5: all stages in one panel.
@@ -315,7 +330,7 @@ fn all_stages(sample: &Sample) -> Result<Figure, String> {
     let frame = Frame {
         name: NAMES[4],
         title: format!("All stages with {}", below(subset)),
-        subtitle: format!("{}; mean moves beside the name of each stage", scrambles(sample.rows())),
+        subtitle: format!("{}; mean moves beside the name of each stage", of(sample)),
         legend: Vec::new(),
         x: moves_scale(least, greatest, 1.0),
         y: share_scale(SHARE, most, 1.3),
@@ -356,7 +371,7 @@ fn color_neutrality(sample: &Sample) -> Result<Figure, String> {
         .iter()
         .filter_map(|stage| {
             let means = stage.gains()?.means;
-            Some((called(stage.name()), means.map(|mean| means[0] - mean)))
+            Some((step(stage.name()), means.map(|mean| means[0] - mean)))
         })
         .collect();
     if stages.is_empty() {
@@ -375,7 +390,7 @@ fn color_neutrality(sample: &Sample) -> Result<Figure, String> {
         title: "Moves saved by choosing among more bottom colours".into(),
         subtitle: format!(
             "{}; mean less than that of one colour, averaged over all sets of as many colours",
-            scrambles(sample.rows())
+            of(sample)
         ),
         legend: Vec::new(),
         x: Scale {
@@ -420,7 +435,7 @@ fn two_samples(sample: &Named<'_>, other: &Named<'_>) -> Result<Figure, String> 
         .iter()
         .filter_map(|(a, b)| {
             let mean = |stage: &Lengths| Some(stage.histogram(subset)?.mean());
-            Some((called(a.name()), [mean(a)?, mean(b)?]))
+            Some((step(a.name()), [mean(a)?, mean(b)?]))
         })
         .collect();
     let (least, greatest) = means
@@ -483,7 +498,7 @@ fn two_histograms(sample: &Named<'_>, other: &Named<'_>, stage: &Lengths) -> Res
     let series: Vec<Series> = [(sample, stage), (other, found)]
         .into_iter()
         .filter_map(|(named, stage)| {
-            let name = format!("{}, {}", named.name, mean(&stage.histogram(subset)?));
+            let name = format!("{}, mean {}", named.name, mean(&stage.histogram(subset)?, 3));
             // What is exact is so for one of them at most.
             Some(Series { exact: None, ..Series::of(stage, subset, name)? })
         })
@@ -516,7 +531,7 @@ fn cumulative(sample: &Sample) -> Result<Figure, String> {
     let frame = Frame {
         name: NAMES[8],
         title: format!("Stages done within so many moves, with {}", below(subset)),
-        subtitle: format!("{}; cumulative shares, each mark at its value", scrambles(sample.rows())),
+        subtitle: format!("{}; cumulative shares, each mark at its value", of(sample)),
         legend,
         x: moves_scale(least, greatest, 1.0),
         y: Scale { range: 0.0..104.0, ..share_scale("share of scrambles, cumulative", 1.0, 1.0) },
@@ -555,8 +570,7 @@ fn axes(stage: &Lengths) -> Result<Figure, String> {
     let duals = Subset::ALL.into_iter().filter(|subset| subset.size() == 2);
     let series: Vec<Series> = duals
         .filter_map(|subset| {
-            let mean = mean(&stage.histogram(subset)?);
-            let name = format!("{}: {}", colors(subset), mean.trim_start_matches("mean "));
+            let name = format!("{}: {}", colors(subset), mean(&stage.histogram(subset)?, 3));
             Some(Series { exact: None, ..Series::of(stage, subset, name)? })
         })
         .collect();
@@ -578,7 +592,7 @@ fn axes(stage: &Lengths) -> Result<Figure, String> {
     };
     Ok(chart::draw(frame, described(&series), |plot| {
         // Where they coincide, each is seen around the next.
-        for (i, (series, (width, mark))) in series.iter().zip([(16, 18), (9, 12), (3, 7)]).enumerate() {
+        for (i, (series, (width, mark))) in series.iter().zip([(16, 15), (9, 11), (3, 7)]).enumerate() {
             let shares = series.shares();
             let share = |moves: usize| 100.0 * shares.get(moves).copied().unwrap_or(0.0);
             let line: Vec<_> = (least..=greatest).map(|moves| (moves as f64, share(moves))).collect();
@@ -598,12 +612,17 @@ mod tests {
             ("cross", "Cross"),
             ("xxxxcross", "F2L"),
             ("pseudo_xcross", "Pseudo XCross"),
-            ("pseudo_cross_pseudo_pair", "Pseudo Cross Pseudo pair"),
+            ("pseudo_cross_pseudo_pair", "Pseudo Cross pseudo pair"),
             ("eo_xxxxcross", "EO F2L"),
             ("xcross_pair", "XCross pair"),
+            ("goal", "Goal"),
         ] {
             assert_eq!(called(stage), name);
         }
+        assert_eq!(
+            (step("pseudo_xcross"), step("eo_xxxxcross"), step("goal")),
+            ("XCross".into(), "F2L".into(), "Goal".into())
+        );
         assert_eq!(called("a\u{1}b").chars().filter(|c| c.is_control()).count(), 0);
     }
 

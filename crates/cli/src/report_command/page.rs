@@ -102,7 +102,7 @@ impl Page<'_> {
                 figure {
                     (PreEscaped(figure.part()))
                     figcaption {
-                        (figure.title) ". " a href=(svg(figure.name)) { (svg(figure.name)) }
+                        "Figure " (number(figure.name)) ": " a href=(svg(figure.name)) { (svg(figure.name)) }
                     }
                 }
             }
@@ -154,6 +154,11 @@ impl Page<'_> {
     }
 }
 
+/// The number of a figure, out of its name.
+fn number(name: &str) -> &str {
+    name.trim_start_matches(|c: char| !c.is_ascii_digit() || c == '0').split('-').next().unwrap_or(name)
+}
+
 /// A table of measures, as `cubiform stats` has it; a body for each stage. What is not for people first is folded
 /// up.
 fn table(part: &Part) -> Markup {
@@ -179,12 +184,14 @@ fn table(part: &Part) -> Markup {
         }
     };
     html! {
-        h2 id=(part.name) { (capitalized(part.name)) }
-        p class="note" { (capitalized(&part.title)) "." }
-        @if part.for_people {
-            (table)
-        } @else {
-            details { summary { "Show all rows" } (table) }
+        section class=[(!part.for_people).then_some("folded")] {
+            h2 id=(part.name) { (capitalized(part.name)) }
+            p class="note" { (capitalized(&part.title)) "." }
+            @if part.for_people {
+                (table)
+            } @else {
+                details { summary { "Show all rows" } (table) }
+            }
         }
     }
 }

@@ -2,10 +2,9 @@
 
 use std::path::PathBuf;
 
-use cubiform_cube::goal::Variant;
 use cubiform_stats::{BySubset, Paired, Sample, Subset};
 
-use crate::choice::label;
+use crate::choice::{goal_with, label};
 use crate::failure::Failure;
 use crate::stats::read::{Analysis, Row};
 use crate::stats::show::{Part, Value};
@@ -51,14 +50,11 @@ pub(crate) fn read(files: &[PathBuf], others: &[PathBuf]) -> Result<(Sample, Par
 
 /// What to call the goal of a sample: its name if it has one, or that of its file.
 fn name(sample: &Sample, file: &std::path::Path) -> String {
-    let stage = sample.stages()[0].name();
-    let is_of = |variant: &Variant| variant.stages.iter().any(|of| of.name == stage);
-    let named = Variant::NAMED.into_iter().find(|named| is_of(&(named.variant)()));
     let of_file = || {
         let stem = file.file_stem().map(|stem| stem.to_string_lossy()).filter(|stem| stem != "-");
         shortened(stem.as_deref().unwrap_or("goal"), 30)
     };
-    named.map_or_else(of_file, |named| named.name.to_string())
+    goal_with(sample.stages()[0].name()).map_or_else(of_file, str::to_string)
 }
 
 impl<'a> Beside<'a> {
@@ -105,19 +101,16 @@ impl<'a> Beside<'a> {
     }
 
     /// The mean for the stage at this place of the first, its error, how much more it is than that of the first, and
-    /// the error of that.
-    fn measures(&self, place: usize, first: &Sample, subset: Subset) -> [Value; 4] {
-        let pair = self.stages.iter().position(|(i, _)| *i == place);
-        let found = pair.and_then(|pair| {
-            let own = self.sample.stages()[self.stages[pair].1].histogram(subset)?;
-            let of_first = first.stages()[place].histogram(subset)?;
-            let (more, error) = match self.paired.as_ref().and_then(|paired| paired.less(pair, subset)) {
-                Some(estimate) => (estimate.mean, estimate.standard_error),
-                None => own.mean_less(&of_first),
-            };
-            Some([own.mean().into(), own.standard_error().into(), more.into(), error.into()])
-        });
-        found.unwrap_or([Value::None; 4])
+    /// the error of that; `None` if it has no such stage, or not with these colours.
+    fn measures(&self, place: usize, first: &Sample, subset: Subset) -> Option<[Value; 4]> {
+        let pair = self.stages.iter().position(|(i, _)| *i == place)?;
+        let own = self.sample.stages()[self.stages[pair].1].histogram(subset)?;
+        let of_first = first.stages()[place].histogram(subset)?;
+        let (more, error) = match self.paired.as_ref().and_then(|paired| paired.less(pair, subset)) {
+            Some(estimate) => (estimate.mean, estimate.standard_error),
+            None => own.mean_less(&of_first),
+        };
+        Some([own.mean().into(), own.standard_error().into(), more.into(), error.into()])
     }
 }
 
@@ -140,8 +133,12 @@ fn part(name: &str, first: &Sample, goals: &[Beside<'_>]) -> Part {
     }
     for (place, stage) in first.stages().iter().enumerate() {
         for (subset, histogram) in stage.histograms() {
+            let others: Vec<_> = goals.iter().map(|goal| goal.measures(place, first, subset)).collect();
+            if others.iter().all(Option::is_none) {
+                continue;
+            }
             let mut row = vec![histogram.mean().into(), histogram.standard_error().into()];
-            row.extend(goals.iter().flat_map(|goal| goal.measures(place, first, subset)));
+            row.extend(others.into_iter().flat_map(|found| found.unwrap_or([Value::None; 4])));
             part.add([label(stage.name()).to_string(), subset.to_string()], row);
         }
     }
