@@ -169,6 +169,27 @@ fn what_a_sample_cannot_give_is_left_out_and_said() {
     assert_eq!(names(&folder), ["figure-01-one-color.svg", "figure-09-cumulative.svg", "index.html"]);
 }
 
+/// Exact shares that are larger than any of the sample's are within the figure, and so is a length that the sample
+/// lacks.
+#[test]
+fn what_is_exact_has_room() {
+    let folder = folder("exact");
+    let rows: String = (0..10).map(|i| format!("{i},{},{}\n", i, 12 - i)).collect();
+    report_of(&folder, format!("id,cross_z2,cross_z0\n{rows}")).good();
+    let text = fs::read_to_string(folder.join("figure-01-one-color.svg")).unwrap();
+    let svg = Document::parse(&text).unwrap();
+    let lines = svg.descendants().filter(|node| node.attribute("stroke-width") == Some("4"));
+    let heights: Vec<f64> = lines
+        .map(|line| line.attribute("points").unwrap().split([',', ' ']).nth(1).unwrap().parse().unwrap())
+        .collect();
+    assert_eq!(heights.len(), 9);
+    let highest = heights.iter().copied().fold(f64::INFINITY, f64::min);
+    assert!(highest > 180.0 && highest == heights[6], "{heights:?}");
+    let description =
+        svg.descendants().find(|node| node.has_tag_name((SVG, "desc"))).unwrap().text().unwrap();
+    assert!(description.contains("exact mean 5.812058."), "{description}");
+}
+
 #[test]
 fn each_length_has_examples() {
     let folder = folder("examples");

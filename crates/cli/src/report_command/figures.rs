@@ -209,7 +209,8 @@ fn bars(name: &'static str, title: String, subtitle: String, series: &[Series]) 
     let (least, greatest) =
         seen.fold((least, greatest), |(least, greatest), (moves, _)| (least.min(moves), greatest.max(moves)));
     let shares: Vec<Vec<f64>> = series.iter().map(Series::shares).collect();
-    let most = shares.iter().flatten().copied().fold(0.0, f64::max);
+    let exact_shares = series.iter().filter_map(|series| series.exact.as_ref()).flat_map(Histogram::shares);
+    let most = shares.iter().flatten().copied().chain(exact_shares).fold(0.0, f64::max);
     let mut legend: Vec<(String, Mark)> = match series {
         [_] => Vec::new(),
         several => several.iter().enumerate().map(|(i, s)| (s.name.clone(), Mark::bar(i))).collect(),
@@ -499,7 +500,7 @@ fn two_histograms(sample: &Named<'_>, other: &Named<'_>, stage: &Lengths) -> Res
         .into_iter()
         .filter_map(|(named, stage)| {
             let name = format!("{}, mean {}", named.name, mean(&stage.histogram(subset)?, 3));
-            // What is exact is so for one of them at most.
+            // They are held against each other here, not against all states.
             Some(Series { exact: None, ..Series::of(stage, subset, name)? })
         })
         .collect();
