@@ -231,6 +231,17 @@ fn an_earlier_report_is_replaced_and_nothing_else() {
     assert!(said.contains("there is notes.txt in it, which is no part of a report"), "{said}");
     assert_eq!(page(&folder), before);
     assert_eq!(fs::read_to_string(folder.join("notes.txt")).unwrap(), "mine");
+
+    // Another's page of the same name.
+    let folder = self::folder("site");
+    fs::create_dir(&folder).unwrap();
+    fs::write(folder.join("index.html"), "<h1>Mine</h1>").unwrap();
+    let said = report(&folder, &[ANALYSIS]).bad(1);
+    assert!(said.contains("its index.html is no report\n  name a new folder"), "{said}");
+    assert_eq!(page(&folder), "<h1>Mine</h1>");
+    fs::remove_file(folder.join("index.html")).unwrap();
+    report(&folder, &[ANALYSIS]).good();
+    assert_eq!(names(&folder).len(), 9);
 }
 
 #[test]

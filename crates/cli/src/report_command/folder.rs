@@ -18,9 +18,9 @@ pub(super) struct Folder {
 }
 
 impl Folder {
-    /// The folder at `path`. Files in it that are not among `own` are refused, so that a report is not mixed with
-    /// what it does not know.
-    pub(super) fn new(path: &Path, own: &[String]) -> Result<Folder, Failure> {
+    /// The folder at `path`. Files in it that are not among `own`, or a `page` without the mark of a report, are
+    /// refused: they are not to be mixed with one, or replaced by it.
+    pub(super) fn new(path: &Path, own: &[String], page: &str, mark: &str) -> Result<Folder, Failure> {
         let cannot = |e: io::Error| about_file(path, "write", &e);
         let refused = |why: String| Failure::Message(format!("cannot write {}: {why}", path.display()));
         let is_new = match fs::metadata(path) {
@@ -40,6 +40,13 @@ impl Folder {
                         format!("there is {name} in it, which is no part of a report\n  name a new folder");
                     return Err(refused(message));
                 }
+            }
+            match fs::read(path.join(page)) {
+                Ok(bytes) if !String::from_utf8_lossy(&bytes).contains(mark) => {
+                    return Err(refused(format!("its {page} is no report\n  name a new folder")));
+                }
+                Err(e) if e.kind() != io::ErrorKind::NotFound => return Err(cannot(e)),
+                _ => {}
             }
         }
         // The path may end with a slash; its parent is where it is made.

@@ -29,7 +29,7 @@ pub(crate) fn run(args: &Report) -> Result<(), Failure> {
     read::check_stdin("report", args.files.iter().chain(&args.against))?;
     // That it cannot be written is found before all is read.
     let own: Vec<String> = figures::NAMES.into_iter().map(svg).chain([PAGE.to_string()]).collect();
-    let folder = Folder::new(&args.out, &own)?;
+    let folder = Folder::new(&args.out, &own, PAGE, page::MARK)?;
 
     let (sample, examples) = sample_with_examples(&args.files)?;
     let against = match &args.against[..] {

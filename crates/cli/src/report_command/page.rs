@@ -14,6 +14,9 @@ use crate::words::{grouped, scrambles};
 /// How the page looks, but for its figures.
 const STYLE: &str = include_str!("page.css");
 
+/// What tells an earlier report from any other page.
+pub(super) const MARK: &str = "<meta name=\"generator\" content=\"cubiform report\">";
+
 /// What is on the page.
 pub(super) struct Page<'a> {
     pub(super) title: &'a str,
@@ -37,7 +40,7 @@ impl Page<'_> {
                 head {
                     meta charset="utf-8";
                     meta name="viewport" content="width=device-width, initial-scale=1";
-                    meta name="generator" content={ "cubiform " (env!("CARGO_PKG_VERSION")) };
+                    (PreEscaped(MARK))
                     title { (self.title) }
                     style { (PreEscaped(style)) }
                 }
