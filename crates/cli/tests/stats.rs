@@ -90,11 +90,18 @@ stage  colors  min  max  mean  se  sd  p10  p50  p90  p99  mode  share  n
 cross  W  5  7  6.0000  0.5774  1.0000  5  6  7  7  5  33.33 %  3
 cross  Y  6  7  6.3333  0.3333  0.5774  6  6  7  7  6  66.67 %  3
 cross  WY  5  6  5.6667  0.3333  0.5774  5  6  6  6  6  66.67 %  3
+
+mean beside the exact one, over all states, and how far it is off: in moves and in standard errors
+
+stage  colors  mean  exact mean  exact sd  off  se  z
+cross  W  6.0000  5.8121  0.8262  0.1879  0.4770  0.3940
+cross  Y  6.3333  5.8121  0.8262  0.5213  0.4770  1.0928
+cross  WY  5.6667  5.3872  0.7844  0.2795  0.4529  0.6171
 "
     );
-    let single = squeezed(&stats_of("id,cross_z2\n\"a,b\",5\n", &[]).good());
+    let single = squeezed(&stats_of("id,xcross_z2\n\"a,b\",5\n", &[]).good());
     assert!(single.starts_with("1 scramble\n"), "{single}");
-    assert!(single.ends_with("\ncross  W  5  5  5.0000  -  -  5  5  5  5  5  100.00 %  1\n"), "{single}");
+    assert!(single.ends_with("\nxcross  W  5  5  5.0000  -  -  5  5  5  5  5  100.00 %  1\n"), "{single}");
 }
 
 #[test]
@@ -111,6 +118,12 @@ fn markdown_and_csv() {
 | --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |
 | cross | W | 5 | 5 | 5.0000 | 0.0000 | 0.0000 | 5 | 5 | 5 | 5 | 5 | 100.00 % | 2 |
 | xcross | W | 7 | 8 | 7.5000 | 0.5000 | 0.7071 | 7 | 7 | 8 | 8 | 7 | 50.00 % | 2 |
+
+### Mean beside the exact one, over all states, and how far it is off: in moves and in standard errors
+
+| stage | colors | mean | exact mean | exact sd | off | se | z |
+| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: |
+| cross | W | 5.0000 | 5.8121 | 0.8262 | -0.8121 | 0.5842 | -1.3899 |
 
 ### Moves from a stage to the next
 
