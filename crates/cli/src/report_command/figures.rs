@@ -389,10 +389,7 @@ fn color_neutrality(sample: &Sample) -> Result<Figure, String> {
     let frame = Frame {
         name: NAMES[5],
         title: "Moves saved by choosing among more bottom colours".into(),
-        subtitle: format!(
-            "{}; mean less than that of one colour, averaged over all sets of as many colours",
-            of(sample)
-        ),
+        subtitle: format!("{}; how far the mean is below that of one colour", of(sample)),
         legend: Vec::new(),
         x: Scale {
             title: "bottom colours to choose from",
