@@ -114,15 +114,36 @@ against those of all, lengths of which a colour would have less than 5 put toget
 chance of as large a value for colours that are alike and drawn each for itself. It is
 approximate: the six lengths of a scramble are not independent.
 
+Of the cross and the pseudo cross the exact distribution over all states is known: z is how many
+standard errors (exact_sd/sqrt(n)) the mean is off that of all states.
+
 With --against, the difference of the means has the standard error of two samples that have no
 scramble in common.
+
+With --beside, stages are put beside one another that are the same step of their goals, such as
+xcross and pseudo_xcross. If the file has the same ids in the same order, the difference (more) and
+its standard error are those within each scramble.
 
 CSV is one table, a row for each measure; JSON and CSV have the counts of each length, too.
 
 Examples:
   cubiform analyze -i scrambles.csv --format csv -o lengths.csv
   cubiform stats lengths.csv
-  cubiform stats lengths.csv --against hard.csv --format markdown";
+  cubiform stats lengths.csv --against hard.csv --format markdown
+  cubiform stats std.csv --beside pseudo.csv --beside pair.csv";
+
+const REPORT_EXAMPLES: &str = "\
+The page is OUT_DIR/index.html: it has all figures in it and needs no network. Beside it lies each
+figure as SVG. Figures that a sample cannot give, for lack of stages or of bottom colours, are left
+out, and the page says which.
+
+A new folder appears when all is written. In the folder of an earlier report each file is replaced
+as a whole; a folder with anything else in it is refused.
+
+Examples:
+  cubiform analyze -i scrambles.csv --format csv -o lengths.csv
+  cubiform report report/ lengths.csv
+  cubiform report report/ wca.csv --wca=2026-05-06 --name WCA --against hard.csv";
 
 const TABLES_EXAMPLES: &str = "\
 `cubiform analyze` builds the tables that it needs and lacks, once. These commands are for doing
@@ -151,6 +172,8 @@ pub(crate) enum Command {
     Distribution(Distribution),
     /// Say what a sample of analyzed scrambles comes to
     Stats(Stats),
+    /// Draw a sample of analyzed scrambles: a page with figures and tables, and the figures as SVG
+    Report(Report),
     /// List, build, verify or remove the tables that make it fast
     Tables(Tables),
     /// Measure this machine's memory and what the analyzer makes of it
@@ -326,6 +349,11 @@ pub(crate) struct Stats {
     #[arg(long, value_name = "FILE")]
     pub(crate) against: Vec<PathBuf>,
 
+    /// Show the means of another goal beside them, out of its analysis; may be repeated, for a goal
+    /// each
+    #[arg(long, value_name = "FILE")]
+    pub(crate) beside: Vec<PathBuf>,
+
     /// How to print it
     #[arg(short, long, value_name = "FORMAT", value_enum, default_value_t = StatsFormat::Table)]
     pub(crate) format: StatsFormat,
@@ -333,6 +361,40 @@ pub(crate) struct Stats {
     /// Write to this file, which appears when it is complete
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
+}
+
+/// Arguments of `cubiform report`.
+#[derive(Args, Debug)]
+#[command(after_help = REPORT_EXAMPLES)]
+pub(crate) struct Report {
+    /// The folder to write to: a new one, an empty one, or that of an earlier report
+    #[arg(value_name = "OUT_DIR")]
+    pub(crate) out: PathBuf,
+
+    /// Analyses in CSV, one sample together; - is standard input
+    #[arg(value_name = "FILE", required = true)]
+    pub(crate) files: Vec<PathBuf>,
+
+    /// Compare with the sample in this file; may be repeated
+    #[arg(long, value_name = "FILE")]
+    pub(crate) against: Vec<PathBuf>,
+
+    /// The heading of the page
+    #[arg(long, value_name = "TEXT", default_value = "How short the stages can be")]
+    pub(crate) title: String,
+
+    /// What to call the sample [default: its file, without the ending]
+    #[arg(long, value_name = "NAME")]
+    pub(crate) name: Option<String>,
+
+    /// What to call the sample of --against [default: its file, without the ending]
+    #[arg(long, value_name = "NAME", requires = "against")]
+    pub(crate) against_name: Option<String>,
+
+    /// The scrambles are of the WCA's results export, of this date if it is given: the page says
+    /// what the WCA asks to be said then
+    #[arg(long, value_name = "DATE", num_args = 0..=1, require_equals = true)]
+    pub(crate) wca: Option<Option<String>>,
 }
 
 /// A form of `cubiform stats`.

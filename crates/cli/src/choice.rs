@@ -264,6 +264,12 @@ pub(crate) fn label(stage: &str) -> &str {
     }
 }
 
+/// The goal that has a name and this stage.
+pub(crate) fn goal_with(stage: &str) -> Option<&'static str> {
+    let has = |variant: &Variant| variant.stages.iter().any(|of| of.name == stage);
+    Variant::NAMED.into_iter().find(|named| has(&(named.variant)())).map(|named| named.name)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

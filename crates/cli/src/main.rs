@@ -19,6 +19,7 @@ mod pipeline;
 mod progress;
 mod render;
 mod report;
+mod report_command;
 mod scramble;
 mod stats;
 mod tables_command;
@@ -40,6 +41,7 @@ fn main() -> ExitCode {
         Command::Analyze(args) => analyze::run(&args),
         Command::Bench(args) => bench::run(&args),
         Command::Distribution(args) => distribution::run(&args),
+        Command::Report(args) => report_command::run(&args),
         Command::Stats(args) => stats::run(&args),
         Command::Tables(args) => tables_command::run(&args),
         Command::Completions { shell } => {
