@@ -138,25 +138,7 @@ impl TypedValueParser for GoalParser {
 
 /// Colours by letter or name.
 pub(crate) fn colors(text: &str) -> Result<Colors, String> {
-    let mut asked = Vec::new();
-    for item in text.split(',').map(str::trim).filter(|item| !item.is_empty()) {
-        if item.eq_ignore_ascii_case("all") {
-            asked.extend(Color::COLUMNS);
-        } else if let Some(color) = Color::from_name(item) {
-            asked.push(color);
-        } else {
-            // Letters, unless one of them is none.
-            let letters = item.chars().map(|letter| Color::from_name(&letter.to_string()));
-            let letters: Option<Vec<Color>> = letters.collect();
-            asked.extend(letters.ok_or_else(|| {
-                format!("'{item}' is not a colour; use letters of WYORGB as in WY, names as in white,yellow, or all")
-            })?);
-        }
-    }
-    if asked.is_empty() {
-        return Err("no colour; use letters of WYORGB as in WY, names as in white,yellow, or all".into());
-    }
-    Ok(Colors(Color::COLUMNS.into_iter().filter(|color| asked.contains(color)).collect()))
+    Color::list(text).map(Colors).map_err(|e| e.to_string())
 }
 
 /// Events, of which each is named once, in the order of [`EVENTS`].
