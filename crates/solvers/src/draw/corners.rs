@@ -48,7 +48,8 @@ const SETS: [u8; 256] = {
 /// Where the sets of each size begin in [`SETS`].
 const STARTS: [usize; 10] = [0, 1, 9, 37, 93, 163, 219, 247, 255, 256];
 
-fn sets(size: usize) -> &'static [u8] {
+/// The sets of so many of eight positions.
+pub(super) fn sets(size: usize) -> &'static [u8] {
     &SETS[STARTS[size]..STARTS[size + 1]]
 }
 

@@ -10,6 +10,7 @@ use cubiform_cube::{Face, Symmetry};
 use cubiform_tables::placement;
 
 use super::bound::Term;
+use super::corners::sets;
 use super::ruler::{Ruler, Unit, cross_edges, pieces_of_slot};
 
 /// What a unit meets more often than this is left to rejection.
@@ -32,7 +33,9 @@ pub(super) struct List {
     pub(super) crosses: Vec<[u8; 4]>,
     /// The slots of which the term asks for something rare.
     pub(super) slots: Vec<Slot>,
-    /// About the share of all states that meet the colour's part of the term.
+    /// The share of the placements of the edges of its cross and its slots that leave places for its corners.
+    open: f64,
+    /// The share of all states that meet the colour's part of the term, what it asks for often left aside.
     share: f64,
 }
 
@@ -101,7 +104,7 @@ fn placements(lists: &[List], levels: &[Option<Level>]) -> f64 {
     let mut share = 1.0;
     for (list, level) in lists.iter().zip(levels) {
         let Some(level) = level else { continue };
-        share *= list.crosses.len() as f64 / CROSSES as f64;
+        share *= if *level == Level::Slots { list.open } else { list.crosses.len() as f64 / CROSSES as f64 };
         cross_edges(list.face).iter().for_each(|edge| edges |= 1 << edge);
         if *level == Level::Slots {
             list.slots.iter().for_each(|slot| edges |= 1 << pieces_of_slot(list.face, *slot).0);
@@ -140,7 +143,8 @@ impl List {
         });
         let group = kept(term, face, &slots);
         let edges = cross_edges(face);
-        let mut list = List { face, crosses: Vec::new(), slots, share: 0.0 };
+        let mut list = List { face, crosses: Vec::new(), slots, open: 0.0, share: 0.0 };
+        let mut scratch = Ways::new();
         for rank in 0..placement::count(12, 4) {
             let mut positions = [0; 4];
             placement::unrank(12, rank, &mut positions);
@@ -153,9 +157,11 @@ impl List {
                 }
                 images.sort_unstable();
                 images.dedup();
-                let share = list.met(term, ruler, crosses, &edges, &places);
+                let (open, share) = list.met(term, ruler, crosses, &edges, &places, &mut scratch);
                 if share > 0.0 {
-                    list.share += share * images.len() as f64 / CROSSES as f64;
+                    let orbit = images.len() as f64 / CROSSES as f64;
+                    list.open += open * orbit;
+                    list.share += share * orbit;
                     list.crosses.extend(images);
                     if list.crosses.len() > LONGEST {
                         return None;
@@ -167,28 +173,84 @@ impl List {
         Some(list)
     }
 
-    /// About the share of the states with this cross that meet the colour's part of a term: as if the slots had
-    /// nothing to do with each other, but 0 only if there is none.
-    fn met(&self, term: &Term, ruler: &Ruler, crosses: u16, edges: &[usize; 4], places: &[u8; 4]) -> f64 {
+    /// Of the states with this cross, the share of the placements of the slots' edges that leave places for the corners,
+    /// and the share of those states that meet the colour's part of a term.
+    fn met(
+        &self,
+        term: &Term,
+        ruler: &Ruler,
+        crosses: u16,
+        edges: &[usize; 4],
+        places: &[u8; 4],
+        scratch: &mut Ways,
+    ) -> (f64, f64) {
         let mut all = stand(edges, places);
         if crosses >> ruler.cross(self.face.color(), &all) & 1 == 0 {
-            return 0.0;
+            return (0.0, 0.0);
         }
-        let mut share = 1.0;
+        let free: Vec<u8> = (0..12).filter(|p| places.iter().all(|place| place / 2 != *p)).collect();
+        let (mut pairs, mut open) = (Vec::new(), Vec::new());
         for slot in &self.slots {
             let unit = Unit::slot(self.face, *slot);
             let edge = pieces_of_slot(self.face, *slot).0;
-            let mut met = 0;
-            for place in (0..24).filter(|place| places.iter().all(|other| other / 2 != place / 2)) {
-                all[edge] = place;
-                met += ruler.by_corner(unit, &all).places(term.0[unit.index()]).count_ones();
+            let (mut of_slot, mut of_edges) = ([[0; 8]; 8], [[0; 8]; 8]);
+            for ((of_edge, open), position) in of_slot.iter_mut().zip(&mut of_edges).zip(&free) {
+                for flip in 0..2 {
+                    all[edge] = 2 * position + flip;
+                    let corners = ruler.by_corner(unit, &all).places(term.0[unit.index()]);
+                    // The corner in a position of its own, so that the same count tells of edges alone.
+                    open[pairs.len()] += u64::from(corners != 0);
+                    for (corner, ways) in of_edge.iter_mut().enumerate() {
+                        *ways += u64::from((corners >> (3 * corner) & 7).count_ones());
+                    }
+                }
             }
-            share *= f64::from(met) / (16 * 24) as f64;
-            if met == 0 {
-                return 0.0;
+            if of_slot == [[0; 8]; 8] {
+                return (0.0, 0.0);
+            }
+            pairs.push(of_slot);
+            open.push(of_edges);
+        }
+        let slots = pairs.len();
+        let edges = (placement::count(8, slots) << slots) as f64;
+        let corners = (placement::count(8, slots) * 3usize.pow(slots as u32)) as f64;
+        (scratch.count(&open) as f64 / edges, scratch.count(&pairs) as f64 / (edges * corners))
+    }
+}
+
+/// Counts the ways to give slots positions for their edges and their corners, by the positions that are taken.
+struct Ways(Vec<u64>);
+
+impl Ways {
+    fn new() -> Ways {
+        Ways(vec![0; 1 << 16])
+    }
+
+    /// The ways, given for each slot in how many it can have each of eight positions for its edge and each of eight for
+    /// its corner.
+    fn count(&mut self, slots: &[[[u64; 8]; 8]]) -> u64 {
+        self.0.fill(0);
+        self.0[0] = 1;
+        for (size, slot) in slots.iter().enumerate() {
+            for edges in sets(size).iter().map(|set| usize::from(*set)) {
+                for corners in sets(size).iter().map(|set| usize::from(*set)) {
+                    let ways = self.0[edges << 8 | corners];
+                    if ways == 0 {
+                        continue;
+                    }
+                    for edge in (0..8).filter(|edge| edges >> edge & 1 == 0) {
+                        for corner in (0..8).filter(|corner| corners >> corner & 1 == 0) {
+                            let to = (edges | 1 << edge) << 8 | corners | 1 << corner;
+                            self.0[to] += ways * slot[edge][corner];
+                        }
+                    }
+                }
             }
         }
-        share
+        let size = slots.len();
+        let ends =
+            sets(size).iter().flat_map(|edges| sets(size).iter().map(move |corners| (*edges, *corners)));
+        ends.map(|(edges, corners)| self.0[usize::from(edges) << 8 | usize::from(corners)]).sum()
     }
 }
 
