@@ -14,6 +14,7 @@ use cubiform_solvers::cfop::{Analysis, AnalyzeError, Analyzer, Request, Source};
 
 use crate::args::{Analyze, Format, OnError};
 use crate::choice;
+use crate::draws;
 use crate::failure::{Failure, say};
 use crate::input::{BadLine, Input, Item};
 use crate::interrupt;
@@ -47,12 +48,12 @@ pub(crate) fn run(args: &Analyze) -> Result<(), Failure> {
         return Err(usage("CSV has no place for --solutions; use --format table or --format jsonl"));
     }
     // All that can be wrong with files is found before the tables are built.
-    let input = input(args)?;
+    let folder = Folder::find(args.machine.tables.as_deref())?;
+    let input = input(args, &folder)?;
     let output = match &args.output {
         Some(path) => Output::file(path)?,
         None => Output::stdout(),
     };
-    let folder = Folder::find(args.machine.tables.as_deref())?;
     let need = Need {
         command: "analyze",
         goal,
@@ -78,9 +79,12 @@ fn usage(message: impl Into<String>) -> Failure {
 }
 
 /// The scrambles that the arguments name.
-fn input(args: &Analyze) -> Result<Input, Failure> {
+fn input(args: &Analyze, folder: &Folder) -> Result<Input, Failure> {
     let events = args.events.as_ref();
     if let Some(count) = args.random {
+        if let Some(condition) = &args.condition {
+            return draws::input(args, condition, count, folder);
+        }
         return Ok(Input::from_random(count, args.seed.unwrap_or(1)));
     }
     if !args.input.is_empty() {

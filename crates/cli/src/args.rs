@@ -4,10 +4,12 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use cubiform_cube::goal::Variant;
+use cubiform_cube::goal::condition::Condition;
 use cubiform_tables::catalogue::Entry;
 
 use crate::choice::{
-    Chosen, Colors, Counted, Events, GoalParser, colors, count, counted, events, table, tables_or_profile,
+    Chosen, Colors, Counted, Events, GoalParser, colors, condition, count, counted, events, table,
+    tables_or_profile,
 };
 
 const EXAMPLES: &str = "\
@@ -31,6 +33,7 @@ Examples:
   The scrambles of competitions, or random states:
     cubiform analyze -i WCA_export.tsv.zip --events 333,333oh -s cross -f csv -o lengths.csv
     cubiform analyze --random 1000 --seed 7 --stages cross,xcross --format csv
+    cubiform analyze --random 1000 --where \"xcross[W] == 10 && xcross[Y] == 10\" -f csv
 
   Another goal than slots solved one by one, by its name or of your own:
     cubiform analyze --goal pair --solutions 1 \"R2 F L' U2 B D2 ...\"
@@ -51,6 +54,22 @@ its table of scrambles. Ids are those of its rows; where a row has several scram
 are ID#1, ID#2, ...
 
 Exit codes: 0 done, 1 failed (or lines were skipped), 2 wrong arguments, 130 interrupted.";
+
+/// What `--where` takes.
+const CONDITION: &str = "\
+Of the random states only those that satisfy a condition; all of those are equally likely, and each
+is drawn independently of the others, however few they are.
+
+  cross[W], xcross[WY], f2l    the least moves to a stage with one of these colours at the bottom, as
+                               --colors takes them; with any, if there are none
+  eo_xcross, xcross_pair, ...  stages of the other goals, as their columns are called
+  == != < <= > >=              compare with a number, or sums of stages: xcross[W] - cross[W] <= 1
+  && || ! ( )                  combine; and, or, not are the same
+
+such as \"xcross[W] == 10 && xcross[Y] == 10\" or \"3 <= cross <= 4 or not f2l[G] < 12\".
+
+What it asks of crosses and xcrosses is drawn for directly, so these may be as rare as they like;
+what it asks of other stages is searched for, and given up after a minute or two.";
 
 /// What `--goal` takes.
 const GOAL: &str = "\
@@ -177,6 +196,16 @@ pub(crate) struct Analyze {
     /// Which random states: the same for the same number [default: 1]
     #[arg(long, value_name = "SEED", requires = "random")]
     pub(crate) seed: Option<u64>,
+
+    /// Of the random states only those that satisfy a condition, such as "xcross[W] == 10 &&
+    /// xcross[Y] == 10"; all of those equally likely
+    #[arg(long = "where", value_name = "CONDITION", value_parser = condition, requires = "random")]
+    #[arg(long_help = CONDITION)]
+    pub(crate) condition: Option<Condition>,
+
+    /// Say how the states of --where are drawn, and from how many, on standard error
+    #[arg(long, requires = "condition")]
+    pub(crate) explain: bool,
 
     /// What to reach: a goal by its name, or your own such as "cross + FR"
     #[arg(long, value_name = "GOAL", default_value = "std", value_parser = GoalParser, long_help = GOAL)]

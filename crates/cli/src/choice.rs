@@ -7,6 +7,7 @@ use clap::builder::{PossibleValue, TypedValueParser};
 use clap::error::ErrorKind;
 use clap::{Arg, Command};
 use cubiform_cube::Color;
+use cubiform_cube::goal::condition::{Condition, ConditionError};
 use cubiform_cube::goal::expression::{self, ExpressionError};
 use cubiform_cube::goal::{Stage, Variant};
 use cubiform_tables::catalogue::{CATALOGUE, Entry, Profile};
@@ -70,6 +71,15 @@ fn goal_after(prefix: &str, text: &str) -> Result<Variant, String> {
         )
     };
     named(text.trim()).map_or_else(|| expression::parse(text).map_err(fault), Ok)
+}
+
+/// A condition on states.
+pub(crate) fn condition(text: &str) -> Result<Condition, String> {
+    let fault = |error: ConditionError| {
+        let (column, message) = (error.column, error.message());
+        format!("--where, column {column}: {message}\n{}", pointed_out(text, column))
+    };
+    Condition::parse(text).map_err(fault)
 }
 
 /// A text, or what is around the place if it is long, and a caret under the column.
@@ -329,6 +339,18 @@ mod tests {
         {
             assert_eq!(goal(text).unwrap().name, name);
         }
+    }
+
+    #[test]
+    fn faults_of_conditions_are_pointed_out() {
+        let message = condition("cross[W] == 8 && xcros[Y] == 10").unwrap_err();
+        assert_eq!(
+            message,
+            "--where, column 18: 'xcros' is no stage; did you mean 'xcross'?\n  \
+             cross[W] == 8 && xcros[Y] == 10\n  \
+             \x20                ^"
+        );
+        assert!(condition("cross[W] == 8 and xcross[Y] == 10").is_ok());
     }
 
     #[test]

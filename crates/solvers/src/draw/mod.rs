@@ -68,9 +68,11 @@ pub const ALL_STATES: u128 = 43_252_003_274_489_856_000;
 const PROBES: usize = 4096;
 const ENOUGH: usize = 8;
 
-/// States tried for one that is to satisfy the condition, and searches made for it, before it is given up.
-const MOST_TRIES: u64 = 1 << 27;
-const MOST_SEARCHED: u64 = 100_000;
+/// What is spent on one state that is to satisfy the condition before it is given up, a minute or two: a state of all
+/// costs 1, one of a start, of which pieces must be placed and counted, and a search cost as much more as they take.
+const BUDGET: u64 = 1 << 27;
+const COST_OF_START: u64 = 50;
+const COST_OF_SEARCH: u64 = 5000;
 
 /// Why there is no state.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -235,8 +237,9 @@ impl Draw {
     /// If none was found in a very long time, a search failed, or it was cancelled.
     pub fn next_state(&mut self) -> Result<Cube, DrawError> {
         let (mut tried, mut searched) = (0u64, 0u64);
+        let each = if self.starts.is_empty() { 1 } else { COST_OF_START };
         loop {
-            if tried >= MOST_TRIES || searched >= MOST_SEARCHED {
+            if tried * each + searched * COST_OF_SEARCH > BUDGET {
                 return Err(DrawError::TooRare { tried, from: self.start_states() });
             }
             if tried.is_multiple_of(1 << 12) && (self.cancel)() {
@@ -341,22 +344,24 @@ impl fmt::Display for Draw {
                 ),
             };
         }
-        for start in &self.starts {
+        const SHOWN: usize = 3;
+        for start in self.starts.iter().take(SHOWN) {
             write!(f, "  {} states:", digits(start.states()))?;
             for (list, level) in start.colors() {
-                let (name, crosses) = (list.face.color(), list.crosses.len());
-                write!(f, " {name} cross in {crosses} of {} places", digits(CROSSES as u128))?;
-                if *level == Level::Slots {
+                let (name, crosses) = (list.face.color(), digits(list.crosses.len() as u128));
+                write!(f, " the {name} cross in {crosses} of {} ways", digits(CROSSES as u128))?;
+                if *level == Level::Slots && !list.slots.is_empty() {
                     let names: Vec<&str> = list.slots.iter().map(|slot| slot.name()).collect();
-                    write!(f, " and its slots {}", names.join(" "))?;
+                    write!(f, " with slots {}", names.join(" "))?;
                 }
                 f.write_str(",")?;
             }
             let len = digits(start.len() as u128);
-            writeln!(
-                f,
-                " joined in {len} placements of edges up to symmetry, with the corners counted for each"
-            )?;
+            writeln!(f, " joined to {len} ways up to symmetry, the other pieces counted for each")?;
+        }
+        if self.starts.len() > SHOWN {
+            let all = digits(self.start_states());
+            writeln!(f, "  and {} more such sets, {all} states in all", self.starts.len() - SHOWN)?;
         }
         match (self.is_exact, self.starts.len()) {
             (true, _) => write!(f, "  these are just the states that satisfy it: none is rejected"),
