@@ -247,7 +247,12 @@ fn compare(comparison: &Comparison) -> Bounded {
         let (least, most) = (run[0], run[run.len() - 1]);
         let at_least = below.map(|i| each(length, i, !0 << least, Bound::all)).unwrap_or(Bound::Any);
         let at_most = above.map(|i| each(length, i, (2u64 << most) - 1, Bound::one)).unwrap_or(Bound::Any);
-        Bound::all([at_least, at_most])
+        // Nor is the cross farther: that says nothing new, but may contradict what is said of the cross elsewhere.
+        let crosses = match &length.colors[..] {
+            [_] if above == Some(1) => each(length, 0, (2u64 << most) - 1, Bound::one),
+            _ => Bound::Any,
+        };
+        Bound::all([at_least, at_most, crosses])
     }));
     Bounded { bound, is_exact: above.is_some() && above == below }
 }

@@ -128,6 +128,8 @@ pub struct Draw {
     rng: ChaCha8Rng,
     corners: Corners,
     cancel: Arc<dyn Fn() -> bool + Send + Sync>,
+    /// See [`BUDGET`].
+    budget: u64,
     tried: u64,
     drawn: u64,
 }
@@ -165,6 +167,7 @@ impl Draw {
             rng: generator(seed),
             corners: Corners::new(),
             cancel: Arc::new(|| false),
+            budget: BUDGET,
             tried: 0,
             drawn: 0,
         };
@@ -239,7 +242,7 @@ impl Draw {
         let (mut tried, mut searched) = (0u64, 0u64);
         let each = if self.starts.is_empty() { 1 } else { COST_OF_START };
         loop {
-            if tried * each + searched * COST_OF_SEARCH > BUDGET {
+            if tried * each + searched * COST_OF_SEARCH > self.budget {
                 return Err(DrawError::TooRare { tried, from: self.start_states() });
             }
             if tried.is_multiple_of(1 << 12) && (self.cancel)() {

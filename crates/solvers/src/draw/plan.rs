@@ -36,7 +36,7 @@ pub(super) struct List {
     /// The share of the placements of the edges of its cross and its slots that leave places for its corners.
     open: f64,
     /// The share of all states that meet the colour's part of the term, what it asks for often left aside.
-    share: f64,
+    pub(super) share: f64,
 }
 
 /// How much of a colour's part of a term is built in.

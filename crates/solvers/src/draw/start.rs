@@ -259,7 +259,13 @@ impl<'a> Placing<'a> {
 
     /// Places the cross of a colour in every way that goes with what stands already, and what is left after it.
     fn cross(&mut self, color: usize, edges: [u8; 12]) {
-        let Some((list, _)) = self.start.plan.colors.get(color) else { return self.slot(0, edges) };
+        let Some((list, _)) = self.start.plan.colors.get(color) else {
+            // The edges of some slots may be those of another colour's cross.
+            if !(0..12).any(|edge| edges[edge] != NOWHERE && self.is_hopeless(edge, &edges)) {
+                self.slot(0, edges);
+            }
+            return;
+        };
         let own = cross_edges(list.face);
         'next: for cross in &list.crosses {
             let mut all = edges;
@@ -277,20 +283,21 @@ impl<'a> Placing<'a> {
         }
     }
 
+    /// Whether an edge that was placed leaves no place for the corner of a slot.
+    fn is_hopeless(&self, edge: usize, edges: &[u8; 12]) -> bool {
+        self.start.slots.iter().any(|(unit, distances)| {
+            let of_slot = pieces_of_slot(unit.face(), unit.of_slot().expect("a slot")).0;
+            of_slot == edge && self.ruler.by_corner(*unit, edges).places(*distances) == 0
+        })
+    }
+
     /// Places the edges of slots from this one on in every way that leaves places for the corners.
     fn slot(&mut self, next: usize, mut edges: [u8; 12]) {
-        let start = self.start;
-        let is_hopeless = |edge: usize, edges: &[u8; 12]| {
-            start.slots.iter().any(|(unit, distances)| {
-                let of_slot = pieces_of_slot(unit.face(), unit.of_slot().expect("a slot")).0;
-                of_slot == edge && self.ruler.by_corner(*unit, edges).places(*distances) == 0
-            })
-        };
         if let Some(edge) = self.edges.get(next).copied() {
             let taken = edges;
             for place in (0..24).filter(|place| taken.iter().all(|other| other / 2 != place / 2)) {
                 edges[edge] = place;
-                if !is_hopeless(edge, &edges) {
+                if !self.is_hopeless(edge, &edges) {
                     self.slot(next + 1, edges);
                 }
             }
@@ -301,7 +308,7 @@ impl<'a> Placing<'a> {
         if ways == 0 {
             return;
         }
-        let places = start.corner_places(self.ruler, &edges);
+        let places = self.start.corner_places(self.ruler, &edges);
         let weight = self.corners.count(&places, free.settled(&edges)) * ways;
         if weight > 0 {
             self.found.push((edges, weight));
