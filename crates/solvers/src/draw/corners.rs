@@ -109,7 +109,7 @@ impl Corners {
         let ways = self.ways[taken][class];
         if free == 0 {
             let is_odd = (class >= 3) != self.is_order_odd;
-            return if class % 3 == 0 && odd.is_none_or(|odd| odd == is_odd) { ways } else { 0 };
+            return if class.is_multiple_of(3) && odd.is_none_or(|odd| odd == is_odd) { ways } else { 0 };
         }
         let orders: u64 = (1..=free).product();
         ways * orders / if odd.is_some() { 2 } else { 1 } * 3u64.pow(free as u32 - 1)
@@ -195,7 +195,7 @@ mod tests {
                 let all: [u8; 8] = placed[..].try_into().unwrap();
                 let order = all.map(|place| place / 3);
                 let twist: u8 = all.iter().map(|place| place % 3).sum();
-                if twist % 3 == 0 && odd.is_none_or(|odd| odd == is_odd(&order)) {
+                if twist.is_multiple_of(3) && odd.is_none_or(|odd| odd == is_odd(&order)) {
                     ways.push(all);
                 }
                 return;

@@ -22,7 +22,7 @@ use rand::Rng;
 
 use super::bound::Term;
 use super::corners::{ANYWHERE, Corners};
-use super::plan::{Level, NOWHERE, Plan, image, stand};
+use super::plan::{Level, List, NOWHERE, Plan, image, stand};
 use super::ruler::{Ruler, Unit, cross_edges, pieces_of_slot};
 
 /// A set of states.
@@ -38,6 +38,9 @@ pub(super) struct Start {
     sums: Vec<u128>,
 }
 
+/// A placement of the edges, and its weight.
+type Weighted = ([u8; 12], u64);
+
 /// What a thread needs to place edges and count corners.
 struct Placing<'a> {
     start: &'a Start,
@@ -45,7 +48,7 @@ struct Placing<'a> {
     /// Edges of slots to be placed one by one.
     edges: Vec<usize>,
     corners: Corners,
-    found: Vec<([u8; 12], u64)>,
+    found: Vec<Weighted>,
 }
 
 impl Start {
@@ -57,7 +60,7 @@ impl Start {
         threads: usize,
         cancel: &AtomicBool,
     ) -> Option<Start> {
-        let of_slots = |(list, level): &(super::plan::List, Level)| {
+        let of_slots = |(list, level): &(List, Level)| {
             let face = list.face;
             let slots = if *level == Level::Slots { &list.slots[..] } else { &[] };
             slots.iter().map(move |slot| Unit::slot(face, *slot)).collect::<Vec<_>>()
@@ -80,7 +83,7 @@ impl Start {
             })
             .collect();
         let next = AtomicUsize::new(0);
-        let all: Mutex<Vec<(usize, Vec<([u8; 12], u64)>)>> = Mutex::default();
+        let all: Mutex<Vec<(usize, Vec<Weighted>)>> = Mutex::default();
         let work = || {
             let mut placing = Placing::new(&start, ruler);
             loop {
@@ -117,7 +120,7 @@ impl Start {
     /// Whether a symmetry keeps the first colour and everything that is built in.
     fn is_kept_by(&self, s: Symmetry, term: &Term) -> bool {
         let first = self.plan.colors[0].0.face;
-        let same = |(list, level): &(super::plan::List, Level)| {
+        let same = |(list, level): &(List, Level)| {
             let to = self.plan.colors.iter().find(|(other, _)| other.face == s.face(list.face));
             let asked = |unit: Unit| term.0[unit.index()];
             let units = list.slots.iter().map(|slot| Unit::slot(list.face, *slot));
@@ -149,13 +152,13 @@ impl Start {
     }
 
     /// The colours that are built in, with their crosses' lists.
-    pub(super) fn colors(&self) -> &[(super::plan::List, Level)] {
+    pub(super) fn colors(&self) -> &[(List, Level)] {
         &self.plan.colors
     }
 
     /// Whether a state is in it.
     pub(super) fn contains(&self, cube: &Cube, ruler: &Ruler) -> bool {
-        let stands = |(list, _): &(super::plan::List, Level)| {
+        let stands = |(list, _): &(List, Level)| {
             let cross = cross_edges(list.face).map(|edge| cube.edges()[edge]);
             list.crosses.binary_search(&cross).is_ok()
         };
@@ -223,7 +226,7 @@ impl Free {
         match self.edges.len() as u32 {
             0 => u64::from(edges.iter().map(|place| place % 2).sum::<u8>() % 2 == 0),
             1 => 1,
-            free => (1..=u64::from(free)).product::<u64>() / 2 << (free - 1),
+            free => ((1..=u64::from(free)).product::<u64>() / 2) << (free - 1),
         }
     }
 
