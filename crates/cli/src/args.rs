@@ -197,8 +197,8 @@ pub(crate) struct Analyze {
     #[arg(long, value_name = "SEED", requires = "random")]
     pub(crate) seed: Option<u64>,
 
-    /// Of the random states only those that satisfy a condition, such as "xcross[W] == 10 &&
-    /// xcross[Y] == 10"; all of those equally likely
+    /// Of the random states only those that satisfy a condition, such as "cross <= 3"; all of those
+    /// equally likely
     #[arg(long = "where", value_name = "CONDITION", value_parser = condition, requires = "random")]
     #[arg(long_help = CONDITION)]
     pub(crate) condition: Option<Condition>,

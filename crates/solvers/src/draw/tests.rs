@@ -6,7 +6,7 @@ use std::hash::Hash;
 
 use super::*;
 use cubiform_cube::goal::condition::Condition;
-use cubiform_cube::{Face, goal::CROSS};
+use cubiform_cube::{Face, Symmetry, goal::CROSS};
 
 fn drawn(text: &str, seed: u64) -> Result<Draw, DrawError> {
     let condition = Condition::parse(text).unwrap();
@@ -71,6 +71,17 @@ fn the_102_farthest_crosses_are_equally_likely() {
 fn the_40_states_of_which_every_cross_is_farthest_are_equally_likely() {
     assert_eq!(known("cross == 8"), 40 * (ALL_STATES / 980_995_276_800));
     assert_uniform(&tally("cross == 8", 40 * 300, |cube| *cube.edges()), 40, "cross == 8");
+}
+
+/// Six joins of slots, and few enough states to list: every one is drawn, and as often as every other.
+#[test]
+fn the_438_states_of_which_every_xcross_is_farthest_are_equally_likely() {
+    assert_eq!(known("xcross == 10"), 438);
+    let counts = tally("xcross == 10", 438 * 30, |cube| *cube);
+    assert_uniform(&counts, 438, "xcross == 10");
+    for cube in counts.keys() {
+        assert!(Symmetry::all().all(|s| counts.contains_key(&cube.conjugate(s))));
+    }
 }
 
 #[test]
