@@ -68,8 +68,9 @@ is drawn independently of the others, however few they are.
 
 such as \"xcross[W] == 10 && xcross[Y] == 10\" or \"3 <= cross <= 4 or not f2l[G] < 12\".
 
-What it asks of crosses and xcrosses is drawn for directly, so these may be as rare as they like;
-what it asks of other stages is searched for, and given up after a minute or two.";
+Rare crosses and xcrosses, such as those two, are drawn for directly. What cannot be listed so, as
+with many colours at once or later stages, is drawn and rejected until the condition holds, and
+given up after a minute or two without a state.";
 
 /// What `--goal` takes.
 const GOAL: &str = "\

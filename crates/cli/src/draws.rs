@@ -65,11 +65,9 @@ fn failure(error: &DrawError, condition: &Condition) -> Failure {
 fn message(error: &DrawError, condition: &Condition) -> String {
     let hint = match error {
         DrawError::Unsatisfiable => {
-            "\n  a cross takes 8 moves at most, an xcross 10; nothing takes fewer than a part of it"
+            "\n  a cross takes 8 moves at most, an xcross 10 and no fewer than its cross"
         }
-        DrawError::TooRare { .. } => {
-            "\n  ask for less; only what is asked of cross and xcross may be as rare as you like"
-        }
+        DrawError::TooRare { .. } => "\n  ask for less, or for the rarest part of it alone",
         _ => "",
     };
     format!("--where '{condition}': {error}{hint}")
