@@ -4,11 +4,13 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use cubiform_cube::goal::Variant;
+use cubiform_cube::goal::condition::Condition;
 use cubiform_tables::catalogue::Entry;
 
 use crate::analyze::Shard;
 use crate::choice::{
-    Chosen, Colors, Counted, Events, GoalParser, colors, count, counted, events, table, tables_or_profile,
+    Chosen, Colors, Counted, Events, GoalParser, colors, condition, count, counted, events, table,
+    tables_or_profile,
 };
 
 const EXAMPLES: &str = "\
@@ -32,6 +34,7 @@ Examples:
   The scrambles of competitions, or random states:
     cubiform analyze -i WCA_export.tsv.zip --events 333,333oh -s cross -f csv -o lengths.csv
     cubiform analyze --random 1000 --seed 7 --stages cross,xcross --format csv
+    cubiform analyze --random 1000 --where \"xcross[W] == 10 && xcross[Y] == 10\" -f csv
 
   Millions of scrambles, in parts that are kept when the run is stopped, and gone on with:
     cubiform analyze -i WCA_export.tsv.zip -f parquet -o lengths/ --resume
@@ -62,6 +65,23 @@ Parquet has a string column id, a string column scramble (facelets for random st
 of 8-bit numbers for each stage and colour, named as in CSV; what was asked is in its metadata.
 
 Exit codes: 0 done, 1 failed (or lines were skipped), 2 wrong arguments, 130 interrupted.";
+
+/// What `--where` takes.
+const CONDITION: &str = "\
+Of the random states only those that satisfy a condition; all of those are equally likely, and each
+is drawn independently of the others, however few they are.
+
+  cross[W], xcross[WY], f2l    the least moves to a stage with one of these colours at the bottom, as
+                               --colors takes them; with any, if there are none
+  eo_xcross, xcross_pair, ...  stages of the other goals, as their columns are called
+  == != < <= > >=              compare with a number, or sums of stages: xcross[W] - cross[W] <= 1
+  && || ! ( )                  combine; and, or, not are the same
+
+such as \"xcross[W] == 10 && xcross[Y] == 10\" or \"3 <= cross <= 4 or not f2l[G] < 12\".
+
+Rare crosses and xcrosses, such as those two, are drawn for directly. What cannot be listed so, as
+with many colours at once or later stages, is drawn and rejected until the condition holds, and
+given up after a minute or two without a state.";
 
 /// What `--goal` takes.
 const GOAL: &str = "\
@@ -211,6 +231,16 @@ pub(crate) struct Analyze {
     /// Which random states: the same for the same number [default: 1]
     #[arg(long, value_name = "SEED", requires = "random")]
     pub(crate) seed: Option<u64>,
+
+    /// Of the random states only those that satisfy a condition, such as "cross <= 3"; all of those
+    /// equally likely
+    #[arg(long = "where", value_name = "CONDITION", value_parser = condition, requires = "random")]
+    #[arg(long_help = CONDITION)]
+    pub(crate) condition: Option<Condition>,
+
+    /// Say how the states of --where are drawn, and from how many, on standard error
+    #[arg(long, requires = "condition")]
+    pub(crate) explain: bool,
 
     /// What to reach: a goal by its name, or your own such as "cross + FR"
     #[arg(long, value_name = "GOAL", default_value = "std", value_parser = GoalParser, long_help = GOAL)]

@@ -9,6 +9,7 @@ mod bench;
 mod choice;
 mod credit;
 mod distribution;
+mod draws;
 mod failure;
 mod input;
 mod interrupt;

@@ -79,6 +79,9 @@ pub(crate) enum Source {
         count: u64,
         /// Which.
         seed: u64,
+        /// What they satisfy, if not all were allowed.
+        #[serde(rename = "where", skip_serializing_if = "Option::is_none", default)]
+        condition: Option<String>,
     },
     /// So many arguments.
     Arguments(usize),
