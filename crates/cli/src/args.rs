@@ -235,7 +235,7 @@ pub(crate) struct Analyze {
     /// Of the random states only those that satisfy a condition, such as "cross <= 3"; all of those
     /// equally likely
     #[arg(long = "where", value_name = "CONDITION", value_parser = condition, requires = "random")]
-    #[arg(long_help = CONDITION)]
+    #[arg(conflicts_with_all = ["scrambles", "input", "events"], long_help = CONDITION)]
     pub(crate) condition: Option<Condition>,
 
     /// Say how the states of --where are drawn, and from how many, on standard error
