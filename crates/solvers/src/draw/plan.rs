@@ -16,7 +16,7 @@ use super::ruler::{Ruler, Unit, cross_edges, pieces_of_slot};
 /// What a unit meets more often than this is left to rejection.
 const RARE: f64 = 0.5;
 
-/// Placements of edges that may be listed, about: some ten thousand of them take a second.
+/// Placements of edges that may be listed, about: so that a list takes seconds.
 const MOST_PLACEMENTS: f64 = 6e6;
 
 /// Placements of the edges of a cross.
