@@ -4,3 +4,4 @@ pub mod cfop;
 pub mod frame;
 pub mod position;
 pub mod space;
+pub mod two_phase;

@@ -29,11 +29,11 @@ impl Classes {
             }
             let class = u16::try_from(representatives.len()).expect("at most 65,536 classes");
             let mut keeping = 0;
-            for s in 0..KEEPING_UD.len() {
+            for (s, inverse) in INVERSES.iter().enumerate() {
                 let image = conjugate(rank, s);
                 keeping |= u16::from(image == rank) << s;
                 if of[image].1 == NONE {
-                    of[image] = (class, INVERSES[s]);
+                    of[image] = (class, *inverse);
                 }
             }
             representatives.push((rank as u32, keeping));

@@ -50,7 +50,8 @@ impl<P: Symmetric> ConjugateTable<P> {
             match two {
                 Some((a, b)) => ranks.extend_from_within_composed(P::SIZE, a, b),
                 None => {
-                    ranks.extend((0..P::SIZE).map(|rank| P::rank(&P::conjugate(&P::unrank(rank), *s)) as u16))
+                    ranks
+                        .extend((0..P::SIZE).map(|rank| P::rank(&P::conjugate(&P::unrank(rank), *s)) as u16));
                 }
             }
         }
@@ -111,6 +112,12 @@ impl FlipSliceConjugates {
             flips: KEEPING_UD.iter().flat_map(|s| (0..Flip::SIZE).map(|rank| moved(s, rank))).collect(),
             differ: (0..Slice::SIZE).map(|rank| (Slice::unrank(rank) ^ Slice::unrank(0)) & 0x7ff).collect(),
         }
+    }
+
+    /// The rank of the slice of the conjugate by symmetry `s` of [`KEEPING_UD`].
+    #[inline(always)]
+    pub fn slice(&self, slice: usize, s: usize) -> usize {
+        self.slices.conjugate(slice, s)
     }
 
     /// The ranks of flip and slice of the conjugate by symmetry `s` of [`KEEPING_UD`].

@@ -1,0 +1,35 @@
+#![allow(missing_docs)]
+use cubiform_cube::facelets;
+use cubiform_solvers::two_phase::*;
+use std::time::*;
+fn main() {
+    let args: Vec<String> = std::env::args().collect();
+    let t = Instant::now();
+    let solver = TwoPhase::new();
+    println!("start {:?}", t.elapsed());
+    let text = std::fs::read_to_string("/work/shared/reference/random-states-1000.facelets").unwrap();
+    let n: usize = args[1].parse().unwrap();
+    let enough: u8 = args[2].parse().unwrap();
+    let ms: u64 = args[3].parse().unwrap();
+    let limits = Limits { enough, time: (ms > 0).then(|| Duration::from_millis(ms)), nodes: None };
+    let mut times = vec![];
+    let mut lens = vec![0; 32];
+    let mut nodes = 0;
+    for line in text.lines().take(n) {
+        let cube = facelets::parse(line).unwrap();
+        let t = Instant::now();
+        let s = solver.solve(&cube, &limits);
+        times.push(t.elapsed().as_secs_f64() * 1e3);
+        nodes += s.nodes;
+        lens[s.moves.len()] += 1;
+    }
+    let mean = times.iter().sum::<f64>() / n as f64;
+    let len = lens.iter().enumerate().map(|(i, c)| i * c).sum::<usize>() as f64 / n as f64;
+    times.sort_by(f64::total_cmp);
+    println!(
+        "mean {mean:.4} ms median {:.4} max {:.3}; length {len:.3}; nodes {}",
+        times[n / 2],
+        times[n - 1],
+        nodes / n as u64
+    );
+}
