@@ -5,8 +5,9 @@ use std::time::*;
 fn main() {
     let args: Vec<String> = std::env::args().collect();
     let t = Instant::now();
+    let c = cpu_time::ProcessTime::now();
     let solver = TwoPhase::new();
-    println!("start {:?}", t.elapsed());
+    println!("start {:?} cpu {:?}", t.elapsed(), c.elapsed());
     let text = std::fs::read_to_string("/work/shared/reference/random-states-1000.facelets").unwrap();
     let n: usize = args[1].parse().unwrap();
     let enough: u8 = args[2].parse().unwrap();
@@ -17,11 +18,25 @@ fn main() {
     let mut nodes = 0;
     for line in text.lines().take(n) {
         let cube = facelets::parse(line).unwrap();
-        let t = Instant::now();
+        if std::env::var_os("WARM").is_some() {
+            solver.solve(&cube, &limits);
+        }
+        let t = cpu_time::ThreadTime::now();
         let s = solver.solve(&cube, &limits);
         times.push(t.elapsed().as_secs_f64() * 1e3);
         nodes += s.nodes;
         lens[s.moves.len()] += 1;
+    }
+    for (name, i) in [("p1", 0), ("p1 tight", 16), ("p2", 32), ("p2 tight", 48)] {
+        println!(
+            "{name} {:?}",
+            (0..13)
+                .map(|j| (100.0 * spaces::COUNT[i + j].load(std::sync::atomic::Ordering::Relaxed) as f64
+                    / n as f64)
+                    .round()
+                    / 100.0)
+                .collect::<Vec<_>>()
+        );
     }
     let mean = times.iter().sum::<f64>() / n as f64;
     let len = lens.iter().enumerate().map(|(i, c)| i * c).sum::<usize>() as f64 / n as f64;

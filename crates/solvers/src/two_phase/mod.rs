@@ -1,7 +1,8 @@
 //! Kociemba's two-phase algorithm: short solutions at once, shorter ones the longer it may look.
 
 mod solver;
-mod spaces;
+#[allow(missing_docs)]
+pub mod spaces;
 mod tables;
 mod trail;
 mod views;

@@ -1,6 +1,8 @@
 //! The solver: which views, which lengths of the two phases, in what order; the best solution so far.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use cpu_time::ThreadTime;
 
 use cubiform_cube::{Cube, Move};
 use cubiform_search::{Order, Search, Step};
@@ -66,7 +68,7 @@ impl TwoPhase {
             solver: self,
             cube: *cube,
             limits,
-            start: Instant::now(),
+            start: ThreadTime::now(),
             first: &first,
             second: &second,
             trail: Trail::new(&self.tables),
@@ -107,7 +109,7 @@ struct Run<'a> {
     solver: &'a TwoPhase,
     cube: Cube,
     limits: &'a Limits,
-    start: Instant,
+    start: ThreadTime,
     first: &'a PhaseSpace<'a, Phase1>,
     second: &'a PhaseSpace<'a, Phase2>,
     trail: Trail<'a>,
@@ -178,13 +180,9 @@ impl<'a> Run<'a> {
             for before in &self.solver.before[before] {
                 let cube = before.cube.then(&seen);
                 let coset = Coset::of(&cube);
-                let near = self.solver.tables.phase1.near(coset);
-                let least = match near {
-                    Some(known) => known.distance,
-                    None => {
-                        (self.solver.tables.phase1.radius() + 1).max(self.solver.tables.phase1.bound(coset))
-                    }
-                };
+                let near = self.solver.tables.phase1.known(coset);
+                let radius = self.solver.tables.phase1.near().radius();
+                let least = near.map_or(radius + 1, |known| known.distance);
                 roots.push(Root { view, before, cube, coset, least });
             }
         }
@@ -205,20 +203,20 @@ impl<'a> Run<'a> {
         self.trail.follow(&self.path);
         let (corners, order) = self.trail.corners();
         let phase2 = &self.solver.tables.phase2;
-        if phase2.corner_bound(corners.into(), order.into()) > left {
+        if phase2.corner_bound(corners, order) > left {
             return Ok(());
         }
         let state = self.trail.state();
         let (from, to, node);
-        match phase2.near(state) {
+        match phase2.known(state) {
             Some(known) if known.distance > left => return Ok(()),
             Some(known) => {
                 (from, to) = (known.distance, known.distance);
                 node = second.node(state, known.distance);
             }
-            None if left <= phase2.radius() => return Ok(()),
+            None if left <= phase2.near().radius() => return Ok(()),
             None => {
-                (from, to) = (phase2.radius() + 1, left);
+                (from, to) = (phase2.near().radius() + 1, left);
                 node = second.node(state, left);
             }
         }

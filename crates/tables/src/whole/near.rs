@@ -4,17 +4,26 @@
 //! a large table of distances of which nearly all say "far": there are 1e9 states within phase 1's mean distance, and
 //! of a fifteenth of a thousandth of them is known here where each way leads.
 
+use crate::whole::room::Room;
+
 /// Room for one state: its key in the upper half, its distance in the next four bits, the moves that come nearer in
 /// the last eighteen.
 type Entry = u64;
 
-/// No state.
-const EMPTY: Entry = Entry::MAX;
+/// At least so many bits of the filter for each state.
+const FILTER_BITS: usize = 6;
+
+/// No state: the distance is written as one more than it is.
+const EMPTY: Entry = 0;
 
 /// The states within some distance of the goal, by their keys.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Near {
-    slots: Vec<Entry>,
+    slots: Room<Entry>,
+    /// A bit for each hash of a state: what is not here is not near. This answers most questions from nearer memory.
+    filter: Room<u64>,
+    /// What is left of a hash of 64 bits after this shift is the number of a bit.
+    filter_shift: u32,
     radius: u8,
     counts: Vec<u64>,
 }
@@ -45,8 +54,11 @@ impl Near {
     ) -> Near {
         // A third of the room left empty: a state that is not there is refused after five slots in the mean, which
         // lie in one line or two.
+        let bits = (count * FILTER_BITS).next_power_of_two().max(128);
         let mut near = Near {
-            slots: vec![EMPTY; count + count / 2 + 1],
+            slots: Room::new(count + count / 2 + 1),
+            filter: Room::new(bits / 64),
+            filter_shift: 64 - bits.trailing_zeros() + 6,
             radius,
             counts: vec![0; usize::from(radius) + 1],
         };
@@ -73,12 +85,14 @@ impl Near {
 
     /// Notes that a state can be reached in `distance`, with `nearer` leading back; whether that is new.
     fn reach(&mut self, key: u32, distance: u8, nearer: u32) -> bool {
-        let entry = |nearer| Entry::from(key) << 32 | Entry::from(distance) << 18 | Entry::from(nearer);
+        let entry = |nearer| Entry::from(key) << 32 | Entry::from(distance + 1) << 18 | Entry::from(nearer);
         let mut slot = self.slot(key);
         loop {
             let found = &mut self.slots[slot];
             if *found == EMPTY {
                 *found = entry(nearer);
+                let (word, bits) = self.filter_bits(key);
+                self.filter[word] |= bits;
                 return true;
             }
             if *found >> 32 == Entry::from(key) {
@@ -98,6 +112,28 @@ impl Near {
         (hash * self.slots.len() as u64 >> 32) as usize
     }
 
+    /// The word of a key in the filter, and its bits there.
+    #[inline(always)]
+    fn filter_bits(&self, key: u32) -> (usize, u64) {
+        let hash = u64::from(key).wrapping_mul(0xd6e8_feb8_6659_fd93);
+        let word = hash >> self.filter_shift;
+        (word as usize, 1 << (hash >> 20 & 63) | 1 << (hash >> 26 & 63) | 1 << (hash >> 32 & 63))
+    }
+
+    /// Starts to read what [`Near::may_have`] will.
+    #[inline(always)]
+    pub fn prefetch(&self, key: u32) {
+        let (word, _) = self.filter_bits(key);
+        prefetch(&self.filter[word]);
+    }
+
+    /// Whether the state of this key may be near: surely if it is, and of those that are not one in thirty or so.
+    #[inline(always)]
+    pub fn may_have(&self, key: u32) -> bool {
+        let (word, bits) = self.filter_bits(key);
+        self.filter[word] & bits == bits
+    }
+
     /// What is known of the state of this key; `None` if it is farther than [`Near::radius`].
     #[inline(always)]
     pub fn get(&self, key: u32) -> Option<Known> {
@@ -105,7 +141,10 @@ impl Near {
         loop {
             let found = self.slots[slot];
             if found >> 32 == Entry::from(key) {
-                return Some(Known { distance: (found >> 18 & 15) as u8, nearer: found as u32 & 0x3ffff });
+                return Some(Known {
+                    distance: (found >> 18 & 15) as u8 - 1,
+                    nearer: found as u32 & 0x3ffff,
+                });
             }
             if found == EMPTY {
                 return None;
@@ -128,4 +167,17 @@ impl Near {
     pub fn bytes(&self) -> usize {
         size_of_val(&self.slots[..])
     }
+}
+
+/// Starts to read a number.
+#[inline(always)]
+pub(crate) fn prefetch<T>(number: &T) {
+    // SAFETY: prefetching has no effect that a program can see, whatever the address.
+    #[cfg(target_arch = "x86_64")]
+    unsafe {
+        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(number).cast());
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = number;
 }
