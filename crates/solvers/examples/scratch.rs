@@ -27,17 +27,6 @@ fn main() {
         nodes += s.nodes;
         lens[s.moves.len()] += 1;
     }
-    for (name, i) in [("p1", 0), ("p1 tight", 16), ("p2", 32), ("p2 tight", 48)] {
-        println!(
-            "{name} {:?}",
-            (0..13)
-                .map(|j| (100.0 * spaces::COUNT[i + j].load(std::sync::atomic::Ordering::Relaxed) as f64
-                    / n as f64)
-                    .round()
-                    / 100.0)
-                .collect::<Vec<_>>()
-        );
-    }
     let mean = times.iter().sum::<f64>() / n as f64;
     let len = lens.iter().enumerate().map(|(i, c)| i * c).sum::<usize>() as f64 / n as f64;
     times.sort_by(f64::total_cmp);

@@ -1,8 +1,7 @@
 //! Kociemba's two-phase algorithm: short solutions at once, shorter ones the longer it may look.
 
 mod solver;
-#[allow(missing_docs)]
-pub mod spaces;
+mod spaces;
 mod tables;
 mod trail;
 mod views;

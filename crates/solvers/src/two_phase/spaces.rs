@@ -7,9 +7,6 @@ use cubiform_tables::whole::{FAR, IN_G1, Known, Near};
 
 use super::Tables;
 
-#[allow(missing_docs)]
-pub static COUNT: [std::sync::atomic::AtomicU64; 64] = [const { std::sync::atomic::AtomicU64::new(0) }; 64];
-
 /// A phase: its states, what moves make of them, and what its tables know.
 pub(super) trait Phase {
     /// A state.
@@ -149,13 +146,8 @@ impl<P: Phase> Space for PhaseSpace<'_, P> {
     type Plan = Plan;
 
     #[inline(always)]
-    fn plan(&self, n: &Node<P::State>, budget: u8) -> Plan {
-        let i = (if P::MOVES == IN_G1 { 32 } else { 0 }) + budget as usize;
-        COUNT[i].fetch_add(1, std::sync::atomic::Ordering::Relaxed);
-        if n.distance == budget + 1 {
-            COUNT[i + 16].fetch_add(1, std::sync::atomic::Ordering::Relaxed);
-        }
-        Plan { budget, tight: n.distance == budget + 1 }
+    fn plan(&self, parent: &Node<P::State>, budget: u8) -> Plan {
+        Plan { budget, tight: parent.distance == budget + 1 }
     }
 
     #[inline(always)]

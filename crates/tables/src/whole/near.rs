@@ -11,7 +11,7 @@ use crate::whole::room::Room;
 type Entry = u64;
 
 /// At least so many bits of the filter for each state.
-const FILTER_BITS: usize = 6;
+const FILTER_BITS: usize = 8;
 
 /// No state: the distance is written as one more than it is.
 const EMPTY: Entry = 0;
@@ -38,48 +38,53 @@ pub struct Known {
 }
 
 impl Near {
+    /// The goal alone.
+    pub(crate) fn nothing() -> Near {
+        Near::fill(0, 0, 1, |_, _| ())
+    }
+
     /// Finds all states within `radius` of the one of key `goal`, of which there are `count`.
     ///
-    /// `expand(key, reach)` calls `reach(key, back)` for each state that a move leads to from that of `key`, with the
-    /// move that leads back. Where symmetries keep a state, a key may stand for it that is not the one `expand` was
-    /// given: then it calls `reach` for each key that does.
+    /// `expand(key, reached)` appends each state that a move leads to from that of `key`, and the move that leads back.
+    /// Where symmetries keep a state there are several keys for what comes of it: then it appends each of them.
     ///
     /// # Panics
-    /// If there are more than `count`, or a key is `u32::MAX`.
+    /// If there are not so many.
     pub fn fill(
         goal: u32,
         radius: u8,
         count: usize,
-        mut expand: impl FnMut(u32, &mut dyn FnMut(u32, usize)),
+        mut expand: impl FnMut(u32, &mut Vec<(u32, u8)>),
     ) -> Near {
-        // A third of the room left empty: a state that is not there is refused after five slots in the mean, which
-        // lie in one line or two.
         let bits = (count * FILTER_BITS).next_power_of_two().max(128);
         let mut near = Near {
-            slots: Room::new(count + count / 2 + 1),
+            slots: Room::new(count * 20 / 17 + 1),
             filter: Room::new(bits / 64),
             filter_shift: 64 - bits.trailing_zeros() + 6,
             radius,
-            counts: vec![0; usize::from(radius) + 1],
+            counts: vec![1],
         };
         let mut level = vec![goal];
         near.reach(goal, 0, 0);
-        let mut filled = 1;
-        near.counts[0] = 1;
+        let mut reached = Vec::new();
         for distance in 1..=radius {
             let mut next = Vec::new();
-            for key in &level {
-                expand(*key, &mut |key, back| {
-                    if near.reach(key, distance, 1 << back) {
-                        filled += 1;
-                        assert!(filled <= count, "at most {count} states are near");
-                        next.push(key);
-                    }
-                });
+            // Some at a time, so that their slots are on their way from memory before they are needed.
+            for keys in level.chunks(8) {
+                reached.clear();
+                keys.iter().for_each(|key| expand(*key, &mut reached));
+                reached.iter().for_each(|(key, _)| prefetch(&near.slots[near.slot(*key)]));
+                next.extend(
+                    reached
+                        .iter()
+                        .filter_map(|(key, back)| near.reach(*key, distance, 1 << back).then_some(*key)),
+                );
             }
-            near.counts[usize::from(distance)] = next.len() as u64;
+            near.counts.push(next.len() as u64);
+            assert!(near.counts.iter().sum::<u64>() <= count as u64, "at most {count} states are near");
             level = next;
         }
+        assert_eq!(near.counts.iter().sum::<u64>(), count as u64, "so many states are near");
         near
     }
 

@@ -11,8 +11,8 @@ use cubiform_cube::{Cube, Move};
 /// How near a state is of which all is known.
 const RADIUS: u8 = 8;
 
-/// How many keys are so near: a sixteenth of 5.07 million, and a few for states that symmetries keep.
-const NEAR: usize = 600_000;
+/// How many keys are so near: a sixteenth of 5.07 million states, and more for states whose corners symmetries keep.
+const NEAR: usize = 440_856;
 
 /// A state of G1, of 19,508,428,800.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -80,6 +80,61 @@ impl Signpost {
     }
 }
 
+/// Which four of the eight positions in U and D the edges of U have: 8 over 4.
+const HALVES: usize = 70;
+
+/// The halves: where the edges of U are, in whatever order. A symmetry that exchanges U and D makes of it where those of
+/// D were.
+#[derive(Debug)]
+struct Halves {
+    /// By rank of the [`LayerEdges`].
+    of: Vec<u8>,
+    turned: Vec<[u8; Move::COUNT]>,
+    conjugates: Vec<[u8; 16]>,
+}
+
+impl Halves {
+    fn new(conjugates: &ConjugateTable<LayerEdges>, moves: &MoveTable<LayerEdges>) -> Halves {
+        let set = |rank: usize| LayerEdges::unrank(rank)[..4].iter().fold(0u8, |set, p| set | 1 << p);
+        // The first four positions lead in a rank: all of a half stand together but for the order of the four.
+        let sets: Vec<u8> = (0..LayerEdges::SIZE).step_by(24).map(set).collect();
+        let mut numbers: Vec<u8> = sets.clone();
+        numbers.sort_unstable();
+        numbers.dedup();
+        let number = |set: u8| numbers.iter().position(|s| *s == set).expect("one of the halves");
+        // The solved cube's is the first: the least set.
+        let of: Vec<u8> = sets.iter().map(|set| number(*set) as u8).flat_map(|half| [half; 24]).collect();
+        let ranks: Vec<usize> = (0..HALVES)
+            .map(|half| of.iter().position(|h| usize::from(*h) == half).expect("it has ranks"))
+            .collect();
+        let turned = |rank: &usize| {
+            let mut row = [0; Move::COUNT];
+            G1_MOVES.iter().for_each(|m| row[m.index()] = of[moves.turn(*rank, m.index())]);
+            row
+        };
+        let conjugated = |rank: &usize| std::array::from_fn(|s| of[conjugates.conjugate(*rank, s)]);
+        Halves {
+            turned: ranks.iter().map(turned).collect(),
+            conjugates: ranks.iter().map(conjugated).collect(),
+            of,
+        }
+    }
+
+    #[inline(always)]
+    fn of(&self, edges: u16) -> usize {
+        self.of[usize::from(edges)].into()
+    }
+
+    fn turn(&self, half: usize, m: Move) -> usize {
+        self.turned[half][m.index()].into()
+    }
+
+    #[inline(always)]
+    fn conjugate(&self, half: usize, s: usize) -> usize {
+        self.conjugates[half][s].into()
+    }
+}
+
 /// The tables of phase 2.
 #[derive(Debug)]
 pub struct Phase2 {
@@ -87,14 +142,14 @@ pub struct Phase2 {
     edges: MoveTable<LayerEdges>,
     orders: MoveTable<SliceOrder>,
     corner_classes: Classes,
-    edge_classes: Classes,
     edge_conjugates: ConjugateTable<LayerEdges>,
     order_conjugates: ConjugateTable<SliceOrder>,
     sets: MoveSetConjugates,
     /// By class of the corners and order of the slice.
     corners_order: Vec<Signpost>,
-    /// By class of the edges and order of the slice.
-    edges_order: Vec<Signpost>,
+    /// By class of the corners and halves of the edges.
+    corners_halves: Vec<Signpost>,
+    halves: Halves,
     /// By symmetry and set of moves of G1: the moves to which the inverse of the symmetry carries them.
     unpacked: Vec<[u32; 1 << G1_MOVES.len()]>,
     near: Near,
@@ -103,16 +158,16 @@ pub struct Phase2 {
 impl Phase2 {
     /// Computes them.
     pub fn new() -> Phase2 {
-        let start = std::time::Instant::now();
         let corner_conjugates = ConjugateTable::<Corners>::new();
         let edge_conjugates = ConjugateTable::<LayerEdges>::new();
+        let edges = MoveTable::new();
         let sets = MoveSetConjugates::new();
         let mut phase = Phase2 {
             corners: MoveTable::new(),
-            edges: MoveTable::new(),
             orders: MoveTable::new(),
             corner_classes: Classes::new(Corners::SIZE, |rank, s| corner_conjugates.conjugate(rank, s)),
-            edge_classes: Classes::new(LayerEdges::SIZE, |rank, s| edge_conjugates.conjugate(rank, s)),
+            halves: Halves::new(&edge_conjugates, &edges),
+            edges,
             edge_conjugates,
             order_conjugates: ConjugateTable::new(),
             unpacked: INVERSES
@@ -121,19 +176,19 @@ impl Phase2 {
                 .collect(),
             sets,
             corners_order: Vec::new(),
-            edges_order: Vec::new(),
-            near: Near::fill(0, 0, 1, |_, _| ()),
+            corners_halves: Vec::new(),
+            near: Near::nothing(),
         };
-        let t0 = start.elapsed();
-        phase.corners_order = phase.fill_order(&phase.corner_classes, &phase.corners);
-        phase.edges_order = phase.fill_order(&phase.edge_classes, &phase.edges);
-        let t1 = start.elapsed();
-        phase.near = phase.fill_near();
-        eprintln!(
-            "phase2 moves {t0:?} orders {t1:?} near {:?} counts {:?}",
-            start.elapsed(),
-            phase.near.counts()
+        let (orders, conjugates) = (&phase.orders, &phase.order_conjugates);
+        phase.corners_order = phase.fill_signposts(
+            SliceOrder::SIZE,
+            |order, m| orders.turn(order, m.index()),
+            |order, s| conjugates.conjugate(order, s),
         );
+        let halves = &phase.halves;
+        phase.corners_halves =
+            phase.fill_signposts(HALVES, |half, m| halves.turn(half, m), |half, s| halves.conjugate(half, s));
+        phase.near = phase.fill_near();
         phase
     }
 
@@ -155,33 +210,20 @@ impl Phase2 {
     /// At least how far from solved a state with these corners and this order is.
     #[inline(always)]
     pub fn corner_bound(&self, corners: u16, order: u16) -> u8 {
-        self.by_corners(corners, order).0.distance()
+        let (class, s) = self.corner_classes.of(corners.into());
+        let order = self.order_conjugates.conjugate(order.into(), s);
+        self.corners_order[class * SliceOrder::SIZE + order].distance()
     }
 
     /// The moves after which, as far as bounds tell, `budget` more may do, bit `m` for move `m`.
     #[inline(always)]
     pub fn promising(&self, state: State, budget: u8) -> u32 {
-        let (signpost, s) = self.by_corners(state.corners, state.order);
-        let by_corners = self.unpacked[s][signpost.within(budget)];
-        if by_corners == 0 {
-            return 0;
-        }
-        let (signpost, s) = self.by_edges(state.edges, state.order);
-        by_corners & self.unpacked[s][signpost.within(budget)]
-    }
-
-    #[inline(always)]
-    fn by_corners(&self, corners: u16, order: u16) -> (Signpost, usize) {
-        let (class, s) = self.corner_classes.of(corners.into());
-        let order = self.order_conjugates.conjugate(order.into(), s);
-        (self.corners_order[class * SliceOrder::SIZE + order], s)
-    }
-
-    #[inline(always)]
-    fn by_edges(&self, edges: u16, order: u16) -> (Signpost, usize) {
-        let (class, s) = self.edge_classes.of(edges.into());
-        let order = self.order_conjugates.conjugate(order.into(), s);
-        (self.edges_order[class * SliceOrder::SIZE + order], s)
+        let (class, s) = self.corner_classes.of(state.corners.into());
+        let order = self.order_conjugates.conjugate(state.order.into(), s);
+        let half = self.halves.conjugate(self.halves.of(state.edges), s);
+        let set = self.corners_order[class * SliceOrder::SIZE + order].within(budget)
+            & self.corners_halves[class * HALVES + half].within(budget);
+        self.unpacked[s][set]
     }
 
     /// The states near the solved one, by the keys of [`Phase2::key`].
@@ -211,28 +253,33 @@ impl Phase2 {
         Some(self.as_seen(self.near.get(key)?, s))
     }
 
-    fn fill_order<P: Part>(&self, classes: &Classes, moves: &MoveTable<P>) -> Vec<Signpost> {
-        let expand = |state: usize, reach: &mut dyn FnMut(usize)| {
-            let rank = classes.representative(state / SliceOrder::SIZE);
+    /// Signposts by class of the corners and another part, of which there are `size`.
+    fn fill_signposts(
+        &self,
+        size: usize,
+        turn: impl Fn(usize, Move) -> usize,
+        conjugate: impl Fn(usize, usize) -> usize,
+    ) -> Vec<Signpost> {
+        let to = |state: usize, m: Move| {
+            let rank = self.corner_classes.representative(state / size);
+            let (class, s) = self.corner_classes.of(self.corners.turn(rank, m.index()));
+            (class, conjugate(turn(state % size, m), s))
+        };
+        let expand = |state: usize, reached: &mut Vec<usize>| {
             for m in G1_MOVES {
-                let (class, s) = classes.of(moves.turn(rank, m.index()));
-                let order = self.orders.turn(state % SliceOrder::SIZE, m.index());
-                let order = self.order_conjugates.conjugate(order, s);
-                for t in symmetries(classes.keeping(class)) {
-                    reach(class * SliceOrder::SIZE + self.order_conjugates.conjugate(order, t));
-                }
+                let (class, part) = to(state, m);
+                let keeping = symmetries(self.corner_classes.keeping(class));
+                reached.extend(keeping.map(|t| class * size + conjugate(part, t)));
             }
         };
-        let distances = distances(classes.count() * SliceOrder::SIZE, 0, u8::MAX, expand);
+        let distances = distances(self.corner_classes.count() * size, 0, u8::MAX, expand);
         let signpost = |state: usize| {
-            let rank = classes.representative(state / SliceOrder::SIZE);
             let (mut nearer, mut not_farther) = (0, 0);
             for (i, m) in G1_MOVES.iter().enumerate() {
-                let (class, s) = classes.of(moves.turn(rank, m.index()));
-                let order = self.orders.turn(state % SliceOrder::SIZE, m.index());
-                let to = class * SliceOrder::SIZE + self.order_conjugates.conjugate(order, s);
-                nearer |= u32::from(distances[to] < distances[state]) << i;
-                not_farther |= u32::from(distances[to] <= distances[state]) << i;
+                let (class, part) = to(state, *m);
+                let to = distances[class * size + part];
+                nearer |= u32::from(to < distances[state]) << i;
+                not_farther |= u32::from(to <= distances[state]) << i;
             }
             Signpost::new(distances[state], nearer, not_farther)
         };
@@ -240,7 +287,7 @@ impl Phase2 {
     }
 
     fn fill_near(&self) -> Near {
-        let expand = |state: u32, reach: &mut dyn FnMut(u32, usize)| {
+        let expand = |state: u32, reached: &mut Vec<(u32, u8)>| {
             let (class, edges, order) = unkey(state);
             let corners = self.corner_classes.representative(class) as u16;
             let state = State { corners, edges: edges as u16, order: order as u16 };
@@ -253,7 +300,7 @@ impl Phase2 {
                 for t in symmetries(self.corner_classes.keeping(class)) {
                     let edges = self.edge_conjugates.conjugate(edges, t);
                     let order = self.order_conjugates.conjugate(order, t);
-                    reach(key(class, edges, order), KEEPING_UD[t].conjugate(back).index());
+                    reached.push((key(class, edges, order), KEEPING_UD[t].conjugate(back).index() as u8));
                 }
             }
         };
