@@ -170,7 +170,7 @@ impl Near {
 
     /// Its size in memory.
     pub fn bytes(&self) -> usize {
-        size_of_val(&self.slots[..])
+        size_of_val(&self.slots[..]) + size_of_val(&self.filter[..])
     }
 }
 

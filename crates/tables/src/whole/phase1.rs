@@ -100,6 +100,12 @@ impl Phase1 {
         (key(class, flip, slice), s)
     }
 
+    /// How large they are, in bytes.
+    pub fn bytes(&self) -> usize {
+        let moves = self.twists.bytes() + self.flips.bytes() + self.slices.bytes();
+        moves + self.classes.bytes() + self.conjugates.bytes() + size_of_val(&self.sets) + self.near.bytes()
+    }
+
     fn fill_near(&self) -> Near {
         let expand = |state: u32, reached: &mut Vec<(u32, u8)>| {
             let (class, flip, slice) = unkey(state);

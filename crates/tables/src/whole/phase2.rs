@@ -253,6 +253,21 @@ impl Phase2 {
         Some(self.as_seen(self.near.get(key)?, s))
     }
 
+    /// How large they are, in bytes.
+    pub fn bytes(&self) -> usize {
+        let moves = self.corners.bytes() + self.edges.bytes() + self.orders.bytes();
+        let conjugates = self.edge_conjugates.bytes() + self.order_conjugates.bytes();
+        let sets = size_of_val(&self.sets) + size_of_val(&self.unpacked[..]);
+        let signposts = size_of_val(&self.corners_order[..]) + size_of_val(&self.corners_halves[..]);
+        moves
+            + conjugates
+            + sets
+            + signposts
+            + self.corner_classes.bytes()
+            + self.halves.of.len()
+            + self.near.bytes()
+    }
+
     /// Signposts by class of the corners and another part, of which there are `size`.
     fn fill_signposts(
         &self,

@@ -59,6 +59,11 @@ impl<P: Symmetric> ConjugateTable<P> {
         ConjugateTable { ranks, part: PhantomData }
     }
 
+    /// Its size in memory.
+    pub fn bytes(&self) -> usize {
+        size_of_val(&self.ranks[..])
+    }
+
     /// The rank of the conjugate by symmetry `s` of the list.
     #[inline(always)]
     pub fn conjugate(&self, rank: usize, s: usize) -> usize {
@@ -99,6 +104,11 @@ impl FlipSliceConjugates {
             flips: KEEPING_UD.iter().flat_map(|s| (0..Flip::SIZE).map(|rank| moved(s, rank))).collect(),
             differ: (0..Slice::SIZE).map(|rank| (Slice::unrank(rank) ^ Slice::unrank(0)) & 0x7ff).collect(),
         }
+    }
+
+    /// Its size in memory.
+    pub fn bytes(&self) -> usize {
+        self.slices.bytes() + size_of_val(&self.flips[..]) + size_of_val(&self.differ[..])
     }
 
     /// The rank of the slice of the conjugate by symmetry `s` of [`KEEPING_UD`].

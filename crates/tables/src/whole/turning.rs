@@ -65,6 +65,11 @@ impl<P: Part> MoveTable<P> {
         usize::from(self.rows[rank][m])
     }
 
+    /// Its size in memory.
+    pub fn bytes(&self) -> usize {
+        size_of_val(&self.rows[..])
+    }
+
     /// The ranks to which all moves lead, by move; where one is not of [`Part::MOVES`], `u16::MAX`.
     #[inline(always)]
     pub fn row(&self, rank: usize) -> &[u16; Move::COUNT] {
