@@ -6,20 +6,27 @@
 
 use crate::whole::room::Room;
 
-/// Room for one state: its key in the upper half, its distance in the next four bits, the moves that come nearer in
-/// the last eighteen.
+/// Room for one state: its key, scrambled, in the upper half; one more than its distance in the last but eighteen bits; in
+/// those the moves that come nearer.
 type Entry = u64;
+
+/// So many slots more than those over which keys are spread: those at the end are pushed on.
+const MOST_ON: usize = 1024;
 
 /// At least so many bits of the filter for each state.
 const FILTER_BITS: usize = 8;
 
-/// No state: the distance is written as one more than it is.
+/// No state.
 const EMPTY: Entry = 0;
 
 /// The states within some distance of the goal, by their keys.
 #[derive(Debug)]
 pub struct Near {
+    /// In ascending order but for empty ones between them: each at the place that its key, scrambled, has in proportion,
+    /// or as soon after it as there is room.
     slots: Room<Entry>,
+    /// Over how many slots the scrambled keys are spread.
+    spread: u64,
     /// A bit for each hash of a state: what is not here is not near. This answers most questions from nearer memory.
     filter: Room<u64>,
     /// What is left of a hash of 64 bits after this shift is the number of a bit.
@@ -56,9 +63,11 @@ impl Near {
         count: usize,
         mut expand: impl FnMut(u32, &mut Vec<(u32, u8)>),
     ) -> Near {
+        let spread = count * 12 / 11;
         let bits = (count * FILTER_BITS).next_power_of_two().max(128);
         let mut near = Near {
-            slots: Room::new(count * 20 / 17 + 1),
+            slots: Room::new(spread + MOST_ON),
+            spread: spread as u64,
             filter: Room::new(bits / 64),
             filter_shift: 64 - bits.trailing_zeros() + 6,
             radius,
@@ -90,31 +99,39 @@ impl Near {
 
     /// Notes that a state can be reached in `distance`, with `nearer` leading back; whether that is new.
     fn reach(&mut self, key: u32, distance: u8, nearer: u32) -> bool {
-        let entry = |nearer| Entry::from(key) << 32 | Entry::from(distance + 1) << 18 | Entry::from(nearer);
-        let mut slot = self.slot(key);
-        loop {
-            let found = &mut self.slots[slot];
-            if *found == EMPTY {
-                *found = entry(nearer);
-                let (word, bits) = self.filter_bits(key);
-                self.filter[word] |= bits;
-                return true;
+        let entry = Entry::from(scramble(key)) << 32 | Entry::from(distance + 1) << 18 | Entry::from(nearer);
+        let slot = self.find(key);
+        let found = self.slots[slot];
+        if found >> 32 == entry >> 32 && found != EMPTY {
+            if found >> 18 == entry >> 18 {
+                self.slots[slot] |= entry;
             }
-            if *found >> 32 == Entry::from(key) {
-                if *found >> 18 == entry(0) >> 18 {
-                    *found |= Entry::from(nearer);
-                }
-                return false;
-            }
-            slot = if slot + 1 == self.slots.len() { 0 } else { slot + 1 };
+            return false;
         }
+        // Those after it move on by a slot.
+        let room = self.slots[slot..].iter().position(|entry| *entry == EMPTY).expect("there is room");
+        self.slots.copy_within(slot..slot + room, slot + 1);
+        self.slots[slot] = entry;
+        let (word, bits) = self.filter_bits(key);
+        self.filter[word] |= bits;
+        true
     }
 
     /// Where the search for a key begins.
     #[inline(always)]
     fn slot(&self, key: u32) -> usize {
-        let hash = u64::from(key).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32;
-        (hash * self.slots.len() as u64 >> 32) as usize
+        (u64::from(scramble(key)) * self.spread >> 32) as usize
+    }
+
+    /// Where a key is, or where it would be.
+    #[inline(always)]
+    fn find(&self, key: u32) -> usize {
+        let wanted = Entry::from(scramble(key)) << 32;
+        let mut slot = self.slot(key);
+        while self.slots[slot] != EMPTY && self.slots[slot] < wanted {
+            slot += 1;
+        }
+        slot
     }
 
     /// The word of a key in the filter, and its bits there.
@@ -142,20 +159,9 @@ impl Near {
     /// What is known of the state of this key; `None` if it is farther than [`Near::radius`].
     #[inline(always)]
     pub fn get(&self, key: u32) -> Option<Known> {
-        let mut slot = self.slot(key);
-        loop {
-            let found = self.slots[slot];
-            if found >> 32 == Entry::from(key) {
-                return Some(Known {
-                    distance: (found >> 18 & 15) as u8 - 1,
-                    nearer: found as u32 & 0x3ffff,
-                });
-            }
-            if found == EMPTY {
-                return None;
-            }
-            slot = if slot + 1 == self.slots.len() { 0 } else { slot + 1 };
-        }
+        let found = self.slots[self.find(key)];
+        let is_it = found >> 32 == Entry::from(scramble(key)) && found != EMPTY;
+        is_it.then(|| Known { distance: (found >> 18 & 15) as u8 - 1, nearer: found as u32 & 0x3ffff })
     }
 
     /// The greatest distance that is known.
@@ -172,6 +178,12 @@ impl Near {
     pub fn bytes(&self) -> usize {
         size_of_val(&self.slots[..]) + size_of_val(&self.filter[..])
     }
+}
+
+/// A key as it is sorted: one for each key, and those of keys in a row lie far apart.
+#[inline(always)]
+fn scramble(key: u32) -> u32 {
+    key.wrapping_mul(0x9e37_79b1)
 }
 
 /// Starts to read a number.

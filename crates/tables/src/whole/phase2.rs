@@ -50,6 +50,17 @@ const G1_MOVES: [Move; 10] = {
     moves
 };
 
+/// The places of the moves in [`G1_MOVES`].
+const PLACES: [u8; Move::COUNT] = {
+    let mut places = [0; Move::COUNT];
+    let mut i = 0;
+    while i < G1_MOVES.len() {
+        places[G1_MOVES[i].index()] = i as u8;
+        i += 1;
+    }
+    places
+};
+
 /// A distance, and where the moves of [`G1_MOVES`] lead: ten bits for those that come nearer, ten for those that do not
 /// lead farther, then the distance.
 ///
@@ -139,7 +150,8 @@ impl Halves {
 #[derive(Debug)]
 pub struct Phase2 {
     corners: MoveTable<Corners>,
-    edges: MoveTable<LayerEdges>,
+    /// By rank and the place of the move in [`G1_MOVES`].
+    edges: Vec<[u16; G1_MOVES.len()]>,
     orders: MoveTable<SliceOrder>,
     corner_classes: Classes,
     edge_conjugates: ConjugateTable<LayerEdges>,
@@ -167,7 +179,7 @@ impl Phase2 {
             orders: MoveTable::new(),
             corner_classes: Classes::new(Corners::SIZE, |rank, s| corner_conjugates.conjugate(rank, s)),
             halves: Halves::new(&edge_conjugates, &edges),
-            edges,
+            edges: (0..LayerEdges::SIZE).map(|rank| G1_MOVES.map(|m| edges.row(rank)[m.index()])).collect(),
             edge_conjugates,
             order_conjugates: ConjugateTable::new(),
             unpacked: INVERSES
@@ -202,7 +214,7 @@ impl Phase2 {
     pub fn turn(&self, state: State, m: usize) -> State {
         State {
             corners: self.corners.row(state.corners.into())[m],
-            edges: self.edges.row(state.edges.into())[m],
+            edges: self.edges[usize::from(state.edges)][usize::from(PLACES[m])],
             order: self.orders.row(state.order.into())[m],
         }
     }
@@ -255,7 +267,7 @@ impl Phase2 {
 
     /// How large they are, in bytes.
     pub fn bytes(&self) -> usize {
-        let moves = self.corners.bytes() + self.edges.bytes() + self.orders.bytes();
+        let moves = self.corners.bytes() + size_of_val(&self.edges[..]) + self.orders.bytes();
         let conjugates = self.edge_conjugates.bytes() + self.order_conjugates.bytes();
         let sets = size_of_val(&self.sets) + size_of_val(&self.unpacked[..]);
         let signposts = size_of_val(&self.corners_order[..]) + size_of_val(&self.corners_halves[..]);
