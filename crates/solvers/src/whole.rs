@@ -55,6 +55,9 @@ pub enum Unsolved {
         /// The most moves that were allowed.
         max_length: Option<u8>,
     },
+    /// The moves that are allowed never solve it.
+    #[error("these moves cannot solve it: it is none of the cubes that they make")]
+    NotInGroup,
     /// The method gives one solution, which is longer.
     #[error("the solution has {length} moves, more than {max_length}")]
     TooLong {

@@ -6,5 +6,5 @@ mod tables;
 mod trail;
 mod views;
 
-pub use solver::TwoPhase;
+pub use solver::{InG1, TwoPhase};
 pub use tables::Tables;

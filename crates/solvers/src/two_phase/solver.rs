@@ -53,25 +53,6 @@ impl TwoPhase {
     pub fn bytes(&self) -> usize {
         self.tables.bytes()
     }
-
-    /// A shortest solution by turns of the two faces on `axis` and half turns of the others alone.
-    ///
-    /// # Errors
-    /// If there is none, or none within the limits.
-    pub fn solve_in_g1(&self, cube: &Cube, axis: Axis, limits: &Limits<'_>) -> Result<Solution, Unsolved> {
-        let view = View::along(axis);
-        let seen = view.of(cube);
-        if Coset::of(&seen) != Coset::default() {
-            return Err(Unsolved::None { max_length: None });
-        }
-        let (first, second) = (self.tables.first(), self.tables.second());
-        let mut run = Run::new(self, cube, limits, &first, &second);
-        let root = Root { view, before: &self.before[0][0], cube: seen, coset: Coset::default(), least: 0 };
-        run.trail.start(&Permutation::of(&root.cube));
-        let mut tails = Search::new(&self.order_in_g1);
-        let ended = run.arrive(&root, &mut tails, MOST);
-        run.answer(ended.is_ok())
-    }
 }
 
 impl Default for TwoPhase {
@@ -87,6 +68,40 @@ impl Solver for TwoPhase {
         let ended = run.search();
         // All of at most so many moves have been ruled out, unless some second phase was cut short.
         let exhausted = ended.is_ok() && run.most <= MOST_IN_PHASE_2;
+        run.answer(exhausted)
+    }
+}
+
+/// The second phase alone: shortest solutions by all turns of the two faces on an axis and half turns of the others.
+#[derive(Debug)]
+pub struct InG1 {
+    solver: TwoPhase,
+    axis: Axis,
+}
+
+impl InG1 {
+    /// Makes the tables, on two threads.
+    pub fn new(axis: Axis) -> InG1 {
+        InG1 { solver: TwoPhase::new(), axis }
+    }
+}
+
+impl Solver for InG1 {
+    fn solve(&self, cube: &Cube, limits: &Limits<'_>) -> Result<Solution, Unsolved> {
+        let solver = &self.solver;
+        let view = View::along(self.axis);
+        let seen = view.of(cube);
+        if Coset::of(&seen) != Coset::default() {
+            return Err(Unsolved::NotInGroup);
+        }
+        let (first, second) = (solver.tables.first(), solver.tables.second());
+        let mut run = Run::new(solver, cube, limits, &first, &second);
+        let root = Root { view, before: &solver.before[0][0], cube: seen, coset: Coset::default(), least: 0 };
+        run.trail.start(&Permutation::of(&root.cube));
+        let mut tails = Search::new(&solver.order_in_g1);
+        let ended = run.arrive(&root, &mut tails, MOST);
+        // It deepens a move at a time: what it finds first is shortest.
+        let exhausted = ended.is_ok() || run.best.is_some();
         run.answer(exhausted)
     }
 }
@@ -280,7 +295,7 @@ impl<'a> Run<'a> {
     fn found(&mut self, root: &Root<'a>, path: &[u8]) -> Result<(), Over> {
         let mut moves: Vec<Move> = path.iter().map(|m| Move::from_index(usize::from(*m))).collect();
         moves.extend_from_slice(&root.before.moves);
-        let solution = root.view.solution(&joined(&moves));
+        let solution = joined(&root.view.solution(&moves));
         assert_eq!(self.cube.apply(&solution), Cube::SOLVED, "a solution solves the cube");
         let length = solution.len() as u8;
         self.best = Some(solution);

@@ -58,6 +58,11 @@ impl Classes {
         size_of_val(&self.of[..]) + size_of_val(&self.representatives[..])
     }
 
+    /// How many ranks a class has.
+    pub fn size(&self, class: usize) -> u64 {
+        KEEPING_UD.len() as u64 / u64::from(self.keeping(class).count_ones())
+    }
+
     /// The least rank of a class.
     pub fn representative(&self, class: usize) -> usize {
         self.representatives[class].0 as usize

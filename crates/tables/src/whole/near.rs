@@ -1,8 +1,7 @@
 //! The states near a goal, each with its distance and the moves that come nearer: a hash table, filled breadth-first.
 //!
-//! A search that is this near needs no bound any more: it follows the moves that come nearer. That is worth more than
-//! a large table of distances of which nearly all say "far": there are 1e9 states within phase 1's mean distance, and
-//! of a fifteenth of a thousandth of them is known here where each way leads.
+//! A search that is this near needs no bound any more: it follows the moves that come nearer. That is worth more in a
+//! cache than a table of distances of all states of a coarser kind, nearly all of which say "far".
 
 use crate::whole::room::Room;
 
@@ -32,7 +31,6 @@ pub struct Near {
     /// What is left of a hash of 64 bits after this shift is the number of a bit.
     filter_shift: u32,
     radius: u8,
-    counts: Vec<u64>,
 }
 
 /// A state that is near.
@@ -71,11 +69,10 @@ impl Near {
             filter: Room::new(bits / 64),
             filter_shift: 64 - bits.trailing_zeros() + 6,
             radius,
-            counts: vec![1],
         };
         let mut level = vec![goal];
         near.reach(goal, 0, 0);
-        let mut reached = Vec::new();
+        let (mut found, mut reached) = (1, Vec::new());
         for distance in 1..=radius {
             let mut next = Vec::new();
             // Some at a time, so that their slots are on their way from memory before they are needed.
@@ -89,11 +86,11 @@ impl Near {
                         .filter_map(|(key, back)| near.reach(*key, distance, 1 << back).then_some(*key)),
                 );
             }
-            near.counts.push(next.len() as u64);
-            assert!(near.counts.iter().sum::<u64>() <= count as u64, "at most {count} states are near");
+            found += next.len();
+            assert!(found <= count, "at most {count} states are near");
             level = next;
         }
-        assert_eq!(near.counts.iter().sum::<u64>(), count as u64, "so many states are near");
+        assert_eq!(found, count, "so many states are near");
         near
     }
 
@@ -120,7 +117,7 @@ impl Near {
     /// Where the search for a key begins.
     #[inline(always)]
     fn slot(&self, key: u32) -> usize {
-        (u64::from(scramble(key)) * self.spread >> 32) as usize
+        ((u64::from(scramble(key)) * self.spread) >> 32) as usize
     }
 
     /// Where a key is, or where it would be.
@@ -164,14 +161,18 @@ impl Near {
         is_it.then(|| Known { distance: (found >> 18 & 15) as u8 - 1, nearer: found as u32 & 0x3ffff })
     }
 
+    /// All states, by their keys.
+    pub fn iter(&self) -> impl Iterator<Item = (u32, Known)> {
+        let full = self.slots.iter().filter(|entry| **entry != EMPTY);
+        full.map(|entry| {
+            let key = ((entry >> 32) as u32).wrapping_mul(UNSCRAMBLE);
+            (key, self.get(key).expect("it is a state's"))
+        })
+    }
+
     /// The greatest distance that is known.
     pub fn radius(&self) -> u8 {
         self.radius
-    }
-
-    /// How many keys there are by distance.
-    pub fn counts(&self) -> &[u64] {
-        &self.counts
     }
 
     /// Its size in memory.
@@ -183,8 +184,21 @@ impl Near {
 /// A key as it is sorted: one for each key, and those of keys in a row lie far apart.
 #[inline(always)]
 fn scramble(key: u32) -> u32 {
-    key.wrapping_mul(0x9e37_79b1)
+    key.wrapping_mul(SCRAMBLE)
 }
+
+/// Odd, so that the product tells the factor; 2^32 divided by the golden ratio.
+const SCRAMBLE: u32 = 0x9e37_79b1;
+
+/// Undoes it: each round of Newton's iteration doubles the bits that are right, of which any odd number has three.
+const UNSCRAMBLE: u32 = {
+    let (mut inverse, mut round) = (SCRAMBLE, 0);
+    while round < 4 {
+        inverse = inverse.wrapping_mul(2u32.wrapping_sub(SCRAMBLE.wrapping_mul(inverse)));
+        round += 1;
+    }
+    inverse
+};
 
 /// Starts to read a number.
 #[inline(always)]

@@ -1,5 +1,6 @@
 //! Phase 1 of Kociemba's algorithm: how far a cube is from G1, exactly when near, by bounds when far.
 
+use crate::whole::distances::{FAR, distances};
 use crate::whole::{
     Classes, ConjugateTable, Flip, FlipSliceConjugates, INVERSES, KEEPING_UD, Known, MoveSetConjugates,
     MoveTable, Near, Part, Slice, Twist,
@@ -59,7 +60,7 @@ impl Phase1 {
             sets: MoveSetConjugates::new(),
             near: Near::nothing(),
         };
-        phase.near = phase.fill_near();
+        phase.near = Near::fill(0, RADIUS, NEAR, |key, reached| phase.expand(key, reached));
         phase
     }
 
@@ -100,29 +101,55 @@ impl Phase1 {
         (key(class, flip, slice), s)
     }
 
+    /// How many states are near, by their distance.
+    pub fn near_counts(&self) -> Vec<u64> {
+        let mut counts = vec![0; usize::from(self.near.radius()) + 1];
+        for (key, known) in self.near.iter() {
+            // A key stands for a state of each of the twists of its class.
+            let (class, ..) = unkey(key);
+            counts[usize::from(known.distance)] += self.classes.size(class);
+        }
+        counts
+    }
+
     /// How large they are, in bytes.
     pub fn bytes(&self) -> usize {
         let moves = self.twists.bytes() + self.flips.bytes() + self.slices.bytes();
         moves + self.classes.bytes() + self.conjugates.bytes() + size_of_val(&self.sets) + self.near.bytes()
     }
 
-    fn fill_near(&self) -> Near {
-        let expand = |state: u32, reached: &mut Vec<(u32, u8)>| {
-            let (class, flip, slice) = unkey(state);
-            let twist = self.classes.representative(class) as u16;
-            let coset = Coset { twist, flip: flip as u16, slice: slice as u16 };
-            for m in Move::all() {
-                let to = self.turn(coset, m.index());
-                let (class, s) = self.classes.of(to.twist.into());
-                let (flip, slice) = self.conjugates.conjugate(to.flip.into(), to.slice.into(), s);
-                let back = KEEPING_UD[s].conjugate(m.inverse());
-                for t in symmetries(self.classes.keeping(class)) {
-                    let (flip, slice) = self.conjugates.conjugate(flip, slice, t);
-                    reached.push((key(class, flip, slice), KEEPING_UD[t].conjugate(back).index() as u8));
-                }
-            }
+    /// How many cosets there are by their distance from G1, all of them: takes a minute and a gigabyte.
+    pub fn distribution(&self) -> Vec<u64> {
+        let size = self.classes.count() * Slice::SIZE * Flip::SIZE;
+        let expand = |state: usize, reached: &mut Vec<usize>| {
+            let mut keys = Vec::new();
+            self.expand(state as u32, &mut keys);
+            reached.extend(keys.iter().map(|(key, _)| *key as usize));
         };
-        Near::fill(0, RADIUS, NEAR, expand)
+        let mut counts = Vec::new();
+        for (key, distance) in distances(size, 0, u8::MAX, expand).into_iter().enumerate() {
+            assert_ne!(distance, FAR, "every coset can be reached");
+            counts.resize(counts.len().max(usize::from(distance) + 1), 0);
+            counts[usize::from(distance)] += self.classes.size(unkey(key as u32).0);
+        }
+        counts
+    }
+
+    /// Appends the keys to which the moves lead from one, with the moves that lead back.
+    fn expand(&self, state: u32, reached: &mut Vec<(u32, u8)>) {
+        let (class, flip, slice) = unkey(state);
+        let twist = self.classes.representative(class) as u16;
+        let coset = Coset { twist, flip: flip as u16, slice: slice as u16 };
+        for m in Move::all() {
+            let to = self.turn(coset, m.index());
+            let (class, s) = self.classes.of(to.twist.into());
+            let (flip, slice) = self.conjugates.conjugate(to.flip.into(), to.slice.into(), s);
+            let back = KEEPING_UD[s].conjugate(m.inverse());
+            for t in symmetries(self.classes.keeping(class)) {
+                let (flip, slice) = self.conjugates.conjugate(flip, slice, t);
+                reached.push((key(class, flip, slice), KEEPING_UD[t].conjugate(back).index() as u8));
+            }
+        }
     }
 }
 

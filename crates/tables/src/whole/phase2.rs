@@ -265,6 +265,17 @@ impl Phase2 {
         Some(self.as_seen(self.near.get(key)?, s))
     }
 
+    /// How many states are near, by their distance.
+    pub fn near_counts(&self) -> Vec<u64> {
+        let mut counts = vec![0; usize::from(self.near.radius()) + 1];
+        for (key, known) in self.near.iter() {
+            // A key stands for a state of each of the permutations of the corners of its class.
+            let (class, ..) = unkey(key);
+            counts[usize::from(known.distance)] += self.corner_classes.size(class);
+        }
+        counts
+    }
+
     /// How large they are, in bytes.
     pub fn bytes(&self) -> usize {
         let moves = self.corners.bytes() + size_of_val(&self.edges[..]) + self.orders.bytes();
