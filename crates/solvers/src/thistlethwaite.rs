@@ -227,15 +227,18 @@ fn join_phases(phases: &mut [Vec<Move>]) {
     for i in 1..phases.len() {
         let (before, after) = phases.split_at_mut(i);
         let Some(last) = before.iter_mut().rev().find(|phase| !phase.is_empty()) else { continue };
-        while let Some(next) = after[0].first().copied() {
-            let mut longer = last.clone();
-            longer.push(next);
-            let longer = joined(&longer);
-            if longer.len() > last.len() {
-                break;
-            }
-            *last = longer;
-            after[0].remove(0);
+        // The first may stand behind one of the opposite face.
+        let starts = |phase: &[Move], k: usize| {
+            phase.get(k).is_some_and(|m| k == 0 || m.face().axis() == phase[0].face().axis())
+        };
+        let one =
+            |last: &[Move], m: Move| Some(joined(&[last, &[m]].concat())).filter(|l| l.len() <= last.len());
+        while let Some((k, whole)) = (0..2)
+            .filter(|k| starts(&after[0], *k))
+            .find_map(|k| one(last, after[0][k]).map(|whole| (k, whole)))
+        {
+            *last = whole;
+            after[0].remove(k);
         }
     }
 }

@@ -21,6 +21,9 @@ use crate::whole::{Limits, Meter, Solution, Solver, Unsolved};
 /// More moves than any solution needs: twelve into G1, and eighteen in it.
 const MOST: u8 = 30;
 
+/// Solutions of so many moves are all looked through where there might be one.
+const SHORT: u8 = 10;
+
 /// The most moves that phase 2 is given: more take longer to rule out than another way into G1 takes to find.
 const MOST_IN_PHASE_2: u8 = 11;
 
@@ -133,6 +136,8 @@ struct Run<'a> {
     best: Option<Vec<Move>>,
     /// The most moves that are still of use, if any are.
     most: u8,
+    /// Whether the search goes on to shorter solutions.
+    goes_on: bool,
     /// Nothing shorter is of use.
     is_over: bool,
 }
@@ -156,6 +161,7 @@ impl<'a> Run<'a> {
             path: Vec::new(),
             best: None,
             most: limits.max_length.unwrap_or(MOST).min(MOST),
+            goes_on: limits.time.is_some() || limits.nodes.is_some(),
             is_over: false,
         }
     }
@@ -178,7 +184,16 @@ impl<'a> Run<'a> {
     fn search(&mut self) -> Result<(), Over> {
         let mut heads = Search::new(&self.solver.order);
         let mut tails = Search::new(&self.solver.order_in_g1);
-        let mut roots: Vec<Vec<Root<'a>>> = Vec::new();
+        let mut roots = vec![self.roots(0)];
+        let radius = self.first.0.near().radius();
+        if roots[0].iter().all(|root| root.least <= radius) {
+            // A random state hardly ever is near along each axis, one that a few moves made is: then all short
+            // solutions are looked through, which takes a millisecond.
+            self.search_short(&roots[0][0], &mut heads, &mut tails)?;
+            if self.best.is_some() {
+                return Ok(());
+            }
+        }
         let mut sum = 0;
         while sum <= self.most && !self.is_over {
             let most_before = BEFORE[usize::from(sum).min(BEFORE.len() - 1)];
@@ -197,6 +212,30 @@ impl<'a> Run<'a> {
             sum += 1;
         }
         Ok(())
+    }
+
+    /// Looks for the shortest solution of at most [`SHORT`] moves.
+    fn search_short(
+        &mut self,
+        root: &Root<'a>,
+        heads: &mut Search<'a, PhaseSpace<'a, Phase1>>,
+        tails: &mut Search<'a, PhaseSpace<'a, Phase2>>,
+    ) -> Result<(), Over> {
+        let most = self.most;
+        (self.most, self.goes_on) = (most.min(SHORT), true);
+        for depth in root.least..=SHORT {
+            if depth <= self.most && !self.is_over {
+                self.search_from(root, depth, heads, tails)?;
+            }
+        }
+        if self.best.is_none() {
+            (self.most, self.goes_on) = (most, self.has_budget());
+        }
+        Ok(())
+    }
+
+    fn has_budget(&self) -> bool {
+        self.limits.time.is_some() || self.limits.nodes.is_some()
     }
 
     /// Goes all ways into G1 of this length.
@@ -301,8 +340,7 @@ impl<'a> Run<'a> {
         self.best = Some(solution);
         self.is_over = length == 0;
         self.most = length.saturating_sub(1);
-        let has_budget = self.limits.time.is_some() || self.limits.nodes.is_some();
-        if has_budget { Ok(()) } else { Err(Over) }
+        if self.goes_on { Ok(()) } else { Err(Over) }
     }
 
     /// So many nodes more have been expanded. A budget never ends the search for a first solution of any length.
