@@ -22,7 +22,7 @@ use crate::whole::{Limits, Meter, Solution, Solver, Unsolved};
 const MOST: u8 = 30;
 
 /// Solutions of so many moves are all looked through where there might be one.
-const SHORT: u8 = 10;
+const SHORT: u8 = 7;
 
 /// The most moves that phase 2 is given: more take longer to rule out than another way into G1 takes to find.
 const MOST_IN_PHASE_2: u8 = 11;
