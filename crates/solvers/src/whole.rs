@@ -72,7 +72,8 @@ pub enum Unsolved {
 }
 
 fn at_most(max_length: Option<u8>) -> String {
-    max_length.map_or_else(|| "at all".into(), |most| format!("of at most {most} moves"))
+    let ending = if max_length == Some(1) { "" } else { "s" };
+    max_length.map_or_else(|| "at all".into(), |most| format!("of at most {most} move{ending}"))
 }
 
 /// A way to solve the whole cube.

@@ -81,7 +81,8 @@ impl Render for Text {
         let Ok(solved) = &row.solved else { return Ok(()) };
         let moves = to_wca(&solved.phases.concat());
         let space = if moves.is_empty() { "" } else { "  " };
-        write!(out, "{moves}{space}// {} moves", solved.length())?;
+        let ending = if solved.length() == 1 { "" } else { "s" };
+        write!(out, "{moves}{space}// {} move{ending}", solved.length())?;
         if solved.phases.len() > 1 {
             let lengths: Vec<String> = solved.phases.iter().map(|phase| phase.len().to_string()).collect();
             write!(out, ": {}", lengths.join(" + "))?;
