@@ -22,6 +22,7 @@ mod render;
 mod report;
 mod report_command;
 mod scramble;
+mod solve;
 mod stats;
 mod tables_command;
 mod wca;
@@ -43,6 +44,7 @@ fn main() -> ExitCode {
         Command::Bench(args) => bench::run(&args),
         Command::Distribution(args) => distribution::run(&args),
         Command::Report(args) => report_command::run(&args),
+        Command::Solve(args) => solve::run(&args),
         Command::Stats(args) => stats::run(&args),
         Command::Tables(args) => tables_command::run(&args),
         Command::Completions { shell } => {

@@ -5,3 +5,6 @@ pub mod draw;
 pub mod frame;
 pub mod position;
 pub mod space;
+pub mod thistlethwaite;
+pub mod two_phase;
+pub mod whole;
