@@ -20,6 +20,7 @@ mod progress;
 mod render;
 mod report;
 mod scramble;
+mod solve;
 mod stats;
 mod tables_command;
 mod wca;
@@ -39,6 +40,7 @@ fn main() -> ExitCode {
         Command::Analyze(args) => analyze::run(&args),
         Command::Bench(args) => bench::run(&args),
         Command::Distribution(args) => distribution::run(&args),
+        Command::Solve(args) => solve::run(&args),
         Command::Stats(args) => stats::run(&args),
         Command::Tables(args) => tables_command::run(&args),
         Command::Completions { shell } => {

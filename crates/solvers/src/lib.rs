@@ -4,3 +4,6 @@ pub mod cfop;
 pub mod frame;
 pub mod position;
 pub mod space;
+pub mod thistlethwaite;
+pub mod two_phase;
+pub mod whole;

@@ -1,10 +1,14 @@
 //! Coordinates of the whole cube round-trip, commute with moves and symmetries of whole cubes, and have their known
 //! numbers of classes.
 
+use std::collections::HashMap;
+
 use cubiform_cube::{Cube, Move, random};
+use cubiform_tables::whole::phase1::{Coset, Phase1};
+use cubiform_tables::whole::phase2::{Phase2, State};
 use cubiform_tables::whole::{
-    Classes, ConjugateTable, Corners, Flip, FlipSlice, FlipSliceConjugates, Four, IN_G1, KEEPING_UD,
-    LayerEdges, MoveSetConjugates, MoveTable, Part, Slice, SliceOrder, Symmetric, Twist,
+    Classes, ConjugateTable, Corners, Flip, FlipSlice, FlipSliceConjugates, Four, Gate, IN_G1, KEEPING_UD,
+    LayerEdges, MoveSetConjugates, MoveTable, Part, Permutation, Slice, SliceOrder, Symmetric, Twist,
 };
 
 /// States, of G1 if the part has only its moves.
@@ -111,4 +115,117 @@ fn classes_have_their_known_numbers() {
     });
     let twists = ConjugateTable::<Twist>::new();
     check_classes(Twist::SIZE, 168, |rank, s| twists.conjugate(rank, s));
+}
+
+/// All states within `depth` of the solved one, as `see` tells them apart, by plain breadth-first search on cubes.
+fn by_brute_force<K: Copy + Eq + std::hash::Hash>(
+    see: impl Fn(&Cube) -> K,
+    moves: u32,
+    depth: u8,
+) -> HashMap<K, (Cube, u8)> {
+    let mut all = HashMap::from([(see(&Cube::SOLVED), (Cube::SOLVED, 0))]);
+    let mut level = vec![Cube::SOLVED];
+    for distance in 1..=depth {
+        let mut next = Vec::new();
+        for cube in level {
+            for m in Move::all().filter(|m| moves >> m.index() & 1 == 1) {
+                let to = cube.turn(m);
+                all.entry(see(&to)).or_insert_with(|| {
+                    next.push(to);
+                    (to, distance)
+                });
+            }
+        }
+        level = next;
+    }
+    all
+}
+
+fn coset(cube: &Cube) -> (u16, u16, u16) {
+    let Coset { twist, flip, slice } = Coset::of(cube);
+    (twist, flip, slice)
+}
+
+fn state(cube: &Cube) -> (u16, u16, u16) {
+    let State { corners, edges, order } = State::of(cube);
+    (corners, edges, order)
+}
+
+#[test]
+fn what_is_near_g1_is_known_exactly() {
+    let phase = Phase1::new();
+    // Known numbers of cosets, <https://kociemba.org/math/distribution.htm>.
+    assert_eq!(phase.near_counts(), [1, 4, 50, 592, 7156, 87_236, 1_043_817, 12_070_278]);
+    let all = by_brute_force(coset, (1 << 18) - 1, 5);
+    for (cube, distance) in all.values() {
+        let known = phase.known(Coset::of(cube)).expect("it is near");
+        assert_eq!(known.distance, *distance);
+        for m in Move::all().filter(|_| *distance < 5) {
+            let nearer = all[&coset(&cube.turn(m))].1 < *distance;
+            assert_eq!(known.nearer >> m.index() & 1 == 1, nearer, "{cube:?} {m}");
+        }
+    }
+    // Of random states, about six in a thousand are near.
+    let near = random::states(5).take(20_000).filter(|cube| phase.known(Coset::of(cube)).is_some()).count();
+    assert!((60..180).contains(&near), "{near}");
+}
+
+#[test]
+fn what_is_near_the_solved_cube_in_g1_is_known_exactly() {
+    let phase = Phase2::new();
+    let gate = Gate::new();
+    let counts = [1, 10, 67, 456, 3079, 19_948, 123_074, 736_850, 4_185_118];
+    assert_eq!(phase.near_counts(), counts);
+    let all = by_brute_force(state, IN_G1, 5);
+    for (cube, distance) in all.values() {
+        assert_eq!(gate.state(&Permutation::of(cube)), State::of(cube));
+        let known = phase.known(State::of(cube)).expect("it is near");
+        assert_eq!(known.distance, *distance);
+        let at = State::of(cube);
+        assert!(phase.corner_bound(at.corners, at.order) <= *distance);
+        for m in Move::all().filter(|m| *distance < 5 && IN_G1 >> m.index() & 1 == 1) {
+            let to = all[&state(&cube.turn(m))].1;
+            assert_eq!(known.nearer >> m.index() & 1 == 1, to < *distance, "{cube:?} {m}");
+            // No move that may do is refused.
+            for budget in to..to + 2 {
+                assert!(phase.promising(at, budget) >> m.index() & 1 == 1, "{cube:?} {m} {budget}");
+            }
+        }
+    }
+}
+
+#[test]
+fn permutations_follow_any_moves() {
+    let (gate, phase) = (Gate::new(), Phase2::new());
+    for cube in random::states(8).take(100) {
+        for m in Move::all() {
+            let turned = gate.turn_all(phase.corner_moves(), &Permutation::of(&cube), m);
+            assert_eq!(turned, Permutation::of(&cube.turn(m)));
+        }
+    }
+}
+
+#[test]
+fn all_cosets_are_within_twelve_moves() {
+    // A minute: see `cargo xtask full`.
+    if std::env::var_os("CUBIFORM_FULL_TESTS").is_none() {
+        return;
+    }
+    let counts = [
+        1,
+        4,
+        50,
+        592,
+        7156,
+        87_236,
+        1_043_817,
+        12_070_278,
+        124_946_368,
+        821_605_960,
+        1_199_128_738,
+        58_202_444,
+        476,
+    ];
+    assert_eq!(Phase1::new().distribution(), counts);
+    assert_eq!(counts.iter().sum::<u64>(), 2_217_093_120);
 }

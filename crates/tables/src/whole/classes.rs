@@ -29,11 +29,11 @@ impl Classes {
             }
             let class = u16::try_from(representatives.len()).expect("at most 65,536 classes");
             let mut keeping = 0;
-            for s in 0..KEEPING_UD.len() {
+            for (s, inverse) in INVERSES.iter().enumerate() {
                 let image = conjugate(rank, s);
                 keeping |= u16::from(image == rank) << s;
                 if of[image].1 == NONE {
-                    of[image] = (class, INVERSES[s]);
+                    of[image] = (class, *inverse);
                 }
             }
             representatives.push((rank as u32, keeping));
@@ -51,6 +51,16 @@ impl Classes {
     pub fn of(&self, rank: usize) -> (usize, usize) {
         let (class, s) = self.of[rank];
         (usize::from(class), usize::from(s))
+    }
+
+    /// Its size in memory.
+    pub fn bytes(&self) -> usize {
+        size_of_val(&self.of[..]) + size_of_val(&self.representatives[..])
+    }
+
+    /// How many ranks a class has.
+    pub fn size(&self, class: usize) -> u64 {
+        KEEPING_UD.len() as u64 / u64::from(self.keeping(class).count_ones())
     }
 
     /// The least rank of a class.

@@ -8,11 +8,20 @@
 //! do to a part, [`Classes`] number what they cannot tell apart.
 
 mod classes;
+mod distances;
+mod gate;
+mod near;
 mod part;
+pub mod phase1;
+pub mod phase2;
+mod room;
 mod symmetry;
 mod turning;
 
 pub use classes::{Classes, INVERSES};
+pub use distances::{FAR, distances};
+pub use gate::{Gate, Permutation};
+pub use near::{Known, Near};
 pub use part::{Corners, Flip, FlipSlice, Four, LayerEdges, Part, Slice, SliceOrder, Symmetric, Twist};
 pub use symmetry::{ConjugateTable, FlipSliceConjugates, KEEPING_UD, MoveSetConjugates};
 pub use turning::{IN_G1, MoveTable};
