@@ -186,6 +186,19 @@ Examples:
 
 Exit codes: 0 done, 1 failed (or a cube was not solved), 2 wrong arguments, 130 interrupted.";
 
+const SCRAMBLE_EXAMPLES: &str = "\
+All states that are two moves from solved or more are equally likely. A scramble is made from its
+state alone, as the inverse of a solution by two phases: it tells nothing of how the state was
+drawn. It has at most 21 moves; of 333bf (and 333mbf) scrambles wide turns at the end leave the cube in one
+of 24 orientations, those of 333fm begin and end with R' U' F.
+
+Ids are random-SEED-N. With the same --seed, scrambles are the same.
+
+Examples:
+  cubiform scramble
+  cubiform scramble -n 12 --event 333bf
+  cubiform scramble -n 10000 --where \"cross[W] <= 3\" --format csv -o easy.csv";
+
 const TABLES_EXAMPLES: &str = "\
 `cubiform analyze` builds the tables that it needs and lacks, once. These commands are for doing
 so ahead of time, for looking after them, and for reclaiming the space.
@@ -213,6 +226,8 @@ pub(crate) enum Command {
     Distribution(Distribution),
     /// Solve the whole cube, in few moves
     Solve(Solve),
+    /// Make scrambles of random states, as competitions have them
+    Scramble(Scrambles),
     /// Say what a sample of analyzed scrambles comes to
     Stats(Stats),
     /// Draw a sample of analyzed scrambles: a page with figures and tables, and the figures as SVG
@@ -464,6 +479,60 @@ pub(crate) enum SolveFormat {
     Csv,
     /// For programs: a JSON object for each cube
     Jsonl,
+}
+
+/// Arguments of `cubiform scramble`.
+#[derive(Args, Debug)]
+#[command(after_help = SCRAMBLE_EXAMPLES)]
+pub(crate) struct Scrambles {
+    /// How many
+    #[arg(short = 'n', long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) count: u64,
+
+    /// The event that they are for
+    #[arg(long, value_name = "EVENT", value_enum, default_value_t = ScrambleEvent::Plain)]
+    pub(crate) event: ScrambleEvent,
+
+    /// Which scrambles: the same for the same number [default: others each time]
+    #[arg(long, value_name = "SEED")]
+    pub(crate) seed: Option<u64>,
+
+    /// Only of states that satisfy a condition, such as "cross <= 3"; all of those equally likely
+    #[arg(long = "where", value_name = "CONDITION", value_parser = condition, long_help = CONDITION)]
+    pub(crate) condition: Option<Condition>,
+
+    /// Say how the states of --where are drawn, and from how many, on standard error
+    #[arg(long, requires = "condition")]
+    pub(crate) explain: bool,
+
+    /// How to print them: a line each, CSV (id,scramble), or a JSON object a line
+    #[arg(short, long, value_name = "FORMAT", value_enum, default_value_t = SolveFormat::Text)]
+    pub(crate) format: SolveFormat,
+
+    /// Write to this file, which appears when it is complete
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+
+    /// Which tables to use for conditions on stages after the xcross
+    #[arg(long, value_name = "PROFILE", value_enum, default_value_t = Profiles::Auto)]
+    pub(crate) profile: Profiles,
+
+    #[command(flatten)]
+    pub(crate) machine: Machine,
+}
+
+/// An event of the 3x3x3, by what its scrambles look like.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ScrambleEvent {
+    /// Speed solving, also one-handed
+    #[value(name = "333", alias = "333oh", alias = "333ft")]
+    Plain,
+    /// Blindfolded, also of several cubes
+    #[value(name = "333bf", alias = "333mbf")]
+    Blindfolded,
+    /// Fewest moves
+    #[value(name = "333fm")]
+    FewestMoves,
 }
 
 /// Arguments of `cubiform stats`.

@@ -7,7 +7,7 @@ use cubiform_cube::goal::condition::Condition;
 use cubiform_solvers::cfop::Analyzer;
 use cubiform_solvers::draw::{Draw, DrawError, Ruler, Watch, searched};
 
-use crate::args::Analyze;
+use crate::args::{Machine, Profiles};
 use crate::failure::{Failure, say};
 use crate::input::Input;
 use crate::interrupt;
@@ -15,21 +15,34 @@ use crate::loading::{self, MANY, Need};
 use crate::paths::Folder;
 use crate::progress::note;
 
+/// What is to be drawn.
+pub(crate) struct Asked<'a> {
+    /// By which command.
+    pub(crate) command: &'static str,
+    /// What states are to satisfy.
+    pub(crate) condition: &'a Condition,
+    /// How many.
+    pub(crate) count: u64,
+    /// Which.
+    pub(crate) seed: u64,
+    /// Whether to say how, whoever is looking.
+    pub(crate) explain: bool,
+    /// The tables to use for later stages.
+    pub(crate) profile: Profiles,
+    /// The machine to use.
+    pub(crate) machine: &'a Machine,
+}
+
 /// So many states that satisfy the condition.
-pub(crate) fn input(
-    args: &Analyze,
-    condition: &Condition,
-    count: u64,
-    folder: &Folder,
-) -> Result<Input, Failure> {
-    let threads = args.machine.threads();
+pub(crate) fn input(asked: &Asked<'_>, folder: &Folder) -> Result<Input, Failure> {
+    let (condition, seed, threads) = (asked.condition, asked.seed, asked.machine.threads());
     let analyzer = |(goal, stage): (usize, usize)| {
         let goal = (Variant::NAMED[goal].variant)();
         let need = Need {
-            command: "analyze",
+            command: asked.command,
             goal: &goal,
             stages: &[stage],
-            profile: args.profile,
+            profile: asked.profile,
             // Most that are tried are rejected.
             scrambles: Some(MANY),
             threads,
@@ -41,17 +54,16 @@ pub(crate) fn input(
     note(format_args!("preparing to draw states that satisfy {condition}"));
     let watch = Watch { cancel: &interrupt::REQUESTED, report: &|_| {} };
     let ruler = Ruler::new(threads, &watch).ok_or(Failure::Interrupted)?;
-    let seed = args.seed.unwrap_or(1);
     let mut draw = Draw::new(condition, seed, &Arc::new(ruler), analyzers, threads, &watch)
         .map_err(|e| failure(&e, condition))?;
     draw.cancel_if(interrupt::requested);
-    match args.explain {
+    match asked.explain {
         true => say(&draw),
         false => note(&draw),
     }
     let condition = condition.clone();
     let state = move || draw.next_state().map_err(|e| message(&e, &condition));
-    Ok(Input::from_states(count, seed, std::iter::repeat_with(state)))
+    Ok(Input::from_states(asked.count, seed, std::iter::repeat_with(state)))
 }
 
 fn failure(error: &DrawError, condition: &Condition) -> Failure {

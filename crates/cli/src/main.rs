@@ -22,6 +22,7 @@ mod render;
 mod report;
 mod report_command;
 mod scramble;
+mod scramble_command;
 mod solve;
 mod stats;
 mod tables_command;
@@ -45,6 +46,7 @@ fn main() -> ExitCode {
         Command::Distribution(args) => distribution::run(&args),
         Command::Report(args) => report_command::run(&args),
         Command::Solve(args) => solve::run(&args),
+        Command::Scramble(args) => scramble_command::run(&args),
         Command::Stats(args) => stats::run(&args),
         Command::Tables(args) => tables_command::run(&args),
         Command::Completions { shell } => {

@@ -124,28 +124,33 @@ pub(crate) fn run<T: Send + 'static, R: Send, E>(
     })
 }
 
+/// Serves with so many threads, each working on an item at a time.
+pub(crate) fn each<T: Send, R>(
+    threads: usize,
+    pull: Pull<'_, T>,
+    done: Done<'_, R>,
+    work: impl Fn(T) -> R + Sync,
+) {
+    thread::scope(|scope| {
+        for _ in 0..threads {
+            scope.spawn(|| {
+                loop {
+                    match pull(true) {
+                        Pulled::Item(number, item) => done(number, work(item)),
+                        Pulled::NoneYet => thread::yield_now(),
+                        Pulled::Over => return,
+                    }
+                }
+            });
+        }
+    });
+}
+
 #[cfg(test)]
 mod tests {
     use std::sync::atomic::AtomicUsize;
 
     use super::*;
-
-    /// Serves with some threads, each an item at a time.
-    fn serve<T: Send>(threads: usize, work: impl Fn(T) -> T + Sync, pull: Pull<'_, T>, done: Done<'_, T>) {
-        thread::scope(|scope| {
-            for _ in 0..threads {
-                scope.spawn(|| {
-                    loop {
-                        match pull(true) {
-                            Pulled::Item(number, item) => done(number, work(item)),
-                            Pulled::NoneYet => thread::yield_now(),
-                            Pulled::Over => return,
-                        }
-                    }
-                });
-            }
-        });
-    }
 
     #[test]
     fn results_come_in_order_and_few_wait() {
@@ -168,7 +173,7 @@ mod tests {
             Ok::<(), ()>(())
         };
         let stop = AtomicBool::new(false);
-        run(0..20_000usize, PERMITS, &stop, |pull, done| serve(4, work, pull, done), take).unwrap();
+        run(0..20_000usize, PERMITS, &stop, |pull, done| each(4, pull, done, work), take).unwrap();
         assert_eq!(taken, 20_000);
     }
 
@@ -179,7 +184,7 @@ mod tests {
             Next::Result(5) => Err("five"),
             _ => Ok(()),
         };
-        assert_eq!(run(0.., 30, &stop, |pull, done| serve(3, |item| item, pull, done), take), Err("five"));
+        assert_eq!(run(0.., 30, &stop, |pull, done| each(3, pull, done, |item| item), take), Err("five"));
         assert!(stop.load(Ordering::Relaxed));
     }
 
@@ -192,7 +197,7 @@ mod tests {
                 thread::sleep(Duration::from_millis(30));
                 stop.store(true, Ordering::Relaxed);
             });
-            let serve = |pull: Pull<'_, u8>, done: Done<'_, u8>| serve(2, |item| item, pull, done);
+            let serve = |pull: Pull<'_, u8>, done: Done<'_, u8>| each(2, pull, done, |item| item);
             run(receiver.into_iter(), 8, &stop, serve, |_| Ok::<(), ()>(())).unwrap();
         });
         drop(sender);

@@ -150,6 +150,11 @@ impl Count {
         Count { bar: bar(1, "{msg}  [{bar:24}] {percent:>3} %{left}").with_message(name) }
     }
 
+    /// The same, not shown at all `if_so`.
+    pub(crate) fn hidden_if(if_so: bool, name: String) -> Count {
+        if if_so { Count { bar: ProgressBar::hidden() } } else { Count::new(name) }
+    }
+
     /// So many of all parts are done.
     pub(crate) fn show(&self, done: u64, parts: u64) {
         self.bar.set_length(parts);

@@ -4,6 +4,7 @@ pub mod cfop;
 pub mod draw;
 pub mod frame;
 pub mod position;
+pub mod scrambler;
 pub mod space;
 pub mod thistlethwaite;
 pub mod two_phase;

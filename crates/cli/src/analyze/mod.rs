@@ -152,7 +152,16 @@ fn input(args: &Analyze, folder: &Folder) -> Result<Input, Failure> {
     let events = args.events.as_ref();
     if let Some(count) = args.random {
         if let Some(condition) = &args.condition {
-            return draws::input(args, condition, count, folder);
+            let asked = draws::Asked {
+                command: "analyze",
+                condition,
+                count,
+                seed: args.seed.unwrap_or(1),
+                explain: args.explain,
+                profile: args.profile,
+                machine: &args.machine,
+            };
+            return draws::input(&asked, folder);
         }
         return Ok(Input::from_random(count, args.seed.unwrap_or(1)));
     }

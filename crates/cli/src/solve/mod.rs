@@ -6,7 +6,6 @@ use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::thread;
 
 use cpu_time::ThreadTime;
 use cubiform_cube::{Axis, Cube, Move};
@@ -20,7 +19,7 @@ use crate::failure::{Failure, say};
 use crate::input::{BadLine, Content, Input, Item, Place};
 use crate::interrupt;
 use crate::output::Output;
-use crate::pipeline::{self, Done, Next, Pull, Pulled};
+use crate::pipeline::{self, Done, Next, Pull};
 use crate::progress::Scrambles;
 use crate::scramble::Scramble;
 use crate::solve::render::{Row, Solved};
@@ -54,19 +53,7 @@ pub(crate) fn run(args: &Solve) -> Result<(), Failure> {
     let stop = Arc::new(AtomicBool::new(false));
     interrupt::also_set(&stop);
     let serve = |pull: Pull<'_, Item>, done: Done<'_, Outcome>| {
-        thread::scope(|scope| {
-            for _ in 0..threads {
-                scope.spawn(|| {
-                    loop {
-                        match pull(true) {
-                            Pulled::Item(number, item) => done(number, outcome(args, &*solver, &stop, item)),
-                            Pulled::NoneYet => thread::yield_now(),
-                            Pulled::Over => return,
-                        }
-                    }
-                });
-            }
-        });
+        pipeline::each(threads, pull, done, |item| outcome(args, &*solver, &stop, item));
     };
 
     let mut renderer = render::renderer(args.format, args.method);

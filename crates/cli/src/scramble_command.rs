@@ -1,0 +1,157 @@
+//! `cubiform scramble`: random states as scrambles, as competitions have them.
+
+use std::hash::{BuildHasher, Hasher, RandomState};
+use std::io::{self, Write};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use clap::ValueEnum;
+use cubiform_cube::{Cube, facelets, random};
+use cubiform_solvers::scrambler::{Event, ORIENTATIONS, Scrambler};
+
+use crate::args::{ScrambleEvent, Scrambles, SolveFormat};
+use crate::draws;
+use crate::failure::Failure;
+use crate::input::{Input, Item};
+use crate::interrupt;
+use crate::output::Output;
+use crate::paths::Folder;
+use crate::pipeline::{self, Done, Next, Pull};
+use crate::progress;
+
+/// How many scrambles may be under way for each thread.
+const PERMITS: usize = 64;
+
+/// How many states in a row may be too near to solved until there seem to be no others.
+const MOST_REFUSED: u32 = 1000;
+
+/// A scramble and what it is of.
+struct Row {
+    id: String,
+    state: Cube,
+    scramble: String,
+    length: usize,
+}
+
+/// What goes on beside the states: the number of the one that comes, and the orientation that it is left in.
+type Numbered = (Item, u64, usize);
+
+/// Runs the command.
+pub(crate) fn run(args: &Scrambles) -> Result<(), Failure> {
+    let seed = args.seed.unwrap_or_else(any_seed);
+    let mut output = match &args.output {
+        Some(path) => Output::file(path)?,
+        None => Output::stdout(),
+    };
+    let items = numbered(states(args, seed)?, seed, args.count);
+    let scrambler = Scrambler::new();
+    let threads = args.machine.threads();
+    let progress = progress::Count::hidden_if(output.is_terminal(), "scrambles".into());
+    let stop = Arc::new(AtomicBool::new(false));
+    interrupt::also_set(&stop);
+    let work = |(item, number, orientation): Numbered| match item {
+        Item::State(_, state, _) => {
+            Ok(row(&scrambler, args.event, format!("random-{seed}-{number}"), state, orientation))
+        }
+        Item::Failed(message) => Err(message),
+        _ => unreachable!("random states are nothing else"),
+    };
+    let serve = |pull: Pull<'_, Numbered>, done: Done<'_, Result<Row, String>>| {
+        pipeline::each(threads, pull, done, work);
+    };
+    if args.format == SolveFormat::Csv {
+        writeln!(output, "id,scramble").map_err(|e| output.failure(&e))?;
+    }
+    let mut made = 0;
+    let take = |next: Next<Result<Row, String>>| match next {
+        Next::Wait => output.flush().map_err(|e| output.failure(&e)),
+        Next::Result(Ok(row)) => {
+            made += 1;
+            progress.show(made, args.count);
+            write(args, &row, &mut output).map_err(|e| output.failure(&e))
+        }
+        Next::Result(Err(message)) => Err(Failure::Message(message)),
+    };
+    let ended = pipeline::run(items, threads * PERMITS, &stop, serve, take);
+    drop(progress);
+    if interrupt::requested() {
+        return Err(Failure::Interrupted);
+    }
+    if ended.is_err() && args.output.is_some() {
+        // Half a file is none.
+        return ended;
+    }
+    output.finish()?;
+    ended
+}
+
+/// A seed that nobody has chosen: what the standard library draws from the system for its hash maps.
+fn any_seed() -> u64 {
+    RandomState::new().build_hasher().finish()
+}
+
+/// Random states without end, of those that are asked for.
+fn states(args: &Scrambles, seed: u64) -> Result<Input, Failure> {
+    let count = u64::MAX;
+    let Some(condition) = &args.condition else { return Ok(Input::from_random(count, seed)) };
+    let asked = draws::Asked {
+        command: "scramble",
+        condition,
+        count,
+        seed,
+        explain: args.explain,
+        profile: args.profile,
+        machine: &args.machine,
+    };
+    draws::input(&asked, &Folder::find(args.machine.tables.as_deref())?)
+}
+
+/// The first `count` of the states that a competition may have, with their numbers and orientations.
+fn numbered(states: Input, seed: u64, count: u64) -> impl Iterator<Item = Numbered> + Send {
+    // Another generator than that of the states.
+    let mut generator = random::generator(!seed);
+    let mut refused = 0;
+    let allowed = states.filter_map(move |item| match item {
+        Item::State(_, cube, _) if !Scrambler::is_allowed(&cube) => {
+            refused += 1;
+            let message =
+                "only states less than two moves from solved satisfy it; a scramble has two at least";
+            (refused == MOST_REFUSED).then(|| Item::Failed(message.into()))
+        }
+        item => {
+            refused = 0;
+            Some(item)
+        }
+    });
+    allowed.zip(1..=count).map(move |(item, number)| {
+        (item, number, random::below(&mut generator, ORIENTATIONS as u64) as usize)
+    })
+}
+
+fn row(scrambler: &Scrambler, event: ScrambleEvent, id: String, state: Cube, orientation: usize) -> Row {
+    let event = match event {
+        ScrambleEvent::Plain => Event::Plain,
+        ScrambleEvent::Blindfolded => Event::Blindfolded(orientation),
+        ScrambleEvent::FewestMoves => Event::FewestMoves,
+    };
+    let scramble = scrambler.scramble(&state, event);
+    Row { id, state, length: scramble.turns().len(), scramble: scramble.to_string() }
+}
+
+fn write(args: &Scrambles, row: &Row, output: &mut Output) -> io::Result<()> {
+    match args.format {
+        SolveFormat::Text => writeln!(output, "{}", row.scramble),
+        SolveFormat::Csv => writeln!(output, "{},{}", row.id, row.scramble),
+        SolveFormat::Jsonl => {
+            let event = args.event.to_possible_value().expect("every event has a name");
+            let object = serde_json::json!({
+                "id": row.id,
+                "event": event.get_name(),
+                "scramble": row.scramble,
+                "length": row.length,
+                "facelets": facelets::format(&row.state),
+            });
+            writeln!(output, "{object}")
+        }
+    }
+}

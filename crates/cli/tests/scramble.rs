@@ -1,0 +1,78 @@
+//! `cubiform scramble` as a program: events, seeds, conditions, formats.
+
+mod common;
+
+use std::fs;
+
+use common::{Said, TABLES, analyze_input, build_tables, run};
+use cubiform_cube::{Algorithm, facelets};
+
+fn scramble(arguments: &[&str]) -> Said {
+    run(&[&["scramble", "--tables", TABLES], arguments].concat())
+}
+
+#[test]
+fn a_seed_has_its_scrambles_whatever_the_threads() {
+    let one = scramble(&["-n", "40", "--seed", "7", "--threads", "1"]).good();
+    assert_eq!(one.lines().count(), 40);
+    assert_eq!(scramble(&["-n", "40", "--seed", "7", "--threads", "3"]).good(), one);
+    assert_ne!(scramble(&["-n", "40", "--seed", "8"]).good(), one);
+    assert!(one.starts_with(&scramble(&["-n", "10", "--seed", "7"]).good()));
+    for line in one.lines() {
+        let moves = Algorithm::parse(line).unwrap();
+        assert!((2..=21).contains(&moves.turns().len()), "{line}");
+    }
+    assert_ne!(scramble(&[]).good(), scramble(&[]).good());
+}
+
+#[test]
+fn events_have_the_same_states_in_forms_of_their_own() {
+    let states = |event: &str| -> Vec<(String, String)> {
+        let said = scramble(&["-n", "30", "--seed", "3", "--event", event, "-f", "jsonl"]).good();
+        let row = |line: &str| {
+            let row: serde_json::Value = serde_json::from_str(line).unwrap();
+            let [text, state] = ["scramble", "facelets"].map(|key| row[key].as_str().unwrap().to_string());
+            let scramble = Algorithm::parse(&text).unwrap();
+            assert_eq!(facelets::format(&scramble.cube()), state);
+            assert_eq!(row["length"], scramble.turns().len());
+            assert_eq!(row["event"], event);
+            (text, state)
+        };
+        said.lines().map(row).collect()
+    };
+    let (plain, blind, fewest) = (states("333"), states("333bf"), states("333fm"));
+    for i in 0..30 {
+        assert!(plain[i].1 == blind[i].1 && plain[i].1 == fewest[i].1);
+        assert!(!plain[i].0.contains('w'));
+        assert!(fewest[i].0.starts_with("R' U' F ") && fewest[i].0.ends_with(" R' U' F"), "{}", fewest[i].0);
+    }
+    let wide = blind.iter().filter(|(text, _)| text.contains('w')).count();
+    assert!((20..=30).contains(&wide), "{wide} of 30; 23 of 24 orientations take a wide turn");
+}
+
+#[test]
+fn scrambles_under_a_condition_satisfy_it_and_are_read_again() {
+    build_tables();
+    let csv = scramble(&["-n", "50", "--seed", "1", "--where", "cross[W] <= 3", "-f", "csv"]).good();
+    assert!(csv.starts_with("id,scramble\nrandom-1-1,"), "{csv}");
+    let said = analyze_input(&["-s", "cross", "-c", "W", "-f", "csv"], csv).good();
+    assert_eq!(said.lines().count(), 51);
+    for row in said.lines().skip(1) {
+        let (_, length) = row.split_once(',').unwrap();
+        assert!(length.parse::<u8>().unwrap() <= 3, "{row}");
+    }
+    let said = scramble(&["--where", "f2l[W] == 0 && cross[Y] == 9"]).bad(1);
+    assert!(said.starts_with("error: --where "), "{said}");
+    assert!(scramble(&["--where", "cross[W] <"]).bad(2).contains("--where"));
+    assert!(scramble(&["-n", "0"]).bad(2).contains("0 is not in"));
+    assert!(scramble(&["--event", "444"]).bad(2).contains("possible values: 333, 333bf, 333fm"));
+}
+
+#[test]
+fn a_file_is_whole_or_not_there() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("scrambles.txt");
+    let arguments = ["-n", "5", "--seed", "2", "-o", path.to_str().unwrap()];
+    assert_eq!(scramble(&arguments).good(), "");
+    assert_eq!(fs::read_to_string(&path).unwrap(), scramble(&arguments[..4]).good());
+}
