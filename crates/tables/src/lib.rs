@@ -7,6 +7,7 @@
 pub mod catalogue;
 pub mod cell;
 pub mod coordinate;
+pub mod cosets;
 pub mod file;
 pub mod fill;
 pub mod memory;
