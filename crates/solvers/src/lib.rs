@@ -2,6 +2,10 @@
 
 pub mod cfop;
 pub mod frame;
+pub mod optimal;
 pub mod position;
+mod sharing;
 pub mod space;
 pub mod two_phase;
+
+pub use sharing::Counts;
