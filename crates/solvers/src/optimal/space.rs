@@ -154,10 +154,14 @@ impl<'t> CubeSpace<'t> {
                     self.locator.turn_inverse(&parent.pieces, parent.sides[1].sums, 3 * face);
                 brood.inverse_known |= 1 << face;
             }
-            let place = self.locator.place(axis, brood.inverse_sums[face]);
-            self.table.prefetch(place);
-            brood.inverse_places[axis][face] = place;
+            brood.inverse_places[axis][face] = self.locator.place(axis, brood.inverse_sums[face]);
             count += 1;
+        }
+        // In a loop of its own: a prefetch whose page must be looked up first holds up what comes after it.
+        for face in 0..6 {
+            if self.alike[axis][face] & alive != 0 {
+                self.table.prefetch(brood.inverse_places[axis][face]);
+            }
         }
         count
     }
@@ -169,9 +173,10 @@ impl<'t> CubeSpace<'t> {
                 brood.sums[m] = self.locator.turn(&parent.pieces, parent.sides[0].sums, m);
                 brood.known |= 1 << m;
             }
-            let place = self.locator.place(axis, brood.sums[m]);
-            self.table.prefetch(place);
-            brood.places[axis][m] = place;
+            brood.places[axis][m] = self.locator.place(axis, brood.sums[m]);
+        }
+        for m in members(alive) {
+            self.table.prefetch(brood.places[axis][m]);
         }
         alive.count_ones()
     }
