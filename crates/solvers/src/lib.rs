@@ -6,6 +6,8 @@ pub mod optimal;
 pub mod position;
 mod sharing;
 pub mod space;
+pub mod thistlethwaite;
 pub mod two_phase;
 
 pub use sharing::Counts;
+pub mod whole;

@@ -6,5 +6,5 @@ mod tables;
 mod trail;
 mod views;
 
-pub use solver::{Limits, Solution, TwoPhase};
+pub use solver::TwoPhase;
 pub use tables::Tables;

@@ -1,85 +1,76 @@
-//! The solver: which views, which lengths of the two phases, in what order; the best solution so far.
+//! The order of the search: which views, and how long a first phase; and the best solution so far.
+//!
+//! For a solution of at most L moves whose first phase and moves before it take S together, phase 2 has L - S. A way into
+//! G1 that is a move shorter is five times as likely to lead to such a solution, and there are thirteen times fewer of
+//! them: so S grows, and for each S all views are searched, with no moves before and with a few, which makes several
+//! times as many ways of the same S.
 
-use std::time::{Duration, Instant};
-
-use cubiform_cube::{Cube, Move};
+use cubiform_cube::moves::joined;
+use cubiform_cube::{Axis, Cube, Move};
 use cubiform_search::{Order, Search, Step};
 use cubiform_tables::whole::phase1::{Coset, Phase1};
 use cubiform_tables::whole::phase2::Phase2;
 use cubiform_tables::whole::{IN_G1, Permutation};
 
 use super::Tables;
-use super::spaces::{Node, PhaseSpace};
+use super::spaces::PhaseSpace;
 use super::trail::Trail;
 use super::views::{Before, View};
+use crate::whole::{Limits, Meter, Solution, Solver, Unsolved};
 
-/// When to stop.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Limits {
-    /// A solution of at most so many moves is short enough.
-    pub enough: u8,
-    /// How long to look.
-    pub time: Option<Duration>,
-    /// How many nodes to expand.
-    pub nodes: Option<u64>,
-}
+/// More moves than any solution needs: twelve into G1, and eighteen in it.
+const MOST: u8 = 30;
 
-/// A solution.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Solution {
-    /// The moves.
-    pub moves: Vec<Move>,
-    /// Whether there is none shorter: all that are have been ruled out.
-    pub optimal: bool,
-    /// Nodes expanded until the search ended.
-    pub nodes: u64,
-}
+/// The most moves that phase 2 is given: more take longer to rule out than another way into G1 takes to find.
+const MOST_IN_PHASE_2: u8 = 11;
 
-/// The most moves that phase 2 is given.
-static MOST_IN_PHASE_2: std::sync::LazyLock<u8> =
-    std::sync::LazyLock::new(|| std::env::var("CAP").map_or(12, |c| c.parse().unwrap()));
+/// How many moves are made before at most, by the sum of them and the first phase; of greater sums as of the last.
+const BEFORE: [u8; 12] = [0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 3];
 
-/// The solver.
+/// The solver, with its tables.
 #[derive(Debug)]
 pub struct TwoPhase {
     tables: Tables,
     order: Order,
-    second_order: Order,
+    /// That of the moves of G1.
+    order_in_g1: Order,
+    /// The moves before, by their number.
     before: Vec<Vec<Before>>,
 }
 
 impl TwoPhase {
-    /// Makes the tables.
+    /// Makes the tables, on two threads.
     pub fn new() -> TwoPhase {
-        let tables = Tables::new();
         let may_precede = |a, b| Move::from_index(a).may_precede(Move::from_index(b));
         let order = Order::new(Move::COUNT, may_precede);
-        let second_order = Order::new(Move::COUNT, |a, b| may_precede(a, b) && IN_G1 >> b & 1 == 1);
-        let before = (0..4).map(|length| Before::all(length, &order)).collect();
-        TwoPhase { tables, order, second_order, before }
+        let order_in_g1 = Order::new(Move::COUNT, |a, b| may_precede(a, b) && IN_G1 >> b & 1 == 1);
+        let most_before = usize::from(*BEFORE.last().expect("there are some"));
+        let before = (0..=most_before).map(|length| Before::all(length, &order)).collect();
+        TwoPhase { tables: Tables::new(), order, order_in_g1, before }
     }
 
-    /// Solves a cube.
-    pub fn solve(&self, cube: &Cube, limits: &Limits) -> Solution {
+    /// How large its tables are, in bytes.
+    pub fn bytes(&self) -> usize {
+        self.tables.bytes()
+    }
+
+    /// A shortest solution by turns of the two faces on `axis` and half turns of the others alone.
+    ///
+    /// # Errors
+    /// If there is none, or none within the limits.
+    pub fn solve_in_g1(&self, cube: &Cube, axis: Axis, limits: &Limits<'_>) -> Result<Solution, Unsolved> {
+        let view = View::along(axis);
+        let seen = view.of(cube);
+        if Coset::of(&seen) != Coset::default() {
+            return Err(Unsolved::None { max_length: None });
+        }
         let (first, second) = (self.tables.first(), self.tables.second());
-        let mut run = Run {
-            solver: self,
-            cube: *cube,
-            limits,
-            start: Instant::now(),
-            first: &first,
-            second: &second,
-            trail: Trail::new(&self.tables),
-            path: Vec::new(),
-            best: None,
-            most: 30,
-            nodes: 0,
-            unchecked: 0,
-            capped: false,
-        };
-        let ended = run.search();
-        let optimal = ended.is_ok() && !run.capped;
-        Solution { moves: run.best.unwrap_or_default(), optimal, nodes: run.nodes }
+        let mut run = Run::new(self, cube, limits, &first, &second);
+        let root = Root { view, before: &self.before[0][0], cube: seen, coset: Coset::default(), least: 0 };
+        run.trail.start(&Permutation::of(&root.cube));
+        let mut tails = Search::new(&self.order_in_g1);
+        let ended = run.arrive(&root, &mut tails, MOST);
+        run.answer(ended.is_ok())
     }
 }
 
@@ -89,10 +80,21 @@ impl Default for TwoPhase {
     }
 }
 
-/// The search was stopped.
-struct Stopped;
+impl Solver for TwoPhase {
+    fn solve(&self, cube: &Cube, limits: &Limits<'_>) -> Result<Solution, Unsolved> {
+        let (first, second) = (self.tables.first(), self.tables.second());
+        let mut run = Run::new(self, cube, limits, &first, &second);
+        let ended = run.search();
+        // All of at most so many moves have been ruled out, unless some second phase was cut short.
+        let exhausted = ended.is_ok() && run.most <= MOST_IN_PHASE_2;
+        run.answer(exhausted)
+    }
+}
 
-/// A state where a search begins: a view of the cube, with moves before it.
+/// The search is over before it is done: it has what was asked for, or the budget is spent.
+struct Over;
+
+/// Where a search begins: a view of the cube, with moves before it.
 struct Root<'a> {
     view: View,
     before: &'a Before,
@@ -106,62 +108,74 @@ struct Root<'a> {
 struct Run<'a> {
     solver: &'a TwoPhase,
     cube: Cube,
-    limits: &'a Limits,
-    start: Instant,
+    limits: &'a Limits<'a>,
+    meter: Meter<'a>,
     first: &'a PhaseSpace<'a, Phase1>,
     second: &'a PhaseSpace<'a, Phase2>,
     trail: Trail<'a>,
+    /// The way into G1 that is being gone on from.
     path: Vec<u8>,
     best: Option<Vec<Move>>,
-    /// The most moves that are still of use.
+    /// The most moves that are still of use, if any are.
     most: u8,
-    nodes: u64,
-    unchecked: u32,
-    capped: bool,
+    /// Nothing shorter is of use.
+    is_over: bool,
 }
 
 impl<'a> Run<'a> {
-    fn search(&mut self) -> Result<(), Stopped> {
-        let solver = self.solver;
-        let first = self.first;
-        let mut heads = Search::new(&solver.order);
-        let mut tails = Search::new(&solver.second_order);
+    fn new(
+        solver: &'a TwoPhase,
+        cube: &Cube,
+        limits: &'a Limits<'a>,
+        first: &'a PhaseSpace<'a, Phase1>,
+        second: &'a PhaseSpace<'a, Phase2>,
+    ) -> Run<'a> {
+        Run {
+            solver,
+            cube: *cube,
+            limits,
+            meter: Meter::new(limits),
+            first,
+            second,
+            trail: Trail::new(&solver.tables),
+            path: Vec::new(),
+            best: None,
+            most: limits.max_length.unwrap_or(MOST).min(MOST),
+            is_over: false,
+        }
+    }
+
+    /// What has been found; `exhausted` if there is nothing shorter.
+    fn answer(self, exhausted: bool) -> Result<Solution, Unsolved> {
+        let (nodes, max_length) = (self.meter.nodes(), self.limits.max_length);
+        match self.best {
+            Some(moves) => {
+                let optimal = exhausted || moves.is_empty();
+                Ok(Solution { phases: vec![moves], optimal, nodes })
+            }
+            None if self.meter.is_stopped() => Err(Unsolved::Stopped),
+            None if exhausted => Err(Unsolved::None { max_length }),
+            None => Err(Unsolved::Budget { max_length }),
+        }
+    }
+
+    /// Searches until all is done, or it is over.
+    fn search(&mut self) -> Result<(), Over> {
+        let mut heads = Search::new(&self.solver.order);
+        let mut tails = Search::new(&self.solver.order_in_g1);
         let mut roots: Vec<Vec<Root<'a>>> = Vec::new();
         let mut sum = 0;
-        while sum <= self.most {
-            let most_before = most_before(sum);
-            for before in 0..=most_before.min(sum) {
+        while sum <= self.most && !self.is_over {
+            let most_before = BEFORE[usize::from(sum).min(BEFORE.len() - 1)];
+            for before in 0..=most_before {
                 if roots.len() <= usize::from(before) {
                     roots.push(self.roots(usize::from(before)));
                 }
                 let depth = sum - before;
-                for root in &roots[usize::from(before)] {
-                    if root.least > depth {
-                        continue;
-                    }
-                    self.tick(1)?;
-                    let Some(node) = first.node(root.coset, depth) else { continue };
-                    self.trail.start(&Permutation::of(&root.cube));
-                    heads.start(first, &node, &[], depth, 0);
-                    let mut counted = 0;
-                    loop {
-                        match heads.step() {
-                            Step::Parked => {
-                                let expanded = heads.expanded();
-                                self.tick(expanded - counted)?;
-                                counted = expanded;
-                            }
-                            Step::Leaf => {
-                                let (path, _) = heads.leaf().expect("the step arrived at a leaf");
-                                self.path.clear();
-                                self.path.extend_from_slice(path);
-                                self.arrive(root, &mut tails)?;
-                                if sum > self.most {
-                                    return Ok(());
-                                }
-                            }
-                            Step::Done => break,
-                        }
+                for root in roots[usize::from(before)].iter().filter(|root| root.least <= depth) {
+                    self.search_from(root, depth, &mut heads, &mut tails)?;
+                    if sum > self.most || self.is_over {
+                        return Ok(());
                     }
                 }
             }
@@ -170,73 +184,90 @@ impl<'a> Run<'a> {
         Ok(())
     }
 
+    /// Goes all ways into G1 of this length.
+    fn search_from(
+        &mut self,
+        root: &Root<'a>,
+        depth: u8,
+        heads: &mut Search<'a, PhaseSpace<'a, Phase1>>,
+        tails: &mut Search<'a, PhaseSpace<'a, Phase2>>,
+    ) -> Result<(), Over> {
+        let Some(node) = self.first.node(root.coset, depth) else { return Ok(()) };
+        self.trail.start(&Permutation::of(&root.cube));
+        heads.start(self.first, &node, &[], depth, 0);
+        let mut counted = 0;
+        loop {
+            let step = heads.step();
+            let expanded = heads.expanded();
+            self.spend(expanded - counted)?;
+            counted = expanded;
+            match step {
+                Step::Parked => {}
+                Step::Leaf => {
+                    let (path, _) = heads.leaf().expect("the step arrived at a leaf");
+                    self.path.clear();
+                    self.path.extend_from_slice(path);
+                    self.arrive(root, tails, MOST_IN_PHASE_2)?;
+                    if depth + root.before.moves.len() as u8 > self.most || self.is_over {
+                        return Ok(());
+                    }
+                }
+                Step::Done => return Ok(()),
+            }
+        }
+    }
+
     /// All views, with all moves of this number before them.
     fn roots(&mut self, before: usize) -> Vec<Root<'a>> {
+        let phase1 = &self.solver.tables.phase1;
         let mut roots = Vec::new();
         for view in View::all() {
             let seen = view.of(&self.cube);
             for before in &self.solver.before[before] {
                 let cube = before.cube.then(&seen);
                 let coset = Coset::of(&cube);
-                let near = self.solver.tables.phase1.near(coset);
-                let least = match near {
-                    Some(known) => known.distance,
-                    None => {
-                        (self.solver.tables.phase1.radius() + 1).max(self.solver.tables.phase1.bound(coset))
-                    }
-                };
+                let least = phase1.known(coset).map_or(phase1.near().radius() + 1, |known| known.distance);
                 roots.push(Root { view, before, cube, coset, least });
             }
         }
-        self.nodes += roots.len() as u64;
         roots
     }
 
-    /// Phase 1 has come to an end: goes on with phase 2.
-    #[inline]
+    /// A way into G1 has been found: looks for a short one on to the end, of at most `most` moves.
     fn arrive(
         &mut self,
-        root: &Root<'_>,
+        root: &Root<'a>,
         tails: &mut Search<'a, PhaseSpace<'a, Phase2>>,
-    ) -> Result<(), Stopped> {
-        let second = self.second;
-        let sum = (self.path.len() + root.before.moves.len()) as u8;
-        let left = (self.most - sum).min(*MOST_IN_PHASE_2);
+        most: u8,
+    ) -> Result<(), Over> {
+        let left = (self.most - (self.path.len() + root.before.moves.len()) as u8).min(most);
         self.trail.follow(&self.path);
         let (corners, order) = self.trail.corners();
         let phase2 = &self.solver.tables.phase2;
-        if phase2.corner_bound(corners.into(), order.into()) > left {
+        if phase2.corner_bound(corners, order) > left {
             return Ok(());
         }
         let state = self.trail.state();
-        let (from, to, node);
-        match phase2.near(state) {
-            Some(known) if known.distance > left => return Ok(()),
-            Some(known) => {
-                (from, to) = (known.distance, known.distance);
-                node = second.node(state, known.distance);
-            }
-            None if left <= phase2.radius() => return Ok(()),
-            None => {
-                (from, to) = (phase2.radius() + 1, left);
-                node = second.node(state, left);
-            }
-        }
-        let Some(node): Option<Node<_>> = node else { return Ok(()) };
-        for depth in from..=to {
-            tails.start(second, &node, &self.path, depth, 0);
+        let radius = phase2.near().radius();
+        let depths = match phase2.known(state) {
+            Some(known) if known.distance <= left => known.distance..=known.distance,
+            None if left > radius => radius + 1..=left,
+            _ => return Ok(()),
+        };
+        for depth in depths {
+            let node = self.second.node(state, depth).expect("it is near, or the depth is greater");
+            tails.start(self.second, &node, &self.path, depth, 0);
             let mut counted = 0;
             loop {
-                match tails.step() {
-                    Step::Parked => {
-                        let expanded = tails.expanded();
-                        self.tick(expanded - counted)?;
-                        counted = expanded;
-                    }
+                let step = tails.step();
+                let expanded = tails.expanded();
+                self.spend(expanded - counted)?;
+                counted = expanded;
+                match step {
+                    Step::Parked => {}
                     Step::Leaf => {
                         let (path, _) = tails.leaf().expect("the step arrived at a leaf");
-                        let path = path.to_vec();
-                        return self.found(root, &path);
+                        return self.found(root, path);
                     }
                     Step::Done => break,
                 }
@@ -245,41 +276,25 @@ impl<'a> Run<'a> {
         Ok(())
     }
 
-    fn found(&mut self, root: &Root<'_>, path: &[u8]) -> Result<(), Stopped> {
+    /// A solution: keeps it if it is the shortest so far.
+    fn found(&mut self, root: &Root<'a>, path: &[u8]) -> Result<(), Over> {
         let mut moves: Vec<Move> = path.iter().map(|m| Move::from_index(usize::from(*m))).collect();
         moves.extend_from_slice(&root.before.moves);
-        let solution = root.view.solution(&moves);
-        assert_eq!(self.cube.apply(&solution), Cube::SOLVED);
-        if self.best.as_ref().is_none_or(|best| solution.len() < best.len()) {
-            self.most = (solution.len() as u8).saturating_sub(1);
-            let enough = solution.len() <= usize::from(self.limits.enough);
-            self.best = Some(solution);
-            if enough {
-                return Err(Stopped);
-            }
-        }
-        Ok(())
+        let solution = root.view.solution(&joined(&moves));
+        assert_eq!(self.cube.apply(&solution), Cube::SOLVED, "a solution solves the cube");
+        let length = solution.len() as u8;
+        self.best = Some(solution);
+        self.is_over = length == 0;
+        self.most = length.saturating_sub(1);
+        let has_budget = self.limits.time.is_some() || self.limits.nodes.is_some();
+        if has_budget { Ok(()) } else { Err(Over) }
     }
 
-    /// So many nodes more have been expanded.
+    /// So many nodes more have been expanded. A budget never ends the search for a first solution of any length.
     #[inline(always)]
-    fn tick(&mut self, nodes: u64) -> Result<(), Stopped> {
-        self.nodes += nodes;
-        self.unchecked += nodes as u32;
-        if self.unchecked >= 64 { self.check() } else { Ok(()) }
+    fn spend(&mut self, nodes: u64) -> Result<(), Over> {
+        let may_end =
+            |run: &Run<'_>| run.best.is_some() || run.limits.max_length.is_some() || run.meter.is_stopped();
+        if self.meter.spend(nodes) && may_end(self) { Err(Over) } else { Ok(()) }
     }
-
-    #[cold]
-    fn check(&mut self) -> Result<(), Stopped> {
-        self.unchecked = 0;
-        let over = self.limits.time.is_some_and(|time| self.start.elapsed() >= time)
-            || self.limits.nodes.is_some_and(|nodes| self.nodes >= nodes);
-        if over && self.best.is_some() { Err(Stopped) } else { Ok(()) }
-    }
-}
-
-/// How many moves are made before at most.
-fn most_before(sum: u8) -> u8 {
-    let text = std::env::var("PRE").unwrap_or("0".into());
-    text.as_bytes()[usize::from(sum).min(text.len() - 1)] - b'0'
 }

@@ -3,7 +3,7 @@
 use cubiform_search::Space;
 use cubiform_tables::whole::phase1::{Coset, Phase1};
 use cubiform_tables::whole::phase2::{Phase2, State};
-use cubiform_tables::whole::{FAR, IN_G1, Known};
+use cubiform_tables::whole::{FAR, IN_G1, Known, Near};
 
 use super::Tables;
 
@@ -16,12 +16,14 @@ pub(super) trait Phase {
     /// The moves that may come last.
     const LAST: u32;
     fn turn(&self, state: Self::State, m: usize) -> Self::State;
-    /// All about the state, if it is near.
-    fn near(&self, state: Self::State) -> Option<Known>;
-    /// Whether the state may be within `budget` moves, as far as bounds tell.
-    fn may_reach(&self, state: Self::State, budget: u8) -> bool;
-    /// The greatest distance at which a state is near.
-    fn radius(&self) -> u8;
+    /// The states near the goal.
+    fn near(&self) -> &Near;
+    /// The key of a state among them, and the symmetry that makes the state of the key of it.
+    fn key(&self, state: Self::State) -> (u32, usize);
+    /// What is known of the state of a key as it is of a state from which symmetry `s` leads to it.
+    fn as_seen(&self, known: Known, s: usize) -> Known;
+    /// The moves after which, as far as bounds tell, `budget` more may do.
+    fn promising(&self, state: Self::State, budget: u8) -> u32;
 }
 
 impl Phase for Phase1 {
@@ -36,18 +38,23 @@ impl Phase for Phase1 {
     }
 
     #[inline(always)]
-    fn near(&self, state: Coset) -> Option<Known> {
-        self.near(state)
+    fn near(&self) -> &Near {
+        self.near()
     }
 
     #[inline(always)]
-    fn may_reach(&self, state: Coset, budget: u8) -> bool {
-        self.bound(state) <= budget
+    fn key(&self, state: Coset) -> (u32, usize) {
+        self.key(state)
     }
 
     #[inline(always)]
-    fn radius(&self) -> u8 {
-        self.radius()
+    fn as_seen(&self, known: Known, s: usize) -> Known {
+        self.as_seen(known, s)
+    }
+
+    #[inline(always)]
+    fn promising(&self, _: Coset, _: u8) -> u32 {
+        Self::MOVES
     }
 }
 
@@ -62,19 +69,23 @@ impl Phase for Phase2 {
     }
 
     #[inline(always)]
-    fn near(&self, state: State) -> Option<Known> {
-        self.near(state)
+    fn near(&self) -> &Near {
+        self.near()
     }
 
     #[inline(always)]
-    fn may_reach(&self, state: State, budget: u8) -> bool {
-        self.corner_bound(state.corners.into(), state.order.into()) <= budget
-            && self.edge_bound(state.edges.into(), state.order.into()) <= budget
+    fn key(&self, state: State) -> (u32, usize) {
+        self.key(state)
     }
 
     #[inline(always)]
-    fn radius(&self) -> u8 {
-        self.radius()
+    fn as_seen(&self, known: Known, s: usize) -> Known {
+        self.as_seen(known, s)
+    }
+
+    #[inline(always)]
+    fn promising(&self, state: State, budget: u8) -> u32 {
+        self.promising(state, budget)
     }
 }
 
@@ -92,7 +103,18 @@ pub(super) struct Node<T> {
 #[derive(Default)]
 pub(super) struct Brood<T> {
     children: [Node<T>; 18],
+    /// For children of which it matters whether they are near: their keys, and the symmetries that lead to those.
+    keys: [(u32, u8); 18],
+    /// Those that have been made.
+    made: u64,
+}
+
+/// How the children of a node are tested, which will have `budget` moves left.
+#[derive(Clone, Copy)]
+pub(super) struct Plan {
     budget: u8,
+    /// Where no move can be lost only those that come nearer will do, and these will.
+    tight: bool,
 }
 
 /// A phase as a space.
@@ -100,72 +122,88 @@ pub(super) struct Brood<T> {
 pub(super) struct PhaseSpace<'a, P>(pub(super) &'a P);
 
 impl<P: Phase> PhaseSpace<'_, P> {
-    /// The node of a state that has `budget` moves, unless it cannot reach the goal in them.
+    /// The node of a state that has `budget` moves, unless it is known that it cannot reach the goal in them.
     #[inline(always)]
     pub(super) fn node(&self, state: P::State, budget: u8) -> Option<Node<P::State>> {
-        if budget > self.0.radius() {
-            let far = Node { state, distance: FAR, nearer: 0 };
-            return self.0.may_reach(state, budget).then_some(far);
+        if budget > self.0.near().radius() {
+            return Some(Node { state, distance: FAR, nearer: 0 });
         }
-        if !self.0.may_reach(state, budget) {
-            return None;
-        }
-        let known = self.0.near(state)?;
-        (known.distance <= budget).then_some(Node { state, distance: known.distance, nearer: known.nearer })
+        let (key, s) = self.0.key(state);
+        self.near_node(state, budget, key, s)
+    }
+
+    #[inline(always)]
+    fn near_node(&self, state: P::State, budget: u8, key: u32, s: usize) -> Option<Node<P::State>> {
+        let known = self.0.near().get(key)?;
+        let nearer = || self.0.as_seen(known, s).nearer;
+        (known.distance <= budget).then(|| Node { state, distance: known.distance, nearer: nearer() })
     }
 }
 
 impl<P: Phase> Space for PhaseSpace<'_, P> {
     type Node = Node<P::State>;
     type Brood = Brood<P::State>;
-    /// The budget of the children.
-    type Plan = u8;
+    type Plan = Plan;
 
     #[inline(always)]
-    fn plan(&self, _: &Node<P::State>, budget: u8) -> u8 {
-        budget
+    fn plan(&self, parent: &Node<P::State>, budget: u8) -> Plan {
+        Plan { budget, tight: parent.distance == budget + 1 }
     }
 
     #[inline(always)]
-    fn rounds(&self, _: &u8) -> usize {
+    fn rounds(&self, _: &Plan) -> usize {
         1
     }
 
     #[inline(always)]
-    fn children(&self, budget: &u8, _: &Node<P::State>, _: u64, brood: &mut Brood<P::State>) -> u32 {
-        brood.budget = *budget;
-        0
-    }
-
-    #[inline(always)]
-    fn request(&self, _: &u8, _: &mut Brood<P::State>, _: u64, _: usize) -> u32 {
-        0
-    }
-
-    #[inline(always)]
-    fn admit(
-        &self,
-        budget: &u8,
-        parent: &Node<P::State>,
-        brood: &mut Brood<P::State>,
-        alive: u64,
-        _: usize,
-    ) -> u64 {
-        let mut alive = alive & u64::from(if *budget == 0 { P::LAST & P::MOVES } else { P::MOVES });
-        // Where no move can be lost only those that come nearer will do.
-        let tight = parent.distance == budget + 1;
-        if tight {
-            alive &= u64::from(parent.nearer);
+    fn children(&self, plan: &Plan, parent: &Node<P::State>, moves: u64, brood: &mut Brood<P::State>) -> u32 {
+        let budget = plan.budget;
+        let mut moves = moves & u64::from(if budget == 0 { P::LAST & P::MOVES } else { P::MOVES });
+        if plan.tight {
+            moves &= u64::from(parent.nearer);
+        } else {
+            moves &= u64::from(self.0.promising(parent.state, budget));
         }
-        let mut admitted = 0;
+        brood.made = moves;
+        let look_up = !plan.tight && budget <= self.0.near().radius();
+        let distance = if plan.tight { budget } else { FAR };
+        while moves != 0 {
+            let m = moves.trailing_zeros() as usize;
+            moves &= moves - 1;
+            let state = self.0.turn(parent.state, m);
+            brood.children[m] = Node { state, distance, nearer: 0 };
+            if look_up {
+                let (key, s) = self.0.key(state);
+                brood.keys[m] = (key, s as u8);
+                self.0.near().prefetch(key);
+            }
+        }
+        0
+    }
+
+    #[inline(always)]
+    fn request(&self, _: &Plan, _: &mut Brood<P::State>, _: u64, _: usize) -> u32 {
+        0
+    }
+
+    #[inline(always)]
+    fn admit(&self, plan: &Plan, _: &Node<P::State>, brood: &mut Brood<P::State>, _: u64, _: usize) -> u64 {
+        let mut alive = brood.made;
+        if plan.tight || plan.budget > self.0.near().radius() {
+            return alive;
+        }
+        let mut likely = 0;
         while alive != 0 {
             let m = alive.trailing_zeros() as usize;
             alive &= alive - 1;
-            let state = self.0.turn(parent.state, m);
-            if tight {
-                brood.children[m] = Node { state, distance: *budget, nearer: 0 };
-                admitted |= 1 << m;
-            } else if let Some(node) = self.node(state, *budget) {
+            likely |= u64::from(self.0.near().may_have(brood.keys[m].0)) << m;
+        }
+        let mut admitted = 0;
+        while likely != 0 {
+            let m = likely.trailing_zeros() as usize;
+            likely &= likely - 1;
+            let (key, s) = brood.keys[m];
+            if let Some(node) = self.near_node(brood.children[m].state, plan.budget, key, s.into()) {
                 brood.children[m] = node;
                 admitted |= 1 << m;
             }
@@ -177,7 +215,8 @@ impl<P: Phase> Space for PhaseSpace<'_, P> {
     fn settle(&self, brood: &Brood<P::State>, m: u8) -> Node<P::State> {
         let mut node = brood.children[usize::from(m)];
         if node.nearer == 0 && node.distance != FAR && node.distance != 0 {
-            node.nearer = self.0.near(node.state).map_or(0, |known| known.nearer);
+            let (key, s) = self.0.key(node.state);
+            node.nearer = self.0.near().get(key).map_or(0, |known| self.0.as_seen(known, s).nearer);
         }
         node
     }

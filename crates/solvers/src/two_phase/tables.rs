@@ -22,6 +22,11 @@ impl Tables {
             Tables { phase1, phase2, gate }
         })
     }
+
+    /// How large they are, in bytes.
+    pub(super) fn bytes(&self) -> usize {
+        self.phase1.bytes() + self.phase2.bytes() + self.gate.bytes()
+    }
 }
 
 impl Default for Tables {

@@ -1,6 +1,6 @@
 //! The ways to look at a cube: along three axes, it or its inverse, with a few moves made before.
 
-use cubiform_cube::{Cube, Face, Move, Symmetry};
+use cubiform_cube::{Axis, Cube, Face, Move, Symmetry};
 use cubiform_search::Order;
 use cubiform_tables::whole::IN_G1;
 
@@ -18,6 +18,12 @@ impl View {
     pub(super) fn all() -> [View; 6] {
         let rotations = [Symmetry::IDENTITY, Symmetry::rotation(Face::F, 1), Symmetry::rotation(Face::R, 1)];
         std::array::from_fn(|i| View { rotation: rotations[i % 3], inverse: i >= 3 })
+    }
+
+    /// The cube itself, along an axis.
+    pub(super) fn along(axis: Axis) -> View {
+        let brings = |view: &View| !view.inverse && view.rotation.axis(axis) == Axis::Y;
+        View::all().into_iter().find(brings).expect("there is a view along each axis")
     }
 
     /// What it sees.

@@ -53,6 +53,11 @@ impl Classes {
         (usize::from(class), usize::from(s))
     }
 
+    /// Its size in memory.
+    pub fn bytes(&self) -> usize {
+        size_of_val(&self.of[..]) + size_of_val(&self.representatives[..])
+    }
+
     /// The least rank of a class.
     pub fn representative(&self, class: usize) -> usize {
         self.representatives[class].0 as usize

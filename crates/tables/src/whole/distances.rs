@@ -5,25 +5,28 @@ pub const FAR: u8 = u8::MAX;
 
 /// The distances of 0..size from `goal`, as far as `limit`; [`FAR`] beyond.
 ///
-/// `expand(state, reach)` calls `reach` for each state that a move leads to.
+/// `expand(state, reached)` appends the states that moves lead to.
 pub fn distances(
     size: usize,
     goal: usize,
     limit: u8,
-    mut expand: impl FnMut(usize, &mut dyn FnMut(usize)),
+    mut expand: impl FnMut(usize, &mut Vec<usize>),
 ) -> Vec<u8> {
     let mut distances = vec![FAR; size];
     distances[goal] = 0;
     let (mut level, mut filled) = (vec![goal as u32], 1);
+    let mut reached = Vec::new();
     for distance in 1..=limit {
         let mut next = Vec::new();
         for state in &level {
-            expand(*state as usize, &mut |to| {
-                if distances[to] == FAR {
-                    distances[to] = distance;
-                    next.push(to as u32);
+            reached.clear();
+            expand(*state as usize, &mut reached);
+            for to in &reached {
+                if distances[*to] == FAR {
+                    distances[*to] = distance;
+                    next.push(*to as u32);
                 }
-            });
+            }
         }
         filled += next.len();
         level = next;

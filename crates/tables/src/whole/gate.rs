@@ -52,6 +52,11 @@ impl Gate {
         }
     }
 
+    /// Its size in memory.
+    pub fn bytes(&self) -> usize {
+        self.fours.bytes() + size_of_val(&self.upper[..]) + self.orders.len()
+    }
+
     /// What move `m` makes of one of [`Permutation::fours`].
     #[inline(always)]
     pub fn turn(&self, four: u16, m: usize) -> u16 {

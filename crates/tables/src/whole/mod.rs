@@ -14,6 +14,7 @@ mod near;
 mod part;
 pub mod phase1;
 pub mod phase2;
+mod room;
 mod symmetry;
 mod turning;
 

@@ -1,17 +1,16 @@
 //! Phase 1 of Kociemba's algorithm: how far a cube is from G1, exactly when near, by bounds when far.
 
-use crate::whole::distances::distances;
 use crate::whole::{
-    Classes, ConjugateTable, Flip, FlipSlice, FlipSliceConjugates, INVERSES, KEEPING_UD, Known,
-    MoveSetConjugates, MoveTable, Near, Part, Slice, Twist,
+    Classes, ConjugateTable, Flip, FlipSliceConjugates, INVERSES, KEEPING_UD, Known, MoveSetConjugates,
+    MoveTable, Near, Part, Slice, Twist,
 };
 use cubiform_cube::{Cube, Move};
 
 /// How near a state is of which all is known.
 const RADIUS: u8 = 7;
 
-/// How many keys are so near: a sixteenth of 13.2 million, and a few for states that symmetries keep.
-const NEAR: usize = 1_200_000;
+/// How many keys are so near: a sixteenth of 13.2 million states, and more for states whose twists symmetries keep.
+const NEAR: usize = 1_005_765;
 
 /// A state as phase 1 sees it: a coset of G1, of 2,217,093,120.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -44,10 +43,6 @@ pub struct Phase1 {
     classes: Classes,
     conjugates: FlipSliceConjugates,
     sets: MoveSetConjugates,
-    /// By class of the twist and slice.
-    twist_slice: Vec<u8>,
-    /// By slice and flip.
-    flip_slice: Vec<u8>,
     near: Near,
 }
 
@@ -62,17 +57,9 @@ impl Phase1 {
             classes: Classes::new(Twist::SIZE, |twist, s| twist_conjugates.conjugate(twist, s)),
             conjugates: FlipSliceConjugates::new(),
             sets: MoveSetConjugates::new(),
-            twist_slice: Vec::new(),
-            flip_slice: Vec::new(),
-            near: Near::fill(0, 0, 1, |_, _| ()),
+            near: Near::nothing(),
         };
-        let start = std::time::Instant::now();
-        phase.twist_slice = phase.fill_twist_slice();
-        let t1 = start.elapsed();
-        phase.flip_slice = phase.fill_flip_slice();
-        let t2 = start.elapsed();
         phase.near = phase.fill_near();
-        eprintln!("phase1 ts {t1:?} fs {t2:?} near {:?} counts {:?}", start.elapsed(), phase.near.counts());
         phase
     }
 
@@ -86,70 +73,41 @@ impl Phase1 {
         }
     }
 
-    /// At least how far from G1 the state is.
+    /// The states near G1, by the keys of [`Phase1::key`].
     #[inline(always)]
-    pub fn bound(&self, coset: Coset) -> u8 {
-        let flip_slice = self.flip_slice[usize::from(coset.slice) * Flip::SIZE + usize::from(coset.flip)];
-        let (class, s) = self.classes.of(coset.twist.into());
-        let slice = self.conjugates.slice(coset.slice.into(), s);
-        flip_slice.max(self.twist_slice[class * Slice::SIZE + slice])
+    pub fn near(&self) -> &Near {
+        &self.near
     }
 
     /// All about the state, if it is near.
     #[inline(always)]
-    pub fn near(&self, coset: Coset) -> Option<Known> {
+    pub fn known(&self, coset: Coset) -> Option<Known> {
         let (key, s) = self.key(coset);
-        let known = self.near.get(key)?;
-        Some(Known { nearer: self.sets.conjugate(known.nearer, INVERSES[s].into()), ..known })
+        Some(self.as_seen(self.near.get(key)?, s))
     }
 
-    /// The greatest distance at which [`Phase1::near`] knows.
-    pub fn radius(&self) -> u8 {
-        self.near.radius()
-    }
-
-    /// The key of the state, and the symmetry that makes the state of the key of it.
+    /// What is known of the state of a key as it is of the state itself, from which symmetry `s` leads to it.
     #[inline(always)]
-    fn key(&self, coset: Coset) -> (u32, usize) {
+    pub fn as_seen(&self, known: Known, s: usize) -> Known {
+        Known { nearer: self.sets.conjugate(known.nearer, INVERSES[s].into()), ..known }
+    }
+
+    /// The key of the state, and the symmetry of [`KEEPING_UD`] that makes the state of the key of it.
+    #[inline(always)]
+    pub fn key(&self, coset: Coset) -> (u32, usize) {
         let (class, s) = self.classes.of(coset.twist.into());
         let (flip, slice) = self.conjugates.conjugate(coset.flip.into(), coset.slice.into(), s);
         (key(class, flip, slice), s)
     }
 
-    fn fill_twist_slice(&self) -> Vec<u8> {
-        let expand = |state: usize, reach: &mut dyn FnMut(usize)| {
-            let twist = self.classes.representative(state / Slice::SIZE);
-            for m in 0..Move::COUNT {
-                let (class, s) = self.classes.of(self.twists.turn(twist, m));
-                let slice = self.conjugates.slice(self.slices.turn(state % Slice::SIZE, m), s);
-                for t in symmetries(self.classes.keeping(class)) {
-                    reach(class * Slice::SIZE + self.conjugates.slice(slice, t));
-                }
-            }
-        };
-        distances(self.classes.count() * Slice::SIZE, 0, u8::MAX, expand)
-    }
-
-    fn fill_flip_slice(&self) -> Vec<u8> {
-        let conjugate = |rank: usize, s| {
-            let (flip, slice) = self.conjugates.conjugate(rank % Flip::SIZE, rank / Flip::SIZE, s);
-            slice * Flip::SIZE + flip
-        };
-        let classes = Classes::new(FlipSlice::SIZE, conjugate);
-        let expand = |class: usize, reach: &mut dyn FnMut(usize)| {
-            let rank = classes.representative(class);
-            for m in 0..Move::COUNT {
-                let (flip, slice) =
-                    (self.flips.turn(rank % Flip::SIZE, m), self.slices.turn(rank / Flip::SIZE, m));
-                reach(classes.of(slice * Flip::SIZE + flip).0);
-            }
-        };
-        let of_classes = distances(classes.count(), 0, u8::MAX, expand);
-        (0..FlipSlice::SIZE).map(|rank| of_classes[classes.of(rank).0]).collect()
+    /// How large they are, in bytes.
+    pub fn bytes(&self) -> usize {
+        let moves = self.twists.bytes() + self.flips.bytes() + self.slices.bytes();
+        moves + self.classes.bytes() + self.conjugates.bytes() + size_of_val(&self.sets) + self.near.bytes()
     }
 
     fn fill_near(&self) -> Near {
-        let expand = |state: u32, reach: &mut dyn FnMut(u32, usize)| {
+        let expand = |state: u32, reached: &mut Vec<(u32, u8)>| {
             let (class, flip, slice) = unkey(state);
             let twist = self.classes.representative(class) as u16;
             let coset = Coset { twist, flip: flip as u16, slice: slice as u16 };
@@ -160,7 +118,7 @@ impl Phase1 {
                 let back = KEEPING_UD[s].conjugate(m.inverse());
                 for t in symmetries(self.classes.keeping(class)) {
                     let (flip, slice) = self.conjugates.conjugate(flip, slice, t);
-                    reach(key(class, flip, slice), KEEPING_UD[t].conjugate(back).index());
+                    reached.push((key(class, flip, slice), KEEPING_UD[t].conjugate(back).index() as u8));
                 }
             }
         };

@@ -5,6 +5,7 @@ use std::marker::PhantomData;
 use cubiform_cube::piece::EDGE_IMAGE;
 use cubiform_cube::{Axis, Move, Symmetry};
 
+use crate::whole::room::Room;
 use crate::whole::{Flip, Part, Slice, Symmetric};
 
 /// The symmetries that keep the axis of U and D; the first is the identity, the first eight keep the axis of F and B,
@@ -27,9 +28,9 @@ pub const KEEPING_UD: [Symmetry; 16] = {
 /// For each symmetry of [`KEEPING_UD`] and each rank of a part the rank of its conjugate.
 ///
 /// 32 bytes a rank.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct ConjugateTable<P> {
-    ranks: Vec<u16>,
+    ranks: Room<u16>,
     part: PhantomData<P>,
 }
 
@@ -40,22 +41,27 @@ impl<P: Symmetric> ConjugateTable<P> {
     /// If ranks do not fit 16 bits.
     pub fn new() -> ConjugateTable<P> {
         assert!(P::SIZE <= 1 << 16, "ranks have 16 bits");
-        let mut ranks: Vec<u16> = Vec::with_capacity(16 * P::SIZE);
+        let mut ranks = Room::new(KEEPING_UD.len() * P::SIZE);
         for (i, s) in KEEPING_UD.iter().enumerate() {
             // As two that are done, one after the other, if there are two.
             let done = || KEEPING_UD[..i].iter().enumerate();
             let two = done().find_map(|(a, first)| {
                 done().find(|(_, second)| first.then(**second) == *s).map(|(b, _)| (a, b))
             });
-            match two {
-                Some((a, b)) => ranks.extend_from_within_composed(P::SIZE, a, b),
-                None => {
-                    ranks
-                        .extend((0..P::SIZE).map(|rank| P::rank(&P::conjugate(&P::unrank(rank), *s)) as u16));
-                }
+            let (done, rest) = ranks.split_at_mut(i * P::SIZE);
+            for (rank, image) in rest[..P::SIZE].iter_mut().enumerate() {
+                *image = match two {
+                    Some((a, b)) => done[b * P::SIZE + usize::from(done[a * P::SIZE + rank])],
+                    None => P::rank(&P::conjugate(&P::unrank(rank), *s)) as u16,
+                };
             }
         }
         ConjugateTable { ranks, part: PhantomData }
+    }
+
+    /// Its size in memory.
+    pub fn bytes(&self) -> usize {
+        size_of_val(&self.ranks[..])
     }
 
     /// The rank of the conjugate by symmetry `s` of the list.
@@ -71,25 +77,11 @@ impl<P: Symmetric> Default for ConjugateTable<P> {
     }
 }
 
-/// Appending to a table what two of its sections do one after the other.
-trait Compose {
-    fn extend_from_within_composed(&mut self, size: usize, first: usize, second: usize);
-}
-
-impl Compose for Vec<u16> {
-    fn extend_from_within_composed(&mut self, size: usize, first: usize, second: usize) {
-        for rank in 0..size {
-            let between = usize::from(self[first * size + rank]);
-            self.push(self[second * size + between]);
-        }
-    }
-}
-
 /// What the symmetries do to the ranks of [`Flip`] and [`Slice`] together.
 ///
 /// A symmetry that exchanges L/R and F/B makes of the flips relative to F/B those relative to L/R, and these differ
 /// where an edge of the slice stands outside of it, or another edge in it. 82 kB.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct FlipSliceConjugates {
     slices: ConjugateTable<Slice>,
     /// By symmetry and rank.
@@ -112,6 +104,11 @@ impl FlipSliceConjugates {
             flips: KEEPING_UD.iter().flat_map(|s| (0..Flip::SIZE).map(|rank| moved(s, rank))).collect(),
             differ: (0..Slice::SIZE).map(|rank| (Slice::unrank(rank) ^ Slice::unrank(0)) & 0x7ff).collect(),
         }
+    }
+
+    /// Its size in memory.
+    pub fn bytes(&self) -> usize {
+        self.slices.bytes() + size_of_val(&self.flips[..]) + size_of_val(&self.differ[..])
     }
 
     /// The rank of the slice of the conjugate by symmetry `s` of [`KEEPING_UD`].

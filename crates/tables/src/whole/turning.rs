@@ -5,6 +5,7 @@ use std::marker::PhantomData;
 use cubiform_cube::{Axis, Move};
 
 use crate::whole::Part;
+use crate::whole::room::Room;
 
 /// The moves of G1, bit `m` for move `m`: all turns of U and D, and half turns.
 pub const IN_G1: u32 = {
@@ -23,9 +24,9 @@ pub const IN_G1: u32 = {
 ///
 /// 36 bytes a rank: 1.45 MB for a permutation of eight, 428 kB for [`crate::whole::Four`], less than 80 kB for the
 /// others.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct MoveTable<P> {
-    rows: Vec<[u16; Move::COUNT]>,
+    rows: Room<[u16; Move::COUNT]>,
     part: PhantomData<P>,
 }
 
@@ -36,19 +37,17 @@ impl<P: Part> MoveTable<P> {
     /// If ranks do not fit 16 bits, as those of [`crate::whole::FlipSlice`].
     pub fn new() -> MoveTable<P> {
         assert!(P::SIZE <= 1 << 16, "ranks have 16 bits");
-        let mut rows: Vec<[u16; Move::COUNT]> = (0..P::SIZE)
-            .map(|rank| {
-                let pieces = P::unrank(rank);
-                let mut row = [u16::MAX; Move::COUNT];
-                for m in Move::all().filter(|m| P::MOVES >> m.index() & 1 == 1) {
-                    // The first turn of each face; the others are that one made again.
-                    if m.quarters() == 1 || P::MOVES >> (m.index() - 1) & 1 == 0 {
-                        row[m.index()] = P::rank(&P::turn(&pieces, m)) as u16;
-                    }
+        let mut rows = Room::new(P::SIZE);
+        for (rank, row) in rows.iter_mut().enumerate() {
+            let pieces = P::unrank(rank);
+            *row = [u16::MAX; Move::COUNT];
+            for m in Move::all().filter(|m| P::MOVES >> m.index() & 1 == 1) {
+                // The first turn of each face; the others are that one made again.
+                if m.quarters() == 1 || P::MOVES >> (m.index() - 1) & 1 == 0 {
+                    row[m.index()] = P::rank(&P::turn(&pieces, m)) as u16;
                 }
-                row
-            })
-            .collect();
+            }
+        }
         for quarter in Move::all().filter(|m| m.quarters() == 1 && P::MOVES >> m.index() & 1 == 1) {
             let m = quarter.index();
             for rank in 0..P::SIZE {
@@ -64,6 +63,11 @@ impl<P: Part> MoveTable<P> {
     #[inline(always)]
     pub fn turn(&self, rank: usize, m: usize) -> usize {
         usize::from(self.rows[rank][m])
+    }
+
+    /// Its size in memory.
+    pub fn bytes(&self) -> usize {
+        size_of_val(&self.rows[..])
     }
 
     /// The ranks to which all moves lead, by move; where one is not of [`Part::MOVES`], `u16::MAX`.
