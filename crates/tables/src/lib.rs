@@ -15,6 +15,7 @@ pub mod placement;
 pub mod probe;
 mod steps;
 pub mod store;
+pub mod stored;
 pub mod table;
 pub mod tracked;
 pub mod view;
@@ -22,4 +23,5 @@ pub mod whole;
 
 pub use coordinate::Coordinate;
 pub use store::Store;
+pub use stored::Stored;
 pub use table::Table;

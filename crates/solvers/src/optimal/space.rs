@@ -96,8 +96,9 @@ pub struct CubeSpace<'t> {
     locator: &'t Locator,
     /// By axis and face, and last for moves that keep the coset: the moves that are alike.
     alike: [[u32; 7]; AXES],
-    /// By move, and last for none: the moves that may come after it.
-    after: [u32; MOVES + 1],
+    /// By end, and by the last move made there or none: the moves that may come next. A solution is in canonical order
+    /// from its start to its end, so that on the inverse, where it is read backwards, the order is the other one.
+    after: [[u32; MOVES + 1]; 2],
 }
 
 impl<'t> CubeSpace<'t> {
@@ -106,14 +107,18 @@ impl<'t> CubeSpace<'t> {
         let locator = table.locator();
         let set = |is_in: &dyn Fn(usize) -> bool| (0..MOVES).filter(|m| is_in(*m)).fold(0, |set, m| set | 1 << m);
         let alike = locator.alike();
-        let may_precede = |a, b| Move::from_index(a).may_precede(Move::from_index(b));
+        let may_follow = |end: usize, a: usize, b: usize| {
+            let (a, b) = (Move::from_index(a), Move::from_index(b));
+            if end == 0 { a.may_precede(b) } else { b.inverse().may_precede(a.inverse()) }
+        };
+        let after = |end, a| if a == MOVES { ALL } else { set(&|b| may_follow(end, a, b)) };
         CubeSpace {
             table,
             locator,
             alike: std::array::from_fn(|axis| {
                 std::array::from_fn(|face| set(&|m| usize::from(alike[axis][m]) == face))
             }),
-            after: std::array::from_fn(|a| if a == MOVES { ALL } else { set(&|b| may_precede(a, b)) }),
+            after: std::array::from_fn(|end| std::array::from_fn(|a| after(end, a))),
         }
     }
 
@@ -291,7 +296,7 @@ impl Space for CubeSpace<'_> {
     #[inline(always)]
     fn worth_making(&self, plan: &Plan, parent: &Node, _: u64) -> u64 {
         let [own, inverse] = &parent.sides;
-        let mut moves = self.after[usize::from(own.last)];
+        let mut moves = self.after[usize::from(parent.inverse)][usize::from(own.last)];
         for axis in 0..AXES {
             // Moves that keep a coset do not lead to the goal in time.
             if inverse.distances[axis] > plan.budget {
@@ -357,12 +362,13 @@ impl Space for CubeSpace<'_> {
     #[inline(always)]
     fn is_goal(&self, node: &Node) -> bool {
         // Where the two ends meet moves are in canonical order, as elsewhere.
-        let [own, inverse] = node.sides;
+        let [own, other] = node.sides;
+        let (first, last) = if node.inverse { (other.last, own.last) } else { (own.last, other.last) };
         let meet = || {
-            inverse.last == NONE
-                || self.after[usize::from(own.last)] >> Move::from_index(inverse.last.into()).inverse().index() & 1 == 1
+            let last = Move::from_index(last.into()).inverse();
+            self.after[0][usize::from(first)] >> last.index() & 1 == 1
         };
-        node.pieces.is_solved() && meet()
+        node.pieces.is_solved() && (last == NONE || meet())
     }
 }
 

@@ -10,8 +10,16 @@ use crate::whole::{
 /// The numbering's version: part of what identifies a table's file.
 pub(super) const NUMBERING: u32 = 1;
 
+/// How many classes of flips and slices there are.
+pub(super) const ROWS: usize = 64_430;
+
 /// Bytes to a multiple of which rows are padded: a line of the cache.
 const LINE: usize = 64;
+
+/// Bytes of a row of a table: two bits an entry, padded.
+pub(super) const fn row_bytes(kind: QuotientKind) -> usize {
+    (Twist::SIZE * kind.size()).div_ceil(4).next_multiple_of(LINE)
+}
 
 /// The cosets that one kind of quotient tells apart, numbered.
 ///
@@ -37,9 +45,11 @@ impl CosetCoordinate {
             let (flip, slice) = conjugates.conjugate(rank % Flip::SIZE, rank / Flip::SIZE, s);
             slice * Flip::SIZE + flip
         };
+        let classes = Classes::new(FlipSlice::SIZE, conjugate);
+        assert_eq!(classes.count(), ROWS, "the known number of classes");
         CosetCoordinate {
             quotient: Quotient::new(kind),
-            classes: Classes::new(FlipSlice::SIZE, conjugate),
+            classes,
             conjugates,
             flips: MoveTable::new(),
             slices: MoveTable::new(),
@@ -88,7 +98,7 @@ impl CosetCoordinate {
 
     /// Bytes of a row of a table: two bits an entry, padded.
     pub fn row_bytes(&self) -> usize {
-        self.columns().div_ceil(4).next_multiple_of(LINE)
+        row_bytes(self.quotient.kind())
     }
 
     /// How many cosets an entry of a row stands for.

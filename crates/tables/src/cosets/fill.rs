@@ -13,11 +13,11 @@ use std::sync::{Arc, Mutex};
 
 use cubiform_cube::Move;
 
-use super::CosetCoordinate;
+use super::coordinate::ROWS;
 use super::words::{Permuting, Word};
+use super::{CosetCoordinate, QuotientKind};
 use crate::fill::{Codes, Filling, Progress, Watch};
-use crate::whole::Twist;
-use crate::whole::Part;
+use crate::whole::{Part, Twist};
 
 /// Words in a row.
 const TWISTS: usize = Twist::SIZE;
@@ -26,13 +26,13 @@ const TWISTS: usize = Twist::SIZE;
 const SPARSE: u64 = 700;
 
 /// Bytes of memory that a fill takes: three words for each row and twist.
-pub fn memory(coordinate: &CosetCoordinate) -> u64 {
-    let word = match coordinate.quotient().size() {
+pub fn memory(kind: QuotientKind) -> u64 {
+    let word = match kind.size() {
         ..=8 => 1,
         ..=64 => 8,
         _ => 32,
     };
-    (coordinate.rows() * TWISTS * word * 3) as u64
+    (ROWS * TWISTS * word * 3) as u64
 }
 
 /// Fills the table of a coordinate on `threads` threads, until it has ended or is cancelled.

@@ -5,7 +5,7 @@
 //! them, columns are pairs of the other two. These distances bound those to the solved cube, for the cube as seen along
 //! three axes and for its inverse: the optimal solver's tables.
 
-//pub mod catalogue;
+pub mod catalogue;
 mod coordinate;
 pub mod fill;
 mod locate;

@@ -20,14 +20,6 @@ impl CosetTable {
         CosetTable { locator: Locator::new(&coordinate), coordinate, codes }
     }
 
-    #[doc(hidden)]
-    pub fn raw(coordinate: Arc<CosetCoordinate>, path: &str, offset: usize) -> CosetTable {
-        let file = std::fs::File::open(path).unwrap();
-        let map = unsafe { memmap2::Mmap::map(&file) }.unwrap();
-        let _ = map.advise(memmap2::Advice::HugePage);
-        CosetTable::new(coordinate, Codes::Mapped(map, offset))
-    }
-
     /// The numbering of its entries.
     pub fn coordinate(&self) -> &Arc<CosetCoordinate> {
         &self.coordinate
