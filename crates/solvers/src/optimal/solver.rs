@@ -18,6 +18,7 @@ const SPLIT: u8 = 4;
 const WORTH_SPLITTING: u8 = 12;
 
 /// How many parts a thread searches in turns.
+const GANG: usize = 8;
 
 
 /// What is known, and what is wanted.
@@ -131,8 +132,7 @@ impl<'t> Optimal<'t> {
         limits: &Limits,
         pool: Option<&Arc<Pool<'s>>>,
     ) -> Result<Solution, SolveError> {
-        let start = std::time::Instant::now();
-        let root = self.space.root(cube).ok_or(SolveError::Table)?;
+        let root = self.space.root(cube);
         let wanted = limits.solutions.max(1);
         let known = limits.known.as_ref().filter(|known| cube.apply(known) == Cube::SOLVED);
         let mut counts = Counts::default();
@@ -141,9 +141,6 @@ impl<'t> Optimal<'t> {
                 return Ok(Solution { length, solutions: vec![known.clone()], counts });
             }
             let found = self.solutions(&root, length, wanted, pool, &mut counts).await;
-            if std::env::var("DBG").is_ok() {
-                eprintln!("{length}: {counts:?} {:?}", start.elapsed());
-            }
             if !found.is_empty() {
                 return Ok(Solution { length, solutions: checked(cube, &found, length, wanted)?, counts });
             }
@@ -169,7 +166,7 @@ impl<'t> Optimal<'t> {
         }
         *counts += Counts::of(&search);
         parts.sort_by_cached_key(|(_, node)| node.remoteness());
-        let parts = Parts::new(&self.space, parts, length - split, gang()).wanting(wanted);
+        let parts = Parts::new(&self.space, parts, length - split, GANG).wanting(wanted);
         let (found, took) = parts.solutions(&self.order, pool).await;
         *counts += took;
         found
@@ -192,8 +189,4 @@ fn checked(cube: &Cube, paths: &[Vec<u8>], length: u8, wanted: usize) -> Result<
     solutions.sort_unstable();
     solutions.truncate(wanted);
     Ok(solutions)
-}
-
-fn gang() -> usize {
-    std::env::var("GANG").map_or(12, |g| g.parse().unwrap())
 }

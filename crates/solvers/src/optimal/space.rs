@@ -33,7 +33,7 @@ pub struct Node {
 struct Side {
     sums: Sums,
     /// By axis.
-    distances: [u8; AXES],
+    bounds: [u8; AXES],
     /// The last move made on it, or [`NONE`].
     last: u8,
 }
@@ -41,12 +41,12 @@ struct Side {
 impl Node {
     /// At least how far from solved it is.
     pub fn bound(&self) -> u8 {
-        self.sides.iter().flat_map(|side| side.distances).max().unwrap_or(0)
+        self.sides.iter().flat_map(|side| side.bounds).max().unwrap_or(0)
     }
 
     /// The sum of all bounds: of nodes with as many moves left, those where it is least are likeliest to be near.
     pub fn remoteness(&self) -> u32 {
-        self.sides.iter().flat_map(|side| side.distances).map(|d| 1 << (2 * d)).sum()
+        self.sides.iter().flat_map(|side| side.bounds).map(|d| 1 << (2 * d)).sum()
     }
 
     /// The same cube from the other end.
@@ -67,13 +67,13 @@ pub struct Brood {
     /// By face: the inverse's sums after its quarter turn, if they are known.
     inverse_sums: [Sums; 6],
     inverse_known: u8,
-    /// By axis and face: the inverse's distance after its quarter turn, and where it lies; the last is the parent's.
-    inverse_distances: [[u8; 7]; AXES],
+    /// By axis and face: the inverse's bound after its quarter turn, and where it lies; the last is the parent's.
+    inverse_bounds: [[u8; 7]; AXES],
     inverse_places: [[Place; 6]; AXES],
     /// By move: the sums, if they are known.
     sums: [Sums; MOVES],
     known: u32,
-    distances: [[u8; AXES]; MOVES],
+    bounds: [[u8; AXES]; MOVES],
     places: [[Place; MOVES]; AXES],
 }
 
@@ -123,19 +123,15 @@ impl<'t> CubeSpace<'t> {
     }
 
     /// The node of a cube.
-    ///
-    /// `None` if the table is damaged.
-    pub fn root(&self, cube: &Cube) -> Option<Node> {
-        let side = |cube: &Cube| -> Option<Side> {
-            let mut distances = [0; AXES];
-            for (axis, distance) in distances.iter_mut().enumerate() {
-                *distance = self.table.distance(axis, cube)?;
-            }
-            Some(Side { sums: self.locator.sums(cube), distances, last: NONE })
+    pub fn root(&self, cube: &Cube) -> Node {
+        let side = |cube: &Cube| {
+            let sums = self.locator.sums(cube);
+            let bound = |axis| self.table.bound(self.locator.place(axis, sums));
+            Side { sums, bounds: std::array::from_fn(bound), last: NONE }
         };
-        let node =
-            Node { pieces: Pieces::of(cube), sides: [side(cube)?, side(&cube.inverse())?], inverse: false };
-        Some(if prefers_other_end(&node) { node.from_other_end() } else { node })
+        let sides = [side(cube), side(&cube.inverse())];
+        let node = Node { pieces: Pieces::of(cube), sides, inverse: false };
+        if prefers_other_end(&node) { node.from_other_end() } else { node }
     }
 
     /// The moves of a path, in the order in which they solve the cube.
@@ -187,28 +183,27 @@ impl<'t> CubeSpace<'t> {
     }
 
     fn admit_inverse(&self, brood: &mut Brood, alive: u32, axis: usize, budget: u8) -> u32 {
-        let distance = brood.parent.sides[1].distances[axis];
-        brood.inverse_distances[axis][6] = distance;
-        let mut admitted = if distance <= budget { self.alike[axis][6] } else { 0 };
+        let bound = brood.parent.sides[1].bounds[axis];
+        brood.inverse_bounds[axis][6] = bound;
+        let mut admitted = if bound <= budget { self.alike[axis][6] } else { 0 };
         for face in 0..6 {
             let moves = self.alike[axis][face];
             if moves & alive == 0 {
                 continue;
             }
-            let distance = stepped(distance, self.table.code(brood.inverse_places[axis][face]));
-            brood.inverse_distances[axis][face] = distance;
-            admitted |= if distance <= budget { moves } else { 0 };
+            let bound = self.table.bound(brood.inverse_places[axis][face]);
+            brood.inverse_bounds[axis][face] = bound;
+            admitted |= if bound <= budget { moves } else { 0 };
         }
         alive & admitted
     }
 
     fn admit_own(&self, brood: &mut Brood, alive: u32, axis: usize, budget: u8) -> u32 {
-        let distance = brood.parent.sides[0].distances[axis];
         let mut admitted = 0;
         for m in members(alive) {
-            let distance = stepped(distance, self.table.code(brood.places[axis][m]));
-            brood.distances[m][axis] = distance;
-            admitted |= u32::from(distance <= budget) << m;
+            let bound = self.table.bound(brood.places[axis][m]);
+            brood.bounds[m][axis] = bound;
+            admitted |= u32::from(bound <= budget) << m;
         }
         admitted
     }
@@ -227,13 +222,6 @@ impl<'t> CubeSpace<'t> {
     }
 }
 
-/// The distance next to one, given its code.
-#[inline(always)]
-fn stepped(distance: u8, code: u8) -> u8 {
-    const BY: [u8; 3] = [0, 1, u8::MAX];
-    distance.wrapping_add(BY[usize::from((code + 3 - distance % 3) % 3)])
-}
-
 #[inline(always)]
 fn members(mut set: u32) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
@@ -249,7 +237,7 @@ fn members(mut set: u32) -> impl Iterator<Item = usize> {
 /// is better not the one that is turned.
 #[inline(always)]
 fn prefers_other_end(node: &Node) -> bool {
-    let weight = |side: &Side| side.distances.iter().map(|d| 1u64 << (3 * d)).sum::<u64>();
+    let weight = |side: &Side| side.bounds.iter().map(|d| 1u64 << (3 * d)).sum::<u64>();
     weight(&node.sides[0]) > weight(&node.sides[1])
 }
 
@@ -265,10 +253,10 @@ impl Plan {
 
 /// The axes, the farthest first.
 #[inline(always)]
-fn farthest_first(distances: [u8; AXES]) -> [u8; AXES] {
+fn farthest_first(bounds: [u8; AXES]) -> [u8; AXES] {
     let mut axes = [0, 1, 2];
     let mut order = |a: usize, b: usize| {
-        if distances[usize::from(axes[a])] < distances[usize::from(axes[b])] {
+        if bounds[usize::from(axes[a])] < bounds[usize::from(axes[b])] {
             axes.swap(a, b);
         }
     };
@@ -286,7 +274,7 @@ impl Space for CubeSpace<'_> {
     #[inline(always)]
     fn plan(&self, parent: &Node, budget: u8) -> Plan {
         let [own, inverse] = parent.sides;
-        let axes = [farthest_first(inverse.distances), farthest_first(own.distances)];
+        let axes = [farthest_first(inverse.bounds), farthest_first(own.bounds)];
         // Where a child is likely to live all is looked up at once, of the inverse and then of the cube.
         let (ends, rounds) =
             if budget >= loose() { ([3, 6, 0, 0, 0, 0], 2) } else { ([1, 2, 3, 4, 5, 6], 6) };
@@ -299,7 +287,7 @@ impl Space for CubeSpace<'_> {
         let mut moves = self.after[usize::from(parent.inverse)][usize::from(own.last)];
         for axis in 0..AXES {
             // Moves that keep a coset do not lead to the goal in time.
-            if inverse.distances[axis] > plan.budget {
+            if inverse.bounds[axis] > plan.budget {
                 moves &= !self.alike[axis][6];
             }
         }
@@ -345,11 +333,11 @@ impl Space for CubeSpace<'_> {
         let node = Node {
             pieces: self.locator.turn_pieces(&parent.pieces, m),
             sides: [
-                Side { sums: brood.sums[m], distances: brood.distances[m], last: m as u8 },
+                Side { sums: brood.sums[m], bounds: brood.bounds[m], last: m as u8 },
                 Side {
                     sums: self.locator.turn_inverse(&parent.pieces, inverse.sums, m),
-                    distances: std::array::from_fn(|axis| {
-                        brood.inverse_distances[axis][usize::from(alike[axis][m])]
+                    bounds: std::array::from_fn(|axis| {
+                        brood.inverse_bounds[axis][usize::from(alike[axis][m])]
                     }),
                     last: inverse.last,
                 },

@@ -18,7 +18,7 @@ pub struct CosetEntry {
     pub about: &'static str,
     /// What it keeps of the corners' permutation.
     pub kind: QuotientKind,
-    /// Cosets by distance in moves (HTM).
+    /// Cosets by distance in moves (HTM), the last number that of all that are farther.
     pub histogram: &'static [u64],
     coordinate: OnceLock<Arc<CosetCoordinate>>,
 }
@@ -41,8 +41,7 @@ pub static COSETS: [CosetEntry; 3] = [
             147_306_894,
             1_162_309_476,
             2_747_327_451,
-            362_460_945,
-            17_964,
+            362_478_909,
         ],
         coordinate: OnceLock::new(),
     },
@@ -63,8 +62,7 @@ pub static COSETS: [CosetEntry; 3] = [
             2_334_550_968,
             20_072_722_361,
             49_581_364_433,
-            5_388_475_860,
-            41_542,
+            5_388_517_402,
         ],
         coordinate: OnceLock::new(),
     },

@@ -5,6 +5,7 @@ use cubiform_cube::{Cube, Move};
 use super::quotient::{Quotient, QuotientKind};
 use crate::whole::{
     Classes, ConjugateTable, Corners, Flip, FlipSlice, FlipSliceConjugates, MoveTable, Part, Slice, Twist,
+    distances,
 };
 
 /// The numbering's version: part of what identifies a table's file.
@@ -28,6 +29,7 @@ pub(super) const fn row_bytes(kind: QuotientKind) -> usize {
 /// for one class of states: all have the same distance, whichever is read.
 #[derive(Debug)]
 pub struct CosetCoordinate {
+    base: u8,
     quotient: Quotient,
     classes: Classes,
     conjugates: FlipSliceConjugates,
@@ -40,6 +42,11 @@ pub struct CosetCoordinate {
 impl CosetCoordinate {
     /// Computes it.
     pub fn new(kind: QuotientKind) -> CosetCoordinate {
+        CosetCoordinate::with_base(kind, kind.base())
+    }
+
+    /// The same, for tables that tell other distances than those of [`QuotientKind::base`].
+    pub fn with_base(kind: QuotientKind, base: u8) -> CosetCoordinate {
         let conjugates = FlipSliceConjugates::new();
         let conjugate = |rank: usize, s| {
             let (flip, slice) = conjugates.conjugate(rank % Flip::SIZE, rank / Flip::SIZE, s);
@@ -48,6 +55,7 @@ impl CosetCoordinate {
         let classes = Classes::new(FlipSlice::SIZE, conjugate);
         assert_eq!(classes.count(), ROWS, "the known number of classes");
         CosetCoordinate {
+            base,
             quotient: Quotient::new(kind),
             classes,
             conjugates,
@@ -56,6 +64,11 @@ impl CosetCoordinate {
             twists: MoveTable::new(),
             twist_conjugates: ConjugateTable::new(),
         }
+    }
+
+    /// The distance that a table does not tell from lesser ones: see [`QuotientKind::base`].
+    pub fn base(&self) -> u8 {
+        self.base
     }
 
     /// What it keeps of the corners' permutation.
@@ -114,6 +127,13 @@ impl CosetCoordinate {
         self.classes.of(slice * Flip::SIZE + flip)
     }
 
+    /// By row, how far its flips and slice are from solved.
+    pub(super) fn row_distances(&self) -> Vec<u8> {
+        distances(self.rows(), 0, u8::MAX, |row, reach| {
+            reach.extend((0..Move::COUNT).map(|m| self.lead(row, m).0));
+        })
+    }
+
     /// For each twist what move `m`, and after it symmetry `s`, makes of it.
     pub(super) fn turned_twists(&self, m: usize, s: usize) -> Vec<u16> {
         let turned = |twist| self.twist_conjugates.conjugate(self.twists.turn(twist, m), s) as u16;
@@ -144,13 +164,8 @@ impl CosetCoordinate {
         self.coset(&Cube::SOLVED.turn(m)) == self.coset(&Cube::SOLVED)
     }
 
-    /// The solved cube's coset.
-    pub(super) fn goal(&self) -> [usize; 3] {
-        self.coset(&Cube::SOLVED)
-    }
-
     /// What tells a cube's coset from others.
-    pub(super) fn coset(&self, cube: &Cube) -> [usize; 3] {
+    fn coset(&self, cube: &Cube) -> [usize; 3] {
         [FlipSlice::rank_of(cube), Twist::rank_of(cube), self.quotient.rank(&Corners::of(cube))]
     }
 }

@@ -54,7 +54,7 @@ struct Step<W> {
 /// A table being filled.
 struct Filled<W> {
     coordinate: Arc<CosetCoordinate>,
-    /// For each word the low and the high bits of distances modulo 3; both are set where there is none yet.
+    /// For each word the low and the high bits of codes; both are set where there is no distance yet.
     planes: Vec<[W; 2]>,
 }
 
@@ -94,9 +94,16 @@ fn fill<W: Word, const BYTES: usize>(
     let mut frontier = Frontier { words: vec![W::default(); rows * TWISTS], counts: vec![0; rows] };
     frontier.counts[0] = 1;
     let mut histogram = vec![coordinate.weight(0)];
+    let base = coordinate.base();
     loop {
         let depth = histogram.len();
-        advance(depth - 1, none, threads, &filled.planes, &mut frontier);
+        if depth > usize::from(base) + 2 {
+            // All that is left is farther, which is all that its code says.
+            let reached: u64 = histogram.iter().sum();
+            histogram.push(coordinate.states() - reached);
+            return Filling::new(histogram, 0, true, Box::new(filled));
+        }
+        advance(code(base, depth - 1), none, threads, &filled.planes, &mut frontier);
         let reached = AtomicU64::new(histogram.iter().sum());
         let report = || {
             let reached = reached.load(Ordering::Relaxed);
@@ -121,7 +128,7 @@ fn fill<W: Word, const BYTES: usize>(
                 if !pull::<W, BYTES>(coordinate, &steps, frontier_ref, row, &open, &mut pulled) {
                     continue;
                 }
-                *found = settle(depth, &open, &pulled, planes);
+                *found = settle(code(base, depth), &open, &pulled, planes);
                 *missing -= *found;
                 if *found > 0 {
                     reached.fetch_add(*found * coordinate.weight(row), Ordering::Relaxed);
@@ -136,13 +143,17 @@ fn fill<W: Word, const BYTES: usize>(
             worker();
         });
         let partial = found.iter().enumerate().map(|(row, count)| count * coordinate.weight(row)).sum();
-        let cancelled = watch.cancel.load(Ordering::Relaxed);
-        if cancelled || partial == 0 {
-            return Filling::new(histogram, partial, !cancelled, Box::new(filled));
+        if watch.cancel.load(Ordering::Relaxed) {
+            return Filling::new(histogram, partial, false, Box::new(filled));
         }
         histogram.push(partial);
         frontier.counts = found;
     }
+}
+
+/// The code of a distance: 0 as far as the base, then 1 and 2; 3 is for what is farther.
+fn code(base: u8, depth: usize) -> usize {
+    depth.saturating_sub(base.into())
 }
 
 /// Those without a distance yet.
@@ -196,10 +207,10 @@ fn pull<W: Word, const BYTES: usize>(
     any
 }
 
-/// Gives those that were pulled and have no distance yet that of `depth`; how many there were.
-fn settle<W: Word>(depth: usize, open: &[u16], pulled: &[W], planes: &mut [[W; 2]]) -> u64 {
+/// Gives those that were pulled and have no distance yet this code; how many there were.
+fn settle<W: Word>(code: usize, open: &[u16], pulled: &[W], planes: &mut [[W; 2]]) -> u64 {
     let mut found = 0;
-    let (clear_low, clear_high) = (depth % 3 != 1, depth % 3 != 2);
+    let (clear_low, clear_high) = (code != 1, code != 2);
     for t in open {
         let planes = &mut planes[usize::from(*t)];
         let new = pulled[usize::from(*t)].and(unknown(planes));
@@ -214,9 +225,9 @@ fn settle<W: Word>(depth: usize, open: &[u16], pulled: &[W], planes: &mut [[W; 2
     found
 }
 
-/// Makes what has the code of `depth` the frontier, in rows of which any were found. Those of three levels before are
-/// among it, which does no harm: all that is next to them has its distance.
-fn advance<W: Word>(depth: usize, all: W, threads: usize, planes: &[[W; 2]], frontier: &mut Frontier<W>) {
+/// Makes what has this code the frontier, in rows of which any were found. Those nearer than the base are all among it,
+/// which does no harm: all that is next to them has its distance.
+fn advance<W: Word>(code: usize, all: W, threads: usize, planes: &[[W; 2]], frontier: &mut Frontier<W>) {
     let words = frontier.words.chunks_exact_mut(TWISTS).zip(planes.chunks_exact(TWISTS));
     let queue = Mutex::new(words.zip(&mut frontier.counts).filter(|(_, count)| **count > 0));
     let worker = || {
@@ -225,7 +236,7 @@ fn advance<W: Word>(depth: usize, all: W, threads: usize, planes: &[[W; 2]], fro
             let Some(((words, planes), count)) = next else { return };
             *count = 0;
             for (word, [low, high]) in words.iter_mut().zip(planes) {
-                *word = match depth % 3 {
+                *word = match code {
                     // Bits that stand for nothing are clear in both planes.
                     0 => low.or(*high).not().and(all),
                     1 => low.and(high.not()),

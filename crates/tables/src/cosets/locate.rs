@@ -122,9 +122,32 @@ fn inverse_place(position: usize, place: usize) -> usize {
     3 * position + usize::from(UNTWIST[place])
 }
 
-/// Where a code lies: the bit of its lower half, counted from the start of a table.
+/// Where a code lies: the bit of its lower half, counted from the start of a table. Above [`Place::NEAR_AT`], how far the
+/// row is from the solved one's.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Place(pub(super) u64);
+pub struct Place(u64);
+
+impl Place {
+    const NEAR_AT: u32 = 56;
+
+    /// The byte.
+    #[inline(always)]
+    pub(super) fn byte(self) -> usize {
+        (self.0 << (64 - Place::NEAR_AT) >> (64 - Place::NEAR_AT + 3)) as usize
+    }
+
+    /// Where in the byte.
+    #[inline(always)]
+    pub(super) fn shift(self) -> u32 {
+        self.0 as u32 & 7
+    }
+
+    /// How far flips and slice alone are from solved.
+    #[inline(always)]
+    pub(super) fn near(self) -> u8 {
+        (self.0 >> Place::NEAR_AT) as u8
+    }
+}
 
 /// What one of the positions on a face gives when the face turns.
 #[derive(Clone, Copy, Debug, Default)]
@@ -152,6 +175,8 @@ pub struct Locator {
     flips: Vec<[u16; Flip::SIZE]>,
     /// By class of the slice and flips: the row, and the symmetry after that of the slice's class.
     rows: Vec<(u16, u8)>,
+    /// By row, how far it is from the solved one's, in the bits where a place has it.
+    near: Vec<u64>,
     /// What two symmetries are, one after the other.
     products: [[u8; 16]; 16],
     /// By symmetry and rank of the twists: the first entry.
@@ -341,6 +366,7 @@ impl Locator {
             slices: VIEWS.iter().map(|view| std::array::from_fn(|set| class(*view, set))).collect(),
             flips: (0..16).map(|s| std::array::from_fn(|flip| conjugates.conjugate(flip, 0, s).0 as u16)).collect(),
             rows: rows.collect(),
+            near: coordinate.row_distances().iter().map(|d| u64::from(*d) << Place::NEAR_AT).collect(),
             products: std::array::from_fn(|a| std::array::from_fn(|b| product(a, b))),
             twists: (0..16)
                 .map(|s| std::array::from_fn(|twist| (twists.conjugate(twist, s) * size) as u32))
@@ -423,7 +449,8 @@ impl Locator {
         let s = usize::from(self.products[first][usize::from(second)]);
         let twist = self.twists[s][field(sums.corners, TWIST_BITS * axis as u32, TWIST_BITS)];
         let coset = self.cosets[axis][s][self.ranks.rank(sums.corners)];
-        Place(u64::from(row) * self.row_bits + 2 * (u64::from(twist) + u64::from(coset)))
+        let bit = u64::from(row) * self.row_bits + 2 * (u64::from(twist) + u64::from(coset));
+        Place(bit | self.near[usize::from(row)])
     }
 }
 
@@ -507,6 +534,10 @@ mod tests {
     use super::*;
     use cubiform_cube::random;
 
+    fn bit(place: Place) -> u64 {
+        8 * place.byte() as u64 + u64::from(place.shift())
+    }
+
     #[test]
     fn sums_turn_with_the_cube_and_lead_to_its_entries() {
         use QuotientKind::{Nothing, Pairings, Parity, Tetrads};
@@ -519,12 +550,12 @@ mod tests {
                 assert_eq!(pieces.inverse(), Pieces::of(&cube.inverse()));
                 for (axis, view) in VIEWS.iter().enumerate() {
                     let (row, column) = coordinate.entry_of(&cube.conjugate(*view));
-                    let (found, stand_in) = (locator.place(axis, sums), 2 * column as u64);
-                    let same_row = found.0 / locator.row_bits == row as u64;
+                    let (found, stand_in) = (bit(locator.place(axis, sums)), 2 * column as u64);
+                    let same_row = found / locator.row_bits == row as u64;
                     assert!(same_row, "{kind:?} axis {axis}");
                     // Where the row is kept by symmetries any of the columns will do.
                     if coordinate.classes().keeping(row).count_ones() == 1 {
-                        assert_eq!(found.0 % locator.row_bits, stand_in, "{kind:?} axis {axis}");
+                        assert_eq!(found % locator.row_bits, stand_in, "{kind:?} axis {axis}");
                     }
                 }
                 for m in Move::all() {
@@ -539,8 +570,8 @@ mod tests {
                             Locator::KEPT => inverse,
                             face => locator.turn_inverse(&pieces, inverse, 3 * usize::from(face)),
                         };
-                        let row = own.0 / locator.row_bits;
-                        assert_eq!(row, locator.place(axis, other).0 / locator.row_bits);
+                        let row = bit(own) / locator.row_bits;
+                        assert_eq!(row, bit(locator.place(axis, other)) / locator.row_bits);
                         if coordinate.classes().keeping(row as usize).count_ones() == 1 {
                             assert_eq!(own, locator.place(axis, other));
                         }

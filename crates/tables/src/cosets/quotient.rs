@@ -79,6 +79,16 @@ impl QuotientKind {
         }
     }
 
+    /// The distance that a table does not tell from lesser ones: a few hundredths of all cosets are as near. The next
+    /// two distances it tells, and what is farther.
+    pub const fn base(self) -> u8 {
+        match self {
+            QuotientKind::Nothing | QuotientKind::Parity => 8,
+            QuotientKind::Tetrads => 9,
+            QuotientKind::Pairings => 10,
+        }
+    }
+
     /// Its name in what identifies a table.
     pub const fn name(self) -> &'static str {
         match self {

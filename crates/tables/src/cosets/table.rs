@@ -2,22 +2,39 @@
 
 use std::sync::Arc;
 
-use super::{CosetCoordinate, Locator, Place, VIEWS};
+use super::{CosetCoordinate, Locator, Place, fill};
+use crate::fill::Watch;
 use crate::table::Codes;
-use cubiform_cube::{Cube, Move};
 
-/// The distances modulo 3 of the cosets of a coordinate, two bits each.
+/// Distances of the cosets of a coordinate, two bits each: see [`super::QuotientKind::base`].
+///
+/// Not modulo 3: a move changes the distance of the cube that it turns by at most one, but not that of the inverse.
 pub struct CosetTable {
     coordinate: Arc<CosetCoordinate>,
     locator: Locator,
     codes: Codes,
+    /// By code.
+    bounds: [u8; 4],
 }
 
 impl CosetTable {
     pub(crate) fn new(coordinate: Arc<CosetCoordinate>, codes: Codes) -> CosetTable {
         let bytes = coordinate.rows() * coordinate.row_bytes();
         assert_eq!(codes.bytes().len(), bytes, "a table holds every row");
-        CosetTable { locator: Locator::new(&coordinate), coordinate, codes }
+        let base = coordinate.base();
+        let bounds = [0, base + 1, base + 2, base + 3];
+        CosetTable { locator: Locator::new(&coordinate), coordinate, codes, bounds }
+    }
+
+    /// Fills it in memory; `None` if it was cancelled.
+    pub fn fill(coordinate: Arc<CosetCoordinate>, threads: usize, watch: &Watch<'_>) -> Option<CosetTable> {
+        let filling = fill::run(&coordinate, threads, watch);
+        if !filling.complete {
+            return None;
+        }
+        let mut bytes = Vec::with_capacity(coordinate.rows() * coordinate.row_bytes());
+        filling.write(&mut bytes).expect("a vector takes what is written");
+        Some(CosetTable::new(coordinate, Codes::Owned(bytes)))
     }
 
     /// The numbering of its entries.
@@ -42,36 +59,16 @@ impl CosetTable {
         // SAFETY: prefetching has no effect that a program can see, whatever the address.
         unsafe {
             use std::arch::x86_64::{_MM_HINT_T1, _mm_prefetch};
-            _mm_prefetch::<_MM_HINT_T1>(self.bytes().as_ptr().wrapping_add((place.0 >> 3) as usize).cast());
+            _mm_prefetch::<_MM_HINT_T1>(self.bytes().as_ptr().wrapping_add(place.byte()).cast());
         }
         #[cfg(not(target_arch = "x86_64"))]
         let _ = place;
     }
 
-    /// The distance modulo 3 that is kept at a place.
+    /// At least how far the coset that lies at a place is from the solved one's.
     #[inline(always)]
-    pub fn code(&self, place: Place) -> u8 {
-        self.bytes()[(place.0 >> 3) as usize] >> (place.0 & 7) & 3
-    }
-
-    /// How far the coset of a cube is from the solved one's, along an axis by its number in [`VIEWS`]: found by walking
-    /// down.
-    ///
-    /// `None` if the table is damaged, so that there is no way down.
-    pub fn distance(&self, axis: usize, cube: &Cube) -> Option<u8> {
-        // More than any coset's.
-        const FAR: u8 = 20;
-        let locator = &self.locator;
-        let goal = self.coordinate.goal();
-        let mut cube = cube.conjugate(VIEWS[axis]);
-        let code = |cube: &Cube| self.code(locator.place(0, locator.sums(cube)));
-        for distance in 0..FAR {
-            if self.coordinate.coset(&cube) == goal {
-                return (code(&cube) == 0).then_some(distance);
-            }
-            let nearer = (code(&cube) + 2) % 3;
-            cube = Move::all().map(|m| cube.turn(m)).find(|turned| code(turned) == nearer)?;
-        }
-        None
+    pub fn bound(&self, place: Place) -> u8 {
+        let code = self.bytes()[place.byte()] >> place.shift() & 3;
+        self.bounds[usize::from(code)].max(place.near())
     }
 }

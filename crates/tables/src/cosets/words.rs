@@ -2,8 +2,6 @@
 
 /// A set of up to 8, 64 or 256 corner cosets.
 pub(super) trait Word: Copy + Default + PartialEq + Send + Sync + 'static {
-    /// How many bits there are.
-    const BITS: usize;
     /// The set of one.
     fn single(bit: usize) -> Self;
     fn or(self, other: Self) -> Self;
@@ -22,7 +20,6 @@ pub(super) trait Word: Copy + Default + PartialEq + Send + Sync + 'static {
 macro_rules! plain_word {
     ($word:ty) => {
         impl Word for $word {
-            const BITS: usize = <$word>::BITS as usize;
             #[inline(always)]
             fn single(bit: usize) -> $word {
                 1 << bit
@@ -55,7 +52,6 @@ plain_word!(u8);
 plain_word!(u64);
 
 impl Word for [u64; 4] {
-    const BITS: usize = 256;
     #[inline(always)]
     fn single(bit: usize) -> [u64; 4] {
         std::array::from_fn(|i| if bit / 64 == i { 1 << (bit % 64) } else { 0 })
@@ -112,11 +108,6 @@ impl<W: Word> Permuting<W> {
         }
         permuted
     }
-
-    /// For how many bytes of a word it has tables.
-    pub(super) fn len(&self) -> usize {
-        self.bytes.len()
-    }
 }
 
 #[cfg(test)]
@@ -126,7 +117,7 @@ mod tests {
     fn check<W: Word, const BYTES: usize>(size: usize) {
         let from: Vec<u8> = (0..size).map(|i| ((i * 11 + 3) % size) as u8).collect();
         let permuting = Permuting::<W>::new(&from);
-        assert_eq!(permuting.len(), BYTES);
+        assert_eq!(permuting.bytes.len(), BYTES);
         for (to, from) in from.iter().enumerate() {
             assert!(permuting.apply::<BYTES>(W::single((*from).into())) == W::single(to));
         }
