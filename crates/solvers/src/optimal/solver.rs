@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
 use cubiform_cube::{Cube, Move};
-use cubiform_search::{MAX_MOVES, Order, Pool, Search, Supply, run_alone};
+use cubiform_search::{Order, Pool, Search, Supply, run_alone};
 use cubiform_tables::cosets::CosetTable;
 
 use super::space::{CubeSpace, Node};
@@ -76,8 +76,8 @@ pub struct Optimal<'t> {
 impl<'t> Optimal<'t> {
     /// A solver with this table.
     pub fn new(table: &'t CosetTable) -> Optimal<'t> {
-        // Which moves may follow depends on the end that a node goes on from: its space knows.
-        Optimal { space: CubeSpace::new(table), order: Order::new(2 * Move::COUNT, |_, _| true) }
+        let may_precede = |a, b| Move::from_index(a).may_precede(Move::from_index(b));
+        Optimal { space: CubeSpace::new(table), order: Order::new(Move::COUNT, may_precede) }
     }
 
     /// Solves a cube on this thread.
@@ -173,14 +173,12 @@ impl<'t> Optimal<'t> {
     }
 }
 
-const _: () = assert!(2 * Move::COUNT <= MAX_MOVES, "the moves of both ends fit one order");
-
 /// Replays the solutions of some paths on the cube: what a table says is never passed on unproven. At most `wanted`, in
 /// canonical order.
 fn checked(cube: &Cube, paths: &[Vec<u8>], length: u8, wanted: usize) -> Result<Vec<Vec<Move>>, SolveError> {
     let mut solutions = Vec::with_capacity(paths.len());
     for path in paths {
-        let moves = CubeSpace::solution(path);
+        let moves: Vec<Move> = path.iter().map(|m| Move::from_index(usize::from(*m))).collect();
         if moves.len() != usize::from(length) || cube.apply(&moves) != Cube::SOLVED {
             return Err(SolveError::Table);
         }

@@ -1,9 +1,8 @@
-//! The whole cube as a space: moves before it or after it, bounded by its cosets and its inverse's along three axes.
+//! The whole cube as a space, bounded by its cosets and its inverse's along three axes.
 //!
-//! A solution can be found from either end: a move made on the cube is its next, the same made on the inverse is, undone,
-//! its last. Which end a node goes on from is chosen by the node alone, so that each solution is still found once. On
-//! that side the coset of the *other* side's cube changes by a move made before it, and for that all half turns are one
-//! and the quarter turns few: four to six look-ups along an axis tell of all eighteen children. They come first.
+//! A move made on a cube is one made before its inverse, undone. All half turns made before a cube leave it in its coset,
+//! and quarter turns lead to few others: four to six look-ups along an axis tell the bounds that the inverses of all
+//! eighteen children have. They come first, and what they leave is looked up child by child.
 
 use cubiform_cube::{Cube, Move};
 use cubiform_search::Space;
@@ -11,52 +10,41 @@ use cubiform_tables::cosets::{CosetTable, Locator, Pieces, Place, Sums};
 
 /// How many axes there are.
 const AXES: usize = 3;
-/// How many moves there are, and the set of all of them.
+/// How many moves there are.
 const MOVES: usize = Move::COUNT;
-const ALL: u32 = (1 << MOVES) - 1;
-/// No move.
-const NONE: u8 = MOVES as u8;
+/// Where children have as many moves left most of them live: all is looked up at once, of the inverse and then of the cube.
+const LOOSE: u8 = 11;
 
-/// A node: a cube, and what leads to it.
+/// A cube, and what is known of it.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Node {
-    /// The cube that is turned: the cube itself, or its inverse if it goes on from the other end.
     pieces: Pieces,
-    /// Of the cube that is turned, and of its inverse.
-    sides: [Side; 2],
-    /// Whether the inverse is turned.
-    inverse: bool,
+    own: Side,
+    inverse: Side,
 }
 
-/// What is known of a cube, and of the moves made on it.
+/// What is known of a cube, or of its inverse.
 #[derive(Clone, Copy, Debug, Default)]
 struct Side {
     sums: Sums,
     /// By axis.
     bounds: [u8; AXES],
-    /// The last move made on it, or [`NONE`].
-    last: u8,
 }
 
 impl Node {
+    /// All of its bounds.
+    fn bounds(&self) -> impl Iterator<Item = u8> {
+        self.own.bounds.into_iter().chain(self.inverse.bounds)
+    }
+
     /// At least how far from solved it is.
     pub fn bound(&self) -> u8 {
-        self.sides.iter().flat_map(|side| side.bounds).max().unwrap_or(0)
+        self.bounds().max().unwrap_or(0)
     }
 
-    /// The sum of all bounds: of nodes with as many moves left, those where it is least are likeliest to be near.
-    pub fn remoteness(&self) -> u32 {
-        self.sides.iter().flat_map(|side| side.bounds).map(|d| 1 << (2 * d)).sum()
-    }
-
-    /// The same cube from the other end.
-    #[inline(always)]
-    fn from_other_end(&self) -> Node {
-        Node {
-            pieces: self.pieces.inverse(),
-            sides: [self.sides[1], self.sides[0]],
-            inverse: !self.inverse,
-        }
+    /// Of nodes with as many moves left, those where it is least are likeliest to be near.
+    pub fn remoteness(&self) -> u64 {
+        self.bounds().map(|bound| 1 << (2 * bound)).sum()
     }
 }
 
@@ -81,8 +69,6 @@ pub struct Brood {
 pub struct Plan {
     /// The moves that a child has left.
     budget: u8,
-    /// How far paths are numbered: those of the inverse follow those of the cube.
-    shift: u32,
     /// The axes of the inverse and then of the cube, the farthest first.
     axes: [[u8; AXES]; 2],
     /// How many of the six are looked up before each round's end.
@@ -96,9 +82,6 @@ pub struct CubeSpace<'t> {
     locator: &'t Locator,
     /// By axis and face, and last for moves that keep the coset: the moves that are alike.
     alike: [[u32; 7]; AXES],
-    /// By end, and by the last move made there or none: the moves that may come next. A solution is in canonical order
-    /// from its start to its end, so that on the inverse, where it is read backwards, the order is the other one.
-    after: [[u32; MOVES + 1]; 2],
 }
 
 impl<'t> CubeSpace<'t> {
@@ -107,18 +90,12 @@ impl<'t> CubeSpace<'t> {
         let locator = table.locator();
         let set = |is_in: &dyn Fn(usize) -> bool| (0..MOVES).filter(|m| is_in(*m)).fold(0, |set, m| set | 1 << m);
         let alike = locator.alike();
-        let may_follow = |end: usize, a: usize, b: usize| {
-            let (a, b) = (Move::from_index(a), Move::from_index(b));
-            if end == 0 { a.may_precede(b) } else { b.inverse().may_precede(a.inverse()) }
-        };
-        let after = |end, a| if a == MOVES { ALL } else { set(&|b| may_follow(end, a, b)) };
         CubeSpace {
             table,
             locator,
             alike: std::array::from_fn(|axis| {
                 std::array::from_fn(|face| set(&|m| usize::from(alike[axis][m]) == face))
             }),
-            after: std::array::from_fn(|end| std::array::from_fn(|a| after(end, a))),
         }
     }
 
@@ -127,20 +104,9 @@ impl<'t> CubeSpace<'t> {
         let side = |cube: &Cube| {
             let sums = self.locator.sums(cube);
             let bound = |axis| self.table.bound(self.locator.place(axis, sums));
-            Side { sums, bounds: std::array::from_fn(bound), last: NONE }
+            Side { sums, bounds: std::array::from_fn(bound) }
         };
-        let sides = [side(cube), side(&cube.inverse())];
-        let node = Node { pieces: Pieces::of(cube), sides, inverse: false };
-        if prefers_other_end(&node) { node.from_other_end() } else { node }
-    }
-
-    /// The moves of a path, in the order in which they solve the cube.
-    pub fn solution(path: &[u8]) -> Vec<Move> {
-        let moves = |inverse: bool| {
-            let end = move |m: &&u8| (usize::from(**m) >= MOVES) == inverse;
-            path.iter().filter(end).map(|m| Move::from_index(usize::from(*m) % MOVES))
-        };
-        moves(false).chain(moves(true).map(Move::inverse).rev()).collect()
+        Node { pieces: Pieces::of(cube), own: side(cube), inverse: side(&cube.inverse()) }
     }
 
     fn request_inverse(&self, brood: &mut Brood, alive: u32, axis: usize) -> u32 {
@@ -152,7 +118,7 @@ impl<'t> CubeSpace<'t> {
             if brood.inverse_known >> face & 1 == 0 {
                 let parent = &brood.parent;
                 brood.inverse_sums[face] =
-                    self.locator.turn_inverse(&parent.pieces, parent.sides[1].sums, 3 * face);
+                    self.locator.turn_inverse(&parent.pieces, parent.inverse.sums, 3 * face);
                 brood.inverse_known |= 1 << face;
             }
             brood.inverse_places[axis][face] = self.locator.place(axis, brood.inverse_sums[face]);
@@ -171,7 +137,7 @@ impl<'t> CubeSpace<'t> {
         for m in members(alive) {
             if brood.known >> m & 1 == 0 {
                 let parent = &brood.parent;
-                brood.sums[m] = self.locator.turn(&parent.pieces, parent.sides[0].sums, m);
+                brood.sums[m] = self.locator.turn(&parent.pieces, parent.own.sums, m);
                 brood.known |= 1 << m;
             }
             brood.places[axis][m] = self.locator.place(axis, brood.sums[m]);
@@ -183,7 +149,7 @@ impl<'t> CubeSpace<'t> {
     }
 
     fn admit_inverse(&self, brood: &mut Brood, alive: u32, axis: usize, budget: u8) -> u32 {
-        let bound = brood.parent.sides[1].bounds[axis];
+        let bound = brood.parent.inverse.bounds[axis];
         brood.inverse_bounds[axis][6] = bound;
         let mut admitted = if bound <= budget { self.alike[axis][6] } else { 0 };
         for face in 0..6 {
@@ -209,7 +175,7 @@ impl<'t> CubeSpace<'t> {
     }
 
     fn request_round(&self, plan: &Plan, brood: &mut Brood, alive: u64, round: usize) -> u32 {
-        let alive = (alive >> plan.shift) as u32;
+        let alive = alive as u32;
         let mut count = 0;
         for (side, axis) in plan.round(round) {
             count += if side == 0 {
@@ -231,14 +197,6 @@ fn members(mut set: u32) -> impl Iterator<Item = usize> {
             m
         })
     })
-}
-
-/// Whether a node has fewer children that may live if it goes on from the other end: the cube whose cosets are farther
-/// is better not the one that is turned.
-#[inline(always)]
-fn prefers_other_end(node: &Node) -> bool {
-    let weight = |side: &Side| side.bounds.iter().map(|d| 1u64 << (3 * d)).sum::<u64>();
-    weight(&node.sides[0]) > weight(&node.sides[1])
 }
 
 impl Plan {
@@ -273,25 +231,21 @@ impl Space for CubeSpace<'_> {
 
     #[inline(always)]
     fn plan(&self, parent: &Node, budget: u8) -> Plan {
-        let [own, inverse] = parent.sides;
-        let axes = [farthest_first(inverse.bounds), farthest_first(own.bounds)];
-        // Where a child is likely to live all is looked up at once, of the inverse and then of the cube.
+        let axes = [farthest_first(parent.inverse.bounds), farthest_first(parent.own.bounds)];
         let (ends, rounds) =
-            if budget >= loose() { ([3, 6, 0, 0, 0, 0], 2) } else { ([1, 2, 3, 4, 5, 6], 6) };
-        Plan { budget, shift: if parent.inverse { MOVES as u32 } else { 0 }, axes, ends, rounds }
+            if budget >= LOOSE { ([3, 6, 0, 0, 0, 0], 2) } else { ([1, 2, 3, 4, 5, 6], 6) };
+        Plan { budget, axes, ends, rounds }
     }
 
     #[inline(always)]
-    fn worth_making(&self, plan: &Plan, parent: &Node, _: u64) -> u64 {
-        let [own, inverse] = &parent.sides;
-        let mut moves = self.after[usize::from(parent.inverse)][usize::from(own.last)];
+    fn worth_making(&self, plan: &Plan, parent: &Node, mut moves: u64) -> u64 {
         for axis in 0..AXES {
-            // Moves that keep a coset do not lead to the goal in time.
-            if inverse.bounds[axis] > plan.budget {
-                moves &= !self.alike[axis][6];
+            // Moves that keep the inverse's coset do not lead to the goal in time.
+            if parent.inverse.bounds[axis] > plan.budget {
+                moves &= !u64::from(self.alike[axis][6]);
             }
         }
-        u64::from(moves) << plan.shift
+        moves
     }
 
     #[inline(always)]
@@ -314,7 +268,7 @@ impl Space for CubeSpace<'_> {
 
     #[inline(always)]
     fn admit(&self, plan: &Plan, _: &Node, brood: &mut Brood, alive: u64, round: usize) -> u64 {
-        let mut alive = (alive >> plan.shift) as u32;
+        let mut alive = alive as u32;
         for (side, axis) in plan.round(round) {
             alive = if side == 0 {
                 self.admit_inverse(brood, alive, axis, plan.budget)
@@ -322,46 +276,26 @@ impl Space for CubeSpace<'_> {
                 self.admit_own(brood, alive, axis, plan.budget)
             };
         }
-        u64::from(alive) << plan.shift
+        u64::from(alive)
     }
 
     #[inline(always)]
     fn settle(&self, brood: &Brood, m: u8) -> Node {
-        let (parent, m) = (&brood.parent, usize::from(m) % MOVES);
+        let (parent, m) = (&brood.parent, usize::from(m));
         let alike = self.locator.alike();
-        let inverse = &parent.sides[1];
-        let node = Node {
+        let bound = |axis: usize| brood.inverse_bounds[axis][usize::from(alike[axis][m])];
+        Node {
             pieces: self.locator.turn_pieces(&parent.pieces, m),
-            sides: [
-                Side { sums: brood.sums[m], bounds: brood.bounds[m], last: m as u8 },
-                Side {
-                    sums: self.locator.turn_inverse(&parent.pieces, inverse.sums, m),
-                    bounds: std::array::from_fn(|axis| {
-                        brood.inverse_bounds[axis][usize::from(alike[axis][m])]
-                    }),
-                    last: inverse.last,
-                },
-            ],
-            inverse: parent.inverse,
-        };
-        if prefers_other_end(&node) { node.from_other_end() } else { node }
+            own: Side { sums: brood.sums[m], bounds: brood.bounds[m] },
+            inverse: Side {
+                sums: self.locator.turn_inverse(&parent.pieces, parent.inverse.sums, m),
+                bounds: std::array::from_fn(bound),
+            },
+        }
     }
 
     #[inline(always)]
     fn is_goal(&self, node: &Node) -> bool {
-        // Where the two ends meet moves are in canonical order, as elsewhere.
-        let [own, other] = node.sides;
-        let (first, last) = if node.inverse { (other.last, own.last) } else { (own.last, other.last) };
-        let meet = || {
-            let last = Move::from_index(last.into()).inverse();
-            self.after[0][usize::from(first)] >> last.index() & 1 == 1
-        };
-        node.pieces.is_solved() && (last == NONE || meet())
+        node.pieces.is_solved()
     }
-}
-
-fn loose() -> u8 {
-    static L: std::sync::LazyLock<u8> =
-        std::sync::LazyLock::new(|| std::env::var("LOOSE").map_or(11, |l| l.parse().unwrap()));
-    *L
 }
