@@ -86,11 +86,16 @@ fn table(store: &Store) -> String {
         };
         let size = DecimalBytes(bytes(entry)).to_string();
         let states = progress::short(entry.states() as f64);
-        let _ = writeln!(text, "{:width$}  {state:7}  {size:>9}  {states:>6}  {}", entry.name(), entry.about());
+        let _ =
+            writeln!(text, "{:width$}  {state:7}  {size:>9}  {states:>6}  {}", entry.name(), entry.about());
     }
     let taken = DecimalBytes(taken);
-    let _ =
-        writeln!(text, "\n{built} of {} built, {taken}, in {}", stored::all().count(), store.folder().display());
+    let _ = writeln!(
+        text,
+        "\n{built} of {} built, {taken}, in {}",
+        stored::all().count(),
+        store.folder().display()
+    );
     for message in damaged {
         let _ = writeln!(text, "damaged: {message}");
     }
@@ -140,7 +145,12 @@ fn json(store: &Store) -> Result<String, Failure> {
     text.map(|text| text + "\n").map_err(|e| Failure::Message(format!("cannot list the tables: {e}")))
 }
 
-fn build(store: &Store, folder: &Folder, entries: &[&'static dyn Stored], force: bool) -> Result<(), Failure> {
+fn build(
+    store: &Store,
+    folder: &Folder,
+    entries: &[&'static dyn Stored],
+    force: bool,
+) -> Result<(), Failure> {
     let progress = progress::Tables::new();
     let width = name_width();
     for entry in entries.iter().copied() {

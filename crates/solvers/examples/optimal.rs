@@ -25,29 +25,46 @@ fn main() {
     let cubes: Vec<Cube> = match args[2].strip_prefix("random:") {
         Some(n) => {
             let n: usize = n.parse().unwrap();
-            (0..to).map(|i| {
-                let mut x = i as u64 * 7919 + 12345;
-                (0..n).fold(Cube::SOLVED, |cube, _| {
-                    x = x.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-                    cube.turn(Move::from_index((x >> 40) as usize % 18))
+            (0..to)
+                .map(|i| {
+                    let mut x = i as u64 * 7919 + 12345;
+                    (0..n).fold(Cube::SOLVED, |cube, _| {
+                        x = x.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+                        cube.turn(Move::from_index((x >> 40) as usize % 18))
+                    })
                 })
-            }).collect()
+                .collect()
         }
-        None => std::fs::read_to_string(&args[2]).unwrap().lines().map(|l| facelets::parse(l).unwrap()).collect(),
+        None => {
+            std::fs::read_to_string(&args[2]).unwrap().lines().map(|l| facelets::parse(l).unwrap()).collect()
+        }
     };
     let two_phase = (ms > 0).then(TwoPhase::new);
     for (i, cube) in cubes.iter().enumerate().skip(from).take(to - from) {
         let (t, w) = (cpu(), std::time::Instant::now());
         let known = two_phase.as_ref().map(|s| {
-            let limits = whole::Limits { time: Some(std::time::Duration::from_millis(ms)), ..whole::Limits::default() };
+            let limits = whole::Limits {
+                time: Some(std::time::Duration::from_millis(ms)),
+                ..whole::Limits::default()
+            };
             s.solve(cube, &limits).unwrap().moves()
         });
         let kl = known.as_ref().map_or(0, Vec::len);
         let limits = Limits { most, known, ..Limits::default() };
-        let s = if threads == 1 { optimal.solve(cube, &limits) } else { optimal.solve_shared(cube, &limits, threads, &AtomicBool::new(false)) };
+        let s = if threads == 1 {
+            optimal.solve(cube, &limits)
+        } else {
+            optimal.solve_shared(cube, &limits, threads, &AtomicBool::new(false))
+        };
         let (c, w) = (cpu() - t, w.elapsed().as_secs_f64());
         match s {
-            Ok(s) => println!("{i} length {} cpu {c:.2} wall {w:.2} expanded {} looked_up {} known {kl} {}", s.length, s.counts.expanded, s.counts.looked_up, cubiform_cube::moves::to_wca(&s.solutions[0])),
+            Ok(s) => println!(
+                "{i} length {} cpu {c:.2} wall {w:.2} expanded {} looked_up {} known {kl} {}",
+                s.length,
+                s.counts.expanded,
+                s.counts.looked_up,
+                cubiform_cube::moves::to_wca(&s.solutions[0])
+            ),
             Err(e) => println!("{i} {e} cpu {c:.2}"),
         }
     }

@@ -357,7 +357,8 @@ impl Store {
         if filling.histogram != entry.histogram() {
             return Err(StoreError::Histogram { entry, found: filling.histogram });
         }
-        let file = self.write(entry, file, &filling, entry.identity(), entry.histogram().to_vec(), observer)?;
+        let file =
+            self.write(entry, file, &filling, entry.identity(), entry.histogram().to_vec(), observer)?;
         // If it was stopped while it wrote, the table is whole all the same.
         file.persist(self.path(entry)).map_err(|e| StoreError::Write { entry, source: e.error })?;
         let _ = fs::remove_file(self.partial_path(entry));
@@ -409,7 +410,10 @@ impl Store {
         let path = self.path(entry);
         let Ok(Some(codes)) = self.open_codes(entry) else { return false };
         let header = File::open(&path).map_err(|e| FileError::io(&path, e));
-        header.and_then(|mut f| Header::read(&mut f, &path)).and_then(|h| check(codes.bytes(), &h, &path)).is_ok()
+        header
+            .and_then(|mut f| Header::read(&mut f, &path))
+            .and_then(|h| check(codes.bytes(), &h, &path))
+            .is_ok()
     }
 
     /// A file in the folder that removes itself unless it is made the table's, readable as any other file is.

@@ -20,7 +20,6 @@ const WORTH_SPLITTING: u8 = 12;
 /// How many parts a thread searches in turns.
 const GANG: usize = 8;
 
-
 /// What is known, and what is wanted.
 #[derive(Clone, Debug)]
 pub struct Limits {
@@ -145,7 +144,11 @@ impl<'t> Optimal<'t> {
                 return Ok(Solution { length, solutions: checked(cube, &found, length, wanted)?, counts });
             }
         }
-        if limits.most >= MOST { Err(SolveError::Table) } else { Err(SolveError::TooFar { most: limits.most }) }
+        if limits.most >= MOST {
+            Err(SolveError::Table)
+        } else {
+            Err(SolveError::TooFar { most: limits.most })
+        }
     }
 
     /// Some solutions of `length` moves, at least as many as are wanted if there are.

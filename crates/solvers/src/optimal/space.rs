@@ -88,7 +88,8 @@ impl<'t> CubeSpace<'t> {
     /// The space that a table bounds.
     pub fn new(table: &'t CosetTable) -> CubeSpace<'t> {
         let locator = table.locator();
-        let set = |is_in: &dyn Fn(usize) -> bool| (0..MOVES).filter(|m| is_in(*m)).fold(0, |set, m| set | 1 << m);
+        let set =
+            |is_in: &dyn Fn(usize) -> bool| (0..MOVES).filter(|m| is_in(*m)).fold(0, |set, m| set | 1 << m);
         let alike = locator.alike();
         CubeSpace {
             table,
@@ -232,8 +233,7 @@ impl Space for CubeSpace<'_> {
     #[inline(always)]
     fn plan(&self, parent: &Node, budget: u8) -> Plan {
         let axes = [farthest_first(parent.inverse.bounds), farthest_first(parent.own.bounds)];
-        let (ends, rounds) =
-            if budget >= LOOSE { ([3, 6, 0, 0, 0, 0], 2) } else { ([1, 2, 3, 4, 5, 6], 6) };
+        let (ends, rounds) = if budget >= LOOSE { ([3, 6, 0, 0, 0, 0], 2) } else { ([1, 2, 3, 4, 5, 6], 6) };
         Plan { budget, axes, ends, rounds }
     }
 

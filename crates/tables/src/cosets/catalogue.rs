@@ -23,8 +23,9 @@ pub struct CosetEntry {
     coordinate: OnceLock<Arc<CosetCoordinate>>,
 }
 
-/// All of them, smallest first. The distances of the cosets of G1 itself are those of phase 1, known since 1992.
-pub static COSETS: [CosetEntry; 3] = [
+/// All of them, smallest first. They were counted by `fill`, which also gives the known distances of phase 1 for the cosets
+/// of G1 itself.
+pub static COSETS: [CosetEntry; 2] = [
     CosetEntry {
         name: "optimal-small",
         about: "cosets: flips, slice, twists, parity of the corners",
@@ -66,13 +67,6 @@ pub static COSETS: [CosetEntry; 3] = [
         ],
         coordinate: OnceLock::new(),
     },
-    CosetEntry {
-        name: "optimal-large",
-        about: "cosets: flips, slice, twists, corners up to half turns",
-        kind: QuotientKind::Pairings,
-        histogram: &[],
-        coordinate: OnceLock::new(),
-    },
 ];
 
 impl CosetEntry {
@@ -105,7 +99,11 @@ impl Stored for CosetEntry {
     }
 
     fn identity(&self) -> String {
-        format!("{} cosets of flips slice twists corners {} numbering {NUMBERING}", self.name, self.kind.name())
+        format!(
+            "{} cosets of flips slice twists corners {} numbering {NUMBERING}",
+            self.name,
+            self.kind.name()
+        )
     }
 
     fn entries(&self) -> u64 {

@@ -28,8 +28,8 @@ const SPARSE: u64 = 700;
 /// Bytes of memory that a fill takes: three words for each row and twist.
 pub fn memory(kind: QuotientKind) -> u64 {
     let word = match kind.size() {
-        ..=8 => 1,
-        ..=64 => 8,
+        0..=8 => 1,
+        9..=64 => 8,
         _ => 32,
     };
     (ROWS * TWISTS * word * 3) as u64
@@ -38,8 +38,8 @@ pub fn memory(kind: QuotientKind) -> u64 {
 /// Fills the table of a coordinate on `threads` threads, until it has ended or is cancelled.
 pub fn run(coordinate: &Arc<CosetCoordinate>, threads: usize, watch: &Watch<'_>) -> Filling {
     match coordinate.quotient().size() {
-        ..=8 => fill::<u8, 1>(coordinate, threads, watch),
-        ..=64 => fill::<u64, 5>(coordinate, threads, watch),
+        0..=8 => fill::<u8, 1>(coordinate, threads, watch),
+        9..=64 => fill::<u64, 5>(coordinate, threads, watch),
         _ => fill::<[u64; 4], 27>(coordinate, threads, watch),
     }
 }
@@ -86,8 +86,7 @@ fn fill<W: Word, const BYTES: usize>(
     let (rows, size) = (coordinate.rows(), coordinate.quotient().size());
     let steps = steps::<W>(coordinate);
     let none = (0..size).fold(W::default(), |all, bit| all.or(W::single(bit)));
-    let mut filled =
-        Filled { coordinate: Arc::clone(coordinate), planes: vec![[none, none]; rows * TWISTS] };
+    let mut filled = Filled { coordinate: Arc::clone(coordinate), planes: vec![[none, none]; rows * TWISTS] };
     filled.planes[0] = [none.and(W::single(0).not()); 2];
     let mut missing: Vec<u64> = vec![(size * TWISTS) as u64; rows];
     missing[0] -= 1;
@@ -298,5 +297,37 @@ fn pack<W: Word>(words: &[[W; 2]], size: usize, bytes: &mut Vec<u8>) {
     }
     if count > 0 {
         bytes.push(bits as u8);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cosets::catalogue::COSETS;
+
+    #[test]
+    fn cosets_of_g1_have_their_known_distances() {
+        let coordinate = Arc::new(CosetCoordinate::with_base(QuotientKind::Nothing, 2));
+        let filling = run(&coordinate, 2, &Watch::quiet());
+        // Kociemba's phase 1.
+        let near = [1, 4, 50, 592, 7156];
+        assert_eq!(filling.histogram[..5], near);
+        assert_eq!(filling.histogram[5..], [2_217_093_120 - near.iter().sum::<u64>()]);
+    }
+
+    /// A minute and 3.4 GB: only where the tables of `cargo xtask full` are tested.
+    #[test]
+    fn histograms_are_those_of_the_catalogue() {
+        if std::env::var_os("CUBIFORM_FULL_TEST_TABLES").is_none() {
+            return;
+        }
+        for entry in &COSETS {
+            assert_eq!(
+                run(entry.coordinate(), 2, &Watch::quiet()).histogram,
+                entry.histogram,
+                "{}",
+                entry.name
+            );
+        }
     }
 }

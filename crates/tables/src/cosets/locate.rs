@@ -7,9 +7,7 @@
 
 use std::sync::Arc;
 
-use cubiform_cube::piece::{
-    CORNER_TURN, EDGE_IMAGE, EDGE_TURN, conjugate_corner, conjugate_edge,
-};
+use cubiform_cube::piece::{CORNER_TURN, EDGE_IMAGE, EDGE_TURN, conjugate_corner, conjugate_edge};
 use cubiform_cube::{Axis, Cube, Move, Symmetry};
 
 use super::CosetCoordinate;
@@ -89,7 +87,8 @@ impl Pieces {
     pub fn inverse(&self) -> Pieces {
         let mut inverse = Pieces { corners: [0; 8], edges: [0; 12] };
         for (position, place) in self.corners.iter().enumerate() {
-            inverse.corners[POSITION[usize::from(*place)]] = 3 * position as u8 + UNTWIST[usize::from(*place)];
+            inverse.corners[POSITION[usize::from(*place)]] =
+                3 * position as u8 + UNTWIST[usize::from(*place)];
         }
         for (position, place) in self.edges.iter().enumerate() {
             inverse.edges[usize::from(place / 2) & 15] = 2 * position as u8 + place % 2;
@@ -255,7 +254,8 @@ impl Ranks {
                     for mask in [x, y] {
                         pairs[pair_index(both, mask)] = way(both, mask);
                     }
-                    let at = (usize::from(tetrads[usize::from(both)]) * WAYS + usize::from(way(both, x))) * WAYS
+                    let at = (usize::from(tetrads[usize::from(both)]) * WAYS + usize::from(way(both, x)))
+                        * WAYS
                         + usize::from(way(both, y));
                     ranks[at] = quotient.rank(&positions) as u8;
                 }
@@ -314,9 +314,7 @@ impl Locator {
             if set.count_ones() != 4 {
                 return SliceClass::default();
             }
-            let image = (0..12).fold(0, |image, p| {
-                image | (set >> p & 1) << EDGE_IMAGE[view.index()][p]
-            });
+            let image = (0..12).fold(0, |image, p| image | (set >> p & 1) << EDGE_IMAGE[view.index()][p]);
             let slice = Slice::rank(&(image as u16));
             let (class, symmetry) = slice_classes.of(slice);
             let differ = conjugates.conjugate(0, slice, symmetry).0;
@@ -355,7 +353,8 @@ impl Locator {
                 if coordinate.is_kept_by(m) {
                     return Locator::KEPT;
                 }
-                let face = |face: &u8| coordinate.lead_alike(m, seen(Move::from_index(3 * usize::from(*face))));
+                let face =
+                    |face: &u8| coordinate.lead_alike(m, seen(Move::from_index(3 * usize::from(*face))));
                 (0..6).find(face).expect("every move leads where a quarter turn does, or nowhere")
             })
         });
@@ -364,7 +363,9 @@ impl Locator {
             corners,
             edges,
             slices: VIEWS.iter().map(|view| std::array::from_fn(|set| class(*view, set))).collect(),
-            flips: (0..16).map(|s| std::array::from_fn(|flip| conjugates.conjugate(flip, 0, s).0 as u16)).collect(),
+            flips: (0..16)
+                .map(|s| std::array::from_fn(|flip| conjugates.conjugate(flip, 0, s).0 as u16))
+                .collect(),
             rows: rows.collect(),
             near: coordinate.row_distances().iter().map(|d| u64::from(*d) << Place::NEAR_AT).collect(),
             products: std::array::from_fn(|a| std::array::from_fn(|b| product(a, b))),
@@ -399,7 +400,8 @@ impl Locator {
     #[inline(always)]
     pub fn turn(&self, pieces: &Pieces, sums: Sums, m: usize) -> Sums {
         let [corners, edges] = &self.turned[m];
-        let part = |turned: &Turned, pieces: &[u8]| turned.forward[usize::from(pieces[usize::from(turned.from)])];
+        let part =
+            |turned: &Turned, pieces: &[u8]| turned.forward[usize::from(pieces[usize::from(turned.from)])];
         sums.plus(Sums {
             corners: corners.iter().fold(0, |sum, t| sum.wrapping_add(part(t, &pieces.corners))),
             edges: edges.iter().fold(0, |sum, t| sum.wrapping_add(part(t, &pieces.edges))),
@@ -410,7 +412,8 @@ impl Locator {
     #[inline(always)]
     pub fn turn_inverse(&self, pieces: &Pieces, sums: Sums, m: usize) -> Sums {
         let [corners, edges] = &self.turned[m];
-        let part = |turned: &Turned, pieces: &[u8]| turned.inverse[usize::from(pieces[usize::from(turned.from)])];
+        let part =
+            |turned: &Turned, pieces: &[u8]| turned.inverse[usize::from(pieces[usize::from(turned.from)])];
         sums.plus(Sums {
             corners: corners.iter().fold(0, |sum, t| sum.wrapping_add(part(t, &pieces.corners))),
             edges: edges.iter().fold(0, |sum, t| sum.wrapping_add(part(t, &pieces.edges))),
@@ -496,7 +499,8 @@ fn turned(m: Move, corner_parts: &[u64], edge_parts: &[u64]) -> [[Turned; 4]; 2]
             let to = usize::from(corner_turn[place]);
             let becomes = inverse_place(piece, to);
             turned.pieces[code] = becomes as u8;
-            turned.forward[code] = corner_parts[24 * piece + to].wrapping_sub(corner_parts[24 * piece + place]);
+            turned.forward[code] =
+                corner_parts[24 * piece + to].wrapping_sub(corner_parts[24 * piece + place]);
             turned.inverse[code] =
                 corner_parts[24 * (to / 3) + becomes].wrapping_sub(corner_parts[24 * p + code]);
         }

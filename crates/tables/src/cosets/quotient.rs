@@ -143,8 +143,7 @@ impl Quotient {
             moves.push(row);
         }
         assert_eq!(found.len(), kind.size(), "{kind:?} has its known number of cosets");
-        let conjugate =
-            |s, positions: &[u8; 8]| ranks[&kind.signature(&Corners::conjugate(positions, s))];
+        let conjugate = |s, positions: &[u8; 8]| ranks[&kind.signature(&Corners::conjugate(positions, s))];
         let conjugates = Symmetry::all().map(|s| found.iter().map(|p| conjugate(s, p)).collect()).collect();
         Quotient { kind, moves, conjugates, ranks }
     }
