@@ -7,7 +7,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use cubiform_cube::Cube;
 use cubiform_cube::goal::Variant;
 use cubiform_cube::goal::condition::Condition;
-use cubiform_tables::catalogue::Entry;
+use cubiform_tables::Stored;
 
 use crate::analyze::Shard;
 use crate::choice::{
@@ -713,13 +713,13 @@ pub(crate) enum Action {
     Verify {
         /// Tables by name
         #[arg(value_name = "NAME", value_parser = table)]
-        names: Vec<&'static Entry>,
+        names: Vec<&'static dyn Stored>,
     },
     /// Remove tables; they can be built again at any time
     Remove {
         /// Tables by name
         #[arg(value_name = "NAME", value_parser = table, required_unless_present = "all")]
-        names: Vec<&'static Entry>,
+        names: Vec<&'static dyn Stored>,
         /// All of them
         #[arg(long, conflicts_with = "names")]
         all: bool,

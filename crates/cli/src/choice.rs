@@ -12,6 +12,7 @@ use cubiform_cube::goal::expression::{self, ExpressionError};
 use cubiform_cube::goal::{Stage, Variant};
 use cubiform_cube::{Color, Cube, Face, Move};
 use cubiform_tables::catalogue::{CATALOGUE, Entry, Profile};
+use cubiform_tables::stored::{self, Stored};
 
 use crate::scramble;
 use crate::wca::EVENTS;
@@ -24,7 +25,7 @@ pub(crate) struct Colors(pub(crate) Vec<Color>);
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Chosen {
     /// One.
-    Table(&'static Entry),
+    Table(&'static dyn Stored),
     /// All up to a profile.
     Profile(Profile),
     /// All.
@@ -179,8 +180,8 @@ pub(crate) fn count(text: &str) -> Result<usize, String> {
 }
 
 /// A table by name.
-pub(crate) fn table(name: &str) -> Result<&'static Entry, String> {
-    Entry::named(name).ok_or_else(|| format!("there is no such table; there are {}", names()))
+pub(crate) fn table(name: &str) -> Result<&'static dyn Stored, String> {
+    stored::named(name).ok_or_else(|| format!("there is no such table; there are {}", names()))
 }
 
 /// A table or several of them by name.
@@ -189,7 +190,7 @@ pub(crate) fn tables_or_profile(name: &str) -> Result<Chosen, String> {
         "all" => Ok(Chosen::All),
         name => {
             let profile = CATALOGUE.iter().map(|entry| entry.profile).find(|profile| profile.name() == name);
-            let table = || Entry::named(name).map(Chosen::Table);
+            let table = || stored::named(name).map(Chosen::Table);
             profile.map(Chosen::Profile).or_else(table).ok_or_else(|| {
                 format!(
                     "there is no such table; there are {}; small, full and all stand for several",
@@ -201,7 +202,7 @@ pub(crate) fn tables_or_profile(name: &str) -> Result<Chosen, String> {
 }
 
 fn names() -> String {
-    CATALOGUE.iter().map(|entry| entry.name).collect::<Vec<_>>().join(", ")
+    stored::all().map(|entry| entry.name()).collect::<Vec<_>>().join(", ")
 }
 
 /// The stages of `goal` that `text` names, as ascending indices.

@@ -54,7 +54,7 @@ impl Failure {
             if *kept {
                 say(format_args!(
                     "kept what was filled of {}: the next build goes on from there",
-                    entry.name
+                    entry.name()
                 ));
             }
             return Failure::Interrupted;
@@ -113,15 +113,15 @@ pub(crate) fn remedy(error: &StoreError, folder: &Folder) -> String {
         }
         // The checksum of wrong codes may be right: `build` alone would keep them.
         StoreError::File { entry, source: FileError::Codes { .. } } => {
-            format!("rebuild it with: {}", folder.command(&format!("tables build --force {}", entry.name)))
+            format!("rebuild it with: {}", folder.command(&format!("tables build --force {}", entry.name())))
         }
         StoreError::File { entry, .. } => {
-            format!("rebuild it with: {}", folder.command(&format!("tables build {}", entry.name)))
+            format!("rebuild it with: {}", folder.command(&format!("tables build {}", entry.name())))
         }
         StoreError::Folder { .. } => ELSEWHERE.into(),
         StoreError::Write { .. } => format!("make room there, or {ELSEWHERE}"),
         StoreError::Histogram { entry, .. } => {
-            format!("try again with: {}", folder.command(&format!("tables build --force {}", entry.name)))
+            format!("try again with: {}", folder.command(&format!("tables build --force {}", entry.name())))
         }
         StoreError::Memory { .. } => "end other programs, or use a machine with more memory".into(),
         StoreError::Cancelled { .. } => "start it again to go on".into(),

@@ -5,7 +5,7 @@ use std::io::{IsTerminal, stderr};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use cubiform_tables::catalogue::Entry;
+use cubiform_tables::Stored;
 use cubiform_tables::fill::Watch;
 use cubiform_tables::store::{Event, Observer, StoreError};
 use indicatif::{HumanDuration, ProgressBar, ProgressState, ProgressStyle};
@@ -35,7 +35,7 @@ impl Tables {
         work: impl FnOnce(&Observer<'_>) -> Result<T, StoreError>,
     ) -> (Result<T, StoreError>, Duration) {
         let start = Instant::now();
-        let report = |entry: &Entry, event| self.show(entry.name, event);
+        let report = |entry: &dyn Stored, event| self.show(entry.name(), event);
         let result = work(&Observer { cancel: &interrupt::REQUESTED, report: &report });
         self.clear();
         (result, start.elapsed())

@@ -4,9 +4,9 @@ use std::fmt::Write;
 use std::path::Path;
 
 use cubiform_tables::Store;
-use cubiform_tables::catalogue::{CATALOGUE, Entry};
+use cubiform_tables::catalogue::Profile;
 use cubiform_tables::file::HEADER_LEN;
-use cubiform_tables::table::payload_len;
+use cubiform_tables::stored::{self, Stored};
 use indicatif::DecimalBytes;
 
 use crate::args::{Action, ListFormat, Tables};
@@ -25,26 +25,26 @@ pub(crate) fn run(args: &Tables) -> Result<(), Failure> {
         Action::List { format: ListFormat::Json } => print(json(&store)?.as_bytes()),
         Action::Build { names, force } => build(&store, &folder, &chosen(names), *force),
         Action::Verify { names } => verify(&store, &folder, names),
-        Action::Remove { all: true, .. } => remove(&store, &folder, &CATALOGUE.iter().collect::<Vec<_>>()),
+        Action::Remove { all: true, .. } => remove(&store, &folder, &stored::all().collect::<Vec<_>>()),
         Action::Remove { names, .. } => remove(&store, &folder, names),
     }
 }
 
 /// The tables of a choice, each once, in the order of the catalogue.
-fn chosen(names: &[Chosen]) -> Vec<&'static Entry> {
-    let is_chosen = |entry: &&'static Entry| {
+fn chosen(names: &[Chosen]) -> Vec<&'static dyn Stored> {
+    let is_chosen = |entry: &&'static dyn Stored| {
         names.iter().any(|chosen| match chosen {
-            Chosen::Table(table) => table.name == entry.name,
-            Chosen::Profile(profile) => entry.profile <= *profile,
+            Chosen::Table(table) => table.name() == entry.name(),
+            Chosen::Profile(profile) => entry.profile().is_some_and(|own| own <= *profile),
             Chosen::All => true,
         })
     };
-    CATALOGUE.iter().filter(is_chosen).collect()
+    stored::all().filter(is_chosen).collect()
 }
 
 /// Bytes of a table's file.
-fn bytes(entry: &Entry) -> u64 {
-    HEADER_LEN as u64 + payload_len(entry.coordinate())
+fn bytes(entry: &dyn Stored) -> u64 {
+    HEADER_LEN as u64 + entry.payload()
 }
 
 /// What stands under a table's name.
@@ -54,24 +54,24 @@ enum State {
     Damaged(String),
 }
 
-fn state(store: &Store, entry: &'static Entry) -> State {
-    match store.open(entry) {
-        Ok(None) => State::Missing,
-        Ok(Some(_)) => State::Built,
+fn state(store: &Store, entry: &'static dyn Stored) -> State {
+    match store.has(entry) {
+        Ok(false) => State::Missing,
+        Ok(true) => State::Built,
         Err(e) => State::Damaged(e.to_string()),
     }
 }
 
 /// The width of a column of names.
 fn name_width() -> usize {
-    CATALOGUE.iter().map(|entry| entry.name.len()).max().unwrap_or(0)
+    stored::all().map(|entry| entry.name().len()).max().unwrap_or(0)
 }
 
 fn table(store: &Store) -> String {
     let width = name_width();
     let mut text = format!("{:width$}  {:7}  {:>9}  {:>6}  of\n", "table", "built", "size", "states");
     let (mut built, mut taken, mut damaged) = (0, 0, Vec::new());
-    for entry in &CATALOGUE {
+    for entry in stored::all() {
         let state = match state(store, entry) {
             State::Missing => "no",
             State::Built => {
@@ -86,11 +86,16 @@ fn table(store: &Store) -> String {
         };
         let size = DecimalBytes(bytes(entry)).to_string();
         let states = progress::short(entry.states() as f64);
-        let _ = writeln!(text, "{:width$}  {state:7}  {size:>9}  {states:>6}  {}", entry.name, entry.about);
+        let _ =
+            writeln!(text, "{:width$}  {state:7}  {size:>9}  {states:>6}  {}", entry.name(), entry.about());
     }
     let taken = DecimalBytes(taken);
-    let _ =
-        writeln!(text, "\n{built} of {} built, {taken}, in {}", CATALOGUE.len(), store.folder().display());
+    let _ = writeln!(
+        text,
+        "\n{built} of {} built, {taken}, in {}",
+        stored::all().count(),
+        store.folder().display()
+    );
     for message in damaged {
         let _ = writeln!(text, "damaged: {message}");
     }
@@ -102,7 +107,8 @@ fn table(store: &Store) -> String {
 struct Listed<'a> {
     name: &'a str,
     about: &'a str,
-    profile: &'a str,
+    /// The profile that has it, if one has.
+    profile: Option<&'a str>,
     states: u64,
     histogram: &'a [u64],
     bytes: u64,
@@ -113,7 +119,7 @@ struct Listed<'a> {
 }
 
 fn json(store: &Store) -> Result<String, Failure> {
-    let paths: Vec<_> = CATALOGUE.iter().map(|entry| store.path(entry)).collect();
+    let paths: Vec<_> = stored::all().map(|entry| store.path(entry)).collect();
     let listed = |(entry, path)| {
         let (built, damage) = match state(store, entry) {
             State::Missing => (false, None),
@@ -121,11 +127,11 @@ fn json(store: &Store) -> Result<String, Failure> {
             State::Damaged(message) => (false, Some(message)),
         };
         Listed {
-            name: entry.name,
-            about: entry.about,
-            profile: entry.profile.name(),
+            name: entry.name(),
+            about: entry.about(),
+            profile: entry.profile().map(Profile::name),
             states: entry.states(),
-            histogram: entry.histogram,
+            histogram: entry.histogram(),
             bytes: bytes(entry),
             path,
             built,
@@ -133,16 +139,21 @@ fn json(store: &Store) -> Result<String, Failure> {
         }
     };
     let all: Vec<Listed<'_>> =
-        CATALOGUE.iter().zip(paths.iter().map(|path| path.as_path())).map(listed).collect();
+        stored::all().zip(paths.iter().map(|path| path.as_path())).map(listed).collect();
     // A path that is no Unicode cannot be written in JSON.
     let text = serde_json::to_string_pretty(&all);
     text.map(|text| text + "\n").map_err(|e| Failure::Message(format!("cannot list the tables: {e}")))
 }
 
-fn build(store: &Store, folder: &Folder, entries: &[&'static Entry], force: bool) -> Result<(), Failure> {
+fn build(
+    store: &Store,
+    folder: &Folder,
+    entries: &[&'static dyn Stored],
+    force: bool,
+) -> Result<(), Failure> {
     let progress = progress::Tables::new();
     let width = name_width();
-    for entry in entries {
+    for entry in entries.iter().copied() {
         let stale = !force && matches!(state(store, entry), State::Damaged(_));
         let (built, took) = progress.watch(|observer| {
             if force { store.rebuild(entry, observer).map(|()| true) } else { store.build(entry, observer) }
@@ -153,15 +164,15 @@ fn build(store: &Store, folder: &Folder, entries: &[&'static Entry], force: bool
             (true, false) => format!("built in {:.1} s", took.as_secs_f64()),
             (true, true) => format!("was damaged, rebuilt in {:.1} s", took.as_secs_f64()),
         };
-        print(format!("{:width$}  {what}, {}\n", entry.name, DecimalBytes(bytes(entry))).as_bytes())?;
+        print(format!("{:width$}  {what}, {}\n", entry.name(), DecimalBytes(bytes(entry))).as_bytes())?;
     }
     print(format!("in {}\n", store.folder().display()).as_bytes())
 }
 
-fn verify(store: &Store, folder: &Folder, names: &[&'static Entry]) -> Result<(), Failure> {
-    let is_there = |entry: &&'static Entry| !matches!(state(store, entry), State::Missing);
+fn verify(store: &Store, folder: &Folder, names: &[&'static dyn Stored]) -> Result<(), Failure> {
+    let is_there = |entry: &&'static dyn Stored| !matches!(state(store, *entry), State::Missing);
     let entries: Vec<_> =
-        if names.is_empty() { CATALOGUE.iter().filter(is_there).collect() } else { names.to_vec() };
+        if names.is_empty() { stored::all().filter(is_there).collect() } else { names.to_vec() };
     if entries.is_empty() {
         return Err(Failure::Message(format!(
             "no table is built in {}\n  build them with: {}",
@@ -183,12 +194,12 @@ fn verify(store: &Store, folder: &Folder, names: &[&'static Entry]) -> Result<()
                 },
             }
         } else {
-            let command = folder.command(&format!("tables build {}", entry.name));
+            let command = folder.command(&format!("tables build {}", entry.name()));
             Err(("it is not built".into(), format!("build it with: {command}")))
         };
         let line = match &result {
-            Ok(took) => format!("{:width$}  OK, {:.1} s\n", entry.name, took.as_secs_f64()),
-            Err((message, _)) => format!("{:width$}  FAILED: {message}\n", entry.name),
+            Ok(took) => format!("{:width$}  OK, {:.1} s\n", entry.name(), took.as_secs_f64()),
+            Err((message, _)) => format!("{:width$}  FAILED: {message}\n", entry.name()),
         };
         print(line.as_bytes())?;
         if let Err((_, remedy)) = result {
@@ -199,12 +210,12 @@ fn verify(store: &Store, folder: &Folder, names: &[&'static Entry]) -> Result<()
     if failed > 0 { Err(Failure::Reported) } else { Ok(()) }
 }
 
-fn remove(store: &Store, folder: &Folder, entries: &[&'static Entry]) -> Result<(), Failure> {
+fn remove(store: &Store, folder: &Folder, entries: &[&'static dyn Stored]) -> Result<(), Failure> {
     let width = name_width();
-    for entry in entries {
+    for entry in entries.iter().copied() {
         let removed = store.remove(entry).map_err(|e| Failure::store(&e, folder))?;
         let what = if removed { "removed" } else { "was not there" };
-        print(format!("{:width$}  {what}\n", entry.name).as_bytes())?;
+        print(format!("{:width$}  {what}\n", entry.name()).as_bytes())?;
     }
     Ok(())
 }

@@ -185,7 +185,7 @@ impl<'a, S: Space> Search<'a, S> {
         }
         let budget = budget - 1;
         let plan = space.plan(&node, budget);
-        let moves = self.order.after(self.path.last().copied());
+        let moves = space.worth_making(&plan, &node, self.order.after(self.path.last().copied()));
         self.expanded += 1;
         self.made += u64::from(moves.count_ones());
         if self.broods.len() == self.frames.len() {

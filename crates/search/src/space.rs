@@ -17,6 +17,14 @@ pub trait Space {
     /// How the children of `parent` are tested, which will have `budget` moves left.
     fn plan(&self, parent: &Self::Node, budget: u8) -> Self::Plan;
 
+    /// Those of `moves`, which the order allows, that are worth making from `parent`: all, unless a space knows better
+    /// before any look-up.
+    #[inline(always)]
+    fn worth_making(&self, plan: &Self::Plan, parent: &Self::Node, moves: u64) -> u64 {
+        let _ = (plan, parent);
+        moves
+    }
+
     /// In how many rounds they are tested; at least one.
     fn rounds(&self, plan: &Self::Plan) -> usize;
 

@@ -3,9 +3,13 @@
 pub mod cfop;
 pub mod draw;
 pub mod frame;
+pub mod optimal;
 pub mod position;
 pub mod scrambler;
+mod sharing;
 pub mod space;
 pub mod thistlethwaite;
 pub mod two_phase;
+
+pub use sharing::Counts;
 pub mod whole;

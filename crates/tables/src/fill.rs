@@ -59,6 +59,10 @@ pub struct Filling {
 }
 
 impl Filling {
+    pub(crate) fn new(histogram: Vec<u64>, partial: u64, complete: bool, codes: Box<dyn Codes>) -> Filling {
+        Filling { histogram, partial, complete, codes }
+    }
+
     /// Writes the codes of all cells, little-endian: two bits an entry, 3 for a state without a distance.
     ///
     /// # Errors
@@ -69,7 +73,8 @@ impl Filling {
 }
 
 /// Codes of any width of cell.
-trait Codes {
+pub(crate) trait Codes {
+    /// Writes them; see [`Filling::write`].
     fn write(&self, out: &mut dyn Write) -> io::Result<()>;
 }
 
@@ -516,7 +521,7 @@ pub fn run(
         let vectors = *Vectors::available().last().expect("the portable code runs everywhere");
         let Filled { planes, histogram, partial, complete } =
             fill::<C>(c, threads, vectors, watch, from, &mut |_, _, _| {});
-        Filling { histogram, partial, complete, codes: Box::new(planes) }
+        Filling::new(histogram, partial, complete, Box::new(planes))
     }
     if let Some(checkpoint) = &from {
         assert_eq!(

@@ -7,6 +7,7 @@
 pub mod catalogue;
 pub mod cell;
 pub mod coordinate;
+pub mod cosets;
 pub mod file;
 pub mod fill;
 pub mod memory;
@@ -14,6 +15,7 @@ pub mod placement;
 pub mod probe;
 mod steps;
 pub mod store;
+pub mod stored;
 pub mod table;
 pub mod tracked;
 pub mod view;
@@ -21,4 +23,5 @@ pub mod whole;
 
 pub use coordinate::Coordinate;
 pub use store::Store;
+pub use stored::Stored;
 pub use table::Table;

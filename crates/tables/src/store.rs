@@ -9,10 +9,13 @@ use std::sync::{Arc, Mutex};
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::catalogue::Entry;
+use crate::cosets::CosetTable;
+use crate::cosets::catalogue::CosetEntry;
 use crate::file::{FileError, HEADER_LEN, Header, Writer};
-use crate::fill::{self, Checkpoint, Filling, Progress, Watch};
+use crate::fill::{Checkpoint, Filling, Progress, Watch};
 use crate::memory;
-use crate::table::{Codes, Table, payload_len};
+use crate::stored::Stored;
+use crate::table::{Codes, Table};
 
 /// Codes up to this many bytes are held against their checksum whenever a table is opened: a few milliseconds.
 const ALWAYS_CHECKED: u64 = 16 << 20;
@@ -53,7 +56,7 @@ pub struct Observer<'a> {
     /// Set it to stop a build.
     pub cancel: &'a AtomicBool,
     /// Called with the table and what happens to it, from any thread.
-    pub report: &'a (dyn Fn(&Entry, Event) + Sync),
+    pub report: &'a (dyn Fn(&dyn Stored, Event) + Sync),
 }
 
 impl Observer<'static> {
@@ -79,45 +82,45 @@ pub enum StoreError {
     #[error("{source}")]
     File {
         /// The table it should be.
-        entry: &'static Entry,
+        entry: &'static dyn Stored,
         /// What is wrong.
         #[source]
         source: FileError,
     },
     /// A table could not be written; nothing of it is left.
-    #[error("cannot write table {}: {source}; nothing of it was kept", entry.name)]
+    #[error("cannot write table {}: {source}; nothing of it was kept", entry.name())]
     Write {
         /// The table.
-        entry: &'static Entry,
+        entry: &'static dyn Stored,
         /// What the system says.
         source: std::io::Error,
     },
     /// A fill gave other counts than the catalogue's: a fault of this program or of the machine.
-    #[error("the fill of table {} counted {found:?}, the catalogue has {:?}: a fault of cubiform or of this machine", entry.name, entry.histogram)]
+    #[error("the fill of table {} counted {found:?}, the catalogue has {:?}: a fault of cubiform or of this machine", entry.name(), entry.histogram())]
     Histogram {
         /// The table.
-        entry: &'static Entry,
+        entry: &'static dyn Stored,
         /// The counts.
         found: Vec<u64>,
     },
     /// There is not enough memory to fill a table.
     #[error(
-        "filling table {} takes {:.1} GB of memory, {:.1} GB are free", entry.name,
+        "filling table {} takes {:.1} GB of memory, {:.1} GB are free", entry.name(),
         *needed as f64 / 1e9, *available as f64 / 1e9
     )]
     Memory {
         /// The table.
-        entry: &'static Entry,
+        entry: &'static dyn Stored,
         /// Bytes that the fill takes.
         needed: u64,
         /// Bytes that are free.
         available: u64,
     },
     /// The observer stopped it.
-    #[error("stopped; {} of table {} was kept", if *kept { "what was filled" } else { "no part" }, entry.name)]
+    #[error("stopped; {} of table {} was kept", if *kept { "what was filled" } else { "no part" }, entry.name())]
     Cancelled {
         /// The table.
-        entry: &'static Entry,
+        entry: &'static dyn Stored,
         /// Whether the next build goes on from where this one was.
         kept: bool,
     },
@@ -135,8 +138,8 @@ impl Store {
     }
 
     /// The file of a table, whether or not it is there.
-    pub fn path(&self, entry: &Entry) -> PathBuf {
-        self.folder.join(format!("{}.cubiform", entry.name))
+    pub fn path(&self, entry: &dyn Stored) -> PathBuf {
+        self.folder.join(format!("{}.cubiform", entry.name()))
     }
 
     /// Opens a table's file: a few system calls, and a checksum where it is small.
@@ -146,28 +149,47 @@ impl Store {
     /// # Errors
     /// If it cannot be read, or is not whole, of this version, and of this table.
     pub fn open(&self, entry: &'static Entry) -> Result<Option<Table>, StoreError> {
+        Ok(self.open_codes(entry)?.map(|codes| table(entry, codes)))
+    }
+
+    /// The same for a table of cosets, which takes some 50 ms to prepare.
+    ///
+    /// # Errors
+    /// Those of [`open`](Self::open).
+    pub fn open_cosets(&self, entry: &'static CosetEntry) -> Result<Option<CosetTable>, StoreError> {
+        Ok(self.open_codes(entry)?.map(|codes| cosets(entry, codes)))
+    }
+
+    /// Whether there is a table's file.
+    ///
+    /// # Errors
+    /// Those of [`open`](Self::open).
+    pub fn has(&self, entry: &'static dyn Stored) -> Result<bool, StoreError> {
+        Ok(self.open_codes(entry)?.is_some())
+    }
+
+    fn open_codes(&self, entry: &'static dyn Stored) -> Result<Option<Codes>, StoreError> {
         let path = self.path(entry);
         self.open_file(entry, &path).map_err(|source| StoreError::File { entry, source })
     }
 
-    fn open_file(&self, entry: &'static Entry, path: &Path) -> Result<Option<Table>, FileError> {
+    fn open_file(&self, entry: &'static dyn Stored, path: &Path) -> Result<Option<Codes>, FileError> {
         let mut file = match File::open(path) {
             Ok(file) => file,
             Err(e) if e.kind() == std::io::ErrorKind::NotFound => return Ok(None),
             Err(e) => return Err(FileError::io(path, e)),
         };
         let header = Header::read(&mut file, path)?;
-        let coordinate = entry.coordinate();
         let expected = entry.identity();
         if header.identity != expected {
             return Err(FileError::Identity { path: path.into(), expected, found: header.identity });
         }
-        if header.histogram != entry.histogram {
-            let (expected, found) = (entry.histogram.to_vec(), header.histogram);
+        if header.histogram != entry.histogram() {
+            let (expected, found) = (entry.histogram().to_vec(), header.histogram);
             return Err(FileError::Histogram { path: path.into(), expected, found });
         }
-        let payload = payload_len(coordinate);
-        if header.payload != payload || header.entries != coordinate.entries() {
+        let payload = entry.payload();
+        if header.payload != payload || header.entries != entry.entries() {
             let expected = payload + HEADER_LEN as u64;
             let found = header.payload.saturating_add(HEADER_LEN as u64);
             return Err(FileError::Length { path: path.into(), expected, found });
@@ -178,11 +200,11 @@ impl Store {
         #[cfg(target_os = "linux")]
         // What is read from the disk now should come in huge pages, where the file system can; as right without.
         let _ = map.advise(memmap2::Advice::HugePage);
-        let table = Table::new(entry.name, Arc::clone(coordinate), Codes::Mapped(map, HEADER_LEN));
+        let codes = Codes::Mapped(map, HEADER_LEN);
         if payload <= ALWAYS_CHECKED {
-            check(&table, &header, path)?;
+            check(codes.bytes(), &header, path)?;
         }
-        Ok(Some(table))
+        Ok(Some(codes))
     }
 
     /// Opens a table and copies it into memory of the process, on huge pages where the system grants them: worth it
@@ -193,12 +215,32 @@ impl Store {
     /// # Errors
     /// Those of [`open`](Self::open), if there is not enough memory, or if it was stopped.
     pub fn load(&self, entry: &'static Entry, observer: &Observer<'_>) -> Result<Option<Table>, StoreError> {
-        if self.open(entry)?.is_none() {
+        Ok(self.load_codes(entry, observer)?.map(|codes| table(entry, codes)))
+    }
+
+    /// The same for a table of cosets.
+    ///
+    /// # Errors
+    /// Those of [`load`](Self::load).
+    pub fn load_cosets(
+        &self,
+        entry: &'static CosetEntry,
+        observer: &Observer<'_>,
+    ) -> Result<Option<CosetTable>, StoreError> {
+        Ok(self.load_codes(entry, observer)?.map(|codes| cosets(entry, codes)))
+    }
+
+    fn load_codes(
+        &self,
+        entry: &'static dyn Stored,
+        observer: &Observer<'_>,
+    ) -> Result<Option<Codes>, StoreError> {
+        if self.open_codes(entry)?.is_none() {
             return Ok(None);
         }
         let path = self.path(entry);
         let io = |e| StoreError::File { entry, source: FileError::io(&path, e) };
-        let total = payload_len(entry.coordinate());
+        let total = entry.payload();
         let mut map = memmap2::MmapMut::map_anon(total as usize).map_err(io)?;
         #[cfg(target_os = "linux")]
         // Without huge pages it is slower, and as right.
@@ -229,8 +271,7 @@ impl Store {
         if observer.cancel.load(Ordering::Relaxed) {
             return Err(StoreError::Cancelled { entry, kept: false });
         }
-        let codes = Codes::Copied(map.make_read_only().map_err(io)?);
-        Ok(Some(Table::new(entry.name, Arc::clone(entry.coordinate()), codes)))
+        Ok(Some(Codes::Copied(map.make_read_only().map_err(io)?)))
     }
 
     /// Opens a table, building it first if there is none.
@@ -254,7 +295,7 @@ impl Store {
     /// # Errors
     /// If the folder cannot be written, memory or disk do not suffice, the fill was stopped, or its counts are wrong.
     /// Nothing of the table is left then, but the progress of a large fill that was stopped.
-    pub fn build(&self, entry: &'static Entry, observer: &Observer<'_>) -> Result<bool, StoreError> {
+    pub fn build(&self, entry: &'static dyn Stored, observer: &Observer<'_>) -> Result<bool, StoreError> {
         self.build_unless(entry, observer, |entry| self.is_whole(entry))
     }
 
@@ -262,8 +303,8 @@ impl Store {
     ///
     /// # Errors
     /// Those of [`build`](Self::build).
-    pub fn rebuild(&self, entry: &'static Entry, observer: &Observer<'_>) -> Result<(), StoreError> {
-        let anew = |entry: &'static Entry| {
+    pub fn rebuild(&self, entry: &'static dyn Stored, observer: &Observer<'_>) -> Result<(), StoreError> {
+        let anew = |entry: &'static dyn Stored| {
             // There may be none.
             let _ = fs::remove_file(self.partial_path(entry));
             false
@@ -273,9 +314,9 @@ impl Store {
 
     fn build_unless(
         &self,
-        entry: &'static Entry,
+        entry: &'static dyn Stored,
         observer: &Observer<'_>,
-        is_there: impl Fn(&'static Entry) -> bool,
+        is_there: impl Fn(&'static dyn Stored) -> bool,
     ) -> Result<bool, StoreError> {
         let folder_error = |source| StoreError::Folder { folder: self.folder.clone(), source };
         fs::create_dir_all(&self.folder).map_err(folder_error)?;
@@ -288,7 +329,6 @@ impl Store {
         }
         self.remove_leftovers(entry).map_err(folder_error)?;
 
-        let coordinate = entry.coordinate();
         has_memory(entry)?;
         // Made before the fill: that the folder cannot be written is better known now.
         let file = self.temporary(entry).map_err(folder_error)?;
@@ -296,15 +336,15 @@ impl Store {
             cancel: observer.cancel,
             report: &|progress| (observer.report)(entry, Event::Filling(progress)),
         };
-        let partial = self.partial(entry);
+        let partial = if entry.resumes() { self.partial(entry) } else { None };
         let checkpoint = partial.as_ref().map(|(map, histogram)| {
             let (last, levels) = histogram.split_last().expect("it has both");
             Checkpoint { histogram: levels.to_vec(), partial: *last, codes: &map[HEADER_LEN..] }
         });
-        let filling = fill::run(coordinate, self.threads, &watch, checkpoint);
+        let filling = entry.fill(self.threads, &watch, checkpoint);
         drop(partial);
         if !filling.complete {
-            if payload_len(coordinate) < WORTH_KEEPING {
+            if !entry.resumes() || entry.payload() < WORTH_KEEPING {
                 return Err(StoreError::Cancelled { entry, kept: false });
             }
             let mut histogram = filling.histogram.clone();
@@ -314,10 +354,11 @@ impl Store {
                 .map_err(|e| StoreError::Write { entry, source: e.error })?;
             return Err(StoreError::Cancelled { entry, kept: true });
         }
-        if filling.histogram != entry.histogram {
+        if filling.histogram != entry.histogram() {
             return Err(StoreError::Histogram { entry, found: filling.histogram });
         }
-        let file = self.write(entry, file, &filling, entry.identity(), entry.histogram.to_vec(), observer)?;
+        let file =
+            self.write(entry, file, &filling, entry.identity(), entry.histogram().to_vec(), observer)?;
         // If it was stopped while it wrote, the table is whole all the same.
         file.persist(self.path(entry)).map_err(|e| StoreError::Write { entry, source: e.error })?;
         let _ = fs::remove_file(self.partial_path(entry));
@@ -327,7 +368,7 @@ impl Store {
     /// Writes codes and header to a temporary file.
     fn write(
         &self,
-        entry: &'static Entry,
+        entry: &'static dyn Stored,
         mut file: tempfile::NamedTempFile,
         filling: &Filling,
         identity: String,
@@ -335,45 +376,48 @@ impl Store {
         observer: &Observer<'_>,
     ) -> Result<tempfile::NamedTempFile, StoreError> {
         let write_error = |source| StoreError::Write { entry, source };
-        let total = payload_len(entry.coordinate());
+        let total = entry.payload();
         let mut writer = Writer::new(file.as_file_mut()).map_err(write_error)?;
         let report = |written| (observer.report)(entry, Event::Writing(written, total));
         let mut reporting = Reporting { writer: &mut writer, written: 0, report: &report };
         filling.write(&mut reporting).map_err(write_error)?;
-        writer.finish(identity, entry.coordinate().entries(), histogram).map_err(write_error)?;
+        writer.finish(identity, entry.entries(), histogram).map_err(write_error)?;
         Ok(file)
     }
 
     /// Where the progress of a fill is kept that was stopped.
-    fn partial_path(&self, entry: &Entry) -> PathBuf {
-        self.folder.join(format!(".{}.partial", entry.name))
+    fn partial_path(&self, entry: &dyn Stored) -> PathBuf {
+        self.folder.join(format!(".{}.partial", entry.name()))
     }
 
     /// The progress of a fill that was stopped, if it is there and whole: its file, and its histogram with, last, the
     /// states found of the level that it was at.
-    fn partial(&self, entry: &Entry) -> Option<(memmap2::Mmap, Vec<u64>)> {
+    fn partial(&self, entry: &dyn Stored) -> Option<(memmap2::Mmap, Vec<u64>)> {
         let path = self.partial_path(entry);
         let mut file = File::open(&path).ok()?;
         let header = Header::read(&mut file, &path).ok()?;
         // SAFETY: as for a table: files are replaced whole, and the lock is held.
         let map = unsafe { memmap2::Mmap::map(&file) }.ok()?;
         let whole = header.identity == partial_identity(entry)
-            && header.payload == payload_len(entry.coordinate())
+            && header.payload == entry.payload()
             && header.histogram.len() >= 2
             && xxh3_64(&map[HEADER_LEN..]) == header.checksum;
         whole.then_some((map, header.histogram))
     }
 
     /// Whether a table's file opens and its codes have the right checksum.
-    fn is_whole(&self, entry: &'static Entry) -> bool {
+    fn is_whole(&self, entry: &'static dyn Stored) -> bool {
         let path = self.path(entry);
-        let Ok(Some(table)) = self.open(entry) else { return false };
+        let Ok(Some(codes)) = self.open_codes(entry) else { return false };
         let header = File::open(&path).map_err(|e| FileError::io(&path, e));
-        header.and_then(|mut f| Header::read(&mut f, &path)).and_then(|h| check(&table, &h, &path)).is_ok()
+        header
+            .and_then(|mut f| Header::read(&mut f, &path))
+            .and_then(|h| check(codes.bytes(), &h, &path))
+            .is_ok()
     }
 
     /// A file in the folder that removes itself unless it is made the table's, readable as any other file is.
-    fn temporary(&self, entry: &Entry) -> std::io::Result<tempfile::NamedTempFile> {
+    fn temporary(&self, entry: &dyn Stored) -> std::io::Result<tempfile::NamedTempFile> {
         let prefix = temporary_prefix(entry);
         let mut builder = tempfile::Builder::new();
         builder.prefix(&prefix).suffix(".tmp");
@@ -383,8 +427,8 @@ impl Store {
     }
 
     /// The lock of a table's build, which the system frees when the process ends.
-    fn lock(&self, entry: &Entry, observer: &Observer<'_>) -> std::io::Result<File> {
-        let path = self.folder.join(format!(".{}.lock", entry.name));
+    fn lock(&self, entry: &dyn Stored, observer: &Observer<'_>) -> std::io::Result<File> {
+        let path = self.folder.join(format!(".{}.lock", entry.name()));
         let file = File::options().create(true).write(true).truncate(false).open(path)?;
         while let Err(e) = file.try_lock() {
             match e {
@@ -400,7 +444,7 @@ impl Store {
     }
 
     /// Removes what builds left that were killed; only while holding the lock.
-    fn remove_leftovers(&self, entry: &Entry) -> std::io::Result<()> {
+    fn remove_leftovers(&self, entry: &dyn Stored) -> std::io::Result<()> {
         for file in fs::read_dir(&self.folder)? {
             let file = file?;
             let name = file.file_name();
@@ -416,30 +460,30 @@ impl Store {
     ///
     /// # Errors
     /// The first difference, or [`StoreError::Cancelled`].
-    pub fn verify(&self, entry: &'static Entry, observer: &Observer<'_>) -> Result<(), StoreError> {
+    pub fn verify(&self, entry: &'static dyn Stored, observer: &Observer<'_>) -> Result<(), StoreError> {
         let path = self.path(entry);
         let file_error = |source| StoreError::File { entry, source };
-        let Some(table) = self.open(entry)? else {
+        let Some(codes) = self.open_codes(entry)? else {
             let missing = std::io::Error::from(std::io::ErrorKind::NotFound);
             return Err(file_error(FileError::io(&path, missing)));
         };
         let io = |e| file_error(FileError::io(&path, e));
         let header = Header::read(&mut File::open(&path).map_err(io)?, &path).map_err(file_error)?;
-        check(&table, &header, &path).map_err(file_error)?;
+        check(codes.bytes(), &header, &path).map_err(file_error)?;
         let watch = Watch {
             cancel: observer.cancel,
             report: &|progress| (observer.report)(entry, Event::Filling(progress)),
         };
         has_memory(entry)?;
-        let filling = fill::run(table.coordinate(), self.threads, &watch, None);
+        let filling = entry.fill(self.threads, &watch, None);
         if !filling.complete {
             return Err(StoreError::Cancelled { entry, kept: false });
         }
-        if filling.histogram != entry.histogram {
+        if filling.histogram != entry.histogram() {
             return Err(StoreError::Histogram { entry, found: filling.histogram });
         }
         (observer.report)(entry, Event::Comparing);
-        let mut compare = Compare { codes: table.bytes(), at: 0 };
+        let mut compare = Compare { codes: codes.bytes(), at: 0 };
         match filling.write(&mut compare) {
             Ok(()) => Ok(()),
             Err(_) => Err(file_error(FileError::Codes { path, byte: HEADER_LEN + compare.at })),
@@ -450,7 +494,7 @@ impl Store {
     ///
     /// # Errors
     /// Those of the system.
-    pub fn remove(&self, entry: &'static Entry) -> Result<bool, StoreError> {
+    pub fn remove(&self, entry: &'static dyn Stored) -> Result<bool, StoreError> {
         let mut any = false;
         for path in [self.partial_path(entry), self.path(entry)] {
             match fs::remove_file(&path) {
@@ -464,8 +508,8 @@ impl Store {
 }
 
 /// Whether there is the memory to fill a table.
-fn has_memory(entry: &'static Entry) -> Result<(), StoreError> {
-    let needed = fill::memory(entry.coordinate()) + MARGIN;
+fn has_memory(entry: &'static dyn Stored) -> Result<(), StoreError> {
+    let needed = entry.memory() + MARGIN;
     match memory::available() {
         Some(available) if available < needed => Err(StoreError::Memory { entry, needed, available }),
         _ => Ok(()),
@@ -473,17 +517,27 @@ fn has_memory(entry: &'static Entry) -> Result<(), StoreError> {
 }
 
 /// What identifies the progress of a fill.
-fn partial_identity(entry: &Entry) -> String {
+fn partial_identity(entry: &dyn Stored) -> String {
     format!("progress of {}", entry.identity())
 }
 
-fn temporary_prefix(entry: &Entry) -> String {
-    format!(".{}.build-", entry.name)
+fn temporary_prefix(entry: &dyn Stored) -> String {
+    format!(".{}.build-", entry.name())
+}
+
+/// A table, with its codes.
+fn table(entry: &Entry, codes: Codes) -> Table {
+    Table::new(entry.name, Arc::clone(entry.coordinate()), codes)
+}
+
+/// A table of cosets, with its codes.
+fn cosets(entry: &CosetEntry, codes: Codes) -> CosetTable {
+    CosetTable::new(Arc::clone(entry.coordinate()), codes)
 }
 
 /// Holds the codes of a table against its header's checksum.
-fn check(table: &Table, header: &Header, path: &Path) -> Result<(), FileError> {
-    let found = xxh3_64(table.bytes());
+fn check(codes: &[u8], header: &Header, path: &Path) -> Result<(), FileError> {
+    let found = xxh3_64(codes);
     if found == header.checksum {
         return Ok(());
     }

@@ -16,6 +16,18 @@ pub(crate) enum Codes {
     Mapped(memmap2::Mmap, usize),
 }
 
+impl Codes {
+    /// All of them.
+    #[inline(always)]
+    pub(crate) fn bytes(&self) -> &[u8] {
+        match self {
+            Codes::Owned(bytes) => bytes,
+            Codes::Copied(map) => map,
+            Codes::Mapped(map, offset) => &map[*offset..],
+        }
+    }
+}
+
 /// The distances modulo 3 of the states of a coordinate.
 ///
 /// A cell takes `2 * 2^k` bits, k its index bits: the low plane of its 2^k codes, then the high. Above 8 bits it is
@@ -90,11 +102,7 @@ impl Table {
 
     /// The codes of all cells.
     pub fn bytes(&self) -> &[u8] {
-        match &self.codes {
-            Codes::Owned(bytes) => bytes,
-            Codes::Copied(map) => map,
-            Codes::Mapped(map, offset) => &map[*offset..],
-        }
+        self.codes.bytes()
     }
 
     /// Where the code of an entry lies.

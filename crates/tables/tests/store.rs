@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use cubiform_tables::catalogue::Entry;
 use cubiform_tables::store::{Event, Observer, StoreError};
-use cubiform_tables::{Store, Table};
+use cubiform_tables::{Store, Stored, Table};
 use tempfile::TempDir;
 
 fn cross() -> &'static Entry {
@@ -105,7 +105,7 @@ fn verify_sees_what_a_checksum_cannot() {
 fn a_stopped_build_leaves_nothing_or_all() {
     let (_folder, store) = store();
     let cancel = AtomicBool::new(false);
-    let stop_at_depth_5 = |_: &Entry, event: Event| {
+    let stop_at_depth_5 = |_: &dyn Stored, event: Event| {
         if matches!(event, Event::Filling(p) if p.depth == 5) {
             cancel.store(true, Ordering::Relaxed);
         }
@@ -113,7 +113,7 @@ fn a_stopped_build_leaves_nothing_or_all() {
     let error = store.build(cross(), &Observer { cancel: &cancel, report: &stop_at_depth_5 }).unwrap_err();
     assert!(matches!(error, StoreError::Cancelled { .. }), "{error}");
     assert!(files(&store).is_empty());
-    let stop_when_writing = |_: &Entry, event: Event| {
+    let stop_when_writing = |_: &dyn Stored, event: Event| {
         if matches!(event, Event::Writing(..)) {
             cancel.store(true, Ordering::Relaxed);
         }

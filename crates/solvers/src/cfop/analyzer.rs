@@ -13,9 +13,9 @@ use cubiform_search::{Order, Pool, Search, Supply, run_alone};
 use cubiform_tables::Table;
 
 use super::choices::{Candidate, Choices};
-use super::sharing::{Parts, Work, shared};
 use crate::frame::Frame;
 use crate::position::{Contradiction, Positions};
+use crate::sharing::{Counts, Parts, WIDTH, Work, shared};
 use crate::space::{Lookout, Node, TargetSpace};
 
 /// No stage of any state is as far: a search that gets here has a damaged table, and is given up.
@@ -24,6 +24,9 @@ const TOO_FAR: u8 = 24;
 /// A search of at least `WORTH_SPLITTING` moves is split after `SPLIT` moves into parts, the likeliest first.
 const SPLIT: u8 = 2;
 const WORTH_SPLITTING: u8 = 9;
+
+/// How many parts of a search a thread searches in turns.
+const GANG: usize = 3;
 
 /// What to find out about a cube.
 #[derive(Clone, Debug)]
@@ -49,17 +52,6 @@ pub struct Solution {
     pub offset: u8,
     /// The axis, as seen after that rotation, relative to which all edges are oriented, if the goal asks that.
     pub oriented: Option<Axis>,
-}
-
-/// Nodes that searches took.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Counts {
-    /// Nodes whose children were made.
-    pub expanded: u64,
-    /// Children made.
-    pub made: u64,
-    /// Look-ups in tables.
-    pub looked_up: u64,
 }
 
 /// What was found for one stage and one colour.
@@ -446,9 +438,10 @@ impl Analyzer {
         }
         *counts += Counts::of(search);
         parts.sort_by_cached_key(|(_, node)| space.remoteness(node));
-        let (found, took) = Parts::new(space, parts, depth - SPLIT).solution(&self.order, pool).await;
+        let parts = Parts::new(space, parts, depth - SPLIT, GANG);
+        let (mut found, took) = parts.solutions(&self.order, pool).await;
         *counts += took;
-        found
+        found.pop()
     }
 
     /// The first `wanted` solutions of `length` moves of a stage, in the order of [`StageResult::solutions`].
@@ -506,9 +499,6 @@ struct Task<K> {
     missing: AtomicUsize,
 }
 
-/// How many jobs a thread has in hand.
-pub(super) const WIDTH: usize = 2;
-
 /// What an analysis gives: for each stage, for each colour.
 pub type Analysis = Vec<Vec<StageResult>>;
 
@@ -520,18 +510,4 @@ fn by_stage(by_color: Vec<Vec<StageResult>>) -> Analysis {
     let mut columns: Vec<_> = by_color.into_iter().map(Vec::into_iter).collect();
     let row = |_| columns.iter_mut().map(|c| c.next().expect("a result for each stage")).collect();
     (0..stages).map(row).collect()
-}
-
-impl Counts {
-    pub(super) fn of(search: &Search<'_, TargetSpace>) -> Counts {
-        Counts { expanded: search.expanded(), made: search.made(), looked_up: search.looked_up() }
-    }
-}
-
-impl std::ops::AddAssign for Counts {
-    fn add_assign(&mut self, other: Counts) {
-        self.expanded += other.expanded;
-        self.made += other.made;
-        self.looked_up += other.looked_up;
-    }
 }

@@ -4,7 +4,8 @@
 mod analyzer;
 mod choices;
 mod needs;
-mod sharing;
 
-pub use analyzer::{Analysis, AnalyzeError, Analyzer, Counts, Request, Solution, Source, StageResult};
+pub use analyzer::{Analysis, AnalyzeError, Analyzer, Request, Solution, Source, StageResult};
 pub use needs::{Needs, TooLarge, needs};
+
+pub use crate::sharing::Counts;

@@ -5,14 +5,38 @@ use std::pin::Pin;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
-use cubiform_search::{Gang, Order, Pool, Turn, park};
+use cubiform_search::{Gang, Order, Pool, Search, Space, Turn, park};
 
-use super::analyzer::{Counts, WIDTH};
-use crate::space::{Node, TargetSpace};
-
-/// How many parts of a search a thread searches in turns, and how many turns pass before it looks at other jobs.
-const GANG: usize = 3;
+/// How many turns of a gang pass before its thread looks at other jobs.
 const TURNS: usize = 64;
+
+/// How many jobs a thread has in hand.
+pub(crate) const WIDTH: usize = 2;
+
+/// Nodes that searches took.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Nodes whose children were made.
+    pub expanded: u64,
+    /// Children made.
+    pub made: u64,
+    /// Look-ups in tables.
+    pub looked_up: u64,
+}
+
+impl Counts {
+    pub(crate) fn of<S: Space>(search: &Search<'_, S>) -> Counts {
+        Counts { expanded: search.expanded(), made: search.made(), looked_up: search.looked_up() }
+    }
+}
+
+impl std::ops::AddAssign for Counts {
+    fn add_assign(&mut self, other: Counts) {
+        self.expanded += other.expanded;
+        self.made += other.made;
+        self.looked_up += other.looked_up;
+    }
+}
 
 /// A list that any number of jobs take from.
 struct List<T> {
@@ -66,29 +90,47 @@ where
 }
 
 /// The parts of a search, which the gangs of any number of threads take from.
-pub(super) struct Parts<'s> {
-    space: &'s TargetSpace,
+pub(crate) struct Parts<'s, S: Space> {
+    space: &'s S,
     /// Paths and the nodes that they lead to, the likeliest first.
-    list: List<(Vec<u8>, Node)>,
+    list: List<(Vec<u8>, S::Node)>,
     /// The moves left after them.
     depth: u8,
+    /// How many parts a thread searches in turns.
+    gang: usize,
+    /// How many solutions are enough.
+    wanted: usize,
+    /// Whether so many have been found.
     found: AtomicBool,
-    outcome: Mutex<(Option<Vec<u8>>, Counts)>,
+    outcome: Mutex<(Vec<Vec<u8>>, Counts)>,
 }
 
-impl<'s> Parts<'s> {
-    /// Paths and the nodes of `space` that they lead to, the likeliest first, each to be searched `depth` moves deep.
-    pub(super) fn new(space: &'s TargetSpace, list: Vec<(Vec<u8>, Node)>, depth: u8) -> Parts<'s> {
+impl<'s, S> Parts<'s, S>
+where
+    S: Space + Sync,
+    S::Node: Send + Sync,
+    S::Brood: Send,
+    S::Plan: Send,
+{
+    /// Paths and the nodes of `space` that they lead to, the likeliest first, each to be searched `depth` moves deep,
+    /// `gang` at a time on each thread.
+    pub(crate) fn new(space: &'s S, list: Vec<(Vec<u8>, S::Node)>, depth: u8, gang: usize) -> Parts<'s, S> {
         let (found, outcome) = (AtomicBool::new(false), Mutex::default());
-        Parts { space, list: List::new(list), depth, found, outcome }
+        Parts { space, list: List::new(list), depth, gang, wanted: 1, found, outcome }
     }
 
-    /// Searches the parts, helped by the idle threads of `pool`: a solution, if there is any, and what it took.
-    pub(super) async fn solution(
+    /// Until `wanted` solutions are found, instead of one.
+    pub(crate) fn wanting(self, wanted: usize) -> Parts<'s, S> {
+        Parts { wanted, ..self }
+    }
+
+    /// Searches the parts, helped by the idle threads of `pool`: solutions, at least as many as are wanted if there are,
+    /// and what it took.
+    pub(crate) async fn solutions(
         self,
         order: &'s Order,
         pool: Option<&Arc<Pool<'s>>>,
-    ) -> (Option<Vec<u8>>, Counts) {
+    ) -> (Vec<Vec<u8>>, Counts) {
         let parts = Arc::new(self);
         let offer = || {
             offer(pool, 1, || {
@@ -102,23 +144,25 @@ impl<'s> Parts<'s> {
         std::mem::take(&mut *parts.outcome.lock().expect("nothing panics with the lock"))
     }
 
-    /// Searches parts that nobody has taken until there are none left or one has a solution; `between` is called now
+    /// Searches parts that nobody has taken until there are none left or enough has been found; `between` is called now
     /// and then.
     async fn take_part(&self, order: &'s Order, mut between: impl FnMut()) {
         self.list.join();
-        let mut gang = Gang::new(order, GANG);
+        let mut gang = Gang::new(order, self.gang);
         let mut counts = Counts::default();
         let next = || self.list.take().map(|(_, part)| part);
-        let mut found = None;
         'all: while !self.found.load(Ordering::Relaxed) {
             for _ in 0..TURNS {
                 match gang.turn(self.space, self.depth, next, |search| counts += Counts::of(search)) {
                     Turn::Busy => {}
                     Turn::Done => break 'all,
                     Turn::Found(path) => {
-                        found = Some(path);
-                        self.found.store(true, Ordering::Relaxed);
-                        break 'all;
+                        let paths = &mut self.outcome.lock().expect("nothing panics with the lock").0;
+                        paths.push(path);
+                        if paths.len() >= self.wanted {
+                            self.found.store(true, Ordering::Relaxed);
+                            break 'all;
+                        }
                     }
                 }
             }
@@ -126,17 +170,13 @@ impl<'s> Parts<'s> {
             park().await;
         }
         gang.busy().for_each(|search| counts += Counts::of(search));
-        {
-            let mut outcome = self.outcome.lock().expect("nothing panics with the lock");
-            outcome.1 += counts;
-            outcome.0 = found.or(outcome.0.take());
-        }
+        self.outcome.lock().expect("nothing panics with the lock").1 += counts;
         self.list.leave();
     }
 }
 
 /// Work on one of a list.
-pub(super) type Work<'s, R> = Pin<Box<dyn Future<Output = R> + Send + 's>>;
+pub(crate) type Work<'s, R> = Pin<Box<dyn Future<Output = R> + Send + 's>>;
 
 /// A list of work with its results, each with the index of its work.
 struct Shared<T, R> {
@@ -159,7 +199,7 @@ impl<T, R> Shared<T, R> {
 
 /// Does `work` on each of `list`, helped by the idle threads of `pool`. Results come with the index of what they are
 /// of, in no order.
-pub(super) async fn shared<'s, T, R, W>(
+pub(crate) async fn shared<'s, T, R, W>(
     list: Vec<T>,
     pool: Option<&Arc<Pool<'s>>>,
     work: W,

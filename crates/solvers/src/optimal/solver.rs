@@ -1,0 +1,193 @@
+//! The solver: lengths refuted one after the other, each in parts that threads share, the likeliest first.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
+
+use cubiform_cube::{Cube, Move};
+use cubiform_search::{Order, Pool, Search, Supply, run_alone};
+use cubiform_tables::cosets::CosetTable;
+
+use super::space::{CubeSpace, Node};
+use crate::sharing::{Counts, Parts, WIDTH};
+
+/// No cube needs more (Rokicki, Kociemba, Davidson, Dethridge 2010): a search that gets here has a damaged table.
+const MOST: u8 = 20;
+
+/// A search is split into parts after so many moves, if as many are left.
+const SPLIT: u8 = 4;
+const WORTH_SPLITTING: u8 = 12;
+
+/// How many parts a thread searches in turns.
+const GANG: usize = 8;
+
+/// What is known, and what is wanted.
+#[derive(Clone, Debug)]
+pub struct Limits {
+    /// How many optimal solutions are wanted, at least one.
+    pub solutions: usize,
+    /// A solution that is known. If none is shorter, it is given, and its own length is not searched unless more than
+    /// one is wanted.
+    pub known: Option<Vec<Move>>,
+    /// The longest solution that is of use.
+    pub most: u8,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits { solutions: 1, known: None, most: MOST }
+    }
+}
+
+/// The optimal solutions of a cube.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Solution {
+    /// How many moves, HTM.
+    pub length: u8,
+    /// Solutions in canonical order, as many as were wanted and there are; each has been replayed on the cube.
+    pub solutions: Vec<Vec<Move>>,
+    /// What the search took: the same in every run of one thread.
+    pub counts: Counts,
+}
+
+/// Why a cube was not solved.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SolveError {
+    /// A table contradicts itself or the cube.
+    #[error("the table of the optimal solver contradicts itself or the cube: its file is damaged")]
+    Table,
+    /// There is no solution of as few moves as asked.
+    #[error("no solution has {most} moves or fewer")]
+    TooFar {
+        /// The most moves that were asked for.
+        most: u8,
+    },
+    /// It was stopped.
+    #[error("stopped")]
+    Cancelled,
+}
+
+/// Finds optimal solutions, with a table of cosets.
+pub struct Optimal<'t> {
+    space: CubeSpace<'t>,
+    order: Order,
+}
+
+impl<'t> Optimal<'t> {
+    /// A solver with this table.
+    pub fn new(table: &'t CosetTable) -> Optimal<'t> {
+        let may_precede = |a, b| Move::from_index(a).may_precede(Move::from_index(b));
+        Optimal { space: CubeSpace::new(table), order: Order::new(Move::COUNT, may_precede) }
+    }
+
+    /// Solves a cube on this thread.
+    ///
+    /// # Errors
+    /// If the table is damaged or there is no solution as short as asked.
+    pub fn solve(&self, cube: &Cube, limits: &Limits) -> Result<Solution, SolveError> {
+        run_alone(self.search(cube, limits, None))
+    }
+
+    /// Solves a cube on `threads` threads, until `stop` is set.
+    ///
+    /// # Errors
+    /// If the table is damaged, there is no solution as short as asked, or it was stopped.
+    pub fn solve_shared(
+        &self,
+        cube: &Cube,
+        limits: &Limits,
+        threads: usize,
+        stop: &AtomicBool,
+    ) -> Result<Solution, SolveError> {
+        let result = Mutex::new(Err(SolveError::Cancelled));
+        let given = AtomicBool::new(false);
+        let pool = Arc::new(Pool::new(threads.max(1)));
+        let result_ref = &result;
+        let work = || {
+            pool.work(WIDTH, stop, |_, _| {
+                if given.swap(true, Ordering::Relaxed) {
+                    return Supply::Over;
+                }
+                let of_job = Arc::clone(&pool);
+                pool.add(async move {
+                    let solved = self.search(cube, limits, Some(&of_job)).await;
+                    *result_ref.lock().expect("nothing panics with the lock") = solved;
+                });
+                Supply::Over
+            });
+        };
+        std::thread::scope(|scope| {
+            for _ in 1..threads {
+                scope.spawn(work);
+            }
+            work();
+        });
+        drop(pool);
+        result.into_inner().expect("nothing panics with the lock")
+    }
+
+    async fn search<'s>(
+        &'s self,
+        cube: &Cube,
+        limits: &Limits,
+        pool: Option<&Arc<Pool<'s>>>,
+    ) -> Result<Solution, SolveError> {
+        let root = self.space.root(cube);
+        let wanted = limits.solutions.max(1);
+        let known = limits.known.as_ref().filter(|known| cube.apply(known) == Cube::SOLVED);
+        let mut counts = Counts::default();
+        for length in root.bound()..=limits.most.min(MOST) {
+            if let Some(known) = known.filter(|known| wanted == 1 && known.len() <= usize::from(length)) {
+                return Ok(Solution { length, solutions: vec![known.clone()], counts });
+            }
+            let found = self.solutions(&root, length, wanted, pool, &mut counts).await;
+            if !found.is_empty() {
+                return Ok(Solution { length, solutions: checked(cube, &found, length, wanted)?, counts });
+            }
+        }
+        if limits.most >= MOST {
+            Err(SolveError::Table)
+        } else {
+            Err(SolveError::TooFar { most: limits.most })
+        }
+    }
+
+    /// Some solutions of `length` moves, at least as many as are wanted if there are.
+    async fn solutions<'s>(
+        &'s self,
+        root: &Node,
+        length: u8,
+        wanted: usize,
+        pool: Option<&Arc<Pool<'s>>>,
+        counts: &mut Counts,
+    ) -> Vec<Vec<u8>> {
+        let split = if length < WORTH_SPLITTING { 0 } else { SPLIT };
+        let mut search = Search::new(&self.order);
+        search.start(&self.space, root, &[], length, length - split);
+        let mut parts = Vec::new();
+        while search.next().await {
+            parts.extend(search.leaf().map(|(path, node)| (path.to_vec(), *node)));
+        }
+        *counts += Counts::of(&search);
+        parts.sort_by_cached_key(|(_, node)| node.remoteness());
+        let parts = Parts::new(&self.space, parts, length - split, GANG).wanting(wanted);
+        let (found, took) = parts.solutions(&self.order, pool).await;
+        *counts += took;
+        found
+    }
+}
+
+/// Replays the solutions of some paths on the cube: what a table says is never passed on unproven. At most `wanted`, in
+/// canonical order.
+fn checked(cube: &Cube, paths: &[Vec<u8>], length: u8, wanted: usize) -> Result<Vec<Vec<Move>>, SolveError> {
+    let mut solutions = Vec::with_capacity(paths.len());
+    for path in paths {
+        let moves: Vec<Move> = path.iter().map(|m| Move::from_index(usize::from(*m))).collect();
+        if moves.len() != usize::from(length) || cube.apply(&moves) != Cube::SOLVED {
+            return Err(SolveError::Table);
+        }
+        solutions.push(moves);
+    }
+    solutions.sort_unstable();
+    solutions.truncate(wanted);
+    Ok(solutions)
+}

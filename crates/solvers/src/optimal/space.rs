@@ -1,0 +1,301 @@
+//! The whole cube as a space, bounded by its cosets and its inverse's along three axes.
+//!
+//! A move made on a cube is one made before its inverse, undone. All half turns made before a cube leave it in its coset,
+//! and quarter turns lead to few others: four to six look-ups along an axis tell the bounds that the inverses of all
+//! eighteen children have. They come first, and what they leave is looked up child by child.
+
+use cubiform_cube::{Cube, Move};
+use cubiform_search::Space;
+use cubiform_tables::cosets::{CosetTable, Locator, Pieces, Place, Sums};
+
+/// How many axes there are.
+const AXES: usize = 3;
+/// How many moves there are.
+const MOVES: usize = Move::COUNT;
+/// Where children have as many moves left most of them live: all is looked up at once, of the inverse and then of the cube.
+const LOOSE: u8 = 11;
+
+/// A cube, and what is known of it.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Node {
+    pieces: Pieces,
+    own: Side,
+    inverse: Side,
+}
+
+/// What is known of a cube, or of its inverse.
+#[derive(Clone, Copy, Debug, Default)]
+struct Side {
+    sums: Sums,
+    /// By axis.
+    bounds: [u8; AXES],
+}
+
+impl Node {
+    /// All of its bounds.
+    fn bounds(&self) -> impl Iterator<Item = u8> {
+        self.own.bounds.into_iter().chain(self.inverse.bounds)
+    }
+
+    /// At least how far from solved it is.
+    pub fn bound(&self) -> u8 {
+        self.bounds().max().unwrap_or(0)
+    }
+
+    /// Of nodes with as many moves left, those where it is least are likeliest to be near.
+    pub fn remoteness(&self) -> u64 {
+        self.bounds().map(|bound| 1 << (2 * bound)).sum()
+    }
+}
+
+/// The children of a node while they are tested.
+#[derive(Default)]
+pub struct Brood {
+    parent: Node,
+    /// By face: the inverse's sums after its quarter turn, if they are known.
+    inverse_sums: [Sums; 6],
+    inverse_known: u8,
+    /// By axis and face: the inverse's bound after its quarter turn, and where it lies; the last is the parent's.
+    inverse_bounds: [[u8; 7]; AXES],
+    inverse_places: [[Place; 6]; AXES],
+    /// By move: the sums, if they are known.
+    sums: [Sums; MOVES],
+    known: u32,
+    bounds: [[u8; AXES]; MOVES],
+    places: [[Place; MOVES]; AXES],
+}
+
+/// How the children of a node are tested.
+pub struct Plan {
+    /// The moves that a child has left.
+    budget: u8,
+    /// The axes of the inverse and then of the cube, the farthest first.
+    axes: [[u8; AXES]; 2],
+    /// How many of the six are looked up before each round's end.
+    ends: [u8; 2 * AXES],
+    rounds: u8,
+}
+
+/// The cube, with a table of cosets.
+pub struct CubeSpace<'t> {
+    table: &'t CosetTable,
+    locator: &'t Locator,
+    /// By axis and face, and last for moves that keep the coset: the moves that are alike.
+    alike: [[u32; 7]; AXES],
+}
+
+impl<'t> CubeSpace<'t> {
+    /// The space that a table bounds.
+    pub fn new(table: &'t CosetTable) -> CubeSpace<'t> {
+        let locator = table.locator();
+        let set =
+            |is_in: &dyn Fn(usize) -> bool| (0..MOVES).filter(|m| is_in(*m)).fold(0, |set, m| set | 1 << m);
+        let alike = locator.alike();
+        CubeSpace {
+            table,
+            locator,
+            alike: std::array::from_fn(|axis| {
+                std::array::from_fn(|face| set(&|m| usize::from(alike[axis][m]) == face))
+            }),
+        }
+    }
+
+    /// The node of a cube.
+    pub fn root(&self, cube: &Cube) -> Node {
+        let side = |cube: &Cube| {
+            let sums = self.locator.sums(cube);
+            let bound = |axis| self.table.bound(self.locator.place(axis, sums));
+            Side { sums, bounds: std::array::from_fn(bound) }
+        };
+        Node { pieces: Pieces::of(cube), own: side(cube), inverse: side(&cube.inverse()) }
+    }
+
+    fn request_inverse(&self, brood: &mut Brood, alive: u32, axis: usize) -> u32 {
+        let mut count = 0;
+        for face in 0..6 {
+            if self.alike[axis][face] & alive == 0 {
+                continue;
+            }
+            if brood.inverse_known >> face & 1 == 0 {
+                let parent = &brood.parent;
+                brood.inverse_sums[face] =
+                    self.locator.turn_inverse(&parent.pieces, parent.inverse.sums, 3 * face);
+                brood.inverse_known |= 1 << face;
+            }
+            brood.inverse_places[axis][face] = self.locator.place(axis, brood.inverse_sums[face]);
+            count += 1;
+        }
+        // In a loop of its own: a prefetch whose page must be looked up first holds up what comes after it.
+        for face in 0..6 {
+            if self.alike[axis][face] & alive != 0 {
+                self.table.prefetch(brood.inverse_places[axis][face]);
+            }
+        }
+        count
+    }
+
+    fn request_own(&self, brood: &mut Brood, alive: u32, axis: usize) -> u32 {
+        for m in members(alive) {
+            if brood.known >> m & 1 == 0 {
+                let parent = &brood.parent;
+                brood.sums[m] = self.locator.turn(&parent.pieces, parent.own.sums, m);
+                brood.known |= 1 << m;
+            }
+            brood.places[axis][m] = self.locator.place(axis, brood.sums[m]);
+        }
+        for m in members(alive) {
+            self.table.prefetch(brood.places[axis][m]);
+        }
+        alive.count_ones()
+    }
+
+    fn admit_inverse(&self, brood: &mut Brood, alive: u32, axis: usize, budget: u8) -> u32 {
+        let bound = brood.parent.inverse.bounds[axis];
+        brood.inverse_bounds[axis][6] = bound;
+        let mut admitted = if bound <= budget { self.alike[axis][6] } else { 0 };
+        for face in 0..6 {
+            let moves = self.alike[axis][face];
+            if moves & alive == 0 {
+                continue;
+            }
+            let bound = self.table.bound(brood.inverse_places[axis][face]);
+            brood.inverse_bounds[axis][face] = bound;
+            admitted |= if bound <= budget { moves } else { 0 };
+        }
+        alive & admitted
+    }
+
+    fn admit_own(&self, brood: &mut Brood, alive: u32, axis: usize, budget: u8) -> u32 {
+        let mut admitted = 0;
+        for m in members(alive) {
+            let bound = self.table.bound(brood.places[axis][m]);
+            brood.bounds[m][axis] = bound;
+            admitted |= u32::from(bound <= budget) << m;
+        }
+        admitted
+    }
+
+    fn request_round(&self, plan: &Plan, brood: &mut Brood, alive: u64, round: usize) -> u32 {
+        let alive = alive as u32;
+        let mut count = 0;
+        for (side, axis) in plan.round(round) {
+            count += if side == 0 {
+                self.request_inverse(brood, alive, axis)
+            } else {
+                self.request_own(brood, alive, axis)
+            };
+        }
+        count
+    }
+}
+
+#[inline(always)]
+fn members(mut set: u32) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let m = set.trailing_zeros() as usize;
+        (set != 0).then(|| {
+            set &= set - 1;
+            m
+        })
+    })
+}
+
+impl Plan {
+    fn round(&self, round: usize) -> impl Iterator<Item = (usize, usize)> {
+        let start = if round == 0 { 0 } else { self.ends[round - 1] };
+        (start..self.ends[round]).map(|i| {
+            let (side, i) = (usize::from(i) / AXES, usize::from(i) % AXES);
+            (side, usize::from(self.axes[side][i]))
+        })
+    }
+}
+
+/// The axes, the farthest first.
+#[inline(always)]
+fn farthest_first(bounds: [u8; AXES]) -> [u8; AXES] {
+    let mut axes = [0, 1, 2];
+    let mut order = |a: usize, b: usize| {
+        if bounds[usize::from(axes[a])] < bounds[usize::from(axes[b])] {
+            axes.swap(a, b);
+        }
+    };
+    order(0, 1);
+    order(1, 2);
+    order(0, 1);
+    axes
+}
+
+impl Space for CubeSpace<'_> {
+    type Node = Node;
+    type Brood = Brood;
+    type Plan = Plan;
+
+    #[inline(always)]
+    fn plan(&self, parent: &Node, budget: u8) -> Plan {
+        let axes = [farthest_first(parent.inverse.bounds), farthest_first(parent.own.bounds)];
+        let (ends, rounds) = if budget >= LOOSE { ([3, 6, 0, 0, 0, 0], 2) } else { ([1, 2, 3, 4, 5, 6], 6) };
+        Plan { budget, axes, ends, rounds }
+    }
+
+    #[inline(always)]
+    fn worth_making(&self, plan: &Plan, parent: &Node, mut moves: u64) -> u64 {
+        for axis in 0..AXES {
+            // Moves that keep the inverse's coset do not lead to the goal in time.
+            if parent.inverse.bounds[axis] > plan.budget {
+                moves &= !u64::from(self.alike[axis][6]);
+            }
+        }
+        moves
+    }
+
+    #[inline(always)]
+    fn rounds(&self, plan: &Plan) -> usize {
+        plan.rounds.into()
+    }
+
+    #[inline(always)]
+    fn children(&self, plan: &Plan, parent: &Node, moves: u64, brood: &mut Brood) -> u32 {
+        brood.parent = *parent;
+        brood.inverse_known = 0;
+        brood.known = 0;
+        self.request_round(plan, brood, moves, 0)
+    }
+
+    #[inline(always)]
+    fn request(&self, plan: &Plan, brood: &mut Brood, alive: u64, round: usize) -> u32 {
+        self.request_round(plan, brood, alive, round)
+    }
+
+    #[inline(always)]
+    fn admit(&self, plan: &Plan, _: &Node, brood: &mut Brood, alive: u64, round: usize) -> u64 {
+        let mut alive = alive as u32;
+        for (side, axis) in plan.round(round) {
+            alive = if side == 0 {
+                self.admit_inverse(brood, alive, axis, plan.budget)
+            } else {
+                self.admit_own(brood, alive, axis, plan.budget)
+            };
+        }
+        u64::from(alive)
+    }
+
+    #[inline(always)]
+    fn settle(&self, brood: &Brood, m: u8) -> Node {
+        let (parent, m) = (&brood.parent, usize::from(m));
+        let alike = self.locator.alike();
+        let bound = |axis: usize| brood.inverse_bounds[axis][usize::from(alike[axis][m])];
+        Node {
+            pieces: self.locator.turn_pieces(&parent.pieces, m),
+            own: Side { sums: brood.sums[m], bounds: brood.bounds[m] },
+            inverse: Side {
+                sums: self.locator.turn_inverse(&parent.pieces, parent.inverse.sums, m),
+                bounds: std::array::from_fn(bound),
+            },
+        }
+    }
+
+    #[inline(always)]
+    fn is_goal(&self, node: &Node) -> bool {
+        node.pieces.is_solved()
+    }
+}

@@ -1,0 +1,128 @@
+//! The tables of cosets: their names, sizes and histograms.
+
+use std::sync::{Arc, OnceLock};
+
+use super::coordinate::{NUMBERING, ROWS, row_bytes};
+use super::{CosetCoordinate, QuotientKind, fill};
+use crate::catalogue::Profile;
+use crate::fill::{Checkpoint, Filling, Watch};
+use crate::stored::Stored;
+use crate::whole::{Part, Twist};
+
+/// A table of cosets that can be built.
+#[derive(Debug)]
+pub struct CosetEntry {
+    /// Its name: also the stem of its file.
+    pub name: &'static str,
+    /// What its states are, in a line for people.
+    pub about: &'static str,
+    /// What it keeps of the corners' permutation.
+    pub kind: QuotientKind,
+    /// Cosets by distance in moves (HTM), the last number that of all that are farther.
+    pub histogram: &'static [u64],
+    coordinate: OnceLock<Arc<CosetCoordinate>>,
+}
+
+/// All of them, smallest first. They were counted by `fill`, which also gives the known distances of phase 1 for the cosets
+/// of G1 itself.
+pub static COSETS: [CosetEntry; 2] = [
+    CosetEntry {
+        name: "optimal-small",
+        about: "cosets: flips, slice, twists, parity of the corners",
+        kind: QuotientKind::Parity,
+        histogram: &[
+            1,
+            5,
+            54,
+            642,
+            7780,
+            94_864,
+            1_146_729,
+            13_513_435,
+            147_306_894,
+            1_162_309_476,
+            2_747_327_451,
+            362_478_909,
+        ],
+        coordinate: OnceLock::new(),
+    },
+    CosetEntry {
+        name: "optimal-medium",
+        about: "cosets: flips, slice, twists, tetrads of the corners",
+        kind: QuotientKind::Tetrads,
+        histogram: &[
+            1,
+            5,
+            60,
+            702,
+            8621,
+            107_276,
+            1_338_101,
+            16_609_298,
+            203_039_972,
+            2_334_550_968,
+            20_072_722_361,
+            49_581_364_433,
+            5_388_517_402,
+        ],
+        coordinate: OnceLock::new(),
+    },
+];
+
+impl CosetEntry {
+    /// The entry of this name.
+    pub fn named(name: &str) -> Option<&'static CosetEntry> {
+        COSETS.iter().find(|entry| entry.name == name)
+    }
+
+    /// The numbering of its entries: made when first asked for.
+    pub fn coordinate(&self) -> &Arc<CosetCoordinate> {
+        self.coordinate.get_or_init(|| Arc::new(CosetCoordinate::new(self.kind)))
+    }
+}
+
+impl Stored for CosetEntry {
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    fn about(&self) -> &'static str {
+        self.about
+    }
+
+    fn profile(&self) -> Option<Profile> {
+        None
+    }
+
+    fn histogram(&self) -> &'static [u64] {
+        self.histogram
+    }
+
+    fn identity(&self) -> String {
+        format!(
+            "{} cosets of flips slice twists corners {} numbering {NUMBERING}",
+            self.name,
+            self.kind.name()
+        )
+    }
+
+    fn entries(&self) -> u64 {
+        (ROWS * Twist::SIZE * self.kind.size()) as u64
+    }
+
+    fn payload(&self) -> u64 {
+        (ROWS * row_bytes(self.kind)) as u64
+    }
+
+    fn memory(&self) -> u64 {
+        fill::memory(self.kind)
+    }
+
+    fn resumes(&self) -> bool {
+        false
+    }
+
+    fn fill(&self, threads: usize, watch: &Watch<'_>, _: Option<Checkpoint<'_>>) -> Filling {
+        fill::run(self.coordinate(), threads, watch)
+    }
+}

@@ -1,0 +1,171 @@
+//! The numbering of the cosets: rows are classes of flips and slices, columns are twists times corner cosets.
+
+use cubiform_cube::{Cube, Move};
+
+use super::quotient::{Quotient, QuotientKind};
+use crate::whole::{
+    Classes, ConjugateTable, Corners, Flip, FlipSlice, FlipSliceConjugates, MoveTable, Part, Slice, Twist,
+    distances,
+};
+
+/// The numbering's version: part of what identifies a table's file.
+pub(super) const NUMBERING: u32 = 1;
+
+/// How many classes of flips and slices there are.
+pub(super) const ROWS: usize = 64_430;
+
+/// Bytes to a multiple of which rows are padded: a line of the cache.
+const LINE: usize = 64;
+
+/// Bytes of a row of a table: two bits an entry, padded.
+pub(super) const fn row_bytes(kind: QuotientKind) -> usize {
+    (Twist::SIZE * kind.size()).div_ceil(4).next_multiple_of(LINE)
+}
+
+/// The cosets that one kind of quotient tells apart, numbered.
+///
+/// A state's column is `twist * quotient.size() + coset`, both of the state as the symmetry sees it that brings its flips
+/// and slice to the representative of their class. Where that is kept by symmetries, several columns of its row stand
+/// for one class of states: all have the same distance, whichever is read.
+#[derive(Debug)]
+pub struct CosetCoordinate {
+    base: u8,
+    quotient: Quotient,
+    classes: Classes,
+    conjugates: FlipSliceConjugates,
+    flips: MoveTable<Flip>,
+    slices: MoveTable<Slice>,
+    twists: MoveTable<Twist>,
+    twist_conjugates: ConjugateTable<Twist>,
+}
+
+impl CosetCoordinate {
+    /// Computes it.
+    pub fn new(kind: QuotientKind) -> CosetCoordinate {
+        CosetCoordinate::with_base(kind, kind.base())
+    }
+
+    /// The same, for tables that tell other distances than those of [`QuotientKind::base`].
+    pub fn with_base(kind: QuotientKind, base: u8) -> CosetCoordinate {
+        let conjugates = FlipSliceConjugates::new();
+        let conjugate = |rank: usize, s| {
+            let (flip, slice) = conjugates.conjugate(rank % Flip::SIZE, rank / Flip::SIZE, s);
+            slice * Flip::SIZE + flip
+        };
+        let classes = Classes::new(FlipSlice::SIZE, conjugate);
+        assert_eq!(classes.count(), ROWS, "the known number of classes");
+        CosetCoordinate {
+            base,
+            quotient: Quotient::new(kind),
+            classes,
+            conjugates,
+            flips: MoveTable::new(),
+            slices: MoveTable::new(),
+            twists: MoveTable::new(),
+            twist_conjugates: ConjugateTable::new(),
+        }
+    }
+
+    /// The distance that a table does not tell from lesser ones: see [`QuotientKind::base`].
+    pub fn base(&self) -> u8 {
+        self.base
+    }
+
+    /// What it keeps of the corners' permutation.
+    pub fn quotient(&self) -> &Quotient {
+        &self.quotient
+    }
+
+    /// The classes of flips and slices: its rows.
+    pub fn classes(&self) -> &Classes {
+        &self.classes
+    }
+
+    pub(super) fn conjugates(&self) -> &FlipSliceConjugates {
+        &self.conjugates
+    }
+
+    pub(super) fn twist_conjugates(&self) -> &ConjugateTable<Twist> {
+        &self.twist_conjugates
+    }
+
+    /// How many rows there are.
+    pub fn rows(&self) -> usize {
+        self.classes.count()
+    }
+
+    /// How many columns there are.
+    pub fn columns(&self) -> usize {
+        Twist::SIZE * self.quotient.size()
+    }
+
+    /// How many entries there are.
+    pub fn entries(&self) -> u64 {
+        (self.rows() * self.columns()) as u64
+    }
+
+    /// How many cosets there are.
+    pub fn states(&self) -> u64 {
+        (FlipSlice::SIZE * self.columns()) as u64
+    }
+
+    /// Bytes of a row of a table: two bits an entry, padded.
+    pub fn row_bytes(&self) -> usize {
+        row_bytes(self.quotient.kind())
+    }
+
+    /// How many cosets an entry of a row stands for.
+    pub(super) fn weight(&self, row: usize) -> u64 {
+        u64::from(16 / self.classes.keeping(row).count_ones())
+    }
+
+    /// The row to which a move leads from the representative of a row, and the symmetry that brings what it makes of
+    /// that to the representative there.
+    pub(super) fn lead(&self, row: usize, m: usize) -> (usize, usize) {
+        let rank = self.classes.representative(row);
+        let (flip, slice) = (self.flips.turn(rank % Flip::SIZE, m), self.slices.turn(rank / Flip::SIZE, m));
+        self.classes.of(slice * Flip::SIZE + flip)
+    }
+
+    /// By row, how far its flips and slice are from solved.
+    pub(super) fn row_distances(&self) -> Vec<u8> {
+        distances(self.rows(), 0, u8::MAX, |row, reach| {
+            reach.extend((0..Move::COUNT).map(|m| self.lead(row, m).0));
+        })
+    }
+
+    /// For each twist what move `m`, and after it symmetry `s`, makes of it.
+    pub(super) fn turned_twists(&self, m: usize, s: usize) -> Vec<u16> {
+        let turned = |twist| self.twist_conjugates.conjugate(self.twists.turn(twist, m), s) as u16;
+        (0..Twist::SIZE).map(turned).collect()
+    }
+
+    /// For each corner coset what move `m`, and after it symmetry `s`, makes of it.
+    pub(super) fn turned_corners(&self, m: usize, s: usize) -> Vec<u8> {
+        let turned = |rank| self.quotient.conjugate_keeping(self.quotient.turn(rank, m), s) as u8;
+        (0..self.quotient.size()).map(turned).collect()
+    }
+
+    /// The row and the column of the coset of a cube, seen along the axis of U and D.
+    pub fn entry_of(&self, cube: &Cube) -> (usize, usize) {
+        let (row, s) = self.classes.of(FlipSlice::rank_of(cube));
+        let twist = self.twist_conjugates.conjugate(Twist::rank_of(cube), s);
+        let corners = self.quotient.conjugate_keeping(self.quotient.rank(&Corners::of(cube)), s);
+        (row, twist * self.quotient.size() + corners)
+    }
+
+    /// Whether two moves, made before any cube, lead into the same coset.
+    pub fn lead_alike(&self, a: Move, b: Move) -> bool {
+        self.coset(&Cube::SOLVED.turn(a)) == self.coset(&Cube::SOLVED.turn(b))
+    }
+
+    /// Whether a move, made before any cube, leads into the cube's own coset.
+    pub fn is_kept_by(&self, m: Move) -> bool {
+        self.coset(&Cube::SOLVED.turn(m)) == self.coset(&Cube::SOLVED)
+    }
+
+    /// What tells a cube's coset from others.
+    fn coset(&self, cube: &Cube) -> [usize; 3] {
+        [FlipSlice::rank_of(cube), Twist::rank_of(cube), self.quotient.rank(&Corners::of(cube))]
+    }
+}

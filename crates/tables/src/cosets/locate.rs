@@ -1,0 +1,587 @@
+//! Where in a table the cosets of a cube lie, along all three axes, from sums to which each piece gives a part.
+//!
+//! What a cube's cosets are is a sum over its pieces, of parts that depend on one piece and its place: the twists and
+//! flips as seen along each axis, the edges of two slices, and which corners stand where. A move changes eight parts.
+//! The same holds of the inverse, whose pieces are the places and whose places are the pieces, so that cosets of both
+//! follow from one list of the pieces by place, and no coordinate has to be turned by tables of its own.
+
+use std::sync::Arc;
+
+use cubiform_cube::piece::{CORNER_TURN, EDGE_IMAGE, EDGE_TURN, conjugate_corner, conjugate_edge};
+use cubiform_cube::{Axis, Cube, Move, Symmetry};
+
+use super::CosetCoordinate;
+use super::quotient::{QuotientKind, VECTORS, is_odd, masks};
+use crate::whole::{Classes, Corners, Flip, KEEPING_UD, Part, Slice, Twist};
+
+/// For each axis, that of U and D first, then L/R and F/B, a symmetry that brings it to that of U and D.
+pub const VIEWS: [Symmetry; 3] = {
+    let axes = [Axis::Y, Axis::X, Axis::Z];
+    let (mut views, mut i) = ([Symmetry::IDENTITY; 3], 0);
+    while i < 3 {
+        let mut s = 0;
+        while !matches!(Symmetry::from_index(s).axis(axes[i]), Axis::Y) {
+            s += 1;
+        }
+        views[i] = Symmetry::from_index(s);
+        i += 1;
+    }
+    views
+};
+
+/// Bits for the twists as seen along one axis, and where the masks of corners begin.
+const TWIST_BITS: u32 = 12;
+const CORNERS_AT: u32 = 3 * TWIST_BITS;
+/// Where the parity of the corners is kept, to which sums carry nothing.
+const PARITY_AT: u32 = 63;
+
+/// Bits for the flips as seen along one axis, and where the masks of two slices begin.
+const FLIP_BITS: u32 = 11;
+const SLICES_AT: u32 = 3 * FLIP_BITS;
+
+/// What is known of all cosets of a cube: sums over its corners and over its edges.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Sums {
+    corners: u64,
+    edges: u64,
+}
+
+impl Sums {
+    #[inline(always)]
+    fn plus(self, other: Sums) -> Sums {
+        Sums {
+            corners: self.corners.wrapping_add(other.corners),
+            edges: self.edges.wrapping_add(other.edges),
+        }
+    }
+}
+
+/// The pieces of a cube by position: the places of its inverse, as of [`Cube::corners`] and [`Cube::edges`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pieces {
+    corners: [u8; 8],
+    edges: [u8; 12],
+}
+
+impl Default for Pieces {
+    fn default() -> Pieces {
+        Pieces::of(&Cube::SOLVED)
+    }
+}
+
+impl Pieces {
+    /// Those of a cube.
+    pub fn of(cube: &Cube) -> Pieces {
+        let inverse = cube.inverse();
+        Pieces { corners: *inverse.corners(), edges: *inverse.edges() }
+    }
+
+    /// Whether the cube is solved.
+    pub fn is_solved(&self) -> bool {
+        self.corners == *Cube::SOLVED.corners() && self.edges == *Cube::SOLVED.edges()
+    }
+
+    /// Those of the inverse.
+    #[inline(always)]
+    #[must_use]
+    pub fn inverse(&self) -> Pieces {
+        let mut inverse = Pieces { corners: [0; 8], edges: [0; 12] };
+        for (position, place) in self.corners.iter().enumerate() {
+            inverse.corners[POSITION[usize::from(*place)]] =
+                3 * position as u8 + UNTWIST[usize::from(*place)];
+        }
+        for (position, place) in self.edges.iter().enumerate() {
+            inverse.edges[usize::from(place / 2) & 15] = 2 * position as u8 + place % 2;
+        }
+        inverse
+    }
+}
+
+/// By place of a corner, its position and the twist that undoes its.
+const POSITION: [usize; 24] = {
+    let (mut positions, mut place) = ([0; 24], 0);
+    while place < 24 {
+        positions[place] = place / 3;
+        place += 1;
+    }
+    positions
+};
+const UNTWIST: [u8; 24] = {
+    let (mut twists, mut place) = ([0; 24], 0);
+    while place < 24 {
+        twists[place] = (3 - place as u8 % 3) % 3;
+        place += 1;
+    }
+    twists
+};
+
+/// The place of position `position` in the inverse of a cube on which a corner stands in `place`: of corner `place / 3`,
+/// if the corner is number `position`.
+fn inverse_place(position: usize, place: usize) -> usize {
+    3 * position + usize::from(UNTWIST[place])
+}
+
+/// Where a code lies: the bit of its lower half, counted from the start of a table. Above [`Place::NEAR_AT`], how far the
+/// row is from the solved one's.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Place(u64);
+
+impl Place {
+    const NEAR_AT: u32 = 56;
+
+    /// The byte.
+    #[inline(always)]
+    pub(super) fn byte(self) -> usize {
+        (self.0 << (64 - Place::NEAR_AT) >> (64 - Place::NEAR_AT + 3)) as usize
+    }
+
+    /// Where in the byte.
+    #[inline(always)]
+    pub(super) fn shift(self) -> u32 {
+        self.0 as u32 & 7
+    }
+
+    /// How far flips and slice alone are from solved.
+    #[inline(always)]
+    pub(super) fn near(self) -> u8 {
+        (self.0 >> Place::NEAR_AT) as u8
+    }
+}
+
+/// What one of the positions on a face gives when the face turns.
+#[derive(Clone, Copy, Debug, Default)]
+struct Turned {
+    /// To the sums of the cube and of its inverse, by the piece there.
+    forward: [u64; 24],
+    inverse: [u64; 24],
+    /// What the piece becomes.
+    pieces: [u8; 24],
+    from: u8,
+    to: u8,
+}
+
+/// Finds the places of cosets.
+#[derive(Debug)]
+pub struct Locator {
+    /// By move: its four corner positions and its four edge positions.
+    turned: Vec<[[Turned; 4]; 2]>,
+    /// Corner and edge parts of the sums, `24 * piece + place`.
+    corners: Vec<u64>,
+    edges: Vec<u64>,
+    /// By axis and the positions of the edges of its slice: see [`SliceClass`].
+    slices: Vec<[SliceClass; 4096]>,
+    /// By symmetry and rank of the flips.
+    flips: Vec<[u16; Flip::SIZE]>,
+    /// By class of the slice and flips: the row, and the symmetry after that of the slice's class.
+    rows: Vec<(u16, u8)>,
+    /// By row, how far it is from the solved one's, in the bits where a place has it.
+    near: Vec<u64>,
+    /// What two symmetries are, one after the other.
+    products: [[u8; 16]; 16],
+    /// By symmetry and rank of the twists: the first entry.
+    twists: Vec<[u32; Twist::SIZE]>,
+    /// By axis, symmetry and coset of the corners, as seen along the first axis.
+    cosets: [[[u8; 256]; 16]; 3],
+    ranks: Ranks,
+    row_bits: u64,
+    /// By axis and move: the face whose quarter turn, made before a cube, leads to the same coset as the move's inverse;
+    /// [`Locator::KEPT`] if it leads nowhere.
+    alike: [[u8; Move::COUNT]; 3],
+}
+
+/// What is known from the positions of the edges of a slice.
+#[derive(Clone, Copy, Debug, Default)]
+struct SliceClass {
+    /// The first of the rows of its class.
+    rows: u32,
+    /// Flips that differ as seen by the symmetry.
+    differ: u16,
+    /// What brings it to its representative.
+    symmetry: u8,
+}
+
+/// The rank of the corners' coset from their masks.
+#[derive(Debug)]
+enum Ranks {
+    Nothing,
+    Parity([u8; 2]),
+    Tetrads(Box<[u8; 256]>),
+    Pairings {
+        tetrads: Box<[u8; 256]>,
+        /// By the positions of a tetrad and of the corners on one face: how these part both tetrads.
+        pairs: Vec<u8>,
+        /// By rank of the tetrads and how two faces part them.
+        ranks: Vec<u8>,
+    },
+}
+
+/// How many ways there are to part two tetrads into pairs.
+const WAYS: usize = 9;
+
+impl Ranks {
+    fn new(coordinate: &CosetCoordinate) -> Ranks {
+        let quotient = coordinate.quotient();
+        let permutations = || (0..Corners::SIZE).map(Corners::unrank);
+        let mut tetrads = Box::new([0; 256]);
+        match quotient.kind() {
+            QuotientKind::Nothing => Ranks::Nothing,
+            QuotientKind::Parity => {
+                let mut ranks = [0; 2];
+                for positions in permutations() {
+                    ranks[usize::from(is_odd(&positions))] = quotient.rank(&positions) as u8;
+                }
+                Ranks::Parity(ranks)
+            }
+            QuotientKind::Tetrads => {
+                for positions in permutations() {
+                    let [x, y, z] = masks(&positions);
+                    tetrads[usize::from(x ^ y ^ z)] = quotient.rank(&positions) as u8;
+                }
+                Ranks::Tetrads(tetrads)
+            }
+            QuotientKind::Pairings => {
+                let mut count = 0;
+                for mask in (0..128u8).filter(|mask| mask.count_ones() == 4) {
+                    tetrads[usize::from(mask)] = count;
+                    tetrads[usize::from(!mask)] = count;
+                    count += 1;
+                }
+                let mut pairs = vec![0; 1 << 16];
+                let mut ranks = vec![0; usize::from(count) * WAYS * WAYS];
+                for positions in permutations() {
+                    let [x, y, z] = masks(&positions);
+                    let both = x ^ y ^ z;
+                    for mask in [x, y] {
+                        pairs[pair_index(both, mask)] = way(both, mask);
+                    }
+                    let at = (usize::from(tetrads[usize::from(both)]) * WAYS + usize::from(way(both, x)))
+                        * WAYS
+                        + usize::from(way(both, y));
+                    ranks[at] = quotient.rank(&positions) as u8;
+                }
+                Ranks::Pairings { tetrads, pairs, ranks }
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn rank(&self, sum: u64) -> usize {
+        let mask = |i: u32| (sum >> (CORNERS_AT + 8 * i)) as u8;
+        match self {
+            Ranks::Nothing => 0,
+            Ranks::Parity(ranks) => ranks[(sum >> PARITY_AT) as usize].into(),
+            Ranks::Tetrads(ranks) => ranks[usize::from(mask(0) ^ mask(1) ^ mask(2))].into(),
+            Ranks::Pairings { tetrads, pairs, ranks } => {
+                let both = mask(0) ^ mask(1) ^ mask(2);
+                let way = |i| usize::from(pairs[pair_index(both, mask(i))]);
+                let at = (usize::from(tetrads[usize::from(both)]) * WAYS + way(0)) * WAYS + way(1);
+                ranks[at].into()
+            }
+        }
+    }
+}
+
+#[inline(always)]
+fn pair_index(tetrads: u8, mask: u8) -> usize {
+    usize::from(tetrads) << 8 | usize::from(mask)
+}
+
+/// How a mask parts the tetrad that has position 7 not, and the other, into pairs: 0..9.
+fn way(tetrads: u8, mask: u8) -> u8 {
+    let of = |tetrad: u8| {
+        // With which of the others the first goes.
+        let members: Vec<u8> = (0..8).filter(|p| tetrad >> p & 1 == 1).collect();
+        let first = mask >> members[0] & 1;
+        let mate = members[1..].iter().position(|p| mask >> p & 1 == first);
+        mate.expect("a mask parts a tetrad into two pairs") as u8
+    };
+    let first = tetrads.min(!tetrads);
+    3 * of(first) + of(!first)
+}
+
+impl Locator {
+    /// What [`Locator::alike`] says of moves that change no coset.
+    pub const KEPT: u8 = 6;
+
+    /// Computes its tables: 1.1 MB.
+    pub fn new(coordinate: &Arc<CosetCoordinate>) -> Locator {
+        let corners: Vec<u64> = (0..192).map(|i| corner_part(i / 24, i % 24)).collect();
+        let edges: Vec<u64> = (0..288).map(|i| edge_part(i / 24, i % 24)).collect();
+        let turned = Move::all().map(|m| turned(m, &corners, &edges)).collect();
+        let conjugates = coordinate.conjugates();
+        let slice_classes = Classes::new(Slice::SIZE, |slice, s| conjugates.slice(slice, s));
+        let class = |view: Symmetry, set: usize| {
+            if set.count_ones() != 4 {
+                return SliceClass::default();
+            }
+            let image = (0..12).fold(0, |image, p| image | (set >> p & 1) << EDGE_IMAGE[view.index()][p]);
+            let slice = Slice::rank(&(image as u16));
+            let (class, symmetry) = slice_classes.of(slice);
+            let differ = conjugates.conjugate(0, slice, symmetry).0;
+            // What it makes of no flips, taken back.
+            let back = (0..Flip::SIZE).find(|flip| conjugates.conjugate(*flip, 0, symmetry).0 == differ);
+            SliceClass {
+                rows: (class * Flip::SIZE) as u32,
+                differ: back.expect("a symmetry permutes flips") as u16,
+                symmetry: symmetry as u8,
+            }
+        };
+        let rows = (0..slice_classes.count() * Flip::SIZE).map(|i| {
+            let slice = slice_classes.representative(i / Flip::SIZE);
+            let (row, s) = coordinate.classes().of(slice * Flip::SIZE + i % Flip::SIZE);
+            (row as u16, s as u8)
+        });
+        let product = |a: usize, b: usize| {
+            let product = KEEPING_UD[a].then(KEEPING_UD[b]);
+            KEEPING_UD.iter().position(|s| *s == product).expect("they are a group") as u8
+        };
+        let quotient = coordinate.quotient();
+        let mut cosets = [[[0; 256]; 16]; 3];
+        for (view, cosets) in VIEWS.iter().zip(&mut cosets) {
+            for (s, cosets) in cosets.iter_mut().enumerate() {
+                for (rank, coset) in cosets.iter_mut().enumerate().take(quotient.size()) {
+                    *coset = quotient.conjugate_keeping(quotient.conjugate(rank, *view), s) as u8;
+                }
+            }
+        }
+        let twists = coordinate.twist_conjugates();
+        let size = quotient.size();
+        let alike = VIEWS.map(|view| {
+            std::array::from_fn(|m| {
+                let seen = |m: Move| view.conjugate(m.inverse());
+                let m = seen(Move::from_index(m));
+                if coordinate.is_kept_by(m) {
+                    return Locator::KEPT;
+                }
+                let face =
+                    |face: &u8| coordinate.lead_alike(m, seen(Move::from_index(3 * usize::from(*face))));
+                (0..6).find(face).expect("every move leads where a quarter turn does, or nowhere")
+            })
+        });
+        Locator {
+            turned,
+            corners,
+            edges,
+            slices: VIEWS.iter().map(|view| std::array::from_fn(|set| class(*view, set))).collect(),
+            flips: (0..16)
+                .map(|s| std::array::from_fn(|flip| conjugates.conjugate(flip, 0, s).0 as u16))
+                .collect(),
+            rows: rows.collect(),
+            near: coordinate.row_distances().iter().map(|d| u64::from(*d) << Place::NEAR_AT).collect(),
+            products: std::array::from_fn(|a| std::array::from_fn(|b| product(a, b))),
+            twists: (0..16)
+                .map(|s| std::array::from_fn(|twist| (twists.conjugate(twist, s) * size) as u32))
+                .collect(),
+            cosets,
+            ranks: Ranks::new(coordinate),
+            row_bits: 8 * coordinate.row_bytes() as u64,
+            alike,
+        }
+    }
+
+    /// By axis and move: the face such that the move and this face's quarter turn, made on a cube, lead its inverse to
+    /// the same coset, or [`Locator::KEPT`] if the move keeps the inverse's coset.
+    pub fn alike(&self) -> &[[u8; Move::COUNT]; 3] {
+        &self.alike
+    }
+
+    /// The sums of a cube.
+    pub fn sums(&self, cube: &Cube) -> Sums {
+        let part = |parts: &[u64], (piece, place): (usize, &u8)| parts[24 * piece + usize::from(*place)];
+        let odd = u64::from(is_odd(&Corners::of(cube)));
+        let corners = cube.corners().iter().enumerate().map(|corner| part(&self.corners, corner));
+        Sums {
+            corners: corners.sum::<u64>().wrapping_add(odd << PARITY_AT),
+            edges: cube.edges().iter().enumerate().map(|edge| part(&self.edges, edge)).sum(),
+        }
+    }
+
+    /// The sums after a move, of the cube whose pieces these are.
+    #[inline(always)]
+    pub fn turn(&self, pieces: &Pieces, sums: Sums, m: usize) -> Sums {
+        let [corners, edges] = &self.turned[m];
+        let part =
+            |turned: &Turned, pieces: &[u8]| turned.forward[usize::from(pieces[usize::from(turned.from)])];
+        sums.plus(Sums {
+            corners: corners.iter().fold(0, |sum, t| sum.wrapping_add(part(t, &pieces.corners))),
+            edges: edges.iter().fold(0, |sum, t| sum.wrapping_add(part(t, &pieces.edges))),
+        })
+    }
+
+    /// The sums of the inverse after a move, from those of the inverse of the cube whose pieces these are.
+    #[inline(always)]
+    pub fn turn_inverse(&self, pieces: &Pieces, sums: Sums, m: usize) -> Sums {
+        let [corners, edges] = &self.turned[m];
+        let part =
+            |turned: &Turned, pieces: &[u8]| turned.inverse[usize::from(pieces[usize::from(turned.from)])];
+        sums.plus(Sums {
+            corners: corners.iter().fold(0, |sum, t| sum.wrapping_add(part(t, &pieces.corners))),
+            edges: edges.iter().fold(0, |sum, t| sum.wrapping_add(part(t, &pieces.edges))),
+        })
+    }
+
+    /// The pieces after a move.
+    #[inline(always)]
+    #[must_use]
+    pub fn turn_pieces(&self, pieces: &Pieces, m: usize) -> Pieces {
+        let [corners, edges] = &self.turned[m];
+        let mut turned = *pieces;
+        for t in corners {
+            turned.corners[usize::from(t.to)] = t.pieces[usize::from(pieces.corners[usize::from(t.from)])];
+        }
+        for t in edges {
+            turned.edges[usize::from(t.to)] = t.pieces[usize::from(pieces.edges[usize::from(t.from)])];
+        }
+        turned
+    }
+
+    /// The place of the coset along an axis, by its number in [`VIEWS`].
+    #[inline(always)]
+    pub fn place(&self, axis: usize, sums: Sums) -> Place {
+        let field = |word: u64, at: u32, bits: u32| (word >> at) as usize & ((1 << bits) - 1);
+        let slices = [field(sums.edges, SLICES_AT, 12), field(sums.edges, SLICES_AT + 12, 12)];
+        let slice = match axis {
+            0 | 1 => slices[axis],
+            _ => !(slices[0] | slices[1]) & 0xfff,
+        };
+        let slice = self.slices[axis][slice];
+        let flips = field(sums.edges, FLIP_BITS * axis as u32, FLIP_BITS) ^ usize::from(slice.differ);
+        let first = usize::from(slice.symmetry);
+        let flips = self.flips[first][flips];
+        let (row, second) = self.rows[slice.rows as usize + usize::from(flips)];
+        let s = usize::from(self.products[first][usize::from(second)]);
+        let twist = self.twists[s][field(sums.corners, TWIST_BITS * axis as u32, TWIST_BITS)];
+        let coset = self.cosets[axis][s][self.ranks.rank(sums.corners)];
+        let bit = u64::from(row) * self.row_bits + 2 * (u64::from(twist) + u64::from(coset));
+        Place(bit | self.near[usize::from(row)])
+    }
+}
+
+/// What a corner in a place gives.
+fn corner_part(corner: usize, place: usize) -> u64 {
+    let mut part = 0;
+    for (axis, view) in VIEWS.iter().enumerate() {
+        let image = conjugate_corner(*view, corner, place as u8);
+        let mut twists = [0; 8];
+        twists[usize::from(image / 3)] = image % 3;
+        // The last position's twist, which ranks leave out, may stand alone here.
+        part |= (Twist::rank(&twists) as u64) << (TWIST_BITS * axis as u32);
+    }
+    for bit in 0..3 {
+        part |= u64::from(VECTORS[corner] >> bit & 1) << (CORNERS_AT + 8 * bit + place as u32 / 3);
+    }
+    part
+}
+
+/// What an edge in a place gives.
+fn edge_part(edge: usize, place: usize) -> u64 {
+    let mut part = 0;
+    for (axis, view) in VIEWS.iter().enumerate() {
+        let image = conjugate_edge(*view, edge, place as u8);
+        if image / 2 < 11 {
+            part |= u64::from(image % 2) << (FLIP_BITS * axis as u32 + u32::from(image / 2));
+        }
+        if axis < 2 && EDGE_IMAGE[view.index()][edge] >= 8 {
+            part |= 1 << (SLICES_AT + 12 * axis as u32 + place as u32 / 2);
+        }
+    }
+    part
+}
+
+/// What a move does to the pieces in the positions on its face.
+fn turned(m: Move, corner_parts: &[u64], edge_parts: &[u64]) -> [[Turned; 4]; 2] {
+    let (corner_turn, edge_turn) = (&CORNER_TURN[m.index()], &EDGE_TURN[m.index()]);
+    let mut corners = (0..8).filter(|p| corner_turn[3 * p] / 3 != *p as u8).map(|p| {
+        let mut turned = Turned { from: p as u8, to: corner_turn[3 * p] / 3, ..Turned::default() };
+        for code in 0..24 {
+            let piece = code / 3;
+            let place = inverse_place(p, code);
+            let to = usize::from(corner_turn[place]);
+            let becomes = inverse_place(piece, to);
+            turned.pieces[code] = becomes as u8;
+            turned.forward[code] =
+                corner_parts[24 * piece + to].wrapping_sub(corner_parts[24 * piece + place]);
+            turned.inverse[code] =
+                corner_parts[24 * (to / 3) + becomes].wrapping_sub(corner_parts[24 * p + code]);
+        }
+        turned
+    });
+    let mut corners: [Turned; 4] = std::array::from_fn(|_| corners.next().expect("a face has four corners"));
+    if m.quarters() != 2 {
+        // A quarter turn changes the parity of the corners, of the inverse's, too.
+        for code in 0..24 {
+            for sums in [&mut corners[0].forward, &mut corners[0].inverse] {
+                sums[code] = sums[code].wrapping_add(1 << PARITY_AT);
+            }
+        }
+    }
+    let mut edges = (0..12).filter(|p| edge_turn[2 * p] / 2 != *p as u8).map(|p| {
+        let mut turned = Turned { from: p as u8, to: edge_turn[2 * p] / 2, ..Turned::default() };
+        for code in 0..24 {
+            let (piece, flip) = (code / 2, code % 2);
+            let place = 2 * p + flip;
+            let to = usize::from(edge_turn[place]);
+            let becomes = 2 * piece + to % 2;
+            turned.pieces[code] = becomes as u8;
+            turned.forward[code] = edge_parts[24 * piece + to].wrapping_sub(edge_parts[24 * piece + place]);
+            turned.inverse[code] =
+                edge_parts[24 * (to / 2) + becomes].wrapping_sub(edge_parts[24 * p + code]);
+        }
+        turned
+    });
+    let edges = std::array::from_fn(|_| edges.next().expect("a face has four edges"));
+    [corners, edges]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use cubiform_cube::random;
+
+    fn bit(place: Place) -> u64 {
+        8 * place.byte() as u64 + u64::from(place.shift())
+    }
+
+    #[test]
+    fn sums_turn_with_the_cube_and_lead_to_its_entries() {
+        use QuotientKind::{Nothing, Pairings, Parity, Tetrads};
+        for kind in [Nothing, Parity, Tetrads, Pairings] {
+            let coordinate = Arc::new(CosetCoordinate::new(kind));
+            let locator = Locator::new(&coordinate);
+            for cube in random::states(9).take(60) {
+                let (sums, inverse) = (locator.sums(&cube), locator.sums(&cube.inverse()));
+                let pieces = Pieces::of(&cube);
+                assert_eq!(pieces.inverse(), Pieces::of(&cube.inverse()));
+                for (axis, view) in VIEWS.iter().enumerate() {
+                    let (row, column) = coordinate.entry_of(&cube.conjugate(*view));
+                    let (found, stand_in) = (bit(locator.place(axis, sums)), 2 * column as u64);
+                    let same_row = found / locator.row_bits == row as u64;
+                    assert!(same_row, "{kind:?} axis {axis}");
+                    // Where the row is kept by symmetries any of the columns will do.
+                    if coordinate.classes().keeping(row).count_ones() == 1 {
+                        assert_eq!(found % locator.row_bits, stand_in, "{kind:?} axis {axis}");
+                    }
+                }
+                for m in Move::all() {
+                    let turned = cube.turn(m);
+                    assert_eq!(locator.turn(&pieces, sums, m.index()), locator.sums(&turned), "{m}");
+                    let of_inverse = locator.sums(&turned.inverse());
+                    assert_eq!(locator.turn_inverse(&pieces, inverse, m.index()), of_inverse, "{m}");
+                    assert_eq!(locator.turn_pieces(&pieces, m.index()), Pieces::of(&turned), "{m}");
+                    for axis in 0..3 {
+                        let own = locator.place(axis, of_inverse);
+                        let other = match locator.alike()[axis][m.index()] {
+                            Locator::KEPT => inverse,
+                            face => locator.turn_inverse(&pieces, inverse, 3 * usize::from(face)),
+                        };
+                        let row = bit(own) / locator.row_bits;
+                        assert_eq!(row, bit(locator.place(axis, other)) / locator.row_bits);
+                        if coordinate.classes().keeping(row as usize).count_ones() == 1 {
+                            assert_eq!(own, locator.place(axis, other));
+                        }
+                    }
+                }
+            }
+        }
+    }
+}

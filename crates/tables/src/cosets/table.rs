@@ -1,0 +1,74 @@
+//! A table of distances of cosets, in memory or mapped from a file.
+
+use std::sync::Arc;
+
+use super::{CosetCoordinate, Locator, Place, fill};
+use crate::fill::Watch;
+use crate::table::Codes;
+
+/// Distances of the cosets of a coordinate, two bits each: see [`super::QuotientKind::base`].
+///
+/// Not modulo 3: a move changes the distance of the cube that it turns by at most one, but not that of the inverse.
+pub struct CosetTable {
+    coordinate: Arc<CosetCoordinate>,
+    locator: Locator,
+    codes: Codes,
+    /// By code.
+    bounds: [u8; 4],
+}
+
+impl CosetTable {
+    pub(crate) fn new(coordinate: Arc<CosetCoordinate>, codes: Codes) -> CosetTable {
+        let bytes = coordinate.rows() * coordinate.row_bytes();
+        assert_eq!(codes.bytes().len(), bytes, "a table holds every row");
+        let base = coordinate.base();
+        let bounds = [0, base + 1, base + 2, base + 3];
+        CosetTable { locator: Locator::new(&coordinate), coordinate, codes, bounds }
+    }
+
+    /// Fills it in memory; `None` if it was cancelled.
+    pub fn fill(coordinate: Arc<CosetCoordinate>, threads: usize, watch: &Watch<'_>) -> Option<CosetTable> {
+        let filling = fill::run(&coordinate, threads, watch);
+        if !filling.complete {
+            return None;
+        }
+        let mut bytes = Vec::with_capacity(coordinate.rows() * coordinate.row_bytes());
+        filling.write(&mut bytes).expect("a vector takes what is written");
+        Some(CosetTable::new(coordinate, Codes::Owned(bytes)))
+    }
+
+    /// The numbering of its entries.
+    pub fn coordinate(&self) -> &Arc<CosetCoordinate> {
+        &self.coordinate
+    }
+
+    /// What finds cosets in it.
+    pub fn locator(&self) -> &Locator {
+        &self.locator
+    }
+
+    /// Its codes.
+    pub fn bytes(&self) -> &[u8] {
+        self.codes.bytes()
+    }
+
+    /// Begins to read what lies at a place.
+    #[inline(always)]
+    pub fn prefetch(&self, place: Place) {
+        #[cfg(target_arch = "x86_64")]
+        // SAFETY: prefetching has no effect that a program can see, whatever the address.
+        unsafe {
+            use std::arch::x86_64::{_MM_HINT_T1, _mm_prefetch};
+            _mm_prefetch::<_MM_HINT_T1>(self.bytes().as_ptr().wrapping_add(place.byte()).cast());
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = place;
+    }
+
+    /// At least how far the coset that lies at a place is from the solved one's.
+    #[inline(always)]
+    pub fn bound(&self, place: Place) -> u8 {
+        let code = self.bytes()[place.byte()] >> place.shift() & 3;
+        self.bounds[usize::from(code)].max(place.near())
+    }
+}

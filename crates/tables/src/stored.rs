@@ -1,0 +1,90 @@
+//! What the store must know of a table of any kind: what it is, and how to fill it.
+
+use std::fmt::Debug;
+
+use crate::catalogue::{CATALOGUE, Entry, Profile};
+use crate::cosets::catalogue::{COSETS, CosetEntry};
+use crate::fill::{self, Checkpoint, Filling, Watch};
+use crate::table::payload_len;
+
+/// A table that can be built and kept as a file.
+pub trait Stored: Debug + Sync {
+    /// Its name: also the stem of its file.
+    fn name(&self) -> &'static str;
+    /// What its states are, in a line for people.
+    fn about(&self) -> &'static str;
+    /// The profile that has it, if one has.
+    fn profile(&self) -> Option<Profile>;
+    /// States by distance in moves (HTM).
+    fn histogram(&self) -> &'static [u64];
+    /// What identifies its contents in a file, apart from the format.
+    fn identity(&self) -> String;
+    /// How many entries it has.
+    fn entries(&self) -> u64;
+    /// Bytes of its codes.
+    fn payload(&self) -> u64;
+    /// Bytes of memory that a fill takes.
+    fn memory(&self) -> u64;
+    /// Whether a fill that was stopped can go on from its codes.
+    fn resumes(&self) -> bool;
+    /// Fills it, until it is done or stopped.
+    fn fill(&self, threads: usize, watch: &Watch<'_>, from: Option<Checkpoint<'_>>) -> Filling;
+
+    /// How many states it has.
+    fn states(&self) -> u64 {
+        self.histogram().iter().sum()
+    }
+}
+
+impl Stored for Entry {
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    fn about(&self) -> &'static str {
+        self.about
+    }
+
+    fn profile(&self) -> Option<Profile> {
+        Some(self.profile)
+    }
+
+    fn histogram(&self) -> &'static [u64] {
+        self.histogram
+    }
+
+    fn identity(&self) -> String {
+        self.identity()
+    }
+
+    fn entries(&self) -> u64 {
+        self.coordinate().entries()
+    }
+
+    fn payload(&self) -> u64 {
+        payload_len(self.coordinate())
+    }
+
+    fn memory(&self) -> u64 {
+        fill::memory(self.coordinate())
+    }
+
+    fn resumes(&self) -> bool {
+        true
+    }
+
+    fn fill(&self, threads: usize, watch: &Watch<'_>, from: Option<Checkpoint<'_>>) -> Filling {
+        fill::run(self.coordinate(), threads, watch, from)
+    }
+}
+
+/// All tables: those of targets, then those of cosets, smallest first.
+pub fn all() -> impl Iterator<Item = &'static dyn Stored> {
+    let targets = CATALOGUE.iter().map(|entry| entry as &'static dyn Stored);
+    targets.chain(COSETS.iter().map(|entry: &CosetEntry| entry as &'static dyn Stored))
+}
+
+/// The table of this name.
+pub fn named(name: &str) -> Option<&'static dyn Stored> {
+    all().find(|table| table.name() == name)
+}
