@@ -2,5 +2,6 @@
 
 pub mod cfop;
 pub mod frame;
+pub mod human;
 pub mod position;
 pub mod space;

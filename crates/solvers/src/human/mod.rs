@@ -1,0 +1,3 @@
+//! CFOP as a person solves it: a cross, four pairs, OLL and PLL, each step with the name of its case.
+
+pub mod cases;
