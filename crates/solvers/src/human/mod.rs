@@ -1,3 +1,11 @@
 //! CFOP as a person solves it: a cross, four pairs, OLL and PLL, each step with the name of its case.
 
 pub mod cases;
+pub mod comfort;
+mod crosses;
+mod last_layer;
+mod metric;
+mod pairs;
+mod way;
+
+pub use metric::Lengths;

@@ -13,7 +13,8 @@ mod pll;
 
 use std::fmt;
 
-pub use faults::{Fault, Kind as FaultKind, faults};
+pub use faults::{Fault, Kind as FaultKind, check, faults};
+pub(crate) use faults::{turned, without_rotation};
 pub use picture::picture;
 
 /// A set of cases, each a step of a solve.
