@@ -6,6 +6,10 @@ mod crosses;
 mod last_layer;
 mod metric;
 mod pairs;
+mod solution;
+mod solver;
 mod way;
 
 pub use metric::Lengths;
+pub use solution::{Part, Solution, Stage};
+pub use solver::{Objective, Outlook, Request, Solver};

@@ -8,7 +8,7 @@
 use std::sync::OnceLock;
 
 use cubiform_cube::goal::Slot;
-use cubiform_cube::notation::{Base, Turn};
+use cubiform_cube::notation::Turn;
 use cubiform_cube::piece::{CORNER_TURN, EDGE_TURN};
 use cubiform_cube::{Algorithm, Cube, Face, Move};
 

@@ -90,7 +90,7 @@ pub fn faults() -> Vec<Fault> {
 }
 
 /// All that is wrong with these cases as the table of `set`.
-pub fn of_set(set: Set, cases: &[Case]) -> Vec<Fault> {
+fn of_set(set: Set, cases: &[Case]) -> Vec<Fault> {
     let mut faults = Vec::new();
     let mut seen: BTreeMap<Key, String> = BTreeMap::new();
     for case in cases {
