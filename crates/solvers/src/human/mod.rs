@@ -3,13 +3,16 @@
 pub mod cases;
 pub mod comfort;
 mod crosses;
+mod explain;
 mod last_layer;
 mod metric;
 mod pairs;
+pub mod players;
 mod solution;
 mod solver;
 mod way;
 
+pub use explain::explain;
 pub use metric::Lengths;
 pub use solution::{Part, Solution, Stage};
 pub use solver::{Objective, Outlook, Request, Solver};
