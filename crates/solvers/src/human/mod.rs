@@ -8,11 +8,13 @@ mod last_layer;
 mod metric;
 mod pairs;
 pub mod players;
+mod review;
 mod solution;
 mod solver;
 mod way;
 
 pub use explain::explain;
 pub use metric::Lengths;
+pub use review::{Better, Review, Step};
 pub use solution::{Part, Solution, Stage};
 pub use solver::{Objective, Outlook, Request, Solver};

@@ -171,6 +171,11 @@ impl Solver {
         Ok(best.expect("every state has a way").1)
     }
 
+    /// What to do about the last layer.
+    pub(super) fn last_layer(&self) -> &LastLayer {
+        &self.last_layer
+    }
+
     /// The crosses to go on with, the likeliest first: of each the index of the colour, the cube as held for it, and
     /// the way.
     fn crosses(&self, cube: &Cube, request: &Request) -> Result<Vec<(usize, Cube, Way)>, Contradiction> {
