@@ -6,6 +6,7 @@
 mod analyze;
 mod args;
 mod bench;
+mod cases;
 mod choice;
 mod credit;
 mod distribution;
@@ -19,6 +20,7 @@ mod pipeline;
 mod progress;
 mod render;
 mod report;
+mod review;
 mod scramble;
 mod stats;
 mod tables_command;
@@ -39,7 +41,9 @@ fn main() -> ExitCode {
     let result = match cli.command {
         Command::Analyze(args) => analyze::run(&args),
         Command::Bench(args) => bench::run(&args),
+        Command::Cases(args) => cases::run(&args),
         Command::Distribution(args) => distribution::run(&args),
+        Command::Review(args) => review::run(&args),
         Command::Stats(args) => stats::run(&args),
         Command::Tables(args) => tables_command::run(&args),
         Command::Completions { shell } => {

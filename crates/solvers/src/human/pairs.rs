@@ -14,7 +14,7 @@ use cubiform_cube::{Algorithm, Cube, Face, Move};
 
 use super::cases::key::{Pair, SLOT};
 use super::cases::{Case, Set, without_rotation};
-use super::way::{Source, Way, after_u, held, y};
+use super::way::{Source, Way, after_u, held, put_together, y};
 
 /// Placements of a pair.
 const PLACEMENTS: usize = 24 * 24;
@@ -100,8 +100,7 @@ impl Pairs {
                 add(Some(case), Source::Sheet(text), after_u(quarters, &turns));
             }
         }
-        for moves in self.by_triggers(solved, pair) {
-            let turns = moves.into_iter().map(Turn::from).collect();
+        for turns in self.by_triggers(solved, pair) {
             add(recognised.map(|(case, _)| case), Source::Triggers, turns);
         }
         found
@@ -132,14 +131,17 @@ impl Pairs {
         distances
     }
 
-    /// Ways by triggers, shortest first, as moves seen from FR.
-    fn by_triggers(&self, solved: usize, pair: Pair) -> Vec<Vec<Move>> {
+    /// Ways by triggers, shortest first, as turns seen from FR; where two triggers meet in turns of one face, with those
+    /// put together.
+    fn by_triggers(&self, solved: usize, pair: Pair) -> Vec<Vec<Turn>> {
         let least = self.distances[solved][index(pair)];
         let mut found = Vec::new();
         if least != FAR {
             let mut path = Vec::new();
             self.descend(solved, pair, least + SLACK, &mut path, None, &mut found);
         }
+        let mut found: Vec<Vec<Turn>> =
+            found.into_iter().map(|moves| put_together(moves.into_iter().map(Turn::from))).collect();
         found.sort_by_key(Vec::len);
         found.truncate(MOST);
         found

@@ -12,7 +12,7 @@ use super::comfort::{Effort, effort};
 use super::metric::Lengths;
 use super::pairs;
 use super::solver::rotation;
-use super::way::{Source, Way, held, y};
+use super::way::{Source, Way, held, put_together, y};
 
 /// Which part of a solve a stage is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -57,6 +57,11 @@ impl Stage {
     /// Whether there was nothing to do but a turn of U.
     pub fn is_skipped(&self) -> bool {
         matches!(self.part, Part::Oll | Part::Pll) && self.case.is_none()
+    }
+
+    /// Whether it is a cross that is there from the beginning.
+    pub fn is_there_already(&self) -> bool {
+        matches!(self.part, Part::Cross { .. }) && self.turns.is_empty()
     }
 
     /// Its name for people: `XCross`, `green-red pair`, `OLL`.
@@ -136,7 +141,7 @@ impl Solution {
     }
 }
 
-/// A line for each stage: its turns, and in a comment what it is.
+/// A line for each stage: its turns, and in a comment what it is. A cross that is there from the beginning has none.
 ///
 /// ```text
 /// x2 // inspection
@@ -146,16 +151,11 @@ impl Solution {
 impl fmt::Display for Solution {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let inspection = self.inspection_name();
-        if !inspection.is_empty() {
-            writeln!(f, "{inspection} // inspection")?;
-        }
-        for (i, stage) in self.stages.iter().enumerate() {
-            let text = stage.text();
-            let between = if text.is_empty() { "" } else { " " };
-            let end = if i + 1 == self.stages.len() { "" } else { "\n" };
-            write!(f, "{text}{between}// {}{end}", stage.title())?;
-        }
-        Ok(())
+        let first = (!inspection.is_empty()).then(|| format!("{inspection} // inspection"));
+        let stages = self.stages.iter().filter(|stage| !stage.is_there_already());
+        let lines =
+            stages.map(|stage| format!("{} // {}", stage.text(), stage.title()).trim_start().to_string());
+        f.write_str(&first.into_iter().chain(lines).collect::<Vec<_>>().join("\n"))
     }
 }
 
@@ -170,7 +170,8 @@ pub(super) fn write(cube: &Cube, color: Color, steps: &[(Option<Slot>, &Way)], r
     let mut frame = inspection;
     let (mut state, mut hold, mut running) = (*cube, holds[0], Lengths::default());
     for (i, ((slot, way), to)) in steps.iter().zip(&holds).enumerate() {
-        let turns = put_together(Turn::new(Base::Y, i32::from(*to) - i32::from(hold)), held(&way.turns, *to));
+        let rotation = Turn::new(Base::Y, i32::from(*to) - i32::from(hold));
+        let turns = put_together(rotation.into_iter().chain(held(&way.turns, *to)));
         hold = (to + way.net) % 4;
         let (moves, rotation) = turns.iter().copied().collect::<Algorithm>().resolve();
         state = moves.iter().fold(state, |state, m| state.turn(frame.inverse().conjugate(*m)));
@@ -195,11 +196,6 @@ pub(super) fn write(cube: &Cube, color: Color, steps: &[(Option<Slot>, &Way)], r
 /// The colours of the edge of a slot, as seen after the rotation `down`.
 pub(super) fn colors(slot: Slot, down: Symmetry) -> [Color; 2] {
     EDGE_FACES[slot.edge()].map(|face: Face| down.inverse().face(face).color())
-}
-
-/// A rotation and the turns after it, put together where the turns begin with one.
-fn put_together(rotation: Option<Turn>, turns: Vec<Turn>) -> Vec<Turn> {
-    rotation.into_iter().chain(turns).collect()
 }
 
 /// By how many quarters of y to hold the cube before each step, for the least effort of all; the same for all without

@@ -54,12 +54,41 @@ pub(crate) fn held(turns: &[Turn], quarters: u8) -> Vec<Turn> {
     turns.iter().map(|turn| turn.conjugate(y(quarters))).collect()
 }
 
-/// The turns after a turn of U by `quarters`, put together with a turn of U that they begin with.
+/// The turns after a turn of U by `quarters`, put together.
 pub(crate) fn after_u(quarters: u8, turns: &[Turn]) -> Vec<Turn> {
-    let up = Base::Face(Face::U);
-    let (own, rest) = match turns {
-        [first, rest @ ..] if first.base() == up => (first.quarters(), rest),
-        turns => (0, turns),
-    };
-    Turn::new(up, i32::from(quarters + own)).into_iter().chain(rest.iter().copied()).collect()
+    let first = Turn::new(Base::Face(Face::U), quarters.into());
+    put_together(first.into_iter().chain(turns.iter().copied()))
+}
+
+/// The turns with each two neighbours of the same layers made one, or none if they undo each other.
+pub(crate) fn put_together(turns: impl IntoIterator<Item = Turn>) -> Vec<Turn> {
+    let mut together: Vec<Turn> = Vec::new();
+    for turn in turns {
+        match together.last() {
+            Some(last) if last.base() == turn.base() => {
+                let both = Turn::new(turn.base(), i32::from(last.quarters() + turn.quarters()));
+                together.pop();
+                together.extend(both);
+            }
+            _ => together.push(turn),
+        }
+    }
+    together
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn neighbours_are_put_together() {
+        for (text, expected) in
+            [("L U L' L' U2 L", "L U L2 U2 L"), ("R U U' R'", ""), ("U2 U R y y2", "U' R y'"), ("", "")]
+        {
+            let turns = put_together(Algorithm::parse(text).expect("it is read").turns().iter().copied());
+            assert_eq!(turns.into_iter().collect::<Algorithm>().to_string(), expected);
+        }
+        let u = Algorithm::parse("U' R").expect("it is read");
+        assert_eq!(after_u(1, u.turns()).len(), 1);
+    }
 }
