@@ -93,8 +93,9 @@ fn pair(before: &Cube, stage: &Stage, solution: &Solution, say: &mut impl FnMut(
             say(format!("It is {case}, a {}; here triggers and turns of U do it as shortly.", case.group));
         }
         (None, _) => {
-            say("A piece is in the slot of another pair: it is taken out first, then the pair is put in."
-                .into())
+            let what =
+                "A piece is in the slot of another pair: it is taken out first, then the pair is put in.";
+            say(what.into());
         }
     }
     say(format!("Do {}", stage.text()));

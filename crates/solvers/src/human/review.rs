@@ -218,10 +218,8 @@ fn ends(states: &[Cube], color: Color) -> Ends {
     }
     let Some((two_layers, _)) = ends.slots.get(4).copied() else { return ends };
     let is_oriented = |cube: &Cube| key::has_two_layers(cube) && key::pattern(cube) == 0;
-    let from = |start: usize, is_there: &dyn Fn(&Cube) -> bool| {
-        held.iter().enumerate().skip(start).find(|(_, cube)| is_there(cube)).map(|(i, _)| i)
-    };
-    ends.oriented = from(two_layers, &is_oriented);
+    let mut later = held.iter().enumerate().skip(two_layers);
+    ends.oriented = later.find(|(_, cube)| is_oriented(cube)).map(|(i, _)| i);
     let solved_at_last = held.last().is_some_and(|cube| *cube == Cube::SOLVED);
     ends.last = ends.oriented.filter(|_| solved_at_last).map(|_| held.len() - 1);
     ends

@@ -71,9 +71,9 @@ fn sides(cube: &Cube) -> Vec<String> {
     cells[1..4].iter_mut().for_each(|row| row[1..4].fill('#'));
     for piece in 0..4 {
         let at = usize::from(cube.corners()[piece] / 3);
-        for k in 1..3 {
-            let (row, column) = cell(&CORNER_FACES[at], CORNER_FACES[at][k]);
-            cells[row][column] = CORNER_FACES[piece][k].letter();
+        for (side, of) in CORNER_FACES[at].iter().zip(CORNER_FACES[piece]).skip(1) {
+            let (row, column) = cell(&CORNER_FACES[at], *side);
+            cells[row][column] = of.letter();
         }
         let at = usize::from(cube.edges()[piece] / 2);
         let (row, column) = cell(&EDGE_FACES[at], EDGE_FACES[at][1]);
