@@ -1,16 +1,19 @@
 //! The arguments: what can be asked, and how it is explained.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use cubiform_cube::Cube;
 use cubiform_cube::goal::Variant;
-use cubiform_solvers::human::Outlook;
 use cubiform_solvers::human::cases::Set;
+use cubiform_solvers::human::{Objective, Outlook, Request};
 use cubiform_tables::catalogue::Entry;
 
 use crate::analyze::Shard;
 use crate::choice::{
-    Chosen, Colors, Counted, Events, GoalParser, colors, count, counted, events, table, tables_or_profile,
+    Chosen, Colors, Counted, Events, GoalParser, MoveSet, colors, count, counted, events, move_set, state,
+    table, tables_or_profile, time,
 };
 
 const EXAMPLES: &str = "\
@@ -153,6 +156,27 @@ Examples:
   cubiform cases show oll 27
   cubiform cases show pll Ga Gb --format json";
 
+const SOLVE_EXAMPLES: &str = "\
+A cube is 54 facelets (URFDLB order, letters of faces or of colours), twenty pieces in Reid's
+notation, or the moves that scramble it; which of them is seen by its form. Cubes are held with
+white on top and green in front, and solutions are for a cube held so. A line of input is a cube,
+or `id,cube`; empty lines and comment lines (//) are passed over.
+
+Without a budget (--time, --nodes) the search ends with the first solution of at most --max-length
+moves. With one it goes on to shorter ones until the budget is spent, or until it is known that
+there is none shorter. --time is time of the processor, so that a busy machine finds what an idle
+one does; with --nodes alone the answer is the same on every machine.
+
+Examples:
+  cubiform solve \"R U2 F' L D B2\"
+  cubiform solve -i cubes.txt --time 10ms --format csv
+  cubiform solve --method thistlethwaite UUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB
+  cubiform solve --method cfop --colors all \"R U2 F' L D B2\"
+  cubiform solve --method cfop --explain \"R U2 F' L D B2\"
+  cubiform solve --to \"R2 L2 U2 D2 F2 B2\" --inverse \"R U R' U'\"
+
+Exit codes: 0 done, 1 failed (or a cube was not solved), 2 wrong arguments, 130 interrupted.";
+
 const TABLES_EXAMPLES: &str = "\
 `cubiform analyze` builds the tables that it needs and lacks, once. These commands are for doing
 so ahead of time, for looking after them, and for reclaiming the space.
@@ -178,6 +202,8 @@ pub(crate) enum Command {
     Analyze(Analyze),
     /// Count all states by their distance from a goal
     Distribution(Distribution),
+    /// Solve the whole cube, in few moves
+    Solve(Solve),
     /// Say what a sample of analyzed scrambles comes to
     Stats(Stats),
     /// Take a person's CFOP solve apart, and show what would have been shorter
@@ -344,6 +370,129 @@ pub(crate) enum CountFormat {
     Csv,
     /// For programs: one JSON object
     Json,
+}
+
+/// Arguments of `cubiform solve`.
+#[derive(Args, Debug)]
+#[command(after_help = SOLVE_EXAMPLES)]
+pub(crate) struct Solve {
+    /// Cubes, each as one argument: facelets, pieces in Reid's notation, or moves, in quotes
+    #[arg(value_name = "CUBE", conflicts_with = "input")]
+    pub(crate) cubes: Vec<String>,
+
+    /// Read cubes from this file, a line each; - is standard input; may be repeated
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) input: Vec<PathBuf>,
+
+    /// How to solve
+    #[arg(long, value_name = "METHOD", value_enum, default_value_t = Method::TwoPhase)]
+    pub(crate) method: Method,
+
+    /// The most moves that a solution may have [default: 21 for two-phase without a budget]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=99))]
+    pub(crate) max_length: Option<u8>,
+
+    /// Look for so long for each cube, such as 10ms or 1.5s of processor time: the shortest found
+    #[arg(long, value_name = "TIME", value_parser = time)]
+    pub(crate) time: Option<Duration>,
+
+    /// Expand so many nodes for each cube: the shortest found, always the same
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) nodes: Option<u64>,
+
+    /// Use these turns only, such as "<U,D,R2,L2,F2,B2>"
+    #[arg(long, value_name = "MOVES", value_parser = move_set)]
+    pub(crate) moves: Option<MoveSet>,
+
+    /// Print what makes the cube, instead of what solves it
+    #[arg(long)]
+    pub(crate) inverse: bool,
+
+    /// Solve to this state, in any form of a cube
+    #[arg(long, value_name = "STATE", value_parser = state)]
+    pub(crate) to: Option<Cube>,
+
+    #[command(flatten)]
+    pub(crate) cfop: Cfop,
+
+    /// How to print it
+    #[arg(short, long, value_name = "FORMAT", value_enum, default_value_t = SolveFormat::Text)]
+    pub(crate) format: SolveFormat,
+
+    /// Write to this file, which appears when it is complete
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+
+    /// What to do about a line that cannot be read
+    #[arg(long, value_name = "ACTION", value_enum, default_value_t = OnError::Stop)]
+    pub(crate) on_error: OnError,
+
+    /// Threads to use [default: as many as this machine runs at once]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) threads: Option<u16>,
+}
+
+/// A way to solve the whole cube.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Method {
+    /// Kociemba's algorithm: 21 moves at once, fewer the longer it looks
+    TwoPhase,
+    /// Four phases, about 31 moves
+    Thistlethwaite,
+    /// As a speedcuber does: cross, pairs, OLL and PLL, with the names of their cases
+    Cfop,
+}
+
+/// What only `--method cfop` has.
+#[derive(Args, Debug)]
+pub(crate) struct Cfop {
+    /// cfop: the bottom colours to choose from: letters (WY), names (white,yellow) or all [default: white]
+    #[arg(short, long, value_name = "COLORS", value_parser = colors)]
+    pub(crate) colors: Option<Colors>,
+
+    /// cfop: as comfortable as possible, rather than as short
+    #[arg(long)]
+    pub(crate) comfort: bool,
+
+    /// cfop: without turning the whole cube between stages
+    #[arg(long)]
+    pub(crate) rotationless: bool,
+
+    /// cfop: how far to look ahead [default: usual]
+    #[arg(long, value_name = "EFFORT", value_enum)]
+    pub(crate) effort: Option<Effort>,
+
+    /// cfop: in words, for someone who learns it
+    #[arg(long)]
+    pub(crate) explain: bool,
+}
+
+impl Cfop {
+    /// Whether any of it was asked for.
+    pub(crate) fn is_asked(&self) -> bool {
+        self.colors.is_some() || self.comfort || self.rotationless || self.effort.is_some() || self.explain
+    }
+
+    /// What the solver is asked.
+    pub(crate) fn request(&self) -> Request {
+        Request {
+            colors: self.colors.as_ref().map_or_else(|| Request::default().colors, |colors| colors.0.clone()),
+            objective: if self.comfort { Objective::Comfort } else { Objective::Length },
+            rotations: !self.rotationless,
+            outlook: self.effort.unwrap_or(Effort::Usual).outlook(),
+        }
+    }
+}
+
+/// A form of `cubiform solve`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum SolveFormat {
+    /// For people: a line for each cube, its moves and how many they are
+    Text,
+    /// For programs: a row for each cube
+    Csv,
+    /// For programs: a JSON object for each cube
+    Jsonl,
 }
 
 /// Arguments of `cubiform stats`.

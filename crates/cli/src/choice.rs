@@ -2,15 +2,17 @@
 //! no sense is answered with those that do.
 
 use std::ffi::OsStr;
+use std::time::Duration;
 
 use clap::builder::{PossibleValue, TypedValueParser};
 use clap::error::ErrorKind;
 use clap::{Arg, Command};
-use cubiform_cube::Color;
 use cubiform_cube::goal::expression::{self, ExpressionError};
 use cubiform_cube::goal::{Stage, Variant};
+use cubiform_cube::{Color, Cube, Face, Move};
 use cubiform_tables::catalogue::{CATALOGUE, Entry, Profile};
 
+use crate::scramble;
 use crate::wca::EVENTS;
 
 /// Bottom colours, in the order of columns.
@@ -262,6 +264,58 @@ pub(crate) fn label(stage: &str) -> &str {
         Some(word) => word,
         None => "goal",
     }
+}
+
+/// A set of moves, bit `m` for move `m`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct MoveSet(pub(crate) u32);
+
+/// The moves of a group such as `<U,D,R2,L2,F2,B2>`: a face has all its turns, or half turns.
+pub(crate) fn move_set(text: &str) -> Result<MoveSet, String> {
+    let names = text.trim().trim_start_matches('<').trim_end_matches('>');
+    let mut set = 0;
+    for name in names.split([',', ' ']).filter(|name| !name.is_empty()) {
+        let (face, half) = match name.strip_suffix('2') {
+            Some(face) => (face, true),
+            None => (name.trim_end_matches('\''), false),
+        };
+        let mut letters = face.chars();
+        let face = letters.next().and_then(Face::from_letter).filter(|_| letters.next().is_none());
+        let face =
+            face.ok_or_else(|| format!("{name:?} is no turn of a face; write U or U2, such as <U,D,R2>"))?;
+        let own = Move::all().filter(|m| m.face() == face && (!half || m.quarters() == 2));
+        set |= own.fold(0, |set, m| set | 1 << m.index());
+    }
+    if set == 0 {
+        Err("there are no moves in it; write them as in <U,D,R2>".into())
+    } else {
+        Ok(MoveSet(set))
+    }
+}
+
+/// A time such as `10ms`, `1.5s` or `2min`.
+pub(crate) fn time(text: &str) -> Result<Duration, String> {
+    let text = text.trim();
+    let digits = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
+    let (number, unit) = text.split_at(digits);
+    let seconds = match unit.trim() {
+        "us" | "µs" => 1e-6,
+        "ms" => 1e-3,
+        "s" => 1.0,
+        "min" | "m" => 60.0,
+        _ => return Err("write a number and a unit: 10ms, 1.5s or 2min".into()),
+    };
+    let number: f64 =
+        number.parse().map_err(|_| format!("{number:?} is no number; write 10ms, 1.5s or 2min"))?;
+    Duration::try_from_secs_f64(number * seconds)
+        .ok()
+        .filter(|time| !time.is_zero())
+        .ok_or_else(|| "it must be more than nothing, and less than for ever".into())
+}
+
+/// A state of the cube in any form.
+pub(crate) fn state(text: &str) -> Result<Cube, String> {
+    scramble::cube(text)
 }
 
 #[cfg(test)]

@@ -22,6 +22,7 @@ mod render;
 mod report;
 mod review;
 mod scramble;
+mod solve;
 mod stats;
 mod tables_command;
 mod wca;
@@ -44,6 +45,7 @@ fn main() -> ExitCode {
         Command::Cases(args) => cases::run(&args),
         Command::Distribution(args) => distribution::run(&args),
         Command::Review(args) => review::run(&args),
+        Command::Solve(args) => solve::run(&args),
         Command::Stats(args) => stats::run(&args),
         Command::Tables(args) => tables_command::run(&args),
         Command::Completions { shell } => {

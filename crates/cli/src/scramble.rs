@@ -1,9 +1,10 @@
-//! A line becomes a scramble: its id, its moves as written, and the cube that they make. A state may have none.
+//! A line becomes a scramble: its id, its moves as written, and the cube that they make. A state may have none, or be
+//! told by its facelets or its pieces.
 
 use std::borrow::Cow;
 
 use cubiform_cube::notation::ParseErrorKind;
-use cubiform_cube::{Algorithm, Cube, Symmetry, facelets};
+use cubiform_cube::{Algorithm, Color, Cube, Face, Symmetry, facelets, reid};
 
 use crate::input::{BadLine, Content, Line, Place};
 
@@ -25,7 +26,7 @@ pub(crate) struct Scramble {
 pub(crate) enum Shown {
     /// The moves that make it, as given.
     Moves(String),
-    /// Its facelets: no scramble was given.
+    /// Its facelets or pieces: no scramble was given.
     Facelets(String),
 }
 
@@ -52,6 +53,16 @@ type Fault = (usize, String);
 impl Scramble {
     /// Reads `id,scramble` or a scramble alone from a line of a file, a scramble from an argument.
     pub(crate) fn read(line: &Line) -> Result<Scramble, BadLine> {
+        Scramble::read_form(line, |_| None)
+    }
+
+    /// Reads the same, or `id,cube` or a cube alone, by its facelets or in Reid's notation.
+    pub(crate) fn read_cube(line: &Line) -> Result<Scramble, BadLine> {
+        Scramble::read_form(line, state)
+    }
+
+    /// Reads a line whose text is a state, if `state` takes it for one, or else a scramble.
+    fn read_form(line: &Line, state: fn(&str) -> Option<State>) -> Result<Scramble, BadLine> {
         let bad = |(column, message): Fault| BadLine {
             place: line.place.clone(),
             line: 1,
@@ -71,6 +82,12 @@ impl Scramble {
             let hint = "there is no scramble here; write the moves, or leave the line out";
             return Err(bad((fields.column, hint.into())));
         }
+        let id = fields.id.as_ref().map_or_else(|| number.to_string(), ToString::to_string);
+        if let Some(state) = state(&fields.scramble) {
+            let cube = state.map_err(|message| bad((fields.column, message)))?;
+            let shown = Shown::Facelets(fields.scramble.into_owned());
+            return Ok(Scramble { id, shown, cube, turned: Symmetry::IDENTITY });
+        }
         let algorithm = Algorithm::parse(&fields.scramble).map_err(|mut error| {
             // Places are told as those of the whole line. A scramble given as an argument may be of several.
             let shift =
@@ -87,7 +104,6 @@ impl Scramble {
             }
         })?;
         let (moves, turned) = algorithm.resolve();
-        let id = fields.id.map_or_else(|| number.to_string(), Cow::into_owned);
         let shown = Shown::Moves(fields.scramble.into_owned());
         Ok(Scramble { id, shown, cube: Cube::from_moves(&moves), turned })
     }
@@ -99,10 +115,43 @@ impl Scramble {
     }
 }
 
-/// Whether a line is a header: its only or second column is called scramble.
+/// A state, or what is wrong with the text that should be one.
+type State = Result<Cube, String>;
+
+/// The state that a text is, if its form is that of facelets or of Reid's notation.
+///
+/// Facelets are as many letters as there are stickers, or about as many that are no moves, without a space; Reid's
+/// notation is about twenty words of two or three letters.
+fn state(text: &str) -> Option<State> {
+    let is_sticker = |c: char| Face::from_letter(c).is_some() || Color::from_name(&c.to_string()).is_some();
+    let letters = text.chars().count();
+    let all_stickers = || text.chars().all(|c| is_sticker(c.to_ascii_uppercase()));
+    if letters == facelets::COUNT && !text.contains(|c: char| c.is_whitespace() || "'2()[]".contains(c))
+        || (40..=70).contains(&letters) && all_stickers()
+    {
+        return Some(facelets::parse(text).map_err(|e| e.to_string()));
+    }
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let is_piece = |word: &&str| {
+        (2..=3).contains(&word.chars().count()) && word.chars().all(|c| Face::from_letter(c).is_some())
+    };
+    let is_reid =
+        (18..=22).contains(&words.len()) && words.iter().filter(|word| is_piece(word)).count() >= 15;
+    is_reid.then(|| reid::parse(text).map_err(|e| e.to_string()))
+}
+
+/// The state that a text describes, in any form.
+pub(crate) fn cube(text: &str) -> Result<Cube, String> {
+    let text = text.trim();
+    let moves = || Algorithm::parse(text).map(|algorithm| algorithm.cube()).map_err(|e| e.to_string());
+    state(text).unwrap_or_else(moves)
+}
+
+/// Whether a line is a header: its only or second column is called scramble, or cube.
 pub(crate) fn is_header(line: &str) -> bool {
-    let is_title =
-        |text: &str| ["scramble", "scrambles"].iter().any(|title| text.trim().eq_ignore_ascii_case(title));
+    let is_title = |text: &str| {
+        ["scramble", "scrambles", "cube", "cubes"].iter().any(|title| text.trim().eq_ignore_ascii_case(title))
+    };
     fields(line).is_ok_and(|fields| is_title(&fields.scramble))
 }
 

@@ -76,6 +76,37 @@ pub fn to_wca(moves: &[Move]) -> String {
     moves.iter().map(Move::to_string).collect::<Vec<_>>().join(" ")
 }
 
+/// The same turns with no two in a row that could be one: those of one face, or of opposite faces in between, are put
+/// together.
+///
+/// ```
+/// use cubiform_cube::{Algorithm, moves};
+///
+/// let (moves, _) = Algorithm::parse("R U D U' R2 D2 L R")?.resolve();
+/// assert_eq!(moves::to_wca(&moves::joined(&moves)), "R D R2 D2 R L");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn joined(moves: &[Move]) -> Vec<Move> {
+    let mut joined: Vec<Move> = Vec::with_capacity(moves.len());
+    for m in moves {
+        // What can be put together with it stands at the end, among turns of its axis.
+        let axis = joined.iter().rev().take_while(|n| n.face().axis() == m.face().axis()).count();
+        let start = joined.len() - axis;
+        match joined[start..].iter().position(|n| n.face() == m.face()) {
+            Some(i) => {
+                let quarters = i32::from(joined[start + i].quarters() + m.quarters());
+                match Move::new(m.face(), quarters) {
+                    Some(one) => joined[start + i] = one,
+                    None => _ = joined.remove(start + i),
+                }
+            }
+            None => joined.push(*m),
+        }
+        joined[start..].sort_unstable();
+    }
+    joined
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -5,3 +5,6 @@ pub mod frame;
 pub mod human;
 pub mod position;
 pub mod space;
+pub mod thistlethwaite;
+pub mod two_phase;
+pub mod whole;

@@ -1,8 +1,8 @@
 //! Exact distance tables: coordinates, the breadth-first fill, packed storage, files, and the catalogue.
 //!
 //! A [`cubiform_cube::goal::Target`] becomes a [`Coordinate`], which [`fill`] turns into the distances of a
-//! [`Table`]; a [`Store`] keeps those of the [`catalogue`] as files; a [`view::View`] looks states up in them. This
-//! crate knows nothing of searching.
+//! [`Table`]; a [`Store`] keeps those of the [`catalogue`] as files; a [`view::View`] looks states up in them. The
+//! coordinates of the [`whole`] cube are apart from those. This crate knows nothing of searching.
 
 pub mod catalogue;
 pub mod cell;
@@ -17,6 +17,7 @@ pub mod store;
 pub mod table;
 pub mod tracked;
 pub mod view;
+pub mod whole;
 
 pub use coordinate::Coordinate;
 pub use store::Store;

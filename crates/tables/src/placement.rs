@@ -9,11 +9,16 @@ pub const fn count(n: usize, k: usize) -> usize {
 ///
 /// This is the Lehmer code in mixed radix: each position counts only those that no earlier one has taken.
 #[inline(always)]
-pub fn rank(n: usize, positions: &[u8]) -> usize {
-    let mut rank = 0;
-    for (i, p) in positions.iter().enumerate() {
-        let taken = positions[..i].iter().filter(|q| *q < p).count();
-        rank = rank * (n - i) + *p as usize - taken;
+pub const fn rank(n: usize, positions: &[u8]) -> usize {
+    let (mut rank, mut i) = (0, 0);
+    while i < positions.len() {
+        let (mut taken, mut j) = (0, 0);
+        while j < i {
+            taken += (positions[j] < positions[i]) as usize;
+            j += 1;
+        }
+        rank = rank * (n - i) + positions[i] as usize - taken;
+        i += 1;
     }
     rank
 }

@@ -1,0 +1,279 @@
+//! `cubiform solve`: cubes in, solutions out, in the order of the input.
+
+mod cfop;
+mod render;
+
+use std::io::{self, IsTerminal, Write};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::thread;
+
+use cpu_time::ThreadTime;
+use cubiform_cube::{Axis, Cube, Move, Symmetry};
+use cubiform_solvers::human;
+use cubiform_solvers::thistlethwaite::Thistlethwaite;
+use cubiform_solvers::two_phase::{InG1, TwoPhase};
+use cubiform_solvers::whole::{Limits, Solution, Solver, Unsolved};
+
+use crate::args::{Method, OnError, Solve, threads};
+use crate::choice::MoveSet;
+use crate::failure::{Failure, say};
+use crate::input::{BadLine, Content, Input, Item, Place};
+use crate::interrupt;
+use crate::output::Output;
+use crate::pipeline::{self, Done, Next, Pull, Pulled};
+use crate::progress::Scrambles;
+use crate::scramble::{Scramble, Shown};
+use crate::solve::cfop::Cfop;
+use crate::solve::render::{Row, Solved};
+
+/// How many cubes may be under way for each thread.
+const PERMITS: usize = 64;
+
+/// Without a budget the two-phase solver ends with a solution of so many moves, which every cube has at once.
+const AT_ONCE: u8 = 21;
+
+/// What solves the cubes.
+enum Engine {
+    Whole(Box<dyn Solver>),
+    Cfop(Box<human::Solver>, human::Request),
+}
+
+/// What has become of an item of the input.
+enum Outcome {
+    /// A cube, solved or not; so many bytes of input had been read with it.
+    Row(Row, u64),
+    /// No cube; what would be its row.
+    Bad(BadLine, Row),
+    Note(String),
+    Failed(String),
+}
+
+/// Runs the command.
+pub(crate) fn run(args: &Solve) -> Result<(), Failure> {
+    let input = input(args)?;
+    let mut output = match &args.output {
+        Some(path) => Output::file(path)?,
+        None => Output::stdout(),
+    };
+    let solver = solver(args)?;
+    let threads = threads(args.threads);
+    let mut progress = Scrambles::new(input.total, !output.is_terminal());
+    let stop = Arc::new(AtomicBool::new(false));
+    interrupt::also_set(&stop);
+    let serve = |pull: Pull<'_, Item>, done: Done<'_, Outcome>| {
+        thread::scope(|scope| {
+            for _ in 0..threads {
+                scope.spawn(|| {
+                    loop {
+                        match pull(true) {
+                            Pulled::Item(number, item) => done(number, outcome(args, &solver, &stop, item)),
+                            Pulled::NoneYet => thread::yield_now(),
+                            Pulled::Over => return,
+                        }
+                    }
+                });
+            }
+        });
+    };
+
+    let mut renderer = render::renderer(args.format, args.method);
+    renderer.begin(&mut output).map_err(|e| output.failure(&e))?;
+    let (mut done, mut failed) = (0u64, 0u64);
+    let take = |next: Next<Outcome>| {
+        let (row, bytes) = match next {
+            Next::Wait => return output.flush().map_err(|e| output.failure(&e)),
+            Next::Result(Outcome::Row(row, bytes)) => (row, bytes),
+            Next::Result(Outcome::Bad(bad, row)) if args.on_error == OnError::Skip => {
+                progress.suspend(|| say(format_args!("skipped: {bad}")));
+                (row, 0)
+            }
+            Next::Result(Outcome::Bad(bad, _)) => return Err(Failure::Message(bad.to_string())),
+            Next::Result(Outcome::Note(note)) => {
+                progress.suspend(|| say(note));
+                return Ok(());
+            }
+            Next::Result(Outcome::Failed(message)) => return Err(Failure::Message(message)),
+        };
+        done += 1;
+        failed += u64::from(row.solved.is_err());
+        if let (Err(error), true) = (&row.solved, bytes > 0) {
+            progress.suspend(|| say(format_args!("not solved: {}: {error}", row.place)));
+        }
+        renderer.row(&row, &mut output).map_err(|e| output.failure(&e))?;
+        if bytes > 0 {
+            progress.step(bytes);
+        }
+        Ok(())
+    };
+    let ended = pipeline::run(input, threads * PERMITS, &stop, serve, take);
+    progress.finish();
+    if interrupt::requested() {
+        return Err(Failure::Interrupted);
+    }
+    if let Err(failure) = ended {
+        // As for analyze: rows are good by themselves, half a file is not.
+        if args.output.is_none() {
+            let _ = output.finish();
+        }
+        return Err(failure);
+    }
+    output.finish()?;
+    match (done, failed) {
+        (0, _) => say("there were no cubes in the input"),
+        (_, 0) => {}
+        _ => {
+            say(format_args!("{failed} of {done} cubes were not solved"));
+            return Err(Failure::Reported);
+        }
+    }
+    Ok(())
+}
+
+fn usage(message: impl Into<String>) -> Failure {
+    Failure::usage("solve", message)
+}
+
+/// The cubes that the arguments name.
+fn input(args: &Solve) -> Result<Input, Failure> {
+    if !args.cubes.is_empty() {
+        return Ok(Input::from_arguments(&args.cubes));
+    }
+    if !args.input.is_empty() {
+        return Input::from_files(&args.input, None);
+    }
+    if io::stdin().is_terminal() {
+        return Err(usage("no cube; give its facelets or its scramble in quotes, or a file with --input"));
+    }
+    Input::from_files(&[PathBuf::from("-")], None)
+}
+
+/// The solver of the method and the moves that were asked for: another method is another arm of this.
+fn solver(args: &Solve) -> Result<Engine, Failure> {
+    if args.method != Method::Cfop {
+        if args.cfop.is_asked() {
+            return Err(usage(
+                "--colors, --comfort, --rotationless, --effort and --explain are for --method cfop",
+            ));
+        }
+        return whole(args).map(Engine::Whole);
+    }
+    let has_budget = args.time.is_some() || args.nodes.is_some();
+    if has_budget || args.moves.is_some() || args.inverse {
+        return Err(usage(
+            "--time, --nodes, --moves and --inverse are not for --method cfop; --effort says how far it looks",
+        ));
+    }
+    Ok(Engine::Cfop(Box::new(human::Solver::new()), args.cfop.request()))
+}
+
+/// The solver of the methods that give moves only.
+fn whole(args: &Solve) -> Result<Box<dyn Solver>, Failure> {
+    let only = args.moves.filter(|set| set.0 != (1 << Move::COUNT) - 1);
+    match (args.method, only) {
+        (Method::TwoPhase, None) => Ok(Box::new(TwoPhase::new())),
+        (Method::TwoPhase, Some(set)) => match Axis::ALL.into_iter().find(|axis| set == in_g1(*axis)) {
+            Some(axis) => Ok(Box::new(InG1::new(axis))),
+            None => Err(usage(
+                "--moves: two-phase searches with all moves, or with those of its second phase: \
+                 <U,D,R2,L2,F2,B2>, <R,L,U2,D2,F2,B2> or <F,B,U2,D2,R2,L2>",
+            )),
+        },
+        (Method::Cfop, _) => unreachable!("it is no solver of moves only"),
+        (Method::Thistlethwaite, None) => Ok(Box::new(Thistlethwaite::new())),
+        (Method::Thistlethwaite, Some(_)) => Err(usage(
+            "--moves: the phases of thistlethwaite have moves of their own; use --method two-phase",
+        )),
+    }
+}
+
+/// All turns of the faces on an axis, and half turns.
+fn in_g1(axis: Axis) -> MoveSet {
+    let own = Move::all().filter(|m| m.face().axis() == axis || m.quarters() == 2);
+    MoveSet(own.fold(0, |set, m| set | 1 << m.index()))
+}
+
+/// What becomes of an item.
+fn outcome(args: &Solve, engine: &Engine, stop: &AtomicBool, item: Item) -> Outcome {
+    let line = match item {
+        Item::Line(line) => line,
+        Item::Bad(bad) => {
+            let row = Row::bad(&bad, String::new());
+            return Outcome::Bad(bad, row);
+        }
+        Item::Note(note) => return Outcome::Note(note),
+        Item::Failed(message) => return Outcome::Failed(message),
+        Item::State(..) => unreachable!("the input of solve has no random states"),
+    };
+    match Scramble::read_cube(&line) {
+        Ok(scramble) => {
+            let cube = args.to.map_or(scramble.cube, |to| to.inverse().then(&scramble.cube));
+            let solved = match engine {
+                Engine::Whole(solver) => solve(args, &**solver, stop, &cube),
+                Engine::Cfop(solver, request) => {
+                    let is_plain = args.to.is_none() && scramble.turned == Symmetry::IDENTITY;
+                    let moves = match &scramble.shown {
+                        Shown::Moves(text) if is_plain => Some(text.clone()),
+                        Shown::Moves(_) | Shown::Facelets(_) => None,
+                    };
+                    solve_by_cfop(args, solver, request, &cube, moves)
+                }
+            };
+            let place = match &line.place {
+                Place::Argument(number) => format!("cube {number}"),
+                Place::Line(file, number) => format!("{file}:{number}"),
+            };
+            let input = scramble.shown.text().to_string();
+            Outcome::Row(Row { id: scramble.id, input, place, solved }, line.bytes)
+        }
+        Err(bad) => {
+            let (Content::Text(text) | Content::Cell { scramble: text, .. }) = line.content;
+            let row = Row::bad(&bad, text);
+            Outcome::Bad(bad, row)
+        }
+    }
+}
+
+/// Solves a cube by CFOP; `scramble` is what makes it, if that is known.
+fn solve_by_cfop(
+    args: &Solve,
+    solver: &human::Solver,
+    request: &human::Request,
+    cube: &Cube,
+    scramble: Option<String>,
+) -> Result<Solved, String> {
+    let start = ThreadTime::now();
+    let solution = solver.solve(cube, request).map_err(|e| e.to_string())?;
+    let cpu = start.elapsed();
+    let length = solution.lengths().htm;
+    if let Some(max_length) = args.max_length.filter(|most| length > u32::from(*most)) {
+        return Err(Unsolved::TooLong { length: length as usize, max_length }.to_string());
+    }
+    let in_words = args.cfop.explain;
+    let cfop = Cfop { cube: *cube, scramble, solution, in_words };
+    Ok(Solved { phases: Vec::new(), optimal: false, nodes: 0, cpu, cfop: Some(Box::new(cfop)) })
+}
+
+/// Solves a cube, and turns the solution round if that was asked for.
+fn solve(args: &Solve, solver: &dyn Solver, stop: &AtomicBool, cube: &Cube) -> Result<Solved, String> {
+    let has_budget = args.time.is_some() || args.nodes.is_some();
+    let at_once = (args.method == Method::TwoPhase && !has_budget && args.moves.is_none()).then_some(AT_ONCE);
+    let limits = Limits {
+        max_length: args.max_length.or(at_once),
+        time: args.time,
+        nodes: args.nodes,
+        stop: Some(stop),
+    };
+    let start = ThreadTime::now();
+    let Solution { mut phases, optimal, nodes } =
+        solver.solve(cube, &limits).map_err(|e: Unsolved| e.to_string())?;
+    let cpu = start.elapsed();
+    if args.inverse {
+        phases.reverse();
+        for phase in &mut phases {
+            *phase = phase.iter().rev().map(|m| m.inverse()).collect();
+        }
+    }
+    Ok(Solved { phases, optimal, nodes, cpu, cfop: None })
+}

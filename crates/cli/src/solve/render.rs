@@ -1,0 +1,198 @@
+//! Solutions as lines for people, CSV, or JSON lines.
+
+use std::io::{self, Write};
+use std::time::Duration;
+
+use clap::ValueEnum;
+use cubiform_cube::Move;
+use cubiform_cube::moves::to_wca;
+
+use crate::args::{Method, SolveFormat};
+use crate::input::{BadLine, Place};
+use crate::solve::cfop::{self, Cfop};
+
+/// What there is to tell of a cube.
+pub(crate) struct Row {
+    pub(crate) id: String,
+    /// The cube as given.
+    pub(crate) input: String,
+    /// Where it stands, for people.
+    pub(crate) place: String,
+    /// Its solution, or why there is none.
+    pub(crate) solved: Result<Solved, String>,
+}
+
+/// A solution, and what it took.
+pub(crate) struct Solved {
+    pub(crate) phases: Vec<Vec<Move>>,
+    pub(crate) optimal: bool,
+    pub(crate) nodes: u64,
+    pub(crate) cpu: Duration,
+    /// A solution by CFOP, which has stages and not phases, and turns that are not moves.
+    pub(crate) cfop: Option<Box<Cfop>>,
+}
+
+impl Row {
+    /// That of a line that is no cube.
+    pub(crate) fn bad(bad: &BadLine, input: String) -> Row {
+        let number = match &bad.place {
+            Place::Argument(number) => number.to_string(),
+            Place::Line(_, number) => number.to_string(),
+        };
+        Row { id: number, input, place: String::new(), solved: Err(bad.to_string()) }
+    }
+}
+
+impl Solved {
+    fn length(&self) -> usize {
+        if let Some(cfop) = &self.cfop {
+            return cfop.solution.lengths().htm as usize;
+        }
+        self.phases.iter().map(Vec::len).sum()
+    }
+
+    /// The moves in a line.
+    fn moves(&self) -> String {
+        self.cfop.as_ref().map_or_else(|| to_wca(&self.phases.concat()), |cfop| cfop.solution.text())
+    }
+
+    fn cpu_ms(&self) -> f64 {
+        (self.cpu.as_secs_f64() * 1e6).round() / 1e3
+    }
+}
+
+/// A form of output.
+pub(crate) trait Render {
+    /// What comes first.
+    fn begin(&mut self, out: &mut dyn Write) -> io::Result<()>;
+    /// A cube.
+    fn row(&mut self, row: &Row, out: &mut dyn Write) -> io::Result<()>;
+}
+
+/// What writes this form.
+pub(crate) fn renderer(format: SolveFormat, method: Method) -> Box<dyn Render> {
+    let method = method.to_possible_value().map_or_else(String::new, |value| value.get_name().into());
+    match format {
+        SolveFormat::Text => Box::new(Text::default()),
+        SolveFormat::Csv => Box::new(Csv { method }),
+        SolveFormat::Jsonl => Box::new(Jsonl { method }),
+    }
+}
+
+/// The moves, and how many they are as a comment: a line is an algorithm that can be read again.
+#[derive(Default)]
+struct Text {
+    /// Whether it has written a cube.
+    is_later: bool,
+}
+
+impl Render for Text {
+    fn begin(&mut self, _: &mut dyn Write) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn row(&mut self, row: &Row, out: &mut dyn Write) -> io::Result<()> {
+        // Why there is no solution is told elsewhere.
+        let Ok(solved) = &row.solved else { return Ok(()) };
+        if let Some(cfop) = &solved.cfop {
+            let between = if std::mem::replace(&mut self.is_later, true) { "\n" } else { "" };
+            return write!(out, "{between}{}", cfop.text());
+        }
+        let moves = solved.moves();
+        let space = if moves.is_empty() { "" } else { "  " };
+        let ending = if solved.length() == 1 { "" } else { "s" };
+        write!(out, "{moves}{space}// {} move{ending}", solved.length())?;
+        if solved.phases.len() > 1 {
+            let lengths: Vec<String> = solved.phases.iter().map(|phase| phase.len().to_string()).collect();
+            write!(out, ": {}", lengths.join(" + "))?;
+        }
+        writeln!(out, "{}", if solved.optimal { ", and there is no shorter solution" } else { "" })
+    }
+}
+
+/// A row for each cube.
+struct Csv {
+    method: String,
+}
+
+impl Csv {
+    fn write(cells: &[&str], out: &mut dyn Write) -> io::Result<()> {
+        let mut writer = csv::Writer::from_writer(out);
+        writer.write_record(cells).map_err(io::Error::from)?;
+        writer.flush()
+    }
+}
+
+impl Render for Csv {
+    fn begin(&mut self, out: &mut dyn Write) -> io::Result<()> {
+        let columns =
+            ["id", "input", "method", "solution", "length", "metric", "optimal", "nodes", "cpu_ms", "error"];
+        Csv::write(&columns, out)
+    }
+
+    fn row(&mut self, row: &Row, out: &mut dyn Write) -> io::Result<()> {
+        let (head, method) = ((&row.id[..], &row.input[..]), &self.method[..]);
+        match &row.solved {
+            Ok(solved) => {
+                let [length, nodes] = [solved.length().to_string(), solved.nodes.to_string()];
+                let [optimal, cpu_ms] = [solved.optimal.to_string(), format!("{:.3}", solved.cpu_ms())];
+                let solution = solved.moves();
+                let cells =
+                    [head.0, head.1, method, &solution, &length, "HTM", &optimal, &nodes, &cpu_ms, ""];
+                Csv::write(&cells, out)
+            }
+            Err(error) => Csv::write(&[head.0, head.1, method, "", "", "HTM", "", "", "", error], out),
+        }
+    }
+}
+
+/// An object for each cube.
+struct Jsonl {
+    method: String,
+}
+
+#[derive(serde::Serialize)]
+struct Object<'a> {
+    id: &'a str,
+    input: &'a str,
+    method: &'a str,
+    solution: Option<String>,
+    length: Option<usize>,
+    metric: &'a str,
+    optimal: Option<bool>,
+    /// The moves of each phase, where the method shows them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    phases: Option<Vec<String>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cfop: Option<cfop::Object>,
+    nodes: Option<u64>,
+    cpu_ms: Option<f64>,
+    error: Option<&'a str>,
+}
+
+impl Render for Jsonl {
+    fn begin(&mut self, _: &mut dyn Write) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn row(&mut self, row: &Row, out: &mut dyn Write) -> io::Result<()> {
+        let solved = row.solved.as_ref().ok();
+        let phases = solved.filter(|solved| solved.phases.len() > 1);
+        let object = Object {
+            id: &row.id,
+            input: &row.input,
+            method: &self.method,
+            solution: solved.map(Solved::moves),
+            length: solved.map(Solved::length),
+            metric: "HTM",
+            optimal: solved.map(|solved| solved.optimal),
+            phases: phases.map(|solved| solved.phases.iter().map(|phase| to_wca(phase)).collect()),
+            cfop: solved.and_then(|solved| solved.cfop.as_ref()).map(|cfop| cfop.object()),
+            nodes: solved.map(|solved| solved.nodes),
+            cpu_ms: solved.map(Solved::cpu_ms),
+            error: row.solved.as_ref().err().map(String::as_str),
+        };
+        serde_json::to_writer(&mut *out, &object)?;
+        writeln!(out)
+    }
+}

@@ -1,0 +1,238 @@
+//! `cubiform solve` as a program: forms of cubes, formats, limits, faults and exit codes, pipes.
+
+mod common;
+
+use std::fs;
+use std::io::{BufRead, BufReader};
+use std::process::{Command, Stdio};
+
+use common::{Said, cubiform, run};
+use cubiform_cube::{Algorithm, Cube, facelets, reid};
+use serde_json::Value;
+
+const SCRAMBLE: &str = "D2 U L2 B2 R2 F2 R2 U2 R2 D' R' D B2 U B' R B' D B' L'";
+
+fn solve(arguments: &[&str]) -> Said {
+    run(&[&["solve"], arguments].concat())
+}
+
+fn solve_input(arguments: &[&str], input: &str) -> Said {
+    let mut command = cubiform();
+    command.arg("solve").args(arguments).write_stdin(input);
+    command.output().expect("the command runs").into()
+}
+
+fn cube(moves: &str) -> Cube {
+    Algorithm::parse(moves).expect("it prints an algorithm").cube()
+}
+
+/// The objects of a run with `--format jsonl`.
+fn objects(text: &str) -> Vec<Value> {
+    text.lines().map(|line| serde_json::from_str(line).expect("a line is an object")).collect()
+}
+
+#[test]
+fn cubes_are_seen_by_their_form_and_solutions_solve_them() {
+    let state = cube(SCRAMBLE);
+    let colors: String = facelets::format(&state)
+        .chars()
+        .map(|face| "WRGYOB".as_bytes()["URFDLB".find(face).unwrap()] as char)
+        .collect();
+    let forms = [SCRAMBLE.to_string(), facelets::format(&state), reid::format(&state), colors];
+    let forms: Vec<&str> = forms.iter().map(String::as_str).collect();
+    let out = solve(&forms).good();
+    let lines: Vec<&str> = out.lines().collect();
+    assert_eq!(lines.len(), 4, "{out}");
+    for line in &lines {
+        // The length is a comment, so that a line is an algorithm.
+        assert_eq!(state.then(&cube(line)), Cube::SOLVED, "{line}");
+        assert_eq!(*line, lines[0]);
+        let length: usize = line.split("// ").nth(1).unwrap().split(' ').next().unwrap().parse().unwrap();
+        assert!((1..=21).contains(&length));
+        assert_eq!(line.split("  //").next().unwrap().split(' ').count(), length);
+    }
+}
+
+#[test]
+fn solved_cubes_need_no_moves_and_near_ones_few() {
+    let solved = facelets::format(&Cube::SOLVED);
+    assert_eq!(solve(&[&solved]).good(), "// 0 moves, and there is no shorter solution\n");
+    assert_eq!(
+        solve(&["R U", "--nodes", "100000"]).good(),
+        "U' R'  // 2 moves, and there is no shorter solution\n"
+    );
+    assert_eq!(solve(&["--method", "thistlethwaite", &solved]).good(), "// 0 moves: 0 + 0 + 0 + 0\n");
+    assert_eq!(solve(&["R U", "--inverse"]).good().split("  //").next(), Some("R U"));
+}
+
+#[test]
+fn a_pattern_is_solved_to() {
+    let checkers = "U2 D2 F2 B2 R2 L2";
+    let text = solve(&["--to", checkers, SCRAMBLE]).good();
+    assert_eq!(cube(SCRAMBLE).then(&cube(&text)), cube(checkers));
+    let text = solve(&["--to", &facelets::format(&cube(checkers)), checkers]).good();
+    assert!(text.starts_with("// 0 moves"), "{text}");
+    let said = solve(&["--to", "R Q", "R"]).bad(2);
+    assert!(said.contains("--to") && said.contains("'Q'"), "{said}");
+}
+
+#[test]
+fn all_methods_and_formats_tell_the_same() {
+    for (method, phases) in [("two-phase", 0), ("thistlethwaite", 4)] {
+        let arguments = ["--method", method, "-f", "jsonl", SCRAMBLE, "R"];
+        let found = objects(&solve(&arguments).good());
+        assert_eq!(found.len(), 2);
+        let first = &found[0];
+        let solution = first["solution"].as_str().unwrap();
+        assert_eq!(cube(SCRAMBLE).then(&cube(solution)), Cube::SOLVED);
+        assert_eq!(first["length"], solution.split(' ').count());
+        assert_eq!((&first["id"], &first["input"]), (&"1".into(), &SCRAMBLE.into()));
+        assert_eq!((&first["method"], &first["metric"]), (&method.into(), &"HTM".into()));
+        assert_eq!((&first["optimal"], &first["error"]), (&false.into(), &Value::Null));
+        assert!(first["nodes"].as_u64() > Some(0) && first["cpu_ms"].as_f64() >= Some(0.0));
+        assert_eq!(first["phases"].as_array().map_or(0, Vec::len), phases);
+
+        let table = solve(&["--method", method, "-f", "csv", SCRAMBLE, "R"]).good();
+        let rows: Vec<Vec<&str>> = table.lines().map(|line| line.split(',').collect()).collect();
+        let columns = "id,input,method,solution,length,metric,optimal,nodes,cpu_ms,error";
+        assert_eq!(rows[0].join(","), columns);
+        assert_eq!(rows[1][3], solution);
+        assert_eq!(rows[2][3], "R'");
+    }
+}
+
+#[test]
+fn a_budget_of_nodes_is_the_same_on_any_threads() {
+    let cubes: Vec<Cube> = cubiform_cube::random::states(11).take(12).collect();
+    let text: String = cubes.iter().map(|cube| facelets::format(cube) + "\n").collect();
+    let arguments = ["--nodes", "5000", "--threads"];
+    let one = solve_input(&[&arguments[..], &["1"]].concat(), &text).good();
+    let three = solve_input(&[&arguments[..], &["3"]].concat(), &text).good();
+    assert_eq!(one, three);
+    for (cube_of, line) in cubes.iter().zip(one.lines()) {
+        assert_eq!(cube_of.then(&cube(line)), Cube::SOLVED, "lines are in the order of the input");
+    }
+}
+
+#[test]
+fn limits_are_kept_or_it_is_told() {
+    let said = solve(&["--max-length", "15", "--nodes", "1000", SCRAMBLE]);
+    assert_eq!(said.out, "");
+    assert_eq!(
+        said.bad(1),
+        "not solved: cube 1: no solution was found of at most 15 moves before the budget was spent\n\
+         1 of 1 cubes were not solved\n"
+    );
+    let said = solve(&["--max-length", "1", "-f", "jsonl", "R U", "F"]);
+    let found = objects(&said.out);
+    assert_eq!(found[0]["error"], "there is no solution of at most 1 move");
+    assert_eq!((&found[0]["solution"], &found[1]["solution"]), (&Value::Null, &"F'".into()));
+    said.bad(1);
+    let said = solve(&["--method", "thistlethwaite", "--max-length", "5", SCRAMBLE]).bad(1);
+    assert!(said.contains("moves, more than 5"), "{said}");
+    // A budget without a bound always gives a solution.
+    let text = solve(&["--time", "1us", SCRAMBLE]).good();
+    assert_eq!(cube(SCRAMBLE).then(&cube(&text)), Cube::SOLVED);
+}
+
+#[test]
+fn moves_are_kept_to_or_refused() {
+    let in_g1 = "U R2 D' F2 L2 U2 B2 D R2 U";
+    let text = solve(&["--moves", "<U,D,R2,L2,F2,B2>", in_g1]).good();
+    assert_eq!(cube(in_g1).then(&cube(&text)), Cube::SOLVED);
+    let turns = text.split("  //").next().unwrap().split(' ');
+    assert!(turns.clone().all(|m| m.ends_with('2') || "UD".contains(&m[..1])), "{text}");
+    let said = solve(&["--moves", "<U,D,R2,L2,F2,B2>", "R"]).bad(1);
+    assert!(said.contains("these moves cannot solve it"), "{said}");
+    assert!(solve(&["--moves", "<U,R>", "R"]).bad(2).contains("two-phase searches with all moves"));
+    let said = solve(&["--moves", "<U,D,R2,L2,F2,B2>", "--method", "thistlethwaite", "R"]).bad(2);
+    assert!(said.contains("moves of their own"), "{said}");
+    assert!(solve(&["--moves", "<U,X>", "R"]).bad(2).contains("\"X\" is no turn of a face"));
+    assert!(solve(&["--moves", "<>", "R"]).bad(2).contains("there are no moves in it"));
+}
+
+#[test]
+fn what_is_no_cube_is_told_exactly() {
+    let twisted = "UUUUUUUURFRRRRRRRRFFUFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB";
+    for (text, message) in [
+        (twisted, "cube 1, column 1: one corner is twisted "),
+        (&twisted[1..], "cube 1, column 1: found 53 "),
+        ("R Q", "cube 1, column 3: 'Q' is not a move"),
+        (
+            "RU UF UB UL DF DR DB DL FR FL BR BL UFR URB UBL ULF DRF DFL DLB DBR",
+            "cube 1, column 1: one edge is flipped",
+        ),
+    ] {
+        let said = solve(&[text]).bad(1);
+        assert!(said.contains(&message["cube 1, ".len()..]), "{text}: {said}");
+    }
+    let said = solve_input(&["-f", "jsonl", "--on-error", "skip"], "R\nno cube\na,F\n");
+    let found = objects(&said.out);
+    assert_eq!(
+        found.iter().map(|row| row["solution"].as_str()).collect::<Vec<_>>(),
+        [Some("R'"), None, Some("F'")]
+    );
+    assert_eq!((&found[1]["input"], &found[2]["id"]), (&"no cube".into(), &"a".into()));
+    assert!(found[1]["error"].as_str().unwrap().starts_with("<stdin>:2:1: "), "{}", said.out);
+    let err = said.bad(1);
+    assert!(
+        err.contains("skipped: <stdin>:2:1: ") && err.ends_with("1 of 3 cubes were not solved\n"),
+        "{err}"
+    );
+    let said = solve_input(&[], "R\nno cube\nF\n");
+    assert_eq!(said.out.lines().count(), 1);
+    assert!(said.bad(1).starts_with("error: <stdin>:2:1: "));
+}
+
+#[test]
+fn wrong_arguments_are_told() {
+    for (arguments, message) in [
+        (&["--time", "10", "R"][..], "write a number and a unit"),
+        (&["--time", "0ms", "R"], "it must be more than nothing"),
+        (&["--method", "beginner", "R"], "two-phase"),
+        (&["--nodes", "0", "R"], "--nodes"),
+        (&["R", "-i", "file"], "cannot be used with"),
+    ] {
+        let said = solve(arguments).bad(2);
+        assert!(said.contains(message), "{arguments:?}: {said}");
+    }
+    assert!(solve(&["-i", "/nowhere/cubes"]).bad(1).contains("/nowhere/cubes"));
+}
+
+#[test]
+fn files_are_read_and_written_whole() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_string();
+    fs::write(path("a"), "id,cube\n// comment\nx,R\n\n").unwrap();
+    fs::write(path("b"), "F2\n").unwrap();
+    solve(&["-i", &path("a"), "-i", &path("b"), "-f", "csv", "-o", &path("out")]).good();
+    let table = fs::read_to_string(path("out")).unwrap();
+    let ids: Vec<&str> = table.lines().skip(1).map(|line| line.split(',').next().unwrap()).collect();
+    assert_eq!(ids, ["x", "1"]);
+    solve(&["-i", &path("a"), "Q", "-o", &path("none")]).bad(2);
+    fs::write(path("b"), "F2\nQ\n").unwrap();
+    solve(&["-i", &path("b"), "-o", &path("none")]).bad(1);
+    assert!(!folder.path().join("none").exists());
+    assert_eq!(solve_input(&[], "").err, "there were no cubes in the input\n");
+}
+
+#[test]
+fn a_closed_pipe_ends_it_quietly() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_cubiform"))
+        .args(["solve", "--nodes", "1000"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut input = child.stdin.take().unwrap();
+    let feeder =
+        std::thread::spawn(move || while std::io::Write::write_all(&mut input, b"R U F\n").is_ok() {});
+    let mut output = BufReader::new(child.stdout.take().unwrap());
+    let mut line = String::new();
+    output.read_line(&mut line).unwrap();
+    drop(output);
+    let said: Said = child.wait_with_output().unwrap().into();
+    assert_eq!((said.code, &said.err[..]), (Some(0), ""));
+    feeder.join().unwrap();
+}

@@ -1,0 +1,305 @@
+//! Thistlethwaite's algorithm: four groups, each within the one before, and a shortest way from each into the next.
+//!
+//! A phase is data: its moves, and what it looks at. What it looks at is numbered by trying the moves, all distances
+//! are filled in, and the one search loop follows them.
+
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+use cubiform_cube::moves::joined;
+use cubiform_cube::{Axis, Cube, Move};
+use cubiform_search::{Order, Search, Space, Step};
+use cubiform_tables::whole::{Corners, Flip, Part, Slice, Twist, distances};
+
+use crate::whole::{Limits, Solution, Solver, Unsolved};
+
+/// What a phase looks at in a cube: numbers that tell apart what it must tell apart. A move that the phase makes must
+/// lead from equal numbers to equal numbers.
+type Look = fn(&Cube) -> usize;
+
+/// A phase.
+struct Phase {
+    /// Of these axes the faces make half turns only.
+    half: &'static [Axis],
+    /// It ends when all of these are as in the solved cube.
+    looks: &'static [Look],
+}
+
+/// The phases: all edges oriented; all corners oriented and the slice's edges in it; every piece where half turns can
+/// bring it home; solved.
+const PHASES: [Phase; 4] = [
+    Phase { half: &[], looks: &[Flip::rank_of] },
+    Phase { half: &[Axis::Z], looks: &[Twist::rank_of, Slice::rank_of] },
+    Phase { half: &[Axis::Z, Axis::X], looks: &[corner_coset, |cube| edge_set(cube, [1, 3, 5, 7])] },
+    Phase {
+        half: &Axis::ALL,
+        looks: &[
+            Corners::rank_of,
+            |cube| edge_places(cube, [0, 2, 4, 6]),
+            |cube| edge_places(cube, [1, 3, 5, 7]),
+            |cube| edge_places(cube, [8, 9, 10, 11]),
+        ],
+    },
+];
+
+/// In which positions these edges stand, in whatever order.
+fn edge_set(cube: &Cube, edges: [usize; 4]) -> usize {
+    edges.iter().fold(0, |set, e| set | 1 << (cube.edges()[*e] / 2))
+}
+
+/// In which positions these edges stand.
+fn edge_places(cube: &Cube, edges: [usize; 4]) -> usize {
+    edges.iter().fold(0, |places, e| 12 * places + usize::from(cube.edges()[*e] / 2))
+}
+
+/// The corners up to what half turns made before can do: the least rank of what they then are.
+fn corner_coset(cube: &Cube) -> usize {
+    static BY_HALF_TURNS: LazyLock<Vec<Cube>> = LazyLock::new(|| {
+        let all = reached(Corners::rank_of, &moves(&PHASES[3]));
+        all.into_iter().map(|(cube, _)| cube).collect()
+    });
+    let rank = |before: &Cube| Corners::rank_of(&before.then(cube));
+    BY_HALF_TURNS.iter().map(rank).min().expect("the group has a neutral element")
+}
+
+/// The moves of a phase.
+fn moves(phase: &Phase) -> Vec<Move> {
+    Move::all().filter(|m| m.quarters() == 2 || !phase.half.contains(&m.face().axis())).collect()
+}
+
+/// All that `look` sees on the way from the solved cube by these moves: a cube for each, in the order in which they are
+/// reached, and where the moves lead from it.
+fn reached(look: Look, moves: &[Move]) -> Vec<(Cube, Vec<usize>)> {
+    let mut numbers = HashMap::from([(look(&Cube::SOLVED), 0)]);
+    let mut all = vec![(Cube::SOLVED, Vec::new())];
+    let mut next = 0;
+    while next < all.len() {
+        for m in moves {
+            let to = all[next].0.turn(*m);
+            let new = all.len();
+            let number = *numbers.entry(look(&to)).or_insert(new);
+            if number == new {
+                all.push((to, Vec::new()));
+            }
+            all[next].1.push(number);
+        }
+        next += 1;
+    }
+    all
+}
+
+/// What a phase looks at, numbered from the solved cube's, which is 0.
+struct Numbered {
+    look: Look,
+    numbers: HashMap<usize, u16>,
+    /// By number, then by move of the cube.
+    turned: Vec<[u16; Move::COUNT]>,
+}
+
+impl Numbered {
+    fn new(look: Look, moves: &[Move]) -> Numbered {
+        let all = reached(look, moves);
+        let row = |to: &Vec<usize>| {
+            let mut row = [0; Move::COUNT];
+            moves.iter().zip(to).for_each(|(m, to)| row[m.index()] = *to as u16);
+            row
+        };
+        Numbered {
+            look,
+            numbers: all.iter().enumerate().map(|(i, (cube, _))| (look(cube), i as u16)).collect(),
+            turned: all.iter().map(|(_, to)| row(to)).collect(),
+        }
+    }
+}
+
+/// The most things that a phase looks at.
+const MOST_LOOKS: usize = 4;
+
+/// A phase as a space of the search, all of whose distances are known.
+struct PhaseSpace {
+    moves: u64,
+    order: Order,
+    looks: Vec<Numbered>,
+    distances: Vec<u8>,
+}
+
+/// The numbers of what a phase looks at.
+type State = [u16; MOST_LOOKS];
+
+impl PhaseSpace {
+    fn new(phase: &Phase) -> PhaseSpace {
+        let moves = moves(phase);
+        let looks: Vec<Numbered> = phase.looks.iter().map(|look| Numbered::new(*look, &moves)).collect();
+        let set = moves.iter().fold(0, |set, m| set | 1 << m.index());
+        let may_follow = |a, b| Move::from_index(a).may_precede(Move::from_index(b));
+        let mut space = PhaseSpace {
+            moves: set,
+            order: Order::new(Move::COUNT, may_follow),
+            looks,
+            distances: Vec::new(),
+        };
+        let size = space.looks.iter().map(|look| look.turned.len()).product();
+        space.distances = distances(size, 0, u8::MAX, |index, reached| {
+            let state = space.state(index);
+            reached.extend(moves.iter().map(|m| space.index(&space.turn(&state, m.index()))));
+        });
+        space
+    }
+
+    fn of(&self, cube: &Cube) -> State {
+        let mut state = [0; MOST_LOOKS];
+        for (number, look) in state.iter_mut().zip(&self.looks) {
+            *number = look.numbers[&(look.look)(cube)];
+        }
+        state
+    }
+
+    fn turn(&self, state: &State, m: usize) -> State {
+        let mut turned = [0; MOST_LOOKS];
+        for (i, look) in self.looks.iter().enumerate() {
+            turned[i] = look.turned[usize::from(state[i])][m];
+        }
+        turned
+    }
+
+    fn index(&self, state: &State) -> usize {
+        let digits = self.looks.iter().zip(state);
+        digits.fold(0, |index, (look, number)| index * look.turned.len() + usize::from(*number))
+    }
+
+    fn state(&self, mut index: usize) -> State {
+        let mut state = [0; MOST_LOOKS];
+        for (number, look) in state[..self.looks.len()].iter_mut().zip(&self.looks).rev() {
+            *number = (index % look.turned.len()) as u16;
+            index /= look.turned.len();
+        }
+        state
+    }
+
+    fn distance(&self, state: &State) -> u8 {
+        self.distances[self.index(state)]
+    }
+}
+
+impl Space for PhaseSpace {
+    type Node = State;
+    type Brood = [State; Move::COUNT];
+    /// What the children have left.
+    type Plan = u8;
+
+    fn plan(&self, _: &State, budget: u8) -> u8 {
+        budget
+    }
+
+    fn rounds(&self, _: &u8) -> usize {
+        1
+    }
+
+    fn children(&self, _: &u8, parent: &State, moves: u64, brood: &mut Self::Brood) -> u32 {
+        for m in bits(moves & self.moves) {
+            brood[m] = self.turn(parent, m);
+        }
+        0
+    }
+
+    fn request(&self, _: &u8, _: &mut Self::Brood, _: u64, _: usize) -> u32 {
+        0
+    }
+
+    fn admit(&self, budget: &u8, _: &State, brood: &mut Self::Brood, alive: u64, _: usize) -> u64 {
+        let near = bits(alive & self.moves).filter(|m| self.distance(&brood[*m]) <= *budget);
+        near.fold(0, |set, m| set | 1 << m)
+    }
+
+    fn settle(&self, brood: &Self::Brood, m: u8) -> State {
+        brood[usize::from(m)]
+    }
+
+    fn is_goal(&self, node: &State) -> bool {
+        self.distance(node) == 0
+    }
+}
+
+/// Makes one turn of the last turns of a phase and the first of the next where they are of one face.
+///
+/// That ends the phase as well: moves of the next keep what it has reached.
+fn join_phases(phases: &mut [Vec<Move>]) {
+    for i in 1..phases.len() {
+        let (before, after) = phases.split_at_mut(i);
+        let Some(last) = before.iter_mut().rev().find(|phase| !phase.is_empty()) else { continue };
+        // The first may stand behind one of the opposite face.
+        let starts = |phase: &[Move], k: usize| {
+            phase.get(k).is_some_and(|m| k == 0 || m.face().axis() == phase[0].face().axis())
+        };
+        let one =
+            |last: &[Move], m: Move| Some(joined(&[last, &[m]].concat())).filter(|l| l.len() <= last.len());
+        while let Some((k, whole)) = (0..2)
+            .filter(|k| starts(&after[0], *k))
+            .find_map(|k| one(last, after[0][k]).map(|whole| (k, whole)))
+        {
+            *last = whole;
+            after[0].remove(k);
+        }
+    }
+}
+
+/// The numbers of the bits of a set.
+fn bits(set: u64) -> impl Iterator<Item = usize> {
+    (0..Move::COUNT).filter(move |m| set >> m & 1 == 1)
+}
+
+/// The solver.
+pub struct Thistlethwaite {
+    phases: Vec<PhaseSpace>,
+}
+
+impl Thistlethwaite {
+    /// Fills its tables, 2.5 MB.
+    pub fn new() -> Thistlethwaite {
+        Thistlethwaite { phases: PHASES.iter().map(PhaseSpace::new).collect() }
+    }
+
+    /// How many states each phase has by their distance from its end.
+    pub fn distributions(&self) -> Vec<Vec<u64>> {
+        let count = |phase: &PhaseSpace| {
+            let most = phase.distances.iter().filter(|d| **d != u8::MAX).max().copied().unwrap_or(0);
+            let mut counts = vec![0; usize::from(most) + 1];
+            phase.distances.iter().filter(|d| **d != u8::MAX).for_each(|d| counts[usize::from(*d)] += 1);
+            counts
+        };
+        self.phases.iter().map(count).collect()
+    }
+}
+
+impl Default for Thistlethwaite {
+    fn default() -> Thistlethwaite {
+        Thistlethwaite::new()
+    }
+}
+
+impl Solver for Thistlethwaite {
+    /// A solution of at most 45 moves, about 30 in the mean: that of the first of the shortest ways of each phase.
+    fn solve(&self, cube: &Cube, limits: &Limits<'_>) -> Result<Solution, Unsolved> {
+        let (mut state, mut nodes) = (*cube, 0);
+        let mut phases: Vec<Vec<Move>> = Vec::new();
+        for space in &self.phases {
+            let root = space.of(&state);
+            let mut search = Search::new(&space.order);
+            search.start(space, &root, &[], space.distance(&root), 0);
+            while search.step() == Step::Parked {}
+            let path = search.solution().expect("there is a way of the length that the table tells");
+            let found: Vec<Move> = path.iter().map(|m| Move::from_index(usize::from(*m))).collect();
+            nodes += search.expanded();
+            state = state.apply(&found);
+            phases.push(found);
+        }
+        join_phases(&mut phases);
+        let solution = Solution { phases, optimal: false, nodes };
+        assert_eq!(cube.apply(&solution.moves()), Cube::SOLVED, "a solution solves the cube");
+        let length = solution.moves().len();
+        match limits.max_length {
+            Some(max_length) if length > max_length.into() => Err(Unsolved::TooLong { length, max_length }),
+            _ => Ok(solution),
+        }
+    }
+}

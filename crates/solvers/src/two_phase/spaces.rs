@@ -1,0 +1,238 @@
+//! The two phases as spaces of the search: bounds while the goal is far, the moves that come nearer once it is near.
+
+use cubiform_search::Space;
+use cubiform_tables::whole::phase1::{Coset, Phase1};
+use cubiform_tables::whole::phase2::{Phase2, State};
+use cubiform_tables::whole::{FAR, IN_G1, Known, Near};
+
+use super::Tables;
+
+/// A phase: its states, what moves make of them, and what its tables know.
+pub(super) trait Phase {
+    /// A state.
+    type State: Copy + Default;
+    /// The moves that it makes.
+    const MOVES: u32;
+    /// The moves that may come last.
+    const LAST: u32;
+    fn turn(&self, state: Self::State, m: usize) -> Self::State;
+    /// The states near the goal.
+    fn near(&self) -> &Near;
+    /// The key of a state among them, and the symmetry that makes the state of the key of it.
+    fn key(&self, state: Self::State) -> (u32, usize);
+    /// What is known of the state of a key as it is of a state from which symmetry `s` leads to it.
+    fn as_seen(&self, known: Known, s: usize) -> Known;
+    /// The moves after which, as far as bounds tell, `budget` more may do.
+    fn promising(&self, state: Self::State, budget: u8) -> u32;
+}
+
+impl Phase for Phase1 {
+    type State = Coset;
+    const MOVES: u32 = (1 << 18) - 1;
+    // A state of G1 stays there by moves of G1: those are phase 2's.
+    const LAST: u32 = !IN_G1;
+
+    #[inline(always)]
+    fn turn(&self, state: Coset, m: usize) -> Coset {
+        self.turn(state, m)
+    }
+
+    #[inline(always)]
+    fn near(&self) -> &Near {
+        self.near()
+    }
+
+    #[inline(always)]
+    fn key(&self, state: Coset) -> (u32, usize) {
+        self.key(state)
+    }
+
+    #[inline(always)]
+    fn as_seen(&self, known: Known, s: usize) -> Known {
+        self.as_seen(known, s)
+    }
+
+    #[inline(always)]
+    fn promising(&self, _: Coset, _: u8) -> u32 {
+        Self::MOVES
+    }
+}
+
+impl Phase for Phase2 {
+    type State = State;
+    const MOVES: u32 = IN_G1;
+    const LAST: u32 = IN_G1;
+
+    #[inline(always)]
+    fn turn(&self, state: State, m: usize) -> State {
+        self.turn(state, m)
+    }
+
+    #[inline(always)]
+    fn near(&self) -> &Near {
+        self.near()
+    }
+
+    #[inline(always)]
+    fn key(&self, state: State) -> (u32, usize) {
+        self.key(state)
+    }
+
+    #[inline(always)]
+    fn as_seen(&self, known: Known, s: usize) -> Known {
+        self.as_seen(known, s)
+    }
+
+    #[inline(always)]
+    fn promising(&self, state: State, budget: u8) -> u32 {
+        self.promising(state, budget)
+    }
+}
+
+/// A state of a phase, and what is known of it.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Node<T> {
+    pub(super) state: T,
+    /// Its distance, or [`FAR`] where it has not been looked up or is not near.
+    pub(super) distance: u8,
+    /// The moves that come nearer, if its distance is known.
+    nearer: u32,
+}
+
+/// The children of a node.
+#[derive(Default)]
+pub(super) struct Brood<T> {
+    children: [Node<T>; 18],
+    /// For children of which it matters whether they are near: their keys, and the symmetries that lead to those.
+    keys: [(u32, u8); 18],
+    /// Those that have been made.
+    made: u64,
+}
+
+/// How the children of a node are tested, which will have `budget` moves left.
+#[derive(Clone, Copy)]
+pub(super) struct Plan {
+    budget: u8,
+    /// Where no move can be lost only those that come nearer will do, and these will.
+    tight: bool,
+}
+
+/// A phase as a space.
+#[derive(Clone, Copy)]
+pub(super) struct PhaseSpace<'a, P>(pub(super) &'a P);
+
+impl<P: Phase> PhaseSpace<'_, P> {
+    /// The node of a state that has `budget` moves, unless it is known that it cannot reach the goal in them.
+    #[inline(always)]
+    pub(super) fn node(&self, state: P::State, budget: u8) -> Option<Node<P::State>> {
+        if budget > self.0.near().radius() {
+            return Some(Node { state, distance: FAR, nearer: 0 });
+        }
+        let (key, s) = self.0.key(state);
+        self.near_node(state, budget, key, s)
+    }
+
+    #[inline(always)]
+    fn near_node(&self, state: P::State, budget: u8, key: u32, s: usize) -> Option<Node<P::State>> {
+        let known = self.0.near().get(key)?;
+        let nearer = || self.0.as_seen(known, s).nearer;
+        (known.distance <= budget).then(|| Node { state, distance: known.distance, nearer: nearer() })
+    }
+}
+
+impl<P: Phase> Space for PhaseSpace<'_, P> {
+    type Node = Node<P::State>;
+    type Brood = Brood<P::State>;
+    type Plan = Plan;
+
+    #[inline(always)]
+    fn plan(&self, parent: &Node<P::State>, budget: u8) -> Plan {
+        Plan { budget, tight: parent.distance == budget + 1 }
+    }
+
+    #[inline(always)]
+    fn rounds(&self, _: &Plan) -> usize {
+        1
+    }
+
+    #[inline(always)]
+    fn children(&self, plan: &Plan, parent: &Node<P::State>, moves: u64, brood: &mut Brood<P::State>) -> u32 {
+        let budget = plan.budget;
+        let mut moves = moves & u64::from(if budget == 0 { P::LAST & P::MOVES } else { P::MOVES });
+        if plan.tight {
+            moves &= u64::from(parent.nearer);
+        } else {
+            moves &= u64::from(self.0.promising(parent.state, budget));
+        }
+        brood.made = moves;
+        let look_up = !plan.tight && budget <= self.0.near().radius();
+        let distance = if plan.tight { budget } else { FAR };
+        while moves != 0 {
+            let m = moves.trailing_zeros() as usize;
+            moves &= moves - 1;
+            let state = self.0.turn(parent.state, m);
+            brood.children[m] = Node { state, distance, nearer: 0 };
+            if look_up {
+                let (key, s) = self.0.key(state);
+                brood.keys[m] = (key, s as u8);
+                self.0.near().prefetch(key);
+            }
+        }
+        0
+    }
+
+    #[inline(always)]
+    fn request(&self, _: &Plan, _: &mut Brood<P::State>, _: u64, _: usize) -> u32 {
+        0
+    }
+
+    #[inline(always)]
+    fn admit(&self, plan: &Plan, _: &Node<P::State>, brood: &mut Brood<P::State>, _: u64, _: usize) -> u64 {
+        let mut alive = brood.made;
+        if plan.tight || plan.budget > self.0.near().radius() {
+            return alive;
+        }
+        let mut likely = 0;
+        while alive != 0 {
+            let m = alive.trailing_zeros() as usize;
+            alive &= alive - 1;
+            likely |= u64::from(self.0.near().may_have(brood.keys[m].0)) << m;
+        }
+        let mut admitted = 0;
+        while likely != 0 {
+            let m = likely.trailing_zeros() as usize;
+            likely &= likely - 1;
+            let (key, s) = brood.keys[m];
+            if let Some(node) = self.near_node(brood.children[m].state, plan.budget, key, s.into()) {
+                brood.children[m] = node;
+                admitted |= 1 << m;
+            }
+        }
+        admitted
+    }
+
+    #[inline(always)]
+    fn settle(&self, brood: &Brood<P::State>, m: u8) -> Node<P::State> {
+        let mut node = brood.children[usize::from(m)];
+        if node.nearer == 0 && node.distance != FAR && node.distance != 0 {
+            let (key, s) = self.0.key(node.state);
+            node.nearer = self.0.near().get(key).map_or(0, |known| self.0.as_seen(known, s).nearer);
+        }
+        node
+    }
+
+    #[inline(always)]
+    fn is_goal(&self, node: &Node<P::State>) -> bool {
+        node.distance == 0
+    }
+}
+
+impl Tables {
+    pub(super) fn first(&self) -> PhaseSpace<'_, Phase1> {
+        PhaseSpace(&self.phase1)
+    }
+
+    pub(super) fn second(&self) -> PhaseSpace<'_, Phase2> {
+        PhaseSpace(&self.phase2)
+    }
+}

@@ -1,0 +1,136 @@
+//! What all solvers of the whole cube have in common: what they are asked, what they answer.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use cpu_time::ThreadTime;
+use cubiform_cube::{Cube, Move};
+
+/// How short a solution must be, and how long to look for it.
+///
+/// Without a budget a solver ends with its first solution of at most `max_length` moves; with one it goes on to
+/// shorter ones until the budget is spent, or none is shorter.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Limits<'a> {
+    /// The most moves of a solution, in the half-turn metric.
+    pub max_length: Option<u8>,
+    /// A budget of processor time.
+    pub time: Option<Duration>,
+    /// A budget of nodes: with it alone the answer is the same everywhere and always.
+    pub nodes: Option<u64>,
+    /// Ends the search when it is set.
+    pub stop: Option<&'a AtomicBool>,
+}
+
+/// A solution.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Solution {
+    /// The moves, in the phases of the method; those that do not show phases have one.
+    pub phases: Vec<Vec<Move>>,
+    /// Whether it is known that there is none shorter.
+    pub optimal: bool,
+    /// How many nodes were expanded.
+    pub nodes: u64,
+}
+
+impl Solution {
+    /// All of its moves.
+    pub fn moves(&self) -> Vec<Move> {
+        self.phases.concat()
+    }
+}
+
+/// Why there is no solution.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Unsolved {
+    /// The budget was spent.
+    #[error("no solution was found {} before the budget was spent", at_most(*.max_length))]
+    Budget {
+        /// The most moves that were allowed.
+        max_length: Option<u8>,
+    },
+    /// There is none.
+    #[error("there is no solution {}", at_most(*.max_length))]
+    None {
+        /// The most moves that were allowed.
+        max_length: Option<u8>,
+    },
+    /// The moves that are allowed never solve it.
+    #[error("these moves cannot solve it: it is none of the cubes that they make")]
+    NotInGroup,
+    /// The method gives one solution, which is longer.
+    #[error("the solution has {length} moves, more than {max_length}")]
+    TooLong {
+        /// How many moves it has.
+        length: usize,
+        /// The most that were allowed.
+        max_length: u8,
+    },
+    /// It was stopped.
+    #[error("the search was stopped")]
+    Stopped,
+}
+
+fn at_most(max_length: Option<u8>) -> String {
+    let ending = if max_length == Some(1) { "" } else { "s" };
+    max_length.map_or_else(|| "at all".into(), |most| format!("of at most {most} move{ending}"))
+}
+
+/// A way to solve the whole cube.
+pub trait Solver: Send + Sync {
+    /// Solves a cube. What it gives has been made on the cube, and solved it.
+    ///
+    /// # Errors
+    /// If it finds none within the limits.
+    fn solve(&self, cube: &Cube, limits: &Limits<'_>) -> Result<Solution, Unsolved>;
+}
+
+/// How many nodes are expanded between two looks at the clock.
+const BETWEEN_LOOKS: u64 = 256;
+
+/// A budget that is being spent.
+pub(crate) struct Meter<'a> {
+    limits: &'a Limits<'a>,
+    start: Option<ThreadTime>,
+    nodes: u64,
+    next_look: u64,
+}
+
+impl<'a> Meter<'a> {
+    pub(crate) fn new(limits: &'a Limits<'a>) -> Meter<'a> {
+        let start = limits.time.map(|_| ThreadTime::now());
+        let mut meter = Meter { limits, start, nodes: 0, next_look: 0 };
+        meter.plan();
+        meter
+    }
+
+    fn plan(&mut self) {
+        self.next_look = self.limits.nodes.unwrap_or(u64::MAX).min(self.nodes + BETWEEN_LOOKS);
+    }
+
+    /// The nodes expanded so far.
+    pub(crate) fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// So many nodes more have been expanded; whether the budget is spent.
+    #[inline(always)]
+    pub(crate) fn spend(&mut self, nodes: u64) -> bool {
+        self.nodes += nodes;
+        self.nodes >= self.next_look && self.look()
+    }
+
+    /// Whether somebody has asked for an end.
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.limits.stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
+    }
+
+    #[cold]
+    fn look(&mut self) -> bool {
+        self.plan();
+        let spent = |start: &ThreadTime| self.limits.time.is_some_and(|time| start.elapsed() >= time);
+        self.is_stopped()
+            || self.limits.nodes.is_some_and(|nodes| self.nodes >= nodes)
+            || self.start.as_ref().is_some_and(spent)
+    }
+}

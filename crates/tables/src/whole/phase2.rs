@@ -1,0 +1,371 @@
+//! Phase 2 of Kociemba's algorithm: how far a state of G1 is from solved, exactly when near, by bounds when far.
+
+use crate::whole::distances::distances;
+use crate::whole::phase1::symmetries;
+use crate::whole::{
+    Classes, ConjugateTable, Corners, IN_G1, INVERSES, KEEPING_UD, Known, LayerEdges, MoveSetConjugates,
+    MoveTable, Near, Part, SliceOrder,
+};
+use cubiform_cube::{Cube, Move};
+
+/// How near a state is of which all is known.
+const RADIUS: u8 = 8;
+
+/// How many keys are so near: a sixteenth of 5.07 million states, and more for states whose corners symmetries keep.
+const NEAR: usize = 440_856;
+
+/// A state of G1, of 19,508,428,800.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct State {
+    /// The rank of its [`Corners`].
+    pub corners: u16,
+    /// The rank of its [`LayerEdges`].
+    pub edges: u16,
+    /// The rank of its [`SliceOrder`].
+    pub order: u16,
+}
+
+impl State {
+    /// That of a cube, which must be in G1.
+    pub fn of(cube: &Cube) -> State {
+        State {
+            corners: Corners::rank_of(cube) as u16,
+            edges: LayerEdges::rank_of(cube) as u16,
+            order: SliceOrder::rank_of(cube) as u16,
+        }
+    }
+}
+
+/// The moves of G1.
+const G1_MOVES: [Move; 10] = {
+    let mut moves = [Move::from_index(0); 10];
+    let (mut count, mut m) = (0, 0);
+    while m < Move::COUNT {
+        if IN_G1 >> m & 1 == 1 {
+            moves[count] = Move::from_index(m);
+            count += 1;
+        }
+        m += 1;
+    }
+    moves
+};
+
+/// The places of the moves in [`G1_MOVES`].
+const PLACES: [u8; Move::COUNT] = {
+    let mut places = [0; Move::COUNT];
+    let mut i = 0;
+    while i < G1_MOVES.len() {
+        places[G1_MOVES[i].index()] = i as u8;
+        i += 1;
+    }
+    places
+};
+
+/// A distance, and where the moves of [`G1_MOVES`] lead: ten bits for those that come nearer, ten for those that do not
+/// lead farther, then the distance.
+///
+/// With these the children of a node are tested without being made.
+#[derive(Clone, Copy, Debug)]
+struct Signpost(u32);
+
+impl Signpost {
+    fn new(distance: u8, nearer: u32, not_farther: u32) -> Signpost {
+        Signpost(nearer | not_farther << 10 | u32::from(distance) << 20)
+    }
+
+    #[inline(always)]
+    fn distance(self) -> u8 {
+        (self.0 >> 20) as u8
+    }
+
+    /// The moves, as a set of ten bits, that lead to where `budget` may be enough.
+    #[inline(always)]
+    fn within(self, budget: u8) -> usize {
+        let all = (1 << 10) - 1;
+        (match (self.distance(), budget) {
+            (d, b) if d < b => all,
+            (d, b) if d == b => self.0 >> 10 & all,
+            (d, b) if d == b + 1 => self.0 & all,
+            _ => 0,
+        }) as usize
+    }
+}
+
+/// Which four of the eight positions in U and D the edges of U have: 8 over 4.
+const HALVES: usize = 70;
+
+/// The halves: where the edges of U are, in whatever order. A symmetry that exchanges U and D makes of it where those of
+/// D were.
+#[derive(Debug)]
+struct Halves {
+    /// By rank of the [`LayerEdges`].
+    of: Vec<u8>,
+    turned: Vec<[u8; Move::COUNT]>,
+    conjugates: Vec<[u8; 16]>,
+}
+
+impl Halves {
+    fn new(conjugates: &ConjugateTable<LayerEdges>, moves: &MoveTable<LayerEdges>) -> Halves {
+        let set = |rank: usize| LayerEdges::unrank(rank)[..4].iter().fold(0u8, |set, p| set | 1 << p);
+        // The first four positions lead in a rank: all of a half stand together but for the order of the four.
+        let sets: Vec<u8> = (0..LayerEdges::SIZE).step_by(24).map(set).collect();
+        let mut numbers: Vec<u8> = sets.clone();
+        numbers.sort_unstable();
+        numbers.dedup();
+        let number = |set: u8| numbers.iter().position(|s| *s == set).expect("one of the halves");
+        // The solved cube's is the first: the least set.
+        let of: Vec<u8> = sets.iter().map(|set| number(*set) as u8).flat_map(|half| [half; 24]).collect();
+        let ranks: Vec<usize> = (0..HALVES)
+            .map(|half| of.iter().position(|h| usize::from(*h) == half).expect("it has ranks"))
+            .collect();
+        let turned = |rank: &usize| {
+            let mut row = [0; Move::COUNT];
+            G1_MOVES.iter().for_each(|m| row[m.index()] = of[moves.turn(*rank, m.index())]);
+            row
+        };
+        let conjugated = |rank: &usize| std::array::from_fn(|s| of[conjugates.conjugate(*rank, s)]);
+        Halves {
+            turned: ranks.iter().map(turned).collect(),
+            conjugates: ranks.iter().map(conjugated).collect(),
+            of,
+        }
+    }
+
+    #[inline(always)]
+    fn of(&self, edges: u16) -> usize {
+        self.of[usize::from(edges)].into()
+    }
+
+    fn turn(&self, half: usize, m: Move) -> usize {
+        self.turned[half][m.index()].into()
+    }
+
+    #[inline(always)]
+    fn conjugate(&self, half: usize, s: usize) -> usize {
+        self.conjugates[half][s].into()
+    }
+}
+
+/// The tables of phase 2.
+#[derive(Debug)]
+pub struct Phase2 {
+    corners: MoveTable<Corners>,
+    /// By rank and the place of the move in [`G1_MOVES`].
+    edges: Vec<[u16; G1_MOVES.len()]>,
+    orders: MoveTable<SliceOrder>,
+    corner_classes: Classes,
+    edge_conjugates: ConjugateTable<LayerEdges>,
+    order_conjugates: ConjugateTable<SliceOrder>,
+    sets: MoveSetConjugates,
+    /// By class of the corners and order of the slice.
+    corners_order: Vec<Signpost>,
+    /// By class of the corners and halves of the edges.
+    corners_halves: Vec<Signpost>,
+    halves: Halves,
+    /// By symmetry and set of moves of G1: the moves to which the inverse of the symmetry carries them.
+    unpacked: Vec<[u32; 1 << G1_MOVES.len()]>,
+    near: Near,
+}
+
+impl Phase2 {
+    /// Computes them.
+    pub fn new() -> Phase2 {
+        let corner_conjugates = ConjugateTable::<Corners>::new();
+        let edge_conjugates = ConjugateTable::<LayerEdges>::new();
+        let edges = MoveTable::new();
+        let sets = MoveSetConjugates::new();
+        let mut phase = Phase2 {
+            corners: MoveTable::new(),
+            orders: MoveTable::new(),
+            corner_classes: Classes::new(Corners::SIZE, |rank, s| corner_conjugates.conjugate(rank, s)),
+            halves: Halves::new(&edge_conjugates, &edges),
+            edges: (0..LayerEdges::SIZE).map(|rank| G1_MOVES.map(|m| edges.row(rank)[m.index()])).collect(),
+            edge_conjugates,
+            order_conjugates: ConjugateTable::new(),
+            unpacked: INVERSES
+                .iter()
+                .map(|s| std::array::from_fn(|set| unpack(&sets, set, (*s).into())))
+                .collect(),
+            sets,
+            corners_order: Vec::new(),
+            corners_halves: Vec::new(),
+            near: Near::nothing(),
+        };
+        let (orders, conjugates) = (&phase.orders, &phase.order_conjugates);
+        phase.corners_order = phase.fill_signposts(
+            SliceOrder::SIZE,
+            |order, m| orders.turn(order, m.index()),
+            |order, s| conjugates.conjugate(order, s),
+        );
+        let halves = &phase.halves;
+        phase.corners_halves =
+            phase.fill_signposts(HALVES, |half, m| halves.turn(half, m), |half, s| halves.conjugate(half, s));
+        phase.near = phase.fill_near();
+        phase
+    }
+
+    /// The move table of the corners, whose moves are all eighteen.
+    pub fn corner_moves(&self) -> &MoveTable<Corners> {
+        &self.corners
+    }
+
+    /// The state after a move of G1.
+    #[inline(always)]
+    pub fn turn(&self, state: State, m: usize) -> State {
+        State {
+            corners: self.corners.row(state.corners.into())[m],
+            edges: self.edges[usize::from(state.edges)][usize::from(PLACES[m])],
+            order: self.orders.row(state.order.into())[m],
+        }
+    }
+
+    /// At least how far from solved a state with these corners and this order is.
+    #[inline(always)]
+    pub fn corner_bound(&self, corners: u16, order: u16) -> u8 {
+        let (class, s) = self.corner_classes.of(corners.into());
+        let order = self.order_conjugates.conjugate(order.into(), s);
+        self.corners_order[class * SliceOrder::SIZE + order].distance()
+    }
+
+    /// The moves after which, as far as bounds tell, `budget` more may do, bit `m` for move `m`.
+    #[inline(always)]
+    pub fn promising(&self, state: State, budget: u8) -> u32 {
+        let (class, s) = self.corner_classes.of(state.corners.into());
+        let order = self.order_conjugates.conjugate(state.order.into(), s);
+        let half = self.halves.conjugate(self.halves.of(state.edges), s);
+        let set = self.corners_order[class * SliceOrder::SIZE + order].within(budget)
+            & self.corners_halves[class * HALVES + half].within(budget);
+        self.unpacked[s][set]
+    }
+
+    /// The states near the solved one, by the keys of [`Phase2::key`].
+    #[inline(always)]
+    pub fn near(&self) -> &Near {
+        &self.near
+    }
+
+    /// The key of the state, and the symmetry of [`KEEPING_UD`] that makes the state of the key of it.
+    #[inline(always)]
+    pub fn key(&self, state: State) -> (u32, usize) {
+        let (class, s) = self.corner_classes.of(state.corners.into());
+        let edges = self.edge_conjugates.conjugate(state.edges.into(), s);
+        (key(class, edges, self.order_conjugates.conjugate(state.order.into(), s)), s)
+    }
+
+    /// What is known of the state of a key as it is of the state itself, from which symmetry `s` leads to it.
+    #[inline(always)]
+    pub fn as_seen(&self, known: Known, s: usize) -> Known {
+        Known { nearer: self.sets.conjugate(known.nearer, INVERSES[s].into()), ..known }
+    }
+
+    /// All about the state, if it is near.
+    #[inline(always)]
+    pub fn known(&self, state: State) -> Option<Known> {
+        let (key, s) = self.key(state);
+        Some(self.as_seen(self.near.get(key)?, s))
+    }
+
+    /// How many states are near, by their distance.
+    pub fn near_counts(&self) -> Vec<u64> {
+        let mut counts = vec![0; usize::from(self.near.radius()) + 1];
+        for (key, known) in self.near.iter() {
+            // A key stands for a state of each of the permutations of the corners of its class.
+            let (class, ..) = unkey(key);
+            counts[usize::from(known.distance)] += self.corner_classes.size(class);
+        }
+        counts
+    }
+
+    /// How large they are, in bytes.
+    pub fn bytes(&self) -> usize {
+        let moves = self.corners.bytes() + size_of_val(&self.edges[..]) + self.orders.bytes();
+        let conjugates = self.edge_conjugates.bytes() + self.order_conjugates.bytes();
+        let sets = size_of_val(&self.sets) + size_of_val(&self.unpacked[..]);
+        let signposts = size_of_val(&self.corners_order[..]) + size_of_val(&self.corners_halves[..]);
+        moves
+            + conjugates
+            + sets
+            + signposts
+            + self.corner_classes.bytes()
+            + self.halves.of.len()
+            + self.near.bytes()
+    }
+
+    /// Signposts by class of the corners and another part, of which there are `size`.
+    fn fill_signposts(
+        &self,
+        size: usize,
+        turn: impl Fn(usize, Move) -> usize,
+        conjugate: impl Fn(usize, usize) -> usize,
+    ) -> Vec<Signpost> {
+        let to = |state: usize, m: Move| {
+            let rank = self.corner_classes.representative(state / size);
+            let (class, s) = self.corner_classes.of(self.corners.turn(rank, m.index()));
+            (class, conjugate(turn(state % size, m), s))
+        };
+        let expand = |state: usize, reached: &mut Vec<usize>| {
+            for m in G1_MOVES {
+                let (class, part) = to(state, m);
+                let keeping = symmetries(self.corner_classes.keeping(class));
+                reached.extend(keeping.map(|t| class * size + conjugate(part, t)));
+            }
+        };
+        let distances = distances(self.corner_classes.count() * size, 0, u8::MAX, expand);
+        let signpost = |state: usize| {
+            let (mut nearer, mut not_farther) = (0, 0);
+            for (i, m) in G1_MOVES.iter().enumerate() {
+                let (class, part) = to(state, *m);
+                let to = distances[class * size + part];
+                nearer |= u32::from(to < distances[state]) << i;
+                not_farther |= u32::from(to <= distances[state]) << i;
+            }
+            Signpost::new(distances[state], nearer, not_farther)
+        };
+        (0..distances.len()).map(signpost).collect()
+    }
+
+    fn fill_near(&self) -> Near {
+        let expand = |state: u32, reached: &mut Vec<(u32, u8)>| {
+            let (class, edges, order) = unkey(state);
+            let corners = self.corner_classes.representative(class) as u16;
+            let state = State { corners, edges: edges as u16, order: order as u16 };
+            for m in G1_MOVES {
+                let to = self.turn(state, m.index());
+                let (class, s) = self.corner_classes.of(to.corners.into());
+                let edges = self.edge_conjugates.conjugate(to.edges.into(), s);
+                let order = self.order_conjugates.conjugate(to.order.into(), s);
+                let back = KEEPING_UD[s].conjugate(m.inverse());
+                for t in symmetries(self.corner_classes.keeping(class)) {
+                    let edges = self.edge_conjugates.conjugate(edges, t);
+                    let order = self.order_conjugates.conjugate(order, t);
+                    reached.push((key(class, edges, order), KEEPING_UD[t].conjugate(back).index() as u8));
+                }
+            }
+        };
+        Near::fill(0, RADIUS, NEAR, expand)
+    }
+}
+
+impl Default for Phase2 {
+    fn default() -> Phase2 {
+        Phase2::new()
+    }
+}
+
+/// The moves to which symmetry `s` carries those of a set of ten bits.
+fn unpack(sets: &MoveSetConjugates, set: usize, s: usize) -> u32 {
+    let moves = G1_MOVES.iter().enumerate().filter(|(i, _)| set >> i & 1 == 1);
+    sets.conjugate(moves.fold(0, |set, (_, m)| set | 1 << m.index()), s)
+}
+
+/// The key of a state whose corners are the representative of their class.
+#[inline(always)]
+fn key(class: usize, edges: usize, order: usize) -> u32 {
+    ((class * SliceOrder::SIZE + order) * LayerEdges::SIZE + edges) as u32
+}
+
+/// The class of the corners, the edges and the order of a key.
+fn unkey(key: u32) -> (usize, usize, usize) {
+    let (rest, edges) = (key as usize / LayerEdges::SIZE, key as usize % LayerEdges::SIZE);
+    (rest / SliceOrder::SIZE, edges, rest % SliceOrder::SIZE)
+}

@@ -1,0 +1,62 @@
+//! Room for a table in memory, in huge pages where the system grants them: small tables are read at random, too.
+
+use std::ops::{Deref, DerefMut};
+
+use memmap2::{Advice, MmapMut};
+
+/// What a table may be made of: numbers of which zeros are one.
+///
+/// # Safety
+/// Any bytes must be a value of the type, and a page must be aligned for it.
+pub(crate) unsafe trait Number: Copy {}
+
+// SAFETY: these are plain numbers, or arrays of them, without padding.
+unsafe impl Number for u8 {}
+// SAFETY: as above.
+unsafe impl Number for u16 {}
+// SAFETY: as above.
+unsafe impl Number for u64 {}
+// SAFETY: as above.
+unsafe impl<T: Number, const N: usize> Number for [T; N] {}
+
+/// A slice of numbers, zero at first, in pages of its own.
+#[derive(Debug)]
+pub(crate) struct Room<T> {
+    map: MmapMut,
+    numbers: std::marker::PhantomData<T>,
+}
+
+impl<T: Number> Room<T> {
+    /// Room for so many.
+    ///
+    /// # Panics
+    /// If there is no memory.
+    pub(crate) fn new(count: usize) -> Room<T> {
+        let bytes = count * size_of::<T>();
+        let map = MmapMut::map_anon(bytes.max(1)).expect("there is memory for a table of a few megabytes");
+        // Only ever a wish.
+        #[cfg(target_os = "linux")]
+        let _ = map.advise(Advice::HugePage);
+        Room { map, numbers: std::marker::PhantomData }
+    }
+}
+
+impl<T: Number> Deref for Room<T> {
+    type Target = [T];
+
+    #[inline(always)]
+    fn deref(&self) -> &[T] {
+        let count = self.map.len() / size_of::<T>();
+        // SAFETY: pages are aligned for any number, the map has room for so many, and any bytes are numbers.
+        unsafe { std::slice::from_raw_parts(self.map.as_ptr().cast(), count) }
+    }
+}
+
+impl<T: Number> DerefMut for Room<T> {
+    #[inline(always)]
+    fn deref_mut(&mut self) -> &mut [T] {
+        let count = self.map.len() / size_of::<T>();
+        // SAFETY: as above, and it is borrowed for as long.
+        unsafe { std::slice::from_raw_parts_mut(self.map.as_mut_ptr().cast(), count) }
+    }
+}

@@ -1,0 +1,168 @@
+//! The sixteen symmetries that keep the axis of U and D, and what they do to parts, as tables.
+
+use std::marker::PhantomData;
+
+use cubiform_cube::piece::EDGE_IMAGE;
+use cubiform_cube::{Axis, Move, Symmetry};
+
+use crate::whole::room::Room;
+use crate::whole::{Flip, Part, Slice, Symmetric};
+
+/// The symmetries that keep the axis of U and D; the first is the identity, the first eight keep the axis of F and B,
+/// too, the others exchange it with that of L and R. Tables are indexed by the place in this list.
+pub const KEEPING_UD: [Symmetry; 16] = {
+    let mut found = [Symmetry::IDENTITY; 16];
+    let (mut count, mut i) = (0, 0);
+    while i < 2 * Symmetry::COUNT {
+        let s = Symmetry::from_index(i % Symmetry::COUNT);
+        let keeps_fb = matches!(s.axis(Axis::Z), Axis::Z);
+        if matches!(s.axis(Axis::Y), Axis::Y) && keeps_fb == (i < Symmetry::COUNT) {
+            found[count] = s;
+            count += 1;
+        }
+        i += 1;
+    }
+    found
+};
+
+/// For each symmetry of [`KEEPING_UD`] and each rank of a part the rank of its conjugate.
+///
+/// 32 bytes a rank.
+#[derive(Debug)]
+pub struct ConjugateTable<P> {
+    ranks: Room<u16>,
+    part: PhantomData<P>,
+}
+
+impl<P: Symmetric> ConjugateTable<P> {
+    /// Computes it.
+    ///
+    /// # Panics
+    /// If ranks do not fit 16 bits.
+    pub fn new() -> ConjugateTable<P> {
+        assert!(P::SIZE <= 1 << 16, "ranks have 16 bits");
+        let mut ranks = Room::new(KEEPING_UD.len() * P::SIZE);
+        for (i, s) in KEEPING_UD.iter().enumerate() {
+            // As two that are done, one after the other, if there are two.
+            let done = || KEEPING_UD[..i].iter().enumerate();
+            let two = done().find_map(|(a, first)| {
+                done().find(|(_, second)| first.then(**second) == *s).map(|(b, _)| (a, b))
+            });
+            let (done, rest) = ranks.split_at_mut(i * P::SIZE);
+            for (rank, image) in rest[..P::SIZE].iter_mut().enumerate() {
+                *image = match two {
+                    Some((a, b)) => done[b * P::SIZE + usize::from(done[a * P::SIZE + rank])],
+                    None => P::rank(&P::conjugate(&P::unrank(rank), *s)) as u16,
+                };
+            }
+        }
+        ConjugateTable { ranks, part: PhantomData }
+    }
+
+    /// Its size in memory.
+    pub fn bytes(&self) -> usize {
+        size_of_val(&self.ranks[..])
+    }
+
+    /// The rank of the conjugate by symmetry `s` of the list.
+    #[inline(always)]
+    pub fn conjugate(&self, rank: usize, s: usize) -> usize {
+        usize::from(self.ranks[s * P::SIZE + rank])
+    }
+}
+
+impl<P: Symmetric> Default for ConjugateTable<P> {
+    fn default() -> ConjugateTable<P> {
+        ConjugateTable::new()
+    }
+}
+
+/// What the symmetries do to the ranks of [`Flip`] and [`Slice`] together.
+///
+/// A symmetry that exchanges L/R and F/B makes of the flips relative to F/B those relative to L/R, and these differ
+/// where an edge of the slice stands outside of it, or another edge in it. 82 kB.
+#[derive(Debug)]
+pub struct FlipSliceConjugates {
+    slices: ConjugateTable<Slice>,
+    /// By symmetry and rank.
+    flips: Vec<u16>,
+    /// By rank of the slice: the positions, but the last, where the two kinds of flips differ.
+    differ: Vec<u16>,
+}
+
+impl FlipSliceConjugates {
+    /// Computes them.
+    pub fn new() -> FlipSliceConjugates {
+        let moved = |s: &Symmetry, rank: usize| {
+            let flips = Flip::unrank(rank);
+            let moved =
+                (0..12).fold(0, |image, p: usize| image | (flips >> p & 1) << EDGE_IMAGE[s.index()][p]);
+            Flip::rank(&moved) as u16
+        };
+        FlipSliceConjugates {
+            slices: ConjugateTable::new(),
+            flips: KEEPING_UD.iter().flat_map(|s| (0..Flip::SIZE).map(|rank| moved(s, rank))).collect(),
+            differ: (0..Slice::SIZE).map(|rank| (Slice::unrank(rank) ^ Slice::unrank(0)) & 0x7ff).collect(),
+        }
+    }
+
+    /// Its size in memory.
+    pub fn bytes(&self) -> usize {
+        self.slices.bytes() + size_of_val(&self.flips[..]) + size_of_val(&self.differ[..])
+    }
+
+    /// The rank of the slice of the conjugate by symmetry `s` of [`KEEPING_UD`].
+    #[inline(always)]
+    pub fn slice(&self, slice: usize, s: usize) -> usize {
+        self.slices.conjugate(slice, s)
+    }
+
+    /// The ranks of flip and slice of the conjugate by symmetry `s` of [`KEEPING_UD`].
+    #[inline(always)]
+    pub fn conjugate(&self, flip: usize, slice: usize, s: usize) -> (usize, usize) {
+        let differ = if s < 8 { 0 } else { usize::from(self.differ[slice]) };
+        (usize::from(self.flips[s * Flip::SIZE + (flip ^ differ)]), self.slices.conjugate(slice, s))
+    }
+}
+
+impl Default for FlipSliceConjugates {
+    fn default() -> FlipSliceConjugates {
+        FlipSliceConjugates::new()
+    }
+}
+
+/// What the symmetries make of sets of moves, a bit each.
+///
+/// 12 kB.
+#[derive(Clone, Debug)]
+pub struct MoveSetConjugates {
+    /// By symmetry and by six moves at a time: those of two faces.
+    parts: [[[u32; 64]; 3]; 16],
+}
+
+impl MoveSetConjugates {
+    /// Computes them.
+    pub fn new() -> MoveSetConjugates {
+        let part = |s: Symmetry, part: usize, set: usize| {
+            let moves = (0..6).filter(|bit| set >> bit & 1 == 1).map(|bit| Move::from_index(6 * part + bit));
+            moves.fold(0, |set, m| set | 1 << s.conjugate(m).index())
+        };
+        MoveSetConjugates {
+            parts: KEEPING_UD.map(|s| std::array::from_fn(|i| std::array::from_fn(|set| part(s, i, set)))),
+        }
+    }
+
+    /// The moves to which symmetry `s` of [`KEEPING_UD`] carries those of `set`.
+    #[inline(always)]
+    pub fn conjugate(&self, set: u32, s: usize) -> u32 {
+        let parts = &self.parts[s];
+        let six = |i: usize| parts[i][(set >> (6 * i) & 63) as usize];
+        six(0) | six(1) | six(2)
+    }
+}
+
+impl Default for MoveSetConjugates {
+    fn default() -> MoveSetConjugates {
+        MoveSetConjugates::new()
+    }
+}

@@ -1,0 +1,231 @@
+//! Coordinates of the whole cube round-trip, commute with moves and symmetries of whole cubes, and have their known
+//! numbers of classes.
+
+use std::collections::HashMap;
+
+use cubiform_cube::{Cube, Move, random};
+use cubiform_tables::whole::phase1::{Coset, Phase1};
+use cubiform_tables::whole::phase2::{Phase2, State};
+use cubiform_tables::whole::{
+    Classes, ConjugateTable, Corners, Flip, FlipSlice, FlipSliceConjugates, Four, Gate, IN_G1, KEEPING_UD,
+    LayerEdges, MoveSetConjugates, MoveTable, Part, Permutation, Slice, SliceOrder, Symmetric, Twist,
+};
+
+/// States, of G1 if the part has only its moves.
+fn cubes<P: Part>() -> Vec<Cube> {
+    let moves: Vec<Move> = Move::all().filter(|m| P::MOVES >> m.index() & 1 == 1).collect();
+    let in_g1 = |i: usize| {
+        (0..60).fold(Cube::SOLVED, |cube, k| cube.turn(moves[(i * i + k * (i + k)) % moves.len()]))
+    };
+    if P::MOVES == IN_G1 { (0..100).map(in_g1).collect() } else { random::states(3).take(100).collect() }
+}
+
+fn check_moves<P: Part>() {
+    assert_eq!(P::rank_of(&Cube::SOLVED), 0);
+    let table = MoveTable::<P>::new();
+    for rank in 0..P::SIZE {
+        assert_eq!(P::rank(&P::unrank(rank)), rank);
+        for m in Move::all().filter(|m| P::MOVES >> m.index() & 1 == 1) {
+            let to = table.turn(rank, m.index());
+            assert_eq!(table.turn(to, m.inverse().index()), rank);
+        }
+    }
+    for cube in cubes::<P>() {
+        for m in Move::all() {
+            if P::MOVES >> m.index() & 1 == 1 {
+                let to = P::rank_of(&cube.turn(m));
+                assert_eq!(P::rank(&P::turn(&P::of(&cube), m)), to);
+                assert_eq!(table.turn(P::rank_of(&cube), m.index()), to);
+            } else {
+                assert_eq!(table.row(P::rank_of(&cube))[m.index()], u16::MAX);
+            }
+        }
+    }
+}
+
+fn check_symmetries<P: Symmetric>() {
+    let table = ConjugateTable::<P>::new();
+    for cube in cubes::<P>() {
+        for (i, s) in KEEPING_UD.iter().enumerate() {
+            let image = P::rank_of(&cube.conjugate(*s));
+            assert_eq!(P::rank(&P::conjugate(&P::of(&cube), *s)), image);
+            assert_eq!(table.conjugate(P::rank_of(&cube), i), image);
+        }
+    }
+}
+
+#[test]
+fn parts_commute_with_moves() {
+    check_moves::<Twist>();
+    check_moves::<Flip>();
+    check_moves::<Slice>();
+    check_moves::<Corners>();
+    check_moves::<Four<0>>();
+    check_moves::<Four<4>>();
+    check_moves::<Four<8>>();
+    check_moves::<LayerEdges>();
+    check_moves::<SliceOrder>();
+}
+
+#[test]
+fn parts_commute_with_symmetries() {
+    check_symmetries::<Twist>();
+    check_symmetries::<Slice>();
+    check_symmetries::<Corners>();
+    check_symmetries::<LayerEdges>();
+    check_symmetries::<SliceOrder>();
+    let (conjugates, sets) = (FlipSliceConjugates::new(), MoveSetConjugates::new());
+    for cube in cubes::<FlipSlice>() {
+        for (i, s) in KEEPING_UD.iter().enumerate() {
+            let image = cube.conjugate(*s);
+            assert_eq!(FlipSlice::conjugate(&FlipSlice::of(&cube), *s), FlipSlice::of(&image));
+            assert_eq!(
+                conjugates.conjugate(Flip::rank_of(&cube), Slice::rank_of(&cube), i),
+                (Flip::rank_of(&image), Slice::rank_of(&image))
+            );
+            for m in Move::all() {
+                assert_eq!(sets.conjugate(1 << m.index(), i), 1 << s.conjugate(m).index());
+            }
+        }
+    }
+}
+
+/// The classes are right, and so many.
+fn check_classes(size: usize, count: usize, conjugate: impl Fn(usize, usize) -> usize) {
+    let classes = Classes::new(size, &conjugate);
+    assert_eq!(classes.count(), count);
+    for rank in 0..size {
+        let (class, s) = classes.of(rank);
+        assert_eq!(conjugate(rank, s), classes.representative(class));
+    }
+    // The orbits of the representatives, by their stabilisers, make up the whole.
+    let orbit = |class| 16 / classes.keeping(class).count_ones() as usize;
+    assert_eq!((0..count).map(orbit).sum::<usize>(), size);
+}
+
+#[test]
+fn classes_have_their_known_numbers() {
+    let (corners, edges) = (ConjugateTable::<Corners>::new(), ConjugateTable::<LayerEdges>::new());
+    check_classes(Corners::SIZE, 2768, |rank, s| corners.conjugate(rank, s));
+    check_classes(LayerEdges::SIZE, 2768, |rank, s| edges.conjugate(rank, s));
+    let conjugates = FlipSliceConjugates::new();
+    check_classes(FlipSlice::SIZE, 64_430, |rank, s| {
+        let (flip, slice) = conjugates.conjugate(rank % Flip::SIZE, rank / Flip::SIZE, s);
+        slice * Flip::SIZE + flip
+    });
+    let twists = ConjugateTable::<Twist>::new();
+    check_classes(Twist::SIZE, 168, |rank, s| twists.conjugate(rank, s));
+}
+
+/// All states within `depth` of the solved one, as `see` tells them apart, by plain breadth-first search on cubes.
+fn by_brute_force<K: Copy + Eq + std::hash::Hash>(
+    see: impl Fn(&Cube) -> K,
+    moves: u32,
+    depth: u8,
+) -> HashMap<K, (Cube, u8)> {
+    let mut all = HashMap::from([(see(&Cube::SOLVED), (Cube::SOLVED, 0))]);
+    let mut level = vec![Cube::SOLVED];
+    for distance in 1..=depth {
+        let mut next = Vec::new();
+        for cube in level {
+            for m in Move::all().filter(|m| moves >> m.index() & 1 == 1) {
+                let to = cube.turn(m);
+                all.entry(see(&to)).or_insert_with(|| {
+                    next.push(to);
+                    (to, distance)
+                });
+            }
+        }
+        level = next;
+    }
+    all
+}
+
+fn coset(cube: &Cube) -> (u16, u16, u16) {
+    let Coset { twist, flip, slice } = Coset::of(cube);
+    (twist, flip, slice)
+}
+
+fn state(cube: &Cube) -> (u16, u16, u16) {
+    let State { corners, edges, order } = State::of(cube);
+    (corners, edges, order)
+}
+
+#[test]
+fn what_is_near_g1_is_known_exactly() {
+    let phase = Phase1::new();
+    // Known numbers of cosets, <https://kociemba.org/math/distribution.htm>.
+    assert_eq!(phase.near_counts(), [1, 4, 50, 592, 7156, 87_236, 1_043_817, 12_070_278]);
+    let all = by_brute_force(coset, (1 << 18) - 1, 5);
+    for (cube, distance) in all.values() {
+        let known = phase.known(Coset::of(cube)).expect("it is near");
+        assert_eq!(known.distance, *distance);
+        for m in Move::all().filter(|_| *distance < 5) {
+            let nearer = all[&coset(&cube.turn(m))].1 < *distance;
+            assert_eq!(known.nearer >> m.index() & 1 == 1, nearer, "{cube:?} {m}");
+        }
+    }
+    // Of random states, about six in a thousand are near.
+    let near = random::states(5).take(20_000).filter(|cube| phase.known(Coset::of(cube)).is_some()).count();
+    assert!((60..180).contains(&near), "{near}");
+}
+
+#[test]
+fn what_is_near_the_solved_cube_in_g1_is_known_exactly() {
+    let phase = Phase2::new();
+    let gate = Gate::new();
+    let counts = [1, 10, 67, 456, 3079, 19_948, 123_074, 736_850, 4_185_118];
+    assert_eq!(phase.near_counts(), counts);
+    let all = by_brute_force(state, IN_G1, 5);
+    for (cube, distance) in all.values() {
+        assert_eq!(gate.state(&Permutation::of(cube)), State::of(cube));
+        let known = phase.known(State::of(cube)).expect("it is near");
+        assert_eq!(known.distance, *distance);
+        let at = State::of(cube);
+        assert!(phase.corner_bound(at.corners, at.order) <= *distance);
+        for m in Move::all().filter(|m| *distance < 5 && IN_G1 >> m.index() & 1 == 1) {
+            let to = all[&state(&cube.turn(m))].1;
+            assert_eq!(known.nearer >> m.index() & 1 == 1, to < *distance, "{cube:?} {m}");
+            // No move that may do is refused.
+            for budget in to..to + 2 {
+                assert!(phase.promising(at, budget) >> m.index() & 1 == 1, "{cube:?} {m} {budget}");
+            }
+        }
+    }
+}
+
+#[test]
+fn permutations_follow_any_moves() {
+    let (gate, phase) = (Gate::new(), Phase2::new());
+    for cube in random::states(8).take(100) {
+        for m in Move::all() {
+            let turned = gate.turn_all(phase.corner_moves(), &Permutation::of(&cube), m);
+            assert_eq!(turned, Permutation::of(&cube.turn(m)));
+        }
+    }
+}
+
+#[test]
+fn all_cosets_are_within_twelve_moves() {
+    // A minute: see `cargo xtask full`.
+    if std::env::var_os("CUBIFORM_FULL_TESTS").is_none() {
+        return;
+    }
+    let counts = [
+        1,
+        4,
+        50,
+        592,
+        7156,
+        87_236,
+        1_043_817,
+        12_070_278,
+        124_946_368,
+        821_605_960,
+        1_199_128_738,
+        58_202_444,
+        476,
+    ];
+    assert_eq!(Phase1::new().distribution(), counts);
+    assert_eq!(counts.iter().sum::<u64>(), 2_217_093_120);
+}
