@@ -20,15 +20,16 @@ impl LastLayer {
             permute: std::iter::repeat_with(Vec::new).take(PERMUTATIONS).collect(),
         };
         for case in Set::Oll.cases() {
-            each_turned(case, |text, turns| {
-                let way = Way::new(Some(case), Source::Sheet(text), turns);
+            each_turned(case, |text, turns, hold| {
+                let way = Way::new(Some(case), Source::Sheet(text), turns).only_held(hold);
                 add(&mut layer.orient[pattern(&way.effect.inverse())], way);
             });
         }
         for case in Set::Pll.cases() {
-            each_turned(case, |text, turns| {
+            each_turned(case, |text, turns, hold| {
                 for last in 0..4 {
-                    let way = Way::new(Some(case), Source::Sheet(text), before_u(&turns, last));
+                    let turns = before_u(&turns, last);
+                    let way = Way::new(Some(case), Source::Sheet(text), turns).only_held(hold);
                     add(&mut layer.permute[permutation(&way.effect.inverse())], way);
                 }
             });
@@ -60,15 +61,15 @@ impl LastLayer {
     }
 }
 
-/// The algorithms of a case as they are done however the cube is held, and after any turn of U: the turn and the hold
-/// make up for one another.
-fn each_turned(case: &'static Case, mut with: impl FnMut(&'static str, Vec<Turn>)) {
+/// The algorithms of a case however the cube is held, and after any turn of U: the turn and the hold make up for one
+/// another. With each how the cube is held for it to be done as the sheet prints it, which is how it has been learnt.
+fn each_turned(case: &'static Case, mut with: impl FnMut(&'static str, Vec<Turn>, u8)) {
     for text in case.algorithms {
         let algorithm = Algorithm::parse(text).expect("the tables are read");
         let (_, turns) = without_rotation(&algorithm);
         for hold in 0..4 {
             for first in 0..4 {
-                with(text, after_u(first, &held(turns, hold)));
+                with(text, after_u(first, &held(turns, hold)), (4 - hold) % 4);
             }
         }
     }

@@ -16,7 +16,7 @@ use super::crosses::Crosses;
 use super::last_layer::LastLayer;
 use super::pairs::{Pairs, solved};
 use super::solution::Solution;
-use super::way::{Source, Way};
+use super::way::{NEVER, Source, Way};
 use super::{cases::key, solution};
 use crate::position::Contradiction;
 
@@ -371,16 +371,18 @@ fn step(request: &Request, way: &Way, hold: u8) -> Option<(Cost, u8)> {
     if !request.rotations && way.net != 0 {
         return None;
     }
+    let holds = (0..4).filter(|to| request.rotations || *to == hold);
+    let cost = |to: u8| rotation(hold, to) + way.efforts[usize::from(to)];
     match request.objective {
         Objective::Length => {
             // How it is held is settled when it is written down.
-            let effort = if request.rotations { way.efforts.into_iter().min() } else { Some(way.efforts[0]) };
-            Some((1000 * Cost::from(way.htm) + effort.unwrap_or(0) / 10, hold))
+            let effort =
+                holds.map(|to| way.efforts[usize::from(to)]).min().filter(|effort| *effort < NEVER)?;
+            Some((1000 * Cost::from(way.htm) + effort / 10, hold))
         }
         Objective::Comfort => {
-            let holds = (0..4).filter(|to| request.rotations || *to == hold);
-            let cost = |to: u8| rotation(hold, to) + way.efforts[usize::from(to)];
-            holds.map(|to| (cost(to), (to + way.net) % 4)).min()
+            let ends = holds.map(|to| (cost(to), (to + way.net) % 4));
+            ends.min().filter(|(effort, _)| *effort < NEVER)
         }
     }
 }

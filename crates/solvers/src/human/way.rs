@@ -30,9 +30,12 @@ pub(crate) struct Way {
     /// By how many quarters of y they leave the cube turned.
     pub(crate) net: u8,
     pub(crate) htm: u8,
-    /// The effort when the cube is held turned by so many quarters of y.
+    /// The effort when the cube is held turned by so many quarters of y; at least [`NEVER`] where nobody would do it.
     pub(crate) efforts: [Effort; 4],
 }
+
+/// More effort than any solution takes.
+pub(crate) const NEVER: Effort = 1_000_000;
 
 impl Way {
     pub(crate) fn new(case: Option<&'static Case>, source: Source, turns: Vec<Turn>) -> Way {
@@ -41,6 +44,14 @@ impl Way {
         let efforts = std::array::from_fn(|hold| effort(&held(&turns, hold as u8)));
         let htm = Lengths::of(&turns).htm as u8;
         Way { case, source, effect: Cube::from_moves(&moves), net, htm, efforts, turns }
+    }
+
+    /// The same, done only by someone who holds the cube turned by so many quarters of y.
+    pub(crate) fn only_held(mut self, quarters: u8) -> Way {
+        for (hold, effort) in self.efforts.iter_mut().enumerate() {
+            *effort += if hold == usize::from(quarters) { 0 } else { NEVER };
+        }
+        self
     }
 }
 
