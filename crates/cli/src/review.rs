@@ -132,14 +132,14 @@ impl Report<'_> {
                 0 => "-".to_string(),
                 n => n.to_string(),
             };
-            let _ = writeln!(
-                text,
+            let line = format!(
                 "{:titles$}  {:>4}  {least:>5}  {:>5}  {lost:>4}  {}",
                 title(step),
                 step.lengths.htm,
                 step.running.htm,
                 review.text(step),
             );
+            let _ = writeln!(text, "{}", line.trim_end());
         }
         let total = review.lengths();
         let _ = writeln!(text, "\n{} HTM, {} STM, {} QTM", total.htm, total.stm, total.qtm);

@@ -28,7 +28,7 @@ fn a_published_solve_is_shown_stage_by_stage() {
     ] {
         assert!(text.contains(line), "{line} in {out}");
     }
-    assert!(out.contains("\n46 HTM, 46 STM, "), "{out}");
+    assert!(out.contains("\n45 HTM, 45 STM, "), "{out}");
     assert!(out.contains("https://alpha.twizzle.net/edit/?alg="), "{out}");
 }
 
@@ -81,4 +81,60 @@ fn cases_are_listed_and_shown() {
     let said = run(&["cases", "show", "oll", "58"]).bad(2);
     assert!(said.contains("OLL has no case '58'; its cases are 1 to 57"), "{said}");
     assert!(run(&["cases", "list", "zbll"]).bad(2).contains("the sets are f2l, oll and pll"));
+}
+
+/// The example of the readme.
+const EXAMPLE: &str = "B2 U' L2 U F2 L2 D2 L2 U F2 L F2 L D U L' D2 F' U2 B";
+
+#[test]
+fn one_command_leads_from_a_scramble_to_a_link_that_opens_its_solution() {
+    let out = run(&["solve", "--method", "cfop", EXAMPLE]).good();
+    // All but the moves is comments: the output is an algorithm, and solves the cube.
+    use cubiform_cube::{Algorithm, Cube};
+    let whole = Algorithm::parse(&format!("{EXAMPLE}\n{out}")).expect("it is read");
+    assert_eq!(whole.cube(), Cube::SOLVED);
+    for name in ["Cross", "pair", "OLL", "PLL", " HTM, "] {
+        assert!(out.contains(name), "{name} in {out}");
+    }
+    // The link has the same turns, and the scramble before them.
+    let link = out.lines().find(|line| line.contains("twizzle")).expect("a link");
+    let query = link.split_once('?').expect("a query").1;
+    let plain = |name: &str| {
+        let value = query.split('&').find_map(|pair| pair.strip_prefix(name)).expect("the value is there");
+        [("+", " "), ("%2F", "/"), ("%27", "'"), ("%0A", "\n"), ("%28", "("), ("%29", ")"), ("%2C", ",")]
+            .iter()
+            .fold(value.to_string(), |text, (code, c)| text.replace(code, c))
+    };
+    assert_eq!(plain("setup-alg="), EXAMPLE);
+    let opened = Algorithm::parse(&plain("alg=")).expect("it is read");
+    assert_eq!(opened, Algorithm::parse(&out).expect("it is read"));
+}
+
+#[test]
+fn solutions_by_cfop_are_for_programs_too() {
+    let out = run(&["solve", "--method", "cfop", "--colors", "all", "-f", "jsonl", EXAMPLE]).good();
+    let json: serde_json::Value = serde_json::from_str(&out).expect("it is JSON");
+    let stages = json["cfop"]["stages"].as_array().expect("a list");
+    let last = stages.last().expect("it has stages");
+    let solved = cubiform_cube::facelets::format(&cubiform_cube::Cube::SOLVED);
+    assert_eq!((&last["part"], &last["state"]), (&"pll".into(), &solved.into()));
+    assert_eq!(last["running"]["htm"], json["length"]);
+    let said = run(&["solve", "--method", "cfop", "--time", "1s", "R"]).bad(2);
+    assert!(said.contains("not for --method cfop"), "{said}");
+    assert!(run(&["solve", "--explain", "R"]).bad(2).contains("are for --method cfop"));
+    let words = run(&["solve", "--method", "cfop", "--explain", EXAMPLE]).good();
+    assert!(words.contains("white is at the bottom"), "{words}");
+    // Without a scramble the link makes the cube by undoing the solution.
+    let facelets =
+        cubiform_cube::facelets::format(&cubiform_cube::Algorithm::parse("R U F2").unwrap().cube());
+    let out = run(&["solve", "--method", "cfop", "-f", "jsonl", &facelets]).good();
+    let json: serde_json::Value = serde_json::from_str(&out).expect("it is JSON");
+    let link = json["cfop"]["alg_cubing_net"].as_str().expect("a link");
+    let setup = link.split_once("setup=").expect("a setup").1.split_once('&').expect("an end").0;
+    let setup = setup.replace('_', " ").replace('-', "'");
+    let (moves, rotation) = cubiform_cube::Algorithm::parse(&setup).expect("it is read").resolve();
+    assert_eq!(
+        cubiform_cube::facelets::format(&cubiform_cube::Cube::from_moves(&moves).conjugate(rotation)),
+        facelets
+    );
 }

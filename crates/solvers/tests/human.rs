@@ -42,7 +42,8 @@ fn check(cube: &Cube, solution: &Solution) {
             Part::Pair { .. } => assert!(solved > solved_before, "{solution}"),
             Part::Oll => {
                 assert_eq!(solved, 4);
-                let up = (0..4).all(|p| held.corners()[p] % 3 == 0 && held.edges()[p] % 2 == 0);
+                let up =
+                    (0..4).all(|p| held.corners()[p].is_multiple_of(3) && held.edges()[p].is_multiple_of(2));
                 assert!(up, "oriented: {solution}");
             }
             Part::Pll => assert_eq!(state, Cube::SOLVED, "{solution}"),
