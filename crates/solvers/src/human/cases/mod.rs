@@ -1,6 +1,6 @@
 //! The cases of CFOP as the usual sheets number and name them, with algorithms as sheets print them, as data.
 //!
-//! Nothing rests on the writing down: [`faults`] derives what each algorithm solves from the algorithm itself and
+//! Nothing rests on the writing down: [`faults()`] derives what each algorithm solves from the algorithm itself and
 //! holds it against the picture of its case, which is data of its own, and the pictures against all the states that
 //! there are. Numbers, names and groups are those of the Speedsolving wiki and of most sheets.
 

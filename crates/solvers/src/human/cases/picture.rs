@@ -14,7 +14,7 @@ use super::{Case, Set};
 /// * F2L: where the corner and the edge are.
 ///
 /// # Panics
-/// If the picture of the case is none; [`faults`](super::faults) finds that.
+/// If the picture of the case is none; [`faults`](super::faults()) finds that.
 pub fn picture(case: &Case) -> Vec<String> {
     let read = "the validator reads every picture";
     match case.set {
