@@ -7,7 +7,7 @@ const USAGE: &str = "usage: cargo xtask ci | full | fuzz [TARGET] [SECONDS]
 ci      what every change must pass: formatting, lints, documentation, tests
 full    builds and verifies all tables (4.5 GB, minutes), and holds the answers of the small ones against the full;
         counts distributions with fewer symmetries, and all cosets of phase 1
-fuzz    fuzzes facelets, notation or table_header, or each in turn, for 60 seconds unless said otherwise;
+fuzz    fuzzes condition, facelets, notation or table_header, or each in turn, for 60 seconds unless said otherwise;
         needs a nightly toolchain, and `cargo install cargo-fuzz` (done if it is missing)";
 
 fn main() -> ExitCode {
@@ -68,7 +68,7 @@ fn full() -> bool {
 }
 
 /// The fuzz targets, as in `fuzz/Cargo.toml`.
-const TARGETS: [&str; 3] = ["facelets", "notation", "table_header"];
+const TARGETS: [&str; 4] = ["condition", "facelets", "notation", "table_header"];
 
 fn fuzz(target: &str, seconds: &str) -> bool {
     let installed =

@@ -6,14 +6,15 @@ use std::time::Duration;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use cubiform_cube::Cube;
 use cubiform_cube::goal::Variant;
+use cubiform_cube::goal::condition::Condition;
 use cubiform_solvers::human::cases::Set;
 use cubiform_solvers::human::{Objective, Outlook, Request};
 use cubiform_tables::catalogue::Entry;
 
 use crate::analyze::Shard;
 use crate::choice::{
-    Chosen, Colors, Counted, Events, GoalParser, MoveSet, colors, count, counted, events, move_set, state,
-    table, tables_or_profile, time,
+    Chosen, Colors, Counted, Events, GoalParser, MoveSet, colors, condition, count, counted, events,
+    move_set, state, table, tables_or_profile, time,
 };
 
 const EXAMPLES: &str = "\
@@ -37,6 +38,7 @@ Examples:
   The scrambles of competitions, or random states:
     cubiform analyze -i WCA_export.tsv.zip --events 333,333oh -s cross -f csv -o lengths.csv
     cubiform analyze --random 1000 --seed 7 --stages cross,xcross --format csv
+    cubiform analyze --random 1000 --where \"xcross[W] == 10 && xcross[Y] == 10\" -f csv
 
   Millions of scrambles, in parts that are kept when the run is stopped, and gone on with:
     cubiform analyze -i WCA_export.tsv.zip -f parquet -o lengths/ --resume
@@ -67,6 +69,23 @@ Parquet has a string column id, a string column scramble (facelets for random st
 of 8-bit numbers for each stage and colour, named as in CSV; what was asked is in its metadata.
 
 Exit codes: 0 done, 1 failed (or lines were skipped), 2 wrong arguments, 130 interrupted.";
+
+/// What `--where` takes.
+const CONDITION: &str = "\
+Of the random states only those that satisfy a condition; all of those are equally likely, and each
+is drawn independently of the others, however few they are.
+
+  cross[W], xcross[WY], f2l    the least moves to a stage with one of these colours at the bottom, as
+                               --colors takes them; with any, if there are none
+  eo_xcross, xcross_pair, ...  stages of the other goals, as their columns are called
+  == != < <= > >=              compare with a number, or sums of stages: xcross[W] - cross[W] <= 1
+  && || ! ( )                  combine; and, or, not are the same
+
+such as \"xcross[W] == 10 && xcross[Y] == 10\" or \"3 <= cross <= 4 or not f2l[G] < 12\".
+
+Rare crosses and xcrosses, such as those two, are drawn for directly. What cannot be listed so, as
+with many colours at once or later stages, is drawn and rejected until the condition holds, and
+given up after a minute or two without a state.";
 
 /// What `--goal` takes.
 const GOAL: &str = "\
@@ -119,15 +138,36 @@ against those of all, lengths of which a colour would have less than 5 put toget
 chance of as large a value for colours that are alike and drawn each for itself. It is
 approximate: the six lengths of a scramble are not independent.
 
+Of the cross and the pseudo cross the exact distribution over all states is known: z is how many
+standard errors (exact_sd/sqrt(n)) the mean is off that of all states.
+
 With --against, the difference of the means has the standard error of two samples that have no
 scramble in common.
+
+With --beside, stages are put beside one another that are the same step of their goals, such as
+xcross and pseudo_xcross. If the file has the same ids in the same order, the difference (more) and
+its standard error are those within each scramble.
 
 CSV is one table, a row for each measure; JSON and CSV have the counts of each length, too.
 
 Examples:
   cubiform analyze -i scrambles.csv --format csv -o lengths.csv
   cubiform stats lengths.csv
-  cubiform stats lengths.csv --against hard.csv --format markdown";
+  cubiform stats lengths.csv --against hard.csv --format markdown
+  cubiform stats std.csv --beside pseudo.csv --beside pair.csv";
+
+const REPORT_EXAMPLES: &str = "\
+The page is OUT_DIR/index.html: it has all figures in it and needs no network. Beside it lies each
+figure as SVG. Figures that a sample cannot give, for lack of stages or of bottom colours, are left
+out, and the page says which.
+
+A new folder appears when all is written. In the folder of an earlier report each file is replaced
+as a whole; a folder with anything else in it is refused.
+
+Examples:
+  cubiform analyze -i scrambles.csv --format csv -o lengths.csv
+  cubiform report report/ lengths.csv
+  cubiform report report/ wca.csv --wca=2026-05-06 --name WCA --against hard.csv";
 
 const REVIEW_EXAMPLES: &str = "\
 The bottom colour is the one whose first two layers are solved first. A stage ends where its pieces
@@ -210,6 +250,8 @@ pub(crate) enum Command {
     Review(Review),
     /// List or show the cases of CFOP: F2L, OLL and PLL, with their algorithms
     Cases(Cases),
+    /// Draw a sample of analyzed scrambles: a page with figures and tables, and the figures as SVG
+    Report(Report),
     /// List, build, verify or remove the tables that make it fast
     Tables(Tables),
     /// Measure this machine's memory and what the analyzer makes of it
@@ -247,6 +289,16 @@ pub(crate) struct Analyze {
     /// Which random states: the same for the same number [default: 1]
     #[arg(long, value_name = "SEED", requires = "random")]
     pub(crate) seed: Option<u64>,
+
+    /// Of the random states only those that satisfy a condition, such as "cross <= 3"; all of those
+    /// equally likely
+    #[arg(long = "where", value_name = "CONDITION", value_parser = condition, requires = "random")]
+    #[arg(conflicts_with_all = ["scrambles", "input", "events"], long_help = CONDITION)]
+    pub(crate) condition: Option<Condition>,
+
+    /// Say how the states of --where are drawn, and from how many, on standard error
+    #[arg(long, requires = "condition")]
+    pub(crate) explain: bool,
 
     /// What to reach: a goal by its name, or your own such as "cross + FR"
     #[arg(long, value_name = "GOAL", default_value = "std", value_parser = GoalParser, long_help = GOAL)]
@@ -508,6 +560,11 @@ pub(crate) struct Stats {
     #[arg(long, value_name = "FILE")]
     pub(crate) against: Vec<PathBuf>,
 
+    /// Show the means of another goal beside them, out of its analysis; may be repeated, for a goal
+    /// each
+    #[arg(long, value_name = "FILE")]
+    pub(crate) beside: Vec<PathBuf>,
+
     /// How to print it
     #[arg(short, long, value_name = "FORMAT", value_enum, default_value_t = StatsFormat::Table)]
     pub(crate) format: StatsFormat,
@@ -515,6 +572,40 @@ pub(crate) struct Stats {
     /// Write to this file, which appears when it is complete
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
+}
+
+/// Arguments of `cubiform report`.
+#[derive(Args, Debug)]
+#[command(after_help = REPORT_EXAMPLES)]
+pub(crate) struct Report {
+    /// The folder to write to: a new one, an empty one, or that of an earlier report
+    #[arg(value_name = "OUT_DIR")]
+    pub(crate) out: PathBuf,
+
+    /// Analyses in CSV, one sample together; - is standard input
+    #[arg(value_name = "FILE", required = true)]
+    pub(crate) files: Vec<PathBuf>,
+
+    /// Compare with the sample in this file; may be repeated
+    #[arg(long, value_name = "FILE")]
+    pub(crate) against: Vec<PathBuf>,
+
+    /// The heading of the page
+    #[arg(long, value_name = "TEXT", default_value = "How short the stages can be")]
+    pub(crate) title: String,
+
+    /// What to call the sample [default: its file, without the ending]
+    #[arg(long, value_name = "NAME")]
+    pub(crate) name: Option<String>,
+
+    /// What to call the sample of --against [default: its file, without the ending]
+    #[arg(long, value_name = "NAME", requires = "against")]
+    pub(crate) against_name: Option<String>,
+
+    /// The scrambles are of the WCA's results export, of this date if it is given: the page says
+    /// what the WCA asks to be said then
+    #[arg(long, value_name = "DATE", num_args = 0..=1, require_equals = true)]
+    pub(crate) wca: Option<Option<String>>,
 }
 
 /// A form of `cubiform stats`.

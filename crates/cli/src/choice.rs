@@ -7,6 +7,7 @@ use std::time::Duration;
 use clap::builder::{PossibleValue, TypedValueParser};
 use clap::error::ErrorKind;
 use clap::{Arg, Command};
+use cubiform_cube::goal::condition::{Condition, ConditionError};
 use cubiform_cube::goal::expression::{self, ExpressionError};
 use cubiform_cube::goal::{Stage, Variant};
 use cubiform_cube::{Color, Cube, Face, Move};
@@ -72,6 +73,15 @@ fn goal_after(prefix: &str, text: &str) -> Result<Variant, String> {
         )
     };
     named(text.trim()).map_or_else(|| expression::parse(text).map_err(fault), Ok)
+}
+
+/// A condition on states.
+pub(crate) fn condition(text: &str) -> Result<Condition, String> {
+    let fault = |error: ConditionError| {
+        let (column, message) = (error.column, error.message());
+        format!("--where, column {column}: {message}\n{}", pointed_out(text, column))
+    };
+    Condition::parse(text).map_err(fault)
 }
 
 /// A text, or what is around the place if it is long, and a caret under the column.
@@ -140,25 +150,7 @@ impl TypedValueParser for GoalParser {
 
 /// Colours by letter or name.
 pub(crate) fn colors(text: &str) -> Result<Colors, String> {
-    let mut asked = Vec::new();
-    for item in text.split(',').map(str::trim).filter(|item| !item.is_empty()) {
-        if item.eq_ignore_ascii_case("all") {
-            asked.extend(Color::COLUMNS);
-        } else if let Some(color) = Color::from_name(item) {
-            asked.push(color);
-        } else {
-            // Letters, unless one of them is none.
-            let letters = item.chars().map(|letter| Color::from_name(&letter.to_string()));
-            let letters: Option<Vec<Color>> = letters.collect();
-            asked.extend(letters.ok_or_else(|| {
-                format!("'{item}' is not a colour; use letters of WYORGB as in WY, names as in white,yellow, or all")
-            })?);
-        }
-    }
-    if asked.is_empty() {
-        return Err("no colour; use letters of WYORGB as in WY, names as in white,yellow, or all".into());
-    }
-    Ok(Colors(Color::COLUMNS.into_iter().filter(|color| asked.contains(color)).collect()))
+    Color::list(text).map(Colors).map_err(|e| e.to_string())
 }
 
 /// Events, of which each is named once, in the order of [`EVENTS`].
@@ -264,6 +256,12 @@ pub(crate) fn label(stage: &str) -> &str {
         Some(word) => word,
         None => "goal",
     }
+}
+
+/// The goal that has a name and this stage.
+pub(crate) fn goal_with(stage: &str) -> Option<&'static str> {
+    let has = |variant: &Variant| variant.stages.iter().any(|of| of.name == stage);
+    Variant::NAMED.into_iter().find(|named| has(&(named.variant)())).map(|named| named.name)
 }
 
 /// A set of moves, bit `m` for move `m`.
@@ -401,6 +399,18 @@ mod tests {
         {
             assert_eq!(goal(text).unwrap().name, name);
         }
+    }
+
+    #[test]
+    fn faults_of_conditions_are_pointed_out() {
+        let message = condition("cross[W] == 8 && xcros[Y] == 10").unwrap_err();
+        assert_eq!(
+            message,
+            "--where, column 18: 'xcros' is no stage; did you mean 'xcross'?\n  \
+             cross[W] == 8 && xcros[Y] == 10\n  \
+             \x20                ^"
+        );
+        assert!(condition("cross[W] == 8 and xcross[Y] == 10").is_ok());
     }
 
     #[test]

@@ -111,7 +111,7 @@ struct States {
     seed: u64,
     number: u64,
     count: u64,
-    states: Box<dyn Iterator<Item = Cube> + Send>,
+    states: Box<dyn Iterator<Item = Result<Cube, String>> + Send>,
 }
 
 /// A file that is being read.
@@ -176,7 +176,16 @@ impl Input {
 
     /// So many random states, the same for the same seed.
     pub(crate) fn from_random(count: u64, seed: u64) -> Input {
-        let states = States { seed, number: 0, count, states: Box::new(random::states(seed)) };
+        Input::from_states(count, seed, random::states(seed).map(Ok))
+    }
+
+    /// So many of these states, of this seed; the first that cannot be had ends them.
+    pub(crate) fn from_states(
+        count: u64,
+        seed: u64,
+        states: impl Iterator<Item = Result<Cube, String>> + Send + 'static,
+    ) -> Input {
+        let states = States { seed, number: 0, count, states: Box::new(states) };
         Input { states: Some(states), total: Some(count), ..Input::nothing() }
     }
 
@@ -266,7 +275,13 @@ impl Iterator for Input {
             }
             states.number += 1;
             let id = format!("random-{}-{}", states.seed, states.number);
-            return states.states.next().map(|cube| Item::State(id, cube, states.number));
+            return states.states.next().map(|state| match state {
+                Ok(cube) => Item::State(id, cube, states.number),
+                Err(message) => {
+                    states.count = states.number;
+                    Item::Failed(message)
+                }
+            });
         }
         if let Some(item) = self.next_in_files() {
             return Some(item);
@@ -503,6 +518,7 @@ fn is_zip(path: &Path) -> io::Result<bool> {
     Ok(start == b"PK\x03\x04")
 }
 
-fn is_stdin(path: &Path) -> bool {
+/// Whether a path means standard input.
+pub(crate) fn is_stdin(path: &Path) -> bool {
     path.as_os_str() == "-"
 }

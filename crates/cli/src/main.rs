@@ -10,6 +10,7 @@ mod cases;
 mod choice;
 mod credit;
 mod distribution;
+mod draws;
 mod failure;
 mod input;
 mod interrupt;
@@ -20,6 +21,7 @@ mod pipeline;
 mod progress;
 mod render;
 mod report;
+mod report_command;
 mod review;
 mod scramble;
 mod solve;
@@ -45,6 +47,7 @@ fn main() -> ExitCode {
         Command::Cases(args) => cases::run(&args),
         Command::Distribution(args) => distribution::run(&args),
         Command::Review(args) => review::run(&args),
+        Command::Report(args) => report_command::run(&args),
         Command::Solve(args) => solve::run(&args),
         Command::Stats(args) => stats::run(&args),
         Command::Tables(args) => tables_command::run(&args),

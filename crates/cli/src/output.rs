@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
-use tempfile::NamedTempFile;
+use tempfile::{NamedTempFile, TempDir};
 
 use crate::failure::{Failure, about_file};
 
@@ -104,15 +104,7 @@ pub(crate) fn is_temporary(name: &str) -> bool {
 
 /// A temporary file with the rights that a new file has.
 fn temporary_in(folder: &Path) -> io::Result<NamedTempFile> {
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(TEMPORARY.0).suffix(TEMPORARY.1);
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        builder.permissions(fs::Permissions::from_mode(0o666));
-    }
-    // Its own errors tell the temporary name, which means nothing to anybody.
-    builder.tempfile_in(folder).map_err(|e| io::Error::from(e.kind()))
+    temporary(0o666).tempfile_in(folder).map_err(without_its_name)
 }
 
 impl Write for Output {
@@ -141,6 +133,30 @@ impl Write for Sink {
             Sink::File(temporary, _) => temporary.as_file_mut().flush(),
         }
     }
+}
+
+/// A temporary folder with the rights that a new folder has; it is removed if nothing becomes of it.
+pub(crate) fn temporary_folder(folder: &Path) -> io::Result<TempDir> {
+    temporary(0o777).tempdir_in(folder).map_err(without_its_name)
+}
+
+/// What temporary files and folders are called, and the most that the user's mask leaves of their rights.
+fn temporary(rights: u32) -> tempfile::Builder<'static, 'static> {
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(TEMPORARY.0).suffix(TEMPORARY.1);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        builder.permissions(fs::Permissions::from_mode(rights));
+    }
+    #[cfg(not(unix))]
+    let _ = rights;
+    builder
+}
+
+/// An error that tells no temporary name, which means nothing to anybody.
+fn without_its_name(error: io::Error) -> io::Error {
+    io::Error::from(error.kind())
 }
 
 /// Prints a text on standard output.

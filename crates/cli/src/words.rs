@@ -1,4 +1,4 @@
-//! Numbers and sets of colours as people read them.
+//! Numbers, sets of colours and texts from elsewhere as people read them.
 
 use cubiform_cube::{Axis, Color, Face};
 
@@ -28,6 +28,23 @@ pub(crate) fn grouped(number: u64) -> String {
         text.push(digit);
     }
     text
+}
+
+/// `1 scramble`, `2,000 scrambles`.
+pub(crate) fn scrambles(count: u64) -> String {
+    format!("{} scramble{}", grouped(count), if count == 1 { "" } else { "s" })
+}
+
+/// A text from elsewhere as it is shown: of this many characters at most, and without those that would move a
+/// terminal's cursor or that no document may have.
+pub(crate) fn shortened(text: &str, most: usize) -> String {
+    let is_hidden = |c: char| c.is_control() || matches!(c, '\u{FFFE}' | '\u{FFFF}');
+    let visible = |c: char| if is_hidden(c) { char::REPLACEMENT_CHARACTER } else { c };
+    let mut shown: String = text.chars().take(most).map(visible).collect();
+    if text.chars().nth(most).is_some() {
+        shown.push('…');
+    }
+    shown
 }
 
 #[cfg(test)]

@@ -159,7 +159,7 @@ fn arguments_that_make_no_sense() {
         ),
         (&["analyze", "R", "-s", "oll"], "--stages: 'oll' is not a stage of std; there are cross, xcross, "),
         (&["analyze", "R", "-c", "grey"], "'grey' is not a colour; use letters of WYORGB"),
-        (&["analyze", "R", "-f", "xml"], "[possible values: table, csv, jsonl]"),
+        (&["analyze", "R", "-f", "xml"], "[possible values: table, csv, jsonl, parquet]"),
         (
             &["analyze", "R", "-f", "csv", "-n", "1"],
             "CSV has no place for --solutions; use --format table or ",
@@ -172,7 +172,7 @@ fn arguments_that_make_no_sense() {
         (&["tables", "build", "cros"], "there is no such table; there are cross, cross-slot"),
         (&["tables", "remove"], "required arguments were not provided"),
         (&["tables", "remove", "cross", "--all"], "cannot be used with"),
-        (&["solve"], "unrecognized subcommand 'solve'"),
+        (&["frobnicate"], "unrecognized subcommand 'frobnicate'"),
     ] {
         let said = run(arguments);
         assert_eq!(said.out, "");

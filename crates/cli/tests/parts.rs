@@ -71,6 +71,37 @@ fn all_formats_tell_the_same() {
 }
 
 #[test]
+fn what_was_asked_is_told_of_every_source() {
+    let (_folder, path) = place("out/");
+    let arguments = [&CROSS[..], &["-f", "csv", "-o", &path, "-i", "-", "-i"]].concat();
+    let fixture = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/WCA_export.tsv.zip");
+    analyze_input(&[&arguments[..], &[fixture, "--events", "333"]].concat(), "R U\n").bad(1);
+    let table = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/WCA_export_scrambles.tsv");
+    let said = analyze_input(&[&arguments[..], &[fixture]].concat(), fs::read(table).unwrap());
+    assert_eq!(said.code, Some(0), "{said:?}");
+    let run = &manifest(&path)["run"];
+    assert_eq!(run["input"][0], serde_json::json!({"stream": "-"}));
+    let file = &run["input"][1]["file"];
+    assert_eq!((&file["name"], &file["bytes"]), (&"WCA_export.tsv.zip".into(), &943.into()));
+    assert!(run["credit"].as_str().unwrap().contains("World Cube Association"), "{run}");
+}
+
+#[test]
+fn a_report_tells_whose_the_scrambles_are_and_shows_them() {
+    let export = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/WCA_export.tsv.zip");
+    let (_folder, parquet) = place("a.parquet");
+    let parts = parquet.replace("a.parquet", "parts/");
+    for (format, path) in [("parquet", &parquet), ("jsonl", &parts)] {
+        analyze(&[&CROSS[..], &["-i", export, "-f", format, "-o", path]].concat());
+        let report = format!("{}-report", path.trim_end_matches('/'));
+        run(&["report", &report, path]).good();
+        let page = fs::read_to_string(Path::new(&report).join("index.html")).unwrap();
+        assert!(page.contains("maintained by the World Cube Association"), "{format}");
+        assert!(page.contains("R U F2 L&#39; B D2") || page.contains("R U F2 L' B D2"), "{format}");
+    }
+}
+
+#[test]
 fn damaged_parquet_is_refused() {
     let (_folder, path) = place("a.parquet");
     cross(&["--random", "300", "-f", "parquet", "-o", &path]).good();

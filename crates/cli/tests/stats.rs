@@ -90,11 +90,18 @@ stage  colors  min  max  mean  se  sd  p10  p50  p90  p99  mode  share  n
 cross  W  5  7  6.0000  0.5774  1.0000  5  6  7  7  5  33.33 %  3
 cross  Y  6  7  6.3333  0.3333  0.5774  6  6  7  7  6  66.67 %  3
 cross  WY  5  6  5.6667  0.3333  0.5774  5  6  6  6  6  66.67 %  3
+
+mean beside the exact one, over all states, and how far it is off: in moves and in standard errors
+
+stage  colors  mean  exact mean  exact sd  off  se  z
+cross  W  6.0000  5.8121  0.8262  0.1879  0.4770  0.3940
+cross  Y  6.3333  5.8121  0.8262  0.5213  0.4770  1.0928
+cross  WY  5.6667  5.3872  0.7844  0.2795  0.4529  0.6171
 "
     );
-    let single = squeezed(&stats_of("id,cross_z2\n\"a,b\",5\n", &[]).good());
+    let single = squeezed(&stats_of("id,xcross_z2\n\"a,b\",5\n", &[]).good());
     assert!(single.starts_with("1 scramble\n"), "{single}");
-    assert!(single.ends_with("\ncross  W  5  5  5.0000  -  -  5  5  5  5  5  100.00 %  1\n"), "{single}");
+    assert!(single.ends_with("\nxcross  W  5  5  5.0000  -  -  5  5  5  5  5  100.00 %  1\n"), "{single}");
 }
 
 #[test]
@@ -111,6 +118,12 @@ fn markdown_and_csv() {
 | --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |
 | cross | W | 5 | 5 | 5.0000 | 0.0000 | 0.0000 | 5 | 5 | 5 | 5 | 5 | 100.00 % | 2 |
 | xcross | W | 7 | 8 | 7.5000 | 0.5000 | 0.7071 | 7 | 7 | 8 | 8 | 7 | 50.00 % | 2 |
+
+### Mean beside the exact one, over all states, and how far it is off: in moves and in standard errors
+
+| stage | colors | mean | exact mean | exact sd | off | se | z |
+| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: |
+| cross | W | 5.0000 | 5.8121 | 0.8262 | -0.8121 | 0.5842 | -1.3899 |
 
 ### Moves from a stage to the next
 
@@ -160,6 +173,61 @@ fn two_samples_are_compared() {
     assert!(table.starts_with("20 scrambles, against 10\n"), "{table}");
     let said = stats_of("id,f2l_pair_z0\na,5\n", &["--against", ANALYSIS]).bad(1);
     assert!(said.contains("no stage in common"), "{said}");
+}
+
+#[test]
+fn a_sample_is_held_against_all_states_where_these_are_known() {
+    let told = parsed(stats(&[ANALYSIS, "-f", "json"]));
+    assert_eq!(told["exact"].as_array().unwrap().len(), 13);
+    let axis = row(&told, "exact", &[("stage", "cross"), ("colors", "WY")]);
+    let exact: Value =
+        serde_json::from_str(&run(&["distribution", "cross", "--colors", "WY", "-f", "json"]).good())
+            .unwrap();
+    close(&axis["exact_mean"], exact["mean"].as_f64().unwrap());
+    close(&axis["exact_sd"], exact["standard_deviation"].as_f64().unwrap());
+    let [mean, exact_mean, off, se, z] =
+        ["mean", "exact_mean", "off", "se", "z"].map(|measure| axis[measure].as_f64().unwrap());
+    close(&axis["off"], mean - exact_mean);
+    close(&axis["se"], axis["exact_sd"].as_f64().unwrap() / 20f64.sqrt());
+    assert!((z - off / se).abs() < 1e-9);
+    let said = stats_of("id,pseudo_cross_z2,xcross_z2\na,5,7\n", &["-f", "json"]);
+    let rows = parsed(said)["exact"].as_array().unwrap().clone();
+    assert_eq!((rows.len(), &rows[0]["stage"]), (1, &json!("pseudo_cross")));
+    assert!(!stats_of("id,xcross_z2\na,5\n", &[]).good().contains("exact"));
+}
+
+#[test]
+fn goals_are_put_side_by_side() {
+    let file = |name: &str, text: &str| {
+        let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("stats-beside-{name}.csv"));
+        fs::write(&path, text).unwrap();
+        path.to_str().unwrap().to_string()
+    };
+    let std = "id,cross_z2,xcross_z2\na,6,7\nb,5,8\nc,4,6\n";
+    let pseudo = file("pseudo", "id,pseudo_cross_z2\na,5\nb,4\nc,4\n");
+    let eo = file("eo", "id,eo_xcross_z2\nx,9\ny,10\n");
+    let told = parsed(stats_of(std, &["--beside", &pseudo, "--beside", &eo, "-f", "json"]));
+    let beside = &told["beside"];
+    assert_eq!(beside.as_array().unwrap().len(), 2);
+    let cross = row(&told, "beside", &[("stage", "cross"), ("colors", "W")]);
+    close(&cross["std"], 5.0);
+    close(&cross["pseudo"], 13.0 / 3.0);
+    // -1, -1, 0 within the scrambles: variance 1/3.
+    close(&cross["pseudo_more"], -2.0 / 3.0);
+    close(&cross["pseudo_more_se"], 1.0 / 3.0);
+    assert_eq!(cross["eo"], Value::Null);
+    // Of other scrambles: variances 1 and 1/2.
+    let xcross = row(&told, "beside", &[("stage", "xcross"), ("colors", "W")]);
+    close(&xcross["eo_more"], 2.5);
+    close(&xcross["eo_more_se"], (1.0f64 / 3.0 + 0.25).sqrt());
+    let table = stats_of(std, &["--beside", &pseudo, "--beside", &eo]).good();
+    assert!(table.contains("within each scramble, but for eo, which is of other scrambles\n"), "{table}");
+
+    let said = stats_of(std, &["--beside", ANALYSIS]).bad(1);
+    assert!(said.contains("there is another analysis of std\n  compare two samples"), "{said}");
+    let other = file("f2l", "id,pseudo_xxcross_z2\na,9\n");
+    let said = stats_of(std, &["--beside", &other]).bad(1);
+    assert!(said.contains("it has no stage that matches one of the first"), "{said}");
 }
 
 #[test]

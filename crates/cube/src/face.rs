@@ -121,6 +121,48 @@ impl Color {
             c.name() == name || (name.len() == 1 && name.starts_with(c.letter().to_ascii_lowercase()))
         })
     }
+
+    /// The colours that a list by comma names: letters as in `WY`, names as in `white,yellow`, or `all`; each once, in
+    /// the order of [`COLUMNS`](Self::COLUMNS).
+    ///
+    /// # Errors
+    /// The first item that names none; it is empty if the list is.
+    pub fn list(text: &str) -> Result<Vec<Color>, NoColor> {
+        let mut asked = Vec::new();
+        for item in text.split(',').map(str::trim).filter(|item| !item.is_empty()) {
+            if item.eq_ignore_ascii_case("all") {
+                asked.extend(Color::COLUMNS);
+            } else if let Some(color) = Color::from_name(item) {
+                asked.push(color);
+            } else {
+                // Letters, unless one of them is none.
+                let letters = item.chars().map(|letter| Color::from_name(&letter.to_string()));
+                let letters: Option<Vec<Color>> = letters.collect();
+                asked.extend(letters.ok_or_else(|| NoColor { item: item.into() })?);
+            }
+        }
+        if asked.is_empty() {
+            return Err(NoColor { item: String::new() });
+        }
+        Ok(Color::COLUMNS.into_iter().filter(|color| asked.contains(color)).collect())
+    }
+}
+
+/// A text that should have named colours.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "{}; {}",
+    if .item.is_empty() { "no colour".into() } else { format!("'{}' is not a colour", .item) },
+    NoColor::HINT
+)]
+pub struct NoColor {
+    /// What names none; empty if there was nothing.
+    pub item: String,
+}
+
+impl NoColor {
+    /// What to write instead.
+    pub const HINT: &str = "use letters of WYORGB as in WY, names as in white,yellow, or all";
 }
 
 impl fmt::Display for Color {

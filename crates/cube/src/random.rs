@@ -20,7 +20,7 @@ use crate::state::{Cube, is_odd};
 pub fn state(rng: &mut (impl Rng + ?Sized)) -> Cube {
     let corners: [u8; 8] = permutation(rng);
     let mut edges: [u8; 12] = permutation(rng);
-    if is_odd(corners) != is_odd(edges) {
+    if is_odd(&corners) != is_odd(&edges) {
         // Swapping two edges pairs the odd permutations with the even ones, so all stay equally likely.
         edges.swap(10, 11);
     }
@@ -28,6 +28,13 @@ pub fn state(rng: &mut (impl Rng + ?Sized)) -> Cube {
     let corners = std::array::from_fn(|c| 3 * corners[c] + twists[c]);
     let edges = std::array::from_fn(|e| 2 * edges[e] + flips[e]);
     Cube::from_places(corners, edges).expect("parities, twists and flips were made to agree")
+}
+
+/// The random bits of a seed: those of which [`states`] makes its states.
+pub fn generator(seed: u64) -> ChaCha8Rng {
+    let mut key = [0; 32];
+    key[..8].copy_from_slice(&seed.to_le_bytes());
+    ChaCha8Rng::from_seed(key)
 }
 
 /// An endless sequence of independent uniform states, the same for the same seed.
@@ -38,15 +45,16 @@ pub fn state(rng: &mut (impl Rng + ?Sized)) -> Cube {
 /// assert_eq!(first, again);
 /// ```
 pub fn states(seed: u64) -> impl Iterator<Item = Cube> {
-    let mut key = [0; 32];
-    key[..8].copy_from_slice(&seed.to_le_bytes());
-    let mut rng = ChaCha8Rng::from_seed(key);
+    let mut rng = generator(seed);
     std::iter::repeat_with(move || state(&mut rng))
 }
 
 /// A number below `bound`: the next 64 random bits modulo `bound`, unless they lie in the incomplete run of
 /// remainders at the top of the 64-bit range; then the 64 bits after those, and so on.
-fn below(rng: &mut (impl Rng + ?Sized), bound: u64) -> u64 {
+///
+/// # Panics
+/// If `bound` is 0.
+pub fn below(rng: &mut (impl Rng + ?Sized), bound: u64) -> u64 {
     loop {
         let bits = rng.next_u64();
         let remainder = bits % bound;
@@ -56,23 +64,52 @@ fn below(rng: &mut (impl Rng + ?Sized), bound: u64) -> u64 {
     }
 }
 
-/// Fisher and Yates's shuffle of 0..N, from the last position down.
+/// The same of 128 random bits, of which the lower 64 are drawn first.
+///
+/// # Panics
+/// If `bound` is 0.
+pub fn below_wide(rng: &mut (impl Rng + ?Sized), bound: u128) -> u128 {
+    loop {
+        let bits = u128::from(rng.next_u64()) | u128::from(rng.next_u64()) << 64;
+        let remainder = bits % bound;
+        if bits - remainder <= u128::MAX - (bound - 1) {
+            return remainder;
+        }
+    }
+}
+
+/// Fisher and Yates's shuffle, from the last position down.
+pub fn shuffle<T>(rng: &mut (impl Rng + ?Sized), items: &mut [T]) {
+    for i in (1..items.len()).rev() {
+        items.swap(i, below(rng, i as u64 + 1) as usize);
+    }
+}
+
+/// A permutation of 0..N.
 fn permutation<const N: usize>(rng: &mut (impl Rng + ?Sized)) -> [u8; N] {
     let mut permutation = std::array::from_fn(|i| i as u8);
-    for i in (1..N).rev() {
-        permutation.swap(i, below(rng, i as u64 + 1) as usize);
-    }
+    shuffle(rng, &mut permutation);
     permutation
 }
 
-/// N orientations below `order` that sum to a multiple of it: all but the last are drawn.
+/// Draws orientations below `order` that sum to a multiple of it with one that there is already: all but the last.
+///
+/// # Panics
+/// If `order` is 0.
+pub fn orient(rng: &mut (impl Rng + ?Sized), order: u8, already: u8, orientations: &mut [u8]) {
+    let Some((last, others)) = orientations.split_last_mut() else { return };
+    let mut sum = already % order;
+    for orientation in others {
+        *orientation = below(rng, u64::from(order)) as u8;
+        sum = (sum + *orientation) % order;
+    }
+    *last = (order - sum) % order;
+}
+
+/// N orientations below `order` that sum to a multiple of it.
 fn orientations<const N: usize>(rng: &mut (impl Rng + ?Sized), order: u8) -> [u8; N] {
     let mut orientations = [0; N];
-    for orientation in &mut orientations[..N - 1] {
-        *orientation = below(rng, u64::from(order)) as u8;
-    }
-    let sum = orientations.iter().sum::<u8>() % order;
-    orientations[N - 1] = (order - sum) % order;
+    orient(rng, order, 0, &mut orientations);
     orientations
 }
 
@@ -144,7 +181,7 @@ mod tests {
             for (e, place) in cube.edges().iter().enumerate() {
                 edges[e][*place as usize] += 1;
             }
-            odd[usize::from(is_odd(cube.corners().map(|p| p / 3)))] += 1;
+            odd[usize::from(is_odd(&cube.corners().map(|p| p / 3)))] += 1;
         }
         assert_even(&odd, DRAWS, "parity");
         corners.iter().for_each(|counts| assert_even(counts, DRAWS, "corner place"));

@@ -47,7 +47,7 @@ impl Cube {
             0 => {}
             twist => return Err(Unreachable::Twist { clockwise: twist == 1 }),
         }
-        if is_odd(corners.map(|p| p / 3)) != is_odd(edges.map(|p| p / 2)) {
+        if is_odd(&corners.map(|p| p / 3)) != is_odd(&edges.map(|p| p / 2)) {
             return Err(Unreachable::Parity);
         }
         Ok(Cube { corners, edges })
@@ -155,10 +155,10 @@ pub enum Unreachable {
     Parity,
 }
 
-/// Whether a permutation is odd.
-pub(crate) fn is_odd<const N: usize>(permutation: [u8; N]) -> bool {
-    let inversions = |i: usize| permutation[..i].iter().filter(|a| **a > permutation[i]).count();
-    (0..N).map(inversions).sum::<usize>() % 2 == 1
+/// Whether an order of distinct numbers is odd: whether an odd number of exchanges sorts it.
+pub fn is_odd(order: &[u8]) -> bool {
+    let inversions = |i: usize| order[..i].iter().filter(|a| **a > order[i]).count();
+    (0..order.len()).map(inversions).sum::<usize>() % 2 == 1
 }
 
 #[cfg(test)]

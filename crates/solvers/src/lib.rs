@@ -1,6 +1,7 @@
 //! Solvers: goals, tables and the search loop put together to answer questions about whole cubes.
 
 pub mod cfop;
+pub mod draw;
 pub mod frame;
 pub mod human;
 pub mod position;

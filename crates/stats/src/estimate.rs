@@ -1,7 +1,5 @@
 //! A mean of a sample, and how far it may be off.
 
-use crate::Histogram;
-
 /// A mean, the standard deviation of what it is the mean of, and its standard error; the latter two only where more
 /// than one was seen. The squares are divided by one less than there are.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -12,12 +10,6 @@ pub struct Estimate {
     pub standard_deviation: Option<f64>,
     /// The standard error of the mean.
     pub standard_error: Option<f64>,
-}
-
-/// The mean of `a` less that of `b`, two samples of their own, and the standard error of this difference.
-pub(crate) fn difference_of_means(a: &Histogram, b: &Histogram) -> (f64, Option<f64>) {
-    let error = a.standard_error().zip(b.standard_error()).map(|(a, b)| a.hypot(b));
-    (a.mean() - b.mean(), error)
 }
 
 /// Whole numbers, of which only how many there are, their sum and that of their squares are kept: exactly.
@@ -72,15 +64,5 @@ mod tests {
         close(estimate.mean, 2.0 / 3.0);
         close(estimate.standard_deviation.unwrap(), 1.0);
         close(estimate.standard_error.unwrap(), 1.0 / 3f64.sqrt());
-    }
-
-    #[test]
-    fn the_difference_of_two_means() {
-        // 0, 2 with variance 2; 1, 1, 4 with variance 3.
-        let (difference, error) =
-            difference_of_means(&Histogram::new([1, 0, 1]), &Histogram::new([0, 2, 0, 0, 1]));
-        close(difference, -1.0);
-        close(error.unwrap(), 2f64.sqrt());
-        assert_eq!(difference_of_means(&Histogram::new([1]), &Histogram::new([1, 1])), (-0.5, None));
     }
 }

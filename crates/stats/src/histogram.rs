@@ -74,6 +74,12 @@ impl Histogram {
         self.sample_deviation().map(|deviation| deviation / (self.total() as f64).sqrt())
     }
 
+    /// The mean less that of another sample, which has no state in common with it, and the standard error of that.
+    pub fn mean_less(&self, other: &Histogram) -> (f64, Option<f64>) {
+        let error = self.standard_error().zip(other.standard_error()).map(|(a, b)| a.hypot(b));
+        (self.mean() - other.mean(), error)
+    }
+
     /// The least distance.
     pub fn least(&self) -> usize {
         self.counts.iter().position(|count| *count > 0).expect("there are states")
@@ -157,5 +163,14 @@ mod tests {
     fn large_counts_lose_no_digit() {
         let histogram = Histogram::new([1 << 60, 1 << 60]);
         assert_eq!((histogram.mean(), histogram.standard_deviation()), (0.5, 0.5));
+    }
+
+    #[test]
+    fn the_difference_of_two_means() {
+        // 0, 2 with variance 2; 1, 1, 4 with variance 3.
+        let (difference, error) = Histogram::new([1, 0, 1]).mean_less(&Histogram::new([0, 2, 0, 0, 1]));
+        assert!((difference + 1.0).abs() < 1e-12);
+        assert!((error.unwrap() - 2f64.sqrt()).abs() < 1e-12);
+        assert_eq!(Histogram::new([1]).mean_less(&Histogram::new([1, 1])), (-0.5, None));
     }
 }

@@ -17,11 +17,13 @@ mod chi_square;
 pub mod distribution;
 mod estimate;
 mod histogram;
+mod paired;
 mod sample;
 mod subset;
 
 pub use chi_square::ChiSquare;
 pub use estimate::Estimate;
 pub use histogram::Histogram;
-pub use sample::{Difference, Gains, Lengths, Sample};
+pub use paired::Paired;
+pub use sample::{BySubset, Difference, Gains, Lengths, Sample};
 pub use subset::Subset;

@@ -5,11 +5,14 @@ use std::ops::Range;
 
 use cubiform_cube::Color;
 
-use crate::estimate::{Moments, difference_of_means};
+use crate::estimate::Moments;
 use crate::{ChiSquare, Estimate, Histogram, Subset};
 
 /// How many subsets there are.
 const SUBSETS: usize = Subset::ALL.len();
+
+/// What a row has in a stage, by the subsets of [`Subset::ALL`]; nothing where the stage lacks a colour of it.
+pub type BySubset = [Option<u8>; SUBSETS];
 
 /// The lengths of a stage in a sample.
 #[derive(Clone, Debug)]
@@ -127,7 +130,7 @@ impl Lengths {
     }
 
     /// Counts a row's lengths and tells them by subset.
-    fn add(&mut self, lengths: &[u8]) -> [Option<u8>; SUBSETS] {
+    fn add(&mut self, lengths: &[u8]) -> BySubset {
         let has = Subset::of(&self.colors);
         let mut by_color = [0; 6];
         for (color, length) in self.colors.iter().zip(lengths) {
@@ -171,25 +174,26 @@ impl Lengths {
 pub struct Sample {
     stages: Vec<Lengths>,
     rows: u64,
+    /// The row that was added last, by stage.
+    last: Vec<BySubset>,
 }
 
 impl Sample {
     /// An empty sample of stages, each with the colours of which lengths are known, no colour twice.
     pub fn new(stages: impl IntoIterator<Item = (String, Vec<Color>)>) -> Sample {
-        Sample {
-            stages: stages.into_iter().map(|(name, colors)| Lengths::new(name, colors)).collect(),
-            rows: 0,
-        }
+        let stages: Vec<Lengths> =
+            stages.into_iter().map(|(name, colors)| Lengths::new(name, colors)).collect();
+        Sample { last: vec![[None; SUBSETS]; stages.len()], stages, rows: 0 }
     }
 
-    /// One scramble more: its lengths by stage, and in these by colour.
+    /// One scramble more: its lengths by stage, and in these by colour. Gives them by stage and subset.
     ///
     /// # Panics
     /// If there are more or fewer than the stages have colours.
-    pub fn add(&mut self, lengths: &[u8]) {
+    pub fn add(&mut self, lengths: &[u8]) -> &[BySubset] {
         let mut rest = lengths;
         let mut before = [None; SUBSETS];
-        for stage in &mut self.stages {
+        for (stage, last) in self.stages.iter_mut().zip(&mut self.last) {
             let (of_stage, after) = rest.split_at(stage.colors.len());
             let values = stage.add(of_stage);
             for ((moments, value), before) in stage.steps.iter_mut().zip(values).zip(before) {
@@ -197,10 +201,12 @@ impl Sample {
                     moments.add(i64::from(value) - i64::from(before));
                 }
             }
+            *last = values;
             (before, rest) = (values, after);
         }
         assert!(rest.is_empty(), "{} lengths too many", rest.len());
         self.rows += 1;
+        &self.last
     }
 
     /// How many scrambles there are.
@@ -223,7 +229,7 @@ impl Sample {
         pairs.flat_map(|(stage, other)| {
             stage.histograms().filter_map(move |(subset, a)| {
                 let b = other.histogram(subset)?;
-                let (difference, standard_error) = difference_of_means(&a, &b);
+                let (difference, standard_error) = a.mean_less(&b);
                 let means = [a.mean(), b.mean()];
                 Some(Difference { stage: &stage.name, subset, means, difference, standard_error })
             })

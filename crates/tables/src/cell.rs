@@ -31,6 +31,8 @@ pub trait Cell: Copy + Send + Sync + PartialEq {
     fn toggle_if_odd(self, bit: usize) -> Self;
     /// The set of one index.
     fn single(index: usize) -> Self;
+    /// Calls `visit` with every index in the set, ascending.
+    fn each(self, visit: impl FnMut(usize));
     /// Writes the two planes of a cell of codes, little-endian, by turns so many bits of the low and of the high one
     /// as make a [block](BLOCK_BITS).
     ///
@@ -121,6 +123,14 @@ macro_rules! word_cell {
             #[inline(always)]
             fn single(index: usize) -> $word {
                 1 << index
+            }
+            #[inline(always)]
+            fn each(self, mut visit: impl FnMut(usize)) {
+                let mut left = self;
+                while left != 0 {
+                    visit(left.trailing_zeros() as usize);
+                    left &= left - 1;
+                }
             }
             fn write(planes: [$word; 2], out: &mut impl Write) -> io::Result<()> {
                 planes.iter().try_for_each(|plane| out.write_all(&plane.to_le_bytes()))
@@ -233,6 +243,12 @@ macro_rules! array_cell {
             fn single(index: usize) -> Self {
                 words!($words, i => if i == index / 64 { 1 << (index % 64) } else { 0 })
             }
+            #[inline(always)]
+            fn each(self, mut visit: impl FnMut(usize)) {
+                for (i, word) in self.into_iter().enumerate() {
+                    word.each(|bit| visit(64 * i + bit));
+                }
+            }
             fn write(planes: [Self; 2], out: &mut impl Write) -> io::Result<()> {
                 let [low, high] = planes.each_ref().map(|plane| plane.chunks(BLOCK_WORDS));
                 let words = low.zip(high).flat_map(|(low, high)| low.iter().chain(high));
@@ -269,6 +285,9 @@ mod tests {
         let cell = (0..size).filter(|i| i * i % 7 < 3).fold(C::EMPTY, |c, i| c.or(C::single(i)));
         assert_eq!(cell.count() as usize, (0..size).filter(|i| i * i % 7 < 3).count());
         assert_eq!(cell.and(cell.not()), C::EMPTY);
+        let mut indices = Vec::new();
+        cell.each(|i| indices.push(i));
+        assert_eq!(indices, (0..size).filter(|i| contains(cell, *i)).collect::<Vec<_>>());
         for x in (0..size).step_by((size / 256).max(1)).chain([size - 1]) {
             let toggled = (0..C::INDEX_BITS).filter(|bit| x >> bit & 1 == 1);
             let moved = toggled.fold(cell, |cell, bit| cell.toggle(bit));

@@ -347,6 +347,10 @@ fill_row_with!(fill_row_avx2, "avx2,bmi2,popcnt");
 #[cfg(target_arch = "x86_64")]
 fill_row_with!(fill_row_avx512, "avx512f,avx512vl,avx512bw,avx512vpopcntdq,avx2,bmi2,popcnt");
 
+/// Told each level before the next is filled: its depth, whether a row has any of its states, and the cells of all
+/// rows. In rows that have, states that were told three levels ago and before are there again; others mean nothing.
+type Level<'a, C> = dyn FnMut(usize, &[bool], &[C]) + 'a;
+
 /// Fills the table of `coordinate` on `threads` threads, until it has ended or is cancelled.
 pub(crate) fn fill<C: Cell>(
     coordinate: &Coordinate,
@@ -354,6 +358,7 @@ pub(crate) fn fill<C: Cell>(
     vectors: Vectors,
     watch: &Watch<'_>,
     from: Option<Checkpoint<'_>>,
+    level: &mut Level<'_, C>,
 ) -> Filled<C> {
     assert_eq!(C::INDEX_BITS, coordinate.index_bits(), "a cell must hold the flips of the tracked edges");
     let fill = Fill::new(coordinate);
@@ -373,6 +378,7 @@ pub(crate) fn fill<C: Cell>(
     loop {
         let depth = histogram.len();
         advance(depth - 1, &touched, planes, size, threads, &mut frontier);
+        level(depth - 1, &frontier.touched, &frontier.cells);
         let reached = AtomicU64::new(histogram.iter().sum::<u64>() + filled.partial);
         let report = || {
             let reached = reached.load(Ordering::Relaxed);
@@ -473,6 +479,22 @@ fn resumed<C: Cell>(checkpoint: Checkpoint<'_>) -> Filled<C> {
     }
 }
 
+/// Calls a function with the cell that a coordinate's flips take.
+macro_rules! by_cell {
+    ($coordinate:expr, $with:ident($($argument:expr),*)) => {
+        match $coordinate.index_bits() {
+            3 => $with::<u8>($($argument),*),
+            4 => $with::<u16>($($argument),*),
+            5 => $with::<u32>($($argument),*),
+            6 => $with::<u64>($($argument),*),
+            7 => $with::<[u64; 2]>($($argument),*),
+            8 => $with::<[u64; 4]>($($argument),*),
+            11 => $with::<[u64; 32]>($($argument),*),
+            bits => unreachable!("no coordinate has {bits} index bits"),
+        }
+    };
+}
+
 /// Fills the table of a coordinate, from the start or from where it was stopped, until it has ended or is cancelled.
 ///
 /// Takes three bits of memory for each entry.
@@ -492,7 +514,8 @@ pub fn run(
         from: Option<Checkpoint<'_>>,
     ) -> Filling {
         let vectors = *Vectors::available().last().expect("the portable code runs everywhere");
-        let Filled { planes, histogram, partial, complete } = fill::<C>(c, threads, vectors, watch, from);
+        let Filled { planes, histogram, partial, complete } =
+            fill::<C>(c, threads, vectors, watch, from, &mut |_, _, _| {});
         Filling { histogram, partial, complete, codes: Box::new(planes) }
     }
     if let Some(checkpoint) = &from {
@@ -502,17 +525,35 @@ pub fn run(
             "a checkpoint of this coordinate"
         );
     }
-    match coordinate.index_bits() {
-        3 => with::<u8>(coordinate, threads, watch, from),
-        4 => with::<u16>(coordinate, threads, watch, from),
-        5 => with::<u32>(coordinate, threads, watch, from),
-        6 => with::<u64>(coordinate, threads, watch, from),
-        7 => with::<[u64; 2]>(coordinate, threads, watch, from),
-        8 => with::<[u64; 4]>(coordinate, threads, watch, from),
-        11 => with::<[u64; 32]>(coordinate, threads, watch, from),
-        bits => unreachable!("no coordinate has {bits} index bits"),
-    }
+    by_cell!(coordinate, with(coordinate, threads, watch, from))
 }
+
+/// A coordinate's distances themselves, one byte an entry, [`NO_STATE`] for one that is of no state; `None` if that was
+/// cancelled. For small tables of which many entries are read out of the order in which a search comes by them.
+///
+/// Takes a byte and three bits of memory for each entry.
+pub fn distances(coordinate: &Coordinate, threads: usize, watch: &Watch<'_>) -> Option<Vec<u8>> {
+    fn with<C: Cell>(c: &Coordinate, threads: usize, watch: &Watch<'_>) -> Option<Vec<u8>> {
+        let vectors = *Vectors::available().last().expect("the portable code runs everywhere");
+        let mut distances = vec![NO_STATE; c.entries() as usize];
+        let row_entries = c.row_cells() << C::INDEX_BITS;
+        let mut level = |depth: usize, touched: &[bool], cells: &[C]| {
+            let rows = distances.chunks_exact_mut(row_entries).zip(cells.chunks_exact(c.row_cells()));
+            for ((row, cells), _) in rows.zip(touched).filter(|(_, touched)| **touched) {
+                for (entries, cell) in row.chunks_exact_mut(1 << C::INDEX_BITS).zip(cells) {
+                    // Those of three levels ago have theirs already.
+                    cell.each(|i| entries[i] = entries[i].min(depth as u8));
+                }
+            }
+        };
+        let filled: Filled<C> = fill(c, threads, vectors, watch, None, &mut level);
+        filled.complete.then_some(distances)
+    }
+    by_cell!(coordinate, with(coordinate, threads, watch))
+}
+
+/// In the place of a distance: there is no such state.
+pub const NO_STATE: u8 = u8::MAX;
 
 /// Bytes of memory that a fill takes.
 pub fn memory(coordinate: &Coordinate) -> u64 {
@@ -571,9 +612,29 @@ mod tests {
         let coordinate = cross();
         assert_eq!(coordinate.states(), 190_080);
         for vectors in Vectors::available() {
-            let filled: Filled<u16> = fill(&coordinate, 2, vectors, &Watch::quiet(), None);
+            let filled: Filled<u16> = fill(&coordinate, 2, vectors, &Watch::quiet(), None, &mut |_, _, _| {});
             // Spec, section 14; the sum is 24 * 22 * 20 * 18.
             assert_eq!(filled.histogram, [1, 15, 158, 1394, 9809, 46381, 97254, 34966, 102]);
+        }
+    }
+
+    #[test]
+    fn distances_are_those_whose_remainders_are_kept() {
+        // An orientation by position too, which is a cell of many words.
+        let eo =
+            Target { oriented: Some(cubiform_cube::Axis::Z), ..Target::solved(PieceSet::new(&[], &[5, 7])) };
+        for (target, base) in [(cross().target().clone(), &CROSS[..]), (eo, &[5, 7])] {
+            let coordinate = Coordinate::new(target, base);
+            let distances = distances(&coordinate, 2, &Watch::quiet()).unwrap();
+            let (table, histogram) =
+                crate::Table::fill(coordinate.clone().into(), 2, &Watch::quiet()).unwrap();
+            let mut counts = vec![0; histogram.len()];
+            for (entry, distance) in (0..).zip(&distances) {
+                let weight = coordinate.row_weight(entry as usize / (distances.len() / coordinate.rows()));
+                counts[usize::from(*distance)] += weight as u64;
+                assert_eq!(table.entry(entry), distance % 3);
+            }
+            assert_eq!(counts, histogram);
         }
     }
 
@@ -581,9 +642,10 @@ mod tests {
     fn instruction_sets_fill_alike() {
         let target = Target::solved(PieceSet::new(&[4], &[5, 7, 8]));
         let coordinate = Coordinate::new(target, &[5, 7]);
-        let portable: Filled<u8> = fill(&coordinate, 1, Vectors::Portable, &Watch::quiet(), None);
+        let portable: Filled<u8> =
+            fill(&coordinate, 1, Vectors::Portable, &Watch::quiet(), None, &mut |_, _, _| {});
         for vectors in Vectors::available() {
-            let other: Filled<u8> = fill(&coordinate, 2, vectors, &Watch::quiet(), None);
+            let other: Filled<u8> = fill(&coordinate, 2, vectors, &Watch::quiet(), None, &mut |_, _, _| {});
             assert!(other.planes == portable.planes);
             assert_eq!(other.histogram, portable.histogram);
         }

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::manifest::{Manifest, Part, Run};
+use super::manifest::{self, Manifest, Part, Run};
 use super::selection::Position;
 use crate::args::Format;
 use crate::failure::{Failure, about_file, say};
@@ -202,7 +202,9 @@ impl<'a> Parts<'a> {
                 Err(TryLockError::Error(e)) => return Err(about(e)),
             }
         }
-        let manifest = match Manifest::read(folder)? {
+        // One of which nothing has come yet is as good as none.
+        let begun = Manifest::read(folder)?.filter(|begun| begun.position.items > 0);
+        let manifest = match begun {
             Some(begun) if !resume => {
                 let state = if begun.complete { "a complete run" } else { "an unfinished run" };
                 return Err(Failure::Message(format!(
@@ -220,7 +222,8 @@ impl<'a> Parts<'a> {
                 Manifest { run: Run { program: begun.run.program, ..run }, ..begun }
             }
             None => {
-                let is_ours = |name: &str| name == ".lock" || is_leftover(name, format);
+                let is_ours =
+                    |name: &str| [".lock", manifest::NAME].contains(&name) || is_leftover(name, format);
                 let mut names = names(folder).map_err(about)?;
                 names.retain(|name| !is_ours(name));
                 if let Some(other) = names.first() {

@@ -9,6 +9,7 @@ use xxhash_rust::xxh3::Xxh3;
 
 use super::selection::{Position, hex};
 use crate::failure::{Failure, about_file, of_json};
+use crate::input::is_stdin;
 use crate::output::Output;
 
 /// The name of its file. Readers of folders of Parquet pass over names that begin so.
@@ -78,6 +79,9 @@ pub(crate) enum Source {
         count: u64,
         /// Which.
         seed: u64,
+        /// What they satisfy, if not all were allowed.
+        #[serde(rename = "where", skip_serializing_if = "Option::is_none", default)]
+        condition: Option<String>,
     },
     /// So many arguments.
     Arguments(usize),
@@ -102,8 +106,11 @@ pub(crate) struct Part {
 }
 
 impl Source {
-    /// A file as it is now.
+    /// A file as it is now; `-` is standard input.
     pub(crate) fn of_file(path: &Path) -> Result<Source, Failure> {
+        if is_stdin(path) {
+            return Ok(Source::Stream("-".into()));
+        }
         let name =
             path.file_name().map_or_else(|| path.display().to_string(), |name| name.display().to_string());
         let about = |e: io::Error| about_file(path, "read", &e);

@@ -19,6 +19,7 @@ use cubiform_solvers::cfop::{self, Analysis, AnalyzeError, Analyzer, Request};
 
 use crate::args::{Analyze, Format, OnError};
 use crate::choice;
+use crate::draws;
 use crate::failure::{Failure, say};
 use crate::input::{BadLine, Input, Item};
 use crate::interrupt;
@@ -57,7 +58,8 @@ pub(crate) fn run(args: &Analyze) -> Result<(), Failure> {
     let in_parts = args.output.as_ref().filter(|path| destination::is_folder(path));
     check(args, in_parts.is_some())?;
     // All that can be wrong with files is found before the tables are built.
-    let input = input(args)?;
+    let folder = Folder::find(args.machine.tables.as_deref())?;
+    let input = input(args, &folder)?;
     let names: Vec<Cow<'static, str>> = stages.iter().map(|stage| goal.stages[*stage].name.clone()).collect();
     let asked = asked(args, &names, input.credit.clone())?;
     let style = Style {
@@ -78,7 +80,6 @@ pub(crate) fn run(args: &Analyze) -> Result<(), Failure> {
         (Some(path), None) => Destination::One(Whole::new(Output::file(path)?, make())),
         (None, None) => Destination::One(Whole::new(Output::stdout(), make())),
     };
-    let folder = Folder::find(args.machine.tables.as_deref())?;
     let need = Need {
         command: "analyze",
         goal,
@@ -117,7 +118,10 @@ fn asked(args: &Analyze, stages: &[Cow<'static, str>], credit: Option<String>) -
         || args.output.as_ref().is_some_and(|path| destination::is_folder(path));
     let input = match args.random {
         _ if !is_told => Vec::new(),
-        Some(count) => vec![Source::Random { count, seed: args.seed.unwrap_or(1) }],
+        Some(count) => {
+            let condition = args.condition.as_ref().map(ToString::to_string);
+            vec![Source::Random { count, seed: args.seed.unwrap_or(1), condition }]
+        }
         None if !args.input.is_empty() => {
             args.input.iter().map(|path| Source::of_file(path)).collect::<Result<_, _>>()?
         }
@@ -144,9 +148,12 @@ fn usage(message: impl Into<String>) -> Failure {
 }
 
 /// The scrambles that the arguments name.
-fn input(args: &Analyze) -> Result<Input, Failure> {
+fn input(args: &Analyze, folder: &Folder) -> Result<Input, Failure> {
     let events = args.events.as_ref();
     if let Some(count) = args.random {
+        if let Some(condition) = &args.condition {
+            return draws::input(args, condition, count, folder);
+        }
         return Ok(Input::from_random(count, args.seed.unwrap_or(1)));
     }
     if !args.input.is_empty() {

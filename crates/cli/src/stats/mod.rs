@@ -1,36 +1,36 @@
 //! `cubiform stats`: what a sample of analyzed scrambles says, alone or beside another one.
 
-mod read;
-mod show;
+mod beside;
+pub(crate) mod parts;
+pub(crate) mod read;
+pub(crate) mod show;
 
 use std::io::Write as _;
-
-use cubiform_stats::{Histogram, Sample};
 
 use crate::args::{Stats, StatsFormat};
 use crate::failure::Failure;
 use crate::output::Output;
-use crate::stats::show::{Part, Value};
 
 /// Runs the command.
 pub(crate) fn run(args: &Stats) -> Result<(), Failure> {
-    let paths = || args.files.iter().chain(&args.against);
-    if paths().filter(|path| read::is_stdin(path)).count() > 1 {
-        return Err(Failure::usage("stats", "standard input, -, can be read only once"));
-    }
+    read::check_stdin("stats", args.files.iter().chain(&args.against).chain(&args.beside))?;
     // That it cannot be written is found before all is read.
     let mut output = match &args.output {
         Some(path) => Output::file(path)?,
         None => Output::stdout(),
     };
-    let sample = read::sample(&args.files, |_| ())?;
-    let mut parts = parts(&sample);
+    let (sample, beside) = match &args.beside[..] {
+        [] => (read::sample(&args.files)?, None),
+        others => beside::read(&args.files, others).map(|(sample, part)| (sample, Some(part)))?,
+    };
+    let mut parts = parts::of(&sample);
     let mut rows = vec![("scrambles", sample.rows())];
     if !args.against.is_empty() {
-        let other = read::sample(&args.against, |_| ())?;
+        let other = read::sample(&args.against)?;
         rows.push(("against", other.rows()));
-        parts.push(comparison(&sample, &other)?);
+        parts.push(parts::comparison(&sample, &other)?);
     }
+    parts.extend(beside);
     let text = match args.format {
         StatsFormat::Table => show::table(&rows, &parts),
         StatsFormat::Markdown => show::markdown(&rows, &parts),
@@ -39,140 +39,4 @@ pub(crate) fn run(args: &Stats) -> Result<(), Failure> {
     };
     output.write_all(text.as_bytes()).map_err(|e| output.failure(&e))?;
     output.finish()
-}
-
-/// What is said about one sample; what cannot be said about it is left out.
-fn parts(sample: &Sample) -> Vec<Part> {
-    let parts =
-        [summary(sample), increments(sample), neutrality(sample), symmetry(sample), histograms(sample)];
-    parts.into_iter().filter(|part| !part.rows.is_empty()).collect()
-}
-
-fn summary(sample: &Sample) -> Part {
-    let mut part = Part::new(
-        "summary",
-        "moves to each stage, the shortest of the bottom colours",
-        &["stage", "colors"],
-        &["min", "max", "mean", "se", "sd", "p10", "p50", "p90", "p99", "mode", "share", "n"],
-    );
-    for stage in sample.stages() {
-        for (subset, histogram) in stage.histograms() {
-            part.add([stage.name().to_string(), subset.to_string()], row(&histogram));
-        }
-    }
-    part
-}
-
-fn row(histogram: &Histogram) -> Vec<Value> {
-    let mode = histogram.mode();
-    let mut row = vec![
-        Value::from(histogram.least()),
-        histogram.greatest().into(),
-        histogram.mean().into(),
-        histogram.standard_error().into(),
-        histogram.sample_deviation().into(),
-    ];
-    row.extend([10, 50, 90, 99].map(|percent| Value::from(histogram.percentile(percent))));
-    let share = histogram.counts()[mode] as f64 / histogram.total() as f64;
-    row.extend([mode.into(), Value::Share(share), Value::Count(histogram.total())]);
-    row
-}
-
-fn increments(sample: &Sample) -> Part {
-    let mut part = Part::new(
-        "increments",
-        "moves from a stage to the next",
-        &["stage", "after", "colors"],
-        &["mean", "se", "sd"],
-    );
-    for pair in sample.stages().windows(2) {
-        for (subset, step) in pair[1].steps() {
-            let keys = [pair[1].name().to_string(), pair[0].name().to_string(), subset.to_string()];
-            part.add(
-                keys,
-                vec![step.mean.into(), step.standard_error.into(), step.standard_deviation.into()],
-            );
-        }
-    }
-    part
-}
-
-fn neutrality(sample: &Sample) -> Part {
-    let mut part = Part::new(
-        "neutrality",
-        "mean with the average colour, axis, two axes and any colour below, and what each saves",
-        &["stage"],
-        &[
-            "one",
-            "axis",
-            "two_axes",
-            "any",
-            "to_axis",
-            "to_axis_se",
-            "to_two_axes",
-            "to_two_axes_se",
-            "to_any",
-            "to_any_se",
-        ],
-    );
-    for stage in sample.stages() {
-        let Some(found) = stage.gains() else { continue };
-        let gains = found.gains.iter().flat_map(|gain| [gain.mean.into(), gain.standard_error.into()]);
-        part.add([stage.name().to_string()], found.means.into_iter().map(Value::from).chain(gains).collect());
-    }
-    part
-}
-
-fn symmetry(sample: &Sample) -> Part {
-    let mut part = Part::new(
-        "symmetry",
-        "whether the six colours look alike: how far the means are apart, and the chi-square test",
-        &["stage"],
-        &["color_spread", "axis_spread", "chi_square", "degrees", "p"],
-    );
-    for stage in sample.stages() {
-        let Some([colors, axes]) = stage.spreads() else { continue };
-        let test = match stage.symmetry() {
-            Some(test) => [test.statistic.into(), Value::Count(test.degrees.into()), test.p.into()],
-            None => [Value::None; 3],
-        };
-        let row = [Value::from(colors), axes.into()].into_iter().chain(test);
-        part.add([stage.name().to_string()], row.collect());
-    }
-    part
-}
-
-fn histograms(sample: &Sample) -> Part {
-    let title = "scrambles of each length";
-    let mut part = Part::new("histogram", title, &["stage", "colors", "moves"], &["scrambles"]);
-    part.for_people = false;
-    for stage in sample.stages() {
-        for (subset, histogram) in stage.histograms() {
-            for (moves, count) in histogram.counts().iter().enumerate().skip(histogram.least()) {
-                let keys = [stage.name().to_string(), subset.to_string(), moves.to_string()];
-                part.add(keys, vec![Value::Count(*count)]);
-            }
-        }
-    }
-    part
-}
-
-/// How a sample differs from another.
-fn comparison(sample: &Sample, other: &Sample) -> Result<Part, Failure> {
-    let mut part = Part::new(
-        "comparison",
-        "mean of the files, that of those of --against, and the difference",
-        &["stage", "colors"],
-        &["mean", "against", "difference", "se"],
-    );
-    for found in sample.less(other) {
-        let [mean, against] = found.means;
-        let row = [mean.into(), against.into(), found.difference.into(), found.standard_error.into()];
-        part.add([found.stage.to_string(), found.subset.to_string()], row.into());
-    }
-    if part.rows.is_empty() {
-        let message = "the files and those of --against have no stage in common with the same bottom colours";
-        return Err(Failure::Message(message.into()));
-    }
-    Ok(part)
 }

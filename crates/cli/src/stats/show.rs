@@ -1,21 +1,23 @@
 //! The forms in which statistics are shown. All have the same parts, each a table with named columns.
 
+use std::borrow::Cow;
 use std::fmt::Write as _;
 
 use serde::Serialize;
 use serde_json::Number;
 
 use crate::render::Map;
+use crate::words::{grouped, scrambles};
 
 /// A table of it: rows that say what they are about, and measures of that.
 pub(crate) struct Part {
     /// Its name for programs.
-    name: &'static str,
+    pub(crate) name: &'static str,
     /// What it is, for people.
-    title: &'static str,
+    pub(crate) title: Cow<'static, str>,
     /// What the rows are about.
-    keys: &'static [&'static str],
-    measures: &'static [&'static str],
+    pub(crate) keys: &'static [&'static str],
+    measures: Vec<Cow<'static, str>>,
     /// Keys and measures, as many as their names.
     pub(crate) rows: Vec<(Vec<String>, Vec<Value>)>,
     /// Whether it is shown to people, too.
@@ -54,7 +56,7 @@ impl From<Option<f64>> for Value {
 impl Value {
     fn for_people(self) -> String {
         match self {
-            Value::Count(count) => count.to_string(),
+            Value::Count(count) => grouped(count),
             Value::Real(real) => format!("{real:.4}"),
             Value::Share(share) => format!("{:.2} %", 100.0 * share),
             Value::None => "-".into(),
@@ -74,11 +76,17 @@ impl Part {
     /// A part without rows.
     pub(crate) fn new(
         name: &'static str,
-        title: &'static str,
+        title: impl Into<Cow<'static, str>>,
         keys: &'static [&'static str],
-        measures: &'static [&'static str],
+        measures: &[&'static str],
     ) -> Part {
-        Part { name, title, keys, measures, rows: Vec::new(), for_people: true }
+        let measures = measures.iter().map(|measure| Cow::from(*measure)).collect();
+        Part { name, title: title.into(), keys, measures, rows: Vec::new(), for_people: true }
+    }
+
+    /// Adds a measure.
+    pub(crate) fn measure(&mut self, name: String) {
+        self.measures.push(name.into());
     }
 
     /// Adds a row.
@@ -88,12 +96,12 @@ impl Part {
     }
 
     /// The names of its columns.
-    fn names(&self) -> impl Iterator<Item = &'static str> {
-        self.keys.iter().chain(self.measures).copied()
+    fn names(&self) -> impl Iterator<Item = &str> {
+        self.keys.iter().copied().chain(self.measures.iter().map(|measure| &**measure))
     }
 
     /// What people see of it: rows of cells, the names of the columns first.
-    fn cells(&self) -> Vec<Vec<String>> {
+    pub(crate) fn cells(&self) -> Vec<Vec<String>> {
         let name = |name: &str| name.replace('_', " ");
         let rows = self.rows.iter().map(|(keys, values)| {
             keys.iter().cloned().chain(values.iter().map(|value| value.for_people())).collect()
@@ -104,9 +112,8 @@ impl Part {
 
 /// What comes before the parts: `20 scrambles`.
 fn heading(rows: &[(&str, u64)]) -> String {
-    let count = rows[0].1;
-    let against = rows.get(1).map(|(_, count)| format!(", against {count}")).unwrap_or_default();
-    format!("{count} scramble{}{against}\n", if count == 1 { "" } else { "s" })
+    let against = rows.get(1).map(|(_, count)| format!(", against {}", grouped(*count))).unwrap_or_default();
+    format!("{}{against}\n", scrambles(rows[0].1))
 }
 
 /// Tables with columns of even width; a line between stages.
@@ -146,14 +153,14 @@ pub(crate) fn markdown(rows: &[(&str, u64)], parts: &[Part]) -> String {
         };
         let cells = part.cells();
         let rule = part.keys.iter().map(|_| "---").chain(part.measures.iter().map(|_| "---:"));
-        let _ = write!(text, "\n### {}\n\n{}", capitalized(part.title), line(&cells[0]));
+        let _ = write!(text, "\n### {}\n\n{}", capitalized(&part.title), line(&cells[0]));
         let _ = writeln!(text, "| {} |", rule.collect::<Vec<_>>().join(" | "));
         text.extend(cells[1..].iter().map(|row| line(row)));
     }
     text
 }
 
-fn capitalized(text: &str) -> String {
+pub(crate) fn capitalized(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }
@@ -186,9 +193,9 @@ pub(crate) fn csv(parts: &[Part]) -> String {
 /// What a program is told under a name.
 #[derive(Serialize)]
 #[serde(untagged)]
-enum Told {
+enum Told<'a> {
     Count(u64),
-    Rows(Vec<Map<'static, serde_json::Value>>),
+    Rows(Vec<Map<'a, serde_json::Value>>),
 }
 
 /// One object: how many scrambles there are, and each part as a list of objects.

@@ -19,8 +19,10 @@
 //! assert_eq!(reached(Variant::pair()), "xxxcross_pair");
 //! ```
 
+pub mod condition;
 pub mod expression;
 mod slot;
+mod text;
 mod variants;
 
 use std::borrow::Cow;
@@ -32,6 +34,7 @@ use crate::state::Cube;
 use crate::symmetry::Symmetry;
 
 pub use slot::{Choice, Ready, Slot};
+pub use text::{Fault, TextError};
 pub use variants::Named;
 
 /// The four bottom edges DR, DF, DL, DB.

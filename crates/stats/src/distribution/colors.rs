@@ -478,24 +478,6 @@ mod tests {
         }
     }
 
-    #[test]
-    fn of_six_colours() {
-        assert_eq!(
-            six_colors().counts(),
-            [
-                30_942_374,
-                462_820_266,
-                4_839_379_314,
-                41_131_207_644,
-                239_671_237_081,
-                543_580_917_185,
-                151_019_930_400,
-                258_842_496,
-                40
-            ]
-        );
-    }
-
     /// The mean over all states, against that of a sample: a fault of the weights would show.
     #[test]
     fn six_colours_agree_with_random_states() {

@@ -3,6 +3,7 @@
 use cubiform_cube::{Color, Symmetry};
 
 use crate::stats::read::REMEDY;
+use crate::words::shortened;
 
 /// The stages of a file, each with its colours, in the order of the columns.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -58,13 +59,7 @@ impl Columns {
 
 /// A cell as it is shown in messages: shortened, and without what would move a terminal's cursor.
 pub(super) fn shown(cell: &[u8]) -> String {
-    let text = String::from_utf8_lossy(cell);
-    let visible = |c: char| if c.is_control() { char::REPLACEMENT_CHARACTER } else { c };
-    let mut shown: String = text.chars().take(40).map(visible).collect();
-    if text.chars().nth(40).is_some() {
-        shown.push('…');
-    }
-    format!("'{shown}'")
+    format!("'{}'", shortened(&String::from_utf8_lossy(cell), 40))
 }
 
 #[cfg(test)]

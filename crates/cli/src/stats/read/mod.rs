@@ -16,19 +16,19 @@ use cubiform_stats::Sample;
 
 use crate::analyze::Manifest;
 use crate::failure::{Failure, about_file, say};
+use crate::input::is_stdin;
 use crate::interrupt;
 use crate::stats::read::columns::Columns;
 
 /// What to do about a file that is something else.
 const REMEDY: &str = "write one with: cubiform analyze -i SCRAMBLES --format csv";
 
-/// The sample that is in these files together; `also` is told each row, too.
-pub(crate) fn sample(paths: &[PathBuf], mut also: impl FnMut(&Row<'_>)) -> Result<Sample, Failure> {
+/// The sample that is in these files together.
+pub(crate) fn sample(paths: &[PathBuf]) -> Result<Sample, Failure> {
     let mut analysis = Analysis::open(paths)?;
     let mut sample = Sample::new(analysis.stages().to_vec());
     while let Some(row) = analysis.next()? {
         sample.add(row.lengths);
-        also(&row);
     }
     Ok(sample)
 }
@@ -53,6 +53,11 @@ trait Rows {
     /// The row to which it went.
     fn row(&self) -> Row<'_>;
 
+    /// What is to be told with results made of it, if it says that itself.
+    fn credit(&self) -> Option<String> {
+        None
+    }
+
     /// A fault of the row at which it is, or at first of what is before the rows.
     fn bad(&self, message: &str) -> Failure;
 }
@@ -67,6 +72,7 @@ pub(crate) struct Analysis {
     first: String,
     names: String,
     is_empty: bool,
+    credit: Option<String>,
 }
 
 impl Analysis {
@@ -75,9 +81,11 @@ impl Analysis {
     /// # Panics
     /// If there is none.
     pub(crate) fn open(paths: &[PathBuf]) -> Result<Analysis, Failure> {
-        let mut files = VecDeque::new();
+        let (mut files, mut credit) = (VecDeque::new(), None);
         for path in paths {
-            files.extend(files_of(path)?);
+            let (parts, said) = files_of(path)?;
+            files.extend(parts);
+            credit = credit.or(said);
         }
         let names = match paths {
             [path] => name(path),
@@ -88,7 +96,13 @@ impl Analysis {
         };
         let rows = begin(&path)?;
         let (columns, first) = (rows.columns().clone(), name(&path));
-        Ok(Analysis { paths: files, rows, columns, first, names, is_empty: true })
+        let credit = credit.or(rows.credit());
+        Ok(Analysis { paths: files, rows, columns, first, names, is_empty: true, credit })
+    }
+
+    /// What is to be told with results made of it, where a file says that itself: Parquet and parts do.
+    pub(crate) fn credit(&self) -> Option<&str> {
+        self.credit.as_deref()
     }
 
     /// The stages, each with its colours, in the order of [`Row::lengths`].
@@ -116,10 +130,22 @@ impl Analysis {
     }
 }
 
-/// The files that a path stands for: itself, or the parts that a manifest in it lists.
-fn files_of(path: &Path) -> Result<Vec<PathBuf>, Failure> {
+/// Refuses arguments of `command` that name standard input more than once.
+pub(crate) fn check_stdin<'a>(
+    command: &'static str,
+    mut paths: impl Iterator<Item = &'a PathBuf>,
+) -> Result<(), Failure> {
+    let mut is_next = || paths.any(|path| is_stdin(path));
+    if is_next() && is_next() {
+        return Err(Failure::usage(command, "standard input, -, can be read only once"));
+    }
+    Ok(())
+}
+
+/// The files that a path stands for: itself, or the parts that a manifest in it lists, and what that wants told.
+fn files_of(path: &Path) -> Result<(Vec<PathBuf>, Option<String>), Failure> {
     if is_stdin(path) || !path.is_dir() {
-        return Ok(vec![path.into()]);
+        return Ok((vec![path.into()], None));
     }
     let shown = path.display();
     let Some(manifest) = Manifest::read(path)? else {
@@ -130,7 +156,7 @@ fn files_of(path: &Path) -> Result<Vec<PathBuf>, Failure> {
     if !manifest.complete {
         say(format_args!("{shown} is of an unfinished run: it has {} rows", manifest.rows));
     }
-    manifest.files(path)
+    Ok((manifest.files(path)?, manifest.run.credit))
 }
 
 /// How a file is called in messages.
@@ -159,9 +185,4 @@ fn begin(path: &Path) -> Result<Box<dyn Rows>, Failure> {
         return Ok(Box::new(jsonl::Rows::open(name(path), reader)?));
     }
     Ok(Box::new(csv::Rows::open(name(path), reader)?))
-}
-
-/// Whether it means standard input.
-pub(crate) fn is_stdin(path: &Path) -> bool {
-    path.as_os_str() == "-"
 }

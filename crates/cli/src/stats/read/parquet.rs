@@ -149,6 +149,11 @@ impl super::Rows for Rows {
         Row { id: self.text(0), scramble, lengths: &self.lengths }
     }
 
+    fn credit(&self) -> Option<String> {
+        let entries = self.file.metadata().file_metadata().key_value_metadata()?;
+        entries.iter().find(|entry| entry.key == "cubiform.credit")?.value.clone()
+    }
+
     fn bad(&self, message: &str) -> Failure {
         match self.row {
             0 => Failure::Message(format!("{}: {message}", self.name)),

@@ -1,21 +1,11 @@
 //! What can be wrong with the text of a goal: the place, the fact, and a hint of what to write instead.
 
-use std::fmt;
-
-use crate::notation::quoted;
+use super::super::text::{Fault, TextError};
 
 /// A fault in the text of a goal.
 ///
 /// Displayed as `column 9: 'crss' is no word of goals; did you mean 'cross'?`.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ExpressionError {
-    /// The column of the token's first character, from 1, in characters.
-    pub column: usize,
-    /// The token as written, cut off after 24 characters; empty where the text ends too early.
-    pub token: String,
-    /// What is wrong with it.
-    pub kind: ExpressionErrorKind,
-}
+pub type ExpressionError = TextError<ExpressionErrorKind>;
 
 /// What is wrong with a token; as text, a predicate of which the token is the subject.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -72,11 +62,12 @@ pub enum ExpressionErrorKind {
     OffsetFlips,
 }
 
-impl ExpressionError {
-    /// What to write instead, without a full stop.
-    pub fn hint(&self) -> String {
+impl Fault for ExpressionErrorKind {
+    const WHOLE: &'static str = "goal";
+
+    fn hint(&self) -> String {
         use ExpressionErrorKind as Kind;
-        let hint = match &self.kind {
+        let hint = match self {
             Kind::UnknownWord { nearest: Some(word) } => return format!("did you mean '{word}'?"),
             Kind::UnknownWord { nearest: None } => {
                 "write terms such as cross, FR, DF, DFR, eo, 2x2x2 DBL or offset D, with '+' between them"
@@ -97,20 +88,4 @@ impl ExpressionError {
         };
         hint.to_owned()
     }
-
-    /// What is wrong and what to do, without the place: for callers that tell the place in their own way.
-    pub fn message(&self) -> String {
-        if self.token.is_empty() {
-            return format!("the goal ends too early; {}", self.hint());
-        }
-        format!("{} {}; {}", quoted(&self.token), self.kind, self.hint())
-    }
 }
-
-impl fmt::Display for ExpressionError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "column {}: {}", self.column, self.message())
-    }
-}
-
-impl std::error::Error for ExpressionError {}

@@ -1,6 +1,7 @@
 //! Reads the text of a goal into terms that know where they stand.
 
 use super::super::Slot;
+use super::super::text::{Token, nearest, tokens};
 use super::error::{ExpressionError, ExpressionErrorKind as Kind};
 use super::term::{DL, Term};
 use crate::face::{Axis, Face};
@@ -17,51 +18,20 @@ const A_CORNER: &str = "a corner, such as DBL";
 const AN_EDGE: &str = "an edge, such as FR";
 const AN_AXIS: &str = "an axis: F/B, L/R or U/D";
 
-/// A piece of the text.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Token<'a> {
-    /// As written; empty at the end of the text.
-    text: &'a str,
-    /// Where it begins, in bytes.
-    offset: usize,
-    /// Where it begins, in characters, from 1.
-    column: usize,
-}
-
 impl Token<'_> {
-    pub(super) fn error(&self, kind: Kind) -> ExpressionError {
-        ExpressionError { column: self.column, token: self.text.chars().take(24).collect(), kind }
-    }
-
-    fn is(&self, word: &str) -> bool {
-        self.text.eq_ignore_ascii_case(word)
-    }
-
-    fn is_word(&self) -> bool {
-        self.text.starts_with(char::is_alphanumeric)
-    }
-
-    fn end(&self) -> usize {
-        self.offset + self.text.len()
-    }
-
     /// The error of a token that stands where only `what` may.
     fn expected(&self, what: &'static str) -> ExpressionError {
         let known = WORDS.iter().any(|word| self.is(word)) || self.face_letters() || self.is_number();
         let mark = self.text.is_empty() || matches!(self.text, "+" | "," | "/" | "(" | ")");
         self.error(match known || mark {
             true => Kind::Expected { what },
-            false => Kind::UnknownWord { nearest: nearest(self.text) },
+            false => Kind::UnknownWord { nearest: nearest(self.text, WORDS) },
         })
     }
 
     fn face_letters(&self) -> bool {
         let is_face = |letter: char| Face::from_letter(letter.to_ascii_uppercase()).is_some();
         !self.text.is_empty() && self.text.len() <= 3 && self.text.chars().all(is_face)
-    }
-
-    fn is_number(&self) -> bool {
-        !self.text.is_empty() && self.text.chars().all(|c| c.is_ascii_digit())
     }
 }
 
@@ -74,7 +44,7 @@ pub(super) struct Part<'a> {
 
 /// The terms of a text, in order; a list of pieces makes one each.
 pub(super) fn parts(text: &str) -> Result<Vec<Part<'_>>, ExpressionError> {
-    let mut reader = Reader { text, tokens: tokens(text), next: 0 };
+    let mut reader = Reader { text, tokens: tokens(text, &[]), next: 0 };
     let mut parts = Vec::new();
     loop {
         reader.term(&mut parts)?;
@@ -85,25 +55,6 @@ pub(super) fn parts(text: &str) -> Result<Vec<Part<'_>>, ExpressionError> {
             _ => return Err(token.expected("'+', or the end of the goal")),
         }
     }
-}
-
-/// Words, which are runs of letters and digits, and single other characters; the last is the empty end.
-fn tokens(text: &str) -> Vec<Token<'_>> {
-    let mut tokens: Vec<Token<'_>> = Vec::new();
-    let mut columns = 0;
-    for (column, (offset, c)) in (1..).zip(text.char_indices()) {
-        columns = column;
-        let end = offset + c.len_utf8();
-        match tokens.last_mut() {
-            _ if c.is_whitespace() => {}
-            Some(last) if c.is_alphanumeric() && last.is_word() && last.end() == offset => {
-                last.text = &text[last.offset..end];
-            }
-            _ => tokens.push(Token { text: &text[offset..end], offset, column }),
-        }
-    }
-    tokens.push(Token { text: "", offset: text.len(), column: columns + 1 });
-    tokens
 }
 
 struct Reader<'a> {
@@ -258,36 +209,4 @@ fn as_it_is(token: &Token<'_>) -> Result<Term, ExpressionError> {
         Some(edge) => Ok(slot_of(edge).map_or(Term::Edge(edge), Term::Pair)),
         None => as_corner(token),
     }
-}
-
-/// The word that `text` begins, or of which it is a slip.
-fn nearest(text: &str) -> Option<&'static str> {
-    let text: Vec<char> = text.to_ascii_lowercase().chars().take(16).collect();
-    let slips = if text.len() <= 4 { 1 } else { 2 };
-    let near = |word: &&&str| {
-        let word: Vec<char> = word.chars().collect();
-        text.len() > 1 && (word.starts_with(&text) || distance(&text, &word) <= slips)
-    };
-    let by_distance = |word: &&&str| distance(&text, &word.chars().collect::<Vec<_>>());
-    WORDS.iter().filter(near).min_by_key(by_distance).copied()
-}
-
-/// How many characters must be added, left out, replaced or exchanged with their neighbours to make `b` of `a`.
-fn distance(a: &[char], b: &[char]) -> usize {
-    // Three rows of the table of distances between beginnings of the two.
-    let mut before: Vec<usize> = Vec::new();
-    let mut above: Vec<usize> = (0..=b.len()).collect();
-    for i in 1..=a.len() {
-        let mut row = vec![i];
-        for j in 1..=b.len() {
-            let mut least = (above[j] + 1).min(row[j - 1] + 1);
-            least = least.min(above[j - 1] + usize::from(a[i - 1] != b[j - 1]));
-            if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
-                least = least.min(before[j - 2] + 1);
-            }
-            row.push(least);
-        }
-        before = std::mem::replace(&mut above, row);
-    }
-    above[b.len()]
 }

@@ -1,0 +1,74 @@
+//! Random states under a condition: prepares the draw, says how it is done, and why there may be no state.
+
+use std::sync::Arc;
+
+use cubiform_cube::goal::Variant;
+use cubiform_cube::goal::condition::Condition;
+use cubiform_solvers::cfop::Analyzer;
+use cubiform_solvers::draw::{Draw, DrawError, Ruler, Watch, searched};
+
+use crate::args::Analyze;
+use crate::failure::{Failure, say};
+use crate::input::Input;
+use crate::interrupt;
+use crate::loading::{self, MANY, Need};
+use crate::paths::Folder;
+use crate::progress::note;
+
+/// So many states that satisfy the condition.
+pub(crate) fn input(
+    args: &Analyze,
+    condition: &Condition,
+    count: u64,
+    folder: &Folder,
+) -> Result<Input, Failure> {
+    let threads = args.machine.threads();
+    let analyzer = |(goal, stage): (usize, usize)| {
+        let goal = (Variant::NAMED[goal].variant)();
+        let need = Need {
+            command: "analyze",
+            goal: &goal,
+            stages: &[stage],
+            profile: args.profile,
+            // Most that are tried are rejected.
+            scrambles: Some(MANY),
+            threads,
+        };
+        Ok(Analyzer::new(&goal, &[stage], &loading::tables(&need, folder)?))
+    };
+    let analyzers: Vec<Analyzer> =
+        searched(condition).into_iter().map(analyzer).collect::<Result<_, Failure>>()?;
+    note(format_args!("preparing to draw states that satisfy {condition}"));
+    let watch = Watch { cancel: &interrupt::REQUESTED, report: &|_| {} };
+    let ruler = Ruler::new(threads, &watch).ok_or(Failure::Interrupted)?;
+    let seed = args.seed.unwrap_or(1);
+    let mut draw = Draw::new(condition, seed, &Arc::new(ruler), analyzers, threads, &watch)
+        .map_err(|e| failure(&e, condition))?;
+    draw.cancel_if(interrupt::requested);
+    match args.explain {
+        true => say(&draw),
+        false => note(&draw),
+    }
+    let condition = condition.clone();
+    let state = move || draw.next_state().map_err(|e| message(&e, &condition));
+    Ok(Input::from_states(count, seed, std::iter::repeat_with(state)))
+}
+
+fn failure(error: &DrawError, condition: &Condition) -> Failure {
+    match error {
+        DrawError::Cancelled => Failure::Interrupted,
+        error => Failure::Message(message(error, condition)),
+    }
+}
+
+/// What is wrong, and what to do.
+fn message(error: &DrawError, condition: &Condition) -> String {
+    let hint = match error {
+        DrawError::Unsatisfiable => {
+            "\n  a cross takes 8 moves at most, an xcross 10 and no fewer than its cross"
+        }
+        DrawError::TooRare { .. } => "\n  ask for less, or for the rarest part of it alone",
+        _ => "",
+    };
+    format!("--where '{condition}': {error}{hint}")
+}

@@ -1,0 +1,424 @@
+//! A chart with its title, legend, axes and marks, as SVG. What it shows is for others to say.
+
+use std::fmt::Write as _;
+use std::ops::Range;
+
+use plotters::coord::Shift;
+use plotters::coord::ranged1d::{KeyPointHint, NoDefaultFormatting, Ranged, ValueFormatter};
+use plotters::coord::types::RangedCoordf64;
+use plotters::prelude::*;
+use plotters::style::text_anchor::{HPos, Pos, VPos};
+use plotters::style::{FontStyle, TextStyle};
+
+use super::palette::{GRID, INK, MUTED, PAPER, Paint, SERIES, dark_style};
+
+/// The size in which figures are drawn; they are shown in half of it, so that marks need not lie on whole pixels.
+const WIDTH: u32 = 1600;
+const HEIGHT: u32 = 940;
+
+/// From where to where titles go.
+const LEFT: i32 = 60;
+const RIGHT: i32 = WIDTH as i32 - 40;
+
+/// Sizes of letters.
+const LARGE: f64 = 36.0;
+pub(super) const MEDIUM: f64 = 28.0;
+pub(super) const SMALL: f64 = 24.0;
+pub(super) const LEAST: f64 = 21.0;
+
+/// That the picture is kept in memory leaves nothing to fail.
+const MEMORY: &str = "a text in memory takes all that is drawn";
+
+type Root<'a> = DrawingArea<SVGBackend<'a>, Shift>;
+
+/// A picture and what it is about.
+#[derive(Debug)]
+pub(super) struct Figure {
+    /// The name of its file, without the ending.
+    pub(super) name: &'static str,
+    pub(super) title: String,
+    /// What it shows, in words and numbers, for those who cannot see it.
+    pub(super) description: String,
+    /// What is drawn: elements of SVG.
+    drawn: String,
+}
+
+impl Figure {
+    /// A picture of its own: it has its style sheet in it.
+    pub(super) fn file(&self) -> String {
+        format!(
+            "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n{}\n",
+            self.svg(&format!("<style>{}</style>", dark_style()))
+        )
+    }
+
+    /// A part of a page that has the style sheet.
+    pub(super) fn part(&self) -> String {
+        self.svg("")
+    }
+
+    fn svg(&self, style: &str) -> String {
+        let Figure { name, title, description, drawn } = self;
+        let (width, height) = (WIDTH / 2, HEIGHT / 2);
+        let [title, description] = [title, description].map(|text| maud::html!((text)).into_string());
+        format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"figure\" role=\"img\" width=\"{width}\" \
+             height=\"{height}\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" aria-labelledby=\"{name}-title {name}-description\">\
+             <title id=\"{name}-title\">{title}</title><desc id=\"{name}-description\">{description}</desc>\
+             {style}\n{drawn}</svg>"
+        )
+    }
+}
+
+/// What stands around the data.
+pub(super) struct Frame {
+    pub(super) name: &'static str,
+    pub(super) title: String,
+    pub(super) subtitle: String,
+    /// The series by name, each with its mark; none if there is only one, or if they are named where they are.
+    pub(super) legend: Vec<(String, Mark)>,
+    pub(super) x: Scale,
+    pub(super) y: Scale,
+}
+
+/// An axis.
+pub(super) struct Scale {
+    pub(super) title: &'static str,
+    pub(super) range: Range<f64>,
+    /// Where something is written, and what.
+    pub(super) ticks: Vec<(f64, String)>,
+    /// Whether lines go from its ticks through the chart.
+    pub(super) lines: bool,
+}
+
+/// A scale as the library wants it.
+#[derive(Clone)]
+struct Axis {
+    scale: RangedCoordf64,
+    ticks: Vec<(f64, String)>,
+}
+
+impl Axis {
+    fn new(scale: &Scale) -> Axis {
+        Axis { scale: scale.range.clone().into(), ticks: scale.ticks.clone() }
+    }
+}
+
+impl Ranged for Axis {
+    type FormatOption = NoDefaultFormatting;
+    type ValueType = f64;
+
+    fn map(&self, value: &f64, limit: (i32, i32)) -> i32 {
+        self.scale.map(value, limit)
+    }
+
+    fn key_points<Hint: KeyPointHint>(&self, hint: Hint) -> Vec<f64> {
+        let ticks = self.ticks.iter().map(|(value, _)| *value);
+        // Between them there are none.
+        if hint.weight().allow_light_points() { Vec::new() } else { ticks.collect() }
+    }
+
+    fn range(&self) -> Range<f64> {
+        self.scale.range()
+    }
+}
+
+impl ValueFormatter<f64> for Axis {
+    fn format_ext(&self, value: &f64) -> String {
+        self.ticks.iter().find(|(tick, _)| tick == value).map_or_else(String::new, |(_, label)| label.clone())
+    }
+}
+
+/// A shape for a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Shape {
+    Circle,
+    Square,
+    Diamond,
+    Up,
+    Down,
+    Bar,
+    Tick,
+}
+
+/// How a series is marked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Mark {
+    pub(super) paint: Paint,
+    pub(super) shape: Shape,
+}
+
+impl Mark {
+    /// That of the series at this place.
+    pub(super) fn of(index: usize) -> Mark {
+        let shapes = [Shape::Circle, Shape::Square, Shape::Up, Shape::Diamond, Shape::Down];
+        Mark { paint: SERIES[index % SERIES.len()], shape: shapes[index % shapes.len()] }
+    }
+
+    /// The bars of the series at this place.
+    pub(super) fn bar(index: usize) -> Mark {
+        Mark { shape: Shape::Bar, ..Mark::of(index) }
+    }
+}
+
+/// Where a text stands from its point.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Side {
+    Above,
+    Left,
+    Right,
+}
+
+/// A text's box: left, top, right, bottom.
+type Box4 = [i32; 4];
+
+/// A chart that is being drawn.
+pub(super) struct Plot<'a> {
+    root: Root<'a>,
+    area: DrawingArea<SVGBackend<'a>, Cartesian2d<Axis, Axis>>,
+    /// Where names stand that others must not cover.
+    names: Vec<Box4>,
+}
+
+/// Draws a figure: what is around the data, and the data.
+pub(super) fn draw(frame: Frame, description: String, data: impl FnOnce(&mut Plot<'_>)) -> Figure {
+    let mut text = String::new();
+    {
+        let root = SVGBackend::with_string(&mut text, (WIDTH, HEIGHT)).into_drawing_area();
+        root.fill(&PAPER.rgb()).expect(MEMORY);
+        let head = |text: &str, y, size, paint, font| {
+            let size = fitting(text, size);
+            write(&root, text, (LEFT, y), style(size, paint, HPos::Left, VPos::Top, font));
+        };
+        head(&frame.title, 30, LARGE, INK, FontStyle::Bold);
+        head(&frame.subtitle, 82, SMALL, MUTED, FontStyle::Normal);
+        let top = legend(&root, &frame.legend);
+        let mut chart = ChartBuilder::on(&root)
+            .margin_top(top)
+            .margin_right(60)
+            .margin_left(30)
+            .margin_bottom(20)
+            .x_label_area_size(94)
+            .y_label_area_size(130)
+            .build_cartesian_2d(Axis::new(&frame.x), Axis::new(&frame.y))
+            .expect(MEMORY);
+        let mut mesh = chart.configure_mesh();
+        mesh.x_desc(frame.x.title)
+            .y_desc(frame.y.title)
+            // Marks at 0 are not to cover what is written below.
+            .set_tick_mark_size(LabelAreaPosition::Bottom, 14)
+            .axis_style(MUTED.rgb())
+            .bold_line_style(GRID.rgb().stroke_width(2))
+            .light_line_style(TRANSPARENT)
+            .label_style(style(SMALL, MUTED, HPos::Left, VPos::Top, FontStyle::Normal))
+            .axis_desc_style(style(SMALL, INK, HPos::Left, VPos::Top, FontStyle::Normal));
+        if !frame.x.lines {
+            mesh.disable_x_mesh();
+        }
+        if !frame.y.lines {
+            mesh.disable_y_mesh();
+        }
+        mesh.draw().expect(MEMORY);
+        let area = chart.plotting_area().clone();
+        drop(chart);
+        let mut plot = Plot { root, area, names: Vec::new() };
+        data(&mut plot);
+        plot.root.present().expect(MEMORY);
+    }
+    // The element around it is ours: it names what is shown.
+    let inner = text.split_once('>').map_or("", |(_, rest)| rest).trim();
+    let drawn = inner.strip_suffix("</svg>").unwrap_or(inner).trim().to_string() + "\n";
+    Figure { name: frame.name, title: frame.title, description, drawn }
+}
+
+fn style(size: f64, paint: Paint, h: HPos, v: VPos, font: FontStyle) -> TextStyle<'static> {
+    // The backend divides by this.
+    let size = size * 1.24;
+    let mut style = TextStyle::from(("system-ui, sans-serif", size, font).into_font()).pos(Pos::new(h, v));
+    style.color = paint.rgb().to_backend_color();
+    style
+}
+
+fn write(root: &Root<'_>, text: &str, at: (i32, i32), style: TextStyle<'static>) {
+    root.draw(&Text::new(text.to_string(), at, style)).expect(MEMORY);
+}
+
+/// How wide a text is at most, as common letters go; what will show it is not known here.
+fn width(text: &str, size: f64) -> i32 {
+    (text.chars().count() as f64 * size * 0.58) as i32
+}
+
+/// The size in which a text has room on its line; letters are bold at the most.
+fn fitting(text: &str, size: f64) -> f64 {
+    let room = f64::from(RIGHT - LEFT) / (text.chars().count().max(1) as f64 * 0.7);
+    size.min(room.floor())
+}
+
+/// Draws the legend, on as many lines as it needs, and says where the chart may begin below it.
+fn legend(root: &Root<'_>, series: &[(String, Mark)]) -> i32 {
+    let (mut x, mut y) = (LEFT, 140);
+    for (name, mark) in series {
+        let width = 36 + width(name, SMALL);
+        if x > LEFT && x + width > RIGHT {
+            (x, y) = (LEFT, y + 40);
+        }
+        draw_mark(root, (x + 12, y), *mark, 11);
+        write(root, name, (x + 36, y), style(SMALL, INK, HPos::Left, VPos::Center, FontStyle::Normal));
+        x += width + 40;
+    }
+    if series.is_empty() { 130 } else { y + 40 }
+}
+
+/// A mark with its centre there, so far to each side.
+fn draw_mark(root: &Root<'_>, (x, y): (i32, i32), mark: Mark, r: i32) {
+    let paint = mark.paint.rgb().filled();
+    let polygon = |points: &[(i32, i32)]| {
+        root.draw(&Polygon::new(points.iter().map(|(dx, dy)| (x + dx, y + dy)).collect::<Vec<_>>(), paint))
+    };
+    match mark.shape {
+        Shape::Circle => root.draw(&Circle::new((x, y), r, paint)),
+        Shape::Square => polygon(&[(-r, -r), (r, -r), (r, r), (-r, r)]),
+        Shape::Bar => polygon(&[(-r, -r), (r, -r), (r, r + 3), (-r, r + 3)]),
+        Shape::Diamond => polygon(&[(0, -r - 3), (r + 3, 0), (0, r + 3), (-r - 3, 0)]),
+        Shape::Up => polygon(&[(0, -r - 2), (r + 2, r), (-r - 2, r)]),
+        Shape::Down => polygon(&[(0, r + 2), (r + 2, -r), (-r - 2, -r)]),
+        Shape::Tick => polygon(&[(-r, -3), (r, -3), (r, 3), (-r, 3)]),
+    }
+    .expect(MEMORY);
+}
+
+impl Plot<'_> {
+    fn at(&self, x: f64, y: f64) -> (i32, i32) {
+        self.area.map_coordinate(&(x, y))
+    }
+
+    /// A bar from 0 to a height, with a gap to its neighbours.
+    pub(super) fn bar(&self, x: Range<f64>, height: f64, paint: Paint) {
+        let (left, top) = self.at(x.start, height);
+        let (right, bottom) = self.at(x.end, 0.0);
+        // What is there is seen, however little it is.
+        let top = if height > 0.0 { top.min(bottom - 2) } else { bottom };
+        let corners = [(left + 2, top), (right - 2, bottom)];
+        self.root.draw(&Rectangle::new(corners, paint.rgb().filled())).expect(MEMORY);
+    }
+
+    /// A line through points.
+    pub(super) fn line(&self, points: &[(f64, f64)], paint: Paint, width: u32) {
+        let points: Vec<(i32, i32)> = points.iter().map(|(x, y)| self.at(*x, *y)).collect();
+        self.root.draw(&PathElement::new(points, paint.rgb().stroke_width(width))).expect(MEMORY);
+    }
+
+    /// The area between a line and 0, through which what is below is seen.
+    pub(super) fn area(&self, points: &[(f64, f64)], paint: Paint) {
+        let points: Vec<(i32, i32)> = points.iter().map(|(x, y)| self.at(*x, *y)).collect();
+        self.root.draw(&Polygon::new(points, paint.rgb().mix(0.16).filled())).expect(MEMORY);
+    }
+
+    /// A mark at a point, so many pixels to each side.
+    pub(super) fn mark(&self, (x, y): (f64, f64), mark: Mark, r: i32) {
+        draw_mark(&self.root, self.at(x, y), mark, r);
+    }
+
+    /// A text so many pixels from a point.
+    pub(super) fn text(
+        &self,
+        (x, y): (f64, f64),
+        side: Side,
+        away: i32,
+        text: &str,
+        size: f64,
+        paint: Paint,
+    ) {
+        let (x, y) = self.at(x, y);
+        let (at, h, v) = match side {
+            Side::Above => ((x, y - away), HPos::Center, VPos::Bottom),
+            Side::Left => ((x - away, y), HPos::Right, VPos::Center),
+            Side::Right => ((x + away, y), HPos::Left, VPos::Center),
+        };
+        write(&self.root, text, at, style(size, paint, h, v, FontStyle::Normal));
+    }
+
+    /// Two lines of text above a point, moved up until they cover no other name.
+    pub(super) fn name(&mut self, (x, y): (f64, f64), lines: [&str; 2], paint: Paint) {
+        let (x, y) = self.at(x, y);
+        let half = lines.iter().map(|line| width(line, MEDIUM)).max().unwrap_or(0) / 2;
+        let mut bottom = y - 18;
+        let step = 12;
+        let is_free = |bottom: i32, names: &[Box4]| {
+            let own = [x - half, bottom - 66, x + half, bottom];
+            names
+                .iter()
+                .all(|other| own[2] < other[0] || other[2] < own[0] || own[3] < other[1] || other[3] < own[1])
+        };
+        while !is_free(bottom, &self.names) && bottom > 0 {
+            bottom -= step;
+        }
+        self.names.push([x - half, bottom - 66, x + half, bottom]);
+        let place = |line: &str, y, size, paint, font| {
+            write(&self.root, line, (x, y), style(size, paint, HPos::Center, VPos::Bottom, font));
+        };
+        place(lines[0], bottom - 32, MEDIUM, paint, FontStyle::Bold);
+        place(lines[1], bottom, SMALL, INK, FontStyle::Normal);
+    }
+
+    /// Names to the right of points at one x, the highest first, moved apart where they would touch.
+    pub(super) fn names_at_right(&self, names: &mut [((f64, f64), String, Paint)]) {
+        const APART: i32 = 34;
+        names.sort_by(|(a, ..), (b, ..)| b.1.total_cmp(&a.1));
+        let mut places: Vec<((i32, i32), &str, Paint)> =
+            names.iter().map(|((x, y), name, paint)| (self.at(*x, *y), &name[..], *paint)).collect();
+        for i in 1..places.len() {
+            places[i].0.1 = places[i].0.1.max(places[i - 1].0.1 + APART);
+        }
+        for ((x, y), name, paint) in places {
+            write(
+                &self.root,
+                name,
+                (x + 24, y),
+                style(SMALL, paint, HPos::Left, VPos::Center, FontStyle::Bold),
+            );
+        }
+    }
+}
+
+/// Ticks from 0 to beyond a value, at most eight of them, and the last of them.
+pub(super) fn ticks(most: f64) -> (Vec<f64>, f64) {
+    let most = most.max(1e-6);
+    let power = 10f64.powf((most / 7.0).log10().floor());
+    let step = [1.0, 2.0, 2.5, 5.0, 10.0].map(|m| m * power).into_iter().find(|step| most / step <= 7.0);
+    let step = step.unwrap_or(10.0 * power);
+    let count = (most / step).ceil() as usize;
+    let ticks: Vec<f64> = (0..=count).map(|i| i as f64 * step).collect();
+    (ticks, count as f64 * step)
+}
+
+/// A list in words and numbers: `4: 5.16 %, 5: 24.40 %`.
+pub(super) fn listed(pairs: impl Iterator<Item = (String, String)>) -> String {
+    let mut text = String::new();
+    for (key, value) in pairs {
+        let comma = if text.is_empty() { "" } else { ", " };
+        let _ = write!(text, "{comma}{key}: {value}");
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ticks_are_round_and_few() {
+        for (most, last, count) in [
+            (0.0, 1e-6, 6),
+            (0.7, 0.7, 8),
+            (1.0, 1.0, 6),
+            (55.4, 60.0, 7),
+            (100.0, 100.0, 6),
+            (82.9, 100.0, 6),
+        ] {
+            let (ticks, end) = ticks(most);
+            assert!((end - last).abs() < 1e-9, "{most}: {end}");
+            assert_eq!(ticks.len(), count, "{most}");
+        }
+    }
+}

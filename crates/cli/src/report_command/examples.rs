@@ -1,0 +1,86 @@
+//! A few scrambles of each length: of each stage the first ones that have it.
+
+use std::collections::BTreeMap;
+
+use cubiform_cube::Color;
+
+use crate::stats::read::Row;
+use crate::words::{in_words, shortened};
+
+/// As many are kept of each length.
+const KEPT: usize = 3;
+
+/// A scramble.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Example {
+    pub(super) id: String,
+    /// Its moves, where the file has them.
+    pub(super) scramble: Option<String>,
+}
+
+/// The scrambles that have a length.
+#[derive(Debug, Default)]
+pub(super) struct Bin {
+    pub(super) count: u64,
+    pub(super) first: Vec<Example>,
+}
+
+/// The scrambles of a stage by the least length of its colours.
+#[derive(Debug)]
+pub(super) struct OfStage {
+    pub(super) name: String,
+    colors: Vec<Color>,
+    pub(super) bins: BTreeMap<u8, Bin>,
+}
+
+impl OfStage {
+    /// None yet.
+    pub(super) fn new((name, colors): &(String, Vec<Color>)) -> OfStage {
+        OfStage { name: name.clone(), colors: colors.clone(), bins: BTreeMap::new() }
+    }
+
+    /// Of which bottom colours the shortest counts: `any colour below`.
+    pub(super) fn below(&self) -> String {
+        in_words(&self.colors)
+    }
+}
+
+/// Takes a row in.
+pub(super) fn add(stages: &mut [OfStage], row: &Row<'_>) {
+    let mut rest = row.lengths;
+    for stage in stages {
+        let (lengths, after) = rest.split_at(stage.colors.len());
+        rest = after;
+        let Some(least) = lengths.iter().min() else { continue };
+        let bin = stage.bins.entry(*least).or_default();
+        bin.count += 1;
+        if bin.first.len() < KEPT {
+            let scramble = row.scramble.as_ref().map(|scramble| shortened(scramble, 300));
+            bin.first.push(Example { id: shortened(&row.id, 60), scramble });
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_of_each_length_are_kept() {
+        let colors = Color::COLUMNS[..2].to_vec();
+        let mut stages =
+            [("cross".to_string(), colors.clone()), ("xcross".into(), colors)].map(|s| OfStage::new(&s));
+        for i in 0..5u8 {
+            let scramble = (i == 0).then(|| "R U".into());
+            add(&mut stages, &Row { id: format!("{i}").into(), scramble, lengths: &[5, 6, 8, 7 + i % 2] });
+        }
+        assert_eq!(stages[0].bins.keys().collect::<Vec<_>>(), [&5]);
+        assert_eq!(stages[0].bins[&5].count, 5);
+        let ids =
+            |bin: &Bin| bin.first.iter().map(|example| example.id.clone()).collect::<Vec<_>>().join(" ");
+        assert_eq!(ids(&stages[0].bins[&5]), "0 1 2");
+        assert_eq!((ids(&stages[1].bins[&7]), ids(&stages[1].bins[&8])), ("0 2 4".into(), "1 3".into()));
+        assert_eq!(stages[0].bins[&5].first[0].scramble.as_deref(), Some("R U"));
+        assert_eq!(stages[0].below(), "white or yellow below");
+    }
+}

@@ -1,0 +1,642 @@
+//! The figures of a report: what each shows of one sample or of two.
+
+use cubiform_stats::distribution::known;
+use cubiform_stats::{Histogram, Lengths, Sample, Subset};
+
+use super::chart::{self, Figure, Frame, LEAST, MEDIUM, Mark, SMALL, Scale, Shape, Side, listed};
+use super::palette::{INK, MUTED, SERIES};
+use crate::choice::{goal_with, label};
+use crate::stats::show::capitalized;
+use crate::words::{in_words, scrambles, shortened};
+
+/// A sample and what to call it.
+pub(super) struct Named<'a> {
+    pub(super) name: &'a str,
+    pub(super) sample: &'a Sample,
+}
+
+/// The figures, and why others cannot be made.
+#[derive(Debug, Default)]
+pub(super) struct Gallery {
+    pub(super) figures: Vec<Figure>,
+    pub(super) missing: Vec<String>,
+}
+
+/// The names of all files of figures, without their ending.
+pub(super) const NAMES: [&str; 10] = [
+    "figure-01-one-color",
+    "figure-02-more-colors",
+    "figure-03-second-stage",
+    "figure-04-last-stage",
+    "figure-05-all-stages",
+    "figure-06-color-neutrality",
+    "figure-07-two-samples",
+    "figure-08-two-samples-second-stage",
+    "figure-09-cumulative",
+    "figure-10-axes",
+];
+
+/// As many stages have marks of their own.
+const MOST_STAGES: usize = SERIES.len();
+
+/// All figures that this sample, and another to hold it against, give.
+pub(super) fn all(sample: &Named<'_>, against: Option<&Named<'_>>) -> Gallery {
+    let stages = sample.sample.stages();
+    let second = || stages.get(1).ok_or("there is only one stage".to_string());
+    let other = || against.ok_or("there is no other sample to compare (--against)".to_string());
+    let made = [
+        one_color(&stages[0]),
+        more_colors(&stages[0]),
+        second().and_then(|stage| widest(NAMES[2], stage)),
+        match stages {
+            [_, _, .., last] => widest(NAMES[3], last),
+            _ => Err("there are fewer than three stages".into()),
+        },
+        all_stages(sample.sample),
+        color_neutrality(sample.sample),
+        other().and_then(|other| two_samples(sample, other)),
+        other().and_then(|other| two_histograms(sample, other, second()?)),
+        cumulative(sample.sample),
+        axes(&stages[0]),
+    ];
+    let mut gallery = Gallery::default();
+    for (figure, name) in made.into_iter().zip(NAMES) {
+        match figure {
+            Ok(figure) => gallery.figures.push(figure),
+            Err(why) => gallery.missing.push(format!("{name}: {why}")),
+        }
+    }
+    gallery
+}
+
+/// What a stage is called in figures.
+pub(super) fn called(stage: &str) -> String {
+    let word = |word: &str| match word {
+        "cross" => "Cross".into(),
+        "xcross" => "XCross".into(),
+        "xxcross" => "XXCross".into(),
+        "xxxcross" => "XXXCross".into(),
+        "xxxxcross" | "f2l" => "F2L".into(),
+        "eo" => "EO".into(),
+        other => shortened(other, 20),
+    };
+    let words: Vec<String> = stage.split('_').map(word).collect();
+    shortened(&capitalized(&words.join(" ")), 30)
+}
+
+/// What it is called among those of its goal: `XCross` for `pseudo_xcross`.
+fn step(stage: &str) -> String {
+    match label(stage) {
+        "goal" => shortened(&called(stage), 9),
+        label => called(label),
+    }
+}
+
+/// How many scrambles of what.
+fn of(sample: &Sample) -> String {
+    let goal = sample.stages().first().and_then(|stage| goal_with(stage.name()));
+    let goal = goal.filter(|goal| *goal != "std").map(|goal| format!(", goal {goal}"));
+    scrambles(sample.rows()) + &goal.unwrap_or_default()
+}
+
+/// `any colour below`.
+fn below(subset: Subset) -> String {
+    in_words(&subset.colors().collect::<Vec<_>>())
+}
+
+/// `any colour`.
+fn colors(subset: Subset) -> String {
+    let below = below(subset);
+    below.strip_suffix(" below").map(str::to_string).unwrap_or(below)
+}
+
+/// The set of most colours of which each of these stages has lengths.
+pub(super) fn most_colors<'a>(stages: impl Iterator<Item = &'a Lengths> + Clone) -> Option<Subset> {
+    let is_in_all = |subset: &Subset| stages.clone().all(|stage| stage.histogram(*subset).is_some());
+    // Of several as large, the first.
+    Subset::ALL.into_iter().rev().filter(is_in_all).max_by_key(|subset| subset.size())
+}
+
+fn percent(share: f64) -> String {
+    match 100.0 * share {
+        tiny if tiny > 0.0 && tiny < 0.005 => "<0.01 %".into(),
+        percent => format!("{percent:.2} %"),
+    }
+}
+
+/// `5.813 ± 0.018`, with so many digits; the latter is the standard error, as the page says.
+fn mean(histogram: &Histogram, digits: usize) -> String {
+    match histogram.standard_error() {
+        Some(error) => format!("{:.digits$} ± {error:.digits$}", histogram.mean()),
+        None => format!("{:.digits$}", histogram.mean()),
+    }
+}
+
+/// A histogram among those of a chart.
+struct Series {
+    name: String,
+    histogram: Histogram,
+    /// The distribution from which it is a sample, where that is known.
+    exact: Option<Histogram>,
+}
+
+impl Series {
+    fn of(stage: &Lengths, subset: Subset, name: String) -> Option<Series> {
+        let histogram = stage.histogram(subset)?;
+        Some(Series { name, histogram, exact: known(stage.name(), subset) })
+    }
+
+    /// The part of the scrambles that has each number of moves, with no moves first.
+    fn shares(&self) -> Vec<f64> {
+        self.histogram.shares().collect()
+    }
+
+    /// In words and numbers.
+    fn described(&self) -> String {
+        let shares = self.shares();
+        let least = self.histogram.least();
+        let pairs = (least..shares.len()).map(|moves| (format!("{moves} moves"), percent(shares[moves])));
+        let exact = self.exact.as_ref().map(|exact| format!("; exact mean {:.6}", exact.mean()));
+        let (name, mean) = (&self.name, mean(&self.histogram, 4));
+        format!("{name}: {}; mean {mean}{}.", listed(pairs), exact.unwrap_or_default())
+    }
+}
+
+fn described(series: &[Series]) -> String {
+    series.iter().map(Series::described).collect::<Vec<_>>().join(" ")
+}
+
+const MOVES: &str = "moves (half-turn metric)";
+const SHARE: &str = "share of scrambles";
+
+/// The axis of numbers of moves.
+fn moves_scale(least: usize, greatest: usize, around: f64) -> Scale {
+    let (least, greatest) = (least as f64, greatest as f64);
+    // A few bins are not to fill the chart.
+    let around = around.max((4.0 - (greatest - least)) / 2.0);
+    Scale {
+        title: MOVES,
+        range: least - around..greatest + around,
+        ticks: whole(least, greatest),
+        lines: false,
+    }
+}
+
+/// A tick at each whole number.
+fn whole(least: f64, greatest: f64) -> Vec<(f64, String)> {
+    (least as usize..=greatest as usize).map(|number| (number as f64, number.to_string())).collect()
+}
+
+/// The axis of shares up to this one, in a hundred, with room above for what is written there.
+fn share_scale(title: &'static str, most: f64, room: f64) -> Scale {
+    let (ticks, end) = chart::ticks(100.0 * most);
+    let ticks = ticks.into_iter().map(|tick| (tick, format!("{tick} %"))).collect();
+    Scale { title, range: 0.0..end.max(100.0 * most * room), ticks, lines: true }
+}
+
+/// From where to where some histograms have something.
+fn extent<'a>(histograms: impl Iterator<Item = &'a Histogram>) -> (usize, usize) {
+    histograms
+        .fold((usize::MAX, 0), |(least, greatest), h| (least.min(h.least()), greatest.max(h.greatest())))
+}
+
+/// Bars side by side, with the exact shares where they are known.
+fn bars(name: &'static str, title: String, subtitle: String, series: &[Series]) -> Figure {
+    let (least, greatest) = extent(series.iter().map(|series| &series.histogram));
+    // What is exact is also shown where it can be seen, but a small sample has nothing.
+    let exactly = series.iter().filter_map(|series| series.exact.as_ref());
+    let seen = exactly.flat_map(|exact| exact.shares().enumerate().filter(|(_, share)| *share >= 0.005));
+    let (least, greatest) =
+        seen.fold((least, greatest), |(least, greatest), (moves, _)| (least.min(moves), greatest.max(moves)));
+    let shares: Vec<Vec<f64>> = series.iter().map(Series::shares).collect();
+    let exact_shares = series.iter().filter_map(|series| series.exact.as_ref()).flat_map(Histogram::shares);
+    let most = shares.iter().flatten().copied().chain(exact_shares).fold(0.0, f64::max);
+    let mut legend: Vec<(String, Mark)> = match series {
+        [_] => Vec::new(),
+        several => several.iter().enumerate().map(|(i, s)| (s.name.clone(), Mark::bar(i))).collect(),
+    };
+    let exact = Mark { paint: INK, shape: Shape::Tick };
+    if series.iter().any(|series| series.exact.is_some()) {
+        if series.len() == 1 {
+            legend.push(("this sample".into(), Mark::bar(0)));
+        }
+        legend.push(("exact".into(), exact));
+    }
+    let width = 0.84 / series.len() as f64;
+    let (bins, series_count) = (greatest - least + 1, series.len());
+    let frame = Frame {
+        name,
+        title,
+        subtitle,
+        legend,
+        x: moves_scale(least, greatest, 0.5),
+        y: share_scale(SHARE, most, 1.08),
+    };
+    chart::draw(frame, described(series), |plot| {
+        for (i, (series, shares)) in series.iter().zip(&shares).enumerate() {
+            for moves in least..=greatest {
+                let share = shares.get(moves).copied().unwrap_or(0.0);
+                let left = moves as f64 - 0.42 + width * i as f64;
+                plot.bar(left..left + width, 100.0 * share, Mark::of(i).paint);
+                let middle = left + width / 2.0;
+                let exactly = series.exact.as_ref().map(|exact| exact.shares().nth(moves).unwrap_or(0.0));
+                if let Some(exactly) = exactly.filter(|exactly| *exactly > 0.0) {
+                    let points =
+                        [(left + 0.1 * width, 100.0 * exactly), (left + 0.9 * width, 100.0 * exactly)];
+                    plot.line(&points, INK, 4);
+                }
+                let label = match series_count {
+                    1 => percent(share),
+                    _ => format!("{:.1}", 100.0 * share),
+                };
+                if share > 0.0 && bins * series_count <= 30 {
+                    let top = 100.0 * share.max(exactly.unwrap_or(0.0));
+                    let size = if series_count == 1 { MEDIUM } else { LEAST };
+                    plot.text((middle, top), Side::Above, 8, &label, size, INK);
+                }
+            }
+        }
+    })
+}
+
+/// Figure 1: a stage with one colour below.
+fn one_color(stage: &Lengths) -> Result<Figure, String> {
+    let (subset, _) = stage.histograms().next().ok_or("there is nothing in it")?;
+    single(NAMES[0], stage, subset)
+}
+
+/// Figures 3 and 4: a stage with as many colours below as it has.
+fn widest(name: &'static str, stage: &Lengths) -> Result<Figure, String> {
+    let subset = most_colors(std::iter::once(stage)).ok_or("there is nothing in it")?;
+    single(name, stage, subset)
+}
+
+fn single(name: &'static str, stage: &Lengths, subset: Subset) -> Result<Figure, String> {
+    let series = Series::of(stage, subset, called(stage.name())).ok_or("it has not these colours")?;
+    let histogram = &series.histogram;
+    let mode = histogram.mode();
+    let share = histogram.shares().nth(mode).unwrap_or(0.0);
+    let title = format!("{} with {}: how many moves it takes", called(stage.name()), below(subset));
+    let exact = series.exact.as_ref().map(|exact| format!(" (exact {:.4})", exact.mean()));
+    let subtitle = format!(
+        "{}, mean {}{} moves, most often {mode} ({})",
+        scrambles(histogram.total()),
+        mean(histogram, 4),
+        exact.unwrap_or_default(),
+        percent(share)
+    );
+    Ok(bars(name, title, subtitle, &[series]))
+}
+
+/// Figure 2: one colour, an axis and all colours.
+fn more_colors(stage: &Lengths) -> Result<Figure, String> {
+    let first = |size| {
+        Subset::ALL.into_iter().filter(move |s| s.size() == size).find_map(|subset| {
+            let name = format!("{}, mean {:.3}", colors(subset), stage.histogram(subset)?.mean());
+            Series::of(stage, subset, name)
+        })
+    };
+    let series: Vec<Series> = [1, 2, 6].into_iter().filter_map(first).collect();
+    if series.len() < 2 {
+        return Err("it needs lengths of two opposite bottom colours".into());
+    }
+    let title = format!("{} with more colours to choose from", called(stage.name()));
+    let subtitle = format!("{}; shares in % above the bars", scrambles(series[0].histogram.total()));
+    Ok(bars(NAMES[1], title, subtitle, &series))
+}
+
+/// The stages, at least two and not too many, and the set of most colours that all of them have.
+fn of_all_stages(sample: &Sample) -> Result<(&[Lengths], Subset), String> {
+    let stages = sample.stages();
+    match stages.len() {
+        1 => return Err("there is only one stage".into()),
+        many if many > MOST_STAGES => return Err(format!("there are more than {MOST_STAGES} stages")),
+        _ => {}
+    }
+    let subset = most_colors(stages.iter()).ok_or("the stages have no bottom colour in common")?;
+    Ok((stages, subset))
+}
+
+/// What each stage has for a set of colours that all of them have.
+fn series_of_stages(stages: &[Lengths], subset: Subset) -> Vec<Series> {
+    stages.iter().filter_map(|stage| Series::of(stage, subset, step(stage.name()))).collect()
+}
+
+/// Figure 5: all stages in one panel.
+fn all_stages(sample: &Sample) -> Result<Figure, String> {
+    let (stages, subset) = of_all_stages(sample)?;
+    let series = series_of_stages(stages, subset);
+    let (least, greatest) = extent(series.iter().map(|series| &series.histogram));
+    let most = series.iter().flat_map(Series::shares).fold(0.0, f64::max);
+    let frame = Frame {
+        name: NAMES[4],
+        title: format!("All stages with {}", below(subset)),
+        subtitle: format!("{}; mean moves beside the name of each stage", of(sample)),
+        legend: Vec::new(),
+        x: moves_scale(least, greatest, 1.0),
+        y: share_scale(SHARE, most, 1.3),
+    };
+    Ok(chart::draw(frame, described(&series), |plot| {
+        let lines: Vec<Vec<(f64, f64)>> = series.iter().map(outline).collect();
+        for (i, line) in lines.iter().enumerate() {
+            plot.area(line, Mark::of(i).paint);
+        }
+        for (i, line) in lines.iter().enumerate() {
+            plot.line(line, Mark::of(i).paint, 5);
+            line[1..line.len() - 1].iter().for_each(|point| plot.mark(*point, Mark::of(i), 9));
+        }
+        for (i, (series, line)) in series.iter().zip(&lines).enumerate() {
+            let mode = series.histogram.mode() as f64;
+            let peak = line.iter().find(|(x, _)| *x == mode).copied().unwrap_or_default();
+            let mean = format!("{:.3}", series.histogram.mean());
+            plot.name(peak, [&series.name, &mean], Mark::of(i).paint);
+        }
+    }))
+}
+
+/// The shares as points, in a hundred, from 0 before the first to 0 after the last.
+fn outline(series: &Series) -> Vec<(f64, f64)> {
+    let histogram = &series.histogram;
+    let shares = series.shares();
+    let (least, greatest) = (histogram.least(), histogram.greatest());
+    let inner = (least..=greatest).map(|moves| (moves as f64, 100.0 * shares[moves]));
+    let ends = [(least as f64 - 1.0, 0.0), (greatest as f64 + 1.0, 0.0)];
+    ends[..1].iter().copied().chain(inner).chain(ends[1..].iter().copied()).collect()
+}
+
+/// Figure 6: what more colours save.
+fn color_neutrality(sample: &Sample) -> Result<Figure, String> {
+    const SIZES: [f64; 4] = [1.0, 2.0, 4.0, 6.0];
+    let stages: Vec<(String, [f64; 4])> = sample
+        .stages()
+        .iter()
+        .filter_map(|stage| {
+            let means = stage.gains()?.means;
+            Some((step(stage.name()), means.map(|mean| means[0] - mean)))
+        })
+        .collect();
+    if stages.is_empty() {
+        return Err("it needs lengths of all six bottom colours".into());
+    }
+    if stages.len() > MOST_STAGES {
+        return Err(format!("there are more than {MOST_STAGES} stages"));
+    }
+    let most = stages.iter().map(|(_, savings)| savings[3]).fold(0.0, f64::max);
+    let (ticks, end) = chart::ticks(most);
+    let sizes = ["1", "2 (an axis)", "4 (two axes)", "6 (all)"].map(String::from);
+    let digits = if ticks[1] < 0.1 { 2 } else { 1 };
+    let ticks = ticks.into_iter().map(|tick| (tick, format!("{tick:.digits$}"))).collect();
+    let frame = Frame {
+        name: NAMES[5],
+        title: "Moves saved by choosing among more bottom colours".into(),
+        subtitle: format!("{}; how far the mean is below that of one colour", of(sample)),
+        legend: Vec::new(),
+        x: Scale {
+            title: "bottom colours to choose from",
+            range: 0.6..7.6,
+            ticks: SIZES.into_iter().zip(sizes).collect(),
+            lines: true,
+        },
+        y: Scale { title: "moves saved", range: 0.0..end, ticks, lines: true },
+    };
+    let description: Vec<String> = stages
+        .iter()
+        .map(|(name, savings)| {
+            let pairs = SIZES.into_iter().zip(savings).skip(1);
+            let pairs = pairs.map(|(size, saved)| (format!("{size} colours"), format!("{saved:.3} moves")));
+            format!("{name}: {}.", listed(pairs))
+        })
+        .collect();
+    Ok(chart::draw(frame, description.join(" "), |plot| {
+        let mut names = Vec::new();
+        for (i, (name, savings)) in stages.iter().enumerate() {
+            let points: Vec<(f64, f64)> = SIZES.into_iter().zip(*savings).collect();
+            plot.line(&points, Mark::of(i).paint, 4);
+            points.iter().for_each(|point| plot.mark(*point, Mark::of(i), 10));
+            names.push((points[3], format!("{name} {:.3}", savings[3]), Mark::of(i).paint));
+        }
+        plot.names_at_right(&mut names);
+    }))
+}
+
+/// Figure 7: the means of two samples, stage by stage.
+fn two_samples(sample: &Named<'_>, other: &Named<'_>) -> Result<Figure, String> {
+    let pairs: Vec<(&Lengths, &Lengths)> = sample
+        .sample
+        .stages()
+        .iter()
+        .filter_map(|a| Some((a, other.sample.stages().iter().find(|b| a.name() == b.name())?)))
+        .collect();
+    let subset = most_colors(pairs.iter().flat_map(|(a, b)| [*a, *b])).filter(|_| !pairs.is_empty());
+    let subset = subset.ok_or("the samples have no stage in common with the same bottom colours")?;
+    let means: Vec<(String, [f64; 2])> = pairs
+        .iter()
+        .filter_map(|(a, b)| {
+            let mean = |stage: &Lengths| Some(stage.histogram(subset)?.mean());
+            Some((step(a.name()), [mean(a)?, mean(b)?]))
+        })
+        .collect();
+    let (least, greatest) = means
+        .iter()
+        .flat_map(|(_, means)| means)
+        .fold((f64::INFINITY, 0.0f64), |(least, most), mean| (least.min(*mean), most.max(*mean)));
+    // The first stage is at the top.
+    let rows = means.len();
+    let y = |i: usize| (rows - i) as f64;
+    let (least, greatest) = ((least - 0.6).floor(), (greatest + 0.6).ceil());
+    let frame = Frame {
+        name: NAMES[6],
+        title: format!("Two samples over the stages, with {}: mean moves", below(subset)),
+        subtitle: "at the lines: how much more or less the second takes than the first".into(),
+        legend: legend_of([sample, other]),
+        x: Scale {
+            title: "mean moves (half-turn metric)",
+            range: least..greatest,
+            ticks: whole(least, greatest),
+            lines: true,
+        },
+        y: Scale {
+            title: "",
+            range: 0.4..rows as f64 + 0.7,
+            ticks: means.iter().enumerate().map(|(i, (name, _))| (y(i), name.clone())).collect(),
+            lines: false,
+        },
+    };
+    let described = |(name, [a, b]): &(String, [f64; 2])| format!("{name}: {a:.3} and {b:.3}.");
+    let description = means.iter().map(described).collect::<Vec<_>>().join(" ");
+    Ok(chart::draw(frame, description, |plot| {
+        for (i, (_, both)) in means.iter().enumerate() {
+            plot.line(&[(both[0], y(i)), (both[1], y(i))], MUTED, 4);
+            let middle = (both[0] + both[1]) / 2.0;
+            plot.text((middle, y(i)), Side::Above, 14, &format!("{:+.3}", both[1] - both[0]), SMALL, INK);
+            // The values stand outside, to the left of the smaller and to the right of the larger.
+            let first_is_left = both[0] <= both[1];
+            for (k, mean) in both.iter().enumerate() {
+                let side = if (k == 0) == first_is_left { Side::Left } else { Side::Right };
+                plot.mark((*mean, y(i)), Mark::of(k), 12);
+                plot.text((*mean, y(i)), side, 22, &format!("{mean:.3}"), SMALL, Mark::of(k).paint);
+            }
+        }
+    }))
+}
+
+fn legend_of(samples: [&Named<'_>; 2]) -> Vec<(String, Mark)> {
+    let entry = |(i, named): (usize, &Named<'_>)| {
+        (format!("{} ({})", named.name, scrambles(named.sample.rows())), Mark::of(i))
+    };
+    samples.into_iter().enumerate().map(entry).collect()
+}
+
+/// Figure 8: a stage in both samples.
+fn two_histograms(sample: &Named<'_>, other: &Named<'_>, stage: &Lengths) -> Result<Figure, String> {
+    let found = other.sample.stages().iter().find(|other| other.name() == stage.name());
+    let found = found.ok_or_else(|| format!("the other sample has no {}", called(stage.name())))?;
+    let subset = most_colors([stage, found].into_iter());
+    let subset = subset.ok_or("the samples have no bottom colour in common")?;
+    let series: Vec<Series> = [(sample, stage), (other, found)]
+        .into_iter()
+        .filter_map(|(named, stage)| {
+            let name = format!("{}, mean {}", named.name, mean(&stage.histogram(subset)?, 3));
+            // They are held against each other here, not against all states.
+            Some(Series { exact: None, ..Series::of(stage, subset, name)? })
+        })
+        .collect();
+    let title = format!("{} with {} in two samples", called(stage.name()), below(subset));
+    let counts = series.iter().map(|series| scrambles(series.histogram.total())).collect::<Vec<_>>();
+    let subtitle = format!("{}; shares in % above the bars", counts.join(" and "));
+    Ok(bars(NAMES[7], title, subtitle, &series))
+}
+
+/// Figure 9: how many scrambles need at most so many moves.
+fn cumulative(sample: &Sample) -> Result<Figure, String> {
+    let stages = sample.stages();
+    if stages.len() > MOST_STAGES {
+        return Err(format!("there are more than {MOST_STAGES} stages"));
+    }
+    let subset = most_colors(stages.iter()).ok_or("the stages have no bottom colour in common")?;
+    let series = series_of_stages(stages, subset);
+    let (least, greatest) = extent(series.iter().map(|series| &series.histogram));
+    let sums = |series: &Series| -> Vec<(f64, f64)> {
+        let mut sum = 0.0;
+        let add = |(moves, share): (usize, f64)| {
+            sum += share;
+            (moves as f64, 100.0 * sum)
+        };
+        let points: Vec<_> = series.histogram.shares().enumerate().map(add).collect();
+        points[series.histogram.least()..].into()
+    };
+    let legend = series.iter().enumerate().map(|(i, series)| (series.name.clone(), Mark::of(i))).collect();
+    let frame = Frame {
+        name: NAMES[8],
+        title: format!("Stages done within so many moves, with {}", below(subset)),
+        subtitle: format!("{}; cumulative shares, each mark at its value", of(sample)),
+        legend,
+        x: moves_scale(least, greatest, 1.0),
+        y: Scale { range: 0.0..104.0, ..share_scale("share of scrambles, cumulative", 1.0, 1.0) },
+    };
+    let description: Vec<String> = series
+        .iter()
+        .map(|series| {
+            let pairs = sums(series).into_iter();
+            let pairs = pairs.map(|(moves, sum)| (format!("at most {moves}"), percent(sum / 100.0)));
+            format!("{}: {}.", series.name, listed(pairs))
+        })
+        .collect();
+    Ok(chart::draw(frame, description.join(" "), |plot| {
+        for (i, series) in series.iter().enumerate() {
+            let points = sums(series);
+            plot.line(&steps(&points, greatest as f64 + 1.0), Mark::of(i).paint, 4);
+            points.iter().for_each(|point| plot.mark(*point, Mark::of(i), 9));
+        }
+    }))
+}
+
+/// The line that is at the height of each point until the next, from 0 up and on to `end`.
+fn steps(points: &[(f64, f64)], end: f64) -> Vec<(f64, f64)> {
+    let mut line = Vec::new();
+    let mut height = 0.0;
+    for (x, y) in points {
+        line.extend([(*x, height), (*x, *y)]);
+        height = *y;
+    }
+    line.push((end, height));
+    line
+}
+
+/// Figure 10: the three axes, which symmetry makes alike.
+fn axes(stage: &Lengths) -> Result<Figure, String> {
+    let duals = Subset::ALL.into_iter().filter(|subset| subset.size() == 2);
+    let series: Vec<Series> = duals
+        .filter_map(|subset| {
+            let name = format!("{}: {}", colors(subset), mean(&stage.histogram(subset)?, 3));
+            Some(Series { exact: None, ..Series::of(stage, subset, name)? })
+        })
+        .collect();
+    if series.len() < 3 {
+        return Err("it needs lengths of all six bottom colours".into());
+    }
+    let (least, greatest) = extent(series.iter().map(|series| &series.histogram));
+    let most = series.iter().flat_map(Series::shares).fold(0.0, f64::max);
+    let frame = Frame {
+        name: NAMES[9],
+        title: format!("{} with two opposite colours to choose from, for each axis", called(stage.name())),
+        subtitle: format!(
+            "{}, mean moves beside each axis; symmetry makes the three alike",
+            scrambles(series[0].histogram.total())
+        ),
+        legend: series.iter().enumerate().map(|(i, s)| (s.name.clone(), Mark::of(i))).collect(),
+        x: moves_scale(least, greatest, 0.5),
+        y: share_scale(SHARE, most, 1.04),
+    };
+    Ok(chart::draw(frame, described(&series), |plot| {
+        // Where they coincide, each is seen around the next.
+        for (i, (series, (width, mark))) in series.iter().zip([(16, 15), (9, 11), (3, 7)]).enumerate() {
+            let shares = series.shares();
+            let share = |moves: usize| 100.0 * shares.get(moves).copied().unwrap_or(0.0);
+            let line: Vec<_> = (least..=greatest).map(|moves| (moves as f64, share(moves))).collect();
+            plot.line(&line, Mark::of(i).paint, width);
+            line.iter().for_each(|point| plot.mark(*point, Mark::of(i), mark));
+        }
+    }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn stages_in_words() {
+        for (stage, name) in [
+            ("cross", "Cross"),
+            ("xxxxcross", "F2L"),
+            ("pseudo_xcross", "Pseudo XCross"),
+            ("pseudo_cross_pseudo_pair", "Pseudo Cross pseudo pair"),
+            ("eo_xxxxcross", "EO F2L"),
+            ("xcross_pair", "XCross pair"),
+            ("goal", "Goal"),
+        ] {
+            assert_eq!(called(stage), name);
+        }
+        assert_eq!(
+            (step("pseudo_xcross"), step("eo_xxxxcross"), step("goal")),
+            ("XCross".into(), "F2L".into(), "Goal".into())
+        );
+        assert_eq!(called("a\u{1}b").chars().filter(|c| c.is_control()).count(), 0);
+    }
+
+    #[test]
+    fn the_set_of_most_colours_is_one_that_all_have() {
+        let colors: Vec<_> = Subset::ALL[12].colors().collect();
+        let mut sample =
+            Sample::new([("cross".into(), colors.clone()), ("xcross".into(), colors[..2].to_vec())]);
+        sample.add(&[5, 5, 5, 5, 5, 5, 7, 7]);
+        let most = |stages: &[Lengths]| most_colors(stages.iter()).unwrap().to_string();
+        assert_eq!((most(&sample.stages()[..1]), most(sample.stages())), ("BGORWY".into(), "WY".into()));
+    }
+
+    #[test]
+    fn steps_go_up_at_their_points() {
+        let line = steps(&[(4.0, 30.0), (5.0, 100.0)], 6.0);
+        assert_eq!(line, [(4.0, 0.0), (4.0, 30.0), (5.0, 30.0), (5.0, 100.0), (6.0, 100.0)]);
+    }
+}

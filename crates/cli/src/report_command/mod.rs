@@ -1,0 +1,101 @@
+//! `cubiform report`: a page with figures and tables of what many analyzed scrambles come to, and the figures as files.
+
+mod chart;
+mod examples;
+mod figures;
+mod folder;
+mod page;
+mod palette;
+
+use std::path::{Path, PathBuf};
+
+use cubiform_stats::Sample;
+
+use self::examples::OfStage;
+use self::figures::Named;
+use self::folder::Folder;
+use self::page::Page;
+use crate::args::Report;
+use crate::failure::Failure;
+use crate::stats::{parts, read};
+use crate::wca;
+use crate::words::shortened;
+
+/// The page's file.
+const PAGE: &str = "index.html";
+
+/// Runs the command.
+pub(crate) fn run(args: &Report) -> Result<(), Failure> {
+    read::check_stdin("report", args.files.iter().chain(&args.against))?;
+    // That it cannot be written is found before all is read.
+    let own: Vec<String> = figures::NAMES.into_iter().map(svg).chain([PAGE.to_string()]).collect();
+    let folder = Folder::new(&args.out, &own, PAGE, page::MARK)?;
+
+    let (sample, examples, credit) = sample_with_examples(&args.files)?;
+    let against = match &args.against[..] {
+        [] => None,
+        files => Some(read::sample(files)?),
+    };
+    let mut parts = parts::of(&sample);
+    if let Some(against) = &against {
+        // Before the counts of each length, which come last.
+        let last = parts.len() - 1;
+        parts.insert(last, parts::comparison(&sample, against)?);
+    }
+    let name = name(args.name.as_deref(), &args.files);
+    let against_name = self::name(args.against_name.as_deref(), &args.against);
+    let sample = Named { name: &name, sample: &sample };
+    let against = against.as_ref().map(|sample| Named { name: &against_name, sample });
+    let gallery = figures::all(&sample, against.as_ref());
+
+    let mut names = Vec::new();
+    for figure in &gallery.figures {
+        names.push(svg(figure.name));
+        folder.write(&svg(figure.name), &figure.file())?;
+    }
+    let page = Page {
+        title: &args.title,
+        sample: (&sample, &args.files),
+        against: against.as_ref().map(|against| (against, &args.against[..])),
+        credit: args.wca.as_ref().map(|date| wca::attribution(date.as_deref())).or(credit),
+        gallery: &gallery,
+        parts: &parts,
+        examples: &examples,
+    };
+    names.push(PAGE.to_string());
+    folder.write(PAGE, &page.html())?;
+    folder.finish(&names, &own)
+}
+
+/// The file of a figure.
+fn svg(name: &str) -> String {
+    format!("{name}.svg")
+}
+
+/// The sample in these files, some scrambles of it, and what is to be told with it if they say so.
+fn sample_with_examples(files: &[PathBuf]) -> Result<(Sample, Vec<OfStage>, Option<String>), Failure> {
+    let mut analysis = read::Analysis::open(files)?;
+    let mut sample = Sample::new(analysis.stages().to_vec());
+    let mut examples: Vec<OfStage> = analysis.stages().iter().map(OfStage::new).collect();
+    while let Some(row) = analysis.next()? {
+        sample.add(row.lengths);
+        examples::add(&mut examples, &row);
+    }
+    let credit = analysis.credit().map(str::to_string);
+    Ok((sample, examples, credit))
+}
+
+/// What a sample is called: as asked, or as its first file is.
+fn name(asked: Option<&str>, files: &[PathBuf]) -> String {
+    let of_file = || {
+        let stem =
+            files.first().and_then(|file| file.file_stem()).map(|stem| stem.to_string_lossy().into_owned());
+        stem.filter(|stem| stem != "-").unwrap_or_else(|| "sample".into())
+    };
+    shortened(&asked.map_or_else(of_file, str::to_string), 30)
+}
+
+/// A file as it was named in the arguments.
+fn shown(file: &Path) -> String {
+    shortened(&file.to_string_lossy(), 200)
+}

@@ -1,0 +1,217 @@
+//! The page of a report: one file of HTML with its figures in it.
+
+use std::path::PathBuf;
+
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+
+use super::examples::OfStage;
+use super::figures::{Gallery, Named, called};
+use super::palette::dark_style;
+use super::{shown, svg};
+use crate::stats::show::{Part, capitalized};
+use crate::words::{grouped, scrambles};
+
+/// How the page looks, but for its figures.
+const STYLE: &str = include_str!("page.css");
+
+/// What tells an earlier report from any other page.
+pub(super) const MARK: &str = "<meta name=\"generator\" content=\"cubiform report\">";
+
+/// What is on the page.
+pub(super) struct Page<'a> {
+    pub(super) title: &'a str,
+    /// The sample and its files.
+    pub(super) sample: (&'a Named<'a>, &'a [PathBuf]),
+    pub(super) against: Option<(&'a Named<'a>, &'a [PathBuf])>,
+    /// What those who made the scrambles ask to be said.
+    pub(super) credit: Option<String>,
+    pub(super) gallery: &'a Gallery,
+    pub(super) parts: &'a [Part],
+    pub(super) examples: &'a [OfStage],
+}
+
+impl Page<'_> {
+    /// The page.
+    pub(super) fn html(&self) -> String {
+        let style = format!("{STYLE}{}", dark_style());
+        html! {
+            (DOCTYPE)
+            html lang="en" {
+                head {
+                    meta charset="utf-8";
+                    meta name="viewport" content="width=device-width, initial-scale=1";
+                    (PreEscaped(MARK))
+                    title { (self.title) }
+                    style { (PreEscaped(style)) }
+                }
+                body {
+                    header {
+                        h1 { (self.title) }
+                        (self.samples())
+                        (self.contents())
+                    }
+                    main {
+                        (self.figures())
+                        @for part in self.parts { (table(part)) }
+                        (self.examples())
+                        (notes())
+                    }
+                }
+            }
+        }
+        .into_string()
+    }
+
+    /// What the page is about.
+    fn samples(&self) -> Markup {
+        let files = |files: &[PathBuf]| {
+            html! {
+                @for (i, file) in files.iter().enumerate() {
+                    @if i > 0 { ", " }
+                    code { (shown(file)) }
+                }
+            }
+        };
+        let (sample, of) = self.sample;
+        html! {
+            p {
+                b { (scrambles(sample.sample.rows())) } " (" (sample.name) "), from " (files(of))
+                @if let Some((other, of)) = self.against {
+                    ", compared with " b { (scrambles(other.sample.rows())) } " (" (other.name) "), from " (files(of))
+                }
+                ". Each number is the least number of moves, in the half-turn metric, proven by exhaustive search."
+            }
+            @if let Some(credit) = &self.credit { p class="credit" { (credit) } }
+        }
+    }
+
+    fn contents(&self) -> Markup {
+        html! {
+            nav {
+                ul {
+                    li { a href="#figures" { "Figures" } }
+                    @for part in self.parts { li { a href={ "#" (part.name) } { (capitalized(part.name)) } } }
+                    li { a href="#examples" { "Examples" } }
+                    li { a href="#notes" { "Notes" } }
+                }
+            }
+        }
+    }
+
+    fn figures(&self) -> Markup {
+        html! {
+            h2 id="figures" { "Figures" }
+            @for figure in &self.gallery.figures {
+                figure {
+                    (PreEscaped(figure.part()))
+                    figcaption {
+                        "Figure " (number(figure.name)) ": " a href=(svg(figure.name)) { (svg(figure.name)) }
+                    }
+                }
+            }
+            @if !self.gallery.missing.is_empty() {
+                p class="note" { "Figures that these files do not give:" }
+                ul class="note" id="missing" {
+                    @for why in &self.gallery.missing { li { (why) } }
+                }
+            }
+        }
+    }
+
+    fn examples(&self) -> Markup {
+        html! {
+            h2 id="examples" { "Examples" }
+            p class="note" { "Of each stage, the first scrambles of the sample that have each length, from the easiest to the hardest." }
+            @for stage in self.examples {
+                h3 { (called(&stage.name)) " with " (stage.below()) }
+                div class="scroll" {
+                    table {
+                        thead {
+                            tr { th { "moves" } th { "scrambles" } th class="key" { "first of them" } }
+                        }
+                        tbody {
+                            @for (moves, bin) in &stage.bins {
+                                tr {
+                                    td { (moves) }
+                                    td { (grouped(bin.count)) }
+                                    td class="id" {
+                                        @for (i, example) in bin.first.iter().enumerate() {
+                                            @match &example.scramble {
+                                                Some(scramble) => {
+                                                    div { (example.id) ": " code { (scramble) } }
+                                                }
+                                                None => {
+                                                    @if i > 0 { ", " }
+                                                    code { (example.id) }
+                                                }
+                                            }
+                                        }
+                                    }
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The number of a figure, out of its name.
+fn number(name: &str) -> &str {
+    name.trim_start_matches(|c: char| !c.is_ascii_digit() || c == '0').split('-').next().unwrap_or(name)
+}
+
+/// A table of measures, as `cubiform stats` has it; a body for each stage. What is not for people first is folded
+/// up.
+fn table(part: &Part) -> Markup {
+    let cells = part.cells();
+    let class = |column: usize| (column < part.keys.len()).then_some("key");
+    let stages = cells[1..].chunk_by(|a, b| a[0] == b[0] || part.keys.len() == 1);
+    let table = html! {
+        div class="scroll" {
+            table id={ (part.name) "-table" } {
+                thead {
+                    tr {
+                        @for (i, name) in cells[0].iter().enumerate() { th scope="col" class=[class(i)] { (name) } }
+                    }
+                }
+                @for rows in stages {
+                    tbody {
+                        @for row in rows {
+                            tr { @for (i, cell) in row.iter().enumerate() { td class=[class(i)] { (cell) } } }
+                        }
+                    }
+                }
+            }
+        }
+    };
+    html! {
+        section class=[(!part.for_people).then_some("folded")] {
+            h2 id=(part.name) { (capitalized(part.name)) }
+            p class="note" { (capitalized(&part.title)) "." }
+            @if part.for_people {
+                (table)
+            } @else {
+                details { summary { "Show all rows" } (table) }
+            }
+        }
+    }
+}
+
+/// What the numbers mean.
+fn notes() -> Markup {
+    html! {
+        h2 id="notes" { "Notes" }
+        ul {
+            li { "Colours are those of the bottom. Of several, the one with the fewest moves counts, for each scramble anew. Letters name them: W white, Y yellow, O orange, R red, G green, B blue." }
+            li { code { "xxxxcross" } " is F2L: the cross and all four slots." }
+            li { "± and " i { "se" } " are the standard error of a mean, sd/√n; " i { "sd" } " is the standard deviation, its squares divided by n−1." }
+            li { i { "p10" } " to " i { "p99" } ": the least length that at least so many in a hundred scrambles do not exceed." }
+            li { i { "exact mean" } ": over all states, each counted, not sampled; " i { "z" } ": how many standard errors the sample is off. Beyond ±3 it is hardly a sample of all states." }
+            li { "What more colours save and what a stage adds are taken within each scramble, where they vary less than the lengths do." }
+            li { i { "chi square" } " holds the lengths of each colour against those of all; " i { "p" } " is the chance of as large a value if the colours are alike. It is approximate: the six lengths of a scramble are not independent." }
+        }
+        p class="note" { "Made by cubiform " (env!("CARGO_PKG_VERSION")) "." }
+    }
+}

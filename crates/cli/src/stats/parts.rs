@@ -1,0 +1,170 @@
+//! What statistics say about a sample, and about two: tables of measures.
+
+use cubiform_stats::distribution::known;
+use cubiform_stats::{Histogram, Sample};
+
+use crate::failure::Failure;
+use crate::stats::show::{Part, Value};
+
+/// What is said about one sample; what cannot be said about it is left out.
+pub(crate) fn of(sample: &Sample) -> Vec<Part> {
+    let parts = [
+        summary(sample),
+        exact(sample),
+        increments(sample),
+        neutrality(sample),
+        symmetry(sample),
+        histograms(sample),
+    ];
+    parts.into_iter().filter(|part| !part.rows.is_empty()).collect()
+}
+
+fn summary(sample: &Sample) -> Part {
+    let mut part = Part::new(
+        "summary",
+        "moves to each stage, the shortest of the bottom colours",
+        &["stage", "colors"],
+        &["min", "max", "mean", "se", "sd", "p10", "p50", "p90", "p99", "mode", "share", "n"],
+    );
+    for stage in sample.stages() {
+        for (subset, histogram) in stage.histograms() {
+            part.add([stage.name().to_string(), subset.to_string()], row(&histogram));
+        }
+    }
+    part
+}
+
+fn row(histogram: &Histogram) -> Vec<Value> {
+    let mode = histogram.mode();
+    let mut row = vec![
+        Value::from(histogram.least()),
+        histogram.greatest().into(),
+        histogram.mean().into(),
+        histogram.standard_error().into(),
+        histogram.sample_deviation().into(),
+    ];
+    row.extend([10, 50, 90, 99].map(|percent| Value::from(histogram.percentile(percent))));
+    let share = histogram.counts()[mode] as f64 / histogram.total() as f64;
+    row.extend([mode.into(), Value::Share(share), Value::Count(histogram.total())]);
+    row
+}
+
+/// What was sampled beside what is known of all states. The standard error is the one that a sample of as many would
+/// have, so that a part that is far off stands out.
+fn exact(sample: &Sample) -> Part {
+    let mut part = Part::new(
+        "exact",
+        "mean beside the exact one, over all states, and how far it is off: in moves and in standard errors",
+        &["stage", "colors"],
+        &["mean", "exact_mean", "exact_sd", "off", "se", "z"],
+    );
+    for stage in sample.stages() {
+        for (subset, histogram) in stage.histograms() {
+            let Some(exact) = known(stage.name(), subset) else { continue };
+            let off = histogram.mean() - exact.mean();
+            let error = exact.standard_deviation() / (histogram.total() as f64).sqrt();
+            let row = [histogram.mean(), exact.mean(), exact.standard_deviation(), off, error, off / error];
+            part.add([stage.name().to_string(), subset.to_string()], row.map(Value::from).into());
+        }
+    }
+    part
+}
+
+fn increments(sample: &Sample) -> Part {
+    let mut part = Part::new(
+        "increments",
+        "moves from a stage to the next",
+        &["stage", "after", "colors"],
+        &["mean", "se", "sd"],
+    );
+    for pair in sample.stages().windows(2) {
+        for (subset, step) in pair[1].steps() {
+            let keys = [pair[1].name().to_string(), pair[0].name().to_string(), subset.to_string()];
+            part.add(
+                keys,
+                vec![step.mean.into(), step.standard_error.into(), step.standard_deviation.into()],
+            );
+        }
+    }
+    part
+}
+
+fn neutrality(sample: &Sample) -> Part {
+    let mut part = Part::new(
+        "neutrality",
+        "mean with the average colour, axis, two axes and any colour below, and what each saves",
+        &["stage"],
+        &[
+            "one",
+            "axis",
+            "two_axes",
+            "any",
+            "to_axis",
+            "to_axis_se",
+            "to_two_axes",
+            "to_two_axes_se",
+            "to_any",
+            "to_any_se",
+        ],
+    );
+    for stage in sample.stages() {
+        let Some(found) = stage.gains() else { continue };
+        let gains = found.gains.iter().flat_map(|gain| [gain.mean.into(), gain.standard_error.into()]);
+        part.add([stage.name().to_string()], found.means.into_iter().map(Value::from).chain(gains).collect());
+    }
+    part
+}
+
+fn symmetry(sample: &Sample) -> Part {
+    let mut part = Part::new(
+        "symmetry",
+        "whether the six colours look alike: how far the means are apart, and the chi-square test",
+        &["stage"],
+        &["color_spread", "axis_spread", "chi_square", "degrees", "p"],
+    );
+    for stage in sample.stages() {
+        let Some([colors, axes]) = stage.spreads() else { continue };
+        let test = match stage.symmetry() {
+            Some(test) => [test.statistic.into(), Value::Count(test.degrees.into()), test.p.into()],
+            None => [Value::None; 3],
+        };
+        let row = [Value::from(colors), axes.into()].into_iter().chain(test);
+        part.add([stage.name().to_string()], row.collect());
+    }
+    part
+}
+
+fn histograms(sample: &Sample) -> Part {
+    let title = "scrambles of each length";
+    let mut part = Part::new("histogram", title, &["stage", "colors", "moves"], &["scrambles"]);
+    part.for_people = false;
+    for stage in sample.stages() {
+        for (subset, histogram) in stage.histograms() {
+            for (moves, count) in histogram.counts().iter().enumerate().skip(histogram.least()) {
+                let keys = [stage.name().to_string(), subset.to_string(), moves.to_string()];
+                part.add(keys, vec![Value::Count(*count)]);
+            }
+        }
+    }
+    part
+}
+
+/// How a sample differs from another.
+pub(crate) fn comparison(sample: &Sample, other: &Sample) -> Result<Part, Failure> {
+    let mut part = Part::new(
+        "comparison",
+        "mean of the files, that of those of --against, and the difference",
+        &["stage", "colors"],
+        &["mean", "against", "difference", "se"],
+    );
+    for found in sample.less(other) {
+        let [mean, against] = found.means;
+        let row = [mean.into(), against.into(), found.difference.into(), found.standard_error.into()];
+        part.add([found.stage.to_string(), found.subset.to_string()], row.into());
+    }
+    if part.rows.is_empty() {
+        let message = "the files and those of --against have no stage in common with the same bottom colours";
+        return Err(Failure::Message(message.into()));
+    }
+    Ok(part)
+}

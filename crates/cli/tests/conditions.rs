@@ -1,0 +1,125 @@
+//! `cubiform analyze --where`: states that satisfy a condition, as the analysis itself says, and what is refused.
+
+mod common;
+
+use common::{analyze, build_tables, cubiform, run};
+
+/// The rows of an analysis without ids: numbers by column.
+fn lengths(csv: &str) -> Vec<Vec<u8>> {
+    let row = |line: &str| line.split(',').skip(1).map(|cell| cell.parse().unwrap()).collect();
+    csv.lines().skip(1).map(row).collect()
+}
+
+const HARD: &str = "xcross[W] == 10 && xcross[Y] == 10";
+
+#[test]
+fn states_that_are_hard_for_two_colours() {
+    let arguments = ["--random", "30", "--seed", "4", "--where", HARD, "-s", "..xcross", "-f", "csv"];
+    let said = analyze(&arguments).good();
+    assert!(said.starts_with("id,cross_z0,cross_z2,cross_z3,"), "{said}");
+    let rows = lengths(&said);
+    assert_eq!(rows.len(), 30);
+    for row in &rows {
+        // Yellow and white are the first colours.
+        assert_eq!(row[6..8], [10, 10]);
+        assert!(row[..2].iter().all(|cross| *cross >= 7));
+    }
+    assert!(said.contains("\nrandom-4-30,"));
+    assert_eq!(analyze(&arguments).good(), said, "the same for the same seed");
+    let other = ["--random", "30", "--seed", "5", "--where", HARD, "-s", "..xcross", "-f", "csv"];
+    assert_ne!(lengths(&analyze(&other).good()), rows);
+}
+
+#[test]
+fn common_states_are_those_of_the_seed_that_satisfy_the_condition() {
+    let said = analyze(&[
+        "--random",
+        "40",
+        "--where",
+        "cross[WY] <= 5 and not xcross[R] > 7",
+        "-f",
+        "jsonl",
+        "-s",
+        "..xcross",
+    ]);
+    let satisfying = said.good();
+    let all = analyze(&["--random", "400", "-f", "jsonl", "-s", "..xcross"]).good();
+    let facelets = |line: &str| -> String {
+        let row: serde_json::Value = serde_json::from_str(line).unwrap();
+        row["facelets"].as_str().unwrap().to_owned()
+    };
+    let all: Vec<String> = all.lines().map(facelets).collect();
+    let mut at = 0;
+    for line in satisfying.lines().map(facelets) {
+        at += 1 + all[at..].iter().position(|other| *other == line).expect("in the order of all");
+    }
+    assert!(satisfying.lines().count() == 40 && at < 400);
+}
+
+#[test]
+fn stages_that_take_a_search_are_asked_for_too() {
+    build_tables();
+    let arguments = [
+        "--random",
+        "5",
+        "--where",
+        "eo_cross[W] <= 5 && cross[W] == 5",
+        "--goal",
+        "eo",
+        "-s",
+        "cross",
+        "-c",
+        "W",
+        "-f",
+        "csv",
+    ];
+    let rows = lengths(&analyze(&arguments).good());
+    assert_eq!(rows, [[5]; 5]);
+}
+
+#[test]
+fn how_it_is_drawn_is_said_when_asked() {
+    let said = analyze(&["--random", "1", "--where", HARD, "--explain", "-s", "cross", "-f", "csv"]);
+    assert_eq!(said.code, Some(0));
+    assert!(
+        said.err.starts_with(&format!("states are drawn uniformly among those that satisfy {HARD}\n")),
+        "{}",
+        said.err
+    );
+    assert!(said.err.contains("20,230,604 states"), "{}", said.err);
+}
+
+#[test]
+fn conditions_that_make_no_sense_are_pointed_out() {
+    let said = run(&["analyze", "--random", "3", "--where", "xcros[W] == 10"]).bad(2);
+    assert!(
+        said.contains(
+            "--where, column 1: 'xcros' is no stage; did you mean 'xcross'?\n  xcros[W] == 10\n  ^"
+        ),
+        "{said}"
+    );
+    let said = run(&["analyze", "--where", "cross[W] == 8", "R U"]).bad(2);
+    assert!(said.contains("'--where <CONDITION>' cannot be used with '[SCRAMBLE]...'"), "{said}");
+    let said = run(&["analyze", "--where", "cross[W] == 8"]).bad(2);
+    assert!(said.contains("--random"), "{said}");
+    let said = run(&["analyze", "--random", "3", "--explain"]).bad(2);
+    assert!(said.contains("--where"), "{said}");
+}
+
+#[test]
+fn conditions_that_nothing_satisfies_are_refused_and_leave_no_file() {
+    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR"));
+    let file = folder.join("where-nothing.csv");
+    let _ = std::fs::remove_file(&file);
+    for condition in ["cross[W] > 8", "cross[W] == 8 && xcross[W] == 7"] {
+        let mut command = cubiform();
+        command
+            .args(["analyze", "--tables", common::TABLES, "--random", "3", "--where", condition, "-o"])
+            .arg(&file);
+        let said: common::Said = command.output().unwrap().into();
+        let message = said.bad(1);
+        assert!(message.starts_with("error: --where '"), "{message}");
+        assert!(message.contains("': no state satisfies the condition\n"), "{message}");
+    }
+    assert!(!file.exists());
+}

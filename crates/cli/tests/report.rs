@@ -1,0 +1,271 @@
+//! `cubiform report`: what it writes, that it stands by itself and says what `cubiform stats` says, and what it refuses.
+
+mod common;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use common::{Said, cubiform, names, run};
+use roxmltree::Document;
+use serde_json::Value;
+
+const ANALYSIS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/analysis-20.csv");
+const GOLD: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../solvers/fixtures/gold-std.csv");
+
+/// A folder of this name for a test, that is not there.
+fn folder(name: &str) -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("report-{name}"));
+    if folder.exists() {
+        fs::remove_dir_all(&folder).unwrap();
+    }
+    folder
+}
+
+fn report(folder: &Path, arguments: &[&str]) -> Said {
+    run(&[&["report", folder.to_str().unwrap()], arguments].concat())
+}
+
+fn report_of(folder: &Path, input: impl Into<Vec<u8>>) -> Said {
+    cubiform().args(["report", folder.to_str().unwrap(), "-"]).write_stdin(input).output().unwrap().into()
+}
+
+fn page(folder: &Path) -> String {
+    fs::read_to_string(folder.join("index.html")).unwrap()
+}
+
+/// What is between the first `from` and the next `to`, these two with it.
+fn between<'a>(text: &'a str, from: &str, to: &str) -> &'a str {
+    let start = text.find(from).unwrap_or_else(|| panic!("there is no {from}"));
+    let end = text[start..].find(to).unwrap();
+    &text[start..start + end + to.len()]
+}
+
+/// The cells of a table of the page, by row; the first is its head.
+fn table(page: &str, id: &str) -> Vec<Vec<String>> {
+    let table = between(page, &format!("<table id=\"{id}\">"), "</table>");
+    let document = Document::parse(table).unwrap();
+    let is = |name: &'static str| move |node: &roxmltree::Node<'_, '_>| node.has_tag_name(name);
+    let text = |cell: roxmltree::Node<'_, '_>| cell.text().unwrap_or_default().to_string();
+    let cells = |row: roxmltree::Node<'_, '_>| row.children().map(text).collect();
+    document.descendants().filter(is("tr")).map(cells).collect()
+}
+
+#[test]
+fn figures_and_page_of_two_samples() {
+    let folder = folder("two");
+    let said =
+        report(&folder, &[ANALYSIS, "--against", GOLD, "--title", "Twenty & <ten>", "--wca=2026-05-06"]);
+    assert_eq!(said.good(), "");
+    let found = names(&folder);
+    assert_eq!(found.len(), 11, "{found:?}");
+    let page = page(&folder);
+    assert!(page.len() < 2_000_000, "{}", page.len());
+    assert!(page.contains("<h1>Twenty &amp; &lt;ten&gt;</h1>"), "{page}");
+    assert!(page.contains("published at https://worldcubeassociation.org/results as of 2026-05-06."));
+    for file in found.iter().filter(|name| name.ends_with(".svg")) {
+        let text = fs::read_to_string(folder.join(file)).unwrap();
+        let document = Document::parse(&text).unwrap_or_else(|e| panic!("{file}: {e}"));
+        let svg = document.root_element();
+        let has =
+            |name: &str| svg.children().any(|node| node.has_tag_name((SVG, name)) && node.text().is_some());
+        assert!(has("title") && has("desc") && has("style"), "{file}");
+        assert!(svg.descendants().filter(|node| node.has_tag_name((SVG, "text"))).count() > 5, "{file}");
+        assert!(page.contains(&format!("href=\"{file}\"")), "{file}");
+        // Nothing is drawn beyond the edges.
+        let number =
+            |node: roxmltree::Node<'_, '_>, name| node.attribute(name).and_then(|n| n.parse::<f64>().ok());
+        for node in svg.descendants() {
+            for (name, most) in [("x", 1600.0), ("y", 940.0), ("x2", 1600.0), ("y2", 940.0), ("cx", 1600.0)] {
+                let value = number(node, name).unwrap_or(0.0);
+                assert!((0.0..=most).contains(&value), "{file}: {name} = {value}");
+            }
+        }
+    }
+    // What is drawn in the page is what is in the files.
+    let first = fs::read_to_string(folder.join(&found[0])).unwrap();
+    let drawn = &first[first.find("</style>").unwrap() + "</style>".len()..first.len() - 1];
+    assert!(page.contains(drawn));
+}
+
+const SVG: &str = "http://www.w3.org/2000/svg";
+
+#[test]
+fn the_page_needs_nothing_from_elsewhere() {
+    let folder = folder("alone");
+    report(&folder, &[ANALYSIS]).good();
+    let page = page(&folder);
+    for loads in ["src=", "<link", "<script", "url(", "@import", "<img", "<iframe", "<use"] {
+        assert!(!page.contains(loads), "{loads}");
+    }
+    for part in page.split("href=\"").skip(1) {
+        assert!(part.starts_with('#') || part.starts_with("figure-"), "{}", &part[..40]);
+    }
+    // Names of elements are given once.
+    let mut ids: Vec<&str> =
+        page.split(" id=\"").skip(1).map(|part| part.split('"').next().unwrap()).collect();
+    let count = ids.len();
+    ids.sort_unstable();
+    ids.dedup();
+    assert_eq!(ids.len(), count);
+    assert!(!page.contains("worldcubeassociation"));
+}
+
+/// Every number in the tables of the page, against those of `stats --format json`.
+#[test]
+fn the_page_has_the_numbers_of_stats() {
+    let folder = folder("numbers");
+    report(&folder, &[ANALYSIS, "--against", GOLD]).good();
+    let page = page(&folder);
+    let told: Value =
+        serde_json::from_str(&run(&["stats", ANALYSIS, "--against", GOLD, "-f", "json"]).good()).unwrap();
+    let mut numbers = 0;
+    for part in ["summary", "exact", "increments", "neutrality", "symmetry", "comparison", "histogram"] {
+        let rows = told[part].as_array().unwrap();
+        let found = table(&page, &format!("{part}-table"));
+        assert_eq!(found.len(), rows.len() + 1, "{part}");
+        for (cells, row) in found[1..].iter().zip(rows) {
+            for (cell, column) in cells.iter().zip(&found[0]) {
+                let shown = match &row[column.replace(' ', "_")] {
+                    Value::String(text) => text.clone(),
+                    Value::Null => "-".into(),
+                    share if column == "share" => format!("{:.2} %", 100.0 * share.as_f64().unwrap()),
+                    number if number.is_u64() => number.to_string(),
+                    number => format!("{:.4}", number.as_f64().unwrap()),
+                };
+                assert_eq!(*cell, shown, "{part} {row}");
+                numbers += 1;
+            }
+        }
+    }
+    assert!(numbers > 2000, "{numbers}");
+}
+
+#[test]
+fn what_a_sample_cannot_give_is_left_out_and_said() {
+    let folder = folder("few");
+    let said = report_of(&folder, "id,pseudo_cross_z2,pseudo_cross_z0\n\"<b>\u{1}\",4,5\nb,5,5\n");
+    assert_eq!(said.good(), "");
+    assert_eq!(
+        names(&folder),
+        ["figure-01-one-color.svg", "figure-02-more-colors.svg", "figure-09-cumulative.svg", "index.html"]
+    );
+    let page = page(&folder);
+    let missing = between(&page, "<ul class=\"note\" id=\"missing\">", "</ul>");
+    for (figure, why) in [
+        ("figure-03-second-stage", "there is only one stage"),
+        ("figure-06-color-neutrality", "it needs lengths of all six bottom colours"),
+        ("figure-07-two-samples", "there is no other sample to compare (--against)"),
+    ] {
+        assert!(missing.contains(&format!("<li>{figure}: {why}</li>")), "{missing}");
+    }
+    assert_eq!(missing.matches("<li>").count(), 7);
+    assert!(page.contains("Pseudo Cross with white or yellow below"), "{page}");
+    assert!(page.contains("<code>&lt;b&gt;\u{FFFD}</code>"), "{page}");
+    assert!(page.contains("<b>2 scrambles</b>"), "{page}");
+
+    // One scramble of one colour is enough for a page.
+    let folder = self::folder("one");
+    report_of(&folder, "id,goal_x1\na,0\n").good();
+    assert_eq!(names(&folder), ["figure-01-one-color.svg", "figure-09-cumulative.svg", "index.html"]);
+}
+
+/// Exact shares that are larger than any of the sample's are within the figure, and so is a length that the sample
+/// lacks.
+#[test]
+fn what_is_exact_has_room() {
+    let folder = folder("exact");
+    let rows: String = (0..10).map(|i| format!("{i},{},{}\n", i, 12 - i)).collect();
+    report_of(&folder, format!("id,cross_z2,cross_z0\n{rows}")).good();
+    let text = fs::read_to_string(folder.join("figure-01-one-color.svg")).unwrap();
+    let svg = Document::parse(&text).unwrap();
+    let lines = svg.descendants().filter(|node| node.attribute("stroke-width") == Some("4"));
+    let heights: Vec<f64> = lines
+        .map(|line| line.attribute("points").unwrap().split([',', ' ']).nth(1).unwrap().parse().unwrap())
+        .collect();
+    assert_eq!(heights.len(), 9);
+    let highest = heights.iter().copied().fold(f64::INFINITY, f64::min);
+    assert!(highest > 180.0 && highest == heights[6], "{heights:?}");
+    let description =
+        svg.descendants().find(|node| node.has_tag_name((SVG, "desc"))).unwrap().text().unwrap();
+    assert!(description.contains("exact mean 5.812058."), "{description}");
+}
+
+#[test]
+fn each_length_has_examples() {
+    let folder = folder("examples");
+    report_of(&folder, "id,cross_z2,cross_z0\na,5,6\nb,4,6\nc,6,5\nd,5,5\ne,7,5\n").good();
+    let page = page(&folder);
+    let examples = between(&page, "<h3>Cross with white or yellow below</h3>", "</table>");
+    let table = Document::parse(between(examples, "<tbody>", "</tbody>")).unwrap();
+    let text = |row: roxmltree::Node<'_, '_>| {
+        row.descendants()
+            .filter(|node| node.is_text())
+            .map(|node| node.text().unwrap())
+            .collect::<Vec<_>>()
+            .join(" ")
+    };
+    let rows: Vec<String> = table.descendants().filter(|node| node.has_tag_name("tr")).map(text).collect();
+    assert_eq!(rows, ["4 1 b", "5 4 a ,  c ,  d"]);
+}
+
+#[test]
+fn an_earlier_report_is_replaced_and_nothing_else() {
+    let folder = folder("again");
+    report(&folder, &[ANALYSIS]).good();
+    assert_eq!(names(&folder).len(), 9);
+    let short = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("report-short.csv");
+    fs::write(&short, "id,cross_z2\na,5\n").unwrap();
+    report(&folder, &[short.to_str().unwrap()]).good();
+    assert_eq!(names(&folder), ["figure-01-one-color.svg", "figure-09-cumulative.svg", "index.html"]);
+    let before = page(&folder);
+
+    // A failure leaves it as it was.
+    fs::write(&short, "id,cross_z2\na,5\nb,x\n").unwrap();
+    let said = report(&folder, &[short.to_str().unwrap()]).bad(1);
+    assert!(said.contains("report-short.csv:3: column 2 (cross_z2): 'x' is no number of moves"), "{said}");
+    assert_eq!(names(&folder).len(), 3);
+    assert_eq!(page(&folder), before);
+
+    fs::write(folder.join("notes.txt"), "mine").unwrap();
+    let said = report(&folder, &[ANALYSIS]).bad(1);
+    assert!(said.contains("there is notes.txt in it, which is no part of a report"), "{said}");
+    assert_eq!(page(&folder), before);
+    assert_eq!(fs::read_to_string(folder.join("notes.txt")).unwrap(), "mine");
+
+    // Another's page of the same name.
+    let folder = self::folder("site");
+    fs::create_dir(&folder).unwrap();
+    fs::write(folder.join("index.html"), "<h1>Mine</h1>").unwrap();
+    let said = report(&folder, &[ANALYSIS]).bad(1);
+    assert!(said.contains("its index.html is no report\n  name a new folder"), "{said}");
+    assert_eq!(page(&folder), "<h1>Mine</h1>");
+    fs::remove_file(folder.join("index.html")).unwrap();
+    report(&folder, &[ANALYSIS]).good();
+    assert_eq!(names(&folder).len(), 9);
+}
+
+#[test]
+fn faults_leave_nothing_behind() {
+    let parent = folder("none");
+    fs::create_dir(&parent).unwrap();
+    let folder = parent.join("report");
+    for (arguments, message) in [
+        (&["no-such-file.csv"][..], "error: cannot read no-such-file.csv: "),
+        (&[env!("CARGO_MANIFEST_DIR")], "it is a folder"),
+        (&[ANALYSIS, "--against", "no-such-file.csv"], "error: cannot read no-such-file.csv: "),
+    ] {
+        let said = report(&folder, arguments).bad(1);
+        assert!(said.contains(message), "{said}");
+    }
+    let said = report_of(&folder, "id,cross_z0\n").bad(1);
+    assert_eq!(said, "error: <stdin>: there are no scrambles, only a header\n");
+    let said = report(Path::new(ANALYSIS), &[GOLD]).bad(1);
+    assert!(said.ends_with("it is a file; first comes the folder, then the analyses\n"), "{said}");
+    let said = report(&folder.join("within"), &[ANALYSIS]).bad(1);
+    assert!(said.contains("there is no folder"), "{said}");
+    assert!(
+        report(&folder, &["-", "--against", "-"]).bad(2).contains("standard input, -, can be read only once")
+    );
+    assert!(report(&folder, &[]).bad(2).contains("<FILE>"));
+    assert_eq!(names(&parent), [""; 0]);
+}

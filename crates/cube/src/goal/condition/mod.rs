@@ -1,0 +1,464 @@
+//! Conditions on a state: what its stages come to, compared with numbers and with one another.
+//!
+//! | written | means |
+//! |---|---|
+//! | `cross[W]` | the least number of moves (HTM) to the cross with white at the bottom |
+//! | `xcross[WY]` | the least with white or with yellow; colours as letters, names by comma or `all` |
+//! | `f2l` | the least with any of the six colours |
+//! | `eo_xcross[W]`, `pseudo_cross`, `xcross_pair[G]` | stages of the other goals, by the names of their columns |
+//! | `pair_xcross[G]`, `eo_f2l` | the same by goal and stage |
+//! | `xcross[W] == 10`, `!=`, `<`, `<=`, `>`, `>=` | a comparison |
+//! | `6 <= cross[W] <= 7` | several in one |
+//! | `xcross[W] - cross[W] <= 1`, `cross[W] == cross[Y]` | sums and differences are compared too |
+//! | `A && B`, `A and B` | both |
+//! | `A \|\| B`, `A or B` | one of them, or both |
+//! | `!A`, `not A` | not |
+//!
+//! `!` binds closest, then `&&`, then `||`; brackets group. Upper and lower case are the same.
+//!
+//! ```
+//! use cubiform_cube::goal::condition::Condition;
+//!
+//! let condition = Condition::parse("XCROSS[w] == 10 and not cross[Y,G] < 7").unwrap();
+//! assert_eq!(condition.to_string(), "xcross[W] == 10 && !(cross[YG] < 7)");
+//! let lengths = condition.lengths();
+//! assert_eq!(lengths.len(), 2);
+//!
+//! // It is decided as soon as what is known suffices.
+//! assert_eq!(condition.decide(&|length| (length.name() == "xcross").then_some(9)), Some(false));
+//! assert_eq!(condition.decide(&|length| (length.name() == "xcross").then_some(10)), None);
+//! assert_eq!(condition.decide(&|length| Some(if length.name() == "xcross" { 10 } else { 7 })), Some(true));
+//!
+//! let error = Condition::parse("xcros[W] == 10").unwrap_err();
+//! assert_eq!(error.to_string(), "column 1: 'xcros' is no stage; did you mean 'xcross'?");
+//! ```
+
+mod error;
+mod read;
+
+use std::borrow::Cow;
+use std::fmt;
+use std::sync::OnceLock;
+
+use super::{Stage, Variant};
+use crate::face::Color;
+
+pub use error::{ConditionError, ConditionErrorKind};
+
+/// A condition on a state.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Condition {
+    /// A comparison holds.
+    Compare(Comparison),
+    /// All of them hold.
+    All(Vec<Condition>),
+    /// At least one of them holds.
+    Any(Vec<Condition>),
+    /// It does not hold.
+    Not(Box<Condition>),
+}
+
+/// A sum of lengths compared with a number.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Comparison {
+    /// Lengths, each once, and how often it counts, never 0: the first of them more than 0.
+    pub sum: Vec<(i32, Length)>,
+    /// How the sum must compare.
+    pub operator: Operator,
+    /// With what.
+    pub number: i32,
+}
+
+/// How two numbers compare.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum Operator {
+    Equal,
+    NotEqual,
+    Less,
+    AtMost,
+    More,
+    AtLeast,
+}
+
+/// The least number of moves to a stage with one of several colours at the bottom.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Length {
+    /// The index of the goal in [`Variant::NAMED`].
+    pub goal: usize,
+    /// The index of the stage in the goal.
+    pub stage: usize,
+    /// The colours: at least one, each once, in the order of [`Color::COLUMNS`].
+    pub colors: Vec<Color>,
+}
+
+/// The stages of the goals that have a name.
+fn goals() -> &'static [Vec<Stage>] {
+    static GOALS: OnceLock<Vec<Vec<Stage>>> = OnceLock::new();
+    GOALS.get_or_init(|| Variant::all().into_iter().map(|goal| goal.stages).collect())
+}
+
+impl Length {
+    /// The stage.
+    pub fn stage(&self) -> &'static Stage {
+        &goals()[self.goal][self.stage]
+    }
+
+    /// The name of the stage, as in the columns of machine-readable output.
+    pub fn name(&self) -> &'static Cow<'static, str> {
+        &self.stage().name
+    }
+}
+
+impl Operator {
+    const ALL: [Operator; 6] = [
+        Operator::Equal,
+        Operator::NotEqual,
+        Operator::AtMost,
+        Operator::AtLeast,
+        Operator::Less,
+        Operator::More,
+    ];
+
+    /// As it is written.
+    pub const fn mark(self) -> &'static str {
+        match self {
+            Operator::Equal => "==",
+            Operator::NotEqual => "!=",
+            Operator::Less => "<",
+            Operator::AtMost => "<=",
+            Operator::More => ">",
+            Operator::AtLeast => ">=",
+        }
+    }
+
+    /// Whether `a` compares with `b` so.
+    pub fn holds(self, a: i32, b: i32) -> bool {
+        match self {
+            Operator::Equal => a == b,
+            Operator::NotEqual => a != b,
+            Operator::Less => a < b,
+            Operator::AtMost => a <= b,
+            Operator::More => a > b,
+            Operator::AtLeast => a >= b,
+        }
+    }
+
+    /// What holds when this does not.
+    #[must_use]
+    pub const fn negated(self) -> Operator {
+        match self {
+            Operator::Equal => Operator::NotEqual,
+            Operator::NotEqual => Operator::Equal,
+            Operator::Less => Operator::AtLeast,
+            Operator::AtMost => Operator::More,
+            Operator::More => Operator::AtMost,
+            Operator::AtLeast => Operator::Less,
+        }
+    }
+
+    /// The same with the two numbers exchanged.
+    const fn mirrored(self) -> Operator {
+        match self {
+            Operator::Equal | Operator::NotEqual => self,
+            Operator::Less => Operator::More,
+            Operator::AtMost => Operator::AtLeast,
+            Operator::More => Operator::Less,
+            Operator::AtLeast => Operator::AtMost,
+        }
+    }
+}
+
+impl Condition {
+    /// Reads a condition.
+    ///
+    /// # Errors
+    /// The first token that cannot be understood.
+    pub fn parse(text: &str) -> Result<Condition, ConditionError> {
+        read::condition(text)
+    }
+
+    /// Whether it holds, given the lengths that are known; `None` while they leave it open.
+    pub fn decide(&self, known: &impl Fn(&Length) -> Option<u8>) -> Option<bool> {
+        match self {
+            Condition::Compare(comparison) => {
+                let add =
+                    |sum, (times, length): &(i32, Length)| Some(sum + times * i32::from(known(length)?));
+                let sum = comparison.sum.iter().try_fold(0, add)?;
+                Some(comparison.operator.holds(sum, comparison.number))
+            }
+            // One that settles it does so whatever is unknown of the others.
+            Condition::All(parts) => all(parts.iter().map(|part| part.decide(known)), false),
+            Condition::Any(parts) => all(parts.iter().map(|part| part.decide(known)), true),
+            Condition::Not(part) => part.decide(known).map(|holds| !holds),
+        }
+    }
+
+    /// The lengths that it speaks of, each once, in the order in which it does.
+    pub fn lengths(&self) -> Vec<&Length> {
+        fn collect<'c>(condition: &'c Condition, lengths: &mut Vec<&'c Length>) {
+            match condition {
+                Condition::Compare(comparison) => {
+                    for (_, length) in &comparison.sum {
+                        if !lengths.contains(&length) {
+                            lengths.push(length);
+                        }
+                    }
+                }
+                Condition::All(parts) | Condition::Any(parts) => {
+                    parts.iter().for_each(|part| collect(part, lengths));
+                }
+                Condition::Not(part) => collect(part, lengths),
+            }
+        }
+        let mut lengths = Vec::new();
+        collect(self, &mut lengths);
+        lengths
+    }
+
+    /// The same without [`Condition::Not`]: the comparisons are negated instead.
+    #[must_use]
+    pub fn without_not(&self) -> Condition {
+        fn seen(condition: &Condition, holds: bool) -> Condition {
+            let each = |parts: &[Condition]| parts.iter().map(|part| seen(part, holds)).collect();
+            match (condition, holds) {
+                (Condition::Compare(comparison), true) => Condition::Compare(comparison.clone()),
+                (Condition::Compare(comparison), false) => Condition::Compare(Comparison {
+                    operator: comparison.operator.negated(),
+                    ..comparison.clone()
+                }),
+                (Condition::All(parts), true) | (Condition::Any(parts), false) => Condition::All(each(parts)),
+                (Condition::Any(parts), true) | (Condition::All(parts), false) => Condition::Any(each(parts)),
+                (Condition::Not(part), _) => seen(part, !holds),
+            }
+        }
+        seen(self, true)
+    }
+}
+
+/// Whether none of these is `settles`, which one of them is enough to find out; the result is `settles` or not.
+fn all(parts: impl Iterator<Item = Option<bool>>, settles: bool) -> Option<bool> {
+    let mut open = false;
+    for part in parts {
+        match part {
+            Some(holds) if holds == settles => return Some(settles),
+            Some(_) => {}
+            None => open = true,
+        }
+    }
+    if open { None } else { Some(!settles) }
+}
+
+/// `xcross[WY]`; without colours where all are meant.
+impl fmt::Display for Length {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())?;
+        if self.colors.len() == Color::COLUMNS.len() {
+            return Ok(());
+        }
+        let letters: String = self.colors.iter().map(|color| color.letter()).collect();
+        write!(f, "[{letters}]")
+    }
+}
+
+impl fmt::Display for Comparison {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, (times, length)) in self.sum.iter().enumerate() {
+            for n in 0..times.abs() {
+                let sign = if *times < 0 { "- " } else { "+ " };
+                write!(f, "{}{}{length}", if i + n as usize > 0 { " " } else { "" }, {
+                    if i == 0 && n == 0 { "" } else { sign }
+                })?;
+            }
+        }
+        write!(f, " {} {}", self.operator.mark(), self.number)
+    }
+}
+
+/// Writes the condition as [`Condition::parse`] reads it, always in the same way.
+impl fmt::Display for Condition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (parts, mark) = match self {
+            Condition::Compare(comparison) => return write!(f, "{comparison}"),
+            Condition::Not(part) => return write!(f, "!({part})"),
+            Condition::All(parts) => (parts, " && "),
+            Condition::Any(parts) => (parts, " || "),
+        };
+        for (i, part) in parts.iter().enumerate() {
+            f.write_str(if i > 0 { mark } else { "" })?;
+            match part {
+                Condition::All(_) | Condition::Any(_) => write!(f, "({part})")?,
+                _ => write!(f, "{part}")?,
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Condition {
+        Condition::parse(text).unwrap_or_else(|e| panic!("{text}: {e}"))
+    }
+
+    #[test]
+    fn conditions_are_written_in_one_way() {
+        for (text, written) in [
+            ("xcross[W] == 10 && xcross[Y] == 10", "xcross[W] == 10 && xcross[Y] == 10"),
+            ("XCROSS [ white , y ]=10", "xcross[YW] == 10"),
+            ("cross<=3", "cross <= 3"),
+            ("cross[all] <= 3", "cross <= 3"),
+            ("f2l[G] > 13", "xxxxcross[G] > 13"),
+            ("eo_f2l>13", "eo_xxxxcross > 13"),
+            ("std_f2l>13", "xxxxcross > 13"),
+            ("pair_xcross[B] < 6", "xcross_pair[B] < 6"),
+            ("pseudo_pair_cross < 3", "pseudo_cross_pseudo_pair < 3"),
+            ("pseudo_xcross < 3", "pseudo_xcross < 3"),
+            ("3 >= cross[W]", "cross[W] <= 3"),
+            ("6 <= cross[W] <= 7", "cross[W] >= 6 && cross[W] <= 7"),
+            ("xcross[W]-cross[W]<=1", "xcross[W] - cross[W] <= 1"),
+            ("xcross[W] <= cross[W] + 1", "xcross[W] - cross[W] <= 1"),
+            ("cross[W] + cross[W] == 2 + 3", "cross[W] + cross[W] == 5"),
+            ("-cross[W] > -4", "cross[W] < 4"),
+            ("cross[W] == cross[Y]", "cross[W] - cross[Y] == 0"),
+            (
+                "not cross[W] < 3 and cross[Y] < 2 or f2l < 9",
+                "(!(cross[W] < 3) && cross[Y] < 2) || xxxxcross < 9",
+            ),
+            ("!(cross[W] < 3 || cross[Y] < 2)", "!(cross[W] < 3 || cross[Y] < 2)"),
+            ("!!cross[W]!=3", "!(!(cross[W] != 3))"),
+            ("(((cross == 4)))", "cross == 4"),
+        ] {
+            let condition = read(text);
+            assert_eq!(condition.to_string(), written, "{text}");
+            assert_eq!(read(written), condition, "{text}: as written, it is read as the same");
+        }
+    }
+
+    #[test]
+    fn every_stage_can_be_named_by_its_column_and_by_its_goal() {
+        for (goal, variant) in Variant::all().into_iter().enumerate() {
+            for (stage, data) in variant.stages.iter().enumerate() {
+                let label = ["cross", "xcross", "xxcross", "xxxcross", "f2l"][stage];
+                for name in [data.name.to_string(), format!("{}_{label}", variant.name)] {
+                    let condition = read(&format!("{name}[W] <= 3"));
+                    let [length] = condition.lengths()[..] else { panic!("{name}") };
+                    assert_eq!((length.goal, length.stage), (goal, stage), "{name}");
+                    assert_eq!(*length.name(), data.name);
+                }
+            }
+        }
+    }
+
+    /// Every comparison and every way to combine two of them, against what it says in words.
+    #[test]
+    fn conditions_are_decided_as_they_are_read() {
+        let value = |condition: &str, white: u8, yellow: u8| {
+            let known = |length: &Length| Some(if length.colors[0].letter() == 'W' { white } else { yellow });
+            let condition = read(condition);
+            assert_eq!(condition.decide(&known), condition.without_not().decide(&known));
+            condition.decide(&known).unwrap()
+        };
+        for white in 0..9 {
+            for yellow in 0..9 {
+                let is = |condition| value(condition, white, yellow);
+                assert_eq!(is("cross[W] == 4"), white == 4);
+                assert_eq!(is("cross[W] != 4"), white != 4);
+                assert_eq!(is("cross[W] < 4"), white < 4);
+                assert_eq!(is("cross[W] <= 4"), white <= 4);
+                assert_eq!(is("cross[W] > 4"), white > 4);
+                assert_eq!(is("4 <= cross[W]"), white >= 4);
+                assert_eq!(is("2 < cross[W] <= 4"), white > 2 && white <= 4);
+                assert_eq!(is("cross[W] < cross[Y] + 2"), white < yellow + 2);
+                assert_eq!(is("cross[W] + cross[Y] >= 9"), white + yellow >= 9);
+                assert_eq!(is("!cross[W] < 4 && cross[Y] < 3"), white >= 4 && yellow < 3);
+                assert_eq!(is("!(cross[W] < 4 && cross[Y] < 3)"), white >= 4 || yellow >= 3);
+                assert_eq!(
+                    is("cross[W] < 4 || cross[Y] < 3 && cross[Y] > 1"),
+                    white < 4 || yellow < 3 && yellow > 1
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_known_may_suffice() {
+        let white = |length: &Length| (length.colors[0].letter() == 'W').then_some(5);
+        for (text, decided) in [
+            ("cross[W] == 5 || cross[Y] == 5", Some(true)),
+            ("cross[W] == 4 || cross[Y] == 5", None),
+            ("cross[W] == 4 && cross[Y] == 5", Some(false)),
+            ("!(cross[Y] == 5 && cross[W] == 4)", Some(true)),
+            ("cross[W] == cross[Y]", None),
+        ] {
+            assert_eq!(read(text).decide(&white), decided, "{text}");
+        }
+    }
+
+    #[test]
+    fn every_fault_is_named_with_its_place_and_a_hint() {
+        const STAGES: &str = "name a stage such as cross, xcross, f2l, eo_cross or pseudo_xcross";
+        for (text, message) in [
+            ("", "column 1: the condition ends too early; expected a stage such as cross[W], or a number"),
+            ("xcros[W] == 10", "column 1: 'xcros' is no stage; did you mean 'xcross'?"),
+            ("oll[W] == 10", &format!("column 1: 'oll' is no stage; {STAGES}")),
+            ("cross[W]", "column 9: the condition ends too early; expected a comparison such as == or <="),
+            ("cross[W] 8", "column 10: '8' is out of place; expected a comparison such as == or <="),
+            (
+                "cross[W] => 8",
+                "column 11: '>' is out of place; expected a stage such as cross[W], or a number",
+            ),
+            (
+                "cross[W] == ",
+                "column 13: the condition ends too early; expected a stage such as cross[W], or a number",
+            ),
+            ("cross[W == 8", "column 6: '[' is never closed; write a ']' behind the colours"),
+            (
+                "cross[WX] == 8",
+                "column 7: 'WX' is no colour; use letters of WYORGB as in WY, names as in white,yellow, or all",
+            ),
+            (
+                "cross[] == 8",
+                "column 7: ']' is no colour; use letters of WYORGB as in WY, names as in white,yellow, or all",
+            ),
+            ("(cross == 8", "column 12: the condition ends too early; expected '&&', '||' or ')'"),
+            (
+                "cross == 8)",
+                "column 11: ')' is out of place; expected '&&', '||' or the end of the condition",
+            ),
+            (
+                "cross == 8 & f2l == 3",
+                "column 12: '&' is out of place; expected '&&', '||' or the end of the condition",
+            ),
+            ("3 == 4", "column 1: '3' compares nothing that depends on the state; name a stage on one side"),
+            (
+                "cross[W] == cross[W]",
+                "column 1: 'cross' compares nothing that depends on the state; name a stage on one side",
+            ),
+            (
+                "cross == 99999999999999999999",
+                "column 10: '99999999999999999999' is far more than any length; write a number below 1000",
+            ),
+            (
+                "cross[W] == 8 &&",
+                "column 17: the condition ends too early; expected a stage such as cross[W], or a number",
+            ),
+            (
+                "cross[W] == 8 and or",
+                "column 19: 'or' is out of place; expected a stage such as cross[W], or a number",
+            ),
+            ("cröss == 4", &format!("column 1: 'cröss' is no stage; {}", "did you mean 'cross'?")),
+        ] {
+            assert_eq!(Condition::parse(text).expect_err(text).to_string(), message, "{text}");
+        }
+    }
+
+    #[test]
+    fn brackets_cannot_overflow_the_stack() {
+        let deep = "(".repeat(100_000) + "cross == 4";
+        assert!(Condition::parse(&deep).unwrap_err().to_string().contains("deep"));
+        assert!(Condition::parse(&("!".repeat(100_000) + "cross == 4")).is_err());
+    }
+}

@@ -1,0 +1,232 @@
+//! Reads the text of a condition.
+
+use super::super::Variant;
+use super::super::text::{Token, nearest, tokens};
+use super::error::{ConditionError, ConditionErrorKind as Kind};
+use super::{Comparison, Condition, Length, Operator, goals};
+use crate::face::Color;
+
+/// Marks of two characters.
+const MARKS: [&str; 6] = ["==", "!=", "<=", ">=", "&&", "||"];
+
+/// Brackets and negations in one another: each is a call of a function.
+const DEEPEST: usize = 100;
+
+const A_LENGTH: &str = "a stage such as cross[W], or a number";
+const A_COMPARISON: &str = "a comparison such as == or <=";
+
+/// The condition that a text is.
+pub(super) fn condition(text: &str) -> Result<Condition, ConditionError> {
+    let mut reader = Reader { text, tokens: tokens(text, &MARKS), next: 0, depth: 0 };
+    let condition = reader.any()?;
+    match reader.peek() {
+        end if end.text.is_empty() => Ok(condition),
+        other => Err(other.error(Kind::Expected { what: "'&&', '||' or the end of the condition" })),
+    }
+}
+
+struct Reader<'a> {
+    text: &'a str,
+    tokens: Vec<Token<'a>>,
+    next: usize,
+    depth: usize,
+}
+
+/// One side of a comparison.
+#[derive(Default)]
+struct Sum {
+    lengths: Vec<(i32, Length)>,
+    number: i32,
+}
+
+impl<'a> Reader<'a> {
+    fn peek(&self) -> Token<'a> {
+        self.tokens[self.next]
+    }
+
+    /// The next token, behind which the reader steps; there is nothing behind the end.
+    fn take(&mut self) -> Token<'a> {
+        let token = self.peek();
+        self.next = (self.next + 1).min(self.tokens.len() - 1);
+        token
+    }
+
+    fn take_if(&mut self, wanted: &[&str]) -> bool {
+        let token = self.peek();
+        let is_wanted = wanted.iter().any(|word| token.is(word));
+        if is_wanted {
+            self.take();
+        }
+        is_wanted
+    }
+
+    /// Conditions with `||` between them.
+    fn any(&mut self) -> Result<Condition, ConditionError> {
+        self.several(&["||", "or"], Condition::Any, |reader| {
+            reader.several(&["&&", "and"], Condition::All, Reader::one)
+        })
+    }
+
+    /// What `part` reads, once or with one of these marks between.
+    fn several(
+        &mut self,
+        marks: &[&str],
+        together: fn(Vec<Condition>) -> Condition,
+        part: impl Fn(&mut Self) -> Result<Condition, ConditionError>,
+    ) -> Result<Condition, ConditionError> {
+        let first = part(self)?;
+        let mut parts = vec![first];
+        while self.take_if(marks) {
+            parts.push(part(self)?);
+        }
+        Ok(if parts.len() == 1 { parts.swap_remove(0) } else { together(parts) })
+    }
+
+    /// A comparison, a condition in brackets, or the negation of one.
+    fn one(&mut self) -> Result<Condition, ConditionError> {
+        let first = self.peek();
+        self.depth += 1;
+        if self.depth > DEEPEST {
+            return Err(first.error(Kind::TooDeep));
+        }
+        let condition = if self.take_if(&["!", "not"]) {
+            Condition::Not(Box::new(self.one()?))
+        } else if self.take_if(&["("]) {
+            let inner = self.any()?;
+            if !self.take_if(&[")"]) {
+                return Err(self.peek().error(Kind::Expected { what: "'&&', '||' or ')'" }));
+            }
+            inner
+        } else {
+            self.comparisons()?
+        };
+        self.depth -= 1;
+        Ok(condition)
+    }
+
+    /// Sums with comparisons between them, all of which must hold.
+    fn comparisons(&mut self) -> Result<Condition, ConditionError> {
+        let mut first = self.peek();
+        let mut left = self.sum()?;
+        let mut comparisons = Vec::new();
+        while let Some(operator) = self.operator() {
+            let next = self.peek();
+            let right = self.sum()?;
+            let comparison = compare(&left, operator, &right).ok_or_else(|| first.error(Kind::Constant))?;
+            comparisons.push(Condition::Compare(comparison));
+            (first, left) = (next, right);
+        }
+        match comparisons.len() {
+            0 => Err(self.peek().error(Kind::Expected { what: A_COMPARISON })),
+            1 => Ok(comparisons.swap_remove(0)),
+            _ => Ok(Condition::All(comparisons)),
+        }
+    }
+
+    fn operator(&mut self) -> Option<Operator> {
+        let token = self.peek();
+        // A single equals sign can mean nothing else.
+        let is_meant =
+            |operator: &Operator| token.is(operator.mark()) || token.is("=") && operator.mark() == "==";
+        let operator = Operator::ALL.into_iter().find(is_meant)?;
+        self.take();
+        Some(operator)
+    }
+
+    fn sum(&mut self) -> Result<Sum, ConditionError> {
+        let mut sum = Sum::default();
+        let mut sign = if self.take_if(&["-"]) { -1 } else { 1 };
+        loop {
+            self.item(sign, &mut sum)?;
+            sign = match self.peek().text {
+                "+" => 1,
+                "-" => -1,
+                _ => return Ok(sum),
+            };
+            self.take();
+        }
+    }
+
+    /// A number, or a stage with its colours.
+    fn item(&mut self, sign: i32, sum: &mut Sum) -> Result<(), ConditionError> {
+        let token = self.take();
+        if token.is_number() {
+            let number: Option<i32> = token.text.parse().ok().filter(|number| *number < 1000);
+            sum.number += sign * number.ok_or_else(|| token.error(Kind::TooLarge))?;
+            return Ok(());
+        }
+        let is_keyword = ["and", "or", "not"].iter().any(|word| token.is(word));
+        if !token.is_word() || is_keyword {
+            return Err(token.error(Kind::Expected { what: A_LENGTH }));
+        }
+        let (goal, stage) = stage(&token)?;
+        let length = Length { goal, stage, colors: self.colors()? };
+        sum.lengths.push((sign, length));
+        Ok(())
+    }
+
+    /// The colours in the brackets behind a stage; all if there are none.
+    fn colors(&mut self) -> Result<Vec<Color>, ConditionError> {
+        let bracket = self.peek();
+        if !self.take_if(&["["]) {
+            return Ok(Color::COLUMNS.to_vec());
+        }
+        let first = self.peek();
+        let mut last = first;
+        while !last.is("]") {
+            self.take();
+            last = self.peek();
+            if last.text.is_empty() {
+                return Err(bracket.error(Kind::NeverClosed));
+            }
+        }
+        self.take();
+        let text = &self.text[bracket.end()..last.offset];
+        let list = Color::list(text);
+        let wrong = Token { text: if text.trim().is_empty() { "]" } else { text.trim() }, ..first };
+        list.map_err(|_| wrong.error(Kind::UnknownColor))
+    }
+}
+
+/// Everything on one side, numbers on the other; `None` if no length is left.
+fn compare(left: &Sum, operator: Operator, right: &Sum) -> Option<Comparison> {
+    let mut sum: Vec<(i32, Length)> = Vec::new();
+    let moved = right.lengths.iter().map(|(times, length)| (-times, length));
+    for (times, length) in left.lengths.iter().map(|(times, length)| (*times, length)).chain(moved) {
+        match sum.iter_mut().find(|(_, known)| known == length) {
+            Some((known, _)) => *known += times,
+            None => sum.push((times, length.clone())),
+        }
+    }
+    sum.retain(|(times, _)| *times != 0);
+    let number = right.number - left.number;
+    let (first, _) = sum.first()?;
+    if *first > 0 {
+        return Some(Comparison { sum, operator, number });
+    }
+    sum.iter_mut().for_each(|(times, _)| *times = -*times);
+    Some(Comparison { sum, operator: operator.mirrored(), number: -number })
+}
+
+/// The names of all stages: those of their columns, `f2l` for the last, and those of goal and stage.
+fn names() -> impl Iterator<Item = (String, (usize, usize))> {
+    let of_goal = |(goal, stages): (usize, &'static Vec<super::Stage>)| {
+        stages.iter().enumerate().flat_map(move |(k, stage)| {
+            let within = ["cross", "xcross", "xxcross", "xxxcross", "f2l"][k];
+            let of_goal = format!("{}_{within}", Variant::NAMED[goal].name);
+            // Those of std need no goal.
+            let short = (goal == 0).then(|| within.to_owned());
+            short.into_iter().chain([stage.name.to_string(), of_goal]).map(move |name| (name, (goal, k)))
+        })
+    };
+    goals().iter().enumerate().flat_map(of_goal)
+}
+
+/// The goal and the stage that a token names.
+fn stage(token: &Token<'_>) -> Result<(usize, usize), ConditionError> {
+    if let Some((_, found)) = names().find(|(name, _)| token.is(name)) {
+        return Ok(found);
+    }
+    let nearest = nearest(token.text, names().map(|(name, _)| name));
+    Err(token.error(Kind::UnknownStage { nearest }))
+}
