@@ -90,7 +90,7 @@ fn pair(before: &Cube, stage: &Stage, solution: &Solution, say: &mut impl FnMut(
             say(format!("It is {case}, a {}; the sheet's algorithm for the slot FR is {sheet}", case.group));
         }
         (Some(case), None) => {
-            say(format!("It is {case}, a {}; here triggers and turns of U do it as shortly.", case.group));
+            say(format!("It is {case}, a {}; here it is done by triggers and turns of U.", case.group));
         }
         (None, _) => {
             let what =
