@@ -7,6 +7,8 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use cubiform_cube::Cube;
 use cubiform_cube::goal::Variant;
 use cubiform_cube::goal::condition::Condition;
+use cubiform_solvers::human::cases::Set;
+use cubiform_solvers::human::{Objective, Outlook, Request};
 use cubiform_tables::Stored;
 
 use crate::analyze::Shard;
@@ -167,6 +169,33 @@ Examples:
   cubiform report report/ lengths.csv
   cubiform report report/ wca.csv --wca=2026-05-06 --name WCA --against hard.csv";
 
+const REVIEW_EXAMPLES: &str = "\
+The bottom colour is the one whose first two layers are solved first. A stage ends where its pieces
+first are in place; least is the fewest moves to there from where it began, proven for the cross and
+pairs, for OLL and PLL (~) the shortest known algorithm with its turns of U. lost is how much longer
+the stage made the shortest whole solution that the solver knows.
+
+Examples:
+  cubiform review \"F U2 L2 B2 F' U L2 U R2 D2 L' B L2 B' R2 U2\" \"y x' // inspection
+    U R2 U' F' L F' U' L' // XXCross
+    U' R U R' // 3rd pair
+    R' U R U2 R' U R // 4th pair
+    U R' U' R U' R' U2 R // OLL
+    U // AUF\"
+  cubiform review \"D2 U L2 B2 ...\" < solution.txt";
+
+const CASES_EXAMPLES: &str = "\
+Numbers, names and pictures are those of the usual sheets. In the picture of an OLL case, seen from
+above with the back at the top, # is the top colour; around a PLL case stand the letters of the
+faces to which the side stickers belong. The probability of a pair is that of its case once both
+pieces are in the top layer or in their slot.
+
+Examples:
+  cubiform cases list oll
+  cubiform cases list oll --group fish
+  cubiform cases show oll 27
+  cubiform cases show pll Ga Gb --format json";
+
 const SOLVE_EXAMPLES: &str = "\
 A cube is 54 facelets (URFDLB order, letters of faces or of colours), twenty pieces in Reid's
 notation, or the moves that scramble it; which of them is seen by its form. Cubes are held with
@@ -182,6 +211,8 @@ Examples:
   cubiform solve \"R U2 F' L D B2\"
   cubiform solve -i cubes.txt --time 10ms --format csv
   cubiform solve --method thistlethwaite UUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB
+  cubiform solve --method cfop --colors all \"R U2 F' L D B2\"
+  cubiform solve --method cfop --explain \"R U2 F' L D B2\"
   cubiform solve --to \"R2 L2 U2 D2 F2 B2\" --inverse \"R U R' U'\"
 
 Exit codes: 0 done, 1 failed (or a cube was not solved), 2 wrong arguments, 130 interrupted.";
@@ -230,6 +261,10 @@ pub(crate) enum Command {
     Scramble(Scrambles),
     /// Say what a sample of analyzed scrambles comes to
     Stats(Stats),
+    /// Take a person's CFOP solve apart, and show what would have been shorter
+    Review(Review),
+    /// List or show the cases of CFOP: F2L, OLL and PLL, with their algorithms
+    Cases(Cases),
     /// Draw a sample of analyzed scrambles: a page with figures and tables, and the figures as SVG
     Report(Report),
     /// List, build, verify or remove the tables that make it fast
@@ -444,6 +479,9 @@ pub(crate) struct Solve {
     #[arg(long, value_name = "STATE", value_parser = state)]
     pub(crate) to: Option<Cube>,
 
+    #[command(flatten)]
+    pub(crate) cfop: Cfop,
+
     /// How to print it
     #[arg(short, long, value_name = "FORMAT", value_enum, default_value_t = SolveFormat::Text)]
     pub(crate) format: SolveFormat,
@@ -468,6 +506,49 @@ pub(crate) enum Method {
     TwoPhase,
     /// Four phases, about 31 moves
     Thistlethwaite,
+    /// As a speedcuber does: cross, pairs, OLL and PLL, with the names of their cases
+    Cfop,
+}
+
+/// What only `--method cfop` has.
+#[derive(Args, Debug)]
+pub(crate) struct Cfop {
+    /// cfop: the bottom colours to choose from: letters (WY), names (white,yellow) or all [default: white]
+    #[arg(short, long, value_name = "COLORS", value_parser = colors)]
+    pub(crate) colors: Option<Colors>,
+
+    /// cfop: as comfortable as possible, rather than as short
+    #[arg(long)]
+    pub(crate) comfort: bool,
+
+    /// cfop: without turning the whole cube between stages
+    #[arg(long)]
+    pub(crate) rotationless: bool,
+
+    /// cfop: how far to look ahead [default: usual]
+    #[arg(long, value_name = "EFFORT", value_enum)]
+    pub(crate) effort: Option<Effort>,
+
+    /// cfop: in words, for someone who learns it
+    #[arg(long)]
+    pub(crate) explain: bool,
+}
+
+impl Cfop {
+    /// Whether any of it was asked for.
+    pub(crate) fn is_asked(&self) -> bool {
+        self.colors.is_some() || self.comfort || self.rotationless || self.effort.is_some() || self.explain
+    }
+
+    /// What the solver is asked.
+    pub(crate) fn request(&self) -> Request {
+        Request {
+            colors: self.colors.as_ref().map_or_else(|| Request::default().colors, |colors| colors.0.clone()),
+            objective: if self.comfort { Objective::Comfort } else { Objective::Length },
+            rotations: !self.rotationless,
+            outlook: self.effort.unwrap_or(Effort::Usual).outlook(),
+        }
+    }
 }
 
 /// A form of `cubiform solve`.
@@ -724,6 +805,106 @@ pub(crate) enum Action {
         #[arg(long, conflicts_with = "names")]
         all: bool,
     },
+}
+
+/// Arguments of `cubiform review`.
+#[derive(Args, Debug)]
+#[command(after_help = REVIEW_EXAMPLES)]
+pub(crate) struct Review {
+    /// The scramble, in quotes; white on top, green in front
+    #[arg(value_name = "SCRAMBLE")]
+    pub(crate) scramble: String,
+
+    /// The solution, in quotes, with rotations, wide turns, slices and comments as they were; without
+    /// it or with -, standard input
+    #[arg(value_name = "SOLUTION")]
+    pub(crate) solution: Option<String>,
+
+    /// Leave out the fewest moves to the cross and to pairs, the only thing that needs tables
+    #[arg(long)]
+    pub(crate) no_least: bool,
+
+    /// How far the solver looks ahead for the best continuation
+    #[arg(long, value_name = "EFFORT", value_enum, default_value_t = Effort::Usual)]
+    pub(crate) effort: Effort,
+
+    /// How to print it
+    #[arg(short, long, value_name = "FORMAT", value_enum, default_value_t = ListFormat::Table)]
+    pub(crate) format: ListFormat,
+
+    /// Which tables to use
+    #[arg(long, value_name = "PROFILE", value_enum, default_value_t = Profiles::Auto)]
+    pub(crate) profile: Profiles,
+
+    #[command(flatten)]
+    pub(crate) machine: Machine,
+}
+
+/// How far the CFOP solver looks ahead.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Effort {
+    /// Not at all: a shortest cross, the next pair, the first algorithm of the sheet
+    None,
+    /// As during a solve: some crosses and orders of pairs, nothing of the last layer
+    Near,
+    /// As one who may think for an hour: milliseconds
+    Usual,
+    /// More than a person could see
+    Wide,
+}
+
+impl Effort {
+    /// What the solver takes for it.
+    pub(crate) fn outlook(self) -> Outlook {
+        match self {
+            Effort::None => Outlook::NONE,
+            Effort::Near => Outlook::NEAR,
+            Effort::Usual => Outlook::USUAL,
+            Effort::Wide => Outlook::WIDE,
+        }
+    }
+}
+
+/// Arguments of `cubiform cases`.
+#[derive(Args, Debug)]
+#[command(after_help = CASES_EXAMPLES, arg_required_else_help = true, disable_help_subcommand = true)]
+pub(crate) struct Cases {
+    #[command(subcommand)]
+    pub(crate) action: CasesAction,
+}
+
+/// What to do with cases.
+#[derive(Debug, Subcommand)]
+pub(crate) enum CasesAction {
+    /// A line for each case: number, name, group, probability and the usual algorithm
+    List {
+        /// f2l, oll or pll; all without it
+        #[arg(value_name = "SET", value_parser = case_set)]
+        set: Option<Set>,
+        /// Only those of this group
+        #[arg(short, long, value_name = "GROUP")]
+        group: Option<String>,
+        /// How to print it
+        #[arg(short, long, value_name = "FORMAT", value_enum, default_value_t = ListFormat::Table)]
+        format: ListFormat,
+    },
+    /// The picture and all algorithms of cases
+    Show {
+        /// f2l, oll or pll
+        #[arg(value_name = "SET", value_parser = case_set)]
+        set: Set,
+        /// Numbers, letters or names, such as 27, Ga or sune; all of the set without any
+        #[arg(value_name = "CASE")]
+        labels: Vec<String>,
+        /// How to print it
+        #[arg(short, long, value_name = "FORMAT", value_enum, default_value_t = ListFormat::Table)]
+        format: ListFormat,
+    },
+}
+
+/// The set of cases that an argument names.
+fn case_set(name: &str) -> Result<Set, String> {
+    Set::from_name(name).ok_or_else(|| "the sets are f2l, oll and pll".to_string())
 }
 
 /// A form of `cubiform tables list` and `cubiform bench`.

@@ -6,6 +6,7 @@
 mod analyze;
 mod args;
 mod bench;
+mod cases;
 mod choice;
 mod credit;
 mod distribution;
@@ -21,6 +22,7 @@ mod progress;
 mod render;
 mod report;
 mod report_command;
+mod review;
 mod scramble;
 mod scramble_command;
 mod solve;
@@ -43,7 +45,9 @@ fn main() -> ExitCode {
     let result = match cli.command {
         Command::Analyze(args) => analyze::run(&args),
         Command::Bench(args) => bench::run(&args),
+        Command::Cases(args) => cases::run(&args),
         Command::Distribution(args) => distribution::run(&args),
+        Command::Review(args) => review::run(&args),
         Command::Report(args) => report_command::run(&args),
         Command::Solve(args) => solve::run(&args),
         Command::Scramble(args) => scramble_command::run(&args),

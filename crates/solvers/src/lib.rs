@@ -3,6 +3,7 @@
 pub mod cfop;
 pub mod draw;
 pub mod frame;
+pub mod human;
 pub mod optimal;
 pub mod position;
 pub mod scrambler;

@@ -1,5 +1,6 @@
 //! `cubiform solve`: cubes in, solutions out, in the order of the input.
 
+mod cfop;
 mod render;
 
 use std::io::{self, IsTerminal, Write};
@@ -8,7 +9,8 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use cpu_time::ThreadTime;
-use cubiform_cube::{Axis, Cube, Move};
+use cubiform_cube::{Axis, Cube, Move, Symmetry};
+use cubiform_solvers::human;
 use cubiform_solvers::thistlethwaite::Thistlethwaite;
 use cubiform_solvers::two_phase::{InG1, TwoPhase};
 use cubiform_solvers::whole::{Limits, Solution, Solver, Unsolved};
@@ -21,7 +23,8 @@ use crate::interrupt;
 use crate::output::Output;
 use crate::pipeline::{self, Done, Next, Pull};
 use crate::progress::Scrambles;
-use crate::scramble::Scramble;
+use crate::scramble::{Scramble, Shown};
+use crate::solve::cfop::Cfop;
 use crate::solve::render::{Row, Solved};
 
 /// How many cubes may be under way for each thread.
@@ -29,6 +32,12 @@ const PERMITS: usize = 64;
 
 /// Without a budget the two-phase solver ends with a solution of so many moves, which every cube has at once.
 const AT_ONCE: u8 = 21;
+
+/// What solves the cubes.
+enum Engine {
+    Whole(Box<dyn Solver>),
+    Cfop(Box<human::Solver>, human::Request),
+}
 
 /// What has become of an item of the input.
 enum Outcome {
@@ -53,7 +62,7 @@ pub(crate) fn run(args: &Solve) -> Result<(), Failure> {
     let stop = Arc::new(AtomicBool::new(false));
     interrupt::also_set(&stop);
     let serve = |pull: Pull<'_, Item>, done: Done<'_, Outcome>| {
-        pipeline::each(threads, pull, done, |item| outcome(args, &*solver, &stop, item));
+        pipeline::each(threads, pull, done, |item| outcome(args, &solver, &stop, item));
     };
 
     let mut renderer = render::renderer(args.format, args.method);
@@ -128,7 +137,26 @@ fn input(args: &Solve) -> Result<Input, Failure> {
 }
 
 /// The solver of the method and the moves that were asked for: another method is another arm of this.
-fn solver(args: &Solve) -> Result<Box<dyn Solver>, Failure> {
+fn solver(args: &Solve) -> Result<Engine, Failure> {
+    if args.method != Method::Cfop {
+        if args.cfop.is_asked() {
+            return Err(usage(
+                "--colors, --comfort, --rotationless, --effort and --explain are for --method cfop",
+            ));
+        }
+        return whole(args).map(Engine::Whole);
+    }
+    let has_budget = args.time.is_some() || args.nodes.is_some();
+    if has_budget || args.moves.is_some() || args.inverse {
+        return Err(usage(
+            "--time, --nodes, --moves and --inverse are not for --method cfop; --effort says how far it looks",
+        ));
+    }
+    Ok(Engine::Cfop(Box::new(human::Solver::new()), args.cfop.request()))
+}
+
+/// The solver of the methods that give moves only.
+fn whole(args: &Solve) -> Result<Box<dyn Solver>, Failure> {
     let only = args.moves.filter(|set| set.0 != (1 << Move::COUNT) - 1);
     match (args.method, only) {
         (Method::TwoPhase, None) => Ok(Box::new(TwoPhase::new())),
@@ -139,6 +167,7 @@ fn solver(args: &Solve) -> Result<Box<dyn Solver>, Failure> {
                  <U,D,R2,L2,F2,B2>, <R,L,U2,D2,F2,B2> or <F,B,U2,D2,R2,L2>",
             )),
         },
+        (Method::Cfop, _) => unreachable!("it is no solver of moves only"),
         (Method::Thistlethwaite, None) => Ok(Box::new(Thistlethwaite::new())),
         (Method::Thistlethwaite, Some(_)) => Err(usage(
             "--moves: the phases of thistlethwaite have moves of their own; use --method two-phase",
@@ -153,7 +182,7 @@ fn in_g1(axis: Axis) -> MoveSet {
 }
 
 /// What becomes of an item.
-fn outcome(args: &Solve, solver: &dyn Solver, stop: &AtomicBool, item: Item) -> Outcome {
+fn outcome(args: &Solve, engine: &Engine, stop: &AtomicBool, item: Item) -> Outcome {
     let line = match item {
         Item::Line(line) => line,
         Item::Bad(bad) => {
@@ -167,7 +196,17 @@ fn outcome(args: &Solve, solver: &dyn Solver, stop: &AtomicBool, item: Item) -> 
     match Scramble::read_cube(&line) {
         Ok(scramble) => {
             let cube = args.to.map_or(scramble.cube, |to| to.inverse().then(&scramble.cube));
-            let solved = solve(args, solver, stop, &cube);
+            let solved = match engine {
+                Engine::Whole(solver) => solve(args, &**solver, stop, &cube),
+                Engine::Cfop(solver, request) => {
+                    let is_plain = args.to.is_none() && scramble.turned == Symmetry::IDENTITY;
+                    let moves = match &scramble.shown {
+                        Shown::Moves(text) if is_plain => Some(text.clone()),
+                        Shown::Moves(_) | Shown::Facelets(_) => None,
+                    };
+                    solve_by_cfop(args, solver, request, &cube, moves)
+                }
+            };
             let place = match &line.place {
                 Place::Argument(number) => format!("cube {number}"),
                 Place::Line(file, number) => format!("{file}:{number}"),
@@ -181,6 +220,26 @@ fn outcome(args: &Solve, solver: &dyn Solver, stop: &AtomicBool, item: Item) -> 
             Outcome::Bad(bad, row)
         }
     }
+}
+
+/// Solves a cube by CFOP; `scramble` is what makes it, if that is known.
+fn solve_by_cfop(
+    args: &Solve,
+    solver: &human::Solver,
+    request: &human::Request,
+    cube: &Cube,
+    scramble: Option<String>,
+) -> Result<Solved, String> {
+    let start = ThreadTime::now();
+    let solution = solver.solve(cube, request).map_err(|e| e.to_string())?;
+    let cpu = start.elapsed();
+    let length = solution.lengths().htm;
+    if let Some(max_length) = args.max_length.filter(|most| length > u32::from(*most)) {
+        return Err(Unsolved::TooLong { length: length as usize, max_length }.to_string());
+    }
+    let in_words = args.cfop.explain;
+    let cfop = Cfop { cube: *cube, scramble, solution, in_words };
+    Ok(Solved { phases: Vec::new(), optimal: false, nodes: 0, cpu, cfop: Some(Box::new(cfop)) })
 }
 
 /// Solves a cube, and turns the solution round if that was asked for.
@@ -203,5 +262,5 @@ fn solve(args: &Solve, solver: &dyn Solver, stop: &AtomicBool, cube: &Cube) -> R
             *phase = phase.iter().rev().map(|m| m.inverse()).collect();
         }
     }
-    Ok(Solved { phases, optimal, nodes, cpu })
+    Ok(Solved { phases, optimal, nodes, cpu, cfop: None })
 }

@@ -9,6 +9,7 @@ use cubiform_cube::moves::to_wca;
 
 use crate::args::{Method, SolveFormat};
 use crate::input::{BadLine, Place};
+use crate::solve::cfop::{self, Cfop};
 
 /// What there is to tell of a cube.
 pub(crate) struct Row {
@@ -27,6 +28,8 @@ pub(crate) struct Solved {
     pub(crate) optimal: bool,
     pub(crate) nodes: u64,
     pub(crate) cpu: Duration,
+    /// A solution by CFOP, which has stages and not phases, and turns that are not moves.
+    pub(crate) cfop: Option<Box<Cfop>>,
 }
 
 impl Row {
@@ -42,7 +45,15 @@ impl Row {
 
 impl Solved {
     fn length(&self) -> usize {
+        if let Some(cfop) = &self.cfop {
+            return cfop.solution.lengths().htm as usize;
+        }
         self.phases.iter().map(Vec::len).sum()
+    }
+
+    /// The moves in a line.
+    fn moves(&self) -> String {
+        self.cfop.as_ref().map_or_else(|| to_wca(&self.phases.concat()), |cfop| cfop.solution.text())
     }
 
     fn cpu_ms(&self) -> f64 {
@@ -62,14 +73,18 @@ pub(crate) trait Render {
 pub(crate) fn renderer(format: SolveFormat, method: Method) -> Box<dyn Render> {
     let method = method.to_possible_value().map_or_else(String::new, |value| value.get_name().into());
     match format {
-        SolveFormat::Text => Box::new(Text),
+        SolveFormat::Text => Box::new(Text::default()),
         SolveFormat::Csv => Box::new(Csv { method }),
         SolveFormat::Jsonl => Box::new(Jsonl { method }),
     }
 }
 
 /// The moves, and how many they are as a comment: a line is an algorithm that can be read again.
-struct Text;
+#[derive(Default)]
+struct Text {
+    /// Whether it has written a cube.
+    is_later: bool,
+}
 
 impl Render for Text {
     fn begin(&mut self, _: &mut dyn Write) -> io::Result<()> {
@@ -79,7 +94,11 @@ impl Render for Text {
     fn row(&mut self, row: &Row, out: &mut dyn Write) -> io::Result<()> {
         // Why there is no solution is told elsewhere.
         let Ok(solved) = &row.solved else { return Ok(()) };
-        let moves = to_wca(&solved.phases.concat());
+        if let Some(cfop) = &solved.cfop {
+            let between = if std::mem::replace(&mut self.is_later, true) { "\n" } else { "" };
+            return write!(out, "{between}{}", cfop.text());
+        }
+        let moves = solved.moves();
         let space = if moves.is_empty() { "" } else { "  " };
         let ending = if solved.length() == 1 { "" } else { "s" };
         write!(out, "{moves}{space}// {} move{ending}", solved.length())?;
@@ -117,7 +136,7 @@ impl Render for Csv {
             Ok(solved) => {
                 let [length, nodes] = [solved.length().to_string(), solved.nodes.to_string()];
                 let [optimal, cpu_ms] = [solved.optimal.to_string(), format!("{:.3}", solved.cpu_ms())];
-                let solution = to_wca(&solved.phases.concat());
+                let solution = solved.moves();
                 let cells =
                     [head.0, head.1, method, &solution, &length, "HTM", &optimal, &nodes, &cpu_ms, ""];
                 Csv::write(&cells, out)
@@ -144,6 +163,8 @@ struct Object<'a> {
     /// The moves of each phase, where the method shows them.
     #[serde(skip_serializing_if = "Option::is_none")]
     phases: Option<Vec<String>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cfop: Option<cfop::Object>,
     nodes: Option<u64>,
     cpu_ms: Option<f64>,
     error: Option<&'a str>,
@@ -161,11 +182,12 @@ impl Render for Jsonl {
             id: &row.id,
             input: &row.input,
             method: &self.method,
-            solution: solved.map(|solved| to_wca(&solved.phases.concat())),
+            solution: solved.map(Solved::moves),
             length: solved.map(Solved::length),
             metric: "HTM",
             optimal: solved.map(|solved| solved.optimal),
             phases: phases.map(|solved| solved.phases.iter().map(|phase| to_wca(phase)).collect()),
+            cfop: solved.and_then(|solved| solved.cfop.as_ref()).map(|cfop| cfop.object()),
             nodes: solved.map(|solved| solved.nodes),
             cpu_ms: solved.map(Solved::cpu_ms),
             error: row.solved.as_ref().err().map(String::as_str),

@@ -92,6 +92,24 @@ impl Turn {
     pub const fn inverse(self) -> Turn {
         Turn { base: self.base, quarters: 4 - self.quarters }
     }
+
+    /// The turn that does on the rotated cube what this one does on the cube: its layers go along.
+    ///
+    /// # Panics
+    /// If `rotation` is a mirror, which carries no turn to one of the same sense.
+    #[must_use]
+    pub fn conjugate(self, rotation: Symmetry) -> Turn {
+        assert!(!rotation.is_mirror(), "a turn is carried along by a rotation");
+        let face = rotation.face(self.base.direction());
+        let base = match self.base {
+            Base::Face(_) => Base::Face(face),
+            Base::Wide(_) => Base::Wide(face),
+            Base::M | Base::E | Base::S => [Base::M, Base::E, Base::S][face.axis() as usize],
+            Base::X | Base::Y | Base::Z => [Base::X, Base::Y, Base::Z][face.axis() as usize],
+        };
+        let quarters = if base.direction() == face { self.quarters } else { 4 - self.quarters };
+        Turn { base, quarters }
+    }
 }
 
 impl From<Move> for Turn {
@@ -290,6 +308,30 @@ mod tests {
         assert_eq!(algorithm("x y2 z'").cube(), Cube::SOLVED);
         assert_eq!(algorithm("").cube(), Cube::SOLVED);
         assert_eq!(algorithm("R x").cube(), algorithm("R").cube());
+    }
+
+    #[test]
+    fn a_turn_is_carried_along_by_a_rotation() {
+        // After s, the carried turns do what the turns do before it.
+        for text in [
+            "R U2 F' L D B2",
+            "M E' S2 M' E2 S",
+            "Rw Uw' Fw2 Lw Dw Bw'",
+            "x R y' F z2 U",
+            "M2 U M U2 M' U M2",
+        ] {
+            for (name, s) in [
+                ("x", Symmetry::rotation(Face::R, 1)),
+                ("y", Symmetry::rotation(Face::U, 1)),
+                ("y2", Symmetry::rotation(Face::U, 2)),
+                ("z'", Symmetry::rotation(Face::F, -1)),
+            ] {
+                let carried: Algorithm =
+                    algorithm(text).turns().iter().map(|turn| turn.conjugate(s)).collect();
+                let back = algorithm(name).inverse();
+                assert_same(&format!("{name} {carried} {back}"), text);
+            }
+        }
     }
 
     #[test]

@@ -1,0 +1,137 @@
+//! Solutions by CFOP as they are shown: stage by stage, with links that open them in players.
+
+use cubiform_cube::notation::Algorithm;
+use cubiform_cube::{Cube, facelets};
+use cubiform_solvers::human::players::{alg_cubing_net, twizzle};
+use cubiform_solvers::human::{Lengths, Part, Solution, Stage, explain};
+
+/// A solution by CFOP, and the cube that it solves.
+pub(crate) struct Cfop {
+    pub(crate) cube: Cube,
+    /// The moves that make the cube, if they were given.
+    pub(crate) scramble: Option<String>,
+    pub(crate) solution: Solution,
+    /// Whether to explain it in words.
+    pub(crate) in_words: bool,
+}
+
+impl Cfop {
+    /// For people. What is not in words can be read as an algorithm: all but the moves is comments.
+    pub(crate) fn text(&self) -> String {
+        if self.in_words {
+            return explain(&self.cube, &self.solution).join("\n") + "\n";
+        }
+        let mut lines: Vec<(String, String)> = Vec::new();
+        let inspection = self.solution.inspection_name();
+        if !inspection.is_empty() {
+            lines.push((inspection, "inspection".into()));
+        }
+        for stage in self.solution.stages.iter().filter(|stage| !stage.is_there_already()) {
+            let [own, running] = [stage.lengths.htm, stage.running.htm];
+            lines.push((stage.text(), format!("{}: {own}, {running}", stage.title())));
+        }
+        let width = lines.iter().map(|(moves, _)| moves.len()).max().unwrap_or(0);
+        let mut text: String =
+            lines.iter().map(|(moves, comment)| format!("{moves:width$}  // {comment}\n")).collect();
+        let Lengths { htm, stm, qtm } = self.solution.lengths();
+        text += &format!("// {htm} HTM, {stm} STM, {qtm} QTM\n");
+        self.links().into_iter().for_each(|link| text += &format!("// {link}\n"));
+        text
+    }
+
+    /// Links that open it: twizzle, alg.cubing.net.
+    fn links(&self) -> [String; 2] {
+        // Without a scramble the solution undone makes the cube.
+        let undone = || self.solution.turns().collect::<Algorithm>().inverse();
+        let setup = self.scramble.clone().unwrap_or_else(|| {
+            let inspection = self.solution.inspection_name();
+            let back = Algorithm::parse(&inspection).map(|turns| turns.inverse().to_string());
+            let (_, frame) = self.solution.text().parse::<Algorithm>().unwrap_or_default().resolve();
+            let hold = frame.rotation_name().unwrap_or_default();
+            let parts = [hold, undone().to_string(), back.unwrap_or_default()];
+            parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")
+        });
+        let solution = self.solution.to_string();
+        [twizzle(&setup, &solution), alg_cubing_net(&setup, &solution)]
+    }
+
+    /// For programs.
+    pub(crate) fn object(&self) -> Object {
+        let [twizzle, alg_cubing_net] = self.links();
+        Object {
+            color: self.solution.color.name(),
+            inspection: self.solution.inspection_name(),
+            lengths: self.solution.lengths().into(),
+            effort: f64::from(self.solution.effort()) / 100.0,
+            stages: self.solution.stages.iter().map(StageObject::of).collect(),
+            explanation: self.in_words.then(|| explain(&self.cube, &self.solution)),
+            twizzle,
+            alg_cubing_net,
+        }
+    }
+}
+
+/// What a program is told about a solution.
+#[derive(serde::Serialize)]
+pub(crate) struct Object {
+    color: &'static str,
+    inspection: String,
+    lengths: LengthsObject,
+    effort: f64,
+    stages: Vec<StageObject>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    explanation: Option<Vec<String>>,
+    twizzle: String,
+    alg_cubing_net: String,
+}
+
+#[derive(serde::Serialize)]
+struct LengthsObject {
+    htm: u32,
+    stm: u32,
+    qtm: u32,
+}
+
+impl From<Lengths> for LengthsObject {
+    fn from(Lengths { htm, stm, qtm }: Lengths) -> LengthsObject {
+        LengthsObject { htm, stm, qtm }
+    }
+}
+
+#[derive(serde::Serialize)]
+struct StageObject {
+    /// `cross`, `pair`, `oll` or `pll`.
+    part: &'static str,
+    title: String,
+    /// The set and the number or letters of the case.
+    case: Option<[&'static str; 2]>,
+    skipped: bool,
+    /// The algorithm as the sheet prints it.
+    sheet: Option<&'static str>,
+    moves: String,
+    lengths: LengthsObject,
+    running: LengthsObject,
+    /// The facelets after it.
+    state: String,
+}
+
+impl StageObject {
+    fn of(stage: &Stage) -> StageObject {
+        StageObject {
+            part: match stage.part {
+                Part::Cross { .. } => "cross",
+                Part::Pair { .. } => "pair",
+                Part::Oll => "oll",
+                Part::Pll => "pll",
+            },
+            title: stage.title(),
+            case: stage.case.map(|case| [case.set.name(), case.label]),
+            skipped: stage.is_skipped(),
+            sheet: stage.sheet,
+            moves: stage.text(),
+            lengths: stage.lengths.into(),
+            running: stage.running.into(),
+            state: facelets::format(&stage.state),
+        }
+    }
+}

@@ -1,0 +1,115 @@
+//! Pictures of cases in text: the top face with the sides that can be seen from above, or the pair in words.
+
+use cubiform_cube::piece::{CORNER_FACES, EDGE_FACES, corner_name, edge_name};
+use cubiform_cube::{Cube, Face};
+
+use super::key::{self, SLOT, cell};
+use super::{Case, Set};
+
+/// The picture of a case, as lines of text.
+///
+/// * OLL: the top face and the stickers around it; `#` is the top colour, `-` another.
+/// * PLL: the top face with the sides around it; each side sticker is the letter of the face that it belongs to, and
+///   the cycles follow.
+/// * F2L: where the corner and the edge are.
+///
+/// # Panics
+/// If the picture of the case is none; [`faults`](super::faults()) finds that.
+pub fn picture(case: &Case) -> Vec<String> {
+    let read = "the validator reads every picture";
+    match case.set {
+        Set::Oll => case.picture.split('/').enumerate().map(|(i, row)| top_row(i, row)).collect(),
+        Set::Pll => {
+            let mut lines = sides(&key::read_cycles(case.picture).expect(read));
+            lines.extend(case.picture.split(", ").map(cycle));
+            lines
+        }
+        Set::F2l => {
+            let pair = key::read_pair(case.picture).expect(read);
+            let (c, e) = (usize::from(pair.corner), usize::from(pair.edge));
+            let corner = match c / 3 {
+                at if at == SLOT.corner() => "in its slot".to_string(),
+                at => format!("at {}", corner_name(at)),
+            };
+            let edge = match e / 2 {
+                at if at == SLOT.edge() => "in its slot".to_string(),
+                at => format!("at {}", edge_name(at)),
+            };
+            vec![
+                format!("corner {corner}, bottom colour {}", faces(CORNER_FACES[c / 3][c % 3])),
+                format!("edge {edge}, front colour {}", faces(EDGE_FACES[e / 2][e % 2])),
+            ]
+        }
+    }
+}
+
+fn faces(face: Face) -> &'static str {
+    match face {
+        Face::U => "facing up",
+        Face::R => "facing right",
+        Face::F => "facing front",
+        Face::D => "facing down",
+        Face::L => "facing left",
+        Face::B => "facing back",
+    }
+}
+
+/// A row of five of an OLL picture: sides that do not show the top colour are left blank.
+fn top_row(i: usize, row: &str) -> String {
+    let show = |(j, c): (usize, char)| match (c, (1..4).contains(&i) && (1..4).contains(&j)) {
+        ('x', _) => '#',
+        (_, true) => '-',
+        (_, false) => ' ',
+    };
+    let shown: Vec<String> = row.chars().enumerate().map(|cell| show(cell).to_string()).collect();
+    shown.join(" ").trim_end().to_string()
+}
+
+/// The sides of an oriented last layer as seen from above.
+fn sides(cube: &Cube) -> Vec<String> {
+    let mut cells = [[' '; 5]; 5];
+    cells[1..4].iter_mut().for_each(|row| row[1..4].fill('#'));
+    for piece in 0..4 {
+        let at = usize::from(cube.corners()[piece] / 3);
+        for (side, of) in CORNER_FACES[at].iter().zip(CORNER_FACES[piece]).skip(1) {
+            let (row, column) = cell(&CORNER_FACES[at], *side);
+            cells[row][column] = of.letter();
+        }
+        let at = usize::from(cube.edges()[piece] / 2);
+        let (row, column) = cell(&EDGE_FACES[at], EDGE_FACES[at][1]);
+        cells[row][column] = EDGE_FACES[piece][1].letter();
+    }
+    let line = |row: &[char; 5]| row.map(|c| c.to_string()).join(" ").trim_end().to_string();
+    cells.iter().map(line).collect()
+}
+
+/// `UL -> UR -> UF -> UL`.
+fn cycle(cycle: &str) -> String {
+    let places: Vec<&str> = cycle.split(' ').collect();
+    match places[..] {
+        [a, b] => format!("{a} <-> {b}"),
+        _ => format!("{} -> {}", places.join(" -> "), places[0]),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shown(set: Set, label: &str) -> Vec<String> {
+        picture(Case::find(set, label).expect("the case is there"))
+    }
+
+    #[test]
+    fn cases_are_drawn_as_on_sheets() {
+        assert_eq!(shown(Set::Oll, "sune"), ["  #", "  - # - #", "  # # #", "  # # -", "      #"]);
+        assert_eq!(
+            shown(Set::Pll, "T"),
+            ["  B B R", "L # # # F", "R # # # L", "L # # # B", "  F F R", "URF <-> UBR", "UR <-> UL"]
+        );
+        assert_eq!(
+            shown(Set::F2l, "4"),
+            ["corner at URF, bottom colour facing right", "edge at UB, front colour facing up"]
+        );
+    }
+}

@@ -1,0 +1,100 @@
+//! All crosses of a cube that are shortest or nearly so.
+
+use std::sync::Arc;
+
+use cubiform_cube::goal::Target;
+use cubiform_cube::{Cube, Face, Move};
+use cubiform_search::{Order, Search, run_alone};
+use cubiform_tables::Table;
+use cubiform_tables::catalogue::Entry;
+use cubiform_tables::fill::Watch;
+use cubiform_tables::tracked::Tracked;
+
+use crate::frame::{self, Frame};
+use crate::position::{Contradiction, Positions};
+use crate::space::{Lookout, TargetSpace};
+
+/// The table of the cross, in memory, and the search that it bounds.
+pub(crate) struct Crosses {
+    lookout: Lookout,
+    space: TargetSpace,
+    frame: Frame,
+    order: Order,
+}
+
+impl Crosses {
+    /// Fills the table: milliseconds.
+    pub(crate) fn new() -> Crosses {
+        let entry = Entry::named("cross").expect("the catalogue has the cross");
+        let filled = Table::fill(Arc::clone(entry.coordinate()), 1, &Watch::quiet());
+        let (table, _) = filled.expect("nothing cancels it");
+        let tracked = Tracked { base: entry.base.to_vec(), rest: Vec::new(), corners: Vec::new() };
+        let lookout = Lookout::new(tracked, &[Arc::new(table)]);
+        let target: Target = (entry.target)();
+        let (frame, _) = frame::plain(&target).swap_remove(0);
+        let may_precede = |a, b| Move::from_index(a).may_precede(Move::from_index(b));
+        Crosses { space: lookout.space(&target), lookout, frame, order: Order::new(Move::COUNT, may_precede) }
+    }
+
+    /// Crosses at the bottom of `cube`, shortest first: all that are shortest and those up to `slack` moves longer, but at
+    /// most `most` of each length. What only turns the top layer at the end is left out.
+    ///
+    /// # Errors
+    /// If the table in memory is damaged.
+    pub(crate) fn of(&self, cube: &Cube, slack: u8, most: usize) -> Result<Vec<Vec<Move>>, Contradiction> {
+        let frames = [self.frame];
+        let mut positions = Positions::new(cube, &self.lookout, &frames);
+        let least = self.space.exact_distance(&mut positions, 0)?.expect("the table is of the cross");
+        let root = self.space.root(&mut positions, 0)?;
+        let mut search = Search::new(&self.order);
+        let mut crosses = Vec::new();
+        for length in least..=least + slack {
+            search.start(&self.space, &root, &[], length, 0);
+            let mut found = 0;
+            while found < most {
+                let Some(path) = run_alone(search.next_solution()) else { break };
+                let moves: Vec<Move> = path.iter().map(|m| Move::from_index(usize::from(*m))).collect();
+                if !ends_in_vain(&moves) {
+                    crosses.push(moves);
+                    found += 1;
+                }
+            }
+        }
+        Ok(crosses)
+    }
+}
+
+/// Whether the last moves turn the top layer when the cross is solved.
+fn ends_in_vain(moves: &[Move]) -> bool {
+    match moves {
+        [.., before, last] if last.face() == Face::D => before.face() == Face::U,
+        [.., last] => last.face() == Face::U,
+        [] => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::human::cases::key;
+    use cubiform_cube::random;
+
+    #[test]
+    fn crosses_are_solved_shortest_and_each_once() {
+        let crosses = Crosses::new();
+        for cube in random::states(3).take(50) {
+            let found = crosses.of(&cube, 1, 1000).expect("the table is sound");
+            assert!(found.is_sorted_by_key(|moves| moves.len()));
+            assert!(found[0].len() <= 8);
+            for moves in &found {
+                assert!(key::is_solved(&cube.apply(moves), key::cross_and([])));
+                assert!(moves.windows(2).all(|pair| pair[0].may_precede(pair[1])));
+            }
+            let mut sorted = found.clone();
+            sorted.sort();
+            sorted.dedup();
+            assert_eq!(sorted.len(), found.len());
+        }
+        assert_eq!(crosses.of(&Cube::SOLVED, 0, 10).expect("the table is sound"), [vec![]]);
+    }
+}

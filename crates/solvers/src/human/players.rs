@@ -1,0 +1,120 @@
+//! Links that open an algorithm in a player, after a scramble: twizzle and alg.cubing.net.
+
+/// A link that opens `algorithm` after `setup` in the [twizzle editor](https://alpha.twizzle.net/edit/). Both are texts of
+/// moves; comments and ends of lines are kept. As cubing.js writes it: form encoding.
+///
+/// ```
+/// use cubiform_solvers::human::players::twizzle;
+///
+/// let link = twizzle("F", "R U R' // a pair\nF'");
+/// assert_eq!(link, "https://alpha.twizzle.net/edit/?alg=R+U+R%27+%2F%2F+a+pair%0AF%27&setup-alg=F");
+/// ```
+pub fn twizzle(setup: &str, algorithm: &str) -> String {
+    let encode = |text: &str| percent_encoded(text, |c| if c == ' ' { Some('+') } else { None });
+    let mut link = format!("https://alpha.twizzle.net/edit/?alg={}", encode(algorithm));
+    if !setup.is_empty() {
+        link += &format!("&setup-alg={}", encode(setup));
+    }
+    link
+}
+
+/// A link that opens `algorithm` after `setup` at [alg.cubing.net](https://alg.cubing.net), in that site's own escape:
+/// `_` for a space, `-` for an apostrophe, `&#95;`, `&#45;` and `&#2b;` for `_`, `-` and `+` themselves.
+///
+/// ```
+/// use cubiform_solvers::human::players::alg_cubing_net;
+///
+/// let link = alg_cubing_net("F", "R U R' // red-blue pair\nF'");
+/// let escaped = "R_U_R-_%2F%2F_red%26%2345%3Bblue_pair%0AF-";
+/// assert_eq!(link, format!("https://alg.cubing.net/?setup=F&alg={escaped}"));
+/// ```
+pub fn alg_cubing_net(setup: &str, algorithm: &str) -> String {
+    let escape = |text: &str| {
+        let text = text.replace('_', "&#95;").replace(' ', "_").replace('+', "&#2b;");
+        percent_encoded(&text.replace('-', "&#45;").replace('\'', "-"), |_| None)
+    };
+    format!("https://alg.cubing.net/?setup={}&alg={}", escape(setup), escape(algorithm))
+}
+
+/// The text for the value of a query: letters, digits and `-_.~` as they are, what `short` has a character for as that,
+/// all else as the bytes of UTF-8 in hexadecimal (RFC 3986, 2.1).
+fn percent_encoded(text: &str, short: impl Fn(char) -> Option<char>) -> String {
+    let mut encoded = String::new();
+    for c in text.chars() {
+        match short(c) {
+            Some(short) => encoded.push(short),
+            None if c.is_ascii_alphanumeric() || "-_.~".contains(c) => encoded.push(c),
+            None => c.to_string().bytes().for_each(|byte| encoded += &format!("%{byte:02X}")),
+        }
+    }
+    encoded
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::human::{Request, Solver};
+    use cubiform_cube::{Algorithm, Cube};
+
+    /// What a browser makes of the value of a query, with `+` for a space or as it is.
+    fn decoded(value: &str, plus: &str) -> String {
+        let mut bytes = Vec::new();
+        let mut rest = value.as_bytes();
+        while let [first, after @ ..] = rest {
+            rest = match first {
+                b'%' => {
+                    let hex = std::str::from_utf8(&after[..2]).expect("two digits");
+                    bytes.push(u8::from_str_radix(hex, 16).expect("hexadecimal"));
+                    &after[2..]
+                }
+                b'+' => {
+                    bytes.extend(plus.bytes());
+                    after
+                }
+                other => {
+                    bytes.push(*other);
+                    after
+                }
+            };
+        }
+        String::from_utf8(bytes).expect("UTF-8")
+    }
+
+    /// What alg.cubing.net makes of the decoded value, in the order of its `unescape_alg`.
+    fn unescaped(value: &str) -> String {
+        let text = value.replace('-', "'").replace("&#45;", "-").replace('+', " ").replace("&#2b;", "+");
+        text.replace('_', " ").replace("&#95;", "_")
+    }
+
+    fn value<'l>(link: &'l str, name: &str) -> &'l str {
+        let query = link.split_once('?').expect("a query").1;
+        let values = query.split('&').filter_map(|pair| pair.split_once('='));
+        values.filter(|(key, _)| *key == name).map(|(_, value)| value).next().expect("the value is there")
+    }
+
+    #[test]
+    fn links_open_the_solution_as_it_is_written() {
+        let solver = Solver::new();
+        let scramble = "R U2 F' L D B2 U' R2 F L2 D' B R' U F2 L' D2 B' R U";
+        let cube = Algorithm::parse(scramble).expect("it is read").cube();
+        let solution = solver.solve(&cube, &Request::default()).expect("the tables are sound");
+        let written = solution.to_string();
+        let link = twizzle(scramble, &written);
+        assert_eq!(decoded(value(&link, "alg"), " "), written);
+        assert_eq!(decoded(value(&link, "setup-alg"), " "), scramble);
+        let link = alg_cubing_net(scramble, &written);
+        assert_eq!(unescaped(&decoded(value(&link, "alg"), "+")), written);
+        assert_eq!(unescaped(&decoded(value(&link, "setup"), "+")), scramble);
+        // What is opened solves the cube: comments and all.
+        let opened = Algorithm::parse(&format!("{scramble}\n{written}")).expect("comments are read");
+        assert_eq!(opened.cube(), Cube::SOLVED);
+    }
+
+    #[test]
+    fn what_the_escapes_themselves_are_made_of_survives() {
+        for text in ["// a_b+c-d & #45; 100% ü", "R2' // \"it's\"", ""] {
+            assert_eq!(unescaped(&decoded(value(&alg_cubing_net("", text), "alg"), "+")), text);
+            assert_eq!(decoded(value(&twizzle("", text), "alg"), " "), text);
+        }
+    }
+}

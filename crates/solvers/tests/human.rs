@@ -1,0 +1,240 @@
+//! The CFOP solver on random states: every stage does what it says, and what solutions come to.
+//!
+//! `CUBIFORM_HUMAN_STATES=10000 cargo test --release -p cubiform-solvers --test human -- --nocapture` takes as many states,
+//! and prints the figures of the readme.
+
+use std::collections::BTreeMap;
+
+use cubiform_cube::goal::{Slot, Target, Variant};
+use cubiform_cube::notation::{Base, Turn};
+use cubiform_cube::{Algorithm, Color, Cube, Face, Move, PieceSet, Symmetry, random};
+use cubiform_solvers::human::cases::{Case, Set};
+use cubiform_solvers::human::{Lengths, Objective, Outlook, Part, Request, Solution, Solver};
+
+fn states(usual: usize) -> usize {
+    match std::env::var("CUBIFORM_HUMAN_STATES") {
+        Ok(number) => number.parse().expect("CUBIFORM_HUMAN_STATES is a number"),
+        Err(_) => usual,
+    }
+}
+
+/// Does the whole solution as it is written, and checks what each stage says of itself.
+fn check(cube: &Cube, solution: &Solution) {
+    let down = Symmetry::bring_down(solution.color);
+    let mut text = solution.inspection_name();
+    let mut solved_before = 0;
+    let mut running = Lengths::default();
+    for (i, stage) in solution.stages.iter().enumerate() {
+        text = format!("{text} {}", stage.text());
+        let (moves, frame) = Algorithm::parse(&text).expect("what is written can be read").resolve();
+        let state = cube.apply(&moves);
+        assert_eq!(state, stage.state, "{solution}");
+        assert_eq!(frame.face(solution.color.face()), Face::D, "the cross is below: {solution}");
+        running += Lengths::of(&stage.turns);
+        assert_eq!(running, stage.running);
+        let held = state.conjugate(down);
+        let is_solved = |pieces: PieceSet| Target::solved(pieces).is_met(&held);
+        assert!(is_solved(PieceSet::new(&[], &[4, 5, 6, 7])), "cross after stage {i}: {solution}");
+        let solved = Slot::ALL.into_iter().filter(|slot| is_solved(slot.pair())).count();
+        assert!(solved >= solved_before, "pairs after stage {i}: {solution}");
+        match stage.part {
+            Part::Cross { pairs } => assert_eq!((i, usize::from(pairs)), (0, solved)),
+            Part::Pair { .. } => assert!(solved > solved_before, "{solution}"),
+            Part::Oll => {
+                assert_eq!(solved, 4);
+                let up =
+                    (0..4).all(|p| held.corners()[p].is_multiple_of(3) && held.edges()[p].is_multiple_of(2));
+                assert!(up, "oriented: {solution}");
+            }
+            Part::Pll => assert_eq!(state, Cube::SOLVED, "{solution}"),
+        }
+        if stage.is_skipped() {
+            assert!(stage.lengths.htm <= u32::from(stage.part == Part::Pll));
+        }
+        solved_before = solved;
+    }
+    let parts: Vec<bool> = solution.stages.iter().map(|s| matches!(s.part, Part::Oll | Part::Pll)).collect();
+    assert_eq!(parts.iter().filter(|last| **last).count(), 2);
+    assert!(matches!(solution.stages.last().map(|s| s.part), Some(Part::Pll)));
+}
+
+fn mean(lengths: &[u32]) -> f64 {
+    f64::from(lengths.iter().sum::<u32>()) / lengths.len() as f64
+}
+
+/// Solves random states and checks them; the lengths in HTM and the efforts.
+fn solve(solver: &Solver, request: &Request, seed: u64, states: usize) -> (Vec<u32>, Vec<u32>) {
+    let began = std::time::Instant::now();
+    let mut lengths = Vec::new();
+    let mut efforts = Vec::new();
+    let mut took = std::time::Duration::ZERO;
+    for cube in random::states(seed).take(states) {
+        let before = began.elapsed();
+        let solution = solver.solve(&cube, request).expect("the tables are sound");
+        took += began.elapsed() - before;
+        check(&cube, &solution);
+        if let Part::Cross { .. } = solution.stages[0].part {
+            assert!(request.outlook.slack > 0 || solution.stages[0].lengths.htm <= 8, "{solution}");
+        }
+        let is_rotation = |turn: &Turn| matches!(turn.base(), Base::X | Base::Y | Base::Z);
+        let (_, frame) = solution.turns().collect::<Algorithm>().resolve();
+        assert!(request.rotations || frame == Symmetry::IDENTITY, "{solution}");
+        let starts_turned = solution.stages.iter().any(|s| s.turns.first().is_some_and(is_rotation));
+        assert!(request.rotations || !starts_turned || solution.stages.iter().any(|s| s.sheet.is_some()));
+        lengths.push(solution.lengths().htm);
+        efforts.push(solution.effort());
+    }
+    lengths.sort_unstable();
+    let percentile = |p: usize| lengths[(lengths.len() * p / 100).min(lengths.len() - 1)];
+    println!(
+        "{} colours, {:?}, rotations {}, {:?}: {states} states, mean {:.2} HTM (p10 {}, p50 {}, p90 {}, longest {}), mean \
+         effort {:.1}, {:.2} ms each",
+        request.colors.len(),
+        request.objective,
+        request.rotations,
+        request.outlook,
+        mean(&lengths),
+        percentile(10),
+        percentile(50),
+        percentile(90),
+        percentile(100),
+        mean(&efforts) / 100.0,
+        took.as_secs_f64() * 1e3 / states as f64,
+    );
+    (lengths, efforts)
+}
+
+#[test]
+fn random_states_are_solved_stage_by_stage() {
+    let solver = Solver::new();
+    let states = states(150);
+    let (short, tiring) = solve(&solver, &Request::default(), 1, states);
+    assert!(mean(&short) <= 52.0);
+    let comfort = Request { objective: Objective::Comfort, ..Request::default() };
+    let (_, easy) = solve(&solver, &comfort, 1, states);
+    assert!(mean(&easy) < mean(&tiring));
+    let still = Request { rotations: false, ..Request::default() };
+    let (longer, _) = solve(&solver, &still, 1, states);
+    assert!(mean(&longer) > mean(&short), "what a rotation does for nothing, a turn of U does for one");
+    assert!(mean(&longer) <= 52.0);
+    let still = Request { objective: Objective::Comfort, ..still };
+    solve(&solver, &still, 1, states);
+    let [near, none] = [Outlook::NEAR, Outlook::NONE]
+        .map(|outlook| mean(&solve(&solver, &Request { outlook, ..Request::default() }, 1, states).0));
+    assert!(mean(&short) < near && near < none);
+}
+
+#[test]
+fn more_colours_and_a_wider_outlook_are_shorter() {
+    let solver = Solver::new();
+    let states = states(60);
+    let neutral = Request { colors: Color::COLUMNS.to_vec(), ..Request::default() };
+    let (lengths, _) = solve(&solver, &neutral, 2, states);
+    assert!(mean(&lengths) <= 48.0);
+    let (fixed, _) = solve(&solver, &Request::default(), 2, states);
+    assert!(mean(&lengths) < mean(&fixed));
+    let wide = Request { outlook: Outlook::WIDE, ..Request::default() };
+    let (wide, _) = solve(&solver, &wide, 2, states.min(20));
+    let (fixed, _) = solve(&solver, &Request::default(), 2, states.min(20));
+    assert!(mean(&wide) < mean(&fixed));
+}
+
+/// Without a look ahead the last layer is left to chance. The choice of algorithms by what they lead to would bring up
+/// some cases, and skips above all, more often than chance.
+#[test]
+fn cases_turn_up_as_often_as_their_probabilities_say() {
+    let solver = Solver::new();
+    let request = Request { outlook: Outlook::NONE, ..Request::default() };
+    let states = states(4000);
+    let mut met: BTreeMap<(Set, &str), u32> = BTreeMap::new();
+    let mut crosses = 0;
+    for cube in random::states(3).take(states) {
+        let solution = solver.solve(&cube, &request).expect("the tables are sound");
+        check(&cube, &solution);
+        assert!(solution.stages[0].lengths.htm <= 8);
+        crosses += solution.stages[0].lengths.htm;
+        for stage in &solution.stages {
+            let set = match stage.part {
+                Part::Oll => Set::Oll,
+                Part::Pll => Set::Pll,
+                _ => continue,
+            };
+            *met.entry((set, stage.case.map_or("skip", |case| case.label))).or_default() += 1;
+        }
+    }
+    println!("mean cross {:.3}", f64::from(crosses) / states as f64);
+    // The shortest cross of white takes 5.812 moves on average.
+    assert!((f64::from(crosses) / states as f64 - 5.812).abs() < 0.05);
+    // Critical values of chi-square at 0.001 for 57 and 21 degrees of freedom.
+    for (set, critical) in [(Set::Oll, 95.8), (Set::Pll, 46.8)] {
+        let chances: Vec<(&str, f64)> = set.cases().iter().map(|case| (case.label, case.chance())).collect();
+        let skip = 1.0 - chances.iter().map(|(_, chance)| chance).sum::<f64>();
+        let statistic: f64 = chances
+            .into_iter()
+            .chain([("skip", skip)])
+            .map(|(label, chance)| {
+                let expected = chance * states as f64;
+                let seen = met.get(&(set, label)).copied().unwrap_or(0);
+                (f64::from(seen) - expected).powi(2) / expected
+            })
+            .sum();
+        println!("{}: chi-square {statistic:.1}, at most {critical} in 999 of 1000", set.name());
+        assert!(statistic < critical, "{}: {statistic}", set.name());
+    }
+}
+
+/// The state that an algorithm of a case solves, held any way and the top layer turned.
+fn shown(case: &Case, hold: i32, quarters: i32) -> Cube {
+    let algorithm = Algorithm::parse(case.algorithms[0]).expect("the tables are read");
+    let state = algorithm.cube().inverse().conjugate(Symmetry::rotation(Face::U, hold));
+    Move::new(Face::U, quarters).map_or(state, |m| state.turn(m))
+}
+
+#[test]
+fn every_case_of_the_last_layer_is_named_however_it_is_turned() {
+    let solver = Solver::new();
+    let yellow = vec![Face::D.color()];
+    for outlook in [Outlook::NONE, Outlook::USUAL] {
+        for rotations in [true, false] {
+            let request = Request { colors: yellow.clone(), outlook, rotations, ..Request::default() };
+            for set in [Set::Oll, Set::Pll] {
+                for case in set.cases() {
+                    for (hold, quarters) in
+                        (0..4).flat_map(|hold| (0..4).map(move |quarters| (hold, quarters)))
+                    {
+                        let cube = shown(case, hold, quarters);
+                        let solution = solver.solve(&cube, &request).expect("the tables are sound");
+                        check(&cube, &solution);
+                        let parts: Vec<_> = solution.stages.iter().map(|stage| stage.part).collect();
+                        assert_eq!(parts, [Part::Cross { pairs: 4 }, Part::Oll, Part::Pll]);
+                        let [_, oll, pll] = &solution.stages[..] else { panic!("three stages") };
+                        if set == Set::Oll {
+                            assert_eq!(oll.case, Some(case), "{solution}");
+                        } else {
+                            assert!(oll.is_skipped() && oll.title() == "OLL skip");
+                            assert_eq!(pll.case, Some(case), "{solution}");
+                        }
+                    }
+                }
+            }
+            for quarters in 0..4 {
+                let cube = Move::new(Face::U, quarters).map_or(Cube::SOLVED, |m| Cube::SOLVED.turn(m));
+                let solution = solver.solve(&cube, &request).expect("the tables are sound");
+                check(&cube, &solution);
+                assert_eq!(solution.stages[2].title(), "PLL skip");
+                assert_eq!(solution.lengths().htm, u32::from(quarters > 0));
+            }
+        }
+    }
+}
+
+#[test]
+fn an_xcross_is_named() {
+    let cube = Algorithm::parse("R U R' U' F2 D").expect("it is read").cube();
+    let request = Request { colors: vec![Face::D.color()], ..Request::default() };
+    let solution = Solver::new().solve(&cube, &request).expect("the tables are sound");
+    check(&cube, &solution);
+    let crosses = Variant::std().stages;
+    assert!(crosses[0].is_met(&solution.stages[0].state));
+    assert!(solution.stages[0].name().ends_with("XCross"), "{solution}");
+}
