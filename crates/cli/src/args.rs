@@ -207,8 +207,13 @@ moves. With one it goes on to shorter ones until the budget is spent, or until i
 there is none shorter. --time is time of the processor, so that a busy machine finds what an idle
 one does; with --nodes alone the answer is the same on every machine.
 
+--method optimal needs a table, optimal-medium (1.24 GB) or optimal-small (71 MB), of which it takes the
+larger that is built. One cube is searched on all threads, several each on its own.
+
 Examples:
   cubiform solve \"R U2 F' L D B2\"
+  cubiform tables build optimal-medium
+  cubiform solve --method optimal \"R U2 F' L D B2\"
   cubiform solve -i cubes.txt --time 10ms --format csv
   cubiform solve --method thistlethwaite UUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB
   cubiform solve --method cfop --colors all \"R U2 F' L D B2\"
@@ -494,9 +499,8 @@ pub(crate) struct Solve {
     #[arg(long, value_name = "ACTION", value_enum, default_value_t = OnError::Stop)]
     pub(crate) on_error: OnError,
 
-    /// Threads to use [default: as many as this machine runs at once]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    pub(crate) threads: Option<u16>,
+    #[command(flatten)]
+    pub(crate) machine: Machine,
 }
 
 /// A way to solve the whole cube.
@@ -506,6 +510,8 @@ pub(crate) enum Method {
     TwoPhase,
     /// Four phases, about 31 moves
     Thistlethwaite,
+    /// As few moves as there may be: seconds to minutes a cube, with a table that `tables build` makes
+    Optimal,
     /// As a speedcuber does: cross, pairs, OLL and PLL, with the names of their cases
     Cfop,
 }

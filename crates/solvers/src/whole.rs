@@ -66,6 +66,9 @@ pub enum Unsolved {
         /// The most that were allowed.
         max_length: u8,
     },
+    /// A table contradicts itself or the cube.
+    #[error("the table of the optimal solver is damaged; find out with: cubiform tables verify")]
+    Table,
     /// It was stopped.
     #[error("the search was stopped")]
     Stopped,

@@ -11,16 +11,20 @@ use std::sync::atomic::AtomicBool;
 use cpu_time::ThreadTime;
 use cubiform_cube::{Axis, Cube, Move, Symmetry};
 use cubiform_solvers::human;
+use cubiform_solvers::optimal::Exact;
 use cubiform_solvers::thistlethwaite::Thistlethwaite;
 use cubiform_solvers::two_phase::{InG1, TwoPhase};
 use cubiform_solvers::whole::{Limits, Solution, Solver, Unsolved};
+use cubiform_tables::Store;
+use cubiform_tables::cosets::catalogue::COSETS;
 
-use crate::args::{Method, OnError, Solve, threads};
+use crate::args::{Method, OnError, Solve};
 use crate::choice::MoveSet;
 use crate::failure::{Failure, say};
 use crate::input::{BadLine, Content, Input, Item, Place};
 use crate::interrupt;
 use crate::output::Output;
+use crate::paths::Folder;
 use crate::pipeline::{self, Done, Next, Pull};
 use crate::progress::Scrambles;
 use crate::scramble::{Scramble, Shown};
@@ -56,8 +60,8 @@ pub(crate) fn run(args: &Solve) -> Result<(), Failure> {
         Some(path) => Output::file(path)?,
         None => Output::stdout(),
     };
+    let threads = args.machine.threads();
     let solver = solver(args)?;
-    let threads = threads(args.threads);
     let mut progress = Scrambles::new(input.total, !output.is_terminal());
     let stop = Arc::new(AtomicBool::new(false));
     interrupt::also_set(&stop);
@@ -167,12 +171,38 @@ fn whole(args: &Solve) -> Result<Box<dyn Solver>, Failure> {
                  <U,D,R2,L2,F2,B2>, <R,L,U2,D2,F2,B2> or <F,B,U2,D2,R2,L2>",
             )),
         },
+        (Method::Optimal, None) => optimal(args),
+        (Method::Optimal, Some(_)) => {
+            Err(usage("--moves: the optimal solver searches with all moves; use --method two-phase"))
+        }
         (Method::Cfop, _) => unreachable!("it is no solver of moves only"),
         (Method::Thistlethwaite, None) => Ok(Box::new(Thistlethwaite::new())),
         (Method::Thistlethwaite, Some(_)) => Err(usage(
             "--moves: the phases of thistlethwaite have moves of their own; use --method two-phase",
         )),
     }
+}
+
+/// The optimal solver, with the largest of its tables that is built.
+fn optimal(args: &Solve) -> Result<Box<dyn Solver>, Failure> {
+    if args.time.is_some() || args.nodes.is_some() {
+        return Err(usage(
+            "--time and --nodes: an optimal solution takes what it takes; use --method two-phase",
+        ));
+    }
+    let folder = Folder::find(args.machine.tables.as_deref())?;
+    let store = Store::new(folder.path(), args.machine.threads());
+    for entry in COSETS.iter().rev() {
+        if let Some(table) = store.open_cosets(entry).map_err(|e| Failure::store(&e, &folder))? {
+            let threads = if args.cubes.len() == 1 { args.machine.threads() } else { 1 };
+            // It is needed as long as the program runs.
+            return Ok(Box::new(Exact::new(Box::leak(Box::new(table)), threads)));
+        }
+    }
+    Err(Failure::Message(format!(
+        "--method optimal needs a table, and none is built\n  build one with: {}",
+        folder.command("tables build optimal-medium")
+    )))
 }
 
 /// All turns of the faces on an axis, and half turns.

@@ -121,7 +121,7 @@ fn inverse_place(position: usize, place: usize) -> usize {
     3 * position + usize::from(UNTWIST[place])
 }
 
-/// Where a code lies: the bit of its lower half, counted from the start of a table. Above [`Place::NEAR_AT`], how far the
+/// Where a code lies: the bit of its lower half, counted from the start of a table. Above `NEAR_AT`, how far the
 /// row is from the solved one's.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Place(u64);
