@@ -236,3 +236,35 @@ fn a_closed_pipe_ends_it_quietly() {
     assert_eq!((said.code, &said.err[..]), (Some(0), ""));
     feeder.join().unwrap();
 }
+
+#[test]
+fn optimal_solutions_need_a_table() {
+    let folder = tempfile::tempdir().unwrap();
+    let tables = folder.path().to_str().unwrap();
+    let said = run(&["solve", "--method", "optimal", "--tables", tables, "R U"]).bad(1);
+    assert!(said.contains("cubiform tables build optimal-medium --tables "), "{said}");
+    for (arguments, message) in [
+        (["--time", "1s"], "an optimal solution takes what it takes"),
+        (["--nodes", "5"], "an optimal solution takes what it takes"),
+        (["--moves", "<U,R>"], "the optimal solver searches with all moves"),
+    ] {
+        let said = run(&[&["solve", "--method", "optimal", "R U"], &arguments[..]].concat()).bad(2);
+        assert!(said.contains(message), "{said}");
+    }
+}
+
+#[test]
+fn optimal_solutions_are_as_short_as_there_are() {
+    // The small table: half a minute on one processor, so it is kept with those that tests share.
+    run(&["tables", "build", "optimal-small", "--tables", common::TABLES]).good();
+    let solve = |arguments: &[&str]| {
+        run(&[&["solve", "--method", "optimal", "--tables", common::TABLES], arguments].concat())
+    };
+    for (cube, length) in [("R L'", 2), ("R U U R R", 3), ("R U F' L2 D B R' U2 F D2 L", 11)] {
+        let said = solve(&[cube, "-f", "jsonl"]).good();
+        let row: serde_json::Value = serde_json::from_str(&said).unwrap();
+        assert_eq!((&row["length"], &row["optimal"]), (&length.into(), &true.into()), "{said}");
+    }
+    let said = solve(&["R U F' L2", "--max-length", "3"]).bad(1);
+    assert!(said.contains("there is no solution of at most 3 moves"), "{said}");
+}
