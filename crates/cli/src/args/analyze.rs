@@ -1,0 +1,237 @@
+//! The arguments of `cubiform analyze` and `bench`.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use cubiform_cube::goal::Variant;
+use cubiform_cube::goal::condition::Condition;
+
+use crate::analyze::Shard;
+use crate::args::{ListFormat, Machine, OnError, Profiles};
+use crate::choice::{Colors, Events, GoalParser, colors, condition, count, events};
+
+const ANALYZE_EXAMPLES: &str = "\
+Examples:
+  How short can the cross, the xcross, ... be, for each bottom colour:
+    cubiform analyze \"D2 U L2 B2 R2 F2 R2 U2 R2 D' R' D B2 U B' R B' D B' L'\"
+
+  Three solutions of each stage, white or yellow below:
+    cubiform analyze --colors WY --solutions 3 \"R2 F L' U2 B D2 ...\"
+
+  Many scrambles, from lines `id,scramble` or `scramble`, for a program to read:
+    cubiform analyze -i scrambles.csv --stages cross,xcross --format csv -o lengths.csv
+    generate | cubiform analyze --format jsonl --on-error skip | jq .best
+
+  The scrambles of competitions, or random states:
+    cubiform analyze -i WCA_export.tsv.zip --events 333,333oh -s cross -f csv -o lengths.csv
+    cubiform analyze --random 1000 --seed 7 --stages cross,xcross --format csv
+    cubiform analyze --random 1000 --where \"xcross[W] == 10 && xcross[Y] == 10\" -f csv
+
+  Millions of scrambles, in parts that are kept when the run is stopped, and gone on with:
+    cubiform analyze -i WCA_export.tsv.zip -f parquet -o lengths/ --resume
+
+  Another goal than slots solved one by one, by its name or of your own:
+    cubiform analyze --goal pair --solutions 1 \"R2 F L' U2 B D2 ...\"
+    cubiform analyze --goal \"cross + FR + BL edge\" \"R2 F L' U2 B D2 ...\"
+
+Of each of the solutions JSON has the stage, the bottom color, the length, the rotation that
+brings that colour down, the moves, and what they solve, as seen after the rotation: slots, or
+corners and edges where a goal has them apart; ready, the corner and the edge of the pair that is;
+offset, the turn by which the bottom layer is off: \"\", D, D2 or D'; eo, the axis relative to which
+edges are oriented: F/B or L/R.
+
+A line of input is `id,scramble` or a scramble alone, whose id is then its line number. Empty
+lines, comment lines (//) and a header line such as `id,scramble` are passed over. Without
+scrambles and --input, scrambles are read from standard input unless that is a terminal.
+
+The WCA's results export is recognised by its header, in both of its versions; a zip file must have
+its table of scrambles. Ids are those of its rows; where a row has several scrambles (333mbf), they
+are ID#1, ID#2, ...
+
+A folder of parts has a file part-00000 and so on for each, and _manifest.json: what was asked, and the
+rows and the hash of each part. --resume goes on after the last part, once it has seen that the
+scrambles before are the same; scrambles may have been added to the input.
+
+Parquet has a string column id, a string column scramble (facelets for random states), and a column
+of 8-bit numbers for each stage and colour, named as in CSV; what was asked is in its metadata.
+
+Exit codes: 0 done, 1 failed (or lines were skipped), 2 wrong arguments, 130 interrupted.";
+
+/// What `--where` takes.
+pub(super) const CONDITION: &str = "\
+Of the random states only those that satisfy a condition; all of those are equally likely, and each
+is drawn independently of the others, however few they are.
+
+  cross[W], xcross[WY], f2l    the least moves to a stage with one of these colours at the bottom, as
+                               --colors takes them; with any, if there are none
+  eo_xcross, xcross_pair, ...  stages of the other goals, as their columns are called
+  == != < <= > >=              compare with a number, or sums of stages: xcross[W] - cross[W] <= 1
+  && || ! ( )                  combine; and, or, not are the same
+
+such as \"xcross[W] == 10 && xcross[Y] == 10\" or \"3 <= cross <= 4 or not f2l[G] < 12\".
+
+Rare crosses and xcrosses, such as those two, are drawn for directly. What cannot be listed so, as
+with many colours at once or later stages, is drawn and rejected until the condition holds, and
+given up after a minute or two without a state.";
+
+/// What `--goal` takes.
+const GOAL: &str = "\
+What to reach: a goal that has a name, with its stages, or one of your own, which is one stage.
+
+Your own is terms joined by +, all of them reached at once, as seen with the bottom colour below:
+
+  cross, line, f2l             edges of the bottom; DF and DB; two layers
+  FR, FL, BR, BL               a slot: its corner and its edge
+  any slot, 2 slots            so many slots, whichever are shortest
+  DF, DFR, FR edge, FR corner  a piece; several: FR, BL edges
+  slot edges, slot corners     those of all four slots
+  2x2x2 DBL, 2x2x3 DL, 1x2x3   a block
+  eo, eo F/B, eoline           all edges oriented
+  offset D                     the bottom layer may be off by a turn
+
+such as \"cross + FR\", \"2x2x2 DBL\" or \"cross + 2 slots + offset D\".";
+
+/// Arguments of `cubiform analyze`.
+#[derive(Args, Debug)]
+#[command(after_help = ANALYZE_EXAMPLES)]
+pub(crate) struct Analyze {
+    /// Scrambles, each as one argument in quotes; white on top, green in front
+    #[arg(value_name = "SCRAMBLE", conflicts_with = "input")]
+    pub(crate) scrambles: Vec<String>,
+
+    /// Read scrambles from this file, a line each, or from the WCA's results export (its table of
+    /// scrambles, or the zip file); - is standard input; may be repeated
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) input: Vec<PathBuf>,
+
+    /// Of the WCA's export, take the scrambles of these 3x3x3 events, by comma [default:
+    /// 333,333oh,333bf,333fm,333ft,333mbf]
+    #[arg(long, value_name = "EVENTS", value_parser = events, conflicts_with = "scrambles")]
+    pub(crate) events: Option<Events>,
+
+    /// Analyze N random states, all states being equally likely
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(conflicts_with_all = ["scrambles", "input", "events"])]
+    pub(crate) random: Option<u64>,
+
+    /// Which random states: the same for the same number [default: 1]
+    #[arg(long, value_name = "SEED", requires = "random")]
+    pub(crate) seed: Option<u64>,
+
+    /// Of the random states only those that satisfy a condition, such as "cross <= 3"; all of those
+    /// equally likely
+    #[arg(long = "where", value_name = "CONDITION", value_parser = condition, requires = "random")]
+    #[arg(conflicts_with_all = ["scrambles", "input", "events"], long_help = CONDITION)]
+    pub(crate) condition: Option<Condition>,
+
+    /// Say how the states of --where are drawn, and from how many, on standard error
+    #[arg(long, requires = "condition")]
+    pub(crate) explain: bool,
+
+    /// What to reach: a goal by its name, or your own such as "cross + FR"
+    #[arg(long, value_name = "GOAL", default_value = "std", value_parser = GoalParser, long_help = GOAL)]
+    pub(crate) goal: Variant,
+
+    /// Stages of the goal, by comma, or a range: cross, xcross, xxcross, xxxcross, f2l (or
+    /// xxxxcross); cross..xxcross; all
+    #[arg(short, long, value_name = "STAGES", default_value = "all")]
+    pub(crate) stages: String,
+
+    /// Bottom colours: letters (WY), names (white,yellow) or all
+    #[arg(short, long, value_name = "COLORS", default_value = "all", value_parser = colors)]
+    pub(crate) colors: Colors,
+
+    /// Show up to N optimal solutions of each stage, for each colour in which it is shortest;
+    /// or all of them
+    #[arg(short = 'n', long, value_name = "N", default_value = "0", value_parser = count, hide_default_value = true)]
+    pub(crate) solutions: usize,
+
+    /// How to print it: a table for people, CSV, a JSON object a line, or Parquet
+    #[arg(short, long, value_name = "FORMAT", value_enum, default_value_t = Format::Table)]
+    pub(crate) format: Format,
+
+    /// Write to this file, which appears when it is complete; or, with a slash at the end, to this folder:
+    /// in parts, of which none is lost when the run is stopped
+    #[arg(short, long, value_name = "FILE|DIR/")]
+    pub(crate) output: Option<PathBuf>,
+
+    /// Go on with the run in the folder that --output names, if there is one
+    #[arg(long, requires = "output")]
+    pub(crate) resume: bool,
+
+    /// Rows of a part at most; one is also closed after a minute
+    #[arg(long, value_name = "N", requires = "output", default_value = "1000000", hide_default_value = true)]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) part_rows: u64,
+
+    /// Take only the Ith of N equal shares of the scrambles: for several machines
+    #[arg(long, value_name = "I/N", default_value = "1/1", hide_default_value = true)]
+    pub(crate) shard: Shard,
+
+    /// What to do about a line that cannot be read
+    #[arg(long, value_name = "ACTION", value_enum, default_value_t = OnError::Stop)]
+    pub(crate) on_error: OnError,
+
+    /// Which tables to use
+    #[arg(long, value_name = "PROFILE", value_enum, default_value_t = Profiles::Auto)]
+    pub(crate) profile: Profiles,
+
+    #[command(flatten)]
+    pub(crate) machine: Machine,
+}
+
+/// Arguments of `cubiform bench`.
+#[derive(Args, Debug)]
+pub(crate) struct Bench {
+    /// Random states to analyze
+    #[arg(long, value_name = "N", default_value = "200")]
+    pub(crate) count: usize,
+
+    /// Which random states
+    #[arg(long, value_name = "SEED", default_value = "1")]
+    pub(crate) seed: u64,
+
+    /// What to reach, as for analyze
+    #[arg(long, value_name = "GOAL", default_value = "std", value_parser = GoalParser)]
+    pub(crate) goal: Variant,
+
+    /// Stages, as for analyze
+    #[arg(short, long, value_name = "STAGES", default_value = "all")]
+    pub(crate) stages: String,
+
+    /// How to print it
+    #[arg(short, long, value_name = "FORMAT", value_enum, default_value_t = ListFormat::Table)]
+    pub(crate) format: ListFormat,
+
+    /// Which tables to use
+    #[arg(long, value_name = "PROFILE", value_enum, default_value_t = Profiles::Auto)]
+    pub(crate) profile: Profiles,
+
+    #[command(flatten)]
+    pub(crate) machine: Machine,
+}
+
+/// A form of output.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    /// For people: colours named, the best of each stage marked
+    Table,
+    /// For programs: a row for each scramble, a column for each stage and colour
+    Csv,
+    /// For programs: a JSON object for each scramble
+    Jsonl,
+    /// For programs: a typed column for each stage and colour, compressed, with what was asked
+    Parquet,
+}
+
+impl Format {
+    /// Its name, which files of it end in.
+    pub(crate) fn extension(self) -> &'static str {
+        match self {
+            Format::Table => "txt",
+            Format::Csv => "csv",
+            Format::Jsonl => "jsonl",
+            Format::Parquet => "parquet",
+        }
+    }
+}

@@ -1,0 +1,129 @@
+//! The arguments: what can be asked, and how it is explained. What several commands have is here; each room below has
+//! the arguments of a few.
+
+mod analyze;
+mod human;
+mod sample;
+mod solve;
+mod tables;
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+pub(crate) use analyze::*;
+pub(crate) use human::*;
+pub(crate) use sample::*;
+pub(crate) use solve::*;
+pub(crate) use tables::*;
+
+const EXAMPLES: &str = "\
+Examples:
+  cubiform analyze \"D2 U L2 B2 R2 F2 R2 U2 R2 D' R' D B2 U B' R B' D B' L'\"
+  cubiform analyze -i scrambles.csv --stages cross,xcross --format csv --output table.csv
+  cubiform tables list";
+
+/// Exact answers about the Rubik's cube, for one scramble or millions of them.
+#[derive(Debug, Parser)]
+#[command(version, about, after_help = EXAMPLES, max_term_width = 100)]
+#[command(arg_required_else_help = true, subcommand_required = true, disable_help_subcommand = true)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+/// What to do.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Find the least number of moves to the stages of a solve, for each bottom colour
+    Analyze(Analyze),
+    /// Count all states by their distance from a goal
+    Distribution(Distribution),
+    /// Solve the whole cube, in few moves
+    Solve(Solve),
+    /// Make scrambles of random states, as competitions have them
+    Scramble(Scrambles),
+    /// Say what a sample of analyzed scrambles comes to
+    Stats(Stats),
+    /// Take a person's CFOP solve apart, and show what would have been shorter
+    Review(Review),
+    /// List or show the cases of CFOP: F2L, OLL and PLL, with their algorithms
+    Cases(Cases),
+    /// Draw a sample of analyzed scrambles: a page with figures and tables, and the figures as SVG
+    Report(Report),
+    /// List, build, verify or remove the tables that make it fast
+    Tables(Tables),
+    /// Measure this machine's memory and what the analyzer makes of it
+    Bench(Bench),
+    /// Print a script that completes cubiform's arguments in a shell
+    Completions {
+        /// The shell
+        shell: clap_complete::Shell,
+    },
+}
+
+/// A choice of tables.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Profiles {
+    /// The full ones if they are built and memory has room for them, else the small ones
+    Auto,
+    /// Under 500 MB for all goals together, built in seconds when they are missing
+    Small,
+    /// Gigabytes more, built when they are missing: many times faster
+    Full,
+}
+
+/// Arguments about this machine.
+#[derive(Args, Debug)]
+pub(crate) struct Machine {
+    /// Keep tables in this folder [env: CUBIFORM_TABLES] [default: cubiform/tables in your cache
+    /// folder]
+    #[arg(long, value_name = "DIR", global = true)]
+    pub(crate) tables: Option<PathBuf>,
+
+    /// Threads to use [default: as many as this machine runs at once]
+    #[arg(long, value_name = "N", global = true, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) threads: Option<u16>,
+}
+
+impl Machine {
+    /// How many threads to use.
+    pub(crate) fn threads(&self) -> usize {
+        threads(self.threads)
+    }
+}
+
+/// So many threads, or as many as this machine runs at once.
+pub(crate) fn threads(asked: Option<u16>) -> usize {
+    let available = || std::thread::available_parallelism().map_or(1, usize::from);
+    asked.map_or_else(available, usize::from)
+}
+
+/// What to do about a line that cannot be read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum OnError {
+    /// Stop there, and exit with 1
+    Stop,
+    /// Report it on standard error, go on, and exit with 1 at the end
+    Skip,
+}
+
+/// A form of `cubiform tables list` and `cubiform bench`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ListFormat {
+    /// For people
+    Table,
+    /// For programs
+    Json,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_arguments_are_consistent() {
+        use clap::CommandFactory;
+        Cli::command().debug_assert();
+    }
+}

@@ -1,0 +1,187 @@
+//! The arguments of `cubiform distribution`, `stats` and `report`.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+
+use crate::choice::{Colors, Counted, colors, counted};
+
+const DISTRIBUTION_EXAMPLES: &str = "\
+Every state is counted, none is sampled. With one bottom colour the states are those of the pieces
+of the goal; with --colors they are all 980,995,276,800 states of the twelve edges, and the goal is
+one of the four bottom edges, cross or cross + offset D.
+
+A stage that is the shortest of several choices, such as xcross of any slot, has no exact
+distribution here; each choice has: \"cross + FR\".
+
+Examples:
+  cubiform distribution cross
+  cubiform distribution cross --colors all
+  cubiform distribution \"pseudo cross\" --colors WY --format csv
+  cubiform distribution \"cross + FR\" --format json
+  cubiform distribution cross-ready";
+
+const STATS_EXAMPLES: &str = "\
+The files are what `cubiform analyze` writes as CSV, JSON lines or Parquet, or folders of parts;
+several are one sample, and have the same columns. They are read row by row, and only counts are kept.
+
+For each stage and each set of bottom colours of which the shortest counts (W, ..., the axes WY,
+OR, BG, two axes, and all: BGORWY; those whose colours the files have):
+
+  mean, se, sd      the mean, its standard error sd/sqrt(n), and the standard deviation, whose
+                    squares are divided by n-1
+  p10 ... p99       the least length that at least so many in a hundred do not exceed
+  mode, share       the length of most scrambles (of several, the least), and their share
+  n                 scrambles
+
+Then what a stage costs more than the one before it, what more bottom colours gain, both within
+each scramble, and whether the six colours look alike: chi_square holds each colour's lengths
+against those of all, lengths of which a colour would have less than 5 put together; p is the
+chance of as large a value for colours that are alike and drawn each for itself. It is
+approximate: the six lengths of a scramble are not independent.
+
+Of the cross and the pseudo cross the exact distribution over all states is known: z is how many
+standard errors (exact_sd/sqrt(n)) the mean is off that of all states.
+
+With --against, the difference of the means has the standard error of two samples that have no
+scramble in common.
+
+With --beside, stages are put beside one another that are the same step of their goals, such as
+xcross and pseudo_xcross. If the file has the same ids in the same order, the difference (more) and
+its standard error are those within each scramble.
+
+CSV is one table, a row for each measure; JSON and CSV have the counts of each length, too.
+
+Examples:
+  cubiform analyze -i scrambles.csv --format csv -o lengths.csv
+  cubiform stats lengths.csv
+  cubiform stats lengths.csv --against hard.csv --format markdown
+  cubiform stats std.csv --beside pseudo.csv --beside pair.csv";
+
+const REPORT_EXAMPLES: &str = "\
+The page is OUT_DIR/index.html: it has all figures in it and needs no network. Beside it lies each
+figure as SVG. Figures that a sample cannot give, for lack of stages or of bottom colours, are left
+out, and the page says which.
+
+A new folder appears when all is written. In the folder of an earlier report each file is replaced
+as a whole; a folder with anything else in it is refused.
+
+Examples:
+  cubiform analyze -i scrambles.csv --format csv -o lengths.csv
+  cubiform report report/ lengths.csv
+  cubiform report report/ wca.csv --wca=2026-05-06 --name WCA --against hard.csv";
+
+/// Arguments of `cubiform distribution`.
+#[derive(Args, Debug)]
+#[command(after_help = DISTRIBUTION_EXAMPLES)]
+pub(crate) struct Distribution {
+    /// What to reach: a goal as for analyze, a stage such as "pseudo cross", or a table by its name
+    #[arg(value_name = "GOAL", value_parser = counted)]
+    pub(crate) goal: Counted,
+
+    /// Which stage of a goal that has several [default: the first]
+    #[arg(short, long, value_name = "STAGE")]
+    pub(crate) stage: Option<String>,
+
+    /// The shortest of several bottom colours, over all states of the edges: letters (WY), names
+    /// (white,yellow) or all
+    #[arg(short, long, value_name = "COLORS", value_parser = colors)]
+    pub(crate) colors: Option<Colors>,
+
+    /// How to print it
+    #[arg(short, long, value_name = "FORMAT", value_enum, default_value_t = CountFormat::Table)]
+    pub(crate) format: CountFormat,
+
+    /// Write to this file, which appears when it is complete
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+
+    /// Threads to use [default: as many as this machine runs at once]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) threads: Option<u16>,
+}
+
+/// A form of `cubiform distribution`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum CountFormat {
+    /// For people
+    Table,
+    /// For programs: a row for each distance
+    Csv,
+    /// For programs: one JSON object
+    Json,
+}
+
+/// Arguments of `cubiform stats`.
+#[derive(Args, Debug)]
+#[command(after_help = STATS_EXAMPLES)]
+pub(crate) struct Stats {
+    /// Analyses in CSV, JSON lines or Parquet, or folders of parts, one sample together; - is standard
+    /// input
+    #[arg(value_name = "FILE", required = true)]
+    pub(crate) files: Vec<PathBuf>,
+
+    /// Compare their means with those of this file; may be repeated
+    #[arg(long, value_name = "FILE")]
+    pub(crate) against: Vec<PathBuf>,
+
+    /// Show the means of another goal beside them, out of its analysis; may be repeated, for a goal
+    /// each
+    #[arg(long, value_name = "FILE")]
+    pub(crate) beside: Vec<PathBuf>,
+
+    /// How to print it
+    #[arg(short, long, value_name = "FORMAT", value_enum, default_value_t = StatsFormat::Table)]
+    pub(crate) format: StatsFormat,
+
+    /// Write to this file, which appears when it is complete
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+}
+
+/// Arguments of `cubiform report`.
+#[derive(Args, Debug)]
+#[command(after_help = REPORT_EXAMPLES)]
+pub(crate) struct Report {
+    /// The folder to write to: a new one, an empty one, or that of an earlier report
+    #[arg(value_name = "OUT_DIR")]
+    pub(crate) out: PathBuf,
+
+    /// Analyses in CSV, one sample together; - is standard input
+    #[arg(value_name = "FILE", required = true)]
+    pub(crate) files: Vec<PathBuf>,
+
+    /// Compare with the sample in this file; may be repeated
+    #[arg(long, value_name = "FILE")]
+    pub(crate) against: Vec<PathBuf>,
+
+    /// The heading of the page
+    #[arg(long, value_name = "TEXT", default_value = "How short the stages can be")]
+    pub(crate) title: String,
+
+    /// What to call the sample [default: its file, without the ending]
+    #[arg(long, value_name = "NAME")]
+    pub(crate) name: Option<String>,
+
+    /// What to call the sample of --against [default: its file, without the ending]
+    #[arg(long, value_name = "NAME", requires = "against")]
+    pub(crate) against_name: Option<String>,
+
+    /// The scrambles are of the WCA's results export, of this date if it is given: the page says
+    /// what the WCA asks to be said then
+    #[arg(long, value_name = "DATE", num_args = 0..=1, require_equals = true)]
+    pub(crate) wca: Option<Option<String>>,
+}
+
+/// A form of `cubiform stats`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum StatsFormat {
+    /// For people
+    Table,
+    /// For documents
+    Markdown,
+    /// For programs: a row for each measure
+    Csv,
+    /// For programs: one JSON object
+    Json,
+}

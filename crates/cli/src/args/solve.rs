@@ -1,0 +1,254 @@
+//! The arguments of `cubiform solve` and `scramble`.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Args, ValueEnum};
+use cubiform_cube::Cube;
+use cubiform_cube::goal::condition::Condition;
+use cubiform_solvers::human::{Objective, Outlook, Request};
+
+use crate::args::{CONDITION, Machine, OnError, Profiles};
+use crate::choice::{Colors, MoveSet, colors, condition, move_set, state, time};
+
+const SOLVE_EXAMPLES: &str = "\
+A cube is 54 facelets (URFDLB order, letters of faces or of colours), twenty pieces in Reid's
+notation, or the moves that scramble it; which of them is seen by its form. Cubes are held with
+white on top and green in front, and solutions are for a cube held so. A line of input is a cube,
+or `id,cube`; empty lines and comment lines (//) are passed over.
+
+Without a budget (--time, --nodes) the search ends with the first solution of at most --max-length
+moves. With one it goes on to shorter ones until the budget is spent, or until it is known that
+there is none shorter. --time is time of the processor, so that a busy machine finds what an idle
+one does; with --nodes alone the answer is the same on every machine.
+
+--method optimal needs a table, optimal-medium (1.24 GB) or optimal-small (71 MB), of which it takes the
+larger that is built. One cube is searched on all threads, several each on its own.
+
+Examples:
+  cubiform solve \"R U2 F' L D B2\"
+  cubiform tables build optimal-medium
+  cubiform solve --method optimal \"R U2 F' L D B2\"
+  cubiform solve -i cubes.txt --time 10ms --format csv
+  cubiform solve --method thistlethwaite UUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB
+  cubiform solve --method cfop --colors all \"R U2 F' L D B2\"
+  cubiform solve --method cfop --explain \"R U2 F' L D B2\"
+  cubiform solve --to \"R2 L2 U2 D2 F2 B2\" --inverse \"R U R' U'\"
+
+Exit codes: 0 done, 1 failed (or a cube was not solved), 2 wrong arguments, 130 interrupted.";
+
+const SCRAMBLE_EXAMPLES: &str = "\
+All states that are two moves from solved or more are equally likely. A scramble is made from its
+state alone, as the inverse of a solution by two phases: it tells nothing of how the state was
+drawn. It has at most 21 moves; of 333bf (and 333mbf) scrambles wide turns at the end leave the cube in one
+of 24 orientations, those of 333fm begin and end with R' U' F.
+
+Ids are random-SEED-N. With the same --seed, scrambles are the same.
+
+Examples:
+  cubiform scramble
+  cubiform scramble -n 12 --event 333bf
+  cubiform scramble -n 10000 --where \"cross[W] <= 3\" --format csv -o easy.csv";
+
+/// Arguments of `cubiform solve`.
+#[derive(Args, Debug)]
+#[command(after_help = SOLVE_EXAMPLES)]
+pub(crate) struct Solve {
+    /// Cubes, each as one argument: facelets, pieces in Reid's notation, or moves, in quotes
+    #[arg(value_name = "CUBE", conflicts_with = "input")]
+    pub(crate) cubes: Vec<String>,
+
+    /// Read cubes from this file, a line each; - is standard input; may be repeated
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) input: Vec<PathBuf>,
+
+    /// How to solve
+    #[arg(long, value_name = "METHOD", value_enum, default_value_t = Method::TwoPhase)]
+    pub(crate) method: Method,
+
+    /// The most moves that a solution may have [default: 21 for two-phase without a budget]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=99))]
+    pub(crate) max_length: Option<u8>,
+
+    /// Look for so long for each cube, such as 10ms or 1.5s of processor time: the shortest found
+    #[arg(long, value_name = "TIME", value_parser = time)]
+    pub(crate) time: Option<Duration>,
+
+    /// Expand so many nodes for each cube: the shortest found, always the same
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) nodes: Option<u64>,
+
+    /// Use these turns only, such as "<U,D,R2,L2,F2,B2>"
+    #[arg(long, value_name = "MOVES", value_parser = move_set)]
+    pub(crate) moves: Option<MoveSet>,
+
+    /// Print what makes the cube, instead of what solves it
+    #[arg(long)]
+    pub(crate) inverse: bool,
+
+    /// Solve to this state, in any form of a cube
+    #[arg(long, value_name = "STATE", value_parser = state)]
+    pub(crate) to: Option<Cube>,
+
+    #[command(flatten)]
+    pub(crate) cfop: Cfop,
+
+    /// How to print it
+    #[arg(short, long, value_name = "FORMAT", value_enum, default_value_t = SolveFormat::Text)]
+    pub(crate) format: SolveFormat,
+
+    /// Write to this file, which appears when it is complete
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+
+    /// What to do about a line that cannot be read
+    #[arg(long, value_name = "ACTION", value_enum, default_value_t = OnError::Stop)]
+    pub(crate) on_error: OnError,
+
+    #[command(flatten)]
+    pub(crate) machine: Machine,
+}
+
+/// A way to solve the whole cube.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Method {
+    /// Kociemba's algorithm: 21 moves at once, fewer the longer it looks
+    TwoPhase,
+    /// Four phases, about 31 moves
+    Thistlethwaite,
+    /// As few moves as there may be: seconds to minutes a cube, with a table that `tables build` makes
+    Optimal,
+    /// As a speedcuber does: cross, pairs, OLL and PLL, with the names of their cases
+    Cfop,
+}
+
+/// What only `--method cfop` has.
+#[derive(Args, Debug)]
+pub(crate) struct Cfop {
+    /// cfop: the bottom colours to choose from: letters (WY), names (white,yellow) or all [default: white]
+    #[arg(short, long, value_name = "COLORS", value_parser = colors)]
+    pub(crate) colors: Option<Colors>,
+
+    /// cfop: as comfortable as possible, rather than as short
+    #[arg(long)]
+    pub(crate) comfort: bool,
+
+    /// cfop: without turning the whole cube between stages
+    #[arg(long)]
+    pub(crate) rotationless: bool,
+
+    /// cfop: how far to look ahead [default: usual]
+    #[arg(long, value_name = "EFFORT", value_enum)]
+    pub(crate) effort: Option<Effort>,
+
+    /// cfop: in words, for someone who learns it
+    #[arg(long)]
+    pub(crate) explain: bool,
+}
+
+impl Cfop {
+    /// Whether any of it was asked for.
+    pub(crate) fn is_asked(&self) -> bool {
+        self.colors.is_some() || self.comfort || self.rotationless || self.effort.is_some() || self.explain
+    }
+
+    /// What the solver is asked.
+    pub(crate) fn request(&self) -> Request {
+        Request {
+            colors: self.colors.as_ref().map_or_else(|| Request::default().colors, |colors| colors.0.clone()),
+            objective: if self.comfort { Objective::Comfort } else { Objective::Length },
+            rotations: !self.rotationless,
+            outlook: self.effort.unwrap_or(Effort::Usual).outlook(),
+        }
+    }
+}
+
+/// A form of `cubiform solve`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum SolveFormat {
+    /// For people: a line for each cube, its moves and how many they are
+    Text,
+    /// For programs: a row for each cube
+    Csv,
+    /// For programs: a JSON object for each cube
+    Jsonl,
+}
+
+/// Arguments of `cubiform scramble`.
+#[derive(Args, Debug)]
+#[command(after_help = SCRAMBLE_EXAMPLES)]
+pub(crate) struct Scrambles {
+    /// How many
+    #[arg(short = 'n', long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) count: u64,
+
+    /// The event that they are for
+    #[arg(long, value_name = "EVENT", value_enum, default_value_t = ScrambleEvent::Plain)]
+    pub(crate) event: ScrambleEvent,
+
+    /// Which scrambles: the same for the same number [default: others each time]
+    #[arg(long, value_name = "SEED")]
+    pub(crate) seed: Option<u64>,
+
+    /// Only of states that satisfy a condition, such as "cross <= 3"; all of those equally likely
+    #[arg(long = "where", value_name = "CONDITION", value_parser = condition, long_help = CONDITION)]
+    pub(crate) condition: Option<Condition>,
+
+    /// Say how the states of --where are drawn, and from how many, on standard error
+    #[arg(long, requires = "condition")]
+    pub(crate) explain: bool,
+
+    /// How to print them: a line each, CSV (id,scramble), or a JSON object a line
+    #[arg(short, long, value_name = "FORMAT", value_enum, default_value_t = SolveFormat::Text)]
+    pub(crate) format: SolveFormat,
+
+    /// Write to this file, which appears when it is complete
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+
+    /// Which tables to use for conditions on stages after the xcross
+    #[arg(long, value_name = "PROFILE", value_enum, default_value_t = Profiles::Auto)]
+    pub(crate) profile: Profiles,
+
+    #[command(flatten)]
+    pub(crate) machine: Machine,
+}
+
+/// An event of the 3x3x3, by what its scrambles look like.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ScrambleEvent {
+    /// Speed solving, also one-handed
+    #[value(name = "333", alias = "333oh", alias = "333ft")]
+    Plain,
+    /// Blindfolded, also of several cubes
+    #[value(name = "333bf", alias = "333mbf")]
+    Blindfolded,
+    /// Fewest moves
+    #[value(name = "333fm")]
+    FewestMoves,
+}
+
+/// How far the CFOP solver looks ahead.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Effort {
+    /// Not at all: a shortest cross, the next pair, the first algorithm of the sheet
+    None,
+    /// As during a solve: some crosses and orders of pairs, nothing of the last layer
+    Near,
+    /// As one who may think for an hour: milliseconds
+    Usual,
+    /// More than a person could see
+    Wide,
+}
+
+impl Effort {
+    /// What the solver takes for it.
+    pub(crate) fn outlook(self) -> Outlook {
+        match self {
+            Effort::None => Outlook::NONE,
+            Effort::Near => Outlook::NEAR,
+            Effort::Usual => Outlook::USUAL,
+            Effort::Wide => Outlook::WIDE,
+        }
+    }
+}
