@@ -22,6 +22,9 @@ pub(crate) struct Crosses {
     order: Order,
 }
 
+/// No shortest cross is longer, and no cross is made that is.
+const LONGEST: u8 = 8;
+
 impl Crosses {
     /// Fills the table: milliseconds.
     pub(crate) fn new() -> Crosses {
@@ -36,8 +39,8 @@ impl Crosses {
         Crosses { space: lookout.space(&target), lookout, frame, order: Order::new(Move::COUNT, may_precede) }
     }
 
-    /// Crosses at the bottom of `cube`, shortest first: all that are shortest and those up to `slack` moves longer, but at
-    /// most `most` of each length. What only turns the top layer at the end is left out.
+    /// Crosses at the bottom of `cube`, shortest first: all that are shortest and those up to `slack` moves longer, none
+    /// of more than 8, but at most `most` of each length. What only turns the top layer at the end is left out.
     ///
     /// # Errors
     /// If the table in memory is damaged.
@@ -48,7 +51,7 @@ impl Crosses {
         let root = self.space.root(&mut positions, 0)?;
         let mut search = Search::new(&self.order);
         let mut crosses = Vec::new();
-        for length in least..=least + slack {
+        for length in least..=(least + slack).min(LONGEST.max(least)) {
             search.start(&self.space, &root, &[], length, 0);
             let mut found = 0;
             while found < most {
