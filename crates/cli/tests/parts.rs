@@ -269,6 +269,31 @@ fn a_run_that_fails_keeps_its_rows_and_goes_on_when_the_line_is_mended() {
     assert_eq!(rows(&path).len(), 11);
 }
 
+#[test]
+fn a_part_that_cannot_be_written_is_still_to_do() {
+    let (_folder, path) = place("out/");
+    let mut child = begin(&path, "2");
+    let mut input = child.stdin.take().unwrap();
+    writeln!(input, "R\nU\nF").unwrap();
+    wait_for(&path, 1);
+    // What is in the way of the second part's name is there before the part is whole.
+    while !names(path.as_ref()).iter().any(|name| name.ends_with(".tmp")) {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let in_the_way = Path::new(&path).join("part-00001.csv");
+    fs::create_dir(&in_the_way).unwrap();
+    writeln!(input, "L").unwrap();
+    let output = child.wait_with_output().unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    assert!(said.contains("kept 2 rows in ") && said.contains("cannot write to "), "{said}");
+    assert_eq!((&manifest(&path)["rows"], &manifest(&path)["position"]["items"]), (&2.into(), &2.into()));
+    fs::remove_dir(&in_the_way).unwrap();
+    let arguments = [&CROSS[..], &["-f", "csv", "--resume", "-o", &path]].concat();
+    analyze_input(&arguments, "R\nU\nF\nL\n").good();
+    assert_eq!(rows(&path).len(), 4);
+}
+
 #[cfg(unix)]
 #[test]
 fn an_interruption_keeps_the_rows() {

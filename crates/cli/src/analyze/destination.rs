@@ -263,7 +263,7 @@ impl<'a> Parts<'a> {
             }
         };
         if let Err(failure) = part.whole.row(report) {
-            // Its rows are lost, and so is what was passed over between them.
+            // Its rows are lost, and with them what was passed over between them.
             self.open = None;
             self.position = self.manifest.position;
             return Err(failure);
@@ -277,14 +277,14 @@ impl<'a> Parts<'a> {
         Ok(())
     }
 
-    /// Ends the part that is open and puts it into the manifest.
+    /// Ends the part that is open and puts it into the manifest; if it cannot be written its rows are still to do.
     fn close(&mut self) -> Result<(), Failure> {
         if self.position == self.manifest.position {
             return Ok(());
         }
         if let Some(OpenPart { path, whole, rows, first, last, .. }) = self.open.take() {
-            whole.finish()?;
-            self.manifest.parts.push(Part::of_file(&path, rows, first, last)?);
+            let part = whole.finish().and_then(|()| Part::of_file(&path, rows, first, last));
+            self.manifest.parts.push(part.inspect_err(|_| self.position = self.manifest.position)?);
             self.manifest.rows += rows;
         }
         self.manifest.position = self.position;
