@@ -61,7 +61,9 @@ pub(crate) fn run(args: &Analyze) -> Result<(), Failure> {
     let folder = Folder::find(args.machine.tables.as_deref())?;
     let input = input(args, &folder)?;
     let names: Vec<Cow<'static, str>> = stages.iter().map(|stage| goal.stages[*stage].name.clone()).collect();
-    let asked = asked(args, &names, input.credit.clone())?;
+    let is_told = args.format == Format::Parquet || in_parts.is_some();
+    let sources = if is_told { sources(args)? } else { Vec::new() };
+    let asked = asked(args, &names, sources, input.credit.clone());
     let style = Style {
         bold: args.output.is_none() && io::stdout().is_terminal() && wants_color(),
         ids: args.scrambles.len() != 1,
@@ -112,23 +114,24 @@ fn check(args: &Analyze, in_parts: bool) -> Result<(), Failure> {
     }))
 }
 
+/// Where the scrambles come from: files are read through for their hashes.
+fn sources(args: &Analyze) -> Result<Vec<Source>, Failure> {
+    if let Some(count) = args.random {
+        let condition = args.condition.as_ref().map(ToString::to_string);
+        return Ok(vec![Source::Random { count, seed: args.seed(), condition }]);
+    }
+    if !args.input.is_empty() {
+        return args.input.iter().map(|path| Source::of_file(path)).collect();
+    }
+    Ok(vec![match args.scrambles.len() {
+        0 => Source::Stream("-".into()),
+        count => Source::Arguments(count),
+    }])
+}
+
 /// What the arguments ask, for whoever gets the results.
-fn asked(args: &Analyze, stages: &[Cow<'static, str>], credit: Option<String>) -> Result<Run, Failure> {
-    let is_told = args.format == Format::Parquet
-        || args.output.as_ref().is_some_and(|path| destination::is_folder(path));
-    let input = match args.random {
-        _ if !is_told => Vec::new(),
-        Some(count) => {
-            let condition = args.condition.as_ref().map(ToString::to_string);
-            vec![Source::Random { count, seed: args.seed.unwrap_or(1), condition }]
-        }
-        None if !args.input.is_empty() => {
-            args.input.iter().map(|path| Source::of_file(path)).collect::<Result<_, _>>()?
-        }
-        None if !args.scrambles.is_empty() => vec![Source::Arguments(args.scrambles.len())],
-        None => vec![Source::Stream("-".into())],
-    };
-    Ok(Run {
+fn asked(args: &Analyze, stages: &[Cow<'static, str>], input: Vec<Source>, credit: Option<String>) -> Run {
+    Run {
         program: format!("cubiform {}", env!("CARGO_PKG_VERSION")),
         goal: args.goal.name.to_string(),
         stages: stages.iter().map(ToString::to_string).collect(),
@@ -140,7 +143,7 @@ fn asked(args: &Analyze, stages: &[Cow<'static, str>], credit: Option<String>) -
         input,
         events: args.events.as_ref().map(|events| events.0.join(",")),
         credit,
-    })
+    }
 }
 
 fn usage(message: impl Into<String>) -> Failure {
@@ -156,14 +159,14 @@ fn input(args: &Analyze, folder: &Folder) -> Result<Input, Failure> {
                 command: "analyze",
                 condition,
                 count,
-                seed: args.seed.unwrap_or(1),
+                seed: args.seed(),
                 explain: args.explain,
                 profile: args.profile,
                 machine: &args.machine,
             };
             return draws::input(&asked, folder);
         }
-        return Ok(Input::from_random(count, args.seed.unwrap_or(1)));
+        return Ok(Input::from_random(count, args.seed()));
     }
     if !args.input.is_empty() {
         return Input::from_files(&args.input, events);

@@ -180,6 +180,13 @@ pub(crate) struct Analyze {
     pub(crate) machine: Machine,
 }
 
+impl Analyze {
+    /// The number that says which random states.
+    pub(crate) fn seed(&self) -> u64 {
+        self.seed.unwrap_or(1)
+    }
+}
+
 /// Arguments of `cubiform bench`.
 #[derive(Args, Debug)]
 pub(crate) struct Bench {

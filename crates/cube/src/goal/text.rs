@@ -81,9 +81,46 @@ fn is_of_word(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
 }
 
+/// The tokens of a text, taken one by one.
+pub(super) struct Tokens<'a> {
+    /// All of them; the last is the empty end.
+    all: Vec<Token<'a>>,
+    next: usize,
+}
+
+impl<'a> Tokens<'a> {
+    /// Those of a text of a language in which these marks take several characters.
+    pub(super) fn of(text: &'a str, marks: &[&str]) -> Tokens<'a> {
+        Tokens { all: tokens(text, marks), next: 0 }
+    }
+
+    /// The next token.
+    pub(super) fn peek(&self) -> Token<'a> {
+        self.all[self.next]
+    }
+
+    /// The next token, behind which it steps; there is nothing behind the end.
+    pub(super) fn take(&mut self) -> Token<'a> {
+        let token = self.peek();
+        self.next = (self.next + 1).min(self.all.len() - 1);
+        token
+    }
+
+    /// The next token, taken if it is one of these words.
+    pub(super) fn take_if(&mut self, wanted: &[&str]) -> Option<Token<'a>> {
+        let token = self.peek();
+        wanted.iter().any(|word| token.is(word)).then(|| self.take())
+    }
+
+    /// The token before the next, of which there must have been one.
+    pub(super) fn last(&self) -> Token<'a> {
+        self.all[self.next - 1]
+    }
+}
+
 /// Words, which are runs of letters, digits and underscores, those `marks` that take several characters, and single
 /// other characters; the last is the empty end.
-pub(super) fn tokens<'a>(text: &'a str, marks: &[&str]) -> Vec<Token<'a>> {
+fn tokens<'a>(text: &'a str, marks: &[&str]) -> Vec<Token<'a>> {
     let mut tokens: Vec<Token<'_>> = Vec::new();
     let mut columns = 0;
     for (column, (offset, c)) in (1..).zip(text.char_indices()) {

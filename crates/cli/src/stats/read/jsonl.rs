@@ -106,7 +106,8 @@ impl super::Rows for Rows {
         if !std::mem::take(&mut self.is_first) && !self.read()? {
             return Ok(false);
         }
-        if columns_of(&self.object).map_err(|e| self.bad(&e))? != self.columns {
+        if !has_columns(&self.object, &self.columns) {
+            columns_of(&self.object).map_err(|e| self.bad(&e))?;
             return Err(self.bad("its stages or colours are others than those of the lines before"));
         }
         self.lengths.clear();
@@ -143,4 +144,13 @@ fn columns_of(object: &Object) -> Result<Columns, String> {
         return Err(format!("there is no stage in it\n  {REMEDY}"));
     }
     Ok(Columns(stages))
+}
+
+/// Whether an object has these stages and colours, in this order.
+fn has_columns(object: &Object, columns: &Columns) -> bool {
+    let stages = object.stages.0.iter().map(|(stage, colors)| (&stage[..], &colors.0));
+    stages.len() == columns.0.len()
+        && stages.zip(&columns.0).all(|((stage, colors), (known, of_stage))| {
+            stage == known && colors.iter().map(|(color, _)| &color[..]).eq(of_stage.iter().map(|c| c.name()))
+        })
 }

@@ -1,7 +1,7 @@
 //! Reads the text of a condition.
 
 use super::super::Variant;
-use super::super::text::{Token, nearest, tokens};
+use super::super::text::{Token, Tokens, nearest};
 use super::error::{ConditionError, ConditionErrorKind as Kind};
 use super::{Comparison, Condition, Length, Operator, goals};
 use crate::face::Color;
@@ -17,9 +17,9 @@ const A_COMPARISON: &str = "a comparison such as == or <=";
 
 /// The condition that a text is.
 pub(super) fn condition(text: &str) -> Result<Condition, ConditionError> {
-    let mut reader = Reader { text, tokens: tokens(text, &MARKS), next: 0, depth: 0 };
+    let mut reader = Reader { text, tokens: Tokens::of(text, &MARKS), depth: 0 };
     let condition = reader.any()?;
-    match reader.peek() {
+    match reader.tokens.peek() {
         end if end.text.is_empty() => Ok(condition),
         other => Err(other.error(Kind::Expected { what: "'&&', '||' or the end of the condition" })),
     }
@@ -27,8 +27,7 @@ pub(super) fn condition(text: &str) -> Result<Condition, ConditionError> {
 
 struct Reader<'a> {
     text: &'a str,
-    tokens: Vec<Token<'a>>,
-    next: usize,
+    tokens: Tokens<'a>,
     depth: usize,
 }
 
@@ -40,26 +39,6 @@ struct Sum {
 }
 
 impl<'a> Reader<'a> {
-    fn peek(&self) -> Token<'a> {
-        self.tokens[self.next]
-    }
-
-    /// The next token, behind which the reader steps; there is nothing behind the end.
-    fn take(&mut self) -> Token<'a> {
-        let token = self.peek();
-        self.next = (self.next + 1).min(self.tokens.len() - 1);
-        token
-    }
-
-    fn take_if(&mut self, wanted: &[&str]) -> bool {
-        let token = self.peek();
-        let is_wanted = wanted.iter().any(|word| token.is(word));
-        if is_wanted {
-            self.take();
-        }
-        is_wanted
-    }
-
     /// Conditions with `||` between them.
     fn any(&mut self) -> Result<Condition, ConditionError> {
         self.several(&["||", "or"], Condition::Any, |reader| {
@@ -76,7 +55,7 @@ impl<'a> Reader<'a> {
     ) -> Result<Condition, ConditionError> {
         let first = part(self)?;
         let mut parts = vec![first];
-        while self.take_if(marks) {
+        while self.tokens.take_if(marks).is_some() {
             parts.push(part(self)?);
         }
         Ok(if parts.len() == 1 { parts.swap_remove(0) } else { together(parts) })
@@ -84,17 +63,17 @@ impl<'a> Reader<'a> {
 
     /// A comparison, a condition in brackets, or the negation of one.
     fn one(&mut self) -> Result<Condition, ConditionError> {
-        let first = self.peek();
+        let first = self.tokens.peek();
         self.depth += 1;
         if self.depth > DEEPEST {
             return Err(first.error(Kind::TooDeep));
         }
-        let condition = if self.take_if(&["!", "not"]) {
+        let condition = if self.tokens.take_if(&["!", "not"]).is_some() {
             Condition::Not(Box::new(self.one()?))
-        } else if self.take_if(&["("]) {
+        } else if self.tokens.take_if(&["("]).is_some() {
             let inner = self.any()?;
-            if !self.take_if(&[")"]) {
-                return Err(self.peek().error(Kind::Expected { what: "'&&', '||' or ')'" }));
+            if self.tokens.take_if(&[")"]).is_none() {
+                return Err(self.tokens.peek().error(Kind::Expected { what: "'&&', '||' or ')'" }));
             }
             inner
         } else {
@@ -106,50 +85,50 @@ impl<'a> Reader<'a> {
 
     /// Sums with comparisons between them, all of which must hold.
     fn comparisons(&mut self) -> Result<Condition, ConditionError> {
-        let mut first = self.peek();
+        let mut first = self.tokens.peek();
         let mut left = self.sum()?;
         let mut comparisons = Vec::new();
         while let Some(operator) = self.operator() {
-            let next = self.peek();
+            let next = self.tokens.peek();
             let right = self.sum()?;
             let comparison = compare(&left, operator, &right).ok_or_else(|| first.error(Kind::Constant))?;
             comparisons.push(Condition::Compare(comparison));
             (first, left) = (next, right);
         }
         match comparisons.len() {
-            0 => Err(self.peek().error(Kind::Expected { what: A_COMPARISON })),
+            0 => Err(self.tokens.peek().error(Kind::Expected { what: A_COMPARISON })),
             1 => Ok(comparisons.swap_remove(0)),
             _ => Ok(Condition::All(comparisons)),
         }
     }
 
     fn operator(&mut self) -> Option<Operator> {
-        let token = self.peek();
+        let token = self.tokens.peek();
         // A single equals sign can mean nothing else.
         let is_meant =
             |operator: &Operator| token.is(operator.mark()) || token.is("=") && operator.mark() == "==";
         let operator = Operator::ALL.into_iter().find(is_meant)?;
-        self.take();
+        self.tokens.take();
         Some(operator)
     }
 
     fn sum(&mut self) -> Result<Sum, ConditionError> {
         let mut sum = Sum::default();
-        let mut sign = if self.take_if(&["-"]) { -1 } else { 1 };
+        let mut sign = if self.tokens.take_if(&["-"]).is_some() { -1 } else { 1 };
         loop {
             self.item(sign, &mut sum)?;
-            sign = match self.peek().text {
+            sign = match self.tokens.peek().text {
                 "+" => 1,
                 "-" => -1,
                 _ => return Ok(sum),
             };
-            self.take();
+            self.tokens.take();
         }
     }
 
     /// A number, or a stage with its colours.
     fn item(&mut self, sign: i32, sum: &mut Sum) -> Result<(), ConditionError> {
-        let token = self.take();
+        let token = self.tokens.take();
         if token.is_number() {
             let number: Option<i32> = token.text.parse().ok().filter(|number| *number < 1000);
             sum.number += sign * number.ok_or_else(|| token.error(Kind::TooLarge))?;
@@ -167,20 +146,20 @@ impl<'a> Reader<'a> {
 
     /// The colours in the brackets behind a stage; all if there are none.
     fn colors(&mut self) -> Result<Vec<Color>, ConditionError> {
-        let bracket = self.peek();
-        if !self.take_if(&["["]) {
+        let bracket = self.tokens.peek();
+        if self.tokens.take_if(&["["]).is_none() {
             return Ok(Color::COLUMNS.to_vec());
         }
-        let first = self.peek();
+        let first = self.tokens.peek();
         let mut last = first;
         while !last.is("]") {
-            self.take();
-            last = self.peek();
+            self.tokens.take();
+            last = self.tokens.peek();
             if last.text.is_empty() {
                 return Err(bracket.error(Kind::NeverClosed));
             }
         }
-        self.take();
+        self.tokens.take();
         let text = &self.text[bracket.end()..last.offset];
         let list = Color::list(text);
         let wrong = Token { text: if text.trim().is_empty() { "]" } else { text.trim() }, ..first };

@@ -1,7 +1,7 @@
 //! Reads the text of a goal into terms that know where they stand.
 
 use super::super::Slot;
-use super::super::text::{Token, nearest, tokens};
+use super::super::text::{Token, Tokens, nearest};
 use super::error::{ExpressionError, ExpressionErrorKind as Kind};
 use super::term::{DL, Term};
 use crate::face::{Axis, Face};
@@ -44,11 +44,11 @@ pub(super) struct Part<'a> {
 
 /// The terms of a text, in order; a list of pieces makes one each.
 pub(super) fn parts(text: &str) -> Result<Vec<Part<'_>>, ExpressionError> {
-    let mut reader = Reader { text, tokens: tokens(text, &[]), next: 0 };
+    let mut reader = Reader { text, tokens: Tokens::of(text, &[]) };
     let mut parts = Vec::new();
     loop {
         reader.term(&mut parts)?;
-        let token = reader.take();
+        let token = reader.tokens.take();
         match token.text {
             "" => return Ok(parts),
             "+" => {}
@@ -59,30 +59,13 @@ pub(super) fn parts(text: &str) -> Result<Vec<Part<'_>>, ExpressionError> {
 
 struct Reader<'a> {
     text: &'a str,
-    tokens: Vec<Token<'a>>,
-    next: usize,
+    tokens: Tokens<'a>,
 }
 
 impl<'a> Reader<'a> {
-    fn peek(&self) -> Token<'a> {
-        self.tokens[self.next]
-    }
-
-    /// The next token, behind which the reader steps; there is nothing behind the end.
-    fn take(&mut self) -> Token<'a> {
-        let token = self.peek();
-        self.next = (self.next + 1).min(self.tokens.len() - 1);
-        token
-    }
-
-    fn take_if(&mut self, wanted: &[&str]) -> Option<Token<'a>> {
-        let token = self.peek();
-        wanted.iter().any(|word| token.is(word)).then(|| self.take())
-    }
-
     /// One term, or one list of pieces.
     fn term(&mut self, parts: &mut Vec<Part<'a>>) -> Result<(), ExpressionError> {
-        let first = self.take();
+        let first = self.tokens.take();
         let term = match &*first.text.to_ascii_lowercase() {
             "cross" => Term::Cross,
             "f2l" => Term::F2l,
@@ -90,34 +73,34 @@ impl<'a> Reader<'a> {
             "eoline" => Term::EoLine,
             "1x2x3" | "fb" => Term::Block1x2x3,
             "2x2x2" => {
-                let name = self.take();
+                let name = self.tokens.take();
                 Term::Block2x2x2(corner_named(name.text).ok_or_else(|| name.expected(A_CORNER))?)
             }
-            "2x2x3" => match self.peek() {
+            "2x2x3" => match self.tokens.peek() {
                 name if name.is_word() => {
-                    self.take();
+                    self.tokens.take();
                     Term::Block2x2x3(edge_named(name.text).ok_or_else(|| name.expected(AN_EDGE))?)
                 }
                 _ => Term::Block2x2x3(DL),
             },
-            "eo" => match self.peek() {
+            "eo" => match self.tokens.peek() {
                 next if next.is_word() || next.text == "(" => Term::Eo(Some(self.axis()?)),
                 _ => Term::Eo(None),
             },
-            "offset" => match self.take() {
+            "offset" => match self.tokens.take() {
                 layer if layer.is("d") => Term::Offset,
                 other => return Err(other.expected("D")),
             },
-            "slot" => match self.take() {
+            "slot" => match self.tokens.take() {
                 kind if kind.is("edges") => Term::SlotEdges,
                 kind if kind.is("corners") => Term::SlotCorners,
                 other => return Err(other.expected("'edges' or 'corners'")),
             },
-            "any" => match self.take() {
+            "any" => match self.tokens.take() {
                 slot if slot.is("slot") => Term::Slots(1),
                 other => return Err(other.expected("'slot'")),
             },
-            _ if first.is_number() => match self.take() {
+            _ if first.is_number() => match self.tokens.take() {
                 // A number that is too large is as good as the largest.
                 slots if slots.is("slots") || slots.is("slot") => {
                     Term::Slots(first.text.parse().unwrap_or(usize::MAX))
@@ -127,18 +110,18 @@ impl<'a> Reader<'a> {
             _ => return self.pieces(first, parts),
         };
         // All of its tokens were words or marks, so the last was not the end, behind which there is no step.
-        let text = &self.text[first.offset..self.tokens[self.next - 1].end()];
+        let text = &self.text[first.offset..self.tokens.last().end()];
         parts.push(Part { term, token: Token { text, ..first } });
         Ok(())
     }
 
     /// `FB`, `F/B`, or either in brackets.
     fn axis(&mut self) -> Result<Axis, ExpressionError> {
-        let bracket = self.take_if(&["("]);
-        let token = self.take();
+        let bracket = self.tokens.take_if(&["("]);
+        let token = self.tokens.take();
         let mut letters = token.text.to_ascii_uppercase();
-        if letters.len() == 1 && self.take_if(&["/"]).is_some() {
-            letters += &self.take().text.to_ascii_uppercase();
+        if letters.len() == 1 && self.tokens.take_if(&["/"]).is_some() {
+            letters += &self.tokens.take().text.to_ascii_uppercase();
         }
         let faces: Option<Vec<Face>> = letters.chars().map(Face::from_letter).collect();
         let axis = match faces.as_deref() {
@@ -146,7 +129,7 @@ impl<'a> Reader<'a> {
             _ => return Err(token.expected(AN_AXIS)),
         };
         if bracket.is_some() {
-            self.take_if(&[")"]).ok_or_else(|| self.peek().expected("')'"))?;
+            self.tokens.take_if(&[")"]).ok_or_else(|| self.tokens.peek().expected("')'"))?;
         }
         Ok(axis)
     }
@@ -154,21 +137,21 @@ impl<'a> Reader<'a> {
     /// A name, or several with commas between, and what they are names of.
     fn pieces(&mut self, first: Token<'a>, parts: &mut Vec<Part<'a>>) -> Result<(), ExpressionError> {
         let mut names = vec![piece_name(first, A_TERM)?];
-        while self.take_if(&[","]).is_some() {
-            names.push(piece_name(self.take(), "the name of a piece")?);
+        while self.tokens.take_if(&[","]).is_some() {
+            names.push(piece_name(self.tokens.take(), "the name of a piece")?);
         }
         let several = names.len() > 1;
         // Of 'FR + BL edges' nobody knows what FR is, so the plural wants its list.
         let [edge, corner]: [&[&str]; 2] =
             if several { [&["edges", "edge"], &["corners", "corner"]] } else { [&["edge"], &["corner"]] };
-        let term: fn(&Token<'_>) -> Result<Term, ExpressionError> = if self.take_if(edge).is_some() {
+        let term: fn(&Token<'_>) -> Result<Term, ExpressionError> = if self.tokens.take_if(edge).is_some() {
             as_edge
-        } else if self.take_if(corner).is_some() {
+        } else if self.tokens.take_if(corner).is_some() {
             as_corner
         } else if several {
-            return Err(self.peek().expected("',', 'edges' or 'corners'"));
-        } else if self.peek().is("edges") || self.peek().is("corners") {
-            return Err(self.peek().expected("the singular, or a list as in FR, BL edges"));
+            return Err(self.tokens.peek().expected("',', 'edges' or 'corners'"));
+        } else if self.tokens.peek().is("edges") || self.tokens.peek().is("corners") {
+            return Err(self.tokens.peek().expected("the singular, or a list as in FR, BL edges"));
         } else {
             as_it_is
         };
