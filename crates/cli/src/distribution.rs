@@ -54,10 +54,7 @@ pub(crate) fn run(args: &Distribution) -> Result<(), Failure> {
     let stage = stage(args)?;
     let threads = threads(args.threads);
     // That it cannot be written is found before it is counted.
-    let mut output = match &args.output {
-        Some(path) => Output::file(path)?,
-        None => Output::stdout(),
-    };
+    let mut output = Output::to(args.output.as_deref())?;
     let colors = args.colors.as_ref().map(|colors| &colors.0[..]);
     let start = Instant::now();
     let histogram = match colors {

@@ -3,6 +3,8 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use crate::failure::Failure;
+
 /// Set once the user has asked to stop.
 pub(crate) static REQUESTED: AtomicBool = AtomicBool::new(false);
 
@@ -24,6 +26,11 @@ pub(crate) fn install() {
 /// Whether the user has asked to stop.
 pub(crate) fn requested() -> bool {
     REQUESTED.load(Ordering::SeqCst)
+}
+
+/// What a run came to: it was interrupted, if the user has asked to stop.
+pub(crate) fn or(ended: Result<(), Failure>) -> Result<(), Failure> {
+    if requested() { Err(Failure::Interrupted) } else { ended }
 }
 
 /// Has `flag` set when the user asks to stop, or now if that is past.

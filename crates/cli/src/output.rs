@@ -29,6 +29,11 @@ impl Output {
         Output { writer: BufWriter::new(Sink::Stdout(io::stdout())), name: "standard output".into() }
     }
 
+    /// A file to be, or standard output where none is named.
+    pub(crate) fn to(path: Option<&Path>) -> Result<Output, Failure> {
+        path.map_or_else(|| Ok(Output::stdout()), Output::file)
+    }
+
     /// A file to be: nothing is seen under its name until [`Output::finish`], and never if that is not reached.
     pub(crate) fn file(path: &Path) -> Result<Output, Failure> {
         let name = path.display().to_string();
@@ -78,6 +83,18 @@ impl Output {
     /// A failure to write to it.
     pub(crate) fn failure(&self, error: &io::Error) -> Failure {
         Failure::write(&self.name, error)
+    }
+
+    /// Ends it with what the run came to that wrote to it: after a failure rows that were printed are good by themselves,
+    /// half a file is not.
+    pub(crate) fn end(self, ended: Result<(), Failure>) -> Result<(), Failure> {
+        if ended.is_ok() {
+            return self.finish();
+        }
+        if !self.is_file() {
+            let _ = self.finish();
+        }
+        ended
     }
 
     /// Writes out what is left; a file gets its name.

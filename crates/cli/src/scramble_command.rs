@@ -39,10 +39,7 @@ type Numbered = (Item, u64, usize);
 /// Runs the command.
 pub(crate) fn run(args: &Scrambles) -> Result<(), Failure> {
     let seed = args.seed.unwrap_or_else(any_seed);
-    let mut output = match &args.output {
-        Some(path) => Output::file(path)?,
-        None => Output::stdout(),
-    };
+    let mut output = Output::to(args.output.as_deref())?;
     let items = numbered(states(args, seed)?, seed, args.count);
     let scrambler = Scrambler::new();
     let threads = args.machine.threads();
@@ -74,15 +71,7 @@ pub(crate) fn run(args: &Scrambles) -> Result<(), Failure> {
     };
     let ended = pipeline::run(items, threads * PERMITS, &stop, serve, take);
     drop(progress);
-    if interrupt::requested() {
-        return Err(Failure::Interrupted);
-    }
-    if ended.is_err() && args.output.is_some() {
-        // Half a file is none.
-        return ended;
-    }
-    output.finish()?;
-    ended
+    output.end(interrupt::or(ended))
 }
 
 /// A seed that nobody has chosen: what the standard library draws from the system for its hash maps.

@@ -133,37 +133,15 @@ impl Destination<'_> {
         }
     }
 
-    /// Ends it after a failure: what was printed and parts of a folder are good, a file would look whole.
-    pub(crate) fn abandon(self) {
+    /// Ends it with what the run came to; parts that are there are good, whatever that is.
+    pub(crate) fn end(self, ended: Result<(), Failure>) -> Result<(), Failure> {
         match self {
-            Destination::One(Whole { output, .. }) if !output.is_file() => {
-                let _ = output.finish();
-            }
-            Destination::One(_) => {}
-            Destination::Parts(mut parts) => match parts.close() {
-                Ok(()) if parts.manifest.complete => {}
-                Ok(()) => say(format_args!(
-                    "kept {} rows in {}: go on with --resume",
-                    parts.manifest.rows,
-                    parts.folder.display()
-                )),
-                Err(Failure::Message(message)) => say(format_args!("error: {message}")),
-                Err(_) => {}
-            },
-        }
-    }
-
-    /// Ends it when all is there.
-    pub(crate) fn finish(self) -> Result<(), Failure> {
-        match self {
-            Destination::One(whole) => whole.finish(),
-            Destination::Parts(mut parts) => {
-                parts.close()?;
-                if !parts.manifest.complete {
-                    parts.manifest.complete = true;
-                    parts.manifest.write(&parts.folder)?;
-                }
-                Ok(())
+            Destination::One(whole) if ended.is_ok() => whole.finish(),
+            Destination::One(whole) => whole.output.end(ended),
+            Destination::Parts(parts) if ended.is_ok() => parts.finish(),
+            Destination::Parts(parts) => {
+                parts.abandon();
+                ended
             }
         }
     }
@@ -275,6 +253,30 @@ impl<'a> Parts<'a> {
             self.close()?;
         }
         Ok(())
+    }
+
+    /// Ends the run when all is there.
+    fn finish(mut self) -> Result<(), Failure> {
+        self.close()?;
+        if self.manifest.complete {
+            return Ok(());
+        }
+        self.manifest.complete = true;
+        self.manifest.write(&self.folder)
+    }
+
+    /// Ends the run after a failure, and says what there is to go on with.
+    fn abandon(mut self) {
+        match self.close() {
+            Ok(()) if self.manifest.complete => {}
+            Ok(()) => say(format_args!(
+                "kept {} rows in {}: go on with --resume",
+                self.manifest.rows,
+                self.folder.display()
+            )),
+            Err(Failure::Message(message)) => say(format_args!("error: {message}")),
+            Err(_) => {}
+        }
     }
 
     /// Ends the part that is open and puts it into the manifest; if it cannot be written its rows are still to do.

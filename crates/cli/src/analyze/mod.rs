@@ -79,8 +79,7 @@ pub(crate) fn run(args: &Analyze) -> Result<(), Failure> {
             let parts = Parts::open(folder, asked, args.format, args.resume, args.part_rows, make)?;
             Destination::Parts(Box::new(parts))
         }
-        (Some(path), None) => Destination::One(Whole::new(Output::file(path)?, make())),
-        (None, None) => Destination::One(Whole::new(Output::stdout(), make())),
+        (path, None) => Destination::One(Whole::new(Output::to(path.as_deref())?, make())),
     };
     let need = Need {
         command: "analyze",
@@ -276,23 +275,15 @@ fn analyze(
     };
     let ended = pipeline::run(input, threads * PERMITS, &stop, serve, take);
     progress.finish();
-    match ended {
-        ended if interrupt::requested() || ended.is_err() => {
-            destination.abandon();
-            Err(ended.err().filter(|_| !interrupt::requested()).unwrap_or(Failure::Interrupted))
-        }
-        _ => {
-            destination.finish()?;
-            if skipped > 0 {
-                say(format_args!("{skipped} of {} lines could not be read", done + skipped));
-                return Err(Failure::Reported);
-            }
-            if done == 0 && begun.items == 0 {
-                say("there were no scrambles in the input");
-            }
-            Ok(())
-        }
+    destination.end(interrupt::or(ended))?;
+    if skipped > 0 {
+        say(format_args!("{skipped} of {} lines could not be read", done + skipped));
+        return Err(Failure::Reported);
     }
+    if done == 0 && begun.items == 0 {
+        say("there were no scrambles in the input");
+    }
+    Ok(())
 }
 
 /// The scramble of an item, and the bytes of input that had been read with it.

@@ -56,10 +56,7 @@ enum Outcome {
 /// Runs the command.
 pub(crate) fn run(args: &Solve) -> Result<(), Failure> {
     let input = input(args)?;
-    let mut output = match &args.output {
-        Some(path) => Output::file(path)?,
-        None => Output::stdout(),
-    };
+    let mut output = Output::to(args.output.as_deref())?;
     let threads = args.machine.threads();
     let solver = solver(args)?;
     let mut progress = Scrambles::new(input.total, !output.is_terminal());
@@ -100,17 +97,7 @@ pub(crate) fn run(args: &Solve) -> Result<(), Failure> {
     };
     let ended = pipeline::run(input, threads * PERMITS, &stop, serve, take);
     progress.finish();
-    if interrupt::requested() {
-        return Err(Failure::Interrupted);
-    }
-    if let Err(failure) = ended {
-        // As for analyze: rows are good by themselves, half a file is not.
-        if args.output.is_none() {
-            let _ = output.finish();
-        }
-        return Err(failure);
-    }
-    output.finish()?;
+    output.end(interrupt::or(ended))?;
     match (done, failed) {
         (0, _) => say("there were no cubes in the input"),
         (_, 0) => {}

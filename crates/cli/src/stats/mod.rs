@@ -15,10 +15,7 @@ use crate::output::Output;
 pub(crate) fn run(args: &Stats) -> Result<(), Failure> {
     read::check_stdin("stats", args.files.iter().chain(&args.against).chain(&args.beside))?;
     // That it cannot be written is found before all is read.
-    let mut output = match &args.output {
-        Some(path) => Output::file(path)?,
-        None => Output::stdout(),
-    };
+    let mut output = Output::to(args.output.as_deref())?;
     let (sample, beside) = match &args.beside[..] {
         [] => (read::sample(&args.files)?, None),
         others => beside::read(&args.files, others).map(|(sample, part)| (sample, Some(part)))?,
