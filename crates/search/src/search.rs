@@ -155,7 +155,7 @@ impl<'a, S: Space> Search<'a, S> {
             }
             let m = frame.alive.trailing_zeros() as u8;
             frame.alive &= frame.alive - 1;
-            let node = space.settle(brood, m);
+            let node = space.settle(&frame.plan, brood, m);
             let budget = frame.budget;
             self.path.push(m);
             self.enter(space, node, budget);

@@ -46,7 +46,7 @@ pub trait Space {
     ) -> u64;
 
     /// The node that the child by move `m`, admitted in every round, has become.
-    fn settle(&self, brood: &Self::Brood, m: u8) -> Self::Node;
+    fn settle(&self, plan: &Self::Plan, brood: &Self::Brood, m: u8) -> Self::Node;
 
     /// Whether the node is at the goal.
     fn is_goal(&self, node: &Self::Node) -> bool;

@@ -89,6 +89,9 @@ where
     }
 }
 
+/// Work beside a search that may come upon a solution, a path, by itself. It gives up when the flag is set.
+pub(crate) type Aside<'s> = Box<dyn FnOnce(&AtomicBool) -> Option<Vec<u8>> + Send + 's>;
+
 /// The parts of a search, which the gangs of any number of threads take from.
 pub(crate) struct Parts<'s, S: Space> {
     space: &'s S,
@@ -100,8 +103,8 @@ pub(crate) struct Parts<'s, S: Space> {
     gang: usize,
     /// How many solutions are enough.
     wanted: usize,
-    /// Whether so many have been found.
-    found: AtomicBool,
+    /// Whether so many have been found, or there is nothing left to search.
+    over: AtomicBool,
     outcome: Mutex<(Vec<Vec<u8>>, Counts)>,
 }
 
@@ -115,8 +118,8 @@ where
     /// Paths and the nodes of `space` that they lead to, the likeliest first, each to be searched `depth` moves deep,
     /// `gang` at a time on each thread.
     pub(crate) fn new(space: &'s S, list: Vec<(Vec<u8>, S::Node)>, depth: u8, gang: usize) -> Parts<'s, S> {
-        let (found, outcome) = (AtomicBool::new(false), Mutex::default());
-        Parts { space, list: List::new(list), depth, gang, wanted: 1, found, outcome }
+        let (over, outcome) = (AtomicBool::new(false), Mutex::default());
+        Parts { space, list: List::new(list), depth, gang, wanted: 1, over, outcome }
     }
 
     /// Until `wanted` solutions are found, instead of one.
@@ -125,13 +128,26 @@ where
     }
 
     /// Searches the parts, helped by the idle threads of `pool`: solutions, at least as many as are wanted if there are,
-    /// and what it took.
+    /// and what it took. What is to be done aside is done by an idle thread, or if there is none, before the search.
     pub(crate) async fn solutions(
         self,
         order: &'s Order,
+        aside: Option<Aside<'s>>,
         pool: Option<&Arc<Pool<'s>>>,
     ) -> (Vec<Vec<u8>>, Counts) {
         let parts = Arc::new(self);
+        if let Some(aside) = aside {
+            let parts = Arc::clone(&parts);
+            let job = move || {
+                if let Some(path) = aside(&parts.over) {
+                    parts.keep(path);
+                }
+            };
+            match pool.filter(|pool| pool.has_idle_threads()) {
+                Some(pool) => pool.add(async move { job() }),
+                None => job(),
+            }
+        }
         let offer = || {
             offer(pool, 1, || {
                 let parts = Arc::clone(&parts);
@@ -141,7 +157,19 @@ where
         offer();
         parts.take_part(order, offer).await;
         parts.list.over().await;
+        parts.over.store(true, Ordering::Relaxed);
         std::mem::take(&mut *parts.outcome.lock().expect("nothing panics with the lock"))
+    }
+
+    /// Keeps a solution; whether it is enough.
+    fn keep(&self, path: Vec<u8>) -> bool {
+        let paths = &mut self.outcome.lock().expect("nothing panics with the lock").0;
+        paths.push(path);
+        let enough = paths.len() >= self.wanted;
+        if enough {
+            self.over.store(true, Ordering::Relaxed);
+        }
+        enough
     }
 
     /// Searches parts that nobody has taken until there are none left or enough has been found; `between` is called now
@@ -151,16 +179,13 @@ where
         let mut gang = Gang::new(order, self.gang);
         let mut counts = Counts::default();
         let next = || self.list.take().map(|(_, part)| part);
-        'all: while !self.found.load(Ordering::Relaxed) {
+        'all: while !self.over.load(Ordering::Relaxed) {
             for _ in 0..TURNS {
                 match gang.turn(self.space, self.depth, next, |search| counts += Counts::of(search)) {
                     Turn::Busy => {}
                     Turn::Done => break 'all,
                     Turn::Found(path) => {
-                        let paths = &mut self.outcome.lock().expect("nothing panics with the lock").0;
-                        paths.push(path);
-                        if paths.len() >= self.wanted {
-                            self.found.store(true, Ordering::Relaxed);
+                        if self.keep(path) {
                             break 'all;
                         }
                     }

@@ -362,7 +362,7 @@ impl Space for TargetSpace {
     }
 
     #[inline(always)]
-    fn settle(&self, brood: &Brood, m: u8) -> Node {
+    fn settle(&self, _: &Plan, brood: &Brood, m: u8) -> Node {
         let m = usize::from(m) & 31;
         let mut distances = [0; MAX_VIEWS];
         for (distance, of_view) in distances.iter_mut().zip(&brood.distances).take(self.views.len()) {

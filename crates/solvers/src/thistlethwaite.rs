@@ -211,7 +211,7 @@ impl Space for PhaseSpace {
         near.fold(0, |set, m| set | 1 << m)
     }
 
-    fn settle(&self, brood: &Self::Brood, m: u8) -> State {
+    fn settle(&self, _: &Self::Plan, brood: &Self::Brood, m: u8) -> State {
         brood[usize::from(m)]
     }
 

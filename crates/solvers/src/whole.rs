@@ -18,8 +18,19 @@ pub struct Limits<'a> {
     pub time: Option<Duration>,
     /// A budget of nodes: with it alone the answer is the same everywhere and always.
     pub nodes: Option<u64>,
+    /// Whether the first solution of at most `max_length` moves will do, although there is a budget.
+    pub first: bool,
     /// Ends the search when it is set.
     pub stop: Option<&'a AtomicBool>,
+    /// The same: what it was for has been found elsewhere.
+    pub over: Option<&'a AtomicBool>,
+}
+
+impl Limits<'_> {
+    /// Whether there is a budget.
+    pub fn has_budget(&self) -> bool {
+        self.time.is_some() || self.nodes.is_some()
+    }
 }
 
 /// A solution.
@@ -125,7 +136,7 @@ impl<'a> Meter<'a> {
 
     /// Whether somebody has asked for an end.
     pub(crate) fn is_stopped(&self) -> bool {
-        self.limits.stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
+        [self.limits.stop, self.limits.over].into_iter().flatten().any(|stop| stop.load(Ordering::Relaxed))
     }
 
     #[cold]

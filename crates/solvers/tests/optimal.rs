@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use cubiform_cube::{Cube, Move, random};
-use cubiform_solvers::optimal::{Limits, Optimal, SolveError};
+use cubiform_solvers::optimal::{Hints, Limits, Optimal, SolveError};
 use cubiform_tables::cosets::{CosetCoordinate, CosetTable, QuotientKind};
 use cubiform_tables::fill::Watch;
 
@@ -65,6 +65,47 @@ fn lengths_and_numbers_of_solutions_are_those_of_a_breadth_first_search() {
     check(&optimal, 5, 1499);
 }
 
+/// Knows a solution, of its own length only.
+struct Knows<'a>(&'a [Move]);
+
+impl Hints for Knows<'_> {
+    fn hint(&self, cube: &Cube, length: u8, nodes: f64, _: &AtomicBool) -> Option<Vec<Move>> {
+        assert!(nodes >= 0. && cube.apply(self.0) == Cube::SOLVED);
+        (usize::from(length) == self.0.len()).then(|| self.0.to_vec())
+    }
+}
+
+#[test]
+fn a_hint_spares_the_search_of_the_last_length() {
+    let table = near_table();
+    let optimal = Optimal::new(&table);
+    let cube = Cube::from_moves(&[0, 5, 6, 13, 9, 4, 16].map(Move::from_index));
+    let alone = optimal.solve(&cube, &Limits::default()).unwrap();
+    let (known, never) = (Knows(&alone.solutions[0]), AtomicBool::new(false));
+    for threads in [1, 2] {
+        let told = optimal.solve_shared(&cube, &Limits::default(), Some(&known), threads, &never).unwrap();
+        assert_eq!((told.length, told.solutions.len()), (7, 1));
+        assert_eq!(cube.apply(&told.solutions[0]), Cube::SOLVED);
+    }
+    // One thread looks for the hint before it searches.
+    let told = optimal.solve_shared(&cube, &Limits::default(), Some(&known), 1, &never).unwrap();
+    assert_eq!(told.solutions, alone.solutions);
+    assert!(told.counts.expanded < alone.counts.expanded);
+    // What is wrong is refused.
+    let lies = Lies(&alone.solutions[0][1..]);
+    let told = optimal.solve_shared(&cube, &Limits::default(), Some(&lies), 1, &never);
+    assert_eq!(told, Err(SolveError::Table));
+}
+
+/// Says of some moves that they are a solution, whatever the cube.
+struct Lies<'a>(&'a [Move]);
+
+impl Hints for Lies<'_> {
+    fn hint(&self, _: &Cube, _: u8, _: f64, _: &AtomicBool) -> Option<Vec<Move>> {
+        Some(self.0.to_vec())
+    }
+}
+
 #[test]
 fn limits_are_kept_and_threads_agree() {
     let table = near_table();
@@ -74,19 +115,13 @@ fn limits_are_kept_and_threads_agree() {
     let alone = optimal.solve(&cube, &Limits::default()).unwrap();
     assert_eq!(alone.length, 7);
     let never = AtomicBool::new(false);
-    let shared = optimal.solve_shared(&cube, &Limits::default(), 2, &never).unwrap();
+    let shared = optimal.solve_shared(&cube, &Limits::default(), None, 2, &never).unwrap();
     assert_eq!(shared.length, 7);
     assert_eq!(cube.apply(&shared.solutions[0]), Cube::SOLVED);
     let short = Limits { most: 6, ..Limits::default() };
     assert_eq!(optimal.solve(&cube, &short), Err(SolveError::TooFar { most: 6 }));
-    // A solution that is known is given when all that are shorter are refuted, its own length unsearched.
-    let known: Vec<Move> = alone.solutions[0].clone();
-    let told = Limits { known: Some(known.clone()), ..Limits::default() };
-    let solved = optimal.solve(&cube, &told).unwrap();
-    assert_eq!(solved.solutions, [known]);
-    assert!(solved.counts.expanded < alone.counts.expanded);
     let far = random::states(1).next().unwrap();
-    let stopped = optimal.solve_shared(&far, &Limits::default(), 2, &AtomicBool::new(true));
+    let stopped = optimal.solve_shared(&far, &Limits::default(), None, 2, &AtomicBool::new(true));
     assert_eq!(stopped, Err(SolveError::Cancelled));
     assert_eq!(optimal.solve(&Cube::SOLVED, &Limits::default()).unwrap().solutions, [Vec::new()]);
 }

@@ -102,7 +102,7 @@ fn a_budget_that_is_too_small_and_a_stop_are_told() {
 #[test]
 fn within_g1_solutions_have_its_moves_only() {
     for (axis, face) in [(Axis::Y, Face::U), (Axis::X, Face::L), (Axis::Z, Face::B)] {
-        let solver = InG1::new(axis);
+        let solver = InG1::new(TwoPhase::new(), axis);
         let own = |m: &Move| m.quarters() == 2 || m.face().axis() == axis;
         let moves: Vec<Move> = Move::all().filter(own).collect();
         for seed in 0..5 {

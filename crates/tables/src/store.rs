@@ -16,6 +16,8 @@ use crate::fill::{Checkpoint, Filling, Progress, Watch};
 use crate::memory;
 use crate::stored::Stored;
 use crate::table::{Codes, Table};
+use crate::whole::Beyond;
+use crate::whole::catalogue::PhaseEntry;
 
 /// Codes up to this many bytes are held against their checksum whenever a table is opened: a few milliseconds.
 const ALWAYS_CHECKED: u64 = 16 << 20;
@@ -158,6 +160,14 @@ impl Store {
     /// Those of [`open`](Self::open).
     pub fn open_cosets(&self, entry: &'static CosetEntry) -> Result<Option<CosetTable>, StoreError> {
         Ok(self.open_codes(entry)?.map(|codes| cosets(entry, codes)))
+    }
+
+    /// The filters of a phase, copied into memory.
+    ///
+    /// # Errors
+    /// Those of [`open`](Self::open).
+    pub fn open_phase(&self, entry: &'static PhaseEntry) -> Result<Option<Beyond>, StoreError> {
+        Ok(self.open_codes(entry)?.map(|codes| entry.beyond(codes.bytes())))
     }
 
     /// Whether there is a table's file.

@@ -6,6 +6,7 @@ use crate::catalogue::{CATALOGUE, Entry, Profile};
 use crate::cosets::catalogue::{COSETS, CosetEntry};
 use crate::fill::{self, Checkpoint, Filling, Watch};
 use crate::table::payload_len;
+use crate::whole::catalogue::PHASES;
 
 /// A table that can be built and kept as a file.
 pub trait Stored: Debug + Sync {
@@ -78,10 +79,11 @@ impl Stored for Entry {
     }
 }
 
-/// All tables: those of targets, then those of cosets, smallest first.
+/// All tables: those of targets, those of cosets, smallest first, and those of the two phases.
 pub fn all() -> impl Iterator<Item = &'static dyn Stored> {
     let targets = CATALOGUE.iter().map(|entry| entry as &'static dyn Stored);
-    targets.chain(COSETS.iter().map(|entry: &CosetEntry| entry as &'static dyn Stored))
+    let cosets = COSETS.iter().map(|entry: &CosetEntry| entry as &'static dyn Stored);
+    targets.chain(cosets).chain(PHASES.iter().map(|entry| *entry as &'static dyn Stored))
 }
 
 /// The table of this name.

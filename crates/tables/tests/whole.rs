@@ -153,7 +153,7 @@ fn state(cube: &Cube) -> (u16, u16, u16) {
 
 #[test]
 fn what_is_near_g1_is_known_exactly() {
-    let phase = Phase1::new();
+    let phase = Phase1::new(None);
     // Known numbers of cosets, <https://kociemba.org/math/distribution.htm>.
     assert_eq!(phase.near_counts(), [1, 4, 50, 592, 7156, 87_236, 1_043_817, 12_070_278]);
     let all = by_brute_force(coset, (1 << 18) - 1, 5);
@@ -172,7 +172,7 @@ fn what_is_near_g1_is_known_exactly() {
 
 #[test]
 fn what_is_near_the_solved_cube_in_g1_is_known_exactly() {
-    let phase = Phase2::new();
+    let phase = Phase2::new(None);
     let gate = Gate::new();
     let counts = [1, 10, 67, 456, 3079, 19_948, 123_074, 736_850, 4_185_118];
     assert_eq!(phase.near_counts(), counts);
@@ -196,7 +196,7 @@ fn what_is_near_the_solved_cube_in_g1_is_known_exactly() {
 
 #[test]
 fn permutations_follow_any_moves() {
-    let (gate, phase) = (Gate::new(), Phase2::new());
+    let (gate, phase) = (Gate::new(), Phase2::new(None));
     for cube in random::states(8).take(100) {
         for m in Move::all() {
             let turned = gate.turn_all(phase.corner_moves(), &Permutation::of(&cube), m);
@@ -226,6 +226,6 @@ fn all_cosets_are_within_twelve_moves() {
         58_202_444,
         476,
     ];
-    assert_eq!(Phase1::new().distribution(), counts);
+    assert_eq!(Phase1::new(None).distribution(), counts);
     assert_eq!(counts.iter().sum::<u64>(), 2_217_093_120);
 }

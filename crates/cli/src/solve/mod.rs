@@ -13,7 +13,7 @@ use cubiform_cube::{Axis, Cube, Move, Symmetry};
 use cubiform_solvers::human;
 use cubiform_solvers::optimal::Exact;
 use cubiform_solvers::thistlethwaite::Thistlethwaite;
-use cubiform_solvers::two_phase::{InG1, TwoPhase};
+use cubiform_solvers::two_phase::{Filters, InG1, TwoPhase};
 use cubiform_solvers::whole::{Limits, Solution, Solver, Unsolved};
 use cubiform_tables::Store;
 use cubiform_tables::cosets::catalogue::COSETS;
@@ -150,9 +150,9 @@ fn solver(args: &Solve) -> Result<Engine, Failure> {
 fn whole(args: &Solve) -> Result<Box<dyn Solver>, Failure> {
     let only = args.moves.filter(|set| set.0 != (1 << Move::COUNT) - 1);
     match (args.method, only) {
-        (Method::TwoPhase, None) => Ok(Box::new(TwoPhase::new())),
+        (Method::TwoPhase, None) => Ok(Box::new(two_phase(args)?)),
         (Method::TwoPhase, Some(set)) => match Axis::ALL.into_iter().find(|axis| set == in_g1(*axis)) {
-            Some(axis) => Ok(Box::new(InG1::new(axis))),
+            Some(axis) => Ok(Box::new(InG1::new(two_phase(args)?, axis))),
             None => Err(usage(
                 "--moves: two-phase searches with all moves, or with those of its second phase: \
                  <U,D,R2,L2,F2,B2>, <R,L,U2,D2,F2,B2> or <F,B,U2,D2,R2,L2>",
@@ -170,6 +170,13 @@ fn whole(args: &Solve) -> Result<Box<dyn Solver>, Failure> {
     }
 }
 
+/// The two-phase solver, with the filters that are built.
+fn two_phase(args: &Solve) -> Result<TwoPhase, Failure> {
+    let folder = Folder::find(args.machine.tables.as_deref())?;
+    let store = Store::new(folder.path(), args.machine.threads());
+    Filters::open(&store).map(TwoPhase::with).map_err(|e| Failure::store(&e, &folder))
+}
+
 /// The optimal solver, with the largest of its tables that is built.
 fn optimal(args: &Solve) -> Result<Box<dyn Solver>, Failure> {
     if args.time.is_some() || args.nodes.is_some() {
@@ -183,7 +190,7 @@ fn optimal(args: &Solve) -> Result<Box<dyn Solver>, Failure> {
         if let Some(table) = store.open_cosets(entry).map_err(|e| Failure::store(&e, &folder))? {
             let threads = if args.cubes.len() == 1 { args.machine.threads() } else { 1 };
             // It is needed as long as the program runs.
-            return Ok(Box::new(Exact::new(Box::leak(Box::new(table)), threads)));
+            return Ok(Box::new(Exact::new(Box::leak(Box::new(table)), two_phase(args)?, threads)));
         }
     }
     Err(Failure::Message(format!(
@@ -268,6 +275,7 @@ fn solve(args: &Solve, solver: &dyn Solver, stop: &AtomicBool, cube: &Cube) -> R
         time: args.time,
         nodes: args.nodes,
         stop: Some(stop),
+        ..Limits::default()
     };
     let start = ThreadTime::now();
     let Solution { mut phases, optimal, nodes } =

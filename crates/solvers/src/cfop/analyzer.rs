@@ -439,7 +439,7 @@ impl Analyzer {
         *counts += Counts::of(search);
         parts.sort_by_cached_key(|(_, node)| space.remoteness(node));
         let parts = Parts::new(space, parts, depth - SPLIT, GANG);
-        let (mut found, took) = parts.solutions(&self.order, pool).await;
+        let (mut found, took) = parts.solutions(&self.order, None, pool).await;
         *counts += took;
         found.pop()
     }

@@ -5,5 +5,5 @@ mod solver;
 mod space;
 
 pub use exact::Exact;
-pub use solver::{Limits, Optimal, Solution, SolveError};
+pub use solver::{Hints, Limits, Optimal, Solution, SolveError};
 pub use space::CubeSpace;

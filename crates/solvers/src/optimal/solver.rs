@@ -8,7 +8,7 @@ use cubiform_search::{Order, Pool, Search, Supply, run_alone};
 use cubiform_tables::cosets::CosetTable;
 
 use super::space::{CubeSpace, Node};
-use crate::sharing::{Counts, Parts, WIDTH};
+use crate::sharing::{Aside, Counts, Parts, WIDTH};
 
 /// No cube needs more (Rokicki, Kociemba, Davidson, Dethridge 2010): a search that gets here has a damaged table.
 const MOST: u8 = 20;
@@ -20,21 +20,28 @@ const WORTH_SPLITTING: u8 = 12;
 /// How many parts a thread searches in turns.
 const GANG: usize = 8;
 
-/// What is known, and what is wanted.
+/// By how much more nodes a move more takes: as many as canonical sequences that are a move longer.
+const GROWTH: f64 = 13.35;
+
+/// What may come upon a solution sooner than a search of all that are as long.
+pub trait Hints: Sync {
+    /// A solution of at most `length` moves, none being shorter, if one is found soon: the search would expand about
+    /// `nodes`. Gives up when `over` is set.
+    fn hint(&self, cube: &Cube, length: u8, nodes: f64, over: &AtomicBool) -> Option<Vec<Move>>;
+}
+
+/// What is wanted.
 #[derive(Clone, Debug)]
 pub struct Limits {
     /// How many optimal solutions are wanted, at least one.
     pub solutions: usize,
-    /// A solution that is known. If none is shorter, it is given, and its own length is not searched unless more than
-    /// one is wanted.
-    pub known: Option<Vec<Move>>,
     /// The longest solution that is of use.
     pub most: u8,
 }
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { solutions: 1, known: None, most: MOST }
+        Limits { solutions: 1, most: MOST }
     }
 }
 
@@ -84,10 +91,10 @@ impl<'t> Optimal<'t> {
     /// # Errors
     /// If the table is damaged or there is no solution as short as asked.
     pub fn solve(&self, cube: &Cube, limits: &Limits) -> Result<Solution, SolveError> {
-        run_alone(self.search(cube, limits, None))
+        run_alone(self.search(cube, limits, None, None))
     }
 
-    /// Solves a cube on `threads` threads, until `stop` is set.
+    /// Solves a cube on `threads` threads, until `stop` is set. Where one solution is wanted, it may come from `hints`.
     ///
     /// # Errors
     /// If the table is damaged, there is no solution as short as asked, or it was stopped.
@@ -95,6 +102,7 @@ impl<'t> Optimal<'t> {
         &self,
         cube: &Cube,
         limits: &Limits,
+        hints: Option<&dyn Hints>,
         threads: usize,
         stop: &AtomicBool,
     ) -> Result<Solution, SolveError> {
@@ -109,7 +117,7 @@ impl<'t> Optimal<'t> {
                 }
                 let of_job = Arc::clone(&pool);
                 pool.add(async move {
-                    let solved = self.search(cube, limits, Some(&of_job)).await;
+                    let solved = self.search(cube, limits, hints, Some(&of_job)).await;
                     *result_ref.lock().expect("nothing panics with the lock") = solved;
                 });
                 Supply::Over
@@ -127,19 +135,26 @@ impl<'t> Optimal<'t> {
 
     async fn search<'s>(
         &'s self,
-        cube: &Cube,
+        cube: &'s Cube,
         limits: &Limits,
+        hints: Option<&'s dyn Hints>,
         pool: Option<&Arc<Pool<'s>>>,
     ) -> Result<Solution, SolveError> {
         let root = self.space.root(cube);
         let wanted = limits.solutions.max(1);
-        let known = limits.known.as_ref().filter(|known| cube.apply(known) == Cube::SOLVED);
+        let hints = hints.filter(|_| wanted == 1);
         let mut counts = Counts::default();
+        let mut last = Counts::default();
         for length in root.bound()..=limits.most.min(MOST) {
-            if let Some(known) = known.filter(|known| wanted == 1 && known.len() <= usize::from(length)) {
-                return Ok(Solution { length, solutions: vec![known.clone()], counts });
-            }
-            let found = self.solutions(&root, length, wanted, pool, &mut counts).await;
+            let nodes = last.expanded as f64 * GROWTH;
+            let aside = hints.map(|hints| -> Aside<'s> {
+                let hint = move |over: &AtomicBool| hints.hint(cube, length, nodes, over);
+                let path = |moves: Vec<Move>| moves.iter().map(|m| m.index() as u8).collect();
+                Box::new(move |over| hint(over).map(path))
+            });
+            let (found, took) = self.solutions(&root, length, wanted, aside, pool).await;
+            last = took;
+            counts += took;
             if !found.is_empty() {
                 return Ok(Solution { length, solutions: checked(cube, &found, length, wanted)?, counts });
             }
@@ -157,9 +172,9 @@ impl<'t> Optimal<'t> {
         root: &Node,
         length: u8,
         wanted: usize,
+        aside: Option<Aside<'s>>,
         pool: Option<&Arc<Pool<'s>>>,
-        counts: &mut Counts,
-    ) -> Vec<Vec<u8>> {
+    ) -> (Vec<Vec<u8>>, Counts) {
         let split = if length < WORTH_SPLITTING { 0 } else { SPLIT };
         let mut search = Search::new(&self.order);
         search.start(&self.space, root, &[], length, length - split);
@@ -167,12 +182,12 @@ impl<'t> Optimal<'t> {
         while search.next().await {
             parts.extend(search.leaf().map(|(path, node)| (path.to_vec(), *node)));
         }
-        *counts += Counts::of(&search);
+        let mut counts = Counts::of(&search);
         parts.sort_by_cached_key(|(_, node)| node.remoteness());
         let parts = Parts::new(&self.space, parts, length - split, GANG).wanting(wanted);
-        let (found, took) = parts.solutions(&self.order, pool).await;
-        *counts += took;
-        found
+        let (found, took) = parts.solutions(&self.order, aside, pool).await;
+        counts += took;
+        (found, counts)
     }
 }
 

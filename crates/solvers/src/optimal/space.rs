@@ -55,6 +55,8 @@ pub struct Brood {
     /// By face: the inverse's sums after its quarter turn, if they are known.
     inverse_sums: [Sums; 6],
     inverse_known: u8,
+    /// By axis: the faces after whose quarter turns the inverse's bound was looked up.
+    inverse_wanted: [u8; AXES],
     /// By axis and face: the inverse's bound after its quarter turn, and where it lies; the last is the parent's.
     inverse_bounds: [[u8; 7]; AXES],
     inverse_places: [[Place; 6]; AXES],
@@ -111,27 +113,22 @@ impl<'t> CubeSpace<'t> {
     }
 
     fn request_inverse(&self, brood: &mut Brood, alive: u32, axis: usize) -> u32 {
-        let mut count = 0;
-        for face in 0..6 {
-            if self.alike[axis][face] & alive == 0 {
-                continue;
-            }
-            if brood.inverse_known >> face & 1 == 0 {
-                let parent = &brood.parent;
-                brood.inverse_sums[face] =
-                    self.locator.turn_inverse(&parent.pieces, parent.inverse.sums, 3 * face);
-                brood.inverse_known |= 1 << face;
-            }
+        let wanted = (0..6).fold(0, |set, face| set | u32::from(self.alike[axis][face] & alive != 0) << face);
+        let parent = &brood.parent;
+        for face in members(wanted & !u32::from(brood.inverse_known)) {
+            brood.inverse_sums[face] =
+                self.locator.turn_inverse(&parent.pieces, parent.inverse.sums, 3 * face);
+        }
+        brood.inverse_known |= wanted as u8;
+        brood.inverse_wanted[axis] = wanted as u8;
+        for face in members(wanted) {
             brood.inverse_places[axis][face] = self.locator.place(axis, brood.inverse_sums[face]);
-            count += 1;
         }
         // In a loop of its own: a prefetch whose page must be looked up first holds up what comes after it.
-        for face in 0..6 {
-            if self.alike[axis][face] & alive != 0 {
-                self.table.prefetch(brood.inverse_places[axis][face]);
-            }
+        for face in members(wanted) {
+            self.table.prefetch(brood.inverse_places[axis][face]);
         }
-        count
+        wanted.count_ones()
     }
 
     fn request_own(&self, brood: &mut Brood, alive: u32, axis: usize) -> u32 {
@@ -153,14 +150,10 @@ impl<'t> CubeSpace<'t> {
         let bound = brood.parent.inverse.bounds[axis];
         brood.inverse_bounds[axis][6] = bound;
         let mut admitted = if bound <= budget { self.alike[axis][6] } else { 0 };
-        for face in 0..6 {
-            let moves = self.alike[axis][face];
-            if moves & alive == 0 {
-                continue;
-            }
+        for face in members(brood.inverse_wanted[axis].into()) {
             let bound = self.table.bound(brood.inverse_places[axis][face]);
             brood.inverse_bounds[axis][face] = bound;
-            admitted |= if bound <= budget { moves } else { 0 };
+            admitted |= if bound <= budget { self.alike[axis][face] } else { 0 };
         }
         alive & admitted
     }
@@ -280,7 +273,7 @@ impl Space for CubeSpace<'_> {
     }
 
     #[inline(always)]
-    fn settle(&self, brood: &Brood, m: u8) -> Node {
+    fn settle(&self, _: &Plan, brood: &Brood, m: u8) -> Node {
         let (parent, m) = (&brood.parent, usize::from(m));
         let alike = self.locator.alike();
         let bound = |axis: usize| brood.inverse_bounds[axis][usize::from(alike[axis][m])];

@@ -7,4 +7,4 @@ mod trail;
 mod views;
 
 pub use solver::{InG1, TwoPhase};
-pub use tables::Tables;
+pub use tables::{Filters, Tables};

@@ -3,7 +3,7 @@
 use cubiform_search::Space;
 use cubiform_tables::whole::phase1::{Coset, Phase1};
 use cubiform_tables::whole::phase2::{Phase2, State};
-use cubiform_tables::whole::{FAR, IN_G1, Known, Near};
+use cubiform_tables::whole::{FAR, Filter, IN_G1, Known, Near};
 
 use super::Tables;
 
@@ -18,8 +18,15 @@ pub(super) trait Phase {
     fn turn(&self, state: Self::State, m: usize) -> Self::State;
     /// The states near the goal.
     fn near(&self) -> &Near;
+    /// Filters of the states within a move more, and so on.
+    fn beyond(&self) -> &[Filter];
     /// The key of a state among them, and the symmetry that makes the state of the key of it.
     fn key(&self, state: Self::State) -> (u32, usize);
+    /// The same of the state after a move.
+    #[inline(always)]
+    fn key_after(&self, state: Self::State, m: usize) -> (u32, usize) {
+        self.key(self.turn(state, m))
+    }
     /// What is known of the state of a key as it is of a state from which symmetry `s` leads to it.
     fn as_seen(&self, known: Known, s: usize) -> Known;
     /// The moves after which, as far as bounds tell, `budget` more may do.
@@ -43,8 +50,18 @@ impl Phase for Phase1 {
     }
 
     #[inline(always)]
+    fn beyond(&self) -> &[Filter] {
+        self.beyond()
+    }
+
+    #[inline(always)]
     fn key(&self, state: Coset) -> (u32, usize) {
         self.key(state)
+    }
+
+    #[inline(always)]
+    fn key_after(&self, state: Coset, m: usize) -> (u32, usize) {
+        self.key_after(state, m)
     }
 
     #[inline(always)]
@@ -71,6 +88,11 @@ impl Phase for Phase2 {
     #[inline(always)]
     fn near(&self) -> &Near {
         self.near()
+    }
+
+    #[inline(always)]
+    fn beyond(&self) -> &[Filter] {
+        self.beyond()
     }
 
     #[inline(always)]
@@ -102,9 +124,11 @@ pub(super) struct Node<T> {
 /// The children of a node.
 #[derive(Default)]
 pub(super) struct Brood<T> {
-    children: [Node<T>; 18],
-    /// For children of which it matters whether they are near: their keys, and the symmetries that lead to those.
+    parent: T,
+    /// Of children that are tested: their keys, and the symmetries that lead to those.
     keys: [(u32, u8); 18],
+    /// Of children that have been found near: what is known of them.
+    known: [Known; 18],
     /// Those that have been made.
     made: u64,
 }
@@ -113,8 +137,20 @@ pub(super) struct Brood<T> {
 #[derive(Clone, Copy)]
 pub(super) struct Plan {
     budget: u8,
-    /// Where no move can be lost only those that come nearer will do, and these will.
-    tight: bool,
+    test: Test,
+}
+
+/// What is asked of a child.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Test {
+    /// Nothing: all may do.
+    None,
+    /// Nothing: where no move can be lost only those that come nearer will do, and these will.
+    Tight,
+    /// Whether it is near enough.
+    Near,
+    /// Whether one of the filters of what is beyond has it.
+    Beyond(u8),
 }
 
 /// A phase as a space.
@@ -129,14 +165,18 @@ impl<P: Phase> PhaseSpace<'_, P> {
             return Some(Node { state, distance: FAR, nearer: 0 });
         }
         let (key, s) = self.0.key(state);
-        self.near_node(state, budget, key, s)
+        let known = self.0.near().get(key).filter(|known| known.distance <= budget)?;
+        Some(Node { state, distance: known.distance, nearer: self.0.as_seen(known, s).nearer })
     }
 
+    /// What answers most of a test's questions.
     #[inline(always)]
-    fn near_node(&self, state: P::State, budget: u8, key: u32, s: usize) -> Option<Node<P::State>> {
-        let known = self.0.near().get(key)?;
-        let nearer = || self.0.as_seen(known, s).nearer;
-        (known.distance <= budget).then(|| Node { state, distance: known.distance, nearer: nearer() })
+    fn filter(&self, plan: &Plan) -> Option<&Filter> {
+        match plan.test {
+            Test::None | Test::Tight => None,
+            Test::Near => Some(self.0.near().filter()),
+            Test::Beyond(i) => self.0.beyond().get(usize::from(i)),
+        }
     }
 }
 
@@ -147,7 +187,17 @@ impl<P: Phase> Space for PhaseSpace<'_, P> {
 
     #[inline(always)]
     fn plan(&self, parent: &Node<P::State>, budget: u8) -> Plan {
-        Plan { budget, tight: parent.distance == budget + 1 }
+        let radius = self.0.near().radius();
+        let test = if parent.distance == budget + 1 {
+            Test::Tight
+        } else if budget <= radius {
+            Test::Near
+        } else if usize::from(budget - radius) <= self.0.beyond().len() {
+            Test::Beyond(budget - radius - 1)
+        } else {
+            Test::None
+        };
+        Plan { budget, test }
     }
 
     #[inline(always)]
@@ -159,23 +209,21 @@ impl<P: Phase> Space for PhaseSpace<'_, P> {
     fn children(&self, plan: &Plan, parent: &Node<P::State>, moves: u64, brood: &mut Brood<P::State>) -> u32 {
         let budget = plan.budget;
         let mut moves = moves & u64::from(if budget == 0 { P::LAST & P::MOVES } else { P::MOVES });
-        if plan.tight {
+        let is_tight = plan.test == Test::Tight;
+        if is_tight {
             moves &= u64::from(parent.nearer);
         } else {
             moves &= u64::from(self.0.promising(parent.state, budget));
         }
         brood.made = moves;
-        let look_up = !plan.tight && budget <= self.0.near().radius();
-        let distance = if plan.tight { budget } else { FAR };
-        while moves != 0 {
-            let m = moves.trailing_zeros() as usize;
-            moves &= moves - 1;
-            let state = self.0.turn(parent.state, m);
-            brood.children[m] = Node { state, distance, nearer: 0 };
-            if look_up {
-                let (key, s) = self.0.key(state);
+        brood.parent = parent.state;
+        if let Some(filter) = self.filter(plan) {
+            while moves != 0 {
+                let m = moves.trailing_zeros() as usize;
+                moves &= moves - 1;
+                let (key, s) = self.0.key_after(parent.state, m);
                 brood.keys[m] = (key, s as u8);
-                self.0.near().prefetch(key);
+                filter.prefetch(key);
             }
         }
         0
@@ -189,22 +237,23 @@ impl<P: Phase> Space for PhaseSpace<'_, P> {
     #[inline(always)]
     fn admit(&self, plan: &Plan, _: &Node<P::State>, brood: &mut Brood<P::State>, _: u64, _: usize) -> u64 {
         let mut alive = brood.made;
-        if plan.tight || plan.budget > self.0.near().radius() {
-            return alive;
-        }
+        let Some(filter) = self.filter(plan) else { return alive };
         let mut likely = 0;
         while alive != 0 {
             let m = alive.trailing_zeros() as usize;
             alive &= alive - 1;
-            likely |= u64::from(self.0.near().may_have(brood.keys[m].0)) << m;
+            likely |= u64::from(filter.may_have(brood.keys[m].0)) << m;
+        }
+        if plan.test != Test::Near {
+            return likely;
         }
         let mut admitted = 0;
         while likely != 0 {
             let m = likely.trailing_zeros() as usize;
             likely &= likely - 1;
             let (key, s) = brood.keys[m];
-            if let Some(node) = self.near_node(brood.children[m].state, plan.budget, key, s.into()) {
-                brood.children[m] = node;
+            if let Some(known) = self.0.near().get(key).filter(|known| known.distance <= plan.budget) {
+                brood.known[m] = self.0.as_seen(known, s.into());
                 admitted |= 1 << m;
             }
         }
@@ -212,13 +261,20 @@ impl<P: Phase> Space for PhaseSpace<'_, P> {
     }
 
     #[inline(always)]
-    fn settle(&self, brood: &Brood<P::State>, m: u8) -> Node<P::State> {
-        let mut node = brood.children[usize::from(m)];
-        if node.nearer == 0 && node.distance != FAR && node.distance != 0 {
-            let (key, s) = self.0.key(node.state);
-            node.nearer = self.0.near().get(key).map_or(0, |known| self.0.as_seen(known, s).nearer);
-        }
-        node
+    fn settle(&self, plan: &Plan, brood: &Brood<P::State>, m: u8) -> Node<P::State> {
+        let m = usize::from(m);
+        let state = self.0.turn(brood.parent, m);
+        let known = match plan.test {
+            Test::None | Test::Beyond(_) => Known { distance: FAR, nearer: 0 },
+            Test::Near => brood.known[m],
+            Test::Tight if plan.budget == 0 => Known { distance: 0, nearer: 0 },
+            Test::Tight => {
+                let (key, s) = self.0.key(state);
+                let known = self.0.near().get(key).expect("a move that comes nearer leads to what is near");
+                self.0.as_seen(known, s)
+            }
+        };
+        Node { state, distance: known.distance, nearer: known.nearer }
     }
 
     #[inline(always)]

@@ -1,8 +1,11 @@
-//! The tables of both phases, made at start.
+//! The tables of both phases, made at start, and filters that are kept as files.
 
-use cubiform_tables::whole::Gate;
+use cubiform_tables::Store;
+use cubiform_tables::store::StoreError;
+use cubiform_tables::whole::catalogue::{PHASE_1, PHASE_2};
 use cubiform_tables::whole::phase1::Phase1;
 use cubiform_tables::whole::phase2::Phase2;
+use cubiform_tables::whole::{Beyond, Gate};
 
 /// The tables of both phases.
 #[derive(Debug)]
@@ -12,12 +15,33 @@ pub struct Tables {
     pub(super) gate: Gate,
 }
 
+/// Filters of what is beyond the states that a phase knows all about: of either phase there may be some. A search without a budget
+/// finds the same with them, sooner.
+#[derive(Debug, Default)]
+pub struct Filters {
+    /// Those of phase 1.
+    pub first: Option<Beyond>,
+    /// Those of phase 2.
+    pub second: Option<Beyond>,
+}
+
+impl Filters {
+    /// Those of which there are files.
+    ///
+    /// # Errors
+    /// If a file cannot be read or is damaged.
+    pub fn open(store: &Store) -> Result<Filters, StoreError> {
+        Ok(Filters { first: store.open_phase(&PHASE_1)?, second: store.open_phase(&PHASE_2)? })
+    }
+}
+
 impl Tables {
     /// Computes them on two threads.
-    pub fn new() -> Tables {
+    pub fn new(filters: Filters) -> Tables {
+        let Filters { first, second } = filters;
         std::thread::scope(|scope| {
-            let phase2 = scope.spawn(|| (Phase2::new(), Gate::new()));
-            let phase1 = Phase1::new();
+            let phase2 = scope.spawn(|| (Phase2::new(second), Gate::new()));
+            let phase1 = Phase1::new(first);
             let (phase2, gate) = phase2.join().expect("filling a table does not panic");
             Tables { phase1, phase2, gate }
         })
@@ -26,11 +50,5 @@ impl Tables {
     /// How large they are, in bytes.
     pub(super) fn bytes(&self) -> usize {
         self.phase1.bytes() + self.phase2.bytes() + self.gate.bytes()
-    }
-}
-
-impl Default for Tables {
-    fn default() -> Tables {
-        Tables::new()
     }
 }

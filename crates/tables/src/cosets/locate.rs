@@ -168,37 +168,51 @@ pub struct Locator {
     /// Corner and edge parts of the sums, `24 * piece + place`.
     corners: Vec<u64>,
     edges: Vec<u64>,
-    /// By axis and the positions of the edges of its slice: see [`SliceClass`].
+    /// By axis and the positions of the edges of its slice.
     slices: Vec<[SliceClass; 4096]>,
-    /// By symmetry and rank of the flips.
-    flips: Vec<[u16; Flip::SIZE]>,
-    /// By class of the slice and flips: the row, and the symmetry after that of the slice's class.
-    rows: Vec<(u16, u8)>,
-    /// By row, how far it is from the solved one's, in the bits where a place has it.
-    near: Vec<u64>,
+    /// By symmetry and the lower and the upper bits of the rank of the flips: what these become. Symmetries permute flips,
+    /// so that the rank is the sum of the two, and of what [`SliceClass`] has.
+    flips: Vec<([u16; 1 << LOWER_FLIPS], [u16; Flip::SIZE >> LOWER_FLIPS])>,
+    /// By class of the slice and flips.
+    rows: Vec<Row>,
     /// What two symmetries are, one after the other.
     products: [[u8; 16]; 16],
-    /// By symmetry and rank of the twists: the first entry.
-    twists: Vec<[u32; Twist::SIZE]>,
+    /// By symmetry and rank of the twists.
+    twists: Vec<[u16; Twist::SIZE]>,
     /// By axis, symmetry and coset of the corners, as seen along the first axis.
     cosets: [[[u8; 256]; 16]; 3],
     ranks: Ranks,
+    /// How many cosets of the corners there are.
+    size: u64,
     row_bits: u64,
     /// By axis and move: the face whose quarter turn, made before a cube, leads to the same coset as the move's inverse;
     /// [`Locator::KEPT`] if it leads nowhere.
     alike: [[u8; Move::COUNT]; 3],
 }
 
-/// What is known from the positions of the edges of a slice.
+/// What is known from the positions of the edges of a slice: small, since as much as can be of what finds places should
+/// stay in the processor's nearest cache.
 #[derive(Clone, Copy, Debug, Default)]
 struct SliceClass {
-    /// The first of the rows of its class.
-    rows: u32,
-    /// Flips that differ as seen by the symmetry.
+    /// By how much flips differ as seen by the symmetry.
     differ: u16,
+    class: u8,
     /// What brings it to its representative.
     symmetry: u8,
 }
+
+/// A row, and what is known with it.
+#[derive(Clone, Copy, Debug, Default)]
+struct Row {
+    row: u16,
+    /// What comes after the symmetry of the slice's class.
+    symmetry: u8,
+    /// How far it is from the solved one's.
+    near: u8,
+}
+
+/// How many bits of a rank of flips are looked up together.
+const LOWER_FLIPS: u32 = 6;
 
 /// The rank of the corners' coset from their masks.
 #[derive(Debug)]
@@ -317,20 +331,18 @@ impl Locator {
             let image = (0..12).fold(0, |image, p| image | (set >> p & 1) << EDGE_IMAGE[view.index()][p]);
             let slice = Slice::rank(&(image as u16));
             let (class, symmetry) = slice_classes.of(slice);
-            let differ = conjugates.conjugate(0, slice, symmetry).0;
-            // What it makes of no flips, taken back.
-            let back = (0..Flip::SIZE).find(|flip| conjugates.conjugate(*flip, 0, symmetry).0 == differ);
-            SliceClass {
-                rows: (class * Flip::SIZE) as u32,
-                differ: back.expect("a symmetry permutes flips") as u16,
-                symmetry: symmetry as u8,
-            }
+            let differ = conjugates.conjugate(0, slice, symmetry).0 as u16;
+            SliceClass { differ, class: class as u8, symmetry: symmetry as u8 }
         };
+        let distances = coordinate.row_distances();
         let rows = (0..slice_classes.count() * Flip::SIZE).map(|i| {
             let slice = slice_classes.representative(i / Flip::SIZE);
             let (row, s) = coordinate.classes().of(slice * Flip::SIZE + i % Flip::SIZE);
-            (row as u16, s as u8)
+            Row { row: row as u16, symmetry: s as u8, near: distances[row] }
         });
+        // Without those that become flips where there are none: `SliceClass` has these.
+        let permuted =
+            |flip, s| (conjugates.conjugate(flip, 0, s).0 ^ conjugates.conjugate(0, 0, s).0) as u16;
         let product = |a: usize, b: usize| {
             let product = KEEPING_UD[a].then(KEEPING_UD[b]);
             KEEPING_UD.iter().position(|s| *s == product).expect("they are a group") as u8
@@ -364,16 +376,17 @@ impl Locator {
             edges,
             slices: VIEWS.iter().map(|view| std::array::from_fn(|set| class(*view, set))).collect(),
             flips: (0..16)
-                .map(|s| std::array::from_fn(|flip| conjugates.conjugate(flip, 0, s).0 as u16))
+                .map(|s| {
+                    let lower = std::array::from_fn(|flip| permuted(flip, s));
+                    (lower, std::array::from_fn(|flip| permuted(flip << LOWER_FLIPS, s)))
+                })
                 .collect(),
             rows: rows.collect(),
-            near: coordinate.row_distances().iter().map(|d| u64::from(*d) << Place::NEAR_AT).collect(),
             products: std::array::from_fn(|a| std::array::from_fn(|b| product(a, b))),
-            twists: (0..16)
-                .map(|s| std::array::from_fn(|twist| (twists.conjugate(twist, s) * size) as u32))
-                .collect(),
+            twists: (0..16).map(|s| std::array::from_fn(|twist| twists.conjugate(twist, s) as u16)).collect(),
             cosets,
             ranks: Ranks::new(coordinate),
+            size: size as u64,
             row_bits: 8 * coordinate.row_bytes() as u64,
             alike,
         }
@@ -445,15 +458,16 @@ impl Locator {
             _ => !(slices[0] | slices[1]) & 0xfff,
         };
         let slice = self.slices[axis][slice];
-        let flips = field(sums.edges, FLIP_BITS * axis as u32, FLIP_BITS) ^ usize::from(slice.differ);
+        let flips = field(sums.edges, FLIP_BITS * axis as u32, FLIP_BITS);
         let first = usize::from(slice.symmetry);
-        let flips = self.flips[first][flips];
-        let (row, second) = self.rows[slice.rows as usize + usize::from(flips)];
-        let s = usize::from(self.products[first][usize::from(second)]);
+        let (lower, upper) = &self.flips[first];
+        let flips = lower[flips & ((1 << LOWER_FLIPS) - 1)] ^ upper[flips >> LOWER_FLIPS] ^ slice.differ;
+        let row = self.rows[usize::from(slice.class) * Flip::SIZE + usize::from(flips)];
+        let s = usize::from(self.products[first][usize::from(row.symmetry)]);
         let twist = self.twists[s][field(sums.corners, TWIST_BITS * axis as u32, TWIST_BITS)];
         let coset = self.cosets[axis][s][self.ranks.rank(sums.corners)];
-        let bit = u64::from(row) * self.row_bits + 2 * (u64::from(twist) + u64::from(coset));
-        Place(bit | self.near[usize::from(row)])
+        let column = u64::from(twist) * self.size + u64::from(coset);
+        Place((u64::from(row.row) * self.row_bits + 2 * column) | u64::from(row.near) << Place::NEAR_AT)
     }
 }
 

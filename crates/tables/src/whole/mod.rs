@@ -7,8 +7,11 @@
 //! from the one to the other. Sixteen symmetries keep the axis ([`KEEPING_UD`]); a [`ConjugateTable`] says what they
 //! do to a part, [`Classes`] number what they cannot tell apart.
 
+mod beyond;
+pub mod catalogue;
 mod classes;
 mod distances;
+mod filter;
 mod gate;
 mod near;
 mod part;
@@ -18,8 +21,10 @@ mod room;
 mod symmetry;
 mod turning;
 
+pub use beyond::Beyond;
 pub use classes::{Classes, INVERSES};
 pub use distances::{FAR, distances};
+pub use filter::Filter;
 pub use gate::{Gate, Permutation};
 pub use near::{Known, Near};
 pub use part::{Corners, Flip, FlipSlice, Four, LayerEdges, Part, Slice, SliceOrder, Symmetric, Twist};

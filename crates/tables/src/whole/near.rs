@@ -3,6 +3,7 @@
 //! A search that is this near needs no bound any more: it follows the moves that come nearer. That is worth more in a
 //! cache than a table of distances of all states of a coarser kind, nearly all of which say "far".
 
+use crate::whole::filter::Filter;
 use crate::whole::room::Room;
 
 /// Room for one state: its key, scrambled, in the upper half; one more than its distance in the last but eighteen bits; in
@@ -26,15 +27,13 @@ pub struct Near {
     slots: Room<Entry>,
     /// Over how many slots the scrambled keys are spread.
     spread: u64,
-    /// A bit for each hash of a state: what is not here is not near. This answers most questions from nearer memory.
-    filter: Room<u64>,
-    /// What is left of a hash of 64 bits after this shift is the number of a bit.
-    filter_shift: u32,
+    /// What is not here is not near: this answers most questions from nearer memory.
+    filter: Filter,
     radius: u8,
 }
 
 /// A state that is near.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Known {
     /// How far from the goal it is.
     pub distance: u8,
@@ -62,12 +61,10 @@ impl Near {
         mut expand: impl FnMut(u32, &mut Vec<(u32, u8)>),
     ) -> Near {
         let spread = count * 12 / 11;
-        let bits = (count * FILTER_BITS).next_power_of_two().max(128);
         let mut near = Near {
             slots: Room::new(spread + MOST_ON),
             spread: spread as u64,
-            filter: Room::new(bits / 64),
-            filter_shift: 64 - bits.trailing_zeros() + 6,
+            filter: Filter::new(count * FILTER_BITS / 64),
             radius,
         };
         let mut level = vec![goal];
@@ -109,8 +106,7 @@ impl Near {
         let room = self.slots[slot..].iter().position(|entry| *entry == EMPTY).expect("there is room");
         self.slots.copy_within(slot..slot + room, slot + 1);
         self.slots[slot] = entry;
-        let (word, bits) = self.filter_bits(key);
-        self.filter[word] |= bits;
+        self.filter.insert(key);
         true
     }
 
@@ -131,26 +127,10 @@ impl Near {
         slot
     }
 
-    /// The word of a key in the filter, and its bits there.
+    /// The states by their keys, but for one in thirty or so others.
     #[inline(always)]
-    fn filter_bits(&self, key: u32) -> (usize, u64) {
-        let hash = u64::from(key).wrapping_mul(0xd6e8_feb8_6659_fd93);
-        let word = hash >> self.filter_shift;
-        (word as usize, 1 << (hash >> 20 & 63) | 1 << (hash >> 26 & 63) | 1 << (hash >> 32 & 63))
-    }
-
-    /// Starts to read what [`Near::may_have`] will.
-    #[inline(always)]
-    pub fn prefetch(&self, key: u32) {
-        let (word, _) = self.filter_bits(key);
-        prefetch(&self.filter[word]);
-    }
-
-    /// Whether the state of this key may be near: surely if it is, and of those that are not one in thirty or so.
-    #[inline(always)]
-    pub fn may_have(&self, key: u32) -> bool {
-        let (word, bits) = self.filter_bits(key);
-        self.filter[word] & bits == bits
+    pub fn filter(&self) -> &Filter {
+        &self.filter
     }
 
     /// What is known of the state of this key; `None` if it is farther than [`Near::radius`].
@@ -177,7 +157,7 @@ impl Near {
 
     /// Its size in memory.
     pub fn bytes(&self) -> usize {
-        size_of_val(&self.slots[..]) + size_of_val(&self.filter[..])
+        size_of_val(&self.slots[..]) + self.filter.bytes()
     }
 }
 

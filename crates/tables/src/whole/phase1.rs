@@ -1,17 +1,27 @@
 //! Phase 1 of Kociemba's algorithm: how far a cube is from G1, exactly when near, by bounds when far.
 
+use crate::fill::{Filling, Watch};
+use crate::whole::beyond::{self, Beyond, Keys};
 use crate::whole::distances::{FAR, distances};
+use crate::whole::room::Room;
 use crate::whole::{
-    Classes, ConjugateTable, Flip, FlipSliceConjugates, INVERSES, KEEPING_UD, Known, MoveSetConjugates,
-    MoveTable, Near, Part, Slice, Twist,
+    Classes, ConjugateTable, Filter, Flip, FlipSliceConjugates, INVERSES, KEEPING_UD, Known,
+    MoveSetConjugates, MoveTable, Near, Part, Slice, Twist,
 };
 use cubiform_cube::{Cube, Move};
 
-/// How near a state is of which all is known.
-const RADIUS: u8 = 7;
+/// How near a state is of which all is known, and how many keys are so near: a sixteenth of 13.2 million states, and more
+/// for states whose twists symmetries keep.
+const NEAR: (u8, usize) = (7, 1_005_765);
 
-/// How many keys are so near: a sixteenth of 13.2 million states, and more for states whose twists symmetries keep.
-const NEAR: usize = 1_005_765;
+/// The same beside filters of what is beyond.
+const NEAR_BESIDE_FILTERS: (u8, usize) = (6, 88_043);
+
+/// How many keys are within a move more than these, and within two.
+pub(super) const BEYOND: Keys = [1_005_765, 10_513_134];
+
+/// How many cosets there are.
+const STATES: u64 = 2_217_093_120;
 
 /// A state as phase 1 sees it: a coset of G1, of 2,217,093,120.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -39,28 +49,44 @@ impl Coset {
 #[derive(Debug)]
 pub struct Phase1 {
     twists: MoveTable<Twist>,
+    /// By twist and move: the class to which it leads, and in the last four bits the symmetry that leads on to its
+    /// representative.
+    turned_classes: Room<[u16; Move::COUNT]>,
     flips: MoveTable<Flip>,
     slices: MoveTable<Slice>,
     classes: Classes,
     conjugates: FlipSliceConjugates,
     sets: MoveSetConjugates,
     near: Near,
+    beyond: Option<Beyond>,
 }
 
 impl Phase1 {
-    /// Computes them.
-    pub fn new() -> Phase1 {
+    /// Computes them: beside filters of what is beyond a smaller one of what is near.
+    pub fn new(beyond: Option<Beyond>) -> Phase1 {
         let twist_conjugates = ConjugateTable::<Twist>::new();
+        let twists = MoveTable::<Twist>::new();
+        let classes = Classes::new(Twist::SIZE, |twist, s| twist_conjugates.conjugate(twist, s));
+        let mut turned_classes = Room::new(Twist::SIZE);
+        for (twist, turned) in turned_classes.iter_mut().enumerate() {
+            *turned = twists.row(twist).map(|to| {
+                let (class, s) = classes.of(to.into());
+                (class << 4 | s) as u16
+            });
+        }
         let mut phase = Phase1 {
-            twists: MoveTable::new(),
+            twists,
+            turned_classes,
             flips: MoveTable::new(),
             slices: MoveTable::new(),
-            classes: Classes::new(Twist::SIZE, |twist, s| twist_conjugates.conjugate(twist, s)),
+            classes,
             conjugates: FlipSliceConjugates::new(),
             sets: MoveSetConjugates::new(),
             near: Near::nothing(),
+            beyond,
         };
-        phase.near = Near::fill(0, RADIUS, NEAR, |key, reached| phase.expand(key, reached));
+        let (radius, count) = if phase.beyond.is_some() { NEAR_BESIDE_FILTERS } else { NEAR };
+        phase.near = Near::fill(0, radius, count, |key, reached| phase.expand(key, reached));
         phase
     }
 
@@ -80,11 +106,34 @@ impl Phase1 {
         &self.near
     }
 
+    /// Filters of the states within a move more than those that are near, and so on; none if there are none.
+    #[inline(always)]
+    pub fn beyond(&self) -> &[Filter] {
+        self.beyond.as_ref().map_or(&[], Beyond::filters)
+    }
+
+    /// Makes the filters.
+    pub(super) fn fill_beyond(&self, watch: &Watch<'_>) -> Filling {
+        let states = |key| self.classes.size(unkey(key).0);
+        let expand = |key, reached: &mut _| self.expand(key, reached);
+        beyond::fill(NEAR_BESIDE_FILTERS.0, BEYOND, STATES, watch, states, expand)
+    }
+
     /// All about the state, if it is near.
     #[inline(always)]
     pub fn known(&self, coset: Coset) -> Option<Known> {
         let (key, s) = self.key(coset);
         Some(self.as_seen(self.near.get(key)?, s))
+    }
+
+    /// At least how far from G1 a state is: exactly, if it is near.
+    pub fn bound(&self, coset: Coset) -> u8 {
+        let (key, _) = self.key(coset);
+        let known = self.near.get(key).map(|known| known.distance);
+        known.unwrap_or_else(|| {
+            let farther = |filter: &&Filter| !filter.may_have(key);
+            self.near.radius() + 1 + self.beyond().iter().take_while(farther).count() as u8
+        })
     }
 
     /// What is known of the state of a key as it is of the state itself, from which symmetry `s` leads to it.
@@ -101,6 +150,16 @@ impl Phase1 {
         (key(class, flip, slice), s)
     }
 
+    /// The key of the state after a move, and the symmetry that leads from that state to the key's.
+    #[inline(always)]
+    pub fn key_after(&self, coset: Coset, m: usize) -> (u32, usize) {
+        let turned = usize::from(self.turned_classes[usize::from(coset.twist)][m]);
+        let (class, s) = (turned >> 4, turned & 15);
+        let (flip, slice) = (self.flips.turn(coset.flip.into(), m), self.slices.turn(coset.slice.into(), m));
+        let (flip, slice) = self.conjugates.conjugate(flip, slice, s);
+        (key(class, flip, slice), s)
+    }
+
     /// How many states are near, by their distance.
     pub fn near_counts(&self) -> Vec<u64> {
         let mut counts = vec![0; usize::from(self.near.radius()) + 1];
@@ -114,8 +173,16 @@ impl Phase1 {
 
     /// How large they are, in bytes.
     pub fn bytes(&self) -> usize {
-        let moves = self.twists.bytes() + self.flips.bytes() + self.slices.bytes();
-        moves + self.classes.bytes() + self.conjugates.bytes() + size_of_val(&self.sets) + self.near.bytes()
+        let moves = self.twists.bytes()
+            + size_of_val(&self.turned_classes[..])
+            + self.flips.bytes()
+            + self.slices.bytes();
+        moves
+            + self.classes.bytes()
+            + self.conjugates.bytes()
+            + size_of_val(&self.sets)
+            + self.near.bytes()
+            + self.beyond.as_ref().map_or(0, Beyond::bytes)
     }
 
     /// How many cosets there are by their distance from G1, all of them: takes a minute and a gigabyte.
@@ -150,12 +217,6 @@ impl Phase1 {
                 reached.push((key(class, flip, slice), KEEPING_UD[t].conjugate(back).index() as u8));
             }
         }
-    }
-}
-
-impl Default for Phase1 {
-    fn default() -> Phase1 {
-        Phase1::new()
     }
 }
 

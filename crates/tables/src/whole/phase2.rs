@@ -1,18 +1,27 @@
 //! Phase 2 of Kociemba's algorithm: how far a state of G1 is from solved, exactly when near, by bounds when far.
 
+use crate::fill::{Filling, Watch};
+use crate::whole::beyond::{self, Beyond, Keys};
 use crate::whole::distances::distances;
 use crate::whole::phase1::symmetries;
 use crate::whole::{
-    Classes, ConjugateTable, Corners, IN_G1, INVERSES, KEEPING_UD, Known, LayerEdges, MoveSetConjugates,
-    MoveTable, Near, Part, SliceOrder,
+    Classes, ConjugateTable, Corners, Filter, IN_G1, INVERSES, KEEPING_UD, Known, LayerEdges,
+    MoveSetConjugates, MoveTable, Near, Part, SliceOrder,
 };
 use cubiform_cube::{Cube, Move};
 
-/// How near a state is of which all is known.
-const RADIUS: u8 = 8;
+/// How near a state is of which all is known, and how many keys are so near: a sixteenth of 5.1 million states, and more for
+/// states whose corners symmetries keep.
+const NEAR: (u8, usize) = (8, 440_856);
 
-/// How many keys are so near: a sixteenth of 5.07 million states, and more for states whose corners symmetries keep.
-const NEAR: usize = 440_856;
+/// The same beside filters of what is beyond.
+const NEAR_BESIDE_FILTERS: (u8, usize) = (7, 81_754);
+
+/// How many keys are within a move more than these, and within two.
+pub(super) const BEYOND: Keys = [440_856, 2_277_698];
+
+/// How many states there are.
+const STATES: u64 = 19_508_428_800;
 
 /// A state of G1, of 19,508,428,800.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -165,11 +174,12 @@ pub struct Phase2 {
     /// By symmetry and set of moves of G1: the moves to which the inverse of the symmetry carries them.
     unpacked: Vec<[u32; 1 << G1_MOVES.len()]>,
     near: Near,
+    beyond: Option<Beyond>,
 }
 
 impl Phase2 {
-    /// Computes them.
-    pub fn new() -> Phase2 {
+    /// Computes them: beside filters of what is beyond a smaller one of what is near.
+    pub fn new(beyond: Option<Beyond>) -> Phase2 {
         let corner_conjugates = ConjugateTable::<Corners>::new();
         let edge_conjugates = ConjugateTable::<LayerEdges>::new();
         let edges = MoveTable::new();
@@ -190,6 +200,7 @@ impl Phase2 {
             corners_order: Vec::new(),
             corners_halves: Vec::new(),
             near: Near::nothing(),
+            beyond,
         };
         let (orders, conjugates) = (&phase.orders, &phase.order_conjugates);
         phase.corners_order = phase.fill_signposts(
@@ -200,7 +211,8 @@ impl Phase2 {
         let halves = &phase.halves;
         phase.corners_halves =
             phase.fill_signposts(HALVES, |half, m| halves.turn(half, m), |half, s| halves.conjugate(half, s));
-        phase.near = phase.fill_near();
+        let (radius, count) = if phase.beyond.is_some() { NEAR_BESIDE_FILTERS } else { NEAR };
+        phase.near = Near::fill(0, radius, count, |key, reached| phase.expand(key, reached));
         phase
     }
 
@@ -236,6 +248,19 @@ impl Phase2 {
         let set = self.corners_order[class * SliceOrder::SIZE + order].within(budget)
             & self.corners_halves[class * HALVES + half].within(budget);
         self.unpacked[s][set]
+    }
+
+    /// Filters of the states within a move more than those that are near, and so on; none if there are none.
+    #[inline(always)]
+    pub fn beyond(&self) -> &[Filter] {
+        self.beyond.as_ref().map_or(&[], Beyond::filters)
+    }
+
+    /// Makes the filters.
+    pub(super) fn fill_beyond(&self, watch: &Watch<'_>) -> Filling {
+        let states = |key| self.corner_classes.size(unkey(key).0);
+        let expand = |key, reached: &mut _| self.expand(key, reached);
+        beyond::fill(NEAR_BESIDE_FILTERS.0, BEYOND, STATES, watch, states, expand)
     }
 
     /// The states near the solved one, by the keys of [`Phase2::key`].
@@ -289,6 +314,7 @@ impl Phase2 {
             + self.corner_classes.bytes()
             + self.halves.of.len()
             + self.near.bytes()
+            + self.beyond.as_ref().map_or(0, Beyond::bytes)
     }
 
     /// Signposts by class of the corners and another part, of which there are `size`.
@@ -324,31 +350,23 @@ impl Phase2 {
         (0..distances.len()).map(signpost).collect()
     }
 
-    fn fill_near(&self) -> Near {
-        let expand = |state: u32, reached: &mut Vec<(u32, u8)>| {
-            let (class, edges, order) = unkey(state);
-            let corners = self.corner_classes.representative(class) as u16;
-            let state = State { corners, edges: edges as u16, order: order as u16 };
-            for m in G1_MOVES {
-                let to = self.turn(state, m.index());
-                let (class, s) = self.corner_classes.of(to.corners.into());
-                let edges = self.edge_conjugates.conjugate(to.edges.into(), s);
-                let order = self.order_conjugates.conjugate(to.order.into(), s);
-                let back = KEEPING_UD[s].conjugate(m.inverse());
-                for t in symmetries(self.corner_classes.keeping(class)) {
-                    let edges = self.edge_conjugates.conjugate(edges, t);
-                    let order = self.order_conjugates.conjugate(order, t);
-                    reached.push((key(class, edges, order), KEEPING_UD[t].conjugate(back).index() as u8));
-                }
+    /// Appends the keys to which the moves lead from one, with the moves that lead back.
+    fn expand(&self, state: u32, reached: &mut Vec<(u32, u8)>) {
+        let (class, edges, order) = unkey(state);
+        let corners = self.corner_classes.representative(class) as u16;
+        let state = State { corners, edges: edges as u16, order: order as u16 };
+        for m in G1_MOVES {
+            let to = self.turn(state, m.index());
+            let (class, s) = self.corner_classes.of(to.corners.into());
+            let edges = self.edge_conjugates.conjugate(to.edges.into(), s);
+            let order = self.order_conjugates.conjugate(to.order.into(), s);
+            let back = KEEPING_UD[s].conjugate(m.inverse());
+            for t in symmetries(self.corner_classes.keeping(class)) {
+                let edges = self.edge_conjugates.conjugate(edges, t);
+                let order = self.order_conjugates.conjugate(order, t);
+                reached.push((key(class, edges, order), KEEPING_UD[t].conjugate(back).index() as u8));
             }
-        };
-        Near::fill(0, RADIUS, NEAR, expand)
-    }
-}
-
-impl Default for Phase2 {
-    fn default() -> Phase2 {
-        Phase2::new()
+        }
     }
 }
 

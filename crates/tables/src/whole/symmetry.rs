@@ -80,14 +80,21 @@ impl<P: Symmetric> Default for ConjugateTable<P> {
 /// What the symmetries do to the ranks of [`Flip`] and [`Slice`] together.
 ///
 /// A symmetry that exchanges L/R and F/B makes of the flips relative to F/B those relative to L/R, and these differ
-/// where an edge of the slice stands outside of it, or another edge in it. 82 kB.
+/// where an edge of the slice stands outside of it, or another edge in it. Flips in other places change other bits of
+/// the rank, so that what a symmetry makes of the differences can be added to what it makes of the flips. 97 kB.
 #[derive(Debug)]
 pub struct FlipSliceConjugates {
-    slices: ConjugateTable<Slice>,
     /// By symmetry and rank.
+    slices: Vec<SliceConjugate>,
     flips: Vec<u16>,
-    /// By rank of the slice: the positions, but the last, where the two kinds of flips differ.
-    differ: Vec<u16>,
+}
+
+/// What a symmetry makes of a slice.
+#[derive(Clone, Copy, Debug)]
+struct SliceConjugate {
+    rank: u16,
+    /// Where the flips differ.
+    differ: u16,
 }
 
 impl FlipSliceConjugates {
@@ -97,31 +104,41 @@ impl FlipSliceConjugates {
             let flips = Flip::unrank(rank);
             let moved =
                 (0..12).fold(0, |image, p: usize| image | (flips >> p & 1) << EDGE_IMAGE[s.index()][p]);
-            Flip::rank(&moved) as u16
+            Flip::rank(&moved)
         };
+        let conjugates = ConjugateTable::<Slice>::new();
+        let slice = |s: usize, rank: usize| {
+            // The positions, but the last, where the two kinds of flips differ.
+            let differ = (Slice::unrank(rank) ^ Slice::unrank(0)) & 0x7ff;
+            let exchanges = KEEPING_UD[s].axis(Axis::X) != Axis::X;
+            SliceConjugate {
+                rank: conjugates.conjugate(rank, s) as u16,
+                differ: if exchanges { moved(&KEEPING_UD[s], differ.into()) as u16 } else { 0 },
+            }
+        };
+        let flips = KEEPING_UD.iter().flat_map(|s| (0..Flip::SIZE).map(move |rank| moved(s, rank) as u16));
         FlipSliceConjugates {
-            slices: ConjugateTable::new(),
-            flips: KEEPING_UD.iter().flat_map(|s| (0..Flip::SIZE).map(|rank| moved(s, rank))).collect(),
-            differ: (0..Slice::SIZE).map(|rank| (Slice::unrank(rank) ^ Slice::unrank(0)) & 0x7ff).collect(),
+            slices: (0..16).flat_map(|s| (0..Slice::SIZE).map(move |rank| slice(s, rank))).collect(),
+            flips: flips.collect(),
         }
     }
 
     /// Its size in memory.
     pub fn bytes(&self) -> usize {
-        self.slices.bytes() + size_of_val(&self.flips[..]) + size_of_val(&self.differ[..])
+        size_of_val(&self.slices[..]) + size_of_val(&self.flips[..])
     }
 
     /// The rank of the slice of the conjugate by symmetry `s` of [`KEEPING_UD`].
     #[inline(always)]
     pub fn slice(&self, slice: usize, s: usize) -> usize {
-        self.slices.conjugate(slice, s)
+        self.slices[s * Slice::SIZE + slice].rank.into()
     }
 
     /// The ranks of flip and slice of the conjugate by symmetry `s` of [`KEEPING_UD`].
     #[inline(always)]
     pub fn conjugate(&self, flip: usize, slice: usize, s: usize) -> (usize, usize) {
-        let differ = if s < 8 { 0 } else { usize::from(self.differ[slice]) };
-        (usize::from(self.flips[s * Flip::SIZE + (flip ^ differ)]), self.slices.conjugate(slice, s))
+        let slice = self.slices[s * Slice::SIZE + slice];
+        (usize::from(self.flips[s * Flip::SIZE + flip] ^ slice.differ), slice.rank.into())
     }
 }
 

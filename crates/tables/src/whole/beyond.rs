@@ -1,0 +1,120 @@
+//! The states a move and two beyond those of which a phase knows all: too many for a table, few enough for filters.
+
+use std::io::{self, Write};
+use std::sync::atomic::Ordering;
+
+use crate::fill::{Codes, Filling, Progress, Watch};
+use crate::whole::filter::Filter;
+
+/// Bits a key of the filters of those within a move, and within two moves: the latter are ten times as many, and most of
+/// what is asked about is not among them.
+const BITS: [usize; 2] = [8, 6];
+
+/// Filters of the states within a move more, and within two, than the radius of a phase's [`crate::whole::Near`].
+#[derive(Debug)]
+pub struct Beyond {
+    filters: [Filter; 2],
+}
+
+/// How many keys there are within a move more, and within two.
+pub(crate) type Keys = [usize; 2];
+
+/// How many words the filters have.
+fn words(keys: Keys) -> [usize; 2] {
+    std::array::from_fn(|i| (keys[i] * BITS[i]).div_ceil(64))
+}
+
+/// How many bytes they have.
+pub(crate) const fn bytes(keys: Keys) -> u64 {
+    let mut bytes = 0;
+    let mut i = 0;
+    while i < keys.len() {
+        bytes += (keys[i] * BITS[i]).div_ceil(64) * 8;
+        i += 1;
+    }
+    bytes as u64
+}
+
+impl Beyond {
+    /// Those that [`fill`] wrote.
+    ///
+    /// # Panics
+    /// If the length is not that of the filters of so many keys.
+    pub(crate) fn from_bytes(keys: Keys, codes: &[u8]) -> Beyond {
+        assert_eq!(codes.len() as u64, bytes(keys), "filters of so many keys");
+        let (one, two) = codes.split_at(words(keys)[0] * 8);
+        Beyond { filters: [Filter::from_bytes(one), Filter::from_bytes(two)] }
+    }
+
+    /// By how many moves they are beyond, less one.
+    pub fn filters(&self) -> &[Filter] {
+        &self.filters
+    }
+
+    /// Its size in memory.
+    pub fn bytes(&self) -> usize {
+        self.filters.iter().map(Filter::bytes).sum()
+    }
+}
+
+impl Codes for Beyond {
+    fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        self.filters.iter().try_for_each(|filter| filter.write(out))
+    }
+}
+
+/// Finds all states within `radius + 2` moves of the one of key 0, a level at a time, and makes filters of the last two
+/// levels with all before them. `states(key)` is how many a key stands for, `expand` as of
+/// [`crate::whole::Near::fill`], `all` how many states there are: the last of the histogram is that of all that are
+/// farther.
+///
+/// # Panics
+/// If there are other numbers of keys than `keys`.
+pub(crate) fn fill(
+    radius: u8,
+    keys: Keys,
+    all: u64,
+    watch: &Watch<'_>,
+    states: impl Fn(u32) -> u64,
+    expand: impl Fn(u32, &mut Vec<(u32, u8)>),
+) -> Filling {
+    let mut filters = words(keys).map(Filter::new);
+    let (mut before, mut level) = (Vec::new(), vec![0u32]);
+    let (mut histogram, mut found) = (vec![states(0)], vec![1]);
+    let mut reached = Vec::new();
+    filters.iter_mut().for_each(|filter| filter.insert(0));
+    for distance in 1..=radius + 2 {
+        let known = histogram.iter().sum();
+        (watch.report)(Progress { depth: distance.into(), reached: known, states: all });
+        let mut next = Vec::new();
+        for keys in level.chunks(1 << 12) {
+            if watch.cancel.load(Ordering::Relaxed) {
+                return Filling::new(histogram, 0, false, Box::new(Beyond { filters }));
+            }
+            keys.iter().for_each(|key| expand(*key, &mut reached));
+            next.extend(reached.drain(..).map(|(key, _)| key));
+        }
+        next.sort_unstable();
+        next.dedup();
+        // A move changes the distance by at most one.
+        for known in [&before, &level] {
+            let mut known = known.iter().peekable();
+            next.retain(|key| {
+                while known.next_if(|known| *known < key).is_some() {}
+                known.peek() != Some(&key)
+            });
+        }
+        for (i, filter) in filters.iter_mut().enumerate() {
+            if usize::from(distance) <= usize::from(radius) + 1 + i {
+                next.iter().for_each(|key| filter.insert(*key));
+            }
+        }
+        histogram.push(next.iter().map(|key| states(*key)).sum());
+        found.push(next.len());
+        (before, level) = (level, next);
+    }
+    let within = |distance: u8| found[..=usize::from(distance)].iter().sum::<usize>();
+    assert_eq!([within(radius + 1), within(radius + 2)], keys, "the known numbers of keys");
+    histogram.push(all - histogram.iter().sum::<u64>());
+    Filling::new(histogram, 0, true, Box::new(Beyond { filters }))
+}

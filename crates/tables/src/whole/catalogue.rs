@@ -1,0 +1,106 @@
+//! What may be kept of the two phases as files: filters that make their searches two to three times as fast.
+
+use crate::catalogue::Profile;
+use crate::fill::{Checkpoint, Filling, Watch};
+use crate::stored::Stored;
+use crate::whole::beyond::{self, Beyond, Keys};
+use crate::whole::phase1::{self, Phase1};
+use crate::whole::phase2::{self, Phase2};
+
+/// One of the two phases of Kociemba's algorithm.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Phase {
+    First,
+    Second,
+}
+
+/// Filters of a phase.
+#[derive(Debug)]
+pub struct PhaseEntry {
+    name: &'static str,
+    about: &'static str,
+    phase: Phase,
+    /// States by distance in moves (HTM), the last number that of all that are farther.
+    histogram: &'static [u64],
+}
+
+/// The filters of phase 1, whose distances are known ([Kociemba](http://kociemba.org)).
+pub static PHASE_1: PhaseEntry = PhaseEntry {
+    name: "phase-1",
+    about: "two-phase: cosets of G1 within 8 moves",
+    phase: Phase::First,
+    histogram: &[1, 4, 50, 592, 7156, 87_236, 1_043_817, 12_070_278, 124_946_368, 2_078_937_618],
+};
+
+/// The filters of phase 2.
+pub static PHASE_2: PhaseEntry = PhaseEntry {
+    name: "phase-2",
+    about: "two-phase: states of G1 within 9 moves",
+    phase: Phase::Second,
+    histogram: &[1, 10, 67, 456, 3079, 19_948, 123_074, 736_850, 4_185_118, 22_630_733, 19_480_729_464],
+};
+
+/// Both.
+pub static PHASES: [&PhaseEntry; 2] = [&PHASE_1, &PHASE_2];
+
+impl PhaseEntry {
+    fn keys(&self) -> Keys {
+        match self.phase {
+            Phase::First => phase1::BEYOND,
+            Phase::Second => phase2::BEYOND,
+        }
+    }
+
+    /// The filters of a file.
+    pub(crate) fn beyond(&self, codes: &[u8]) -> Beyond {
+        Beyond::from_bytes(self.keys(), codes)
+    }
+}
+
+impl Stored for PhaseEntry {
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    fn about(&self) -> &'static str {
+        self.about
+    }
+
+    fn profile(&self) -> Option<Profile> {
+        None
+    }
+
+    fn histogram(&self) -> &'static [u64] {
+        self.histogram
+    }
+
+    fn identity(&self) -> String {
+        format!("{} filters of {:?} keys", self.name, self.keys())
+    }
+
+    fn entries(&self) -> u64 {
+        self.payload() * 8
+    }
+
+    fn payload(&self) -> u64 {
+        beyond::bytes(self.keys())
+    }
+
+    fn memory(&self) -> u64 {
+        // Sixteen keys are reached from each of the last level but one, four bytes each, in a vector that may have
+        // doubled, beside what the phase has.
+        let reached = self.keys()[0] as u64 * 18 * 4;
+        3 * reached + (64 << 20)
+    }
+
+    fn resumes(&self) -> bool {
+        false
+    }
+
+    fn fill(&self, _: usize, watch: &Watch<'_>, _: Option<Checkpoint<'_>>) -> Filling {
+        match self.phase {
+            Phase::First => Phase1::new(None).fill_beyond(watch),
+            Phase::Second => Phase2::new(None).fill_beyond(watch),
+        }
+    }
+}
