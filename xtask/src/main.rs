@@ -49,11 +49,22 @@ fn full() -> bool {
     // Tests run in the folder of their package.
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../target/full-tables");
     tables(&["build", "full"])
+        && tables(&["build", "optimal-small"])
         && tables(&["verify"])
         && run(
             &[("CUBIFORM_FULL_TEST_TABLES", folder)],
             "cargo",
-            &["test", "--release", "--locked", "-p", "cubiform-solvers", "--test", "full"],
+            &[
+                "test",
+                "--release",
+                "--locked",
+                "-p",
+                "cubiform-solvers",
+                "--test",
+                "full",
+                "--test",
+                "optimal",
+            ],
         )
         && run(
             &[("CUBIFORM_FULL_TESTS", "1")],

@@ -9,7 +9,7 @@ use cubiform_cube::goal::condition::Condition;
 use cubiform_solvers::human::{Objective, Outlook, Request};
 
 use crate::args::{CONDITION, Machine, OnError, Profiles};
-use crate::choice::{Colors, MoveSet, colors, condition, move_set, state, time};
+use crate::choice::{Colors, MoveSet, colors, condition, move_set, solutions, state, time};
 
 const SOLVE_EXAMPLES: &str = "\
 A cube is 54 facelets (URFDLB order, letters of faces or of colours), twenty pieces in Reid's
@@ -23,12 +23,26 @@ there is none shorter. --time is time of the processor, so that a busy machine f
 one does; with --nodes alone the answer is the same on every machine.
 
 --method optimal needs a table, optimal-medium (1.24 GB) or optimal-small (71 MB), of which it takes the
-larger that is built. One cube is searched on all threads, several each on its own.
+larger that is built. One cube is searched on all threads, several each on its own. --solutions N gives N
+of the shortest solutions, or all: each is a line, row or object of its own, with the id of its cube, in
+canonical order (by their moves: U U2 U' R ... B', U before D, R before L, F before B), and nodes and
+cpu_ms are those of all together. To find all of them takes several times as long as one; which N of more
+are found may be another matter on several threads. With --up-to-symmetry one stands for all that are
+alike: those that a symmetry of the cube's state (one of the 48 that leave it as it is, or that make its
+inverse of it, the solution then going backwards) turns into one another.
+
+--moves takes any set of turns with --method optimal, such as <U,R> or <U,R2,F>: U is all turns of the
+face (U, U2, U'), U2 the half turn. Whether these turns make a cube at all is known at once. If they do,
+the solution is the shortest of those turns, and may well be longer than 20 moves; the fewer faces there are, the less
+that matters: <U,R> needs at most 20, in well under a second. With the turns of four or five faces some
+cubes take far longer than with all six; --max-length bounds it, and Ctrl-C ends it. two-phase takes all
+turns, or <U,D,R2,L2,F2,B2> and the same along the other axes, for which it needs no table.
 
 Examples:
   cubiform solve \"R U2 F' L D B2\"
   cubiform tables build optimal-medium
   cubiform solve --method optimal \"R U2 F' L D B2\"
+  cubiform solve --method optimal --solutions all --up-to-symmetry \"M2 E2 S2\"
   cubiform solve -i cubes.txt --time 10ms --format csv
   cubiform solve --method thistlethwaite UUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB
   cubiform solve --method cfop --colors all \"R U2 F' L D B2\"
@@ -78,9 +92,17 @@ pub(crate) struct Solve {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) nodes: Option<u64>,
 
-    /// Use these turns only, such as "<U,D,R2,L2,F2,B2>"
+    /// Use these turns only, such as "<U,R>"; optimal takes any, two-phase "<U,D,R2,L2,F2,B2>" and its likes
     #[arg(long, value_name = "MOVES", value_parser = move_set)]
     pub(crate) moves: Option<MoveSet>,
+
+    /// optimal: how many of the shortest solutions to give, or all [default: 1]
+    #[arg(long, value_name = "N", value_parser = solutions)]
+    pub(crate) solutions: Option<usize>,
+
+    /// optimal: give one of solutions that a symmetry of the cube turns into one another
+    #[arg(long, requires = "solutions")]
+    pub(crate) up_to_symmetry: bool,
 
     /// Print what makes the cube, instead of what solves it
     #[arg(long)]

@@ -18,11 +18,11 @@ pub(crate) struct Row {
     pub(crate) input: String,
     /// Where it stands, for people.
     pub(crate) place: String,
-    /// Its solution, or why there is none.
-    pub(crate) solved: Result<Solved, String>,
+    /// Its solutions, at least one, or why there is none.
+    pub(crate) solved: Result<Vec<Solved>, String>,
 }
 
-/// A solution, and what it took.
+/// A solution, and what it took, together with the others of the cube.
 pub(crate) struct Solved {
     pub(crate) phases: Vec<Vec<Move>>,
     pub(crate) optimal: bool,
@@ -69,34 +69,29 @@ pub(crate) trait Render {
     fn row(&mut self, row: &Row, out: &mut dyn Write) -> io::Result<()>;
 }
 
-/// What writes this form.
-pub(crate) fn renderer(format: SolveFormat, method: Method) -> Box<dyn Render> {
+/// What writes this form; `apart` if cubes may have several solutions.
+pub(crate) fn renderer(format: SolveFormat, method: Method, apart: bool) -> Box<dyn Render> {
+    let cfop = method == Method::Cfop;
     let method = method.to_possible_value().map_or_else(String::new, |value| value.get_name().into());
     match format {
-        SolveFormat::Text => Box::new(Text::default()),
+        SolveFormat::Text => Box::new(Text { apart: apart || cfop, is_later: false }),
         SolveFormat::Csv => Box::new(Csv { method }),
         SolveFormat::Jsonl => Box::new(Jsonl { method }),
     }
 }
 
 /// The moves, and how many they are as a comment: a line is an algorithm that can be read again.
-#[derive(Default)]
 struct Text {
+    /// Whether there is an empty line between cubes.
+    apart: bool,
     /// Whether it has written a cube.
     is_later: bool,
 }
 
-impl Render for Text {
-    fn begin(&mut self, _: &mut dyn Write) -> io::Result<()> {
-        Ok(())
-    }
-
-    fn row(&mut self, row: &Row, out: &mut dyn Write) -> io::Result<()> {
-        // Why there is no solution is told elsewhere.
-        let Ok(solved) = &row.solved else { return Ok(()) };
+impl Text {
+    fn write(solved: &Solved, out: &mut dyn Write) -> io::Result<()> {
         if let Some(cfop) = &solved.cfop {
-            let between = if std::mem::replace(&mut self.is_later, true) { "\n" } else { "" };
-            return write!(out, "{between}{}", cfop.text());
+            return write!(out, "{}", cfop.text());
         }
         let moves = solved.moves();
         let space = if moves.is_empty() { "" } else { "  " };
@@ -110,7 +105,22 @@ impl Render for Text {
     }
 }
 
-/// A row for each cube.
+impl Render for Text {
+    fn begin(&mut self, _: &mut dyn Write) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn row(&mut self, row: &Row, out: &mut dyn Write) -> io::Result<()> {
+        // Why there is no solution is told elsewhere.
+        let Ok(solved) = &row.solved else { return Ok(()) };
+        if std::mem::replace(&mut self.is_later, true) && self.apart {
+            writeln!(out)?;
+        }
+        solved.iter().try_for_each(|solved| Text::write(solved, out))
+    }
+}
+
+/// A row for each solution, and for each cube that has none.
 struct Csv {
     method: String,
 }
@@ -133,20 +143,20 @@ impl Render for Csv {
     fn row(&mut self, row: &Row, out: &mut dyn Write) -> io::Result<()> {
         let (head, method) = ((&row.id[..], &row.input[..]), &self.method[..]);
         match &row.solved {
-            Ok(solved) => {
+            Ok(solutions) => solutions.iter().try_for_each(|solved| {
                 let [length, nodes] = [solved.length().to_string(), solved.nodes.to_string()];
                 let [optimal, cpu_ms] = [solved.optimal.to_string(), format!("{:.3}", solved.cpu_ms())];
                 let solution = solved.moves();
                 let cells =
                     [head.0, head.1, method, &solution, &length, "HTM", &optimal, &nodes, &cpu_ms, ""];
                 Csv::write(&cells, out)
-            }
+            }),
             Err(error) => Csv::write(&[head.0, head.1, method, "", "", "HTM", "", "", "", error], out),
         }
     }
 }
 
-/// An object for each cube.
+/// An object for each solution, and for each cube that has none.
 struct Jsonl {
     method: String,
 }
@@ -176,7 +186,17 @@ impl Render for Jsonl {
     }
 
     fn row(&mut self, row: &Row, out: &mut dyn Write) -> io::Result<()> {
-        let solved = row.solved.as_ref().ok();
+        match &row.solved {
+            Ok(solutions) => solutions.iter().try_for_each(|solved| self.object(row, Ok(solved), out)),
+            Err(error) => self.object(row, Err(error), out),
+        }
+    }
+}
+
+impl Jsonl {
+    fn object(&self, row: &Row, solved: Result<&Solved, &str>, out: &mut dyn Write) -> io::Result<()> {
+        let error = solved.err();
+        let solved = solved.ok();
         let phases = solved.filter(|solved| solved.phases.len() > 1);
         let object = Object {
             id: &row.id,
@@ -190,7 +210,7 @@ impl Render for Jsonl {
             cfop: solved.and_then(|solved| solved.cfop.as_ref()).map(|cfop| cfop.object()),
             nodes: solved.map(|solved| solved.nodes),
             cpu_ms: solved.map(Solved::cpu_ms),
-            error: row.solved.as_ref().err().map(String::as_str),
+            error,
         };
         serde_json::to_writer(&mut *out, &object)?;
         writeln!(out)
