@@ -4,8 +4,8 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
-use cubiform_cube::Cube;
 use cubiform_cube::goal::condition::Condition;
+use cubiform_cube::{Cube, Move};
 use cubiform_solvers::human::{Objective, Outlook, Request};
 
 use crate::args::{CONDITION, Machine, OnError, Profiles};
@@ -33,10 +33,11 @@ inverse of it, the solution then going backwards) turns into one another.
 
 --moves takes any set of turns with --method optimal, such as <U,R> or <U,R2,F>: U is all turns of the
 face (U, U2, U'), U2 the half turn. Whether these turns make a cube at all is known at once. If they do,
-the solution is the shortest of those turns, and may well be longer than 20 moves; the fewer faces there are, the less
-that matters: <U,R> needs at most 20, in well under a second. With the turns of four or five faces some
-cubes take far longer than with all six; --max-length bounds it, and Ctrl-C ends it. two-phase takes all
-turns, or <U,D,R2,L2,F2,B2> and the same along the other axes, for which it needs no table.
+the solution is the shortest of those turns, and may have more than 20. Two or three faces take seconds
+at most; with the turns of four or five some cubes take far longer than with all six, and so do sets
+such as <U,D,R2,L2,F2,B2>, of which the table knows little. --max-length bounds it, and Ctrl-C ends it.
+That set, and the same along the other axes, is what two-phase takes beside all turns: its second phase
+finds a shortest solution, for --method optimal too, unless several are wanted, and needs no table.
 
 Examples:
   cubiform solve \"R U2 F' L D B2\"
@@ -129,6 +130,13 @@ pub(crate) struct Solve {
 
     #[command(flatten)]
     pub(crate) machine: Machine,
+}
+
+impl Solve {
+    /// The turns to use, if not all.
+    pub(crate) fn only(&self) -> Option<MoveSet> {
+        self.moves.filter(|set| set.0 != (1 << Move::COUNT) - 1)
+    }
 }
 
 /// A way to solve the whole cube.

@@ -7,7 +7,7 @@ use clap::ValueEnum;
 use cubiform_cube::Move;
 use cubiform_cube::moves::to_wca;
 
-use crate::args::{Method, SolveFormat};
+use crate::args::{Method, Solve, SolveFormat};
 use crate::input::{BadLine, Place};
 use crate::solve::cfop::{self, Cfop};
 
@@ -69,12 +69,15 @@ pub(crate) trait Render {
     fn row(&mut self, row: &Row, out: &mut dyn Write) -> io::Result<()>;
 }
 
-/// What writes this form; `apart` if cubes may have several solutions.
-pub(crate) fn renderer(format: SolveFormat, method: Method, apart: bool) -> Box<dyn Render> {
-    let cfop = method == Method::Cfop;
-    let method = method.to_possible_value().map_or_else(String::new, |value| value.get_name().into());
-    match format {
-        SolveFormat::Text => Box::new(Text { apart: apart || cfop, is_later: false }),
+/// What writes the form that was asked for.
+pub(crate) fn renderer(args: &Solve) -> Box<dyn Render> {
+    let method = args.method.to_possible_value().map_or_else(String::new, |value| value.get_name().into());
+    match args.format {
+        SolveFormat::Text => {
+            let several = args.solutions.is_some_and(|most| most > 1);
+            let apart = several || args.method == Method::Cfop;
+            Box::new(Text { apart, only: args.only().is_some(), is_later: false })
+        }
         SolveFormat::Csv => Box::new(Csv { method }),
         SolveFormat::Jsonl => Box::new(Jsonl { method }),
     }
@@ -84,12 +87,14 @@ pub(crate) fn renderer(format: SolveFormat, method: Method, apart: bool) -> Box<
 struct Text {
     /// Whether there is an empty line between cubes.
     apart: bool,
+    /// Whether solutions have some of the moves only.
+    only: bool,
     /// Whether it has written a cube.
     is_later: bool,
 }
 
 impl Text {
-    fn write(solved: &Solved, out: &mut dyn Write) -> io::Result<()> {
+    fn write(&self, solved: &Solved, out: &mut dyn Write) -> io::Result<()> {
         if let Some(cfop) = &solved.cfop {
             return write!(out, "{}", cfop.text());
         }
@@ -101,7 +106,12 @@ impl Text {
             let lengths: Vec<String> = solved.phases.iter().map(|phase| phase.len().to_string()).collect();
             write!(out, ": {}", lengths.join(" + "))?;
         }
-        writeln!(out, "{}", if solved.optimal { ", and there is no shorter solution" } else { "" })
+        let optimal = match (solved.optimal, self.only) {
+            (true, true) => ", and there is no shorter solution with these turns",
+            (true, false) => ", and there is no shorter solution",
+            (false, _) => "",
+        };
+        writeln!(out, "{optimal}")
     }
 }
 
@@ -116,7 +126,7 @@ impl Render for Text {
         if std::mem::replace(&mut self.is_later, true) && self.apart {
             writeln!(out)?;
         }
-        solved.iter().try_for_each(|solved| Text::write(solved, out))
+        solved.iter().try_for_each(|solved| self.write(solved, out))
     }
 }
 
