@@ -9,6 +9,7 @@
 
 mod classes;
 mod distances;
+pub mod g1;
 mod gate;
 mod near;
 mod part;
