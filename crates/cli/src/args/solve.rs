@@ -23,19 +23,21 @@ there is none shorter. --time is time of the processor, so that a busy machine f
 one does; with --nodes alone the answer is the same on every machine.
 
 --method optimal needs a table, optimal-medium (1.24 GB) or optimal-small (71 MB), of which it takes the
-larger that is built. One cube is searched on all threads, several each on its own. --solutions N gives N
-of the shortest solutions, or all: each is a line, row or object of its own, with the id of its cube, in
-canonical order (by their moves: U U2 U' R ... B', U before D, R before L, F before B), and nodes and
-cpu_ms are those of all together. To find all of them takes several times as long as one; which N of more
-are found may be another matter on several threads. With --up-to-symmetry one stands for all that are
-alike: those that a symmetry of the cube's state (one of the 48 that leave it as it is, or that make its
-inverse of it, the solution then going backwards) turns into one another.
+larger that is built. One cube is searched on all threads, several each on its own.
+
+--solutions N gives N of the shortest solutions, or all: each is a line, row or object of its own, with
+the id of its cube, in canonical order (turns of U, R, F, D, L, B, each U, U2, U'; of opposite faces U
+before D, R before L, F before B); nodes and cpu_ms are those of all together. To find all of them may
+take a dozen times as long as one. Which N of more are found may differ from run to run on several
+threads. With --up-to-symmetry one stands for all that are alike: a symmetry turns them into one
+another, of the 48 that leave the state as it is, or that make its inverse of it (the solution then goes
+backwards).
 
 --moves takes any set of turns with --method optimal, such as <U,R> or <U,R2,F>: U is all turns of the
 face (U, U2, U'), U2 the half turn. Whether these turns make a cube at all is known at once. If they do,
-the solution is the shortest of those turns, and may have more than 20. Two or three faces take seconds
-at most; with the turns of four or five some cubes take far longer than with all six, and so do sets
-such as <U,D,R2,L2,F2,B2>, of which the table knows little. --max-length bounds it, and Ctrl-C ends it.
+the solution is the shortest of those turns, and may have more than 20. Two faces take milliseconds,
+three seconds to minutes; with four or five, and of sets such as <U,D,R2,L2,F2,B2> of which the table
+knows little, some cubes take far longer than with all turns. --max-length bounds it, Ctrl-C ends it.
 That set, and the same along the other axes, is what two-phase takes beside all turns: its second phase
 finds a shortest solution, for --method optimal too, unless several are wanted, and needs no table.
 
