@@ -182,7 +182,7 @@ fn optimal(args: &Solve, only: Option<MoveSet>) -> Result<Box<dyn Solver>, Failu
         up_to_symmetry: args.up_to_symmetry,
     };
     if let (1, Some(axis)) = (wanted.solutions, only.and_then(axis_of)) {
-        // What bounds phase 2 knows these moves: it is optimal, and a thousand times faster.
+        // The tables of phase 2 know these moves, which those of cosets do not: its solution is optimal, and soon found.
         return Ok(Box::new(InG1::new(axis)));
     }
     let folder = Folder::find(args.machine.tables.as_deref())?;

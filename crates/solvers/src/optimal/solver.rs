@@ -15,7 +15,7 @@ use crate::sharing::{Counts, Parts, WIDTH};
 /// No cube needs more (Rokicki, Kociemba, Davidson, Dethridge 2010): a search that gets here has a damaged table.
 const MOST: u8 = 20;
 
-/// With fewer moves more may be needed; how many, nobody knows for most sets. A search this long never ends.
+/// With some of the moves more of them may be needed: for most sets nobody knows how many. No search gets this far.
 const MOST_WITH_FEWER_MOVES: u8 = u8::MAX;
 
 /// A search is split into parts after so many moves, if as many are left.
@@ -32,8 +32,8 @@ pub struct Limits {
     pub solutions: usize,
     /// Whether of solutions that are [`Alike`] the first stands for all.
     pub up_to_symmetry: bool,
-    /// A solution that is known, of the solver's moves. If none is shorter, it is given, and its own length is not searched unless more than
-    /// one is wanted.
+    /// A solution that is known, of the solver's moves. If none is shorter, it is given, and its own length is not
+    /// searched unless more than one is wanted.
     pub known: Option<Vec<Move>>,
     /// The longest solution that is of use. With all moves no cube needs more than twenty.
     pub most: u8,
