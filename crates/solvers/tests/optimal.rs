@@ -20,8 +20,8 @@ fn near_table() -> CosetTable {
     CosetTable::fill(coordinate, 2, &Watch::quiet()).unwrap()
 }
 
-/// All states within so many of these moves, each with its distance and how many shortest solutions there are, up to the order of
-/// turns of opposite faces.
+/// All states within so many of these moves, each with its distance and how many shortest solutions there are, up to
+/// the order of turns of opposite faces.
 fn near(moves: u32, radius: u8) -> HashMap<Cube, (u8, usize)> {
     // States with the sequences in canonical order that lead to them: by the last move, how many.
     let mut found = HashMap::from([(Cube::SOLVED, (0, 1))]);

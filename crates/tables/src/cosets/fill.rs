@@ -1,4 +1,5 @@
-//! The breadth-first fill of the cosets: rows, columns and bits of a coordinate, filled as all [`Rows`] are.
+//! The breadth-first fill of the cosets: rows, columns and bits of a coordinate, filled as all rows of words
+//! are.
 
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -33,7 +34,8 @@ pub fn run(coordinate: &Arc<CosetCoordinate>, threads: usize, watch: &Watch<'_>)
     }
 }
 
-/// Codes as far as the base, then of the two distances after it; what is left is farther, which is all that its code says.
+/// Codes as far as the base, then of the two distances after it; what is left is farther, which is all that its code
+/// says.
 fn fill<W: Word, const BYTES: usize>(
     coordinate: &Arc<CosetCoordinate>,
     threads: usize,

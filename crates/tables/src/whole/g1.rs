@@ -1,7 +1,8 @@
 //! All states of G1 by their distance: its 19,508,428,800 states, counted one by one.
 //!
 //! A row is a class of the corners' permutations under sixteen symmetries, a column an order of the eight edges of U and
-//! D, a bit one of the slice. Of the orders of the slice half go with the other two: the permutation of all pieces is even.
+//! D, a bit one of the slice. Of the orders of the slice half go with the other two: the permutation of all pieces is
+//! even.
 
 use cubiform_cube::state::is_odd;
 
