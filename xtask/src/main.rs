@@ -6,7 +6,8 @@ const USAGE: &str = "usage: cargo xtask ci | full | fuzz [TARGET] [SECONDS]
 
 ci      what every change must pass: formatting, lints, documentation, tests
 full    builds and verifies all tables (4.5 GB, minutes), and holds the answers of the small ones against the full;
-        counts distributions with fewer symmetries, and all cosets of phase 1
+        counts distributions with fewer symmetries, all cosets of phase 1 and all states of phase 2; holds optimal
+        solutions against a search of all states within six moves
 fuzz    fuzzes condition, facelets, notation or table_header, or each in turn, for 60 seconds unless said otherwise;
         needs a nightly toolchain, and `cargo install cargo-fuzz` (done if it is missing)";
 
@@ -49,11 +50,22 @@ fn full() -> bool {
     // Tests run in the folder of their package.
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../target/full-tables");
     tables(&["build", "full"])
+        && tables(&["build", "optimal-small"])
         && tables(&["verify"])
         && run(
             &[("CUBIFORM_FULL_TEST_TABLES", folder)],
             "cargo",
-            &["test", "--release", "--locked", "-p", "cubiform-solvers", "--test", "full"],
+            &[
+                "test",
+                "--release",
+                "--locked",
+                "-p",
+                "cubiform-solvers",
+                "--test",
+                "full",
+                "--test",
+                "optimal",
+            ],
         )
         && run(
             &[("CUBIFORM_FULL_TESTS", "1")],

@@ -179,6 +179,14 @@ pub(crate) fn count(text: &str) -> Result<usize, String> {
     }
 }
 
+/// How many solutions of a cube are wanted: at least one.
+pub(crate) fn solutions(text: &str) -> Result<usize, String> {
+    count(text).and_then(|count| match count {
+        0 => Err("it must be one at least, or all".into()),
+        count => Ok(count),
+    })
+}
+
 /// A table by name.
 pub(crate) fn table(name: &str) -> Result<&'static dyn Stored, String> {
     stored::named(name).ok_or_else(|| format!("there is no such table; there are {}", names()))

@@ -144,7 +144,7 @@ fn moves_are_kept_to_or_refused() {
     assert!(turns.clone().all(|m| m.ends_with('2') || "UD".contains(&m[..1])), "{text}");
     let said = solve(&["--moves", "<U,D,R2,L2,F2,B2>", "R"]).bad(1);
     assert!(said.contains("these moves cannot solve it"), "{said}");
-    assert!(solve(&["--moves", "<U,R>", "R"]).bad(2).contains("two-phase searches with all moves"));
+    assert!(solve(&["--moves", "<U,R>", "R"]).bad(2).contains("use --method optimal for others"));
     let said = solve(&["--moves", "<U,D,R2,L2,F2,B2>", "--method", "thistlethwaite", "R"]).bad(2);
     assert!(said.contains("moves of their own"), "{said}");
     assert!(solve(&["--moves", "<U,X>", "R"]).bad(2).contains("\"X\" is no turn of a face"));
@@ -191,6 +191,11 @@ fn wrong_arguments_are_told() {
         (&["--time", "0ms", "R"], "it must be more than nothing"),
         (&["--method", "beginner", "R"], "two-phase"),
         (&["--nodes", "0", "R"], "--nodes"),
+        (&["--method", "optimal", "--solutions", "0", "R"], "it must be one at least, or all"),
+        (&["--method", "optimal", "--solutions", "some", "R"], "use a number such as 3, or all"),
+        (&["--solutions", "2", "R"], "--solutions is for --method optimal"),
+        (&["--method", "cfop", "--solutions", "1", "R"], "--solutions is for --method optimal"),
+        (&["--method", "optimal", "--up-to-symmetry", "R"], "--solutions <N>"),
         (&["R", "-i", "file"], "cannot be used with"),
     ] {
         let said = solve(arguments).bad(2);
@@ -246,7 +251,6 @@ fn optimal_solutions_need_a_table() {
     for (arguments, message) in [
         (["--time", "1s"], "an optimal solution takes what it takes"),
         (["--nodes", "5"], "an optimal solution takes what it takes"),
-        (["--moves", "<U,R>"], "the optimal solver searches with all moves"),
     ] {
         let said = run(&[&["solve", "--method", "optimal", "R U"], &arguments[..]].concat()).bad(2);
         assert!(said.contains(message), "{said}");
@@ -267,4 +271,61 @@ fn optimal_solutions_are_as_short_as_there_are() {
     }
     let said = solve(&["R U F' L2", "--max-length", "3"]).bad(1);
     assert!(said.contains("there is no solution of at most 3 moves"), "{said}");
+
+    // Several solutions, or all, with cubes apart; the solved cube has one, of no moves.
+    let solved = facelets::format(&Cube::SOLVED);
+    let checkers = "U2 D2 R2 L2 F2 B2";
+    let said = solve(&["--solutions", "all", checkers, "U' D", &solved]).good();
+    let ends = |moves: u8| format!("// {moves} moves, and there is no shorter solution\n");
+    let six = ends(6);
+    let axes = [
+        "U2 D2 R2 L2 F2 B2",
+        "U2 D2 F2 B2 R2 L2",
+        "R2 L2 U2 D2 F2 B2",
+        "R2 L2 F2 B2 U2 D2",
+        "F2 B2 U2 D2 R2 L2",
+        "F2 B2 R2 L2 U2 D2",
+    ];
+    let all: String = axes.iter().map(|moves| format!("{moves}  {six}")).collect();
+    assert_eq!(said, format!("{all}\nU D'  {}\n{}", ends(2), ends(0)));
+    let said = solve(&["--solutions", "all", "--up-to-symmetry", checkers]).good();
+    assert_eq!(said, format!("{}  {six}", axes[0]));
+    for threads in ["1", "2"] {
+        let said = solve(&["--solutions", "2", "-f", "csv", checkers, "R", "--threads", threads]).good();
+        let rows: Vec<Vec<&str>> = said.lines().skip(1).map(|line| line.split(',').collect()).collect();
+        assert_eq!(rows.iter().map(|row| row[0]).collect::<Vec<_>>(), ["1", "1", "2"]);
+        assert!(axes.contains(&rows[0][3]) && axes.contains(&rows[1][3]) && rows[0][3] != rows[1][3]);
+        assert_eq!(rows[0][7..9], rows[1][7..9], "nodes and time are those of all together");
+    }
+    let found = objects(&solve(&["--solutions", "99", "--inverse", "-f", "jsonl", "R2 L2 U2 D2"]).good());
+    assert!(found.iter().all(|row| row["id"] == "1" && row["length"] == 4 && row["error"].is_null()));
+    assert!(found.iter().all(|row| cube(row["solution"].as_str().unwrap()) == cube("R2 L2 U2 D2")));
+    let to = objects(&solve(&["--solutions", "all", "--to", checkers, "-f", "jsonl", "U2 D2 R2 L2"]).good());
+    assert_eq!(to.iter().map(|row| row["solution"].as_str().unwrap()).collect::<Vec<_>>(), ["F2 B2"]);
+    let said = solve(&["--solutions", "all", "-f", "jsonl", "--max-length", "1", "R", "U F"]);
+    let found = objects(&said.out);
+    assert_eq!((&found[0]["solution"], &found[1]["solution"]), (&"R'".into(), &Value::Null));
+    said.bad(1);
+
+    // Some of the turns: what they do not make is told, what they make may take more of them.
+    let said = solve(&["--moves", "<U,R>", "R U F"]).bad(1);
+    assert!(said.contains("cube 1: these moves cannot solve it"), "{said}");
+    let said = solve(&["--moves", "<U2,R,F>", "U2 R F' U2 R2"]).good();
+    assert_eq!(said, "R2 U2 F R' U2  // 5 moves, and there is no shorter solution with these turns\n");
+    let farther = solve(&["--moves", "U R2 F2", "-f", "jsonl", "F R2 F' R2 F R2 F' R2", "U R2 U' R2"]);
+    let found = objects(&farther.out);
+    assert_eq!((&found[0]["solution"], &found[1]["length"]), (&Value::Null, &4.into()));
+    farther.bad(1);
+    // Of the moves of a second phase without a table; several solutions with one.
+    let in_g1 = ["--moves", "<U,D,R2,L2,F2,B2>", "U R2 D' F2"];
+    let none = tempfile::tempdir().unwrap();
+    let none = none.path().to_str().unwrap();
+    let said =
+        run(&[&["solve", "--method", "optimal", "--tables", none, "-f", "jsonl"], &in_g1[..]].concat())
+            .good();
+    let found = objects(&said);
+    assert_eq!((&found[0]["length"], &found[0]["optimal"]), (&4.into(), &true.into()));
+    let found = objects(&solve(&[&["--solutions", "all", "-f", "jsonl"], &in_g1[..]].concat()).good());
+    assert_eq!(found[0]["solution"], "F2 D R2 U'");
+    assert!(found.iter().all(|row| row["length"] == 4));
 }

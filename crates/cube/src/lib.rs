@@ -5,6 +5,7 @@
 pub mod face;
 pub mod facelets;
 pub mod goal;
+pub mod group;
 pub mod moves;
 pub mod notation;
 pub mod piece;

@@ -26,7 +26,15 @@ impl Order {
         }
     }
 
-    /// The set of moves that may follow `last` (bit `m` for move `m`); any move may come first.
+    /// The same order of some of the moves, bit `m` of `moves` for move `m`.
+    #[must_use]
+    pub fn within(mut self, moves: u64) -> Order {
+        self.first &= moves;
+        self.after.iter_mut().for_each(|after| *after &= moves);
+        self
+    }
+
+    /// The set of moves that may follow `last` (bit `m` for move `m`); any move of the order may come first.
     #[inline]
     pub fn after(&self, last: Option<u8>) -> u64 {
         match last {
@@ -46,5 +54,7 @@ mod tests {
         assert_eq!(order.after(None), 0b11111);
         assert_eq!(order.after(Some(2)), 0b11000);
         assert_eq!(order.after(Some(4)), 0);
+        let within = order.within(0b01101);
+        assert_eq!((within.after(None), within.after(Some(2))), (0b01101, 0b01000));
     }
 }

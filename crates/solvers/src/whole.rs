@@ -97,6 +97,14 @@ pub trait Solver: Send + Sync {
     /// # Errors
     /// If it finds none within the limits.
     fn solve(&self, cube: &Cube, limits: &Limits<'_>) -> Result<Solution, Unsolved>;
+
+    /// The solutions of a cube: one, of methods that find no others. Each tells the nodes of all together.
+    ///
+    /// # Errors
+    /// If it finds none within the limits.
+    fn solutions(&self, cube: &Cube, limits: &Limits<'_>) -> Result<Vec<Solution>, Unsolved> {
+        self.solve(cube, limits).map(|solution| vec![solution])
+    }
 }
 
 /// How many nodes are expanded between two looks at the clock.

@@ -55,7 +55,7 @@ fn a_budget_of_nodes_gives_short_solutions_and_always_the_same() {
         sum += solution.moves().len();
     }
     // What was found when this was written: a change of the search that moves it says so.
-    assert_eq!(sum, 1944);
+    assert_eq!(sum, 1945);
 }
 
 #[test]

@@ -13,6 +13,7 @@ pub mod fill;
 pub mod memory;
 pub mod placement;
 pub mod probe;
+mod rows;
 mod steps;
 pub mod store;
 pub mod stored;

@@ -8,7 +8,7 @@ use cubiform_tables::whole::phase1::{Coset, Phase1};
 use cubiform_tables::whole::phase2::{Phase2, State};
 use cubiform_tables::whole::{
     Classes, ConjugateTable, Corners, Flip, FlipSlice, FlipSliceConjugates, Four, Gate, IN_G1, KEEPING_UD,
-    LayerEdges, MoveSetConjugates, MoveTable, Part, Permutation, Slice, SliceOrder, Symmetric, Twist,
+    LayerEdges, MoveSetConjugates, MoveTable, Part, Permutation, Slice, SliceOrder, Symmetric, Twist, g1,
 };
 
 /// States, of G1 if the part has only its moves.
@@ -228,4 +228,42 @@ fn all_cosets_are_within_twelve_moves() {
     ];
     assert_eq!(Phase1::new(None).distribution(), counts);
     assert_eq!(counts.iter().sum::<u64>(), 2_217_093_120);
+}
+
+#[test]
+fn all_states_of_g1_are_within_eighteen_moves() {
+    // Half a minute and 1.4 GB: see `cargo xtask full`.
+    if std::env::var_os("CUBIFORM_FULL_TESTS").is_none() {
+        return;
+    }
+    // Known numbers, which others have counted, too.
+    let known = [
+        1,
+        10,
+        67,
+        456,
+        3079,
+        19_948,
+        123_074,
+        736_850,
+        4_185_118,
+        22_630_733,
+        116_767_872,
+        552_538_680,
+        2_176_344_160,
+        5_627_785_188,
+        7_172_925_794,
+        3_608_731_814,
+        224_058_996,
+        1_575_608,
+        1352,
+    ];
+    assert_eq!(known.iter().sum::<u64>(), 19_508_428_800);
+    let counts = g1::distribution(2);
+    assert_eq!(counts, known);
+    // What is near, counted in two other ways.
+    assert_eq!(counts[..9], Phase2::new().near_counts());
+    let mut near = vec![0; 7];
+    by_brute_force(state, IN_G1, 6).values().for_each(|(_, distance)| near[usize::from(*distance)] += 1);
+    assert_eq!(counts[..7], near);
 }

@@ -4,12 +4,12 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
-use cubiform_cube::Cube;
 use cubiform_cube::goal::condition::Condition;
+use cubiform_cube::{Cube, Move};
 use cubiform_solvers::human::{Objective, Outlook, Request};
 
 use crate::args::{CONDITION, Machine, OnError, Profiles};
-use crate::choice::{Colors, MoveSet, colors, condition, move_set, state, time};
+use crate::choice::{Colors, MoveSet, colors, condition, move_set, solutions, state, time};
 
 const SOLVE_EXAMPLES: &str = "\
 A cube is 54 facelets (URFDLB order, letters of faces or of colours), twenty pieces in Reid's
@@ -25,10 +25,27 @@ one does; with --nodes alone the answer is the same on every machine.
 --method optimal needs a table, optimal-medium (1.24 GB) or optimal-small (71 MB), of which it takes the
 larger that is built. One cube is searched on all threads, several each on its own.
 
+--solutions N gives N of the shortest solutions, or all: each is a line, row or object of its own, with
+the id of its cube, in canonical order (turns of U, R, F, D, L, B, each U, U2, U'; of opposite faces U
+before D, R before L, F before B); nodes and cpu_ms are those of all together. To find all of them may
+take a dozen times as long as one. Which N of more are found may differ from run to run on several
+threads. With --up-to-symmetry one stands for all that are alike: a symmetry turns them into one
+another, of the 48 that leave the state as it is, or that make its inverse of it (the solution then goes
+backwards).
+
+--moves takes any set of turns with --method optimal, such as <U,R> or <U,R2,F>: U is all turns of the
+face (U, U2, U'), U2 the half turn. Whether these turns make a cube at all is known at once. If they do,
+the solution is the shortest of those turns, and may have more than 20. Two faces take milliseconds,
+three seconds to minutes; with four or five, and of sets such as <U,D,R2,L2,F2,B2> of which the table
+knows little, some cubes take far longer than with all turns. --max-length bounds it, Ctrl-C ends it.
+That set, and the same along the other axes, is what two-phase takes beside all turns: its second phase
+finds a shortest solution, for --method optimal too, unless several are wanted, and needs no table.
+
 Examples:
   cubiform solve \"R U2 F' L D B2\"
   cubiform tables build optimal-medium
   cubiform solve --method optimal \"R U2 F' L D B2\"
+  cubiform solve --method optimal --solutions all --up-to-symmetry \"M2 E2 S2\"
   cubiform solve -i cubes.txt --time 10ms --format csv
   cubiform solve --method thistlethwaite UUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB
   cubiform solve --method cfop --colors all \"R U2 F' L D B2\"
@@ -78,9 +95,17 @@ pub(crate) struct Solve {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) nodes: Option<u64>,
 
-    /// Use these turns only, such as "<U,D,R2,L2,F2,B2>"
+    /// Use these turns only, such as "<U,R>"; optimal takes any, two-phase "<U,D,R2,L2,F2,B2>" and its likes
     #[arg(long, value_name = "MOVES", value_parser = move_set)]
     pub(crate) moves: Option<MoveSet>,
+
+    /// optimal: how many of the shortest solutions to give, or all [default: 1]
+    #[arg(long, value_name = "N", value_parser = solutions)]
+    pub(crate) solutions: Option<usize>,
+
+    /// optimal: give one of solutions that a symmetry of the cube turns into one another
+    #[arg(long, requires = "solutions")]
+    pub(crate) up_to_symmetry: bool,
 
     /// Print what makes the cube, instead of what solves it
     #[arg(long)]
@@ -107,6 +132,13 @@ pub(crate) struct Solve {
 
     #[command(flatten)]
     pub(crate) machine: Machine,
+}
+
+impl Solve {
+    /// The turns to use, if not all.
+    pub(crate) fn only(&self) -> Option<MoveSet> {
+        self.moves.filter(|set| set.0 != (1 << Move::COUNT) - 1)
+    }
 }
 
 /// A way to solve the whole cube.

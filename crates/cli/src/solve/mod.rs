@@ -11,7 +11,7 @@ use std::sync::atomic::AtomicBool;
 use cpu_time::ThreadTime;
 use cubiform_cube::{Axis, Cube, Move, Symmetry};
 use cubiform_solvers::human;
-use cubiform_solvers::optimal::Exact;
+use cubiform_solvers::optimal::{Exact, Wanted};
 use cubiform_solvers::thistlethwaite::Thistlethwaite;
 use cubiform_solvers::two_phase::{Filters, InG1, TwoPhase};
 use cubiform_solvers::whole::{Limits, Solution, Solver, Unsolved};
@@ -66,7 +66,7 @@ pub(crate) fn run(args: &Solve) -> Result<(), Failure> {
         pipeline::each(threads, pull, done, |item| outcome(args, &solver, &stop, item));
     };
 
-    let mut renderer = render::renderer(args.format, args.method);
+    let mut renderer = render::renderer(args);
     renderer.begin(&mut output).map_err(|e| output.failure(&e))?;
     let (mut done, mut failed) = (0u64, 0u64);
     let take = |next: Next<Outcome>| {
@@ -129,6 +129,9 @@ fn input(args: &Solve) -> Result<Input, Failure> {
 
 /// The solver of the method and the moves that were asked for: another method is another arm of this.
 fn solver(args: &Solve) -> Result<Engine, Failure> {
+    if args.method != Method::Optimal && args.solutions.is_some() {
+        return Err(usage("--solutions is for --method optimal: the others find one solution"));
+    }
     if args.method != Method::Cfop {
         if args.cfop.is_asked() {
             return Err(usage(
@@ -148,25 +151,21 @@ fn solver(args: &Solve) -> Result<Engine, Failure> {
 
 /// The solver of the methods that give moves only.
 fn whole(args: &Solve) -> Result<Box<dyn Solver>, Failure> {
-    let only = args.moves.filter(|set| set.0 != (1 << Move::COUNT) - 1);
-    match (args.method, only) {
+    match (args.method, args.only()) {
         (Method::TwoPhase, None) => Ok(Box::new(two_phase(args)?)),
-        (Method::TwoPhase, Some(set)) => match Axis::ALL.into_iter().find(|axis| set == in_g1(*axis)) {
+        (Method::TwoPhase, Some(set)) => match axis_of(set) {
             Some(axis) => Ok(Box::new(InG1::new(two_phase(args)?, axis))),
             None => Err(usage(
                 "--moves: two-phase searches with all moves, or with those of its second phase: \
-                 <U,D,R2,L2,F2,B2>, <R,L,U2,D2,F2,B2> or <F,B,U2,D2,R2,L2>",
+                 <U,D,R2,L2,F2,B2>, <R,L,U2,D2,F2,B2> or <F,B,U2,D2,R2,L2>; use --method optimal for others",
             )),
         },
-        (Method::Optimal, None) => optimal(args),
-        (Method::Optimal, Some(_)) => {
-            Err(usage("--moves: the optimal solver searches with all moves; use --method two-phase"))
-        }
+        (Method::Optimal, only) => optimal(args, only),
         (Method::Cfop, _) => unreachable!("it is no solver of moves only"),
         (Method::Thistlethwaite, None) => Ok(Box::new(Thistlethwaite::new())),
-        (Method::Thistlethwaite, Some(_)) => Err(usage(
-            "--moves: the phases of thistlethwaite have moves of their own; use --method two-phase",
-        )),
+        (Method::Thistlethwaite, Some(_)) => {
+            Err(usage("--moves: the phases of thistlethwaite have moves of their own; use --method optimal"))
+        }
     }
 }
 
@@ -177,12 +176,21 @@ fn two_phase(args: &Solve) -> Result<TwoPhase, Failure> {
     Filters::open(&store).map(TwoPhase::with).map_err(|e| Failure::store(&e, &folder))
 }
 
-/// The optimal solver, with the largest of its tables that is built.
-fn optimal(args: &Solve) -> Result<Box<dyn Solver>, Failure> {
+/// The optimal solver, of these moves or of all, with the largest of its tables that is built.
+fn optimal(args: &Solve, only: Option<MoveSet>) -> Result<Box<dyn Solver>, Failure> {
     if args.time.is_some() || args.nodes.is_some() {
         return Err(usage(
             "--time and --nodes: an optimal solution takes what it takes; use --method two-phase",
         ));
+    }
+    let wanted = Wanted {
+        moves: only.map_or(Wanted::default().moves, |only| only.0),
+        solutions: args.solutions.unwrap_or(1),
+        up_to_symmetry: args.up_to_symmetry,
+    };
+    if let (1, Some(axis)) = (wanted.solutions, only.and_then(axis_of)) {
+        // The tables of phase 2 know these moves, which those of cosets do not: its solution is optimal, and soon found.
+        return Ok(Box::new(InG1::new(two_phase(args)?, axis)));
     }
     let folder = Folder::find(args.machine.tables.as_deref())?;
     let store = Store::new(folder.path(), args.machine.threads());
@@ -190,13 +198,18 @@ fn optimal(args: &Solve) -> Result<Box<dyn Solver>, Failure> {
         if let Some(table) = store.open_cosets(entry).map_err(|e| Failure::store(&e, &folder))? {
             let threads = if args.cubes.len() == 1 { args.machine.threads() } else { 1 };
             // It is needed as long as the program runs.
-            return Ok(Box::new(Exact::new(Box::leak(Box::new(table)), two_phase(args)?, threads)));
+            return Ok(Box::new(Exact::new(Box::leak(Box::new(table)), two_phase(args)?, threads, wanted)));
         }
     }
     Err(Failure::Message(format!(
         "--method optimal needs a table, and none is built\n  build one with: {}",
         folder.command("tables build optimal-medium")
     )))
+}
+
+/// The axis of a second phase that has these moves.
+fn axis_of(set: MoveSet) -> Option<Axis> {
+    Axis::ALL.into_iter().find(|axis| set == in_g1(*axis))
 }
 
 /// All turns of the faces on an axis, and half turns.
@@ -253,7 +266,7 @@ fn solve_by_cfop(
     request: &human::Request,
     cube: &Cube,
     scramble: Option<String>,
-) -> Result<Solved, String> {
+) -> Result<Vec<Solved>, String> {
     let start = ThreadTime::now();
     let solution = solver.solve(cube, request).map_err(|e| e.to_string())?;
     let cpu = start.elapsed();
@@ -263,11 +276,11 @@ fn solve_by_cfop(
     }
     let in_words = args.cfop.explain;
     let cfop = Cfop { cube: *cube, scramble, solution, in_words };
-    Ok(Solved { phases: Vec::new(), optimal: false, nodes: 0, cpu, cfop: Some(Box::new(cfop)) })
+    Ok(vec![Solved { phases: Vec::new(), optimal: false, nodes: 0, cpu, cfop: Some(Box::new(cfop)) }])
 }
 
-/// Solves a cube, and turns the solution round if that was asked for.
-fn solve(args: &Solve, solver: &dyn Solver, stop: &AtomicBool, cube: &Cube) -> Result<Solved, String> {
+/// Solves a cube, and turns the solutions round if that was asked for.
+fn solve(args: &Solve, solver: &dyn Solver, stop: &AtomicBool, cube: &Cube) -> Result<Vec<Solved>, String> {
     let has_budget = args.time.is_some() || args.nodes.is_some();
     let at_once = (args.method == Method::TwoPhase && !has_budget && args.moves.is_none()).then_some(AT_ONCE);
     let limits = Limits {
@@ -278,14 +291,16 @@ fn solve(args: &Solve, solver: &dyn Solver, stop: &AtomicBool, cube: &Cube) -> R
         ..Limits::default()
     };
     let start = ThreadTime::now();
-    let Solution { mut phases, optimal, nodes } =
-        solver.solve(cube, &limits).map_err(|e: Unsolved| e.to_string())?;
+    let solutions = solver.solutions(cube, &limits).map_err(|e: Unsolved| e.to_string())?;
     let cpu = start.elapsed();
-    if args.inverse {
-        phases.reverse();
-        for phase in &mut phases {
-            *phase = phase.iter().rev().map(|m| m.inverse()).collect();
+    let told = |Solution { mut phases, optimal, nodes }| {
+        if args.inverse {
+            phases.reverse();
+            for phase in &mut phases {
+                *phase = phase.iter().rev().map(|m| m.inverse()).collect();
+            }
         }
-    }
-    Ok(Solved { phases, optimal, nodes, cpu, cfop: None })
+        Solved { phases, optimal, nodes, cpu, cfop: None }
+    };
+    Ok(solutions.into_iter().map(told).collect())
 }

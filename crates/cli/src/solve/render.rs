@@ -7,7 +7,7 @@ use clap::ValueEnum;
 use cubiform_cube::Move;
 use cubiform_cube::moves::to_wca;
 
-use crate::args::{Method, SolveFormat};
+use crate::args::{Method, Solve, SolveFormat};
 use crate::input::{BadLine, Place};
 use crate::solve::cfop::{self, Cfop};
 
@@ -18,11 +18,11 @@ pub(crate) struct Row {
     pub(crate) input: String,
     /// Where it stands, for people.
     pub(crate) place: String,
-    /// Its solution, or why there is none.
-    pub(crate) solved: Result<Solved, String>,
+    /// Its solutions, at least one, or why there is none.
+    pub(crate) solved: Result<Vec<Solved>, String>,
 }
 
-/// A solution, and what it took.
+/// A solution, and what it took, together with the others of the cube.
 pub(crate) struct Solved {
     pub(crate) phases: Vec<Vec<Move>>,
     pub(crate) optimal: bool,
@@ -69,21 +69,50 @@ pub(crate) trait Render {
     fn row(&mut self, row: &Row, out: &mut dyn Write) -> io::Result<()>;
 }
 
-/// What writes this form.
-pub(crate) fn renderer(format: SolveFormat, method: Method) -> Box<dyn Render> {
-    let method = method.to_possible_value().map_or_else(String::new, |value| value.get_name().into());
-    match format {
-        SolveFormat::Text => Box::new(Text::default()),
+/// What writes the form that was asked for.
+pub(crate) fn renderer(args: &Solve) -> Box<dyn Render> {
+    let method = args.method.to_possible_value().map_or_else(String::new, |value| value.get_name().into());
+    match args.format {
+        SolveFormat::Text => {
+            let several = args.solutions.is_some_and(|most| most > 1);
+            let apart = several || args.method == Method::Cfop;
+            Box::new(Text { apart, only: args.only().is_some(), is_later: false })
+        }
         SolveFormat::Csv => Box::new(Csv { method }),
         SolveFormat::Jsonl => Box::new(Jsonl { method }),
     }
 }
 
 /// The moves, and how many they are as a comment: a line is an algorithm that can be read again.
-#[derive(Default)]
 struct Text {
+    /// Whether there is an empty line between cubes.
+    apart: bool,
+    /// Whether solutions have some of the moves only.
+    only: bool,
     /// Whether it has written a cube.
     is_later: bool,
+}
+
+impl Text {
+    fn write(&self, solved: &Solved, out: &mut dyn Write) -> io::Result<()> {
+        if let Some(cfop) = &solved.cfop {
+            return write!(out, "{}", cfop.text());
+        }
+        let moves = solved.moves();
+        let space = if moves.is_empty() { "" } else { "  " };
+        let ending = if solved.length() == 1 { "" } else { "s" };
+        write!(out, "{moves}{space}// {} move{ending}", solved.length())?;
+        if solved.phases.len() > 1 {
+            let lengths: Vec<String> = solved.phases.iter().map(|phase| phase.len().to_string()).collect();
+            write!(out, ": {}", lengths.join(" + "))?;
+        }
+        let optimal = match (solved.optimal, self.only) {
+            (true, true) => ", and there is no shorter solution with these turns",
+            (true, false) => ", and there is no shorter solution",
+            (false, _) => "",
+        };
+        writeln!(out, "{optimal}")
+    }
 }
 
 impl Render for Text {
@@ -94,23 +123,14 @@ impl Render for Text {
     fn row(&mut self, row: &Row, out: &mut dyn Write) -> io::Result<()> {
         // Why there is no solution is told elsewhere.
         let Ok(solved) = &row.solved else { return Ok(()) };
-        if let Some(cfop) = &solved.cfop {
-            let between = if std::mem::replace(&mut self.is_later, true) { "\n" } else { "" };
-            return write!(out, "{between}{}", cfop.text());
+        if std::mem::replace(&mut self.is_later, true) && self.apart {
+            writeln!(out)?;
         }
-        let moves = solved.moves();
-        let space = if moves.is_empty() { "" } else { "  " };
-        let ending = if solved.length() == 1 { "" } else { "s" };
-        write!(out, "{moves}{space}// {} move{ending}", solved.length())?;
-        if solved.phases.len() > 1 {
-            let lengths: Vec<String> = solved.phases.iter().map(|phase| phase.len().to_string()).collect();
-            write!(out, ": {}", lengths.join(" + "))?;
-        }
-        writeln!(out, "{}", if solved.optimal { ", and there is no shorter solution" } else { "" })
+        solved.iter().try_for_each(|solved| self.write(solved, out))
     }
 }
 
-/// A row for each cube.
+/// A row for each solution, and for each cube that has none.
 struct Csv {
     method: String,
 }
@@ -133,20 +153,20 @@ impl Render for Csv {
     fn row(&mut self, row: &Row, out: &mut dyn Write) -> io::Result<()> {
         let (head, method) = ((&row.id[..], &row.input[..]), &self.method[..]);
         match &row.solved {
-            Ok(solved) => {
+            Ok(solutions) => solutions.iter().try_for_each(|solved| {
                 let [length, nodes] = [solved.length().to_string(), solved.nodes.to_string()];
                 let [optimal, cpu_ms] = [solved.optimal.to_string(), format!("{:.3}", solved.cpu_ms())];
                 let solution = solved.moves();
                 let cells =
                     [head.0, head.1, method, &solution, &length, "HTM", &optimal, &nodes, &cpu_ms, ""];
                 Csv::write(&cells, out)
-            }
+            }),
             Err(error) => Csv::write(&[head.0, head.1, method, "", "", "HTM", "", "", "", error], out),
         }
     }
 }
 
-/// An object for each cube.
+/// An object for each solution, and for each cube that has none.
 struct Jsonl {
     method: String,
 }
@@ -176,7 +196,17 @@ impl Render for Jsonl {
     }
 
     fn row(&mut self, row: &Row, out: &mut dyn Write) -> io::Result<()> {
-        let solved = row.solved.as_ref().ok();
+        match &row.solved {
+            Ok(solutions) => solutions.iter().try_for_each(|solved| self.object(row, Ok(solved), out)),
+            Err(error) => self.object(row, Err(error), out),
+        }
+    }
+}
+
+impl Jsonl {
+    fn object(&self, row: &Row, solved: Result<&Solved, &str>, out: &mut dyn Write) -> io::Result<()> {
+        let error = solved.err();
+        let solved = solved.ok();
         let phases = solved.filter(|solved| solved.phases.len() > 1);
         let object = Object {
             id: &row.id,
@@ -190,7 +220,7 @@ impl Render for Jsonl {
             cfop: solved.and_then(|solved| solved.cfop.as_ref()).map(|cfop| cfop.object()),
             nodes: solved.map(|solved| solved.nodes),
             cpu_ms: solved.map(Solved::cpu_ms),
-            error: row.solved.as_ref().err().map(String::as_str),
+            error,
         };
         serde_json::to_writer(&mut *out, &object)?;
         writeln!(out)

@@ -16,17 +16,42 @@ const NODES_OF_TWO_PHASES: f64 = 1. / 8.;
 /// What is searched so soon is not worth a hint.
 const WORTH_A_HINT: f64 = 10_000.;
 
+/// All moves.
+const ALL: u32 = (1 << Move::COUNT) - 1;
+
+/// Which solutions are wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Wanted {
+    /// The moves that they may have, bit `m` for move `m`: of each face all turns, half turns, or none.
+    pub moves: u32,
+    /// How many of them, at least one.
+    pub solutions: usize,
+    /// Whether of solutions that are [`super::Alike`] the first stands for all.
+    pub up_to_symmetry: bool,
+}
+
+impl Default for Wanted {
+    fn default() -> Wanted {
+        Wanted { moves: ALL, solutions: 1, up_to_symmetry: false }
+    }
+}
+
 /// Solves cubes in as few moves as there may be, each on several threads.
 pub struct Exact<'t> {
     optimal: Optimal<'t>,
+    /// Where a single solution of any moves is wanted, it may be this one's.
     two_phase: TwoPhase,
+    wanted: Wanted,
     threads: usize,
 }
 
 impl<'t> Exact<'t> {
     /// A solver with this table, and two phases beside it, which searches each cube on so many threads.
-    pub fn new(table: &'t CosetTable, two_phase: TwoPhase, threads: usize) -> Exact<'t> {
-        Exact { optimal: Optimal::new(table), two_phase, threads }
+    ///
+    /// # Panics
+    /// If of some face a quarter turn is among the moves and another turn is not.
+    pub fn new(table: &'t CosetTable, two_phase: TwoPhase, threads: usize, wanted: Wanted) -> Exact<'t> {
+        Exact { optimal: Optimal::within(table, wanted.moves), two_phase, wanted, threads }
     }
 }
 
@@ -54,20 +79,29 @@ impl Hints for Beside<'_> {
 }
 
 impl Solver for Exact<'_> {
-    /// Of the limits it heeds the length and the stop; it takes the time and the nodes that it needs.
     fn solve(&self, cube: &Cube, limits: &whole::Limits<'_>) -> Result<whole::Solution, Unsolved> {
-        let wanted =
-            Limits { most: limits.max_length.unwrap_or(Limits::default().most), ..Limits::default() };
-        let never = AtomicBool::new(false);
+        self.solutions(cube, limits).map(|mut solutions| solutions.swap_remove(0))
+    }
+
+    /// Of the limits it heeds the length and the stop; it takes the time and the nodes that it needs.
+    fn solutions(&self, cube: &Cube, limits: &whole::Limits<'_>) -> Result<Vec<whole::Solution>, Unsolved> {
+        let wanted = Limits {
+            solutions: self.wanted.solutions,
+            up_to_symmetry: self.wanted.up_to_symmetry,
+            most: limits.max_length.unwrap_or(Limits::default().most),
+        };
         let hints = Beside { two_phase: &self.two_phase, stop: limits.stop };
+        let hints = (self.wanted.moves == ALL).then_some(&hints as &dyn Hints);
+        let never = AtomicBool::new(false);
         let stop = limits.stop.unwrap_or(&never);
-        match self.optimal.solve_shared(cube, &wanted, Some(&hints), self.threads, stop) {
-            Ok(mut solution) => Ok(whole::Solution {
-                phases: vec![solution.solutions.swap_remove(0)],
-                optimal: true,
-                nodes: solution.counts.expanded,
-            }),
+        match self.optimal.solve_shared(cube, &wanted, hints, self.threads, stop) {
+            Ok(solution) => {
+                let nodes = solution.counts.expanded;
+                let each = |moves| whole::Solution { phases: vec![moves], optimal: true, nodes };
+                Ok(solution.solutions.into_iter().map(each).collect())
+            }
             Err(SolveError::TooFar { most }) => Err(Unsolved::None { max_length: Some(most) }),
+            Err(SolveError::NotInGroup) => Err(Unsolved::NotInGroup),
             Err(SolveError::Cancelled) => Err(Unsolved::Stopped),
             Err(SolveError::Table) => Err(Unsolved::Table),
         }

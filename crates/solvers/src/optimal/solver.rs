@@ -3,15 +3,20 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
+use cubiform_cube::group::Group;
 use cubiform_cube::{Cube, Move};
 use cubiform_search::{Order, Pool, Search, Supply, run_alone};
 use cubiform_tables::cosets::CosetTable;
 
+use super::alike::Alike;
 use super::space::{CubeSpace, Node};
 use crate::sharing::{Aside, Counts, Parts, WIDTH};
 
 /// No cube needs more (Rokicki, Kociemba, Davidson, Dethridge 2010): a search that gets here has a damaged table.
 const MOST: u8 = 20;
+
+/// With some of the moves more of them may be needed: for most sets nobody knows how many. No search gets this far.
+const MOST_WITH_FEWER_MOVES: u8 = u8::MAX;
 
 /// A search is split into parts after so many moves, if as many are left.
 const SPLIT: u8 = 4;
@@ -35,13 +40,15 @@ pub trait Hints: Sync {
 pub struct Limits {
     /// How many optimal solutions are wanted, at least one.
     pub solutions: usize,
-    /// The longest solution that is of use.
+    /// Whether of solutions that are [`Alike`] the first stands for all.
+    pub up_to_symmetry: bool,
+    /// The longest solution that is of use. With all moves no cube needs more than twenty.
     pub most: u8,
 }
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { solutions: 1, most: MOST }
+        Limits { solutions: 1, up_to_symmetry: false, most: u8::MAX }
     }
 }
 
@@ -50,7 +57,8 @@ impl Default for Limits {
 pub struct Solution {
     /// How many moves, HTM.
     pub length: u8,
-    /// Solutions in canonical order, as many as were wanted and there are; each has been replayed on the cube.
+    /// Solutions in canonical order, as many as were wanted and there are; each has been replayed on the cube. Which
+    /// they are of more than were wanted may be another matter on several threads.
     pub solutions: Vec<Vec<Move>>,
     /// What the search took: the same in every run of one thread.
     pub counts: Counts,
@@ -68,6 +76,9 @@ pub enum SolveError {
         /// The most moves that were asked for.
         most: u8,
     },
+    /// The solver's moves do not make this cube of the solved one.
+    #[error("these moves never solve it")]
+    NotInGroup,
     /// It was stopped.
     #[error("stopped")]
     Cancelled,
@@ -77,19 +88,49 @@ pub enum SolveError {
 pub struct Optimal<'t> {
     space: CubeSpace<'t>,
     order: Order,
+    /// What its moves make, unless it has all of them.
+    group: Option<Group>,
+    /// No cube needs more moves.
+    most: u8,
 }
 
 impl<'t> Optimal<'t> {
     /// A solver with this table.
     pub fn new(table: &'t CosetTable) -> Optimal<'t> {
+        Optimal::within(table, (1 << Move::COUNT) - 1)
+    }
+
+    /// A solver that makes some moves only, bit `m` of `moves` for move `m`: the fewest of those.
+    ///
+    /// With fewer moves the table's bounds are bounds still, but more moves may be needed than with all, and the search
+    /// takes the longer the more of them there are.
+    ///
+    /// # Panics
+    /// If of some face a quarter turn is among them and another turn is not. The canonical order makes the other turns
+    /// of a face one move, not several.
+    pub fn within(table: &'t CosetTable, moves: u32) -> Optimal<'t> {
+        let has = |m: Move| moves >> m.index() & 1 == 1;
+        for m in Move::all().filter(|m| has(*m) && m.quarters() != 2) {
+            assert!(
+                Move::all().filter(|of| of.face() == m.face()).all(has),
+                "a face has all turns, half turns, or none"
+            );
+        }
         let may_precede = |a, b| Move::from_index(a).may_precede(Move::from_index(b));
-        Optimal { space: CubeSpace::new(table), order: Order::new(Move::COUNT, may_precede) }
+        let order = Order::new(Move::COUNT, may_precede).within(moves.into());
+        let has_all = Move::all().all(has);
+        Optimal {
+            space: CubeSpace::new(table),
+            order,
+            group: (!has_all).then(|| Group::generated(Move::all().filter(|m| has(*m)))),
+            most: if has_all { MOST } else { MOST_WITH_FEWER_MOVES },
+        }
     }
 
     /// Solves a cube on this thread.
     ///
     /// # Errors
-    /// If the table is damaged or there is no solution as short as asked.
+    /// If the table is damaged, or there is no solution of its moves, or none as short as asked.
     pub fn solve(&self, cube: &Cube, limits: &Limits) -> Result<Solution, SolveError> {
         run_alone(self.search(cube, limits, None, None))
     }
@@ -97,7 +138,7 @@ impl<'t> Optimal<'t> {
     /// Solves a cube on `threads` threads, until `stop` is set. Where one solution is wanted, it may come from `hints`.
     ///
     /// # Errors
-    /// If the table is damaged, there is no solution as short as asked, or it was stopped.
+    /// If the table is damaged, there is no solution of its moves, or none as short as asked, or it was stopped.
     pub fn solve_shared(
         &self,
         cube: &Cube,
@@ -140,30 +181,48 @@ impl<'t> Optimal<'t> {
         hints: Option<&'s dyn Hints>,
         pool: Option<&Arc<Pool<'s>>>,
     ) -> Result<Solution, SolveError> {
+        if self.group.as_ref().is_some_and(|group| !group.contains(cube)) {
+            return Err(SolveError::NotInGroup);
+        }
         let root = self.space.root(cube);
         let wanted = limits.solutions.max(1);
+        // So many of which none are alike are among as many times more.
+        let alike = (limits.up_to_symmetry && wanted > 1).then(|| Alike::of(cube));
+        let enough = alike.as_ref().map_or(wanted, |alike| wanted.saturating_mul(alike.count()));
         let hints = hints.filter(|_| wanted == 1);
         let mut counts = Counts::default();
         let mut last = Counts::default();
-        for length in root.bound()..=limits.most.min(MOST) {
+        for length in root.bound()..=limits.most.min(self.most) {
             let nodes = last.expanded as f64 * GROWTH;
             let aside = hints.map(|hints| -> Aside<'s> {
                 let hint = move |over: &AtomicBool| hints.hint(cube, length, nodes, over);
+                let is_right = move |moves: &Vec<Move>| self.is_solution(cube, moves, length);
                 let path = |moves: Vec<Move>| moves.iter().map(|m| m.index() as u8).collect();
-                Box::new(move |over| hint(over).map(path))
+                Box::new(move |over| hint(over).filter(is_right).map(path))
             });
-            let (found, took) = self.solutions(&root, length, wanted, aside, pool).await;
+            let (found, took) = self.solutions(&root, length, enough, aside, pool).await;
             last = took;
             counts += took;
             if !found.is_empty() {
-                return Ok(Solution { length, solutions: checked(cube, &found, length, wanted)?, counts });
+                let mut solutions = checked(cube, &found, length)?;
+                if let Some(alike) = &alike {
+                    solutions = alike.distinct(solutions);
+                }
+                solutions.truncate(wanted);
+                return Ok(Solution { length, solutions, counts });
             }
         }
-        if limits.most >= MOST {
+        if limits.most >= self.most {
             Err(SolveError::Table)
         } else {
             Err(SolveError::TooFar { most: limits.most })
         }
+    }
+
+    /// Whether these moves, so many that the solver has, solve the cube.
+    fn is_solution(&self, cube: &Cube, moves: &[Move], length: u8) -> bool {
+        let has = |m: &Move| self.order.after(None) >> m.index() & 1 == 1;
+        moves.len() == usize::from(length) && moves.iter().all(has) && cube.apply(moves) == Cube::SOLVED
     }
 
     /// Some solutions of `length` moves, at least as many as are wanted if there are.
@@ -191,9 +250,8 @@ impl<'t> Optimal<'t> {
     }
 }
 
-/// Replays the solutions of some paths on the cube: what a table says is never passed on unproven. At most `wanted`, in
-/// canonical order.
-fn checked(cube: &Cube, paths: &[Vec<u8>], length: u8, wanted: usize) -> Result<Vec<Vec<Move>>, SolveError> {
+/// Replays the solutions of some paths on the cube: what a table says is never passed on unproven. In canonical order.
+fn checked(cube: &Cube, paths: &[Vec<u8>], length: u8) -> Result<Vec<Vec<Move>>, SolveError> {
     let mut solutions = Vec::with_capacity(paths.len());
     for path in paths {
         let moves: Vec<Move> = path.iter().map(|m| Move::from_index(usize::from(*m))).collect();
@@ -203,6 +261,5 @@ fn checked(cube: &Cube, paths: &[Vec<u8>], length: u8, wanted: usize) -> Result<
         solutions.push(moves);
     }
     solutions.sort_unstable();
-    solutions.truncate(wanted);
     Ok(solutions)
 }

@@ -12,6 +12,7 @@ pub mod catalogue;
 mod classes;
 mod distances;
 mod filter;
+pub mod g1;
 mod gate;
 mod near;
 mod part;

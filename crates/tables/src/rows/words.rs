@@ -1,7 +1,7 @@
-//! Sets of corner cosets as words of bits, and their permutations by look-ups of bytes.
+//! Sets of entries of a column as words of bits, and their permutations by look-ups of bytes.
 
-/// A set of up to 8, 64 or 256 corner cosets.
-pub(super) trait Word: Copy + Default + PartialEq + Send + Sync + 'static {
+/// A set of up to 8, 32, 64 or 256 entries.
+pub(crate) trait Word: Copy + Default + PartialEq + Send + Sync + 'static {
     /// The set of one.
     fn single(bit: usize) -> Self;
     fn or(self, other: Self) -> Self;
@@ -49,6 +49,7 @@ macro_rules! plain_word {
 }
 
 plain_word!(u8);
+plain_word!(u32);
 plain_word!(u64);
 
 impl Word for [u64; 4] {
@@ -79,13 +80,13 @@ impl Word for [u64; 4] {
 }
 
 /// A permutation of bits: for each byte of a word and its value the bits that these become.
-pub(super) struct Permuting<W> {
+pub(crate) struct Permuting<W> {
     bytes: Vec<[W; 256]>,
 }
 
 impl<W: Word> Permuting<W> {
     /// The one that takes bit `from[i]` to bit `i`.
-    pub(super) fn new(from: &[u8]) -> Permuting<W> {
+    pub(crate) fn new(from: &[u8]) -> Permuting<W> {
         let mut bytes = vec![[W::default(); 256]; from.len().div_ceil(8)];
         for (to, from) in from.iter().enumerate() {
             let (byte, bit) = (usize::from(from / 8), from % 8);
@@ -100,7 +101,7 @@ impl<W: Word> Permuting<W> {
 
     /// The permuted word. `BYTES` must be how many of its bytes have any bits.
     #[inline(always)]
-    pub(super) fn apply<const BYTES: usize>(&self, word: W) -> W {
+    pub(crate) fn apply<const BYTES: usize>(&self, word: W) -> W {
         let bytes: &[[W; 256]; BYTES] = self.bytes.first_chunk().expect("as many bytes as it has");
         let mut permuted = bytes[0][usize::from(word.byte(0))];
         for i in 1..BYTES {
@@ -129,6 +130,7 @@ mod tests {
     #[test]
     fn permutations_of_bits_take_each_to_its_place() {
         check::<u8, 1>(2);
+        check::<u32, 3>(24);
         check::<u64, 5>(35);
         check::<[u64; 4], 27>(210);
     }
