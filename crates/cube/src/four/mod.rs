@@ -8,10 +8,16 @@
 
 pub mod action;
 pub mod cell;
+pub mod facelets;
+pub mod metric;
+pub mod notation;
 pub mod random;
+pub mod run;
 pub mod state;
 pub mod turn;
 
 pub use action::Action;
+pub use metric::Metric;
+pub use run::{Run, Runs};
 pub use state::Cube4;
 pub use turn::{Layers, Turn};

@@ -24,6 +24,12 @@ impl Layers {
     /// How many such sets there are on an axis.
     pub const COUNT: usize = 10;
 
+    /// The two layers on the side of R, U or F.
+    pub const NEAR: Layers = Layers(4);
+
+    /// The two layers on the side of L, D or B.
+    pub const FAR: Layers = Layers(6);
+
     /// The two layers inside.
     pub const INNER: Layers = Layers(5);
 
