@@ -1,6 +1,7 @@
 //! The text of the stickers of a cube of any size: where in it each one stands, and in which letters it is written.
 
 use crate::face::Face;
+use crate::facelets::Wording;
 use crate::symmetry::VECTORS;
 
 /// `UP_RIGHT[f]`: the faces beyond the upper and the right-hand side of face `f` as it is read.
@@ -35,13 +36,13 @@ impl Grid {
         format!("{}{}", Face::from_index(index / face), index % face + 1)
     }
 
-    /// The colours that a text says, each named by the face that has it on the solved cube, and the letters in which it
-    /// is written. White space is skipped and not counted.
+    /// The colours that a text says, each named by the face that has it on the solved cube, and the words in which it
+    /// says them. White space is skipped and not counted.
     ///
     /// # Errors
     /// The first reason, in the order of the variants of [`StickerError`], for which these are not as many stickers of
     /// each colour as there should be.
-    pub(crate) fn read(self, text: &str) -> Result<(Vec<Face>, fn(Face) -> char), StickerError> {
+    pub(crate) fn read(self, text: &str) -> Result<(Vec<Face>, Wording), StickerError> {
         let characters: Vec<char> = text.chars().filter(|c| !c.is_whitespace()).collect();
         if characters.len() != self.count() {
             return Err(StickerError::Length { found: characters.len(), expected: self.count() });
@@ -64,7 +65,7 @@ impl Grid {
                 return Err(StickerError::Count { letter: letter(face), found, expected: self.count() / 6 });
             }
         }
-        Ok((colors, letter))
+        Ok((colors, Wording { letter, corner: [0, 1, 2] }))
     }
 }
 

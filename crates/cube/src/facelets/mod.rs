@@ -65,8 +65,7 @@ pub fn format(cube: &Cube) -> String {
 /// The first reason, in the order of the variants of [`FaceletError`] and of the errors within, for which no cube
 /// that face turns can reach looks like this.
 pub fn parse(text: &str) -> Result<Cube, FaceletError> {
-    let (colors, letter) = GRID.read(text)?;
-    let wording = Wording { letter, corner: [0, 1, 2] };
+    let (colors, wording) = GRID.read(text)?;
     check_centres(Face::ALL.map(|face| colors[9 * face.index() + 4]), &wording)?;
     let stickers = Stickers {
         corners: CORNER_FACES.map(|faces| faces.map(|face| colors[index(face, &faces)])),

@@ -56,13 +56,12 @@ pub fn format(cube: &Cube4) -> String {
 /// The first reason, in the order of the variants of [`FaceletError`] (corners before wings), for which no cube that
 /// turns can reach looks like this.
 pub fn parse(text: &str) -> Result<Cube4, FaceletError> {
-    let (colors, letter) = GRID.read(text)?;
-    let wording = Wording { letter, corner: [0, 1, 2] };
+    let (colors, wording) = GRID.read(text)?;
     let centres = std::array::from_fn(|i| colors[GRID.index(centre_face(i), CENTRES[i])]);
     for color in Face::ALL {
         let found = centres.iter().filter(|centre| **centre == color).count();
         if found != 4 {
-            return Err(FaceletError::Centres { letter: letter(color), found });
+            return Err(FaceletError::Centres { letter: (wording.letter)(color), found });
         }
     }
     let at = |faces: [Face; 3], cell| faces.map(|face| colors[GRID.index(face, cell)]);
@@ -93,11 +92,11 @@ fn wings(seen: [[Face; 2]; 24], wording: &Wording) -> Result<[u8; 24], FaceletEr
         pieces[position] = piece.ok_or_else(|| PieceError::Unknown {
             kind: "wing",
             position: WING_NAMES[position].to_owned(),
-            stickers: wording.word(*stickers),
+            stickers: wording.word(as_named(position, *stickers)),
         })?;
     }
-    for stickers in &seen {
-        let [a, b] = *stickers;
+    for (position, stickers) in seen.iter().enumerate() {
+        let [a, b] = as_named(position, *stickers);
         let same = |other: &[Face; 2]| *other == [a, b] || *other == [b, a];
         let at: Vec<&str> = (0..24).filter(|p| same(&seen[*p])).map(|p| WING_NAMES[p]).collect();
         if at.len() > 2 {
@@ -128,6 +127,11 @@ fn wings(seen: [[Face; 2]; 24], wording: &Wording) -> Result<[u8; 24], FaceletEr
         }
     }
     Ok(positions)
+}
+
+/// The stickers seen at a wing position, in the order in which its name has their faces.
+fn as_named(position: usize, [a, b]: [Face; 2]) -> [Face; 2] {
+    if WING_NAMES[position].starts_with(WING_FACES[position][0].letter()) { [a, b] } else { [b, a] }
 }
 
 /// The name of a wing in the letters in use: `UFl` or `WGo`.
@@ -190,4 +194,31 @@ pub enum FaceletError {
         /// Where else it is seen.
         second: &'static str,
     },
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The diagrams of the five-stage method's description, read face by face.
+    #[test]
+    fn numbers_are_those_of_the_five_stage_method() {
+        let mut drawn = [99u8; COUNT];
+        for w in 0..24 {
+            WING_FACES[w].iter().for_each(|face| drawn[GRID.index(*face, WINGS[w])] = w as u8);
+            drawn[GRID.index(centre_face(w), CENTRES[w])] = w as u8;
+        }
+        for c in 0..8 {
+            CORNER_FACES[c].iter().for_each(|face| drawn[GRID.index(*face, CORNERS[c])] = c as u8);
+        }
+        let diagrams: [[u8; 16]; 6] = [
+            [5, 5, 1, 1, 12, 3, 1, 10, 8, 0, 2, 14, 0, 0, 4, 4],
+            [4, 14, 10, 1, 21, 14, 12, 19, 17, 13, 15, 23, 2, 11, 15, 7],
+            [0, 0, 4, 4, 16, 16, 19, 21, 20, 18, 17, 17, 6, 6, 2, 2],
+            [6, 6, 2, 2, 13, 6, 4, 11, 9, 5, 7, 15, 3, 3, 7, 7],
+            [5, 12, 8, 0, 22, 10, 8, 16, 18, 9, 11, 20, 3, 9, 13, 6],
+            [1, 1, 5, 5, 19, 21, 22, 22, 23, 23, 20, 18, 7, 7, 3, 3],
+        ];
+        assert_eq!(drawn.to_vec(), diagrams.concat());
+    }
 }

@@ -61,7 +61,7 @@ pub fn format(turns: &[Turn]) -> String {
 impl Dialect for LowerCase {
     type Turn = Turn;
 
-    const HINTS: Hints = Hints {
+    const HINTS: &'static Hints = &Hints {
         expected: "expected U, R, F, D, L, B, wide as in Rw, inner as in 2R, m, e, s, x, y, z, or one of ( [ , : ] )",
         middle: (
             "a 4x4x4 has no middle layer; write m, e, s for the two inner layers, 2L for one",
@@ -90,7 +90,7 @@ impl Dialect for LowerCase {
         let lower = name.letter.is_ascii_lowercase() && !name.wide;
         let wide = name.wide || (lower && *self == LowerCase::Wide);
         let depths = match name.layers {
-            // With a layer count, as in 2r, both readings are in use: it is as good as no count in neither.
+            // Who writes r for the inner layer may mean two layers by 2r or, once more, the second.
             (Some(_), _) if lower && !wide => return Err(ParseErrorKind::LayerCount),
             (None, _) if wide => 0..2,
             (None, _) if lower => 1..2,

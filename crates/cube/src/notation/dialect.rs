@@ -10,7 +10,7 @@ pub(crate) trait Dialect {
     type Turn: Copy;
 
     /// What to say of names that mean nothing.
-    const HINTS: Hints;
+    const HINTS: &'static Hints;
 
     /// The turn of this name, done `quarters` times; `None` if that is no turn at all.
     ///
@@ -57,7 +57,7 @@ pub(crate) struct Cube3;
 impl Dialect for Cube3 {
     type Turn = Turn;
 
-    const HINTS: Hints = Hints {
+    const HINTS: &'static Hints = &Hints {
         expected: "expected U, R, F, D, L, B, wide as in Rw or r, M, E, S, x, y, z, or one of ( [ , : ] )",
         middle: ("write middle layers in upper case: M, E, S", ["m", "e", "s"]),
         layers: "only 2Rw, which is Rw, and 3Rw, which turns the whole cube, have one here",

@@ -19,7 +19,7 @@ pub struct ParseError {
     /// What is wrong with it.
     pub kind: ParseErrorKind,
     /// What is right on the puzzle in question.
-    pub(super) hints: Hints,
+    pub(super) hints: &'static Hints,
 }
 
 /// What is wrong with a token; as text, a predicate of which the token is the subject.
