@@ -1,7 +1,9 @@
-//! Any text parses or is refused, quickly; what parses is written so that it parses to the same.
+//! Any text parses or is refused, quickly, as turns of the 3x3x3 and of the 4x4x4; what parses is written so that it parses to the same.
 #![no_main]
 
-use cubiform_cube::Algorithm;
+use cubiform_cube::four::notation::LowerCase;
+use cubiform_cube::four::{self, Action, Cube4, Metric, Runs};
+use cubiform_cube::{Algorithm, notation::ParseError};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| {
@@ -12,10 +14,28 @@ fuzz_target!(|text: &str| {
             let (moves, _) = algorithm.resolve();
             assert_eq!(cubiform_cube::Cube::from_moves(&moves), algorithm.cube());
         }
-        Err(error) => {
-            assert!(error.line >= 1 && error.column >= 1);
-            assert!(error.line <= text.lines().count().max(1) + 1);
-            assert!(!error.to_string().is_empty());
+        Err(error) => check(&error, text),
+    }
+    for lower_case in [LowerCase::Wide, LowerCase::Inner] {
+        match four::notation::parse(text, lower_case) {
+            Ok(turns) => {
+                let written = four::notation::format(&turns);
+                assert_eq!(four::notation::parse(&written, lower_case).as_ref(), Ok(&turns));
+                let runs = Runs::of(&turns);
+                for metric in Metric::ALL {
+                    let (shortest, rotation) = runs.write(metric);
+                    let again = Cube4::from_turns(&shortest).act(&Action::rotation(rotation));
+                    assert_eq!(again, Cube4::from_turns(&turns));
+                }
+            }
+            Err(error) => check(&error, text),
         }
     }
 });
+
+/// A fault stands inside of the text and says what it is.
+fn check(error: &ParseError, text: &str) {
+    assert!(error.line >= 1 && error.column >= 1);
+    assert!(error.line <= text.lines().count().max(1) + 1);
+    assert!(!error.to_string().is_empty());
+}

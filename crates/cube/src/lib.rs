@@ -4,6 +4,7 @@
 
 pub mod face;
 pub mod facelets;
+pub mod four;
 pub mod goal;
 pub mod group;
 pub mod moves;

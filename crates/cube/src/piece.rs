@@ -83,7 +83,7 @@ const fn carried<const N: usize, const K: usize>(faces: &[[Face; K]; N], map: &[
     }
 }
 
-const fn images<const N: usize, const K: usize>(faces: &[[Face; K]; N]) -> [[u8; N]; 48] {
+pub(crate) const fn images<const N: usize, const K: usize>(faces: &[[Face; K]; N]) -> [[u8; N]; 48] {
     let mut images = [[0; N]; 48];
     let mut s = 0;
     while s < 48 {
@@ -97,52 +97,33 @@ const fn images<const N: usize, const K: usize>(faces: &[[Face; K]; N]) -> [[u8;
     images
 }
 
-/// The face map of a clockwise quarter turn of `face`.
-const fn quarter_turn(face: usize) -> [u8; 6] {
-    // Clockwise seen from outside; the cycles of D, L and B run the other way round.
-    let cycle: [usize; 4] = match face {
-        0 => [2, 4, 5, 1],
-        1 => [0, 5, 3, 2],
-        2 => [0, 1, 3, 4],
-        3 => [1, 5, 4, 2],
-        4 => [2, 3, 5, 0],
-        _ => [4, 3, 1, 0],
-    };
-    let mut map = [0, 1, 2, 3, 4, 5];
-    let mut i = 0;
-    while i < 4 {
-        map[cycle[i]] = cycle[(i + 1) % 4] as u8;
-        i += 1;
+/// The place whose first sticker lies where `map` carries that of `place`.
+pub(crate) const fn carried_place<const N: usize, const K: usize>(
+    faces: &[[Face; K]; N],
+    map: &[u8; 6],
+    place: usize,
+) -> usize {
+    let to = carried(faces, map, place / K);
+    let mut orientation = 0;
+    while faces[to][orientation] as u8 != map[faces[place / K][place % K] as usize] {
+        orientation += 1;
     }
-    map
+    K * to + orientation
 }
 
 const fn turns<const N: usize, const K: usize>(faces: &[[Face; K]; N]) -> [[u8; 24]; 18] {
     let mut turns = [[0; 24]; 18];
     let mut m = 0;
     while m < 18 {
-        let map = quarter_turn(m / 3);
+        let map = FACES[Symmetry::rotation(Face::from_index(m / 3), m as i32 % 3 + 1).index()];
         let mut place = 0;
         while place < 24 {
-            let mut p = place;
-            let mut quarter = 0;
-            while quarter <= m % 3 {
-                let mut k = 0;
-                while k < K && faces[p / K][k] as usize != m / 3 {
-                    k += 1;
-                }
-                // It turns if it lies on the face; sticker 0 goes where that face map says.
-                if k < K {
-                    let to = carried(faces, &map, p / K);
-                    let mut orientation = 0;
-                    while faces[to][orientation] as u8 != map[faces[p / K][p % K] as usize] {
-                        orientation += 1;
-                    }
-                    p = K * to + orientation;
-                }
-                quarter += 1;
+            let mut k = 0;
+            while k < K && faces[place / K][k] as usize != m / 3 {
+                k += 1;
             }
-            turns[m][place] = p as u8;
+            // It turns if it lies on the face.
+            turns[m][place] = if k < K { carried_place(faces, &map, place) } else { place } as u8;
             place += 1;
         }
         m += 1;
@@ -160,7 +141,7 @@ pub fn conjugate_edge(s: Symmetry, edge: usize, place: u8) -> u8 {
     conjugate(&EDGE_FACES, &EDGE_IMAGE[s.index()], s, edge, place)
 }
 
-fn conjugate<const N: usize, const K: usize>(
+pub(crate) fn conjugate<const N: usize, const K: usize>(
     faces: &[[Face; K]; N],
     images: &[u8; N],
     s: Symmetry,

@@ -86,7 +86,7 @@ pub fn shuffle<T>(rng: &mut (impl Rng + ?Sized), items: &mut [T]) {
 }
 
 /// A permutation of 0..N.
-fn permutation<const N: usize>(rng: &mut (impl Rng + ?Sized)) -> [u8; N] {
+pub(crate) fn permutation<const N: usize>(rng: &mut (impl Rng + ?Sized)) -> [u8; N] {
     let mut permutation = std::array::from_fn(|i| i as u8);
     shuffle(rng, &mut permutation);
     permutation
@@ -107,7 +107,7 @@ pub fn orient(rng: &mut (impl Rng + ?Sized), order: u8, already: u8, orientation
 }
 
 /// N orientations below `order` that sum to a multiple of it.
-fn orientations<const N: usize>(rng: &mut (impl Rng + ?Sized), order: u8) -> [u8; N] {
+pub(crate) fn orientations<const N: usize>(rng: &mut (impl Rng + ?Sized), order: u8) -> [u8; N] {
     let mut orientations = [0; N];
     orient(rng, order, 0, &mut orientations);
     orientations

@@ -26,27 +26,16 @@ impl Cube {
     /// # Errors
     /// The first reason for which face turns cannot reach it.
     pub fn from_places(corners: [u8; 8], edges: [u8; 12]) -> Result<Cube, Unreachable> {
-        let mut seen = 0u8;
-        for place in corners {
-            if place >= 24 || seen >> (place / 3) & 1 == 1 {
-                return Err(Unreachable::CornerPlaces);
-            }
-            seen |= 1 << (place / 3);
+        if !is_permutation(&corners.map(|place| place / 3)) {
+            return Err(Unreachable::CornerPlaces);
         }
-        let mut seen = 0u16;
-        for place in edges {
-            if place >= 24 || seen >> (place / 2) & 1 == 1 {
-                return Err(Unreachable::EdgePlaces);
-            }
-            seen |= 1 << (place / 2);
+        if !is_permutation(&edges.map(|place| place / 2)) {
+            return Err(Unreachable::EdgePlaces);
         }
         if edges.iter().map(|p| p % 2).sum::<u8>() % 2 != 0 {
             return Err(Unreachable::Flip);
         }
-        match corners.iter().map(|p| p % 3).sum::<u8>() % 3 {
-            0 => {}
-            twist => return Err(Unreachable::Twist { clockwise: twist == 1 }),
-        }
+        check_twists(&corners)?;
         if is_odd(&corners.map(|p| p / 3)) != is_odd(&edges.map(|p| p / 2)) {
             return Err(Unreachable::Parity);
         }
@@ -153,6 +142,20 @@ pub enum Unreachable {
     /// An odd permutation of the pieces.
     #[error("two pieces are swapped (the permutations of corners and edges must have equal parity)")]
     Parity,
+}
+
+/// That the twists of corners in these places sum to a multiple of three.
+pub(crate) fn check_twists(corners: &[u8; 8]) -> Result<(), Unreachable> {
+    match corners.iter().map(|place| place % 3).sum::<u8>() % 3 {
+        0 => Ok(()),
+        twist => Err(Unreachable::Twist { clockwise: twist == 1 }),
+    }
+}
+
+/// Whether each number below their count is among them once.
+pub(crate) fn is_permutation(numbers: &[u8]) -> bool {
+    let all = numbers.iter().fold(0u64, |all, n| all | 1u64.checked_shl((*n).into()).unwrap_or(0));
+    all == (1 << numbers.len()) - 1
 }
 
 /// Whether an order of distinct numbers is odd: whether an odd number of exchanges sorts it.

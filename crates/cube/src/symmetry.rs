@@ -12,7 +12,8 @@ use crate::moves::Move;
 pub struct Symmetry(u8);
 
 /// Unit vectors: x to the right, y up, z towards the viewer.
-const VECTORS: [[i8; 3]; 6] = [[0, 1, 0], [1, 0, 0], [0, 0, 1], [0, -1, 0], [-1, 0, 0], [0, 0, -1]];
+pub(crate) const VECTORS: [[i8; 3]; 6] =
+    [[0, 1, 0], [1, 0, 0], [0, 0, 1], [0, -1, 0], [-1, 0, 0], [0, 0, -1]];
 
 /// `FACES[s][f]`: the index of the face to which symmetry `s` carries face `f`.
 pub(crate) const FACES: [[u8; 6]; 48] = face_maps();
@@ -142,20 +143,44 @@ impl Symmetry {
 
     /// The rotation of the whole cube about an axis in the sense of `face`, by `quarters` clockwise quarter
     /// turns: `(R, 1)` is x, `(U, 1)` is y, `(F, 1)` is z.
-    pub fn rotation(face: Face, quarters: i32) -> Symmetry {
-        let (axis, sign) = if face.index() < 3 { (face.index(), 1) } else { (face.index() - 3, -1) };
+    pub const fn rotation(face: Face, quarters: i32) -> Symmetry {
+        let sign = if face.index() < 3 { 1 } else { -1 };
         // Clockwise about U: F goes to L, to B, to R; about R: U to B to D to F; about F: U to R to D to L.
-        let cycle: [Face; 4] = match axis {
+        let cycle: [Face; 4] = match face.index() % 3 {
             0 => [Face::F, Face::L, Face::B, Face::R],
             1 => [Face::U, Face::B, Face::D, Face::F],
             _ => [Face::U, Face::R, Face::D, Face::L],
         };
         let shift = (sign * quarters).rem_euclid(4) as usize;
-        let mut map = [0, 1, 2, 3, 4, 5u8];
-        for (i, face) in cycle.iter().enumerate() {
-            map[face.index()] = cycle[(i + shift) % 4] as u8;
+        let mut index = 0;
+        loop {
+            let mut i = 0;
+            while i < 4 && FACES[index][cycle[i] as usize] == cycle[(i + shift) % 4] as u8 {
+                i += 1;
+            }
+            // The faces around the axis say all but whether its own two stay: a rotation keeps them.
+            if i == 4 && FACES[index][face as usize] == face as u8 {
+                return Symmetry(index as u8);
+            }
+            index += 1;
         }
-        Symmetry(FACES.iter().position(|m| *m == map).expect("a rotation is a symmetry") as u8)
+    }
+
+    /// Where the point with these coordinates goes: x to the right, y up, z towards the viewer, the centre of the
+    /// cube at 0.
+    pub(crate) const fn point(self, point: [i8; 3]) -> [i8; 3] {
+        let mut image = [0; 3];
+        let mut axis = 0;
+        while axis < 3 {
+            let to = VECTORS[FACES[self.0 as usize][Axis::ALL[axis].face() as usize] as usize];
+            let mut i = 0;
+            while i < 3 {
+                image[i] += point[axis] * to[i];
+                i += 1;
+            }
+            axis += 1;
+        }
+        image
     }
 
     /// The rotation of the whole cube that brings `color` to the bottom: none for yellow, z2 for white, z' for

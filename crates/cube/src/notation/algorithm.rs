@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use crate::face::Face;
 use crate::moves::Move;
+use crate::notation::dialect::Cube3;
 use crate::notation::error::ParseError;
 use crate::notation::parse;
 use crate::state::Cube;
@@ -156,7 +157,7 @@ impl Algorithm {
     /// [`MAX_TURNS`](crate::notation::MAX_TURNS) turns when written out, or one nested deeper than
     /// [`MAX_DEPTH`](crate::notation::MAX_DEPTH), is a fault too.
     pub fn parse(text: &str) -> Result<Algorithm, ParseError> {
-        parse::turns(text).map(|turns| Algorithm { turns })
+        parse::turns(text, &Cube3).map(|turns| Algorithm { turns })
     }
 
     /// Its turns, in the order in which they are done.

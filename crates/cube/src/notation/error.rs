@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::notation::dialect::Hints;
 use crate::notation::parse::{MAX_DEPTH, MAX_TURNS};
 
 /// A fault in the text of an algorithm.
@@ -17,6 +18,8 @@ pub struct ParseError {
     pub token: String,
     /// What is wrong with it.
     pub kind: ParseErrorKind,
+    /// What is right on the puzzle in question.
+    pub(super) hints: &'static Hints,
 }
 
 /// What is wrong with a token; as text, a predicate of which the token is the subject.
@@ -29,7 +32,7 @@ pub enum ParseErrorKind {
     /// A number or an apostrophe that has no move before it.
     #[error("does not follow a move directly")]
     StraySuffix,
-    /// A layer count that the move cannot have: `2R`, `4Rw`, `2M`.
+    /// A layer count that the move cannot have: `2R`, `4Rw`, `2M` on the 3x3x3.
     #[error("has a layer count that it cannot have")]
     LayerCount,
     /// `F2'3`.
@@ -88,14 +91,14 @@ impl ParseError {
             Kind::NotAMove => match self.token.as_str() {
                 "w" => "write it right behind the letter of a face, as in Rw2",
                 "i" => "write an apostrophe for the inverse, as in R'",
-                "m" | "e" | "s" => "write middle layers in upper case: M, E, S",
+                token if self.hints.middle.1.contains(&token) => self.hints.middle.0,
                 "*" | "^" => "write a repetition as in (R U)3",
-                _ => "expected U, R, F, D, L, B, wide as in Rw or r, M, E, S, x, y, z, or one of ( [ , : ] )",
+                _ => self.hints.expected,
             },
             Kind::StraySuffix => {
                 "write numbers and apostrophes right behind a move or bracket, as in R2, R' or (R U)2"
             }
-            Kind::LayerCount => "only 2Rw, which is Rw, and 3Rw, which turns the whole cube, have one here",
+            Kind::LayerCount => self.hints.layers,
             Kind::TwoNumbers => "keep one, as in F2, or set the next move apart with a space",
             Kind::TwoApostrophes => "write R' for the inverse, R2 for the half turn",
             Kind::ZeroTimes => "leave it out, or write a number from 1",

@@ -1,5 +1,8 @@
 //! Algorithms in text: read leniently, written strictly as the WCA writes them.
 //!
+//! This is the one parser of moves. What the names of turns mean is the puzzle's own dialect: here is that of the
+//! 3x3x3, [`four::notation`](crate::four::notation) has that of the 4x4x4.
+//!
 //! | written | means |
 //! |---|---|
 //! | `R`, `R2`, `R'`, `R2'`, `R'2`, `R3` | turns of a face; so for U, F, D, L and B |
@@ -15,11 +18,14 @@
 //! move, so `R'2Rw` is `R2 Rw`. Any of `'’‘ʼ′´` and the grave accent is read as an apostrophe.
 
 mod algorithm;
+mod dialect;
 mod error;
 mod parse;
 mod token;
 
+pub(crate) use dialect::{Dialect, Hints, Name};
 pub(crate) use error::quoted;
+pub(crate) use parse::turns;
 
 pub use algorithm::{Algorithm, Base, Turn};
 pub use error::{ParseError, ParseErrorKind};

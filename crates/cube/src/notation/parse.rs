@@ -4,7 +4,7 @@
 //! rewrites its tail in place. So the depth costs no stack, and the bound on the length holds at every
 //! moment.
 
-use crate::notation::algorithm::Turn;
+use crate::notation::dialect::Dialect;
 use crate::notation::error::{ParseError, ParseErrorKind as Kind};
 use crate::notation::token::{Token, Tokens, What};
 
@@ -15,8 +15,8 @@ pub const MAX_DEPTH: usize = 64;
 pub const MAX_TURNS: usize = 10_000;
 
 /// An open bracket.
-struct Group<'a> {
-    open: Token<'a>,
+struct Group<'a, T> {
+    open: Token<'a, T>,
     bracket: char,
     /// Where its turns begin.
     start: usize,
@@ -25,20 +25,24 @@ struct Group<'a> {
 }
 
 /// The turns that `text` stands for.
-pub(super) fn turns(text: &str) -> Result<Vec<Turn>, ParseError> {
+pub(crate) fn turns<D: Dialect>(text: &str, dialect: &D) -> Result<Vec<D::Turn>, ParseError> {
     let mut turns = Vec::new();
-    let mut groups: Vec<Group<'_>> = Vec::new();
-    for token in Tokens::new(text) {
+    let mut groups: Vec<Group<'_, D::Turn>> = Vec::new();
+    for token in Tokens::new(text, dialect) {
         let token = token?;
-        step(&token, &mut turns, &mut groups).map_err(|kind| token.error(kind))?;
+        step::<D>(&token, &mut turns, &mut groups).map_err(|kind| token.error::<D>(kind))?;
     }
     match groups.pop() {
-        Some(group) => Err(group.open.error(Kind::NeverClosed)),
+        Some(group) => Err(group.open.error::<D>(Kind::NeverClosed)),
         None => Ok(turns),
     }
 }
 
-fn step<'a>(token: &Token<'a>, turns: &mut Vec<Turn>, groups: &mut Vec<Group<'a>>) -> Result<(), Kind> {
+fn step<'a, D: Dialect>(
+    token: &Token<'a, D::Turn>,
+    turns: &mut Vec<D::Turn>,
+    groups: &mut Vec<Group<'a, D::Turn>>,
+) -> Result<(), Kind> {
     match token.what {
         What::Turn(turn) => {
             check_room(turns, 1)?;
@@ -69,9 +73,9 @@ fn step<'a>(token: &Token<'a>, turns: &mut Vec<Turn>, groups: &mut Vec<Group<'a>
             match separator {
                 Some((separator, middle)) => {
                     let end = turns.len();
-                    append_inverse(turns, start, middle)?;
+                    append_inverse::<D>(turns, start, middle)?;
                     if separator == ',' {
-                        append_inverse(turns, middle, end)?;
+                        append_inverse::<D>(turns, middle, end)?;
                     }
                 }
                 None if bracket == ']' => return Err(Kind::MissingSeparator),
@@ -79,7 +83,7 @@ fn step<'a>(token: &Token<'a>, turns: &mut Vec<Turn>, groups: &mut Vec<Group<'a>
             }
             if undone {
                 turns[start..].reverse();
-                turns[start..].iter_mut().for_each(|turn| *turn = turn.inverse());
+                turns[start..].iter_mut().for_each(|turn| *turn = D::inverse(*turn));
             }
             let length = turns.len() - start;
             check_room(turns, length.saturating_mul(times as usize - 1))?;
@@ -92,14 +96,14 @@ fn step<'a>(token: &Token<'a>, turns: &mut Vec<Turn>, groups: &mut Vec<Group<'a>
 }
 
 /// Refuses what would not fit, before it is made.
-fn check_room(turns: &[Turn], more: usize) -> Result<(), Kind> {
+fn check_room<T>(turns: &[T], more: usize) -> Result<(), Kind> {
     if more > MAX_TURNS - turns.len() { Err(Kind::TooLong) } else { Ok(()) }
 }
 
-fn append_inverse(turns: &mut Vec<Turn>, from: usize, to: usize) -> Result<(), Kind> {
+fn append_inverse<D: Dialect>(turns: &mut Vec<D::Turn>, from: usize, to: usize) -> Result<(), Kind> {
     check_room(turns, to - from)?;
     for i in (from..to).rev() {
-        turns.push(turns[i].inverse());
+        turns.push(D::inverse(turns[i]));
     }
     Ok(())
 }

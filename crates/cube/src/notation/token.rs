@@ -1,14 +1,13 @@
 //! Cuts the text of an algorithm into tokens that know where they stand; numbers and apostrophes belong to
 //! the move or bracket that they follow.
 
-use crate::face::{Axis, Face};
-use crate::notation::algorithm::{Base, Turn};
+use crate::notation::dialect::{Dialect, Name};
 use crate::notation::error::{ParseError, ParseErrorKind};
 
-/// A piece of the text, and what it is.
+/// A piece of the text, and what it is to a puzzle with turns of type `T`.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Token<'a> {
-    pub(super) what: What,
+pub(super) struct Token<'a, T> {
+    pub(super) what: What<T>,
     /// As written.
     pub(super) text: &'a str,
     pub(super) line: usize,
@@ -16,8 +15,8 @@ pub(super) struct Token<'a> {
 }
 
 #[derive(Clone, Copy, Debug)]
-pub(super) enum What {
-    Turn(Turn),
+pub(super) enum What<T> {
+    Turn(T),
     /// `(` or `[`.
     Open(char),
     /// `)` or `]`, how many times (at least once), and whether undone.
@@ -26,14 +25,14 @@ pub(super) enum What {
     Separator(char),
 }
 
-impl Token<'_> {
-    pub(super) fn error(&self, kind: ParseErrorKind) -> ParseError {
-        error((self.line, self.column), self.text, kind)
+impl<T> Token<'_, T> {
+    pub(super) fn error<D: Dialect>(&self, kind: ParseErrorKind) -> ParseError {
+        error::<D>((self.line, self.column), self.text, kind)
     }
 }
 
-fn error((line, column): (usize, usize), text: &str, kind: ParseErrorKind) -> ParseError {
-    ParseError { line, column, token: text.chars().take(24).collect(), kind }
+fn error<D: Dialect>((line, column): (usize, usize), text: &str, kind: ParseErrorKind) -> ParseError {
+    ParseError { line, column, token: text.chars().take(24).collect(), kind, hints: D::HINTS }
 }
 
 const fn is_apostrophe(c: char) -> bool {
@@ -45,16 +44,17 @@ const fn is_double_apostrophe(c: char) -> bool {
 }
 
 /// The tokens of a text, in order.
-pub(super) struct Tokens<'a> {
+pub(super) struct Tokens<'a, D> {
     text: &'a str,
+    dialect: &'a D,
     offset: usize,
     line: usize,
     column: usize,
 }
 
-impl<'a> Tokens<'a> {
-    pub(super) fn new(text: &'a str) -> Tokens<'a> {
-        Tokens { text, offset: 0, line: 1, column: 1 }
+impl<'a, D: Dialect> Tokens<'a, D> {
+    pub(super) fn new(text: &'a str, dialect: &'a D) -> Tokens<'a, D> {
+        Tokens { text, dialect, offset: 0, line: 1, column: 1 }
     }
 
     fn rest(&self) -> &'a str {
@@ -81,7 +81,7 @@ impl<'a> Tokens<'a> {
                 while self.eat(|c| c != '\n').is_some() {}
             } else if let Some(comment) = rest.strip_prefix("/*") {
                 let Some(length) = comment.find("*/") else {
-                    return Err(error((self.line, self.column), "/*", ParseErrorKind::NeverClosed));
+                    return Err(error::<D>((self.line, self.column), "/*", ParseErrorKind::NeverClosed));
                 };
                 let end = self.offset + length + 4;
                 while self.offset < end {
@@ -126,36 +126,22 @@ impl<'a> Tokens<'a> {
         }
     }
 
-    /// A layer count if there is one, a letter, a `w` if there is one, and a suffix.
-    fn turn(&mut self) -> Result<Turn, ParseErrorKind> {
-        let layers = self.number();
+    /// Layer counts if there are some, a letter, a `w` if there is one, and a suffix.
+    fn turn(&mut self) -> Result<D::Turn, ParseErrorKind> {
+        let first = self.number();
+        let range = first.is_some() && self.eat(|c| c == '-').is_some();
+        let layers = (first, if range { self.number() } else { None });
         let Some(letter) = self.eat(|c| c.is_ascii_alphabetic()) else { return Err(self.stray_suffix()) };
-        let face = Face::from_letter(letter.to_ascii_uppercase());
-        let wide = face.is_some() && (self.eat(|c| c == 'w').is_some() || letter.is_ascii_lowercase());
-        let base = match (letter, face, layers) {
-            (_, Some(face), None) if !wide => Base::Face(face),
-            (_, Some(face), None | Some(2)) if wide => Base::Wide(face),
-            (_, Some(face), Some(3)) if wide => match face.axis() {
-                Axis::X => Base::X,
-                Axis::Y => Base::Y,
-                Axis::Z => Base::Z,
-            },
-            ('M', _, None) => Base::M,
-            ('E', _, None) => Base::E,
-            ('S', _, None) => Base::S,
-            ('x' | 'X', _, None) => Base::X,
-            ('y' | 'Y', _, None) => Base::Y,
-            ('z' | 'Z', _, None) => Base::Z,
-            (_, Some(_), _) | ('M' | 'E' | 'S' | 'x'..='z' | 'X'..='Z', ..) => {
-                return Err(ParseErrorKind::LayerCount);
-            }
-            _ => return Err(ParseErrorKind::NotAMove),
-        };
+        let name = Name { layers, letter, wide: false };
+        let name = Name { wide: name.face().is_some() && self.eat(|c| c == 'w').is_some(), ..name };
+        if range && layers.1.is_none() {
+            return Err(ParseErrorKind::LayerCount);
+        }
+        // What the name is comes first: one quarter is always a turn.
+        self.dialect.turn(name, 1)?;
         let (number, inverse) = self.suffix()?;
-        // 3Lw runs against x.
-        let against = face.is_some_and(|face| face != base.direction());
         let quarters = if number < 4 { number as i32 } else { 0 };
-        let turn = Turn::new(base, if against != inverse { -quarters } else { quarters });
+        let turn = self.dialect.turn(name, if inverse { -quarters } else { quarters })?;
         turn.ok_or(ParseErrorKind::TooManyQuarters)
     }
 
@@ -166,8 +152,8 @@ impl<'a> Tokens<'a> {
     }
 }
 
-impl<'a> Iterator for Tokens<'a> {
-    type Item = Result<Token<'a>, ParseError>;
+impl<'a, D: Dialect> Iterator for Tokens<'a, D> {
+    type Item = Result<Token<'a, D::Turn>, ParseError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         if let Err(error) = self.skip_blank() {
@@ -190,7 +176,7 @@ impl<'a> Iterator for Tokens<'a> {
         let text = &self.text[start..self.offset];
         Some(match what {
             Ok(what) => Ok(Token { what, text, line, column }),
-            Err(kind) => Err(error((line, column), text, kind)),
+            Err(kind) => Err(error::<D>((line, column), text, kind)),
         })
     }
 }

@@ -5,34 +5,25 @@
 //! character names the face whose centre has that colour (`URFDLB`), or the colour itself (`WRGYOB`) with
 //! white on top and green in front.
 
+mod grid;
+
+pub(crate) use grid::Grid;
+pub use grid::StickerError;
+
 use crate::face::Face;
 use crate::piece::{CORNER_FACES, EDGE_FACES};
 use crate::state::{Cube, Unreachable};
-use crate::symmetry::Symmetry;
+use crate::symmetry::{Symmetry, VECTORS};
 
 /// How many stickers there are, centres included.
-pub const COUNT: usize = 54;
+pub const COUNT: usize = GRID.count();
 
-/// `UP_RIGHT[f]`: the faces beyond the upper and the right-hand side of face `f` as it is read.
-const UP_RIGHT: [[Face; 2]; 6] = {
-    use Face::{B, F, L, R, U};
-    [[B, R], [U, B], [U, R], [F, R], [U, F], [U, L]]
-};
+const GRID: Grid = Grid(3);
 
 /// Where in the string the sticker on `face` stands of the piece position between `faces`.
 fn index(face: Face, faces: &[Face]) -> usize {
-    let [up, right] = UP_RIGHT[face.index()];
-    let coordinate = |low: Face, high: Face| match (faces.contains(&low), faces.contains(&high)) {
-        (true, _) => 0,
-        (_, true) => 2,
-        _ => 1,
-    };
-    9 * face.index() + 3 * coordinate(up, up.opposite()) + coordinate(right.opposite(), right)
-}
-
-/// The face and the number, from 1, of a sticker of the string: `F3`.
-fn name(index: usize) -> String {
-    format!("{}{}", Face::from_index(index / 9), index % 9 + 1)
+    let along = |axis: usize| faces.iter().map(|f| 2 * VECTORS[f.index()][axis]).sum();
+    GRID.index(face, std::array::from_fn(along))
 }
 
 /// The state as 54 characters out of `URFDLB`.
@@ -66,50 +57,21 @@ pub fn format(cube: &Cube) -> String {
     colors.iter().map(|color| color.letter()).collect()
 }
 
-/// The state that these 54 characters show, all out of `URFDLB` or, if the centres are written so, out of
-/// `WRGYOB`.
+/// The state that these 54 characters show, all out of `URFDLB` or, if more of them are, out of `WRGYOB`.
 ///
 /// White space is skipped and not counted.
 ///
 /// # Errors
-/// The first reason, in the order of the variants of [`FaceletError`] and [`PieceError`], for which no cube
+/// The first reason, in the order of the variants of [`FaceletError`] and of the errors within, for which no cube
 /// that face turns can reach looks like this.
 pub fn parse(text: &str) -> Result<Cube, FaceletError> {
-    let characters: Vec<char> = text.chars().filter(|c| !c.is_whitespace()).collect();
-    if characters.len() != COUNT {
-        return Err(FaceletError::Length { found: characters.len() });
-    }
-    let wording = Wording { letter: alphabet(&characters), corner: [0, 1, 2] };
-    let mut colors = [Face::U; COUNT];
-    for (index, &character) in characters.iter().enumerate() {
-        colors[index] =
-            Face::ALL.into_iter().find(|f| (wording.letter)(*f) == character).ok_or_else(|| {
-                FaceletError::Character {
-                    character,
-                    position: name(index),
-                    index: index + 1,
-                    allowed: Face::ALL.map(wording.letter).iter().collect(),
-                }
-            })?;
-    }
-    for face in Face::ALL {
-        let found = colors.iter().filter(|color| **color == face).count();
-        if found != 9 {
-            return Err(FaceletError::Count { letter: (wording.letter)(face), found });
-        }
-    }
+    let (colors, wording) = GRID.read(text)?;
     check_centres(Face::ALL.map(|face| colors[9 * face.index() + 4]), &wording)?;
     let stickers = Stickers {
         corners: CORNER_FACES.map(|faces| faces.map(|face| colors[index(face, &faces)])),
         edges: EDGE_FACES.map(|faces| faces.map(|face| colors[index(face, &faces)])),
     };
     Ok(stickers.assemble(&wording)?)
-}
-
-/// Which letters the centres are written in; R and B are in both alphabets and mean the same.
-fn alphabet(characters: &[char]) -> fn(Face) -> char {
-    let centre = |letters: &str| characters.iter().skip(4).step_by(9).any(|c| letters.contains(*c));
-    if centre("WGYO") && !centre("UFDL") { |face| face.color().letter() } else { Face::letter }
 }
 
 /// Accepts only the centres of a cube held with U up and F in front.
@@ -149,32 +111,9 @@ fn check_centres(centres: [Face; 6], wording: &Wording) -> Result<(), FaceletErr
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum FaceletError {
-    /// Not 54 characters.
-    #[error("found {found} stickers instead of 54 (six faces of nine, in the order U R F D L B)")]
-    Length {
-        /// How many there are, white space not counted.
-        found: usize,
-    },
-    /// A character that names no colour.
-    #[error("{character:?} at {position} (character {index}) is not one of {allowed}")]
-    Character {
-        /// The character.
-        character: char,
-        /// The face and the number of the sticker, from 1: `F3`.
-        position: String,
-        /// Its place in the string, from 1, white space not counted.
-        index: usize,
-        /// The letters in use: `URFDLB` or `WRGYOB`.
-        allowed: String,
-    },
-    /// A colour that there are not nine stickers of.
-    #[error("there are {found} stickers {letter} instead of 9")]
-    Count {
-        /// The first such colour, in URFDLB order.
-        letter: char,
-        /// How many stickers it has.
-        found: usize,
-    },
+    /// Characters that are not nine stickers of each colour.
+    #[error(transparent)]
+    Stickers(#[from] StickerError),
     /// Two centres of one colour.
     #[error("the centres of {first} and {second} are both {letter}, and none is {missing}")]
     CentresRepeated {
@@ -223,7 +162,7 @@ pub enum PieceError {
     /// Stickers that no piece has together.
     #[error("no {kind} has the stickers {stickers}, seen at position {position}")]
     Unknown {
-        /// `corner` or `edge`.
+        /// `corner`, `edge` or, on the 4x4x4, `wing`.
         kind: &'static str,
         /// The faces of the position.
         position: String,
@@ -308,7 +247,7 @@ impl Stickers {
 }
 
 /// The stickers at each position when piece `i` stands in `places[i]`.
-fn seen<const K: usize, const N: usize>(faces: [[Face; K]; N], places: [u8; N]) -> [[Face; K]; N] {
+pub(crate) fn seen<const K: usize, const N: usize>(faces: [[Face; K]; N], places: [u8; N]) -> [[Face; K]; N] {
     let mut seen = faces;
     for (piece, place) in places.iter().enumerate() {
         let (position, turn) = (*place as usize / K, *place as usize % K);
@@ -320,7 +259,7 @@ fn seen<const K: usize, const N: usize>(faces: [[Face; K]; N], places: [u8; N]) 
 }
 
 /// The piece at each position, by its colours alone.
-fn identify<const K: usize, const N: usize>(
+pub(crate) fn identify<const K: usize, const N: usize>(
     kind: &'static str,
     faces: &[[Face; K]; N],
     seen: &[[Face; K]; N],
@@ -339,7 +278,7 @@ fn identify<const K: usize, const N: usize>(
 }
 
 /// That no piece is at two positions.
-fn check_once<const K: usize, const N: usize>(
+pub(crate) fn check_once<const K: usize, const N: usize>(
     kind: &'static str,
     faces: &[[Face; K]; N],
     pieces: &[usize; N],
@@ -362,7 +301,7 @@ fn check_once<const K: usize, const N: usize>(
 }
 
 /// The place of each piece, `K * position + orientation`.
-fn places<const K: usize, const N: usize>(
+pub(crate) fn places<const K: usize, const N: usize>(
     faces: &[[Face; K]; N],
     seen: &[[Face; K]; N],
     pieces: &[usize; N],
@@ -370,8 +309,7 @@ fn places<const K: usize, const N: usize>(
 ) -> Result<[u8; N], PieceError> {
     let mut places = [0; N];
     for (position, &piece) in pieces.iter().enumerate() {
-        let fits = |turn: &usize| (0..K).all(|k| seen[position][(k + turn) % K] == faces[piece][k]);
-        let turn = (0..K).find(fits).ok_or_else(|| PieceError::Mirrored {
+        let turn = turned(&faces[piece], &seen[position]).ok_or_else(|| PieceError::Mirrored {
             position: wording.position(faces[position]),
             stickers: wording.word(seen[position]),
             piece: wording.word(faces[piece]),
@@ -379,4 +317,9 @@ fn places<const K: usize, const N: usize>(
         places[piece] = (K * position + turn) as u8;
     }
     Ok(places)
+}
+
+/// How far the stickers of a piece are turned from their order at home; `None` if they are in mirrored order.
+pub(crate) fn turned<const K: usize>(piece: &[Face; K], seen: &[Face; K]) -> Option<usize> {
+    (0..K).find(|turn| (0..K).all(|k| seen[(k + turn) % K] == piece[k]))
 }

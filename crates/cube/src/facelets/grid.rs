@@ -1,0 +1,115 @@
+//! The text of the stickers of a cube of any size: where in it each one stands, and in which letters it is written.
+
+use crate::face::Face;
+use crate::facelets::Wording;
+use crate::symmetry::VECTORS;
+
+/// `UP_RIGHT[f]`: the faces beyond the upper and the right-hand side of face `f` as it is read.
+const UP_RIGHT: [[Face; 2]; 6] = {
+    use Face::{B, F, L, R, U};
+    [[B, R], [U, B], [U, R], [F, R], [U, F], [U, L]]
+};
+
+/// Six faces of this many rows and columns.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Grid(pub(crate) usize);
+
+impl Grid {
+    /// How many stickers there are.
+    pub(crate) const fn count(self) -> usize {
+        6 * self.0 * self.0
+    }
+
+    /// Where in the text the sticker on `face` stands of the piece in the middle of which lies `point`: x to the right,
+    /// y up, z towards the viewer, the centre of the cube at 0, and one layer 2 units thick.
+    pub(crate) fn index(self, face: Face, point: [i8; 3]) -> usize {
+        let rows = self.0 as i8;
+        let along = |to: Face| (0..3).map(|axis| VECTORS[to.index()][axis] * point[axis]).sum::<i8>();
+        let [up, right] = UP_RIGHT[face.index()].map(along);
+        let (row, column) = ((rows - 1 - up) / 2, (rows - 1 + right) / 2);
+        (face.index() * self.0 + row as usize) * self.0 + column as usize
+    }
+
+    /// The face and the number, from 1, of a sticker of the text: `F3`.
+    fn name(self, index: usize) -> String {
+        let face = self.0 * self.0;
+        format!("{}{}", Face::from_index(index / face), index % face + 1)
+    }
+
+    /// The colours that a text says, each named by the face that has it on the solved cube, and the words in which it
+    /// says them. White space is skipped and not counted.
+    ///
+    /// # Errors
+    /// The first reason, in the order of the variants of [`StickerError`], for which these are not as many stickers of
+    /// each colour as there should be.
+    pub(crate) fn read(self, text: &str) -> Result<(Vec<Face>, Wording), StickerError> {
+        let characters: Vec<char> = text.chars().filter(|c| !c.is_whitespace()).collect();
+        if characters.len() != self.count() {
+            return Err(StickerError::Length { found: characters.len(), expected: self.count() });
+        }
+        let letter = alphabet(&characters);
+        let colors = characters.iter().enumerate().map(|(index, &character)| {
+            Face::ALL.into_iter().find(|face| letter(*face) == character).ok_or_else(|| {
+                StickerError::Character {
+                    character,
+                    position: self.name(index),
+                    index: index + 1,
+                    allowed: Face::ALL.map(letter).iter().collect(),
+                }
+            })
+        });
+        let colors = colors.collect::<Result<Vec<Face>, _>>()?;
+        for face in Face::ALL {
+            let found = colors.iter().filter(|color| **color == face).count();
+            if found != self.count() / 6 {
+                return Err(StickerError::Count { letter: letter(face), found, expected: self.count() / 6 });
+            }
+        }
+        Ok((colors, Wording { letter, corner: [0, 1, 2] }))
+    }
+}
+
+/// Which of the two alphabets more of the characters are in; R and B are in both and mean the same.
+fn alphabet(characters: &[char]) -> fn(Face) -> char {
+    let count = |letters: &str| characters.iter().filter(|c| letters.contains(**c)).count();
+    if count("WGYO") > count("UFDL") { |face| face.color().letter() } else { Face::letter }
+}
+
+/// Why characters are not the stickers of a cube of that size.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum StickerError {
+    /// Not 54 characters, or not 96 for the 4x4x4.
+    #[error(
+        "found {found} stickers instead of {expected} (six faces of {}, in the order U R F D L B)",
+        if *.expected == 54 { "nine" } else { "sixteen" }
+    )]
+    Length {
+        /// How many there are, white space not counted.
+        found: usize,
+        /// How many there should be.
+        expected: usize,
+    },
+    /// A character that names no colour.
+    #[error("{character:?} at {position} (character {index}) is not one of {allowed}")]
+    Character {
+        /// The character.
+        character: char,
+        /// The face and the number of the sticker, from 1: `F3`.
+        position: String,
+        /// Its place in the string, from 1, white space not counted.
+        index: usize,
+        /// The letters in use: `URFDLB` or `WRGYOB`.
+        allowed: String,
+    },
+    /// A colour that too many or too few stickers have.
+    #[error("there are {found} stickers {letter} instead of {expected}")]
+    Count {
+        /// The first such colour, in URFDLB order.
+        letter: char,
+        /// How many stickers it has.
+        found: usize,
+        /// How many it should have.
+        expected: usize,
+    },
+}

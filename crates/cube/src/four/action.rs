@@ -1,0 +1,236 @@
+//! What turns do to the 56 pieces, whatever stands where: the group of the 4x4x4 with every centre told apart.
+
+use crate::four::cell::{
+    CENTRE_IMAGE, CENTRES, CORNER_IMAGE, CORNER_PLACE_IMAGE, CORNERS, WING_IMAGE, WINGS, conjugate_corner,
+};
+use crate::four::turn::Turn;
+use crate::symmetry::Symmetry;
+
+/// Where the pieces go that stand in each position: a permutation of 24 wings, of 24 centres, and of 8 corners with
+/// their twists.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Action {
+    corners: [u8; 8],
+    wings: [u8; 24],
+    centres: [u8; 24],
+}
+
+/// By index of the turn.
+static TURNS: [Action; Turn::COUNT] = turns();
+
+const fn turns() -> [Action; Turn::COUNT] {
+    let mut turns = [Action::IDENTITY; Turn::COUNT];
+    let mut t = 0;
+    while t < Turn::COUNT {
+        let turn = Turn::from_index(t);
+        let s = turn.rotation().index();
+        let mut i = 0;
+        while i < 24 {
+            if turn.moves(WINGS[i]) {
+                turns[t].wings[i] = WING_IMAGE[s][i];
+            }
+            if turn.moves(CENTRES[i]) {
+                turns[t].centres[i] = CENTRE_IMAGE[s][i];
+            }
+            if i < 8 && turn.moves(CORNERS[i]) {
+                turns[t].corners[i] = CORNER_PLACE_IMAGE[s][3 * i];
+            }
+            i += 1;
+        }
+        t += 1;
+    }
+    turns
+}
+
+impl Action {
+    /// What moves nothing.
+    pub const IDENTITY: Action = {
+        let mut identity = Action { corners: [0; 8], wings: [0; 24], centres: [0; 24] };
+        let mut i = 0;
+        while i < 24 {
+            (identity.wings[i], identity.centres[i]) = (i as u8, i as u8);
+            if i < 8 {
+                identity.corners[i] = 3 * i as u8;
+            }
+            i += 1;
+        }
+        identity
+    };
+
+    /// What a turn does.
+    pub fn of(turn: Turn) -> &'static Action {
+        &TURNS[turn.index()]
+    }
+
+    /// What a sequence of turns does.
+    pub fn of_all(turns: impl IntoIterator<Item = Turn>) -> Action {
+        turns.into_iter().fold(Action::IDENTITY, |all, turn| all.then(Action::of(turn)))
+    }
+
+    /// What turning the whole cube does.
+    ///
+    /// # Panics
+    /// If `rotation` is a mirror.
+    pub fn rotation(rotation: Symmetry) -> Action {
+        assert!(!rotation.is_mirror(), "pieces are moved by a rotation");
+        let s = rotation.index();
+        Action {
+            corners: std::array::from_fn(|c| CORNER_PLACE_IMAGE[s][3 * c]),
+            wings: WING_IMAGE[s],
+            centres: CENTRE_IMAGE[s],
+        }
+    }
+
+    /// For each corner position the place, `3 * position + twist`, to which a corner goes that stands in it untwisted.
+    pub const fn corners(&self) -> &[u8; 8] {
+        &self.corners
+    }
+
+    /// For each wing position where its wing goes.
+    pub const fn wings(&self) -> &[u8; 24] {
+        &self.wings
+    }
+
+    /// For each centre position where its centre goes.
+    pub const fn centres(&self) -> &[u8; 24] {
+        &self.centres
+    }
+
+    /// The place to which a corner goes that stands in `place`.
+    pub const fn corner(&self, place: u8) -> u8 {
+        let to = self.corners[place as usize / 3];
+        to / 3 * 3 + (to % 3 + place % 3) % 3
+    }
+
+    /// First this, then `next`.
+    #[must_use]
+    pub fn then(&self, next: &Action) -> Action {
+        Action {
+            corners: self.corners.map(|place| next.corner(place)),
+            wings: self.wings.map(|w| next.wings[w as usize]),
+            centres: self.centres.map(|i| next.centres[i as usize]),
+        }
+    }
+
+    /// What undoes it.
+    #[must_use]
+    pub fn inverse(&self) -> Action {
+        let mut inverse = Action::IDENTITY;
+        for (c, place) in self.corners.iter().enumerate() {
+            inverse.corners[*place as usize / 3] = 3 * c as u8 + (3 - place % 3) % 3;
+        }
+        for i in 0..24 {
+            inverse.wings[self.wings[i] as usize] = i as u8;
+            inverse.centres[self.centres[i] as usize] = i as u8;
+        }
+        inverse
+    }
+
+    /// What the conjugate turns do: this one as seen after moving the whole cube by `s`.
+    #[must_use]
+    pub fn conjugate(&self, s: Symmetry) -> Action {
+        let (wings, centres) = (&WING_IMAGE[s.index()], &CENTRE_IMAGE[s.index()]);
+        let mut image = Action::IDENTITY;
+        for (c, place) in self.corners.iter().enumerate() {
+            image.corners[CORNER_IMAGE[s.index()][c] as usize] = conjugate_corner(s, c, *place);
+        }
+        for i in 0..24 {
+            image.wings[wings[i] as usize] = wings[self.wings[i] as usize];
+            image.centres[centres[i] as usize] = centres[self.centres[i] as usize];
+        }
+        image
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::state::is_odd;
+
+    #[test]
+    fn a_turn_does_what_its_quarters_and_its_layers_do() {
+        for turn in Turn::all() {
+            let quarter = Turn::new(turn.axis(), turn.layers(), 1).unwrap();
+            let quarters = std::iter::repeat_n(quarter, turn.quarters().into());
+            assert_eq!(Action::of_all(quarters), *Action::of(turn));
+            assert_eq!(Action::of_all(turn.parts()), *Action::of(turn));
+            assert_eq!(Action::of(turn).inverse(), *Action::of(turn.inverse()));
+            assert_eq!(Action::of_all([turn; 4]), Action::IDENTITY);
+            assert_eq!(Action::of_all([turn; 2]) == Action::IDENTITY, turn.quarters() == 2);
+            if turn.layers().count() == 4 {
+                assert_eq!(Action::rotation(turn.rotation()), *Action::of(turn));
+            }
+        }
+    }
+
+    #[test]
+    fn turns_about_one_axis_commute() {
+        for a in Turn::all() {
+            for b in Turn::all() {
+                let commute = Action::of_all([a, b]) == Action::of_all([b, a]);
+                let keep_each_other = [a, b].iter().all(keeps_layers_of_other_axes);
+                assert_eq!(commute, a.axis() == b.axis() || keep_each_other, "{a} {b}");
+            }
+        }
+    }
+
+    /// Half turns of the whole cube or of its two inner layers carry such sets of layers of other axes to themselves.
+    fn keeps_layers_of_other_axes(turn: &Turn) -> bool {
+        turn.quarters() == 2 && turn.layers() == turn.layers().reversed()
+    }
+
+    #[test]
+    fn half_turns_keep_the_halves_of_each_eight() {
+        for turn in Turn::slice_turns().filter(|turn| turn.quarters() == 2) {
+            let action = Action::of(turn);
+            for i in 0..24 {
+                assert_eq!(action.wings[i] / 4, i as u8 / 4, "{turn}");
+                assert_eq!(action.centres[i] % 4 / 2, i as u8 % 4 / 2, "{turn}");
+                assert_eq!(action.corners[i % 8] / 3 / 4, i as u8 % 8 / 4, "{turn}");
+            }
+        }
+    }
+
+    #[test]
+    fn quarter_turns_have_the_known_cycles() {
+        for turn in Turn::slice_turns().filter(|turn| turn.quarters() == 1) {
+            let action = Action::of(turn);
+            let moved = |list: &[u8; 24]| list.iter().enumerate().filter(|(i, to)| *i as u8 != **to).count();
+            let inner = matches!(turn.layers().range().start, 1 | 2);
+            // An inner layer has four wings and eight centres, an outer one four corners, eight wings, four centres.
+            let expected = if inner { (4, 8) } else { (8, 4) };
+            assert_eq!((moved(&action.wings), moved(&action.centres)), expected);
+            assert_eq!(is_odd(&action.wings), inner);
+            assert_eq!(is_odd(&action.corners.map(|place| place / 3)), !inner);
+        }
+    }
+
+    #[test]
+    fn symmetries_carry_turns_along() {
+        for s in Symmetry::all() {
+            for turn in Turn::all() {
+                assert_eq!(Action::of(turn).conjugate(s), *Action::of(turn.conjugate(s)), "{turn} {s:?}");
+                if !s.is_mirror() {
+                    let there = Action::rotation(s);
+                    let around = there.inverse().then(Action::of(turn)).then(&there);
+                    assert_eq!(around, *Action::of(turn.conjugate(s)));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn outer_turns_twist_corners_as_on_the_3x3x3() {
+        use crate::moves::Move;
+        use crate::piece::{CORNER_TURN, corner_named};
+        let named = super::super::cell::CORNER_NAMES.map(|name| corner_named(name).unwrap());
+        for m in Move::all() {
+            let turn = Turn::of_face(m.face(), 0..1, m.quarters().into()).unwrap();
+            for place in 0..24u8 {
+                let to = Action::of(turn).corner(place);
+                let known = CORNER_TURN[m.index()][3 * named[place as usize / 3] + place as usize % 3];
+                assert_eq!(3 * named[to as usize / 3] as u8 + to % 3, known);
+            }
+        }
+    }
+}

@@ -1,0 +1,204 @@
+//! The three ways to count turns of the 4x4x4, and the shortest way to do the turns about one axis in each.
+//!
+//! Turns about one axis commute, so those that follow one another, a *run*, come to four numbers: how many quarters
+//! each layer has turned. Turning the whole cube costs nothing, so it matters only how far three layers have turned
+//! against the fourth. Which turns count is all that sets the metrics apart; the shortest way with them to each of the
+//! 64 runs is found by a breadth-first search.
+
+use std::sync::LazyLock;
+
+use crate::four::turn::Layers;
+
+/// What counts as one turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Metric {
+    /// A turn of any one layer (slice turns, SST).
+    Slice,
+    /// A turn of one layer or of two that lie next to each other (block turns, BTM).
+    Block,
+    /// A turn of an outer layer, or of the two layers on one side (outer-block turns, OBTM): what the WCA writes.
+    OuterBlock,
+}
+
+impl Metric {
+    /// All three.
+    pub const ALL: [Metric; 3] = [Metric::Slice, Metric::Block, Metric::OuterBlock];
+
+    /// Its usual abbreviation: `sst`, `btm` or `obtm`.
+    pub const fn name(self) -> &'static str {
+        ["sst", "btm", "obtm"][self as usize]
+    }
+
+    /// The metric of this abbreviation, in any case.
+    pub fn from_name(name: &str) -> Option<Metric> {
+        Metric::ALL.into_iter().find(|metric| metric.name().eq_ignore_ascii_case(name))
+    }
+
+    /// The layers that one turn moves: of ways that are equally short, those with the first of these are taken.
+    pub const fn layers(self) -> &'static [Layers] {
+        const OUTER: [Layers; 2] = [Layers::single(0), Layers::single(3)];
+        const SLICE: [Layers; 4] = [OUTER[0], OUTER[1], Layers::single(1), Layers::single(2)];
+        const OUTER_BLOCK: [Layers; 4] = [OUTER[0], OUTER[1], Layers::NEAR, Layers::FAR];
+        const BLOCK: [Layers; 7] =
+            [OUTER[0], OUTER[1], Layers::NEAR, Layers::FAR, SLICE[2], SLICE[3], Layers::INNER];
+        match self {
+            Metric::Slice => &SLICE,
+            Metric::Block => &BLOCK,
+            Metric::OuterBlock => &OUTER_BLOCK,
+        }
+    }
+
+    /// The fewest turns that do what `turned` quarters of each layer do, up to a turn of the whole cube: 0 to 3.
+    pub fn length(self, turned: [u8; 4]) -> usize {
+        self.ways()[index(turned)].length
+    }
+
+    /// Such turns, as layers and quarters (1 to 3), each sense as seen from R, U or F.
+    pub(crate) fn shortest(self, turned: [u8; 4]) -> impl Iterator<Item = (Layers, u8)> {
+        let ways = self.ways();
+        let mut at = index(turned);
+        std::iter::from_fn(move || {
+            let (layers, quarters) = ways[at].last?;
+            at = after(at, layers, 4 - quarters);
+            Some((layers, quarters))
+        })
+    }
+
+    fn ways(self) -> &'static [Way; 64] {
+        static WAYS: LazyLock<[[Way; 64]; 3]> = LazyLock::new(|| Metric::ALL.map(find));
+        &WAYS[self as usize]
+    }
+}
+
+/// The shortest way to a run.
+#[derive(Clone, Copy)]
+struct Way {
+    length: usize,
+    /// Its last turn.
+    last: Option<(Layers, u8)>,
+}
+
+/// A number for the quarters that the first three layers have turned against the last, below 64.
+fn index(turned: [u8; 4]) -> usize {
+    (0..3).fold(0, |index, layer| index | usize::from((turned[layer] + 4 - turned[3] % 4) % 4) << (2 * layer))
+}
+
+/// What `index` becomes by one more turn.
+fn after(index: usize, layers: Layers, quarters: u8) -> usize {
+    let turned = std::array::from_fn(|layer| {
+        let before = if layer < 3 { (index >> (2 * layer)) as u8 % 4 } else { 0 };
+        before + if layers.contains(layer) { quarters } else { 0 }
+    });
+    self::index(turned)
+}
+
+/// By breadth-first search from what is no turn at all.
+fn find(metric: Metric) -> [Way; 64] {
+    let mut ways = [None; 64];
+    ways[0] = Some(Way { length: 0, last: None });
+    let mut queue = std::collections::VecDeque::from([0]);
+    while let Some(from) = queue.pop_front() {
+        let length = ways[from].map_or(0, |way: Way| way.length) + 1;
+        for layers in metric.layers() {
+            for quarters in 1..4 {
+                let to = after(from, *layers, quarters);
+                if ways[to].is_none() {
+                    ways[to] = Some(Way { length, last: Some((*layers, quarters)) });
+                    queue.push_back(to);
+                }
+            }
+        }
+    }
+    ways.map(|way| way.expect("every layer but one can be turned by turns of a metric"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn all() -> impl Iterator<Item = [u8; 4]> {
+        (0..256usize).map(|i| std::array::from_fn(|layer| (i >> (2 * layer)) as u8 % 4))
+    }
+
+    #[test]
+    fn slice_turns_are_the_layers_that_differ_from_the_commonest() {
+        for turned in all() {
+            let differ = (0..4).map(|k| turned.iter().filter(|t| **t != k).count()).min();
+            assert_eq!(Some(Metric::Slice.length(turned)), differ, "{turned:?}");
+        }
+    }
+
+    #[test]
+    fn outer_block_turns_are_the_cuts_between_layers_that_differ() {
+        for turned in all() {
+            let cuts = turned.windows(2).filter(|two| two[0] != two[1]).count();
+            assert_eq!(Metric::OuterBlock.length(turned), cuts, "{turned:?}");
+        }
+    }
+
+    /// All products of up to two turns of intervals, with each turn of the whole cube.
+    #[test]
+    fn block_turns_are_as_few_as_can_be() {
+        let turns: Vec<[u8; 4]> = [(0, 1), (1, 2), (2, 3), (3, 4), (0, 2), (1, 3), (2, 4)]
+            .into_iter()
+            .flat_map(|(a, b)| {
+                (1..4).map(move |q| std::array::from_fn(|i| if a <= i && i < b { q } else { 0 }))
+            })
+            .collect();
+        assert_eq!(turns.len(), 21);
+        let is = |turned: [u8; 4], of: &[[u8; 4]]| {
+            (0..4).any(|k| (0..4).all(|i| (k + of.iter().map(|t| t[i]).sum::<u8>()) % 4 == turned[i]))
+        };
+        for turned in all() {
+            let two = || turns.iter().flat_map(|a| turns.iter().map(move |b| [*a, *b]));
+            let fewest = if is(turned, &[]) {
+                0
+            } else if turns.iter().any(|turn| is(turned, &[*turn])) {
+                1
+            } else if two().any(|both| is(turned, &both)) {
+                2
+            } else {
+                3
+            };
+            assert_eq!(Metric::Block.length(turned), fewest, "{turned:?}");
+        }
+    }
+
+    #[test]
+    fn shortest_ways_are_ways_and_as_long_as_said() {
+        for metric in Metric::ALL {
+            for turned in all() {
+                let mut made = [0u8; 4];
+                let mut length = 0;
+                for (layers, quarters) in metric.shortest(turned) {
+                    assert!(metric.layers().contains(&layers) && (1..4).contains(&quarters));
+                    layers.range().for_each(|layer| made[layer] += quarters);
+                    length += 1;
+                }
+                assert_eq!(length, metric.length(turned));
+                assert_eq!(index(made), index(turned));
+            }
+        }
+    }
+
+    /// What the issue of the five stages says of how many runs are how long.
+    #[test]
+    fn block_turns_are_never_more_than_the_others() {
+        for turned in all() {
+            let [slice, block, outer] = Metric::ALL.map(|metric| metric.length(turned));
+            assert!(block <= slice && block <= outer && slice <= 3 && outer <= 3);
+        }
+        let counts = |metric: Metric| {
+            let mut counts = [0; 4];
+            all().for_each(|turned| counts[metric.length(turned)] += 1);
+            counts.map(|count| count / 4)
+        };
+        // By hand: layers apart from the commonest; cuts, each by 3 turns.
+        assert_eq!(counts(Metric::OuterBlock), [1, 9, 27, 27]);
+        assert_eq!(counts(Metric::Slice), [1, 12, 45, 6]);
+        assert_eq!(
+            Metric::ALL.map(|metric| Metric::from_name(&metric.name().to_uppercase())),
+            Metric::ALL.map(Some)
+        );
+    }
+}

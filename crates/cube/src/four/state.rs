@@ -1,0 +1,293 @@
+//! A state of the 4x4x4: which piece stands where, and how the whole cube is held.
+
+use crate::face::Face;
+use crate::four::action::Action;
+use crate::four::cell::{CENTRE_IMAGE, CORNER_IMAGE, WING_IMAGE, centre_face, conjugate_corner};
+use crate::four::turn::Turn;
+use crate::state::{Unreachable, check_twists, is_permutation};
+use crate::symmetry::Symmetry;
+
+/// A state of the 4x4x4. Centres of one colour are all alike.
+///
+/// Two states that differ by a turn of the whole cube are not equal; their [upright](Cube4::upright) states are.
+/// Every value that safe code can make is a state that turns can reach: all 8! 3^7 arrangements of the corners with
+/// all 24! of the wings and all 24! / 4!^6 of the centres are, 24 times 7,401,196,841,564,901,869,874,093,974,498,574,
+/// 336,000,000,000.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Cube4 {
+    corners: [u8; 8],
+    wings: [u8; 24],
+    centres: [Face; 24],
+}
+
+impl Cube4 {
+    /// The solved cube, white on top and green in front.
+    pub const SOLVED: Cube4 = {
+        let mut centres = [Face::U; 24];
+        let mut i = 0;
+        while i < 24 {
+            centres[i] = centre_face(i);
+            i += 1;
+        }
+        Cube4 { corners: *Action::IDENTITY.corners(), wings: *Action::IDENTITY.wings(), centres }
+    };
+
+    /// The state in which corner `c` stands in place `corners[c]`, wing `w` at position `wings[w]`, and position `i`
+    /// of the centres has the colour of face `centres[i]`.
+    ///
+    /// # Errors
+    /// The first reason for which turns cannot reach it.
+    pub fn new(corners: [u8; 8], wings: [u8; 24], centres: [Face; 24]) -> Result<Cube4, Impossible> {
+        if !is_permutation(&corners.map(|place| place / 3)) {
+            return Err(Unreachable::CornerPlaces.into());
+        }
+        if !is_permutation(&wings) {
+            return Err(Impossible::WingPositions);
+        }
+        for color in Face::ALL {
+            let found = centres.iter().filter(|centre| **centre == color).count();
+            if found != 4 {
+                return Err(Impossible::Centres { color, found });
+            }
+        }
+        check_twists(&corners)?;
+        Ok(Cube4 { corners, wings, centres })
+    }
+
+    /// The state that `turns` make of the solved cube.
+    pub fn from_turns(turns: &[Turn]) -> Cube4 {
+        Cube4::SOLVED.apply(turns)
+    }
+
+    /// For each corner the place in which it stands, `3 * position + twist`; see
+    /// [`CORNER_FACES`](crate::four::cell::CORNER_FACES).
+    pub const fn corners(&self) -> &[u8; 8] {
+        &self.corners
+    }
+
+    /// For each wing the position at which it stands.
+    pub const fn wings(&self) -> &[u8; 24] {
+        &self.wings
+    }
+
+    /// For each position the colour of its centre, named by the face that has it on the solved cube.
+    pub const fn centres(&self) -> &[Face; 24] {
+        &self.centres
+    }
+
+    /// The state after one more turn.
+    #[must_use]
+    pub fn turn(&self, turn: Turn) -> Cube4 {
+        self.act(Action::of(turn))
+    }
+
+    /// The state after a sequence of turns.
+    #[must_use]
+    pub fn apply(&self, turns: &[Turn]) -> Cube4 {
+        turns.iter().fold(*self, |cube, turn| cube.turn(*turn))
+    }
+
+    /// The state after what any turns do.
+    #[must_use]
+    pub fn act(&self, action: &Action) -> Cube4 {
+        let mut centres = self.centres;
+        for (color, to) in self.centres.iter().zip(action.centres()) {
+            centres[*to as usize] = *color;
+        }
+        Cube4 {
+            corners: self.corners.map(|place| action.corner(place)),
+            wings: self.wings.map(|w| action.wings()[w as usize]),
+            centres,
+        }
+    }
+
+    /// The state as seen after moving the whole cube by `s` and giving every piece the name of the piece whose home
+    /// it now points to: what the conjugate turns make of the solved cube.
+    #[must_use]
+    pub fn conjugate(&self, s: Symmetry) -> Cube4 {
+        let mut image = *self;
+        for (c, place) in self.corners.iter().enumerate() {
+            image.corners[CORNER_IMAGE[s.index()][c] as usize] = conjugate_corner(s, c, *place);
+        }
+        for i in 0..24 {
+            let wings = &WING_IMAGE[s.index()];
+            image.wings[wings[i] as usize] = wings[self.wings[i] as usize];
+            image.centres[CENTRE_IMAGE[s.index()][i] as usize] = s.face(self.centres[i]);
+        }
+        image
+    }
+
+    /// The rotation of the whole cube after which the corner DBL stands where it is at home, as it is at home.
+    pub fn mend(&self) -> Symmetry {
+        let home = 3 * DBL as u8;
+        let place = self.corners[DBL];
+        Symmetry::rotations()
+            .find(|s| Action::rotation(*s).corner(place) == home)
+            .expect("rotations carry a corner from each of its places to each other")
+    }
+
+    /// The cube turned as a whole so that the corner DBL is at home: the same state for all 24 ways to hold it.
+    #[must_use]
+    pub fn upright(&self) -> Cube4 {
+        self.act(&Action::rotation(self.mend()))
+    }
+
+    /// Whether each face has one colour, however the cube is held.
+    pub fn is_solved(&self) -> bool {
+        self.upright() == Cube4::SOLVED
+    }
+
+    /// Whether turning the whole cube makes `other` of it.
+    pub fn is_same_turned(&self, other: &Cube4) -> bool {
+        self.upright() == other.upright()
+    }
+}
+
+/// The corner that is kept at home where a cube is compared: turns of U, R and F leave it there.
+const DBL: usize = 3;
+
+/// Why no turns reach an arrangement of the pieces of the 4x4x4.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Impossible {
+    /// A fault of the corners.
+    #[error(transparent)]
+    Corners(#[from] Unreachable),
+    /// A wing position out of range, or two wings at one position.
+    #[error("two wings stand at one position, or a wing position is not below 24")]
+    WingPositions,
+    /// A colour that there are not four centres of.
+    #[error("{found} centres have the colour of {color} instead of 4")]
+    Centres {
+        /// The first such colour, in URFDLB order.
+        color: Face,
+        /// How many centres have it.
+        found: usize,
+    },
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::four::random;
+    use crate::random::generator;
+
+    fn walk(seed: usize, length: usize) -> Vec<Turn> {
+        (0..length).map(|i| Turn::from_index((seed * 7919 + i * i * 31 + i * 17 + seed * i) % 90)).collect()
+    }
+
+    #[test]
+    fn actions_and_conjugation_agree_with_turns() {
+        for seed in 0..40 {
+            let turns = walk(seed, 30);
+            let cube = Cube4::from_turns(&turns);
+            assert_eq!(Cube4::SOLVED.act(&Action::of_all(turns.iter().copied())), cube);
+            assert_eq!(Cube4::new(*cube.corners(), *cube.wings(), *cube.centres()), Ok(cube));
+            let back: Vec<Turn> = turns.iter().rev().map(|turn| turn.inverse()).collect();
+            assert_eq!(cube.apply(&back), Cube4::SOLVED);
+            for s in Symmetry::all() {
+                let image: Vec<Turn> = turns.iter().map(|turn| turn.conjugate(s)).collect();
+                assert_eq!(cube.conjugate(s), Cube4::from_turns(&image));
+            }
+        }
+    }
+
+    #[test]
+    fn states_are_the_same_however_held() {
+        let mut rng = generator(4);
+        for s in Symmetry::rotations() {
+            let rotation = Action::rotation(s);
+            assert!(Cube4::SOLVED.act(&rotation).is_solved());
+            let cube = random::state(&mut rng);
+            assert!(!cube.is_solved());
+            assert_eq!(cube.upright(), cube);
+            assert!(cube.act(&rotation).is_same_turned(&cube));
+            assert_eq!(cube.act(&rotation) == cube, s == Symmetry::IDENTITY);
+            // Turns before it do not care how it is held later.
+            assert_eq!(cube.act(&rotation).mend(), s.inverse());
+        }
+        for turn in Turn::all() {
+            assert_eq!(Cube4::from_turns(&[turn]).is_solved(), turn.layers().count() == 4, "{turn}");
+        }
+    }
+
+    /// A half turn of a face exchanges centres of one colour, which nobody sees.
+    #[test]
+    fn centres_of_one_colour_are_alike() {
+        let half = Turn::of_face(Face::U, 0..1, 2).unwrap();
+        assert_eq!(Cube4::from_turns(&[half]).centres(), Cube4::SOLVED.centres());
+        assert_ne!(Action::of(half).centres(), Action::IDENTITY.centres());
+    }
+
+    /// The parities of corners and wings are free: two wings alone can change places, and two corners with two pairs of
+    /// wings.
+    #[test]
+    fn known_algorithms_exchange_two_wings_or_two_corners() {
+        let moved = |algorithm: &str| {
+            let turns = crate::four::notation::parse(algorithm, Default::default()).unwrap();
+            let Cube4 { corners, wings, centres } = Cube4::from_turns(&turns).upright();
+            assert_eq!(centres, Cube4::SOLVED.centres, "{algorithm}");
+            let corners = (0..8).filter(|c| corners[*c] != Cube4::SOLVED.corners[*c]).count();
+            (corners, (0..24).filter(|w| wings[*w] != *w as u8).count())
+        };
+        let flip = "2R2 B2 U2 2L U2 2R' U2 2R U2 F2 2R F2 2L' B2 2R2";
+        let exchange = "2R2 U2 2R2 Uw2 2R2 2U2";
+        let t = "R U R' U' R' F R2 U' R' U' R U R' F'";
+        assert_eq!(moved(flip), (0, 2));
+        assert_eq!(moved(exchange), (0, 4));
+        assert_eq!(moved(t), (2, 4));
+    }
+
+    #[test]
+    fn the_number_of_states_is_the_known_one() {
+        // 8! 3^7 24! (24! / 4!^6) / 24, which no integer type holds: in decimal digits, lowest first.
+        let mut digits = vec![1u8];
+        let mut factors: Vec<u32> = (2..=8).chain([3; 7]).chain(2..=24).collect();
+        // 24! / 4!^6 is a product of binomials: 24 over 4, 20 over 4, ...
+        factors.extend([10_626, 4_845, 1_820, 495, 70]);
+        for factor in factors {
+            let mut carry = 0;
+            for digit in &mut digits {
+                let product = u32::from(*digit) * factor + carry;
+                *digit = (product % 10) as u8;
+                carry = product / 10;
+            }
+            while carry > 0 {
+                digits.push((carry % 10) as u8);
+                carry /= 10;
+            }
+        }
+        let mut rest = 0;
+        let quotient: String = digits
+            .iter()
+            .rev()
+            .map(|digit| {
+                let value = rest * 10 + u32::from(*digit);
+                rest = value % 24;
+                char::from(b'0' + (value / 24) as u8)
+            })
+            .collect();
+        assert_eq!(rest, 0);
+        assert_eq!(quotient.trim_start_matches('0'), "7401196841564901869874093974498574336000000000");
+    }
+
+    #[test]
+    fn arrangements_that_turns_cannot_reach_are_refused() {
+        let Cube4 { corners, wings, centres } = Cube4::SOLVED;
+        let mut twisted = corners;
+        twisted[2] += 2;
+        let twist = Unreachable::Twist { clockwise: false };
+        assert_eq!(Cube4::new(twisted, wings, centres), Err(twist.into()));
+        let mut doubled = corners;
+        doubled[1] = 2;
+        assert_eq!(Cube4::new(doubled, wings, centres), Err(Unreachable::CornerPlaces.into()));
+        for bad in [0, 24, 64, 255] {
+            let mut doubled = wings;
+            doubled[1] = bad;
+            assert_eq!(Cube4::new(corners, doubled, centres), Err(Impossible::WingPositions));
+        }
+        let mut five = centres;
+        five[0] = Face::D;
+        let error = Impossible::Centres { color: Face::U, found: 3 };
+        assert_eq!(Cube4::new(corners, wings, five), Err(error));
+    }
+}

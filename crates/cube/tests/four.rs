@@ -1,0 +1,403 @@
+//! The 4x4x4 against the 3x3x3, known diagrams and scrambles, and properties that hold for every state and sequence.
+
+use cubiform_cube::four::notation::{LowerCase, format, parse};
+use cubiform_cube::four::{Action, Cube4, Metric, Runs, Turn, facelets, random};
+use cubiform_cube::notation::{Algorithm, Base, ParseError};
+use cubiform_cube::{Axis, Face, Symmetry};
+use proptest::prelude::*;
+
+/// Scrambles of the 4x4x4 as the WCA writes them: the first lines of the project's reference file
+/// `scrambles-444-100.txt`.
+const SCRAMBLES: &str = include_str!("../fixtures/scrambles-444-10.txt");
+
+const SOLVED: [&str; 6] = [
+    "UUUUUUUUUUUUUUUU",
+    "RRRRRRRRRRRRRRRR",
+    "FFFFFFFFFFFFFFFF",
+    "DDDDDDDDDDDDDDDD",
+    "LLLLLLLLLLLLLLLL",
+    "BBBBBBBBBBBBBBBB",
+];
+
+fn read(text: &str) -> Vec<Turn> {
+    parse(text, LowerCase::Wide).unwrap_or_else(|e| panic!("{text}: {e}"))
+}
+
+fn cube(text: &str) -> Cube4 {
+    Cube4::from_turns(&read(text))
+}
+
+/// The solved cube's facelets after exchanging stickers, named as in `F3`.
+fn exchange(pairs: &[(&str, &str)]) -> String {
+    let index = |name: &str| {
+        let face = "URFDLB".find(&name[..1]).unwrap();
+        16 * face + name[1..].parse::<usize>().unwrap() - 1
+    };
+    let mut text: Vec<char> = SOLVED.concat().chars().collect();
+    for (a, b) in pairs {
+        text.swap(index(a), index(b));
+    }
+    text.into_iter().collect()
+}
+
+#[test]
+fn known_states() {
+    assert_eq!(facelets::format(&Cube4::SOLVED), SOLVED.concat());
+    // Drawn by hand: F brings U's last row to R, R's first column to D, and so on; 2F does so with the next ones.
+    let outer = "UUUUUUUUUUUULLLL URRRURRRURRRURRR FFFFFFFFFFFFFFFF RRRRDDDDDDDDDDDD LLLDLLLDLLLDLLLD \
+                 BBBBBBBBBBBBBBBB";
+    let inner = "UUUUUUUULLLLUUUU RURRRURRRURRRURR FFFFFFFFFFFFFFFF DDDDRRRRDDDDDDDD LLDLLLDLLLDLLLDL \
+                 BBBBBBBBBBBBBBBB";
+    for (turns, text) in [("F", outer), ("2F", inner), ("3B'", inner)] {
+        assert_eq!(facelets::format(&cube(turns)), text.replace(' ', ""), "{turns}");
+        assert_eq!(facelets::parse(text), Ok(cube(turns)), "{turns}");
+    }
+}
+
+/// On the 4x4x4 whose two inner layers move as one, everything is as on the 3x3x3.
+#[test]
+fn blocks_of_inner_layers_are_the_middle_layer_of_a_3x3x3() {
+    for seed in 0..300 {
+        let mut rng = cubiform_cube::random::generator(seed);
+        let bases = [Base::M, Base::E, Base::S, Base::X, Base::Y, Base::Z].into_iter();
+        let bases: Vec<Base> =
+            bases.chain(Face::ALL.map(Base::Face)).chain(Face::ALL.map(Base::Wide)).collect();
+        let mut below = |bound: usize| cubiform_cube::random::below(&mut rng, bound as u64) as usize;
+        let turns = (0..20).filter_map(|_| {
+            let base = bases[below(bases.len())];
+            cubiform_cube::notation::Turn::new(base, below(3) as i32 + 1)
+        });
+        let three: Algorithm = turns.collect();
+        let text: Vec<String> = three.turns().iter().map(|turn| format!("{turn}")).collect();
+        let text = text.join(" ").replace('M', "m").replace('E', "e").replace('S', "s");
+        // A wide turn moves the middle layer, here of two.
+        let text: String = text
+            .split(' ')
+            .map(|t| if t.contains('w') { format!("3{t} ") } else { format!("{t} ") })
+            .collect();
+        // Each sticker of an edge twice, each of a centre four times.
+        let small: Vec<char> = cubiform_cube::facelets::format(&three.cube()).chars().collect();
+        let large: String = (0..96)
+            .map(|i| {
+                let (face, row, column) = (i / 16, [0, 1, 1, 2][i % 16 / 4], [0, 1, 1, 2][i % 4]);
+                small[9 * face + 3 * row + column]
+            })
+            .collect();
+        let large = facelets::parse(&large).unwrap_or_else(|e| panic!("{three}: {e}"));
+        let (_, rotation) = three.resolve();
+        assert_eq!(cube(&text), large.act(&Action::rotation(rotation)), "{three}");
+    }
+}
+
+#[test]
+fn scrambles_of_the_wca_are_read_and_written() {
+    assert_eq!(SCRAMBLES.lines().count(), 10);
+    for line in SCRAMBLES.lines() {
+        let turns = read(line);
+        assert_eq!(format(&turns), line);
+        let runs = Runs::of(&turns);
+        let (written, rotation) = runs.write(Metric::OuterBlock);
+        // The WCA's turns are of outer blocks, and no two in a row could be one.
+        assert_eq!((turns.len(), written.len()), (runs.length(Metric::OuterBlock), turns.len()));
+        let outer = |turn: &Turn| turn.layers().contains(0) || turn.layers().contains(3);
+        assert!(written.iter().all(|turn| outer(turn) && turn.layers().count() <= 2));
+        let cube = Cube4::from_turns(&turns);
+        assert_eq!(Cube4::from_turns(&written).act(&Action::rotation(rotation)), cube);
+        assert_eq!(facelets::parse(&facelets::format(&cube)), Ok(cube));
+    }
+}
+
+#[test]
+fn names_mean_what_they_stand_for() {
+    for (a, b) in [
+        ("R L'", "1R 4R"),
+        ("Rw", "R 2R"),
+        ("r", "Rw"),
+        ("3Rw", "L x"),
+        ("3r", "3Rw"),
+        ("4Rw", "x"),
+        ("3R", "2L'"),
+        ("2-3Rw", "2R 3R"),
+        ("2-4Rw", "R' x"),
+        ("1-2Rw", "Rw"),
+        ("m e s", "2-3Lw 2-3Dw 2-3Fw"),
+        ("m2", "2L2 2R2"),
+        ("x y z", "X Y Z"),
+        ("x U x'", "F"),
+        ("y Rw y'", "Bw"),
+        ("z 2U2 z'", "2L2"),
+        ("[2R: U2]2", "2R U2 2R' 2R U2 2R'"),
+        ("(Rw2 2R2)'", "R2"),
+        ("Rw2'", "Rw2"),
+    ] {
+        assert_eq!(Action::of_all(read(a)), Action::of_all(read(b)), "{a} is not {b}");
+    }
+    let inner = |text: &str| parse(text, LowerCase::Inner);
+    assert_eq!(inner("r u' f2 l d b Rw rw"), Ok(read("2R 2U' 2F2 2L 2D 2B Rw Rw")));
+    assert_eq!(inner("m2 x"), Ok(read("m2 x")));
+    assert!(inner("2r").is_err(), "texts differ in what they mean by it");
+}
+
+#[test]
+fn faults_are_named_with_their_place_and_a_hint() {
+    let layers = "has a layer count that it cannot have; write 2R or 3R for one inner layer, 2Rw, 3Rw or 2-3Rw for \
+                  several, out of four; m, e, s, x, y, z have none";
+    for (text, message) in [
+        ("U 5R", format!("line 1, column 3: '5R' {layers}")),
+        ("0Rw", format!("line 1, column 1: '0Rw' {layers}")),
+        ("2-3R", format!("line 1, column 1: '2-3R' {layers}")),
+        ("3-2Rw", format!("line 1, column 1: '3-2Rw' {layers}")),
+        ("2-5Rw", format!("line 1, column 1: '2-5Rw' {layers}")),
+        ("2-Rw", format!("line 1, column 1: '2-Rw' {layers}")),
+        ("2x", format!("line 1, column 1: '2x' {layers}")),
+        ("2-3m", format!("line 1, column 1: '2-3m' {layers}")),
+        (
+            "R M2",
+            "line 1, column 3: 'M' is not a move; a 4x4x4 has no middle layer; write m, e, s for the two \
+             inner layers, 2L for one"
+                .into(),
+        ),
+        (
+            "R\n  Q",
+            "line 2, column 3: 'Q' is not a move; expected U, R, F, D, L, B, wide as in Rw, inner as in 2R, \
+             m, e, s, x, y, z, or one of ( [ , : ] )"
+                .into(),
+        ),
+        (
+            "Rw4",
+            "line 1, column 1: 'Rw4' turns by more than three quarters; write R, R2 or R' (four quarters \
+             are no turn)"
+                .into(),
+        ),
+        ("[R, Uw", "line 1, column 1: '[' is never closed; add the missing ]".into()),
+        (
+            "2-3",
+            "line 1, column 1: '2-3' does not follow a move directly; write numbers and apostrophes right \
+             behind a move or bracket, as in R2, R' or (R U)2"
+                .into(),
+        ),
+    ] {
+        let error: ParseError = parse(text, LowerCase::Wide).expect_err(text);
+        assert_eq!(error.to_string(), message, "{text}");
+    }
+}
+
+#[test]
+fn facelets_are_refused_with_the_exact_reason() {
+    let colors = |text: &str| text.replace('U', "W").replace('F', "G").replace('D', "Y").replace('L', "O");
+    let solved = SOLVED.concat();
+    // Left and right exchanged: every corner is its own mirror image.
+    let mirrored = solved.replace('L', "x").replace('R', "L").replace('x', "R");
+    for (text, message) in [
+        (
+            solved[1..].to_owned(),
+            "found 95 stickers instead of 96 (six faces of sixteen, in the order U R F D L B)",
+        ),
+        ("U".repeat(54), "found 54 stickers instead of 96 (six faces of sixteen, in the order U R F D L B)"),
+        (solved.replacen("FFF", "FFx", 1), "'x' at F3 (character 35) is not one of URFDLB"),
+        (colors(&solved).replacen("WW", "WU", 1), "'U' at U2 (character 2) is not one of WRGYOB"),
+        (solved.replacen("FFF", "FFU", 1), "there are 17 stickers U instead of 16"),
+        (colors(&solved).replacen("GGG", "GGY", 1), "there are 15 stickers G instead of 16"),
+        // A centre and a wing's sticker.
+        (exchange(&[("U6", "F2")]), "there are 3 centres U instead of 4"),
+        (colors(&exchange(&[("D6", "R2"), ("D7", "R3")])), "there are 6 centres R instead of 4"),
+        (
+            mirrored.clone(),
+            "the corners are those of a mirrored cube: check whether two opposite faces have been exchanged",
+        ),
+        (exchange(&[("F4", "D3")]), "no corner has the stickers URD, seen at position URF"),
+        (colors(&exchange(&[("F4", "D3")])), "no corner has the stickers WRY, seen at position URF"),
+        (
+            exchange(&[("U16", "D1")]),
+            "the corner DFR is seen twice, at positions DFR and URF, and URF nowhere",
+        ),
+        (
+            exchange(&[("F4", "R1")]),
+            "the stickers UFR at position URF are those of the corner URF in mirrored order: exchange two of \
+             them",
+        ),
+        (
+            exchange(&[("U16", "R1"), ("R1", "F4")]),
+            "one corner is twisted anticlockwise (the twists of the corners must sum to a multiple of \
+             three): turns cannot mend this; check the stickers, or take the cube apart and put it together \
+             solved",
+        ),
+        (exchange(&[("F2", "D5")]), "no wing has the stickers UD, seen at position UFl"),
+        (
+            exchange(&[("U14", "F2")]),
+            "the wing UFr is seen twice, at positions UFl and UFr, and UFl nowhere, which has the same colours: exchange the stickers of one of the two",
+        ),
+        (
+            colors(&exchange(&[("U14", "F2")])),
+            "the wing WGr is seen twice, at positions UFl and UFr, and WGo nowhere, which has the same colours: exchange the stickers of one of the two",
+        ),
+        // The F sticker of a DF wing and the L sticker of a UL wing.
+        (
+            exchange(&[("F14", "L2")]),
+            "the colours U and F are on 3 wings, at positions UFl, UFr, ULb, instead of two",
+        ),
+    ] {
+        let error = facelets::parse(&text).expect_err(message);
+        assert_eq!(error.to_string(), message, "{text}");
+    }
+    assert!(matches!(facelets::parse(&mirrored), Err(facelets::FaceletError::Mirrored)));
+}
+
+#[test]
+fn a_cube_may_be_held_in_any_way() {
+    for s in Symmetry::rotations() {
+        let held = cube("R 2U Fw'").act(&Action::rotation(s));
+        assert_eq!(facelets::parse(&facelets::format(&held)), Ok(held));
+        assert!(held.is_same_turned(&cube("R 2U Fw'")));
+    }
+}
+
+#[test]
+fn seed_one_begins_with_this_state() {
+    // Confirmed by a separate implementation of ChaCha, of the draws, and of the geometry.
+    let golden =
+        "BDDLURRDDRDDFBRFLLFDDDBFBRFFDBFRURUUFULRULFUDFBBFLLRRUFLDLUUDLUBULBRDBLRFBURLRBRFBLLRDFFUDBLUBUB";
+    assert_eq!(random::states(1).next().map(|cube| facelets::format(&cube)).as_deref(), Some(golden));
+}
+
+#[test]
+fn positions_of_random_states_are_equally_likely() {
+    const DRAWS: u32 = 20_000;
+    // The corner DBL is always at home, so seven others have 21 places.
+    let (mut corners, mut wings, mut centres) = ([[0; 24]; 8], [[0; 24]; 24], [[0; 6]; 24]);
+    for cube in random::states(44).take(DRAWS as usize) {
+        cube.corners().iter().zip(&mut corners).for_each(|(place, counts)| counts[*place as usize] += 1);
+        cube.wings().iter().zip(&mut wings).for_each(|(position, counts)| counts[*position as usize] += 1);
+        cube.centres().iter().zip(&mut centres).for_each(|(color, counts)| counts[color.index()] += 1);
+    }
+    let assert_even = |counts: &[u32], outcomes: usize, what: &str| {
+        let chance = 1.0 / outcomes as f64;
+        let expected = f64::from(DRAWS) * chance;
+        let deviation = (expected * (1.0 - chance)).sqrt();
+        let seen: Vec<u32> = counts.iter().copied().filter(|count| *count > 0).collect();
+        assert_eq!(seen.len(), outcomes, "{what}");
+        for count in seen {
+            assert!((f64::from(count) - expected).abs() <= 5.0 * deviation, "{what}: {count} of {DRAWS}");
+        }
+    };
+    for (c, counts) in corners.iter().enumerate() {
+        assert_even(counts, if c == 3 { 1 } else { 21 }, "corner place");
+    }
+    wings.iter().for_each(|counts| assert_even(counts, 24, "wing position"));
+    centres.iter().for_each(|counts| assert_even(counts, 6, "colour of a centre"));
+}
+
+fn any_cube() -> impl Strategy<Value = Cube4> {
+    any::<u64>().prop_map(|seed| random::states(seed).next().expect("the states never end"))
+}
+
+fn any_turns(length: usize) -> impl Strategy<Value = Vec<Turn>> {
+    proptest::collection::vec((0..Turn::COUNT).prop_map(Turn::from_index), 0..length)
+}
+
+/// Turns about few axes, so that runs come about.
+fn turns_in_runs(length: usize) -> impl Strategy<Value = Vec<Turn>> {
+    proptest::collection::vec((0..2usize, 0..30usize), 0..length)
+        .prop_map(|turns| turns.into_iter().map(|(axis, i)| Turn::from_index(30 * axis + i)).collect())
+}
+
+proptest! {
+    #[test]
+    fn every_state_is_read_back(cube in any_cube(), s in 0..24usize) {
+        let held = cube.act(&Action::rotation(Symmetry::from_index(s)));
+        prop_assert_eq!(facelets::parse(&facelets::format(&held)), Ok(held));
+        prop_assert_eq!(held.upright(), cube);
+    }
+
+    #[test]
+    fn two_exchanged_stickers_are_noticed_unless_they_make_another_state(
+        cube in any_cube(), a in 0..96usize, b in 0..96usize,
+    ) {
+        let mut stickers = facelets::format(&cube).into_bytes();
+        stickers.swap(a, b);
+        let text = String::from_utf8(stickers).expect("stickers are ASCII letters");
+        let is_centre = |i: usize| (1..3).contains(&(i % 4)) && (1..3).contains(&(i % 16 / 4));
+        match facelets::parse(&text) {
+            // Centres may stand anywhere; two wings that share a colour may have changed places.
+            Ok(other) => {
+                let moved = (0..24).filter(|w| cube.wings()[*w] != other.wings()[*w]).count();
+                prop_assert!(moved == 0 || moved == 2);
+                prop_assert_eq!(cube.corners(), other.corners());
+                prop_assert!(cube.centres() == other.centres() || (moved == 0 && is_centre(a) && is_centre(b)));
+                prop_assert_eq!(facelets::format(&other), text);
+            }
+            Err(error) => prop_assert!(!(is_centre(a) && is_centre(b)), "{}", error),
+        }
+    }
+
+    #[test]
+    fn what_is_written_is_read_back(turns in any_turns(30)) {
+        let text = format(&turns);
+        prop_assert_eq!(parse(&text, LowerCase::Wide), Ok(turns.clone()));
+        prop_assert_eq!(parse(&text, LowerCase::Inner), Ok(turns));
+    }
+
+    #[test]
+    fn runs_do_what_their_turns_do(turns in turns_in_runs(30), more in any_turns(10)) {
+        let turns = [turns, more].concat();
+        let action = Action::of_all(turns.iter().copied());
+        let runs = Runs::of(&turns);
+        prop_assert!(runs.runs().windows(2).all(|two| two[0].axis != two[1].axis));
+        for metric in Metric::ALL {
+            let (written, rotation) = runs.write(metric);
+            prop_assert_eq!(written.len(), runs.length(metric));
+            let one = |turn: &Turn| {
+                let layers = turn.layers();
+                metric.layers().contains(&layers) || metric.layers().contains(&layers.reversed())
+            };
+            prop_assert!(written.iter().all(one));
+            let again = Action::of_all(written.iter().copied());
+            prop_assert_eq!(again.then(&Action::rotation(rotation)), action);
+            // What is written is in runs already, the same ones.
+            let again = Runs::of(&written);
+            prop_assert_eq!(again.runs(), runs.runs());
+        }
+    }
+
+    #[test]
+    fn a_sequence_and_its_inverse_are_no_runs_at_all(turns in turns_in_runs(20)) {
+        let back = turns.iter().rev().map(|turn| turn.inverse());
+        let both: Vec<Turn> = turns.iter().copied().chain(back).collect();
+        prop_assert_eq!(Runs::of(&both), Runs::default());
+    }
+
+    #[test]
+    fn rotations_between_turns_do_not_count(turns in any_turns(12), at in 0..12usize, s in 0..24usize) {
+        // A rotation inserted, and all that follows carried along, is as long as before.
+        let s = Symmetry::from_index(s);
+        let at = at.min(turns.len());
+        let name = s.rotation_name().expect("it is no mirror");
+        let rest = turns[at..].iter().map(|turn| turn.conjugate(s));
+        let moved: Vec<Turn> = turns[..at].iter().copied().chain(read(&name)).chain(rest).collect();
+        let (moved, plain) = (Runs::of(&moved), Runs::of(&turns));
+        prop_assert_eq!(moved.runs(), plain.runs());
+    }
+
+    #[test]
+    fn no_text_panics(
+        text in "\\PC{0,100}",
+        stickers in "[URFDLB]{96}",
+        moves in "[RUFDLBrufxyzMESmesw0-9'()\\[\\],:/* -]{0,40}",
+    ) {
+        let _ = (facelets::parse(&text), facelets::parse(&stickers));
+        for text in [&text, &moves] {
+            for lower_case in [LowerCase::Wide, LowerCase::Inner] {
+                if let Ok(turns) = parse(text, lower_case) {
+                    prop_assert_eq!(parse(&format(&turns), lower_case), Ok(turns));
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn axes_have_thirty_turns_each() {
+    for (axis, first) in Axis::ALL.into_iter().zip([0, 30, 60]) {
+        assert!((first..first + 30).all(|i| Turn::from_index(i).axis() == axis));
+    }
+}
