@@ -25,8 +25,18 @@ const WORTH_SPLITTING: u8 = 12;
 /// How many parts a thread searches in turns.
 const GANG: usize = 8;
 
+/// When a length has taken so many nodes it is searched from the other end, too, and those after it from where that took less.
+const WORTH_CHOOSING: u64 = 10_000;
+
 /// By how much more nodes a move more takes: as many as canonical sequences that are a move longer.
 const GROWTH: f64 = 13.35;
+
+/// From which end of its solutions a cube is searched.
+struct End {
+    root: Node,
+    /// From the last move, undone, to the first: as the inverse's are from the first.
+    is_last: bool,
+}
 
 /// What may come upon a solution sooner than a search of all that are as long.
 pub trait Hints: Sync {
@@ -184,7 +194,8 @@ impl<'t> Optimal<'t> {
         if self.group.as_ref().is_some_and(|group| !group.contains(cube)) {
             return Err(SolveError::NotInGroup);
         }
-        let root = self.space.root(cube);
+        let mut end = End { root: self.space.root(cube), is_last: false };
+        let mut has_chosen = false;
         let wanted = limits.solutions.max(1);
         // So many of which none are alike are among as many times more.
         let alike = (limits.up_to_symmetry && wanted > 1).then(|| Alike::of(cube));
@@ -192,15 +203,19 @@ impl<'t> Optimal<'t> {
         let hints = hints.filter(|_| wanted == 1);
         let mut counts = Counts::default();
         let mut last = Counts::default();
-        for length in root.bound()..=limits.most.min(self.most) {
+        for length in end.root.bound()..=limits.most.min(self.most) {
             let nodes = last.expanded as f64 * GROWTH;
             let aside = hints.map(|hints| -> Aside<'s> {
                 let hint = move |over: &AtomicBool| hints.hint(cube, length, nodes, over);
                 let is_right = move |moves: &Vec<Move>| self.is_solution(cube, moves, length);
-                let path = |moves: Vec<Move>| moves.iter().map(|m| m.index() as u8).collect();
+                let is_last = end.is_last;
+                let path = move |moves: Vec<Move>| {
+                    let path: Vec<u8> = moves.iter().map(|m| m.index() as u8).collect();
+                    if is_last { self.turned_round(&path) } else { path }
+                };
                 Box::new(move |over| hint(over).filter(is_right).map(path))
             });
-            let (found, took) = self.solutions(&root, length, enough, aside, pool).await;
+            let (found, took) = self.solutions(&end, length, enough, aside, pool).await;
             last = took;
             counts += took;
             if !found.is_empty() {
@@ -210,6 +225,16 @@ impl<'t> Optimal<'t> {
                 }
                 solutions.truncate(wanted);
                 return Ok(Solution { length, solutions, counts });
+            }
+            if !has_chosen && took.expanded > WORTH_CHOOSING {
+                // Which end has less to search is much the same for all lengths.
+                has_chosen = true;
+                let other = End { root: self.space.root(&cube.inverse()), is_last: !end.is_last };
+                let (_, took) = self.solutions(&other, length, enough, None, pool).await;
+                counts += took;
+                if took.looked_up < last.looked_up {
+                    (end, last) = (other, took);
+                }
             }
         }
         if limits.most >= self.most {
@@ -225,10 +250,23 @@ impl<'t> Optimal<'t> {
         moves.len() == usize::from(length) && moves.iter().all(has) && cube.apply(moves) == Cube::SOLVED
     }
 
+    /// The path of the same moves from the other end, in canonical order.
+    fn turned_round(&self, path: &[u8]) -> Vec<u8> {
+        let inverse = |m: &u8| Move::from_index(usize::from(*m)).inverse().index() as u8;
+        let mut path: Vec<u8> = path.iter().rev().map(inverse).collect();
+        for i in 1..path.len() {
+            // Turns of opposite faces, of which one is to come first.
+            if self.order.after(Some(path[i - 1])) >> path[i] & 1 == 0 {
+                path.swap(i - 1, i);
+            }
+        }
+        path
+    }
+
     /// Some solutions of `length` moves, at least as many as are wanted if there are.
     async fn solutions<'s>(
         &'s self,
-        root: &Node,
+        end: &End,
         length: u8,
         wanted: usize,
         aside: Option<Aside<'s>>,
@@ -236,7 +274,7 @@ impl<'t> Optimal<'t> {
     ) -> (Vec<Vec<u8>>, Counts) {
         let split = if length < WORTH_SPLITTING { 0 } else { SPLIT };
         let mut search = Search::new(&self.order);
-        search.start(&self.space, root, &[], length, length - split);
+        search.start(&self.space, &end.root, &[], length, length - split);
         let mut parts = Vec::new();
         while search.next().await {
             parts.extend(search.leaf().map(|(path, node)| (path.to_vec(), *node)));
@@ -244,8 +282,11 @@ impl<'t> Optimal<'t> {
         let mut counts = Counts::of(&search);
         parts.sort_by_cached_key(|(_, node)| node.remoteness());
         let parts = Parts::new(&self.space, parts, length - split, GANG).wanting(wanted);
-        let (found, took) = parts.solutions(&self.order, aside, pool).await;
+        let (mut found, took) = parts.solutions(&self.order, aside, pool).await;
         counts += took;
+        if end.is_last {
+            found.iter_mut().for_each(|path| *path = self.turned_round(path));
+        }
         (found, counts)
     }
 }
