@@ -262,7 +262,7 @@ fn all_states_of_g1_are_within_eighteen_moves() {
     let counts = g1::distribution(2);
     assert_eq!(counts, known);
     // What is near, counted in two other ways.
-    assert_eq!(counts[..9], Phase2::new().near_counts());
+    assert_eq!(counts[..9], Phase2::new(None).near_counts());
     let mut near = vec![0; 7];
     by_brute_force(state, IN_G1, 6).values().for_each(|(_, distance)| near[usize::from(*distance)] += 1);
     assert_eq!(counts[..7], near);

@@ -1,0 +1,84 @@
+//! The filters of what is beyond the near states let through all that they should, and little else; solvers with them find
+//! what they find without.
+
+use std::sync::LazyLock;
+
+use cubiform_cube::{Move, random};
+use cubiform_tables::Store;
+use cubiform_tables::store::Observer;
+use cubiform_tables::whole::catalogue::{PHASE_1, PHASE_2};
+use cubiform_tables::whole::phase1::{Coset, Phase1};
+use cubiform_tables::whole::phase2::Phase2;
+
+/// A folder in which the filters of both phases are built; their counts are held against the known ones by the build.
+static FOLDER: LazyLock<tempfile::TempDir> = LazyLock::new(|| {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::new(folder.path(), 2);
+    assert!(store.build(&PHASE_1, &Observer::quiet()).unwrap());
+    assert!(store.build(&PHASE_2, &Observer::quiet()).unwrap());
+    folder
+});
+
+fn store() -> Store {
+    Store::new(FOLDER.path(), 2)
+}
+
+#[test]
+fn filters_of_phase_1_let_through_what_is_within_eight_moves_and_little_else() {
+    let with = Phase1::new(store().open_phase(&PHASE_1).unwrap());
+    let without = Phase1::new(None);
+    assert_eq!((with.near().radius(), with.beyond().len(), without.near().radius()), (6, 2, 7));
+    // From what is known within seven moves, and a move on from there.
+    for (key, known) in without.near().iter().step_by(97) {
+        assert!(known.distance < 7 || with.beyond()[0].may_have(key));
+        assert!(with.beyond()[1].may_have(key));
+    }
+    let mut let_through = [0; 2];
+    let mut near = 0;
+    for cube in random::states(3).take(20_000) {
+        let coset = Coset::of(&cube);
+        let (key, _) = with.key(coset);
+        for m in Move::all().step_by(5) {
+            assert_eq!(with.key_after(coset, m.index()), with.key(with.turn(coset, m.index())));
+        }
+        let bound = with.bound(coset);
+        if let Some(known) = without.known(coset) {
+            near += 1;
+            assert!(bound <= known.distance && bound >= known.distance.min(7));
+        }
+        for (count, filter) in let_through.iter_mut().zip(with.beyond()) {
+            *count += u32::from(filter.may_have(key));
+        }
+    }
+    // 0.6 and 6.2 % of all states are so near; the filters' faults come on top.
+    assert!((60..200).contains(&near), "{near}");
+    assert!(
+        (400..1200).contains(&let_through[0]) && (1800..3000).contains(&let_through[1]),
+        "{let_through:?}"
+    );
+}
+
+#[test]
+fn filters_of_phase_2_let_through_what_is_within_nine_moves() {
+    let with = Phase2::new(store().open_phase(&PHASE_2).unwrap());
+    let without = Phase2::new(None);
+    for (key, known) in without.near().iter().step_by(41) {
+        assert!(known.distance < 8 || with.beyond()[0].may_have(key));
+        assert!(with.beyond()[1].may_have(key));
+    }
+    let foreign = (0..40_000u32).map(|i| i.wrapping_mul(0x9e37_79b1) >> 3);
+    let let_through = foreign.filter(|key| with.beyond()[1].may_have(*key)).count();
+    assert!(let_through < 4000, "{let_through}");
+}
+
+#[test]
+fn a_damaged_file_of_filters_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("phase-2.cubiform");
+    let mut bytes = std::fs::read(store().path(&PHASE_2)).unwrap();
+    *bytes.last_mut().unwrap() ^= 1;
+    std::fs::write(&path, bytes).unwrap();
+    let error = Store::new(folder.path(), 1).open_phase(&PHASE_2).unwrap_err();
+    assert!(error.to_string().contains("phase-2"), "{error}");
+    assert!(Store::new(folder.path(), 1).open_phase(&PHASE_1).unwrap().is_none());
+}
