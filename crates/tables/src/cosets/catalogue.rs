@@ -2,12 +2,11 @@
 
 use std::sync::{Arc, OnceLock};
 
-use super::coordinate::{NUMBERING, ROWS, row_bytes};
+use super::coordinate::{NUMBERING, shape};
 use super::{CosetCoordinate, QuotientKind, fill};
 use crate::catalogue::Profile;
 use crate::fill::{Checkpoint, Filling, Watch};
 use crate::stored::Stored;
-use crate::whole::{Part, Twist};
 
 /// A table of cosets that can be built.
 #[derive(Debug)]
@@ -107,11 +106,11 @@ impl Stored for CosetEntry {
     }
 
     fn entries(&self) -> u64 {
-        (ROWS * Twist::SIZE * self.kind.size()) as u64
+        shape(self.kind).entries()
     }
 
     fn payload(&self) -> u64 {
-        (ROWS * row_bytes(self.kind)) as u64
+        shape(self.kind).bytes()
     }
 
     fn memory(&self) -> u64 {

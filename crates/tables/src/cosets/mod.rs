@@ -11,7 +11,6 @@ pub mod fill;
 mod locate;
 mod quotient;
 mod table;
-mod words;
 
 pub use coordinate::CosetCoordinate;
 pub use locate::{Locator, Pieces, Place, Sums, VIEWS};

@@ -18,7 +18,7 @@ mod room;
 mod symmetry;
 mod turning;
 
-pub use classes::{Classes, INVERSES};
+pub use classes::{Classes, INVERSES, SymmetrySet};
 pub use distances::{FAR, distances};
 pub use gate::{Gate, Permutation};
 pub use near::{Known, Near};

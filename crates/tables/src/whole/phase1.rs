@@ -1,5 +1,6 @@
 //! Phase 1 of Kociemba's algorithm: how far a cube is from G1, exactly when near, by bounds when far.
 
+use crate::whole::classes::SymmetrySet;
 use crate::whole::distances::{FAR, distances};
 use crate::whole::{
     Classes, ConjugateTable, Flip, FlipSliceConjugates, INVERSES, KEEPING_UD, Known, MoveSetConjugates,
@@ -145,7 +146,7 @@ impl Phase1 {
             let (class, s) = self.classes.of(to.twist.into());
             let (flip, slice) = self.conjugates.conjugate(to.flip.into(), to.slice.into(), s);
             let back = KEEPING_UD[s].conjugate(m.inverse());
-            for t in symmetries(self.classes.keeping(class)) {
+            for t in self.classes.keeping(class).members() {
                 let (flip, slice) = self.conjugates.conjugate(flip, slice, t);
                 reached.push((key(class, flip, slice), KEEPING_UD[t].conjugate(back).index() as u8));
             }
@@ -169,9 +170,4 @@ fn key(class: usize, flip: usize, slice: usize) -> u32 {
 fn unkey(key: u32) -> (usize, usize, usize) {
     let (rest, flip) = (key as usize / Flip::SIZE, key as usize % Flip::SIZE);
     (rest / Slice::SIZE, flip, rest % Slice::SIZE)
-}
-
-/// The symmetries of a set.
-pub(crate) fn symmetries(set: u16) -> impl Iterator<Item = usize> {
-    (0..16).filter(move |s| set >> s & 1 == 1)
 }

@@ -1,0 +1,167 @@
+//! Words of bits that stand for columns next to each other in a row, and their permutations by look-ups of digits.
+
+/// Bits of a digit: a permutation of a word is a look-up for each digit of it. Tables of six bits are small enough to be
+/// made anew for each row and to stay in the nearest cache.
+const DIGIT: usize = 6;
+
+/// How many values a digit has.
+const VALUES: usize = 1 << DIGIT;
+
+/// A set of up to 8, 64, 128 or 256 columns.
+pub(super) trait Word: Copy + Default + PartialEq + Send + Sync + 'static {
+    /// How many it has room for.
+    const BITS: usize;
+    /// The set of one.
+    fn single(bit: usize) -> Self;
+    fn or(self, other: Self) -> Self;
+    fn and(self, other: Self) -> Self;
+    fn not(self) -> Self;
+    fn count(self) -> u32;
+    /// So many bits, fewer than 64, from this one on.
+    fn bits_from(self, bit: usize, count: usize) -> usize;
+
+    #[inline(always)]
+    fn is_empty(self) -> bool {
+        self == Self::default()
+    }
+}
+
+macro_rules! plain_word {
+    ($word:ty) => {
+        impl Word for $word {
+            const BITS: usize = <$word>::BITS as usize;
+            #[inline(always)]
+            fn single(bit: usize) -> $word {
+                1 << bit
+            }
+            #[inline(always)]
+            fn or(self, other: $word) -> $word {
+                self | other
+            }
+            #[inline(always)]
+            fn and(self, other: $word) -> $word {
+                self & other
+            }
+            #[inline(always)]
+            fn not(self) -> $word {
+                !self
+            }
+            #[inline(always)]
+            fn count(self) -> u32 {
+                self.count_ones()
+            }
+            #[inline(always)]
+            fn bits_from(self, bit: usize, count: usize) -> usize {
+                if bit < <Self as Word>::BITS { (self >> bit) as usize & ((1 << count) - 1) } else { 0 }
+            }
+        }
+    };
+}
+
+plain_word!(u8);
+plain_word!(u64);
+plain_word!(u128);
+
+impl Word for [u64; 4] {
+    const BITS: usize = 256;
+    #[inline(always)]
+    fn single(bit: usize) -> [u64; 4] {
+        std::array::from_fn(|i| if bit / 64 == i { 1 << (bit % 64) } else { 0 })
+    }
+    #[inline(always)]
+    fn or(self, other: [u64; 4]) -> [u64; 4] {
+        std::array::from_fn(|i| self[i] | other[i])
+    }
+    #[inline(always)]
+    fn and(self, other: [u64; 4]) -> [u64; 4] {
+        std::array::from_fn(|i| self[i] & other[i])
+    }
+    #[inline(always)]
+    fn not(self) -> [u64; 4] {
+        self.map(|word| !word)
+    }
+    #[inline(always)]
+    fn count(self) -> u32 {
+        self.iter().map(|word| word.count_ones()).sum()
+    }
+    #[inline(always)]
+    fn bits_from(self, bit: usize, count: usize) -> usize {
+        let (i, low) = (bit / 64, bit % 64);
+        let next = if low + count > 64 && i < 3 { self[i + 1] << (64 - low) } else { 0 };
+        (self[i] >> low | next) as usize & ((1 << count) - 1)
+    }
+}
+
+/// A permutation of bits: for each digit of a word and its value the bits that these become.
+pub(super) struct Permuting<W> {
+    digits: Vec<[W; VALUES]>,
+}
+
+/// How many digits a permutation of so many bits has.
+pub(super) const fn digits(bits: usize) -> usize {
+    bits.div_ceil(DIGIT)
+}
+
+impl<W: Word> Permuting<W> {
+    /// Room for one of so many digits; it takes all bits to none yet.
+    pub(super) fn new(digits: usize) -> Permuting<W> {
+        Permuting { digits: vec![[W::default(); VALUES]; digits] }
+    }
+
+    /// Makes it the one that takes bit `from[i]` to bit `i`.
+    pub(super) fn set(&mut self, from: &[u8]) {
+        let mut to = [0u8; 256];
+        for (i, from) in from.iter().enumerate() {
+            to[usize::from(*from)] = i as u8;
+        }
+        for (digit, to) in self.digits.iter_mut().zip(to[..from.len()].chunks(DIGIT)) {
+            // The values below 2^i are done; those above have one bit more.
+            for (i, to) in to.iter().enumerate() {
+                let bit = W::single(usize::from(*to));
+                for value in 0..1 << i {
+                    digit[1 << i | value] = digit[value].or(bit);
+                }
+            }
+        }
+    }
+
+    /// The permuted word. `DIGITS` must be how many digits it has.
+    #[inline(always)]
+    pub(super) fn apply<const DIGITS: usize>(&self, word: W) -> W {
+        let digits: &[[W; VALUES]; DIGITS] = self.digits.first_chunk().expect("as many digits as it has");
+        let mut permuted = digits[0][word.bits_from(0, DIGIT)];
+        for i in 1..DIGITS {
+            permuted = permuted.or(digits[i][word.bits_from(DIGIT * i, DIGIT)]);
+        }
+        permuted
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check<W: Word, const DIGITS: usize>(size: usize) {
+        assert_eq!(digits(size), DIGITS);
+        let mut permuting = Permuting::<W>::new(DIGITS);
+        for step in [11, 13] {
+            let from: Vec<u8> = (0..size).map(|i| ((i * step + 3) % size) as u8).collect();
+            permuting.set(&from);
+            for (to, from) in from.iter().enumerate() {
+                assert!(permuting.apply::<DIGITS>(W::single((*from).into())) == W::single(to));
+            }
+            let all = (0..size).fold(W::default(), |all, i| all.or(W::single(i)));
+            assert!(permuting.apply::<DIGITS>(all) == all);
+            assert_eq!(all.count(), size as u32);
+        }
+    }
+
+    #[test]
+    fn permutations_of_bits_take_each_to_its_place() {
+        check::<u8, 1>(1);
+        check::<u8, 1>(2);
+        check::<u64, 6>(35);
+        check::<u128, 16>(96);
+        check::<[u64; 4], 35>(210);
+    }
+}
