@@ -2,7 +2,8 @@
 //!
 //! A [`cubiform_cube::goal::Target`] becomes a [`Coordinate`], which [`fill`] turns into the distances of a
 //! [`Table`]; a [`Store`] keeps those of the [`catalogue`] as files; a [`view::View`] looks states up in them. The
-//! coordinates of the [`whole`] cube and of the [`four`]-layered one are apart from those. This crate knows nothing of searching.
+//! coordinates of the [`whole`] cube and of the stages of the 4x4x4 ([`four`]) are apart from those. This crate knows
+//! nothing of searching.
 
 pub mod catalogue;
 pub mod cell;

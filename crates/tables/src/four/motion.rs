@@ -12,31 +12,31 @@ use cubiform_cube::{Axis, Symmetry};
 /// changed it is a look at the same pieces from elsewhere: of an arrangement with a mirror in it no cube, but as good
 /// where only sets of positions matter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct View {
+pub(super) struct View {
     /// Where things go.
-    pub positions: Symmetry,
+    pub(super) positions: Symmetry,
     /// What they are called then.
-    pub names: Symmetry,
+    pub(super) names: Symmetry,
 }
 
 impl View {
     /// What changes nothing.
-    pub const IDENTITY: View = View { positions: Symmetry::IDENTITY, names: Symmetry::IDENTITY };
+    pub(super) const IDENTITY: View = View { positions: Symmetry::IDENTITY, names: Symmetry::IDENTITY };
 
     /// First this, then `next`.
     #[must_use]
-    pub fn then(self, next: View) -> View {
+    pub(super) fn then(self, next: View) -> View {
         View { positions: self.positions.then(next.positions), names: self.names.then(next.names) }
     }
 
     /// What undoes it.
     #[must_use]
-    pub fn inverse(self) -> View {
+    pub(super) fn inverse(self) -> View {
         View { positions: self.positions.inverse(), names: self.names.inverse() }
     }
 
     /// The turn that does to an arrangement so seen what `turn` does to it.
-    pub fn turn(self, turn: Turn) -> Turn {
+    pub(super) fn turn(self, turn: Turn) -> Turn {
         turn.conjugate(self.positions)
     }
 }

@@ -9,7 +9,7 @@ use cubiform_cube::four::{Action, Cube4, Metric, Turn};
 
 use super::motion::{Motion, View};
 use super::part::{Part, Ranked, Row};
-use super::stages::{self, Kind, STAGES, Stage1, Stage2, Stage3, Stage4, Stage5};
+use super::stages::{self, Kind, SHAPES, STAGES, Stage1, Stage2, Stage3, Stage4, Stage5};
 use crate::rows::{Column, Shape, Step};
 use crate::whole::{Classes, SymmetrySet};
 
@@ -173,7 +173,9 @@ impl Stage {
         let words: Vec<K::Word> = (0..K::Word::SIZE).map(K::Word::unrank).collect();
         let word = |word: &K::Word, motion: &Motion| word.moved(motion).rank() as u16;
         let seen = |view: &View| turns.iter().map(|t| index_of(&turns, view.turn(*t))).collect::<Vec<u8>>();
-        let shape = Shape { rows: classes.count(), words: K::Word::SIZE, bits: K::Row::BITS, align: 1 };
+        let shape = SHAPES[K::NUMBER - 1];
+        let found = [classes.count(), K::Word::SIZE, K::Row::BITS];
+        assert_eq!(found, [shape.rows, shape.words, shape.bits], "the known sizes");
         let ends = closure::<K>(&stages::turns(K::NUMBER + 1));
         let seen_ends = ends.iter().flat_map(|end| motions.iter().map(|view| ranks(&end.moved(view))));
         let at_representative = |[base, bit, word]: [usize; 3]| {
@@ -220,8 +222,7 @@ impl Stage {
 
     /// How many states it has, not up to symmetry.
     pub fn states(&self) -> u64 {
-        let rows = (0..self.shape.rows).map(|row| self.classes.size(row)).sum::<u64>();
-        rows * (self.shape.words * self.shape.bits) as u64
+        (self.classes.ranks() * self.shape.words * self.shape.bits) as u64
     }
 
     /// Its size in memory.
@@ -297,6 +298,12 @@ impl Stage {
 impl Stage {
     pub(super) fn shape(&self) -> Shape {
         self.shape
+    }
+
+    /// The row of a state, and the number of its column there.
+    #[inline(always)]
+    pub(super) fn entry(&self, state: State) -> (usize, usize) {
+        (state.row.into(), usize::from(state.word) * self.shape.bits + usize::from(state.bit))
     }
 
     /// How many symmetries there are.

@@ -17,9 +17,19 @@ use super::motion::{View, keeping};
 use super::part::{Ranked, Row};
 use super::sets::{Kinds, Opposites, SliceWings, SquareCentres, Twists};
 use super::squares::{self, Corners, LayerWings, SquareCorners, SquareWings, UpToHalfTurns};
+use crate::rows::Shape;
 
 /// How many stages there are.
 pub const STAGES: usize = 5;
+
+/// By stage the size of its numbering: classes of bases, words, bits.
+pub(super) const SHAPES: [Shape; STAGES] = [
+    Shape { rows: 15_582, words: 2187, bits: 1, align: 1 },
+    Shape { rows: 46_371, words: 420, bits: 35, align: 1 },
+    Shape { rows: 1670, words: 25_740, bits: 35, align: 1 },
+    Shape { rows: 5968, words: 420, bits: 35, align: 1 },
+    Shape { rows: 7444, words: 1728, bits: 96, align: 1 },
+];
 
 /// What a stage is made of.
 pub(super) trait Kind {

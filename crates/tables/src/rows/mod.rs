@@ -193,10 +193,11 @@ fn fill<W: Word, const DIGITS: usize>(rows: &dyn Rows, threads: usize, watch: &W
             return filling(levels, Level::default(), true, filled);
         }
         advance(coding, depth - 1, none, threads, &filled, &mut frontier);
+        let states = rows.states();
         let reached = AtomicU64::new(levels.iter().map(|level| level.states).sum());
         let report = || {
             let reached = reached.load(Ordering::Relaxed);
-            (watch.report)(Progress { depth, reached, states: rows.states() });
+            (watch.report)(Progress { depth, reached, states });
         };
         report();
         let mut found = vec![Found::default(); row_count];

@@ -101,6 +101,11 @@ impl<Set: SymmetrySet> Classes<Set> {
         self.representatives.len()
     }
 
+    /// How many ranks there are.
+    pub fn ranks(&self) -> usize {
+        self.of.len()
+    }
+
     /// The class of a rank, and the place of a symmetry that leads from it to the class's representative.
     #[inline(always)]
     pub fn of(&self, rank: usize) -> (usize, usize) {

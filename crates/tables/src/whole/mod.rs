@@ -21,6 +21,7 @@ mod turning;
 pub use classes::{Classes, INVERSES, SymmetrySet};
 pub use distances::{FAR, distances};
 pub use gate::{Gate, Permutation};
+pub(crate) use near::prefetch;
 pub use near::{Known, Near};
 pub use part::{Corners, Flip, FlipSlice, Four, LayerEdges, Part, Slice, SliceOrder, Symmetric, Twist};
 pub use symmetry::{ConjugateTable, FlipSliceConjugates, KEEPING_UD, MoveSetConjugates};
