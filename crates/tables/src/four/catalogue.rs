@@ -12,7 +12,7 @@ use crate::stored::Stored;
 const NUMBERING: u32 = 1;
 
 /// A table of a stage that can be built.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 pub struct StageEntry {
     /// Its name: also the stem of its file.
     pub name: &'static str,
