@@ -61,7 +61,7 @@ fn four(c: &mut Criterion) {
     let mut group = c.benchmark_group("4x4x4");
     group.throughput(Throughput::Elements(states.len() as u64));
     group.bench_function("read a cube", |b| {
-        b.iter(|| cubes.iter().for_each(|cube| _ = black_box(read(cube))))
+        b.iter(|| cubes.iter().for_each(|cube| _ = black_box(read(cube))));
     });
     group.bench_function("turn and locate", |b| {
         b.iter(|| states.iter().for_each(|s| _ = black_box(table.place(stage.turn(*s, 7)))));
