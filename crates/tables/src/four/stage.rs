@@ -19,9 +19,7 @@ use crate::whole::{Classes, SymmetrySet};
 /// There a turn is a few look-ups in small tables.
 pub struct Stage {
     number: usize,
-    /// The symmetries, the identity first.
-    views: Vec<View>,
-    /// What each view does.
+    /// What each symmetry does, that of the identity first.
     motions: Vec<Motion>,
     turns: Vec<Turn>,
     classes: Classes<[u64; 3]>,
@@ -70,6 +68,9 @@ struct Lead {
 }
 
 /// A state of a stage: its row and column, and the symmetry that sees it there.
+///
+/// It says all that the stage can tell of a cube; but where symmetries keep its row, the same is said by several, which
+/// are not equal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct State {
     row: u16,
@@ -201,7 +202,6 @@ impl Stage {
             classes,
             turns,
             motions,
-            views,
             read: read::<K>,
         }
     }
@@ -281,7 +281,7 @@ impl Stage {
             row: lead.row,
             word: self.viewed[usize::from(lead.view) * self.shape.words + usize::from(turned)],
             bit: self.permutations[usize::from(lead.permutation) * self.shape.bits + usize::from(state.bit)],
-            view: self.composed[usize::from(state.view) * self.views.len() + usize::from(lead.view)],
+            view: self.composed[usize::from(state.view) * self.motions.len() + usize::from(lead.view)],
         }
     }
 
@@ -326,7 +326,7 @@ impl Stage {
 
     /// How many symmetries there are.
     pub(super) fn views(&self) -> usize {
-        self.views.len()
+        self.motions.len()
     }
 
     pub(super) fn goals(&self) -> impl Iterator<Item = Column> + '_ {
