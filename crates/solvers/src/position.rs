@@ -1,19 +1,12 @@
 //! Where a cube stands: its distance in each view, in each frame, each looked up once and not before it is asked for.
 
 use cubiform_cube::{Cube, Move};
+pub use cubiform_tables::table::Contradiction;
 use cubiform_tables::tracked::{Standing, State};
 use cubiform_tables::view::{Location, carried};
 
 use crate::frame::Frame;
 use crate::space::Lookout;
-
-/// A table that contradicts itself: no neighbour of a state is nearer to the goal.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("table {table} contradicts itself: it is damaged")]
-pub struct Contradiction {
-    /// The name of the table.
-    pub table: &'static str,
-}
 
 /// A cube in all frames.
 pub struct Positions<'s> {

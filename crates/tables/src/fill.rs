@@ -51,6 +51,8 @@ impl Watch<'static> {
 pub struct Filling {
     /// By distance, the number of states: of every complete level.
     pub histogram: Vec<u64>,
+    /// By distance, the number of states up to symmetry, if they were counted.
+    pub orbits: Vec<u64>,
     /// States found of the level after those; 0 when it has ended.
     pub partial: u64,
     /// Whether it has ended: every state that can be reached has its distance.
@@ -60,7 +62,11 @@ pub struct Filling {
 
 impl Filling {
     pub(crate) fn new(histogram: Vec<u64>, partial: u64, complete: bool, codes: Box<dyn Codes>) -> Filling {
-        Filling { histogram, partial, complete, codes }
+        Filling { histogram, orbits: Vec::new(), partial, complete, codes }
+    }
+
+    pub(crate) fn with_orbits(self, orbits: Vec<u64>) -> Filling {
+        Filling { orbits, ..self }
     }
 
     /// Writes the codes of all cells, little-endian: two bits an entry, 3 for a state without a distance.

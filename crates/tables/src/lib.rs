@@ -2,7 +2,8 @@
 //!
 //! A [`cubiform_cube::goal::Target`] becomes a [`Coordinate`], which [`fill`] turns into the distances of a
 //! [`Table`]; a [`Store`] keeps those of the [`catalogue`] as files; a [`view::View`] looks states up in them. The
-//! coordinates of the [`whole`] cube are apart from those. This crate knows nothing of searching.
+//! coordinates of the [`whole`] cube and of the stages of the 4x4x4 ([`four`]) are apart from those. This crate knows
+//! nothing of searching.
 
 pub mod catalogue;
 pub mod cell;
@@ -10,6 +11,7 @@ pub mod coordinate;
 pub mod cosets;
 pub mod file;
 pub mod fill;
+pub mod four;
 pub mod memory;
 pub mod placement;
 pub mod probe;
@@ -17,6 +19,7 @@ mod rows;
 mod steps;
 pub mod store;
 pub mod stored;
+mod subset;
 pub mod table;
 pub mod tracked;
 pub mod view;

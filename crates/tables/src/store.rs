@@ -13,6 +13,8 @@ use crate::cosets::CosetTable;
 use crate::cosets::catalogue::CosetEntry;
 use crate::file::{FileError, HEADER_LEN, Header, Writer};
 use crate::fill::{Checkpoint, Filling, Progress, Watch};
+use crate::four::catalogue::StageEntry;
+use crate::four::{Stage, StageTable};
 use crate::memory;
 use crate::stored::Stored;
 use crate::table::{Codes, Table};
@@ -98,11 +100,13 @@ pub enum StoreError {
         source: std::io::Error,
     },
     /// A fill gave other counts than the catalogue's: a fault of this program or of the machine.
-    #[error("the fill of table {} counted {found:?}, the catalogue has {:?}: a fault of cubiform or of this machine", entry.name(), entry.histogram())]
+    #[error("the fill of table {} counted {found:?}, the catalogue has {expected:?}: a fault of cubiform or of this machine", entry.name())]
     Histogram {
         /// The table.
         entry: &'static dyn Stored,
-        /// The counts.
+        /// The catalogue's counts, of all states or of those up to symmetry.
+        expected: &'static [u64],
+        /// The fill's.
         found: Vec<u64>,
     },
     /// There is not enough memory to fill a table.
@@ -168,6 +172,14 @@ impl Store {
     /// Those of [`open`](Self::open).
     pub fn open_phase(&self, entry: &'static PhaseEntry) -> Result<Option<Beyond>, StoreError> {
         Ok(self.open_codes(entry)?.map(|codes| entry.beyond(codes.bytes())))
+    }
+
+    /// The same for a table of a stage of the 4x4x4; the stage is made if it was not yet asked for.
+    ///
+    /// # Errors
+    /// Those of [`open`](Self::open).
+    pub fn open_stage(&self, entry: &'static StageEntry) -> Result<Option<StageTable>, StoreError> {
+        Ok(self.open_codes(entry)?.map(|codes| stage(entry, codes)))
     }
 
     /// Whether there is a table's file.
@@ -238,6 +250,18 @@ impl Store {
         observer: &Observer<'_>,
     ) -> Result<Option<CosetTable>, StoreError> {
         Ok(self.load_codes(entry, observer)?.map(|codes| cosets(entry, codes)))
+    }
+
+    /// The same for a table of a stage of the 4x4x4.
+    ///
+    /// # Errors
+    /// Those of [`load`](Self::load).
+    pub fn load_stage(
+        &self,
+        entry: &'static StageEntry,
+        observer: &Observer<'_>,
+    ) -> Result<Option<StageTable>, StoreError> {
+        Ok(self.load_codes(entry, observer)?.map(|codes| stage(entry, codes)))
     }
 
     fn load_codes(
@@ -364,9 +388,7 @@ impl Store {
                 .map_err(|e| StoreError::Write { entry, source: e.error })?;
             return Err(StoreError::Cancelled { entry, kept: true });
         }
-        if filling.histogram != entry.histogram() {
-            return Err(StoreError::Histogram { entry, found: filling.histogram });
-        }
+        check_counts(entry, &filling)?;
         let file =
             self.write(entry, file, &filling, entry.identity(), entry.histogram().to_vec(), observer)?;
         // If it was stopped while it wrote, the table is whole all the same.
@@ -489,9 +511,7 @@ impl Store {
         if !filling.complete {
             return Err(StoreError::Cancelled { entry, kept: false });
         }
-        if filling.histogram != entry.histogram() {
-            return Err(StoreError::Histogram { entry, found: filling.histogram });
-        }
+        check_counts(entry, &filling)?;
         (observer.report)(entry, Event::Comparing);
         let mut compare = Compare { codes: codes.bytes(), at: 0 };
         match filling.write(&mut compare) {
@@ -545,6 +565,11 @@ fn cosets(entry: &CosetEntry, codes: Codes) -> CosetTable {
     CosetTable::new(Arc::clone(entry.coordinate()), codes)
 }
 
+/// A table of a stage, with its codes.
+fn stage(entry: &'static StageEntry, codes: Codes) -> StageTable {
+    StageTable::new(entry.name, Stage::get(entry.stage), entry.metric, codes)
+}
+
 /// Holds the codes of a table against its header's checksum.
 fn check(codes: &[u8], header: &Header, path: &Path) -> Result<(), FileError> {
     let found = xxh3_64(codes);
@@ -552,6 +577,16 @@ fn check(codes: &[u8], header: &Header, path: &Path) -> Result<(), FileError> {
         return Ok(());
     }
     Err(FileError::Checksum { path: path.into(), expected: header.checksum, found })
+}
+
+/// Holds the counts of a fill against the catalogue's.
+fn check_counts(entry: &'static dyn Stored, filling: &Filling) -> Result<(), StoreError> {
+    let states = (entry.histogram(), &filling.histogram);
+    let orbits = entry.orbits().map(|orbits| (orbits, &filling.orbits));
+    match [states].into_iter().chain(orbits).find(|(expected, found)| *expected != &found[..]) {
+        Some((expected, found)) => Err(StoreError::Histogram { entry, expected, found: found.clone() }),
+        None => Ok(()),
+    }
 }
 
 /// Passes bytes on and tells how many there were.

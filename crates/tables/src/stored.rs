@@ -5,6 +5,7 @@ use std::fmt::Debug;
 use crate::catalogue::{CATALOGUE, Entry, Profile};
 use crate::cosets::catalogue::{COSETS, CosetEntry};
 use crate::fill::{self, Checkpoint, Filling, Watch};
+use crate::four::catalogue::STAGE_TABLES;
 use crate::table::payload_len;
 use crate::whole::catalogue::PHASES;
 
@@ -16,8 +17,16 @@ pub trait Stored: Debug + Sync {
     fn about(&self) -> &'static str;
     /// The profile that has it, if one has.
     fn profile(&self) -> Option<Profile>;
-    /// States by distance in moves (HTM).
+    /// The name under which it is built together with others, if there is one beside those of profiles.
+    fn set(&self) -> Option<&'static str> {
+        None
+    }
+    /// States by distance, in moves of the table's metric.
     fn histogram(&self) -> &'static [u64];
+    /// States by distance up to symmetry, if a fill counts them.
+    fn orbits(&self) -> Option<&'static [u64]> {
+        None
+    }
     /// What identifies its contents in a file, apart from the format.
     fn identity(&self) -> String;
     /// How many entries it has.
@@ -79,11 +88,21 @@ impl Stored for Entry {
     }
 }
 
-/// All tables: those of targets, those of cosets, smallest first, and those of the two phases.
+/// All tables: those of targets, those of cosets, smallest first, those of the two phases, and those of the stages of the
+/// 4x4x4.
 pub fn all() -> impl Iterator<Item = &'static dyn Stored> {
     let targets = CATALOGUE.iter().map(|entry| entry as &'static dyn Stored);
     let cosets = COSETS.iter().map(|entry: &CosetEntry| entry as &'static dyn Stored);
-    targets.chain(cosets).chain(PHASES.iter().map(|entry| *entry as &'static dyn Stored))
+    let phases = PHASES.iter().map(|entry| *entry as &'static dyn Stored);
+    let stages = STAGE_TABLES.iter().map(|entry| entry as &'static dyn Stored);
+    targets.chain(cosets).chain(phases).chain(stages)
+}
+
+/// The names under which several tables are built together, beside those of profiles.
+pub fn sets() -> Vec<&'static str> {
+    let mut sets: Vec<&'static str> = all().filter_map(|table| table.set()).collect();
+    sets.dedup();
+    sets
 }
 
 /// The table of this name.

@@ -28,6 +28,14 @@ impl Codes {
     }
 }
 
+/// A table that contradicts itself: no neighbour of a state is nearer to the goal.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("table {table} contradicts itself: it is damaged")]
+pub struct Contradiction {
+    /// The name of the table.
+    pub table: &'static str,
+}
+
 /// The distances modulo 3 of the states of a coordinate.
 ///
 /// A cell takes `2 * 2^k` bits, k its index bits: the low plane of its 2^k codes, then the high. Above 8 bits it is

@@ -2,12 +2,11 @@
 
 use std::sync::{Arc, OnceLock};
 
-use super::coordinate::{NUMBERING, ROWS, row_bytes};
+use super::coordinate::{NUMBERING, shape};
 use super::{CosetCoordinate, QuotientKind, fill};
 use crate::catalogue::Profile;
 use crate::fill::{Checkpoint, Filling, Watch};
 use crate::stored::Stored;
-use crate::whole::{Part, Twist};
 
 /// A table of cosets that can be built.
 #[derive(Debug)]
@@ -25,7 +24,7 @@ pub struct CosetEntry {
 
 /// All of them, smallest first. They were counted by `fill`, which also gives the known distances of phase 1 for the cosets
 /// of G1 itself.
-pub static COSETS: [CosetEntry; 2] = [
+pub static COSETS: [CosetEntry; 3] = [
     CosetEntry {
         name: "optimal-small",
         about: "cosets: flips, slice, twists, parity of the corners",
@@ -64,6 +63,28 @@ pub static COSETS: [CosetEntry; 2] = [
             20_072_722_361,
             49_581_364_433,
             5_388_517_402,
+        ],
+        coordinate: OnceLock::new(),
+    },
+    CosetEntry {
+        name: "optimal-large",
+        about: "cosets: flips, slice, twists, pairings of the corners",
+        kind: QuotientKind::Pairings,
+        histogram: &[
+            1,
+            5,
+            60,
+            702,
+            8621,
+            107_501,
+            1_345_211,
+            16_805_266,
+            208_883_675,
+            2_545_100_792,
+            28_311_730_653,
+            198_319_586_556,
+            232_907_763_425,
+            3_278_222_732,
         ],
         coordinate: OnceLock::new(),
     },
@@ -107,11 +128,11 @@ impl Stored for CosetEntry {
     }
 
     fn entries(&self) -> u64 {
-        (ROWS * Twist::SIZE * self.kind.size()) as u64
+        shape(self.kind).entries()
     }
 
     fn payload(&self) -> u64 {
-        (ROWS * row_bytes(self.kind)) as u64
+        shape(self.kind).bytes()
     }
 
     fn memory(&self) -> u64 {

@@ -3,6 +3,7 @@
 use cubiform_cube::{Cube, Move};
 
 use super::quotient::{Quotient, QuotientKind};
+use crate::rows::Shape;
 use crate::whole::{
     Classes, ConjugateTable, Corners, Flip, FlipSlice, FlipSliceConjugates, MoveTable, Part, Slice, Twist,
     distances,
@@ -17,9 +18,9 @@ pub(super) const ROWS: usize = 64_430;
 /// Bytes to a multiple of which rows are padded: a line of the cache.
 const LINE: usize = 64;
 
-/// Bytes of a row of a table: two bits an entry, padded.
-pub(super) const fn row_bytes(kind: QuotientKind) -> usize {
-    (Twist::SIZE * kind.size()).div_ceil(4).next_multiple_of(LINE)
+/// Rows, and words of twists whose bits are corner cosets.
+pub(super) const fn shape(kind: QuotientKind) -> Shape {
+    Shape { rows: ROWS, words: Twist::SIZE, bits: kind.size(), align: LINE }
 }
 
 /// The cosets that one kind of quotient tells apart, numbered.
@@ -101,7 +102,7 @@ impl CosetCoordinate {
 
     /// How many entries there are.
     pub fn entries(&self) -> u64 {
-        (self.rows() * self.columns()) as u64
+        shape(self.quotient.kind()).entries()
     }
 
     /// How many cosets there are.
@@ -111,12 +112,12 @@ impl CosetCoordinate {
 
     /// Bytes of a row of a table: two bits an entry, padded.
     pub fn row_bytes(&self) -> usize {
-        row_bytes(self.quotient.kind())
+        shape(self.quotient.kind()).row_bytes()
     }
 
     /// How many cosets an entry of a row stands for.
     pub(super) fn weight(&self, row: usize) -> u64 {
-        u64::from(16 / self.classes.keeping(row).count_ones())
+        self.classes.size(row)
     }
 
     /// The row to which a move leads from the representative of a row, and the symmetry that brings what it makes of

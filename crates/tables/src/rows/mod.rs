@@ -1,158 +1,233 @@
-//! The breadth-first fill of states that lie in rows of words: a level at a time, whole rows pulled from the rows that
+//! The breadth-first fill of numberings by rows and columns: a level at a time, whole rows pulled from the rows that
 //! moves lead to.
 //!
 //! For one row and one move the row that it leads to and the symmetry there are fixed. What is left is one permutation
-//! of the columns and one of the bits of their words: a level is a pass over whole rows, each with one writer. That
-//! several entries of a row whose class symmetries keep stand for the same states needs no care: those of one set either
-//! all have a distance or none has, since this holds of the solved cube's row, which is where they begin, and a pull
-//! keeps it: what a move makes of one entry, its conjugate makes of the other.
+//! of the columns, which are words of bits: one permutation of the words of the row and one of the bits of each. So a
+//! level is a pass over whole rows, each with one writer.
+//!
+//! Where symmetries keep what a row stands for, several of its columns stand for the same states up to symmetry. That
+//! needs no care: the columns of one such set either all have a distance or none has, since this holds of the goals,
+//! which have all their images among them, and a pull keeps it: what a move makes of one column, its conjugate makes of
+//! the other.
 
 mod words;
 
-use std::collections::HashMap;
+use std::io::{self, Write};
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex};
 
-use cubiform_cube::Move;
+use self::words::{Permuting, Word, digits};
+use crate::fill::{Codes, Filling, Progress, Watch};
 
-use crate::fill::{Progress, Watch};
-pub(crate) use words::{Permuting, Word};
-
-/// A row of which fewer bits than this are of the frontier is pulled word by word, skipping those that are empty.
-const SPARSE: u64 = 700;
-
-/// States in rows, each a class under the symmetries of [`crate::whole::KEEPING_UD`], of columns, each a word of bits.
-/// The solved cube is the first bit of the first column of the first row.
-pub(crate) trait Rows<W: Word>: Sync {
-    /// How many rows there are.
-    fn rows(&self) -> usize;
-    /// How many columns each has, at most 65,536.
-    fn columns(&self) -> usize;
-    /// How many states there are.
+/// A numbering of states up to symmetry by rows and columns: a row is what symmetries bring a part of a state to, a
+/// column what the same symmetry makes of the rest, as a word and a bit of it.
+///
+/// A column that has no state must not be led to from one that has.
+pub(crate) trait Rows: Send + Sync {
+    /// How many rows, words in a row, bits in a word.
+    fn shape(&self) -> Shape;
+    /// How many states there are, not up to symmetry.
     fn states(&self) -> u64;
-    /// How many states each bit of a row stands for.
+    /// How many moves there are; with each there is the one that undoes it.
+    fn moves(&self) -> usize;
+    /// Where distances begin, with all that symmetries make of it.
+    fn goals(&self) -> Vec<Column>;
+    /// How many states a column of a row stands for.
     fn weight(&self, row: usize) -> u64;
-    /// By kind of column, the bits that stand for states.
-    fn kinds(&self) -> Vec<W>;
-    /// The kind of a column of a row.
-    fn kind(&self, row: usize, column: usize) -> usize;
-    /// The moves, bit `m` for move `m`.
-    fn moves(&self) -> u32;
-    /// The row to which a move leads from the representative of a row, and the symmetry that brings what it makes of
-    /// that to the representative there.
-    fn lead(&self, row: usize, m: usize) -> (usize, usize);
-    /// For each column what move `m`, and after it symmetry `s`, makes of it.
-    fn turned_columns(&self, m: usize, s: usize) -> Vec<u16>;
-    /// For each bit what move `m`, and after it symmetry `s`, makes of it.
-    fn turned_bits(&self, m: usize, s: usize) -> Vec<u8>;
-    /// The code of a distance, 0 to 2. It differs from the codes of the distances after it until all that is next to
-    /// the states of this distance has been found.
-    fn code(&self, distance: usize) -> usize;
-    /// The distance after which the fill ends.
-    fn last(&self) -> usize;
+    /// Where move `m` leads from a row.
+    fn step(&self, row: usize, m: usize) -> Step<'_>;
+    /// What the symmetries do to the columns of a row that keep it, if there are any but the identity, which is then
+    /// among them. `None` if states up to symmetry are not to be counted.
+    fn keeping(&self, _row: usize) -> Option<Vec<Step<'_>>> {
+        None
+    }
+    /// How distances are told.
+    fn coding(&self) -> Coding;
 }
 
-/// How far a fill has come.
-pub(crate) struct Levels<W> {
-    /// By distance, the number of states: of every complete level.
-    pub(crate) histogram: Vec<u64>,
-    /// States found of the level after those.
-    pub(crate) partial: u64,
-    /// Whether it has ended, rather than been cancelled.
-    pub(crate) complete: bool,
-    /// For each word the low and the high bits of codes; both are set where there is no distance.
-    pub(crate) planes: Vec<[W; 2]>,
+/// The size of a numbering.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Shape {
+    pub(crate) rows: usize,
+    /// Words in a row, at most 65,536.
+    pub(crate) words: usize,
+    /// Bits in a word, at most 210.
+    pub(crate) bits: usize,
+    /// Bytes to a multiple of which rows are padded in a table.
+    pub(crate) align: usize,
 }
 
-/// What a move and a symmetry do to the columns of a row and their bits.
-struct Step<W> {
-    columns: Vec<u16>,
-    /// From the row that is led to, back.
-    bits: Arc<Permuting<W>>,
+impl Shape {
+    /// How many entries there are.
+    pub(crate) const fn entries(self) -> u64 {
+        (self.rows * self.words * self.bits) as u64
+    }
+
+    /// Bytes of a row of a table: two bits an entry, padded.
+    pub(crate) const fn row_bytes(self) -> usize {
+        (self.words * self.bits).div_ceil(4).next_multiple_of(self.align)
+    }
+
+    /// Bytes of a table.
+    pub(crate) const fn bytes(self) -> u64 {
+        (self.rows * self.row_bytes()) as u64
+    }
+
+    /// Bytes of memory that a fill takes for its columns: three words for each word of each row.
+    pub(crate) const fn memory(self) -> u64 {
+        (self.rows * self.words * self.word_bytes() * 3) as u64
+    }
+
+    /// Bytes of a word in memory.
+    const fn word_bytes(self) -> usize {
+        match self.bits {
+            0..=6 => 1,
+            7..=36 => 8,
+            37..=96 => 16,
+            _ => 32,
+        }
+    }
+}
+
+/// One column of one row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Column {
+    pub(crate) row: usize,
+    pub(crate) word: usize,
+    pub(crate) bit: usize,
+}
+
+/// Where something leads from a row.
+pub(crate) struct Step<'a> {
+    /// The row.
+    pub(crate) row: usize,
+    /// For each word here the one there.
+    pub(crate) words: &'a [u16],
+    /// For each bit of a word here the one there.
+    pub(crate) bits: &'a [u8],
+}
+
+/// What the two bits of a code say of a distance. 3 is for what has none yet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Coding {
+    /// The distance modulo 3.
+    Modulo3,
+    /// 0 for at most this distance, 1 and 2 for the next two, 3 for what is farther.
+    From(u8),
+}
+
+impl Coding {
+    fn code(self, depth: usize) -> usize {
+        match self {
+            Coding::Modulo3 => depth % 3,
+            Coding::From(base) => depth.saturating_sub(base.into()),
+        }
+    }
+
+    /// The last distance that is told apart.
+    fn last(self) -> usize {
+        match self {
+            Coding::Modulo3 => usize::MAX,
+            Coding::From(base) => usize::from(base) + 2,
+        }
+    }
+}
+
+/// A table being filled.
+struct Filled<W> {
+    shape: Shape,
+    /// For each word the low and the high bits of codes; both are set where there is no distance yet.
+    planes: Vec<[W; 2]>,
 }
 
 /// What is pulled from.
 struct Frontier<W> {
     words: Vec<W>,
-    /// By row, how many states of it there are.
+    /// By row, how many columns of it there are.
     counts: Vec<u64>,
 }
 
-/// The steps of the moves, sixteen for each of the eighteen; of others than those of the states they are empty.
-fn steps<W: Word>(states: &impl Rows<W>) -> Vec<Step<W>> {
-    let mut known: HashMap<Vec<u8>, Arc<Permuting<W>>> = HashMap::new();
-    let mut steps = Vec::with_capacity(Move::COUNT * 16);
-    for m in 0..Move::COUNT {
-        for s in 0..16 {
-            let (mut columns, mut bits) = (Vec::new(), Vec::new());
-            if states.moves() >> m & 1 == 1 {
-                (columns, bits) = (states.turned_columns(m, s), states.turned_bits(m, s));
-            }
-            let bits = known.entry(bits).or_insert_with_key(|from| Arc::new(Permuting::new(from)));
-            steps.push(Step { columns, bits: Arc::clone(bits) });
-        }
-    }
-    steps
+/// What a thread needs for itself.
+struct Scratch<W> {
+    /// The words of a row that have columns without a distance.
+    open: Vec<u16>,
+    pulled: Vec<W>,
+    permuting: Permuting<W>,
 }
 
-/// Fills the distances of states on `threads` threads, until there are no more, or their last level is filled, or it is
-/// cancelled. `BYTES` must be how many bytes of a word have any bits.
-pub(crate) fn fill<W: Word, const BYTES: usize>(
-    states: &impl Rows<W>,
-    threads: usize,
-    watch: &Watch<'_>,
-) -> Levels<W> {
-    let (rows, columns) = (states.rows(), states.columns());
-    let steps = steps::<W>(states);
-    let kinds = states.kinds();
-    let all = kinds.iter().fold(W::default(), |all, kind| all.or(*kind));
-    let mut planes = Vec::with_capacity(rows * columns);
-    let mut missing: Vec<u64> = Vec::with_capacity(rows);
-    for row in 0..rows {
-        // No distance yet; what stands for no state has one.
-        planes.extend((0..columns).map(|column| [kinds[states.kind(row, column)]; 2]));
-        missing.push(planes[row * columns..].iter().map(|[low, _]| u64::from(low.count())).sum());
+/// Fills a table on `threads` threads, until it has ended or is cancelled.
+pub(crate) fn run(rows: &dyn Rows, threads: usize, watch: &Watch<'_>) -> Filling {
+    match rows.shape().word_bytes() {
+        1 => fill::<u8, { digits(6) }>(rows, threads, watch),
+        8 => fill::<u64, { digits(36) }>(rows, threads, watch),
+        16 => fill::<u128, { digits(96) }>(rows, threads, watch),
+        _ => fill::<[u64; 4], { digits(210) }>(rows, threads, watch),
     }
-    planes[0] = planes[0].map(|plane: W| plane.and(W::single(0).not()));
-    missing[0] -= 1;
-    let mut frontier = Frontier { words: vec![W::default(); rows * columns], counts: vec![0; rows] };
-    frontier.counts[0] = 1;
-    let mut histogram = vec![states.weight(0)];
+}
+
+fn fill<W: Word, const DIGITS: usize>(rows: &dyn Rows, threads: usize, watch: &Watch<'_>) -> Filling {
+    let shape = rows.shape();
+    let Shape { rows: row_count, words, bits, .. } = shape;
+    assert!(digits(bits) <= DIGITS && bits <= W::BITS && words <= 1 << 16, "columns have room");
+    let none = (0..bits).fold(W::default(), |all, bit| all.or(W::single(bit)));
+    let mut filled = Filled { shape, planes: vec![[none, none]; row_count * words] };
+    let mut missing = vec![(words * bits) as u64; row_count];
+    let mut frontier = Frontier { words: vec![W::default(); row_count * words], counts: vec![0; row_count] };
+    for Column { row, word, bit } in rows.goals() {
+        filled.planes[row * words + word]
+            .iter_mut()
+            .for_each(|plane| *plane = plane.and(W::single(bit).not()));
+        frontier.words[row * words + word] = frontier.words[row * words + word].or(W::single(bit));
+        frontier.counts[row] += 1;
+        missing[row] -= 1;
+    }
+    let first = |row: usize| {
+        let orbits = orbits(rows, row, &frontier.words[row * words..][..words]);
+        let count = frontier.counts[row];
+        Found { count, orbits: orbits.unwrap_or(count) }
+    };
+    let mut levels = vec![level(rows, (0..row_count).map(first))];
+    let coding = rows.coding();
     loop {
-        let depth = histogram.len();
-        let known: u64 = histogram.iter().sum();
-        if depth > states.last() || known == states.states() || histogram[depth - 1] == 0 {
-            return Levels { histogram, partial: 0, complete: true, planes };
+        let depth = levels.len();
+        if depth > coding.last() {
+            // All that is left is farther, which is all that its code says.
+            let left = |row| Found { count: missing[row], orbits: missing[row] };
+            levels.push(level(rows, (0..row_count).map(left)));
+            return filling(rows, levels, Level::default(), true, filled);
         }
-        advance(states.code(depth - 1), (all, columns), threads, &planes, &mut frontier);
-        let reached = AtomicU64::new(known);
+        advance(coding, depth - 1, none, threads, &filled, &mut frontier);
+        let states = rows.states();
+        let reached = AtomicU64::new(levels.iter().map(|level| level.states).sum());
         let report = || {
             let reached = reached.load(Ordering::Relaxed);
-            (watch.report)(Progress { depth, reached, states: states.states() });
+            (watch.report)(Progress { depth, reached, states });
         };
         report();
-        let mut found = vec![0; rows];
-        let items = planes.chunks_exact_mut(columns).zip(&mut missing).zip(&mut found).enumerate();
+        let mut found = vec![Found::default(); row_count];
+        let items = filled.planes.chunks_exact_mut(words).zip(&mut missing).zip(&mut found).enumerate();
         let queue = Mutex::new(items);
         let frontier_ref = &frontier;
         let worker = || {
-            let mut open: Vec<u16> = Vec::with_capacity(columns);
-            let mut pulled = vec![W::default(); columns];
+            let mut scratch = Scratch {
+                open: Vec::with_capacity(words),
+                pulled: vec![W::default(); words],
+                permuting: Permuting::new(DIGITS),
+            };
             loop {
                 let next = queue.lock().expect("no worker panics with the lock").next();
                 let Some((row, ((planes, missing), found))) = next else { return };
                 if *missing == 0 || watch.cancel.load(Ordering::Relaxed) {
                     continue;
                 }
-                open.clear();
-                open.extend((0..columns).filter(|t| !unknown(&planes[*t]).is_empty()).map(|t| t as u16));
-                if !pull::<W, BYTES>(states, &steps, frontier_ref, row, &open, &mut pulled) {
+                if !pull::<W, DIGITS>(rows, frontier_ref, row, planes, &mut scratch) {
                     continue;
                 }
-                *found = settle(states.code(depth), &open, &pulled, planes);
-                *missing -= *found;
-                if *found > 0 {
-                    reached.fetch_add(*found * states.weight(row), Ordering::Relaxed);
+                found.count = settle(coding.code(depth), planes, &mut scratch);
+                if found.count > 0 {
+                    found.orbits = orbits(rows, row, &scratch.pulled).unwrap_or(found.count);
+                    *missing -= found.count;
+                    reached.fetch_add(found.count * rows.weight(row), Ordering::Relaxed);
                     report();
                 }
             }
@@ -163,13 +238,67 @@ pub(crate) fn fill<W: Word, const BYTES: usize>(
             }
             worker();
         });
-        let partial = found.iter().enumerate().map(|(row, count)| count * states.weight(row)).sum();
+        let this = level(rows, found.iter().copied());
         if watch.cancel.load(Ordering::Relaxed) {
-            return Levels { histogram, partial, complete: false, planes };
+            return filling(rows, levels, this, false, filled);
         }
-        histogram.push(partial);
-        frontier.counts = found;
+        if this.states == 0 {
+            return filling(rows, levels, this, true, filled);
+        }
+        levels.push(this);
+        frontier.counts.iter_mut().zip(&found).for_each(|(count, found)| *count = found.count);
     }
+}
+
+/// What of a level there is in a row.
+#[derive(Clone, Copy, Default)]
+struct Found {
+    count: u64,
+    /// How many the symmetries that keep the row tell apart.
+    orbits: u64,
+}
+
+/// How many states there are at a distance, all of them and up to symmetry.
+#[derive(Clone, Copy, Default)]
+struct Level {
+    states: u64,
+    orbits: u64,
+}
+
+fn level(rows: &dyn Rows, found: impl Iterator<Item = Found>) -> Level {
+    found.enumerate().filter(|(_, found)| found.count > 0).fold(Level::default(), |sum, (row, found)| Level {
+        states: sum.states + found.count * rows.weight(row),
+        orbits: sum.orbits + found.orbits,
+    })
+}
+
+fn filling<W: Word>(
+    rows: &dyn Rows,
+    mut levels: Vec<Level>,
+    partial: Level,
+    complete: bool,
+    filled: Filled<W>,
+) -> Filling {
+    let histogram = levels.iter().map(|level| level.states).collect();
+    if rows.keeping(0).is_none() {
+        levels.clear();
+    }
+    let orbits = levels.iter().map(|level| level.orbits).collect();
+    Filling::new(histogram, partial.states, complete, Box::new(filled)).with_orbits(orbits)
+}
+
+/// How many of a set of columns of a row the symmetries that keep the row tell apart, if there are such: by Burnside's
+/// lemma the mean of how many each leaves where they are.
+fn orbits<W: Word>(rows: &dyn Rows, row: usize, set: &[W]) -> Option<u64> {
+    let keeping = rows.keeping(row)?;
+    let left = |step: &Step<'_>| {
+        let bits = step.bits.iter().enumerate().filter(|(bit, to)| *bit == usize::from(**to));
+        let bits = bits.fold(W::default(), |all, (bit, _)| all.or(W::single(bit)));
+        let words = step.words.iter().enumerate().filter(|(word, to)| *word == usize::from(**to));
+        words.map(|(word, _)| u64::from(set[word].and(bits).count())).sum::<u64>()
+    };
+    let sum: u64 = keeping.iter().map(left).sum();
+    (!keeping.is_empty()).then(|| sum / keeping.len() as u64)
 }
 
 /// Those without a distance yet.
@@ -178,59 +307,66 @@ fn unknown<W: Word>(planes: &[W; 2]) -> W {
     planes[0].and(planes[1])
 }
 
-/// Unites in `pulled` what of the frontier one move from the words in `open` of `row` reaches; whether there is any.
-fn pull<W: Word, const BYTES: usize>(
-    states: &impl Rows<W>,
-    steps: &[Step<W>],
+/// Unites what of the frontier one move from the words of `row` reaches that have columns without a distance; whether
+/// there is any.
+fn pull<W: Word, const DIGITS: usize>(
+    rows: &dyn Rows,
     frontier: &Frontier<W>,
     row: usize,
-    open: &[u16],
-    pulled: &mut [W],
+    planes: &[[W; 2]],
+    scratch: &mut Scratch<W>,
 ) -> bool {
+    let Scratch { open, pulled, permuting } = scratch;
+    let count = planes.len();
     let mut any = false;
-    let columns = states.columns();
-    for m in (0..Move::COUNT).filter(|m| states.moves() >> m & 1 == 1) {
-        let (to, s) = states.lead(row, m);
-        if frontier.counts[to] == 0 {
+    for m in 0..rows.moves() {
+        let step = rows.step(row, m);
+        let columns = frontier.counts[step.row];
+        if columns == 0 {
             continue;
         }
         if !any {
             pulled.fill(W::default());
+            open.clear();
+            open.extend(
+                (0..=u16::MAX).zip(planes).filter(|(_, p)| !unknown(p).is_empty()).map(|(word, _)| word),
+            );
             any = true;
         }
-        let step = &steps[m * 16 + s];
-        let words = &frontier.words[to * columns..][..columns];
-        let (from, bits) = (&step.columns[..columns], &*step.bits);
-        if frontier.counts[to] < SPARSE {
-            for t in open {
-                let word = words[usize::from(from[usize::from(*t)])];
-                if !word.is_empty() {
-                    let pulled = &mut pulled[usize::from(*t)];
-                    *pulled = pulled.or(bits.apply::<BYTES>(word));
+        permuting.set(step.bits);
+        let there = &frontier.words[step.row * count..][..count];
+        let to = &step.words[..count];
+        if columns < count as u64 / 3 {
+            // So few that it pays to skip words that are empty.
+            for word in open.iter().map(|word| usize::from(*word)) {
+                let found = there[usize::from(to[word])];
+                if !found.is_empty() {
+                    pulled[word] = pulled[word].or(permuting.apply::<DIGITS>(found));
                 }
             }
-        } else if open.len() == columns {
-            for (pulled, column) in pulled.iter_mut().zip(from) {
-                *pulled = pulled.or(bits.apply::<BYTES>(words[usize::from(*column)]));
+        } else if open.len() == count {
+            for (pulled, to) in pulled.iter_mut().zip(to) {
+                *pulled = pulled.or(permuting.apply::<DIGITS>(there[usize::from(*to)]));
             }
         } else {
-            for t in open {
-                let pulled = &mut pulled[usize::from(*t)];
-                *pulled = pulled.or(bits.apply::<BYTES>(words[usize::from(from[usize::from(*t)])]));
+            for word in open.iter().map(|word| usize::from(*word)) {
+                pulled[word] = pulled[word].or(permuting.apply::<DIGITS>(there[usize::from(to[word])]));
             }
         }
     }
     any
 }
 
-/// Gives those that were pulled and have no distance yet this code; how many there were.
-fn settle<W: Word>(code: usize, open: &[u16], pulled: &[W], planes: &mut [[W; 2]]) -> u64 {
-    let mut found = 0;
+/// Gives those that were pulled and have no distance yet this code, and leaves them alone in what was pulled; how many
+/// there were.
+fn settle<W: Word>(code: usize, planes: &mut [[W; 2]], scratch: &mut Scratch<W>) -> u64 {
+    let mut count = 0;
     let (clear_low, clear_high) = (code != 1, code != 2);
-    for t in open {
-        let planes = &mut planes[usize::from(*t)];
-        let new = pulled[usize::from(*t)].and(unknown(planes));
-        found += u64::from(new.count());
+    for word in scratch.open.iter().map(|word| usize::from(*word)) {
+        let planes = &mut planes[word];
+        let new = scratch.pulled[word].and(unknown(planes));
+        scratch.pulled[word] = new;
+        count += u64::from(new.count());
         if clear_low {
             planes[0] = planes[0].and(new.not());
         }
@@ -238,20 +374,22 @@ fn settle<W: Word>(code: usize, open: &[u16], pulled: &[W], planes: &mut [[W; 2]
             planes[1] = planes[1].and(new.not());
         }
     }
-    found
+    count
 }
 
-/// Makes what has this code the frontier, in rows of which any were found. Nearer states with the same code are among
-/// it, and what stands for none, which does no harm: all that is next to them has its distance.
+/// Makes what has the code of this distance the frontier, in rows of which any were found. Those that are nearer and
+/// have the same code are among it, which does no harm: all that is next to them has its distance.
 fn advance<W: Word>(
-    code: usize,
-    (all, columns): (W, usize),
+    coding: Coding,
+    depth: usize,
+    all: W,
     threads: usize,
-    planes: &[[W; 2]],
+    filled: &Filled<W>,
     frontier: &mut Frontier<W>,
 ) {
-    let words = frontier.words.chunks_exact_mut(columns).zip(planes.chunks_exact(columns));
-    let queue = Mutex::new(words.zip(&mut frontier.counts).filter(|(_, count)| **count > 0));
+    let (code, words) = (coding.code(depth), filled.shape.words);
+    let chunks = frontier.words.chunks_exact_mut(words).zip(filled.planes.chunks_exact(words));
+    let queue = Mutex::new(chunks.zip(&mut frontier.counts).filter(|(_, count)| **count > 0));
     let worker = || {
         loop {
             let next = queue.lock().expect("no worker panics with the lock").next();
@@ -274,4 +412,51 @@ fn advance<W: Word>(
         }
         worker();
     });
+}
+
+impl<W: Word> Codes for Filled<W> {
+    fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        let mut row_bytes = Vec::with_capacity(self.shape.row_bytes());
+        for row in self.planes.chunks_exact(self.shape.words) {
+            row_bytes.clear();
+            pack(row, self.shape.bits, &mut row_bytes);
+            row_bytes.resize(self.shape.row_bytes(), 0);
+            out.write_all(&row_bytes)?;
+        }
+        out.flush()
+    }
+}
+
+/// Every other bit of two bytes, by byte.
+const SPREAD: [u16; 256] = {
+    let (mut spread, mut byte) = ([0; 256], 0);
+    while byte < 256 {
+        let mut bit = 0;
+        while bit < 8 {
+            spread[byte] |= ((byte >> bit & 1) as u16) << (2 * bit);
+            bit += 1;
+        }
+        byte += 1;
+    }
+    spread
+};
+
+/// Appends the codes of words of `size` bits each, two bits an entry, the first lowest.
+fn pack<W: Word>(words: &[[W; 2]], size: usize, bytes: &mut Vec<u8>) {
+    let (mut bits, mut count) = (0u64, 0);
+    for [low, high] in words {
+        for from in (0..size).step_by(8) {
+            let codes = SPREAD[low.bits_from(from, 8)] | SPREAD[high.bits_from(from, 8)] << 1;
+            bits |= u64::from(codes) << count;
+            count += 2 * (size - from).min(8);
+            while count >= 8 {
+                bytes.push(bits as u8);
+                bits >>= 8;
+                count -= 8;
+            }
+        }
+    }
+    if count > 0 {
+        bytes.push(bits as u8);
+    }
 }

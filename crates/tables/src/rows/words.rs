@@ -1,15 +1,24 @@
-//! Sets of entries of a column as words of bits, and their permutations by look-ups of bytes.
+//! Words of bits that stand for columns next to each other in a row, and their permutations by look-ups of digits.
 
-/// A set of up to 8, 32, 64 or 256 entries.
-pub(crate) trait Word: Copy + Default + PartialEq + Send + Sync + 'static {
+/// Bits of a digit: a permutation of a word is a look-up for each digit of it. Tables of six bits are small enough to be
+/// made anew for each row and to stay in the nearest cache.
+const DIGIT: usize = 6;
+
+/// How many values a digit has.
+const VALUES: usize = 1 << DIGIT;
+
+/// A set of up to 8, 64, 128 or 256 columns.
+pub(super) trait Word: Copy + Default + PartialEq + Send + Sync + 'static {
+    /// How many it has room for.
+    const BITS: usize;
     /// The set of one.
     fn single(bit: usize) -> Self;
     fn or(self, other: Self) -> Self;
     fn and(self, other: Self) -> Self;
     fn not(self) -> Self;
     fn count(self) -> u32;
-    /// Eight bits, the `i`-th eight.
-    fn byte(self, i: usize) -> u8;
+    /// So many bits, fewer than 64, from this one on.
+    fn bits_from(self, bit: usize, count: usize) -> usize;
 
     #[inline(always)]
     fn is_empty(self) -> bool {
@@ -20,6 +29,7 @@ pub(crate) trait Word: Copy + Default + PartialEq + Send + Sync + 'static {
 macro_rules! plain_word {
     ($word:ty) => {
         impl Word for $word {
+            const BITS: usize = <$word>::BITS as usize;
             #[inline(always)]
             fn single(bit: usize) -> $word {
                 1 << bit
@@ -41,18 +51,19 @@ macro_rules! plain_word {
                 self.count_ones()
             }
             #[inline(always)]
-            fn byte(self, i: usize) -> u8 {
-                (self >> (8 * i)) as u8
+            fn bits_from(self, bit: usize, count: usize) -> usize {
+                if bit < <Self as Word>::BITS { (self >> bit) as usize & ((1 << count) - 1) } else { 0 }
             }
         }
     };
 }
 
 plain_word!(u8);
-plain_word!(u32);
 plain_word!(u64);
+plain_word!(u128);
 
 impl Word for [u64; 4] {
+    const BITS: usize = 256;
     #[inline(always)]
     fn single(bit: usize) -> [u64; 4] {
         std::array::from_fn(|i| if bit / 64 == i { 1 << (bit % 64) } else { 0 })
@@ -74,38 +85,53 @@ impl Word for [u64; 4] {
         self.iter().map(|word| word.count_ones()).sum()
     }
     #[inline(always)]
-    fn byte(self, i: usize) -> u8 {
-        (self[i / 8] >> (8 * (i % 8))) as u8
+    fn bits_from(self, bit: usize, count: usize) -> usize {
+        let (i, low) = (bit / 64, bit % 64);
+        let next = if low + count > 64 && i < 3 { self[i + 1] << (64 - low) } else { 0 };
+        (self[i] >> low | next) as usize & ((1 << count) - 1)
     }
 }
 
-/// A permutation of bits: for each byte of a word and its value the bits that these become.
-pub(crate) struct Permuting<W> {
-    bytes: Vec<[W; 256]>,
+/// A permutation of bits: for each digit of a word and its value the bits that these become.
+pub(super) struct Permuting<W> {
+    digits: Vec<[W; VALUES]>,
+}
+
+/// How many digits a permutation of so many bits has.
+pub(super) const fn digits(bits: usize) -> usize {
+    bits.div_ceil(DIGIT)
 }
 
 impl<W: Word> Permuting<W> {
-    /// The one that takes bit `from[i]` to bit `i`.
-    pub(crate) fn new(from: &[u8]) -> Permuting<W> {
-        let mut bytes = vec![[W::default(); 256]; from.len().div_ceil(8)];
-        for (to, from) in from.iter().enumerate() {
-            let (byte, bit) = (usize::from(from / 8), from % 8);
-            for (value, word) in bytes[byte].iter_mut().enumerate() {
-                if value >> bit & 1 == 1 {
-                    *word = word.or(W::single(to));
+    /// Room for one of so many digits; it takes all bits to none yet.
+    pub(super) fn new(digits: usize) -> Permuting<W> {
+        Permuting { digits: vec![[W::default(); VALUES]; digits] }
+    }
+
+    /// Makes it the one that takes bit `from[i]` to bit `i`.
+    pub(super) fn set(&mut self, from: &[u8]) {
+        let mut to = [0u8; 256];
+        for (i, from) in from.iter().enumerate() {
+            to[usize::from(*from)] = i as u8;
+        }
+        for (digit, to) in self.digits.iter_mut().zip(to[..from.len()].chunks(DIGIT)) {
+            // The values below 2^i are done; those above have one bit more.
+            for (i, to) in to.iter().enumerate() {
+                let bit = W::single(usize::from(*to));
+                for value in 0..1 << i {
+                    digit[1 << i | value] = digit[value].or(bit);
                 }
             }
         }
-        Permuting { bytes }
     }
 
-    /// The permuted word. `BYTES` must be how many of its bytes have any bits.
+    /// The permuted word. `DIGITS` must be how many digits it has.
     #[inline(always)]
-    pub(crate) fn apply<const BYTES: usize>(&self, word: W) -> W {
-        let bytes: &[[W; 256]; BYTES] = self.bytes.first_chunk().expect("as many bytes as it has");
-        let mut permuted = bytes[0][usize::from(word.byte(0))];
-        for i in 1..BYTES {
-            permuted = permuted.or(bytes[i][usize::from(word.byte(i))]);
+    pub(super) fn apply<const DIGITS: usize>(&self, word: W) -> W {
+        let digits: &[[W; VALUES]; DIGITS] = self.digits.first_chunk().expect("as many digits as it has");
+        let mut permuted = digits[0][word.bits_from(0, DIGIT)];
+        for i in 1..DIGITS {
+            permuted = permuted.or(digits[i][word.bits_from(DIGIT * i, DIGIT)]);
         }
         permuted
     }
@@ -115,23 +141,27 @@ impl<W: Word> Permuting<W> {
 mod tests {
     use super::*;
 
-    fn check<W: Word, const BYTES: usize>(size: usize) {
-        let from: Vec<u8> = (0..size).map(|i| ((i * 11 + 3) % size) as u8).collect();
-        let permuting = Permuting::<W>::new(&from);
-        assert_eq!(permuting.bytes.len(), BYTES);
-        for (to, from) in from.iter().enumerate() {
-            assert!(permuting.apply::<BYTES>(W::single((*from).into())) == W::single(to));
+    fn check<W: Word, const DIGITS: usize>(size: usize) {
+        assert_eq!(digits(size), DIGITS);
+        let mut permuting = Permuting::<W>::new(DIGITS);
+        for step in [11, 13] {
+            let from: Vec<u8> = (0..size).map(|i| ((i * step + 3) % size) as u8).collect();
+            permuting.set(&from);
+            for (to, from) in from.iter().enumerate() {
+                assert!(permuting.apply::<DIGITS>(W::single((*from).into())) == W::single(to));
+            }
+            let all = (0..size).fold(W::default(), |all, i| all.or(W::single(i)));
+            assert!(permuting.apply::<DIGITS>(all) == all);
+            assert_eq!(all.count(), size as u32);
         }
-        let all = (0..size).fold(W::default(), |all, i| all.or(W::single(i)));
-        assert!(permuting.apply::<BYTES>(all) == all);
-        assert_eq!(all.count(), size as u32);
     }
 
     #[test]
     fn permutations_of_bits_take_each_to_its_place() {
+        check::<u8, 1>(1);
         check::<u8, 1>(2);
-        check::<u32, 3>(24);
-        check::<u64, 5>(35);
-        check::<[u64; 4], 27>(210);
+        check::<u64, 6>(35);
+        check::<u128, 16>(96);
+        check::<[u64; 4], 35>(210);
     }
 }

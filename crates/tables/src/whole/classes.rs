@@ -2,25 +2,78 @@
 
 use crate::whole::KEEPING_UD;
 
-/// The classes of 0..size under the symmetries of [`KEEPING_UD`].
+/// A set of symmetries, by their places in a list.
+#[allow(clippy::len_without_is_empty, reason = "the identity is always one")]
+pub trait SymmetrySet: Copy + Default {
+    /// How many it has room for.
+    const ROOM: usize;
+    /// Puts one in.
+    fn insert(&mut self, s: usize);
+    /// How many it has.
+    fn len(self) -> usize;
+    /// Those that it has, ascending.
+    fn members(self) -> impl Iterator<Item = usize>;
+}
+
+impl SymmetrySet for u16 {
+    const ROOM: usize = 16;
+    fn insert(&mut self, s: usize) {
+        *self |= 1 << s;
+    }
+    fn len(self) -> usize {
+        self.count_ones() as usize
+    }
+    fn members(self) -> impl Iterator<Item = usize> {
+        (0..16).filter(move |s| self >> s & 1 == 1)
+    }
+}
+
+impl SymmetrySet for [u64; 3] {
+    const ROOM: usize = 192;
+    fn insert(&mut self, s: usize) {
+        self[s / 64] |= 1 << (s % 64);
+    }
+    fn len(self) -> usize {
+        self.iter().map(|part| part.count_ones() as usize).sum()
+    }
+    fn members(self) -> impl Iterator<Item = usize> {
+        (0..192).filter(move |s| self[s / 64] >> (s % 64) & 1 == 1)
+    }
+}
+
+/// The classes of 0..size under a group of symmetries: those of [`KEEPING_UD`], unless said otherwise.
 ///
 /// There are 64,430 classes of [`crate::whole::FlipSlice`] and 2768 of [`crate::whole::Corners`] and of
 /// [`crate::whole::LayerEdges`].
 #[derive(Clone, Debug)]
-pub struct Classes {
+pub struct Classes<Set = u16> {
     /// By rank, the class and a symmetry that leads to the representative.
     of: Vec<(u16, u8)>,
     /// By class, the representative, and the set of symmetries that keep it.
-    representatives: Vec<(u32, u16)>,
+    representatives: Vec<(u32, Set)>,
+    /// How many symmetries there are.
+    symmetries: usize,
 }
 
 impl Classes {
-    /// Finds the classes; `conjugate` says to what rank symmetry `s` of the list leads from one.
+    /// Finds the classes under [`KEEPING_UD`]; `conjugate` says to what rank symmetry `s` of the list leads from one.
     ///
     /// # Panics
     /// If there are more than 65,536 of them.
-    pub fn new(size: usize, conjugate: impl Fn(usize, usize) -> usize) -> Classes {
+    pub fn new(size: usize, conjugate: impl FnMut(usize, usize) -> usize) -> Classes {
+        Classes::under(&INVERSES, size, conjugate)
+    }
+}
+
+impl<Set: SymmetrySet> Classes<Set> {
+    /// Finds the classes under a group; `inverses` has for each symmetry of it the place of the one that undoes it, and
+    /// `image` says to what rank symmetry `s` leads from one. All images of one rank are asked for in turn.
+    ///
+    /// # Panics
+    /// If there are more than 65,536 of them, or more symmetries than the set has room for, or 255 or more.
+    pub fn under(inverses: &[u8], size: usize, mut image: impl FnMut(usize, usize) -> usize) -> Classes<Set> {
         const NONE: u8 = u8::MAX;
+        assert!(inverses.len() <= Set::ROOM && inverses.len() < NONE.into(), "few symmetries");
         let mut of = vec![(0, NONE); size];
         let mut representatives = Vec::new();
         for rank in 0..size {
@@ -28,17 +81,19 @@ impl Classes {
                 continue;
             }
             let class = u16::try_from(representatives.len()).expect("at most 65,536 classes");
-            let mut keeping = 0;
-            for (s, inverse) in INVERSES.iter().enumerate() {
-                let image = conjugate(rank, s);
-                keeping |= u16::from(image == rank) << s;
+            let mut keeping = Set::default();
+            for (s, inverse) in inverses.iter().enumerate() {
+                let image = image(rank, s);
+                if image == rank {
+                    keeping.insert(s);
+                }
                 if of[image].1 == NONE {
                     of[image] = (class, *inverse);
                 }
             }
             representatives.push((rank as u32, keeping));
         }
-        Classes { of, representatives }
+        Classes { of, representatives, symmetries: inverses.len() }
     }
 
     /// How many classes there are.
@@ -46,7 +101,12 @@ impl Classes {
         self.representatives.len()
     }
 
-    /// The class of a rank, and a symmetry of [`KEEPING_UD`] that leads from it to the class's representative.
+    /// How many ranks there are.
+    pub fn ranks(&self) -> usize {
+        self.of.len()
+    }
+
+    /// The class of a rank, and the place of a symmetry that leads from it to the class's representative.
     #[inline(always)]
     pub fn of(&self, rank: usize) -> (usize, usize) {
         let (class, s) = self.of[rank];
@@ -60,7 +120,7 @@ impl Classes {
 
     /// How many ranks a class has.
     pub fn size(&self, class: usize) -> u64 {
-        KEEPING_UD.len() as u64 / u64::from(self.keeping(class).count_ones())
+        (self.symmetries / self.keeping(class).len()) as u64
     }
 
     /// The least rank of a class.
@@ -68,8 +128,8 @@ impl Classes {
         self.representatives[class].0 as usize
     }
 
-    /// The symmetries that keep the representative, bit `s` for symmetry `s` of [`KEEPING_UD`].
-    pub fn keeping(&self, class: usize) -> u16 {
+    /// The symmetries that keep the representative, by their places in the list.
+    pub fn keeping(&self, class: usize) -> Set {
         self.representatives[class].1
     }
 }

@@ -23,10 +23,11 @@ mod symmetry;
 mod turning;
 
 pub use beyond::Beyond;
-pub use classes::{Classes, INVERSES};
+pub use classes::{Classes, INVERSES, SymmetrySet};
 pub use distances::{FAR, distances};
 pub use filter::Filter;
 pub use gate::{Gate, Permutation};
+pub(crate) use near::prefetch;
 pub use near::{Known, Near};
 pub use part::{Corners, Flip, FlipSlice, Four, LayerEdges, Part, Slice, SliceOrder, Symmetric, Twist};
 pub use symmetry::{ConjugateTable, FlipSliceConjugates, KEEPING_UD, MoveSetConjugates};

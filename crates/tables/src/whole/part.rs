@@ -5,8 +5,8 @@ use cubiform_cube::piece::{
 };
 use cubiform_cube::{Cube, Move, Symmetry};
 
-use crate::placement;
 use crate::whole::IN_G1;
+use crate::{placement, subset};
 
 /// A part of a cube's state: what a move makes of it depends on nothing else. The solved cube's has rank 0.
 pub trait Part {
@@ -134,26 +134,12 @@ impl Part for Slice {
     }
 
     fn rank(set: &u16) -> usize {
-        // The combinatorial number system, positions counted from the last, so that the slice itself comes first.
-        let (mut rank, mut taken) = (0, 0);
-        for from_last in (0..12).filter(|from_last| set >> (11 - from_last) & 1 == 1) {
-            taken += 1;
-            rank += choose(from_last, taken);
-        }
-        rank
+        // Positions counted from the last, so that the slice itself comes first.
+        subset::rank(u32::from(set.reverse_bits() >> 4))
     }
 
-    fn unrank(mut rank: usize) -> u16 {
-        let mut set = 0;
-        let mut from_last = 12;
-        for taken in (1..=4).rev() {
-            while choose(from_last, taken) > rank {
-                from_last -= 1;
-            }
-            rank -= choose(from_last, taken);
-            set |= 1 << (11 - from_last);
-        }
-        set
+    fn unrank(rank: usize) -> u16 {
+        (subset::unrank(rank, 4) as u16).reverse_bits() >> 4
     }
 
     fn turn(set: &u16, m: Move) -> u16 {
@@ -168,11 +154,6 @@ impl Symmetric for Slice {
         let positions = (0..12).filter(|position| set >> position & 1 == 1);
         positions.fold(0, |image, position: usize| image | 1 << EDGE_IMAGE[s.index()][position])
     }
-}
-
-/// `n` over `k`.
-const fn choose(n: usize, k: usize) -> usize {
-    if k > n { 0 } else { placement::count(n, k) / placement::count(k, k) }
 }
 
 /// [`Flip`] and [`Slice`] together: rank `2048 * slice + flip`, 1,013,760 of them.

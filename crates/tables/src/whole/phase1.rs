@@ -2,6 +2,7 @@
 
 use crate::fill::{Filling, Watch};
 use crate::whole::beyond::{self, Beyond, Keys};
+use crate::whole::classes::SymmetrySet;
 use crate::whole::distances::{FAR, distances};
 use crate::whole::room::Room;
 use crate::whole::{
@@ -212,7 +213,7 @@ impl Phase1 {
             let (class, s) = self.classes.of(to.twist.into());
             let (flip, slice) = self.conjugates.conjugate(to.flip.into(), to.slice.into(), s);
             let back = KEEPING_UD[s].conjugate(m.inverse());
-            for t in symmetries(self.classes.keeping(class)) {
+            for t in self.classes.keeping(class).members() {
                 let (flip, slice) = self.conjugates.conjugate(flip, slice, t);
                 reached.push((key(class, flip, slice), KEEPING_UD[t].conjugate(back).index() as u8));
             }
@@ -230,9 +231,4 @@ fn key(class: usize, flip: usize, slice: usize) -> u32 {
 fn unkey(key: u32) -> (usize, usize, usize) {
     let (rest, flip) = (key as usize / Flip::SIZE, key as usize % Flip::SIZE);
     (rest / Slice::SIZE, flip, rest % Slice::SIZE)
-}
-
-/// The symmetries of a set.
-pub(crate) fn symmetries(set: u16) -> impl Iterator<Item = usize> {
-    (0..16).filter(move |s| set >> s & 1 == 1)
 }

@@ -2,8 +2,8 @@
 
 use crate::fill::{Filling, Watch};
 use crate::whole::beyond::{self, Beyond, Keys};
+use crate::whole::classes::SymmetrySet;
 use crate::whole::distances::distances;
-use crate::whole::phase1::symmetries;
 use crate::whole::{
     Classes, ConjugateTable, Corners, Filter, IN_G1, INVERSES, KEEPING_UD, Known, LayerEdges,
     MoveSetConjugates, MoveTable, Near, Part, SliceOrder,
@@ -332,7 +332,7 @@ impl Phase2 {
         let expand = |state: usize, reached: &mut Vec<usize>| {
             for m in G1_MOVES {
                 let (class, part) = to(state, m);
-                let keeping = symmetries(self.corner_classes.keeping(class));
+                let keeping = self.corner_classes.keeping(class).members();
                 reached.extend(keeping.map(|t| class * size + conjugate(part, t)));
             }
         };
@@ -361,7 +361,7 @@ impl Phase2 {
             let edges = self.edge_conjugates.conjugate(to.edges.into(), s);
             let order = self.order_conjugates.conjugate(to.order.into(), s);
             let back = KEEPING_UD[s].conjugate(m.inverse());
-            for t in symmetries(self.corner_classes.keeping(class)) {
+            for t in self.corner_classes.keeping(class).members() {
                 let edges = self.edge_conjugates.conjugate(edges, t);
                 let order = self.order_conjugates.conjugate(order, t);
                 reached.push((key(class, edges, order), KEEPING_UD[t].conjugate(back).index() as u8));

@@ -1,0 +1,66 @@
+//! A stage as rows and columns to fill, in one metric.
+
+use cubiform_cube::four::Metric;
+
+use super::stage::Stage;
+use crate::fill::{Filling, Watch};
+use crate::rows::{self, Coding, Column, Rows, Shape, Step};
+
+/// Bytes that a fill takes beside its columns, at most: what turns and symmetries do to words.
+const STEPS: u64 = 20 << 20;
+
+/// Bytes of memory that a fill takes.
+pub(super) fn memory(shape: Shape) -> u64 {
+    shape.memory() + STEPS
+}
+
+/// Fills the table of a stage on `threads` threads, until it has ended or is cancelled.
+pub fn run(stage: &Stage, metric: Metric, threads: usize, watch: &Watch<'_>) -> Filling {
+    let turns: Vec<usize> = stage.turns_in(metric).collect();
+    let words =
+        turns.iter().flat_map(|turn| (0..stage.views()).map(|view| stage.words(*turn, view))).collect();
+    rows::run(&StageRows { stage, turns, words }, threads, watch)
+}
+
+/// A stage with what each turn, and a view after it, does to the words of a row.
+struct StageRows<'a> {
+    stage: &'a Stage,
+    turns: Vec<usize>,
+    /// By turn and view.
+    words: Vec<Vec<u16>>,
+}
+
+impl Rows for StageRows<'_> {
+    fn shape(&self) -> Shape {
+        self.stage.shape()
+    }
+
+    fn states(&self) -> u64 {
+        self.stage.states()
+    }
+
+    fn moves(&self) -> usize {
+        self.turns.len()
+    }
+
+    fn goals(&self) -> Vec<Column> {
+        self.stage.goals().collect()
+    }
+
+    fn weight(&self, row: usize) -> u64 {
+        self.stage.weight(row)
+    }
+
+    fn step(&self, row: usize, m: usize) -> Step<'_> {
+        let (row, view, bits) = self.stage.lead(row, self.turns[m]);
+        Step { row, words: &self.words[m * self.stage.views() + view], bits }
+    }
+
+    fn keeping(&self, row: usize) -> Option<Vec<Step<'_>>> {
+        Some(self.stage.keeping(row))
+    }
+
+    fn coding(&self) -> Coding {
+        Coding::Modulo3
+    }
+}

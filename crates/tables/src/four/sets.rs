@@ -1,0 +1,300 @@
+//! Parts that are sets of positions, and the twists: what stages 1 to 3 put in its place.
+
+use cubiform_cube::four::Cube4;
+use cubiform_cube::four::cell::centre_face;
+use cubiform_cube::state::is_odd;
+use cubiform_cube::{Axis, Face};
+
+use super::motion::Motion;
+use super::part::{Part, Ranked, Row};
+use crate::subset;
+use crate::whole::{self, Twist};
+
+/// The positions to which those of `set` are carried.
+fn carried(mut set: u32, images: &[u8; 24]) -> u32 {
+    let mut image = 0;
+    while set != 0 {
+        image |= 1 << images[set.trailing_zeros() as usize];
+        set &= set - 1;
+    }
+    image
+}
+
+/// The positions of the eight wings of the layers u and d, 16 to 23, among all 24, in whatever order: 735,471.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct SliceWings(u32);
+
+impl Part for SliceWings {
+    fn of(cube: &Cube4) -> Option<SliceWings> {
+        Some(SliceWings(cube.wings()[16..].iter().fold(0, |set, position| set | 1 << position)))
+    }
+
+    /// Names do not matter: see [`super::stages`].
+    fn moved(&self, motion: &Motion) -> SliceWings {
+        SliceWings(carried(self.0, &motion.wings))
+    }
+}
+
+impl Ranked for SliceWings {
+    const SIZE: usize = subset::count(24, 8);
+
+    fn rank(&self) -> usize {
+        subset::rank(self.0)
+    }
+
+    fn unrank(rank: usize) -> SliceWings {
+        SliceWings(subset::unrank(rank, 8))
+    }
+}
+
+/// The twists at the eight corner positions: 2187.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Twists([u8; 8]);
+
+impl Part for Twists {
+    fn of(cube: &Cube4) -> Option<Twists> {
+        let mut twists = [0; 8];
+        for place in cube.corners() {
+            twists[usize::from(place / 3)] = place % 3;
+        }
+        Some(Twists(twists))
+    }
+
+    fn moved(&self, motion: &Motion) -> Twists {
+        let mut moved = [0; 8];
+        for (position, twist) in self.0.iter().enumerate() {
+            let place = motion.corners[3 * position + usize::from(*twist)];
+            moved[usize::from(place / 3)] = place % 3;
+        }
+        Twists(moved)
+    }
+}
+
+impl Ranked for Twists {
+    const SIZE: usize = <Twist as whole::Part>::SIZE;
+
+    fn rank(&self) -> usize {
+        <Twist as whole::Part>::rank(&self.0)
+    }
+
+    fn unrank(rank: usize) -> Twists {
+        Twists(<Twist as whole::Part>::unrank(rank))
+    }
+}
+
+/// The centres of two opposite colours: where the eight are, which is the base, and into which two fours their colours
+/// part them, whichever is which: 35 ways.
+///
+/// The colours are those of `AXIS` (0, 1, 2 for X, Y, Z), and the positions all of the first `SLOTS`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Opposites<const AXIS: usize, const SLOTS: usize> {
+    both: u32,
+    /// Those of one colour.
+    one: u32,
+}
+
+/// How many ways there are to part eight into two fours.
+const PARTINGS: usize = subset::count(8, 4) / 2;
+
+/// The number of a parting, of which one four is given.
+fn parting(four: u32) -> usize {
+    // The four that has the first of the eight.
+    let four = if four & 1 == 1 { four } else { four ^ 0xff };
+    subset::rank(four >> 1)
+}
+
+impl<const AXIS: usize, const SLOTS: usize> Part for Opposites<AXIS, SLOTS> {
+    fn of(cube: &Cube4) -> Option<Self> {
+        let axis = Axis::ALL[AXIS];
+        let set = |is_one: &dyn Fn(Face) -> bool| {
+            (0..24).filter(|i| is_one(cube.centres()[*i])).fold(0, |set, i| set | 1 << i)
+        };
+        let both: u32 = set(&|color| color.axis() == axis);
+        (both >> SLOTS == 0).then(|| Opposites { both, one: set(&|color| color == axis.face()) })
+    }
+
+    /// Names exchange the two colours at most.
+    fn moved(&self, motion: &Motion) -> Self {
+        Opposites { both: carried(self.both, &motion.centres), one: carried(self.one, &motion.centres) }
+    }
+}
+
+impl<const AXIS: usize, const SLOTS: usize> Row for Opposites<AXIS, SLOTS> {
+    const BASES: usize = subset::count(SLOTS, 8);
+    const BITS: usize = PARTINGS;
+    /// In which order the eight are carried, four bits each.
+    type Way = u32;
+
+    fn base(&self) -> usize {
+        subset::rank(self.both)
+    }
+
+    fn bit(&self) -> usize {
+        let (mut four, mut both, mut i) = (0, self.both, 0);
+        while both != 0 {
+            four |= (self.one >> both.trailing_zeros() & 1) << i;
+            both &= both - 1;
+            i += 1;
+        }
+        parting(four)
+    }
+
+    fn new(base: usize, bit: usize) -> Self {
+        let both = subset::unrank(base, 8);
+        let (four, mut left, mut one) = (subset::unrank(bit, 3) << 1 | 1, both, 0);
+        for i in 0..8 {
+            one |= (four >> i & 1) << left.trailing_zeros();
+            left &= left - 1;
+        }
+        Opposites { both, one }
+    }
+
+    fn way(&self, motion: &Motion, _: usize) -> u32 {
+        let to = carried(self.both, &motion.centres);
+        let (mut way, mut both) = (0, self.both);
+        while both != 0 {
+            let image = motion.centres[both.trailing_zeros() as usize];
+            way = way << 4 | (to & ((1 << image) - 1)).count_ones();
+            both &= both - 1;
+        }
+        way
+    }
+}
+
+/// Where all eight positions are theirs, nothing is left but the parting.
+impl Ranked for Opposites<1, 8> {
+    const SIZE: usize = PARTINGS;
+
+    fn rank(&self) -> usize {
+        self.bit()
+    }
+
+    fn unrank(rank: usize) -> Self {
+        Opposites::new(0, rank)
+    }
+}
+
+/// Which of the wings 0 to 15 are where those are whose U or D facelet shows up or down when they are, and whether
+/// their order is odd: 25,740.
+///
+/// Wings 0 to 3 and 12 to 15 are of one such kind, the others of the other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Kinds {
+    /// The positions of the first kind.
+    first: u32,
+    is_odd: bool,
+}
+
+/// The wings of the first kind, and their positions at home.
+const FIRST_KIND: u32 = 0xf00f;
+
+impl Part for Kinds {
+    fn of(cube: &Cube4) -> Option<Kinds> {
+        let wings = &cube.wings()[..16];
+        let is_first = |wing: usize| FIRST_KIND >> wing & 1 == 1;
+        let first = (0..16).filter(|wing| is_first(*wing)).fold(0, |set, wing| set | 1 << wings[wing]);
+        wings.iter().all(|position| *position < 16).then(|| Kinds { first, is_odd: is_odd(wings) })
+    }
+
+    fn moved(&self, motion: &Motion) -> Kinds {
+        let keeps_kinds = FIRST_KIND >> motion.wing_names[0] & 1 == 1;
+        let first = if keeps_kinds { self.first } else { self.first ^ 0xffff };
+        Kinds { first: carried(first, &motion.wings), is_odd: self.is_odd != motion.is_odd }
+    }
+}
+
+impl Ranked for Kinds {
+    const SIZE: usize = 2 * subset::count(16, 8);
+
+    fn rank(&self) -> usize {
+        2 * subset::rank(self.first) + usize::from(self.is_odd)
+    }
+
+    fn unrank(rank: usize) -> Kinds {
+        Kinds { first: subset::unrank(rank / 2, 8), is_odd: rank % 2 == 1 }
+    }
+}
+
+/// The centres of the last stage: on each axis its own eight, in an order that half turns make, 12 each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct SquareCentres([Face; 24]);
+
+/// The ways in which half turns can place the first colour of an axis on its eight positions, as sets of these.
+///
+/// Positions 0, 1, 4 and 5 exchange their centres, and the others theirs. Two of each four have the first colour, and
+/// which it is that goes with the first of its four is the same in both.
+const CONFIGURATIONS: [u8; 12] = {
+    const FOURS: [[u8; 4]; 2] = [[0, 1, 4, 5], [2, 3, 6, 7]];
+    let mut configurations = [0; 12];
+    let mut i = 0;
+    while i < 12 {
+        let with_first = 1 + i / 4;
+        let mut k = 0;
+        while k < 4 {
+            let is_with_first = k == 0 || k == with_first;
+            if is_with_first == (i & 1 == 0) {
+                configurations[i] |= 1 << FOURS[0][k];
+            }
+            if is_with_first == (i & 2 == 0) {
+                configurations[i] |= 1 << FOURS[1][k];
+            }
+            k += 1;
+        }
+        i += 1;
+    }
+    configurations
+};
+
+/// The number of each set that is a configuration; 12 for others.
+const CONFIGURATION: [u8; 256] = {
+    let mut numbers = [12; 256];
+    let mut i = 0;
+    while i < 12 {
+        numbers[CONFIGURATIONS[i] as usize] = i as u8;
+        i += 1;
+    }
+    numbers
+};
+
+impl SquareCentres {
+    /// The configuration of each eight positions, 12 for one that half turns do not make, if the right colours are there.
+    fn configurations(&self) -> [usize; 3] {
+        std::array::from_fn(|eight| {
+            let set = (0..8).filter(|i| self.0[8 * eight + i] == centre_face(8 * eight));
+            CONFIGURATION[set.fold(0, |set, i| set | 1 << i)].into()
+        })
+    }
+}
+
+impl Part for SquareCentres {
+    fn of(cube: &Cube4) -> Option<SquareCentres> {
+        let centres = SquareCentres(*cube.centres());
+        let on_axis = |i: usize| centres.0[i].axis() == centre_face(i).axis();
+        let all = (0..24).all(on_axis) && centres.configurations().iter().all(|number| *number < 12);
+        all.then_some(centres)
+    }
+
+    fn moved(&self, motion: &Motion) -> SquareCentres {
+        let mut moved = self.0;
+        for (color, to) in self.0.iter().zip(&motion.centres) {
+            moved[usize::from(*to)] = motion.names.face(*color);
+        }
+        SquareCentres(moved)
+    }
+}
+
+impl Ranked for SquareCentres {
+    const SIZE: usize = 12 * 12 * 12;
+
+    fn rank(&self) -> usize {
+        self.configurations().iter().fold(0, |rank, number| 12 * rank + number)
+    }
+
+    fn unrank(rank: usize) -> SquareCentres {
+        SquareCentres(std::array::from_fn(|i| {
+            let number = [rank / 144, rank / 12 % 12, rank % 12][i / 8];
+            let first = centre_face(i / 8 * 8);
+            if CONFIGURATIONS[number] >> (i % 8) & 1 == 1 { first } else { first.opposite() }
+        }))
+    }
+}
