@@ -16,7 +16,7 @@ pub struct Limits<'a> {
     pub max_length: Option<u8>,
     /// A budget of processor time.
     pub time: Option<Duration>,
-    /// A budget of nodes: with it alone the answer is the same everywhere and always.
+    /// A budget of nodes: with it alone the answer is the same everywhere and always, with the same tables.
     pub nodes: Option<u64>,
     /// Whether the first solution of at most `max_length` moves will do, although there is a budget.
     pub first: bool,

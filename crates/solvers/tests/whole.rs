@@ -9,8 +9,11 @@ use std::sync::atomic::AtomicBool;
 use cubiform_cube::moves::joined;
 use cubiform_cube::{Axis, Cube, Face, Move, facelets};
 use cubiform_solvers::thistlethwaite::Thistlethwaite;
-use cubiform_solvers::two_phase::{InG1, TwoPhase};
+use cubiform_solvers::two_phase::{Filters, InG1, TwoPhase};
 use cubiform_solvers::whole::{Limits, Solver, Unsolved};
+use cubiform_tables::Store;
+use cubiform_tables::store::Observer;
+use cubiform_tables::whole::catalogue::PHASES;
 
 static TWO_PHASE: LazyLock<TwoPhase> = LazyLock::new(TwoPhase::new);
 
@@ -43,6 +46,35 @@ fn random_states_are_solved_within_the_bounds_asked_for() {
 }
 
 #[test]
+fn filters_save_nodes_and_lose_no_solution() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::new(folder.path(), 2);
+    for entry in PHASES {
+        store.build(entry, &Observer::quiet()).unwrap();
+    }
+    let filtered = TwoPhase::with(Filters::open(&store).unwrap());
+    assert!(filtered.bytes() <= 20_000_000, "{} bytes", filtered.bytes());
+    let (mut with, mut without) = (0, 0);
+    for cube in states() {
+        for most in [20, 21] {
+            assert!(length(&filtered, &cube, &at_most(most)) <= most.into());
+            with += filtered.solve(&cube, &at_most(most)).unwrap().nodes;
+            without += TWO_PHASE.solve(&cube, &at_most(most)).unwrap().nodes;
+        }
+    }
+    assert!(with * 3 < without * 2, "{with} and {without} nodes");
+    // What is near is solved in the fewest moves.
+    for moves in [0, 1, 2, 5, 6] {
+        let cube = Cube::from_moves(&(0..moves).map(|i| Move::from_index(7 * i % 18)).collect::<Vec<_>>());
+        let budget = Limits { nodes: Some(1_000_000), ..Limits::default() };
+        assert_eq!(
+            filtered.solve(&cube, &budget).unwrap().moves(),
+            TWO_PHASE.solve(&cube, &budget).unwrap().moves()
+        );
+    }
+}
+
+#[test]
 fn a_budget_of_nodes_gives_short_solutions_and_always_the_same() {
     let limits = Limits { nodes: Some(20_000), ..Limits::default() };
     let mut sum = 0;
@@ -65,10 +97,10 @@ fn near_states_are_solved_in_the_fewest_moves_and_that_is_known() {
     for distance in 0..=4u8 {
         let sparse = level.iter().step_by(if distance == 4 { 29 } else { 1 });
         for cube in sparse {
-            assert_eq!(length(&*TWO_PHASE, cube, &Limits::default()), distance.into());
+            assert_eq!(length(&*TWO_PHASE, cube, &Limits::default()), usize::from(distance));
             let budget = Limits { nodes: Some(1_000_000), ..Limits::default() };
             let solution = TWO_PHASE.solve(cube, &budget).unwrap();
-            assert!(solution.optimal && solution.moves().len() == distance.into(), "{cube:?}");
+            assert!(solution.optimal && solution.moves().len() == usize::from(distance), "{cube:?}");
             if let Some(less) = distance.checked_sub(1) {
                 let max_length = Some(less);
                 assert_eq!(TWO_PHASE.solve(cube, &at_most(less)), Err(Unsolved::None { max_length }));
