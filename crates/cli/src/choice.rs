@@ -28,6 +28,8 @@ pub(crate) enum Chosen {
     Table(&'static dyn Stored),
     /// All up to a profile.
     Profile(Profile),
+    /// Those of this name that go together.
+    Set(&'static str),
     /// All.
     All,
 }
@@ -179,26 +181,21 @@ pub(crate) fn count(text: &str) -> Result<usize, String> {
     }
 }
 
-/// A table by name.
-pub(crate) fn table(name: &str) -> Result<&'static dyn Stored, String> {
-    stored::named(name).ok_or_else(|| format!("there is no such table; there are {}", names()))
-}
-
 /// A table or several of them by name.
-pub(crate) fn tables_or_profile(name: &str) -> Result<Chosen, String> {
-    match name {
-        "all" => Ok(Chosen::All),
-        name => {
-            let profile = CATALOGUE.iter().map(|entry| entry.profile).find(|profile| profile.name() == name);
-            let table = || stored::named(name).map(Chosen::Table);
-            profile.map(Chosen::Profile).or_else(table).ok_or_else(|| {
-                format!(
-                    "there is no such table; there are {}; small, full and all stand for several",
-                    names()
-                )
-            })
-        }
+pub(crate) fn tables(name: &str) -> Result<Chosen, String> {
+    if name == "all" {
+        return Ok(Chosen::All);
     }
+    let profile = CATALOGUE.iter().map(|entry| entry.profile).find(|profile| profile.name() == name);
+    let set = || stored::sets().into_iter().find(|set| *set == name).map(Chosen::Set);
+    let table = || stored::named(name).map(Chosen::Table);
+    profile.map(Chosen::Profile).or_else(set).or_else(table).ok_or_else(|| {
+        format!(
+            "there is no such table; there are {}; small, full, {} and all stand for several",
+            names(),
+            stored::sets().join(", ")
+        )
+    })
 }
 
 fn names() -> String {

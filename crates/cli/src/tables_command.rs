@@ -24,9 +24,9 @@ pub(crate) fn run(args: &Tables) -> Result<(), Failure> {
         Action::List { format: ListFormat::Table } => print(table(&store).as_bytes()),
         Action::List { format: ListFormat::Json } => print(json(&store)?.as_bytes()),
         Action::Build { names, force } => build(&store, &folder, &chosen(names), *force),
-        Action::Verify { names } => verify(&store, &folder, names),
-        Action::Remove { all: true, .. } => remove(&store, &folder, &stored::all().collect::<Vec<_>>()),
-        Action::Remove { names, .. } => remove(&store, &folder, names),
+        Action::Verify { names } => verify(&store, &folder, &chosen(names)),
+        Action::Remove { all: true, .. } => remove(&store, &folder, &chosen(&[Chosen::All])),
+        Action::Remove { names, .. } => remove(&store, &folder, &chosen(names)),
     }
 }
 
@@ -36,6 +36,7 @@ fn chosen(names: &[Chosen]) -> Vec<&'static dyn Stored> {
         names.iter().any(|chosen| match chosen {
             Chosen::Table(table) => table.name() == entry.name(),
             Chosen::Profile(profile) => entry.profile().is_some_and(|own| own <= *profile),
+            Chosen::Set(set) => entry.set() == Some(*set),
             Chosen::All => true,
         })
     };
@@ -111,6 +112,8 @@ struct Listed<'a> {
     profile: Option<&'a str>,
     states: u64,
     histogram: &'a [u64],
+    /// The same up to symmetry, where that is counted.
+    orbits: Option<&'a [u64]>,
     bytes: u64,
     path: &'a Path,
     built: bool,
@@ -132,6 +135,7 @@ fn json(store: &Store) -> Result<String, Failure> {
             profile: entry.profile().map(Profile::name),
             states: entry.states(),
             histogram: entry.histogram(),
+            orbits: entry.orbits(),
             bytes: bytes(entry),
             path,
             built,

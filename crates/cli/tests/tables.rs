@@ -128,6 +128,22 @@ fn removing() {
     assert_eq!(names(folder.path()), Vec::<String>::new());
 }
 
+/// Those of the 4x4x4 are named together, by metric.
+#[test]
+fn sets_of_tables() {
+    let folder = tempfile::tempdir().unwrap();
+    let said = tables(folder.path(), &["remove", "444-block", "444-slice-2", "444-block-1"]).good();
+    let names: Vec<&str> = said.lines().map(|line| line.split("  ").next().unwrap()).collect();
+    let block = (1..=5).map(|stage| format!("444-block-{stage}"));
+    assert_eq!(names, ["444-slice-2".to_string()].into_iter().chain(block).collect::<Vec<_>>());
+    let list = tables(folder.path(), &["list", "--format", "json"]).good();
+    let list: Vec<Value> = serde_json::from_str(&list).unwrap();
+    let of = |name: &str| list.iter().find(|table| table["name"] == name).unwrap();
+    assert_eq!(of("444-slice-3")["histogram"][14], 1);
+    assert_eq!(of("444-slice-3")["orbits"][13], 732);
+    assert!(of("cross")["orbits"].is_null());
+}
+
 /// Each damage is named together with the file and the command that repairs it, and that command does.
 #[test]
 fn damaged_files_are_refused_and_repaired() {

@@ -4,11 +4,13 @@ use std::hint::black_box;
 use std::sync::Arc;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use cubiform_cube::four::{Cube4, Metric};
 use cubiform_cube::goal::CROSS;
 use cubiform_cube::{Cube, Symmetry, random};
 use cubiform_tables::Table;
 use cubiform_tables::catalogue::Entry;
 use cubiform_tables::fill::{self, Watch};
+use cubiform_tables::four::{self, Stage, StageTable};
 use cubiform_tables::tracked::{State, Tracked, Turns};
 use cubiform_tables::view::View;
 
@@ -45,5 +47,30 @@ fn look_up(c: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, fill, look_up);
+fn four(c: &mut Criterion) {
+    let stage = Stage::get(4);
+    let table = StageTable::fill(stage, Metric::Slice, 2, &Watch::quiet()).expect("not cancelled");
+    let mut cube = Cube4::SOLVED;
+    let far = |i: usize| {
+        cube = (0..40).fold(cube, |cube, k| cube.turn(stage.turns()[(i * i + k * (i + k)) % 25]));
+        cube
+    };
+    let cubes: Vec<Cube4> = (0..4096).map(far).collect();
+    let read = |cube: &Cube4| stage.state(cube).expect("legal turns");
+    let states: Vec<four::State> = cubes.iter().map(read).collect();
+    let mut group = c.benchmark_group("4x4x4");
+    group.throughput(Throughput::Elements(states.len() as u64));
+    group.bench_function("read a cube", |b| {
+        b.iter(|| cubes.iter().for_each(|cube| _ = black_box(read(cube))));
+    });
+    group.bench_function("turn and locate", |b| {
+        b.iter(|| states.iter().for_each(|s| _ = black_box(table.place(stage.turn(*s, 7)))));
+    });
+    group.bench_function("walk to the goal", |b| {
+        b.iter(|| states.iter().for_each(|s| _ = black_box(table.distance(*s))));
+    });
+    group.finish();
+}
+
+criterion_group!(benches, fill, look_up, four);
 criterion_main!(benches);

@@ -162,7 +162,7 @@ pub enum PieceError {
     /// Stickers that no piece has together.
     #[error("no {kind} has the stickers {stickers}, seen at position {position}")]
     Unknown {
-        /// `corner` or `edge`.
+        /// `corner`, `edge` or, on the 4x4x4, `wing`.
         kind: &'static str,
         /// The faces of the position.
         position: String,

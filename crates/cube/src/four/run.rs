@@ -92,8 +92,8 @@ impl Runs {
     /// These runs in as few turns as the metric allows, none of them a rotation, and the rotation that is left to do
     /// after them.
     ///
-    /// A way may turn the cube about the axis of the run on the side; what follows is named accordingly. In [`Metric::OuterBlock`] that is
-    /// text as the WCA writes it.
+    /// Doing a run may turn the whole cube about its axis besides; what follows is named accordingly. In
+    /// [`Metric::OuterBlock`] that is text as the WCA writes it.
     ///
     /// ```
     /// use cubiform_cube::four::{Metric, Runs, notation};

@@ -210,8 +210,7 @@ mod tests {
         }
     }
 
-    /// Equal centres may change places: this commutator moves three centres of the supercube in each half of it, and
-    /// a half turn of a face with the same four centres moves none.
+    /// A half turn of a face exchanges centres of one colour, which nobody sees.
     #[test]
     fn centres_of_one_colour_are_alike() {
         let half = Turn::of_face(Face::U, 0..1, 2).unwrap();
@@ -219,9 +218,28 @@ mod tests {
         assert_ne!(Action::of(half).centres(), Action::IDENTITY.centres());
     }
 
+    /// The parities of corners and wings are free: two wings alone can change places, and two corners with two pairs of
+    /// wings.
+    #[test]
+    fn known_algorithms_exchange_two_wings_or_two_corners() {
+        let moved = |algorithm: &str| {
+            let turns = crate::four::notation::parse(algorithm, Default::default()).unwrap();
+            let Cube4 { corners, wings, centres } = Cube4::from_turns(&turns).upright();
+            assert_eq!(centres, Cube4::SOLVED.centres, "{algorithm}");
+            let corners = (0..8).filter(|c| corners[*c] != Cube4::SOLVED.corners[*c]).count();
+            (corners, (0..24).filter(|w| wings[*w] != *w as u8).count())
+        };
+        let flip = "2R2 B2 U2 2L U2 2R' U2 2R U2 F2 2R F2 2L' B2 2R2";
+        let exchange = "2R2 U2 2R2 Uw2 2R2 2U2";
+        let t = "R U R' U' R' F R2 U' R' U' R U R' F'";
+        assert_eq!(moved(flip), (0, 2));
+        assert_eq!(moved(exchange), (0, 4));
+        assert_eq!(moved(t), (2, 4));
+    }
+
     #[test]
     fn the_number_of_states_is_the_known_one() {
-        // 8! 3^7 24! (24! / 4!^6) / 24 in prime factors: 2, 3, 5, 7, 11, 13, 17, 19, 23.
+        // 8! 3^7 24! (24! / 4!^6) / 24, which no integer type holds: in decimal digits, lowest first.
         let mut digits = vec![1u8];
         let mut factors: Vec<u32> = (2..=8).chain([3; 7]).chain(2..=24).collect();
         // 24! / 4!^6 is a product of binomials: 24 over 4, 20 over 4, ...

@@ -1,6 +1,6 @@
 //! Algorithms in text: read leniently, written strictly as the WCA writes them.
 //!
-//! This is the one parser of moves. What the names of turns mean is a [`Dialect`] of the puzzle: here is that of the
+//! This is the one parser of moves. What the names of turns mean is the puzzle's own dialect: here is that of the
 //! 3x3x3, [`four::notation`](crate::four::notation) has that of the 4x4x4.
 //!
 //! | written | means |

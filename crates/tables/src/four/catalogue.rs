@@ -448,3 +448,36 @@ impl Stored for StageEntry {
         fill::run(Stage::get(self.stage), self.metric, threads, watch)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tables_have_the_names_and_sizes_that_they_say() {
+        for (i, entry) in STAGE_TABLES.iter().enumerate() {
+            assert_eq!((entry.stage, entry.metric), (i % 5 + 1, [Metric::Slice, Metric::Block][i / 5]));
+            let set = entry.set().expect("each has a set");
+            assert_eq!(entry.name, format!("{set}-{}", entry.stage));
+            assert_eq!(set, ["444-slice", "444-block"][i / 5]);
+        }
+        for metric in [Metric::Slice, Metric::Block] {
+            let bytes: u64 = StageEntry::of(metric).iter().map(|entry| entry.payload()).sum();
+            assert!(bytes <= 900_000_000, "{bytes}");
+            assert!(StageEntry::of(metric).iter().all(|entry| entry.memory() <= 2_500_000_000));
+        }
+    }
+
+    /// By Burnside's lemma, over all columns of all rows: nothing is filled.
+    #[test]
+    fn histograms_add_up_to_all_states_and_to_all_that_symmetries_tell_apart() {
+        for entry in &STAGE_TABLES {
+            let stage = Stage::get(entry.stage);
+            assert_eq!(entry.states(), stage.states(), "{}", entry.name);
+            assert_eq!(entry.orbits.iter().sum::<u64>(), stage.orbits(), "{}", entry.name);
+            assert_eq!(entry.orbits.len(), entry.histogram.len());
+            let goals: u64 = stage.goals().map(|goal| stage.weight(goal.row)).sum();
+            assert_eq!(goals, entry.histogram[0], "{}", entry.name);
+        }
+    }
+}

@@ -56,8 +56,8 @@ impl Rows for StageRows<'_> {
         Step { row, words: &self.words[m * self.stage.views() + view], bits }
     }
 
-    fn keeping(&self, row: usize) -> Vec<Step<'_>> {
-        self.stage.keeping(row)
+    fn keeping(&self, row: usize) -> Option<Vec<Step<'_>>> {
+        Some(self.stage.keeping(row))
     }
 
     fn coding(&self) -> Coding {

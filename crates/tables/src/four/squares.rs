@@ -46,7 +46,7 @@ fn number(ways: Ways) -> usize {
 fn unnumber(number: usize) -> Ways {
     let first = number / 2;
     let (low, high) = ([1, 0, 0][first], [2, 2, 1][first]);
-    if number % 2 == 0 { [first as u8, low, high] } else { [first as u8, high, low] }
+    if number % 2 == 1 { [first as u8, high, low] } else { [first as u8, low, high] }
 }
 
 /// The set of four positions, and in which order among these the four stand.

@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 use cubiform_cube::Symmetry;
 use cubiform_cube::four::{Action, Cube4, Metric, Turn};
 
-use super::motion::{Motion, View};
+use super::motion::{self, Motion, View};
 use super::part::{Part, Ranked, Row};
 use super::stages::{self, Kind, SHAPES, STAGES, Stage1, Stage2, Stage3, Stage4, Stage5};
 use crate::rows::{Column, Shape, Step};
@@ -19,9 +19,7 @@ use crate::whole::{Classes, SymmetrySet};
 /// There a turn is a few look-ups in small tables.
 pub struct Stage {
     number: usize,
-    /// The symmetries, the identity first.
-    views: Vec<View>,
-    /// What each view does.
+    /// What each symmetry does, that of the identity first.
     motions: Vec<Motion>,
     turns: Vec<Turn>,
     classes: Classes<[u64; 3]>,
@@ -43,6 +41,8 @@ pub struct Stage {
     /// The views that keep a row, and what they do to bits; none where that is the identity alone.
     keeping: Vec<(u8, u16)>,
     goals: HashSet<Column>,
+    /// The rotations of the whole cube that leave the stages before met, the identity first.
+    rotations: Vec<Symmetry>,
     /// Base, bit and word of the goals that need no rotation.
     ends: HashSet<[usize; 3]>,
     read: fn(&Cube4, &Motion) -> Option<[usize; 3]>,
@@ -68,6 +68,9 @@ struct Lead {
 }
 
 /// A state of a stage: its row and column, and the symmetry that sees it there.
+///
+/// It says all that the stage can tell of a cube; but where symmetries keep its row, the same is said by several, which
+/// are not equal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct State {
     row: u16,
@@ -190,6 +193,7 @@ impl Stage {
             seen: views.iter().flat_map(seen).collect(),
             composed: views.iter().flat_map(|a| views.iter().map(|b| place(a.then(*b)))).collect(),
             goals: seen_ends.filter_map(at_representative).collect(),
+            rotations: motion::keeping(K::FIXED).into_iter().filter(|s| !s.is_mirror()).collect(),
             ends: ends.iter().map(ranks).collect(),
             leads,
             permutations: permutations.all,
@@ -198,7 +202,6 @@ impl Stage {
             classes,
             turns,
             motions,
-            views,
             read: read::<K>,
         }
     }
@@ -225,6 +228,21 @@ impl Stage {
         (self.classes.ranks() * self.shape.words * self.shape.bits) as u64
     }
 
+    /// How many states it has up to symmetry.
+    pub fn orbits(&self) -> u64 {
+        let columns = (self.shape.words * self.shape.bits) as u64;
+        let kept = |to: usize, from: usize| usize::from(to == from) as u64;
+        let left = |step: &Step<'_>| {
+            let words = step.words.iter().enumerate().map(|(i, to)| kept((*to).into(), i)).sum::<u64>();
+            words * step.bits.iter().enumerate().map(|(i, to)| kept((*to).into(), i)).sum::<u64>()
+        };
+        let of_row = |row: usize| match &self.keeping(row)[..] {
+            [] => columns,
+            keeping => keeping.iter().map(left).sum::<u64>() / keeping.len() as u64,
+        };
+        (0..self.shape.rows).map(of_row).sum()
+    }
+
     /// Its size in memory.
     pub fn bytes(&self) -> usize {
         self.classes.bytes()
@@ -238,7 +256,8 @@ impl Stage {
             + size_of_val(&self.keeping[..])
     }
 
-    /// The state of a cube, if it is held so that it meets the stage before.
+    /// The state of a cube that has met the stages before, held as [`hold`](Self::hold) says. `None` if a piece that the
+    /// stage knows of is not where they leave it; of other pieces it says nothing.
     pub fn state(&self, cube: &Cube4) -> Option<State> {
         let (row, view) = self.classes.of((self.read)(cube, &self.motions[0])?[0]);
         let [_, bit, word] = (self.read)(cube, &self.motions[view])?;
@@ -262,7 +281,7 @@ impl Stage {
             row: lead.row,
             word: self.viewed[usize::from(lead.view) * self.shape.words + usize::from(turned)],
             bit: self.permutations[usize::from(lead.permutation) * self.shape.bits + usize::from(state.bit)],
-            view: self.composed[usize::from(state.view) * self.views.len() + usize::from(lead.view)],
+            view: self.composed[usize::from(state.view) * self.motions.len() + usize::from(lead.view)],
         }
     }
 
@@ -271,17 +290,16 @@ impl Stage {
         self.goals.contains(&column(state))
     }
 
-    /// For a cube that has met the stage, a rotation of the whole cube after which it can go on with the next, or,
-    /// after the last, is solved as [`Cube4::SOLVED`] is: none if it need not be turned, else the one that says
-    /// which goal it has met.
+    /// For a cube that has met the stages before and this one, a rotation of the whole cube after which it can go on with
+    /// the next, or, after the last, is [`Cube4::SOLVED`]: the identity if it need not be turned.
     ///
-    /// `None` if it has not met it.
+    /// `None` if it has not met this one.
     pub fn hold(&self, cube: &Cube4) -> Option<Symmetry> {
         let is_held = |rotation: &Symmetry| {
             let held = cube.act(&Action::rotation(*rotation));
             (self.read)(&held, &self.motions[0]).is_some_and(|end| self.ends.contains(&end))
         };
-        Symmetry::rotations().find(is_held)
+        self.rotations.iter().copied().find(is_held)
     }
 
     /// Whether symmetries of the stage make one of the two states of the other.
@@ -308,7 +326,7 @@ impl Stage {
 
     /// How many symmetries there are.
     pub(super) fn views(&self) -> usize {
-        self.views.len()
+        self.motions.len()
     }
 
     pub(super) fn goals(&self) -> impl Iterator<Item = Column> + '_ {

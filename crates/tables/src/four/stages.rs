@@ -35,6 +35,8 @@ pub(super) const SHAPES: [Shape; STAGES] = [
 pub(super) trait Kind {
     /// 1 to 5.
     const NUMBER: usize;
+    /// The axes that the stages before have fixed: rotations of the whole cube keep them from now on.
+    const FIXED: &[Axis];
     type Row: Row;
     type Word: Ranked;
     /// The group of its symmetries, the identity first: they carry goals to goals and legal turns to legal turns.
@@ -74,6 +76,7 @@ pub(super) struct Stage1;
 
 impl Kind for Stage1 {
     const NUMBER: usize = 1;
+    const FIXED: &[Axis] = &[];
     type Row = (SliceWings, ());
     type Word = Twists;
 
@@ -87,6 +90,7 @@ pub(super) struct Stage2;
 
 impl Kind for Stage2 {
     const NUMBER: usize = 2;
+    const FIXED: &[Axis] = &[Axis::Y];
     type Row = Opposites<2, 24>;
     type Word = UpToHalfTurns<squares::SliceWings>;
 
@@ -97,7 +101,7 @@ impl Kind for Stage2 {
             .find(|s| s.is_mirror() && s.face(Face::U) == Face::U && s.face(Face::F) == Face::F);
         let mirror = mirror.expect("there is one");
         let names = |s: Symmetry| if s.is_mirror() { mirror } else { Symmetry::IDENTITY };
-        keeping(&[Axis::Y]).into_iter().map(|s| View { positions: s, names: names(s) }).collect()
+        keeping(Self::FIXED).into_iter().map(|s| View { positions: s, names: names(s) }).collect()
     }
 }
 
@@ -105,11 +109,12 @@ pub(super) struct Stage3;
 
 impl Kind for Stage3 {
     const NUMBER: usize = 3;
+    const FIXED: &[Axis] = &Axis::ALL;
     type Row = Opposites<0, 16>;
     type Word = Kinds;
 
     fn views() -> Vec<View> {
-        alike(keeping(&Axis::ALL))
+        alike(keeping(Self::FIXED))
     }
 }
 
@@ -117,6 +122,7 @@ pub(super) struct Stage4;
 
 impl Kind for Stage4 {
     const NUMBER: usize = 4;
+    const FIXED: &[Axis] = &Axis::ALL;
     type Row = (LayerWings, Opposites<1, 8>);
     type Word = UpToHalfTurns<Corners>;
 
@@ -129,6 +135,7 @@ pub(super) struct Stage5;
 
 impl Kind for Stage5 {
     const NUMBER: usize = 5;
+    const FIXED: &[Axis] = &Axis::ALL;
     type Row = (SquareWings, SquareCorners);
     type Word = SquareCentres;
 

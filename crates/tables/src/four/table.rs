@@ -156,3 +156,25 @@ impl StageTable {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use cubiform_cube::four::Cube4;
+
+    use super::*;
+
+    #[test]
+    fn a_damaged_table_is_told_of_and_ends() {
+        let stage = Stage::get(4);
+        let turns: Vec<_> = (0..20).map(|i| stage.turns()[i * i % 16]).collect();
+        let cube = Cube4::from_turns(&turns);
+        let state = stage.state(&cube).expect("legal turns");
+        // All at distance 0, 1 or 2, none at any, and what leads round and round for ever.
+        for byte in [0, 0b01_01_01_01, 0b10_10_10_10, 0xff, 0b00_01_10_00] {
+            let codes = Codes::Owned(vec![byte; stage.shape().bytes() as usize]);
+            let table = StageTable::new("444-slice-4", stage, Metric::Slice, codes);
+            assert_eq!(table.distance(state), Err(Contradiction { table: "444-slice-4" }));
+            let _ = table.distance_next_to(0, table.place(state));
+        }
+    }
+}

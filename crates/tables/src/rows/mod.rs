@@ -37,9 +37,9 @@ pub(crate) trait Rows: Send + Sync {
     /// Where move `m` leads from a row.
     fn step(&self, row: usize, m: usize) -> Step<'_>;
     /// What the symmetries do to the columns of a row that keep it, if there are any but the identity, which is then
-    /// among them. Only where states up to symmetry are to be counted.
-    fn keeping(&self, _row: usize) -> Vec<Step<'_>> {
-        Vec::new()
+    /// among them. `None` if states up to symmetry are not to be counted.
+    fn keeping(&self, _row: usize) -> Option<Vec<Step<'_>>> {
+        None
     }
     /// How distances are told.
     fn coding(&self) -> Coding;
@@ -51,7 +51,7 @@ pub(crate) struct Shape {
     pub(crate) rows: usize,
     /// Words in a row, at most 65,536.
     pub(crate) words: usize,
-    /// Bits in a word, at most 256.
+    /// Bits in a word, at most 210.
     pub(crate) bits: usize,
     /// Bytes to a multiple of which rows are padded in a table.
     pub(crate) align: usize,
@@ -74,14 +74,18 @@ impl Shape {
     }
 
     /// Bytes of memory that a fill takes for its columns: three words for each word of each row.
-    pub(crate) fn memory(self) -> u64 {
-        let word = match self.bits {
+    pub(crate) const fn memory(self) -> u64 {
+        (self.rows * self.words * self.word_bytes() * 3) as u64
+    }
+
+    /// Bytes of a word in memory.
+    const fn word_bytes(self) -> usize {
+        match self.bits {
             0..=6 => 1,
             7..=36 => 8,
             37..=96 => 16,
             _ => 32,
-        };
-        (self.rows * self.words * word * 3) as u64
+        }
     }
 }
 
@@ -153,10 +157,10 @@ struct Scratch<W> {
 
 /// Fills a table on `threads` threads, until it has ended or is cancelled.
 pub(crate) fn run(rows: &dyn Rows, threads: usize, watch: &Watch<'_>) -> Filling {
-    match rows.shape().bits {
-        0..=6 => fill::<u8, { digits(6) }>(rows, threads, watch),
-        7..=36 => fill::<u64, { digits(36) }>(rows, threads, watch),
-        37..=96 => fill::<u128, { digits(96) }>(rows, threads, watch),
+    match rows.shape().word_bytes() {
+        1 => fill::<u8, { digits(6) }>(rows, threads, watch),
+        8 => fill::<u64, { digits(36) }>(rows, threads, watch),
+        16 => fill::<u128, { digits(96) }>(rows, threads, watch),
         _ => fill::<[u64; 4], { digits(210) }>(rows, threads, watch),
     }
 }
@@ -164,7 +168,7 @@ pub(crate) fn run(rows: &dyn Rows, threads: usize, watch: &Watch<'_>) -> Filling
 fn fill<W: Word, const DIGITS: usize>(rows: &dyn Rows, threads: usize, watch: &Watch<'_>) -> Filling {
     let shape = rows.shape();
     let Shape { rows: row_count, words, bits, .. } = shape;
-    assert!(bits <= W::BITS && words <= 1 << 16, "columns have room");
+    assert!(digits(bits) <= DIGITS && bits <= W::BITS && words <= 1 << 16, "columns have room");
     let none = (0..bits).fold(W::default(), |all, bit| all.or(W::single(bit)));
     let mut filled = Filled { shape, planes: vec![[none, none]; row_count * words] };
     let mut missing = vec![(words * bits) as u64; row_count];
@@ -190,7 +194,7 @@ fn fill<W: Word, const DIGITS: usize>(rows: &dyn Rows, threads: usize, watch: &W
             // All that is left is farther, which is all that its code says.
             let left = |row| Found { count: missing[row], orbits: missing[row] };
             levels.push(level(rows, (0..row_count).map(left)));
-            return filling(levels, Level::default(), true, filled);
+            return filling(rows, levels, Level::default(), true, filled);
         }
         advance(coding, depth - 1, none, threads, &filled, &mut frontier);
         let states = rows.states();
@@ -236,10 +240,10 @@ fn fill<W: Word, const DIGITS: usize>(rows: &dyn Rows, threads: usize, watch: &W
         });
         let this = level(rows, found.iter().copied());
         if watch.cancel.load(Ordering::Relaxed) {
-            return filling(levels, this, false, filled);
+            return filling(rows, levels, this, false, filled);
         }
         if this.states == 0 {
-            return filling(levels, this, true, filled);
+            return filling(rows, levels, this, true, filled);
         }
         levels.push(this);
         frontier.counts.iter_mut().zip(&found).for_each(|(count, found)| *count = found.count);
@@ -268,8 +272,17 @@ fn level(rows: &dyn Rows, found: impl Iterator<Item = Found>) -> Level {
     })
 }
 
-fn filling<W: Word>(levels: Vec<Level>, partial: Level, complete: bool, filled: Filled<W>) -> Filling {
+fn filling<W: Word>(
+    rows: &dyn Rows,
+    mut levels: Vec<Level>,
+    partial: Level,
+    complete: bool,
+    filled: Filled<W>,
+) -> Filling {
     let histogram = levels.iter().map(|level| level.states).collect();
+    if rows.keeping(0).is_none() {
+        levels.clear();
+    }
     let orbits = levels.iter().map(|level| level.orbits).collect();
     Filling::new(histogram, partial.states, complete, Box::new(filled)).with_orbits(orbits)
 }
@@ -277,7 +290,7 @@ fn filling<W: Word>(levels: Vec<Level>, partial: Level, complete: bool, filled: 
 /// How many of a set of columns of a row the symmetries that keep the row tell apart, if there are such: by Burnside's
 /// lemma the mean of how many each leaves where they are.
 fn orbits<W: Word>(rows: &dyn Rows, row: usize, set: &[W]) -> Option<u64> {
-    let keeping = rows.keeping(row);
+    let keeping = rows.keeping(row)?;
     let left = |step: &Step<'_>| {
         let bits = step.bits.iter().enumerate().filter(|(bit, to)| *bit == usize::from(**to));
         let bits = bits.fold(W::default(), |all, (bit, _)| all.or(W::single(bit)));

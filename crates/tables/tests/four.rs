@@ -1,0 +1,358 @@
+//! The five stages of the 4x4x4, held against whole cubes: coordinates and turns, goals, first distances by a search that
+//! knows no ranks and no symmetries, walks to the goals.
+
+use std::collections::HashSet;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use cubiform_cube::four::{Action, Cube4, Metric, Turn, random};
+use cubiform_cube::{Axis, Face, Symmetry};
+use cubiform_tables::Store;
+use cubiform_tables::fill::{Progress, Watch};
+use cubiform_tables::four::catalogue::{STAGE_TABLES, StageEntry};
+use cubiform_tables::four::{STAGES, Stage, StageTable};
+use cubiform_tables::store::Observer;
+
+/// The folder of the tables of `cargo xtask full`; its tests do nothing without it.
+const VARIABLE: &str = "CUBIFORM_FULL_TEST_TABLES";
+
+const METRICS: [Metric; 2] = [Metric::Slice, Metric::Block];
+
+/// Cubes that have met the stages before, by turns that the stage allows.
+fn cubes(stage: &Stage, count: usize) -> Vec<Cube4> {
+    let (mut cube, mut number) = (Cube4::SOLVED, 7u64);
+    let mut next = |cube: Cube4| {
+        number = number.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        cube.turn(stage.turns()[(number >> 33) as usize % stage.turns().len()])
+    };
+    let far = |_| {
+        cube = (0..40).fold(cube, |cube, _| next(cube));
+        cube
+    };
+    (0..count).map(far).collect()
+}
+
+/// All orders of eight pieces that half turns make of the eight from `first` on.
+fn squares(of: impl Fn(&Action) -> [u8; 8]) -> Vec<[u8; 8]> {
+    let turns: Vec<[u8; 8]> =
+        Turn::slice_turns().filter(|turn| turn.quarters() == 2).map(|turn| of(Action::of(turn))).collect();
+    let mut all = vec![[0, 1, 2, 3, 4, 5, 6, 7]];
+    let mut done = 0;
+    while let Some(order) = all.get(done).copied() {
+        for turn in &turns {
+            let next = order.map(|position| turn[usize::from(position)]);
+            if !all.contains(&next) {
+                all.push(next);
+            }
+        }
+        done += 1;
+    }
+    assert_eq!(all.len(), 96);
+    all
+}
+
+/// What half turns make of eight corners or of eight wings: corners first, then the wings of l and r, f and b, u and d.
+fn all_squares() -> &'static [Vec<[u8; 8]>; 4] {
+    static ALL: OnceLock<[Vec<[u8; 8]>; 4]> = OnceLock::new();
+    ALL.get_or_init(|| {
+        std::array::from_fn(|eight| match eight {
+            0 => squares(|action| action.corners().map(|place| place / 3)),
+            _ => squares(|action| {
+                let first = 8 * (eight - 1);
+                std::array::from_fn(|i| action.wings()[first + i] - first as u8)
+            }),
+        })
+    })
+}
+
+/// The same for all orders of eight that half turns, made before, make of this one.
+fn up_to_half_turns(positions: &[u8], squares: &[[u8; 8]]) -> Vec<u8> {
+    let renamed = |names: &[u8; 8]| names.iter().map(|name| positions[usize::from(*name)]).collect();
+    squares.iter().map(renamed).min().unwrap()
+}
+
+/// For each position whether its centre has the one colour of an axis (1), the other (2), or none; the same if the two
+/// colours are exchanged.
+fn parted(cube: &Cube4, axis: Axis) -> Vec<u8> {
+    let own = |face: Face| if face.axis() == axis { 1 + u8::from(face == axis.face()) } else { 0 };
+    let colors: Vec<u8> = cube.centres().iter().map(|face| own(*face)).collect();
+    colors.clone().min(colors.into_iter().map(|color| [0, 2, 1][usize::from(color)]).collect())
+}
+
+/// What a stage can tell of a cube: as slow and as plain as can be.
+fn naive(stage: usize, cube: &Cube4) -> Vec<u8> {
+    let [corners, left, front, upper] = all_squares();
+    let wings = cube.wings();
+    let positions = cube.corners().map(|place| place / 3);
+    match stage {
+        1 => {
+            let mut twists = [0; 8];
+            cube.corners().iter().for_each(|place| twists[usize::from(place / 3)] = place % 3);
+            let mut set = wings[16..].to_vec();
+            set.sort_unstable();
+            [&twists, &set[..]].concat()
+        }
+        2 => [parted(cube, Axis::Z), up_to_half_turns(&wings[16..], upper)].concat(),
+        3 => {
+            let mut kind: Vec<u8> = wings[..4].iter().chain(&wings[12..16]).copied().collect();
+            kind.sort_unstable();
+            let inversions =
+                (0..16).flat_map(|i| (0..i).map(move |j| (j, i))).filter(|(j, i)| wings[*j] > wings[*i]);
+            [parted(cube, Axis::X), kind, vec![(inversions.count() % 2) as u8]].concat()
+        }
+        4 => {
+            let wings =
+                [up_to_half_turns(&wings[..8], left), up_to_half_turns(&wings[8..16], front)].concat();
+            [parted(cube, Axis::Y), wings, up_to_half_turns(&positions, corners)].concat()
+        }
+        _ => {
+            let centres: Vec<u8> = cube.centres().iter().map(|face| *face as u8).collect();
+            [&positions, &wings[..], &centres].concat()
+        }
+    }
+}
+
+/// Whether a cube that has met the stages before this one still has, and need not be turned back, when it is held so.
+fn keeps_stages_before(stage: usize, rotation: Symmetry) -> bool {
+    let cube = Cube4::SOLVED.act(&Action::rotation(rotation));
+    (1..stage).all(|before| Stage::get(before).hold(&cube) == Some(Symmetry::IDENTITY))
+}
+
+/// The cubes from which a stage's distances are, one of each that it tells apart: the solved one, held in each way in
+/// which it has met the stages before, after what the next stage allows.
+fn goals(stage: usize) -> Vec<Cube4> {
+    let turns = if stage < STAGES { Stage::get(stage + 1).turns() } else { &[] };
+    let mut known = HashSet::new();
+    let mut goals = Vec::new();
+    for rotation in Symmetry::rotations() {
+        let held = |cube: &Cube4| cube.act(&Action::rotation(rotation));
+        if !keeps_stages_before(stage, rotation) {
+            continue;
+        }
+        let mut inner = HashSet::from([naive(stage, &Cube4::SOLVED)]);
+        let mut open = vec![Cube4::SOLVED];
+        while let Some(cube) = open.pop() {
+            if known.insert(naive(stage, &held(&cube))) {
+                goals.push(held(&cube));
+            }
+            open.extend(
+                turns.iter().map(|turn| cube.turn(*turn)).filter(|cube| inner.insert(naive(stage, cube))),
+            );
+        }
+    }
+    goals
+}
+
+/// All cubes so far from the goals of a stage, one of each that it tells apart, by distance.
+fn near(stage: usize, metric: Metric, most: u64) -> Vec<Vec<Cube4>> {
+    let entry = &StageEntry::of(metric)[stage - 1];
+    let turns: Vec<Turn> = Stage::get(stage).turns_in(metric).map(|t| Stage::get(stage).turns()[t]).collect();
+    let mut levels = vec![goals(stage)];
+    let mut known: HashSet<Vec<u8>> = levels[0].iter().map(|cube| naive(stage, cube)).collect();
+    while entry.histogram[levels.len()] <= most {
+        let next = levels.last().unwrap().iter().flat_map(|cube| turns.iter().map(|turn| cube.turn(*turn)));
+        levels.push(next.filter(|cube| known.insert(naive(stage, cube))).collect());
+    }
+    levels
+}
+
+#[test]
+fn turns_are_as_many_as_known() {
+    for (stage, slice, block) in [(1, 36, 63), (2, 28, 47), (3, 20, 31), (4, 16, 25), (5, 12, 21)] {
+        let stage = Stage::get(stage);
+        assert_eq!(METRICS.map(|metric| stage.turns_in(metric).count()), [slice, block]);
+        assert_eq!(stage.turns().len(), block);
+        assert!(stage.turns()[..slice].iter().all(|turn| turn.layers().count() == 1));
+    }
+}
+
+#[test]
+fn states_turn_as_cubes_do() {
+    for stage in Stage::all() {
+        for cube in cubes(stage, 200) {
+            let state = stage.state(&cube).unwrap();
+            for (t, turn) in stage.turns().iter().enumerate() {
+                let turned = stage.state(&cube.turn(*turn)).unwrap();
+                assert!(stage.are_alike(stage.turn(state, t), turned), "stage {} {turn}", stage.number());
+            }
+            // On and on, so that the symmetries that see it are put together.
+            let far = (0..50).fold((state, cube), |(state, cube), i| {
+                let t = i * i % stage.turns().len();
+                (stage.turn(state, t), cube.turn(stage.turns()[t]))
+            });
+            assert!(stage.are_alike(far.0, stage.state(&far.1).unwrap()));
+        }
+    }
+}
+
+/// Turns that a stage does not allow lead out of what the stages before have met.
+#[test]
+fn cubes_that_have_not_met_the_stages_before_have_no_state() {
+    for stage in &Stage::all()[1..] {
+        let illegal = Turn::block_turns().filter(|turn| !stage.turns().contains(turn));
+        for cube in cubes(stage, 20) {
+            let out = illegal.clone().filter(|turn| stage.state(&cube.turn(*turn)).is_none()).count();
+            assert!(out > 0, "stage {}", stage.number());
+        }
+        let random = random::states(5).take(100);
+        assert_eq!(random.filter(|cube| stage.state(cube).is_some()).count(), 0);
+    }
+}
+
+/// The first numbers of the histograms, counted without ranks, classes or tables.
+#[test]
+fn few_turns_lead_to_as_many_states_as_the_catalogue_says() {
+    for entry in &STAGE_TABLES {
+        let found = near(entry.stage, entry.metric, 4000);
+        let counts: Vec<u64> = found.iter().map(|level| level.len() as u64).collect();
+        assert!(counts.len() > 2);
+        assert_eq!(counts, entry.histogram[..counts.len()], "{}", entry.name);
+        let stage = Stage::get(entry.stage);
+        for (distance, level) in found.iter().enumerate() {
+            for cube in level {
+                assert_eq!(stage.is_goal(stage.state(cube).unwrap()), distance == 0);
+                assert_eq!(stage.hold(cube).is_some(), distance == 0);
+            }
+        }
+    }
+}
+
+#[test]
+fn what_meets_a_stage_goes_on_with_the_next() {
+    for stage in Stage::all() {
+        let rotations = Symmetry::rotations().filter(|r| keeps_stages_before(stage.number(), *r));
+        assert_eq!(rotations.clone().count(), [24, 8, 4, 4, 4][stage.number() - 1]);
+        for rotation in rotations {
+            let later =
+                if stage.number() < STAGES { cubes(Stage::get(stage.number() + 1), 5) } else { vec![] };
+            for cube in later.into_iter().chain([Cube4::SOLVED]) {
+                let held = cube.act(&Action::rotation(rotation));
+                let back = held.act(&Action::rotation(stage.hold(&held).expect("it is met")));
+                if stage.number() < STAGES {
+                    assert!(Stage::get(stage.number() + 1).state(&back).is_some());
+                } else {
+                    assert_eq!(back, Cube4::SOLVED);
+                }
+            }
+        }
+    }
+}
+
+/// Holds a table against cubes: near goals, next to each other, under symmetries, on the way to the goal.
+fn check(table: &StageTable) {
+    let stage = table.stage();
+    for (distance, level) in near(stage.number(), table.metric(), 4000).iter().enumerate() {
+        for cube in level {
+            assert_eq!(table.distance(stage.state(cube).unwrap()), Ok(distance as u8));
+        }
+    }
+    for cube in cubes(stage, 300) {
+        let state = stage.state(&cube).unwrap();
+        let way = table.way(state).unwrap();
+        let distance = table.distance(state).unwrap();
+        assert_eq!(way.len(), distance.into());
+        assert!(way.iter().all(|turn| table.turns().contains(turn)));
+        let met = way.iter().fold(cube, |cube, turn| cube.turn(stage.turns()[*turn]));
+        assert!(stage.hold(&met).is_some());
+        for turn in table.turns() {
+            let next = stage.turn(state, *turn);
+            assert_eq!(table.distance_next_to(distance, table.place(next)), table.distance(next).unwrap());
+        }
+        let keeps = |s: &Symmetry, axes: &[Axis]| axes.iter().all(|axis| s.axis(*axis) == *axis);
+        for s in Symmetry::all() {
+            let image = match stage.number() {
+                1 if !s.is_mirror() => cube.act(&Action::rotation(s)),
+                2 if !s.is_mirror() && keeps(&s, &[Axis::Y]) => cube.act(&Action::rotation(s)),
+                3 if keeps(&s, &Axis::ALL) => cube.conjugate(s),
+                4 if keeps(&s, &[Axis::Y]) => cube.conjugate(s),
+                5 => {
+                    cube.conjugate(s).act(&Action::rotation(Symmetry::rotation(Face::ALL[s.index() % 3], 2)))
+                }
+                _ => continue,
+            };
+            let image = stage.state(&image).unwrap();
+            assert_eq!(table.distance(image), Ok(distance), "{cube:?} {s:?}");
+        }
+    }
+}
+
+#[test]
+fn distances_of_the_fourth_stage() {
+    for metric in METRICS {
+        check(&StageTable::fill(Stage::get(4), metric, 2, &Watch::quiet()).unwrap());
+    }
+}
+
+#[test]
+fn a_stage_is_kept_as_a_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::new(folder.path(), 2);
+    let entry = &StageEntry::of(Metric::Slice)[3];
+    assert!(store.open_stage(entry).unwrap().is_none());
+    assert!(store.build(entry, &Observer::quiet()).unwrap());
+    store.verify(entry, &Observer::quiet()).unwrap();
+    let (opened, loaded) = (store.open_stage(entry), store.load_stage(entry, &Observer::quiet()));
+    let (opened, loaded) = (opened.unwrap().unwrap(), loaded.unwrap().unwrap());
+    assert_eq!(opened.bytes(), loaded.bytes());
+    let state = |cube: &Cube4| opened.stage().state(cube).unwrap();
+    for cube in cubes(opened.stage(), 50) {
+        assert_eq!(opened.distance(state(&cube)), loaded.distance(state(&cube)));
+    }
+}
+
+#[test]
+fn a_fill_can_be_stopped() {
+    let cancel = AtomicBool::new(false);
+    let report = |progress: Progress| cancel.store(progress.depth >= 9, Ordering::Relaxed);
+    let watch = Watch { cancel: &cancel, report: &report };
+    assert!(StageTable::fill(Stage::get(4), Metric::Slice, 2, &watch).is_none());
+}
+
+/// Both columns are held against the fill before anything is kept.
+#[test]
+fn a_fill_that_counts_otherwise_than_the_catalogue_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::new(folder.path(), 2);
+    let StageEntry { name, about, stage, metric, histogram, orbits } = StageEntry::of(Metric::Block)[3];
+    let wrong = |counts: &[u64]| -> &'static [u64] {
+        let mut counts = counts.to_vec();
+        counts[7] += 1;
+        counts[8] -= 1;
+        Vec::leak(counts)
+    };
+    for (histogram, orbits, message) in [
+        (wrong(histogram), orbits, "1879184, 11582980, 60156216"),
+        (histogram, wrong(orbits), "120128, 731764, 3780228"),
+    ] {
+        let entry = StageEntry { name, about, stage, metric, histogram, orbits };
+        let error = store.build(Box::leak(Box::new(entry)), &Observer::quiet()).unwrap_err().to_string();
+        assert!(error.starts_with("the fill of table 444-block-4 counted ["), "{error}");
+        assert!(error.contains(message), "{error}");
+        let files = std::fs::read_dir(folder.path()).unwrap().map(|file| file.unwrap().file_name());
+        assert!(files.map(|name| name.into_string().unwrap()).all(|name| name.ends_with(".lock")));
+    }
+}
+
+/// All tables, and cubes solved with them; only where those of `cargo xtask full` are.
+#[test]
+fn all_stages_lead_to_the_solved_cube() {
+    let Ok(folder) = std::env::var(VARIABLE) else { return };
+    let store = Store::new(folder, 2);
+    for metric in METRICS {
+        let tables: Vec<StageTable> =
+            StageEntry::of(metric).iter().map(|entry| store.open_stage(entry).unwrap().unwrap()).collect();
+        tables.iter().for_each(check);
+        for mut cube in random::states(44).take(2000) {
+            let mut length = 0;
+            for table in &tables {
+                let stage = table.stage();
+                let way = table.way(stage.state(&cube).unwrap()).unwrap();
+                length += way.len();
+                cube = way.iter().fold(cube, |cube, turn| cube.turn(stage.turns()[*turn]));
+                cube = cube.act(&Action::rotation(stage.hold(&cube).unwrap()));
+            }
+            assert_eq!(cube, Cube4::SOLVED);
+            assert!(length <= 70, "{length}");
+        }
+    }
+}
