@@ -7,16 +7,28 @@ use super::beam::{Partial, Path};
 use super::space::{Node, StageSpace};
 
 /// How many searches take turns, so that the memory has reads to answer.
-const SEARCHES: usize = 6;
+pub(super) const SEARCHES: usize = 6;
 
 /// A search and what it was last seen at.
 struct Member<'a> {
     search: Search<'a, StageSpace>,
     /// Which partial solution it goes on from, if it is at work.
     from: Option<usize>,
-    /// The cubes along the path to its last end.
+    trace: Trace,
+}
+
+/// The cubes along the path to the last end that was asked for its cube.
+#[derive(Default)]
+struct Trace {
     cubes: Vec<Cube4>,
     path: Vec<u8>,
+}
+
+impl Trace {
+    fn clear(&mut self) {
+        self.cubes.clear();
+        self.path.clear();
+    }
 }
 
 /// An end: a way through the stage.
@@ -25,25 +37,27 @@ pub(super) struct End<'m> {
     pub(super) from: usize,
     pub(super) path: &'m [u8],
     pub(super) node: Node,
-    cubes: &'m mut Vec<Cube4>,
-    last: &'m mut Vec<u8>,
+    /// Which of the searches has come to it.
+    pub(super) by: usize,
+    trace: &'m mut Trace,
 }
 
 impl End<'_> {
     /// The cube there; that from which it came is given.
     pub(super) fn cube(&mut self, space: &StageSpace, start: &Cube4) -> Cube4 {
-        if self.cubes.is_empty() {
-            self.cubes.push(*start);
+        let Trace { cubes, path } = &mut *self.trace;
+        if cubes.is_empty() {
+            cubes.push(*start);
         }
-        let same = self.path.iter().zip(&*self.last).take_while(|(a, b)| a == b).count();
-        self.cubes.truncate(same + 1);
-        self.last.clear();
-        self.last.extend_from_slice(self.path);
+        let same = self.path.iter().zip(&*path).take_while(|(a, b)| a == b).count();
+        cubes.truncate(same + 1);
+        path.clear();
+        path.extend_from_slice(self.path);
         for m in &self.path[same..] {
-            let before = self.cubes[self.cubes.len() - 1];
-            self.cubes.push(before.turn(space.turns[usize::from(*m)]));
+            let before = cubes[cubes.len() - 1];
+            cubes.push(before.turn(space.turns[usize::from(*m)]));
         }
-        self.cubes[self.cubes.len() - 1]
+        cubes[cubes.len() - 1]
     }
 }
 
@@ -55,12 +69,7 @@ pub(super) struct Crew<'a> {
 
 impl<'a> Crew<'a> {
     pub(super) fn new(space: &'a StageSpace) -> Crew<'a> {
-        let member = |_| Member {
-            search: Search::new(&space.order),
-            from: None,
-            cubes: Vec::new(),
-            path: Vec::new(),
-        };
+        let member = |_| Member { search: Search::new(&space.order), from: None, trace: Trace::default() };
         Crew { space, members: (0..SEARCHES).map(member).collect() }
     }
 
@@ -76,7 +85,7 @@ impl<'a> Crew<'a> {
         let mut parts = 0..beam.len();
         loop {
             let mut is_busy = false;
-            for member in &mut self.members {
+            for (by, member) in self.members.iter_mut().enumerate() {
                 if member.from.is_none() {
                     let fits = |i: &usize| {
                         let depth = sum.checked_sub(beam[*i].length);
@@ -86,8 +95,7 @@ impl<'a> Crew<'a> {
                     let root = Node { state: beam[next].state, distance: beam[next].distance };
                     member.search.start(self.space, &root, &[], sum - beam[next].length, 0);
                     member.from = Some(next);
-                    member.cubes.clear();
-                    member.path.clear();
+                    member.trace.clear();
                 }
                 is_busy = true;
                 match member.search.step() {
@@ -101,8 +109,8 @@ impl<'a> Crew<'a> {
                         let (Some((path, node)), Some(from)) = (member.search.leaf(), member.from) else {
                             continue;
                         };
-                        let (cubes, last) = (&mut member.cubes, &mut member.path);
-                        if !take(End { from, path, node: *node, cubes, last }, *expanded + at_work) {
+                        let end = End { from, path, node: *node, by, trace: &mut member.trace };
+                        if !take(end, *expanded + at_work) {
                             let busy = self.members.iter().filter(|member| member.from.is_some());
                             *expanded += busy.map(|member| member.search.expanded()).sum::<u64>();
                             self.members.iter_mut().for_each(|member| member.from = None);

@@ -4,6 +4,7 @@
 mod beam;
 mod crew;
 mod joint;
+mod passage;
 mod solver;
 mod space;
 

@@ -1,17 +1,17 @@
 //! The solver: stage after stage, with a beam of partial solutions; then again with a wider one.
 
-use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use cpu_time::ThreadTime;
 use cubiform_cube::Symmetry;
 use cubiform_cube::four::{Action, Cube4, Metric, Runs, Turn};
-use cubiform_tables::four::{STAGES, StageTable, State};
+use cubiform_tables::four::{STAGES, StageTable};
 
 use super::beam::{Beam, Partial, Path};
 use super::crew::Crew;
 use super::joint::{Joints, Tail};
+use super::passage::Passage;
 use super::space::StageSpace;
 
 /// How far to look.
@@ -65,9 +65,10 @@ pub enum Unsolved {
 /// Solves the 4x4x4 by five stages.
 pub struct FiveStage {
     metric: Metric,
-    spaces: Vec<StageSpace>,
-    joints: Joints,
-    rotations: [Action; 24],
+    pub(super) spaces: Vec<StageSpace>,
+    pub(super) joints: Joints,
+    /// By index of the rotation.
+    pub(super) rotations: [Action; 24],
 }
 
 /// How many ends are looked at for each partial solution that is kept.
@@ -79,7 +80,6 @@ struct Run<'a> {
     limits: &'a Limits<'a>,
     start: ThreadTime,
     nodes: u64,
-    holds: [HashMap<State, Symmetry>; STAGES],
 }
 
 impl FiveStage {
@@ -112,7 +112,7 @@ impl FiveStage {
     /// If a table is damaged, or if it was stopped.
     pub fn solve(&self, cube: &Cube4, limits: &Limits<'_>) -> Result<Solution, Unsolved> {
         let mut run =
-            Run { solver: self, limits, start: ThreadTime::now(), nodes: 0, holds: Default::default() };
+            Run { solver: self, limits, start: ThreadTime::now(), nodes: 0 };
         let beam = limits.beam.unwrap_or(500);
         let stages = run.solve(cube, beam)?;
         Ok(Solution { stages, nodes: run.nodes, beam })
@@ -193,66 +193,27 @@ impl Run<'_> {
         self.limits.stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
     }
 
-    /// How a cube is to be held that has come to a goal of a stage, or `None` if it is none.
-    fn hold(&mut self, stage: usize, state: State, cube: &Cube4) -> Option<Symmetry> {
-        if let Some(rotation) = self.holds[stage - 1].get(&state) {
-            return Some(*rotation);
-        }
-        let rotation = self.solver.spaces[stage - 1].stage().hold(cube)?;
-        self.holds[stage - 1].insert(state, rotation);
-        Some(rotation)
-    }
-
     /// Goes through a stage, 1 to 4: the best of what it leads to.
     fn stage(&mut self, stage: usize, beam: &[Partial], most: usize) -> Result<Vec<Partial>, Unsolved> {
         let solver = self.solver;
-        let (space, next) = (&solver.spaces[stage - 1], &solver.spaces[stage]);
-        let mut kept = Beam::new(most);
-        let mut crew = Crew::new(space);
-        let mut ends = 0;
-        let mut failed = None;
         let mut sum = beam.iter().map(Partial::sum).min().ok_or(Unsolved::Table)?;
+        let mut crew = Crew::new(&solver.spaces[stage - 1]);
+        let mut passage = Passage::new(solver, stage, beam, Beam::new(most));
         let mut expanded = 0;
+        let mut failed = None;
         loop {
-            let all = crew.level(beam, sum, &mut expanded, |mut end, _| {
-                let from = &beam[end.from];
-                let tail = end.path.iter().fold(from.tail, |tail, m| {
-                    solver.joints.push(tail, space.added[usize::from(*m)])
-                });
-                let cube = end.cube(space, &from.cube);
-                let Some(rotation) = self.hold(stage, end.node.state, &cube) else {
-                    failed = Some(Unsolved::Table);
-                    return false;
-                };
-                let tail = solver.joints.held(tail, rotation);
-                if solver.joints.is_reducible(tail, stage + 1) {
-                    return true;
-                }
-                ends += 1;
-                let cube = cube.act(&solver.rotations[rotation.index()]);
-                let at = next.stage().state(&cube).and_then(|state| Some((state, next.table.distance(state).ok()?)));
-                let Some((state, distance)) = at else {
-                    failed = Some(Unsolved::Table);
-                    return false;
-                };
-                kept.offer(Partial {
-                    cube,
-                    state,
-                    distance,
-                    tail,
-                    length: solver.joints.length(tail),
-                    parent: end.from as u32,
-                    path: Path::of(end.path),
-                    rotation,
-                });
-                if ends % 256 == 0 && self.is_stopped() {
-                    failed = Some(Unsolved::Stopped);
+            let all = crew.level(beam, sum, &mut expanded, |end, _| {
+                if let Err(error) = passage.take(end) {
+                    failed = Some(error);
                     return false;
                 }
-                ends < ENDS * most
+                passage.ends < ENDS * most
             });
             if let Some(failed) = failed {
                 return Err(failed);
+            }
+            if self.is_stopped() {
+                return Err(Unsolved::Stopped);
             }
             if !all {
                 break;
@@ -261,11 +222,13 @@ impl Run<'_> {
         }
         self.nodes += expanded;
         if std::env::var_os("FS_DEBUG").is_some() {
-            let b = &kept;
-            let _ = b;
-            eprintln!("stage {stage}: from {} to sum {sum}, ends {ends}, expanded {expanded}, t {:?}", beam.iter().map(Partial::sum).min().unwrap(), self.start.elapsed());
+            eprintln!(
+                "stage {stage}: from {} to sum {sum}, ends {}, walked {} expanded {expanded}, t {:?}",
+                beam.iter().map(Partial::sum).min().unwrap(), passage.ends, passage.walked,
+                self.start.elapsed()
+            );
         }
-        Ok(kept.best())
+        passage.finish()
     }
 
     /// Goes through the last stage: the shortest solution.
