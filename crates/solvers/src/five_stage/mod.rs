@@ -8,4 +8,4 @@ mod passage;
 mod solver;
 mod space;
 
-pub use solver::{FiveStage, Limits, Solution, Unsolved};
+pub use solver::{DEFAULT_BEAM, FiveStage, Limits, Solution, Unsolved};

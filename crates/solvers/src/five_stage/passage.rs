@@ -42,7 +42,6 @@ pub(super) struct Passage<'a> {
     last: [Option<usize>; SEARCHES],
     /// How many ends there were.
     pub(super) ends: usize,
-    pub(super) walked: usize,
 }
 
 impl<'a> Passage<'a> {
@@ -56,7 +55,6 @@ impl<'a> Passage<'a> {
             waiting: Vec::with_capacity(BATCH),
             last: [None; SEARCHES],
             ends: 0,
-            walked: 0,
         }
     }
 
@@ -120,7 +118,6 @@ impl<'a> Passage<'a> {
         let states: Vec<State> = self.waiting.iter().map(|waiting| waiting.first.state).collect();
         let mut distances = Vec::with_capacity(BATCH);
         next.table.distances(&states, &mut distances).map_err(|_| Unsolved::Table)?;
-        self.walked += states.len();
         for (Waiting { mut first, twin }, distance) in self.waiting.drain(..).zip(distances) {
             first.distance = distance;
             self.kept.offer(first);

@@ -71,6 +71,27 @@ pub struct FiveStage {
     pub(super) rotations: [Action; 24],
 }
 
+/// The beam where none is asked for, nor a budget.
+pub const DEFAULT_BEAM: usize = 200;
+
+/// With a budget, the beam of the first pass.
+const FIRST_BEAM: usize = 10;
+
+/// With a budget, how many times as wide as the last a beam may be.
+const MOST_GROWTH: usize = 16;
+
+/// The widest beam that a budget leads to: 100 MB of partial solutions.
+const WIDEST_BEAM: usize = 100_000;
+
+/// How much of what is left of a budget a pass is meant to take.
+const SAFETY: f64 = 0.9;
+
+/// The parts of what is left of a budget after which stages 1 to 4 end, if they take longer than foreseen.
+const ENDS_OF_STAGES: [f64; STAGES - 1] = [0.3, 0.55, 0.8, 0.95];
+
+/// How many ends are taken between two looks at the clock.
+const BETWEEN_LOOKS: usize = 64;
+
 /// How many ends are looked at for each partial solution that is kept.
 const ENDS: usize = 20;
 
@@ -78,7 +99,7 @@ const ENDS: usize = 20;
 struct Run<'a> {
     solver: &'a FiveStage,
     limits: &'a Limits<'a>,
-    start: ThreadTime,
+    start: Option<ThreadTime>,
     nodes: u64,
 }
 
@@ -111,11 +132,35 @@ impl FiveStage {
     /// # Errors
     /// If a table is damaged, or if it was stopped.
     pub fn solve(&self, cube: &Cube4, limits: &Limits<'_>) -> Result<Solution, Unsolved> {
-        let mut run =
-            Run { solver: self, limits, start: ThreadTime::now(), nodes: 0 };
-        let beam = limits.beam.unwrap_or(500);
-        let stages = run.solve(cube, beam)?;
-        Ok(Solution { stages, nodes: run.nodes, beam })
+        let mut run = Run { solver: self, limits, start: limits.time.map(|_| ThreadTime::now()), nodes: 0 };
+        let has_budget = limits.time.is_some() || limits.nodes.is_some();
+        let mut beam = limits.beam.unwrap_or(if has_budget { FIRST_BEAM } else { DEFAULT_BEAM });
+        let mut best: Option<Solution> = None;
+        loop {
+            let before = run.spent();
+            match run.solve(cube, beam) {
+                Ok(stages) => {
+                    let length: usize = stages.iter().map(Vec::len).sum();
+                    if best.as_ref().is_none_or(|best| length < best.length()) {
+                        best = Some(Solution { stages, nodes: 0, beam });
+                    }
+                }
+                Err(Unsolved::Stopped) if best.is_some() => break,
+                Err(error) => return Err(error),
+            }
+            let (left, cost) = (1.0 - run.spent(), run.spent() - before);
+            if limits.beam.is_some() || !has_budget || cost <= 0.0 {
+                break;
+            }
+            // What a beam costs is much the same for each of its places.
+            let next = (beam as f64 * (left * SAFETY / cost)).min((beam * MOST_GROWTH) as f64) as usize;
+            if next.min(WIDEST_BEAM) < beam + beam / 2 {
+                break;
+            }
+            beam = next.min(WIDEST_BEAM);
+        }
+        let best = best.ok_or(Unsolved::Stopped)?;
+        Ok(Solution { nodes: run.nodes, ..best })
     }
 
     /// A cube before the first stage.
@@ -175,10 +220,28 @@ impl FiveStage {
 }
 
 impl Run<'_> {
+    /// The part of the budget that is spent, 0 without one.
+    fn spent(&self) -> f64 {
+        self.spent_with(0)
+    }
+
+    /// The same with nodes that are not counted yet.
+    fn spent_with(&self, nodes: u64) -> f64 {
+        let time = match (&self.start, self.limits.time) {
+            (Some(start), Some(time)) => start.elapsed().as_secs_f64() / time.as_secs_f64().max(1e-9),
+            _ => 0.0,
+        };
+        let nodes = self.limits.nodes.map_or(0.0, |most| (self.nodes + nodes) as f64 / most.max(1) as f64);
+        time.max(nodes)
+    }
+
+    /// Goes through all stages with a beam.
     fn solve(&mut self, cube: &Cube4, most: usize) -> Result<Vec<Vec<Turn>>, Unsolved> {
         let mut beams = vec![vec![self.solver.start(cube)?]];
-        for stage in 1..STAGES {
-            let next = self.stage(stage, &beams[stage - 1], most)?;
+        let spent = self.spent();
+        for (stage, end) in (1..STAGES).zip(ENDS_OF_STAGES) {
+            let until = spent + (1.0 - spent) * end;
+            let next = self.stage(stage, &beams[stage - 1], most, until)?;
             beams.push(next);
         }
         let stages = self.last(&beams)?;
@@ -194,26 +257,27 @@ impl Run<'_> {
     }
 
     /// Goes through a stage, 1 to 4: the best of what it leads to.
-    fn stage(&mut self, stage: usize, beam: &[Partial], most: usize) -> Result<Vec<Partial>, Unsolved> {
+    fn stage(&mut self, stage: usize, beam: &[Partial], most: usize, until: f64) -> Result<Vec<Partial>, Unsolved> {
         let solver = self.solver;
         let mut sum = beam.iter().map(Partial::sum).min().ok_or(Unsolved::Table)?;
         let mut crew = Crew::new(&solver.spaces[stage - 1]);
         let mut passage = Passage::new(solver, stage, beam, Beam::new(most));
-        let mut expanded = 0;
+        let (mut expanded, mut seen) = (0, 0);
         let mut failed = None;
         loop {
-            let all = crew.level(beam, sum, &mut expanded, |end, _| {
+            let all = crew.level(beam, sum, &mut expanded, |end, expanded| {
+                seen += 1;
                 if let Err(error) = passage.take(end) {
                     failed = Some(error);
-                    return false;
+                } else if seen % BETWEEN_LOOKS == 0 && self.is_stopped() {
+                    failed = Some(Unsolved::Stopped);
                 }
-                passage.ends < ENDS * most
+                // With what there is it goes on at once.
+                let is_late = || seen % BETWEEN_LOOKS == 0 && self.spent_with(expanded) >= until;
+                failed.is_none() && passage.ends < ENDS * most && !(passage.ends > 0 && is_late())
             });
             if let Some(failed) = failed {
                 return Err(failed);
-            }
-            if self.is_stopped() {
-                return Err(Unsolved::Stopped);
             }
             if !all {
                 break;
@@ -221,13 +285,6 @@ impl Run<'_> {
             sum += 1;
         }
         self.nodes += expanded;
-        if std::env::var_os("FS_DEBUG").is_some() {
-            eprintln!(
-                "stage {stage}: from {} to sum {sum}, ends {}, walked {} expanded {expanded}, t {:?}",
-                beam.iter().map(Partial::sum).min().unwrap(), passage.ends, passage.walked,
-                self.start.elapsed()
-            );
-        }
         passage.finish()
     }
 
@@ -262,9 +319,6 @@ impl Run<'_> {
             });
         }
         self.nodes += expanded;
-        if std::env::var_os("FS_DEBUG").is_some() {
-            eprintln!("last: {first} -> {:?}, expanded {expanded}, t {:?}", best.map(|b| b.length), self.start.elapsed());
-        }
         let best = best.ok_or(Unsolved::Table)?;
         Ok(solver.merged(&solver.turns(beams, &best)))
     }
