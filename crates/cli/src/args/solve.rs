@@ -8,7 +8,7 @@ use cubiform_cube::Cube;
 use cubiform_cube::goal::condition::Condition;
 use cubiform_solvers::human::{Objective, Outlook, Request};
 
-use crate::args::{CONDITION, Machine, OnError, Profiles};
+use crate::args::{CONDITION, Four, Machine, OnError, Profiles, Puzzle};
 use crate::choice::{Colors, MoveSet, colors, condition, move_set, state, time};
 
 const SOLVE_EXAMPLES: &str = "\
@@ -25,6 +25,11 @@ one does; with --nodes alone the answer is the same on every machine.
 --method optimal needs a table, optimal-medium (1.24 GB) or optimal-small (71 MB), of which it takes the
 larger that is built. One cube is searched on all threads, several each on its own.
 
+A 4x4x4 (--puzzle 444) is 96 facelets or the moves that scramble it, in the WCA's notation; 2R is an inner
+layer, m, e, s the two inner ones. It is solved in five stages, with tables of one metric: 444-slice for sst,
+444-block for btm and obtm (886 MB each). Cubes are solved on a thread each; solutions leave the cube
+held as they may.
+
 Examples:
   cubiform solve \"R U2 F' L D B2\"
   cubiform tables build optimal-medium
@@ -33,6 +38,8 @@ Examples:
   cubiform solve --method thistlethwaite UUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB
   cubiform solve --method cfop --colors all \"R U2 F' L D B2\"
   cubiform solve --method cfop --explain \"R U2 F' L D B2\"
+  cubiform tables build 444-slice
+  cubiform solve --puzzle 444 --time 1s \"Rw2 F U' Fw D Uw2 L\"
   cubiform solve --to \"R2 L2 U2 D2 F2 B2\" --inverse \"R U R' U'\"
 
 Exit codes: 0 done, 1 failed (or a cube was not solved), 2 wrong arguments, 130 interrupted.";
@@ -61,6 +68,10 @@ pub(crate) struct Solve {
     /// Read cubes from this file, a line each; - is standard input; may be repeated
     #[arg(short, long, value_name = "FILE")]
     pub(crate) input: Vec<PathBuf>,
+
+    /// What is solved
+    #[arg(long, value_name = "PUZZLE", value_enum, default_value_t)]
+    pub(crate) puzzle: Puzzle,
 
     /// How to solve
     #[arg(long, value_name = "METHOD", value_enum, default_value_t = Method::TwoPhase)]
@@ -92,6 +103,9 @@ pub(crate) struct Solve {
 
     #[command(flatten)]
     pub(crate) cfop: Cfop,
+
+    #[command(flatten)]
+    pub(crate) four: Four,
 
     /// How to print it
     #[arg(short, long, value_name = "FORMAT", value_enum, default_value_t = SolveFormat::Text)]

@@ -104,13 +104,18 @@ struct Run<'a> {
 }
 
 impl FiveStage {
-    /// A solver in a metric, with the tables of the stages in order: those in slice turns for [`Metric::Slice`], in block
-    /// turns for the others.
+    /// The metric of the tables that it takes for solutions in a metric: [`Metric::Slice`] for itself, [`Metric::Block`]
+    /// for the others.
+    pub fn tables_of(metric: Metric) -> Metric {
+        if metric == Metric::Slice { Metric::Slice } else { Metric::Block }
+    }
+
+    /// A solver in a metric, with the tables of the stages in order, in the metric of [`tables_of`](Self::tables_of).
     ///
     /// # Panics
     /// If these are other tables.
     pub fn new(metric: Metric, tables: Vec<StageTable>) -> FiveStage {
-        let expected = if metric == Metric::Slice { Metric::Slice } else { Metric::Block };
+        let expected = FiveStage::tables_of(metric);
         let stages: Vec<usize> = tables.iter().map(|table| table.stage().number()).collect();
         assert_eq!(stages, [1, 2, 3, 4, 5], "a table for each stage");
         assert!(tables.iter().all(|table| table.metric() == expected), "tables in {}", expected.name());
