@@ -53,7 +53,22 @@ fn full() -> bool {
         && run(
             &[("CUBIFORM_FULL_TEST_TABLES", folder)],
             "cargo",
-            &["test", "--release", "--locked", "-p", "cubiform-solvers", "--test", "full"],
+            &[
+                "test",
+                "--release",
+                "--locked",
+                "-p",
+                "cubiform-solvers",
+                "--test",
+                "full",
+                "--test",
+                "five_stage",
+            ],
+        )
+        && run(
+            &[("CUBIFORM_FULL_TEST_TABLES", folder)],
+            "cargo",
+            &["test", "--release", "--locked", "-p", "cubiform", "--test", "four"],
         )
         && run(
             &[("CUBIFORM_FULL_TEST_TABLES", folder)],

@@ -117,8 +117,7 @@ pub(crate) fn read_form<T>(
     }
     let cube = moves(&fields.scramble).map_err(|mut error| {
         // Places are told as those of the whole line. A scramble given as an argument may be of several.
-        let shift =
-            |line: usize, column: &mut usize| *column += if line == 1 { fields.column } else { 0 };
+        let shift = |line: usize, column: &mut usize| *column += if line == 1 { fields.column } else { 0 };
         shift(error.line, &mut error.column);
         if let ParseErrorKind::WrongBracket { line, column, .. } = &mut error.kind {
             shift(*line, column);

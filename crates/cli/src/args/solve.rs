@@ -196,6 +196,10 @@ pub(crate) struct Scrambles {
     #[arg(short = 'n', long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) count: u64,
 
+    /// What is scrambled; 444 is the event 444
+    #[arg(long, value_name = "PUZZLE", value_enum, default_value_t)]
+    pub(crate) puzzle: Puzzle,
+
     /// The event that they are for
     #[arg(long, value_name = "EVENT", value_enum, default_value_t = ScrambleEvent::Plain)]
     pub(crate) event: ScrambleEvent,
@@ -240,6 +244,9 @@ pub(crate) enum ScrambleEvent {
     /// Fewest moves
     #[value(name = "333fm")]
     FewestMoves,
+    /// The 4x4x4
+    #[value(name = "444")]
+    Four,
 }
 
 /// How far the CFOP solver looks ahead.

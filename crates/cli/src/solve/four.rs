@@ -10,9 +10,10 @@ use cubiform_cube::four::{Cube4, Metric, Turn};
 use cubiform_solvers::five_stage::{FiveStage, Limits, Solution};
 use cubiform_solvers::human::players::twizzle_of_444;
 
-use crate::args::{Method, Solve, SolveFormat};
+use crate::args::{Method, OnError, Solve, SolveFormat};
 use crate::failure::Failure;
 use crate::four::{self, Given};
+use crate::input::{Input, Item};
 use crate::solve::render::{Render, Row, write_csv};
 use crate::solve::{Outcome, each, read, usage};
 
@@ -22,7 +23,6 @@ struct Solved {
     /// The turns that make the cube, if they were given.
     scramble: Option<Vec<Turn>>,
     solution: Solution,
-    metric: Metric,
     cpu: Duration,
 }
 
@@ -34,6 +34,12 @@ pub(super) fn run(args: &Solve) -> Result<(), Failure> {
             "--puzzle 444 has --metric, --beam, --time and --nodes; --method, --max-length, --moves, --inverse, --to and \
              the options of cfop are for the 3x3x3",
         ));
+    }
+    // A fault in an argument is told at once, not after the tables were opened.
+    for item in Input::from_arguments(&args.cubes) {
+        if let (Item::Line(line), OnError::Stop) = (item, args.on_error) {
+            four::read(&line).map_err(|bad| Failure::Message(bad.to_string()))?;
+        }
     }
     let metric = args.four.metric.map_or(Metric::Slice, |metric| metric.metric());
     let solve = |solver: &FiveStage, stop: &AtomicBool, item| -> Outcome<Solved> {
@@ -57,7 +63,7 @@ fn solve(
     };
     let start = ThreadTime::now();
     let solution = solver.solve(&cube, &limits).map_err(|e| e.to_string())?;
-    Ok(Solved { cube, scramble, solution, metric: solver.metric(), cpu: start.elapsed() })
+    Ok(Solved { cube, scramble, solution, cpu: start.elapsed() })
 }
 
 impl Solved {
@@ -119,7 +125,10 @@ impl Render<Solved> for Form {
     fn begin(&mut self, out: &mut dyn Write) -> io::Result<()> {
         match self.format {
             SolveFormat::Csv => write_csv(
-                &["id", "input", "metric", "solution", "length", "stages", "beam", "nodes", "cpu_ms", "error"],
+                &[
+                    "id", "input", "metric", "solution", "length", "stages", "beam", "nodes", "cpu_ms",
+                    "error",
+                ],
                 out,
             ),
             SolveFormat::Text | SolveFormat::Jsonl => Ok(()),
@@ -141,9 +150,11 @@ impl Render<Solved> for Form {
             }
             (SolveFormat::Csv, Some(solved)) => {
                 let solution = &solved.solution;
-                let stages: Vec<String> = solution.stages.iter().map(|turns| turns.len().to_string()).collect();
+                let stages: Vec<String> =
+                    solution.stages.iter().map(|turns| turns.len().to_string()).collect();
                 let [length, beam] = [solution.length(), solution.beam].map(|n| n.to_string());
-                let (text, stages, nodes) = (format(&solution.turns()), stages.join("+"), solution.nodes.to_string());
+                let (text, stages, nodes) =
+                    (format(&solution.turns()), stages.join("+"), solution.nodes.to_string());
                 let cpu_ms = format!("{:.3}", solved.cpu_ms());
                 let cells =
                     [&row.id, &row.input, &metric, &text, &length, &stages, &beam, &nodes, &cpu_ms, ""];
@@ -161,7 +172,8 @@ impl Render<Solved> for Form {
                     metric,
                     solution: solved.map(|solved| format(&solved.solution.turns())),
                     length: solved.map(|solved| solved.solution.length()),
-                    stages: solved.map(|solved| solved.solution.stages.iter().map(|turns| format(turns)).collect()),
+                    stages: solved
+                        .map(|solved| solved.solution.stages.iter().map(|turns| format(turns)).collect()),
                     beam: solved.map(|solved| solved.solution.beam),
                     nodes: solved.map(|solved| solved.solution.nodes),
                     cpu_ms: solved.map(Solved::cpu_ms),

@@ -104,3 +104,34 @@ impl Beam {
         all.filter(|partial| known.insert(partial.cube.upright())).take(self.most).collect()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use cubiform_cube::four::{Action, random};
+    use cubiform_tables::four::Stage;
+
+    use super::*;
+
+    fn partial(cube: Cube4, length: u8, distance: u8) -> Partial {
+        let state = Stage::get(1).state(&cube).unwrap();
+        let (tail, path, rotation) = (Tail::NONE, Path::of(&[]), Symmetry::IDENTITY);
+        Partial { cube, state, distance, tail, length, parent: 0, path, rotation }
+    }
+
+    #[test]
+    fn the_best_are_kept_each_once_however_held() {
+        let cubes: Vec<Cube4> = random::states(3).take(30).collect();
+        let mut beam = Beam::new(5);
+        for (i, cube) in cubes.iter().enumerate().rev() {
+            for rotation in Symmetry::rotations().step_by(5) {
+                beam.offer(partial(cube.act(&Action::rotation(rotation)), i as u8, 3));
+            }
+        }
+        assert!(beam.wants(3) && !beam.wants(40));
+        let best = beam.best();
+        let sums: Vec<u8> = best.iter().map(Partial::sum).collect();
+        // What is dropped early is no better than as many again as are kept, alike ones among them.
+        assert_eq!(sums, [3, 4]);
+        assert!(best.iter().zip(&cubes).all(|(kept, cube)| kept.cube.is_same_turned(cube)));
+    }
+}

@@ -77,7 +77,8 @@ impl Joints {
             Axis::ALL.map(|axis| {
                 let legal = legal_runs(Stage::get(stage + 1).turns(), axis);
                 std::array::from_fn(|run| {
-                    let shorter = |m: usize| legal[m] && lengths[sum(run as u8, m as u8) as usize] < lengths[run];
+                    let shorter =
+                        |m: usize| legal[m] && lengths[sum(run as u8, m as u8) as usize] < lengths[run];
                     (0..256).any(shorter)
                 })
             })
@@ -160,7 +161,8 @@ impl Canon {
         }
         let count = moves.len();
         let mut may_precede = vec![true; count * count];
-        let mut known: std::collections::HashSet<(Axis, Quarters)> = moves.iter().map(|m| class(*m)).collect();
+        let mut known: std::collections::HashSet<(Axis, Quarters)> =
+            moves.iter().map(|m| class(*m)).collect();
         Axis::ALL.into_iter().for_each(|axis| {
             known.insert((axis, 0));
         });
@@ -217,7 +219,8 @@ mod tests {
             let joints = Joints::new(metric);
             let mut equal = 0;
             for seed in 0..200 {
-                let turns: Vec<Turn> = walk(seed, 12).into_iter().filter(|t| t.layers().count() < 3).collect();
+                let turns: Vec<Turn> =
+                    walk(seed, 12).into_iter().filter(|t| t.layers().count() < 3).collect();
                 let tail = turns.iter().fold(Tail::NONE, |tail, turn| joints.push(tail, Added::of(*turn)));
                 let exact = Runs::of(&turns).length(metric);
                 assert!(usize::from(joints.length(tail)) >= exact);

@@ -86,7 +86,9 @@ impl<'a> Passage<'a> {
         let last = self.last[end.by].map(|last| (last, &self.waiting[last]));
         let is_twin = |last: &Waiting| {
             let first = &last.first;
-            last.twin.is_none() && first.parent as usize == end.from && are_twins(&space.turns, &first.path, &path)
+            last.twin.is_none()
+                && first.parent as usize == end.from
+                && are_twins(&space.turns, &first.path, &path)
         };
         if let Some((last, _)) = last.filter(|(_, last)| is_twin(last)) {
             self.waiting[last].twin = Some(Twin { path, tail });
@@ -131,7 +133,15 @@ impl<'a> Passage<'a> {
             let length = self.solver.joints.length(twin.tail);
             if self.kept.wants(length + distance) {
                 let cube = first.cube.turn(half);
-                self.kept.offer(Partial { cube, state, distance, tail: twin.tail, length, path: twin.path, ..first });
+                self.kept.offer(Partial {
+                    cube,
+                    state,
+                    distance,
+                    tail: twin.tail,
+                    length,
+                    path: twin.path,
+                    ..first
+                });
             }
         }
         self.last = [None; SEARCHES];

@@ -83,8 +83,8 @@ const MOST_GROWTH: usize = 16;
 /// The widest beam that a budget leads to: 100 MB of partial solutions.
 const WIDEST_BEAM: usize = 100_000;
 
-/// How much of what is left of a budget a pass is meant to take.
-const SAFETY: f64 = 0.9;
+/// How much of what is left of a budget a pass would take if its cost grew as its beam; it grows less.
+const SAFETY: f64 = 1.15;
 
 /// The parts of what is left of a budget after which stages 1 to 4 end, if they take longer than foreseen.
 const ENDS_OF_STAGES: [f64; STAGES - 1] = [0.3, 0.55, 0.8, 0.95];
@@ -94,6 +94,9 @@ const BETWEEN_LOOKS: usize = 64;
 
 /// How many ends are looked at for each partial solution that is kept.
 const ENDS: usize = 20;
+
+/// In the last stage, how many for each that is kept.
+const LAST_ENDS: usize = 10;
 
 /// What is used again from stage to stage and cube to cube.
 struct Run<'a> {
@@ -194,33 +197,12 @@ impl FiveStage {
         let (mut held, mut turns) = (Symmetry::IDENTITY, Vec::new());
         for (end, space) in ends.iter().rev().zip(&self.spaces) {
             let back = held.inverse();
-            turns.push(end.path.moves().iter().map(|m| space.turns[usize::from(*m)].conjugate(back)).collect());
+            turns.push(
+                end.path.moves().iter().map(|m| space.turns[usize::from(*m)].conjugate(back)).collect(),
+            );
             held = held.then(end.rotation);
         }
         turns
-    }
-
-    /// The same with turns about one axis put together, as few as the metric allows.
-    fn merged(&self, stages: &[Vec<Turn>]) -> Vec<Vec<Turn>> {
-        let (mut runs, mut ends) = (Runs::default(), Vec::new());
-        for turns in stages {
-            turns.iter().for_each(|turn| runs.push(*turn));
-            ends.push(runs.runs().len());
-        }
-        let (turns, _) = runs.write(self.metric);
-        // What a later stage has undone is none of an earlier one's.
-        for stage in (1..ends.len()).rev() {
-            ends[stage - 1] = ends[stage - 1].min(ends[stage]);
-        }
-        let lengths: Vec<usize> = runs.runs().iter().map(|run| self.metric.length(run.turned)).collect();
-        let mut from = (0, 0);
-        let part = |end: usize| {
-            let to = from.1 + lengths[from.0..end].iter().sum::<usize>();
-            let part = turns[from.1..to].to_vec();
-            from = (end, to);
-            part
-        };
-        ends.into_iter().map(part).collect()
     }
 }
 
@@ -262,7 +244,13 @@ impl Run<'_> {
     }
 
     /// Goes through a stage, 1 to 4: the best of what it leads to.
-    fn stage(&mut self, stage: usize, beam: &[Partial], most: usize, until: f64) -> Result<Vec<Partial>, Unsolved> {
+    fn stage(
+        &mut self,
+        stage: usize,
+        beam: &[Partial],
+        most: usize,
+        until: f64,
+    ) -> Result<Vec<Partial>, Unsolved> {
         let solver = self.solver;
         let mut sum = beam.iter().map(Partial::sum).min().ok_or(Unsolved::Table)?;
         let mut crew = Crew::new(&solver.spaces[stage - 1]);
@@ -301,30 +289,72 @@ impl Run<'_> {
         let mut crew = Crew::new(space);
         let mut best: Option<Partial> = None;
         let mut expanded = 0;
-        let mut left = 2000;
-        for sum in first..=first + 1 {
+        let mut left = LAST_ENDS * beam.len();
+        // A turn of the table is a turn of the metric at least; but turns may merge with those of the stage before.
+        let mut sum = first;
+        while left > 0 && best.is_none_or(|best| sum <= best.length) {
             crew.level(beam, sum, &mut expanded, |end, _| {
                 let from = &beam[end.from];
-                let tail = end.path.iter().fold(from.tail, |tail, m| {
-                    solver.joints.push(tail, space.added[usize::from(*m)])
-                });
+                let push = |tail, m: &u8| solver.joints.push(tail, space.added[usize::from(*m)]);
+                let tail = end.path.iter().fold(from.tail, push);
                 let length = solver.joints.length(tail);
                 if best.is_none_or(|best| length < best.length) {
-                    best = Some(Partial {
-                        tail,
-                        length,
-                        parent: end.from as u32,
-                        path: Path::of(end.path),
-                        rotation: Symmetry::IDENTITY,
-                        ..*from
-                    });
+                    let (parent, path) = (end.from as u32, Path::of(end.path));
+                    best =
+                        Some(Partial { tail, length, parent, path, rotation: Symmetry::IDENTITY, ..*from });
                 }
                 left -= 1;
                 left > 0
             });
+            sum += 1;
         }
         self.nodes += expanded;
         let best = best.ok_or(Unsolved::Table)?;
-        Ok(solver.merged(&solver.turns(beams, &best)))
+        Ok(merged(solver.metric, &solver.turns(beams, &best)))
+    }
+}
+
+/// The turns of stages with those about one axis put together, as few as the metric allows.
+fn merged(metric: Metric, stages: &[Vec<Turn>]) -> Vec<Vec<Turn>> {
+    let (mut runs, mut ends) = (Runs::default(), Vec::new());
+    for turns in stages {
+        turns.iter().for_each(|turn| runs.push(*turn));
+        ends.push(runs.runs().len());
+    }
+    let (turns, _) = runs.write(metric);
+    // What a later stage has undone is none of an earlier one's.
+    for stage in (1..ends.len()).rev() {
+        ends[stage - 1] = ends[stage - 1].min(ends[stage]);
+    }
+    let lengths: Vec<usize> = runs.runs().iter().map(|run| metric.length(run.turned)).collect();
+    let mut from = (0, 0);
+    let part = |end: usize| {
+        let to = from.1 + lengths[from.0..end].iter().sum::<usize>();
+        let part = turns[from.1..to].to_vec();
+        from = (end, to);
+        part
+    };
+    ends.into_iter().map(part).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use cubiform_cube::four::notation::parse;
+
+    use super::*;
+
+    #[test]
+    fn turns_about_one_axis_are_merged_across_stages() {
+        let merge = |metric, stages: [&str; 3]| {
+            let stages = stages.map(|text| parse(text, Default::default()).unwrap());
+            let merged = merged(metric, &stages);
+            assert!(Cube4::from_turns(&stages.concat()).is_same_turned(&Cube4::from_turns(&merged.concat())));
+            merged.iter().map(Vec::len).collect::<Vec<_>>()
+        };
+        assert_eq!(merge(Metric::Slice, ["F R", "R2 U", "U F2"]), [2, 1, 1]);
+        // R and 2R are one turn of a block; what a later stage undoes vanishes, with all that was between.
+        assert_eq!(merge(Metric::Block, ["F R", "2R U2", "F2"]), [2, 1, 1]);
+        assert_eq!(merge(Metric::Slice, ["F R", "U", "U' R' D"]), [1, 0, 1]);
+        assert_eq!(merge(Metric::OuterBlock, ["2R", "", "R2"]), [2, 0, 0]);
     }
 }
