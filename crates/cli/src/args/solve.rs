@@ -50,6 +50,9 @@ state alone, as the inverse of a solution by two phases: it tells nothing of how
 drawn. It has at most 21 moves; of 333bf (and 333mbf) scrambles wide turns at the end leave the cube in one
 of 24 orientations, those of 333fm begin and end with R' U' F.
 
+With --event 444 the states are those of the 4x4x4, all equally likely, and a scramble is the inverse of a
+solution in outer-block turns, about 49 of them. It needs the tables 444-block.
+
 Ids are random-SEED-N. With the same --seed, scrambles are the same.
 
 Examples:

@@ -151,10 +151,18 @@ pub(super) struct Canon {
 }
 
 impl Canon {
-    pub(super) fn new(turns: &[Turn], places: &[usize]) -> Canon {
+    pub(super) fn new(metric: Metric, turns: &[Turn], places: &[usize]) -> Canon {
         let class = |place: usize| (turns[place].axis(), relative(quarters_of(turns[place])));
         let mut moves: Vec<usize> = Vec::new();
-        for place in places {
+        // A turn that counts as two is left out where two legal ones make it.
+        let length = |place: usize| metric.length(layers(quarters_of(turns[place])));
+        let single: Vec<usize> = places.iter().copied().filter(|place| length(*place) == 1).collect();
+        let is_made = |place: usize| {
+            let (axis, quarters) = class(place);
+            let own = || single.iter().map(|place| class(*place)).filter(|(own, _)| *own == axis);
+            own().any(|(_, a)| own().any(|(_, b)| relative(sum(a, b)) == quarters))
+        };
+        for place in places.iter().filter(|place| length(**place) == 1 || !is_made(**place)) {
             if moves.iter().all(|own| class(*own) != class(*place)) {
                 moves.push(*place);
             }

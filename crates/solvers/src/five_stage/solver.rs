@@ -124,7 +124,7 @@ impl FiveStage {
         assert!(tables.iter().all(|table| table.metric() == expected), "tables in {}", expected.name());
         FiveStage {
             metric,
-            spaces: tables.into_iter().map(StageSpace::new).collect(),
+            spaces: tables.into_iter().map(|table| StageSpace::new(metric, table)).collect(),
             joints: Joints::new(metric),
             rotations: std::array::from_fn(|s| Action::rotation(Symmetry::from_index(s))),
         }
