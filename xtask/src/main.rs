@@ -64,7 +64,14 @@ fn full() -> bool {
                 "full",
                 "--test",
                 "optimal",
+                "--test",
+                "five_stage",
             ],
+        )
+        && run(
+            &[("CUBIFORM_FULL_TEST_TABLES", folder)],
+            "cargo",
+            &["test", "--release", "--locked", "-p", "cubiform", "--test", "four"],
         )
         && run(
             &[("CUBIFORM_FULL_TEST_TABLES", folder)],

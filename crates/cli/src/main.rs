@@ -12,6 +12,7 @@ mod credit;
 mod distribution;
 mod draws;
 mod failure;
+mod four;
 mod input;
 mod interrupt;
 mod loading;

@@ -2,8 +2,9 @@
 //! told by its facelets or its pieces.
 
 use std::borrow::Cow;
+use std::ops::RangeInclusive;
 
-use cubiform_cube::notation::ParseErrorKind;
+use cubiform_cube::notation::{ParseError, ParseErrorKind};
 use cubiform_cube::{Algorithm, Color, Cube, Face, Symmetry, facelets, reid};
 
 use crate::input::{BadLine, Content, Line, Place};
@@ -53,59 +54,17 @@ type Fault = (usize, String);
 impl Scramble {
     /// Reads `id,scramble` or a scramble alone from a line of a file, a scramble from an argument.
     pub(crate) fn read(line: &Line) -> Result<Scramble, BadLine> {
-        Scramble::read_form(line, |_| None)
+        Scramble::of(read_form(line, |_| None, resolved)?)
     }
 
     /// Reads the same, or `id,cube` or a cube alone, by its facelets or in Reid's notation.
     pub(crate) fn read_cube(line: &Line) -> Result<Scramble, BadLine> {
-        Scramble::read_form(line, state)
+        let state = |text: &str| Some(state(text)?.map(|cube| (cube, Symmetry::IDENTITY)));
+        Scramble::of(read_form(line, state, resolved)?)
     }
 
-    /// Reads a line whose text is a state, if `state` takes it for one, or else a scramble.
-    fn read_form(line: &Line, state: fn(&str) -> Option<State>) -> Result<Scramble, BadLine> {
-        let bad = |(column, message): Fault| BadLine {
-            place: line.place.clone(),
-            line: 1,
-            column: column + 1,
-            message,
-        };
-        let (fields, number) = match (&line.content, &line.place) {
-            (Content::Text(text), Place::Argument(number)) => {
-                (Fields { id: None, scramble: text.trim().into(), column: leading(text) }, *number as u64)
-            }
-            (Content::Text(text), Place::Line(_, number)) => (fields(text).map_err(bad)?, *number),
-            (Content::Cell { id, scramble, column }, _) => {
-                (Fields { id: Some(id.into()), scramble: scramble.into(), column: *column }, 0)
-            }
-        };
-        if fields.scramble.trim().is_empty() {
-            let hint = "there is no scramble here; write the moves, or leave the line out";
-            return Err(bad((fields.column, hint.into())));
-        }
-        let id = fields.id.as_ref().map_or_else(|| number.to_string(), ToString::to_string);
-        if let Some(state) = state(&fields.scramble) {
-            let cube = state.map_err(|message| bad((fields.column, message)))?;
-            let shown = Shown::Facelets(fields.scramble.into_owned());
-            return Ok(Scramble { id, shown, cube, turned: Symmetry::IDENTITY });
-        }
-        let algorithm = Algorithm::parse(&fields.scramble).map_err(|mut error| {
-            // Places are told as those of the whole line. A scramble given as an argument may be of several.
-            let shift =
-                |line: usize, column: &mut usize| *column += if line == 1 { fields.column } else { 0 };
-            shift(error.line, &mut error.column);
-            if let ParseErrorKind::WrongBracket { line, column, .. } = &mut error.kind {
-                shift(*line, column);
-            }
-            BadLine {
-                place: line.place.clone(),
-                line: error.line,
-                column: error.column,
-                message: error.message(),
-            }
-        })?;
-        let (moves, turned) = algorithm.resolve();
-        let shown = Shown::Moves(fields.scramble.into_owned());
-        Ok(Scramble { id, shown, cube: Cube::from_moves(&moves), turned })
+    fn of((id, shown, (cube, turned)): (String, Shown, Resolved)) -> Result<Scramble, BadLine> {
+        Ok(Scramble { id, shown, cube, turned })
     }
 
     /// A state that no scramble led to.
@@ -113,6 +72,64 @@ impl Scramble {
         let shown = Shown::Facelets(facelets::format(&cube));
         Scramble { id, shown, cube, turned: Symmetry::IDENTITY }
     }
+}
+
+/// A cube, and how the whole of it was left turned.
+type Resolved = (Cube, Symmetry);
+
+/// What moves make.
+fn resolved(text: &str) -> Result<Resolved, ParseError> {
+    let (moves, turned) = Algorithm::parse(text)?.resolve();
+    Ok((Cube::from_moves(&moves), turned))
+}
+
+/// Reads a line whose text is a state, if `state` takes it for one, or else moves: its id, what it shows, and what is made
+/// of that.
+pub(crate) fn read_form<T>(
+    line: &Line,
+    state: impl Fn(&str) -> Option<Result<T, String>>,
+    moves: impl Fn(&str) -> Result<T, ParseError>,
+) -> Result<(String, Shown, T), BadLine> {
+    let bad = |(column, message): Fault| BadLine {
+        place: line.place.clone(),
+        line: 1,
+        column: column + 1,
+        message,
+    };
+    let (fields, number) = match (&line.content, &line.place) {
+        (Content::Text(text), Place::Argument(number)) => {
+            (Fields { id: None, scramble: text.trim().into(), column: leading(text) }, *number as u64)
+        }
+        (Content::Text(text), Place::Line(_, number)) => (fields(text).map_err(bad)?, *number),
+        (Content::Cell { id, scramble, column }, _) => {
+            (Fields { id: Some(id.into()), scramble: scramble.into(), column: *column }, 0)
+        }
+    };
+    if fields.scramble.trim().is_empty() {
+        let hint = "there is no scramble here; write the moves, or leave the line out";
+        return Err(bad((fields.column, hint.into())));
+    }
+    let id = fields.id.as_ref().map_or_else(|| number.to_string(), ToString::to_string);
+    if let Some(state) = state(&fields.scramble) {
+        let cube = state.map_err(|message| bad((fields.column, message)))?;
+        let shown = Shown::Facelets(fields.scramble.into_owned());
+        return Ok((id, shown, cube));
+    }
+    let cube = moves(&fields.scramble).map_err(|mut error| {
+        // Places are told as those of the whole line. A scramble given as an argument may be of several.
+        let shift = |line: usize, column: &mut usize| *column += if line == 1 { fields.column } else { 0 };
+        shift(error.line, &mut error.column);
+        if let ParseErrorKind::WrongBracket { line, column, .. } = &mut error.kind {
+            shift(*line, column);
+        }
+        BadLine {
+            place: line.place.clone(),
+            line: error.line,
+            column: error.column,
+            message: error.message(),
+        }
+    })?;
+    Ok((id, Shown::Moves(fields.scramble.into_owned()), cube))
 }
 
 /// A state, or what is wrong with the text that should be one.
@@ -123,12 +140,7 @@ type State = Result<Cube, String>;
 /// Facelets are as many letters as there are stickers, or about as many that are no moves, without a space; Reid's
 /// notation is about twenty words of two or three letters.
 fn state(text: &str) -> Option<State> {
-    let is_sticker = |c: char| Face::from_letter(c).is_some() || Color::from_name(&c.to_string()).is_some();
-    let letters = text.chars().count();
-    let all_stickers = || text.chars().all(|c| is_sticker(c.to_ascii_uppercase()));
-    if letters == facelets::COUNT && !text.contains(|c: char| c.is_whitespace() || "'2()[]".contains(c))
-        || (40..=70).contains(&letters) && all_stickers()
-    {
+    if are_facelets(text, facelets::COUNT, 40..=70) {
         return Some(facelets::parse(text).map_err(|e| e.to_string()));
     }
     let words: Vec<&str> = text.split_whitespace().collect();
@@ -138,6 +150,15 @@ fn state(text: &str) -> Option<State> {
     let is_reid =
         (18..=22).contains(&words.len()) && words.iter().filter(|word| is_piece(word)).count() >= 15;
     is_reid.then(|| reid::parse(text).map_err(|e| e.to_string()))
+}
+
+/// Whether the form of a text is that of `count` facelets: as many letters, or about as many that are no moves.
+pub(crate) fn are_facelets(text: &str, count: usize, about: RangeInclusive<usize>) -> bool {
+    let is_sticker = |c: char| Face::from_letter(c).is_some() || Color::from_name(&c.to_string()).is_some();
+    let letters = text.chars().count();
+    let all_stickers = || text.chars().all(|c| is_sticker(c.to_ascii_uppercase()));
+    letters == count && !text.contains(|c: char| c.is_whitespace() || "'2()[]".contains(c))
+        || about.contains(&letters) && all_stickers()
 }
 
 /// The state that a text describes, in any form.

@@ -2,6 +2,7 @@
 
 pub mod cfop;
 pub mod draw;
+pub mod five_stage;
 pub mod frame;
 pub mod human;
 pub mod optimal;

@@ -2,6 +2,7 @@
 //! the arguments of a few.
 
 mod analyze;
+mod four;
 mod human;
 mod sample;
 mod solve;
@@ -12,6 +13,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 pub(crate) use analyze::*;
+pub(crate) use four::*;
 pub(crate) use human::*;
 pub(crate) use sample::*;
 pub(crate) use solve::*;

@@ -8,7 +8,7 @@ use cubiform_cube::goal::condition::Condition;
 use cubiform_cube::{Cube, Move};
 use cubiform_solvers::human::{Objective, Outlook, Request};
 
-use crate::args::{CONDITION, Machine, OnError, Profiles};
+use crate::args::{CONDITION, Four, Machine, OnError, Profiles, Puzzle};
 use crate::choice::{Colors, MoveSet, colors, condition, move_set, solutions, state, time};
 
 const SOLVE_EXAMPLES: &str = "\
@@ -44,6 +44,11 @@ knows little, some cubes take far longer than with all turns. --max-length bound
 That set, and the same along the other axes, is what two-phase takes beside all turns: its second phase
 finds a shortest solution, for --method optimal too, unless several are wanted, and needs no table.
 
+A 4x4x4 (--puzzle 444) is 96 facelets or the moves that scramble it, in the WCA's notation; 2R is an inner
+layer, m, e, s the two inner ones. It is solved in five stages, with tables of one metric: 444-slice for sst,
+444-block for btm and obtm (886 MB each). Cubes are solved on a thread each; solutions leave the cube
+held as they may.
+
 Examples:
   cubiform solve \"R U2 F' L D B2\"
   cubiform tables build optimal-medium
@@ -53,6 +58,8 @@ Examples:
   cubiform solve --method thistlethwaite UUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB
   cubiform solve --method cfop --colors all \"R U2 F' L D B2\"
   cubiform solve --method cfop --explain \"R U2 F' L D B2\"
+  cubiform tables build 444-slice
+  cubiform solve --puzzle 444 --time 1s \"Rw2 F U' Fw D Uw2 L\"
   cubiform solve --to \"R2 L2 U2 D2 F2 B2\" --inverse \"R U R' U'\"
 
 Exit codes: 0 done, 1 failed (or a cube was not solved), 2 wrong arguments, 130 interrupted.";
@@ -62,6 +69,9 @@ All states that are two moves from solved or more are equally likely. A scramble
 state alone, as the inverse of a solution by two phases: it tells nothing of how the state was
 drawn. It has at most 21 moves; of 333bf (and 333mbf) scrambles wide turns at the end leave the cube in one
 of 24 orientations, those of 333fm begin and end with R' U' F.
+
+With --event 444 the states are those of the 4x4x4, all equally likely, and a scramble is the inverse of a
+solution in outer-block turns, about 49 of them. It needs the tables 444-block.
 
 Ids are random-SEED-N. With the same --seed, scrambles are the same.
 
@@ -81,6 +91,10 @@ pub(crate) struct Solve {
     /// Read cubes from this file, a line each; - is standard input; may be repeated
     #[arg(short, long, value_name = "FILE")]
     pub(crate) input: Vec<PathBuf>,
+
+    /// What is solved
+    #[arg(long, value_name = "PUZZLE", value_enum, default_value_t)]
+    pub(crate) puzzle: Puzzle,
 
     /// How to solve
     #[arg(long, value_name = "METHOD", value_enum, default_value_t = Method::TwoPhase)]
@@ -120,6 +134,9 @@ pub(crate) struct Solve {
 
     #[command(flatten)]
     pub(crate) cfop: Cfop,
+
+    #[command(flatten)]
+    pub(crate) four: Four,
 
     /// How to print it
     #[arg(short, long, value_name = "FORMAT", value_enum, default_value_t = SolveFormat::Text)]
@@ -217,6 +234,10 @@ pub(crate) struct Scrambles {
     #[arg(short = 'n', long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) count: u64,
 
+    /// What is scrambled; 444 is the event 444
+    #[arg(long, value_name = "PUZZLE", value_enum, default_value_t)]
+    pub(crate) puzzle: Puzzle,
+
     /// The event that they are for
     #[arg(long, value_name = "EVENT", value_enum, default_value_t = ScrambleEvent::Plain)]
     pub(crate) event: ScrambleEvent,
@@ -261,6 +282,9 @@ pub(crate) enum ScrambleEvent {
     /// Fewest moves
     #[value(name = "333fm")]
     FewestMoves,
+    /// The 4x4x4
+    #[value(name = "444")]
+    Four,
 }
 
 /// How far the CFOP solver looks ahead.

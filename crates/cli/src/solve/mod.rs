@@ -1,6 +1,7 @@
 //! `cubiform solve`: cubes in, solutions out, in the order of the input.
 
 mod cfop;
+mod four;
 mod render;
 
 use std::io::{self, IsTerminal, Write};
@@ -18,10 +19,10 @@ use cubiform_solvers::whole::{Limits, Solution, Solver, Unsolved};
 use cubiform_tables::Store;
 use cubiform_tables::cosets::catalogue::COSETS;
 
-use crate::args::{Method, OnError, Solve};
+use crate::args::{Method, OnError, Puzzle, Solve};
 use crate::choice::MoveSet;
 use crate::failure::{Failure, say};
-use crate::input::{BadLine, Content, Input, Item, Place};
+use crate::input::{BadLine, Content, Input, Item, Line, Place};
 use crate::interrupt;
 use crate::output::Output;
 use crate::paths::Folder;
@@ -29,7 +30,7 @@ use crate::pipeline::{self, Done, Next, Pull};
 use crate::progress::Scrambles;
 use crate::scramble::{Scramble, Shown};
 use crate::solve::cfop::Cfop;
-use crate::solve::render::{Row, Solved};
+use crate::solve::render::{Render, Row, Solved};
 
 /// How many cubes may be under way for each thread.
 const PERMITS: usize = 64;
@@ -44,32 +45,48 @@ enum Engine {
 }
 
 /// What has become of an item of the input.
-enum Outcome {
+enum Outcome<S = Vec<Solved>> {
     /// A cube, solved or not; so many bytes of input had been read with it.
-    Row(Row, u64),
+    Row(Row<S>, u64),
     /// No cube; what would be its row.
-    Bad(BadLine, Row),
+    Bad(BadLine, Row<S>),
     Note(String),
     Failed(String),
 }
 
 /// Runs the command.
 pub(crate) fn run(args: &Solve) -> Result<(), Failure> {
+    if args.puzzle == Puzzle::Four {
+        return four::run(args);
+    }
+    if args.four.is_asked() {
+        return Err(usage("--metric and --beam are for --puzzle 444"));
+    }
+    let solve = |engine: &Engine, stop: &AtomicBool, item| outcome(args, engine, stop, item);
+    each(args, || solver(args), solve, &mut *render::renderer(args))
+}
+
+/// Gives each item of the input to `solve` with the engine that is made for it, and what comes of it to the renderer.
+fn each<E: Sync, S: Send>(
+    args: &Solve,
+    engine: impl FnOnce() -> Result<E, Failure>,
+    solve: impl Fn(&E, &AtomicBool, Item) -> Outcome<S> + Sync,
+    renderer: &mut dyn Render<S>,
+) -> Result<(), Failure> {
     let input = input(args)?;
     let mut output = Output::to(args.output.as_deref())?;
     let threads = args.machine.threads();
-    let solver = solver(args)?;
+    let engine = engine()?;
     let mut progress = Scrambles::new(input.total, !output.is_terminal());
     let stop = Arc::new(AtomicBool::new(false));
     interrupt::also_set(&stop);
-    let serve = |pull: Pull<'_, Item>, done: Done<'_, Outcome>| {
-        pipeline::each(threads, pull, done, |item| outcome(args, &solver, &stop, item));
+    let serve = |pull: Pull<'_, Item>, done: Done<'_, Outcome<S>>| {
+        pipeline::each(threads, pull, done, |item| solve(&engine, &stop, item));
     };
 
-    let mut renderer = render::renderer(args);
     renderer.begin(&mut output).map_err(|e| output.failure(&e))?;
     let (mut done, mut failed) = (0u64, 0u64);
-    let take = |next: Next<Outcome>| {
+    let take = |next: Next<Outcome<S>>| {
         let (row, bytes) = match next {
             Next::Wait => return output.flush().map_err(|e| output.failure(&e)),
             Next::Result(Outcome::Row(row, bytes)) => (row, bytes),
@@ -220,6 +237,29 @@ fn in_g1(axis: Axis) -> MoveSet {
 
 /// What becomes of an item.
 fn outcome(args: &Solve, engine: &Engine, stop: &AtomicBool, item: Item) -> Outcome {
+    read(item, Scramble::read_cube, |scramble| {
+        let cube = args.to.map_or(scramble.cube, |to| to.inverse().then(&scramble.cube));
+        let solved = match engine {
+            Engine::Whole(solver) => solve(args, &**solver, stop, &cube),
+            Engine::Cfop(solver, request) => {
+                let is_plain = args.to.is_none() && scramble.turned == Symmetry::IDENTITY;
+                let moves = match &scramble.shown {
+                    Shown::Moves(text) if is_plain => Some(text.clone()),
+                    Shown::Moves(_) | Shown::Facelets(_) => None,
+                };
+                solve_by_cfop(args, solver, request, &cube, moves)
+            }
+        };
+        (scramble.id, scramble.shown, solved)
+    })
+}
+
+/// Reads an item by `reader`; what `solve` makes of what it reads (its id, what shows it, its solution) is a row.
+fn read<T, S>(
+    item: Item,
+    reader: impl Fn(&Line) -> Result<T, BadLine>,
+    solve: impl FnOnce(T) -> (String, Shown, Result<S, String>),
+) -> Outcome<S> {
     let line = match item {
         Item::Line(line) => line,
         Item::Bad(bad) => {
@@ -230,26 +270,14 @@ fn outcome(args: &Solve, engine: &Engine, stop: &AtomicBool, item: Item) -> Outc
         Item::Failed(message) => return Outcome::Failed(message),
         Item::State(..) => unreachable!("the input of solve has no random states"),
     };
-    match Scramble::read_cube(&line) {
-        Ok(scramble) => {
-            let cube = args.to.map_or(scramble.cube, |to| to.inverse().then(&scramble.cube));
-            let solved = match engine {
-                Engine::Whole(solver) => solve(args, &**solver, stop, &cube),
-                Engine::Cfop(solver, request) => {
-                    let is_plain = args.to.is_none() && scramble.turned == Symmetry::IDENTITY;
-                    let moves = match &scramble.shown {
-                        Shown::Moves(text) if is_plain => Some(text.clone()),
-                        Shown::Moves(_) | Shown::Facelets(_) => None,
-                    };
-                    solve_by_cfop(args, solver, request, &cube, moves)
-                }
-            };
+    match reader(&line) {
+        Ok(cube) => {
+            let (id, shown, solved) = solve(cube);
             let place = match &line.place {
                 Place::Argument(number) => format!("cube {number}"),
                 Place::Line(file, number) => format!("{file}:{number}"),
             };
-            let input = scramble.shown.text().to_string();
-            Outcome::Row(Row { id: scramble.id, input, place, solved }, line.bytes)
+            Outcome::Row(Row { id, input: shown.text().to_string(), place, solved }, line.bytes)
         }
         Err(bad) => {
             let (Content::Text(text) | Content::Cell { scramble: text, .. }) = line.content;

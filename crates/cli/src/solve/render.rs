@@ -12,14 +12,14 @@ use crate::input::{BadLine, Place};
 use crate::solve::cfop::{self, Cfop};
 
 /// What there is to tell of a cube.
-pub(crate) struct Row {
+pub(crate) struct Row<S = Vec<Solved>> {
     pub(crate) id: String,
     /// The cube as given.
     pub(crate) input: String,
     /// Where it stands, for people.
     pub(crate) place: String,
     /// Its solutions, at least one, or why there is none.
-    pub(crate) solved: Result<Vec<Solved>, String>,
+    pub(crate) solved: Result<S, String>,
 }
 
 /// A solution, and what it took, together with the others of the cube.
@@ -32,9 +32,9 @@ pub(crate) struct Solved {
     pub(crate) cfop: Option<Box<Cfop>>,
 }
 
-impl Row {
+impl<S> Row<S> {
     /// That of a line that is no cube.
-    pub(crate) fn bad(bad: &BadLine, input: String) -> Row {
+    pub(crate) fn bad(bad: &BadLine, input: String) -> Row<S> {
         let number = match &bad.place {
             Place::Argument(number) => number.to_string(),
             Place::Line(_, number) => number.to_string(),
@@ -62,11 +62,11 @@ impl Solved {
 }
 
 /// A form of output.
-pub(crate) trait Render {
+pub(crate) trait Render<S = Vec<Solved>> {
     /// What comes first.
     fn begin(&mut self, out: &mut dyn Write) -> io::Result<()>;
     /// A cube.
-    fn row(&mut self, row: &Row, out: &mut dyn Write) -> io::Result<()>;
+    fn row(&mut self, row: &Row<S>, out: &mut dyn Write) -> io::Result<()>;
 }
 
 /// What writes the form that was asked for.
@@ -135,19 +135,18 @@ struct Csv {
     method: String,
 }
 
-impl Csv {
-    fn write(cells: &[&str], out: &mut dyn Write) -> io::Result<()> {
-        let mut writer = csv::Writer::from_writer(out);
-        writer.write_record(cells).map_err(io::Error::from)?;
-        writer.flush()
-    }
+/// Writes a row of CSV.
+pub(crate) fn write_csv(cells: &[&str], out: &mut dyn Write) -> io::Result<()> {
+    let mut writer = csv::Writer::from_writer(out);
+    writer.write_record(cells).map_err(io::Error::from)?;
+    writer.flush()
 }
 
 impl Render for Csv {
     fn begin(&mut self, out: &mut dyn Write) -> io::Result<()> {
         let columns =
             ["id", "input", "method", "solution", "length", "metric", "optimal", "nodes", "cpu_ms", "error"];
-        Csv::write(&columns, out)
+        write_csv(&columns, out)
     }
 
     fn row(&mut self, row: &Row, out: &mut dyn Write) -> io::Result<()> {
@@ -159,9 +158,9 @@ impl Render for Csv {
                 let solution = solved.moves();
                 let cells =
                     [head.0, head.1, method, &solution, &length, "HTM", &optimal, &nodes, &cpu_ms, ""];
-                Csv::write(&cells, out)
+                write_csv(&cells, out)
             }),
-            Err(error) => Csv::write(&[head.0, head.1, method, "", "", "HTM", "", "", "", error], out),
+            Err(error) => write_csv(&[head.0, head.1, method, "", "", "HTM", "", "", "", error], out),
         }
     }
 }

@@ -18,6 +18,18 @@ pub fn twizzle(setup: &str, algorithm: &str) -> String {
     link
 }
 
+/// The same for the 4x4x4, whose inner layers it names as [`four::notation`](cubiform_cube::four::notation) does.
+///
+/// ```
+/// use cubiform_solvers::human::players::twizzle_of_444;
+///
+/// let link = twizzle_of_444("", "2R Uw'");
+/// assert_eq!(link, "https://alpha.twizzle.net/edit/?puzzle=4x4x4&alg=2R+Uw%27");
+/// ```
+pub fn twizzle_of_444(setup: &str, algorithm: &str) -> String {
+    twizzle(setup, algorithm).replacen("?alg=", "?puzzle=4x4x4&alg=", 1)
+}
+
 /// A link that opens `algorithm` after `setup` at [alg.cubing.net](https://alg.cubing.net), in that site's own escape:
 /// `_` for a space, `-` for an apostrophe, `&#95;`, `&#45;` and `&#2b;` for `_`, `-` and `+` themselves.
 ///

@@ -11,6 +11,70 @@ use crate::whole::prefetch;
 /// How many turns are made, and their look-ups begun, before any is looked at.
 const AHEAD: usize = 12;
 
+/// How many walks are under way at a time where there are many, and how many turns each makes ahead: fewer, since most
+/// states have several that are nearer.
+const WALKS: usize = 8;
+const WALK_AHEAD: usize = 4;
+
+/// A walk to the nearest goal, in steps between which its look-ups are under way.
+#[derive(Clone, Copy)]
+struct Walk {
+    /// Which of the states it began at.
+    of: usize,
+    distance: u8,
+    state: State,
+    /// The code of `state`; none if it is under way.
+    code: Option<u8>,
+    /// The turns that have been made, of those of the table, and the last of these.
+    made: usize,
+    ahead: [(State, Place); WALK_AHEAD],
+}
+
+impl Walk {
+    fn new(table: &StageTable, of: usize, state: State) -> Walk {
+        let place = table.place(state);
+        table.prefetch(place);
+        Walk { of, distance: 0, state, code: None, made: 0, ahead: [(state, place); WALK_AHEAD] }
+    }
+
+    /// Goes on; whether it has arrived.
+    #[inline(always)]
+    fn step(&mut self, table: &StageTable) -> Result<bool, Contradiction> {
+        if let Some(code) = self.code {
+            let nearer = (code + 2) % 3;
+            let made = &self.ahead[..self.made - self.from()];
+            if let Some((state, _)) = made.iter().find(|(_, place)| table.code(*place) == nearer) {
+                (self.state, self.code, self.made) = (*state, Some(nearer), 0);
+                self.distance += 1;
+            }
+        } else {
+            self.code = Some(table.code(table.place(self.state)));
+        }
+        // In a damaged table a way might lead round and round: no distance is so large.
+        if self.made == table.turns.len() || self.distance == u8::MAX {
+            return Err(Contradiction { table: table.name });
+        }
+        if self.made == 0 && self.code == Some(0) && table.stage.is_goal(self.state) {
+            return Ok(true);
+        }
+        let turns = &table.turns[self.made..];
+        for (next, turn) in self.ahead.iter_mut().zip(turns) {
+            // Which of the turns it is does not matter here.
+            let to = table.stage.turn_seen(self.state, *turn);
+            *next = (to, table.place(to));
+            table.prefetch(next.1);
+        }
+        self.made += turns.len().min(WALK_AHEAD);
+        Ok(false)
+    }
+
+    /// The first of the turns in `ahead`.
+    #[inline(always)]
+    fn from(&self) -> usize {
+        self.made.saturating_sub(1) / WALK_AHEAD * WALK_AHEAD
+    }
+}
+
 /// The distances modulo 3 of the states of a stage in one metric, two bits each, rows one after the other.
 ///
 /// A turn changes a distance by at most one. So the distance of a state follows from that of any state next to it, or
@@ -116,6 +180,35 @@ impl StageTable {
         let mut distance = 0;
         self.walk(state, |_| distance += 1)?;
         Ok(distance)
+    }
+
+    /// The same of many states, pushed to `distances` in their order; several walks at a time, so that the memory always
+    /// has reads to answer.
+    ///
+    /// # Errors
+    /// Those of [`distance`](Self::distance).
+    pub fn distances(&self, states: &[State], distances: &mut Vec<u8>) -> Result<(), Contradiction> {
+        let first = distances.len();
+        distances.resize(first + states.len(), 0);
+        let mut starts = states.iter().enumerate();
+        let mut walks = [None; WALKS];
+        loop {
+            let mut is_busy = false;
+            for walk in &mut walks {
+                if walk.is_none() {
+                    *walk = starts.next().map(|(of, state)| Walk::new(self, of, *state));
+                }
+                let Some(at) = walk else { continue };
+                is_busy = true;
+                if at.step(self)? {
+                    distances[first + at.of] = at.distance;
+                    *walk = None;
+                }
+            }
+            if !is_busy {
+                return Ok(());
+            }
+        }
     }
 
     /// A shortest way to the nearest goal, as places of turns in [`Stage::turns`].

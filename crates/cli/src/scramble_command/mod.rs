@@ -1,5 +1,7 @@
 //! `cubiform scramble`: random states as scrambles, as competitions have them.
 
+mod four;
+
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -9,7 +11,7 @@ use clap::ValueEnum;
 use cubiform_cube::{Cube, facelets, random};
 use cubiform_solvers::scrambler::{Event, ORIENTATIONS, Scrambler};
 
-use crate::args::{ScrambleEvent, Scrambles, SolveFormat};
+use crate::args::{Puzzle, ScrambleEvent, Scrambles, SolveFormat};
 use crate::draws;
 use crate::failure::Failure;
 use crate::input::{Input, Item};
@@ -28,7 +30,7 @@ const MOST_REFUSED: u32 = 1000;
 /// A scramble and what it is of.
 struct Row {
     id: String,
-    state: Cube,
+    facelets: String,
     scramble: String,
     length: usize,
 }
@@ -39,13 +41,11 @@ type Numbered = (Item, u64, usize);
 /// Runs the command.
 pub(crate) fn run(args: &Scrambles) -> Result<(), Failure> {
     let seed = args.seed.unwrap_or_else(any_seed);
-    let mut output = Output::to(args.output.as_deref())?;
-    let items = numbered(states(args, seed)?, seed, args.count);
+    if args.puzzle == Puzzle::Four || args.event == ScrambleEvent::Four {
+        return four::run(args, seed);
+    }
+    let states = states(args, seed)?;
     let scrambler = Scrambler::new();
-    let threads = args.machine.threads();
-    let progress = progress::Count::hidden_if(output.is_terminal(), "scrambles".into());
-    let stop = Arc::new(AtomicBool::new(false));
-    interrupt::also_set(&stop);
     let work = |(item, number, orientation): Numbered| match item {
         Item::State(_, state, _) => {
             Ok(row(&scrambler, args.event, format!("random-{seed}-{number}"), state, orientation))
@@ -53,8 +53,22 @@ pub(crate) fn run(args: &Scrambles) -> Result<(), Failure> {
         Item::Failed(message) => Err(message),
         _ => unreachable!("random states are nothing else"),
     };
-    let serve = |pull: Pull<'_, Numbered>, done: Done<'_, Result<Row, String>>| {
-        pipeline::each(threads, pull, done, work);
+    each(args, numbered(states, seed, args.count), work)
+}
+
+/// Makes a row of each item, in their order, and writes it.
+fn each<T: Send + 'static>(
+    args: &Scrambles,
+    items: impl Iterator<Item = T> + Send + 'static,
+    work: impl Fn(T) -> Result<Row, String> + Sync,
+) -> Result<(), Failure> {
+    let mut output = Output::to(args.output.as_deref())?;
+    let threads = args.machine.threads();
+    let progress = progress::Count::hidden_if(output.is_terminal(), "scrambles".into());
+    let stop = Arc::new(AtomicBool::new(false));
+    interrupt::also_set(&stop);
+    let serve = |pull: Pull<'_, T>, done: Done<'_, Result<Row, String>>| {
+        pipeline::each(threads, pull, done, &work);
     };
     if args.format == SolveFormat::Csv {
         writeln!(output, "id,scramble").map_err(|e| output.failure(&e))?;
@@ -122,9 +136,15 @@ fn row(scrambler: &Scrambler, event: ScrambleEvent, id: String, state: Cube, ori
         ScrambleEvent::Plain => Event::Plain,
         ScrambleEvent::Blindfolded => Event::Blindfolded(orientation),
         ScrambleEvent::FewestMoves => Event::FewestMoves,
+        ScrambleEvent::Four => unreachable!("the 4x4x4 has a scrambler of its own"),
     };
     let scramble = scrambler.scramble(&state, event);
-    Row { id, state, length: scramble.turns().len(), scramble: scramble.to_string() }
+    Row {
+        id,
+        facelets: facelets::format(&state),
+        length: scramble.turns().len(),
+        scramble: scramble.to_string(),
+    }
 }
 
 fn write(args: &Scrambles, row: &Row, output: &mut Output) -> io::Result<()> {
@@ -132,13 +152,14 @@ fn write(args: &Scrambles, row: &Row, output: &mut Output) -> io::Result<()> {
         SolveFormat::Text => writeln!(output, "{}", row.scramble),
         SolveFormat::Csv => writeln!(output, "{},{}", row.id, row.scramble),
         SolveFormat::Jsonl => {
-            let event = args.event.to_possible_value().expect("every event has a name");
+            let event = if args.puzzle == Puzzle::Four { ScrambleEvent::Four } else { args.event };
+            let event = event.to_possible_value().expect("every event has a name");
             let object = serde_json::json!({
                 "id": row.id,
                 "event": event.get_name(),
                 "scramble": row.scramble,
                 "length": row.length,
-                "facelets": facelets::format(&row.state),
+                "facelets": row.facelets,
             });
             writeln!(output, "{object}")
         }

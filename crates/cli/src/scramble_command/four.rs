@@ -1,0 +1,37 @@
+//! `cubiform scramble --event 444`: random states of the 4x4x4, as the inverses of solutions in outer-block turns.
+
+use std::sync::atomic::AtomicBool;
+
+use cubiform_cube::four::{Cube4, Metric, Turn, facelets, notation, random};
+use cubiform_solvers::five_stage::Limits;
+
+use super::{Row, each};
+use crate::args::{ScrambleEvent, Scrambles};
+use crate::failure::Failure;
+use crate::{four, interrupt};
+
+/// Runs the command for the 4x4x4.
+pub(super) fn run(args: &Scrambles, seed: u64) -> Result<(), Failure> {
+    if args.condition.is_some() || !matches!(args.event, ScrambleEvent::Plain | ScrambleEvent::Four) {
+        return Err(Failure::usage(
+            "scramble",
+            "--puzzle 444 has one event, 444; --where and the other events are for the 3x3x3",
+        ));
+    }
+    let solver = four::solver(Metric::OuterBlock, &args.machine)?;
+    let stop = std::sync::Arc::new(AtomicBool::new(false));
+    interrupt::also_set(&stop);
+    let work = |(state, number): (Cube4, u64)| {
+        let limits = Limits { stop: Some(&stop), ..Limits::default() };
+        let solution = solver.solve(&state, &limits).map_err(|e| e.to_string())?.turns();
+        // Undone, from the solved cube held as scrambles begin, not as the solution leaves it.
+        let mend = state.apply(&solution).mend();
+        let turns: Vec<Turn> = solution.iter().rev().map(|turn| turn.inverse().conjugate(mend)).collect();
+        assert!(Cube4::from_turns(&turns).is_same_turned(&state), "a scramble makes its state");
+        let scramble = notation::format(&turns);
+        // As it shows the cube that is scrambled with white on top and green in front.
+        let facelets = facelets::format(&Cube4::from_turns(&turns));
+        Ok(Row { id: format!("random-{seed}-{number}"), facelets, length: turns.len(), scramble })
+    };
+    each(args, random::states(seed).zip(1..=args.count), work)
+}

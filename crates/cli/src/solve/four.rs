@@ -1,0 +1,189 @@
+//! `cubiform solve --puzzle 444`: solutions of the 4x4x4, stage by stage.
+
+use std::io::{self, Write};
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use cpu_time::ThreadTime;
+use cubiform_cube::four::notation::format;
+use cubiform_cube::four::{Cube4, Metric, Turn};
+use cubiform_solvers::five_stage::{FiveStage, Limits, Solution};
+use cubiform_solvers::human::players::twizzle_of_444;
+
+use crate::args::{Method, OnError, Solve, SolveFormat};
+use crate::failure::Failure;
+use crate::four::{self, Given};
+use crate::input::{Input, Item};
+use crate::solve::render::{Render, Row, write_csv};
+use crate::solve::{Outcome, each, read, usage};
+
+/// A solution, and what it took.
+struct Solved {
+    cube: Cube4,
+    /// The turns that make the cube, if they were given.
+    scramble: Option<Vec<Turn>>,
+    solution: Solution,
+    cpu: Duration,
+}
+
+/// Runs the command for the 4x4x4.
+pub(super) fn run(args: &Solve) -> Result<(), Failure> {
+    let others = args.max_length.is_some() || args.moves.is_some() || args.inverse || args.to.is_some();
+    let several = args.solutions.is_some() || args.up_to_symmetry;
+    if args.method != Method::TwoPhase || others || several || args.cfop.is_asked() {
+        return Err(usage(
+            "--puzzle 444 has --metric, --beam, --time and --nodes; --method, --max-length, --solutions, \
+             --moves, --inverse, --to and the options of cfop are for the 3x3x3",
+        ));
+    }
+    // A fault in an argument is told at once, not after the tables were opened.
+    for item in Input::from_arguments(&args.cubes) {
+        if let (Item::Line(line), OnError::Stop) = (item, args.on_error) {
+            four::read(&line).map_err(|bad| Failure::Message(bad.to_string()))?;
+        }
+    }
+    let metric = args.four.metric.map_or(Metric::Slice, |metric| metric.metric());
+    let solve = |solver: &FiveStage, stop: &AtomicBool, item| -> Outcome<Solved> {
+        read(item, four::read, |(id, shown, given)| (id, shown, solve(args, solver, stop, given)))
+    };
+    let mut form = Form { format: args.format, metric, is_later: false };
+    each(args, || four::solver(metric, &args.machine), solve, &mut form)
+}
+
+fn solve(
+    args: &Solve,
+    solver: &FiveStage,
+    stop: &AtomicBool,
+    (cube, scramble): Given,
+) -> Result<Solved, String> {
+    let limits = Limits {
+        beam: args.four.beam.map(|beam| beam as usize),
+        time: args.time,
+        nodes: args.nodes,
+        stop: Some(stop),
+    };
+    let start = ThreadTime::now();
+    let solution = solver.solve(&cube, &limits).map_err(|e| e.to_string())?;
+    Ok(Solved { cube, scramble, solution, cpu: start.elapsed() })
+}
+
+impl Solved {
+    /// A link that opens it in a player.
+    fn link(&self) -> String {
+        let turns = self.solution.turns();
+        // Without a scramble the solution undone makes the cube, from the solved one held as the solution leaves it.
+        let undone = || {
+            let left = self.cube.apply(&turns).mend().inverse().rotation_name().unwrap_or_default();
+            let back: Vec<Turn> = turns.iter().rev().map(|turn| turn.inverse()).collect();
+            format!("{left} {}", format(&back)).trim().to_string()
+        };
+        let setup = self.scramble.as_ref().map_or_else(undone, |turns| format(turns));
+        twizzle_of_444(&setup, &self.lines().join("\n"))
+    }
+
+    /// A line for each stage: its turns, and as a comment how many they are, and with those before.
+    fn lines(&self) -> Vec<String> {
+        let stages: Vec<String> = self.solution.stages.iter().map(|turns| format(turns)).collect();
+        let width = stages.iter().map(String::len).max().unwrap_or(0);
+        let mut running = 0;
+        let line = |(i, (text, turns)): (usize, (&String, &Vec<Turn>))| {
+            running += turns.len();
+            format!("{text:width$}  // stage {}: {}, {running}", i + 1, turns.len())
+        };
+        stages.iter().zip(&self.solution.stages).enumerate().map(line).collect()
+    }
+
+    fn cpu_ms(&self) -> f64 {
+        (self.cpu.as_secs_f64() * 1e6).round() / 1e3
+    }
+}
+
+/// A form of output.
+struct Form {
+    format: SolveFormat,
+    metric: Metric,
+    /// Whether it has written a cube.
+    is_later: bool,
+}
+
+#[derive(serde::Serialize)]
+struct Object<'a> {
+    id: &'a str,
+    input: &'a str,
+    puzzle: &'a str,
+    metric: String,
+    solution: Option<String>,
+    length: Option<usize>,
+    stages: Option<Vec<String>>,
+    beam: Option<usize>,
+    nodes: Option<u64>,
+    cpu_ms: Option<f64>,
+    twizzle: Option<String>,
+    error: Option<&'a str>,
+}
+
+impl Render<Solved> for Form {
+    fn begin(&mut self, out: &mut dyn Write) -> io::Result<()> {
+        match self.format {
+            SolveFormat::Csv => write_csv(
+                &[
+                    "id", "input", "metric", "solution", "length", "stages", "beam", "nodes", "cpu_ms",
+                    "error",
+                ],
+                out,
+            ),
+            SolveFormat::Text | SolveFormat::Jsonl => Ok(()),
+        }
+    }
+
+    fn row(&mut self, row: &Row<Solved>, out: &mut dyn Write) -> io::Result<()> {
+        let metric = self.metric.name().to_uppercase();
+        let solved = row.solved.as_ref().ok();
+        let error = row.solved.as_ref().err().map(String::as_str);
+        match (self.format, solved) {
+            // Why there is no solution is told elsewhere.
+            (SolveFormat::Text, None) => Ok(()),
+            (SolveFormat::Text, Some(solved)) => {
+                let between = if std::mem::replace(&mut self.is_later, true) { "\n" } else { "" };
+                let lines = solved.lines().join("\n");
+                let (length, link) = (solved.solution.length(), solved.link());
+                writeln!(out, "{between}{lines}\n// {length} {metric}\n// {link}")
+            }
+            (SolveFormat::Csv, Some(solved)) => {
+                let solution = &solved.solution;
+                let stages: Vec<String> =
+                    solution.stages.iter().map(|turns| turns.len().to_string()).collect();
+                let [length, beam] = [solution.length(), solution.beam].map(|n| n.to_string());
+                let (text, stages, nodes) =
+                    (format(&solution.turns()), stages.join("+"), solution.nodes.to_string());
+                let cpu_ms = format!("{:.3}", solved.cpu_ms());
+                let cells =
+                    [&row.id, &row.input, &metric, &text, &length, &stages, &beam, &nodes, &cpu_ms, ""];
+                write_csv(&cells, out)
+            }
+            (SolveFormat::Csv, None) => {
+                let error = error.unwrap_or_default();
+                write_csv(&[&row.id, &row.input, &metric, "", "", "", "", "", "", error], out)
+            }
+            (SolveFormat::Jsonl, _) => {
+                let object = Object {
+                    id: &row.id,
+                    input: &row.input,
+                    puzzle: "444",
+                    metric,
+                    solution: solved.map(|solved| format(&solved.solution.turns())),
+                    length: solved.map(|solved| solved.solution.length()),
+                    stages: solved
+                        .map(|solved| solved.solution.stages.iter().map(|turns| format(turns)).collect()),
+                    beam: solved.map(|solved| solved.solution.beam),
+                    nodes: solved.map(|solved| solved.solution.nodes),
+                    cpu_ms: solved.map(Solved::cpu_ms),
+                    twizzle: solved.map(Solved::link),
+                    error,
+                };
+                serde_json::to_writer(&mut *out, &object)?;
+                writeln!(out)
+            }
+        }
+    }
+}

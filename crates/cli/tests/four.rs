@@ -1,0 +1,107 @@
+//! `cubiform solve --puzzle 444` and `scramble --event 444` as a program, as far as they need no tables; with those of
+//! `cargo xtask full` the rest.
+
+mod common;
+
+use common::{Said, run};
+use cubiform_cube::four::{Cube4, facelets, notation};
+use serde_json::Value;
+
+const SCRAMBLE: &str = "Rw2 F U' Fw D Uw2 L 2R m Bw2 U2 Rw' D";
+
+fn solve(arguments: &[&str]) -> Said {
+    run(&[&["solve", "--puzzle", "444"], arguments].concat())
+}
+
+/// Facelets after exchanges of characters.
+fn facelets_with(exchanges: &[(usize, usize)]) -> String {
+    let mut text: Vec<char> = facelets::format(&Cube4::SOLVED).chars().collect();
+    exchanges.iter().for_each(|(a, b)| text.swap(*a, *b));
+    text.into_iter().collect()
+}
+
+#[test]
+fn bad_facelets_are_told_with_their_reason() {
+    let solved = facelets_with(&[]);
+    let counts = format!("{}R{}", &solved[..5], &solved[6..]);
+    for (text, reason) in [
+        (solved[1..].to_string(), "found 95 stickers instead of 96"),
+        (format!("{}X{}", &solved[..5], &solved[6..]), "'X'"),
+        (counts, "there are 15 stickers U instead of 16"),
+        // A centre of U for a corner's sticker of R.
+        (facelets_with(&[(5, 16)]), "3 centres"),
+        (facelets_with(&[(0, 64)]), "corner"),
+        // Stickers of different wings.
+        (facelets_with(&[(1, 17)]), "wing"),
+        // One corner twisted: URF.
+        (facelets_with(&[(15, 16), (16, 35)]), "twist"),
+    ] {
+        let message = solve(&[&text]).bad(1);
+        assert!(message.contains(reason), "{text}: {message}");
+        assert!(message.contains("scramble 1"), "{message}");
+    }
+    let message = solve(&["R Q"]).bad(1);
+    assert!(message.contains("column 3: 'Q' is not a move"), "{message}");
+}
+
+#[test]
+fn tables_that_are_not_built_are_named_with_what_builds_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path().to_str().unwrap();
+    let message = solve(&["R", "--tables", folder]).bad(1);
+    assert!(message.contains("needs five tables (885 MB), and 444-slice-1 is not built"), "{message}");
+    assert!(message.contains("cubiform tables build 444-slice --tables"), "{message}");
+    let message = run(&["scramble", "--event", "444", "--tables", folder]).bad(1);
+    assert!(message.contains("tables build 444-block"), "{message}");
+}
+
+#[test]
+fn options_of_another_puzzle_are_wrong_arguments() {
+    for arguments in
+        [&["--inverse"][..], &["--method", "cfop"], &["--max-length", "40"], &["--moves", "<U,R>"]]
+    {
+        let message = solve(&[arguments, &["R"]].concat()).bad(2);
+        assert!(message.contains("are for the 3x3x3"), "{message}");
+    }
+    for arguments in [["--beam", "10"], ["--metric", "btm"]] {
+        let message = run(&[&["solve", "R"], &arguments[..]].concat()).bad(2);
+        assert!(message.contains("are for --puzzle 444"), "{message}");
+    }
+    let message = run(&["scramble", "--puzzle", "444", "--event", "333bf"]).bad(2);
+    assert!(message.contains("has one event"), "{message}");
+}
+
+#[test]
+fn solutions_solve_in_every_form() {
+    let Some(folder) = std::env::var_os("CUBIFORM_FULL_TEST_TABLES") else { return };
+    let folder = folder.to_str().unwrap();
+    let cube = Cube4::from_turns(&notation::parse(SCRAMBLE, Default::default()).unwrap());
+    let state = facelets::format(&cube);
+    let solves = |text: &str| cube.apply(&notation::parse(text, Default::default()).unwrap()).is_solved();
+    for metric in ["sst", "btm", "obtm"] {
+        let with = |form: &str| {
+            solve(&[SCRAMBLE, &state, "--tables", folder, "--metric", metric, "--beam", "30", "-f", form])
+                .good()
+        };
+        // The text of a cube is an algorithm: all but the moves is comments.
+        assert!(with("text").split("\n\n").all(solves));
+        let objects: Vec<Value> =
+            with("jsonl").lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        assert_eq!(objects.len(), 2);
+        for object in &objects {
+            let solution = object["solution"].as_str().unwrap();
+            assert!(solves(solution));
+            assert_eq!(object["length"], solution.split(' ').count());
+            assert_eq!(object["stages"].as_array().unwrap().len(), 5);
+            assert!(object["twizzle"].as_str().unwrap().contains("puzzle=4x4x4"));
+        }
+        assert!(with("csv").lines().nth(1).unwrap().contains(&metric.to_uppercase()));
+    }
+    let scrambles = |count: &str| {
+        run(&["scramble", "--event", "444", "--tables", folder, "-n", count, "--seed", "5"]).good()
+    };
+    let three = scrambles("3");
+    assert_eq!(three.lines().count(), 3);
+    assert!(three.starts_with(&scrambles("2")));
+    assert!(!three.contains("2R") && !three.contains('-'), "outer blocks only: {three}");
+}

@@ -1,0 +1,137 @@
+//! Partial solutions, and which of them are kept.
+
+use std::collections::HashSet;
+
+use cubiform_cube::Symmetry;
+use cubiform_cube::four::Cube4;
+use cubiform_tables::four::State;
+
+use super::joint::Tail;
+
+/// The moves of a way through a stage: no stage is farther than 19 turns, and few more are searched.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Path {
+    length: u8,
+    moves: [u8; Path::MOST],
+}
+
+impl Path {
+    /// The most moves that it may have.
+    pub(super) const MOST: usize = 27;
+
+    pub(super) fn of(moves: &[u8]) -> Path {
+        let mut path = Path { length: moves.len() as u8, moves: [0; Path::MOST] };
+        path.moves[..moves.len()].copy_from_slice(moves);
+        path
+    }
+
+    pub(super) fn moves(&self) -> &[u8] {
+        &self.moves[..usize::from(self.length)]
+    }
+}
+
+/// A cube after some stages, held so that it can go on with the next.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Partial {
+    pub(super) cube: Cube4,
+    /// Its state in the next stage.
+    pub(super) state: State,
+    /// How far that is from meeting it.
+    pub(super) distance: u8,
+    /// The turns so far.
+    pub(super) tail: Tail,
+    /// How many these are, merged.
+    pub(super) length: u8,
+    /// How it came about: the partial solution one stage before, by its place in that stage's beam; the way through the
+    /// stage; how it was held then.
+    pub(super) parent: u32,
+    pub(super) path: Path,
+    pub(super) rotation: Symmetry,
+}
+
+impl Partial {
+    /// The turns so far and those that the next stage takes.
+    pub(super) fn sum(&self) -> u8 {
+        self.length + self.distance
+    }
+}
+
+/// Sums of lengths are below this.
+const SUMS: usize = 160;
+
+/// The best of those that were offered.
+pub(super) struct Beam {
+    most: usize,
+    by_sum: Vec<Vec<Partial>>,
+    /// Sums from here on are not among the best any more.
+    limit: usize,
+}
+
+impl Beam {
+    /// Room for as many.
+    pub(super) fn new(most: usize) -> Beam {
+        Beam { most, by_sum: vec![Vec::new(); SUMS], limit: SUMS }
+    }
+
+    /// Whether one of this sum may be among the best.
+    #[inline]
+    pub(super) fn wants(&self, sum: u8) -> bool {
+        usize::from(sum) < self.limit
+    }
+
+    pub(super) fn offer(&mut self, partial: Partial) {
+        let sum = usize::from(partial.sum());
+        if sum >= self.limit {
+            return;
+        }
+        self.by_sum[sum].push(partial);
+        // Twice as many as are kept, since some of them are the same.
+        let mut below = 0;
+        for (sum, partials) in self.by_sum[..self.limit].iter().enumerate() {
+            below += partials.len();
+            if below >= 2 * self.most {
+                self.by_sum[sum + 1..self.limit].iter_mut().for_each(Vec::clear);
+                self.limit = sum + 1;
+                break;
+            }
+        }
+    }
+
+    /// The best, each state once however it is held, in the order of their sums.
+    pub(super) fn best(self) -> Vec<Partial> {
+        let mut known = HashSet::new();
+        let all = self.by_sum.into_iter().flatten();
+        all.filter(|partial| known.insert(partial.cube.upright())).take(self.most).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use cubiform_cube::four::{Action, random};
+    use cubiform_tables::four::Stage;
+
+    use super::*;
+
+    fn partial(cube: Cube4, length: u8, distance: u8) -> Partial {
+        let state = Stage::get(1).state(&cube).unwrap();
+        let (tail, path, rotation) = (Tail::NONE, Path::of(&[]), Symmetry::IDENTITY);
+        Partial { cube, state, distance, tail, length, parent: 0, path, rotation }
+    }
+
+    #[test]
+    fn the_best_are_kept_each_once_however_held() {
+        let cubes: Vec<Cube4> = random::states(3).take(30).collect();
+        let mut beam = Beam::new(5);
+        for (i, cube) in cubes.iter().enumerate().rev() {
+            for rotation in Symmetry::rotations().step_by(5) {
+                beam.offer(partial(cube.act(&Action::rotation(rotation)), i as u8, 3));
+            }
+        }
+        assert!(beam.wants(3) && !beam.wants(40));
+        let best = beam.best();
+        let sums: Vec<u8> = best.iter().map(Partial::sum).collect();
+        // What is dropped early is no better than as many again as are kept, alike ones among them.
+        assert_eq!(sums, [3, 4]);
+        assert!(best.iter().zip(&cubes).all(|(kept, cube)| kept.cube.is_same_turned(cube)));
+    }
+}

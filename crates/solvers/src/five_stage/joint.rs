@@ -1,0 +1,240 @@
+//! Where two stages join: the turns about one axis at the end of a partial solution, which merge with those that follow.
+
+use cubiform_cube::four::{Metric, Turn};
+use cubiform_cube::{Axis, Symmetry};
+use cubiform_tables::four::{STAGES, Stage};
+
+/// Quarters of four layers, two bits each, layer 0 lowest.
+pub(super) type Quarters = u8;
+
+/// The sum of two turns about the same axis.
+const fn sum(a: Quarters, b: Quarters) -> Quarters {
+    const LOW: u8 = 0b0011_0011;
+    ((a & LOW) + (b & LOW)) & LOW | ((a & !LOW) as u16 + (b & !LOW) as u16) as u8 & !LOW
+}
+
+/// The quarters of each layer.
+fn layers(quarters: Quarters) -> [u8; 4] {
+    std::array::from_fn(|layer| quarters >> (2 * layer) & 3)
+}
+
+/// How far the first three layers have turned against the last: the same for all ways to hold the cube.
+fn relative(quarters: Quarters) -> Quarters {
+    let last = quarters >> 6;
+    sum(quarters, ((4 - last) & 3) * 0b0101_0101)
+}
+
+fn quarters_of(turn: Turn) -> Quarters {
+    turn.layers().range().fold(0, |all, layer| all | turn.quarters() << (2 * layer))
+}
+
+/// The end of a sequence of turns: its length in a metric, and the run with which it ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Tail {
+    /// The length of all before the run.
+    body: u8,
+    axis: u8,
+    quarters: Quarters,
+}
+
+impl Tail {
+    /// That of no turns at all.
+    pub(super) const NONE: Tail = Tail { body: 0, axis: 0, quarters: 0 };
+}
+
+/// Turns in brief, for adding them up.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Added {
+    axis: u8,
+    quarters: Quarters,
+}
+
+impl Added {
+    pub(super) fn of(turn: Turn) -> Added {
+        Added { axis: turn.axis() as u8, quarters: quarters_of(turn) }
+    }
+}
+
+/// Lengths of runs in a metric, and what stages can make of them.
+pub(super) struct Joints {
+    lengths: [u8; 256],
+    /// By rotation and axis: the axis that becomes of it, and whether it points the other way.
+    turned: [[(u8, bool); 3]; 24],
+    /// By stage and axis, a bit for each run: whether turns that are legal in that stage make it shorter.
+    reducible: [[[bool; 256]; 3]; STAGES],
+}
+
+impl Joints {
+    pub(super) fn new(metric: Metric) -> Joints {
+        let lengths: [u8; 256] = std::array::from_fn(|q| metric.length(layers(q as u8)) as u8);
+        let turned = std::array::from_fn(|s| {
+            Axis::ALL.map(|axis| {
+                let to = Symmetry::from_index(s).face(axis.face());
+                (to.axis() as u8, to != to.axis().face())
+            })
+        });
+        let reducible = std::array::from_fn(|stage| {
+            Axis::ALL.map(|axis| {
+                let legal = legal_runs(Stage::get(stage + 1).turns(), axis);
+                std::array::from_fn(|run| {
+                    let shorter =
+                        |m: usize| legal[m] && lengths[sum(run as u8, m as u8) as usize] < lengths[run];
+                    (0..256).any(shorter)
+                })
+            })
+        });
+        Joints { lengths, turned, reducible }
+    }
+
+    /// The length of the sequence.
+    #[inline]
+    pub(super) fn length(&self, tail: Tail) -> u8 {
+        tail.body + self.lengths[usize::from(tail.quarters)]
+    }
+
+    /// One more turn at the end.
+    #[inline]
+    pub(super) fn push(&self, tail: Tail, added: Added) -> Tail {
+        if tail.axis == added.axis {
+            Tail { quarters: sum(tail.quarters, added.quarters), ..tail }
+        } else {
+            Tail { body: self.length(tail), axis: added.axis, quarters: added.quarters }
+        }
+    }
+
+    /// The tail as it is after the whole cube was turned.
+    #[inline]
+    pub(super) fn held(&self, tail: Tail, rotation: Symmetry) -> Tail {
+        let (axis, is_reversed) = self.turned[rotation.index()][usize::from(tail.axis)];
+        let quarters = if is_reversed { reversed(tail.quarters) } else { tail.quarters };
+        Tail { axis, quarters, ..tail }
+    }
+
+    /// Whether turns that are legal in a stage (1 to 5) would make the last run shorter: then it is of no use before
+    /// that stage, since there is a shorter sequence which that stage can complete to the same.
+    #[inline]
+    pub(super) fn is_reducible(&self, tail: Tail, stage: usize) -> bool {
+        self.reducible[stage - 1][usize::from(tail.axis)][usize::from(tail.quarters)]
+    }
+}
+
+/// A run as seen from the other side.
+fn reversed(quarters: Quarters) -> Quarters {
+    (0..4).fold(0, |all, layer| {
+        let own = quarters >> (2 * layer) & 3;
+        all | ((4 - own) & 3) << (2 * (3 - layer))
+    })
+}
+
+/// The runs about an axis that turns make.
+fn legal_runs(turns: &[Turn], axis: Axis) -> [bool; 256] {
+    let own: Vec<Quarters> = turns.iter().filter(|t| t.axis() == axis).map(|t| quarters_of(*t)).collect();
+    let (mut legal, mut open) = ([false; 256], vec![0]);
+    legal[0] = true;
+    while let Some(run) = open.pop() {
+        for turn in &own {
+            let next = sum(run, *turn);
+            if !std::mem::replace(&mut legal[usize::from(next)], true) {
+                open.push(next);
+            }
+        }
+    }
+    legal
+}
+
+/// Of legal turns of a metric those that do what no earlier one does up to a turn of the whole cube, and which pairs of
+/// them, one after the other, do what no single one and no earlier pair does.
+pub(super) struct Canon {
+    /// Places in the list given.
+    pub(super) moves: Vec<usize>,
+    may_precede: Vec<bool>,
+}
+
+impl Canon {
+    pub(super) fn new(metric: Metric, turns: &[Turn], places: &[usize]) -> Canon {
+        let class = |place: usize| (turns[place].axis(), relative(quarters_of(turns[place])));
+        let mut moves: Vec<usize> = Vec::new();
+        // A turn that counts as two is left out where two legal ones make it.
+        let length = |place: usize| metric.length(layers(quarters_of(turns[place])));
+        let single: Vec<usize> = places.iter().copied().filter(|place| length(*place) == 1).collect();
+        let is_made = |place: usize| {
+            let (axis, quarters) = class(place);
+            let own = || single.iter().map(|place| class(*place)).filter(|(own, _)| *own == axis);
+            own().any(|(_, a)| own().any(|(_, b)| relative(sum(a, b)) == quarters))
+        };
+        for place in places.iter().filter(|place| length(**place) == 1 || !is_made(**place)) {
+            if moves.iter().all(|own| class(*own) != class(*place)) {
+                moves.push(*place);
+            }
+        }
+        let count = moves.len();
+        let mut may_precede = vec![true; count * count];
+        let mut known: std::collections::HashSet<(Axis, Quarters)> =
+            moves.iter().map(|m| class(*m)).collect();
+        Axis::ALL.into_iter().for_each(|axis| {
+            known.insert((axis, 0));
+        });
+        for a in 0..count {
+            for b in 0..count {
+                let [(axis, one), (other_axis, other)] = [class(moves[a]), class(moves[b])];
+                if axis == other_axis {
+                    may_precede[a * count + b] = known.insert((axis, relative(sum(one, other))));
+                }
+            }
+        }
+        Canon { moves, may_precede }
+    }
+
+    pub(super) fn may_precede(&self, a: usize, b: usize) -> bool {
+        self.may_precede[a * self.moves.len() + b]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use cubiform_cube::four::Runs;
+
+    use super::*;
+
+    fn walk(seed: usize, length: usize) -> Vec<Turn> {
+        (0..length).map(|i| Turn::from_index((seed * 7919 + i * i * 31 + i * 17 + seed * i) % 90)).collect()
+    }
+
+    #[test]
+    fn sums_and_rotations_of_runs_are_those_of_turns() {
+        for a in 0..=255 {
+            for b in 0..=255 {
+                let (one, other) = (layers(a), layers(b));
+                let expected: [u8; 4] = std::array::from_fn(|i| (one[i] + other[i]) % 4);
+                assert_eq!(layers(sum(a, b)), expected);
+            }
+            assert_eq!(reversed(reversed(a)), a);
+        }
+        let joints = Joints::new(Metric::Slice);
+        for turn in Turn::all() {
+            for rotation in Symmetry::rotations() {
+                let tail = joints.held(joints.push(Tail::NONE, Added::of(turn)), rotation);
+                let expected = Added::of(turn.conjugate(rotation));
+                assert_eq!((tail.axis, tail.quarters), (expected.axis, expected.quarters));
+            }
+        }
+    }
+
+    /// Lengths carried along are those of the runs, but for turns of the whole cube and what vanishes between.
+    #[test]
+    fn lengths_are_at_least_those_of_the_runs() {
+        for metric in Metric::ALL {
+            let joints = Joints::new(metric);
+            let mut equal = 0;
+            for seed in 0..200 {
+                let turns: Vec<Turn> =
+                    walk(seed, 12).into_iter().filter(|t| t.layers().count() < 3).collect();
+                let tail = turns.iter().fold(Tail::NONE, |tail, turn| joints.push(tail, Added::of(*turn)));
+                let exact = Runs::of(&turns).length(metric);
+                assert!(usize::from(joints.length(tail)) >= exact);
+                equal += usize::from(usize::from(joints.length(tail)) == exact);
+            }
+            assert!(equal > 150, "{equal}");
+        }
+    }
+}

@@ -1,0 +1,171 @@
+//! From the ends of ways through a stage to partial solutions of the next: how they are held, how far they are.
+
+use std::collections::HashMap;
+
+use cubiform_cube::Symmetry;
+use cubiform_cube::four::{Cube4, Turn};
+use cubiform_tables::four::State;
+
+use super::beam::{Beam, Partial, Path};
+use super::crew::{End, SEARCHES};
+use super::joint::Tail;
+use super::solver::{FiveStage, Unsolved};
+
+/// How many ends are walked down from together.
+const BATCH: usize = 32;
+
+/// An end that waits for its distance, and its twin, if it has come.
+///
+/// Ends whose last turn is one quarter and the other are *twins*: a half turn, which is legal in every stage, leads from
+/// one to the other, so that one look-up tells the distance of the second.
+struct Waiting {
+    first: Partial,
+    twin: Option<Twin>,
+}
+
+#[derive(Clone, Copy)]
+struct Twin {
+    path: Path,
+    tail: Tail,
+}
+
+/// The ends of a stage on their way into the beam of the next.
+pub(super) struct Passage<'a> {
+    solver: &'a FiveStage,
+    stage: usize,
+    beam: &'a [Partial],
+    kept: Beam,
+    /// By state at the goal, how a cube is held to go on.
+    holds: HashMap<State, Symmetry>,
+    waiting: Vec<Waiting>,
+    /// By search, its last end's place in `waiting`.
+    last: [Option<usize>; SEARCHES],
+    /// How many ends there were.
+    pub(super) ends: usize,
+}
+
+impl<'a> Passage<'a> {
+    pub(super) fn new(solver: &'a FiveStage, stage: usize, beam: &'a [Partial], kept: Beam) -> Passage<'a> {
+        Passage {
+            solver,
+            stage,
+            beam,
+            kept,
+            holds: HashMap::new(),
+            waiting: Vec::with_capacity(BATCH),
+            last: [None; SEARCHES],
+            ends: 0,
+        }
+    }
+
+    /// How a cube is to be held that has come to a goal.
+    fn hold(&mut self, state: State, cube: impl FnOnce() -> Cube4) -> Result<Symmetry, Unsolved> {
+        if let Some(rotation) = self.holds.get(&state) {
+            return Ok(*rotation);
+        }
+        let stage = self.solver.spaces[self.stage - 1].stage();
+        let rotation = stage.hold(&cube()).ok_or(Unsolved::Table)?;
+        self.holds.insert(state, rotation);
+        Ok(rotation)
+    }
+
+    /// One more end.
+    pub(super) fn take(&mut self, mut end: End<'_>) -> Result<(), Unsolved> {
+        let solver = self.solver;
+        let (space, next) = (&solver.spaces[self.stage - 1], &solver.spaces[self.stage]);
+        let from = &self.beam[end.from];
+        let push = |tail, m: &u8| solver.joints.push(tail, space.added[usize::from(*m)]);
+        let tail = end.path.iter().fold(from.tail, push);
+        let rotation = self.hold(end.node.state, || end.cube(space, &from.cube))?;
+        let tail = solver.joints.held(tail, rotation);
+        if solver.joints.is_reducible(tail, self.stage + 1) {
+            return Ok(());
+        }
+        self.ends += 1;
+        let path = Path::of(end.path);
+        let last = self.last[end.by].map(|last| (last, &self.waiting[last]));
+        let is_twin = |last: &Waiting| {
+            let first = &last.first;
+            last.twin.is_none()
+                && first.parent as usize == end.from
+                && are_twins(&space.turns, &first.path, &path)
+        };
+        if let Some((last, _)) = last.filter(|(_, last)| is_twin(last)) {
+            self.waiting[last].twin = Some(Twin { path, tail });
+            return Ok(());
+        }
+        if self.waiting.len() == BATCH {
+            self.measure()?;
+        }
+        let cube = end.cube(space, &from.cube).act(&solver.rotations[rotation.index()]);
+        let state = next.stage().state(&cube).ok_or(Unsolved::Table)?;
+        let first = Partial {
+            cube,
+            state,
+            distance: 0,
+            tail,
+            length: solver.joints.length(tail),
+            parent: end.from as u32,
+            path,
+            rotation,
+        };
+        self.last[end.by] = Some(self.waiting.len());
+        self.waiting.push(Waiting { first, twin: None });
+        Ok(())
+    }
+
+    /// Finds the distances of those that wait, and offers them to the beam.
+    fn measure(&mut self) -> Result<(), Unsolved> {
+        let next = &self.solver.spaces[self.stage];
+        let states: Vec<State> = self.waiting.iter().map(|waiting| waiting.first.state).collect();
+        let mut distances = Vec::with_capacity(BATCH);
+        next.table.distances(&states, &mut distances).map_err(|_| Unsolved::Table)?;
+        for (Waiting { mut first, twin }, distance) in self.waiting.drain(..).zip(distances) {
+            first.distance = distance;
+            self.kept.offer(first);
+            let Some(twin) = twin else { continue };
+            let turns = &self.solver.spaces[self.stage - 1].turns;
+            let last = twin.path.moves()[twin.path.moves().len() - 1];
+            let half = half_of(turns[usize::from(last)]).conjugate(first.rotation);
+            let place = next.stage().turns().iter().position(|turn| *turn == half).ok_or(Unsolved::Table)?;
+            let state = next.stage().turn(first.state, place);
+            let distance = next.table.distance_next_to(first.distance, next.table.place(state));
+            let length = self.solver.joints.length(twin.tail);
+            if self.kept.wants(length + distance) {
+                let cube = first.cube.turn(half);
+                self.kept.offer(Partial {
+                    cube,
+                    state,
+                    distance,
+                    tail: twin.tail,
+                    length,
+                    path: twin.path,
+                    ..first
+                });
+            }
+        }
+        self.last = [None; SEARCHES];
+        Ok(())
+    }
+
+    /// The best of all ends.
+    pub(super) fn finish(mut self) -> Result<Vec<Partial>, Unsolved> {
+        self.measure()?;
+        Ok(self.kept.best())
+    }
+}
+
+/// A half turn of the same layers.
+fn half_of(turn: Turn) -> Turn {
+    Turn::new(turn.axis(), turn.layers(), 2).expect("a half turn is a turn")
+}
+
+/// Whether two ways differ in the sense of their last turn only.
+fn are_twins(turns: &[Turn], a: &Path, b: &Path) -> bool {
+    match (a.moves(), b.moves()) {
+        ([a @ .., one], [b @ .., other]) => {
+            a == b && turns[usize::from(*one)].inverse() == turns[usize::from(*other)]
+        }
+        _ => false,
+    }
+}
