@@ -95,6 +95,9 @@ const BETWEEN_LOOKS: usize = 64;
 /// How many ends are looked at for each partial solution that is kept.
 const ENDS: usize = 20;
 
+/// How many turns more than the shortest a way through a stage may have: near solved there are too few ends to fill a beam.
+const MOST_SLACK: u8 = 8;
+
 /// In the last stage, how many for each that is kept.
 const LAST_ENDS: usize = 10;
 
@@ -254,6 +257,7 @@ impl Run<'_> {
         let solver = self.solver;
         let mut sum = beam.iter().map(Partial::sum).min().ok_or(Unsolved::Table)?;
         let mut crew = Crew::new(&solver.spaces[stage - 1]);
+        let most_sum = sum + MOST_SLACK;
         let mut passage = Passage::new(solver, stage, beam, Beam::new(most));
         let (mut expanded, mut seen) = (0, 0);
         let mut failed = None;
@@ -272,7 +276,7 @@ impl Run<'_> {
             if let Some(failed) = failed {
                 return Err(failed);
             }
-            if !all {
+            if !all || sum == most_sum {
                 break;
             }
             sum += 1;
@@ -292,7 +296,7 @@ impl Run<'_> {
         let mut left = LAST_ENDS * beam.len();
         // A turn of the table is a turn of the metric at least; but turns may merge with those of the stage before.
         let mut sum = first;
-        while left > 0 && best.is_none_or(|best| sum <= best.length) {
+        while left > 0 && sum <= first + MOST_SLACK && best.is_none_or(|best| sum <= best.length) {
             crew.level(beam, sum, &mut expanded, |end, _| {
                 let from = &beam[end.from];
                 let push = |tail, m: &u8| solver.joints.push(tail, space.added[usize::from(*m)]);
@@ -316,16 +320,16 @@ impl Run<'_> {
 
 /// The turns of stages with those about one axis put together, as few as the metric allows.
 fn merged(metric: Metric, stages: &[Vec<Turn>]) -> Vec<Vec<Turn>> {
-    let (mut runs, mut ends) = (Runs::default(), Vec::new());
+    let (mut runs, mut ends) = (Runs::default(), Vec::<usize>::new());
     for turns in stages {
-        turns.iter().for_each(|turn| runs.push(*turn));
+        for turn in turns {
+            runs.push(*turn);
+            // What a later stage has undone is none of an earlier one's.
+            ends.iter_mut().for_each(|end| *end = (*end).min(runs.runs().len()));
+        }
         ends.push(runs.runs().len());
     }
     let (turns, _) = runs.write(metric);
-    // What a later stage has undone is none of an earlier one's.
-    for stage in (1..ends.len()).rev() {
-        ends[stage - 1] = ends[stage - 1].min(ends[stage]);
-    }
     let lengths: Vec<usize> = runs.runs().iter().map(|run| metric.length(run.turned)).collect();
     let mut from = (0, 0);
     let part = |end: usize| {
