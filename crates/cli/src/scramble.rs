@@ -54,17 +54,17 @@ type Fault = (usize, String);
 impl Scramble {
     /// Reads `id,scramble` or a scramble alone from a line of a file, a scramble from an argument.
     pub(crate) fn read(line: &Line) -> Result<Scramble, BadLine> {
-        Scramble::of(read_form(line, |_| None, resolved)?)
+        read_form(line, |_| None, resolved).map(Scramble::of)
     }
 
     /// Reads the same, or `id,cube` or a cube alone, by its facelets or in Reid's notation.
     pub(crate) fn read_cube(line: &Line) -> Result<Scramble, BadLine> {
         let state = |text: &str| Some(state(text)?.map(|cube| (cube, Symmetry::IDENTITY)));
-        Scramble::of(read_form(line, state, resolved)?)
+        read_form(line, state, resolved).map(Scramble::of)
     }
 
-    fn of((id, shown, (cube, turned)): (String, Shown, Resolved)) -> Result<Scramble, BadLine> {
-        Ok(Scramble { id, shown, cube, turned })
+    fn of((id, shown, (cube, turned)): (String, Shown, Resolved)) -> Scramble {
+        Scramble { id, shown, cube, turned }
     }
 
     /// A state that no scramble led to.

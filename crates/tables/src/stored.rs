@@ -16,7 +16,9 @@ pub trait Stored: Debug + Sync {
     /// What its states are, in a line for people.
     fn about(&self) -> &'static str;
     /// The profile that has it, if one has.
-    fn profile(&self) -> Option<Profile>;
+    fn profile(&self) -> Option<Profile> {
+        None
+    }
     /// The name under which it is built together with others, if there is one beside those of profiles.
     fn set(&self) -> Option<&'static str> {
         None
@@ -36,7 +38,9 @@ pub trait Stored: Debug + Sync {
     /// Bytes of memory that a fill takes.
     fn memory(&self) -> u64;
     /// Whether a fill that was stopped can go on from its codes.
-    fn resumes(&self) -> bool;
+    fn resumes(&self) -> bool {
+        false
+    }
     /// Fills it, until it is done or stopped.
     fn fill(&self, threads: usize, watch: &Watch<'_>, from: Option<Checkpoint<'_>>) -> Filling;
 

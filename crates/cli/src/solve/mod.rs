@@ -215,7 +215,8 @@ fn optimal(args: &Solve, only: Option<MoveSet>) -> Result<Box<dyn Solver>, Failu
         if let Some(table) = store.open_cosets(entry).map_err(|e| Failure::store(&e, &folder))? {
             let threads = if args.cubes.len() == 1 { args.machine.threads() } else { 1 };
             // It is needed as long as the program runs.
-            return Ok(Box::new(Exact::new(Box::leak(Box::new(table)), two_phase(args)?, threads, wanted)));
+            let two_phase = wanted.takes_hints().then(|| two_phase(args)).transpose()?;
+            return Ok(Box::new(Exact::new(Box::leak(Box::new(table)), two_phase, threads, wanted)));
         }
     }
     Err(Failure::Message(format!(

@@ -36,21 +36,33 @@ impl Default for Wanted {
     }
 }
 
+impl Wanted {
+    /// Whether a solution that two phases find may be what is wanted: one solution, of any moves.
+    pub fn takes_hints(&self) -> bool {
+        self.solutions <= 1 && self.moves == ALL
+    }
+}
+
 /// Solves cubes in as few moves as there may be, each on several threads.
 pub struct Exact<'t> {
     optimal: Optimal<'t>,
-    /// Where a single solution of any moves is wanted, it may be this one's.
-    two_phase: TwoPhase,
+    /// Where a hint may serve, it is this one's.
+    two_phase: Option<TwoPhase>,
     wanted: Wanted,
     threads: usize,
 }
 
 impl<'t> Exact<'t> {
-    /// A solver with this table, and two phases beside it, which searches each cube on so many threads.
+    /// A solver with this table, and two phases beside it if [`Wanted::takes_hints`], which searches each cube on so many threads.
     ///
     /// # Panics
     /// If of some face a quarter turn is among the moves and another turn is not.
-    pub fn new(table: &'t CosetTable, two_phase: TwoPhase, threads: usize, wanted: Wanted) -> Exact<'t> {
+    pub fn new(
+        table: &'t CosetTable,
+        two_phase: Option<TwoPhase>,
+        threads: usize,
+        wanted: Wanted,
+    ) -> Exact<'t> {
         Exact { optimal: Optimal::within(table, wanted.moves), two_phase, wanted, threads }
     }
 }
@@ -90,8 +102,9 @@ impl Solver for Exact<'_> {
             up_to_symmetry: self.wanted.up_to_symmetry,
             most: limits.max_length.unwrap_or(Limits::default().most),
         };
-        let hints = Beside { two_phase: &self.two_phase, stop: limits.stop };
-        let hints = (self.wanted.moves == ALL).then_some(&hints as &dyn Hints);
+        let two_phase = self.two_phase.as_ref().filter(|_| self.wanted.takes_hints());
+        let hints = two_phase.map(|two_phase| Beside { two_phase, stop: limits.stop });
+        let hints = hints.as_ref().map(|hints| hints as &dyn Hints);
         let never = AtomicBool::new(false);
         let stop = limits.stop.unwrap_or(&never);
         match self.optimal.solve_shared(cube, &wanted, hints, self.threads, stop) {

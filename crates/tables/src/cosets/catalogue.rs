@@ -4,7 +4,6 @@ use std::sync::{Arc, OnceLock};
 
 use super::coordinate::{NUMBERING, shape};
 use super::{CosetCoordinate, QuotientKind, fill};
-use crate::catalogue::Profile;
 use crate::fill::{Checkpoint, Filling, Watch};
 use crate::stored::Stored;
 
@@ -111,10 +110,6 @@ impl Stored for CosetEntry {
         self.about
     }
 
-    fn profile(&self) -> Option<Profile> {
-        None
-    }
-
     fn histogram(&self) -> &'static [u64] {
         self.histogram
     }
@@ -137,10 +132,6 @@ impl Stored for CosetEntry {
 
     fn memory(&self) -> u64 {
         fill::memory(self.kind)
-    }
-
-    fn resumes(&self) -> bool {
-        false
     }
 
     fn fill(&self, threads: usize, watch: &Watch<'_>, _: Option<Checkpoint<'_>>) -> Filling {

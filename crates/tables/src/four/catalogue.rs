@@ -4,7 +4,6 @@ use cubiform_cube::four::Metric;
 
 use super::stages::SHAPES;
 use super::{Stage, fill};
-use crate::catalogue::Profile;
 use crate::fill::{Checkpoint, Filling, Watch};
 use crate::stored::Stored;
 
@@ -408,10 +407,6 @@ impl Stored for StageEntry {
         self.about
     }
 
-    fn profile(&self) -> Option<Profile> {
-        None
-    }
-
     fn set(&self) -> Option<&'static str> {
         Some(&self.name[..self.name.len() - "-1".len()])
     }
@@ -438,10 +433,6 @@ impl Stored for StageEntry {
 
     fn memory(&self) -> u64 {
         fill::memory(SHAPES[self.stage - 1])
-    }
-
-    fn resumes(&self) -> bool {
-        false
     }
 
     fn fill(&self, threads: usize, watch: &Watch<'_>, _: Option<Checkpoint<'_>>) -> Filling {

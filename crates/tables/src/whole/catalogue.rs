@@ -1,6 +1,5 @@
 //! What may be kept of the two phases as files: filters that make their searches two to three times as fast.
 
-use crate::catalogue::Profile;
 use crate::fill::{Checkpoint, Filling, Watch};
 use crate::stored::Stored;
 use crate::whole::beyond::{self, Beyond, Keys};
@@ -66,10 +65,6 @@ impl Stored for PhaseEntry {
         self.about
     }
 
-    fn profile(&self) -> Option<Profile> {
-        None
-    }
-
     fn histogram(&self) -> &'static [u64] {
         self.histogram
     }
@@ -87,14 +82,10 @@ impl Stored for PhaseEntry {
     }
 
     fn memory(&self) -> u64 {
-        // Sixteen keys are reached from each of the last level but one, four bytes each, in a vector that may have
+        // Eighteen keys are reached from each of the last level but one, four bytes each, in a vector that may have
         // doubled, beside what the phase has.
         let reached = self.keys()[0] as u64 * 18 * 4;
         3 * reached + (64 << 20)
-    }
-
-    fn resumes(&self) -> bool {
-        false
     }
 
     fn fill(&self, _: usize, watch: &Watch<'_>, _: Option<Checkpoint<'_>>) -> Filling {
