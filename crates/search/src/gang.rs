@@ -8,6 +8,31 @@ use crate::order::Order;
 use crate::search::{Search, Step};
 use crate::space::Space;
 
+/// A part of a search.
+#[derive(Clone, Debug)]
+pub struct Part<N> {
+    /// How its node was reached.
+    pub path: Vec<u8>,
+    /// The node from which it is searched.
+    pub node: N,
+    /// The moves left at that node.
+    pub depth: u8,
+    /// The moves left at the leaves to which it is searched: with none it is searched for the goal.
+    pub left: u8,
+}
+
+/// Who has the parts that a gang searches.
+pub trait Supplier<S: Space> {
+    /// The next part, if there is one.
+    fn next(&self) -> Option<Part<S::Node>>;
+
+    /// A leaf of a part that has moves left.
+    fn leaf(&self, path: &[u8], node: &S::Node, left: u8);
+
+    /// A part that a search has gone through.
+    fn ended(&self, search: &Search<'_, S>);
+}
+
 /// Searches that take turns.
 pub struct Gang<'a, S: Space> {
     members: Vec<Member<'a, S>>,
@@ -23,8 +48,8 @@ struct Member<'a, S: Space> {
 pub enum Turn {
     /// It goes on.
     Busy,
-    /// There is nothing left to search.
-    Done,
+    /// None of its members has anything to do, nor has the supplier.
+    Idle,
     /// A path to the goal.
     Found(Vec<u8>),
 }
@@ -36,24 +61,13 @@ impl<'a, S: Space> Gang<'a, S> {
         Gang { members: (0..size).map(member).collect() }
     }
 
-    /// Steps each member once. One that has nothing to do is given the next part of `space`, a path and the node it
-    /// leads to, of which all nodes `depth` moves further are searched. `ended` is called with each search that has gone
-    /// through its part.
-    pub fn turn<'p>(
-        &mut self,
-        space: &'a S,
-        depth: u8,
-        mut next: impl FnMut() -> Option<&'p (Vec<u8>, S::Node)>,
-        mut ended: impl FnMut(&Search<'a, S>),
-    ) -> Turn
-    where
-        S::Node: 'p,
-    {
+    /// Steps each member once. One that has nothing to do is given the next part of `space`.
+    pub fn turn(&mut self, space: &'a S, supplier: &impl Supplier<S>) -> Turn {
         let mut busy = false;
         for member in &mut self.members {
             if !member.busy {
-                let Some((prefix, node)) = next() else { continue };
-                member.search.start(space, node, prefix, depth, 0);
+                let Some(part) = supplier.next() else { continue };
+                member.search.start(space, &part.node, &part.path, part.depth, part.left);
                 member.busy = true;
             }
             busy = true;
@@ -61,16 +75,21 @@ impl<'a, S: Space> Gang<'a, S> {
                 Step::Parked => {}
                 Step::Done => {
                     member.busy = false;
-                    ended(&member.search);
+                    supplier.ended(&member.search);
                 }
                 Step::Leaf => {
-                    if let Some(path) = member.search.solution() {
+                    let left = member.search.left();
+                    if left > 0 {
+                        if let Some((path, node)) = member.search.leaf() {
+                            supplier.leaf(path, node, left);
+                        }
+                    } else if let Some(path) = member.search.solution() {
                         return Turn::Found(path.to_vec());
                     }
                 }
             }
         }
-        if busy { Turn::Busy } else { Turn::Done }
+        if busy { Turn::Busy } else { Turn::Idle }
     }
 
     /// The searches that are not over, the one that found a path among them: for their counts.

@@ -11,7 +11,7 @@ mod order;
 mod search;
 mod space;
 
-pub use gang::{Gang, Turn};
+pub use gang::{Gang, Part, Supplier, Turn};
 pub use interleave::{Job, Pool, Supply, park, run_alone};
 pub use order::{MAX_MOVES, Order};
 pub use search::{Search, Step};

@@ -102,6 +102,11 @@ impl<'a, S: Space> Search<'a, S> {
         self.enter(space, root.clone(), depth);
     }
 
+    /// The moves that its leaves have left.
+    pub fn left(&self) -> u8 {
+        self.left
+    }
+
     /// The node and the path of the leaf at which the last step arrived.
     pub fn leaf(&self) -> Option<(&[u8], &S::Node)> {
         self.leaf.as_ref().map(|node| (&self.path[..], node))

@@ -236,12 +236,12 @@ impl TargetSpace {
         &self.views
     }
 
-    /// How far a node is in all views together: of two with the same bound, the less remote one is the likelier to be
-    /// near its goal.
-    pub fn remoteness(&self, node: &Node) -> u32 {
-        // In proportion, so that nodes of different targets compare.
-        let sum: u32 = node.distances.iter().map(|d| u32::from(*d)).sum();
-        (sum << 8) / self.views.len() as u32
+    /// How far a node is in the mean of all views, less half of the moves that it has left, in units of a 256th of a
+    /// move: of two nodes the one of which that is less is the likelier to reach the goal. On a way to the goal it grows
+    /// by half a move with each move, which makes up for what may still turn out to be in the way: measured.
+    pub fn remoteness(&self, node: &Node, left: u8) -> i64 {
+        let sum: i64 = node.distances.iter().map(|d| i64::from(*d)).sum();
+        (sum << 8) / self.views.len() as i64 - (i64::from(left) << 7)
     }
 
     /// The node of a cube as seen in a frame.

@@ -14,16 +14,21 @@ use cubiform_tables::Table;
 
 use super::choices::{Candidate, Choices};
 use crate::frame::Frame;
+use crate::parts::{Parts, Split};
 use crate::position::{Contradiction, Positions};
-use crate::sharing::{Counts, Parts, WIDTH, Work, shared};
+use crate::sharing::{Counts, WIDTH, Work, shared};
 use crate::space::{Lookout, Node, TargetSpace};
 
 /// No stage of any state is as far: a search that gets here has a damaged table, and is given up.
 const TOO_FAR: u8 = 24;
 
-/// A search of at least `WORTH_SPLITTING` moves is split after `SPLIT` moves into parts, the likeliest first.
-const SPLIT: u8 = 2;
+/// With at most so many moves left a part of a search is searched whole: few nodes have that many left and can still
+/// reach the goal, and those are over soon. (A move less makes a seventh fewer children, which each cost more.)
+const WHOLE: u8 = 11;
+
+/// A search of fewer moves is not split; another one into parts of two moves at least.
 const WORTH_SPLITTING: u8 = 9;
+const LEAST_SPLIT: u8 = 2;
 
 /// How many parts of a search a thread searches in turns.
 const GANG: usize = 3;
@@ -402,7 +407,7 @@ impl Analyzer {
                     None => {}
                 }
             }
-            searched.sort_by_cached_key(|(_, space, node)| (node.bound(), space.remoteness(node)));
+            searched.sort_by_cached_key(|(_, space, node)| (node.bound(), space.remoteness(node, bound)));
             for (candidate, space, root) in searched {
                 let found = self.solution(space, root, bound, &mut held.search, pool, &mut counts).await;
                 if let Some(way) = found {
@@ -431,14 +436,9 @@ impl Analyzer {
             *counts += Counts::of(search);
             return found;
         }
-        search.start(space, root, &[], depth, depth - SPLIT);
-        let mut parts = Vec::new();
-        while search.next().await {
-            parts.extend(search.leaf().map(|(path, node)| (path.to_vec(), node.clone())));
-        }
-        *counts += Counts::of(search);
-        parts.sort_by_cached_key(|(_, node)| space.remoteness(node));
-        let parts = Parts::new(space, parts, depth - SPLIT, GANG);
+        let whole = WHOLE.min(depth - LEAST_SPLIT);
+        let remoteness = Box::new(|node: &Node, left| space.remoteness(node, left));
+        let parts = Parts::new(space, root, depth, Split { whole, remoteness }, GANG);
         let (mut found, took) = parts.solutions(&self.order, None, pool).await;
         *counts += took;
         found.pop()

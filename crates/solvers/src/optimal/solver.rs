@@ -5,12 +5,13 @@ use std::sync::{Arc, Mutex};
 
 use cubiform_cube::group::Group;
 use cubiform_cube::{Cube, Move};
-use cubiform_search::{Order, Pool, Search, Supply, run_alone};
+use cubiform_search::{Order, Pool, Supply, run_alone};
 use cubiform_tables::cosets::CosetTable;
 
 use super::alike::Alike;
 use super::space::{CubeSpace, Node};
-use crate::sharing::{Aside, Counts, Parts, WIDTH};
+use crate::parts::{Aside, Parts, Split};
+use crate::sharing::{Counts, WIDTH};
 
 /// No cube needs more (Rokicki, Kociemba, Davidson, Dethridge 2010): a search that gets here has a damaged table.
 const MOST: u8 = 20;
@@ -272,18 +273,13 @@ impl<'t> Optimal<'t> {
         aside: Option<Aside<'s>>,
         pool: Option<&Arc<Pool<'s>>>,
     ) -> (Vec<Vec<u8>>, Counts) {
-        let split = if length < WORTH_SPLITTING { 0 } else { SPLIT };
-        let mut search = Search::new(&self.order);
-        search.start(&self.space, &end.root, &[], length, length - split);
-        let mut parts = Vec::new();
-        while search.next().await {
-            parts.extend(search.leaf().map(|(path, node)| (path.to_vec(), *node)));
-        }
-        let mut counts = Counts::of(&search);
-        parts.sort_by_cached_key(|(_, node)| node.remoteness());
-        let parts = Parts::new(&self.space, parts, length - split, GANG).wanting(wanted);
-        let (mut found, took) = parts.solutions(&self.order, aside, pool).await;
-        counts += took;
+        let whole = if length < WORTH_SPLITTING { length } else { length - SPLIT };
+        // All parts that are searched whole are known before the first of them is.
+        let remoteness =
+            move |node: &Node, left| if left > whole { i64::MIN } else { node.remoteness() as i64 };
+        let split = Split { whole, remoteness: Box::new(remoteness) };
+        let parts = Parts::new(&self.space, &end.root, length, split, GANG).wanting(wanted);
+        let (mut found, counts) = parts.solutions(&self.order, aside, pool).await;
         if end.is_last {
             found.iter_mut().for_each(|path| *path = self.turned_round(path));
         }
