@@ -12,9 +12,11 @@ mod credit;
 mod distribution;
 mod draws;
 mod failure;
+mod figure;
 mod four;
 mod input;
 mod interrupt;
+mod lengths;
 mod loading;
 mod output;
 mod paths;
@@ -48,6 +50,7 @@ fn main() -> ExitCode {
         Command::Bench(args) => bench::run(&args),
         Command::Cases(args) => cases::run(&args),
         Command::Distribution(args) => distribution::run(&args),
+        Command::Lengths(args) => lengths::run(&args),
         Command::Review(args) => review::run(&args),
         Command::Report(args) => report_command::run(&args),
         Command::Solve(args) => solve::run(&args),

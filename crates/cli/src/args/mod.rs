@@ -45,6 +45,8 @@ pub(crate) enum Command {
     Solve(Solve),
     /// Make scrambles of random states, as competitions have them
     Scramble(Scrambles),
+    /// Say how long the solutions are that were found, and draw them
+    Lengths(Lengths),
     /// Say what a sample of analyzed scrambles comes to
     Stats(Stats),
     /// Take a person's CFOP solve apart, and show what would have been shorter

@@ -58,6 +58,18 @@ Examples:
   cubiform stats lengths.csv --against hard.csv --format markdown
   cubiform stats std.csv --beside pseudo.csv --beside pair.csv";
 
+const LENGTHS_EXAMPLES: &str = "\
+The files are what `cubiform solve` writes as CSV or JSON lines, of the 3x3x3 or the 4x4x4. Solutions
+of one method and metric are put together, those of different ones beside one another. Of several
+solutions of one cube the first counts. Cubes without a solution are counted as unsolved.
+
+Columns are those of `cubiform stats`; cpu_ms is the mean processor time.
+
+Examples:
+  cubiform scramble -n 1000 | cubiform solve -i - --format csv | cubiform lengths -
+  cubiform lengths solutions.csv --plot lengths.svg
+  cubiform lengths htm.csv other.jsonl --format markdown";
+
 const REPORT_EXAMPLES: &str = "\
 The page is OUT_DIR/index.html: it has all figures in it and needs no network. Beside it lies each
 figure as SVG. Figures that a sample cannot give, for lack of stages or of bottom colours, are left
@@ -129,6 +141,31 @@ pub(crate) struct Stats {
     /// each
     #[arg(long, value_name = "FILE")]
     pub(crate) beside: Vec<PathBuf>,
+
+    /// How to print it
+    #[arg(short, long, value_name = "FORMAT", value_enum, default_value_t = StatsFormat::Table)]
+    pub(crate) format: StatsFormat,
+
+    /// Write to this file, which appears when it is complete
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+}
+
+/// Arguments of `cubiform lengths`.
+#[derive(Args, Debug)]
+#[command(after_help = LENGTHS_EXAMPLES)]
+pub(crate) struct Lengths {
+    /// Solutions in CSV or JSON lines, all together; - is standard input
+    #[arg(value_name = "FILE", required = true)]
+    pub(crate) files: Vec<PathBuf>,
+
+    /// Draw the shares of each length as SVG, in this file
+    #[arg(long, value_name = "FILE")]
+    pub(crate) plot: Option<PathBuf>,
+
+    /// The title of the drawing
+    #[arg(long, value_name = "TEXT", requires = "plot", default_value = "How long the solutions are")]
+    pub(crate) title: String,
 
     /// How to print it
     #[arg(short, long, value_name = "FORMAT", value_enum, default_value_t = StatsFormat::Table)]

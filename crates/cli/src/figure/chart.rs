@@ -22,9 +22,9 @@ const RIGHT: i32 = WIDTH as i32 - 40;
 
 /// Sizes of letters.
 const LARGE: f64 = 36.0;
-pub(super) const MEDIUM: f64 = 28.0;
-pub(super) const SMALL: f64 = 24.0;
-pub(super) const LEAST: f64 = 21.0;
+pub(crate) const MEDIUM: f64 = 28.0;
+pub(crate) const SMALL: f64 = 24.0;
+pub(crate) const LEAST: f64 = 21.0;
 
 /// That the picture is kept in memory leaves nothing to fail.
 const MEMORY: &str = "a text in memory takes all that is drawn";
@@ -33,19 +33,19 @@ type Root<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 
 /// A picture and what it is about.
 #[derive(Debug)]
-pub(super) struct Figure {
+pub(crate) struct Figure {
     /// The name of its file, without the ending.
-    pub(super) name: &'static str,
-    pub(super) title: String,
+    pub(crate) name: &'static str,
+    pub(crate) title: String,
     /// What it shows, in words and numbers, for those who cannot see it.
-    pub(super) description: String,
+    pub(crate) description: String,
     /// What is drawn: elements of SVG.
     drawn: String,
 }
 
 impl Figure {
     /// A picture of its own: it has its style sheet in it.
-    pub(super) fn file(&self) -> String {
+    pub(crate) fn file(&self) -> String {
         format!(
             "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n{}\n",
             self.svg(&format!("<style>{}</style>", dark_style()))
@@ -53,7 +53,7 @@ impl Figure {
     }
 
     /// A part of a page that has the style sheet.
-    pub(super) fn part(&self) -> String {
+    pub(crate) fn part(&self) -> String {
         self.svg("")
     }
 
@@ -71,24 +71,24 @@ impl Figure {
 }
 
 /// What stands around the data.
-pub(super) struct Frame {
-    pub(super) name: &'static str,
-    pub(super) title: String,
-    pub(super) subtitle: String,
+pub(crate) struct Frame {
+    pub(crate) name: &'static str,
+    pub(crate) title: String,
+    pub(crate) subtitle: String,
     /// The series by name, each with its mark; none if there is only one, or if they are named where they are.
-    pub(super) legend: Vec<(String, Mark)>,
-    pub(super) x: Scale,
-    pub(super) y: Scale,
+    pub(crate) legend: Vec<(String, Mark)>,
+    pub(crate) x: Scale,
+    pub(crate) y: Scale,
 }
 
 /// An axis.
-pub(super) struct Scale {
-    pub(super) title: &'static str,
-    pub(super) range: Range<f64>,
+pub(crate) struct Scale {
+    pub(crate) title: &'static str,
+    pub(crate) range: Range<f64>,
     /// Where something is written, and what.
-    pub(super) ticks: Vec<(f64, String)>,
+    pub(crate) ticks: Vec<(f64, String)>,
     /// Whether lines go from its ticks through the chart.
-    pub(super) lines: bool,
+    pub(crate) lines: bool,
 }
 
 /// A scale as the library wants it.
@@ -131,7 +131,7 @@ impl ValueFormatter<f64> for Axis {
 
 /// A shape for a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Shape {
+pub(crate) enum Shape {
     Circle,
     Square,
     Diamond,
@@ -143,27 +143,27 @@ pub(super) enum Shape {
 
 /// How a series is marked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Mark {
-    pub(super) paint: Paint,
-    pub(super) shape: Shape,
+pub(crate) struct Mark {
+    pub(crate) paint: Paint,
+    pub(crate) shape: Shape,
 }
 
 impl Mark {
     /// That of the series at this place.
-    pub(super) fn of(index: usize) -> Mark {
+    pub(crate) fn of(index: usize) -> Mark {
         let shapes = [Shape::Circle, Shape::Square, Shape::Up, Shape::Diamond, Shape::Down];
         Mark { paint: SERIES[index % SERIES.len()], shape: shapes[index % shapes.len()] }
     }
 
     /// The bars of the series at this place.
-    pub(super) fn bar(index: usize) -> Mark {
+    pub(crate) fn bar(index: usize) -> Mark {
         Mark { shape: Shape::Bar, ..Mark::of(index) }
     }
 }
 
 /// Where a text stands from its point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Side {
+pub(crate) enum Side {
     Above,
     Left,
     Right,
@@ -173,7 +173,7 @@ pub(super) enum Side {
 type Box4 = [i32; 4];
 
 /// A chart that is being drawn.
-pub(super) struct Plot<'a> {
+pub(crate) struct Plot<'a> {
     root: Root<'a>,
     area: DrawingArea<SVGBackend<'a>, Cartesian2d<Axis, Axis>>,
     /// Where names stand that others must not cover.
@@ -181,7 +181,7 @@ pub(super) struct Plot<'a> {
 }
 
 /// Draws a figure: what is around the data, and the data.
-pub(super) fn draw(frame: Frame, description: String, data: impl FnOnce(&mut Plot<'_>)) -> Figure {
+pub(crate) fn draw(frame: Frame, description: String, data: impl FnOnce(&mut Plot<'_>)) -> Figure {
     let mut text = String::new();
     {
         let root = SVGBackend::with_string(&mut text, (WIDTH, HEIGHT)).into_drawing_area();
@@ -293,7 +293,7 @@ impl Plot<'_> {
     }
 
     /// A bar from 0 to a height, with a gap to its neighbours.
-    pub(super) fn bar(&self, x: Range<f64>, height: f64, paint: Paint) {
+    pub(crate) fn bar(&self, x: Range<f64>, height: f64, paint: Paint) {
         let (left, top) = self.at(x.start, height);
         let (right, bottom) = self.at(x.end, 0.0);
         // What is there is seen, however little it is.
@@ -303,24 +303,24 @@ impl Plot<'_> {
     }
 
     /// A line through points.
-    pub(super) fn line(&self, points: &[(f64, f64)], paint: Paint, width: u32) {
+    pub(crate) fn line(&self, points: &[(f64, f64)], paint: Paint, width: u32) {
         let points: Vec<(i32, i32)> = points.iter().map(|(x, y)| self.at(*x, *y)).collect();
         self.root.draw(&PathElement::new(points, paint.rgb().stroke_width(width))).expect(MEMORY);
     }
 
     /// The area between a line and 0, through which what is below is seen.
-    pub(super) fn area(&self, points: &[(f64, f64)], paint: Paint) {
+    pub(crate) fn area(&self, points: &[(f64, f64)], paint: Paint) {
         let points: Vec<(i32, i32)> = points.iter().map(|(x, y)| self.at(*x, *y)).collect();
         self.root.draw(&Polygon::new(points, paint.rgb().mix(0.16).filled())).expect(MEMORY);
     }
 
     /// A mark at a point, so many pixels to each side.
-    pub(super) fn mark(&self, (x, y): (f64, f64), mark: Mark, r: i32) {
+    pub(crate) fn mark(&self, (x, y): (f64, f64), mark: Mark, r: i32) {
         draw_mark(&self.root, self.at(x, y), mark, r);
     }
 
     /// A text so many pixels from a point.
-    pub(super) fn text(
+    pub(crate) fn text(
         &self,
         (x, y): (f64, f64),
         side: Side,
@@ -339,7 +339,7 @@ impl Plot<'_> {
     }
 
     /// Two lines of text above a point, moved up until they cover no other name.
-    pub(super) fn name(&mut self, (x, y): (f64, f64), lines: [&str; 2], paint: Paint) {
+    pub(crate) fn name(&mut self, (x, y): (f64, f64), lines: [&str; 2], paint: Paint) {
         let (x, y) = self.at(x, y);
         let half = lines.iter().map(|line| width(line, MEDIUM)).max().unwrap_or(0) / 2;
         let mut bottom = y - 18;
@@ -362,7 +362,7 @@ impl Plot<'_> {
     }
 
     /// Names to the right of points at one x, the highest first, moved apart where they would touch.
-    pub(super) fn names_at_right(&self, names: &mut [((f64, f64), String, Paint)]) {
+    pub(crate) fn names_at_right(&self, names: &mut [((f64, f64), String, Paint)]) {
         const APART: i32 = 34;
         names.sort_by(|(a, ..), (b, ..)| b.1.total_cmp(&a.1));
         let mut places: Vec<((i32, i32), &str, Paint)> =
@@ -382,7 +382,7 @@ impl Plot<'_> {
 }
 
 /// Ticks from 0 to beyond a value, at most eight of them, and the last of them.
-pub(super) fn ticks(most: f64) -> (Vec<f64>, f64) {
+pub(crate) fn ticks(most: f64) -> (Vec<f64>, f64) {
     let most = most.max(1e-6);
     let power = 10f64.powf((most / 7.0).log10().floor());
     let step = [1.0, 2.0, 2.5, 5.0, 10.0].map(|m| m * power).into_iter().find(|step| most / step <= 7.0);
@@ -393,7 +393,7 @@ pub(super) fn ticks(most: f64) -> (Vec<f64>, f64) {
 }
 
 /// A list in words and numbers: `4: 5.16 %, 5: 24.40 %`.
-pub(super) fn listed(pairs: impl Iterator<Item = (String, String)>) -> String {
+pub(crate) fn listed(pairs: impl Iterator<Item = (String, String)>) -> String {
     let mut text = String::new();
     for (key, value) in pairs {
         let comma = if text.is_empty() { "" } else { ", " };

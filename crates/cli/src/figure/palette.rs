@@ -6,23 +6,23 @@ use plotters::style::RGBColor;
 
 /// A colour of figures. On light paper each has its own value, by which a style sheet finds it on a dark screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Paint {
+pub(crate) struct Paint {
     light: u32,
     dark: u32,
 }
 
 /// What is read.
-pub(super) const INK: Paint = Paint { light: 0x1F_23_28, dark: 0xE6_ED_F3 };
+pub(crate) const INK: Paint = Paint { light: 0x1F_23_28, dark: 0xE6_ED_F3 };
 /// What is read second.
-pub(super) const MUTED: Paint = Paint { light: 0x57_60_6A, dark: 0x9D_A7_B1 };
+pub(crate) const MUTED: Paint = Paint { light: 0x57_60_6A, dark: 0x9D_A7_B1 };
 /// The lines behind the data.
-pub(super) const GRID: Paint = Paint { light: 0xD8_DE_E4, dark: 0x30_36_3D };
+pub(crate) const GRID: Paint = Paint { light: 0xD8_DE_E4, dark: 0x30_36_3D };
 /// What all is drawn on.
-pub(super) const PAPER: Paint = Paint { light: 0xFF_FF_FF, dark: 0x0D_11_17 };
+pub(crate) const PAPER: Paint = Paint { light: 0xFF_FF_FF, dark: 0x0D_11_17 };
 
 /// Those of data, after Okabe and Ito, darkened where they were too pale to be read on white: told apart by people
 /// who do not see red or green, and each has a mark of its own beside it.
-pub(super) const SERIES: [Paint; 6] = [
+pub(crate) const SERIES: [Paint; 6] = [
     Paint { light: 0x00_72_B2, dark: 0x4F_B3_F0 },
     Paint { light: 0xD5_5E_00, dark: 0xFF_8F_4D },
     Paint { light: 0x00_7F_5F, dark: 0x2F_CB_9E },
@@ -33,7 +33,7 @@ pub(super) const SERIES: [Paint; 6] = [
 
 impl Paint {
     /// On light paper.
-    pub(super) fn rgb(self) -> RGBColor {
+    pub(crate) fn rgb(self) -> RGBColor {
         let [_, red, green, blue] = self.light.to_be_bytes();
         RGBColor(red, green, blue)
     }
@@ -41,7 +41,7 @@ impl Paint {
 
 /// The style sheet that turns the colours of figures into those for a dark screen. Paper stays light, and so do
 /// programs that know nothing of style sheets.
-pub(super) fn dark_style() -> String {
+pub(crate) fn dark_style() -> String {
     let mut rules = String::new();
     for Paint { light, dark } in [INK, MUTED, GRID, PAPER].into_iter().chain(SERIES) {
         for what in ["fill", "stroke"] {

@@ -1,11 +1,14 @@
 //! The figures of a report: what each shows of one sample or of two.
 
 use cubiform_stats::distribution::known;
-use cubiform_stats::{Histogram, Lengths, Sample, Subset};
+use cubiform_stats::{Lengths, Sample, Subset};
 
-use super::chart::{self, Figure, Frame, LEAST, MEDIUM, Mark, SMALL, Scale, Shape, Side, listed};
-use super::palette::{INK, MUTED, SERIES};
 use crate::choice::{goal_with, label};
+use crate::figure::bars::{
+    HTM, SHARE, Series, bars, described, extent, mean, moves_scale, percent, share_scale, whole,
+};
+use crate::figure::chart::{self, Figure, Frame, Mark, SMALL, Scale, Side, listed};
+use crate::figure::palette::{INK, MUTED, SERIES};
 use crate::stats::show::capitalized;
 use crate::words::{in_words, scrambles, shortened};
 
@@ -117,146 +120,10 @@ pub(super) fn most_colors<'a>(stages: impl Iterator<Item = &'a Lengths> + Clone)
     Subset::ALL.into_iter().rev().filter(is_in_all).max_by_key(|subset| subset.size())
 }
 
-fn percent(share: f64) -> String {
-    match 100.0 * share {
-        tiny if tiny > 0.0 && tiny < 0.005 => "<0.01 %".into(),
-        percent => format!("{percent:.2} %"),
-    }
-}
-
-/// `5.813 ± 0.018`, with so many digits; the latter is the standard error, as the page says.
-fn mean(histogram: &Histogram, digits: usize) -> String {
-    match histogram.standard_error() {
-        Some(error) => format!("{:.digits$} ± {error:.digits$}", histogram.mean()),
-        None => format!("{:.digits$}", histogram.mean()),
-    }
-}
-
-/// A histogram among those of a chart.
-struct Series {
-    name: String,
-    histogram: Histogram,
-    /// The distribution from which it is a sample, where that is known.
-    exact: Option<Histogram>,
-}
-
-impl Series {
-    fn of(stage: &Lengths, subset: Subset, name: String) -> Option<Series> {
-        let histogram = stage.histogram(subset)?;
-        Some(Series { name, histogram, exact: known(stage.name(), subset) })
-    }
-
-    /// The part of the scrambles that has each number of moves, with no moves first.
-    fn shares(&self) -> Vec<f64> {
-        self.histogram.shares().collect()
-    }
-
-    /// In words and numbers.
-    fn described(&self) -> String {
-        let shares = self.shares();
-        let least = self.histogram.least();
-        let pairs = (least..shares.len()).map(|moves| (format!("{moves} moves"), percent(shares[moves])));
-        let exact = self.exact.as_ref().map(|exact| format!("; exact mean {:.6}", exact.mean()));
-        let (name, mean) = (&self.name, mean(&self.histogram, 4));
-        format!("{name}: {}; mean {mean}{}.", listed(pairs), exact.unwrap_or_default())
-    }
-}
-
-fn described(series: &[Series]) -> String {
-    series.iter().map(Series::described).collect::<Vec<_>>().join(" ")
-}
-
-const MOVES: &str = "moves (half-turn metric)";
-const SHARE: &str = "share of scrambles";
-
-/// The axis of numbers of moves.
-fn moves_scale(least: usize, greatest: usize, around: f64) -> Scale {
-    let (least, greatest) = (least as f64, greatest as f64);
-    // A few bins are not to fill the chart.
-    let around = around.max((4.0 - (greatest - least)) / 2.0);
-    Scale {
-        title: MOVES,
-        range: least - around..greatest + around,
-        ticks: whole(least, greatest),
-        lines: false,
-    }
-}
-
-/// A tick at each whole number.
-fn whole(least: f64, greatest: f64) -> Vec<(f64, String)> {
-    (least as usize..=greatest as usize).map(|number| (number as f64, number.to_string())).collect()
-}
-
-/// The axis of shares up to this one, in a hundred, with room above for what is written there.
-fn share_scale(title: &'static str, most: f64, room: f64) -> Scale {
-    let (ticks, end) = chart::ticks(100.0 * most);
-    let ticks = ticks.into_iter().map(|tick| (tick, format!("{tick} %"))).collect();
-    Scale { title, range: 0.0..end.max(100.0 * most * room), ticks, lines: true }
-}
-
-/// From where to where some histograms have something.
-fn extent<'a>(histograms: impl Iterator<Item = &'a Histogram>) -> (usize, usize) {
-    histograms
-        .fold((usize::MAX, 0), |(least, greatest), h| (least.min(h.least()), greatest.max(h.greatest())))
-}
-
-/// Bars side by side, with the exact shares where they are known.
-fn bars(name: &'static str, title: String, subtitle: String, series: &[Series]) -> Figure {
-    let (least, greatest) = extent(series.iter().map(|series| &series.histogram));
-    // What is exact is also shown where it can be seen, but a small sample has nothing.
-    let exactly = series.iter().filter_map(|series| series.exact.as_ref());
-    let seen = exactly.flat_map(|exact| exact.shares().enumerate().filter(|(_, share)| *share >= 0.005));
-    let (least, greatest) =
-        seen.fold((least, greatest), |(least, greatest), (moves, _)| (least.min(moves), greatest.max(moves)));
-    let shares: Vec<Vec<f64>> = series.iter().map(Series::shares).collect();
-    let exact_shares = series.iter().filter_map(|series| series.exact.as_ref()).flat_map(Histogram::shares);
-    let most = shares.iter().flatten().copied().chain(exact_shares).fold(0.0, f64::max);
-    let mut legend: Vec<(String, Mark)> = match series {
-        [_] => Vec::new(),
-        several => several.iter().enumerate().map(|(i, s)| (s.name.clone(), Mark::bar(i))).collect(),
-    };
-    let exact = Mark { paint: INK, shape: Shape::Tick };
-    if series.iter().any(|series| series.exact.is_some()) {
-        if series.len() == 1 {
-            legend.push(("this sample".into(), Mark::bar(0)));
-        }
-        legend.push(("exact".into(), exact));
-    }
-    let width = 0.84 / series.len() as f64;
-    let (bins, series_count) = (greatest - least + 1, series.len());
-    let frame = Frame {
-        name,
-        title,
-        subtitle,
-        legend,
-        x: moves_scale(least, greatest, 0.5),
-        y: share_scale(SHARE, most, 1.08),
-    };
-    chart::draw(frame, described(series), |plot| {
-        for (i, (series, shares)) in series.iter().zip(&shares).enumerate() {
-            for moves in least..=greatest {
-                let share = shares.get(moves).copied().unwrap_or(0.0);
-                let left = moves as f64 - 0.42 + width * i as f64;
-                plot.bar(left..left + width, 100.0 * share, Mark::of(i).paint);
-                let middle = left + width / 2.0;
-                let exactly = series.exact.as_ref().map(|exact| exact.shares().nth(moves).unwrap_or(0.0));
-                if let Some(exactly) = exactly.filter(|exactly| *exactly > 0.0) {
-                    let points =
-                        [(left + 0.1 * width, 100.0 * exactly), (left + 0.9 * width, 100.0 * exactly)];
-                    plot.line(&points, INK, 4);
-                }
-                let label = match series_count {
-                    1 => percent(share),
-                    _ => format!("{:.1}", 100.0 * share),
-                };
-                if share > 0.0 && bins * series_count <= 30 {
-                    let top = 100.0 * share.max(exactly.unwrap_or(0.0));
-                    let size = if series_count == 1 { MEDIUM } else { LEAST };
-                    plot.text((middle, top), Side::Above, 8, &label, size, INK);
-                }
-            }
-        }
-    })
+/// A stage with a set of colours below, as a series, if it has them.
+fn series_of(stage: &Lengths, subset: Subset, name: String) -> Option<Series> {
+    let histogram = stage.histogram(subset)?;
+    Some(Series { name, histogram, exact: known(stage.name(), subset) })
 }
 
 /// Figure 1: a stage with one colour below.
@@ -272,7 +139,7 @@ fn widest(name: &'static str, stage: &Lengths) -> Result<Figure, String> {
 }
 
 fn single(name: &'static str, stage: &Lengths, subset: Subset) -> Result<Figure, String> {
-    let series = Series::of(stage, subset, called(stage.name())).ok_or("it has not these colours")?;
+    let series = series_of(stage, subset, called(stage.name())).ok_or("it has not these colours")?;
     let histogram = &series.histogram;
     let mode = histogram.mode();
     let share = histogram.shares().nth(mode).unwrap_or(0.0);
@@ -285,7 +152,7 @@ fn single(name: &'static str, stage: &Lengths, subset: Subset) -> Result<Figure,
         exact.unwrap_or_default(),
         percent(share)
     );
-    Ok(bars(name, title, subtitle, &[series]))
+    Ok(bars(name, title, subtitle, HTM, &[series]))
 }
 
 /// Figure 2: one colour, an axis and all colours.
@@ -293,7 +160,7 @@ fn more_colors(stage: &Lengths) -> Result<Figure, String> {
     let first = |size| {
         Subset::ALL.into_iter().filter(move |s| s.size() == size).find_map(|subset| {
             let name = format!("{}, mean {:.3}", colors(subset), stage.histogram(subset)?.mean());
-            Series::of(stage, subset, name)
+            series_of(stage, subset, name)
         })
     };
     let series: Vec<Series> = [1, 2, 6].into_iter().filter_map(first).collect();
@@ -302,7 +169,7 @@ fn more_colors(stage: &Lengths) -> Result<Figure, String> {
     }
     let title = format!("{} with more colours to choose from", called(stage.name()));
     let subtitle = format!("{}; shares in % above the bars", scrambles(series[0].histogram.total()));
-    Ok(bars(NAMES[1], title, subtitle, &series))
+    Ok(bars(NAMES[1], title, subtitle, HTM, &series))
 }
 
 /// The stages, at least two and not too many, and the set of most colours that all of them have.
@@ -319,7 +186,7 @@ fn of_all_stages(sample: &Sample) -> Result<(&[Lengths], Subset), String> {
 
 /// What each stage has for a set of colours that all of them have.
 fn series_of_stages(stages: &[Lengths], subset: Subset) -> Vec<Series> {
-    stages.iter().filter_map(|stage| Series::of(stage, subset, step(stage.name()))).collect()
+    stages.iter().filter_map(|stage| series_of(stage, subset, step(stage.name()))).collect()
 }
 
 /// Figure 5: all stages in one panel.
@@ -333,7 +200,7 @@ fn all_stages(sample: &Sample) -> Result<Figure, String> {
         title: format!("All stages with {}", below(subset)),
         subtitle: format!("{}; mean moves beside the name of each stage", of(sample)),
         legend: Vec::new(),
-        x: moves_scale(least, greatest, 1.0),
+        x: moves_scale(HTM, least, greatest, 1.0),
         y: share_scale(SHARE, most, 1.3),
     };
     Ok(chart::draw(frame, described(&series), |plot| {
@@ -498,13 +365,13 @@ fn two_histograms(sample: &Named<'_>, other: &Named<'_>, stage: &Lengths) -> Res
         .filter_map(|(named, stage)| {
             let name = format!("{}, mean {}", named.name, mean(&stage.histogram(subset)?, 3));
             // They are held against each other here, not against all states.
-            Some(Series { exact: None, ..Series::of(stage, subset, name)? })
+            Some(Series { exact: None, ..series_of(stage, subset, name)? })
         })
         .collect();
     let title = format!("{} with {} in two samples", called(stage.name()), below(subset));
     let counts = series.iter().map(|series| scrambles(series.histogram.total())).collect::<Vec<_>>();
     let subtitle = format!("{}; shares in % above the bars", counts.join(" and "));
-    Ok(bars(NAMES[7], title, subtitle, &series))
+    Ok(bars(NAMES[7], title, subtitle, HTM, &series))
 }
 
 /// Figure 9: how many scrambles need at most so many moves.
@@ -531,7 +398,7 @@ fn cumulative(sample: &Sample) -> Result<Figure, String> {
         title: format!("Stages done within so many moves, with {}", below(subset)),
         subtitle: format!("{}; cumulative shares, each mark at its value", of(sample)),
         legend,
-        x: moves_scale(least, greatest, 1.0),
+        x: moves_scale(HTM, least, greatest, 1.0),
         y: Scale { range: 0.0..104.0, ..share_scale("share of scrambles, cumulative", 1.0, 1.0) },
     };
     let description: Vec<String> = series
@@ -569,7 +436,7 @@ fn axes(stage: &Lengths) -> Result<Figure, String> {
     let series: Vec<Series> = duals
         .filter_map(|subset| {
             let name = format!("{}: {}", colors(subset), mean(&stage.histogram(subset)?, 3));
-            Some(Series { exact: None, ..Series::of(stage, subset, name)? })
+            Some(Series { exact: None, ..series_of(stage, subset, name)? })
         })
         .collect();
     if series.len() < 3 {
@@ -585,7 +452,7 @@ fn axes(stage: &Lengths) -> Result<Figure, String> {
             scrambles(series[0].histogram.total())
         ),
         legend: series.iter().enumerate().map(|(i, s)| (s.name.clone(), Mark::of(i))).collect(),
-        x: moves_scale(least, greatest, 0.5),
+        x: moves_scale(HTM, least, greatest, 0.5),
         y: share_scale(SHARE, most, 1.04),
     };
     Ok(chart::draw(frame, described(&series), |plot| {

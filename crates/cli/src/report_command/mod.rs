@@ -1,11 +1,9 @@
 //! `cubiform report`: a page with figures and tables of what many analyzed scrambles come to, and the figures as files.
 
-mod chart;
 mod examples;
 mod figures;
 mod folder;
 mod page;
-mod palette;
 
 use std::path::{Path, PathBuf};
 

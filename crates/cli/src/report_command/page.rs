@@ -6,8 +6,8 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::examples::OfStage;
 use super::figures::{Gallery, Named, called};
-use super::palette::dark_style;
 use super::{shown, svg};
+use crate::figure::palette::dark_style;
 use crate::stats::show::{Part, capitalized};
 use crate::words::{grouped, scrambles};
 

@@ -29,9 +29,9 @@ pub(crate) fn run(args: &Stats) -> Result<(), Failure> {
     }
     parts.extend(beside);
     let text = match args.format {
-        StatsFormat::Table => show::table(&rows, &parts),
-        StatsFormat::Markdown => show::markdown(&rows, &parts),
-        StatsFormat::Csv => show::csv(&parts),
+        StatsFormat::Table => show::table(show::heading(&rows), &parts),
+        StatsFormat::Markdown => show::markdown(show::heading(&rows), &parts),
+        StatsFormat::Csv => show::csv(&["stage", "after", "colors", "moves"], &parts),
         StatsFormat::Json => show::json(&rows, &parts),
     };
     output.write_all(text.as_bytes()).map_err(|e| output.failure(&e))?;

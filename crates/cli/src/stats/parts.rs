@@ -24,7 +24,7 @@ fn summary(sample: &Sample) -> Part {
         "summary",
         "moves to each stage, the shortest of the bottom colours",
         &["stage", "colors"],
-        &["min", "max", "mean", "se", "sd", "p10", "p50", "p90", "p99", "mode", "share", "n"],
+        &MEASURES,
     );
     for stage in sample.stages() {
         for (subset, histogram) in stage.histograms() {
@@ -34,7 +34,12 @@ fn summary(sample: &Sample) -> Part {
     part
 }
 
-fn row(histogram: &Histogram) -> Vec<Value> {
+/// What is said of a histogram.
+pub(crate) const MEASURES: [&str; 12] =
+    ["min", "max", "mean", "se", "sd", "p10", "p50", "p90", "p99", "mode", "share", "n"];
+
+/// What the [`MEASURES`] of a histogram are.
+pub(crate) fn row(histogram: &Histogram) -> Vec<Value> {
     let mode = histogram.mode();
     let mut row = vec![
         Value::from(histogram.least()),

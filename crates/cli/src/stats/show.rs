@@ -111,14 +111,14 @@ impl Part {
 }
 
 /// What comes before the parts: `20 scrambles`.
-fn heading(rows: &[(&str, u64)]) -> String {
+pub(super) fn heading(rows: &[(&str, u64)]) -> String {
     let against = rows.get(1).map(|(_, count)| format!(", against {}", grouped(*count))).unwrap_or_default();
     format!("{}{against}\n", scrambles(rows[0].1))
 }
 
 /// Tables with columns of even width; a line between stages.
-pub(crate) fn table(rows: &[(&str, u64)], parts: &[Part]) -> String {
-    let mut text = heading(rows);
+pub(crate) fn table(heading: String, parts: &[Part]) -> String {
+    let mut text = heading;
     for part in parts.iter().filter(|part| part.for_people) {
         let cells = part.cells();
         let width = |i: usize| cells.iter().map(|row| row[i].chars().count()).max().unwrap_or(0);
@@ -144,8 +144,8 @@ pub(crate) fn table(rows: &[(&str, u64)], parts: &[Part]) -> String {
 }
 
 /// Tables in Markdown, numbers to the right.
-pub(crate) fn markdown(rows: &[(&str, u64)], parts: &[Part]) -> String {
-    let mut text = heading(rows);
+pub(crate) fn markdown(heading: String, parts: &[Part]) -> String {
+    let mut text = heading;
     for part in parts.iter().filter(|part| part.for_people) {
         let line = |cells: &[String]| {
             let cells: Vec<String> = cells.iter().map(|cell| cell.replace('|', "\\|")).collect();
@@ -165,12 +165,11 @@ pub(crate) fn capitalized(text: &str) -> String {
     letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }
 
-/// All of it in one table, a row for each measure: what does not apply is empty.
-pub(crate) fn csv(parts: &[Part]) -> String {
-    const KEYS: [&str; 4] = ["stage", "after", "colors", "moves"];
+/// All of it in one table, a row for each measure, with columns for these keys: what does not apply is empty.
+pub(crate) fn csv(all_keys: &[&str], parts: &[Part]) -> String {
     let mut writer = csv::Writer::from_writer(Vec::new());
     let mut write = |record: &[&str]| writer.write_record(record).expect("memory takes all that is written");
-    write(&[&["part"], &KEYS[..], &["measure", "value"]].concat());
+    write(&[&["part"], all_keys, &["measure", "value"]].concat());
     for part in parts {
         for (keys, values) in &part.rows {
             let key = |name: &&str| {
@@ -181,7 +180,7 @@ pub(crate) fn csv(parts: &[Part]) -> String {
                     serde_json::Value::Null => String::new(),
                     number => number.to_string(),
                 };
-                let keys: Vec<&str> = KEYS.iter().map(key).collect();
+                let keys: Vec<&str> = all_keys.iter().map(key).collect();
                 write(&[&[part.name], &keys[..], &[measure, &value]].concat());
             }
         }

@@ -160,7 +160,7 @@ fn files_of(path: &Path) -> Result<(Vec<PathBuf>, Option<String>), Failure> {
 }
 
 /// How a file is called in messages.
-fn name(path: &Path) -> String {
+pub(crate) fn name(path: &Path) -> String {
     if is_stdin(path) { "<stdin>".into() } else { path.display().to_string() }
 }
 

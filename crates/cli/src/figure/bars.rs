@@ -1,0 +1,149 @@
+//! Histograms as bars side by side, and what their axes have in common.
+
+use cubiform_stats::Histogram;
+
+use super::chart::{self, Figure, Frame, LEAST, MEDIUM, Mark, Scale, Shape, Side, listed};
+use super::palette::INK;
+
+/// A share for people.
+pub(crate) fn percent(share: f64) -> String {
+    match 100.0 * share {
+        tiny if tiny > 0.0 && tiny < 0.005 => "<0.01 %".into(),
+        percent => format!("{percent:.2} %"),
+    }
+}
+
+/// `5.813 ± 0.018`, with so many digits; the latter is the standard error, as the page says.
+pub(crate) fn mean(histogram: &Histogram, digits: usize) -> String {
+    match histogram.standard_error() {
+        Some(error) => format!("{:.digits$} ± {error:.digits$}", histogram.mean()),
+        None => format!("{:.digits$}", histogram.mean()),
+    }
+}
+
+/// A histogram among those of a chart.
+pub(crate) struct Series {
+    pub(crate) name: String,
+    pub(crate) histogram: Histogram,
+    /// The distribution from which it is a sample, where that is known.
+    pub(crate) exact: Option<Histogram>,
+}
+
+impl Series {
+    /// The part of the scrambles that has each number of moves, with no moves first.
+    pub(crate) fn shares(&self) -> Vec<f64> {
+        self.histogram.shares().collect()
+    }
+
+    /// In words and numbers.
+    fn described(&self) -> String {
+        let shares = self.shares();
+        let least = self.histogram.least();
+        let pairs = (least..shares.len()).map(|moves| (format!("{moves} moves"), percent(shares[moves])));
+        let exact = self.exact.as_ref().map(|exact| format!("; exact mean {:.6}", exact.mean()));
+        let (name, mean) = (&self.name, mean(&self.histogram, 4));
+        format!("{name}: {}; mean {mean}{}.", listed(pairs), exact.unwrap_or_default())
+    }
+}
+
+/// Several in words and numbers.
+pub(crate) fn described(series: &[Series]) -> String {
+    series.iter().map(Series::described).collect::<Vec<_>>().join(" ")
+}
+
+/// What is counted of the 3x3x3.
+pub(crate) const HTM: &str = "moves (half-turn metric)";
+
+/// What a bar is high.
+pub(crate) const SHARE: &str = "share of scrambles";
+
+/// The axis of numbers of moves, counted as its title says.
+pub(crate) fn moves_scale(title: &'static str, least: usize, greatest: usize, around: f64) -> Scale {
+    let (least, greatest) = (least as f64, greatest as f64);
+    // A few bins are not to fill the chart.
+    let around = around.max((4.0 - (greatest - least)) / 2.0);
+    Scale { title, range: least - around..greatest + around, ticks: whole(least, greatest), lines: false }
+}
+
+/// A tick at each whole number.
+pub(crate) fn whole(least: f64, greatest: f64) -> Vec<(f64, String)> {
+    (least as usize..=greatest as usize).map(|number| (number as f64, number.to_string())).collect()
+}
+
+/// The axis of shares up to this one, in a hundred, with room above for what is written there.
+pub(crate) fn share_scale(title: &'static str, most: f64, room: f64) -> Scale {
+    let (ticks, end) = chart::ticks(100.0 * most);
+    let ticks = ticks.into_iter().map(|tick| (tick, format!("{tick} %"))).collect();
+    Scale { title, range: 0.0..end.max(100.0 * most * room), ticks, lines: true }
+}
+
+/// From where to where some histograms have something.
+pub(crate) fn extent<'a>(histograms: impl Iterator<Item = &'a Histogram>) -> (usize, usize) {
+    histograms
+        .fold((usize::MAX, 0), |(least, greatest), h| (least.min(h.least()), greatest.max(h.greatest())))
+}
+
+/// Bars side by side, with the exact shares where they are known. `moves` says what is counted.
+pub(crate) fn bars(
+    name: &'static str,
+    title: String,
+    subtitle: String,
+    moves: &'static str,
+    series: &[Series],
+) -> Figure {
+    let (least, greatest) = extent(series.iter().map(|series| &series.histogram));
+    // What is exact is also shown where it can be seen, but a small sample has nothing.
+    let exactly = series.iter().filter_map(|series| series.exact.as_ref());
+    let seen = exactly.flat_map(|exact| exact.shares().enumerate().filter(|(_, share)| *share >= 0.005));
+    let (least, greatest) =
+        seen.fold((least, greatest), |(least, greatest), (moves, _)| (least.min(moves), greatest.max(moves)));
+    let shares: Vec<Vec<f64>> = series.iter().map(Series::shares).collect();
+    let exact_shares = series.iter().filter_map(|series| series.exact.as_ref()).flat_map(Histogram::shares);
+    let most = shares.iter().flatten().copied().chain(exact_shares).fold(0.0, f64::max);
+    let mut legend: Vec<(String, Mark)> = match series {
+        [_] => Vec::new(),
+        several => several.iter().enumerate().map(|(i, s)| (s.name.clone(), Mark::bar(i))).collect(),
+    };
+    let exact = Mark { paint: INK, shape: Shape::Tick };
+    if series.iter().any(|series| series.exact.is_some()) {
+        if series.len() == 1 {
+            legend.push(("this sample".into(), Mark::bar(0)));
+        }
+        legend.push(("exact".into(), exact));
+    }
+    let width = 0.84 / series.len() as f64;
+    let (bins, series_count) = (greatest - least + 1, series.len());
+    let frame = Frame {
+        name,
+        title,
+        subtitle,
+        legend,
+        x: moves_scale(moves, least, greatest, 0.5),
+        y: share_scale(SHARE, most, 1.08),
+    };
+    chart::draw(frame, described(series), |plot| {
+        for (i, (series, shares)) in series.iter().zip(&shares).enumerate() {
+            for moves in least..=greatest {
+                let share = shares.get(moves).copied().unwrap_or(0.0);
+                let left = moves as f64 - 0.42 + width * i as f64;
+                plot.bar(left..left + width, 100.0 * share, Mark::of(i).paint);
+                let middle = left + width / 2.0;
+                let exactly = series.exact.as_ref().map(|exact| exact.shares().nth(moves).unwrap_or(0.0));
+                if let Some(exactly) = exactly.filter(|exactly| *exactly > 0.0) {
+                    let points =
+                        [(left + 0.1 * width, 100.0 * exactly), (left + 0.9 * width, 100.0 * exactly)];
+                    plot.line(&points, INK, 4);
+                }
+                let label = match series_count {
+                    1 => percent(share),
+                    _ => format!("{:.1}", 100.0 * share),
+                };
+                if share > 0.0 && bins * series_count <= 30 {
+                    let top = 100.0 * share.max(exactly.unwrap_or(0.0));
+                    let size = if series_count == 1 { MEDIUM } else { LEAST };
+                    plot.text((middle, top), Side::Above, 8, &label, size, INK);
+                }
+            }
+        }
+    })
+}

@@ -1,0 +1,5 @@
+//! Figures: charts as SVG, for `report` and `lengths`.
+
+pub(crate) mod bars;
+pub(crate) mod chart;
+pub(crate) mod palette;

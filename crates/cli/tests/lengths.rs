@@ -1,0 +1,101 @@
+//! `cubiform lengths`: what it says of solutions in each format, its figure, and what it refuses.
+
+mod common;
+
+use std::fs;
+
+use common::{Said, cubiform, squeezed};
+use serde_json::Value;
+
+/// Four cubes: one of two solutions, one without any.
+const SOLUTIONS: &str = "\
+id,input,method,solution,length,metric,optimal,nodes,cpu_ms,error
+a,R U,two-phase,U' R',2,HTM,false,1,1.0,
+a,R U,two-phase,U' R' D D',4,HTM,false,1,9.0,
+b,R,two-phase,R',1,HTM,false,1,2.0,
+\"c,\nd\",F,two-phase,F2 F,2,HTM,false,1,6.0,
+e,x,two-phase,,,HTM,,,,a corner is twisted
+";
+
+fn lengths_of(input: &str, arguments: &[&str]) -> Said {
+    cubiform().args(["lengths", "-"]).args(arguments).write_stdin(input).output().unwrap().into()
+}
+
+fn json_of(input: &str) -> Value {
+    serde_json::from_str(&lengths_of(input, &["-f", "json"]).good()).unwrap()
+}
+
+#[test]
+fn solutions_are_counted_and_the_first_of_a_cube_is_what_counts() {
+    let told = json_of(SOLUTIONS);
+    assert_eq!((&told["solved"], &told["unsolved"]), (&3.into(), &1.into()));
+    let summary = &told["summary"][0];
+    assert_eq!((&summary["method"], &summary["metric"]), (&"two-phase".into(), &"HTM".into()));
+    for (measure, known) in [("min", 1), ("max", 2), ("p50", 2), ("mode", 2), ("n", 3), ("unsolved", 1)] {
+        assert_eq!(summary[measure], known, "{measure}");
+    }
+    let close = |measure: &str, known: f64| (summary[measure].as_f64().unwrap() - known).abs() < 1e-12;
+    assert!(close("mean", 5.0 / 3.0) && close("cpu_ms", 3.0), "{summary}");
+    assert_eq!(told["longest"][0]["id"], "a");
+    let counts: Vec<_> = told["histogram"].as_array().unwrap().iter().collect();
+    let known = [(1, 1), (2, 2)];
+    assert_eq!(counts.len(), known.len());
+    for (told, (moves, solutions)) in counts.iter().zip(known) {
+        assert_eq!((&told["moves"], &told["solutions"]), (&moves.into(), &solutions.into()));
+    }
+    let table = squeezed(&lengths_of(SOLUTIONS, &[]).good());
+    assert!(table.starts_with("3 solved, 1 unsolved"), "{table}");
+    assert!(table.contains("two-phase  HTM  2  2"), "{table}");
+    let csv = lengths_of(SOLUTIONS, &["-f", "csv"]).good();
+    assert!(csv.contains("histogram,two-phase,HTM,2,,solutions,2\n"), "{csv}");
+}
+
+/// What `solve` itself writes, of either puzzle and in either format for programs.
+#[test]
+fn what_solve_writes_is_read() {
+    let solved = |arguments: &[&str]| {
+        let said: Said =
+            cubiform().arg("solve").args(arguments).write_stdin("R U F\nL2\n").output().unwrap().into();
+        said.good()
+    };
+    for format in ["csv", "jsonl"] {
+        let told = json_of(&solved(&["-i", "-", "--method", "thistlethwaite", "-f", format]));
+        let summary = &told["summary"][0];
+        assert_eq!((&summary["method"], &summary["n"]), (&"thistlethwaite".into(), &2.into()), "{format}");
+        assert_eq!(summary["min"], 1, "{format}");
+    }
+}
+
+#[test]
+fn the_figure_is_whole_and_says_what_it_shows() {
+    let folder = tempfile::tempdir().unwrap();
+    let figure = folder.path().join("figure.svg");
+    let both = SOLUTIONS.to_string() + "f,R,five-stage,R',1,SST,,1,2.0,\n";
+    lengths_of(&both, &["--plot", figure.to_str().unwrap(), "--title", "A & B"]).good();
+    let text = fs::read_to_string(&figure).unwrap();
+    let parsed = roxmltree::Document::parse(&text).unwrap();
+    let has = |tag: &str, words: &str| {
+        let mut found =
+            parsed.descendants().filter(|node| node.has_tag_name(("http://www.w3.org/2000/svg", tag)));
+        found.any(|node| node.text().is_some_and(|text| text.contains(words)))
+    };
+    assert!(has("title", "A & B") && has("desc", "two-phase HTM, mean 1.667"), "{text}");
+}
+
+#[test]
+fn faults_are_told_with_their_place() {
+    let bad = |input: &str, words: &str| {
+        let folder = tempfile::tempdir().unwrap();
+        let figure = folder.path().join("figure.svg");
+        let said = lengths_of(input, &["--plot", figure.to_str().unwrap()]).bad(1);
+        assert!(said.contains(words), "{said}");
+        assert!(!figure.exists());
+    };
+    bad("", "there is no solution");
+    bad("id,metric,error\na,HTM,\n", "<stdin>:2: missing field `length`");
+    bad("id,metric,length,error\na,HTM,x,\n", "<stdin>:2: column length: invalid digit");
+    bad("id,metric,length,error\na,HTM,,\n", "<stdin>:2: there is neither a length nor an error");
+    bad("id,metric,length,error\na,HTM,3\n", "<stdin>:2: ");
+    bad("id,metric,length,error\na,HTM,99999999999,\n", "more than any solution has");
+    bad("{\"id\":\"a\",\"metric\":\"HTM\",\"length\":1}", "<stdin>:1: missing field `error`");
+}
