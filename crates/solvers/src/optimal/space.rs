@@ -6,14 +6,12 @@
 
 use cubiform_cube::{Cube, Move};
 use cubiform_search::Space;
-use cubiform_tables::cosets::{CosetTable, Locator, Pieces, Place, Sums};
+use cubiform_tables::cosets::{CosetTable, Locator, NearCubes, Pieces, Place, Sums};
 
 /// How many axes there are.
 const AXES: usize = 3;
 /// How many moves there are.
 const MOVES: usize = Move::COUNT;
-/// Where children have as many moves left most of them live: all is looked up at once, of the inverse and then of the cube.
-const LOOSE: u8 = 11;
 
 /// A cube, and what is known of it.
 #[derive(Clone, Copy, Debug, Default)]
@@ -21,6 +19,8 @@ pub struct Node {
     pieces: Pieces,
     own: Side,
     inverse: Side,
+    /// The axis of the last move.
+    turned: u8,
 }
 
 /// What is known of a cube, or of its inverse.
@@ -71,9 +71,11 @@ pub struct Brood {
 pub struct Plan {
     /// The moves that a child has left.
     budget: u8,
+    /// Whether only those near solved may have a goal so near: then nothing else is looked up.
+    near: bool,
     /// The axes of the inverse and then of the cube, the farthest first.
     axes: [[u8; AXES]; 2],
-    /// How many of the six are looked up before each round's end.
+    /// What is looked up, and how much of it before each round's end: the axes of the inverse, then those of the cube.
     ends: [u8; 2 * AXES],
     rounds: u8,
 }
@@ -82,6 +84,7 @@ pub struct Plan {
 pub struct CubeSpace<'t> {
     table: &'t CosetTable,
     locator: &'t Locator,
+    near: NearCubes,
     /// By axis and face, and last for moves that keep the coset: the moves that are alike.
     alike: [[u32; 7]; AXES],
 }
@@ -96,6 +99,7 @@ impl<'t> CubeSpace<'t> {
         CubeSpace {
             table,
             locator,
+            near: NearCubes::new(locator),
             alike: std::array::from_fn(|axis| {
                 std::array::from_fn(|face| set(&|m| usize::from(alike[axis][m]) == face))
             }),
@@ -109,7 +113,7 @@ impl<'t> CubeSpace<'t> {
             let bound = |axis| self.table.bound(self.locator.place(axis, sums));
             Side { sums, bounds: std::array::from_fn(bound) }
         };
-        Node { pieces: Pieces::of(cube), own: side(cube), inverse: side(&cube.inverse()) }
+        Node { pieces: Pieces::of(cube), own: side(cube), inverse: side(&cube.inverse()), turned: 0 }
     }
 
     fn request_inverse(&self, brood: &mut Brood, alive: u32, axis: usize) -> u32 {
@@ -146,6 +150,16 @@ impl<'t> CubeSpace<'t> {
         alive.count_ones()
     }
 
+    fn request_near(&self, brood: &mut Brood, alive: u32) -> u32 {
+        brood.inverse_bounds = [[0; 7]; AXES];
+        for m in members(alive) {
+            brood.sums[m] = self.locator.turn(&brood.parent.pieces, brood.parent.own.sums, m);
+            self.near.prefetch(brood.sums[m]);
+        }
+        brood.known = alive;
+        alive.count_ones()
+    }
+
     fn admit_inverse(&self, brood: &mut Brood, alive: u32, axis: usize, budget: u8) -> u32 {
         let bound = brood.parent.inverse.bounds[axis];
         brood.inverse_bounds[axis][6] = bound;
@@ -170,6 +184,9 @@ impl<'t> CubeSpace<'t> {
 
     fn request_round(&self, plan: &Plan, brood: &mut Brood, alive: u64, round: usize) -> u32 {
         let alive = alive as u32;
+        if plan.near {
+            return self.request_near(brood, alive);
+        }
         let mut count = 0;
         for (side, axis) in plan.round(round) {
             count += if side == 0 {
@@ -205,7 +222,8 @@ impl Plan {
 
 /// The axes, the farthest first.
 #[inline(always)]
-fn farthest_first(bounds: [u8; AXES]) -> [u8; AXES] {
+fn farthest_first(bounds: [u8; AXES], turned: u8) -> [u8; AXES] {
+    let bounds: [u8; AXES] = std::array::from_fn(|axis| 2 * bounds[axis] + u8::from(axis as u8 != turned));
     let mut axes = [0, 1, 2];
     let mut order = |a: usize, b: usize| {
         if bounds[usize::from(axes[a])] < bounds[usize::from(axes[b])] {
@@ -225,9 +243,19 @@ impl Space for CubeSpace<'_> {
 
     #[inline(always)]
     fn plan(&self, parent: &Node, budget: u8) -> Plan {
-        let axes = [farthest_first(parent.inverse.bounds), farthest_first(parent.own.bounds)];
-        let (ends, rounds) = if budget >= LOOSE { ([3, 6, 0, 0, 0, 0], 2) } else { ([1, 2, 3, 4, 5, 6], 6) };
-        Plan { budget, axes, ends, rounds }
+        let axes = [farthest_first(parent.inverse.bounds, parent.turned), farthest_first(parent.own.bounds, 3)];
+        let (top, near) = (self.table.most(), budget <= NearCubes::RADIUS);
+        let (ends, rounds) = if near {
+            ([0; 6], 1)
+        } else if budget >= top {
+            ([3, 6, 0, 0, 0, 0], 2)
+        } else if budget + 1 == top {
+            let far = parent.own.bounds.iter().filter(|bound| **bound == top).count() as u8;
+            ([3, 3 + far, 0, 0, 0, 0], 2)
+        } else {
+            ([1, 2, 3, 4, 5, 6], 6)
+        };
+        Plan { budget, near, axes, ends, rounds }
     }
 
     #[inline(always)]
@@ -251,6 +279,7 @@ impl Space for CubeSpace<'_> {
         brood.parent = *parent;
         brood.inverse_known = 0;
         brood.known = 0;
+        brood.bounds = [parent.own.bounds; MOVES];
         self.request_round(plan, brood, moves, 0)
     }
 
@@ -262,6 +291,10 @@ impl Space for CubeSpace<'_> {
     #[inline(always)]
     fn admit(&self, plan: &Plan, _: &Node, brood: &mut Brood, alive: u64, round: usize) -> u64 {
         let mut alive = alive as u32;
+        if plan.near {
+            let near = members(alive).filter(|m| self.near.may_have(brood.sums[*m]));
+            return near.fold(0, |near, m| near | 1 << m);
+        }
         for (side, axis) in plan.round(round) {
             alive = if side == 0 {
                 self.admit_inverse(brood, alive, axis, plan.budget)
@@ -279,7 +312,15 @@ impl Space for CubeSpace<'_> {
         let bound = |axis: usize| brood.inverse_bounds[axis][usize::from(alike[axis][m])];
         Node {
             pieces: self.locator.turn_pieces(&parent.pieces, m),
-            own: Side { sums: brood.sums[m], bounds: brood.bounds[m] },
+            own: Side {
+                sums: if brood.known >> m & 1 == 1 {
+                    brood.sums[m]
+                } else {
+                    self.locator.turn(&parent.pieces, parent.own.sums, m)
+                },
+                bounds: brood.bounds[m],
+            },
+            turned: (m / 3 % 3) as u8,
             inverse: Side {
                 sums: self.locator.turn_inverse(&parent.pieces, parent.inverse.sums, m),
                 bounds: std::array::from_fn(bound),

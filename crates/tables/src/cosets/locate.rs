@@ -38,6 +38,12 @@ const PARITY_AT: u32 = 63;
 /// Bits for the flips as seen along one axis, and where the masks of two slices begin.
 const FLIP_BITS: u32 = 11;
 const SLICES_AT: u32 = 3 * FLIP_BITS;
+/// Where what tells edges of the same slices from one another begins: it matters to [`Sums::key`] alone.
+const MIXED_AT: u32 = SLICES_AT + 24;
+
+/// Odd numbers without a pattern: 2^64 divided by the golden ratio, and one of xxHash.
+const CORNER_MIX: u64 = 0x9e37_79b9_7f4a_7c15;
+const EDGE_MIX: u64 = 0xc2b2_ae3d_27d4_eb4f;
 
 /// What is known of all cosets of a cube: sums over its corners and over its edges.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -47,6 +53,13 @@ pub struct Sums {
 }
 
 impl Sums {
+    /// A number that tells cubes from most others.
+    #[inline(always)]
+    pub(super) fn key(self) -> u32 {
+        let mixed = self.corners.wrapping_mul(CORNER_MIX).wrapping_add(self.edges.wrapping_mul(EDGE_MIX));
+        (mixed >> 32) as u32
+    }
+
     #[inline(always)]
     fn plus(self, other: Sums) -> Sums {
         Sums {
@@ -499,7 +512,8 @@ fn edge_part(edge: usize, place: usize) -> u64 {
             part |= 1 << (SLICES_AT + 12 * axis as u32 + place as u32 / 2);
         }
     }
-    part
+    let mixed = (24 * edge + place + 1) as u64;
+    part | mixed.wrapping_mul(EDGE_MIX) >> MIXED_AT << MIXED_AT
 }
 
 /// What a move does to the pieces in the positions on its face.
