@@ -87,7 +87,12 @@ pub struct CubeSpace<'t> {
     near: NearCubes,
     /// By axis and face, and last for moves that keep the coset: the moves that are alike.
     alike: [[u32; 7]; AXES],
+    /// By axis and set of the first or of the last nine moves: the faces such that one of these is alike.
+    faces: Box<[[[u8; HALF]; 2]; AXES]>,
 }
+
+/// How many sets of half of the moves there are.
+const HALF: usize = 1 << (MOVES / 2);
 
 impl<'t> CubeSpace<'t> {
     /// The space that a table bounds.
@@ -96,7 +101,15 @@ impl<'t> CubeSpace<'t> {
         let set =
             |is_in: &dyn Fn(usize) -> bool| (0..MOVES).filter(|m| is_in(*m)).fold(0, |set, m| set | 1 << m);
         let alike = locator.alike();
+        let faces = |axis: usize, first: usize, moves: usize| {
+            let of = |m: usize| alike[axis][first + m];
+            let in_set = (0..MOVES / 2).filter(|m| moves >> m & 1 == 1 && of(*m) != Locator::KEPT);
+            in_set.fold(0, |faces, m| faces | 1 << of(m))
+        };
         CubeSpace {
+            faces: Box::new(std::array::from_fn(|axis| {
+                [0, MOVES / 2].map(|first| std::array::from_fn(|moves| faces(axis, first, moves)))
+            })),
             table,
             locator,
             near: NearCubes::new(locator),
@@ -117,7 +130,8 @@ impl<'t> CubeSpace<'t> {
     }
 
     fn request_inverse(&self, brood: &mut Brood, alive: u32, axis: usize) -> u32 {
-        let wanted = (0..6).fold(0, |set, face| set | u32::from(self.alike[axis][face] & alive != 0) << face);
+        let [lower, upper] = &self.faces[axis];
+        let wanted = u32::from(lower[alive as usize % HALF] | upper[alive as usize / HALF % HALF]);
         let parent = &brood.parent;
         for face in members(wanted & !u32::from(brood.inverse_known)) {
             brood.inverse_sums[face] =
