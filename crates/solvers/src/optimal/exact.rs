@@ -11,7 +11,7 @@ use crate::whole::{self, Solver, Unsolved};
 
 /// How many nodes two phases may expand to find a solution of a length, for each that the search would have to expand. They
 /// find most solutions soon and others not for long, and a node of theirs takes a quarter of the time.
-const NODES_OF_TWO_PHASES: f64 = 1. / 12.;
+const NODES_OF_TWO_PHASES: f64 = 1. / 6.;
 
 /// What is searched so soon is not worth a hint.
 const WORTH_A_HINT: f64 = 10_000.;

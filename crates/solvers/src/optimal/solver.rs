@@ -1,7 +1,7 @@
 //! The solver: lengths refuted one after the other, each in parts that threads share, the likeliest first.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, OnceLock};
 
 use cubiform_cube::group::Group;
 use cubiform_cube::{Cube, Move};
@@ -23,10 +23,16 @@ const SPLIT: u8 = 4;
 const WORTH_SPLITTING: u8 = 12;
 
 /// How many parts a thread searches in turns.
-const GANG: usize = 8;
+const GANG: usize = 4;
 
 /// When a length has taken so many nodes it is searched from the other end, too, and those after it from where that took less.
 const WORTH_CHOOSING: u64 = 10_000;
+
+/// How near cubes must be to be told by a filter; and that for searches that take so many nodes: it takes a third of a second to
+/// make.
+const NEAR: u8 = 5;
+const NEAR_FOR_LONG: u8 = 6;
+const LONG: f64 = 4e6;
 
 /// By how much more nodes a move more takes: as many as canonical sequences that are a move longer.
 const GROWTH: f64 = 13.35;
@@ -96,7 +102,10 @@ pub enum SolveError {
 
 /// Finds optimal solutions, with a table of cosets.
 pub struct Optimal<'t> {
+    table: &'t CosetTable,
     space: CubeSpace<'t>,
+    /// That for long searches, made when there is one.
+    for_long: OnceLock<CubeSpace<'t>>,
     order: Order,
     /// What its moves make, unless it has all of them.
     group: Option<Group>,
@@ -130,7 +139,9 @@ impl<'t> Optimal<'t> {
         let order = Order::new(Move::COUNT, may_precede).within(moves.into());
         let has_all = Move::all().all(has);
         Optimal {
-            space: CubeSpace::new(table),
+            table,
+            space: CubeSpace::new(table, NEAR),
+            for_long: OnceLock::new(),
             order,
             group: (!has_all).then(|| Group::generated(Move::all().filter(|m| has(*m)))),
             most: if has_all { MOST } else { MOST_WITH_FEWER_MOVES },
@@ -198,7 +209,11 @@ impl<'t> Optimal<'t> {
         let mut has_chosen = false;
         let wanted = limits.solutions.max(1);
         // So many of which none are alike are among as many times more.
-        let alike = (limits.up_to_symmetry && wanted > 1).then(|| Alike::of(cube));
+        let symmetries = Alike::of(cube);
+        let alike = (limits.up_to_symmetry && wanted > 1).then(|| symmetries.clone());
+        // Beginnings of which some stand for all, from either end: a symmetry that leaves a cube as it is does so with its inverse.
+        let beginnings = symmetries.keeping(self.order.after(None) as u32);
+        let beginnings = (limits.up_to_symmetry || wanted == 1).then_some(&beginnings);
         let enough = alike.as_ref().map_or(wanted, |alike| wanted.saturating_mul(alike.count()));
         let hints = hints.filter(|_| wanted == 1);
         let mut counts = Counts::default();
@@ -215,7 +230,8 @@ impl<'t> Optimal<'t> {
                 };
                 Box::new(move |over| hint(over).filter(is_right).map(path))
             });
-            let (found, took) = self.solutions(&end, length, enough, aside, pool).await;
+            let space = self.space_for(nodes);
+            let (found, took) = self.solutions(space, &end, length, enough, beginnings, aside, pool).await;
             last = took;
             counts += took;
             if !found.is_empty() {
@@ -230,7 +246,7 @@ impl<'t> Optimal<'t> {
                 // Which end has less to search is much the same for all lengths.
                 has_chosen = true;
                 let other = End { root: self.space.root(&cube.inverse()), is_last: !end.is_last };
-                let (_, took) = self.solutions(&other, length, enough, None, pool).await;
+                let (_, took) = self.solutions(space, &other, length, enough, beginnings, None, pool).await;
                 counts += took;
                 if took.looked_up < last.looked_up {
                     (end, last) = (other, took);
@@ -242,6 +258,14 @@ impl<'t> Optimal<'t> {
         } else {
             Err(SolveError::TooFar { most: limits.most })
         }
+    }
+
+    /// The space for a search of about so many nodes.
+    fn space_for(&self, nodes: f64) -> &CubeSpace<'t> {
+        if nodes < std::env::var("LONG").map_or(LONG, |g| g.parse().unwrap()) {
+            return &self.space;
+        }
+        self.for_long.get_or_init(|| CubeSpace::new(self.table, NEAR_FOR_LONG))
     }
 
     /// Whether these moves, so many that the solver has, solve the cube.
@@ -263,25 +287,31 @@ impl<'t> Optimal<'t> {
         path
     }
 
-    /// Some solutions of `length` moves, at least as many as are wanted if there are.
+    /// Some solutions of `length` moves, at least as many as are wanted if there are; of `beginnings` that are alike only the
+    /// first is gone on from.
     async fn solutions<'s>(
         &'s self,
+        space: &'s CubeSpace<'t>,
         end: &End,
         length: u8,
         wanted: usize,
+        beginnings: Option<&Alike>,
         aside: Option<Aside<'s>>,
         pool: Option<&Arc<Pool<'s>>>,
     ) -> (Vec<Vec<u8>>, Counts) {
         let split = if length < WORTH_SPLITTING { 0 } else { SPLIT };
         let mut search = Search::new(&self.order);
-        search.start(&self.space, &end.root, &[], length, length - split);
+        search.start(space, &end.root, &[], length, length - split);
         let mut parts = Vec::new();
         while search.next().await {
             parts.extend(search.leaf().map(|(path, node)| (path.to_vec(), *node)));
         }
         let mut counts = Counts::of(&search);
+        if let Some(beginnings) = beginnings.filter(|beginnings| beginnings.count() > 1) {
+            parts.retain(|(path, _)| beginnings.is_first(&moves(path)));
+        }
         parts.sort_by_cached_key(|(_, node)| node.remoteness());
-        let parts = Parts::new(&self.space, parts, length - split, GANG).wanting(wanted);
+        let parts = Parts::new(space, parts, length - split, GANG).wanting(wanted);
         let (mut found, took) = parts.solutions(&self.order, aside, pool).await;
         counts += took;
         if end.is_last {
@@ -291,11 +321,15 @@ impl<'t> Optimal<'t> {
     }
 }
 
+fn moves(path: &[u8]) -> Vec<Move> {
+    path.iter().map(|m| Move::from_index(usize::from(*m))).collect()
+}
+
 /// Replays the solutions of some paths on the cube: what a table says is never passed on unproven. In canonical order.
 fn checked(cube: &Cube, paths: &[Vec<u8>], length: u8) -> Result<Vec<Vec<Move>>, SolveError> {
     let mut solutions = Vec::with_capacity(paths.len());
     for path in paths {
-        let moves: Vec<Move> = path.iter().map(|m| Move::from_index(usize::from(*m))).collect();
+        let moves = moves(path);
         if moves.len() != usize::from(length) || cube.apply(&moves) != Cube::SOLVED {
             return Err(SolveError::Table);
         }

@@ -95,8 +95,9 @@ pub struct CubeSpace<'t> {
 const HALF: usize = 1 << (MOVES / 2);
 
 impl<'t> CubeSpace<'t> {
-    /// The space that a table bounds.
-    pub fn new(table: &'t CosetTable) -> CubeSpace<'t> {
+    /// The space that a table bounds, and where no more than `radius` moves are left a filter of all cubes that are so near: at
+    /// most [`NearCubes::MOST`].
+    pub fn new(table: &'t CosetTable, radius: u8) -> CubeSpace<'t> {
         let locator = table.locator();
         let set =
             |is_in: &dyn Fn(usize) -> bool| (0..MOVES).filter(|m| is_in(*m)).fold(0, |set, m| set | 1 << m);
@@ -112,7 +113,7 @@ impl<'t> CubeSpace<'t> {
             })),
             table,
             locator,
-            near: NearCubes::new(locator),
+            near: NearCubes::new(locator, radius),
             alike: std::array::from_fn(|axis| {
                 std::array::from_fn(|face| set(&|m| usize::from(alike[axis][m]) == face))
             }),
@@ -258,7 +259,7 @@ impl Space for CubeSpace<'_> {
     #[inline(always)]
     fn plan(&self, parent: &Node, budget: u8) -> Plan {
         let axes = [farthest_first(parent.inverse.bounds, parent.turned), farthest_first(parent.own.bounds, 3)];
-        let (top, near) = (self.table.most(), budget <= NearCubes::RADIUS);
+        let (top, near) = (self.table.most(), budget <= self.near.radius());
         let (ends, rounds) = if near {
             ([0; 6], 1)
         } else if budget >= top {
