@@ -19,10 +19,15 @@ fn main() {
         let r = solver.solve(&cube, &limits);
         let cpu = c.elapsed().as_secs_f64();
         match r {
-            Ok(s) => println!("{i} {} nodes {} made {} lookups {} cpu {cpu:.3} wall {:.3}", s.length, s.counts.expanded, s.counts.made, s.counts.looked_up, t.elapsed().as_secs_f64()),
+            Ok(s) => println!(
+                "{i} {} nodes {} made {} lookups {} cpu {cpu:.3} wall {:.3}",
+                s.length,
+                s.counts.expanded,
+                s.counts.made,
+                s.counts.looked_up,
+                t.elapsed().as_secs_f64()
+            ),
             Err(e) => println!("{i} none<={most} {e} cpu {cpu:.3} wall {:.3}", t.elapsed().as_secs_f64()),
         }
     }
-
-
 }

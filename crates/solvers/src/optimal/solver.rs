@@ -28,8 +28,8 @@ const GANG: usize = 4;
 /// When a length has taken so many nodes it is searched from the other end, too, and those after it from where that took less.
 const WORTH_CHOOSING: u64 = 10_000;
 
-/// How near cubes must be to be told by a filter; and that for searches that take so many nodes: it takes a third of a second to
-/// make.
+/// How near cubes are that a filter tells from others; and in searches of so many nodes, which are worth the third of a second that
+/// it takes to make that filter.
 const NEAR: u8 = 5;
 const NEAR_FOR_LONG: u8 = 6;
 const LONG: f64 = 4e6;
@@ -213,7 +213,8 @@ impl<'t> Optimal<'t> {
         let alike = (limits.up_to_symmetry && wanted > 1).then(|| symmetries.clone());
         // Beginnings of which some stand for all, from either end: a symmetry that leaves a cube as it is does so with its inverse.
         let beginnings = symmetries.keeping(self.order.after(None) as u32);
-        let beginnings = (limits.up_to_symmetry || wanted == 1).then_some(&beginnings);
+        let beginnings =
+            (limits.up_to_symmetry || wanted == 1).then_some(&beginnings).filter(|alike| alike.count() > 1);
         let enough = alike.as_ref().map_or(wanted, |alike| wanted.saturating_mul(alike.count()));
         let hints = hints.filter(|_| wanted == 1);
         let mut counts = Counts::default();
@@ -262,7 +263,7 @@ impl<'t> Optimal<'t> {
 
     /// The space for a search of about so many nodes.
     fn space_for(&self, nodes: f64) -> &CubeSpace<'t> {
-        if nodes < std::env::var("LONG").map_or(LONG, |g| g.parse().unwrap()) {
+        if nodes < LONG {
             return &self.space;
         }
         self.for_long.get_or_init(|| CubeSpace::new(self.table, NEAR_FOR_LONG))
@@ -299,7 +300,8 @@ impl<'t> Optimal<'t> {
         aside: Option<Aside<'s>>,
         pool: Option<&Arc<Pool<'s>>>,
     ) -> (Vec<Vec<u8>>, Counts) {
-        let split = if length < WORTH_SPLITTING { 0 } else { SPLIT };
+        let worth_splitting = if beginnings.is_some() { SPLIT + 1 } else { WORTH_SPLITTING };
+        let split = if length < worth_splitting { 0 } else { SPLIT };
         let mut search = Search::new(&self.order);
         search.start(space, &end.root, &[], length, length - split);
         let mut parts = Vec::new();
@@ -307,7 +309,7 @@ impl<'t> Optimal<'t> {
             parts.extend(search.leaf().map(|(path, node)| (path.to_vec(), *node)));
         }
         let mut counts = Counts::of(&search);
-        if let Some(beginnings) = beginnings.filter(|beginnings| beginnings.count() > 1) {
+        if let Some(beginnings) = beginnings.filter(|_| split > 0) {
             parts.retain(|(path, _)| beginnings.is_first(&moves(path)));
         }
         parts.sort_by_cached_key(|(_, node)| node.remoteness());
@@ -321,6 +323,7 @@ impl<'t> Optimal<'t> {
     }
 }
 
+/// The moves of a path.
 fn moves(path: &[u8]) -> Vec<Move> {
     path.iter().map(|m| Move::from_index(usize::from(*m))).collect()
 }

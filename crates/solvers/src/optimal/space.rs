@@ -3,6 +3,9 @@
 //! A move made on a cube is one made before its inverse, undone. All half turns made before a cube leave it in its coset,
 //! and quarter turns lead to few others: four to six look-ups along an axis tell the bounds that the inverses of all
 //! eighteen children have. They come first, and what they leave is looked up child by child.
+//!
+//! Where a few moves are left the cosets of what is not near the goal look as if they were: then a filter of all cubes that
+//! are so near is asked, and nothing else.
 
 use cubiform_cube::{Cube, Move};
 use cubiform_search::Space;
@@ -27,17 +30,18 @@ pub struct Node {
 #[derive(Clone, Copy, Debug, Default)]
 struct Side {
     sums: Sums,
-    /// By axis.
+    /// By axis: of the inverse how far it is at least, if it was looked up, or else 0. A cube's own serve to say what is to be
+    /// looked up first, and may be an ancestor's.
     bounds: [u8; AXES],
 }
 
 impl Node {
-    /// All of its bounds.
+    /// What is known of all bounds.
     fn bounds(&self) -> impl Iterator<Item = u8> {
         self.own.bounds.into_iter().chain(self.inverse.bounds)
     }
 
-    /// At least how far from solved it is.
+    /// At least how far from solved it is, if it is a root.
     pub fn bound(&self) -> u8 {
         self.bounds().max().unwrap_or(0)
     }
@@ -71,7 +75,7 @@ pub struct Brood {
 pub struct Plan {
     /// The moves that a child has left.
     budget: u8,
-    /// Whether only those near solved may have a goal so near: then nothing else is looked up.
+    /// Whether the filter of what is near is asked, and nothing else.
     near: bool,
     /// The axes of the inverse and then of the cube, the farthest first.
     axes: [[u8; AXES]; 2],
@@ -84,6 +88,7 @@ pub struct Plan {
 pub struct CubeSpace<'t> {
     table: &'t CosetTable,
     locator: &'t Locator,
+    /// Answers where few moves are left.
     near: NearCubes,
     /// By axis and face, and last for moves that keep the coset: the moves that are alike.
     alike: [[u32; 7]; AXES],
@@ -235,7 +240,7 @@ impl Plan {
     }
 }
 
-/// The axes, the farthest first.
+/// The axes, the farthest first; of those that are as far the axis `turned` last.
 #[inline(always)]
 fn farthest_first(bounds: [u8; AXES], turned: u8) -> [u8; AXES] {
     let bounds: [u8; AXES] = std::array::from_fn(|axis| 2 * bounds[axis] + u8::from(axis as u8 != turned));
@@ -258,14 +263,21 @@ impl Space for CubeSpace<'_> {
 
     #[inline(always)]
     fn plan(&self, parent: &Node, budget: u8) -> Plan {
-        let axes = [farthest_first(parent.inverse.bounds, parent.turned), farthest_first(parent.own.bounds, 3)];
-        let (top, near) = (self.table.most(), budget <= self.near.radius());
+        let no_axis = AXES as u8;
+        // Along the axis of the last move those that may follow lead the inverse to the most cosets.
+        let axes = [
+            farthest_first(parent.inverse.bounds, parent.turned),
+            farthest_first(parent.own.bounds, no_axis),
+        ];
+        let (most, near) = (self.table.most(), budget <= self.near.radius());
         let (ends, rounds) = if near {
             ([0; 6], 1)
-        } else if budget >= top {
+        } else if budget >= most {
+            // Nothing can be refused, but bounds tell children what to look up.
             ([3, 6, 0, 0, 0, 0], 2)
-        } else if budget + 1 == top {
-            let far = parent.own.bounds.iter().filter(|bound| **bound == top).count() as u8;
+        } else if budget + 1 == most {
+            // Only the largest of bounds refuses, which a cube hardly ever has but next to one that has it.
+            let far = parent.own.bounds.iter().filter(|bound| **bound == most).count() as u8;
             ([3, 3 + far, 0, 0, 0, 0], 2)
         } else {
             ([1, 2, 3, 4, 5, 6], 6)
@@ -325,16 +337,13 @@ impl Space for CubeSpace<'_> {
         let (parent, m) = (&brood.parent, usize::from(m));
         let alike = self.locator.alike();
         let bound = |axis: usize| brood.inverse_bounds[axis][usize::from(alike[axis][m])];
+        let own = match brood.known >> m & 1 {
+            0 => self.locator.turn(&parent.pieces, parent.own.sums, m),
+            _ => brood.sums[m],
+        };
         Node {
             pieces: self.locator.turn_pieces(&parent.pieces, m),
-            own: Side {
-                sums: if brood.known >> m & 1 == 1 {
-                    brood.sums[m]
-                } else {
-                    self.locator.turn(&parent.pieces, parent.own.sums, m)
-                },
-                bounds: brood.bounds[m],
-            },
+            own: Side { sums: own, bounds: brood.bounds[m] },
             turned: (m / 3 % 3) as u8,
             inverse: Side {
                 sums: self.locator.turn_inverse(&parent.pieces, parent.inverse.sums, m),

@@ -92,10 +92,14 @@ mod tests {
         let count = random::states(5).take(20_000).filter(far).count();
         assert!(count > 19_700, "{count} of 20,000 are told to be far");
         let half = |axis: usize| Cube::from_moves(&[1 + 3 * axis, 10 + 3 * axis].map(Move::from_index));
-        let spots: Vec<Cube> = cubes.iter().take(500).map(|cube| {
-            // The checkerboard's edges stand opposite, its corners and all cosets are as if solved.
-            half(0).then(&half(1)).then(&half(2)).then(cube)
-        }).collect();
+        let spots: Vec<Cube> = cubes
+            .iter()
+            .take(500)
+            .map(|cube| {
+                // The checkerboard's edges stand opposite, its corners and all cosets are as if solved.
+                half(0).then(&half(1)).then(&half(2)).then(cube)
+            })
+            .collect();
         assert!(spots.iter().filter(|cube| far(cube)).count() > 450);
     }
 }
