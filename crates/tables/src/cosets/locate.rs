@@ -422,9 +422,10 @@ impl Locator {
         let part = |parts: &[u64], (piece, place): (usize, &u8)| parts[24 * piece + usize::from(*place)];
         let odd = u64::from(is_odd(&Corners::of(cube)));
         let corners = cube.corners().iter().enumerate().map(|corner| part(&self.corners, corner));
+        let edges = cube.edges().iter().enumerate().map(|edge| part(&self.edges, edge));
         Sums {
             corners: corners.sum::<u64>().wrapping_add(odd << PARITY_AT),
-            edges: cube.edges().iter().enumerate().map(|edge| part(&self.edges, edge)).sum(),
+            edges: edges.fold(0, u64::wrapping_add),
         }
     }
 
