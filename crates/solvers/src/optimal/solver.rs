@@ -44,6 +44,16 @@ struct End {
     is_last: bool,
 }
 
+/// What is looked for among all paths of a length.
+#[derive(Clone, Copy)]
+struct Sought<'a> {
+    length: u8,
+    /// So many solutions, if there are as many.
+    wanted: usize,
+    /// Of beginnings that are alike only the first is gone on from.
+    alike: Option<&'a Alike>,
+}
+
 /// What may come upon a solution sooner than a search of all that are as long.
 pub trait Hints: Sync {
     /// A solution of at most `length` moves, none being shorter, if one is found soon: the search would expand about
@@ -232,7 +242,8 @@ impl<'t> Optimal<'t> {
                 Box::new(move |over| hint(over).filter(is_right).map(path))
             });
             let space = self.space_for(nodes);
-            let (found, took) = self.solutions(space, &end, length, enough, beginnings, aside, pool).await;
+            let sought = Sought { length, wanted: enough, alike: beginnings };
+            let (found, took) = self.solutions(space, &end, sought, aside, pool).await;
             last = took;
             counts += took;
             if !found.is_empty() {
@@ -247,7 +258,7 @@ impl<'t> Optimal<'t> {
                 // Which end has less to search is much the same for all lengths.
                 has_chosen = true;
                 let other = End { root: self.space.root(&cube.inverse()), is_last: !end.is_last };
-                let (_, took) = self.solutions(space, &other, length, enough, beginnings, None, pool).await;
+                let (_, took) = self.solutions(space, &other, sought, None, pool).await;
                 counts += took;
                 if took.looked_up < last.looked_up {
                     (end, last) = (other, took);
@@ -288,19 +299,17 @@ impl<'t> Optimal<'t> {
         path
     }
 
-    /// Some solutions of `length` moves, at least as many as are wanted if there are; of `beginnings` that are alike only the
-    /// first is gone on from.
+    /// Some solutions of a length, at least as many as are wanted if there are.
     async fn solutions<'s>(
         &'s self,
         space: &'s CubeSpace<'t>,
         end: &End,
-        length: u8,
-        wanted: usize,
-        beginnings: Option<&Alike>,
+        sought: Sought<'_>,
         aside: Option<Aside<'s>>,
         pool: Option<&Arc<Pool<'s>>>,
     ) -> (Vec<Vec<u8>>, Counts) {
-        let worth_splitting = if beginnings.is_some() { SPLIT + 1 } else { WORTH_SPLITTING };
+        let Sought { length, wanted, alike } = sought;
+        let worth_splitting = if alike.is_some() { SPLIT + 1 } else { WORTH_SPLITTING };
         let split = if length < worth_splitting { 0 } else { SPLIT };
         let mut search = Search::new(&self.order);
         search.start(space, &end.root, &[], length, length - split);
@@ -309,8 +318,8 @@ impl<'t> Optimal<'t> {
             parts.extend(search.leaf().map(|(path, node)| (path.to_vec(), *node)));
         }
         let mut counts = Counts::of(&search);
-        if let Some(beginnings) = beginnings.filter(|_| split > 0) {
-            parts.retain(|(path, _)| beginnings.is_first(&moves(path)));
+        if let Some(alike) = alike.filter(|_| split > 0) {
+            parts.retain(|(path, _)| alike.is_first(&moves(path)));
         }
         parts.sort_by_cached_key(|(_, node)| node.remoteness());
         let parts = Parts::new(space, parts, length - split, GANG).wanting(wanted);
