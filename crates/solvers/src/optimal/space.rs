@@ -277,7 +277,7 @@ impl Space for CubeSpace<'_> {
             ([3, 6, 0, 0, 0, 0], 2)
         } else if budget + 1 == most {
             // Only the largest of bounds refuses, which a cube hardly ever has but next to one that has it.
-            let far = parent.own.bounds.iter().filter(|bound| **bound == most).count() as u8;
+            let far = parent.own.bounds.iter().filter(|bound| **bound >= most).count() as u8;
             ([3, 3 + far, 0, 0, 0, 0], 2)
         } else {
             ([1, 2, 3, 4, 5, 6], 6)
