@@ -18,8 +18,10 @@ const MOST: u8 = 20;
 /// With some of the moves more of them may be needed: for most sets nobody knows how many. No search gets this far.
 const MOST_WITH_FEWER_MOVES: u8 = u8::MAX;
 
-/// A search is split into parts after so many moves, if as many are left.
+/// A search is split into parts after so many moves, if as many are left; one that is long after one more: that many parts are a
+/// hundred megabytes, but the part that has a solution comes the sooner the more is known of each.
 const SPLIT: u8 = 4;
+const SPLIT_FOR_LONG: u8 = 5;
 const WORTH_SPLITTING: u8 = 12;
 
 /// How many parts a thread searches in turns.
@@ -48,6 +50,8 @@ struct End {
 #[derive(Clone, Copy)]
 struct Sought<'a> {
     length: u8,
+    /// After so many moves it is split into parts.
+    split: u8,
     /// So many solutions, if there are as many.
     wanted: usize,
     /// Of beginnings that are alike only the first is gone on from.
@@ -242,7 +246,13 @@ impl<'t> Optimal<'t> {
                 Box::new(move |over| hint(over).filter(is_right).map(path))
             });
             let space = self.space_for(nodes);
-            let sought = Sought { length, wanted: enough, alike: beginnings };
+            let worth_splitting = if beginnings.is_some() { SPLIT + 1 } else { WORTH_SPLITTING };
+            let split = match length {
+                _ if nodes >= LONG => SPLIT_FOR_LONG,
+                _ if length >= worth_splitting => SPLIT,
+                _ => 0,
+            };
+            let sought = Sought { length, split, wanted: enough, alike: beginnings };
             let (found, took) = self.solutions(space, &end, sought, aside, pool).await;
             last = took;
             counts += took;
@@ -308,9 +318,7 @@ impl<'t> Optimal<'t> {
         aside: Option<Aside<'s>>,
         pool: Option<&Arc<Pool<'s>>>,
     ) -> (Vec<Vec<u8>>, Counts) {
-        let Sought { length, wanted, alike } = sought;
-        let worth_splitting = if alike.is_some() { SPLIT + 1 } else { WORTH_SPLITTING };
-        let split = if length < worth_splitting { 0 } else { SPLIT };
+        let Sought { length, split, wanted, alike } = sought;
         let mut search = Search::new(&self.order);
         search.start(space, &end.root, &[], length, length - split);
         let mut parts = Vec::new();
