@@ -5,6 +5,9 @@ use std::sync::Arc;
 use cubiform_cube::goal::Variant;
 use cubiform_solvers::cfop::{Needs, needs};
 use cubiform_tables::catalogue::{Entry, Profile};
+use cubiform_tables::cosets::CosetTable;
+use cubiform_tables::cosets::catalogue::CosetEntry;
+use cubiform_tables::stored::Stored;
 use cubiform_tables::table::payload_len;
 use cubiform_tables::{Coordinate, Store, Table, fill, memory};
 
@@ -16,6 +19,9 @@ use crate::progress::{self, note, short};
 /// Scrambles from which on copying large tables into memory pays, if they are mapped in small pages: it takes some
 /// seconds, and saves each scramble some milliseconds.
 pub(crate) const MANY: u64 = 200;
+
+/// Cubes from which on the same pays for optimal solutions, each of which takes seconds.
+const SEVERAL: u64 = 6;
 
 /// Bytes that stay free of the tables.
 const MARGIN: u64 = 300 << 20;
@@ -72,7 +78,7 @@ pub(crate) fn tables(need: &Need<'_>, folder: &Folder) -> Result<Vec<Arc<Table>>
     if fits && need.scrambles.is_some_and(|scrambles| scrambles >= MANY) {
         for (table, entry) in tables.iter_mut().zip(&entries) {
             let is_large = payload_len(entry.coordinate()) >= LARGE;
-            if is_large && memory::is_mapped_huge(table) != Some(true) {
+            if is_large && memory::is_mapped_huge(table.bytes()) != Some(true) {
                 let (loaded, _) = progress.watch(|observer| store.load(entry, observer));
                 if let Some(loaded) = loaded.map_err(|e| Failure::store(&e, folder))? {
                     *table = loaded;
@@ -88,6 +94,23 @@ pub(crate) fn tables(need: &Need<'_>, folder: &Folder) -> Result<Vec<Arc<Table>>
         tables.push(filled(&name, coordinate, need.threads, &progress)?);
     }
     Ok(tables.into_iter().map(Arc::new).collect())
+}
+
+/// Opens a table of the optimal solver, if it is built, for about so many cubes, if that is known.
+pub(crate) fn cosets(
+    entry: &'static CosetEntry,
+    store: &Store,
+    cubes: Option<u64>,
+    folder: &Folder,
+) -> Result<Option<CosetTable>, Failure> {
+    let failure = |e| Failure::store(&e, folder);
+    let Some(table) = store.open_cosets(entry).map_err(failure)? else { return Ok(None) };
+    let pays = cubes.is_some_and(|cubes| cubes >= SEVERAL) && entry.payload() >= LARGE;
+    if !pays || !fits(entry.payload()) || memory::is_mapped_huge(table.bytes()) == Some(true) {
+        return Ok(Some(table));
+    }
+    let (loaded, _) = progress::Tables::new().watch(|observer| store.load_cosets(entry, observer));
+    loaded.map_err(failure)
 }
 
 /// Makes a table in memory, for this run alone.

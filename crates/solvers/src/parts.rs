@@ -85,10 +85,11 @@ where
     S::Brood: Send,
     S::Plan: Send,
 {
-    /// The search of all that is `depth` moves from `root`, `gang` parts at a time on each thread.
+    /// The search of all that is `depth` moves from these nodes, each with the path that leads to it, `gang` parts at a
+    /// time on each thread.
     pub(crate) fn new(
         space: &'s S,
-        root: &S::Node,
+        roots: Vec<(Vec<u8>, S::Node)>,
         depth: u8,
         split: Split<'s, S::Node>,
         gang: usize,
@@ -97,7 +98,9 @@ where
         let front = Front { waiting: BTreeMap::new(), count: 0, splitting: 0, took: Counts::default() };
         let front = Mutex::new(front);
         let parts = Parts { space, split, front, hands: Hands::default(), gang, wanted: 1, over, found };
-        parts.leaf(&[], root, depth);
+        for (path, node) in roots {
+            parts.wait(Part { path, node, depth, left: 0 });
+        }
         parts
     }
 
@@ -178,6 +181,12 @@ where
         self.hands.leave();
     }
 
+    /// Has a part wait for its turn.
+    fn wait(&self, part: Part<S::Node>) {
+        let remoteness = (self.split.remoteness)(&part.node, part.depth);
+        self.front().push(remoteness, part);
+    }
+
     fn front(&self) -> MutexGuard<'_, Front<S::Node>> {
         self.front.lock().expect("nothing panics with the lock")
     }
@@ -201,9 +210,7 @@ where
     }
 
     fn leaf(&self, path: &[u8], node: &S::Node, depth: u8) {
-        let remoteness = (self.split.remoteness)(node, depth);
-        let part = Part { path: path.to_vec(), node: node.clone(), depth, left: 0 };
-        self.front().push(remoteness, part);
+        self.wait(Part { path: path.to_vec(), node: node.clone(), depth, left: 0 });
     }
 
     fn ended(&self, search: &Search<'_, S>) {

@@ -2,8 +2,6 @@
 
 use std::hint::black_box;
 
-use crate::table::Table;
-
 /// Bytes that a process may still use without swapping; `None` where that cannot be told.
 ///
 /// On Linux, the lesser of what the kernel calls available and what the control group (version 2, as a container sees
@@ -32,8 +30,8 @@ pub fn available() -> Option<u64> {
     }
 }
 
-/// Whether a mapped table is mapped in huge pages, where the system tells: found by touching some of it.
-pub fn is_mapped_huge(table: &Table) -> Option<bool> {
+/// Whether the bytes of a mapped table are mapped in huge pages, where the system tells: found by touching some of them.
+pub fn is_mapped_huge(bytes: &[u8]) -> Option<bool> {
     const TOUCHES: usize = 32;
     const HUGE_PAGE_KB: u64 = 2048;
     let huge_kb = || -> Option<u64> {
@@ -42,8 +40,8 @@ pub fn is_mapped_huge(table: &Table) -> Option<bool> {
         line.trim().strip_suffix("kB")?.trim().parse().ok()
     };
     let before = huge_kb()?;
-    let step = (table.bytes().len() / TOUCHES).max(1);
-    black_box(table.bytes().iter().step_by(step).fold(0, |sum: u8, byte| sum.wrapping_add(*byte)));
+    let step = (bytes.len() / TOUCHES).max(1);
+    black_box(bytes.iter().step_by(step).fold(0, |sum: u8, byte| sum.wrapping_add(*byte)));
     Some(huge_kb()?.saturating_sub(before) >= TOUCHES as u64 / 2 * HUGE_PAGE_KB)
 }
 

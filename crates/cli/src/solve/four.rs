@@ -47,7 +47,7 @@ pub(super) fn run(args: &Solve) -> Result<(), Failure> {
         read(item, four::read, |(id, shown, given)| (id, shown, solve(args, solver, stop, given)))
     };
     let mut form = Form { format: args.format, metric, is_later: false };
-    each(args, || four::solver(metric, &args.machine), solve, &mut form)
+    each(args, |_| four::solver(metric, &args.machine), solve, &mut form)
 }
 
 fn solve(

@@ -24,6 +24,7 @@ use crate::choice::MoveSet;
 use crate::failure::{Failure, say};
 use crate::input::{BadLine, Content, Input, Item, Line, Place};
 use crate::interrupt;
+use crate::loading;
 use crate::output::Output;
 use crate::paths::Folder;
 use crate::pipeline::{self, Done, Next, Pull};
@@ -63,20 +64,20 @@ pub(crate) fn run(args: &Solve) -> Result<(), Failure> {
         return Err(usage("--metric and --beam are for --puzzle 444"));
     }
     let solve = |engine: &Engine, stop: &AtomicBool, item| outcome(args, engine, stop, item);
-    each(args, || solver(args), solve, &mut *render::renderer(args))
+    each(args, |cubes| solver(args, cubes), solve, &mut *render::renderer(args))
 }
 
-/// Gives each item of the input to `solve` with the engine that is made for it, and what comes of it to the renderer.
+/// Gives each item of the input to `solve` with the engine that is made for about so many, and what comes of it to the renderer.
 fn each<E: Sync, S: Send>(
     args: &Solve,
-    engine: impl FnOnce() -> Result<E, Failure>,
+    engine: impl FnOnce(Option<u64>) -> Result<E, Failure>,
     solve: impl Fn(&E, &AtomicBool, Item) -> Outcome<S> + Sync,
     renderer: &mut dyn Render<S>,
 ) -> Result<(), Failure> {
     let input = input(args)?;
     let mut output = Output::to(args.output.as_deref())?;
     let threads = args.machine.threads();
-    let engine = engine()?;
+    let engine = engine(input.estimate())?;
     let mut progress = Scrambles::new(input.total, !output.is_terminal());
     let stop = Arc::new(AtomicBool::new(false));
     interrupt::also_set(&stop);
@@ -145,7 +146,7 @@ fn input(args: &Solve) -> Result<Input, Failure> {
 }
 
 /// The solver of the method and the moves that were asked for: another method is another arm of this.
-fn solver(args: &Solve) -> Result<Engine, Failure> {
+fn solver(args: &Solve, cubes: Option<u64>) -> Result<Engine, Failure> {
     if args.method != Method::Optimal && args.solutions.is_some() {
         return Err(usage("--solutions is for --method optimal: the others find one solution"));
     }
@@ -155,7 +156,7 @@ fn solver(args: &Solve) -> Result<Engine, Failure> {
                 "--colors, --comfort, --rotationless, --effort and --explain are for --method cfop",
             ));
         }
-        return whole(args).map(Engine::Whole);
+        return whole(args, cubes).map(Engine::Whole);
     }
     let has_budget = args.time.is_some() || args.nodes.is_some();
     if has_budget || args.moves.is_some() || args.inverse {
@@ -167,7 +168,7 @@ fn solver(args: &Solve) -> Result<Engine, Failure> {
 }
 
 /// The solver of the methods that give moves only.
-fn whole(args: &Solve) -> Result<Box<dyn Solver>, Failure> {
+fn whole(args: &Solve, cubes: Option<u64>) -> Result<Box<dyn Solver>, Failure> {
     match (args.method, args.only()) {
         (Method::TwoPhase, None) => Ok(Box::new(two_phase(args)?)),
         (Method::TwoPhase, Some(set)) => match axis_of(set) {
@@ -177,7 +178,7 @@ fn whole(args: &Solve) -> Result<Box<dyn Solver>, Failure> {
                  <U,D,R2,L2,F2,B2>, <R,L,U2,D2,F2,B2> or <F,B,U2,D2,R2,L2>; use --method optimal for others",
             )),
         },
-        (Method::Optimal, only) => optimal(args, only),
+        (Method::Optimal, only) => optimal(args, only, cubes),
         (Method::Cfop, _) => unreachable!("it is no solver of moves only"),
         (Method::Thistlethwaite, None) => Ok(Box::new(Thistlethwaite::new())),
         (Method::Thistlethwaite, Some(_)) => {
@@ -194,7 +195,7 @@ fn two_phase(args: &Solve) -> Result<TwoPhase, Failure> {
 }
 
 /// The optimal solver, of these moves or of all, with the largest of its tables that is built.
-fn optimal(args: &Solve, only: Option<MoveSet>) -> Result<Box<dyn Solver>, Failure> {
+fn optimal(args: &Solve, only: Option<MoveSet>, cubes: Option<u64>) -> Result<Box<dyn Solver>, Failure> {
     if args.time.is_some() || args.nodes.is_some() {
         return Err(usage(
             "--time and --nodes: an optimal solution takes what it takes; use --method two-phase",
@@ -212,7 +213,7 @@ fn optimal(args: &Solve, only: Option<MoveSet>) -> Result<Box<dyn Solver>, Failu
     let folder = Folder::find(args.machine.tables.as_deref())?;
     let store = Store::new(folder.path(), args.machine.threads());
     for entry in COSETS.iter().rev() {
-        if let Some(table) = store.open_cosets(entry).map_err(|e| Failure::store(&e, &folder))? {
+        if let Some(table) = loading::cosets(entry, &store, cubes, &folder)? {
             let threads = if args.cubes.len() == 1 { args.machine.threads() } else { 1 };
             // It is needed as long as the program runs.
             let two_phase = wanted.takes_hints().then(|| two_phase(args)).transpose()?;

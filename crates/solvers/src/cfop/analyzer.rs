@@ -438,7 +438,8 @@ impl Analyzer {
         }
         let whole = WHOLE.min(depth - LEAST_SPLIT);
         let remoteness = Box::new(|node: &Node, left| space.remoteness(node, left));
-        let parts = Parts::new(space, root, depth, Split { whole, remoteness }, GANG);
+        let all = vec![(Vec::new(), root.clone())];
+        let parts = Parts::new(space, all, depth, Split { whole, remoteness }, GANG);
         let (mut found, took) = parts.solutions(&self.order, None, pool).await;
         *counts += took;
         found.pop()

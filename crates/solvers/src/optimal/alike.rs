@@ -34,6 +34,22 @@ impl Alike {
         self.symmetries.len()
     }
 
+    /// Those that leave the cube as it is and make of `moves` (bit `m` for move `m`) the same moves.
+    #[must_use]
+    pub fn keeping(mut self, moves: u32) -> Alike {
+        let is_in = |m: &Move| moves >> m.index() & 1 == 1;
+        let keeps = |s: Symmetry| Move::all().filter(is_in).all(|m| is_in(&s.conjugate(m)));
+        self.symmetries.retain(|(s, inverts)| !inverts && keeps(*s));
+        self
+    }
+
+    /// Whether none of the symmetries makes of this beginning of a solution, in canonical order, one that comes before it.
+    ///
+    /// Of solutions that are alike the first begins so: the others need not be looked for.
+    pub fn is_first(&self, beginning: &[Move]) -> bool {
+        self.symmetries.iter().all(|like| image(beginning, *like).as_slice() >= beginning)
+    }
+
     /// Of solutions that are alike the first.
     pub fn distinct(&self, solutions: Vec<Vec<Move>>) -> Vec<Vec<Move>> {
         let mut seen = HashSet::new();

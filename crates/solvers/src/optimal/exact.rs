@@ -9,9 +9,10 @@ use super::solver::{Hints, Limits, Optimal, SolveError};
 use crate::two_phase::TwoPhase;
 use crate::whole::{self, Solver, Unsolved};
 
-/// How many nodes two phases may expand to find a solution of a length, for each that the search would have to expand. They
-/// find most solutions soon and others not for long, and a node of theirs takes a quarter of the time.
-const NODES_OF_TWO_PHASES: f64 = 1. / 12.;
+/// How many nodes two phases may expand to find a solution of a length, for each that the search would have to expand, of which
+/// one takes three to five times as long. They find most solutions soon, and the longer they have looked the less likely they
+/// are to find one in the next second: by then the search is likelier to.
+const NODES_OF_TWO_PHASES: f64 = 1. / 4.;
 
 /// What is searched so soon is not worth a hint.
 const WORTH_A_HINT: f64 = 10_000.;

@@ -1,11 +1,11 @@
 //! The solver: lengths refuted one after the other, each in parts that threads share, the likeliest first.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, OnceLock};
 
 use cubiform_cube::group::Group;
 use cubiform_cube::{Cube, Move};
-use cubiform_search::{Order, Pool, Supply, run_alone};
+use cubiform_search::{Order, Pool, Search, Supply, run_alone};
 use cubiform_tables::cosets::CosetTable;
 
 use super::alike::Alike;
@@ -19,15 +19,23 @@ const MOST: u8 = 20;
 /// With some of the moves more of them may be needed: for most sets nobody knows how many. No search gets this far.
 const MOST_WITH_FEWER_MOVES: u8 = u8::MAX;
 
-/// A search is split into parts after so many moves, if as many are left.
+/// A search is split into parts after so many moves, if as many are left; one that is long after one more: that many parts are a
+/// hundred megabytes, but the part that has a solution comes the sooner the more is known of each.
 const SPLIT: u8 = 4;
+const SPLIT_FOR_LONG: u8 = 5;
 const WORTH_SPLITTING: u8 = 12;
 
 /// How many parts a thread searches in turns.
-const GANG: usize = 8;
+const GANG: usize = 4;
 
 /// When a length has taken so many nodes it is searched from the other end, too, and those after it from where that took less.
 const WORTH_CHOOSING: u64 = 10_000;
+
+/// How near cubes are that a filter tells from others; and in searches of so many nodes, which are worth the third of a second that
+/// it takes to make that filter.
+const NEAR: u8 = 5;
+const NEAR_FOR_LONG: u8 = 6;
+const LONG: f64 = 4e6;
 
 /// By how much more nodes a move more takes: as many as canonical sequences that are a move longer.
 const GROWTH: f64 = 13.35;
@@ -37,6 +45,18 @@ struct End {
     root: Node,
     /// From the last move, undone, to the first: as the inverse's are from the first.
     is_last: bool,
+}
+
+/// What is looked for among all paths of a length.
+#[derive(Clone, Copy)]
+struct Sought<'a> {
+    length: u8,
+    /// After so many moves it is split into parts.
+    split: u8,
+    /// So many solutions, if there are as many.
+    wanted: usize,
+    /// Of beginnings that are alike only the first is gone on from.
+    alike: Option<&'a Alike>,
 }
 
 /// What may come upon a solution sooner than a search of all that are as long.
@@ -97,7 +117,10 @@ pub enum SolveError {
 
 /// Finds optimal solutions, with a table of cosets.
 pub struct Optimal<'t> {
+    table: &'t CosetTable,
     space: CubeSpace<'t>,
+    /// That for long searches, made when there is one.
+    for_long: OnceLock<CubeSpace<'t>>,
     order: Order,
     /// What its moves make, unless it has all of them.
     group: Option<Group>,
@@ -131,7 +154,9 @@ impl<'t> Optimal<'t> {
         let order = Order::new(Move::COUNT, may_precede).within(moves.into());
         let has_all = Move::all().all(has);
         Optimal {
-            space: CubeSpace::new(table),
+            table,
+            space: CubeSpace::new(table, NEAR),
+            for_long: OnceLock::new(),
             order,
             group: (!has_all).then(|| Group::generated(Move::all().filter(|m| has(*m)))),
             most: if has_all { MOST } else { MOST_WITH_FEWER_MOVES },
@@ -199,7 +224,12 @@ impl<'t> Optimal<'t> {
         let mut has_chosen = false;
         let wanted = limits.solutions.max(1);
         // So many of which none are alike are among as many times more.
-        let alike = (limits.up_to_symmetry && wanted > 1).then(|| Alike::of(cube));
+        let symmetries = Alike::of(cube);
+        let alike = (limits.up_to_symmetry && wanted > 1).then(|| symmetries.clone());
+        // Beginnings of which some stand for all, from either end: a symmetry that leaves a cube as it is does so with its inverse.
+        let beginnings = symmetries.keeping(self.order.after(None) as u32);
+        let beginnings =
+            (limits.up_to_symmetry || wanted == 1).then_some(&beginnings).filter(|alike| alike.count() > 1);
         let enough = alike.as_ref().map_or(wanted, |alike| wanted.saturating_mul(alike.count()));
         let hints = hints.filter(|_| wanted == 1);
         let mut counts = Counts::default();
@@ -216,7 +246,15 @@ impl<'t> Optimal<'t> {
                 };
                 Box::new(move |over| hint(over).filter(is_right).map(path))
             });
-            let (found, took) = self.solutions(&end, length, enough, aside, pool).await;
+            let space = self.space_for(nodes);
+            let worth_splitting = if beginnings.is_some() { SPLIT + 1 } else { WORTH_SPLITTING };
+            let split = match length {
+                _ if nodes >= LONG => SPLIT_FOR_LONG,
+                _ if length >= worth_splitting => SPLIT,
+                _ => 0,
+            };
+            let sought = Sought { length, split, wanted: enough, alike: beginnings };
+            let (found, took) = self.solutions(space, &end, sought, aside, pool).await;
             last = took;
             counts += took;
             if !found.is_empty() {
@@ -231,7 +269,7 @@ impl<'t> Optimal<'t> {
                 // Which end has less to search is much the same for all lengths.
                 has_chosen = true;
                 let other = End { root: self.space.root(&cube.inverse()), is_last: !end.is_last };
-                let (_, took) = self.solutions(&other, length, enough, None, pool).await;
+                let (_, took) = self.solutions(space, &other, sought, None, pool).await;
                 counts += took;
                 if took.looked_up < last.looked_up {
                     (end, last) = (other, took);
@@ -243,6 +281,14 @@ impl<'t> Optimal<'t> {
         } else {
             Err(SolveError::TooFar { most: limits.most })
         }
+    }
+
+    /// The space for a search of about so many nodes.
+    fn space_for(&self, nodes: f64) -> &CubeSpace<'t> {
+        if nodes < LONG {
+            return &self.space;
+        }
+        self.for_long.get_or_init(|| CubeSpace::new(self.table, NEAR_FOR_LONG))
     }
 
     /// Whether these moves, so many that the solver has, solve the cube.
@@ -264,22 +310,32 @@ impl<'t> Optimal<'t> {
         path
     }
 
-    /// Some solutions of `length` moves, at least as many as are wanted if there are.
+    /// Some solutions of a length, at least as many as are wanted if there are.
     async fn solutions<'s>(
         &'s self,
+        space: &'s CubeSpace<'t>,
         end: &End,
-        length: u8,
-        wanted: usize,
+        sought: Sought<'_>,
         aside: Option<Aside<'s>>,
         pool: Option<&Arc<Pool<'s>>>,
     ) -> (Vec<Vec<u8>>, Counts) {
-        let whole = if length < WORTH_SPLITTING { length } else { length - SPLIT };
-        // All parts that are searched whole are known before the first of them is.
-        let remoteness =
-            move |node: &Node, left| if left > whole { i64::MIN } else { node.remoteness() as i64 };
-        let split = Split { whole, remoteness: Box::new(remoteness) };
-        let parts = Parts::new(&self.space, &end.root, length, split, GANG).wanting(wanted);
-        let (mut found, counts) = parts.solutions(&self.order, aside, pool).await;
+        let Sought { length, split, wanted, alike } = sought;
+        let mut search = Search::new(&self.order);
+        search.start(space, &end.root, &[], length, length - split);
+        let mut parts = Vec::new();
+        while search.next().await {
+            parts.extend(search.leaf().map(|(path, node)| (path.to_vec(), *node)));
+        }
+        let mut counts = Counts::of(&search);
+        if let Some(alike) = alike.filter(|_| split > 0) {
+            parts.retain(|(path, _)| alike.is_first(&moves(path)));
+        }
+        // None is split further: of all that are searched the likeliest come first.
+        let whole =
+            Split { whole: length - split, remoteness: Box::new(|node: &Node, _| node.remoteness() as i64) };
+        let parts = Parts::new(space, parts, length - split, whole, GANG).wanting(wanted);
+        let (mut found, took) = parts.solutions(&self.order, aside, pool).await;
+        counts += took;
         if end.is_last {
             found.iter_mut().for_each(|path| *path = self.turned_round(path));
         }
@@ -287,11 +343,16 @@ impl<'t> Optimal<'t> {
     }
 }
 
+/// The moves of a path.
+fn moves(path: &[u8]) -> Vec<Move> {
+    path.iter().map(|m| Move::from_index(usize::from(*m))).collect()
+}
+
 /// Replays the solutions of some paths on the cube: what a table says is never passed on unproven. In canonical order.
 fn checked(cube: &Cube, paths: &[Vec<u8>], length: u8) -> Result<Vec<Vec<Move>>, SolveError> {
     let mut solutions = Vec::with_capacity(paths.len());
     for path in paths {
-        let moves: Vec<Move> = path.iter().map(|m| Move::from_index(usize::from(*m))).collect();
+        let moves = moves(path);
         if moves.len() != usize::from(length) || cube.apply(&moves) != Cube::SOLVED {
             return Err(SolveError::Table);
         }

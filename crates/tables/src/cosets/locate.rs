@@ -38,6 +38,12 @@ const PARITY_AT: u32 = 63;
 /// Bits for the flips as seen along one axis, and where the masks of two slices begin.
 const FLIP_BITS: u32 = 11;
 const SLICES_AT: u32 = 3 * FLIP_BITS;
+/// Where what tells edges of the same slices from one another begins: it matters to [`Sums::key`] alone.
+const MIXED_AT: u32 = SLICES_AT + 24;
+
+/// Odd numbers without a pattern: 2^64 divided by the golden ratio, and one of xxHash.
+const CORNER_MIX: u64 = 0x9e37_79b9_7f4a_7c15;
+const EDGE_MIX: u64 = 0xc2b2_ae3d_27d4_eb4f;
 
 /// What is known of all cosets of a cube: sums over its corners and over its edges.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -47,6 +53,13 @@ pub struct Sums {
 }
 
 impl Sums {
+    /// A number that tells cubes from most others.
+    #[inline(always)]
+    pub(super) fn key(self) -> u32 {
+        let mixed = self.corners.wrapping_mul(CORNER_MIX).wrapping_add(self.edges.wrapping_mul(EDGE_MIX));
+        (mixed >> 32) as u32
+    }
+
     #[inline(always)]
     fn plus(self, other: Sums) -> Sums {
         Sums {
@@ -168,19 +181,20 @@ pub struct Locator {
     /// Corner and edge parts of the sums, `24 * piece + place`.
     corners: Vec<u64>,
     edges: Vec<u64>,
-    /// By axis and the positions of the edges of its slice.
-    slices: Vec<[SliceClass; 4096]>,
+    /// By axis and the positions of the edges of its slice: see [`slice_word`].
+    slices: Box<[[u32; 4096]; 3]>,
     /// By symmetry and the lower and the upper bits of the rank of the flips: what these become. Symmetries permute flips,
-    /// so that the rank is the sum of the two, and of what [`SliceClass`] has.
-    flips: Vec<([u16; 1 << LOWER_FLIPS], [u16; Flip::SIZE >> LOWER_FLIPS])>,
-    /// By class of the slice and flips.
-    rows: Vec<Row>,
-    /// What two symmetries are, one after the other.
+    /// so that the rank is the sum of the two, and of what [`slice_word`] has.
+    lower: Box<[[u16; 1 << LOWER_FLIPS]; 16]>,
+    upper: Box<[[u16; 1 << UPPER_FLIPS]; 16]>,
+    /// By class of the slice and flips: see [`row_word`].
+    rows: Box<[[u32; Flip::SIZE]; CLASSES]>,
+    /// By two symmetries what they are, one after the other.
     products: [[u8; 16]; 16],
     /// By symmetry and rank of the twists.
-    twists: Vec<[u16; Twist::SIZE]>,
+    twists: Box<[[u16; TWISTS]; 16]>,
     /// By axis, symmetry and coset of the corners, as seen along the first axis.
-    cosets: [[[u8; 256]; 16]; 3],
+    cosets: Box<[[[u8; 256]; 16]; 3]>,
     ranks: Ranks,
     /// How many cosets of the corners there are.
     size: u64,
@@ -190,29 +204,31 @@ pub struct Locator {
     alike: [[u8; Move::COUNT]; 3],
 }
 
-/// What is known from the positions of the edges of a slice: small, since as much as can be of what finds places should
-/// stay in the processor's nearest cache.
-#[derive(Clone, Copy, Debug, Default)]
-struct SliceClass {
-    /// By how much flips differ as seen by the symmetry.
-    differ: u16,
-    class: u8,
-    /// What brings it to its representative.
-    symmetry: u8,
+/// What is known from the positions of the edges of a slice: by how much flips differ as seen by the symmetry that brings it
+/// to the representative of its class, the class from bit 16 on, the symmetry from bit 24 on. Small, since as much as can
+/// be of what finds places should stay in the processor's nearest cache.
+fn slice_word(differ: usize, class: usize, symmetry: usize) -> u32 {
+    (differ | class << 16 | symmetry << 24) as u32
 }
 
-/// A row, and what is known with it.
-#[derive(Clone, Copy, Debug, Default)]
-struct Row {
-    row: u16,
-    /// What comes after the symmetry of the slice's class.
-    symmetry: u8,
-    /// How far it is from the solved one's.
-    near: u8,
+/// A row; from bit 16 on the symmetry that comes after that of the slice's class, from bit 24 on how far the row is from the
+/// solved one's.
+fn row_word(row: usize, symmetry: usize, near: u8) -> u32 {
+    (row | symmetry << 16 | usize::from(near) << 24) as u32
+}
+
+/// Room for the classes of slices, and for the ranks of twists: powers of two, so that no index need be checked.
+const CLASSES: usize = 64;
+const TWISTS: usize = 1 << TWIST_BITS;
+
+/// A table of `N` entries, made without passing through the stack.
+fn table<T: std::fmt::Debug, const N: usize>(entry: impl FnMut(usize) -> T) -> Box<[T; N]> {
+    (0..N).map(entry).collect::<Box<[T]>>().try_into().expect("it has so many entries")
 }
 
 /// How many bits of a rank of flips are looked up together.
 const LOWER_FLIPS: u32 = 6;
+const UPPER_FLIPS: u32 = FLIP_BITS - LOWER_FLIPS;
 
 /// The rank of the corners' coset from their masks.
 #[derive(Debug)]
@@ -317,7 +333,7 @@ impl Locator {
     /// What [`Locator::alike`] says of moves that change no coset.
     pub const KEPT: u8 = 6;
 
-    /// Computes its tables: 1.1 MB.
+    /// Computes its tables: 0.8 MB.
     pub fn new(coordinate: &Arc<CosetCoordinate>) -> Locator {
         let corners: Vec<u64> = (0..192).map(|i| corner_part(i / 24, i % 24)).collect();
         let edges: Vec<u64> = (0..288).map(|i| edge_part(i / 24, i % 24)).collect();
@@ -326,21 +342,25 @@ impl Locator {
         let slice_classes = Classes::new(Slice::SIZE, |slice, s| conjugates.slice(slice, s));
         let class = |view: Symmetry, set: usize| {
             if set.count_ones() != 4 {
-                return SliceClass::default();
+                return 0;
             }
             let image = (0..12).fold(0, |image, p| image | (set >> p & 1) << EDGE_IMAGE[view.index()][p]);
             let slice = Slice::rank(&(image as u16));
             let (class, symmetry) = slice_classes.of(slice);
-            let differ = conjugates.conjugate(0, slice, symmetry).0 as u16;
-            SliceClass { differ, class: class as u8, symmetry: symmetry as u8 }
+            slice_word(conjugates.conjugate(0, slice, symmetry).0, class, symmetry)
         };
         let distances = coordinate.row_distances();
-        let rows = (0..slice_classes.count() * Flip::SIZE).map(|i| {
-            let slice = slice_classes.representative(i / Flip::SIZE);
-            let (row, s) = coordinate.classes().of(slice * Flip::SIZE + i % Flip::SIZE);
-            Row { row: row as u16, symmetry: s as u8, near: distances[row] }
-        });
-        // Without those that become flips where there are none: `SliceClass` has these.
+        let rows = |class: usize| {
+            if class >= slice_classes.count() {
+                return [0; Flip::SIZE];
+            }
+            let slice = slice_classes.representative(class);
+            std::array::from_fn(|flip| {
+                let (row, s) = coordinate.classes().of(slice * Flip::SIZE + flip);
+                row_word(row, s, distances[row])
+            })
+        };
+        // Without those that become flips where there are none: `slice_word` has these.
         let permuted =
             |flip, s| (conjugates.conjugate(flip, 0, s).0 ^ conjugates.conjugate(0, 0, s).0) as u16;
         let product = |a: usize, b: usize| {
@@ -348,8 +368,8 @@ impl Locator {
             KEEPING_UD.iter().position(|s| *s == product).expect("they are a group") as u8
         };
         let quotient = coordinate.quotient();
-        let mut cosets = [[[0; 256]; 16]; 3];
-        for (view, cosets) in VIEWS.iter().zip(&mut cosets) {
+        let mut cosets = Box::new([[[0; 256]; 16]; 3]);
+        for (view, cosets) in VIEWS.iter().zip(&mut *cosets) {
             for (s, cosets) in cosets.iter_mut().enumerate() {
                 for (rank, coset) in cosets.iter_mut().enumerate().take(quotient.size()) {
                     *coset = quotient.conjugate_keeping(quotient.conjugate(rank, *view), s) as u8;
@@ -374,16 +394,15 @@ impl Locator {
             turned,
             corners,
             edges,
-            slices: VIEWS.iter().map(|view| std::array::from_fn(|set| class(*view, set))).collect(),
-            flips: (0..16)
-                .map(|s| {
-                    let lower = std::array::from_fn(|flip| permuted(flip, s));
-                    (lower, std::array::from_fn(|flip| permuted(flip << LOWER_FLIPS, s)))
-                })
-                .collect(),
-            rows: rows.collect(),
+            slices: table(|axis| std::array::from_fn(|set| class(VIEWS[axis], set))),
+            lower: table(|s| std::array::from_fn(|flip| permuted(flip, s))),
+            upper: table(|s| std::array::from_fn(|flip| permuted(flip << LOWER_FLIPS, s))),
+            rows: table(rows),
             products: std::array::from_fn(|a| std::array::from_fn(|b| product(a, b))),
-            twists: (0..16).map(|s| std::array::from_fn(|twist| twists.conjugate(twist, s) as u16)).collect(),
+            twists: table(|s| {
+                let conjugate = |twist| twists.conjugate(twist, s) as u16;
+                std::array::from_fn(|twist| if twist < Twist::SIZE { conjugate(twist) } else { 0 })
+            }),
             cosets,
             ranks: Ranks::new(coordinate),
             size: size as u64,
@@ -403,9 +422,10 @@ impl Locator {
         let part = |parts: &[u64], (piece, place): (usize, &u8)| parts[24 * piece + usize::from(*place)];
         let odd = u64::from(is_odd(&Corners::of(cube)));
         let corners = cube.corners().iter().enumerate().map(|corner| part(&self.corners, corner));
+        let edges = cube.edges().iter().enumerate().map(|edge| part(&self.edges, edge));
         Sums {
             corners: corners.sum::<u64>().wrapping_add(odd << PARITY_AT),
-            edges: cube.edges().iter().enumerate().map(|edge| part(&self.edges, edge)).sum(),
+            edges: edges.fold(0, u64::wrapping_add),
         }
     }
 
@@ -457,17 +477,19 @@ impl Locator {
             0 | 1 => slices[axis],
             _ => !(slices[0] | slices[1]) & 0xfff,
         };
-        let slice = self.slices[axis][slice];
+        let word = self.slices[axis][slice];
         let flips = field(sums.edges, FLIP_BITS * axis as u32, FLIP_BITS);
-        let first = usize::from(slice.symmetry);
-        let (lower, upper) = &self.flips[first];
-        let flips = lower[flips & ((1 << LOWER_FLIPS) - 1)] ^ upper[flips >> LOWER_FLIPS] ^ slice.differ;
-        let row = self.rows[usize::from(slice.class) * Flip::SIZE + usize::from(flips)];
-        let s = usize::from(self.products[first][usize::from(row.symmetry)]);
+        let (differ, class) = (word as usize & 0xffff, (word >> 16) as usize % CLASSES);
+        let first = (word >> 24) as usize % 16;
+        let lower = self.lower[first][flips % (1 << LOWER_FLIPS)];
+        let upper = self.upper[first][flips >> LOWER_FLIPS];
+        let row = self.rows[class][(usize::from(lower ^ upper) ^ differ) % Flip::SIZE];
+        let s = usize::from(self.products[first][(row >> 16) as usize % 16]) % 16;
         let twist = self.twists[s][field(sums.corners, TWIST_BITS * axis as u32, TWIST_BITS)];
         let coset = self.cosets[axis][s][self.ranks.rank(sums.corners)];
         let column = u64::from(twist) * self.size + u64::from(coset);
-        Place((u64::from(row.row) * self.row_bits + 2 * column) | u64::from(row.near) << Place::NEAR_AT)
+        let start = u64::from(row & 0xffff) * self.row_bits;
+        Place((start + 2 * column) | u64::from(row >> 24) << Place::NEAR_AT)
     }
 }
 
@@ -499,7 +521,8 @@ fn edge_part(edge: usize, place: usize) -> u64 {
             part |= 1 << (SLICES_AT + 12 * axis as u32 + place as u32 / 2);
         }
     }
-    part
+    let mixed = (24 * edge + place + 1) as u64;
+    part | mixed.wrapping_mul(EDGE_MIX) >> MIXED_AT << MIXED_AT
 }
 
 /// What a move does to the pieces in the positions on its face.

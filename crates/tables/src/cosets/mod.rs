@@ -9,10 +9,12 @@ pub mod catalogue;
 mod coordinate;
 pub mod fill;
 mod locate;
+mod near;
 mod quotient;
 mod table;
 
 pub use coordinate::CosetCoordinate;
 pub use locate::{Locator, Pieces, Place, Sums, VIEWS};
+pub use near::NearCubes;
 pub use quotient::{Quotient, QuotientKind};
 pub use table::CosetTable;

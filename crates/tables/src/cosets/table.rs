@@ -65,6 +65,12 @@ impl CosetTable {
         let _ = place;
     }
 
+    /// The largest bound that it gives.
+    #[inline(always)]
+    pub fn most(&self) -> u8 {
+        self.bounds[3]
+    }
+
     /// At least how far the coset that lies at a place is from the solved one's.
     #[inline(always)]
     pub fn bound(&self, place: Place) -> u8 {
