@@ -2,9 +2,10 @@
 
 use cubiform_cube::four::Metric;
 
-use super::stages::SHAPES;
+use super::stages::{OUTER_SHAPES, SHAPES};
 use super::{Stage, fill};
 use crate::fill::{Checkpoint, Filling, Watch};
+use crate::rows::Shape;
 use crate::stored::Stored;
 
 /// The numbering's version: part of what identifies a table's file.
@@ -17,9 +18,9 @@ pub struct StageEntry {
     pub name: &'static str,
     /// What its states are, in a line for people.
     pub about: &'static str,
-    /// Which stage, 1 to 5.
+    /// Which stage of its chain, from 1 on.
     pub stage: usize,
-    /// What counts as one turn: slice turns or block turns.
+    /// What counts as one turn.
     pub metric: Metric,
     /// States by distance.
     pub histogram: &'static [u64],
@@ -27,11 +28,11 @@ pub struct StageEntry {
     pub orbits: &'static [u64],
 }
 
-/// All of them: those in slice turns, then those in block turns, by stage.
+/// All of them: those in slice turns, then those in block turns, then those by outer turns, by stage.
 ///
-/// Both columns of those in slice turns are as the five-stage method's description has them; those in block turns were
-/// counted by `fill`.
-pub static STAGE_TABLES: [StageEntry; 10] = [
+/// Both columns of those in slice turns are as the five-stage method's description has them; the others were counted by
+/// `fill`.
+pub static STAGE_TABLES: [StageEntry; 12] = [
     StageEntry {
         name: "444-slice-1",
         about: "4x4x4, slice turns: corners' twists, wings of u and d to their layers",
@@ -385,16 +386,42 @@ pub static STAGE_TABLES: [StageEntry; 10] = [
             70,
         ],
     },
+    StageEntry {
+        name: "444-outer-1",
+        about: "4x4x4, outer-block turns: centres of F and B to their axis",
+        stage: 1,
+        metric: Metric::OuterBlock,
+        histogram: &[735_471],
+        orbits: &[1],
+    },
+    StageEntry {
+        name: "444-outer-2",
+        about: "4x4x4, outer-block turns: the other centres to their axes, parity of the wings",
+        stage: 2,
+        metric: Metric::OuterBlock,
+        histogram: &[900_900],
+        orbits: &[1],
+    },
 ];
 
 impl StageEntry {
-    /// The five in a metric, by stage; none in others than slice turns and block turns.
+    /// Those in a metric, by stage: five in slice turns and in block turns, two in outer-block turns.
     pub fn of(metric: Metric) -> &'static [StageEntry] {
         match metric {
             Metric::Slice => &STAGE_TABLES[..5],
-            Metric::Block => &STAGE_TABLES[5..],
-            Metric::OuterBlock => &[],
+            Metric::Block => &STAGE_TABLES[5..10],
+            Metric::OuterBlock => &STAGE_TABLES[10..],
         }
+    }
+
+    /// The stage: of those by outer turns in outer-block turns, else of the five.
+    pub fn stage(&self) -> &'static Stage {
+        if self.metric == Metric::OuterBlock { Stage::outer(self.stage) } else { Stage::get(self.stage) }
+    }
+
+    fn shape(&self) -> Shape {
+        let shapes: &[Shape] = if self.metric == Metric::OuterBlock { &OUTER_SHAPES } else { &SHAPES };
+        shapes[self.stage - 1]
     }
 }
 
@@ -424,19 +451,19 @@ impl Stored for StageEntry {
     }
 
     fn entries(&self) -> u64 {
-        SHAPES[self.stage - 1].entries()
+        self.shape().entries()
     }
 
     fn payload(&self) -> u64 {
-        SHAPES[self.stage - 1].bytes()
+        self.shape().bytes()
     }
 
     fn memory(&self) -> u64 {
-        fill::memory(SHAPES[self.stage - 1])
+        fill::memory(self.shape())
     }
 
     fn fill(&self, threads: usize, watch: &Watch<'_>, _: Option<Checkpoint<'_>>) -> Filling {
-        fill::run(Stage::get(self.stage), self.metric, threads, watch)
+        fill::run(self.stage(), self.metric, threads, watch)
     }
 }
 
@@ -463,7 +490,7 @@ mod tests {
     #[test]
     fn histograms_add_up_to_all_states_and_to_all_that_symmetries_tell_apart() {
         for entry in &STAGE_TABLES {
-            let stage = Stage::get(entry.stage);
+            let stage = entry.stage();
             assert_eq!(entry.states(), stage.states(), "{}", entry.name);
             assert_eq!(entry.orbits.iter().sum::<u64>(), stage.orbits(), "{}", entry.name);
             assert_eq!(entry.orbits.len(), entry.histogram.len());

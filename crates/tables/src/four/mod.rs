@@ -38,6 +38,7 @@
 pub mod catalogue;
 pub mod fill;
 mod motion;
+pub mod pairs;
 mod part;
 mod sets;
 mod squares;
@@ -46,5 +47,5 @@ pub mod stages;
 mod table;
 
 pub use stage::{Stage, State};
-pub use stages::STAGES;
+pub use stages::{OUTER_STAGES, STAGES};
 pub use table::{Place, StageTable};
