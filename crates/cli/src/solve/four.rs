@@ -7,7 +7,7 @@ use std::time::Duration;
 use cpu_time::ThreadTime;
 use cubiform_cube::four::notation::format;
 use cubiform_cube::four::{Cube4, Metric, Turn};
-use cubiform_solvers::five_stage::{FiveStage, Limits, Solution};
+use cubiform_solvers::five_stage::{Limits, Solution, Solver};
 use cubiform_solvers::human::players::twizzle_of_444;
 
 use crate::args::{Method, OnError, Solve, SolveFormat};
@@ -43,8 +43,8 @@ pub(super) fn run(args: &Solve) -> Result<(), Failure> {
         }
     }
     let metric = args.four.metric.map_or(Metric::Slice, |metric| metric.metric());
-    let solve = |solver: &FiveStage, stop: &AtomicBool, item| -> Outcome<Solved> {
-        read(item, four::read, |(id, shown, given)| (id, shown, solve(args, solver, stop, given)))
+    let solve = |solver: &Box<dyn Solver>, stop: &AtomicBool, item| -> Outcome<Solved> {
+        read(item, four::read, |(id, shown, given)| (id, shown, solve(args, &**solver, stop, given)))
     };
     let mut form = Form { format: args.format, metric, is_later: false };
     each(args, || four::solver(metric, &args.machine), solve, &mut form)
@@ -52,7 +52,7 @@ pub(super) fn run(args: &Solve) -> Result<(), Failure> {
 
 fn solve(
     args: &Solve,
-    solver: &FiveStage,
+    solver: &dyn Solver,
     stop: &AtomicBool,
     (cube, scramble): Given,
 ) -> Result<Solved, String> {

@@ -391,16 +391,16 @@ pub static STAGE_TABLES: [StageEntry; 12] = [
         about: "4x4x4, outer-block turns: centres of F and B to their axis",
         stage: 1,
         metric: Metric::OuterBlock,
-        histogram: &[735_471],
-        orbits: &[1],
+        histogram: &[3, 6, 108, 1434, 15_210, 126_306, 420_312, 171_204, 888],
+        orbits: &[1, 1, 4, 37, 338, 2685, 8867, 3629, 20],
     },
     StageEntry {
         name: "444-outer-2",
         about: "4x4x4, outer-block turns: the other centres to their axes, parity of the wings",
         stage: 2,
         metric: Metric::OuterBlock,
-        histogram: &[900_900],
-        orbits: &[1],
+        histogram: &[12, 22, 194, 1680, 11_302, 61_736, 228_224, 434_884, 160_590, 2256],
+        orbits: &[6, 6, 19, 140, 800, 4057, 14_559, 27_446, 10_128, 143],
     },
 ];
 

@@ -1,0 +1,152 @@
+//! What solvers of the 4x4x4 are asked and what they answer, and how a budget leads to wider beams.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use cpu_time::ThreadTime;
+use cubiform_cube::four::{Cube4, Turn};
+
+/// How far to look.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Limits<'a> {
+    /// How many partial solutions are kept after each stage.
+    pub beam: Option<usize>,
+    /// A budget of processor time.
+    pub time: Option<Duration>,
+    /// A budget of nodes: with it, or a beam alone, the answer is the same everywhere and always.
+    pub nodes: Option<u64>,
+    /// Ends the search when it is set.
+    pub stop: Option<&'a AtomicBool>,
+}
+
+/// A solution.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Solution {
+    /// The turns of each stage; turns about one axis at the end of a stage have those of the next with them that
+    /// follow.
+    pub stages: Vec<Vec<Turn>>,
+    /// How many nodes were expanded.
+    pub nodes: u64,
+    /// The widest beam that came to its end.
+    pub beam: usize,
+}
+
+impl Solution {
+    /// All of its turns.
+    pub fn turns(&self) -> Vec<Turn> {
+        self.stages.concat()
+    }
+
+    /// How many there are, in the metric in which it was sought.
+    pub fn length(&self) -> usize {
+        self.stages.iter().map(Vec::len).sum()
+    }
+}
+
+/// Why there is no solution.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Unsolved {
+    /// A table contradicts itself or the cube.
+    #[error("a table of the 4x4x4 is damaged; find out which with: cubiform tables verify")]
+    Table,
+    /// It was stopped.
+    #[error("the search was stopped")]
+    Stopped,
+}
+
+/// A way to solve the 4x4x4.
+pub trait Solver: Send + Sync {
+    /// Solves a cube, held in any way. What it gives has been made on the cube, and solved it.
+    ///
+    /// # Errors
+    /// If a table is damaged, or if it was stopped.
+    fn solve(&self, cube: &Cube4, limits: &Limits<'_>) -> Result<Solution, Unsolved>;
+}
+
+/// How wide beams are.
+pub(crate) struct Beams {
+    /// Where none is asked for, nor a budget.
+    pub(crate) default: usize,
+    /// That of the first pass with a budget.
+    pub(crate) first: usize,
+    /// The widest that a budget leads to.
+    pub(crate) widest: usize,
+}
+
+/// With a budget, how many times as wide as the last a beam may be.
+const MOST_GROWTH: usize = 16;
+
+/// How much of what is left of a budget a pass would take if its cost grew as its beam; it grows less.
+const SAFETY: f64 = 1.15;
+
+/// A budget that is being spent.
+pub(crate) struct Budget<'a> {
+    limits: &'a Limits<'a>,
+    start: Option<ThreadTime>,
+    pub(crate) nodes: u64,
+}
+
+impl Budget<'_> {
+    /// The part of the budget that is spent, 0 without one.
+    pub(crate) fn spent(&self) -> f64 {
+        self.spent_with(0)
+    }
+
+    /// The same with nodes that are not counted yet.
+    pub(crate) fn spent_with(&self, nodes: u64) -> f64 {
+        let time = match (&self.start, self.limits.time) {
+            (Some(start), Some(time)) => start.elapsed().as_secs_f64() / time.as_secs_f64().max(1e-9),
+            _ => 0.0,
+        };
+        let nodes = self.limits.nodes.map_or(0.0, |most| (self.nodes + nodes) as f64 / most.max(1) as f64);
+        time.max(nodes)
+    }
+
+    /// Whether somebody has asked for an end.
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.limits.stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
+    }
+}
+
+/// The shortest solution of passes with wider and wider beams, as the limits allow. A pass is given its beam and the length
+/// of the best solution so far, if there is one, and gives the turns of each stage, or nothing if it finds none shorter.
+///
+/// # Errors
+/// Those of the first pass.
+pub(crate) fn widening<'a>(
+    limits: &'a Limits<'a>,
+    beams: &Beams,
+    mut pass: impl FnMut(&mut Budget<'a>, usize, Option<usize>) -> Result<Option<Vec<Vec<Turn>>>, Unsolved>,
+) -> Result<Solution, Unsolved> {
+    let mut budget = Budget { limits, start: limits.time.map(|_| ThreadTime::now()), nodes: 0 };
+    let has_budget = limits.time.is_some() || limits.nodes.is_some();
+    let mut beam = limits.beam.unwrap_or(if has_budget { beams.first } else { beams.default });
+    let mut best: Option<Solution> = None;
+    loop {
+        let before = budget.spent();
+        match pass(&mut budget, beam, best.as_ref().map(Solution::length)) {
+            Ok(stages) => {
+                let found = stages.map(|stages| Solution { stages, nodes: 0, beam });
+                let is_shorter =
+                    |found: &Solution| best.as_ref().is_none_or(|best| found.length() < best.length());
+                if let Some(found) = found.filter(is_shorter) {
+                    best = Some(found);
+                }
+            }
+            Err(Unsolved::Stopped) if best.is_some() => break,
+            Err(error) => return Err(error),
+        }
+        let (left, cost) = (1.0 - budget.spent(), budget.spent() - before);
+        if limits.beam.is_some() || !has_budget || cost <= 0.0 {
+            break;
+        }
+        // What a beam costs is much the same for each of its places.
+        let next = (beam as f64 * (left * SAFETY / cost)).min((beam * MOST_GROWTH) as f64) as usize;
+        if next.min(beams.widest) < beam + beam / 2 {
+            break;
+        }
+        beam = next.min(beams.widest);
+    }
+    let best = best.ok_or(Unsolved::Stopped)?;
+    Ok(Solution { nodes: budget.nodes, ..best })
+}
