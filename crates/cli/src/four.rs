@@ -34,8 +34,18 @@ pub(crate) fn read(line: &Line) -> Result<(String, Shown, Given), BadLine> {
     read_form(line, state, moves)
 }
 
+/// Which filters of the two phases a solver in outer-block turns takes. With them it is faster, but what it finds in so
+/// many nodes is not the same.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Filtered {
+    /// Those that are built.
+    AsBuilt,
+    /// None, for answers that are the same everywhere.
+    Never,
+}
+
 /// The solver in a metric, with the tables of the store, which must be built.
-pub(crate) fn solver(metric: Metric, machine: &Machine) -> Result<Box<dyn Solver>, Failure> {
+pub(crate) fn solver(metric: Metric, machine: &Machine, filtered: Filtered) -> Result<Box<dyn Solver>, Failure> {
     let folder = Folder::find(machine.tables.as_deref())?;
     let store = Store::new(folder.path(), machine.threads());
     let entries = StageEntry::of(metric);
@@ -64,7 +74,8 @@ pub(crate) fn solver(metric: Metric, machine: &Machine) -> Result<Box<dyn Solver
     }
     let two_phase = std::thread::scope(|scope| {
         let pairs = scope.spawn(Pairs::get);
-        let two_phase = TwoPhase::with(Filters::open(&store)?);
+        let filters = if filtered == Filtered::Never { Filters::default() } else { Filters::open(&store)? };
+        let two_phase = TwoPhase::with(filters);
         pairs.join().expect("making a stage does not panic");
         Ok(two_phase)
     });

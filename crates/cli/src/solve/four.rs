@@ -12,7 +12,7 @@ use cubiform_solvers::human::players::twizzle_of_444;
 
 use crate::args::{Method, OnError, Solve, SolveFormat};
 use crate::failure::Failure;
-use crate::four::{self, Given};
+use crate::four::{self, Filtered, Given};
 use crate::input::{Input, Item};
 use crate::solve::render::{Render, Row, write_csv};
 use crate::solve::{Outcome, each, read, usage};
@@ -47,7 +47,7 @@ pub(super) fn run(args: &Solve) -> Result<(), Failure> {
         read(item, four::read, |(id, shown, given)| (id, shown, solve(args, &**solver, stop, given)))
     };
     let mut form = Form { format: args.format, metric, is_later: false };
-    each(args, || four::solver(metric, &args.machine), solve, &mut form)
+    each(args, || four::solver(metric, &args.machine, Filtered::AsBuilt), solve, &mut form)
 }
 
 fn solve(
@@ -88,7 +88,7 @@ impl Solved {
         let mut running = 0;
         let line = |(i, (text, turns)): (usize, (&String, &Vec<Turn>))| {
             running += turns.len();
-            format!("{text:width$}  // stage {}: {}, {running}", i + 1, turns.len())
+            format!("{text:width$}  // {}: {}, {running}", self.solution.names[i], turns.len())
         };
         stages.iter().zip(&self.solution.stages).enumerate().map(line).collect()
     }

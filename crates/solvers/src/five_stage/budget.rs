@@ -1,10 +1,15 @@
-//! What solvers of the 4x4x4 are asked and what they answer, and how a budget leads to wider beams.
+//! What solvers of the 4x4x4 are asked and what they answer, and how a budget is spent: on the ends of a stage, on wider
+//! passes.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use cpu_time::ThreadTime;
 use cubiform_cube::four::{Cube4, Turn};
+
+use super::beam::Partial;
+use super::crew::{Crew, End};
+use super::space::Stretch;
 
 /// How far to look.
 #[derive(Clone, Copy, Debug, Default)]
@@ -22,6 +27,8 @@ pub struct Limits<'a> {
 /// A solution.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solution {
+    /// What the stages are called.
+    pub names: &'static [&'static str],
     /// The turns of each stage; turns about one axis at the end of a stage have those of the next with them that
     /// follow.
     pub stages: Vec<Vec<Turn>>,
@@ -63,9 +70,11 @@ pub trait Solver: Send + Sync {
     fn solve(&self, cube: &Cube4, limits: &Limits<'_>) -> Result<Solution, Unsolved>;
 }
 
-/// How wide beams are.
-pub(crate) struct Beams {
-    /// Where none is asked for, nor a budget.
+/// The passes of a method.
+pub(crate) struct Passes {
+    /// What its stages are called.
+    pub(crate) names: &'static [&'static str],
+    /// The beam where none is asked for, nor a budget.
     pub(crate) default: usize,
     /// That of the first pass with a budget.
     pub(crate) first: usize,
@@ -78,6 +87,12 @@ const MOST_GROWTH: usize = 16;
 
 /// How much of what is left of a budget a pass would take if its cost grew as its beam; it grows less.
 const SAFETY: f64 = 1.15;
+
+/// How many ends are taken between two looks at the clock.
+const BETWEEN_LOOKS: usize = 64;
+
+/// How many turns more than the shortest a way through a stage may have: near solved there are too few ends to fill a beam.
+pub(crate) const MOST_SLACK: u8 = 8;
 
 /// A budget that is being spent.
 pub(crate) struct Budget<'a> {
@@ -104,7 +119,51 @@ impl Budget<'_> {
 
     /// Whether somebody has asked for an end.
     pub(crate) fn is_stopped(&self) -> bool {
-        self.limits.stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
+        self.stop().is_some_and(|stop| stop.load(Ordering::Relaxed))
+    }
+
+    /// What is set for an end.
+    pub(crate) fn stop(&self) -> Option<&AtomicBool> {
+        self.limits.stop
+    }
+
+    /// Goes through ways through a stage, shortest sums first, until `take` has as many ends as are wanted: it tells how many
+    /// it has. With any it ends at once when the given part of the budget is spent.
+    pub(crate) fn gather<S: Stretch>(
+        &mut self,
+        space: &S,
+        beam: &[Partial<S::State>],
+        wanted: usize,
+        until: f64,
+        mut take: impl FnMut(End<'_, S::Node>) -> Result<usize, Unsolved>,
+    ) -> Result<(), Unsolved> {
+        let mut sum = beam.iter().map(Partial::sum).min().ok_or(Unsolved::Table)?;
+        let most_sum = sum + MOST_SLACK;
+        let mut crew = Crew::new(space);
+        let (mut expanded, mut seen, mut failed) = (0, 0, None);
+        loop {
+            let all = crew.level(beam, sum, &mut expanded, |_| true, |end, expanded| {
+                seen += 1;
+                let ends = take(end).unwrap_or_else(|error| {
+                    failed = Some(error);
+                    0
+                });
+                if failed.is_none() && seen % BETWEEN_LOOKS == 0 && self.is_stopped() {
+                    failed = Some(Unsolved::Stopped);
+                }
+                let is_late = || seen % BETWEEN_LOOKS == 0 && self.spent_with(expanded) >= until;
+                failed.is_none() && ends < wanted && !(ends > 0 && is_late())
+            });
+            if let Some(failed) = failed {
+                return Err(failed);
+            }
+            if !all || sum == most_sum {
+                break;
+            }
+            sum += 1;
+        }
+        self.nodes += expanded;
+        Ok(())
     }
 }
 
@@ -115,18 +174,18 @@ impl Budget<'_> {
 /// Those of the first pass.
 pub(crate) fn widening<'a>(
     limits: &'a Limits<'a>,
-    beams: &Beams,
+    passes: &Passes,
     mut pass: impl FnMut(&mut Budget<'a>, usize, Option<usize>) -> Result<Option<Vec<Vec<Turn>>>, Unsolved>,
 ) -> Result<Solution, Unsolved> {
     let mut budget = Budget { limits, start: limits.time.map(|_| ThreadTime::now()), nodes: 0 };
     let has_budget = limits.time.is_some() || limits.nodes.is_some();
-    let mut beam = limits.beam.unwrap_or(if has_budget { beams.first } else { beams.default });
+    let mut beam = limits.beam.unwrap_or(if has_budget { passes.first } else { passes.default });
     let mut best: Option<Solution> = None;
     loop {
         let before = budget.spent();
         match pass(&mut budget, beam, best.as_ref().map(Solution::length)) {
             Ok(stages) => {
-                let found = stages.map(|stages| Solution { stages, nodes: 0, beam });
+                let found = stages.map(|stages| Solution { names: passes.names, stages, nodes: 0, beam });
                 let is_shorter =
                     |found: &Solution| best.as_ref().is_none_or(|best| found.length() < best.length());
                 if let Some(found) = found.filter(is_shorter) {
@@ -142,10 +201,10 @@ pub(crate) fn widening<'a>(
         }
         // What a beam costs is much the same for each of its places.
         let next = (beam as f64 * (left * SAFETY / cost)).min((beam * MOST_GROWTH) as f64) as usize;
-        if next.min(beams.widest) < beam + beam / 2 {
+        if next.min(passes.widest) < beam + beam / 2 {
             break;
         }
-        beam = next.min(beams.widest);
+        beam = next.min(passes.widest);
     }
     let best = best.ok_or(Unsolved::Stopped)?;
     Ok(Solution { nodes: budget.nodes, ..best })

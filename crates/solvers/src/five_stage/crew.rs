@@ -9,6 +9,9 @@ use super::space::Stretch;
 /// How many searches take turns, so that the memory has reads to answer.
 pub(crate) const SEARCHES: usize = 6;
 
+/// How many rounds of steps there are between two questions whether to go on.
+const BETWEEN_QUESTIONS: u64 = 4096;
+
 /// A search and what it was last seen at.
 struct Member<'a, S: Stretch> {
     search: Search<'a, S>,
@@ -84,16 +87,18 @@ impl<'a, S: Stretch> Crew<'a, S> {
     }
 
     /// Goes through the ends of all ways that come to `sum` turns with those before the stage; whether `take`, which is
-    /// given each, let it go through all of them. How many nodes were expanded is added to `expanded`.
+    /// given each, and `goes_on`, which is asked now and then, let it go through all of them. Both are told how many nodes
+    /// were expanded, which is added to `expanded`.
     pub(crate) fn level(
         &mut self,
         beam: &[Partial<S::State>],
         sum: u8,
         expanded: &mut u64,
+        mut goes_on: impl FnMut(u64) -> bool,
         mut take: impl FnMut(End<'_, S::Node>, u64) -> bool,
     ) -> bool {
         let mut parts = 0..beam.len();
-        loop {
+        for round in 1u64.. {
             let mut is_busy = false;
             for (by, member) in self.members.iter_mut().enumerate() {
                 if member.from.is_none() {
@@ -121,9 +126,7 @@ impl<'a, S: Stretch> Crew<'a, S> {
                         };
                         let end = End { from, path, node: node.clone(), by, trace: &mut member.trace };
                         if !take(end, *expanded + at_work) {
-                            let busy = self.members.iter().filter(|member| member.from.is_some());
-                            *expanded += busy.map(|member| member.search.expanded()).sum::<u64>();
-                            self.members.iter_mut().for_each(|member| member.from = None);
+                            self.leave(expanded);
                             return false;
                         }
                     }
@@ -132,6 +135,23 @@ impl<'a, S: Stretch> Crew<'a, S> {
             if !is_busy {
                 return true;
             }
+            if round % BETWEEN_QUESTIONS == 0 && !goes_on(*expanded + self.at_work()) {
+                self.leave(expanded);
+                return false;
+            }
         }
+        unreachable!("rounds do not run out")
+    }
+
+    /// How many nodes the searches have expanded that are not done.
+    fn at_work(&self) -> u64 {
+        let busy = self.members.iter().filter(|member| member.from.is_some());
+        busy.map(|member| member.search.expanded()).sum()
+    }
+
+    /// Leaves all searches as they are.
+    fn leave(&mut self, expanded: &mut u64) {
+        *expanded += self.at_work();
+        self.members.iter_mut().for_each(|member| member.from = None);
     }
 }

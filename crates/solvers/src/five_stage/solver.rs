@@ -5,7 +5,7 @@ use cubiform_cube::four::{Cube4, Metric, Turn};
 use cubiform_tables::four::{STAGES, StageTable};
 
 use super::beam::{Beam, Partial, Path};
-use super::budget::{Beams, Budget, Limits, Solution, Solver, Unsolved, widening};
+use super::budget::{Budget, Limits, MOST_SLACK, Passes, Solution, Solver, Unsolved, widening};
 use super::chain::{Chain, merged, named};
 use super::crew::Crew;
 use super::passage::Passage;
@@ -19,19 +19,18 @@ pub struct FiveStage {
 pub const DEFAULT_BEAM: usize = 200;
 
 /// The widest is 100 MB of partial solutions.
-const BEAMS: Beams = Beams { default: DEFAULT_BEAM, first: 10, widest: 100_000 };
+const PASSES: Passes = Passes {
+    names: &["stage 1", "stage 2", "stage 3", "stage 4", "stage 5"],
+    default: DEFAULT_BEAM,
+    first: 10,
+    widest: 100_000,
+};
 
 /// The parts of what is left of a budget after which stages 1 to 4 end, if they take longer than foreseen.
 const ENDS_OF_STAGES: [f64; STAGES - 1] = [0.3, 0.55, 0.8, 0.95];
 
-/// How many ends are taken between two looks at the clock.
-const BETWEEN_LOOKS: usize = 64;
-
 /// How many ends are looked at for each partial solution that is kept.
 const ENDS: usize = 20;
-
-/// How many turns more than the shortest a way through a stage may have: near solved there are too few ends to fill a beam.
-const MOST_SLACK: u8 = 8;
 
 /// In the last stage, how many for each that is kept.
 const LAST_ENDS: usize = 10;
@@ -43,20 +42,13 @@ struct Run<'a, 'b> {
 }
 
 impl FiveStage {
-    /// The metric of the tables that it takes for solutions in a metric: [`Metric::Slice`] for itself, [`Metric::Block`]
-    /// for the others.
-    pub fn tables_of(metric: Metric) -> Metric {
-        if metric == Metric::Slice { Metric::Slice } else { Metric::Block }
-    }
-
-    /// A solver in a metric, with the tables of the stages in order, in the metric of [`tables_of`](Self::tables_of).
+    /// A solver in slice turns or in block turns, with the tables of the stages in order, in that metric.
     ///
     /// # Panics
     /// If these are other tables.
     pub fn new(metric: Metric, tables: Vec<StageTable>) -> FiveStage {
-        let expected = FiveStage::tables_of(metric);
         assert_eq!(tables.len(), STAGES, "a table for each stage");
-        assert!(tables.iter().all(|table| table.metric() == expected), "tables in {}", expected.name());
+        assert!(tables.iter().all(|table| table.metric() == metric), "tables in {}", metric.name());
         FiveStage { chain: Chain::new(metric, tables, None) }
     }
 
@@ -68,7 +60,7 @@ impl FiveStage {
 
 impl Solver for FiveStage {
     fn solve(&self, cube: &Cube4, limits: &Limits<'_>) -> Result<Solution, Unsolved> {
-        widening(limits, &BEAMS, |budget, beam, _| Run { solver: self, budget }.solve(cube, beam).map(Some))
+        widening(limits, &PASSES, |budget, beam, _| Run { solver: self, budget }.solve(cube, beam).map(Some))
     }
 }
 
@@ -99,33 +91,11 @@ impl Run<'_, '_> {
         until: f64,
     ) -> Result<Vec<Partial>, Unsolved> {
         let chain = &self.solver.chain;
-        let mut sum = beam.iter().map(Partial::sum).min().ok_or(Unsolved::Table)?;
-        let mut crew = Crew::new(&chain.spaces[stage - 1]);
-        let most_sum = sum + MOST_SLACK;
         let mut passage = Passage::new(chain, stage, beam, Beam::new(most));
-        let (mut expanded, mut seen) = (0, 0);
-        let mut failed = None;
-        loop {
-            let all = crew.level(beam, sum, &mut expanded, |end, expanded| {
-                seen += 1;
-                if let Err(error) = passage.take(end) {
-                    failed = Some(error);
-                } else if seen % BETWEEN_LOOKS == 0 && self.budget.is_stopped() {
-                    failed = Some(Unsolved::Stopped);
-                }
-                // With what there is it goes on at once.
-                let is_late = || seen % BETWEEN_LOOKS == 0 && self.budget.spent_with(expanded) >= until;
-                failed.is_none() && passage.ends < ENDS * most && !(passage.ends > 0 && is_late())
-            });
-            if let Some(failed) = failed {
-                return Err(failed);
-            }
-            if !all || sum == most_sum {
-                break;
-            }
-            sum += 1;
-        }
-        self.budget.nodes += expanded;
+        self.budget.gather(&chain.spaces[stage - 1], beam, ENDS * most, until, |end| {
+            passage.take(end)?;
+            Ok(passage.ends)
+        })?;
         passage.finish()
     }
 
@@ -141,7 +111,7 @@ impl Run<'_, '_> {
         // A turn of the table is a turn of the metric at least; but turns may merge with those of the stage before.
         let mut sum = first;
         while left > 0 && sum <= first + MOST_SLACK && best.is_none_or(|best| sum <= best.length) {
-            crew.level(beam, sum, &mut expanded, |end, _| {
+            crew.level(beam, sum, &mut expanded, |_| true, |end, _| {
                 let from = &beam[end.from];
                 let push = |tail, m: &u8| chain.joints.push(tail, space.added[usize::from(*m)]);
                 let tail = end.path.iter().fold(from.tail, push);
