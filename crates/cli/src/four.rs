@@ -45,7 +45,11 @@ pub(crate) enum Filtered {
 }
 
 /// The solver in a metric, with the tables of the store, which must be built.
-pub(crate) fn solver(metric: Metric, machine: &Machine, filtered: Filtered) -> Result<Box<dyn Solver>, Failure> {
+pub(crate) fn solver(
+    metric: Metric,
+    machine: &Machine,
+    filtered: Filtered,
+) -> Result<Box<dyn Solver>, Failure> {
     let folder = Folder::find(machine.tables.as_deref())?;
     let store = Store::new(folder.path(), machine.threads());
     let entries = StageEntry::of(metric);

@@ -37,7 +37,10 @@ const CORNER: [u8; 8] = {
         let mut to = 0;
         loop {
             let (own, other) = (CORNER_FACES[corner], piece::CORNER_FACES[to]);
-            if own[0] as u8 == other[0] as u8 && own[1] as u8 == other[1] as u8 && own[2] as u8 == other[2] as u8 {
+            if own[0] as u8 == other[0] as u8
+                && own[1] as u8 == other[1] as u8
+                && own[2] as u8 == other[2] as u8
+            {
                 break;
             }
             to += 1;
@@ -66,16 +69,14 @@ impl Cube4 {
     /// ```
     /// use cubiform_cube::four::{Cube4, notation};
     ///
-    /// let turns = notation::parse("R U F2 x Rw2 R2 Lw2 L2", Default::default())?;
-    /// let cube = Cube4::from_turns(&turns);
-    /// assert!(cube.reduced().is_none());
-    /// let turns = notation::parse("R U F2 x", Default::default())?;
-    /// let (rotation, reduced) = Cube4::from_turns(&turns).reduced().unwrap();
-    /// assert_eq!(rotation.rotation_name().as_deref(), Some("x'"));
-    /// let moves = cubiform_cube::notation::parse("R U F2")?;
-    /// # let moves = moves.moves();
-    /// assert_eq!(reduced, cubiform_cube::Cube::from_moves(&moves));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// let turned = |text| notation::parse(text, Default::default()).map(|turns| Cube4::from_turns(&turns));
+    /// // Both inner layers turned, and the whole cube: that is a 3x3x3 whose faces L and R were turned back.
+    /// let (rotation, reduced) = turned("U F2 2-3Rw y")?.reduced().expect("it is one");
+    /// let same = turned("U F2 L R'")?.reduced().expect("it is one").1;
+    /// assert_eq!(reduced, same);
+    /// assert_ne!(rotation, cubiform_cube::Symmetry::IDENTITY);
+    /// assert!(turned("R U Fw")?.reduced().is_none());
+    /// # Ok::<(), cubiform_cube::notation::ParseError>(())
     /// ```
     pub fn reduced(&self) -> Option<(Symmetry, Cube)> {
         let is_held = |held: &Cube4| held.centres() == Cube4::SOLVED.centres();
@@ -91,5 +92,51 @@ impl Cube4 {
         }
         let cube = Cube::from_places(corners, std::array::from_fn(|e| wings[2 * e])).ok()?;
         Some((rotation, cube))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::four::turn::Turn;
+    use crate::moves::Move;
+
+    #[test]
+    fn turns_of_faces_do_to_both_the_same() {
+        let moves: Vec<Move> = (0..60).map(|i| Move::from_index((i * i * 7 + i * 5) % 18)).collect();
+        let turn = |m: &Move| Turn::of_face(m.face(), 0..1, m.quarters().into()).unwrap();
+        let turns: Vec<Turn> = moves.iter().map(turn).collect();
+        for rotation in Symmetry::rotations() {
+            for length in [0, 1, 7, 60] {
+                let cube = Cube4::from_turns(&turns[..length]).act(&Action::rotation(rotation));
+                let expected = Cube::from_moves(&moves[..length]);
+                assert_eq!(cube.reduced(), Some((rotation.inverse(), expected)));
+            }
+        }
+    }
+
+    /// Wings of one edge exchanged are an edge flipped, corners alone exchanged an odd order: neither is a 3x3x3.
+    #[test]
+    fn what_is_no_3x3x3_is_none() {
+        let moved = |text: &str| {
+            let turns = crate::four::notation::parse(text, Default::default()).unwrap();
+            Cube4::from_turns(&turns)
+        };
+        let flip = "2R2 B2 U2 2L U2 2R' U2 2R U2 F2 2R F2 2L' B2 2R2";
+        let exchange = "2R2 U2 2R2 Uw2 2R2 2U2";
+        for text in [flip, exchange, "Rw", "2R", "Uw2", "U Rw2 U"] {
+            assert_eq!(moved(text).reduced(), None, "{text}");
+        }
+        assert!(moved("2U2 2D2 y2").reduced().is_some());
+    }
+
+    #[test]
+    fn wings_have_the_places_of_edges() {
+        for (wing, place) in WING_PLACE.iter().enumerate() {
+            let other = WING_PLACE.iter().position(|own| *own == place ^ 1).unwrap();
+            let [first, second] = WING_FACES[wing];
+            assert_eq!(WING_FACES[other], [second, first]);
+            assert_eq!(EDGE_FACES[usize::from(place / 2)][usize::from(place % 2)], first);
+        }
     }
 }

@@ -76,10 +76,44 @@ pub(crate) struct Passes {
     pub(crate) names: &'static [&'static str],
     /// The beam where none is asked for, nor a budget.
     pub(crate) default: usize,
-    /// That of the first pass with a budget.
+    /// That of the first pass with a budget, at least.
     pub(crate) first: usize,
+    /// What passes cost, if that is known well enough for the first to take most of a budget.
+    pub(crate) cost: Option<Cost>,
     /// The widest that a budget leads to.
     pub(crate) widest: usize,
+}
+
+/// What a pass costs, roughly: if it takes longer, stages end sooner.
+pub(crate) struct Cost {
+    /// Nodes, whatever the beam.
+    pub(crate) fixed: f64,
+    /// Nodes for each place of the beam.
+    pub(crate) each: f64,
+    /// Nodes in a second.
+    pub(crate) per_second: f64,
+}
+
+/// How much of a budget a first pass is to take whose cost is foreseen.
+const FIRST_PART: f64 = 0.8;
+
+impl Passes {
+    /// The beam of the first pass.
+    fn first_beam(&self, limits: &Limits<'_>) -> usize {
+        let Limits { beam, time, nodes, .. } = *limits;
+        if let Some(beam) = beam {
+            return beam;
+        }
+        if time.is_none() && nodes.is_none() {
+            return self.default;
+        }
+        let foreseen = |cost: &Cost| {
+            let of_time = time.map_or(f64::INFINITY, |time| time.as_secs_f64() * cost.per_second);
+            let nodes = nodes.map_or(f64::INFINITY, |nodes| nodes as f64).min(of_time);
+            ((FIRST_PART * nodes - cost.fixed) / cost.each).max(0.) as usize
+        };
+        self.cost.as_ref().map_or(self.first, foreseen).clamp(self.first, self.widest)
+    }
 }
 
 /// With a budget, how many times as wide as the last a beam may be.
@@ -142,18 +176,24 @@ impl Budget<'_> {
         let mut crew = Crew::new(space);
         let (mut expanded, mut seen, mut failed) = (0, 0, None);
         loop {
-            let all = crew.level(beam, sum, &mut expanded, |_| true, |end, expanded| {
-                seen += 1;
-                let ends = take(end).unwrap_or_else(|error| {
-                    failed = Some(error);
-                    0
-                });
-                if failed.is_none() && seen % BETWEEN_LOOKS == 0 && self.is_stopped() {
-                    failed = Some(Unsolved::Stopped);
-                }
-                let is_late = || seen % BETWEEN_LOOKS == 0 && self.spent_with(expanded) >= until;
-                failed.is_none() && ends < wanted && !(ends > 0 && is_late())
-            });
+            let all = crew.level(
+                beam,
+                sum,
+                &mut expanded,
+                |_| true,
+                |end, expanded| {
+                    seen += 1;
+                    let ends = take(end).unwrap_or_else(|error| {
+                        failed = Some(error);
+                        0
+                    });
+                    if failed.is_none() && seen % BETWEEN_LOOKS == 0 && self.is_stopped() {
+                        failed = Some(Unsolved::Stopped);
+                    }
+                    let is_late = || seen % BETWEEN_LOOKS == 0 && self.spent_with(expanded) >= until;
+                    failed.is_none() && ends < wanted && !(ends > 0 && is_late())
+                },
+            );
             if let Some(failed) = failed {
                 return Err(failed);
             }
@@ -179,7 +219,7 @@ pub(crate) fn widening<'a>(
 ) -> Result<Solution, Unsolved> {
     let mut budget = Budget { limits, start: limits.time.map(|_| ThreadTime::now()), nodes: 0 };
     let has_budget = limits.time.is_some() || limits.nodes.is_some();
-    let mut beam = limits.beam.unwrap_or(if has_budget { passes.first } else { passes.default });
+    let mut beam = passes.first_beam(limits);
     let mut best: Option<Solution> = None;
     loop {
         let before = budget.spent();

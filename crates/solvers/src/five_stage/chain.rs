@@ -27,7 +27,7 @@ impl Chain {
         Chain {
             metric,
             joints: Joints::new(metric, &turns),
-            spaces: tables.into_iter().map(|table| StageSpace::new(metric, table)).collect(),
+            spaces: tables.into_iter().map(StageSpace::new).collect(),
             rotations: std::array::from_fn(|s| Action::rotation(Symmetry::from_index(s))),
         }
     }

@@ -142,7 +142,7 @@ fn legal_runs(turns: &[Turn], axis: Axis) -> [bool; 256] {
     legal
 }
 
-/// Of legal turns of a metric those that do what no earlier one does up to a turn of the whole cube, and which pairs of
+/// Of legal turns those that do what no earlier one does up to a turn of the whole cube, and which pairs of
 /// them, one after the other, do what no single one and no earlier pair does.
 pub(crate) struct Canon {
     /// Places in the list given.
@@ -151,18 +151,10 @@ pub(crate) struct Canon {
 }
 
 impl Canon {
-    pub(crate) fn new(metric: Metric, turns: &[Turn], places: &[usize]) -> Canon {
+    pub(crate) fn new(turns: &[Turn], places: &[usize]) -> Canon {
         let class = |place: usize| (turns[place].axis(), relative(quarters_of(turns[place])));
         let mut moves: Vec<usize> = Vec::new();
-        // A turn that counts as two is left out where two legal ones make it.
-        let length = |place: usize| metric.length(layers(quarters_of(turns[place])));
-        let single: Vec<usize> = places.iter().copied().filter(|place| length(*place) == 1).collect();
-        let is_made = |place: usize| {
-            let (axis, quarters) = class(place);
-            let own = || single.iter().map(|place| class(*place)).filter(|(own, _)| *own == axis);
-            own().any(|(_, a)| own().any(|(_, b)| relative(sum(a, b)) == quarters))
-        };
-        for place in places.iter().filter(|place| length(**place) == 1 || !is_made(**place)) {
+        for place in places {
             if moves.iter().all(|own| class(*own) != class(*place)) {
                 moves.push(*place);
             }

@@ -7,10 +7,10 @@ use cubiform_cube::four::{Cube4, Turn};
 use cubiform_tables::four::State;
 
 use super::beam::{Beam, Partial, Path};
-use super::crew::{End, SEARCHES};
-use super::joint::Tail;
 use super::budget::Unsolved;
 use super::chain::Chain;
+use super::crew::{End, SEARCHES};
+use super::joint::Tail;
 use super::space::Node;
 
 /// How many ends are walked down from together.

@@ -23,6 +23,7 @@ const PASSES: Passes = Passes {
     names: &["stage 1", "stage 2", "stage 3", "stage 4", "stage 5"],
     default: DEFAULT_BEAM,
     first: 10,
+    cost: None,
     widest: 100_000,
 };
 
@@ -111,19 +112,31 @@ impl Run<'_, '_> {
         // A turn of the table is a turn of the metric at least; but turns may merge with those of the stage before.
         let mut sum = first;
         while left > 0 && sum <= first + MOST_SLACK && best.is_none_or(|best| sum <= best.length) {
-            crew.level(beam, sum, &mut expanded, |_| true, |end, _| {
-                let from = &beam[end.from];
-                let push = |tail, m: &u8| chain.joints.push(tail, space.added[usize::from(*m)]);
-                let tail = end.path.iter().fold(from.tail, push);
-                let length = chain.joints.length(tail);
-                if best.is_none_or(|best| length < best.length) {
-                    let (parent, path) = (end.from as u32, Path::of(end.path));
-                    best =
-                        Some(Partial { tail, length, parent, path, rotation: Symmetry::IDENTITY, ..*from });
-                }
-                left -= 1;
-                left > 0
-            });
+            crew.level(
+                beam,
+                sum,
+                &mut expanded,
+                |_| true,
+                |end, _| {
+                    let from = &beam[end.from];
+                    let push = |tail, m: &u8| chain.joints.push(tail, space.added[usize::from(*m)]);
+                    let tail = end.path.iter().fold(from.tail, push);
+                    let length = chain.joints.length(tail);
+                    if best.is_none_or(|best| length < best.length) {
+                        let (parent, path) = (end.from as u32, Path::of(end.path));
+                        best = Some(Partial {
+                            tail,
+                            length,
+                            parent,
+                            path,
+                            rotation: Symmetry::IDENTITY,
+                            ..*from
+                        });
+                    }
+                    left -= 1;
+                    left > 0
+                },
+            );
             sum += 1;
         }
         self.budget.nodes += expanded;

@@ -1,6 +1,6 @@
 //! A stage as a space to search: what the distances of its table leave of the turns.
 
-use cubiform_cube::four::{Metric, Turn};
+use cubiform_cube::four::Turn;
 use cubiform_search::{Order, Space};
 use cubiform_tables::four::{Place, Stage, StageTable, State};
 
@@ -48,9 +48,9 @@ pub(crate) struct StageSpace {
 }
 
 impl StageSpace {
-    pub(crate) fn new(metric: Metric, table: StageTable) -> StageSpace {
+    pub(crate) fn new(table: StageTable) -> StageSpace {
         let stage = table.stage();
-        let canon = Canon::new(metric, stage.turns(), table.turns());
+        let canon = Canon::new(stage.turns(), table.turns());
         let turns: Vec<Turn> = canon.moves.iter().map(|place| stage.turns()[*place]).collect();
         StageSpace {
             stage,

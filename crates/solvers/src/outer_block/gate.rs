@@ -74,7 +74,11 @@ impl<'a> Gate<'a> {
             Some((last, before)) => (before, &self.to_low[usize::from(*last)]),
             None => (end.path, &self.low),
         };
-        let kinds = trace.at(before, || kinds(from.cube.wings()), |kinds, m| turned(kinds, &self.wings[usize::from(m)]));
+        let kinds = trace.at(
+            before,
+            || kinds(from.cube.wings()),
+            |kinds, m| turned(kinds, &self.wings[usize::from(m)]),
+        );
         let (mut all, mut swapped) = (0, 0);
         for position in positions {
             let kind = kinds[usize::from(*position)];

@@ -1,6 +1,6 @@
 //! The pairing of the wings as a space to search.
 
-use cubiform_cube::four::{Metric, Turn};
+use cubiform_cube::four::Turn;
 use cubiform_search::{Order, Space};
 use cubiform_tables::four::pairs::{PairState, PairTable, Pairs, Spot};
 
@@ -19,7 +19,7 @@ impl PairSpace {
     pub(super) fn new(table: PairTable) -> PairSpace {
         let pairs = table.pairs();
         let places: Vec<usize> = (0..pairs.turns().len()).collect();
-        let canon = Canon::new(Metric::OuterBlock, pairs.turns(), &places);
+        let canon = Canon::new(pairs.turns(), &places);
         assert_eq!(canon.moves, places, "no turn does what another does");
         PairSpace {
             added: pairs.turns().iter().map(|turn| Added::of(*turn)).collect(),

@@ -11,7 +11,7 @@ use super::gate::{Gate, Paired};
 use super::pairs::{Node, PairSpace};
 use crate::five_stage::beam::{Beam, Partial, Path};
 use crate::five_stage::budget::{
-    Budget, Limits, MOST_SLACK, Passes, Solution, Solver, Unsolved, widening,
+    Budget, Cost, Limits, MOST_SLACK, Passes, Solution, Solver, Unsolved, widening,
 };
 use crate::five_stage::chain::{Chain, merged, named};
 use crate::five_stage::crew::{Crew, End};
@@ -35,6 +35,7 @@ const PASSES: Passes = Passes {
     names: &["centres of one axis", "centres of all axes", "pairs of wings", "3x3x3"],
     default: DEFAULT_BEAM,
     first: 10,
+    cost: Some(Cost { fixed: 1e5, each: 3600., per_second: 4.4e6 }),
     widest: 100_000,
 };
 
@@ -59,7 +60,10 @@ impl OuterBlock {
     /// If these are other tables.
     pub fn new(tables: Vec<StageTable>, pairs: PairTable, two_phase: TwoPhase) -> OuterBlock {
         assert_eq!(tables.len(), OUTER_STAGES, "a table for each stage");
-        assert!(tables.iter().all(|table| table.metric() == Metric::OuterBlock), "tables in outer-block turns");
+        assert!(
+            tables.iter().all(|table| table.metric() == Metric::OuterBlock),
+            "tables in outer-block turns"
+        );
         let pairs = PairSpace::new(pairs);
         let next = pairs.turns();
         let mut chain = Chain::new(Metric::OuterBlock, tables, Some(next));

@@ -473,16 +473,20 @@ mod tests {
 
     #[test]
     fn tables_have_the_names_and_sizes_that_they_say() {
-        for (i, entry) in STAGE_TABLES.iter().enumerate() {
-            assert_eq!((entry.stage, entry.metric), (i % 5 + 1, [Metric::Slice, Metric::Block][i / 5]));
-            let set = entry.set().expect("each has a set");
-            assert_eq!(entry.name, format!("{set}-{}", entry.stage));
-            assert_eq!(set, ["444-slice", "444-block"][i / 5]);
-        }
-        for metric in [Metric::Slice, Metric::Block] {
-            let bytes: u64 = StageEntry::of(metric).iter().map(|entry| entry.payload()).sum();
+        for (metric, name, stages) in [
+            (Metric::Slice, "444-slice", 5),
+            (Metric::Block, "444-block", 5),
+            (Metric::OuterBlock, "444-outer", 2),
+        ] {
+            let entries = StageEntry::of(metric);
+            assert!(entries.iter().map(|entry| entry.stage).eq(1..=stages));
+            for entry in entries {
+                assert_eq!((entry.metric, entry.set()), (metric, Some(name)));
+                assert_eq!(entry.name, format!("{name}-{}", entry.stage));
+                assert!(entry.memory() <= 2_500_000_000);
+            }
+            let bytes: u64 = entries.iter().map(|entry| entry.payload()).sum();
             assert!(bytes <= 900_000_000, "{bytes}");
-            assert!(StageEntry::of(metric).iter().all(|entry| entry.memory() <= 2_500_000_000));
         }
     }
 

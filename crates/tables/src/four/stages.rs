@@ -44,10 +44,8 @@ pub(super) const SHAPES: [Shape; STAGES] = [
 ];
 
 /// The same of those by outer turns.
-pub(super) const OUTER_SHAPES: [Shape; OUTER_STAGES] = [
-    Shape { rows: 15_582, words: 1, bits: 1, align: 1 },
-    Shape { rows: 854, words: 70, bits: 1, align: 1 },
-];
+pub(super) const OUTER_SHAPES: [Shape; OUTER_STAGES] =
+    [Shape { rows: 15_582, words: 1, bits: 1, align: 1 }, Shape { rows: 854, words: 70, bits: 1, align: 1 }];
 
 /// What a stage is made of.
 pub(super) trait Kind {

@@ -198,7 +198,8 @@ fn settle(
     found: &[AtomicU16],
 ) -> (u64, usize) {
     let planes = filled.low.chunks_exact_mut(ORDERS).zip(filled.high.chunks_exact_mut(ORDERS));
-    let queue = Mutex::new(planes.zip(last.chunks_exact_mut(ORDERS)).zip(found.chunks_exact(ORDERS)).enumerate());
+    let queue =
+        Mutex::new(planes.zip(last.chunks_exact_mut(ORDERS)).zip(found.chunks_exact(ORDERS)).enumerate());
     let (states, words) = (AtomicU64::new(0), AtomicUsize::new(0));
     let worker = || {
         loop {
@@ -234,7 +235,8 @@ impl Codes for Filled {
         for (low, high) in self.low.chunks_exact(ORDERS).zip(self.high.chunks_exact(ORDERS)) {
             bytes.clear();
             for (low, high) in low.iter().zip(high) {
-                let spread = |bits: u16| (0..BITS).fold(0u32, |all, i| all | u32::from(bits >> i & 1) << (2 * i));
+                let spread =
+                    |bits: u16| (0..BITS).fold(0u32, |all, i| all | u32::from(bits >> i & 1) << (2 * i));
                 bytes.extend_from_slice(&(spread(*low) | spread(*high) << 1).to_le_bytes()[..3]);
             }
             out.write_all(&bytes)?;

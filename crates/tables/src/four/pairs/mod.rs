@@ -99,24 +99,33 @@ impl Pairs {
         let all: Vec<u8> = (0..WAYS).map(|way| subset::unrank(way, 4) as u8).collect();
         let turned = |axis: usize| {
             let of = |set: &u8| {
-                let turn = |t: usize| subset::rank(moved(*set, axis, Action::of(turns[t]).centres()).into()) as u8;
+                let turn =
+                    |t: usize| subset::rank(moved(*set, axis, Action::of(turns[t]).centres()).into()) as u8;
                 std::array::from_fn(turn)
             };
             all.iter().map(of).collect::<Vec<[u8; TURNS]>>()
         };
-        let symmetries: Vec<Symmetry> = keeping(&[Axis::Z])
-            .into_iter()
-            .filter(|s| carried(&WING_IMAGE[s.index()]).is_some())
-            .collect();
+        let symmetries: Vec<Symmetry> =
+            keeping(&[Axis::Z]).into_iter().filter(|s| carried(&WING_IMAGE[s.index()]).is_some()).collect();
         let on_front = |s: Symmetry| {
-            front.iter().map(|set| front_ways[usize::from(moved(*set, 2, &CENTRE_IMAGE[s.index()]))]).collect()
+            front
+                .iter()
+                .map(|set| front_ways[usize::from(moved(*set, 2, &CENTRE_IMAGE[s.index()]))])
+                .collect()
         };
         let views = symmetries.iter().map(|s| {
             let [low, high] = carried(&WING_IMAGE[s.index()]).expect("it keeps low positions low");
             assert_eq!(low, high, "a symmetry carries edges");
             (low, on_front(*s))
         });
-        let numbering = Numbering::new(&lows, &highs_from, &front, &front_turned, &turns.iter().map(is_odd).collect::<Vec<_>>(), views.collect());
+        let numbering = Numbering::new(
+            &lows,
+            &highs_from,
+            &front,
+            &front_turned,
+            &turns.iter().map(is_odd).collect::<Vec<_>>(),
+            views.collect(),
+        );
         let mut pairs = Pairs {
             is_odd: std::array::from_fn(|t| is_odd(&turns[t])),
             centres: [turned(0), turned(1), front_turned],
@@ -209,7 +218,8 @@ fn centre_index(centres: [u8; 3], is_odd: bool) -> usize {
 /// The turns of the stage that count as one in outer-block turns, each once up to a turn of the whole cube.
 fn turns() -> Vec<Turn> {
     use cubiform_cube::four::{Layers, Metric};
-    let is_one = |turn: &Turn| Metric::OuterBlock.layers().contains(&turn.layers()) && turn.layers() != Layers::FAR;
+    let is_one =
+        |turn: &Turn| Metric::OuterBlock.layers().contains(&turn.layers()) && turn.layers() != Layers::FAR;
     let turns: Vec<Turn> = stages::turns(OUTER[OUTER.len() - 1]).into_iter().filter(is_one).collect();
     assert_eq!(turns.len(), TURNS, "the known turns");
     turns

@@ -81,7 +81,9 @@ impl Numbering {
         assert_eq!(views.len(), VIEWS, "the known symmetries");
         let inverses: Vec<u8> = views
             .iter()
-            .map(|(edges, _)| views.iter().position(|(own, _)| *own == inverse(edges)).expect("a group") as u8)
+            .map(|(edges, _)| {
+                views.iter().position(|(own, _)| *own == inverse(edges)).expect("a group") as u8
+            })
             .collect();
         let base_of = |rank: usize| {
             let mut base = [0; BASE.len()];
@@ -127,8 +129,9 @@ impl Numbering {
                 edges.push(lows[turn].map(|edge| own[usize::from(edge)]));
                 let is_odd = turn < TURNS && is_odd[turn];
                 let turned = |way: usize| if turn < TURNS { front_turned[way][turn].into() } else { way };
-                let to: [u8; FRONT_WAYS] =
-                    std::array::from_fn(|way| 2 * pairings[usize::from(ways[turned(way)])] + u8::from(is_odd));
+                let to: [u8; FRONT_WAYS] = std::array::from_fn(|way| {
+                    2 * pairings[usize::from(ways[turned(way)])] + u8::from(is_odd)
+                });
                 let mut permutation = [0; BITS];
                 for (way, pairing) in pairings.iter().enumerate() {
                     permutation[usize::from(2 * pairing)] = to[way];
@@ -220,7 +223,9 @@ impl Numbering {
 
     /// The words that stand for the same as that of a permutation after a turn, with what leads to each.
     pub(super) fn alike(&self, pairs: &Order, class: usize) -> impl Iterator<Item = Seen> {
-        self.keeping[class].iter().map(move |view| self.seen_by(pairs, class, VIEWS * TURNS + usize::from(*view)))
+        self.keeping[class]
+            .iter()
+            .map(move |view| self.seen_by(pairs, class, VIEWS * TURNS + usize::from(*view)))
     }
 
     /// How many states a bit of a word stands for.

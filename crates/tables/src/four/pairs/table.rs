@@ -141,7 +141,8 @@ impl PairTable {
                 group.clone().for_each(|turn| spots[turn] = self.spot_after(&at, turn));
                 group.into_iter().find(|turn| self.code(spots[*turn]) == nearer)
             });
-            let turn = found.filter(|_| distance < u8::MAX).ok_or(Contradiction { table: PAIR_TABLE.name })?;
+            let turn =
+                found.filter(|_| distance < u8::MAX).ok_or(Contradiction { table: PAIR_TABLE.name })?;
             (at, code, distance) = (self.pairs.turn(&at, turn), nearer, distance + 1);
         }
         Ok(distance)
