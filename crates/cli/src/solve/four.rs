@@ -43,11 +43,12 @@ pub(super) fn run(args: &Solve) -> Result<(), Failure> {
         }
     }
     let metric = args.four.metric.map_or(Metric::Slice, |metric| metric.metric());
-    let solve = |solver: &Box<dyn Solver>, stop: &AtomicBool, item| -> Outcome<Solved> {
-        read(item, four::read, |(id, shown, given)| (id, shown, solve(args, &**solver, stop, given)))
-    };
     let mut form = Form { format: args.format, metric, is_later: false };
-    each(args, || four::solver(metric, &args.machine, Filtered::AsBuilt), solve, &mut form)
+    let engine = || four::solver(metric, &args.machine, Filtered::AsBuilt);
+    let solve = |solver: &dyn Solver, stop: &AtomicBool, item| -> Outcome<Solved> {
+        read(item, four::read, |(id, shown, given)| (id, shown, solve(args, solver, stop, given)))
+    };
+    each(args, engine, |solver, stop, item| solve(&**solver, stop, item), &mut form)
 }
 
 fn solve(

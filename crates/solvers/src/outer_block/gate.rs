@@ -79,13 +79,7 @@ impl<'a> Gate<'a> {
             || kinds(from.cube.wings()),
             |kinds, m| turned(kinds, &self.wings[usize::from(m)]),
         );
-        let (mut all, mut swapped) = (0, 0);
-        for position in positions {
-            let kind = kinds[usize::from(*position)];
-            all |= kind;
-            swapped ^= kind;
-        }
-        if all & PAIRS != PAIRS || swapped & !PAIRS != 0 {
+        if !can_be_paired(&kinds, positions) {
             return Ok(());
         }
         let (chain, space) = (self.chain, &self.chain.spaces[1]);
@@ -128,8 +122,20 @@ impl<'a> Gate<'a> {
 
 /// The positions that a permutation carries to low ones.
 fn to_low(wings: &[u8; 24]) -> [u8; 12] {
-    let mut positions = (0..24).filter(|p| WING_PLACE[usize::from(wings[usize::from(*p)])] % 2 == 0);
+    let mut positions = (0..24).filter(|p| WING_PLACE[usize::from(wings[usize::from(*p)])] & 1 == 0);
     std::array::from_fn(|_| positions.next().expect("twelve positions are low"))
+}
+
+/// Whether the wings at these positions, to be the low ones, are one of each pair, an even number with a high home.
+#[inline(always)]
+fn can_be_paired(kinds: &Kinds, low: &[u8; 12]) -> bool {
+    let (mut all, mut swapped) = (0, 0);
+    for position in low {
+        let kind = kinds[usize::from(*position)];
+        all |= kind;
+        swapped ^= kind;
+    }
+    all & PAIRS == PAIRS && swapped & !PAIRS == 0
 }
 
 fn kinds(wings: &[u8; 24]) -> Kinds {
@@ -145,4 +151,47 @@ fn turned(kinds: &Kinds, wings: &[u8; 24]) -> Kinds {
     let mut turned = [0; 24];
     kinds.iter().zip(wings).for_each(|(kind, to)| turned[usize::from(*to)] = *kind);
     turned
+}
+
+#[cfg(test)]
+mod tests {
+    use cubiform_cube::four::{Cube4, Turn};
+    use cubiform_tables::four::Stage;
+    use cubiform_tables::four::pairs::Pairs;
+
+    use super::*;
+
+    /// Of each pair one at a low position, and an even number of these away from their kind of home.
+    fn plainly(cube: &Cube4) -> bool {
+        let places = cube.wing_places();
+        let swapped = (0..12).filter(|edge| places[2 * edge] & 1 == 1).count();
+        (0..12).all(|edge| places[2 * edge] & 1 != places[2 * edge + 1] & 1) && swapped.is_multiple_of(2)
+    }
+
+    #[test]
+    fn the_last_turn_is_seen_before_it_is_made() {
+        let turns = Stage::outer(2).turns();
+        let later = Pairs::get().turns();
+        let low = to_low(Action::IDENTITY.wings());
+        let (mut with, mut without) = (0, 0);
+        for seed in 0..3000usize {
+            // Turns that keep wings low or high, and now and then others.
+            let turn = |i: usize| {
+                let n = seed * 7919 + i * i * 31 + i * 17 + seed * i;
+                if i % 4 == seed % 4 { turns[n % turns.len()] } else { later[n % later.len()] }
+            };
+            let made: Vec<Turn> = (0..seed % 6).map(turn).collect();
+            let cube = Cube4::from_turns(&made);
+            for turn in turns {
+                let wings = Action::of(*turn).wings();
+                let after = cube.turn(*turn);
+                let expected = plainly(&after);
+                assert_eq!(can_be_paired(&kinds(cube.wings()), &to_low(wings)), expected);
+                assert_eq!(can_be_paired(&turned(&kinds(cube.wings()), wings), &low), expected);
+                assert_eq!(turned(&kinds(cube.wings()), wings), kinds(after.wings()));
+                *(if expected { &mut with } else { &mut without }) += 1;
+            }
+        }
+        assert!(with > 1000 && without > 1000, "{with} {without}");
+    }
 }

@@ -161,7 +161,8 @@ impl Run<'_, '_> {
             let budget = &*self.budget;
             let goes_on = |expanded: u64| {
                 let (nodes, has_any) = nodes.get();
-                !budget.is_stopped() && !(has_any && budget.spent_with(expanded + nodes) >= 1.0)
+                let is_over = has_any && budget.spent_with(expanded + nodes) >= 1.0;
+                !is_over && !budget.is_stopped()
             };
             let all = crew.level(beam, sum, &mut expanded, goes_on, |end, expanded| {
                 if let Err(error) = ending.take(end) {
