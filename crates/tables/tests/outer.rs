@@ -55,7 +55,7 @@ fn naive(stage: usize, cube: &Cube4) -> Vec<u8> {
             (0..24).for_each(|wing| others[usize::from(places[wing])] = places[wing ^ 1]);
             // Whether the wings that are low, one of each pair, are in an odd order to the corners.
             let low: Vec<u8> = (0..12)
-                .map(|e| if places[2 * e] % 2 == 0 { places[2 * e] } else { places[2 * e + 1] })
+                .map(|e| if places[2 * e] & 1 == 0 { places[2 * e] } else { places[2 * e + 1] })
                 .collect();
             let corners = cube.corners().map(|place| place / 3);
             [others, parted(cube, Axis::Z), vec![u8::from(is_odd(&low) != is_odd(&corners))]].concat()
@@ -168,7 +168,7 @@ fn pairings_turn_as_cubes_do() {
 #[test]
 fn cubes_whose_wings_cannot_be_paired_have_no_state() {
     let pairs = Pairs::get();
-    let is_low = |position: u8| WING_PLACE[usize::from(position)] % 2 == 0;
+    let is_low = |position: u8| WING_PLACE[usize::from(position)] & 1 == 0;
     let (mut with, mut without) = (0, 0);
     let wide = Turn::new(Axis::Z, Layers::NEAR, 1).unwrap();
     for seed in 0..4000 {
