@@ -18,7 +18,7 @@ pub struct Limits<'a> {
     pub beam: Option<usize>,
     /// A budget of processor time.
     pub time: Option<Duration>,
-    /// A budget of nodes: with it, or a beam alone, the answer is the same everywhere and always.
+    /// A budget of nodes: with it, or a beam alone, the answer is the same everywhere and always, with the same tables.
     pub nodes: Option<u64>,
     /// Ends the search when it is set.
     pub stop: Option<&'a AtomicBool>,

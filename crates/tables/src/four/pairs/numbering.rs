@@ -239,3 +239,56 @@ impl Numbering {
 fn key(base: [u8; 4]) -> usize {
     base.iter().fold(0, |key, edge| 12 * key + usize::from(*edge))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::{PairState, Pairs};
+    use super::*;
+
+    #[test]
+    fn words_are_those_of_their_permutations() {
+        let numbering = &Pairs::get().numbering;
+        assert_eq!(numbering.bases.len(), CLASSES);
+        let weights: u64 = (0..CLASSES).map(|class| numbering.weight(class)).sum();
+        assert_eq!(weights, placement::count(12, BASE.len()) as u64, "classes have all bases");
+        for class in (0..CLASSES).step_by(7) {
+            for order in (0..ORDERS).step_by(997) {
+                let pairs = numbering.pairs(class, order);
+                assert!(!cubiform_cube::state::is_odd(&pairs));
+                let seen = numbering.seen(&pairs, TURNS);
+                assert_eq!(seen.class, class);
+                let alike: Vec<usize> = numbering.alike(&pairs, class).map(|alike| alike.order).collect();
+                assert!(alike.contains(&order) && alike.contains(&seen.order));
+                assert_eq!(alike.len() > 1, numbering.is_kept(class));
+            }
+        }
+    }
+
+    /// A turn and the one that undoes it lead from a word to one that stands for the same, bit for bit.
+    #[test]
+    fn bits_go_where_their_states_go() {
+        let pairs = Pairs::get();
+        let numbering = &pairs.numbering;
+        let mut state = pairs.state(&cubiform_cube::four::Cube4::SOLVED).unwrap();
+        let place = |state: &PairState| {
+            let seen = numbering.seen(&state.pairs, TURNS);
+            (seen.word(), numbering.bit(state, seen.by))
+        };
+        for i in 0..2000usize {
+            let turn = i * i % 17;
+            let (word, bit) = place(&state);
+            let own = numbering.pairs(word / ORDERS, word % ORDERS);
+            let next = pairs.turn(&state, turn);
+            // As seen from the word: some turn leads to where the next state is.
+            let leads_there = (0..TURNS).any(|t| {
+                let seen = numbering.seen(&own, t);
+                let bit = usize::from(numbering.permutations()[seen.by][bit]);
+                let there = numbering.pairs(seen.class, seen.order);
+                let mut alike = numbering.alike(&there, seen.class);
+                alike.any(|a| (a.word(), usize::from(numbering.permutations()[a.by][bit])) == place(&next))
+            });
+            assert!(leads_there, "turn {turn} of {state:?}");
+            state = next;
+        }
+    }
+}
