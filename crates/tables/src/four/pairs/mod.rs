@@ -64,6 +64,7 @@ pub struct Pairs {
     lows: [Order; TURNS + 1],
     /// By turn, where a high position comes from.
     highs_from: [Order; TURNS + 1],
+    /// By turn, whether it makes an odd order of the pairs to the corners of an even one.
     is_odd: [bool; TURNS],
     /// By axis, way and turn, the way that becomes of it.
     centres: [Vec<[u8; TURNS]>; 3],
@@ -74,7 +75,7 @@ pub struct Pairs {
     numbering: Numbering,
 }
 
-/// The place of positions in `Pairs::centres`: U and D, L and R, F and B.
+/// The axes in the order of the numbers of centres: U and D, L and R, F and B.
 const AXES: [Axis; 3] = [Axis::Y, Axis::X, Axis::Z];
 
 impl Pairs {
@@ -92,7 +93,8 @@ impl Pairs {
             lows[t] = low;
             highs_from[t] = inverse(&high);
         }
-        let is_odd = |turn: &Turn| order_of(&Cube4::SOLVED.turn(*turn)).is_some_and(|(_, is_odd)| is_odd);
+        let parity = |turn: Turn| order_of(&Cube4::SOLVED.turn(turn)).is_some_and(|(_, is_odd)| is_odd);
+        let is_odd: [bool; TURNS] = std::array::from_fn(|t| parity(turns[t]));
         let (front, front_turned) = front(&turns);
         let mut front_ways = [u8::MAX; 256];
         front.iter().enumerate().for_each(|(way, set)| front_ways[usize::from(*set)] = way as u8);
@@ -118,16 +120,9 @@ impl Pairs {
             assert_eq!(low, high, "a symmetry carries edges");
             (low, on_front(*s))
         });
-        let numbering = Numbering::new(
-            &lows,
-            &highs_from,
-            &front,
-            &front_turned,
-            &turns.iter().map(is_odd).collect::<Vec<_>>(),
-            views.collect(),
-        );
+        let numbering = Numbering::new(&lows, &highs_from, &front, &front_turned, &is_odd, views.collect());
         let mut pairs = Pairs {
-            is_odd: std::array::from_fn(|t| is_odd(&turns[t])),
+            is_odd,
             centres: [turned(0), turned(1), front_turned],
             turns,
             lows,

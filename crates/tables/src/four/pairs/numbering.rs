@@ -75,7 +75,7 @@ impl Numbering {
         highs_from: &[Order; TURNS + 1],
         front: &[u8],
         front_turned: &[[u8; TURNS]],
-        is_odd: &[bool],
+        is_odd: &[bool; TURNS],
         views: Vec<(Order, Vec<u8>)>,
     ) -> Numbering {
         assert_eq!(views.len(), VIEWS, "the known symmetries");
