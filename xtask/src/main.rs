@@ -49,7 +49,7 @@ fn full() -> bool {
     };
     // Tests run in the folder of their package.
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../target/full-tables");
-    tables(&["build", "full", "optimal-small", "444-slice", "444-block"])
+    tables(&["build", "full", "optimal-small", "444-slice", "444-block", "444-outer"])
         && tables(&["verify"])
         && run(
             &[("CUBIFORM_FULL_TEST_TABLES", folder)],
@@ -66,6 +66,8 @@ fn full() -> bool {
                 "optimal",
                 "--test",
                 "five_stage",
+                "--test",
+                "outer_block",
             ],
         )
         && run(
@@ -76,7 +78,7 @@ fn full() -> bool {
         && run(
             &[("CUBIFORM_FULL_TEST_TABLES", folder)],
             "cargo",
-            &["test", "--release", "--locked", "-p", "cubiform-tables", "--test", "four"],
+            &["test", "--release", "--locked", "-p", "cubiform-tables", "--test", "four", "--test", "outer"],
         )
         && run(
             &[("CUBIFORM_FULL_TESTS", "1")],

@@ -3,11 +3,14 @@
 use cubiform_cube::four::facelets::{self, COUNT};
 use cubiform_cube::four::notation::{self, LowerCase};
 use cubiform_cube::four::{Cube4, Metric, Turn};
-use cubiform_solvers::five_stage::FiveStage;
+use cubiform_solvers::five_stage::{FiveStage, Solver};
+use cubiform_solvers::outer_block::OuterBlock;
+use cubiform_solvers::two_phase::{Filters, TwoPhase};
 use cubiform_tables::Store;
 use cubiform_tables::four::Stage;
 use cubiform_tables::four::catalogue::StageEntry;
-use cubiform_tables::stored::Stored;
+use cubiform_tables::four::pairs::Pairs;
+use cubiform_tables::stored::{Stored, all};
 
 use crate::args::Machine;
 use crate::failure::Failure;
@@ -31,27 +34,56 @@ pub(crate) fn read(line: &Line) -> Result<(String, Shown, Given), BadLine> {
     read_form(line, state, moves)
 }
 
+/// Which filters of the two phases a solver in outer-block turns takes. With them it is faster, but what it finds in so
+/// many nodes is not the same.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Filtered {
+    /// Those that are built.
+    AsBuilt,
+    /// None, for answers that are the same everywhere.
+    Never,
+}
+
 /// The solver in a metric, with the tables of the store, which must be built.
-pub(crate) fn solver(metric: Metric, machine: &Machine) -> Result<FiveStage, Failure> {
+pub(crate) fn solver(
+    metric: Metric,
+    machine: &Machine,
+    filtered: Filtered,
+) -> Result<Box<dyn Solver>, Failure> {
     let folder = Folder::find(machine.tables.as_deref())?;
     let store = Store::new(folder.path(), machine.threads());
-    let entries = StageEntry::of(FiveStage::tables_of(metric));
-    for entry in entries {
-        if !store.has(entry).map_err(|e| Failure::store(&e, &folder))? {
-            let bytes: u64 = entries.iter().map(|entry| entry.payload()).sum();
+    let entries = StageEntry::of(metric);
+    let set = entries[0].set().expect("stages have a set");
+    let needed: Vec<&dyn Stored> = all().filter(|table| table.set() == Some(set)).collect();
+    for entry in &needed {
+        if !store.has(*entry).map_err(|e| Failure::store(&e, &folder))? {
+            let bytes: u64 = needed.iter().map(|entry| entry.payload()).sum();
             return Err(Failure::Message(format!(
-                "the 4x4x4 in {} needs five tables ({} MB), and {} is not built\n  build them with: {}",
+                "the 4x4x4 in {} needs {} tables ({} MB), and {} is not built\n  build them with: {}",
                 metric.name().to_uppercase(),
+                needed.len(),
                 bytes / 1_000_000,
-                entry.name,
-                folder.command(&format!("tables build {}", entry.set().unwrap_or(entry.name)))
+                entry.name(),
+                folder.command(&format!("tables build {set}"))
             )));
         }
     }
-    Stage::all();
-    let open = |entry| match store.open_stage(entry) {
-        Ok(table) => Ok(table.expect("the file was there a moment ago")),
-        Err(e) => Err(Failure::store(&e, &folder)),
-    };
-    Ok(FiveStage::new(metric, entries.iter().map(open).collect::<Result<_, _>>()?))
+    let failed = |e| Failure::store(&e, &folder);
+    let was_there = "the file was there a moment ago";
+    let open = |entry: &'static StageEntry| store.open_stage(entry).map(|table| table.expect(was_there));
+    if metric != Metric::OuterBlock {
+        Stage::all();
+        let tables = entries.iter().map(open).collect::<Result<_, _>>().map_err(failed)?;
+        return Ok(Box::new(FiveStage::new(metric, tables)));
+    }
+    let two_phase = std::thread::scope(|scope| {
+        let pairs = scope.spawn(Pairs::get);
+        let filters = if filtered == Filtered::Never { Filters::default() } else { Filters::open(&store)? };
+        let two_phase = TwoPhase::with(filters);
+        pairs.join().expect("making a stage does not panic");
+        Ok(two_phase)
+    });
+    let tables = entries.iter().map(open).collect::<Result<_, _>>().map_err(failed)?;
+    let pairs = store.open_pairs().map_err(failed)?.expect(was_there);
+    Ok(Box::new(OuterBlock::new(tables, pairs, two_phase.map_err(failed)?)))
 }

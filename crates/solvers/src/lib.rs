@@ -6,6 +6,7 @@ pub mod five_stage;
 pub mod frame;
 pub mod human;
 pub mod optimal;
+pub mod outer_block;
 mod parts;
 pub mod position;
 pub mod scrambler;

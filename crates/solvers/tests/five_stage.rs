@@ -4,21 +4,21 @@ use std::collections::HashSet;
 
 use cubiform_cube::Symmetry;
 use cubiform_cube::four::{Action, Cube4, Metric, Runs, Turn, notation, random};
-use cubiform_solvers::five_stage::{FiveStage, Limits};
+use cubiform_solvers::five_stage::{FiveStage, Limits, Solver};
 use cubiform_tables::Store;
 use cubiform_tables::four::catalogue::StageEntry;
 
 /// A solver with the full tables, if there are any.
 fn solver(metric: Metric) -> Option<FiveStage> {
     let store = Store::new(std::env::var_os("CUBIFORM_FULL_TEST_TABLES")?, 2);
-    let entries = StageEntry::of(FiveStage::tables_of(metric)).iter();
+    let entries = StageEntry::of(metric).iter();
     let tables = entries.map(|entry| store.open_stage(entry).unwrap().expect("the full tests build them"));
     Some(FiveStage::new(metric, tables.collect()))
 }
 
 #[test]
 fn solutions_solve_and_are_as_short_as_their_metric_allows() {
-    for metric in Metric::ALL {
+    for metric in [Metric::Slice, Metric::Block] {
         let Some(solver) = solver(metric) else { return };
         let mut total = 0;
         let rotations: Vec<Symmetry> = Symmetry::rotations().collect();
@@ -34,11 +34,7 @@ fn solutions_solve_and_are_as_short_as_their_metric_allows() {
             assert_eq!(solver.solve(&cube, &limits).unwrap(), solution, "a beam gives the same each time");
             total += turns.len();
         }
-        let most = match metric {
-            Metric::Slice => 46,
-            Metric::Block => 42,
-            Metric::OuterBlock => 54,
-        };
+        let most = if metric == Metric::Slice { 46 } else { 42 };
         assert!(total < 24 * most, "{} {total}", metric.name());
     }
 }

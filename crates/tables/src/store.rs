@@ -13,8 +13,9 @@ use crate::cosets::CosetTable;
 use crate::cosets::catalogue::CosetEntry;
 use crate::file::{FileError, HEADER_LEN, Header, Writer};
 use crate::fill::{Checkpoint, Filling, Progress, Watch};
+use crate::four::StageTable;
 use crate::four::catalogue::StageEntry;
-use crate::four::{Stage, StageTable};
+use crate::four::pairs::{PAIR_TABLE, PairTable};
 use crate::memory;
 use crate::stored::Stored;
 use crate::table::{Codes, Table};
@@ -180,6 +181,14 @@ impl Store {
     /// Those of [`open`](Self::open).
     pub fn open_stage(&self, entry: &'static StageEntry) -> Result<Option<StageTable>, StoreError> {
         Ok(self.open_codes(entry)?.map(|codes| stage(entry, codes)))
+    }
+
+    /// Opens the table of pairs of the 4x4x4, if it is built.
+    ///
+    /// # Errors
+    /// Those of [`open`](Self::open).
+    pub fn open_pairs(&self) -> Result<Option<PairTable>, StoreError> {
+        Ok(self.open_codes(&PAIR_TABLE)?.map(PairTable::new))
     }
 
     /// Whether there is a table's file.
@@ -567,7 +576,7 @@ fn cosets(entry: &CosetEntry, codes: Codes) -> CosetTable {
 
 /// A table of a stage, with its codes.
 fn stage(entry: &'static StageEntry, codes: Codes) -> StageTable {
-    StageTable::new(entry.name, Stage::get(entry.stage), entry.metric, codes)
+    StageTable::new(entry.name, entry.stage(), entry.metric, codes)
 }
 
 /// Holds the codes of a table against its header's checksum.

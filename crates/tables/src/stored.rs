@@ -6,6 +6,7 @@ use crate::catalogue::{CATALOGUE, Entry, Profile};
 use crate::cosets::catalogue::{COSETS, CosetEntry};
 use crate::fill::{self, Checkpoint, Filling, Watch};
 use crate::four::catalogue::STAGE_TABLES;
+use crate::four::pairs::PAIR_TABLE;
 use crate::table::payload_len;
 use crate::whole::catalogue::PHASES;
 
@@ -99,7 +100,8 @@ pub fn all() -> impl Iterator<Item = &'static dyn Stored> {
     let cosets = COSETS.iter().map(|entry: &CosetEntry| entry as &'static dyn Stored);
     let phases = PHASES.iter().map(|entry| *entry as &'static dyn Stored);
     let stages = STAGE_TABLES.iter().map(|entry| entry as &'static dyn Stored);
-    targets.chain(cosets).chain(phases).chain(stages)
+    let pairs = std::iter::once(&PAIR_TABLE as &'static dyn Stored);
+    targets.chain(cosets).chain(phases).chain(stages).chain(pairs)
 }
 
 /// The names under which several tables are built together, beside those of profiles.

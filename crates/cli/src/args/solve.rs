@@ -46,8 +46,9 @@ finds a shortest solution, for --method optimal too, unless several are wanted, 
 
 A 4x4x4 (--puzzle 444) is 96 facelets or the moves that scramble it, in the WCA's notation; 2R is an inner
 layer, m, e, s the two inner ones. It is solved in five stages, with tables of one metric: 444-slice for sst,
-444-block for btm and obtm (886 MB each). Cubes are solved on a thread each; solutions leave the cube
-held as they may.
+444-block for btm (886 MB each). For obtm its centres are brought to their axes, its wings paired, and what is
+then a 3x3x3 solved in two phases, with the tables 444-outer (93 MB) and, if they are built, phase-1 and
+phase-2. Cubes are solved on a thread each; solutions leave the cube held as they may.
 
 Examples:
   cubiform solve \"R U2 F' L D B2\"
@@ -60,6 +61,7 @@ Examples:
   cubiform solve --method cfop --explain \"R U2 F' L D B2\"
   cubiform tables build 444-slice
   cubiform solve --puzzle 444 --time 1s \"Rw2 F U' Fw D Uw2 L\"
+  cubiform solve --puzzle 444 --metric obtm \"Rw2 F U' Fw D Uw2 L\"
   cubiform solve --to \"R2 L2 U2 D2 F2 B2\" --inverse \"R U R' U'\"
 
 Exit codes: 0 done, 1 failed (or a cube was not solved), 2 wrong arguments, 130 interrupted.";
@@ -71,7 +73,7 @@ drawn. It has at most 21 moves; of 333bf (and 333mbf) scrambles wide turns at th
 of 24 orientations, those of 333fm begin and end with R' U' F.
 
 With --event 444 the states are those of the 4x4x4, all equally likely, and a scramble is the inverse of a
-solution in outer-block turns, about 49 of them. It needs the tables 444-block.
+solution in outer-block turns, 44 of them on average. It needs the tables 444-outer.
 
 Ids are random-SEED-N. With the same --seed, scrambles are the same.
 

@@ -37,8 +37,8 @@ pub(crate) enum Action {
     },
     /// Build tables; those that are there and whole are kept
     Build {
-        /// Tables by name; small: those that analyze builds by itself, under 500 MB; 444-slice or 444-block:
-        /// those of the 4x4x4 in a metric, 890 MB; or all: gigabytes
+        /// Tables by name; small: those that analyze builds by itself, under 500 MB; 444-slice, 444-block or
+        /// 444-outer: those of the 4x4x4 in a metric, 890 MB or 93; or all: gigabytes
         #[arg(value_name = "NAME", value_parser = tables, default_value = "small")]
         names: Vec<Chosen>,
         /// Build them anew even if they look whole

@@ -8,7 +8,11 @@ use cubiform_solvers::five_stage::Limits;
 use super::{Row, each};
 use crate::args::{ScrambleEvent, Scrambles};
 use crate::failure::Failure;
-use crate::{four, interrupt};
+use crate::four::{self, Filtered};
+use crate::interrupt;
+
+/// The beam: as wide as gives about 44 moves, and the same everywhere.
+const BEAM: usize = 40;
 
 /// Runs the command for the 4x4x4.
 pub(super) fn run(args: &Scrambles, seed: u64) -> Result<(), Failure> {
@@ -18,11 +22,11 @@ pub(super) fn run(args: &Scrambles, seed: u64) -> Result<(), Failure> {
             "--puzzle 444 has one event, 444; --where and the other events are for the 3x3x3",
         ));
     }
-    let solver = four::solver(Metric::OuterBlock, &args.machine)?;
+    let solver = four::solver(Metric::OuterBlock, &args.machine, Filtered::Never)?;
     let stop = std::sync::Arc::new(AtomicBool::new(false));
     interrupt::also_set(&stop);
     let work = |(state, number): (Cube4, u64)| {
-        let limits = Limits { stop: Some(&stop), ..Limits::default() };
+        let limits = Limits { beam: Some(BEAM), stop: Some(&stop), ..Limits::default() };
         let solution = solver.solve(&state, &limits).map_err(|e| e.to_string())?.turns();
         // Undone, from the solved cube held as scrambles begin, not as the solution leaves it.
         let mend = state.apply(&solution).mend();
@@ -33,5 +37,30 @@ pub(super) fn run(args: &Scrambles, seed: u64) -> Result<(), Failure> {
         let facelets = facelets::format(&Cube4::from_turns(&turns));
         Ok(Row { id: format!("random-{seed}-{number}"), facelets, length: turns.len(), scramble })
     };
-    each(args, random::states(seed).zip(1..=args.count), work)
+    each(args, random::states(seed).filter(is_far).zip(1..=args.count), work)
+}
+
+/// Whether at least two turns solve it: the WCA's scrambles have no others.
+fn is_far(state: &Cube4) -> bool {
+    let turns = || Turn::all().filter(|turn| Metric::OuterBlock.layers().contains(&turn.layers()));
+    !state.is_solved() && !turns().any(|turn| state.turn(turn).is_solved())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn states_that_a_turn_solves_are_left_out() {
+        let is_far_after = |text: &str| {
+            let turns = notation::parse(text, Default::default()).unwrap();
+            is_far(&Cube4::from_turns(&turns))
+        };
+        for near in ["", "x y'", "R", "Lw2 y", "z Uw'"] {
+            assert!(!is_far_after(near), "{near}");
+        }
+        for far in ["R U", "2R", "R L", "Uw F2 z"] {
+            assert!(is_far_after(far), "{far}");
+        }
+    }
 }

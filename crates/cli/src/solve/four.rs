@@ -7,12 +7,12 @@ use std::time::Duration;
 use cpu_time::ThreadTime;
 use cubiform_cube::four::notation::format;
 use cubiform_cube::four::{Cube4, Metric, Turn};
-use cubiform_solvers::five_stage::{FiveStage, Limits, Solution};
+use cubiform_solvers::five_stage::{Limits, Solution, Solver};
 use cubiform_solvers::human::players::twizzle_of_444;
 
 use crate::args::{Method, OnError, Solve, SolveFormat};
 use crate::failure::Failure;
-use crate::four::{self, Given};
+use crate::four::{self, Filtered, Given};
 use crate::input::{Input, Item};
 use crate::solve::render::{Render, Row, write_csv};
 use crate::solve::{Outcome, each, read, usage};
@@ -43,16 +43,17 @@ pub(super) fn run(args: &Solve) -> Result<(), Failure> {
         }
     }
     let metric = args.four.metric.map_or(Metric::Slice, |metric| metric.metric());
-    let solve = |solver: &FiveStage, stop: &AtomicBool, item| -> Outcome<Solved> {
+    let mut form = Form { format: args.format, metric, is_later: false };
+    let engine = |_| four::solver(metric, &args.machine, Filtered::AsBuilt);
+    let solve = |solver: &dyn Solver, stop: &AtomicBool, item| -> Outcome<Solved> {
         read(item, four::read, |(id, shown, given)| (id, shown, solve(args, solver, stop, given)))
     };
-    let mut form = Form { format: args.format, metric, is_later: false };
-    each(args, |_| four::solver(metric, &args.machine), solve, &mut form)
+    each(args, engine, |solver, stop, item| solve(&**solver, stop, item), &mut form)
 }
 
 fn solve(
     args: &Solve,
-    solver: &FiveStage,
+    solver: &dyn Solver,
     stop: &AtomicBool,
     (cube, scramble): Given,
 ) -> Result<Solved, String> {
@@ -88,7 +89,7 @@ impl Solved {
         let mut running = 0;
         let line = |(i, (text, turns)): (usize, (&String, &Vec<Turn>))| {
             running += turns.len();
-            format!("{text:width$}  // stage {}: {}, {running}", i + 1, turns.len())
+            format!("{text:width$}  // {}: {}, {running}", self.solution.names[i], turns.len())
         };
         stages.iter().zip(&self.solution.stages).enumerate().map(line).collect()
     }

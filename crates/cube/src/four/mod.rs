@@ -12,6 +12,7 @@ pub mod facelets;
 pub mod metric;
 pub mod notation;
 pub mod random;
+pub mod reduced;
 pub mod run;
 pub mod state;
 pub mod turn;

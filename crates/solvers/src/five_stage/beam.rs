@@ -10,48 +10,48 @@ use super::joint::Tail;
 
 /// The moves of a way through a stage: no stage is farther than 19 turns, and few more are searched.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Path {
+pub(crate) struct Path {
     length: u8,
     moves: [u8; Path::MOST],
 }
 
 impl Path {
     /// The most moves that it may have.
-    pub(super) const MOST: usize = 27;
+    pub(crate) const MOST: usize = 27;
 
-    pub(super) fn of(moves: &[u8]) -> Path {
+    pub(crate) fn of(moves: &[u8]) -> Path {
         let mut path = Path { length: moves.len() as u8, moves: [0; Path::MOST] };
         path.moves[..moves.len()].copy_from_slice(moves);
         path
     }
 
-    pub(super) fn moves(&self) -> &[u8] {
+    pub(crate) fn moves(&self) -> &[u8] {
         &self.moves[..usize::from(self.length)]
     }
 }
 
 /// A cube after some stages, held so that it can go on with the next.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Partial {
-    pub(super) cube: Cube4,
+pub(crate) struct Partial<T = State> {
+    pub(crate) cube: Cube4,
     /// Its state in the next stage.
-    pub(super) state: State,
-    /// How far that is from meeting it.
-    pub(super) distance: u8,
+    pub(crate) state: T,
+    /// How far that is from meeting it, at least.
+    pub(crate) distance: u8,
     /// The turns so far.
-    pub(super) tail: Tail,
+    pub(crate) tail: Tail,
     /// How many these are, merged.
-    pub(super) length: u8,
+    pub(crate) length: u8,
     /// How it came about: the partial solution one stage before, by its place in that stage's beam; the way through the
     /// stage; how it was held then.
-    pub(super) parent: u32,
-    pub(super) path: Path,
-    pub(super) rotation: Symmetry,
+    pub(crate) parent: u32,
+    pub(crate) path: Path,
+    pub(crate) rotation: Symmetry,
 }
 
-impl Partial {
+impl<T> Partial<T> {
     /// The turns so far and those that the next stage takes.
-    pub(super) fn sum(&self) -> u8 {
+    pub(crate) fn sum(&self) -> u8 {
         self.length + self.distance
     }
 }
@@ -60,26 +60,26 @@ impl Partial {
 const SUMS: usize = 160;
 
 /// The best of those that were offered.
-pub(super) struct Beam {
+pub(crate) struct Beam<T = State> {
     most: usize,
-    by_sum: Vec<Vec<Partial>>,
+    by_sum: Vec<Vec<Partial<T>>>,
     /// Sums from here on are not among the best any more.
     limit: usize,
 }
 
-impl Beam {
+impl<T: Copy> Beam<T> {
     /// Room for as many.
-    pub(super) fn new(most: usize) -> Beam {
+    pub(crate) fn new(most: usize) -> Beam<T> {
         Beam { most, by_sum: vec![Vec::new(); SUMS], limit: SUMS }
     }
 
     /// Whether one of this sum may be among the best.
     #[inline]
-    pub(super) fn wants(&self, sum: u8) -> bool {
+    pub(crate) fn wants(&self, sum: u8) -> bool {
         usize::from(sum) < self.limit
     }
 
-    pub(super) fn offer(&mut self, partial: Partial) {
+    pub(crate) fn offer(&mut self, partial: Partial<T>) {
         let sum = usize::from(partial.sum());
         if sum >= self.limit {
             return;
@@ -98,7 +98,7 @@ impl Beam {
     }
 
     /// The best, each state once however it is held, in the order of their sums.
-    pub(super) fn best(self) -> Vec<Partial> {
+    pub(crate) fn best(self) -> Vec<Partial<T>> {
         let mut known = HashSet::new();
         let all = self.by_sum.into_iter().flatten();
         all.filter(|partial| known.insert(partial.cube.upright())).take(self.most).collect()

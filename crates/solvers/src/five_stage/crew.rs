@@ -1,89 +1,104 @@
 //! All ways through a stage, from many partial solutions, in the order of the lengths that they come to.
 
-use cubiform_cube::four::Cube4;
+use cubiform_cube::four::{Cube4, Turn};
 use cubiform_search::{Search, Step};
 
 use super::beam::{Partial, Path};
-use super::space::{Node, StageSpace};
+use super::space::Stretch;
 
 /// How many searches take turns, so that the memory has reads to answer.
-pub(super) const SEARCHES: usize = 6;
+pub(crate) const SEARCHES: usize = 6;
+
+/// How many rounds of steps there are between two questions whether to go on.
+const BETWEEN_QUESTIONS: u64 = 4096;
 
 /// A search and what it was last seen at.
-struct Member<'a> {
-    search: Search<'a, StageSpace>,
+struct Member<'a, S: Stretch> {
+    search: Search<'a, S>,
     /// Which partial solution it goes on from, if it is at work.
     from: Option<usize>,
     trace: Trace,
 }
 
-/// The cubes along the path to the last end that was asked for its cube.
-#[derive(Default)]
-struct Trace {
-    cubes: Vec<Cube4>,
+/// What has become of something along the path to the last end at which it was asked for.
+pub(crate) struct Trace<T = Cube4> {
+    states: Vec<T>,
     path: Vec<u8>,
 }
 
-impl Trace {
-    fn clear(&mut self) {
-        self.cubes.clear();
+impl<T> Default for Trace<T> {
+    fn default() -> Trace<T> {
+        Trace { states: Vec::new(), path: Vec::new() }
+    }
+}
+
+impl<T: Copy> Trace<T> {
+    /// Forgets the path: the next begins elsewhere.
+    pub(crate) fn clear(&mut self) {
+        self.states.clear();
         self.path.clear();
+    }
+
+    /// What there is at the end of a path, from what there is at its start and what moves make of it.
+    #[inline]
+    pub(crate) fn at(&mut self, path: &[u8], start: impl FnOnce() -> T, turn: impl Fn(&T, u8) -> T) -> T {
+        if self.states.is_empty() {
+            self.states.push(start());
+        }
+        let same = self.path.iter().zip(path).take_while(|(a, b)| a == b).count();
+        self.states.truncate(same + 1);
+        self.path.clear();
+        self.path.extend_from_slice(path);
+        for m in &path[same..] {
+            self.states.push(turn(&self.states[self.states.len() - 1], *m));
+        }
+        self.states[self.states.len() - 1]
     }
 }
 
 /// An end: a way through the stage.
-pub(super) struct End<'m> {
+pub(crate) struct End<'m, N> {
     /// The partial solution that it goes on from.
-    pub(super) from: usize,
-    pub(super) path: &'m [u8],
-    pub(super) node: Node,
+    pub(crate) from: usize,
+    pub(crate) path: &'m [u8],
+    pub(crate) node: N,
     /// Which of the searches has come to it.
-    pub(super) by: usize,
+    pub(crate) by: usize,
     trace: &'m mut Trace,
 }
 
-impl End<'_> {
+impl<N> End<'_, N> {
     /// The cube there; that from which it came is given.
-    pub(super) fn cube(&mut self, space: &StageSpace, start: &Cube4) -> Cube4 {
-        let Trace { cubes, path } = &mut *self.trace;
-        if cubes.is_empty() {
-            cubes.push(*start);
-        }
-        let same = self.path.iter().zip(&*path).take_while(|(a, b)| a == b).count();
-        cubes.truncate(same + 1);
-        path.clear();
-        path.extend_from_slice(self.path);
-        for m in &self.path[same..] {
-            let before = cubes[cubes.len() - 1];
-            cubes.push(before.turn(space.turns[usize::from(*m)]));
-        }
-        cubes[cubes.len() - 1]
+    pub(crate) fn cube(&mut self, turns: &[Turn], start: &Cube4) -> Cube4 {
+        self.trace.at(self.path, || *start, |cube, m| cube.turn(turns[usize::from(m)]))
     }
 }
 
 /// Searches that take turns.
-pub(super) struct Crew<'a> {
-    space: &'a StageSpace,
-    members: Vec<Member<'a>>,
+pub(crate) struct Crew<'a, S: Stretch> {
+    space: &'a S,
+    members: Vec<Member<'a, S>>,
 }
 
-impl<'a> Crew<'a> {
-    pub(super) fn new(space: &'a StageSpace) -> Crew<'a> {
-        let member = |_| Member { search: Search::new(&space.order), from: None, trace: Trace::default() };
+impl<'a, S: Stretch> Crew<'a, S> {
+    pub(crate) fn new(space: &'a S) -> Crew<'a, S> {
+        let member = |_| Member { search: Search::new(space.order()), from: None, trace: Trace::default() };
         Crew { space, members: (0..SEARCHES).map(member).collect() }
     }
 
     /// Goes through the ends of all ways that come to `sum` turns with those before the stage; whether `take`, which is
-    /// given each, let it go through all of them. How many nodes were expanded is added to `expanded`.
-    pub(super) fn level(
+    /// given each, and `goes_on`, which is asked now and then, let it go through all of them. Both are told how many nodes
+    /// were expanded, which is added to `expanded`.
+    pub(crate) fn level(
         &mut self,
-        beam: &[Partial],
+        beam: &[Partial<S::State>],
         sum: u8,
         expanded: &mut u64,
-        mut take: impl FnMut(End<'_>, u64) -> bool,
+        mut goes_on: impl FnMut(u64) -> bool,
+        mut take: impl FnMut(End<'_, S::Node>, u64) -> bool,
     ) -> bool {
         let mut parts = 0..beam.len();
-        loop {
+        for round in 1u64.. {
             let mut is_busy = false;
             for (by, member) in self.members.iter_mut().enumerate() {
                 if member.from.is_none() {
@@ -92,7 +107,7 @@ impl<'a> Crew<'a> {
                         depth.is_some_and(|d| d >= beam[*i].distance && usize::from(d) <= Path::MOST)
                     };
                     let Some(next) = parts.find(fits) else { continue };
-                    let root = Node { state: beam[next].state, distance: beam[next].distance };
+                    let root = self.space.root(beam[next].state, beam[next].distance);
                     member.search.start(self.space, &root, &[], sum - beam[next].length, 0);
                     member.from = Some(next);
                     member.trace.clear();
@@ -109,11 +124,9 @@ impl<'a> Crew<'a> {
                         let (Some((path, node)), Some(from)) = (member.search.leaf(), member.from) else {
                             continue;
                         };
-                        let end = End { from, path, node: *node, by, trace: &mut member.trace };
+                        let end = End { from, path, node: node.clone(), by, trace: &mut member.trace };
                         if !take(end, *expanded + at_work) {
-                            let busy = self.members.iter().filter(|member| member.from.is_some());
-                            *expanded += busy.map(|member| member.search.expanded()).sum::<u64>();
-                            self.members.iter_mut().for_each(|member| member.from = None);
+                            self.leave(expanded);
                             return false;
                         }
                     }
@@ -122,6 +135,23 @@ impl<'a> Crew<'a> {
             if !is_busy {
                 return true;
             }
+            if round % BETWEEN_QUESTIONS == 0 && !goes_on(*expanded + self.at_work()) {
+                self.leave(expanded);
+                return false;
+            }
         }
+        unreachable!("rounds do not run out")
+    }
+
+    /// How many nodes the searches have expanded that are not done.
+    fn at_work(&self) -> u64 {
+        let busy = self.members.iter().filter(|member| member.from.is_some());
+        busy.map(|member| member.search.expanded()).sum()
+    }
+
+    /// Leaves all searches as they are.
+    fn leave(&mut self, expanded: &mut u64) {
+        *expanded += self.at_work();
+        self.members.iter_mut().for_each(|member| member.from = None);
     }
 }

@@ -2,10 +2,9 @@
 
 use cubiform_cube::four::{Metric, Turn};
 use cubiform_cube::{Axis, Symmetry};
-use cubiform_tables::four::{STAGES, Stage};
 
 /// Quarters of four layers, two bits each, layer 0 lowest.
-pub(super) type Quarters = u8;
+pub(crate) type Quarters = u8;
 
 /// The sum of two turns about the same axis.
 const fn sum(a: Quarters, b: Quarters) -> Quarters {
@@ -30,7 +29,7 @@ fn quarters_of(turn: Turn) -> Quarters {
 
 /// The end of a sequence of turns: its length in a metric, and the run with which it ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Tail {
+pub(crate) struct Tail {
     /// The length of all before the run.
     body: u8,
     axis: u8,
@@ -39,33 +38,34 @@ pub(super) struct Tail {
 
 impl Tail {
     /// That of no turns at all.
-    pub(super) const NONE: Tail = Tail { body: 0, axis: 0, quarters: 0 };
+    pub(crate) const NONE: Tail = Tail { body: 0, axis: 0, quarters: 0 };
 }
 
 /// Turns in brief, for adding them up.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Added {
+pub(crate) struct Added {
     axis: u8,
     quarters: Quarters,
 }
 
 impl Added {
-    pub(super) fn of(turn: Turn) -> Added {
+    pub(crate) fn of(turn: Turn) -> Added {
         Added { axis: turn.axis() as u8, quarters: quarters_of(turn) }
     }
 }
 
 /// Lengths of runs in a metric, and what stages can make of them.
-pub(super) struct Joints {
+pub(crate) struct Joints {
     lengths: [u8; 256],
     /// By rotation and axis: the axis that becomes of it, and whether it points the other way.
     turned: [[(u8, bool); 3]; 24],
     /// By stage and axis, a bit for each run: whether turns that are legal in that stage make it shorter.
-    reducible: [[[bool; 256]; 3]; STAGES],
+    reducible: Vec<[[bool; 256]; 3]>,
 }
 
 impl Joints {
-    pub(super) fn new(metric: Metric) -> Joints {
+    /// Those of stages that allow these turns.
+    pub(crate) fn new(metric: Metric, stages: &[&[Turn]]) -> Joints {
         let lengths: [u8; 256] = std::array::from_fn(|q| metric.length(layers(q as u8)) as u8);
         let turned = std::array::from_fn(|s| {
             Axis::ALL.map(|axis| {
@@ -73,28 +73,28 @@ impl Joints {
                 (to.axis() as u8, to != to.axis().face())
             })
         });
-        let reducible = std::array::from_fn(|stage| {
+        let reducible = |turns: &&[Turn]| {
             Axis::ALL.map(|axis| {
-                let legal = legal_runs(Stage::get(stage + 1).turns(), axis);
+                let legal = legal_runs(turns, axis);
                 std::array::from_fn(|run| {
                     let shorter =
                         |m: usize| legal[m] && lengths[sum(run as u8, m as u8) as usize] < lengths[run];
                     (0..256).any(shorter)
                 })
             })
-        });
-        Joints { lengths, turned, reducible }
+        };
+        Joints { lengths, turned, reducible: stages.iter().map(reducible).collect() }
     }
 
     /// The length of the sequence.
     #[inline]
-    pub(super) fn length(&self, tail: Tail) -> u8 {
+    pub(crate) fn length(&self, tail: Tail) -> u8 {
         tail.body + self.lengths[usize::from(tail.quarters)]
     }
 
     /// One more turn at the end.
     #[inline]
-    pub(super) fn push(&self, tail: Tail, added: Added) -> Tail {
+    pub(crate) fn push(&self, tail: Tail, added: Added) -> Tail {
         if tail.axis == added.axis {
             Tail { quarters: sum(tail.quarters, added.quarters), ..tail }
         } else {
@@ -104,16 +104,16 @@ impl Joints {
 
     /// The tail as it is after the whole cube was turned.
     #[inline]
-    pub(super) fn held(&self, tail: Tail, rotation: Symmetry) -> Tail {
+    pub(crate) fn held(&self, tail: Tail, rotation: Symmetry) -> Tail {
         let (axis, is_reversed) = self.turned[rotation.index()][usize::from(tail.axis)];
         let quarters = if is_reversed { reversed(tail.quarters) } else { tail.quarters };
         Tail { axis, quarters, ..tail }
     }
 
-    /// Whether turns that are legal in a stage (1 to 5) would make the last run shorter: then it is of no use before
+    /// Whether turns that are legal in a stage (from 1 on) would make the last run shorter: then it is of no use before
     /// that stage, since there is a shorter sequence which that stage can complete to the same.
     #[inline]
-    pub(super) fn is_reducible(&self, tail: Tail, stage: usize) -> bool {
+    pub(crate) fn is_reducible(&self, tail: Tail, stage: usize) -> bool {
         self.reducible[stage - 1][usize::from(tail.axis)][usize::from(tail.quarters)]
     }
 }
@@ -142,27 +142,19 @@ fn legal_runs(turns: &[Turn], axis: Axis) -> [bool; 256] {
     legal
 }
 
-/// Of legal turns of a metric those that do what no earlier one does up to a turn of the whole cube, and which pairs of
+/// Of legal turns those that do what no earlier one does up to a turn of the whole cube, and which pairs of
 /// them, one after the other, do what no single one and no earlier pair does.
-pub(super) struct Canon {
+pub(crate) struct Canon {
     /// Places in the list given.
-    pub(super) moves: Vec<usize>,
+    pub(crate) moves: Vec<usize>,
     may_precede: Vec<bool>,
 }
 
 impl Canon {
-    pub(super) fn new(metric: Metric, turns: &[Turn], places: &[usize]) -> Canon {
+    pub(crate) fn new(turns: &[Turn], places: &[usize]) -> Canon {
         let class = |place: usize| (turns[place].axis(), relative(quarters_of(turns[place])));
         let mut moves: Vec<usize> = Vec::new();
-        // A turn that counts as two is left out where two legal ones make it.
-        let length = |place: usize| metric.length(layers(quarters_of(turns[place])));
-        let single: Vec<usize> = places.iter().copied().filter(|place| length(*place) == 1).collect();
-        let is_made = |place: usize| {
-            let (axis, quarters) = class(place);
-            let own = || single.iter().map(|place| class(*place)).filter(|(own, _)| *own == axis);
-            own().any(|(_, a)| own().any(|(_, b)| relative(sum(a, b)) == quarters))
-        };
-        for place in places.iter().filter(|place| length(**place) == 1 || !is_made(**place)) {
+        for place in places {
             if moves.iter().all(|own| class(*own) != class(*place)) {
                 moves.push(*place);
             }
@@ -185,7 +177,7 @@ impl Canon {
         Canon { moves, may_precede }
     }
 
-    pub(super) fn may_precede(&self, a: usize, b: usize) -> bool {
+    pub(crate) fn may_precede(&self, a: usize, b: usize) -> bool {
         self.may_precede[a * self.moves.len() + b]
     }
 }
@@ -210,7 +202,7 @@ mod tests {
             }
             assert_eq!(reversed(reversed(a)), a);
         }
-        let joints = Joints::new(Metric::Slice);
+        let joints = Joints::new(Metric::Slice, &[]);
         for turn in Turn::all() {
             for rotation in Symmetry::rotations() {
                 let tail = joints.held(joints.push(Tail::NONE, Added::of(turn)), rotation);
@@ -224,7 +216,7 @@ mod tests {
     #[test]
     fn lengths_are_at_least_those_of_the_runs() {
         for metric in Metric::ALL {
-            let joints = Joints::new(metric);
+            let joints = Joints::new(metric, &[]);
             let mut equal = 0;
             for seed in 0..200 {
                 let turns: Vec<Turn> =

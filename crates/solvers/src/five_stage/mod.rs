@@ -1,11 +1,14 @@
 //! The 4x4x4 by five stages: a beam of partial solutions goes through the stages, ordered by the turns made so far and
-//! the exact distance of the next stage.
+//! the exact distance of the next stage. [`crate::outer_block`] goes through its stages by the same beam.
 
-mod beam;
-mod crew;
-mod joint;
-mod passage;
+pub(crate) mod beam;
+pub(crate) mod budget;
+pub(crate) mod chain;
+pub(crate) mod crew;
+pub(crate) mod joint;
+pub(crate) mod passage;
 mod solver;
-mod space;
+pub(crate) mod space;
 
-pub use solver::{DEFAULT_BEAM, FiveStage, Limits, Solution, Unsolved};
+pub use budget::{Limits, Solution, Solver, Unsolved};
+pub use solver::{DEFAULT_BEAM, FiveStage};

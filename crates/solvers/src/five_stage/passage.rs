@@ -7,9 +7,11 @@ use cubiform_cube::four::{Cube4, Turn};
 use cubiform_tables::four::State;
 
 use super::beam::{Beam, Partial, Path};
+use super::budget::Unsolved;
+use super::chain::Chain;
 use super::crew::{End, SEARCHES};
 use super::joint::Tail;
-use super::solver::{FiveStage, Unsolved};
+use super::space::Node;
 
 /// How many ends are walked down from together.
 const BATCH: usize = 32;
@@ -30,8 +32,8 @@ struct Twin {
 }
 
 /// The ends of a stage on their way into the beam of the next.
-pub(super) struct Passage<'a> {
-    solver: &'a FiveStage,
+pub(crate) struct Passage<'a> {
+    chain: &'a Chain,
     stage: usize,
     beam: &'a [Partial],
     kept: Beam,
@@ -41,13 +43,13 @@ pub(super) struct Passage<'a> {
     /// By search, its last end's place in `waiting`.
     last: [Option<usize>; SEARCHES],
     /// How many ends there were.
-    pub(super) ends: usize,
+    pub(crate) ends: usize,
 }
 
 impl<'a> Passage<'a> {
-    pub(super) fn new(solver: &'a FiveStage, stage: usize, beam: &'a [Partial], kept: Beam) -> Passage<'a> {
+    pub(crate) fn new(chain: &'a Chain, stage: usize, beam: &'a [Partial], kept: Beam) -> Passage<'a> {
         Passage {
-            solver,
+            chain,
             stage,
             beam,
             kept,
@@ -63,22 +65,22 @@ impl<'a> Passage<'a> {
         if let Some(rotation) = self.holds.get(&state) {
             return Ok(*rotation);
         }
-        let stage = self.solver.spaces[self.stage - 1].stage();
+        let stage = self.chain.spaces[self.stage - 1].stage();
         let rotation = stage.hold(&cube()).ok_or(Unsolved::Table)?;
         self.holds.insert(state, rotation);
         Ok(rotation)
     }
 
     /// One more end.
-    pub(super) fn take(&mut self, mut end: End<'_>) -> Result<(), Unsolved> {
-        let solver = self.solver;
-        let (space, next) = (&solver.spaces[self.stage - 1], &solver.spaces[self.stage]);
+    pub(crate) fn take(&mut self, mut end: End<'_, Node>) -> Result<(), Unsolved> {
+        let chain = self.chain;
+        let (space, next) = (&chain.spaces[self.stage - 1], &chain.spaces[self.stage]);
         let from = &self.beam[end.from];
-        let push = |tail, m: &u8| solver.joints.push(tail, space.added[usize::from(*m)]);
+        let push = |tail, m: &u8| chain.joints.push(tail, space.added[usize::from(*m)]);
         let tail = end.path.iter().fold(from.tail, push);
-        let rotation = self.hold(end.node.state, || end.cube(space, &from.cube))?;
-        let tail = solver.joints.held(tail, rotation);
-        if solver.joints.is_reducible(tail, self.stage + 1) {
+        let rotation = self.hold(end.node.state, || end.cube(&space.turns, &from.cube))?;
+        let tail = chain.joints.held(tail, rotation);
+        if chain.joints.is_reducible(tail, self.stage + 1) {
             return Ok(());
         }
         self.ends += 1;
@@ -97,14 +99,14 @@ impl<'a> Passage<'a> {
         if self.waiting.len() == BATCH {
             self.measure()?;
         }
-        let cube = end.cube(space, &from.cube).act(&solver.rotations[rotation.index()]);
+        let cube = end.cube(&space.turns, &from.cube).act(&chain.rotations[rotation.index()]);
         let state = next.stage().state(&cube).ok_or(Unsolved::Table)?;
         let first = Partial {
             cube,
             state,
             distance: 0,
             tail,
-            length: solver.joints.length(tail),
+            length: chain.joints.length(tail),
             parent: end.from as u32,
             path,
             rotation,
@@ -116,7 +118,7 @@ impl<'a> Passage<'a> {
 
     /// Finds the distances of those that wait, and offers them to the beam.
     fn measure(&mut self) -> Result<(), Unsolved> {
-        let next = &self.solver.spaces[self.stage];
+        let next = &self.chain.spaces[self.stage];
         let states: Vec<State> = self.waiting.iter().map(|waiting| waiting.first.state).collect();
         let mut distances = Vec::with_capacity(BATCH);
         next.table.distances(&states, &mut distances).map_err(|_| Unsolved::Table)?;
@@ -124,13 +126,13 @@ impl<'a> Passage<'a> {
             first.distance = distance;
             self.kept.offer(first);
             let Some(twin) = twin else { continue };
-            let turns = &self.solver.spaces[self.stage - 1].turns;
+            let turns = &self.chain.spaces[self.stage - 1].turns;
             let last = twin.path.moves()[twin.path.moves().len() - 1];
             let half = half_of(turns[usize::from(last)]).conjugate(first.rotation);
             let place = next.stage().turns().iter().position(|turn| *turn == half).ok_or(Unsolved::Table)?;
             let state = next.stage().turn(first.state, place);
             let distance = next.table.distance_next_to(first.distance, next.table.place(state));
-            let length = self.solver.joints.length(twin.tail);
+            let length = self.chain.joints.length(twin.tail);
             if self.kept.wants(length + distance) {
                 let cube = first.cube.turn(half);
                 self.kept.offer(Partial {
@@ -149,7 +151,7 @@ impl<'a> Passage<'a> {
     }
 
     /// The best of all ends.
-    pub(super) fn finish(mut self) -> Result<Vec<Partial>, Unsolved> {
+    pub(crate) fn finish(mut self) -> Result<Vec<Partial>, Unsolved> {
         self.measure()?;
         Ok(self.kept.best())
     }

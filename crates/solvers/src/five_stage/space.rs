@@ -1,26 +1,56 @@
 //! A stage as a space to search: what the distances of its table leave of the turns.
 
-use cubiform_cube::four::{Metric, Turn};
+use cubiform_cube::four::Turn;
 use cubiform_search::{Order, Space};
 use cubiform_tables::four::{Place, Stage, StageTable, State};
 
 use super::joint::{Added, Canon};
 
+/// A space whose goals are the ends of a stage, as a crew goes through it.
+pub(crate) trait Stretch: Space {
+    /// What a partial solution knows of its cube.
+    type State: Copy;
+    /// The order of its moves.
+    fn order(&self) -> &Order;
+    /// The turns that its moves are.
+    fn turns(&self) -> &[Turn];
+    /// Where a search begins, from a state and how far that is, at least.
+    fn root(&self, state: Self::State, distance: u8) -> Self::Node;
+}
+
+impl Stretch for StageSpace {
+    type State = State;
+
+    fn order(&self) -> &Order {
+        &self.order
+    }
+
+    fn turns(&self) -> &[Turn] {
+        &self.turns
+    }
+
+    fn root(&self, state: State, distance: u8) -> Node {
+        Node { state, distance }
+    }
+}
+
 /// A stage and its table.
-pub(super) struct StageSpace {
-    pub(super) table: StageTable,
+pub(crate) struct StageSpace {
+    pub(crate) table: StageTable,
     stage: &'static Stage,
     /// By move, its place in the stage's list of turns.
     places: Vec<u8>,
-    pub(super) turns: Vec<Turn>,
-    pub(super) added: Vec<Added>,
-    pub(super) order: Order,
+    pub(crate) turns: Vec<Turn>,
+    pub(crate) added: Vec<Added>,
+    order: Order,
+    /// If ways may go on where they have met the stage: the moves with which they may end, since it was not met before.
+    last: Option<u64>,
 }
 
 impl StageSpace {
-    pub(super) fn new(metric: Metric, table: StageTable) -> StageSpace {
+    pub(crate) fn new(table: StageTable) -> StageSpace {
         let stage = table.stage();
-        let canon = Canon::new(metric, stage.turns(), table.turns());
+        let canon = Canon::new(stage.turns(), table.turns());
         let turns: Vec<Turn> = canon.moves.iter().map(|place| stage.turns()[*place]).collect();
         StageSpace {
             stage,
@@ -29,24 +59,33 @@ impl StageSpace {
             order: Order::new(turns.len(), |a, b| canon.may_precede(a, b)),
             turns,
             table,
+            last: None,
         }
     }
 
-    pub(super) fn stage(&self) -> &'static Stage {
+    /// The same for ways that go on where they have met the stage, and end with a turn that is none of the next's: such as
+    /// are given.
+    pub(crate) fn passing(self, next: &[Turn]) -> StageSpace {
+        let is_last = |m: &usize| !next.contains(&self.turns[*m]);
+        let last = (0..self.turns.len()).filter(is_last).fold(0, |set, m| set | 1 << m);
+        StageSpace { last: Some(last), ..self }
+    }
+
+    pub(crate) fn stage(&self) -> &'static Stage {
         self.stage
     }
 }
 
 /// A state and its distance.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Node {
-    pub(super) state: State,
-    pub(super) distance: u8,
+pub(crate) struct Node {
+    pub(crate) state: State,
+    pub(crate) distance: u8,
 }
 
 /// What becomes of a state by each move.
 #[derive(Default)]
-pub(super) struct Brood {
+pub(crate) struct Brood {
     children: Vec<(State, Place, u8)>,
 }
 
@@ -61,10 +100,15 @@ impl Space for StageSpace {
         budget
     }
 
-    /// None from a state that has met the stage: a way through a stage ends where it first meets it.
+    /// None from a state that has met the stage, if a way ends where it first meets it.
     #[inline(always)]
-    fn worth_making(&self, _: &u8, parent: &Node, moves: u64) -> u64 {
-        if parent.distance == 0 { 0 } else { moves }
+    fn worth_making(&self, budget: &u8, parent: &Node, moves: u64) -> u64 {
+        match self.last {
+            Some(last) if *budget == 0 => moves & last,
+            Some(_) => moves,
+            None if parent.distance == 0 => 0,
+            None => moves,
+        }
     }
 
     #[inline(always)]

@@ -2,9 +2,10 @@
 
 use cubiform_cube::four::Metric;
 
-use super::stages::SHAPES;
+use super::stages::{OUTER_SHAPES, SHAPES};
 use super::{Stage, fill};
 use crate::fill::{Checkpoint, Filling, Watch};
+use crate::rows::Shape;
 use crate::stored::Stored;
 
 /// The numbering's version: part of what identifies a table's file.
@@ -17,9 +18,9 @@ pub struct StageEntry {
     pub name: &'static str,
     /// What its states are, in a line for people.
     pub about: &'static str,
-    /// Which stage, 1 to 5.
+    /// Which stage of its chain, from 1 on.
     pub stage: usize,
-    /// What counts as one turn: slice turns or block turns.
+    /// What counts as one turn.
     pub metric: Metric,
     /// States by distance.
     pub histogram: &'static [u64],
@@ -27,11 +28,11 @@ pub struct StageEntry {
     pub orbits: &'static [u64],
 }
 
-/// All of them: those in slice turns, then those in block turns, by stage.
+/// All of them: those in slice turns, then those in block turns, then those by outer turns, by stage.
 ///
-/// Both columns of those in slice turns are as the five-stage method's description has them; those in block turns were
-/// counted by `fill`.
-pub static STAGE_TABLES: [StageEntry; 10] = [
+/// Both columns of those in slice turns are as the five-stage method's description has them; the others were counted by
+/// `fill`.
+pub static STAGE_TABLES: [StageEntry; 12] = [
     StageEntry {
         name: "444-slice-1",
         about: "4x4x4, slice turns: corners' twists, wings of u and d to their layers",
@@ -385,16 +386,42 @@ pub static STAGE_TABLES: [StageEntry; 10] = [
             70,
         ],
     },
+    StageEntry {
+        name: "444-outer-1",
+        about: "4x4x4, outer-block turns: centres of F and B to their axis",
+        stage: 1,
+        metric: Metric::OuterBlock,
+        histogram: &[3, 6, 108, 1434, 15_210, 126_306, 420_312, 171_204, 888],
+        orbits: &[1, 1, 4, 37, 338, 2685, 8867, 3629, 20],
+    },
+    StageEntry {
+        name: "444-outer-2",
+        about: "4x4x4, outer-block turns: the other centres to their axes, parity of the wings",
+        stage: 2,
+        metric: Metric::OuterBlock,
+        histogram: &[12, 22, 194, 1680, 11_302, 61_736, 228_224, 434_884, 160_590, 2256],
+        orbits: &[6, 6, 19, 140, 800, 4057, 14_559, 27_446, 10_128, 143],
+    },
 ];
 
 impl StageEntry {
-    /// The five in a metric, by stage; none in others than slice turns and block turns.
+    /// Those in a metric, by stage: five in slice turns and in block turns, two in outer-block turns.
     pub fn of(metric: Metric) -> &'static [StageEntry] {
         match metric {
             Metric::Slice => &STAGE_TABLES[..5],
-            Metric::Block => &STAGE_TABLES[5..],
-            Metric::OuterBlock => &[],
+            Metric::Block => &STAGE_TABLES[5..10],
+            Metric::OuterBlock => &STAGE_TABLES[10..],
         }
+    }
+
+    /// The stage: of those by outer turns in outer-block turns, else of the five.
+    pub fn stage(&self) -> &'static Stage {
+        if self.metric == Metric::OuterBlock { Stage::outer(self.stage) } else { Stage::get(self.stage) }
+    }
+
+    fn shape(&self) -> Shape {
+        let shapes: &[Shape] = if self.metric == Metric::OuterBlock { &OUTER_SHAPES } else { &SHAPES };
+        shapes[self.stage - 1]
     }
 }
 
@@ -424,19 +451,19 @@ impl Stored for StageEntry {
     }
 
     fn entries(&self) -> u64 {
-        SHAPES[self.stage - 1].entries()
+        self.shape().entries()
     }
 
     fn payload(&self) -> u64 {
-        SHAPES[self.stage - 1].bytes()
+        self.shape().bytes()
     }
 
     fn memory(&self) -> u64 {
-        fill::memory(SHAPES[self.stage - 1])
+        fill::memory(self.shape())
     }
 
     fn fill(&self, threads: usize, watch: &Watch<'_>, _: Option<Checkpoint<'_>>) -> Filling {
-        fill::run(Stage::get(self.stage), self.metric, threads, watch)
+        fill::run(self.stage(), self.metric, threads, watch)
     }
 }
 
@@ -446,16 +473,20 @@ mod tests {
 
     #[test]
     fn tables_have_the_names_and_sizes_that_they_say() {
-        for (i, entry) in STAGE_TABLES.iter().enumerate() {
-            assert_eq!((entry.stage, entry.metric), (i % 5 + 1, [Metric::Slice, Metric::Block][i / 5]));
-            let set = entry.set().expect("each has a set");
-            assert_eq!(entry.name, format!("{set}-{}", entry.stage));
-            assert_eq!(set, ["444-slice", "444-block"][i / 5]);
-        }
-        for metric in [Metric::Slice, Metric::Block] {
-            let bytes: u64 = StageEntry::of(metric).iter().map(|entry| entry.payload()).sum();
+        for (metric, name, stages) in [
+            (Metric::Slice, "444-slice", 5),
+            (Metric::Block, "444-block", 5),
+            (Metric::OuterBlock, "444-outer", 2),
+        ] {
+            let entries = StageEntry::of(metric);
+            assert!(entries.iter().map(|entry| entry.stage).eq(1..=stages));
+            for entry in entries {
+                assert_eq!((entry.metric, entry.set()), (metric, Some(name)));
+                assert_eq!(entry.name, format!("{name}-{}", entry.stage));
+                assert!(entry.memory() <= 2_500_000_000);
+            }
+            let bytes: u64 = entries.iter().map(|entry| entry.payload()).sum();
             assert!(bytes <= 900_000_000, "{bytes}");
-            assert!(StageEntry::of(metric).iter().all(|entry| entry.memory() <= 2_500_000_000));
         }
     }
 
@@ -463,7 +494,7 @@ mod tests {
     #[test]
     fn histograms_add_up_to_all_states_and_to_all_that_symmetries_tell_apart() {
         for entry in &STAGE_TABLES {
-            let stage = Stage::get(entry.stage);
+            let stage = entry.stage();
             assert_eq!(entry.states(), stage.states(), "{}", entry.name);
             assert_eq!(entry.orbits.iter().sum::<u64>(), stage.orbits(), "{}", entry.name);
             assert_eq!(entry.orbits.len(), entry.histogram.len());

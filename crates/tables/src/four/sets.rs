@@ -161,6 +161,88 @@ impl<const AXIS: usize, const SLOTS: usize> Row for Opposites<AXIS, SLOTS> {
     }
 }
 
+/// Where the centres of two opposite colours are, among the first `SLOTS` positions: the base of [`Opposites`] alone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct OnAxis<const AXIS: usize, const SLOTS: usize>(u32);
+
+impl<const AXIS: usize, const SLOTS: usize> Part for OnAxis<AXIS, SLOTS> {
+    fn of(cube: &Cube4) -> Option<Self> {
+        Opposites::<AXIS, SLOTS>::of(cube).map(|centres| OnAxis(centres.both))
+    }
+
+    /// Names exchange the two colours at most.
+    fn moved(&self, motion: &Motion) -> Self {
+        OnAxis(carried(self.0, &motion.centres))
+    }
+}
+
+impl<const AXIS: usize, const SLOTS: usize> Ranked for OnAxis<AXIS, SLOTS> {
+    const SIZE: usize = subset::count(SLOTS, 8);
+
+    fn rank(&self) -> usize {
+        subset::rank(self.0)
+    }
+
+    fn unrank(rank: usize) -> Self {
+        OnAxis(subset::unrank(rank, 8))
+    }
+}
+
+/// The positions of the centres on F and B.
+const FRONT: u32 = 0xff << 16;
+
+/// How the centres of F and B are parted that are on these two faces: 35 ways.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct FrontParting(Opposites<2, 24>);
+
+impl Part for FrontParting {
+    fn of(cube: &Cube4) -> Option<FrontParting> {
+        Opposites::of(cube).filter(|centres| centres.both == FRONT).map(FrontParting)
+    }
+
+    fn moved(&self, motion: &Motion) -> FrontParting {
+        FrontParting(self.0.moved(motion))
+    }
+}
+
+impl Ranked for FrontParting {
+    const SIZE: usize = PARTINGS;
+
+    fn rank(&self) -> usize {
+        self.0.bit()
+    }
+
+    fn unrank(rank: usize) -> FrontParting {
+        FrontParting(Opposites::new(subset::rank(FRONT), rank))
+    }
+}
+
+/// Whether the order of all wings is odd.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct WingParity(bool);
+
+impl Part for WingParity {
+    fn of(cube: &Cube4) -> Option<WingParity> {
+        Some(WingParity(is_odd(cube.wings())))
+    }
+
+    fn moved(&self, motion: &Motion) -> WingParity {
+        WingParity(self.0 != motion.is_odd)
+    }
+}
+
+impl Ranked for WingParity {
+    const SIZE: usize = 2;
+
+    fn rank(&self) -> usize {
+        self.0.into()
+    }
+
+    fn unrank(rank: usize) -> WingParity {
+        WingParity(rank == 1)
+    }
+}
+
 /// Where all eight positions are theirs, nothing is left but the parting.
 impl Ranked for Opposites<1, 8> {
     const SIZE: usize = PARTINGS;

@@ -9,7 +9,9 @@ use cubiform_cube::four::{Action, Cube4, Metric, Turn};
 
 use super::motion::{self, Motion, View};
 use super::part::{Part, Ranked, Row};
-use super::stages::{self, Kind, SHAPES, STAGES, Stage1, Stage2, Stage3, Stage4, Stage5};
+use super::stages::{
+    self, Kind, OUTER_STAGES, Outer1, Outer2, STAGES, Stage1, Stage2, Stage3, Stage4, Stage5,
+};
 use crate::rows::{Column, Shape, Step};
 use crate::whole::{Classes, SymmetrySet};
 
@@ -111,7 +113,19 @@ impl<Way: Copy + Eq + Hash> Permutations<Way> {
 }
 
 impl Stage {
-    /// The stage of this number, 1 to 5; made when first asked for, in some tenths of a second.
+    /// The stage of this number by outer turns, 1 or 2; made when first asked for, in some tenths of a second.
+    ///
+    /// # Panics
+    /// If there is no such stage.
+    pub fn outer(number: usize) -> &'static Stage {
+        static ALL: [OnceLock<Stage>; OUTER_STAGES] = [const { OnceLock::new() }; OUTER_STAGES];
+        ALL[number - 1].get_or_init(|| match number {
+            1 => Stage::new::<Outer1>(),
+            _ => Stage::new::<Outer2>(),
+        })
+    }
+
+    /// That of the five stages with this number, 1 to 5; made when first asked for, in some tenths of a second.
     ///
     /// # Panics
     /// If there is no such stage.
@@ -139,7 +153,7 @@ impl Stage {
         let place = |view: View| views.iter().position(|own| *own == view).expect("they are a group") as u8;
         let inverses: Vec<u8> = views.iter().map(|view| place(view.inverse())).collect();
         let motions: Vec<Motion> = views.iter().map(|view| Motion::of_view(*view)).collect();
-        let turns = stages::turns(K::NUMBER);
+        let turns = stages::turns(K::LEGAL);
         let turn_motions: Vec<Motion> = turns.iter().map(|turn| Motion::of_turn(*turn)).collect();
 
         let mut last = (0, K::Row::new(0, 0));
@@ -176,10 +190,10 @@ impl Stage {
         let words: Vec<K::Word> = (0..K::Word::SIZE).map(K::Word::unrank).collect();
         let word = |word: &K::Word, motion: &Motion| word.moved(motion).rank() as u16;
         let seen = |view: &View| turns.iter().map(|t| index_of(&turns, view.turn(*t))).collect::<Vec<u8>>();
-        let shape = SHAPES[K::NUMBER - 1];
+        let shape = K::SHAPE;
         let found = [classes.count(), K::Word::SIZE, K::Row::BITS];
         assert_eq!(found, [shape.rows, shape.words, shape.bits], "the known sizes");
-        let ends = closure::<K>(&stages::turns(K::NUMBER + 1));
+        let ends = closure::<K>(&stages::turns(K::NEXT));
         let seen_ends = ends.iter().flat_map(|end| motions.iter().map(|view| ranks(&end.moved(view))));
         let at_representative = |[base, bit, word]: [usize; 3]| {
             let row = classes.of(base).0;
@@ -206,7 +220,7 @@ impl Stage {
         }
     }
 
-    /// Which it is, 1 to 5.
+    /// Which it is of its chain, from 1 on.
     pub fn number(&self) -> usize {
         self.number
     }

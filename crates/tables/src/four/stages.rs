@@ -1,4 +1,5 @@
-//! The five stages as data: which turns are legal, which symmetries there are, which parts make rows and columns.
+//! Stages as data: which turns are legal, which symmetries there are, which parts make rows and columns. There are two
+//! chains of them. The *five stages* end with half turns:
 //!
 //! | stage | puts in place | row: base | bits | words | symmetries |
 //! |---|---|---|---|---|---|
@@ -8,21 +9,32 @@
 //! | 4 | centres of U and D, orders of corners and wings | orders of the wings, 88,200 | which centres are alike, 35 | orders of the corners, 420 | 16 |
 //! | 5 | all | wings, 884,736 | corners, 96 | centres, 1728 | 192 |
 //!
-//! "In place" means, for centres and orders, as half turns make it of the solved cube.
+//! The stages *by outer turns*, in which of the inner layers only half turns are left soonest, end with a cube whose
+//! faces turn it as they do the 3x3x3; [`super::pairs`] has the last:
+//!
+//! | stage | puts in place | row: base | bits | words | symmetries |
+//! |---|---|---|---|---|---|
+//! | 1 | centres of F and B on their axis | their positions, 735,471 | | | 48 |
+//! | 2 | centres of the other axes on theirs, those of F and B as half turns of wide layers need them, parity of the wings | positions of the centres of U and D among 16, 12,870 | | which of F and B are alike, and parity, 70 | 16 |
+//!
+//! "In place" means, for centres and orders, as the turns of the next stage make it of the solved cube.
 
 use cubiform_cube::four::Turn;
 use cubiform_cube::{Axis, Face, Symmetry};
 
 use super::motion::{View, keeping};
 use super::part::{Ranked, Row};
-use super::sets::{Kinds, Opposites, SliceWings, SquareCentres, Twists};
+use super::sets::{FrontParting, Kinds, OnAxis, Opposites, SliceWings, SquareCentres, Twists, WingParity};
 use super::squares::{self, Corners, LayerWings, SquareCorners, SquareWings, UpToHalfTurns};
 use crate::rows::Shape;
 
-/// How many stages there are.
+/// How many stages there are of the five.
 pub const STAGES: usize = 5;
 
-/// By stage the size of its numbering: classes of bases, words, bits.
+/// How many there are by outer turns, without the pairing of the wings.
+pub const OUTER_STAGES: usize = 2;
+
+/// The size of the numbering of each of the five stages: classes of bases, words, bits.
 pub(super) const SHAPES: [Shape; STAGES] = [
     Shape { rows: 15_582, words: 2187, bits: 1, align: 1 },
     Shape { rows: 46_371, words: 420, bits: 35, align: 1 },
@@ -31,10 +43,20 @@ pub(super) const SHAPES: [Shape; STAGES] = [
     Shape { rows: 7444, words: 1728, bits: 96, align: 1 },
 ];
 
+/// The same of those by outer turns.
+pub(super) const OUTER_SHAPES: [Shape; OUTER_STAGES] =
+    [Shape { rows: 15_582, words: 1, bits: 1, align: 1 }, Shape { rows: 854, words: 70, bits: 1, align: 1 }];
+
 /// What a stage is made of.
 pub(super) trait Kind {
-    /// 1 to 5.
+    /// Which it is of its chain, from 1 on.
     const NUMBER: usize;
+    /// The size of its numbering.
+    const SHAPE: Shape;
+    /// The turns that it allows.
+    const LEGAL: Legal;
+    /// Those that the next stage allows: what they make of the solved cube are its goals.
+    const NEXT: Legal;
     /// The axes that the stages before have fixed: rotations of the whole cube keep them from now on.
     const FIXED: &[Axis];
     type Row: Row;
@@ -43,20 +65,32 @@ pub(super) trait Kind {
     fn views() -> Vec<View>;
 }
 
-/// By stage and axis (X, Y, Z), whether quarter turns of the outer and of the inner layers are legal; half turns are.
-const QUARTERS: [[(bool, bool); 3]; STAGES] = [
-    [(true, true), (true, true), (true, true)],
-    [(false, true), (true, true), (false, true)],
-    [(false, false), (true, false), (false, true)],
-    [(false, false), (true, false), (false, false)],
-    [(false, false), (false, false), (false, false)],
+/// By axis (X, Y, Z), whether quarter turns of the outer and of the inner layers are legal, if half turns are; or no
+/// turns at all.
+pub(super) type Legal = Option<[(bool, bool); 3]>;
+
+/// What each of the five stages allows.
+const FIVE: [Legal; STAGES + 1] = [
+    Some([(true, true), (true, true), (true, true)]),
+    Some([(false, true), (true, true), (false, true)]),
+    Some([(false, false), (true, false), (false, true)]),
+    Some([(false, false), (true, false), (false, false)]),
+    Some([(false, false), (false, false), (false, false)]),
+    None,
 ];
 
-/// The legal turns of one or two layers, those of one layer first. None after the last stage.
+/// What each stage by outer turns allows, and the pairing of the wings after them.
+pub(super) const OUTER: [Legal; OUTER_STAGES + 1] = [
+    Some([(true, true), (true, true), (true, true)]),
+    Some([(true, false), (true, false), (true, true)]),
+    Some([(true, false), (true, false), (false, false)]),
+];
+
+/// The legal turns of one or two layers, those of one layer first.
 ///
 /// A turn of two layers is legal when the turn of each of them is.
-pub(super) fn turns(stage: usize) -> Vec<Turn> {
-    let Some(quarters) = QUARTERS.get(stage - 1) else { return Vec::new() };
+pub(super) fn turns(legal: Legal) -> Vec<Turn> {
+    let Some(quarters) = legal else { return Vec::new() };
     let is_legal = |part: Turn| {
         let (outer, inner) = quarters[part.axis() as usize];
         let is_inner = matches!(part.layers().range().start, 1 | 2);
@@ -76,6 +110,9 @@ pub(super) struct Stage1;
 
 impl Kind for Stage1 {
     const NUMBER: usize = 1;
+    const SHAPE: Shape = SHAPES[0];
+    const LEGAL: Legal = FIVE[0];
+    const NEXT: Legal = FIVE[1];
     const FIXED: &[Axis] = &[];
     type Row = (SliceWings, ());
     type Word = Twists;
@@ -90,6 +127,9 @@ pub(super) struct Stage2;
 
 impl Kind for Stage2 {
     const NUMBER: usize = 2;
+    const SHAPE: Shape = SHAPES[1];
+    const LEGAL: Legal = FIVE[1];
+    const NEXT: Legal = FIVE[2];
     const FIXED: &[Axis] = &[Axis::Y];
     type Row = Opposites<2, 24>;
     type Word = UpToHalfTurns<squares::SliceWings>;
@@ -109,6 +149,9 @@ pub(super) struct Stage3;
 
 impl Kind for Stage3 {
     const NUMBER: usize = 3;
+    const SHAPE: Shape = SHAPES[2];
+    const LEGAL: Legal = FIVE[2];
+    const NEXT: Legal = FIVE[3];
     const FIXED: &[Axis] = &Axis::ALL;
     type Row = Opposites<0, 16>;
     type Word = Kinds;
@@ -122,6 +165,9 @@ pub(super) struct Stage4;
 
 impl Kind for Stage4 {
     const NUMBER: usize = 4;
+    const SHAPE: Shape = SHAPES[3];
+    const LEGAL: Legal = FIVE[3];
+    const NEXT: Legal = FIVE[4];
     const FIXED: &[Axis] = &Axis::ALL;
     type Row = (LayerWings, Opposites<1, 8>);
     type Word = UpToHalfTurns<Corners>;
@@ -135,6 +181,9 @@ pub(super) struct Stage5;
 
 impl Kind for Stage5 {
     const NUMBER: usize = 5;
+    const SHAPE: Shape = SHAPES[4];
+    const LEGAL: Legal = FIVE[4];
+    const NEXT: Legal = FIVE[5];
     const FIXED: &[Axis] = &Axis::ALL;
     type Row = (SquareWings, SquareCorners);
     type Word = SquareCentres;
@@ -144,5 +193,41 @@ impl Kind for Stage5 {
         let held = [Face::R, Face::U, Face::F].map(|face| Symmetry::rotation(face, 2));
         let held = [Symmetry::IDENTITY].into_iter().chain(held);
         held.flat_map(|c| Symmetry::all().map(move |s| View { positions: s.then(c), names: s })).collect()
+    }
+}
+
+pub(super) struct Outer1;
+
+impl Kind for Outer1 {
+    const NUMBER: usize = 1;
+    const SHAPE: Shape = OUTER_SHAPES[0];
+    const LEGAL: Legal = OUTER[0];
+    const NEXT: Legal = OUTER[1];
+    const FIXED: &[Axis] = &[];
+    type Row = (OnAxis<2, 24>, ());
+    type Word = ();
+
+    /// All 48: its goals are the three axes.
+    fn views() -> Vec<View> {
+        Symmetry::all().map(|s| View { positions: s, names: Symmetry::IDENTITY }).collect()
+    }
+}
+
+pub(super) struct Outer2;
+
+impl Kind for Outer2 {
+    const NUMBER: usize = 2;
+    const SHAPE: Shape = OUTER_SHAPES[1];
+    const LEGAL: Legal = OUTER[1];
+    const NEXT: Legal = OUTER[2];
+    const FIXED: &[Axis] = &[Axis::Z];
+    type Row = (OnAxis<1, 16>, ());
+    type Word = (FrontParting, WingParity);
+
+    /// Its goals are the two axes on which the centres of U and D may be. No symmetry makes odd orders of the 24 wings of
+    /// even ones.
+    fn views() -> Vec<View> {
+        let symmetries = keeping(Self::FIXED).into_iter();
+        symmetries.map(|s| View { positions: s, names: Symmetry::IDENTITY }).collect()
     }
 }

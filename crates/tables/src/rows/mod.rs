@@ -10,7 +10,7 @@
 //! which have all their images among them, and a pull keeps it: what a move makes of one column, its conjugate makes of
 //! the other.
 
-mod words;
+pub(crate) mod words;
 
 use std::io::{self, Write};
 use std::sync::Mutex;

@@ -7,8 +7,8 @@ const DIGIT: usize = 6;
 /// How many values a digit has.
 const VALUES: usize = 1 << DIGIT;
 
-/// A set of up to 8, 64, 128 or 256 columns.
-pub(super) trait Word: Copy + Default + PartialEq + Send + Sync + 'static {
+/// A set of up to 8, 16, 64, 128 or 256 columns.
+pub(crate) trait Word: Copy + Default + PartialEq + Send + Sync + 'static {
     /// How many it has room for.
     const BITS: usize;
     /// The set of one.
@@ -59,6 +59,7 @@ macro_rules! plain_word {
 }
 
 plain_word!(u8);
+plain_word!(u16);
 plain_word!(u64);
 plain_word!(u128);
 
@@ -93,23 +94,23 @@ impl Word for [u64; 4] {
 }
 
 /// A permutation of bits: for each digit of a word and its value the bits that these become.
-pub(super) struct Permuting<W> {
+pub(crate) struct Permuting<W> {
     digits: Vec<[W; VALUES]>,
 }
 
 /// How many digits a permutation of so many bits has.
-pub(super) const fn digits(bits: usize) -> usize {
+pub(crate) const fn digits(bits: usize) -> usize {
     bits.div_ceil(DIGIT)
 }
 
 impl<W: Word> Permuting<W> {
     /// Room for one of so many digits; it takes all bits to none yet.
-    pub(super) fn new(digits: usize) -> Permuting<W> {
+    pub(crate) fn new(digits: usize) -> Permuting<W> {
         Permuting { digits: vec![[W::default(); VALUES]; digits] }
     }
 
     /// Makes it the one that takes bit `from[i]` to bit `i`.
-    pub(super) fn set(&mut self, from: &[u8]) {
+    pub(crate) fn set(&mut self, from: &[u8]) {
         let mut to = [0u8; 256];
         for (i, from) in from.iter().enumerate() {
             to[usize::from(*from)] = i as u8;
@@ -127,7 +128,7 @@ impl<W: Word> Permuting<W> {
 
     /// The permuted word. `DIGITS` must be how many digits it has.
     #[inline(always)]
-    pub(super) fn apply<const DIGITS: usize>(&self, word: W) -> W {
+    pub(crate) fn apply<const DIGITS: usize>(&self, word: W) -> W {
         let digits: &[[W; VALUES]; DIGITS] = self.digits.first_chunk().expect("as many digits as it has");
         let mut permuted = digits[0][word.bits_from(0, DIGIT)];
         for i in 1..DIGITS {
@@ -160,6 +161,7 @@ mod tests {
     fn permutations_of_bits_take_each_to_its_place() {
         check::<u8, 1>(1);
         check::<u8, 1>(2);
+        check::<u16, 2>(12);
         check::<u64, 6>(35);
         check::<u128, 16>(96);
         check::<[u64; 4], 35>(210);

@@ -1,0 +1,142 @@
+//! A 4x4x4 whose centres are together and whose wings are in pairs, seen as a 3x3x3.
+
+use crate::four::action::Action;
+use crate::four::cell::{CORNER_FACES, WING_FACES};
+use crate::four::state::Cube4;
+use crate::piece::{self, EDGE_FACES};
+use crate::state::Cube;
+use crate::symmetry::Symmetry;
+
+/// For each wing the place of an edge of the 3x3x3 that lies as it does: its first sticker where the wing's first is.
+///
+/// So the wings `2 * e` and `2 * e + 1` in this numbering lie on edge `e`, and turns of faces keep them together.
+pub const WING_PLACE: [u8; 24] = {
+    let mut places = [0; 24];
+    let mut wing = 0;
+    while wing < 24 {
+        let mut place = 0;
+        loop {
+            let (faces, flip) = (EDGE_FACES[place / 2], place % 2);
+            let [first, second] = WING_FACES[wing];
+            if faces[flip] as u8 == first as u8 && faces[1 - flip] as u8 == second as u8 {
+                break;
+            }
+            place += 1;
+        }
+        places[wing] = place as u8;
+        wing += 1;
+    }
+    places
+};
+
+/// For each corner of the 4x4x4 that of the 3x3x3; twists count alike.
+const CORNER: [u8; 8] = {
+    let mut corners = [0; 8];
+    let mut corner = 0;
+    while corner < 8 {
+        let mut to = 0;
+        loop {
+            let (own, other) = (CORNER_FACES[corner], piece::CORNER_FACES[to]);
+            if own[0] as u8 == other[0] as u8
+                && own[1] as u8 == other[1] as u8
+                && own[2] as u8 == other[2] as u8
+            {
+                break;
+            }
+            to += 1;
+        }
+        corners[corner] = to as u8;
+        corner += 1;
+    }
+    corners
+};
+
+impl Cube4 {
+    /// For each wing, both as numbered by [`WING_PLACE`], where it stands.
+    pub fn wing_places(&self) -> [u8; 24] {
+        let mut places = [0; 24];
+        for (wing, position) in self.wings().iter().enumerate() {
+            places[usize::from(WING_PLACE[wing])] = WING_PLACE[usize::from(*position)];
+        }
+        places
+    }
+
+    /// The 3x3x3 that turns of faces make of it as they do of this cube, once this was turned as a whole by the rotation.
+    ///
+    /// `None` if a face has centres of two colours, two wings of an edge are apart, or what is left is no 3x3x3 that turns
+    /// can reach.
+    ///
+    /// ```
+    /// use cubiform_cube::four::{Cube4, notation};
+    ///
+    /// let turned = |text| notation::parse(text, Default::default()).map(|turns| Cube4::from_turns(&turns));
+    /// // Both inner layers turned, and the whole cube: that is a 3x3x3 whose faces L and R were turned back.
+    /// let (rotation, reduced) = turned("U F2 2-3Rw y")?.reduced().expect("it is one");
+    /// let same = turned("U F2 L R'")?.reduced().expect("it is one").1;
+    /// assert_eq!(reduced, same);
+    /// assert_ne!(rotation, cubiform_cube::Symmetry::IDENTITY);
+    /// assert!(turned("R U Fw")?.reduced().is_none());
+    /// # Ok::<(), cubiform_cube::notation::ParseError>(())
+    /// ```
+    pub fn reduced(&self) -> Option<(Symmetry, Cube)> {
+        let is_held = |held: &Cube4| held.centres() == Cube4::SOLVED.centres();
+        let mut held = Symmetry::rotations().map(|s| (s, self.act(&Action::rotation(s))));
+        let (rotation, held) = held.find(|(_, held)| is_held(held))?;
+        let wings = held.wing_places();
+        if (0..12).any(|e| wings[2 * e] ^ 1 != wings[2 * e + 1]) {
+            return None;
+        }
+        let mut corners = [0; 8];
+        for (corner, place) in held.corners().iter().enumerate() {
+            corners[usize::from(CORNER[corner])] = 3 * CORNER[usize::from(place / 3)] + place % 3;
+        }
+        let cube = Cube::from_places(corners, std::array::from_fn(|e| wings[2 * e])).ok()?;
+        Some((rotation, cube))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::four::turn::Turn;
+    use crate::moves::Move;
+
+    #[test]
+    fn turns_of_faces_do_to_both_the_same() {
+        let moves: Vec<Move> = (0..60).map(|i| Move::from_index((i * i * 7 + i * 5) % 18)).collect();
+        let turn = |m: &Move| Turn::of_face(m.face(), 0..1, m.quarters().into()).unwrap();
+        let turns: Vec<Turn> = moves.iter().map(turn).collect();
+        for rotation in Symmetry::rotations() {
+            for length in [0, 1, 7, 60] {
+                let cube = Cube4::from_turns(&turns[..length]).act(&Action::rotation(rotation));
+                let expected = Cube::from_moves(&moves[..length]);
+                assert_eq!(cube.reduced(), Some((rotation.inverse(), expected)));
+            }
+        }
+    }
+
+    /// Wings of one edge exchanged are an edge flipped, corners alone exchanged an odd order: neither is a 3x3x3.
+    #[test]
+    fn what_is_no_3x3x3_is_none() {
+        let moved = |text: &str| {
+            let turns = crate::four::notation::parse(text, Default::default()).unwrap();
+            Cube4::from_turns(&turns)
+        };
+        let flip = "2R2 B2 U2 2L U2 2R' U2 2R U2 F2 2R F2 2L' B2 2R2";
+        let exchange = "2R2 U2 2R2 Uw2 2R2 2U2";
+        for text in [flip, exchange, "Rw", "2R", "Uw2", "U Rw2 U"] {
+            assert_eq!(moved(text).reduced(), None, "{text}");
+        }
+        assert!(moved("2U2 2D2 y2").reduced().is_some());
+    }
+
+    #[test]
+    fn wings_have_the_places_of_edges() {
+        for (wing, place) in WING_PLACE.iter().enumerate() {
+            let other = WING_PLACE.iter().position(|own| *own == place ^ 1).unwrap();
+            let [first, second] = WING_FACES[wing];
+            assert_eq!(WING_FACES[other], [second, first]);
+            assert_eq!(EDGE_FACES[usize::from(place / 2)][usize::from(place % 2)], first);
+        }
+    }
+}

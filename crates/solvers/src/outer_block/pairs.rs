@@ -1,0 +1,131 @@
+//! The pairing of the wings as a space to search.
+
+use cubiform_cube::four::Turn;
+use cubiform_search::{Order, Space};
+use cubiform_tables::four::pairs::{PairState, PairTable, Pairs, Spot};
+
+use crate::five_stage::joint::{Added, Canon};
+use crate::five_stage::space::Stretch;
+
+/// The stage and its table.
+pub(super) struct PairSpace {
+    pub(super) table: PairTable,
+    pairs: &'static Pairs,
+    pub(super) added: Vec<Added>,
+    order: Order,
+}
+
+impl PairSpace {
+    pub(super) fn new(table: PairTable) -> PairSpace {
+        let pairs = table.pairs();
+        let places: Vec<usize> = (0..pairs.turns().len()).collect();
+        let canon = Canon::new(pairs.turns(), &places);
+        assert_eq!(canon.moves, places, "no turn does what another does");
+        PairSpace {
+            added: pairs.turns().iter().map(|turn| Added::of(*turn)).collect(),
+            order: Order::new(places.len(), |a, b| canon.may_precede(a, b)),
+            pairs,
+            table,
+        }
+    }
+}
+
+/// A state, and what its table says of its distance.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Node {
+    pub(super) state: PairState,
+    pub(super) distance: u8,
+}
+
+/// What becomes of a state by each move: where its code lies, and its distance once that is read.
+#[derive(Default)]
+pub(super) struct Brood {
+    parent: Option<PairState>,
+    children: [(Spot, u8); 32],
+    /// Those whose centres are near enough.
+    made: u64,
+}
+
+impl Space for PairSpace {
+    type Node = Node;
+    type Brood = Brood;
+    /// The moves that a child has left.
+    type Plan = u8;
+
+    #[inline(always)]
+    fn plan(&self, _: &Node, budget: u8) -> u8 {
+        budget
+    }
+
+    /// None from a state that is in order: the faces go on from there.
+    #[inline(always)]
+    fn worth_making(&self, _: &u8, parent: &Node, moves: u64) -> u64 {
+        if self.is_goal(parent) { 0 } else { moves }
+    }
+
+    #[inline(always)]
+    fn rounds(&self, _: &u8) -> usize {
+        1
+    }
+
+    #[inline(always)]
+    fn children(&self, budget: &u8, parent: &Node, mut moves: u64, brood: &mut Brood) -> u32 {
+        brood.parent = Some(parent.state);
+        brood.made = 0;
+        while moves != 0 {
+            let m = moves.trailing_zeros() as usize;
+            moves &= moves - 1;
+            if self.pairs.centre_distance_after(&parent.state, m) <= *budget {
+                brood.children[m].0 = self.table.spot_after(&parent.state, m);
+                brood.made |= 1 << m;
+            }
+        }
+        brood.made.count_ones()
+    }
+
+    fn request(&self, _: &u8, _: &mut Brood, _: u64, _: usize) -> u32 {
+        0
+    }
+
+    #[inline(always)]
+    fn admit(&self, budget: &u8, parent: &Node, brood: &mut Brood, alive: u64, _: usize) -> u64 {
+        let (mut left, mut admitted) = (alive & brood.made, 0);
+        while left != 0 {
+            let m = left.trailing_zeros() as usize;
+            left &= left - 1;
+            let (spot, distance) = &mut brood.children[m];
+            *distance = self.table.distance_next_to(parent.distance, *spot);
+            admitted |= u64::from(*distance <= *budget) << m;
+        }
+        admitted
+    }
+
+    #[inline(always)]
+    fn settle(&self, _: &u8, brood: &Brood, m: u8) -> Node {
+        let m = usize::from(m);
+        let parent = brood.parent.as_ref().expect("its children were made");
+        Node { state: self.pairs.turn(parent, m), distance: brood.children[m].1 }
+    }
+
+    #[inline(always)]
+    fn is_goal(&self, node: &Node) -> bool {
+        node.distance == 0 && self.pairs.centre_distance(&node.state) == 0
+    }
+}
+
+impl Stretch for PairSpace {
+    /// A state, and what its table says of its distance.
+    type State = (PairState, u8);
+
+    fn order(&self) -> &Order {
+        &self.order
+    }
+
+    fn turns(&self) -> &[Turn] {
+        self.pairs.turns()
+    }
+
+    fn root(&self, (state, distance): (PairState, u8), _: u8) -> Node {
+        Node { state, distance }
+    }
+}

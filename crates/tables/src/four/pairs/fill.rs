@@ -1,0 +1,248 @@
+//! The fill of the table of pairs: a level at a time, from words of bits to those that turns lead to.
+//!
+//! Turns act on both sides of a permutation, so that no numbering has rows that they carry as a whole, as those of
+//! [`crate::rows`] do. But all bits of a word go to one word. Where few words have anything at the last distance, these
+//! are pushed on; where many do, each word that lacks distances pulls.
+
+use std::io::{self, Write};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU16, AtomicU64, AtomicUsize, Ordering::Relaxed};
+
+use super::numbering::{BITS, CLASSES, ORDERS, Seen, VIEWS};
+use super::{IDENTITY, Pairs, TURNS};
+use crate::fill::{Codes, Filling, Progress, Watch};
+use crate::rows::words::{Permuting, digits};
+use crate::whole::prefetch;
+
+/// How many words there are.
+const WORDS: usize = CLASSES * ORDERS;
+
+const DIGITS: usize = digits(BITS);
+
+/// All bits of a word.
+const ALL: u16 = (1 << BITS) - 1;
+
+/// Words with something at the last distance are pushed on while they are fewer than this part of all.
+const FEW: usize = 12;
+
+/// How many states there are.
+pub(super) const STATES: u64 = 239_500_800 * BITS as u64;
+
+/// Bytes of a table.
+pub(super) const BYTES: u64 = (WORDS * BITS / 4) as u64;
+
+/// Bytes of memory that a fill takes: two planes of codes, what was found last and what is found.
+pub(super) const MEMORY: u64 = (WORDS * 8) as u64;
+
+struct Filled {
+    low: Vec<u16>,
+    high: Vec<u16>,
+}
+
+/// What becomes of bits by a turn and a view, and where they come from.
+struct Moved {
+    to: Vec<Permuting<u16>>,
+    from: Vec<Permuting<u16>>,
+}
+
+impl Moved {
+    fn new(permutations: &[[u8; BITS]]) -> Moved {
+        let permuting = |from: &[u8]| {
+            let mut permuting = Permuting::new(DIGITS);
+            permuting.set(from);
+            permuting
+        };
+        let inverse = |to: &[u8; BITS]| {
+            let mut from = [0; BITS];
+            to.iter().enumerate().for_each(|(bit, to)| from[usize::from(*to)] = bit as u8);
+            from
+        };
+        Moved {
+            to: permutations.iter().map(|to| permuting(&inverse(to))).collect(),
+            from: permutations.iter().map(|to| permuting(to)).collect(),
+        }
+    }
+}
+
+/// Fills it on `threads` threads, until it has ended or is cancelled.
+pub(super) fn run(pairs: &Pairs, threads: usize, watch: &Watch<'_>) -> Filling {
+    let numbering = &pairs.numbering;
+    let moved = Moved::new(numbering.permutations());
+    let mut filled = Filled { low: vec![ALL; WORDS], high: vec![ALL; WORDS] };
+    let mut last = vec![0u16; WORDS];
+    let found: Vec<AtomicU16> = (0..WORDS).map(|_| AtomicU16::new(0)).collect();
+    let solved = pairs.state(&cubiform_cube::four::Cube4::SOLVED).expect("it is solved");
+    let goal = numbering.seen(&IDENTITY, TURNS);
+    for alike in numbering.alike(&numbering.pairs(goal.class, goal.order), goal.class) {
+        let bit = numbering.bit(&solved, alike.by);
+        found[alike.word()].fetch_or(1 << bit, Relaxed);
+    }
+    let (mut histogram, mut reached) = (Vec::new(), 0);
+    loop {
+        let depth = histogram.len();
+        let (states, words) = settle(pairs, depth % 3, threads, &mut filled, &mut last, &found);
+        if watch.cancel.load(Relaxed) || states == 0 {
+            let complete = states == 0 && !watch.cancel.load(Relaxed);
+            return Filling::new(histogram, states, complete, Box::new(filled));
+        }
+        histogram.push(states);
+        reached += states;
+        let is_pushed = words < WORDS / FEW;
+        let (next_class, done) = (AtomicUsize::new(0), AtomicU64::new(0));
+        let worker = || {
+            loop {
+                let class = next_class.fetch_add(1, Relaxed);
+                if class >= CLASSES || watch.cancel.load(Relaxed) {
+                    return;
+                }
+                let level = Level { pairs, moved: &moved, filled: &filled, last: &last, found: &found };
+                let new = if is_pushed { level.push(class) } else { level.pull(class) };
+                let done = reached + done.fetch_add(new, Relaxed) + new;
+                (watch.report)(Progress { depth: depth + 1, reached: done.min(STATES), states: STATES });
+            }
+        };
+        std::thread::scope(|scope| {
+            for _ in 1..threads.max(1) {
+                scope.spawn(worker);
+            }
+            worker();
+        });
+    }
+}
+
+/// What is needed to find the next level.
+struct Level<'a> {
+    pairs: &'a Pairs,
+    moved: &'a Moved,
+    filled: &'a Filled,
+    /// By word, the bits at the last distance.
+    last: &'a [u16],
+    /// By word, bits that are a turn from these.
+    found: &'a [AtomicU16],
+}
+
+impl Level<'_> {
+    #[inline(always)]
+    fn unknown(&self, word: usize) -> u16 {
+        self.filled.low[word] & self.filled.high[word]
+    }
+
+    /// Where turns lead from a permutation.
+    #[inline(always)]
+    fn turned(&self, order: &super::Order) -> [Seen; TURNS] {
+        std::array::from_fn(|turn| {
+            let seen = self.pairs.numbering.seen(order, turn);
+            prefetch(&self.last[seen.word()]);
+            seen
+        })
+    }
+
+    /// Goes on from the words of a class.
+    fn push(&self, class: usize) -> u64 {
+        let numbering = &self.pairs.numbering;
+        for order in 0..ORDERS {
+            let bits = self.last[class * ORDERS + order];
+            if bits == 0 {
+                continue;
+            }
+            let own = numbering.pairs(class, order);
+            for seen in self.turned(&own) {
+                let new = self.moved.to[seen.by].apply::<DIGITS>(bits) & self.unknown(seen.word());
+                if new == 0 {
+                    continue;
+                }
+                self.found[seen.word()].fetch_or(new, Relaxed);
+                if numbering.is_kept(seen.class) {
+                    let there = numbering.pairs(seen.class, seen.order);
+                    for alike in numbering.alike(&there, seen.class) {
+                        let new = self.moved.to[alike.by].apply::<DIGITS>(new);
+                        self.found[alike.word()].fetch_or(new, Relaxed);
+                    }
+                }
+            }
+        }
+        0
+    }
+
+    /// Finds what of the words of a class is a turn from those at the last distance; how many states that are.
+    fn pull(&self, class: usize) -> u64 {
+        let numbering = &self.pairs.numbering;
+        let mut count = 0;
+        for order in 0..ORDERS {
+            let word = class * ORDERS + order;
+            let unknown = self.unknown(word);
+            if unknown == 0 {
+                continue;
+            }
+            let mut new = 0;
+            for seen in self.turned(&numbering.pairs(class, order)) {
+                new |= self.moved.from[seen.by].apply::<DIGITS>(self.last[seen.word()]);
+                if new & unknown == unknown {
+                    break;
+                }
+            }
+            self.found[word].store(new & unknown, Relaxed);
+            count += u64::from((new & unknown).count_ones());
+        }
+        count * numbering.weight(class)
+    }
+}
+
+/// Gives what was found its code, and makes it what was found last; how many states it is, and in how many words.
+fn settle(
+    pairs: &Pairs,
+    code: usize,
+    threads: usize,
+    filled: &mut Filled,
+    last: &mut [u16],
+    found: &[AtomicU16],
+) -> (u64, usize) {
+    let planes = filled.low.chunks_exact_mut(ORDERS).zip(filled.high.chunks_exact_mut(ORDERS));
+    let queue =
+        Mutex::new(planes.zip(last.chunks_exact_mut(ORDERS)).zip(found.chunks_exact(ORDERS)).enumerate());
+    let (states, words) = (AtomicU64::new(0), AtomicUsize::new(0));
+    let worker = || {
+        loop {
+            let next = queue.lock().expect("no worker panics with the lock").next();
+            let Some((class, (((low, high), last), found))) = next else { return };
+            let (mut bits, mut count) = (0, 0);
+            for i in 0..ORDERS {
+                let new = found[i].swap(0, Relaxed) & low[i] & high[i];
+                last[i] = new;
+                if new != 0 {
+                    low[i] &= if code == 1 { u16::MAX } else { !new };
+                    high[i] &= if code == 2 { u16::MAX } else { !new };
+                    bits += u64::from(new.count_ones());
+                    count += 1;
+                }
+            }
+            states.fetch_add(bits * pairs.numbering.weight(class), Relaxed);
+            words.fetch_add(count, Relaxed);
+        }
+    };
+    std::thread::scope(|scope| {
+        for _ in 1..threads.max(1) {
+            scope.spawn(worker);
+        }
+        worker();
+    });
+    (states.into_inner(), words.into_inner())
+}
+
+impl Codes for Filled {
+    fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        let mut bytes = Vec::with_capacity(3 * ORDERS);
+        for (low, high) in self.low.chunks_exact(ORDERS).zip(self.high.chunks_exact(ORDERS)) {
+            bytes.clear();
+            for (low, high) in low.iter().zip(high) {
+                let spread =
+                    |bits: u16| (0..BITS).fold(0u32, |all, i| all | u32::from(bits >> i & 1) << (2 * i));
+                bytes.extend_from_slice(&(spread(*low) | spread(*high) << 1).to_le_bytes()[..3]);
+            }
+            out.write_all(&bytes)?;
+        }
+        out.flush()
+    }
+}
+
+const _: () = assert!(BITS * 2 == 24 && VIEWS == 8, "a word has three bytes");

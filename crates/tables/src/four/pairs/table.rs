@@ -1,0 +1,163 @@
+//! The table of pairs: how far every arrangement of pairs, with the centres of F and B and the parity, is from being in
+//! order, and its entry among the tables that are kept.
+
+use super::numbering::BITS;
+use super::{PairState, Pairs, TURNS, fill};
+use crate::fill::{Checkpoint, Filling, Watch};
+use crate::stored::Stored;
+use crate::table::{Codes, Contradiction};
+use crate::whole::prefetch;
+
+/// The numbering's version: part of what identifies a table's file.
+const NUMBERING: u32 = 1;
+
+/// The table of pairs as one that can be built.
+#[derive(Debug)]
+pub struct PairEntry {
+    name: &'static str,
+    about: &'static str,
+    histogram: &'static [u64],
+}
+
+/// Its entry. Its histogram was counted by a fill.
+pub static PAIR_TABLE: PairEntry = PairEntry {
+    name: "444-outer-3",
+    about: "4x4x4, outer-block turns: pairs of wings, centres of F and B, parity of the pairs",
+    histogram: &[
+        1,
+        3,
+        28,
+        261,
+        2353,
+        17_898,
+        147_681,
+        1_191_637,
+        8_883_820,
+        61_947_716,
+        337_868_558,
+        1_167_019_014,
+        1_211_839_566,
+        85_090_400,
+        664,
+    ],
+};
+
+impl Stored for PairEntry {
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    fn about(&self) -> &'static str {
+        self.about
+    }
+
+    fn set(&self) -> Option<&'static str> {
+        Some(&self.name[..self.name.len() - "-3".len()])
+    }
+
+    fn histogram(&self) -> &'static [u64] {
+        self.histogram
+    }
+
+    fn identity(&self) -> String {
+        format!("{} numbering {NUMBERING}", self.name)
+    }
+
+    fn entries(&self) -> u64 {
+        4 * fill::BYTES
+    }
+
+    fn payload(&self) -> u64 {
+        fill::BYTES
+    }
+
+    fn memory(&self) -> u64 {
+        fill::MEMORY
+    }
+
+    fn fill(&self, threads: usize, watch: &Watch<'_>, _: Option<Checkpoint<'_>>) -> Filling {
+        fill::run(Pairs::get(), threads, watch)
+    }
+}
+
+/// The distances modulo 3, two bits each.
+pub struct PairTable {
+    pairs: &'static Pairs,
+    codes: Codes,
+}
+
+/// Where in a table the code of a state lies.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Spot(u32);
+
+impl PairTable {
+    pub(crate) fn new(codes: Codes) -> PairTable {
+        assert_eq!(codes.bytes().len() as u64, fill::BYTES, "a table holds every word");
+        PairTable { pairs: Pairs::get(), codes }
+    }
+
+    /// The stage of its states.
+    pub fn pairs(&self) -> &'static Pairs {
+        self.pairs
+    }
+
+    /// Where the code of a state lies after a turn, whose read it begins.
+    #[inline(always)]
+    pub fn spot_after(&self, state: &PairState, turn: usize) -> Spot {
+        let numbering = &self.pairs.numbering;
+        let seen = numbering.seen(&state.pairs, turn);
+        let spot = Spot((seen.word() * BITS + numbering.bit(state, seen.by)) as u32);
+        prefetch(&self.codes.bytes()[spot.byte()]);
+        spot
+    }
+
+    /// The code there: the distance modulo 3.
+    #[inline(always)]
+    pub fn code(&self, spot: Spot) -> u8 {
+        self.codes.bytes()[spot.byte()] >> (2 * (spot.0 & 3)) & 3
+    }
+
+    /// The distance of a state whose code lies there, one turn away from one whose distance is `next_to`.
+    #[inline(always)]
+    pub fn distance_next_to(&self, next_to: u8, spot: Spot) -> u8 {
+        let farther = (self.code(spot) + 4 - next_to % 3) % 3;
+        (next_to + farther).saturating_sub(1)
+    }
+
+    /// How many turns a state's pairs, with the centres of F and B and the parity, are from being in order, by walking there.
+    ///
+    /// # Errors
+    /// If the table is damaged: no state next to one on the way is nearer.
+    pub fn distance(&self, state: &PairState) -> Result<u8, Contradiction> {
+        let is_goal = |state: &PairState| state.pairs == super::IDENTITY && self.is_front_done(state);
+        let (mut at, mut distance) = (*state, 0u8);
+        let mut code = self.code(self.spot_after(&at, TURNS));
+        while !(code == 0 && is_goal(&at)) {
+            let nearer = (code + 2) % 3;
+            let mut spots = [Spot::default(); TURNS];
+            // A few at a time: some are nearer, mostly.
+            let groups = [0..6, 6..TURNS];
+            let found = groups.into_iter().find_map(|group| {
+                group.clone().for_each(|turn| spots[turn] = self.spot_after(&at, turn));
+                group.into_iter().find(|turn| self.code(spots[*turn]) == nearer)
+            });
+            let turn =
+                found.filter(|_| distance < u8::MAX).ok_or(Contradiction { table: PAIR_TABLE.name })?;
+            (at, code, distance) = (self.pairs.turn(&at, turn), nearer, distance + 1);
+        }
+        Ok(distance)
+    }
+
+    /// Whether F and B have one colour each, and the parity is even.
+    fn is_front_done(&self, state: &PairState) -> bool {
+        let solved = [0x0f, 0xf0].map(|set| self.pairs.front_ways[set]);
+        solved.contains(&state.centres[2]) && !state.is_odd
+    }
+}
+
+impl Spot {
+    #[inline(always)]
+    fn byte(self) -> usize {
+        (self.0 >> 2) as usize
+    }
+}
