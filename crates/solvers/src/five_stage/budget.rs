@@ -123,7 +123,7 @@ const MOST_GROWTH: usize = 16;
 const SAFETY: f64 = 1.15;
 
 /// How many ends are taken between two looks at the clock.
-const BETWEEN_LOOKS: usize = 64;
+pub(super) const BETWEEN_LOOKS: usize = 64;
 
 /// How many turns more than the shortest a way through a stage may have: near solved there are too few ends to fill a beam.
 pub(crate) const MOST_SLACK: u8 = 8;

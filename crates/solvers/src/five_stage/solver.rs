@@ -5,7 +5,9 @@ use cubiform_cube::four::{Cube4, Metric, Turn};
 use cubiform_tables::four::{STAGES, StageTable};
 
 use super::beam::{Beam, Partial, Path};
-use super::budget::{Budget, Limits, MOST_SLACK, Passes, Solution, Solver, Unsolved, widening};
+use super::budget::{
+    BETWEEN_LOOKS, Budget, Limits, MOST_SLACK, Passes, Solution, Solver, Unsolved, widening,
+};
 use super::chain::{Chain, merged, named};
 use super::crew::Crew;
 use super::passage::Passage;
@@ -117,7 +119,7 @@ impl Run<'_, '_> {
                 sum,
                 &mut expanded,
                 |_| true,
-                |end, _| {
+                |end, expanded| {
                     let from = &beam[end.from];
                     let push = |tail, m: &u8| chain.joints.push(tail, space.added[usize::from(*m)]);
                     let tail = end.path.iter().fold(from.tail, push);
@@ -134,6 +136,12 @@ impl Run<'_, '_> {
                         });
                     }
                     left -= 1;
+                    // There is a solution: once the budget is spent, that is the one.
+                    let is_late =
+                        left.is_multiple_of(BETWEEN_LOOKS) && self.budget.spent_with(expanded) >= 1.0;
+                    if is_late {
+                        left = 0;
+                    }
                     left > 0
                 },
             );
