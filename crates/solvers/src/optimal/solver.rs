@@ -35,7 +35,7 @@ const WORTH_CHOOSING: u64 = 10_000;
 /// it takes to make that filter.
 const NEAR: u8 = 5;
 const NEAR_FOR_LONG: u8 = 6;
-const LONG: f64 = 4e6;
+const LONG: f64 = 1e7;
 
 /// By how much more nodes a move more takes: as many as canonical sequences that are a move longer.
 const GROWTH: f64 = 13.35;
@@ -51,8 +51,8 @@ struct End {
 #[derive(Clone, Copy)]
 struct Sought<'a> {
     length: u8,
-    /// After so many moves it is split into parts.
-    split: u8,
+    /// How many nodes that will take, about.
+    nodes: f64,
     /// So many solutions, if there are as many.
     wanted: usize,
     /// Of beginnings that are alike only the first is gone on from.
@@ -246,15 +246,8 @@ impl<'t> Optimal<'t> {
                 };
                 Box::new(move |over| hint(over).filter(is_right).map(path))
             });
-            let space = self.space_for(nodes);
-            let worth_splitting = if beginnings.is_some() { SPLIT + 1 } else { WORTH_SPLITTING };
-            let split = match length {
-                _ if nodes >= LONG => SPLIT_FOR_LONG,
-                _ if length >= worth_splitting => SPLIT,
-                _ => 0,
-            };
-            let sought = Sought { length, split, wanted: enough, alike: beginnings };
-            let (found, took) = self.solutions(space, &end, sought, aside, pool).await;
+            let sought = Sought { length, nodes, wanted: enough, alike: beginnings };
+            let (found, took) = self.solutions(&end, sought, aside, pool).await;
             last = took;
             counts += took;
             if !found.is_empty() {
@@ -269,7 +262,7 @@ impl<'t> Optimal<'t> {
                 // Which end has less to search is much the same for all lengths.
                 has_chosen = true;
                 let other = End { root: self.space.root(&cube.inverse()), is_last: !end.is_last };
-                let (_, took) = self.solutions(space, &other, sought, None, pool).await;
+                let (_, took) = self.solutions(&other, sought, None, pool).await;
                 counts += took;
                 if took.looked_up < last.looked_up {
                     (end, last) = (other, took);
@@ -283,11 +276,8 @@ impl<'t> Optimal<'t> {
         }
     }
 
-    /// The space for a search of about so many nodes.
-    fn space_for(&self, nodes: f64) -> &CubeSpace<'t> {
-        if nodes < LONG {
-            return &self.space;
-        }
+    /// The space for long searches.
+    fn for_long(&self) -> &CubeSpace<'t> {
         self.for_long.get_or_init(|| CubeSpace::new(self.table, NEAR_FOR_LONG))
     }
 
@@ -313,13 +303,33 @@ impl<'t> Optimal<'t> {
     /// Some solutions of a length, at least as many as are wanted if there are.
     async fn solutions<'s>(
         &'s self,
-        space: &'s CubeSpace<'t>,
         end: &End,
         sought: Sought<'_>,
         aside: Option<Aside<'s>>,
         pool: Option<&Arc<Pool<'s>>>,
     ) -> (Vec<Vec<u8>>, Counts) {
-        let Sought { length, split, wanted, alike } = sought;
+        let Sought { length, nodes, wanted, alike } = sought;
+        let turned_round = |paths: &mut [Vec<u8>]| {
+            if end.is_last {
+                paths.iter_mut().for_each(|path| *path = self.turned_round(path));
+            }
+        };
+        // Without a thread that has nothing else to do this comes first: it may spare all that follows.
+        let is_alone = !pool.is_some_and(|pool| pool.has_idle_threads());
+        let (first, aside) = if is_alone { (aside, None) } else { (None, aside) };
+        if let Some(path) = first.and_then(|first| first(&AtomicBool::new(false))) {
+            let mut found = vec![path];
+            turned_round(&mut found);
+            return (found, Counts::default());
+        }
+        let is_long = nodes >= LONG;
+        let space = if is_long { self.for_long() } else { &self.space };
+        let worth_splitting = if alike.is_some() { SPLIT + 1 } else { WORTH_SPLITTING };
+        let split = match length {
+            _ if is_long => SPLIT_FOR_LONG,
+            _ if length >= worth_splitting => SPLIT,
+            _ => 0,
+        };
         let mut search = Search::new(&self.order);
         search.start(space, &end.root, &[], length, length - split);
         let mut parts = Vec::new();
@@ -336,9 +346,7 @@ impl<'t> Optimal<'t> {
         let parts = Parts::new(space, parts, length - split, whole, GANG).wanting(wanted);
         let (mut found, took) = parts.solutions(&self.order, aside, pool).await;
         counts += took;
-        if end.is_last {
-            found.iter_mut().for_each(|path| *path = self.turned_round(path));
-        }
+        turned_round(&mut found);
         (found, counts)
     }
 }

@@ -48,7 +48,7 @@ impl Node {
 
     /// Of nodes with as many moves left, those where it is least are likeliest to be near.
     pub fn remoteness(&self) -> u64 {
-        self.bounds().map(|bound| 1 << (2 * bound)).sum()
+        self.bounds().map(|bound| 1 << bound).sum()
     }
 }
 

@@ -521,8 +521,11 @@ fn edge_part(edge: usize, place: usize) -> u64 {
             part |= 1 << (SLICES_AT + 12 * axis as u32 + place as u32 / 2);
         }
     }
+    // Twice, since products alone would add up to much the same for all that permutes places.
     let mixed = (24 * edge + place + 1) as u64;
-    part | mixed.wrapping_mul(EDGE_MIX) >> MIXED_AT << MIXED_AT
+    let mixed = mixed.wrapping_mul(EDGE_MIX);
+    let mixed = (mixed ^ mixed >> 29).wrapping_mul(CORNER_MIX);
+    part | mixed >> MIXED_AT << MIXED_AT
 }
 
 /// What a move does to the pieces in the positions on its face.
