@@ -5,7 +5,7 @@ use std::process::{Command, ExitCode};
 const USAGE: &str = "usage: cargo xtask ci | full | fuzz [TARGET] [SECONDS]
 
 ci      what every change must pass: formatting, lints, documentation, tests
-full    builds and verifies all tables (6.4 GB, minutes), and holds the answers of the small ones against the full;
+full    builds and verifies all tables (7.9 GB, minutes), and holds the answers of the small ones against the full;
         counts distributions with fewer symmetries, all cosets of phase 1 and all states of phase 2; holds optimal
         solutions against a search of all states within six moves
 fuzz    fuzzes condition, facelets, notation or table_header, or each in turn, for 60 seconds unless said otherwise;

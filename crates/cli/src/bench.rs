@@ -185,9 +185,7 @@ fn analyze(
     };
     let stop: &AtomicBool = &interrupt::REQUESTED;
     analyzer.analyze_many(request, threads, stop, &source, &done);
-    if interrupt::requested() {
-        return Err(Failure::Interrupted);
-    }
+    interrupt::or(Ok(()))?;
     let (counts, error) = total.into_inner().expect("nothing panics with the lock");
     error.map_or(Ok(counts), |e| Err(Failure::analyze(&e, folder)))
 }

@@ -1,8 +1,7 @@
 //! `cubiform lengths`: how long the solutions are that `cubiform solve` wrote, in figures and as a figure.
 
 use std::collections::BTreeMap;
-use std::fs::File;
-use std::io::{self, BufRead, BufReader, Write as _};
+use std::io::{self, BufRead as _, Write as _};
 use std::path::Path;
 
 use cubiform_cube::four::Metric;
@@ -13,11 +12,10 @@ use crate::args::{Lengths, StatsFormat};
 use crate::failure::{Failure, about_file};
 use crate::figure::bars::{HTM, Series, bars, mean};
 use crate::figure::palette::SERIES;
-use crate::input::is_stdin;
 use crate::interrupt;
 use crate::output::Output;
 use crate::stats::parts::{MEASURES, row};
-use crate::stats::read::{check_stdin, name};
+use crate::stats::read::{check_stdin, name, reader};
 use crate::stats::show::{self, Part, Value};
 use crate::words::grouped;
 
@@ -100,17 +98,13 @@ pub(crate) fn run(args: &Lengths) -> Result<(), Failure> {
 /// Reads a file in CSV or JSON lines, which its first byte tells.
 fn read(path: &Path, groups: &mut Groups) -> Result<(), Failure> {
     let cannot = |e: io::Error| about_file(path, "read", &e);
-    let mut reader: Box<dyn BufRead> = if is_stdin(path) {
-        Box::new(BufReader::new(io::stdin()))
-    } else {
-        Box::new(BufReader::new(File::open(path).map_err(cannot)?))
-    };
+    let mut reader = reader(path)?;
     let bad = |line: u64, why: &str| Failure::Message(format!("{}:{line}: {why}\n  {REMEDY}", name(path)));
     let is_jsonl = reader.fill_buf().map_err(cannot)?.trim_ascii_start().starts_with(b"{");
     if is_jsonl {
         for (line, text) in (1..).zip(reader.lines()) {
             let text = text.map_err(cannot)?;
-            check_interrupt()?;
+            interrupt::or(Ok(()))?;
             if !text.trim().is_empty() {
                 let read = serde_json::from_str(&text).map_err(|e| bad(line, &e.to_string()))?;
                 add(read, groups).map_err(|e| bad(line, &e))?;
@@ -125,7 +119,7 @@ fn read(path: &Path, groups: &mut Groups) -> Result<(), Failure> {
         let line = e.position().map_or(1, csv::Position::line);
         bad(line, &e.to_string())
     })? {
-        check_interrupt()?;
+        interrupt::or(Ok(()))?;
         let line = record.position().map_or(1, csv::Position::line);
         let read = record.deserialize(Some(&headers)).map_err(|e| match e.kind() {
             csv::ErrorKind::Deserialize { err, .. } => {
@@ -138,10 +132,6 @@ fn read(path: &Path, groups: &mut Groups) -> Result<(), Failure> {
         add(read, groups).map_err(|e| bad(line, &e))?;
     }
     Ok(())
-}
-
-fn check_interrupt() -> Result<(), Failure> {
-    if interrupt::requested() { Err(Failure::Interrupted) } else { Ok(()) }
 }
 
 /// Counts a solution.

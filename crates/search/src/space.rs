@@ -25,15 +25,24 @@ pub trait Space {
         moves
     }
 
-    /// In how many rounds they are tested; at least one.
-    fn rounds(&self, plan: &Self::Plan) -> usize;
+    /// In how many rounds they are tested; at least one, and just that unless a space says otherwise.
+    #[inline(always)]
+    fn rounds(&self, plan: &Self::Plan) -> usize {
+        let _ = plan;
+        1
+    }
 
     /// Makes the children of `parent` by `moves`, and starts the look-ups of round 0; how many there are. What was in
     /// `brood` is of no account.
     fn children(&self, plan: &Self::Plan, parent: &Self::Node, moves: u64, brood: &mut Self::Brood) -> u32;
 
-    /// Starts the look-ups of a round after the first for the children in `alive`; how many there are.
-    fn request(&self, plan: &Self::Plan, brood: &mut Self::Brood, alive: u64, round: usize) -> u32;
+    /// Starts the look-ups of a round after the first for the children in `alive`; how many there are: none, for a space
+    /// of one round.
+    #[inline(always)]
+    fn request(&self, plan: &Self::Plan, brood: &mut Self::Brood, alive: u64, round: usize) -> u32 {
+        let _ = (plan, brood, alive, round);
+        0
+    }
 
     /// Those of the children in `alive` that, as far as the look-ups of this round tell, can still reach the goal.
     fn admit(

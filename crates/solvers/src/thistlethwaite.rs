@@ -191,18 +191,10 @@ impl Space for PhaseSpace {
         budget
     }
 
-    fn rounds(&self, _: &u8) -> usize {
-        1
-    }
-
     fn children(&self, _: &u8, parent: &State, moves: u64, brood: &mut Self::Brood) -> u32 {
         for m in bits(moves & self.moves) {
             brood[m] = self.turn(parent, m);
         }
-        0
-    }
-
-    fn request(&self, _: &u8, _: &mut Self::Brood, _: u64, _: usize) -> u32 {
         0
     }
 

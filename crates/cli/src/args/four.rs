@@ -10,7 +10,7 @@ pub(crate) enum Puzzle {
     #[default]
     #[value(name = "333")]
     Three,
-    /// The 4x4x4, by five stages, with tables that `tables build` makes
+    /// The 4x4x4, with tables that `tables build` makes
     #[value(name = "444")]
     Four,
 }

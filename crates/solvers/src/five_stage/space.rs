@@ -112,11 +112,6 @@ impl Space for StageSpace {
     }
 
     #[inline(always)]
-    fn rounds(&self, _: &u8) -> usize {
-        1
-    }
-
-    #[inline(always)]
     fn children(&self, _: &u8, parent: &Node, mut moves: u64, brood: &mut Brood) -> u32 {
         let made = moves.count_ones();
         if brood.children.is_empty() {
@@ -132,10 +127,6 @@ impl Space for StageSpace {
             brood.children[m] = (state, place, 0);
         }
         made
-    }
-
-    fn request(&self, _: &u8, _: &mut Brood, _: u64, _: usize) -> u32 {
-        0
     }
 
     #[inline(always)]

@@ -64,11 +64,6 @@ impl Space for PairSpace {
     }
 
     #[inline(always)]
-    fn rounds(&self, _: &u8) -> usize {
-        1
-    }
-
-    #[inline(always)]
     fn children(&self, budget: &u8, parent: &Node, mut moves: u64, brood: &mut Brood) -> u32 {
         brood.parent = Some(parent.state);
         brood.made = 0;
@@ -81,10 +76,6 @@ impl Space for PairSpace {
             }
         }
         brood.made.count_ones()
-    }
-
-    fn request(&self, _: &u8, _: &mut Brood, _: u64, _: usize) -> u32 {
-        0
     }
 
     #[inline(always)]

@@ -201,11 +201,6 @@ impl<P: Phase> Space for PhaseSpace<'_, P> {
     }
 
     #[inline(always)]
-    fn rounds(&self, _: &Plan) -> usize {
-        1
-    }
-
-    #[inline(always)]
     fn children(&self, plan: &Plan, parent: &Node<P::State>, moves: u64, brood: &mut Brood<P::State>) -> u32 {
         let budget = plan.budget;
         let mut moves = moves & u64::from(if budget == 0 { P::LAST & P::MOVES } else { P::MOVES });
@@ -226,11 +221,6 @@ impl<P: Phase> Space for PhaseSpace<'_, P> {
                 filter.prefetch(key);
             }
         }
-        0
-    }
-
-    #[inline(always)]
-    fn request(&self, _: &Plan, _: &mut Brood<P::State>, _: u64, _: usize) -> u32 {
         0
     }
 

@@ -112,9 +112,7 @@ impl Analysis {
 
     /// The next row, if there is one; that there is none at all is an error.
     pub(crate) fn next(&mut self) -> Result<Option<Row<'_>>, Failure> {
-        if interrupt::requested() {
-            return Err(Failure::Interrupted);
-        }
+        interrupt::or(Ok(()))?;
         while !self.rows.advance()? {
             let Some(path) = self.paths.pop_front() else {
                 let message = format!("{}: there are no scrambles, only a header", self.names);
@@ -164,14 +162,19 @@ pub(crate) fn name(path: &Path) -> String {
     if is_stdin(path) { "<stdin>".into() } else { path.display().to_string() }
 }
 
+/// Opens a file, or standard input.
+pub(crate) fn reader(path: &Path) -> Result<Box<dyn BufRead>, Failure> {
+    if is_stdin(path) {
+        return Ok(Box::new(BufReader::new(io::stdin())));
+    }
+    let file = File::open(path).map_err(|e| about_file(path, "read", &e))?;
+    Ok(Box::new(BufReader::new(file)))
+}
+
 /// Opens a file, whose first bytes tell its format, and reads what its columns are.
 fn begin(path: &Path) -> Result<Box<dyn Rows>, Failure> {
     let cannot = |e: io::Error| about_file(path, "read", &e);
-    let mut reader: Box<dyn BufRead> = if is_stdin(path) {
-        Box::new(BufReader::new(io::stdin()))
-    } else {
-        Box::new(BufReader::new(File::open(path).map_err(cannot)?))
-    };
+    let mut reader = reader(path)?;
     let start = reader.fill_buf().map_err(cannot)?;
     if start.starts_with(b"PAR1") {
         // It is read from its end.
