@@ -31,10 +31,10 @@ fn look_up(c: &mut Criterion) {
     let entry = Entry::named("cross-slot").expect("in the catalogue");
     let (table, _) = Table::fill(Arc::clone(entry.coordinate()), 2, &Watch::quiet()).expect("not cancelled");
     let tracked = Tracked { base: CROSS.to_vec(), rest: vec![8, 9, 10, 11], corners: vec![4, 5, 6, 7] };
-    let view =
-        View::new(&tracked, Symmetry::IDENTITY, &Arc::new(table)).expect("it tracks the table's pieces");
+    let turns = Turns::new(&tracked);
+    let view = View::new(&tracked, &turns, Symmetry::IDENTITY, &Arc::new(table));
+    let view = view.expect("it tracks the table's pieces");
     let cubes: Vec<Cube> = random::states(1).take(4096).collect();
-    let turns = Turns::new();
     let states: Vec<State> = cubes.iter().map(|cube| tracked.state(cube)).collect();
     let mut group = c.benchmark_group("look-up");
     group.throughput(Throughput::Elements(states.len() as u64));

@@ -13,6 +13,10 @@ use std::io::{self, Write};
 pub trait Cell: Copy + Send + Sync + PartialEq {
     /// How many bits an index has: one for each edge that may be flipped.
     const INDEX_BITS: usize;
+    /// How many [words](Cell::word) it has.
+    const WORDS: usize = (1usize << Self::INDEX_BITS).div_ceil(64);
+    /// How many times 16 bits each of them has.
+    const LANES: usize = if Self::INDEX_BITS < 6 { (1 << Self::INDEX_BITS) / 16 } else { 4 };
     /// The empty set.
     const EMPTY: Self;
     /// The flips in either set.
@@ -33,8 +37,12 @@ pub trait Cell: Copy + Send + Sync + PartialEq {
     fn single(index: usize) -> Self;
     /// Calls `visit` with every index in the set, ascending.
     fn each(self, visit: impl FnMut(usize));
-    /// Writes the two planes of a cell of codes, little-endian, by turns so many bits of the low and of the high one
-    /// as make a [block](BLOCK_BITS).
+    /// The 64 bits from index `64 * i` on; those beyond the last index are clear.
+    ///
+    /// # Panics
+    /// If all are beyond.
+    fn word(self, i: usize) -> u64;
+    /// Writes two planes, the low one first, little-endian.
     ///
     /// # Errors
     /// Those of the writer.
@@ -45,9 +53,6 @@ pub trait Cell: Copy + Send + Sync + PartialEq {
     /// If there are not as many.
     fn read(bytes: &[u8]) -> [Self; 2];
 }
-
-/// The most index bits of a block, whose planes lie one after the other: both in one cache line.
-pub const BLOCK_BITS: usize = 8;
 
 /// The bits of a 64-bit word whose index has bit `bit` clear.
 const CLEAR: [u64; 6] = [
@@ -132,6 +137,11 @@ macro_rules! word_cell {
                     left &= left - 1;
                 }
             }
+            #[inline(always)]
+            fn word(self, i: usize) -> u64 {
+                assert_eq!(i, 0, "a cell of one word");
+                u64::from(self)
+            }
             fn write(planes: [$word; 2], out: &mut impl Write) -> io::Result<()> {
                 planes.iter().try_for_each(|plane| out.write_all(&plane.to_le_bytes()))
             }
@@ -164,9 +174,6 @@ macro_rules! words {
         words
     }};
 }
-
-/// Words of a plane of a block.
-const BLOCK_WORDS: usize = (1 << BLOCK_BITS) / 64;
 
 macro_rules! array_cell {
     ($words:expr, $bits:expr) => {
@@ -249,20 +256,19 @@ macro_rules! array_cell {
                     word.each(|bit| visit(64 * i + bit));
                 }
             }
+            #[inline(always)]
+            fn word(self, i: usize) -> u64 {
+                self[i]
+            }
             fn write(planes: [Self; 2], out: &mut impl Write) -> io::Result<()> {
-                let [low, high] = planes.each_ref().map(|plane| plane.chunks(BLOCK_WORDS));
-                let words = low.zip(high).flat_map(|(low, high)| low.iter().chain(high));
-                words.into_iter().try_for_each(|word| out.write_all(&word.to_le_bytes()))
+                planes.iter().flatten().try_for_each(|word| out.write_all(&word.to_le_bytes()))
             }
             fn read(bytes: &[u8]) -> [Self; 2] {
                 assert_eq!(bytes.len(), 2 * 8 * $words, "as many bytes as the words have");
-                let block = BLOCK_WORDS.min($words);
-                [0, 1].map(|plane| {
-                    std::array::from_fn(|i| {
-                        let at = 8 * ((2 * (i / block) + plane) * block + i % block);
-                        u64::from_le_bytes(bytes[at..at + 8].try_into().expect("a word has eight bytes"))
-                    })
-                })
+                let word = |i: usize| {
+                    u64::from_le_bytes(bytes[8 * i..8 * i + 8].try_into().expect("a word has eight bytes"))
+                };
+                [0, $words].map(|plane| std::array::from_fn(|i| word(plane + i)))
             }
         }
     };
@@ -315,11 +321,11 @@ mod tests {
         C::write(planes, &mut bytes).unwrap();
         assert_eq!(bytes.len(), 2 * size / 8);
         assert_eq!(C::read(&bytes), planes);
-        let block = size.min(1 << BLOCK_BITS);
         for (plane, cell) in planes.into_iter().enumerate() {
             for f in 0..size {
-                let at = (2 * (f / block) + plane) * block + f % block;
+                let at = plane * size + f;
                 assert_eq!(bytes[at / 8] >> (at % 8) & 1 == 1, contains(cell, f));
+                assert_eq!(cell.word(f / 64) >> (f % 64) & 1 == 1, contains(cell, f));
             }
         }
     }

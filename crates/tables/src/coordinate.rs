@@ -15,17 +15,18 @@
 //! permutes the rest placements, permutes the corner tuples and exchanges bits of the flips, each independent
 //! of the others. So a breadth-first level is a pass over whole rows (see `fill`).
 
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use cubiform_cube::goal::{CROSS, Target};
 use cubiform_cube::piece::{CORNER_IMAGE, CORNER_TURN, EDGE_IMAGE, EDGE_TURN};
 use cubiform_cube::piece::{conjugate_corner, conjugate_edge};
 use cubiform_cube::{Axis, Cube, Move, PieceSet, Symmetry};
 
+use crate::layout::Layout;
 use crate::placement;
 
-/// The version of the numbering: it is part of what identifies a table's file.
-pub const NUMBERING: u32 = 1;
+/// The version of the numbering and of the [layout](crate::layout): it is part of what identifies a table's file.
+pub const NUMBERING: u32 = 2;
 /// The most edges in the base.
 pub const MAX_BASE: usize = 4;
 /// The most tracked edges outside the base.
@@ -109,6 +110,7 @@ pub struct Coordinate {
     rearrangements: Vec<Rearrangement>,
     /// Found when first asked for: a choice among tables only needs their groups.
     folded: OnceLock<Folded>,
+    layout: OnceLock<Arc<Layout>>,
     rest_count: usize,
     corner_count: usize,
 }
@@ -171,6 +173,7 @@ impl Coordinate {
             group,
             rearrangements,
             folded: OnceLock::new(),
+            layout: OnceLock::new(),
             target,
         }
     }
@@ -181,8 +184,7 @@ impl Coordinate {
             let placements = placement::count(12, self.base.len());
             let mut row_of = vec![u32::MAX; placements];
             for placed in 0..placements {
-                let mut positions = [0; MAX_BASE];
-                placement::unrank(12, placed, &mut positions[..self.base.len()]);
+                let positions = self.positions(placed);
                 let (least, s) = (0..self.group.len())
                     .map(|s| (self.image_of_base(s, &positions), s))
                     .min()
@@ -197,8 +199,20 @@ impl Coordinate {
         })
     }
 
+    /// In which order a table of it keeps its codes.
+    pub(crate) fn layout(&self) -> &Layout {
+        self.layout.get_or_init(|| Arc::new(Layout::new(self)))
+    }
+
+    /// The positions of the base's edges in a placement, the unused ones 0.
+    pub(crate) fn positions(&self, placement: usize) -> [u8; MAX_BASE] {
+        let mut positions = [0; MAX_BASE];
+        placement::unrank(12, placement, &mut positions[..self.base.len()]);
+        positions
+    }
+
     /// The rank of the base placement to which symmetry `s` of the group carries these positions.
-    fn image_of_base(&self, s: usize, positions: &[u8]) -> usize {
+    pub(crate) fn image_of_base(&self, s: usize, positions: &[u8]) -> usize {
         let mut image = [0; MAX_BASE];
         for (j, from) in self.rearrangements[s].base.iter().enumerate() {
             image[j] = EDGE_IMAGE[self.group[s].index()][positions[*from] as usize];
@@ -252,8 +266,7 @@ impl Coordinate {
 
     /// How many base placements a row stands for.
     pub fn row_weight(&self, row: usize) -> usize {
-        let mut positions = [0; MAX_BASE];
-        placement::unrank(12, self.folded().rows[row] as usize, &mut positions[..self.base.len()]);
+        let positions = self.positions(self.row_placement(row));
         let stable = (0..self.group.len())
             .filter(|s| self.image_of_base(*s, &positions) == self.folded().rows[row] as usize);
         self.group.len() / stable.count()
@@ -291,7 +304,7 @@ impl Coordinate {
         self.rest_count * self.corner_count
     }
 
-    /// Entries of a table: states up to symmetry, those of a symmetric base placement once for each symmetry; with
+    /// Entries of a fill: states up to symmetry, those of a symmetric base placement once for each symmetry; with
     /// fewer than three edges also some that are of no state.
     pub fn entries(&self) -> u64 {
         (self.rows() * self.row_cells()) as u64 * (1 << self.index_bits())
@@ -363,8 +376,13 @@ impl Coordinate {
         placement::rank(12 - base.len(), &free[..self.rest.len()])
     }
 
+    /// The cell of a state in its row.
+    pub(crate) fn cell(&self, places: &Places) -> usize {
+        self.rest_rank(places) * self.corner_count + corner_rank(&places.corners[..self.corners.len()])
+    }
+
     /// The index of a state in its cell.
-    fn flips(&self, places: &Places) -> usize {
+    pub(crate) fn flips(&self, places: &Places) -> usize {
         if self.is_oriented() {
             return usize::from(places.orientation) & ((1 << LAST_POSITION) - 1);
         }
@@ -429,8 +447,7 @@ impl Coordinate {
 
     /// The entry of places whose base stands as the row's own placement.
     pub(crate) fn entry(&self, row: usize, places: &Places) -> u64 {
-        let corners = corner_rank(&places.corners[..self.corners.len()]);
-        let cell = (row * self.rest_count + self.rest_rank(places)) * self.corner_count + corners;
+        let cell = row * self.row_cells() + self.cell(places);
         ((cell as u64) << self.index_bits()) | self.flips(places) as u64
     }
 

@@ -13,12 +13,11 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use cubiform_cube::Move;
-use cubiform_cube::piece::EDGE_TURN;
 
 use crate::cell::Cell;
-use crate::coordinate::{Coordinate, MAX_REST};
-use crate::placement;
-use crate::steps::{Exchange, Steps};
+use crate::coordinate::Coordinate;
+use crate::layout::Arranged;
+use crate::steps::{Steps, Turn};
 
 /// How far a fill has come.
 #[derive(Clone, Copy, Debug)]
@@ -69,7 +68,8 @@ impl Filling {
         Filling { orbits, ..self }
     }
 
-    /// Writes the codes of all cells, little-endian: two bits an entry, 3 for a state without a distance.
+    /// Writes the codes, two bits each: of a fill that has ended as its table keeps them; of one that was stopped as a
+    /// [`Checkpoint`] wants them, 3 for a state without a distance.
     ///
     /// # Errors
     /// Those of the writer.
@@ -132,85 +132,13 @@ struct Scratch<C> {
 /// The fill of one coordinate, with everything that its levels share.
 struct Fill<'a> {
     coordinate: &'a Coordinate,
-    steps: Steps,
-    /// By rest rank: its positions among the free ones.
-    rest_places: Vec<[u8; MAX_REST]>,
-    /// By row: the positions that the base leaves free, and the rank of each position among them.
-    free: Vec<([u8; 12], [u8; 12])>,
+    /// Those of all moves, by index.
+    steps: Steps<'a>,
 }
 
 impl<'a> Fill<'a> {
     fn new(coordinate: &'a Coordinate) -> Fill<'a> {
-        let k = coordinate.rest().len();
-        let free_count = 12 - coordinate.base().len();
-        let rest_places = (0..coordinate.rest_count())
-            .map(|rank| {
-                let mut places = [0; MAX_REST];
-                placement::unrank(free_count, rank, &mut places[..k]);
-                places
-            })
-            .collect();
-        let free = (0..coordinate.rows())
-            .map(|row| {
-                let base = row_positions(coordinate, row);
-                let mut free = [0; 12];
-                let mut ranks = [0; 12];
-                let mut count = 0;
-                for position in 0..12u8 {
-                    ranks[position as usize] = count as u8;
-                    if !base[..coordinate.base().len()].contains(&position) {
-                        free[count] = position;
-                        count += 1;
-                    }
-                }
-                (free, ranks)
-            })
-            .collect();
-        Fill { coordinate, steps: Steps::new(coordinate), rest_places, free }
-    }
-
-    /// The row to which `m` carries `row`, the index of the step there, and the flips of the base.
-    fn lead(&self, row: usize, m: Move) -> (usize, usize, usize, u32) {
-        let b = self.coordinate.base().len();
-        let positions = row_positions(self.coordinate, row);
-        let turned = positions.map(|p| EDGE_TURN[m.index()][2 * p as usize] / 2);
-        let (to, s) = self.coordinate.row_of(placement::rank(12, &turned[..b]));
-        let step = self.steps.index(m, s);
-        let from = self.coordinate.rearrangement(s);
-        let flips = from.base.iter().enumerate().fold(0, |flips, (j, i)| {
-            flips | u32::from(self.steps.base[step][j][positions[*i] as usize].1) << j
-        });
-        (to, s, step, flips)
-    }
-
-    /// Fills `map` with, for each rest placement of `row`, the one it becomes in row `to`, and the flips.
-    #[inline(always)]
-    fn map_rest(
-        &self,
-        row: usize,
-        to: usize,
-        s: usize,
-        step: usize,
-        base_flips: u32,
-        map: &mut Vec<(u32, u32)>,
-    ) {
-        let k = self.coordinate.rest().len();
-        let b = self.coordinate.base().len();
-        let from = &self.coordinate.rearrangement(s).rest;
-        let tables = &self.steps.rest[step];
-        let (free, ranks) = (&self.free[row].0, &self.free[to].1);
-        map.clear();
-        for places in &self.rest_places {
-            let mut image = [0; MAX_REST];
-            let mut flips = base_flips;
-            for j in 0..k {
-                let position = free[places[from[j]] as usize];
-                let (position, flip) = tables[j][position as usize];
-                image[j] = ranks[position as usize];
-                flips |= u32::from(flip) << (b + j);
-            }
-            map.push((placement::rank(12 - b, &image[..k]) as u32, flips));
-        }
+        Fill { coordinate, steps: Steps::new(coordinate, Move::all().map(Turn::of)) }
     }
 
     /// Unites in `scratch.pulled` the frontier's bits that one move from `row` reaches; whether there are any.
@@ -219,24 +147,24 @@ impl<'a> Fill<'a> {
         let width = self.coordinate.corner_count();
         let size = self.coordinate.row_cells();
         let mut any = false;
+        let positions = self.coordinate.positions(self.coordinate.row_placement(row));
         for m in Move::all() {
-            let (to, s, step, base_flips) = self.lead(row, m);
-            if !frontier.touched[to] {
+            let lead = self.steps.lead(&positions, m.index());
+            if !frontier.touched[lead.to] {
                 continue;
             }
             if !any {
                 scratch.pulled.fill(C::EMPTY);
                 any = true;
             }
-            self.map_rest(row, to, s, step, base_flips, &mut scratch.rest);
-            let source = &frontier.cells[to * size..][..size];
-            let corners = &self.steps.corners[step][..width];
-            let exchanges = &self.steps.exchanges[step];
+            self.steps.map_rest(&lead, self.steps.free(row), &mut scratch.rest);
+            let source = &frontier.cells[lead.to * size..][..size];
+            let corners = &self.steps.corners(&lead)[..width];
             let block = &mut scratch.block[..width];
             for (own, (other, flips)) in scratch.rest.iter().enumerate() {
                 let source = &source[*other as usize * width..][..width];
                 let pulled = &mut scratch.pulled[own * width..][..width];
-                if *flips == 0 && exchanges.is_empty() {
+                if self.steps.keeps_cells(&lead, *flips) {
                     for (cell, corner) in pulled.iter_mut().zip(corners) {
                         *cell = cell.or(source[*corner as usize]);
                     }
@@ -245,14 +173,7 @@ impl<'a> Fill<'a> {
                 for (cell, corner) in block.iter_mut().zip(corners) {
                     *cell = source[*corner as usize];
                 }
-                for bit in 0..C::INDEX_BITS {
-                    if flips >> bit & 1 == 1 {
-                        Exchange::Toggle(bit).apply(block);
-                    }
-                }
-                for exchange in exchanges {
-                    exchange.apply(block);
-                }
+                self.steps.exchange(&lead, *flips, block);
                 for (cell, new) in pulled.iter_mut().zip(block.iter()) {
                     *cell = cell.or(*new);
                 }
@@ -291,13 +212,6 @@ impl<'a> Fill<'a> {
     ) -> u64 {
         if self.pull(row, frontier, scratch) { Fill::settle(depth, &scratch.pulled, planes) } else { 0 }
     }
-}
-
-/// The positions of the base of the placement that stands for `row`.
-fn row_positions(c: &Coordinate, row: usize) -> [u8; 4] {
-    let mut positions = [0; 4];
-    placement::unrank(12, c.row_placement(row), &mut positions[..c.base().len()]);
-    positions
 }
 
 /// The instruction sets for which the inner loops are compiled: same code, wider vectors.
@@ -527,12 +441,14 @@ pub fn run(
         let vectors = *Vectors::available().last().expect("the portable code runs everywhere");
         let Filled { planes, histogram, partial, complete } =
             fill::<C>(c, threads, vectors, watch, from, &mut |_, _, _| {});
-        Filling::new(histogram, partial, complete, Box::new(planes))
+        let codes: Box<dyn Codes> =
+            if complete { Box::new(Arranged::new(c.clone(), planes)) } else { Box::new(planes) };
+        Filling::new(histogram, partial, complete, codes)
     }
     if let Some(checkpoint) = &from {
         assert_eq!(
             checkpoint.codes.len() as u64,
-            coordinate.entries() / 4,
+            checkpoint_len(coordinate),
             "a checkpoint of this coordinate"
         );
     }
@@ -565,6 +481,11 @@ pub fn distances(coordinate: &Coordinate, threads: usize, watch: &Watch<'_>) -> 
 
 /// In the place of a distance: there is no such state.
 pub const NO_STATE: u8 = u8::MAX;
+
+/// Bytes of the codes of a fill that was stopped.
+pub fn checkpoint_len(coordinate: &Coordinate) -> u64 {
+    coordinate.entries() / 4
+}
 
 /// Bytes of memory that a fill takes.
 pub fn memory(coordinate: &Coordinate) -> u64 {

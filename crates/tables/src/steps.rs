@@ -1,10 +1,13 @@
-//! Steps: what a move, followed by a symmetry that folds the rows, does to each part of a state.
+//! Steps: what a turn, followed by a symmetry that folds the rows, does to each part of a state.
 
 use cubiform_cube::piece::{CORNER_TURN, EDGE_IMAGE, EDGE_TURN, conjugate_corner, conjugate_edge};
 use cubiform_cube::{Move, Symmetry};
 
 use crate::cell::Cell;
-use crate::coordinate::{Coordinate, LAST_POSITION, Rearrangement, corner_rank, corner_unrank};
+use crate::coordinate::{
+    Coordinate, LAST_POSITION, MAX_BASE, MAX_REST, Rearrangement, corner_rank, corner_unrank,
+};
+use crate::placement;
 
 /// What an exchange of bits does to the index of every element of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,46 +45,88 @@ impl Exchange {
     }
 }
 
-/// Where move `m`, followed by symmetry `s` of the group, takes the parts of a state, for all `m` and `s`.
-pub(crate) struct Steps {
-    symmetries: usize,
-    /// `[m, s]`: for each corner tuple, the one it becomes.
-    pub(crate) corners: Vec<Vec<u32>>,
-    /// `[m, s]`, by entry of the rest after the step and position before: position after, and flip.
-    pub(crate) rest: Vec<Vec<[(u8, u8); 12]>>,
-    /// `[m, s]`, by entry of the base after the step and position before: position after, and flip.
-    pub(crate) base: Vec<Vec<[(u8, u8); 12]>>,
-    /// `[m, s]`: the exchanges of index bits that are the same wherever the pieces stand, from the cell after the
+/// A turn of the cube as a table: what it makes of each place of an edge and of a corner.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Turn {
+    pub(crate) edges: [u8; 24],
+    pub(crate) corners: [u8; 24],
+}
+
+impl Turn {
+    /// What a move is.
+    pub(crate) fn of(m: Move) -> Turn {
+        Turn { edges: EDGE_TURN[m.index()], corners: CORNER_TURN[m.index()] }
+    }
+}
+
+/// The positions that a base leaves free, ascending, and the rank of each position among them.
+pub(crate) type Free = ([u8; 12], [u8; 12]);
+
+/// Where a step leads the states of one placement of the base.
+pub(crate) struct Lead {
+    /// The row that it leads to.
+    pub(crate) to: usize,
+    /// The symmetry that folds into that row what the turn makes of the placement.
+    s: usize,
+    /// Which of the steps it is.
+    step: usize,
+    /// The flips of the base that it exchanges.
+    base_flips: u32,
+}
+
+/// Steps of all of some turns, each followed by any symmetry of the group: what they do to the parts of a state.
+pub(crate) struct Steps<'a> {
+    coordinate: &'a Coordinate,
+    turns: Vec<Turn>,
+    /// `[turn, s]`: for each corner tuple, the one it becomes.
+    corners: Vec<Vec<u32>>,
+    /// `[turn, s]`, by entry of the rest after the step and position before: position after, and flip.
+    rest: Vec<Vec<[(u8, u8); 12]>>,
+    /// `[turn, s]`, by entry of the base after the step and position before: position after, and flip.
+    base: Vec<Vec<[(u8, u8); 12]>>,
+    /// `[turn, s]`: the exchanges of index bits that are the same wherever the pieces stand, from the cell after the
     /// step to the cell before. The flips of the pieces come before them.
     ///
     /// Flips by piece are toggled by where the pieces stand, and rearranged by the symmetry. An orientation by
-    /// position is permuted and toggled by the move alone: no piece flips.
-    pub(crate) exchanges: Vec<Vec<Exchange>>,
+    /// position is permuted and toggled by the turn alone: no piece flips.
+    exchanges: Vec<Vec<Exchange>>,
+    /// By rest rank: its positions among the free ones.
+    rest_places: Vec<[u8; MAX_REST]>,
+    /// By row: what its base leaves free.
+    free: Vec<Free>,
 }
 
-impl Steps {
-    pub(crate) fn new(c: &Coordinate) -> Steps {
+impl<'a> Steps<'a> {
+    pub(crate) fn new(c: &'a Coordinate, turns: impl IntoIterator<Item = Turn>) -> Steps<'a> {
+        let k = c.rest().len();
+        let rest_places = (0..c.rest_count()).map(|rank| {
+            let mut places = [0; MAX_REST];
+            placement::unrank(12 - c.base().len(), rank, &mut places[..k]);
+            places
+        });
         let mut steps = Steps {
-            symmetries: c.group().len(),
+            coordinate: c,
+            turns: turns.into_iter().collect(),
             corners: Vec::new(),
             rest: Vec::new(),
             base: Vec::new(),
             exchanges: Vec::new(),
+            rest_places: rest_places.collect(),
+            free: (0..c.rows()).map(|row| free(&c.positions(c.row_placement(row))[..c.base().len()])).collect(),
         };
-        for m in Move::all() {
-            let turn = &EDGE_TURN[m.index()];
+        for turn in steps.turns.clone() {
             for (s, symmetry) in c.group().iter().enumerate() {
                 let from = c.rearrangement(s);
                 let edge = |edge: usize| {
                     std::array::from_fn(|position| {
-                        let place = conjugate_edge(*symmetry, edge, turn[2 * position]);
+                        let place = conjugate_edge(*symmetry, edge, turn.edges[2 * position]);
                         (place / 2, if c.is_oriented() { 0 } else { place % 2 })
                     })
                 };
                 steps.rest.push(from.rest.iter().map(|i| edge(c.rest()[*i])).collect());
                 steps.base.push(from.base.iter().map(|i| edge(c.base()[*i])).collect());
                 steps.exchanges.push(match c.is_oriented() {
-                    true => of_positions(m, *symmetry),
+                    true => of_positions(&turn, *symmetry),
                     false => of_pieces(from),
                 });
                 let mut places = [0; 4];
@@ -90,7 +135,7 @@ impl Steps {
                 let tuples = (0..c.corner_count()).map(|rank| {
                     corner_unrank(rank, &mut places[..k]);
                     for (j, i) in from.corners.iter().enumerate() {
-                        let turned = CORNER_TURN[m.index()][places[*i] as usize];
+                        let turned = turn.corners[places[*i] as usize];
                         image[j] = conjugate_corner(*symmetry, c.corners()[*i], turned);
                     }
                     corner_rank(&image[..k]) as u32
@@ -101,10 +146,83 @@ impl Steps {
         steps
     }
 
-    /// Where the step of a move and a symmetry is.
-    pub(crate) fn index(&self, m: Move, s: usize) -> usize {
-        m.index() * self.symmetries + s
+    /// What the base of a row leaves free.
+    pub(crate) fn free(&self, row: usize) -> &Free {
+        &self.free[row]
     }
+
+    /// Where the turn of this index leads the states whose base stands in `positions`.
+    pub(crate) fn lead(&self, positions: &[u8; MAX_BASE], turn: usize) -> Lead {
+        let c = self.coordinate;
+        let turned = positions.map(|p| self.turns[turn].edges[2 * p as usize] / 2);
+        let (to, s) = c.row_of(placement::rank(12, &turned[..c.base().len()]));
+        let step = turn * c.group().len() + s;
+        let base_flips = c.rearrangement(s).base.iter().enumerate().fold(0, |flips, (j, i)| {
+            flips | u32::from(self.base[step][j][positions[*i] as usize].1) << j
+        });
+        Lead { to, s, step, base_flips }
+    }
+
+    /// Fills `map` with, for each placement of the rest in the free positions of the base that is led, the one it becomes
+    /// in the row that it is led to, and the flips that are toggled.
+    #[inline(always)]
+    pub(crate) fn map_rest(&self, lead: &Lead, free: &Free, map: &mut Vec<(u32, u32)>) {
+        let (b, k) = (self.coordinate.base().len(), self.coordinate.rest().len());
+        let from = &self.coordinate.rearrangement(lead.s).rest;
+        let tables = &self.rest[lead.step];
+        let (free, ranks) = (&free.0, &self.free[lead.to].1);
+        map.clear();
+        for places in &self.rest_places {
+            let mut image = [0; MAX_REST];
+            let mut flips = lead.base_flips;
+            for j in 0..k {
+                let position = free[places[from[j]] as usize];
+                let (position, flip) = tables[j][position as usize];
+                image[j] = ranks[position as usize];
+                flips |= u32::from(flip) << (b + j);
+            }
+            map.push((placement::rank(12 - b, &image[..k]) as u32, flips));
+        }
+    }
+
+    /// For each corner tuple the one that it becomes.
+    #[inline(always)]
+    pub(crate) fn corners(&self, lead: &Lead) -> &[u32] {
+        &self.corners[lead.step]
+    }
+
+    /// Whether cells come as they are to where these flips are toggled.
+    #[inline(always)]
+    pub(crate) fn keeps_cells(&self, lead: &Lead, flips: u32) -> bool {
+        flips == 0 && self.exchanges[lead.step].is_empty()
+    }
+
+    /// Exchanges the bits of cells from where a step leads, as they lie there, to those of cells from where it came.
+    #[inline(always)]
+    pub(crate) fn exchange<C: Cell>(&self, lead: &Lead, flips: u32, cells: &mut [C]) {
+        for bit in 0..C::INDEX_BITS {
+            if flips >> bit & 1 == 1 {
+                Exchange::Toggle(bit).apply(cells);
+            }
+        }
+        for exchange in &self.exchanges[lead.step] {
+            exchange.apply(cells);
+        }
+    }
+}
+
+/// What a base in these positions leaves free.
+pub(crate) fn free(base: &[u8]) -> Free {
+    let (mut free, mut ranks) = ([0; 12], [0; 12]);
+    let mut count = 0;
+    for position in 0..12u8 {
+        ranks[position as usize] = count as u8;
+        if !base.contains(&position) {
+            free[count] = position;
+            count += 1;
+        }
+    }
+    (free, ranks)
 }
 
 /// The exchanges by which a symmetry rearranges the flips of the pieces.
@@ -114,12 +232,12 @@ fn of_pieces(from: &Rearrangement) -> Vec<Exchange> {
     transpositions.into_iter().map(|(a, b)| Exchange::Transpose(a, b)).collect()
 }
 
-/// The exchanges by which a move and a symmetry that keeps the axis carry an orientation by position. The index has
+/// The exchanges by which a turn and a symmetry that keeps the axis carry an orientation by position. The index has
 /// no bit for the last position: that bit makes the others even.
-fn of_positions(m: Move, s: Symmetry) -> Vec<Exchange> {
+fn of_positions(turn: &Turn, s: Symmetry) -> Vec<Exchange> {
     let mut from = vec![0; 12];
     let mut exchanges = Vec::new();
-    for (position, turned) in EDGE_TURN[m.index()].iter().step_by(2).enumerate() {
+    for (position, turned) in turn.edges.iter().step_by(2).enumerate() {
         let to = usize::from(EDGE_IMAGE[s.index()][usize::from(turned / 2)]);
         from[to] = position;
         if turned % 2 == 1 && to != LAST_POSITION {

@@ -379,7 +379,7 @@ impl Store {
             cancel: observer.cancel,
             report: &|progress| (observer.report)(entry, Event::Filling(progress)),
         };
-        let partial = if entry.resumes() { self.partial(entry) } else { None };
+        let partial = if entry.resumes().is_some() { self.partial(entry) } else { None };
         let checkpoint = partial.as_ref().map(|(map, histogram)| {
             let (last, levels) = histogram.split_last().expect("it has both");
             Checkpoint { histogram: levels.to_vec(), partial: *last, codes: &map[HEADER_LEN..] }
@@ -387,7 +387,7 @@ impl Store {
         let filling = entry.fill(self.threads, &watch, checkpoint);
         drop(partial);
         if !filling.complete {
-            if !entry.resumes() || entry.payload() < WORTH_KEEPING {
+            if entry.resumes().is_none() || entry.payload() < WORTH_KEEPING {
                 return Err(StoreError::Cancelled { entry, kept: false });
             }
             let mut histogram = filling.histogram.clone();
@@ -440,7 +440,7 @@ impl Store {
         // SAFETY: as for a table: files are replaced whole, and the lock is held.
         let map = unsafe { memmap2::Mmap::map(&file) }.ok()?;
         let whole = header.identity == partial_identity(entry)
-            && header.payload == entry.payload()
+            && Some(header.payload) == entry.resumes()
             && header.histogram.len() >= 2
             && xxh3_64(&map[HEADER_LEN..]) == header.checksum;
         whole.then_some((map, header.histogram))

@@ -7,7 +7,7 @@ use crate::cosets::catalogue::{COSETS, CosetEntry};
 use crate::fill::{self, Checkpoint, Filling, Watch};
 use crate::four::catalogue::STAGE_TABLES;
 use crate::four::pairs::PAIR_TABLE;
-use crate::table::payload_len;
+use crate::table::{codes, payload_len};
 use crate::whole::catalogue::PHASES;
 
 /// A table that can be built and kept as a file.
@@ -38,9 +38,9 @@ pub trait Stored: Debug + Sync {
     fn payload(&self) -> u64;
     /// Bytes of memory that a fill takes.
     fn memory(&self) -> u64;
-    /// Whether a fill that was stopped can go on from its codes.
-    fn resumes(&self) -> bool {
-        false
+    /// Bytes of the codes of a fill that was stopped, if one can go on from them.
+    fn resumes(&self) -> Option<u64> {
+        None
     }
     /// Fills it, until it is done or stopped.
     fn fill(&self, threads: usize, watch: &Watch<'_>, from: Option<Checkpoint<'_>>) -> Filling;
@@ -73,7 +73,7 @@ impl Stored for Entry {
     }
 
     fn entries(&self) -> u64 {
-        self.coordinate().entries()
+        codes(self.coordinate())
     }
 
     fn payload(&self) -> u64 {
@@ -84,8 +84,8 @@ impl Stored for Entry {
         fill::memory(self.coordinate())
     }
 
-    fn resumes(&self) -> bool {
-        true
+    fn resumes(&self) -> Option<u64> {
+        Some(fill::checkpoint_len(self.coordinate()))
     }
 
     fn fill(&self, threads: usize, watch: &Watch<'_>, from: Option<Checkpoint<'_>>) -> Filling {

@@ -2,8 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::cell::BLOCK_BITS;
-use crate::coordinate::Coordinate;
+use crate::coordinate::{Coordinate, Places};
 use crate::fill::{self, Watch};
 
 /// Where a table's codes are kept.
@@ -38,41 +37,45 @@ pub struct Contradiction {
 
 /// The distances modulo 3 of the states of a coordinate.
 ///
-/// A cell takes `2 * 2^k` bits, k its index bits: the low plane of its 2^k codes, then the high. Above 8 bits it is
-/// kept as blocks of 2^8 codes, low plane and high: the two bits of a code always lie in one cache line.
+/// In which order they lie, its [layout](crate::layout) says.
 pub struct Table {
     name: &'static str,
     coordinate: Arc<Coordinate>,
     codes: Codes,
 }
 
-/// Where in a table the code of a state lies: the bit of its low plane, counted from the start of the codes.
+/// Codes in a word of 32 bits: the low bits of all of them, then the high bits.
+pub(crate) const WORD: usize = 16;
+
+/// Where in a table the code of a state lies: its number, counted from the start of the codes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Location(u64);
 
 impl Location {
+    /// In a cell of `2^(index_bits + shift)` codes, the code of these flips and this turn, below `2^shift`.
     #[inline(always)]
-    pub(crate) fn new(index_bits: usize, cell: usize, flips: usize) -> Location {
-        if index_bits <= BLOCK_BITS {
-            return Location((cell as u64) << (index_bits + 1) | flips as u64);
-        }
-        let block = cell << (index_bits - BLOCK_BITS) | flips >> BLOCK_BITS;
-        Location::new(BLOCK_BITS, block, flips & ((1 << BLOCK_BITS) - 1))
+    pub(crate) fn new(index_bits: usize, cell: u64, flips: usize, shift: u8, turn: u8) -> Location {
+        Location((cell << index_bits | flips as u64) << shift | u64::from(turn))
     }
 
-    /// The byte of the low plane.
+    /// The first byte of its word.
     #[inline(always)]
     pub(crate) fn byte(self) -> usize {
-        (self.0 >> 3) as usize
+        (self.0 as usize / WORD) * size_of::<u32>()
     }
 
-    /// The code, given the bytes of the two planes in which its bits lie: the distance modulo 3, or 3 for a state
-    /// that cannot be reached.
+    /// The code, given its word: the distance modulo 3, or 3 for a state that cannot be reached.
     #[inline(always)]
-    pub(crate) fn code(self, low: u8, high: u8) -> u8 {
-        let bit = self.0 as u32 & 7;
-        ((u32::from(low) >> bit & 1) | (u32::from(high) >> bit & 1) << 1) as u8
+    pub(crate) fn code(self, word: u32) -> u8 {
+        code(word, self.0 as u32 % WORD as u32)
     }
+}
+
+/// The code of this index in a word.
+#[inline(always)]
+pub(crate) fn code(word: u32, index: u32) -> u8 {
+    let code = word >> index;
+    (code & 1 | code >> (WORD - 1) & 2) as u8
 }
 
 impl Table {
@@ -113,26 +116,27 @@ impl Table {
         self.codes.bytes()
     }
 
-    /// Where the code of an entry lies.
-    pub fn locate(&self, entry: u64) -> Location {
-        let bits = self.coordinate.index_bits();
-        Location::new(bits, (entry >> bits) as usize, entry as usize & ((1 << bits) - 1))
+    /// Where the code of a state lies: slow, by the definition.
+    pub fn locate(&self, places: &Places) -> Location {
+        self.coordinate.layout().locate(&self.coordinate, places)
     }
 
-    /// The code of an entry.
+    /// The code of an entry of its coordinate.
     pub fn entry(&self, entry: u64) -> u8 {
-        let at = self.locate(entry);
-        at.code(self.bytes()[at.byte()], self.bytes()[at.byte() + plane(self.coordinate.index_bits())])
+        let c = &self.coordinate;
+        // Those of no state are of coordinates of few edges, whose entries lie as they are numbered.
+        let at = if c.is_state(entry) { self.locate(&c.decode(entry)) } else { Location(entry) };
+        let word = self.bytes()[at.byte()..][..size_of::<u32>()].try_into().expect("a word has four bytes");
+        at.code(u32::from_le_bytes(word))
     }
 }
 
-/// Bytes of a plane of a cell, or of each of its blocks, given its index bits.
-#[inline(always)]
-pub(crate) const fn plane(index_bits: usize) -> usize {
-    (1 << if index_bits < BLOCK_BITS { index_bits } else { BLOCK_BITS }) / 8
+/// How many codes a table has, those that fill its last word among them.
+pub fn codes(coordinate: &Coordinate) -> u64 {
+    coordinate.layout().codes(coordinate)
 }
 
 /// Bytes of a table's codes: two bits an entry.
 pub fn payload_len(coordinate: &Coordinate) -> u64 {
-    coordinate.entries() / 4
+    codes(coordinate) / 4
 }

@@ -4,6 +4,8 @@ use cubiform_cube::piece::{CORNER_TURN, EDGE_TURN};
 use cubiform_cube::{Cube, Move, PieceSet};
 
 use crate::coordinate::{MAX_BASE, orientation, turn_orientation};
+use crate::orbit::{self, AFTER, ORBIT, Orbits, TURNS};
+use crate::placement;
 
 /// The pieces that a search tracks, in its order: base edges, other edges, corners.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,9 +36,17 @@ pub struct State {
 /// Indices of positions of a base: four numbers below twelve, rounded up for a mask.
 pub(crate) const BASES: usize = 1 << 15;
 
-/// Where a base stands: the index of its positions, below `BASES`, and above bit 16 its flips, bit j for its edge j.
+/// Where a base stands: an index of its positions, below `BASES`, whether that is of an orbit of U and D, the turn that
+/// makes the positions of the orbit's own placement, and the flips, bit j for edge j of the base.
+///
+/// As it is ([`Stances::straight`]) the index is that of the positions themselves; with the turn undone
+/// ([`Turns::undone`]) it is the number of the orbit, or a number after those for a placement that is in none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Standing(u32);
+
+const IN_ORBIT: u32 = BASES as u32;
+const TURN_SHIFT: u32 = 16;
+const FLIPS_SHIFT: u32 = 20;
 
 impl Standing {
     #[inline(always)]
@@ -45,8 +55,26 @@ impl Standing {
     }
 
     #[inline(always)]
+    pub(crate) fn turn(self) -> usize {
+        (self.0 >> TURN_SHIFT) as usize % ORBIT
+    }
+
+    #[inline(always)]
     pub(crate) fn flips(self) -> usize {
-        (self.0 >> 16) as usize
+        (self.0 >> FLIPS_SHIFT) as usize
+    }
+
+    /// Whether it is of an orbit.
+    #[inline(always)]
+    pub fn is_in_orbit(self) -> bool {
+        self.0 & IN_ORBIT != 0
+    }
+
+    /// After move `m`, one of [`ORBIT_MOVES`](orbit::ORBIT_MOVES), in the same orbit.
+    #[inline(always)]
+    pub fn turned(self, m: usize) -> Standing {
+        let turn = u32::from(AFTER[m & 31][self.turn()]);
+        Standing(self.0 & !((ORBIT as u32 - 1) << TURN_SHIFT) | turn << TURN_SHIFT)
     }
 }
 
@@ -154,17 +182,16 @@ pub struct Turns {
     /// By the orientation of the first or the last six positions and move: their part of the orientation after it,
     /// the two exclusive.
     orientations: [Box<[[u16; 32]; HALVES]>; 2],
-}
-
-impl Default for Turns {
-    fn default() -> Turns {
-        Turns::new()
-    }
+    /// By the index of a base's positions: its [`Standing`] with the turn undone. Only of four edges.
+    orbits: Option<Box<[Standing; BASES]>>,
+    /// By two places and turn of U and D: the two places before it.
+    edges_before: Box<[[u16; ORBIT]; PAIRS]>,
+    corners_before: Box<[[u16; ORBIT]; PAIRS]>,
 }
 
 impl Turns {
-    /// The tables.
-    pub fn new() -> Turns {
+    /// The tables for these pieces.
+    pub fn new(tracked: &Tracked) -> Turns {
         let pairs = |turn: &[[u8; 24]; 18]| -> Box<[[u16; 32]; PAIRS]> {
             let place = |m: usize, p: usize| u16::from(turn[m].get(p).copied().unwrap_or(p as u8));
             let after = |pair: usize, m: usize| place(m, pair % 32) | place(m, pair / 32) << 5;
@@ -180,7 +207,7 @@ impl Turns {
                 positions[2 * half] = position(pair % 32);
                 positions[2 * half + 1] = position(pair / 32);
                 let flips = (flip(pair % 32) | flip(pair / 32) << 1) << (2 * half);
-                base_index(&positions) as u32 | flips << 16
+                base_index(&positions) as u32 | flips << FLIPS_SHIFT
             };
             Box::new(std::array::from_fn(part))
         };
@@ -193,11 +220,22 @@ impl Turns {
             let row = |word| std::array::from_fn(|m| Move::all().nth(m).map_or(0, |m| part(word, m)));
             Box::new(std::array::from_fn(row))
         };
+        let before = |places: fn(usize) -> &'static [u8; 24]| -> Box<[[u16; ORBIT]; PAIRS]> {
+            let place = |t: usize, p: usize| {
+                u16::from(places(orbit::inverse(t)).get(p).copied().unwrap_or(p as u8))
+            };
+            let row = |pair: usize| std::array::from_fn(|t| place(t, pair % 32) | place(t, pair / 32) << 5);
+            let rows: Vec<_> = (0..PAIRS).map(row).collect();
+            rows.try_into().expect("a row for each two places")
+        };
         Turns {
             edges: pairs(&EDGE_TURN),
             corners: pairs(&CORNER_TURN),
             bases: [base(0), base(1)],
             orientations: [half(0), half(1)],
+            orbits: (tracked.base.len() == MAX_BASE).then(|| undone(&Orbits::of(&tracked.base))),
+            edges_before: before(|t| &TURNS[t].edges),
+            corners_before: before(|t| &TURNS[t].corners),
         }
     }
 
@@ -214,23 +252,123 @@ impl Turns {
         }
     }
 
-    /// Where the base of a state stands.
+    /// A state as views want it.
     #[inline(always)]
-    pub fn standing(&self, state: &State) -> Standing {
+    pub(crate) fn stance(&self, state: &State, undo: bool) -> Stance {
+        let standing = self.standing(state.base);
+        let stance =
+            Stance { standing, rest: state.rest, corners: state.corners, orientation: state.orientation };
+        if undo { self.undo(stance) } else { stance }
+    }
+
+    /// Where a base in these positions, nothing flipped, stands as it is or with its turn undone.
+    pub(crate) fn standing_at(&self, positions: &[u8], undo: bool) -> Standing {
+        let index = base_index(positions);
+        match &self.orbits {
+            Some(orbits) if undo => orbits[index],
+            _ => Standing(index as u32),
+        }
+    }
+
+    /// Where a base stands as it is.
+    #[inline(always)]
+    fn standing(&self, base: [u16; 2]) -> Standing {
         let [first, second] = &self.bases;
-        let [a, b] = state.base.map(|pair| usize::from(pair) & (PAIRS - 1));
+        let [a, b] = base.map(|pair| usize::from(pair) & (PAIRS - 1));
         Standing(first[a] + second[b])
     }
 
-    /// Where the base of those children stands whose bits are set, each at the index of its move.
+    /// The same with the turn of U and D undone that makes its base's placement of the own one of an orbit.
     #[inline(always)]
-    pub fn standings(&self, children: &Children<'_>, moves: u32, standings: &mut [Standing; 32]) {
-        let [first, second] = &self.bases;
-        let [p, q] = children.base;
-        for m in bits(moves) {
-            let (a, b) = (usize::from(p[m]) & (PAIRS - 1), usize::from(q[m]) & (PAIRS - 1));
-            standings[m] = Standing(first[a] + second[b]);
+    fn undo(&self, stance: Stance) -> Stance {
+        let Some(orbits) = &self.orbits else { return stance };
+        let standing = Standing(orbits[stance.standing.index()].0 | (stance.standing.flips() as u32) << FLIPS_SHIFT);
+        let turn = standing.turn();
+        Stance {
+            standing,
+            rest: stance.rest.map(|pair| self.edges_before[usize::from(pair) & (PAIRS - 1)][turn]),
+            corners: stance.corners.map(|pair| self.corners_before[usize::from(pair) & (PAIRS - 1)][turn]),
+            orientation: stance.orientation,
         }
+    }
+
+    /// Those children whose bits are set, each at the index of its move, as they are.
+    #[inline(always)]
+    pub fn straight(&self, children: &Children<'_>, moves: u32, stances: &mut Stances) {
+        for m in bits(moves) {
+            stances.set(m, self.stance(&children.state(m), false));
+        }
+    }
+
+    /// Those children whose bits are set, each at the index of its move, with their turns undone.
+    #[inline(always)]
+    pub fn undone(&self, children: &Children<'_>, moves: u32, stances: &mut Stances) {
+        for m in bits(moves) {
+            stances.set(m, self.stance(&children.state(m), true));
+        }
+    }
+}
+
+/// The standings with their turns undone, by the index of positions.
+fn undone(orbits: &Orbits) -> Box<[Standing; BASES]> {
+    let mut standings = vec![Standing::default(); BASES];
+    let mut others = orbits.len() as u32;
+    for placed in 0..placement::count(12, MAX_BASE) {
+        let mut positions = [0; MAX_BASE];
+        placement::unrank(12, placed, &mut positions);
+        standings[base_index(&positions)] = match orbits.seat(placed) {
+            Some((orbit, turn)) => Standing(orbit as u32 | IN_ORBIT | (turn as u32) << TURN_SHIFT),
+            None => {
+                others += 1;
+                Standing(others - 1)
+            }
+        };
+    }
+    standings.into_boxed_slice().try_into().expect("there are so many")
+}
+
+/// A state as views want it: where its base stands, and the places of its other pieces.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Stance {
+    pub(crate) standing: Standing,
+    rest: [u16; 2],
+    corners: [u16; 2],
+    pub(crate) orientation: u16,
+}
+
+impl Stance {
+    /// The places of the edges outside the base; see [`place_shift`].
+    #[inline(always)]
+    pub(crate) fn rest(&self) -> u32 {
+        word(self.rest)
+    }
+
+    /// The places of the corners.
+    #[inline(always)]
+    pub(crate) fn corners(&self) -> u32 {
+        word(self.corners)
+    }
+}
+
+/// Children of a state as views want them, each at the index of its move.
+#[derive(Clone, Debug, Default)]
+pub struct Stances([Stance; 32]);
+
+impl Stances {
+    #[inline(always)]
+    fn set(&mut self, m: usize, stance: Stance) {
+        self.0[m & 31] = stance;
+    }
+
+    #[inline(always)]
+    pub(crate) fn get(&self, m: usize) -> &Stance {
+        &self.0[m & 31]
+    }
+
+    /// Where the base of a child stands.
+    #[inline(always)]
+    pub fn standing(&self, m: usize) -> Standing {
+        self.get(m).standing
     }
 }
 
@@ -240,9 +378,9 @@ impl Turns {
 #[derive(Clone, Copy)]
 pub struct Children<'t> {
     base: [&'t [u16; 32]; 2],
-    pub(crate) rest: [&'t [u16; 32]; 2],
-    pub(crate) corners: [&'t [u16; 32]; 2],
-    pub(crate) orientation: [&'t [u16; 32]; 2],
+    rest: [&'t [u16; 32]; 2],
+    corners: [&'t [u16; 32]; 2],
+    orientation: [&'t [u16; 32]; 2],
 }
 
 impl Children<'_> {
@@ -290,7 +428,7 @@ mod tests {
     #[test]
     fn children_are_the_states_of_the_turned_cube() {
         let all = Tracked { base: vec![4, 5, 6], rest: vec![8, 9, 10, 11], corners: vec![4, 5, 6, 7] };
-        let turns = Turns::new();
+        let turns = Turns::new(&all);
         for cube in random::states(5).take(300) {
             let state = all.state(&cube);
             for m in Move::all() {

@@ -14,44 +14,51 @@ use crate::coordinate::{
     AXIS, Coordinate, LAST_POSITION, MAX_BASE, MAX_CORNERS, MAX_REST, MIN_INDEX_BITS, conjugate_orientation,
     corner_rank,
 };
+use crate::layout::Seat;
+use crate::orbit::{self, ORBIT, ORBIT_AXIS, TURNS};
 use crate::placement;
 pub use crate::table::Location;
-use crate::table::{Table, plane};
+use crate::table::{Table, code};
 use crate::tracked::{
-    BASES, Children, HALF, HALVES, PAIRS, PLACE, Standing, State, Tracked, Turns, base_index, bits, halves,
-    place_shift, word,
+    BASES, HALF, HALVES, PAIRS, PLACE, Stance, Stances, Standing, State, Tracked, Turns, bits, halves, place_shift,
 };
 
-/// What a base placement of the search becomes in the table: the row in 14 bits, the number of the set of positions
-/// that the row's base takes in 9, the lens for the symmetry that carries it there in 4, and the flips that this
-/// exchanges in the base in 4. There are thousands for each view: they are packed to stay in the cache.
+/// What a base placement of the search becomes in the table: the first cell of its row in 32 bits, the number of the set
+/// of positions that the row's base takes in 9, the lens for the symmetry and the turn that carry it there in 12, the
+/// flips that the symmetry exchanges in the base in 4, and how many times its cells are doubled in 3.
 #[derive(Clone, Copy, Default)]
-struct Entry(u32);
+struct Entry(u64);
 
 impl Entry {
-    fn new(row: usize, set: usize, lens: usize, flips: u8) -> Entry {
-        assert!(row < 1 << 14 && set < 1 << 9 && lens < 1 << 4 && flips < 1 << 4, "each fits its bits");
-        Entry((row | set << 14 | lens << 23) as u32 | u32::from(flips) << 27)
+    fn new(seat: &Seat, set: usize, lens: usize, flips: u8) -> Entry {
+        assert!(set < 1 << 9 && lens < 1 << 12 && flips < 1 << 4 && seat.shift < 1 << 3, "each fits its bits");
+        let above = set as u64 | (lens as u64) << 9 | u64::from(flips) << 21 | u64::from(seat.shift) << 25;
+        Entry(u64::from(seat.start) | above << 32)
     }
 
     #[inline(always)]
-    fn row(self) -> usize {
-        (self.0 & 0x3fff) as usize
+    fn start(self) -> u64 {
+        self.0 & 0xffff_ffff
     }
 
     #[inline(always)]
     fn set(self) -> usize {
-        (self.0 >> 14 & 0x1ff) as usize
+        (self.0 >> 32 & 0x1ff) as usize
     }
 
     #[inline(always)]
     fn lens(self) -> usize {
-        (self.0 >> 23 & 15) as usize
+        (self.0 >> 41 & 0xfff) as usize
     }
 
     #[inline(always)]
     fn flips(self) -> usize {
-        (self.0 >> 27) as usize
+        (self.0 >> 53 & 15) as usize
+    }
+
+    #[inline(always)]
+    fn shift(self) -> u8 {
+        (self.0 >> 57) as u8
     }
 }
 
@@ -132,8 +139,10 @@ impl Pair {
     }
 }
 
-/// A symmetry from the search's pieces to the table's.
+/// A symmetry from the search's pieces to the table's, and then the turn of U and D that is undone there.
 struct Lens {
+    /// By the turn that has been undone of the search's state: which state of the word it is.
+    turns: [u8; ORBIT],
     /// The flips of the table's base, by those of the search's base.
     base_flips: [u8; 16],
     /// The table's rest, two by two, and what their places become.
@@ -151,16 +160,20 @@ struct Lens {
 type Shape = (usize, usize, usize, bool);
 
 /// A way to look up states of some tracked pieces in a table.
+///
+/// Where the table keeps the states of an [orbit](crate::orbit) in one word, the search's states are looked up with
+/// their own turns of U and D [undone](Turns::undone): what is then left to do is the same for all sixteen.
 pub struct View {
-    entries: Box<[Entry; BASES]>,
+    /// By the index of a [`Standing`], of states with their turns undone or as they are.
+    entries: Box<[Entry]>,
+    undoes: bool,
     lenses: Vec<Lens>,
     free: &'static FreeRanks,
     shape: Shape,
-    /// The codes of the table: its start, its length, and the bytes of a plane of a cell. Kept here because every
-    /// look-up needs them; a table never moves or frees its codes while it lives.
+    /// The codes of the table and how many bytes they are. Kept here because every look-up needs them; a table never
+    /// moves or frees its codes while it lives.
     codes: *const u8,
     len: usize,
-    plane: usize,
     table: Arc<Table>,
     symmetry: Symmetry,
 }
@@ -178,14 +191,16 @@ impl View {
     }
 
     /// The view of `tracked` after `symmetry` in `table`, if it [fits](Self::fits).
-    pub fn new(tracked: &Tracked, symmetry: Symmetry, table: &Arc<Table>) -> Option<View> {
+    /// `turns` are those of `tracked`.
+    pub fn new(tracked: &Tracked, turns: &Turns, symmetry: Symmetry, table: &Arc<Table>) -> Option<View> {
         let c: &Coordinate = table.coordinate();
         if !View::fits(tracked, symmetry, c) {
             return None;
         }
-        let lenses: Option<Vec<Lens>> =
-            c.group().iter().map(|g| Lens::new(tracked, symmetry.then(*g), c)).collect();
-        let lenses = lenses?;
+        let layout = c.layout();
+        let undoes = layout.has_orbits()
+            && tracked.base.len() == c.base().len()
+            && symmetry.axis(ORBIT_AXIS) == ORBIT_AXIS;
         // Where the table's base pieces come from before folding.
         let source = |edge: &usize| {
             tracked.base.iter().position(|e| EDGE_IMAGE[symmetry.index()][*e] as usize == *edge)
@@ -210,35 +225,47 @@ impl View {
                 c.base().iter().map(edge).collect()
             })
             .collect();
-        let sets: Vec<usize> = (0..c.rows())
-            .map(|row| {
-                let mut base = [0; MAX_BASE];
-                placement::unrank(12, c.row_placement(row), &mut base[..sources.len()]);
-                set_numbers[base[..sources.len()].iter().fold(0, |set: usize, p| set | 1 << p)]
-            })
-            .collect();
+        let mut lenses: Vec<((u8, u8), Lens)> = Vec::new();
         let mut entries = vec![Entry::default(); BASES];
+        let mut most = 0;
         for placed in 0..placement::count(12, tracked.base.len()) {
             let mut positions = [0; MAX_BASE];
             placement::unrank(12, placed, &mut positions[..tracked.base.len()]);
+            let standing = turns.standing_at(&positions[..tracked.base.len()], undoes);
+            if standing.turn() != 0 {
+                // The orbit's own placement has the entry.
+                continue;
+            }
             let mut image = [0; MAX_BASE];
             for (j, i) in sources.iter().enumerate() {
                 image[j] = EDGE_IMAGE[symmetry.index()][positions[*i] as usize];
             }
-            let (row, fold) = c.row_of(placement::rank(12, &image[..sources.len()]));
+            let seat = layout.seat(c, placement::rank(12, &image[..sources.len()]));
+            let lens = (seat.fold, seat.turn);
+            let lens = match lenses.iter().position(|(key, _)| *key == lens) {
+                Some(i) => i,
+                None => {
+                    let s = symmetry.then(c.group()[usize::from(seat.fold)]);
+                    lenses.push((lens, Lens::new(tracked, s, usize::from(seat.turn), undoes, c)?));
+                    lenses.len() - 1
+                }
+            };
+            let fold = usize::from(seat.fold);
             let flip = |(j, (i, flips)): (usize, &(usize, [u8; 12]))| flips[positions[*i] as usize] << j;
             let flips = folds[fold].iter().enumerate().map(flip).fold(0, |all, flip| all | flip);
-            entries[base_index(&positions[..tracked.base.len()])] = Entry::new(row, sets[row], fold, flips);
+            let set = set_numbers[usize::from(folded_set(c, &image, &seat))];
+            entries[standing.index()] = Entry::new(&seat, set, lens, flips);
+            most = most.max(standing.index());
         }
-        let entries = entries.into_boxed_slice().try_into().ok().expect("there are so many");
+        entries.truncate(most + 1);
         Some(View {
             codes: table.bytes().as_ptr(),
             len: table.bytes().len(),
-            plane: plane(c.index_bits()),
             table: Arc::clone(table),
             symmetry,
-            entries,
-            lenses,
+            entries: entries.into_boxed_slice(),
+            undoes,
+            lenses: lenses.into_iter().map(|(_, lens)| lens).collect(),
             free: FreeRanks::of(c.base().len(), c.rest().len()),
             shape: (c.base().len(), c.rest().len(), c.corners().len(), c.is_oriented()),
         })
@@ -254,50 +281,40 @@ impl View {
         self.symmetry
     }
 
+    /// Whether it looks states up with their turns of U and D undone, those of an orbit in one word.
+    #[inline(always)]
+    pub fn undoes(&self) -> bool {
+        self.undoes
+    }
+
     /// Where the code of `state` lies.
     #[inline]
     pub fn locate(&self, turns: &Turns, state: &State) -> Location {
-        let (rest, corners) = (word(state.rest), word(state.corners));
-        self.locate_shape(turns.standing(state), rest, corners, state.orientation, self.shape)
+        self.locate_shape(&turns.stance(state, self.undoes), self.shape)
     }
 
-    /// Where the codes of those children lie whose bits are set, given where their bases stand; asks the processor to
-    /// fetch them. How many there are.
+    /// Where the codes of those children lie whose bits are set, given as this view [wants](Self::undoes) them; asks the
+    /// processor to fetch them.
     #[inline(always)]
-    pub fn locate_each(
-        &self,
-        moves: u32,
-        children: &Children<'_>,
-        standings: &[Standing; 32],
-        at: &mut [Location; 32],
-    ) {
+    pub fn locate_each(&self, moves: u32, children: &Stances, at: &mut [Location; 32]) {
         // The shapes of the catalogue's tables, compiled each for itself; the cross alone is seldom searched with.
         match self.shape {
-            (4, 2, 2, false) => self.locate_each_shape(moves, children, standings, at, (4, 2, 2, false)),
-            (3, 2, 2, false) => self.locate_each_shape(moves, children, standings, at, (3, 2, 2, false)),
-            (4, 1, 1, false) => self.locate_each_shape(moves, children, standings, at, (4, 1, 1, false)),
-            (4, 4, 0, false) => self.locate_each_shape(moves, children, standings, at, (4, 4, 0, false)),
-            (4, 3, 0, false) => self.locate_each_shape(moves, children, standings, at, (4, 3, 0, false)),
-            (4, 0, 3, false) => self.locate_each_shape(moves, children, standings, at, (4, 0, 3, false)),
-            (4, 0, 0, true) => self.locate_each_shape(moves, children, standings, at, (4, 0, 0, true)),
-            (4, 1, 1, true) => self.locate_each_shape(moves, children, standings, at, (4, 1, 1, true)),
-            shape => self.locate_each_shape(moves, children, standings, at, shape),
+            (4, 2, 2, false) => self.locate_each_shape(moves, children, at, (4, 2, 2, false)),
+            (3, 2, 2, false) => self.locate_each_shape(moves, children, at, (3, 2, 2, false)),
+            (4, 1, 1, false) => self.locate_each_shape(moves, children, at, (4, 1, 1, false)),
+            (4, 4, 0, false) => self.locate_each_shape(moves, children, at, (4, 4, 0, false)),
+            (4, 3, 0, false) => self.locate_each_shape(moves, children, at, (4, 3, 0, false)),
+            (4, 0, 3, false) => self.locate_each_shape(moves, children, at, (4, 0, 3, false)),
+            (4, 0, 0, true) => self.locate_each_shape(moves, children, at, (4, 0, 0, true)),
+            (4, 1, 1, true) => self.locate_each_shape(moves, children, at, (4, 1, 1, true)),
+            shape => self.locate_each_shape(moves, children, at, shape),
         }
     }
 
     #[inline(always)]
-    fn locate_each_shape(
-        &self,
-        moves: u32,
-        children: &Children<'_>,
-        standings: &[Standing; 32],
-        at: &mut [Location; 32],
-        shape: Shape,
-    ) {
-        let ([r0, r1], [c0, c1], [o0, o1]) = (children.rest, children.corners, children.orientation);
+    fn locate_each_shape(&self, moves: u32, children: &Stances, at: &mut [Location; 32], shape: Shape) {
         for m in bits(moves) {
-            let (rest, corners) = (word([r0[m], r1[m]]), word([c0[m], c1[m]]));
-            at[m] = self.locate_shape(standings[m], rest, corners, o0[m] ^ o1[m], shape);
+            at[m] = self.locate_shape(children.get(m), shape);
         }
         // In a loop of its own: a prefetch whose page must be looked up first holds up what comes after it, so few
         // would be under way if much came between them.
@@ -306,8 +323,8 @@ impl View {
         }
     }
 
-    /// Reads the codes of those locations whose bits are set and gives the distances of the states, whose parent has
-    /// distance `parent`; those in the set that are at most `limit`.
+    /// Reads the words of those locations whose bits are set and gives them with the distances of the states, whose
+    /// parent has distance `parent`; those in the set that are at most `limit`.
     #[inline(always)]
     pub fn admit_each(
         &self,
@@ -316,25 +333,43 @@ impl View {
         parent: u8,
         limit: u8,
         distances: &mut [u8; 32],
+        words: &mut [u32; 32],
     ) -> u32 {
         let carry = &CARRY[usize::from(parent & 31)];
         let mut admitted = 0;
         for m in bits(moves) {
-            distances[m] = carry[usize::from(self.code(at[m]) & 3)];
+            words[m] = self.word(at[m]);
+            distances[m] = carry[usize::from(at[m].code(words[m]))];
+            admitted |= u32::from(distances[m] <= limit) << m;
+        }
+        admitted
+    }
+
+    /// The same for children by [turns of U and D](crate::orbit::ORBIT_MOVES) of a state in an orbit, of which the
+    /// standing, with its turn undone, and the word are given.
+    #[inline(always)]
+    pub fn admit_turned(
+        &self,
+        moves: u32,
+        (standing, word): (Standing, u32),
+        parent: u8,
+        limit: u8,
+        distances: &mut [u8; 32],
+    ) -> u32 {
+        let carry = &CARRY[usize::from(parent & 31)];
+        let lens = &self.lenses[self.entries[standing.index()].lens()];
+        let mut admitted = 0;
+        for m in bits(moves) {
+            let code = code(word, u32::from(lens.turns[standing.turned(m).turn()]));
+            distances[m] = carry[usize::from(code)];
             admitted |= u32::from(distances[m] <= limit) << m;
         }
         admitted
     }
 
     #[inline(always)]
-    fn locate_shape(
-        &self,
-        base: Standing,
-        rest: u32,
-        corners: u32,
-        orientation: u16,
-        (base_len, rest_len, corner_len, oriented): Shape,
-    ) -> Location {
+    fn locate_shape(&self, state: &Stance, (base_len, rest_len, corner_len, oriented): Shape) -> Location {
+        let (base, rest, corners) = (state.standing, state.rest(), state.corners());
         let entry = self.entries[base.index()];
         let lens = &self.lenses[entry.lens()];
         let rest_image = |i: usize| {
@@ -376,14 +411,14 @@ impl View {
             }
         };
         let corner_count = placement::count(8, corner_len) * 3usize.pow(corner_len as u32);
-        let rest_count = placement::count(12 - base_len, rest_len);
-        let cell = (entry.row() * rest_count + rest) * corner_count + corners;
-        if oriented {
-            let [first, last] = halves(orientation);
-            let index = usize::from(lens.orientation[0][first] ^ lens.orientation[1][last]);
-            return Location::new(LAST_POSITION, cell, index);
-        }
-        Location::new((base_len + rest_len).max(MIN_INDEX_BITS), cell, flips)
+        let cell = entry.start() + (rest * corner_count + corners) as u64;
+        let (bits, flips) = if oriented {
+            let [first, last] = halves(state.orientation);
+            (LAST_POSITION, usize::from(lens.orientation[0][first] ^ lens.orientation[1][last]))
+        } else {
+            ((base_len + rest_len).max(MIN_INDEX_BITS), flips)
+        };
+        Location::new(bits, cell, flips, entry.shift(), lens.turns[base.turn()])
     }
 
     /// Asks the processor to fetch the code at a location.
@@ -400,14 +435,20 @@ impl View {
         let _ = byte;
     }
 
+    /// The word of a location.
+    #[inline(always)]
+    fn word(&self, at: Location) -> u32 {
+        let byte = at.byte();
+        assert!(byte + size_of::<u32>() <= self.len, "a location of another table");
+        // SAFETY: the word lies within the codes, as was just asserted; `codes` points to them as long as `table` lives,
+        // which this view keeps alive: see `new`. It is read wherever it lies.
+        u32::from_le(unsafe { self.codes.add(byte).cast::<u32>().read_unaligned() })
+    }
+
     /// The code at a location: the distance modulo 3.
     #[inline(always)]
     pub fn code(&self, at: Location) -> u8 {
-        let (low, high) = (at.byte(), at.byte() + self.plane);
-        assert!(high < self.len, "a location of another table");
-        // SAFETY: both bytes lie within the codes, as was just asserted; `codes` points to them as long as `table`
-        // lives, which this view keeps alive: see `new`.
-        unsafe { at.code(*self.codes.add(low), *self.codes.add(high)) }
+        at.code(self.word(at))
     }
 }
 
@@ -446,8 +487,20 @@ fn base_source(tracked: &Tracked, s: Symmetry, edge: usize) -> Option<usize> {
     tracked.base.iter().position(|e| EDGE_IMAGE[s.index()][*e] as usize == edge)
 }
 
+/// The positions that the base of a row takes, given those of an image of it in the table and where that lies.
+fn folded_set(c: &Coordinate, image: &[u8; MAX_BASE], seat: &Seat) -> u16 {
+    let fold = EDGE_IMAGE[c.group()[usize::from(seat.fold)].index()];
+    let back = &TURNS[orbit::inverse(usize::from(seat.turn))].edges;
+    image[..c.base().len()]
+        .iter()
+        .map(|p| back[2 * usize::from(fold[usize::from(*p)])] / 2)
+        .fold(0, |set, p| set | 1 << p)
+}
+
 impl Lens {
-    fn new(tracked: &Tracked, s: Symmetry, c: &Coordinate) -> Option<Lens> {
+    /// First `s`, then `turn` undone; `undoes` says whether the search undoes turns.
+    fn new(tracked: &Tracked, s: Symmetry, turn: usize, undoes: bool, c: &Coordinate) -> Option<Lens> {
+        let back = &TURNS[orbit::inverse(turn)];
         let mut base_flips = [0; 16];
         for (j, edge) in c.base().iter().enumerate() {
             let i = base_source(tracked, s, *edge)?;
@@ -462,6 +515,9 @@ impl Lens {
         let corners: Vec<usize> = c.corners().iter().map(corner).collect::<Option<_>>()?;
 
         let mut lens = Lens {
+            turns: std::array::from_fn(|own| {
+                if undoes { orbit::then(turn, orbit::image(s, own)) as u8 } else { turn as u8 }
+            }),
             base_flips,
             rest: Default::default(),
             rest_images: [[0; PAIR_IMAGES]; MAX_REST / 2],
@@ -478,7 +534,7 @@ impl Lens {
                 let mut positions = [0; 2];
                 let mut flips = 0;
                 for (k, (i, place)) in from.iter().zip(places).enumerate() {
-                    let place = conjugate_edge(s, tracked.rest[*i], *place);
+                    let place = back.edges[usize::from(conjugate_edge(s, tracked.rest[*i], *place))];
                     positions[k] = place / 2;
                     flips |= u16::from(place % 2) << k;
                 }
@@ -496,7 +552,7 @@ impl Lens {
             *pair = Pair::new(from, images, |places| {
                 let mut image = [0; 2];
                 for ((image, i), place) in image.iter_mut().zip(from).zip(places) {
-                    *image = conjugate_corner(s, tracked.corners[*i], *place);
+                    *image = back.corners[usize::from(conjugate_corner(s, tracked.corners[*i], *place))];
                 }
                 match from.len() {
                     _ if corners.len() > 2 => u16::from_le_bytes(image),

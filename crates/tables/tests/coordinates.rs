@@ -193,7 +193,7 @@ fn known_histograms_of_other_goals() {
 #[test]
 fn views_look_at_the_entry_of_the_conjugated_cube() {
     let tracked = Tracked { base: CROSS.to_vec(), rest: vec![8, 9, 10, 11], corners: vec![4, 5, 6, 7] };
-    let turns = Turns::new();
+    let turns = Turns::new(&tracked);
     // Where a code lies follows from the coordinate alone: small ones stand for all of their shape.
     let solved = |corners: &[usize], edges: &[usize]| Target::solved(PieceSet::new(corners, edges));
     let small = [
@@ -212,11 +212,11 @@ fn views_look_at_the_entry_of_the_conjugated_cube() {
         let table = Arc::new(Table::fill(Arc::clone(&c), 2, &Watch::quiet()).unwrap().0);
         let mut views = 0;
         for s in Symmetry::all() {
-            let Some(view) = View::new(&tracked, s, &table) else { continue };
+            let Some(view) = View::new(&tracked, &turns, s, &table) else { continue };
             views += 1;
             for cube in random::states(3).take(300) {
                 let at = view.locate(&turns, &tracked.state(&cube));
-                assert_eq!(at, table.locate(c.encode(&cube.conjugate(s))), "{s:?}");
+                assert_eq!(at, table.locate(&c.places(&cube.conjugate(s))), "{s:?}");
             }
         }
         assert!(views >= c.group().len(), "{:?}: {views}", c.target().pieces);

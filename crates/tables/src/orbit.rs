@@ -1,0 +1,252 @@
+//! Orbits of U and D: which placements of four edges such turns make of one another.
+//!
+//! Turns of U and D flip no edge (relative to Z) and leave one another's pieces alone. A placement with edges in both
+//! layers is one of sixteen that they make of one another, each by one turn `U^u D^d`, which has the number `u + 4 d`
+//! here. So the states of such a placement lie in a table sixteen at a time, in one word: see `layout`.
+
+use std::sync::{Arc, OnceLock};
+
+use cubiform_cube::goal::CROSS;
+use cubiform_cube::piece::{CORNER_TURN, EDGE_IMAGE, EDGE_TURN};
+use cubiform_cube::{Axis, Face, Move, PieceSet, Symmetry};
+
+use crate::coordinate::MAX_BASE;
+use crate::placement;
+use crate::steps::Turn;
+
+/// How many turns there are of U and D together, and so placements in an orbit.
+pub const ORBIT: usize = 16;
+/// The axis about which they turn.
+pub(crate) const ORBIT_AXIS: Axis = Axis::Y;
+/// Its two faces: the low two bits of the number of a turn are the quarters of the first.
+const FACES: [Face; 2] = [Face::U, Face::D];
+
+/// What turn `t` does to places.
+pub(crate) static TURNS: [Turn; ORBIT] = {
+    let mut turns = [Turn { edges: [0; 24], corners: [0; 24] }; ORBIT];
+    let mut t = 0;
+    while t < ORBIT {
+        let mut place = 0;
+        while place < 24 {
+            let (mut edge, mut corner) = (place as u8, place as u8);
+            let mut side = 0;
+            while side < 2 {
+                if let Some(m) = Move::new(FACES[side], (t >> (2 * side) & 3) as i32) {
+                    edge = EDGE_TURN[m.index()][edge as usize];
+                    corner = CORNER_TURN[m.index()][corner as usize];
+                }
+                side += 1;
+            }
+            turns[t].edges[place] = edge;
+            turns[t].corners[place] = corner;
+            place += 1;
+        }
+        t += 1;
+    }
+    turns
+};
+
+/// The turn that undoes turn `t`.
+pub(crate) const fn inverse(t: usize) -> usize {
+    (4 - (t & 3)) & 3 | ((4 - (t >> 2)) & 3) << 2
+}
+
+/// Turn `t` and then turn `u`.
+pub(crate) const fn then(t: usize, u: usize) -> usize {
+    (t + u) & 3 | ((t >> 2) + (u >> 2) & 3) << 2
+}
+
+/// The number of a move as a turn of U and D, if it is one.
+pub(crate) const fn of_move(m: Move) -> Option<usize> {
+    match m.face() {
+        Face::U => Some(m.quarters() as usize),
+        Face::D => Some((m.quarters() as usize) << 2),
+        _ => None,
+    }
+}
+
+/// By move, below 32, and turn: that turn and then the move, if it is of U or D.
+pub(crate) static AFTER: [[u8; ORBIT]; 32] = {
+    let mut after = [[0; ORBIT]; 32];
+    let mut i = 0;
+    while i < Move::COUNT * ORBIT {
+        if let Some(turn) = of_move(Move::from_index(i / ORBIT)) {
+            after[i / ORBIT][i % ORBIT] = then(i % ORBIT, turn) as u8;
+        }
+        i += 1;
+    }
+    after
+};
+
+/// The moves of U and D, a bit each.
+pub const ORBIT_MOVES: u32 = {
+    let mut moves = 0;
+    let mut m = 0;
+    while m < Move::COUNT {
+        moves |= (of_move(Move::from_index(m)).is_some() as u32) << m;
+        m += 1;
+    }
+    moves
+};
+
+/// The turn that does on the moved cube what turn `t` does on the cube.
+///
+/// # Panics
+/// If `s` does not keep the axis.
+pub(crate) fn image(s: Symmetry, t: usize) -> usize {
+    let moves = FACES.iter().enumerate().filter_map(|(side, face)| Move::new(*face, (t >> (2 * side) & 3) as i32));
+    let turned = |m| of_move(s.conjugate(m)).expect("the symmetry keeps the axis");
+    moves.map(turned).fold(0, then)
+}
+
+/// The orbits of placements of four edges.
+#[derive(Debug)]
+pub(crate) struct Orbits {
+    /// By placement: the orbit and the turn that makes it of the orbit's own placement, if the orbit has all sixteen.
+    seats: Vec<Option<(u16, u8)>>,
+    /// By orbit: its own placement.
+    own: Vec<u32>,
+}
+
+/// Positions of the edges of a base.
+type Positions = [u8; MAX_BASE];
+
+/// What turn `t` makes of positions.
+pub(crate) fn turned(positions: &Positions, t: usize) -> Positions {
+    positions.map(|p| TURNS[t].edges[2 * usize::from(p)] / 2)
+}
+
+impl Orbits {
+    /// Those of `base`, four edges; the one of the cross is kept.
+    pub(crate) fn of(base: &[usize]) -> Arc<Orbits> {
+        static CROSSES: OnceLock<Arc<Orbits>> = OnceLock::new();
+        if base == CROSS {
+            return Arc::clone(CROSSES.get_or_init(|| Arc::new(Orbits::new(&CROSS))));
+        }
+        Arc::new(Orbits::new(base))
+    }
+
+    /// An orbit's own placement is chosen alike by all symmetries that keep the base and the axis: what one makes of it is
+    /// mostly another orbit's own. So few turns are needed between what a search and what a table knows.
+    fn new(base: &[usize]) -> Orbits {
+        assert_eq!(base.len(), MAX_BASE, "orbits are of four edges");
+        let set = PieceSet::new(&[], base);
+        let label = |edge: u8| base.iter().position(|e| *e == usize::from(edge)).expect("the symmetry keeps the base");
+        // Each with the label that each label goes to.
+        let symmetries: Vec<(Symmetry, [usize; MAX_BASE])> = Symmetry::all()
+            .filter(|s| s.axis(ORBIT_AXIS) == ORBIT_AXIS && set.image(*s) == set)
+            .map(|s| (s, std::array::from_fn(|j| label(EDGE_IMAGE[s.index()][base[j]]))))
+            .collect();
+        let rank = |positions: &Positions| placement::rank(12, positions);
+        let least_image = |(s, labels): &(Symmetry, [usize; MAX_BASE]), all: &[Positions; ORBIT]| {
+            let image = |(t, positions): (usize, &Positions)| {
+                let mut image = [0; MAX_BASE];
+                for (position, label) in positions.iter().zip(labels) {
+                    image[*label] = EDGE_IMAGE[s.index()][usize::from(*position)];
+                }
+                (rank(&image), t)
+            };
+            all.iter().enumerate().map(image).min().expect("there are sixteen")
+        };
+        let mut orbits = Orbits { seats: vec![None; placement::count(12, MAX_BASE)], own: Vec::new() };
+        for first in 0..orbits.seats.len() {
+            let mut positions = [0; MAX_BASE];
+            placement::unrank(12, first, &mut positions);
+            // Both layers have edges, and the first of the orbit to come along stands for all.
+            if orbits.seats[first].is_some() || [1, 4].iter().any(|t| turned(&positions, *t) == positions) {
+                continue;
+            }
+            let all = std::array::from_fn(|t| turned(&positions, t));
+            let images = symmetries.iter().map(|s| least_image(s, &all));
+            // Of symmetries that give the same least image the first counts.
+            let (_, own) = images.min_by_key(|(image, _)| *image).expect("the identity is one of them");
+            for t in 0..ORBIT {
+                orbits.seats[rank(&turned(&all[own], t))] = Some((orbits.own.len() as u16, t as u8));
+            }
+            orbits.own.push(rank(&all[own]) as u32);
+        }
+        orbits
+    }
+
+    /// How many there are.
+    pub(crate) fn len(&self) -> usize {
+        self.own.len()
+    }
+
+    /// The own placement of an orbit, as a rank.
+    pub(crate) fn own(&self, orbit: usize) -> usize {
+        self.own[orbit] as usize
+    }
+
+    /// The orbit of a placement, and the turn that makes it of the orbit's own; `None` if U or D has none of its edges.
+    pub(crate) fn seat(&self, placement: usize) -> Option<(usize, usize)> {
+        self.seats[placement].map(|(orbit, t)| (usize::from(orbit), usize::from(t)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn turns_are_those_of_u_and_d() {
+        for t in 0..ORBIT {
+            assert_eq!(then(t, inverse(t)), 0);
+            for m in Move::all() {
+                let Some(turn) = of_move(m) else { continue };
+                for place in 0..24 {
+                    let after = EDGE_TURN[m.index()][usize::from(TURNS[t].edges[place])];
+                    assert_eq!(TURNS[then(t, turn)].edges[place], after);
+                    let after = CORNER_TURN[m.index()][usize::from(TURNS[t].corners[place])];
+                    assert_eq!(TURNS[then(t, turn)].corners[place], after);
+                }
+                for s in Symmetry::all().filter(|s| s.axis(ORBIT_AXIS) == ORBIT_AXIS) {
+                    assert_eq!(image(s, turn), of_move(s.conjugate(m)).unwrap());
+                    assert_eq!(image(s, then(t, turn)), then(image(s, t), image(s, turn)));
+                }
+            }
+        }
+        assert_eq!(Move::all().filter_map(of_move).count(), 6);
+    }
+
+    #[test]
+    fn orbits_have_sixteen_placements_with_edges_in_both_layers() {
+        let orbits = Orbits::of(&CROSS);
+        // 12 * 11 * 10 * 9 placements, twice 8 * 7 * 6 * 5 without edges in one of the layers, 24 without any.
+        assert_eq!(orbits.len() * ORBIT, 11_880 - 2 * 1680 + 24);
+        let mut seen = vec![[false; ORBIT]; orbits.len()];
+        for placement in 0..11_880 {
+            let mut positions = [0; MAX_BASE];
+            placement::unrank(12, placement, &mut positions);
+            let in_layer = |layer: std::ops::Range<u8>| positions.iter().any(|p| layer.contains(p));
+            let seat = orbits.seat(placement);
+            assert_eq!(seat.is_some(), in_layer(0..4) && in_layer(4..8));
+            let Some((orbit, t)) = seat else { continue };
+            assert!(!std::mem::replace(&mut seen[orbit][t], true));
+            let mut own = [0; MAX_BASE];
+            placement::unrank(12, orbits.own(orbit), &mut own);
+            assert_eq!(turned(&own, t), positions);
+        }
+    }
+
+    #[test]
+    fn symmetries_carry_most_own_placements_to_own_ones() {
+        let orbits = Orbits::of(&CROSS);
+        let y = Symmetry::rotation(Face::U, 1);
+        let of_base = |positions: &Positions| {
+            let mut image = [0; MAX_BASE];
+            for (edge, position) in CROSS.iter().zip(positions) {
+                let to = CROSS.iter().position(|e| *e == usize::from(EDGE_IMAGE[y.index()][*edge])).unwrap();
+                image[to] = EDGE_IMAGE[y.index()][usize::from(*position)];
+            }
+            placement::rank(12, &image)
+        };
+        let is_own = |orbit: &usize| {
+            let mut own = [0; MAX_BASE];
+            placement::unrank(12, orbits.own(*orbit), &mut own);
+            matches!(orbits.seat(of_base(&own)), Some((_, 0)))
+        };
+        let own = (0..orbits.len()).filter(is_own).count();
+        assert!(own * 10 > orbits.len() * 9, "{own} of {}", orbits.len());
+    }
+}
