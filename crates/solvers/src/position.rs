@@ -2,7 +2,7 @@
 
 use cubiform_cube::{Cube, Move};
 pub use cubiform_tables::table::Contradiction;
-use cubiform_tables::tracked::{Standing, State};
+use cubiform_tables::tracked::{Stances, State};
 use cubiform_tables::view::{Location, carried};
 
 use crate::frame::Frame;
@@ -180,10 +180,15 @@ impl Walk {
             return Err(contradiction());
         }
         let moves = ((1 << Walk::TOGETHER) - 1) << self.first;
-        let mut standings = [Standing::default(); 32];
-        let children = lookout.turns().children(&self.state);
-        lookout.turns().standings(&children, moves, &mut standings);
-        look.locate_each(moves, &children, &standings, &mut self.at);
+        let turns = lookout.turns();
+        let children = turns.children(&self.state);
+        let mut stances = Stances::default();
+        if look.undoes() {
+            turns.undone(&children, moves, &mut stances);
+        } else {
+            turns.straight(&children, moves, &mut stances);
+        }
+        look.locate_each(moves, &stances, &mut self.at);
         Ok(())
     }
 }

@@ -6,7 +6,8 @@ use cubiform_cube::goal::{Choice, Target};
 use cubiform_cube::{PieceSet, Symmetry};
 use cubiform_search::Space;
 use cubiform_tables::Table;
-use cubiform_tables::tracked::{Standing, State, Tracked, Turns, bits};
+use cubiform_tables::orbit::ORBIT_MOVES;
+use cubiform_tables::tracked::{Stances, Standing, State, Tracked, Turns, bits};
 use cubiform_tables::view::{Location, View};
 
 use crate::frame;
@@ -33,9 +34,13 @@ impl Lookout {
             .flat_map(|table| cosets(table.coordinate().group()).map(move |s| (table, s)))
             .collect();
         // A view takes about a millisecond: two threads halve what a single scramble waits for.
+        let turns = Turns::new(&tracked);
         let (first, second) = seen.split_at(seen.len() / 2);
         let views = |seen: &[(&Arc<Table>, Symmetry)]| -> Vec<Arc<View>> {
-            seen.iter().filter_map(|(table, s)| View::new(&tracked, *s, table)).map(Arc::new).collect()
+            seen.iter()
+                .filter_map(|(table, s)| View::new(&tracked, &turns, *s, table))
+                .map(Arc::new)
+                .collect()
         };
         let views = std::thread::scope(|scope| {
             let second = scope.spawn(|| views(second));
@@ -44,7 +49,7 @@ impl Lookout {
             views
         });
         let turned = Lookout::turned(&views);
-        Lookout { turns: Arc::new(Turns::new()), tracked, views, turned }
+        Lookout { turns: Arc::new(turns), tracked, views, turned }
     }
 
     pub(crate) fn tracked(&self) -> &Tracked {
@@ -89,12 +94,17 @@ impl Lookout {
         let exact = slots.iter().position(|i| {
             is_exact(target, self.views[*i].table().coordinate().target(), self.views[*i].symmetry())
         });
+        let views: Vec<Arc<View>> = slots.iter().map(|i| Arc::clone(&self.views[*i])).collect();
+        let (undoing, straight) = (0..views.len()).partition::<Vec<_>, _>(|i| views[*i].undoes());
+        let set = |views: Vec<usize>| views.iter().fold(0, |set, view| set | 1 << view);
         TargetSpace {
             lookout: self.clone(),
+            undoing: set(undoing),
+            straight: set(straight),
             goals: target.seeds.iter().map(|seed| self.tracked.state(seed)).collect(),
             mask: self.tracked.mask(target.pieces, target.oriented.is_some()),
             target: target.clone(),
-            views: slots.iter().map(|i| Arc::clone(&self.views[*i])).collect(),
+            views,
             slots,
             exact,
             implied: implied.into_iter().map(|(i, _)| i).collect(),
@@ -167,6 +177,9 @@ pub struct TargetSpace {
     lookout: Lookout,
     target: Target,
     views: Vec<Arc<View>>,
+    /// Those of them that look states up with their turns of U and D undone, and the others.
+    undoing: u32,
+    straight: u32,
     /// Which views of the lookout these are.
     slots: Vec<usize>,
     /// The view, if any, whose table is of just this target.
@@ -179,12 +192,17 @@ pub struct TargetSpace {
 }
 
 /// A state with its distance in each view.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Node {
     state: State,
     distances: [u8; MAX_VIEWS],
     /// The view with the largest distance: most children fail there.
     first: u8,
+    /// Where its base stands with the turn of U and D undone.
+    standing: Standing,
+    /// What each view's table has of the orbit that it is in, if it is in one: its children by turns of U and D need no
+    /// look-up.
+    words: [u32; MAX_VIEWS],
 }
 
 impl Node {
@@ -197,11 +215,23 @@ impl Node {
 /// The children of a node while they are tested, each at the index of its move.
 #[derive(Clone, Debug, Default)]
 pub struct Brood {
-    parent: State,
-    standings: [Standing; 32],
+    parent: Node,
+    /// The moves to which the words of the parent have the answer.
+    known: u32,
+    undone: Stances,
+    straight: Stances,
     /// By view.
     at: [[Location; 32]; MAX_VIEWS],
     distances: [[u8; 32]; MAX_VIEWS],
+    words: [[u32; 32]; MAX_VIEWS],
+}
+
+impl Brood {
+    /// Those of some moves whose children a view knows without a look-up.
+    #[inline(always)]
+    fn known_to(&self, view: &View) -> u32 {
+        if view.undoes() { self.known } else { 0 }
+    }
 }
 
 /// In which round each view is looked up: one by one those that may still refuse a child, the one with the largest
@@ -253,7 +283,8 @@ impl TargetSpace {
         for (view, distance) in self.slots.iter().zip(&mut distances) {
             *distance = positions.distance(frame, *view)?;
         }
-        Ok(self.node(*positions.state(frame), distances))
+        // In no orbit: its own words have not been read.
+        Ok(self.node(*positions.state(frame), distances, Standing::default()))
     }
 
     /// The distance of the target, without a search, if one of the tables is just of it.
@@ -294,11 +325,11 @@ impl TargetSpace {
     }
 
     #[inline(always)]
-    fn node(&self, state: State, distances: [u8; MAX_VIEWS]) -> Node {
+    fn node(&self, state: State, distances: [u8; MAX_VIEWS], standing: Standing) -> Node {
         let rank = |(view, distance): (usize, &u8)| u16::from(*distance) << 4 | (MAX_VIEWS - 1 - view) as u16;
         let largest = distances.iter().enumerate().map(rank).fold(0, u16::max);
         let first = (MAX_VIEWS - 1) as u16 - (largest & 15);
-        Node { state, distances, first: first as u8 }
+        Node { state, distances, first: first as u8, standing, words: [0; MAX_VIEWS] }
     }
 }
 
@@ -335,28 +366,44 @@ impl Space for TargetSpace {
 
     #[inline(always)]
     fn children(&self, plan: &Plan, parent: &Node, moves: u64, brood: &mut Brood) -> u32 {
-        brood.parent = parent.state;
+        brood.parent = parent.clone();
+        brood.known = if parent.standing.is_in_orbit() { ORBIT_MOVES } else { 0 };
         let turns = &self.lookout.turns;
-        turns.standings(&turns.children(&parent.state), moves as u32, &mut brood.standings);
-        self.request(plan, brood, moves, 0)
+        let (children, moves) = (turns.children(&parent.state), moves as u32);
+        if self.undoing != 0 {
+            turns.undone(&children, moves & !brood.known, &mut brood.undone);
+        }
+        if self.straight != 0 {
+            turns.straight(&children, moves, &mut brood.straight);
+        }
+        self.request(plan, brood, moves.into(), 0)
     }
 
     #[inline(always)]
     fn request(&self, plan: &Plan, brood: &mut Brood, alive: u64, round: usize) -> u32 {
-        let views = plan.views[round];
-        let children = self.lookout.turns.children(&brood.parent);
-        for view in bits(views.into()) {
-            self.views[view].locate_each(alive as u32, &children, &brood.standings, &mut brood.at[view]);
+        let mut looked_up = 0;
+        for view in bits(plan.views[round].into()) {
+            let look = &self.views[view];
+            let moves = alive as u32 & !brood.known_to(look);
+            let children = if look.undoes() { &brood.undone } else { &brood.straight };
+            look.locate_each(moves, children, &mut brood.at[view]);
+            looked_up += moves.count_ones();
         }
-        views.count_ones() * alive.count_ones()
+        looked_up
     }
 
     #[inline(always)]
     fn admit(&self, plan: &Plan, parent: &Node, brood: &mut Brood, alive: u64, round: usize) -> u64 {
         let mut alive = alive as u32;
         for view in bits(plan.views[round].into()) {
-            let (at, distances) = (&brood.at[view], &mut brood.distances[view]);
-            alive = self.views[view].admit_each(alive, at, parent.distances[view], plan.budget, distances);
+            let look = &self.views[view];
+            let known = alive & brood.known_to(look);
+            let (at, distances, words) =
+                (&brood.at[view], &mut brood.distances[view], &mut brood.words[view]);
+            let (parent, limit) = (parent.distances[view], plan.budget);
+            let of_orbit = (brood.parent.standing, brood.parent.words[view]);
+            alive = look.admit_turned(known, of_orbit, parent, limit, distances)
+                | look.admit_each(alive & !known, at, parent, limit, distances, words);
         }
         alive.into()
     }
@@ -368,7 +415,17 @@ impl Space for TargetSpace {
         for (distance, of_view) in distances.iter_mut().zip(&brood.distances).take(self.views.len()) {
             *distance = of_view[m];
         }
-        self.node(self.lookout.turns.children(&brood.parent).state(m), distances)
+        let state = self.lookout.turns.children(&brood.parent.state).state(m);
+        if brood.known >> m & 1 == 1 {
+            let standing = brood.parent.standing.turned(m);
+            return Node { words: brood.parent.words, ..self.node(state, distances, standing) };
+        }
+        let mut words = [0; MAX_VIEWS];
+        for (word, of_view) in words.iter_mut().zip(&brood.words).take(self.views.len()) {
+            *word = of_view[m];
+        }
+        let standing = if self.undoing == 0 { Standing::default() } else { brood.undone.standing(m) };
+        Node { words, ..self.node(state, distances, standing) }
     }
 
     #[inline(always)]

@@ -53,8 +53,9 @@ pub(crate) struct Layout {
 
 impl Layout {
     pub(crate) fn new(c: &Coordinate) -> Layout {
-        let has_orbits =
-            c.base().len() == MAX_BASE && !c.is_oriented() && c.group().iter().all(|s| s.axis(ORBIT_AXIS) == ORBIT_AXIS);
+        let has_orbits = c.base().len() == MAX_BASE
+            && !c.is_oriented()
+            && c.group().iter().all(|s| s.axis(ORBIT_AXIS) == ORBIT_AXIS);
         let orbits = has_orbits.then(|| Orbits::of(c.base()));
         let mut rows = Vec::new();
         let seats = orbits.as_ref().map(|orbits| {
@@ -165,7 +166,8 @@ impl<C: Cell> Arranged<C> {
         for rest in 0..c.rest_count() {
             for ((lead, map), block) in leads.iter().zip(&maps).zip(&mut blocks) {
                 let (other, flips) = map[rest];
-                let source = &self.planes[2 * (lead.to * c.row_cells() + other as usize * width)..][..2 * width];
+                let source =
+                    &self.planes[2 * (lead.to * c.row_cells() + other as usize * width)..][..2 * width];
                 for (planes, corner) in block.chunks_exact_mut(2).zip(steps.corners(lead)) {
                     planes.copy_from_slice(&source[2 * *corner as usize..][..2]);
                 }
@@ -192,7 +194,11 @@ impl<C: Cell> Arranged<C> {
         for planes in self.planes[row * size..][..size].chunks_exact(2) {
             for word in 0..C::WORDS {
                 for lane in 0..C::LANES {
-                    push_word(planes[0].word(word) >> (16 * lane), planes[1].word(word) >> (16 * lane), &mut bytes);
+                    push_word(
+                        planes[0].word(word) >> (16 * lane),
+                        planes[1].word(word) >> (16 * lane),
+                        &mut bytes,
+                    );
                 }
             }
         }
@@ -203,9 +209,12 @@ impl<C: Cell> Arranged<C> {
 /// Transposes each of the four squares of 16 bits that 16 words have side by side: bit i of word j becomes bit j of
 /// word i.
 fn transpose(words: &mut [u64; 16]) {
-    for (shift, mask) in
-        [(8, 0x00ff_00ff_00ff_00ff), (4, 0x0f0f_0f0f_0f0f_0f0f), (2, 0x3333_3333_3333_3333), (1, 0x5555_5555_5555_5555)]
-    {
+    for (shift, mask) in [
+        (8, 0x00ff_00ff_00ff_00ff),
+        (4, 0x0f0f_0f0f_0f0f_0f0f),
+        (2, 0x3333_3333_3333_3333),
+        (1, 0x5555_5555_5555_5555),
+    ] {
         for i in (0..16).filter(|i| i & shift == 0) {
             let change = (words[i] >> shift ^ words[i + shift]) & mask;
             words[i] ^= change << shift;
@@ -252,7 +261,8 @@ impl<C: Cell> Codes for Arranged<C> {
             let made: Vec<Vec<u8>> = thread::scope(|scope| {
                 let others: Vec<_> = rows[1..].iter().map(|i| scope.spawn(|| make(*i))).collect();
                 let first = make(rows[0]);
-                let others = others.into_iter().map(|other| other.join().expect("making a row does not panic"));
+                let others =
+                    others.into_iter().map(|other| other.join().expect("making a row does not panic"));
                 std::iter::once(first).chain(others).collect()
             });
             made.iter().try_for_each(|bytes| out.write_all(bytes))?;

@@ -94,7 +94,8 @@ pub const ORBIT_MOVES: u32 = {
 /// # Panics
 /// If `s` does not keep the axis.
 pub(crate) fn image(s: Symmetry, t: usize) -> usize {
-    let moves = FACES.iter().enumerate().filter_map(|(side, face)| Move::new(*face, (t >> (2 * side) & 3) as i32));
+    let moves =
+        FACES.iter().enumerate().filter_map(|(side, face)| Move::new(*face, (t >> (2 * side) & 3) as i32));
     let turned = |m| of_move(s.conjugate(m)).expect("the symmetry keeps the axis");
     moves.map(turned).fold(0, then)
 }
@@ -131,7 +132,9 @@ impl Orbits {
     fn new(base: &[usize]) -> Orbits {
         assert_eq!(base.len(), MAX_BASE, "orbits are of four edges");
         let set = PieceSet::new(&[], base);
-        let label = |edge: u8| base.iter().position(|e| *e == usize::from(edge)).expect("the symmetry keeps the base");
+        let label = |edge: u8| {
+            base.iter().position(|e| *e == usize::from(edge)).expect("the symmetry keeps the base")
+        };
         // Each with the label that each label goes to.
         let symmetries: Vec<(Symmetry, [usize; MAX_BASE])> = Symmetry::all()
             .filter(|s| s.axis(ORBIT_AXIS) == ORBIT_AXIS && set.image(*s) == set)

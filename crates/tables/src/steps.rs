@@ -112,7 +112,9 @@ impl<'a> Steps<'a> {
             base: Vec::new(),
             exchanges: Vec::new(),
             rest_places: rest_places.collect(),
-            free: (0..c.rows()).map(|row| free(&c.positions(c.row_placement(row))[..c.base().len()])).collect(),
+            free: (0..c.rows())
+                .map(|row| free(&c.positions(c.row_placement(row))[..c.base().len()]))
+                .collect(),
         };
         for turn in steps.turns.clone() {
             for (s, symmetry) in c.group().iter().enumerate() {
@@ -157,9 +159,10 @@ impl<'a> Steps<'a> {
         let turned = positions.map(|p| self.turns[turn].edges[2 * p as usize] / 2);
         let (to, s) = c.row_of(placement::rank(12, &turned[..c.base().len()]));
         let step = turn * c.group().len() + s;
-        let base_flips = c.rearrangement(s).base.iter().enumerate().fold(0, |flips, (j, i)| {
-            flips | u32::from(self.base[step][j][positions[*i] as usize].1) << j
-        });
+        let base_flips =
+            c.rearrangement(s).base.iter().enumerate().fold(0, |flips, (j, i)| {
+                flips | u32::from(self.base[step][j][positions[*i] as usize].1) << j
+            });
         Lead { to, s, step, base_flips }
     }
 

@@ -221,9 +221,8 @@ impl Turns {
             Box::new(std::array::from_fn(row))
         };
         let before = |places: fn(usize) -> &'static [u8; 24]| -> Box<[[u16; ORBIT]; PAIRS]> {
-            let place = |t: usize, p: usize| {
-                u16::from(places(orbit::inverse(t)).get(p).copied().unwrap_or(p as u8))
-            };
+            let place =
+                |t: usize, p: usize| u16::from(places(orbit::inverse(t)).get(p).copied().unwrap_or(p as u8));
             let row = |pair: usize| std::array::from_fn(|t| place(t, pair % 32) | place(t, pair / 32) << 5);
             let rows: Vec<_> = (0..PAIRS).map(row).collect();
             rows.try_into().expect("a row for each two places")
@@ -282,7 +281,8 @@ impl Turns {
     #[inline(always)]
     fn undo(&self, stance: Stance) -> Stance {
         let Some(orbits) = &self.orbits else { return stance };
-        let standing = Standing(orbits[stance.standing.index()].0 | (stance.standing.flips() as u32) << FLIPS_SHIFT);
+        let standing =
+            Standing(orbits[stance.standing.index()].0 | (stance.standing.flips() as u32) << FLIPS_SHIFT);
         let turn = standing.turn();
         Stance {
             standing,

@@ -20,7 +20,8 @@ use crate::placement;
 pub use crate::table::Location;
 use crate::table::{Table, code};
 use crate::tracked::{
-    BASES, HALF, HALVES, PAIRS, PLACE, Stance, Stances, Standing, State, Tracked, Turns, bits, halves, place_shift,
+    BASES, HALF, HALVES, PAIRS, PLACE, Stance, Stances, Standing, State, Tracked, Turns, bits, halves,
+    place_shift,
 };
 
 /// What a base placement of the search becomes in the table: the first cell of its row in 32 bits, the number of the set
@@ -31,7 +32,10 @@ struct Entry(u64);
 
 impl Entry {
     fn new(seat: &Seat, set: usize, lens: usize, flips: u8) -> Entry {
-        assert!(set < 1 << 9 && lens < 1 << 12 && flips < 1 << 4 && seat.shift < 1 << 3, "each fits its bits");
+        assert!(
+            set < 1 << 9 && lens < 1 << 12 && flips < 1 << 4 && seat.shift < 1 << 3,
+            "each fits its bits"
+        );
         let above = set as u64 | (lens as u64) << 9 | u64::from(flips) << 21 | u64::from(seat.shift) << 25;
         Entry(u64::from(seat.start) | above << 32)
     }
