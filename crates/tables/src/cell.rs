@@ -15,8 +15,12 @@ pub trait Cell: Copy + Send + Sync + PartialEq {
     const INDEX_BITS: usize;
     /// How many [words](Cell::word) it has.
     const WORDS: usize = (1usize << Self::INDEX_BITS).div_ceil(64);
-    /// How many times 16 bits each of them has.
-    const LANES: usize = if Self::INDEX_BITS < 6 { (1 << Self::INDEX_BITS) / 16 } else { 4 };
+    /// How many times 16 bits each of them has, at least one.
+    const SQUARES: usize = match Self::INDEX_BITS {
+        0..=4 => 1,
+        5 => 2,
+        _ => 4,
+    };
     /// The empty set.
     const EMPTY: Self;
     /// The flips in either set.

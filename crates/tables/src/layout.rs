@@ -2,17 +2,16 @@
 //!
 //! Sixteen codes make a word of 32 bits, little-endian: the low bits of all, then the high bits. Where the base is four
 //! edges and flips are those of pieces, the sixteen states that turns of U and D make of a state lie in one word with it,
-//! so that a search that has looked up a state knows its children by these turns. Those are the states of an
-//! [orbit](crate::orbit); the others, with no base edge in U or none in D, lie as the fill numbers them:
+//! so that a search that has looked up a state knows its children by these turns:
 //!
 //! ```text
-//! ((row * rest placements + rest) * corner tuples + corners) * 2^index bits + flips) * 16 + turn     rows of orbits
-//! ((row * rest placements + rest) * corner tuples + corners) * 2^index bits + flips                  rows after those
+//! (((row * rest placements + rest) * corner tuples + corners) * 2^index bits + flips) * 16 + turn
 //! ```
 //!
-//! A row of an orbit is one orbit's own placement, up to the symmetries of the coordinate; rest, corners and flips are
-//! those of the state with the turn undone. A symmetry that carries an orbit to itself folds nothing: the few states of
-//! such orbits are kept once for each image.
+//! A row is one [orbit](crate::orbit)'s own placement of the base, up to the symmetries of the coordinate; rest, corners
+//! and flips are those of the state with the turn undone. A symmetry that carries an orbit to itself folds nothing: the
+//! few states of such orbits are kept once for each image. Rows after those have, in the place of turns, sixteen rows of
+//! the coordinate whose base has no edge in U or none in D. All other tables lie as the coordinate numbers them.
 
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -28,14 +27,14 @@ use crate::table::{Location, WORD};
 /// Where the states of one placement of the base lie.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Seat {
-    /// The first cell of its row, in cells of as many codes as `shift` says.
+    /// The first cell of its row.
     pub(crate) start: u32,
-    /// A cell has `2^(index bits + shift)` codes: shift is 4 in a row of orbits, else 0.
-    pub(crate) shift: u8,
     /// The symmetry of the group that carries it to its row.
     pub(crate) fold: u8,
     /// The turn of U and D that makes of the row's own placement what the symmetry has made of it.
     pub(crate) turn: u8,
+    /// Which of the sixteen of a word its states are: the turn, or which row of sixteen.
+    pub(crate) lane: u8,
 }
 
 /// The order of the codes of a coordinate's table.
@@ -45,10 +44,10 @@ pub(crate) struct Layout {
     orbits: Option<(Arc<Orbits>, Vec<Seat>)>,
     /// By row of orbits: the placement that it is of.
     rows: Vec<usize>,
-    /// The rows of the coordinate that follow those.
-    straight: Vec<usize>,
-    /// By row of the coordinate: its index in `straight`.
-    straight_index: Vec<usize>,
+    /// The rows of the coordinate that are in no orbit.
+    others: Vec<usize>,
+    /// By row of the coordinate: its index in `others`.
+    index_of_other: Vec<usize>,
 }
 
 impl Layout {
@@ -71,35 +70,38 @@ impl Layout {
                     // The way back from that orbit's own placement.
                     let back = symmetry.inverse();
                     let fold = c.group().iter().position(|g| *g == back).expect("the symmetries are a group");
-                    seats[to].get_or_insert(Seat {
-                        start: start(c, rows.len()),
-                        shift: 4,
-                        fold: fold as u8,
-                        turn: orbit::image(back, orbit::inverse(turn)) as u8,
-                    });
+                    let turn = orbit::image(back, orbit::inverse(turn)) as u8;
+                    let start = start(c, rows.len());
+                    seats[to].get_or_insert(Seat { start, fold: fold as u8, turn, lane: turn });
                 }
                 rows.push(own);
             }
             seats.into_iter().map(|seat| seat.expect("each is its own image")).collect()
         });
         let in_orbit = |row: &usize| orbits.as_ref().is_some_and(|o| o.seat(c.row_placement(*row)).is_some());
-        let straight: Vec<usize> = (0..c.rows()).filter(|row| !in_orbit(row)).collect();
-        let mut straight_index = vec![0; c.rows()];
-        for (i, row) in straight.iter().enumerate() {
-            straight_index[*row] = i;
+        let others: Vec<usize> = (0..c.rows()).filter(|row| !in_orbit(row)).collect();
+        let mut index_of_other = vec![0; c.rows()];
+        for (i, row) in others.iter().enumerate() {
+            index_of_other[*row] = i;
         }
-        Layout { orbits: orbits.zip(seats), rows, straight, straight_index }
+        Layout { orbits: orbits.zip(seats), rows, others, index_of_other }
     }
 
     /// How many codes there are, a whole number of words.
     pub(crate) fn codes(&self, c: &Coordinate) -> u64 {
-        let rows = (self.rows.len() * ORBIT + self.straight.len()) as u64;
-        (rows * c.row_cells() as u64 * (1 << c.index_bits())).next_multiple_of(WORD as u64)
+        let others = self.others.len().div_ceil(self.lanes());
+        let cells = ((self.rows.len() + others) * self.lanes() * c.row_cells()) as u64;
+        (cells << c.index_bits()).next_multiple_of(WORD as u64)
     }
 
     /// Whether the states of an orbit lie in one word.
     pub(crate) fn has_orbits(&self) -> bool {
         self.orbits.is_some()
+    }
+
+    /// How many states lie in one word that have the same cell and flips: 16 or 1.
+    fn lanes(&self) -> usize {
+        if self.has_orbits() { ORBIT } else { 1 }
     }
 
     /// Where the states of a placement of the base lie.
@@ -109,11 +111,13 @@ impl Layout {
         {
             let seat = seats[orbit];
             let image = orbit::image(c.group()[usize::from(seat.fold)], turn);
-            return Seat { turn: orbit::then(usize::from(seat.turn), image) as u8, ..seat };
+            let turn = orbit::then(usize::from(seat.turn), image) as u8;
+            return Seat { turn, lane: turn, ..seat };
         }
         let (row, fold) = c.row_of(placement);
-        let start = start(c, self.rows.len() * ORBIT + self.straight_index[row]);
-        Seat { start, shift: 0, fold: fold as u8, turn: 0 }
+        let other = self.index_of_other[row];
+        let start = start(c, self.rows.len() + other / self.lanes());
+        Seat { start, fold: fold as u8, turn: 0, lane: (other % self.lanes()) as u8 }
     }
 
     /// Where the code of a state lies: slow, by the definition.
@@ -128,7 +132,8 @@ impl Layout {
             ..image
         };
         let cell = u64::from(seat.start) + c.cell(&places) as u64;
-        Location::new(c.index_bits(), cell, c.flips(&places), seat.shift, seat.turn)
+        let in_cell = c.flips(&places) as u64 * self.lanes() as u64 + u64::from(seat.lane);
+        Location::new((cell << c.index_bits()) * self.lanes() as u64 + in_cell)
     }
 }
 
@@ -152,7 +157,6 @@ impl<C: Cell> Arranged<C> {
     /// The codes of a row of orbits, whose own placement this is.
     fn orbit_row(&self, steps: &Steps<'_>, placement: usize) -> Vec<u8> {
         let c = &self.coordinate;
-        let width = c.corner_count();
         let positions = c.positions(placement);
         let free = steps::free(&positions);
         let leads: [_; ORBIT] = std::array::from_fn(|t| steps.lead(&positions, t));
@@ -161,48 +165,81 @@ impl<C: Cell> Arranged<C> {
             steps.map_rest(lead, &free, &mut map);
             map
         });
-        let mut bytes = Vec::with_capacity(c.row_cells() * ORBIT * 2 * (1 << C::INDEX_BITS) / 8);
-        let mut blocks: [Vec<C>; ORBIT] = std::array::from_fn(|_| vec![C::EMPTY; 2 * width]);
-        for rest in 0..c.rest_count() {
-            for ((lead, map), block) in leads.iter().zip(&maps).zip(&mut blocks) {
-                let (other, flips) = map[rest];
-                let source =
-                    &self.planes[2 * (lead.to * c.row_cells() + other as usize * width)..][..2 * width];
-                for (planes, corner) in block.chunks_exact_mut(2).zip(steps.corners(lead)) {
-                    planes.copy_from_slice(&source[2 * *corner as usize..][..2]);
-                }
-                steps.exchange(lead, flips, block);
+        self.woven(|lane, rest, block| {
+            let (lead, (other, flips)) = (&leads[lane], maps[lane][rest]);
+            let source = self.block(lead.to, other as usize);
+            for (planes, corner) in block.chunks_exact_mut(2).zip(steps.corners(lead)) {
+                planes.copy_from_slice(&source[2 * *corner as usize..][..2]);
             }
-            for corner in 0..width {
+            steps.exchange(lead, flips, block);
+        })
+    }
+
+    /// The codes of up to sixteen rows of the coordinate.
+    fn other_rows(&self, rows: &[usize]) -> Vec<u8> {
+        self.woven(|lane, rest, block| match rows.get(lane) {
+            Some(row) => block.copy_from_slice(self.block(*row, rest)),
+            None => block.fill(C::EMPTY.not()),
+        })
+    }
+
+    /// The planes of all corner tuples with one placement of the rest.
+    fn block(&self, row: usize, rest: usize) -> &[C] {
+        let size = 2 * self.coordinate.corner_count();
+        &self.planes[(row * self.coordinate.rest_count() + rest) * size..][..size]
+    }
+
+    /// Sixteen rows in words, one code of each row: `block` gives the planes of all corner tuples of a row, with one
+    /// placement of the rest.
+    fn woven(&self, block: impl Fn(usize, usize, &mut [C])) -> Vec<u8> {
+        let c = &self.coordinate;
+        let mut bytes = Vec::with_capacity(c.row_cells() * ORBIT * 2 * (1 << C::INDEX_BITS) / 8);
+        let mut blocks: [Vec<C>; ORBIT] = std::array::from_fn(|_| vec![C::EMPTY; 2 * c.corner_count()]);
+        for rest in 0..c.rest_count() {
+            for (lane, planes) in blocks.iter_mut().enumerate() {
+                block(lane, rest, planes);
+            }
+            for corners in 0..c.corner_count() {
                 for word in 0..C::WORDS {
-                    let plane = |plane: usize| {
-                        let mut bits = blocks.each_ref().map(|block| block[2 * corner + plane].word(word));
+                    let [low, high] = [0, 1].map(|plane| {
+                        let mut bits = blocks.each_ref().map(|block| block[2 * corners + plane].word(word));
                         transpose(&mut bits);
                         bits
-                    };
-                    push_words(plane(0), plane(1), C::LANES, &mut bytes);
+                    });
+                    for square in 0..C::SQUARES {
+                        for (low, high) in low.iter().zip(&high) {
+                            push_word(low >> (16 * square), high >> (16 * square), &mut bytes);
+                        }
+                    }
                 }
             }
         }
         bytes
     }
 
-    /// The codes of the rows that are kept as the fill numbers them.
-    fn straight_row(&self, row: usize) -> Vec<u8> {
-        let size = 2 * self.coordinate.row_cells();
-        let mut bytes = Vec::with_capacity(size * (1 << C::INDEX_BITS) / 8);
-        for planes in self.planes[row * size..][..size].chunks_exact(2) {
+    /// All codes as the coordinate numbers them.
+    fn write_straight(&self, out: &mut dyn Write) -> io::Result<()> {
+        let mut bytes = Vec::with_capacity(1 << 16);
+        // Of the smallest cells there are two in a word.
+        let together = if C::INDEX_BITS < 4 { 2 } else { 1 };
+        for planes in self.planes.chunks(2 * together) {
             for word in 0..C::WORDS {
-                for lane in 0..C::LANES {
-                    push_word(
-                        planes[0].word(word) >> (16 * lane),
-                        planes[1].word(word) >> (16 * lane),
-                        &mut bytes,
-                    );
+                let plane = |i: usize| planes.get(i).map_or(u64::MAX, |cell| cell.word(word));
+                let [low, high] = match together {
+                    1 => [plane(0), plane(1)],
+                    _ => [plane(0) & 0xff | plane(2) << 8, plane(1) & 0xff | plane(3) << 8],
+                };
+                for square in 0..C::SQUARES {
+                    push_word(low >> (16 * square), high >> (16 * square), &mut bytes);
                 }
             }
+            if bytes.len() >= 1 << 16 {
+                out.write_all(&bytes)?;
+                bytes.clear();
+            }
         }
-        bytes
+        out.write_all(&bytes)?;
+        out.flush()
     }
 }
 
@@ -228,41 +265,25 @@ fn push_word(low: u64, high: u64, bytes: &mut Vec<u8>) {
     bytes.extend_from_slice(&(low as u32 & 0xffff | (high as u32) << 16).to_le_bytes());
 }
 
-/// The codes in so many lanes of 16 bits, those of a lane one word after the other.
-fn push_words(low: [u64; 16], high: [u64; 16], lanes: usize, bytes: &mut Vec<u8>) {
-    for lane in 0..lanes {
-        for (low, high) in low.iter().zip(&high) {
-            push_word(low >> (16 * lane), high >> (16 * lane), bytes);
-        }
-    }
-}
-
 impl<C: Cell> Codes for Arranged<C> {
     fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         let layout = self.coordinate.layout();
-        if C::INDEX_BITS < 4 {
-            // Two cells a word, and only straight rows, one after the other.
-            for planes in self.planes.chunks(4) {
-                let part = |i: usize| planes.get(i).map_or(0xff, |cell| cell.word(0));
-                let mut bytes = Vec::with_capacity(4);
-                push_word(part(0) | part(2) << 8, part(1) | part(3) << 8, &mut bytes);
-                out.write_all(&bytes)?;
-            }
-            return out.flush();
+        if !layout.has_orbits() {
+            return self.write_straight(out);
         }
-        let steps = layout.has_orbits().then(|| Steps::new(&self.coordinate, TURNS));
-        let make = |i: usize| match (&steps, layout.rows.get(i)) {
-            (Some(steps), Some(placement)) => self.orbit_row(steps, *placement),
-            _ => self.straight_row(layout.straight[i - layout.rows.len()]),
+        let steps = Steps::new(&self.coordinate, TURNS);
+        let others: Vec<&[usize]> = layout.others.chunks(ORBIT).collect();
+        let make = |i: usize| match layout.rows.get(i) {
+            Some(placement) => self.orbit_row(&steps, *placement),
+            None => self.other_rows(others[i - layout.rows.len()]),
         };
         let threads = thread::available_parallelism().map_or(1, usize::from);
-        let rows: Vec<usize> = (0..layout.rows.len() + layout.straight.len()).collect();
+        let rows: Vec<usize> = (0..layout.rows.len() + others.len()).collect();
         for rows in rows.chunks(threads) {
             let made: Vec<Vec<u8>> = thread::scope(|scope| {
                 let others: Vec<_> = rows[1..].iter().map(|i| scope.spawn(|| make(*i))).collect();
                 let first = make(rows[0]);
-                let others =
-                    others.into_iter().map(|other| other.join().expect("making a row does not panic"));
+                let others = others.into_iter().map(|o| o.join().expect("making a row does not panic"));
                 std::iter::once(first).chain(others).collect()
             });
             made.iter().try_for_each(|bytes| out.write_all(bytes))?;

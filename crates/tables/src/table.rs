@@ -52,10 +52,10 @@ pub(crate) const WORD: usize = 16;
 pub struct Location(u64);
 
 impl Location {
-    /// In a cell of `2^(index_bits + shift)` codes, the code of these flips and this turn, below `2^shift`.
+    /// That of this number.
     #[inline(always)]
-    pub(crate) fn new(index_bits: usize, cell: u64, flips: usize, shift: u8, turn: u8) -> Location {
-        Location((cell << index_bits | flips as u64) << shift | u64::from(turn))
+    pub(crate) fn new(code: u64) -> Location {
+        Location(code)
     }
 
     /// The first byte of its word.

@@ -36,56 +36,58 @@ pub struct State {
 /// Indices of positions of a base: four numbers below twelve, rounded up for a mask.
 pub(crate) const BASES: usize = 1 << 15;
 
-/// Where a base stands: an index of its positions, below `BASES`, whether that is of an orbit of U and D, the turn that
-/// makes the positions of the orbit's own placement, and the flips, bit j for edge j of the base.
+/// Where a base stands: a number of its positions, the flips, bit j for edge j of the base, and the turn that makes the
+/// positions of the own placement of their orbit of U and D, if they are of one.
 ///
-/// As it is ([`Stances::straight`]) the index is that of the positions themselves; with the turn undone
-/// ([`Turns::undone`]) it is the number of the orbit, or a number after those for a placement that is in none.
+/// As it is ([`Turns::straight`]) the number is the index of the positions, below `BASES`; with the turn undone
+/// ([`Turns::undone`]) it is that of the orbit, or one after those for a placement that is in none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Standing(u32);
+pub struct Standing {
+    number: u16,
+    /// Flips, and the turn in the low four bits.
+    manner: u8,
+    in_orbit: bool,
+}
 
-const IN_ORBIT: u32 = BASES as u32;
-const TURN_SHIFT: u32 = 16;
-const FLIPS_SHIFT: u32 = 20;
+/// How many manners there are for each number.
+pub(crate) const MANNERS: usize = 16 * ORBIT;
 
 impl Standing {
     #[inline(always)]
-    pub(crate) fn index(self) -> usize {
-        self.0 as usize & (BASES - 1)
+    pub(crate) fn number(self) -> usize {
+        usize::from(self.number)
+    }
+
+    /// Flips times 16, and the turn.
+    #[inline(always)]
+    pub(crate) fn manner(self) -> usize {
+        usize::from(self.manner)
     }
 
     #[inline(always)]
     pub(crate) fn turn(self) -> usize {
-        (self.0 >> TURN_SHIFT) as usize % ORBIT
-    }
-
-    #[inline(always)]
-    pub(crate) fn flips(self) -> usize {
-        (self.0 >> FLIPS_SHIFT) as usize
+        self.manner() % ORBIT
     }
 
     /// Whether it is of an orbit.
     #[inline(always)]
     pub fn is_in_orbit(self) -> bool {
-        self.0 & IN_ORBIT != 0
+        self.in_orbit
     }
 
     /// After move `m`, one of [`ORBIT_MOVES`](orbit::ORBIT_MOVES), in the same orbit.
     #[inline(always)]
     pub fn turned(self, m: usize) -> Standing {
-        let turn = u32::from(AFTER[m & 31][self.turn()]);
-        Standing(self.0 & !((ORBIT as u32 - 1) << TURN_SHIFT) | turn << TURN_SHIFT)
+        Standing { manner: self.manner & !(ORBIT as u8 - 1) | AFTER[m & 31][self.turn()], ..self }
     }
 }
+
+/// Where the flips lie in a part of a base's index.
+const FLIPS_SHIFT: u32 = 20;
 
 /// The index of positions, each below 12; missing ones count as 0.
 pub(crate) fn base_index(positions: &[u8]) -> usize {
     (0..MAX_BASE).fold(0, |index, j| 12 * index + usize::from(positions.get(j).copied().unwrap_or(0)))
-}
-
-/// Where the place of piece j lies in the word of two pairs, the second in its high half.
-pub(crate) const fn place_shift(j: usize) -> u8 {
-    [0, 5, 16, 21][j]
 }
 
 /// The bits of a place.
@@ -118,9 +120,9 @@ fn pack(places: impl Iterator<Item = u8>) -> [u16; 2] {
     pairs
 }
 
-/// The word of two pairs; see [`place_shift`].
+/// The word of two pairs.
 #[inline(always)]
-pub(crate) fn word([first, second]: [u16; 2]) -> u32 {
+fn word([first, second]: [u16; 2]) -> u32 {
     u32::from(first) | u32::from(second) << 16
 }
 
@@ -177,14 +179,15 @@ pub struct Turns {
     /// By two places in ten bits and move: the two places after it. A cache line holds all moves of a pair.
     edges: Box<[[u16; 32]; PAIRS]>,
     corners: Box<[[u16; 32]; PAIRS]>,
-    /// By two places of the base, the first two or the last two: their part of the [`Standing`].
+    /// By two places of the base, the first two or the last two: their part of the index of positions, and of the flips
+    /// times 16 from bit 20 on.
     bases: [Box<[u32; PAIRS]>; 2],
     /// By the orientation of the first or the last six positions and move: their part of the orientation after it,
     /// the two exclusive.
     orientations: [Box<[[u16; 32]; HALVES]>; 2],
     /// By the index of a base's positions: its [`Standing`] with the turn undone. Only of four edges.
     orbits: Option<Box<[Standing; BASES]>>,
-    /// By two places and turn of U and D: the two places before it.
+    /// By two places and turn of U and D: the two places before it, in a byte each.
     edges_before: Box<[[u16; ORBIT]; PAIRS]>,
     corners_before: Box<[[u16; ORBIT]; PAIRS]>,
 }
@@ -223,7 +226,7 @@ impl Turns {
         let before = |places: fn(usize) -> &'static [u8; 24]| -> Box<[[u16; ORBIT]; PAIRS]> {
             let place =
                 |t: usize, p: usize| u16::from(places(orbit::inverse(t)).get(p).copied().unwrap_or(p as u8));
-            let row = |pair: usize| std::array::from_fn(|t| place(t, pair % 32) | place(t, pair / 32) << 5);
+            let row = |pair: usize| std::array::from_fn(|t| place(t, pair % 32) | place(t, pair / 32) << 8);
             let rows: Vec<_> = (0..PAIRS).map(row).collect();
             rows.try_into().expect("a row for each two places")
         };
@@ -251,13 +254,30 @@ impl Turns {
         }
     }
 
-    /// A state as views want it.
+    /// A state as views want it: as it is, or with its turn undone.
     #[inline(always)]
     pub(crate) fn stance(&self, state: &State, undo: bool) -> Stance {
-        let standing = self.standing(state.base);
-        let stance =
-            Stance { standing, rest: state.rest, corners: state.corners, orientation: state.orientation };
-        if undo { self.undo(stance) } else { stance }
+        let [first, second] = &self.bases;
+        let [a, b] = state.base.map(|pair| usize::from(pair) & (PAIRS - 1));
+        let base = first[a] + second[b];
+        let (index, flips) = (base as u16 & (BASES - 1) as u16, (base >> (FLIPS_SHIFT - 4)) as u8);
+        let index_only = Standing { number: index, manner: flips, in_orbit: false };
+        if undo && let Some(orbits) = &self.orbits {
+            let orbit = orbits[usize::from(index)];
+            let turn = orbit.turn();
+            let before = |pairs: [u16; 2], table: &[[u16; ORBIT]; PAIRS]| {
+                pairs.map(|pair| table[usize::from(pair) & (PAIRS - 1)][turn])
+            };
+            return Stance {
+                standing: Standing { manner: orbit.manner | flips, ..orbit },
+                rest: places(before(state.rest, &self.edges_before)),
+                corners: places(before(state.corners, &self.corners_before)),
+                orientation: 0,
+            };
+        }
+        let apart = |pairs: [u16; 2]| places(pairs.map(|pair| pair & PLACE as u16 | pair >> 5 << 8));
+        let (rest, corners) = (apart(state.rest), apart(state.corners));
+        Stance { standing: index_only, rest, corners, orientation: state.orientation }
     }
 
     /// Where a base in these positions, nothing flipped, stands as it is or with its turn undone.
@@ -265,30 +285,7 @@ impl Turns {
         let index = base_index(positions);
         match &self.orbits {
             Some(orbits) if undo => orbits[index],
-            _ => Standing(index as u32),
-        }
-    }
-
-    /// Where a base stands as it is.
-    #[inline(always)]
-    fn standing(&self, base: [u16; 2]) -> Standing {
-        let [first, second] = &self.bases;
-        let [a, b] = base.map(|pair| usize::from(pair) & (PAIRS - 1));
-        Standing(first[a] + second[b])
-    }
-
-    /// The same with the turn of U and D undone that makes its base's placement of the own one of an orbit.
-    #[inline(always)]
-    fn undo(&self, stance: Stance) -> Stance {
-        let Some(orbits) = &self.orbits else { return stance };
-        let standing =
-            Standing(orbits[stance.standing.index()].0 | (stance.standing.flips() as u32) << FLIPS_SHIFT);
-        let turn = standing.turn();
-        Stance {
-            standing,
-            rest: stance.rest.map(|pair| self.edges_before[usize::from(pair) & (PAIRS - 1)][turn]),
-            corners: stance.corners.map(|pair| self.corners_before[usize::from(pair) & (PAIRS - 1)][turn]),
-            orientation: stance.orientation,
+            _ => Standing { number: index as u16, ..Standing::default() },
         }
     }
 
@@ -309,45 +306,39 @@ impl Turns {
     }
 }
 
-/// The standings with their turns undone, by the index of positions.
+/// The standings with their turns undone, nothing flipped, by the index of positions.
 fn undone(orbits: &Orbits) -> Box<[Standing; BASES]> {
     let mut standings = vec![Standing::default(); BASES];
-    let mut others = orbits.len() as u32;
+    let mut others = orbits.len();
     for placed in 0..placement::count(12, MAX_BASE) {
         let mut positions = [0; MAX_BASE];
         placement::unrank(12, placed, &mut positions);
         standings[base_index(&positions)] = match orbits.seat(placed) {
-            Some((orbit, turn)) => Standing(orbit as u32 | IN_ORBIT | (turn as u32) << TURN_SHIFT),
+            Some((orbit, turn)) => Standing { number: orbit as u16, manner: turn as u8, in_orbit: true },
             None => {
                 others += 1;
-                Standing(others - 1)
+                Standing { number: others as u16 - 1, ..Standing::default() }
             }
         };
     }
     standings.into_boxed_slice().try_into().expect("there are so many")
 }
 
+/// Four places of which two each are in a word, in a byte each.
+#[inline(always)]
+fn places([first, second]: [u16; 2]) -> [u8; 4] {
+    (u32::from(first) | u32::from(second) << 16).to_le_bytes()
+}
+
 /// A state as views want it: where its base stands, and the places of its other pieces.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Stance {
     pub(crate) standing: Standing,
-    rest: [u16; 2],
-    corners: [u16; 2],
+    /// Of the edges outside the base.
+    pub(crate) rest: [u8; 4],
+    pub(crate) corners: [u8; 4],
+    /// The orientation of all edges; 0 if a turn was undone.
     pub(crate) orientation: u16,
-}
-
-impl Stance {
-    /// The places of the edges outside the base; see [`place_shift`].
-    #[inline(always)]
-    pub(crate) fn rest(&self) -> u32 {
-        word(self.rest)
-    }
-
-    /// The places of the corners.
-    #[inline(always)]
-    pub(crate) fn corners(&self) -> u32 {
-        word(self.corners)
-    }
 }
 
 /// Children of a state as views want them, each at the index of its move.

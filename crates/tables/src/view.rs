@@ -11,8 +11,7 @@ use cubiform_cube::piece::{conjugate_corner, conjugate_edge};
 use cubiform_cube::{PieceSet, Symmetry};
 
 use crate::coordinate::{
-    AXIS, Coordinate, LAST_POSITION, MAX_BASE, MAX_CORNERS, MAX_REST, MIN_INDEX_BITS, conjugate_orientation,
-    corner_rank,
+    AXIS, Coordinate, LAST_POSITION, MAX_BASE, MAX_REST, MIN_INDEX_BITS, conjugate_orientation, corner_rank,
 };
 use crate::layout::Seat;
 use crate::orbit::{self, ORBIT, ORBIT_AXIS, TURNS};
@@ -20,50 +19,21 @@ use crate::placement;
 pub use crate::table::Location;
 use crate::table::{Table, code};
 use crate::tracked::{
-    BASES, HALF, HALVES, PAIRS, PLACE, Stance, Stances, Standing, State, Tracked, Turns, bits, halves,
-    place_shift,
+    BASES, HALF, HALVES, MANNERS, PAIRS, Stance, Stances, Standing, State, Tracked, Turns, bits, halves,
 };
 
-/// What a base placement of the search becomes in the table: the first cell of its row in 32 bits, the number of the set
-/// of positions that the row's base takes in 9, the lens for the symmetry and the turn that carry it there in 12, the
-/// flips that the symmetry exchanges in the base in 4, and how many times its cells are doubled in 3.
+/// What a base placement of the search becomes in the table.
 #[derive(Clone, Copy, Default)]
-struct Entry(u64);
-
-impl Entry {
-    fn new(seat: &Seat, set: usize, lens: usize, flips: u8) -> Entry {
-        assert!(
-            set < 1 << 9 && lens < 1 << 12 && flips < 1 << 4 && seat.shift < 1 << 3,
-            "each fits its bits"
-        );
-        let above = set as u64 | (lens as u64) << 9 | u64::from(flips) << 21 | u64::from(seat.shift) << 25;
-        Entry(u64::from(seat.start) | above << 32)
-    }
-
-    #[inline(always)]
-    fn start(self) -> u64 {
-        self.0 & 0xffff_ffff
-    }
-
-    #[inline(always)]
-    fn set(self) -> usize {
-        (self.0 >> 32 & 0x1ff) as usize
-    }
-
-    #[inline(always)]
-    fn lens(self) -> usize {
-        (self.0 >> 41 & 0xfff) as usize
-    }
-
-    #[inline(always)]
-    fn flips(self) -> usize {
-        (self.0 >> 53 & 15) as usize
-    }
-
-    #[inline(always)]
-    fn shift(self) -> u8 {
-        (self.0 >> 57) as u8
-    }
+struct Entry {
+    /// The first cell of its row.
+    start: u32,
+    /// The number of the set of positions that the row's base takes, where more than two edges are beside it; or that
+    /// times the placements of those in twelve positions.
+    set: u16,
+    /// The flips that are exchanged in the base, and which state of a word it is: exclusive with what the lens says.
+    manner: u8,
+    /// The lens for the symmetry and the turn that carry it there.
+    lens: u8,
 }
 
 /// For each set of positions that a base takes, the rank of each placement of up to two more edges in all twelve
@@ -107,61 +77,63 @@ impl FreeRanks {
     }
 }
 
-/// Two pieces of the search that are two consecutive ones of the table; the second may be missing.
-///
-/// Their places index an array of 1024 images. For up to two edges an image is the rank of their placement in twelve
-/// positions (eight bits) and then their flips; for more, four times each position (six bits each) and the flips of
-/// each two. For one or two corners it is their rank, for more their places.
+/// Up to four pieces of the search that are the table's, two by two in the search's order: which they are in its list.
 #[derive(Clone, Copy, Default)]
-struct Pair {
-    shifts: [u8; 2],
-    second: u16,
-}
+struct Pieces([[u8; 2]; 2]);
 
-/// Images in the array of a pair.
-const PAIR_IMAGES: usize = PAIRS;
+/// What becomes of two pieces, or one, by their places: an image each. Those of two pairs are put together by "or". Of up
+/// to two edges an image is the rank of their placement in twelve positions (eight bits) and then their flips; of more,
+/// four times the position of each edge of the table (six bits each) and from bit 24 on their flips. Of one or two
+/// corners it is their rank, of more the place of each corner of the table (eight bits each).
+type Images = [u32; PAIRS];
 
-impl Pair {
-    /// `from` are the indices of the pieces in the search's list.
-    fn new(from: &[usize], images: &mut [u16; PAIR_IMAGES], image: impl Fn(&[u8]) -> u16) -> Pair {
-        *images = std::array::from_fn(|i| {
-            let places = &[(i % 32) as u8, (i / 32) as u8][..from.len()];
-            if places.iter().all(|p| *p < 24) { image(places) } else { 0 }
-        });
-        Pair {
-            // The second place comes to lie above the first: shifted up by five, or less down.
-            shifts: [place_shift(from[0]), place_shift(*from.last().expect("a pair has a piece"))],
-            second: if from.len() == 1 { 0 } else { (PLACE << 5) as u16 },
+impl Pieces {
+    /// Those with these indices, ascending.
+    fn new(indices: &[usize]) -> Pieces {
+        let mut pieces = Pieces::default();
+        for (i, index) in indices.iter().enumerate() {
+            pieces.0[i / 2][i % 2] = *index as u8;
         }
+        pieces
     }
 
+    /// The two images of `len` pieces put together.
     #[inline(always)]
-    fn index(&self, places: u32) -> usize {
-        let first = places >> self.shifts[0] & PLACE;
-        let second = (places << 5) >> self.shifts[1] & u32::from(self.second);
-        (first | second) as usize
+    fn image(&self, len: usize, places: &[u8; 4], images: &[Images; 2]) -> u32 {
+        let of_pair = |pair: usize| {
+            let [first, second] = self.0[pair].map(|i| usize::from(places[usize::from(i) & 3]));
+            let index = if len > 2 * pair + 1 { first | second << 5 } else { first };
+            images[pair][index & (PAIRS - 1)]
+        };
+        if len > 2 { of_pair(0) | of_pair(1) } else { of_pair(0) }
     }
 }
 
 /// A symmetry from the search's pieces to the table's, and then the turn of U and D that is undone there.
 struct Lens {
-    /// By the turn that has been undone of the search's state: which state of the word it is.
-    turns: [u8; ORBIT],
-    /// The flips of the table's base, by those of the search's base.
-    base_flips: [u8; 16],
-    /// The table's rest, two by two, and what their places become.
-    rest: [Pair; MAX_REST / 2],
-    rest_images: [[u16; PAIR_IMAGES]; MAX_REST / 2],
-    /// The table's corners, two by two, and what their places become.
-    corners: [Pair; MAX_CORNERS / 2],
-    corner_images: [[u16; PAIR_IMAGES]; MAX_CORNERS / 2],
+    /// By the manner in which the search's base stands: the flips of the table's base and, in the low four bits if the
+    /// table has orbits, which state of the word it is.
+    manners: [u8; MANNERS],
+    rest: [Images; 2],
+    corners: [Images; 2],
     /// By half of an orientation: its part of the table's index, the two exclusive.
     orientation: [[u16; HALVES]; 2],
 }
 
 /// What the work of a look-up depends on: how many edges the base has, how many there are beside it, how many
-/// corners, and whether all edges are oriented.
-type Shape = (usize, usize, usize, bool);
+/// corners, and what its cells hold.
+type Shape = (usize, usize, usize, Cells);
+
+/// What the cells of a table hold.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Cells {
+    /// The orientation of all edges.
+    Oriented,
+    /// The flips of pieces.
+    Straight,
+    /// The flips of pieces, sixteen states of an orbit for each.
+    Orbits,
+}
 
 /// A way to look up states of some tracked pieces in a table.
 ///
@@ -172,6 +144,8 @@ pub struct View {
     entries: Box<[Entry]>,
     undoes: bool,
     lenses: Vec<Lens>,
+    rest: Pieces,
+    corners: Pieces,
     free: &'static FreeRanks,
     shape: Shape,
     /// The codes of the table and how many bytes they are. Kept here because every look-up needs them; a table never
@@ -202,6 +176,11 @@ impl View {
             return None;
         }
         let layout = c.layout();
+        let cells = match (c.is_oriented(), layout.has_orbits()) {
+            (true, _) => Cells::Oriented,
+            (false, false) => Cells::Straight,
+            (false, true) => Cells::Orbits,
+        };
         let undoes = layout.has_orbits()
             && tracked.base.len() == c.base().len()
             && symmetry.axis(ORBIT_AXIS) == ORBIT_AXIS;
@@ -229,6 +208,19 @@ impl View {
                 c.base().iter().map(edge).collect()
             })
             .collect();
+        // The search's pieces that are the table's are the same whichever symmetry folds it.
+        let edge =
+            |e: &usize| tracked.rest.iter().position(|t| EDGE_IMAGE[symmetry.index()][*t] as usize == *e);
+        let corner = |d: &usize| {
+            tracked.corners.iter().position(|t| CORNER_IMAGE[symmetry.index()][*t] as usize == *d)
+        };
+        let mut rest: Vec<usize> = c.rest().iter().map(edge).collect::<Option<_>>()?;
+        let mut corners: Vec<usize> = c.corners().iter().map(corner).collect::<Option<_>>()?;
+        rest.sort_unstable();
+        corners.sort_unstable();
+        let seen = Seen { tracked, undoes, rest: &rest, corners: &corners };
+        let sets = if c.rest().len() > 2 { 1 } else { placement::count(12, c.rest().len()) };
+        let lanes = if layout.has_orbits() { ORBIT as u8 } else { 1 };
         let mut lenses: Vec<((u8, u8), Lens)> = Vec::new();
         let mut entries = vec![Entry::default(); BASES];
         let mut most = 0;
@@ -250,16 +242,23 @@ impl View {
                 Some(i) => i,
                 None => {
                     let s = symmetry.then(c.group()[usize::from(seat.fold)]);
-                    lenses.push((lens, Lens::new(tracked, s, usize::from(seat.turn), undoes, c)?));
+                    lenses.push((lens, Lens::new(&seen, s, usize::from(seat.turn), c)?));
                     lenses.len() - 1
                 }
             };
             let fold = usize::from(seat.fold);
             let flip = |(j, (i, flips)): (usize, &(usize, [u8; 12]))| flips[positions[*i] as usize] << j;
             let flips = folds[fold].iter().enumerate().map(flip).fold(0, |all, flip| all | flip);
-            let set = set_numbers[usize::from(folded_set(c, &image, &seat))];
-            entries[standing.index()] = Entry::new(&seat, set, lens, flips);
-            most = most.max(standing.index());
+            let set = set_numbers[usize::from(folded_set(c, &image, &seat))] * sets;
+            // A lane that is a turn is told by the lens.
+            let lane = if seat.turn == 0 { seat.lane } else { 0 };
+            entries[standing.number()] = Entry {
+                start: seat.start,
+                set: u16::try_from(set).expect("495 sets and 132 placements at most"),
+                manner: flips * lanes | lane,
+                lens: u8::try_from(lens).expect("a group has few symmetries"),
+            };
+            most = most.max(standing.number());
         }
         entries.truncate(most + 1);
         Some(View {
@@ -270,8 +269,10 @@ impl View {
             entries: entries.into_boxed_slice(),
             undoes,
             lenses: lenses.into_iter().map(|(_, lens)| lens).collect(),
+            rest: Pieces::new(&rest),
+            corners: Pieces::new(&corners),
             free: FreeRanks::of(c.base().len(), c.rest().len()),
-            shape: (c.base().len(), c.rest().len(), c.corners().len(), c.is_oriented()),
+            shape: (c.base().len(), c.rest().len(), c.corners().len(), cells),
         })
     }
 
@@ -302,16 +303,24 @@ impl View {
     #[inline(always)]
     pub fn locate_each(&self, moves: u32, children: &Stances, at: &mut [Location; 32]) {
         // The shapes of the catalogue's tables, compiled each for itself; the cross alone is seldom searched with.
-        match self.shape {
-            (4, 2, 2, false) => self.locate_each_shape(moves, children, at, (4, 2, 2, false)),
-            (3, 2, 2, false) => self.locate_each_shape(moves, children, at, (3, 2, 2, false)),
-            (4, 1, 1, false) => self.locate_each_shape(moves, children, at, (4, 1, 1, false)),
-            (4, 4, 0, false) => self.locate_each_shape(moves, children, at, (4, 4, 0, false)),
-            (4, 3, 0, false) => self.locate_each_shape(moves, children, at, (4, 3, 0, false)),
-            (4, 0, 3, false) => self.locate_each_shape(moves, children, at, (4, 0, 3, false)),
-            (4, 0, 0, true) => self.locate_each_shape(moves, children, at, (4, 0, 0, true)),
-            (4, 1, 1, true) => self.locate_each_shape(moves, children, at, (4, 1, 1, true)),
-            shape => self.locate_each_shape(moves, children, at, shape),
+        macro_rules! shapes {
+            ($($shape:pat => $same:expr,)*) => {
+                match self.shape {
+                    $($shape => self.locate_each_shape(moves, children, at, $same),)*
+                    shape => self.locate_each_shape(moves, children, at, shape),
+                }
+            };
+        }
+        use Cells::{Orbits, Oriented, Straight};
+        shapes! {
+            (4, 2, 2, Orbits) => (4, 2, 2, Orbits),
+            (3, 2, 2, Straight) => (3, 2, 2, Straight),
+            (4, 1, 1, Orbits) => (4, 1, 1, Orbits),
+            (4, 4, 0, Orbits) => (4, 4, 0, Orbits),
+            (4, 3, 0, Orbits) => (4, 3, 0, Orbits),
+            (4, 0, 3, Orbits) => (4, 0, 3, Orbits),
+            (4, 0, 0, Oriented) => (4, 0, 0, Oriented),
+            (4, 1, 1, Oriented) => (4, 1, 1, Oriented),
         }
     }
 
@@ -361,10 +370,11 @@ impl View {
         distances: &mut [u8; 32],
     ) -> u32 {
         let carry = &CARRY[usize::from(parent & 31)];
-        let lens = &self.lenses[self.entries[standing.index()].lens()];
+        // In an orbit the lens alone says which state of the word it is.
+        let manners = &self.lenses[usize::from(self.entries[standing.number()].lens)].manners;
         let mut admitted = 0;
         for m in bits(moves) {
-            let code = code(word, u32::from(lens.turns[standing.turned(m).turn()]));
+            let code = code(word, u32::from(manners[standing.turned(m).manner()]) % ORBIT as u32);
             distances[m] = carry[usize::from(code)];
             admitted |= u32::from(distances[m] <= limit) << m;
         }
@@ -372,57 +382,44 @@ impl View {
     }
 
     #[inline(always)]
-    fn locate_shape(&self, state: &Stance, (base_len, rest_len, corner_len, oriented): Shape) -> Location {
-        let (base, rest, corners) = (state.standing, state.rest(), state.corners());
-        let entry = self.entries[base.index()];
-        let lens = &self.lenses[entry.lens()];
-        let rest_image = |i: usize| {
-            let index = lens.rest[i].index(rest);
-            usize::from(lens.rest_images[i][index & (PAIR_IMAGES - 1)])
-        };
-        let corner_image = |i: usize| {
-            let index = lens.corners[i].index(corners);
-            lens.corner_images[i][index & (PAIR_IMAGES - 1)]
-        };
-        let mut flips = usize::from(lens.base_flips[base.flips() & 15]) ^ entry.flips();
+    fn locate_shape(&self, state: &Stance, (base_len, rest_len, corner_len, cells): Shape) -> Location {
+        let entry = &self.entries[state.standing.number()];
+        let lens = &self.lenses[usize::from(entry.lens)];
+        let lane_bits = if cells == Cells::Orbits { ORBIT.trailing_zeros() as usize } else { 0 };
+        let mut manner = usize::from(lens.manners[state.standing.manner()] ^ entry.manner);
+        let set = usize::from(entry.set);
         let rest = match rest_len {
             0 => 0,
             1 | 2 => {
-                let image = rest_image(0);
-                flips |= (image >> 8) << base_len;
-                usize::from(
-                    self.free.of_placements[entry.set() * placement::count(12, rest_len) + (image & 255)],
-                )
+                let image = self.rest.image(rest_len, &state.rest, &lens.rest) as usize;
+                manner |= (image >> 8) << (base_len + lane_bits);
+                usize::from(self.free.of_placements[set + (image & 255)])
             }
             k => {
-                let ranks = self.free.of_positions[entry.set()];
-                let mut free = [0; MAX_REST];
-                for (i, free) in free.chunks_mut(2).enumerate().take(k.div_ceil(2)) {
-                    let image = rest_image(i);
-                    flips |= (image >> 12) << (base_len + 2 * i);
-                    free[0] = (ranks >> (image & 63) & 15) as u8;
-                    free[1] = (ranks >> (image >> 6 & 63) & 15) as u8;
-                }
+                let image = self.rest.image(rest_len, &state.rest, &lens.rest);
+                manner |= ((image >> 24) as usize) << (base_len + lane_bits);
+                let ranks = self.free.of_positions[set];
+                let free: [u8; MAX_REST] =
+                    std::array::from_fn(|j| (ranks >> (image >> (6 * j) & 63) & 15) as u8);
                 placement::rank(12 - base_len, &free[..k])
             }
         };
         let corners = match corner_len {
             0 => 0,
-            1 | 2 => usize::from(corner_image(0)),
+            1 | 2 => self.corners.image(corner_len, &state.corners, &lens.corners) as usize,
             k => {
-                let ([a, b], [c, d]) = (corner_image(0).to_le_bytes(), corner_image(1).to_le_bytes());
-                corner_rank(&[a, b, c, d][..k])
+                corner_rank(&self.corners.image(corner_len, &state.corners, &lens.corners).to_le_bytes()[..k])
             }
         };
         let corner_count = placement::count(8, corner_len) * 3usize.pow(corner_len as u32);
-        let cell = entry.start() + (rest * corner_count + corners) as u64;
-        let (bits, flips) = if oriented {
+        let cell = u64::from(entry.start) + (rest * corner_count + corners) as u64;
+        let (bits, in_cell) = if cells == Cells::Oriented {
             let [first, last] = halves(state.orientation);
             (LAST_POSITION, usize::from(lens.orientation[0][first] ^ lens.orientation[1][last]))
         } else {
-            ((base_len + rest_len).max(MIN_INDEX_BITS), flips)
+            ((base_len + rest_len).max(MIN_INDEX_BITS) + lane_bits, manner)
         };
-        Location::new(bits, cell, flips, entry.shift(), lens.turns[base.turn()])
+        Location::new(cell << bits | in_cell as u64)
     }
 
     /// Asks the processor to fetch the code at a location.
@@ -501,72 +498,103 @@ fn folded_set(c: &Coordinate, image: &[u8; MAX_BASE], seat: &Seat) -> u16 {
         .fold(0, |set, p| set | 1 << p)
 }
 
-impl Lens {
-    /// First `s`, then `turn` undone; `undoes` says whether the search undoes turns.
-    fn new(tracked: &Tracked, s: Symmetry, turn: usize, undoes: bool, c: &Coordinate) -> Option<Lens> {
-        let back = &TURNS[orbit::inverse(turn)];
-        let mut base_flips = [0; 16];
-        for (j, edge) in c.base().iter().enumerate() {
-            let i = base_source(tracked, s, *edge)?;
-            for (flips, image) in base_flips.iter_mut().enumerate() {
-                *image |= ((flips >> i & 1) << j) as u8;
-            }
-        }
-        let edge = |e: &usize| tracked.rest.iter().position(|t| EDGE_IMAGE[s.index()][*t] as usize == *e);
-        let rest: Vec<usize> = c.rest().iter().map(edge).collect::<Option<_>>()?;
-        let corner =
-            |d: &usize| tracked.corners.iter().position(|t| CORNER_IMAGE[s.index()][*t] as usize == *d);
-        let corners: Vec<usize> = c.corners().iter().map(corner).collect::<Option<_>>()?;
+/// What of the search a lens sees.
+struct Seen<'a> {
+    tracked: &'a Tracked,
+    /// Whether the search's turns are undone.
+    undoes: bool,
+    /// Which of the search's edges outside the base, and of its corners, are the table's, ascending.
+    rest: &'a [usize],
+    corners: &'a [usize],
+}
 
+impl Lens {
+    /// First `s`, then `turn` undone.
+    fn new(seen: &Seen<'_>, s: Symmetry, turn: usize, c: &Coordinate) -> Option<Lens> {
+        let tracked = seen.tracked;
+        let back = &TURNS[orbit::inverse(turn)];
+        // By edge of the table's base: which of the search's it is.
+        let base: Vec<usize> =
+            c.base().iter().map(|edge| base_source(tracked, s, *edge)).collect::<Option<_>>()?;
+        let manner = |manner: usize| {
+            let flips =
+                base.iter().enumerate().fold(0, |flips, (j, i)| flips | (manner / ORBIT >> i & 1) << j);
+            let lane = if seen.undoes { orbit::then(turn, orbit::image(s, manner % ORBIT)) } else { turn };
+            if c.layout().has_orbits() { flips * ORBIT + lane } else { flips }
+        };
         let mut lens = Lens {
-            turns: std::array::from_fn(|own| {
-                if undoes { orbit::then(turn, orbit::image(s, own)) as u8 } else { turn as u8 }
-            }),
-            base_flips,
-            rest: Default::default(),
-            rest_images: [[0; PAIR_IMAGES]; MAX_REST / 2],
-            corners: Default::default(),
-            corner_images: [[0; PAIR_IMAGES]; MAX_CORNERS / 2],
+            manners: std::array::from_fn(|own| manner(own) as u8),
+            rest: [[0; PAIRS]; 2],
+            corners: [[0; PAIRS]; 2],
             orientation: [0, HALF].map(|shift| {
                 std::array::from_fn(|half| {
                     conjugate_orientation((half << shift) as u16, s) & ((1 << LAST_POSITION) - 1)
                 })
             }),
         };
-        for ((pair, images), from) in lens.rest.iter_mut().zip(&mut lens.rest_images).zip(rest.chunks(2)) {
-            *pair = Pair::new(from, images, |places| {
-                let mut positions = [0; 2];
-                let mut flips = 0;
-                for (k, (i, place)) in from.iter().zip(places).enumerate() {
-                    let place = back.edges[usize::from(conjugate_edge(s, tracked.rest[*i], *place))];
-                    positions[k] = place / 2;
-                    flips |= u16::from(place % 2) << k;
-                }
-                match rest.len() {
-                    // Two edges are never in one position.
-                    2 if positions[0] == positions[1] => 0,
-                    1 | 2 => placement::rank(12, &positions[..rest.len()]) as u16 | flips << 8,
-                    _ => u16::from(4 * positions[0]) | u16::from(4 * positions[1]) << 6 | flips << 12,
-                }
-            });
+        let edge = |i: usize, place: u8| {
+            let to = usize::from(EDGE_IMAGE[s.index()][tracked.rest[i]]);
+            let j = c.rest().iter().position(|e| *e == to).expect("it is one of the table's");
+            (j, back.edges[usize::from(conjugate_edge(s, tracked.rest[i], place))])
+        };
+        let corner = |i: usize, place: u8| {
+            let to = usize::from(CORNER_IMAGE[s.index()][tracked.corners[i]]);
+            let j = c.corners().iter().position(|d| *d == to).expect("it is one of the table's");
+            (j, back.corners[usize::from(conjugate_corner(s, tracked.corners[i], place))])
+        };
+        for (images, from) in lens.rest.iter_mut().zip(seen.rest.chunks(2)) {
+            fill_images(images, from, |places| edges_image(c.rest().len(), places), edge);
         }
-        for ((pair, images), from) in
-            lens.corners.iter_mut().zip(&mut lens.corner_images).zip(corners.chunks(2))
-        {
-            *pair = Pair::new(from, images, |places| {
-                let mut image = [0; 2];
-                for ((image, i), place) in image.iter_mut().zip(from).zip(places) {
-                    *image = back.corners[usize::from(conjugate_corner(s, tracked.corners[*i], *place))];
-                }
-                match from.len() {
-                    _ if corners.len() > 2 => u16::from_le_bytes(image),
-                    1 => u16::from(image[0]),
-                    // Two corners are never in one position.
-                    _ if image[0] / 3 == image[1] / 3 => 0,
-                    _ => corner_rank(&image) as u16,
-                }
-            });
+        for (images, from) in lens.corners.iter_mut().zip(seen.corners.chunks(2)) {
+            fill_images(images, from, |places| corners_image(c.corners().len(), places), corner);
         }
         Some(lens)
     }
+}
+
+/// Fills the images of the pieces `from`, each of which `to` carries from a place to one of the table's pieces in a place.
+fn fill_images(
+    images: &mut Images,
+    from: &[usize],
+    image: impl Fn(&[(usize, u8)]) -> u32,
+    to: impl Fn(usize, u8) -> (usize, u8),
+) {
+    for (index, own) in images.iter_mut().enumerate() {
+        let places = &[index % 32, index / 32][..from.len()];
+        if places.iter().all(|p| *p < 24) && index < 32usize.pow(from.len() as u32) {
+            let carried = |(i, place): (&usize, &usize)| to(*i, *place as u8);
+            let carried: Vec<(usize, u8)> = from.iter().zip(places).map(carried).collect();
+            *own = image(&carried);
+        }
+    }
+}
+
+/// The image of one or two of `len` edges of a table, each in a place; of no account if two are in one position.
+fn edges_image(len: usize, places: &[(usize, u8)]) -> u32 {
+    let flips = places.iter().fold(0, |flips, (j, place)| flips | u32::from(place % 2) << j);
+    if len > 2 {
+        return places
+            .iter()
+            .fold(flips << 24, |image, (j, place)| image | u32::from(place / 2 * 4) << (6 * j));
+    }
+    let mut positions = [0; 2];
+    for (j, place) in places {
+        positions[*j] = place / 2;
+    }
+    if len == 2 && positions[0] == positions[1] {
+        return 0;
+    }
+    placement::rank(12, &positions[..len]) as u32 | flips << 8
+}
+
+/// The image of one or two of `len` corners of a table, each in a place; of no account if two are in one position.
+fn corners_image(len: usize, places: &[(usize, u8)]) -> u32 {
+    if len > 2 {
+        return places.iter().fold(0, |image, (j, place)| image | u32::from(*place) << (8 * j));
+    }
+    let mut all = [0; 2];
+    for (j, place) in places {
+        all[*j] = *place;
+    }
+    if len == 2 && all[0] / 3 == all[1] / 3 { 0 } else { corner_rank(&all[..len]) as u32 }
 }
