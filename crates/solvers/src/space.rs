@@ -238,21 +238,37 @@ impl Brood {
 /// distance first, since most children fail there; at last, for the children that will be descended into, the
 /// others together, whose distances are only carried along.
 pub struct Plan {
-    /// For each round a set of views; rounds after `rounds` are empty.
-    views: [u16; MAX_VIEWS + 1],
-    rounds: u8,
+    /// The views of the rounds of one view each, four bits a round.
+    order: u64,
+    /// How many such rounds there are.
+    single: u8,
+    /// The views of the round after those; none, if there is no such round.
+    carried: u16,
     /// The moves that a child has left.
     budget: u8,
 }
 
-/// The set of views whose distances are such, without a branch.
-#[inline(always)]
-fn which(distances: &[u8; MAX_VIEWS], is_such: impl Fn(u8) -> bool) -> u32 {
-    let mut set = 0;
-    for (view, distance) in distances.iter().enumerate() {
-        set |= u32::from(is_such(*distance)) << view;
+impl Plan {
+    /// The set of views of a round.
+    #[inline(always)]
+    fn views(&self, round: usize) -> u32 {
+        if round < usize::from(self.single) { 1 << (self.order >> (4 * round) & 15) } else { self.carried.into() }
     }
-    set
+}
+
+/// The set of views whose distances are `least` or more, both below 128: eight bytes of a word at a time.
+#[inline(always)]
+fn at_least(distances: &[u8; MAX_VIEWS], least: u8) -> u32 {
+    const HIGH: u64 = 0x8080_8080_8080_8080;
+    let spread = u64::from(least) * (HIGH >> 7);
+    let (low, high) = distances.split_at(MAX_VIEWS / 2);
+    let of_half = |half: &[u8]| {
+        let half = u64::from_le_bytes(half.try_into().expect("half of sixteen"));
+        // The high bit of a byte stays where nothing is borrowed from it; the product moves that of byte i to bit 56 + i.
+        let stays = ((half | HIGH) - spread & HIGH) >> 7;
+        (stays.wrapping_mul(0x0102_0408_1020_4080) >> 56) as u32
+    };
+    of_half(low) | of_half(high) << (MAX_VIEWS / 2)
 }
 
 impl TargetSpace {
@@ -342,26 +358,23 @@ impl Space for TargetSpace {
     fn plan(&self, parent: &Node, budget: u8) -> Plan {
         // A child's distance is at most one more than its parent's: first the views in which it must come nearer,
         // then those in which it must not go farther.
-        let nearer = which(&parent.distances, |d| d > budget);
-        let no_farther = which(&parent.distances, |d| d == budget);
+        let nearer = at_least(&parent.distances, budget + 1);
+        let no_farther = at_least(&parent.distances, budget) & !nearer;
         let (all, first) = ((1 << self.views.len()) - 1, 1 << parent.first);
-        let mut plan = Plan { views: [0; MAX_VIEWS + 1], rounds: 1, budget };
-        plan.views[0] = first as u16;
+        let carried = all & !(nearer | no_farther | first);
+        let mut plan = Plan { order: u64::from(parent.first), single: 1, carried: carried as u16, budget };
         for views in [nearer & !first, no_farther & all & !first] {
             for view in bits(views) {
-                plan.views[usize::from(plan.rounds)] = 1 << view;
-                plan.rounds += 1;
+                plan.order |= (view as u64) << (4 * plan.single);
+                plan.single += 1;
             }
         }
-        let carried = all & !(nearer | no_farther | first);
-        plan.views[usize::from(plan.rounds)] = carried as u16;
-        plan.rounds += u8::from(carried != 0);
         plan
     }
 
     #[inline(always)]
     fn rounds(&self, plan: &Plan) -> usize {
-        usize::from(plan.rounds)
+        usize::from(plan.single) + usize::from(plan.carried != 0)
     }
 
     #[inline(always)]
@@ -382,7 +395,7 @@ impl Space for TargetSpace {
     #[inline(always)]
     fn request(&self, plan: &Plan, brood: &mut Brood, alive: u64, round: usize) -> u32 {
         let mut looked_up = 0;
-        for view in bits(plan.views[round].into()) {
+        for view in bits(plan.views(round)) {
             let look = &self.views[view];
             let moves = alive as u32 & !brood.known_to(look);
             let children = if look.undoes() { &brood.undone } else { &brood.straight };
@@ -395,7 +408,7 @@ impl Space for TargetSpace {
     #[inline(always)]
     fn admit(&self, plan: &Plan, parent: &Node, brood: &mut Brood, alive: u64, round: usize) -> u64 {
         let mut alive = alive as u32;
-        for view in bits(plan.views[round].into()) {
+        for view in bits(plan.views(round)) {
             let look = &self.views[view];
             let known = alive & brood.known_to(look);
             let (at, distances, words) =
