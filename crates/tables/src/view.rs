@@ -429,8 +429,8 @@ impl View {
         #[cfg(target_arch = "x86_64")]
         // SAFETY: prefetching has no effect that a program can see, whatever the address.
         unsafe {
-            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-            _mm_prefetch::<_MM_HINT_T0>(byte.cast());
+            use std::arch::x86_64::{_MM_HINT_T1, _mm_prefetch};
+            _mm_prefetch::<_MM_HINT_T1>(byte.cast());
         }
         #[cfg(not(target_arch = "x86_64"))]
         let _ = byte;
