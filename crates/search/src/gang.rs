@@ -5,6 +5,7 @@
 //! whatever else the thread does, so its counts are the same in every run.
 
 use crate::order::Order;
+use crate::path::Path;
 use crate::search::{Search, Step};
 use crate::space::Space;
 
@@ -12,7 +13,7 @@ use crate::space::Space;
 #[derive(Clone, Debug)]
 pub struct Part<N> {
     /// How its node was reached.
-    pub path: Vec<u8>,
+    pub path: Path,
     /// The node from which it is searched.
     pub node: N,
     /// The moves left at that node.
@@ -24,17 +25,18 @@ pub struct Part<N> {
 /// Who has the parts that a gang searches.
 pub trait Supplier<S: Space> {
     /// The next part, if there is one.
-    fn next(&self) -> Option<Part<S::Node>>;
+    fn next(&mut self) -> Option<Part<S::Node>>;
 
     /// A leaf of a part that has moves left.
-    fn leaf(&self, path: &[u8], node: &S::Node, left: u8);
+    fn leaf(&mut self, path: &[u8], node: &S::Node, left: u8);
 
-    /// A part that a search has gone through.
-    fn ended(&self, search: &Search<'_, S>);
+    /// A part that is over: searched through, or given up.
+    fn ended(&mut self, search: &Search<'_, S>);
 }
 
 /// Searches that take turns.
 pub struct Gang<'a, S: Space> {
+    order: &'a Order,
     members: Vec<Member<'a, S>>,
 }
 
@@ -55,45 +57,61 @@ pub enum Turn {
 }
 
 impl<'a, S: Space> Gang<'a, S> {
-    /// A gang of `size` searches.
+    /// A gang of `size` searches. One that is used again keeps the room that it has taken.
     pub fn new(order: &'a Order, size: usize) -> Gang<'a, S> {
         let member = |_| Member { search: Search::new(order), busy: false };
-        Gang { members: (0..size).map(member).collect() }
+        Gang { order, members: (0..size).map(member).collect() }
     }
 
-    /// Steps each member once. One that has nothing to do is given the next part of `space`.
-    pub fn turn(&mut self, space: &'a S, supplier: &impl Supplier<S>) -> Turn {
-        let mut busy = false;
-        for member in &mut self.members {
-            if !member.busy {
-                let Some(part) = supplier.next() else { continue };
-                member.search.start(space, &part.node, &part.path, part.depth, part.left);
-                member.busy = true;
-            }
-            busy = true;
-            match member.search.step() {
-                Step::Parked => {}
-                Step::Done => {
-                    member.busy = false;
-                    supplier.ended(&member.search);
+    /// A gang of as many that has nothing to do.
+    #[must_use]
+    pub fn another(&self) -> Gang<'a, S> {
+        Gang::new(self.order, self.members.len())
+    }
+
+    /// Steps each member until look-ups of its are under way. One that has nothing to do is given the next part of `space`.
+    pub fn turn(&mut self, space: &'a S, supplier: &mut impl Supplier<S>) -> Turn {
+        let mut turn = Turn::Idle;
+        for Member { search, busy } in &mut self.members {
+            loop {
+                if !*busy {
+                    let Some(part) = supplier.next() else { break };
+                    search.start(space, &part.node, &part.path, part.depth, part.left);
+                    *busy = true;
+                    turn = Turn::Busy;
+                    break;
                 }
-                Step::Leaf => {
-                    let left = member.search.left();
-                    if left > 0 {
-                        if let Some((path, node)) = member.search.leaf() {
-                            supplier.leaf(path, node, left);
+                match search.step() {
+                    Step::Parked => {
+                        turn = Turn::Busy;
+                        break;
+                    }
+                    Step::Done => {
+                        *busy = false;
+                        supplier.ended(search);
+                    }
+                    Step::Leaf if search.left() == 0 => {
+                        if let Some(path) = search.solution() {
+                            return Turn::Found(path.to_vec());
                         }
-                    } else if let Some(path) = member.search.solution() {
-                        return Turn::Found(path.to_vec());
+                    }
+                    Step::Leaf => {
+                        if let Some((path, node)) = search.leaf() {
+                            supplier.leaf(path, node, search.left());
+                        }
                     }
                 }
             }
         }
-        if busy { Turn::Busy } else { Turn::Idle }
+        turn
     }
 
-    /// The searches that are not over, the one that found a path among them: for their counts.
-    pub fn busy(&self) -> impl Iterator<Item = &Search<'a, S>> {
-        self.members.iter().filter(|m| m.busy).map(|m| &m.search)
+    /// Gives up what is not over, what found a path among it.
+    pub fn give_up(&mut self, supplier: &mut impl Supplier<S>) {
+        for Member { search, busy } in &mut self.members {
+            if std::mem::take(busy) {
+                supplier.ended(search);
+            }
+        }
     }
 }

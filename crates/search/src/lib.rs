@@ -8,11 +8,13 @@
 mod gang;
 mod interleave;
 mod order;
+mod path;
 mod search;
 mod space;
 
 pub use gang::{Gang, Part, Supplier, Turn};
 pub use interleave::{Job, Pool, Supply, park, run_alone};
 pub use order::{MAX_MOVES, Order};
+pub use path::Path;
 pub use search::{Search, Step};
 pub use space::Space;

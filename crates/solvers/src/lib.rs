@@ -14,6 +14,7 @@ mod sharing;
 pub mod space;
 pub mod thistlethwaite;
 pub mod two_phase;
+mod waiting;
 
 pub use sharing::Counts;
 pub mod whole;

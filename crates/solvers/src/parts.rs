@@ -2,15 +2,18 @@
 //!
 //! A search to a bound begins as one part. A part with many moves left is split by a move, and what it leads to are parts
 //! that wait with all others, so that what is searched next is always what looks likeliest of all that is known. That
-//! saves nothing where there is no solution, and a quarter of the children of an F2L search where there is one.
+//! saves nothing where there is no solution, and two fifths of the children of an F2L search where there is one.
 
-use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
 
-use cubiform_search::{Gang, Order, Part, Pool, Search, Space, Supplier, Turn, park};
+use cubiform_search::{Gang, Part, Path, Pool, Search, Space, Supplier, Turn, park};
 
 use crate::sharing::{Counts, Hands, offer};
+use crate::waiting::Waiting;
+
+/// By how much more nodes a move more takes: as many as canonical sequences of all 18 moves that are a move longer.
+pub(crate) const GROWTH: f64 = 13.35;
 
 /// How many turns of a gang pass before its thread looks at other jobs.
 const TURNS: usize = 64;
@@ -33,33 +36,17 @@ type Remoteness<'s, N> = Box<dyn Fn(&N, u8) -> i64 + Send + Sync + 's>;
 
 /// What is left to be searched.
 struct Front<N> {
-    /// By remoteness. Of those with the same the last to come is the first to be searched: it is the deepest, mostly.
-    waiting: BTreeMap<i64, Vec<Part<N>>>,
-    count: usize,
+    /// By remoteness. Of those with the same the last to come is the deepest, mostly.
+    waiting: Waiting<Part<N>>,
     /// How many parts are being split: more will wait.
     splitting: usize,
     /// What those took that are over.
     took: Counts,
 }
 
-impl<N> Front<N> {
+impl<N: Clone> Front<N> {
     fn is_over(&self) -> bool {
-        self.count == 0 && self.splitting == 0
-    }
-
-    fn push(&mut self, remoteness: i64, part: Part<N>) {
-        self.waiting.entry(remoteness).or_default().push(part);
-        self.count += 1;
-    }
-
-    fn pop(&mut self) -> Option<Part<N>> {
-        let mut nearest = self.waiting.first_entry()?;
-        let part = nearest.get_mut().pop();
-        if nearest.get().is_empty() {
-            nearest.remove();
-        }
-        self.count -= 1;
-        part
+        self.waiting.len() == 0 && self.splitting == 0
     }
 }
 
@@ -69,8 +56,6 @@ pub(crate) struct Parts<'s, S: Space> {
     split: Split<'s, S::Node>,
     front: Mutex<Front<S::Node>>,
     hands: Hands,
-    /// How many parts a thread searches in turns.
-    gang: usize,
     /// How many solutions are enough.
     wanted: usize,
     /// Whether so many have been found, or there is nothing left to search.
@@ -85,23 +70,24 @@ where
     S::Brood: Send,
     S::Plan: Send,
 {
-    /// The search of all that is `depth` moves from these nodes, each with the path that leads to it, `gang` parts at a
-    /// time on each thread.
+    /// The search of all that is `depth` moves from these nodes, each with the path that leads to it.
+    ///
+    /// # Panics
+    /// If a path is longer than [`Path::MOST`].
     pub(crate) fn new(
         space: &'s S,
         roots: Vec<(Vec<u8>, S::Node)>,
         depth: u8,
         split: Split<'s, S::Node>,
-        gang: usize,
     ) -> Parts<'s, S> {
-        let (over, found) = (AtomicBool::new(false), Mutex::default());
-        let front = Front { waiting: BTreeMap::new(), count: 0, splitting: 0, took: Counts::default() };
-        let front = Mutex::new(front);
-        let parts = Parts { space, split, front, hands: Hands::default(), gang, wanted: 1, over, found };
+        let mut waiting = Waiting::new();
         for (path, node) in roots {
-            parts.wait(Part { path, node, depth, left: 0 });
+            let remoteness = (split.remoteness)(&node, depth);
+            waiting.push(remoteness, Part { path: Path::new(&path), node, depth, left: 0 });
         }
-        parts
+        let front = Mutex::new(Front { waiting, splitting: 0, took: Counts::default() });
+        let (over, found) = (AtomicBool::new(false), Mutex::default());
+        Parts { space, split, front, hands: Hands::default(), wanted: 1, over, found }
     }
 
     /// Until `wanted` solutions are found, instead of one.
@@ -109,11 +95,12 @@ where
         Parts { wanted, ..self }
     }
 
-    /// Searches the parts, helped by the idle threads of `pool`: solutions, at least as many as are wanted if there are,
-    /// and what it took. What is to be done aside is done by an idle thread, or if there is none, before the search.
+    /// Searches the parts with `gang`, which has nothing else to do, helped by others like it on the idle threads of `pool`:
+    /// solutions, at least as many as are wanted if there are, and what it took. What is to be done aside is done by an
+    /// idle thread, or if there is none, before the search.
     pub(crate) async fn solutions(
         self,
-        order: &'s Order,
+        gang: &mut Gang<'s, S>,
         aside: Option<Aside<'s>>,
         pool: Option<&Arc<Pool<'s>>>,
     ) -> (Vec<Vec<u8>>, Counts) {
@@ -130,14 +117,15 @@ where
                 None => job(),
             }
         }
+        let like = gang.another();
         let offer = || {
             offer(pool, 1, || {
-                let parts = Arc::clone(&parts);
-                async move { parts.take_part(order, || {}).await }
+                let (parts, mut gang) = (Arc::clone(&parts), like.another());
+                async move { parts.take_part(&mut gang, || {}).await }
             });
         };
         offer();
-        parts.take_part(order, offer).await;
+        parts.take_part(gang, offer).await;
         parts.hands.gone().await;
         parts.over.store(true, Ordering::Relaxed);
         let found = std::mem::take(&mut *parts.found.lock().expect("nothing panics with the lock"));
@@ -157,12 +145,12 @@ where
 
     /// Searches parts that nobody has taken until there are none left or enough has been found; `between` is called now
     /// and then.
-    async fn take_part(&self, order: &'s Order, mut between: impl FnMut()) {
+    async fn take_part(&self, gang: &mut Gang<'s, S>, mut between: impl FnMut()) {
         self.hands.join();
-        let mut gang = Gang::new(order, self.gang);
+        let mut share = Share { parts: self, leaves: Vec::new(), split: 0, took: Counts::default() };
         'all: while !self.over.load(Ordering::Relaxed) {
             for _ in 0..TURNS {
-                match gang.turn(self.space, self) {
+                match gang.turn(self.space, &mut share) {
                     Turn::Busy => {}
                     Turn::Idle if self.front().is_over() => break 'all,
                     // Another thread splits what there is.
@@ -177,14 +165,9 @@ where
             between();
             park().await;
         }
-        gang.busy().for_each(|search| self.front().took += Counts::of(search));
+        gang.give_up(&mut share);
+        self.front().took += share.took;
         self.hands.leave();
-    }
-
-    /// Has a part wait for its turn.
-    fn wait(&self, part: Part<S::Node>) {
-        let remoteness = (self.split.remoteness)(&part.node, part.depth);
-        self.front().push(remoteness, part);
     }
 
     fn front(&self) -> MutexGuard<'_, Front<S::Node>> {
@@ -192,30 +175,47 @@ where
     }
 }
 
-impl<S> Supplier<S> for Parts<'_, S>
+/// What one gang has of the parts. What it comes upon is told to the others when it takes its next part.
+struct Share<'p, 's, S: Space> {
+    parts: &'p Parts<'s, S>,
+    /// What the parts that it split led to, each with its remoteness.
+    leaves: Vec<(i64, Part<S::Node>)>,
+    /// How many parts it has split.
+    split: usize,
+    /// What the parts took that it is through with.
+    took: Counts,
+}
+
+impl<S> Supplier<S> for Share<'_, '_, S>
 where
     S: Space + Sync,
     S::Node: Send + Sync,
     S::Brood: Send,
     S::Plan: Send,
 {
-    fn next(&self) -> Option<Part<S::Node>> {
-        let mut front = self.front();
-        let mut part = front.pop()?;
-        if part.depth > self.split.whole && front.count < MOST_WAITING {
+    fn next(&mut self) -> Option<Part<S::Node>> {
+        let mut front = self.parts.front();
+        front.splitting -= std::mem::take(&mut self.split);
+        for (remoteness, part) in self.leaves.drain(..) {
+            front.waiting.push(remoteness, part);
+        }
+        let mut part = front.waiting.pop()?;
+        let may_wait = front.waiting.len() < MOST_WAITING && part.path.len() < Path::MOST;
+        if part.depth > self.parts.split.whole && may_wait {
             part.left = part.depth - 1;
             front.splitting += 1;
         }
         Some(part)
     }
 
-    fn leaf(&self, path: &[u8], node: &S::Node, depth: u8) {
-        self.wait(Part { path: path.to_vec(), node: node.clone(), depth, left: 0 });
+    fn leaf(&mut self, path: &[u8], node: &S::Node, depth: u8) {
+        let remoteness = (self.parts.split.remoteness)(node, depth);
+        let part = Part { path: Path::new(path), node: node.clone(), depth, left: 0 };
+        self.leaves.push((remoteness, part));
     }
 
-    fn ended(&self, search: &Search<'_, S>) {
-        let mut front = self.front();
-        front.took += Counts::of(search);
-        front.splitting -= usize::from(search.left() > 0);
+    fn ended(&mut self, search: &Search<'_, S>) {
+        self.took += Counts::of(search);
+        self.split += usize::from(search.left() > 0);
     }
 }

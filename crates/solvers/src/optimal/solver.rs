@@ -5,12 +5,12 @@ use std::sync::{Arc, Mutex, OnceLock};
 
 use cubiform_cube::group::Group;
 use cubiform_cube::{Cube, Move};
-use cubiform_search::{Order, Pool, Search, Supply, run_alone};
+use cubiform_search::{Gang, Order, Pool, Search, Supply, run_alone};
 use cubiform_tables::cosets::CosetTable;
 
 use super::alike::Alike;
 use super::space::{CubeSpace, Node};
-use crate::parts::{Aside, Parts, Split};
+use crate::parts::{Aside, GROWTH, Parts, Split};
 use crate::sharing::{Counts, WIDTH};
 
 /// No cube needs more (Rokicki, Kociemba, Davidson, Dethridge 2010): a search that gets here has a damaged table.
@@ -36,9 +36,6 @@ const WORTH_CHOOSING: u64 = 10_000;
 const NEAR: u8 = 5;
 const NEAR_FOR_LONG: u8 = 6;
 const LONG: f64 = 1e7;
-
-/// By how much more nodes a move more takes: as many as canonical sequences that are a move longer.
-const GROWTH: f64 = 13.35;
 
 /// From which end of its solutions a cube is searched.
 struct End {
@@ -343,8 +340,9 @@ impl<'t> Optimal<'t> {
         // None is split further: of all that are searched the likeliest come first.
         let whole =
             Split { whole: length - split, remoteness: Box::new(|node: &Node, _| node.remoteness() as i64) };
-        let parts = Parts::new(space, parts, length - split, whole, GANG).wanting(wanted);
-        let (mut found, took) = parts.solutions(&self.order, aside, pool).await;
+        let parts = Parts::new(space, parts, length - split, whole).wanting(wanted);
+        let mut gang = Gang::new(&self.order, GANG);
+        let (mut found, took) = parts.solutions(&mut gang, aside, pool).await;
         counts += took;
         turned_round(&mut found);
         (found, counts)
