@@ -252,7 +252,11 @@ impl Plan {
     /// The set of views of a round.
     #[inline(always)]
     fn views(&self, round: usize) -> u32 {
-        if round < usize::from(self.single) { 1 << (self.order >> (4 * round) & 15) } else { self.carried.into() }
+        if round < usize::from(self.single) {
+            1 << (self.order >> (4 * round) & 15)
+        } else {
+            self.carried.into()
+        }
     }
 }
 

@@ -42,6 +42,8 @@ pub(crate) struct Seat {
 pub(crate) struct Layout {
     /// The orbits of base placements, if states of an orbit lie together, with the seat of each one's own placement.
     orbits: Option<(Arc<Orbits>, Vec<Seat>)>,
+    /// By symmetry of the group: what it makes of each turn of U and D.
+    images: Vec<[u8; ORBIT]>,
     /// By row of orbits: the placement that it is of.
     rows: Vec<usize>,
     /// The rows of the coordinate that are in no orbit.
@@ -56,6 +58,9 @@ impl Layout {
             && !c.is_oriented()
             && c.group().iter().all(|s| s.axis(ORBIT_AXIS) == ORBIT_AXIS);
         let orbits = has_orbits.then(|| Orbits::of(c.base()));
+        let image = |s| std::array::from_fn(|turn| orbit::image(s, turn) as u8);
+        let images: Vec<[u8; ORBIT]> =
+            if has_orbits { c.group().iter().map(|s| image(*s)).collect() } else { Vec::new() };
         let mut rows = Vec::new();
         let seats = orbits.as_ref().map(|orbits| {
             let mut seats: Vec<Option<Seat>> = vec![None; orbits.len()];
@@ -70,7 +75,7 @@ impl Layout {
                     // The way back from that orbit's own placement.
                     let back = symmetry.inverse();
                     let fold = c.group().iter().position(|g| *g == back).expect("the symmetries are a group");
-                    let turn = orbit::image(back, orbit::inverse(turn)) as u8;
+                    let turn = images[fold][orbit::inverse(turn)];
                     let start = start(c, rows.len());
                     seats[to].get_or_insert(Seat { start, fold: fold as u8, turn, lane: turn });
                 }
@@ -84,7 +89,7 @@ impl Layout {
         for (i, row) in others.iter().enumerate() {
             index_of_other[*row] = i;
         }
-        Layout { orbits: orbits.zip(seats), rows, others, index_of_other }
+        Layout { orbits: orbits.zip(seats), images, rows, others, index_of_other }
     }
 
     /// How many codes there are, a whole number of words.
@@ -110,8 +115,8 @@ impl Layout {
             && let Some((orbit, turn)) = orbits.seat(placement)
         {
             let seat = seats[orbit];
-            let image = orbit::image(c.group()[usize::from(seat.fold)], turn);
-            let turn = orbit::then(usize::from(seat.turn), image) as u8;
+            let image = self.images[usize::from(seat.fold)][turn];
+            let turn = orbit::then(usize::from(seat.turn), usize::from(image)) as u8;
             return Seat { turn, lane: turn, ..seat };
         }
         let (row, fold) = c.row_of(placement);

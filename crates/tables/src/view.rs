@@ -508,6 +508,9 @@ struct Seen<'a> {
     corners: &'a [usize],
 }
 
+/// A piece of the search as one of the table's: which, and its place there by each place of the search.
+type Carried = (usize, [u8; 24]);
+
 impl Lens {
     /// First `s`, then `turn` undone.
     fn new(seen: &Seen<'_>, s: Symmetry, turn: usize, c: &Coordinate) -> Option<Lens> {
@@ -516,11 +519,28 @@ impl Lens {
         // By edge of the table's base: which of the search's it is.
         let base: Vec<usize> =
             c.base().iter().map(|edge| base_source(tracked, s, *edge)).collect::<Option<_>>()?;
+        let lanes: [usize; ORBIT] = std::array::from_fn(|own| match seen.undoes {
+            true => orbit::then(turn, orbit::image(s, own)),
+            false => turn,
+        });
         let manner = |manner: usize| {
-            let flips =
-                base.iter().enumerate().fold(0, |flips, (j, i)| flips | (manner / ORBIT >> i & 1) << j);
-            let lane = if seen.undoes { orbit::then(turn, orbit::image(s, manner % ORBIT)) } else { turn };
-            if c.layout().has_orbits() { flips * ORBIT + lane } else { flips }
+            let flips = base.iter().enumerate();
+            let flips = flips.fold(0, |flips, (j, i)| flips | (manner / ORBIT >> i & 1) << j);
+            if c.layout().has_orbits() { flips * ORBIT + lanes[manner % ORBIT] } else { flips }
+        };
+        let edge = |i: &usize| -> Carried {
+            let edge = tracked.rest[*i];
+            let to = usize::from(EDGE_IMAGE[s.index()][edge]);
+            let j = c.rest().iter().position(|e| *e == to).expect("it is one of the table's");
+            let place = |place| back.edges[usize::from(conjugate_edge(s, edge, place as u8))];
+            (j, std::array::from_fn(place))
+        };
+        let corner = |i: &usize| -> Carried {
+            let corner = tracked.corners[*i];
+            let to = usize::from(CORNER_IMAGE[s.index()][corner]);
+            let j = c.corners().iter().position(|d| *d == to).expect("it is one of the table's");
+            let place = |place| back.corners[usize::from(conjugate_corner(s, corner, place as u8))];
+            (j, std::array::from_fn(place))
         };
         let mut lens = Lens {
             manners: std::array::from_fn(|own| manner(own) as u8),
@@ -532,62 +552,50 @@ impl Lens {
                 })
             }),
         };
-        let edge = |i: usize, place: u8| {
-            let to = usize::from(EDGE_IMAGE[s.index()][tracked.rest[i]]);
-            let j = c.rest().iter().position(|e| *e == to).expect("it is one of the table's");
-            (j, back.edges[usize::from(conjugate_edge(s, tracked.rest[i], place))])
-        };
-        let corner = |i: usize, place: u8| {
-            let to = usize::from(CORNER_IMAGE[s.index()][tracked.corners[i]]);
-            let j = c.corners().iter().position(|d| *d == to).expect("it is one of the table's");
-            (j, back.corners[usize::from(conjugate_corner(s, tracked.corners[i], place))])
-        };
-        for (images, from) in lens.rest.iter_mut().zip(seen.rest.chunks(2)) {
-            fill_images(images, from, |places| edges_image(c.rest().len(), places), edge);
+        let rest: Vec<Carried> = seen.rest.iter().map(edge).collect();
+        for (images, pieces) in lens.rest.iter_mut().zip(rest.chunks(2)) {
+            fill_images(images, pieces, |places| edges_image(c.rest().len(), places));
         }
-        for (images, from) in lens.corners.iter_mut().zip(seen.corners.chunks(2)) {
-            fill_images(images, from, |places| corners_image(c.corners().len(), places), corner);
+        let corners: Vec<Carried> = seen.corners.iter().map(corner).collect();
+        for (images, pieces) in lens.corners.iter_mut().zip(corners.chunks(2)) {
+            fill_images(images, pieces, |places| corners_image(c.corners().len(), places));
         }
         Some(lens)
     }
 }
 
-/// Fills the images of the pieces `from`, each of which `to` carries from a place to one of the table's pieces in a place.
-fn fill_images(
-    images: &mut Images,
-    from: &[usize],
-    image: impl Fn(&[(usize, u8)]) -> u32,
-    to: impl Fn(usize, u8) -> (usize, u8),
-) {
-    for (index, own) in images.iter_mut().enumerate() {
-        let places = &[index % 32, index / 32][..from.len()];
-        if places.iter().all(|p| *p < 24) && index < 32usize.pow(from.len() as u32) {
-            let carried = |(i, place): (&usize, &usize)| to(*i, *place as u8);
-            let carried: Vec<(usize, u8)> = from.iter().zip(places).map(carried).collect();
-            *own = image(&carried);
+/// Fills the images of one or two pieces of a table by their places, of no account where two stand in one position.
+fn fill_images(images: &mut Images, pieces: &[Carried], image: impl Fn(&[(usize, u8)]) -> u32) {
+    let (first, to_first) = &pieces[0];
+    for (a, own) in to_first.iter().zip(images.iter_mut()) {
+        *own = image(&[(*first, *a)]);
+    }
+    let Some((second, to_second)) = pieces.get(1) else { return };
+    for (b, row) in to_second.iter().zip(images.chunks_exact_mut(32)) {
+        for (a, own) in to_first.iter().zip(row) {
+            *own = image(&[(*first, *a), (*second, *b)]);
         }
     }
 }
 
-/// The image of one or two of `len` edges of a table, each in a place; of no account if two are in one position.
+/// The image of one or two of `len` edges of a table, each in a place.
 fn edges_image(len: usize, places: &[(usize, u8)]) -> u32 {
     let flips = places.iter().fold(0, |flips, (j, place)| flips | u32::from(place % 2) << j);
     if len > 2 {
-        return places
-            .iter()
-            .fold(flips << 24, |image, (j, place)| image | u32::from(place / 2 * 4) << (6 * j));
+        let positions = |image, (j, place): &(usize, u8)| image | u32::from(place / 2 * 4) << (6 * j);
+        return places.iter().fold(flips << 24, positions);
     }
     let mut positions = [0; 2];
     for (j, place) in places {
         positions[*j] = place / 2;
     }
-    if len == 2 && positions[0] == positions[1] {
+    if places.len() < len || len == 2 && positions[0] == positions[1] {
         return 0;
     }
     placement::rank(12, &positions[..len]) as u32 | flips << 8
 }
 
-/// The image of one or two of `len` corners of a table, each in a place; of no account if two are in one position.
+/// The image of one or two of `len` corners of a table, each in a place.
 fn corners_image(len: usize, places: &[(usize, u8)]) -> u32 {
     if len > 2 {
         return places.iter().fold(0, |image, (j, place)| image | u32::from(*place) << (8 * j));
@@ -596,5 +604,8 @@ fn corners_image(len: usize, places: &[(usize, u8)]) -> u32 {
     for (j, place) in places {
         all[*j] = *place;
     }
-    if len == 2 && all[0] / 3 == all[1] / 3 { 0 } else { corner_rank(&all[..len]) as u32 }
+    if places.len() < len || len == 2 && all[0] / 3 == all[1] / 3 {
+        return 0;
+    }
+    corner_rank(&all[..len]) as u32
 }
