@@ -52,7 +52,7 @@ pub(crate) fn tables(need: &Need<'_>, folder: &Folder) -> Result<Vec<Arc<Table>>
         return Err(Failure::Message(format!("there are no tables for the goal {}", need.goal.name)));
     }
     let missing: Vec<&str> =
-        entries.iter().filter(|entry| !store.path(**entry).exists()).map(|entry| entry.name).collect();
+        entries.iter().filter(|entry| store.lacks(**entry)).map(|entry| entry.name).collect();
     if !missing.is_empty() {
         let place = folder.path().display();
         note(format_args!("building tables, this once: {} in {place}", missing.join(", ")));
@@ -158,7 +158,7 @@ fn chosen(need: &Need<'_>, store: &Store, folder: &Folder) -> Result<Needs, Fail
                 return Ok(small);
             }
             let bytes = total(&larger);
-            if !larger.iter().all(|entry| store.path(*entry).exists()) {
+            if larger.iter().any(|entry| store.lacks(*entry)) {
                 let names: Vec<&str> = larger.iter().map(|entry| entry.name).collect();
                 note(format_args!(
                     "with larger tables this would be many times faster ({:.1} GB of disk, about a minute):\n  {}",

@@ -269,7 +269,7 @@ fn at_least(distances: &[u8; MAX_VIEWS], least: u8) -> u32 {
     let of_half = |half: &[u8]| {
         let half = u64::from_le_bytes(half.try_into().expect("half of sixteen"));
         // The high bit of a byte stays where nothing is borrowed from it; the product moves that of byte i to bit 56 + i.
-        let stays = ((half | HIGH) - spread & HIGH) >> 7;
+        let stays = (((half | HIGH) - spread) & HIGH) >> 7;
         (stays.wrapping_mul(0x0102_0408_1020_4080) >> 56) as u32
     };
     of_half(low) | of_half(high) << (MAX_VIEWS / 2)

@@ -412,7 +412,7 @@ mod tests {
     }
 
     #[test]
-    fn files_of_solved_pieces_are_those_of_earlier_versions() {
+    fn identities_name_pieces_and_numbering() {
         let identity = |name| Entry::named(name).unwrap().identity();
         assert_eq!(
             identity("cross-slots-opposite"),

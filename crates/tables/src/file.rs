@@ -159,6 +159,16 @@ impl Header {
     }
 }
 
+/// Whether two identities differ in the version of the numbering alone, so that one file is what the other was before
+/// cubiform changed the order of its codes.
+pub(crate) fn differ_in_numbering(one: &str, other: &str) -> bool {
+    let without = |identity: &str| {
+        let (before, after) = identity.split_once(" numbering ")?;
+        Some((before.to_owned(), after.trim_start_matches(|c: char| c.is_ascii_digit()).to_owned()))
+    };
+    one != other && without(one).is_some_and(|own| without(other) == Some(own))
+}
+
 /// Bytes that are written at a time, at multiples of as many: file systems that keep files in huge pages of their cache
 /// do so for writes that cover whole ones, and a table mapped from such pages is as fast as one in memory.
 const CHUNK: usize = 8 << 20;
@@ -239,6 +249,16 @@ mod tests {
             bytes[bit / 8] ^= 1 << (bit % 8);
             assert!(Header::parse(&bytes, Path::new("x")).is_err(), "bit {bit}");
         }
+    }
+
+    #[test]
+    fn numberings_are_all_that_may_differ() {
+        let of = |name: &str, numbering: u32| format!("{name} base [4] numbering {numbering} oriented Z");
+        assert!(differ_in_numbering(&of("cross", 1), &of("cross", 12)));
+        assert!(!differ_in_numbering(&of("cross", 1), &of("cross", 1)));
+        assert!(!differ_in_numbering(&of("cross", 1), &of("slot", 2)));
+        assert!(!differ_in_numbering(&of("cross", 1), "cross base [4] numbering 2"));
+        assert!(!differ_in_numbering("cosets small", "cosets large"));
     }
 
     #[test]

@@ -53,7 +53,7 @@ pub(crate) const fn inverse(t: usize) -> usize {
 
 /// Turn `t` and then turn `u`.
 pub(crate) const fn then(t: usize, u: usize) -> usize {
-    (t + u) & 3 | ((t >> 2) + (u >> 2) & 3) << 2
+    (t + u) & 3 | (((t >> 2) + (u >> 2)) & 3) << 2
 }
 
 /// The number of a move as a turn of U and D, if it is one.

@@ -11,7 +11,7 @@ use xxhash_rust::xxh3::xxh3_64;
 use crate::catalogue::Entry;
 use crate::cosets::CosetTable;
 use crate::cosets::catalogue::CosetEntry;
-use crate::file::{FileError, HEADER_LEN, Header, Writer};
+use crate::file::{FileError, HEADER_LEN, Header, Writer, differ_in_numbering};
 use crate::fill::{Checkpoint, Filling, Progress, Watch};
 use crate::four::StageTable;
 use crate::four::catalogue::StageEntry;
@@ -199,6 +199,17 @@ impl Store {
         Ok(self.open_codes(entry)?.is_some())
     }
 
+    /// Whether a table is still to be built: if there is no file of it, or one in which an earlier version of cubiform
+    /// kept its codes in another order. A file that is damaged is there.
+    pub fn lacks(&self, entry: &dyn Stored) -> bool {
+        let path = self.path(entry);
+        match File::open(&path) {
+            Err(e) => e.kind() == std::io::ErrorKind::NotFound,
+            Ok(mut file) => Header::read(&mut file, &path)
+                .is_ok_and(|header| differ_in_numbering(&header.identity, &entry.identity())),
+        }
+    }
+
     fn open_codes(&self, entry: &'static dyn Stored) -> Result<Option<Codes>, StoreError> {
         let path = self.path(entry);
         self.open_file(entry, &path).map_err(|source| StoreError::File { entry, source })
@@ -212,6 +223,9 @@ impl Store {
         };
         let header = Header::read(&mut file, path)?;
         let expected = entry.identity();
+        if differ_in_numbering(&header.identity, &expected) {
+            return Ok(None);
+        }
         if header.identity != expected {
             return Err(FileError::Identity { path: path.into(), expected, found: header.identity });
         }

@@ -255,7 +255,7 @@ impl View {
             entries[standing.number()] = Entry {
                 start: seat.start,
                 set: u16::try_from(set).expect("495 sets and 132 placements at most"),
-                manner: flips * lanes | lane,
+                manner: flips * lanes + lane,
                 lens: u8::try_from(lens).expect("a group has few symmetries"),
             };
             most = most.max(standing.number());
@@ -525,7 +525,7 @@ impl Lens {
         });
         let manner = |manner: usize| {
             let flips = base.iter().enumerate();
-            let flips = flips.fold(0, |flips, (j, i)| flips | (manner / ORBIT >> i & 1) << j);
+            let flips = flips.fold(0, |flips, (j, i)| flips | ((manner / ORBIT) >> i & 1) << j);
             if c.layout().has_orbits() { flips * ORBIT + lanes[manner % ORBIT] } else { flips }
         };
         let edge = |i: &usize| -> Carried {

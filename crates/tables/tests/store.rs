@@ -1,9 +1,11 @@
 //! The store: files that are cut, altered, foreign or built by two at once; builds that are stopped.
 
 use std::fs;
+use std::io::Write;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use cubiform_tables::catalogue::Entry;
+use cubiform_tables::file::Writer;
 use cubiform_tables::store::{Event, Observer, StoreError};
 use cubiform_tables::{Store, Stored, Table};
 use tempfile::TempDir;
@@ -83,6 +85,24 @@ fn another_table_under_its_name_is_refused() {
     fs::copy(store.path(cross()), store.path(slot)).unwrap();
     let error = store.open(slot).err().unwrap().to_string();
     assert!(error.contains("another table: expected \"cross-slot"), "{error}");
+}
+
+#[test]
+fn a_table_of_an_earlier_numbering_is_built_anew() {
+    let (_folder, store, bytes) = built();
+    assert!(!store.lacks(cross()));
+    let mut older = fs::File::options().write(true).truncate(true).open(store.path(cross())).unwrap();
+    let (now, before) = (cross().identity(), "numbering 1");
+    let identity = now.replace("numbering 2", before);
+    assert_ne!(identity, now);
+    let mut writer = Writer::new(&mut older).unwrap();
+    writer.write_all(&bytes[4096..]).unwrap();
+    writer.finish(identity, cross().entries(), cross().histogram.to_vec()).unwrap();
+    assert!(store.lacks(cross()) && !store.has(cross()).unwrap());
+    assert!(store.open(cross()).unwrap().is_none());
+    assert!(store.build(cross(), &Observer::quiet()).unwrap());
+    assert!(!store.lacks(cross()));
+    assert_eq!(fs::read(store.path(cross())).unwrap(), bytes);
 }
 
 #[test]
