@@ -47,7 +47,7 @@ fn building_keeps_what_is_whole() {
     assert!(said.starts_with("cross  built in "), "{said}");
     assert!(said.ends_with(&format!("in {}\n", path.display())), "{said}");
     let said = tables(&path, &["build", "cross"]).good();
-    assert!(said.starts_with("cross  kept, 10.28 kB\n"), "{said}");
+    assert!(said.starts_with("cross  kept, 10.88 kB\n"), "{said}");
     let said = tables(&path, &["build", "--force", "cross"]).good();
     assert!(said.starts_with("cross  built in "), "{said}");
 }
@@ -81,7 +81,7 @@ fn listing_for_people_and_programs() {
     let folder = whole();
     damage(&folder.path().join("cross.cubiform"), |bytes| bytes.truncate(5000));
     let said = tables(folder.path(), &["list"]).good();
-    assert!(said.contains("cross-slot  yes  9.19 MB  73.0 M  cross and one slot\n"), "{said}");
+    assert!(said.contains("cross-slot  yes  9.39 MB  73.0 M  cross and one slot\n"), "{said}");
     assert!(said.contains("\ncross  damaged "), "{said}");
     let list: Value =
         serde_json::from_str(&tables(folder.path(), &["list", "--format", "json"]).good()).unwrap();

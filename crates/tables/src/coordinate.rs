@@ -14,6 +14,7 @@
 //! flipped. That of the twelfth follows, since all flips are even, and so do those of the tracked edges. A move carries a whole row to one other row: within it, it
 //! permutes the rest placements, permutes the corner tuples and exchanges bits of the flips, each independent
 //! of the others. So a breadth-first level is a pass over whole rows (see `fill`).
+//! A table keeps its codes in another order: see `layout`.
 
 use std::sync::{Arc, OnceLock};
 

@@ -8,7 +8,7 @@
 //! (((row * rest placements + rest) * corner tuples + corners) * 2^index bits + flips) * 16 + turn
 //! ```
 //!
-//! A row is one [orbit](crate::orbit)'s own placement of the base, up to the symmetries of the coordinate; rest, corners
+//! A row is one [orbit]'s own placement of the base, up to the symmetries of the coordinate; rest, corners
 //! and flips are those of the state with the turn undone. A symmetry that carries an orbit to itself folds nothing: the
 //! few states of such orbits are kept once for each image. Rows after those have, in the place of turns, sixteen rows of
 //! the coordinate whose base has no edge in U or none in D. All other tables lie as the coordinate numbers them.

@@ -12,7 +12,7 @@ pub mod cosets;
 pub mod file;
 pub mod fill;
 pub mod four;
-mod layout;
+pub mod layout;
 pub mod memory;
 pub mod orbit;
 pub mod placement;

@@ -125,7 +125,14 @@ impl Table {
     pub fn entry(&self, entry: u64) -> u8 {
         let c = &self.coordinate;
         // Those of no state are of coordinates of few edges, whose entries lie as they are numbered.
-        let at = if c.is_state(entry) { self.locate(&c.decode(entry)) } else { Location(entry) };
+        self.code(if c.is_state(entry) { self.locate(&c.decode(entry)) } else { Location(entry) })
+    }
+
+    /// The code at a location.
+    ///
+    /// # Panics
+    /// If it is of another table.
+    pub fn code(&self, at: Location) -> u8 {
         let word = self.bytes()[at.byte()..][..size_of::<u32>()].try_into().expect("a word has four bytes");
         at.code(u32::from_le_bytes(word))
     }

@@ -137,7 +137,7 @@ enum Cells {
 
 /// A way to look up states of some tracked pieces in a table.
 ///
-/// Where the table keeps the states of an [orbit](crate::orbit) in one word, the search's states are looked up with
+/// Where the table keeps the states of an [orbit] in one word, the search's states are looked up with
 /// their own turns of U and D [undone](Turns::undone): what is then left to do is the same for all sixteen.
 pub struct View {
     /// By the index of a [`Standing`], of states with their turns undone or as they are.
@@ -168,8 +168,7 @@ impl View {
             && (!c.is_oriented() || symmetry.axis(AXIS) == AXIS)
     }
 
-    /// The view of `tracked` after `symmetry` in `table`, if it [fits](Self::fits).
-    /// `turns` are those of `tracked`.
+    /// The view of `tracked`, whose turns these are, after `symmetry` in `table`, if it [fits](Self::fits).
     pub fn new(tracked: &Tracked, turns: &Turns, symmetry: Symmetry, table: &Arc<Table>) -> Option<View> {
         let c: &Coordinate = table.coordinate();
         if !View::fits(tracked, symmetry, c) {

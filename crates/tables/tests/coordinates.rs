@@ -151,6 +151,8 @@ fn fills_are_those_of_a_plain_breadth_first_search() {
         for (places, distance) in distances {
             counted[usize::from(distance)] += 1;
             assert_eq!(table.entry(c.fold(&places)), distance % 3);
+            // A state of an orbit that a symmetry keeps lies in more than one place.
+            assert_eq!(table.code(table.locate(&places)), distance % 3);
         }
         assert_eq!(counted, histogram);
         let mut no_states = (0..c.entries()).filter(|entry| !c.is_state(*entry));
@@ -220,5 +222,27 @@ fn views_look_at_the_entry_of_the_conjugated_cube() {
             }
         }
         assert!(views >= c.group().len(), "{:?}: {views}", c.target().pieces);
+    }
+}
+
+#[test]
+fn views_from_another_side_look_at_states_in_orbits_as_they_are() {
+    // The edges of F, which quarter turns about F carry to themselves, and U and D to R and L. The second seed leaves no
+    // symmetry but the identity, so that there are orbits of U and D.
+    let edges = [1, 5, 8, 9];
+    let seeds = [Cube::SOLVED, Cube::SOLVED.turn(Move::new(Face::D, 1).unwrap())];
+    let c = Arc::new(Coordinate::new(Target::new(PieceSet::new(&[], &edges), seeds), &edges));
+    assert_eq!(c.group(), [Symmetry::IDENTITY]);
+    let table = Arc::new(Table::fill(Arc::clone(&c), 2, &Watch::quiet()).unwrap().0);
+    let tracked = Tracked { base: edges.to_vec(), rest: vec![4], corners: vec![] };
+    let turns = Turns::new(&tracked);
+    for quarters in 0..4 {
+        let s = Symmetry::rotation(Face::F, quarters);
+        let view = View::new(&tracked, &turns, s, &table).unwrap();
+        assert_eq!(view.undoes(), quarters % 2 == 0);
+        for cube in random::states(4).take(1000) {
+            let at = view.locate(&turns, &tracked.state(&cube));
+            assert_eq!(at, table.locate(&c.places(&cube.conjugate(s))), "{quarters}");
+        }
     }
 }
