@@ -183,11 +183,7 @@ impl Walk {
         let turns = lookout.turns();
         let children = turns.children(&self.state);
         let mut stances = Stances::default();
-        if look.undoes() {
-            turns.undone(&children, moves, &mut stances);
-        } else {
-            turns.straight(&children, moves, &mut stances);
-        }
+        turns.stances(&children, moves, look.undoes(), &mut stances);
         look.locate_each(moves, &stances, &mut self.at);
         Ok(())
     }

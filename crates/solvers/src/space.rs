@@ -95,12 +95,10 @@ impl Lookout {
             is_exact(target, self.views[*i].table().coordinate().target(), self.views[*i].symmetry())
         });
         let views: Vec<Arc<View>> = slots.iter().map(|i| Arc::clone(&self.views[*i])).collect();
-        let (undoing, straight) = (0..views.len()).partition::<Vec<_>, _>(|i| views[*i].undoes());
-        let set = |views: Vec<usize>| views.iter().fold(0, |set, view| set | 1 << view);
         TargetSpace {
             lookout: self.clone(),
-            undoing: set(undoing),
-            straight: set(straight),
+            undoes: views.iter().any(|view| view.undoes()),
+            looks_straight: views.iter().any(|view| !view.undoes()),
             goals: target.seeds.iter().map(|seed| self.tracked.state(seed)).collect(),
             mask: self.tracked.mask(target.pieces, target.oriented.is_some()),
             target: target.clone(),
@@ -177,9 +175,9 @@ pub struct TargetSpace {
     lookout: Lookout,
     target: Target,
     views: Vec<Arc<View>>,
-    /// Those of them that look states up with their turns of U and D undone, and the others.
-    undoing: u32,
-    straight: u32,
+    /// Whether some of them look states up with their turns of U and D undone, and some as they are.
+    undoes: bool,
+    looks_straight: bool,
     /// Which views of the lookout these are.
     slots: Vec<usize>,
     /// The view, if any, whose table is of just this target.
@@ -387,11 +385,11 @@ impl Space for TargetSpace {
         brood.known = if parent.standing.is_in_orbit() { ORBIT_MOVES } else { 0 };
         let turns = &self.lookout.turns;
         let (children, moves) = (turns.children(&parent.state), moves as u32);
-        if self.undoing != 0 {
-            turns.undone(&children, moves & !brood.known, &mut brood.undone);
+        if self.undoes {
+            turns.stances(&children, moves & !brood.known, true, &mut brood.undone);
         }
-        if self.straight != 0 {
-            turns.straight(&children, moves, &mut brood.straight);
+        if self.looks_straight {
+            turns.stances(&children, moves, false, &mut brood.straight);
         }
         self.request(plan, brood, moves.into(), 0)
     }
@@ -417,10 +415,10 @@ impl Space for TargetSpace {
             let known = alive & brood.known_to(look);
             let (at, distances, words) =
                 (&brood.at[view], &mut brood.distances[view], &mut brood.words[view]);
-            let (parent, limit) = (parent.distances[view], plan.budget);
-            let of_orbit = (brood.parent.standing, brood.parent.words[view]);
-            alive = look.admit_turned(known, of_orbit, parent, limit, distances)
-                | look.admit_each(alive & !known, at, parent, limit, distances, words);
+            let (distance, limit) = (parent.distances[view], plan.budget);
+            let of_orbit = (parent.standing, parent.words[view]);
+            alive = look.admit_turned(known, of_orbit, distance, limit, distances)
+                | look.admit_each(alive & !known, at, distance, limit, distances, words);
         }
         alive.into()
     }
@@ -441,7 +439,7 @@ impl Space for TargetSpace {
         for (word, of_view) in words.iter_mut().zip(&brood.words).take(self.views.len()) {
             *word = of_view[m];
         }
-        let standing = if self.undoing == 0 { Standing::default() } else { brood.undone.standing(m) };
+        let standing = if self.undoes { brood.undone.standing(m) } else { Standing::default() };
         Node { words, ..self.node(state, distances, standing) }
     }
 

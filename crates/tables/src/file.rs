@@ -162,10 +162,10 @@ impl Header {
 /// Whether two identities differ in the version of the numbering alone, so that one file is what the other was before
 /// cubiform changed the order of its codes.
 pub(crate) fn differ_in_numbering(one: &str, other: &str) -> bool {
-    let without = |identity: &str| {
+    fn without(identity: &str) -> Option<(&str, &str)> {
         let (before, after) = identity.split_once(" numbering ")?;
-        Some((before.to_owned(), after.trim_start_matches(|c: char| c.is_ascii_digit()).to_owned()))
-    };
+        Some((before, after.trim_start_matches(|c: char| c.is_ascii_digit())))
+    }
     one != other && without(one).is_some_and(|own| without(other) == Some(own))
 }
 

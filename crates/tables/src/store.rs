@@ -393,7 +393,7 @@ impl Store {
             cancel: observer.cancel,
             report: &|progress| (observer.report)(entry, Event::Filling(progress)),
         };
-        let partial = if entry.resumes().is_some() { self.partial(entry) } else { None };
+        let partial = self.partial(entry);
         let checkpoint = partial.as_ref().map(|(map, histogram)| {
             let (last, levels) = histogram.split_last().expect("it has both");
             Checkpoint { histogram: levels.to_vec(), partial: *last, codes: &map[HEADER_LEN..] }

@@ -39,8 +39,8 @@ pub(crate) const BASES: usize = 1 << 15;
 /// Where a base stands: a number of its positions, the flips, bit j for edge j of the base, and the turn that makes the
 /// positions of the own placement of their orbit of U and D, if they are of one.
 ///
-/// As it is ([`Turns::straight`]) the number is the index of the positions, below `BASES`; with the turn undone
-/// ([`Turns::undone`]) it is that of the orbit, or one after those for a placement that is in none.
+/// As it is, the number is the index of the positions, below `BASES`; with the turn undone it is that of the orbit, or
+/// one after those for a placement that is in none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Standing {
     number: u16,
@@ -289,19 +289,11 @@ impl Turns {
         }
     }
 
-    /// Those children whose bits are set, each at the index of its move, as they are.
+    /// Those children whose bits are set, each at the index of its move: as they are, or with their turns undone.
     #[inline(always)]
-    pub fn straight(&self, children: &Children<'_>, moves: u32, stances: &mut Stances) {
+    pub fn stances(&self, children: &Children<'_>, moves: u32, undo: bool, stances: &mut Stances) {
         for m in bits(moves) {
-            stances.set(m, self.stance(&children.state(m), false));
-        }
-    }
-
-    /// Those children whose bits are set, each at the index of its move, with their turns undone.
-    #[inline(always)]
-    pub fn undone(&self, children: &Children<'_>, moves: u32, stances: &mut Stances) {
-        for m in bits(moves) {
-            stances.set(m, self.stance(&children.state(m), true));
+            stances.set(m, self.stance(&children.state(m), undo));
         }
     }
 }
@@ -326,8 +318,8 @@ fn undone(orbits: &Orbits) -> Box<[Standing; BASES]> {
 
 /// Four places of which two each are in a word, in a byte each.
 #[inline(always)]
-fn places([first, second]: [u16; 2]) -> [u8; 4] {
-    (u32::from(first) | u32::from(second) << 16).to_le_bytes()
+fn places(pairs: [u16; 2]) -> [u8; 4] {
+    word(pairs).to_le_bytes()
 }
 
 /// A state as views want it: where its base stands, and the places of its other pieces.

@@ -138,7 +138,7 @@ enum Cells {
 /// A way to look up states of some tracked pieces in a table.
 ///
 /// Where the table keeps the states of an [orbit] in one word, the search's states are looked up with
-/// their own turns of U and D [undone](Turns::undone): what is then left to do is the same for all sixteen.
+/// their own turns of U and D [undone](Turns::stances): what is then left to do is the same for all sixteen.
 pub struct View {
     /// By the index of a [`Standing`], of states with their turns undone or as they are.
     entries: Box<[Entry]>,
@@ -184,10 +184,8 @@ impl View {
             && tracked.base.len() == c.base().len()
             && symmetry.axis(ORBIT_AXIS) == ORBIT_AXIS;
         // Where the table's base pieces come from before folding.
-        let source = |edge: &usize| {
-            tracked.base.iter().position(|e| EDGE_IMAGE[symmetry.index()][*e] as usize == *edge)
-        };
-        let sources: Vec<usize> = c.base().iter().map(source).collect::<Option<_>>()?;
+        let source = |edge: &usize| base_source(tracked, symmetry, *edge);
+        let sources: Vec<usize> = c.base().iter().map(source).collect();
         let mut set_numbers = vec![0; 1 << 12];
         for (i, set) in FreeRanks::sets(c.base().len()).enumerate() {
             set_numbers[usize::from(set)] = i;
@@ -200,7 +198,7 @@ impl View {
             .map(|g| {
                 let total = symmetry.then(*g);
                 let edge = |edge: &usize| {
-                    let i = base_source(tracked, total, *edge).expect("the group keeps the base");
+                    let i = base_source(tracked, total, *edge);
                     let flip = |p| conjugate_edge(total, tracked.base[i], 2 * p as u8) & 1;
                     (i, std::array::from_fn(flip))
                 };
@@ -241,7 +239,7 @@ impl View {
                 Some(i) => i,
                 None => {
                     let s = symmetry.then(c.group()[usize::from(seat.fold)]);
-                    lenses.push((lens, Lens::new(&seen, s, usize::from(seat.turn), c)?));
+                    lenses.push((lens, Lens::new(&seen, s, usize::from(seat.turn), c)));
                     lenses.len() - 1
                 }
             };
@@ -421,7 +419,8 @@ impl View {
         Location::new(cell << bits | in_cell as u64)
     }
 
-    /// Asks the processor to fetch the code at a location.
+    /// Asks the processor to fetch the code at a location, into the second-level cache: the first is needed for the small
+    /// arrays (2 % faster, measured).
     #[inline(always)]
     pub fn prefetch(&self, at: Location) {
         let byte = self.codes.wrapping_add(at.byte());
@@ -483,8 +482,10 @@ const CARRY: [[u8; 4]; 32] = {
     table
 };
 
-fn base_source(tracked: &Tracked, s: Symmetry, edge: usize) -> Option<usize> {
-    tracked.base.iter().position(|e| EDGE_IMAGE[s.index()][*e] as usize == edge)
+/// Which edge of the search's base a symmetry of a view that fits carries to this one of the table's.
+fn base_source(tracked: &Tracked, s: Symmetry, edge: usize) -> usize {
+    let source = tracked.base.iter().position(|e| EDGE_IMAGE[s.index()][*e] as usize == edge);
+    source.expect("the table's base lies within the search's, and its group keeps it")
 }
 
 /// The positions that the base of a row takes, given those of an image of it in the table and where that lies.
@@ -512,12 +513,11 @@ type Carried = (usize, [u8; 24]);
 
 impl Lens {
     /// First `s`, then `turn` undone.
-    fn new(seen: &Seen<'_>, s: Symmetry, turn: usize, c: &Coordinate) -> Option<Lens> {
+    fn new(seen: &Seen<'_>, s: Symmetry, turn: usize, c: &Coordinate) -> Lens {
         let tracked = seen.tracked;
         let back = &TURNS[orbit::inverse(turn)];
         // By edge of the table's base: which of the search's it is.
-        let base: Vec<usize> =
-            c.base().iter().map(|edge| base_source(tracked, s, *edge)).collect::<Option<_>>()?;
+        let base: Vec<usize> = c.base().iter().map(|edge| base_source(tracked, s, *edge)).collect();
         let lanes: [usize; ORBIT] = std::array::from_fn(|own| match seen.undoes {
             true => orbit::then(turn, orbit::image(s, own)),
             false => turn,
@@ -559,7 +559,7 @@ impl Lens {
         for (images, pieces) in lens.corners.iter_mut().zip(corners.chunks(2)) {
             fill_images(images, pieces, |places| corners_image(c.corners().len(), places));
         }
-        Some(lens)
+        lens
     }
 }
 
