@@ -23,6 +23,7 @@ pub enum Step {
 struct Frame<S: Space> {
     node: S::Node,
     plan: S::Plan,
+    brood: S::Brood,
     /// The moves whose children are still in it.
     alive: u64,
     /// The round whose look-ups are under way.
@@ -36,10 +37,12 @@ pub struct Search<'a, S: Space> {
     space: Option<&'a S>,
     order: &'a Order,
     path: Vec<u8>,
+    /// The nodes of the path, as many as `height`; those that are gone leave their room.
     frames: Vec<Frame<S>>,
-    /// The children of each frame; those of frames that are gone leave their room.
-    broods: Vec<S::Brood>,
-    leaf: Option<S::Node>,
+    height: usize,
+    /// The leaf at which it is, if it is at one.
+    leaf: S::Node,
+    at_leaf: bool,
     /// Whether a step has told of the leaf.
     told: bool,
     /// The moves that a leaf has left.
@@ -57,8 +60,9 @@ impl<'a, S: Space> Search<'a, S> {
             order,
             path: Vec::new(),
             frames: Vec::new(),
-            broods: Vec::new(),
-            leaf: None,
+            height: 0,
+            leaf: S::Node::default(),
+            at_leaf: false,
             told: false,
             left: 0,
             expanded: 0,
@@ -93,13 +97,17 @@ impl<'a, S: Space> Search<'a, S> {
         self.space = Some(space);
         self.path.clear();
         self.path.extend_from_slice(prefix);
-        self.frames.clear();
+        self.height = 0;
         self.expanded = 0;
         self.made = 0;
         self.looked_up = 0;
         self.left = left;
-        self.leaf = None;
-        self.enter(space, root.clone(), depth);
+        (self.at_leaf, self.told) = (depth == left, false);
+        if self.at_leaf {
+            self.leaf.clone_from(root);
+        } else {
+            self.enter(space, depth - 1, |_, node| node.clone_from(root));
+        }
     }
 
     /// The moves that its leaves have left.
@@ -109,7 +117,7 @@ impl<'a, S: Space> Search<'a, S> {
 
     /// The node and the path of the leaf at which the last step arrived.
     pub fn leaf(&self) -> Option<(&[u8], &S::Node)> {
-        self.leaf.as_ref().map(|node| (&self.path[..], node))
+        self.at_leaf.then_some((&self.path[..], &self.leaf))
     }
 
     /// The path of the leaf, if it is at the goal.
@@ -130,17 +138,18 @@ impl<'a, S: Space> Search<'a, S> {
 
     /// Searches on, until look-ups are under way, a leaf is reached, or all is done.
     pub fn step(&mut self) -> Step {
-        if self.leaf.is_some() {
+        if self.at_leaf {
             if !self.told {
                 self.told = true;
                 return Step::Leaf;
             }
-            self.leaf = None;
+            self.at_leaf = false;
             self.path.pop();
         }
         let Some(space) = self.space else { return Step::Done };
-        while let Some(frame) = self.frames.len().checked_sub(1) {
-            let (frame, brood) = (&mut self.frames[frame], &mut self.broods[frame]);
+        while let Some(top) = self.height.checked_sub(1) {
+            let frame = &mut self.frames[top];
+            let brood = &mut frame.brood;
             let rounds = space.rounds(&frame.plan);
             while frame.round < rounds && frame.alive != 0 {
                 frame.alive = space.admit(&frame.plan, &frame.node, brood, frame.alive, frame.round);
@@ -154,18 +163,25 @@ impl<'a, S: Space> Search<'a, S> {
                 }
             }
             if frame.alive == 0 {
-                self.frames.pop();
+                self.height -= 1;
                 self.path.pop();
                 continue;
             }
             let m = frame.alive.trailing_zeros() as u8;
             frame.alive &= frame.alive - 1;
-            let node = space.settle(&frame.plan, brood, m);
-            let budget = frame.budget;
             self.path.push(m);
-            self.enter(space, node, budget);
-            self.told = self.leaf.is_some();
-            return if self.told { Step::Leaf } else { Step::Parked };
+            if frame.budget == self.left {
+                space.settle(&frame.plan, &frame.node, &frame.brood, m, &mut self.leaf);
+                (self.at_leaf, self.told) = (true, true);
+                return Step::Leaf;
+            }
+            let budget = frame.budget - 1;
+            self.enter(space, budget, |parent, node| {
+                if let Some(parent) = parent {
+                    space.settle(&parent.plan, &parent.node, &parent.brood, m, node);
+                }
+            });
+            return Step::Parked;
         }
         Step::Done
     }
@@ -181,23 +197,27 @@ impl<'a, S: Space> Search<'a, S> {
         }
     }
 
-    /// Makes `node` the leaf, if it has no moves left to make, or else a frame with its children made.
-    fn enter(&mut self, space: &S, node: S::Node, budget: u8) {
-        if budget == self.left {
-            self.leaf = Some(node);
-            self.told = false;
-            return;
+    /// Adds a frame, of the node that `settle` makes, given the frame below, with its children made, which have `budget`
+    /// moves left.
+    #[inline(always)]
+    fn enter(&mut self, space: &S, budget: u8, settle: impl FnOnce(Option<&Frame<S>>, &mut S::Node)) {
+        let (below, room) = self.frames.split_at_mut(self.height);
+        if let Some(frame) = room.first_mut() {
+            settle(below.last(), &mut frame.node);
+            frame.plan = space.plan(&frame.node, budget);
+        } else {
+            let mut node = S::Node::default();
+            settle(below.last(), &mut node);
+            let plan = space.plan(&node, budget);
+            self.frames.push(Frame { node, plan, brood: S::Brood::default(), alive: 0, round: 0, budget });
         }
-        let budget = budget - 1;
-        let plan = space.plan(&node, budget);
-        let moves = space.worth_making(&plan, &node, self.order.after(self.path.last().copied()));
+        let frame = &mut self.frames[self.height];
+        let moves = space.worth_making(&frame.plan, &frame.node, self.order.after(self.path.last().copied()));
+        (frame.alive, frame.round, frame.budget) = (moves, 0, budget);
         self.expanded += 1;
         self.made += u64::from(moves.count_ones());
-        if self.broods.len() == self.frames.len() {
-            self.broods.push(S::Brood::default());
-        }
-        let looked_up = space.children(&plan, &node, moves, &mut self.broods[self.frames.len()]);
+        let looked_up = space.children(&frame.plan, &frame.node, moves, &mut frame.brood);
         self.looked_up += u64::from(looked_up);
-        self.frames.push(Frame { node, plan, alive: moves, round: 0, budget });
+        self.height += 1;
     }
 }

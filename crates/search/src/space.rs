@@ -7,8 +7,8 @@
 /// [`request`](Space::request) compute where a round's look-ups lie and prefetch, [`admit`](Space::admit) reads them.
 /// A set of children is a set of moves: bit `m` stands for the child by move `m`.
 pub trait Space {
-    /// A state with everything that is carried along a path (coordinates, distances).
-    type Node: Clone;
+    /// A state with everything that is carried along a path (coordinates, distances); by default none in particular.
+    type Node: Clone + Default;
     /// Room for the children of a node while they are tested.
     type Brood: Default;
     /// What the children of one node have in common: which look-ups to make in which round.
@@ -54,8 +54,16 @@ pub trait Space {
         round: usize,
     ) -> u64;
 
-    /// The node that the child by move `m`, admitted in every round, has become.
-    fn settle(&self, plan: &Self::Plan, brood: &Self::Brood, m: u8) -> Self::Node;
+    /// Makes `child` the node that the child of `parent` by move `m`, admitted in every round, has become. What was in it
+    /// is of no account.
+    fn settle(
+        &self,
+        plan: &Self::Plan,
+        parent: &Self::Node,
+        brood: &Self::Brood,
+        m: u8,
+        child: &mut Self::Node,
+    );
 
     /// Whether the node is at the goal.
     fn is_goal(&self, node: &Self::Node) -> bool;

@@ -1,9 +1,11 @@
 //! Where a cube stands: its distance in each view, in each frame, each looked up once and not before it is asked for.
 
 use cubiform_cube::{Cube, Move};
+use cubiform_tables::lanes::Lanes;
+use cubiform_tables::stances::Stances;
 pub use cubiform_tables::table::Contradiction;
-use cubiform_tables::tracked::{Stances, State};
-use cubiform_tables::view::{Location, carried};
+use cubiform_tables::tracked::State;
+use cubiform_tables::view::{Located, Location, carried};
 
 use crate::frame::Frame;
 use crate::space::Lookout;
@@ -128,9 +130,12 @@ struct Walk {
     /// The code of the state, once it has been read.
     code: Option<u8>,
     way: Vec<u8>,
-    /// The first of the moves whose children are being looked up.
+    /// Where the state lies, for as long as its code is unknown.
+    at: Location,
+    /// The first of the moves whose children are being looked up, and where those lie.
     first: usize,
-    at: [Location; 32],
+    lanes: Lanes,
+    located: Located,
     is_over: bool,
 }
 
@@ -142,10 +147,20 @@ impl Walk {
 
     fn new(lookout: &Lookout, frame: usize, view: usize, state: State) -> Walk {
         let look = &lookout.views()[view];
-        let mut at = [Location::default(); 32];
-        at[0] = look.locate(lookout.turns(), &state);
-        look.prefetch(at[0]);
-        Walk { frame, view, state, code: None, way: Vec::with_capacity(12), first: 0, at, is_over: false }
+        let at = look.locate(lookout.turns(), &state);
+        look.prefetch(at);
+        Walk {
+            frame,
+            view,
+            state,
+            code: None,
+            way: Vec::with_capacity(12),
+            at,
+            first: 0,
+            lanes: Lanes::ALL,
+            located: Located::default(),
+            is_over: false,
+        }
     }
 
     fn step(&mut self, lookout: &Lookout) -> Result<(), Contradiction> {
@@ -154,16 +169,15 @@ impl Walk {
         }
         let look = &lookout.views()[self.view];
         let contradiction = || Contradiction { table: look.table().name() };
-        let children = lookout.turns().children(&self.state);
         match self.code {
-            None => self.code = Some(look.code(self.at[0])),
+            None => self.code = Some(look.code(self.at)),
             Some(code) => {
                 let nearer = (code + 2) % 3;
                 let moves = self.first..self.first + Walk::TOGETHER;
-                match moves.clone().find(|m| look.code(self.at[*m]) == nearer) {
+                match moves.clone().find(|m| look.code_of(&self.located, self.lanes.lane(*m)) == nearer) {
                     Some(m) => {
                         self.way.push(m as u8);
-                        self.state = children.state(m);
+                        self.state = lookout.turns().children(&self.state).state(m);
                         (self.code, self.first) = (Some(nearer), 0);
                     }
                     None if moves.end < Move::COUNT => self.first = moves.end,
@@ -181,10 +195,11 @@ impl Walk {
         }
         let moves = ((1 << Walk::TOGETHER) - 1) << self.first;
         let turns = lookout.turns();
-        let children = turns.children(&self.state);
         let mut stances = Stances::default();
-        turns.stances(&children, moves, look.undoes(), &mut stances);
-        look.locate_each(moves, &stances, &mut self.at);
+        self.lanes = Lanes::of(moves);
+        let set = self.lanes.lanes(moves);
+        turns.stances(&self.state, self.lanes, set, look.undoes(), &mut stances);
+        look.locate_each(set, &stances, &mut self.located);
         Ok(())
     }
 }

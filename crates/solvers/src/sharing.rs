@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex};
 use cubiform_search::{Pool, Search, Space, park};
 
 /// How many jobs a thread has in hand.
-pub(crate) const WIDTH: usize = 2;
+pub(crate) const WIDTH: usize = 1;
 
 /// Nodes that searches took.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

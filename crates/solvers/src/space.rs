@@ -6,9 +6,11 @@ use cubiform_cube::goal::{Choice, Target};
 use cubiform_cube::{PieceSet, Symmetry};
 use cubiform_search::Space;
 use cubiform_tables::Table;
+use cubiform_tables::lanes::{Lanes, bits};
 use cubiform_tables::orbit::ORBIT_MOVES;
-use cubiform_tables::tracked::{Stances, Standing, State, Tracked, Turns, bits};
-use cubiform_tables::view::{Location, View};
+use cubiform_tables::stances::{Stances, Standing};
+use cubiform_tables::tracked::{State, Tracked, Turns};
+use cubiform_tables::view::{Codes, Located, View, carried};
 
 use crate::frame;
 use crate::position::{Contradiction, Positions};
@@ -102,6 +104,7 @@ impl Lookout {
             goals: target.seeds.iter().map(|seed| self.tracked.state(seed)).collect(),
             mask: self.tracked.mask(target.pieces, target.oriented.is_some()),
             target: target.clone(),
+            mean_of_sum: ((1 << 24) + views.len() as i64 - 1) / views.len() as i64,
             views,
             slots,
             exact,
@@ -178,6 +181,8 @@ pub struct TargetSpace {
     /// Whether some of them look states up with their turns of U and D undone, and some as they are.
     undoes: bool,
     looks_straight: bool,
+    /// By what the sum of distances is multiplied for their mean, in units of 2^-24.
+    mean_of_sum: i64,
     /// Which views of the lookout these are.
     slots: Vec<usize>,
     /// The view, if any, whose table is of just this target.
@@ -194,6 +199,8 @@ pub struct TargetSpace {
 pub struct Node {
     state: State,
     distances: [u8; MAX_VIEWS],
+    /// The sum of them.
+    sum: u16,
     /// The view with the largest distance: most children fail there.
     first: u8,
     /// Where its base stands with the turn of U and D undone.
@@ -210,17 +217,43 @@ impl Node {
     }
 }
 
-/// The children of a node while they are tested, each at the index of its move.
+/// The distances of a node, put together in registers: what is written byte by byte cannot be read as a whole at once.
+#[derive(Default)]
+struct Distances {
+    all: u128,
+    sum: u16,
+    largest: u8,
+    /// How many views come before the first of those with the largest.
+    since: u8,
+}
+
+impl Distances {
+    /// Adds that of the view before those that have been added.
+    #[inline(always)]
+    fn add_before(&mut self, distance: u8) {
+        self.all = self.all << 8 | u128::from(distance);
+        self.sum += u16::from(distance);
+        self.since = if distance >= self.largest { 0 } else { self.since + 1 };
+        self.largest = self.largest.max(distance);
+    }
+
+    #[inline(always)]
+    fn give(self, node: &mut Node) {
+        node.distances = self.all.to_le_bytes();
+        (node.sum, node.first) = (self.sum, self.since);
+    }
+}
+
+/// The children of a node while they are tested, by lane.
 #[derive(Clone, Debug, Default)]
 pub struct Brood {
-    parent: Node,
+    lanes: Lanes,
     /// The moves to which the words of the parent have the answer.
     known: u32,
     undone: Stances,
     straight: Stances,
-    /// By view.
-    at: [[Location; 32]; MAX_VIEWS],
-    distances: [[u8; 32]; MAX_VIEWS],
+    /// By view: where the children lie in its table, and what was there.
+    located: [Located; MAX_VIEWS],
     words: [[u32; 32]; MAX_VIEWS],
 }
 
@@ -247,6 +280,18 @@ pub struct Plan {
 }
 
 impl Plan {
+    /// Adds a round for each of these views.
+    #[inline(always)]
+    fn append(&mut self, views: u32) {
+        for (half, first) in [(views & 0xff, 0), (views >> 8, 0x8888_8888)] {
+            let (count, list) = LISTS[half as usize & 0xff];
+            let list = u64::from(list | first) & ((1 << (4 * count)) - 1);
+            // After the last of sixteen rounds there are none to add.
+            self.order |= list.wrapping_shl(4 * u32::from(self.single));
+            self.single += count;
+        }
+    }
+
     /// The set of views of a round.
     #[inline(always)]
     fn views(&self, round: usize) -> u32 {
@@ -257,6 +302,24 @@ impl Plan {
         }
     }
 }
+
+/// By set of eight: how many members it has, and which, ascending, four bits each.
+const LISTS: [(u8, u32); 256] = {
+    let mut lists = [(0, 0); 256];
+    let mut set = 0;
+    while set < 256 {
+        let mut member = 0;
+        while member < 8 {
+            if set >> member & 1 == 1 {
+                lists[set].1 |= member << (4 * lists[set].0);
+                lists[set].0 += 1;
+            }
+            member += 1;
+        }
+        set += 1;
+    }
+    lists
+};
 
 /// The set of views whose distances are `least` or more, both below 128: eight bytes of a word at a time.
 #[inline(always)]
@@ -288,8 +351,7 @@ impl TargetSpace {
     /// move: of two nodes the one of which that is less is the likelier to reach the goal. On a way to the goal it grows
     /// by half a move with each move, which makes up for what may still turn out to be in the way: measured.
     pub fn remoteness(&self, node: &Node, left: u8) -> i64 {
-        let sum: i64 = node.distances.iter().map(|d| i64::from(*d)).sum();
-        (sum << 8) / self.views.len() as i64 - (i64::from(left) << 7)
+        ((i64::from(node.sum) * self.mean_of_sum) >> 16) - (i64::from(left) << 7)
     }
 
     /// The node of a cube as seen in a frame.
@@ -297,12 +359,14 @@ impl TargetSpace {
     /// # Errors
     /// If a table contradicts itself.
     pub fn root(&self, positions: &mut Positions<'_>, frame: usize) -> Result<Node, Contradiction> {
-        let mut distances = [0; MAX_VIEWS];
-        for (view, distance) in self.slots.iter().zip(&mut distances) {
-            *distance = positions.distance(frame, *view)?;
+        let mut distances = Distances::default();
+        for view in self.slots.iter().rev() {
+            distances.add_before(positions.distance(frame, *view)?);
         }
         // In no orbit: its own words have not been read.
-        Ok(self.node(*positions.state(frame), distances, Standing::default()))
+        let mut root = Node { state: *positions.state(frame), ..Node::default() };
+        distances.give(&mut root);
+        Ok(root)
     }
 
     /// The distance of the target, without a search, if one of the tables is just of it.
@@ -341,14 +405,6 @@ impl TargetSpace {
     pub fn known_bound(&self, positions: &Positions<'_>, frame: usize) -> u8 {
         self.implied.iter().filter_map(|view| positions.known(frame, *view)).max().unwrap_or(0)
     }
-
-    #[inline(always)]
-    fn node(&self, state: State, distances: [u8; MAX_VIEWS], standing: Standing) -> Node {
-        let rank = |(view, distance): (usize, &u8)| u16::from(*distance) << 4 | (MAX_VIEWS - 1 - view) as u16;
-        let largest = distances.iter().enumerate().map(rank).fold(0, u16::max);
-        let first = (MAX_VIEWS - 1) as u16 - (largest & 15);
-        Node { state, distances, first: first as u8, standing, words: [0; MAX_VIEWS] }
-    }
 }
 
 impl Space for TargetSpace {
@@ -365,12 +421,8 @@ impl Space for TargetSpace {
         let (all, first) = ((1 << self.views.len()) - 1, 1 << parent.first);
         let carried = all & !(nearer | no_farther | first);
         let mut plan = Plan { order: u64::from(parent.first), single: 1, carried: carried as u16, budget };
-        for views in [nearer & !first, no_farther & all & !first] {
-            for view in bits(views) {
-                plan.order |= (view as u64) << (4 * plan.single);
-                plan.single += 1;
-            }
-        }
+        plan.append(nearer & !first);
+        plan.append(no_farther & all & !first);
         plan
     }
 
@@ -381,15 +433,15 @@ impl Space for TargetSpace {
 
     #[inline(always)]
     fn children(&self, plan: &Plan, parent: &Node, moves: u64, brood: &mut Brood) -> u32 {
-        brood.parent = parent.clone();
+        let moves = moves as u32;
+        brood.lanes = Lanes::of(moves);
         brood.known = if parent.standing.is_in_orbit() { ORBIT_MOVES } else { 0 };
-        let turns = &self.lookout.turns;
-        let (children, moves) = (turns.children(&parent.state), moves as u32);
+        let (turns, state, lanes) = (&self.lookout.turns, &parent.state, brood.lanes);
         if self.undoes {
-            turns.stances(&children, moves & !brood.known, true, &mut brood.undone);
+            turns.stances(state, lanes, lanes.lanes(moves & !brood.known), true, &mut brood.undone);
         }
         if self.looks_straight {
-            turns.stances(&children, moves, false, &mut brood.straight);
+            turns.stances(state, lanes, lanes.lanes(moves), false, &mut brood.straight);
         }
         self.request(plan, brood, moves.into(), 0)
     }
@@ -401,8 +453,7 @@ impl Space for TargetSpace {
             let look = &self.views[view];
             let moves = alive as u32 & !brood.known_to(look);
             let children = if look.undoes() { &brood.undone } else { &brood.straight };
-            look.locate_each(moves, children, &mut brood.at[view]);
-            looked_up += moves.count_ones();
+            looked_up += look.locate_each(brood.lanes.lanes(moves), children, &mut brood.located[view]);
         }
         looked_up
     }
@@ -413,34 +464,40 @@ impl Space for TargetSpace {
         for view in bits(plan.views(round)) {
             let look = &self.views[view];
             let known = alive & brood.known_to(look);
-            let (at, distances, words) =
-                (&brood.at[view], &mut brood.distances[view], &mut brood.words[view]);
-            let (distance, limit) = (parent.distances[view], plan.budget);
-            let of_orbit = (parent.standing, parent.words[view]);
-            alive = look.admit_turned(known, of_orbit, distance, limit, distances)
-                | look.admit_each(alive & !known, at, distance, limit, distances, words);
+            let admitted = Codes::within(parent.distances[view], plan.budget);
+            let (lanes, words) = (brood.lanes, &mut brood.words[view]);
+            let read = look.read_each(lanes.lanes(alive & !known), &brood.located[view], admitted, words);
+            alive = lanes.moves(read);
+            if known != 0 {
+                alive |= look.read_turned(known, (parent.standing, parent.words[view]), admitted);
+            }
         }
         alive.into()
     }
 
     #[inline(always)]
-    fn settle(&self, _: &Plan, brood: &Brood, m: u8) -> Node {
+    fn settle(&self, _: &Plan, parent: &Node, brood: &Brood, m: u8, child: &mut Node) {
         let m = usize::from(m) & 31;
-        let mut distances = [0; MAX_VIEWS];
-        for (distance, of_view) in distances.iter_mut().zip(&brood.distances).take(self.views.len()) {
-            *distance = of_view[m];
+        let lane = brood.lanes.lane(m);
+        let is_known = brood.known >> m & 1 == 1;
+        child.state = self.lookout.turns.children(&parent.state).state(m);
+        child.standing = match (is_known, self.undoes) {
+            (true, _) => parent.standing.turned(m),
+            (false, true) => brood.undone.standing(lane),
+            (false, false) => Standing::default(),
+        };
+        let mut distances = Distances::default();
+        for (view, look) in self.views.iter().enumerate().rev() {
+            let code = if is_known && look.undoes() {
+                child.words[view] = parent.words[view];
+                look.code_in_orbit(child.standing, parent.words[view])
+            } else {
+                child.words[view] = brood.words[view][lane];
+                brood.located[view].code(lane, child.words[view])
+            };
+            distances.add_before(carried(parent.distances[view], code));
         }
-        let state = self.lookout.turns.children(&brood.parent.state).state(m);
-        if brood.known >> m & 1 == 1 {
-            let standing = brood.parent.standing.turned(m);
-            return Node { words: brood.parent.words, ..self.node(state, distances, standing) };
-        }
-        let mut words = [0; MAX_VIEWS];
-        for (word, of_view) in words.iter_mut().zip(&brood.words).take(self.views.len()) {
-            *word = of_view[m];
-        }
-        let standing = if self.undoes { brood.undone.standing(m) } else { Standing::default() };
-        Node { words, ..self.node(state, distances, standing) }
+        distances.give(child);
     }
 
     #[inline(always)]

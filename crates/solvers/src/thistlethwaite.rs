@@ -203,8 +203,8 @@ impl Space for PhaseSpace {
         near.fold(0, |set, m| set | 1 << m)
     }
 
-    fn settle(&self, _: &Self::Plan, brood: &Self::Brood, m: u8) -> State {
-        brood[usize::from(m)]
+    fn settle(&self, _: &Self::Plan, _: &State, brood: &Self::Brood, m: u8, child: &mut State) {
+        *child = brood[usize::from(m)];
     }
 
     fn is_goal(&self, node: &State) -> bool {

@@ -12,12 +12,16 @@ pub mod cosets;
 pub mod file;
 pub mod fill;
 pub mod four;
+pub mod lanes;
 pub mod layout;
+mod lens;
+mod locator;
 pub mod memory;
 pub mod orbit;
 pub mod placement;
 pub mod probe;
 mod rows;
+pub mod stances;
 mod steps;
 pub mod store;
 pub mod stored;
@@ -26,6 +30,8 @@ pub mod table;
 pub mod tracked;
 pub mod view;
 pub mod whole;
+#[cfg(target_arch = "x86_64")]
+mod wide;
 
 pub use coordinate::Coordinate;
 pub use store::Store;

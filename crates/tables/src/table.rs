@@ -58,16 +58,22 @@ impl Location {
         Location(code)
     }
 
-    /// The first byte of its word.
+    /// Its word, counted in words.
     #[inline(always)]
-    pub(crate) fn byte(self) -> usize {
-        (self.0 as usize / WORD) * size_of::<u32>()
+    pub(crate) fn word(self) -> u32 {
+        (self.0 / WORD as u64) as u32
+    }
+
+    /// Which code of the word it is.
+    #[inline(always)]
+    pub(crate) fn code_in_word(self) -> u32 {
+        self.0 as u32 % WORD as u32
     }
 
     /// The code, given its word: the distance modulo 3, or 3 for a state that cannot be reached.
     #[inline(always)]
     pub(crate) fn code(self, word: u32) -> u8 {
-        code(word, self.0 as u32 % WORD as u32)
+        code(word, self.code_in_word())
     }
 }
 
@@ -133,7 +139,9 @@ impl Table {
     /// # Panics
     /// If it is of another table.
     pub fn code(&self, at: Location) -> u8 {
-        let word = self.bytes()[at.byte()..][..size_of::<u32>()].try_into().expect("a word has four bytes");
+        let word = self.bytes()[at.word() as usize * size_of::<u32>()..][..size_of::<u32>()]
+            .try_into()
+            .expect("a word has four bytes");
         at.code(u32::from_le_bytes(word))
     }
 }

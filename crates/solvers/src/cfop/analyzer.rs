@@ -7,14 +7,14 @@ use std::borrow::Cow;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
-use cubiform_cube::goal::{Choice, Stage, Target, Variant};
+use cubiform_cube::goal::{Choice, Stage, Variant};
 use cubiform_cube::{Axis, Color, Cube, Move, Symmetry};
 use cubiform_search::{Gang, Order, Pool, Search, Supply, run_alone};
 use cubiform_tables::Table;
 
 use super::choices::{Candidate, Choices};
 use crate::frame::Frame;
-use crate::parts::{GROWTH, Parts, Split};
+use crate::parts::{Parts, Split};
 use crate::position::{Contradiction, Positions};
 use crate::sharing::{Counts, WIDTH, Work, shared};
 use crate::space::{Lookout, Node, TargetSpace};
@@ -23,10 +23,8 @@ use crate::space::{Lookout, Node, TargetSpace};
 const TOO_FAR: u8 = 24;
 
 /// With at most so many moves left a part of a search is searched whole: few nodes have that many left and can still
-/// reach the goal, and those are over soon. Smaller parts bring the first solution nearer, and only cost where there is
-/// none: they are a move smaller where so many solutions are to be expected.
+/// reach the goal, and those are over soon. Smaller parts bring the first solution nearer, and cost as much as that saves.
 const WHOLE: u8 = 11;
-const LIKELY: f64 = 4.0;
 
 /// A search of fewer moves is not split; another one into parts of two moves at least.
 const WORTH_SPLITTING: u8 = 9;
@@ -440,8 +438,7 @@ impl Analyzer {
             *counts += Counts::of(&held.search);
             return found;
         }
-        let is_likely = expected_solutions(space.target(), depth) >= LIKELY;
-        let whole = (WHOLE - u8::from(is_likely)).min(depth - LEAST_SPLIT);
+        let whole = WHOLE.min(depth - LEAST_SPLIT);
         let remoteness = Box::new(|node: &Node, left| space.remoteness(node, left));
         let all = vec![(Vec::new(), root.clone())];
         let parts = Parts::new(space, all, depth, Split { whole, remoteness });
@@ -484,17 +481,6 @@ impl Analyzer {
         }
         Ok(solutions)
     }
-}
-
-/// How many solutions of so many moves a state has in the mean, about: canonical sequences, by the states to which they
-/// lead.
-fn expected_solutions(target: &Target, moves: u8) -> f64 {
-    let (corners, edges) = (target.pieces.corners().count(), target.pieces.edges().count());
-    let corners: f64 = (0..corners).map(|i| (3 * (8 - i)) as f64).product();
-    let flips = if target.oriented.is_some() { 12 - edges } else { 0 };
-    let edges: f64 = (0..edges).map(|i| (2 * (12 - i)) as f64).product();
-    let states = corners * edges * (1 << flips) as f64 / target.seeds.len() as f64;
-    Move::COUNT as f64 * GROWTH.powi(i32::from(moves) - 1) / states
 }
 
 /// What a source of cubes says.

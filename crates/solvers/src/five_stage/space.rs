@@ -77,7 +77,7 @@ impl StageSpace {
 }
 
 /// A state and its distance.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Node {
     pub(crate) state: State,
     pub(crate) distance: u8,
@@ -143,9 +143,9 @@ impl Space for StageSpace {
     }
 
     #[inline(always)]
-    fn settle(&self, _: &Self::Plan, brood: &Brood, m: u8) -> Node {
+    fn settle(&self, _: &Self::Plan, _: &Node, brood: &Brood, m: u8, child: &mut Node) {
         let (state, _, distance) = brood.children[usize::from(m)];
-        Node { state, distance }
+        *child = Node { state, distance };
     }
 
     #[inline(always)]

@@ -333,15 +333,15 @@ impl Space for CubeSpace<'_> {
     }
 
     #[inline(always)]
-    fn settle(&self, _: &Plan, brood: &Brood, m: u8) -> Node {
-        let (parent, m) = (&brood.parent, usize::from(m));
+    fn settle(&self, _: &Plan, parent: &Node, brood: &Brood, m: u8, child: &mut Node) {
+        let m = usize::from(m);
         let alike = self.locator.alike();
         let bound = |axis: usize| brood.inverse_bounds[axis][usize::from(alike[axis][m])];
         let own = match brood.known >> m & 1 {
             0 => self.locator.turn(&parent.pieces, parent.own.sums, m),
             _ => brood.sums[m],
         };
-        Node {
+        *child = Node {
             pieces: self.locator.turn_pieces(&parent.pieces, m),
             own: Side { sums: own, bounds: brood.bounds[m] },
             turned: (m / 3 % 3) as u8,
@@ -349,7 +349,7 @@ impl Space for CubeSpace<'_> {
                 sums: self.locator.turn_inverse(&parent.pieces, parent.inverse.sums, m),
                 bounds: std::array::from_fn(bound),
             },
-        }
+        };
     }
 
     #[inline(always)]

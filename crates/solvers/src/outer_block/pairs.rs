@@ -31,7 +31,7 @@ impl PairSpace {
 }
 
 /// A state, and what its table says of its distance.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Node {
     pub(super) state: PairState,
     pub(super) distance: u8,
@@ -40,7 +40,6 @@ pub(super) struct Node {
 /// What becomes of a state by each move: where its code lies, and its distance once that is read.
 #[derive(Default)]
 pub(super) struct Brood {
-    parent: Option<PairState>,
     children: [(Spot, u8); 32],
     /// Those whose centres are near enough.
     made: u64,
@@ -65,7 +64,6 @@ impl Space for PairSpace {
 
     #[inline(always)]
     fn children(&self, budget: &u8, parent: &Node, mut moves: u64, brood: &mut Brood) -> u32 {
-        brood.parent = Some(parent.state);
         brood.made = 0;
         while moves != 0 {
             let m = moves.trailing_zeros() as usize;
@@ -92,10 +90,9 @@ impl Space for PairSpace {
     }
 
     #[inline(always)]
-    fn settle(&self, _: &u8, brood: &Brood, m: u8) -> Node {
+    fn settle(&self, _: &u8, parent: &Node, brood: &Brood, m: u8, child: &mut Node) {
         let m = usize::from(m);
-        let parent = brood.parent.as_ref().expect("its children were made");
-        Node { state: self.pairs.turn(parent, m), distance: brood.children[m].1 }
+        *child = Node { state: self.pairs.turn(&parent.state, m), distance: brood.children[m].1 };
     }
 
     #[inline(always)]

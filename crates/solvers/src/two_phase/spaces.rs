@@ -123,8 +123,7 @@ pub(super) struct Node<T> {
 
 /// The children of a node.
 #[derive(Default)]
-pub(super) struct Brood<T> {
-    parent: T,
+pub(super) struct Brood {
     /// Of children that are tested: their keys, and the symmetries that lead to those.
     keys: [(u32, u8); 18],
     /// Of children that have been found near: what is known of them.
@@ -182,7 +181,7 @@ impl<P: Phase> PhaseSpace<'_, P> {
 
 impl<P: Phase> Space for PhaseSpace<'_, P> {
     type Node = Node<P::State>;
-    type Brood = Brood<P::State>;
+    type Brood = Brood;
     type Plan = Plan;
 
     #[inline(always)]
@@ -201,7 +200,7 @@ impl<P: Phase> Space for PhaseSpace<'_, P> {
     }
 
     #[inline(always)]
-    fn children(&self, plan: &Plan, parent: &Node<P::State>, moves: u64, brood: &mut Brood<P::State>) -> u32 {
+    fn children(&self, plan: &Plan, parent: &Node<P::State>, moves: u64, brood: &mut Brood) -> u32 {
         let budget = plan.budget;
         let mut moves = moves & u64::from(if budget == 0 { P::LAST & P::MOVES } else { P::MOVES });
         let is_tight = plan.test == Test::Tight;
@@ -211,7 +210,6 @@ impl<P: Phase> Space for PhaseSpace<'_, P> {
             moves &= u64::from(self.0.promising(parent.state, budget));
         }
         brood.made = moves;
-        brood.parent = parent.state;
         if let Some(filter) = self.filter(plan) {
             while moves != 0 {
                 let m = moves.trailing_zeros() as usize;
@@ -225,7 +223,7 @@ impl<P: Phase> Space for PhaseSpace<'_, P> {
     }
 
     #[inline(always)]
-    fn admit(&self, plan: &Plan, _: &Node<P::State>, brood: &mut Brood<P::State>, _: u64, _: usize) -> u64 {
+    fn admit(&self, plan: &Plan, _: &Node<P::State>, brood: &mut Brood, _: u64, _: usize) -> u64 {
         let mut alive = brood.made;
         let Some(filter) = self.filter(plan) else { return alive };
         let mut likely = 0;
@@ -251,9 +249,9 @@ impl<P: Phase> Space for PhaseSpace<'_, P> {
     }
 
     #[inline(always)]
-    fn settle(&self, plan: &Plan, brood: &Brood<P::State>, m: u8) -> Node<P::State> {
+    fn settle(&self, plan: &Plan, parent: &Node<P::State>, brood: &Brood, m: u8, child: &mut Node<P::State>) {
         let m = usize::from(m);
-        let state = self.0.turn(brood.parent, m);
+        let state = self.0.turn(parent.state, m);
         let known = match plan.test {
             Test::None | Test::Beyond(_) => Known { distance: FAR, nearer: 0 },
             Test::Near => brood.known[m],
@@ -264,7 +262,7 @@ impl<P: Phase> Space for PhaseSpace<'_, P> {
                 self.0.as_seen(known, s)
             }
         };
-        Node { state, distance: known.distance, nearer: known.nearer }
+        *child = Node { state, distance: known.distance, nearer: known.nearer };
     }
 
     #[inline(always)]

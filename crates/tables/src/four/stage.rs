@@ -73,7 +73,7 @@ struct Lead {
 ///
 /// It says all that the stage can tell of a cube; but where symmetries keep its row, the same is said by several, which
 /// are not equal.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct State {
     row: u16,
     word: u16,

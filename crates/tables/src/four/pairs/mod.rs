@@ -47,7 +47,7 @@ const WAYS: usize = subset::count(8, 4);
 const FRONT_WAYS: usize = 12;
 
 /// A state of the stage.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct PairState {
     pairs: Order,
     /// Of the centres of U and D, L and R, F and B the number of the way in which they lie.

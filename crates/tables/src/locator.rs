@@ -1,0 +1,460 @@
+//! Locators: where in a table the state of a search lies.
+//!
+//! A table of the cross and the slot FR serves every slot of every bottom colour: seen after a symmetry, the
+//! searched pieces are the table's. A locator compiles that symmetry, and the ones that fold the table's rows,
+//! into small arrays, so that a state is found with a handful of reads from them.
+
+use std::sync::OnceLock;
+
+use cubiform_cube::piece::{CORNER_IMAGE, EDGE_IMAGE, conjugate_edge};
+use cubiform_cube::{PieceSet, Symmetry};
+
+use crate::coordinate::{AXIS, Coordinate, LAST_POSITION, MAX_BASE, MAX_REST, MIN_INDEX_BITS, corner_rank};
+use crate::lanes::bits;
+use crate::layout::Seat;
+use crate::lens::{Lens, Pieces, Seen, base_source};
+use crate::orbit::{self, AFTER, ORBIT, ORBIT_AXIS, ORBIT_MOVES, TURNS};
+use crate::placement;
+use crate::stances::{BASES, Stance, Stances, Standing};
+use crate::table::{Location, WORD, code};
+use crate::tracked::{State, Tracked, Turns, halves};
+#[cfg(target_arch = "x86_64")]
+use crate::wide::WideLocator;
+
+/// What a base placement of the search becomes in the table: eight bytes.
+#[derive(Clone, Copy, Default)]
+#[repr(C)]
+pub(crate) struct Entry {
+    /// Its row, counted in the order in which the table keeps them.
+    row: u16,
+    /// The positions that the row's base takes, a bit each.
+    taken: u16,
+    /// The number of that set of positions, where more than two edges are beside it; or that times the placements of
+    /// those in twelve positions.
+    set: u16,
+    /// The flips that are exchanged in the base, and which state of a word it is: exclusive with what the lens says.
+    manner: u8,
+    /// The lens for the symmetry and the turn that carry it there.
+    lens: u8,
+}
+
+/// For each set of positions that a base takes, the rank of each placement of up to two more edges in all twelve
+/// positions among those in the ones left free; and for more edges the rank of each position, four bits each.
+struct FreeRanks {
+    of_placements: Vec<u8>,
+    of_positions: Vec<u64>,
+}
+
+impl FreeRanks {
+    /// The ranks for a base and a rest of these sizes, made once for all views.
+    fn of(base: usize, rest: usize) -> &'static FreeRanks {
+        static ALL: [[OnceLock<FreeRanks>; MAX_REST + 1]; MAX_BASE + 1] =
+            [const { [const { OnceLock::new() }; MAX_REST + 1] }; MAX_BASE + 1];
+        ALL[base][rest].get_or_init(|| FreeRanks::new(base, rest))
+    }
+
+    /// The sets of `base` positions; an entry has the index of one in this list.
+    fn sets(base: usize) -> impl Iterator<Item = u16> {
+        (0..1u16 << 12).filter(move |set| set.count_ones() as usize == base)
+    }
+
+    fn new(base: usize, rest: usize) -> FreeRanks {
+        let free = |set: u16, p: u8| p - (set & ((1 << p) - 1)).count_ones() as u8;
+        let placements = if rest <= 2 { placement::count(12, rest) } else { 0 };
+        let mut of_placements = Vec::new();
+        for set in FreeRanks::sets(base) {
+            for rank in 0..placements {
+                let mut positions = [0; 2];
+                placement::unrank(12, rank, &mut positions[..rest]);
+                let legal = positions[..rest].iter().all(|p| set >> p & 1 == 0);
+                let ranks = positions.map(|p| free(set, p));
+                let rank = if legal { placement::rank(12 - base, &ranks[..rest]) } else { 0 };
+                of_placements.push(rank as u8);
+            }
+        }
+        let of_positions = FreeRanks::sets(base)
+            .map(|set| (0..12).fold(0, |ranks, p| ranks | u64::from(free(set, p)) << (4 * p)))
+            .collect();
+        FreeRanks { of_placements, of_positions }
+    }
+}
+
+/// What the work of a look-up depends on: how many edges the base has, how many there are beside it, how many
+/// corners, and what its cells hold.
+pub(crate) type Shape = (usize, usize, usize, Cells);
+
+/// What the cells of a table hold.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Cells {
+    /// The orientation of all edges.
+    Oriented,
+    /// The flips of pieces.
+    Straight,
+    /// The flips of pieces, sixteen states of an orbit for each.
+    Orbits,
+}
+
+/// Where some codes of a table lie, by lane.
+#[derive(Clone, Debug, Default)]
+#[repr(C, align(64))]
+pub struct Located {
+    /// The word, counted in words.
+    pub(crate) words: [u32; 32],
+    /// Which code of the word.
+    pub(crate) codes: [u32; 32],
+}
+
+impl Located {
+    #[inline(always)]
+    pub(crate) fn set(&mut self, lane: usize, at: Location) {
+        (self.words[lane & 31], self.codes[lane & 31]) = (at.word(), at.code_in_word());
+    }
+
+    /// The code of a child, given its word: the distance modulo 3.
+    #[inline(always)]
+    pub fn code(&self, lane: usize, word: u32) -> u8 {
+        code(word, self.codes[lane & 31] % WORD as u32)
+    }
+}
+
+/// What finds states of some tracked pieces in a table.
+///
+/// Where the table keeps the states of an [orbit] in one word, the search's states are looked up with
+/// their own turns of U and D undone: what is then left to do is the same for all sixteen.
+pub(crate) struct Locator {
+    /// By the number of a [`Standing`], of states with their turns undone or as they are.
+    entries: Box<[Entry]>,
+    undoes: bool,
+    lenses: Vec<Lens>,
+    /// By lens.
+    orbit_codes: Box<[OrbitCodes]>,
+    rest: Pieces,
+    corners: Pieces,
+    free: &'static FreeRanks,
+    shape: Shape,
+    /// For sixteen at a time, where the processor can.
+    #[cfg(target_arch = "x86_64")]
+    wide: Option<Box<WideLocator>>,
+}
+
+impl Locator {
+    /// Whether there is one of `tracked` after `symmetry` in a table of that coordinate: if its base lies within
+    /// the image of the tracked base, its rest within that of the rest, its corners within that of the corners, and,
+    /// if it holds the orientation of all edges, the symmetry keeps its axis, Z.
+    pub(crate) fn fits(tracked: &Tracked, symmetry: Symmetry, c: &Coordinate) -> bool {
+        let base = |list: &[usize]| PieceSet::new(&[], list);
+        let others = PieceSet::new(&tracked.corners, &tracked.rest);
+        base(&tracked.base).image(symmetry).contains(base(c.base()))
+            && others.image(symmetry).contains(PieceSet::new(c.corners(), c.rest()))
+            && (!c.is_oriented() || symmetry.axis(AXIS) == AXIS)
+    }
+
+    /// That of `tracked`, whose turns these are, after `symmetry` in a table of that coordinate, if it
+    /// [fits](Self::fits).
+    pub(crate) fn new(
+        tracked: &Tracked,
+        turns: &Turns,
+        symmetry: Symmetry,
+        c: &Coordinate,
+    ) -> Option<Locator> {
+        if !Locator::fits(tracked, symmetry, c) {
+            return None;
+        }
+        let layout = c.layout();
+        let cells = match (c.is_oriented(), layout.has_orbits()) {
+            (true, _) => Cells::Oriented,
+            (false, false) => Cells::Straight,
+            (false, true) => Cells::Orbits,
+        };
+        let undoes = layout.has_orbits()
+            && tracked.base.len() == c.base().len()
+            && symmetry.axis(ORBIT_AXIS) == ORBIT_AXIS;
+        // Where the table's base pieces come from before folding.
+        let source = |edge: &usize| base_source(tracked, symmetry, *edge);
+        let sources: Vec<usize> = c.base().iter().map(source).collect();
+        let mut set_numbers = vec![0; 1 << 12];
+        for (i, set) in FreeRanks::sets(c.base().len()).enumerate() {
+            set_numbers[usize::from(set)] = i;
+        }
+        // For each symmetry that folds the table and each edge of its base: which of the search's edges it is, and
+        // the flip by that one's position.
+        let folds: Vec<Vec<(usize, [u8; 12])>> = c
+            .group()
+            .iter()
+            .map(|g| {
+                let total = symmetry.then(*g);
+                let edge = |edge: &usize| {
+                    let i = base_source(tracked, total, *edge);
+                    let flip = |p| conjugate_edge(total, tracked.base[i], 2 * p as u8) & 1;
+                    (i, std::array::from_fn(flip))
+                };
+                c.base().iter().map(edge).collect()
+            })
+            .collect();
+        // The search's pieces that are the table's are the same whichever symmetry folds it.
+        let edge =
+            |e: &usize| tracked.rest.iter().position(|t| EDGE_IMAGE[symmetry.index()][*t] as usize == *e);
+        let corner = |d: &usize| {
+            tracked.corners.iter().position(|t| CORNER_IMAGE[symmetry.index()][*t] as usize == *d)
+        };
+        let mut rest: Vec<usize> = c.rest().iter().map(edge).collect::<Option<_>>()?;
+        let mut corners: Vec<usize> = c.corners().iter().map(corner).collect::<Option<_>>()?;
+        rest.sort_unstable();
+        corners.sort_unstable();
+        let seen = Seen { tracked, undoes, rest: &rest, corners: &corners };
+        let sets = if c.rest().len() > 2 { 1 } else { placement::count(12, c.rest().len()) };
+        let lanes = if layout.has_orbits() { ORBIT as u8 } else { 1 };
+        let mut lenses: Vec<((u8, u8), Lens)> = Vec::new();
+        let mut entries = vec![Entry::default(); BASES];
+        let mut most = 0;
+        for placed in 0..placement::count(12, tracked.base.len()) {
+            let mut positions = [0; MAX_BASE];
+            placement::unrank(12, placed, &mut positions[..tracked.base.len()]);
+            let standing = turns.standing_at(&positions[..tracked.base.len()], undoes);
+            if standing.turn() != 0 {
+                // The orbit's own placement has the entry.
+                continue;
+            }
+            let mut image = [0; MAX_BASE];
+            for (j, i) in sources.iter().enumerate() {
+                image[j] = EDGE_IMAGE[symmetry.index()][positions[*i] as usize];
+            }
+            let seat = layout.seat(c, placement::rank(12, &image[..sources.len()]));
+            let lens = (seat.fold, seat.turn);
+            let lens = match lenses.iter().position(|(key, _)| *key == lens) {
+                Some(i) => i,
+                None => {
+                    let s = symmetry.then(c.group()[usize::from(seat.fold)]);
+                    lenses.push((lens, Lens::new(&seen, s, usize::from(seat.turn), c)));
+                    lenses.len() - 1
+                }
+            };
+            let fold = usize::from(seat.fold);
+            let flip = |(j, (i, flips)): (usize, &(usize, [u8; 12]))| flips[positions[*i] as usize] << j;
+            let flips = folds[fold].iter().enumerate().map(flip).fold(0, |all, flip| all | flip);
+            let taken = folded_set(c, &image, &seat);
+            let set = set_numbers[usize::from(taken)] * sets;
+            // A lane that is a turn is told by the lens.
+            let lane = if seat.turn == 0 { seat.lane } else { 0 };
+            entries[standing.number()] = Entry {
+                row: u16::try_from(seat.start as usize / c.row_cells()).expect("11,880 placements at most"),
+                taken,
+                set: u16::try_from(set).expect("495 sets and 132 placements at most"),
+                manner: flips * lanes + lane,
+                lens: u8::try_from(lens).expect("a group has few symmetries"),
+            };
+            most = most.max(standing.number());
+        }
+        entries.truncate(most + 1);
+        let mut lenses: Vec<Lens> = lenses.into_iter().map(|(_, lens)| lens).collect();
+        let shape = (c.base().len(), c.rest().len(), c.corners().len(), cells);
+        sort_by_use(&mut lenses, &mut entries);
+        Some(Locator {
+            #[cfg(target_arch = "x86_64")]
+            wide: undoes.then(|| WideLocator::new(shape, &lenses, seen.rest, seen.corners)).flatten(),
+            entries: entries.into_boxed_slice(),
+            undoes,
+            orbit_codes: lenses.iter().map(OrbitCodes::of).collect(),
+            lenses,
+            rest: Pieces::new(&rest),
+            corners: Pieces::new(&corners),
+            free: FreeRanks::of(c.base().len(), c.rest().len()),
+            shape,
+        })
+    }
+
+    /// Whether it wants states with their turns of U and D undone.
+    #[inline(always)]
+    pub(crate) fn undoes(&self) -> bool {
+        self.undoes
+    }
+
+    #[cfg(all(test, target_arch = "x86_64"))]
+    pub(crate) fn wide(&self) -> Option<&WideLocator> {
+        self.wide.as_deref()
+    }
+
+    #[cfg(all(test, target_arch = "x86_64"))]
+    pub(crate) fn entries(&self) -> &[Entry] {
+        &self.entries
+    }
+
+    /// Where the code of `state` lies.
+    pub(crate) fn locate(&self, turns: &Turns, state: &State) -> Location {
+        self.locate_shape(&turns.stance(state, self.undoes), self.shape)
+    }
+
+    /// Which code of its word each state of the orbit has that this standing is of: the lens alone says.
+    #[inline(always)]
+    pub(crate) fn codes_in_orbit(&self, standing: Standing) -> &OrbitCodes {
+        &self.orbit_codes[usize::from(self.entries[standing.number()].lens)]
+    }
+
+    /// Where the codes of those children lie whose lanes are in `set`, with their turns undone if it [wants](Self::undoes) that.
+    #[inline(always)]
+    pub(crate) fn locate_each(&self, set: u32, children: &Stances, located: &mut Located) {
+        #[cfg(target_arch = "x86_64")]
+        if set != 0
+            && let Some(wide) = &self.wide
+        {
+            let others = wide.locate(&self.entries, set, children, located);
+            if others != 0 {
+                self.locate_one_by_one(others, children, located);
+            }
+            return;
+        }
+        self.locate_one_by_one(set, children, located);
+    }
+
+    /// The same, without vectors. Where there are some this is seldom called, and long.
+    #[inline(never)]
+    pub(crate) fn locate_one_by_one(&self, set: u32, children: &Stances, located: &mut Located) {
+        // The shapes of the catalogue's tables, compiled each for itself; the cross alone is seldom searched with.
+        macro_rules! shapes {
+            ($($shape:pat => $same:expr,)*) => {
+                match self.shape {
+                    $($shape => self.locate_each_shape(set, children, located, $same),)*
+                    shape => self.locate_each_shape(set, children, located, shape),
+                }
+            };
+        }
+        use Cells::{Orbits, Oriented, Straight};
+        shapes! {
+            (4, 2, 2, Orbits) => (4, 2, 2, Orbits),
+            (3, 2, 2, Straight) => (3, 2, 2, Straight),
+            (4, 1, 1, Orbits) => (4, 1, 1, Orbits),
+            (4, 4, 0, Orbits) => (4, 4, 0, Orbits),
+            (4, 3, 0, Orbits) => (4, 3, 0, Orbits),
+            (4, 0, 3, Orbits) => (4, 0, 3, Orbits),
+            (4, 0, 0, Oriented) => (4, 0, 0, Oriented),
+            (4, 1, 1, Oriented) => (4, 1, 1, Oriented),
+        }
+    }
+
+    #[inline(always)]
+    fn locate_each_shape(&self, set: u32, children: &Stances, located: &mut Located, shape: Shape) {
+        for lane in bits(set) {
+            located.set(lane, self.locate_shape(&children.get(lane), shape));
+        }
+    }
+
+    #[inline(always)]
+    fn locate_shape(&self, state: &Stance, (base_len, rest_len, corner_len, cells): Shape) -> Location {
+        let entry = &self.entries[state.standing.number()];
+        let lens = &self.lenses[usize::from(entry.lens)];
+        let lane_bits = if cells == Cells::Orbits { ORBIT.trailing_zeros() as usize } else { 0 };
+        let mut manner = usize::from(lens.manners[state.standing.manner()] ^ entry.manner);
+        let set = usize::from(entry.set);
+        let rest = match rest_len {
+            0 => 0,
+            1 | 2 => {
+                let image = self.rest.image(rest_len, &state.rest, &lens.rest) as usize;
+                manner |= (image >> 8) << (base_len + lane_bits);
+                usize::from(self.free.of_placements[set + (image & 255)])
+            }
+            k => {
+                let image = self.rest.image(rest_len, &state.rest, &lens.rest);
+                manner |= ((image >> 24) as usize) << (base_len + lane_bits);
+                let ranks = self.free.of_positions[set];
+                let free: [u8; MAX_REST] =
+                    std::array::from_fn(|j| (ranks >> (image >> (6 * j) & 63) & 15) as u8);
+                placement::rank(12 - base_len, &free[..k])
+            }
+        };
+        let corners = match corner_len {
+            0 => 0,
+            1 | 2 => self.corners.image(corner_len, &state.corners, &lens.corners) as usize,
+            k => {
+                corner_rank(&self.corners.image(corner_len, &state.corners, &lens.corners).to_le_bytes()[..k])
+            }
+        };
+        let corner_count = placement::count(8, corner_len) * 3usize.pow(corner_len as u32);
+        let rest_count = placement::count(12 - base_len, rest_len);
+        let cell = ((usize::from(entry.row) * rest_count + rest) * corner_count + corners) as u64;
+        let (bits, in_cell) = if cells == Cells::Oriented {
+            let [first, last] = halves(state.orientation);
+            (LAST_POSITION, usize::from(lens.orientation[0][first] ^ lens.orientation[1][last]))
+        } else {
+            ((base_len + rest_len).max(MIN_INDEX_BITS) + lane_bits, manner)
+        };
+        Location::new(cell << bits | in_cell as u64)
+    }
+}
+
+/// Which code of a word each state of an orbit has.
+pub(crate) struct OrbitCodes {
+    of_turn: [u8; ORBIT],
+    /// After a move of U or D: see [`MOVES`](Self::MOVES).
+    after: [[u8; 8]; ORBIT],
+}
+
+impl OrbitCodes {
+    /// The moves of U and D.
+    const MOVES: [usize; 6] = {
+        let (mut moves, mut i, mut m) = ([0; 6], 0, 0);
+        while m < u32::BITS as usize {
+            if ORBIT_MOVES >> m & 1 == 1 {
+                moves[i] = m;
+                i += 1;
+            }
+            m += 1;
+        }
+        moves
+    };
+
+    fn of(lens: &Lens) -> OrbitCodes {
+        let of_turn = |turn: usize| lens.manners[turn] % ORBIT as u8;
+        let after = |turn: usize| {
+            let mut codes = [0; 8];
+            for (code, m) in codes.iter_mut().zip(OrbitCodes::MOVES) {
+                *code = of_turn(AFTER[m][turn].into());
+            }
+            codes
+        };
+        OrbitCodes { of_turn: std::array::from_fn(of_turn), after: std::array::from_fn(after) }
+    }
+
+    /// Which that of the state is that stands so.
+    #[inline(always)]
+    pub(crate) fn code(&self, standing: Standing) -> u32 {
+        self.of_turn[standing.turn()].into()
+    }
+
+    /// The moves of U and D from a state that stands so to states whose codes are in a set.
+    #[inline(always)]
+    pub(crate) fn after_moves(&self, standing: Standing, codes: u32) -> u32 {
+        let after = self.after[standing.turn()];
+        let is_in = |(i, m): (usize, usize)| (codes >> (after[i] & 31) & 1) << m;
+        OrbitCodes::MOVES.into_iter().enumerate().map(is_in).fold(0, |moves, one| moves | one)
+    }
+}
+
+/// Gives the lenses new numbers: the most used come first.
+fn sort_by_use(lenses: &mut Vec<Lens>, entries: &mut [Entry]) {
+    let mut uses = vec![0; lenses.len()];
+    for entry in &*entries {
+        uses[usize::from(entry.lens)] += 1;
+    }
+    let mut order: Vec<usize> = (0..lenses.len()).collect();
+    order.sort_by_key(|lens| std::cmp::Reverse(uses[*lens]));
+    let mut numbers = vec![0; lenses.len()];
+    for (number, lens) in order.iter().enumerate() {
+        numbers[*lens] = number as u8;
+    }
+    for entry in entries {
+        entry.lens = numbers[usize::from(entry.lens)];
+    }
+    let mut sorted: Vec<(u8, Lens)> = numbers.into_iter().zip(lenses.drain(..)).collect();
+    sorted.sort_by_key(|(number, _)| *number);
+    lenses.extend(sorted.into_iter().map(|(_, lens)| lens));
+}
+
+/// The positions that the base of a row takes, given those of an image of it in the table and where that lies.
+fn folded_set(c: &Coordinate, image: &[u8; MAX_BASE], seat: &Seat) -> u16 {
+    let fold = EDGE_IMAGE[c.group()[usize::from(seat.fold)].index()];
+    let back = &TURNS[orbit::inverse(usize::from(seat.turn))].edges;
+    image[..c.base().len()]
+        .iter()
+        .map(|p| back[2 * usize::from(fold[usize::from(*p)])] / 2)
+        .fold(0, |set, p| set | 1 << p)
+}
