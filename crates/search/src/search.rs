@@ -176,10 +176,9 @@ impl<'a, S: Space> Search<'a, S> {
                 return Step::Leaf;
             }
             let budget = frame.budget - 1;
-            self.enter(space, budget, |parent, node| {
-                if let Some(parent) = parent {
-                    space.settle(&parent.plan, &parent.node, &parent.brood, m, node);
-                }
+            self.enter(space, budget, |below, node| {
+                let parent = &below[top];
+                space.settle(&parent.plan, &parent.node, &parent.brood, m, node);
             });
             return Step::Parked;
         }
@@ -197,17 +196,17 @@ impl<'a, S: Space> Search<'a, S> {
         }
     }
 
-    /// Adds a frame, of the node that `settle` makes, given the frame below, with its children made, which have `budget`
+    /// Adds a frame, of the node that `settle` makes, given the frames below, with its children made, which have `budget`
     /// moves left.
     #[inline(always)]
-    fn enter(&mut self, space: &S, budget: u8, settle: impl FnOnce(Option<&Frame<S>>, &mut S::Node)) {
+    fn enter(&mut self, space: &S, budget: u8, settle: impl FnOnce(&[Frame<S>], &mut S::Node)) {
         let (below, room) = self.frames.split_at_mut(self.height);
         if let Some(frame) = room.first_mut() {
-            settle(below.last(), &mut frame.node);
+            settle(below, &mut frame.node);
             frame.plan = space.plan(&frame.node, budget);
         } else {
             let mut node = S::Node::default();
-            settle(below.last(), &mut node);
+            settle(below, &mut node);
             let plan = space.plan(&node, budget);
             self.frames.push(Frame { node, plan, brood: S::Brood::default(), alive: 0, round: 0, budget });
         }

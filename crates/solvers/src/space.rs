@@ -10,7 +10,7 @@ use cubiform_tables::lanes::{Lanes, bits};
 use cubiform_tables::orbit::ORBIT_MOVES;
 use cubiform_tables::stances::{Stances, Standing};
 use cubiform_tables::tracked::{State, Tracked, Turns};
-use cubiform_tables::view::{Codes, Located, View, carried};
+use cubiform_tables::view::{CodeSet, Located, View, carried};
 
 use crate::frame;
 use crate::position::{Contradiction, Positions};
@@ -464,7 +464,7 @@ impl Space for TargetSpace {
         for view in bits(plan.views(round)) {
             let look = &self.views[view];
             let known = alive & brood.known_to(look);
-            let admitted = Codes::within(parent.distances[view], plan.budget);
+            let admitted = CodeSet::within(parent.distances[view], plan.budget);
             let (lanes, words) = (brood.lanes, &mut brood.words[view]);
             let read = look.read_each(lanes.lanes(alive & !known), &brood.located[view], admitted, words);
             alive = lanes.moves(read);

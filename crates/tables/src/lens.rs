@@ -90,19 +90,20 @@ impl Lens {
             let flips = flips.fold(0, |flips, (j, i)| flips | ((manner / ORBIT) >> i & 1) << j);
             if c.layout().has_orbits() { flips * ORBIT + lanes[manner % ORBIT] } else { flips }
         };
-        let edge = |i: &usize| -> Carried {
-            let edge = tracked.rest[*i];
-            let to = usize::from(EDGE_IMAGE[s.index()][edge]);
-            let j = c.rest().iter().position(|e| *e == to).expect("it is one of the table's");
-            let place = |place| back.edges[usize::from(conjugate_edge(s, edge, place as u8))];
-            (j, std::array::from_fn(place))
+        // What becomes of a piece whose image is `to`, one of `all` of the table's.
+        let carried = |to: u8, all: &[usize], place: &dyn Fn(u8) -> u8| -> Carried {
+            let j = all.iter().position(|piece| *piece == usize::from(to)).expect("it is one of the table's");
+            (j, std::array::from_fn(|own| place(own as u8)))
         };
-        let corner = |i: &usize| -> Carried {
+        let edge = |i: &usize| {
+            let edge = tracked.rest[*i];
+            let place = |own| back.edges[usize::from(conjugate_edge(s, edge, own))];
+            carried(EDGE_IMAGE[s.index()][edge], c.rest(), &place)
+        };
+        let corner = |i: &usize| {
             let corner = tracked.corners[*i];
-            let to = usize::from(CORNER_IMAGE[s.index()][corner]);
-            let j = c.corners().iter().position(|d| *d == to).expect("it is one of the table's");
-            let place = |place| back.corners[usize::from(conjugate_corner(s, corner, place as u8))];
-            (j, std::array::from_fn(place))
+            let place = |own| back.corners[usize::from(conjugate_corner(s, corner, own))];
+            carried(CORNER_IMAGE[s.index()][corner], c.corners(), &place)
         };
         let mut lens = Lens {
             manners: std::array::from_fn(|own| manner(own) as u8),

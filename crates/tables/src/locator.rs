@@ -435,18 +435,16 @@ fn sort_by_use(lenses: &mut Vec<Lens>, entries: &mut [Entry]) {
     for entry in &*entries {
         uses[usize::from(entry.lens)] += 1;
     }
-    let mut order: Vec<usize> = (0..lenses.len()).collect();
-    order.sort_by_key(|lens| std::cmp::Reverse(uses[*lens]));
-    let mut numbers = vec![0; lenses.len()];
-    for (number, lens) in order.iter().enumerate() {
-        numbers[*lens] = number as u8;
+    let mut sorted: Vec<(usize, Lens)> = lenses.drain(..).enumerate().collect();
+    sorted.sort_by_key(|(former, _)| std::cmp::Reverse(uses[*former]));
+    let mut numbers = vec![0; sorted.len()];
+    for (number, (former, lens)) in sorted.into_iter().enumerate() {
+        numbers[former] = number as u8;
+        lenses.push(lens);
     }
     for entry in entries {
         entry.lens = numbers[usize::from(entry.lens)];
     }
-    let mut sorted: Vec<(u8, Lens)> = numbers.into_iter().zip(lenses.drain(..)).collect();
-    sorted.sort_by_key(|(number, _)| *number);
-    lenses.extend(sorted.into_iter().map(|(_, lens)| lens));
 }
 
 /// The positions that the base of a row takes, given those of an image of it in the table and where that lies.

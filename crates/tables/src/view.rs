@@ -96,7 +96,7 @@ impl View {
 
     /// Reads the words of the children whose lanes are in `set`, and gives those whose codes are among these.
     #[inline(always)]
-    pub fn read_each(&self, set: u32, located: &Located, admitted: Codes, words: &mut [u32; 32]) -> u32 {
+    pub fn read_each(&self, set: u32, located: &Located, admitted: CodeSet, words: &mut [u32; 32]) -> u32 {
         #[cfg(target_arch = "x86_64")]
         if set & set.wrapping_sub(1) != 0
             && let Some(wide) = self.wide
@@ -111,7 +111,7 @@ impl View {
 
     /// The same, without vectors.
     #[inline(always)]
-    fn read_one_by_one(&self, set: u32, located: &Located, admitted: Codes, words: &mut [u32; 32]) -> u32 {
+    fn read_one_by_one(&self, set: u32, located: &Located, admitted: CodeSet, words: &mut [u32; 32]) -> u32 {
         let mut among = 0;
         for lane in bits(set) {
             words[lane] = self.word(located.words[lane]);
@@ -123,7 +123,7 @@ impl View {
     /// Of the children by `moves`, [turns of U and D](crate::orbit::ORBIT_MOVES), of a state in an orbit, of which the
     /// standing, with its turn undone, and the word are given, those whose codes are among these.
     #[inline(always)]
-    pub fn read_turned(&self, moves: u32, (standing, word): (Standing, u32), admitted: Codes) -> u32 {
+    pub fn read_turned(&self, moves: u32, (standing, word): (Standing, u32), admitted: CodeSet) -> u32 {
         moves & self.locator.codes_in_orbit(standing).after_moves(standing, admitted.among(word))
     }
 
@@ -185,12 +185,12 @@ unsafe impl Sync for View {}
 
 /// A set of codes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Codes(u8);
+pub struct CodeSet(u8);
 
-impl Codes {
+impl CodeSet {
     /// Those of states, whose parent has distance `parent`, below 32, that have distance `limit` at most.
     #[inline(always)]
-    pub fn within(parent: u8, limit: u8) -> Codes {
+    pub fn within(parent: u8, limit: u8) -> CodeSet {
         // A child is at most one farther, so only the limits from one nearer on differ.
         const BY_SLACK: [[u8; 3]; 32] = {
             let mut sets = [[0; 3]; 32];
@@ -214,8 +214,8 @@ impl Codes {
         };
         let sets = &BY_SLACK[usize::from(parent & 31)];
         match (usize::from(limit) + 1).checked_sub(usize::from(parent)) {
-            Some(slack) => Codes(sets[slack.min(2)]),
-            None => Codes(0),
+            Some(slack) => CodeSet(sets[slack.min(2)]),
+            None => CodeSet(0),
         }
     }
 

@@ -7,7 +7,7 @@
 use std::arch::x86_64::*;
 
 use crate::locator::Located;
-use crate::view::Codes;
+use crate::view::CodeSet;
 
 /// Calls a function that is compiled for the features that [`Wide::available`] asks for.
 macro_rules! with_features {
@@ -49,7 +49,7 @@ impl Wide {
         table: &[u8],
         set: u32,
         located: &Located,
-        admitted: Codes,
+        admitted: CodeSet,
         words: &mut [u32; 32],
     ) -> u32 {
         with_features!(self, read(table, set, located, admitted, words))
@@ -129,7 +129,7 @@ fn table(byte: impl Fn(usize) -> u8) -> [Bytes; 2] {
 }
 
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vpopcntdq")]
-fn read(table: &[u8], set: u32, located: &Located, admitted: Codes, words: &mut [u32; 32]) -> u32 {
+fn read(table: &[u8], set: u32, located: &Located, admitted: CodeSet, words: &mut [u32; 32]) -> u32 {
     let admitted = _mm512_set1_epi32(admitted.bits() as i32);
     let one = _mm512_set1_epi32(1);
     let count = _mm512_set1_epi32((table.len() / size_of::<u32>()) as i32);
@@ -199,7 +199,7 @@ mod tests {
             for (parent, limit) in
                 (1..12).flat_map(|parent| [parent - 1, parent, parent + 1].map(|l| (parent, l)))
             {
-                let admitted = Codes::within(parent, limit);
+                let admitted = CodeSet::within(parent, limit);
                 for (_, set) in sets(number) {
                     let mut words = [0; 32];
                     let among = wide.read(&table, set, &located, admitted, &mut words);
@@ -222,6 +222,6 @@ mod tests {
         let wide = Wide::available().expect("of another table: there is nothing to test");
         let mut located = Located::default();
         located.words[3] = 16;
-        wide.read(&[0; 64], 0b1000, &located, Codes::within(1, 1), &mut [0; 32]);
+        wide.read(&[0; 64], 0b1000, &located, CodeSet::within(1, 1), &mut [0; 32]);
     }
 }
