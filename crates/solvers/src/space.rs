@@ -8,9 +8,10 @@ use cubiform_search::Space;
 use cubiform_tables::Table;
 use cubiform_tables::lanes::{Lanes, bits};
 use cubiform_tables::orbit::ORBIT_MOVES;
-use cubiform_tables::stances::{Stances, Standing};
+use cubiform_tables::spot::Spot;
+use cubiform_tables::stances::Stances;
 use cubiform_tables::tracked::{State, Tracked, Turns};
-use cubiform_tables::view::{CodeSet, Located, View, carried};
+use cubiform_tables::view::{CodeSet, Located, View, carried, turns_to};
 
 use crate::frame;
 use crate::position::{Contradiction, Positions};
@@ -203,11 +204,12 @@ pub struct Node {
     sum: u16,
     /// The view with the largest distance: most children fail there.
     first: u8,
-    /// Where its base stands with the turn of U and D undone.
-    standing: Standing,
-    /// What each view's table has of the orbit that it is in, if it is in one: its children by turns of U and D need no
-    /// look-up.
+    /// Whether it is in an orbit of U and D.
+    in_orbit: bool,
+    /// What each view's table has of the orbit that it is in, if it is in one, and where in that it is: its children by
+    /// turns of U and D need no look-up.
     words: [u32; MAX_VIEWS],
+    spots: [Spot; MAX_VIEWS],
 }
 
 impl Node {
@@ -435,7 +437,7 @@ impl Space for TargetSpace {
     fn children(&self, plan: &Plan, parent: &Node, moves: u64, brood: &mut Brood) -> u32 {
         let moves = moves as u32;
         brood.lanes = Lanes::of(moves);
-        brood.known = if parent.standing.is_in_orbit() { ORBIT_MOVES } else { 0 };
+        brood.known = if parent.in_orbit { ORBIT_MOVES } else { 0 };
         let (turns, state, lanes) = (&self.lookout.turns, &parent.state, brood.lanes);
         if self.undoes {
             turns.stances(state, lanes, lanes.lanes(moves & !brood.known), true, &mut brood.undone);
@@ -469,7 +471,7 @@ impl Space for TargetSpace {
             let read = look.read_each(lanes.lanes(alive & !known), &brood.located[view], admitted, words);
             alive = lanes.moves(read);
             if known != 0 {
-                alive |= look.read_turned(known, (parent.standing, parent.words[view]), admitted);
+                alive |= turns_to(known, parent.spots[view], parent.words[view], admitted);
             }
         }
         alive.into()
@@ -481,21 +483,16 @@ impl Space for TargetSpace {
         let lane = brood.lanes.lane(m);
         let is_known = brood.known >> m & 1 == 1;
         child.state = self.lookout.turns.children(&parent.state).state(m);
-        child.standing = match (is_known, self.undoes) {
-            (true, _) => parent.standing.turned(m),
-            (false, true) => brood.undone.standing(lane),
-            (false, false) => Standing::default(),
-        };
+        child.in_orbit = is_known || self.undoes && brood.undone.standing(lane).is_in_orbit();
         let mut distances = Distances::default();
         for (view, look) in self.views.iter().enumerate().rev() {
-            let code = if is_known && look.undoes() {
-                child.words[view] = parent.words[view];
-                look.code_in_orbit(child.standing, parent.words[view])
+            let (word, spot) = if is_known && look.undoes() {
+                (parent.words[view], parent.spots[view].after(m))
             } else {
-                child.words[view] = brood.words[view][lane];
-                brood.located[view].code(lane, child.words[view])
+                (brood.words[view][lane], brood.located[view].spot(lane))
             };
-            distances.add_before(carried(parent.distances[view], code));
+            (child.words[view], child.spots[view]) = (word, spot);
+            distances.add_before(carried(parent.distances[view], spot.code(word)));
         }
         distances.give(child);
     }

@@ -27,7 +27,7 @@ use crate::layout::Layout;
 use crate::placement;
 
 /// The version of the numbering and of the [layout](crate::layout): it is part of what identifies a table's file.
-pub const NUMBERING: u32 = 2;
+pub const NUMBERING: u32 = 3;
 /// The most edges in the base.
 pub const MAX_BASE: usize = 4;
 /// The most tracked edges outside the base.

@@ -1,18 +1,56 @@
-//! Lanes: the children of a state numbered without gaps, so that vectors of sixteen are full.
+//! Lanes: the children of a state numbered without gaps, so that vectors are full.
 
-/// Which lane the child by each move has: its place among the moves without those of one face. After a move no other
-/// of its face is made, so that sixteen lanes are enough everywhere but at the start of a search.
+/// Which lane the child by each move has: its place among the moves of R, F, L and B and then those of U and D, without those
+/// of one face. After a move no other of its face is made, so that sixteen lanes are enough everywhere but at the start of
+/// a search. Moves of U and D come last because their children seldom need a look-up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lanes {
-    /// The moves before those of the face, a bit each.
+    /// The moves in that order before those of the face, a bit each.
     before: u32,
 }
 
 /// Moves of a face.
 const TURNS: u32 = 3;
 
+/// In that order: the moves, and others below 32 as they are.
+pub(crate) const ORDER: [u8; 32] = {
+    let (mut order, mut place) = ([0; 32], 0);
+    while place < 32 {
+        order[place as usize] = place;
+        place += 1;
+    }
+    let mut m = 0;
+    while m < 18 {
+        order[ordered(1 << m).trailing_zeros() as usize] = m;
+        m += 1;
+    }
+    order
+};
+
+/// By move, below 32: its place in that order.
+const PLACES: [u8; 32] = {
+    let (mut places, mut place) = ([0; 32], 0);
+    while place < 32 {
+        places[ORDER[place] as usize] = place as u8;
+        place += 1;
+    }
+    places
+};
+
+/// Moves in the order of lanes.
+#[inline(always)]
+const fn ordered(moves: u32) -> u32 {
+    moves >> 3 & 0o77 | moves >> 6 & 0o7700 | (moves & 0o7) << 12 | (moves & 0o7000) << 6
+}
+
+/// Moves in the order of lanes, in the order of their indices.
+#[inline(always)]
+const fn unordered(moves: u32) -> u32 {
+    (moves & 0o77) << 3 | (moves & 0o7700) << 6 | moves >> 12 & 0o7 | moves >> 6 & 0o7000
+}
+
 impl Lanes {
-    /// Each move has the lane of its index.
+    /// No face is left out.
     pub const ALL: Lanes = Lanes::without(18);
 
     const fn without(first: u32) -> Lanes {
@@ -24,12 +62,13 @@ impl Lanes {
     pub fn of(moves: u32) -> Lanes {
         // The first move of each face, and the end, where there are none.
         const FIRSTS: u32 = 0o111_1111;
-        let absent = !moves;
+        let absent = !ordered(moves);
         let faces = absent & absent >> 1 & absent >> 2 & FIRSTS;
         Lanes::without(faces.trailing_zeros() % u32::BITS)
     }
 
     /// How many moves there are before those that have no lane.
+    #[cfg(any(test, target_arch = "x86_64"))]
     #[inline(always)]
     pub(crate) fn gap(self) -> u32 {
         self.before.trailing_ones()
@@ -38,25 +77,28 @@ impl Lanes {
     /// The lanes of these moves.
     #[inline(always)]
     pub fn lanes(self, moves: u32) -> u32 {
+        let moves = ordered(moves);
         moves & self.before | moves >> TURNS & !self.before
     }
 
     /// The moves of these lanes.
     #[inline(always)]
     pub fn moves(self, lanes: u32) -> u32 {
-        lanes & self.before | (lanes & !self.before) << TURNS
+        unordered(lanes & self.before | (lanes & !self.before) << TURNS)
     }
 
     /// The lane of a move below 32.
     #[inline(always)]
     pub fn lane(self, m: usize) -> usize {
-        m - TURNS as usize * usize::from(self.before >> m & 1 == 0 && m >= TURNS as usize)
+        let place = usize::from(PLACES[m & 31]);
+        place - TURNS as usize * usize::from(self.before >> place & 1 == 0 && place >= TURNS as usize)
     }
 
     /// The move of a lane below 32, that too below 32.
     #[inline(always)]
     pub(crate) fn of_lane(self, lane: usize) -> usize {
-        (lane + TURNS as usize * usize::from(self.before >> lane & 1 == 0)) & 31
+        let place = lane + TURNS as usize * usize::from(self.before >> lane & 1 == 0);
+        usize::from(ORDER[place & 31])
     }
 }
 
@@ -93,6 +135,7 @@ impl Iterator for Bits {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::orbit::ORBIT_MOVES;
 
     #[test]
     fn lanes_leave_out_one_face() {
@@ -102,7 +145,7 @@ mod tests {
             let moves = all & !(7 << (3 * face));
             for others in [moves, moves & 0o525_252, moves & !(6 << 15)] {
                 let lanes = Lanes::of(others);
-                assert_eq!(lanes.gap(), 3 * face);
+                assert_eq!(lanes.gap(), u32::from(PLACES[3 * face]));
                 assert!(lanes.lanes(others) < 1 << 15);
                 assert_eq!(lanes.moves(lanes.lanes(others)), others);
                 for m in bits(others) {
@@ -111,7 +154,16 @@ mod tests {
                 }
             }
         }
-        assert_eq!(Lanes::ALL.lanes(0o777_777), 0o777_777);
-        assert!((0..18).all(|m| Lanes::ALL.lane(m) == m && Lanes::ALL.of_lane(m) == m));
+        assert!((0..18).all(|m| Lanes::ALL.of_lane(Lanes::ALL.lane(m)) == m));
+    }
+
+    #[test]
+    fn moves_of_u_and_d_have_the_last_lanes() {
+        for face in 0..6 {
+            let moves = ((1 << 18) - 1) & !(7 << (3 * face));
+            let lanes = Lanes::of(moves);
+            let turns = lanes.lanes(moves & ORBIT_MOVES);
+            assert!(lanes.lanes(moves & !ORBIT_MOVES) < turns & turns.wrapping_neg());
+        }
     }
 }

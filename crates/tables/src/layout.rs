@@ -1,7 +1,7 @@
 //! The layout of a table: in which order it keeps the codes of its states.
 //!
 //! Sixteen codes make a word of 32 bits, little-endian: the low bits of all, then the high bits. Where the base is four
-//! edges and flips are those of pieces, the sixteen states that turns of U and D make of a state lie in one word with it,
+//! edges, flips are those of pieces, and the ways of the other pieces can be counted in twenty bits, the sixteen states that turns of U and D make of a state lie in one word with it,
 //! so that a search that has looked up a state knows its children by these turns:
 //!
 //! ```text
@@ -10,8 +10,15 @@
 //!
 //! A row is one [orbit]'s own placement of the base, up to the symmetries of the coordinate; rest, corners
 //! and flips are those of the state with the turn undone. A symmetry that carries an orbit to itself folds nothing: the
-//! few states of such orbits are kept once for each image. Rows after those have, in the place of turns, sixteen rows of
-//! the coordinate whose base has no edge in U or none in D. All other tables lie as the coordinate numbers them.
+//! few states of such orbits are kept once for each image.
+//!
+//! Rows after those are of orbits that leave a layer loose. There the way that rest and corners stand (see `loose`)
+//! takes the place of their ranks, so that such a row has a fourth of the words: half of the turn is the base's, and half
+//! the way's quarter turn. Of ways that are held, those that take the places of turns differ in a quarter, and a turn of
+//! the loose layer leads from a state to itself.
+//!
+//! The last rows have, in the place of turns, sixteen rows of the coordinate whose base is in no orbit. All other tables
+//! lie as the coordinate numbers them.
 
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -20,6 +27,7 @@ use std::thread;
 use crate::cell::Cell;
 use crate::coordinate::{Coordinate, MAX_BASE, Places};
 use crate::fill::Codes;
+use crate::loose::{Kind, Ways};
 use crate::orbit::{self, ORBIT, ORBIT_AXIS, Orbits, TURNS};
 use crate::steps::{self, Steps};
 use crate::table::{Location, WORD};
@@ -33,8 +41,12 @@ pub(crate) struct Seat {
     pub(crate) fold: u8,
     /// The turn of U and D that makes of the row's own placement what the symmetry has made of it.
     pub(crate) turn: u8,
-    /// Which of the sixteen of a word its states are: the turn, or which row of sixteen.
+    /// Which of the sixteen of a word its states are: the turn, or which row of sixteen. That of a loose layer is added.
     pub(crate) lane: u8,
+    /// Which layer is loose in its row, if it is of an orbit.
+    pub(crate) loose: Kind,
+    /// Whether it is of an orbit.
+    pub(crate) in_orbit: bool,
 }
 
 /// The order of the codes of a coordinate's table.
@@ -44,8 +56,12 @@ pub(crate) struct Layout {
     orbits: Option<(Arc<Orbits>, Vec<Seat>)>,
     /// By symmetry of the group: what it makes of each turn of U and D.
     images: Vec<[u8; ORBIT]>,
-    /// By row of orbits: the placement that it is of.
+    /// By row of orbits: the placement that it is of. Those with no loose layer come first.
     rows: Vec<usize>,
+    /// How many have none.
+    whole: usize,
+    /// The ways of rest and corners, if states of an orbit lie together.
+    ways: Option<&'static Ways>,
     /// The rows of the coordinate that are in no orbit.
     others: Vec<usize>,
     /// By row of the coordinate: its index in `others`.
@@ -56,12 +72,14 @@ impl Layout {
     pub(crate) fn new(c: &Coordinate) -> Layout {
         let has_orbits = c.base().len() == MAX_BASE
             && !c.is_oriented()
+            && Ways::fit(c.rest().len(), c.corners().len())
             && c.group().iter().all(|s| s.axis(ORBIT_AXIS) == ORBIT_AXIS);
         let orbits = has_orbits.then(|| Orbits::of(c.base()));
         let image = |s| std::array::from_fn(|turn| orbit::image(s, turn) as u8);
         let images: Vec<[u8; ORBIT]> =
             if has_orbits { c.group().iter().map(|s| image(*s)).collect() } else { Vec::new() };
-        let mut rows = Vec::new();
+        let (mut rows, mut whole) = (Vec::new(), 0);
+        let ways = has_orbits.then(|| Ways::of(c.rest().len(), c.corners().len()));
         let seats = orbits.as_ref().map(|orbits| {
             let mut seats: Vec<Option<Seat>> = vec![None; orbits.len()];
             for orbit in 0..orbits.len() {
@@ -69,6 +87,8 @@ impl Layout {
                     continue;
                 }
                 let own = orbits.own(orbit);
+                let loose = Kind::of(&c.positions(own));
+                let start = cell_number(start(c, ways, whole, rows.len()));
                 for (s, symmetry) in c.group().iter().enumerate() {
                     let image = c.image_of_base(s, &c.positions(own));
                     let (to, turn) = orbits.seat(image).expect("the symmetry keeps the axis");
@@ -76,10 +96,13 @@ impl Layout {
                     let back = symmetry.inverse();
                     let fold = c.group().iter().position(|g| *g == back).expect("the symmetries are a group");
                     let turn = images[fold][orbit::inverse(turn)];
-                    let start = start(c, rows.len());
-                    seats[to].get_or_insert(Seat { start, fold: fold as u8, turn, lane: turn });
+                    let seat = Seat { start, fold: fold as u8, turn, lane: turn, loose, in_orbit: true };
+                    seats[to].get_or_insert(seat);
                 }
                 rows.push(own);
+                if orbit < orbits.whole() {
+                    whole = rows.len();
+                }
             }
             seats.into_iter().map(|seat| seat.expect("each is its own image")).collect()
         });
@@ -89,14 +112,29 @@ impl Layout {
         for (i, row) in others.iter().enumerate() {
             index_of_other[*row] = i;
         }
-        Layout { orbits: orbits.zip(seats), images, rows, others, index_of_other }
+        Layout { orbits: orbits.zip(seats), images, rows, whole, ways, others, index_of_other }
     }
 
     /// How many codes there are, a whole number of words.
     pub(crate) fn codes(&self, c: &Coordinate) -> u64 {
         let others = self.others.len().div_ceil(self.lanes());
-        let cells = ((self.rows.len() + others) * self.lanes() * c.row_cells()) as u64;
+        let cells = self.start_of_other(c, others) * self.lanes() as u64;
         (cells << c.index_bits()).next_multiple_of(WORD as u64)
+    }
+
+    /// The first cell after the rows of orbits and so many more.
+    fn start_of_other(&self, c: &Coordinate, row: usize) -> u64 {
+        start(c, self.ways, self.whole, self.rows.len()) + row as u64 * c.row_cells() as u64
+    }
+
+    /// How many cells rows are a multiple of.
+    pub(crate) fn unit(&self, c: &Coordinate) -> usize {
+        self.ways.map_or(c.row_cells(), Ways::numbers)
+    }
+
+    /// The ways of rest and corners, if states of an orbit lie together.
+    pub(crate) fn ways(&self) -> Option<&'static Ways> {
+        self.ways
     }
 
     /// Whether the states of an orbit lie in one word.
@@ -121,8 +159,9 @@ impl Layout {
         }
         let (row, fold) = c.row_of(placement);
         let other = self.index_of_other[row];
-        let start = start(c, self.rows.len() + other / self.lanes());
-        Seat { start, fold: fold as u8, turn: 0, lane: (other % self.lanes()) as u8 }
+        let start = cell_number(self.start_of_other(c, other / self.lanes()));
+        let lane = (other % self.lanes()) as u8;
+        Seat { start, fold: fold as u8, turn: 0, lane, loose: Kind::default(), in_orbit: false }
     }
 
     /// Where the code of a state lies: slow, by the definition.
@@ -136,15 +175,26 @@ impl Layout {
             corners: image.corners.map(|p| back.corners[usize::from(p)]),
             ..image
         };
-        let cell = u64::from(seat.start) + c.cell(&places) as u64;
-        let in_cell = c.flips(&places) as u64 * self.lanes() as u64 + u64::from(seat.lane);
+        let (mut in_row, mut lane) = (c.cell(&places), usize::from(seat.lane));
+        if let (Some(ways), Some(side)) = (self.ways, seat.loose.side()) {
+            let way = ways.get(seat.loose, in_row / c.corner_count(), in_row % c.corner_count());
+            in_row = way.index();
+            lane |= usize::from(way.quarter()) << (2 * side);
+        }
+        let cell = u64::from(seat.start) + in_row as u64;
+        let in_cell = (c.flips(&places) * self.lanes() + lane) as u64;
         Location::new((cell << c.index_bits()) * self.lanes() as u64 + in_cell)
     }
 }
 
-/// The first cell of a row, of so many before it.
-fn start(c: &Coordinate, rows: usize) -> u32 {
-    u32::try_from(rows * c.row_cells()).expect("a table that fits in memory has fewer cells")
+/// The first cell of a row of orbits, of so many before it, of which so many have no loose layer.
+fn start(c: &Coordinate, ways: Option<&Ways>, whole: usize, rows: usize) -> u64 {
+    let loose = ways.map_or(0, |ways| (rows - whole) as u64 * ways.numbers() as u64);
+    whole as u64 * c.row_cells() as u64 + loose
+}
+
+fn cell_number(cell: u64) -> u32 {
+    u32::try_from(cell).expect("a table that fits in memory has fewer cells")
 }
 
 /// The codes of a fill, written in the order of the layout.
@@ -178,6 +228,34 @@ impl<C: Cell> Arranged<C> {
             }
             steps.exchange(lead, flips, block);
         })
+    }
+
+    /// The codes of a row of orbits that leave a layer loose: of those of all turns those of each way's own one.
+    fn loose_row(&self, steps: &Steps<'_>, ways: &Ways, placement: usize) -> Vec<u8> {
+        let loose = Kind::of(&self.coordinate.positions(placement));
+        let side = loose.side().expect("a layer is loose");
+        let all = self.orbit_row(steps, placement);
+        let (rest_count, corner_count) = (self.coordinate.rest_count(), self.coordinate.corner_count());
+        let size = all.len() / (rest_count * corner_count);
+        let mut codes = vec![u8::MAX; ways.numbers() * size];
+        for (cell, index) in all.chunks_exact(size).zip(0..) {
+            let way = ways.get(loose, index / corner_count, index % corner_count);
+            let own = &mut codes[way.index() * size..][..size];
+            if !way.is_held() {
+                if way.quarter() == 0 {
+                    own.copy_from_slice(cell);
+                }
+                continue;
+            }
+            // Those of its quarter, whatever the base's half of the turn is.
+            let of_quarter = |t: &usize| orbit::part_of(side, *t) >> (2 * side) == usize::from(way.quarter());
+            let lanes = (0..ORBIT).filter(of_quarter).fold(0, |lanes, t| lanes | 1u16 << t).to_le_bytes();
+            for ((own, code), i) in own.iter_mut().zip(cell).zip(0..) {
+                let lanes = lanes[i % lanes.len()];
+                *own = *own & !lanes | code & lanes;
+            }
+        }
+        codes
     }
 
     /// The codes of up to sixteen rows of the coordinate.
@@ -273,13 +351,14 @@ fn push_word(low: u64, high: u64, bytes: &mut Vec<u8>) {
 impl<C: Cell> Codes for Arranged<C> {
     fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         let layout = self.coordinate.layout();
-        if !layout.has_orbits() {
+        let Some(ways) = layout.ways else {
             return self.write_straight(out);
-        }
+        };
         let steps = Steps::new(&self.coordinate, TURNS);
         let others: Vec<&[usize]> = layout.others.chunks(ORBIT).collect();
         let make = |i: usize| match layout.rows.get(i) {
-            Some(placement) => self.orbit_row(&steps, *placement),
+            Some(placement) if i < layout.whole => self.orbit_row(&steps, *placement),
+            Some(placement) => self.loose_row(&steps, ways, *placement),
             None => self.other_rows(others[i - layout.rows.len()]),
         };
         let threads = thread::available_parallelism().map_or(1, usize::from);

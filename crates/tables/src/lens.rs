@@ -6,6 +6,7 @@ use cubiform_cube::piece::{CORNER_IMAGE, EDGE_IMAGE, conjugate_corner, conjugate
 use crate::coordinate::{Coordinate, LAST_POSITION, conjugate_orientation, corner_rank};
 use crate::orbit::{self, ORBIT, TURNS};
 use crate::placement;
+use crate::spot::Sense;
 use crate::stances::MANNERS;
 use crate::tracked::{HALF, HALVES, PAIRS, Tracked};
 
@@ -46,6 +47,8 @@ pub(crate) struct Lens {
     /// By the manner in which the search's base stands: the flips of the table's base and, in the low four bits if the
     /// table has orbits, which state of the word it is.
     pub(crate) manners: [u8; MANNERS],
+    /// How turns of U and D that are undone in the search are turns in the table.
+    pub(crate) sense: Sense,
     pub(crate) rest: [Images; 2],
     pub(crate) corners: [Images; 2],
     /// By half of an orientation: its part of the table's index, the two exclusive.
@@ -107,6 +110,7 @@ impl Lens {
         };
         let mut lens = Lens {
             manners: std::array::from_fn(|own| manner(own) as u8),
+            sense: if seen.undoes { Sense::of(s) } else { Sense::NONE },
             rest: [[0; PAIRS]; 2],
             corners: [[0; PAIRS]; 2],
             orientation: [0, HALF].map(|shift| {

@@ -13,21 +13,23 @@ use crate::coordinate::{AXIS, Coordinate, LAST_POSITION, MAX_BASE, MAX_REST, MIN
 use crate::lanes::bits;
 use crate::layout::Seat;
 use crate::lens::{Lens, Pieces, Seen, base_source};
-use crate::orbit::{self, AFTER, ORBIT, ORBIT_AXIS, ORBIT_MOVES, TURNS};
+use crate::loose::{Kind, Ways};
+use crate::orbit::{self, ORBIT, ORBIT_AXIS, TURNS};
 use crate::placement;
-use crate::stances::{BASES, Stance, Stances, Standing};
-use crate::table::{Location, WORD, code};
+use crate::spot::{self, Spot};
+use crate::stances::{BASES, Stance, Stances};
+use crate::table::Location;
 use crate::tracked::{State, Tracked, Turns, halves};
 #[cfg(target_arch = "x86_64")]
-use crate::wide::WideLocator;
+use crate::wide::{Wide, WideLocator};
 
 /// What a base placement of the search becomes in the table: eight bytes.
 #[derive(Clone, Copy, Default)]
 #[repr(C)]
 pub(crate) struct Entry {
-    /// Its row, counted in the order in which the table keeps them.
+    /// Where its row begins, in [units](crate::layout::Layout::unit).
     row: u16,
-    /// The positions that the row's base takes, a bit each.
+    /// The positions that the row's base takes, a bit each, and from bit 12 on which layer it leaves loose.
     taken: u16,
     /// The number of that set of positions, where more than two edges are beside it; or that times the placements of
     /// those in twelve positions.
@@ -36,6 +38,16 @@ pub(crate) struct Entry {
     manner: u8,
     /// The lens for the symmetry and the turn that carry it there.
     lens: u8,
+}
+
+/// Where the kind lies in what an entry has of positions.
+pub(crate) const KIND_SHIFT: u32 = 12;
+
+impl Entry {
+    #[inline(always)]
+    fn kind(&self) -> Kind {
+        Kind::from_number((self.taken >> KIND_SHIFT) as u8)
+    }
 }
 
 /// For each set of positions that a base takes, the rank of each placement of up to two more edges in all twelve
@@ -100,20 +112,20 @@ pub(crate) enum Cells {
 pub struct Located {
     /// The word, counted in words.
     pub(crate) words: [u32; 32],
-    /// Which code of the word.
-    pub(crate) codes: [u32; 32],
+    /// Which code of the word, and where turns of U and D lead: the bits of a [`Spot`].
+    pub(crate) spots: [u32; 32],
 }
 
 impl Located {
     #[inline(always)]
-    pub(crate) fn set(&mut self, lane: usize, at: Location) {
-        (self.words[lane & 31], self.codes[lane & 31]) = (at.word(), at.code_in_word());
+    pub(crate) fn set(&mut self, lane: usize, (at, spot): (Location, Spot)) {
+        (self.words[lane & 31], self.spots[lane & 31]) = (at.word(), spot.0.into());
     }
 
-    /// The code of a child, given its word: the distance modulo 3.
+    /// The spot of a child.
     #[inline(always)]
-    pub fn code(&self, lane: usize, word: u32) -> u8 {
-        code(word, self.codes[lane & 31] % WORD as u32)
+    pub fn spot(&self, lane: usize) -> Spot {
+        Spot(self.spots[lane & 31] as u8)
     }
 }
 
@@ -122,17 +134,16 @@ impl Located {
 /// Where the table keeps the states of an [orbit] in one word, the search's states are looked up with
 /// their own turns of U and D undone: what is then left to do is the same for all sixteen.
 pub(crate) struct Locator {
-    /// By the number of a [`Standing`], of states with their turns undone or as they are.
+    /// By the number of a [`Standing`](crate::stances::Standing), of states with their turns undone or as they are.
     entries: Box<[Entry]>,
     undoes: bool,
     lenses: Vec<Lens>,
-    /// By lens.
-    orbit_codes: Box<[OrbitCodes]>,
+    ways: Option<&'static Ways>,
     rest: Pieces,
     corners: Pieces,
     free: &'static FreeRanks,
     shape: Shape,
-    /// For sixteen at a time, where the processor can.
+    /// For all lanes of a vector at a time, where the processor can.
     #[cfg(target_arch = "x86_64")]
     wide: Option<Box<WideLocator>>,
 }
@@ -234,11 +245,17 @@ impl Locator {
             let flips = folds[fold].iter().enumerate().map(flip).fold(0, |all, flip| all | flip);
             let taken = folded_set(c, &image, &seat);
             let set = set_numbers[usize::from(taken)] * sets;
+            assert_eq!(
+                undoes && standing.is_in_orbit(),
+                undoes && seat.in_orbit,
+                "both have the same orbits"
+            );
             // A lane that is a turn is told by the lens.
             let lane = if seat.turn == 0 { seat.lane } else { 0 };
             entries[standing.number()] = Entry {
-                row: u16::try_from(seat.start as usize / c.row_cells()).expect("11,880 placements at most"),
-                taken,
+                row: u16::try_from(seat.start as usize / layout.unit(c))
+                    .expect("four for each of 11,880 at most"),
+                taken: taken | u16::from(seat.loose.number()) << KIND_SHIFT,
                 set: u16::try_from(set).expect("495 sets and 132 placements at most"),
                 manner: flips * lanes + lane,
                 lens: u8::try_from(lens).expect("a group has few symmetries"),
@@ -251,10 +268,12 @@ impl Locator {
         sort_by_use(&mut lenses, &mut entries);
         Some(Locator {
             #[cfg(target_arch = "x86_64")]
-            wide: undoes.then(|| WideLocator::new(shape, &lenses, seen.rest, seen.corners)).flatten(),
+            wide: Wide::available()
+                .filter(|_| undoes)
+                .and_then(|wide| WideLocator::new(wide, shape, &lenses, seen.rest, seen.corners)),
+            ways: layout.ways(),
             entries: entries.into_boxed_slice(),
             undoes,
-            orbit_codes: lenses.iter().map(OrbitCodes::of).collect(),
             lenses,
             rest: Pieces::new(&rest),
             corners: Pieces::new(&corners),
@@ -281,13 +300,7 @@ impl Locator {
 
     /// Where the code of `state` lies.
     pub(crate) fn locate(&self, turns: &Turns, state: &State) -> Location {
-        self.locate_shape(&turns.stance(state, self.undoes), self.shape)
-    }
-
-    /// Which code of its word each state of the orbit has that this standing is of: the lens alone says.
-    #[inline(always)]
-    pub(crate) fn codes_in_orbit(&self, standing: Standing) -> &OrbitCodes {
-        &self.orbit_codes[usize::from(self.entries[standing.number()].lens)]
+        self.locate_shape(&turns.stance(state, self.undoes), self.shape).0
     }
 
     /// Where the codes of those children lie whose lanes are in `set`, with their turns undone if it [wants](Self::undoes) that.
@@ -306,7 +319,7 @@ impl Locator {
         self.locate_one_by_one(set, children, located);
     }
 
-    /// The same, without vectors. Where there are some this is seldom called, and long.
+    /// The same, without vectors. Where there are some this is for few children at a time, and it is long.
     #[inline(never)]
     pub(crate) fn locate_one_by_one(&self, set: u32, children: &Stances, located: &mut Located) {
         // The shapes of the catalogue's tables, compiled each for itself; the cross alone is seldom searched with.
@@ -339,7 +352,11 @@ impl Locator {
     }
 
     #[inline(always)]
-    fn locate_shape(&self, state: &Stance, (base_len, rest_len, corner_len, cells): Shape) -> Location {
+    fn locate_shape(
+        &self,
+        state: &Stance,
+        (base_len, rest_len, corner_len, cells): Shape,
+    ) -> (Location, Spot) {
         let entry = &self.entries[state.standing.number()];
         let lens = &self.lenses[usize::from(entry.lens)];
         let lane_bits = if cells == Cells::Orbits { ORBIT.trailing_zeros() as usize } else { 0 };
@@ -370,62 +387,31 @@ impl Locator {
         };
         let corner_count = placement::count(8, corner_len) * 3usize.pow(corner_len as u32);
         let rest_count = placement::count(12 - base_len, rest_len);
-        let cell = ((usize::from(entry.row) * rest_count + rest) * corner_count + corners) as u64;
-        let (bits, in_cell) = if cells == Cells::Oriented {
+        let mut in_row = rest * corner_count + corners;
+        let row_cells = rest_count * corner_count;
+        if cells == Cells::Oriented {
             let [first, last] = halves(state.orientation);
-            (LAST_POSITION, usize::from(lens.orientation[0][first] ^ lens.orientation[1][last]))
-        } else {
-            ((base_len + rest_len).max(MIN_INDEX_BITS) + lane_bits, manner)
-        };
-        Location::new(cell << bits | in_cell as u64)
-    }
-}
-
-/// Which code of a word each state of an orbit has.
-pub(crate) struct OrbitCodes {
-    of_turn: [u8; ORBIT],
-    /// After a move of U or D: see [`MOVES`](Self::MOVES).
-    after: [[u8; 8]; ORBIT],
-}
-
-impl OrbitCodes {
-    /// The moves of U and D.
-    const MOVES: [usize; 6] = {
-        let (mut moves, mut i, mut m) = ([0; 6], 0, 0);
-        while m < u32::BITS as usize {
-            if ORBIT_MOVES >> m & 1 == 1 {
-                moves[i] = m;
-                i += 1;
-            }
-            m += 1;
+            let in_cell = lens.orientation[0][first] ^ lens.orientation[1][last];
+            let cell = usize::from(entry.row) * row_cells + in_row;
+            let at = Location::new((cell as u64) << LAST_POSITION | u64::from(in_cell));
+            return (at, Spot(at.code_in_word() as u8));
         }
-        moves
-    };
-
-    fn of(lens: &Lens) -> OrbitCodes {
-        let of_turn = |turn: usize| lens.manners[turn] % ORBIT as u8;
-        let after = |turn: usize| {
-            let mut codes = [0; 8];
-            for (code, m) in codes.iter_mut().zip(OrbitCodes::MOVES) {
-                *code = of_turn(AFTER[m][turn].into());
+        let (mut unit, mut spot) = (row_cells, 0);
+        if let (Cells::Orbits, Some(ways)) = (cells, self.ways) {
+            unit = ways.numbers();
+            spot = lens.sense.bits();
+            let kind = entry.kind();
+            if let Some(side) = kind.side() {
+                let way = ways.get(kind, rest, corners);
+                in_row = way.index();
+                manner |= usize::from(way.quarter()) << (2 * side);
+                spot |= if way.is_held() { (side as u8 + 1) << spot::HELD_SHIFT } else { 0 };
             }
-            codes
-        };
-        OrbitCodes { of_turn: std::array::from_fn(of_turn), after: std::array::from_fn(after) }
-    }
-
-    /// Which that of the state is that stands so.
-    #[inline(always)]
-    pub(crate) fn code(&self, standing: Standing) -> u32 {
-        self.of_turn[standing.turn()].into()
-    }
-
-    /// The moves of U and D from a state that stands so to states whose codes are in a set.
-    #[inline(always)]
-    pub(crate) fn after_moves(&self, standing: Standing, codes: u32) -> u32 {
-        let after = self.after[standing.turn()];
-        let is_in = |(i, m): (usize, usize)| (codes >> (after[i] & 31) & 1) << m;
-        OrbitCodes::MOVES.into_iter().enumerate().map(is_in).fold(0, |moves, one| moves | one)
+        }
+        let cell = (usize::from(entry.row) * unit + in_row) as u64;
+        let bits = (base_len + rest_len).max(MIN_INDEX_BITS) + lane_bits;
+        let at = Location::new(cell << bits | manner as u64);
+        (at, Spot(spot | at.code_in_word() as u8))
     }
 }
 
@@ -455,4 +441,55 @@ fn folded_set(c: &Coordinate, image: &[u8; MAX_BASE], seat: &Seat) -> u16 {
         .iter()
         .map(|p| back[2 * usize::from(fold[usize::from(*p)])] / 2)
         .fold(0, |set, p| set | 1 << p)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use cubiform_cube::goal::{CROSS, Target};
+    use cubiform_cube::{Cube, Move, random};
+
+    #[test]
+    fn turns_of_u_and_d_lead_from_spot_to_spot() {
+        // Of the edges between U and D a symmetry may exchange these layers.
+        for (base, rest, corners, senses) in [
+            (CROSS.to_vec(), vec![8, 9, 10, 11], vec![4, 5, 6, 7], [0, 1]),
+            (vec![8, 9, 10, 11], vec![0, 2, 4, 6], vec![0, 2, 5, 7], [0, 2]),
+        ] {
+            let pieces = PieceSet::new(&corners[..1], &[&base[..], &rest[..1]].concat());
+            let coordinate = Coordinate::new(Target::solved(pieces), &base);
+            let tracked = Tracked { base, rest, corners };
+            let turns = Turns::new(&tracked);
+            let (mut seen, mut held) = (Vec::new(), 0);
+            for s in Symmetry::all() {
+                let Some(locator) = Locator::new(&tracked, &turns, s, &coordinate) else { continue };
+                let find = |cube: &Cube| {
+                    locator.locate_shape(&turns.stance(&tracked.state(cube), true), locator.shape)
+                };
+                for cube in random::states(3).take(500) {
+                    let stance = turns.stance(&tracked.state(&cube), true);
+                    if !locator.undoes() || !stance.standing.is_in_orbit() {
+                        continue;
+                    }
+                    let (at, spot) = find(&cube);
+                    let sense = spot.0 >> 6;
+                    if !seen.contains(&sense) {
+                        seen.push(sense);
+                    }
+                    for m in Move::all().filter(|m| orbit::of_move(*m).is_some()) {
+                        let (child, child_spot) = find(&cube.turn(m));
+                        assert_eq!(
+                            (child.word(), child_spot),
+                            (at.word(), spot.after(m.index())),
+                            "{s:?}, {m}"
+                        );
+                        assert_eq!(child.code_in_word(), u32::from(child_spot.0 & 15));
+                        held += usize::from(child == at);
+                    }
+                }
+            }
+            seen.sort_unstable();
+            assert!(seen == senses && held > 0, "{seen:?}, {held} held");
+        }
+    }
 }

@@ -2,7 +2,9 @@
 //!
 //! Turns of U and D flip no edge (relative to Z) and leave one another's pieces alone. A placement with edges in both
 //! layers is one of sixteen that they make of one another, each by one turn `U^u D^d`, which has the number `u + 4 d`
-//! here. So the states of such a placement lie in a table sixteen at a time, in one word: see `layout`.
+//! here. Of a placement with edges in one of the layers the turns of that layer make four; the other layer is loose (see
+//! `loose`): only other pieces tell how it is turned, if some of them are in it. So sixteen states that turns of U and D
+//! make of one another lie in one word of a table: see `layout`.
 
 use std::sync::{Arc, OnceLock};
 
@@ -65,18 +67,10 @@ pub(crate) const fn of_move(m: Move) -> Option<usize> {
     }
 }
 
-/// By move, below 32, and turn: that turn and then the move, if it is of U or D.
-pub(crate) static AFTER: [[u8; ORBIT]; 32] = {
-    let mut after = [[0; ORBIT]; 32];
-    let mut i = 0;
-    while i < Move::COUNT * ORBIT {
-        if let Some(turn) = of_move(Move::from_index(i / ORBIT)) {
-            after[i / ORBIT][i % ORBIT] = then(i % ORBIT, turn) as u8;
-        }
-        i += 1;
-    }
-    after
-};
+/// The part of a turn that is of one of the two faces.
+pub(crate) const fn part_of(side: usize, t: usize) -> usize {
+    t & 3 << (2 * side)
+}
 
 /// The moves of U and D, a bit each.
 pub const ORBIT_MOVES: u32 = {
@@ -103,10 +97,13 @@ pub(crate) fn image(s: Symmetry, t: usize) -> usize {
 /// The orbits of placements of four edges.
 #[derive(Debug)]
 pub(crate) struct Orbits {
-    /// By placement: the orbit and the turn that makes it of the orbit's own placement, if the orbit has all sixteen.
+    /// By placement: its orbit, if it is in one, and the turn that makes it of the orbit's own placement, with nothing of
+    /// a loose layer.
     seats: Vec<Option<(u16, u8)>>,
-    /// By orbit: its own placement.
+    /// By orbit: its own placement. Those with edges in both layers come first.
     own: Vec<u32>,
+    /// How many have edges in both.
+    whole: usize,
 }
 
 /// Positions of the edges of a base.
@@ -115,6 +112,17 @@ type Positions = [u8; MAX_BASE];
 /// What turn `t` makes of positions.
 pub(crate) fn turned(positions: &Positions, t: usize) -> Positions {
     positions.map(|p| TURNS[t].edges[2 * usize::from(p)] / 2)
+}
+
+/// Which of the two layers have none of a base's edges.
+pub(crate) fn loose_sides(positions: &Positions) -> impl Iterator<Item = usize> {
+    (0..FACES.len()).filter(|side| turned(positions, 1 << (2 * side)) == *positions)
+}
+
+fn unranked(placement: usize) -> Positions {
+    let mut positions = [0; MAX_BASE];
+    placement::unrank(12, placement, &mut positions);
+    positions
 }
 
 impl Orbits {
@@ -129,6 +137,9 @@ impl Orbits {
 
     /// An orbit's own placement is chosen alike by all symmetries that keep the base and the axis: what one makes of it is
     /// mostly another orbit's own. So few turns are needed between what a search and what a table knows.
+    ///
+    /// A table cannot fold placements that a symmetry carries to their own orbit. Those with edges in both layers are in
+    /// orbits all the same: so many children are known then that it is worth its room. Those with a loose layer are not.
     fn new(base: &[usize]) -> Orbits {
         assert_eq!(base.len(), MAX_BASE, "orbits are of four edges");
         let set = PieceSet::new(&[], base);
@@ -141,32 +152,47 @@ impl Orbits {
             .map(|s| (s, std::array::from_fn(|j| label(EDGE_IMAGE[s.index()][base[j]]))))
             .collect();
         let rank = |positions: &Positions| placement::rank(12, positions);
-        let least_image = |(s, labels): &(Symmetry, [usize; MAX_BASE]), all: &[Positions; ORBIT]| {
-            let image = |(t, positions): (usize, &Positions)| {
+        // Of what a symmetry makes of these turns of some positions the least, and the turn.
+        let least_image = |(s, labels): &(Symmetry, [usize; MAX_BASE]), turns: &[(usize, Positions)]| {
+            let image = |(t, positions): &(usize, Positions)| {
                 let mut image = [0; MAX_BASE];
                 for (position, label) in positions.iter().zip(labels) {
                     image[*label] = EDGE_IMAGE[s.index()][usize::from(*position)];
                 }
-                (rank(&image), t)
+                (rank(&image), *t)
             };
-            all.iter().enumerate().map(image).min().expect("there are sixteen")
+            turns.iter().map(image).min().expect("there are four at least")
         };
-        let mut orbits = Orbits { seats: vec![None; placement::count(12, MAX_BASE)], own: Vec::new() };
-        for first in 0..orbits.seats.len() {
-            let mut positions = [0; MAX_BASE];
-            placement::unrank(12, first, &mut positions);
-            // Both layers have edges, and the first of the orbit to come along stands for all.
-            if orbits.seats[first].is_some() || [1, 4].iter().any(|t| turned(&positions, *t) == positions) {
-                continue;
+        let mut orbits =
+            Orbits { seats: vec![None; placement::count(12, MAX_BASE)], own: Vec::new(), whole: 0 };
+        for loose in [0, 1] {
+            for first in 0..orbits.seats.len() {
+                let positions = unranked(first);
+                // The first of the orbit to come along stands for all.
+                if orbits.seats[first].is_some() || loose_sides(&positions).count() != loose {
+                    continue;
+                }
+                // A turn of a loose layer makes nothing new.
+                let is_needed = |t: &usize| loose_sides(&positions).all(|side| part_of(side, *t) == 0);
+                let turns = (0..ORBIT).filter(is_needed).map(|t| (t, turned(&positions, t)));
+                let turns: Vec<(usize, Positions)> = turns.collect();
+                let images: Vec<_> = symmetries.iter().map(|s| least_image(s, &turns)).collect();
+                // Of symmetries that give the same least image the first counts.
+                let (least, own) =
+                    *images.iter().min_by_key(|(image, _)| *image).expect("there is the identity");
+                let same = images.iter().filter(|(image, _)| *image == least).count();
+                if loose == 1 && same > 1 {
+                    continue;
+                }
+                let own = turned(&positions, own);
+                for (t, _) in &turns {
+                    orbits.seats[rank(&turned(&own, *t))] = Some((orbits.own.len() as u16, *t as u8));
+                }
+                orbits.own.push(rank(&own) as u32);
             }
-            let all = std::array::from_fn(|t| turned(&positions, t));
-            let images = symmetries.iter().map(|s| least_image(s, &all));
-            // Of symmetries that give the same least image the first counts.
-            let (_, own) = images.min_by_key(|(image, _)| *image).expect("the identity is one of them");
-            for t in 0..ORBIT {
-                orbits.seats[rank(&turned(&all[own], t))] = Some((orbits.own.len() as u16, t as u8));
+            if loose == 0 {
+                orbits.whole = orbits.own.len();
             }
-            orbits.own.push(rank(&all[own]) as u32);
         }
         orbits
     }
@@ -176,12 +202,17 @@ impl Orbits {
         self.own.len()
     }
 
+    /// How many have edges in both layers: the first ones.
+    pub(crate) fn whole(&self) -> usize {
+        self.whole
+    }
+
     /// The own placement of an orbit, as a rank.
     pub(crate) fn own(&self, orbit: usize) -> usize {
         self.own[orbit] as usize
     }
 
-    /// The orbit of a placement, and the turn that makes it of the orbit's own; `None` if U or D has none of its edges.
+    /// The orbit of a placement, if it is in one, and the turn that makes it of the orbit's own.
     pub(crate) fn seat(&self, placement: usize) -> Option<(usize, usize)> {
         self.seats[placement].map(|(orbit, t)| (usize::from(orbit), usize::from(t)))
     }
@@ -213,23 +244,30 @@ mod tests {
     }
 
     #[test]
-    fn orbits_have_sixteen_placements_with_edges_in_both_layers() {
+    fn orbits_have_sixteen_placements_or_four() {
         let orbits = Orbits::of(&CROSS);
         // 12 * 11 * 10 * 9 placements, twice 8 * 7 * 6 * 5 without edges in one of the layers, 24 without any.
-        assert_eq!(orbits.len() * ORBIT, 11_880 - 2 * 1680 + 24);
+        assert_eq!(orbits.whole() * ORBIT, 11_880 - 2 * 1680 + 24);
         let mut seen = vec![[false; ORBIT]; orbits.len()];
+        let mut in_none = 0;
         for placement in 0..11_880 {
-            let mut positions = [0; MAX_BASE];
-            placement::unrank(12, placement, &mut positions);
-            let in_layer = |layer: std::ops::Range<u8>| positions.iter().any(|p| layer.contains(p));
-            let seat = orbits.seat(placement);
-            assert_eq!(seat.is_some(), in_layer(0..4) && in_layer(4..8));
-            let Some((orbit, t)) = seat else { continue };
+            let positions = unranked(placement);
+            let loose: Vec<usize> = loose_sides(&positions).collect();
+            let Some((orbit, t)) = orbits.seat(placement) else {
+                assert!(!loose.is_empty());
+                in_none += 1;
+                continue;
+            };
+            assert_eq!(orbit < orbits.whole(), loose.is_empty());
+            assert!(loose.iter().all(|side| part_of(*side, t) == 0));
             assert!(!std::mem::replace(&mut seen[orbit][t], true));
-            let mut own = [0; MAX_BASE];
-            placement::unrank(12, orbits.own(orbit), &mut own);
-            assert_eq!(turned(&own, t), positions);
+            assert_eq!(turned(&unranked(orbits.own(orbit)), t), positions);
         }
+        for (orbit, seen) in seen.iter().enumerate() {
+            let size = if orbit < orbits.whole() { ORBIT } else { 4 };
+            assert_eq!(seen.iter().filter(|seen| **seen).count(), size);
+        }
+        assert!(in_none < 500, "{in_none} placements are in no orbit");
     }
 
     #[test]

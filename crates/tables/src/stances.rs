@@ -2,7 +2,7 @@
 
 use crate::coordinate::MAX_BASE;
 use crate::lanes::{Lanes, bits};
-use crate::orbit::{self, AFTER, ORBIT, Orbits, TURNS};
+use crate::orbit::{self, ORBIT, Orbits, TURNS};
 use crate::placement;
 use crate::tracked::{PAIRS, PLACE, State, Tracked, Turns, word};
 #[cfg(target_arch = "x86_64")]
@@ -56,13 +56,6 @@ impl Standing {
     pub fn is_in_orbit(self) -> bool {
         self.0 >> ORBIT_SHIFT != 0
     }
-
-    /// After move `m`, one of [`ORBIT_MOVES`](orbit::ORBIT_MOVES), in the same orbit.
-    #[inline(always)]
-    pub fn turned(self, m: usize) -> Standing {
-        let turn = u32::from(AFTER[m & 31][self.turn()]);
-        Standing(self.0 & !((ORBIT as u32 - 1) << TURN_SHIFT) | turn << TURN_SHIFT)
-    }
 }
 
 /// The index of positions, each below 12; missing ones count as 0.
@@ -79,7 +72,7 @@ pub(crate) struct StanceTables {
     /// By two places and turn of U and D: the two places before it, in a byte each.
     edges_before: Box<[[u16; ORBIT]; PAIRS]>,
     corners_before: Box<[[u16; ORBIT]; PAIRS]>,
-    /// For sixteen at a time, where the processor can.
+    /// For all lanes of a vector at a time, where the processor can.
     #[cfg(target_arch = "x86_64")]
     wide: Option<Box<WideStances>>,
 }

@@ -10,9 +10,10 @@ use crate::coordinate::Coordinate;
 use crate::lanes::bits;
 pub use crate::locator::Located;
 use crate::locator::Locator;
-use crate::stances::{Stances, Standing};
+use crate::spot::Spot;
+use crate::stances::Stances;
 pub use crate::table::Location;
-use crate::table::{Table, code};
+use crate::table::Table;
 use crate::tracked::{State, Tracked, Turns};
 #[cfg(target_arch = "x86_64")]
 use crate::wide::Wide;
@@ -98,8 +99,8 @@ impl View {
     #[inline(always)]
     pub fn read_each(&self, set: u32, located: &Located, admitted: CodeSet, words: &mut [u32; 32]) -> u32 {
         #[cfg(target_arch = "x86_64")]
-        if set & set.wrapping_sub(1) != 0
-            && let Some(wide) = self.wide
+        if let Some(wide) = self.wide
+            && set.count_ones() >= wide.worth_reading()
         {
             // SAFETY: as in `word`.
             let table =
@@ -115,22 +116,9 @@ impl View {
         let mut among = 0;
         for lane in bits(set) {
             words[lane] = self.word(located.words[lane]);
-            among |= u32::from(admitted.has(located.code(lane, words[lane]))) << lane;
+            among |= u32::from(admitted.has(located.spot(lane).code(words[lane]))) << lane;
         }
         among
-    }
-
-    /// Of the children by `moves`, [turns of U and D](crate::orbit::ORBIT_MOVES), of a state in an orbit, of which the
-    /// standing, with its turn undone, and the word are given, those whose codes are among these.
-    #[inline(always)]
-    pub fn read_turned(&self, moves: u32, (standing, word): (Standing, u32), admitted: CodeSet) -> u32 {
-        moves & self.locator.codes_in_orbit(standing).after_moves(standing, admitted.among(word))
-    }
-
-    /// The code of a state in an orbit, of which the standing, with its turn undone, and the word are given.
-    #[inline(always)]
-    pub fn code_in_orbit(&self, standing: Standing, word: u32) -> u8 {
-        code(word, self.locator.codes_in_orbit(standing).code(standing))
     }
 
     /// Asks the processor to fetch the code at a location.
@@ -174,7 +162,7 @@ impl View {
     /// If it lies outside the table.
     #[inline(always)]
     pub fn code_of(&self, located: &Located, lane: usize) -> u8 {
-        located.code(lane, self.word(located.words[lane & 31]))
+        located.spot(lane).code(self.word(located.words[lane & 31]))
     }
 }
 
@@ -182,6 +170,13 @@ impl View {
 unsafe impl Send for View {}
 // SAFETY: as above.
 unsafe impl Sync for View {}
+
+/// Of `moves`, [turns of U and D](crate::orbit::ORBIT_MOVES), from a state in an orbit, of which the spot and the word are
+/// given, those that lead to states whose codes are among these.
+#[inline(always)]
+pub fn turns_to(moves: u32, spot: Spot, word: u32, admitted: CodeSet) -> u32 {
+    moves & spot.moves_to(admitted.among(word))
+}
 
 /// A set of codes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -226,6 +221,7 @@ impl CodeSet {
     }
 
     /// The codes themselves, a bit each.
+    #[cfg(target_arch = "x86_64")]
     #[inline(always)]
     pub(crate) fn bits(self) -> u32 {
         self.0.into()

@@ -5,6 +5,7 @@ use std::io::Write;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use cubiform_tables::catalogue::Entry;
+use cubiform_tables::coordinate::NUMBERING;
 use cubiform_tables::file::Writer;
 use cubiform_tables::store::{Event, Observer, StoreError};
 use cubiform_tables::{Store, Stored, Table};
@@ -93,7 +94,7 @@ fn a_table_of_an_earlier_numbering_is_built_anew() {
     assert!(!store.lacks(cross()));
     let mut older = fs::File::options().write(true).truncate(true).open(store.path(cross())).unwrap();
     let (now, before) = (cross().identity(), "numbering 1");
-    let identity = now.replace("numbering 2", before);
+    let identity = now.replace(&format!("numbering {NUMBERING}"), before);
     assert_ne!(identity, now);
     let mut writer = Writer::new(&mut older).unwrap();
     writer.write_all(&bytes[4096..]).unwrap();

@@ -1,31 +1,34 @@
-//! Where sixteen children at a time lie in a table of words of orbits.
+//! Where the children in all lanes of a vector lie in a table of words of orbits.
 
-use std::arch::x86_64::*;
-
-use super::{Bytes, WIDTH, Wide, blocks, lane_starts, load, look_up, spread, store, weigh};
+use super::isa::{Bytes, CHOICES, Isa, Task};
+use super::{Wide, part};
 use crate::lens::{Carried, Lens};
-use crate::locator::{Cells, Entry, Located, Shape};
+use crate::locator::{Cells, Entry, KIND_SHIFT, Located, Shape};
+use crate::loose::{HELD_SHIFT, LIST_SHIFT, QUARTER_SHIFT, Ways};
 use crate::placement;
+use crate::spot;
 use crate::stances::{FLIPS_SHIFT, Stances, TURN_SHIFT};
 
 /// How many lenses there is room for: the most used. The others have hardly any states.
 const LENSES: usize = 4;
 
 /// What a [`Locator`](crate::locator::Locator) knows, for views that undo turns and tables of words of orbits.
+#[derive(Clone)]
 pub(crate) struct WideLocator {
     wide: Wide,
     shape: WideShape,
+    ways: &'static Ways,
     /// By lens and place, 32 of them: the place of an edge in the table, for the first of the table's pieces.
     edges: [Bytes; 2],
     /// By lens and place: four times the position of a corner in the table, and its twist.
     corners: [Bytes; 2],
-    /// By lens and flips: the flips of the table's base. In the second half by lens and turn: which code of the word.
+    /// By lens and flips: the flips of the table's base. In the second half by lens and turn: the spot.
     manners: [Bytes; 2],
     /// By lens: which of the search's pieces each of the table's is, a byte each.
-    rest_from: [u32; WIDTH],
-    corners_from: [u32; WIDTH],
+    rest_from: [u32; CHOICES],
+    corners_from: [u32; CHOICES],
     /// By lens: what other pieces' places differ in from the first one's.
-    rest_flips: [u32; WIDTH],
+    rest_flips: [u32; CHOICES],
 }
 
 /// The shapes for which it is compiled.
@@ -41,17 +44,18 @@ const NONE: u8 = 0x80;
 impl WideLocator {
     /// That of lenses, the most used first, which see these of the search's pieces; if there is room for what they do.
     pub(crate) fn new(
+        wide: Wide,
         shape: Shape,
         lenses: &[Lens],
         rest: &[usize],
         corners: &[usize],
     ) -> Option<Box<WideLocator>> {
-        let wide = Wide::available()?;
         let shape = match shape {
             (4, 2, 2, Cells::Orbits) => WideShape::TwoSlots,
             (4, 1, 1, Cells::Orbits) => WideShape::Slot,
             _ => return None,
         };
+        let ways = Ways::of(rest.len(), corners.len());
         let lenses = &lenses[..lenses.len().min(LENSES)];
         // All pieces of a lens are carried alike, up to a flip.
         let first = |pieces: &[Carried]| pieces.iter().find(|(j, _)| *j == 0).expect("it has all pieces").1;
@@ -63,12 +67,13 @@ impl WideLocator {
         let mut all = Box::new(WideLocator {
             wide,
             shape,
+            ways,
             edges: [[0; 64]; 2],
             corners: [[0; 64]; 2],
             manners: [[0; 64]; 2],
-            rest_from: [0; WIDTH],
-            corners_from: [0; WIDTH],
-            rest_flips: [0; WIDTH],
+            rest_from: [0; CHOICES],
+            corners_from: [0; CHOICES],
+            rest_flips: [0; CHOICES],
         });
         for (i, lens) in lenses.iter().enumerate() {
             let mut from = [[NONE; 4]; 2];
@@ -91,15 +96,16 @@ impl WideLocator {
                 all.edges[at / 64][at % 64] = edges[place];
                 all.corners[at / 64][at % 64] = 4 * (corners[place] / 3) + corners[place] % 3;
             }
-            for manner in 0..WIDTH {
-                all.manners[0][i * WIDTH + manner] = lens.manners[manner << 4] >> 4;
-                all.manners[1][i * WIDTH + manner] = lens.manners[manner] & 15;
+            for manner in 0..16 {
+                all.manners[0][i * 16 + manner] = lens.manners[manner << 4] >> 4;
+                all.manners[1][i * 16 + manner] = lens.manners[manner] & 15 | lens.sense.bits();
             }
         }
         Some(all)
     }
 
-    /// Where the codes of those children lie whose lanes are in `set`; gives those of which it does not know.
+    /// Where the codes of those children lie whose lanes are in `set`; gives those of which it does not know, or that are
+    /// too few.
     #[inline(always)]
     pub(crate) fn locate(
         &self,
@@ -110,144 +116,166 @@ impl WideLocator {
     ) -> u32 {
         match self.shape {
             WideShape::TwoSlots => {
-                with_features!(self.wide, self.find::<2, 2>(entries, set, stances, located))
+                self.wide.run(Find::<2, 2> { tables: self, entries, set, stances, located })
             }
-            WideShape::Slot => with_features!(self.wide, self.find::<1, 1>(entries, set, stances, located)),
+            WideShape::Slot => self.wide.run(Find::<1, 1> { tables: self, entries, set, stances, located }),
         }
     }
+}
 
-    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vpopcntdq")]
-    fn find<const REST: usize, const CORNERS: usize>(
-        &self,
-        entries: &[Entry],
-        set: u32,
-        stances: &Stances,
-        located: &mut Located,
-    ) -> u32 {
+/// See [`WideLocator::locate`].
+struct Find<'a, const REST: usize, const CORNERS: usize> {
+    tables: &'a WideLocator,
+    entries: &'a [Entry],
+    set: u32,
+    stances: &'a Stances,
+    located: &'a mut Located,
+}
+
+impl<const REST: usize, const CORNERS: usize> Task for Find<'_, REST, CORNERS> {
+    type Output = u32;
+
+    #[inline(always)]
+    fn run<I: Isa>(self, isa: I) -> u32 {
+        let Find { tables, entries, set, stances, located } = self;
         let corner_count = placement::count(8, CORNERS) * 3usize.pow(CORNERS as u32);
-        let row_cells = placement::count(8, REST) * corner_count;
+        let mut weights = [0; 4];
+        for (j, weight) in weights[..REST].iter_mut().enumerate() {
+            *weight = 1 << j;
+        }
         let mut others = 0;
-        for (start, part) in blocks(set) {
-            let standing = load(&stances.standings, start);
-            let number = _mm512_and_si512(standing, _mm512_set1_epi32(0xffff));
-            let within = _mm512_cmplt_epu32_mask(number, _mm512_set1_epi32(entries.len() as i32));
+        for start in (0..32).step_by(I::WIDTH) {
+            let part = part(isa, set, start);
+            if part.count_ones() < I::WORTH_LOCATING {
+                others |= part << start;
+                continue;
+            }
+            let standing = isa.load(&stances.standings, start);
+            let number = isa.and(standing, isa.splat(0xffff));
+            let within = isa.are_less(number, isa.splat(entries.len() as u32));
             assert!(within & part == part, "a standing of another base");
-            let [row_taken, manner_lens] = gather(entries, part, number);
-            let lens = _mm512_srli_epi32::<24>(manner_lens);
-            let known = _mm512_cmplt_epu32_mask(lens, _mm512_set1_epi32(LENSES as i32));
-            others |= u32::from(part & !known) << start;
-            let of_lens = |table: &[u32; WIDTH]| {
-                // SAFETY: there are sixteen, of four bytes each.
-                _mm512_permutexvar_epi32(lens, unsafe { _mm512_loadu_si512(table.as_ptr().cast()) })
+            // SAFETY: the numbers are below how many entries there are, of eight bytes each.
+            let [row_taken, manner_lens] = unsafe {
+                const { assert!(size_of::<Entry>() == size_of::<[u32; 2]>()) };
+                isa.gather_pairs(entries.as_ptr().cast(), part, number)
             };
-            let in_lens = _mm512_slli_epi16::<5>(spread::<3>(manner_lens));
-            let carried = |pieces: &[[u8; 4]; 32], from: &[u32; WIDTH], table: &[Bytes; 2]| {
-                let from = _mm512_add_epi8(of_lens(from), lane_starts());
-                let own = _mm512_shuffle_epi8(load(pieces, start), from);
-                look_up(table, _mm512_or_si512(own, in_lens))
-            };
+            let lens = isa.shift_right(manner_lens, 24);
+            let known = part & isa.are_less(lens, isa.splat(LENSES as u32));
+            others |= (part & !known) << start;
 
-            let rest = carried(&stances.rest, &self.rest_from, &self.edges);
-            let rest = _mm512_xor_si512(rest, of_lens(&self.rest_flips));
-            let rest_rank = free_rank::<REST>(rest, _mm512_srli_epi32::<16>(row_taken));
-            let weights = std::array::from_fn(|j| if j < REST { 1 << j } else { 0 });
-            let rest_flips = weigh(_mm512_and_si512(rest, _mm512_set1_epi8(1)), weights);
-            let corners = carried(&stances.corners, &self.corners_from, &self.corners);
-            let row = _mm512_and_si512(row_taken, _mm512_set1_epi32(0xffff));
-            let cell = _mm512_mullo_epi32(row, _mm512_set1_epi32(row_cells as i32));
-            let in_row = _mm512_add_epi32(times(rest_rank, corner_count), corner_rank::<CORNERS>(corners));
-            let cell = _mm512_add_epi32(cell, in_row);
-            let [flips, code] = self.manners(standing, lens, _mm512_srli_epi32::<16>(manner_lens));
-            let flips = _mm512_or_si512(flips, _mm512_slli_epi32::<4>(rest_flips));
-            let word = _mm512_sllv_epi32(cell, _mm512_set1_epi32(4 + REST as i32));
-            store(&mut located.words, start, _mm512_or_si512(word, flips));
-            store(&mut located.codes, start, code);
+            // The lens in each byte, times the places that each has.
+            let in_lens = isa.shift_left_halves(isa.spread(manner_lens, 3), 5);
+            let from = isa.add_bytes(isa.choose(&tables.rest_from, lens), isa.lane_starts());
+            let own = isa.shuffle(isa.load(&stances.rest, start), from);
+            let rest = isa.look_up(&tables.edges, isa.or(own, in_lens));
+            let rest = isa.xor(rest, isa.choose(&tables.rest_flips, lens));
+            let from = isa.add_bytes(isa.choose(&tables.corners_from, lens), isa.lane_starts());
+            let own = isa.shuffle(isa.load(&stances.corners, start), from);
+            let corners = isa.look_up(&tables.corners, isa.or(own, in_lens));
+
+            let rest_rank = free_rank::<I, REST>(isa, rest, isa.shift_right(row_taken, 16));
+            let rest_flips = isa.weigh(isa.and(rest, isa.splat_byte(1)), weights);
+            let row = isa.and(row_taken, isa.splat(0xffff));
+            let row = isa.multiply(row, isa.splat(tables.ways.numbers() as u32));
+            let corner_rank = corner_rank::<I, CORNERS>(isa, corners);
+            let in_row = isa.add(isa.times(rest_rank, corner_count), corner_rank);
+            // Where a layer is loose the way takes the place of the ranks.
+            let kind = isa.shift_right(row_taken, 16 + KIND_SHIFT);
+            let loose = known & !isa.are_less(kind, isa.splat(1));
+            let way = loose_ways(isa, tables.ways, loose, kind, rest_rank, corner_rank);
+            let number = isa.and(way, isa.splat((1 << QUARTER_SHIFT) - 1));
+            let cell = isa.add(row, isa.choose_lanes(loose, number, in_row));
+
+            // The flips in one byte, the turn in the next, each with the lens.
+            let low = isa.splat(15);
+            let flips = isa.and(isa.shift_right(standing, FLIPS_SHIFT), low);
+            let turn = isa.and(isa.shift_right(standing, TURN_SHIFT - 8), isa.splat(15 << 8));
+            let lenses = isa.or(isa.shift_left(lens, 4), isa.shift_left(lens, 12));
+            let at = isa.or(isa.or(flips, turn), isa.or(lenses, isa.splat(64 << 8)));
+            let both = isa.look_up(&tables.manners, at);
+            let exchanged = isa.shift_right(manner_lens, 16);
+            let flips = isa.and(isa.xor(both, isa.shift_right(exchanged, 4)), low);
+            let spot = isa.and(isa.shift_right(both, 8), isa.splat(0xff));
+            let spot = isa.xor(spot, isa.or(isa.and(exchanged, low), of_ways(isa, kind, way)));
+            let flips = isa.or(flips, isa.shift_left(rest_flips, 4));
+            let word = isa.or(isa.shift_left(cell, 4 + REST as u32), flips);
+            isa.store(&mut located.words, start, word);
+            isa.store(&mut located.spots, start, spot);
         }
         others
     }
+}
 
-    /// The flips of the table's base, and which code of the word it is, by how the search's stands, the lens, and what is
-    /// exchanged in the row.
-    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vpopcntdq")]
-    #[inline]
-    fn manners(&self, standing: __m512i, lens: __m512i, exchanged: __m512i) -> [__m512i; 2] {
-        let low = _mm512_set1_epi32(15);
-        // The flips in one byte, the turn in the next, each with the lens.
-        let flips = _mm512_and_si512(_mm512_srli_epi32::<FLIPS_SHIFT>(standing), low);
-        let turn = _mm512_srli_epi32::<{ TURN_SHIFT - 8 }>(standing);
-        let turn = _mm512_and_si512(turn, _mm512_set1_epi32(15 << 8));
-        let lenses = _mm512_or_si512(_mm512_slli_epi32::<4>(lens), _mm512_slli_epi32::<12>(lens));
-        let at = _mm512_or_si512(_mm512_or_si512(flips, turn), lenses);
-        let both = look_up(&self.manners, _mm512_or_si512(at, _mm512_set1_epi32(64 << 8)));
-        let flips = _mm512_xor_si512(both, _mm512_srli_epi32::<4>(exchanged));
-        let code = _mm512_xor_si512(_mm512_srli_epi32::<8>(both), exchanged);
-        [_mm512_and_si512(flips, low), _mm512_and_si512(code, low)]
-    }
+/// The ways of edges and corners of these ranks beside bases of these kinds, in the lanes where a layer is loose: 0 in
+/// others.
+#[inline(always)]
+fn loose_ways<I: Isa>(
+    isa: I,
+    ways: &Ways,
+    loose: u32,
+    kind: I::Vector,
+    rest: I::Vector,
+    corners: I::Vector,
+) -> I::Vector {
+    let at = isa.add(isa.times(isa.subtract(kind, isa.splat(1)), ways.rest_count()), rest);
+    let within = isa.are_less(at, isa.splat(ways.rest_words().len() as u32));
+    assert!(within & loose == loose, "edges of another kind");
+    // SAFETY: the words are among those of edges, as was just asserted.
+    let of_rest = unsafe { isa.gather(ways.rest_words().as_ptr(), loose, at) };
+    let at = isa.add(isa.times(isa.shift_right(of_rest, LIST_SHIFT), ways.corner_count()), corners);
+    let within = isa.are_less(at, isa.splat(ways.corner_words().len() as u32));
+    assert!(within & loose == loose, "corners of another kind");
+    // SAFETY: the words are among those of corners, as was just asserted.
+    let of_corners = unsafe { isa.gather(ways.corner_words().as_ptr(), loose, at) };
+    let way = isa.and(isa.add(of_rest, of_corners), isa.splat((1 << LIST_SHIFT) - 1));
+    isa.choose_lanes(loose, way, isa.splat(0))
+}
+
+/// What ways tell of spots, exclusive with what bases of these kinds do.
+#[inline(always)]
+fn of_ways<I: Isa>(isa: I, kind: I::Vector, way: I::Vector) -> I::Vector {
+    // The first kind's layer is U, that of the others D.
+    let is_d = isa.and(isa.shift_right(isa.add(kind, isa.splat(6)), 3), isa.splat(1));
+    let quarter = isa.and(isa.shift_right(way, QUARTER_SHIFT), isa.splat(3));
+    let turn = isa.shift_left_each(quarter, isa.shift_left(is_d, 1));
+    let held = isa.shift_left(isa.shift_right(way, HELD_SHIFT), spot::HELD_SHIFT);
+    isa.or(turn, isa.shift_left_each(held, is_d))
 }
 
 /// The rank of edges, each in a place, among the positions that are not taken, of which there are eight.
-#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vpopcntdq")]
-#[inline]
-fn free_rank<const REST: usize>(rest: __m512i, taken: __m512i) -> __m512i {
-    let free: [__m512i; REST] = std::array::from_fn(|j| {
-        let position = _mm512_srlv_epi32(rest, _mm512_set1_epi32(8 * j as i32 + 1));
-        let position = _mm512_and_si512(position, _mm512_set1_epi32(15));
-        let taken_below = _mm512_andnot_si512(_mm512_sllv_epi32(_mm512_set1_epi32(-1), position), taken);
-        _mm512_sub_epi32(position, _mm512_popcnt_epi32(taken_below))
-    });
-    rank(8, &free)
+#[inline(always)]
+fn free_rank<I: Isa, const REST: usize>(isa: I, rest: I::Vector, taken: I::Vector) -> I::Vector {
+    let mut free = [rest; REST];
+    for (j, free) in free.iter_mut().enumerate() {
+        let position = isa.and(isa.shift_right(rest, 8 * j as u32 + 1), isa.splat(15));
+        let taken_below = isa.and_not(isa.shift_left_each(isa.splat(u32::MAX), position), taken);
+        *free = isa.subtract(position, isa.count_ones(taken_below));
+    }
+    rank(isa, 8, &free)
 }
 
 /// The [rank](crate::coordinate::corner_rank) of corners, each in a byte that is four times its position and its twist.
-#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vpopcntdq")]
-#[inline]
-fn corner_rank<const CORNERS: usize>(corners: __m512i) -> __m512i {
-    let positions: [__m512i; CORNERS] = std::array::from_fn(|j| {
-        let position = _mm512_srlv_epi32(corners, _mm512_set1_epi32(8 * j as i32 + 2));
-        _mm512_and_si512(position, _mm512_set1_epi32(7))
-    });
-    let weights = std::array::from_fn(|j| if j < CORNERS { 3i8.pow((CORNERS - 1 - j) as u32) } else { 0 });
-    let twists = weigh(_mm512_and_si512(corners, _mm512_set1_epi8(3)), weights);
-    _mm512_add_epi32(times(rank(8, &positions), 3usize.pow(CORNERS as u32)), twists)
-}
-
-/// The entries with these numbers, which are below how many there are, in two halves each.
-#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vpopcntdq")]
-#[inline]
-fn gather(entries: &[Entry], part: __mmask16, numbers: __m512i) -> [__m512i; 2] {
-    const { assert!(size_of::<Entry>() == size_of::<u64>()) };
-    let none = _mm512_setzero_si512();
-    let eight = |part: u16, numbers: __m256i| {
-        // SAFETY: the numbers are below how many entries there are, of eight bytes each.
-        unsafe { _mm512_mask_i32gather_epi64::<8>(none, part as __mmask8, numbers, entries.as_ptr().cast()) }
-    };
-    let first = eight(part & 0xff, _mm512_castsi512_si256(numbers));
-    let second = eight(part >> 8, _mm512_extracti64x4_epi64::<1>(numbers));
-    let even = _mm512_set_epi32(30, 28, 26, 24, 22, 20, 18, 16, 14, 12, 10, 8, 6, 4, 2, 0);
-    let odd = _mm512_or_si512(even, _mm512_set1_epi32(1));
-    [even, odd].map(|halves| _mm512_permutex2var_epi32(first, halves, second))
-}
-
-/// A number below 2^16, as is the product, times another.
-#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vpopcntdq")]
-#[inline]
-fn times(vector: __m512i, by: usize) -> __m512i {
-    _mm512_mullo_epi16(vector, _mm512_set1_epi32(by as i32))
+#[inline(always)]
+fn corner_rank<I: Isa, const CORNERS: usize>(isa: I, corners: I::Vector) -> I::Vector {
+    let (mut positions, mut weights) = ([corners; CORNERS], [0; 4]);
+    for (j, position) in positions.iter_mut().enumerate() {
+        *position = isa.and(isa.shift_right(corners, 8 * j as u32 + 2), isa.splat(7));
+        weights[j] = 3i8.pow((CORNERS - 1 - j) as u32);
+    }
+    let twists = isa.weigh(isa.and(corners, isa.splat_byte(3)), weights);
+    isa.add(isa.times(rank(isa, 8, &positions), 3usize.pow(CORNERS as u32)), twists)
 }
 
 /// The [rank](placement::rank) of positions below `n`.
-#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512vpopcntdq")]
-#[inline]
-fn rank<const K: usize>(n: usize, positions: &[__m512i; K]) -> __m512i {
-    let one = _mm512_set1_epi32(1);
-    let mut rank = _mm512_setzero_si512();
+#[inline(always)]
+fn rank<I: Isa, const K: usize>(isa: I, n: usize, positions: &[I::Vector; K]) -> I::Vector {
+    let mut rank = isa.splat(0);
     for (i, position) in positions.iter().enumerate() {
         let mut digit = *position;
         for former in &positions[..i] {
-            let taken = _mm512_cmplt_epi32_mask(*former, *position);
-            digit = _mm512_mask_sub_epi32(digit, taken, digit, one);
+            digit = isa.less_one_where_less(digit, *former, *position);
         }
-        rank = if i == 0 { digit } else { _mm512_add_epi32(times(rank, n - i), digit) };
+        rank = if i == 0 { digit } else { isa.add(isa.times(rank, n - i), digit) };
     }
     rank
 }
@@ -265,9 +293,10 @@ mod tests {
 
     #[test]
     fn locations_are_those_found_one_by_one() {
-        if Wide::available().is_none() {
-            return;
-        }
+        Wide::all().for_each(agrees);
+    }
+
+    fn agrees(wide: Wide) {
         let tracked = tracked();
         let turns = Turns::new(&tracked);
         for name in ["cross-slot", "cross-slots-adjacent", "cross-slots-opposite"] {
@@ -275,21 +304,22 @@ mod tests {
             let (mut locators, mut left) = (0, 0);
             for s in Symmetry::all() {
                 let Some(locator) = Locator::new(&tracked, &turns, s, coordinate) else { continue };
-                let wide = locator.wide().expect("it has room for the lenses of these tables");
+                let own = locator.wide().expect("it has room for the lenses of these tables");
+                let own = WideLocator { wide, ..own.clone() };
                 locators += 1;
                 for (cube, number) in cubes(300) {
                     let state = tracked.state(&cube);
                     for (lanes, set) in sets(number) {
                         let mut stances = Stances::default();
                         turns.stances_one_by_one(&state, lanes, set, true, &mut stances);
-                        let (mut own, mut plain) = (Located::default(), Located::default());
-                        let others = wide.locate(locator.entries(), set, &stances, &mut own);
+                        let (mut found, mut plain) = (Located::default(), Located::default());
+                        let others = own.locate(locator.entries(), set, &stances, &mut found);
                         locator.locate_one_by_one(set, &stances, &mut plain);
                         assert_eq!(others & !set, 0);
                         left += others.count_ones();
                         for lane in bits(set & !others) {
-                            let at = |located: &Located| (located.words[lane], located.codes[lane]);
-                            assert_eq!(at(&own), at(&plain), "{name}, {s:?}, lane {lane}");
+                            let at = |located: &Located| (located.words[lane], located.spots[lane]);
+                            assert_eq!(at(&found), at(&plain), "{wide:?}, {name}, {s:?}, lane {lane}");
                         }
                     }
                 }

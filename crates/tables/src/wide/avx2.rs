@@ -1,0 +1,258 @@
+//! AVX2: vectors of eight lanes.
+
+#![expect(
+    clippy::undocumented_unsafe_blocks,
+    reason = "there is a value of `Avx2` only where the processor has the instructions; blocks that need more than that say so"
+)]
+
+use std::arch::x86_64::*;
+
+use super::isa::{Bytes, CHOICES, Isa, Task, intrinsics};
+
+/// That the processor has AVX2.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Avx2(());
+
+impl Avx2 {
+    /// If it has.
+    pub(super) fn available() -> Option<Avx2> {
+        is_x86_feature_detected!("avx2").then_some(Avx2(()))
+    }
+
+    /// In each byte that of `high` where the top bit of `top` is set, else that of `low`.
+    #[inline(always)]
+    fn select(self, low: __m256i, high: __m256i, top: __m256i) -> __m256i {
+        unsafe { _mm256_blendv_epi8(low, high, top) }
+    }
+
+    /// The bits of `part` as lanes that are all ones or all zeros.
+    #[inline(always)]
+    fn lanes(self, part: u32) -> __m256i {
+        unsafe {
+            let own = _mm256_set_epi32(128, 64, 32, 16, 8, 4, 2, 1);
+            _mm256_cmpeq_epi32(_mm256_and_si256(self.splat(part), own), own)
+        }
+    }
+
+    /// Two words each, of four lanes.
+    ///
+    /// # Safety
+    /// As for [`Isa::gather_pairs`].
+    #[inline(always)]
+    unsafe fn gather_four(self, table: *const [u32; 2], lanes: __m128i, at: __m128i) -> __m256 {
+        // SAFETY: the caller's.
+        unsafe {
+            let lanes = _mm256_cvtepi32_epi64(lanes);
+            let pairs = _mm256_mask_i32gather_epi64::<8>(self.splat(0), table.cast(), at, lanes);
+            _mm256_castsi256_ps(pairs)
+        }
+    }
+}
+
+impl Isa for Avx2 {
+    type Vector = __m256i;
+    /// Where the lanes start, and in byte i whether lane i comes after the gap.
+    type Moves = (usize, __m128i);
+
+    const WIDTH: usize = 8;
+    const WORTH_LOCATING: u32 = 4;
+    const WORTH_READING: u32 = 4;
+
+    #[inline(always)]
+    fn run<T: Task>(self, task: T) -> T::Output {
+        #[target_feature(enable = "avx2")]
+        fn compiled<T: Task>(isa: Avx2, task: T) -> T::Output {
+            task.run(isa)
+        }
+        unsafe { compiled(self, task) }
+    }
+
+    #[inline(always)]
+    fn splat(self, word: u32) -> __m256i {
+        unsafe { _mm256_set1_epi32(word as i32) }
+    }
+
+    #[inline(always)]
+    fn load<T: Copy>(self, lanes: &[T; 32], start: usize) -> __m256i {
+        const { assert!(size_of::<T>() == size_of::<u32>()) };
+        let lanes: &[T] = &lanes[start..][..Self::WIDTH];
+        // SAFETY: there are as many as are loaded, of four bytes each.
+        unsafe { _mm256_loadu_si256(lanes.as_ptr().cast()) }
+    }
+
+    #[inline(always)]
+    fn store(self, lanes: &mut [u32; 32], start: usize, vector: __m256i) {
+        let lanes = &mut lanes[start..][..Self::WIDTH];
+        // SAFETY: there are as many as are stored.
+        unsafe { _mm256_storeu_si256(lanes.as_mut_ptr().cast(), vector) }
+    }
+
+    intrinsics! {
+        and(a, b) = _mm256_and_si256;
+        or(a, b) = _mm256_or_si256;
+        xor(a, b) = _mm256_xor_si256;
+        and_not(a, b) = _mm256_andnot_si256;
+        shift_left_each(vector, by) = _mm256_sllv_epi32;
+        shift_right_each(vector, by) = _mm256_srlv_epi32;
+        add(a, b) = _mm256_add_epi32;
+        subtract(a, b) = _mm256_sub_epi32;
+        multiply(a, b) = _mm256_mullo_epi32;
+        add_bytes(a, b) = _mm256_add_epi8;
+        multiply_halves(a, b) = _mm256_mullo_epi16;
+        shuffle(vector, at) = _mm256_shuffle_epi8;
+    }
+
+    #[inline(always)]
+    fn shift_left(self, vector: __m256i, by: u32) -> __m256i {
+        unsafe { _mm256_sll_epi32(vector, _mm_cvtsi32_si128(by as i32)) }
+    }
+
+    #[inline(always)]
+    fn shift_right(self, vector: __m256i, by: u32) -> __m256i {
+        unsafe { _mm256_srl_epi32(vector, _mm_cvtsi32_si128(by as i32)) }
+    }
+
+    #[inline(always)]
+    fn shift_left_halves(self, vector: __m256i, by: u32) -> __m256i {
+        unsafe { _mm256_sll_epi16(vector, _mm_cvtsi32_si128(by as i32)) }
+    }
+
+    #[inline(always)]
+    fn shift_right_halves(self, vector: __m256i, by: u32) -> __m256i {
+        unsafe { _mm256_srl_epi16(vector, _mm_cvtsi32_si128(by as i32)) }
+    }
+
+    #[inline(always)]
+    fn weigh_bytes(self, vector: __m256i, weights: [i8; 4]) -> __m256i {
+        let weights = self.splat(u32::from_le_bytes(weights.map(|weight| weight as u8)));
+        unsafe { _mm256_maddubs_epi16(vector, weights) }
+    }
+
+    #[inline(always)]
+    fn weigh_halves(self, vector: __m256i, [low, high]: [i16; 2]) -> __m256i {
+        unsafe { _mm256_madd_epi16(vector, self.splat(u32::from(low as u16) | u32::from(high as u16) << 16)) }
+    }
+
+    #[inline(always)]
+    fn count_ones(self, vector: __m256i) -> __m256i {
+        unsafe {
+            let counts =
+                _mm256_broadcastsi128_si256(_mm_set_epi8(4, 3, 3, 2, 3, 2, 2, 1, 3, 2, 2, 1, 2, 1, 1, 0));
+            let low = _mm256_and_si256(vector, self.splat_byte(15));
+            let high = _mm256_and_si256(self.shift_right_halves(vector, 4), self.splat_byte(15));
+            let bytes = _mm256_add_epi8(_mm256_shuffle_epi8(counts, low), _mm256_shuffle_epi8(counts, high));
+            // The upper half is 0.
+            _mm256_maddubs_epi16(bytes, self.splat_byte(1))
+        }
+    }
+
+    #[inline(always)]
+    fn are_less(self, a: __m256i, b: __m256i) -> u32 {
+        unsafe {
+            let is_other = _mm256_cmpeq_epi32(_mm256_max_epu32(a, b), a);
+            !_mm256_movemask_ps(_mm256_castsi256_ps(is_other)) as u32 & 0xff
+        }
+    }
+
+    #[inline(always)]
+    fn meet(self, a: __m256i, b: __m256i) -> u32 {
+        unsafe {
+            let apart = _mm256_cmpeq_epi32(_mm256_and_si256(a, b), self.splat(0));
+            !_mm256_movemask_ps(_mm256_castsi256_ps(apart)) as u32 & 0xff
+        }
+    }
+
+    #[inline(always)]
+    fn less_one_where_less(self, vector: __m256i, a: __m256i, b: __m256i) -> __m256i {
+        unsafe { _mm256_add_epi32(vector, _mm256_cmpgt_epi32(b, a)) }
+    }
+
+    #[inline(always)]
+    fn choose_bytes(self, byte: __m256i, bound: u8, a: __m256i, b: __m256i) -> __m256i {
+        unsafe { _mm256_blendv_epi8(b, a, _mm256_cmpgt_epi8(self.splat_byte(bound), byte)) }
+    }
+
+    #[inline(always)]
+    fn choose_lanes(self, part: u32, a: __m256i, b: __m256i) -> __m256i {
+        self.select(b, a, self.lanes(part))
+    }
+
+    /// By sixteens, of which bits 4, 5 and 6 of `at` choose.
+    #[inline(always)]
+    fn look_up<const PARTS: usize>(self, table: &[Bytes; PARTS], at: __m256i) -> __m256i {
+        const { assert!(PARTS == 1 || PARTS == 2) };
+        let mut parts = [at; PARTS];
+        for (part, bytes) in parts.iter_mut().zip(table) {
+            let mut sixteens = [at; 4];
+            for (sixteen, bytes) in sixteens.iter_mut().zip(bytes.as_chunks::<16>().0) {
+                // SAFETY: there are 16 bytes.
+                *sixteen = unsafe {
+                    let bytes = _mm256_broadcastsi128_si256(_mm_loadu_si128(bytes.as_ptr().cast()));
+                    _mm256_shuffle_epi8(bytes, at)
+                };
+            }
+            let bit_4 = self.shift_left_halves(at, 3);
+            let low = self.select(sixteens[0], sixteens[1], bit_4);
+            let high = self.select(sixteens[2], sixteens[3], bit_4);
+            *part = self.select(low, high, self.shift_left_halves(at, 2));
+        }
+        if PARTS == 1 {
+            parts[0]
+        } else {
+            self.select(parts[0], parts[PARTS - 1], self.shift_left_halves(at, 1))
+        }
+    }
+
+    #[inline(always)]
+    fn choose(self, table: &[u32; CHOICES], at: __m256i) -> __m256i {
+        // SAFETY: there are eight words.
+        unsafe { _mm256_permutevar8x32_epi32(_mm256_loadu_si256(table.as_ptr().cast()), at) }
+    }
+
+    #[inline(always)]
+    unsafe fn gather(self, table: *const u32, part: u32, at: __m256i) -> __m256i {
+        // SAFETY: the caller's.
+        unsafe { _mm256_mask_i32gather_epi32::<4>(self.splat(0), table.cast(), at, self.lanes(part)) }
+    }
+
+    #[inline(always)]
+    unsafe fn gather_pairs(self, table: *const [u32; 2], part: u32, at: __m256i) -> [__m256i; 2] {
+        // SAFETY: the caller's.
+        unsafe {
+            let lanes = self.lanes(part);
+            let first = self.gather_four(table, _mm256_castsi256_si128(lanes), _mm256_castsi256_si128(at));
+            let (lanes, at) = (_mm256_extracti128_si256::<1>(lanes), _mm256_extracti128_si256::<1>(at));
+            let second = self.gather_four(table, lanes, at);
+            let even = _mm256_castps_si256(_mm256_shuffle_ps::<0b10_00_10_00>(first, second));
+            let odd = _mm256_castps_si256(_mm256_shuffle_ps::<0b11_01_11_01>(first, second));
+            // Two words of the first, two of the second, and again.
+            [_mm256_permute4x64_epi64::<0b11_01_10_00>(even), _mm256_permute4x64_epi64::<0b11_01_10_00>(odd)]
+        }
+    }
+
+    #[inline(always)]
+    fn moves(self, start: usize, gap: u32) -> (usize, __m128i) {
+        unsafe {
+            let iota = _mm_set_epi8(15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0);
+            (start, _mm_cmpgt_epi8(iota, _mm_set1_epi8(gap as i8 - start as i8 - 1)))
+        }
+    }
+
+    #[inline(always)]
+    fn after(self, rows: [&[u8; 32]; 4], (start, after_gap): (usize, __m128i)) -> __m256i {
+        let mut of_rows = [after_gap; 4];
+        for (own, row) in of_rows.iter_mut().zip(rows) {
+            let (before, after) = (&row[start..][..Self::WIDTH], &row[start + 3..][..Self::WIDTH]);
+            // SAFETY: there are eight bytes of each.
+            *own = unsafe {
+                let before = _mm_loadl_epi64(before.as_ptr().cast());
+                _mm_blendv_epi8(before, _mm_loadl_epi64(after.as_ptr().cast()), after_gap)
+            };
+        }
+        unsafe {
+            let first = _mm_unpacklo_epi8(of_rows[0], of_rows[1]);
+            let second = _mm_unpacklo_epi8(of_rows[2], of_rows[3]);
+            _mm256_set_m128i(_mm_unpackhi_epi16(first, second), _mm_unpacklo_epi16(first, second))
+        }
+    }
+}
