@@ -164,7 +164,7 @@ impl Coordinate {
                 }
             })
             .collect();
-        let corner_count = placement::count(8, corners.len()) * 3usize.pow(corners.len() as u32);
+        let corner_count = corner_tuples(corners.len());
         Coordinate {
             base: base.to_vec(),
             rest_count: placement::count(12 - base.len(), rest.len()),
@@ -479,6 +479,11 @@ pub fn base(from: impl Iterator<Item = usize>, edges: usize) -> Vec<usize> {
         }
     }
     base
+}
+
+/// How many tuples of so many corners there are: the ranks of their places.
+pub(crate) const fn corner_tuples(corners: usize) -> usize {
+    placement::count(8, corners) * 3usize.pow(corners as u32)
 }
 
 /// The rank of a tuple of corner places, 0..8!/(8-k)! * 3^k: positions first, then twists, last fastest.

@@ -9,7 +9,9 @@ use std::sync::OnceLock;
 use cubiform_cube::piece::{CORNER_IMAGE, EDGE_IMAGE, conjugate_edge};
 use cubiform_cube::{PieceSet, Symmetry};
 
-use crate::coordinate::{AXIS, Coordinate, LAST_POSITION, MAX_BASE, MAX_REST, MIN_INDEX_BITS, corner_rank};
+use crate::coordinate::{
+    AXIS, Coordinate, LAST_POSITION, MAX_BASE, MAX_REST, MIN_INDEX_BITS, corner_rank, corner_tuples,
+};
 use crate::lanes::bits;
 use crate::layout::Seat;
 use crate::lens::{Lens, Pieces, Seen, base_source};
@@ -385,7 +387,7 @@ impl Locator {
                 corner_rank(&self.corners.image(corner_len, &state.corners, &lens.corners).to_le_bytes()[..k])
             }
         };
-        let corner_count = placement::count(8, corner_len) * 3usize.pow(corner_len as u32);
+        let corner_count = corner_tuples(corner_len);
         let rest_count = placement::count(12 - base_len, rest_len);
         let mut in_row = rest * corner_count + corners;
         let row_cells = rest_count * corner_count;

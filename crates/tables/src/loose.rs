@@ -7,7 +7,7 @@
 
 use std::sync::OnceLock;
 
-use crate::coordinate::{MAX_BASE, MAX_CORNERS, MAX_REST, corner_rank, corner_unrank};
+use crate::coordinate::{MAX_BASE, MAX_CORNERS, MAX_REST, corner_rank, corner_tuples, corner_unrank};
 use crate::orbit::{TURNS, loose_sides};
 use crate::placement;
 
@@ -123,12 +123,12 @@ impl Ways {
 
     /// Whether so many pieces have few enough ways.
     pub(crate) fn fit(rest: usize, corners: usize) -> bool {
-        placement::count(8, rest) * corner_count(corners) <= 4 << QUARTER_SHIFT
+        placement::count(8, rest) * corner_tuples(corners) <= 4 << QUARTER_SHIFT
     }
 
     fn new(rest: usize, corners: usize) -> Ways {
         assert!(Ways::fit(rest, corners), "they have too many ways");
-        let (rest_count, corner_count) = (placement::count(8, rest), corner_count(corners));
+        let (rest_count, corner_count) = (placement::count(8, rest), corner_tuples(corners));
         let (mut of_corners, mut corner_numbers) = (Vec::new(), 0);
         for side in 0..2 {
             let turned = |rank: usize, quarter: usize| {
@@ -164,23 +164,21 @@ impl Ways {
                 placement::rank(8, edges)
             };
             let (ways, free, held) = told(rest_count, turned);
+            // Those that are held come after the others, each with all numbers of the corners.
+            numbers = free * corner_count;
             for way in ways {
-                let (quarter, held_before) =
-                    (usize::from(way.quarter()), 4 * way.index().saturating_sub(free));
+                let quarter = usize::from(way.quarter());
                 let (own, task) = match (way.is_held(), corners) {
                     (true, 0) => (way, TELL),
-                    (true, _) => {
-                        let before = free * corner_count + (held_before + quarter) * corner_numbers;
-                        (Way::new(before, 0, false), TELL)
-                    }
+                    (true, _) => (Way::new(numbers, 0, false), TELL),
                     (false, _) => (Way::new(way.index() * corner_count, quarter, false), quarter),
                 };
+                numbers += if way.is_held() && corners > 0 { corner_numbers } else { 0 };
                 of_rest.push(own.0 | ((side * TASKS + task) as u32) << LIST_SHIFT);
             }
-            numbers = match corners {
-                0 => free + held.div_ceil(4),
-                _ => free * corner_count + held * corner_numbers,
-            };
+            if corners == 0 {
+                numbers = free + held.div_ceil(4);
+            }
         }
         let (rest, corners) = (of_rest.into_boxed_slice(), of_corners.into_boxed_slice());
         Ways { numbers, rest_count, corner_count, rest, corners }
@@ -225,10 +223,6 @@ impl Ways {
     }
 }
 
-fn corner_count(corners: usize) -> usize {
-    placement::count(8, corners) * 3usize.pow(corners as u32)
-}
-
 /// Numbers so many ranks by what turns make of them, four by four: first those that they change, and then those that are
 /// held. How many numbers the first take, and how many ranks are held.
 fn told(count: usize, turned: impl Fn(usize, usize) -> usize) -> (Vec<Way>, usize, usize) {
@@ -252,13 +246,13 @@ fn told(count: usize, turned: impl Fn(usize, usize) -> usize) -> (Vec<Way>, usiz
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::placement;
+    use crate::orbit::unranked;
 
     #[test]
     fn ways_are_numbered_without_gaps() {
         for (rest, corners) in [(2, 2), (1, 1), (4, 0), (3, 0), (0, 3)] {
             let ways = Ways::of(rest, corners);
-            let (rest_count, corner_count) = (placement::count(8, rest), corner_count(corners));
+            let (rest_count, corner_count) = (placement::count(8, rest), corner_tuples(corners));
             assert_eq!(ways.numbers() * 4, rest_count * corner_count);
             for kind in (1..=KINDS as u8).map(Kind) {
                 let mut seen = vec![[false; 4]; ways.numbers()];
@@ -277,8 +271,7 @@ mod tests {
     fn kinds_are_told_by_positions() {
         let mut counts = [0; KINDS + 1];
         for placed in 0..placement::count(12, MAX_BASE) {
-            let mut positions = [0; MAX_BASE];
-            placement::unrank(12, placed, &mut positions);
+            let positions = unranked(placed);
             let kind = Kind::of(&positions);
             counts[usize::from(kind.number())] += 1;
             let has = |layer: std::ops::Range<u8>| positions.iter().any(|p| layer.contains(p));

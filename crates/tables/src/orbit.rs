@@ -119,7 +119,8 @@ pub(crate) fn loose_sides(positions: &Positions) -> impl Iterator<Item = usize> 
     (0..FACES.len()).filter(|side| turned(positions, 1 << (2 * side)) == *positions)
 }
 
-fn unranked(placement: usize) -> Positions {
+/// The positions of a base that has this rank.
+pub(crate) fn unranked(placement: usize) -> Positions {
     let mut positions = [0; MAX_BASE];
     placement::unrank(12, placement, &mut positions);
     positions

@@ -183,9 +183,7 @@ fn undone(orbits: &Orbits) -> Box<[Standing; BASES]> {
     let mut standings = vec![Standing::default(); BASES];
     let mut others = orbits.len();
     for placed in 0..placement::count(12, MAX_BASE) {
-        let mut positions = [0; MAX_BASE];
-        placement::unrank(12, placed, &mut positions);
-        standings[base_index(&positions)] = match orbits.seat(placed) {
+        standings[base_index(&orbit::unranked(placed))] = match orbits.seat(placed) {
             Some((orbit, turn)) => Standing::new(orbit, turn, true),
             None => {
                 others += 1;

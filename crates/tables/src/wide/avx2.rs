@@ -7,7 +7,7 @@
 
 use std::arch::x86_64::*;
 
-use super::isa::{Bytes, CHOICES, Isa, Task, intrinsics};
+use super::isa::{Bytes, CHOICES, Isa, Task, intrinsics, shifts};
 
 /// That the processor has AVX2.
 #[derive(Clone, Copy, Debug)]
@@ -73,18 +73,15 @@ impl Isa for Avx2 {
     }
 
     #[inline(always)]
-    fn load<T: Copy>(self, lanes: &[T; 32], start: usize) -> __m256i {
-        const { assert!(size_of::<T>() == size_of::<u32>()) };
-        let lanes: &[T] = &lanes[start..][..Self::WIDTH];
-        // SAFETY: there are as many as are loaded, of four bytes each.
-        unsafe { _mm256_loadu_si256(lanes.as_ptr().cast()) }
+    unsafe fn load_from(self, words: *const u32) -> __m256i {
+        // SAFETY: the caller's.
+        unsafe { _mm256_loadu_si256(words.cast()) }
     }
 
     #[inline(always)]
-    fn store(self, lanes: &mut [u32; 32], start: usize, vector: __m256i) {
-        let lanes = &mut lanes[start..][..Self::WIDTH];
-        // SAFETY: there are as many as are stored.
-        unsafe { _mm256_storeu_si256(lanes.as_mut_ptr().cast(), vector) }
+    unsafe fn store_to(self, words: *mut u32, vector: __m256i) {
+        // SAFETY: the caller's.
+        unsafe { _mm256_storeu_si256(words.cast(), vector) }
     }
 
     intrinsics! {
@@ -99,38 +96,16 @@ impl Isa for Avx2 {
         multiply(a, b) = _mm256_mullo_epi32;
         add_bytes(a, b) = _mm256_add_epi8;
         multiply_halves(a, b) = _mm256_mullo_epi16;
+        sum_weighed_bytes(vector, weights) = _mm256_maddubs_epi16;
+        sum_weighed_halves(vector, weights) = _mm256_madd_epi16;
         shuffle(vector, at) = _mm256_shuffle_epi8;
     }
 
-    #[inline(always)]
-    fn shift_left(self, vector: __m256i, by: u32) -> __m256i {
-        unsafe { _mm256_sll_epi32(vector, _mm_cvtsi32_si128(by as i32)) }
-    }
-
-    #[inline(always)]
-    fn shift_right(self, vector: __m256i, by: u32) -> __m256i {
-        unsafe { _mm256_srl_epi32(vector, _mm_cvtsi32_si128(by as i32)) }
-    }
-
-    #[inline(always)]
-    fn shift_left_halves(self, vector: __m256i, by: u32) -> __m256i {
-        unsafe { _mm256_sll_epi16(vector, _mm_cvtsi32_si128(by as i32)) }
-    }
-
-    #[inline(always)]
-    fn shift_right_halves(self, vector: __m256i, by: u32) -> __m256i {
-        unsafe { _mm256_srl_epi16(vector, _mm_cvtsi32_si128(by as i32)) }
-    }
-
-    #[inline(always)]
-    fn weigh_bytes(self, vector: __m256i, weights: [i8; 4]) -> __m256i {
-        let weights = self.splat(u32::from_le_bytes(weights.map(|weight| weight as u8)));
-        unsafe { _mm256_maddubs_epi16(vector, weights) }
-    }
-
-    #[inline(always)]
-    fn weigh_halves(self, vector: __m256i, [low, high]: [i16; 2]) -> __m256i {
-        unsafe { _mm256_madd_epi16(vector, self.splat(u32::from(low as u16) | u32::from(high as u16) << 16)) }
+    shifts! {
+        shift_left = _mm256_sll_epi32;
+        shift_right = _mm256_srl_epi32;
+        shift_left_halves = _mm256_sll_epi16;
+        shift_right_halves = _mm256_srl_epi16;
     }
 
     #[inline(always)]

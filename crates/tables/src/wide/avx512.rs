@@ -7,7 +7,7 @@
 
 use std::arch::x86_64::*;
 
-use super::isa::{Bytes, CHOICES, Isa, Task, intrinsics};
+use super::isa::{Bytes, CHOICES, Isa, Task, intrinsics, shifts};
 
 /// That the processor has what of AVX-512 is used here.
 #[derive(Clone, Copy, Debug)]
@@ -49,18 +49,15 @@ impl Isa for Avx512 {
     }
 
     #[inline(always)]
-    fn load<T: Copy>(self, lanes: &[T; 32], start: usize) -> __m512i {
-        const { assert!(size_of::<T>() == size_of::<u32>()) };
-        let lanes: &[T] = &lanes[start..][..Self::WIDTH];
-        // SAFETY: there are as many as are loaded, of four bytes each.
-        unsafe { _mm512_loadu_si512(lanes.as_ptr().cast()) }
+    unsafe fn load_from(self, words: *const u32) -> __m512i {
+        // SAFETY: the caller's.
+        unsafe { _mm512_loadu_si512(words.cast()) }
     }
 
     #[inline(always)]
-    fn store(self, lanes: &mut [u32; 32], start: usize, vector: __m512i) {
-        let lanes = &mut lanes[start..][..Self::WIDTH];
-        // SAFETY: there are as many as are stored.
-        unsafe { _mm512_storeu_si512(lanes.as_mut_ptr().cast(), vector) }
+    unsafe fn store_to(self, words: *mut u32, vector: __m512i) {
+        // SAFETY: the caller's.
+        unsafe { _mm512_storeu_si512(words.cast(), vector) }
     }
 
     intrinsics! {
@@ -75,39 +72,17 @@ impl Isa for Avx512 {
         multiply(a, b) = _mm512_mullo_epi32;
         add_bytes(a, b) = _mm512_add_epi8;
         multiply_halves(a, b) = _mm512_mullo_epi16;
+        sum_weighed_bytes(vector, weights) = _mm512_maddubs_epi16;
+        sum_weighed_halves(vector, weights) = _mm512_madd_epi16;
         count_ones(vector) = _mm512_popcnt_epi32;
         shuffle(vector, at) = _mm512_shuffle_epi8;
     }
 
-    #[inline(always)]
-    fn shift_left(self, vector: __m512i, by: u32) -> __m512i {
-        unsafe { _mm512_sll_epi32(vector, _mm_cvtsi32_si128(by as i32)) }
-    }
-
-    #[inline(always)]
-    fn shift_right(self, vector: __m512i, by: u32) -> __m512i {
-        unsafe { _mm512_srl_epi32(vector, _mm_cvtsi32_si128(by as i32)) }
-    }
-
-    #[inline(always)]
-    fn shift_left_halves(self, vector: __m512i, by: u32) -> __m512i {
-        unsafe { _mm512_sll_epi16(vector, _mm_cvtsi32_si128(by as i32)) }
-    }
-
-    #[inline(always)]
-    fn shift_right_halves(self, vector: __m512i, by: u32) -> __m512i {
-        unsafe { _mm512_srl_epi16(vector, _mm_cvtsi32_si128(by as i32)) }
-    }
-
-    #[inline(always)]
-    fn weigh_bytes(self, vector: __m512i, weights: [i8; 4]) -> __m512i {
-        let weights = self.splat(u32::from_le_bytes(weights.map(|weight| weight as u8)));
-        unsafe { _mm512_maddubs_epi16(vector, weights) }
-    }
-
-    #[inline(always)]
-    fn weigh_halves(self, vector: __m512i, [low, high]: [i16; 2]) -> __m512i {
-        unsafe { _mm512_madd_epi16(vector, self.splat(u32::from(low as u16) | u32::from(high as u16) << 16)) }
+    shifts! {
+        shift_left = _mm512_sll_epi32;
+        shift_right = _mm512_srl_epi32;
+        shift_left_halves = _mm512_sll_epi16;
+        shift_right_halves = _mm512_srl_epi16;
     }
 
     #[inline(always)]

@@ -29,10 +29,16 @@ pub(super) trait Isa: Copy {
     /// The same word in all lanes.
     fn splat(self, word: u32) -> Self::Vector;
 
-    /// The lanes from `start` on of something of four bytes.
-    fn load<T: Copy>(self, lanes: &[T; 32], start: usize) -> Self::Vector;
-
-    fn store(self, lanes: &mut [u32; 32], start: usize, vector: Self::Vector);
+    /// As many words as there are lanes.
+    ///
+    /// # Safety
+    /// There must be as many from there on.
+    unsafe fn load_from(self, words: *const u32) -> Self::Vector;
+    /// Writes as many.
+    ///
+    /// # Safety
+    /// As for [`load_from`](Self::load_from).
+    unsafe fn store_to(self, words: *mut u32, vector: Self::Vector);
 
     fn and(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
     fn or(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
@@ -57,10 +63,10 @@ pub(super) trait Isa: Copy {
     fn add_bytes(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
     /// Of halves of words, the low halves of the products.
     fn multiply_halves(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
-    /// In each half the sum of its two bytes, each times its weight; the sums fit in 16 bits.
-    fn weigh_bytes(self, vector: Self::Vector, weights: [i8; 4]) -> Self::Vector;
-    /// In each lane the sum of its two halves, each times its weight.
-    fn weigh_halves(self, vector: Self::Vector, weights: [i16; 2]) -> Self::Vector;
+    /// In each half the sum of its two bytes, each times its weight, which has a sign; the sums fit in 16 bits.
+    fn sum_weighed_bytes(self, vector: Self::Vector, weights: Self::Vector) -> Self::Vector;
+    /// In each lane the sum of its two halves, each times its weight, all with signs.
+    fn sum_weighed_halves(self, vector: Self::Vector, weights: Self::Vector) -> Self::Vector;
     /// How many bits of each word, below 2^16, are set.
     fn count_ones(self, vector: Self::Vector) -> Self::Vector;
 
@@ -100,6 +106,36 @@ pub(super) trait Isa: Copy {
     fn moves(self, start: usize, gap: u32) -> Self::Moves;
     /// What four rows have at these moves, a byte of each row.
     fn after(self, rows: [&[u8; 32]; 4], moves: Self::Moves) -> Self::Vector;
+
+    /// The lanes from `start` on of something of four bytes.
+    #[inline(always)]
+    fn load<T: Copy>(self, lanes: &[T; 32], start: usize) -> Self::Vector {
+        const { assert!(size_of::<T>() == size_of::<u32>()) };
+        let lanes: &[T] = &lanes[start..][..Self::WIDTH];
+        // SAFETY: there are as many as are loaded, of four bytes each.
+        unsafe { self.load_from(lanes.as_ptr().cast()) }
+    }
+
+    /// Writes the lanes from `start` on.
+    #[inline(always)]
+    fn store(self, lanes: &mut [u32; 32], start: usize, vector: Self::Vector) {
+        let lanes = &mut lanes[start..][..Self::WIDTH];
+        // SAFETY: there are as many as are stored.
+        unsafe { self.store_to(lanes.as_mut_ptr(), vector) }
+    }
+
+    /// In each half the sum of its two bytes, each times its weight; the sums fit in 16 bits.
+    #[inline(always)]
+    fn weigh_bytes(self, vector: Self::Vector, weights: [i8; 4]) -> Self::Vector {
+        let weights = self.splat(u32::from_le_bytes(weights.map(|weight| weight as u8)));
+        self.sum_weighed_bytes(vector, weights)
+    }
+
+    /// In each lane the sum of its two halves, each times its weight.
+    #[inline(always)]
+    fn weigh_halves(self, vector: Self::Vector, [low, high]: [i16; 2]) -> Self::Vector {
+        self.sum_weighed_halves(vector, self.splat(u32::from(low as u16) | u32::from(high as u16) << 16))
+    }
 
     /// The same byte everywhere.
     #[inline(always)]
@@ -158,4 +194,15 @@ macro_rules! intrinsics {
     )*};
 }
 
-pub(super) use intrinsics;
+/// Writes methods that shift all lanes by as many bits, an intrinsic each.
+macro_rules! shifts {
+    ($($method:ident = $intrinsic:ident;)*) => {$(
+        #[inline(always)]
+        fn $method(self, vector: Self::Vector, by: u32) -> Self::Vector {
+            // SAFETY: there is a `self` only where the processor has the instructions.
+            unsafe { $intrinsic(vector, _mm_cvtsi32_si128(by as i32)) }
+        }
+    )*};
+}
+
+pub(super) use {intrinsics, shifts};

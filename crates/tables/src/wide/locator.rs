@@ -2,10 +2,10 @@
 
 use super::isa::{Bytes, CHOICES, Isa, Task};
 use super::{Wide, part};
+use crate::coordinate::corner_tuples;
 use crate::lens::{Carried, Lens};
 use crate::locator::{Cells, Entry, KIND_SHIFT, Located, Shape};
 use crate::loose::{HELD_SHIFT, LIST_SHIFT, QUARTER_SHIFT, Ways};
-use crate::placement;
 use crate::spot;
 use crate::stances::{FLIPS_SHIFT, Stances, TURN_SHIFT};
 
@@ -138,7 +138,7 @@ impl<const REST: usize, const CORNERS: usize> Task for Find<'_, REST, CORNERS> {
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) -> u32 {
         let Find { tables, entries, set, stances, located } = self;
-        let corner_count = placement::count(8, CORNERS) * 3usize.pow(CORNERS as u32);
+        let corner_count = corner_tuples(CORNERS);
         let mut weights = [0; 4];
         for (j, weight) in weights[..REST].iter_mut().enumerate() {
             *weight = 1 << j;
@@ -266,7 +266,7 @@ fn corner_rank<I: Isa, const CORNERS: usize>(isa: I, corners: I::Vector) -> I::V
     isa.add(isa.times(rank(isa, 8, &positions), 3usize.pow(CORNERS as u32)), twists)
 }
 
-/// The [rank](placement::rank) of positions below `n`.
+/// The [rank](crate::placement::rank) of positions below `n`.
 #[inline(always)]
 fn rank<I: Isa, const K: usize>(isa: I, n: usize, positions: &[I::Vector; K]) -> I::Vector {
     let mut rank = isa.splat(0);
