@@ -37,8 +37,9 @@ pub struct Search<'a, S: Space> {
     space: Option<&'a S>,
     order: &'a Order,
     path: Vec<u8>,
-    /// The nodes of the path, as many as `height`; those that are gone leave their room.
-    frames: Vec<Frame<S>>,
+    /// The nodes of the path, as many as `height`; those that are gone leave their room. Boxed, since broods are
+    /// kilobytes that would be moved when the list grows.
+    frames: Vec<Box<Frame<S>>>,
     height: usize,
     /// The leaf at which it is, if it is at one.
     leaf: S::Node,
@@ -106,7 +107,7 @@ impl<'a, S: Space> Search<'a, S> {
         if self.at_leaf {
             self.leaf.clone_from(root);
         } else {
-            self.enter(space, depth - 1, |_, node| node.clone_from(root));
+            let _ = self.enter(space, depth - 1, |_, node| node.clone_from(root));
         }
     }
 
@@ -176,11 +177,13 @@ impl<'a, S: Space> Search<'a, S> {
                 return Step::Leaf;
             }
             let budget = frame.budget - 1;
-            self.enter(space, budget, |below, node| {
+            let any = self.enter(space, budget, |below, node| {
                 let parent = &below[top];
                 space.settle(&parent.plan, &parent.node, &parent.brood, m, node);
             });
-            return Step::Parked;
+            if any {
+                return Step::Parked;
+            }
         }
         Step::Done
     }
@@ -197,9 +200,9 @@ impl<'a, S: Space> Search<'a, S> {
     }
 
     /// Adds a frame, of the node that `settle` makes, given the frames below, with its children made, which have `budget`
-    /// moves left.
+    /// moves left; whether there are any.
     #[inline(always)]
-    fn enter(&mut self, space: &S, budget: u8, settle: impl FnOnce(&[Frame<S>], &mut S::Node)) {
+    fn enter(&mut self, space: &S, budget: u8, settle: impl FnOnce(&[Box<Frame<S>>], &mut S::Node)) -> bool {
         let (below, room) = self.frames.split_at_mut(self.height);
         if let Some(frame) = room.first_mut() {
             settle(below, &mut frame.node);
@@ -208,15 +211,20 @@ impl<'a, S: Space> Search<'a, S> {
             let mut node = S::Node::default();
             settle(below, &mut node);
             let plan = space.plan(&node, budget);
-            self.frames.push(Frame { node, plan, brood: S::Brood::default(), alive: 0, round: 0, budget });
+            let brood = S::Brood::default();
+            self.frames.push(Box::new(Frame { node, plan, brood, alive: 0, round: 0, budget }));
         }
         let frame = &mut self.frames[self.height];
         let moves = space.worth_making(&frame.plan, &frame.node, self.order.after(self.path.last().copied()));
         (frame.alive, frame.round, frame.budget) = (moves, 0, budget);
         self.expanded += 1;
+        self.height += 1;
+        if moves == 0 {
+            return false;
+        }
         self.made += u64::from(moves.count_ones());
         let looked_up = space.children(&frame.plan, &frame.node, moves, &mut frame.brood);
         self.looked_up += u64::from(looked_up);
-        self.height += 1;
+        true
     }
 }

@@ -1,11 +1,12 @@
 //! Where a cube stands: its distance in each view, in each frame, each looked up once and not before it is asked for.
 
 use cubiform_cube::{Cube, Move};
+use cubiform_tables::code::{carried, residue};
 use cubiform_tables::lanes::Lanes;
 use cubiform_tables::stances::Stances;
 pub use cubiform_tables::table::Contradiction;
 use cubiform_tables::tracked::State;
-use cubiform_tables::view::{Located, Location, carried};
+use cubiform_tables::view::{Located, Location};
 
 use crate::frame::Frame;
 use crate::space::Lookout;
@@ -127,10 +128,10 @@ struct Walk {
     frame: usize,
     view: usize,
     state: State,
-    /// The code of the state, once it has been read.
-    code: Option<u8>,
+    /// The distance of the state modulo 3, once it has been read.
+    residue: Option<u8>,
     way: Vec<u8>,
-    /// Where the state lies, for as long as its code is unknown.
+    /// Where the state lies, for as long as that is unknown.
     at: Location,
     /// The first of the moves whose children are being looked up, and where those lie.
     first: usize,
@@ -153,7 +154,7 @@ impl Walk {
             frame,
             view,
             state,
-            code: None,
+            residue: None,
             way: Vec::with_capacity(12),
             at,
             first: 0,
@@ -169,20 +170,21 @@ impl Walk {
         }
         let look = &lookout.views()[self.view];
         let contradiction = || Contradiction { table: look.table().name() };
-        match self.code {
-            None => self.code = Some(look.code(self.at)),
-            Some(code) => {
-                let nearer = (code + 2) % 3;
+        match self.residue {
+            None => self.residue = Some(residue(look.code(self.at))),
+            Some(own) => {
+                let nearer = (own + 2) % 3;
                 let moves = self.first..self.first + Walk::TOGETHER;
-                match moves.clone().find(|m| look.code_of(&self.located, self.lanes.lane(*m)) == nearer) {
+                let of_child = |m: usize| residue(look.code_of(&self.located, self.lanes.lane(m)));
+                match moves.clone().find(|m| of_child(*m) == nearer) {
                     Some(m) => {
                         self.way.push(m as u8);
                         self.state = lookout.turns().children(&self.state).state(m);
-                        (self.code, self.first) = (Some(nearer), 0);
+                        (self.residue, self.first) = (Some(nearer), 0);
                     }
                     None if moves.end < Move::COUNT => self.first = moves.end,
                     // Every state but those of the goal has a nearer neighbour.
-                    None if code == 0 => {
+                    None if own == 0 => {
                         self.is_over = true;
                         return Ok(());
                     }
@@ -190,7 +192,7 @@ impl Walk {
                 }
             }
         }
-        if self.code == Some(3) || self.way.len() >= Walk::TOO_FAR {
+        if self.way.len() >= Walk::TOO_FAR {
             return Err(contradiction());
         }
         let moves = ((1 << Walk::TOGETHER) - 1) << self.first;

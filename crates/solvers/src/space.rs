@@ -6,12 +6,13 @@ use cubiform_cube::goal::{Choice, Target};
 use cubiform_cube::{PieceSet, Symmetry};
 use cubiform_search::Space;
 use cubiform_tables::Table;
+use cubiform_tables::code::{BARREN, CodeSet, carried};
 use cubiform_tables::lanes::{Lanes, bits};
 use cubiform_tables::orbit::ORBIT_MOVES;
 use cubiform_tables::spot::Spot;
 use cubiform_tables::stances::Stances;
 use cubiform_tables::tracked::{State, Tracked, Turns};
-use cubiform_tables::view::{CodeSet, Located, View, carried, turns_to};
+use cubiform_tables::view::{Located, View, turns_to};
 
 use crate::frame;
 use crate::position::{Contradiction, Positions};
@@ -206,6 +207,8 @@ pub struct Node {
     first: u8,
     /// Whether it is in an orbit of U and D.
     in_orbit: bool,
+    /// The views in whose tables it is [barren](BARREN), a bit each.
+    barren: u16,
     /// What each view's table has of the orbit that it is in, if it is in one, and where in that it is: its children by
     /// turns of U and D need no look-up.
     words: [u32; MAX_VIEWS],
@@ -250,8 +253,9 @@ impl Distances {
 #[derive(Clone, Debug, Default)]
 pub struct Brood {
     lanes: Lanes,
-    /// The moves to which the words of the parent have the answer.
+    /// The children by moves to which the words of the parent have the answer, and all that are still in it, by lane.
     known: u32,
+    alive: u32,
     undone: Stances,
     straight: Stances,
     /// By view: where the children lie in its table, and what was there.
@@ -260,10 +264,10 @@ pub struct Brood {
 }
 
 impl Brood {
-    /// Those of some moves whose children a view knows without a look-up.
+    /// The lanes of the children that are still in it which a view must look up.
     #[inline(always)]
-    fn known_to(&self, view: &View) -> u32 {
-        if view.undoes() { self.known } else { 0 }
+    fn unknown_to(&self, view: &View) -> u32 {
+        if view.undoes() { self.alive & !self.known } else { self.alive }
     }
 }
 
@@ -275,6 +279,9 @@ pub struct Plan {
     order: u64,
     /// How many such rounds there are.
     single: u8,
+    /// The views in which a child must come nearer, and those that can refuse one.
+    nearer: u16,
+    refusing: u16,
     /// The views of the round after those; none, if there is no such round.
     carried: u16,
     /// The moves that a child has left.
@@ -419,13 +426,38 @@ impl Space for TargetSpace {
         // A child's distance is at most one more than its parent's: first the views in which it must come nearer,
         // then those in which it must not go farther.
         let nearer = at_least(&parent.distances, budget + 1);
-        let no_farther = at_least(&parent.distances, budget) & !nearer;
         let (all, first) = ((1 << self.views.len()) - 1, 1 << parent.first);
+        let refusing = at_least(&parent.distances, budget) & all;
+        let no_farther = refusing & !nearer;
         let carried = all & !(nearer | no_farther | first);
-        let mut plan = Plan { order: u64::from(parent.first), single: 1, carried: carried as u16, budget };
-        plan.append(nearer & !first);
-        plan.append(no_farther & all & !first);
+        let order = u64::from(parent.first);
+        let (nearer, refusing, carried) = (nearer as u16, refusing as u16, carried as u16);
+        let mut plan = Plan { order, single: 1, nearer, refusing, carried, budget };
+        plan.append(u32::from(nearer) & !first);
+        plan.append(no_farther & !first);
         plan
+    }
+
+    #[inline(always)]
+    fn worth_making(&self, plan: &Plan, parent: &Node, moves: u64) -> u64 {
+        let mut moves = moves as u32;
+        for view in bits((plan.nearer & parent.barren).into()) {
+            moves &= !self.views[view].class();
+        }
+        if parent.in_orbit {
+            let (mut known, others) = (moves & ORBIT_MOVES, moves & !ORBIT_MOVES);
+            for view in bits(plan.refusing.into()) {
+                if known == 0 {
+                    break;
+                }
+                if self.views[view].undoes() {
+                    let admitted = CodeSet::within(parent.distances[view], plan.budget);
+                    known = turns_to(known, parent.spots[view], parent.words[view], admitted);
+                }
+            }
+            moves = known | others;
+        }
+        moves.into()
     }
 
     #[inline(always)]
@@ -437,54 +469,53 @@ impl Space for TargetSpace {
     fn children(&self, plan: &Plan, parent: &Node, moves: u64, brood: &mut Brood) -> u32 {
         let moves = moves as u32;
         brood.lanes = Lanes::of(moves);
-        brood.known = if parent.in_orbit { ORBIT_MOVES } else { 0 };
         let (turns, state, lanes) = (&self.lookout.turns, &parent.state, brood.lanes);
+        brood.alive = lanes.lanes(moves);
+        brood.known = if parent.in_orbit { lanes.lanes(moves & ORBIT_MOVES) } else { 0 };
         if self.undoes {
-            turns.stances(state, lanes, lanes.lanes(moves & !brood.known), true, &mut brood.undone);
+            turns.stances(state, lanes, brood.alive & !brood.known, true, &mut brood.undone);
         }
         if self.looks_straight {
-            turns.stances(state, lanes, lanes.lanes(moves), false, &mut brood.straight);
+            turns.stances(state, lanes, brood.alive, false, &mut brood.straight);
         }
         self.request(plan, brood, moves.into(), 0)
     }
 
     #[inline(always)]
     fn request(&self, plan: &Plan, brood: &mut Brood, alive: u64, round: usize) -> u32 {
+        debug_assert_eq!(u64::from(brood.lanes.moves(brood.alive)), alive);
         let mut looked_up = 0;
         for view in bits(plan.views(round)) {
             let look = &self.views[view];
-            let moves = alive as u32 & !brood.known_to(look);
+            let set = brood.unknown_to(look);
             let children = if look.undoes() { &brood.undone } else { &brood.straight };
-            looked_up += look.locate_each(brood.lanes.lanes(moves), children, &mut brood.located[view]);
+            looked_up += look.locate_each(set, children, &mut brood.located[view]);
         }
         looked_up
     }
 
     #[inline(always)]
     fn admit(&self, plan: &Plan, parent: &Node, brood: &mut Brood, alive: u64, round: usize) -> u64 {
-        let mut alive = alive as u32;
+        debug_assert_eq!(u64::from(brood.lanes.moves(brood.alive)), alive);
         for view in bits(plan.views(round)) {
             let look = &self.views[view];
-            let known = alive & brood.known_to(look);
             let admitted = CodeSet::within(parent.distances[view], plan.budget);
-            let (lanes, words) = (brood.lanes, &mut brood.words[view]);
-            let read = look.read_each(lanes.lanes(alive & !known), &brood.located[view], admitted, words);
-            alive = lanes.moves(read);
-            if known != 0 {
-                alive |= turns_to(known, parent.spots[view], parent.words[view], admitted);
-            }
+            let set = brood.unknown_to(look);
+            let read = look.read_each(set, &brood.located[view], admitted, &mut brood.words[view]);
+            brood.alive &= !set | read;
         }
-        alive.into()
+        brood.lanes.moves(brood.alive).into()
     }
 
     #[inline(always)]
     fn settle(&self, _: &Plan, parent: &Node, brood: &Brood, m: u8, child: &mut Node) {
         let m = usize::from(m) & 31;
         let lane = brood.lanes.lane(m);
-        let is_known = brood.known >> m & 1 == 1;
+        let is_known = brood.known >> lane & 1 == 1;
         child.state = self.lookout.turns.children(&parent.state).state(m);
         child.in_orbit = is_known || self.undoes && brood.undone.standing(lane).is_in_orbit();
         let mut distances = Distances::default();
+        let mut barren = 0;
         for (view, look) in self.views.iter().enumerate().rev() {
             let (word, spot) = if is_known && look.undoes() {
                 (parent.words[view], parent.spots[view].after(m))
@@ -492,9 +523,12 @@ impl Space for TargetSpace {
                 (brood.words[view][lane], brood.located[view].spot(lane))
             };
             (child.words[view], child.spots[view]) = (word, spot);
-            distances.add_before(carried(parent.distances[view], spot.code(word)));
+            let code = spot.code(word);
+            distances.add_before(carried(parent.distances[view], code));
+            barren = barren << 1 | u16::from(code == BARREN);
         }
         distances.give(child);
+        child.barren = barren;
     }
 
     #[inline(always)]

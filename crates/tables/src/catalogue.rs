@@ -416,11 +416,11 @@ mod tests {
         let identity = |name| Entry::named(name).unwrap().identity();
         assert_eq!(
             identity("cross-slots-opposite"),
-            "cross-slots-opposite edges [4, 5, 6, 7, 8, 10] corners [4, 6] base [4, 5, 6, 7] numbering 3"
+            "cross-slots-opposite edges [4, 5, 6, 7, 8, 10] corners [4, 6] base [4, 5, 6, 7] numbering 4"
         );
         assert_eq!(
             identity("block-223"),
-            "block-223 edges [4, 5, 6, 8, 9] corners [4, 5] base [4, 5, 6] numbering 3"
+            "block-223 edges [4, 5, 6, 8, 9] corners [4, 5] base [4, 5, 6] numbering 4"
         );
     }
 

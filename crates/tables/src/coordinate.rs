@@ -21,13 +21,13 @@ use std::sync::{Arc, OnceLock};
 use cubiform_cube::goal::{CROSS, Target};
 use cubiform_cube::piece::{CORNER_IMAGE, CORNER_TURN, EDGE_IMAGE, EDGE_TURN};
 use cubiform_cube::piece::{conjugate_corner, conjugate_edge};
-use cubiform_cube::{Axis, Cube, Move, PieceSet, Symmetry};
+use cubiform_cube::{Axis, Cube, Face, Move, PieceSet, Symmetry};
 
 use crate::layout::Layout;
 use crate::placement;
 
 /// The version of the numbering and of the [layout](crate::layout): it is part of what identifies a table's file.
-pub const NUMBERING: u32 = 3;
+pub const NUMBERING: u32 = 4;
 /// The most edges in the base.
 pub const MAX_BASE: usize = 4;
 /// The most tracked edges outside the base.
@@ -244,6 +244,20 @@ impl Coordinate {
     /// The symmetries that fold it: those that keep the target and the base.
     pub fn group(&self) -> &[Symmetry] {
         &self.group
+    }
+
+    /// The class of moves, a bit each, that a table asks about: see [`code`](crate::code). Those of R and L, if the
+    /// symmetries keep their axis, or else the turns that these make of R.
+    ///
+    /// The symmetries keep the class, so that it is the same for all states that share an entry.
+    pub fn class(&self) -> u32 {
+        let quarter = Move::new(Face::R, 1).expect("a quarter turn is a turn");
+        let keeps_axis = self.group.iter().all(|s| s.axis(Axis::X) == Axis::X);
+        let is_in = |m: &Move| match keeps_axis {
+            true => m.face().axis() == Axis::X,
+            false => self.group.iter().any(|s| s.conjugate(quarter) == *m),
+        };
+        Move::all().filter(is_in).fold(0, |class, m| class | 1 << m.index())
     }
 
     pub(crate) fn rearrangement(&self, s: usize) -> &Rearrangement {

@@ -114,6 +114,16 @@ pub fn bits(set: u32) -> Bits {
     Bits(set)
 }
 
+/// Whether a set has so many members: for the few that are asked for, sooner than counting all.
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+pub(crate) fn has_at_least(mut set: u32, count: u32) -> bool {
+    for _ in 1..count {
+        set &= set.wrapping_sub(1);
+    }
+    set != 0
+}
+
 /// See [`bits`].
 #[derive(Clone, Copy, Debug)]
 pub struct Bits(u32);

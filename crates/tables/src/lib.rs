@@ -7,6 +7,7 @@
 
 pub mod catalogue;
 pub mod cell;
+pub mod code;
 pub mod coordinate;
 pub mod cosets;
 pub mod file;

@@ -309,8 +309,8 @@ impl Locator {
     #[inline(always)]
     pub(crate) fn locate_each(&self, set: u32, children: &Stances, located: &mut Located) {
         #[cfg(target_arch = "x86_64")]
-        if set != 0
-            && let Some(wide) = &self.wide
+        if let Some(wide) = &self.wide
+            && wide.is_worth(set)
         {
             let others = wide.locate(&self.entries, set, children, located);
             if others != 0 {

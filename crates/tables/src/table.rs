@@ -1,4 +1,4 @@
-//! A table: the distances modulo 3 of every entry of a coordinate, in memory or mapped from a file.
+//! A table: the codes of every entry of a coordinate, in memory or mapped from a file.
 
 use std::sync::Arc;
 
@@ -35,7 +35,7 @@ pub struct Contradiction {
     pub table: &'static str,
 }
 
-/// The distances modulo 3 of the states of a coordinate.
+/// The distances modulo 3 of the states of a coordinate, and which of them are barren: see [`code`](crate::code).
 ///
 /// In which order they lie, its [layout](crate::layout) says.
 pub struct Table {
@@ -70,7 +70,7 @@ impl Location {
         self.0 as u32 % WORD as u32
     }
 
-    /// The code, given its word: the distance modulo 3, or 3 for a state that cannot be reached.
+    /// The [code](crate::code), given its word.
     #[inline(always)]
     pub(crate) fn code(self, word: u32) -> u8 {
         code(word, self.code_in_word())

@@ -4,10 +4,13 @@
 
 use std::sync::Arc;
 
-use cubiform_cube::Symmetry;
+use cubiform_cube::{Move, Symmetry};
 
+use crate::code::CodeSet;
 use crate::coordinate::Coordinate;
 use crate::lanes::bits;
+#[cfg(target_arch = "x86_64")]
+use crate::lanes::has_at_least;
 pub use crate::locator::Located;
 use crate::locator::Locator;
 use crate::spot::Spot;
@@ -27,6 +30,7 @@ pub struct View {
     words: u32,
     table: Arc<Table>,
     symmetry: Symmetry,
+    class: u32,
     #[cfg(target_arch = "x86_64")]
     wide: Option<Wide>,
 }
@@ -53,6 +57,7 @@ impl View {
             words: words.unsigned_abs(),
             table: Arc::clone(table),
             symmetry,
+            class: class_of_search(table.coordinate(), symmetry),
             #[cfg(target_arch = "x86_64")]
             wide: Wide::available(),
         })
@@ -66,6 +71,13 @@ impl View {
     /// The symmetry from the search to the table, before folding.
     pub fn symmetry(&self) -> Symmetry {
         self.symmetry
+    }
+
+    /// The moves of the search, a bit each, none of which leads nearer from a state whose code is
+    /// [`BARREN`](crate::code::BARREN).
+    #[inline(always)]
+    pub fn class(&self) -> u32 {
+        self.class
     }
 
     /// Whether it looks states up with their turns of U and D undone, those of an orbit in one word.
@@ -100,7 +112,7 @@ impl View {
     pub fn read_each(&self, set: u32, located: &Located, admitted: CodeSet, words: &mut [u32; 32]) -> u32 {
         #[cfg(target_arch = "x86_64")]
         if let Some(wide) = self.wide
-            && set.count_ones() >= wide.worth_reading()
+            && has_at_least(set, wide.worth_reading())
         {
             // SAFETY: as in `word`.
             let table =
@@ -150,7 +162,7 @@ impl View {
         u32::from_le(unsafe { self.codes.cast::<u32>().add(word as usize).read_unaligned() })
     }
 
-    /// The code at a location: the distance modulo 3.
+    /// The code at a location.
     #[inline(always)]
     pub fn code(&self, at: Location) -> u8 {
         at.code(self.word(at.word()))
@@ -166,6 +178,12 @@ impl View {
     }
 }
 
+/// The moves of a search that are the [class](Coordinate::class) of a table, which it sees through a symmetry.
+fn class_of_search(c: &Coordinate, symmetry: Symmetry) -> u32 {
+    let is_in = |m: &Move| c.class() >> symmetry.conjugate(*m).index() & 1 == 1;
+    Move::all().filter(is_in).fold(0, |class, m| class | 1 << m.index())
+}
+
 // SAFETY: `codes` points to bytes that nothing writes to, in a table that is itself `Send` and `Sync`.
 unsafe impl Send for View {}
 // SAFETY: as above.
@@ -177,87 +195,3 @@ unsafe impl Sync for View {}
 pub fn turns_to(moves: u32, spot: Spot, word: u32, admitted: CodeSet) -> u32 {
     moves & spot.moves_to(admitted.among(word))
 }
-
-/// A set of codes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct CodeSet(u8);
-
-impl CodeSet {
-    /// Those of states, whose parent has distance `parent`, below 32, that have distance `limit` at most.
-    #[inline(always)]
-    pub fn within(parent: u8, limit: u8) -> CodeSet {
-        // A child is at most one farther, so only the limits from one nearer on differ.
-        const BY_SLACK: [[u8; 3]; 32] = {
-            let mut sets = [[0; 3]; 32];
-            let mut parent = 0;
-            while parent < 32 {
-                let mut code = 0;
-                while code < 4 {
-                    let mut slack = 0;
-                    while slack < 3 {
-                        // Slack 0 is a limit of one less than the parent has.
-                        if (CARRY[parent][code] as usize) < parent + slack {
-                            sets[parent][slack] |= 1 << code;
-                        }
-                        slack += 1;
-                    }
-                    code += 1;
-                }
-                parent += 1;
-            }
-            sets
-        };
-        let sets = &BY_SLACK[usize::from(parent & 31)];
-        match (usize::from(limit) + 1).checked_sub(usize::from(parent)) {
-            Some(slack) => CodeSet(sets[slack.min(2)]),
-            None => CodeSet(0),
-        }
-    }
-
-    /// Whether this code is one of them.
-    #[inline(always)]
-    fn has(self, code: u8) -> bool {
-        self.0 >> (code & 3) & 1 != 0
-    }
-
-    /// The codes themselves, a bit each.
-    #[cfg(target_arch = "x86_64")]
-    #[inline(always)]
-    pub(crate) fn bits(self) -> u32 {
-        self.0.into()
-    }
-
-    /// Which of the sixteen codes of a word are among them.
-    #[inline(always)]
-    fn among(self, word: u32) -> u32 {
-        let (low, high) = (word, word >> 16);
-        let all = |code: u8| 0u32.wrapping_sub(u32::from(self.has(code)));
-        (all(0) & !low | all(1) & low) & !high | (all(2) & !low | all(3) & low) & high
-    }
-}
-
-/// The distance of a state of that code, given one that is off by one at most, below 32.
-pub fn carried(near: u8, code: u8) -> u8 {
-    CARRY[usize::from(near & 31)][usize::from(code & 3)]
-}
-
-/// The distance of a child, by that of its parent, below 32, and the child's code.
-///
-/// (code - parent) mod 3 is 0, 1 or 2: the same, one more, one less.
-const CARRY: [[u8; 4]; 32] = {
-    let mut table = [[0; 4]; 32];
-    let mut parent = 0;
-    while parent < 32 {
-        let mut code = 0;
-        while code < 4 {
-            let change = (code + 3 - parent % 3) % 3;
-            table[parent][code] = (parent + change) as u8;
-            if change == 2 {
-                table[parent][code] = (parent as u8).wrapping_sub(1);
-            }
-            code += 1;
-        }
-        parent += 1;
-    }
-    table
-};

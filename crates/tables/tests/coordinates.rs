@@ -6,6 +6,7 @@ use std::sync::Arc;
 use cubiform_cube::goal::{CROSS, Target};
 use cubiform_cube::{Axis, Cube, Face, Move, PieceSet, Symmetry, random};
 use cubiform_tables::catalogue::{CATALOGUE, Entry};
+use cubiform_tables::code::{BARREN, residue};
 use cubiform_tables::coordinate::Places;
 use cubiform_tables::fill::{self, Watch};
 use cubiform_tables::tracked::{Tracked, Turns};
@@ -110,21 +111,22 @@ fn row_weights_add_up_to_all_placements() {
     }
 }
 
+/// Places without entries that no piece uses, which would turn like pieces.
+fn trimmed(c: &Coordinate, mut p: Places) -> Places {
+    p.base[c.base().len()..].fill(0);
+    p.rest[c.rest().len()..].fill(0);
+    p.corners[c.corners().len()..].fill(0);
+    p
+}
+
 /// Distances of all states of the pieces, by search from the goal over places alone.
 fn distances(c: &Coordinate) -> HashMap<Places, u8> {
-    // Entries that no piece uses would turn like pieces.
-    let trim = |mut p: Places| {
-        p.base[c.base().len()..].fill(0);
-        p.rest[c.rest().len()..].fill(0);
-        p.corners[c.corners().len()..].fill(0);
-        p
-    };
     let mut found = HashMap::new();
     let mut level: Vec<Places> = c.target().seeds.iter().map(|seed| c.places(seed)).collect();
     let mut distance = 0;
     while !level.is_empty() {
         level.retain(|p| found.insert(*p, distance).is_none());
-        level = level.iter().flat_map(|p| Move::all().map(|m| trim(c.turn(p, m)))).collect();
+        level = level.iter().flat_map(|p| Move::all().map(|m| trimmed(c, c.turn(p, m)))).collect();
         level.retain(|p| !found.contains_key(p));
         distance += 1;
     }
@@ -142,22 +144,29 @@ fn fills_are_those_of_a_plain_breadth_first_search() {
         Coordinate::new(solved(&[7], &[4, 6, 8]), &[4, 6]),
         Coordinate::new(ready_pair(), &[4, 5]),
     ];
+    let mut barren = 0;
     for coordinate in others.into_iter().chain(few_edges()).chain(oriented()) {
         let distances = distances(&coordinate);
         let (table, histogram) = Table::fill(Arc::new(coordinate), 2, &Watch::quiet()).unwrap();
         let c = table.coordinate();
         assert_eq!(distances.len() as u64, c.states());
         let mut counted = vec![0; histogram.len()];
-        for (places, distance) in distances {
-            counted[usize::from(distance)] += 1;
-            assert_eq!(table.entry(c.fold(&places)), distance % 3);
+        for (places, distance) in &distances {
+            counted[usize::from(*distance)] += 1;
+            let is_nearer = |m: Move| distances[&trimmed(c, c.turn(places, m))] < *distance;
+            let is_barren = distance % 3 == 1
+                && Move::all().filter(|m| c.class() >> m.index() & 1 == 1).all(|m| !is_nearer(m));
+            let code = if is_barren { BARREN } else { distance % 3 };
+            assert_eq!(table.entry(c.fold(places)), code);
             // A state of an orbit that a symmetry keeps lies in more than one place.
-            assert_eq!(table.code(table.locate(&places)), distance % 3);
+            assert_eq!(table.code(table.locate(places)), code);
+            barren += u64::from(is_barren);
         }
         assert_eq!(counted, histogram);
         let mut no_states = (0..c.entries()).filter(|entry| !c.is_state(*entry));
         assert!(no_states.all(|entry| table.entry(entry) == 3));
     }
+    assert!(barren > 1000, "{barren} barren states");
 }
 
 #[test]
@@ -219,6 +228,12 @@ fn views_look_at_the_entry_of_the_conjugated_cube() {
             for cube in random::states(3).take(300) {
                 let at = view.locate(&turns, &tracked.state(&cube));
                 assert_eq!(at, table.locate(&c.places(&cube.conjugate(s))), "{s:?}");
+                let code = |cube: &Cube| view.code(view.locate(&turns, &tracked.state(cube)));
+                if residue(code(&cube)) == 1 {
+                    let of_class = |m: &Move| view.class() >> m.index() & 1 == 1;
+                    let is_nearer = |m: Move| residue(code(&cube.turn(m))) == 0;
+                    assert_eq!(code(&cube) != BARREN, Move::all().filter(of_class).any(is_nearer), "{s:?}");
+                }
             }
         }
         assert!(views >= c.group().len(), "{:?}: {views}", c.target().pieces);

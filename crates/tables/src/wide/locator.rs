@@ -1,8 +1,9 @@
 //! Where the children in all lanes of a vector lie in a table of words of orbits.
 
 use super::isa::{Bytes, CHOICES, Isa, Task};
-use super::{Wide, part};
+use super::{Wide, parts};
 use crate::coordinate::corner_tuples;
+use crate::lanes::has_at_least;
 use crate::lens::{Carried, Lens};
 use crate::locator::{Cells, Entry, KIND_SHIFT, Located, Shape};
 use crate::loose::{HELD_SHIFT, LIST_SHIFT, QUARTER_SHIFT, Ways};
@@ -104,6 +105,12 @@ impl WideLocator {
         Some(all)
     }
 
+    /// Whether so many children are worth its while.
+    #[inline(always)]
+    pub(crate) fn is_worth(&self, set: u32) -> bool {
+        has_at_least(set, self.wide.worth_locating())
+    }
+
     /// Where the codes of those children lie whose lanes are in `set`; gives those of which it does not know, or that are
     /// too few.
     #[inline(always)]
@@ -144,8 +151,7 @@ impl<const REST: usize, const CORNERS: usize> Task for Find<'_, REST, CORNERS> {
             *weight = 1 << j;
         }
         let mut others = 0;
-        for start in (0..32).step_by(I::WIDTH) {
-            let part = part(isa, set, start);
+        for (start, part) in parts(isa, set) {
             if part.count_ones() < I::WORTH_LOCATING {
                 others |= part << start;
                 continue;

@@ -6,8 +6,8 @@
 //! each. Tables of up to 128 bytes are asked by permuting bytes, only the larger ones by gathering. All of it is written
 //! once, for any instruction set that can do what [`Isa`] asks for.
 
+use crate::code::CodeSet;
 use crate::locator::Located;
-use crate::view::CodeSet;
 
 mod avx2;
 mod avx512;
@@ -51,6 +51,15 @@ impl Wide {
         }
     }
 
+    /// How many children must be asked for to be worth its while, where they are to be located.
+    #[inline(always)]
+    pub(crate) fn worth_locating(self) -> u32 {
+        match self {
+            Wide::Avx512(_) => Avx512::WORTH_LOCATING,
+            Wide::Avx2(_) => Avx2::WORTH_LOCATING,
+        }
+    }
+
     /// Runs a task with it.
     #[inline(always)]
     fn run<T: Task>(self, task: T) -> T::Output {
@@ -77,10 +86,11 @@ impl Wide {
     }
 }
 
-/// The lanes of a vector that starts at this lane which are in `set`, a bit each.
+/// Where vectors start, as many as hold the lanes in `set`, and which of its own each has, a bit each.
 #[inline(always)]
-fn part<I: Isa>(_: I, set: u32, start: usize) -> u32 {
-    set >> start & ((1 << I::WIDTH) - 1)
+fn parts<I: Isa>(_: I, set: u32) -> impl Iterator<Item = (usize, u32)> {
+    let starts = (0..32).step_by(I::WIDTH).take_while(move |start| set >> start != 0);
+    starts.map(move |start| (start, set >> start & ((1 << I::WIDTH) - 1)))
 }
 
 /// A table by its bytes.
@@ -107,8 +117,7 @@ impl Task for Read<'_> {
         let count = (table.len() / size_of::<u32>()).min(i32::MAX as usize) as u32;
         let (admitted, one) = (isa.splat(admitted.bits()), isa.splat(1));
         let mut among = 0;
-        for start in (0..32).step_by(I::WIDTH) {
-            let part = part(isa, set, start);
+        for (start, part) in parts(isa, set) {
             if part == 0 {
                 continue;
             }

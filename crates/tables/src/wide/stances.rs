@@ -4,7 +4,7 @@ use cubiform_cube::Move;
 use cubiform_cube::piece::{CORNER_TURN, EDGE_TURN};
 
 use super::isa::{Bytes, Isa, Task};
-use super::{Wide, part, table};
+use super::{Wide, parts, table};
 use crate::lanes::{Lanes, ORDER};
 use crate::orbit::{self, TURNS};
 use crate::stances::{BASES, FLIPS_SHIFT, Stances, Standing};
@@ -88,8 +88,7 @@ impl Task for Make<'_> {
     fn run<I: Isa>(self, isa: I) {
         let Make { tables, orbits, state, lanes, set, stances } = self;
         let ones = isa.splat_byte(1);
-        for start in (0..32).step_by(I::WIDTH) {
-            let part = part(isa, set, start);
+        for (start, part) in parts(isa, set) {
             if part == 0 {
                 continue;
             }

@@ -1,0 +1,99 @@
+//! Codes: what the two bits that a table keeps say of a state.
+//!
+//! A move changes a distance by one at most, so a distance modulo 3 is enough for who knows that of a neighbour. The
+//! fourth code says more of some states whose distance is 1 modulo 3, the commonest of the two-slot tables, 10, among
+//! them: that they are *barren*, that no move of the coordinate's [class](crate::Coordinate::class) leads nearer. A
+//! search that must come nearer need not look those children up.
+
+/// The code of a state at a distance of 1 modulo 3 from which no move of the class leads nearer; and of an entry of no
+/// state.
+pub const BARREN: u8 = 3;
+
+/// The distance modulo 3 of a state of that code.
+pub const fn residue(code: u8) -> u8 {
+    if code == BARREN { 1 } else { code }
+}
+
+/// The distance of a state of that code, given one that is off by one at most, below 32.
+pub fn carried(near: u8, code: u8) -> u8 {
+    CARRY[usize::from(near & 31)][usize::from(code & 3)]
+}
+
+/// The distance of a child, by that of its parent, below 32, and the child's code.
+///
+/// (residue - parent) mod 3 is 0, 1 or 2: the same, one more, one less.
+const CARRY: [[u8; 4]; 32] = {
+    let mut table = [[0; 4]; 32];
+    let mut parent = 0;
+    while parent < 32 {
+        let mut code = 0;
+        while code < 4 {
+            let change = (residue(code as u8) as usize + 3 - parent % 3) % 3;
+            table[parent][code] = (parent + change) as u8;
+            if change == 2 {
+                table[parent][code] = (parent as u8).wrapping_sub(1);
+            }
+            code += 1;
+        }
+        parent += 1;
+    }
+    table
+};
+
+/// A set of codes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CodeSet(u8);
+
+impl CodeSet {
+    /// Those of states, whose parent has distance `parent`, below 32, that have distance `limit` at most.
+    #[inline(always)]
+    pub fn within(parent: u8, limit: u8) -> CodeSet {
+        // A child is at most one farther, so only the limits from one nearer on differ.
+        const BY_SLACK: [[u8; 3]; 32] = {
+            let mut sets = [[0; 3]; 32];
+            let mut parent = 0;
+            while parent < 32 {
+                let mut code = 0;
+                while code < 4 {
+                    let mut slack = 0;
+                    while slack < 3 {
+                        // Slack 0 is a limit of one less than the parent has.
+                        if (CARRY[parent][code] as usize) < parent + slack {
+                            sets[parent][slack] |= 1 << code;
+                        }
+                        slack += 1;
+                    }
+                    code += 1;
+                }
+                parent += 1;
+            }
+            sets
+        };
+        let sets = &BY_SLACK[usize::from(parent & 31)];
+        match (usize::from(limit) + 1).checked_sub(usize::from(parent)) {
+            Some(slack) => CodeSet(sets[slack.min(2)]),
+            None => CodeSet(0),
+        }
+    }
+
+    /// Whether this code is one of them.
+    #[inline(always)]
+    pub(crate) fn has(self, code: u8) -> bool {
+        self.0 >> (code & 3) & 1 != 0
+    }
+
+    /// The codes themselves, a bit each.
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    pub(crate) fn bits(self) -> u32 {
+        self.0.into()
+    }
+
+    /// Which of the sixteen codes of a word are among them.
+    #[inline(always)]
+    pub(crate) fn among(self, word: u32) -> u32 {
+        let (low, high) = (word, word >> 16);
+        let all = |code: u8| 0u32.wrapping_sub(u32::from(self.has(code)));
+        (all(0) & !low | all(1) & low) & !high | (all(2) & !low | all(3) & low) & high
+    }
+}
