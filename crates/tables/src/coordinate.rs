@@ -183,18 +183,23 @@ impl Coordinate {
         self.folded.get_or_init(|| {
             let mut folded = Folded::default();
             let placements = placement::count(12, self.base.len());
-            let mut row_of = vec![u32::MAX; placements];
+            let inverse = |s: &Symmetry| self.group.iter().position(|g| *g == s.inverse());
+            let inverses: Vec<usize> = self.group.iter().filter_map(inverse).collect();
+            const NONE: (u32, u8) = (u32::MAX, 0);
+            folded.reduced = vec![NONE; placements];
             for placed in 0..placements {
-                let positions = self.positions(placed);
-                let (least, s) = (0..self.group.len())
-                    .map(|s| (self.image_of_base(s, &positions), s))
-                    .min()
-                    .expect("the identity is in the group");
-                if least == placed {
-                    row_of[placed] = folded.rows.len() as u32;
-                    folded.rows.push(placed as u32);
+                if folded.reduced[placed] != NONE {
+                    continue;
                 }
-                folded.reduced.push((row_of[least], s as u8));
+                // The least of its images: each of them is carried back by the first symmetry that does.
+                let positions = self.positions(placed);
+                for (s, inverse) in inverses.iter().enumerate() {
+                    let image = &mut folded.reduced[self.image_of_base(*inverse, &positions)];
+                    if *image == NONE {
+                        *image = (folded.rows.len() as u32, s as u8);
+                    }
+                }
+                folded.rows.push(placed as u32);
             }
             folded
         })

@@ -217,17 +217,11 @@ impl Locator {
         let seen = Seen { tracked, undoes, rest: &rest, corners: &corners };
         let sets = if c.rest().len() > 2 { 1 } else { placement::count(12, c.rest().len()) };
         let lanes = if layout.has_orbits() { ORBIT as u8 } else { 1 };
-        let mut lenses: Vec<((u8, u8), Lens)> = Vec::new();
+        // By lens: its symmetry of the group and turn, and how many entries have it.
+        let mut lenses: Vec<((u8, u8), usize)> = Vec::new();
         let mut entries = vec![Entry::default(); BASES];
         let mut most = 0;
-        for placed in 0..placement::count(12, tracked.base.len()) {
-            let mut positions = [0; MAX_BASE];
-            placement::unrank(12, placed, &mut positions[..tracked.base.len()]);
-            let standing = turns.standing_at(&positions[..tracked.base.len()], undoes);
-            if standing.turn() != 0 {
-                // The orbit's own placement has the entry.
-                continue;
-            }
+        for (positions, standing) in turns.standings(tracked.base.len(), undoes) {
             let mut image = [0; MAX_BASE];
             for (j, i) in sources.iter().enumerate() {
                 image[j] = EDGE_IMAGE[symmetry.index()][positions[*i] as usize];
@@ -237,11 +231,11 @@ impl Locator {
             let lens = match lenses.iter().position(|(key, _)| *key == lens) {
                 Some(i) => i,
                 None => {
-                    let s = symmetry.then(c.group()[usize::from(seat.fold)]);
-                    lenses.push((lens, Lens::new(&seen, s, usize::from(seat.turn), c)));
+                    lenses.push((lens, 0));
                     lenses.len() - 1
                 }
             };
+            lenses[lens].1 += 1;
             let fold = usize::from(seat.fold);
             let flip = |(j, (i, flips)): (usize, &(usize, [u8; 12]))| flips[positions[*i] as usize] << j;
             let flips = folds[fold].iter().enumerate().map(flip).fold(0, |all, flip| all | flip);
@@ -265,9 +259,21 @@ impl Locator {
             most = most.max(standing.number());
         }
         entries.truncate(most + 1);
-        let mut lenses: Vec<Lens> = lenses.into_iter().map(|(_, lens)| lens).collect();
+        // The most used come first. They are large: each is made where it stays.
+        let mut order: Vec<usize> = (0..lenses.len()).collect();
+        order.sort_by_key(|lens| std::cmp::Reverse(lenses[*lens].1));
+        let mut numbers = vec![0; lenses.len()];
+        for (number, lens) in order.iter().enumerate() {
+            numbers[*lens] = number as u8;
+        }
+        for entry in &mut entries {
+            entry.lens = numbers[usize::from(entry.lens)];
+        }
+        let lens = |(fold, turn): (u8, u8)| {
+            Lens::new(&seen, symmetry.then(c.group()[usize::from(fold)]), usize::from(turn), c)
+        };
+        let lenses: Vec<Lens> = order.iter().map(|i| lens(lenses[*i].0)).collect();
         let shape = (c.base().len(), c.rest().len(), c.corners().len(), cells);
-        sort_by_use(&mut lenses, &mut entries);
         Some(Locator {
             #[cfg(target_arch = "x86_64")]
             wide: Wide::available()
@@ -414,24 +420,6 @@ impl Locator {
         let bits = (base_len + rest_len).max(MIN_INDEX_BITS) + lane_bits;
         let at = Location::new(cell << bits | manner as u64);
         (at, Spot(spot | at.code_in_word() as u8))
-    }
-}
-
-/// Gives the lenses new numbers: the most used come first.
-fn sort_by_use(lenses: &mut Vec<Lens>, entries: &mut [Entry]) {
-    let mut uses = vec![0; lenses.len()];
-    for entry in &*entries {
-        uses[usize::from(entry.lens)] += 1;
-    }
-    let mut sorted: Vec<(usize, Lens)> = lenses.drain(..).enumerate().collect();
-    sorted.sort_by_key(|(former, _)| std::cmp::Reverse(uses[*former]));
-    let mut numbers = vec![0; sorted.len()];
-    for (number, (former, lens)) in sorted.into_iter().enumerate() {
-        numbers[former] = number as u8;
-        lenses.push(lens);
-    }
-    for entry in entries {
-        entry.lens = numbers[usize::from(entry.lens)];
     }
 }
 

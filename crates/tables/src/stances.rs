@@ -69,6 +69,8 @@ pub(crate) struct StanceTables {
     bases: [Box<[u32; PAIRS]>; 2],
     /// By the index of a base's positions: its standing with the turn undone. Only of four edges.
     orbits: Option<Box<[Standing; BASES]>>,
+    /// The positions of those that have no turn.
+    own: Vec<[u8; MAX_BASE]>,
     /// By two places and turn of U and D: the two places before it, in a byte each.
     edges_before: Box<[[u16; ORBIT]; PAIRS]>,
     corners_before: Box<[[u16; ORBIT]; PAIRS]>,
@@ -99,9 +101,11 @@ impl StanceTables {
             rows.try_into().expect("a row for each two places")
         };
         let has_orbits = tracked.base.len() == MAX_BASE;
+        let (orbits, own) = has_orbits.then(|| undone(&Orbits::of(&tracked.base))).unzip();
         StanceTables {
             bases: [base(0), base(1)],
-            orbits: has_orbits.then(|| undone(&Orbits::of(&tracked.base))),
+            orbits,
+            own: own.unwrap_or_default(),
             edges_before: before(|t| &TURNS[t].edges),
             corners_before: before(|t| &TURNS[t].corners),
             #[cfg(target_arch = "x86_64")]
@@ -136,13 +140,18 @@ impl Turns {
         Stance { standing: base, rest, corners, orientation: state.orientation }
     }
 
-    /// Where a base in these positions, nothing flipped, stands as it is or with its turn undone.
-    pub(crate) fn standing_at(&self, positions: &[u8], undo: bool) -> Standing {
-        let index = base_index(positions);
-        match &self.stances.orbits {
-            Some(orbits) if undo => orbits[index],
-            _ => Standing::new(index, 0, false),
+    /// Where a base of so many edges can stand, nothing flipped, each with its positions: as they are, or where they stand
+    /// with their turns undone.
+    pub(crate) fn standings(&self, base: usize, undo: bool) -> Vec<([u8; MAX_BASE], Standing)> {
+        if undo && let Some(orbits) = &self.stances.orbits {
+            return self.stances.own.iter().map(|own| (*own, orbits[base_index(own)])).collect();
         }
+        let at = |placed| {
+            let mut positions = [0; MAX_BASE];
+            placement::unrank(12, placed, &mut positions[..base]);
+            (positions, Standing::new(base_index(&positions[..base]), 0, false))
+        };
+        (0..placement::count(12, base)).map(at).collect()
     }
 
     /// The children of a state whose lanes are in `set`: as they are, or with their turns undone.
@@ -178,20 +187,27 @@ impl Turns {
     }
 }
 
-/// The standings with their turns undone, nothing flipped, by the index of positions.
-fn undone(orbits: &Orbits) -> Box<[Standing; BASES]> {
+/// The standings with their turns undone, nothing flipped, by the index of positions; and the positions of which there is
+/// none to undo.
+fn undone(orbits: &Orbits) -> (Box<[Standing; BASES]>, Vec<[u8; MAX_BASE]>) {
     let mut standings = vec![Standing::default(); BASES];
+    let mut own = Vec::new();
     let mut others = orbits.len();
     for placed in 0..placement::count(12, MAX_BASE) {
-        standings[base_index(&orbit::unranked(placed))] = match orbits.seat(placed) {
+        let positions = orbit::unranked(placed);
+        let standing = match orbits.seat(placed) {
             Some((orbit, turn)) => Standing::new(orbit, turn, true),
             None => {
                 others += 1;
                 Standing::new(others - 1, 0, false)
             }
         };
+        if standing.turn() == 0 {
+            own.push(positions);
+        }
+        standings[base_index(&positions)] = standing;
     }
-    standings.into_boxed_slice().try_into().expect("there are so many")
+    (standings.into_boxed_slice().try_into().expect("there are so many"), own)
 }
 
 /// Four places of which two each are in a word, in a byte each.

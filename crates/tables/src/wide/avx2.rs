@@ -55,7 +55,7 @@ impl Isa for Avx2 {
     type Moves = (usize, __m128i);
 
     const WIDTH: usize = 8;
-    const WORTH_LOCATING: u32 = 4;
+    const WORTH_LOCATING: u32 = 3;
     const WORTH_READING: u32 = 4;
 
     #[inline(always)]
