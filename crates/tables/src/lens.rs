@@ -3,43 +3,43 @@
 use cubiform_cube::Symmetry;
 use cubiform_cube::piece::{CORNER_IMAGE, EDGE_IMAGE, conjugate_corner, conjugate_edge};
 
-use crate::coordinate::{Coordinate, LAST_POSITION, conjugate_orientation, corner_rank};
+use crate::coordinate::{Coordinate, LAST_POSITION, conjugate_orientation};
 use crate::orbit::{self, ORBIT, TURNS};
-use crate::placement;
 use crate::spot::Sense;
 use crate::stances::MANNERS;
-use crate::tracked::{HALF, HALVES, PAIRS, Tracked};
+use crate::tracked::{HALF, HALVES, Tracked};
 
-/// Up to four pieces of the search that are the table's, two by two in the search's order: which they are in its list.
+/// The pieces of the search that are the table's: which they are in its list.
 #[derive(Clone, Copy, Default)]
-pub(crate) struct Pieces([[u8; 2]; 2]);
-
-/// What becomes of two pieces, or one, by their places: an image each. Those of two pairs are put together by "or". Of up
-/// to two edges an image is the rank of their placement in twelve positions (eight bits) and then their flips; of more,
-/// four times the position of each edge of the table (six bits each) and from bit 24 on their flips. Of one or two
-/// corners it is their rank, of more the place of each corner of the table (eight bits each).
-pub(crate) type Images = [u32; PAIRS];
+pub(crate) struct Pieces([u8; 4]);
 
 impl Pieces {
     /// Those with these indices, ascending.
     pub(crate) fn new(indices: &[usize]) -> Pieces {
         let mut pieces = Pieces::default();
-        for (i, index) in indices.iter().enumerate() {
-            pieces.0[i / 2][i % 2] = *index as u8;
+        for (own, index) in pieces.0.iter_mut().zip(indices) {
+            *own = *index as u8;
         }
         pieces
     }
 
-    /// The two images of `len` pieces put together.
+    /// The places of the table's first `len` pieces, in a byte each, by those of the search's pieces.
     #[inline(always)]
-    pub(crate) fn image(&self, len: usize, places: &[u8; 4], images: &[Images; 2]) -> u32 {
-        let of_pair = |pair: usize| {
-            let [first, second] = self.0[pair].map(|i| usize::from(places[usize::from(i) & 3]));
-            let index = if len > 2 * pair + 1 { first | second << 5 } else { first };
-            images[pair][index & (PAIRS - 1)]
-        };
-        if len > 2 { of_pair(0) | of_pair(1) } else { of_pair(0) }
+    pub(crate) fn carried(&self, len: usize, places: &[u8; 4], carried: &[Carried; 4]) -> u32 {
+        let mut all = 0;
+        for (index, Carried { piece, places: to }) in self.0.iter().zip(carried).take(len) {
+            let place = places[usize::from(*index) & 3];
+            all |= u32::from(to[usize::from(place) & 31]) << (8 * (piece & 3));
+        }
+        all
     }
+}
+
+/// A piece of the search as one of the table's: which of its list, and its place there by each place of the search.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Carried {
+    pub(crate) piece: u8,
+    pub(crate) places: [u8; 32],
 }
 
 /// A symmetry from the search's pieces to the table's, and then the turn of U and D that is undone there.
@@ -49,13 +49,11 @@ pub(crate) struct Lens {
     pub(crate) manners: [u8; MANNERS],
     /// How turns of U and D that are undone in the search are turns in the table.
     pub(crate) sense: Sense,
-    pub(crate) rest: [Images; 2],
-    pub(crate) corners: [Images; 2],
+    /// Pieces in the search's order, as many as the table has.
+    pub(crate) rest: [Carried; 4],
+    pub(crate) corners: [Carried; 4],
     /// By half of an orientation: its part of the table's index, the two exclusive.
     pub(crate) orientation: [[u16; HALVES]; 2],
-    /// The pieces of which the images are, in the search's order.
-    pub(crate) carried_rest: Vec<Carried>,
-    pub(crate) carried_corners: Vec<Carried>,
 }
 
 /// Which edge of the search's base a symmetry of a view that fits carries to this one of the table's.
@@ -73,9 +71,6 @@ pub(crate) struct Seen<'a> {
     pub(crate) rest: &'a [usize],
     pub(crate) corners: &'a [usize],
 }
-
-/// A piece of the search as one of the table's: which, and its place there by each place of the search.
-pub(crate) type Carried = (usize, [u8; 24]);
 
 impl Lens {
     /// First `s`, then `turn` undone.
@@ -95,8 +90,9 @@ impl Lens {
         };
         // What becomes of a piece whose image is `to`, one of `all` of the table's.
         let carried = |to: u8, all: &[usize], place: &dyn Fn(u8) -> u8| -> Carried {
-            let j = all.iter().position(|piece| *piece == usize::from(to)).expect("it is one of the table's");
-            (j, std::array::from_fn(|own| place(own as u8)))
+            let piece = all.iter().position(|piece| *piece == usize::from(to));
+            let piece = piece.expect("it is one of the table's") as u8;
+            Carried { piece, places: std::array::from_fn(|own| if own < 24 { place(own as u8) } else { 0 }) }
         };
         let edge = |i: &usize| {
             let edge = tracked.rest[*i];
@@ -108,71 +104,21 @@ impl Lens {
             let place = |own| back.corners[usize::from(conjugate_corner(s, corner, own))];
             carried(CORNER_IMAGE[s.index()][corner], c.corners(), &place)
         };
-        let mut lens = Lens {
+        Lens {
             manners: std::array::from_fn(|own| manner(own) as u8),
             sense: if seen.undoes { Sense::of(s) } else { Sense::NONE },
-            rest: [[0; PAIRS]; 2],
-            corners: [[0; PAIRS]; 2],
+            rest: all(&mut seen.rest.iter().map(edge)),
+            corners: all(&mut seen.corners.iter().map(corner)),
             orientation: [0, HALF].map(|shift| {
                 std::array::from_fn(|half| {
                     conjugate_orientation((half << shift) as u16, s) & ((1 << LAST_POSITION) - 1)
                 })
             }),
-            carried_rest: seen.rest.iter().map(edge).collect(),
-            carried_corners: seen.corners.iter().map(corner).collect(),
-        };
-        for (images, pieces) in lens.rest.iter_mut().zip(lens.carried_rest.chunks(2)) {
-            fill_images(images, pieces, |places| edges_image(c.rest().len(), places));
-        }
-        for (images, pieces) in lens.corners.iter_mut().zip(lens.carried_corners.chunks(2)) {
-            fill_images(images, pieces, |places| corners_image(c.corners().len(), places));
-        }
-        lens
-    }
-}
-
-/// Fills the images of one or two pieces of a table by their places, of no account where two stand in one position.
-fn fill_images(images: &mut Images, pieces: &[Carried], image: impl Fn(&[(usize, u8)]) -> u32) {
-    let (first, to_first) = &pieces[0];
-    for (a, own) in to_first.iter().zip(images.iter_mut()) {
-        *own = image(&[(*first, *a)]);
-    }
-    let Some((second, to_second)) = pieces.get(1) else { return };
-    for (b, row) in to_second.iter().zip(images.chunks_exact_mut(32)) {
-        for (a, own) in to_first.iter().zip(row) {
-            *own = image(&[(*first, *a), (*second, *b)]);
         }
     }
 }
 
-/// The image of one or two of `len` edges of a table, each in a place.
-fn edges_image(len: usize, places: &[(usize, u8)]) -> u32 {
-    let flips = places.iter().fold(0, |flips, (j, place)| flips | u32::from(place % 2) << j);
-    if len > 2 {
-        let positions = |image, (j, place): &(usize, u8)| image | u32::from(place / 2 * 4) << (6 * j);
-        return places.iter().fold(flips << 24, positions);
-    }
-    let mut positions = [0; 2];
-    for (j, place) in places {
-        positions[*j] = place / 2;
-    }
-    if places.len() < len || len == 2 && positions[0] == positions[1] {
-        return 0;
-    }
-    placement::rank(12, &positions[..len]) as u32 | flips << 8
-}
-
-/// The image of one or two of `len` corners of a table, each in a place.
-fn corners_image(len: usize, places: &[(usize, u8)]) -> u32 {
-    if len > 2 {
-        return places.iter().fold(0, |image, (j, place)| image | u32::from(*place) << (8 * j));
-    }
-    let mut all = [0; 2];
-    for (j, place) in places {
-        all[*j] = *place;
-    }
-    if places.len() < len || len == 2 && all[0] / 3 == all[1] / 3 {
-        return 0;
-    }
-    corner_rank(&all[..len]) as u32
+/// Up to four pieces.
+fn all(pieces: &mut dyn Iterator<Item = Carried>) -> [Carried; 4] {
+    std::array::from_fn(|_| pieces.next().unwrap_or_default())
 }

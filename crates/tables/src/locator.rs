@@ -10,7 +10,7 @@ use cubiform_cube::piece::{CORNER_IMAGE, EDGE_IMAGE, conjugate_edge};
 use cubiform_cube::{PieceSet, Symmetry};
 
 use crate::coordinate::{
-    AXIS, Coordinate, LAST_POSITION, MAX_BASE, MAX_REST, MIN_INDEX_BITS, corner_rank, corner_tuples,
+    AXIS, Coordinate, LAST_POSITION, MAX_BASE, MIN_INDEX_BITS, corner_rank, corner_tuples,
 };
 use crate::lanes::bits;
 use crate::layout::Seat;
@@ -33,8 +33,7 @@ pub(crate) struct Entry {
     row: u16,
     /// The positions that the row's base takes, a bit each, and from bit 12 on which layer it leaves loose.
     taken: u16,
-    /// The number of that set of positions, where more than two edges are beside it; or that times the placements of
-    /// those in twelve positions.
+    /// The number of that set of positions.
     set: u16,
     /// The flips that are exchanged in the base, and which state of a word it is: exclusive with what the lens says.
     manner: u8,
@@ -52,44 +51,23 @@ impl Entry {
     }
 }
 
-/// For each set of positions that a base takes, the rank of each placement of up to two more edges in all twelve
-/// positions among those in the ones left free; and for more edges the rank of each position, four bits each.
-struct FreeRanks {
-    of_placements: Vec<u8>,
-    of_positions: Vec<u64>,
-}
+/// For each set of positions that a base takes, the rank of each position among those left free, four bits each.
+struct FreeRanks(Vec<u64>);
 
 impl FreeRanks {
-    /// The ranks for a base and a rest of these sizes, made once for all views.
-    fn of(base: usize, rest: usize) -> &'static FreeRanks {
-        static ALL: [[OnceLock<FreeRanks>; MAX_REST + 1]; MAX_BASE + 1] =
-            [const { [const { OnceLock::new() }; MAX_REST + 1] }; MAX_BASE + 1];
-        ALL[base][rest].get_or_init(|| FreeRanks::new(base, rest))
+    /// The ranks for a base of this size, made once for all views.
+    fn of(base: usize) -> &'static FreeRanks {
+        static ALL: [OnceLock<FreeRanks>; MAX_BASE + 1] = [const { OnceLock::new() }; MAX_BASE + 1];
+        ALL[base].get_or_init(|| {
+            let free = |set: u16, p: u8| p - (set & ((1 << p) - 1)).count_ones() as u8;
+            let of_set = |set| (0..12).fold(0, |ranks, p| ranks | u64::from(free(set, p)) << (4 * p));
+            FreeRanks(FreeRanks::sets(base).map(of_set).collect())
+        })
     }
 
     /// The sets of `base` positions; an entry has the index of one in this list.
     fn sets(base: usize) -> impl Iterator<Item = u16> {
         (0..1u16 << 12).filter(move |set| set.count_ones() as usize == base)
-    }
-
-    fn new(base: usize, rest: usize) -> FreeRanks {
-        let free = |set: u16, p: u8| p - (set & ((1 << p) - 1)).count_ones() as u8;
-        let placements = if rest <= 2 { placement::count(12, rest) } else { 0 };
-        let mut of_placements = Vec::new();
-        for set in FreeRanks::sets(base) {
-            for rank in 0..placements {
-                let mut positions = [0; 2];
-                placement::unrank(12, rank, &mut positions[..rest]);
-                let legal = positions[..rest].iter().all(|p| set >> p & 1 == 0);
-                let ranks = positions.map(|p| free(set, p));
-                let rank = if legal { placement::rank(12 - base, &ranks[..rest]) } else { 0 };
-                of_placements.push(rank as u8);
-            }
-        }
-        let of_positions = FreeRanks::sets(base)
-            .map(|set| (0..12).fold(0, |ranks, p| ranks | u64::from(free(set, p)) << (4 * p)))
-            .collect();
-        FreeRanks { of_placements, of_positions }
     }
 }
 
@@ -187,7 +165,7 @@ impl Locator {
         let sources: Vec<usize> = c.base().iter().map(source).collect();
         let mut set_numbers = vec![0; 1 << 12];
         for (i, set) in FreeRanks::sets(c.base().len()).enumerate() {
-            set_numbers[usize::from(set)] = i;
+            set_numbers[usize::from(set)] = i as u16;
         }
         // For each symmetry that folds the table and each edge of its base: which of the search's edges it is, and
         // the flip by that one's position.
@@ -215,7 +193,6 @@ impl Locator {
         rest.sort_unstable();
         corners.sort_unstable();
         let seen = Seen { tracked, undoes, rest: &rest, corners: &corners };
-        let sets = if c.rest().len() > 2 { 1 } else { placement::count(12, c.rest().len()) };
         let lanes = if layout.has_orbits() { ORBIT as u8 } else { 1 };
         // By lens: its symmetry of the group and turn, and how many entries have it.
         let mut lenses: Vec<((u8, u8), usize)> = Vec::new();
@@ -240,7 +217,6 @@ impl Locator {
             let flip = |(j, (i, flips)): (usize, &(usize, [u8; 12]))| flips[positions[*i] as usize] << j;
             let flips = folds[fold].iter().enumerate().map(flip).fold(0, |all, flip| all | flip);
             let taken = folded_set(c, &image, &seat);
-            let set = set_numbers[usize::from(taken)] * sets;
             assert_eq!(
                 undoes && standing.is_in_orbit(),
                 undoes && seat.in_orbit,
@@ -252,7 +228,7 @@ impl Locator {
                 row: u16::try_from(seat.start as usize / layout.unit(c))
                     .expect("four for each of 11,880 at most"),
                 taken: taken | u16::from(seat.loose.number()) << KIND_SHIFT,
-                set: u16::try_from(set).expect("495 sets and 132 placements at most"),
+                set: set_numbers[usize::from(taken)],
                 manner: flips * lanes + lane,
                 lens: u8::try_from(lens).expect("a group has few symmetries"),
             };
@@ -285,7 +261,7 @@ impl Locator {
             lenses,
             rest: Pieces::new(&rest),
             corners: Pieces::new(&corners),
-            free: FreeRanks::of(c.base().len(), c.rest().len()),
+            free: FreeRanks::of(c.base().len()),
             shape,
         })
     }
@@ -369,30 +345,16 @@ impl Locator {
         let lens = &self.lenses[usize::from(entry.lens)];
         let lane_bits = if cells == Cells::Orbits { ORBIT.trailing_zeros() as usize } else { 0 };
         let mut manner = usize::from(lens.manners[state.standing.manner()] ^ entry.manner);
-        let set = usize::from(entry.set);
-        let rest = match rest_len {
-            0 => 0,
-            1 | 2 => {
-                let image = self.rest.image(rest_len, &state.rest, &lens.rest) as usize;
-                manner |= (image >> 8) << (base_len + lane_bits);
-                usize::from(self.free.of_placements[set + (image & 255)])
-            }
-            k => {
-                let image = self.rest.image(rest_len, &state.rest, &lens.rest);
-                manner |= ((image >> 24) as usize) << (base_len + lane_bits);
-                let ranks = self.free.of_positions[set];
-                let free: [u8; MAX_REST] =
-                    std::array::from_fn(|j| (ranks >> (image >> (6 * j) & 63) & 15) as u8);
-                placement::rank(12 - base_len, &free[..k])
-            }
-        };
-        let corners = match corner_len {
-            0 => 0,
-            1 | 2 => self.corners.image(corner_len, &state.corners, &lens.corners) as usize,
-            k => {
-                corner_rank(&self.corners.image(corner_len, &state.corners, &lens.corners).to_le_bytes()[..k])
-            }
-        };
+        let mut rest = 0;
+        if rest_len > 0 {
+            let places = self.rest.carried(rest_len, &state.rest, &lens.rest);
+            manner |= flips(places) << (base_len + lane_bits);
+            let ranks = self.free.0[usize::from(entry.set)];
+            let free = places.to_le_bytes().map(|place| (ranks >> (place / 2 * 4) & 15) as u8);
+            rest = placement::rank(12 - base_len, &free[..rest_len]);
+        }
+        let places = self.corners.carried(corner_len, &state.corners, &lens.corners);
+        let corners = corner_rank(&places.to_le_bytes()[..corner_len]);
         let corner_count = corner_tuples(corner_len);
         let rest_count = placement::count(12 - base_len, rest_len);
         let mut in_row = rest * corner_count + corners;
@@ -421,6 +383,12 @@ impl Locator {
         let at = Location::new(cell << bits | manner as u64);
         (at, Spot(spot | at.code_in_word() as u8))
     }
+}
+
+/// The flips of up to four edges, bit j for that whose place is byte j: the product moves that to bit 24 + j.
+#[inline(always)]
+fn flips(places: u32) -> usize {
+    ((places & 0x0101_0101).wrapping_mul(0x0102_0408) >> 24 & 15) as usize
 }
 
 /// The positions that the base of a row takes, given those of an image of it in the table and where that lies.

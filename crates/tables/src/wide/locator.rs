@@ -59,11 +59,13 @@ impl WideLocator {
         let ways = Ways::of(rest.len(), corners.len());
         let lenses = &lenses[..lenses.len().min(LENSES)];
         // All pieces of a lens are carried alike, up to a flip.
-        let first = |pieces: &[Carried]| pieces.iter().find(|(j, _)| *j == 0).expect("it has all pieces").1;
-        let differs = |pieces: &[Carried], (_, places): &Carried| -> Option<u8> {
+        let first = |pieces: &[Carried]| {
+            pieces.iter().find(|carried| carried.piece == 0).expect("it has all pieces").places
+        };
+        let differs = |pieces: &[Carried], carried: &Carried| -> Option<u8> {
             let own = first(pieces);
-            let by = own[0] ^ places[0];
-            (by < 2 && own.iter().zip(places).all(|(a, b)| a ^ b == by)).then_some(by)
+            let by = own[0] ^ carried.places[0];
+            (by < 2 && own.iter().zip(&carried.places).take(24).all(|(a, b)| a ^ b == by)).then_some(by)
         };
         let mut all = Box::new(WideLocator {
             wide,
@@ -79,19 +81,20 @@ impl WideLocator {
         for (i, lens) in lenses.iter().enumerate() {
             let mut from = [[NONE; 4]; 2];
             let mut flips = [0; 4];
-            for (piece, index) in lens.carried_rest.iter().zip(rest) {
-                from[0][piece.0] = *index as u8;
-                flips[piece.0] = differs(&lens.carried_rest, piece)?;
+            let (own_rest, own_corners) = (&lens.rest[..rest.len()], &lens.corners[..corners.len()]);
+            for (carried, index) in own_rest.iter().zip(rest) {
+                from[0][usize::from(carried.piece)] = *index as u8;
+                flips[usize::from(carried.piece)] = differs(own_rest, carried)?;
             }
-            for (piece, index) in lens.carried_corners.iter().zip(corners) {
-                from[1][piece.0] = *index as u8;
-                if differs(&lens.carried_corners, piece)? != 0 {
+            for (carried, index) in own_corners.iter().zip(corners) {
+                from[1][usize::from(carried.piece)] = *index as u8;
+                if differs(own_corners, carried)? != 0 {
                     return None;
                 }
             }
             [all.rest_from[i], all.corners_from[i]] = from.map(u32::from_le_bytes);
             all.rest_flips[i] = u32::from_le_bytes(flips);
-            let (edges, corners) = (first(&lens.carried_rest), first(&lens.carried_corners));
+            let (edges, corners) = (first(own_rest), first(own_corners));
             for place in 0..24 {
                 let at = i * 32 + place;
                 all.edges[at / 64][at % 64] = edges[place];
