@@ -11,7 +11,7 @@ use crate::space::Space;
 /// What a step of a search came to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
-    /// Look-ups are under way.
+    /// Look-ups are under way, or the children of another node have been made: it is the turn of others.
     Parked,
     /// A node with no moves left to make: see [`Search::leaf`].
     Leaf,
@@ -72,7 +72,7 @@ impl<'a, S: Space> Search<'a, S> {
         }
     }
 
-    /// How many nodes have been expanded, their children made, since it was started.
+    /// How many nodes have been expanded, those of their children made that are worth it, since it was started.
     pub fn expanded(&self) -> u64 {
         self.expanded
     }
@@ -199,8 +199,8 @@ impl<'a, S: Space> Search<'a, S> {
         }
     }
 
-    /// Adds a frame, of the node that `settle` makes, given the frames below, with its children made, which have `budget`
-    /// moves left; whether there are any.
+    /// Adds a frame, of the node that `settle` makes, given the frames below, with those of its children made that are
+    /// worth it, which have `budget` moves left; whether there are any.
     #[inline(always)]
     fn enter(&mut self, space: &S, budget: u8, settle: impl FnOnce(&[Box<Frame<S>>], &mut S::Node)) -> bool {
         let (below, room) = self.frames.split_at_mut(self.height);

@@ -2,7 +2,7 @@
 
 /// A space of nodes joined by moves, with a lower bound on the moves to its goal.
 ///
-/// The search makes all children of a node first, its *brood*, and tests them in rounds, so that a space whose bounds
+/// The search makes all children of a node first that are worth it, its *brood*, and tests them in rounds, so that a space whose bounds
 /// are table look-ups can have many of them under way at a time: [`children`](Space::children) and
 /// [`request`](Space::request) compute where a round's look-ups lie and prefetch, [`admit`](Space::admit) reads them.
 /// A set of children is a set of moves: bit `m` stands for the child by move `m`.
@@ -18,7 +18,8 @@ pub trait Space {
     fn plan(&self, parent: &Self::Node, budget: u8) -> Self::Plan;
 
     /// Those of `moves`, which the order allows, that are worth making from `parent`: all, unless a space knows better
-    /// before any look-up.
+    /// before any look-up. What it refuses here it need not refuse again: [`children`](Space::children) is only asked for
+    /// what was given here, of the same plan and parent.
     #[inline(always)]
     fn worth_making(&self, plan: &Self::Plan, parent: &Self::Node, moves: u64) -> u64 {
         let _ = (plan, parent);
@@ -36,15 +37,16 @@ pub trait Space {
     /// `brood` is of no account.
     fn children(&self, plan: &Self::Plan, parent: &Self::Node, moves: u64, brood: &mut Self::Brood) -> u32;
 
-    /// Starts the look-ups of a round after the first for the children in `alive`; how many there are: none, for a space
-    /// of one round.
+    /// Starts the look-ups of a round after the first for the children in `alive`, which are what the round before
+    /// [admitted](Space::admit); how many there are: none, for a space of one round.
     #[inline(always)]
     fn request(&self, plan: &Self::Plan, brood: &mut Self::Brood, alive: u64, round: usize) -> u32 {
         let _ = (plan, brood, alive, round);
         0
     }
 
-    /// Those of the children in `alive` that, as far as the look-ups of this round tell, can still reach the goal.
+    /// Those of the children in `alive` that, as far as the look-ups of this round tell, can still reach the goal. In round
+    /// 0 these are all that were made, later those for which look-ups were [requested](Space::request).
     fn admit(
         &self,
         plan: &Self::Plan,

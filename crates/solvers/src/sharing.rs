@@ -13,7 +13,7 @@ pub(crate) const WIDTH: usize = 1;
 /// Nodes that searches took.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// Nodes whose children were made.
+    /// Nodes of which those children were made that are worth it, if any.
     pub expanded: u64,
     /// Children made.
     pub made: u64,

@@ -207,7 +207,7 @@ pub struct Node {
     first: u8,
     /// Whether it is in an orbit of U and D.
     in_orbit: bool,
-    /// The views in whose tables it is [barren](BARREN), a bit each.
+    /// The views in whose tables it is [barren](BARREN), a bit each; none for a root, whose codes are not kept.
     barren: u16,
     /// What each view's table has of the orbit that it is in, if it is in one, and where in that it is: its children by
     /// turns of U and D need no look-up.
@@ -372,7 +372,7 @@ impl TargetSpace {
         for view in self.slots.iter().rev() {
             distances.add_before(positions.distance(frame, *view)?);
         }
-        // In no orbit: its own words have not been read.
+        // In no orbit, nor barren: its own words are not kept.
         let mut root = Node { state: *positions.state(frame), ..Node::default() };
         distances.give(&mut root);
         Ok(root)
@@ -494,6 +494,8 @@ impl Space for TargetSpace {
         looked_up
     }
 
+    /// Children by turns that the words of the parent answer were tested in [`worth_making`](Space::worth_making): they
+    /// are admitted by all views that know them.
     #[inline(always)]
     fn admit(&self, plan: &Plan, parent: &Node, brood: &mut Brood, alive: u64, round: usize) -> u64 {
         debug_assert_eq!(u64::from(brood.lanes.moves(brood.alive)), alive);
@@ -534,5 +536,83 @@ impl Space for TargetSpace {
     #[inline(always)]
     fn is_goal(&self, node: &Node) -> bool {
         self.goals.iter().any(|goal| node.state.equals_under(goal, &self.mask))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::frame::plain;
+    use cubiform_cube::goal::{CROSS, Variant};
+    use cubiform_cube::{Cube, Move, PieceSet, random};
+    use cubiform_tables::Coordinate;
+    use cubiform_tables::fill::Watch;
+
+    /// Nodes as a search comes by them: all that a turn makes of a random cube, with what was looked up for them.
+    fn nodes(space: &TargetSpace, lookout: &Lookout, cube: &Cube) -> Vec<(Cube, Node)> {
+        let frames: Vec<_> = plain(space.target()).into_iter().map(|(frame, _)| frame).collect();
+        let root = space.root(&mut Positions::new(cube, lookout, &frames[..1]), 0).unwrap();
+        let plan = space.plan(&root, root.bound() + 1);
+        let (all, mut brood) = ((1 << Move::COUNT) - 1, Brood::default());
+        let mut alive = space.worth_making(&plan, &root, all);
+        assert_eq!(alive, all, "a root knows of no child that is not worth making");
+        space.children(&plan, &root, alive, &mut brood);
+        for round in 0..space.rounds(&plan) {
+            if round > 0 {
+                space.request(&plan, &mut brood, alive, round);
+            }
+            alive = space.admit(&plan, &root, &mut brood, alive, round);
+        }
+        assert_eq!(alive, all, "none is farther than one move more");
+        let settled = |m: Move| {
+            let mut node = Node::default();
+            space.settle(&plan, &root, &brood, m.index() as u8, &mut node);
+            (cube.turn(m), node)
+        };
+        Move::all().map(settled).collect()
+    }
+
+    #[test]
+    fn what_is_not_worth_making_is_too_far() {
+        // The class of a slot's table has a turn of R and one of F, the other's all of R and L.
+        let tables =
+            [(&[4][..], &[4, 5, 6, 7, 8][..]), (&[], &[4, 5, 6, 7, 8, 9])].map(|(corners, edges)| {
+                let target = Target::solved(PieceSet::new(corners, edges));
+                let coordinate = Arc::new(Coordinate::new(target, &CROSS));
+                Arc::new(Table::fill(coordinate, 2, &Watch::quiet()).unwrap().0)
+            });
+        let tracked = Tracked { base: CROSS.to_vec(), rest: vec![8, 9, 10, 11], corners: vec![4, 5, 6, 7] };
+        let lookout = Lookout::new(tracked, &tables);
+        let space = lookout.space(&Variant::std().stages[4].choices[0]);
+        let turns = lookout.turns();
+        let (mut by_class, mut by_words, mut worth) = (0, 0, 0);
+        for cube in random::states(5).take(300) {
+            for (cube, node) in nodes(&space, &lookout, &cube) {
+                let distance = |cube: &Cube, view: usize| {
+                    let look = &space.views()[view];
+                    let code = look.code(look.locate(turns, &lookout.tracked().state(cube)));
+                    carried(node.distances[view], code)
+                };
+                for budget in [node.bound() - 1, node.bound()] {
+                    let plan = space.plan(&node, budget);
+                    let left = space.worth_making(&plan, &node, (1 << Move::COUNT) - 1);
+                    worth += left.count_ones();
+                    for m in Move::all().filter(|m| left >> m.index() & 1 == 0) {
+                        let child = cube.turn(m);
+                        let bound = (0..space.views().len()).map(|view| distance(&child, view)).max();
+                        assert!(bound > Some(budget), "{m} leads to {bound:?}, and {budget} moves are left");
+                        let is_known = node.in_orbit && ORBIT_MOVES >> m.index() & 1 == 1;
+                        *(if is_known { &mut by_words } else { &mut by_class }) += 1;
+                    }
+                    // Turns of U and D are refused if they are too far, in an orbit.
+                    for m in Move::all().filter(|m| node.in_orbit && ORBIT_MOVES >> m.index() & 1 == 1) {
+                        let child = cube.turn(m);
+                        let is_near = (0..space.views().len()).all(|view| distance(&child, view) <= budget);
+                        assert_eq!(left >> m.index() & 1 == 1, is_near, "{m}");
+                    }
+                }
+            }
+        }
+        assert!(by_class > 100 && by_words > 1000 && worth > 1000, "{by_class}, {by_words}, {worth}");
     }
 }

@@ -97,3 +97,38 @@ impl CodeSet {
         (all(0) & !low | all(1) & low) & !high | (all(2) & !low | all(3) & low) & high
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::table;
+
+    #[test]
+    fn codes_tell_a_distance_from_that_of_a_neighbour() {
+        let mut barren = 0;
+        for parent in 1..31u8 {
+            for child in parent - 1..=parent + 1 {
+                for code in (0..4).filter(|code| residue(*code) == child % 3) {
+                    barren += usize::from(code == BARREN);
+                    assert_eq!(carried(parent, code), child);
+                    for limit in 0..32 {
+                        let admitted = CodeSet::within(parent, limit);
+                        assert_eq!(admitted.has(code), child <= limit, "{parent}, {child}, {limit}");
+                    }
+                }
+            }
+        }
+        assert!(barren > 0);
+    }
+
+    #[test]
+    fn the_codes_of_a_word_are_among_a_set_or_not() {
+        for word in [0, u32::MAX, 0x1234_5678, 0x0ff0_a55a, 0x00ff_0f0f] {
+            for set in (0..16).map(CodeSet) {
+                for i in 0..table::WORD as u32 {
+                    assert_eq!(set.among(word) >> i & 1 == 1, set.has(table::code(word, i)));
+                }
+            }
+        }
+    }
+}

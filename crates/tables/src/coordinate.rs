@@ -26,7 +26,8 @@ use cubiform_cube::{Axis, Cube, Face, Move, PieceSet, Symmetry};
 use crate::layout::Layout;
 use crate::placement;
 
-/// The version of the numbering and of the [layout](crate::layout): it is part of what identifies a table's file.
+/// The version of the numbering, of the [layout](crate::layout), of what [codes](crate::code) mean and of the
+/// [class](Coordinate::class) that they tell of: it is part of what identifies a table's file.
 pub const NUMBERING: u32 = 4;
 /// The most edges in the base.
 pub const MAX_BASE: usize = 4;
@@ -183,8 +184,11 @@ impl Coordinate {
         self.folded.get_or_init(|| {
             let mut folded = Folded::default();
             let placements = placement::count(12, self.base.len());
-            let inverse = |s: &Symmetry| self.group.iter().position(|g| *g == s.inverse());
-            let inverses: Vec<usize> = self.group.iter().filter_map(inverse).collect();
+            let inverse = |s: &Symmetry| {
+                let inverse = self.group.iter().position(|g| *g == s.inverse());
+                inverse.expect("the symmetries are a group")
+            };
+            let inverses: Vec<usize> = self.group.iter().map(inverse).collect();
             const NONE: (u32, u8) = (u32::MAX, 0);
             folded.reduced = vec![NONE; placements];
             for placed in 0..placements {

@@ -160,7 +160,7 @@ impl Header {
 }
 
 /// Whether two identities differ in the version of the numbering alone, so that one file is what the other was before
-/// cubiform changed the order of its codes.
+/// cubiform changed the order or the meaning of its codes.
 pub(crate) fn differ_in_numbering(one: &str, other: &str) -> bool {
     fn without(identity: &str) -> Option<(&str, &str)> {
         let (before, after) = identity.split_once(" numbering ")?;

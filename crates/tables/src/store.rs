@@ -200,7 +200,7 @@ impl Store {
     }
 
     /// Whether a table is still to be built: if there is no file of it, or one in which an earlier version of cubiform
-    /// kept its codes in another order. A file that is damaged is there.
+    /// kept its codes in another order or meant something else by them. A file that is damaged is there.
     pub fn lacks(&self, entry: &dyn Stored) -> bool {
         let path = self.path(entry);
         match File::open(&path) {

@@ -180,7 +180,8 @@ impl View {
 
 /// The moves of a search that are the [class](Coordinate::class) of a table, which it sees through a symmetry.
 fn class_of_search(c: &Coordinate, symmetry: Symmetry) -> u32 {
-    let is_in = |m: &Move| c.class() >> symmetry.conjugate(*m).index() & 1 == 1;
+    let own = c.class();
+    let is_in = |m: &Move| own >> symmetry.conjugate(*m).index() & 1 == 1;
     Move::all().filter(is_in).fold(0, |class, m| class | 1 << m.index())
 }
 

@@ -219,12 +219,14 @@ fn views_look_at_the_entry_of_the_conjugated_cube() {
         Coordinate::new(solved(&[4], &[5]), &[5]),
         Coordinate::new(solved(&[5], &[5, 9]), &[5]),
     ];
+    let (mut barren, mut turned) = (0, 0);
     for c in small.into_iter().chain(oriented()).map(Arc::new) {
         let table = Arc::new(Table::fill(Arc::clone(&c), 2, &Watch::quiet()).unwrap().0);
         let mut views = 0;
         for s in Symmetry::all() {
             let Some(view) = View::new(&tracked, &turns, s, &table) else { continue };
             views += 1;
+            turned += usize::from(view.class() != c.class());
             for cube in random::states(3).take(300) {
                 let at = view.locate(&turns, &tracked.state(&cube));
                 assert_eq!(at, table.locate(&c.places(&cube.conjugate(s))), "{s:?}");
@@ -232,12 +234,14 @@ fn views_look_at_the_entry_of_the_conjugated_cube() {
                 if residue(code(&cube)) == 1 {
                     let of_class = |m: &Move| view.class() >> m.index() & 1 == 1;
                     let is_nearer = |m: Move| residue(code(&cube.turn(m))) == 0;
+                    barren += usize::from(code(&cube) == BARREN);
                     assert_eq!(code(&cube) != BARREN, Move::all().filter(of_class).any(is_nearer), "{s:?}");
                 }
             }
         }
         assert!(views >= c.group().len(), "{:?}: {views}", c.target().pieces);
     }
+    assert!(barren > 1000 && turned > 10, "{barren} barren states, {turned} views of another class");
 }
 
 #[test]
