@@ -288,7 +288,7 @@ pub(crate) fn move_set(text: &str) -> Result<MoveSet, String> {
         let face =
             face.ok_or_else(|| format!("{name:?} is no turn of a face; write U or U2, such as <U,D,R2>"))?;
         let own = Move::all().filter(|m| m.face() == face && (!half || m.quarters() == 2));
-        set |= own.fold(0, |set, m| set | 1 << m.index());
+        set |= Move::set(own);
     }
     if set == 0 {
         Err("there are no moves in it; write them as in <U,D,R2>".into())

@@ -28,6 +28,11 @@ impl Move {
         (0..Move::COUNT as u8).map(Move)
     }
 
+    /// These moves as a set, a bit each by index.
+    pub fn set(moves: impl IntoIterator<Item = Move>) -> u32 {
+        moves.into_iter().fold(0, |set, m| set | 1 << m.index())
+    }
+
     /// The turn of `face` by `quarters` clockwise quarter turns; `None` if that is no turn at all.
     pub const fn new(face: Face, quarters: i32) -> Option<Move> {
         match quarters.rem_euclid(4) {

@@ -107,7 +107,7 @@ impl<'a, S: Space> Search<'a, S> {
         if self.at_leaf {
             self.leaf.clone_from(root);
         } else {
-            let _ = self.enter(space, depth - 1, |_, node| node.clone_from(root));
+            self.enter(space, depth - 1, |_, node| node.clone_from(root));
         }
     }
 

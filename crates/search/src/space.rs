@@ -2,10 +2,10 @@
 
 /// A space of nodes joined by moves, with a lower bound on the moves to its goal.
 ///
-/// The search makes all children of a node first that are worth it, its *brood*, and tests them in rounds, so that a space whose bounds
-/// are table look-ups can have many of them under way at a time: [`children`](Space::children) and
-/// [`request`](Space::request) compute where a round's look-ups lie and prefetch, [`admit`](Space::admit) reads them.
-/// A set of children is a set of moves: bit `m` stands for the child by move `m`.
+/// The search makes all children of a node first that are worth it, its *brood*, and tests them in rounds, so that a
+/// space whose bounds are table look-ups can have many of them under way at a time: [`children`](Space::children) and
+/// [`request`](Space::request) compute where a round's look-ups lie and prefetch, [`admit`](Space::admit) reads them. A
+/// set of children is a set of moves: bit `m` stands for the child by move `m`.
 pub trait Space {
     /// A state with everything that is carried along a path (coordinates, distances); by default none in particular.
     type Node: Clone + Default;

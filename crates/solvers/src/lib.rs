@@ -1,5 +1,6 @@
 //! Solvers: goals, tables and the search loop put together to answer questions about whole cubes.
 
+pub mod bounds;
 pub mod cfop;
 pub mod draw;
 pub mod five_stage;

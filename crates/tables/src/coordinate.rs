@@ -266,7 +266,7 @@ impl Coordinate {
             true => m.face().axis() == Axis::X,
             false => self.group.iter().any(|s| s.conjugate(quarter) == *m),
         };
-        Move::all().filter(is_in).fold(0, |class, m| class | 1 << m.index())
+        Move::set(Move::all().filter(is_in))
     }
 
     pub(crate) fn rearrangement(&self, s: usize) -> &Rearrangement {

@@ -136,8 +136,8 @@ struct Scratch<C> {
 enum Pass {
     /// States that are a move from the frontier, and not yet visited, are given the code of this depth.
     Level(usize),
-    /// Where all have their distances, and the frontier is those of code 0: the states next to these from which none of
-    /// these moves leads there are given the code of barren ones.
+    /// Where all have their distances, and the frontier is those of code 0, with all rows touched: the states next to these
+    /// from which none of these moves leads there are given the code of barren ones.
     Barren(u32),
 }
 
@@ -241,18 +241,16 @@ impl<'a> Fill<'a> {
             Pass::Level(_) => (1 << Move::COUNT) - 1,
             Pass::Barren(class) => class,
         };
-        let any = self.pull(row, moves, frontier, scratch);
+        if !self.pull(row, moves, frontier, scratch) {
+            return 0;
+        }
         match pass {
-            Pass::Level(depth) if any => return Fill::settle(depth, &scratch.pulled, planes),
-            Pass::Level(_) => {}
+            Pass::Level(depth) => Fill::settle(depth, &scratch.pulled, planes),
             Pass::Barren(_) => {
-                if !any {
-                    scratch.pulled.fill(C::EMPTY);
-                }
                 Fill::mark(&scratch.pulled, planes);
+                0
             }
         }
-        0
     }
 
     /// Makes a pass over some rows, given their planes, until all are done or `is_over`: of how many states it found the

@@ -1,8 +1,9 @@
 //! The layout of a table: in which order it keeps the codes of its states.
 //!
 //! Sixteen codes make a word of 32 bits, little-endian: the low bits of all, then the high bits. Where the base is four
-//! edges, flips are those of pieces, and the ways of the other pieces can be counted in twenty bits, the sixteen states that turns of U and D make of a state lie in one word with it,
-//! so that a search that has looked up a state knows its children by these turns:
+//! edges, flips are those of pieces, and the ways of the other pieces can be counted in twenty bits, the sixteen states
+//! that turns of U and D make of a state lie in one word with it, so that a search that has looked up a state knows its
+//! children by these turns:
 //!
 //! ```text
 //! (((row * rest placements + rest) * corner tuples + corners) * 2^index bits + flips) * 16 + turn

@@ -1,5 +1,6 @@
 //! Spots: which code of its word a state has, and which ones turns of U and D lead to.
 
+use crate::code::CodeSet;
 use crate::orbit::{ORBIT, ORBIT_MOVES, image, of_move, part_of, then};
 use crate::table::code;
 use cubiform_cube::{Move, Symmetry};
@@ -94,9 +95,15 @@ impl Spot {
         Spot(AFTER[usize::from(self.0)][usize::from(INDEX_OF_MOVE[m & 31]) & 7])
     }
 
+    /// Of `moves`, [turns of U and D](ORBIT_MOVES), those that lead to states whose codes are among these, given the word.
+    #[inline(always)]
+    pub fn turns_to(self, moves: u32, word: u32, admitted: CodeSet) -> u32 {
+        moves & self.moves_to(admitted.among(word))
+    }
+
     /// The moves of U and D that lead to states whose codes are in a set of those of the word.
     #[inline(always)]
-    pub(crate) fn moves_to(self, codes: u32) -> u32 {
+    fn moves_to(self, codes: u32) -> u32 {
         let after = AFTER[usize::from(self.0)];
         let is_in = |(i, m): (usize, usize)| (codes >> (after[i] % ORBIT as u8) & 1) << m;
         MOVES.into_iter().enumerate().map(is_in).fold(0, |moves, one| moves | one)

@@ -13,7 +13,6 @@ use crate::lanes::bits;
 use crate::lanes::has_at_least;
 pub use crate::locator::Located;
 use crate::locator::Locator;
-use crate::spot::Spot;
 use crate::stances::Stances;
 pub use crate::table::Location;
 use crate::table::Table;
@@ -182,17 +181,10 @@ impl View {
 fn class_of_search(c: &Coordinate, symmetry: Symmetry) -> u32 {
     let own = c.class();
     let is_in = |m: &Move| own >> symmetry.conjugate(*m).index() & 1 == 1;
-    Move::all().filter(is_in).fold(0, |class, m| class | 1 << m.index())
+    Move::set(Move::all().filter(is_in))
 }
 
 // SAFETY: `codes` points to bytes that nothing writes to, in a table that is itself `Send` and `Sync`.
 unsafe impl Send for View {}
 // SAFETY: as above.
 unsafe impl Sync for View {}
-
-/// Of `moves`, [turns of U and D](crate::orbit::ORBIT_MOVES), from a state in an orbit, of which the spot and the word are
-/// given, those that lead to states whose codes are among these.
-#[inline(always)]
-pub fn turns_to(moves: u32, spot: Spot, word: u32, admitted: CodeSet) -> u32 {
-    moves & spot.moves_to(admitted.among(word))
-}

@@ -234,7 +234,7 @@ fn axis_of(set: MoveSet) -> Option<Axis> {
 /// All turns of the faces on an axis, and half turns.
 fn in_g1(axis: Axis) -> MoveSet {
     let own = Move::all().filter(|m| m.face().axis() == axis || m.quarters() == 2);
-    MoveSet(own.fold(0, |set, m| set | 1 << m.index()))
+    MoveSet(Move::set(own))
 }
 
 /// What becomes of an item.

@@ -11,7 +11,7 @@ use cubiform_tables::tracked::Tracked;
 use cubiform_tables::view::View;
 
 use super::choices::Choices;
-use crate::space::{bounding, cosets, implies, seen};
+use crate::bounds::{bounding, cosets, implies, seen};
 
 /// The most entries of a table made for one goal, and of all of them: 75 MB and a second or two, 300 MB and some
 /// seconds.

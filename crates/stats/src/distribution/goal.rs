@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use cubiform_cube::goal::{Stage, Target};
 use cubiform_cube::{Axis, Symmetry};
+use cubiform_solvers::bounds::is_exact;
 use cubiform_solvers::frame;
-use cubiform_solvers::space::is_exact;
 use cubiform_tables::catalogue::{CATALOGUE, Entry};
 use cubiform_tables::{Coordinate, coordinate};
 
