@@ -86,11 +86,11 @@ impl Wide {
     }
 }
 
-/// Where the vectors start that have any of the lanes in `set`, and which of its own each has, a bit each.
+/// Where vectors start, as many as hold the lanes in `set`, and which of its own each has, a bit each.
 #[inline(always)]
 fn parts<I: Isa>(_: I, set: u32) -> impl Iterator<Item = (usize, u32)> {
     let starts = (0..32).step_by(I::WIDTH).take_while(move |start| set >> start != 0);
-    starts.map(move |start| (start, set >> start & ((1 << I::WIDTH) - 1))).filter(|(_, part)| *part != 0)
+    starts.map(move |start| (start, set >> start & ((1 << I::WIDTH) - 1)))
 }
 
 /// A table by its bytes.
@@ -118,6 +118,9 @@ impl Task for Read<'_> {
         let (admitted, one) = (isa.splat(admitted.bits()), isa.splat(1));
         let mut among = 0;
         for (start, part) in parts(isa, set) {
+            if part == 0 {
+                continue;
+            }
             let at = isa.load(&located.words, start);
             let within = isa.are_less(at, isa.splat(count));
             assert!(within & part == part, "a location of another table");

@@ -89,6 +89,9 @@ impl Task for Make<'_> {
         let Make { tables, orbits, state, lanes, set, stances } = self;
         let ones = isa.splat_byte(1);
         for (start, part) in parts(isa, set) {
+            if part == 0 {
+                continue;
+            }
             let moves = isa.moves(start, lanes.gap());
             let base = isa.after(rows(&tables.edges, state.base), moves);
             let rest = isa.after(rows(&tables.edges, state.rest), moves);
