@@ -69,7 +69,9 @@ impl<'a, S: Space> Gang<'a, S> {
         Gang::new(self.order, self.members.len())
     }
 
-    /// Steps each member until look-ups of its are under way. One that has nothing to do is given the next part of `space`.
+    /// Steps each member until it has look-ups, and has the memory fetch those of all together: one whose page must be found
+    /// first holds up what comes after it, unless that is others. One that has nothing to do is given the next part of
+    /// `space`.
     pub fn turn(&mut self, space: &'a S, supplier: &mut impl Supplier<S>) -> Turn {
         let mut turn = Turn::Idle;
         for Member { search, busy } in &mut self.members {
@@ -103,6 +105,9 @@ impl<'a, S: Space> Gang<'a, S> {
                 }
             }
         }
+        for member in self.members.iter_mut().filter(|member| member.busy) {
+            member.search.fetch();
+        }
         turn
     }
 
@@ -113,5 +118,115 @@ impl<'a, S: Space> Gang<'a, S> {
                 supplier.ended(search);
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+
+    use super::*;
+    use crate::interleave::run_alone;
+
+    /// Numbers, each of which three moves lead on from; they are tested in two rounds.
+    struct Numbers {
+        goal: u32,
+    }
+
+    /// What has been asked for and what has been fetched, by round.
+    #[derive(Default)]
+    struct Asked {
+        children: [u64; 2],
+        fetched: Cell<[u64; 2]>,
+    }
+
+    impl Space for Numbers {
+        type Node = u32;
+        type Brood = Asked;
+        type Plan = ();
+
+        fn plan(&self, _: &u32, _: u8) {}
+
+        fn rounds(&self, (): &()) -> usize {
+            2
+        }
+
+        fn children(&self, (): &(), _: &u32, moves: u64, brood: &mut Asked) -> u32 {
+            *brood = Asked::default();
+            brood.children[0] = moves;
+            moves.count_ones()
+        }
+
+        fn request(&self, (): &(), brood: &mut Asked, alive: u64, round: usize) -> u32 {
+            brood.children[round] = alive;
+            alive.count_ones()
+        }
+
+        fn fetch(&self, (): &(), brood: &Asked, alive: u64, round: usize) {
+            let mut fetched = brood.fetched.get();
+            assert_eq!(
+                (alive, fetched[round]),
+                (brood.children[round], 0),
+                "fetched once, as it was asked for"
+            );
+            fetched[round] = alive;
+            brood.fetched.set(fetched);
+        }
+
+        fn admit(&self, (): &(), parent: &u32, brood: &mut Asked, alive: u64, round: usize) -> u64 {
+            assert_eq!(brood.fetched.get()[round], alive, "what is read has been fetched");
+            // Some are refused.
+            if parent % 5 == 3 { alive & !(2 << round) } else { alive }
+        }
+
+        fn settle(&self, (): &(), parent: &u32, _: &Asked, m: u8, child: &mut u32) {
+            *child = parent * 3 + u32::from(m);
+        }
+
+        fn is_goal(&self, node: &u32) -> bool {
+            *node == self.goal
+        }
+    }
+
+    /// Parts, and what those took that are over.
+    struct Parts {
+        left: Vec<Part<u32>>,
+        took: (u64, u64),
+    }
+
+    impl Supplier<Numbers> for Parts {
+        fn next(&mut self) -> Option<Part<u32>> {
+            self.left.pop()
+        }
+
+        fn leaf(&mut self, _: &[u8], _: &u32, _: u8) {
+            unreachable!("every part is searched for the goal");
+        }
+
+        fn ended(&mut self, search: &Search<'_, Numbers>) {
+            self.took.0 += search.expanded();
+            self.took.1 += search.looked_up();
+        }
+    }
+
+    #[test]
+    fn what_is_looked_up_has_been_fetched_and_a_gang_does_what_each_alone_does() {
+        let (space, order) = (Numbers { goal: u32::MAX }, Order::new(3, |_, _| true));
+        let part = |node| Part { path: Path::new(&[]), node, depth: 5, left: 0 };
+        let parts: Vec<Part<u32>> = (1..8).map(part).collect();
+        let mut alone = Search::new(&order);
+        let mut took = (0, 0);
+        for part in &parts {
+            alone.start(&space, &part.node, &[], part.depth, 0);
+            assert_eq!(run_alone(alone.next_solution()), None);
+            took = (took.0 + alone.expanded(), took.1 + alone.looked_up());
+        }
+        for size in 1..5 {
+            let mut gang = Gang::new(&order, size);
+            let mut supplier = Parts { left: parts.clone(), took: (0, 0) };
+            while gang.turn(&space, &mut supplier) != Turn::Idle {}
+            assert_eq!(supplier.took, took, "{size} at a time");
+        }
+        assert!(took.0 > 100 && took.1 > took.0, "{took:?}");
     }
 }

@@ -1,8 +1,8 @@
 //! The one loop: depth-first search to a bound, in steps between which its look-ups are under way.
 //!
-//! A search is a stack of frames that is advanced by [`Search::step`]. Whenever it has asked for look-ups it
-//! parks: the caller may step other searches until the memory has answered (see [`crate::interleave`]), or step
-//! this one again at once. The nodes that it visits are the same either way.
+//! A search is a stack of frames that is advanced by [`Search::step`]. Whenever it needs look-ups it parks: the caller
+//! may step other searches, [fetch](Search::fetch) what all of them need, and by and by step this one again, or do so at
+//! once. The nodes that it visits are the same either way.
 
 use crate::interleave::park;
 use crate::order::Order;
@@ -11,7 +11,7 @@ use crate::space::Space;
 /// What a step of a search came to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
-    /// Look-ups are under way, or the children of another node have been made: it is the turn of others.
+    /// There are look-ups to [fetch](Search::fetch), or another node has no children: it is the turn of others.
     Parked,
     /// A node with no moves left to make: see [`Search::leaf`].
     Leaf,
@@ -46,6 +46,8 @@ pub struct Search<'a, S: Space> {
     at_leaf: bool,
     /// Whether a step has told of the leaf.
     told: bool,
+    /// Whether the topmost frame has look-ups that have not been fetched.
+    unfetched: bool,
     /// The moves that a leaf has left.
     left: u8,
     expanded: u64,
@@ -65,6 +67,7 @@ impl<'a, S: Space> Search<'a, S> {
             leaf: S::Node::default(),
             at_leaf: false,
             told: false,
+            unfetched: false,
             left: 0,
             expanded: 0,
             made: 0,
@@ -98,7 +101,7 @@ impl<'a, S: Space> Search<'a, S> {
         self.space = Some(space);
         self.path.clear();
         self.path.extend_from_slice(prefix);
-        self.height = 0;
+        (self.height, self.unfetched) = (0, false);
         self.expanded = 0;
         self.made = 0;
         self.looked_up = 0;
@@ -137,7 +140,18 @@ impl<'a, S: Space> Search<'a, S> {
         None
     }
 
-    /// Searches on, until look-ups are under way, a leaf is reached, or all is done.
+    /// Has the memory fetch what its next step will read: after it was [started](Self::start) or has parked.
+    #[inline]
+    pub fn fetch(&mut self) {
+        if std::mem::take(&mut self.unfetched)
+            && let (Some(space), Some(top)) = (self.space, self.height.checked_sub(1))
+        {
+            let frame = &self.frames[top];
+            space.fetch(&frame.plan, &frame.brood, frame.alive, frame.round);
+        }
+    }
+
+    /// Searches on, until there are look-ups to fetch, a leaf is reached, or all is done.
     pub fn step(&mut self) -> Step {
         if self.at_leaf {
             if !self.told {
@@ -159,6 +173,7 @@ impl<'a, S: Space> Search<'a, S> {
                     let looked_up = space.request(&frame.plan, brood, frame.alive, frame.round);
                     self.looked_up += u64::from(looked_up);
                     if looked_up > 0 {
+                        self.unfetched = true;
                         return Step::Parked;
                     }
                 }
@@ -190,9 +205,13 @@ impl<'a, S: Space> Search<'a, S> {
 
     /// Searches on to the next leaf, parking as it goes; whether there is one.
     pub async fn next(&mut self) -> bool {
+        self.fetch();
         loop {
             match self.step() {
-                Step::Parked => park().await,
+                Step::Parked => {
+                    self.fetch();
+                    park().await;
+                }
                 Step::Leaf => return true,
                 Step::Done => return false,
             }
@@ -222,6 +241,7 @@ impl<'a, S: Space> Search<'a, S> {
         if moves == 0 {
             return false;
         }
+        self.unfetched = true;
         self.made += u64::from(moves.count_ones());
         let looked_up = space.children(&frame.plan, &frame.node, moves, &mut frame.brood);
         self.looked_up += u64::from(looked_up);

@@ -4,8 +4,8 @@
 ///
 /// The search makes all children of a node first that are worth it, its *brood*, and tests them in rounds, so that a
 /// space whose bounds are table look-ups can have many of them under way at a time: [`children`](Space::children) and
-/// [`request`](Space::request) compute where a round's look-ups lie and prefetch, [`admit`](Space::admit) reads them. A
-/// set of children is a set of moves: bit `m` stands for the child by move `m`.
+/// [`request`](Space::request) compute where a round's look-ups lie, [`fetch`](Space::fetch) has the memory fetch them,
+/// and [`admit`](Space::admit) reads them. A set of children is a set of moves: bit `m` stands for the child by move `m`.
 pub trait Space {
     /// A state with everything that is carried along a path (coordinates, distances); by default none in particular.
     type Node: Clone + Default;
@@ -33,16 +33,23 @@ pub trait Space {
         1
     }
 
-    /// Makes the children of `parent` by `moves`, and starts the look-ups of round 0; how many there are. What was in
-    /// `brood` is of no account.
+    /// Makes the children of `parent` by `moves`, and finds where the look-ups of round 0 lie; how many there are. What was
+    /// in `brood` is of no account.
     fn children(&self, plan: &Self::Plan, parent: &Self::Node, moves: u64, brood: &mut Self::Brood) -> u32;
 
-    /// Starts the look-ups of a round after the first for the children in `alive`, which are what the round before
+    /// Finds where the look-ups of a round after the first lie for the children in `alive`, which are what the round before
     /// [admitted](Space::admit); how many there are: none, for a space of one round.
     #[inline(always)]
     fn request(&self, plan: &Self::Plan, brood: &mut Self::Brood, alive: u64, round: usize) -> u32 {
         let _ = (plan, brood, alive, round);
         0
+    }
+
+    /// Has the memory fetch what a round will read for the children in `alive`, which were made or requested before: apart
+    /// from that, so that what several searches ask for is fetched together. Nothing, if a space has it fetched sooner.
+    #[inline(always)]
+    fn fetch(&self, plan: &Self::Plan, brood: &Self::Brood, alive: u64, round: usize) {
+        let _ = (plan, brood, alive, round);
     }
 
     /// Those of the children in `alive` that, as far as the look-ups of this round tell, can still reach the goal. In round

@@ -100,6 +100,9 @@ impl<'s> Positions<'s> {
             for walk in &mut walks {
                 walk.step(self.lookout)?;
             }
+            for walk in &walks {
+                walk.fetch(self.lookout);
+            }
             walks.retain(|walk| {
                 if walk.is_over {
                     self.seen[walk.frame].distances[walk.view] = Some(walk.way.len() as u8);
@@ -118,6 +121,7 @@ impl<'s> Positions<'s> {
         let mut walk = Walk::new(self.lookout, frame, view, *self.state(frame));
         while !walk.is_over {
             walk.step(self.lookout)?;
+            walk.fetch(self.lookout);
         }
         Ok(walk.way)
     }
@@ -195,13 +199,24 @@ impl Walk {
         if self.way.len() >= Walk::TOO_FAR {
             return Err(contradiction());
         }
-        let moves = ((1 << Walk::TOGETHER) - 1) << self.first;
         let turns = lookout.turns();
         let mut stances = Stances::default();
-        self.lanes = Lanes::of(moves);
-        let set = self.lanes.lanes(moves);
+        self.lanes = Lanes::of(self.moves());
+        let set = self.lanes.lanes(self.moves());
         turns.stances(&self.state, self.lanes, set, look.undoes(), &mut stances);
         look.locate_each(set, &stances, &mut self.located);
         Ok(())
+    }
+
+    /// The moves whose children are being looked up.
+    fn moves(&self) -> u32 {
+        ((1 << Walk::TOGETHER) - 1) << self.first
+    }
+
+    /// Has the memory fetch what the next step will read.
+    fn fetch(&self, lookout: &Lookout) {
+        if !self.is_over {
+            lookout.views()[self.view].prefetch_each(self.lanes.lanes(self.moves()), &self.located);
+        }
     }
 }

@@ -6,20 +6,17 @@ use cubiform_cube::goal::Target;
 use cubiform_cube::{PieceSet, Symmetry};
 use cubiform_search::Space;
 use cubiform_tables::Table;
-use cubiform_tables::code::{BARREN, CodeSet, carried};
-use cubiform_tables::lanes::{Lanes, bits};
+use cubiform_tables::code::CodeSet;
+use cubiform_tables::lanes::{Lanes, bits, count};
 use cubiform_tables::orbit::ORBIT_MOVES;
-use cubiform_tables::spot::Spot;
+use cubiform_tables::outlook::{Child, MAX_VIEWS, Outlook, Sights};
 use cubiform_tables::stances::Stances;
 use cubiform_tables::tracked::{State, Tracked, Turns};
-use cubiform_tables::view::{Located, View};
+use cubiform_tables::view::View;
 
 use crate::bounds::{cosets, implied, is_exact, seen, strongest};
 use crate::frame;
 use crate::position::{Contradiction, Positions};
-
-/// The most views that one target may have.
-pub const MAX_VIEWS: usize = 16;
 
 /// The pieces that a family of targets tracks, how moves turn them, and all views of them in some tables.
 #[derive(Clone)]
@@ -102,7 +99,7 @@ impl Lookout {
         let views: Vec<Arc<View>> = slots.iter().map(|i| Arc::clone(&self.views[*i])).collect();
         TargetSpace {
             lookout: self.clone(),
-            undoes: views.iter().any(|view| view.undoes()),
+            undoing: views.iter().enumerate().map(|(i, view)| u16::from(view.undoes()) << i).sum(),
             looks_straight: views.iter().any(|view| !view.undoes()),
             goals: target.seeds.iter().map(|seed| self.tracked.state(seed)).collect(),
             mask: self.tracked.mask(target.pieces, target.oriented.is_some()),
@@ -121,8 +118,8 @@ pub struct TargetSpace {
     lookout: Lookout,
     target: Target,
     views: Vec<Arc<View>>,
-    /// Whether some of them look states up with their turns of U and D undone, and some as they are.
-    undoes: bool,
+    /// Those of them, a bit each, that look states up with their turns of U and D undone, and whether some do as they are.
+    undoing: u16,
     looks_straight: bool,
     /// By what the sum of distances is multiplied for their mean, in units of 2^-24.
     mean_of_sum: i64,
@@ -137,56 +134,19 @@ pub struct TargetSpace {
     mask: State,
 }
 
-/// A state with its distance in each view.
+/// A state with what tables say of it in each view.
 #[derive(Clone, Debug, Default)]
 pub struct Node {
     state: State,
-    distances: [u8; MAX_VIEWS],
-    /// The sum of them.
-    sum: u16,
-    /// The view with the largest distance: most children fail there.
-    first: u8,
+    outlook: Outlook,
     /// Whether it is in an orbit of U and D.
     in_orbit: bool,
-    /// The views in whose tables it is [barren](BARREN), a bit each; none for a root, whose codes are not kept.
-    barren: u16,
-    /// What each view's table has of the orbit that it is in, if it is in one, and where in that it is: its children by
-    /// turns of U and D need no look-up.
-    words: [u32; MAX_VIEWS],
-    spots: [Spot; MAX_VIEWS],
 }
 
 impl Node {
     /// The largest of its distances.
     pub fn bound(&self) -> u8 {
-        self.distances[self.first as usize]
-    }
-}
-
-/// The distances of a node, put together in registers: what is written byte by byte cannot be read as a whole at once.
-#[derive(Default)]
-struct Distances {
-    all: u128,
-    sum: u16,
-    largest: u8,
-    /// How many views come before the first of those with the largest.
-    since: u8,
-}
-
-impl Distances {
-    /// Adds that of the view before those that have been added.
-    #[inline(always)]
-    fn add_before(&mut self, distance: u8) {
-        self.all = self.all << 8 | u128::from(distance);
-        self.sum += u16::from(distance);
-        self.since = if distance >= self.largest { 0 } else { self.since + 1 };
-        self.largest = self.largest.max(distance);
-    }
-
-    #[inline(always)]
-    fn give(self, node: &mut Node) {
-        node.distances = self.all.to_le_bytes();
-        (node.sum, node.first) = (self.sum, self.since);
+        self.outlook.bound()
     }
 }
 
@@ -197,19 +157,11 @@ pub struct Brood {
     /// The children by moves to which the words of the parent have the answer, and all that are still in it, by lane.
     known: u32,
     alive: u32,
+    /// The lanes that a view looks up in this round, by whether it looks states up with their turns undone.
+    wanted: [u32; 2],
     undone: Stances,
     straight: Stances,
-    /// By view: where the children lie in its table, and what was there.
-    located: [Located; MAX_VIEWS],
-    words: [[u32; 32]; MAX_VIEWS],
-}
-
-impl Brood {
-    /// The lanes of the children that are still in it which a view must look up.
-    #[inline(always)]
-    fn unknown_to(&self, view: &View) -> u32 {
-        if view.undoes() { self.alive & !self.known } else { self.alive }
-    }
+    sights: Sights,
 }
 
 /// In which round each view is looked up: one by one those that may still refuse a child, the one with the largest
@@ -233,22 +185,29 @@ impl Plan {
     /// Adds a round for each of these views.
     #[inline(always)]
     fn append(&mut self, views: u32) {
-        for (half, first) in [(views & 0xff, 0), (views >> 8, 0x8888_8888)] {
-            let (count, list) = LISTS[half as usize & 0xff];
-            let list = u64::from(list | first) & ((1 << (4 * count)) - 1);
-            // After the last of sixteen rounds there are none to add.
-            self.order |= list.wrapping_shl(4 * u32::from(self.single));
-            self.single += count;
+        self.append_eight(views & 0xff, 0);
+        if views >> 8 != 0 {
+            self.append_eight(views >> 8, 0x8888_8888);
         }
     }
 
-    /// The set of views of a round.
+    /// The same for eight of them, of which the first has this number, eight times.
     #[inline(always)]
-    fn views(&self, round: usize) -> u32 {
+    fn append_eight(&mut self, views: u32, first: u32) {
+        let (count, list) = LISTS[views as usize & 0xff];
+        let list = u64::from(list | first) & ((1 << (4 * count)) - 1);
+        // After the last of sixteen rounds there are none to add.
+        self.order |= list.wrapping_shl(4 * u32::from(self.single));
+        self.single += count;
+    }
+
+    /// Does something for each of the views of a round.
+    #[inline(always)]
+    fn each_view(&self, round: usize, mut work: impl FnMut(usize)) {
         if round < usize::from(self.single) {
-            1 << (self.order >> (4 * round) & 15)
+            work((self.order >> (4 * round) & 15) as usize);
         } else {
-            self.carried.into()
+            bits(self.carried.into()).for_each(work);
         }
     }
 }
@@ -271,21 +230,6 @@ const LISTS: [(u8, u32); 256] = {
     lists
 };
 
-/// The set of views whose distances are `least` or more, both below 128: eight bytes of a word at a time.
-#[inline(always)]
-fn at_least(distances: &[u8; MAX_VIEWS], least: u8) -> u32 {
-    const HIGH: u64 = 0x8080_8080_8080_8080;
-    let spread = u64::from(least) * (HIGH >> 7);
-    let (low, high) = distances.split_at(MAX_VIEWS / 2);
-    let of_half = |half: &[u8]| {
-        let half = u64::from_le_bytes(half.try_into().expect("half of sixteen"));
-        // The high bit of a byte stays where nothing is borrowed from it; the product moves that of byte i to bit 56 + i.
-        let stays = (((half | HIGH) - spread) & HIGH) >> 7;
-        (stays.wrapping_mul(0x0102_0408_1020_4080) >> 56) as u32
-    };
-    of_half(low) | of_half(high) << (MAX_VIEWS / 2)
-}
-
 impl TargetSpace {
     /// The target.
     pub fn target(&self) -> &Target {
@@ -301,7 +245,7 @@ impl TargetSpace {
     /// move: of two nodes the one of which that is less is the likelier to reach the goal. On a way to the goal it grows
     /// by half a move with each move, which makes up for what may still turn out to be in the way: measured.
     pub fn remoteness(&self, node: &Node, left: u8) -> i64 {
-        ((i64::from(node.sum) * self.mean_of_sum) >> 16) - (i64::from(left) << 7)
+        ((i64::from(node.outlook.sum()) * self.mean_of_sum) >> 16) - (i64::from(left) << 7)
     }
 
     /// The node of a cube as seen in a frame.
@@ -309,14 +253,11 @@ impl TargetSpace {
     /// # Errors
     /// If a table contradicts itself.
     pub fn root(&self, positions: &mut Positions<'_>, frame: usize) -> Result<Node, Contradiction> {
-        let mut distances = Distances::default();
-        for view in self.slots.iter().rev() {
-            distances.add_before(positions.distance(frame, *view)?);
-        }
-        // In no orbit, nor barren: its own words are not kept.
-        let mut root = Node { state: *positions.state(frame), ..Node::default() };
-        distances.give(&mut root);
-        Ok(root)
+        let distances: Result<Vec<u8>, _> =
+            self.slots.iter().map(|view| positions.distance(frame, *view)).collect();
+        // Its own words are not kept.
+        let outlook = Outlook::of_distances(&distances?);
+        Ok(Node { state: *positions.state(frame), outlook, in_orbit: false })
     }
 
     /// The distance of the target, without a search, if one of the tables is just of it.
@@ -366,12 +307,12 @@ impl Space for TargetSpace {
     fn plan(&self, parent: &Node, budget: u8) -> Plan {
         // A child's distance is at most one more than its parent's: first the views in which it must come nearer,
         // then those in which it must not go farther.
-        let nearer = at_least(&parent.distances, budget + 1);
-        let (all, first) = ((1 << self.views.len()) - 1, 1 << parent.first);
-        let refusing = at_least(&parent.distances, budget) & all;
+        let nearer = parent.outlook.at_least(budget + 1);
+        let (all, first) = ((1 << self.views.len()) - 1, 1 << parent.outlook.first());
+        let refusing = parent.outlook.at_least(budget) & all;
         let no_farther = refusing & !nearer;
         let carried = all & !(nearer | no_farther | first);
-        let order = u64::from(parent.first);
+        let order = u64::from(parent.outlook.first());
         let (nearer, refusing, carried) = (nearer as u16, refusing as u16, carried as u16);
         let mut plan = Plan { order, single: 1, nearer, refusing, carried, budget };
         plan.append(u32::from(nearer) & !first);
@@ -382,7 +323,7 @@ impl Space for TargetSpace {
     #[inline(always)]
     fn worth_making(&self, plan: &Plan, parent: &Node, moves: u64) -> u64 {
         let mut moves = moves as u32;
-        for view in bits((plan.nearer & parent.barren).into()) {
+        for view in bits((plan.nearer & parent.outlook.barren()).into()) {
             moves &= !self.views[view].class();
         }
         if parent.in_orbit {
@@ -392,8 +333,8 @@ impl Space for TargetSpace {
                     break;
                 }
                 if self.views[view].undoes() {
-                    let admitted = CodeSet::within(parent.distances[view], plan.budget);
-                    known = parent.spots[view].turns_to(known, parent.words[view], admitted);
+                    let admitted = CodeSet::within(parent.outlook.distance(view), plan.budget);
+                    known = parent.outlook.turns_to(view, known, admitted);
                 }
             }
             moves = known | others;
@@ -413,7 +354,7 @@ impl Space for TargetSpace {
         let (turns, state, lanes) = (&self.lookout.turns, &parent.state, brood.lanes);
         brood.alive = lanes.lanes(moves);
         brood.known = if parent.in_orbit { lanes.lanes(moves & ORBIT_MOVES) } else { 0 };
-        if self.undoes {
+        if self.undoing != 0 {
             turns.stances(state, lanes, brood.alive & !brood.known, true, &mut brood.undone);
         }
         if self.looks_straight {
@@ -425,14 +366,25 @@ impl Space for TargetSpace {
     #[inline(always)]
     fn request(&self, plan: &Plan, brood: &mut Brood, alive: u64, round: usize) -> u32 {
         debug_assert_eq!(u64::from(brood.lanes.moves(brood.alive)), alive);
+        brood.wanted = [brood.alive, brood.alive & !brood.known];
         let mut looked_up = 0;
-        for view in bits(plan.views(round)) {
+        plan.each_view(round, |view| {
             let look = &self.views[view];
-            let set = brood.unknown_to(look);
+            let set = brood.wanted[usize::from(look.undoes())];
             let children = if look.undoes() { &brood.undone } else { &brood.straight };
-            looked_up += look.locate_each(set, children, &mut brood.located[view]);
-        }
+            look.locate_each(set, children, &mut brood.sights.located[view]);
+            looked_up += count(set);
+        });
         looked_up
+    }
+
+    #[inline(always)]
+    fn fetch(&self, plan: &Plan, brood: &Brood, alive: u64, round: usize) {
+        debug_assert_eq!(u64::from(brood.lanes.moves(brood.alive)), alive);
+        plan.each_view(round, |view| {
+            let look = &self.views[view];
+            look.prefetch_each(brood.wanted[usize::from(look.undoes())], &brood.sights.located[view]);
+        });
     }
 
     /// Children by turns that the words of the parent answer were tested in [`worth_making`](Space::worth_making): they
@@ -440,13 +392,14 @@ impl Space for TargetSpace {
     #[inline(always)]
     fn admit(&self, plan: &Plan, parent: &Node, brood: &mut Brood, alive: u64, round: usize) -> u64 {
         debug_assert_eq!(u64::from(brood.lanes.moves(brood.alive)), alive);
-        for view in bits(plan.views(round)) {
+        plan.each_view(round, |view| {
             let look = &self.views[view];
-            let admitted = CodeSet::within(parent.distances[view], plan.budget);
-            let set = brood.unknown_to(look);
-            let read = look.read_each(set, &brood.located[view], admitted, &mut brood.words[view]);
+            let admitted = CodeSet::within(parent.outlook.distance(view), plan.budget);
+            let set = brood.wanted[usize::from(look.undoes())];
+            let Sights { located, words } = &mut brood.sights;
+            let read = look.read_each(set, &located[view], admitted, &mut words[view]);
             brood.alive &= !set | read;
-        }
+        });
         brood.lanes.moves(brood.alive).into()
     }
 
@@ -456,22 +409,10 @@ impl Space for TargetSpace {
         let lane = brood.lanes.lane(m);
         let is_known = brood.known >> lane & 1 == 1;
         child.state = self.lookout.turns.children(&parent.state).state(m);
-        child.in_orbit = is_known || self.undoes && brood.undone.standing(lane).is_in_orbit();
-        let mut distances = Distances::default();
-        let mut barren = 0;
-        for (view, look) in self.views.iter().enumerate().rev() {
-            let (word, spot) = if is_known && look.undoes() {
-                (parent.words[view], parent.spots[view].after(m))
-            } else {
-                (brood.words[view][lane], brood.located[view].spot(lane))
-            };
-            (child.words[view], child.spots[view]) = (word, spot);
-            let code = spot.code(word);
-            distances.add_before(carried(parent.distances[view], code));
-            barren = barren << 1 | u16::from(code == BARREN);
-        }
-        distances.give(child);
-        child.barren = barren;
+        child.in_orbit = is_known || self.undoing != 0 && brood.undone.standing(lane).is_in_orbit();
+        let kept = if is_known { self.undoing } else { 0 };
+        let views = self.views.len();
+        child.outlook.become_child(&parent.outlook, views, Child { by: m, lane, kept }, &brood.sights);
     }
 
     #[inline(always)]
@@ -487,6 +428,7 @@ mod tests {
     use cubiform_cube::goal::{CROSS, Variant};
     use cubiform_cube::{Cube, Move, PieceSet, random};
     use cubiform_tables::Coordinate;
+    use cubiform_tables::code::carried;
     use cubiform_tables::fill::Watch;
 
     /// Nodes as a search comes by them: all that a turn makes of a random cube, with what was looked up for them.
@@ -532,7 +474,7 @@ mod tests {
                 let distance = |cube: &Cube, view: usize| {
                     let look = &space.views()[view];
                     let code = look.code(look.locate(turns, &lookout.tracked().state(cube)));
-                    carried(node.distances[view], code)
+                    carried(node.outlook.distance(view), code)
                 };
                 for budget in [node.bound() - 1, node.bound()] {
                     let plan = space.plan(&node, budget);

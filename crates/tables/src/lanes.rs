@@ -108,6 +108,22 @@ impl Default for Lanes {
     }
 }
 
+/// How many lanes there are in a set of lanes of moves: by nines.
+#[inline(always)]
+pub fn count(set: u32) -> u32 {
+    const COUNTS: [u8; 512] = {
+        let mut counts = [0; 512];
+        let mut set = 0;
+        while set < counts.len() {
+            counts[set] = set.count_ones() as u8;
+            set += 1;
+        }
+        counts
+    };
+    let of = |nine: u32| u32::from(COUNTS[nine as usize & 511]);
+    of(set) + of(set >> 9)
+}
+
 /// The indices of the bits that are set, ascending.
 #[inline(always)]
 pub fn bits(set: u32) -> Bits {

@@ -20,6 +20,7 @@ mod locator;
 mod loose;
 pub mod memory;
 pub mod orbit;
+pub mod outlook;
 pub mod placement;
 pub mod probe;
 mod rows;

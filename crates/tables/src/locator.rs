@@ -303,29 +303,47 @@ impl Locator {
         self.locate_one_by_one(set, children, located);
     }
 
-    /// The same, without vectors. Where there are some this is for few children at a time, and it is long.
-    #[inline(never)]
+    /// The same, without vectors. Where there are some this is for few children at a time.
+    #[inline(always)]
     pub(crate) fn locate_one_by_one(&self, set: u32, children: &Stances, located: &mut Located) {
         // The shapes of the catalogue's tables, compiled each for itself; the cross alone is seldom searched with.
-        macro_rules! shapes {
-            ($($shape:pat => $same:expr,)*) => {
-                match self.shape {
-                    $($shape => self.locate_each_shape(set, children, located, $same),)*
-                    shape => self.locate_each_shape(set, children, located, shape),
-                }
-            };
-        }
         use Cells::{Orbits, Oriented, Straight};
-        shapes! {
-            (4, 2, 2, Orbits) => (4, 2, 2, Orbits),
-            (3, 2, 2, Straight) => (3, 2, 2, Straight),
-            (4, 1, 1, Orbits) => (4, 1, 1, Orbits),
-            (4, 4, 0, Orbits) => (4, 4, 0, Orbits),
-            (4, 3, 0, Orbits) => (4, 3, 0, Orbits),
-            (4, 0, 3, Orbits) => (4, 0, 3, Orbits),
-            (4, 0, 0, Oriented) => (4, 0, 0, Oriented),
-            (4, 1, 1, Oriented) => (4, 1, 1, Oriented),
-        }
+        let locate = match self.shape {
+            (4, 2, 2, Orbits) => Locator::locate_compiled::<4, 2, 2, { Orbits as u8 }>,
+            (3, 2, 2, Straight) => Locator::locate_compiled::<3, 2, 2, { Straight as u8 }>,
+            (4, 1, 1, Orbits) => Locator::locate_compiled::<4, 1, 1, { Orbits as u8 }>,
+            (4, 4, 0, Orbits) => Locator::locate_compiled::<4, 4, 0, { Orbits as u8 }>,
+            (4, 3, 0, Orbits) => Locator::locate_compiled::<4, 3, 0, { Orbits as u8 }>,
+            (4, 0, 3, Orbits) => Locator::locate_compiled::<4, 0, 3, { Orbits as u8 }>,
+            (4, 0, 0, Oriented) => Locator::locate_compiled::<4, 0, 0, { Oriented as u8 }>,
+            (4, 1, 1, Oriented) => Locator::locate_compiled::<4, 1, 1, { Oriented as u8 }>,
+            _ => Locator::locate_any,
+        };
+        locate(self, set, children, located);
+    }
+
+    /// For one shape: apart, since all of them in one function leave too few registers.
+    #[inline(never)]
+    fn locate_compiled<const BASE: usize, const REST: usize, const CORNERS: usize, const CELLS: u8>(
+        &self,
+        set: u32,
+        children: &Stances,
+        located: &mut Located,
+    ) {
+        let cells = const {
+            match CELLS {
+                0 => Cells::Oriented,
+                1 => Cells::Straight,
+                _ => Cells::Orbits,
+            }
+        };
+        self.locate_each_shape(set, children, located, (BASE, REST, CORNERS, cells));
+    }
+
+    /// For any.
+    #[inline(never)]
+    fn locate_any(&self, set: u32, children: &Stances, located: &mut Located) {
+        self.locate_each_shape(set, children, located, self.shape);
     }
 
     #[inline(always)]

@@ -91,19 +91,19 @@ impl View {
         self.locator.locate(turns, state)
     }
 
-    /// Where the codes of those children lie whose lanes are in `set`, given as this view [wants](Self::undoes) them; asks
-    /// the processor to fetch them. How many there are.
+    /// Where the codes of those children lie whose lanes are in `set`, given as this view [wants](Self::undoes) them.
     #[inline(always)]
-    pub fn locate_each(&self, set: u32, children: &Stances, located: &mut Located) -> u32 {
+    pub fn locate_each(&self, set: u32, children: &Stances, located: &mut Located) {
         self.locator.locate_each(set, children, located);
-        // In a loop of its own: a prefetch whose page must be looked up first holds up what comes after it, so few
-        // would be under way if much came between them.
-        let mut count = 0;
+    }
+
+    /// Asks the processor to fetch the codes of located children, those whose lanes are in `set`. A prefetch whose page must
+    /// be found first holds up what comes after it, so that few would be under way if much came between them.
+    #[inline(always)]
+    pub fn prefetch_each(&self, set: u32, located: &Located) {
         for lane in bits(set) {
             self.prefetch_word(located.words[lane]);
-            count += 1;
         }
-        count
     }
 
     /// Reads the words of the children whose lanes are in `set`, and gives those whose codes are among these.

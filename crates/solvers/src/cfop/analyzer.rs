@@ -144,9 +144,17 @@ impl Root {
 struct Held<'s> {
     cube: Cube,
     positions: Positions<'s>,
-    search: Search<'s, TargetSpace>,
+    searchers: Searchers<'s>,
+}
+
+/// What searches, with the room that it has taken.
+struct Searchers<'s> {
+    alone: Search<'s, TargetSpace>,
     gang: Gang<'s, TargetSpace>,
 }
+
+/// Those that are not at work. To make new ones for each colour would take a fiftieth of all time.
+type Spares<'s> = Arc<Mutex<Vec<Searchers<'s>>>>;
 
 impl Analyzer {
     /// An analyzer for the stages of `variant` at these indices, in ascending order, with these tables: any that
@@ -203,7 +211,7 @@ impl Analyzer {
         source: &(dyn Fn(bool) -> Source<K> + Sync),
         done: &(dyn Fn(K, Result<Analysis, AnalyzeError>) + Sync),
     ) {
-        let pool = Arc::new(Pool::new(threads.max(1)));
+        let (pool, spares) = (Arc::new(Pool::new(threads.max(1))), Spares::default());
         let work = || {
             pool.work(WIDTH, stop, |_, may_wait| {
                 let (key, cube) = match source(may_wait) {
@@ -223,9 +231,10 @@ impl Analyzer {
                 });
                 for i in 0..request.colors.len() {
                     let (pool_of_job, task) = (Arc::clone(&pool), Arc::clone(&task));
+                    let spares = Arc::clone(&spares);
                     pool.add(async move {
                         let pool = Some(&pool_of_job);
-                        let lengths = self.color(&task.cube, request.colors[i], pool).await;
+                        let lengths = self.color(&task.cube, request.colors[i], &spares, pool).await;
                         *task.by_color[i].lock().expect("no job panics with the lock") = Some(lengths);
                         // The last of the colours puts them together.
                         if task.missing.fetch_sub(1, Ordering::AcqRel) == 1 {
@@ -287,8 +296,9 @@ impl Analyzer {
 
     async fn analysis(&self, cube: &Cube, request: &Request) -> Result<Analysis, AnalyzeError> {
         let mut by_color = Vec::with_capacity(request.colors.len());
+        let spares = Spares::default();
         for color in &request.colors {
-            by_color.push(self.color(cube, *color, None).await?);
+            by_color.push(self.color(cube, *color, &spares, None).await?);
         }
         self.with_solutions(cube, by_stage(by_color), request, None).await
     }
@@ -322,11 +332,11 @@ impl Analyzer {
         Ok(analysis)
     }
 
-    fn held<'s>(&'s self, cube: &Cube, color: Color) -> Held<'s> {
+    fn held<'s>(&'s self, cube: &Cube, color: Color, searchers: Option<Searchers<'s>>) -> Held<'s> {
         let cube = cube.conjugate(Symmetry::bring_down(color));
         let positions = Positions::new(&cube, &self.lookout, &self.frames);
-        let (search, gang) = (Search::new(&self.order), Gang::new(&self.order, GANG));
-        Held { cube, positions, search, gang }
+        let new = || Searchers { alone: Search::new(&self.order), gang: Gang::new(&self.order, GANG) };
+        Held { cube, positions, searchers: searchers.unwrap_or_else(new) }
     }
 
     /// The moves of a path in the frame of a candidate, as moves of the held cube, in canonical order.
@@ -343,8 +353,15 @@ impl Analyzer {
     }
 
     /// The lengths of all stages for one colour.
-    async fn color<'s>(&'s self, cube: &Cube, color: Color, pool: Option<&Arc<Pool<'s>>>) -> ColorResult {
-        let mut held = self.held(cube, color);
+    async fn color<'s>(
+        &'s self,
+        cube: &Cube,
+        color: Color,
+        spares: &Spares<'s>,
+        pool: Option<&Arc<Pool<'s>>>,
+    ) -> ColorResult {
+        let spare = spares.lock().expect("no job panics with the lock").pop();
+        let mut held = self.held(cube, color, spare);
         let mut floor = 0;
         let mut results = Vec::with_capacity(self.stages.len());
         for stage in &self.stages {
@@ -352,6 +369,7 @@ impl Analyzer {
             floor = length;
             results.push(StageResult { length, solutions: Vec::new(), counts });
         }
+        spares.lock().expect("no job panics with the lock").push(held.searchers);
         Ok(results)
     }
 
@@ -433,16 +451,16 @@ impl Analyzer {
         counts: &mut Counts,
     ) -> Option<Vec<u8>> {
         if depth < WORTH_SPLITTING {
-            held.search.start(space, root, &[], depth, 0);
-            let found = held.search.next_solution().await;
-            *counts += Counts::of(&held.search);
+            held.searchers.alone.start(space, root, &[], depth, 0);
+            let found = held.searchers.alone.next_solution().await;
+            *counts += Counts::of(&held.searchers.alone);
             return found;
         }
         let whole = WHOLE.min(depth - LEAST_SPLIT);
         let remoteness = Box::new(|node: &Node, left| space.remoteness(node, left));
         let all = vec![(Vec::new(), root.clone())];
         let parts = Parts::new(space, all, depth, Split { whole, remoteness });
-        let (mut found, took) = parts.solutions(&mut held.gang, None, pool).await;
+        let (mut found, took) = parts.solutions(&mut held.searchers.gang, None, pool).await;
         *counts += took;
         found.pop()
     }
@@ -456,7 +474,7 @@ impl Analyzer {
         length: u8,
         wanted: usize,
     ) -> Result<Vec<Solution>, AnalyzeError> {
-        let mut held = self.held(cube, color);
+        let mut held = self.held(cube, color, None);
         let mut solutions = Vec::new();
         for candidate in &stage.candidates {
             let space = &self.spaces[candidate.target];
@@ -465,9 +483,9 @@ impl Analyzer {
                 continue;
             }
             let target = &stage.stage.choices[candidate.of];
-            held.search.start(space, &root, &[], length, 0);
+            held.searchers.alone.start(space, &root, &[], length, 0);
             while solutions.len() < wanted {
-                let Some(way) = held.search.next_solution().await else { break };
+                let Some(way) = held.searchers.alone.next_solution().await else { break };
                 let moves = self.moves(*candidate, &way);
                 stage.check(*candidate, &held.cube, &moves)?;
                 solutions.push(Solution {

@@ -15,7 +15,7 @@ pub(crate) struct Avx2(());
 
 impl Avx2 {
     /// If it has.
-    pub(super) fn available() -> Option<Avx2> {
+    pub(crate) fn available() -> Option<Avx2> {
         is_x86_feature_detected!("avx2").then_some(Avx2(()))
     }
 

@@ -155,7 +155,7 @@ impl<const REST: usize, const CORNERS: usize> Task for Find<'_, REST, CORNERS> {
         }
         let mut others = 0;
         for (start, part) in parts(isa, set) {
-            if part.count_ones() < I::WORTH_LOCATING {
+            if !has_at_least(part, I::WORTH_LOCATING) {
                 others |= part << start;
                 continue;
             }

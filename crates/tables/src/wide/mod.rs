@@ -6,6 +6,8 @@
 //! each. Tables of up to 128 bytes are asked by permuting bytes, only the larger ones by gathering. All of it is written
 //! once, for any instruction set that can do what [`Isa`] asks for.
 
+use std::marker::PhantomData;
+
 use crate::code::CodeSet;
 use crate::locator::Located;
 
@@ -13,12 +15,14 @@ mod avx2;
 mod avx512;
 mod isa;
 mod locator;
+mod outlook;
 mod stances;
 
-use avx2::Avx2;
+pub(crate) use avx2::Avx2;
 use avx512::Avx512;
 use isa::{Bytes, Isa, Task};
 pub(crate) use locator::WideLocator;
+pub(crate) use outlook::at_least;
 pub(crate) use stances::WideStances;
 
 /// An instruction set that the processor has.
@@ -86,11 +90,33 @@ impl Wide {
     }
 }
 
-/// Where vectors start, as many as hold the lanes in `set`, and which of its own each has, a bit each.
+/// The vectors that hold the lanes in `set`: where each starts, and which of its own it has, a bit each.
 #[inline(always)]
-fn parts<I: Isa>(_: I, set: u32) -> impl Iterator<Item = (usize, u32)> {
-    let starts = (0..32).step_by(I::WIDTH).take_while(move |start| set >> start != 0);
-    starts.map(move |start| (start, set >> start & ((1 << I::WIDTH) - 1)))
+fn parts<I: Isa>(_: I, set: u32) -> Parts<I> {
+    Parts { left: set, start: 0, isa: PhantomData }
+}
+
+/// See [`parts`].
+struct Parts<I> {
+    left: u32,
+    start: usize,
+    isa: PhantomData<I>,
+}
+
+impl<I: Isa> Iterator for Parts<I> {
+    type Item = (usize, u32);
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<(usize, u32)> {
+        // Masked so that the compiler sees that there is a whole vector from there on.
+        let (start, part) = (self.start & (32 - I::WIDTH), self.left & ((1 << I::WIDTH) - 1));
+        if self.left == 0 {
+            return None;
+        }
+        self.left >>= I::WIDTH;
+        self.start += I::WIDTH;
+        Some((start, part))
+    }
 }
 
 /// A table by its bytes.

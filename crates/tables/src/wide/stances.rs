@@ -88,14 +88,17 @@ impl Task for Make<'_> {
     fn run<I: Isa>(self, isa: I) {
         let Make { tables, orbits, state, lanes, set, stances } = self;
         let ones = isa.splat_byte(1);
+        let of_base = rows(&tables.edges, state.base);
+        let of_rest = rows(&tables.edges, state.rest);
+        let of_corners = rows(&tables.corners, state.corners);
         for (start, part) in parts(isa, set) {
             if part == 0 {
                 continue;
             }
             let moves = isa.moves(start, lanes.gap());
-            let base = isa.after(rows(&tables.edges, state.base), moves);
-            let rest = isa.after(rows(&tables.edges, state.rest), moves);
-            let corners = isa.after(rows(&tables.corners, state.corners), moves);
+            let base = isa.after(of_base, moves);
+            let rest = isa.after(of_rest, moves);
+            let corners = isa.after(of_corners, moves);
 
             let positions = isa.and(isa.shift_right_halves(base, 1), isa.splat_byte(15));
             let number = isa.weigh_halves(isa.weigh_bytes(positions, [12, 1, 12, 1]), [144, 1]);
