@@ -74,7 +74,7 @@ impl<'a, S: Space> Gang<'a, S> {
     /// `space`.
     pub fn turn(&mut self, space: &'a S, supplier: &mut impl Supplier<S>) -> Turn {
         let mut turn = Turn::Idle;
-        for Member { search, busy } in &mut self.members {
+        'members: for Member { search, busy } in &mut self.members {
             loop {
                 if !*busy {
                     let Some(part) = supplier.next() else { break };
@@ -94,7 +94,8 @@ impl<'a, S: Space> Gang<'a, S> {
                     }
                     Step::Leaf if search.left() == 0 => {
                         if let Some(path) = search.solution() {
-                            return Turn::Found(path.to_vec());
+                            turn = Turn::Found(path.to_vec());
+                            break 'members;
                         }
                     }
                     Step::Leaf => {

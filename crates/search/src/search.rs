@@ -1,7 +1,7 @@
 //! The one loop: depth-first search to a bound, in steps between which its look-ups are under way.
 //!
-//! A search is a stack of frames that is advanced by [`Search::step`]. Whenever it needs look-ups it parks: the caller
-//! may step other searches, [fetch](Search::fetch) what all of them need, and by and by step this one again, or do so at
+//! A search is a stack of frames that is advanced by [`Search::step`]. Whenever it needs look-ups it parks: the caller may
+//! step others, have the memory [fetch](Search::fetch) what all of them need, and step this one again later; or step it at
 //! once. The nodes that it visits are the same either way.
 
 use crate::interleave::park;
@@ -11,7 +11,8 @@ use crate::space::Space;
 /// What a step of a search came to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
-    /// There are look-ups to [fetch](Search::fetch), or another node has no children: it is the turn of others.
+    /// There are look-ups to [fetch](Search::fetch), or the children of another node have been made, which need none: it is
+    /// the turn of others.
     Parked,
     /// A node with no moves left to make: see [`Search::leaf`].
     Leaf,
@@ -153,6 +154,7 @@ impl<'a, S: Space> Search<'a, S> {
 
     /// Searches on, until there are look-ups to fetch, a leaf is reached, or all is done.
     pub fn step(&mut self) -> Step {
+        self.unfetched = false;
         if self.at_leaf {
             if !self.told {
                 self.told = true;
@@ -241,10 +243,10 @@ impl<'a, S: Space> Search<'a, S> {
         if moves == 0 {
             return false;
         }
-        self.unfetched = true;
         self.made += u64::from(moves.count_ones());
         let looked_up = space.children(&frame.plan, &frame.node, moves, &mut frame.brood);
         self.looked_up += u64::from(looked_up);
+        self.unfetched = looked_up > 0;
         true
     }
 }

@@ -9,7 +9,7 @@ use cubiform_tables::Table;
 use cubiform_tables::code::CodeSet;
 use cubiform_tables::lanes::{Lanes, bits, count};
 use cubiform_tables::orbit::ORBIT_MOVES;
-use cubiform_tables::outlook::{Child, MAX_VIEWS, Outlook, Sights};
+use cubiform_tables::readings::{Child, LookUps, MAX_VIEWS, Readings};
 use cubiform_tables::stances::Stances;
 use cubiform_tables::tracked::{State, Tracked, Turns};
 use cubiform_tables::view::View;
@@ -138,7 +138,7 @@ pub struct TargetSpace {
 #[derive(Clone, Debug, Default)]
 pub struct Node {
     state: State,
-    outlook: Outlook,
+    readings: Readings,
     /// Whether it is in an orbit of U and D.
     in_orbit: bool,
 }
@@ -146,7 +146,7 @@ pub struct Node {
 impl Node {
     /// The largest of its distances.
     pub fn bound(&self) -> u8 {
-        self.outlook.bound()
+        self.readings.bound()
     }
 }
 
@@ -161,7 +161,7 @@ pub struct Brood {
     wanted: [u32; 2],
     undone: Stances,
     straight: Stances,
-    sights: Sights,
+    look_ups: LookUps,
 }
 
 /// In which round each view is looked up: one by one those that may still refuse a child, the one with the largest
@@ -191,7 +191,7 @@ impl Plan {
         }
     }
 
-    /// The same for eight of them, of which the first has this number, eight times.
+    /// The same for eight of them; `first` has the number of the first of these in each four bits.
     #[inline(always)]
     fn append_eight(&mut self, views: u32, first: u32) {
         let (count, list) = LISTS[views as usize & 0xff];
@@ -245,7 +245,7 @@ impl TargetSpace {
     /// move: of two nodes the one of which that is less is the likelier to reach the goal. On a way to the goal it grows
     /// by half a move with each move, which makes up for what may still turn out to be in the way: measured.
     pub fn remoteness(&self, node: &Node, left: u8) -> i64 {
-        ((i64::from(node.outlook.sum()) * self.mean_of_sum) >> 16) - (i64::from(left) << 7)
+        ((i64::from(node.readings.sum()) * self.mean_of_sum) >> 16) - (i64::from(left) << 7)
     }
 
     /// The node of a cube as seen in a frame.
@@ -256,8 +256,8 @@ impl TargetSpace {
         let distances: Result<Vec<u8>, _> =
             self.slots.iter().map(|view| positions.distance(frame, *view)).collect();
         // Its own words are not kept.
-        let outlook = Outlook::of_distances(&distances?);
-        Ok(Node { state: *positions.state(frame), outlook, in_orbit: false })
+        let readings = Readings::of_distances(&distances?);
+        Ok(Node { state: *positions.state(frame), readings, in_orbit: false })
     }
 
     /// The distance of the target, without a search, if one of the tables is just of it.
@@ -306,13 +306,13 @@ impl Space for TargetSpace {
     #[inline(always)]
     fn plan(&self, parent: &Node, budget: u8) -> Plan {
         // A child's distance is at most one more than its parent's: first the views in which it must come nearer,
-        // then those in which it must not go farther.
-        let nearer = parent.outlook.at_least(budget + 1);
-        let (all, first) = ((1 << self.views.len()) - 1, 1 << parent.outlook.first());
-        let refusing = parent.outlook.at_least(budget) & all;
+        // then those in which it must not go farther. Beyond the views there are distances of 0.
+        let nearer = parent.readings.at_least(budget + 1);
+        let (all, first) = ((1 << self.views.len()) - 1, 1 << parent.readings.first());
+        let refusing = parent.readings.at_least(budget) & all;
         let no_farther = refusing & !nearer;
         let carried = all & !(nearer | no_farther | first);
-        let order = u64::from(parent.outlook.first());
+        let order = u64::from(parent.readings.first());
         let (nearer, refusing, carried) = (nearer as u16, refusing as u16, carried as u16);
         let mut plan = Plan { order, single: 1, nearer, refusing, carried, budget };
         plan.append(u32::from(nearer) & !first);
@@ -323,7 +323,7 @@ impl Space for TargetSpace {
     #[inline(always)]
     fn worth_making(&self, plan: &Plan, parent: &Node, moves: u64) -> u64 {
         let mut moves = moves as u32;
-        for view in bits((plan.nearer & parent.outlook.barren()).into()) {
+        for view in bits((plan.nearer & parent.readings.barren()).into()) {
             moves &= !self.views[view].class();
         }
         if parent.in_orbit {
@@ -333,8 +333,8 @@ impl Space for TargetSpace {
                     break;
                 }
                 if self.views[view].undoes() {
-                    let admitted = CodeSet::within(parent.outlook.distance(view), plan.budget);
-                    known = parent.outlook.turns_to(view, known, admitted);
+                    let admitted = CodeSet::within(parent.readings.distance(view), plan.budget);
+                    known = parent.readings.turns_to(view, known, admitted);
                 }
             }
             moves = known | others;
@@ -372,7 +372,7 @@ impl Space for TargetSpace {
             let look = &self.views[view];
             let set = brood.wanted[usize::from(look.undoes())];
             let children = if look.undoes() { &brood.undone } else { &brood.straight };
-            look.locate_each(set, children, &mut brood.sights.located[view]);
+            look.locate_each(set, children, &mut brood.look_ups.located[view]);
             looked_up += count(set);
         });
         looked_up
@@ -383,7 +383,7 @@ impl Space for TargetSpace {
         debug_assert_eq!(u64::from(brood.lanes.moves(brood.alive)), alive);
         plan.each_view(round, |view| {
             let look = &self.views[view];
-            look.prefetch_each(brood.wanted[usize::from(look.undoes())], &brood.sights.located[view]);
+            look.prefetch_each(brood.wanted[usize::from(look.undoes())], &brood.look_ups.located[view]);
         });
     }
 
@@ -394,9 +394,9 @@ impl Space for TargetSpace {
         debug_assert_eq!(u64::from(brood.lanes.moves(brood.alive)), alive);
         plan.each_view(round, |view| {
             let look = &self.views[view];
-            let admitted = CodeSet::within(parent.outlook.distance(view), plan.budget);
+            let admitted = CodeSet::within(parent.readings.distance(view), plan.budget);
             let set = brood.wanted[usize::from(look.undoes())];
-            let Sights { located, words } = &mut brood.sights;
+            let LookUps { located, words } = &mut brood.look_ups;
             let read = look.read_each(set, &located[view], admitted, &mut words[view]);
             brood.alive &= !set | read;
         });
@@ -412,7 +412,7 @@ impl Space for TargetSpace {
         child.in_orbit = is_known || self.undoing != 0 && brood.undone.standing(lane).is_in_orbit();
         let kept = if is_known { self.undoing } else { 0 };
         let views = self.views.len();
-        child.outlook.become_child(&parent.outlook, views, Child { by: m, lane, kept }, &brood.sights);
+        child.readings.become_child(&parent.readings, views, Child { by: m, lane, kept }, &brood.look_ups);
     }
 
     #[inline(always)]
@@ -474,7 +474,7 @@ mod tests {
                 let distance = |cube: &Cube, view: usize| {
                     let look = &space.views()[view];
                     let code = look.code(look.locate(turns, &lookout.tracked().state(cube)));
-                    carried(node.outlook.distance(view), code)
+                    carried(node.readings.distance(view), code)
                 };
                 for budget in [node.bound() - 1, node.bound()] {
                     let plan = space.plan(&node, budget);

@@ -330,11 +330,15 @@ impl Locator {
         children: &Stances,
         located: &mut Located,
     ) {
+        const ORIENTED: u8 = Cells::Oriented as u8;
+        const STRAIGHT: u8 = Cells::Straight as u8;
+        const ORBITS: u8 = Cells::Orbits as u8;
         let cells = const {
             match CELLS {
-                0 => Cells::Oriented,
-                1 => Cells::Straight,
-                _ => Cells::Orbits,
+                ORIENTED => Cells::Oriented,
+                STRAIGHT => Cells::Straight,
+                ORBITS => Cells::Orbits,
+                _ => panic!("cells are of these kinds"),
             }
         };
         self.locate_each_shape(set, children, located, (BASE, REST, CORNERS, cells));

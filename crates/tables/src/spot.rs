@@ -9,6 +9,7 @@ use cubiform_cube::{Move, Symmetry};
 /// of U and D, as the table has them, leaves it as it is, if one does. Then, in two, how turns of the search are turns
 /// of the table.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(transparent)]
 pub struct Spot(pub(crate) u8);
 
 /// Where the parts of a spot lie.

@@ -153,7 +153,8 @@ struct Searchers<'s> {
     gang: Gang<'s, TargetSpace>,
 }
 
-/// Those that are not at work. To make new ones for each colour would take a fiftieth of all time.
+/// Those that are not at work; those of a colour that fails are gone. To make new ones for each colour would take a fiftieth
+/// of all time.
 type Spares<'s> = Arc<Mutex<Vec<Searchers<'s>>>>;
 
 impl Analyzer {

@@ -27,7 +27,7 @@ impl Avx2 {
 
     /// The bits of `part` as lanes that are all ones or all zeros.
     #[inline(always)]
-    fn lanes(self, part: u32) -> __m256i {
+    pub(super) fn lanes(self, part: u32) -> __m256i {
         unsafe {
             let own = _mm256_set_epi32(128, 64, 32, 16, 8, 4, 2, 1);
             _mm256_cmpeq_epi32(_mm256_and_si256(self.splat(part), own), own)

@@ -1,10 +1,11 @@
-//! Many children at a time, sixteen with AVX-512 and eight with AVX2: their stances, where they lie in a table, and what
-//! is there.
+//! Vectors: many children at a time, sixteen with AVX-512 and eight with AVX2, their stances, where they lie in a table,
+//! and what is there; and one child in eight views at a time.
 //!
-//! What is done is what [`stances`](crate::stances), [`locator`](crate::locator) and [`view`](crate::view) do one by one,
-//! and the tests compare the two. A lane of 32 bits has a child: its standing, or the places of four pieces in a byte
-//! each. Tables of up to 128 bytes are asked by permuting bytes, only the larger ones by gathering. All of it is written
-//! once, for any instruction set that can do what [`Isa`] asks for.
+//! What is done is what [`stances`](crate::stances), [`locator`](crate::locator), [`view`](crate::view) and
+//! [`readings`](crate::readings) do one by one, and the tests compare the two. A lane of 32 bits has a child: its standing,
+//! or the places of four pieces in a byte each. Tables of up to 128 bytes are asked by permuting bytes, only the larger ones
+//! by gathering. That is written once, for any instruction set that can do what [`Isa`] asks for. In `readings` a lane has
+//! a view; there are few searches of more than eight, so that it is for AVX2 alone.
 
 use std::marker::PhantomData;
 
@@ -15,14 +16,14 @@ mod avx2;
 mod avx512;
 mod isa;
 mod locator;
-mod outlook;
+mod readings;
 mod stances;
 
 pub(crate) use avx2::Avx2;
 use avx512::Avx512;
 use isa::{Bytes, Isa, Task};
 pub(crate) use locator::WideLocator;
-pub(crate) use outlook::at_least;
+pub(crate) use readings::at_least;
 pub(crate) use stances::WideStances;
 
 /// An instruction set that the processor has.

@@ -1,4 +1,4 @@
-//! Outlooks: what tables say of a state, in all views of a search at a time.
+//! Readings: what tables say of a state, in all views of a search at a time.
 
 use crate::code::{BARREN, CodeSet, carried};
 use crate::locator::Located;
@@ -11,7 +11,7 @@ pub const MAX_VIEWS: usize = 16;
 
 /// What the views of a search look up for the children of a node, by view and lane: where they lie, and what was there.
 #[derive(Clone, Debug, Default)]
-pub struct Sights {
+pub struct LookUps {
     /// Where they lie.
     pub located: [Located; MAX_VIEWS],
     /// The words that were read there.
@@ -21,9 +21,9 @@ pub struct Sights {
 /// A child of a node.
 #[derive(Clone, Copy, Debug)]
 pub struct Child {
-    /// The move that leads to it, below 32, and its lane.
+    /// The move that leads to it, below 32; if a view has kept it, one of [`ORBIT_MOVES`](crate::orbit::ORBIT_MOVES).
     pub by: usize,
-    /// See [`lanes`](crate::lanes).
+    /// Its [lane](crate::lanes), below 32.
     pub lane: usize,
     /// The views, a bit each, in which it lies in the word of its parent, a turn of U or D away: these have not looked it up.
     pub kept: u16,
@@ -33,8 +33,7 @@ pub struct Child {
 ///
 /// There is something in each of sixteen places; what is beyond the views of the search has distance 0.
 #[derive(Clone, Debug, Default)]
-#[repr(C)]
-pub struct Outlook {
+pub struct Readings {
     /// The words that it lies in: what a turn of U or D leads to needs no look-up. Of no use if it is in no orbit.
     pub(crate) words: [u32; MAX_VIEWS],
     pub(crate) distances: [u8; MAX_VIEWS],
@@ -48,17 +47,20 @@ pub struct Outlook {
     pub(crate) first: u8,
 }
 
-impl Outlook {
-    /// One of which only distances are known, below 32 and sixteen at most: in no orbit, nor barren.
-    pub fn of_distances(distances: &[u8]) -> Outlook {
+impl Readings {
+    /// Those of which only distances are known, below 32 each: in no orbit, nor barren.
+    ///
+    /// # Panics
+    /// If there are more than [`MAX_VIEWS`].
+    pub fn of_distances(distances: &[u8]) -> Readings {
         let mut all = [0; MAX_VIEWS];
         all[..distances.len()].copy_from_slice(distances);
         let largest = distances.iter().max();
-        Outlook {
+        Readings {
             distances: all,
             sum: distances.iter().map(|distance| u16::from(*distance)).sum(),
             first: distances.iter().position(|d| Some(d) == largest).unwrap_or(0) as u8,
-            ..Outlook::default()
+            ..Readings::default()
         }
     }
 
@@ -92,7 +94,8 @@ impl Outlook {
         self.barren
     }
 
-    /// The views in which its distance is `least` or more, above 0 and below 128, a bit each.
+    /// The views in which its distance is `least` or more, a bit each; below 128. Of 0 it is all sixteen, whether there are
+    /// so many views or not.
     #[inline(always)]
     pub fn at_least(&self, least: u8) -> u32 {
         #[cfg(target_arch = "x86_64")]
@@ -127,23 +130,25 @@ impl Outlook {
         self.spots[view % MAX_VIEWS].turns_to(moves, self.words[view % MAX_VIEWS], admitted)
     }
 
-    /// Becomes that of a child of `parent`, in the first `views` views, sixteen at most, each of which knows the child.
+    /// Becomes those of a child of `parent`, in the first `views` views, [`MAX_VIEWS`] at most, each of which has looked it up
+    /// or kept it. The parent's distances are below 32 and the child's are off by one at most: what becomes of others, as a
+    /// damaged table may have, is some distance.
     #[inline(always)]
-    pub fn become_child(&mut self, parent: &Outlook, views: usize, child: Child, sights: &Sights) {
+    pub fn become_child(&mut self, parent: &Readings, views: usize, child: Child, look_ups: &LookUps) {
         #[cfg(target_arch = "x86_64")]
         if let Some(avx2) = Avx2::available() {
-            return avx2.settle(self, parent, views, child, sights);
+            return avx2.settle(self, parent, views, child, look_ups);
         }
-        self.become_child_one_by_one(parent, views, child, sights);
+        self.become_child_one_by_one(parent, views, child, look_ups);
     }
 
     /// The same, view by view.
     pub(crate) fn become_child_one_by_one(
         &mut self,
-        parent: &Outlook,
+        parent: &Readings,
         views: usize,
         Child { by, lane, kept }: Child,
-        sights: &Sights,
+        look_ups: &LookUps,
     ) {
         // Put together in registers: what is written byte by byte cannot be read as a whole at once.
         let (mut distances, mut sum, mut barren) = (0, 0, 0);
@@ -152,7 +157,7 @@ impl Outlook {
             let (word, spot) = if kept >> view & 1 == 1 {
                 (parent.words[view], parent.spots[view].after(by))
             } else {
-                (sights.words[view][lane & 31], sights.located[view].spot(lane))
+                (look_ups.words[view][lane & 31], look_ups.located[view].spot(lane))
             };
             (self.words[view], self.spots[view]) = (word, spot);
             let code = spot.code(word);
@@ -178,9 +183,9 @@ mod tests {
         (1..=count as u32).map(|i| i.wrapping_mul(0x9e37_79b9).rotate_left(i % 31) ^ i << 7)
     }
 
-    fn outlook(numbers: &mut impl Iterator<Item = u32>, views: usize) -> Outlook {
+    fn readings(numbers: &mut impl Iterator<Item = u32>, views: usize) -> Readings {
         let distances: Vec<u8> = numbers.by_ref().take(views).map(|n| 1 + (n >> 11) as u8 % 30).collect();
-        let mut own = Outlook::of_distances(&distances);
+        let mut own = Readings::of_distances(&distances);
         own.words = std::array::from_fn(|_| numbers.next().unwrap());
         own.spots = std::array::from_fn(|_| Spot((numbers.next().unwrap() >> 9) as u8));
         own
@@ -190,10 +195,11 @@ mod tests {
     fn the_largest_distance_is_that_of_the_first_view_with_it() {
         let mut numbers = random(100_000);
         for views in (1..=MAX_VIEWS).cycle().take(1000) {
-            let own = outlook(&mut numbers, views);
+            let own = readings(&mut numbers, views);
             let distances = &own.distances[..views];
             assert_eq!(own.bound(), *distances.iter().max().unwrap());
             assert!(distances[..usize::from(own.first())].iter().all(|d| *d < own.bound()));
+            assert_eq!((own.at_least(0), own.at_least_by_words(0)), (0xffff, 0xffff));
             for least in 1..33 {
                 let plain = (0..views).filter(|view| distances[*view] >= least).map(|view| 1 << view).sum();
                 assert_eq!(own.at_least(least), plain);
@@ -205,25 +211,25 @@ mod tests {
     #[test]
     fn a_child_has_the_distances_that_its_codes_tell() {
         let mut numbers = random(2_000_000);
-        let mut sights = Sights::default();
+        let mut look_ups = LookUps::default();
         let mut seen_barren = 0;
         for views in (1..=MAX_VIEWS).cycle().take(600) {
-            let parent = outlook(&mut numbers, views);
+            let parent = readings(&mut numbers, views);
             for view in 0..views {
                 for lane in 0..32 {
-                    sights.words[view][lane] = numbers.next().unwrap();
-                    sights.located[view].spots[lane] = numbers.next().unwrap() >> 13 & 0xff;
+                    look_ups.words[view][lane] = numbers.next().unwrap();
+                    look_ups.located[view].spots[lane] = numbers.next().unwrap() >> 13 & 0xff;
                 }
             }
             for kept in [0, u16::MAX, (numbers.next().unwrap() >> 8) as u16] {
                 let child = Child { by: [0, 1, 2, 9, 10, 11][views % 6], lane: views * 7 % 18, kept };
                 // What was there before is of no account.
-                let mut own = outlook(&mut numbers, MAX_VIEWS);
-                own.become_child_one_by_one(&parent, views, child, &sights);
+                let mut own = readings(&mut numbers, MAX_VIEWS);
+                own.become_child_one_by_one(&parent, views, child, &look_ups);
                 let mut barren = 0;
                 for view in 0..views {
                     let (word, spot) = match kept >> view & 1 {
-                        0 => (sights.words[view][child.lane], sights.located[view].spot(child.lane)),
+                        0 => (look_ups.words[view][child.lane], look_ups.located[view].spot(child.lane)),
                         _ => (parent.words[view], parent.spots[view].after(child.by)),
                     };
                     assert_eq!((own.words[view], own.spots[view]), (word, spot));
@@ -232,7 +238,7 @@ mod tests {
                 }
                 assert_eq!(own.barren(), barren);
                 seen_barren += u32::from(barren != 0);
-                let plain = Outlook::of_distances(&own.distances[..views]);
+                let plain = Readings::of_distances(&own.distances[..views]);
                 assert_eq!(own.distances, plain.distances);
                 assert_eq!(
                     (own.sum(), own.first(), own.bound()),
@@ -240,8 +246,8 @@ mod tests {
                 );
                 #[cfg(target_arch = "x86_64")]
                 if let Some(avx2) = Avx2::available() {
-                    let mut also = outlook(&mut numbers, MAX_VIEWS);
-                    avx2.settle(&mut also, &parent, views, child, &sights);
+                    let mut also = readings(&mut numbers, MAX_VIEWS);
+                    avx2.settle(&mut also, &parent, views, child, &look_ups);
                     assert_eq!(also.words[..views], own.words[..views]);
                     assert_eq!(also.spots[..views], own.spots[..views]);
                     assert_eq!(also.distances, own.distances);

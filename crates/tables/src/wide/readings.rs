@@ -1,11 +1,11 @@
-//! What tables say of a child in eight views at a time.
+//! What tables say of a state: distances compared in all views at a time, and those of a child made in eight.
 
 use std::arch::x86_64::*;
 
 use super::Avx2;
-use crate::outlook::{Child, MAX_VIEWS, Outlook, Sights};
+use crate::readings::{Child, LookUps, MAX_VIEWS, Readings};
 
-/// The views in which a distance is `least` or more: see [`Outlook::at_least`].
+/// The views in which a distance is `least` or more: see [`Readings::at_least`].
 #[inline(always)]
 pub(crate) fn at_least(distances: &[u8; MAX_VIEWS], least: u8) -> u32 {
     // SAFETY: sixteen bytes are loaded; every processor of this kind has the instructions.
@@ -17,23 +17,23 @@ pub(crate) fn at_least(distances: &[u8; MAX_VIEWS], least: u8) -> u32 {
 }
 
 impl Avx2 {
-    /// What [`Outlook::become_child_one_by_one`] does. There are few searches of more than eight views, so that wider vectors
+    /// What [`Readings::become_child_one_by_one`] does. There are few searches of more than eight views, so that wider vectors
     /// would be of no use.
     #[inline(always)]
     pub(crate) fn settle(
         self,
-        own: &mut Outlook,
-        parent: &Outlook,
+        own: &mut Readings,
+        parent: &Readings,
         views: usize,
         child: Child,
-        sights: &Sights,
+        look_ups: &LookUps,
     ) {
         // SAFETY: there is a `self` only where the processor has the instructions.
         unsafe {
             if views <= WIDTH {
-                settle::<1>(own, parent, views, child, sights);
+                settle::<1>(self, own, parent, views, child, look_ups);
             } else {
-                settle::<2>(own, parent, views, child, sights);
+                settle::<2>(self, own, parent, views, child, look_ups);
             }
         }
     }
@@ -44,11 +44,12 @@ const WIDTH: usize = 8;
 
 #[target_feature(enable = "avx2")]
 fn settle<const PARTS: usize>(
-    own: &mut Outlook,
-    parent: &Outlook,
+    isa: Avx2,
+    own: &mut Readings,
+    parent: &Readings,
     views: usize,
     Child { by, lane, kept }: Child,
-    sights: &Sights,
+    look_ups: &LookUps,
 ) {
     let (lane, views) = (lane & 31, views.min(MAX_VIEWS));
     let (mut barren, mut sum, mut largest, mut first) = (0, 0, 0, 0);
@@ -58,8 +59,8 @@ fn settle<const PARTS: usize>(
         let used = (1u32 << (views - start).min(WIDTH)) - 1;
         let kept = u32::from(kept) >> start & used;
         let looked_up = || {
-            let words = eight(start, |view| sights.words[view][lane]);
-            (words, eight(start, |view| sights.located[view].spots[lane]))
+            let words = eight(start, |view| look_ups.words[view][lane]);
+            (words, eight(start, |view| look_ups.located[view].spots[lane]))
         };
         let turned = || {
             // SAFETY: there are eight words.
@@ -71,7 +72,7 @@ fn settle<const PARTS: usize>(
         } else if kept == used {
             turned()
         } else {
-            let (mine, own, others) = (lanes(kept), turned(), looked_up());
+            let (mine, own, others) = (isa.lanes(kept), turned(), looked_up());
             (_mm256_blendv_epi8(others.0, own.0, mine), _mm256_blendv_epi8(others.1, own.1, mine))
         };
         let one = _mm256_set1_epi32(1);
@@ -92,7 +93,7 @@ fn settle<const PARTS: usize>(
         // Two more is one less.
         let less = _mm256_mullo_epi16(_mm256_srli_epi32::<1>(change), _mm256_set1_epi32(3));
         let distance = _mm256_sub_epi32(_mm256_add_epi32(near, change), less);
-        let distance = halves(_mm256_and_si256(distance, lanes(used)));
+        let distance = halves(_mm256_and_si256(distance, isa.lanes(used)));
         let farthest =
             _mm_cvtsi128_si32(_mm_minpos_epu16(_mm_xor_si128(distance, _mm_set1_epi16(-1)))) as u32;
         let (most, at) = (0xffff - (farthest & 0xffff), farthest >> 16 & 7);
@@ -102,7 +103,7 @@ fn settle<const PARTS: usize>(
         *bytes = _mm_packus_epi16(distance, _mm_setzero_si128());
         sum += _mm_cvtsi128_si32(_mm_sad_epu8(*bytes, _mm_setzero_si128()));
         let spots = halves(spots);
-        // SAFETY: eight words and eight bytes are stored, where there are as many.
+        // SAFETY: eight words and eight spots, a byte each, are stored, where there are as many.
         unsafe {
             _mm256_storeu_si256(own.words[start..][..WIDTH].as_mut_ptr().cast(), words);
             _mm_storel_epi64(own.spots[start..][..WIDTH].as_mut_ptr().cast(), _mm_packus_epi16(spots, spots));
@@ -122,14 +123,6 @@ fn settle<const PARTS: usize>(
 fn eight(start: usize, word: impl Fn(usize) -> u32) -> __m256i {
     let word = |i: usize| word((start + i) % MAX_VIEWS) as i32;
     _mm256_set_epi32(word(7), word(6), word(5), word(4), word(3), word(2), word(1), word(0))
-}
-
-/// The bits of a set as lanes that are all ones or all zeros.
-#[target_feature(enable = "avx2")]
-#[inline]
-fn lanes(set: u32) -> __m256i {
-    let own = _mm256_set_epi32(128, 64, 32, 16, 8, 4, 2, 1);
-    _mm256_cmpeq_epi32(_mm256_and_si256(_mm256_set1_epi32(set as i32), own), own)
 }
 
 /// Eight numbers below 2^16 in half the room.
