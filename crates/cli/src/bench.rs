@@ -27,7 +27,7 @@ struct Measured {
     version: &'static str,
     machine: Machine,
     tables: Vec<Tables>,
-    /// Nanoseconds a random read takes on one thread, by how many are under way at a time.
+    /// Nanoseconds a random read takes a thread, by how many it has under way at a time.
     random_read_ns: RandomRead,
     goal: Cow<'static, str>,
     stages: Vec<Cow<'static, str>>,
@@ -40,7 +40,7 @@ struct Measured {
     nodes_made_per_scramble: f64,
     look_ups_per_scramble: f64,
     look_ups_per_core_second: f64,
-    /// Of the rate of random reads with 32 under way.
+    /// Of the rate of random reads with 32 under way on each thread.
     fraction_of_read_limit: f64,
     /// Wall time of one scramble alone, shared among the threads, in milliseconds: the median of eleven.
     one_scramble_ms: f64,
@@ -68,6 +68,9 @@ struct RandomRead {
     dependent: f64,
     with_8: f64,
     with_32: f64,
+    /// The same while every thread has as many, before and after the search in the mean: the limit of the search, which has
+    /// as many threads. Other work on the machine changes it from one second to the next.
+    with_32_on_each_thread: f64,
 }
 
 /// Runs the command.
@@ -92,20 +95,24 @@ pub(crate) fn run(args: &Bench) -> Result<(), Failure> {
 
     note("measuring random reads");
     let all: Vec<&Table> = tables.iter().map(|table| &**table).collect();
-    let random_read = RandomRead {
-        dependent: probe::random_read(&all, 1),
-        with_8: probe::random_read(&all, 8),
-        with_32: probe::random_read(&all, 32),
+    // More threads than processors are no more cores.
+    let processors = std::thread::available_parallelism().map_or(1, usize::from);
+    let cores = threads.min(processors);
+    let mut random_read = RandomRead {
+        dependent: probe::random_read(&all, 1, 1),
+        with_8: probe::random_read(&all, 8, 1),
+        with_32: probe::random_read(&all, 32, 1),
+        with_32_on_each_thread: 0.0,
     };
     note(format_args!("analyzing {} random states", cubes.len()));
     // Once for the caches and the branch predictor, once to be measured.
     analyze(&analyzer, &request, threads, &cubes[..cubes.len().min(8)], &folder)?;
+    let before = probe::random_read(&all, 32, cores);
     let start = Instant::now();
     let counts = analyze(&analyzer, &request, threads, &cubes, &folder)?;
     let seconds = start.elapsed().as_secs_f64();
-    // More threads than processors are no more cores.
-    let processors = std::thread::available_parallelism().map_or(1, usize::from);
-    let core_seconds = seconds * threads.min(processors) as f64;
+    random_read.with_32_on_each_thread = before.midpoint(probe::random_read(&all, 32, cores));
+    let core_seconds = seconds * cores as f64;
 
     let mut alone = Vec::new();
     for cube in cubes.iter().cycle().take(11) {
@@ -139,7 +146,8 @@ pub(crate) fn run(args: &Bench) -> Result<(), Failure> {
         nodes_made_per_scramble: each(counts.made),
         look_ups_per_scramble: each(counts.looked_up),
         look_ups_per_core_second: counts.looked_up as f64 / core_seconds,
-        fraction_of_read_limit: counts.looked_up as f64 / core_seconds * random_read.with_32 / 1e9,
+        fraction_of_read_limit: counts.looked_up as f64 / core_seconds * random_read.with_32_on_each_thread
+            / 1e9,
         random_read_ns: random_read,
         one_scramble_ms: alone[alone.len() / 2],
     };
@@ -219,6 +227,7 @@ fn table(m: &Measured) -> String {
         ("random read, dependent", format!("{:.0} ns", m.random_read_ns.dependent)),
         ("random read, 8 under way", format!("{:.1} ns", m.random_read_ns.with_8)),
         ("random read, 32 under way", format!("{:.1} ns", m.random_read_ns.with_32)),
+        ("the same on each thread", format!("{:.1} ns", m.random_read_ns.with_32_on_each_thread)),
         (
             "analyzed",
             format!("{} random states, {}, {} threads, {:.1} s", m.scrambles, what(m), m.threads, m.seconds),

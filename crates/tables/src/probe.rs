@@ -5,12 +5,25 @@ use std::time::Instant;
 
 use crate::table::Table;
 
-/// Nanoseconds that a read takes at a random place of `tables`, larger tables being read more often, when `lanes`
-/// chains of reads are under way at a time, each of which knows its next place only from its last read.
+/// Nanoseconds that a read takes one thread at a random place of `tables`, larger tables being read more often, when `lanes`
+/// chains of reads are under way at a time, each of which knows its next place only from its last read, and `threads` threads
+/// do so at once: what the others do takes something of what the memory can give.
 ///
 /// # Panics
-/// If there are no tables, or no lanes.
-pub fn random_read(tables: &[&Table], lanes: usize) -> f64 {
+/// If there are no tables, no lanes, or no threads.
+pub fn random_read(tables: &[&Table], lanes: usize, threads: usize) -> f64 {
+    assert!(threads > 0, "somebody reads");
+    let taken: f64 = std::thread::scope(|scope| {
+        let others: Vec<_> =
+            (1..threads).map(|thread| scope.spawn(move || read(tables, lanes, thread))).collect();
+        let own = read(tables, lanes, 0);
+        others.into_iter().fold(own, |sum, other| sum + other.join().expect("reading does not panic"))
+    });
+    taken / threads as f64
+}
+
+/// The same on one thread, with chains of its own.
+fn read(tables: &[&Table], lanes: usize, thread: usize) -> f64 {
     const READS: usize = 4_000_000;
     let total: usize = tables.iter().map(|t| t.bytes().len()).sum();
     assert!(total > 0 && lanes > 0, "there is something to read");
@@ -26,7 +39,9 @@ pub fn random_read(tables: &[&Table], lanes: usize) -> f64 {
             holds.map_or(&[0][..], |t| t.bytes())
         })
         .collect();
-    let mut states: Vec<u64> = (1..=lanes as u64).map(|i| i.wrapping_mul(0x9e37_79b9_7f4a_7c15)).collect();
+    let first = (thread * lanes) as u64 + 1;
+    let chain = |i: u64| (first + i).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    let mut states: Vec<u64> = (0..lanes as u64).map(chain).collect();
     let rounds = READS / lanes;
     let start = Instant::now();
     for _ in 0..rounds {
