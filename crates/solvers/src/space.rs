@@ -372,7 +372,11 @@ impl Space for TargetSpace {
             let look = &self.views[view];
             let set = brood.wanted[usize::from(look.undoes())];
             let children = if look.undoes() { &brood.undone } else { &brood.straight };
-            look.locate_each(set, children, &mut brood.look_ups.located[view]);
+            let located = &mut brood.look_ups.located[view];
+            look.locate_each(set, children, located);
+            if !look.fetches_together() {
+                look.prefetch_each(set, located);
+            }
             looked_up += count(set);
         });
         looked_up
@@ -383,7 +387,9 @@ impl Space for TargetSpace {
         debug_assert_eq!(u64::from(brood.lanes.moves(brood.alive)), alive);
         plan.each_view(round, |view| {
             let look = &self.views[view];
-            look.prefetch_each(brood.wanted[usize::from(look.undoes())], &brood.look_ups.located[view]);
+            if look.fetches_together() {
+                look.prefetch_each(brood.wanted[usize::from(look.undoes())], &brood.look_ups.located[view]);
+            }
         });
     }
 

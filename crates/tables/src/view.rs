@@ -97,6 +97,14 @@ impl View {
         self.locator.locate_each(set, children, located);
     }
 
+    /// Whether what it looks up is best fetched together with what others look up: of tables of hundreds of megabytes the
+    /// pages are found so fast that what else is computed hides it, and together they are a tenth slower (measured).
+    #[inline(always)]
+    pub fn fetches_together(&self) -> bool {
+        const LARGE: u32 = (512 << 20) / size_of::<u32>() as u32;
+        self.words >= LARGE
+    }
+
     /// Asks the processor to fetch the codes of located children, those whose lanes are in `set`. A prefetch whose page must
     /// be found first holds up what comes after it, so that few would be under way if much came between them.
     #[inline(always)]
