@@ -98,12 +98,7 @@ pub(crate) fn run(args: &Bench) -> Result<(), Failure> {
     // More threads than processors are no more cores.
     let processors = std::thread::available_parallelism().map_or(1, usize::from);
     let cores = threads.min(processors);
-    let mut random_read = RandomRead {
-        dependent: probe::random_read(&all, 1, 1),
-        with_8: probe::random_read(&all, 8, 1),
-        with_32: probe::random_read(&all, 32, 1),
-        with_32_on_each_thread: 0.0,
-    };
+    let [dependent, with_8, with_32] = [1, 8, 32].map(|lanes| probe::random_read(&all, lanes, 1));
     note(format_args!("analyzing {} random states", cubes.len()));
     // Once for the caches and the branch predictor, once to be measured.
     analyze(&analyzer, &request, threads, &cubes[..cubes.len().min(8)], &folder)?;
@@ -111,7 +106,7 @@ pub(crate) fn run(args: &Bench) -> Result<(), Failure> {
     let start = Instant::now();
     let counts = analyze(&analyzer, &request, threads, &cubes, &folder)?;
     let seconds = start.elapsed().as_secs_f64();
-    random_read.with_32_on_each_thread = before.midpoint(probe::random_read(&all, 32, cores));
+    let with_32_on_each_thread = before.midpoint(probe::random_read(&all, 32, cores));
     let core_seconds = seconds * cores as f64;
 
     let mut alone = Vec::new();
@@ -146,9 +141,8 @@ pub(crate) fn run(args: &Bench) -> Result<(), Failure> {
         nodes_made_per_scramble: each(counts.made),
         look_ups_per_scramble: each(counts.looked_up),
         look_ups_per_core_second: counts.looked_up as f64 / core_seconds,
-        fraction_of_read_limit: counts.looked_up as f64 / core_seconds * random_read.with_32_on_each_thread
-            / 1e9,
-        random_read_ns: random_read,
+        fraction_of_read_limit: counts.looked_up as f64 / core_seconds * with_32_on_each_thread / 1e9,
+        random_read_ns: RandomRead { dependent, with_8, with_32, with_32_on_each_thread },
         one_scramble_ms: alone[alone.len() / 2],
     };
     match args.format {

@@ -328,14 +328,12 @@ impl Space for TargetSpace {
         }
         if parent.in_orbit {
             let (mut known, others) = (moves & ORBIT_MOVES, moves & !ORBIT_MOVES);
-            for view in bits(plan.refusing.into()) {
+            for view in bits((plan.refusing & self.undoing).into()) {
                 if known == 0 {
                     break;
                 }
-                if self.views[view].undoes() {
-                    let admitted = CodeSet::within(parent.readings.distance(view), plan.budget);
-                    known = parent.readings.turns_to(view, known, admitted);
-                }
+                let admitted = CodeSet::within(parent.readings.distance(view), plan.budget);
+                known = parent.readings.turns_to(view, known, admitted);
             }
             moves = known | others;
         }

@@ -97,8 +97,8 @@ impl View {
         self.locator.locate_each(set, children, located);
     }
 
-    /// Whether what it looks up is best fetched together with what others look up: of tables of hundreds of megabytes the
-    /// pages are found so fast that what else is computed hides it, and together they are a tenth slower (measured).
+    /// Whether what it looks up is best fetched together with what others look up: in large tables. The pages of smaller ones
+    /// are found so fast that what else is computed hides it; to fetch them together takes a tenth longer (measured).
     #[inline(always)]
     pub fn fetches_together(&self) -> bool {
         const LARGE: u32 = (512 << 20) / size_of::<u32>() as u32;
