@@ -6,50 +6,35 @@ use cubiform_cube::piece::{CORNER_IMAGE, EDGE_IMAGE, conjugate_corner, conjugate
 use crate::coordinate::{Coordinate, LAST_POSITION, conjugate_orientation};
 use crate::orbit::{self, ORBIT, TURNS};
 use crate::spot::Sense;
-use crate::stances::MANNERS;
 use crate::tracked::{HALF, HALVES, Tracked};
 
-/// The pieces of the search that are the table's: which they are in its list.
-#[derive(Clone, Copy, Default)]
-pub(crate) struct Pieces([u8; 4]);
-
-impl Pieces {
-    /// Those with these indices, ascending.
-    pub(crate) fn new(indices: &[usize]) -> Pieces {
-        let mut pieces = Pieces::default();
-        for (own, index) in pieces.0.iter_mut().zip(indices) {
-            *own = *index as u8;
-        }
-        pieces
-    }
-
-    /// The places of the table's first `len` pieces, in a byte each, by those of the search's pieces.
-    #[inline(always)]
-    pub(crate) fn carried(&self, len: usize, places: &[u8; 4], carried: &[Carried; 4]) -> u32 {
-        let mut all = 0;
-        for (index, Carried { piece, places: to }) in self.0.iter().zip(carried).take(len) {
-            let place = places[usize::from(*index) & 3];
-            all |= u32::from(to[usize::from(place) & 31]) << (8 * (piece & 3));
-        }
-        all
-    }
-}
-
-/// A piece of the search as one of the table's: which of its list, and its place there by each place of the search.
+/// One of the table's pieces: which of the search's it is, and its place there by each place of the search. That of an edge
+/// is four times its position, by which ranks are shifted, and then, from bit 6 on, its flip.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Carried {
-    pub(crate) piece: u8,
     pub(crate) places: [u8; 32],
+    pub(crate) from: u8,
+}
+
+/// Where the flip lies in the place of an edge.
+pub(crate) const FLIP_SHIFT: u32 = 6;
+
+impl Carried {
+    /// Its place, given those of the search's pieces.
+    #[inline(always)]
+    pub(crate) fn place(&self, places: &[u8; 4]) -> u8 {
+        self.places[usize::from(places[usize::from(self.from) & 3]) & 31]
+    }
 }
 
 /// A symmetry from the search's pieces to the table's, and then the turn of U and D that is undone there.
 pub(crate) struct Lens {
-    /// By the manner in which the search's base stands: the flips of the table's base and, in the low four bits if the
-    /// table has orbits, which state of the word it is.
-    pub(crate) manners: [u8; MANNERS],
-    /// How turns of U and D that are undone in the search are turns in the table.
-    pub(crate) sense: Sense,
-    /// Pieces in the search's order, as many as the table has.
+    /// By the flips of the search's base: those of the table's.
+    pub(crate) flips: [u8; 16],
+    /// By the turn of U and D that is undone in the search: which state of the word it is, if the table has orbits, and how
+    /// such turns are turns in the table, as a [spot](crate::spot::Spot) has it.
+    pub(crate) turns: [u8; ORBIT],
+    /// The table's pieces, in its order.
     pub(crate) rest: [Carried; 4],
     pub(crate) corners: [Carried; 4],
     /// By half of an orientation: its part of the table's index, the two exclusive.
@@ -62,53 +47,44 @@ pub(crate) fn base_source(tracked: &Tracked, s: Symmetry, edge: usize) -> usize 
     source.expect("the table's base lies within the search's, and its group keeps it")
 }
 
-/// What of the search a lens sees.
-pub(crate) struct Seen<'a> {
-    pub(crate) tracked: &'a Tracked,
-    /// Whether the search's turns are undone.
-    pub(crate) undoes: bool,
-    /// Which of the search's edges outside the base, and of its corners, are the table's, ascending.
-    pub(crate) rest: &'a [usize],
-    pub(crate) corners: &'a [usize],
-}
-
 impl Lens {
-    /// First `s`, then `turn` undone.
-    pub(crate) fn new(seen: &Seen<'_>, s: Symmetry, turn: usize, c: &Coordinate) -> Lens {
-        let tracked = seen.tracked;
+    /// First `s`, then `turn` undone; of a search whose own turns are undone, if `undoes`.
+    ///
+    /// # Panics
+    /// If one of the table's pieces is none of the search's.
+    pub(crate) fn new(tracked: &Tracked, undoes: bool, s: Symmetry, turn: usize, c: &Coordinate) -> Lens {
         let back = &TURNS[orbit::inverse(turn)];
         // By edge of the table's base: which of the search's it is.
         let base: Vec<usize> = c.base().iter().map(|edge| base_source(tracked, s, *edge)).collect();
-        let lanes: [usize; ORBIT] = std::array::from_fn(|own| match seen.undoes {
+        let lanes: [usize; ORBIT] = std::array::from_fn(|own| match undoes {
             true => orbit::then(turn, orbit::image(s, own)),
             false => turn,
         });
-        let manner = |manner: usize| {
-            let flips = base.iter().enumerate();
-            let flips = flips.fold(0, |flips, (j, i)| flips | ((manner / ORBIT) >> i & 1) << j);
-            if c.layout().has_orbits() { flips * ORBIT + lanes[manner % ORBIT] } else { flips }
+        let flips = |own: usize| base.iter().enumerate().fold(0, |flips, (j, i)| flips | (own >> i & 1) << j);
+        let sense = if undoes { Sense::of(s) } else { Sense::NONE };
+        let turn = |own: usize| if c.layout().has_orbits() { lanes[own] as u8 | sense.bits() } else { 0 };
+        // The one of the search's pieces whose image is this one of the table's, and where that makes it stand.
+        let carried =
+            |pieces: &[usize], image: &dyn Fn(usize) -> usize, place: &dyn Fn(usize, u8) -> u8, to: usize| {
+                let from = pieces.iter().position(|piece| image(*piece) == to);
+                let from = from.expect("the table's pieces are the search's");
+                let place = |own| if own < 24 { place(pieces[from], own as u8) } else { 0 };
+                Carried { from: from as u8, places: std::array::from_fn(place) }
+            };
+        let edge_image = |edge: usize| EDGE_IMAGE[s.index()][edge].into();
+        let edge_place = |edge: usize, own| {
+            let place = back.edges[usize::from(conjugate_edge(s, edge, own))];
+            (place / 2 * 4) | (place % 2) << FLIP_SHIFT
         };
-        // What becomes of a piece whose image is `to`, one of `all` of the table's.
-        let carried = |to: u8, all: &[usize], place: &dyn Fn(u8) -> u8| -> Carried {
-            let piece = all.iter().position(|piece| *piece == usize::from(to));
-            let piece = piece.expect("it is one of the table's") as u8;
-            Carried { piece, places: std::array::from_fn(|own| if own < 24 { place(own as u8) } else { 0 }) }
-        };
-        let edge = |i: &usize| {
-            let edge = tracked.rest[*i];
-            let place = |own| back.edges[usize::from(conjugate_edge(s, edge, own))];
-            carried(EDGE_IMAGE[s.index()][edge], c.rest(), &place)
-        };
-        let corner = |i: &usize| {
-            let corner = tracked.corners[*i];
-            let place = |own| back.corners[usize::from(conjugate_corner(s, corner, own))];
-            carried(CORNER_IMAGE[s.index()][corner], c.corners(), &place)
-        };
+        let edge = |to: &usize| carried(&tracked.rest, &edge_image, &edge_place, *to);
+        let corner_image = |corner: usize| CORNER_IMAGE[s.index()][corner].into();
+        let corner_place = |corner: usize, own| back.corners[usize::from(conjugate_corner(s, corner, own))];
+        let corner = |to: &usize| carried(&tracked.corners, &corner_image, &corner_place, *to);
         Lens {
-            manners: std::array::from_fn(|own| manner(own) as u8),
-            sense: if seen.undoes { Sense::of(s) } else { Sense::NONE },
-            rest: all(&mut seen.rest.iter().map(edge)),
-            corners: all(&mut seen.corners.iter().map(corner)),
+            flips: std::array::from_fn(|own| flips(own) as u8),
+            turns: std::array::from_fn(turn),
+            rest: all(&mut c.rest().iter().map(edge)),
+            corners: all(&mut c.corners().iter().map(corner)),
             orientation: [0, HALF].map(|shift| {
                 std::array::from_fn(|half| {
                     conjugate_orientation((half << shift) as u16, s) & ((1 << LAST_POSITION) - 1)

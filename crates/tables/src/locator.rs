@@ -6,7 +6,7 @@
 
 use std::sync::OnceLock;
 
-use cubiform_cube::piece::{CORNER_IMAGE, EDGE_IMAGE, conjugate_edge};
+use cubiform_cube::piece::{EDGE_IMAGE, conjugate_edge};
 use cubiform_cube::{PieceSet, Symmetry};
 
 use crate::coordinate::{
@@ -14,13 +14,13 @@ use crate::coordinate::{
 };
 use crate::lanes::bits;
 use crate::layout::Seat;
-use crate::lens::{Lens, Pieces, Seen, base_source};
+use crate::lens::{FLIP_SHIFT, Lens, base_source};
 use crate::loose::{Kind, Ways};
 use crate::orbit::{self, ORBIT, ORBIT_AXIS, TURNS};
 use crate::placement;
 use crate::spot::{self, Spot};
 use crate::stances::{BASES, Stance, Stances};
-use crate::table::Location;
+use crate::table::{Location, WORD};
 use crate::tracked::{State, Tracked, Turns, halves};
 #[cfg(target_arch = "x86_64")]
 use crate::wide::{Wide, WideLocator};
@@ -35,7 +35,8 @@ pub(crate) struct Entry {
     taken: u16,
     /// The number of that set of positions.
     set: u16,
-    /// The flips that are exchanged in the base, and which state of a word it is: exclusive with what the lens says.
+    /// Sixteen times the flips that are exchanged in the base, and which state of a word it is: exclusive with what the lens
+    /// says.
     manner: u8,
     /// The lens for the symmetry and the turn that carry it there.
     lens: u8,
@@ -45,6 +46,17 @@ pub(crate) struct Entry {
 pub(crate) const KIND_SHIFT: u32 = 12;
 
 impl Entry {
+    #[inline(always)]
+    fn flips(&self) -> u8 {
+        self.manner / ORBIT as u8
+    }
+
+    /// Which state of a word it is.
+    #[inline(always)]
+    fn lane(&self) -> u8 {
+        self.manner % ORBIT as u8
+    }
+
     #[inline(always)]
     fn kind(&self) -> Kind {
         Kind::from_number((self.taken >> KIND_SHIFT) as u8)
@@ -98,8 +110,8 @@ pub struct Located {
 
 impl Located {
     #[inline(always)]
-    pub(crate) fn set(&mut self, lane: usize, (at, spot): (Location, Spot)) {
-        (self.words[lane & 31], self.spots[lane & 31]) = (at.word(), spot.0.into());
+    pub(crate) fn set(&mut self, lane: usize, (word, spot): (u32, Spot)) {
+        (self.words[lane & 31], self.spots[lane & 31]) = (word, spot.0.into());
     }
 
     /// The spot of a child.
@@ -119,8 +131,6 @@ pub(crate) struct Locator {
     undoes: bool,
     lenses: Vec<Lens>,
     ways: Option<&'static Ways>,
-    rest: Pieces,
-    corners: Pieces,
     free: &'static FreeRanks,
     shape: Shape,
     /// For all lanes of a vector at a time, where the processor can.
@@ -182,18 +192,6 @@ impl Locator {
                 c.base().iter().map(edge).collect()
             })
             .collect();
-        // The search's pieces that are the table's are the same whichever symmetry folds it.
-        let edge =
-            |e: &usize| tracked.rest.iter().position(|t| EDGE_IMAGE[symmetry.index()][*t] as usize == *e);
-        let corner = |d: &usize| {
-            tracked.corners.iter().position(|t| CORNER_IMAGE[symmetry.index()][*t] as usize == *d)
-        };
-        let mut rest: Vec<usize> = c.rest().iter().map(edge).collect::<Option<_>>()?;
-        let mut corners: Vec<usize> = c.corners().iter().map(corner).collect::<Option<_>>()?;
-        rest.sort_unstable();
-        corners.sort_unstable();
-        let seen = Seen { tracked, undoes, rest: &rest, corners: &corners };
-        let lanes = if layout.has_orbits() { ORBIT as u8 } else { 1 };
         // By lens: its symmetry of the group and turn, and how many entries have it.
         let mut lenses: Vec<((u8, u8), usize)> = Vec::new();
         let mut entries = vec![Entry::default(); BASES];
@@ -229,7 +227,7 @@ impl Locator {
                     .expect("four for each of 11,880 at most"),
                 taken: taken | u16::from(seat.loose.number()) << KIND_SHIFT,
                 set: set_numbers[usize::from(taken)],
-                manner: flips * lanes + lane,
+                manner: flips * ORBIT as u8 + lane,
                 lens: u8::try_from(lens).expect("a group has few symmetries"),
             };
             most = most.max(standing.number());
@@ -246,7 +244,8 @@ impl Locator {
             entry.lens = numbers[usize::from(entry.lens)];
         }
         let lens = |(fold, turn): (u8, u8)| {
-            Lens::new(&seen, symmetry.then(c.group()[usize::from(fold)]), usize::from(turn), c)
+            let s = symmetry.then(c.group()[usize::from(fold)]);
+            Lens::new(tracked, undoes, s, usize::from(turn), c)
         };
         let lenses: Vec<Lens> = order.iter().map(|i| lens(lenses[*i].0)).collect();
         let shape = (c.base().len(), c.rest().len(), c.corners().len(), cells);
@@ -254,13 +253,11 @@ impl Locator {
             #[cfg(target_arch = "x86_64")]
             wide: Wide::available()
                 .filter(|_| undoes)
-                .and_then(|wide| WideLocator::new(wide, shape, &lenses, seen.rest, seen.corners)),
+                .and_then(|wide| WideLocator::new(wide, shape, &lenses)),
             ways: layout.ways(),
             entries: entries.into_boxed_slice(),
             undoes,
             lenses,
-            rest: Pieces::new(&rest),
-            corners: Pieces::new(&corners),
             free: FreeRanks::of(c.base().len()),
             shape,
         })
@@ -284,7 +281,8 @@ impl Locator {
 
     /// Where the code of `state` lies.
     pub(crate) fn locate(&self, turns: &Turns, state: &State) -> Location {
-        self.locate_shape(&turns.stance(state, self.undoes), self.shape).0
+        let (word, spot) = self.locate_shape(&turns.stance(state, self.undoes), self.shape);
+        Location::new(u64::from(word) * WORD as u64 + u64::from(spot.0) % WORD as u64)
     }
 
     /// Where the codes of those children lie whose lanes are in `set`, with their turns undone if it [wants](Self::undoes) that.
@@ -357,26 +355,26 @@ impl Locator {
         }
     }
 
+    /// The word in which the code of a state lies, counted in words, and its spot there.
     #[inline(always)]
-    fn locate_shape(
-        &self,
-        state: &Stance,
-        (base_len, rest_len, corner_len, cells): Shape,
-    ) -> (Location, Spot) {
+    fn locate_shape(&self, state: &Stance, (base_len, rest_len, corner_len, cells): Shape) -> (u32, Spot) {
         let entry = &self.entries[state.standing.number()];
         let lens = &self.lenses[usize::from(entry.lens)];
-        let lane_bits = if cells == Cells::Orbits { ORBIT.trailing_zeros() as usize } else { 0 };
-        let mut manner = usize::from(lens.manners[state.standing.manner()] ^ entry.manner);
+        let mut flips = usize::from(lens.flips[state.standing.flips()] ^ entry.flips());
         let mut rest = 0;
         if rest_len > 0 {
-            let places = self.rest.carried(rest_len, &state.rest, &lens.rest);
-            manner |= flips(places) << (base_len + lane_bits);
             let ranks = self.free.0[usize::from(entry.set)];
-            let free = places.to_le_bytes().map(|place| (ranks >> (place / 2 * 4) & 15) as u8);
+            let places = up_to(rest_len, |j| lens.rest[j].place(&state.rest));
+            let free = places.map(|place| (ranks >> (place % (1 << FLIP_SHIFT)) & 15) as u8);
+            let flip = |(j, place): (usize, &u8)| usize::from(place >> FLIP_SHIFT) << (base_len + j);
+            flips |= places.iter().enumerate().map(flip).sum::<usize>();
             rest = placement::rank(12 - base_len, &free[..rest_len]);
         }
-        let places = self.corners.carried(corner_len, &state.corners, &lens.corners);
-        let corners = corner_rank(&places.to_le_bytes()[..corner_len]);
+        let places = up_to(corner_len, |j| lens.corners[j].place(&state.corners));
+        let corners = match corner_len {
+            2 => usize::from(TWO_CORNERS[usize::from(places[0]) & 31][usize::from(places[1]) & 31]),
+            _ => corner_rank(&places[..corner_len]),
+        };
         let corner_count = corner_tuples(corner_len);
         let rest_count = placement::count(12 - base_len, rest_len);
         let mut in_row = rest * corner_count + corners;
@@ -385,33 +383,52 @@ impl Locator {
             let [first, last] = halves(state.orientation);
             let in_cell = lens.orientation[0][first] ^ lens.orientation[1][last];
             let cell = usize::from(entry.row) * row_cells + in_row;
-            let at = Location::new((cell as u64) << LAST_POSITION | u64::from(in_cell));
-            return (at, Spot(at.code_in_word() as u8));
+            return in_words((cell as u64) << LAST_POSITION | u64::from(in_cell));
         }
-        let (mut unit, mut spot) = (row_cells, 0);
-        if let (Cells::Orbits, Some(ways)) = (cells, self.ways) {
-            unit = ways.numbers();
-            spot = lens.sense.bits();
-            let kind = entry.kind();
-            if let Some(side) = kind.side() {
-                let way = ways.get(kind, rest, corners);
-                in_row = way.index();
-                manner |= usize::from(way.quarter()) << (2 * side);
-                spot |= if way.is_held() { (side as u8 + 1) << spot::HELD_SHIFT } else { 0 };
-            }
+        let index_bits = (base_len + rest_len).max(MIN_INDEX_BITS);
+        if cells == Cells::Straight {
+            let cell = usize::from(entry.row) * row_cells + in_row;
+            return in_words((cell as u64) << index_bits | flips as u64);
         }
-        let cell = (usize::from(entry.row) * unit + in_row) as u64;
-        let bits = (base_len + rest_len).max(MIN_INDEX_BITS) + lane_bits;
-        let at = Location::new(cell << bits | manner as u64);
-        (at, Spot(spot | at.code_in_word() as u8))
+        let mut spot = lens.turns[state.standing.turn()] ^ entry.lane();
+        let ways = self.ways.expect("a table of orbits has ways");
+        if let Some(side) = entry.kind().side() {
+            let way = ways.get(entry.kind(), rest, corners);
+            in_row = way.index();
+            spot |= way.quarter() << (2 * side);
+            spot |= if way.is_held() { (side as u8 + 1) << spot::HELD_SHIFT } else { 0 };
+        }
+        let cell = usize::from(entry.row) * ways.numbers() + in_row;
+        ((cell << index_bits | flips) as u32, Spot(spot))
     }
 }
 
-/// The flips of up to four edges, bit j for that whose place is byte j: the product moves that to bit 24 + j.
+/// What there is of four by their numbers, of the first `len`; 0 for others.
 #[inline(always)]
-fn flips(places: u32) -> usize {
-    ((places & 0x0101_0101).wrapping_mul(0x0102_0408) >> 24 & 15) as usize
+fn up_to(len: usize, place: impl Fn(usize) -> u8) -> [u8; 4] {
+    std::array::from_fn(|j| if j < len { place(j) } else { 0 })
 }
+
+/// The word that has the code of this index, and which of its codes it is.
+#[inline(always)]
+fn in_words(code: u64) -> (u32, Spot) {
+    ((code / WORD as u64) as u32, Spot((code % WORD as u64) as u8))
+}
+
+/// By the places of two corners: their [rank](corner_rank).
+static TWO_CORNERS: [[u16; 32]; 32] = {
+    let (mut ranks, mut i) = ([[0; 32]; 32], 0);
+    while i < 24 * 24 {
+        let (first, second) = (i / 24, i % 24);
+        let (p, q) = (first / 3, second / 3);
+        if p != q {
+            let position = p * 7 + q - (p < q) as usize;
+            ranks[first][second] = (position * 9 + first % 3 * 3 + second % 3) as u16;
+        }
+        i += 1;
+    }
+    ranks
+};
 
 /// The positions that the base of a row takes, given those of an image of it in the table and where that lies.
 fn folded_set(c: &Coordinate, image: &[u8; MAX_BASE], seat: &Seat) -> u16 {
@@ -451,20 +468,15 @@ mod tests {
                     if !locator.undoes() || !stance.standing.is_in_orbit() {
                         continue;
                     }
-                    let (at, spot) = find(&cube);
+                    let (word, spot) = find(&cube);
                     let sense = spot.0 >> 6;
                     if !seen.contains(&sense) {
                         seen.push(sense);
                     }
                     for m in Move::all().filter(|m| orbit::of_move(*m).is_some()) {
-                        let (child, child_spot) = find(&cube.turn(m));
-                        assert_eq!(
-                            (child.word(), child_spot),
-                            (at.word(), spot.after(m.index())),
-                            "{s:?}, {m}"
-                        );
-                        assert_eq!(child.code_in_word(), u32::from(child_spot.0 & 15));
-                        held += usize::from(child == at);
+                        let child = find(&cube.turn(m));
+                        assert_eq!(child, (word, spot.after(m.index())), "{s:?}, {m}");
+                        held += usize::from(child.1 == spot);
                     }
                 }
             }

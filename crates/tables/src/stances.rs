@@ -22,9 +22,6 @@ pub(crate) const BASES: usize = 1 << 15;
 #[repr(transparent)]
 pub struct Standing(u32);
 
-/// How many manners there are for each number: flips and turns.
-pub(crate) const MANNERS: usize = 16 * ORBIT;
-
 /// Where the turn, the flips, and whether it is of an orbit lie in the word of a standing.
 pub(crate) const TURN_SHIFT: u32 = 16;
 pub(crate) const FLIPS_SHIFT: u32 = 20;
@@ -40,15 +37,14 @@ impl Standing {
         self.0 as usize % (1 << TURN_SHIFT)
     }
 
-    /// Flips times 16, and the turn.
     #[inline(always)]
-    pub(crate) fn manner(self) -> usize {
-        (self.0 >> TURN_SHIFT) as usize % MANNERS
+    pub(crate) fn turn(self) -> usize {
+        (self.0 >> TURN_SHIFT) as usize % ORBIT
     }
 
     #[inline(always)]
-    pub(crate) fn turn(self) -> usize {
-        self.manner() % ORBIT
+    pub(crate) fn flips(self) -> usize {
+        (self.0 >> FLIPS_SHIFT) as usize % (1 << MAX_BASE)
     }
 
     /// Whether it is of an orbit.

@@ -4,7 +4,7 @@ use super::isa::{Bytes, CHOICES, Isa, Task};
 use super::{Wide, parts};
 use crate::coordinate::corner_tuples;
 use crate::lanes::has_at_least;
-use crate::lens::{Carried, Lens};
+use crate::lens::{Carried, FLIP_SHIFT, Lens};
 use crate::locator::{Cells, Entry, KIND_SHIFT, Located, Shape};
 use crate::loose::{HELD_SHIFT, LIST_SHIFT, QUARTER_SHIFT, Ways};
 use crate::spot;
@@ -43,34 +43,23 @@ enum WideShape {
 const NONE: u8 = 0x80;
 
 impl WideLocator {
-    /// That of lenses, the most used first, which see these of the search's pieces; if there is room for what they do.
-    pub(crate) fn new(
-        wide: Wide,
-        shape: Shape,
-        lenses: &[Lens],
-        rest: &[usize],
-        corners: &[usize],
-    ) -> Option<Box<WideLocator>> {
-        let shape = match shape {
-            (4, 2, 2, Cells::Orbits) => WideShape::TwoSlots,
-            (4, 1, 1, Cells::Orbits) => WideShape::Slot,
+    /// That of lenses, the most used first, into a table of this shape; if there is room for what they do.
+    pub(crate) fn new(wide: Wide, shape: Shape, lenses: &[Lens]) -> Option<Box<WideLocator>> {
+        let (shape, len) = match shape {
+            (4, 2, 2, Cells::Orbits) => (WideShape::TwoSlots, 2),
+            (4, 1, 1, Cells::Orbits) => (WideShape::Slot, 1),
             _ => return None,
         };
-        let ways = Ways::of(rest.len(), corners.len());
-        let lenses = &lenses[..lenses.len().min(LENSES)];
         // All pieces of a lens are carried alike, up to a flip.
-        let first = |pieces: &[Carried]| {
-            pieces.iter().find(|carried| carried.piece == 0).expect("it has all pieces").places
-        };
         let differs = |pieces: &[Carried], carried: &Carried| -> Option<u8> {
-            let own = first(pieces);
-            let by = own[0] ^ carried.places[0];
-            (by < 2 && own.iter().zip(&carried.places).take(24).all(|(a, b)| a ^ b == by)).then_some(by)
+            let by = pieces[0].places[0] ^ carried.places[0];
+            let alike = pieces[0].places.iter().zip(&carried.places).take(24).all(|(a, b)| a ^ b == by);
+            (alike && by & !(1 << FLIP_SHIFT) == 0).then_some(by >> FLIP_SHIFT)
         };
         let mut all = Box::new(WideLocator {
             wide,
             shape,
-            ways,
+            ways: Ways::of(len, len),
             edges: [[0; 64]; 2],
             corners: [[0; 64]; 2],
             manners: [[0; 64]; 2],
@@ -78,32 +67,27 @@ impl WideLocator {
             corners_from: [0; CHOICES],
             rest_flips: [0; CHOICES],
         });
-        for (i, lens) in lenses.iter().enumerate() {
+        for (i, lens) in lenses.iter().take(LENSES).enumerate() {
             let mut from = [[NONE; 4]; 2];
             let mut flips = [0; 4];
-            let (own_rest, own_corners) = (&lens.rest[..rest.len()], &lens.corners[..corners.len()]);
-            for (carried, index) in own_rest.iter().zip(rest) {
-                from[0][usize::from(carried.piece)] = *index as u8;
-                flips[usize::from(carried.piece)] = differs(own_rest, carried)?;
-            }
-            for (carried, index) in own_corners.iter().zip(corners) {
-                from[1][usize::from(carried.piece)] = *index as u8;
-                if differs(own_corners, carried)? != 0 {
+            let (rest, corners) = (&lens.rest[..len], &lens.corners[..len]);
+            for (j, (edge, corner)) in rest.iter().zip(corners).enumerate() {
+                (from[0][j], from[1][j]) = (edge.from, corner.from);
+                flips[j] = differs(rest, edge)?;
+                if differs(corners, corner)? != 0 {
                     return None;
                 }
             }
             [all.rest_from[i], all.corners_from[i]] = from.map(u32::from_le_bytes);
             all.rest_flips[i] = u32::from_le_bytes(flips);
-            let (edges, corners) = (first(own_rest), first(own_corners));
             for place in 0..24 {
                 let at = i * 32 + place;
-                all.edges[at / 64][at % 64] = edges[place];
-                all.corners[at / 64][at % 64] = 4 * (corners[place] / 3) + corners[place] % 3;
+                let (edge, corner) = (rest[0].places[place], corners[0].places[place]);
+                all.edges[at / 64][at % 64] = (edge % (1 << FLIP_SHIFT) / 2) | (edge >> FLIP_SHIFT);
+                all.corners[at / 64][at % 64] = 4 * (corner / 3) + corner % 3;
             }
-            for manner in 0..16 {
-                all.manners[0][i * 16 + manner] = lens.manners[manner << 4] >> 4;
-                all.manners[1][i * 16 + manner] = lens.manners[manner] & 15 | lens.sense.bits();
-            }
+            all.manners[0][i * 16..][..16].copy_from_slice(&lens.flips);
+            all.manners[1][i * 16..][..16].copy_from_slice(&lens.turns);
         }
         Some(all)
     }
