@@ -1,25 +1,17 @@
-//! The breadth-first fill: exact distances of all states of a coordinate, a level at a time, row by row.
+//! The breadth-first fill: exact distances of all states of a coordinate, a level at a time.
 //!
-//! A level pulls: for each row and each of the 18 moves, the row to which the move leads is known, and with it
-//! one permutation of its rest placements and corner tuples and one exchange of flips (see `steps`). So the frontier's bits
-//! of 18 rows are carried over and united, and those not yet visited form the next level. Every row has one
-//! writer, nothing is read at random, and a row that the frontier does not touch costs nothing.
-//!
+//! A level is a pass over all rows (`pass.rs`): what is a move from the frontier, and not yet visited, is the next one.
 //! Distances are kept modulo 3 in two bit planes per cell, code 3 meaning not (yet) reached: a move changes a
 //! distance by at most one, so two bits tell a neighbour's distance from one's own. When all are known, one more pass
 //! finds the states that are barren (see [`code`](crate::code)).
 
 use std::io::{self, Write};
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-
-use cubiform_cube::Move;
 
 use crate::cell::Cell;
 use crate::coordinate::Coordinate;
-use crate::lanes::bits;
 use crate::layout::Arranged;
-use crate::steps::{Steps, Turn};
+use crate::pass::{Frontier, Pass, Passes, Vectors};
 
 /// How far a fill has come.
 #[derive(Clone, Copy, Debug)]
@@ -118,254 +110,6 @@ pub struct Checkpoint<'a> {
     pub codes: &'a [u8],
 }
 
-/// The bits that a level is pulled from, with the rows that have any.
-struct Frontier<C> {
-    cells: Vec<C>,
-    touched: Vec<bool>,
-}
-
-/// What a thread needs for itself to pull a row.
-struct Scratch<C> {
-    pulled: Vec<C>,
-    block: Vec<C>,
-    rest: Vec<(u32, u32)>,
-}
-
-/// What is done in a pass over all rows.
-#[derive(Clone, Copy)]
-enum Pass {
-    /// States that are a move from the frontier, and not yet visited, are given the code of this depth.
-    Level(usize),
-    /// Where all have their distances, and the frontier is those of code 0, with all rows touched: the states next to these
-    /// from which none of these moves leads there are given the code of barren ones.
-    Barren(u32),
-}
-
-/// The fill of one coordinate, with everything that its levels share.
-struct Fill<'a> {
-    coordinate: &'a Coordinate,
-    /// Those of all moves, by index.
-    steps: Steps<'a>,
-}
-
-impl<'a> Fill<'a> {
-    fn new(coordinate: &'a Coordinate) -> Fill<'a> {
-        Fill { coordinate, steps: Steps::new(coordinate, Move::all().map(Turn::of)) }
-    }
-
-    /// Unites in `scratch.pulled` the frontier's bits that one of these moves from `row` reaches; whether there are any.
-    #[inline(always)]
-    fn pull<C: Cell>(
-        &self,
-        row: usize,
-        moves: u32,
-        frontier: &Frontier<C>,
-        scratch: &mut Scratch<C>,
-    ) -> bool {
-        let width = self.coordinate.corner_count();
-        let size = self.coordinate.row_cells();
-        let mut any = false;
-        let positions = self.coordinate.positions(self.coordinate.row_placement(row));
-        for m in bits(moves) {
-            let lead = self.steps.lead(&positions, m);
-            if !frontier.touched[lead.to] {
-                continue;
-            }
-            if !any {
-                scratch.pulled.fill(C::EMPTY);
-                any = true;
-            }
-            self.steps.map_rest(&lead, self.steps.free(row), &mut scratch.rest);
-            let source = &frontier.cells[lead.to * size..][..size];
-            let corners = &self.steps.corners(&lead)[..width];
-            let block = &mut scratch.block[..width];
-            for (own, (other, flips)) in scratch.rest.iter().enumerate() {
-                let source = &source[*other as usize * width..][..width];
-                let pulled = &mut scratch.pulled[own * width..][..width];
-                if self.steps.keeps_cells(&lead, *flips) {
-                    for (cell, corner) in pulled.iter_mut().zip(corners) {
-                        *cell = cell.or(source[*corner as usize]);
-                    }
-                    continue;
-                }
-                for (cell, corner) in block.iter_mut().zip(corners) {
-                    *cell = source[*corner as usize];
-                }
-                self.steps.exchange(&lead, *flips, block);
-                for (cell, new) in pulled.iter_mut().zip(block.iter()) {
-                    *cell = cell.or(*new);
-                }
-            }
-        }
-        any
-    }
-
-    /// Gives the pulled bits that were not visited the code of `depth`; how many there were.
-    #[inline(always)]
-    fn settle<C: Cell>(depth: usize, pulled: &[C], planes: &mut [C]) -> u64 {
-        let mut found = 0;
-        // Not visited is code 3, both planes set: clear the planes that the new code has clear.
-        let (clear_low, clear_high) = (depth % 3 != 1, depth % 3 != 2);
-        for (new, planes) in pulled.iter().zip(planes.chunks_exact_mut(2)) {
-            let new = new.and(planes[0]).and(planes[1]);
-            found += u64::from(new.count());
-            if clear_low {
-                planes[0] = planes[0].and(new.not());
-            }
-            if clear_high {
-                planes[1] = planes[1].and(new.not());
-            }
-        }
-        found
-    }
-
-    /// Gives the states of code 1 that were not pulled the code of barren ones.
-    #[inline(always)]
-    fn mark<C: Cell>(pulled: &[C], planes: &mut [C]) {
-        for (pulled, planes) in pulled.iter().zip(planes.chunks_exact_mut(2)) {
-            planes[1] = planes[1].or(planes[0].and(pulled.not()));
-        }
-    }
-
-    /// A row's part of a pass; of how many states it found the distances.
-    #[inline(always)]
-    fn fill_row<C: Cell>(
-        &self,
-        row: usize,
-        pass: Pass,
-        frontier: &Frontier<C>,
-        scratch: &mut Scratch<C>,
-        planes: &mut [C],
-    ) -> u64 {
-        let moves = match pass {
-            Pass::Level(_) => (1 << Move::COUNT) - 1,
-            Pass::Barren(class) => class,
-        };
-        if !self.pull(row, moves, frontier, scratch) {
-            return 0;
-        }
-        match pass {
-            Pass::Level(depth) => Fill::settle(depth, &scratch.pulled, planes),
-            Pass::Barren(_) => {
-                Fill::mark(&scratch.pulled, planes);
-                0
-            }
-        }
-    }
-
-    /// Makes a pass over some rows, given their planes, until all are done or `is_over`: of how many states it found the
-    /// distances, by row, of which `tell` is told as they are found.
-    fn pass<'p, C: Cell + 'p>(
-        &self,
-        pass: Pass,
-        (threads, vectors): (usize, Vectors),
-        frontier: &Frontier<C>,
-        rows: impl Iterator<Item = (usize, &'p mut [C])> + Send,
-        tell: &(dyn Fn(usize, u64) + Sync),
-        is_over: &(dyn Fn() -> bool + Sync),
-    ) -> Vec<(usize, u64)> {
-        let queue = Mutex::new(rows);
-        let worker = || {
-            let mut found = Vec::new();
-            let mut scratch = Scratch {
-                pulled: vec![C::EMPTY; self.coordinate.row_cells()],
-                block: vec![C::EMPTY; self.coordinate.corner_count()],
-                rest: Vec::with_capacity(self.coordinate.rest_count()),
-            };
-            loop {
-                let next = queue.lock().expect("no worker panics with the lock").next();
-                let Some((row, planes)) = next else { return found };
-                if is_over() {
-                    return found;
-                }
-                let count = match vectors {
-                    Vectors::Portable => self.fill_row(row, pass, frontier, &mut scratch, planes),
-                    #[cfg(target_arch = "x86_64")]
-                    // SAFETY: `Vectors::available` lists it only where the processor has these features.
-                    Vectors::Avx2 => unsafe {
-                        fill_row_avx2(self, row, pass, frontier, &mut scratch, planes)
-                    },
-                    #[cfg(target_arch = "x86_64")]
-                    // SAFETY: as above.
-                    Vectors::Avx512 => unsafe {
-                        fill_row_avx512(self, row, pass, frontier, &mut scratch, planes)
-                    },
-                };
-                if count > 0 {
-                    found.push((row, count));
-                    tell(row, count);
-                }
-            }
-        };
-        std::thread::scope(|scope| {
-            let others: Vec<_> = (1..threads.max(1)).map(|_| scope.spawn(worker)).collect();
-            let mut found = worker();
-            for other in others {
-                found.extend(other.join().expect("a worker does not panic"));
-            }
-            found
-        })
-    }
-}
-
-/// The instruction sets for which the inner loops are compiled: same code, wider vectors.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Vectors {
-    Portable,
-    #[cfg(target_arch = "x86_64")]
-    Avx2,
-    #[cfg(target_arch = "x86_64")]
-    Avx512,
-}
-
-impl Vectors {
-    /// All that this machine can run, the widest last.
-    pub(crate) fn available() -> Vec<Vectors> {
-        #[allow(unused_mut)]
-        let mut list = vec![Vectors::Portable];
-        #[cfg(target_arch = "x86_64")]
-        {
-            if is_x86_feature_detected!("avx2")
-                && is_x86_feature_detected!("bmi2")
-                && is_x86_feature_detected!("popcnt")
-            {
-                list.push(Vectors::Avx2);
-                if is_x86_feature_detected!("avx512f")
-                    && is_x86_feature_detected!("avx512vl")
-                    && is_x86_feature_detected!("avx512bw")
-                    && is_x86_feature_detected!("avx512vpopcntdq")
-                {
-                    list.push(Vectors::Avx512);
-                }
-            }
-        }
-        list
-    }
-}
-
-/// `Fill::fill_row`, compiled for wider vectors.
-#[cfg(target_arch = "x86_64")]
-macro_rules! fill_row_with {
-    ($name:ident, $features:literal) => {
-        #[target_feature(enable = $features)]
-        fn $name<C: Cell>(
-            fill: &Fill<'_>,
-            row: usize,
-            pass: Pass,
-            frontier: &Frontier<C>,
-            scratch: &mut Scratch<C>,
-            planes: &mut [C],
-        ) -> u64 {
-            fill.fill_row(row, pass, frontier, scratch, planes)
-        }
-    };
-}
-
-#[cfg(target_arch = "x86_64")]
-fill_row_with!(fill_row_avx2, "avx2,bmi2,popcnt");
-#[cfg(target_arch = "x86_64")]
-fill_row_with!(fill_row_avx512, "avx512f,avx512vl,avx512bw,avx512vpopcntdq,avx2,bmi2,popcnt");
-
 /// Told each level before the next is filled: its depth, whether a row has any of its states, and the cells of all
 /// rows. In rows that have, states that were told three levels ago and before are there again; others mean nothing.
 type Level<'a, C> = dyn FnMut(usize, &[bool], &[C]) + 'a;
@@ -380,7 +124,7 @@ pub(crate) fn fill<C: Cell>(
     level: &mut Level<'_, C>,
 ) -> Filled<C> {
     assert_eq!(C::INDEX_BITS, coordinate.index_bits(), "a cell must hold the flips of the tracked edges");
-    let fill = Fill::new(coordinate);
+    let passes = Passes::new(coordinate);
     let (rows, size) = (coordinate.rows(), coordinate.row_cells());
     let weights: Vec<u64> = (0..rows).map(|row| coordinate.row_weight(row) as u64).collect();
     let mut resuming = from.is_some();
@@ -393,10 +137,10 @@ pub(crate) fn fill<C: Cell>(
     let histogram = &mut filled.histogram;
     let left = |planes: &[C]| planes.chunks_exact(2).map(|p| u64::from(p[0].and(p[1]).count())).sum::<u64>();
     let mut missing: Vec<u64> = planes.chunks_exact(2 * size).map(left).collect();
-    let mut frontier = Frontier { cells: vec![C::EMPTY; rows * size], touched: vec![false; rows] };
+    let mut frontier = Frontier::empty(coordinate);
     loop {
         let depth = histogram.len();
-        advance(depth - 1, &touched, planes, size, threads, &mut frontier);
+        frontier.advance(depth - 1, &touched, planes, threads);
         level(depth - 1, &frontier.touched, &frontier.cells);
         let reached = AtomicU64::new(histogram.iter().sum::<u64>() + filled.partial);
         let report = || {
@@ -410,7 +154,8 @@ pub(crate) fn fill<C: Cell>(
             report();
         };
         let is_over = || watch.cancel.load(Ordering::Relaxed);
-        let found = fill.pass(Pass::Level(depth), (threads, vectors), &frontier, unfinished, &tell, &is_over);
+        let found =
+            passes.make(Pass::Level(depth), (threads, vectors), &frontier, unfinished, &tell, &is_over);
         for (row, count) in &found {
             missing[*row] -= count;
         }
@@ -435,13 +180,12 @@ pub(crate) fn fill<C: Cell>(
 /// Gives the barren states of a table in which all have their distances their code. It takes a fraction of a level's time
 /// and is not stopped: a checkpoint knows nothing of such codes.
 fn mark<C: Cell>(coordinate: &Coordinate, threads: usize, vectors: Vectors, planes: &mut [C]) {
-    let (rows, size) = (coordinate.rows(), coordinate.row_cells());
-    let mut nearer = Frontier { cells: vec![C::EMPTY; rows * size], touched: vec![false; rows] };
-    let all: Vec<usize> = (0..rows).collect();
-    advance(0, &all, planes, size, threads, &mut nearer);
-    let rows = planes.chunks_exact_mut(2 * size).enumerate();
+    let all: Vec<usize> = (0..coordinate.rows()).collect();
+    let mut nearer = Frontier::empty(coordinate);
+    nearer.advance(0, &all, planes, threads);
+    let rows = planes.chunks_exact_mut(2 * coordinate.row_cells()).enumerate();
     let pass = Pass::Barren(coordinate.class());
-    Fill::new(coordinate).pass(pass, (threads, vectors), &nearer, rows, &|_, _| {}, &|| false);
+    Passes::new(coordinate).make(pass, (threads, vectors), &nearer, rows, &|_, _| {}, &|| false);
 }
 
 /// The goal's states in a table that is otherwise empty, and the rows that they are in.
@@ -562,43 +306,6 @@ pub fn checkpoint_len(coordinate: &Coordinate) -> u64 {
 /// Bytes of memory that a fill takes.
 pub fn memory(coordinate: &Coordinate) -> u64 {
     coordinate.entries() / 8 * 3
-}
-
-/// Makes the states of code `depth % 3` in the rows that found any the next frontier. Those of depth - 3 are
-/// among them, which does no harm: all their neighbours have been visited.
-fn advance<C: Cell>(
-    depth: usize,
-    rows: &[usize],
-    planes: &[C],
-    size: usize,
-    threads: usize,
-    frontier: &mut Frontier<C>,
-) {
-    frontier.touched.fill(false);
-    for row in rows {
-        frontier.touched[*row] = true;
-    }
-    let cells = frontier.cells.chunks_exact_mut(size).zip(planes.chunks_exact(2 * size));
-    let queue = Mutex::new(cells.zip(&frontier.touched).filter(|(_, touched)| **touched));
-    let worker = || {
-        loop {
-            let next = queue.lock().expect("no worker panics with the lock").next();
-            let Some(((cells, planes), _)) = next else { return };
-            for (cell, planes) in cells.iter_mut().zip(planes.chunks_exact(2)) {
-                *cell = match depth % 3 {
-                    0 => planes[0].or(planes[1]).not(),
-                    1 => planes[0].and(planes[1].not()),
-                    _ => planes[1].and(planes[0].not()),
-                };
-            }
-        }
-    };
-    std::thread::scope(|scope| {
-        for _ in 1..threads.max(1) {
-            scope.spawn(worker);
-        }
-        worker();
-    });
 }
 
 #[cfg(test)]

@@ -20,6 +20,7 @@ mod locator;
 mod loose;
 pub mod memory;
 pub mod orbit;
+mod pass;
 pub mod placement;
 pub mod probe;
 pub mod readings;
