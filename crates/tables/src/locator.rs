@@ -19,7 +19,7 @@ use crate::loose::{Kind, Ways};
 use crate::orbit::{self, ORBIT, ORBIT_AXIS, TURNS};
 use crate::placement;
 use crate::spot::{self, Spot};
-use crate::stances::{BASES, Stance, Stances};
+use crate::stances::{Stance, Stances};
 use crate::table::{Location, WORD};
 use crate::tracked::{State, Tracked, Turns, halves};
 #[cfg(target_arch = "x86_64")]
@@ -194,9 +194,10 @@ impl Locator {
             .collect();
         // By lens: its symmetry of the group and turn, and how many entries have it.
         let mut lenses: Vec<((u8, u8), usize)> = Vec::new();
-        let mut entries = vec![Entry::default(); BASES];
-        let mut most = 0;
-        for (positions, standing) in turns.standings(tracked.base.len(), undoes) {
+        let standings = turns.standings(tracked.base.len(), undoes);
+        let numbers = standings.iter().map(|(_, standing)| standing.number() + 1).max().unwrap_or(0);
+        let mut entries = vec![Entry::default(); numbers];
+        for (positions, standing) in standings {
             let mut image = [0; MAX_BASE];
             for (j, i) in sources.iter().enumerate() {
                 image[j] = EDGE_IMAGE[symmetry.index()][positions[*i] as usize];
@@ -230,9 +231,7 @@ impl Locator {
                 manner: flips * ORBIT as u8 + lane,
                 lens: u8::try_from(lens).expect("a group has few symmetries"),
             };
-            most = most.max(standing.number());
         }
-        entries.truncate(most + 1);
         // The most used come first. They are large: each is made where it stays.
         let mut order: Vec<usize> = (0..lenses.len()).collect();
         order.sort_by_key(|lens| std::cmp::Reverse(lenses[*lens].1));
