@@ -114,9 +114,22 @@ pub(crate) fn turned(positions: &Positions, t: usize) -> Positions {
     positions.map(|p| TURNS[t].edges[2 * usize::from(p)] / 2)
 }
 
+/// By side: the positions of edges that a turn of it moves, a bit each.
+const LAYERS: [u16; 2] = {
+    let (mut layers, mut i) = ([0; 2], 0);
+    while i < 2 * 12 {
+        let (side, position) = (i / 12, i % 12);
+        let moved = TURNS[1 << (2 * side)].edges[2 * position] as usize / 2 != position;
+        layers[side] |= (moved as u16) << position;
+        i += 1;
+    }
+    layers
+};
+
 /// Which of the two layers have none of a base's edges.
 pub(crate) fn loose_sides(positions: &Positions) -> impl Iterator<Item = usize> {
-    (0..FACES.len()).filter(|side| turned(positions, 1 << (2 * side)) == *positions)
+    let taken = positions.iter().fold(0, |taken, position| taken | 1 << position);
+    (0..FACES.len()).filter(move |side| LAYERS[*side] & taken == 0)
 }
 
 /// The positions of a base that has this rank.
@@ -160,7 +173,8 @@ impl Orbits {
                 for (position, label) in positions.iter().zip(labels) {
                     image[*label] = EDGE_IMAGE[s.index()][usize::from(*position)];
                 }
-                (rank(&image), *t)
+                // Of the least rank: that order is the one of the positions themselves.
+                (u32::from_be_bytes(image), *t)
             };
             turns.iter().map(image).min().expect("there are four at least")
         };
