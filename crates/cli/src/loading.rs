@@ -7,6 +7,7 @@ use cubiform_solvers::cfop::{Needs, needs};
 use cubiform_tables::catalogue::{Entry, Profile};
 use cubiform_tables::cosets::CosetTable;
 use cubiform_tables::cosets::catalogue::CosetEntry;
+use cubiform_tables::halves::in_halves;
 use cubiform_tables::stored::Stored;
 use cubiform_tables::table::payload_len;
 use cubiform_tables::{Coordinate, Store, Table, fill, memory};
@@ -66,8 +67,14 @@ pub(crate) fn tables(need: &Need<'_>, folder: &Folder) -> Result<Vec<Arc<Table>>
         }
         Ok(table)
     };
-    let opened = opened(&store, &entries, need.threads);
-    let tables = entries.iter().zip(opened).map(|(entry, opened)| opened.map_or_else(|| open(entry), Ok));
+    // A single scramble waits for their layouts and checksums, some milliseconds.
+    let opened = match need.threads {
+        0 | 1 => entries.iter().map(|entry| store.open(entry)).collect(),
+        _ => in_halves(&entries, |entry| store.open(entry)),
+    };
+    let tables = entries.iter().zip(opened).map(|(entry, opened)| {
+        opened.map_err(|e| Failure::store(&e, folder))?.map_or_else(|| open(entry), Ok)
+    });
     let mut tables: Vec<Table> = tables.collect::<Result<_, Failure>>()?;
     let bytes = total(&entries);
     let fits = fits(bytes);
@@ -96,24 +103,6 @@ pub(crate) fn tables(need: &Need<'_>, folder: &Folder) -> Result<Vec<Arc<Table>>
         tables.push(filled(&name, coordinate, need.threads, &progress)?);
     }
     Ok(tables.into_iter().map(Arc::new).collect())
-}
-
-/// Those tables that can be opened as they are, on two threads if there are: a single scramble waits for their layouts and
-/// checksums, some milliseconds. What is wrong with others is told when each is opened, or built, by itself.
-fn opened(store: &Store, entries: &[&'static Entry], threads: usize) -> Vec<Option<Table>> {
-    let open = |entries: &[&'static Entry]| -> Vec<Option<Table>> {
-        entries.iter().map(|entry| store.open(entry).ok().flatten()).collect()
-    };
-    if threads < 2 {
-        return open(entries);
-    }
-    let (first, second) = entries.split_at(entries.len() / 2);
-    std::thread::scope(|scope| {
-        let second = scope.spawn(|| open(second));
-        let mut all = open(first);
-        all.extend(second.join().expect("opening a table does not panic"));
-        all
-    })
 }
 
 /// Opens a table of the optimal solver, if it is built, for about so many cubes, if that is known.

@@ -7,6 +7,7 @@ use cubiform_cube::{PieceSet, Symmetry};
 use cubiform_search::Space;
 use cubiform_tables::Table;
 use cubiform_tables::code::CodeSet;
+use cubiform_tables::halves::in_halves;
 use cubiform_tables::lanes::{Lanes, bits, count};
 use cubiform_tables::orbit::ORBIT_MOVES;
 use cubiform_tables::readings::{Child, LookUps, MAX_VIEWS, Readings};
@@ -37,19 +38,9 @@ impl Lookout {
             .collect();
         // A view takes about a millisecond: two threads halve what a single scramble waits for.
         let turns = Turns::new(&tracked);
-        let (first, second) = seen.split_at(seen.len() / 2);
-        let views = |seen: &[(&Arc<Table>, Symmetry)]| -> Vec<Arc<View>> {
-            seen.iter()
-                .filter_map(|(table, s)| View::new(&tracked, &turns, *s, table))
-                .map(Arc::new)
-                .collect()
-        };
-        let views = std::thread::scope(|scope| {
-            let second = scope.spawn(|| views(second));
-            let mut views = views(first);
-            views.extend(second.join().expect("making a view does not panic"));
-            views
-        });
+        let view =
+            |(table, s): &(&Arc<Table>, Symmetry)| View::new(&tracked, &turns, *s, table).map(Arc::new);
+        let views: Vec<Arc<View>> = in_halves(&seen, view).into_iter().flatten().collect();
         let turned = Lookout::turned(&views);
         Lookout { turns: Arc::new(turns), tracked, views, turned }
     }
@@ -100,7 +91,6 @@ impl Lookout {
         TargetSpace {
             lookout: self.clone(),
             undoing: views.iter().enumerate().map(|(i, view)| u16::from(view.undoes()) << i).sum(),
-            looks_straight: views.iter().any(|view| !view.undoes()),
             goals: target.seeds.iter().map(|seed| self.tracked.state(seed)).collect(),
             mask: self.tracked.mask(target.pieces, target.oriented.is_some()),
             target: target.clone(),
@@ -118,9 +108,8 @@ pub struct TargetSpace {
     lookout: Lookout,
     target: Target,
     views: Vec<Arc<View>>,
-    /// Those of them, a bit each, that look states up with their turns of U and D undone, and whether some do as they are.
+    /// Those of them, a bit each, that look states up with their turns of U and D undone; the others do as they are.
     undoing: u16,
-    looks_straight: bool,
     /// By what the sum of distances is multiplied for their mean, in units of 2^-24.
     mean_of_sum: i64,
     /// Which views of the lookout these are.
@@ -355,7 +344,7 @@ impl Space for TargetSpace {
         if self.undoing != 0 {
             turns.stances(state, lanes, brood.alive & !brood.known, true, &mut brood.undone);
         }
-        if self.looks_straight {
+        if u32::from(self.undoing) != (1 << self.views.len()) - 1 {
             turns.stances(state, lanes, brood.alive, false, &mut brood.straight);
         }
         self.request(plan, brood, moves.into(), 0)

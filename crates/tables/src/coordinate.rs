@@ -511,14 +511,16 @@ pub(crate) const fn corner_tuples(corners: usize) -> usize {
 
 /// The rank of a tuple of corner places, 0..8!/(8-k)! * 3^k: positions first, then twists, last fastest.
 #[inline(always)]
-pub(crate) fn corner_rank(places: &[u8]) -> usize {
+pub(crate) const fn corner_rank(places: &[u8]) -> usize {
     let mut positions = [0; MAX_CORNERS];
-    let mut twists = 0;
-    for (position, place) in positions.iter_mut().zip(places) {
-        *position = place / 3;
-        twists = twists * 3 + *place as usize % 3;
+    let (mut twists, mut i) = (0, 0);
+    while i < places.len() {
+        positions[i] = places[i] / 3;
+        twists = twists * 3 + places[i] as usize % 3;
+        i += 1;
     }
-    placement::rank(8, &positions[..places.len()]) * 3usize.pow(places.len() as u32) + twists
+    let (positions, _) = positions.split_at(places.len());
+    placement::rank(8, positions) * 3usize.pow(places.len() as u32) + twists
 }
 
 /// The tuple of corner places of a rank; see [`corner_rank`].

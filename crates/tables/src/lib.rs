@@ -13,6 +13,7 @@ pub mod cosets;
 pub mod file;
 pub mod fill;
 pub mod four;
+pub mod halves;
 pub mod lanes;
 pub mod layout;
 mod lens;

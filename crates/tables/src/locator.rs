@@ -419,11 +419,7 @@ static TWO_CORNERS: [[u16; 32]; 32] = {
     let (mut ranks, mut i) = ([[0; 32]; 32], 0);
     while i < 24 * 24 {
         let (first, second) = (i / 24, i % 24);
-        let (p, q) = (first / 3, second / 3);
-        if p != q {
-            let position = p * 7 + q - (p < q) as usize;
-            ranks[first][second] = (position * 9 + first % 3 * 3 + second % 3) as u16;
-        }
+        ranks[first][second] = corner_rank(&[first as u8, second as u8]) as u16;
         i += 1;
     }
     ranks
