@@ -5,6 +5,7 @@
 //! coordinates of the [`whole`] cube and of the stages of the 4x4x4 ([`four`]) are apart from those. This crate knows
 //! nothing of searching.
 
+pub mod atomic_file;
 pub mod catalogue;
 pub mod cell;
 pub mod code;
