@@ -1,0 +1,38 @@
+//! Entry points for the fuzz targets: readers of files that the command does not expose otherwise.
+//!
+//! Each takes any bytes and must return: a panic, a hang or memory without bound is a finding.
+
+use std::path::Path;
+
+use crate::analyze::Manifest;
+use crate::input::{Input, Item};
+use crate::scramble::Scramble;
+use crate::stats::read::Analysis;
+
+/// Reads a file of scrambles, lists and WCA tables plain or zipped, as `analyze -i` does. Returns the number of
+/// scrambles.
+pub fn scrambles(path: &Path) -> usize {
+    let Ok(input) = Input::from_files(&[path.into()], None) else { return 0 };
+    let is_scramble = |item: &Item| match item {
+        Item::Line(line) => Scramble::read(line).is_ok(),
+        _ => false,
+    };
+    input.filter(is_scramble).count()
+}
+
+/// Reads an analysis in CSV, JSON lines or Parquet, as `stats` does. Returns the number of rows before the end or the
+/// first error.
+pub fn analysis(path: &Path) -> usize {
+    let Ok(mut analysis) = Analysis::open(&[path.into()]) else { return 0 };
+    let mut rows = 0;
+    while let Ok(Some(_)) = analysis.next() {
+        rows += 1;
+    }
+    rows
+}
+
+/// Reads the manifest in a folder and checks the parts that it lists. Returns their number.
+pub fn manifest(folder: &Path) -> usize {
+    let Ok(Some(manifest)) = Manifest::read(folder) else { return 0 };
+    manifest.files(folder).map_or(0, |files| files.len())
+}

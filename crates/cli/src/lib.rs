@@ -1,0 +1,71 @@
+//! The command `cubiform`: parses its arguments, asks the libraries, and prints the answer.
+//!
+//! Exit codes: 0 done, 1 failed, 2 usage error, 130 interrupted. A closed pipe ends the program quietly with 0.
+//!
+//! This is a library only so that the fuzz targets reach the readers of files ([`fuzzing`]); its one user is `main.rs`.
+
+mod analyze;
+mod args;
+mod bench;
+mod cases;
+mod choice;
+mod credit;
+mod distribution;
+mod draws;
+mod failure;
+mod figure;
+mod four;
+#[doc(hidden)]
+pub mod fuzzing;
+mod input;
+mod interrupt;
+mod lengths;
+mod loading;
+mod output;
+mod paths;
+mod pipeline;
+mod progress;
+mod render;
+mod report;
+mod report_command;
+mod review;
+mod scramble;
+mod scramble_command;
+mod solve;
+mod stats;
+mod tables_command;
+mod wca;
+mod words;
+mod zipped;
+
+use std::process::ExitCode;
+
+use clap::{CommandFactory, Parser};
+
+use crate::args::{Cli, Command};
+use crate::failure::Failure;
+
+/// Runs the command with the arguments of the process, and returns its exit code.
+pub fn run() -> ExitCode {
+    let cli = Cli::parse();
+    interrupt::install();
+    let result = match cli.command {
+        Command::Analyze(args) => analyze::run(&args),
+        Command::Bench(args) => bench::run(&args),
+        Command::Cases(args) => cases::run(&args),
+        Command::Distribution(args) => distribution::run(&args),
+        Command::Lengths(args) => lengths::run(&args),
+        Command::Review(args) => review::run(&args),
+        Command::Report(args) => report_command::run(&args),
+        Command::Solve(args) => solve::run(&args),
+        Command::Scramble(args) => scramble_command::run(&args),
+        Command::Stats(args) => stats::run(&args),
+        Command::Tables(args) => tables_command::run(&args),
+        Command::Completions { shell } => {
+            let mut script = Vec::new();
+            clap_complete::generate(shell, &mut Cli::command(), "cubiform", &mut script);
+            output::print(&script)
+        }
+    };
+    result.map_or_else(Failure::exit, |()| ExitCode::SUCCESS)
+}

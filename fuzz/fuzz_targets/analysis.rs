@@ -1,0 +1,14 @@
+//! Any bytes are read as an analysis in CSV, JSON lines or Parquet, and end without a panic.
+#![no_main]
+
+use std::fs;
+
+use cubiform_command::fuzzing;
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|bytes: &[u8]| {
+    let folder = tempfile::tempdir().expect("a folder for the input");
+    let path = folder.path().join("input");
+    fs::write(&path, bytes).expect("the input is written");
+    fuzzing::analysis(&path);
+});

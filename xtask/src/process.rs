@@ -1,0 +1,33 @@
+//! Running other programs in the project's root.
+
+use std::path::PathBuf;
+use std::process::Command;
+
+/// The project's root.
+pub(crate) fn root() -> PathBuf {
+    PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/.."))
+}
+
+/// A command in the project's root.
+pub(crate) fn command(program: &str, args: &[&str]) -> Command {
+    let mut command = Command::new(program);
+    command.args(args).current_dir(root());
+    command
+}
+
+/// Prints a command line, runs it, and returns whether it succeeded.
+pub(crate) fn run(env: &[(&str, &str)], program: &str, args: &[&str]) -> bool {
+    eprintln!("+ {program} {}", args.join(" "));
+    match command(program, args).envs(env.iter().copied()).status() {
+        Ok(status) => status.success(),
+        Err(e) => {
+            eprintln!("cannot run {program}: {e}");
+            false
+        }
+    }
+}
+
+/// Whether a program can be started: `PROGRAM ARGS` succeeds. Prints nothing.
+pub(crate) fn is_there(program: &str, args: &[&str]) -> bool {
+    command(program, args).output().is_ok_and(|output| output.status.success())
+}

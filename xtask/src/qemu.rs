@@ -1,0 +1,36 @@
+//! Tests on a big-endian processor, emulated.
+
+use crate::process;
+
+const TRIPLE: &str = "s390x-unknown-linux-gnu";
+
+/// Tests of the libraries that read or write numbers as bytes, and the oracle tests of the cube.
+const TESTS: [(&str, &[&str]); 2] = [
+    ("cubiform-cube", &["--lib", "--tests"]),
+    (
+        "cubiform-tables",
+        &["--lib", "--", "file::", "atomic_file::", "code::", "table::", "layout::", "view::"],
+    ),
+];
+
+/// Runs the tests under `qemu-s390x`. On Debian it needs the packages `qemu-user`, `gcc-s390x-linux-gnu` and
+/// `libc6-dev-s390x-cross`.
+pub(crate) fn run() -> bool {
+    for (program, package) in
+        [("qemu-s390x", "qemu-user"), ("s390x-linux-gnu-gcc", "gcc-s390x-linux-gnu libc6-dev-s390x-cross")]
+    {
+        if !process::is_there(program, &["--version"]) {
+            eprintln!("there is no {program}; install {package}");
+            return false;
+        }
+    }
+    let env = [
+        ("CARGO_TARGET_S390X_UNKNOWN_LINUX_GNU_LINKER", "s390x-linux-gnu-gcc"),
+        ("CARGO_TARGET_S390X_UNKNOWN_LINUX_GNU_RUNNER", "qemu-s390x -L /usr/s390x-linux-gnu"),
+    ];
+    process::is_there("rustup", &["target", "add", TRIPLE])
+        && TESTS.iter().all(|(package, arguments)| {
+            let command = ["test", "--locked", "--target", TRIPLE, "-p", package];
+            process::run(&env, "cargo", &[&command, *arguments].concat())
+        })
+}

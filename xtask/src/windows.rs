@@ -1,0 +1,119 @@
+//! The program for Windows, run under Wine.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::process;
+
+const TRIPLE: &str = "x86_64-pc-windows-gnu";
+
+/// Builds the program with MinGW and tries it under Wine: an analysis, a table built, listed and verified, and an analysis
+/// in parts that is killed and resumed, against the answers of the program for this machine. On Debian it needs the
+/// packages `wine64` and `gcc-mingw-w64-x86-64`.
+pub(crate) fn run() -> bool {
+    let built = process::is_there("rustup", &["target", "add", TRIPLE])
+        && process::run(&[], "cargo", &["build", "--locked"])
+        && process::run(&[], "cargo", &["build", "--locked", "--target", TRIPLE, "-p", "cubiform"]);
+    built
+        && match try_out() {
+            Ok(()) => true,
+            Err(message) => {
+                eprintln!("{message}");
+                false
+            }
+        }
+}
+
+/// The scrambles that are analyzed.
+const SCRAMBLES: &str = "crates/cli/fixtures/wca-scrambles-20.csv";
+
+fn try_out() -> Result<(), String> {
+    let folder = process::root().join("target/windows");
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).map_err(|e| e.to_string())?;
+    let tables = folder.join("tables").display().to_string();
+    let out = format!("{}/", folder.join("parts").display());
+
+    let analyze =
+        ["analyze", "-i", SCRAMBLES, "-s", "cross,xcross", "-f", "csv", "--tables", &tables, "--goal", "std"];
+    let ours = output(Command::new(process::root().join("target/debug/cubiform")).args(analyze))?;
+    // Built by this machine's program, removed by the one for Windows, and built by that one.
+    step("remove", &["tables", "remove", "cross", "cross-slot", "--tables", &tables])?;
+    step("build", &["tables", "build", "cross", "cross-slot", "--tables", &tables])?;
+    step("verify", &["tables", "verify", "cross", "cross-slot", "--tables", &tables])?;
+    step("list", &["tables", "list", "--tables", &tables])?;
+    let theirs = step("analyze", &analyze)?;
+    if text(&ours)? != text(&theirs)?.replace("\r\n", "\n") {
+        return Err("the answers differ from those of this machine's program".into());
+    }
+    let parts = [
+        "analyze",
+        "--random",
+        "4000",
+        "-s",
+        "cross,xcross",
+        "-f",
+        "parquet",
+        "--tables",
+        &tables,
+        "--part-rows",
+        "100",
+        "--resume",
+        "-o",
+        &out,
+    ];
+    let mut child =
+        program(&parts).stderr(Stdio::null()).spawn().map_err(|e| format!("cannot start wine: {e}"))?;
+    let manifest = Path::new(&out).join("_manifest.json");
+    let has_parts = || fs::read_to_string(&manifest).is_ok_and(|text| text.contains("part-00002"));
+    let since = Instant::now();
+    while !has_parts() {
+        if since.elapsed() > Duration::from_secs(120) {
+            return Err("the analysis in parts wrote no third part within two minutes".into());
+        }
+        thread::sleep(Duration::from_millis(5));
+    }
+    child.kill().and_then(|()| child.wait()).map_err(|e| e.to_string())?;
+    let unfinished =
+        !fs::read_to_string(&manifest).map_err(|e| e.to_string())?.contains("\"complete\": true");
+    step("resume", &parts)?;
+    let complete = fs::read_to_string(&manifest).map_err(|e| e.to_string())?;
+    if !complete.contains("\"complete\": true") || !complete.contains("\"rows\": 4000") {
+        return Err("the resumed analysis is not complete".into());
+    }
+    step("stats", &["stats", &out])?;
+    eprintln!("windows: all steps passed; killed before the end: {unfinished}");
+    Ok(())
+}
+
+/// The program for Windows, under Wine.
+fn program(arguments: &[&str]) -> Command {
+    let mut command = Command::new("wine");
+    command
+        .arg(process::root().join(format!("target/{TRIPLE}/debug/cubiform.exe")))
+        .args(arguments)
+        .current_dir(process::root())
+        .env("WINEDEBUG", "-all");
+    command
+}
+
+/// Runs the program for Windows; it must succeed.
+fn step(name: &str, arguments: &[&str]) -> Result<Output, String> {
+    eprintln!("+ wine cubiform.exe {}", arguments.join(" "));
+    output(&mut program(arguments)).map_err(|e| format!("{name}: {e}"))
+}
+
+fn output(command: &mut Command) -> Result<Output, String> {
+    let output = command.current_dir(process::root()).output().map_err(|e| e.to_string())?;
+    if output.status.success() {
+        return Ok(output);
+    }
+    Err(format!("{}: {}", output.status, String::from_utf8_lossy(&output.stderr)))
+}
+
+fn text(output: &Output) -> Result<String, String> {
+    String::from_utf8(output.stdout.clone()).map_err(|e| e.to_string())
+}
