@@ -196,3 +196,31 @@ fn class_of_search(c: &Coordinate, symmetry: Symmetry) -> u32 {
 unsafe impl Send for View {}
 // SAFETY: as above.
 unsafe impl Sync for View {}
+
+#[cfg(test)]
+mod tests {
+    use cubiform_cube::PieceSet;
+    use cubiform_cube::goal::Target;
+
+    use super::*;
+    use crate::table::{Codes, payload_len};
+
+    /// Raw pointers are read here: small enough for Miri.
+    #[test]
+    fn view_reads_every_word_of_its_table_and_refuses_the_next() {
+        let base = vec![4, 6];
+        let coordinate = Coordinate::new(Target::solved(PieceSet::new(&[], &base)), &base);
+        let bytes = payload_len(&coordinate) as usize;
+        let codes: Vec<u8> = (0..bytes).map(|i| (i * 151 + i / 256) as u8).collect();
+        let table = Arc::new(Table::new("line", Arc::new(coordinate), Codes::Owned(codes)));
+        let tracked = Tracked { base, rest: Vec::new(), corners: Vec::new() };
+        let view = View::new(&tracked, &Turns::new(&tracked), Symmetry::IDENTITY, &table).unwrap();
+        // The view keeps the codes alive without the caller's handle.
+        let expected: Vec<u8> = (0..bytes as u64 * 4).map(|i| table.code(Location::new(i))).collect();
+        drop(table);
+        let read: Vec<u8> = (0..bytes as u64 * 4).map(|i| view.code(Location::new(i))).collect();
+        assert_eq!(read, expected);
+        let next = std::panic::AssertUnwindSafe(|| view.code(Location::new(bytes as u64 * 4)));
+        assert!(std::panic::catch_unwind(next).is_err());
+    }
+}
