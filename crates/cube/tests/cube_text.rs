@@ -67,11 +67,17 @@ fn a_text_has_one_form() {
 #[test]
 fn faults_are_those_of_the_form() {
     for (text, message) in [
-        (SOLVED[1..].to_string(), "found 53 stickers instead of 54 (six faces of nine, in the order U R F D L B)"),
+        (
+            SOLVED[1..].to_string(),
+            "found 53 stickers instead of 54 (six faces of nine, in the order U R F D L B)",
+        ),
         (SOLVED.replacen('U', "R", 1), "there are 8 stickers U instead of 9"),
         (SOLVED.replacen('U', "x", 1), "'x' at U1 (character 1) is not one of URFDLB"),
         (in_colors(SOLVED).replacen('W', "R", 1), "there are 8 stickers W instead of 9"),
-        (grouped(&SOLVED[1..], 9, " "), "found 53 stickers instead of 54 (six faces of nine, in the order U R F D L B)"),
+        (
+            grouped(&SOLVED[1..], 9, " "),
+            "found 53 stickers instead of 54 (six faces of nine, in the order U R F D L B)",
+        ),
         (
             "R U ".repeat(26),
             "found 52 stickers instead of 54 (six faces of nine, in the order U R F D L B); if these are moves, put \

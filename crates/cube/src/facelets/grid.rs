@@ -87,13 +87,11 @@ impl Grid {
         let letter = alphabet(&characters);
         let colors = characters.iter().enumerate().map(|(index, &character)| {
             let upper = character.to_ascii_uppercase();
-            Face::ALL.into_iter().find(|face| letter(*face) == upper).ok_or_else(|| {
-                StickerError::Character {
-                    character,
-                    position: self.name(index),
-                    index: index + 1,
-                    allowed: Face::ALL.map(letter).iter().collect(),
-                }
+            Face::ALL.into_iter().find(|face| letter(*face) == upper).ok_or_else(|| StickerError::Character {
+                character,
+                position: self.name(index),
+                index: index + 1,
+                allowed: Face::ALL.map(letter).iter().collect(),
             })
         });
         let colors = colors.collect::<Result<Vec<Face>, _>>()?;
@@ -109,7 +107,8 @@ impl Grid {
 
 /// Which of the two alphabets more of the characters are in; R and B are in both and mean the same.
 fn alphabet(characters: &[char]) -> fn(Face) -> char {
-    let count = |letters: &str| characters.iter().filter(|c| letters.contains(c.to_ascii_uppercase())).count();
+    let count =
+        |letters: &str| characters.iter().filter(|c| letters.contains(c.to_ascii_uppercase())).count();
     if count("WGYO") > count("UFDL") { |face| face.color().letter() } else { Face::letter }
 }
 
