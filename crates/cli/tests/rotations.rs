@@ -141,6 +141,19 @@ fn review_accepts_the_solution_that_solve_prints() {
 }
 
 #[test]
+fn explanations_begin_as_the_scramble_leaves_the_cube() {
+    let begin = |scramble: &str| {
+        let said = run(&["solve", "--method", "cfop", "--effort", "none", "--explain", scramble]).good();
+        said.lines().next().unwrap().to_string()
+    };
+    assert!(
+        begin("R U F")
+            .starts_with("Hold the cube with white on top and green in front, then turn all of it by z2")
+    );
+    assert!(begin("R U F z2").starts_with("Hold the cube as the scramble leaves it: white is at the bottom"));
+}
+
+#[test]
 fn solutions_of_scrambles_that_do_not_turn_the_cube_have_no_rotation() {
     let text = run(&["solve", "R U"]).good();
     assert_eq!(text, "U' R'  // 2 moves, and there is no shorter solution\n");
