@@ -7,6 +7,7 @@ use std::time::Duration;
 use clap::builder::{PossibleValue, TypedValueParser};
 use clap::error::ErrorKind;
 use clap::{Arg, Command};
+use cubiform_cube::cube_text::CubeText;
 use cubiform_cube::goal::condition::{Condition, ConditionError};
 use cubiform_cube::goal::expression::{self, ExpressionError};
 use cubiform_cube::goal::{Stage, Variant};
@@ -14,7 +15,6 @@ use cubiform_cube::{Color, Cube, Face, Move};
 use cubiform_tables::catalogue::{CATALOGUE, Entry, Profile};
 use cubiform_tables::stored::{self, Stored};
 
-use crate::scramble;
 use crate::wca::EVENTS;
 
 /// Bottom colours, in the order of columns.
@@ -319,7 +319,7 @@ pub(crate) fn time(text: &str) -> Result<Duration, String> {
 
 /// A state of the cube in any form.
 pub(crate) fn state(text: &str) -> Result<Cube, String> {
-    scramble::cube(text)
+    CubeText::parse(text).map(|read| read.cube).map_err(|e| e.to_string())
 }
 
 #[cfg(test)]

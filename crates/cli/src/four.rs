@@ -1,6 +1,7 @@
 //! The 4x4x4 in the command: its solver with tables from the store, and cubes from lines.
 
-use cubiform_cube::four::facelets::{self, COUNT};
+use cubiform_cube::cube_text::Form;
+use cubiform_cube::four::facelets;
 use cubiform_cube::four::notation::{self, LowerCase};
 use cubiform_cube::four::{Cube4, Metric, Turn};
 use cubiform_solvers::five_stage::{FiveStage, Solver};
@@ -12,26 +13,25 @@ use cubiform_tables::four::catalogue::StageEntry;
 use cubiform_tables::four::pairs::Pairs;
 use cubiform_tables::stored::{Stored, all};
 
-use crate::args::Machine;
+use crate::args::{Machine, Puzzle};
 use crate::failure::Failure;
 use crate::input::{BadLine, Line};
 use crate::paths::Folder;
-use crate::scramble::{Shown, are_facelets, read_form};
+use crate::scramble::{CubeFault, Shown, read_line};
 
 /// A cube, and the turns that make it if it was told by these.
 pub(crate) type Given = (Cube4, Option<Vec<Turn>>);
 
 /// Reads a cube from a line: 96 facelets, or turns.
 pub(crate) fn read(line: &Line) -> Result<(String, Shown, Given), BadLine> {
-    let state = |text: &str| {
-        let parse = || facelets::parse(text).map(|cube| (cube, None)).map_err(|e| e.to_string());
-        are_facelets(text, COUNT, 71..=120).then(parse)
-    };
-    let moves = |text: &str| {
-        let turns = notation::parse(text, LowerCase::Wide)?;
-        Ok((Cube4::from_turns(&turns), Some(turns)))
-    };
-    read_form(line, state, moves)
+    read_line(line, Puzzle::Four, |text| {
+        if facelets::is_meant(text) {
+            let cube = facelets::parse(text).map_err(|e| CubeFault::State(e.to_string()))?;
+            return Ok((Form::Facelets, (cube, None)));
+        }
+        let turns = notation::parse(text, LowerCase::Wide).map_err(CubeFault::Moves)?;
+        Ok((Form::Moves, (Cube4::from_turns(&turns), Some(turns))))
+    })
 }
 
 /// Which filters of the two phases a solver in outer-block turns takes. With them it is faster, but what it finds in so

@@ -11,7 +11,7 @@ use cubiform_cube::{Cube, random};
 
 use crate::choice::Events;
 use crate::failure::{Failure, about_file};
-use crate::scramble::is_header;
+use crate::fields::is_header;
 use crate::wca::{self, Columns, Fault};
 use crate::zipped::Zipped;
 
@@ -56,6 +56,8 @@ pub(crate) struct BadLine {
     pub(crate) line: usize,
     /// The column, from 1, in characters.
     pub(crate) column: usize,
+    /// Whether it is the text of a state, which has no moves to point at.
+    pub(crate) is_state: bool,
     /// What is wrong there, and what to write instead.
     pub(crate) message: String,
 }
@@ -63,6 +65,7 @@ pub(crate) struct BadLine {
 impl fmt::Display for BadLine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (&self.place, self.line) {
+            (Place::Argument(number), _) if self.is_state => write!(f, "cube {number}: ")?,
             (Place::Argument(number), 1) => write!(f, "scramble {number}, column {}: ", self.column)?,
             (Place::Argument(number), line) => {
                 write!(f, "scramble {number}, line {line}, column {}: ", self.column)?;
@@ -495,7 +498,13 @@ impl OpenFile {
     /// A fault of the row that begins in line `first`.
     fn bad_row(&self, first: u64, fault: Fault) -> Item {
         let place = self.place(first + fault.line);
-        Item::Bad(BadLine { place, line: 1, column: fault.column + 1, message: fault.message })
+        Item::Bad(BadLine {
+            place,
+            line: 1,
+            column: fault.column + 1,
+            is_state: false,
+            message: fault.message,
+        })
     }
 
     /// A fault of the file, found in the line read last.

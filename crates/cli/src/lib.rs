@@ -13,12 +13,14 @@ mod credit;
 mod distribution;
 mod draws;
 mod failure;
+mod fields;
 mod figure;
 mod four;
 #[doc(hidden)]
 pub mod fuzzing;
 mod input;
 mod interrupt;
+mod json_line;
 mod lengths;
 mod loading;
 mod output;

@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 use std::io::{self, IsTerminal, Read};
+use std::path::Path;
 
 use cubiform_cube::facelets;
 use cubiform_cube::goal::Variant;
@@ -16,32 +17,36 @@ use crate::input::{Content, Line, Place};
 use crate::loading::{Need, tables};
 use crate::output::print;
 use crate::paths::Folder;
-use crate::scramble::Scramble;
+use crate::scramble::{Scramble, Shown};
 
 /// Runs the command.
 pub(crate) fn run(args: &args::Review) -> Result<(), Failure> {
     let line = Line { content: Content::Text(args.scramble.clone()), place: Place::Argument(1), bytes: 0 };
-    let scramble = Scramble::read(&line).map_err(|bad| usage(format!("the scramble: {}", bad.message)))?;
+    let scramble = Scramble::read(&line).map_err(|bad| {
+        let what = if bad.is_state { "the cube" } else { "the scramble" };
+        usage(format!("{what}: {}", bad.message))
+    })?;
     let text = solution(args)?;
-    let algorithm = Algorithm::parse(&text).map_err(|error| usage(format!("the solution: {error}")))?;
-    // Turns are read in the frame in which the scramble leaves the cube: its rotation goes before them.
-    let turned = scramble.turned.rotation_name().unwrap_or_default();
-    let turned = Algorithm::parse(&turned).map_err(|error| Failure::Message(error.to_string()))?;
-    let algorithm = turned.turns().iter().chain(algorithm.turns()).copied().collect();
-    let cube = scramble.cube;
+    let algorithm = Algorithm::parse(&text).map_err(|error| {
+        usage(if Path::new(&text).is_file() {
+            format!("the solution: {text} is a file; give its content on standard input: < {text}")
+        } else {
+            format!("the solution: {error}")
+        })
+    })?;
 
     let folder = Folder::find(args.machine.tables.as_deref())?;
     let analyzer = if args.no_least { None } else { Some(analyzer(args, &folder)?) };
     let solver = Solver::new();
     let request = Request { outlook: args.effort.outlook(), ..Request::default() };
-    let review = solver.review(&cube, &algorithm);
+    let review = solver.review(&scramble.cube, scramble.turned, &algorithm);
     let better: Vec<Better> = review
         .steps
         .iter()
         .map(|step| solver.better(&review, step, analyzer.as_ref(), &request))
         .collect::<Result<_, _>>()
         .map_err(|e| Failure::analyze(&e, &folder))?;
-    let report = Report { scramble: &args.scramble, review: &review, better: &better };
+    let report = Report { scramble: &scramble.shown, review: &review, better: &better };
     let text = match args.format {
         ListFormat::Table => report.table(),
         ListFormat::Json => report.json()?,
@@ -86,7 +91,7 @@ fn solution(args: &args::Review) -> Result<String, Failure> {
 
 /// A review with all that there is to say of it.
 struct Report<'a> {
-    scramble: &'a str,
+    scramble: &'a Shown,
     review: &'a Review,
     better: &'a [Better],
 }
@@ -112,7 +117,7 @@ impl Report<'_> {
 
     fn table(&self) -> String {
         let review = self.review;
-        let mut text = format!("{}\n{} at the bottom\n\n", self.scramble, review.color);
+        let mut text = format!("{}\n{} at the bottom\n\n", self.scramble.text(), review.color);
         let title = |step: &Step| step.title();
         let widest = |of: &dyn Fn(&Step) -> String, head: &str| {
             review.steps.iter().map(|step| of(step).chars().count()).max().unwrap_or(0).max(head.len())
@@ -168,8 +173,12 @@ impl Report<'_> {
 
     /// A link that opens the best continuation from the beginning of a step.
     fn link(&self, i: usize) -> String {
-        let setup = setup(self.review, i, self.scramble);
-        twizzle(&setup, &self.better[i].continuation.to_string())
+        let continuation = &self.better[i].continuation;
+        let setup = match self.scramble.moves() {
+            Some(scramble) => setup(self.review, i, scramble),
+            None => continuation.setup(),
+        };
+        twizzle(&setup, &continuation.to_string())
     }
 
     fn json(&self) -> Result<String, Failure> {
@@ -193,7 +202,7 @@ impl Report<'_> {
         });
         let total = self.review.lengths();
         let review = serde_json::json!({
-            "scramble": self.scramble,
+            "scramble": self.scramble.text(),
             "color": self.review.color.name(),
             "solved": self.review.is_solved(),
             "htm": total.htm,
@@ -206,19 +215,13 @@ impl Report<'_> {
     }
 }
 
-/// The turns of the scramble and those before a step, and then the rotation back to how the cube is held for scrambling.
+/// The turns of the scramble and those before a step, and then the rotation back to how the scramble leaves the cube.
 fn setup(review: &Review, i: usize, scramble: &str) -> String {
-    let before = &review.turns[..review.steps[i].turns.start];
+    let before: Algorithm = review.turns[..review.steps[i].turns.start].iter().copied().collect();
+    let (_, after) = before.resolve();
+    let back = Algorithm::of_rotation(after.inverse()).expect("turns turn the cube by a rotation");
     let scramble = Algorithm::parse(scramble).unwrap_or_default();
-    // What the scramble leaves turned has been put before the turns: it is there twice, and is taken back once.
-    let (_, own) = scramble.resolve();
-    let (_, after) = before.iter().copied().collect::<Algorithm>().resolve();
-    let parts = [
-        scramble.to_string(),
-        own.inverse().rotation_name().unwrap_or_default(),
-        before.iter().copied().collect::<Algorithm>().to_string(),
-        after.inverse().rotation_name().unwrap_or_default(),
-    ];
+    let parts = [scramble, before, back].map(|part| part.to_string());
     parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")
 }
 

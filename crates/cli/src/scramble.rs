@@ -1,15 +1,14 @@
-//! A line becomes a scramble: its id, its moves as written, and the cube that they make. A state may have none, or be
-//! told by its facelets or its pieces.
+//! The scramble or state of a line of input: its id, its text as given, and the cube. All commands read cubes here.
 
-use std::borrow::Cow;
-use std::ops::RangeInclusive;
-
+use cubiform_cube::cube_text::{CubeText, CubeTextError, Form};
 use cubiform_cube::notation::{ParseError, ParseErrorKind};
-use cubiform_cube::{Algorithm, Color, Cube, Face, Symmetry, facelets, reid};
+use cubiform_cube::{Cube, Symmetry, facelets};
 
+use crate::args::Puzzle;
+use crate::fields::Fields;
 use crate::input::{BadLine, Content, Line, Place};
 
-/// A scramble.
+/// A scramble, or a state that none is known of.
 #[derive(Clone, Debug)]
 pub(crate) struct Scramble {
     /// Its id: the one given, or the number of its line or argument.
@@ -27,247 +26,115 @@ pub(crate) struct Scramble {
 pub(crate) enum Shown {
     /// The moves that make it, as given.
     Moves(String),
-    /// Its facelets or pieces: no scramble was given.
-    Facelets(String),
+    /// Its facelets, or its pieces in Reid's notation, as given: no scramble is known.
+    State(String),
 }
 
 impl Shown {
     /// As text.
     pub(crate) fn text(&self) -> &str {
         match self {
-            Shown::Moves(text) | Shown::Facelets(text) => text,
+            Shown::Moves(text) | Shown::State(text) => text,
+        }
+    }
+
+    /// The moves, if there are some.
+    pub(crate) fn moves(&self) -> Option<&str> {
+        match self {
+            Shown::Moves(text) => Some(text),
+            Shown::State(_) => None,
         }
     }
 }
 
-/// The two fields of a line.
-struct Fields<'a> {
-    id: Option<Cow<'a, str>>,
-    scramble: Cow<'a, str>,
-    /// Characters before the scramble.
-    column: usize,
+/// What is wrong with the text of a cube.
+pub(crate) enum CubeFault {
+    /// A fault of moves, which has a place.
+    Moves(ParseError),
+    /// A fault of facelets or pieces, which names stickers or pieces.
+    State(String),
 }
 
-/// What is wrong with a line, and after how many characters.
-type Fault = (usize, String);
+impl From<CubeTextError> for CubeFault {
+    fn from(error: CubeTextError) -> CubeFault {
+        match error {
+            CubeTextError::Moves(error) => CubeFault::Moves(error),
+            error => CubeFault::State(error.to_string()),
+        }
+    }
+}
 
 impl Scramble {
-    /// Reads `id,scramble` or a scramble alone from a line of a file, a scramble from an argument.
+    /// Reads a cube in any form, from an argument, a line (`id,cube`, a cube alone, a JSON object) or a cell of a table.
     pub(crate) fn read(line: &Line) -> Result<Scramble, BadLine> {
-        read_form(line, |_| None, resolved).map(Scramble::of)
-    }
-
-    /// Reads the same, or `id,cube` or a cube alone, by its facelets or in Reid's notation.
-    pub(crate) fn read_cube(line: &Line) -> Result<Scramble, BadLine> {
-        let state = |text: &str| Some(state(text)?.map(|cube| (cube, Symmetry::IDENTITY)));
-        read_form(line, state, resolved).map(Scramble::of)
-    }
-
-    fn of((id, shown, (cube, turned)): (String, Shown, Resolved)) -> Scramble {
-        Scramble { id, shown, cube, turned }
+        let (id, shown, text) = read_line(line, Puzzle::Three, |text| {
+            let read = CubeText::parse(text)?;
+            Ok((read.form, read))
+        })?;
+        Ok(Scramble { id, shown, cube: text.cube, turned: text.rotation })
     }
 
     /// A state that no scramble led to.
     pub(crate) fn of_state(id: String, cube: Cube) -> Scramble {
-        let shown = Shown::Facelets(facelets::format(&cube));
+        let shown = Shown::State(facelets::format(&cube));
         Scramble { id, shown, cube, turned: Symmetry::IDENTITY }
     }
 }
 
-/// A cube, and how the whole of it was left turned.
-type Resolved = (Cube, Symmetry);
-
-/// What moves make.
-fn resolved(text: &str) -> Result<Resolved, ParseError> {
-    let (moves, turned) = Algorithm::parse(text)?.resolve();
-    Ok((Cube::from_moves(&moves), turned))
-}
-
-/// Reads a line whose text is a state, if `state` takes it for one, or else moves: its id, what it shows, and what is made
-/// of that.
-pub(crate) fn read_form<T>(
+/// Reads a line with a cube of this puzzle, whose text `parse` reads: its id, what shows it, and what was read.
+pub(crate) fn read_line<T>(
     line: &Line,
-    state: impl Fn(&str) -> Option<Result<T, String>>,
-    moves: impl Fn(&str) -> Result<T, ParseError>,
+    puzzle: Puzzle,
+    parse: impl Fn(&str) -> Result<(Form, T), CubeFault>,
 ) -> Result<(String, Shown, T), BadLine> {
-    let bad = |(column, message): Fault| BadLine {
+    let bad = |column: usize, message: String| BadLine {
         place: line.place.clone(),
         line: 1,
         column: column + 1,
+        is_state: false,
         message,
     };
     let (fields, number) = match (&line.content, &line.place) {
-        (Content::Text(text), Place::Argument(number)) => {
-            (Fields { id: None, scramble: text.trim().into(), column: leading(text) }, *number as u64)
-        }
-        (Content::Text(text), Place::Line(_, number)) => (fields(text).map_err(bad)?, *number),
+        (Content::Text(text), Place::Argument(number)) => (Fields::of_argument(text), *number as u64),
+        (Content::Text(text), Place::Line(_, number)) => (Fields::of_line(text), *number),
         (Content::Cell { id, scramble, column }, _) => {
-            (Fields { id: Some(id.into()), scramble: scramble.into(), column: *column }, 0)
+            let fields = Fields::of_cube(scramble.into(), *column);
+            (Ok(Fields { id: Some(id.into()), ..fields }), 0)
         }
     };
-    if fields.scramble.trim().is_empty() {
+    let fields = fields.map_err(|(column, message)| bad(column, message))?;
+    if let Some(event) = fields.event.as_deref().filter(|event| Puzzle::of_event(event) != Some(puzzle)) {
+        let message =
+            format!("this is a cube of the event {event:?}, and cubes of {} are read here", puzzle.name());
+        return Err(bad(fields.column, message));
+    }
+    if fields.cube.trim().is_empty() {
         let hint = "there is no scramble here; write the moves, or leave the line out";
-        return Err(bad((fields.column, hint.into())));
+        return Err(bad(fields.column, hint.into()));
     }
     let id = fields.id.as_ref().map_or_else(|| number.to_string(), ToString::to_string);
-    if let Some(state) = state(&fields.scramble) {
-        let cube = state.map_err(|message| bad((fields.column, message)))?;
-        let shown = Shown::Facelets(fields.scramble.into_owned());
-        return Ok((id, shown, cube));
-    }
-    let cube = moves(&fields.scramble).map_err(|mut error| {
-        // Places are told as those of the whole line. A scramble given as an argument may be of several.
-        let shift = |line: usize, column: &mut usize| *column += if line == 1 { fields.column } else { 0 };
-        shift(error.line, &mut error.column);
-        if let ParseErrorKind::WrongBracket { line, column, .. } = &mut error.kind {
-            shift(*line, column);
+    match parse(&fields.cube) {
+        Ok((Form::Moves, read)) => Ok((id, Shown::Moves(fields.cube.into_owned()), read)),
+        Ok((Form::Facelets | Form::Reid, read)) => Ok((id, Shown::State(fields.cube.into_owned()), read)),
+        Err(CubeFault::State(message)) => Err(BadLine { is_state: true, ..bad(fields.column, message) }),
+        Err(CubeFault::Moves(mut error)) => {
+            // Places are told as those of the whole line. A scramble given as an argument may be of several.
+            let (line, column) = fields.place(error.line, error.column);
+            if let ParseErrorKind::WrongBracket { line, column, .. } = &mut error.kind {
+                (*line, *column) = fields.place(*line, *column);
+            }
+            Err(BadLine { line, ..bad(column - 1, error.message()) })
         }
-        BadLine {
-            place: line.place.clone(),
-            line: error.line,
-            column: error.column,
-            message: error.message(),
-        }
-    })?;
-    Ok((id, Shown::Moves(fields.scramble.into_owned()), cube))
-}
-
-/// A state, or what is wrong with the text that should be one.
-type State = Result<Cube, String>;
-
-/// The state that a text is, if its form is that of facelets or of Reid's notation.
-///
-/// Facelets are as many letters as there are stickers, or about as many that are no moves, without a space; Reid's
-/// notation is about twenty words of two or three letters.
-fn state(text: &str) -> Option<State> {
-    if are_facelets(text, facelets::COUNT, 40..=70) {
-        return Some(facelets::parse(text).map_err(|e| e.to_string()));
     }
-    let words: Vec<&str> = text.split_whitespace().collect();
-    let is_piece = |word: &&str| {
-        (2..=3).contains(&word.chars().count()) && word.chars().all(|c| Face::from_letter(c).is_some())
-    };
-    let is_reid =
-        (18..=22).contains(&words.len()) && words.iter().filter(|word| is_piece(word)).count() >= 15;
-    is_reid.then(|| reid::parse(text).map_err(|e| e.to_string()))
 }
 
-/// Whether the form of a text is that of `count` facelets: as many letters, or about as many that are no moves.
-pub(crate) fn are_facelets(text: &str, count: usize, about: RangeInclusive<usize>) -> bool {
-    let is_sticker = |c: char| Face::from_letter(c).is_some() || Color::from_name(&c.to_string()).is_some();
-    let letters = text.chars().count();
-    let all_stickers = || text.chars().all(|c| is_sticker(c.to_ascii_uppercase()));
-    letters == count && !text.contains(|c: char| c.is_whitespace() || "'2()[]".contains(c))
-        || about.contains(&letters) && all_stickers()
-}
-
-/// The state that a text describes, in any form.
-pub(crate) fn cube(text: &str) -> Result<Cube, String> {
-    let text = text.trim();
-    let moves = || Algorithm::parse(text).map(|algorithm| algorithm.cube()).map_err(|e| e.to_string());
-    state(text).unwrap_or_else(moves)
-}
-
-/// Whether a line is a header: its only or second column is called scramble, or cube.
-pub(crate) fn is_header(line: &str) -> bool {
-    let is_title = |text: &str| {
-        ["scramble", "scrambles", "cube", "cubes"].iter().any(|title| text.trim().eq_ignore_ascii_case(title))
-    };
-    fields(line).is_ok_and(|fields| is_title(&fields.scramble))
-}
-
-/// Cuts a line at its comma, if it has one that separates columns.
-fn fields(line: &str) -> Result<Fields<'_>, Fault> {
-    let (first, end) = field(line, 0)?;
-    let Some(rest) = line[end..].strip_prefix(',') else {
-        return Ok(Fields { id: None, scramble: first.text, column: first.column });
-    };
-    let (second, after) = field(line, line.len() - rest.len())?;
-    if after < line.len() {
-        let column = line[..after].chars().count();
-        return Err((column, "a third column begins here; write `id,scramble`".into()));
-    }
-    if first.text.is_empty() {
-        return Err((0, "there is no id before the comma; write `id,scramble`".into()));
-    }
-    // `R U, F` is not the scramble F of the id `R U`.
-    let is_moves = first.text.contains(' ') && Algorithm::parse(&first.text).is_ok();
-    if is_moves {
-        return Err((
-            line[..end].chars().count(),
-            "',' follows moves; write `id,scramble`, or leave the comma out".into(),
-        ));
-    }
-    Ok(Fields { id: Some(first.text), scramble: second.text, column: second.column })
-}
-
-/// A field without its quotes and the white space around it.
-struct Field<'a> {
-    text: Cow<'a, str>,
-    /// Characters of the line before it.
-    column: usize,
-}
-
-/// The field that begins at byte `start`, and the byte where it ends: that of a comma, or the line's end.
-fn field(line: &str, start: usize) -> Result<(Field<'_>, usize), Fault> {
-    let column = line[..start].chars().count() + leading(&line[start..]);
-    let text = line[start..].trim_start();
-    let start = line.len() - text.len();
-    let Some(quoted) = text.strip_prefix('"') else {
-        let length = separator(text).unwrap_or(text.len());
-        return Ok((Field { text: text[..length].trim_end().into(), column }, start + length));
-    };
-    // A quote within quotes is written twice.
-    let mut at = 0;
-    let close = loop {
-        match quoted[at..].find('"') {
-            None => return Err((column, "'\"' is never closed; add the missing '\"'".into())),
-            Some(i) if quoted[at + i + 1..].starts_with('"') => at += i + 2,
-            Some(i) => break at + i,
-        }
-    };
-    let rest = quoted[close + 1..].trim_start();
-    if !rest.is_empty() && !rest.starts_with(',') {
-        let column = line[..line.len() - rest.len()].chars().count();
-        return Err((
-            column,
-            "there is more after the closing '\"'; expected ',' or the end of the line".into(),
-        ));
-    }
-    let text = match &quoted[..close] {
-        text if text.contains('"') => text.replace("\"\"", "\"").into(),
-        text => text.into(),
-    };
-    Ok((Field { text, column: column + 1 }, line.len() - rest.len()))
-}
-
-/// The first comma that separates columns: not one of a commutator or a comment.
-fn separator(text: &str) -> Option<usize> {
-    let mut depth = 0usize;
-    let mut at = 0;
-    while let Some(c) = text[at..].chars().next() {
-        let rest = &text[at..];
-        if rest.starts_with("//") {
-            return None;
-        }
-        if let Some(comment) = rest.strip_prefix("/*") {
-            at += 4 + comment.find("*/")?;
-            continue;
-        }
-        match c {
-            ',' if depth == 0 => return Some(at),
-            '[' | '(' => depth += 1,
-            ']' | ')' => depth = depth.saturating_sub(1),
-            _ => {}
-        }
-        at += c.len_utf8();
-    }
-    None
-}
-
-/// How many characters of white space a text begins with.
-fn leading(text: &str) -> usize {
-    text.chars().take_while(|c| c.is_whitespace()).count()
+/// The text of one cube whose parts are arguments of their own, because it was not put in quotes: groups of facelets, or
+/// pieces in Reid's notation.
+pub(crate) fn without_quotes(arguments: &[String]) -> Option<String> {
+    let whole = arguments.join(" ");
+    let is_part = |text: &String| Form::of(text) == Form::Moves;
+    let is_cut = arguments.len() > 1 && arguments.iter().all(is_part) && Form::of(&whole) != Form::Moves;
+    is_cut.then_some(whole)
 }
 
 #[cfg(test)]
@@ -324,16 +191,6 @@ mod tests {
     }
 
     #[test]
-    fn headers() {
-        for header in ["id,scramble", "ID, Scramble", "\"id\",\"scramble\"", "scramble", "Scrambles"] {
-            assert!(is_header(header), "{header}");
-        }
-        for line in ["R U", "1,R U", "id,", "id,scramble,date"] {
-            assert!(!is_header(line), "{line}");
-        }
-    }
-
-    #[test]
     fn arguments_are_scrambles_as_a_whole() {
         let read = |text: &str| {
             let content = Content::Text(text.into());
@@ -344,5 +201,88 @@ mod tests {
         assert!(read("a,R U").unwrap_err().starts_with("scramble 2, column 1: 'a' is not a move"));
         assert!(read("R\n Q").unwrap_err().starts_with("scramble 2, line 2, column 2: 'Q'"));
         assert!(read(" ").unwrap_err().starts_with("scramble 2, column 2: there is no scramble"));
+    }
+    const FACELETS: &str = "UUFUUFUUFRRRRRRRRRFFDFFDFFDDDBDDBDDBLLLLLLLLLUBBUBBUBB";
+
+    #[test]
+    fn facelets_of_lines_are_states() {
+        let groups =
+            FACELETS.as_bytes().chunks(9).map(|face| std::str::from_utf8(face).unwrap()).collect::<Vec<_>>();
+        for text in [FACELETS.to_string(), groups.join(" "), FACELETS.to_lowercase()] {
+            for line in [text.clone(), format!("a,{text}"), format!("a, \"{text}\""), format!("{text} // R")]
+            {
+                let content = Content::Text(line.clone());
+                let line_of = Line { place: Place::Line("f".into(), 7), content, bytes: 0 };
+                let scramble = Scramble::read(&line_of).unwrap_or_else(|e| panic!("{line}: {e}"));
+                assert!(scramble.shown.moves().is_none(), "{line}");
+                assert_eq!(facelets::format(&scramble.cube), FACELETS, "{line}");
+            }
+        }
+    }
+
+    #[test]
+    fn faults_of_facelets_are_those_of_a_cube() {
+        let read = |place: Place, text: &str| {
+            let content = Content::Text(text.into());
+            Scramble::read(&Line { place, content, bytes: 0 }).map(|s| s.id).map_err(|e| e.to_string())
+        };
+        let short = &FACELETS[1..];
+        let message = read(Place::Argument(2), short).unwrap_err();
+        assert!(message.starts_with("cube 2: found 53 stickers instead of 54"), "{message}");
+        let message = read(Place::Line("f".into(), 3), &format!("a, {short}")).unwrap_err();
+        assert!(message.starts_with("f:3:4: found 53 stickers instead of 54"), "{message}");
+        let message =
+            read(Place::Argument(1), &format!("{}X{}", &FACELETS[..20], &FACELETS[21..])).unwrap_err();
+        assert!(message.starts_with("cube 1: 'X' at F3 (character 21) is not one of URFDLB"), "{message}");
+    }
+
+    #[test]
+    fn lines_of_json_are_read_in_every_form_that_is_written() {
+        let object = format!(r#"{{"facelets":"{FACELETS}"}}"#);
+        for (line, id, text) in [
+            (r#"{"id":"a","scramble":"R U"}"#, "a", "R U"),
+            (r#" {"id":12,"goal":"std","scramble":"R U","stages":{"cross":{}}} "#, "12", "R U"),
+            (r#"{"id":"a","input":"R U","solution":"U' R'","error":null}"#, "a", "R U"),
+            (r#"{"id":null,"cube":"R U"}"#, "7", "R U"),
+            (r#"{"id":"a","scramble":null,"facelets":null,"cube":"R\u2019 U"}"#, "a", "R’ U"),
+            (r#"{"scramble":"R","event":"333bf","facelets":"F"}"#, "7", "R"),
+            (&object, "7", FACELETS),
+        ] {
+            assert_eq!(read(line), Ok((id.into(), text.into())), "{line}");
+        }
+    }
+
+    #[test]
+    fn faults_of_json_are_told_with_their_place_in_the_line() {
+        for (line, start) in [
+            (r#"{"id":"a","scramble":"R Q"}"#, "f:7:25: 'Q' is not a move; "),
+            (r#"{"id":"é","scramble":"R\u2019\nU Q"}"#, "f:7:34: 'Q' is not a move; "),
+            (r#"{"scramble":"\ud83d\ude00"}"#, "f:7:14: '😀' is not a move; "),
+            (r#"{"scramble":"\ud83d\ude00 R"}"#, "f:7:14: '😀' is not a move; "),
+            (r#"{"scramble":"R \ud83d\ude00"}"#, "f:7:16: '😀' is not a move; "),
+            (r#"{"scramble":"R //\ud83d\ude00\nQ"}"#, "f:7:32: 'Q' is not a move; "),
+            (r#"{"scramble":"[R)"}"#, "f:7:16: ')' does not close the '[' opened at line 1, column 14; "),
+            (r#"{"facelets":"UUF"#, "f:7:16: JSON: EOF while parsing a string"),
+            (r#"{"id":"a","#, "f:7:10: JSON: EOF while parsing"),
+            (r#"{"id":"a"}"#, "f:7:1: the object has no cube; "),
+            (r#"{"scramble":12}"#, "f:7:13: 'scramble' is no text; "),
+            (r#"{"id":[],"scramble":"R"}"#, "f:7:7: 'id' is neither a text nor a number"),
+            (r#"{"scramble":"R","scramble":"U"}"#, "f:7:26: JSON: duplicate field `scramble`"),
+            (r#"{"scramble":"R","event":"444"}"#, "f:7:14: this is a cube of the event \"444\", and "),
+            (r#"{"scramble":"R"} R"#, "f:7:18: JSON: trailing characters"),
+            (r#"{R U}"#, "f:7:2: JSON: key must be a string"),
+        ] {
+            let message = read(line).unwrap_err();
+            assert!(message.starts_with(start), "{line}: {message}");
+        }
+    }
+
+    #[test]
+    fn a_cube_without_quotes_is_noticed() {
+        let cut =
+            |text: &str| without_quotes(&text.split(' ').map(str::to_string).collect::<Vec<_>>()).is_some();
+        assert!(cut("UUUUUUUUU RRRRRRRRR FFFFFFFFF DDDDDDDDD LLLLLLLLL BBBBBBBBB"));
+        assert!(cut("UF UR UB UL DF DR DB DL FR FL BR BL UFR URB UBL ULF DRF DFL DLB DBR"));
+        assert!(!cut("R U F' L2") && !cut(FACELETS) && !cut(&format!("{FACELETS} {FACELETS}")));
     }
 }

@@ -114,6 +114,11 @@ impl Color {
         ['W', 'R', 'G', 'Y', 'O', 'B'][self.0 as usize]
     }
 
+    /// The colour that an upper-case letter names.
+    pub fn from_letter(letter: char) -> Option<Color> {
+        Color::COLUMNS.into_iter().find(|color| color.letter() == letter)
+    }
+
     /// The colour of this name or initial, in any case.
     pub fn from_name(name: &str) -> Option<Color> {
         let name = name.to_ascii_lowercase();

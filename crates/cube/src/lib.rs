@@ -2,6 +2,7 @@
 //!
 //! This crate knows nothing of tables, of searching, or of any front end.
 
+pub mod cube_text;
 pub mod face;
 pub mod facelets;
 pub mod four;

@@ -6,6 +6,7 @@
 
 use crate::face::Face;
 use crate::facelets::{PieceError, Stickers, Wording};
+use crate::notation::without_comments;
 use crate::piece::{CORNER_FACES, EDGE_FACES};
 use crate::state::Cube;
 
@@ -36,12 +37,26 @@ pub fn format(cube: &Cube) -> String {
     edges.chain(corners).collect::<Vec<_>>().join(" ")
 }
 
-/// The state that these twenty tokens, separated by white space, describe.
+/// Whether a text is meant as a state in Reid's notation, right or wrong: 18 to 22 words, nearly all of them two or three
+/// letters out of `URFDLB`, of either length at least a few. Facelets in rows of three have none of two.
+pub fn is_meant(text: &str) -> bool {
+    let mut words = [0; 4];
+    for word in without_comments(text).split_whitespace() {
+        let length = word.chars().count();
+        let is_piece = (2..=3).contains(&length) && word.chars().all(|c| Face::from_letter(c).is_some());
+        words[if is_piece { length } else { 0 }] += 1;
+    }
+    let [others, _, edges, corners] = words;
+    (18..=22).contains(&(others + edges + corners)) && edges + corners >= 15 && edges >= 6 && corners >= 4
+}
+
+/// The state that these twenty tokens, separated by white space, describe. Comments are skipped.
 ///
 /// # Errors
 /// The first reason, in the order of the variants of [`ReidError`] and [`PieceError`], for which this is no
 /// state that face turns can reach.
 pub fn parse(text: &str) -> Result<Cube, ReidError> {
+    let text = without_comments(text);
     let tokens: Vec<&str> = text.split_whitespace().collect();
     if tokens.len() != 20 {
         return Err(ReidError::Length { found: tokens.len() });

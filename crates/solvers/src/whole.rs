@@ -4,7 +4,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use cpu_time::ThreadTime;
-use cubiform_cube::{Cube, Move};
+use cubiform_cube::notation::Turn;
+use cubiform_cube::{Algorithm, Cube, Move, Symmetry};
 
 /// How short a solution must be, and how long to look for it.
 ///
@@ -48,6 +49,17 @@ impl Solution {
     /// All of its moves.
     pub fn moves(&self) -> Vec<Move> {
         self.phases.concat()
+    }
+
+    /// What to do right after a scramble that has turned the whole cube by `rotation`: the rotation back to how the
+    /// moves are written (white on top and green in front), if there is anything to turn back, and the moves.
+    ///
+    /// # Panics
+    /// If `rotation` is a mirror.
+    pub fn after_rotation(&self, rotation: Symmetry) -> Algorithm {
+        let back =
+            Algorithm::of_rotation(rotation.inverse()).expect("a scramble turns the cube by a rotation");
+        back.turns().iter().copied().chain(self.moves().into_iter().map(Turn::from)).collect()
     }
 }
 

@@ -2,8 +2,8 @@
 
 mod tables;
 
-use cubiform_cube::Algorithm;
 use cubiform_cube::goal::Variant;
+use cubiform_cube::{Algorithm, Symmetry};
 use cubiform_solvers::human::{Request, Review, Solver, Step};
 
 /// A published solve: its scramble, its reconstruction, and what it shows.
@@ -157,7 +157,7 @@ const SOLVES: &[Solve] = &[
 
 fn reviewed(solver: &Solver, solve: &Solve) -> Review {
     let cube = Algorithm::parse(solve.scramble).expect("it is read").cube();
-    solver.review(&cube, &Algorithm::parse(solve.solution).expect("it is read"))
+    solver.review(&cube, Symmetry::IDENTITY, &Algorithm::parse(solve.solution).expect("it is read"))
 }
 
 #[test]

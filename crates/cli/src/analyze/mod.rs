@@ -30,7 +30,7 @@ use crate::pipeline::{self, Done, Next, Pull, Pulled};
 use crate::progress::{self, Scrambles};
 use crate::render::{self, Style};
 use crate::report::{Report, report};
-use crate::scramble::Scramble;
+use crate::scramble::{self, Scramble};
 
 pub(crate) use manifest::{Manifest, Run, Source};
 pub(crate) use selection::Shard;
@@ -182,6 +182,9 @@ fn input(args: &Analyze, folder: &Folder) -> Result<Input, Failure> {
         return Err(usage(format!(
             "these are scrambles of one move each; did you mean \"{whole}\", in quotes?"
         )));
+    }
+    if let Some(whole) = scramble::without_quotes(&args.scrambles) {
+        return Err(usage(format!("these are the parts of one cube; did you mean \"{whole}\", in quotes?")));
     }
     let input = Input::from_arguments(&args.scrambles);
     if args.on_error == OnError::Stop {

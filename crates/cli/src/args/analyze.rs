@@ -10,7 +10,8 @@ use crate::analyze::Shard;
 use crate::args::{ListFormat, Machine, OnError, Profiles};
 use crate::choice::{Colors, Events, GoalParser, colors, condition, count, events};
 
-const ANALYZE_EXAMPLES: &str = "\
+const ANALYZE_EXAMPLES: &str = concat!(
+    "\
 Examples:
   How short can the cross, the xcross, ... be, for each bottom colour:
     cubiform analyze \"D2 U L2 B2 R2 F2 R2 U2 R2 D' R' D B2 U B' R B' D B' L'\"
@@ -40,9 +41,12 @@ corners and edges where a goal has them apart; ready, the corner and the edge of
 offset, the turn by which the bottom layer is off: \"\", D, D2 or D'; eo, the axis relative to which
 edges are oriented: F/B or L/R.
 
-A line of input is `id,scramble` or a scramble alone, whose id is then its line number. Empty
-lines, comment lines (//) and a header line such as `id,scramble` are passed over. Without
-scrambles and --input, scrambles are read from standard input unless that is a terminal.
+",
+    cubes!(),
+    "
+
+A cube without an id has its line number for one. Without scrambles and --input, scrambles are read
+from standard input unless that is a terminal.
 
 The WCA's results export is recognised by its header, in both of its versions; a zip file must have
 its table of scrambles. Ids are those of its rows; where a row has several scrambles (333mbf), they
@@ -55,7 +59,8 @@ scrambles before are the same; scrambles may have been added to the input.
 Parquet has a string column id, a string column scramble (facelets for random states), and a column
 of 8-bit numbers for each stage and colour, named as in CSV; what was asked is in its metadata.
 
-Exit codes: 0 done, 1 failed (or lines were skipped), 2 wrong arguments, 130 interrupted.";
+Exit codes: 0 done, 1 failed (or lines were skipped), 2 wrong arguments, 130 interrupted."
+);
 
 /// What `--where` takes.
 pub(super) const CONDITION: &str = "\
@@ -95,7 +100,7 @@ such as \"cross + FR\", \"2x2x2 DBL\" or \"cross + 2 slots + offset D\".";
 #[derive(Args, Debug)]
 #[command(after_help = ANALYZE_EXAMPLES)]
 pub(crate) struct Analyze {
-    /// Scrambles, each as one argument in quotes; white on top, green in front
+    /// Scrambles, each as one argument in quotes, or cubes by their facelets; white on top, green in front
     #[arg(value_name = "SCRAMBLE", conflicts_with = "input")]
     pub(crate) scrambles: Vec<String>,
 

@@ -3,6 +3,8 @@
 use clap::{Args, ValueEnum};
 use cubiform_cube::four::Metric;
 
+use crate::wca::EVENTS;
+
 /// A puzzle.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Puzzle {
@@ -13,6 +15,24 @@ pub(crate) enum Puzzle {
     /// The 4x4x4, with tables that `tables build` makes
     #[value(name = "444")]
     Four,
+}
+
+impl Puzzle {
+    /// Its name for people.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Puzzle::Three => "the 3x3x3",
+            Puzzle::Four => "the 4x4x4",
+        }
+    }
+
+    /// The puzzle of an event of the WCA, if it is one of these.
+    pub(crate) fn of_event(event: &str) -> Option<Puzzle> {
+        match event {
+            "444" | "444bf" => Some(Puzzle::Four),
+            _ => EVENTS.contains(&event).then_some(Puzzle::Three),
+        }
+    }
 }
 
 /// What only `solve --puzzle 444` has.

@@ -5,7 +5,12 @@ use cubiform_solvers::human::cases::Set;
 
 use crate::args::{Effort, ListFormat, Machine, Profiles};
 
-const REVIEW_EXAMPLES: &str = "\
+const REVIEW_EXAMPLES: &str = concat!(
+    cubes!(),
+    "
+
+The solution is read from there on, and the best continuation is for a cube held so.
+
 The bottom colour is the one whose first two layers are solved first. A stage ends where its pieces
 first are in place; least is the fewest moves to there from where it began, proven for the cross and
 pairs, for OLL and PLL (~) the shortest known algorithm with its turns of U. lost is how much longer
@@ -18,7 +23,8 @@ Examples:
     R' U R U2 R' U R // 4th pair
     U R' U' R U' R' U2 R // OLL
     U // AUF\"
-  cubiform review \"D2 U L2 B2 ...\" < solution.txt";
+  cubiform review \"D2 U L2 B2 ...\" < solution.txt"
+);
 
 const CASES_EXAMPLES: &str = "\
 Numbers, names and pictures are those of the usual sheets. In the picture of an OLL case, seen from
@@ -36,7 +42,7 @@ Examples:
 #[derive(Args, Debug)]
 #[command(after_help = REVIEW_EXAMPLES)]
 pub(crate) struct Review {
-    /// The scramble, in quotes; white on top, green in front
+    /// The scramble, in quotes, or the cube by its facelets; white on top, green in front
     #[arg(value_name = "SCRAMBLE")]
     pub(crate) scramble: String,
 

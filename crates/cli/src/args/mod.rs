@@ -1,6 +1,22 @@
 //! The arguments: what can be asked, and how it is explained. What several commands have is here; each room below has
 //! the arguments of a few.
 
+/// How cubes are written, and how answers begin: the same for all commands that read cubes.
+macro_rules! cubes {
+    () => {
+        "\
+A cube is the moves that scramble it, its 54 facelets (in the order U R F D L B, letters of faces or of
+colours in either case, with or without spaces), or its twenty pieces in Reid's notation. The form is
+detected: 40 to 67 letters of faces or colours without a number, apostrophe or bracket are facelets,
+never moves. A line of input is a cube, `id,cube`, or a JSON object as --format jsonl writes it; empty
+lines, comment lines (//) and a header line such as `id,scramble` are skipped.
+
+Scrambles begin with white on top and green in front. An answer is carried out right after the scramble,
+on the cube as the scramble leaves it in the hands: if rotations or wide moves in the scramble turn the
+whole cube, the answer begins with a rotation that allows for it."
+    };
+}
+
 mod analyze;
 mod four;
 mod human;

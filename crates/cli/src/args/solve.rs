@@ -11,11 +11,12 @@ use cubiform_solvers::human::{Objective, Outlook, Request};
 use crate::args::{CONDITION, Four, Machine, OnError, Profiles, Puzzle};
 use crate::choice::{Colors, MoveSet, colors, condition, move_set, solutions, state, time};
 
-const SOLVE_EXAMPLES: &str = "\
-A cube is 54 facelets (URFDLB order, letters of faces or of colours), twenty pieces in Reid's
-notation, or the moves that scramble it; which of them is seen by its form. Cubes are held with
-white on top and green in front, and solutions are for a cube held so. A line of input is a cube,
-or `id,cube`; empty lines and comment lines (//) are passed over.
+const SOLVE_EXAMPLES: &str = concat!(
+    cubes!(),
+    "
+
+--inverse prints the moves that make the cube, turned as the scramble leaves it: the solution undone,
+with that rotation at its end. The state that --to names is reached up to a rotation of the whole cube.
 
 Without a budget (--time, --nodes) the search ends with the first solution of at most --max-length
 moves. With one it goes on to shorter ones until the budget is spent, or until it is known that
@@ -48,7 +49,8 @@ A 4x4x4 (--puzzle 444) is 96 facelets or the moves that scramble it, in the WCA'
 layer, m, e, s the two inner ones. It is solved in five stages, with tables of one metric: 444-slice for sst,
 444-block for btm (886 MB each). For obtm its centres are brought to their axes, its wings paired, and what is
 then a 3x3x3 solved in two phases, with the tables 444-outer (93 MB) and, if they are built, phase-1 and
-phase-2. Cubes are solved on a thread each; solutions leave the cube held as they may.
+phase-2. Cubes are solved on a thread each. Solutions continue as the scramble leaves the cube, and may
+leave it turned.
 
 Examples:
   cubiform solve \"R U2 F' L D B2\"
@@ -64,7 +66,8 @@ Examples:
   cubiform solve --puzzle 444 --metric obtm \"Rw2 F U' Fw D Uw2 L\"
   cubiform solve --to \"R2 L2 U2 D2 F2 B2\" --inverse \"R U R' U'\"
 
-Exit codes: 0 done, 1 failed (or a cube was not solved), 2 wrong arguments, 130 interrupted.";
+Exit codes: 0 done, 1 failed (or a cube was not solved), 2 wrong arguments, 130 interrupted."
+);
 
 const SCRAMBLE_EXAMPLES: &str = "\
 All states that are two moves from solved or more are equally likely. A scramble is made from its

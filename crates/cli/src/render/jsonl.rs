@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::io::{self, Write};
 
+use cubiform_cube::facelets;
 use cubiform_cube::goal::Slot;
 use cubiform_cube::moves::to_wca;
 use serde::ser::{Serialize, SerializeMap, Serializer};
@@ -38,7 +39,7 @@ struct Row<'a> {
 #[serde(rename_all = "lowercase")]
 enum Shown<'a> {
     Scramble(&'a str),
-    Facelets(&'a str),
+    Facelets(String),
 }
 
 #[derive(serde::Serialize)]
@@ -102,7 +103,7 @@ impl Render for Jsonl {
             id: &report.scramble.id,
             shown: match &report.scramble.shown {
                 scramble::Shown::Moves(text) => Shown::Scramble(text),
-                scramble::Shown::Facelets(text) => Shown::Facelets(text),
+                scramble::Shown::State(_) => Shown::Facelets(facelets::format(&report.scramble.cube)),
             },
             goal: &self.goal,
             metric: "HTM",

@@ -1,6 +1,5 @@
 //! Solutions by CFOP as they are shown: stage by stage, with links that open them in players.
 
-use cubiform_cube::notation::Algorithm;
 use cubiform_cube::{Cube, facelets};
 use cubiform_solvers::human::players::{alg_cubing_net, twizzle};
 use cubiform_solvers::human::{Lengths, Part, Solution, Stage, explain};
@@ -41,16 +40,7 @@ impl Cfop {
 
     /// Links that open it: twizzle, alg.cubing.net.
     fn links(&self) -> [String; 2] {
-        // Without a scramble the solution undone makes the cube.
-        let undone = || self.solution.turns().collect::<Algorithm>().inverse();
-        let setup = self.scramble.clone().unwrap_or_else(|| {
-            let inspection = self.solution.inspection_name();
-            let back = Algorithm::parse(&inspection).map(|turns| turns.inverse().to_string());
-            let (_, frame) = self.solution.text().parse::<Algorithm>().unwrap_or_default().resolve();
-            let hold = frame.rotation_name().unwrap_or_default();
-            let parts = [hold, undone().to_string(), back.unwrap_or_default()];
-            parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")
-        });
+        let setup = self.scramble.clone().unwrap_or_else(|| self.solution.setup());
         let solution = self.solution.to_string();
         [twizzle(&setup, &solution), alg_cubing_net(&setup, &solution)]
     }

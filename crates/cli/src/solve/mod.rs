@@ -10,7 +10,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use cpu_time::ThreadTime;
-use cubiform_cube::{Axis, Cube, Move, Symmetry};
+use cubiform_cube::{Algorithm, Axis, Move};
 use cubiform_solvers::human;
 use cubiform_solvers::optimal::{Exact, Wanted};
 use cubiform_solvers::thistlethwaite::Thistlethwaite;
@@ -29,7 +29,7 @@ use crate::output::Output;
 use crate::paths::Folder;
 use crate::pipeline::{self, Done, Next, Pull};
 use crate::progress::Scrambles;
-use crate::scramble::{Scramble, Shown};
+use crate::scramble::{self, Scramble, Shown};
 use crate::solve::cfop::Cfop;
 use crate::solve::render::{Render, Row, Solved};
 
@@ -134,6 +134,11 @@ fn usage(message: impl Into<String>) -> Failure {
 /// The cubes that the arguments name.
 fn input(args: &Solve) -> Result<Input, Failure> {
     if !args.cubes.is_empty() {
+        if let Some(whole) = scramble::without_quotes(&args.cubes) {
+            return Err(usage(format!(
+                "these are the parts of one cube; did you mean \"{whole}\", in quotes?"
+            )));
+        }
         return Ok(Input::from_arguments(&args.cubes));
     }
     if !args.input.is_empty() {
@@ -239,18 +244,13 @@ fn in_g1(axis: Axis) -> MoveSet {
 
 /// What becomes of an item.
 fn outcome(args: &Solve, engine: &Engine, stop: &AtomicBool, item: Item) -> Outcome {
-    read(item, Scramble::read_cube, |scramble| {
-        let cube = args.to.map_or(scramble.cube, |to| to.inverse().then(&scramble.cube));
+    read(item, Scramble::read, |mut scramble| {
+        if let Some(to) = args.to {
+            scramble.cube = to.inverse().then(&scramble.cube);
+        }
         let solved = match engine {
-            Engine::Whole(solver) => solve(args, &**solver, stop, &cube),
-            Engine::Cfop(solver, request) => {
-                let is_plain = args.to.is_none() && scramble.turned == Symmetry::IDENTITY;
-                let moves = match &scramble.shown {
-                    Shown::Moves(text) if is_plain => Some(text.clone()),
-                    Shown::Moves(_) | Shown::Facelets(_) => None,
-                };
-                solve_by_cfop(args, solver, request, &cube, moves)
-            }
+            Engine::Whole(solver) => solve(args, &**solver, stop, &scramble),
+            Engine::Cfop(solver, request) => solve_by_cfop(args, solver, request, &scramble),
         };
         (scramble.id, scramble.shown, solved)
     })
@@ -289,28 +289,43 @@ fn read<T, S>(
     }
 }
 
-/// Solves a cube by CFOP; `scramble` is what makes it, if that is known.
+/// Solves a cube by CFOP.
 fn solve_by_cfop(
     args: &Solve,
     solver: &human::Solver,
     request: &human::Request,
-    cube: &Cube,
-    scramble: Option<String>,
+    scramble: &Scramble,
 ) -> Result<Vec<Solved>, String> {
     let start = ThreadTime::now();
-    let solution = solver.solve(cube, request).map_err(|e| e.to_string())?;
+    let solution = solver.solve(&scramble.cube, request).map_err(|e| e.to_string())?;
+    let solution = solution.after_rotation(scramble.turned);
     let cpu = start.elapsed();
     let length = solution.lengths().htm;
     if let Some(max_length) = args.max_length.filter(|most| length > u32::from(*most)) {
         return Err(Unsolved::TooLong { length: length as usize, max_length }.to_string());
     }
     let in_words = args.cfop.explain;
-    let cfop = Cfop { cube: *cube, scramble, solution, in_words };
-    Ok(vec![Solved { phases: Vec::new(), optimal: false, nodes: 0, cpu, cfop: Some(Box::new(cfop)) }])
+    // To another state than the solved one the scramble is not what the solution begins with.
+    let moves = scramble.shown.moves().filter(|_| args.to.is_none()).map(str::to_string);
+    let cfop = Cfop { cube: scramble.cube, scramble: moves, solution, in_words };
+    Ok(vec![Solved {
+        rotation: Algorithm::default(),
+        moves: Algorithm::default(),
+        phases: Vec::new(),
+        optimal: false,
+        nodes: 0,
+        cpu,
+        cfop: Some(Box::new(cfop)),
+    }])
 }
 
 /// Solves a cube, and turns the solutions round if that was asked for.
-fn solve(args: &Solve, solver: &dyn Solver, stop: &AtomicBool, cube: &Cube) -> Result<Vec<Solved>, String> {
+fn solve(
+    args: &Solve,
+    solver: &dyn Solver,
+    stop: &AtomicBool,
+    scramble: &Scramble,
+) -> Result<Vec<Solved>, String> {
     let has_budget = args.time.is_some() || args.nodes.is_some();
     let at_once = (args.method == Method::TwoPhase && !has_budget && args.moves.is_none()).then_some(AT_ONCE);
     let limits = Limits {
@@ -321,16 +336,22 @@ fn solve(args: &Solve, solver: &dyn Solver, stop: &AtomicBool, cube: &Cube) -> R
         ..Limits::default()
     };
     let start = ThreadTime::now();
-    let solutions = solver.solutions(cube, &limits).map_err(|e: Unsolved| e.to_string())?;
+    let solutions = solver.solutions(&scramble.cube, &limits).map_err(|e: Unsolved| e.to_string())?;
     let cpu = start.elapsed();
-    let told = |Solution { mut phases, optimal, nodes }| {
+    let told = |solution: Solution| {
+        let mut moves = solution.after_rotation(scramble.turned);
+        let Solution { mut phases, optimal, nodes } = solution;
+        let mut rotation = Algorithm::of_rotation(scramble.turned.inverse())
+            .expect("a scramble turns the cube by a rotation");
         if args.inverse {
+            moves = moves.inverse();
+            rotation = rotation.inverse();
             phases.reverse();
             for phase in &mut phases {
                 *phase = phase.iter().rev().map(|m| m.inverse()).collect();
             }
         }
-        Solved { phases, optimal, nodes, cpu, cfop: None }
+        Solved { rotation, moves, phases, optimal, nodes, cpu, cfop: None }
     };
     Ok(solutions.into_iter().map(told).collect())
 }

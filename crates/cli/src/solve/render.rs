@@ -4,8 +4,8 @@ use std::io::{self, Write};
 use std::time::Duration;
 
 use clap::ValueEnum;
-use cubiform_cube::Move;
 use cubiform_cube::moves::to_wca;
+use cubiform_cube::{Algorithm, Move};
 
 use crate::args::{Method, Solve, SolveFormat};
 use crate::input::{BadLine, Place};
@@ -24,6 +24,10 @@ pub(crate) struct Row<S = Vec<Solved>> {
 
 /// A solution, and what it took, together with the others of the cube.
 pub(crate) struct Solved {
+    /// The rotation of the whole cube in `moves`, where the scramble has turned it.
+    pub(crate) rotation: Algorithm,
+    /// The rotation and all moves, to be done right after the scramble; with `--inverse` undone.
+    pub(crate) moves: Algorithm,
     pub(crate) phases: Vec<Vec<Move>>,
     pub(crate) optimal: bool,
     pub(crate) nodes: u64,
@@ -53,7 +57,7 @@ impl Solved {
 
     /// The moves in a line.
     fn moves(&self) -> String {
-        self.cfop.as_ref().map_or_else(|| to_wca(&self.phases.concat()), |cfop| cfop.solution.text())
+        self.cfop.as_ref().map_or_else(|| self.moves.to_string(), |cfop| cfop.solution.text())
     }
 
     fn cpu_ms(&self) -> f64 {
@@ -176,6 +180,9 @@ struct Object<'a> {
     input: &'a str,
     method: &'a str,
     solution: Option<String>,
+    /// The part of the solution that turns the whole cube back, where the scramble has turned it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rotation: Option<String>,
     length: Option<usize>,
     metric: &'a str,
     optimal: Option<bool>,
@@ -212,6 +219,9 @@ impl Jsonl {
             input: &row.input,
             method: &self.method,
             solution: solved.map(Solved::moves),
+            rotation: solved
+                .filter(|solved| !solved.rotation.turns().is_empty())
+                .map(|solved| solved.rotation.to_string()),
             length: solved.map(Solved::length),
             metric: "HTM",
             optimal: solved.map(|solved| solved.optimal),

@@ -1,7 +1,8 @@
 //! The text of the stickers of a cube of any size: where in it each one stands, and in which letters it is written.
 
-use crate::face::Face;
+use crate::face::{Color, Face};
 use crate::facelets::Wording;
+use crate::notation::{is_modifier, without_comments};
 use crate::symmetry::VECTORS;
 
 /// `UP_RIGHT[f]`: the faces beyond the upper and the right-hand side of face `f` as it is read.
@@ -9,6 +10,9 @@ const UP_RIGHT: [[Face; 2]; 6] = {
     use Face::{B, F, L, R, U};
     [[B, R], [U, B], [U, R], [F, R], [U, F], [U, L]]
 };
+
+/// How many characters of a text that is meant as stickers may be none.
+const MOST_MISTYPED: usize = 3;
 
 /// Six faces of this many rows and columns.
 #[derive(Clone, Copy, Debug)]
@@ -36,26 +40,58 @@ impl Grid {
         format!("{}{}", Face::from_index(index / face), index % face + 1)
     }
 
+    /// Whether a text is meant as stickers of this cube, not as moves, however many it gets wrong.
+    ///
+    /// It is if three to five quarters of the right number of letters stand there (white space and comments aside)
+    /// without a modifier of moves, nearly all of them out of `URFDLB` or `WRGYOB`. What could be wide moves (`Rw Uw`,
+    /// `rw uw`) is not.
+    pub(crate) fn is_meant(self, text: &str) -> bool {
+        let (fewest, most) = (self.count() * 3 / 4, self.count() * 5 / 4);
+        let (mut count, mut others) = (0, 0);
+        let (mut has_upper, mut has_lower) = (false, false);
+        let (mut has_face, mut has_color) = (false, false);
+        for character in without_comments(text).chars().filter(|c| !c.is_whitespace()) {
+            count += 1;
+            if is_modifier(character) || count > most {
+                return false;
+            }
+            let letter = character.to_ascii_uppercase();
+            match (Face::from_letter(letter), Color::from_letter(letter)) {
+                (Some(_), Some(_)) => {}
+                (Some(_), None) => has_face = true,
+                (None, Some(_)) => has_color = true,
+                (None, None) => {
+                    others += 1;
+                    continue;
+                }
+            }
+            has_upper |= character.is_ascii_uppercase();
+            has_lower |= character.is_ascii_lowercase();
+        }
+        let may_be_wide = has_lower && has_color && (has_upper || has_face);
+        count >= fewest && others <= MOST_MISTYPED && !may_be_wide
+    }
+
     /// The colours that a text says, each named by the face that has it on the solved cube, and the words in which it
-    /// says them. White space is skipped and not counted.
+    /// says them. Letters are read in either case; white space and comments are skipped and not counted.
     ///
     /// # Errors
     /// The first reason, in the order of the variants of [`StickerError`], for which these are not as many stickers of
     /// each colour as there should be.
     pub(crate) fn read(self, text: &str) -> Result<(Vec<Face>, Wording), StickerError> {
+        let text = without_comments(text);
         let characters: Vec<char> = text.chars().filter(|c| !c.is_whitespace()).collect();
         if characters.len() != self.count() {
             return Err(StickerError::Length { found: characters.len(), expected: self.count() });
         }
         let letter = alphabet(&characters);
         let colors = characters.iter().enumerate().map(|(index, &character)| {
-            Face::ALL.into_iter().find(|face| letter(*face) == character).ok_or_else(|| {
-                StickerError::Character {
-                    character,
-                    position: self.name(index),
-                    index: index + 1,
-                    allowed: Face::ALL.map(letter).iter().collect(),
-                }
+            let upper = character.to_ascii_uppercase();
+            Face::ALL.into_iter().find(|face| letter(*face) == upper).ok_or_else(|| StickerError::Character {
+                character,
+                position: self.name(index),
+                index: index + 1,
+                allowed: Face::ALL.map(letter).iter().collect(),
             })
         });
         let colors = colors.collect::<Result<Vec<Face>, _>>()?;
@@ -71,7 +107,8 @@ impl Grid {
 
 /// Which of the two alphabets more of the characters are in; R and B are in both and mean the same.
 fn alphabet(characters: &[char]) -> fn(Face) -> char {
-    let count = |letters: &str| characters.iter().filter(|c| letters.contains(**c)).count();
+    let count =
+        |letters: &str| characters.iter().filter(|c| letters.contains(c.to_ascii_uppercase())).count();
     if count("WGYO") > count("UFDL") { |face| face.color().letter() } else { Face::letter }
 }
 

@@ -57,9 +57,15 @@ pub fn format(cube: &Cube) -> String {
     colors.iter().map(|color| color.letter()).collect()
 }
 
+/// Whether a text is meant as facelets, right or wrong, and not as moves: 40 to 67 letters out of `URFDLB` or
+/// `WRGYOB` without a modifier of moves, white space and comments aside, of which up to three may be mistyped.
+pub fn is_meant(text: &str) -> bool {
+    GRID.is_meant(text)
+}
+
 /// The state that these 54 characters show, all out of `URFDLB` or, if more of them are, out of `WRGYOB`.
 ///
-/// White space is skipped and not counted.
+/// Letters are read in either case; white space and comments are skipped and not counted.
 ///
 /// # Errors
 /// The first reason, in the order of the variants of [`FaceletError`] and of the errors within, for which no cube

@@ -160,6 +160,19 @@ impl Algorithm {
         parse::turns(text, &Cube3).map(|turns| Algorithm { turns })
     }
 
+    /// A rotation of the whole cube, in at most two turns; `None` for a mirror.
+    ///
+    /// ```
+    /// use cubiform_cube::{Algorithm, Face, Symmetry};
+    ///
+    /// let rotation = Symmetry::rotation(Face::R, 1).then(Symmetry::rotation(Face::U, -1));
+    /// assert_eq!(Algorithm::of_rotation(rotation).unwrap().to_string(), "x y'");
+    /// assert_eq!(Algorithm::of_rotation(Symmetry::IDENTITY).unwrap().to_string(), "");
+    /// ```
+    pub fn of_rotation(rotation: Symmetry) -> Option<Algorithm> {
+        rotation.rotation_name().map(|name| name.parse().expect("rotations are written in x, y and z"))
+    }
+
     /// Its turns, in the order in which they are done.
     pub fn turns(&self) -> &[Turn] {
         &self.turns

@@ -135,6 +135,18 @@ mod tests {
             ("R /* a // b */ U", "R U"),
             ("R\r\n\tU\u{a0}F", "R U F"),
             ("R'2Rw", "R2 Rw"),
+            ("(R U)x3", "R U R U R U"),
+            ("(R U)X2(F)*2[R, U]^2", "R U R U F F R U R' U' R U R' U'"),
+            ("(R U)×2", "R U R U"),
+            ("(R U)x2'", "U' R' U' R'"),
+            ("(R U)'x2", "U' R' U' R'"),
+            ("[R: U]x2 x3", "R U R' R U R' x'"),
+            // Apart from the bracket, or without a number, it is a rotation.
+            ("(R U) x3", "R U x'"),
+            ("(R U)x", "R U x"),
+            ("(R U)x'", "R U x'"),
+            ("(R U)2x2", "R U R U x2"),
+            ("Rx3", "R x'"),
         ] {
             let parsed = Algorithm::parse(text).unwrap_or_else(|e| panic!("{text}: {e}"));
             assert_eq!(parsed.to_string(), strict, "{text}");
@@ -156,7 +168,17 @@ mod tests {
                  Rw2",
             ),
             ("m2", "line 1, column 1: 'm' is not a move; write middle layers in upper case: M, E, S"),
-            ("(R)*2", "line 1, column 4: '*' is not a move; write a repetition as in (R U)3"),
+            (
+                "(R) *2",
+                "line 1, column 5: '*' is not a move; write a repetition directly behind the bracket, as in (R U)3 \
+                 or (R U)x3",
+            ),
+            (
+                "R^2",
+                "line 1, column 2: '^' is not a move; write a repetition directly behind the bracket, as in (R U)3 \
+                 or (R U)x3",
+            ),
+            ("(R)x0", "line 1, column 3: ')x0' does nothing; leave it out, or write a number from 1"),
             (
                 "R 2",
                 "line 1, column 3: '2' does not follow a move directly; write numbers and apostrophes \
@@ -267,6 +289,9 @@ mod tests {
         assert_eq!(kind("((R)100)100 U"), Err(Kind::TooLong));
         assert_eq!(kind("(R)99999999999999999999999999"), Err(Kind::TooLong));
         assert_eq!(kind("[(R)5000, U]"), Err(Kind::TooLong));
+        assert_eq!(kind("((R)x100)^100"), Ok(MAX_TURNS));
+        assert_eq!(kind("((R)x100)^100 U"), Err(Kind::TooLong));
+        assert_eq!(kind("(R)*99999999999999999999999999"), Err(Kind::TooLong));
         let error = Algorithm::parse("((((R)99)99)99)99").unwrap_err();
         assert_eq!(
             error.to_string(),

@@ -1,6 +1,8 @@
 //! Cuts the text of an algorithm into tokens that know where they stand; numbers and apostrophes belong to
 //! the move or bracket that they follow.
 
+use std::borrow::Cow;
+
 use crate::notation::dialect::{Dialect, Name};
 use crate::notation::error::{ParseError, ParseErrorKind};
 
@@ -41,6 +43,38 @@ const fn is_apostrophe(c: char) -> bool {
 
 const fn is_double_apostrophe(c: char) -> bool {
     matches!(c, '"' | '“' | '”' | '″')
+}
+
+const fn is_repetition_sign(c: char) -> bool {
+    matches!(c, 'x' | 'X' | '×' | '*' | '^')
+}
+
+/// Whether a character changes how far a move goes, or puts moves together.
+pub(crate) const fn is_modifier(c: char) -> bool {
+    let is_sign = matches!(c, '(' | ')' | '[' | ']' | ',' | ':' | '×' | '*' | '^');
+    c.is_ascii_digit() || is_apostrophe(c) || is_double_apostrophe(c) || is_sign
+}
+
+/// The text without its comments, each of which separates what is before it from what is behind it. One that is not
+/// closed stays.
+pub(crate) fn without_comments(text: &str) -> Cow<'_, str> {
+    let (mut kept, mut rest) = (String::new(), text);
+    while let Some(start) = rest.find("//").into_iter().chain(rest.find("/*")).min() {
+        let comment = &rest[start..];
+        let end = match comment.strip_prefix("/*") {
+            Some(inside) => inside.find("*/").map(|length| length + 4),
+            None => Some(comment.find('\n').unwrap_or(comment.len())),
+        };
+        let Some(end) = end else { break };
+        kept.push_str(&rest[..start]);
+        kept.push(' ');
+        rest = &comment[end..];
+    }
+    if kept.is_empty() && rest.len() == text.len() {
+        return text.into();
+    }
+    kept.push_str(rest);
+    kept.into()
 }
 
 /// The tokens of a text, in order.
@@ -102,12 +136,26 @@ impl<'a, D: Dialect> Tokens<'a, D> {
         number
     }
 
-    /// A number and an apostrophe in any order: how many times (1 if it is not said) and whether undone.
+    /// Steps over a repetition sign if it stands between the bracket and a number: `(R U)x3`, `(R U)*3`. Apart from
+    /// the bracket or the number, `x` is a rotation.
+    fn repetition_sign(&mut self) {
+        let mut characters = self.rest().chars();
+        let is_sign = characters.next().is_some_and(is_repetition_sign);
+        if is_sign && characters.next().is_some_and(|c| c.is_ascii_digit()) {
+            self.eat(is_repetition_sign);
+        }
+    }
+
+    /// A number and an apostrophe in any order: how many times (1 if it is not said) and whether undone. The number of
+    /// a group may have a repetition sign before it.
     ///
     /// All that looks like a suffix is read before it is judged, so that an error can show the whole token.
-    fn suffix(&mut self) -> Result<(u32, bool), ParseErrorKind> {
+    fn suffix(&mut self, is_group: bool) -> Result<(u32, bool), ParseErrorKind> {
         let (mut number, mut numbers, mut apostrophes) = (1, 0, 0);
         loop {
+            if is_group && numbers == 0 {
+                self.repetition_sign();
+            }
             if let Some(n) = self.number() {
                 (number, numbers) = (n, numbers + 1);
             } else if self.eat(is_apostrophe).is_some() {
@@ -139,7 +187,7 @@ impl<'a, D: Dialect> Tokens<'a, D> {
         }
         // What the name is comes first: one quarter is always a turn.
         self.dialect.turn(name, 1)?;
-        let (number, inverse) = self.suffix()?;
+        let (number, inverse) = self.suffix(false)?;
         let quarters = if number < 4 { number as i32 } else { 0 };
         let turn = self.dialect.turn(name, if inverse { -quarters } else { quarters })?;
         turn.ok_or(ParseErrorKind::TooManyQuarters)
@@ -147,7 +195,7 @@ impl<'a, D: Dialect> Tokens<'a, D> {
 
     fn stray_suffix(&mut self) -> ParseErrorKind {
         // Whatever is wrong with the suffix itself, that it stands alone is the first thing to say.
-        let _ = self.suffix();
+        let _ = self.suffix(false);
         ParseErrorKind::StraySuffix
     }
 }
@@ -167,7 +215,7 @@ impl<'a, D: Dialect> Iterator for Tokens<'a, D> {
                 self.eat(|_| true);
                 match c {
                     '(' | '[' => Ok(What::Open(c)),
-                    ')' | ']' => self.suffix().map(|(times, undone)| What::Close(c, times, undone)),
+                    ')' | ']' => self.suffix(true).map(|(times, undone)| What::Close(c, times, undone)),
                     ',' | ':' => Ok(What::Separator(c)),
                     _ => Err(ParseErrorKind::NotAMove),
                 }
@@ -178,5 +226,25 @@ impl<'a, D: Dialect> Iterator for Tokens<'a, D> {
             Ok(what) => Ok(Token { what, text, line, column }),
             Err(kind) => Err(error::<D>((line, column), text, kind)),
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn comments_are_taken_out() {
+        for (text, rest) in [
+            ("R U", "R U"),
+            ("R // U\nF", "R  \nF"),
+            ("R/* U // F */F /* */", "R F  "),
+            ("// R /* U\nF", " \nF"),
+            ("R /* U // F", "R /* U // F"),
+            ("R // U\n/* F", "R  \n/* F"),
+            ("R /*/ U", "R /*/ U"),
+        ] {
+            assert_eq!(without_comments(text), rest, "{text}");
+        }
     }
 }

@@ -12,12 +12,15 @@ pub fn explain(cube: &Cube, solution: &Solution) -> Vec<String> {
     let mut lines = Vec::new();
     let inspection = solution.inspection_name();
     let color = solution.color;
+    let start = match solution.orientation {
+        Symmetry::IDENTITY => "with white on top and green in front",
+        _ => "as the scramble leaves it",
+    };
     if inspection.is_empty() {
-        lines.push(format!("Hold the cube with white on top and green in front: {color} is at the bottom."));
+        lines.push(format!("Hold the cube {start}: {color} is at the bottom."));
     } else {
         lines.push(format!(
-            "Hold the cube with white on top and green in front, then turn all of it by {inspection}: now {color} is at \
-             the bottom."
+            "Hold the cube {start}, then turn all of it by {inspection}: now {color} is at the bottom."
         ));
     }
     let mut before = cube;

@@ -59,6 +59,8 @@ impl Step {
 pub struct Review {
     /// The colour at the bottom.
     pub color: Color,
+    /// How the scramble leaves the whole cube turned before the first turn.
+    pub orientation: Symmetry,
     /// All turns.
     pub turns: Vec<Turn>,
     /// The stages that were reached, in order.
@@ -92,15 +94,16 @@ pub struct Better {
     pub least: Option<u32>,
     /// Whether that is proven.
     pub is_proven: bool,
-    /// The best solution known of the whole from the beginning of the stage on.
+    /// The best solution known of the whole from the beginning of the stage on, for a cube held as the scramble leaves it.
     pub continuation: Solution,
 }
 
 impl Solver {
-    /// Takes a solve of `cube` apart. The bottom colour is the one whose first two layers are solved first, or, if none
+    /// Takes a solve of `cube` apart, whose turns begin as the scramble leaves the whole cube turned: by `orientation`
+    /// from white on top and green in front. The bottom colour is the one whose first two layers are solved first, or, if none
     /// are, the one that has most of them at the end.
-    pub fn review(&self, cube: &Cube, algorithm: &Algorithm) -> Review {
-        let states = states(cube, algorithm);
+    pub fn review(&self, cube: &Cube, orientation: Symmetry, algorithm: &Algorithm) -> Review {
+        let states = states(cube, orientation, algorithm);
         let (color, ends) = Color::COLUMNS
             .into_iter()
             .map(|color| (color, ends(&states, color)))
@@ -108,7 +111,7 @@ impl Solver {
             .expect("there are six colours");
         let turns = algorithm.turns().to_vec();
         let end = states[turns.len()];
-        let mut review = Review { color, turns, steps: Vec::new(), end };
+        let mut review = Review { color, orientation, turns, steps: Vec::new(), end };
         let mut from = 0;
         let mut running = Lengths::default();
         let down = Symmetry::bring_down(color);
@@ -169,6 +172,7 @@ impl Solver {
         };
         let continuation =
             self.solve(&step.before, &request).map_err(|e: Contradiction| AnalyzeError::Table(e))?;
+        let continuation = continuation.after_rotation(review.orientation);
         Ok(Better { least, is_proven, continuation })
     }
 }
@@ -178,9 +182,9 @@ fn pairs_before(held: &Cube, slot: Slot) -> bool {
 }
 
 /// The state before the first turn and after each, relative to the centres of the scramble.
-fn states(cube: &Cube, algorithm: &Algorithm) -> Vec<Cube> {
+fn states(cube: &Cube, orientation: Symmetry, algorithm: &Algorithm) -> Vec<Cube> {
     let mut states = vec![*cube];
-    let mut frame = Symmetry::IDENTITY;
+    let mut frame = orientation;
     let mut state = *cube;
     for turn in algorithm.turns() {
         let (moves, rotation) = std::iter::once(*turn).collect::<Algorithm>().resolve();
@@ -241,7 +245,11 @@ mod tests {
             let objective = if i % 4 < 2 { Objective::Length } else { Objective::Comfort };
             let request = Request { colors: vec![color], outlook, objective, rotations: i % 3 > 0 };
             let solution = solver.solve(&cube, &request).expect("the tables are sound");
-            let review = solver.review(&cube, &Algorithm::parse(&solution.to_string()).expect("it is read"));
+            let review = solver.review(
+                &cube,
+                Symmetry::IDENTITY,
+                &Algorithm::parse(&solution.to_string()).expect("it is read"),
+            );
             assert!(review.is_solved());
             assert_eq!(review.color, color, "{solution}");
             assert_eq!(review.lengths(), solution.lengths());
@@ -262,7 +270,8 @@ mod tests {
     fn an_unfinished_solve_is_reviewed_as_far_as_it_goes() {
         let solver = Solver::new();
         let cube = Algorithm::parse("F R U R' U' F' R U R' U").expect("it is read").cube();
-        let review = solver.review(&cube, &Algorithm::parse("U' R U' R'").expect("it is read"));
+        let review =
+            solver.review(&cube, Symmetry::IDENTITY, &Algorithm::parse("U' R U' R'").expect("it is read"));
         assert!(!review.is_solved());
         assert_eq!(review.color, Face::D.color());
         let titles: Vec<String> = review.steps.iter().map(Step::title).collect();

@@ -103,13 +103,23 @@ pub(super) fn cross_name(pairs: u8) -> String {
 pub struct Solution {
     /// The colour at the bottom.
     pub color: Color,
-    /// How to turn the whole cube first, after scrambling it with white on top and green in front.
+    /// How to turn the whole cube first, from how the scramble leaves it.
     pub inspection: Symmetry,
+    /// How the scramble leaves the whole cube turned. The identity is white on top and green in front.
+    pub orientation: Symmetry,
     /// The cross, the pairs, OLL and PLL, in this order, OLL and PLL also where they are skipped.
     pub stages: Vec<Stage>,
 }
 
 impl Solution {
+    /// The same solution for a scramble of the same state that leaves the whole cube turned by `orientation`. Only the
+    /// inspection is another.
+    #[must_use]
+    pub fn after_rotation(self, orientation: Symmetry) -> Solution {
+        let inspection = orientation.inverse().then(self.orientation).then(self.inspection);
+        Solution { inspection, orientation, ..self }
+    }
+
     /// How long it is.
     pub fn lengths(&self) -> Lengths {
         self.stages.last().map(|stage| stage.running).unwrap_or_default()
@@ -128,6 +138,19 @@ impl Solution {
     /// The inspection's rotation in the letters x, y, z.
     pub fn inspection_name(&self) -> String {
         self.inspection.rotation_name().expect("an inspection is a rotation")
+    }
+
+    /// Moves that make the cube, turned as the scramble leaves it, of the solved cube with white on top and green in
+    /// front: the solution undone.
+    pub fn setup(&self) -> String {
+        let inspection = Algorithm::of_rotation(self.inspection).expect("an inspection is a rotation");
+        let turns: Algorithm = self.turns().collect();
+        let (_, after) =
+            inspection.turns().iter().chain(turns.turns()).copied().collect::<Algorithm>().resolve();
+        let begin =
+            Algorithm::of_rotation(self.orientation.then(after)).expect("two rotations make a rotation");
+        let parts = [begin, turns.inverse(), inspection.inverse()].map(|part| part.to_string());
+        parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")
     }
 
     /// The whole solution as one text of moves, with the rotation at its beginning.
@@ -190,7 +213,7 @@ pub(super) fn write(cube: &Cube, color: Color, steps: &[(Option<Slot>, &Way)], r
         };
         stages.push(Stage { part, case: way.case, sheet, turns, lengths, running, state });
     }
-    Solution { color, inspection, stages }
+    Solution { color, inspection, orientation: Symmetry::IDENTITY, stages }
 }
 
 /// The colours of the edge of a slot, as seen after the rotation `down`.

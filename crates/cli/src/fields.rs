@@ -1,0 +1,186 @@
+//! The fields of a line of input: the id and the text of a cube, from `id,cube`, a cube alone, or a JSON object.
+
+use std::borrow::Cow;
+
+use cubiform_cube::Algorithm;
+
+use crate::json_line;
+
+/// The fields of a line.
+pub(crate) struct Fields<'a> {
+    pub(crate) id: Option<Cow<'a, str>>,
+    /// The text of the cube.
+    pub(crate) cube: Cow<'a, str>,
+    /// Characters before that text.
+    pub(crate) column: usize,
+    /// The text as a JSON string without its quotes, if it is one.
+    pub(crate) json: Option<&'a str>,
+    /// The puzzle or event that it is of, as the WCA names it, if the line says so.
+    pub(crate) event: Option<Cow<'a, str>>,
+}
+
+/// What is wrong with a line, and after how many characters.
+pub(crate) type Fault = (usize, String);
+
+impl<'a> Fields<'a> {
+    /// A cube without an id, with so many characters before it.
+    pub(crate) fn of_cube(cube: Cow<'a, str>, column: usize) -> Fields<'a> {
+        Fields { id: None, cube, column, json: None, event: None }
+    }
+
+    /// Those of an argument: all of it is the cube, but for a JSON object.
+    pub(crate) fn of_argument(text: &'a str) -> Result<Fields<'a>, Fault> {
+        if json_line::is_meant(text) {
+            return json_line::fields(text);
+        }
+        Ok(Fields::of_cube(text.trim().into(), leading(text)))
+    }
+
+    /// Those of a line of a file.
+    pub(crate) fn of_line(line: &'a str) -> Result<Fields<'a>, Fault> {
+        if json_line::is_meant(line) {
+            return json_line::fields(line);
+        }
+        columns(line)
+    }
+
+    /// Where a line and a column of the cube's text, both from 1, stand in the input.
+    pub(crate) fn place(&self, line: usize, column: usize) -> (usize, usize) {
+        match self.json {
+            None => (line, column + if line == 1 { self.column } else { 0 }),
+            Some(json) => {
+                let before = self.cube.split('\n').take(line - 1).map(|line| line.chars().count() + 1);
+                let index = before.sum::<usize>() + column - 1;
+                (1, self.column + json_line::written_length(json, index) + 1)
+            }
+        }
+    }
+}
+
+/// The titles that a column of cubes may have.
+const TITLES: [&str; 8] = ["scramble", "scrambles", "cube", "cubes", "facelets", "state", "states", "input"];
+
+/// Whether a line is a header: its only or second column is called scramble, cube or facelets.
+pub(crate) fn is_header(line: &str) -> bool {
+    let is_title = |text: &str| TITLES.iter().any(|title| text.trim().eq_ignore_ascii_case(title));
+    columns(line).is_ok_and(|fields| is_title(&fields.cube))
+}
+
+/// Cuts a line at its comma, if it has one that separates columns.
+fn columns(line: &str) -> Result<Fields<'_>, Fault> {
+    let (first, end) = field(line, 0)?;
+    let Some(rest) = line[end..].strip_prefix(',') else {
+        return Ok(Fields::of_cube(first.text, first.column));
+    };
+    let (second, after) = field(line, line.len() - rest.len())?;
+    if after < line.len() {
+        let column = line[..after].chars().count();
+        return Err((column, "a third column begins here; write `id,scramble`".into()));
+    }
+    if first.text.is_empty() {
+        return Err((0, "there is no id before the comma; write `id,scramble`".into()));
+    }
+    // `R U, F` is not the scramble F of the id `R U`.
+    let is_moves = first.text.contains(' ') && Algorithm::parse(&first.text).is_ok();
+    if is_moves {
+        return Err((
+            line[..end].chars().count(),
+            "',' follows moves; write `id,scramble`, or leave the comma out".into(),
+        ));
+    }
+    Ok(Fields { id: Some(first.text), ..Fields::of_cube(second.text, second.column) })
+}
+
+/// A field without its quotes and the white space around it.
+struct Field<'a> {
+    text: Cow<'a, str>,
+    /// Characters of the line before it.
+    column: usize,
+}
+
+/// The field that begins at byte `start`, and the byte where it ends: that of a comma, or the line's end.
+fn field(line: &str, start: usize) -> Result<(Field<'_>, usize), Fault> {
+    let column = line[..start].chars().count() + leading(&line[start..]);
+    let text = line[start..].trim_start();
+    let start = line.len() - text.len();
+    let Some(quoted) = text.strip_prefix('"') else {
+        let length = separator(text).unwrap_or(text.len());
+        return Ok((Field { text: text[..length].trim_end().into(), column }, start + length));
+    };
+    // A quote within quotes is written twice.
+    let mut at = 0;
+    let close = loop {
+        match quoted[at..].find('"') {
+            None => return Err((column, "'\"' is never closed; add the missing '\"'".into())),
+            Some(i) if quoted[at + i + 1..].starts_with('"') => at += i + 2,
+            Some(i) => break at + i,
+        }
+    };
+    let rest = quoted[close + 1..].trim_start();
+    if !rest.is_empty() && !rest.starts_with(',') {
+        let column = line[..line.len() - rest.len()].chars().count();
+        return Err((
+            column,
+            "there is more after the closing '\"'; expected ',' or the end of the line".into(),
+        ));
+    }
+    let text = match &quoted[..close] {
+        text if text.contains('"') => text.replace("\"\"", "\"").into(),
+        text => text.into(),
+    };
+    Ok((Field { text, column: column + 1 }, line.len() - rest.len()))
+}
+
+/// The first comma that separates columns: not one of a commutator or a comment.
+fn separator(text: &str) -> Option<usize> {
+    let mut depth = 0usize;
+    let mut at = 0;
+    while let Some(c) = text[at..].chars().next() {
+        let rest = &text[at..];
+        if rest.starts_with("//") {
+            return None;
+        }
+        if let Some(comment) = rest.strip_prefix("/*") {
+            at += 4 + comment.find("*/")?;
+            continue;
+        }
+        match c {
+            ',' if depth == 0 => return Some(at),
+            '[' | '(' => depth += 1,
+            ']' | ')' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        at += c.len_utf8();
+    }
+    None
+}
+
+/// How many characters of white space a text begins with.
+fn leading(text: &str) -> usize {
+    text.chars().take_while(|c| c.is_whitespace()).count()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn headers() {
+        for header in [
+            "id,scramble",
+            "ID, Scramble",
+            "\"id\",\"scramble\"",
+            "scramble",
+            "Scrambles",
+            "id,facelets",
+            "Facelets",
+            "id,cube",
+            "id,input",
+        ] {
+            assert!(is_header(header), "{header}");
+        }
+        for line in ["R U", "1,R U", "id,", "id,scramble,date"] {
+            assert!(!is_header(line), "{line}");
+        }
+    }
+}

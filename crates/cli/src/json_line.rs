@@ -1,0 +1,98 @@
+//! A JSON object as a line of input, as `scramble`, `analyze` and `solve` write them with `--format jsonl`.
+//!
+//! The cube is the first of the members `scramble`, `facelets`, `cube` and `input` that is there and not null.
+
+use std::borrow::Cow;
+
+use serde_json::value::RawValue;
+
+use crate::fields::{Fault, Fields};
+
+/// The members that matter; all others are passed over.
+#[derive(serde::Deserialize)]
+struct Object<'a> {
+    #[serde(borrow)]
+    id: Option<&'a RawValue>,
+    #[serde(borrow)]
+    scramble: Option<&'a RawValue>,
+    #[serde(borrow)]
+    facelets: Option<&'a RawValue>,
+    #[serde(borrow)]
+    cube: Option<&'a RawValue>,
+    #[serde(borrow)]
+    input: Option<&'a RawValue>,
+    event: Option<Cow<'a, str>>,
+    puzzle: Option<Cow<'a, str>>,
+}
+
+/// Whether a text is meant as a JSON object.
+pub(crate) fn is_meant(text: &str) -> bool {
+    text.trim_start().starts_with('{')
+}
+
+/// The fields of a JSON object.
+pub(crate) fn fields(line: &str) -> Result<Fields<'_>, Fault> {
+    let object: Object<'_> = serde_json::from_str(line).map_err(|error| fault(line, &error))?;
+    let members = [
+        ("scramble", object.scramble),
+        ("facelets", object.facelets),
+        ("cube", object.cube),
+        ("input", object.input),
+    ];
+    let Some((name, value)) = members.into_iter().find_map(|(name, value)| Some((name, value?))) else {
+        let names = members.map(|(name, _)| name).join(", ");
+        return Err((0, format!("the object has no cube; give it one of the members {names}")));
+    };
+    let Some((cube, json)) = text(value) else {
+        return Err((column(line, value.get()), format!("'{name}' is no text; put it in quotes")));
+    };
+    let id = object.id.map(|id| match text(id) {
+        Some((id, _)) => Ok(id),
+        None if id.get().starts_with(|c: char| c.is_ascii_digit() || c == '-') => Ok(id.get().into()),
+        None => Err((column(line, id.get()), "'id' is neither a text nor a number".to_string())),
+    });
+    let event = object.event.or(object.puzzle);
+    Ok(Fields {
+        id: id.transpose()?.map(Cow::Owned),
+        cube: cube.into(),
+        column: column(line, json),
+        json: Some(json),
+        event,
+    })
+}
+
+/// The text that a value is, and how it is written, without the quotes.
+fn text(value: &RawValue) -> Option<(String, &str)> {
+    let text = serde_json::from_str(value.get()).ok()?;
+    Some((text, value.get().strip_prefix('"')?.strip_suffix('"')?))
+}
+
+/// How many characters of the line come before a part of it.
+fn column(line: &str, part: &str) -> usize {
+    let byte = part.as_ptr() as usize - line.as_ptr() as usize;
+    line[..byte].chars().count()
+}
+
+fn fault(line: &str, error: &serde_json::Error) -> Fault {
+    let message = error.to_string();
+    let message = message.rsplit_once(" at line ").map_or(&message[..], |(message, _)| message);
+    // A column of bytes, from 1.
+    let byte = line.floor_char_boundary(error.column().saturating_sub(1));
+    (line[..byte].chars().count(), format!("JSON: {message}"))
+}
+
+/// How many characters of a JSON string, given without its quotes, its first `count` characters take.
+pub(crate) fn written_length(json: &str, count: usize) -> usize {
+    let characters: Vec<char> = json.chars().collect();
+    let is_high = |digits: &[char]| matches!(digits, ['d' | 'D', '8' | '9' | 'a' | 'b' | 'A' | 'B', ..]);
+    let mut length = 0;
+    for _ in 0..count {
+        length += match &characters[length.min(characters.len())..] {
+            ['\\', 'u', digits @ ..] if is_high(digits) => "\\ud83d\\ude00".len(),
+            ['\\', 'u', ..] => "\\u2019".len(),
+            ['\\', ..] => 2,
+            _ => 1,
+        };
+    }
+    length
+}
