@@ -48,6 +48,13 @@ fn stats(paths: &[&str]) -> Said {
     run(&[&["stats", "--format", "json"], paths].concat())
 }
 
+/// What is said of the scrambles, from whatever files.
+fn without_provenance(said: Said) -> Value {
+    let mut told: Value = serde_json::from_str(&said.good()).unwrap();
+    assert!(told.as_object_mut().unwrap().remove("provenance").is_some());
+    told
+}
+
 #[test]
 fn all_formats_tell_the_same() {
     let (_folder, csv) = place("a.csv");
@@ -62,12 +69,12 @@ fn all_formats_tell_the_same() {
         let arguments = ["-s", "..xcross", "--random", "100", "-f", format, "-o", path];
         analyze(&[&arguments[..], more].concat()).good();
     }
-    let said = stats(&[&csv]).good();
-    assert!(said.contains("\"scrambles\": 100") || said.contains("\"scrambles\":100"), "{said}");
+    let said = without_provenance(stats(&[&csv]));
+    assert_eq!(said["scrambles"], 100);
     for path in [&jsonl, &parquet, &parts] {
-        assert_eq!(stats(&[path]).good(), said, "{path}");
+        assert_eq!(without_provenance(stats(&[path])), said, "{path}");
     }
-    assert_eq!(stats(&[&csv, &parts]).good(), stats(&[&parquet, &jsonl]).good());
+    assert_eq!(without_provenance(stats(&[&csv, &parts])), without_provenance(stats(&[&parquet, &jsonl])));
 }
 
 #[test]
@@ -110,12 +117,18 @@ fn damaged_parquet_is_refused() {
         fs::write(&path, &whole[..cut]).unwrap();
         assert!(stats(&[&path]).bad(1).starts_with("error: "), "{cut}");
     }
+    // Every bit of a file is flipped in the reader's own tests.
+    fs::write(&path, &whole).unwrap();
+    let good = without_provenance(stats(&[&path]));
     for place in (4..whole.len()).step_by(whole.len() / 80) {
         let mut bytes = whole.clone();
-        bytes[place] ^= 0x55;
+        bytes[place] ^= 1 << (place % 8);
         fs::write(&path, &bytes).unwrap();
         let said = stats(&[&path]);
-        assert!(matches!(said.code, Some(0 | 1)) && !said.err.contains("panicked"), "byte {place}: {said:?}");
+        match said.code {
+            Some(0) => assert_eq!(without_provenance(said), good, "byte {place}"),
+            _ => assert!(said.bad(1).starts_with("error: "), "byte {place}"),
+        }
     }
     let said = run(&["stats", "-"]);
     assert!(said.bad(1).contains("there is nothing in it"));
@@ -129,6 +142,9 @@ fn json_lines_that_are_none() {
         ("{\"id\":1}\n", ":1:7: this is no analysis in JSON lines: "),
         ("{\"id\":\"1\",\"stages\":{\"cross\":{\"pink\":6}}}\n", ":1: 'pink' is no bottom colour"),
         ("{\"id\":\"1\",\"stages\":{}}\n", ":1: there is no stage in it"),
+        ("{\"id\":\"1\",\"stages\":{\"cross\":{}}}\n", ":1: the stage 'cross' has no bottom colour"),
+        (&row.replace("\"white\":6", "\"white\":6,\"white\":5"), ":1: 'white' is there twice"),
+        (&row.replace('6', "9"), ":1: cross_z2 is 9, but no cube needs more than 8 moves for it"),
         (&format!("{row}\n\n{}", row.replace("white", "red")), ":3: its stages or colours are others"),
         (&format!("{row}\n{}", &row[..20]), ":2:20: this is no analysis in JSON lines: "),
         (&row.replace('6', "600"), "invalid value: integer `600`"),
@@ -372,6 +388,114 @@ fn shares_are_the_whole() {
     assert_eq!(shared, all);
     let said = cross(&["R", "--shard", "4/3"]).bad(2);
     assert!(said.contains("there is no part 4 of 3"), "{said}");
+}
+
+/// Three shards of a run of random states, each in a folder, and a folder with all of it.
+fn sharded(format: &str) -> (tempfile::TempDir, [String; 4]) {
+    let (folder, path) = place("");
+    let names = ["a/", "b/", "c/", "all/"].map(|name| format!("{path}{name}"));
+    for (name, shard) in names.iter().zip(["1/3", "2/3", "3/3", "1/1"]) {
+        cross(&["--random", "60", "-f", format, "-o", name, "--shard", shard]).good();
+    }
+    (folder, names)
+}
+
+#[test]
+fn shards_are_taken_once_and_all() {
+    let (_folder, [a, b, c, all]) = sharded("csv");
+    assert_eq!(without_provenance(stats(&[&a, &b, &c])), without_provenance(stats(&[&all])));
+    let said = stats(&[&a, &c]).bad(1);
+    let named = format!("error: {a} is shard 1/3, {c} is shard 3/3: shard is missing: 2/3\n");
+    assert!(said.starts_with(&named) && said.contains("--partial"), "{said}");
+    let said = stats(&[&a, &c, "--partial"]);
+    assert_eq!((said.code, &said.err[..]), (Some(0), "missing shards: 2/3\n"));
+    let told: Value = serde_json::from_str(&said.out).unwrap();
+    assert_eq!(
+        (&told["scrambles"], &told["provenance"]["files_missing_shards"][0]),
+        (&40.into(), &"2/3".into())
+    );
+
+    // A copy has another name, and the same scrambles.
+    let copy = a.replace("a/", "copy/");
+    fs::create_dir(&copy).unwrap();
+    for name in names(a.as_ref()) {
+        fs::copy(Path::new(&a).join(&name), Path::new(&copy).join(&name)).unwrap();
+    }
+    for (files, message) in [
+        (&[&a, &a, &c][..], "is named twice"),
+        (&[&a, &copy, &c], "are both shard 1/3 of the same run: its scrambles would count twice"),
+        (&[&all, &c], "are shards 1/1 and 3/3 of the same run, which overlap"),
+        (&[&a, &format!("{a}part-00000.csv")], "is named twice, in two ways"),
+    ] {
+        let files: Vec<&str> = files.iter().map(|file| &file[..]).collect();
+        let said = stats(&[&files[..], &["--partial"]].concat()).bad(1);
+        assert!(said.contains(message), "{said}");
+    }
+    for (files, message) in [
+        (&[&a[..], "--against", &b][..], ""),
+        (&[&a, "--against", &copy], "are both shard 1/3 of the same run; --against compares"),
+        (&[&all, "--against", &b], "overlap; --against compares"),
+        (&[&all, "--against", &all], "is in both samples; --against compares"),
+    ] {
+        let said = stats(&[files, &["--partial"]].concat());
+        assert!(
+            said.code == Some(if message.is_empty() { 0 } else { 1 }) && said.err.contains(message),
+            "{said:?}"
+        );
+    }
+}
+
+#[test]
+fn shards_in_single_files_are_known_by_their_metadata() {
+    let (_folder, path) = place("a.parquet");
+    let other = path.replace("a.parquet", "b.parquet");
+    for (path, shard) in [(&path, "1/2"), (&other, "2/2")] {
+        cross(&["--random", "20", "-f", "parquet", "-o", path, "--shard", shard]).good();
+    }
+    stats(&[&path, &other]).good();
+    let said = stats(&[&path]).bad(1);
+    assert!(said.contains("is shard 1/2: shard is missing: 2/2"), "{said}");
+}
+
+#[test]
+fn skipped_lines_are_told() {
+    let (_folder, path) = place("out/");
+    cross(&["--random", "5", "-f", "csv", "-o", &path]).good();
+    let manifest = Path::new(&path).join("_manifest.json");
+    let mut json: Value = serde_json::from_slice(&fs::read(&manifest).unwrap()).unwrap();
+    json["skipped"] = serde_json::json!({"count": 3, "lines": []});
+    json["tables"] = serde_json::json!([{"name": "cross", "xxh3": "00ff"}]);
+    fs::write(&manifest, json.to_string()).unwrap();
+    let table = run(&["stats", &path]).good();
+    assert!(table.starts_with("5 scrambles (3 lines of the input were skipped)\n"), "{table}");
+    let told: Value = serde_json::from_str(&stats(&[&path]).good()).unwrap();
+    let of_folder = &told["provenance"]["files"][0];
+    assert_eq!((&of_folder["skipped"], &of_folder["tables"][0]["name"]), (&3.into(), &"cross".into()));
+    assert_eq!((&of_folder["run"]["goal"], &of_folder["run"]["metric"]), (&"std".into(), &"HTM".into()));
+    let report = path.replace("out/", "report");
+    run(&["report", &report, &path]).good();
+    let page = fs::read_to_string(Path::new(&report).join("index.html")).unwrap();
+    for text in
+        ["(3 lines of the input were skipped)", "files.1.tables.1.name", "files.1.run.input.1.random.seed"]
+    {
+        assert!(page.contains(text), "{text}");
+    }
+}
+
+#[test]
+fn parquet_says_what_it_is_of() {
+    let (_folder, path) = place("a.parquet");
+    cross(&["--random", "20", "--seed", "7", "-f", "parquet", "-o", &path]).good();
+    let told: Value = serde_json::from_str(&stats(&[&path]).good()).unwrap();
+    let file = &told["provenance"]["files"][0];
+    assert_eq!(file["file"]["name"], "a.parquet");
+    assert_eq!(file["file"]["bytes"], fs::metadata(&path).unwrap().len());
+    let run = &file["run"];
+    assert_eq!(run["input"], serde_json::json!([{"random": {"count": 20, "seed": 7}}]));
+    assert_eq!(
+        (&run["goal"], &run["shard"], &run["stages"][0]),
+        (&"std".into(), &"1/1".into(), &"cross".into())
+    );
 }
 
 #[test]
