@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
-use cubiform_cube::{Color, random};
+use cubiform_cube::{Color, Cube, random};
 use parquet::column::writer::ColumnWriter;
 use parquet::file::metadata::KeyValue;
 use parquet::file::properties::WriterProperties;
@@ -15,15 +15,15 @@ use parquet::schema::parser::parse_message_type;
 use serde_json::{Value, json};
 
 use super::Analysis;
+use crate::analyze::Run;
 use crate::failure::Failure;
 use crate::render::Parquet;
 use crate::render::Render as _;
 use crate::report::{Report, StageReport};
-use crate::scramble::Scramble;
+use crate::scramble::{Scramble, Shown};
 
-/// An analysis of as many random states, with lengths that could be.
-fn written(rows: usize, stages: &[&'static str]) -> Vec<u8> {
-    let stages: Vec<Cow<'static, str>> = stages.iter().map(|stage| Cow::Borrowed(*stage)).collect();
+/// What a run was asked.
+fn run(rows: usize, stages: &[Cow<'static, str>]) -> Run {
     let run = serde_json::from_value(json!({
         "program": "cubiform 0.1.0",
         "goal": "std",
@@ -37,7 +37,13 @@ fn written(rows: usize, stages: &[&'static str]) -> Vec<u8> {
         "events": null,
         "credit": "Whose scrambles these are",
     }));
-    let mut parquet = Parquet::new(&stages, &Color::COLUMNS, &run.unwrap());
+    run.unwrap()
+}
+
+/// An analysis of as many random states, with lengths that could be.
+fn written(rows: usize, stages: &[&'static str]) -> Vec<u8> {
+    let stages: Vec<Cow<'static, str>> = stages.iter().map(|stage| Cow::Borrowed(*stage)).collect();
+    let mut parquet = Parquet::new(&stages, &Color::COLUMNS, &run(rows, &stages));
     let mut bytes = Vec::new();
     parquet.begin(&mut bytes).unwrap();
     for (i, cube) in random::states(1).take(rows).enumerate() {
@@ -203,6 +209,31 @@ fn files_of_other_writers_are_read() {
     let named = schema.replace("analysis", crate::checksum::SCHEMA);
     let message = read(&foreign(&named, "cubiform 0.1.0", Vec::new())).unwrap_err();
     assert!(message.contains("its metadata has no checksums"), "{message}");
+}
+
+#[test]
+fn long_texts_end_a_row_group() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.parquet");
+    let row = |i: usize| {
+        let scramble = Scramble::of_state(i.to_string(), Cube::SOLVED);
+        let scramble = Scramble { shown: Shown::Moves(" ".repeat(1 << 20)), ..scramble };
+        let stages = vec![StageReport {
+            name: "cross".into(),
+            lengths: vec![(Color::COLUMNS[0], 0)],
+            solutions: vec![],
+        }];
+        Report { scramble, stages, nodes: 1 }
+    };
+    let mut parquet = Parquet::new(&["cross".into()], &Color::COLUMNS[..1], &run(65, &["cross".into()]));
+    let mut bytes = Vec::new();
+    parquet.begin(&mut bytes).unwrap();
+    (0..65).for_each(|i| parquet.row(&row(i), &mut bytes).unwrap());
+    parquet.end(&mut bytes).unwrap();
+    fs::write(&path, &bytes).unwrap();
+    let file = SerializedFileReader::new(fs::File::open(&path).unwrap()).unwrap();
+    assert_eq!(file.num_row_groups(), 2);
+    assert_eq!(contents(&path).unwrap().0.len(), 1 + 65);
 }
 
 #[test]

@@ -1,14 +1,14 @@
 //! Shards of one run among the files of a sample: each may be there once, and all should be.
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::origin::Origin;
 use crate::failure::Failure;
 
-/// What two runs on the same scrambles have in common, beside their shards.
-const QUESTION: [&str; 6] = ["goal", "stages", "colors", "metric", "input", "events"];
+/// What two runs on the same scrambles have in common, beside their inputs.
+const QUESTION: [&str; 5] = ["goal", "stages", "colors", "metric", "events"];
 
-/// How many missing shards a message names.
+/// How many shards a message names.
 const NAMED: usize = 5;
 
 /// A shard: of every `of` scrambles the `number`th, from 1.
@@ -58,10 +58,11 @@ pub(super) fn check(origins: &[Origin], partial: bool) -> Result<Vec<String>, Fa
         [(present, shards), ..] => {
             let more = shards.len().saturating_sub(NAMED);
             let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-            let (is, it) = if shards.len() == 1 { (" is", "it") } else { ("s are", "them") };
+            let (s, is, it) = if shards.len() == 1 { ("", "is", "it") } else { ("s", "are", "them") };
             let named = shards[..shards.len().min(NAMED)].join(", ");
             Err(Failure::Message(format!(
-                "{present}: shard{is} missing: {named}{more}\n  name {it} too, or take what is there with --partial"
+                "shard{s} {named}{more} of the run {is} missing; {present}\n  \
+                 name {it} too, or take what is there with --partial"
             )))
         }
     }
@@ -115,7 +116,22 @@ fn in_common(a: &Origin, b: &Origin) -> Option<String> {
 
 /// Whether two runs were asked the same about the same input.
 fn is_same_run(a: &Origin, b: &Origin) -> bool {
-    a.asked("input").is_some() && QUESTION.iter().all(|key| a.asked(key) == b.asked(key))
+    a.asked("input").is_some()
+        && QUESTION.iter().all(|key| a.asked(key) == b.asked(key))
+        && inputs(a) == inputs(b)
+}
+
+/// The inputs of a run; files by their contents, whatever they are called.
+fn inputs(origin: &Origin) -> Vec<Value> {
+    let contents = |input: &Value| match input.get("file") {
+        Some(file) => json!([file.get("bytes"), file.get("xxh3")]),
+        None => input.clone(),
+    };
+    origin
+        .asked("input")
+        .and_then(Value::as_array)
+        .map(|all| all.iter().map(contents).collect())
+        .unwrap_or_default()
 }
 
 /// Whether what a run says about its input tells it from any other.
@@ -143,9 +159,14 @@ fn missing(origins: &[Origin]) -> Vec<(String, Vec<String>)> {
         let absent =
             (1..=of).filter(|number| shards.iter().all(|(_, shard)| shard.number != *number)).take(10_000);
         let absent: Vec<String> = absent.map(|number| format!("{number}/{of}")).collect();
-        let present: Vec<String> =
-            shards.iter().map(|(name, shard)| format!("{name} is shard {}/{of}", shard.number)).collect();
-        (!absent.is_empty()).then(|| (present.join(", "), absent))
+        let present = match shards.len() {
+            0..=NAMED => {
+                let named = shards.iter().map(|(name, shard)| format!("{name} is {}/{of}", shard.number));
+                named.collect::<Vec<_>>().join(", ")
+            }
+            count => format!("{count} are there"),
+        };
+        (!absent.is_empty()).then_some((present, absent))
     };
     runs.into_iter().filter_map(described).collect()
 }
