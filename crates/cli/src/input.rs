@@ -12,11 +12,12 @@ use cubiform_cube::{Cube, random};
 use crate::choice::Events;
 use crate::failure::{Failure, about_file};
 use crate::fields::is_header;
+use crate::lines;
 use crate::wca::{self, Columns, Fault};
 use crate::zipped::Zipped;
 
 /// Longer lines are no scrambles; reading on would fill the memory.
-const MAX_LINE: usize = 1 << 20;
+const MAX_LINE: usize = lines::LONGEST;
 
 /// Where a text stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -449,7 +450,7 @@ impl OpenFile {
             *bytes += self.reader.skip_until(b'\n').unwrap_or(0) as u64;
         }
         let mut buffer = Vec::new();
-        match (&mut self.reader).take(MAX_LINE as u64 + 1).read_until(b'\n', &mut buffer) {
+        match lines::read(&mut self.reader, &mut buffer) {
             Ok(0) => return None,
             Ok(count) => *bytes += count as u64,
             Err(e) => {

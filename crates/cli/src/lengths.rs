@@ -1,10 +1,11 @@
 //! `cubiform lengths`: how long the solutions are that `cubiform solve` wrote, in figures and as a figure.
 
 use std::collections::BTreeMap;
-use std::io::{self, BufRead as _, Write as _};
+use std::io::{self, Write as _};
 use std::path::Path;
 
 use cubiform_cube::four::Metric;
+use cubiform_solvers::{five_stage, whole};
 use cubiform_stats::Histogram;
 use serde::{Deserialize, Deserializer};
 
@@ -13,6 +14,7 @@ use crate::failure::{Failure, about_file};
 use crate::figure::bars::{HTM, Series, bars, mean};
 use crate::figure::palette::SERIES;
 use crate::interrupt;
+use crate::lines::{self, Bounded, TOO_LONG};
 use crate::output::Output;
 use crate::stats::parts::{MEASURES, row};
 use crate::stats::read::{check_stdin, name, reader};
@@ -25,7 +27,10 @@ const REMEDY: &str = "write one with: cubiform solve -i CUBES --format csv";
 /// No solution has more moves: a number that does is none of `cubiform solve`.
 const MOST: usize = 1000;
 
-/// What is read of a solution. What has no default must be there, even if it is empty.
+/// The columns that a solution must have.
+const COLUMNS: [&str; 4] = ["id", "metric", "length", "error"];
+
+/// What is read of a solution. What has no default must be there, even if it is empty: see [`COLUMNS`].
 #[derive(Deserialize)]
 struct Line {
     id: String,
@@ -50,6 +55,8 @@ fn there<'de, D: Deserializer<'de>, T: Deserialize<'de>>(from: D) -> Result<Opti
 struct Group {
     counts: Vec<u64>,
     unsolved: u64,
+    /// Cubes at which the run was when it was interrupted.
+    stopped: u64,
     /// The first of the longest.
     longest: String,
     cpu_ms: f64,
@@ -81,15 +88,16 @@ pub(crate) fn run(args: &Lengths) -> Result<(), Failure> {
         plot.finish()?;
     }
     let unsolved: u64 = groups.values().map(|group| group.unsolved).sum();
-    let heading = match unsolved {
-        0 => format!("{} solved\n", grouped(solved)),
-        unsolved => format!("{} solved, {} unsolved\n", grouped(solved), grouped(unsolved)),
-    };
+    let stopped: u64 = groups.values().map(|group| group.stopped).sum();
+    let counts = [("solved", solved), ("unsolved", unsolved), ("stopped", stopped)];
+    let shown = counts.iter().filter(|(name, count)| *count > 0 || *name == "solved");
+    let shown: Vec<String> = shown.map(|(name, count)| format!("{} {name}", grouped(*count))).collect();
+    let heading = shown.join(", ") + "\n";
     let text = match args.format {
         StatsFormat::Table => show::table(heading, &parts),
         StatsFormat::Markdown => show::markdown(heading, &parts),
-        StatsFormat::Csv => show::csv(&["method", "metric", "moves", "id"], &parts),
-        StatsFormat::Json => show::json(&[("solved", solved), ("unsolved", unsolved)], &parts),
+        StatsFormat::Csv => show::csv(&["method", "metric", "moves", "id"], &parts, None),
+        StatsFormat::Json => show::json(&counts, &parts, None),
     };
     output.write_all(text.as_bytes()).map_err(|e| output.failure(&e))?;
     output.finish()
@@ -102,23 +110,45 @@ fn read(path: &Path, groups: &mut Groups) -> Result<(), Failure> {
     let bad = |line: u64, why: &str| Failure::Message(format!("{}:{line}: {why}\n  {REMEDY}", name(path)));
     let is_jsonl = reader.fill_buf().map_err(cannot)?.trim_ascii_start().starts_with(b"{");
     if is_jsonl {
-        for (line, text) in (1..).zip(reader.lines()) {
-            let text = text.map_err(cannot)?;
+        let mut text = Vec::new();
+        for line in 1.. {
+            if lines::read(&mut reader, &mut text).map_err(cannot)? == 0 {
+                break;
+            }
+            if lines::is_too_long(&text) {
+                return Err(bad(line, TOO_LONG));
+            }
             interrupt::or(Ok(()))?;
-            if !text.trim().is_empty() {
-                let read = serde_json::from_str(&text).map_err(|e| bad(line, &e.to_string()))?;
+            if !text.trim_ascii().is_empty() {
+                let read = serde_json::from_slice(&text)
+                    .map_err(|e| bad(line, &format!("this is no solution in JSON lines: {e}")))?;
                 add(read, groups).map_err(|e| bad(line, &e))?;
             }
         }
         return Ok(());
     }
-    let mut reader = csv::Reader::from_reader(reader);
-    let headers = reader.headers().map_err(|e| bad(1, &e.to_string()))?.clone();
+    let mut reader = csv::Reader::from_reader(Bounded::new(reader));
+    let headers = reader.headers().map_err(|e| bad(1, &without_prefix(&e)))?.clone();
+    let missing: Vec<String> = COLUMNS
+        .into_iter()
+        .filter(|column| headers.iter().all(|header| header != *column))
+        .map(|column| format!("'{column}'"))
+        .collect();
+    if !missing.is_empty() && !headers.is_empty() {
+        let columns = if missing.len() == 1 { "column" } else { "columns" };
+        return Err(bad(
+            1,
+            &format!("this is no file of solutions: it has no {columns} {}", missing.join(", ")),
+        ));
+    }
     let mut record = csv::StringRecord::new();
-    while reader.read_record(&mut record).map_err(|e| {
-        let line = e.position().map_or(1, csv::Position::line);
-        bad(line, &e.to_string())
-    })? {
+    loop {
+        let line = reader.position().line();
+        let read = reader.read_record(&mut record);
+        if !read.map_err(|e| bad(e.position().map_or(line, csv::Position::line), &without_prefix(&e)))? {
+            break;
+        }
+        reader.get_mut().end_record();
         interrupt::or(Ok(()))?;
         let line = record.position().map_or(1, csv::Position::line);
         let read = record.deserialize(Some(&headers)).map_err(|e| match e.kind() {
@@ -132,6 +162,21 @@ fn read(path: &Path, groups: &mut Groups) -> Result<(), Failure> {
         add(read, groups).map_err(|e| bad(line, &e))?;
     }
     Ok(())
+}
+
+/// What is wrong, in short if a record is too long.
+fn without_prefix(error: &csv::Error) -> String {
+    match error.kind() {
+        csv::ErrorKind::Io(e) if e.kind() == io::ErrorKind::InvalidData => e.to_string(),
+        _ => error.to_string(),
+    }
+}
+
+/// Whether an error says that the run was interrupted, and nothing about the cube.
+fn is_stopped(error: &str) -> bool {
+    [whole::Unsolved::Stopped.to_string(), five_stage::Unsolved::Stopped.to_string()]
+        .iter()
+        .any(|stopped| stopped == error)
 }
 
 /// Counts a solution.
@@ -150,6 +195,7 @@ fn add(line: Line, groups: &mut Groups) -> Result<(), String> {
             group.counts[length] += 1;
             group.cpu_ms += line.cpu_ms.unwrap_or(0.0);
         }
+        None if line.error.as_deref().is_some_and(is_stopped) => group.stopped += 1,
         None if line.error.is_some_and(|error| !error.is_empty()) => group.unsolved += 1,
         None => return Err("there is neither a length nor an error".into()),
     }
@@ -161,8 +207,8 @@ fn add(line: Line, groups: &mut Groups) -> Result<(), String> {
 fn parts(groups: &Groups) -> (u64, Vec<Part>) {
     let title = "moves of the solutions";
     let mut summary = Part::new("summary", title, &["method", "metric"], &MEASURES);
-    summary.measure("unsolved".into());
-    summary.measure("cpu_ms".into());
+    summary.measure("unsolved");
+    summary.measure("cpu_ms");
     let keys = &["method", "metric", "id"];
     let mut longest = Part::new("longest", "the first of the longest", keys, &["length"]);
     let keys = &["method", "metric", "moves"];

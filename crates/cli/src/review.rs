@@ -14,6 +14,7 @@ use cubiform_solvers::human::{Better, Request, Review, Solution, Solver, Step};
 use crate::args::{self, ListFormat};
 use crate::failure::{Failure, of_json};
 use crate::input::{Content, Line, Place};
+use crate::lines::LONGEST;
 use crate::loading::{Need, tables};
 use crate::output::print;
 use crate::paths::Folder;
@@ -81,10 +82,14 @@ fn solution(args: &args::Review) -> Result<String, Failure> {
             Err(usage("no solution; give it in quotes, or on standard input".to_string()))
         }
         _ => {
-            let mut text = String::new();
-            let read = io::stdin().read_to_string(&mut text);
+            let mut text = Vec::new();
+            let read = io::stdin().take(LONGEST as u64 + 1).read_to_end(&mut text);
             read.map_err(|e| Failure::Message(format!("cannot read standard input: {e}")))?;
-            Ok(text)
+            if text.len() > LONGEST {
+                let message = "standard input is longer than a mebibyte; give one solution on it";
+                return Err(Failure::Message(message.into()));
+            }
+            String::from_utf8(text).map_err(|_| Failure::Message("standard input is not UTF-8 text".into()))
         }
     }
 }

@@ -92,10 +92,36 @@ fn faults_are_told_with_their_place() {
         assert!(!figure.exists());
     };
     bad("", "there is no solution");
-    bad("id,metric,error\na,HTM,\n", "<stdin>:2: missing field `length`");
+    bad("id,metric,error\na,HTM,\n", "<stdin>:1: this is no file of solutions: it has no column 'length'");
+    let scrambles = "<stdin>:1: this is no file of solutions: it has no columns 'metric', 'length', 'error'\n  \
+                     write one with: cubiform solve -i CUBES --format csv";
+    bad("id,scramble\n1,R U\n", scrambles);
     bad("id,metric,length,error\na,HTM,x,\n", "<stdin>:2: column length: invalid digit");
     bad("id,metric,length,error\na,HTM,,\n", "<stdin>:2: there is neither a length nor an error");
     bad("id,metric,length,error\na,HTM,3\n", "<stdin>:2: ");
     bad("id,metric,length,error\na,HTM,99999999999,\n", "more than any solution has");
-    bad("{\"id\":\"a\",\"metric\":\"HTM\",\"length\":1}", "<stdin>:1: missing field `error`");
+    bad(
+        "{\"id\":\"a\",\"metric\":\"HTM\",\"length\":1}",
+        "<stdin>:1: this is no solution in JSON lines: missing field `error`",
+    );
+}
+
+#[test]
+fn interrupted_search_is_neither_solved_nor_unsolved() {
+    let stopped = "f,R,two-phase,,,HTM,,,,the search was stopped\n";
+    let told = json_of(&format!("{SOLUTIONS}{stopped}{stopped}"));
+    let counts = ["solved", "unsolved", "stopped"].map(|name| told[name].as_u64().unwrap());
+    assert_eq!(counts, [3, 1, 2]);
+    assert_eq!(told["summary"][0]["unsolved"], 1);
+    let table = lengths_of(&format!("{SOLUTIONS}{stopped}"), &[]).good();
+    assert!(table.starts_with("3 solved, 1 unsolved, 1 stopped\n"), "{table}");
+}
+
+#[test]
+fn endless_lines_are_refused() {
+    for begin in ["id,metric,length,error\n", "{\"id\":\"1\",\"x\":\"", "id,metric,length,error\n\""] {
+        let text = format!("{begin}{}", "a\n".repeat(if begin.ends_with("\n\"") { 1 << 20 } else { 0 }));
+        let said = lengths_of(&(text + &"a".repeat(3 << 20)), &[]).bad(1);
+        assert!(said.contains("the line is longer than a mebibyte"), "{said}");
+    }
 }

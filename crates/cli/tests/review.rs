@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{cubiform, run, squeezed};
+use common::{Said, cubiform, run, squeezed};
 
 /// Mats Valk's 5.55 s, as published.
 const SCRAMBLE: &str = "D2 U' R2 U F2 D2 U' R2 U' B' L2 R' B' D2 U B2 L' D' R2";
@@ -137,4 +137,11 @@ fn solutions_by_cfop_are_for_programs_too() {
         cubiform_cube::facelets::format(&cubiform_cube::Cube::from_moves(&moves).conjugate(rotation)),
         facelets
     );
+}
+
+#[test]
+fn endless_solution_is_refused() {
+    let said: Said =
+        cubiform().args(["review", "R", "-"]).write_stdin("R ".repeat(1 << 20)).output().unwrap().into();
+    assert!(said.bad(1).contains("standard input is longer than a mebibyte"));
 }

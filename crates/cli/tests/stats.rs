@@ -134,12 +134,13 @@ fn markdown_and_csv() {
     );
     let csv = stats_of(input, &["-f", "csv"]).good();
     assert!(
-        csv.starts_with("part,stage,after,colors,moves,measure,value\nsummary,cross,,W,,min,5\n"),
+        csv.starts_with("part,goal,stage,after,colors,moves,measure,value,text\nsummary,,cross,,W,,min,5,\n"),
         "{csv}"
     );
-    assert!(csv.contains("\nincrements,xcross,cross,W,,mean,2.5\n"), "{csv}");
-    let counts = "\nhistogram,cross,,W,5,scrambles,2\nhistogram,xcross,,W,7,scrambles,1\n\
-                  histogram,xcross,,W,8,scrambles,1\n";
+    assert!(csv.contains("\nincrements,,xcross,cross,W,,mean,2.5,\n"), "{csv}");
+    let counts = "\nhistogram,,cross,,W,5,scrambles,2,\nhistogram,,xcross,,W,7,scrambles,1,\n\
+                  histogram,,xcross,,W,8,scrambles,1,\nprovenance,,,,,,files.1.stream,,-\n\
+                  provenance,,,,,,program,,cubiform 0.1.0\n";
     assert!(csv.ends_with(counts), "{csv}");
 }
 
@@ -150,13 +151,23 @@ fn several_files_are_one_sample() {
     let some = |rows: &[&str]| [&lines[..1], rows].concat().join("\n");
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("stats-first-half.csv");
     fs::write(&path, some(&lines[1..12])).unwrap();
-    let both = stats_of(some(&lines[12..]), &[path.to_str().unwrap(), "-f", "json"]).good();
-    assert_eq!(both, stats(&[ANALYSIS, "-f", "json"]).good());
+    let mut both = parsed(stats_of(some(&lines[12..]), &[path.to_str().unwrap(), "-f", "json"]));
+    let mut whole = parsed(stats(&[ANALYSIS, "-f", "json"]));
+    let files = both["provenance"]["files"].as_array().unwrap().clone();
+    assert_eq!((files.len(), &files[0]["stream"]), (2, &json!("-")));
+    for told in [&mut both, &mut whole] {
+        told.as_object_mut().unwrap().remove("provenance");
+    }
+    assert_eq!(both, whole);
 }
 
 #[test]
 fn two_samples_are_compared() {
-    let told = parsed(stats(&[ANALYSIS, "--against", GOLD, "-f", "json"]));
+    let said = stats(&[ANALYSIS, "--against", GOLD]).bad(1);
+    assert!(said.contains("have 10 scrambles in common"), "{said}");
+    let other = format!("{}/stats-other-ids.csv", env!("CARGO_TARGET_TMPDIR"));
+    fs::write(&other, fs::read_to_string(GOLD).unwrap().replace("\n", "\nx").trim_end_matches('x')).unwrap();
+    let told = parsed(stats(&[ANALYSIS, "--against", &other, "-f", "json"]));
     assert_eq!((&told["scrambles"], &told["against"]), (&json!(20), &json!(10)));
     assert_eq!(told["comparison"].as_array().unwrap().len(), 5 * 13);
     let keys = [("stage", "cross"), ("colors", "W")];
@@ -169,7 +180,7 @@ fn two_samples_are_compared() {
         row(&told, "summary", &keys)["se"].as_f64().unwrap()
     };
     close(&found["se"], error(ANALYSIS).hypot(error(GOLD)));
-    let table = stats(&[ANALYSIS, "--against", GOLD]).good();
+    let table = stats(&[ANALYSIS, "--against", &other]).good();
     assert!(table.starts_with("20 scrambles, against 10\n"), "{table}");
     let said = stats_of("id,f2l_pair_z0\na,5\n", &["--against", ANALYSIS]).bad(1);
     assert!(said.contains("no stage in common"), "{said}");
@@ -220,6 +231,14 @@ fn goals_are_put_side_by_side() {
     let xcross = row(&told, "beside", &[("stage", "xcross"), ("colors", "W")]);
     close(&xcross["eo_more"], 2.5);
     close(&xcross["eo_more_se"], (1.0f64 / 3.0 + 0.25).sqrt());
+    let csv = stats_of(std, &["--beside", &pseudo, "--beside", &eo, "-f", "csv"]).good();
+    for row in [
+        "beside,std,cross,,W,,mean,5.0,",
+        "beside,pseudo,cross,,W,,mean,4.33",
+        "beside,eo,xcross,,W,,more,2.5,",
+    ] {
+        assert!(csv.contains(&format!("\n{row}")), "{row}\n{csv}");
+    }
     let table = stats_of(std, &["--beside", &pseudo, "--beside", &eo]).good();
     assert!(table.contains("within each scramble, but for eo, which is of other scrambles\n"), "{table}");
 
@@ -228,6 +247,50 @@ fn goals_are_put_side_by_side() {
     let other = file("f2l", "id,pseudo_xxcross_z2\na,9\n");
     let said = stats_of(std, &["--beside", &other]).bad(1);
     assert!(said.contains("it has no stage that matches one of the first"), "{said}");
+}
+
+#[test]
+fn samples_with_scrambles_in_common_are_not_compared() {
+    let text = fs::read_to_string(ANALYSIS).unwrap();
+    let lines: Vec<&str> = text.lines().collect();
+    let some: Vec<&str> = [0, 3, 4, 5].map(|i| lines[i]).into();
+    let said = stats_of(some.join("\n"), &["--against", ANALYSIS]).bad(1);
+    assert!(said.contains("have 3 scrambles in common, with the same ids and lengths"), "{said}");
+    // Numbers of lines may be the same without the scrambles being so.
+    let others = some.join("\n").replace(",6,", ",5,");
+    assert_ne!(others, some.join("\n"));
+    stats_of(others, &["--against", ANALYSIS]).good();
+}
+
+#[test]
+fn lengths_that_cannot_be_are_refused() {
+    for (input, message) in [
+        ("id,cross_z0\n1,255\n", "<stdin>:2: cross_z0 is 255, but no cube needs more than 8 moves for it"),
+        ("id,f2l_z0\n1,20\n2,21\n", "<stdin>:3: f2l_z0 is 21, but no cube needs more than 20 moves for it"),
+        (
+            "id,cross_z0,cross_z2,xcross_z2\n1,5,6,7\n2,5,6,5\n",
+            "<stdin>:3: xcross_z2 is 5, less than cross_z2, which is 6: the later stage contains the earlier one",
+        ),
+    ] {
+        let said = stats_of(input, &[]).bad(1);
+        assert!(said.contains(message), "{said}");
+    }
+}
+
+#[test]
+fn endless_lines_are_refused() {
+    let many = "1\n".repeat(2 << 20);
+    for (input, line) in [
+        ("a".repeat(3 << 20), 1),
+        ("\0".repeat(3 << 20), 1),
+        (format!("id,cross_z0\n1,5\n\"{many}"), 3),
+        (format!("{{\"id\":\"{}", "a".repeat(3 << 20)), 1),
+    ] {
+        let said = stats_of(input, &[]).bad(1);
+        let message =
+            format!("error: <stdin>:{line}: the line is longer than a mebibyte; is this an analysis?\n");
+        assert_eq!(said, message);
+    }
 }
 
 #[test]

@@ -44,13 +44,23 @@ Of the cross and the pseudo cross the exact distribution over all states is know
 standard errors (exact_sd/sqrt(n)) the mean is off that of all states.
 
 With --against, the difference of the means has the standard error of two samples that have no
-scramble in common.
+scramble in common: samples that share files, shards of a run, or ids with the same lengths are
+refused.
+
+Lengths that cannot be are refused, too: above the most moves that a stage takes, or below the
+length of an earlier stage that the stage contains. Parquet files and folders of parts are held
+against their checksums.
+
+Shards of one run (analyze --shard) are one sample when all of them are named; a shard that is
+missing or that is there twice is an error. --partial allows missing ones.
 
 With --beside, stages are put beside one another that are the same step of their goals, such as
 xcross and pseudo_xcross. If the file has the same ids in the same order, the difference (more) and
 its standard error are those within each scramble.
 
-CSV is one table, a row for each measure; JSON and CSV have the counts of each length, too.
+CSV is one table, a row for each measure; JSON and CSV have the counts of each length, too, and the
+provenance: the program, the files with their hashes (XXH3), and, where files say it, the goal,
+metric, inputs, events, seed and shard of the run, and how many lines it skipped.
 
 Examples:
   cubiform analyze -i scrambles.csv --format csv -o lengths.csv
@@ -61,7 +71,8 @@ Examples:
 const LENGTHS_EXAMPLES: &str = "\
 The files are what `cubiform solve` writes as CSV or JSON lines, of the 3x3x3 or the 4x4x4. Solutions
 of one method and metric are put together, those of different ones beside one another. Of several
-solutions of one cube the first counts. Cubes without a solution are counted as unsolved.
+solutions of one cube the first counts. Cubes without a solution are counted as unsolved, those at
+which the run was interrupted as stopped.
 
 Columns are those of `cubiform stats`; cpu_ms is the mean processor time.
 
@@ -71,6 +82,11 @@ Examples:
   cubiform lengths htm.csv other.jsonl --format markdown";
 
 const REPORT_EXAMPLES: &str = "\
+The files are what `cubiform analyze` writes as CSV, JSON lines or Parquet, or folders of parts;
+several are one sample, and have the same columns. Of a run in shards all are wanted, as in
+`cubiform stats`. The end of the page says which files they were, with their hashes, and what the
+runs were asked that wrote them.
+
 The page is OUT_DIR/index.html: it has all figures in it and needs no network. Beside it lies each
 figure as SVG. Figures that a sample cannot give, for lack of stages or of bottom colours, are left
 out, and the page says which.
@@ -142,6 +158,10 @@ pub(crate) struct Stats {
     #[arg(long, value_name = "FILE")]
     pub(crate) beside: Vec<PathBuf>,
 
+    /// Allow shards of a run to be missing
+    #[arg(long)]
+    pub(crate) partial: bool,
+
     /// How to print it
     #[arg(short, long, value_name = "FORMAT", value_enum, default_value_t = StatsFormat::Table)]
     pub(crate) format: StatsFormat,
@@ -184,13 +204,18 @@ pub(crate) struct Report {
     #[arg(value_name = "OUT_DIR")]
     pub(crate) out: PathBuf,
 
-    /// Analyses in CSV, one sample together; - is standard input
+    /// Analyses in CSV, JSON lines or Parquet, or folders of parts, one sample together; - is standard
+    /// input
     #[arg(value_name = "FILE", required = true)]
     pub(crate) files: Vec<PathBuf>,
 
     /// Compare with the sample in this file; may be repeated
     #[arg(long, value_name = "FILE")]
     pub(crate) against: Vec<PathBuf>,
+
+    /// Allow shards of a run to be missing
+    #[arg(long)]
+    pub(crate) partial: bool,
 
     /// The heading of the page
     #[arg(long, value_name = "TEXT", default_value = "How short the stages can be")]

@@ -1,5 +1,6 @@
 //! The forms of output: each writes what comes before the rows, a row for each scramble, and what comes after.
 
+mod arrow_schema;
 mod csv;
 mod jsonl;
 mod parquet;
@@ -17,6 +18,8 @@ use crate::credit::Terms;
 use crate::report::Report;
 
 pub(crate) use jsonl::Map;
+#[cfg(test)]
+pub(crate) use parquet::Parquet;
 pub(crate) use table::Style;
 
 /// A form of output.

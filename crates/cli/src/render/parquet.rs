@@ -1,6 +1,7 @@
 //! Parquet: the columns of CSV with types, and the scrambles, compressed; what was asked is in its metadata.
 //!
-//! Rows are kept until there are enough for a row group, so memory does not grow with their number.
+//! Rows are kept until there are enough for a row group, so memory does not grow with their number. The last entries of
+//! the metadata are [checksums](crate::checksum) of the values and of the metadata.
 
 use std::borrow::Cow;
 use std::io::{self, Write};
@@ -18,21 +19,33 @@ use parquet::schema::parser::parse_message_type;
 use parquet::schema::types::{ColumnPath, TypePtr};
 
 use crate::analyze::{Run, Source};
-use crate::render::Render;
+use crate::checksum::{self, ColumnHash};
 use crate::render::csv::columns;
+use crate::render::{Render, arrow_schema};
 use crate::report::Report;
 
 /// Rows of a row group: what readers such as DuckDB take at a time.
 const GROUP: usize = 122_880;
 
+/// Bytes of text at which a row group ends before it has as many rows.
+const GROUP_TEXT: usize = 64 << 20;
+
 /// Writes a column `id`, one that shows the scramble, and one for each stage and colour.
 pub(crate) struct Parquet {
     schema: TypePtr,
     properties: WriterPropertiesPtr,
+    /// The columns of lengths: names, stages, and bottom colours.
+    columns: Vec<(String, String, Color)>,
+    /// What was asked, as entries of the metadata.
+    entries: Vec<KeyValue>,
+    /// The checksums of the row groups that are written.
+    hashes: Vec<u64>,
     /// It writes to memory, from where what is there is passed on.
     writer: Option<SerializedFileWriter<Vec<u8>>>,
     ids: Vec<ByteArray>,
     shown: Vec<ByteArray>,
+    /// Bytes of these texts.
+    text: usize,
     /// The lengths of each column.
     lengths: Vec<Vec<i32>>,
 }
@@ -43,9 +56,14 @@ impl Parquet {
         let is_random = about.input.iter().any(|source| matches!(source, Source::Random { .. }));
         let shown = if is_random { "facelets" } else { "scramble" };
         let names: Vec<String> = columns(stages, colors).collect();
-        let lengths = names.iter().map(|name| format!("required int32 {name} (INTEGER(8, false));"));
+        let of_columns =
+            stages.iter().flat_map(|stage| colors.iter().map(|color| (stage.to_string(), *color)));
+        let described =
+            names.iter().zip(of_columns).map(|(name, (stage, color))| (name.clone(), stage, color)).collect();
+        let lengths = names.iter().map(|name| format!("required int32 {name} (INTEGER(8, true));"));
         let schema = format!(
-            "message analysis {{ required binary id (STRING); required binary {shown} (STRING); {} }}",
+            "message {} {{ required binary id (STRING); required binary {shown} (STRING); {} }}",
+            checksum::SCHEMA,
             lengths.collect::<String>()
         );
         let schema = parse_message_type(&schema).expect("the names of stages and colours are plain words");
@@ -54,13 +72,14 @@ impl Parquet {
             metadata.as_object().expect("it has fields").iter().filter(|(_, value)| !value.is_null());
         let text =
             |value: &serde_json::Value| value.as_str().map_or_else(|| value.to_string(), str::to_string);
-        let metadata = entries.map(|(key, value)| KeyValue::new(format!("cubiform.{key}"), text(value)));
+        let entries: Vec<KeyValue> = entries
+            .map(|(key, value)| KeyValue::new(format!("{}{key}", checksum::PREFIX), text(value)))
+            .collect();
         let level = ZstdLevel::try_new(3).expect("there is such a level");
         let mut properties = WriterProperties::builder()
             .set_created_by(about.program.clone())
             .set_compression(Compression::ZSTD(level))
-            .set_max_row_group_row_count(None)
-            .set_key_value_metadata(Some(metadata.collect()));
+            .set_max_row_group_row_count(None);
         // Each is there once: a dictionary of them is in the way.
         for column in ["id", shown] {
             properties = properties.set_column_dictionary_enabled(ColumnPath::from(column), false);
@@ -68,9 +87,13 @@ impl Parquet {
         Parquet {
             schema: Arc::new(schema),
             properties: Arc::new(properties.build()),
+            columns: described,
+            entries,
+            hashes: Vec::new(),
             writer: None,
             ids: Vec::new(),
             shown: Vec::new(),
+            text: 0,
             lengths: vec![Vec::new(); names.len()],
         }
     }
@@ -84,22 +107,29 @@ impl Parquet {
         let mut group = writer.next_row_group().map_err(error)?;
         let texts = [&mut self.ids, &mut self.shown].map(std::mem::take).into_iter();
         let (mut texts, mut lengths) = (texts, self.lengths.iter_mut());
+        let mut hashes = Vec::new();
         while let Some(mut column) = group.next_column().map_err(error)? {
+            let mut hash = ColumnHash::default();
             match column.untyped() {
                 ColumnWriter::ByteArrayColumnWriter(writer) => {
                     let texts = texts.next().expect("two columns are text");
                     writer.write_batch(&texts, None, None).map_err(error)?;
+                    hash.texts(&texts);
                 }
                 ColumnWriter::Int32ColumnWriter(writer) => {
                     let lengths = lengths.next().expect("there is one for each stage and colour");
                     writer.write_batch(lengths, None, None).map_err(error)?;
+                    hash.numbers(lengths);
                     lengths.clear();
                 }
                 _ => unreachable!("the schema has no other types"),
             }
             column.close().map_err(error)?;
+            hashes.push(hash.digest());
         }
         group.close().map_err(error)?;
+        self.hashes.push(checksum::row_group(&hashes));
+        self.text = 0;
         let bytes = std::mem::take(writer.inner_mut());
         out.write_all(&bytes)
     }
@@ -115,18 +145,32 @@ impl Render for Parquet {
     }
 
     fn row(&mut self, report: &Report, out: &mut dyn Write) -> io::Result<()> {
-        self.ids.push(report.scramble.id.as_str().into());
-        self.shown.push(report.scramble.shown.text().into());
+        let (id, shown) = (report.scramble.id.as_str(), report.scramble.shown.text());
+        self.text += id.len() + shown.len();
+        self.ids.push(id.into());
+        self.shown.push(shown.into());
         let lengths = report.stages.iter().flat_map(|stage| &stage.lengths);
         for ((_, length), column) in lengths.zip(&mut self.lengths) {
             column.push(i32::from(*length));
         }
-        if self.ids.len() == GROUP { self.write_group(out) } else { Ok(()) }
+        let is_full = self.ids.len() == GROUP || self.text >= GROUP_TEXT;
+        if is_full { self.write_group(out) } else { Ok(()) }
     }
 
     fn end(&mut self, out: &mut dyn Write) -> io::Result<()> {
         self.write_group(out)?;
-        let writer = self.writer.take().expect("it has begun");
+        let mut writer = self.writer.take().expect("it has begun");
+        let mut entries = std::mem::take(&mut self.entries);
+        let described = |name: &str| match self.columns.iter().find(|column| column.0 == name) {
+            Some((_, stage, color)) => vec![("stage", stage.clone()), ("color", color.name().to_string())],
+            None => Vec::new(),
+        };
+        let arrow = arrow_schema::encoded(writer.schema_descr(), &entries, described);
+        entries.push(KeyValue::new(checksum::VALUES.into(), checksum::written(&self.hashes)));
+        let hash = checksum::metadata(writer.schema_descr(), &entries);
+        entries.push(KeyValue::new(checksum::METADATA.into(), checksum::written(&[hash])));
+        entries.push(KeyValue::new(arrow_schema::KEY.into(), arrow));
+        entries.into_iter().for_each(|entry| writer.append_key_value_metadata(entry));
         out.write_all(&writer.into_inner().map_err(error)?)
     }
 }

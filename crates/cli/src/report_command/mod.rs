@@ -15,7 +15,7 @@ use self::folder::Folder;
 use self::page::Page;
 use crate::args::Report;
 use crate::failure::Failure;
-use crate::stats::{parts, read};
+use crate::stats::{parts, read, show};
 use crate::wca;
 use crate::words::shortened;
 
@@ -29,11 +29,10 @@ pub(crate) fn run(args: &Report) -> Result<(), Failure> {
     let own: Vec<String> = figures::NAMES.into_iter().map(svg).chain([PAGE.to_string()]).collect();
     let folder = Folder::new(&args.out, &own, PAGE, page::MARK)?;
 
-    let (sample, examples, credit) = sample_with_examples(&args.files)?;
-    let against = match &args.against[..] {
-        [] => None,
-        files => Some(read::sample(files)?),
-    };
+    let mut samples = read::Samples::open(&args.files, &args.against, args.partial)?;
+    let (sample, examples) = sample_with_examples(&mut samples)?;
+    let against = samples.against()?;
+    let provenance = samples.provenance()?;
     let mut parts = parts::of(&sample);
     if let Some(against) = &against {
         // Before the counts of each length, which come last.
@@ -55,10 +54,16 @@ pub(crate) fn run(args: &Report) -> Result<(), Failure> {
         title: &args.title,
         sample: (&sample, &args.files),
         against: against.as_ref().map(|against| (against, &args.against[..])),
-        credit: args.wca.as_ref().map(|date| wca::attribution(date.as_deref())).or(credit),
+        skipped: samples.skipped(),
+        credit: args
+            .wca
+            .as_ref()
+            .map(|date| wca::attribution(date.as_deref()))
+            .or_else(|| samples.credit().map(str::to_string)),
         gallery: &gallery,
         parts: &parts,
         examples: &examples,
+        provenance: &show::flattened(&provenance),
     };
     names.push(PAGE.to_string());
     folder.write(PAGE, &page.html())?;
@@ -70,17 +75,15 @@ fn svg(name: &str) -> String {
     format!("{name}.svg")
 }
 
-/// The sample in these files, some scrambles of it, and what is to be told with it if they say so.
-fn sample_with_examples(files: &[PathBuf]) -> Result<(Sample, Vec<OfStage>, Option<String>), Failure> {
-    let mut analysis = read::Analysis::open(files)?;
-    let mut sample = Sample::new(analysis.stages().to_vec());
-    let mut examples: Vec<OfStage> = analysis.stages().iter().map(OfStage::new).collect();
-    while let Some(row) = analysis.next()? {
+/// The first sample, and some scrambles of it.
+fn sample_with_examples(samples: &mut read::Samples) -> Result<(Sample, Vec<OfStage>), Failure> {
+    let mut sample = Sample::new(samples.stages().to_vec());
+    let mut examples: Vec<OfStage> = samples.stages().iter().map(OfStage::new).collect();
+    while let Some(row) = samples.next()? {
         sample.add(row.lengths);
         examples::add(&mut examples, &row);
     }
-    let credit = analysis.credit().map(str::to_string);
-    Ok((sample, examples, credit))
+    Ok((sample, examples))
 }
 
 /// What a sample is called: as asked, or as its first file is.

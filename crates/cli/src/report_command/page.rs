@@ -8,8 +8,8 @@ use super::examples::OfStage;
 use super::figures::{Gallery, Named, called};
 use super::{shown, svg};
 use crate::figure::palette::dark_style;
-use crate::stats::show::{Part, capitalized};
-use crate::words::{grouped, scrambles};
+use crate::stats::show::{Part, capitalized, skipped_lines};
+use crate::words::{grouped, scrambles, shortened};
 
 /// How the page looks, but for its figures.
 const STYLE: &str = include_str!("page.css");
@@ -23,11 +23,15 @@ pub(super) struct Page<'a> {
     /// The sample and its files.
     pub(super) sample: (&'a Named<'a>, &'a [PathBuf]),
     pub(super) against: Option<(&'a Named<'a>, &'a [PathBuf])>,
+    /// Lines of the input that the runs skipped which wrote the sample.
+    pub(super) skipped: u64,
     /// What those who made the scrambles ask to be said.
     pub(super) credit: Option<String>,
     pub(super) gallery: &'a Gallery,
     pub(super) parts: &'a [Part],
     pub(super) examples: &'a [OfStage],
+    /// What identifies the files and the runs that wrote them: names and texts.
+    pub(super) provenance: &'a [(String, String)],
 }
 
 impl Page<'_> {
@@ -55,6 +59,7 @@ impl Page<'_> {
                         @for part in self.parts { (table(part)) }
                         (self.examples())
                         (notes())
+                        (self.provenance())
                     }
                 }
             }
@@ -75,7 +80,7 @@ impl Page<'_> {
         let (sample, of) = self.sample;
         html! {
             p {
-                b { (scrambles(sample.sample.rows())) } " (" (sample.name) "), from " (files(of))
+                b { (scrambles(sample.sample.rows())) } " (" (sample.name) "), from " (files(of)) (skipped_lines(self.skipped))
                 @if let Some((other, of)) = self.against {
                     ", compared with " b { (scrambles(other.sample.rows())) } " (" (other.name) "), from " (files(of))
                 }
@@ -93,6 +98,7 @@ impl Page<'_> {
                     @for part in self.parts { li { a href={ "#" (part.name) } { (capitalized(part.name)) } } }
                     li { a href="#examples" { "Examples" } }
                     li { a href="#notes" { "Notes" } }
+                    li { a href="#provenance" { "Provenance" } }
                 }
             }
         }
@@ -113,6 +119,25 @@ impl Page<'_> {
                 p class="note" { "Figures that these files do not give:" }
                 ul class="note" id="missing" {
                     @for why in &self.gallery.missing { li { (why) } }
+                }
+            }
+        }
+    }
+
+    /// The files of the page, and how they were made: the same in every report of them.
+    fn provenance(&self) -> Markup {
+        html! {
+            footer {
+                h2 id="provenance" { "Provenance" }
+                p class="note" { "Made by cubiform " (env!("CARGO_PKG_VERSION")) " from these files." }
+                div class="scroll" {
+                    table id="provenance-table" {
+                        tbody {
+                            @for (name, text) in self.provenance {
+                                tr { th scope="row" class="key" { (name) } td class="id" { (shortened(text, 500)) } }
+                            }
+                        }
+                    }
                 }
             }
         }
@@ -212,6 +237,5 @@ fn notes() -> Markup {
             li { "What more colours save and what a stage adds are taken within each scramble, where they vary less than the lengths do." }
             li { i { "chi square" } " holds the lengths of each colour against those of all; " i { "p" } " is the chance of as large a value if the colours are alike. It is approximate: the six lengths of a scramble are not independent." }
         }
-        p class="note" { "Made by cubiform " (env!("CARGO_PKG_VERSION")) "." }
     }
 }

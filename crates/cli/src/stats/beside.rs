@@ -1,13 +1,15 @@
 //! Several goals side by side: the means of their stages, and how they differ on the same scrambles.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
+use cubiform_cube::Color;
 use cubiform_stats::{BySubset, Paired, Sample, Subset};
+use serde_json::Value;
 
 use crate::choice::{goal_with, label};
 use crate::failure::Failure;
-use crate::stats::read::{Analysis, Row};
-use crate::stats::show::{Part, Value};
+use crate::stats::read::{Analysis, Row, Samples};
+use crate::stats::show::{self, MEAN, Part};
 use crate::words::shortened;
 
 /// A goal beside the first.
@@ -21,57 +23,84 @@ struct Beside {
     paired: Option<Paired>,
 }
 
-/// The sample in `files`, and the part that tells the goals of `others`, a file each, beside it.
-pub(crate) fn read(files: &[PathBuf], others: &[PathBuf]) -> Result<(Sample, Part), Failure> {
-    let mut first = Analysis::open(files)?;
-    let mut sample = Sample::new(first.stages().to_vec());
-    let name = name(&sample, &files[0]);
-    let mut goals = Vec::new();
-    for file in others {
-        let goal = Beside::open(std::slice::from_ref(file), &sample)?;
-        if goal.name == name || goals.iter().any(|other: &Beside| other.name == goal.name) {
-            let message = format!("{}: there is another analysis of {}", file.display(), goal.name);
-            return Err(Failure::Message(message + "\n  compare two samples of a goal with --against"));
+/// The goals that are put beside the first.
+pub(crate) struct Goals {
+    /// The name of the first.
+    name: String,
+    others: Vec<Beside>,
+}
+
+impl Goals {
+    /// Opens `others`, a file for each goal; the first goal is that of `first`, whose first file is `path`.
+    pub(crate) fn open(
+        first: &Samples,
+        path: &Path,
+        others: &[PathBuf],
+        partial: bool,
+    ) -> Result<Goals, Failure> {
+        let mut goals = Goals { name: String::new(), others: Vec::new() };
+        if others.is_empty() {
+            return Ok(goals);
         }
-        goals.push(goal);
-    }
-    while let Some(row) = first.next()? {
-        let values = sample.add(row.lengths);
-        for goal in &mut goals {
-            goal.follow(&row, values)?;
+        goals.name = name(first.stages(), path);
+        for file in others {
+            let goal = Beside::open(file, first.stages(), partial)?;
+            if goal.name == goals.name || goals.others.iter().any(|other| other.name == goal.name) {
+                let message = format!("{}: there is another analysis of {}", file.display(), goal.name);
+                return Err(Failure::Message(message + "\n  compare two samples of a goal with --against"));
+            }
+            goals.others.push(goal);
         }
+        Ok(goals)
     }
-    for goal in &mut goals {
-        goal.finish()?;
+
+    /// Reads the rows that belong to a row of the first, of these lengths by stage and subset.
+    pub(crate) fn follow(&mut self, first: &Row<'_>, values: &[BySubset]) -> Result<(), Failure> {
+        self.others.iter_mut().try_for_each(|goal| goal.follow(first, values))
     }
-    let part = part(&name, &sample, &goals);
-    Ok((sample, part))
+
+    /// Reads what is left, and makes the part; none if there is only the first goal.
+    pub(crate) fn finish(&mut self, first: &Sample) -> Result<Option<Part>, Failure> {
+        self.others.iter_mut().try_for_each(Beside::finish)?;
+        Ok((!self.others.is_empty()).then(|| part(&self.name, first, &self.others)))
+    }
+
+    /// What identifies the files of the other goals, as an entry of the provenance.
+    pub(crate) fn provenance(&self) -> Result<Option<(String, Value)>, Failure> {
+        let mut all = Vec::new();
+        for goal in &self.others {
+            if let Value::Array(files) = goal.analysis.described()? {
+                all.extend(files);
+            }
+        }
+        Ok((!all.is_empty()).then(|| ("beside".to_string(), all.into())))
+    }
 }
 
 /// What to call the goal of a sample: its name if it has one, or that of its file.
-fn name(sample: &Sample, file: &std::path::Path) -> String {
+fn name(stages: &[(String, Vec<Color>)], file: &Path) -> String {
     let of_file = || {
         let stem = file.file_stem().map(|stem| stem.to_string_lossy()).filter(|stem| stem != "-");
         shortened(stem.as_deref().unwrap_or("goal"), 30)
     };
-    goal_with(sample.stages()[0].name()).map_or_else(of_file, str::to_string)
+    goal_with(&stages[0].0).map_or_else(of_file, str::to_string)
 }
 
 impl Beside {
-    fn open(file: &[PathBuf], first: &Sample) -> Result<Beside, Failure> {
-        let analysis = Analysis::open(file)?;
-        let sample = Sample::new(analysis.stages().to_vec());
+    fn open(file: &Path, first: &[(String, Vec<Color>)], partial: bool) -> Result<Beside, Failure> {
+        let analysis = Analysis::open(&[file.into()], partial)?;
+        let own = analysis.stages();
         // `pseudo_xcross` is the xcross of its goal.
-        let place =
-            |stage: &str| sample.stages().iter().position(|other| label(other.name()) == label(stage));
-        let places = first.stages().iter().enumerate();
-        let stages: Vec<_> = places.filter_map(|(i, stage)| Some((i, place(stage.name())?))).collect();
+        let place = |stage: &str| own.iter().position(|(other, _)| label(other) == label(stage));
+        let places = first.iter().enumerate();
+        let stages: Vec<_> = places.filter_map(|(i, (stage, _))| Some((i, place(stage)?))).collect();
         if stages.is_empty() {
-            let message = format!("{}: it has no stage that matches one of the first", file[0].display());
+            let message = format!("{}: it has no stage that matches one of the first", file.display());
             return Err(Failure::Message(message));
         }
         let paired = Some(Paired::new(stages.iter().map(|(i, k)| (*k, *i))));
-        Ok(Beside { name: name(&sample, &file[0]), analysis, sample, stages, paired })
+        let sample = Sample::new(own.to_vec());
+        Ok(Beside { name: name(own, file), analysis, sample, stages, paired })
     }
 
     /// Reads the next row, which is to be of the same scramble as one of the first.
@@ -102,7 +131,7 @@ impl Beside {
 
     /// The mean for the stage at this place of the first, its error, how much more it is than that of the first, and
     /// the error of that; `None` if it has no such stage, or not with these colours.
-    fn measures(&self, place: usize, first: &Sample, subset: Subset) -> Option<[Value; 4]> {
+    fn measures(&self, place: usize, first: &Sample, subset: Subset) -> Option<[show::Value; 4]> {
         let pair = self.stages.iter().position(|(i, _)| *i == place)?;
         let own = self.sample.stages()[self.stages[pair].1].histogram(subset)?;
         let of_first = first.stages()[place].histogram(subset)?;
@@ -125,11 +154,9 @@ fn part(name: &str, first: &Sample, goals: &[Beside]) -> Part {
         "mean of each goal beside that of {name}, and how much more it is: within each scramble{but}"
     );
     let mut part = Part::new("beside", title, &["stage", "colors"], &[]);
-    part.measure(name.to_string());
-    part.measure(format!("{name}_se"));
+    [MEAN, "se"].into_iter().for_each(|measure| part.measure_of(name, measure));
     for Beside { name: own, .. } in goals {
-        let names = [own.clone(), format!("{own}_se"), format!("{own}_more"), format!("{own}_more_se")];
-        names.into_iter().for_each(|name| part.measure(name));
+        [MEAN, "se", "more", "more_se"].into_iter().for_each(|measure| part.measure_of(own, measure));
     }
     for (place, stage) in first.stages().iter().enumerate() {
         for (subset, histogram) in stage.histograms() {
@@ -138,7 +165,7 @@ fn part(name: &str, first: &Sample, goals: &[Beside]) -> Part {
                 continue;
             }
             let mut row = vec![histogram.mean().into(), histogram.standard_error().into()];
-            row.extend(others.into_iter().flat_map(|found| found.unwrap_or([Value::None; 4])));
+            row.extend(others.into_iter().flat_map(|found| found.unwrap_or([show::Value::None; 4])));
             part.add([label(stage.name()).to_string(), subset.to_string()], row);
         }
     }

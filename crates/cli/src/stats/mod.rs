@@ -7,6 +7,8 @@ pub(crate) mod show;
 
 use std::io::Write as _;
 
+use cubiform_stats::Sample;
+
 use crate::args::{Stats, StatsFormat};
 use crate::failure::Failure;
 use crate::output::Output;
@@ -16,23 +18,33 @@ pub(crate) fn run(args: &Stats) -> Result<(), Failure> {
     read::check_stdin("stats", args.files.iter().chain(&args.against).chain(&args.beside))?;
     // That it cannot be written is found before all is read.
     let mut output = Output::to(args.output.as_deref())?;
-    let (sample, beside) = match &args.beside[..] {
-        [] => (read::sample(&args.files)?, None),
-        others => beside::read(&args.files, others).map(|(sample, part)| (sample, Some(part)))?,
-    };
+    let mut samples = read::Samples::open(&args.files, &args.against, args.partial)?;
+    let mut goals = beside::Goals::open(&samples, &args.files[0], &args.beside, args.partial)?;
+    let mut sample = Sample::new(samples.stages().to_vec());
+    while let Some(row) = samples.next()? {
+        let values = sample.add(row.lengths);
+        goals.follow(&row, values)?;
+    }
     let mut parts = parts::of(&sample);
     let mut rows = vec![("scrambles", sample.rows())];
-    if !args.against.is_empty() {
-        let other = read::sample(&args.against)?;
+    if let Some(other) = samples.against()? {
         rows.push(("against", other.rows()));
         parts.push(parts::comparison(&sample, &other)?);
     }
-    parts.extend(beside);
+    parts.extend(goals.finish(&sample)?);
+    let heading = || show::heading(&rows, samples.skipped());
+    let provenance = || {
+        let mut told = samples.provenance()?;
+        told.extend(goals.provenance()?);
+        Ok::<_, Failure>(told)
+    };
     let text = match args.format {
-        StatsFormat::Table => show::table(show::heading(&rows), &parts),
-        StatsFormat::Markdown => show::markdown(show::heading(&rows), &parts),
-        StatsFormat::Csv => show::csv(&["stage", "after", "colors", "moves"], &parts),
-        StatsFormat::Json => show::json(&rows, &parts),
+        StatsFormat::Table => show::table(heading(), &parts),
+        StatsFormat::Markdown => show::markdown(heading(), &parts),
+        StatsFormat::Csv => {
+            show::csv(&["goal", "stage", "after", "colors", "moves"], &parts, Some(&provenance()?))
+        }
+        StatsFormat::Json => show::json(&rows, &parts, Some(provenance()?)),
     };
     output.write_all(text.as_bytes()).map_err(|e| output.failure(&e))?;
     output.finish()

@@ -17,12 +17,33 @@ pub(crate) struct Part {
     pub(crate) title: Cow<'static, str>,
     /// What the rows are about.
     pub(crate) keys: &'static [&'static str],
-    measures: Vec<Cow<'static, str>>,
+    measures: Vec<Measure>,
     /// Keys and measures, as many as their names.
     pub(crate) rows: Vec<(Vec<String>, Vec<Value>)>,
     /// Whether it is shown to people, too.
     pub(crate) for_people: bool,
 }
+
+/// What a column of measures is.
+struct Measure {
+    /// The goal, where each column has one of its own.
+    goal: Option<String>,
+    name: Cow<'static, str>,
+}
+
+impl Measure {
+    /// The title of the column.
+    fn title(&self) -> Cow<'_, str> {
+        match &self.goal {
+            None => Cow::Borrowed(&*self.name),
+            Some(goal) if self.name == MEAN => Cow::Borrowed(goal),
+            Some(goal) => Cow::Owned(format!("{goal}_{}", self.name)),
+        }
+    }
+}
+
+/// The measure whose column has the title of its goal alone.
+pub(crate) const MEAN: &str = "mean";
 
 /// A measure.
 #[derive(Clone, Copy, Debug)]
@@ -80,13 +101,18 @@ impl Part {
         keys: &'static [&'static str],
         measures: &[&'static str],
     ) -> Part {
-        let measures = measures.iter().map(|measure| Cow::from(*measure)).collect();
+        let measures = measures.iter().map(|name| Measure { goal: None, name: Cow::from(*name) }).collect();
         Part { name, title: title.into(), keys, measures, rows: Vec::new(), for_people: true }
     }
 
     /// Adds a measure.
-    pub(crate) fn measure(&mut self, name: String) {
-        self.measures.push(name.into());
+    pub(crate) fn measure(&mut self, name: &'static str) {
+        self.measures.push(Measure { goal: None, name: name.into() });
+    }
+
+    /// Adds a measure of a goal.
+    pub(crate) fn measure_of(&mut self, goal: &str, name: &'static str) {
+        self.measures.push(Measure { goal: Some(goal.into()), name: name.into() });
     }
 
     /// Adds a row.
@@ -96,8 +122,8 @@ impl Part {
     }
 
     /// The names of its columns.
-    fn names(&self) -> impl Iterator<Item = &str> {
-        self.keys.iter().copied().chain(self.measures.iter().map(|measure| &**measure))
+    fn names(&self) -> impl Iterator<Item = Cow<'_, str>> {
+        self.keys.iter().map(|key| Cow::Borrowed(*key)).chain(self.measures.iter().map(Measure::title))
     }
 
     /// What people see of it: rows of cells, the names of the columns first.
@@ -106,14 +132,23 @@ impl Part {
         let rows = self.rows.iter().map(|(keys, values)| {
             keys.iter().cloned().chain(values.iter().map(|value| value.for_people())).collect()
         });
-        std::iter::once(self.names().map(name).collect()).chain(rows).collect()
+        std::iter::once(self.names().map(|title| name(&title)).collect()).chain(rows).collect()
     }
 }
 
 /// What comes before the parts: `20 scrambles`.
-pub(super) fn heading(rows: &[(&str, u64)]) -> String {
+pub(super) fn heading(rows: &[(&str, u64)], skipped: u64) -> String {
     let against = rows.get(1).map(|(_, count)| format!(", against {}", grouped(*count))).unwrap_or_default();
-    format!("{}{against}\n", scrambles(rows[0].1))
+    format!("{}{against}{}\n", scrambles(rows[0].1), skipped_lines(skipped))
+}
+
+/// How many lines of the input are not in a sample, in parentheses; nothing if all are.
+pub(crate) fn skipped_lines(count: u64) -> String {
+    match count {
+        0 => String::new(),
+        1 => " (1 line of the input was skipped)".into(),
+        count => format!(" ({} lines of the input were skipped)", grouped(count)),
+    }
 }
 
 /// Tables with columns of even width; a line between stages.
@@ -165,25 +200,40 @@ pub(crate) fn capitalized(text: &str) -> String {
     letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }
 
-/// All of it in one table, a row for each measure, with columns for these keys: what does not apply is empty.
-pub(crate) fn csv(all_keys: &[&str], parts: &[Part]) -> String {
+/// All of it in one table, a row for each measure, with columns for these keys: what does not apply is empty. The
+/// provenance has texts, in a column of their own.
+pub(crate) fn csv(
+    all_keys: &[&str],
+    parts: &[Part],
+    provenance: Option<&serde_json::Map<String, serde_json::Value>>,
+) -> String {
     let mut writer = csv::Writer::from_writer(Vec::new());
-    let mut write = |record: &[&str]| writer.write_record(record).expect("memory takes all that is written");
-    write(&[&["part"], all_keys, &["measure", "value"]].concat());
+    let mut write = |record: &[&str], text: &str| {
+        let text = provenance.map(|_| text);
+        let record = record.iter().copied().chain(text);
+        writer.write_record(record).expect("memory takes all that is written");
+    };
+    write(&[&["part"], all_keys, &["measure", "value"]].concat(), "text");
     for part in parts {
         for (keys, values) in &part.rows {
-            let key = |name: &&str| {
-                part.keys.iter().position(|key| key == name).map_or("", |position| &keys[position][..])
-            };
+            let key =
+                |name: &str| part.keys.iter().position(|key| *key == name).map(|place| &keys[place][..]);
             for (measure, value) in part.measures.iter().zip(values) {
                 let value = match value.for_programs() {
                     serde_json::Value::Null => String::new(),
                     number => number.to_string(),
                 };
-                let keys: Vec<&str> = all_keys.iter().map(key).collect();
-                write(&[&[part.name], &keys[..], &[measure, &value]].concat());
+                let goal = measure.goal.as_deref();
+                let of_goal = |name: &str| goal.filter(|_| name == "goal");
+                let keys: Vec<&str> =
+                    all_keys.iter().map(|name| key(name).or(of_goal(name)).unwrap_or_default()).collect();
+                write(&[&[part.name], &keys[..], &[&*measure.name, &value]].concat(), "");
             }
         }
+    }
+    for (name, text) in provenance.map(flattened).unwrap_or_default() {
+        let keys = vec![""; all_keys.len()];
+        write(&[&["provenance"], &keys[..], &[&name, ""]].concat(), &text);
     }
     let bytes = writer.into_inner().expect("memory takes all that is written");
     String::from_utf8(bytes).expect("all that was written is text")
@@ -195,21 +245,58 @@ pub(crate) fn csv(all_keys: &[&str], parts: &[Part]) -> String {
 enum Told<'a> {
     Count(u64),
     Rows(Vec<Map<'a, serde_json::Value>>),
+    Provenance(serde_json::Map<String, serde_json::Value>),
 }
 
-/// One object: how many scrambles there are, and each part as a list of objects.
-pub(crate) fn json(rows: &[(&'static str, u64)], parts: &[Part]) -> String {
+/// The values of a JSON object as texts, with the path to each: `files.1.run.goal`. Null is left out; a list of plain
+/// values is one text.
+pub(crate) fn flattened(object: &serde_json::Map<String, serde_json::Value>) -> Vec<(String, String)> {
+    fn text(value: &serde_json::Value) -> Option<String> {
+        match value {
+            serde_json::Value::Null | serde_json::Value::Array(_) | serde_json::Value::Object(_) => None,
+            serde_json::Value::String(text) => Some(text.clone()),
+            value => Some(value.to_string()),
+        }
+    }
+    fn add(name: String, value: &serde_json::Value, found: &mut Vec<(String, String)>) {
+        let below = |key: &str| if name.is_empty() { key.to_string() } else { format!("{name}.{key}") };
+        match value {
+            serde_json::Value::Object(object) => object.iter().for_each(|(k, v)| add(below(k), v, found)),
+            serde_json::Value::Array(list) => match list.iter().map(text).collect::<Option<Vec<_>>>() {
+                Some(texts) => found.push((name, texts.join(","))),
+                None => (1..).zip(list).for_each(|(i, v): (usize, _)| add(below(&i.to_string()), v, found)),
+            },
+            value => found.extend(text(value).map(|text| (name, text))),
+        }
+    }
+    let mut found = Vec::new();
+    object.iter().for_each(|(key, value)| add(key.clone(), value, &mut found));
+    found
+}
+
+/// One object: how many scrambles there are, each part as a list of objects, and the provenance.
+pub(crate) fn json(
+    rows: &[(&'static str, u64)],
+    parts: &[Part],
+    provenance: Option<serde_json::Map<String, serde_json::Value>>,
+) -> String {
     let counts = rows.iter().map(|(name, count)| (*name, Told::Count(*count)));
-    let parts = parts.iter().map(|part| {
+    let titles: Vec<Vec<Cow<'_, str>>> = parts.iter().map(|part| part.names().collect()).collect();
+    let parts = parts.iter().zip(&titles).map(|(part, titles)| {
         let object = |(keys, values): &(Vec<String>, Vec<Value>)| {
             let keys = keys.iter().zip(part.keys).map(|(text, key)| match *key {
                 "moves" => text.parse::<u64>().expect("a number of moves").into(),
                 _ => serde_json::Value::from(&text[..]),
             });
-            Map(part.names().zip(keys.chain(values.iter().map(|v| v.for_programs()))).collect())
+            Map(titles
+                .iter()
+                .map(|title| &**title)
+                .zip(keys.chain(values.iter().map(|v| v.for_programs())))
+                .collect())
         };
         (part.name, Told::Rows(part.rows.iter().map(object).collect()))
     });
-    let told = Map(counts.chain(parts).collect());
+    let provenance = provenance.map(|told| ("provenance", Told::Provenance(told)));
+    let told = Map(counts.chain(parts).chain(provenance).collect());
     serde_json::to_string_pretty(&told).expect("names and numbers can be written in JSON") + "\n"
 }

@@ -1,10 +1,11 @@
 //! Rows of CSV: a header that says what the columns are, and a row for each scramble.
 
-use std::io::{BufRead, Read};
+use std::io::{self, BufRead, Read};
 
 use csv::{ByteRecord, ReaderBuilder};
 
 use crate::failure::Failure;
+use crate::lines::Bounded;
 use crate::stats::read::columns::{Columns, shown};
 use crate::stats::read::{REMEDY, Row};
 
@@ -12,7 +13,7 @@ use crate::stats::read::{REMEDY, Row};
 pub(super) struct Rows {
     /// How to call the file in messages.
     name: String,
-    reader: csv::Reader<Box<dyn Read>>,
+    reader: csv::Reader<Bounded<Box<dyn Read>>>,
     columns: Columns,
     /// The row at which it is.
     record: ByteRecord,
@@ -28,7 +29,7 @@ impl Rows {
             .flexible(true)
             .terminator(csv::Terminator::Any(b'\n'))
             .trim(csv::Trim::All)
-            .from_reader(Box::new(file.chain(&b"\n"[..])) as Box<dyn Read>);
+            .from_reader(Bounded::new(Box::new(file.chain(&b"\n"[..])) as Box<dyn Read>));
         let (columns, record, lengths) = (Columns(Vec::new()), ByteRecord::new(), Vec::new());
         let mut rows = Rows { name, reader, columns, record, lengths };
         if !rows.read()? {
@@ -41,11 +42,23 @@ impl Rows {
     /// Reads the next row with something on it, if there is one.
     fn read(&mut self) -> Result<bool, Failure> {
         loop {
+            let line = self.reader.position().line();
             let read = self.reader.read_byte_record(&mut self.record);
-            let there = read.map_err(|e| Failure::Message(format!("cannot read {}: {e}", self.name)))?;
+            let there = read.map_err(|e| self.cannot_read(&e, line))?;
+            self.reader.get_mut().end_record();
             if !there || self.record.len() > 1 || !self.record[0].is_empty() {
                 return Ok(there);
             }
+        }
+    }
+
+    /// A failure to read the row that begins in this line.
+    fn cannot_read(&self, error: &csv::Error, line: u64) -> Failure {
+        match error.kind() {
+            csv::ErrorKind::Io(e) if e.kind() == io::ErrorKind::InvalidData => {
+                Failure::Message(format!("{}:{line}: {e}; is this an analysis?", self.name))
+            }
+            _ => Failure::Message(format!("cannot read {}: {error}", self.name)),
         }
     }
 }

@@ -7,8 +7,10 @@ use std::marker::PhantomData;
 
 use cubiform_cube::Color;
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
+use serde_json::Value;
 
 use crate::failure::{Failure, of_json};
+use crate::lines::{self, TOO_LONG};
 use crate::stats::read::columns::{Columns, shown};
 use crate::stats::read::{REMEDY, Row};
 
@@ -23,6 +25,9 @@ pub(super) struct Rows {
     /// The row at which it is, and its lengths.
     object: Object,
     lengths: Vec<u8>,
+    /// What the first line says of all.
+    goal: Option<String>,
+    metric: Option<String>,
     /// Whether it is the first, which has been read for its columns and is still to come.
     is_first: bool,
 }
@@ -33,6 +38,8 @@ struct Object {
     id: String,
     scramble: Option<String>,
     facelets: Option<String>,
+    goal: Option<String>,
+    metric: Option<String>,
     stages: Pairs<Pairs<u8>>,
 }
 
@@ -65,9 +72,11 @@ impl<'de, V: Deserialize<'de>> Deserialize<'de> for Pairs<V> {
 impl Rows {
     pub(super) fn open(name: String, file: Box<dyn BufRead>) -> Result<Rows, Failure> {
         let (columns, object, lengths) = (Columns(Vec::new()), Object::default(), Vec::new());
+        let (goal, metric, is_first) = (None, None, false);
         let mut rows =
-            Rows { name, file, line: 0, text: Vec::new(), columns, object, lengths, is_first: false };
+            Rows { name, file, line: 0, text: Vec::new(), columns, object, lengths, goal, metric, is_first };
         rows.is_first = rows.read()?;
+        (rows.goal, rows.metric) = (rows.object.goal.take(), rows.object.metric.take());
         rows.columns = columns_of(&rows.object).map_err(|e| super::Rows::bad(&rows, &e))?;
         Ok(rows)
     }
@@ -75,12 +84,14 @@ impl Rows {
     /// Reads the next object, if there is one.
     fn read(&mut self) -> Result<bool, Failure> {
         loop {
-            self.text.clear();
-            let read = self.file.read_until(b'\n', &mut self.text);
+            let read = lines::read(&mut self.file, &mut self.text);
             let count = read.map_err(|e| Failure::Message(format!("cannot read {}: {e}", self.name)))?;
             self.line += 1;
             if count == 0 {
                 return Ok(false);
+            }
+            if lines::is_too_long(&self.text) {
+                return Err(super::Rows::bad(self, &format!("{TOO_LONG}; is this an analysis?")));
             }
             if self.text.trim_ascii().is_empty() {
                 continue;
@@ -125,6 +136,13 @@ impl super::Rows for Rows {
         }
     }
 
+    fn run(&self) -> Value {
+        let fields = [("goal", &self.goal), ("metric", &self.metric)];
+        let known =
+            fields.into_iter().filter_map(|(name, text)| Some((name.to_string(), text.clone()?.into())));
+        Value::Object(known.collect())
+    }
+
     fn bad(&self, message: &str) -> Failure {
         Failure::Message(format!("{}:{}: {message}", self.name, self.line))
     }
@@ -142,6 +160,19 @@ fn columns_of(object: &Object) -> Result<Columns, String> {
     let stages = object.stages.0.iter().map(stage).collect::<Result<Vec<_>, String>>()?;
     if stages.is_empty() {
         return Err(format!("there is no stage in it\n  {REMEDY}"));
+    }
+    for (i, (stage, colors)) in stages.iter().enumerate() {
+        let is_twice = |color: &Color| colors.iter().filter(|other| *other == color).count() > 1;
+        if let Some(color) = colors.iter().find(|color| is_twice(color)) {
+            return Err(format!("'{color}' is there twice"));
+        }
+        if stages[..i].iter().any(|(other, _)| other == stage) {
+            return Err(format!("the stage {} is there twice", shown(stage.as_bytes())));
+        }
+    }
+    if let Some((stage, _)) = stages.iter().find(|(_, colors)| colors.is_empty()) {
+        let stage = shown(stage.as_bytes());
+        return Err(format!("the stage {stage} has no bottom colour, such as \"white\": 6\n  {REMEDY}"));
     }
     Ok(Columns(stages))
 }

@@ -2,35 +2,106 @@
 
 mod columns;
 mod csv;
+#[cfg(test)]
+mod damage;
 mod jsonl;
+mod limits;
+mod origin;
+mod overlap;
 mod parquet;
+mod shards;
 
 use std::borrow::Cow;
 use std::collections::VecDeque;
 use std::fs::{self, File};
-use std::io::{self, BufRead, BufReader};
+use std::io::{self, BufRead, BufReader, Read as _};
 use std::path::{Path, PathBuf};
 
 use cubiform_cube::Color;
 use cubiform_stats::Sample;
+use serde_json::{Map, Value};
 
-use crate::analyze::Manifest;
 use crate::failure::{Failure, about_file, say};
 use crate::input::is_stdin;
 use crate::interrupt;
 use crate::stats::read::columns::Columns;
+use crate::stats::read::limits::Limits;
+use crate::stats::read::origin::Origin;
+use crate::stats::read::overlap::Overlap;
 
 /// What to do about a file that is something else.
 const REMEDY: &str = "write one with: cubiform analyze -i SCRAMBLES --format csv";
 
-/// The sample that is in these files together.
-pub(crate) fn sample(paths: &[PathBuf]) -> Result<Sample, Failure> {
-    let mut analysis = Analysis::open(paths)?;
-    let mut sample = Sample::new(analysis.stages().to_vec());
-    while let Some(row) = analysis.next()? {
-        sample.add(row.lengths);
+/// The sample in these files, and the one with which it is compared.
+pub(crate) struct Samples {
+    first: Analysis,
+    against: Option<(Analysis, Overlap)>,
+}
+
+impl Samples {
+    /// Opens these files; `partial` allows shards of a run to be missing.
+    pub(crate) fn open(files: &[PathBuf], against: &[PathBuf], partial: bool) -> Result<Samples, Failure> {
+        let first = Analysis::open(files, partial)?;
+        if against.is_empty() {
+            return Ok(Samples { first, against: None });
+        }
+        let other = Analysis::open(against, partial)?;
+        shards::check_apart(&first.origins, &other.origins)?;
+        let overlap = Overlap::new(first.stages(), other.stages());
+        Ok(Samples { first, against: Some((other, overlap)) })
     }
-    Ok(sample)
+
+    /// The stages of the first sample, each with its colours, in the order of [`Row::lengths`].
+    pub(crate) fn stages(&self) -> &[(String, Vec<Color>)] {
+        self.first.stages()
+    }
+
+    /// The next row of the first sample, if there is one; that there is none at all is an error.
+    pub(crate) fn next(&mut self) -> Result<Option<Row<'_>>, Failure> {
+        let Some(row) = self.first.next()? else { return Ok(None) };
+        if let Some((_, overlap)) = &mut self.against {
+            overlap.remember(&row);
+        }
+        Ok(Some(row))
+    }
+
+    /// Reads the second sample, after all rows of the first.
+    pub(crate) fn against(&mut self) -> Result<Option<Sample>, Failure> {
+        let Some((analysis, overlap)) = &mut self.against else { return Ok(None) };
+        let mut sample = Sample::new(analysis.stages().to_vec());
+        while let Some(row) = analysis.next()? {
+            sample.add(row.lengths);
+            overlap.find(&row);
+        }
+        overlap.check()?;
+        Ok(Some(sample))
+    }
+
+    /// What is to be told with results made of the first sample, where a file says that itself: Parquet and parts do.
+    pub(crate) fn credit(&self) -> Option<&str> {
+        self.first.origins.iter().find_map(|origin| origin.asked("credit")?.as_str())
+    }
+
+    /// How many lines of their inputs the runs skipped that wrote the first sample.
+    pub(crate) fn skipped(&self) -> u64 {
+        self.first.origins.iter().map(Origin::skipped).sum()
+    }
+
+    /// What identifies all that was read: this program, and by sample the files and folders, the runs that wrote them, and
+    /// the shards that are missing.
+    pub(crate) fn provenance(&self) -> Result<Map<String, Value>, Failure> {
+        let mut told = Map::new();
+        told.insert("program".into(), format!("cubiform {}", env!("CARGO_PKG_VERSION")).into());
+        let samples =
+            [("files", Some(&self.first)), ("against", self.against.as_ref().map(|(other, _)| other))];
+        for (name, analysis) in samples.into_iter().filter_map(|(name, analysis)| Some((name, analysis?))) {
+            told.insert(name.into(), analysis.described()?);
+            if !analysis.missing.is_empty() {
+                told.insert(format!("{name}_missing_shards"), analysis.missing.clone().into());
+            }
+        }
+        Ok(told)
+    }
 }
 
 /// What is told of a scramble.
@@ -53,9 +124,9 @@ trait Rows {
     /// The row to which it went.
     fn row(&self) -> Row<'_>;
 
-    /// What is to be told with results made of it, if it says that itself.
-    fn credit(&self) -> Option<String> {
-        None
+    /// What it says about the run that wrote it, as a JSON object.
+    fn run(&self) -> Value {
+        Value::Object(Map::new())
     }
 
     /// A fault of the row at which it is, or at first of what is before the rows.
@@ -64,45 +135,59 @@ trait Rows {
 
 /// Files of the same columns, read as one: row after row.
 pub(crate) struct Analysis {
-    /// The files to come.
-    paths: VecDeque<PathBuf>,
+    /// What was named.
+    origins: Vec<Origin>,
+    /// The shards of their runs that are missing.
+    missing: Vec<String>,
+    /// The files to come, each with the place of its origin.
+    files: VecDeque<(PathBuf, usize)>,
     rows: Box<dyn Rows>,
     columns: Columns,
+    limits: Limits,
     /// What the first file is called, or all of them.
     first: String,
     names: String,
     is_empty: bool,
-    credit: Option<String>,
 }
 
 impl Analysis {
-    /// Opens the first of these files; a folder of parts stands for them.
+    /// Opens the first of these files; a folder of parts stands for them. `partial` allows shards of a run to be missing.
     ///
     /// # Panics
     /// If there is none.
-    pub(crate) fn open(paths: &[PathBuf]) -> Result<Analysis, Failure> {
-        let (mut files, mut credit) = (VecDeque::new(), None);
-        for path in paths {
-            let (parts, said) = files_of(path)?;
-            files.extend(parts);
-            credit = credit.or(said);
+    pub(crate) fn open(paths: &[PathBuf], partial: bool) -> Result<Analysis, Failure> {
+        let (mut files, mut origins) = (VecDeque::new(), Vec::new());
+        for (place, path) in paths.iter().enumerate() {
+            let (parts, origin) = files_of(path)?;
+            files.extend(parts.into_iter().map(|file| (file, place)));
+            origins.push(origin);
+        }
+        let missing = shards::check(&origins, partial)?;
+        if !missing.is_empty() {
+            say(format_args!("missing shards: {}", missing.join(", ")));
         }
         let names = match paths {
             [path] => name(path),
             _ => "the files".into(),
         };
-        let Some(path) = files.pop_front() else {
+        let Some((path, place)) = files.pop_front() else {
             return Err(Failure::Message(format!("{names}: there are no rows yet")));
         };
         let rows = begin(&path)?;
         let (columns, first) = (rows.columns().clone(), name(&path));
-        let credit = credit.or(rows.credit());
-        Ok(Analysis { paths: files, rows, columns, first, names, is_empty: true, credit })
+        let limits = Limits::of(&columns);
+        let mut analysis =
+            Analysis { origins, missing, files, rows, columns, limits, first, names, is_empty: true };
+        analysis.note_run(place);
+        Ok(analysis)
     }
 
-    /// What is to be told with results made of it, where a file says that itself: Parquet and parts do.
-    pub(crate) fn credit(&self) -> Option<&str> {
-        self.credit.as_deref()
+    /// Keeps what a file that is not part of a folder says about its run.
+    fn note_run(&mut self, place: usize) {
+        let origin = &mut self.origins[place];
+        if !origin.is_folder() {
+            origin.run = self.rows.run();
+        }
     }
 
     /// The stages, each with its colours, in the order of [`Row::lengths`].
@@ -114,7 +199,7 @@ impl Analysis {
     pub(crate) fn next(&mut self) -> Result<Option<Row<'_>>, Failure> {
         interrupt::or(Ok(()))?;
         while !self.rows.advance()? {
-            let Some(path) = self.paths.pop_front() else {
+            let Some((path, place)) = self.files.pop_front() else {
                 let message = format!("{}: there are no scrambles, only a header", self.names);
                 return if self.is_empty { Err(Failure::Message(message)) } else { Ok(None) };
             };
@@ -122,9 +207,17 @@ impl Analysis {
             if *self.rows.columns() != self.columns {
                 return Err(self.rows.bad(&format!("its columns are others than those of {}", self.first)));
             }
+            self.note_run(place);
         }
         self.is_empty = false;
-        Ok(Some(self.rows.row()))
+        let row = self.rows.row();
+        self.limits.check(&self.columns, row.lengths).map_err(|message| self.rows.bad(&message))?;
+        Ok(Some(row))
+    }
+
+    /// What identifies the files, as a JSON array.
+    pub(crate) fn described(&self) -> Result<Value, Failure> {
+        self.origins.iter().map(Origin::described).collect()
     }
 }
 
@@ -140,21 +233,35 @@ pub(crate) fn check_stdin<'a>(
     Ok(())
 }
 
-/// The files that a path stands for: itself, or the parts that a manifest in it lists, and what that wants told.
-fn files_of(path: &Path) -> Result<(Vec<PathBuf>, Option<String>), Failure> {
-    if is_stdin(path) || !path.is_dir() {
-        return Ok((vec![path.into()], None));
+/// The files that a path stands for: itself, or the parts that a manifest in it lists.
+fn files_of(path: &Path) -> Result<(Vec<PathBuf>, Origin), Failure> {
+    if !is_stdin(path) && path.is_dir() {
+        let (origin, manifest) = Origin::of_folder(path)?;
+        if !manifest.complete {
+            let shown = path.display();
+            say(format_args!("{shown} is of an unfinished run: it has {} rows", manifest.rows));
+        }
+        return Ok((manifest.files(path)?, origin));
     }
-    let shown = path.display();
-    let Some(manifest) = Manifest::read(path)? else {
-        return Err(Failure::Message(format!(
-            "cannot read {shown}: it is a folder without a manifest of parts"
-        )));
-    };
-    if !manifest.complete {
-        say(format_args!("{shown} is of an unfinished run: it has {} rows", manifest.rows));
+    let mut origin = Origin::of_file(path);
+    if !is_stdin(path) && path.is_file() && is_parquet(path)? {
+        origin.run = open_parquet(path)?.run();
     }
-    Ok((manifest.files(path)?, manifest.run.credit))
+    Ok((vec![path.into()], origin))
+}
+
+/// Whether a file begins as Parquet does.
+fn is_parquet(path: &Path) -> Result<bool, Failure> {
+    let mut start = Vec::new();
+    let read = File::open(path).and_then(|file| file.take(4).read_to_end(&mut start));
+    read.map_err(|e| about_file(path, "read", &e))?;
+    Ok(start == b"PAR1")
+}
+
+/// Opens a file in Parquet.
+fn open_parquet(path: &Path) -> Result<parquet::Rows, Failure> {
+    let file = File::open(path).map_err(|e| about_file(path, "read", &e))?;
+    parquet::Rows::open(name(path), file)
 }
 
 /// How a file is called in messages.
@@ -181,8 +288,7 @@ fn begin(path: &Path) -> Result<Box<dyn Rows>, Failure> {
         if !fs::metadata(path).is_ok_and(|metadata| metadata.is_file()) {
             return Err(Failure::Message(format!("{}: Parquet can only be read from a file", name(path))));
         }
-        let file = File::open(path).map_err(cannot)?;
-        return Ok(Box::new(parquet::Rows::open(name(path), file)?));
+        return Ok(Box::new(open_parquet(path)?));
     }
     if start.trim_ascii_start().starts_with(b"{") {
         return Ok(Box::new(jsonl::Rows::open(name(path), reader)?));

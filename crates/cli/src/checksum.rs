@@ -1,0 +1,148 @@
+//! Checksums of Parquet files: hashes of the values of each row group and of the metadata, kept in the metadata.
+//!
+//! Parquet has checksums of pages, but the library that writes them here leaves them out, and most damage to a page
+//! decodes to other values. Two entries of the key-value metadata hold hashes (XXH3 with 64 bits and seed 0, as 16
+//! hexadecimal digits). The schema is called `analysis_with_checksums`, in case the entries are lost.
+//!
+//! | entry | hashes |
+//! |---|---|
+//! | `cubiform.xxh3` | one for each row group, in order, with a space between them |
+//! | `cubiform.xxh3.metadata` | one of the schema and of all other entries whose key begins with `cubiform.` |
+//!
+//! The hash of a row group is that of the hashes of its columns, in the order of the schema, 8 bytes each. The hash of a
+//! column is that of its values, decoded, in the order of the rows. All numbers are little-endian:
+//!
+//! | type | bytes of a value |
+//! |---|---|
+//! | `BYTE_ARRAY` | its length in bytes (4 bytes), then itself |
+//! | `INT32` | 4 bytes |
+//! | `INT64` | 8 bytes |
+//!
+//! The hash of the metadata is that of these texts, each with its length in bytes (4 bytes) before it: of each column of
+//! the schema the name, the physical type and the converted type (`cross_z0`, `INT32`, `INT_8`); of each entry, in
+//! order, the key and the value.
+
+use parquet::data_type::ByteArray;
+use parquet::file::metadata::KeyValue;
+use parquet::schema::types::SchemaDescriptor;
+use xxhash_rust::xxh3::{Xxh3, xxh3_64};
+
+/// The key of the hashes of row groups.
+pub(crate) const VALUES: &str = "cubiform.xxh3";
+
+/// The key of the hash of the metadata.
+pub(crate) const METADATA: &str = "cubiform.xxh3.metadata";
+
+/// How keys begin that cubiform writes.
+pub(crate) const PREFIX: &str = "cubiform.";
+
+/// The name of the schema of a file that has checksums: without them it is damaged.
+pub(crate) const SCHEMA: &str = "analysis_with_checksums";
+
+/// The hash of a column of a row group, whose values come in batches.
+#[derive(Default)]
+pub(crate) struct ColumnHash {
+    hash: Xxh3,
+    bytes: Vec<u8>,
+}
+
+impl ColumnHash {
+    /// Adds texts.
+    pub(crate) fn texts(&mut self, values: &[ByteArray]) {
+        for value in values {
+            text(&mut self.hash, value.data());
+        }
+    }
+
+    /// Adds numbers of 32 bits.
+    pub(crate) fn numbers(&mut self, values: &[i32]) {
+        self.bytes.clear();
+        self.bytes.extend(values.iter().flat_map(|value| value.to_le_bytes()));
+        self.hash.update(&self.bytes);
+    }
+
+    /// Adds numbers of 64 bits.
+    pub(crate) fn long_numbers(&mut self, values: &[i64]) {
+        self.bytes.clear();
+        self.bytes.extend(values.iter().flat_map(|value| value.to_le_bytes()));
+        self.hash.update(&self.bytes);
+    }
+
+    /// The hash of all values so far.
+    pub(crate) fn digest(&self) -> u64 {
+        self.hash.digest()
+    }
+}
+
+/// The hash of a row group whose columns have these.
+pub(crate) fn row_group(columns: &[u64]) -> u64 {
+    xxh3_64(&columns.iter().flat_map(|hash| hash.to_le_bytes()).collect::<Vec<u8>>())
+}
+
+/// The hash of a schema and of those of the entries that it covers.
+pub(crate) fn metadata(schema: &SchemaDescriptor, entries: &[KeyValue]) -> u64 {
+    let mut hash = Xxh3::new();
+    for column in schema.columns() {
+        text(&mut hash, column.name().as_bytes());
+        text(&mut hash, column.physical_type().to_string().as_bytes());
+        text(&mut hash, column.converted_type().to_string().as_bytes());
+    }
+    for entry in entries.iter().filter(|entry| entry.key.starts_with(PREFIX) && entry.key != METADATA) {
+        text(&mut hash, entry.key.as_bytes());
+        text(&mut hash, entry.value.as_deref().unwrap_or_default().as_bytes());
+    }
+    hash.digest()
+}
+
+/// Adds a text with its length.
+fn text(hash: &mut Xxh3, text: &[u8]) {
+    hash.update(&(text.len() as u32).to_le_bytes());
+    hash.update(text);
+}
+
+/// Hashes as they are written.
+pub(crate) fn written(hashes: &[u64]) -> String {
+    hashes.iter().map(|hash| format!("{hash:016x}")).collect::<Vec<_>>().join(" ")
+}
+
+/// Reads what [`written`] wrote.
+pub(crate) fn parsed(text: &str) -> Option<Vec<u64>> {
+    let hash = |word: &str| {
+        let is_plain =
+            word.len() == 16 && word.bytes().all(|b| b.is_ascii_digit() || (b'a'..=b'f').contains(&b));
+        is_plain.then(|| u64::from_str_radix(word, 16).ok()).flatten()
+    };
+    if text.is_empty() {
+        return Some(Vec::new());
+    }
+    text.split(' ').map(hash).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hashes_are_read_as_written() {
+        for hashes in [&[][..], &[0], &[u64::MAX, 5]] {
+            assert_eq!(parsed(&written(hashes)).unwrap(), hashes);
+        }
+        for text in [" ", "5", "000000000000000G", "000000000000000A", "0000000000000005  0000000000000005"] {
+            assert_eq!(parsed(text), None, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn batches_make_no_difference() {
+        let texts: Vec<ByteArray> = ["a", "", "bc"].map(ByteArray::from).into();
+        let (mut whole, mut parts, mut other) =
+            (ColumnHash::default(), ColumnHash::default(), ColumnHash::default());
+        whole.texts(&texts);
+        parts.texts(&texts[..1]);
+        parts.texts(&texts[1..]);
+        other.texts(&["ab", "", "c"].map(ByteArray::from));
+        assert_eq!(whole.digest(), parts.digest());
+        assert_ne!(whole.digest(), other.digest());
+        assert_ne!(row_group(&[1, 2]), row_group(&[2, 1]));
+    }
+}

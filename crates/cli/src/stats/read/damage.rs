@@ -1,0 +1,257 @@
+//! Tests of damaged Parquet files: a flipped bit is refused, or what is read is the same.
+
+use std::borrow::Cow;
+use std::fs;
+use std::path::Path;
+use std::sync::Arc;
+
+use cubiform_cube::{Color, Cube, random};
+use parquet::column::writer::ColumnWriter;
+use parquet::file::metadata::KeyValue;
+use parquet::file::properties::WriterProperties;
+use parquet::file::reader::{FileReader as _, SerializedFileReader};
+use parquet::file::writer::SerializedFileWriter;
+use parquet::schema::parser::parse_message_type;
+use serde_json::{Value, json};
+
+use super::Analysis;
+use crate::analyze::Run;
+use crate::failure::Failure;
+use crate::render::Parquet;
+use crate::render::Render as _;
+use crate::report::{Report, StageReport};
+use crate::scramble::{Scramble, Shown};
+
+/// What a run was asked.
+fn run(rows: usize, stages: &[Cow<'static, str>]) -> Run {
+    let run = serde_json::from_value(json!({
+        "program": "cubiform 0.1.0",
+        "goal": "std",
+        "stages": stages,
+        "colors": "YWORGB",
+        "metric": "HTM",
+        "solutions": 0,
+        "format": "parquet",
+        "shard": "1/1",
+        "input": [{"random": {"count": rows, "seed": 1}}],
+        "events": null,
+        "credit": "Whose scrambles these are",
+    }));
+    run.unwrap()
+}
+
+/// An analysis of as many random states, with lengths that could be.
+fn written(rows: usize, stages: &[&'static str]) -> Vec<u8> {
+    let stages: Vec<Cow<'static, str>> = stages.iter().map(|stage| Cow::Borrowed(*stage)).collect();
+    let mut parquet = Parquet::new(&stages, &Color::COLUMNS, &run(rows, &stages));
+    let mut bytes = Vec::new();
+    parquet.begin(&mut bytes).unwrap();
+    for (i, cube) in random::states(1).take(rows).enumerate() {
+        let lengths = |stage: usize| -> Vec<(Color, u8)> {
+            let colors = Color::COLUMNS.into_iter().zip(0u8..);
+            colors.map(|(color, k)| (color, 4 + ((i as u8 ^ k) % 4) + stage as u8)).collect()
+        };
+        let stage = |(stage, name): (usize, &Cow<'static, str>)| StageReport {
+            name: name.clone(),
+            lengths: lengths(stage),
+            solutions: Vec::new(),
+        };
+        let stages = stages.iter().enumerate().map(stage).collect();
+        let scramble = Scramble::of_state(format!("random-1-{}", i + 1), cube);
+        parquet.row(&Report { scramble, stages, nodes: 1 }, &mut bytes).unwrap();
+    }
+    parquet.end(&mut bytes).unwrap();
+    bytes
+}
+
+/// All that is read of a file: rows, and what it says about its run.
+fn contents(path: &Path) -> Result<(Vec<String>, Value), String> {
+    let said = |failure: Failure| match failure {
+        Failure::Message(message) => message,
+        other => panic!("{other:?}"),
+    };
+    let mut analysis = Analysis::open(&[path.into()], false).map_err(said)?;
+    let mut rows = vec![format!("{:?}", analysis.stages())];
+    while let Some(row) = analysis.next().map_err(said)? {
+        rows.push(format!("{} {:?} {:?}", row.id, row.scramble, row.lengths));
+    }
+    Ok((rows, analysis.origins[0].run.clone()))
+}
+
+/// Changes the bytes of a file one by one with each of these masks. Returns how many changes were refused.
+fn flipped(bytes: &[u8], masks: impl Fn(usize) -> Vec<u8>) -> usize {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.parquet");
+    fs::write(&path, bytes).unwrap();
+    let whole = contents(&path).unwrap();
+    let mut refused = 0;
+    for place in 0..bytes.len() {
+        for mask in masks(place) {
+            let mut damaged = bytes.to_vec();
+            damaged[place] ^= mask;
+            fs::write(&path, &damaged).unwrap();
+            match contents(&path) {
+                Ok(read) => assert!(read == whole, "byte {place}, bits {mask:02x}: other contents"),
+                Err(message) => {
+                    assert!(message.starts_with(path.to_str().unwrap()), "{message}");
+                    refused += 1;
+                }
+            }
+        }
+    }
+    refused
+}
+
+#[test]
+fn flipped_bit_is_refused_or_changes_nothing() {
+    let bytes = written(20, &["cross", "xcross"]);
+    let refused = flipped(&bytes, |place| vec![1 << (place % 8)]);
+    assert!(refused > bytes.len() / 3, "{refused} of {}", bytes.len());
+    // All bits take minutes.
+    let is_full = std::env::var_os("CUBIFORM_FULL_TESTS").is_some();
+    let every = if is_full { 1 } else { 5 };
+    let bits = |place| (0..8).filter(|bit| (place + bit) % every == 0).map(|bit| 1 << bit).collect();
+    flipped(&written(3, &["cross"]), bits);
+}
+
+#[test]
+fn damaged_file_is_never_a_panic() {
+    let bytes = written(20, &["cross", "xcross"]);
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.parquet");
+    let mut random = 5u64;
+    let mut next = |below: usize| {
+        random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (random >> 33) as usize % below
+    };
+    for _ in 0..1500 {
+        let mut damaged = bytes.clone();
+        for _ in 0..=next(6) {
+            if damaged.is_empty() {
+                break;
+            }
+            let place = next(damaged.len());
+            match next(4) {
+                0 => damaged[place] = next(256) as u8,
+                1 => drop(damaged.remove(place)),
+                2 => damaged.truncate(place.max(1)),
+                _ => damaged[place] ^= 1 << next(8),
+            }
+        }
+        fs::write(&path, &damaged).unwrap();
+        // With another first byte it is CSV.
+        let _ = contents(&path);
+    }
+}
+
+/// A file of another writer, of one row: texts and numbers, in the order of the schema.
+fn foreign(schema: &str, writer: &str, entries: Vec<KeyValue>) -> Vec<u8> {
+    let schema = Arc::new(parse_message_type(schema).unwrap());
+    let properties = WriterProperties::builder()
+        .set_created_by(writer.into())
+        .set_key_value_metadata(Some(entries))
+        .build();
+    let mut bytes = Vec::new();
+    let mut file = SerializedFileWriter::new(&mut bytes, schema, properties.into()).unwrap();
+    let mut group = file.next_row_group().unwrap();
+    while let Some(mut column) = group.next_column().unwrap() {
+        let written = match column.untyped() {
+            ColumnWriter::ByteArrayColumnWriter(writer) => writer.write_batch(&["a".into()], None, None),
+            ColumnWriter::Int32ColumnWriter(writer) => writer.write_batch(&[5], None, None),
+            ColumnWriter::Int64ColumnWriter(writer) => writer.write_batch(&[1 << 40], None, None),
+            _ => panic!("no other types"),
+        };
+        assert_eq!(written.unwrap(), 1);
+        column.close().unwrap();
+    }
+    group.close().unwrap();
+    file.close().unwrap();
+    bytes
+}
+
+#[test]
+fn files_of_other_writers_are_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.parquet");
+    let read = |bytes: &[u8]| {
+        fs::write(&path, bytes).unwrap();
+        contents(&path).map(|(rows, _)| rows[1].clone())
+    };
+    let id = "required binary id (STRING);";
+    let cross = "required int32 cross_z0 (INTEGER(8, true));";
+    let of = |columns: String| foreign(&format!("message analysis {{ {columns} }}"), "other 1.0", Vec::new());
+    // An older version wrote unsigned numbers and no checksums.
+    assert_eq!(read(&of(format!("{id} {}", cross.replace("true", "false")))).unwrap(), "a None [5]");
+    let row = "required int64 row (INTEGER(64, true));";
+    assert_eq!(read(&of(format!("{id} {row} {cross}"))).unwrap(), "a None [5]");
+    let scramble = "required binary scramble (STRING);";
+    assert_eq!(read(&of(format!("{id} {scramble} {row} {cross}"))).unwrap(), "a Some(\"a\") [5]");
+    let message = read(&of(format!("{id} {cross} {row}"))).unwrap_err();
+    assert!(message.contains("column 3 ('row') should be a number of at most 32 bits"), "{message}");
+
+    // Some programs keep the metadata when they write other rows.
+    let kept = |entries: &[(&str, &str)]| {
+        let entry = |(key, value): &(&str, &str)| KeyValue::new(key.to_string(), value.to_string());
+        entries.iter().map(entry).collect::<Vec<_>>()
+    };
+    let hash = "00000000000000ff";
+    let both = kept(&[("cubiform.xxh3", hash), ("cubiform.xxh3.metadata", hash)]);
+    let schema = format!("message analysis {{ {id} {cross} }}");
+    assert_eq!(read(&foreign(&schema, "other 1.0", both.clone())).unwrap(), "a None [5]");
+    for (entries, why) in [
+        (both, "its metadata does not match its checksum"),
+        (kept(&[("cubiform.xxh3", hash)]), "one of the entries with its checksums is missing"),
+        (kept(&[("cubiform.xxh3", "5"), ("cubiform.xxh3.metadata", hash)]), "cannot be read"),
+    ] {
+        let message = read(&foreign(&schema, "cubiform 0.1.0", entries)).unwrap_err();
+        assert!(message.contains(why), "{message}");
+    }
+    let named = schema.replace("analysis", crate::checksum::SCHEMA);
+    let message = read(&foreign(&named, "cubiform 0.1.0", Vec::new())).unwrap_err();
+    assert!(message.contains("its metadata has no checksums"), "{message}");
+}
+
+#[test]
+fn long_texts_end_a_row_group() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.parquet");
+    let row = |i: usize| {
+        let scramble = Scramble::of_state(i.to_string(), Cube::SOLVED);
+        let scramble = Scramble { shown: Shown::Moves(" ".repeat(1 << 20)), ..scramble };
+        let stages = vec![StageReport {
+            name: "cross".into(),
+            lengths: vec![(Color::COLUMNS[0], 0)],
+            solutions: vec![],
+        }];
+        Report { scramble, stages, nodes: 1 }
+    };
+    let mut parquet = Parquet::new(&["cross".into()], &Color::COLUMNS[..1], &run(65, &["cross".into()]));
+    let mut bytes = Vec::new();
+    parquet.begin(&mut bytes).unwrap();
+    (0..65).for_each(|i| parquet.row(&row(i), &mut bytes).unwrap());
+    parquet.end(&mut bytes).unwrap();
+    fs::write(&path, &bytes).unwrap();
+    let file = SerializedFileReader::new(fs::File::open(&path).unwrap()).unwrap();
+    assert_eq!(file.num_row_groups(), 2);
+    assert_eq!(contents(&path).unwrap().0.len(), 1 + 65);
+}
+
+#[test]
+fn row_groups_have_checksums() {
+    let bytes = written(20, &["cross"]);
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.parquet");
+    fs::write(&path, &bytes).unwrap();
+    let file = SerializedFileReader::new(fs::File::open(&path).unwrap()).unwrap();
+    let entries = file.metadata().file_metadata().key_value_metadata().unwrap();
+    let entry = |key: &str| entries.iter().find(|entry| entry.key == key).unwrap().value.clone().unwrap();
+    assert_eq!((entry("cubiform.xxh3").len(), entry("cubiform.xxh3.metadata").len()), (16, 16));
+    assert!(entry("ARROW:schema").starts_with("/////"));
+    // A text of the metadata that no decoder looks at.
+    let place = bytes.windows(5).rposition(|bytes| bytes == b"Whose").unwrap();
+    let mut damaged = bytes;
+    damaged[place] = b'w';
+    fs::write(&path, &damaged).unwrap();
+    let message = contents(&path).unwrap_err();
+    assert!(message.contains("is damaged: its metadata does not match its checksum"), "{message}");
+}

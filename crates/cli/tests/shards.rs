@@ -1,0 +1,139 @@
+//! What `cubiform stats` and `report` say about the files they read: shards of runs, skipped lines, provenance.
+
+mod common;
+
+use std::fs;
+use std::path::Path;
+
+use common::{Said, analyze, names, run};
+use serde_json::Value;
+
+/// A folder for a test, and the path of a file or folder to be in it.
+fn place(name: &str) -> (tempfile::TempDir, String) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = format!("{}/{name}", folder.path().display());
+    (folder, path)
+}
+
+/// Analyzes these arguments' scrambles to the cross.
+fn cross(arguments: &[&str]) -> Said {
+    analyze(&[&["-s", "cross", "-c", "WY"], arguments].concat())
+}
+
+fn stats(arguments: &[&str]) -> Said {
+    run(&[&["stats", "--format", "json"], arguments].concat())
+}
+
+fn parsed(said: Said) -> Value {
+    serde_json::from_str(&said.good()).unwrap()
+}
+
+/// Three shards of a run of random states, each in a folder, and a folder with all of it.
+fn sharded(format: &str) -> (tempfile::TempDir, [String; 4]) {
+    let (folder, path) = place("");
+    let names = ["a/", "b/", "c/", "all/"].map(|name| format!("{path}{name}"));
+    for (name, shard) in names.iter().zip(["1/3", "2/3", "3/3", "1/1"]) {
+        cross(&["--random", "60", "-f", format, "-o", name, "--shard", shard]).good();
+    }
+    (folder, names)
+}
+
+#[test]
+fn shards_are_taken_once_and_all() {
+    let (_folder, [a, b, c, all]) = sharded("csv");
+    let told = parsed(stats(&[&a, &b, &c]));
+    assert_eq!(told["summary"], parsed(stats(&[&all]))["summary"]);
+    assert_eq!(told["provenance"]["files"][1]["run"]["shard"], "2/3");
+    let said = stats(&[&a, &c]).bad(1);
+    let named = format!("error: shard 2/3 of the run is missing; {a} is 1/3, {c} is 3/3\n");
+    assert!(said.starts_with(&named) && said.contains("--partial"), "{said}");
+    let said = stats(&[&a, &c, "--partial"]);
+    assert_eq!((said.code, &said.err[..]), (Some(0), "missing shards: 2/3\n"));
+    let told: Value = serde_json::from_str(&said.out).unwrap();
+    assert_eq!(
+        (&told["scrambles"], &told["provenance"]["files_missing_shards"][0]),
+        (&40.into(), &"2/3".into())
+    );
+
+    // A copy has another name, and the same scrambles.
+    let copy = a.replace("a/", "copy/");
+    fs::create_dir(&copy).unwrap();
+    for name in names(a.as_ref()) {
+        fs::copy(Path::new(&a).join(&name), Path::new(&copy).join(&name)).unwrap();
+    }
+    for (files, message) in [
+        (&[&a, &a, &c][..], "is named twice"),
+        (&[&a, &copy, &c], "are both shard 1/3 of the same run: its scrambles would count twice"),
+        (&[&all, &c], "are shards 1/1 and 3/3 of the same run, which overlap"),
+        (&[&a, &format!("{a}part-00000.csv")], "is named twice, in two ways"),
+    ] {
+        let files: Vec<&str> = files.iter().map(|file| &file[..]).collect();
+        let said = stats(&[&files[..], &["--partial"]].concat()).bad(1);
+        assert!(said.contains(message), "{said}");
+    }
+    for (files, message) in [
+        (&[&a[..], "--against", &b][..], ""),
+        (&[&a, "--against", &copy], "are both shard 1/3 of the same run; --against compares"),
+        (&[&all, "--against", &b], "overlap; --against compares"),
+        (&[&all, "--against", &all], "is in both samples; --against compares"),
+    ] {
+        let said = stats(&[files, &["--partial"]].concat());
+        assert!(
+            said.code == Some(if message.is_empty() { 0 } else { 1 }) && said.err.contains(message),
+            "{said:?}"
+        );
+    }
+}
+
+#[test]
+fn shards_in_single_files_are_known_by_their_metadata() {
+    let (_folder, path) = place("a.parquet");
+    let other = path.replace("a.parquet", "b.parquet");
+    for (path, shard) in [(&path, "1/2"), (&other, "2/2")] {
+        cross(&["--random", "20", "-f", "parquet", "-o", path, "--shard", shard]).good();
+    }
+    stats(&[&path, &other]).good();
+    let said = stats(&[&path]).bad(1);
+    assert!(said.contains("shard 2/2 of the run is missing; "), "{said}");
+}
+
+#[test]
+fn skipped_lines_are_told() {
+    let (_folder, path) = place("out/");
+    cross(&["--random", "5", "-f", "csv", "-o", &path]).good();
+    let manifest = Path::new(&path).join("_manifest.json");
+    let mut json: Value = serde_json::from_slice(&fs::read(&manifest).unwrap()).unwrap();
+    json["skipped"] = serde_json::json!({"count": 3, "lines": []});
+    json["tables"] = serde_json::json!([{"name": "cross", "xxh3": "00ff"}]);
+    fs::write(&manifest, json.to_string()).unwrap();
+    let table = run(&["stats", &path]).good();
+    assert!(table.starts_with("5 scrambles (3 lines of the input were skipped)\n"), "{table}");
+    let told: Value = parsed(stats(&[&path]));
+    let of_folder = &told["provenance"]["files"][0];
+    assert_eq!((&of_folder["skipped"], &of_folder["tables"][0]["name"]), (&3.into(), &"cross".into()));
+    assert_eq!((&of_folder["run"]["goal"], &of_folder["run"]["metric"]), (&"std".into(), &"HTM".into()));
+    let report = path.replace("out/", "report");
+    run(&["report", &report, &path]).good();
+    let page = fs::read_to_string(Path::new(&report).join("index.html")).unwrap();
+    for text in
+        ["(3 lines of the input were skipped)", "files.1.tables.1.name", "files.1.run.input.1.random.seed"]
+    {
+        assert!(page.contains(text), "{text}");
+    }
+}
+
+#[test]
+fn parquet_says_what_it_is_of() {
+    let (_folder, path) = place("a.parquet");
+    cross(&["--random", "20", "--seed", "7", "-f", "parquet", "-o", &path]).good();
+    let told: Value = parsed(stats(&[&path]));
+    let file = &told["provenance"]["files"][0];
+    assert_eq!(file["file"]["name"], "a.parquet");
+    assert_eq!(file["file"]["bytes"], fs::metadata(&path).unwrap().len());
+    let run = &file["run"];
+    assert_eq!(run["input"], serde_json::json!([{"random": {"count": 20, "seed": 7}}]));
+    assert_eq!(
+        (&run["goal"], &run["shard"], &run["stages"][0]),
+        (&"std".into(), &"1/1".into(), &"cross".into())
+    );
+}

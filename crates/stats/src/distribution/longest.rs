@@ -1,0 +1,71 @@
+//! Upper bounds of the lengths of stages: a longer one is damage, not a length.
+
+use cubiform_tables::catalogue::Entry;
+
+/// The diameter of the whole cube in HTM: no stage of any goal needs more moves (Rokicki, Kociemba, Davidson and
+/// Dethridge, 2010).
+pub const DIAMETER: u8 = 20;
+
+/// Stages, and a table of the catalogue whose states on target have all reached the stage.
+const IMPLIED_BY: [(&str, &str); 12] = [
+    ("cross", "cross"),
+    ("xcross", "cross-slot"),
+    ("xxcross", "cross-slots-adjacent"),
+    ("pseudo_cross", "cross"),
+    ("pseudo_xcross", "cross-slot"),
+    ("pseudo_xxcross", "cross-slots-adjacent"),
+    ("cross_pair", "cross-ready"),
+    ("xcross_pair", "cross-slots-adjacent"),
+    ("pseudo_cross_pseudo_pair", "cross-ready"),
+    ("pseudo_xcross_pseudo_pair", "cross-slots-adjacent"),
+    ("eo_cross", "eo-cross"),
+    ("eo_xcross", "eo-cross-slot"),
+];
+
+/// The most moves that a stage of this name can take from any state: the greatest distance in a table of something
+/// harder where there is one, or else the [`DIAMETER`].
+///
+/// ```
+/// use cubiform_stats::distribution::longest;
+///
+/// assert_eq!((longest("cross"), longest("xcross"), longest("FR + cross")), (8, 10, 20));
+/// ```
+pub fn longest(stage: &str) -> u8 {
+    let table = IMPLIED_BY.iter().find(|(name, _)| *name == stage).and_then(|(_, table)| Entry::named(table));
+    let greatest = |entry: &Entry| u8::try_from(entry.histogram.len() - 1).ok();
+    table.and_then(greatest).map_or(DIAMETER, |moves| moves.min(DIAMETER))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use cubiform_cube::goal::{Stage, Target, Variant};
+
+    /// Whether every cube on target has reached the stage: each seed has, by a choice that looks at no other pieces.
+    fn implies(target: &Target, stage: &Stage) -> bool {
+        let within = |choice: &&Target| {
+            choice.pieces.union(target.pieces) == target.pieces
+                && choice.oriented.is_none_or(|axis| target.oriented == Some(axis))
+        };
+        target.seeds.iter().all(|seed| stage.choices.iter().filter(within).any(|choice| choice.is_met(seed)))
+    }
+
+    #[test]
+    fn tables_imply_the_stages_that_they_bound() {
+        let stages: Vec<Stage> = Variant::all().into_iter().flat_map(|variant| variant.stages).collect();
+        for (name, table) in IMPLIED_BY {
+            let stage = stages.iter().find(|stage| stage.name == name).unwrap();
+            assert!(implies(&(Entry::named(table).unwrap().target)(), stage), "{name}");
+        }
+        let xcross = stages.iter().find(|stage| stage.name == "xcross").unwrap();
+        assert!(!implies(&(Entry::named("cross").unwrap().target)(), xcross));
+    }
+
+    #[test]
+    fn stages_without_a_table_have_the_diameter() {
+        assert_eq!(
+            ["xxcross", "cross_pair", "xxxxcross", "eo_xxcross", ""].map(longest),
+            [12, 9, 20, 20, 20]
+        );
+    }
+}
