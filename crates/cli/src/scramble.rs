@@ -40,6 +40,18 @@ impl Shown {
     }
 }
 
+/// The id of the scramble in a line: the one given, or the number of the line or argument that stands for it.
+pub(crate) fn id_of(line: &Line) -> Cow<'_, str> {
+    match (&line.content, &line.place) {
+        (Content::Cell { id, .. }, _) => id.into(),
+        (Content::Text(_), Place::Argument(number)) => number.to_string().into(),
+        (Content::Text(text), Place::Line(_, number)) => {
+            let given = fields(text).ok().and_then(|fields| fields.id);
+            given.unwrap_or_else(|| number.to_string().into())
+        }
+    }
+}
+
 /// The two fields of a line.
 struct Fields<'a> {
     id: Option<Cow<'a, str>>,

@@ -159,6 +159,11 @@ pub(crate) struct Analyze {
     #[arg(long, requires = "output")]
     pub(crate) resume: bool,
 
+    /// Make those parts of the folder that --output names anew that are damaged or missing, from the same
+    /// scrambles, and hold them against their hashes
+    #[arg(long, requires = "output", conflicts_with = "resume")]
+    pub(crate) repair: bool,
+
     /// Rows of a part at most; one is also closed after a minute
     #[arg(long, value_name = "N", requires = "output", default_value = "1000000", hide_default_value = true)]
     #[arg(value_parser = clap::value_parser!(u64).range(1..))]

@@ -20,12 +20,12 @@ pub(crate) use jsonl::Map;
 pub(crate) use table::Style;
 
 /// A form of output.
-pub(crate) trait Render {
+pub(crate) trait Render<R = Report> {
     /// Writes what comes before the rows.
     fn begin(&mut self, out: &mut dyn Write) -> io::Result<()>;
 
-    /// Writes what was found out about a scramble.
-    fn row(&mut self, report: &Report, out: &mut dyn Write) -> io::Result<()>;
+    /// Writes a row: what was found out about a scramble.
+    fn row(&mut self, row: &R, out: &mut dyn Write) -> io::Result<()>;
 
     /// Writes what comes after the rows.
     fn end(&mut self, _out: &mut dyn Write) -> io::Result<()> {

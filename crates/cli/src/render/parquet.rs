@@ -7,7 +7,7 @@ use std::io::{self, Write};
 use std::sync::Arc;
 
 use cubiform_cube::Color;
-use parquet::basic::{Compression, ZstdLevel};
+use parquet::basic::{Compression, Encoding, ZstdLevel};
 use parquet::column::writer::ColumnWriter;
 use parquet::data_type::ByteArray;
 use parquet::errors::ParquetError;
@@ -25,7 +25,7 @@ use crate::report::Report;
 /// Rows of a row group: what readers such as DuckDB take at a time.
 const GROUP: usize = 122_880;
 
-/// Writes a column `id`, one that shows the scramble, and one for each stage and colour.
+/// Writes a column `id`, one that shows the scramble, `row`, and one for each stage and colour.
 pub(crate) struct Parquet {
     schema: TypePtr,
     properties: WriterPropertiesPtr,
@@ -33,6 +33,8 @@ pub(crate) struct Parquet {
     writer: Option<SerializedFileWriter<Vec<u8>>>,
     ids: Vec<ByteArray>,
     shown: Vec<ByteArray>,
+    /// The numbers of the scrambles in the whole input.
+    rows: Vec<i64>,
     /// The lengths of each column.
     lengths: Vec<Vec<i32>>,
 }
@@ -45,7 +47,8 @@ impl Parquet {
         let names: Vec<String> = columns(stages, colors).collect();
         let lengths = names.iter().map(|name| format!("required int32 {name} (INTEGER(8, false));"));
         let schema = format!(
-            "message analysis {{ required binary id (STRING); required binary {shown} (STRING); {} }}",
+            "message analysis {{ required binary id (STRING); required binary {shown} (STRING); \
+             required int64 row; {} }}",
             lengths.collect::<String>()
         );
         let schema = parse_message_type(&schema).expect("the names of stages and colours are plain words");
@@ -62,15 +65,17 @@ impl Parquet {
             .set_max_row_group_row_count(None)
             .set_key_value_metadata(Some(metadata.collect()));
         // Each is there once: a dictionary of them is in the way.
-        for column in ["id", shown] {
+        for column in ["id", shown, "row"] {
             properties = properties.set_column_dictionary_enabled(ColumnPath::from(column), false);
         }
+        properties = properties.set_column_encoding(ColumnPath::from("row"), Encoding::DELTA_BINARY_PACKED);
         Parquet {
             schema: Arc::new(schema),
             properties: Arc::new(properties.build()),
             writer: None,
             ids: Vec::new(),
             shown: Vec::new(),
+            rows: Vec::new(),
             lengths: vec![Vec::new(); names.len()],
         }
     }
@@ -89,6 +94,10 @@ impl Parquet {
                 ColumnWriter::ByteArrayColumnWriter(writer) => {
                     let texts = texts.next().expect("two columns are text");
                     writer.write_batch(&texts, None, None).map_err(error)?;
+                }
+                ColumnWriter::Int64ColumnWriter(writer) => {
+                    writer.write_batch(&self.rows, None, None).map_err(error)?;
+                    self.rows.clear();
                 }
                 ColumnWriter::Int32ColumnWriter(writer) => {
                     let lengths = lengths.next().expect("there is one for each stage and colour");
@@ -117,6 +126,7 @@ impl Render for Parquet {
     fn row(&mut self, report: &Report, out: &mut dyn Write) -> io::Result<()> {
         self.ids.push(report.scramble.id.as_str().into());
         self.shown.push(report.scramble.shown.text().into());
+        self.rows.push(i64::try_from(report.row).map_err(io::Error::other)?);
         let lengths = report.stages.iter().flat_map(|stage| &stage.lengths);
         for ((_, length), column) in lengths.zip(&mut self.lengths) {
             column.push(i32::from(*length));

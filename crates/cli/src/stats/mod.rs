@@ -15,7 +15,8 @@ use crate::output::Output;
 pub(crate) fn run(args: &Stats) -> Result<(), Failure> {
     read::check_stdin("stats", args.files.iter().chain(&args.against).chain(&args.beside))?;
     // That it cannot be written is found before all is read.
-    let mut output = Output::to(args.output.as_deref())?;
+    let mut output =
+        Output::to(args.output.as_deref(), args.files.iter().chain(&args.against).chain(&args.beside))?;
     let (sample, beside) = match &args.beside[..] {
         [] => (read::sample(&args.files)?, None),
         others => beside::read(&args.files, others).map(|(sample, part)| (sample, Some(part)))?,

@@ -21,6 +21,8 @@ pub(super) struct Rows {
     columns: Columns,
     /// Whether a column that shows the scrambles is there, after the ids.
     has_scrambles: bool,
+    /// The index of the column that numbers the rows of the whole input, if there is one.
+    row_column: Option<usize>,
     /// Row groups that have been read.
     groups: usize,
     /// The columns of the last of them.
@@ -48,8 +50,11 @@ impl Rows {
         }
         let has_scrambles = names.get(1).is_some_and(|name| ["scramble", "facelets"].contains(name));
         let texts = 1 + usize::from(has_scrambles);
+        let row_column = (names.get(texts) == Some(&"row")).then_some(texts);
         for (number, column) in (1..).zip(schema.columns()) {
-            let (wanted, what) = if number <= texts {
+            let (wanted, what) = if row_column == Some(number - 1) {
+                (Type::INT64, "a number of 64 bits")
+            } else if number <= texts {
                 (Type::BYTE_ARRAY, "text")
             } else {
                 (Type::INT32, "a number of at most 32 bits")
@@ -61,13 +66,15 @@ impl Rows {
                 )));
             }
         }
-        let numbered = (1..).zip(&names).skip(texts).map(|(number, name)| (number, name.as_bytes()));
+        let before = texts + usize::from(row_column.is_some());
+        let numbered = (1..).zip(&names).skip(before).map(|(number, name)| (number, name.as_bytes()));
         let columns = Columns::named(numbered).map_err(refused)?;
         Ok(Rows {
             name,
             file,
             columns,
             has_scrambles,
+            row_column,
             groups: 0,
             texts: Vec::new(),
             numbers: Vec::new(),
@@ -89,7 +96,7 @@ impl Rows {
                 .map_err(|_| ParquetError::General("a row group has less than no rows".into()))?;
             self.texts.clear();
             self.numbers.clear();
-            for column in 0..group.num_columns() {
+            for column in (0..group.num_columns()).filter(|column| Some(*column) != self.row_column) {
                 match group.get_column_reader(column)? {
                     ColumnReader::ByteArrayColumnReader(reader) => self.texts.push(all(reader, rows)?),
                     ColumnReader::Int32ColumnReader(reader) => self.numbers.push(all(reader, rows)?),
