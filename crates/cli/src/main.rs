@@ -18,6 +18,7 @@ mod input;
 mod interrupt;
 mod lengths;
 mod loading;
+mod merge;
 mod output;
 mod paths;
 mod pipeline;
@@ -51,6 +52,7 @@ fn main() -> ExitCode {
         Command::Cases(args) => cases::run(&args),
         Command::Distribution(args) => distribution::run(&args),
         Command::Lengths(args) => lengths::run(&args),
+        Command::Merge(args) => merge::run(&args),
         Command::Review(args) => review::run(&args),
         Command::Report(args) => report_command::run(&args),
         Command::Solve(args) => solve::run(&args),

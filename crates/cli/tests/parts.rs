@@ -158,9 +158,9 @@ fn parts_are_the_whole_and_are_listed() {
         [(Some(10), Some("random-1-10")), (Some(10), Some("random-1-20")), (Some(5), Some("random-1-25"))]
     );
     // A run that is complete goes on only with what is new.
-    cross(&["--random", "25", "-f", "csv", "-o", &path, "--resume"]).good();
+    cross(&["--random", "25", "-f", "csv", "-o", &path, "--resume"]).went_on();
     assert_eq!(manifest(&path), said);
-    cross(&["--random", "28", "-f", "csv", "-o", &path, "--resume"]).good();
+    cross(&["--random", "28", "-f", "csv", "-o", &path, "--resume"]).went_on();
     assert_eq!(rows(&path).len(), 28);
     assert_eq!(manifest(&path)["rows"], 28);
 }
@@ -240,12 +240,14 @@ fn a_killed_run_goes_on_with_nothing_lost_and_nothing_twice() {
     }
     // A part that was written and not yet listed, and a file that was being written.
     fs::write(Path::new(&path).join("part-00005.csv"), "id\n").unwrap();
-    fs::write(Path::new(&path).join(".cubiform-x.tmp"), "id\n").unwrap();
+    for name in [".cubiform-abcdef.tmp", ".cubiform-out-abcdef.tmp"] {
+        fs::write(Path::new(&path).join(name), "id\n").unwrap();
+    }
     let arguments = [&CROSS[..], &["-f", "csv", "--resume", "-o", &path, "--part-rows", "2"]].concat();
-    analyze_input(&arguments, text).good();
+    analyze_input(&arguments, text).went_on();
     assert_eq!(rows(&path), whole.lines().skip(1).collect::<Vec<_>>());
     assert_eq!(manifest(&path)["complete"], true);
-    assert!(!names(path.as_ref()).contains(&".cubiform-x.tmp".to_string()));
+    assert!(names(path.as_ref()).iter().all(|name| !name.ends_with(".tmp")));
 }
 
 #[test]
@@ -258,14 +260,30 @@ fn a_run_that_fails_keeps_its_rows_and_goes_on_when_the_line_is_mended() {
     assert!(said.contains("scrambles.txt:4:1: 'Q'"), "{said}");
     assert!(said.contains("kept 3 rows in "), "{said}");
     fs::write(&input, SCRAMBLES.join("\n").replace('Q', "R2")).unwrap();
-    cross(&arguments).good();
+    cross(&arguments).went_on();
     assert_eq!(rows(&path).len(), 12);
     // Lines that are passed over are so in both runs.
     let (_folder, path) = place("out/");
     fs::write(&input, SCRAMBLES.join("\n")).unwrap();
     let arguments = ["-i", input.to_str().unwrap(), "-f", "csv", "-o", &path, "--on-error", "skip"];
     cross(&arguments).bad(1);
-    cross(&[&arguments[..], &["--resume"]].concat()).good();
+    let whole = manifest(&path);
+    let skipped = &whole["skipped"];
+    let line = &skipped["lines"][0];
+    assert_eq!((&skipped["count"], skipped["lines"].as_array().unwrap().len()), (&1.into(), 1));
+    assert_eq!(
+        (&line["row"], &line["id"], &line["place"]),
+        (&4.into(), &"4".into(), &"scrambles.txt:4".into())
+    );
+    assert!(line["reason"].as_str().unwrap().starts_with("'Q'"), "{line}");
+    // Each repetition ends as the first run, whatever is to be done about bad lines.
+    for more in [&["--resume"][..], &["--resume", "--on-error", "stop"]] {
+        let said = cross(&[&arguments[..5], more, &["-o", &path]].concat()).bad(1);
+        let [first, last] = said.lines().collect::<Vec<_>>()[..] else { panic!("{said}") };
+        assert!(first.starts_with("going on after 12 scrambles in "), "{said}");
+        assert!(last.starts_with("1 of 12 lines could not be read; see \"skipped\" in "), "{said}");
+        assert_eq!(manifest(&path), whole);
+    }
     assert_eq!(rows(&path).len(), 11);
 }
 
@@ -290,7 +308,7 @@ fn a_part_that_cannot_be_written_is_still_to_do() {
     assert_eq!((&manifest(&path)["rows"], &manifest(&path)["position"]["items"]), (&2.into(), &2.into()));
     fs::remove_dir(&in_the_way).unwrap();
     let arguments = [&CROSS[..], &["-f", "csv", "--resume", "-o", &path]].concat();
-    analyze_input(&arguments, "R\nU\nF\nL\n").good();
+    analyze_input(&arguments, "R\nU\nF\nL\n").went_on();
     assert_eq!(rows(&path).len(), 4);
 }
 
@@ -330,9 +348,10 @@ fn a_run_goes_on_only_as_it_began() {
             "with --shard 1/1, not 1/2",
         ),
         (&["--random", "9", "-f", "csv", "-c", "WY", "--goal", "cross"], "with goal std, not cross"),
+        (&["--random", "9", "--seed", "2", "-f", "csv", "-s", "cross", "-c", "WY"], "with --seed 1, not 2"),
         (
-            &["--random", "9", "--seed", "2", "-f", "csv", "-s", "cross", "-c", "WY"],
-            "the first 5 scrambles are others",
+            &["--random", "9", "--where", "cross <= 6", "-f", "csv", "-s", "cross", "-c", "WY"],
+            "it was begun without --where",
         ),
         (&["--random", "3", "-f", "csv", "-s", "cross", "-c", "WY"], "it has 3 scrambles, 5 were done"),
     ] {
@@ -347,6 +366,7 @@ fn a_run_goes_on_only_as_it_began() {
     fs::write(&part, "id,cross_z0\n").unwrap();
     for said in [cross(&[&begun[..], &["--resume"]].concat()).bad(1), stats(&[&path]).bad(1)] {
         assert!(said.contains("part-00000.csv is damaged: it has 12 bytes"), "{said}");
+        assert!(said.contains("or repeat the command of the run with --repair"), "{said}");
     }
     fs::write(Path::new(&path).join("_manifest.json"), "{\n\"run\": 5}").unwrap();
     let said = stats(&[&path]).bad(1);
@@ -354,7 +374,7 @@ fn a_run_goes_on_only_as_it_began() {
 
     let other = format!("{}/", folder.path().display());
     let said = cross(&["--random", "5", "-f", "csv", "-o", &other]).bad(1);
-    assert!(said.contains("is no folder of parts: it has out;"), "{said}");
+    assert!(said.contains("it has no manifest, and there is out in it; name a new folder"), "{said}");
     assert!(stats(&[&other]).bad(1).contains("it is a folder without a manifest of parts"));
 }
 
@@ -380,6 +400,8 @@ fn arguments_that_do_not_fit_together() {
     for (arguments, message) in [
         (&["R", "--resume"][..], "--output"),
         (&["R", "--resume", "-f", "csv", "-o", &path], "name it with a slash at its end"),
+        (&["R", "--repair", "-f", "csv", "-o", &path], "--repair is for a folder of parts"),
+        (&["R", "--repair", "--resume", "-f", "csv", "-o", &path], "--resume"),
         (&["R", "-o", &format!("{path}/")], "parts are for programs"),
         (&["R", "-n", "1", "-f", "parquet", "-o", &path], "Parquet has no place for --solutions"),
     ] {
@@ -387,4 +409,246 @@ fn arguments_that_do_not_fit_together() {
         assert!(said.contains(message), "{said}");
     }
     assert!(!Path::new(&path).exists());
+}
+
+/// A file of these lines beside the folder of a test.
+fn input(folder: &tempfile::TempDir, lines: &str) -> String {
+    let path = folder.path().join("in.txt");
+    fs::write(&path, lines).unwrap();
+    path.to_str().unwrap().to_string()
+}
+
+#[test]
+fn resumed_run_has_the_ids_of_a_fresh_one() {
+    let (folder, path) = place("out/");
+    let text = input(&folder, "R\nU\nQ\nD\n");
+    let arguments = ["-i", &text, "-f", "csv", "-o", &path, "--resume"];
+    cross(&arguments).bad(1);
+    // The ids of the first two lines would be others now.
+    input(&folder, "// a comment\nR\nU\nF\nD\n");
+    let said = cross(&arguments).bad(1);
+    assert!(said.contains("the first 2 scrambles or their ids are others"), "{said}");
+    assert_eq!(manifest(&path)["rows"], 2);
+    input(&folder, "R\nU\n// a comment\nF\nD\n");
+    cross(&arguments).went_on();
+    let ids: Vec<String> = rows(&path).iter().map(|row| row.split(',').next().unwrap().into()).collect();
+    assert_eq!(ids, ["1", "2", "4", "5"]);
+}
+
+#[test]
+fn rows_are_numbered_in_the_whole_input() {
+    use parquet::file::reader::{FileReader, SerializedFileReader};
+    use parquet::record::RowAccessor;
+    let (folder, path) = place("a.parquet");
+    let text = input(&folder, "R\nQ\nU\nF\nL\nD\n");
+    let numbers = |format: &str, shard: &str| -> Vec<i64> {
+        let arguments = ["-i", &text, "-f", format, "-o", &path, "--shard", shard, "--on-error", "skip"];
+        cross(&arguments);
+        if format == "jsonl" {
+            let text = fs::read_to_string(&path).unwrap();
+            return text
+                .lines()
+                .map(|l| serde_json::from_str::<Value>(l).unwrap()["row"].as_i64().unwrap())
+                .collect();
+        }
+        let file = SerializedFileReader::new(fs::File::open(&path).unwrap()).unwrap();
+        assert_eq!(file.metadata().file_metadata().schema_descr().column(2).name(), "row");
+        file.get_row_iter(None).unwrap().map(|row| row.unwrap().get_long(2).unwrap()).collect()
+    };
+    for format in ["parquet", "jsonl"] {
+        assert_eq!(numbers(format, "1/1"), [1, 3, 4, 5, 6], "{format}");
+        assert_eq!(numbers(format, "1/2"), [1, 3, 5], "{format}");
+        assert_eq!(numbers(format, "2/2"), [4, 6], "{format}");
+    }
+    cross(&["--random", "9", "-f", "parquet", "-o", &path]).good();
+    assert!(stats(&[&path]).good().contains("\"scrambles\": 9"));
+}
+
+#[test]
+fn damaged_parts_are_made_anew() {
+    for format in ["csv", "jsonl", "parquet"] {
+        let (folder, path) = place("out/");
+        let text = input(&folder, "R\nU\nQ\nF\nL\nD\nB\nR2\n");
+        let asked = ["-i", &text, "-f", format, "-o", &path, "--part-rows", "2"];
+        cross(&[&asked[..], &["--on-error", "skip"]].concat()).bad(1);
+        // Scrambles that were added change what Parquet says about its input.
+        input(&folder, "R\nU\nQ\nF\nL\nD\nB\nR2\nU2\nL2\n");
+        cross(&[&asked[..], &["--resume"]].concat()).bad(1);
+        let files: Vec<PathBuf> = parts(&path, format);
+        let whole: Vec<Vec<u8>> = files.iter().map(|file| fs::read(file).unwrap()).collect();
+        assert_eq!(whole.len(), 6, "{files:?}");
+        let listed = manifest(&path);
+
+        let repair = [&asked[..], &["--repair"]].concat();
+        assert!(cross(&repair).err.contains("the 6 parts in "));
+        fs::write(&files[1], "damaged").unwrap();
+        fs::remove_file(&files[3]).unwrap();
+        fs::write(&files[5], &whole[5][..whole[5].len() - 1]).unwrap();
+        let said = cross(&repair);
+        assert_eq!((said.code, said.err.matches("making it anew").count()), (Some(0), 3), "{said:?}");
+        assert_eq!(said.err.matches(" is as it was").count(), 3, "{said:?}");
+        for (file, bytes) in files.iter().zip(&whole) {
+            assert!(fs::read(file).unwrap() == *bytes, "{}", file.display());
+        }
+        assert_eq!(manifest(&path), listed);
+
+        // Another input, or another question, is found before anything is replaced.
+        fs::write(&files[1], "damaged").unwrap();
+        let said = cross(&[&repair[..], &["--shard", "1/2"]].concat()).bad(1);
+        assert!(said.contains("cannot repair ") && said.contains("with --shard 1/1, not 1/2"), "{said}");
+        input(&folder, "R\nU\nQ\nF\nR\nD\nB\nR2\nU2\nL2\n");
+        let said = cross(&repair).bad(1);
+        assert!(said.contains("the first 5 scrambles or their ids are others"), "{said}");
+        input(&folder, "R\nU\n");
+        let said = cross(&repair).bad(1);
+        assert!(said.contains("it has 2 scrambles, 5 were done"), "{said}");
+        assert_eq!(fs::read(&files[1]).unwrap(), b"damaged");
+    }
+}
+
+/// Replaces a text in the manifest of a folder.
+fn edit_manifest(path: &str, from: &str, to: &str) {
+    let file = Path::new(path).join("_manifest.json");
+    let text = fs::read_to_string(&file).unwrap();
+    assert!(text.contains(from), "{text}");
+    fs::write(&file, text.replace(from, to)).unwrap();
+}
+
+#[test]
+fn programs_that_wrote_parts_are_recorded() {
+    let (_folder, path) = place("out/");
+    let asked = ["-f", "parquet", "-o", &path, "--part-rows", "2"];
+    cross(&[&asked[..], &["--random", "4"]].concat()).good();
+    let now = format!("cubiform {}", env!("CARGO_PKG_VERSION"));
+    edit_manifest(&path, &now, "cubiform 0.0.9");
+    cross(&[&asked[..], &["--random", "6", "--resume"]].concat()).went_on();
+    let programs = |path: &str| -> Vec<(String, u64)> {
+        let said = manifest(path);
+        let of_leg =
+            |leg: &Value| (leg["program"].as_str().unwrap().into(), leg["first_part"].as_u64().unwrap());
+        said["programs"].as_array().unwrap().iter().map(of_leg).collect()
+    };
+    assert_eq!(programs(&path), [("cubiform 0.0.9".into(), 0), (now.clone(), 2)]);
+    assert_eq!(manifest(&path)["run"]["program"], "cubiform 0.0.9");
+    // The bytes of the other version cannot be made again: those of this one are recorded.
+    fs::remove_file(Path::new(&path).join("part-00000.parquet")).unwrap();
+    let then = manifest(&path)["parts"][0]["xxh3"].as_str().unwrap().to_string();
+    edit_manifest(&path, &then, "0000000000000001");
+    let said = cross(&[&asked[..], &["--random", "6", "--repair"]].concat());
+    assert!(said.code == Some(0), "{said:?}");
+    assert!(said.err.contains("the same rows, but not the same bytes: cubiform 0.0.9 wrote it"), "{said:?}");
+    assert_eq!(programs(&path), [(now.clone(), 0), ("cubiform 0.0.9".into(), 1), (now, 2)]);
+    assert_eq!(manifest(&path)["parts"][0]["xxh3"], then);
+    assert!(stats(&[&path]).good().contains("\"scrambles\": 6"));
+}
+
+#[test]
+fn manifests_of_other_versions() {
+    let (_folder, path) = place("out/");
+    let asked = ["--random", "4", "-f", "csv", "-o", &path];
+    cross(&asked).good();
+    let resumed = || cross(&[&asked[..], &["--resume"]].concat()).bad(1);
+    edit_manifest(&path, "\"format\": 1,", "\"format\": 2,");
+    for said in [resumed(), stats(&[&path]).bad(1)] {
+        assert!(
+            said.contains("was written by a later cubiform (its format is 2, this version knows 1)"),
+            "{said}"
+        );
+    }
+    edit_manifest(&path, "\"format\": 2,", "");
+    let said = resumed();
+    assert!(said.contains("is of an earlier cubiform") && !said.contains("remove"), "{said}");
+    assert!(stats(&[&path]).good().contains("\"scrambles\": 4"));
+    edit_manifest(&path, "\"rows\": 4,\n  \"position\"", "\"rows\": 5,\n  \"position\"");
+    for said in [resumed(), stats(&[&path]).bad(1)] {
+        assert!(said.contains("it has 5 rows, its parts have 4"), "{said}");
+    }
+}
+
+#[test]
+fn events_in_use_are_recorded_and_compared() {
+    let (_folder, path) = place("out/");
+    let export = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/WCA_export.tsv.zip");
+    let asked = [&CROSS[..], &["-i", export, "-f", "csv", "-o", &path, "--resume"]].concat();
+    analyze(&asked);
+    assert_eq!(manifest(&path)["run"]["events"], "333,333oh,333bf,333fm,333ft,333mbf");
+    let said = analyze(&[&asked[..], &["--events", "333oh"]].concat()).bad(1);
+    assert!(
+        said.contains("it was begun with --events 333,333oh,333bf,333fm,333ft,333mbf, not 333oh"),
+        "{said}"
+    );
+}
+
+#[test]
+fn folders_with_files_of_others_are_refused() {
+    let (_folder, path) = place("out/");
+    let file = |name: &str| Path::new(&path).join(name);
+    let asked = ["--random", "4", "-f", "csv", "-o", &path];
+    fs::create_dir(&path).unwrap();
+    for name in ["part-00000.csv", "part-mine.csv", ".lock"] {
+        fs::write(file(name), "mine").unwrap();
+        for more in [&[][..], &["--resume"]] {
+            let said = cross(&[&asked[..], more].concat()).bad(1);
+            assert!(said.contains(&format!("it has no manifest, and there is {name} in it")), "{said}");
+        }
+        assert_eq!(names(path.as_ref()), [name]);
+        assert_eq!(fs::read(file(name)).unwrap(), b"mine");
+        fs::remove_file(file(name)).unwrap();
+    }
+    // A complete run has left no part that its manifest does not list.
+    cross(&asked).good();
+    fs::write(file("part-00001.csv"), "mine").unwrap();
+    let said = cross(&[&asked[..], &["--resume"]].concat()).bad(1);
+    assert!(said.contains("there is part-00001.csv in it, which its manifest does not list"), "{said}");
+    assert_eq!(fs::read(file("part-00001.csv")).unwrap(), b"mine");
+    let said = cross(&asked).bad(1);
+    assert!(said.contains("part-00001.csv"), "{said}");
+    fs::remove_file(file("part-00001.csv")).unwrap();
+    let said = cross(&asked).bad(1);
+    assert!(said.contains("has a complete run of 4 rows; name another folder"), "{said}");
+}
+
+#[cfg(unix)]
+#[test]
+fn links_within_a_folder_are_not_followed() {
+    use std::os::unix::fs::symlink;
+    let (folder, path) = place("out/");
+    let victim = folder.path().join("victim");
+    fs::write(&victim, "mine").unwrap();
+    let asked = ["--random", "4", "-f", "csv", "-o", &path];
+    for name in [".cubiform.lock", "_manifest.json"] {
+        fs::create_dir(&path).unwrap();
+        symlink(&victim, Path::new(&path).join(name)).unwrap();
+        let said = cross(&asked).bad(1);
+        assert!(said.contains(&format!("its {name} is a link or no file")), "{said}");
+        assert_eq!(fs::read(&victim).unwrap(), b"mine");
+        fs::remove_dir_all(&path).unwrap();
+    }
+    // The folder itself may be one.
+    let link = format!("{}/link/", folder.path().display());
+    fs::create_dir(&path).unwrap();
+    symlink(&path, link.trim_end_matches('/')).unwrap();
+    cross(&["--random", "4", "-f", "csv", "-o", &link]).good();
+    assert_eq!(rows(&path).len(), 4);
+    // A part that is a link is not replaced.
+    let part = Path::new(&path).join("part-00000.csv");
+    fs::rename(&part, folder.path().join("elsewhere")).unwrap();
+    symlink(folder.path().join("elsewhere"), &part).unwrap();
+    for more in ["--resume", "--repair"] {
+        let said = cross(&[&asked[..], &[more]].concat()).bad(1);
+        assert!(
+            said.contains("there is part-00000.csv in it, which its manifest does not list as a file"),
+            "{said}"
+        );
+    }
+}
+
+#[test]
+fn input_in_the_folder_is_refused() {
+    let (_folder, path) = place("out/");
+    cross(&["--random", "4", "-f", "csv", "-o", &path]).good();
+    let text = Path::new(&path).join("in.txt");
+    fs::write(&text, "R\n").unwrap();
+    let said = cross(&["-i", text.to_str().unwrap(), "-f", "csv", "-o", &path, "--resume"]).bad(1);
+    assert!(said.contains("in.txt would be overwritten; name another output"), "{said}");
 }

@@ -70,6 +70,8 @@ pub(crate) struct MergedShard {
     pub(crate) rows: u64,
     /// How far its run has come in the input.
     pub(crate) position: Position,
+    /// The versions of the program that analyzed it.
+    pub(crate) programs: Vec<String>,
 }
 
 /// What a run was asked: a run that goes on must be asked the same.
@@ -170,6 +172,15 @@ pub(crate) enum PartState {
 }
 
 impl Source {
+    /// The same without the name of a file, which says nothing about what is in it.
+    pub(crate) fn unnamed(&self) -> Source {
+        match self.clone() {
+            Source::File { bytes, xxh3, .. } => Source::File { name: String::new(), bytes, xxh3 },
+            Source::Stream(_) => Source::Stream(String::new()),
+            other => other,
+        }
+    }
+
     /// A file as it is now; `-` is standard input.
     pub(crate) fn of_file(path: &Path) -> Result<Source, Failure> {
         if is_stdin(path) {
@@ -187,6 +198,11 @@ impl Source {
 }
 
 impl Run {
+    /// Whether its states are random, so that facelets show them.
+    pub(crate) fn is_random(&self) -> bool {
+        self.input.iter().any(|source| matches!(source, Source::Random { .. }))
+    }
+
     /// What keeps a run from going on as `self` that was begun as `begun`, if anything. Where the input came from and
     /// which version began does not: whether scrambles are the same is seen when they are read.
     pub(crate) fn differs_from(&self, begun: &Run) -> Option<String> {
@@ -336,7 +352,8 @@ impl Manifest {
         None
     }
 
-    /// The name of the file of the part of this number, from 0.
+    /// The name of the file of the part of this number, from 0. Names have five digits, so that they sort as the parts do,
+    /// and more from part 100,000 on, which sort otherwise: the manifest has the order, and so has the column `row`.
     pub(crate) fn part_name(&self, index: usize) -> String {
         format!("part-{index:05}.{}", self.run.format)
     }

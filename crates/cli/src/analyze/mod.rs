@@ -37,15 +37,15 @@ use crate::report::{Report, report};
 use crate::scramble::{Scramble, id_of};
 use crate::wca;
 
-pub(crate) use manifest::{Manifest, MergedShard, Run, Source};
+pub(crate) use manifest::{Manifest, MergedShard, Run, Source, program};
 pub(crate) use parts::{MakeRenderer, Parts, Plan, check_format};
 pub(crate) use selection::{Position, Shard};
+pub(crate) use skipped::SkippedLine;
 
 use destination::Destination;
 use parts::Whole;
 use repair::Repair;
 use selection::{Selection, Wanted};
-use skipped::SkippedLine;
 
 /// How many scrambles may be under way for each thread: enough that one slow one holds up none.
 const PERMITS: usize = 256;
@@ -157,7 +157,7 @@ fn asked(args: &Analyze, stages: &[Cow<'static, str>], input: Vec<Source>, credi
     let events = args.events.as_ref().map(|events| events.0.join(","));
     let events = events.or_else(|| credit.is_some().then(|| wca::EVENTS.join(",")));
     Run {
-        program: manifest::program(),
+        program: program(),
         goal: args.goal.name.to_string(),
         stages: stages.iter().map(ToString::to_string).collect(),
         colors: args.colors.0.iter().map(|color| color.letter()).collect(),

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use cubiform_tables::atomic_file;
 
 use super::folder::{self, Lock};
-use super::manifest::{FORMAT, Leg, Manifest, MergedShard, Part, PartPosition, Run, program};
+use super::manifest::{FORMAT, Leg, Manifest, MergedShard, Part, PartPosition, Run};
 use super::selection::Position;
 use super::skipped::{Skipped, SkippedLine};
 use crate::failure::{Failure, about_file, say};
@@ -142,16 +142,6 @@ impl<'a, R> Parts<'a, R> {
         })
     }
 
-    /// The folder.
-    pub(crate) fn folder(&self) -> &Path {
-        &self.folder
-    }
-
-    /// The manifest as it is on disk.
-    pub(crate) fn manifest(&self) -> &Manifest {
-        &self.manifest
-    }
-
     /// How far the run has come.
     pub(crate) fn position(&self) -> Position {
         self.position
@@ -281,8 +271,8 @@ impl<'a, R> Parts<'a, R> {
 impl Leg {
     /// The leg of a run that begins with a part.
     pub(crate) fn of(run: &Run, first_part: usize) -> Leg {
-        let Run { input, credit, .. } = run.clone();
-        Leg { program: program(), first_part, input, credit }
+        let Run { program, input, credit, .. } = run.clone();
+        Leg { program, first_part, input, credit }
     }
 }
 
@@ -368,7 +358,7 @@ mod tests {
 
     fn run() -> Run {
         Run {
-            program: program(),
+            program: "cubiform 0.1.0".into(),
             goal: "std".into(),
             stages: vec!["cross".into()],
             colors: "W".into(),
@@ -396,10 +386,10 @@ mod tests {
         let position = Position { items: 1, digest: 7 };
         parts.row(&5, "5", position).unwrap();
         parts.close_old().unwrap();
-        assert_eq!(Manifest::read(parts.folder()).unwrap().unwrap().rows, 0);
+        assert_eq!(Manifest::read(&parts.folder).unwrap().unwrap().rows, 0);
         parts.open.as_mut().unwrap().since = old;
         parts.close_old().unwrap();
-        let manifest = Manifest::read(parts.folder()).unwrap().unwrap();
+        let manifest = Manifest::read(&parts.folder).unwrap().unwrap();
         assert_eq!((manifest.rows, manifest.position, manifest.complete), (1, position, false));
     }
 }

@@ -12,7 +12,7 @@ use super::manifest::{Leg, Manifest, Part, PartPosition, PartState, Run, program
 use super::parts::{MakeRenderer, Whole, check_format};
 use super::selection::{Position, Span};
 use crate::failure::{Failure, say};
-use crate::output::Output;
+use crate::output::{Complete, Output};
 use crate::report::Report;
 
 /// A repair that is under way.
@@ -147,18 +147,24 @@ impl<'a> Repair<'a> {
         if (open.rows, &open.first, &open.last) != (part.rows, &part.first, &part.last) {
             return Err(differs());
         }
-        let as_then = open.as_then.complete()?;
-        if (as_then.bytes(), as_then.xxh3()) == (part.bytes, part.xxh3) {
-            as_then.commit()?;
+        let is_same = |file: &Complete| (file.bytes(), file.xxh3()) == (part.bytes, part.xxh3);
+        let mut made = open.as_then.complete()?;
+        if let (false, Some(as_now)) = (is_same(&made), open.as_now) {
+            made = as_now.complete()?;
+        }
+        if is_same(&made) {
+            made.commit()?;
             say(format_args!("{shown} is as it was"));
         } else {
-            let as_now = open.as_now.ok_or_else(differs)?.complete()?;
+            if self.manifest.leg(index).is_none_or(|leg| leg.program == program()) {
+                return Err(differs());
+            }
             let then = self.manifest.leg(index).map_or("another version", |leg| &leg.program);
             say(format_args!(
                 "{shown} has the same rows, but not the same bytes: {then} wrote it; the manifest gets its new hash"
             ));
-            let part = Part { bytes: as_now.bytes(), xxh3: as_now.xxh3(), ..part.clone() };
-            as_now.commit()?;
+            let part = Part { bytes: made.bytes(), xxh3: made.xxh3(), ..part.clone() };
+            made.commit()?;
             self.manifest.parts[index] = part;
             self.manifest.rewrite_leg(index);
             self.manifest.write(&self.folder)?;

@@ -105,6 +105,9 @@ pub(crate) struct Distribution {
     pub(crate) format: CountFormat,
 
     /// Write to this file, which appears when it is complete
+    ///
+    /// A file that is there is replaced: the new one has its permissions, but not its owner, and other hard links
+    /// keep the old contents. A read-only file or an input is refused.
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
 
@@ -147,6 +150,9 @@ pub(crate) struct Stats {
     pub(crate) format: StatsFormat,
 
     /// Write to this file, which appears when it is complete
+    ///
+    /// A file that is there is replaced: the new one has its permissions, but not its owner, and other hard links
+    /// keep the old contents. A read-only file or an input is refused.
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
 }
@@ -172,6 +178,9 @@ pub(crate) struct Lengths {
     pub(crate) format: StatsFormat,
 
     /// Write to this file, which appears when it is complete
+    ///
+    /// A file that is there is replaced: the new one has its permissions, but not its owner, and other hard links
+    /// keep the old contents. A read-only file or an input is refused.
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
 }

@@ -35,6 +35,14 @@ impl Said {
         self.out
     }
 
+    /// What is on standard output of a run that went on with a folder, said so, and ended well.
+    #[track_caller]
+    pub(crate) fn went_on(self) -> String {
+        let said_so = self.err.starts_with("going on after ") && self.err.lines().count() == 1;
+        assert!(self.code == Some(0) && said_so, "{self:?}");
+        self.out
+    }
+
     /// What is on standard error of a run that failed with this code.
     #[track_caller]
     pub(crate) fn bad(self, code: i32) -> String {
