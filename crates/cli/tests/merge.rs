@@ -94,7 +94,7 @@ fn merged_shards_are_the_run_without_shards() {
 
 #[test]
 fn skipped_lines_keep_their_places() {
-    let lines = ["R U F", "Q", "Rw U", "F2 D", "W", "R L", "U", "X", "D2"];
+    let lines = ["R U F", "Q", "Rw U", "F2 D", "Q2", "R L", "U", "Q'", "D2"];
     for format in ["csv", "jsonl", "parquet"] {
         let place = Place::new(&lines);
         place.analyze("whole", format, &["--on-error", "skip"]).bad(1);
@@ -125,7 +125,9 @@ fn shards_that_do_not_belong_together_are_refused() {
     shard("2", "2/3", &[]);
     shard("3", "3/3", &[]);
     shard("again", "1/3", &[]);
-    shard("other", "1/3", &["-s", "cross"]);
+    let (input, other) = (place.path("in.txt"), place.folder("other"));
+    let arguments = ["-s", "cross", "-c", "WY", "-f", "csv", "--shard", "1/3", "-o", &other, "-i"];
+    analyze(&[&arguments[..], &[input.to_str().unwrap()]].concat()).good();
     shard("half", "1/2", &[]);
     shard("random", "1/3", &["--random", "7"]);
     fs::write(place.path("in.txt"), "F\nR\nU").unwrap();

@@ -55,6 +55,8 @@ fn files_that_cannot_be_written() {
     assert_eq!(message, format!("error: cannot write {}: there is no folder {parent}\n", inner.display()));
     let message = analyze(&["R", "-s", "cross", "-o", folder.path().to_str().unwrap()]).bad(1);
     assert_eq!(message, format!("error: cannot write {}: it is a folder\n", folder.path().display()));
+    let message = common::run(&["scramble", "-n", "1", "-o", "no-such-folder/"]).bad(1);
+    assert_eq!(message, "error: cannot write no-such-folder/: it is no name of a file\n");
 }
 
 #[cfg(unix)]

@@ -1,6 +1,7 @@
 //! Where rows go: one output, which is there when it is whole, or a folder of parts, which a run that was stopped
 //! goes on with, or damaged parts of such a folder.
 
+use std::io::Write;
 use std::path::Path;
 
 use super::parts::{Parts, Whole};
@@ -76,7 +77,6 @@ impl Destination<'_> {
 
     /// Shows what there is to whoever reads it as it comes, and closes a part that has been open for long.
     pub(crate) fn show(&mut self) -> Result<(), Failure> {
-        use std::io::Write;
         match self {
             Destination::One(Whole { output, .. }) => output.flush().map_err(|e| output.failure(&e)),
             Destination::Parts(parts) => parts.close_old(),

@@ -12,7 +12,7 @@ use super::manifest::{Leg, Manifest, Part, PartPosition, PartState, Run, program
 use super::parts::{MakeRenderer, Whole, check_format};
 use super::selection::{Position, Span};
 use crate::failure::{Failure, say};
-use crate::output::{Complete, Output};
+use crate::output::{Complete, Output, remove_all};
 use crate::report::Report;
 
 /// A repair that is under way.
@@ -58,6 +58,7 @@ impl<'a> Repair<'a> {
         if let Some(difference) = run.differs_from(&manifest.run) {
             return Err(Failure::Message(format!("cannot repair {shown}: {difference}; ask the same")));
         }
+        remove_all(folder);
         let mut bad = VecDeque::new();
         for (index, part) in manifest.parts.iter().enumerate() {
             let state = manifest.state(folder, part)?;

@@ -1,7 +1,6 @@
 //! Outputs that are inputs: they are refused, since the input would be replaced by what is made of it.
 
-use std::fs::{self, File};
-use std::io;
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::failure::Failure;
@@ -38,7 +37,7 @@ fn of_metadata(metadata: &fs::Metadata) -> Identity {
 #[cfg(unix)]
 fn of_stdin() -> Option<Identity> {
     use std::os::fd::AsFd;
-    let stdin = File::from(io::stdin().as_fd().try_clone_to_owned().ok()?);
+    let stdin = fs::File::from(std::io::stdin().as_fd().try_clone_to_owned().ok()?);
     let metadata = stdin.metadata().ok().filter(fs::Metadata::is_file)?;
     Some(of_metadata(&metadata))
 }

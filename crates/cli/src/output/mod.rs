@@ -75,6 +75,10 @@ impl Output {
                         "it is a symbolic link to a file that does not exist; create that file first",
                     );
                 }
+                let names_folder = path.as_os_str().to_string_lossy().ends_with(std::path::is_separator);
+                if names_folder || path.file_name().is_none() {
+                    return refused("it is no name of a file");
+                }
                 let output = Output::new_file(path)?;
                 remove_stale(folder_of(path));
                 return Ok(output);

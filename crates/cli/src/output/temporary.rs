@@ -6,7 +6,7 @@
 
 use std::fs::{self, File, TryLockError};
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use cubiform_tables::atomic_file::{self, AtomicFile, Operation, fault};
 use tempfile::TempDir;
@@ -155,7 +155,7 @@ fn remove_if_free(path: &Path) -> io::Result<()> {
             // A folder of ours has only files in it.
             if entry.file_type()?.is_file() { Ok(entry.path()) } else { Err(io::Error::other("a folder")) }
         });
-        for file in files.collect::<io::Result<Vec<PathBuf>>>()? {
+        for file in files.collect::<io::Result<Vec<_>>>()? {
             atomic_file::remove(&file)?;
         }
         fault(Operation::Remove)?;
