@@ -82,6 +82,14 @@ fn merged_shards_are_the_run_without_shards() {
             }
             assert_eq!(merged["merged_from"][0]["shard"], "1/3");
             assert_eq!(merged["merged_from"][0]["folder"], name("shard1"));
+            // A part is made anew as it was, though only its hash shows that the input is the same.
+            let (folder, part) =
+                (name("merged"), place.path(&name("merged")).join(format!("part-00001.{format}")));
+            let bytes = fs::read(&part).unwrap();
+            fs::remove_file(&part).unwrap();
+            let said = place.analyze(&folder, format, &[more, &["--repair"]].concat());
+            assert!(said.code == Some(0) && said.err.contains(" is as it was"), "{said:?}");
+            assert_eq!(fs::read(&part).unwrap(), bytes);
         }
         // Scrambles may be added to what was merged.
         let more = [&GOOD[..], &["D2 U"]].concat();

@@ -14,7 +14,7 @@ use super::manifest::{FORMAT, Leg, Manifest, MergedShard, Part, PartPosition, Ru
 use super::selection::Position;
 use super::skipped::{Skipped, SkippedLine};
 use crate::failure::{Failure, about_file, say};
-use crate::output::{Complete, Output, remove_all};
+use crate::output::{Complete, Output, remove_all, remove_stale};
 use crate::render::Render;
 
 /// A part is closed after so long: what a killed run loses at most.
@@ -116,8 +116,9 @@ impl<'a, R> Parts<'a, R> {
             }
             None => Manifest { merged_from, ..Manifest::new(run.clone()) },
         };
-        // What a killed process was writing is written anew.
-        remove_all(folder);
+        // What a killed process was writing is written anew. Only a folder with a manifest is surely ours.
+        let remove = if begun.is_some() { remove_all } else { remove_stale };
+        remove(folder);
         if let Some(begun) = begun.filter(|begun| !begun.complete) {
             let left = folder.join(begun.part_name(begun.parts.len()));
             if fs::symlink_metadata(&left).is_ok() {

@@ -2,6 +2,8 @@
 
 #![allow(dead_code)]
 
+pub(crate) mod folders;
+
 use std::fs;
 use std::path::Path;
 use std::process::Output;
