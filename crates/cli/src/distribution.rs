@@ -54,7 +54,7 @@ pub(crate) fn run(args: &Distribution) -> Result<(), Failure> {
     let stage = stage(args)?;
     let threads = threads(args.threads);
     // That it cannot be written is found before it is counted.
-    let mut output = Output::to(args.output.as_deref())?;
+    let mut output = Output::to(args.output.as_deref(), None)?;
     let colors = args.colors.as_ref().map(|colors| &colors.0[..]);
     let start = Instant::now();
     let histogram = match colors {

@@ -28,6 +28,16 @@ pub(crate) enum Place {
     Line(Arc<str>, u64),
 }
 
+impl Place {
+    /// The number of the argument, or of the line in its file, from 1.
+    pub(crate) fn number(&self) -> u64 {
+        match self {
+            Place::Argument(number) => *number as u64,
+            Place::Line(_, number) => *number,
+        }
+    }
+}
+
 /// A text that should be a scramble, perhaps with its id.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Line {

@@ -15,7 +15,7 @@ use crate::figure::bars::{HTM, Series, bars, mean};
 use crate::figure::palette::SERIES;
 use crate::interrupt;
 use crate::lines::{self, Bounded, TOO_LONG};
-use crate::output::Output;
+use crate::output::{Output, check_distinct};
 use crate::stats::parts::{MEASURES, row};
 use crate::stats::read::{check_stdin, name, reader};
 use crate::stats::show::{self, Part, Value};
@@ -71,8 +71,11 @@ type Groups = BTreeMap<(String, String), Group>;
 pub(crate) fn run(args: &Lengths) -> Result<(), Failure> {
     check_stdin("lengths", args.files.iter())?;
     // That they cannot be written is found before all is read.
-    let mut output = Output::to(args.output.as_deref())?;
-    let plot = args.plot.as_deref().map(Output::file).transpose()?;
+    if let (Some(output), Some(plot)) = (&args.output, &args.plot) {
+        check_distinct(output, plot)?;
+    }
+    let mut output = Output::to(args.output.as_deref(), &args.files)?;
+    let plot = args.plot.as_deref().map(|plot| Output::file(plot, &args.files)).transpose()?;
 
     let mut groups = Groups::new();
     for path in &args.files {

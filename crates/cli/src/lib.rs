@@ -26,6 +26,7 @@ mod json_line;
 mod lengths;
 mod lines;
 mod loading;
+mod merge;
 mod output;
 mod paths;
 mod pipeline;
@@ -60,6 +61,7 @@ pub fn run() -> ExitCode {
         Command::Cases(args) => cases::run(&args),
         Command::Distribution(args) => distribution::run(&args),
         Command::Lengths(args) => lengths::run(&args),
+        Command::Merge(args) => merge::run(&args),
         Command::Review(args) => review::run(&args),
         Command::Report(args) => report_command::run(&args),
         Command::Solve(args) => solve::run(&args),

@@ -11,6 +11,8 @@ use crate::scramble::Scramble;
 /// Everything about a scramble.
 #[derive(Debug)]
 pub(crate) struct Report {
+    /// Its number among the scrambles of the whole input, from 1, whatever share of them is taken.
+    pub(crate) row: u64,
     /// The scramble.
     pub(crate) scramble: Scramble,
     /// Each stage asked for, in order.
@@ -59,6 +61,7 @@ impl StageReport {
 /// What was found about a scramble for these stages and colours; solutions of a stage are for those colours in
 /// which it is shortest.
 pub(crate) fn report(
+    row: u64,
     stages: impl Iterator<Item = Cow<'static, str>>,
     colors: &[Color],
     scramble: Scramble,
@@ -79,7 +82,7 @@ pub(crate) fn report(
         };
         StageReport { name, lengths, solutions: colors.iter().zip(results).flat_map(of_color).collect() }
     });
-    Report { stages: stages.collect(), scramble, nodes }
+    Report { row, stages: stages.collect(), scramble, nodes }
 }
 
 /// The rotation that leads from a cube `turned` by its scramble to one turned by `wanted`.

@@ -5,7 +5,7 @@ use cubiform_cube::notation::{ParseError, ParseErrorKind};
 use cubiform_cube::{Cube, Symmetry, facelets};
 
 use crate::args::Puzzle;
-use crate::fields::Fields;
+use crate::fields::{Fault, Fields};
 use crate::input::{BadLine, Content, Line, Place};
 
 /// A scramble, or a state that none is known of.
@@ -81,6 +81,28 @@ impl Scramble {
     }
 }
 
+/// The fields of a line.
+fn fields_of(line: &Line) -> Result<Fields<'_>, Fault> {
+    match (&line.content, &line.place) {
+        (Content::Text(text), Place::Argument(_)) => Fields::of_argument(text),
+        (Content::Text(text), Place::Line(..)) => Fields::of_line(text),
+        (Content::Cell { id, scramble, column }, _) => {
+            Ok(Fields { id: Some(id.into()), ..Fields::of_cube(scramble.into(), *column) })
+        }
+    }
+}
+
+/// The id given, or the number of the line or argument, which stands for one.
+fn id_or_number(given: Option<&str>, place: &Place) -> String {
+    given.map_or_else(|| place.number().to_string(), str::to_string)
+}
+
+/// The id that the cube in a line has, whether or not the cube can be read.
+pub(crate) fn id_of(line: &Line) -> String {
+    let given = fields_of(line).ok().and_then(|fields| fields.id);
+    id_or_number(given.as_deref(), &line.place)
+}
+
 /// Reads a line with a cube of this puzzle, whose text `parse` reads: its id, what shows it, and what was read.
 pub(crate) fn read_line<T>(
     line: &Line,
@@ -94,14 +116,7 @@ pub(crate) fn read_line<T>(
         is_state: false,
         message,
     };
-    let (fields, number) = match (&line.content, &line.place) {
-        (Content::Text(text), Place::Argument(number)) => (Fields::of_argument(text), *number as u64),
-        (Content::Text(text), Place::Line(_, number)) => (Fields::of_line(text), *number),
-        (Content::Cell { id, scramble, column }, _) => {
-            let fields = Fields::of_cube(scramble.into(), *column);
-            (Ok(Fields { id: Some(id.into()), ..fields }), 0)
-        }
-    };
+    let fields = fields_of(line);
     let fields = fields.map_err(|(column, message)| bad(column, message))?;
     if let Some(event) = fields.event.as_deref().filter(|event| Puzzle::of_event(event) != Some(puzzle)) {
         let message =
@@ -112,7 +127,7 @@ pub(crate) fn read_line<T>(
         let hint = "there is no scramble here; write the moves, or leave the line out";
         return Err(bad(fields.column, hint.into()));
     }
-    let id = fields.id.as_ref().map_or_else(|| number.to_string(), ToString::to_string);
+    let id = id_or_number(fields.id.as_deref(), &line.place);
     match parse(&fields.cube) {
         Ok((Form::Moves, read)) => Ok((id, Shown::Moves(fields.cube.into_owned()), read)),
         Ok((Form::Facelets | Form::Reid, read)) => Ok((id, Shown::State(fields.cube.into_owned()), read)),

@@ -55,6 +55,8 @@ fn files_that_cannot_be_written() {
     assert_eq!(message, format!("error: cannot write {}: there is no folder {parent}\n", inner.display()));
     let message = analyze(&["R", "-s", "cross", "-o", folder.path().to_str().unwrap()]).bad(1);
     assert_eq!(message, format!("error: cannot write {}: it is a folder\n", folder.path().display()));
+    let message = common::run(&["scramble", "-n", "1", "-o", "no-such-folder/"]).bad(1);
+    assert_eq!(message, "error: cannot write no-such-folder/: it is no name of a file\n");
 }
 
 #[cfg(unix)]
@@ -124,7 +126,144 @@ fn an_interruption_leaves_no_file_though_input_is_awaited() {
     assert!(Command::new("kill").args(["-INT", &id]).status().unwrap().success());
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(130));
-    assert_eq!(String::from_utf8(output.stderr).unwrap(), "stopped\n");
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(
+        said.starts_with("nothing was written to ")
+            && said.ends_with(
+                "out.csv\n\
+        a run with --output DIR/ keeps its rows, and --resume goes on with them\nstopped\n"
+            ),
+        "{said}"
+    );
     assert_eq!(names(folder.path()), Vec::<String>::new());
     drop(input);
+}
+
+/// A file that is both input and output, by all its names.
+#[test]
+fn output_that_is_an_input_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_string();
+    let lengths = "id,cross_z0\n1,5\n";
+    for (name, text) in [("s.txt", "R U\n"), ("other.txt", "F\n"), ("lengths.csv", lengths)] {
+        fs::write(path(name), text).unwrap();
+    }
+    let solutions = "id,metric,length,error\n1,HTM,18,\n";
+    fs::write(path("solutions.csv"), solutions).unwrap();
+    let zip = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/WCA_export.tsv.zip");
+    fs::copy(zip, path("wca.zip")).unwrap();
+    fs::hard_link(path("s.txt"), path("hard.txt")).unwrap();
+    #[cfg(unix)]
+    std::os::unix::fs::symlink(path("s.txt"), path("soft.txt")).unwrap();
+    let parts = path("parts/");
+    analyze(&["-s", "cross", "--random", "3", "-f", "csv", "-o", &parts]).good();
+    let part = path("parts/part-00000.csv");
+    let (s, lengths, solutions, wca) =
+        (path("s.txt"), path("lengths.csv"), path("solutions.csv"), path("wca.zip"));
+    let mut refused = vec![
+        vec!["solve", "-i", &s, "-o", &s],
+        vec!["analyze", "-s", "cross", "-i", &wca, "-o", &wca],
+        vec!["stats", &lengths, "-o", &lengths],
+        vec!["stats", &parts, "-o", &part],
+        vec!["stats", &part, "--against", &lengths, "-o", &lengths],
+        vec!["stats", &part, "--beside", &lengths, "-o", &lengths],
+        vec!["lengths", &solutions, "-o", &solutions],
+        vec!["lengths", &solutions, "--plot", &solutions],
+        vec!["report", &parts, &part],
+    ];
+    let names: Vec<String> = ["hard.txt", "soft.txt"].map(path).into();
+    let links = if cfg!(unix) { &names[..] } else { &names[..0] };
+    for link in links {
+        refused.push(vec!["analyze", "-s", "cross", "-i", &s, "-o", link]);
+        refused.push(vec!["analyze", "-s", "cross", "-i", link, "-o", &s]);
+    }
+    let files = || {
+        let paths = [&s, &lengths, &solutions, &wca, &part];
+        paths.map(|path| fs::read(path).unwrap())
+    };
+    let before = files();
+    for arguments in refused {
+        let said = common::run(&arguments).bad(1);
+        assert!(said.contains("would be overwritten; name another output"), "{arguments:?}: {said}");
+        assert_eq!(files(), before, "{arguments:?}");
+    }
+    // Another file is written.
+    analyze(&["-s", "cross", "-i", &s, "-o", &path("other.txt")]).good();
+    let said = common::run(&["lengths", &solutions, "-o", &path("x.svg"), "--plot", &path("./x.svg")]).bad(1);
+    assert!(said.contains("x.svg twice"), "{said}");
+}
+
+#[cfg(unix)]
+#[test]
+fn standard_input_from_the_output_is_refused() {
+    build_tables();
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("s.txt");
+    fs::write(&path, "R U\n").unwrap();
+    for arguments in [&["solve"][..], &["analyze", "-s", "cross"], &["analyze", "-s", "cross", "-i", "-"]] {
+        let output = Command::new(env!("CARGO_BIN_EXE_cubiform"))
+            .args(arguments)
+            .args(["--tables", TABLES, "-o"])
+            .arg(&path)
+            .stdin(fs::File::open(&path).unwrap())
+            .output()
+            .unwrap();
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(1));
+        assert!(said.contains("the input standard input would be overwritten"), "{said}");
+        assert_eq!(fs::read(&path).unwrap(), b"R U\n");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn read_only_files_and_dangling_links_are_refused() {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+    let folder = tempfile::tempdir().unwrap();
+    let (file, link) = (folder.path().join("file"), folder.path().join("link"));
+    fs::write(&file, "old").unwrap();
+    fs::set_permissions(&file, fs::Permissions::from_mode(0o444)).unwrap();
+    let said = analyze(&["R", "-s", "cross", "-o", file.to_str().unwrap()]).bad(1);
+    assert!(said.ends_with("file: it is read-only; make it writable, or name another file\n"), "{said}");
+    assert_eq!(fs::read(&file).unwrap(), b"old");
+    symlink(folder.path().join("nowhere"), &link).unwrap();
+    let said = analyze(&["R", "-s", "cross", "-o", link.to_str().unwrap()]).bad(1);
+    assert!(said.contains("it is a symbolic link to a file that does not exist"), "{said}");
+    assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+    assert_eq!(names(folder.path()), ["file", "link"]);
+}
+
+/// The temporary file of a killed run goes with the next run in its folder, that of a run under way does not.
+#[test]
+fn temporary_file_of_a_killed_run_is_removed_by_the_next() {
+    build_tables();
+    let folder = tempfile::tempdir().unwrap();
+    let begin = |name: &str| {
+        let before = names(folder.path());
+        let child = Command::new(env!("CARGO_BIN_EXE_cubiform"))
+            .args(["analyze", "--tables", TABLES, "-s", "cross", "-f", "csv", "-o"])
+            .arg(folder.path().join(name))
+            .stdin(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        while names(folder.path()).iter().all(|name| before.contains(name)) {
+            std::thread::sleep(std::time::Duration::from_millis(5));
+        }
+        child
+    };
+    let mut killed = begin("a.csv");
+    killed.kill().unwrap();
+    killed.wait().unwrap();
+    assert_eq!(names(folder.path()).len(), 1);
+    let mut running = begin("b.csv");
+    fs::write(folder.path().join(".cubiform-notes.tmp"), "mine").unwrap();
+    let path = folder.path().join("c.csv");
+    analyze(&["R", "-s", "cross", "-f", "csv", "-o", path.to_str().unwrap()]).good();
+    // Only that of the run under way is left.
+    let left = names(folder.path());
+    assert_eq!(left.len(), 3, "{left:?}");
+    drop(running.stdin.take());
+    assert!(running.wait().unwrap().success());
+    assert_eq!(names(folder.path()), [".cubiform-notes.tmp", "b.csv", "c.csv"]);
 }

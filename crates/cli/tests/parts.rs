@@ -4,49 +4,13 @@ mod common;
 
 use std::fs;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
+use common::folders::{CROSS, cross, manifest, place, rows, stats};
 use common::{Said, TABLES, analyze, analyze_input, build_tables, names, run};
 use serde_json::Value;
-
-const CROSS: [&str; 4] = ["-s", "cross", "-c", "WY"];
-
-/// A folder for a test, and the path of a file or folder to be in it.
-fn place(name: &str) -> (tempfile::TempDir, String) {
-    let folder = tempfile::tempdir().unwrap();
-    let path = format!("{}/{name}", folder.path().display());
-    (folder, path)
-}
-
-/// Analyzes these arguments' scrambles to the cross.
-fn cross(arguments: &[&str]) -> Said {
-    analyze(&[&CROSS, arguments].concat())
-}
-
-fn manifest(folder: &str) -> Value {
-    serde_json::from_slice(&fs::read(Path::new(folder).join("_manifest.json")).unwrap()).unwrap()
-}
-
-/// The parts of a folder that end so.
-fn parts(folder: &str, ending: &str) -> Vec<PathBuf> {
-    let is_part = |name: &String| name.starts_with("part-") && name.ends_with(ending);
-    names(folder.as_ref()).into_iter().filter(is_part).map(|name| Path::new(folder).join(name)).collect()
-}
-
-/// The rows of all parts in CSV.
-fn rows(folder: &str) -> Vec<String> {
-    let rows = |path: &PathBuf| {
-        let text = fs::read_to_string(path).unwrap();
-        text.lines().skip(1).map(str::to_string).collect::<Vec<_>>()
-    };
-    parts(folder, ".csv").iter().flat_map(rows).collect()
-}
-
-fn stats(paths: &[&str]) -> Said {
-    run(&[&["stats", "--format", "json"], paths].concat())
-}
 
 /// What is said of the scrambles, from whatever files.
 fn without_provenance(said: Said) -> Value {
@@ -174,9 +138,9 @@ fn parts_are_the_whole_and_are_listed() {
         [(Some(10), Some("random-1-10")), (Some(10), Some("random-1-20")), (Some(5), Some("random-1-25"))]
     );
     // A run that is complete goes on only with what is new.
-    cross(&["--random", "25", "-f", "csv", "-o", &path, "--resume"]).good();
+    cross(&["--random", "25", "-f", "csv", "-o", &path, "--resume"]).went_on();
     assert_eq!(manifest(&path), said);
-    cross(&["--random", "28", "-f", "csv", "-o", &path, "--resume"]).good();
+    cross(&["--random", "28", "-f", "csv", "-o", &path, "--resume"]).went_on();
     assert_eq!(rows(&path).len(), 28);
     assert_eq!(manifest(&path)["rows"], 28);
 }
@@ -256,12 +220,18 @@ fn a_killed_run_goes_on_with_nothing_lost_and_nothing_twice() {
     }
     // A part that was written and not yet listed, and a file that was being written.
     fs::write(Path::new(&path).join("part-00005.csv"), "id\n").unwrap();
-    fs::write(Path::new(&path).join(".cubiform-x.tmp"), "id\n").unwrap();
+    for name in [".cubiform-abcdef.tmp", ".cubiform-out-abcdef.tmp"] {
+        fs::write(Path::new(&path).join(name), "id\n").unwrap();
+    }
+    // The folder of a report whose process was killed.
+    fs::create_dir(Path::new(&path).join(".cubiform-out-ghijkl.tmp")).unwrap();
+    fs::write(Path::new(&path).join(".cubiform-out-ghijkl.tmp/index.html"), "x").unwrap();
     let arguments = [&CROSS[..], &["-f", "csv", "--resume", "-o", &path, "--part-rows", "2"]].concat();
-    analyze_input(&arguments, text).good();
+    analyze_input(&arguments, text).went_on();
     assert_eq!(rows(&path), whole.lines().skip(1).collect::<Vec<_>>());
     assert_eq!(manifest(&path)["complete"], true);
-    assert!(!names(path.as_ref()).contains(&".cubiform-x.tmp".to_string()));
+    let left = names(path.as_ref());
+    assert!(left.iter().all(|name| !name.ends_with(".tmp") || !cfg!(unix)), "{left:?}");
 }
 
 #[test]
@@ -274,14 +244,30 @@ fn a_run_that_fails_keeps_its_rows_and_goes_on_when_the_line_is_mended() {
     assert!(said.contains("scrambles.txt:4:1: 'Q'"), "{said}");
     assert!(said.contains("kept 3 rows in "), "{said}");
     fs::write(&input, SCRAMBLES.join("\n").replace('Q', "R2")).unwrap();
-    cross(&arguments).good();
+    cross(&arguments).went_on();
     assert_eq!(rows(&path).len(), 12);
     // Lines that are passed over are so in both runs.
     let (_folder, path) = place("out/");
     fs::write(&input, SCRAMBLES.join("\n")).unwrap();
     let arguments = ["-i", input.to_str().unwrap(), "-f", "csv", "-o", &path, "--on-error", "skip"];
     cross(&arguments).bad(1);
-    cross(&[&arguments[..], &["--resume"]].concat()).good();
+    let whole = manifest(&path);
+    let skipped = &whole["skipped"];
+    let line = &skipped["lines"][0];
+    assert_eq!((&skipped["count"], skipped["lines"].as_array().unwrap().len()), (&1.into(), 1));
+    assert_eq!(
+        (&line["row"], &line["id"], &line["place"]),
+        (&4.into(), &"4".into(), &"scrambles.txt:4".into())
+    );
+    assert!(line["reason"].as_str().unwrap().starts_with("'Q'"), "{line}");
+    // Each repetition ends as the first run, whatever is to be done about bad lines.
+    for more in [&["--resume"][..], &["--resume", "--on-error", "stop"]] {
+        let said = cross(&[&arguments[..6], more].concat()).bad(1);
+        let [first, last] = said.lines().collect::<Vec<_>>()[..] else { panic!("{said}") };
+        assert!(first.starts_with("going on after 12 scrambles in "), "{said}");
+        assert!(last.starts_with("1 of 12 lines could not be read; see \"skipped\" in "), "{said}");
+        assert_eq!(manifest(&path), whole);
+    }
     assert_eq!(rows(&path).len(), 11);
 }
 
@@ -306,7 +292,7 @@ fn a_part_that_cannot_be_written_is_still_to_do() {
     assert_eq!((&manifest(&path)["rows"], &manifest(&path)["position"]["items"]), (&2.into(), &2.into()));
     fs::remove_dir(&in_the_way).unwrap();
     let arguments = [&CROSS[..], &["-f", "csv", "--resume", "-o", &path]].concat();
-    analyze_input(&arguments, "R\nU\nF\nL\n").good();
+    analyze_input(&arguments, "R\nU\nF\nL\n").went_on();
     assert_eq!(rows(&path).len(), 4);
 }
 
@@ -346,9 +332,10 @@ fn a_run_goes_on_only_as_it_began() {
             "with --shard 1/1, not 1/2",
         ),
         (&["--random", "9", "-f", "csv", "-c", "WY", "--goal", "cross"], "with goal std, not cross"),
+        (&["--random", "9", "--seed", "2", "-f", "csv", "-s", "cross", "-c", "WY"], "with --seed 1, not 2"),
         (
-            &["--random", "9", "--seed", "2", "-f", "csv", "-s", "cross", "-c", "WY"],
-            "the first 5 scrambles are others",
+            &["--random", "9", "--where", "cross <= 6", "-f", "csv", "-s", "cross", "-c", "WY"],
+            "it was begun without --where",
         ),
         (&["--random", "3", "-f", "csv", "-s", "cross", "-c", "WY"], "it has 3 scrambles, 5 were done"),
     ] {
@@ -363,6 +350,7 @@ fn a_run_goes_on_only_as_it_began() {
     fs::write(&part, "id,cross_z0\n").unwrap();
     for said in [cross(&[&begun[..], &["--resume"]].concat()).bad(1), stats(&[&path]).bad(1)] {
         assert!(said.contains("part-00000.csv is damaged: it has 12 bytes"), "{said}");
+        assert!(said.contains("or repeat the command of the run with --repair"), "{said}");
     }
     fs::write(Path::new(&path).join("_manifest.json"), "{\n\"run\": 5}").unwrap();
     let said = stats(&[&path]).bad(1);
@@ -370,7 +358,7 @@ fn a_run_goes_on_only_as_it_began() {
 
     let other = format!("{}/", folder.path().display());
     let said = cross(&["--random", "5", "-f", "csv", "-o", &other]).bad(1);
-    assert!(said.contains("is no folder of parts: it has out;"), "{said}");
+    assert!(said.contains("it has no manifest, and there is out in it; name a new folder"), "{said}");
     assert!(stats(&[&other]).bad(1).contains("it is a folder without a manifest of parts"));
 }
 
@@ -396,6 +384,8 @@ fn arguments_that_do_not_fit_together() {
     for (arguments, message) in [
         (&["R", "--resume"][..], "--output"),
         (&["R", "--resume", "-f", "csv", "-o", &path], "name it with a slash at its end"),
+        (&["R", "--repair", "-f", "csv", "-o", &path], "--repair is for a folder of parts"),
+        (&["R", "--repair", "--resume", "-f", "csv", "-o", &path], "--resume"),
         (&["R", "-o", &format!("{path}/")], "parts are for programs"),
         (&["R", "-n", "1", "-f", "parquet", "-o", &path], "Parquet has no place for --solutions"),
     ] {

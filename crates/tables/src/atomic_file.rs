@@ -77,11 +77,12 @@ impl AtomicFile {
 impl Write for AtomicFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         fault(Operation::Write)?;
-        self.temporary.write(bytes)
+        // The file itself: errors of a `NamedTempFile` mention its name.
+        self.temporary.as_file_mut().write(bytes)
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.temporary.flush()
+        self.temporary.as_file_mut().flush()
     }
 }
 

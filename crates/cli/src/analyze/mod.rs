@@ -4,8 +4,12 @@
 //! after it.
 
 mod destination;
+mod folder;
 mod manifest;
+mod parts;
+mod repair;
 mod selection;
+mod skipped;
 
 use std::borrow::Cow;
 use std::env;
@@ -24,19 +28,24 @@ use crate::failure::{Failure, say};
 use crate::input::{BadLine, Input, Item};
 use crate::interrupt;
 use crate::loading::{self, Need};
-use crate::output::Output;
+use crate::output::{Output, check_folder};
 use crate::paths::Folder;
 use crate::pipeline::{self, Done, Next, Pull, Pulled};
-use crate::progress::{self, Scrambles};
+use crate::progress::Scrambles;
 use crate::render::{self, Style};
 use crate::report::{Report, report};
-use crate::scramble::{self, Scramble};
+use crate::scramble::{self, Scramble, id_of};
+use crate::wca;
 
-pub(crate) use manifest::{Manifest, Run, Source};
-pub(crate) use selection::Shard;
+pub(crate) use manifest::{Manifest, MergedShard, Run, Source, program};
+pub(crate) use parts::{MakeRenderer, Parts, Plan, check_format};
+pub(crate) use selection::{Position, Shard};
+pub(crate) use skipped::SkippedLine;
 
-use destination::{Destination, MakeRenderer, Parts, Whole};
-use selection::{Position, Selection};
+use destination::Destination;
+use parts::Whole;
+use repair::Repair;
+use selection::{Selection, Wanted};
 
 /// How many scrambles may be under way for each thread: enough that one slow one holds up none.
 const PERMITS: usize = 256;
@@ -45,7 +54,8 @@ const PERMITS: usize = 256;
 enum Outcome {
     /// It was analyzed; so many bytes of input had been read with it.
     Done(Box<Report>, u64),
-    Bad(BadLine),
+    /// It cannot be read; its id is given where it can be told.
+    Bad(BadLine, Option<String>),
     Note(String),
     Failed(Failure),
 }
@@ -70,16 +80,26 @@ pub(crate) fn run(args: &Analyze) -> Result<(), Failure> {
         solutions: args.solutions > 0,
     };
     let colors = &args.colors.0;
-    let rendered = asked.clone();
-    let make: MakeRenderer<'_> = Box::new(move || {
-        render::renderer(args.format, goal, names.clone(), colors.clone(), style, &rendered)
-    });
+    let make: MakeRenderer<'_, Report> =
+        Box::new(move |run| render::renderer(args.format, goal, names.clone(), colors.clone(), style, run));
+    let stdin = PathBuf::from("-");
+    let is_stdin = args.random.is_none() && args.scrambles.is_empty() && args.input.is_empty();
+    let inputs = args.input.iter().chain(is_stdin.then_some(&stdin));
     let destination = match (&args.output, in_parts) {
         (_, Some(folder)) => {
-            let parts = Parts::open(folder, asked, args.format, args.resume, args.part_rows, make)?;
-            Destination::Parts(Box::new(parts))
+            check_folder(folder, inputs)?;
+            if args.repair {
+                match Repair::open(folder, &asked, make)? {
+                    Some(repair) => Destination::Repair(Box::new(repair)),
+                    None => return Ok(()),
+                }
+            } else {
+                let (resume, part_rows) = (args.resume, args.part_rows);
+                let plan = Plan { run: asked, resume, merged_from: None, part_rows, make };
+                Destination::Parts(Box::new(Parts::open(folder, plan)?))
+            }
         }
-        (path, None) => Destination::One(Whole::new(Output::to(path.as_deref())?, make())),
+        (path, None) => Destination::One(Whole::new(Output::to(path.as_deref(), inputs)?, make(&asked))),
     };
     let need = Need {
         command: "analyze",
@@ -109,6 +129,9 @@ fn check(args: &Analyze, in_parts: bool) -> Result<(), Failure> {
         _ if args.resume && !in_parts => {
             "--resume goes on with a folder of parts; name it with a slash at its end, as in --output DIR/"
         }
+        _ if args.repair && !in_parts => {
+            "--repair is for a folder of parts; name it with a slash at its end, as in --output DIR/"
+        }
         _ => return Ok(()),
     }))
 }
@@ -130,8 +153,11 @@ fn sources(args: &Analyze) -> Result<Vec<Source>, Failure> {
 
 /// What the arguments ask, for whoever gets the results.
 fn asked(args: &Analyze, stages: &[Cow<'static, str>], input: Vec<Source>, credit: Option<String>) -> Run {
+    // Those in use, where the input is a table of the WCA.
+    let events = args.events.as_ref().map(|events| events.0.join(","));
+    let events = events.or_else(|| credit.is_some().then(|| wca::EVENTS.join(",")));
     Run {
-        program: format!("cubiform {}", env!("CARGO_PKG_VERSION")),
+        program: program(),
         goal: args.goal.name.to_string(),
         stages: stages.iter().map(ToString::to_string).collect(),
         colors: args.colors.0.iter().map(|color| color.letter()).collect(),
@@ -140,7 +166,7 @@ fn asked(args: &Analyze, stages: &[Cow<'static, str>], input: Vec<Source>, credi
         format: args.format.extension().into(),
         shard: args.shard.to_string(),
         input,
-        events: args.events.as_ref().map(|events| events.0.join(",")),
+        events,
         credit,
     }
 }
@@ -214,11 +240,13 @@ fn analyze(
 ) -> Result<(), Failure> {
     let threads = args.machine.threads();
     let mut progress = Scrambles::new(input.total, !destination.is_terminal());
-    let begun = destination.position();
-    if begun.items > 0 {
-        progress::note(format_args!("going on after {} scrambles", begun.items));
+    let wanted = destination.wanted();
+    let begun = if let Wanted::After(begun) = &wanted { begun.items } else { 0 };
+    if let (1.., Some(folder)) = (begun, &args.output) {
+        say(format_args!("going on after {begun} scrambles in {}", folder.display()));
     }
-    let input = Selection::new(input, args.shard, begun);
+    let skips = args.on_error == OnError::Skip || destination.passes_over_bad_lines();
+    let input = Selection::new(input, args.shard, wanted);
     let stop = Arc::new(AtomicBool::new(false));
     interrupt::also_set(&stop);
     let colors = &args.colors.0;
@@ -240,10 +268,12 @@ fn analyze(
                 }
             }
         };
-        let analyzed = |(number, scramble, bytes, position), analysis: Result<Analysis, AnalyzeError>| {
+        let analyzed = |taken: (usize, Scramble, u64, Position), analysis: Result<Analysis, AnalyzeError>| {
+            let (number, scramble, bytes, position) = taken;
+            let row = args.shard.row(position.items);
             let outcome = match analysis {
                 Ok(analysis) => {
-                    Outcome::Done(Box::new(report(analyzer.stages(), colors, scramble, analysis)), bytes)
+                    Outcome::Done(Box::new(report(row, analyzer.stages(), colors, scramble, analysis)), bytes)
                 }
                 Err(e) => Outcome::Failed(Failure::analyze(&e, folder)),
             };
@@ -263,13 +293,13 @@ fn analyze(
             progress.step(bytes);
             Ok(())
         }
-        Next::Result((Outcome::Bad(bad), position)) if args.on_error == OnError::Skip => {
-            destination.pass(position);
+        Next::Result((Outcome::Bad(bad, id), position)) if skips => {
+            destination.skip(SkippedLine::new(args.shard.row(position.items), id, &bad), position)?;
             skipped += 1;
             progress.suspend(|| say(format_args!("skipped: {bad}")));
             Ok(())
         }
-        Next::Result((Outcome::Bad(bad), _)) => Err(Failure::Message(bad.to_string())),
+        Next::Result((Outcome::Bad(bad, _), _)) => Err(Failure::Message(bad.to_string())),
         Next::Result((Outcome::Note(note), _)) => {
             progress.suspend(|| say(note));
             Ok(())
@@ -278,12 +308,24 @@ fn analyze(
     };
     let ended = pipeline::run(input, threads * PERMITS, &stop, serve, take);
     progress.finish();
-    destination.end(interrupt::or(ended))?;
-    if skipped > 0 {
-        say(format_args!("{skipped} of {} lines could not be read", done + skipped));
+    let ended = interrupt::or(ended);
+    let all_skipped = match &destination {
+        Destination::One(_) => skipped,
+        Destination::Parts(parts) => parts.skipped(),
+        // They are in the manifest already.
+        Destination::Repair(_) => 0,
+    };
+    let items = begun + done + skipped;
+    destination.end(ended)?;
+    if all_skipped > 0 {
+        let listed = match args.output.as_ref().filter(|path| destination::is_folder(path)) {
+            Some(folder) => format!("; see \"skipped\" in {}", folder.join(manifest::NAME).display()),
+            None => String::new(),
+        };
+        say(format_args!("{all_skipped} of {items} lines could not be read{listed}"));
         return Err(Failure::Reported);
     }
-    if done == 0 && begun.items == 0 {
+    if items == 0 {
         say("there were no scrambles in the input");
     }
     Ok(())
@@ -292,11 +334,11 @@ fn analyze(
 /// The scramble of an item, and the bytes of input that had been read with it.
 fn read(item: Item) -> Result<(Scramble, u64), Outcome> {
     match item {
-        Item::Line(line) => {
-            Scramble::read(&line).map(|scramble| (scramble, line.bytes)).map_err(Outcome::Bad)
-        }
+        Item::Line(line) => Scramble::read(&line)
+            .map(|scramble| (scramble, line.bytes))
+            .map_err(|bad| Outcome::Bad(bad, Some(id_of(&line)))),
         Item::State(id, cube, number) => Ok((Scramble::of_state(id, cube), number)),
-        Item::Bad(bad) => Err(Outcome::Bad(bad)),
+        Item::Bad(bad) => Err(Outcome::Bad(bad, None)),
         Item::Note(note) => Err(Outcome::Note(note)),
         Item::Failed(message) => Err(Outcome::Failed(Failure::Message(message))),
     }

@@ -1,6 +1,7 @@
 //! Which scrambles of an input a run takes: those of its shard, from where an earlier run stopped, each with its
 //! position.
 
+use std::collections::VecDeque;
 use std::fmt;
 use std::str::FromStr;
 
@@ -8,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 use crate::input::{Content, Item};
+use crate::scramble::id_of;
 
 /// One of several equal shares of an input: of every `of` scrambles, the `number`th.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,6 +21,16 @@ pub(crate) struct Shard {
 }
 
 impl Shard {
+    /// The row of the whole input, from 1, that is the item of this number (from 1) of the shard.
+    pub(crate) fn row(self, item: u64) -> u64 {
+        (item - 1).saturating_mul(self.of).saturating_add(self.number)
+    }
+
+    /// Which it is, from 1, and of how many.
+    pub(crate) fn parts(self) -> (u64, u64) {
+        (self.number, self.of)
+    }
+
     /// About how many of so many scrambles are in it.
     pub(crate) fn share(self, scrambles: u64) -> u64 {
         scrambles.div_ceil(self.of)
@@ -53,26 +65,29 @@ impl FromStr for Shard {
 pub(crate) struct Position {
     /// Scrambles taken, lines that cannot be read among them.
     pub(crate) items: u64,
-    /// What they were: each one's text and id hashed (XXH3) with the digest before it as the seed.
+    /// What they were: the sum (modulo 2^64) of a hash of each one's row, id and text. Those of shards add up to that of
+    /// the whole input.
     #[serde(with = "hex")]
     pub(crate) digest: u64,
 }
 
 impl Position {
-    /// The position after an item; none after one that is no scramble.
-    fn after(self, item: &Item) -> Option<Position> {
-        let hashed =
-            |parts: &[&[u8]]| parts.iter().fold(self.digest, |seed, part| xxh3_64_with_seed(part, seed));
-        let digest = match item {
-            Item::Line(line) => match &line.content {
-                Content::Text(text) => hashed(&[text.as_bytes()]),
-                Content::Cell { id, scramble, .. } => hashed(&[id.as_bytes(), scramble.as_bytes()]),
-            },
+    /// The position after an item, which is the scramble `row` of the whole input; none after one that is no scramble.
+    fn after(self, row: u64, item: &Item) -> Option<Position> {
+        let hashed = |parts: &[&[u8]]| parts.iter().fold(row, |seed, part| xxh3_64_with_seed(part, seed));
+        let hash = match item {
+            Item::Line(line) => {
+                let text = match &line.content {
+                    Content::Text(text) => text,
+                    Content::Cell { scramble, .. } => scramble,
+                };
+                hashed(&[id_of(line).as_bytes(), text.as_bytes()])
+            }
             Item::State(id, cube, _) => hashed(&[id.as_bytes(), &cube.corners()[..], &cube.edges()[..]]),
-            Item::Bad(bad) => hashed(&[bad.message.as_bytes()]),
+            Item::Bad(bad) => hashed(&[&bad.place.number().to_le_bytes()[..], bad.message.as_bytes()]),
             Item::Note(_) | Item::Failed(_) => return None,
         };
-        Some(Position { items: self.items + 1, digest })
+        Some(Position { items: self.items + 1, digest: self.digest.wrapping_add(hash) })
     }
 }
 
@@ -89,6 +104,47 @@ pub(crate) mod hex {
         let text = String::deserialize(deserializer)?;
         u64::from_str_radix(&text, 16).map_err(|e| D::Error::custom(format!("'{text}': {e}")))
     }
+
+    /// Those that may not be there.
+    pub(crate) mod option {
+        use serde::{Deserializer, Serializer};
+
+        #[expect(clippy::ref_option, reason = "serde passes a reference to the field")]
+        pub(crate) fn serialize<S: Serializer>(
+            number: &Option<u64>,
+            serializer: S,
+        ) -> Result<S::Ok, S::Error> {
+            match number {
+                Some(number) => super::serialize(number, serializer),
+                None => serializer.serialize_none(),
+            }
+        }
+
+        pub(crate) fn deserialize<'de, D: Deserializer<'de>>(
+            deserializer: D,
+        ) -> Result<Option<u64>, D::Error> {
+            super::deserialize(deserializer).map(Some)
+        }
+    }
+}
+
+/// Which items of its shard a run takes.
+pub(crate) enum Wanted {
+    /// All after what an earlier run has taken.
+    After(Position),
+    /// Those of these ranges, in order.
+    Spans(VecDeque<Span>),
+}
+
+/// A range of the items of a shard.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Span {
+    /// The items before it.
+    pub(crate) from: u64,
+    /// The items before it and in it.
+    pub(crate) until: u64,
+    /// The digest of the position after it, where it is known.
+    pub(crate) digest: Option<u64>,
 }
 
 /// The items of an input that a run takes, each with the position after it.
@@ -98,27 +154,57 @@ pub(crate) struct Selection<I> {
     /// Scrambles of the input that have been seen, of all shares.
     seen: u64,
     position: Position,
-    /// What an earlier run has taken.
-    done: Position,
+    wanted: Wanted,
 }
 
 impl<I: Iterator<Item = Item>> Selection<I> {
-    /// Those of `shard` that come after `done`.
-    pub(crate) fn new(input: I, shard: Shard, done: Position) -> Selection<I> {
-        Selection { input, shard, seen: 0, position: Position::default(), done }
+    /// Those of `shard` that are wanted.
+    pub(crate) fn new(input: I, shard: Shard, wanted: Wanted) -> Selection<I> {
+        Selection { input, shard, seen: 0, position: Position::default(), wanted }
     }
 
-    fn differs(&self) -> Item {
-        let (done, there) = (self.done.items, self.position.items);
-        Item::Failed(if there < done {
+    /// The items that the input must have.
+    fn needed(&self) -> u64 {
+        match &self.wanted {
+            Wanted::After(done) => done.items,
+            Wanted::Spans(spans) => spans.back().map_or(0, |span| span.until),
+        }
+    }
+
+    /// What is wrong with the input after `items` of it.
+    fn differs(&self, items: u64) -> Item {
+        let there = self.position.items;
+        Item::Failed(if there < items {
             format!(
-                "this is not the input of the run that is to go on: it has {there} scrambles, {done} were done"
+                "this is not the input of the run that is to go on: it has {there} scrambles, {items} were done"
             )
         } else {
             format!(
-                "this is not the input of the run that is to go on: the first {done} scrambles are others"
+                "this is not the input of the run that is to go on: the first {items} scrambles or their ids are \
+                 others (the id of a scramble without one is the number of its line)"
             )
         })
+    }
+
+    /// The item after which there are `after` ones, if it is wanted.
+    fn pick(&mut self, item: Item, after: Position) -> Option<Item> {
+        match &mut self.wanted {
+            Wanted::After(done) if after.items > done.items => Some(item),
+            Wanted::After(done) => {
+                let differs = after.items == done.items && after.digest != done.digest;
+                differs.then(|| self.differs(after.items))
+            }
+            Wanted::Spans(spans) => {
+                let span = *spans.front().filter(|span| after.items > span.from)?;
+                if after.items == span.until {
+                    spans.pop_front();
+                    if span.digest.is_some_and(|digest| digest != after.digest) {
+                        return Some(self.differs(after.items));
+                    }
+                }
+                Some(item)
+            }
+        }
     }
 }
 
@@ -127,26 +213,29 @@ impl<I: Iterator<Item = Item>> Iterator for Selection<I> {
 
     fn next(&mut self) -> Option<(Item, Position)> {
         loop {
+            if matches!(&self.wanted, Wanted::Spans(spans) if spans.is_empty()) {
+                return None;
+            }
             let Some(item) = self.input.next() else {
-                if self.position.items < self.done.items {
-                    let differs = self.differs();
-                    self.done = self.position;
+                let needed = self.needed();
+                if self.position.items < needed {
+                    let differs = self.differs(needed);
+                    self.wanted = Wanted::After(self.position);
                     return Some((differs, self.position));
                 }
                 return None;
             };
-            let Some(after) = self.position.after(&item) else { return Some((item, self.position)) };
+            let Some(after) = self.position.after(self.seen + 1, &item) else {
+                return Some((item, self.position));
+            };
             let number = self.seen;
             self.seen += 1;
             if number % self.shard.of + 1 != self.shard.number {
                 continue;
             }
             self.position = after;
-            if after.items > self.done.items {
+            if let Some(item) = self.pick(item, after) {
                 return Some((item, after));
-            }
-            if after.items == self.done.items && after.digest != self.done.digest {
-                return Some((self.differs(), after));
             }
         }
     }
@@ -158,7 +247,8 @@ mod tests {
     use crate::input::Input;
 
     fn taken(count: u64, shard: &str, done: Position) -> Vec<(Item, Position)> {
-        Selection::new(Input::from_random(count, 5), shard.parse().unwrap(), done).collect()
+        let wanted = Wanted::After(done);
+        Selection::new(Input::from_random(count, 5), shard.parse().unwrap(), wanted).collect()
     }
 
     fn ids(items: &[(Item, Position)]) -> Vec<&str> {
@@ -196,5 +286,48 @@ mod tests {
         let short = taken(2, "1/2", all[2].1);
         assert!(ids(&short)[0].ends_with("it has 1 scrambles, 3 were done"), "{short:?}");
         assert_eq!(short.len(), 1);
+    }
+
+    #[test]
+    fn digests_of_shards_add_up_to_that_of_the_whole_input() {
+        let last = |shard| taken(8, shard, Position::default()).last().unwrap().1;
+        let shards = [last("1/3"), last("2/3"), last("3/3")];
+        let sum = shards.iter().fold(0u64, |sum, position| sum.wrapping_add(position.digest));
+        assert_eq!(last("1/1"), Position { items: 8, digest: sum });
+        assert_eq!(shards.map(|position| position.items), [3, 3, 2]);
+        assert_eq!("2/3".parse::<Shard>().unwrap().row(3), 8);
+    }
+
+    #[test]
+    fn spans_are_taken_and_their_digests_checked() {
+        let all = taken(6, "1/1", Position::default());
+        let select = |spans: &[(u64, u64, Option<u64>)]| -> Vec<(Item, Position)> {
+            let span = |&(from, until, digest): &(u64, u64, Option<u64>)| Span { from, until, digest };
+            let wanted = Wanted::Spans(spans.iter().map(span).collect());
+            Selection::new(Input::from_random(6, 5), "1/1".parse().unwrap(), wanted).collect()
+        };
+        let digest = |items: usize| Some(all[items - 1].1.digest);
+        let found = select(&[(1, 3, digest(3)), (4, 5, None)]);
+        assert_eq!(ids(&found), ["random-5-2", "random-5-3", "random-5-5"]);
+        let found = select(&[(1, 3, Some(7))]);
+        assert!(ids(&found)[1].contains("the first 3 scrambles or their ids are others"), "{found:?}");
+        let found = select(&[(4, 8, None)]);
+        assert!(ids(&found)[2].ends_with("it has 6 scrambles, 8 were done"), "{found:?}");
+    }
+
+    #[test]
+    fn digest_covers_ids_that_are_line_numbers() {
+        let digest = |text: &str| {
+            let folder = tempfile::tempdir().unwrap();
+            let path = folder.path().join("in.txt");
+            std::fs::write(&path, text).unwrap();
+            let input = Input::from_files(&[path], None).unwrap();
+            let wanted = Wanted::After(Position::default());
+            Selection::new(input, "1/1".parse().unwrap(), wanted).last().unwrap().1
+        };
+        assert_eq!(digest("R\nU\n"), digest("R\r\nU"));
+        assert_ne!(digest("R\nU\n"), digest("// comment\nR\nU\n"));
+        assert_eq!(digest("a,R\nb,U\n"), digest("// comment\na,R\nb,U\n"));
+        assert_ne!(digest("a,R\nb,U\n"), digest("a,R\nc,U\n"));
     }
 }

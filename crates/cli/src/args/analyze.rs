@@ -52,12 +52,16 @@ The WCA's results export is recognised by its header, in both of its versions; a
 its table of scrambles. Ids are those of its rows; where a row has several scrambles (333mbf), they
 are ID#1, ID#2, ...
 
-A folder of parts has a file part-00000 and so on for each, and _manifest.json: what was asked, and the
-rows and the hash of each part. --resume goes on after the last part, once it has seen that the
-scrambles before are the same; scrambles may have been added to the input.
+A folder of parts has a file part-00000 and so on for each, and _manifest.json: what was asked, the rows
+and the hash of each part, and the lines that were skipped. It must be new or empty: nothing else in a
+folder is removed or replaced. --resume goes on after the last part, once it has seen that the scrambles
+before and their ids are the same; scrambles may have been added to the input. --repair, with the rest of
+the command as it was, makes parts anew that are missing or damaged. Shards (--shard) are put together by
+`cubiform merge`.
 
-Parquet has a string column id, a string column scramble (facelets for random states), and a column
-of 8-bit numbers for each stage and colour, named as in CSV; what was asked is in its metadata.
+Parquet has a string column id, a string column scramble (facelets for random states), a 64-bit column
+row (the number of the scramble in the whole input, from 1, in any shard), and a column of 8-bit numbers
+for each stage and colour, named as in CSV; what was asked is in its metadata. JSON lines have row, too.
 
 Exit codes: 0 done, 1 failed (or lines were skipped), 2 wrong arguments, 130 interrupted."
 );
@@ -157,12 +161,20 @@ pub(crate) struct Analyze {
 
     /// Write to this file, which appears when it is complete; or, with a slash at the end, to this folder:
     /// in parts, of which none is lost when the run is stopped
+    ///
+    /// A file that is there is replaced: the new one has its permissions, but not its owner, and other hard links
+    /// keep the old contents. A read-only file or an input is refused.
     #[arg(short, long, value_name = "FILE|DIR/")]
     pub(crate) output: Option<PathBuf>,
 
     /// Go on with the run in the folder that --output names, if there is one
     #[arg(long, requires = "output")]
     pub(crate) resume: bool,
+
+    /// Make those parts of the folder that --output names anew that are damaged or missing, from the same
+    /// scrambles, and hold them against their hashes
+    #[arg(long, requires = "output", conflicts_with = "resume")]
+    pub(crate) repair: bool,
 
     /// Rows of a part at most; one is also closed after a minute
     #[arg(long, value_name = "N", requires = "output", default_value = "1000000", hide_default_value = true)]

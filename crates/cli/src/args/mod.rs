@@ -20,6 +20,7 @@ whole cube, the answer begins with a rotation that allows for it."
 mod analyze;
 mod four;
 mod human;
+mod merge;
 mod sample;
 mod solve;
 mod tables;
@@ -31,6 +32,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 pub(crate) use analyze::*;
 pub(crate) use four::*;
 pub(crate) use human::*;
+pub(crate) use merge::*;
 pub(crate) use sample::*;
 pub(crate) use solve::*;
 pub(crate) use tables::*;
@@ -63,6 +65,8 @@ pub(crate) enum Command {
     Scramble(Scrambles),
     /// Say how long the solutions are that were found, and draw them
     Lengths(Lengths),
+    /// Put the shards of a run together
+    Merge(Merge),
     /// Say what a sample of analyzed scrambles comes to
     Stats(Stats),
     /// Take a person's CFOP solve apart, and show what would have been shorter

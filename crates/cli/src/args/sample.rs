@@ -121,6 +121,9 @@ pub(crate) struct Distribution {
     pub(crate) format: CountFormat,
 
     /// Write to this file, which appears when it is complete
+    ///
+    /// A file that is there is replaced: the new one has its permissions, but not its owner, and other hard links
+    /// keep the old contents. A read-only file or an input is refused.
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
 
@@ -167,6 +170,9 @@ pub(crate) struct Stats {
     pub(crate) format: StatsFormat,
 
     /// Write to this file, which appears when it is complete
+    ///
+    /// A file that is there is replaced: the new one has its permissions, but not its owner, and other hard links
+    /// keep the old contents. A read-only file or an input is refused.
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
 }
@@ -192,6 +198,9 @@ pub(crate) struct Lengths {
     pub(crate) format: StatsFormat,
 
     /// Write to this file, which appears when it is complete
+    ///
+    /// A file that is there is replaced: the new one has its permissions, but not its owner, and other hard links
+    /// keep the old contents. A read-only file or an input is refused.
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
 }

@@ -148,6 +148,9 @@ pub(crate) struct Solve {
     pub(crate) format: SolveFormat,
 
     /// Write to this file, which appears when it is complete
+    ///
+    /// A file that is there is replaced: the new one has its permissions, but not its owner, and other hard links
+    /// keep the old contents. A read-only file or an input is refused.
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
 
@@ -264,6 +267,9 @@ pub(crate) struct Scrambles {
     pub(crate) format: SolveFormat,
 
     /// Write to this file, which appears when it is complete
+    ///
+    /// A file that is there is replaced: the new one has its permissions, but not its owner, and other hard links
+    /// keep the old contents. A read-only file or an input is refused.
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
 

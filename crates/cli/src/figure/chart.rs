@@ -43,6 +43,9 @@ pub(crate) struct Figure {
     drawn: String,
 }
 
+/// How the element of each figure begins.
+pub(crate) const MARK: &str = "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"figure\" role=\"img\"";
+
 impl Figure {
     /// A picture of its own: it has its style sheet in it.
     pub(crate) fn file(&self) -> String {
@@ -62,8 +65,8 @@ impl Figure {
         let (width, height) = (WIDTH / 2, HEIGHT / 2);
         let [title, description] = [title, description].map(|text| maud::html!((text)).into_string());
         format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"figure\" role=\"img\" width=\"{width}\" \
-             height=\"{height}\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" aria-labelledby=\"{name}-title {name}-description\">\
+            "{MARK} width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" \
+             aria-labelledby=\"{name}-title {name}-description\">\
              <title id=\"{name}-title\">{title}</title><desc id=\"{name}-description\">{description}</desc>\
              {style}\n{drawn}</svg>"
         )

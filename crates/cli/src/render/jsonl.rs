@@ -32,6 +32,7 @@ struct Row<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     solutions: Option<Vec<Solution<'a>>>,
     nodes: u64,
+    row: u64,
 }
 
 /// The moves that were given, or else the state.
@@ -113,6 +114,7 @@ impl Render for Jsonl {
                 .with_solutions
                 .then(|| report.stages.iter().flat_map(|stage| solutions(stage, self.terms)).collect()),
             nodes: report.nodes,
+            row: report.row,
         };
         serde_json::to_writer(&mut *out, &row)?;
         out.write_all(b"\n")

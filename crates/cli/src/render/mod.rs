@@ -23,17 +23,27 @@ pub(crate) use parquet::Parquet;
 pub(crate) use table::Style;
 
 /// A form of output.
-pub(crate) trait Render {
+pub(crate) trait Render<R = Report> {
     /// Writes what comes before the rows.
     fn begin(&mut self, out: &mut dyn Write) -> io::Result<()>;
 
-    /// Writes what was found out about a scramble.
-    fn row(&mut self, report: &Report, out: &mut dyn Write) -> io::Result<()>;
+    /// Writes a row: what was found out about a scramble.
+    fn row(&mut self, row: &R, out: &mut dyn Write) -> io::Result<()>;
 
     /// Writes what comes after the rows.
     fn end(&mut self, _out: &mut dyn Write) -> io::Result<()> {
         Ok(())
     }
+}
+
+/// The renderer of CSV for these stages and colours.
+pub(crate) fn csv(stages: Vec<Cow<'static, str>>, colors: Vec<Color>) -> Box<dyn Render> {
+    Box::new(csv::Csv { stages, colors })
+}
+
+/// The renderer of Parquet for these stages and colours; `about` is what was asked.
+pub(crate) fn parquet(stages: &[Cow<'static, str>], colors: &[Color], about: &Run) -> Box<dyn Render> {
+    Box::new(parquet::Parquet::new(stages, colors, about))
 }
 
 /// The renderer of a format for these stages of a goal and these colours; `about` is what was asked.
@@ -47,12 +57,12 @@ pub(crate) fn renderer(
 ) -> Box<dyn Render> {
     match format {
         Format::Table => Box::new(table::Table::new(goal, style)),
-        Format::Csv => Box::new(csv::Csv { stages, colors }),
+        Format::Csv => csv(stages, colors),
         Format::Jsonl => Box::new(jsonl::Jsonl {
             goal: goal.name.clone(),
             terms: Terms::of(goal),
             with_solutions: style.solutions,
         }),
-        Format::Parquet => Box::new(parquet::Parquet::new(&stages, &colors, about)),
+        Format::Parquet => parquet(&stages, &colors, about),
     }
 }

@@ -8,7 +8,7 @@ use std::io::{self, Write};
 use std::sync::Arc;
 
 use cubiform_cube::Color;
-use parquet::basic::{Compression, ZstdLevel};
+use parquet::basic::{Compression, Encoding, ZstdLevel};
 use parquet::column::writer::ColumnWriter;
 use parquet::data_type::ByteArray;
 use parquet::errors::ParquetError;
@@ -30,7 +30,7 @@ const GROUP: usize = 122_880;
 /// Bytes of text at which a row group ends before it has as many rows.
 const GROUP_TEXT: usize = 64 << 20;
 
-/// Writes a column `id`, one that shows the scramble, and one for each stage and colour.
+/// Writes a column `id`, one that shows the scramble, `row`, and one for each stage and colour.
 pub(crate) struct Parquet {
     schema: TypePtr,
     properties: WriterPropertiesPtr,
@@ -46,6 +46,8 @@ pub(crate) struct Parquet {
     shown: Vec<ByteArray>,
     /// Bytes of these texts.
     text: usize,
+    /// The numbers of the scrambles in the whole input.
+    rows: Vec<i64>,
     /// The lengths of each column.
     lengths: Vec<Vec<i32>>,
 }
@@ -62,7 +64,8 @@ impl Parquet {
             names.iter().zip(of_columns).map(|(name, (stage, color))| (name.clone(), stage, color)).collect();
         let lengths = names.iter().map(|name| format!("required int32 {name} (INTEGER(8, true));"));
         let schema = format!(
-            "message {} {{ required binary id (STRING); required binary {shown} (STRING); {} }}",
+            "message {} {{ required binary id (STRING); required binary {shown} (STRING); \
+             required int64 row; {} }}",
             checksum::SCHEMA,
             lengths.collect::<String>()
         );
@@ -81,9 +84,10 @@ impl Parquet {
             .set_compression(Compression::ZSTD(level))
             .set_max_row_group_row_count(None);
         // Each is there once: a dictionary of them is in the way.
-        for column in ["id", shown] {
+        for column in ["id", shown, "row"] {
             properties = properties.set_column_dictionary_enabled(ColumnPath::from(column), false);
         }
+        properties = properties.set_column_encoding(ColumnPath::from("row"), Encoding::DELTA_BINARY_PACKED);
         Parquet {
             schema: Arc::new(schema),
             properties: Arc::new(properties.build()),
@@ -94,6 +98,7 @@ impl Parquet {
             ids: Vec::new(),
             shown: Vec::new(),
             text: 0,
+            rows: Vec::new(),
             lengths: vec![Vec::new(); names.len()],
         }
     }
@@ -115,6 +120,11 @@ impl Parquet {
                     let texts = texts.next().expect("two columns are text");
                     writer.write_batch(&texts, None, None).map_err(error)?;
                     hash.texts(&texts);
+                }
+                ColumnWriter::Int64ColumnWriter(writer) => {
+                    writer.write_batch(&self.rows, None, None).map_err(error)?;
+                    hash.long_numbers(&self.rows);
+                    self.rows.clear();
                 }
                 ColumnWriter::Int32ColumnWriter(writer) => {
                     let lengths = lengths.next().expect("there is one for each stage and colour");
@@ -149,6 +159,7 @@ impl Render for Parquet {
         self.text += id.len() + shown.len();
         self.ids.push(id.into());
         self.shown.push(shown.into());
+        self.rows.push(i64::try_from(report.row).map_err(io::Error::other)?);
         let lengths = report.stages.iter().flat_map(|stage| &stage.lengths);
         for ((_, length), column) in lengths.zip(&mut self.lengths) {
             column.push(i32::from(*length));

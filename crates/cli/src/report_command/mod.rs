@@ -15,6 +15,7 @@ use self::folder::Folder;
 use self::page::Page;
 use crate::args::Report;
 use crate::failure::Failure;
+use crate::output::check_folder;
 use crate::stats::{parts, read, show};
 use crate::wca;
 use crate::words::shortened;
@@ -27,7 +28,8 @@ pub(crate) fn run(args: &Report) -> Result<(), Failure> {
     read::check_stdin("report", args.files.iter().chain(&args.against))?;
     // That it cannot be written is found before all is read.
     let own: Vec<String> = figures::NAMES.into_iter().map(svg).chain([PAGE.to_string()]).collect();
-    let folder = Folder::new(&args.out, &own, PAGE, page::MARK)?;
+    check_folder(&args.out, args.files.iter().chain(&args.against))?;
+    let mut folder = Folder::new(&args.out, &own, PAGE, page::MARK)?;
 
     let mut samples = read::Samples::open(&args.files, &args.against, args.partial)?;
     let (sample, examples) = sample_with_examples(&mut samples)?;

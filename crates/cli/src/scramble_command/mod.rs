@@ -62,7 +62,7 @@ fn each<T: Send + 'static>(
     items: impl Iterator<Item = T> + Send + 'static,
     work: impl Fn(T) -> Result<Row, String> + Sync,
 ) -> Result<(), Failure> {
-    let mut output = Output::to(args.output.as_deref())?;
+    let mut output = Output::to(args.output.as_deref(), None)?;
     let threads = args.machine.threads();
     let progress = progress::Count::hidden_if(output.is_terminal(), "scrambles".into());
     let stop = Arc::new(AtomicBool::new(false));

@@ -75,7 +75,10 @@ fn each<E: Sync, S: Send>(
     renderer: &mut dyn Render<S>,
 ) -> Result<(), Failure> {
     let input = input(args)?;
-    let mut output = Output::to(args.output.as_deref())?;
+    let stdin = PathBuf::from("-");
+    let is_stdin = args.cubes.is_empty() && args.input.is_empty();
+    let inputs = args.input.iter().chain(is_stdin.then_some(&stdin));
+    let mut output = Output::to(args.output.as_deref(), inputs)?;
     let threads = args.machine.threads();
     let engine = engine(input.estimate())?;
     let mut progress = Scrambles::new(input.total, !output.is_terminal());

@@ -17,7 +17,8 @@ use crate::output::Output;
 pub(crate) fn run(args: &Stats) -> Result<(), Failure> {
     read::check_stdin("stats", args.files.iter().chain(&args.against).chain(&args.beside))?;
     // That it cannot be written is found before all is read.
-    let mut output = Output::to(args.output.as_deref())?;
+    let mut output =
+        Output::to(args.output.as_deref(), args.files.iter().chain(&args.against).chain(&args.beside))?;
     let mut samples = read::Samples::open(&args.files, &args.against, args.partial)?;
     let mut goals = beside::Goals::open(&samples, &args.files[0], &args.beside, args.partial)?;
     let mut sample = Sample::new(samples.stages().to_vec());

@@ -7,7 +7,7 @@ use crate::words::shortened;
 
 /// The stages of a file, each with its colours, in the order of the columns.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Columns(pub(super) Vec<(String, Vec<Color>)>);
+pub(crate) struct Columns(pub(super) Vec<(String, Vec<Color>)>);
 
 impl Columns {
     /// What columns of these numbers and names are, those of lengths.

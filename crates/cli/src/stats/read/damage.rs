@@ -58,7 +58,7 @@ fn written(rows: usize, stages: &[&'static str]) -> Vec<u8> {
         };
         let stages = stages.iter().enumerate().map(stage).collect();
         let scramble = Scramble::of_state(format!("random-1-{}", i + 1), cube);
-        parquet.row(&Report { scramble, stages, nodes: 1 }, &mut bytes).unwrap();
+        parquet.row(&Report { scramble, row: i as u64 + 1, stages, nodes: 1 }, &mut bytes).unwrap();
     }
     parquet.end(&mut bytes).unwrap();
     bytes
@@ -223,7 +223,7 @@ fn long_texts_end_a_row_group() {
             lengths: vec![(Color::COLUMNS[0], 0)],
             solutions: vec![],
         }];
-        Report { scramble, stages, nodes: 1 }
+        Report { scramble, row: i as u64 + 1, stages, nodes: 1 }
     };
     let mut parquet = Parquet::new(&["cross".into()], &Color::COLUMNS[..1], &run(65, &["cross".into()]));
     let mut bytes = Vec::new();

@@ -114,9 +114,14 @@ pub(crate) struct Row<'a> {
 }
 
 /// The rows of a file, one after the other.
-trait Rows {
+pub(crate) trait Rows {
     /// What its columns are.
     fn columns(&self) -> &Columns;
+
+    /// The stages, each with its colours, in the order of [`Row::lengths`].
+    fn stages(&self) -> &[(String, Vec<Color>)] {
+        &self.columns().0
+    }
 
     /// Goes to the next row, if there is one.
     fn advance(&mut self) -> Result<bool, Failure>;
@@ -279,7 +284,7 @@ pub(crate) fn reader(path: &Path) -> Result<Box<dyn BufRead>, Failure> {
 }
 
 /// Opens a file, whose first bytes tell its format, and reads what its columns are.
-fn begin(path: &Path) -> Result<Box<dyn Rows>, Failure> {
+pub(crate) fn begin(path: &Path) -> Result<Box<dyn Rows>, Failure> {
     let cannot = |e: io::Error| about_file(path, "read", &e);
     let mut reader = reader(path)?;
     let start = reader.fill_buf().map_err(cannot)?;

@@ -1,0 +1,396 @@
+//! A folder of parts that is being written: rows go to an open part, and a part that is whole goes into the manifest.
+//!
+//! A part gets its name first, then the manifest on disk is replaced by one that lists it. What a process leaves that
+//! is killed between the two is one file, called as the next part, which the manifest does not list.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use cubiform_tables::atomic_file;
+
+use super::folder::{self, Lock};
+use super::manifest::{FORMAT, Leg, Manifest, MergedShard, Part, PartPosition, Run};
+use super::selection::Position;
+use super::skipped::{Skipped, SkippedLine};
+use crate::failure::{Failure, about_file, say};
+use crate::output::{Complete, Output, remove_all, remove_stale};
+use crate::render::Render;
+
+/// A part is closed after so long: what a killed run loses at most.
+const PART_TIME: Duration = Duration::from_secs(60);
+
+/// Makes a renderer of rows for a run.
+pub(crate) type MakeRenderer<'a, R> = Box<dyn Fn(&Run) -> Box<dyn Render<R>> + 'a>;
+
+/// An output and the form of its rows.
+pub(crate) struct Whole<R> {
+    pub(crate) output: Output,
+    pub(crate) renderer: Box<dyn Render<R>>,
+}
+
+/// What is written to a folder of parts.
+pub(crate) struct Plan<'a, R> {
+    /// What was asked.
+    pub(crate) run: Run,
+    /// Whether to go on with a run that has been begun.
+    pub(crate) resume: bool,
+    /// The shards that it is merged from, if it is.
+    pub(crate) merged_from: Option<Vec<MergedShard>>,
+    /// Rows of a part at most.
+    pub(crate) part_rows: u64,
+    /// Makes the renderer of each part.
+    pub(crate) make: MakeRenderer<'a, R>,
+}
+
+/// A folder of parts.
+pub(crate) struct Parts<'a, R> {
+    folder: PathBuf,
+    /// The manifest as it is on disk, but for what was asked.
+    manifest: Manifest,
+    run: Run,
+    is_merge: bool,
+    part_rows: u64,
+    make: MakeRenderer<'a, R>,
+    open: Option<OpenPart<R>>,
+    /// How far rows and bad lines have come.
+    position: Position,
+    /// Lines that were skipped since the manifest was written.
+    skipped: Skipped,
+    /// Held while this process writes to the folder.
+    _lock: Lock,
+}
+
+/// The part that is being written.
+struct OpenPart<R> {
+    name: String,
+    whole: Whole<R>,
+    rows: u64,
+    first: String,
+    last: String,
+    since: Instant,
+}
+
+impl<R> Whole<R> {
+    /// An output to which nothing has been written.
+    pub(crate) fn new(output: Output, renderer: Box<dyn Render<R>>) -> Whole<R> {
+        Whole { output, renderer }
+    }
+
+    pub(crate) fn begin(&mut self) -> Result<(), Failure> {
+        self.renderer.begin(&mut self.output).map_err(|e| self.output.failure(&e))
+    }
+
+    pub(crate) fn row(&mut self, row: &R) -> Result<(), Failure> {
+        self.renderer.row(row, &mut self.output).map_err(|e| self.output.failure(&e))
+    }
+
+    fn end(mut self) -> Result<Output, Failure> {
+        self.renderer.end(&mut self.output).map_err(|e| self.output.failure(&e))?;
+        Ok(self.output)
+    }
+
+    /// Writes out what is left; a file gets its name.
+    pub(crate) fn finish(self) -> Result<(), Failure> {
+        self.end()?.finish()
+    }
+
+    /// Writes out what is left of a file, which does not get its name yet.
+    pub(crate) fn complete(self) -> Result<Complete, Failure> {
+        self.end()?.complete()
+    }
+}
+
+impl<'a, R> Parts<'a, R> {
+    /// Opens a folder: a new one, or one that holds what an earlier process left of the same.
+    pub(crate) fn open(folder: &Path, plan: Plan<'a, R>) -> Result<Parts<'a, R>, Failure> {
+        let (lock, begun) = folder::open(folder)?;
+        let Plan { run, resume, merged_from, part_rows, make } = plan;
+        let is_merge = merged_from.is_some();
+        // One of which nothing has come yet is as good as none.
+        let manifest = match begun.clone().filter(|begun| begun.position.items > 0) {
+            Some(begun) => {
+                check_begun(folder, &begun, &run, resume, merged_from.as_deref())?;
+                begun.files(folder)?;
+                Manifest { run: Run { program: begun.run.program.clone(), ..run.clone() }, ..begun }
+            }
+            None => Manifest { merged_from, ..Manifest::new(run.clone()) },
+        };
+        // What a killed process was writing is written anew. Only a folder with a manifest is surely ours.
+        let remove = if begun.is_some() { remove_all } else { remove_stale };
+        remove(folder);
+        if let Some(begun) = begun.filter(|begun| !begun.complete) {
+            let left = folder.join(begun.part_name(begun.parts.len()));
+            if fs::symlink_metadata(&left).is_ok() {
+                atomic_file::remove(&left).map_err(|e| about_file(&left, "remove", &e))?;
+            }
+        }
+        if manifest.parts.is_empty() && manifest.position.items == 0 {
+            manifest.write(folder)?;
+        }
+        let position = manifest.position;
+        Ok(Parts {
+            folder: folder.to_path_buf(),
+            manifest,
+            run,
+            is_merge,
+            part_rows,
+            make,
+            open: None,
+            position,
+            skipped: Skipped::default(),
+            _lock: lock,
+        })
+    }
+
+    /// How far the run has come.
+    pub(crate) fn position(&self) -> Position {
+        self.position
+    }
+
+    /// Lines that were skipped so far, those of earlier processes among them.
+    pub(crate) fn skipped(&self) -> u64 {
+        self.manifest.skipped.count + self.skipped.count
+    }
+
+    /// Takes a row.
+    pub(crate) fn row(&mut self, row: &R, id: &str, position: Position) -> Result<(), Failure> {
+        let part = match &mut self.open {
+            Some(part) => part,
+            None => self.begin(id)?,
+        };
+        if let Err(failure) = part.whole.row(row) {
+            self.give_up();
+            return Err(failure);
+        }
+        part.rows += 1;
+        part.last.clear();
+        part.last.push_str(id);
+        let is_full = part.rows == self.part_rows;
+        self.position = position;
+        if is_full { self.close() } else { self.close_old() }
+    }
+
+    /// Begins a part whose first row has this id.
+    fn begin(&mut self, id: &str) -> Result<&mut OpenPart<R>, Failure> {
+        if self.manifest.complete {
+            // A complete run leaves no part that its manifest does not list: see `folder`.
+            let next = Manifest { complete: false, ..self.manifest.clone() };
+            next.write(&self.folder)?;
+            self.manifest = next;
+        }
+        let name = self.manifest.part_name(self.manifest.parts.len());
+        let output = Output::new_file(&self.folder.join(&name))?;
+        let mut whole = Whole::new(output, (self.make)(&self.run));
+        whole.begin()?;
+        let (first, last, since) = (id.to_string(), String::new(), Instant::now());
+        Ok(self.open.insert(OpenPart { name, whole, rows: 0, first, last, since }))
+    }
+
+    /// Passes over a line that could not be read.
+    pub(crate) fn skip(&mut self, line: SkippedLine, position: Position) {
+        self.skipped.add(line);
+        self.position = position;
+    }
+
+    /// Closes the open part if it has been open for too long. Parts that are merged are not closed early: their rows
+    /// are not lost.
+    pub(crate) fn close_old(&mut self) -> Result<(), Failure> {
+        let is_old = self.open.as_ref().is_some_and(|part| part.since.elapsed() >= PART_TIME);
+        if is_old && !self.is_merge { self.close() } else { Ok(()) }
+    }
+
+    /// Ends the run when all is there; `position` is that after the last item, if it is known better than before.
+    pub(crate) fn finish(mut self, position: Option<Position>) -> Result<(), Failure> {
+        self.close()?;
+        if self.manifest.complete {
+            return Ok(());
+        }
+        self.manifest.position = position.unwrap_or(self.manifest.position);
+        self.manifest.complete = true;
+        self.manifest.write(&self.folder)
+    }
+
+    /// Ends the run after a failure, and says what there is to go on with.
+    pub(crate) fn abandon(mut self, how: &str) {
+        if let Err(Failure::Message(message)) = self.close() {
+            say(format_args!("error: {message}"));
+        }
+        // What counts is what is on disk.
+        let rows = Manifest::read(&self.folder).ok().flatten().filter(|manifest| !manifest.complete);
+        if let Some(Manifest { rows, .. }) = rows {
+            say(format_args!("kept {rows} rows in {}: {how}", self.folder.display()));
+        }
+    }
+
+    /// Ends the part that is open and writes the manifest that lists it. If that fails, its rows are still to do.
+    fn close(&mut self) -> Result<(), Failure> {
+        if self.position == self.manifest.position {
+            return Ok(());
+        }
+        match self.closed() {
+            Ok(manifest) => {
+                self.manifest = manifest;
+                self.skipped = Skipped::default();
+                Ok(())
+            }
+            Err(failure) => {
+                self.give_up();
+                Err(failure)
+            }
+        }
+    }
+
+    /// The manifest on disk after the open part was ended.
+    fn closed(&mut self) -> Result<Manifest, Failure> {
+        let mut next = self.manifest.clone();
+        next.skipped.append(self.skipped.clone());
+        if let Some(OpenPart { name, whole, rows, first, last, .. }) = self.open.take() {
+            let complete = whole.complete()?;
+            let (bytes, xxh3) = (complete.bytes(), complete.xxh3());
+            complete.commit_new()?;
+            let Position { items, digest } = self.position;
+            let digest = (!self.is_merge).then_some(digest);
+            let position = Some(PartPosition { items, digest });
+            let leg = Leg::of(&self.run, next.parts.len());
+            next.push(Part { file: name, rows, first, last, bytes, xxh3, position }, leg);
+        }
+        next.position = self.position;
+        next.complete = false;
+        next.write(&self.folder)?;
+        Ok(next)
+    }
+
+    /// Drops the open part, and with it what was skipped since the manifest was written.
+    fn give_up(&mut self) {
+        self.open = None;
+        self.position = self.manifest.position;
+        self.skipped = Skipped::default();
+    }
+}
+
+impl Leg {
+    /// The leg of a run that begins with a part.
+    pub(crate) fn of(run: &Run, first_part: usize) -> Leg {
+        let Run { program, input, credit, .. } = run.clone();
+        Leg { program, first_part, input, credit }
+    }
+}
+
+/// Refuses to go on with a folder in which something else was begun.
+fn check_begun(
+    folder: &Path,
+    begun: &Manifest,
+    run: &Run,
+    resume: bool,
+    merged_from: Option<&[MergedShard]>,
+) -> Result<(), Failure> {
+    let shown = folder.display();
+    let refused = |why: String| Err(Failure::Message(why));
+    if !resume {
+        let rows = begun.rows;
+        return refused(match begun.complete {
+            true => format!("{shown} has a complete run of {rows} rows; name another folder"),
+            false => {
+                format!(
+                    "{shown} has an unfinished run of {rows} rows; go on with it with --resume, or name another folder"
+                )
+            }
+        });
+    }
+    check_format(folder, begun)?;
+    let rows = begun.rows;
+    match (merged_from, &begun.merged_from) {
+        (Some(_), _) if begun.complete => {
+            return refused(format!("{shown} has a complete run of {rows} rows; name another folder"));
+        }
+        (Some(now), Some(then)) if now == then => {}
+        (Some(_), Some(_)) => {
+            return refused(format!("{shown} has an unfinished merge of other shards; name another folder"));
+        }
+        (Some(_), None) => {
+            return refused(format!("{shown} has an unfinished run of {rows} rows; name another folder"));
+        }
+        (None, Some(_)) if !begun.complete => {
+            return refused(format!(
+                "{shown} has an unfinished merge; go on with it with cubiform merge, or name another folder"
+            ));
+        }
+        (None, _) => {}
+    }
+    if let Some(difference) = run.differs_from(&begun.run) {
+        return refused(format!(
+            "cannot go on with {shown}: {difference}; ask the same, or name another folder"
+        ));
+    }
+    Ok(())
+}
+
+/// Refuses a manifest that does not say all that is needed to write to its folder.
+pub(crate) fn check_format(folder: &Path, manifest: &Manifest) -> Result<(), Failure> {
+    if manifest.format == FORMAT {
+        return Ok(());
+    }
+    Err(Failure::Message(format!(
+        "{} is of an earlier cubiform, whose manifest does not say enough to go on with it; go on with that version, or \
+         analyze into a new folder (stats and report read both)",
+        folder.display()
+    )))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::{self, Write};
+
+    use super::*;
+
+    /// Writes numbers as lines.
+    struct Lines;
+
+    impl Render<u64> for Lines {
+        fn begin(&mut self, _: &mut dyn Write) -> io::Result<()> {
+            Ok(())
+        }
+
+        fn row(&mut self, row: &u64, out: &mut dyn Write) -> io::Result<()> {
+            writeln!(out, "{row}")
+        }
+    }
+
+    fn run() -> Run {
+        Run {
+            program: "cubiform 0.1.0".into(),
+            goal: "std".into(),
+            stages: vec!["cross".into()],
+            colors: "W".into(),
+            metric: "HTM".into(),
+            solutions: 0,
+            format: "csv".into(),
+            shard: "1/1".into(),
+            input: Vec::new(),
+            events: None,
+            credit: None,
+        }
+    }
+
+    fn parts(folder: &Path, merged_from: Option<Vec<MergedShard>>) -> Parts<'static, u64> {
+        let make: MakeRenderer<'static, u64> = Box::new(|_: &Run| Box::new(Lines));
+        let plan = Plan { run: run(), resume: true, merged_from, part_rows: 10, make };
+        Parts::open(folder, plan).unwrap()
+    }
+
+    #[test]
+    fn part_open_for_a_minute_is_closed_without_another_row() {
+        let Some(old) = Instant::now().checked_sub(PART_TIME) else { return };
+        let folder = tempfile::tempdir().unwrap();
+        let mut parts = parts(&folder.path().join("a"), None);
+        let position = Position { items: 1, digest: 7 };
+        parts.row(&5, "5", position).unwrap();
+        parts.close_old().unwrap();
+        assert_eq!(Manifest::read(&parts.folder).unwrap().unwrap().rows, 0);
+        parts.open.as_mut().unwrap().since = old;
+        parts.close_old().unwrap();
+        let manifest = Manifest::read(&parts.folder).unwrap().unwrap();
+        assert_eq!((manifest.rows, manifest.position, manifest.complete), (1, position, false));
+    }
+}

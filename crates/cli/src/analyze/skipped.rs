@@ -1,0 +1,111 @@
+//! Lines of the input that could not be read and were skipped, as a manifest lists them.
+
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+
+use crate::input::{BadLine, Place};
+
+/// The most lines that are listed; more are only counted.
+pub(crate) const MOST: usize = 10_000;
+
+/// The lines that were skipped.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Skipped {
+    /// How many there are.
+    pub(crate) count: u64,
+    /// The first of them, in the order of the input, at most [`MOST`].
+    pub(crate) lines: Vec<SkippedLine>,
+}
+
+/// A line that was skipped.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct SkippedLine {
+    /// Its number among the scrambles of the whole input, from 1.
+    pub(crate) row: u64,
+    /// Its id, if it can be told.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) id: Option<String>,
+    /// The file, without its folder, and the line: `scrambles.txt:17`.
+    pub(crate) place: String,
+    /// The column, from 1, in characters.
+    pub(crate) column: usize,
+    /// What is wrong with it.
+    pub(crate) reason: String,
+}
+
+impl SkippedLine {
+    /// The line `row` of the whole input.
+    pub(crate) fn new(row: u64, id: Option<String>, bad: &BadLine) -> SkippedLine {
+        let place = match &bad.place {
+            Place::Argument(number) => format!("scramble {number}"),
+            Place::Line(file, line) => {
+                let name =
+                    Path::new(&**file).file_name().map_or((&**file).into(), |name| name.to_string_lossy());
+                format!("{name}:{line}")
+            }
+        };
+        SkippedLine { row, id, place, column: bad.column, reason: bad.message.clone() }
+    }
+}
+
+impl Skipped {
+    /// Adds a line.
+    pub(crate) fn add(&mut self, line: SkippedLine) {
+        self.count += 1;
+        if self.lines.len() < MOST {
+            self.lines.push(line);
+        }
+    }
+
+    /// Adds the lines of `other`, which come later.
+    pub(crate) fn append(&mut self, other: Skipped) {
+        self.count += other.count;
+        let room = MOST - self.lines.len().min(MOST);
+        self.lines.extend(other.lines.into_iter().take(room));
+    }
+
+    /// Whether all of them are listed.
+    pub(crate) fn is_complete(&self) -> bool {
+        self.lines.len() as u64 == self.count
+    }
+
+    /// Whether the count agrees with the list, and the list is in order.
+    pub(crate) fn is_consistent(&self) -> bool {
+        self.lines.len() as u64 <= self.count
+            && (self.is_complete() || self.lines.len() >= MOST)
+            && self.lines.is_sorted_by(|a, b| a.row < b.row)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lines(rows: std::ops::Range<u64>) -> Skipped {
+        let mut skipped = Skipped::default();
+        for row in rows {
+            let bad = BadLine {
+                place: Place::Line("a/b.txt".into(), row),
+                line: 1,
+                column: 3,
+                is_state: false,
+                message: "x".into(),
+            };
+            skipped.add(SkippedLine::new(row, None, &bad));
+        }
+        skipped
+    }
+
+    #[test]
+    fn list_is_bounded_and_count_is_not() {
+        let most = MOST as u64;
+        let mut skipped = lines(1..most);
+        assert!(skipped.is_complete() && skipped.is_consistent());
+        assert_eq!(skipped.lines[0].place, "b.txt:1");
+        skipped.append(lines(most..most + 5));
+        assert_eq!((skipped.count, skipped.lines.len()), (most + 4, MOST));
+        assert!(!skipped.is_complete() && skipped.is_consistent());
+        assert_eq!(skipped.lines.last().unwrap().row, most);
+    }
+}

@@ -1,0 +1,169 @@
+//! The folders of shards that are to be merged: all of one run, each once, complete.
+
+use std::path::{Path, PathBuf};
+
+use crate::analyze::{self, Manifest, MergedShard, Position, Run, Source, check_format};
+use crate::failure::Failure;
+
+/// A shard: its folder and its manifest.
+pub(super) struct Shard {
+    pub(super) folder: PathBuf,
+    pub(super) manifest: Manifest,
+    /// Which it is, from 1, and of how many.
+    number: u64,
+    of: u64,
+}
+
+/// All shards of a run, in order.
+pub(super) struct Shards(Vec<Shard>);
+
+impl Shards {
+    /// Reads the manifests of these folders. Shards that are missing or there twice, and runs that are unfinished or were
+    /// asked something else, are refused.
+    pub(super) fn open(folders: &[PathBuf]) -> Result<Shards, Failure> {
+        let mut shards = folders.iter().map(|folder| Shard::open(folder)).collect::<Result<Vec<_>, _>>()?;
+        let first = shards.first().expect("the arguments name at least one");
+        for shard in &shards {
+            if let Some(difference) = first.differs_from(shard) {
+                let (a, b) = (first.folder.display(), shard.folder.display());
+                return Err(Failure::Message(format!("{a} and {b} are not of one run: {difference}")));
+            }
+        }
+        shards.sort_by_key(|shard| shard.number);
+        if let Some(pair) = shards.windows(2).find(|pair| pair[0].number == pair[1].number) {
+            let (a, b) = (pair[0].folder.display(), pair[1].folder.display());
+            let shard = &pair[0].manifest.run.shard;
+            return Err(Failure::Message(format!(
+                "{a} and {b} are both shard {shard}; name each shard once"
+            )));
+        }
+        let of = shards[0].of;
+        let missing = missing(&shards);
+        if !missing.is_empty() {
+            return Err(Failure::Message(format!(
+                "there is no folder of {} among these; name all {of} of them",
+                missing.join(", ")
+            )));
+        }
+        let total = shards.iter().fold(0u64, |sum, shard| sum.saturating_add(shard.manifest.position.items));
+        for shard in &shards {
+            let wanted = total.checked_sub(shard.number).map_or(0, |after_first| after_first / of + 1);
+            let found = shard.manifest.position.items;
+            if wanted != found {
+                return Err(Failure::Message(format!(
+                    "{} has {found} of the {total} scrambles in these folders, it should have {wanted}: they are not of \
+                     one run",
+                    shard.folder.display()
+                )));
+            }
+        }
+        Ok(Shards(shards))
+    }
+
+    pub(super) fn iter(&self) -> impl Iterator<Item = &Shard> {
+        self.0.iter()
+    }
+
+    /// Their folders.
+    pub(super) fn folders(&self) -> impl Iterator<Item = &Path> {
+        self.iter().map(|shard| &*shard.folder)
+    }
+
+    /// The run of which they are shards, as this program writes its rows.
+    pub(super) fn run(&self) -> Run {
+        Run { shard: "1/1".into(), program: analyze::program(), ..self.0[0].manifest.run.clone() }
+    }
+
+    /// How far they have come together.
+    pub(super) fn position(&self) -> Position {
+        let positions = self.iter().map(|shard| shard.manifest.position);
+        positions.fold(Position::default(), |sum, position| Position {
+            items: sum.items.saturating_add(position.items),
+            digest: sum.digest.wrapping_add(position.digest),
+        })
+    }
+
+    /// What the merged folder says about them.
+    pub(super) fn merged_from(&self) -> Vec<MergedShard> {
+        let merged = |shard: &Shard| {
+            let manifest = &shard.manifest;
+            let mut programs: Vec<String> = manifest.programs.iter().map(|leg| leg.program.clone()).collect();
+            programs.dedup();
+            let folder = shard.folder.file_name().map_or_else(
+                || shard.folder.display().to_string(),
+                |name| name.to_string_lossy().into_owned(),
+            );
+            MergedShard {
+                folder,
+                shard: manifest.run.shard.clone(),
+                rows: manifest.rows,
+                position: manifest.position,
+                programs,
+            }
+        };
+        self.iter().map(merged).collect()
+    }
+}
+
+/// The shards that are not there, at most a few of them.
+fn missing(shards: &[Shard]) -> Vec<String> {
+    const MOST: usize = 10;
+    let of = shards[0].of;
+    let is_there = |number: u64| shards.binary_search_by_key(&number, |shard| shard.number).is_ok();
+    let all = (1..=of).filter(|number| !is_there(*number));
+    all.take(MOST).map(|number| format!("shard {number}/{of}")).collect()
+}
+
+impl Shard {
+    fn open(folder: &Path) -> Result<Shard, Failure> {
+        let shown = folder.display();
+        let refused = |why: String| Err(Failure::Message(why));
+        let Some(manifest) = Manifest::read(folder)? else {
+            return refused(format!("{shown} is no folder of parts: it has no manifest"));
+        };
+        check_format(folder, &manifest)?;
+        if !manifest.complete {
+            return refused(format!("{shown} has an unfinished run; go on with it with --resume first"));
+        }
+        if !manifest.skipped.is_complete() {
+            return refused(format!(
+                "{shown} skipped {} lines, more than its manifest lists, so that the order of its rows is not known; \
+                 correct the input, or analyze it without --shard",
+                manifest.skipped.count
+            ));
+        }
+        let shard = match manifest.run.shard.parse::<analyze::Shard>() {
+            Ok(shard) => shard,
+            Err(message) => return refused(format!("{shown}: its manifest has no shard: {message}")),
+        };
+        let (number, of) = shard.parts();
+        Ok(Shard { folder: folder.into(), manifest, number, of })
+    }
+
+    /// What shows that `other` is of another run, if anything does.
+    fn differs_from(&self, other: &Shard) -> Option<String> {
+        let (a, b) = (&self.manifest.run, &other.manifest.run);
+        let differs = |what: &str| Some(format!("{what} differ"));
+        if self.of != other.of {
+            return Some(format!("they are of {} and of {} shards", self.of, other.of));
+        }
+        if a.goal != b.goal {
+            return differs("their goals");
+        }
+        if a.stages != b.stages {
+            return differs("their stages");
+        }
+        if a.colors != b.colors {
+            return differs("their colours");
+        }
+        if (&a.metric, a.solutions, &a.format) != (&b.metric, b.solutions, &b.format) {
+            return differs("their metrics, solutions or formats");
+        }
+        if a.events != b.events {
+            return differs("their events");
+        }
+        // The same file may be called otherwise on another machine.
+        let unnamed = |run: &Run| -> Vec<Source> { run.input.iter().map(Source::unnamed).collect() };
+        if unnamed(a) != unnamed(b) { differs("their inputs") } else { None }
+    }
+}

@@ -1,0 +1,263 @@
+//! Where results go: standard output, or a file that appears under its name only when it is complete.
+
+mod conflict;
+mod temporary;
+
+use std::fmt::Display;
+use std::fs::{self, File};
+use std::io::{self, BufWriter, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+
+use cubiform_tables::atomic_file::AtomicFile;
+use xxhash_rust::xxh3::Xxh3;
+
+use crate::failure::{Failure, about_file, say};
+
+pub(crate) use conflict::{check_distinct, check_folder};
+pub(crate) use temporary::{TemporaryFolder, is_temporary, remove_all, remove_stale};
+
+/// A place to write to.
+pub(crate) struct Output {
+    writer: BufWriter<Sink>,
+    /// How to call it in messages.
+    name: String,
+}
+
+enum Sink {
+    Stdout(io::Stdout),
+    /// A device or a pipe: it cannot be replaced and is never half a file.
+    Device(File),
+    /// A file that replaces its target when it is complete.
+    File(Box<FileSink>),
+}
+
+/// A file to be, and the length and the hash (XXH3, 64 bits) of what has been written to it.
+struct FileSink {
+    file: AtomicFile,
+    bytes: u64,
+    hash: Xxh3,
+}
+
+/// A file whose contents are complete and that has not got its name yet.
+pub(crate) struct Complete {
+    sink: Box<FileSink>,
+    name: String,
+}
+
+impl Output {
+    /// Standard output.
+    pub(crate) fn stdout() -> Output {
+        Output { writer: BufWriter::new(Sink::Stdout(io::stdout())), name: "standard output".into() }
+    }
+
+    /// A file to be, or standard output where none is named; a file that is one of `inputs` (or in one, if that is a
+    /// folder) is refused.
+    pub(crate) fn to<'a>(
+        path: Option<&Path>,
+        inputs: impl IntoIterator<Item = &'a PathBuf>,
+    ) -> Result<Output, Failure> {
+        path.map_or_else(|| Ok(Output::stdout()), |path| Output::file(path, inputs))
+    }
+
+    /// A file to be: nothing is seen under its name until [`Output::finish`], and never if that is not reached. It is
+    /// refused if it is one of `inputs`, or in one.
+    pub(crate) fn file<'a>(
+        path: &Path,
+        inputs: impl IntoIterator<Item = &'a PathBuf>,
+    ) -> Result<Output, Failure> {
+        let cannot = |e: io::Error| about_file(path, "write", &e);
+        let refused = |why: &str| Err(Failure::Message(format!("cannot write {}: {why}", path.display())));
+        let metadata = match fs::metadata(path) {
+            Ok(metadata) => metadata,
+            Err(e) if e.kind() == io::ErrorKind::NotFound => {
+                if fs::symlink_metadata(path).is_ok() {
+                    return refused(
+                        "it is a symbolic link to a file that does not exist; create that file first",
+                    );
+                }
+                let names_folder = path.as_os_str().to_string_lossy().ends_with(std::path::is_separator);
+                if names_folder || path.file_name().is_none() {
+                    return refused("it is no name of a file");
+                }
+                let output = Output::new_file(path)?;
+                remove_stale(folder_of(path));
+                return Ok(output);
+            }
+            Err(e) => return Err(cannot(e)),
+        };
+        if metadata.is_dir() {
+            return refused("it is a folder");
+        }
+        if !metadata.is_file() {
+            let device = File::options().write(true).open(path).map_err(cannot)?;
+            return Ok(Output::with(Sink::Device(device), path));
+        }
+        conflict::check_file(path, inputs)?;
+        // A rename would replace a file that may not be written.
+        let is_read_only = metadata.permissions().readonly()
+            || File::options().write(true).open(path).is_err_and(|e| {
+                matches!(e.kind(), io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem)
+            });
+        if is_read_only {
+            return refused("it is read-only; make it writable, or name another file");
+        }
+        // Through a symbolic link, not over it.
+        let target = fs::canonicalize(path).map_err(cannot)?;
+        let file = temporary::create_file(&target).map_err(cannot)?;
+        file.as_file().set_permissions(metadata.permissions()).map_err(cannot)?;
+        remove_stale(folder_of(&target));
+        Ok(Output::with(Sink::of(file), path))
+    }
+
+    /// A file to be, where nothing is to be replaced or a file of ours.
+    pub(crate) fn new_file(path: &Path) -> Result<Output, Failure> {
+        let folder = folder_of(path);
+        if !folder.is_dir() {
+            let (name, folder) = (path.display(), folder.display());
+            return Err(Failure::Message(format!("cannot write {name}: there is no folder {folder}")));
+        }
+        let file = temporary::create_file(path).map_err(|e| about_file(path, "write", &e))?;
+        Ok(Output::with(Sink::of(file), path))
+    }
+
+    fn with(sink: Sink, path: &Path) -> Output {
+        Output { writer: BufWriter::new(sink), name: path.display().to_string() }
+    }
+
+    /// The same, called otherwise in messages.
+    pub(crate) fn named(self, name: impl Display) -> Output {
+        Output { name: name.to_string(), ..self }
+    }
+
+    /// Whether somebody is looking at it.
+    pub(crate) fn is_terminal(&self) -> bool {
+        matches!(self.writer.get_ref(), Sink::Stdout(stdout) if stdout.is_terminal())
+    }
+
+    /// Whether it is a file, of which there is nothing until it is whole.
+    pub(crate) fn is_file(&self) -> bool {
+        matches!(self.writer.get_ref(), Sink::File(_))
+    }
+
+    /// A failure to write to it.
+    pub(crate) fn failure(&self, error: &io::Error) -> Failure {
+        Failure::write(&self.name, error)
+    }
+
+    /// Ends it with what the run came to that wrote to it: after a failure rows that were printed are good by themselves,
+    /// half a file is not. An interrupted run says that its file was not written.
+    pub(crate) fn end(self, ended: Result<(), Failure>) -> Result<(), Failure> {
+        if ended.is_ok() {
+            return self.finish();
+        }
+        if !self.is_file() {
+            let _ = self.finish();
+        } else if matches!(ended, Err(Failure::Interrupted)) {
+            say(format_args!("nothing was written to {}", self.name));
+        }
+        ended
+    }
+
+    /// Writes out what is left; a file gets its name.
+    pub(crate) fn finish(self) -> Result<(), Failure> {
+        let name = self.name;
+        let failure = |error: &io::Error| Failure::write(&name, error);
+        match self.writer.into_inner().map_err(|e| failure(e.error()))? {
+            Sink::Stdout(mut stdout) => stdout.flush().map_err(|e| failure(&e)),
+            Sink::Device(mut file) => file.flush().map_err(|e| failure(&e)),
+            Sink::File(sink) => Complete { sink, name }.commit(),
+        }
+    }
+
+    /// Writes out what is left of a file that does not get its name yet.
+    ///
+    /// # Panics
+    /// If it is no file.
+    pub(crate) fn complete(self) -> Result<Complete, Failure> {
+        let name = self.name;
+        match self.writer.into_inner().map_err(|e| Failure::write(&name, e.error()))? {
+            Sink::File(sink) => Ok(Complete { sink, name }),
+            Sink::Stdout(_) | Sink::Device(_) => panic!("{name} is no file"),
+        }
+    }
+}
+
+impl Complete {
+    /// Its length.
+    pub(crate) fn bytes(&self) -> u64 {
+        self.sink.bytes
+    }
+
+    /// The hash (XXH3, 64 bits) of its bytes.
+    pub(crate) fn xxh3(&self) -> u64 {
+        self.sink.hash.digest()
+    }
+
+    /// Gives it its name, over a file that has it.
+    pub(crate) fn commit(self) -> Result<(), Failure> {
+        self.sink.file.commit().map_err(|e| Failure::write(&self.name, &e))
+    }
+
+    /// Gives it its name, which nothing else must have.
+    pub(crate) fn commit_new(self) -> Result<(), Failure> {
+        if fs::symlink_metadata(self.sink.file.target()).is_ok() {
+            let message = format!(
+                "cannot write to {}: there is something of this name already; move it away",
+                self.name
+            );
+            return Err(Failure::Message(message));
+        }
+        self.commit()
+    }
+}
+
+/// The folder of a path; `.` for a bare file name.
+fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+impl Write for Output {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.writer.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.writer.flush()
+    }
+}
+
+impl Sink {
+    fn of(file: AtomicFile) -> Sink {
+        Sink::File(Box::new(FileSink { file, bytes: 0, hash: Xxh3::new() }))
+    }
+}
+
+impl Write for Sink {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self {
+            Sink::Stdout(stdout) => stdout.write(bytes),
+            Sink::Device(file) => file.write(bytes),
+            Sink::File(sink) => {
+                let count = sink.file.write(bytes)?;
+                sink.hash.update(&bytes[..count]);
+                sink.bytes += count as u64;
+                Ok(count)
+            }
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match self {
+            Sink::Stdout(stdout) => stdout.flush(),
+            Sink::Device(file) => file.flush(),
+            Sink::File(sink) => sink.file.flush(),
+        }
+    }
+}
+
+/// Prints a text on standard output.
+pub(crate) fn print(text: &[u8]) -> Result<(), Failure> {
+    let mut output = Output::stdout();
+    output.write_all(text).map_err(|e| output.failure(&e))?;
+    output.finish()
+}

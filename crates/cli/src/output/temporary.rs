@@ -1,0 +1,204 @@
+//! Temporary files and folders of outputs: how they are called, and the removal of those that killed processes left.
+//!
+//! A process holds a lock on each of its temporary files and folders. One whose lock is free belongs to no process any
+//! more and may be removed. The lock is lost if the process is killed, whatever the signal. (On network file systems
+//! whose locks are local to a machine, do not write to one folder from several machines at a time.)
+
+use std::fs::{self, File, TryLockError};
+use std::io;
+use std::path::Path;
+
+use cubiform_tables::atomic_file::{self, AtomicFile, Operation, fault};
+use tempfile::TempDir;
+
+/// How the names of temporary files begin. They go on with [`RANDOM`] letters or digits and end in [`SUFFIX`].
+const PREFIX: &str = ".cubiform-out-";
+
+/// How those of versions began that did not hold locks.
+const OLD_PREFIX: &str = ".cubiform-";
+
+const RANDOM: usize = 6;
+const SUFFIX: &str = ".tmp";
+
+/// How often a temporary file is created anew because another process has just removed it.
+const ATTEMPTS: usize = 10;
+
+/// Whether a name is that of a temporary file or folder of this program, of any version.
+pub(crate) fn is_temporary(name: &str) -> bool {
+    has_form(name, PREFIX) || has_form(name, OLD_PREFIX)
+}
+
+fn has_form(name: &str, prefix: &str) -> bool {
+    let random = name.strip_prefix(prefix).and_then(|rest| rest.strip_suffix(SUFFIX));
+    random.is_some_and(|random| random.len() == RANDOM && random.bytes().all(|b| b.is_ascii_alphanumeric()))
+}
+
+/// Creates the temporary file of `target` and holds its lock.
+pub(super) fn create_file(target: &Path) -> io::Result<AtomicFile> {
+    // A clone shares the lock, which is held until both are closed.
+    let (file, _) = locked(|| AtomicFile::create(target, PREFIX), |file| file.as_file().try_clone())?;
+    Ok(file)
+}
+
+/// Creates something and takes its lock, which the returned handle holds; creates it anew if another process was faster,
+/// and took it for a leftover.
+fn locked<T>(
+    create: impl Fn() -> io::Result<T>,
+    open: impl Fn(&T) -> io::Result<File>,
+) -> io::Result<(T, File)> {
+    for _ in 0..ATTEMPTS {
+        let created = create()?;
+        let handle = open(&created)?;
+        match handle.try_lock() {
+            Err(TryLockError::WouldBlock) => {}
+            // Where files cannot be locked nothing is removed either.
+            Ok(()) | Err(TryLockError::Error(_)) if is_there(&handle) => return Ok((created, handle)),
+            _ => {}
+        }
+    }
+    Err(io::Error::other("another process keeps removing temporary files"))
+}
+
+/// Whether a file has a name.
+fn is_there(file: &File) -> bool {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt;
+        file.metadata().is_ok_and(|metadata| metadata.nlink() > 0)
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = file;
+        true
+    }
+}
+
+/// A temporary folder; it is removed if it is not renamed.
+pub(crate) struct TemporaryFolder {
+    folder: TempDir,
+    /// Holds the lock, where folders can be locked.
+    _lock: Option<File>,
+}
+
+impl TemporaryFolder {
+    /// Creates a folder in `parent` with the permissions of a new folder.
+    pub(crate) fn create(parent: &Path) -> io::Result<TemporaryFolder> {
+        let create = || {
+            fault(Operation::Create)?;
+            let mut builder = tempfile::Builder::new();
+            builder.prefix(PREFIX).suffix(SUFFIX);
+            #[cfg(unix)]
+            builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o777));
+            // An error that names a random folder helps nobody.
+            builder.tempdir_in(parent).map_err(|e| io::Error::from(e.kind()))
+        };
+        #[cfg(unix)]
+        {
+            let (folder, lock) = locked(create, |folder| File::open(folder.path()))?;
+            Ok(TemporaryFolder { folder, _lock: Some(lock) })
+        }
+        #[cfg(not(unix))]
+        Ok(TemporaryFolder { folder: create()?, _lock: None })
+    }
+
+    /// Its path.
+    pub(crate) fn path(&self) -> &Path {
+        self.folder.path()
+    }
+
+    /// Gives it another name, which nothing must have, and syncs the folder that it is in.
+    pub(crate) fn rename(self, target: &Path) -> io::Result<()> {
+        atomic_file::sync_folder(self.path())?;
+        fault(Operation::Rename)?;
+        fs::rename(self.path(), target)?;
+        // There is nothing of this name to remove any more.
+        let _ = self.folder.keep();
+        atomic_file::sync_folder(super::folder_of(target))
+    }
+}
+
+/// Removes the temporary files and folders in `folder` that killed processes left: those whose lock is free. One that
+/// cannot be removed is left.
+pub(crate) fn remove_stale(folder: &Path) {
+    let Ok(entries) = fs::read_dir(folder) else { return };
+    for entry in entries.flatten() {
+        let name = entry.file_name();
+        if name.to_str().is_some_and(|name| has_form(name, PREFIX)) {
+            let _ = remove_if_free(&entry.path());
+        }
+    }
+}
+
+/// Removes the temporary files in a folder in which no other process writes, those of older versions, too.
+pub(crate) fn remove_all(folder: &Path) {
+    let Ok(entries) = fs::read_dir(folder) else { return };
+    for entry in entries.flatten() {
+        if entry.file_name().to_str().is_some_and(is_temporary) {
+            let _ = remove_if_free(&entry.path());
+        }
+    }
+}
+
+fn remove_if_free(path: &Path) -> io::Result<()> {
+    let kind = fs::symlink_metadata(path)?.file_type();
+    if kind.is_file() {
+        let file = File::options().read(true).write(true).open(path)?;
+        file.try_lock()?;
+        return atomic_file::remove(path);
+    }
+    #[cfg(unix)]
+    if kind.is_dir() {
+        let folder = File::open(path)?;
+        folder.try_lock()?;
+        let files = fs::read_dir(path)?.map(|entry| {
+            let entry = entry?;
+            // A folder of ours has only files in it.
+            if entry.file_type()?.is_file() { Ok(entry.path()) } else { Err(io::Error::other("a folder")) }
+        });
+        for file in files.collect::<io::Result<Vec<_>>>()? {
+            atomic_file::remove(&file)?;
+        }
+        fault(Operation::Remove)?;
+        fs::remove_dir(path)?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn temporary_names_have_one_form() {
+        for name in [".cubiform-aB3xYz.tmp", ".cubiform-out-aB3xYz.tmp"] {
+            assert!(is_temporary(name), "{name}");
+        }
+        for name in
+            [".cubiform-notes.tmp", ".cubiform-out-notes1.txt", "cubiform-aB3xYz.tmp", ".cubiform-aB3xY-.tmp"]
+        {
+            assert!(!is_temporary(name), "{name}");
+        }
+    }
+
+    #[test]
+    fn only_unlocked_temporary_files_are_removed() {
+        let folder = tempfile::tempdir().unwrap();
+        let held = create_file(&folder.path().join("a")).unwrap();
+        let held_folder = TemporaryFolder::create(folder.path()).unwrap();
+        for name in [".cubiform-out-abcdef.tmp", ".cubiform-out-notes.tmp", ".cubiform-abcdef.tmp"] {
+            fs::write(folder.path().join(name), "x").unwrap();
+        }
+        fs::create_dir(folder.path().join(".cubiform-out-ghijkl.tmp")).unwrap();
+        fs::write(folder.path().join(".cubiform-out-ghijkl.tmp/index.html"), "x").unwrap();
+        remove_stale(folder.path());
+        let there = |name: &str| folder.path().join(name).exists();
+        assert!(!there(".cubiform-out-abcdef.tmp"));
+        assert!(there(".cubiform-out-notes.tmp") && there(".cubiform-abcdef.tmp"));
+        assert_eq!(there(".cubiform-out-ghijkl.tmp"), !cfg!(unix));
+        assert!(held_folder.path().exists());
+        held.commit().unwrap();
+        assert!(there("a"));
+        remove_all(folder.path());
+        assert!(!there(".cubiform-abcdef.tmp") && there(".cubiform-out-notes.tmp"));
+    }
+}

@@ -1,0 +1,187 @@
+//! `cubiform merge`: the shards of a run together are what a run without shards writes.
+
+mod common;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use common::{Said, analyze, names, run};
+use serde_json::Value;
+
+const GOOD: [&str; 7] = ["R U F", "L D2 B'", "Rw U", "F2 D", "M2 U", "R L", "U"];
+
+/// A place for inputs and folders of a test.
+struct Place(tempfile::TempDir);
+
+impl Place {
+    fn new(lines: &[&str]) -> Place {
+        let place = Place(tempfile::tempdir().unwrap());
+        fs::write(place.path("in.txt"), lines.join("\n")).unwrap();
+        place
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    fn folder(&self, name: &str) -> String {
+        format!("{}/", self.path(name).display())
+    }
+
+    /// Analyzes the input, or random states, into a folder.
+    fn analyze(&self, name: &str, format: &str, arguments: &[&str]) -> Said {
+        let (input, folder) = (self.path("in.txt"), self.folder(name));
+        let mut all = vec!["-s", "..xcross", "-c", "WY", "-f", format, "-o", &folder, "--part-rows", "2"];
+        if !arguments.contains(&"--random") {
+            all.extend(["-i", input.to_str().unwrap()]);
+        }
+        all.extend(arguments);
+        analyze(&all)
+    }
+
+    fn merge(&self, out: &str, shards: &[&str], arguments: &[&str]) -> Said {
+        let (out, shards) =
+            (self.folder(out), shards.iter().map(|name| self.folder(name)).collect::<Vec<_>>());
+        let mut all = vec!["merge", &out];
+        all.extend(shards.iter().map(String::as_str));
+        all.extend(arguments);
+        run(&all)
+    }
+
+    fn manifest(&self, name: &str) -> Value {
+        serde_json::from_slice(&fs::read(self.path(name).join("_manifest.json")).unwrap()).unwrap()
+    }
+}
+
+/// The bytes of the parts of a folder, in order.
+fn parts(folder: &Path) -> Vec<Vec<u8>> {
+    let names = names(folder).into_iter().filter(|name| name.starts_with("part-"));
+    names.map(|name| fs::read(folder.join(name)).unwrap()).collect()
+}
+
+#[test]
+fn merged_shards_are_the_run_without_shards() {
+    for format in ["csv", "jsonl", "parquet"] {
+        let place = Place::new(&GOOD);
+        for more in [&[][..], &["--random", "8", "--seed", "3"]] {
+            let name = |name: &str| format!("{name}{}", more.len());
+            place.analyze(&name("whole"), format, more).good();
+            for shard in ["3/3", "1/3", "2/3"] {
+                let folder = name(&format!("shard{}", &shard[..1]));
+                place.analyze(&folder, format, &[more, &["--shard", shard]].concat()).good();
+            }
+            let shards = [name("shard2"), name("shard1"), name("shard3")];
+            let shards: Vec<&str> = shards.iter().map(String::as_str).collect();
+            place.merge(&name("merged"), &shards, &["--part-rows", "2"]).good();
+            // Not one bit is different, in any format.
+            let (whole, merged) = (place.path(&name("whole")), place.path(&name("merged")));
+            assert_eq!(parts(&merged), parts(&whole), "{format} {more:?}");
+            let (whole, merged) = (place.manifest(&name("whole")), place.manifest(&name("merged")));
+            for key in ["format", "run", "complete", "rows", "position", "skipped", "programs"] {
+                assert_eq!(merged[key], whole[key], "{format} {key}");
+            }
+            assert_eq!(merged["merged_from"][0]["shard"], "1/3");
+            assert_eq!(merged["merged_from"][0]["folder"], name("shard1"));
+            // A part is made anew as it was, though only its hash shows that the input is the same.
+            let (folder, part) =
+                (name("merged"), place.path(&name("merged")).join(format!("part-00001.{format}")));
+            let bytes = fs::read(&part).unwrap();
+            fs::remove_file(&part).unwrap();
+            let said = place.analyze(&folder, format, &[more, &["--repair"]].concat());
+            assert!(said.code == Some(0) && said.err.contains(" is as it was"), "{said:?}");
+            assert_eq!(fs::read(&part).unwrap(), bytes);
+        }
+        // Scrambles may be added to what was merged.
+        let more = [&GOOD[..], &["D2 U"]].concat();
+        fs::write(place.path("in.txt"), more.join("\n")).unwrap();
+        let said = place.analyze("merged0", format, &["--resume"]);
+        assert_eq!((said.code, &said.err[..22]), (Some(0), "going on after 7 scram"), "{said:?}");
+        assert_eq!(place.manifest("merged0")["rows"], 8);
+    }
+}
+
+#[test]
+fn skipped_lines_keep_their_places() {
+    let lines = ["R U F", "Q", "Rw U", "F2 D", "Q2", "R L", "U", "Q'", "D2"];
+    for format in ["csv", "jsonl", "parquet"] {
+        let place = Place::new(&lines);
+        place.analyze("whole", format, &["--on-error", "skip"]).bad(1);
+        for shard in ["1/2", "2/2"] {
+            place.analyze(&shard[..1], format, &["--on-error", "skip", "--shard", shard]).bad(1);
+        }
+        let said = place.merge("merged", &["1", "2"], &["--part-rows", "2"]);
+        assert_eq!(
+            (said.code, &said.err[..]),
+            (Some(0), "3 of 9 lines had been skipped: they are in the manifest\n")
+        );
+        assert_eq!(parts(&place.path("merged")), parts(&place.path("whole")), "{format}");
+        let (whole, merged) = (place.manifest("whole"), place.manifest("merged"));
+        assert_eq!(merged["skipped"], whole["skipped"]);
+        let rows: Vec<&Value> =
+            merged["skipped"]["lines"].as_array().unwrap().iter().map(|line| &line["row"]).collect();
+        assert_eq!(rows, [&Value::from(2), &5.into(), &8.into()]);
+    }
+}
+
+#[test]
+fn shards_that_do_not_belong_together_are_refused() {
+    let place = Place::new(&GOOD);
+    let shard = |name: &str, shard: &str, more: &[&str]| {
+        place.analyze(name, "csv", &[&["--shard", shard], more].concat()).good();
+    };
+    shard("1", "1/3", &[]);
+    shard("2", "2/3", &[]);
+    shard("3", "3/3", &[]);
+    shard("again", "1/3", &[]);
+    let (input, other) = (place.path("in.txt"), place.folder("other"));
+    let arguments = ["-s", "cross", "-c", "WY", "-f", "csv", "--shard", "1/3", "-o", &other, "-i"];
+    analyze(&[&arguments[..], &[input.to_str().unwrap()]].concat()).good();
+    shard("half", "1/2", &[]);
+    shard("random", "1/3", &["--random", "7"]);
+    fs::write(place.path("in.txt"), "F\nR\nU").unwrap();
+    shard("short", "3/3", &[]);
+    for (shards, messages) in [
+        (&["1", "3"][..], &["there is no folder of shard 2/3 among these", "name all 3"][..]),
+        (&["1", "2", "3", "again"], &["1/ and ", "again/ are both shard 1/3"]),
+        (&["1", "1", "3"], &["are both shard 1/3"]),
+        (&["2", "3", "other"], &["are not of one run: their stages differ"]),
+        (&["2", "3", "half"], &["they are of 3 and of 2 shards"]),
+        (&["2", "3", "random"], &["their inputs differ"]),
+        (&["1", "2", "short"], &["their inputs differ"]),
+        (&["1", "2", "in.txt"], &["in.txt/ is no folder of parts"]),
+    ] {
+        let said = place.merge("out", shards, &[]).bad(1);
+        assert!(messages.iter().all(|message| said.contains(message)), "{said}");
+        assert!(!place.path("out").exists());
+    }
+    let said = place.merge("1", &["1", "2", "3"], &[]).bad(1);
+    assert!(said.contains("it is one of the shards"), "{said}");
+
+    // A damaged part is found when it is read; what was merged before is no complete folder.
+    let part = place.path("3").join("part-00000.csv");
+    let whole = fs::read(&part).unwrap();
+    fs::write(&part, "id\n").unwrap();
+    let said = place.merge("out", &["1", "2", "3"], &["--part-rows", "1"]).bad(1);
+    assert!(said.contains("part-00000.csv is damaged") && said.contains("kept 2 rows"), "{said}");
+    assert_eq!(place.manifest("out")["complete"], false);
+    let said =
+        analyze(&["R", "-f", "csv", "-s", "..xcross", "-c", "WY", "--resume", "-o", &place.folder("out")])
+            .bad(1);
+    assert!(said.contains("has an unfinished merge"), "{said}");
+    fs::write(&part, whole).unwrap();
+    let said = place.merge("out", &["1", "2", "3"], &["--part-rows", "1"]);
+    assert_eq!(said.code, Some(0), "{said:?}");
+    assert!(said.err.starts_with("going on after 2 scrambles"), "{said:?}");
+    assert_eq!(
+        (&place.manifest("out")["rows"], &place.manifest("out")["complete"]),
+        (&7.into(), &true.into())
+    );
+    let said = place.merge("out", &["1", "2", "3"], &[]).bad(1);
+    assert!(said.contains("has a complete run of 7 rows"), "{said}");
+
+    // An unfinished shard.
+    fs::write(place.path("in.txt"), "R\nQ").unwrap();
+    place.analyze("bad", "csv", &["--shard", "2/2"]).bad(1);
+    let said = place.merge("new", &["half", "bad"], &[]).bad(1);
+    assert!(said.contains("bad/ has an unfinished run"), "{said}");
+}

@@ -1,0 +1,238 @@
+//! No file of somebody else is removed, changed or written through by any command, whatever is in the folder.
+
+#![cfg(unix)]
+
+mod common;
+
+use std::fs;
+use std::os::unix::fs::symlink;
+use std::path::{Path, PathBuf};
+
+use common::{TABLES, build_tables, cubiform};
+use proptest::prelude::*;
+
+/// Names that others give to their files, some of which look like ours.
+const NAMES: [&str; 16] = [
+    "part-00000.csv",
+    "part-00001.csv",
+    "part-00007.csv",
+    "part-00000.parquet",
+    "part-00000-6a1f-c000.snappy.parquet",
+    "part-mine.csv",
+    "part-",
+    ".lock",
+    ".cubiform.lock",
+    ".cubiform-notes.tmp",
+    "_manifest.json",
+    "_SUCCESS",
+    "index.html",
+    "figure-01-one-color.svg",
+    "notes.txt",
+    "data",
+];
+
+/// What a stranger's entry is.
+#[derive(Clone, Copy, Debug)]
+enum Kind {
+    File,
+    EmptyFile,
+    Folder,
+    /// A link to a file elsewhere.
+    Link,
+    /// A link to nothing.
+    Dangling,
+}
+
+/// What is in the folder before strangers put theirs there.
+#[derive(Clone, Copy, Debug)]
+enum Before {
+    Nothing,
+    CompleteRun,
+    UnfinishedRun,
+    Report,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Run {
+    Analyze,
+    Resume,
+    Repair,
+    Grow,
+    Report,
+    Merge,
+    Scramble,
+    Stats,
+}
+
+fn kind() -> impl Strategy<Value = Kind> {
+    prop_oneof![
+        3 => Just(Kind::File),
+        1 => Just(Kind::EmptyFile),
+        1 => Just(Kind::Folder),
+        1 => Just(Kind::Link),
+        1 => Just(Kind::Dangling),
+    ]
+}
+
+fn before() -> impl Strategy<Value = Before> {
+    prop::sample::select(vec![Before::Nothing, Before::CompleteRun, Before::UnfinishedRun, Before::Report])
+}
+
+fn command() -> impl Strategy<Value = Run> {
+    prop::sample::select(vec![
+        Run::Analyze,
+        Run::Resume,
+        Run::Repair,
+        Run::Grow,
+        Run::Report,
+        Run::Merge,
+        Run::Scramble,
+        Run::Stats,
+    ])
+}
+
+/// An entry as it is, links not followed.
+#[derive(Debug, PartialEq, Eq)]
+enum Entry {
+    File(Vec<u8>),
+    Folder(Vec<u8>),
+    Link(PathBuf),
+}
+
+fn entry(path: &Path) -> Option<Entry> {
+    let kind = fs::symlink_metadata(path).ok()?.file_type();
+    Some(if kind.is_symlink() {
+        Entry::Link(fs::read_link(path).unwrap())
+    } else if kind.is_dir() {
+        Entry::Folder(fs::read(path.join("within")).unwrap_or_default())
+    } else {
+        Entry::File(fs::read(path).unwrap())
+    })
+}
+
+struct Place {
+    folder: tempfile::TempDir,
+}
+
+impl Place {
+    fn new() -> Place {
+        build_tables();
+        let folder = tempfile::tempdir().unwrap();
+        let place = Place { folder };
+        fs::create_dir(place.path("d")).unwrap();
+        fs::write(place.path("victim"), "victim").unwrap();
+        fs::write(place.path("in.txt"), "R U\nF\nL\nD2\nB").unwrap();
+        fs::write(place.path("longer.txt"), "R U\nF\nL\nD2\nB\nU\nR").unwrap();
+        fs::write(place.path("bad.txt"), "R U\nF\nL\nQ\nB").unwrap();
+        for shard in ["1/2", "2/2"] {
+            let path = place.text(&shard[..1]) + "/";
+            place.run(&["-i", &place.text("in.txt"), "-f", "csv", "-o", &path, "--shard", shard]);
+        }
+        place
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    fn text(&self, name: &str) -> String {
+        self.path(name).to_str().unwrap().into()
+    }
+
+    /// Analyzes.
+    fn run(&self, arguments: &[&str]) {
+        let mut command = cubiform();
+        command.args(["analyze", "--tables", TABLES, "-s", "cross", "-c", "W"]).args(arguments);
+        self.output(command);
+    }
+
+    fn output(&self, mut command: assert_cmd::Command) {
+        let output = command.output().unwrap();
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(matches!(output.status.code(), Some(0..=2)) && !said.contains("panicked"), "{said}");
+    }
+
+    fn execute(&self, what: Run) {
+        let (out, input) = (self.text("d") + "/", self.text("in.txt"));
+        let parts = ["-f", "csv", "-o", &out, "--part-rows", "2", "-i"];
+        let analyze = |more: &[&str]| self.run(&[&parts[..], more].concat());
+        match what {
+            Run::Analyze => analyze(&[&input]),
+            Run::Resume => analyze(&[&input, "--resume"]),
+            Run::Repair => analyze(&[&input, "--repair"]),
+            Run::Grow => analyze(&[&self.text("longer.txt"), "--resume"]),
+            Run::Report => {
+                let mut command = cubiform();
+                command.args(["report", &out, &(self.text("1") + "/part-00000.csv")]);
+                self.output(command);
+            }
+            Run::Merge => {
+                let mut command = cubiform();
+                command.args(["merge", &out, &self.text("1"), &self.text("2"), "--part-rows", "2"]);
+                self.output(command);
+            }
+            Run::Scramble => {
+                let mut command = cubiform();
+                command.args(["scramble", "-n", "1", "-o", &(out + "output.txt")]);
+                self.output(command);
+            }
+            Run::Stats => {
+                let mut command = cubiform();
+                command.args(["stats", &out, "-o", &(out.clone() + "output.txt")]);
+                self.output(command);
+            }
+        }
+    }
+
+    fn prepare(&self, before: Before) {
+        match before {
+            Before::Nothing => {}
+            Before::CompleteRun => self.execute(Run::Analyze),
+            Before::UnfinishedRun => {
+                let (out, input) = (self.text("d") + "/", self.text("bad.txt"));
+                self.run(&["-f", "csv", "-o", &out, "--part-rows", "2", "-i", &input]);
+            }
+            Before::Report => self.execute(Run::Report),
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 40, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn entries_of_others_stay_as_they_are(
+        before in before(),
+        strangers in prop::collection::vec((prop::sample::select(NAMES.to_vec()), kind()), 1..4),
+        commands in prop::collection::vec(command(), 1..4),
+    ) {
+        let place = Place::new();
+        place.prepare(before);
+        let mut there = Vec::new();
+        for (name, kind) in strangers {
+            let path = place.path("d").join(name);
+            if fs::symlink_metadata(&path).is_ok() {
+                continue;
+            }
+            match kind {
+                Kind::File => fs::write(&path, format!("{name} of a stranger")).unwrap(),
+                Kind::EmptyFile => fs::write(&path, "").unwrap(),
+                Kind::Folder => {
+                    fs::create_dir(&path).unwrap();
+                    fs::write(path.join("within"), "within").unwrap();
+                }
+                Kind::Link => symlink(place.path("victim"), &path).unwrap(),
+                Kind::Dangling => symlink(place.path("nowhere"), &path).unwrap(),
+            }
+            there.push((path.clone(), entry(&path)));
+        }
+        for command in commands {
+            place.execute(command);
+            for (path, was) in &there {
+                prop_assert_eq!(&entry(path), was, "{} after {:?}", path.display(), command);
+            }
+            prop_assert_eq!(fs::read(place.path("victim")).unwrap(), b"victim");
+            prop_assert!(!place.path("nowhere").exists());
+        }
+    }
+}
