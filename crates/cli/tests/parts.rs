@@ -358,7 +358,7 @@ fn a_run_goes_on_only_as_it_began() {
 
     let other = format!("{}/", folder.path().display());
     let said = cross(&["--random", "5", "-f", "csv", "-o", &other]).bad(1);
-    assert!(said.contains("it has no manifest, and there is out in it; name a new folder"), "{said}");
+    assert!(said.contains("it has no manifest, but other files: out; name a new folder"), "{said}");
     assert!(stats(&[&other]).bad(1).contains("it is a folder without a manifest of parts"));
 }
 

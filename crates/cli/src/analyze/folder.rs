@@ -73,7 +73,7 @@ fn look(folder: &Path) -> Result<Option<Manifest>, Failure> {
         let is_ours = |name: &str| name == LOCK || is_temporary(name);
         let others = entries.iter().map(|(name, _)| &name[..]).filter(|name| !is_ours(name));
         return match listed(others) {
-            Some(names) => Err(refused(folder, &format!("it has no manifest, and there is {names} in it"))),
+            Some(names) => Err(refused(folder, &format!("it has no manifest, but other files: {names}"))),
             None => Ok(None),
         };
     };

@@ -52,16 +52,17 @@ The WCA's results export is recognised by its header, in both of its versions; a
 its table of scrambles. Ids are those of its rows; where a row has several scrambles (333mbf), they
 are ID#1, ID#2, ...
 
-A folder of parts has a file part-00000 and so on for each, and _manifest.json: what was asked, the rows
-and the hash of each part, and the lines that were skipped. It must be new or empty: nothing else in a
-folder is removed or replaced. --resume goes on after the last part, once it has seen that the scrambles
-before and their ids are the same; scrambles may have been added to the input. --repair, with the rest of
-the command as it was, makes parts anew that are missing or damaged. Shards (--shard) are put together by
-`cubiform merge`.
+A folder of parts has a file part-00000 and so on for each, and _manifest.json: what was asked,
+the rows and the hash of each part, and the lines that were skipped. It must be new or empty:
+nothing else in a folder is removed or replaced. --resume goes on after the last part, once it
+has seen that the scrambles before and their ids are the same; scrambles may have been added to
+the input. --repair, with the rest of the command as it was, makes parts anew that are missing or
+damaged. Shards (--shard) are put together by `cubiform merge`.
 
-Parquet has a string column id, a string column scramble (facelets for random states), a 64-bit column
-row (the number of the scramble in the whole input, from 1, in any shard), and a column of 8-bit numbers
-for each stage and colour, named as in CSV; what was asked is in its metadata. JSON lines have row, too.
+Parquet has a string column id, a string column scramble (facelets for random states), a 64-bit
+column row (the number of the scramble in the whole input, from 1, in any shard), and a column of
+8-bit numbers for each stage and colour, named as in CSV; what was asked is in its metadata. JSON
+lines have row, too.
 
 Exit codes: 0 done, 1 failed (or lines were skipped), 2 wrong arguments, 130 interrupted."
 );

@@ -5,10 +5,10 @@ use std::path::PathBuf;
 use clap::Args;
 
 const MERGE_EXAMPLES: &str = "\
-The folders are those that `cubiform analyze --shard I/N --output DIR/` wrote: all N shards of one run,
-each once, complete, asked the same about the same scrambles. The merged folder has the rows of a run
-without --shard, in the order of the input, and the lines that were skipped. Each part is held against
-its hash before it is read. The shards are left as they are.
+The folders are those that `cubiform analyze --shard I/N --output DIR/` wrote: all N shards of
+one run, each once, complete, asked the same about the same scrambles. The merged folder has the
+rows of a run without --shard, in the order of the input, and the lines that were skipped. Each
+part is held against its hash before it is read. The shards are left as they are.
 
 A merge that was stopped goes on when the command is repeated.
 
