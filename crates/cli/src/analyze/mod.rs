@@ -37,7 +37,7 @@ use crate::report::{Report, report};
 use crate::scramble::{self, Scramble, id_of};
 use crate::wca;
 
-pub(crate) use manifest::{Manifest, MergedShard, Run, Source, program};
+pub(crate) use manifest::{Manifest, MergedShard, NAME as MANIFEST_NAME, Run, Source, program};
 pub(crate) use parts::{MakeRenderer, Parts, Plan, check_format};
 pub(crate) use selection::{Position, Shard};
 pub(crate) use skipped::SkippedLine;

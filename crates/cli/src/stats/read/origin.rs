@@ -5,12 +5,9 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Map, Value};
 
-use crate::analyze::{Manifest, Source};
+use crate::analyze::{MANIFEST_NAME, Manifest, Source};
 use crate::failure::{Failure, about_file, of_json};
 use crate::input::is_stdin;
-
-/// The name of the file in a folder of parts that lists them.
-const MANIFEST: &str = "_manifest.json";
 
 /// A folder or a file that was named, or standard input.
 pub(crate) struct Origin {
@@ -35,7 +32,7 @@ impl Origin {
                 "cannot read {shown}: it is a folder without a manifest of parts"
             )));
         };
-        let file = path.join(MANIFEST);
+        let file = path.join(MANIFEST_NAME);
         let text = fs::read(&file).map_err(|e| about_file(&file, "read", &e))?;
         let mut json: Value = serde_json::from_slice(&text)
             .map_err(|e| Failure::Message(format!("cannot read {}: {}", file.display(), of_json(&e))))?;
