@@ -147,7 +147,7 @@ pub(crate) fn read_line<T>(
 /// pieces in Reid's notation.
 pub(crate) fn without_quotes(arguments: &[String]) -> Option<String> {
     let whole = arguments.join(" ");
-    let is_part = |text: &String| Form::of(text) == Form::Moves;
+    let is_part = |text: &String| Form::of(text) == Form::Moves || CubeText::parse(text).is_err();
     let is_cut = arguments.len() > 1 && arguments.iter().all(is_part) && Form::of(&whole) != Form::Moves;
     is_cut.then_some(whole)
 }

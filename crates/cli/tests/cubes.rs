@@ -76,6 +76,10 @@ fn bad_facelets_are_never_moves() {
         let message = analyze_input(&["-s", "cross"], format!("R\na,{cube}\n")).bad(1);
         assert!(message.starts_with("error: <stdin>:2:3: ") && message.contains(reason), "{message}");
     }
+    // A face on each line is six lines, of which none is a cube.
+    let said = analyze_input(&["-s", "cross"], GROUPS.replace(' ', "\n"));
+    let message = said.bad(1);
+    assert!(message.starts_with("error: <stdin>:1:1: found 9 stickers instead of 54"), "{message}");
     // Without quotes the shell makes six cubes of it.
     let groups: Vec<&str> = GROUPS.split(' ').collect();
     for message in [analyze(&groups).bad(2), solve(&groups).bad(2)] {

@@ -45,6 +45,14 @@ fn a_text_has_one_form() {
         (&SOLVED.replacen('U', "?", 1), Form::Facelets),
         (&grouped(&turned(SOLVED, 5), 9, " ").replacen('R', "M", 1), Form::Facelets),
         (&"R U ".repeat(26), Form::Facelets),
+        // A face or a row of faces on a line of its own.
+        ("UUFUUFUUF", Form::Facelets),
+        ("LLLFFFRRRBBB", Form::Facelets),
+        ("uufuufuuf // top", Form::Facelets),
+        ("RUFRUFRUF", Form::Moves),
+        ("U U F U U F U U F", Form::Moves),
+        ("UUFUUFUU", Form::Moves),
+        ("RUUFRUFRU2", Form::Moves),
         // Modifiers, brackets, wide moves, other lengths.
         (&format!("({})", "R U ".repeat(26)), Form::Moves),
         (&format!("{}R'", "R U ".repeat(26)), Form::Moves),
@@ -87,6 +95,7 @@ fn faults_are_those_of_the_form() {
             "R U ".repeat(27),
             "there are 27 stickers U instead of 9; if these are moves, put them in brackets: (R U ...)",
         ),
+        ("BLDLUUBDL".to_string(), "found 9 stickers instead of 54 "),
         ("R U Q".to_string(), "line 1, column 5: 'Q' is not a move; "),
         (
             "UF UR UB UL DF DR DB DL FR FL BR BL UFR URB UBL ULF DRF DFL DLB".to_string(),
@@ -102,10 +111,10 @@ fn faults_are_those_of_the_form() {
 #[test]
 fn facelets_of_the_4x4x4_are_told_from_moves() {
     let solved = four::facelets::format(&four::Cube4::SOLVED);
-    for text in [&solved, &solved.to_lowercase(), &grouped(&solved, 16, "\n"), &solved[3..]] {
+    for text in [&solved, &solved.to_lowercase(), &grouped(&solved, 16, "\n"), &solved[3..], SOLVED] {
         assert!(four::facelets::is_meant(text), "{text}");
     }
-    for text in ["R U F", &"Rw Uw Fw ".repeat(16), &"R U' ".repeat(45), SOLVED] {
+    for text in ["R U F", &"Rw Uw Fw ".repeat(16), &"R U' ".repeat(45), "UUUUUUUUU"] {
         assert!(!four::facelets::is_meant(text), "{text}");
     }
     let spaced = grouped(&in_colors(&solved).to_lowercase(), 4, " ");

@@ -44,18 +44,23 @@ impl Grid {
     ///
     /// It is if three to five quarters of the right number of letters stand there (white space and comments aside)
     /// without a modifier of moves, nearly all of them out of `URFDLB` or `WRGYOB`. What could be wide moves (`Rw Uw`,
-    /// `rw uw`) is not.
+    /// `rw uw`) is not. Fewer letters are, down to those of one face, if they are a single word in which two neighbours
+    /// are alike: moves are not written so, and lines of a cube's faces are.
     pub(crate) fn is_meant(self, text: &str) -> bool {
         let (fewest, most) = (self.count() * 3 / 4, self.count() * 5 / 4);
+        let text = without_comments(text);
         let (mut count, mut others) = (0, 0);
+        let (mut last, mut has_twins) = (' ', false);
         let (mut has_upper, mut has_lower) = (false, false);
         let (mut has_face, mut has_color) = (false, false);
-        for character in without_comments(text).chars().filter(|c| !c.is_whitespace()) {
+        for character in text.chars().filter(|c| !c.is_whitespace()) {
             count += 1;
             if is_modifier(character) || count > most {
                 return false;
             }
             let letter = character.to_ascii_uppercase();
+            has_twins |= letter == last;
+            last = letter;
             match (Face::from_letter(letter), Color::from_letter(letter)) {
                 (Some(_), Some(_)) => {}
                 (Some(_), None) => has_face = true,
@@ -69,7 +74,9 @@ impl Grid {
             has_lower |= character.is_ascii_lowercase();
         }
         let may_be_wide = has_lower && has_color && (has_upper || has_face);
-        count >= fewest && others <= MOST_MISTYPED && !may_be_wide
+        let is_part =
+            || count >= self.count() / 6 && others == 0 && has_twins && text.split_whitespace().count() == 1;
+        !may_be_wide && (count >= fewest && others <= MOST_MISTYPED || is_part())
     }
 
     /// The colours that a text says, each named by the face that has it on the solved cube, and the words in which it

@@ -58,7 +58,8 @@ pub fn format(cube: &Cube) -> String {
 }
 
 /// Whether a text is meant as facelets, right or wrong, and not as moves: 40 to 67 letters out of `URFDLB` or
-/// `WRGYOB` without a modifier of moves, white space and comments aside, of which up to three may be mistyped.
+/// `WRGYOB` without a modifier of moves, white space and comments aside, of which up to three may be mistyped; or nine
+/// letters or more in a single word in which two neighbours are alike.
 pub fn is_meant(text: &str) -> bool {
     GRID.is_meant(text)
 }

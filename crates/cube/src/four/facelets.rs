@@ -49,7 +49,8 @@ pub fn format(cube: &Cube4) -> String {
 }
 
 /// Whether a text is meant as facelets, right or wrong, and not as moves: 72 to 120 letters out of `URFDLB` or
-/// `WRGYOB` without a modifier of moves, white space and comments aside, of which up to three may be mistyped.
+/// `WRGYOB` without a modifier of moves, white space and comments aside, of which up to three may be mistyped; or 16
+/// letters or more in a single word in which two neighbours are alike.
 pub fn is_meant(text: &str) -> bool {
     GRID.is_meant(text)
 }
