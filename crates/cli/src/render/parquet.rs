@@ -7,15 +7,14 @@ use std::io::{self, Write};
 use std::sync::Arc;
 
 use cubiform_cube::Color;
-use parquet::basic::{Compression, ZstdLevel};
+use parquet::basic::{Compression, LogicalType, Repetition, Type as PhysicalType, ZstdLevel};
 use parquet::column::writer::ColumnWriter;
 use parquet::data_type::ByteArray;
 use parquet::errors::ParquetError;
 use parquet::file::metadata::KeyValue;
 use parquet::file::properties::{WriterProperties, WriterPropertiesPtr};
 use parquet::file::writer::SerializedFileWriter;
-use parquet::schema::parser::parse_message_type;
-use parquet::schema::types::{ColumnPath, TypePtr};
+use parquet::schema::types::{ColumnPath, Type, TypePtr};
 
 use crate::analyze::{Run, Source};
 use crate::render::Render;
@@ -43,12 +42,7 @@ impl Parquet {
         let is_random = about.input.iter().any(|source| matches!(source, Source::Random { .. }));
         let shown = if is_random { "facelets" } else { "scramble" };
         let names: Vec<String> = columns(stages, colors).collect();
-        let lengths = names.iter().map(|name| format!("required int32 {name} (INTEGER(8, false));"));
-        let schema = format!(
-            "message analysis {{ required binary id (STRING); required binary {shown} (STRING); {} }}",
-            lengths.collect::<String>()
-        );
-        let schema = parse_message_type(&schema).expect("the names of stages and colours are plain words");
+        let schema = schema(shown, &names).expect("each column has a name of its own");
         let metadata = serde_json::to_value(about).expect("what was asked can be told");
         let entries =
             metadata.as_object().expect("it has fields").iter().filter(|(_, value)| !value.is_null());
@@ -129,6 +123,20 @@ impl Render for Parquet {
         let writer = self.writer.take().expect("it has begun");
         out.write_all(&writer.into_inner().map_err(error)?)
     }
+}
+
+/// The columns `id` and `shown`, of texts, and those of the lengths. A goal of one's own has a name with spaces and marks,
+/// which the language of schemas has no way to write.
+fn schema(shown: &str, lengths: &[String]) -> Result<Type, ParquetError> {
+    let column = |name: &str, physical, logical| {
+        let column = Type::primitive_type_builder(name, physical).with_repetition(Repetition::REQUIRED);
+        column.with_logical_type(Some(logical)).build().map(Arc::new)
+    };
+    let texts = ["id", shown].map(|name| column(name, PhysicalType::BYTE_ARRAY, LogicalType::String));
+    let lengths =
+        lengths.iter().map(|name| column(name, PhysicalType::INT32, LogicalType::integer(8, false)));
+    let columns: Result<Vec<_>, _> = texts.into_iter().chain(lengths).collect();
+    Type::group_type_builder("analysis").with_fields(columns?).build()
 }
 
 fn error(error: ParquetError) -> io::Error {
