@@ -127,7 +127,7 @@ fn a_goal_without_a_place_is_any_of_its_places() {
     );
     let json = analyze(&[S, "--goal", "line", "-c", "W", "-n", "1", "-f", "jsonl"]).good();
     let row: Value = serde_json::from_str(&json).unwrap();
-    assert_eq!(row["solutions"][0]["placements"], json!(["line L/R"]));
+    assert_eq!(row["solutions"][0]["placements"], json!(["line F/B"]));
 }
 
 #[test]

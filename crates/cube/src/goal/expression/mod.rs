@@ -29,8 +29,9 @@
 //! # Blocks and lines
 //!
 //! A block has four places over the bottom, a line two: a 2x2x2 is at a bottom corner, a 2x2x3 lies along a bottom edge,
-//! a 1x2x3 stands on a bottom edge. A 2x2x3 that stands on the bottom lies along an edge of another colour's, so that it is
-//! found there; by its place it can be named for this bottom too, as in `2x2x3 FR`. `any 2x2x2` is the same as `2x2x2`.
+//! a 1x2x3 stands on a bottom edge. A 2x2x3 that stands on this bottom lies along an edge of two of the side colours, and
+//! is found with those at the bottom; it can still be named by its place, as in `2x2x3 FR`. `any 2x2x2` is the same as
+//! `2x2x2`.
 //!
 //! With other terms, a block takes any place that those do not solve already, and may share pieces with them:
 //! `cross + 2x2x2` is an xcross. Only blocks of one size share no piece with one another: `1x2x3 + 1x2x3` and
