@@ -1,6 +1,7 @@
 //! Values of arguments that name what the cube and the tables have: goals, stages, colours, tables. One that makes
 //! no sense is answered with those that do.
 
+use std::borrow::Cow;
 use std::ffi::OsStr;
 use std::time::Duration;
 
@@ -56,9 +57,9 @@ fn goal_after(prefix: &str, text: &str) -> Result<Variant, String> {
         let hint = match text.trim() {
             word if word.is_empty() || word.contains(['+', ' ']) => String::new(),
             // A single word was more likely meant as a name.
-            word => match Variant::all().iter().find(|known| known.stages.iter().any(|s| s.name == word)) {
-                Some(known) => {
-                    format!("\n  {word} is a stage: ask for --goal {} --stages {}", known.name, label(word))
+            word => match stage_of(word) {
+                Some((goal, stage)) => {
+                    format!("\n  {stage} is a stage: ask for --goal {goal} --stages {}", label(&stage))
                 }
                 None => {
                     format!(
@@ -76,6 +77,16 @@ fn goal_after(prefix: &str, text: &str) -> Result<Variant, String> {
         )
     };
     named(text.trim()).map_or_else(|| expression::parse(text).map_err(fault), Ok)
+}
+
+/// The goal and the stage that a word is, in any case and with or without underscores.
+fn stage_of(word: &str) -> Option<(&'static str, Cow<'static, str>)> {
+    let plain = |name: &str| name.replace('_', "").to_ascii_lowercase();
+    Variant::NAMED.iter().find_map(|known| {
+        let mut stages = (known.variant)().stages.into_iter();
+        let stage = stages.find(|stage| plain(&stage.name) == plain(word))?;
+        Some((known.name, stage.name))
+    })
 }
 
 /// A condition on states.
@@ -401,10 +412,19 @@ mod tests {
 
     #[test]
     fn goals_are_names_first_and_then_expressions() {
-        for (text, name) in [(" STD ", "std"), ("eo", "eo"), ("EO f/b", "eo F/B"), ("rf+cross", "FR + cross")]
-        {
-            assert_eq!(goal(text).unwrap().name, name);
+        for (text, name) in [
+            (" STD ", "std"),
+            ("eo", "eo"),
+            ("any EO", "any eo"),
+            ("EO f/b", "eo F/B"),
+            ("rf+cross", "FR + cross"),
+        ] {
+            let read = goal(text).unwrap();
+            assert_eq!(read.name, name);
+            assert_eq!(goal(name).unwrap(), read, "{name}: as written, it is read as the same");
         }
+        // The name of a goal is not its word in expressions.
+        assert_eq!((goal("eo").unwrap().stages.len(), goal("any eo").unwrap().stages.len()), (5, 1));
     }
 
     #[test]
@@ -441,10 +461,17 @@ mod tests {
             ),
             (
                 "xcross",
-                "--goal, column 1: 'xcross' is no word of goals; did you mean 'cross'?\n  \
+                "--goal, column 1: 'xcross' is no word of goals; write cross + any slot, or cross + FR for one of them\n  \
                  xcross\n  \
                  ^\n  \
                  xcross is a stage: ask for --goal std --stages xcross",
+            ),
+            (
+                "EOCross",
+                "--goal, column 1: 'EOCross' is no word of goals; write cross + eo\n  \
+                 EOCross\n  \
+                 ^\n  \
+                 eo_cross is a stage: ask for --goal eo --stages cross",
             ),
         ] {
             assert_eq!(goal(text).unwrap_err(), message);

@@ -1,10 +1,11 @@
-//! What a solution is credited with: the slots that it solves, the pair that it makes ready, and what it made of the
-//! freedoms of its goal.
+//! What a solution is credited with: the slots that it solves, the places of blocks, the pair that it makes ready, and
+//! what it made of the freedoms of its goal.
 
 use std::fmt::Write;
 
 use cubiform_cube::Axis;
-use cubiform_cube::goal::{Choice, Ready, Slot, Target, Variant};
+use cubiform_cube::PieceSet;
+use cubiform_cube::goal::{Choice, Placement, Ready, Slot, Target, Variant};
 
 /// The turns of the D layer by which it may be off, by their number of quarters.
 const TURNS: [&str; 4] = ["", "D", "D2", "D'"];
@@ -29,7 +30,10 @@ impl Terms {
         let targets = || goal.stages.iter().flat_map(|stage| &stage.choices);
         let paired = targets().all(|target| target.choice.corners == target.choice.edges);
         let offset = targets().any(may_be_off);
-        let is_more = |target: &Target| target.choice.ready.is_some() || target.oriented.is_some();
+        let is_more = |target: &Target| {
+            let Choice { ready, placements, .. } = &target.choice;
+            ready.is_some() || !placements.is_empty() || target.oriented.is_some()
+        };
         Terms { paired, offset, slots_only: paired && !offset && !targets().any(is_more) }
     }
 }
@@ -50,6 +54,8 @@ pub(crate) struct Credit {
     pub(crate) edges: Vec<Slot>,
     /// The pairs that are ready.
     pub(crate) ready: Vec<Ready>,
+    /// The blocks and lines that are solved, where the goal leaves their place open.
+    pub(crate) placements: Vec<Placement>,
     /// Quarter turns of D by which the D layer is off.
     offset: u8,
     /// The axes relative to which all edges are oriented.
@@ -58,9 +64,9 @@ pub(crate) struct Credit {
 
 impl Credit {
     pub(crate) fn new(choice: Choice, offset: u8, oriented: Option<Axis>) -> Credit {
-        let Choice { corners, edges, ready } = choice;
+        let Choice { corners, edges, ready, placements } = choice;
         let (ready, axes) = (ready.into_iter().collect(), oriented.into_iter().collect());
-        Credit { corners, edges, ready, offset, axes }
+        Credit { corners, edges, ready, placements, offset, axes }
     }
 
     /// Takes in what the same moves are credited with as another choice with the D layer off by the same turn: they
@@ -69,6 +75,7 @@ impl Credit {
         unite(&mut self.corners, &other.corners);
         unite(&mut self.edges, &other.edges);
         unite(&mut self.ready, &other.ready);
+        unite(&mut self.placements, &other.placements);
         unite(&mut self.axes, &other.axes);
         // What is solved by one choice is no longer to be made ready for another.
         self.ready.retain(|r| !self.corners.contains(&r.corner) || !self.edges.contains(&r.edge));
@@ -81,17 +88,24 @@ impl Credit {
 
     /// The slots, for a column of their own.
     pub(crate) fn slots(&self) -> String {
-        if self.corners.len() == 4 { "all".into() } else { names(&self.corners) }
+        slots(&self.corners)
+    }
+
+    /// Those of these slots whose corner, or edge, is not part of a block that is named.
+    fn beside_blocks(&self, of: &[Slot], piece: impl Fn(Slot) -> PieceSet) -> Vec<Slot> {
+        let in_block = |slot: &Slot| self.placements.iter().any(|p| p.pieces().contains(piece(*slot)));
+        of.iter().copied().filter(|slot| !in_block(slot)).collect()
     }
 
     /// All of it in words.
     pub(crate) fn in_words(&self, terms: Terms) -> String {
-        let mut parts = Vec::new();
+        let mut parts: Vec<String> = self.placements.iter().map(ToString::to_string).collect();
+        let corners = self.beside_blocks(&self.corners, |slot| PieceSet::new(&[slot.corner()], &[]));
+        let edges = self.beside_blocks(&self.edges, |slot| PieceSet::new(&[], &[slot.edge()]));
         if terms.paired {
-            parts.push(self.slots());
+            parts.push(slots(&corners));
         } else {
-            let pieces =
-                [("corner", &self.corners), ("edge", &self.edges)].map(|(kind, slots)| kinds(kind, slots));
+            let pieces = [("corner", corners), ("edge", edges)].map(|(kind, slots)| kinds(kind, &slots));
             parts.push(pieces.into_iter().flatten().collect::<Vec<_>>().join(", "));
         }
         parts.push(self.ready_in_words(terms));
@@ -140,6 +154,11 @@ fn names(slots: &[Slot]) -> String {
     slots.iter().map(|slot| slot.name()).collect::<Vec<_>>().join(" ")
 }
 
+/// `FR BL`, or `all`.
+fn slots(slots: &[Slot]) -> String {
+    if slots.len() == 4 { "all".into() } else { names(slots) }
+}
+
 /// `corner FR`, `corners FR FL`, `all corners`; nothing for none.
 fn kinds(kind: &str, slots: &[Slot]) -> Option<String> {
     match slots.len() {
@@ -171,6 +190,7 @@ mod tests {
         assert_eq!(own("cross + FR edge"), (false, false, false));
         assert_eq!(own("cross + FR + offset D"), (true, true, false));
         assert_eq!(own("UF + UB + UR"), (true, false, true));
+        assert_eq!(own("2x2x2"), (true, false, false), "the place of the block");
     }
 
     #[test]
@@ -185,7 +205,7 @@ mod tests {
         assert_eq!(said(Variant::std(), Choice::pairs(vec![fr, bl]), 0, None), "FR BL");
         assert_eq!(said(Variant::std(), Choice::pairs(Slot::ALL.into()), 0, None), "all");
         assert_eq!(said(Variant::pair(), ready(vec![fr, br], fl, fl), 0, None), "FR BR · pair FL ready");
-        let free = Choice { corners: vec![fr, fl], edges: vec![br, bl], ready: None };
+        let free = Choice { corners: vec![fr, fl], edges: vec![br, bl], ..Choice::default() };
         assert_eq!(said(Variant::pseudo(), free, 2, None), "corners FR FL, edges BR BL · D layer off by D2");
         assert_eq!(said(Variant::pseudo(), Choice::default(), 3, None), "D layer off by D'");
         assert_eq!(
@@ -193,6 +213,27 @@ mod tests {
             "corner BL, edge BL · corner BR with edge FR ready"
         );
         assert_eq!(said(Variant::eo(), Choice::pairs(vec![bl]), 0, Some(Axis::Z)), "BL · EO F/B");
+    }
+
+    #[test]
+    fn blocks_are_named_by_their_places_with_the_slots_beside_them() {
+        let said = |text: &str, choice: usize| {
+            let goal = expression::parse(text).unwrap();
+            let target = &goal.stages[0].choices[choice];
+            Credit::new(target.choice.clone(), 0, target.oriented).in_words(Terms::of(&goal))
+        };
+        assert_eq!(said("2x2x2", 2), "2x2x2 DBL");
+        assert_eq!(said("2x2x2 + any slot", 0), "2x2x2 DFR · FL");
+        assert_eq!(said("1x2x3 + 1x2x3", 0), "1x2x3 DR · 1x2x3 DL");
+        assert_eq!(said("line + FR edge", 1), "line F/B · edge FR");
+        assert_eq!(said("eoline", 1), "EO F/B");
+        assert_eq!(said("2x2x2 DBL", 0), "BL", "the place was given");
+        let choice =
+            |text: &str, i: usize| expression::parse(text).unwrap().stages[0].choices[i].choice.clone();
+        let mut both = Credit::new(choice("line", 1), 0, None);
+        both.join(&Credit::new(choice("line", 0), 0, None));
+        let terms = Terms::of(&expression::parse("line").unwrap());
+        assert_eq!(both.in_words(terms), "line L/R · line F/B");
     }
 
     #[test]

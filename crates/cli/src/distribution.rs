@@ -93,20 +93,22 @@ fn stage(args: &Distribution) -> Result<&Stage, Failure> {
 
 /// The states of the goal's own pieces.
 fn of_stage(stage: &Stage, threads: usize) -> Result<Histogram, Failure> {
-    let source = Source::of(stage).map_err(|e| {
-        let hint = match stage.choices.len() {
-            1 => "count fewer pieces",
-            _ => {
-                "name one of them, as in \"cross + FR\" or, by its table, cross-ready; \
-                 or analyze random states for an estimate"
-            }
-        };
-        usage(format!("{}: {e}\n  {hint}", stage.name))
-    })?;
+    let source = Source::of(stage).map_err(|e| usage(format!("{}: {e}\n  {}", stage.name, hint(stage))))?;
     match source {
         Source::Known(entry) => Ok(Histogram::new(entry.histogram)),
         Source::Fill(coordinate) => filled(&stage.name, &coordinate, threads),
     }
+}
+
+/// What to ask for instead of a stage of which no table has the distances.
+fn hint(stage: &Stage) -> String {
+    let [first, .., last] = &stage.choices[..] else { return "count fewer pieces".into() };
+    let one = match (&first.choice.placements[..], first.oriented) {
+        ([place, ..], _) => format!("a place, as in \"{place}\""),
+        ([], axis) if axis != last.oriented => "an axis, as in \"cross + eo F/B\"".into(),
+        _ => "one of them, as in \"cross + FR\" or, by its table, cross-ready".into(),
+    };
+    format!("name {one}; or analyze random states for an estimate")
 }
 
 /// The histogram of a table that is filled for it.

@@ -98,6 +98,55 @@ goal      5  orange  BL        z'    F' B R' B2 D
     );
 }
 
+/// A block, a line or an orientation without a place is the shortest of its places, and the solutions say which.
+#[test]
+fn a_goal_without_a_place_is_any_of_its_places() {
+    const S: &str = "R' U2 F2 D' L2 B2 D' F2 U' R2 D2 L' B R2 F' D' U2 R' F D L2";
+    let row = |goal: &str| {
+        let csv = analyze(&[S, "--goal", goal, "-f", "csv"]).good();
+        csv.lines().nth(1).unwrap().split(',').skip(1).map(|n| n.parse().unwrap()).collect::<Vec<u8>>()
+    };
+    for (goal, places) in [
+        ("1x2x3", &["BL + FL + DL", "FR + BR + DR", "FL + FR + DF", "BL + BR + DB"][..]),
+        ("2x2x2", &["BL + DB + DL", "FL + DF + DL", "FR + DF + DR", "BR + DB + DR"]),
+        ("eoline", &["eo F/B + DF + DB", "eo L/R + DL + DR"]),
+        ("any eo", &["eo F/B", "eo L/R", "eo U/D"]),
+    ] {
+        let places: Vec<Vec<u8>> = places.iter().map(|place| row(place)).collect();
+        let shortest: Vec<u8> = (0..6).map(|i| places.iter().map(|row| row[i]).min().unwrap()).collect();
+        assert_eq!(row(goal), shortest, "{goal}");
+    }
+    let solutions = |goal: &str, color: &str| analyze(&[S, "--goal", goal, "-c", color, "-n", "1"]).good();
+    let last = |text: String| text.lines().last().unwrap().to_string();
+    assert_eq!(last(solutions("2x2x2", "W")), "goal      5  white   z2    B U' L2 F D  2x2x2 DFR");
+    assert_eq!(last(solutions("eoline", "W")), "goal      4  white   z2    R U' B' R  EO L/R");
+    assert_eq!(last(solutions("1x2x3", "W")), "goal      6  white   z2    F L' B2 U2 L B'  1x2x3 DL");
+    assert_eq!(
+        last(solutions("2x2x2 + any slot", "W")),
+        "goal      7  white   z2    B U' B2 L2 F B2 D  2x2x2 DFR · BL"
+    );
+    let json = analyze(&[S, "--goal", "line", "-c", "W", "-n", "1", "-f", "jsonl"]).good();
+    let row: Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(row["solutions"][0]["placements"], json!(["line F/B"]));
+}
+
+#[test]
+fn goals_of_ones_own_are_written_in_every_format_and_read_by_stats() {
+    let dir = tempfile::tempdir().unwrap();
+    for goal in ["2x2x2", "1x2x3 DL + DF", "any eo"] {
+        let read = |format: &str| {
+            let file = dir.path().join(format!("analysis.{format}"));
+            let file = file.to_str().unwrap();
+            analyze(&["-i", GOLD_SCRAMBLES, "--goal", goal, "-f", format, "-o", file]).good();
+            run(&["stats", file, "-f", "csv"]).good()
+        };
+        let stats = read("csv");
+        assert!(stats.contains(&format!("\nsummary,{goal},,W,,min,")), "{stats}");
+        assert_eq!(read("jsonl"), stats, "{goal}");
+        assert_eq!(read("parquet"), stats, "{goal}");
+    }
+}
+
 #[test]
 fn the_same_moves_are_listed_once_with_all_that_they_are_credited_with() {
     // The pair at FR has been taken out: every set of the other slots is solved, and it is ready.
@@ -171,6 +220,11 @@ fn what_json_tells_holds_on_the_cube() {
         Variant::eo(),
         expression::parse("cross + any slot + offset D").unwrap(),
         expression::parse("2x2x2 DBL + FR edge").unwrap(),
+        expression::parse("2x2x2").unwrap(),
+        expression::parse("1x2x3 + DF").unwrap(),
+        expression::parse("line + FR edge").unwrap(),
+        expression::parse("eoline").unwrap(),
+        expression::parse("2x2x2 + any eo").unwrap(),
     ];
     for goal in goals {
         let stages = if goal.stages.len() > 1 { "..xcross" } else { "all" };
@@ -204,8 +258,11 @@ fn holds(goal: &Variant, scramble: &str, solution: &Value) {
     let is_meant = |target: &&Target| {
         let ready = target.choice.ready.map(|r| json!({"corner": r.corner.name(), "edge": r.edge.name()}));
         let eo = target.oriented.map(|axis| json!(axis.name()));
+        let placements: Vec<String> = target.choice.placements.iter().map(ToString::to_string).collect();
+        let told = solution.get("placements").cloned().unwrap_or_else(|| json!([]));
         (&target.choice.corners, &target.choice.edges) == (&corners, &edges)
             && (ready.as_ref(), eo.as_ref()) == (solution.get("ready"), solution.get("eo"))
+            && json!(placements) == told
     };
     let target = stage.choices.iter().find(is_meant).unwrap_or_else(|| panic!("{solution}"));
     assert!(target.is_met(&cube), "{solution}");
@@ -217,7 +274,7 @@ fn holds(goal: &Variant, scramble: &str, solution: &Value) {
     for edge in target.pieces.edges().filter(|edge| (4..8).contains(edge)) {
         assert_eq!(cube.edges()[edge], off.edges()[edge], "{solution}");
     }
-    let slots = Choice { corners, edges, ready: None }.pieces();
+    let slots = Choice { corners, edges, ..Choice::default() }.pieces();
     for corner in slots.corners() {
         assert_eq!(cube.corners()[corner], off.corners()[corner], "{solution}");
     }
@@ -255,6 +312,10 @@ fn goals_of_ones_own_are_exact() {
         ("DFR", "R2 U F"),
         ("FR + UF", "R U R'"),
         ("eo F/B + DF", "R F"),
+        ("eoline", "F R D"),
+        ("any eo", "F U2 F R"),
+        ("2x2x2", "R U F' D"),
+        ("fb", "F R U2 D"),
     ] {
         let table = analyze(&[scramble, "--goal", goal, "-c", "YW", "-f", "csv"]).good();
         let found: Vec<u8> =
@@ -303,7 +364,24 @@ fn goals_that_make_no_sense() {
         ),
         (
             &["analyze", "R", "--goal", "cross + slot edges + UF"],
-            "error: --goal 'cross + slot edges + UF': the goal has too many pieces: over all its ",
+            "error: --goal 'cross + slot edges + UF': the goal has too many pieces: at most eight edges and four corners ",
+        ),
+        (
+            &["analyze", "R", "--goal", "EOcross"],
+            "\n  eo_cross is a stage: ask for --goal eo --stages cross\n",
+        ),
+        (
+            &["analyze", "R", "--goal", "2x2x3 + 2x2x3"],
+            "error: --goal, column 9: '2x2x3' has no place beside the other terms; blocks of one size share no piece ",
+        ),
+        (
+            &["distribution", "2x2x2"],
+            "error: 2x2x2: it is the least of 4 choices, and the states of all their pieces together are too many to count: \
+             only a single choice has an exact distribution\n  name a place, as in \"2x2x2 DFR\"; or analyze random states ",
+        ),
+        (
+            &["distribution", "any eo"],
+            "\n  name an axis, as in \"cross + eo F/B\"; or analyze random states for an estimate\n",
         ),
     ] {
         let said = run(arguments);

@@ -209,6 +209,11 @@ impl PieceSet {
         self.corners & other.corners == other.corners && self.edges & other.edges == other.edges
     }
 
+    /// Whether some piece is in both sets.
+    pub const fn intersects(self, other: PieceSet) -> bool {
+        self.corners & other.corners != 0 || self.edges & other.edges != 0
+    }
+
     /// The pieces of both.
     pub const fn union(self, other: PieceSet) -> PieceSet {
         PieceSet { corners: self.corners | other.corners, edges: self.edges | other.edges }

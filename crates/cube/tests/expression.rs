@@ -24,7 +24,7 @@ fn check_any_text(text: &str) {
 }
 
 /// Whole terms, so that most texts get past the reading of words.
-const TERMS: [&str; 26] = [
+const TERMS: [&str; 33] = [
     "cross",
     "FR",
     "lb",
@@ -37,14 +37,21 @@ const TERMS: [&str; 26] = [
     "FL, BR edges",
     "f2l",
     "line",
+    "line L/R",
     "eoline",
+    "eoline F/B",
     "eo",
+    "any eo",
     "eo F/B",
     "eo(UD)",
+    "2x2x2",
+    "any 2x2x2",
     "2x2x2 DBL",
     "2x2x3",
     "2x2x3 UB",
     "fb",
+    "1x2x3",
+    "1x2x3 DR",
     "any slot",
     "2 slots",
     "offset D",
@@ -86,6 +93,8 @@ fn hostile_texts_are_refused_at_once() {
         "eo + ".repeat(200_000),
         "FR, ".repeat(200_000) + "FR edges",
         "offset D + ".repeat(100_000) + "cross",
+        "2x2x2 + ".repeat(100_000) + "cross",
+        "1x2x3 + 2x2x2 + line + ".repeat(100_000) + "cross",
         "9".repeat(1_000_000) + " slots",
         "(".repeat(1_000_000),
     ] {

@@ -7,7 +7,7 @@
 use cubiform_cube::goal::Target;
 use cubiform_cube::{Axis, Cube, Face, Move, PieceSet, Symmetry};
 
-/// How a cube is seen: turned as a whole, and then as if a turn of the D layer had been made before all moves.
+/// How a cube is seen: turned or mirrored as a whole, and then as if a turn of the D layer had been made before all moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Frame {
     turn: Symmetry,
@@ -67,7 +67,19 @@ pub fn to_z(target: &Target) -> Symmetry {
 /// Takes a target apart: a cube is on it if, seen in one of these frames, it is on that frame's target, in which no
 /// layer is off and edges are oriented relative to F and B, if at all.
 pub fn plain(target: &Target) -> Vec<(Frame, Target)> {
-    let turn = to_z(target);
+    turned(target, to_z(target))
+}
+
+/// Takes a target apart like [`plain`], into targets that are all among `known`, on the cube turned or mirrored as a
+/// whole; `None` if there is no such symmetry.
+pub fn plain_among(target: &Target, known: &[Target]) -> Option<Vec<(Frame, Target)>> {
+    let to_z = |s: &Symmetry| target.oriented.is_none_or(|axis| s.axis(axis) == Axis::Z);
+    let is_known = |plain: &Vec<(Frame, Target)>| plain.iter().all(|(_, target)| known.contains(target));
+    Symmetry::all().filter(to_z).map(|s| turned(target, s)).find(is_known)
+}
+
+/// Takes a target apart on the cube turned by a symmetry that brings the axis of its edges to F and B.
+fn turned(target: &Target, turn: Symmetry) -> Vec<(Frame, Target)> {
     let mut list: Vec<(Frame, Vec<Cube>)> = Vec::new();
     for seed in &target.seeds {
         let frame = Frame { turn, offset: offset(&seed.conjugate(turn), target.pieces.image(turn)) };
@@ -138,6 +150,33 @@ mod tests {
             }
         }
         assert!(met > 500, "{met}");
+    }
+
+    /// A target of a block says the same as that of any other place of the block, seen turned or mirrored.
+    #[test]
+    fn places_of_a_block_are_one_target_in_several_frames() {
+        for (text, distinct, mirrors) in
+            [("2x2x2 + any eo", 1, false), ("1x2x3 + eo", 3, false), ("1x2x3 + DF + eo F/B", 3, true)]
+        {
+            let choices = cubiform_cube::goal::expression::parse(text).unwrap().stages.remove(0).choices;
+            let mut known: Vec<Target> = Vec::new();
+            let mut mirrored = false;
+            for target in &choices {
+                let taken_apart = plain_among(target, &known).unwrap_or_else(|| plain(target));
+                let [(frame, seen)] = &taken_apart[..] else { panic!("{text}: one frame") };
+                mirrored |= frame.turn.is_mirror();
+                if !known.contains(seen) {
+                    known.push(seen.clone());
+                }
+                let meets = |cube: &Cube| {
+                    assert_eq!(target.is_met(cube), seen.is_met(&frame.see(cube)), "{text} {frame:?}");
+                    target.is_met(cube)
+                };
+                let near = Move::all().flat_map(|m| Move::all().map(move |n| Cube::SOLVED.turn(m).turn(n)));
+                assert!(near.filter(meets).count() > 18, "{text}: at least those of m and its inverse");
+            }
+            assert_eq!((known.len(), mirrored), (distinct, mirrors), "{text}");
+        }
     }
 
     #[test]

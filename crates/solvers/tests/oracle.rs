@@ -105,9 +105,19 @@ fn every_variant_agrees_with_a_plain_search_in_lengths_and_in_all_solutions() {
 fn goals_of_ones_own_agree_with_a_plain_search() {
     let goals = [
         "2x2x2 DBL",
+        "2x2x2",
         "2x2x3",
         "fb",
+        "fb + fb",
+        "1x2x3 DL + 2x2x2",
+        "1x2x3 + DF",
+        "line",
         "eoline",
+        "any eo",
+        "FR edge + eo",
+        "DBL + any eo + line",
+        "cross + 2x2x2",
+        "2x2x2 + any slot + offset D",
         "cross + eo",
         "cross + BL",
         "cross + BL + offset D",
@@ -133,6 +143,106 @@ fn goals_of_ones_own_agree_with_a_plain_search() {
             }
             assert_eq!(found, expected, "{goal}");
         }
+    }
+}
+
+/// What the reviewer of the first version tried, and random states.
+fn states(count: usize) -> impl Iterator<Item = Cube> {
+    let tried = "R' U2 F2 D' L2 B2 D' F2 U' R2 D2 L' B R2 F' D' U2 R' F D L2";
+    [Algorithm::parse(tried).unwrap().cube()].into_iter().chain(random::states(22).take(count))
+}
+
+/// The lengths of a goal of one stage, by colour, for each of these cubes.
+fn lengths_of(goal: &str, cubes: &[Cube]) -> Vec<Vec<u8>> {
+    let analyzer = tables::analyzer(&expression::parse(goal).unwrap(), &[0]);
+    let lengths = |cube: &Cube| {
+        let all = analyzer.analyze(cube, &request(0)).unwrap();
+        all[0].iter().map(|result| result.length).collect()
+    };
+    cubes.iter().map(lengths).collect()
+}
+
+#[test]
+fn a_term_without_a_place_is_as_short_as_the_shortest_of_its_places() {
+    let cubes: Vec<Cube> = states(4).collect();
+    for (goal, places) in [
+        (
+            "2x2x2",
+            &["DFR + DF + DR + FR edge", "FL + DF + DL", "BL + DB + DL", "DRB + DB + DR + BR edge"][..],
+        ),
+        ("1x2x3", &["FR + BR + DR", "FL + BL + DL", "FR + FL + DF", "BR + BL + DB"]),
+        (
+            "2x2x3",
+            &[
+                "DF + DL + DR + FR + FL",
+                "DB + DL + DR + BR + BL",
+                "DL + DF + DB + FL + BL",
+                "DR + DF + DB + FR + BR",
+            ],
+        ),
+        ("line", &["DF + DB", "DL + DR"]),
+        ("eoline", &["eo F/B + DF + DB", "eo L/R + DL + DR"]),
+        ("any eo", &["eo F/B", "eo L/R", "eo U/D"]),
+        ("DF + eo", &["DF + eo F/B", "DF + eo L/R", "DF + eo U/D"]),
+        ("cross + any eo", &["cross + eo F/B", "cross + eo L/R", "cross + eo U/D"]),
+        ("1x2x3 + 1x2x3", &["FR + BR + DR + FL + BL + DL", "FR + FL + DF + BR + BL + DB"]),
+    ] {
+        let found = lengths_of(goal, &cubes);
+        let of_places: Vec<_> = places.iter().map(|place| lengths_of(place, &cubes)).collect();
+        for (i, found) in found.iter().enumerate() {
+            let shortest = |color: usize| of_places.iter().map(|lengths| lengths[i][color]).min();
+            let expected: Vec<u8> = (0..6).filter_map(shortest).collect();
+            assert_eq!(*found, expected, "{goal}");
+        }
+    }
+}
+
+#[test]
+fn terms_without_a_place_are_as_short_on_a_cube_that_is_turned_or_mirrored() {
+    for goal in ["2x2x2", "1x2x3", "2x2x3", "line", "eoline", "any eo", "cross + eo", "2x2x2 + line"] {
+        let analyzer = tables::analyzer(&expression::parse(goal).unwrap(), &[0]);
+        let lengths = |cube: &Cube| analyzer.analyze(cube, &request(0)).unwrap().swap_remove(0);
+        for (cube, s) in states(1).flat_map(|cube| Symmetry::all().map(move |s| (cube, s))) {
+            let (own, turned) = (lengths(&cube), lengths(&cube.conjugate(s)));
+            for (color, result) in Color::COLUMNS.iter().zip(&own) {
+                let image = s.face(color.face()).color();
+                let i = Color::COLUMNS.iter().position(|c| *c == image).unwrap();
+                assert_eq!(turned[i].length, result.length, "{goal} {s:?} {color}");
+            }
+        }
+    }
+}
+
+#[test]
+fn solutions_say_which_place_they_solve() {
+    let cubes: Vec<Cube> = states(3).collect();
+    for (goal, blocks, places) in [
+        ("2x2x2", 1, 4),
+        ("1x2x3", 1, 4),
+        ("2x2x3", 1, 4),
+        ("line", 1, 2),
+        ("1x2x3 + DF", 1, 4),
+        ("2x2x2 + 2x2x2", 2, 4),
+    ] {
+        let variant = expression::parse(goal).unwrap();
+        let analyzer = tables::analyzer(&variant, &[0]);
+        let mut named = std::collections::HashSet::new();
+        for cube in &cubes {
+            for solution in analyzer.analyze(cube, &request(3)).unwrap()[0].iter().flat_map(|r| &r.solutions)
+            {
+                let solved = cube.conjugate(solution.rotation).apply(&solution.moves);
+                assert_eq!(solution.choice.placements.len(), blocks, "{goal}");
+                for placement in &solution.choice.placements {
+                    // As it is written, it is a goal of one place.
+                    let own = expression::parse(&placement.to_string()).unwrap();
+                    let [target] = &own.stages[0].choices[..] else { panic!("{placement}") };
+                    assert!(target.is_met(&solved), "{goal}: {placement}");
+                    assert_eq!(target.pieces, placement.pieces());
+                    named.insert(*placement);
+                }
+            }
+        }
+        assert_eq!(named.len(), places, "{goal}: each place is there");
     }
 }
 

@@ -90,16 +90,20 @@ What to reach: a goal that has a name, with its stages, or one of your own, whic
 
 Your own is terms joined by +, all of them reached at once, as seen with the bottom colour below:
 
-  cross, line, f2l             edges of the bottom; DF and DB; two layers
+  cross, f2l                   the edges of the bottom; the first two layers
   FR, FL, BR, BL               a slot: its corner and its edge
   any slot, 2 slots            so many slots, whichever are shortest
   DF, DFR, FR edge, FR corner  a piece; several: FR, BL edges
   slot edges, slot corners     those of all four slots
-  2x2x2 DBL, 2x2x3 DL, 1x2x3   a block
-  eo, eo F/B, eoline           all edges oriented
+  2x2x2, 2x2x3, 1x2x3, line    a block or a line with this bottom, wherever it is shortest
+  2x2x2 DBL, 2x2x3 DB,         the one in that place
+    1x2x3 DL, line F/B
+  any eo, eo F/B               all edges oriented, relative to any axis or to one
+  cross + eo                   F/B or L/R, whichever is shorter (--goal eo has these stages)
+  eoline, eoline F/B           the line, and all edges oriented relative to its axis
   offset D                     the bottom layer may be off by a turn
 
-such as \"cross + FR\", \"2x2x2 DBL\" or \"cross + 2 slots + offset D\".";
+such as \"cross + FR\", \"2x2x2\" or \"cross + 2 slots + offset D\".";
 
 /// Arguments of `cubiform analyze`.
 #[derive(Args, Debug)]

@@ -57,6 +57,9 @@ struct Solution<'a> {
     rotation: &'a str,
     #[serde(flatten)]
     pieces: Pieces,
+    /// The blocks and lines that are solved; not there where the goal leaves no place open.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    placements: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     ready: Option<Ready>,
     /// Empty for a bottom layer that is not off; not there where it cannot be.
@@ -136,6 +139,7 @@ fn solutions(stage: &StageReport, terms: Terms) -> impl Iterator<Item = Solution
         length: solution.moves.len(),
         rotation: &solution.rotation,
         pieces: pieces(&solution.credit, terms),
+        placements: solution.credit.placements.iter().map(ToString::to_string).collect(),
         ready: solution.credit.ready.first().map(|r| Ready { corner: r.corner.name(), edge: r.edge.name() }),
         offset: terms.offset.then(|| solution.credit.turn()),
         eo: solution.credit.axes.first().map(|axis| axis.name()),

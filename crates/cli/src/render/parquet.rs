@@ -8,15 +8,14 @@ use std::io::{self, Write};
 use std::sync::Arc;
 
 use cubiform_cube::Color;
-use parquet::basic::{Compression, Encoding, ZstdLevel};
+use parquet::basic::{Compression, Encoding, LogicalType, Repetition, Type as PhysicalType, ZstdLevel};
 use parquet::column::writer::ColumnWriter;
 use parquet::data_type::ByteArray;
 use parquet::errors::ParquetError;
 use parquet::file::metadata::KeyValue;
 use parquet::file::properties::{WriterProperties, WriterPropertiesPtr};
 use parquet::file::writer::SerializedFileWriter;
-use parquet::schema::parser::parse_message_type;
-use parquet::schema::types::{ColumnPath, TypePtr};
+use parquet::schema::types::{ColumnPath, Type, TypePtr};
 
 use crate::analyze::{Run, Source};
 use crate::checksum::{self, ColumnHash};
@@ -62,14 +61,7 @@ impl Parquet {
             stages.iter().flat_map(|stage| colors.iter().map(|color| (stage.to_string(), *color)));
         let described =
             names.iter().zip(of_columns).map(|(name, (stage, color))| (name.clone(), stage, color)).collect();
-        let lengths = names.iter().map(|name| format!("required int32 {name} (INTEGER(8, true));"));
-        let schema = format!(
-            "message {} {{ required binary id (STRING); required binary {shown} (STRING); \
-             required int64 row; {} }}",
-            checksum::SCHEMA,
-            lengths.collect::<String>()
-        );
-        let schema = parse_message_type(&schema).expect("the names of stages and colours are plain words");
+        let schema = schema(shown, &names).expect("each column has a name of its own");
         let metadata = serde_json::to_value(about).expect("what was asked can be told");
         let entries =
             metadata.as_object().expect("it has fields").iter().filter(|(_, value)| !value.is_null());
@@ -184,6 +176,22 @@ impl Render for Parquet {
         entries.into_iter().for_each(|entry| writer.append_key_value_metadata(entry));
         out.write_all(&writer.into_inner().map_err(error)?)
     }
+}
+
+/// The columns `id` and `shown`, of texts, and those of the lengths. A goal of one's own has a name with spaces and marks,
+/// which the language of schemas has no way to write.
+fn schema(shown: &str, lengths: &[String]) -> Result<Type, ParquetError> {
+    let column = |name: &str, physical, logical| {
+        let column = Type::primitive_type_builder(name, physical).with_repetition(Repetition::REQUIRED);
+        column.with_logical_type(logical).build().map(Arc::new)
+    };
+    let text = |name| column(name, PhysicalType::BYTE_ARRAY, Some(LogicalType::String));
+    let length = |name: &String| column(name, PhysicalType::INT32, Some(LogicalType::integer(8, true)));
+    let columns: Result<Vec<_>, _> = [text("id"), text(shown), column("row", PhysicalType::INT64, None)]
+        .into_iter()
+        .chain(lengths.iter().map(length))
+        .collect();
+    Type::group_type_builder(checksum::SCHEMA).with_fields(columns?).build()
 }
 
 fn error(error: ParquetError) -> io::Error {

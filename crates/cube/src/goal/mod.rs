@@ -3,8 +3,8 @@
 //! A [`Target`] is a set of tracked pieces and a list of *seeds*, whole cubes: a cube is on target when its
 //! tracked pieces stand as in one of the seeds. A freedom is a longer list of seeds: a cross that may be turned
 //! as one layer has the seeds solved, D, D2 and D'. A target may also ask that all edges are oriented relative to
-//! an axis. A [`Stage`] is a list of targets of which one must be met (the choices of slots), a [`Variant`] a list
-//! of stages, each harder than the one before.
+//! an axis. A [`Stage`] is a list of targets of which one must be met (the choices of slots, and of the places of blocks),
+//! a [`Variant`] a list of stages, each harder than the one before.
 //!
 //! All is stated for the yellow (D) bottom. [`Target::is_met`] is the oracle: slow and plain, it knows only
 //! whole cubes, and every coordinate, table and solver is tested against it.
@@ -21,6 +21,7 @@
 
 pub mod condition;
 pub mod expression;
+mod placement;
 mod slot;
 mod text;
 mod variants;
@@ -33,6 +34,7 @@ use crate::piece::PieceSet;
 use crate::state::Cube;
 use crate::symmetry::Symmetry;
 
+pub use placement::Placement;
 pub use slot::{Choice, Ready, Slot};
 pub use text::{Fault, TextError};
 pub use variants::Named;

@@ -1,5 +1,6 @@
 //! The four slots of the first two layers, and which of them a choice of a goal solves.
 
+use super::Placement;
 use crate::piece::PieceSet;
 
 /// One of the four F2L slots: a bottom corner and the edge above it.
@@ -36,7 +37,8 @@ impl Slot {
     }
 }
 
-/// Which slots one target of a stage is about, so that it can be named; slots in the order of [`Slot::ALL`].
+/// Which slots, blocks and lines one target of a stage solves, so that it can be named; slots in the order of
+/// [`Slot::ALL`].
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Choice {
     /// The slots whose corners it solves.
@@ -45,12 +47,14 @@ pub struct Choice {
     pub edges: Vec<Slot>,
     /// The further corner and edge that three moves, and turns before them, would solve together.
     pub ready: Option<Ready>,
+    /// The blocks and lines that it solves, where the goal leaves their place open.
+    pub placements: Vec<Placement>,
 }
 
 impl Choice {
     /// These slots, corner and edge.
     pub fn pairs(slots: Vec<Slot>) -> Choice {
-        Choice { corners: slots.clone(), edges: slots, ready: None }
+        Choice { corners: slots.clone(), edges: slots, ..Choice::default() }
     }
 
     /// The slots' pieces among `pieces`.
@@ -61,11 +65,11 @@ impl Choice {
         Choice {
             corners: with(&|slot| PieceSet::new(&[slot.corner()], &[])),
             edges: with(&|slot| PieceSet::new(&[], &[slot.edge()])),
-            ready: None,
+            ..Choice::default()
         }
     }
 
-    /// Its corners and edges, those that are only ready among them.
+    /// The corners and edges of its slots, those that are only ready among them.
     pub fn pieces(&self) -> PieceSet {
         let corners = self.corners.iter().copied().chain(self.ready.map(|ready| ready.corner));
         let edges = self.edges.iter().copied().chain(self.ready.map(|ready| ready.edge));

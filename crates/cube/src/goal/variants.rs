@@ -50,7 +50,7 @@ impl Variant {
         },
         Named {
             name: "eo",
-            about: "As std, and all edges are oriented, for F/B or for L/R",
+            about: "EOCross and on: as std, and all edges are oriented, for F/B or for L/R",
             variant: Variant::eo,
         },
     ];
@@ -172,7 +172,7 @@ fn free_choices(k: usize) -> Vec<Choice> {
     let choice = |(corners, edges): (&Vec<Slot>, &Vec<Slot>)| Choice {
         corners: corners.clone(),
         edges: edges.clone(),
-        ready: None,
+        ..Choice::default()
     };
     sets.iter().flat_map(|corners| sets.iter().map(move |edges| (corners, edges))).map(choice).collect()
 }

@@ -65,7 +65,8 @@ pub struct StageResult {
     /// The least number of moves, HTM.
     pub length: u8,
     /// Optimal solutions, as many as asked for and there are: by choice of slots, then by the turn by which the D
-    /// layer is off, then in canonical order (of the cube turned by y, where edges are oriented relative to L/R).
+    /// layer is off, then in canonical order (of the cube turned or mirrored as its choice is searched: by y, where
+    /// edges are oriented relative to L/R).
     pub solutions: Vec<Solution>,
     /// What the search for the length took: the same in every run unless it was shared out.
     pub counts: Counts,
@@ -108,8 +109,11 @@ impl StageChoices {
 
 /// Finds the stages of a variant; made once for many cubes.
 pub struct Analyzer {
-    lookout: Lookout,
+    /// One for each set of pieces that is tracked.
+    lookouts: Vec<Lookout>,
     spaces: Vec<TargetSpace>,
+    /// By space: the index of its lookout.
+    lookout_of: Vec<usize>,
     frames: Vec<Frame>,
     stages: Vec<StageChoices>,
     order: Order,
@@ -143,7 +147,8 @@ impl Root {
 /// A cube with a colour below, and what its analysis carries from stage to stage.
 struct Held<'s> {
     cube: Cube,
-    positions: Positions<'s>,
+    /// One for each lookout.
+    positions: Vec<Positions<'s>>,
     searchers: Searchers<'s>,
 }
 
@@ -166,19 +171,21 @@ impl Analyzer {
     /// tracked, or no table bounds some target.
     pub fn new(variant: &Variant, stages: &[usize], tables: &[Arc<Table>]) -> Analyzer {
         assert!(stages.is_sorted_by(|a, b| a < b), "stages must ascend");
-        let choices = Choices::new(variant, stages);
-        let tracked = choices.tracked.expect("a goal of which `needs` gave the tables");
-        let lookout = Lookout::new(tracked, tables);
+        let choices = Choices::new(variant, stages).expect("a goal of which `needs` gave the tables");
+        let lookouts: Vec<Lookout> =
+            choices.tracked.into_iter().map(|tracked| Lookout::new(tracked, tables)).collect();
+        let spaces = choices.targets.iter().zip(&choices.tracked_by);
         let may_precede = |a, b| Move::from_index(a).may_precede(Move::from_index(b));
         Analyzer {
-            spaces: choices.targets.iter().map(|target| lookout.space(target)).collect(),
+            spaces: spaces.map(|(target, by)| lookouts[*by].space(target)).collect(),
+            lookout_of: choices.tracked_by,
             frames: choices.frames,
             stages: stages
                 .iter()
                 .zip(choices.stages)
                 .map(|(i, candidates)| StageChoices { stage: variant.stages[*i].clone(), candidates })
                 .collect(),
-            lookout,
+            lookouts,
             order: Order::new(Move::COUNT, may_precede),
         }
     }
@@ -335,7 +342,8 @@ impl Analyzer {
 
     fn held<'s>(&'s self, cube: &Cube, color: Color, searchers: Option<Searchers<'s>>) -> Held<'s> {
         let cube = cube.conjugate(Symmetry::bring_down(color));
-        let positions = Positions::new(&cube, &self.lookout, &self.frames);
+        let positions =
+            self.lookouts.iter().map(|lookout| Positions::new(&cube, lookout, &self.frames)).collect();
         let new = || Searchers { alone: Search::new(&self.order), gang: Gang::new(&self.order, GANG) };
         Held { cube, positions, searchers: searchers.unwrap_or_else(new) }
     }
@@ -384,21 +392,26 @@ impl Analyzer {
     ) -> Result<(u8, Counts), AnalyzeError> {
         let mut open: Vec<Open> = Vec::with_capacity(stage.candidates.len());
         for candidate in &stage.candidates {
-            let bound = self.spaces[candidate.target].known_bound(&held.positions, candidate.frame);
+            let positions = &held.positions[self.lookout_of[candidate.target]];
+            let bound = self.spaces[candidate.target].known_bound(positions, candidate.frame);
             open.push(Open { candidate: *candidate, bound, root: None });
         }
         let mut counts = Counts::default();
         let mut bound = floor;
         while bound < TOO_FAR {
             // Where it stands is looked up only for those that may be met now: it takes hundreds of look-ups.
-            let wanted = open.iter().filter(|open| open.bound <= bound && open.root.is_none());
-            held.positions.look_up(wanted.flat_map(|Open { candidate, .. }| {
-                let views = self.spaces[candidate.target].looked_up();
-                views.iter().map(|view| (candidate.frame, *view))
-            }))?;
+            for (lookout, positions) in held.positions.iter_mut().enumerate() {
+                let wanted = open.iter().filter(|open| open.bound <= bound && open.root.is_none());
+                let tracked = wanted.filter(|open| self.lookout_of[open.candidate.target] == lookout);
+                positions.look_up(tracked.flat_map(|Open { candidate, .. }| {
+                    let views = self.spaces[candidate.target].looked_up();
+                    views.iter().map(|view| (candidate.frame, *view))
+                }))?;
+            }
             for open in open.iter_mut().filter(|open| open.bound <= bound && open.root.is_none()) {
                 let space = &self.spaces[open.candidate.target];
-                let (positions, frame) = (&mut held.positions, open.candidate.frame);
+                let frame = open.candidate.frame;
+                let positions = &mut held.positions[self.lookout_of[open.candidate.target]];
                 let root = match space.exact_distance(positions, frame)? {
                     Some(distance) => Root::Exact(distance),
                     None => Root::Node(space.root(positions, frame)?),
@@ -417,7 +430,8 @@ impl Analyzer {
                 match root {
                     // What a table answers needs no search.
                     Some(Root::Exact(distance)) => {
-                        let way = space.exact_way(&held.positions, candidate.frame)?.unwrap_or_default();
+                        let positions = &held.positions[self.lookout_of[candidate.target]];
+                        let way = space.exact_way(positions, candidate.frame)?.unwrap_or_default();
                         if way.len() != usize::from(*distance) {
                             return Err(stage.wrong());
                         }
@@ -479,7 +493,8 @@ impl Analyzer {
         let mut solutions = Vec::new();
         for candidate in &stage.candidates {
             let space = &self.spaces[candidate.target];
-            let root = space.root(&mut held.positions, candidate.frame)?;
+            let positions = &mut held.positions[self.lookout_of[candidate.target]];
+            let root = space.root(positions, candidate.frame)?;
             if root.bound() > length {
                 continue;
             }

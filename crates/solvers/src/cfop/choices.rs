@@ -5,7 +5,8 @@ use cubiform_cube::goal::{Target, Variant};
 use cubiform_tables::coordinate::{self, MAX_CORNERS, MAX_REST};
 use cubiform_tables::tracked::Tracked;
 
-use crate::frame::{Frame, plain};
+use super::needs::TooLarge;
+use crate::frame::{Frame, plain, plain_among};
 
 /// Stages of a variant, taken apart: different choices are often the same target seen in different frames.
 pub(super) struct Choices {
@@ -15,9 +16,11 @@ pub(super) struct Choices {
     pub(super) frames: Vec<Frame>,
     /// By stage.
     pub(super) stages: Vec<Vec<Candidate>>,
-    /// What a search for any target of the variant tracks, the same whichever stages are asked for; `None` if that is
-    /// too much.
-    pub(super) tracked: Option<Tracked>,
+    /// The sets of pieces that searches track: a single one for all targets of the variant if it has room for them, the
+    /// same whichever stages are asked for.
+    pub(super) tracked: Vec<Tracked>,
+    /// By target: the index of the set that its searches track.
+    pub(super) tracked_by: Vec<usize>,
 }
 
 /// A way to meet a stage.
@@ -34,24 +37,34 @@ pub(super) struct Candidate {
 impl Choices {
     /// The stages of `variant` at these indices.
     ///
+    /// # Errors
+    /// If a target of the variant has more pieces than can be tracked.
+    ///
     /// # Panics
-    /// If one is out of range.
-    pub(super) fn new(variant: &Variant, stages: &[usize]) -> Choices {
-        let mut choices =
-            Choices { targets: Vec::new(), frames: Vec::new(), stages: Vec::new(), tracked: None };
-        let mut pieces = Vec::new();
-        let mut apart: Vec<_> = variant
-            .stages
-            .iter()
-            .map(|stage| {
-                let plain: Vec<Vec<(Frame, Target)>> = stage.choices.iter().map(plain).collect();
-                for (_, target) in plain.iter().flatten() {
-                    index_of(&mut pieces, target.pieces);
-                }
-                plain
-            })
-            .collect();
-        choices.tracked = tracked(&pieces);
+    /// If an index is out of range.
+    pub(super) fn new(variant: &Variant, stages: &[usize]) -> Result<Choices, TooLarge> {
+        let by_stage = || variant.stages.iter().map(|stage| &stage.choices);
+        let mut apart: Vec<Vec<Vec<(Frame, Target)>>> =
+            by_stage().map(|choices| choices.iter().map(plain).collect()).collect();
+        let mut sets = Vec::new();
+        for (_, target) in apart.iter().flatten().flatten() {
+            index_of(&mut sets, target.pieces);
+        }
+        let groups = match tracked(&sets) {
+            Some(tracked) => vec![Group { tracked, sets }],
+            None => {
+                let mut known = Vec::new();
+                apart = by_stage().map(|choices| among_few(choices, &mut known)).collect();
+                grouped(&known)?
+            }
+        };
+        let mut choices = Choices {
+            targets: Vec::new(),
+            frames: Vec::new(),
+            stages: Vec::new(),
+            tracked: Vec::new(),
+            tracked_by: Vec::new(),
+        };
         for stage in stages {
             let mut list = Vec::new();
             for (of, plain) in std::mem::take(&mut apart[*stage]).into_iter().enumerate() {
@@ -62,8 +75,49 @@ impl Choices {
             }
             choices.stages.push(list);
         }
-        choices
+        let of = |target: &Target| groups.iter().position(|group| group.sets.contains(&target.pieces));
+        choices.tracked_by =
+            choices.targets.iter().map(|target| of(target).expect("each target is in a group")).collect();
+        choices.tracked = groups.into_iter().map(|group| group.tracked).collect();
+        Ok(choices)
     }
+}
+
+/// Sets of pieces that are tracked together.
+struct Group {
+    tracked: Tracked,
+    sets: Vec<PieceSet>,
+}
+
+/// Takes targets apart so that they share as few plain ones as possible; adds those to the ones that are `known`.
+fn among_few(choices: &[Target], known: &mut Vec<Target>) -> Vec<Vec<(Frame, Target)>> {
+    let mut take_apart = |target: &Target| {
+        plain_among(target, known).unwrap_or_else(|| {
+            let new = plain(target);
+            for (_, target) in &new {
+                index_of(known, target.clone());
+            }
+            new
+        })
+    };
+    choices.iter().map(&mut take_apart).collect()
+}
+
+/// Targets that are too many to be tracked together: those of one base in a group, as many as there is room for.
+fn grouped(targets: &[Target]) -> Result<Vec<Group>, TooLarge> {
+    let mut groups: Vec<Group> = Vec::new();
+    for target in targets {
+        let own = tracked(&[target.pieces]).ok_or(TooLarge)?;
+        let joins = |group: &mut Group| {
+            let sets = [&group.sets[..], &[target.pieces]].concat();
+            let joint = tracked(&sets).filter(|joint| [&joint.base, &group.tracked.base] == [&own.base; 2]);
+            joint.map(|tracked| *group = Group { tracked, sets }).is_some()
+        };
+        if !groups.iter_mut().any(joins) {
+            groups.push(Group { tracked: own, sets: vec![target.pieces] });
+        }
+    }
+    Ok(groups)
 }
 
 /// What a search for targets of all these pieces tracks; `None` if that is too much.

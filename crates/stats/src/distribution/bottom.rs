@@ -125,7 +125,7 @@ mod tests {
         for (text, is) in [
             ("cross", true),
             ("cross + offset D", true),
-            ("line", false),
+            ("line F/B", false),
             ("cross + FR", false),
             ("cross + eo F/B", false),
             ("UF + UR + UL + UB", false),

@@ -135,14 +135,16 @@ mod tests {
         // DF: 24 places. Six of the 18 moves move it; to turn it over where it stands takes three.
         assert_eq!(filled(of("DF")), [1, 6, 13, 4]);
         assert_eq!(filled(of("DFR")).iter().sum::<u64>(), 24);
-        assert_eq!(filled(of("eoline")).iter().sum::<u64>(), 270_336);
+        assert_eq!(filled(of("eoline F/B")).iter().sum::<u64>(), 270_336);
         assert_eq!(filled(of("slot corners + UF")).len(), filled(of("slot corners + UB")).len());
     }
 
     #[test]
     fn what_no_table_holds_is_refused() {
         assert_eq!(of("cross + any slot").unwrap_err(), Inexact::Choices(4));
-        assert_eq!(of("eo").map(|_| ()).unwrap_err(), Inexact::Choices(2));
+        assert_eq!(of("eo").map(|_| ()).unwrap_err(), Inexact::Choices(3));
+        assert_eq!(of("2x2x3").unwrap_err(), Inexact::Choices(4));
+        assert_eq!(of("line").unwrap_err(), Inexact::Choices(2));
         let edges = "cross + slot edges + UF";
         assert_eq!(of(edges).unwrap_err(), Inexact::Pieces);
         for variant in Variant::all() {

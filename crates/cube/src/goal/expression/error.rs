@@ -17,6 +17,12 @@ pub enum ExpressionErrorKind {
         /// The word that it may be a slip of.
         nearest: Option<&'static str>,
     },
+    /// `xcross`: a stage of a goal that has a name.
+    #[error("is no word of goals")]
+    Stage {
+        /// How goals say it.
+        written: &'static str,
+    },
     /// `UD` or `UDF`.
     #[error("is no piece")]
     NoSuchPiece,
@@ -32,6 +38,12 @@ pub enum ExpressionErrorKind {
         /// That term.
         whole: String,
     },
+    /// `2x2x2 + 2x2x3`: with every 2x2x3 block a 2x2x2 block is solved.
+    #[error("asks for nothing that the other terms do not")]
+    AddsNothing,
+    /// `2x2x3 + 2x2x3`.
+    #[error("has no place beside the other terms")]
+    NoPlace,
     /// `eo + eoline`.
     #[error("orients the edges a second time")]
     SecondOrientation,
@@ -72,11 +84,13 @@ impl Fault for ExpressionErrorKind {
             Kind::UnknownWord { nearest: None } => {
                 "write terms such as cross, FR, DF, DFR, eo, 2x2x2 DBL or offset D, with '+' between them"
             }
+            Kind::Stage { written } => return format!("write {written}"),
             Kind::NoSuchPiece => {
                 "name an edge by two faces, a corner by three, of which no two are the same or opposite"
             }
             Kind::Expected { what } => return format!("expected {what}"),
-            Kind::Repeated { .. } | Kind::SecondOffset => "leave it out",
+            Kind::Repeated { .. } | Kind::SecondOffset | Kind::AddsNothing => "leave it out",
+            Kind::NoPlace => "blocks of one size share no piece unless the places of all are given",
             Kind::SecondOrientation => "keep one of them",
             Kind::SecondSlots => "write how many in all, as in 2 slots",
             Kind::NoSlots => "leave it out, or write a number from 1 to 4",

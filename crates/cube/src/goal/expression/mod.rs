@@ -9,19 +9,39 @@
 //! | `FR, BL edges`, `FR, UFR corners` | several edges or corners |
 //! | `slot edges`, `slot corners` | those of all four slots |
 //! | `f2l` | the cross and all four slots |
-//! | `line` | the edges DF and DB |
+//! | `line F/B`, `line L/R` | the edges DF and DB, or DL and DR |
 //! | `2x2x2 DBL` | the block at a corner: the corner and the three edges that touch it |
-//! | `2x2x3`, `2x2x3 DB` | the block along an edge, DL unless it is said: the 2x2x2 blocks at its two ends |
-//! | `1x2x3`, `fb` | Roux's first block, on the left: FL, BL and the edge DL |
-//! | `eo` | all twelve edges oriented, relative to F/B or to L/R, whichever is shorter |
-//! | `eo F/B`, `eo FB`, `eo(FB)` | the same relative to one axis: F/B, L/R or U/D |
-//! | `eoline` | the line, and all edges oriented relative to F/B |
+//! | `2x2x3 DB` | the block along an edge: the 2x2x2 blocks at its two ends |
+//! | `1x2x3 DL`, `fb DL` | Roux's first block: a bottom edge and the two slots beside it, here FL and BL |
+//! | `line`, `2x2x2`, `2x2x3`, `1x2x3` | the same in any place over the bottom, whichever is shortest |
+//! | `eo F/B`, `eo FB`, `eo(FB)` | all twelve edges oriented relative to one axis: F/B, L/R or U/D |
+//! | `any eo` | the same relative to any of the three axes, whichever is shortest |
+//! | `eo` | the same; with the whole cross, or `offset D`, relative to F/B or L/R |
+//! | `eoline F/B`, `eoline L/R` | the line of an axis, and all edges oriented relative to that axis |
+//! | `eoline` | one of these two, whichever is shorter |
 //! | `any slot`, `1 slot`, `2 slots` | so many slots, of those that the other terms do not solve, whichever are shortest |
 //! | `offset D` | nothing more, but the bottom layer may be off by D, D2 or D' as a whole |
 //!
 //! Upper and lower case are the same, spaces are free, and the letters of a piece may stand in any order. Everything
 //! is solved relative to the centres, with `offset D` all but the pieces of the bottom layer, which are solved
 //! relative to one another. Like all goals these are stated for the D bottom.
+//!
+//! # Blocks and lines
+//!
+//! A block has four places over the bottom, a line two: a 2x2x2 is at a bottom corner, a 2x2x3 lies along a bottom edge,
+//! a 1x2x3 stands on a bottom edge. A 2x2x3 that stands on this bottom lies along an edge of two of the side colours, and
+//! is found with those at the bottom; it can still be named by its place, as in `2x2x3 FR`. `any 2x2x2` is the same as
+//! `2x2x2`.
+//!
+//! With other terms, a block takes any place that those do not solve already, and may share pieces with them:
+//! `cross + 2x2x2` is an xcross. Only blocks of one size share no piece with one another: `1x2x3 + 1x2x3` and
+//! `1x2x3 DL + 1x2x3` are the two blocks of Roux. If the places of all of them are given, they may share pieces.
+//!
+//! # Axes
+//!
+//! Edges that are oriented relative to U/D remain so under quarter turns of the four sides, all of which break a cross, and
+//! under half turns of U and D. So `cross + eo` is EOCross, relative to F/B or L/R; `cross + any eo` and `cross + eo U/D`
+//! are the others.
 //!
 //! ```
 //! use cubiform_cube::{Algorithm, goal::expression};
@@ -36,6 +56,7 @@
 //! let choices = |text: &str| expression::parse(text).unwrap().stages[0].choices.len();
 //! assert_eq!(choices("cross + 2 slots"), 6);
 //! assert_eq!(choices("cross + FR + any slot + eo"), 3 * 2);
+//! assert_eq!(choices("2x2x3 + any eo"), 4 * 3);
 //! assert_eq!(choices("2x2x3 DB + slot edges"), 1);
 //!
 //! // A freedom is a longer list of seeds.
@@ -55,16 +76,13 @@
 //! assert_eq!(error.to_string(), "column 7: 'DF' is already part of 'f2l'; leave it out");
 //! ```
 
+mod choices;
 mod error;
 mod read;
 mod term;
 
-use super::slot::subsets;
-use super::variants::offsets;
-use super::{Choice, Slot, Stage, Target, Variant};
-use crate::face::Axis;
-use crate::piece::PieceSet;
-use read::Part;
+use super::{Stage, Variant};
+use choices::choices;
 use term::Term;
 
 pub use error::{ExpressionError, ExpressionErrorKind};
@@ -75,106 +93,26 @@ pub use error::{ExpressionError, ExpressionErrorKind};
 /// # Errors
 /// The first token that cannot be understood, or else a term that does not go with the others.
 pub fn parse(text: &str) -> Result<Variant, ExpressionError> {
-    let parts = read::parts(text)?;
+    let mut parts = read::parts(text)?;
+    // Alone it is relative to any axis anyway, and with the word it is not taken for the variant of that name.
+    if let [only] = &mut parts[..]
+        && only.term == Term::Eo(None)
+    {
+        only.term = Term::AnyEo;
+    }
     let name = parts.iter().map(|part| part.term.to_string()).collect::<Vec<_>>().join(" + ");
     let stage = Stage { name: name.clone().into(), choices: choices(&parts)? };
     Ok(Variant { name: name.into(), stages: vec![stage] })
-}
-
-/// A target for each choice of slots and, of those, for each axis.
-fn choices(parts: &[Part<'_>]) -> Result<Vec<Target>, ExpressionError> {
-    check_repetitions(parts)?;
-    let orients = |term: Term| Some(term.axes()).filter(|axes| !axes.is_empty());
-    let oriented = only(parts, orients, ExpressionErrorKind::SecondOrientation)?;
-    let axes = oriented.map_or(vec![None], |(_, axes)| axes.into_iter().map(Some).collect());
-    let fixed = parts.iter().fold(PieceSet::default(), |pieces, part| pieces.union(part.term.pieces()));
-    let sets = piece_sets(parts, fixed)?;
-    let is_offset = |term| (term == Term::Offset).then_some(());
-    let offset = only(parts, is_offset, ExpressionErrorKind::SecondOffset)?;
-    if let Some((part, ())) = offset {
-        check_offset(part, &sets, &axes)?;
-    }
-    let turns = if offset.is_some() { 4 } else { 1 };
-    let target = |pieces: PieceSet, oriented| Target {
-        choice: Choice::among(pieces),
-        oriented,
-        ..Target::new(pieces, offsets(turns))
-    };
-    Ok(sets.iter().flat_map(|pieces| axes.iter().map(|axis| target(*pieces, *axis))).collect())
-}
-
-/// The part that is `wanted`, of which there may be one, and what is wanted of it.
-fn only<'p, 't, T>(
-    parts: &'p [Part<'t>],
-    wanted: impl Fn(Term) -> Option<T>,
-    second: ExpressionErrorKind,
-) -> Result<Option<(&'p Part<'t>, T)>, ExpressionError> {
-    let mut found = parts.iter().filter_map(|part| Some((part, wanted(part.term)?)));
-    let first = found.next();
-    found.next().map_or(Ok(first), |(part, _)| Err(part.token.error(second)))
-}
-
-/// Refuses terms of which another has all pieces; of two that are the same, the later.
-fn check_repetitions(parts: &[Part<'_>]) -> Result<(), ExpressionError> {
-    for (i, part) in parts.iter().enumerate() {
-        let own = part.term.pieces();
-        // Terms with an orientation ask for more than their pieces.
-        if own == PieceSet::default() || !part.term.axes().is_empty() {
-            continue;
-        }
-        let repeats = |(j, other): &(usize, &Part<'_>)| {
-            let pieces = other.term.pieces();
-            *j != i && pieces.contains(own) && (pieces != own || *j < i || !other.term.axes().is_empty())
-        };
-        if let Some((_, other)) = parts.iter().enumerate().find(repeats) {
-            let whole = other.term.to_string();
-            return Err(part.token.error(ExpressionErrorKind::Repeated { whole }));
-        }
-    }
-    Ok(())
-}
-
-/// For each choice of slots its pieces and the `fixed` ones; only those if there is nothing to choose.
-fn piece_sets(parts: &[Part<'_>], fixed: PieceSet) -> Result<Vec<PieceSet>, ExpressionError> {
-    let slots = |term| if let Term::Slots(count) = term { Some(count) } else { None };
-    let Some((part, count)) = only(parts, slots, ExpressionErrorKind::SecondSlots)? else {
-        return Ok(vec![fixed]);
-    };
-    // A slot of which one piece is given can still be solved.
-    let open: Vec<Slot> = Slot::ALL.into_iter().filter(|slot| !fixed.contains(slot.pair())).collect();
-    if count == 0 {
-        return Err(part.token.error(ExpressionErrorKind::NoSlots));
-    }
-    if count > open.len() {
-        return Err(part.token.error(ExpressionErrorKind::TooManySlots { left: open.len() }));
-    }
-    let with = |set: Vec<Slot>| set.into_iter().fold(fixed, |pieces, slot| pieces.union(slot.pair()));
-    Ok(subsets(&open, count).into_iter().map(with).collect())
-}
-
-/// Refuses an offset of the bottom layer with which a goal has no meaning, or two.
-fn check_offset(part: &Part<'_>, sets: &[PieceSet], axes: &[Option<Axis>]) -> Result<(), ExpressionError> {
-    // Corners are numbered by layers, 0 to 3 on top; so are edges, those between the layers from 8.
-    let top = |pieces: &PieceSet| pieces.corners & 0xf != 0 || pieces.edges & 0xf != 0;
-    let bottom = |pieces: &PieceSet| pieces.corners & 0xf0 != 0 || pieces.edges & 0xf0 != 0;
-    if sets.iter().any(top) {
-        Err(part.token.error(ExpressionErrorKind::OffsetWithTop))
-    } else if !sets.iter().any(bottom) {
-        Err(part.token.error(ExpressionErrorKind::OffsetOfNothing))
-    } else if axes.contains(&Some(Axis::Y)) {
-        Err(part.token.error(ExpressionErrorKind::OffsetFlips))
-    } else {
-        Ok(())
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use std::collections::HashSet;
 
+    use super::super::Target;
     use super::*;
     use crate::moves::Move;
-    use crate::piece::is_flipped;
+    use crate::piece::{PieceSet, is_flipped};
     use crate::state::Cube;
 
     fn only_target(text: &str) -> Target {
@@ -202,14 +140,25 @@ mod tests {
             ("slot edges + slot corners", "slot edges + slot corners"),
             ("f2l", "f2l"),
             ("2x2x2 LBD", "2x2x2 DBL"),
-            ("2X2X3", "2x2x3 DL"),
+            ("any 2X2X2", "2x2x2"),
+            ("2X2X3", "2x2x3"),
             ("2x2x3 bd+eo", "2x2x3 DB + eo"),
             ("fb", "1x2x3"),
+            ("FB ld", "1x2x3 DL"),
+            ("1x2x3 + any fb", "1x2x3 + 1x2x3"),
+            ("line", "line"),
+            ("line BF", "line F/B"),
+            ("LINE(L/R)", "line L/R"),
+            ("eo", "any eo"),
+            ("any EO", "any eo"),
+            ("cross + any eo", "cross + any eo"),
             ("eo F/B", "eo F/B"),
             ("eo bf", "eo F/B"),
             ("eo(LR)", "eo L/R"),
             ("eo ( u / d )", "eo U/D"),
             ("eoline", "eoline"),
+            ("any eoline", "eoline"),
+            ("eoline rl", "eoline L/R"),
             ("cross + any slot", "cross + 1 slot"),
             ("cross + 1 slots", "cross + 1 slot"),
             ("cross + 02 slots", "cross + 2 slots"),
@@ -242,10 +191,12 @@ mod tests {
         assert_eq!(pieces("FR + BL"), pieces("FR, BL edges + FR, BL corners"));
         assert_eq!(pieces("2x2x2 DBL"), pieces("BL + DB + DL"));
         assert_eq!(pieces("2x2x2 URF"), pieces("URF + UR + UF + FR edge"));
-        assert_eq!(pieces("2x2x3"), pieces("BL + FL + DL + DB + DF"));
+        assert_eq!(pieces("2x2x3 DL"), pieces("BL + FL + DL + DB + DF"));
         assert_eq!(pieces("2x2x3 BL"), pieces("2x2x2 DBL + 2x2x2 UBL"));
-        assert_eq!(pieces("fb"), pieces("BL + FL + DL"));
-        assert_eq!(pieces("line"), pieces("DF + DB"));
+        assert_eq!(pieces("fb DL"), pieces("BL + FL + DL"));
+        assert_eq!(pieces("fb DF"), pieces("FR + FL + DF"));
+        assert_eq!(pieces("line F/B"), pieces("DF + DB"));
+        assert_eq!(pieces("eoline L/R"), pieces("DL + DR"));
         assert_eq!(pieces("eo F/B"), PieceSet::default());
         let choice = only_target("2x2x2 DBL + FR edge").choice;
         assert_eq!(choice.corners.iter().map(|slot| slot.name()).collect::<Vec<_>>(), ["BL"]);
@@ -254,11 +205,96 @@ mod tests {
         assert_eq!(parse("cross + slot edges + any slot").unwrap().stages[0].choices.len(), 4);
     }
 
+    /// The goals of which one must be met, each of one target.
+    fn assert_any(text: &str, of: &[&str]) {
+        let choices = parse(text).unwrap_or_else(|e| panic!("{text}: {e}")).stages.remove(0).choices;
+        let seen = |target: &Target| (target.pieces, target.oriented, target.seeds.clone());
+        let mut found: Vec<_> = choices.iter().map(seen).collect();
+        let mut wanted: Vec<_> = of.iter().map(|text| seen(&only_target(text))).collect();
+        found.sort_by_key(|(pieces, axis, _)| (*pieces, *axis));
+        wanted.sort_by_key(|(pieces, axis, _)| (*pieces, *axis));
+        assert_eq!(found, wanted, "{text}");
+    }
+
+    #[test]
+    fn terms_without_a_place_take_each_place_over_the_bottom() {
+        let corners = ["DFR + DF + DR + FR edge", "FL + DF + DL", "BL + DB + DL", "BR + DB + DR"];
+        assert_any("2x2x2", &corners);
+        assert_any("2x2x3", &["2x2x3 DF", "2x2x3 DR", "2x2x3 DB", "2x2x3 DL"]);
+        assert_any("1x2x3", &["FR + BR + DR", "FL + BL + DL", "FR + FL + DF", "BR + BL + DB"]);
+        assert_any("line", &["DF + DB", "DL + DR"]);
+        assert_any("eoline", &["DF + DB + eo F/B", "DL + DR + eo L/R"]);
+        assert_any("any eo", &["eo F/B", "eo L/R", "eo U/D"]);
+        // By its place it is one target.
+        assert_any("2x2x2 UBL", &["UBL + UB + UL + BL edge"]);
+        assert_any("2x2x3 FR", &["DFR + URF + FR edge + DF + DR + UF + UR"]);
+    }
+
+    #[test]
+    fn axes_are_those_that_go_with_the_other_terms() {
+        assert_any("FR + eo", &["FR + eo F/B", "FR + eo L/R", "FR + eo U/D"]);
+        assert_any("cross + eo", &["cross + eo F/B", "cross + eo L/R"]);
+        assert_any("DF + DR + DB + DL + eo", &["cross + eo F/B", "cross + eo L/R"]);
+        assert_any("cross + any eo", &["cross + eo F/B", "cross + eo L/R", "cross + eo U/D"]);
+        assert_any("DF + eo + offset D", &["DF + eo F/B + offset D", "DF + eo L/R + offset D"]);
+        assert_any("cross + eoline", &["cross + eo F/B", "cross + eo L/R"]);
+    }
+
+    #[test]
+    fn open_terms_go_together() {
+        assert_any("cross + 2x2x2", &["cross + FR", "cross + FL", "cross + BR", "cross + BL"]);
+        assert_any("cross + FR + 2x2x2", &["cross + FR + FL", "cross + FR + BR", "cross + FR + BL"]);
+        assert_any("1x2x3 + 1x2x3", &["FR + BR + DR + FL + BL + DL", "FR + FL + DF + BR + BL + DB"]);
+        assert_any("1x2x3 DL + 1x2x3", &["FR + BR + DR + FL + BL + DL"]);
+        assert_any("2x2x2 + 2x2x2", &["2x2x2 DFR + 2x2x2 DBL", "2x2x2 DFL + 2x2x2 DRB"]);
+        assert_any("2x2x2 DBL + 2x2x2 DFL", &["2x2x3 DL"]);
+        assert_any("1x2x3 + DF", &["fb DL + DF", "fb DR + DF", "fb DF", "fb DB + DF"]);
+        assert_any("line + line", &["cross"]);
+        assert_any("line + DF", &["line F/B", "line L/R + DF"]);
+        assert_any("2x2x2 DBL + any slot", &["2x2x2 DBL + FR", "2x2x2 DBL + FL", "2x2x2 DBL + BR"]);
+        let slots = ["DR", "DL"].map(|edge| format!("slot edges + slot corners + line F/B + {edge}"));
+        assert_any("2x2x2 + 3 slots + line F/B", &slots.each_ref().map(|text| &text[..]));
+        // A choice that implies another is none: with these edges the blocks DR and DL are no shorter.
+        assert_any("1x2x3 + 1x2x3 + line F/B", &["FR + FL + DF + BR + BL + DB"]);
+        let choices = |text: &str| parse(text).unwrap().stages.remove(0).choices;
+        let placements =
+            |target: &Target| target.choice.placements.iter().map(ToString::to_string).collect::<Vec<_>>();
+        let named: Vec<Vec<String>> = choices("UF + 1x2x3 + 1x2x3").iter().map(placements).collect();
+        assert_eq!(named, [["1x2x3 DR", "1x2x3 DL"], ["1x2x3 DF", "1x2x3 DB"]]);
+        assert_eq!(placements(&choices("2x2x2 DBL")[0]), [""; 0], "only what is a choice");
+    }
+
+    /// The terms that leave something open, as often as each can be there, in all combinations.
+    #[test]
+    fn no_goal_has_more_than_60_choices() {
+        let open = ["2x2x2", "2x2x2", "2x2x3", "1x2x3", "1x2x3", "line", "line"];
+        let others = [
+            "",
+            "+ any eo",
+            "+ eoline",
+            "+ FR edge + 1 slot",
+            "+ 2 slots",
+            "+ 1 slot + any eo",
+            "+ 2 slots + any eo",
+        ];
+        let mut most = 0;
+        for (set, other) in (1..1 << open.len()).flat_map(|set: usize| others.map(|other| (set, other))) {
+            let terms: Vec<&str> = (0..open.len()).filter(|i| set >> i & 1 == 1).map(|i| open[i]).collect();
+            let Ok(goal) = parse(&format!("{} {other}", terms.join(" + "))) else { continue };
+            most = most.max(goal.stages[0].choices.len());
+        }
+        assert_eq!(most, 60);
+    }
+
     #[test]
     fn every_seed_is_on_its_target() {
-        for text in
-            ["f2l + eo", "cross + 2 slots + offset D + eo F/B", "eo U/D + UF", "eoline + offset D + BL"]
-        {
+        for text in [
+            "f2l + eo",
+            "cross + 2 slots + offset D + eo F/B",
+            "any eo + UF",
+            "eoline + offset D + BL",
+            "fb + 2x2x2 + eo",
+        ] {
             for target in parse(text).unwrap().stages.remove(0).choices {
                 assert!(target.seeds.iter().all(|seed| target.is_met(seed)), "{text}");
             }
@@ -269,7 +305,7 @@ mod tests {
     fn the_eoline_has_270336_states() {
         // 12 * 11 positions of two edges, 2^11 orientations of the twelve; a state is what an edge in each position
         // would be flipped by, and where the tracked two stand.
-        let target = only_target("eoline");
+        let target = only_target("eoline F/B");
         let axis = target.oriented.unwrap();
         let state = |cube: &Cube| {
             let flips = cube.edges().iter().enumerate().filter(|(e, p)| is_flipped(axis, *e, **p));
@@ -304,8 +340,17 @@ mod tests {
             ("cross +", &format!("column 8: the goal ends too early; {A_TERM}")),
             ("cross + + FR", &format!("column 9: '+' is out of place; {A_TERM}")),
             ("crss", "column 1: 'crss' is no word of goals; did you mean 'cross'?"),
-            ("é + xcross", &format!("column 1: 'é' is no word of goals; {TERMS}")),
-            ("FR + xcross", "column 6: 'xcross' is no word of goals; did you mean 'cross'?"),
+            ("é + ross", &format!("column 1: 'é' is no word of goals; {TERMS}")),
+            (
+                "FR + XCross",
+                "column 6: 'XCross' is no word of goals; write cross + any slot, or cross + FR for one of them",
+            ),
+            (
+                "xcross FR",
+                "column 1: 'xcross' is no word of goals; write cross + any slot, or cross + FR for one of them",
+            ),
+            ("eocross", "column 1: 'eocross' is no word of goals; write cross + eo"),
+            ("eo_cross", "column 1: 'eo_cross' is no word of goals; write cross + eo"),
             ("2x2", "column 1: '2x2' is no word of goals; did you mean '2x2x2'?"),
             ("cross & FR", &format!("column 7: '&' is no word of goals; {TERMS}")),
             ("cross FR", "column 7: 'FR' is out of place; expected '+', or the end of the goal"),
@@ -322,8 +367,11 @@ mod tests {
             ("FR, BL", "column 7: the goal ends too early; expected ',', 'edges' or 'corners'"),
             ("FR, cross edges", "column 5: 'cross' is out of place; expected the name of a piece"),
             ("FR, FR edges", "column 5: 'FR' is already part of 'FR edge'; leave it out"),
-            ("2x2x2", "column 6: the goal ends too early; expected a corner, such as DBL"),
-            ("2x2x2 + FR", "column 7: '+' is out of place; expected a corner, such as DBL"),
+            ("2x2x2 FR", "column 7: 'FR' is out of place; expected a corner, such as DBL"),
+            ("any 2x2x2 DBL", "column 11: 'DBL' is out of place; expected '+', or the end of the goal"),
+            ("1x2x3 UL", "column 7: 'UL' is out of place; expected an edge of the bottom, such as DL"),
+            ("line DF DB", "column 6: 'DF' is out of place; expected the axis of a line: F/B or L/R"),
+            ("eoline U/D", "column 8: 'U' is out of place; expected the axis of a line: F/B or L/R"),
             ("2x2x3 DFR", "column 7: 'DFR' is out of place; expected an edge, such as FR"),
             ("eo FR", "column 4: 'FR' is out of place; expected an axis: F/B, L/R or U/D"),
             ("eo F/", "column 4: 'F' is out of place; expected an axis: F/B, L/R or U/D"),
@@ -345,7 +393,14 @@ mod tests {
                 "cross + eo U/D + offset D",
                 "column 18: 'offset D' flips edges relative to U/D; write eo F/B or eo L/R",
             ),
-            ("any FR", "column 5: 'FR' is out of place; expected 'slot'"),
+            (
+                "any FR",
+                "column 5: 'FR' is out of place; expected 'slot', 'eo', a line or a block, as in any 2x2x2",
+            ),
+            (
+                "cross + any eo + offset D",
+                "column 18: 'offset D' flips edges relative to U/D; write eo F/B or eo L/R",
+            ),
             ("2 corners", "column 3: 'corners' is out of place; expected 'slots'"),
             (
                 "cross + 0 slots",
@@ -370,8 +425,26 @@ mod tests {
             ),
             ("DF + cross", "column 1: 'DF' is already part of 'cross'; leave it out"),
             ("cross + cross", "column 9: 'cross' is already part of 'cross'; leave it out"),
-            ("eoline + line", "column 10: 'line' is already part of 'eoline'; leave it out"),
-            ("1x2x3 + FL", "column 9: 'FL' is already part of '1x2x3'; leave it out"),
+            ("eoline F/B + line F/B", "column 14: 'line F/B' is already part of 'eoline F/B'; leave it out"),
+            ("1x2x3 DL + FL", "column 12: 'FL' is already part of '1x2x3 DL'; leave it out"),
+            ("eoline + line", "column 10: 'line' asks for nothing that the other terms do not; leave it out"),
+            ("cross + line", "column 9: 'line' asks for nothing that the other terms do not; leave it out"),
+            ("f2l + 2x2x2", "column 7: '2x2x2' asks for nothing that the other terms do not; leave it out"),
+            ("2x2x2 + 2x2x3", "column 1: '2x2x2' asks for nothing that the other terms do not; leave it out"),
+            (
+                "2x2x3 + 2x2x3",
+                "column 9: '2x2x3' has no place beside the other terms; blocks of one size share no piece unless the \
+                 places of all are given",
+            ),
+            (
+                "2x2x2 + FR + any 2x2x2 + 2x2x2",
+                "column 26: '2x2x2' has no place beside the other terms; blocks of one size share no piece unless the \
+                 places of all are given",
+            ),
+            (
+                "2x2x2 + 4 slots",
+                "column 9: '4 slots' asks for more slots than there are; the other terms leave 3 to choose from",
+            ),
             ("slot\u{0}", &format!(r"column 5: '\0' is no word of goals; {TERMS}")),
         ] {
             let error = parse(text).expect_err(text).to_string();

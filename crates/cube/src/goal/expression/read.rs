@@ -1,9 +1,10 @@
 //! Reads the text of a goal into terms that know where they stand.
 
-use super::super::Slot;
+use super::super::placement::Shape;
 use super::super::text::{Token, Tokens, nearest};
+use super::super::{Placement, Slot};
 use super::error::{ExpressionError, ExpressionErrorKind as Kind};
-use super::term::{DL, Term};
+use super::term::Term;
 use crate::face::{Axis, Face};
 use crate::piece::{corner_named, edge_named};
 
@@ -16,16 +17,33 @@ const WORDS: [&str; 17] = [
 const A_TERM: &str = "a term, such as cross, FR or 2x2x2 DBL";
 const A_CORNER: &str = "a corner, such as DBL";
 const AN_EDGE: &str = "an edge, such as FR";
+const A_BOTTOM_EDGE: &str = "an edge of the bottom, such as DL";
 const AN_AXIS: &str = "an axis: F/B, L/R or U/D";
+const AN_AXIS_OF_LINES: &str = "the axis of a line: F/B or L/R";
+
+/// Stages that have no word in goals, without their underscores, and how goals say them.
+const STAGES: [(&str, &str); 4] = [
+    ("xcross", "cross + any slot, or cross + FR for one of them"),
+    ("xxcross", "cross + 2 slots"),
+    ("xxxcross", "cross + 3 slots"),
+    ("eocross", "cross + eo"),
+];
 
 impl Token<'_> {
     /// The error of a token that stands where only `what` may.
     fn expected(&self, what: &'static str) -> ExpressionError {
         let known = WORDS.iter().any(|word| self.is(word)) || self.face_letters() || self.is_number();
         let mark = self.text.is_empty() || matches!(self.text, "+" | "," | "/" | "(" | ")");
+        let stage = || {
+            let word = self.text.replace('_', "").to_ascii_lowercase();
+            STAGES.into_iter().find(|(stage, _)| *stage == word)
+        };
         self.error(match known || mark {
             true => Kind::Expected { what },
-            false => Kind::UnknownWord { nearest: nearest(self.text, WORDS) },
+            false => match stage() {
+                Some((_, written)) => Kind::Stage { written },
+                None => Kind::UnknownWord { nearest: nearest(self.text, WORDS) },
+            },
         })
     }
 
@@ -69,23 +87,35 @@ impl<'a> Reader<'a> {
         let term = match &*first.text.to_ascii_lowercase() {
             "cross" => Term::Cross,
             "f2l" => Term::F2l,
-            "line" => Term::Line,
-            "eoline" => Term::EoLine,
-            "1x2x3" | "fb" => Term::Block1x2x3,
-            "2x2x2" => {
-                let name = self.tokens.take();
-                Term::Block2x2x2(corner_named(name.text).ok_or_else(|| name.expected(A_CORNER))?)
-            }
-            "2x2x3" => match self.tokens.peek() {
-                name if name.is_word() => {
-                    self.tokens.take();
-                    Term::Block2x2x3(edge_named(name.text).ok_or_else(|| name.expected(AN_EDGE))?)
-                }
-                _ => Term::Block2x2x3(DL),
+            "line" => match self.place() {
+                true => Term::Placed(Placement::line(self.axis_of_line()?)),
+                false => Term::AnyOf(Shape::Line),
             },
-            "eo" => match self.tokens.peek() {
-                next if next.is_word() || next.text == "(" => Term::Eo(Some(self.axis()?)),
-                _ => Term::Eo(None),
+            "eoline" => match self.place() {
+                true => Term::EoLine(Some(self.axis_of_line()?)),
+                false => Term::EoLine(None),
+            },
+            "1x2x3" | "fb" => match self.place() {
+                true => {
+                    let edge = |name: &str| edge_named(name).and_then(Placement::beside);
+                    Term::Placed(self.named(edge, A_BOTTOM_EDGE)?)
+                }
+                false => Term::AnyOf(Shape::Block1x2x3),
+            },
+            "2x2x2" => match self.place() {
+                true => {
+                    let corner = |name: &str| corner_named(name).map(Placement::at_corner);
+                    Term::Placed(self.named(corner, A_CORNER)?)
+                }
+                false => Term::AnyOf(Shape::Block2x2x2),
+            },
+            "2x2x3" => match self.place() {
+                true => Term::Placed(self.named(|name| edge_named(name).map(Placement::along), AN_EDGE)?),
+                false => Term::AnyOf(Shape::Block2x2x3),
+            },
+            "eo" => match self.place() {
+                true => Term::Eo(Some(self.axis(&Axis::ALL, AN_AXIS)?)),
+                false => Term::Eo(None),
             },
             "offset" => match self.tokens.take() {
                 layer if layer.is("d") => Term::Offset,
@@ -96,10 +126,20 @@ impl<'a> Reader<'a> {
                 kind if kind.is("corners") => Term::SlotCorners,
                 other => return Err(other.expected("'edges' or 'corners'")),
             },
-            "any" => match self.tokens.take() {
-                slot if slot.is("slot") => Term::Slots(1),
-                other => return Err(other.expected("'slot'")),
-            },
+            "any" => {
+                let what = self.tokens.take();
+                match &*what.text.to_ascii_lowercase() {
+                    "slot" => Term::Slots(1),
+                    "eo" => Term::AnyEo,
+                    // As without the word.
+                    "eoline" => Term::EoLine(None),
+                    "line" => Term::AnyOf(Shape::Line),
+                    "2x2x2" => Term::AnyOf(Shape::Block2x2x2),
+                    "2x2x3" => Term::AnyOf(Shape::Block2x2x3),
+                    "1x2x3" | "fb" => Term::AnyOf(Shape::Block1x2x3),
+                    _ => return Err(what.expected("'slot', 'eo', a line or a block, as in any 2x2x2")),
+                }
+            }
             _ if first.is_number() => match self.tokens.take() {
                 // A number that is too large is as good as the largest.
                 slots if slots.is("slots") || slots.is("slot") => {
@@ -115,8 +155,28 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// `FB`, `F/B`, or either in brackets.
-    fn axis(&mut self) -> Result<Axis, ExpressionError> {
+    /// Whether the place, or the axis, of a term follows.
+    fn place(&self) -> bool {
+        let next = self.tokens.peek();
+        next.is_word() || next.text == "("
+    }
+
+    /// The placement that the next token names.
+    fn named(
+        &mut self,
+        placement: impl Fn(&str) -> Option<Placement>,
+        what: &'static str,
+    ) -> Result<Placement, ExpressionError> {
+        let name = self.tokens.take();
+        placement(name.text).ok_or_else(|| name.expected(what))
+    }
+
+    fn axis_of_line(&mut self) -> Result<Axis, ExpressionError> {
+        self.axis(&[Axis::X, Axis::Z], AN_AXIS_OF_LINES)
+    }
+
+    /// `FB`, `F/B`, or either in brackets: one of these axes.
+    fn axis(&mut self, axes: &[Axis], what: &'static str) -> Result<Axis, ExpressionError> {
         let bracket = self.tokens.take_if(&["("]);
         let token = self.tokens.take();
         let mut letters = token.text.to_ascii_uppercase();
@@ -125,8 +185,8 @@ impl<'a> Reader<'a> {
         }
         let faces: Option<Vec<Face>> = letters.chars().map(Face::from_letter).collect();
         let axis = match faces.as_deref() {
-            Some([a, b]) if a.opposite() == *b => a.axis(),
-            _ => return Err(token.expected(AN_AXIS)),
+            Some([a, b]) if a.opposite() == *b && axes.contains(&a.axis()) => a.axis(),
+            _ => return Err(token.expected(what)),
         };
         if bracket.is_some() {
             self.tokens.take_if(&[")"]).ok_or_else(|| self.tokens.peek().expected("')'"))?;
