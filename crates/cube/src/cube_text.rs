@@ -2,7 +2,7 @@
 //!
 //! | form | a text has it if |
 //! |---|---|
-//! | [facelets](crate::facelets) | it is 40 to 67 letters of faces (`URFDLB`) or of colours (`WRGYOB`) without a number, apostrophe or bracket, or a single word of nine or more in which two neighbours are alike |
+//! | [`facelets`] | it is 40 to 67 letters of faces (`URFDLB`) or of colours (`WRGYOB`) without a number, apostrophe or bracket, or a single word of nine or more in which two neighbours are alike |
 //! | [Reid's notation](crate::reid) | it is about twenty words of two or three letters of faces |
 //! | [moves](crate::notation) | it is anything else |
 //!
