@@ -104,6 +104,7 @@ impl Output {
             Sink::Stdout(mut stdout) => stdout.flush().map_err(|e| failure(&e)),
             Sink::Device(mut file) => file.flush().map_err(|e| failure(&e)),
             Sink::File(temporary, path) => {
+                crate::table_checks::settle()?;
                 temporary.as_file().sync_all().map_err(|e| failure(&e))?;
                 temporary.persist(path).map_err(|e| failure(&e.error)).map(drop)
             }

@@ -2,7 +2,7 @@
 
 use std::ops::{Deref, DerefMut};
 
-use memmap2::{Advice, MmapMut};
+use memmap2::MmapMut;
 
 /// What a table may be made of: numbers of which zeros are one.
 ///
@@ -34,9 +34,9 @@ impl<T: Number> Room<T> {
     pub(crate) fn new(count: usize) -> Room<T> {
         let bytes = count * size_of::<T>();
         let map = MmapMut::map_anon(bytes.max(1)).expect("there is memory for a table of a few megabytes");
-        // Only ever a wish.
+        // A table is as right in small pages.
         #[cfg(target_os = "linux")]
-        let _ = map.advise(Advice::HugePage);
+        let _ = map.advise(memmap2::Advice::HugePage);
         Room { map, numbers: std::marker::PhantomData }
     }
 }
