@@ -16,7 +16,7 @@ use std::time::Duration;
 use cubiform_tables::Store;
 use cubiform_tables::store::{BackgroundCheck, OpenTables, StoreError, TableIdentity};
 
-use crate::failure::{Failure, remedy, say};
+use crate::failure::{Failure, remedy};
 use crate::interrupt;
 use crate::paths::Folder;
 use crate::progress::note;
@@ -83,7 +83,7 @@ fn described(error: &StoreError) -> String {
 
 /// Waits until all checks have ended: to be called before a file of results gets its name.
 ///
-/// Fails if a table that this run uses is damaged.
+/// Fails if a table that this run uses is damaged, which [`end`] tells.
 pub(crate) fn settle() -> Result<(), Failure> {
     for check in std::mem::take(&mut *checks()) {
         // What is wrong is in `DAMAGE` if the check had a thread of its own.
@@ -91,23 +91,18 @@ pub(crate) fn settle() -> Result<(), Failure> {
             let _ = DAMAGE.set(described(&error));
         }
     }
-    DAMAGE.get().map_or(Ok(()), |damage| Err(Failure::Message(damage.clone())))
+    DAMAGE.get().map_or(Ok(()), |_| Err(Failure::Reported))
 }
 
-/// Ends the run with what it came to: damaged tables are an error of any run that would end well or was stopped.
+/// Ends the run with what it came to: damaged tables are an error of any run that has not told another one.
 pub(crate) fn end(ended: Result<(), Failure>) -> Result<(), Failure> {
     if ended.is_ok() {
         wait_for_stamps();
     }
     match (ended, DAMAGE.get()) {
-        (Ok(()) | Err(Failure::Interrupted | Failure::ClosedPipe), Some(damage)) => {
-            Err(Failure::Message(damage.clone()))
-        }
-        (Err(Failure::Reported), Some(damage)) => {
-            say(format_args!("error: {damage}"));
-            Err(Failure::Reported)
-        }
-        (ended, _) => ended,
+        (Err(failure @ (Failure::Message(_) | Failure::Usage { .. })), _) => Err(failure),
+        (_, Some(damage)) => Err(Failure::Message(damage.clone())),
+        (ended, None) => ended,
     }
 }
 
