@@ -149,8 +149,9 @@ pub(crate) fn explain(contradiction: impl Display) -> String {
     });
     if damaged.is_empty() {
         return format!(
-            "{contradiction}\n  the table files in use have the right checksums: please report this as a bug of cubiform, with \
-             the command and its input"
+            "{contradiction}\n  \
+             the table files in use have the right checksums: this is a bug of cubiform or a fault of this machine; please report \
+             it, with the command and its input"
         );
     }
     format!("{contradiction}\n  {}", damaged.join("\n  "))
@@ -161,5 +162,20 @@ pub(crate) fn contradiction(said: impl Display) {
     if DAMAGE.get().is_none() {
         let _ = DAMAGE.set(explain(said));
         interrupt::request();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn contradictions_of_whole_tables_are_to_be_reported() {
+        let said = explain("table cross contradicts itself");
+        assert!(
+            said.starts_with("table cross contradicts itself\n  the table files in use have the right"),
+            "{said}"
+        );
+        assert!(said.contains("please report it, with the command and its input"), "{said}");
     }
 }
