@@ -99,6 +99,8 @@ pub(crate) fn end(ended: Result<(), Failure>) -> Result<(), Failure> {
     if ended.is_ok() {
         wait_for_stamps();
     }
+    let left = std::mem::take(&mut *checks());
+    drop(left);
     match (ended, DAMAGE.get()) {
         (Err(failure @ (Failure::Message(_) | Failure::Usage { .. })), _) => Err(failure),
         (_, Some(damage)) => Err(Failure::Message(damage.clone())),

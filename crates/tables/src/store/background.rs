@@ -8,7 +8,7 @@ use std::time::Duration;
 use super::StoreError;
 use crate::table_file::TableFile;
 
-/// A check of table files on a thread of its own. Dropped, it stops.
+/// A check of table files on a thread of its own. Dropped, it stops: that waits for the block that is being read.
 pub struct BackgroundCheck {
     files: Vec<Arc<TableFile>>,
     control: Arc<Control>,
@@ -82,6 +82,10 @@ impl Drop for BackgroundCheck {
     fn drop(&mut self) {
         self.control.cancel.store(true, Ordering::Relaxed);
         self.control.wake();
+        if let Some(thread) = self.thread.take() {
+            // Within a millisecond or so. A stamp that it is writing is finished, so that nothing is left half done.
+            let _ = thread.join();
+        }
     }
 }
 
