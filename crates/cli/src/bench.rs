@@ -9,7 +9,8 @@ use std::time::Instant;
 use cubiform_cube::{Color, Cube, random};
 use cubiform_solvers::cfop::{Analysis, AnalyzeError, Analyzer, Counts, Request, Source};
 use cubiform_tables::catalogue::Entry;
-use cubiform_tables::{Table, memory, probe};
+use cubiform_tables::instruction_set::InstructionSet;
+use cubiform_tables::{Table, memory, probe, self_check};
 use serde::Serialize;
 
 use crate::args::{Bench, ListFormat};
@@ -20,6 +21,9 @@ use crate::loading::{self, MANY, Need};
 use crate::output::print;
 use crate::paths::Folder;
 use crate::progress::{note, short};
+
+/// Look-ups in each table that are compared with the same without vectors.
+const COMPARED: usize = 1000;
 
 /// Everything that was measured.
 #[derive(Serialize)]
@@ -34,6 +38,10 @@ struct Measured {
     scrambles: usize,
     seed: u64,
     threads: usize,
+    /// The instruction set in use.
+    instruction_set: &'static str,
+    /// Look-ups with it that were compared with the same without vectors.
+    look_ups_compared: usize,
     seconds: f64,
     core_ms_per_scramble: f64,
     nodes_expanded_per_scramble: f64,
@@ -93,6 +101,10 @@ pub(crate) fn run(args: &Bench) -> Result<(), Failure> {
     let cubes: Vec<Cube> = random::states(args.seed).take(args.count.max(1)).collect();
     let request = Request { colors: Color::COLUMNS.to_vec(), solutions: 0, only_best: false };
 
+    let mut compared = 0;
+    for table in &tables {
+        compared += self_check::compare(table, COMPARED).map_err(|e| Failure::Message(e.to_string()))?;
+    }
     note("measuring random reads");
     let all: Vec<&Table> = tables.iter().map(|table| &**table).collect();
     // More threads than processors are no more cores.
@@ -135,6 +147,8 @@ pub(crate) fn run(args: &Bench) -> Result<(), Failure> {
         scrambles: cubes.len(),
         seed: args.seed,
         threads,
+        instruction_set: InstructionSet::chosen().name(),
+        look_ups_compared: compared,
         seconds,
         core_ms_per_scramble: core_seconds * 1e3 / cubes.len() as f64,
         nodes_expanded_per_scramble: each(counts.expanded),
@@ -217,6 +231,10 @@ fn table(m: &Measured) -> String {
     let names: Vec<&str> = m.tables.iter().map(|t| t.name).collect();
     let rows = [
         ("machine", format!("{processor}, {} processors, {}", m.machine.processors, m.machine.system)),
+        (
+            "instruction set",
+            format!("{}, {} look-ups compared with scalar ones", m.instruction_set, m.look_ups_compared),
+        ),
         ("tables", format!("{:.2} GB: {}", bytes as f64 / 1e9, names.join(", "))),
         ("random read, dependent", format!("{:.0} ns", m.random_read_ns.dependent)),
         ("random read, 8 under way", format!("{:.1} ns", m.random_read_ns.with_8)),

@@ -13,6 +13,7 @@ use cubiform_tables::store::StoreError;
 
 use crate::args::Cli;
 use crate::paths::Folder;
+use crate::table_checks;
 
 /// A reason to end early.
 #[derive(Debug)]
@@ -62,14 +63,11 @@ impl Failure {
         Failure::Message(format!("{error}\n  {}", remedy(error, folder)))
     }
 
-    /// A failure to analyze a cube with the tables in `folder`.
-    pub(crate) fn analyze(error: &AnalyzeError, folder: &Folder) -> Failure {
+    /// A failure to analyze a cube. All but a cancellation are contradictions: the tables in use are checked at once.
+    pub(crate) fn analyze(error: &AnalyzeError, _: &Folder) -> Failure {
         match error {
             AnalyzeError::Cancelled => Failure::Interrupted,
-            error => Failure::Message(format!(
-                "{error}\n  find the damaged table with: {}",
-                folder.command("tables verify")
-            )),
+            error => Failure::Message(table_checks::explain(error)),
         }
     }
 
@@ -111,15 +109,24 @@ pub(crate) fn remedy(error: &StoreError, folder: &Folder) -> String {
         {
             format!("make it readable, or {ELSEWHERE}")
         }
-        // The checksum of wrong codes may be right: `build` alone would keep them.
-        StoreError::File { entry, source: FileError::Codes { .. } } => {
+        StoreError::File { entry, source } if source.is_later() => format!(
+            "update cubiform, or {ELSEWHERE}; to have it built anew here, first: {}",
+            folder.command(&format!("tables remove {}", entry.name()))
+        ),
+        StoreError::File { source: FileError::TooLarge { .. }, .. } => "use a machine of 64 bits".into(),
+        // The checksum of wrong codes may be right: `build` alone would keep them. A wrong one may be so in memory only.
+        StoreError::File { entry, source: FileError::Codes { .. } | FileError::Checksum { .. } } => {
             format!("rebuild it with: {}", folder.command(&format!("tables build --force {}", entry.name())))
         }
         StoreError::File { entry, .. } => {
             format!("rebuild it with: {}", folder.command(&format!("tables build {}", entry.name())))
         }
         StoreError::Folder { .. } => ELSEWHERE.into(),
-        StoreError::Write { .. } => format!("make room there, or {ELSEWHERE}"),
+        StoreError::Space { .. } => format!("make room there, or {ELSEWHERE}"),
+        StoreError::Write { source, .. } if cfg!(windows) && source.kind() == io::ErrorKind::PermissionDenied => {
+            "Windows does not replace a file that is in use: end the programs that use the table, and try again".into()
+        }
+        StoreError::Write { .. } => format!("make sure that the disk works, or {ELSEWHERE}"),
         StoreError::Histogram { entry, .. } => {
             format!("try again with: {}", folder.command(&format!("tables build --force {}", entry.name())))
         }

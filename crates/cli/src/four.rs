@@ -7,7 +7,6 @@ use cubiform_cube::four::{Cube4, Metric, Turn};
 use cubiform_solvers::five_stage::{FiveStage, Solver};
 use cubiform_solvers::outer_block::OuterBlock;
 use cubiform_solvers::two_phase::{Filters, TwoPhase};
-use cubiform_tables::Store;
 use cubiform_tables::four::Stage;
 use cubiform_tables::four::catalogue::StageEntry;
 use cubiform_tables::four::pairs::Pairs;
@@ -18,6 +17,7 @@ use crate::failure::Failure;
 use crate::input::{BadLine, Line};
 use crate::paths::Folder;
 use crate::scramble::{CubeFault, Shown, read_line};
+use crate::table_checks;
 
 /// A cube, and the turns that make it if it was told by these.
 pub(crate) type Given = (Cube4, Option<Vec<Turn>>);
@@ -51,7 +51,7 @@ pub(crate) fn solver(
     filtered: Filtered,
 ) -> Result<Box<dyn Solver>, Failure> {
     let folder = Folder::find(machine.tables.as_deref())?;
-    let store = Store::new(folder.path(), machine.threads());
+    let store = folder.store(machine.threads());
     let entries = StageEntry::of(metric);
     let set = entries[0].set().expect("stages have a set");
     let needed: Vec<&dyn Stored> = all().filter(|table| table.set() == Some(set)).collect();
@@ -74,6 +74,7 @@ pub(crate) fn solver(
     if metric != Metric::OuterBlock {
         Stage::all();
         let tables = entries.iter().map(open).collect::<Result<_, _>>().map_err(failed)?;
+        table_checks::start();
         return Ok(Box::new(FiveStage::new(metric, tables)));
     }
     let two_phase = std::thread::scope(|scope| {
@@ -85,5 +86,6 @@ pub(crate) fn solver(
     });
     let tables = entries.iter().map(open).collect::<Result<_, _>>().map_err(failed)?;
     let pairs = store.open_pairs().map_err(failed)?.expect(was_there);
+    table_checks::start();
     Ok(Box::new(OuterBlock::new(tables, pairs, two_phase.map_err(failed)?)))
 }

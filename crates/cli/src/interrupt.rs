@@ -40,3 +40,11 @@ pub(crate) fn also_set(flag: &Arc<AtomicBool>) {
         flag.store(true, Ordering::SeqCst);
     }
 }
+
+/// Asks everything to stop, as the first Ctrl-C does.
+pub(crate) fn request() {
+    REQUESTED.store(true, Ordering::SeqCst);
+    for flag in FLAGS.lock().unwrap_or_else(PoisonError::into_inner).iter() {
+        flag.store(true, Ordering::SeqCst);
+    }
+}

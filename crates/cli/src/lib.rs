@@ -39,6 +39,7 @@ mod scramble;
 mod scramble_command;
 mod solve;
 mod stats;
+mod table_checks;
 mod tables_command;
 mod wca;
 mod words;
@@ -47,6 +48,8 @@ mod zipped;
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser};
+use cubiform_tables::instruction_set::InstructionSet;
+use cubiform_tables::mapped;
 
 use crate::args::{Cli, Command};
 use crate::failure::Failure;
@@ -54,7 +57,13 @@ use crate::failure::Failure;
 /// Runs the command with the arguments of the process, and returns its exit code.
 pub fn run() -> ExitCode {
     let cli = Cli::parse();
+    if let Err(error) = InstructionSet::from_environment() {
+        failure::say(format_args!("error: {error}"));
+        return ExitCode::from(2);
+    }
     interrupt::install();
+    // Where that fails, a table that is cut short under a run ends it without a message.
+    let _ = mapped::report_faults();
     let result = match cli.command {
         Command::Analyze(args) => analyze::run(&args),
         Command::Bench(args) => bench::run(&args),
@@ -74,5 +83,5 @@ pub fn run() -> ExitCode {
             output::print(&script)
         }
     };
-    result.map_or_else(Failure::exit, |()| ExitCode::SUCCESS)
+    table_checks::end(result).map_or_else(Failure::exit, |()| ExitCode::SUCCESS)
 }

@@ -16,6 +16,7 @@ use crate::args::Profiles;
 use crate::failure::Failure;
 use crate::paths::Folder;
 use crate::progress::{self, note, short};
+use crate::table_checks;
 
 /// Scrambles from which on copying large tables into memory pays, if they are mapped in small pages: it takes some
 /// seconds, and saves each scramble some milliseconds.
@@ -47,7 +48,7 @@ pub(crate) struct Need<'a> {
 
 /// Opens the tables of a run, builds those that are missing, and makes those that are for its goal alone.
 pub(crate) fn tables(need: &Need<'_>, folder: &Folder) -> Result<Vec<Arc<Table>>, Failure> {
-    let store = Store::new(folder.path(), need.threads);
+    let store = folder.store(need.threads);
     let Needs { entries, own } = chosen(need, &store, folder)?;
     if entries.is_empty() && own.is_empty() {
         return Err(Failure::Message(format!("there are no tables for the goal {}", need.goal.name)));
@@ -95,6 +96,7 @@ pub(crate) fn tables(need: &Need<'_>, folder: &Folder) -> Result<Vec<Arc<Table>>
             }
         }
     }
+    table_checks::start();
     for (i, coordinate) in own.iter().enumerate() {
         let name = match own.len() {
             1 => "the table for this goal".into(),
@@ -116,6 +118,7 @@ pub(crate) fn cosets(
     let Some(table) = store.open_cosets(entry).map_err(failure)? else { return Ok(None) };
     let pays = cubes.is_some_and(|cubes| cubes >= SEVERAL) && entry.payload() >= LARGE;
     if !pays || !fits(entry.payload()) || memory::is_mapped_huge(table.bytes()) == Some(true) {
+        table_checks::start();
         return Ok(Some(table));
     }
     let (loaded, _) = progress::Tables::new().watch(|observer| store.load_cosets(entry, observer));

@@ -3,9 +3,11 @@
 use std::env;
 use std::path::{Path, PathBuf};
 
+use cubiform_tables::Store;
 use etcetera::BaseStrategy;
 
 use crate::failure::Failure;
+use crate::table_checks;
 
 /// The environment variable that names the table folder.
 const VARIABLE: &str = "CUBIFORM_TABLES";
@@ -38,6 +40,11 @@ impl Folder {
     /// The folder.
     pub(crate) fn path(&self) -> &Path {
         &self.path
+    }
+
+    /// The store in it.
+    pub(crate) fn store(&self, threads: usize) -> Store {
+        table_checks::store(self, threads)
     }
 
     /// A command line of cubiform that concerns this folder.

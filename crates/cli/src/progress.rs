@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 use std::io::{IsTerminal, stderr};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -16,6 +17,8 @@ use crate::interrupt;
 /// Shows what happens to tables.
 pub(crate) struct Tables {
     shown: Mutex<Option<Shown>>,
+    /// Whether a line has said that another process is waited for.
+    has_said_waiting: AtomicBool,
 }
 
 /// The bar of the table that is being worked on.
@@ -26,7 +29,7 @@ struct Shown {
 
 impl Tables {
     pub(crate) fn new() -> Tables {
-        Tables { shown: Mutex::new(None) }
+        Tables { shown: Mutex::new(None), has_said_waiting: AtomicBool::new(false) }
     }
 
     /// Has `work` on a table observed; gives its result and how long it took.
@@ -56,6 +59,17 @@ impl Tables {
     }
 
     fn show(&self, name: &str, event: Event) {
+        if let Event::Outdated { found } = event {
+            return say(format_args!(
+                "{name}: the file is of an earlier version (numbering {found}): building it anew"
+            ));
+        }
+        if matches!(event, Event::Waiting)
+            && !stderr().is_terminal()
+            && !self.has_said_waiting.swap(true, Ordering::Relaxed)
+        {
+            say(format_args!("{name}: waiting for another process that builds it"));
+        }
         let mut shown = self.shown.lock().unwrap_or_else(PoisonError::into_inner);
         let kind = std::mem::discriminant(&event);
         if shown.as_ref().is_none_or(|shown| shown.kind != kind) {
@@ -67,7 +81,9 @@ impl Tables {
                 Event::Writing(_, total) | Event::Loading(_, total) => {
                     bar(total, "{msg}  [{bar:16}] {bytes_per_sec}")
                 }
-                Event::Waiting | Event::Comparing => spinner("{spinner} {msg}  {elapsed}"),
+                Event::Waiting | Event::Comparing | Event::Outdated { .. } => {
+                    spinner("{spinner} {msg}  {elapsed}")
+                }
             };
             *shown = Some(Shown { kind, bar });
         }
@@ -90,6 +106,7 @@ impl Tables {
                 bar.set_message(format!("{name}: loading"));
                 bar.set_position(loaded);
             }
+            Event::Outdated { .. } => {}
             Event::Comparing => bar.set_message(format!("{name}: comparing")),
         }
     }

@@ -6,6 +6,7 @@ use std::path::Path;
 use cubiform_tables::Store;
 use cubiform_tables::catalogue::Profile;
 use cubiform_tables::file::HEADER_LEN;
+use cubiform_tables::store::{State, TableIdentity};
 use cubiform_tables::stored::{self, Stored};
 use indicatif::DecimalBytes;
 
@@ -19,14 +20,23 @@ use crate::progress;
 /// Runs the command.
 pub(crate) fn run(args: &Tables) -> Result<(), Failure> {
     let folder = Folder::find(args.machine.tables.as_deref())?;
-    let store = Store::new(folder.path(), args.machine.threads());
+    let store = folder.store(args.machine.threads());
     match &args.action {
-        Action::List { format: ListFormat::Table } => print(table(&store).as_bytes()),
+        Action::List { format: ListFormat::Table } => print(table(&store, &folder).as_bytes()),
         Action::List { format: ListFormat::Json } => print(json(&store)?.as_bytes()),
         Action::Build { names, force } => build(&store, &folder, &chosen(names), *force),
         Action::Verify { names } => verify(&store, &folder, &chosen(names)),
         Action::Remove { all: true, .. } => remove(&store, &folder, &chosen(&[Chosen::All])),
         Action::Remove { names, .. } => remove(&store, &folder, &chosen(names)),
+        Action::Clean { dry_run } => clean(&store, &folder, *dry_run),
+    }
+}
+
+/// Prints a line about work that goes on even if nobody reads it any more.
+fn tell(line: &str) -> Result<(), Failure> {
+    match print(line.as_bytes()) {
+        Err(Failure::ClosedPipe) => Ok(()),
+        printed => printed,
     }
 }
 
@@ -48,47 +58,49 @@ fn bytes(entry: &dyn Stored) -> u64 {
     HEADER_LEN as u64 + entry.payload()
 }
 
-/// What stands under a table's name.
-enum State {
-    Missing,
-    Built,
-    Damaged(String),
-}
-
-fn state(store: &Store, entry: &'static dyn Stored) -> State {
-    match store.has(entry) {
-        Ok(false) => State::Missing,
-        Ok(true) => State::Built,
-        Err(e) => State::Damaged(e.to_string()),
-    }
-}
-
 /// The width of a column of names.
 fn name_width() -> usize {
     stored::all().map(|entry| entry.name().len()).max().unwrap_or(0)
 }
 
-fn table(store: &Store) -> String {
+fn table(store: &Store, folder: &Folder) -> String {
     let width = name_width();
-    let mut text = format!("{:width$}  {:7}  {:>9}  {:>6}  of\n", "table", "built", "size", "states");
-    let (mut built, mut taken, mut damaged) = (0, 0, Vec::new());
+    let mut text = format!("{:width$}  {:10}  {:>9}  {:>6}  of\n", "table", "built", "size", "states");
+    let (mut built, mut taken, mut unverified) = (0, 0, Vec::new());
+    let mut messages = Vec::new();
     for entry in stored::all() {
-        let state = match state(store, entry) {
+        let state = store.state(entry);
+        if matches!(state, State::Verified(_) | State::Unverified(_)) {
+            built += 1;
+            taken += bytes(entry);
+        }
+        let word = match state {
             State::Missing => "no",
-            State::Built => {
-                built += 1;
-                taken += bytes(entry);
-                "yes"
+            State::Verified(_) => "yes",
+            State::Unverified(_) => {
+                unverified.push(entry.name());
+                "unverified"
             }
-            State::Damaged(message) => {
-                damaged.push(message);
+            State::Outdated { numbering } => {
+                messages.push(format!(
+                    "outdated: {} has numbering {numbering} of an earlier version",
+                    entry.name()
+                ));
+                "outdated"
+            }
+            State::Damaged(e) if e.is_later() => {
+                messages.push(format!("later: {e}"));
+                "later"
+            }
+            State::Damaged(e) => {
+                messages.push(format!("damaged: {e}"));
                 "damaged"
             }
         };
         let size = DecimalBytes(bytes(entry)).to_string();
         let states = progress::short(entry.states() as f64);
         let _ =
-            writeln!(text, "{:width$}  {state:7}  {size:>9}  {states:>6}  {}", entry.name(), entry.about());
+            writeln!(text, "{:width$}  {word:10}  {size:>9}  {states:>6}  {}", entry.name(), entry.about());
     }
     let taken = DecimalBytes(taken);
     let _ = writeln!(
@@ -97,8 +109,16 @@ fn table(store: &Store) -> String {
         stored::all().count(),
         store.folder().display()
     );
-    for message in damaged {
-        let _ = writeln!(text, "damaged: {message}");
+    let _ = writeln!(text, "all files in the folder: {}", DecimalBytes(store.bytes()));
+    if !unverified.is_empty() {
+        let command = folder.command(&format!("tables verify {}", unverified.join(" ")));
+        let _ = writeln!(
+            text,
+            "unverified: not read whole since it was put there; the next run that uses it does that, or: {command}"
+        );
+    }
+    for message in messages {
+        let _ = writeln!(text, "{message}");
     }
     text
 }
@@ -117,19 +137,22 @@ struct Listed<'a> {
     bytes: u64,
     path: &'a Path,
     built: bool,
+    /// Whether its codes had their checksum when they were last read whole.
+    verified: bool,
+    /// What its file says that it is, if it can be used.
+    identity: Option<String>,
+    /// XXH3-64 of its codes, in hexadecimal digits.
+    checksum: Option<String>,
+    /// The numbering of a file of an earlier version.
+    outdated: Option<u32>,
     /// What is wrong with the file, if there is one that cannot be used.
     damage: Option<String>,
 }
 
 fn json(store: &Store) -> Result<String, Failure> {
     let paths: Vec<_> = stored::all().map(|entry| store.path(entry)).collect();
-    let listed = |(entry, path)| {
-        let (built, damage) = match state(store, entry) {
-            State::Missing => (false, None),
-            State::Built => (true, None),
-            State::Damaged(message) => (false, Some(message)),
-        };
-        Listed {
+    let listed = |(entry, path): (&'static dyn Stored, _)| {
+        let mut listed = Listed {
             name: entry.name(),
             about: entry.about(),
             profile: entry.profile().map(Profile::name),
@@ -138,9 +161,27 @@ fn json(store: &Store) -> Result<String, Failure> {
             orbits: entry.orbits(),
             bytes: bytes(entry),
             path,
-            built,
-            damage,
+            built: false,
+            verified: false,
+            identity: None,
+            checksum: None,
+            outdated: None,
+            damage: None,
+        };
+        let state = store.state(entry);
+        listed.verified = matches!(state, State::Verified(_));
+        match state {
+            State::Missing => {}
+            State::Verified(TableIdentity { identity, checksum, .. })
+            | State::Unverified(TableIdentity { identity, checksum, .. }) => {
+                listed.built = true;
+                listed.identity = Some(identity);
+                listed.checksum = Some(format!("{checksum:016x}"));
+            }
+            State::Outdated { numbering } => listed.outdated = Some(numbering),
+            State::Damaged(e) => listed.damage = Some(e.to_string()),
         }
+        listed
     };
     let all: Vec<Listed<'_>> =
         stored::all().zip(paths.iter().map(|path| path.as_path())).map(listed).collect();
@@ -158,23 +199,26 @@ fn build(
     let progress = progress::Tables::new();
     let width = name_width();
     for entry in entries.iter().copied() {
-        let stale = !force && matches!(state(store, entry), State::Damaged(_));
+        let before = if force { State::Missing } else { store.state(entry) };
         let (built, took) = progress.watch(|observer| {
             if force { store.rebuild(entry, observer).map(|()| true) } else { store.build(entry, observer) }
         });
         let built = built.map_err(|e| Failure::store(&e, folder))?;
-        let what = match (built, stale) {
-            (false, _) => "kept".to_string(),
-            (true, false) => format!("built in {:.1} s", took.as_secs_f64()),
-            (true, true) => format!("was damaged, rebuilt in {:.1} s", took.as_secs_f64()),
+        let why = match before {
+            // What is built although it was there had a wrong checksum.
+            State::Damaged(_) | State::Verified(_) | State::Unverified(_) => "was damaged, rebuilt",
+            State::Outdated { .. } => "was of an earlier version, rebuilt",
+            State::Missing => "built",
         };
-        print(format!("{:width$}  {what}, {}\n", entry.name(), DecimalBytes(bytes(entry))).as_bytes())?;
+        let what = if built { format!("{why} in {:.1} s", took.as_secs_f64()) } else { "kept".into() };
+        tell(&format!("{:width$}  {what}, {}\n", entry.name(), DecimalBytes(bytes(entry))))?;
     }
-    print(format!("in {}\n", store.folder().display()).as_bytes())
+    tell(&format!("in {}\n", store.folder().display()))
 }
 
 fn verify(store: &Store, folder: &Folder, names: &[&'static dyn Stored]) -> Result<(), Failure> {
-    let is_there = |entry: &&'static dyn Stored| !matches!(state(store, *entry), State::Missing);
+    let is_there =
+        |entry: &&'static dyn Stored| !matches!(store.state(*entry), State::Missing | State::Outdated { .. });
     let entries: Vec<_> =
         if names.is_empty() { stored::all().filter(is_there).collect() } else { names.to_vec() };
     if entries.is_empty() {
@@ -205,7 +249,7 @@ fn verify(store: &Store, folder: &Folder, names: &[&'static dyn Stored]) -> Resu
             Ok(took) => format!("{:width$}  OK, {:.1} s\n", entry.name(), took.as_secs_f64()),
             Err((message, _)) => format!("{:width$}  FAILED: {message}\n", entry.name()),
         };
-        print(line.as_bytes())?;
+        tell(&line)?;
         if let Err((_, remedy)) = result {
             failed += 1;
             say(format_args!("  {remedy}"));
@@ -219,7 +263,30 @@ fn remove(store: &Store, folder: &Folder, entries: &[&'static dyn Stored]) -> Re
     for entry in entries.iter().copied() {
         let removed = store.remove(entry).map_err(|e| Failure::store(&e, folder))?;
         let what = if removed { "removed" } else { "was not there" };
-        print(format!("{:width$}  {what}\n", entry.name()).as_bytes())?;
+        tell(&format!("{:width$}  {what}\n", entry.name()))?;
     }
     Ok(())
+}
+
+/// Removes what nobody needs, or only says what that is.
+fn clean(store: &Store, folder: &Folder, dry_run: bool) -> Result<(), Failure> {
+    let failed = |e| Failure::store(&e, folder);
+    let (mut count, mut bytes) = (0, 0);
+    for leftover in store.leftovers().map_err(failed)? {
+        let what = match dry_run {
+            true => "would be removed",
+            false if store.remove_leftover(&leftover).map_err(failed)? => "removed",
+            false => "left: in use",
+        };
+        if what != "left: in use" {
+            count += 1;
+            bytes += leftover.bytes;
+        }
+        let name = leftover.path.file_name().unwrap_or_default().to_string_lossy();
+        let size = DecimalBytes(leftover.bytes);
+        tell(&format!("{name}  {what}, {size}: {}\n", leftover.kind.name()))?;
+    }
+    let (files, what) =
+        (if count == 1 { "file" } else { "files" }, if dry_run { "would be removed" } else { "removed" });
+    tell(&format!("{count} {files} {what}, {}, in {}\n", DecimalBytes(bytes), store.folder().display()))
 }

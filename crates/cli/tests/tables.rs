@@ -83,6 +83,10 @@ fn listing_for_people_and_programs() {
     let said = tables(folder.path(), &["list"]).good();
     assert!(said.contains("cross-slot  yes  9.39 MB  73.0 M  cross and one slot\n"), "{said}");
     assert!(said.contains("\ncross  damaged "), "{said}");
+    let sum: u64 =
+        names(folder.path()).iter().map(|n| fs::metadata(folder.path().join(n)).unwrap().len()).sum();
+    assert_eq!(sum, 9_392_128 + 5000);
+    assert!(said.contains("\nall files in the folder: 9.40 MB\n"), "{said}");
     let list: Value =
         serde_json::from_str(&tables(folder.path(), &["list", "--format", "json"]).good()).unwrap();
     let list = list.as_array().unwrap();
@@ -90,6 +94,8 @@ fn listing_for_people_and_programs() {
     assert_eq!(list[0]["built"], false);
     assert!(list[0]["damage"].as_str().unwrap().contains("it was cut short"));
     assert_eq!(list[1]["built"], true);
+    assert_eq!(list[1]["verified"], true);
+    assert_eq!(list[1]["checksum"], "63c69e9b910c08ee");
     assert_eq!(list[1]["states"], 72_990_720);
     let path = folder.path().join("cross-slot.cubiform");
     assert_eq!(list[1]["path"], path.to_str().unwrap());
@@ -153,7 +159,7 @@ fn damaged_files_are_refused_and_repaired() {
         ("not a table of cubiform", |bytes| bytes.truncate(3)),
         ("not a table of cubiform", |bytes| bytes.clear()),
         ("its codes are damaged: checksum", |bytes| bytes[1 << 20] ^= 0x10),
-        ("format version 99, but this program reads version", |bytes| bytes[8] = 99),
+        ("format version 0, but this program reads version", |bytes| bytes[8] = 0),
         ("its header is damaged", |bytes| bytes[50] ^= 1),
         ("bytes long, expected", |bytes| bytes.push(0)),
     ];
@@ -168,7 +174,7 @@ fn damaged_files_are_refused_and_repaired() {
         assert!(err.contains(message), "{err}");
         let command = err.lines().nth(1).unwrap().strip_prefix("  rebuild it with: cubiform ").unwrap();
         let said = run(&command.split(' ').collect::<Vec<_>>()).good();
-        assert!(said.starts_with("cross-slot "), "{said}");
+        assert!(said.contains("cross-slot ") && said.contains("built in"), "{said}");
         xcross(folder.path()).good();
     }
 }
@@ -209,7 +215,14 @@ fn two_processes_do_not_build_the_same_table_twice() {
             .unwrap()
     };
     let children = [spawn(), spawn()];
-    let mut said = children.map(|child| squeezed(&Said::from(child.wait_with_output().unwrap()).good()));
+    let said = children.map(|child| Said::from(child.wait_with_output().unwrap()));
+    for said in &said {
+        // The one that comes second may say that it waits.
+        let is_said =
+            said.err.is_empty() || said.err == "cross-slot: waiting for another process that builds it\n";
+        assert!(said.code == Some(0) && is_said, "{said:?}");
+    }
+    let mut said = said.map(|said| squeezed(&said.out));
     said.sort();
     assert!(said[0].starts_with("cross-slot  built in "), "{said:?}");
     assert!(said[1].starts_with("cross-slot  kept"), "{said:?}");
@@ -248,6 +261,340 @@ fn a_bench_measures_and_says_so_in_json() {
     for field in ["core_ms_per_scramble", "seconds", "one_scramble_ms"] {
         assert!(measured[field].as_f64().unwrap() > 0.0, "{field}");
     }
+    assert!(measured["look_ups_compared"].as_u64().unwrap() >= 2000);
+    assert!(["scalar", "avx2", "avx512"].contains(&measured["instruction_set"].as_str().unwrap()));
     let read = &measured["random_read_ns"];
     assert!(read["with_32"].as_f64().unwrap() < read["dependent"].as_f64().unwrap());
+}
+
+#[test]
+fn forced_instruction_sets_give_the_same_answers() {
+    build_tables();
+    let analyze = |set: &str| -> Said {
+        let mut command = common::cubiform();
+        command.env("CUBIFORM_ISA", set).args(["analyze", "--random", "20", "-f", "csv", "--tables", TABLES]);
+        command.args(["-s", "cross,xcross", "--profile", "small"]);
+        command.output().unwrap().into()
+    };
+    let err = analyze("sse9").bad(2);
+    assert_eq!(err, "error: CUBIFORM_ISA: unknown instruction set 'sse9'; use scalar, avx2 or avx512\n");
+    let scalar = analyze("scalar").good();
+    assert_eq!(scalar.lines().count(), 21);
+    for set in ["avx2", "avx512"] {
+        let said = analyze(set);
+        match said.code {
+            Some(2) => assert!(said.err.contains("this processor lacks"), "{said:?}"),
+            _ => assert_eq!(said.good(), scalar, "{set}"),
+        }
+    }
+}
+
+#[test]
+fn a_table_of_a_later_version_is_never_overwritten() {
+    let folder = whole();
+    let path = folder.path().join("cross-slot.cubiform");
+    damage(&path, |bytes| bytes[8] = 99);
+    let before = fs::read(&path).unwrap();
+    assert!(tables(folder.path(), &["list"]).good().contains("\ncross-slot  later "));
+    let build = ["build", "cross-slot"];
+    for arguments in [&build[..], &["build", "--force", "cross-slot"]] {
+        let err = tables(folder.path(), arguments).bad(1);
+        assert!(err.contains("format version 99, but this program reads version 1"), "{err}");
+        assert!(err.contains("  update cubiform, or choose another folder with --tables DIR"), "{err}");
+    }
+    let err = xcross(folder.path()).bad(1);
+    assert!(err.contains("format version 99") && err.contains("update cubiform"), "{err}");
+    tables(folder.path(), &["clean"]).good();
+    assert_eq!(fs::read(&path).unwrap(), before);
+    tables(folder.path(), &["remove", "cross-slot"]).good();
+    assert!(tables(folder.path(), &build).good().starts_with("cross-slot  built in "));
+}
+
+/// Replaces the numbering in a table's header.
+fn renumber(path: &Path, numbering: &str) {
+    damage(path, |bytes| {
+        let used = u32::from_le_bytes(bytes[12..16].try_into().unwrap()) as usize;
+        let at = bytes[..used].windows(11).position(|w| w == b"numbering 4").unwrap() + 10;
+        bytes[at..at + 1].copy_from_slice(numbering.as_bytes());
+        let sum = xxhash_rust::xxh3::xxh3_64(&bytes[..used - 8]).to_le_bytes();
+        bytes[used - 8..used].copy_from_slice(&sum);
+    });
+}
+
+#[test]
+fn older_numberings_are_replaced_with_a_line_and_later_ones_refused() {
+    let folder = whole();
+    let path = folder.path().join("cross.cubiform");
+    let whole = fs::read(&path).unwrap();
+    renumber(&path, "3");
+    assert!(tables(folder.path(), &["list"]).good().contains("\ncross  outdated "));
+    let cross = || run(&["analyze", "R U F", "-s", "cross", "--tables", folder.path().to_str().unwrap()]);
+    let said = cross();
+    assert_eq!(said.code, Some(0), "{said:?}");
+    assert_eq!(said.err, "cross: the file is of an earlier version (numbering 3): building it anew\n");
+    assert_eq!(fs::read(&path).unwrap(), whole);
+
+    renumber(&path, "9");
+    let err = cross().bad(1);
+    assert!(err.contains("made by a later cubiform: numbering 9, but this program has numbering 4"), "{err}");
+    assert!(err.contains("  update cubiform, or choose another folder"), "{err}");
+    assert!(!tables(folder.path(), &["build", "cross"]).bad(1).is_empty());
+    assert_ne!(fs::read(&path).unwrap(), whole);
+}
+
+/// The smallest table that is not checked at every opening, and an analysis that uses it.
+const ADJACENT: &str = "cross-corner-edge-adjacent";
+
+/// A folder of its own with the tables of the second stage of `pseudo`.
+fn pseudo() -> TempDir {
+    let names = ["cross", "cross-slot", ADJACENT, "cross-corner-edge-opposite"];
+    run(&[&["tables", "build"][..], &names, &["--tables", TABLES]].concat());
+    let folder = tempfile::tempdir().unwrap();
+    for name in names.map(|name| format!("{name}.cubiform")) {
+        fs::copy(Path::new(TABLES).join(&name), folder.path().join(&name)).unwrap();
+    }
+    folder
+}
+
+fn analyze_pseudo(folder: &Path, arguments: &[&str]) -> Said {
+    let given = ["analyze", "--goal", "pseudo", "-s", "pseudo_xcross", "--profile", "small", "--tables"];
+    run(&[&given[..], &[folder.to_str().unwrap()], arguments].concat())
+}
+
+#[test]
+fn unverified_tables_are_checked_in_the_background_and_stamped() {
+    let folder = pseudo();
+    let stamp = folder.path().join(format!(".{ADJACENT}.verified"));
+    let list = || tables(folder.path(), &["list"]).good();
+    assert!(list().contains(&format!("\n{ADJACENT}  unverified ")), "{}", list());
+    assert!(!stamp.exists());
+    analyze_pseudo(folder.path(), &["R U F"]).good();
+    assert!(stamp.is_file());
+    assert!(list().contains(&format!("\n{ADJACENT}  yes ")), "{}", list());
+    assert!(!list().contains("unverified"));
+}
+
+#[test]
+fn damage_that_no_search_meets_ends_the_run() {
+    let folder = pseudo();
+    let path = folder.path().join(format!("{ADJACENT}.cubiform"));
+    damage(&path, |bytes| *bytes.last_mut().unwrap() ^= 1);
+    let results = folder.path().join("results.csv");
+    let said = analyze_pseudo(folder.path(), &["R U F", "-f", "csv", "-o", results.to_str().unwrap()]);
+    let err = said.bad(1);
+    assert!(
+        err.starts_with(&format!("error: {}: its codes are damaged: checksum ", path.display())),
+        "{err}"
+    );
+    let remedy = format!("  rebuild it with: cubiform tables build --force {ADJACENT} --tables ");
+    assert!(err.contains(&remedy), "{err}");
+    assert!(!results.exists());
+    assert!(names(folder.path()).iter().all(|name| !name.ends_with(".tmp")), "{:?}", names(folder.path()));
+    // Now it is known, and no run begins with it.
+    let list = tables(folder.path(), &["list"]).good();
+    assert!(list.contains(&format!("\n{ADJACENT}  damaged ")), "{list}");
+    let again = analyze_pseudo(folder.path(), &["R U F"]);
+    assert_eq!(again.out, "");
+    assert!(again.bad(1).contains("its codes are damaged"));
+    let command = err.lines().nth(1).unwrap().strip_prefix("  rebuild it with: cubiform ").unwrap();
+    run(&command.split(' ').collect::<Vec<_>>()).good();
+    analyze_pseudo(folder.path(), &["R U F"]).good();
+}
+
+#[test]
+fn damage_ends_a_run_in_parts_without_a_part() {
+    let folder = pseudo();
+    damage(&folder.path().join(format!("{ADJACENT}.cubiform")), |bytes| *bytes.last_mut().unwrap() ^= 1);
+    let parts = folder.path().join("parts").display().to_string() + "/";
+    let said = analyze_pseudo(folder.path(), &["--random", "500", "-f", "csv", "-o", &parts]);
+    let err = said.bad(1);
+    assert_eq!(err.matches("its codes are damaged").count(), 1, "{err}");
+    let written = names(Path::new(&parts));
+    assert!(!written.iter().any(|name| name.starts_with("part-") || name.ends_with(".tmp")), "{written:?}");
+}
+
+#[test]
+fn damage_ends_a_run_that_prints_too() {
+    let folder = pseudo();
+    damage(&folder.path().join(format!("{ADJACENT}.cubiform")), |bytes| *bytes.last_mut().unwrap() ^= 1);
+    let err = analyze_pseudo(folder.path(), &["R U F"]).bad(1);
+    assert!(err.contains("its codes are damaged"), "{err}");
+}
+
+/// A table that contradicts itself is found by its checksum at once, and named.
+#[test]
+fn contradictions_name_the_damaged_table() {
+    let folder = pseudo();
+    let path = folder.path().join(format!("{ADJACENT}.cubiform"));
+    damage(&path, |bytes| bytes[4096..].iter_mut().for_each(|byte| *byte ^= 0x5a));
+    let said = analyze_pseudo(folder.path(), &["--random", "20", "-f", "csv"]);
+    let err = said.bad(1);
+    assert!(err.starts_with("error: "), "{err}");
+    assert!(err.contains(&format!("{}: its codes are damaged: checksum ", path.display())), "{err}");
+    assert!(err.contains(&format!("tables build --force {ADJACENT} ")), "{err}");
+}
+
+/// A mapped file that is cut short under a run ends it with a message, not with a signal.
+#[cfg(any(target_os = "linux", target_vendor = "apple"))]
+#[test]
+fn a_table_cut_short_under_a_run_is_named() {
+    use std::io::{BufRead, BufReader, Write};
+    let folder = whole();
+    let mut child = Command::new(env!("CARGO_BIN_EXE_cubiform"))
+        .args(["analyze", "-i", "-", "-s", "xcross", "-f", "csv", "--profile", "small", "--tables"])
+        .arg(folder.path())
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut input = child.stdin.take().unwrap();
+    input.write_all(b"R U F\n").unwrap();
+    input.flush().unwrap();
+    let mut rows = BufReader::new(child.stdout.take().unwrap()).lines();
+    // The header, and the first row: the tables are mapped and in use.
+    assert!(rows.next().unwrap().unwrap().starts_with("id,"));
+    assert!(rows.next().unwrap().unwrap().starts_with("1,"));
+    let path = folder.path().join("cross-slot.cubiform");
+    fs::File::options().write(true).open(&path).unwrap().set_len(0).unwrap();
+    // The program may be gone before it has read them all.
+    let _ = input.write_all("D L2 B U' R F2 L D2\n".repeat(50).as_bytes());
+    drop(input);
+    let said = Said::from(child.wait_with_output().unwrap());
+    let expected = format!("error: table file {} was changed or can no longer be read\n", path.display());
+    let err = said.bad(1);
+    assert!(err.starts_with(&expected), "{err}");
+}
+
+/// Commands that change something finish it even if nobody reads what they print.
+#[test]
+fn a_closed_pipe_does_not_end_a_build() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut child = Command::new(env!("CARGO_BIN_EXE_cubiform"))
+        .args(["tables", "build", "cross", "cross-slot", "eo-cross", "--tables"])
+        .arg(folder.path())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    assert_eq!(child.wait().unwrap().code(), Some(0));
+    let built = names(folder.path());
+    for name in ["cross.cubiform", "cross-slot.cubiform", "eo-cross.cubiform"] {
+        assert!(built.iter().any(|built| built == name), "{built:?}");
+    }
+}
+
+#[test]
+fn waiting_for_another_build_is_said_once() {
+    use std::io::{BufRead, BufReader};
+    let folder = tempfile::tempdir().unwrap();
+    let lock = fs::File::create(folder.path().join(".cross.lock")).unwrap();
+    lock.lock().unwrap();
+    let mut child = Command::new(env!("CARGO_BIN_EXE_cubiform"))
+        .args(["tables", "build", "cross", "--tables"])
+        .arg(folder.path())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut lines = BufReader::new(child.stderr.take().unwrap()).lines();
+    assert_eq!(lines.next().unwrap().unwrap(), "cross: waiting for another process that builds it");
+    std::thread::sleep(std::time::Duration::from_millis(200));
+    drop(lock);
+    assert!(lines.next().is_none());
+    assert!(child.wait().unwrap().success());
+}
+
+#[test]
+fn removing_all_and_cleaning_leave_only_what_is_not_ours() {
+    let folder = whole();
+    let at = |name: &str| folder.path().join(name);
+    let leftovers = [".cross-slot.build-x7Y2ab.tmp", ".eo-cross.build-x7Y2ab.tmp", ".cross-slot.lock"];
+    let leave = || {
+        for name in leftovers {
+            fs::write(at(name), if name.ends_with(".tmp") { "half" } else { "" }).unwrap();
+        }
+    };
+    fs::write(at("notes.txt"), "mine").unwrap();
+    leave();
+    let said = tables(folder.path(), &["clean", "--dry-run"]).good();
+    assert!(said.contains(".cross-slot.build-x7Y2ab.tmp  would be removed, 4 B: "), "{said}");
+    assert!(
+        said.ends_with(&format!("3 files would be removed, 8 B, in {}\n", folder.path().display())),
+        "{said}"
+    );
+    assert!(leftovers.iter().all(|name| at(name).exists()));
+    let said = tables(folder.path(), &["clean"]).good();
+    assert!(said.contains(" removed, 8 B, in "), "{said}");
+    assert_eq!(names(folder.path()), ["cross-slot.cubiform", "cross.cubiform", "notes.txt"]);
+    leave();
+    tables(folder.path(), &["remove", "--all"]).good();
+    assert_eq!(names(folder.path()), ["notes.txt"]);
+}
+
+/// A build in which the `number`-th operation on files fails, or kills the process.
+#[cfg(debug_assertions)]
+fn build_with_fault(folder: &Path, what: &str, number: usize) -> Said {
+    let mut command = common::cubiform();
+    command.env("CUBIFORM_FAULT", format!("{what}:{number}"));
+    command.args(["tables", "build", "cross", "--tables", folder.to_str().unwrap()]);
+    command.output().unwrap().into()
+}
+
+/// The operations on files of a build, in their order.
+#[cfg(debug_assertions)]
+fn operations() -> Vec<String> {
+    let folder = tempfile::tempdir().unwrap();
+    let log = folder.path().join("log");
+    let mut command = common::cubiform();
+    command.env("CUBIFORM_FAULT_LOG", &log).args(["tables", "build", "cross", "--tables"]);
+    let said: Said = command.arg(folder.path().join("tables")).output().unwrap().into();
+    said.good();
+    fs::read_to_string(log).unwrap().lines().map(str::to_string).collect()
+}
+
+/// Whatever fails, and whenever the process ends: there is no table or a whole one, and the next build succeeds.
+#[cfg(debug_assertions)]
+#[test]
+fn a_fault_at_any_operation_leaves_no_table_or_a_whole_one() {
+    let operations = operations();
+    assert!(operations.len() >= 8, "{operations:?}");
+    for what in ["error", "kill"] {
+        for number in 1..=operations.len() {
+            let folder = tempfile::tempdir().unwrap();
+            let said = build_with_fault(folder.path(), what, number);
+            let operation = &operations[number - 1];
+            assert_ne!(said.code, Some(101), "{what} at {number}, {operation}: {said:?}");
+            if what == "error" && said.code != Some(0) {
+                assert!(said.err.starts_with("error: "), "{said:?}");
+                assert!(!names(folder.path()).iter().any(|n| n.ends_with(".tmp")), "{operation}: {said:?}");
+            }
+            let path = folder.path().join("cross.cubiform");
+            if path.exists() {
+                let said = tables(folder.path(), &["verify", "cross"]).good();
+                assert!(said.starts_with("cross  OK"), "{what} at {number}, {operation}: {said}");
+            }
+            let said = tables(folder.path(), &["build", "cross"]).good();
+            assert!(said.starts_with("cross  "), "{said}");
+            assert!(tables(folder.path(), &["verify", "cross"]).good().starts_with("cross  OK"));
+            assert!(
+                !names(folder.path()).iter().any(|n| n.ends_with(".tmp")),
+                "{what} at {number}, {operation}"
+            );
+        }
+    }
+}
+
+/// A full disk is noticed before the fill, and the error says how much room is needed.
+#[cfg(debug_assertions)]
+#[test]
+fn a_full_disk_is_noticed_before_the_fill() {
+    let number = operations().iter().position(|operation| operation == "Reserve").unwrap() + 1;
+    let folder = tempfile::tempdir().unwrap();
+    let err = build_with_fault(folder.path(), "error", number).bad(1);
+    let place = folder.path().display();
+    assert!(err.starts_with(&format!("error: table cross takes 15296 bytes of disk in {place}")), "{err}");
+    assert!(err.contains("  make room there, or choose another folder with --tables DIR"), "{err}");
+    // Nothing was written.
+    assert!(number < operations().iter().position(|operation| operation == "Write").unwrap() + 1);
 }

@@ -2,6 +2,7 @@
 
 pub mod bounds;
 pub mod cfop;
+mod clock;
 pub mod draw;
 pub mod five_stage;
 pub mod frame;

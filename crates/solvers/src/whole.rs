@@ -3,9 +3,10 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use cpu_time::ThreadTime;
 use cubiform_cube::notation::Turn;
 use cubiform_cube::{Algorithm, Cube, Move, Symmetry};
+
+use crate::clock::ThreadTime;
 
 /// How short a solution must be, and how long to look for it.
 ///
@@ -15,7 +16,7 @@ use cubiform_cube::{Algorithm, Cube, Move, Symmetry};
 pub struct Limits<'a> {
     /// The most moves of a solution, in the half-turn metric.
     pub max_length: Option<u8>,
-    /// A budget of processor time.
+    /// A budget of processor time. WebAssembly has no clock: there it is spent at once.
     pub time: Option<Duration>,
     /// A budget of nodes: with it alone the answer is the same everywhere and always, with the same tables.
     pub nodes: Option<u64>,

@@ -15,6 +15,8 @@ use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
 
+use crate::disk;
+
 /// The suffix of all temporary names.
 const SUFFIX: &str = ".tmp";
 
@@ -45,6 +47,16 @@ impl AtomicFile {
     /// The path that the file gets when it is committed.
     pub fn target(&self) -> &Path {
         &self.target
+    }
+
+    /// Reserves disk space for a file of `bytes`, so that a full disk is noticed before the contents are computed. See
+    /// [`disk::reserve`].
+    ///
+    /// # Errors
+    /// Those of the system, [`io::ErrorKind::StorageFull`] if there is no room.
+    pub fn reserve(&self, bytes: u64) -> io::Result<()> {
+        fault(Operation::Reserve)?;
+        disk::reserve(self.temporary.as_file(), folder_of(&self.target), bytes)
     }
 
     /// The file, for its metadata. Writes belong to the [`Write`] implementation, so that faults can be injected.
@@ -140,6 +152,8 @@ fn folder_of(path: &Path) -> &Path {
 pub enum Operation {
     /// A temporary file or folder is created.
     Create,
+    /// Disk space is reserved.
+    Reserve,
     /// Bytes are written.
     Write,
     /// A file is synced.

@@ -18,11 +18,11 @@
 //! | 4096.. | codes |
 //!
 //! A file is written under a temporary name, header last, and renamed when it is whole and on disk: a file of
-//! this format under a table's name was complete once. Its length and header are checked whenever it is opened,
-//! its codes when it is small or when asked for.
+//! this format under a table's name was complete once. Its length and header are checked whenever it is opened; when its
+//! codes are checked, [`store`](crate::store) says.
 
 use std::fs::File;
-use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
+use std::io::{self, BufWriter, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use xxhash_rust::xxh3::{Xxh3Default, xxh3_64};
@@ -59,6 +59,10 @@ pub enum FileError {
     Magic { path: PathBuf },
     #[error("{}: format version {found}, but this program reads version {FORMAT}", path.display())]
     Version { path: PathBuf, found: u32 },
+    #[error("{}: made by a later cubiform: numbering {found}, but this program has numbering {own}", path.display())]
+    Numbering { path: PathBuf, own: u32, found: u32 },
+    #[error("{}: {bytes} bytes do not fit the address space of this machine", path.display())]
+    TooLarge { path: PathBuf, bytes: u64 },
     #[error("{}: its header is damaged: {what}", path.display())]
     Header { path: PathBuf, what: &'static str },
     #[error("{}: another table: expected \"{expected}\", found \"{found}\"", path.display())]
@@ -77,6 +81,17 @@ pub enum FileError {
 impl FileError {
     pub(crate) fn io(path: &Path, source: io::Error) -> FileError {
         FileError::Io { path: path.to_path_buf(), source }
+    }
+
+    /// Whether the file was made by a later version of cubiform, and is to be left as it is.
+    pub fn is_later(&self) -> bool {
+        matches!(self, FileError::Numbering { .. })
+            || matches!(self, FileError::Version { found, .. } if *found > FORMAT)
+    }
+
+    /// Whether the contents of the file are known to be wrong.
+    pub fn is_damage(&self) -> bool {
+        !self.is_later() && !matches!(self, FileError::Io { .. } | FileError::TooLarge { .. })
     }
 }
 
@@ -145,12 +160,12 @@ impl Header {
     ///
     /// # Errors
     /// If it cannot be read, is no header of this version, or the file is not as long as it says.
-    pub fn read(file: &mut File, path: &Path) -> Result<Header, FileError> {
+    pub fn read(file: &File, path: &Path) -> Result<Header, FileError> {
         let io = |e| FileError::io(path, e);
-        let mut bytes = Vec::with_capacity(HEADER_LEN);
-        file.take(HEADER_LEN as u64).read_to_end(&mut bytes).map_err(io)?;
-        let header = Header::parse(&bytes, path)?;
         let found = file.metadata().map_err(io)?.len();
+        let mut bytes = vec![0; found.min(HEADER_LEN as u64) as usize];
+        read_exact_at(file, &mut bytes, 0).map_err(io)?;
+        let header = Header::parse(&bytes, path)?;
         let expected = header.payload.saturating_add(HEADER_LEN as u64);
         if found != expected {
             return Err(FileError::Length { path: path.to_path_buf(), expected, found });
@@ -159,14 +174,55 @@ impl Header {
     }
 }
 
-/// Whether two identities differ in the version of the numbering alone, so that one file is what the other was before
-/// cubiform changed the order or the meaning of its codes.
-pub(crate) fn differ_in_numbering(one: &str, other: &str) -> bool {
-    fn without(identity: &str) -> Option<(&str, &str)> {
-        let (before, after) = identity.split_once(" numbering ")?;
-        Some((before, after.trim_start_matches(|c: char| c.is_ascii_digit())))
+/// An identity apart from its numbering: what comes before the number, the number, and what comes after it.
+fn parts(identity: &str) -> Option<(&str, u32, &str)> {
+    let (before, after) = identity.split_once(" numbering ")?;
+    let digits = after.find(|c: char| !c.is_ascii_digit()).unwrap_or(after.len());
+    Some((before, after[..digits].parse().ok()?, &after[digits..]))
+}
+
+/// The version of the numbering that an identity names, if it names one.
+pub fn numbering(identity: &str) -> Option<u32> {
+    parts(identity).map(|(_, numbering, _)| numbering)
+}
+
+/// The numberings of two identities, if they differ in that alone: one file is what the other was before cubiform
+/// changed the order or the meaning of its codes.
+pub(crate) fn numberings(one: &str, other: &str) -> Option<(u32, u32)> {
+    let ((before, one, after), (other_before, other, other_after)) = (parts(one)?, parts(other)?);
+    ((before, after) == (other_before, other_after) && one != other).then_some((one, other))
+}
+
+/// Fills `bytes` from `offset` on, wherever other readers of the same descriptor are.
+///
+/// # Errors
+/// Those of the system; [`io::ErrorKind::UnexpectedEof`] if the file ends before.
+pub(crate) fn read_exact_at(file: &File, bytes: &mut [u8], offset: u64) -> io::Result<()> {
+    #[cfg(unix)]
+    {
+        std::os::unix::fs::FileExt::read_exact_at(file, bytes, offset)
     }
-    one != other && without(one).is_some_and(|own| without(other) == Some(own))
+    #[cfg(windows)]
+    {
+        let (mut bytes, mut offset) = (bytes, offset);
+        while !bytes.is_empty() {
+            match std::os::windows::fs::FileExt::seek_read(file, bytes, offset) {
+                Ok(0) => return Err(io::ErrorKind::UnexpectedEof.into()),
+                Ok(read) => {
+                    bytes = &mut bytes[read..];
+                    offset += read as u64;
+                }
+                Err(e) if e.kind() == io::ErrorKind::Interrupted => {}
+                Err(e) => return Err(e),
+            }
+        }
+        Ok(())
+    }
+    #[cfg(not(any(unix, windows)))]
+    {
+        let _ = (file, bytes, offset);
+        Err(io::ErrorKind::Unsupported.into())
+    }
 }
 
 /// Bytes that are written at a time, at multiples of as many: file systems that keep files in huge pages of their cache
@@ -174,42 +230,41 @@ pub(crate) fn differ_in_numbering(one: &str, other: &str) -> bool {
 const CHUNK: usize = 8 << 20;
 
 /// Writes a table's file: codes first, then the header that makes it one.
-pub struct Writer<'a> {
-    file: BufWriter<&'a mut File>,
+pub struct Writer<W: Write + Seek> {
+    file: BufWriter<W>,
     checksum: Xxh3Default,
     payload: u64,
 }
 
-impl<'a> Writer<'a> {
+impl<W: Write + Seek> Writer<W> {
     /// Starts a file with an empty page where the header will be.
     ///
     /// # Errors
     /// Those of the file.
-    pub fn new(file: &'a mut File) -> io::Result<Writer<'a>> {
+    pub fn new(file: W) -> io::Result<Writer<W>> {
         let mut file = BufWriter::with_capacity(CHUNK, file);
         file.write_all(&[0; HEADER_LEN])?;
         Ok(Writer { file, checksum: Xxh3Default::new(), payload: 0 })
     }
 
-    /// Writes the header over the empty page, and all of it to disk.
+    /// Writes the header over the empty page, and returns it. Syncing the file is left to the caller.
     ///
     /// # Errors
     /// Those of the file.
-    pub fn finish(self, identity: String, entries: u64, histogram: Vec<u64>) -> io::Result<()> {
+    pub fn finish(self, identity: String, entries: u64, histogram: Vec<u64>) -> io::Result<Header> {
         let header =
             Header { identity, entries, payload: self.payload, checksum: self.checksum.digest(), histogram };
-        let file = self.file.into_inner().map_err(io::IntoInnerError::into_error)?;
-        file.sync_data()?;
+        let mut file = self.file.into_inner().map_err(io::IntoInnerError::into_error)?;
         file.seek(SeekFrom::Start(0))?;
         file.write_all(&header.to_bytes())?;
-        file.sync_all()
+        Ok(header)
     }
 }
 
-impl Write for Writer<'_> {
+impl<W: Write + Seek> Write for Writer<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         // Up to the end of a chunk, so that the buffer is written when it is full and not before.
-        let room = CHUNK - (HEADER_LEN + self.payload as usize) % CHUNK;
+        let room = CHUNK - ((HEADER_LEN as u64 + self.payload) % CHUNK as u64) as usize;
         let written = self.file.write(&bytes[..bytes.len().min(room)])?;
         self.checksum.update(&bytes[..written]);
         self.payload += written as u64;
@@ -254,11 +309,12 @@ mod tests {
     #[test]
     fn numberings_are_all_that_may_differ() {
         let of = |name: &str, numbering: u32| format!("{name} base [4] numbering {numbering} oriented Z");
-        assert!(differ_in_numbering(&of("cross", 1), &of("cross", 12)));
-        assert!(!differ_in_numbering(&of("cross", 1), &of("cross", 1)));
-        assert!(!differ_in_numbering(&of("cross", 1), &of("slot", 2)));
-        assert!(!differ_in_numbering(&of("cross", 1), "cross base [4] numbering 2"));
-        assert!(!differ_in_numbering("cosets small", "cosets large"));
+        assert_eq!(numberings(&of("cross", 1), &of("cross", 12)), Some((1, 12)));
+        assert_eq!(numberings(&of("cross", 1), &of("cross", 1)), None);
+        assert_eq!(numberings(&of("cross", 1), &of("slot", 2)), None);
+        assert_eq!(numberings(&of("cross", 1), "cross base [4] numbering 2"), None);
+        assert_eq!(numberings("cosets small", "cosets large"), None);
+        assert_eq!((numbering(&of("cross", 12)), numbering("cosets small")), (Some(12), None));
     }
 
     #[test]

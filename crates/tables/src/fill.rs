@@ -10,8 +10,9 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use crate::cell::Cell;
 use crate::coordinate::Coordinate;
+use crate::instruction_set::InstructionSet;
 use crate::layout::Arranged;
-use crate::pass::{Frontier, Pass, Passes, Vectors};
+use crate::pass::{Frontier, Pass, Passes};
 
 /// How far a fill has come.
 #[derive(Clone, Copy, Debug)]
@@ -118,7 +119,7 @@ type Level<'a, C> = dyn FnMut(usize, &[bool], &[C]) + 'a;
 pub(crate) fn fill<C: Cell>(
     coordinate: &Coordinate,
     threads: usize,
-    vectors: Vectors,
+    vectors: InstructionSet,
     watch: &Watch<'_>,
     from: Option<Checkpoint<'_>>,
     level: &mut Level<'_, C>,
@@ -179,7 +180,7 @@ pub(crate) fn fill<C: Cell>(
 
 /// Gives the barren states of a table in which all have their distances their code. It takes a fraction of a level's time
 /// and is not stopped: a checkpoint knows nothing of such codes.
-fn mark<C: Cell>(coordinate: &Coordinate, threads: usize, vectors: Vectors, planes: &mut [C]) {
+fn mark<C: Cell>(coordinate: &Coordinate, threads: usize, vectors: InstructionSet, planes: &mut [C]) {
     let all: Vec<usize> = (0..coordinate.rows()).collect();
     let mut nearer = Frontier::empty(coordinate);
     nearer.advance(0, &all, planes, threads);
@@ -251,14 +252,14 @@ pub fn run(
         watch: &Watch<'_>,
         from: Option<Checkpoint<'_>>,
     ) -> Filling {
-        let vectors = *Vectors::available().last().expect("the portable code runs everywhere");
+        let vectors = InstructionSet::chosen();
         let Filled { mut planes, histogram, partial, complete } =
             fill::<C>(c, threads, vectors, watch, from, &mut |_, _, _| {});
         if complete {
             mark(c, threads, vectors, &mut planes);
         }
         let codes: Box<dyn Codes> =
-            if complete { Box::new(Arranged::new(c.clone(), planes)) } else { Box::new(planes) };
+            if complete { Box::new(Arranged::new(c.clone(), planes, threads)) } else { Box::new(planes) };
         Filling::new(histogram, partial, complete, codes)
     }
     if let Some(checkpoint) = &from {
@@ -277,7 +278,7 @@ pub fn run(
 /// Takes a byte and three bits of memory for each entry.
 pub fn distances(coordinate: &Coordinate, threads: usize, watch: &Watch<'_>) -> Option<Vec<u8>> {
     fn with<C: Cell>(c: &Coordinate, threads: usize, watch: &Watch<'_>) -> Option<Vec<u8>> {
-        let vectors = *Vectors::available().last().expect("the portable code runs everywhere");
+        let vectors = InstructionSet::chosen();
         let mut distances = vec![NO_STATE; c.entries() as usize];
         let row_entries = c.row_cells() << C::INDEX_BITS;
         let mut level = |depth: usize, touched: &[bool], cells: &[C]| {
@@ -323,7 +324,7 @@ mod tests {
     fn the_cross_has_its_known_histogram_on_every_instruction_set() {
         let coordinate = cross();
         assert_eq!(coordinate.states(), 190_080);
-        for vectors in Vectors::available() {
+        for vectors in InstructionSet::available() {
             let filled: Filled<u16> = fill(&coordinate, 2, vectors, &Watch::quiet(), None, &mut |_, _, _| {});
             // Spec, section 14; the sum is 24 * 22 * 20 * 18.
             assert_eq!(filled.histogram, [1, 15, 158, 1394, 9809, 46381, 97254, 34966, 102]);
@@ -362,8 +363,8 @@ mod tests {
             assert!(filled.planes != distances, "there are barren states");
             filled
         };
-        let portable = marked(1, Vectors::Portable);
-        for vectors in Vectors::available() {
+        let portable = marked(1, InstructionSet::Scalar);
+        for vectors in InstructionSet::available() {
             let other = marked(2, vectors);
             assert!(other.planes == portable.planes);
             assert_eq!(other.histogram, portable.histogram);

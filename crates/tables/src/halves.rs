@@ -1,16 +1,21 @@
 //! Lists gone through by two threads, half by each: what a single scramble waits for before it is searched.
 
-/// What `work` makes of each of `list`, in its order.
+use std::thread::{self, Builder};
+
+/// What `work` makes of each of `list`, in its order. If the system refuses a second thread, this one does all of it.
 ///
 /// # Panics
 /// If the work does.
 pub fn in_halves<T: Sync, R: Send>(list: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
     let (first, second) = list.split_at(list.len() / 2);
     let all = |half: &[T]| -> Vec<R> { half.iter().map(&work).collect() };
-    std::thread::scope(|scope| {
-        let second = scope.spawn(|| all(second));
+    thread::scope(|scope| {
+        let other = Builder::new().spawn_scoped(scope, || all(second));
         let mut done = all(first);
-        done.extend(second.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+        done.extend(match other {
+            Ok(other) => other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
+            Err(_) => all(second),
+        });
         done
     })
 }

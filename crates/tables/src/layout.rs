@@ -23,7 +23,7 @@
 
 use std::io::{self, Write};
 use std::sync::Arc;
-use std::thread;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::cell::Cell;
 use crate::coordinate::{Coordinate, MAX_BASE, Places};
@@ -32,6 +32,7 @@ use crate::loose::{Kind, Ways};
 use crate::orbit::{self, ORBIT, ORBIT_AXIS, Orbits, TURNS};
 use crate::steps::{self, Steps};
 use crate::table::{Location, WORD};
+use crate::threads::share;
 
 /// Where the states of one placement of the base lie.
 #[derive(Clone, Copy, Debug)]
@@ -203,11 +204,13 @@ pub(crate) struct Arranged<C> {
     coordinate: Coordinate,
     /// Two cells for each cell of the coordinate, as the fill numbers them.
     planes: Vec<C>,
+    /// How many threads arrange them.
+    threads: usize,
 }
 
 impl<C: Cell> Arranged<C> {
-    pub(crate) fn new(coordinate: Coordinate, planes: Vec<C>) -> Arranged<C> {
-        Arranged { coordinate, planes }
+    pub(crate) fn new(coordinate: Coordinate, planes: Vec<C>, threads: usize) -> Arranged<C> {
+        Arranged { coordinate, planes, threads }
     }
 
     /// The codes of a row of orbits, whose own placement this is.
@@ -362,16 +365,17 @@ impl<C: Cell> Codes for Arranged<C> {
             Some(placement) => self.loose_row(&steps, ways, *placement),
             None => self.other_rows(others[i - layout.rows.len()]),
         };
-        let threads = thread::available_parallelism().map_or(1, usize::from);
+        let threads = self.threads.max(1);
         let rows: Vec<usize> = (0..layout.rows.len() + others.len()).collect();
         for rows in rows.chunks(threads) {
-            let made: Vec<Vec<u8>> = thread::scope(|scope| {
-                let others: Vec<_> = rows[1..].iter().map(|i| scope.spawn(|| make(*i))).collect();
-                let first = make(rows[0]);
-                let others = others.into_iter().map(|o| o.join().expect("making a row does not panic"));
-                std::iter::once(first).chain(others).collect()
-            });
-            made.iter().try_for_each(|bytes| out.write_all(bytes))?;
+            let next = AtomicUsize::new(0);
+            let worker = || -> Vec<(usize, Vec<u8>)> {
+                let indices = std::iter::repeat_with(|| next.fetch_add(1, Ordering::Relaxed));
+                indices.map_while(|i| Some((i, make(*rows.get(i)?)))).collect()
+            };
+            let mut made = share(rows.len(), worker).concat();
+            made.sort_unstable_by_key(|(i, _)| *i);
+            made.iter().try_for_each(|(_, bytes)| out.write_all(bytes))?;
         }
         out.flush()
     }

@@ -250,9 +250,7 @@ impl Locator {
         let shape = (c.base().len(), c.rest().len(), c.corners().len(), cells);
         Some(Locator {
             #[cfg(target_arch = "x86_64")]
-            wide: Wide::available()
-                .filter(|_| undoes)
-                .and_then(|wide| WideLocator::new(wide, shape, &lenses)),
+            wide: Wide::chosen().filter(|_| undoes).and_then(|wide| WideLocator::new(wide, shape, &lenses)),
             ways: layout.ways(),
             entries: entries.into_boxed_slice(),
             undoes,

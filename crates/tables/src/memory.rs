@@ -1,33 +1,166 @@
 //! How much memory is free, and in what pages tables are mapped, where the system tells.
 
 use std::hint::black_box;
+use std::path::{Component, Path, PathBuf};
 
-/// Bytes that a process may still use without swapping; `None` where that cannot be told.
+/// Bytes that this process may still use without swapping; `None` where the system does not tell.
 ///
-/// On Linux, the lesser of what the kernel calls available and what the control group (version 2, as a container sees
-/// its own) leaves; files that the system caches can make room.
+/// On Linux, the least of what the kernel calls available, what the control groups of this process leave (version 1 or 2,
+/// all ancestors included; files that the system caches can make room), and what the limit of its address space leaves.
+/// On macOS, free and purgeable pages and those of cached files; on Windows, the available physical memory. Never more than
+/// the address space of the target.
 pub fn available() -> Option<u64> {
-    if !cfg!(target_os = "linux") {
-        return None;
+    let addressable = usize::BITS < u64::BITS;
+    let addressable = addressable.then_some(isize::MAX as u64);
+    least([system(), addressable])
+}
+
+/// The least of the limits that there are.
+fn least(limits: impl IntoIterator<Item = Option<u64>>) -> Option<u64> {
+    limits.into_iter().flatten().min()
+}
+
+#[cfg(any(target_os = "linux", target_os = "android"))]
+fn system() -> Option<u64> {
+    linux(Path::new("/"))
+}
+
+/// Free memory by the `sysctl` values of the kernel's page counts.
+#[cfg(target_vendor = "apple")]
+fn system() -> Option<u64> {
+    let value = |name: &std::ffi::CStr| -> Option<u64> {
+        let mut value = 0u64;
+        let mut size = size_of::<u64>();
+        // SAFETY: the name ends in a zero byte, and there is room for `size` bytes. Values of four bytes are written to the
+        // low half: these machines are little-endian.
+        let failed = unsafe {
+            libc::sysctlbyname(name.as_ptr(), (&raw mut value).cast(), &raw mut size, std::ptr::null_mut(), 0)
+        };
+        (failed == 0).then_some(value)
+    };
+    let counts = [c"vm.page_free_count", c"vm.page_purgeable_count", c"vm.page_pageable_external_count"];
+    let pages: u64 = counts.into_iter().filter_map(value).sum();
+    Some(pages.saturating_mul(value(c"vm.pagesize").or_else(|| value(c"hw.pagesize"))?))
+}
+
+/// Free memory by `GlobalMemoryStatusEx`.
+#[cfg(windows)]
+fn system() -> Option<u64> {
+    /// `MEMORYSTATUSEX`.
+    #[repr(C)]
+    #[derive(Default)]
+    struct Status {
+        length: u32,
+        load: u32,
+        total_physical: u64,
+        available_physical: u64,
+        total_page_file: u64,
+        available_page_file: u64,
+        total_virtual: u64,
+        available_virtual: u64,
+        available_extended_virtual: u64,
     }
-    let info = std::fs::read_to_string("/proc/meminfo").ok()?;
-    let line = info.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
-    let free = line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()?.saturating_mul(1024);
-    let group = |name: &str| -> Option<u64> {
-        std::fs::read_to_string(format!("/sys/fs/cgroup/{name}")).ok()?.trim().parse().ok()
-    };
-    let cached = || -> Option<u64> {
-        let stat = std::fs::read_to_string("/sys/fs/cgroup/memory.stat").ok()?;
-        let of =
-            |name: &str| stat.lines().find_map(|line| line.strip_prefix(name)?.trim().parse::<u64>().ok());
-        Some(of("inactive_file ")? + of("active_file ")?)
-    };
-    match (group("memory.max"), group("memory.current")) {
-        (Some(most), Some(used)) => {
-            Some(free.min(most.saturating_sub(used.saturating_sub(cached().unwrap_or(0)))))
+    #[link(name = "kernel32")]
+    unsafe extern "system" {
+        fn GlobalMemoryStatusEx(status: *mut Status) -> i32;
+    }
+    let mut status = Status { length: size_of::<Status>() as u32, ..Status::default() };
+    // SAFETY: the structure is laid out as the system's, and its length is set.
+    let done = unsafe { GlobalMemoryStatusEx(&raw mut status) };
+    (done != 0).then_some(status.available_physical.min(status.available_page_file))
+}
+
+#[cfg(not(any(target_os = "linux", target_os = "android", target_vendor = "apple", windows)))]
+fn system() -> Option<u64> {
+    None
+}
+
+/// Free memory on Linux by the files below `root`, which is `/` but in tests.
+#[cfg_attr(not(any(target_os = "linux", target_os = "android")), allow(dead_code))]
+fn linux(root: &Path) -> Option<u64> {
+    let read = |path: &str| std::fs::read_to_string(root.join(path)).ok();
+    let free = read("proc/meminfo").and_then(|info| kilobytes(&info, "MemAvailable:"));
+    let groups = read("proc/self/cgroup").unwrap_or_default();
+    let space = || address_space_left(&read("proc/self/limits")?, &read("proc/self/status")?);
+    least([free, groups_left(&root.join("sys/fs/cgroup"), &groups), space()])
+}
+
+/// The value of a line `NAME   123 kB`, in bytes.
+fn kilobytes(text: &str, name: &str) -> Option<u64> {
+    let line = text.lines().find_map(|line| line.strip_prefix(name))?;
+    Some(line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()?.saturating_mul(1024))
+}
+
+/// Bytes that the limit of the address space leaves, from `/proc/self/limits` and `/proc/self/status`.
+fn address_space_left(limits: &str, status: &str) -> Option<u64> {
+    let limit = limits.lines().find_map(|line| line.strip_prefix("Max address space"))?;
+    let soft: u64 = limit.split_whitespace().next()?.parse().ok()?;
+    Some(soft.saturating_sub(kilobytes(status, "VmSize:")?))
+}
+
+/// A version of the control groups: the names of its files.
+struct Version {
+    limit: &'static str,
+    used: &'static str,
+    /// What of the usage is cached files, in `memory.stat`.
+    cached: [&'static str; 2],
+}
+
+const V1: Version = Version {
+    limit: "memory.limit_in_bytes",
+    used: "memory.usage_in_bytes",
+    cached: ["total_inactive_file", "total_active_file"],
+};
+const V2: Version =
+    Version { limit: "memory.max", used: "memory.current", cached: ["inactive_file", "active_file"] };
+
+/// Bytes that the control groups of a process leave, all of their ancestors included; `None` if none has a limit.
+///
+/// `groups` is `/proc/self/cgroup`. Groups whose files are not there are passed over: a container may see the path of its
+/// group in the host, but its files at the root.
+fn groups_left(mount: &Path, groups: &str) -> Option<u64> {
+    let left = |line: &str| {
+        let mut parts = line.splitn(3, ':');
+        let (_, controllers, path) = (parts.next()?, parts.next()?, parts.next()?);
+        if controllers.is_empty() {
+            return hierarchy_left(mount, path, &V2);
         }
-        _ => Some(free),
+        let is_memory = controllers.split(',').any(|controller| controller == "memory");
+        if is_memory { hierarchy_left(&mount.join("memory"), path, &V1) } else { None }
+    };
+    least(groups.lines().map(left))
+}
+
+/// Bytes that the group at `path` and its ancestors up to the root of the mount leave.
+fn hierarchy_left(mount: &Path, path: &str, version: &Version) -> Option<u64> {
+    let mut folders: Vec<PathBuf> = vec![mount.into()];
+    for part in Path::new(path).components() {
+        // A path of another name space may begin with "..": it cannot be followed.
+        if let Component::Normal(part) = part {
+            folders.push(folders[folders.len() - 1].join(part));
+        }
     }
+    let own = folders.iter().rposition(|folder| folder.join(version.limit).exists())?;
+    let left = |(i, folder): (usize, &PathBuf)| {
+        let read = |name: &str| std::fs::read_to_string(folder.join(name)).ok();
+        // Without a hierarchy, an ancestor does not count what is in this group.
+        let counts = i == own || read("memory.use_hierarchy").is_none_or(|text| text.trim() != "0");
+        if counts { group_left(&read, version) } else { None }
+    };
+    least(folders.iter().enumerate().map(left))
+}
+
+/// Bytes that one group leaves.
+fn group_left(read: &dyn Fn(&str) -> Option<String>, version: &Version) -> Option<u64> {
+    let number = |name: &str| -> Option<u64> { read(name)?.trim().parse().ok() };
+    // "max" is no number; version 1 has one near 2^63 for no limit.
+    let limit = number(version.limit).filter(|limit| *limit < 1 << 62)?;
+    let stat = read("memory.stat").unwrap_or_default();
+    let cached = |name: &str| -> Option<u64> {
+        stat.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' ')?.trim().parse().ok())
+    };
+    let cached: u64 = version.cached.into_iter().filter_map(cached).sum();
+    Some(limit.saturating_sub(number(version.used)?.saturating_sub(cached)))
 }
 
 /// Whether the bytes of a mapped table are mapped in huge pages, where the system tells: found by touching some of them.
@@ -47,9 +180,105 @@ pub fn is_mapped_huge(bytes: &[u8]) -> Option<bool> {
 
 #[cfg(test)]
 mod tests {
+    use super::*;
+    use std::fs;
+
     #[test]
-    fn there_is_some_on_linux() {
-        assert_eq!(super::available().is_some(), cfg!(target_os = "linux"));
-        assert!(super::available().is_none_or(|bytes| bytes > 1 << 20));
+    fn some_memory_is_free() {
+        let told = cfg!(any(target_os = "linux", target_vendor = "apple", windows));
+        assert_eq!(available().is_some(), told);
+        assert!(available().is_none_or(|bytes| bytes > 1 << 20));
+    }
+
+    /// A file system with these files.
+    fn root(files: &[(&str, &str)]) -> tempfile::TempDir {
+        let root = tempfile::tempdir().unwrap();
+        for (path, text) in files {
+            let path = root.path().join(path);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, text).unwrap();
+        }
+        root
+    }
+
+    const GIB: u64 = 1 << 30;
+    const MEMINFO: (&str, &str) = ("proc/meminfo", "MemTotal: 16777216 kB\nMemAvailable:    8388608 kB\n");
+
+    fn free(files: &[(&str, &str)]) -> u64 {
+        linux(root(&[&[MEMINFO], files].concat()).path()).unwrap()
+    }
+
+    #[test]
+    fn nested_groups_of_version_2_and_their_ancestors_count() {
+        // A unit of systemd in a slice: the slice has the limit.
+        let group = ("proc/self/cgroup", "0::/work.slice/job.service\n");
+        let slice = |name: &'static str, text: &'static str| (name, text);
+        let files = [
+            group,
+            slice("sys/fs/cgroup/work.slice/memory.max", "4294967296\n"),
+            slice("sys/fs/cgroup/work.slice/memory.current", "3221225472\n"),
+            slice(
+                "sys/fs/cgroup/work.slice/memory.stat",
+                "anon 1\ninactive_file 536870912\nactive_file 536870912\n",
+            ),
+            slice("sys/fs/cgroup/work.slice/job.service/memory.max", "max\n"),
+            slice("sys/fs/cgroup/work.slice/job.service/memory.current", "1000\n"),
+        ];
+        assert_eq!(free(&files), 2 * GIB);
+        let own = [
+            slice("sys/fs/cgroup/work.slice/job.service/memory.max", "1073741824\n"),
+            slice("sys/fs/cgroup/work.slice/job.service/memory.current", "0\n"),
+        ];
+        assert_eq!(free(&[&files[..4], &own].concat()), GIB);
+    }
+
+    #[test]
+    fn the_root_of_a_container_counts() {
+        let files = [
+            ("proc/self/cgroup", "0::/\n"),
+            ("sys/fs/cgroup/memory.max", "2147483648\n"),
+            ("sys/fs/cgroup/memory.current", "1073741824\n"),
+        ];
+        assert_eq!(free(&files), GIB);
+        // Where the path is the host's, the files are at the root all the same.
+        let host = ("proc/self/cgroup", "0::/../../docker/0123\n");
+        assert_eq!(free(&[host, files[1], files[2]]), GIB);
+        assert_eq!(free(&files[..1]), 8 * GIB);
+    }
+
+    #[test]
+    fn groups_of_version_1_count() {
+        let files = [
+            ("proc/self/cgroup", "5:cpu,cpuacct:/other\n4:memory:/batch/job\n0::/init.scope\n"),
+            ("sys/fs/cgroup/memory/memory.limit_in_bytes", "9223372036854771712\n"),
+            ("sys/fs/cgroup/memory/memory.usage_in_bytes", "9663676416\n"),
+            ("sys/fs/cgroup/memory/batch/memory.limit_in_bytes", "3221225472\n"),
+            ("sys/fs/cgroup/memory/batch/memory.usage_in_bytes", "2147483648\n"),
+            ("sys/fs/cgroup/memory/batch/memory.stat", "active_file 7\ntotal_inactive_file 1073741824\n"),
+            ("sys/fs/cgroup/memory/batch/job/memory.limit_in_bytes", "9223372036854771712\n"),
+            ("sys/fs/cgroup/memory/batch/job/memory.usage_in_bytes", "10\n"),
+        ];
+        assert_eq!(free(&files), 2 * GIB);
+        // Without a hierarchy the limit of the parent is not this group's.
+        assert_eq!(
+            free(&[&files[..], &[("sys/fs/cgroup/memory/batch/memory.use_hierarchy", "0\n")]].concat()),
+            8 * GIB
+        );
+    }
+
+    #[test]
+    fn the_limit_of_the_address_space_counts() {
+        let limits = |soft: &str| {
+            format!(
+                "Limit                     Soft Limit           Hard Limit           Units     \n\
+                 Max cpu time              unlimited            unlimited            seconds   \n\
+                 Max address space         {soft:20} unlimited            bytes     \n"
+            )
+        };
+        let status = ("proc/self/status", "Name:\tcubiform\nVmPeak:\t 9 kB\nVmSize:\t 1048576 kB\n");
+        let limited = limits("4294967296");
+        assert_eq!(free(&[("proc/self/limits", &limited), status]), 3 * GIB);
+        let unlimited = limits("unlimited");
+        assert_eq!(free(&[("proc/self/limits", &unlimited), status]), 8 * GIB);
     }
 }

@@ -11,8 +11,10 @@ use cubiform_cube::Move;
 
 use crate::cell::Cell;
 use crate::coordinate::Coordinate;
+use crate::instruction_set::InstructionSet;
 use crate::lanes::bits;
 use crate::steps::{Steps, Turn};
+use crate::threads::share;
 
 /// The bits that a pass pulls from, with the rows that have any.
 pub(crate) struct Frontier<C> {
@@ -52,12 +54,7 @@ impl<C: Cell> Frontier<C> {
                 }
             }
         };
-        std::thread::scope(|scope| {
-            for _ in 1..threads.max(1) {
-                scope.spawn(worker);
-            }
-            worker();
-        });
+        share(threads, worker);
     }
 }
 
@@ -195,12 +192,13 @@ impl<'a> Passes<'a> {
     pub(crate) fn make<'p, C: Cell + 'p>(
         &self,
         pass: Pass,
-        (threads, vectors): (usize, Vectors),
+        (threads, vectors): (usize, InstructionSet),
         frontier: &Frontier<C>,
         rows: impl Iterator<Item = (usize, &'p mut [C])> + Send,
         tell: &(dyn Fn(usize, u64) + Sync),
         is_over: &(dyn Fn() -> bool + Sync),
     ) -> Vec<(usize, u64)> {
+        assert!(vectors.is_available(), "the processor has the instructions");
         let queue = Mutex::new(rows);
         let worker = || {
             let mut found = Vec::new();
@@ -216,17 +214,17 @@ impl<'a> Passes<'a> {
                     return found;
                 }
                 let count = match vectors {
-                    Vectors::Portable => self.fill_row(row, pass, frontier, &mut scratch, planes),
                     #[cfg(target_arch = "x86_64")]
-                    // SAFETY: `Vectors::available` lists it only where the processor has these features.
-                    Vectors::Avx2 => unsafe {
+                    // SAFETY: as was asserted, the processor has these features.
+                    InstructionSet::Avx2 => unsafe {
                         fill_row_avx2(self, row, pass, frontier, &mut scratch, planes)
                     },
                     #[cfg(target_arch = "x86_64")]
                     // SAFETY: as above.
-                    Vectors::Avx512 => unsafe {
+                    InstructionSet::Avx512 => unsafe {
                         fill_row_avx512(self, row, pass, frontier, &mut scratch, planes)
                     },
+                    _ => self.fill_row(row, pass, frontier, &mut scratch, planes),
                 };
                 if count > 0 {
                     found.push((row, count));
@@ -234,49 +232,7 @@ impl<'a> Passes<'a> {
                 }
             }
         };
-        std::thread::scope(|scope| {
-            let others: Vec<_> = (1..threads.max(1)).map(|_| scope.spawn(worker)).collect();
-            let mut found = worker();
-            for other in others {
-                found.extend(other.join().expect("a worker does not panic"));
-            }
-            found
-        })
-    }
-}
-
-/// The instruction sets for which the inner loops are compiled: same code, wider vectors.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Vectors {
-    Portable,
-    #[cfg(target_arch = "x86_64")]
-    Avx2,
-    #[cfg(target_arch = "x86_64")]
-    Avx512,
-}
-
-impl Vectors {
-    /// All that this machine can run, the widest last.
-    pub(crate) fn available() -> Vec<Vectors> {
-        #[allow(unused_mut)]
-        let mut list = vec![Vectors::Portable];
-        #[cfg(target_arch = "x86_64")]
-        {
-            if is_x86_feature_detected!("avx2")
-                && is_x86_feature_detected!("bmi2")
-                && is_x86_feature_detected!("popcnt")
-            {
-                list.push(Vectors::Avx2);
-                if is_x86_feature_detected!("avx512f")
-                    && is_x86_feature_detected!("avx512vl")
-                    && is_x86_feature_detected!("avx512bw")
-                    && is_x86_feature_detected!("avx512vpopcntdq")
-                {
-                    list.push(Vectors::Avx512);
-                }
-            }
-        }
-        list
+        share(threads, worker).concat()
     }
 }
 

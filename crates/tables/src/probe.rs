@@ -1,9 +1,11 @@
 //! What a random read costs on this machine: the limit against which look-ups are measured.
 
 use std::hint::black_box;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
 use crate::table::Table;
+use crate::threads::share;
 
 /// Nanoseconds that a read takes one thread at a random place of `tables`, larger tables being read more often, when `lanes`
 /// chains of reads are under way at a time, each of which knows its next place only from its last read, and `threads` threads
@@ -13,13 +15,9 @@ use crate::table::Table;
 /// If there are no tables, no lanes, or no threads.
 pub fn random_read(tables: &[&Table], lanes: usize, threads: usize) -> f64 {
     assert!(threads > 0, "somebody reads");
-    let taken: f64 = std::thread::scope(|scope| {
-        let others: Vec<_> =
-            (1..threads).map(|thread| scope.spawn(move || read(tables, lanes, thread))).collect();
-        let own = read(tables, lanes, 0);
-        others.into_iter().fold(own, |sum, other| sum + other.join().expect("reading does not panic"))
-    });
-    taken / threads as f64
+    let next = AtomicUsize::new(0);
+    let taken = share(threads, || read(tables, lanes, next.fetch_add(1, Ordering::Relaxed)));
+    taken.iter().sum::<f64>() / taken.len() as f64
 }
 
 /// The same on one thread, with chains of its own.

@@ -136,7 +136,7 @@ impl Readings {
     #[inline(always)]
     pub fn become_child(&mut self, parent: &Readings, views: usize, child: Child, look_ups: &LookUps) {
         #[cfg(target_arch = "x86_64")]
-        if let Some(avx2) = Avx2::available() {
+        if let Some(avx2) = Avx2::chosen() {
             return avx2.settle(self, parent, views, child, look_ups);
         }
         self.become_child_one_by_one(parent, views, child, look_ups);
@@ -245,7 +245,7 @@ mod tests {
                     (plain.sum(), plain.first(), plain.bound())
                 );
                 #[cfg(target_arch = "x86_64")]
-                if let Some(avx2) = Avx2::available() {
+                if let Some(avx2) = Avx2::detect() {
                     let mut also = readings(&mut numbers, MAX_VIEWS);
                     avx2.settle(&mut also, &parent, views, child, &look_ups);
                     assert_eq!(also.words[..views], own.words[..views]);

@@ -3,16 +3,19 @@
 use std::sync::Arc;
 
 use crate::coordinate::{Coordinate, Places};
+use crate::file::HEADER_LEN;
 use crate::fill::{self, Watch};
+use crate::mapped::Mapped;
+use crate::table_file::TableFile;
 
 /// Where a table's codes are kept.
 pub(crate) enum Codes {
     /// In memory of the process.
     Owned(Vec<u8>),
-    /// In memory of the process, on huge pages where the system grants them.
-    Copied(memmap2::Mmap),
-    /// In a mapped file, from this offset on.
-    Mapped(memmap2::Mmap, usize),
+    /// Copied from a file into memory of the process, on huge pages where the system grants them.
+    Copied(memmap2::Mmap, Arc<TableFile>),
+    /// In a mapped file.
+    Mapped(Mapped, Arc<TableFile>),
 }
 
 impl Codes {
@@ -21,15 +24,23 @@ impl Codes {
     pub(crate) fn bytes(&self) -> &[u8] {
         match self {
             Codes::Owned(bytes) => bytes,
-            Codes::Copied(map) => map,
-            Codes::Mapped(map, offset) => &map[*offset..],
+            Codes::Copied(map, _) => map,
+            Codes::Mapped(map, _) => &map[HEADER_LEN..],
+        }
+    }
+
+    /// The file that they come from, if they come from one.
+    pub(crate) fn file(&self) -> Option<&Arc<TableFile>> {
+        match self {
+            Codes::Owned(_) => None,
+            Codes::Copied(_, file) | Codes::Mapped(_, file) => Some(file),
         }
     }
 }
 
 /// A table that contradicts itself: no neighbour of a state is nearer to the goal.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("table {table} contradicts itself: it is damaged")]
+#[error("table {table} contradicts itself")]
 pub struct Contradiction {
     /// The name of the table.
     pub table: &'static str,
@@ -97,12 +108,16 @@ impl Table {
     }
 
     /// Fills it in memory; `None` if it was cancelled.
+    ///
+    /// # Panics
+    /// If it does not fit the address space: see [`memory::available`](crate::memory::available).
     pub fn fill(coordinate: Arc<Coordinate>, threads: usize, watch: &Watch<'_>) -> Option<(Table, Vec<u64>)> {
         let filling = fill::run(&coordinate, threads, watch, None);
         if !filling.complete {
             return None;
         }
-        let mut bytes = Vec::with_capacity(payload_len(&coordinate) as usize);
+        let bytes = usize::try_from(payload_len(&coordinate)).expect("the table fits the address space");
+        let mut bytes = Vec::with_capacity(bytes);
         filling.write(&mut bytes).expect("a vector takes what is written");
         Some((Table::new("unnamed", coordinate, Codes::Owned(bytes)), filling.histogram))
     }
@@ -110,6 +125,11 @@ impl Table {
     /// The coordinate that numbers its states.
     pub fn coordinate(&self) -> &Arc<Coordinate> {
         &self.coordinate
+    }
+
+    /// The file that its codes come from, if they come from one.
+    pub fn file(&self) -> Option<&Arc<TableFile>> {
+        self.codes.file()
     }
 
     /// Whether its codes are in memory of the process, not mapped from a file.

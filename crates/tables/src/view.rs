@@ -58,13 +58,18 @@ impl View {
             symmetry,
             class: class_of_search(table.coordinate(), symmetry),
             #[cfg(target_arch = "x86_64")]
-            wide: Wide::available(),
+            wide: Wide::chosen(),
         })
     }
 
     /// The table it looks into.
     pub fn table(&self) -> &Arc<Table> {
         &self.table
+    }
+
+    /// What says where states lie.
+    pub(crate) fn locator(&self) -> &Locator {
+        &self.locator
     }
 
     /// The symmetry from the search to the table, before folding.
@@ -131,7 +136,13 @@ impl View {
 
     /// The same, without vectors.
     #[inline(always)]
-    fn read_one_by_one(&self, set: u32, located: &Located, admitted: CodeSet, words: &mut [u32; 32]) -> u32 {
+    pub(crate) fn read_one_by_one(
+        &self,
+        set: u32,
+        located: &Located,
+        admitted: CodeSet,
+        words: &mut [u32; 32],
+    ) -> u32 {
         let mut among = 0;
         for lane in bits(set) {
             words[lane] = self.word(located.words[lane]);

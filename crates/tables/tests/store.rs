@@ -1,13 +1,15 @@
 //! The store: files that are cut, altered, foreign or built by two at once; builds that are stopped.
 
 use std::fs;
-use std::io::Write;
+use std::io::{Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::Duration;
 
 use cubiform_tables::catalogue::Entry;
 use cubiform_tables::coordinate::NUMBERING;
 use cubiform_tables::file::Writer;
-use cubiform_tables::store::{Event, Observer, StoreError};
+use cubiform_tables::store::{BackgroundCheck, Event, LeftoverKind, Observer, State, StoreError, TableFile};
 use cubiform_tables::{Store, Stored, Table};
 use tempfile::TempDir;
 
@@ -56,7 +58,7 @@ fn damaged_files_are_named_and_mended_by_a_build() {
     let mut flipped = whole.clone();
     flipped[5000] ^= 4;
     let mut version = whole.clone();
-    version[8] = 9;
+    version[8] = 0;
     let mut header = whole.clone();
     header[50] ^= 1;
     let longer = [whole.clone(), vec![0]].concat();
@@ -66,7 +68,7 @@ fn damaged_files_are_named_and_mended_by_a_build() {
         ("empty", &[], "not a table of cubiform"),
         ("longer", &longer, "bytes long, expected"),
         ("a flipped bit", &flipped, "its codes are damaged: checksum"),
-        ("a newer version", &version, "format version 9, but this program reads version 1"),
+        ("an older version", &version, "format version 0, but this program reads version 1"),
         ("a damaged header", &header, "its header is damaged"),
     ];
     for (what, bytes, message) in cases {
@@ -88,20 +90,60 @@ fn another_table_under_its_name_is_refused() {
     assert!(error.contains("another table: expected \"cross-slot"), "{error}");
 }
 
+/// Writes the cross under its name with another numbering.
+fn renumber(store: &Store, bytes: &[u8], numbering: u32) {
+    let mut file = fs::File::options().write(true).truncate(true).open(store.path(cross())).unwrap();
+    let now = cross().identity();
+    let identity = now.replace(&format!("numbering {NUMBERING}"), &format!("numbering {numbering}"));
+    assert_ne!(identity, now);
+    let mut writer = Writer::new(&mut file).unwrap();
+    writer.write_all(&bytes[4096..]).unwrap();
+    writer.finish(identity, cross().entries(), cross().histogram.to_vec()).unwrap();
+}
+
+#[test]
+fn a_table_of_a_later_version_is_never_overwritten() {
+    let (_folder, store, bytes) = built();
+    let mut format = bytes.clone();
+    format[8] = 2;
+    for (message, write) in [
+        ("numbering 94, but this program has numbering 4", &(|| renumber(&store, &bytes, 94)) as &dyn Fn()),
+        ("format version 2, but", &|| fs::write(store.path(cross()), &format).unwrap()),
+    ] {
+        write();
+        let before = fs::read(store.path(cross())).unwrap();
+        assert!(!store.lacks(cross()));
+        for failed in [
+            store.open(cross()).err(),
+            store.build(cross(), &Observer::quiet()).err(),
+            store.rebuild(cross(), &Observer::quiet()).err(),
+            store.verify(cross(), &Observer::quiet()).err(),
+        ] {
+            let error = failed.expect("it is refused").to_string();
+            assert!(error.contains(message), "{error}");
+        }
+        assert!(store.leftovers().unwrap().iter().all(|leftover| leftover.kind == LeftoverKind::Lock));
+        assert_eq!(fs::read(store.path(cross())).unwrap(), before);
+    }
+}
+
 #[test]
 fn a_table_of_an_earlier_numbering_is_built_anew() {
     let (_folder, store, bytes) = built();
     assert!(!store.lacks(cross()));
-    let mut older = fs::File::options().write(true).truncate(true).open(store.path(cross())).unwrap();
-    let (now, before) = (cross().identity(), "numbering 1");
-    let identity = now.replace(&format!("numbering {NUMBERING}"), before);
-    assert_ne!(identity, now);
-    let mut writer = Writer::new(&mut older).unwrap();
-    writer.write_all(&bytes[4096..]).unwrap();
-    writer.finish(identity, cross().entries(), cross().histogram.to_vec()).unwrap();
+    renumber(&store, &bytes, 1);
     assert!(store.lacks(cross()) && !store.has(cross()).unwrap());
+    assert!(matches!(store.state(cross()), State::Outdated { numbering: 1 }));
     assert!(store.open(cross()).unwrap().is_none());
-    assert!(store.build(cross(), &Observer::quiet()).unwrap());
+    let told = AtomicUsize::new(0);
+    let tell = |_: &dyn Stored, event: Event| {
+        if matches!(event, Event::Outdated { found: 1 }) {
+            told.fetch_add(1, Ordering::Relaxed);
+        }
+    };
+    let observer = Observer { cancel: &AtomicBool::new(false), report: &tell };
+    assert!(store.build(cross(), &observer).unwrap());
+    assert_eq!(told.into_inner(), 1);
     assert!(!store.lacks(cross()));
     assert_eq!(fs::read(store.path(cross())).unwrap(), bytes);
 }
@@ -118,8 +160,15 @@ fn verify_sees_what_a_checksum_cannot() {
     bytes[used - 8..used].copy_from_slice(&sum);
     fs::write(store.path(cross()), &bytes).unwrap();
     assert!(store.open(cross()).unwrap().is_some());
+    let expected = format!("not those of a fresh fill, from byte {} on", 4096 + 77);
     let error = store.verify(cross(), &Observer::quiet()).unwrap_err().to_string();
-    assert!(error.ends_with(&format!("not those of a fresh fill, from byte {} on", 4096 + 77)), "{error}");
+    assert!(error.ends_with(&expected), "{error}");
+    // From then on it is known to be damaged, and a build does not keep it.
+    let error = store.open(cross()).err().unwrap().to_string();
+    assert!(error.ends_with(&expected), "{error}");
+    assert!(store.build(cross(), &Observer::quiet()).unwrap());
+    store.verify(cross(), &Observer::quiet()).unwrap();
+    assert!(store.open(cross()).unwrap().is_some());
 }
 
 #[test]
@@ -195,4 +244,174 @@ fn a_folder_that_cannot_be_made_is_named() {
     let error = store.build(cross(), &Observer::quiet()).unwrap_err();
     assert!(matches!(error, StoreError::Folder { .. }));
     assert!(error.to_string().starts_with("cannot write in the table folder"), "{error}");
+}
+
+/// A table whose codes are not checked at every opening.
+fn adjacent() -> &'static Entry {
+    Entry::named("cross-corner-edge-adjacent").unwrap()
+}
+
+/// A store with that table, and the path of its stamp.
+fn built_adjacent() -> (TempDir, Store, PathBuf) {
+    let (folder, store) = store();
+    assert!(store.build(adjacent(), &Observer::quiet()).unwrap());
+    let stamp = store.folder().join(".cross-corner-edge-adjacent.verified");
+    (folder, store, stamp)
+}
+
+/// Flips a bit of a file in place, so that its times change.
+fn flip(path: &Path, byte: u64) {
+    // Clocks of file systems may tick only every few milliseconds.
+    std::thread::sleep(Duration::from_millis(30));
+    let mut file = fs::File::options().read(true).write(true).open(path).unwrap();
+    let mut found = [0];
+    file.seek(SeekFrom::Start(byte)).unwrap();
+    file.read_exact(&mut found).unwrap();
+    file.seek(SeekFrom::Start(byte)).unwrap();
+    file.write_all(&[found[0] ^ 8]).unwrap();
+}
+
+fn open_files(store: &Store) -> Vec<std::sync::Arc<TableFile>> {
+    store.open_tables().files()
+}
+
+#[test]
+fn builds_and_loads_leave_stamps_that_changes_make_void() {
+    let (_folder, store, stamp) = built_adjacent();
+    let text = fs::read_to_string(&stamp).unwrap();
+    assert!(text.starts_with("cubiform stamp 1\nsize 18264064\n") && text.ends_with("\nright\n"), "{text}");
+    assert!(matches!(store.state(adjacent()), State::Verified(_)));
+    let table = store.open(adjacent()).unwrap().unwrap();
+    assert!(table.file().unwrap().is_verified());
+    assert_eq!(store.open_tables().identities(), [table.file().unwrap().identity()]);
+    drop(table);
+    assert!(store.open_tables().identities().is_empty());
+
+    fs::remove_file(&stamp).unwrap();
+    let State::Unverified(identity) = store.state(adjacent()) else {
+        panic!("{:?}", store.state(adjacent()))
+    };
+    assert_eq!((identity.name, identity.numbering), (adjacent().name, Some(NUMBERING)));
+    let loaded = store.load(adjacent(), &Observer::quiet()).unwrap().unwrap();
+    assert!(loaded.file().unwrap().is_verified());
+    assert!(matches!(store.state(adjacent()), State::Verified(_)));
+    let mapped = store.open(adjacent()).unwrap().unwrap();
+    assert!(mapped.bytes() == loaded.bytes());
+
+    flip(&store.path(adjacent()), 5_000_000);
+    assert!(matches!(store.state(adjacent()), State::Unverified(_)));
+}
+
+/// One bit is enough, and what was found out once is known to all.
+#[test]
+fn loads_hold_codes_against_their_checksum() {
+    let (_folder, store, _) = built_adjacent();
+    flip(&store.path(adjacent()), 18_000_000);
+    let error = store.load(adjacent(), &Observer::quiet()).err().unwrap().to_string();
+    assert!(error.contains("its codes are damaged: checksum"), "{error}");
+    assert!(matches!(store.state(adjacent()), State::Damaged(_)));
+    let error = store.open(adjacent()).err().unwrap().to_string();
+    assert!(error.contains("its codes are damaged: checksum"), "{error}");
+    assert!(store.build(adjacent(), &Observer::quiet()).unwrap(), "it is built anew");
+    assert!(store.open(adjacent()).unwrap().is_some());
+}
+
+#[test]
+fn background_checks_tell_whole_tables_from_damaged_ones() {
+    let (_folder, store, stamp) = built_adjacent();
+    fs::remove_file(&stamp).unwrap();
+    let table = store.open(adjacent()).unwrap().unwrap();
+    assert!(!table.file().unwrap().is_verified());
+    let start = |failed: &std::sync::Arc<AtomicUsize>| {
+        let failed = std::sync::Arc::clone(failed);
+        let count = move |_: &StoreError| {
+            failed.fetch_add(1, Ordering::Relaxed);
+        };
+        BackgroundCheck::start(open_files(&store), Duration::from_secs(3600), count)
+    };
+    let failed = std::sync::Arc::default();
+    start(&failed).finish().unwrap();
+    assert!(table.file().unwrap().is_verified() && stamp.exists());
+
+    flip(&store.path(adjacent()), 4096);
+    let damaged = store.open(adjacent()).unwrap().unwrap();
+    let error = start(&failed).finish().unwrap_err().to_string();
+    assert!(error.contains("cross-corner-edge-adjacent.cubiform: its codes are damaged"), "{error}");
+    assert_eq!(failed.load(Ordering::Relaxed), 1);
+    assert!(!damaged.file().unwrap().is_verified());
+    // One that nobody waits for ends when it is dropped.
+    drop(start(&failed));
+}
+
+/// The folder of a table that is read through one descriptor may be changed at any time.
+#[test]
+fn a_table_replaced_while_it_is_used_stays_the_one_that_was_opened() {
+    let (_folder, store, bytes) = built();
+    let table = store.open(cross()).unwrap().unwrap();
+    let file = std::sync::Arc::clone(table.file().unwrap());
+    store.rebuild(cross(), &Observer::quiet()).unwrap();
+    fs::write(store.path(cross()), b"something else").unwrap();
+    assert!(file.check(&AtomicBool::new(false)).unwrap());
+    assert_eq!(table.bytes(), &bytes[4096..]);
+}
+
+#[test]
+fn leftovers_are_ours_alone() {
+    let (_folder, store, bytes) = built();
+    let at = |name: &str| store.folder().join(name);
+    let ours = [
+        (".cross-slot.build-aB3xY9.tmp", &b"half"[..], LeftoverKind::Temporary),
+        (".cross-slot.lock", b"", LeftoverKind::Lock),
+        (".cross-slot.partial", b"no progress", LeftoverKind::Progress),
+        (".cross-slot.verified", b"cubiform stamp 1\n", LeftoverKind::Stamp),
+    ];
+    let strangers = [
+        (".cross-slot.build-a b.tmp", &b"x"[..]),
+        (".cross-slot.build-", b"x"),
+        (".unknown.lock", b""),
+        (".unknown.build-aB3xY9.tmp", b"x"),
+        ("unknown.cubiform", b"not a table"),
+        ("notes.txt", b"x"),
+        (".eo-cross.lock", b"with contents"),
+        ("Cross.cubiform", &bytes),
+    ];
+    for (name, contents) in
+        ours.iter().map(|(name, contents, _)| (name, contents)).chain(strangers.iter().map(|(n, c)| (n, c)))
+    {
+        fs::write(at(name), contents).unwrap();
+    }
+    // A table that this version does not have, with its lock.
+    let retired = String::from_utf8_lossy(&bytes[48..60]).starts_with("cross edges");
+    assert!(retired);
+    fs::write(at("retired.cubiform"), &bytes).unwrap();
+    fs::write(at(".retired.lock"), b"").unwrap();
+    let mut expected: Vec<(PathBuf, LeftoverKind)> =
+        ours.iter().map(|(name, _, kind)| (at(name), *kind)).collect();
+    expected.push((at(".cross.lock"), LeftoverKind::Lock));
+    expected.push((at("retired.cubiform"), LeftoverKind::Unknown));
+    expected.push((at(".retired.lock"), LeftoverKind::Lock));
+    expected.sort_by(|a, b| a.0.cmp(&b.0));
+    let found = store.leftovers().unwrap();
+    let told: Vec<_> = found.iter().map(|leftover| (leftover.path.clone(), leftover.kind)).collect();
+    assert_eq!(told, expected);
+    // What belongs to a build that another process is at is in use.
+    let lock = fs::File::open(at(".cross-slot.lock")).unwrap();
+    lock.lock().unwrap();
+    assert!(!store.leftovers().unwrap().iter().any(|leftover| leftover.path == at(".cross-slot.lock")));
+    drop(lock);
+    for leftover in &found {
+        assert!(
+            store.remove_leftover(leftover).unwrap() || leftover.kind == LeftoverKind::Lock,
+            "{leftover:?}"
+        );
+    }
+    assert_eq!(store.leftovers().unwrap(), []);
+    let mut left: Vec<String> = strangers.iter().map(|(name, _)| (*name).into()).collect();
+    left.push("cross.cubiform".into());
+    left.sort();
+    let names = fs::read_dir(store.folder()).unwrap().map(|f| f.unwrap().file_name().into_string().unwrap());
+    let mut names: Vec<String> = names.collect();
+    names.sort();
+    assert_eq!(names, left);
+    assert_eq!(fs::read(store.path(cross())).unwrap(), bytes);
 }

@@ -13,7 +13,8 @@ Examples:
   cubiform tables build
   cubiform tables verify cross-slot
   cubiform tables build 444-slice
-  cubiform tables list --format json";
+  cubiform tables list --format json
+  cubiform tables clean --dry-run";
 
 /// Arguments of `cubiform tables`.
 #[derive(Args, Debug)]
@@ -29,7 +30,7 @@ pub(crate) struct Tables {
 /// What to do with tables.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Action {
-    /// Show which tables there are, how large they are, and which are built
+    /// Show which tables there are, how large they are, and which are built and verified
     List {
         /// How to print it
         #[arg(short, long, value_name = "FORMAT", value_enum, default_value_t = ListFormat::Table)]
@@ -59,5 +60,11 @@ pub(crate) enum Action {
         /// All of them
         #[arg(long, conflicts_with = "names")]
         all: bool,
+    },
+    /// Remove files that nobody needs: what killed builds left, and tables of earlier versions of cubiform
+    Clean {
+        /// Only say what would be removed
+        #[arg(long)]
+        dry_run: bool,
     },
 }

@@ -12,6 +12,7 @@ use cubiform_tables::atomic_file::AtomicFile;
 use xxhash_rust::xxh3::Xxh3;
 
 use crate::failure::{Failure, about_file, say};
+use crate::table_checks;
 
 pub(crate) use conflict::{check_distinct, check_folder};
 pub(crate) use temporary::{TemporaryFolder, is_temporary, remove_all, remove_stale};
@@ -193,8 +194,9 @@ impl Complete {
         self.sink.hash.digest()
     }
 
-    /// Gives it its name, over a file that has it.
+    /// Gives it its name, over a file that has it, once the tables of the run are known to be intact.
     pub(crate) fn commit(self) -> Result<(), Failure> {
+        table_checks::settle()?;
         self.sink.file.commit().map_err(|e| Failure::write(&self.name, &e))
     }
 

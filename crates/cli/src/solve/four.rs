@@ -7,7 +7,7 @@ use std::time::Duration;
 use cpu_time::ThreadTime;
 use cubiform_cube::four::notation::format;
 use cubiform_cube::four::{Cube4, Metric, Turn};
-use cubiform_solvers::five_stage::{Limits, Solution, Solver};
+use cubiform_solvers::five_stage::{Limits, Solution, Solver, Unsolved};
 use cubiform_solvers::human::players::twizzle_of_444;
 
 use crate::args::{Method, OnError, Solve, SolveFormat};
@@ -15,7 +15,7 @@ use crate::failure::Failure;
 use crate::four::{self, Filtered, Given};
 use crate::input::{Input, Item};
 use crate::solve::render::{Render, Row, write_csv};
-use crate::solve::{Outcome, each, read, usage};
+use crate::solve::{Outcome, contradicted, each, read, usage};
 
 /// A solution, and what it took.
 struct Solved {
@@ -64,7 +64,10 @@ fn solve(
         stop: Some(stop),
     };
     let start = ThreadTime::now();
-    let solution = solver.solve(&cube, &limits).map_err(|e| e.to_string())?;
+    let solution = solver.solve(&cube, &limits).map_err(|e| match e {
+        Unsolved::Table => contradicted(&"a table of the 4x4x4 contradicts itself or the cube"),
+        Unsolved::Stopped => e.to_string(),
+    })?;
     Ok(Solved { cube, scramble, solution, cpu: start.elapsed() })
 }
 

@@ -16,7 +16,6 @@ use cubiform_solvers::optimal::{Exact, Wanted};
 use cubiform_solvers::thistlethwaite::Thistlethwaite;
 use cubiform_solvers::two_phase::{Filters, InG1, TwoPhase};
 use cubiform_solvers::whole::{Limits, Solution, Solver, Unsolved};
-use cubiform_tables::Store;
 use cubiform_tables::cosets::catalogue::COSETS;
 
 use crate::args::{Method, OnError, Puzzle, Solve};
@@ -198,7 +197,7 @@ fn whole(args: &Solve, cubes: Option<u64>) -> Result<Box<dyn Solver>, Failure> {
 /// The two-phase solver, with the filters that are built.
 fn two_phase(args: &Solve) -> Result<TwoPhase, Failure> {
     let folder = Folder::find(args.machine.tables.as_deref())?;
-    let store = Store::new(folder.path(), args.machine.threads());
+    let store = folder.store(args.machine.threads());
     Filters::open(&store).map(TwoPhase::with).map_err(|e| Failure::store(&e, &folder))
 }
 
@@ -219,7 +218,7 @@ fn optimal(args: &Solve, only: Option<MoveSet>, cubes: Option<u64>) -> Result<Bo
         return Ok(Box::new(InG1::new(two_phase(args)?, axis)));
     }
     let folder = Folder::find(args.machine.tables.as_deref())?;
-    let store = Store::new(folder.path(), args.machine.threads());
+    let store = folder.store(args.machine.threads());
     for entry in COSETS.iter().rev() {
         if let Some(table) = loading::cosets(entry, &store, cubes, &folder)? {
             let threads = if args.cubes.len() == 1 { args.machine.threads() } else { 1 };
@@ -300,7 +299,7 @@ fn solve_by_cfop(
     scramble: &Scramble,
 ) -> Result<Vec<Solved>, String> {
     let start = ThreadTime::now();
-    let solution = solver.solve(&scramble.cube, request).map_err(|e| e.to_string())?;
+    let solution = solver.solve(&scramble.cube, request).map_err(|e| contradicted(&e))?;
     let solution = solution.after_rotation(scramble.turned);
     let cpu = start.elapsed();
     let length = solution.lengths().htm;
@@ -322,6 +321,12 @@ fn solve_by_cfop(
     }])
 }
 
+/// Ends the run because a table contradicts itself or the cube; what to say of the cube.
+fn contradicted(said: &dyn std::fmt::Display) -> String {
+    crate::table_checks::contradiction(said);
+    said.to_string()
+}
+
 /// Solves a cube, and turns the solutions round if that was asked for.
 fn solve(
     args: &Solve,
@@ -339,7 +344,10 @@ fn solve(
         ..Limits::default()
     };
     let start = ThreadTime::now();
-    let solutions = solver.solutions(&scramble.cube, &limits).map_err(|e: Unsolved| e.to_string())?;
+    let solutions = solver.solutions(&scramble.cube, &limits).map_err(|e| match e {
+        Unsolved::Table => contradicted(&"the table of the optimal solver contradicts itself or the cube"),
+        e => e.to_string(),
+    })?;
     let cpu = start.elapsed();
     let told = |solution: Solution| {
         let mut moves = solution.after_rotation(scramble.turned);

@@ -4,19 +4,19 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use cpu_time::ThreadTime;
 use cubiform_cube::four::{Cube4, Turn};
 
 use super::beam::Partial;
 use super::crew::{Crew, End};
 use super::space::Stretch;
+use crate::clock::ThreadTime;
 
 /// How far to look.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Limits<'a> {
     /// How many partial solutions are kept after each stage.
     pub beam: Option<usize>,
-    /// A budget of processor time.
+    /// A budget of processor time. WebAssembly has no clock: there it is spent at once.
     pub time: Option<Duration>,
     /// A budget of nodes: with it, or a beam alone, the answer is the same everywhere and always, with the same tables.
     pub nodes: Option<u64>,

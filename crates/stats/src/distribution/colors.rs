@@ -19,6 +19,8 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use cubiform_cube::goal::{CROSS, Target};
 use cubiform_cube::piece::EDGE_IMAGE;
 use cubiform_cube::{Color, Face, Symmetry};
+#[cfg(target_arch = "x86_64")]
+use cubiform_tables::instruction_set::InstructionSet;
 use cubiform_tables::placement;
 
 use super::bottom::{Distances, PLACEMENTS, digits, is_of_the_bottom};
@@ -180,17 +182,12 @@ impl ByColor {
     fn part(&self, row: usize, tally: &mut Tally) {
         #[cfg(target_arch = "x86_64")]
         {
-            if is_x86_feature_detected!("avx512f")
-                && is_x86_feature_detected!("avx512vl")
-                && is_x86_feature_detected!("avx512vpopcntdq")
-                && is_x86_feature_detected!("popcnt")
-            {
-                // SAFETY: the processor has these features.
-                return unsafe { walk_avx512(self, row, tally) };
-            }
-            if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("popcnt") {
-                // SAFETY: the processor has these features.
-                return unsafe { walk_avx2(self, row, tally) };
+            match InstructionSet::chosen() {
+                // SAFETY: what is chosen is available, and these features are some of its own.
+                InstructionSet::Avx512 => return unsafe { walk_avx512(self, row, tally) },
+                // SAFETY: as above.
+                InstructionSet::Avx2 => return unsafe { walk_avx2(self, row, tally) },
+                InstructionSet::Scalar => {}
             }
         }
         self.walk(row, tally);

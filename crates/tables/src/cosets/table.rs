@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::{CosetCoordinate, Locator, Place, fill};
 use crate::fill::Watch;
 use crate::table::Codes;
+use crate::table_file::TableFile;
 
 /// Distances of the cosets of a coordinate, two bits each: see [`super::QuotientKind::base`].
 ///
@@ -45,6 +46,11 @@ impl CosetTable {
     /// What finds cosets in it.
     pub fn locator(&self) -> &Locator {
         &self.locator
+    }
+
+    /// The file that its codes come from, if they come from one.
+    pub fn file(&self) -> Option<&Arc<TableFile>> {
+        self.codes.file()
     }
 
     /// Its codes.

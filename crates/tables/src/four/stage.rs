@@ -3,6 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::hash::Hash;
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use cubiform_cube::Symmetry;
 use cubiform_cube::four::{Action, Cube4, Metric, Turn};
@@ -13,6 +14,7 @@ use super::stages::{
     self, Kind, OUTER_STAGES, Outer1, Outer2, STAGES, Stage1, Stage2, Stage3, Stage4, Stage5,
 };
 use crate::rows::{Column, Shape, Step};
+use crate::threads::share;
 use crate::whole::{Classes, SymmetrySet};
 
 /// A stage, ready for states to be turned and looked up.
@@ -142,10 +144,14 @@ impl Stage {
 
     /// All five, made on as many threads where they are not there yet.
     pub fn all() -> [&'static Stage; STAGES] {
-        std::thread::scope(|scope| {
-            let threads: [_; STAGES] = std::array::from_fn(|i| scope.spawn(move || Stage::get(i + 1)));
-            threads.map(|thread| thread.join().expect("making a stage does not panic"))
-        })
+        let next = AtomicUsize::new(1);
+        share(STAGES, || {
+            let numbers = std::iter::repeat_with(|| next.fetch_add(1, Ordering::Relaxed));
+            for number in numbers.take_while(|number| *number <= STAGES) {
+                Stage::get(number);
+            }
+        });
+        std::array::from_fn(|i| Stage::get(i + 1))
     }
 
     fn new<K: Kind>() -> Stage {

@@ -1,11 +1,14 @@
 //! A table of a stage's distances in one metric, in memory or mapped from a file, and how to find one's way in it.
 
+use std::sync::Arc;
+
 use cubiform_cube::four::Metric;
 
 use super::fill;
 use super::stage::{Stage, State};
 use crate::fill::Watch;
 use crate::table::{Codes, Contradiction};
+use crate::table_file::TableFile;
 use crate::whole::prefetch;
 
 /// How many turns are made, and their look-ups begun, before any is looked at.
@@ -138,6 +141,11 @@ impl StageTable {
     /// The legal turns that count as one, by their places in [`Stage::turns`].
     pub fn turns(&self) -> &[usize] {
         &self.turns
+    }
+
+    /// The file that its codes come from, if they come from one.
+    pub fn file(&self) -> Option<&Arc<TableFile>> {
+        self.codes.file()
     }
 
     /// Its codes.

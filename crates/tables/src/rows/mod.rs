@@ -18,6 +18,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use self::words::{Permuting, Word, digits};
 use crate::fill::{Codes, Filling, Progress, Watch};
+use crate::threads::share;
 
 /// A numbering of states up to symmetry by rows and columns: a row is what symmetries bring a part of a state to, a
 /// column what the same symmetry makes of the rest, as a word and a bit of it.
@@ -60,7 +61,7 @@ pub(crate) struct Shape {
 impl Shape {
     /// How many entries there are.
     pub(crate) const fn entries(self) -> u64 {
-        (self.rows * self.words * self.bits) as u64
+        self.rows as u64 * self.words as u64 * self.bits as u64
     }
 
     /// Bytes of a row of a table: two bits an entry, padded.
@@ -70,12 +71,12 @@ impl Shape {
 
     /// Bytes of a table.
     pub(crate) const fn bytes(self) -> u64 {
-        (self.rows * self.row_bytes()) as u64
+        self.rows as u64 * self.row_bytes() as u64
     }
 
     /// Bytes of memory that a fill takes for its columns: three words for each word of each row.
     pub(crate) const fn memory(self) -> u64 {
-        (self.rows * self.words * self.word_bytes() * 3) as u64
+        self.rows as u64 * self.words as u64 * self.word_bytes() as u64 * 3
     }
 
     /// Bytes of a word in memory.
@@ -232,12 +233,7 @@ fn fill<W: Word, const DIGITS: usize>(rows: &dyn Rows, threads: usize, watch: &W
                 }
             }
         };
-        std::thread::scope(|scope| {
-            for _ in 1..threads.max(1) {
-                scope.spawn(worker);
-            }
-            worker();
-        });
+        share(threads, worker);
         let this = level(rows, found.iter().copied());
         if watch.cancel.load(Ordering::Relaxed) {
             return filling(rows, levels, this, false, filled);
@@ -406,12 +402,7 @@ fn advance<W: Word>(
             }
         }
     };
-    std::thread::scope(|scope| {
-        for _ in 1..threads.max(1) {
-            scope.spawn(worker);
-        }
-        worker();
-    });
+    share(threads, worker);
 }
 
 impl<W: Word> Codes for Filled<W> {

@@ -1,9 +1,11 @@
 //! The states a move and two beyond those of which a phase knows all: too many for a table, few enough for filters.
 
 use std::io::{self, Write};
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use crate::fill::{Codes, Filling, Progress, Watch};
+use crate::table_file::TableFile;
 use crate::whole::filter::Filter;
 
 /// Bits a key of the filters of those within a move, and within two moves: the latter are ten times as many, and most of
@@ -14,6 +16,8 @@ const BITS: [usize; 2] = [8, 6];
 #[derive(Debug)]
 pub struct Beyond {
     filters: [Filter; 2],
+    /// The file that they were read from, if they come from one.
+    file: Option<Arc<TableFile>>,
 }
 
 /// How many keys there are within a move more, and within two.
@@ -40,15 +44,20 @@ impl Beyond {
     ///
     /// # Panics
     /// If the length is not that of the filters of so many keys.
-    pub(crate) fn from_bytes(keys: Keys, codes: &[u8]) -> Beyond {
+    pub(crate) fn from_bytes(keys: Keys, codes: &[u8], file: Option<Arc<TableFile>>) -> Beyond {
         assert_eq!(codes.len() as u64, bytes(keys), "filters of so many keys");
         let (one, two) = codes.split_at(words(keys)[0] * 8);
-        Beyond { filters: [Filter::from_bytes(one), Filter::from_bytes(two)] }
+        Beyond { filters: [Filter::from_bytes(one), Filter::from_bytes(two)], file }
     }
 
     /// By how many moves they are beyond, less one.
     pub fn filters(&self) -> &[Filter] {
         &self.filters
+    }
+
+    /// The file that they were read from, if they come from one.
+    pub fn file(&self) -> Option<&Arc<TableFile>> {
+        self.file.as_ref()
     }
 
     /// Its size in memory.
@@ -89,7 +98,7 @@ pub(crate) fn fill(
         let mut next = Vec::new();
         for keys in level.chunks(1 << 12) {
             if watch.cancel.load(Ordering::Relaxed) {
-                return Filling::new(histogram, 0, false, Box::new(Beyond { filters }));
+                return Filling::new(histogram, 0, false, Box::new(Beyond { filters, file: None }));
             }
             keys.iter().for_each(|key| expand(*key, &mut reached));
             next.extend(reached.drain(..).map(|(key, _)| key));
@@ -116,5 +125,5 @@ pub(crate) fn fill(
     let within = |distance: u8| found[..=usize::from(distance)].iter().sum::<usize>();
     assert_eq!([within(radius + 1), within(radius + 2)], keys, "the known numbers of keys");
     histogram.push(all - histogram.iter().sum::<u64>());
-    Filling::new(histogram, 0, true, Box::new(Beyond { filters }))
+    Filling::new(histogram, 0, true, Box::new(Beyond { filters, file: None }))
 }

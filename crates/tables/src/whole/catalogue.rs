@@ -2,6 +2,7 @@
 
 use crate::fill::{Checkpoint, Filling, Watch};
 use crate::stored::Stored;
+use crate::table::Codes;
 use crate::whole::beyond::{self, Beyond, Keys};
 use crate::whole::phase1::{self, Phase1};
 use crate::whole::phase2::{self, Phase2};
@@ -51,8 +52,8 @@ impl PhaseEntry {
     }
 
     /// The filters of a file.
-    pub(crate) fn beyond(&self, codes: &[u8]) -> Beyond {
-        Beyond::from_bytes(self.keys(), codes)
+    pub(crate) fn beyond(&self, codes: &Codes) -> Beyond {
+        Beyond::from_bytes(self.keys(), codes.bytes(), codes.file().cloned())
     }
 }
 

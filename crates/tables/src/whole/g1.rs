@@ -54,7 +54,7 @@ impl Rows for States {
     }
 
     fn states(&self) -> u64 {
-        (Corners::SIZE * LayerEdges::SIZE * SliceOrder::SIZE / 2) as u64
+        Corners::SIZE as u64 * LayerEdges::SIZE as u64 * SliceOrder::SIZE as u64 / 2
     }
 
     fn moves(&self) -> usize {

@@ -2,7 +2,8 @@
 
 use std::ops::{Deref, DerefMut};
 
-use memmap2::{Advice, MmapMut};
+#[cfg(any(unix, windows))]
+use memmap2::MmapMut;
 
 /// What a table may be made of: numbers of which zeros are one.
 ///
@@ -19,28 +20,62 @@ unsafe impl Number for u64 {}
 // SAFETY: as above.
 unsafe impl<T: Number, const N: usize> Number for [T; N] {}
 
-/// A slice of numbers, zero at first, in pages of its own.
+/// A slice of numbers, zero at first, in pages of its own where the system has pages.
 #[derive(Debug)]
 pub(crate) struct Room<T> {
+    #[cfg(any(unix, windows))]
     map: MmapMut,
+    #[cfg(any(unix, windows))]
     numbers: std::marker::PhantomData<T>,
+    #[cfg(not(any(unix, windows)))]
+    numbers: Vec<T>,
 }
 
+#[cfg(not(any(unix, windows)))]
+impl<T: Number> Room<T> {
+    /// Room for so many.
+    pub(crate) fn new(count: usize) -> Room<T> {
+        // SAFETY: any bytes are a number.
+        let zero: T = unsafe { std::mem::zeroed() };
+        Room { numbers: vec![zero; count] }
+    }
+}
+
+#[cfg(not(any(unix, windows)))]
+impl<T: Number> Deref for Room<T> {
+    type Target = [T];
+
+    #[inline(always)]
+    fn deref(&self) -> &[T] {
+        &self.numbers
+    }
+}
+
+#[cfg(not(any(unix, windows)))]
+impl<T: Number> DerefMut for Room<T> {
+    #[inline(always)]
+    fn deref_mut(&mut self) -> &mut [T] {
+        &mut self.numbers
+    }
+}
+
+#[cfg(any(unix, windows))]
 impl<T: Number> Room<T> {
     /// Room for so many.
     ///
     /// # Panics
     /// If there is no memory.
     pub(crate) fn new(count: usize) -> Room<T> {
-        let bytes = count * size_of::<T>();
+        let bytes = count.checked_mul(size_of::<T>()).expect("it fits the address space");
         let map = MmapMut::map_anon(bytes.max(1)).expect("there is memory for a table of a few megabytes");
-        // Only ever a wish.
+        // A table is as right in small pages.
         #[cfg(target_os = "linux")]
-        let _ = map.advise(Advice::HugePage);
+        let _ = map.advise(memmap2::Advice::HugePage);
         Room { map, numbers: std::marker::PhantomData }
     }
 }
 
+#[cfg(any(unix, windows))]
 impl<T: Number> Deref for Room<T> {
     type Target = [T];
 
@@ -52,6 +87,7 @@ impl<T: Number> Deref for Room<T> {
     }
 }
 
+#[cfg(any(unix, windows))]
 impl<T: Number> DerefMut for Room<T> {
     #[inline(always)]
     fn deref_mut(&mut self) -> &mut [T] {

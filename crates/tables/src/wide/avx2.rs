@@ -7,6 +7,8 @@
 
 use std::arch::x86_64::*;
 
+use crate::instruction_set::InstructionSet;
+
 use super::isa::{Bytes, CHOICES, Isa, Task, intrinsics, shifts};
 
 /// That the processor has AVX2.
@@ -14,9 +16,16 @@ use super::isa::{Bytes, CHOICES, Isa, Task, intrinsics, shifts};
 pub(crate) struct Avx2(());
 
 impl Avx2 {
-    /// If it has.
-    pub(crate) fn available() -> Option<Avx2> {
-        is_x86_feature_detected!("avx2").then_some(Avx2(()))
+    /// The proof, if the processor has AVX2, whether or not this process is to use it.
+    pub(crate) fn detect() -> Option<Avx2> {
+        InstructionSet::Avx2.is_available().then_some(Avx2(()))
+    }
+
+    /// The proof, if this process uses AVX2 or AVX-512.
+    #[inline(always)]
+    pub(crate) fn chosen() -> Option<Avx2> {
+        // What is chosen is available, and a wider set has the narrower.
+        (InstructionSet::chosen() >= InstructionSet::Avx2).then_some(Avx2(()))
     }
 
     /// In each byte that of `high` where the top bit of `top` is set, else that of `low`.

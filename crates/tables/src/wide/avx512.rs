@@ -7,6 +7,8 @@
 
 use std::arch::x86_64::*;
 
+use crate::instruction_set::InstructionSet;
+
 use super::isa::{Bytes, CHOICES, Isa, Task, intrinsics, shifts};
 
 /// That the processor has what of AVX-512 is used here.
@@ -14,14 +16,9 @@ use super::isa::{Bytes, CHOICES, Isa, Task, intrinsics, shifts};
 pub(crate) struct Avx512(());
 
 impl Avx512 {
-    /// If it has.
-    pub(super) fn available() -> Option<Avx512> {
-        let all = is_x86_feature_detected!("avx512f")
-            && is_x86_feature_detected!("avx512bw")
-            && is_x86_feature_detected!("avx512vl")
-            && is_x86_feature_detected!("avx512vbmi")
-            && is_x86_feature_detected!("avx512vpopcntdq");
-        all.then_some(Avx512(()))
+    /// The proof, if the processor has it.
+    pub(super) fn detect() -> Option<Avx512> {
+        InstructionSet::Avx512.is_available().then_some(Avx512(()))
     }
 }
 

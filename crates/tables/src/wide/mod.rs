@@ -10,6 +10,7 @@
 use std::marker::PhantomData;
 
 use crate::code::CodeSet;
+use crate::instruction_set::InstructionSet;
 use crate::locator::Located;
 
 mod avx2;
@@ -36,15 +37,24 @@ pub(crate) enum Wide {
 }
 
 impl Wide {
-    /// Those that it has, the widest first.
+    /// Those that the processor has, the widest first.
+    #[cfg(test)]
     pub(crate) fn all() -> impl Iterator<Item = Wide> {
-        let avx512 = Avx512::available().map(Wide::Avx512);
-        avx512.into_iter().chain(Avx2::available().map(Wide::Avx2))
+        InstructionSet::available().into_iter().rev().filter_map(Wide::of)
     }
 
-    /// The widest that it has.
-    pub(crate) fn available() -> Option<Wide> {
-        Wide::all().next()
+    /// The one that this process uses, unless it is to do without vectors.
+    pub(crate) fn chosen() -> Option<Wide> {
+        Wide::of(InstructionSet::chosen())
+    }
+
+    /// The vectors of an instruction set, if it has any and the processor has it.
+    fn of(set: InstructionSet) -> Option<Wide> {
+        match set {
+            InstructionSet::Scalar => None,
+            InstructionSet::Avx2 => Avx2::detect().map(Wide::Avx2),
+            InstructionSet::Avx512 => Avx512::detect().map(Wide::Avx512),
+        }
     }
 
     /// How many words must be read to be worth its while.

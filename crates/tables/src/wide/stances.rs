@@ -30,7 +30,7 @@ const LAYER_CORNERS: u8 = 12;
 
 impl WideStances {
     pub(crate) fn new() -> Option<Box<WideStances>> {
-        Some(WideStances::with(Wide::available()?))
+        Some(WideStances::with(Wide::chosen()?))
     }
 
     fn with(wide: Wide) -> Box<WideStances> {

@@ -12,6 +12,7 @@ use super::numbering::{BITS, CLASSES, ORDERS, Seen, VIEWS};
 use super::{IDENTITY, Pairs, TURNS};
 use crate::fill::{Codes, Filling, Progress, Watch};
 use crate::rows::words::{Permuting, digits};
+use crate::threads::share;
 use crate::whole::prefetch;
 
 /// How many words there are.
@@ -101,12 +102,7 @@ pub(super) fn run(pairs: &Pairs, threads: usize, watch: &Watch<'_>) -> Filling {
                 (watch.report)(Progress { depth: depth + 1, reached: done.min(STATES), states: STATES });
             }
         };
-        std::thread::scope(|scope| {
-            for _ in 1..threads.max(1) {
-                scope.spawn(worker);
-            }
-            worker();
-        });
+        share(threads, worker);
     }
 }
 
@@ -220,12 +216,7 @@ fn settle(
             words.fetch_add(count, Relaxed);
         }
     };
-    std::thread::scope(|scope| {
-        for _ in 1..threads.max(1) {
-            scope.spawn(worker);
-        }
-        worker();
-    });
+    share(threads, worker);
     (states.into_inner(), words.into_inner())
 }
 

@@ -1,11 +1,14 @@
 //! The table of pairs: how far every arrangement of pairs, with the centres of F and B and the parity, is from being in
 //! order, and its entry among the tables that are kept.
 
+use std::sync::Arc;
+
 use super::numbering::BITS;
 use super::{PairState, Pairs, TURNS, fill};
 use crate::fill::{Checkpoint, Filling, Watch};
 use crate::stored::Stored;
 use crate::table::{Codes, Contradiction};
+use crate::table_file::TableFile;
 use crate::whole::prefetch;
 
 /// The numbering's version: part of what identifies a table's file.
@@ -94,6 +97,11 @@ impl PairTable {
     pub(crate) fn new(codes: Codes) -> PairTable {
         assert_eq!(codes.bytes().len() as u64, fill::BYTES, "a table holds every word");
         PairTable { pairs: Pairs::get(), codes }
+    }
+
+    /// The file that its codes come from, if they come from one.
+    pub fn file(&self) -> Option<&Arc<TableFile>> {
+        self.codes.file()
     }
 
     /// The stage of its states.

@@ -1,0 +1,212 @@
+//! Mapped table files, and what happens when one is cut short while it is mapped.
+//!
+//! Reading a page of a mapped file that is no longer there raises SIGBUS, which ends the process without a word. A program
+//! that calls [`report_faults`] ends with a message that names the file instead, and exit code 1.
+
+use std::fs::File;
+use std::io;
+use std::ops::Deref;
+use std::path::Path;
+
+use memmap2::Mmap;
+
+/// A file mapped for reading.
+pub(crate) struct Mapped {
+    map: Mmap,
+    /// Its place in the list of ranges that the handler looks through.
+    slot: Option<usize>,
+}
+
+impl Mapped {
+    /// Maps all of `file`, whose path is for messages.
+    ///
+    /// # Safety
+    /// Nothing may write into the file in place while it is mapped. Cubiform never does: it renames whole files over them.
+    pub(crate) unsafe fn map(file: &File, path: &Path) -> io::Result<Mapped> {
+        // SAFETY: the caller's.
+        let map = unsafe { Mmap::map(file) }?;
+        #[cfg(target_os = "linux")]
+        // What is read from the disk now should come in huge pages, where the file system can; as right without.
+        let _ = map.advise(memmap2::Advice::HugePage);
+        let slot = faults::register(&map, path);
+        Ok(Mapped { map, slot })
+    }
+}
+
+impl Deref for Mapped {
+    type Target = [u8];
+
+    #[inline(always)]
+    fn deref(&self) -> &[u8] {
+        &self.map
+    }
+}
+
+impl Drop for Mapped {
+    fn drop(&mut self) {
+        if let Some(slot) = self.slot {
+            faults::unregister(slot);
+        }
+    }
+}
+
+/// Has a fault in a mapped table file end the process with a message on standard error and exit code 1. Faults elsewhere
+/// are handled as before. Does nothing on systems other than Linux, Android and those of Apple.
+///
+/// Nothing is cleaned up: a temporary file of a result stays behind under its temporary name.
+///
+/// # Errors
+/// Those of the system.
+pub fn report_faults() -> io::Result<()> {
+    faults::install()
+}
+
+#[cfg(any(target_os = "linux", target_os = "android", target_vendor = "apple"))]
+mod faults {
+    use std::collections::HashMap;
+    use std::ffi::{CStr, CString, c_char, c_int, c_void};
+    use std::io;
+    use std::mem::MaybeUninit;
+    use std::os::unix::ffi::OsStrExt;
+    use std::path::{Path, PathBuf};
+    use std::ptr;
+    use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicUsize, Ordering};
+    use std::sync::{Mutex, OnceLock, PoisonError};
+
+    use libc::{sigaction, siginfo_t};
+
+    /// A mapped range. The handler reads it while others change it, so `start` is 0 unless the rest is right.
+    struct Range {
+        is_taken: AtomicBool,
+        start: AtomicUsize,
+        length: AtomicUsize,
+        /// A string that is never freed.
+        name: AtomicPtr<c_char>,
+    }
+
+    /// More than there are tables; a file beyond these is mapped without a message.
+    static RANGES: [Range; 128] = [const {
+        Range {
+            is_taken: AtomicBool::new(false),
+            start: AtomicUsize::new(0),
+            length: AtomicUsize::new(0),
+            name: AtomicPtr::new(ptr::null_mut()),
+        }
+    }; 128];
+
+    /// What handled the signal before.
+    static BEFORE: OnceLock<sigaction> = OnceLock::new();
+
+    pub(super) fn register(map: &[u8], path: &Path) -> Option<usize> {
+        let name = name(path)?;
+        let slot = RANGES.iter().position(|range| !range.is_taken.swap(true, Ordering::Acquire))?;
+        let range = &RANGES[slot];
+        range.length.store(map.len(), Ordering::Relaxed);
+        range.name.store(name.as_ptr().cast_mut(), Ordering::Relaxed);
+        range.start.store(map.as_ptr().addr(), Ordering::Release);
+        Some(slot)
+    }
+
+    pub(super) fn unregister(slot: usize) {
+        RANGES[slot].start.store(0, Ordering::Release);
+        RANGES[slot].is_taken.store(false, Ordering::Release);
+    }
+
+    /// A path as a string of C. Each is made once and never freed, since a handler may be reading it.
+    fn name(path: &Path) -> Option<&'static CStr> {
+        static NAMES: Mutex<Option<HashMap<PathBuf, &'static CStr>>> = Mutex::new(None);
+        let mut names = NAMES.lock().unwrap_or_else(PoisonError::into_inner);
+        let names = names.get_or_insert_default();
+        if let Some(name) = names.get(path) {
+            return Some(name);
+        }
+        let name: &'static CStr =
+            Box::leak(CString::new(path.as_os_str().as_bytes()).ok()?.into_boxed_c_str());
+        names.insert(path.into(), name);
+        Some(name)
+    }
+
+    pub(super) fn install() -> io::Result<()> {
+        if BEFORE.get().is_some() {
+            return Ok(());
+        }
+        let mut before = MaybeUninit::<sigaction>::uninit();
+        // SAFETY: all zeros is a value of this structure of C.
+        let mut action: sigaction = unsafe { MaybeUninit::zeroed().assume_init() };
+        action.sa_sigaction = handle as *const () as usize;
+        action.sa_flags = libc::SA_SIGINFO | libc::SA_ONSTACK;
+        // SAFETY: the handler is async-signal-safe, and there is room for what was set before. It is known before the handler
+        // is set, so that the handler always finds it.
+        unsafe {
+            libc::sigemptyset(&raw mut action.sa_mask);
+            if libc::sigaction(libc::SIGBUS, ptr::null(), before.as_mut_ptr()) != 0 {
+                return Err(io::Error::last_os_error());
+            }
+            let _ = BEFORE.set(before.assume_init());
+            if libc::sigaction(libc::SIGBUS, &raw const action, ptr::null_mut()) != 0 {
+                return Err(io::Error::last_os_error());
+            }
+        }
+        Ok(())
+    }
+
+    /// Ends the process if the fault is in a mapped table, else does what was done before. Calls nothing that is not
+    /// async-signal-safe.
+    extern "C" fn handle(signal: c_int, info: *mut siginfo_t, context: *mut c_void) {
+        // SAFETY: the system gives a handler of this kind the information.
+        let address = unsafe { (*info).si_addr() }.addr();
+        for range in &RANGES {
+            let start = range.start.load(Ordering::Acquire);
+            if start == 0 || address.wrapping_sub(start) >= range.length.load(Ordering::Relaxed) {
+                continue;
+            }
+            // SAFETY: it was set before `start`, and is never freed.
+            let name = unsafe { CStr::from_ptr(range.name.load(Ordering::Relaxed)) };
+            for part in [
+                b"error: table file ",
+                name.to_bytes(),
+                b" was changed or can no longer be read\n  the run cannot go on; find out what is wrong with: cubiform tables verify\n",
+            ] {
+                // SAFETY: the bytes are there. Nothing can be done about an error.
+                let _ = unsafe { libc::write(libc::STDERR_FILENO, part.as_ptr().cast(), part.len()) };
+            }
+            // SAFETY: this ends the process without running anything of it.
+            unsafe { libc::_exit(1) };
+        }
+        let before = BEFORE.get();
+        match before.map_or(libc::SIG_DFL, |before| before.sa_sigaction) {
+            libc::SIG_DFL | libc::SIG_IGN => {
+                // The instruction is executed again, and ends the process.
+                // SAFETY: the default action is always there.
+                unsafe { libc::signal(signal, libc::SIG_DFL) };
+            }
+            handler if before.is_some_and(|before| before.sa_flags & libc::SA_SIGINFO != 0) => {
+                // SAFETY: it was set as a handler of this type.
+                let handler: extern "C" fn(c_int, *mut siginfo_t, *mut c_void) =
+                    unsafe { std::mem::transmute(handler) };
+                handler(signal, info, context);
+            }
+            handler => {
+                // SAFETY: as above, of a handler that is given the signal alone.
+                let handler: extern "C" fn(c_int) = unsafe { std::mem::transmute(handler) };
+                handler(signal);
+            }
+        }
+    }
+}
+
+#[cfg(not(any(target_os = "linux", target_os = "android", target_vendor = "apple")))]
+mod faults {
+    use std::io;
+    use std::path::Path;
+
+    pub(super) fn register(_: &[u8], _: &Path) -> Option<usize> {
+        None
+    }
+
+    pub(super) fn unregister(_: usize) {}
+
+    pub(super) fn install() -> io::Result<()> {
+        Ok(())
+    }
+}

@@ -1,0 +1,285 @@
+//! Tables built: filled, written beside and renamed, by one process at a time.
+
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::Path;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use memmap2::Mmap;
+use xxhash_rust::xxh3::xxh3_64;
+
+use super::{Event, Observer, Store, StoreError, has_memory, temporary_prefix};
+use crate::atomic_file::{self, AtomicFile, Operation, fault};
+use crate::disk;
+use crate::file::{HEADER_LEN, Header, Writer};
+use crate::fill::{Checkpoint, Filling, Watch};
+use crate::stamp::Outcome;
+use crate::stored::Stored;
+use crate::table_file::{BadStamps, Found, TableFile};
+
+/// The progress of a fill of a table of at least as many bytes is kept when it is stopped.
+const WORTH_KEEPING: u64 = 1 << 30;
+
+/// What of a table is kept when it is built.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Keep {
+    /// A file that is whole, or the progress of a build that was stopped.
+    Whole,
+    /// Nothing.
+    Nothing,
+}
+
+impl Store {
+    /// Builds a table's file if there is none that is whole, checksum and all; whether it did. If another process is
+    /// at it, waits for that one instead.
+    ///
+    /// # Errors
+    /// If the folder cannot be written, memory or disk do not suffice, the fill was stopped, its counts are wrong, or the file
+    /// is of a later version of cubiform. Nothing of the table is left then, but the progress of a large fill that was
+    /// stopped.
+    pub fn build(&self, entry: &'static dyn Stored, observer: &Observer<'_>) -> Result<bool, StoreError> {
+        self.build_unless_kept(entry, observer, Keep::Whole)
+    }
+
+    /// Builds a table's file anew, from the start, even if there is a whole one, which stays until then.
+    ///
+    /// # Errors
+    /// Those of [`build`](Self::build).
+    pub fn rebuild(&self, entry: &'static dyn Stored, observer: &Observer<'_>) -> Result<(), StoreError> {
+        self.build_unless_kept(entry, observer, Keep::Nothing).map(|_| ())
+    }
+
+    fn build_unless_kept(
+        &self,
+        entry: &'static dyn Stored,
+        observer: &Observer<'_>,
+        keep: Keep,
+    ) -> Result<bool, StoreError> {
+        let folder_error = self.folder_error();
+        fault(Operation::Create).and_then(|()| fs::create_dir_all(&self.folder)).map_err(&folder_error)?;
+        let _lock = self.lock(entry, observer).map_err(&folder_error)?;
+        let is_cancelled = || observer.cancel.load(Ordering::Relaxed);
+        if is_cancelled() {
+            return Err(StoreError::Cancelled { entry, kept: false });
+        }
+        let path = self.path(entry);
+        match TableFile::open(entry, &path, BadStamps::Differs) {
+            Err(e) if e.is_later() => return Err(StoreError::File { entry, source: e }),
+            Ok(Found::Older(found)) => (observer.report)(entry, Event::Outdated { found }),
+            Ok(Found::File(file))
+                if keep == Keep::Whole && file.check(observer.cancel).is_ok_and(|is| is) =>
+            {
+                return Ok(false);
+            }
+            // Whatever else is under its name is replaced.
+            _ => {}
+        }
+        if is_cancelled() {
+            return Err(StoreError::Cancelled { entry, kept: false });
+        }
+        self.remove_temporaries(entry.name()).map_err(&folder_error)?;
+        let partial_path = self.partial_path(entry.name());
+        if keep == Keep::Nothing && partial_path.exists() {
+            atomic_file::remove(&partial_path).map_err(&folder_error)?;
+        }
+
+        has_memory(entry)?;
+        // Made before the fill: that the folder cannot be written, or is full, is better known now.
+        let prefix = temporary_prefix(entry.name());
+        let mut file = AtomicFile::create(&path, &prefix).map_err(&folder_error)?;
+        let needed = HEADER_LEN as u64 + entry.payload();
+        file.reserve(needed).map_err(|e| self.no_room(entry, needed, e))?;
+        let watch = Watch {
+            cancel: observer.cancel,
+            report: &|progress| (observer.report)(entry, Event::Filling(progress)),
+        };
+        let partial = partial(entry, &partial_path);
+        let checkpoint = partial.as_ref().map(|(map, histogram)| {
+            let (last, levels) = histogram.split_last().expect("it has both");
+            Checkpoint { histogram: levels.to_vec(), partial: *last, codes: &map[HEADER_LEN..] }
+        });
+        let filling = entry.fill(self.threads, &watch, checkpoint);
+        drop(partial);
+        let write_error = |source| StoreError::Write { entry, source };
+        if !filling.complete {
+            if entry.resumes().is_none() || entry.payload() < WORTH_KEEPING {
+                return Err(StoreError::Cancelled { entry, kept: false });
+            }
+            // What it has reserved is what the progress takes.
+            drop(file);
+            let mut file = AtomicFile::create(&partial_path, &prefix).map_err(&folder_error)?;
+            let mut histogram = filling.histogram.clone();
+            histogram.push(filling.partial);
+            self.write(entry, &mut file, &filling, partial_identity(entry), histogram, observer)?;
+            file.commit().map_err(write_error)?;
+            return Err(StoreError::Cancelled { entry, kept: true });
+        }
+        check_counts(entry, &filling)?;
+        let histogram = entry.histogram().to_vec();
+        let header = self.write(entry, &mut file, &filling, entry.identity(), histogram, observer)?;
+        // If it was stopped while it wrote, the table is whole all the same.
+        file.commit().map_err(write_error)?;
+        if partial_path.exists() {
+            let _ = atomic_file::remove(&partial_path);
+        }
+        if let Ok(Found::File(file)) = TableFile::open(entry, &path, BadStamps::None)
+            && file.checksum() == header.checksum
+        {
+            file.leave_stamp(Outcome::Right, file.fingerprint());
+        }
+        Ok(true)
+    }
+
+    /// What a failure to reserve space is called.
+    fn no_room(&self, entry: &'static dyn Stored, needed: u64, source: io::Error) -> StoreError {
+        match source.kind() {
+            io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded | io::ErrorKind::FileTooLarge => {
+                StoreError::Space {
+                    entry,
+                    folder: self.folder.clone(),
+                    needed,
+                    free: disk::free(&self.folder),
+                }
+            }
+            _ => StoreError::Write { entry, source },
+        }
+    }
+
+    /// Writes codes and header to a temporary file; the header.
+    fn write(
+        &self,
+        entry: &'static dyn Stored,
+        file: &mut AtomicFile,
+        filling: &Filling,
+        identity: String,
+        histogram: Vec<u64>,
+        observer: &Observer<'_>,
+    ) -> Result<Header, StoreError> {
+        let write_error = |source: io::Error| match source.kind() {
+            io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
+                self.no_room(entry, HEADER_LEN as u64 + entry.payload(), source)
+            }
+            _ => StoreError::Write { entry, source },
+        };
+        let total = entry.payload();
+        let mut writer = Writer::new(file).map_err(write_error)?;
+        let report = |written| (observer.report)(entry, Event::Writing(written, total));
+        let mut reporting = Reporting { writer: &mut writer, written: 0, report: &report };
+        filling.write(&mut reporting).map_err(write_error)?;
+        writer.finish(identity, entry.entries(), histogram).map_err(write_error)
+    }
+
+    /// The lock of a table's build, which the system frees when the process ends.
+    fn lock(&self, entry: &dyn Stored, observer: &Observer<'_>) -> io::Result<File> {
+        loop {
+            match self.try_lock(entry.name())? {
+                Some(lock) => return Ok(lock),
+                // The caller looks at that, too.
+                None if observer.cancel.load(Ordering::Relaxed) => {
+                    return File::open(self.lock_path(entry.name()));
+                }
+                None => {
+                    (observer.report)(entry, Event::Waiting);
+                    std::thread::sleep(Duration::from_millis(50));
+                }
+            }
+        }
+    }
+
+    /// The lock of the builds of a table of this name, if no other process holds it.
+    pub(super) fn try_lock(&self, name: &str) -> io::Result<Option<File>> {
+        let path = self.lock_path(name);
+        loop {
+            fault(Operation::Create)?;
+            let file = File::options().create(true).write(true).truncate(false).open(&path)?;
+            match file.try_lock() {
+                // Whoever held it may have removed it: then the lock is no longer the one that others see.
+                Ok(()) if is_at(&file, &path) => return Ok(Some(file)),
+                Ok(()) => {}
+                Err(fs::TryLockError::WouldBlock) => return Ok(None),
+                Err(fs::TryLockError::Error(e)) => return Err(e),
+            }
+        }
+    }
+
+    /// Removes what builds left that were killed; only while holding the lock.
+    pub(super) fn remove_temporaries(&self, name: &str) -> io::Result<()> {
+        let prefix = temporary_prefix(name);
+        for file in fs::read_dir(&self.folder)? {
+            let file = file?;
+            if atomic_file::is_temporary(&file.file_name().to_string_lossy(), &prefix) {
+                atomic_file::remove(&file.path())?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Whether an open file is the one at `path`.
+fn is_at(file: &File, path: &Path) -> bool {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt;
+        let number = |metadata: fs::Metadata| (metadata.dev(), metadata.ino());
+        let (Ok(own), Ok(there)) = (file.metadata(), fs::metadata(path)) else { return false };
+        number(own) == number(there)
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = file;
+        path.exists()
+    }
+}
+
+/// The progress of a fill that was stopped, if it is there and whole: its file, and its histogram with, last, the
+/// states found of the level that it was at.
+pub(super) fn partial(entry: &dyn Stored, path: &Path) -> Option<(Mmap, Vec<u64>)> {
+    let file = File::open(path).ok()?;
+    let header = Header::read(&file, path).ok()?;
+    if header.identity != partial_identity(entry) || Some(header.payload) != entry.resumes() {
+        return None;
+    }
+    // SAFETY: as for a table: files are replaced whole, and the lock is held.
+    let map = unsafe { Mmap::map(&file) }.ok()?;
+    let whole = header.histogram.len() >= 2 && xxh3_64(&map[HEADER_LEN..]) == header.checksum;
+    whole.then_some((map, header.histogram))
+}
+
+/// What identifies the progress of a fill.
+pub(super) fn partial_identity(entry: &dyn Stored) -> String {
+    format!("progress of {}", entry.identity())
+}
+
+/// Holds the counts of a fill against the catalogue's.
+pub(super) fn check_counts(entry: &'static dyn Stored, filling: &Filling) -> Result<(), StoreError> {
+    let states = (entry.histogram(), &filling.histogram);
+    let orbits = entry.orbits().map(|orbits| (orbits, &filling.orbits));
+    match [states].into_iter().chain(orbits).find(|(expected, found)| *expected != &found[..]) {
+        Some((expected, found)) => Err(StoreError::Histogram { entry, expected, found: found.clone() }),
+        None => Ok(()),
+    }
+}
+
+/// Passes bytes on and tells how many there were.
+struct Reporting<'a, W> {
+    writer: &'a mut W,
+    written: u64,
+    report: &'a dyn Fn(u64),
+}
+
+impl<W: Write> Write for Reporting<'_, W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.writer.write(bytes)?;
+        // A report for each MiB: cells are a few bytes each.
+        if (self.written >> 20) != (self.written + written as u64) >> 20 {
+            (self.report)(self.written + written as u64);
+        }
+        self.written += written as u64;
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.writer.flush()
+    }
+}

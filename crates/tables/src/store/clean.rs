@@ -1,0 +1,249 @@
+//! Files that nobody needs: what killed builds left, and tables of other versions of cubiform.
+
+use std::fs::{self, File};
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::build::partial;
+use super::{Store, StoreError, TABLE_SUFFIX, temporary_prefix};
+use crate::atomic_file;
+use crate::file::{FORMAT, FileError, HEADER_LEN, Header, numbering, numberings};
+use crate::stamp::FIRST_LINE;
+use crate::stored::{self, Stored};
+
+/// A file in a table folder that nobody needs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Leftover {
+    /// The file.
+    pub path: PathBuf,
+    /// Its size.
+    pub bytes: u64,
+    /// What it is.
+    pub kind: LeftoverKind,
+    /// The table that it belongs to.
+    table: String,
+}
+
+/// A kind of file that nobody needs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LeftoverKind {
+    /// A file that a killed process was writing.
+    Temporary,
+    /// The lock of a build that has ended.
+    Lock,
+    /// Progress of a build, of a table that is built or of another version of cubiform.
+    Progress,
+    /// The stamp of a table that is not there.
+    Stamp,
+    /// A table of an earlier numbering.
+    Outdated,
+    /// A table that this version of cubiform does not have.
+    Unknown,
+}
+
+impl LeftoverKind {
+    /// What it is called.
+    pub const fn name(self) -> &'static str {
+        match self {
+            LeftoverKind::Temporary => "unfinished file of a process that was killed",
+            LeftoverKind::Lock => "lock that nobody holds",
+            LeftoverKind::Progress => "progress of a build that cannot go on",
+            LeftoverKind::Stamp => "stamp of a table that is not there",
+            LeftoverKind::Outdated => "table of an earlier numbering",
+            LeftoverKind::Unknown => "table that this version of cubiform does not have",
+        }
+    }
+}
+
+/// Which of the files that belong to tables to look for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Which {
+    /// All that are of no use.
+    Useless,
+    /// Those beside a table: temporary files, lock, progress, stamp.
+    Beside,
+}
+
+impl Store {
+    /// Removes a table's file and all that belongs to it; whether there was a table or the progress of a build. The files of
+    /// a build that another process is at are left.
+    ///
+    /// # Errors
+    /// Those of the system.
+    pub fn remove(&self, entry: &'static dyn Stored) -> Result<bool, StoreError> {
+        let mut any = false;
+        for path in [self.partial_path(entry.name()), self.path(entry)] {
+            match atomic_file::remove(&path) {
+                Ok(()) => any = true,
+                Err(e) if e.kind() == io::ErrorKind::NotFound => {}
+                Err(e) => return Err(StoreError::File { entry, source: FileError::io(&path, e) }),
+            }
+        }
+        for leftover in self.files_of(&[entry.name().into()], Which::Beside)? {
+            self.remove_leftover(&leftover)?;
+        }
+        Ok(any)
+    }
+
+    /// The files in the folder that nobody needs. A file counts only if it begins as a table of cubiform does or is called
+    /// exactly as cubiform calls its own; what belongs to a build that another process is at does not, nor do tables of a later
+    /// version of cubiform.
+    ///
+    /// # Errors
+    /// If the folder cannot be read.
+    pub fn leftovers(&self) -> Result<Vec<Leftover>, StoreError> {
+        let names = stored::all().map(|entry| entry.name().to_string());
+        let mut leftovers = Vec::new();
+        let mut unknown = Vec::new();
+        for (path, name) in self.names()? {
+            let Some(stem) = name.strip_suffix(TABLE_SUFFIX).filter(|stem| is_table_name(stem)) else {
+                continue;
+            };
+            let Some(kind) = of_other_version(stem, &path) else { continue };
+            if kind == LeftoverKind::Unknown {
+                unknown.push(stem.to_string());
+            }
+            leftovers.extend(leftover(path, kind, stem));
+        }
+        leftovers.extend(self.files_of(&names.chain(unknown).collect::<Vec<_>>(), Which::Useless)?);
+        leftovers.sort_by(|a, b| a.path.cmp(&b.path));
+        Ok(leftovers)
+    }
+
+    /// Removes a file that nobody needs; whether it was still there and nobody had begun to use it.
+    ///
+    /// # Errors
+    /// Those of the system.
+    pub fn remove_leftover(&self, leftover: &Leftover) -> Result<bool, StoreError> {
+        let folder_error = self.folder_error();
+        // Held while it is removed, so that no build begins; and made by that, if there is none.
+        let Some(_lock) = self.try_lock(&leftover.table).map_err(&folder_error)? else { return Ok(false) };
+        let removed = match atomic_file::remove(&leftover.path) {
+            Ok(()) => true,
+            Err(e) if e.kind() == io::ErrorKind::NotFound => false,
+            Err(e) => return Err(folder_error(e)),
+        };
+        if leftover.kind != LeftoverKind::Lock {
+            let _ = atomic_file::remove(&self.lock_path(&leftover.table));
+        }
+        Ok(removed)
+    }
+
+    /// Bytes of all files in the folder; 0 if it is not there.
+    pub fn bytes(&self) -> u64 {
+        let files = fs::read_dir(&self.folder).into_iter().flatten().flatten();
+        files
+            .filter_map(|file| file.metadata().ok())
+            .filter(fs::Metadata::is_file)
+            .map(|file| file.len())
+            .sum()
+    }
+
+    /// The plain files in the folder, with their names; none if it is not there.
+    fn names(&self) -> Result<Vec<(PathBuf, String)>, StoreError> {
+        let folder_error = self.folder_error();
+        let files = match fs::read_dir(&self.folder) {
+            Ok(files) => files,
+            Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+            Err(e) => return Err(folder_error(e)),
+        };
+        let mut names = Vec::new();
+        for file in files {
+            let file = file.map_err(&folder_error)?;
+            // A link is nobody's leftover.
+            if file.file_type().is_ok_and(|kind| kind.is_file())
+                && let Ok(name) = file.file_name().into_string()
+            {
+                names.push((file.path(), name));
+            }
+        }
+        Ok(names)
+    }
+
+    /// The files beside the tables of these names.
+    fn files_of(&self, tables: &[String], which: Which) -> Result<Vec<Leftover>, StoreError> {
+        let mut leftovers = Vec::new();
+        for (path, name) in self.names()? {
+            let Some((table, kind)) = tables.iter().find_map(|table| Some((table, kind(&name, table)?)))
+            else {
+                continue;
+            };
+            let is_useless = match kind {
+                LeftoverKind::Progress if which == Which::Useless => !self.can_go_on(table, &path),
+                LeftoverKind::Stamp if which == Which::Useless => !self.has_table(table),
+                LeftoverKind::Stamp => {
+                    fs::read_to_string(&path).is_ok_and(|text| text.starts_with(FIRST_LINE))
+                }
+                LeftoverKind::Lock => path.metadata().is_ok_and(|file| file.len() == 0),
+                _ => true,
+            };
+            if is_useless && !self.is_being_built(table) {
+                leftovers.extend(leftover(path, kind, table));
+            }
+        }
+        // Locks last: removing others makes them.
+        leftovers.sort_by_key(|leftover| leftover.kind == LeftoverKind::Lock);
+        Ok(leftovers)
+    }
+
+    /// Whether another process holds the lock of a table.
+    fn is_being_built(&self, table: &str) -> bool {
+        match File::open(self.lock_path(table)) {
+            Ok(lock) => matches!(lock.try_lock(), Err(fs::TryLockError::WouldBlock)),
+            Err(_) => false,
+        }
+    }
+
+    fn has_table(&self, table: &str) -> bool {
+        self.folder.join(format!("{table}{TABLE_SUFFIX}")).exists()
+    }
+
+    /// Whether a build of a table can go on from the progress in a file.
+    fn can_go_on(&self, table: &str, path: &Path) -> bool {
+        !self.has_table(table) && stored::named(table).is_some_and(|entry| partial(entry, path).is_some())
+    }
+}
+
+/// Whether a table could have this name.
+fn is_table_name(name: &str) -> bool {
+    !name.is_empty() && name.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-')
+}
+
+/// What a file of this name is to the table `table`.
+fn kind(name: &str, table: &str) -> Option<LeftoverKind> {
+    let random =
+        |rest: &str| rest.strip_suffix(".tmp").is_some_and(|r| r.chars().all(|c| c.is_ascii_alphanumeric()));
+    if name.strip_prefix(&temporary_prefix(table)).is_some_and(random) {
+        return Some(LeftoverKind::Temporary);
+    }
+    match name.strip_prefix('.')?.strip_prefix(table)? {
+        ".lock" => Some(LeftoverKind::Lock),
+        ".partial" => Some(LeftoverKind::Progress),
+        ".verified" => Some(LeftoverKind::Stamp),
+        _ => None,
+    }
+}
+
+/// Whether a file, called as the table `stem` is, is a table that this version does not use, and no later one made.
+fn of_other_version(stem: &str, path: &Path) -> Option<LeftoverKind> {
+    let mut file = File::open(path).ok()?;
+    let mut bytes = Vec::with_capacity(HEADER_LEN);
+    io::Read::read_to_end(&mut io::Read::take(&mut file, HEADER_LEN as u64), &mut bytes).ok()?;
+    let identity = match Header::parse(&bytes, path) {
+        Ok(header) => header.identity,
+        Err(FileError::Version { found, .. }) if found < FORMAT => return Some(LeftoverKind::Outdated),
+        Err(_) => return None,
+    };
+    let Some(entry) = stored::named(stem) else {
+        // One of a later version may well be there, too: it would have a later numbering.
+        let newest = stored::all().filter_map(|entry| numbering(&entry.identity())).max();
+        return (numbering(&identity) <= newest).then_some(LeftoverKind::Unknown);
+    };
+    let (found, own) = numberings(&identity, &entry.identity())?;
+    (found < own).then_some(LeftoverKind::Outdated)
+}
+
+fn leftover(path: PathBuf, kind: LeftoverKind, table: &str) -> Option<Leftover> {
+    let bytes = fs::symlink_metadata(&path).ok()?.len();
+    Some(Leftover { path, bytes, kind, table: table.into() })
+}

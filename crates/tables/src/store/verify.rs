@@ -1,0 +1,88 @@
+//! Tables verified: against their checksums, and byte by byte against a fresh fill.
+
+use std::io::{self, Write};
+
+use super::build::check_counts;
+use super::{Event, Observer, Store, StoreError, has_memory};
+use crate::file::{FileError, HEADER_LEN};
+use crate::fill::Watch;
+use crate::stamp::Outcome;
+use crate::stored::Stored;
+use crate::table_file::{BadStamps, Found, TableFile};
+
+impl Store {
+    /// Holds a table's file against its checksum, and its codes and counts against a fresh fill.
+    ///
+    /// # Errors
+    /// The first difference, or [`StoreError::Cancelled`].
+    pub fn verify(&self, entry: &'static dyn Stored, observer: &Observer<'_>) -> Result<(), StoreError> {
+        let path = self.path(entry);
+        let failed = StoreError::file(entry);
+        let file = match TableFile::open(entry, &path, BadStamps::None) {
+            Ok(Found::File(file)) => file,
+            Err(e) => return Err(failed(e)),
+            Ok(Found::None | Found::Older(_)) => {
+                return Err(failed(FileError::io(&path, io::ErrorKind::NotFound.into())));
+            }
+        };
+        let cancelled = || StoreError::Cancelled { entry, kept: false };
+        let fingerprint = file.fingerprint();
+        if !file.check(observer.cancel).map_err(&failed)? {
+            return Err(cancelled());
+        }
+        let watch = Watch {
+            cancel: observer.cancel,
+            report: &|progress| (observer.report)(entry, Event::Filling(progress)),
+        };
+        has_memory(entry)?;
+        let filling = entry.fill(self.threads, &watch, None);
+        if !filling.complete {
+            return Err(cancelled());
+        }
+        check_counts(entry, &filling)?;
+        (observer.report)(entry, Event::Comparing);
+        let mut compare = Compare { file: &file, at: 0, block: Vec::new() };
+        let Err(error) = filling.write(&mut compare) else {
+            file.clear_stamp();
+            return Ok(());
+        };
+        if error.get_ref().is_none_or(|inner| !inner.is::<Differs>()) {
+            return Err(failed(FileError::io(&path, error)));
+        }
+        let byte = HEADER_LEN + compare.at as usize;
+        file.leave_stamp(Outcome::Differs(byte), fingerprint);
+        Err(failed(FileError::Codes { path, byte }))
+    }
+}
+
+/// Compares what is written to it with the codes of a file; an error at the first difference.
+struct Compare<'a> {
+    file: &'a TableFile,
+    /// How many bytes are alike.
+    at: u64,
+    block: Vec<u8>,
+}
+
+/// What is written differs from what is in the file.
+#[derive(Debug, thiserror::Error)]
+#[error("the codes differ")]
+struct Differs;
+
+impl Write for Compare<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let left = self.file.entry().payload() - self.at;
+        let length = bytes.len().min(usize::try_from(left).unwrap_or(usize::MAX));
+        self.block.resize(length, 0);
+        self.file.read(&mut self.block, self.at)?;
+        let same = self.block.iter().zip(bytes).take_while(|(a, b)| a == b).count();
+        self.at += same as u64;
+        if same < bytes.len() {
+            return Err(io::Error::other(Differs));
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}

@@ -1,0 +1,55 @@
+//! Work shared by several threads, as many as the system grants.
+
+use std::panic::resume_unwind;
+use std::thread::{self, Builder};
+
+/// Runs `work` on this thread and on up to `threads - 1` others, and returns what each came to, this thread's first.
+///
+/// `work` must be such that any number of threads does all of it: each takes the next item of a queue, say. If the system
+/// refuses a thread, the ones that are there go on alone.
+///
+/// # Panics
+/// If the work does.
+pub fn share<R: Send>(threads: usize, work: impl Fn() -> R + Sync) -> Vec<R> {
+    share_on(Builder::new, threads, work)
+}
+
+/// [`share`] with threads made by `builder`.
+fn share_on<R: Send>(builder: impl Fn() -> Builder, threads: usize, work: impl Fn() -> R + Sync) -> Vec<R> {
+    thread::scope(|scope| {
+        let spawn = |_| builder().spawn_scoped(scope, &work).ok();
+        let others: Vec<_> = (1..threads).map_while(spawn).collect();
+        let mut done = vec![work()];
+        done.extend(
+            others.into_iter().map(|other| other.join().unwrap_or_else(|panic| resume_unwind(panic))),
+        );
+        done
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    #[test]
+    fn every_thread_takes_part() {
+        for threads in 0..5 {
+            let started = AtomicUsize::new(0);
+            let done = share(threads, || started.fetch_add(1, Ordering::Relaxed));
+            assert_eq!((done.len(), started.into_inner()), (threads.max(1), threads.max(1)));
+        }
+    }
+
+    /// A stack that no address space has room for.
+    #[cfg(all(unix, target_pointer_width = "64"))]
+    #[test]
+    fn refused_threads_are_done_without() {
+        let builder = || Builder::new().stack_size(1 << 50);
+        let queue = AtomicUsize::new(0);
+        let work = || {
+            std::iter::repeat_with(|| queue.fetch_add(1, Ordering::Relaxed)).take_while(|i| *i < 10).count()
+        };
+        assert_eq!(share_on(builder, 4, work), [10]);
+    }
+}

@@ -1,0 +1,112 @@
+//! The contents of every table, by checksum: codes must not change without a new numbering.
+//!
+//! A file of an earlier version is told from ours by the numbering in its header alone. So when a checksum here changes, raise
+//! the numbering of that kind of table (`NUMBERING` in `coordinate.rs`, `cosets/coordinate.rs`, `four/catalogue.rs` or
+//! `four/pairs/table.rs`) and write both down.
+
+use cubiform_tables::store::{Observer, State, TableIdentity};
+use cubiform_tables::stored::{self, Stored};
+use cubiform_tables::{Store, file};
+use tempfile::TempDir;
+
+/// The name of a table, its numbering, and XXH3-64 of its codes.
+type Golden = (&'static str, Option<u32>, u64);
+
+/// Tables that are filled in about a second each.
+const SMALL: [Golden; 11] = [
+    ("cross", Some(4), 0x1457_ccb0_406e_ca46),
+    ("cross-slot", Some(4), 0x63c6_9e9b_910c_08ee),
+    ("cross-corner-edge-adjacent", Some(4), 0xf479_a0e9_ba75_8a42),
+    ("cross-corner-edge-opposite", Some(4), 0x11ca_6b17_2884_3f9f),
+    ("cross-ready", Some(4), 0xe9a4_4a53_8599_3682),
+    ("cross-ready-adjacent", Some(4), 0x02a0_b6fc_e8f7_ae0a),
+    ("cross-ready-opposite", Some(4), 0x1608_6f59_392f_e187),
+    ("eo-cross", Some(4), 0x4893_189e_a21a_eb31),
+    ("phase-2", None, 0x3889_4169_47a3_8dae),
+    ("444-outer-1", Some(1), 0x48b8_faae_4d56_0b5a),
+    ("444-outer-2", Some(1), 0x0ad1_ac2c_08b4_9c23),
+];
+
+/// Larger tables.
+const LARGE: [Golden; 12] = [
+    ("cross-slot-edges", Some(4), 0x34cb_61ef_3860_fd33),
+    ("block-223", Some(4), 0x2cb3_d3b8_5f14_3d8d),
+    ("cross-slots-opposite", Some(4), 0xfe02_12ff_bff1_8167),
+    ("cross-slots-adjacent", Some(4), 0x1799_e377_ba65_1961),
+    ("cross-three-corners", Some(4), 0x4da8_7ca0_dd15_3dd7),
+    ("cross-three-edges", Some(4), 0x34d6_6bb5_9eb8_b333),
+    ("eo-cross-slot", Some(4), 0x91ef_78b0_f048_b1eb),
+    ("optimal-small", Some(1), 0xf2a9_e31d_4e49_7b37),
+    ("phase-1", None, 0xaa43_177b_bb2b_e7fc),
+    ("444-outer-3", Some(1), 0x186a_64be_e227_1eb8),
+    ("444-slice-1", Some(1), 0x7360_067b_fcca_c215),
+    ("444-slice-2", Some(1), 0x7bc1_a619_289c_5506),
+];
+
+/// Tables whose checksums nobody has written down yet.
+const MISSING: [&str; 10] = [
+    "optimal-medium",
+    "optimal-large",
+    "444-slice-3",
+    "444-slice-4",
+    "444-slice-5",
+    "444-block-1",
+    "444-block-2",
+    "444-block-3",
+    "444-block-4",
+    "444-block-5",
+];
+
+fn identity(store: &Store, name: &str) -> Option<TableIdentity> {
+    match store.state(stored::named(name).expect("a table of the catalogue")) {
+        State::Verified(identity) | State::Unverified(identity) => Some(identity),
+        State::Missing => None,
+        state => panic!("{name}: {state:?}"),
+    }
+}
+
+fn check(found: &TableIdentity, (name, numbering, checksum): Golden) {
+    assert_eq!((found.name, found.numbering), (name, numbering));
+    assert_eq!(
+        format!("{:016x}", found.checksum),
+        format!("{checksum:016x}"),
+        "the codes of {name} have changed: does it have a new numbering?"
+    );
+}
+
+#[test]
+fn every_table_has_its_numbering_here() {
+    let golden = || SMALL.iter().chain(&LARGE);
+    for entry in stored::all() {
+        let known = golden().find(|(name, ..)| *name == entry.name());
+        assert_eq!(known.is_none(), MISSING.contains(&entry.name()), "{}", entry.name());
+        if let Some((_, numbering, _)) = known {
+            assert_eq!(*numbering, file::numbering(&entry.identity()), "{}", entry.name());
+        }
+    }
+    assert_eq!(golden().count() + MISSING.len(), stored::all().count());
+}
+
+#[test]
+fn small_tables_are_filled_with_the_same_codes_as_ever() {
+    let folder = TempDir::new().unwrap();
+    let store = Store::new(folder.path(), 2);
+    for golden in SMALL {
+        let entry: &'static dyn Stored = stored::named(golden.0).unwrap();
+        assert!(store.build(entry, &Observer::quiet()).unwrap());
+        check(&identity(&store, golden.0).unwrap(), golden);
+        store.remove(entry).unwrap();
+    }
+}
+
+/// With the tables that the full tests build, those that are there.
+#[test]
+fn large_tables_have_the_same_codes_as_ever() {
+    let Some(folder) = std::env::var_os("CUBIFORM_FULL_TEST_TABLES") else { return };
+    let store = Store::new(folder, 2);
+    for golden in SMALL.into_iter().chain(LARGE) {
+        if let Some(found) = identity(&store, golden.0) {
+            check(&found, golden);
+        }
+    }
+}
