@@ -16,6 +16,7 @@ mod figure;
 mod four;
 mod input;
 mod interrupt;
+mod interruptible;
 mod lengths;
 mod loading;
 mod output;
@@ -63,5 +64,5 @@ fn main() -> ExitCode {
             output::print(&script)
         }
     };
-    result.map_or_else(Failure::exit, |()| ExitCode::SUCCESS)
+    interruptible::or_interrupted(result).map_or_else(Failure::exit, |()| ExitCode::SUCCESS)
 }

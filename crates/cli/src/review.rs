@@ -1,7 +1,7 @@
 //! `cubiform review`: a person's solve taken apart, each stage held against the shortest and the whole against the best.
 
 use std::fmt::Write;
-use std::io::{self, IsTerminal, Read};
+use std::io::{self, IsTerminal, Read as _};
 
 use cubiform_cube::facelets;
 use cubiform_cube::goal::Variant;
@@ -13,6 +13,8 @@ use cubiform_solvers::human::{Better, Request, Review, Solution, Solver, Step};
 use crate::args::{self, ListFormat};
 use crate::failure::{Failure, of_json};
 use crate::input::{Content, Line, Place};
+use crate::interrupt;
+use crate::interruptible::Interruptible;
 use crate::loading::{Need, tables};
 use crate::output::print;
 use crate::paths::Folder;
@@ -38,7 +40,7 @@ pub(crate) fn run(args: &args::Review) -> Result<(), Failure> {
     let better: Vec<Better> = review
         .steps
         .iter()
-        .map(|step| solver.better(&review, step, analyzer.as_ref(), &request))
+        .map(|step| solver.better(&review, step, analyzer.as_ref(), &request, &interrupt::REQUESTED))
         .collect::<Result<_, _>>()
         .map_err(|e| Failure::analyze(&e, &folder))?;
     let report = Report { scramble: &args.scramble, review: &review, better: &better };
@@ -77,7 +79,7 @@ fn solution(args: &args::Review) -> Result<String, Failure> {
         }
         _ => {
             let mut text = String::new();
-            let read = io::stdin().read_to_string(&mut text);
+            let read = Interruptible::new(io::stdin()).and_then(|mut stdin| stdin.read_to_string(&mut text));
             read.map_err(|e| Failure::Message(format!("cannot read standard input: {e}")))?;
             Ok(text)
         }

@@ -7,7 +7,7 @@ mod render;
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use cpu_time::ThreadTime;
 use cubiform_cube::{Axis, Cube, Move, Symmetry};
@@ -31,7 +31,7 @@ use crate::pipeline::{self, Done, Next, Pull};
 use crate::progress::Scrambles;
 use crate::scramble::{Scramble, Shown};
 use crate::solve::cfop::Cfop;
-use crate::solve::render::{Render, Row, Solved};
+use crate::solve::render::{NotSolved, Render, Row, Solved};
 
 /// How many cubes may be under way for each thread.
 const PERMITS: usize = 64;
@@ -52,6 +52,8 @@ enum Outcome<S = Vec<Solved>> {
     /// No cube; what would be its row.
     Bad(BadLine, Row<S>),
     Note(String),
+    /// A cube whose search was stopped.
+    Stopped,
     Failed(String),
 }
 
@@ -100,6 +102,8 @@ fn each<E: Sync, S: Send>(
                 progress.suspend(|| say(note));
                 return Ok(());
             }
+            // It is as if it had not been read.
+            Next::Result(Outcome::Stopped) => return Ok(()),
             Next::Result(Outcome::Failed(message)) => return Err(Failure::Message(message)),
         };
         done += 1;
@@ -249,7 +253,7 @@ fn outcome(args: &Solve, engine: &Engine, stop: &AtomicBool, item: Item) -> Outc
                     Shown::Moves(text) if is_plain => Some(text.clone()),
                     Shown::Moves(_) | Shown::Facelets(_) => None,
                 };
-                solve_by_cfop(args, solver, request, &cube, moves)
+                solve_by_cfop(args, solver, request, stop, &cube, moves)
             }
         };
         (scramble.id, scramble.shown, solved)
@@ -260,7 +264,7 @@ fn outcome(args: &Solve, engine: &Engine, stop: &AtomicBool, item: Item) -> Outc
 fn read<T, S>(
     item: Item,
     reader: impl Fn(&Line) -> Result<T, BadLine>,
-    solve: impl FnOnce(T) -> (String, Shown, Result<S, String>),
+    solve: impl FnOnce(T) -> (String, Shown, Result<S, NotSolved>),
 ) -> Outcome<S> {
     let line = match item {
         Item::Line(line) => line,
@@ -279,6 +283,11 @@ fn read<T, S>(
                 Place::Argument(number) => format!("cube {number}"),
                 Place::Line(file, number) => format!("{file}:{number}"),
             };
+            let solved = match solved {
+                Ok(solved) => Ok(solved),
+                Err(NotSolved::Because(message)) => Err(message),
+                Err(NotSolved::Stopped) => return Outcome::Stopped,
+            };
             Outcome::Row(Row { id, input: shown.text().to_string(), place, solved }, line.bytes)
         }
         Err(bad) => {
@@ -294,15 +303,19 @@ fn solve_by_cfop(
     args: &Solve,
     solver: &human::Solver,
     request: &human::Request,
+    stop: &AtomicBool,
     cube: &Cube,
     scramble: Option<String>,
-) -> Result<Vec<Solved>, String> {
+) -> Result<Vec<Solved>, NotSolved> {
     let start = ThreadTime::now();
-    let solution = solver.solve(cube, request).map_err(|e| e.to_string())?;
+    let solution = solver.solve_until(cube, request, stop).map_err(|e| match e {
+        human::SolveError::Stopped => NotSolved::Stopped,
+        damaged => NotSolved::Because(damaged.to_string()),
+    })?;
     let cpu = start.elapsed();
     let length = solution.lengths().htm;
     if let Some(max_length) = args.max_length.filter(|most| length > u32::from(*most)) {
-        return Err(Unsolved::TooLong { length: length as usize, max_length }.to_string());
+        return Err(Unsolved::TooLong { length: length as usize, max_length }.to_string().into());
     }
     let in_words = args.cfop.explain;
     let cfop = Cfop { cube: *cube, scramble, solution, in_words };
@@ -310,7 +323,12 @@ fn solve_by_cfop(
 }
 
 /// Solves a cube, and turns the solutions round if that was asked for.
-fn solve(args: &Solve, solver: &dyn Solver, stop: &AtomicBool, cube: &Cube) -> Result<Vec<Solved>, String> {
+fn solve(
+    args: &Solve,
+    solver: &dyn Solver,
+    stop: &AtomicBool,
+    cube: &Cube,
+) -> Result<Vec<Solved>, NotSolved> {
     let has_budget = args.time.is_some() || args.nodes.is_some();
     let at_once = (args.method == Method::TwoPhase && !has_budget && args.moves.is_none()).then_some(AT_ONCE);
     let limits = Limits {
@@ -321,7 +339,14 @@ fn solve(args: &Solve, solver: &dyn Solver, stop: &AtomicBool, cube: &Cube) -> R
         ..Limits::default()
     };
     let start = ThreadTime::now();
-    let solutions = solver.solutions(cube, &limits).map_err(|e: Unsolved| e.to_string())?;
+    let solutions = solver.solutions(cube, &limits).map_err(|e| match e {
+        Unsolved::Stopped => NotSolved::Stopped,
+        other => NotSolved::Because(other.to_string()),
+    })?;
+    if has_budget && stop.load(Ordering::Relaxed) {
+        // What was found until then is less than was asked for.
+        return Err(NotSolved::Stopped);
+    }
     let cpu = start.elapsed();
     let told = |Solution { mut phases, optimal, nodes }| {
         if args.inverse {

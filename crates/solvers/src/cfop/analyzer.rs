@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex};
 
 use cubiform_cube::goal::{Choice, Stage, Variant};
 use cubiform_cube::{Axis, Color, Cube, Move, Symmetry};
-use cubiform_search::{Gang, Order, Pool, Search, Supply, run_alone};
+use cubiform_search::{Gang, Order, Pool, Search, Supply, run_alone, run_alone_until};
 use cubiform_tables::Table;
 
 use super::choices::{Candidate, Choices};
@@ -196,6 +196,30 @@ impl Analyzer {
         run_alone(self.analysis(cube, request))
     }
 
+    /// The same, unless `stop` is set before there is an answer.
+    ///
+    /// # Errors
+    /// If a table turns out to be damaged, or it was stopped.
+    pub fn analyze_until(
+        &self,
+        cube: &Cube,
+        request: &Request,
+        stop: &AtomicBool,
+    ) -> Result<Analysis, AnalyzeError> {
+        self.analyze_unless(cube, request, || stop.load(Ordering::Relaxed))
+    }
+
+    /// The same, with a question that is asked every few microseconds.
+    pub(crate) fn analyze_unless(
+        &self,
+        cube: &Cube,
+        request: &Request,
+        is_stopped: impl Fn() -> bool,
+    ) -> Result<Analysis, AnalyzeError> {
+        let analyzed = run_alone_until(self.analysis(cube, request), is_stopped);
+        analyzed.unwrap_or(Err(AnalyzeError::Cancelled))
+    }
+
     /// Analyzes all cubes that `source` gives, several searches at a time on each of `threads` threads, until it
     /// gives no more or `stop` is set. `done` gets each result with what came with its cube, in the order in which
     /// they are found. Both are called from any thread; `source` may wait only when it is told so.
@@ -213,46 +237,38 @@ impl Analyzer {
         done: &(dyn Fn(K, Result<Analysis, AnalyzeError>) + Sync),
     ) {
         let (pool, spares) = (Arc::new(Pool::new(threads.max(1))), Spares::default());
-        let work = || {
-            pool.work(WIDTH, stop, |_, may_wait| {
-                let (key, cube) = match source(may_wait) {
-                    Source::Cube(key, cube) => (key, cube),
-                    Source::NoneYet => return Supply::Open,
-                    Source::Over => return Supply::Over,
-                };
-                if request.colors.is_empty() {
-                    done(key, Ok(Analysis::new()));
-                    return Supply::Open;
-                }
-                let task = Arc::new(Task {
-                    key: Mutex::new(Some(key)),
-                    cube,
-                    by_color: request.colors.iter().map(|_| Mutex::default()).collect(),
-                    missing: AtomicUsize::new(request.colors.len()),
-                });
-                for i in 0..request.colors.len() {
-                    let (pool_of_job, task) = (Arc::clone(&pool), Arc::clone(&task));
-                    let spares = Arc::clone(&spares);
-                    pool.add(async move {
-                        let pool = Some(&pool_of_job);
-                        let lengths = self.color(&task.cube, request.colors[i], &spares, pool).await;
-                        *task.by_color[i].lock().expect("no job panics with the lock") = Some(lengths);
-                        // The last of the colours puts them together.
-                        if task.missing.fetch_sub(1, Ordering::AcqRel) == 1 {
-                            let result = self.finish(&task, request, pool).await;
-                            let key = task.key.lock().expect("no job panics with the lock").take();
-                            done(key.expect("it is finished once"), result);
-                        }
-                    });
-                }
-                Supply::Open
-            });
-        };
-        std::thread::scope(|scope| {
-            for _ in 1..threads {
-                scope.spawn(work);
+        pool.work_on_threads(WIDTH, stop, |_, may_wait| {
+            let (key, cube) = match source(may_wait) {
+                Source::Cube(key, cube) => (key, cube),
+                Source::NoneYet => return Supply::Open,
+                Source::Over => return Supply::Over,
+            };
+            if request.colors.is_empty() {
+                done(key, Ok(Analysis::new()));
+                return Supply::Open;
             }
-            work();
+            let task = Arc::new(Task {
+                key: Mutex::new(Some(key)),
+                cube,
+                by_color: request.colors.iter().map(|_| Mutex::default()).collect(),
+                missing: AtomicUsize::new(request.colors.len()),
+            });
+            for i in 0..request.colors.len() {
+                let (pool_of_job, task) = (Arc::clone(&pool), Arc::clone(&task));
+                let spares = Arc::clone(&spares);
+                pool.add(async move {
+                    let pool = Some(&pool_of_job);
+                    let lengths = self.color(&task.cube, request.colors[i], &spares, pool).await;
+                    *task.by_color[i].lock().expect("no job panics with the lock") = Some(lengths);
+                    // The last of the colours puts them together.
+                    if task.missing.fetch_sub(1, Ordering::AcqRel) == 1 {
+                        let result = self.finish(&task, request, pool).await;
+                        let key = task.key.lock().expect("no job panics with the lock").take();
+                        done(key.expect("it is finished once"), result);
+                    }
+                });
+            }
+            Supply::Open
         });
     }
 

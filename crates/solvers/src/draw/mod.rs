@@ -68,6 +68,13 @@ pub const ALL_STATES: u128 = 43_252_003_274_489_856_000;
 const PROBES: usize = 4096;
 const ENOUGH: usize = 8;
 
+/// How many placements of edges may be listed for all terms together: 700 MB. Where there would be more, all states are
+/// the start.
+const MOST_PLACEMENTS: usize = 24_000_000;
+
+/// States that are tried between two looks whether to stop.
+const BETWEEN_LOOKS: u64 = 1 << 8;
+
 /// What is spent on one state that is to satisfy the condition before it is given up, a minute or two: a state of all
 /// costs 1, one of a start, of which pieces must be placed and counted, and a search cost as much more as they take.
 const BUDGET: u64 = 1 << 27;
@@ -180,10 +187,15 @@ impl Draw {
         }
         let (terms, is_in_terms) = draw.bound.terms();
         let mut starts = Vec::new();
+        let mut room = MOST_PLACEMENTS;
         for term in &terms {
             // A term of which nothing can be listed is only found among all states.
-            let Some(plan) = Plan::of(term, ruler) else { return Ok(draw) };
-            starts.push(Start::new(term, plan, ruler, threads, watch.cancel).ok_or(DrawError::Cancelled)?);
+            let Some(plan) = Plan::of(term, ruler, watch.cancel)? else { return Ok(draw) };
+            // Nor is one that would take too much memory.
+            let start = Start::new(term, plan, ruler, room, threads, watch.cancel)?;
+            let Some(start) = start else { return Ok(draw) };
+            room -= start.len();
+            starts.push(start);
         }
         starts.retain(|start| start.states() > 0);
         if starts.is_empty() {
@@ -245,7 +257,7 @@ impl Draw {
             if tried * each + searched * COST_OF_SEARCH > self.budget {
                 return Err(DrawError::TooRare { tried, from: self.start_states() });
             }
-            if tried.is_multiple_of(1 << 12) && (self.cancel)() {
+            if tried.is_multiple_of(BETWEEN_LOOKS) && (self.cancel)() {
                 return Err(DrawError::Cancelled);
             }
             tried += 1;
@@ -328,7 +340,10 @@ impl Draw {
         let (_, analyzer) =
             self.analyzers.iter().find(is_of).expect("an analyzer for each stage that is searched");
         let request = Request { colors: length.colors.clone(), solutions: 0, only_best: true };
-        let analysis = analyzer.analyze(cube, &request)?;
+        let analysis = analyzer.analyze_unless(cube, &request, || (self.cancel)()).map_err(|e| match e {
+            AnalyzeError::Cancelled => DrawError::Cancelled,
+            damaged => DrawError::Analyze(damaged),
+        })?;
         Ok(analysis[0].iter().map(|result| result.length).fold(u8::MAX, u8::min))
     }
 }

@@ -3,6 +3,7 @@
 
 use std::collections::HashMap;
 use std::hash::Hash;
+use std::sync::atomic::AtomicBool;
 
 use super::*;
 use cubiform_cube::goal::condition::Condition;
@@ -131,7 +132,7 @@ fn states_of_one_colour_are_as_many_as_counting_slot_by_slot_says() {
     for text in ["xcross[W] == 10", "xcross[G] >= 10 && cross[G] == 8"] {
         let bounded = Bounded::of(&Condition::parse(text).unwrap());
         let (terms, _) = bounded.bound.terms();
-        let plan = Plan::of(&terms[0], ruler::ruler()).unwrap();
+        let plan = Plan::of(&terms[0], ruler::ruler(), &AtomicBool::new(false)).unwrap().unwrap();
         let counted = plan.colors[0].0.share * ALL_STATES as f64;
         assert!((counted / known(text) as f64 - 1.0).abs() < 1e-9, "{text}: {counted}");
     }

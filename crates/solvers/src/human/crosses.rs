@@ -1,17 +1,19 @@
 //! All crosses of a cube that are shortest or nearly so.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use cubiform_cube::goal::Target;
 use cubiform_cube::{Cube, Face, Move};
-use cubiform_search::{Order, Search, run_alone};
+use cubiform_search::{Order, Search, run_alone_until};
 use cubiform_tables::Table;
 use cubiform_tables::catalogue::Entry;
 use cubiform_tables::fill::Watch;
 use cubiform_tables::tracked::Tracked;
 
 use crate::frame::{self, Frame};
-use crate::position::{Contradiction, Positions};
+use super::solver::SolveError;
+use crate::position::Positions;
 use crate::space::{Lookout, TargetSpace};
 
 /// The table of the cross, in memory, and the search that it bounds.
@@ -43,8 +45,15 @@ impl Crosses {
     /// of more than 8, but at most `most` of each length. What only turns the top layer at the end is left out.
     ///
     /// # Errors
-    /// If the table in memory is damaged.
-    pub(crate) fn of(&self, cube: &Cube, slack: u8, most: usize) -> Result<Vec<Vec<Move>>, Contradiction> {
+    /// If the table in memory is damaged, or `stop` was set.
+    pub(crate) fn of(
+        &self,
+        cube: &Cube,
+        slack: u8,
+        most: usize,
+        stop: &AtomicBool,
+    ) -> Result<Vec<Vec<Move>>, SolveError> {
+        let is_stopped = || stop.load(Ordering::Relaxed);
         let frames = [self.frame];
         let mut positions = Positions::new(cube, &self.lookout, &frames);
         let least = self.space.exact_distance(&mut positions, 0)?.expect("the table is of the cross");
@@ -55,7 +64,8 @@ impl Crosses {
             search.start(&self.space, &root, &[], length, 0);
             let mut found = 0;
             while found < most {
-                let Some(path) = run_alone(search.next_solution()) else { break };
+                let next = run_alone_until(search.next_solution(), is_stopped).ok_or(SolveError::Stopped)?;
+                let Some(path) = next else { break };
                 let moves: Vec<Move> = path.iter().map(|m| Move::from_index(usize::from(*m))).collect();
                 if !ends_in_vain(&moves) {
                     crosses.push(moves);
@@ -86,7 +96,7 @@ mod tests {
     fn crosses_are_solved_shortest_and_each_once() {
         let crosses = Crosses::new();
         for cube in random::states(3).take(50) {
-            let found = crosses.of(&cube, 1, 1000).expect("the table is sound");
+            let found = crosses.of(&cube, 1, 1000, &AtomicBool::new(false)).expect("the table is sound");
             assert!(found.is_sorted_by_key(|moves| moves.len()));
             assert!(found[0].len() <= 8);
             for moves in &found {
@@ -98,6 +108,6 @@ mod tests {
             sorted.dedup();
             assert_eq!(sorted.len(), found.len());
         }
-        assert_eq!(crosses.of(&Cube::SOLVED, 0, 10).expect("the table is sound"), [vec![]]);
+        assert_eq!(crosses.of(&Cube::SOLVED, 0, 10, &AtomicBool::new(false)).expect("the table is sound"), [vec![]]);
     }
 }

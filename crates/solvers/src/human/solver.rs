@@ -6,6 +6,7 @@
 //! effort of the whole.
 
 use std::collections::HashSet;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use cubiform_cube::goal::Slot;
 use cubiform_cube::notation::Turn;
@@ -85,6 +86,22 @@ impl Default for Request {
     }
 }
 
+/// Why there is no solution.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SolveError {
+    /// The table in memory contradicts itself.
+    #[error(transparent)]
+    Table(#[from] Contradiction),
+    /// It was stopped.
+    #[error("the search was stopped")]
+    Stopped,
+}
+
+/// Fails once `stop` is set.
+pub(super) fn go_on(stop: &AtomicBool) -> Result<(), SolveError> {
+    if stop.load(Ordering::Relaxed) { Err(SolveError::Stopped) } else { Ok(()) }
+}
+
 /// Solves cubes by CFOP; made once for many cubes.
 pub struct Solver {
     crosses: Crosses,
@@ -154,12 +171,32 @@ impl Solver {
     /// # Panics
     /// If the request has no colour.
     pub fn solve(&self, cube: &Cube, request: &Request) -> Result<Solution, Contradiction> {
+        self.solve_until(cube, request, &AtomicBool::new(false)).map_err(|e| match e {
+            SolveError::Table(contradiction) => contradiction,
+            SolveError::Stopped => unreachable!("nobody stops it"),
+        })
+    }
+
+    /// A solution of `cube`, unless `stop` is set before there is one.
+    ///
+    /// # Errors
+    /// If the table in memory is damaged, or it was stopped.
+    ///
+    /// # Panics
+    /// If the request has no colour.
+    pub fn solve_until(
+        &self,
+        cube: &Cube,
+        request: &Request,
+        stop: &AtomicBool,
+    ) -> Result<Solution, SolveError> {
         assert!(!request.colors.is_empty(), "a solution has a colour at the bottom");
-        let crosses = self.crosses(cube, request)?;
+        let crosses = self.crosses(cube, request, stop)?;
         let starts = crosses.iter().map(|(color, held, way)| self.start(*color, held, way, request));
-        let (mut nodes, complete) = self.two_layers(starts.collect(), request);
+        let (mut nodes, complete) = self.two_layers(starts.collect(), request, stop)?;
         let mut best: Option<(Cost, Solution)> = None;
-        for (two_layers, orient) in self.orientations(&nodes, &complete, request) {
+        for (two_layers, orient) in self.orientations(&nodes, &complete, request, stop)? {
+            go_on(stop)?;
             let permute = self.finish(&mut nodes, two_layers, orient, request);
             let color = request.colors[nodes[permute].color];
             let solution = solution::write(cube, color, &steps(&nodes, permute), request.rotations);
@@ -178,13 +215,18 @@ impl Solver {
 
     /// The crosses to go on with, the likeliest first: of each the index of the colour, the cube as held for it, and
     /// the way.
-    fn crosses(&self, cube: &Cube, request: &Request) -> Result<Vec<(usize, Cube, Way)>, Contradiction> {
+    fn crosses(
+        &self,
+        cube: &Cube,
+        request: &Request,
+        stop: &AtomicBool,
+    ) -> Result<Vec<(usize, Cube, Way)>, SolveError> {
         let outlook = &request.outlook;
         let most = if outlook.crosses == 1 { 1 } else { 4 * outlook.crosses };
         let mut judged = Vec::new();
         for (i, color) in request.colors.iter().enumerate() {
             let held = cube.conjugate(Symmetry::bring_down(*color));
-            for moves in self.crosses.of(&held, outlook.slack, most)? {
+            for moves in self.crosses.of(&held, outlook.slack, most, stop)? {
                 let after = held.apply(&moves);
                 judged.push((1000 * moves.len() as u32 + self.left(&after, solved(&after)), i, held, moves));
             }
@@ -231,7 +273,12 @@ impl Solver {
 
     /// Solves the four pairs after these crosses, in all orders that the outlook allows. All that were kept, and the
     /// indices of those that are complete.
-    fn two_layers<'s>(&'s self, starts: Vec<Node<'s>>, request: &Request) -> (Vec<Node<'s>>, Vec<usize>) {
+    fn two_layers<'s>(
+        &'s self,
+        starts: Vec<Node<'s>>,
+        request: &Request,
+        stop: &AtomicBool,
+    ) -> Result<(Vec<Node<'s>>, Vec<usize>), SolveError> {
         let outlook = &request.outlook;
         let mut nodes = starts;
         let mut complete: Vec<usize> = (0..nodes.len()).filter(|i| nodes[*i].solved == ALL).collect();
@@ -239,6 +286,7 @@ impl Solver {
         while !level.is_empty() {
             let mut next: Vec<Node<'s>> = Vec::new();
             for i in level {
+                go_on(stop)?;
                 let node = &nodes[i];
                 for slot in open(node.solved) {
                     let ways = self.pairs.ways(&node.cube, slot, node.solved).iter();
@@ -256,7 +304,8 @@ impl Solver {
                     }
                 }
             }
-            next.sort_by_key(|node| node.expected);
+            // Keys are sorted, and nodes moved once: there may be a hundred thousand.
+            next.sort_by_cached_key(|node| node.expected);
             // Complete ones are not in the way of others: the last layer tells which are good.
             let mut room = [outlook.beam, if outlook.last_layer { 8 * outlook.beam } else { 1 }];
             let mut seen = HashSet::new();
@@ -271,7 +320,7 @@ impl Solver {
             complete.extend((first..nodes.len()).filter(|i| nodes[*i].solved == ALL));
             level = first..nodes.len();
         }
-        (nodes, complete)
+        Ok((nodes, complete))
     }
 
     /// The best of these complete partial solutions, each with the way to orient its last layer, best first.
@@ -280,11 +329,13 @@ impl Solver {
         nodes: &[Node<'s>],
         complete: &[usize],
         request: &Request,
-    ) -> Vec<(usize, &'s Way)> {
+        stop: &AtomicBool,
+    ) -> Result<Vec<(usize, &'s Way)>, SolveError> {
         let costs = &self.permute_costs
             [2 * usize::from(request.objective == Objective::Comfort) + usize::from(request.rotations)];
         let mut found: Vec<(Cost, usize, &'s Way)> = Vec::new();
         for i in complete {
+            go_on(stop)?;
             let node = &nodes[*i];
             let ways = self.last_layer.orient(&node.cube);
             let best = chosen(ways, node.hold, request, |way| {
@@ -297,7 +348,7 @@ impl Solver {
             found.extend(best.map(|((cost, _), way)| (node.cost + cost, *i, way)));
         }
         found.sort_by_key(|(cost, ..)| *cost);
-        found.into_iter().take(WRITTEN).map(|(_, i, way)| (i, way)).collect()
+        Ok(found.into_iter().take(WRITTEN).map(|(_, i, way)| (i, way)).collect())
     }
 
     /// Orients and permutes the last layer; the index of the whole solution.

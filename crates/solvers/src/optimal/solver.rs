@@ -184,24 +184,16 @@ impl<'t> Optimal<'t> {
         let given = AtomicBool::new(false);
         let pool = Arc::new(Pool::new(threads.max(1)));
         let result_ref = &result;
-        let work = || {
-            pool.work(WIDTH, stop, |_, _| {
-                if given.swap(true, Ordering::Relaxed) {
-                    return Supply::Over;
-                }
-                let of_job = Arc::clone(&pool);
-                pool.add(async move {
-                    let solved = self.search(cube, limits, hints, Some(&of_job)).await;
-                    *result_ref.lock().expect("nothing panics with the lock") = solved;
-                });
-                Supply::Over
-            });
-        };
-        std::thread::scope(|scope| {
-            for _ in 1..threads {
-                scope.spawn(work);
+        pool.work_on_threads(WIDTH, stop, |_, _| {
+            if given.swap(true, Ordering::Relaxed) {
+                return Supply::Over;
             }
-            work();
+            let of_job = Arc::clone(&pool);
+            pool.add(async move {
+                let solved = self.search(cube, limits, hints, Some(&of_job)).await;
+                *result_ref.lock().expect("nothing panics with the lock") = solved;
+            });
+            Supply::Over
         });
         drop(pool);
         result.into_inner().expect("nothing panics with the lock")

@@ -1,0 +1,37 @@
+//! Work on several threads, or on fewer where the system has no more of them.
+
+use std::thread;
+
+/// Calls `work` on this thread and on up to `threads - 1` others, and returns when all calls have.
+///
+/// Where the system refuses to start a thread, there are fewer calls: `missing` is told how many of the `threads`
+/// there will not be, before this thread's call. So work must be such that a single call can do all of it.
+///
+/// # Panics
+/// If `work` panics, with its message if it was on this thread.
+pub fn on_threads(threads: usize, missing: impl FnOnce(usize), work: impl Fn() + Sync) {
+    thread::scope(|scope| {
+        let wanted = threads.max(1) - 1;
+        let start = |_: &usize| thread::Builder::new().spawn_scoped(scope, &work).is_ok();
+        // After a refusal no more are asked for.
+        let started = (0..wanted).take_while(start).count();
+        missing(wanted - started);
+        work();
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use super::*;
+
+    #[test]
+    fn work_is_called_once_on_each_thread() {
+        for threads in 0..5 {
+            let calls = AtomicUsize::new(0);
+            on_threads(threads, |missing| assert_eq!(missing, 0), || _ = calls.fetch_add(1, Ordering::Relaxed));
+            assert_eq!(calls.into_inner(), threads.max(1));
+        }
+    }
+}
