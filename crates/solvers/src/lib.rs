@@ -8,6 +8,7 @@ pub mod frame;
 pub mod human;
 pub mod optimal;
 pub mod outer_block;
+mod node_limit;
 mod parts;
 pub mod position;
 pub mod scrambler;
