@@ -53,11 +53,7 @@ pub(crate) fn analyzer(need: &Need<'_>, folder: &Folder) -> Result<Analyzer, Fai
 }
 
 /// A check of the files of tables for a search that takes suspiciously many nodes: whether all have their checksums.
-pub(crate) fn check<'a>(
-    names: impl Iterator<Item = &'a str>,
-    threads: usize,
-    folder: &Folder,
-) -> TableCheck {
+pub(crate) fn check<'a>(names: impl Iterator<Item = &'a str>, threads: usize, folder: &Folder) -> TableCheck {
     // Tables made for one goal have no file.
     let files: Vec<&'static dyn Stored> = names.filter_map(stored::named).collect();
     let store = Store::new(folder.path(), threads);

@@ -234,9 +234,9 @@ pub(crate) fn run<T: Send + 'static, R: Send>(
         Some(End::Count(count)) => Err(Failure::Message(format!(
             "this is a fault of cubiform: there are {wanted} results for {count} items of the input"
         ))),
-        None => Err(Failure::Message(
-            "this is a fault of cubiform: the work ended before the input did".into(),
-        )),
+        None => {
+            Err(Failure::Message("this is a fault of cubiform: the work ended before the input did".into()))
+        }
     }
 }
 
@@ -359,7 +359,10 @@ mod tests {
         let (taken, ended) = pass_through(panics_at_1000);
         assert_eq!(taken, 1000);
         let message = ended.unwrap_err();
-        assert!(message.starts_with("reading the input failed: ") && message.contains("item 1000"), "{message}");
+        assert!(
+            message.starts_with("reading the input failed: ") && message.contains("item 1000"),
+            "{message}"
+        );
         assert_eq!(pass_through(0..1000), (1000, Ok(())));
     }
 

@@ -149,7 +149,7 @@ impl<'a, S: Space> Search<'a, S> {
                 Step::Parked => {
                     self.fetch();
                     steps = steps.wrapping_add(1);
-                    if steps % BETWEEN_QUESTIONS == 0 && !goes_on(self.expanded) {
+                    if steps.is_multiple_of(BETWEEN_QUESTIONS) && !goes_on(self.expanded) {
                         return None;
                     }
                     park().await;

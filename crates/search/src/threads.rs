@@ -51,7 +51,11 @@ mod tests {
     fn work_is_called_once_on_each_thread() {
         for threads in 0..5 {
             let calls = AtomicUsize::new(0);
-            on_threads(threads, |missing| assert_eq!(missing, 0), || _ = calls.fetch_add(1, Ordering::Relaxed));
+            on_threads(
+                threads,
+                |missing| assert_eq!(missing, 0),
+                || _ = calls.fetch_add(1, Ordering::Relaxed),
+            );
             assert_eq!(calls.into_inner(), threads.max(1));
         }
     }

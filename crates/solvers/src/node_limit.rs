@@ -29,9 +29,9 @@ impl NodeLimit {
         self.most
     }
 
-    /// Has the tables checked like this.
-    pub(crate) fn set_check(&mut self, check: TableCheck) {
-        (self.check, self.checked) = (Some(check), Once::new());
+    /// Has the tables checked like this beyond `most` nodes.
+    pub(crate) fn set_check(&mut self, check: TableCheck, most: u64) {
+        (self.check, self.checked, self.most) = (Some(check), Once::new(), most);
     }
 
     /// Allows any number of nodes from now on.
@@ -73,12 +73,13 @@ mod tests {
     fn tables_are_checked_once_and_only_beyond_the_limit() {
         for are_intact in [false, true] {
             let checks = Arc::new(AtomicUsize::new(0));
-            let mut limit = NodeLimit::new(100);
+            let mut limit = NodeLimit::new(1_000_000);
             let counted = Arc::clone(&checks);
-            limit.set_check(Box::new(move || {
+            let check = Box::new(move || {
                 counted.fetch_add(1, Ordering::Relaxed);
                 are_intact
-            }));
+            });
+            limit.set_check(check, 100);
             assert!(limit.allows(100));
             assert_eq!(checks.load(Ordering::Relaxed), 0);
             for nodes in [101, 1000, u64::MAX] {

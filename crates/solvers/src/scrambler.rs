@@ -112,7 +112,12 @@ impl Scrambler {
     }
 
     /// Moves that make a state and do not begin, or end, on an axis; `None` if it was stopped.
-    fn moves_to(&self, state: &Cube, [first, last]: [Option<Axis>; 2], stop: &AtomicBool) -> Option<Vec<Move>> {
+    fn moves_to(
+        &self,
+        state: &Cube,
+        [first, last]: [Option<Axis>; 2],
+        stop: &AtomicBool,
+    ) -> Option<Vec<Move>> {
         let on = |m: Option<&Move>, axis: Option<Axis>| m.is_some_and(|m| Some(m.face().axis()) == axis);
         let fits = |moves: &[Move]| !on(moves.first(), first) && !on(moves.last(), last);
         // The moves that it begins with, fewer first; what follows is the inverse of a solution.

@@ -18,7 +18,11 @@ use cubiform_solvers::scrambler::{Event, Scrambler};
 use cubiform_solvers::thistlethwaite::Thistlethwaite;
 use cubiform_solvers::two_phase::{Filters, TwoPhase};
 use cubiform_solvers::whole::{self, Solver, Unsolved};
+use cubiform_tables::catalogue::Entry;
 use cubiform_tables::cosets::{CosetCoordinate, CosetTable, QuotientKind};
+use cubiform_tables::stored::Stored;
+use cubiform_tables::whole::catalogue::PHASES;
+use cubiform_tables::{Table, fill};
 
 /// What is promised is ten milliseconds. Tests are compiled with checks and share the machine with others.
 const MOST: Duration = Duration::from_millis(if cfg!(debug_assertions) { 100 } else { 10 });
@@ -29,14 +33,24 @@ const TRIES: usize = 6;
 /// Cancels `work` after each of these milliseconds and finds out how long it goes on: the least of some tries. `work`
 /// returns whether it was cancelled; if it is done before, that is no try.
 fn ends_soon(name: &str, delays: &[u64], work: impl Fn(&AtomicBool) -> bool + Sync) {
+    ends_soon_after(name, delays, || (), |(), cancel| work(cancel));
+}
+
+/// The same with something that is made anew for each try, before the time begins.
+fn ends_soon_after<T: Send>(
+    name: &str,
+    delays: &[u64],
+    make: impl Fn() -> T,
+    work: impl Fn(T, &AtomicBool) -> bool + Sync,
+) {
     let mut tried = 0;
     for delay in delays {
         let mut least: Option<Duration> = None;
         for _ in 0..TRIES {
-            let cancel = AtomicBool::new(false);
+            let (made, cancel) = (make(), AtomicBool::new(false));
             let took = thread::scope(|scope| {
                 let worker = scope.spawn(|| {
-                    let was_cancelled = work(&cancel);
+                    let was_cancelled = work(made, &cancel);
                     (was_cancelled, Instant::now())
                 });
                 thread::sleep(Duration::from_millis(*delay));
@@ -69,7 +83,9 @@ fn analyzer_ends_soon() {
     let request = Request { colors: Color::COLUMNS.to_vec(), solutions: usize::MAX, only_best: false };
     let cubes: Vec<Cube> = random::states(1).take(100).collect();
     ends_soon("analyze_until", &[1, 30, 200], |cancel| {
-        cubes.iter().any(|cube| analyzer.analyze_until(cube, &request, cancel) == Err(AnalyzeError::Cancelled))
+        cubes
+            .iter()
+            .any(|cube| analyzer.analyze_until(cube, &request, cancel) == Err(AnalyzeError::Cancelled))
     });
     ends_soon("analyze_shared", &[1, 30, 200], |cancel| {
         let analyze = |cube| analyzer.analyze_shared(cube, &request, 3, cancel);
@@ -94,14 +110,19 @@ fn analyzer_ends_soon() {
 
 #[test]
 fn human_solver_ends_soon() {
-    ends_soon("human::Solver::new_until", &[0, 1, 2, 5, 10, 20], |cancel| human::Solver::new_until(cancel).is_none());
-    let request =
-        human::Request { outlook: Outlook::WIDE, colors: Color::COLUMNS.to_vec(), ..human::Request::default() };
-    // Ways are found once and kept: a new solver has the most to do.
-    ends_soon("human::Solver::solve_until", &[1, 20, 50, 100, 200], |cancel| {
-        let solver = human::Solver::new();
-        solver.solve_until(&hard(), &request, cancel) == Err(SolveError::Stopped)
+    ends_soon("human::Solver::new_until", &[0, 1, 2, 5, 10, 20], |cancel| {
+        human::Solver::new_until(cancel).is_none()
     });
+    let request = human::Request {
+        outlook: Outlook::WIDE,
+        colors: Color::COLUMNS.to_vec(),
+        ..human::Request::default()
+    };
+    // Ways are found once and kept: a new solver has the most to do.
+    let solve = |solver: human::Solver, cancel: &AtomicBool| {
+        solver.solve_until(&hard(), &request, cancel) == Err(SolveError::Stopped)
+    };
+    ends_soon_after("human::Solver::solve_until", &[1, 20, 50, 100, 200], human::Solver::new, solve);
 }
 
 #[test]
@@ -110,26 +131,31 @@ fn optimal_solver_ends_soon() {
     let table = CosetTable::fill(coordinate, 2, &Watch::quiet()).unwrap();
     for threads in [1, 3] {
         let name = format!("Optimal::solve_shared, {threads} threads");
-        ends_soon(&name, &[1, 30, 300, 1000, 3000], |cancel| {
-            // Made anew: its filter for long searches is made during the search.
-            let optimal = Optimal::new(&table);
-            let limits = optimal::Limits::default();
-            let solved = optimal.solve_shared(&hard(), &limits, None, threads, cancel);
+        // Made anew: its filter for long searches is made during the search.
+        let solve = |optimal: Optimal<'_>, cancel: &AtomicBool| {
+            let solved = optimal.solve_shared(&hard(), &optimal::Limits::default(), None, threads, cancel);
             solved == Err(optimal::SolveError::Cancelled)
-        });
+        };
+        ends_soon_after(&name, &[1, 30, 300, 1000, 3000], || Optimal::new(&table), solve);
     }
 }
 
 #[test]
 fn two_phase_and_thistlethwaite_end_soon() {
     let making = [0, 5, 15, 30, 60, 100, 150, 200, 250, 300, 400, 500];
-    ends_soon("TwoPhase::with_until", &making, |cancel| TwoPhase::with_until(Filters::default(), cancel).is_none());
+    ends_soon("TwoPhase::with_until", &making, |cancel| {
+        TwoPhase::with_until(Filters::default(), cancel).is_none()
+    });
     ends_soon("Thistlethwaite::new_until", &making, |cancel| Thistlethwaite::new_until(cancel).is_none());
     ends_soon("Scrambler::new_until", &[20, 200], |cancel| Scrambler::new_until(cancel).is_none());
     let two_phase = TwoPhase::new();
     ends_soon("TwoPhase::solve", &[1, 30, 300], |cancel| {
-        let limits =
-            whole::Limits { max_length: Some(15), nodes: Some(u64::MAX), stop: Some(cancel), ..Default::default() };
+        let limits = whole::Limits {
+            max_length: Some(15),
+            nodes: Some(u64::MAX),
+            stop: Some(cancel),
+            ..Default::default()
+        };
         two_phase.solve(&hard(), &limits) == Err(Unsolved::Stopped)
     });
     let scrambler = Scrambler::new();
@@ -184,6 +210,27 @@ fn draws_end_soon() {
     }
 }
 
+#[test]
+fn fills_end_soon() {
+    let delays = [0, 10, 50, 150, 300, 600, 1000];
+    let coordinate = Entry::named("cross-slot").unwrap().coordinate();
+    ends_soon("Table::fill", &delays, |cancel| {
+        Table::fill(Arc::clone(coordinate), 2, &Watch { cancel, report: &|_| {} }).is_none()
+    });
+    ends_soon("fill::distances", &delays, |cancel| {
+        fill::distances(coordinate, 2, &Watch { cancel, report: &|_| {} }).is_none()
+    });
+    let cosets = Arc::new(CosetCoordinate::with_base(QuotientKind::Nothing, 2));
+    ends_soon("CosetTable::fill", &delays, |cancel| {
+        CosetTable::fill(Arc::clone(&cosets), 2, &Watch { cancel, report: &|_| {} }).is_none()
+    });
+    for phase in PHASES {
+        ends_soon(&format!("filters of {}", phase.name()), &delays, |cancel| {
+            !phase.fill(2, &Watch { cancel, report: &|_| {} }, None).complete
+        });
+    }
+}
+
 mod of_the_4x4x4 {
     use super::*;
     use cubiform_cube::four::{Metric, random};
@@ -213,7 +260,7 @@ mod of_the_4x4x4 {
         for (name, solver) in solvers() {
             let cube = random::states(3).next().unwrap();
             for beam in [200, 20_000] {
-                ends_soon(&format!("{name}, beam {beam}"), &[1, 30, 100, 300, 1000, 3000, 10_000], |cancel| {
+                ends_soon(&format!("{name}, beam {beam}"), &[1, 30, 300, 1000], |cancel| {
                     let limits = Limits { beam: Some(beam), stop: Some(cancel), ..Limits::default() };
                     solver.solve(&cube, &limits) == Err(Unsolved::Stopped)
                 });

@@ -100,7 +100,11 @@ fn damaged_tables_end_a_search_with_an_error_or_the_right_length() {
         assert!(took < Duration::from_secs(120), "every {step}th page: {took:?}");
         match found {
             Ok(found) => {
-                let lengths = |rows: &[Vec<_>]| rows.iter().map(|row: &Vec<cubiform_solvers::cfop::StageResult>| row[0].length).collect::<Vec<_>>();
+                let lengths = |rows: &[Vec<_>]| {
+                    rows.iter()
+                        .map(|row: &Vec<cubiform_solvers::cfop::StageResult>| row[0].length)
+                        .collect::<Vec<_>>()
+                };
                 assert_eq!(lengths(&found), lengths(&right));
             }
             Err(AnalyzeError::Cancelled) => unreachable!("nobody stops it"),

@@ -24,8 +24,13 @@ use crate::space::{Lookout, Node, TargetSpace};
 /// 2010). Of a stage that a table of the catalogue answers the greatest distance is known.
 const FARTHEST: u8 = 20;
 
-/// Nodes that the search for one stage and colour expands before the tables are checked.
-const MOST_NODES: u64 = 30_000_000;
+/// Nodes that the search for one stage and colour may expand if nobody can check the tables: fifty times what F2L with oriented
+/// edges takes in the mean with the small tables, which is the most that any named goal takes.
+const MOST_NODES: u64 = 20_000_000;
+
+/// The same before the tables are checked, where that is possible: some seconds. If it turns out to be a hard state, the check
+/// has cost a second or two, once.
+const MOST_NODES_BEFORE_CHECK: u64 = 3_000_000;
 
 /// With at most so many moves left a part of a search is searched whole: few nodes have that many left and can still
 /// reach the goal, and those are over soon. Smaller parts bring the first solution nearer, and cost as much as that saves.
@@ -209,7 +214,7 @@ impl Analyzer {
     /// Without a check such a search ends with [`AnalyzeError::TooManyNodes`].
     #[must_use]
     pub fn checking_tables(mut self, check: TableCheck) -> Analyzer {
-        self.limit.set_check(check);
+        self.limit.set_check(check, MOST_NODES_BEFORE_CHECK);
         self
     }
 

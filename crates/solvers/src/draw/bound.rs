@@ -388,7 +388,8 @@ mod tests {
         ] {
             assert_eq!(bounded(text).bound.terms().0, [], "{text}");
         }
-        for text in ["cross[W] + cross[Y] > 15", "xcross[W] < cross[Y]", "f2l[W] <= xcross", "cross[W] < cross[Y]"]
+        for text in
+            ["cross[W] + cross[Y] > 15", "xcross[W] < cross[Y]", "f2l[W] <= xcross", "cross[W] < cross[Y]"]
         {
             assert_ne!(bounded(text).bound.terms().0, [], "{text}");
         }

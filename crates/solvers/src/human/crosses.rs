@@ -11,8 +11,8 @@ use cubiform_tables::catalogue::Entry;
 use cubiform_tables::fill::Watch;
 use cubiform_tables::tracked::Tracked;
 
-use crate::frame::{self, Frame};
 use super::solver::SolveError;
+use crate::frame::{self, Frame};
 use crate::position::Positions;
 use crate::space::{Lookout, TargetSpace};
 
@@ -109,6 +109,9 @@ mod tests {
             sorted.dedup();
             assert_eq!(sorted.len(), found.len());
         }
-        assert_eq!(crosses.of(&Cube::SOLVED, 0, 10, &AtomicBool::new(false)).expect("the table is sound"), [vec![]]);
+        assert_eq!(
+            crosses.of(&Cube::SOLVED, 0, 10, &AtomicBool::new(false)).expect("the table is sound"),
+            [vec![]]
+        );
     }
 }

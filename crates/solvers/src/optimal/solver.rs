@@ -187,7 +187,7 @@ impl<'t> Optimal<'t> {
     #[must_use]
     pub fn checking_tables(mut self, check: TableCheck) -> Optimal<'t> {
         self.limit = NodeLimit::new(MOST_NODES);
-        self.limit.set_check(check);
+        self.limit.set_check(check, MOST_NODES);
         self
     }
 

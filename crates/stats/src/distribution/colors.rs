@@ -381,6 +381,28 @@ mod tests {
     }
 
     #[test]
+    fn count_ends_soon_after_it_is_cancelled() {
+        let counted = ByColor::new(&cross(), &colors("WYORGB")).unwrap();
+        // Other work on the machine may hold it up.
+        let took = (0..6).map(|_| {
+            let cancel = AtomicBool::new(false);
+            std::thread::scope(|scope| {
+                let count = || counted.count(2, &Watch { cancel: &cancel, report: &|_, _| {} });
+                let counting = scope.spawn(move || (count(), std::time::Instant::now()));
+                std::thread::sleep(std::time::Duration::from_millis(100));
+                let since = std::time::Instant::now();
+                cancel.store(true, Ordering::Relaxed);
+                let (histogram, ended) = counting.join().unwrap();
+                assert!(histogram.is_none());
+                ended.saturating_duration_since(since)
+            })
+        });
+        let most = std::time::Duration::from_millis(if cfg!(debug_assertions) { 100 } else { 10 });
+        let least = { took }.find(|took| *took < most);
+        assert!(least.is_some());
+    }
+
+    #[test]
     fn of_one_colour_each_state_of_its_edges_is_as_many_of_all() {
         let known: Vec<u64> =
             Entry::named("cross").unwrap().histogram.iter().map(|count| count * 5_160_960).collect();

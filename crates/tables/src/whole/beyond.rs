@@ -102,7 +102,9 @@ pub(crate) fn fill(
                 return Filling::new(histogram, 0, false, Box::new(Beyond { filters }));
             }
             keys.iter().for_each(|key| expand(*key, &mut reached));
-            reached.drain(..).for_each(|(key, _)| pieces[(key >> (u32::BITS - PIECE_BITS)) as usize].push(key));
+            reached
+                .drain(..)
+                .for_each(|(key, _)| pieces[(key >> (u32::BITS - PIECE_BITS)) as usize].push(key));
         }
         let mut next = Vec::new();
         // A move changes the distance by at most one.

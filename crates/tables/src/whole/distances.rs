@@ -9,12 +9,7 @@ const BETWEEN_QUESTIONS: usize = 1 << 9;
 /// The distances of 0..size from `goal`, as far as `limit`; [`FAR`] beyond.
 ///
 /// `expand(state, reached)` appends the states that moves lead to.
-pub fn distances(
-    size: usize,
-    goal: usize,
-    limit: u8,
-    expand: impl FnMut(usize, &mut Vec<usize>),
-) -> Vec<u8> {
+pub fn distances(size: usize, goal: usize, limit: u8, expand: impl FnMut(usize, &mut Vec<usize>)) -> Vec<u8> {
     distances_until(size, goal, limit, || false, expand).expect("nobody stops it")
 }
 

@@ -225,8 +225,12 @@ impl Phase2 {
             cancel,
         )?;
         let halves = &phase.halves;
-        phase.corners_halves =
-            phase.fill_signposts(HALVES, |half, m| halves.turn(half, m), |half, s| halves.conjugate(half, s), cancel)?;
+        phase.corners_halves = phase.fill_signposts(
+            HALVES,
+            |half, m| halves.turn(half, m),
+            |half, s| halves.conjugate(half, s),
+            cancel,
+        )?;
         let (radius, count) = if phase.beyond.is_some() { NEAR_BESIDE_FILTERS } else { NEAR };
         phase.near = Near::fill(0, radius, count, cancel, |key, reached| phase.expand(key, reached))?;
         Some(phase)
@@ -354,7 +358,8 @@ impl Phase2 {
                 reached.extend(keeping.map(|t| class * size + conjugate(part, t)));
             }
         };
-        let distances = distances_until(self.corner_classes.count() * size, 0, u8::MAX, is_cancelled, expand)?;
+        let distances =
+            distances_until(self.corner_classes.count() * size, 0, u8::MAX, is_cancelled, expand)?;
         let signpost = |state: usize| {
             let (mut nearer, mut not_farther) = (0, 0);
             for (i, m) in G1_MOVES.iter().enumerate() {
@@ -365,7 +370,8 @@ impl Phase2 {
             }
             Signpost::new(distances[state], nearer, not_farther)
         };
-        let signpost = |state: usize| (!state.is_multiple_of(1 << 10) || !is_cancelled()).then(|| signpost(state));
+        let signpost =
+            |state: usize| (!state.is_multiple_of(1 << 10) || !is_cancelled()).then(|| signpost(state));
         (0..distances.len()).map(signpost).collect()
     }
 
