@@ -85,9 +85,9 @@ impl<T> Queue<T> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Queues the items, each as soon as there is a permit for it; returns their number, or what was read of them
-    /// when the run is over.
-    fn fill(&self, items: impl Iterator<Item = T>) -> usize {
+    /// Queues the items, each as soon as there is a permit for it; returns their number, or `None` if the run is over before
+    /// all of them were read.
+    fn fill(&self, items: impl Iterator<Item = T>) -> Option<usize> {
         let mut count = 0;
         let mut items = items;
         loop {
@@ -96,11 +96,11 @@ impl<T> Queue<T> {
                 state = self.permitted.wait(state).unwrap_or_else(PoisonError::into_inner);
             }
             if state.is_closed {
-                return count;
+                return None;
             }
             state.permits -= 1;
             drop(state);
-            let Some(item) = items.next() else { return count };
+            let Some(item) = items.next() else { return Some(count) };
             self.state().items.push_back((count, item));
             self.ready.notify_one();
             count += 1;
@@ -175,7 +175,11 @@ pub(crate) fn run<T: Send + 'static, R: Send>(
     let of_reader = Arc::clone(&queue);
     let read = move || {
         let read = catch_unwind(AssertUnwindSafe(|| of_reader.fill(items)));
-        of_reader.end(read.map_or_else(|panic| End::Failed(message_of(&*panic)), End::Count));
+        match read {
+            Ok(Some(count)) => of_reader.end(End::Count(count)),
+            Ok(None) => {}
+            Err(panic) => of_reader.end(End::Failed(message_of(&*panic))),
+        }
     };
     // Not joined: it may be waiting for input that never comes.
     thread::Builder::new().name("reader".into()).spawn(read).map_err(no_thread)?;

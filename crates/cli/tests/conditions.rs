@@ -126,7 +126,7 @@ fn conditions_that_nothing_satisfies_are_refused_and_leave_no_file() {
     let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR"));
     let file = folder.join("where-nothing.csv");
     let _ = std::fs::remove_file(&file);
-    let sum = vec!["cross[W]"; 200].join("+") + " > 1600";
+    let sum = vec!["cross[W]"; 100].join("+") + " > 900";
     for condition in [
         "cross[W] > 8",
         "cross[W] == 8 && xcross[W] == 7",

@@ -268,7 +268,9 @@ fn can_hold(comparison: &Comparison) -> bool {
         let end = times * i32::from(longest(length));
         (least, most) = (least + end.min(0), most + end.max(0));
     }
-    if let [(1, one), (-1, other)] = &comparison.sum[..] {
+    if let [(times, one), (less, other)] = &comparison.sum[..]
+        && *times == -less
+    {
         if is_at_least(one, other) {
             least = 0;
         }
