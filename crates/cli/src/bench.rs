@@ -21,6 +21,7 @@ use crate::loading::{self, MANY, Need};
 use crate::output::print;
 use crate::paths::Folder;
 use crate::progress::{note, short};
+use crate::table_checks;
 
 /// Look-ups in each table that are compared with the same without vectors.
 const COMPARED: usize = 1000;
@@ -97,8 +98,8 @@ pub(crate) fn run(args: &Bench) -> Result<(), Failure> {
         threads,
     };
     let tables = loading::tables(&need, &folder)?;
-    let analyzer = Analyzer::new(goal, &stages, &tables);
-    let cubes: Vec<Cube> = random::states(args.seed).take(args.count.max(1)).collect();
+    let analyzer = Analyzer::new(goal, &stages, &tables).checking_tables(table_checks::of_long_search());
+    let cubes: Vec<Cube> = random::states(args.seed).take(args.count as usize).collect();
     let request = Request { colors: Color::COLUMNS.to_vec(), solutions: 0, only_best: false };
 
     let mut compared = 0;

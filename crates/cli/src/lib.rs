@@ -22,6 +22,7 @@ mod four;
 pub mod fuzzing;
 mod input;
 mod interrupt;
+mod interruptible;
 mod json_line;
 mod lengths;
 mod lines;
@@ -83,5 +84,6 @@ pub fn run() -> ExitCode {
             output::print(&script)
         }
     };
-    table_checks::end(result).map_or_else(Failure::exit, |()| ExitCode::SUCCESS)
+    table_checks::end(interruptible::or_interrupted(result))
+        .map_or_else(Failure::exit, |()| ExitCode::SUCCESS)
 }

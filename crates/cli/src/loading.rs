@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use cubiform_cube::goal::Variant;
-use cubiform_solvers::cfop::{Needs, needs};
+use cubiform_solvers::cfop::{Analyzer, Needs, needs};
 use cubiform_tables::catalogue::{Entry, Profile};
 use cubiform_tables::cosets::CosetTable;
 use cubiform_tables::cosets::catalogue::CosetEntry;
@@ -44,6 +44,12 @@ pub(crate) struct Need<'a> {
     /// About how many scrambles there are, if that is known.
     pub(crate) scrambles: Option<u64>,
     pub(crate) threads: usize,
+}
+
+/// The analyzer of a run, with its [`tables`].
+pub(crate) fn analyzer(need: &Need<'_>, folder: &Folder) -> Result<Analyzer, Failure> {
+    let tables = tables(need, folder)?;
+    Ok(Analyzer::new(need.goal, need.stages, &tables).checking_tables(table_checks::of_long_search()))
 }
 
 /// Opens the tables of a run, builds those that are missing, and makes those that are for its goal alone.

@@ -3,16 +3,28 @@
 //! A thread of its own reads the items, since reading may wait for ever and must not hold up an interruption.
 //! It needs a permit for each item, and the taker of results gives it back: so however slow one item is, the
 //! results that wait for it stay few.
+//!
+//! The reader announces the end of the items with their number. Without that announcement, or with fewer results
+//! than items, a run fails: a thread that panics never makes the output look complete.
 
-use std::collections::BTreeMap;
+use std::any::Any;
+use std::collections::{BTreeMap, VecDeque};
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError, TryRecvError};
-use std::sync::{Mutex, TryLockError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-/// How long a server without work waits for an item before it looks whether it should stop.
-const PATIENCE: Duration = Duration::from_millis(50);
+use cubiform_search::on_threads;
+
+use crate::failure::Failure;
+
+/// How long a server waits for an item before it checks whether it should stop.
+const PATIENCE: Duration = Duration::from_millis(25);
+
+/// The longest time between two calls of the taker while there are no results.
+const BETWEEN_CALLS: Duration = Duration::from_millis(200);
 
 /// What the server gets when it asks for an item.
 pub(crate) enum Pulled<T> {
@@ -24,7 +36,7 @@ pub(crate) enum Pulled<T> {
     Over,
 }
 
-/// Gives the next item; waits for it only if told so.
+/// Gives the next item; waits a moment for it only if told so.
 pub(crate) type Pull<'a, T> = &'a (dyn Fn(bool) -> Pulled<T> + Sync);
 
 /// Takes the result of the item of this number.
@@ -34,123 +46,264 @@ pub(crate) type Done<'a, R> = &'a (dyn Fn(usize, R) + Sync);
 pub(crate) enum Next<R> {
     /// A result, in the order of the items.
     Result(R),
-    /// The next result is not there yet.
+    /// The next result is not there yet. Repeated at least every 200 ms until it is.
     Wait,
+}
+
+/// How the items ended.
+enum End {
+    /// All of them were read: so many.
+    Count(usize),
+    /// The reader failed.
+    Failed(String),
+}
+
+/// The items between their reader and the server.
+struct Queue<T> {
+    state: Mutex<QueueState<T>>,
+    /// Notified when an item is queued or the items end.
+    ready: Condvar,
+    /// Notified when a permit is free or nobody wants more items.
+    permitted: Condvar,
+}
+
+struct QueueState<T> {
+    items: VecDeque<(usize, T)>,
+    permits: usize,
+    end: Option<End>,
+    /// Whether the run is over, so that nobody takes more items.
+    is_closed: bool,
+}
+
+impl<T> Queue<T> {
+    fn new(permits: usize) -> Queue<T> {
+        let state = QueueState { items: VecDeque::new(), permits, end: None, is_closed: false };
+        Queue { state: Mutex::new(state), ready: Condvar::new(), permitted: Condvar::new() }
+    }
+
+    fn state(&self) -> MutexGuard<'_, QueueState<T>> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Queues the items, each as soon as there is a permit for it; returns their number, or `None` if the run is over before
+    /// all of them were read.
+    fn fill(&self, items: impl Iterator<Item = T>) -> Option<usize> {
+        let mut count = 0;
+        let mut items = items;
+        loop {
+            let mut state = self.state();
+            while state.permits == 0 && !state.is_closed {
+                state = self.permitted.wait(state).unwrap_or_else(PoisonError::into_inner);
+            }
+            if state.is_closed {
+                return None;
+            }
+            state.permits -= 1;
+            drop(state);
+            let Some(item) = items.next() else { return Some(count) };
+            self.state().items.push_back((count, item));
+            self.ready.notify_one();
+            count += 1;
+        }
+    }
+
+    /// Announces the end of the items.
+    fn end(&self, end: End) {
+        self.state().end = Some(end);
+        self.ready.notify_all();
+    }
+
+    /// The next item; waits a moment for it if told so.
+    fn pull(&self, may_wait: bool) -> Pulled<T> {
+        let mut state = self.state();
+        if may_wait && state.items.is_empty() && state.end.is_none() {
+            let waited = self.ready.wait_timeout(state, PATIENCE);
+            state = waited.unwrap_or_else(PoisonError::into_inner).0;
+        }
+        match state.items.pop_front() {
+            Some((number, item)) => Pulled::Item(number, item),
+            None if state.end.is_some() => Pulled::Over,
+            None => Pulled::NoneYet,
+        }
+    }
+
+    fn give_permit(&self) {
+        self.state().permits += 1;
+        self.permitted.notify_one();
+    }
+
+    /// Has the reader end.
+    fn close(&self) {
+        self.state().is_closed = true;
+        self.permitted.notify_one();
+    }
+}
+
+/// Ends a run however it is left: the reader reads no more, and after an error or a panic the server stops.
+struct Closing<'a, T> {
+    queue: &'a Queue<T>,
+    stop: &'a AtomicBool,
+    has_ended_well: bool,
+}
+
+impl<T> Drop for Closing<'_, T> {
+    fn drop(&mut self) {
+        self.queue.close();
+        if !self.has_ended_well {
+            self.stop.store(true, Ordering::Relaxed);
+        }
+    }
 }
 
 /// Has `serve` pull `items`, at most `permits` of them under way, and give results, which `take` gets in order.
 ///
 /// Ends at the first error of `take`, or soon after `stop` is set; an error sets it. `serve` should return then, and
 /// when there are no more items.
-pub(crate) fn run<T: Send + 'static, R: Send, E>(
+///
+/// # Errors
+/// Those of `take`; and if a thread panics or cannot be started, or an item has no result.
+pub(crate) fn run<T: Send + 'static, R: Send>(
     items: impl Iterator<Item = T> + Send + 'static,
     permits: usize,
     stop: &AtomicBool,
     serve: impl FnOnce(Pull<'_, T>, Done<'_, R>) + Send,
-    mut take: impl FnMut(Next<R>) -> Result<(), E>,
-) -> Result<(), E> {
-    let (give_permit, permit) = mpsc::channel();
-    let (send_item, receive_item) = mpsc::channel();
+    mut take: impl FnMut(Next<R>) -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    let no_thread = |e| Failure::Message(format!("cannot start a thread: {e}"));
     let (send_result, receive_result) = mpsc::channel();
-    for _ in 0..permits {
-        let _ = give_permit.send(());
-    }
-    // Not joined: it may be waiting for input that never comes.
-    thread::spawn(move || {
-        for numbered in items.enumerate() {
-            if send_item.send(numbered).is_err() || permit.recv().is_err() {
-                break;
-            }
-        }
-    });
-
-    let receive_item = Mutex::new(receive_item);
-    let pull = |may_wait: bool| {
-        if stop.load(Ordering::Relaxed) {
-            return Pulled::Over;
-        }
-        let receive_item = match receive_item.try_lock() {
-            Ok(guard) => guard,
-            // Somebody else is waiting for an item.
-            Err(TryLockError::WouldBlock) => return Pulled::NoneYet,
-            Err(TryLockError::Poisoned(poisoned)) => poisoned.into_inner(),
-        };
-        let received = if may_wait {
-            receive_item.recv_timeout(PATIENCE)
-        } else {
-            receive_item.try_recv().map_err(|e| match e {
-                TryRecvError::Empty => RecvTimeoutError::Timeout,
-                TryRecvError::Disconnected => RecvTimeoutError::Disconnected,
-            })
-        };
-        match received {
-            Ok((number, item)) => Pulled::Item(number, item),
-            Err(RecvTimeoutError::Timeout) => Pulled::NoneYet,
-            Err(RecvTimeoutError::Disconnected) => Pulled::Over,
+    let queue = Arc::new(Queue::new(permits));
+    let of_reader = Arc::clone(&queue);
+    let read = move || {
+        let read = catch_unwind(AssertUnwindSafe(|| of_reader.fill(items)));
+        match read {
+            Ok(Some(count)) => of_reader.end(End::Count(count)),
+            Ok(None) => {}
+            Err(panic) => of_reader.end(End::Failed(message_of(&*panic))),
         }
     };
-    thread::scope(|scope| {
-        scope.spawn(move || {
+    // Not joined: it may be waiting for input that never comes.
+    thread::Builder::new().name("reader".into()).spawn(read).map_err(no_thread)?;
+
+    let of_server = &*queue;
+    let pull = |may_wait: bool| match stop.load(Ordering::Relaxed) {
+        true => Pulled::Over,
+        false => of_server.pull(may_wait),
+    };
+    let (mut early, mut wanted) = (BTreeMap::new(), 0);
+    let mut taking = || {
+        loop {
+            let (number, result) = match receive_result.try_recv() {
+                Ok(result) => result,
+                Err(TryRecvError::Disconnected) => return Ok(()),
+                Err(TryRecvError::Empty) => {
+                    take(Next::Wait)?;
+                    match receive_result.recv_timeout(BETWEEN_CALLS) {
+                        Ok(result) => result,
+                        Err(RecvTimeoutError::Timeout) => continue,
+                        Err(RecvTimeoutError::Disconnected) => return Ok(()),
+                    }
+                }
+            };
+            early.insert(number, result);
+            while let Some(result) = early.remove(&wanted) {
+                take(Next::Result(result))?;
+                wanted += 1;
+                queue.give_permit();
+            }
+        }
+    };
+    let (ended, served) = thread::scope(|scope| {
+        let mut closing = Closing { queue: &queue, stop, has_ended_well: false };
+        let serve = move || {
             // Whoever takes results may have ended already.
             serve(&pull, &|number, result| _ = send_result.send((number, result)));
-        });
-
-        let mut early = BTreeMap::new();
-        let mut wanted = 0;
-        let mut taking = || {
-            loop {
-                let (number, result) = match receive_result.try_recv() {
-                    Ok(result) => result,
-                    Err(TryRecvError::Disconnected) => return Ok(()),
-                    Err(TryRecvError::Empty) => {
-                        take(Next::Wait)?;
-                        let Ok(result) = receive_result.recv() else { return Ok(()) };
-                        result
-                    }
-                };
-                early.insert(number, result);
-                while let Some(result) = early.remove(&wanted) {
-                    take(Next::Result(result))?;
-                    wanted += 1;
-                    let _ = give_permit.send(());
-                }
-            }
         };
+        let server = thread::Builder::new().name("server".into()).spawn_scoped(scope, serve);
+        let server = server.map_err(no_thread)?;
         let ended = taking();
-        if ended.is_err() {
-            stop.store(true, Ordering::Relaxed);
+        closing.has_ended_well = ended.is_ok();
+        drop(closing);
+        Ok((ended, server.join()))
+    })?;
+    ended?;
+    served.map_err(|panic| {
+        Failure::Message(format!("this is a fault of cubiform: a thread failed: {}", message_of(&*panic)))
+    })?;
+    if stop.load(Ordering::Relaxed) {
+        return Ok(());
+    }
+    match queue.state().end.take() {
+        Some(End::Failed(why)) => Err(Failure::Message(format!("reading the input failed: {why}"))),
+        Some(End::Count(count)) if count == wanted => Ok(()),
+        Some(End::Count(count)) => Err(Failure::Message(format!(
+            "this is a fault of cubiform: there are {wanted} results for {count} items of the input"
+        ))),
+        None => {
+            Err(Failure::Message("this is a fault of cubiform: the work ended before the input did".into()))
         }
-        ended
-    })
+    }
 }
 
-/// Serves with so many threads, each working on an item at a time.
+/// The message of a panic.
+fn message_of(panic: &(dyn Any + Send)) -> String {
+    let text = panic.downcast_ref::<&str>().map(ToString::to_string);
+    text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_else(|| "no reason was given".into())
+}
+
+/// Serves with up to so many threads, each working on an item at a time. A panic ends all of them and is passed on.
 pub(crate) fn each<T: Send, R>(
     threads: usize,
     pull: Pull<'_, T>,
     done: Done<'_, R>,
     work: impl Fn(T) -> R + Sync,
 ) {
-    thread::scope(|scope| {
-        for _ in 0..threads {
-            scope.spawn(|| {
-                loop {
-                    match pull(true) {
-                        Pulled::Item(number, item) => done(number, work(item)),
-                        Pulled::NoneYet => thread::yield_now(),
-                        Pulled::Over => return,
-                    }
-                }
-            });
+    let panicked: Mutex<Option<Box<dyn Any + Send>>> = Mutex::default();
+    let panic_of = || panicked.lock().unwrap_or_else(PoisonError::into_inner);
+    let serve = || {
+        while panic_of().is_none() {
+            match pull(true) {
+                Pulled::Item(number, item) => match catch_unwind(AssertUnwindSafe(|| work(item))) {
+                    Ok(result) => done(number, result),
+                    Err(panic) => *panic_of() = Some(panic),
+                },
+                Pulled::NoneYet => {}
+                Pulled::Over => return,
+            }
         }
-    });
+    };
+    on_threads(threads, |_| {}, serve);
+    let panic = panic_of().take();
+    if let Some(panic) = panic {
+        resume_unwind(panic);
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use std::sync::atomic::AtomicUsize;
+    use std::time::Instant;
 
     use super::*;
+
+    /// Runs items that are their own results through a pipeline of some threads; the number of results.
+    fn pass_through(items: impl Iterator<Item = u64> + Send + 'static) -> (usize, Result<(), String>) {
+        let mut taken = 0;
+        let take = |next: Next<u64>| {
+            if let Next::Result(_) = next {
+                taken += 1;
+            }
+            Ok(())
+        };
+        let stop = AtomicBool::new(false);
+        let serve = |pull: Pull<'_, u64>, done: Done<'_, u64>| each(3, pull, done, |item| item);
+        let ended = run(items, 30, &stop, serve, take);
+        (taken, ended.map_err(message))
+    }
+
+    fn message(failure: Failure) -> String {
+        let Failure::Message(message) = failure else { panic!("{failure:?} has no message") };
+        message
+    }
 
     #[test]
     fn results_come_in_order_and_few_wait() {
@@ -167,10 +320,10 @@ mod tests {
         let take = |next: Next<usize>| {
             if let Next::Result(item) = next {
                 assert_eq!(item, taken);
-                assert!(begun.load(Ordering::Relaxed) <= taken + PERMITS + 1);
+                assert!(begun.load(Ordering::Relaxed) <= taken + PERMITS);
                 taken += 1;
             }
-            Ok::<(), ()>(())
+            Ok(())
         };
         let stop = AtomicBool::new(false);
         run(0..20_000usize, PERMITS, &stop, |pull, done| each(4, pull, done, work), take).unwrap();
@@ -181,10 +334,11 @@ mod tests {
     fn an_error_ends_it_though_the_input_never_does() {
         let stop = AtomicBool::new(false);
         let take = |next: Next<u64>| match next {
-            Next::Result(5) => Err("five"),
+            Next::Result(5) => Err(Failure::Message("five".into())),
             _ => Ok(()),
         };
-        assert_eq!(run(0.., 30, &stop, |pull, done| each(3, pull, done, |item| item), take), Err("five"));
+        let ended = run(0.., 30, &stop, |pull, done| each(3, pull, done, |item| item), take);
+        assert_eq!(message(ended.unwrap_err()), "five");
         assert!(stop.load(Ordering::Relaxed));
     }
 
@@ -198,8 +352,69 @@ mod tests {
                 stop.store(true, Ordering::Relaxed);
             });
             let serve = |pull: Pull<'_, u8>, done: Done<'_, u8>| each(2, pull, done, |item| item);
-            run(receiver.into_iter(), 8, &stop, serve, |_| Ok::<(), ()>(())).unwrap();
+            run(receiver.into_iter(), 8, &stop, serve, |_| Ok(())).unwrap();
         });
+        drop(sender);
+    }
+
+    #[test]
+    fn panic_of_the_reader_is_an_error_after_all_that_was_read() {
+        let panics_at_1000 = (0..1_000_000u64).inspect(|item| assert_ne!(*item, 1000, "item 1000"));
+        let (taken, ended) = pass_through(panics_at_1000);
+        assert_eq!(taken, 1000);
+        let message = ended.unwrap_err();
+        assert!(
+            message.starts_with("reading the input failed: ") && message.contains("item 1000"),
+            "{message}"
+        );
+        assert_eq!(pass_through(0..1000), (1000, Ok(())));
+    }
+
+    #[test]
+    fn panic_of_a_worker_is_an_error_though_the_input_never_ends() {
+        let (sender, receiver) = mpsc::channel::<u64>();
+        (0..10).for_each(|item| sender.send(item).unwrap());
+        let stop = AtomicBool::new(false);
+        let work = |item: u64| assert_ne!(item, 7, "item 7");
+        let ended = run(receiver.into_iter(), 8, &stop, |pull, done| each(3, pull, done, work), |_| Ok(()));
+        let message = message(ended.unwrap_err());
+        assert!(message.contains("a thread failed") && message.contains("item 7"), "{message}");
+        drop(sender);
+    }
+
+    #[test]
+    fn a_result_that_is_lost_is_an_error() {
+        let stop = AtomicBool::new(false);
+        let serve = |pull: Pull<'_, u64>, done: Done<'_, u64>| {
+            while let Pulled::Item(number, item) = pull(true) {
+                if number != 3 {
+                    done(number, item);
+                }
+            }
+        };
+        let ended = run(0..10, 20, &stop, serve, |_| Ok(()));
+        assert!(message(ended.unwrap_err()).contains("there are 3 results for 10 items"));
+        let ends_early = |pull: Pull<'_, u64>, _: Done<'_, u64>| drop(pull(true));
+        let ended = run(0..10, 5, &stop, ends_early, |_| Ok(()));
+        assert!(message(ended.unwrap_err()).contains("before the input did"));
+    }
+
+    #[test]
+    fn taker_is_called_while_there_are_no_results() {
+        let (sender, receiver) = mpsc::channel::<u8>();
+        let stop = AtomicBool::new(false);
+        let since = Instant::now();
+        let mut calls = 0;
+        let take = |next: Next<u8>| {
+            calls += u32::from(matches!(next, Next::Wait));
+            if since.elapsed() > Duration::from_millis(900) {
+                return Err(Failure::Reported);
+            }
+            Ok(())
+        };
+        let serve = |pull: Pull<'_, u8>, done: Done<'_, u8>| each(2, pull, done, |item| item);
+        run(receiver.into_iter(), 8, &stop, serve, take).unwrap_err();
+        assert!((4..50).contains(&calls), "{calls}");
         drop(sender);
     }
 }

@@ -1,7 +1,7 @@
 //! `cubiform review`: a person's solve taken apart, each stage held against the shortest and the whole against the best.
 
 use std::fmt::Write;
-use std::io::{self, IsTerminal, Read};
+use std::io::{self, IsTerminal, Read as _};
 use std::path::Path;
 
 use cubiform_cube::facelets;
@@ -14,8 +14,10 @@ use cubiform_solvers::human::{Better, Request, Review, Solution, Solver, Step};
 use crate::args::{self, ListFormat};
 use crate::failure::{Failure, of_json};
 use crate::input::{Content, Line, Place};
+use crate::interrupt;
+use crate::interruptible::Interruptible;
 use crate::lines::LONGEST;
-use crate::loading::{Need, tables};
+use crate::loading::{self, Need};
 use crate::output::print;
 use crate::paths::Folder;
 use crate::scramble::{Scramble, Shown};
@@ -38,13 +40,13 @@ pub(crate) fn run(args: &args::Review) -> Result<(), Failure> {
 
     let folder = Folder::find(args.machine.tables.as_deref())?;
     let analyzer = if args.no_least { None } else { Some(analyzer(args, &folder)?) };
-    let solver = Solver::new();
+    let solver = Solver::new_until(&interrupt::REQUESTED).ok_or(Failure::Interrupted)?;
     let request = Request { outlook: args.effort.outlook(), ..Request::default() };
     let review = solver.review(&scramble.cube, scramble.turned, &algorithm);
     let better: Vec<Better> = review
         .steps
         .iter()
-        .map(|step| solver.better(&review, step, analyzer.as_ref(), &request))
+        .map(|step| solver.better(&review, step, analyzer.as_ref(), &request, &interrupt::REQUESTED))
         .collect::<Result<_, _>>()
         .map_err(|e| Failure::analyze(&e, &folder))?;
     let report = Report { scramble: &scramble.shown, review: &review, better: &better };
@@ -67,7 +69,7 @@ fn analyzer(args: &args::Review, folder: &Folder) -> Result<Analyzer, Failure> {
         scrambles: Some(1),
         threads: args.machine.threads(),
     };
-    Ok(Analyzer::new(&variant, &stages, &tables(&need, folder)?))
+    loading::analyzer(&need, folder)
 }
 
 fn usage(message: String) -> Failure {
@@ -83,7 +85,8 @@ fn solution(args: &args::Review) -> Result<String, Failure> {
         }
         _ => {
             let mut text = Vec::new();
-            let read = io::stdin().take(LONGEST as u64 + 1).read_to_end(&mut text);
+            let read = Interruptible::new(io::stdin())
+                .and_then(|stdin| stdin.take(LONGEST as u64 + 1).read_to_end(&mut text));
             read.map_err(|e| Failure::Message(format!("cannot read standard input: {e}")))?;
             if text.len() > LONGEST {
                 let message = "standard input is longer than a mebibyte; give one solution on it";

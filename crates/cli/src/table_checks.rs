@@ -10,11 +10,12 @@
 
 use std::fmt::Display;
 use std::sync::atomic::AtomicBool;
-use std::sync::{LazyLock, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, LazyLock, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
 
+use cubiform_solvers::cfop::TableCheck;
 use cubiform_tables::Store;
-use cubiform_tables::store::{BackgroundCheck, OpenTables, StoreError, TableIdentity};
+use cubiform_tables::store::{BackgroundCheck, OpenTables, StoreError, TableFile, TableIdentity};
 
 use crate::failure::{Failure, remedy};
 use crate::interrupt;
@@ -131,24 +132,36 @@ fn wait_for_stamps() {
     }
 }
 
-/// What to say of a contradiction that a solver has found: the tables in use are checked at once, and the damaged ones
-/// named. If none is, it is a bug.
-pub(crate) fn explain(contradiction: impl Display) -> String {
+/// What is wrong with the tables in use, each with its remedy, after all have been read whole. Done once: the first call
+/// finds all.
+fn damaged() -> Vec<String> {
     static NEVER: AtomicBool = AtomicBool::new(false);
-    // One at a time; the first finds all.
-    static FOUND: Mutex<Option<Vec<String>>> = Mutex::new(None);
-    let mut found = FOUND.lock().unwrap_or_else(PoisonError::into_inner);
-    let damaged = found.get_or_insert_with(|| {
-        let mut damaged = Vec::new();
-        for file in OPEN.files() {
-            if let Err(source) = file.check(&NEVER) {
-                damaged.push(described(&StoreError::File { entry: file.entry(), source }));
-            }
-        }
+    static FOUND: OnceLock<Vec<String>> = OnceLock::new();
+    let find = || {
+        let check = |file: &Arc<TableFile>| {
+            let source = file.check(&NEVER).err()?;
+            Some(described(&StoreError::File { entry: file.entry(), source }))
+        };
+        let mut damaged: Vec<String> = OPEN.files().iter().filter_map(check).collect();
         damaged.sort();
         damaged.dedup();
         damaged
-    });
+    };
+    FOUND.get_or_init(find).clone()
+}
+
+/// A check for a search that takes suspiciously many nodes: whether the tables in use have their checksums.
+pub(crate) fn of_long_search() -> TableCheck {
+    Box::new(|| {
+        note("this takes long: checking the tables");
+        damaged().is_empty()
+    })
+}
+
+/// What to say of a contradiction that a solver has found: the tables in use are checked at once, and the damaged ones
+/// named. If none is, it is a bug.
+pub(crate) fn explain(contradiction: impl Display) -> String {
+    let damaged = damaged();
     if damaged.is_empty() {
         return format!(
             "{contradiction}\n  \

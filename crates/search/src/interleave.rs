@@ -2,15 +2,18 @@
 //!
 //! Work is written as `async` functions that await [`park`] where look-ups are under way. A [`Pool`] holds jobs;
 //! every thread that [works](Pool::work) on it keeps a few in hand and polls them in turn, so that tens of reads
-//! are in flight at a time. Nothing here wakes anybody: a job that is parked is ready at its next turn.
+//! are in flight at a time. A job that is parked is ready at its next turn: no waker is used. A thread that has no
+//! jobs in hand sleeps until one is added.
 
 use std::collections::VecDeque;
 use std::future::Future;
 use std::pin::Pin;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Condvar, Mutex};
 use std::task::{Context, Poll, Waker};
 use std::time::Duration;
+
+use crate::threads::on_threads;
 
 /// Lets the other jobs of the thread have a turn.
 pub fn park() -> impl Future<Output = ()> {
@@ -25,11 +28,23 @@ pub type Job<'s> = Pin<Box<dyn Future<Output = ()> + Send + 's>>;
 
 /// Runs a future to its end on this thread, alone.
 pub fn run_alone<T>(future: impl Future<Output = T>) -> T {
+    run_alone_until(future, || false).expect("it is never stopped")
+}
+
+/// Runs a future on this thread, alone, to its end or until `is_stopped`, which is asked whenever the future parks:
+/// then there is no result.
+pub fn run_alone_until<T>(
+    future: impl Future<Output = T>,
+    mut is_stopped: impl FnMut() -> bool,
+) -> Option<T> {
     let mut future = std::pin::pin!(future);
     let mut context = Context::from_waker(Waker::noop());
     loop {
         if let Poll::Ready(value) = future.as_mut().poll(&mut context) {
-            return value;
+            return Some(value);
+        }
+        if is_stopped() {
+            return None;
         }
     }
 }
@@ -37,8 +52,18 @@ pub fn run_alone<T>(future: impl Future<Output = T>) -> T {
 /// Jobs for some threads; jobs may add jobs.
 pub struct Pool<'s> {
     queue: Mutex<VecDeque<Job<'s>>>,
+    /// Notified when a job is queued, and when the last one has ended.
+    changed: Condvar,
+    /// Threads that wait for that.
+    waiting: AtomicUsize,
+    /// Held while a thread waits for work from outside.
+    seeker: Mutex<()>,
+    /// Threads that ask for work from outside.
+    seeking: AtomicUsize,
     /// Jobs queued or in hand.
     unfinished: AtomicUsize,
+    /// The threads that there are to be.
+    threads: usize,
     /// Threads that have nothing in hand.
     idle: AtomicUsize,
     /// Whether a job has panicked: its thread's other jobs are lost, and nobody should wait for them.
@@ -63,7 +88,12 @@ impl<'s> Pool<'s> {
     pub fn new(threads: usize) -> Pool<'s> {
         Pool {
             queue: Mutex::default(),
+            changed: Condvar::new(),
+            waiting: AtomicUsize::new(0),
+            seeker: Mutex::default(),
+            seeking: AtomicUsize::new(0),
             unfinished: AtomicUsize::new(0),
+            threads,
             idle: AtomicUsize::new(threads),
             broken: AtomicBool::new(false),
         }
@@ -76,6 +106,9 @@ impl<'s> Pool<'s> {
     pub fn add(&self, job: impl Future<Output = ()> + Send + 's) {
         self.unfinished.fetch_add(1, Ordering::Relaxed);
         self.queue.lock().expect("no thread panics with the lock").push_back(Box::pin(job));
+        if self.waiting.load(Ordering::Relaxed) > 0 {
+            self.changed.notify_one();
+        }
     }
 
     /// Whether some thread has nothing to do: a job that can share its work may add others.
@@ -87,9 +120,52 @@ impl<'s> Pool<'s> {
         self.queue.lock().expect("no thread panics with the lock").pop_front()
     }
 
+    /// Asks for more work; whether there will be none.
+    fn refill(&self, may_wait: bool, refill: &mut impl FnMut(&Pool<'s>, bool) -> Supply) -> bool {
+        // No thread may leave before what is found is queued.
+        self.seeking.fetch_add(1, Ordering::Relaxed);
+        let supply = refill(self, may_wait);
+        self.seeking.fetch_sub(1, Ordering::Release);
+        supply == Supply::Over
+    }
+
+    /// So many jobs have ended.
+    fn ended(&self, jobs: usize) {
+        if self.unfinished.fetch_sub(jobs, Ordering::Release) == jobs
+            && self.waiting.load(Ordering::Relaxed) > 0
+        {
+            self.changed.notify_all();
+        }
+    }
+
+    /// Waits until a job is queued, the last one has ended, or some time has passed.
+    fn wait(&self, patience: Duration) {
+        let queue = self.queue.lock().expect("no thread panics with the lock");
+        self.waiting.fetch_add(1, Ordering::Relaxed);
+        if queue.is_empty() && self.unfinished.load(Ordering::Acquire) > 0 {
+            drop(self.changed.wait_timeout(queue, patience).expect("no thread panics with the lock"));
+        }
+        self.waiting.fetch_sub(1, Ordering::Relaxed);
+    }
+
+    /// [Works](Self::work) on jobs on as many threads as the pool is for, this one among them, or on fewer where the
+    /// system has no more.
+    ///
+    /// # Panics
+    /// If a job panics.
+    pub fn work_on_threads(
+        &self,
+        width: usize,
+        stop: &AtomicBool,
+        refill: impl Fn(&Pool<'s>, bool) -> Supply + Sync,
+    ) {
+        let missing = |missing| _ = self.idle.fetch_sub(missing, Ordering::Relaxed);
+        on_threads(self.threads, missing, || self.work(width, stop, &refill));
+    }
+
     /// Works on jobs, up to `width` at a time, until there are none and `refill` says that there will be no more,
     /// or `stop` is set; then what is left is dropped. When the queue is empty, `refill` may add to it; it may wait
-    /// for work only when told that the thread has nothing in hand.
+    /// for work, for some hundredths of a second, only when told that no thread has anything in hand.
     ///
     /// A job must not wait for one that is only queued: it may be in the last hand that could take it.
     ///
@@ -104,10 +180,7 @@ impl<'s> Pool<'s> {
             // What is queued is left to threads that have nothing.
             while hand.is_empty() || hand.len() < width && !self.has_idle_threads() {
                 let job = self.take().or_else(|| {
-                    // Counted as a job while it is sought: no thread may leave before it is queued.
-                    self.unfinished.fetch_add(1, Ordering::Relaxed);
-                    dry = dry || refill(self, hand.is_empty()) == Supply::Over;
-                    self.unfinished.fetch_sub(1, Ordering::Release);
+                    dry = dry || self.refill(false, &mut refill);
                     self.take()
                 });
                 let Some(job) = job else { break };
@@ -117,12 +190,20 @@ impl<'s> Pool<'s> {
                 hand.push(job);
             }
             if hand.is_empty() {
-                if dry && self.unfinished.load(Ordering::Acquire) == 0 {
+                if self.unfinished.load(Ordering::Acquire) > 0 {
+                    // Others are at work, and may add jobs.
+                    self.wait(if dry { BETWEEN_LOOKS } else { BETWEEN_QUESTIONS });
+                } else if !dry || self.seeking.load(Ordering::Acquire) > 0 {
+                    // One thread waits for work from outside, the others for that thread.
+                    let _seeker = self.seeker.lock();
+                    let is_free = self.unfinished.load(Ordering::Acquire) == 0;
+                    if !dry && is_free && !stop.load(Ordering::Relaxed) {
+                        dry = self.refill(true, &mut refill);
+                    }
+                } else if self.unfinished.load(Ordering::Acquire) == 0 {
                     self.idle.fetch_sub(1, Ordering::Relaxed);
                     return;
                 }
-                // Others are at work, and may add jobs.
-                std::thread::sleep(NAP);
                 continue;
             }
             // Some turns before looking at the queue again.
@@ -133,7 +214,7 @@ impl<'s> Pool<'s> {
                     if hand.is_empty() {
                         self.idle.fetch_add(1, Ordering::Relaxed);
                     }
-                    self.unfinished.fetch_sub(before - hand.len(), Ordering::Release);
+                    self.ended(before - hand.len());
                     break;
                 }
             }
@@ -152,11 +233,14 @@ pub enum Supply {
     Over,
 }
 
-/// How long a thread without work waits before it looks again.
-const NAP: Duration = Duration::from_micros(50);
+/// How long a thread without work sleeps, unless it is woken, before it looks whether it should stop.
+const BETWEEN_LOOKS: Duration = Duration::from_millis(4);
 
-/// How often the jobs in hand are polled between looks at the queue.
-const TURNS: usize = 64;
+/// The same while there may be more work from outside.
+const BETWEEN_QUESTIONS: Duration = Duration::from_micros(500);
+
+/// How often the jobs in hand are polled between looks at the queue and at the stop.
+const TURNS: usize = 16;
 
 #[cfg(test)]
 mod tests {
@@ -261,6 +345,64 @@ mod tests {
             threads.map(|thread| thread.join().is_err())
         });
         assert!(panicked.contains(&true));
+    }
+
+    /// The processor time that this process has taken.
+    #[cfg(target_os = "linux")]
+    fn processor_time() -> Duration {
+        let schedstat = |entry: std::io::Result<std::fs::DirEntry>| {
+            let text = std::fs::read_to_string(entry.ok()?.path().join("schedstat")).ok()?;
+            text.split(' ').next()?.parse::<u64>().ok()
+        };
+        Duration::from_nanos(std::fs::read_dir("/proc/self/task").unwrap().filter_map(schedstat).sum())
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn threads_without_jobs_take_no_processor_time() {
+        // In a process of its own: other tests run beside this one.
+        const CHILD: &str = "CUBIFORM_IDLE_POOL";
+        if std::env::var_os(CHILD).is_none() {
+            let own = std::env::current_exe().unwrap();
+            let name = "interleave::tests::threads_without_jobs_take_no_processor_time";
+            let child =
+                std::process::Command::new(own).args([name, "--exact"]).env(CHILD, "1").output().unwrap();
+            assert!(child.status.success(), "{}", String::from_utf8_lossy(&child.stdout));
+            return;
+        }
+        let stop = AtomicBool::new(false);
+        let pool = Pool::new(4);
+        std::thread::scope(|scope| {
+            scope.spawn(|| {
+                let before = processor_time();
+                std::thread::sleep(Duration::from_secs(1));
+                let taken = processor_time() - before;
+                stop.store(true, Ordering::Relaxed);
+                assert!(taken < Duration::from_millis(20), "{taken:?}");
+            });
+            // As a source whose input does not come.
+            pool.work_on_threads(1, &stop, |_, may_wait| {
+                if may_wait {
+                    std::thread::sleep(Duration::from_millis(25));
+                }
+                Supply::Open
+            });
+        });
+    }
+
+    #[test]
+    fn a_stop_ends_work_alone() {
+        let mut turns = 0;
+        let forever = async {
+            loop {
+                park().await;
+            }
+        };
+        let stopped = run_alone_until(forever, || {
+            turns += 1;
+            turns == 5
+        });
+        assert_eq!((stopped, turns), (None::<()>, 5));
     }
 
     #[test]

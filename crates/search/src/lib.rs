@@ -11,10 +11,12 @@ mod order;
 mod path;
 mod search;
 mod space;
+mod threads;
 
 pub use gang::{Gang, Part, Supplier, Turn};
-pub use interleave::{Job, Pool, Supply, park, run_alone};
+pub use interleave::{Job, Pool, Supply, park, run_alone, run_alone_until};
 pub use order::{MAX_MOVES, Order};
 pub use path::Path;
 pub use search::{Search, Step};
 pub use space::Space;
+pub use threads::{beside, on_threads};

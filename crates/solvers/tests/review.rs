@@ -2,6 +2,8 @@
 
 mod tables;
 
+use std::sync::atomic::AtomicBool;
+
 use cubiform_cube::goal::Variant;
 use cubiform_cube::{Algorithm, Symmetry};
 use cubiform_solvers::human::{Request, Review, Solver, Step};
@@ -191,7 +193,7 @@ fn stages_are_held_against_the_shortest_and_the_whole_against_the_best() {
             let review = reviewed(&solver, solve);
             let better = |step: &Step| {
                 let better = solver
-                    .better(&review, step, Some(&analyzer), &Request::default())
+                    .better(&review, step, Some(&analyzer), &Request::default(), &AtomicBool::new(false))
                     .expect("the tables are sound");
                 assert!(better.least.is_none_or(|least| least <= step.lengths.htm), "{}", step.title());
                 let whole = better.continuation.stages.last().expect("it has stages");

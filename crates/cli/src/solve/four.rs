@@ -1,7 +1,7 @@
 //! `cubiform solve --puzzle 444`: solutions of the 4x4x4, stage by stage.
 
 use std::io::{self, Write};
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use cpu_time::ThreadTime;
@@ -14,7 +14,7 @@ use crate::args::{Method, OnError, Solve, SolveFormat};
 use crate::failure::Failure;
 use crate::four::{self, Filtered, Given};
 use crate::input::{Input, Item};
-use crate::solve::render::{Render, Row, write_csv};
+use crate::solve::render::{NotSolved, Render, Row, write_csv};
 use crate::solve::{Outcome, contradicted, each, read, usage};
 
 /// A solution, and what it took.
@@ -56,7 +56,7 @@ fn solve(
     solver: &dyn Solver,
     stop: &AtomicBool,
     (cube, scramble): Given,
-) -> Result<Solved, String> {
+) -> Result<Solved, NotSolved> {
     let limits = Limits {
         beam: args.four.beam.map(|beam| beam as usize),
         time: args.time,
@@ -65,9 +65,13 @@ fn solve(
     };
     let start = ThreadTime::now();
     let solution = solver.solve(&cube, &limits).map_err(|e| match e {
-        Unsolved::Table => contradicted(&"a table of the 4x4x4 contradicts itself or the cube"),
-        Unsolved::Stopped => e.to_string(),
+        Unsolved::Stopped => NotSolved::Stopped,
+        Unsolved::Table => contradicted("a table of the 4x4x4 contradicts itself or the cube"),
     })?;
+    if (args.time.is_some() || args.nodes.is_some()) && stop.load(Ordering::Relaxed) {
+        // What was found until then is less than was asked for.
+        return Err(NotSolved::Stopped);
+    }
     Ok(Solved { cube, scramble, solution, cpu: start.elapsed() })
 }
 

@@ -7,7 +7,7 @@ mod render;
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use cpu_time::ThreadTime;
 use cubiform_cube::{Algorithm, Axis, Move};
@@ -30,7 +30,8 @@ use crate::pipeline::{self, Done, Next, Pull};
 use crate::progress::Scrambles;
 use crate::scramble::{self, Scramble, Shown};
 use crate::solve::cfop::Cfop;
-use crate::solve::render::{Render, Row, Solved};
+use crate::solve::render::{NotSolved, Render, Row, Solved};
+use crate::table_checks;
 
 /// How many cubes may be under way for each thread.
 const PERMITS: usize = 64;
@@ -51,6 +52,8 @@ enum Outcome<S = Vec<Solved>> {
     /// No cube; what would be its row.
     Bad(BadLine, Row<S>),
     Note(String),
+    /// A cube whose search was stopped.
+    Stopped,
     Failed(String),
 }
 
@@ -102,6 +105,8 @@ fn each<E: Sync, S: Send>(
                 progress.suspend(|| say(note));
                 return Ok(());
             }
+            // It is as if it had not been read.
+            Next::Result(Outcome::Stopped) => return Ok(()),
             Next::Result(Outcome::Failed(message)) => return Err(Failure::Message(message)),
         };
         done += 1;
@@ -171,7 +176,8 @@ fn solver(args: &Solve, cubes: Option<u64>) -> Result<Engine, Failure> {
             "--time, --nodes, --moves and --inverse are not for --method cfop; --effort says how far it looks",
         ));
     }
-    Ok(Engine::Cfop(Box::new(human::Solver::new()), args.cfop.request()))
+    let solver = human::Solver::new_until(&interrupt::REQUESTED).ok_or(Failure::Interrupted)?;
+    Ok(Engine::Cfop(Box::new(solver), args.cfop.request()))
 }
 
 /// The solver of the methods that give moves only.
@@ -187,7 +193,9 @@ fn whole(args: &Solve, cubes: Option<u64>) -> Result<Box<dyn Solver>, Failure> {
         },
         (Method::Optimal, only) => optimal(args, only, cubes),
         (Method::Cfop, _) => unreachable!("it is no solver of moves only"),
-        (Method::Thistlethwaite, None) => Ok(Box::new(Thistlethwaite::new())),
+        (Method::Thistlethwaite, None) => {
+            Ok(Box::new(Thistlethwaite::new_until(&interrupt::REQUESTED).ok_or(Failure::Interrupted)?))
+        }
         (Method::Thistlethwaite, Some(_)) => {
             Err(usage("--moves: the phases of thistlethwaite have moves of their own; use --method optimal"))
         }
@@ -198,7 +206,8 @@ fn whole(args: &Solve, cubes: Option<u64>) -> Result<Box<dyn Solver>, Failure> {
 fn two_phase(args: &Solve) -> Result<TwoPhase, Failure> {
     let folder = Folder::find(args.machine.tables.as_deref())?;
     let store = folder.store(args.machine.threads());
-    Filters::open(&store).map(TwoPhase::with).map_err(|e| Failure::store(&e, &folder))
+    let filters = Filters::open(&store).map_err(|e| Failure::store(&e, &folder))?;
+    TwoPhase::with_until(filters, &interrupt::REQUESTED).ok_or(Failure::Interrupted)
 }
 
 /// The optimal solver, of these moves or of all, with the largest of its tables that is built.
@@ -224,7 +233,9 @@ fn optimal(args: &Solve, only: Option<MoveSet>, cubes: Option<u64>) -> Result<Bo
             let threads = if args.cubes.len() == 1 { args.machine.threads() } else { 1 };
             // It is needed as long as the program runs.
             let two_phase = wanted.takes_hints().then(|| two_phase(args)).transpose()?;
-            return Ok(Box::new(Exact::new(Box::leak(Box::new(table)), two_phase, threads, wanted)));
+            let check = table_checks::of_long_search();
+            let exact = Exact::new(Box::leak(Box::new(table)), two_phase, threads, wanted);
+            return Ok(Box::new(exact.checking_tables(check)));
         }
     }
     Err(Failure::Message(format!(
@@ -252,7 +263,7 @@ fn outcome(args: &Solve, engine: &Engine, stop: &AtomicBool, item: Item) -> Outc
         }
         let solved = match engine {
             Engine::Whole(solver) => solve(args, &**solver, stop, &scramble),
-            Engine::Cfop(solver, request) => solve_by_cfop(args, solver, request, &scramble),
+            Engine::Cfop(solver, request) => solve_by_cfop(args, solver, request, stop, &scramble),
         };
         (scramble.id, scramble.shown, solved)
     })
@@ -262,7 +273,7 @@ fn outcome(args: &Solve, engine: &Engine, stop: &AtomicBool, item: Item) -> Outc
 fn read<T, S>(
     item: Item,
     reader: impl Fn(&Line) -> Result<T, BadLine>,
-    solve: impl FnOnce(T) -> (String, Shown, Result<S, String>),
+    solve: impl FnOnce(T) -> (String, Shown, Result<S, NotSolved>),
 ) -> Outcome<S> {
     let line = match item {
         Item::Line(line) => line,
@@ -281,6 +292,11 @@ fn read<T, S>(
                 Place::Argument(number) => format!("cube {number}"),
                 Place::Line(file, number) => format!("{file}:{number}"),
             };
+            let solved = match solved {
+                Ok(solved) => Ok(solved),
+                Err(NotSolved::Because(message)) => Err(message),
+                Err(NotSolved::Stopped) => return Outcome::Stopped,
+            };
             Outcome::Row(Row { id, input: shown.text().to_string(), place, solved }, line.bytes)
         }
         Err(bad) => {
@@ -296,15 +312,19 @@ fn solve_by_cfop(
     args: &Solve,
     solver: &human::Solver,
     request: &human::Request,
+    stop: &AtomicBool,
     scramble: &Scramble,
-) -> Result<Vec<Solved>, String> {
+) -> Result<Vec<Solved>, NotSolved> {
     let start = ThreadTime::now();
-    let solution = solver.solve(&scramble.cube, request).map_err(|e| contradicted(&e))?;
+    let solution = solver.solve_until(&scramble.cube, request, stop).map_err(|e| match e {
+        human::SolveError::Stopped => NotSolved::Stopped,
+        damaged => contradicted(damaged),
+    })?;
     let solution = solution.after_rotation(scramble.turned);
     let cpu = start.elapsed();
     let length = solution.lengths().htm;
     if let Some(max_length) = args.max_length.filter(|most| length > u32::from(*most)) {
-        return Err(Unsolved::TooLong { length: length as usize, max_length }.to_string());
+        return Err(Unsolved::TooLong { length: length as usize, max_length }.to_string().into());
     }
     let in_words = args.cfop.explain;
     // To another state than the solved one the scramble is not what the solution begins with.
@@ -321,10 +341,11 @@ fn solve_by_cfop(
     }])
 }
 
-/// Ends the run because a table contradicts itself or the cube; what to say of the cube.
-fn contradicted(said: &dyn std::fmt::Display) -> String {
-    crate::table_checks::contradiction(said);
-    said.to_string()
+/// Ends the run because a table contradicts itself or the cube; the reason why the cube has no solution.
+fn contradicted(said: impl std::fmt::Display) -> NotSolved {
+    let message = said.to_string();
+    table_checks::contradiction(said);
+    NotSolved::Because(message)
 }
 
 /// Solves a cube, and turns the solutions round if that was asked for.
@@ -333,7 +354,7 @@ fn solve(
     solver: &dyn Solver,
     stop: &AtomicBool,
     scramble: &Scramble,
-) -> Result<Vec<Solved>, String> {
+) -> Result<Vec<Solved>, NotSolved> {
     let has_budget = args.time.is_some() || args.nodes.is_some();
     let at_once = (args.method == Method::TwoPhase && !has_budget && args.moves.is_none()).then_some(AT_ONCE);
     let limits = Limits {
@@ -345,9 +366,14 @@ fn solve(
     };
     let start = ThreadTime::now();
     let solutions = solver.solutions(&scramble.cube, &limits).map_err(|e| match e {
-        Unsolved::Table => contradicted(&"the table of the optimal solver contradicts itself or the cube"),
-        e => e.to_string(),
+        Unsolved::Stopped => NotSolved::Stopped,
+        Unsolved::Table => contradicted("the table of the optimal solver contradicts itself or the cube"),
+        other => NotSolved::Because(other.to_string()),
     })?;
+    if has_budget && stop.load(Ordering::Relaxed) {
+        // What was found until then is less than was asked for.
+        return Err(NotSolved::Stopped);
+    }
     let cpu = start.elapsed();
     let told = |solution: Solution| {
         let mut moves = solution.after_rotation(scramble.turned);

@@ -22,6 +22,20 @@ pub(crate) struct Row<S = Vec<Solved>> {
     pub(crate) solved: Result<S, String>,
 }
 
+/// Why a cube has no solution.
+pub(crate) enum NotSolved {
+    /// The search was stopped: there is nothing to tell of the cube.
+    Stopped,
+    /// What is wrong.
+    Because(String),
+}
+
+impl From<String> for NotSolved {
+    fn from(message: String) -> NotSolved {
+        NotSolved::Because(message)
+    }
+}
+
 /// A solution, and what it took, together with the others of the cube.
 pub(crate) struct Solved {
     /// The rotation of the whole cube in `moves`, where the scramble has turned it.

@@ -9,18 +9,28 @@ use std::sync::{Arc, Mutex};
 
 use cubiform_cube::goal::{Choice, Stage, Variant};
 use cubiform_cube::{Axis, Color, Cube, Move, Symmetry};
-use cubiform_search::{Gang, Order, Pool, Search, Supply, run_alone};
+use cubiform_search::{Gang, Order, Path, Pool, Search, Supply, run_alone, run_alone_until};
 use cubiform_tables::Table;
 
 use super::choices::{Candidate, Choices};
 use crate::frame::Frame;
-use crate::parts::{Parts, Split};
+use crate::node_limit::{NodeLimit, TableCheck};
+use crate::parts::{Parts, Split, TooManyNodes};
 use crate::position::{Contradiction, Positions};
 use crate::sharing::{Counts, WIDTH, Work, shared};
 use crate::space::{Lookout, Node, TargetSpace};
 
-/// No stage of any state is as far: a search that gets here has a damaged table, and is given up.
-const TOO_FAR: u8 = 24;
+/// No stage of any state is farther, since no state is farther from any other (Rokicki, Kociemba, Davidson, Dethridge
+/// 2010). Of a stage that a table of the catalogue answers the greatest distance is known.
+const FARTHEST: u8 = 20;
+
+/// Nodes that the search for one stage and colour may expand if nobody can check the tables: fifty times what F2L with oriented
+/// edges takes in the mean with the small tables, which is the most that any named goal takes.
+const MOST_NODES: u64 = 20_000_000;
+
+/// The same before the tables are checked, where that is possible: some seconds. If it turns out to be a hard state, the check
+/// has cost a second or two, once.
+const MOST_NODES_BEFORE_CHECK: u64 = 3_000_000;
 
 /// With at most so many moves left a part of a search is searched whole: few nodes have that many left and can still
 /// reach the goal, and those are over soon. Smaller parts bring the first solution nearer, and cost as much as that saves.
@@ -84,6 +94,14 @@ pub enum AnalyzeError {
         /// The stage.
         stage: String,
     },
+    /// A search took more nodes than any should with intact tables.
+    #[error("the search for stage {stage} was given up after {nodes} nodes: a table file may be damaged")]
+    TooManyNodes {
+        /// The stage.
+        stage: String,
+        /// The nodes that it may take.
+        nodes: u64,
+    },
     /// It was cancelled.
     #[error("stopped")]
     Cancelled,
@@ -93,6 +111,8 @@ pub enum AnalyzeError {
 struct StageChoices {
     stage: Stage,
     candidates: Vec<Candidate>,
+    /// No state is farther.
+    farthest: u8,
 }
 
 impl StageChoices {
@@ -117,6 +137,7 @@ pub struct Analyzer {
     frames: Vec<Frame>,
     stages: Vec<StageChoices>,
     order: Order,
+    pub(super) limit: NodeLimit,
 }
 
 /// A candidate that has not been met.
@@ -174,20 +195,41 @@ impl Analyzer {
         let choices = Choices::new(variant, stages).expect("a goal of which `needs` gave the tables");
         let lookouts: Vec<Lookout> =
             choices.tracked.into_iter().map(|tracked| Lookout::new(tracked, tables)).collect();
-        let spaces = choices.targets.iter().zip(&choices.tracked_by);
         let may_precede = |a, b| Move::from_index(a).may_precede(Move::from_index(b));
+        let tracked_targets = choices.targets.iter().zip(&choices.tracked_by);
+        let spaces: Vec<TargetSpace> =
+            tracked_targets.map(|(target, by)| lookouts[*by].space(target)).collect();
+        let with_candidates = |(i, candidates): (&usize, Vec<Candidate>)| {
+            // Of several choices each is met no later than at its greatest distance.
+            let known = candidates.iter().filter_map(|candidate| spaces[candidate.target].farthest());
+            let farthest = known.min().unwrap_or(FARTHEST);
+            StageChoices { stage: variant.stages[*i].clone(), candidates, farthest }
+        };
         Analyzer {
-            spaces: spaces.map(|(target, by)| lookouts[*by].space(target)).collect(),
             lookout_of: choices.tracked_by,
+            stages: stages.iter().zip(choices.stages).map(with_candidates).collect(),
+            spaces,
             frames: choices.frames,
-            stages: stages
-                .iter()
-                .zip(choices.stages)
-                .map(|(i, candidates)| StageChoices { stage: variant.stages[*i].clone(), candidates })
-                .collect(),
             lookouts,
             order: Order::new(Move::COUNT, may_precede),
+            limit: NodeLimit::new(MOST_NODES),
         }
+    }
+
+    /// Has `check` called when a search takes more nodes than expected, once: whether the tables are intact. If they are,
+    /// that search and all others go on without a limit.
+    ///
+    /// Without a check such a search ends with [`AnalyzeError::TooManyNodes`].
+    #[must_use]
+    pub fn checking_tables(mut self, check: TableCheck) -> Analyzer {
+        self.limit.set_check(check, MOST_NODES_BEFORE_CHECK);
+        self
+    }
+
+    /// Lets searches take any number of nodes from now on: for a caller that has checked the tables after
+    /// [`AnalyzeError::TooManyNodes`].
+    pub fn lift_node_limit(&self) {
+        self.limit.lift();
     }
 
     /// The names of its stages.
@@ -201,6 +243,30 @@ impl Analyzer {
     /// If a table turns out to be damaged.
     pub fn analyze(&self, cube: &Cube, request: &Request) -> Result<Analysis, AnalyzeError> {
         run_alone(self.analysis(cube, request))
+    }
+
+    /// The same, unless `stop` is set before there is an answer.
+    ///
+    /// # Errors
+    /// If a table turns out to be damaged, or it was stopped.
+    pub fn analyze_until(
+        &self,
+        cube: &Cube,
+        request: &Request,
+        stop: &AtomicBool,
+    ) -> Result<Analysis, AnalyzeError> {
+        self.analyze_unless(cube, request, || stop.load(Ordering::Relaxed))
+    }
+
+    /// The same, with a question that is asked every few microseconds.
+    pub(crate) fn analyze_unless(
+        &self,
+        cube: &Cube,
+        request: &Request,
+        is_stopped: impl Fn() -> bool,
+    ) -> Result<Analysis, AnalyzeError> {
+        let analyzed = run_alone_until(self.analysis(cube, request), is_stopped);
+        analyzed.unwrap_or(Err(AnalyzeError::Cancelled))
     }
 
     /// Analyzes all cubes that `source` gives, several searches at a time on each of `threads` threads, until it
@@ -220,46 +286,38 @@ impl Analyzer {
         done: &(dyn Fn(K, Result<Analysis, AnalyzeError>) + Sync),
     ) {
         let (pool, spares) = (Arc::new(Pool::new(threads.max(1))), Spares::default());
-        let work = || {
-            pool.work(WIDTH, stop, |_, may_wait| {
-                let (key, cube) = match source(may_wait) {
-                    Source::Cube(key, cube) => (key, cube),
-                    Source::NoneYet => return Supply::Open,
-                    Source::Over => return Supply::Over,
-                };
-                if request.colors.is_empty() {
-                    done(key, Ok(Analysis::new()));
-                    return Supply::Open;
-                }
-                let task = Arc::new(Task {
-                    key: Mutex::new(Some(key)),
-                    cube,
-                    by_color: request.colors.iter().map(|_| Mutex::default()).collect(),
-                    missing: AtomicUsize::new(request.colors.len()),
-                });
-                for i in 0..request.colors.len() {
-                    let (pool_of_job, task) = (Arc::clone(&pool), Arc::clone(&task));
-                    let spares = Arc::clone(&spares);
-                    pool.add(async move {
-                        let pool = Some(&pool_of_job);
-                        let lengths = self.color(&task.cube, request.colors[i], &spares, pool).await;
-                        *task.by_color[i].lock().expect("no job panics with the lock") = Some(lengths);
-                        // The last of the colours puts them together.
-                        if task.missing.fetch_sub(1, Ordering::AcqRel) == 1 {
-                            let result = self.finish(&task, request, pool).await;
-                            let key = task.key.lock().expect("no job panics with the lock").take();
-                            done(key.expect("it is finished once"), result);
-                        }
-                    });
-                }
-                Supply::Open
-            });
-        };
-        std::thread::scope(|scope| {
-            for _ in 1..threads {
-                scope.spawn(work);
+        pool.work_on_threads(WIDTH, stop, |_, may_wait| {
+            let (key, cube) = match source(may_wait) {
+                Source::Cube(key, cube) => (key, cube),
+                Source::NoneYet => return Supply::Open,
+                Source::Over => return Supply::Over,
+            };
+            if request.colors.is_empty() {
+                done(key, Ok(Analysis::new()));
+                return Supply::Open;
             }
-            work();
+            let task = Arc::new(Task {
+                key: Mutex::new(Some(key)),
+                cube,
+                by_color: request.colors.iter().map(|_| Mutex::default()).collect(),
+                missing: AtomicUsize::new(request.colors.len()),
+            });
+            for i in 0..request.colors.len() {
+                let (pool_of_job, task) = (Arc::clone(&pool), Arc::clone(&task));
+                let spares = Arc::clone(&spares);
+                pool.add(async move {
+                    let pool = Some(&pool_of_job);
+                    let lengths = self.color(&task.cube, request.colors[i], &spares, pool).await;
+                    *task.by_color[i].lock().expect("no job panics with the lock") = Some(lengths);
+                    // The last of the colours puts them together.
+                    if task.missing.fetch_sub(1, Ordering::AcqRel) == 1 {
+                        let result = self.finish(&task, request, pool).await;
+                        let key = task.key.lock().expect("no job panics with the lock").take();
+                        done(key.expect("it is finished once"), result);
+                    }
+                });
+            }
+            Supply::Open
         });
     }
 
@@ -398,7 +456,7 @@ impl Analyzer {
         }
         let mut counts = Counts::default();
         let mut bound = floor;
-        while bound < TOO_FAR {
+        while bound <= stage.farthest {
             // Where it stands is looked up only for those that may be met now: it takes hundreds of look-ups.
             for (lookout, positions) in held.positions.iter_mut().enumerate() {
                 let wanted = open.iter().filter(|open| open.bound <= bound && open.root.is_none());
@@ -419,7 +477,7 @@ impl Analyzer {
                 open.bound = open.bound.max(root.bound());
                 open.root = Some(root);
             }
-            let least = open.iter().map(|open| open.bound).min().unwrap_or(TOO_FAR);
+            let least = open.iter().map(|open| open.bound).min().unwrap_or(u8::MAX);
             if least > bound {
                 bound = least;
                 continue;
@@ -445,7 +503,7 @@ impl Analyzer {
             searched.sort_by_cached_key(|(_, space, node)| (node.bound(), space.remoteness(node, bound)));
             for (candidate, space, root) in searched {
                 let found = self.solution(space, root, bound, held, pool, &mut counts).await;
-                if let Some(way) = found {
+                if let Some(way) = found.map_err(|TooManyNodes| self.too_many_nodes(stage))? {
                     stage.check(candidate, &held.cube, &self.moves(candidate, &way))?;
                     return Ok((bound, counts));
                 }
@@ -455,7 +513,11 @@ impl Analyzer {
         Err(stage.wrong())
     }
 
-    /// Some solution of exactly `depth` moves.
+    fn too_many_nodes(&self, stage: &StageChoices) -> AnalyzeError {
+        AnalyzeError::TooManyNodes { stage: stage.stage.name.to_string(), nodes: self.limit.most() }
+    }
+
+    /// Some solution of exactly `depth` moves. The limit is one for all searches that are counted together.
     async fn solution<'s>(
         &'s self,
         space: &'s TargetSpace,
@@ -464,20 +526,23 @@ impl Analyzer {
         held: &mut Held<'s>,
         pool: Option<&Arc<Pool<'s>>>,
         counts: &mut Counts,
-    ) -> Option<Vec<u8>> {
+    ) -> Result<Option<Vec<u8>>, TooManyNodes> {
+        let spent = counts.expanded;
         if depth < WORTH_SPLITTING {
-            held.searchers.alone.start(space, root, &[], depth, 0);
-            let found = held.searchers.alone.next_solution().await;
-            *counts += Counts::of(&held.searchers.alone);
-            return found;
+            let alone = &mut held.searchers.alone;
+            alone.start(space, root, &[], depth, 0);
+            let found = alone.next_solution_while(|nodes| self.limit.allows(spent + nodes)).await;
+            *counts += Counts::of(alone);
+            let is_within = found.is_some() || self.limit.allows(counts.expanded);
+            return if is_within { Ok(found) } else { Err(TooManyNodes) };
         }
         let whole = WHOLE.min(depth - LEAST_SPLIT);
         let remoteness = Box::new(|node: &Node, left| space.remoteness(node, left));
-        let all = vec![(Vec::new(), root.clone())];
-        let parts = Parts::new(space, all, depth, Split { whole, remoteness });
-        let (mut found, took) = parts.solutions(&mut held.searchers.gang, None, pool).await;
+        let all = vec![(Path::new(&[]), root.clone())];
+        let parts = Parts::new(space, all, depth, Split { whole, remoteness }, (&self.limit, spent)).await;
+        let (mut found, took) = parts.solutions(&mut held.searchers.gang, None, pool).await?;
         *counts += took;
-        found.pop()
+        Ok(found.pop())
     }
 
     /// The first `wanted` solutions of `length` moves of a stage, in the order of [`StageResult::solutions`].
@@ -499,9 +564,14 @@ impl Analyzer {
                 continue;
             }
             let target = &stage.stage.choices[candidate.of];
-            held.searchers.alone.start(space, &root, &[], length, 0);
+            let alone = &mut held.searchers.alone;
+            alone.start(space, &root, &[], length, 0);
             while solutions.len() < wanted {
-                let Some(way) = held.searchers.alone.next_solution().await else { break };
+                let found = alone.next_solution_while(|nodes| self.limit.allows(nodes)).await;
+                if found.is_none() && !self.limit.allows(alone.expanded()) {
+                    return Err(self.too_many_nodes(stage));
+                }
+                let Some(way) = found else { break };
                 let moves = self.moves(*candidate, &way);
                 stage.check(*candidate, &held.cube, &moves)?;
                 solutions.push(Solution {

@@ -43,6 +43,7 @@ mod start;
 
 use std::fmt;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use cubiform_cube::goal::Slot;
 use cubiform_cube::goal::condition::{Condition, Length};
@@ -67,6 +68,14 @@ pub const ALL_STATES: u128 = 43_252_003_274_489_856_000;
 /// start.
 const PROBES: usize = 4096;
 const ENOUGH: usize = 8;
+const BETWEEN_PROBES: usize = 64;
+
+/// How many placements of edges may be listed for all terms together: 700 MB. Where there would be more, all states are
+/// the start.
+const MOST_PLACEMENTS: usize = 24_000_000;
+
+/// States that are tried between two looks whether to stop.
+const BETWEEN_LOOKS: u64 = 1 << 8;
 
 /// What is spent on one state that is to satisfy the condition before it is given up, a minute or two: a state of all
 /// costs 1, one of a start, of which pieces must be placed and counted, and a search cost as much more as they take.
@@ -175,15 +184,20 @@ impl Draw {
             draw.is_exact = is_exact;
             return Ok(draw);
         }
-        if draw.is_often_within() {
+        if draw.is_often_within(watch.cancel)? {
             return Ok(draw);
         }
         let (terms, is_in_terms) = draw.bound.terms();
         let mut starts = Vec::new();
+        let mut room = MOST_PLACEMENTS;
         for term in &terms {
             // A term of which nothing can be listed is only found among all states.
-            let Some(plan) = Plan::of(term, ruler) else { return Ok(draw) };
-            starts.push(Start::new(term, plan, ruler, threads, watch.cancel).ok_or(DrawError::Cancelled)?);
+            let Some(plan) = Plan::of(term, ruler, watch.cancel)? else { return Ok(draw) };
+            // Nor is one that would take too much memory.
+            let start = Start::new(term, plan, ruler, room, threads, watch.cancel)?;
+            let Some(start) = start else { return Ok(draw) };
+            room -= start.len();
+            starts.push(start);
         }
         starts.retain(|start| start.states() > 0);
         if starts.is_empty() {
@@ -203,9 +217,21 @@ impl Draw {
     }
 
     /// Whether enough of some states, the same for every seed, are within the bound.
-    fn is_often_within(&self) -> bool {
-        let is_within = |cube: &Cube| self.is_within(cube);
-        random::states(0).take(PROBES).filter(is_within).take(ENOUGH).count() == ENOUGH
+    ///
+    /// # Errors
+    /// If it was cancelled.
+    fn is_often_within(&self, cancel: &AtomicBool) -> Result<bool, DrawError> {
+        let mut within = 0;
+        for (i, cube) in random::states(0).take(PROBES).enumerate() {
+            if i % BETWEEN_PROBES == 0 && cancel.load(Ordering::Relaxed) {
+                return Err(DrawError::Cancelled);
+            }
+            within += usize::from(self.is_within(&cube));
+            if within == ENOUGH {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     fn is_within(&self, cube: &Cube) -> bool {
@@ -245,7 +271,7 @@ impl Draw {
             if tried * each + searched * COST_OF_SEARCH > self.budget {
                 return Err(DrawError::TooRare { tried, from: self.start_states() });
             }
-            if tried.is_multiple_of(1 << 12) && (self.cancel)() {
+            if tried.is_multiple_of(BETWEEN_LOOKS) && (self.cancel)() {
                 return Err(DrawError::Cancelled);
             }
             tried += 1;
@@ -328,7 +354,10 @@ impl Draw {
         let (_, analyzer) =
             self.analyzers.iter().find(is_of).expect("an analyzer for each stage that is searched");
         let request = Request { colors: length.colors.clone(), solutions: 0, only_best: true };
-        let analysis = analyzer.analyze(cube, &request)?;
+        let analysis = analyzer.analyze_unless(cube, &request, || (self.cancel)()).map_err(|e| match e {
+            AnalyzeError::Cancelled => DrawError::Cancelled,
+            damaged => DrawError::Analyze(damaged),
+        })?;
         Ok(analysis[0].iter().map(|result| result.length).fold(u8::MAX, u8::min))
     }
 }

@@ -4,11 +4,14 @@
 //! as the term allows at all (its *list*); or to ask for all of what the term asks for rarely. What is listed are the
 //! placements of all edges concerned, so few enough of them must be left.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use cubiform_cube::goal::Slot;
 use cubiform_cube::piece::conjugate_edge;
 use cubiform_cube::{Face, Symmetry};
 use cubiform_tables::placement;
 
+use super::DrawError;
 use super::bound::Term;
 use super::corners::sets;
 use super::ruler::{Ruler, Unit, cross_edges, pieces_of_slot};
@@ -58,8 +61,14 @@ pub(super) struct Plan {
 
 impl Plan {
     /// The best plan for a term; `None` if there is nothing that can be listed and is rare.
-    pub(super) fn of(term: &Term, ruler: &Ruler) -> Option<Plan> {
-        let lists: Vec<List> = Face::ALL.into_iter().filter_map(|face| List::of(term, face, ruler)).collect();
+    ///
+    /// # Errors
+    /// If it was cancelled.
+    pub(super) fn of(term: &Term, ruler: &Ruler, cancel: &AtomicBool) -> Result<Option<Plan>, DrawError> {
+        let mut lists: Vec<List> = Vec::new();
+        for face in Face::ALL {
+            lists.extend(List::of(term, face, ruler, cancel)?);
+        }
         let mut best: Option<(f64, f64, Vec<Option<Level>>)> = None;
         let choices = [None, Some(Level::Cross), Some(Level::Slots)];
         for number in 1..3usize.pow(lists.len() as u32) {
@@ -80,7 +89,7 @@ impl Plan {
                 best = Some((accepted, placements, levels));
             }
         }
-        let (_, _, levels) = best?;
+        let Some((_, _, levels)) = best else { return Ok(None) };
         let is_built_in = |unit: Unit| {
             lists.iter().zip(&levels).any(|(list, level)| {
                 list.face == unit.face()
@@ -94,7 +103,7 @@ impl Plan {
         let mut colors: Vec<(List, Level)> =
             lists.into_iter().zip(levels).filter_map(|(list, level)| Some((list, level?))).collect();
         colors.sort_by_key(|(list, _)| list.crosses.len());
-        Some(Plan { colors, is_whole })
+        Ok(Some(Plan { colors, is_whole }))
     }
 }
 
@@ -126,13 +135,16 @@ fn accepted(lists: &[List], levels: &[Option<Level>]) -> f64 {
 
 impl List {
     /// The list of a colour, if the term restricts it to few enough.
-    fn of(term: &Term, face: Face, ruler: &Ruler) -> Option<List> {
+    ///
+    /// # Errors
+    /// If it was cancelled.
+    fn of(term: &Term, face: Face, ruler: &Ruler, cancel: &AtomicBool) -> Result<Option<List>, DrawError> {
         let cross = Unit::cross(face);
         let is_rare = |unit: Unit| term.restricts(unit) && term.share_of(unit) < RARE;
         let slots: Vec<Slot> =
             Slot::ALL.into_iter().filter(|slot| is_rare(Unit::slot(face, *slot))).collect();
         if slots.is_empty() && !is_rare(cross) {
-            return None;
+            return Ok(None);
         }
         // No slot is nearer than the cross.
         let farthest = |slot: &Slot| {
@@ -146,6 +158,9 @@ impl List {
         let mut list = List { face, crosses: Vec::new(), slots, open: 0.0, share: 0.0 };
         let mut scratch = Ways::new();
         for rank in 0..placement::count(12, 4) {
+            if cancel.load(Ordering::Relaxed) {
+                return Err(DrawError::Cancelled);
+            }
             let mut positions = [0; 4];
             placement::unrank(12, rank, &mut positions);
             for flips in 0..16 {
@@ -164,13 +179,13 @@ impl List {
                     list.share += share * orbit;
                     list.crosses.extend(images);
                     if list.crosses.len() > LONGEST {
-                        return None;
+                        return Ok(None);
                     }
                 }
             }
         }
         list.crosses.sort_unstable();
-        Some(list)
+        Ok(Some(list))
     }
 
     /// Of the states with this cross, the share of the placements of the slots' edges that leave places for the corners,

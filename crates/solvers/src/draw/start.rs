@@ -18,8 +18,10 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use cubiform_cube::random::{below, below_wide, orient, shuffle};
 use cubiform_cube::state::is_odd;
 use cubiform_cube::{Cube, Symmetry};
+use cubiform_search::on_threads;
 use rand::Rng;
 
+use super::DrawError;
 use super::bound::Term;
 use super::corners::{ANYWHERE, Corners};
 use super::plan::{Level, List, NOWHERE, Plan, image, stand};
@@ -45,6 +47,8 @@ type Weighted = ([u8; 12], u64);
 struct Placing<'a> {
     start: &'a Start,
     ruler: &'a Ruler,
+    /// Ends the placing, with only some of the placements found.
+    cancel: &'a AtomicBool,
     /// Edges of slots to be placed one by one.
     edges: Vec<usize>,
     corners: Corners,
@@ -52,14 +56,18 @@ struct Placing<'a> {
 }
 
 impl Start {
-    /// The set of a part of a term; `None` if that was cancelled.
+    /// The set of a part of a term; `None` if it has more than `most` placements.
+    ///
+    /// # Errors
+    /// If it was cancelled.
     pub(super) fn new(
         term: &Term,
         plan: Plan,
         ruler: &Ruler,
+        most: usize,
         threads: usize,
         cancel: &AtomicBool,
-    ) -> Option<Start> {
+    ) -> Result<Option<Start>, DrawError> {
         let of_slots = |(list, level): &(List, Level)| {
             let face = list.face;
             let slots = if *level == Level::Slots { &list.slots[..] } else { &[] };
@@ -82,28 +90,29 @@ impl Start {
                 (images[0] == *cross).then_some((*cross, images.len() as u64))
             })
             .collect();
-        let next = AtomicUsize::new(0);
+        let (next, count) = (AtomicUsize::new(0), AtomicUsize::new(0));
         let all: Mutex<Vec<(usize, Vec<Weighted>)>> = Mutex::default();
         let work = || {
-            let mut placing = Placing::new(&start, ruler);
+            let mut placing = Placing::new(&start, ruler, cancel);
             loop {
                 let number = next.fetch_add(1, Ordering::Relaxed);
                 let Some((cross, orbit)) = folded.get(number) else { return };
-                if cancel.load(Ordering::Relaxed) {
+                if cancel.load(Ordering::Relaxed) || count.load(Ordering::Relaxed) > most {
                     return;
                 }
                 placing.cross(1, stand(&edges, cross));
                 let mut found = std::mem::take(&mut placing.found);
+                count.fetch_add(found.len(), Ordering::Relaxed);
                 found.iter_mut().for_each(|(_, weight)| *weight *= orbit);
                 all.lock().expect("no thread panics with the lock").push((number, found));
             }
         };
-        std::thread::scope(|scope| {
-            (1..threads).for_each(|_| drop(scope.spawn(work)));
-            work();
-        });
+        on_threads(threads, |_| {}, work);
         if cancel.load(Ordering::Relaxed) {
-            return None;
+            return Err(DrawError::Cancelled);
+        }
+        if count.into_inner() > most {
+            return Ok(None);
         }
         // In one order, however the threads took turns.
         let mut all = all.into_inner().expect("no thread panics with the lock");
@@ -114,7 +123,7 @@ impl Start {
             start.placements.push(placement);
             start.sums.push(sum);
         }
-        Some(start)
+        Ok(Some(start))
     }
 
     /// Whether a symmetry keeps the first colour and everything that is built in.
@@ -247,7 +256,7 @@ impl Free {
 }
 
 impl<'a> Placing<'a> {
-    fn new(start: &'a Start, ruler: &'a Ruler) -> Placing<'a> {
+    fn new(start: &'a Start, ruler: &'a Ruler, cancel: &'a AtomicBool) -> Placing<'a> {
         let crosses: Vec<usize> =
             start.plan.colors.iter().flat_map(|(list, _)| cross_edges(list.face)).collect();
         let mut edges: Vec<usize> = Vec::new();
@@ -257,7 +266,7 @@ impl<'a> Placing<'a> {
                 edges.push(edge);
             }
         }
-        Placing { start, ruler, edges, corners: Corners::new(), found: Vec::new() }
+        Placing { start, ruler, cancel, edges, corners: Corners::new(), found: Vec::new() }
     }
 
     /// Places the cross of a colour in every way that goes with what stands already, and what is left after it.
@@ -271,6 +280,9 @@ impl<'a> Placing<'a> {
         };
         let own = cross_edges(list.face);
         'next: for cross in &list.crosses {
+            if self.cancel.load(Ordering::Relaxed) {
+                return;
+            }
             let mut all = edges;
             for (edge, place) in own.iter().zip(cross) {
                 if all[*edge] == NOWHERE {
@@ -298,6 +310,9 @@ impl<'a> Placing<'a> {
     fn slot(&mut self, next: usize, mut edges: [u8; 12]) {
         if let Some(edge) = self.edges.get(next).copied() {
             let taken = edges;
+            if self.cancel.load(Ordering::Relaxed) {
+                return;
+            }
             for place in (0..24).filter(|place| taken.iter().all(|other| other / 2 != place / 2)) {
                 edges[edge] = place;
                 if !self.is_hopeless(edge, &edges) {

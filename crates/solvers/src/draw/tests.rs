@@ -3,6 +3,7 @@
 
 use std::collections::HashMap;
 use std::hash::Hash;
+use std::sync::atomic::AtomicBool;
 
 use super::*;
 use cubiform_cube::goal::condition::Condition;
@@ -131,7 +132,7 @@ fn states_of_one_colour_are_as_many_as_counting_slot_by_slot_says() {
     for text in ["xcross[W] == 10", "xcross[G] >= 10 && cross[G] == 8"] {
         let bounded = Bounded::of(&Condition::parse(text).unwrap());
         let (terms, _) = bounded.bound.terms();
-        let plan = Plan::of(&terms[0], ruler::ruler()).unwrap();
+        let plan = Plan::of(&terms[0], ruler::ruler(), &AtomicBool::new(false)).unwrap().unwrap();
         let counted = plan.colors[0].0.share * ALL_STATES as f64;
         assert!((counted / known(text) as f64 - 1.0).abs() < 1e-9, "{text}: {counted}");
     }
@@ -238,11 +239,12 @@ fn what_cannot_be_met_is_refused() {
         // No xcross is nearer than its cross, which only the join finds out.
         "cross[W] == 8 && xcross[W] <= 7",
         "xcross[W] <= 1 && cross[W] >= 2",
+        "cross[W] - xcross[W] > 0",
     ] {
         assert_eq!(drawn(text, 1).err(), Some(DrawError::Unsatisfiable), "{text}");
     }
     // That this cannot be is known to nobody: it is given up.
-    let mut draw = draw("cross[W] - xcross[W] > 0", 1);
+    let mut draw = draw("cross[W] + cross[Y] - xcross[W] - xcross[Y] > 0", 1);
     draw.budget = 1000;
     assert_eq!(draw.next_state(), Err(DrawError::TooRare { tried: 1001, from: ALL_STATES }));
     draw.cancel_if(|| true);

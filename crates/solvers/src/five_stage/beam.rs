@@ -1,11 +1,13 @@
 //! Partial solutions, and which of them are kept.
 
 use std::collections::HashSet;
+use std::sync::atomic::AtomicBool;
 
 use cubiform_cube::Symmetry;
 use cubiform_cube::four::Cube4;
 use cubiform_tables::four::State;
 
+use super::budget::{Unsolved, is_set};
 use super::joint::Tail;
 
 /// The moves of a way through a stage: no stage is farther than 19 turns, and few more are searched.
@@ -59,6 +61,9 @@ impl<T> Partial<T> {
 /// Sums of lengths are below this.
 const SUMS: usize = 160;
 
+/// How many partial solutions are compared between two looks at the stop.
+const BETWEEN_LOOKS: usize = 256;
+
 /// The best of those that were offered.
 pub(crate) struct Beam<T = State> {
     most: usize,
@@ -98,10 +103,25 @@ impl<T: Copy> Beam<T> {
     }
 
     /// The best, each state once however it is held, in the order of their sums.
-    pub(crate) fn best(self) -> Vec<Partial<T>> {
+    ///
+    /// # Errors
+    /// If it was stopped.
+    pub(crate) fn best(self, stop: Option<&AtomicBool>) -> Result<Vec<Partial<T>>, Unsolved> {
         let mut known = HashSet::new();
         let all = self.by_sum.into_iter().flatten();
-        all.filter(|partial| known.insert(partial.cube.upright())).take(self.most).collect()
+        let mut best = Vec::new();
+        for (i, partial) in all.enumerate() {
+            if i % BETWEEN_LOOKS == 0 && is_set(stop) {
+                return Err(Unsolved::Stopped);
+            }
+            if best.len() == self.most {
+                break;
+            }
+            if known.insert(partial.cube.upright()) {
+                best.push(partial);
+            }
+        }
+        Ok(best)
     }
 }
 
@@ -128,7 +148,7 @@ mod tests {
             }
         }
         assert!(beam.wants(3) && !beam.wants(40));
-        let best = beam.best();
+        let best = beam.best(None).unwrap();
         let sums: Vec<u8> = best.iter().map(Partial::sum).collect();
         // What is dropped early is no better than as many again as are kept, alike ones among them.
         assert_eq!(sums, [3, 4]);

@@ -54,7 +54,7 @@ impl Solution {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unsolved {
     /// A table contradicts itself or the cube.
-    #[error("a table of the 4x4x4 is damaged; find out which with: cubiform tables verify")]
+    #[error("a table of the 4x4x4 is damaged")]
     Table,
     /// It was stopped.
     #[error("the search was stopped")]
@@ -128,6 +128,11 @@ pub(super) const BETWEEN_LOOKS: usize = 64;
 /// How many turns more than the shortest a way through a stage may have: near solved there are too few ends to fill a beam.
 pub(crate) const MOST_SLACK: u8 = 8;
 
+/// Whether a flag that ends a search is set.
+pub(crate) fn is_set(stop: Option<&AtomicBool>) -> bool {
+    stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
+}
+
 /// A budget that is being spent.
 pub(crate) struct Budget<'a> {
     limits: &'a Limits<'a>,
@@ -135,7 +140,7 @@ pub(crate) struct Budget<'a> {
     pub(crate) nodes: u64,
 }
 
-impl Budget<'_> {
+impl<'a> Budget<'a> {
     /// The part of the budget that is spent, 0 without one.
     pub(crate) fn spent(&self) -> f64 {
         self.spent_with(0)
@@ -153,11 +158,16 @@ impl Budget<'_> {
 
     /// Whether somebody has asked for an end.
     pub(crate) fn is_stopped(&self) -> bool {
-        self.stop().is_some_and(|stop| stop.load(Ordering::Relaxed))
+        is_set(self.stop())
+    }
+
+    /// Fails if somebody has asked for an end.
+    pub(crate) fn go_on(&self) -> Result<(), Unsolved> {
+        if self.is_stopped() { Err(Unsolved::Stopped) } else { Ok(()) }
     }
 
     /// What is set for an end.
-    pub(crate) fn stop(&self) -> Option<&AtomicBool> {
+    pub(crate) fn stop(&self) -> Option<&'a AtomicBool> {
         self.limits.stop
     }
 
@@ -173,7 +183,7 @@ impl Budget<'_> {
     ) -> Result<(), Unsolved> {
         let mut sum = beam.iter().map(Partial::sum).min().ok_or(Unsolved::Table)?;
         let most_sum = sum + MOST_SLACK;
-        let mut crew = Crew::new(space);
+        let mut crew = Crew::new(space, self.stop());
         let (mut expanded, mut seen, mut failed) = (0, 0, None);
         loop {
             let all = crew.level(
@@ -197,6 +207,7 @@ impl Budget<'_> {
             if let Some(failed) = failed {
                 return Err(failed);
             }
+            self.go_on()?;
             if !all || sum == most_sum {
                 break;
             }

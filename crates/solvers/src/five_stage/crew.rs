@@ -1,9 +1,12 @@
 //! All ways through a stage, from many partial solutions, in the order of the lengths that they come to.
 
+use std::sync::atomic::AtomicBool;
+
 use cubiform_cube::four::{Cube4, Turn};
 use cubiform_search::{Search, Step};
 
 use super::beam::{Partial, Path};
+use super::budget::is_set;
 use super::space::Stretch;
 
 /// How many searches take turns, so that the memory has reads to answer.
@@ -11,6 +14,9 @@ pub(crate) const SEARCHES: usize = 6;
 
 /// How many rounds of steps there are between two questions whether to go on.
 const BETWEEN_QUESTIONS: u64 = 4096;
+
+/// How many there are between two looks at the stop.
+const BETWEEN_LOOKS: u64 = 256;
 
 /// A search and what it was last seen at.
 struct Member<'a, S: Stretch> {
@@ -77,18 +83,20 @@ impl<N> End<'_, N> {
 /// Searches that take turns.
 pub(crate) struct Crew<'a, S: Stretch> {
     space: &'a S,
+    stop: Option<&'a AtomicBool>,
     members: Vec<Member<'a, S>>,
 }
 
 impl<'a, S: Stretch> Crew<'a, S> {
-    pub(crate) fn new(space: &'a S) -> Crew<'a, S> {
+    /// Searches of a space, which are left when `stop` is set.
+    pub(crate) fn new(space: &'a S, stop: Option<&'a AtomicBool>) -> Crew<'a, S> {
         let member = |_| Member { search: Search::new(space.order()), from: None, trace: Trace::default() };
-        Crew { space, members: (0..SEARCHES).map(member).collect() }
+        Crew { space, stop, members: (0..SEARCHES).map(member).collect() }
     }
 
     /// Goes through the ends of all ways that come to `sum` turns with those before the stage; whether `take`, which is
-    /// given each, and `goes_on`, which is asked now and then, let it go through all of them. Both are told how many nodes
-    /// were expanded, which is added to `expanded`.
+    /// given each, and `goes_on`, which is asked now and then, let it go through all of them, and it was not stopped. Both
+    /// are told how many nodes were expanded, which is added to `expanded`.
     pub(crate) fn level(
         &mut self,
         beam: &[Partial<S::State>],
@@ -135,7 +143,8 @@ impl<'a, S: Stretch> Crew<'a, S> {
             if !is_busy {
                 return true;
             }
-            if round % BETWEEN_QUESTIONS == 0 && !goes_on(*expanded + self.at_work()) {
+            let is_stopped = round % BETWEEN_LOOKS == 0 && is_set(self.stop);
+            if is_stopped || round % BETWEEN_QUESTIONS == 0 && !goes_on(*expanded + self.at_work()) {
                 self.leave(expanded);
                 return false;
             }

@@ -1,6 +1,7 @@
 //! From the ends of ways through a stage to partial solutions of the next: how they are held, how far they are.
 
 use std::collections::HashMap;
+use std::sync::atomic::AtomicBool;
 
 use cubiform_cube::Symmetry;
 use cubiform_cube::four::{Cube4, Turn};
@@ -151,9 +152,9 @@ impl<'a> Passage<'a> {
     }
 
     /// The best of all ends.
-    pub(crate) fn finish(mut self) -> Result<Vec<Partial>, Unsolved> {
+    pub(crate) fn finish(mut self, stop: Option<&AtomicBool>) -> Result<Vec<Partial>, Unsolved> {
         self.measure()?;
-        Ok(self.kept.best())
+        self.kept.best(stop)
     }
 }
 

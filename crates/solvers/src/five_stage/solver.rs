@@ -99,7 +99,7 @@ impl Run<'_, '_> {
             passage.take(end)?;
             Ok(passage.ends)
         })?;
-        passage.finish()
+        passage.finish(self.budget.stop())
     }
 
     /// Goes through the last stage: the shortest solution.
@@ -107,7 +107,7 @@ impl Run<'_, '_> {
         let chain = &self.solver.chain;
         let (space, beam) = (&chain.spaces[STAGES - 1], &beams[STAGES - 1]);
         let first = beam.iter().map(Partial::sum).min().ok_or(Unsolved::Table)?;
-        let mut crew = Crew::new(space);
+        let mut crew = Crew::new(space, self.budget.stop());
         let mut best: Option<Partial> = None;
         let mut expanded = 0;
         let mut left = LAST_ENDS * beam.len();
@@ -145,6 +145,7 @@ impl Run<'_, '_> {
                     left > 0
                 },
             );
+            self.budget.go_on()?;
             sum += 1;
         }
         self.budget.nodes += expanded;

@@ -1,17 +1,19 @@
 //! All crosses of a cube that are shortest or nearly so.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use cubiform_cube::goal::Target;
 use cubiform_cube::{Cube, Face, Move};
-use cubiform_search::{Order, Search, run_alone};
+use cubiform_search::{Order, Search, run_alone_until};
 use cubiform_tables::Table;
 use cubiform_tables::catalogue::Entry;
 use cubiform_tables::fill::Watch;
 use cubiform_tables::tracked::Tracked;
 
+use super::solver::SolveError;
 use crate::frame::{self, Frame};
-use crate::position::{Contradiction, Positions};
+use crate::position::Positions;
 use crate::space::{Lookout, TargetSpace};
 
 /// The table of the cross, in memory, and the search that it bounds.
@@ -26,25 +28,33 @@ pub(crate) struct Crosses {
 const LONGEST: u8 = 8;
 
 impl Crosses {
-    /// Fills the table: milliseconds.
-    pub(crate) fn new() -> Crosses {
+    /// Fills the table: milliseconds. `None` if `cancel` was set.
+    pub(crate) fn new(cancel: &AtomicBool) -> Option<Crosses> {
         let entry = Entry::named("cross").expect("the catalogue has the cross");
-        let filled = Table::fill(Arc::clone(entry.coordinate()), 1, &Watch::quiet());
-        let (table, _) = filled.expect("nothing cancels it");
+        let watch = Watch { cancel, report: &|_| {} };
+        let (table, _) = Table::fill(Arc::clone(entry.coordinate()), 1, &watch)?;
         let tracked = Tracked { base: entry.base.to_vec(), rest: Vec::new(), corners: Vec::new() };
         let lookout = Lookout::new(tracked, &[Arc::new(table)]);
         let target: Target = (entry.target)();
         let (frame, _) = frame::plain(&target).swap_remove(0);
         let may_precede = |a, b| Move::from_index(a).may_precede(Move::from_index(b));
-        Crosses { space: lookout.space(&target), lookout, frame, order: Order::new(Move::COUNT, may_precede) }
+        let order = Order::new(Move::COUNT, may_precede);
+        Some(Crosses { space: lookout.space(&target), lookout, frame, order })
     }
 
     /// Crosses at the bottom of `cube`, shortest first: all that are shortest and those up to `slack` moves longer, none
     /// of more than 8, but at most `most` of each length. What only turns the top layer at the end is left out.
     ///
     /// # Errors
-    /// If the table in memory is damaged.
-    pub(crate) fn of(&self, cube: &Cube, slack: u8, most: usize) -> Result<Vec<Vec<Move>>, Contradiction> {
+    /// If the table in memory is damaged, or `stop` was set.
+    pub(crate) fn of(
+        &self,
+        cube: &Cube,
+        slack: u8,
+        most: usize,
+        stop: &AtomicBool,
+    ) -> Result<Vec<Vec<Move>>, SolveError> {
+        let is_stopped = || stop.load(Ordering::Relaxed);
         let frames = [self.frame];
         let mut positions = Positions::new(cube, &self.lookout, &frames);
         let least = self.space.exact_distance(&mut positions, 0)?.expect("the table is of the cross");
@@ -55,7 +65,8 @@ impl Crosses {
             search.start(&self.space, &root, &[], length, 0);
             let mut found = 0;
             while found < most {
-                let Some(path) = run_alone(search.next_solution()) else { break };
+                let next = run_alone_until(search.next_solution(), is_stopped).ok_or(SolveError::Stopped)?;
+                let Some(path) = next else { break };
                 let moves: Vec<Move> = path.iter().map(|m| Move::from_index(usize::from(*m))).collect();
                 if !ends_in_vain(&moves) {
                     crosses.push(moves);
@@ -84,9 +95,9 @@ mod tests {
 
     #[test]
     fn crosses_are_solved_shortest_and_each_once() {
-        let crosses = Crosses::new();
+        let crosses = Crosses::new(&AtomicBool::new(false)).expect("nobody cancels it");
         for cube in random::states(3).take(50) {
-            let found = crosses.of(&cube, 1, 1000).expect("the table is sound");
+            let found = crosses.of(&cube, 1, 1000, &AtomicBool::new(false)).expect("the table is sound");
             assert!(found.is_sorted_by_key(|moves| moves.len()));
             assert!(found[0].len() <= 8);
             for moves in &found {
@@ -98,6 +109,9 @@ mod tests {
             sorted.dedup();
             assert_eq!(sorted.len(), found.len());
         }
-        assert_eq!(crosses.of(&Cube::SOLVED, 0, 10).expect("the table is sound"), [vec![]]);
+        assert_eq!(
+            crosses.of(&Cube::SOLVED, 0, 10, &AtomicBool::new(false)).expect("the table is sound"),
+            [vec![]]
+        );
     }
 }

@@ -17,4 +17,4 @@ pub use explain::explain;
 pub use metric::Lengths;
 pub use review::{Better, Review, Step};
 pub use solution::{Part, Solution, Stage};
-pub use solver::{Objective, Outlook, Request, Solver};
+pub use solver::{Objective, Outlook, Request, SolveError, Solver};

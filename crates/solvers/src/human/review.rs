@@ -1,6 +1,7 @@
 //! A person's solve taken apart: where each stage ended, which cases were met, and what would have been shorter.
 
 use std::ops::Range;
+use std::sync::atomic::AtomicBool;
 
 use cubiform_cube::goal::Slot;
 use cubiform_cube::notation::Turn;
@@ -10,9 +11,8 @@ use super::cases::{Case, key};
 use super::metric::Lengths;
 use super::pairs::{case_of, solved};
 use super::solution::{Part, Solution, colors, cross_name};
-use super::solver::{Request, Solver};
+use super::solver::{Request, SolveError, Solver};
 use crate::cfop::{self, AnalyzeError, Analyzer};
-use crate::position::Contradiction;
 
 /// A stage of a person's solve.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -146,13 +146,14 @@ impl Solver {
     /// `analyzer` knows stages of `std`, from the cross on.
     ///
     /// # Errors
-    /// If a table is damaged.
+    /// If a table is damaged, or `stop` was set.
     pub fn better(
         &self,
         review: &Review,
         step: &Step,
         analyzer: Option<&Analyzer>,
         request: &Request,
+        stop: &AtomicBool,
     ) -> Result<Better, AnalyzeError> {
         let request = Request { colors: vec![review.color], ..request.clone() };
         let held = step.before.conjugate(Symmetry::bring_down(review.color));
@@ -162,7 +163,7 @@ impl Solver {
         let (least, is_proven) = match (step.part, analyzer) {
             (Part::Cross { .. } | Part::Pair { .. }, Some(analyzer)) => {
                 let asked = cfop::Request { colors: vec![review.color], solutions: 0, only_best: false };
-                let analysis = analyzer.analyze(&step.before, &asked)?;
+                let analysis = analyzer.analyze_until(&step.before, &asked, stop)?;
                 let stage = analysis.get(step.solved(review.color));
                 (stage.map(|colors| u32::from(colors[0].length)), true)
             }
@@ -170,8 +171,10 @@ impl Solver {
             (Part::Oll, _) => (Some(known(self.last_layer().orient(&held))), false),
             (Part::Pll, _) => (Some(known(self.last_layer().permute(&held))), false),
         };
-        let continuation =
-            self.solve(&step.before, &request).map_err(|e: Contradiction| AnalyzeError::Table(e))?;
+        let continuation = self.solve_until(&step.before, &request, stop).map_err(|e| match e {
+            SolveError::Table(contradiction) => AnalyzeError::Table(contradiction),
+            SolveError::Stopped => AnalyzeError::Cancelled,
+        })?;
         let continuation = continuation.after_rotation(review.orientation);
         Ok(Better { least, is_proven, continuation })
     }

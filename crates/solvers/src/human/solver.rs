@@ -6,6 +6,7 @@
 //! effort of the whole.
 
 use std::collections::HashSet;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use cubiform_cube::goal::Slot;
 use cubiform_cube::notation::Turn;
@@ -85,6 +86,22 @@ impl Default for Request {
     }
 }
 
+/// Why there is no solution.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SolveError {
+    /// The table in memory contradicts itself.
+    #[error(transparent)]
+    Table(#[from] Contradiction),
+    /// It was stopped.
+    #[error("the search was stopped")]
+    Stopped,
+}
+
+/// Fails once `stop` is set.
+pub(super) fn go_on(stop: &AtomicBool) -> Result<(), SolveError> {
+    if stop.load(Ordering::Relaxed) { Err(SolveError::Stopped) } else { Ok(()) }
+}
+
 /// Solves cubes by CFOP; made once for many cubes.
 pub struct Solver {
     crosses: Crosses,
@@ -125,12 +142,15 @@ struct Node<'s> {
 impl Solver {
     /// Makes the tables: the cross, the placements of pairs and the ways of the last layer, in some tens of milliseconds.
     pub fn new() -> Solver {
-        let mut solver = Solver {
-            crosses: Crosses::new(),
-            pairs: Pairs::new(),
-            last_layer: LastLayer::new(),
-            permute_costs: Vec::new(),
-        };
+        Solver::new_until(&AtomicBool::new(false)).expect("nobody cancels it")
+    }
+
+    /// The same; `None` if `cancel` was set before it was done.
+    pub fn new_until(cancel: &AtomicBool) -> Option<Solver> {
+        let crosses = Crosses::new(cancel)?;
+        let pairs = Pairs::new();
+        let last_layer = LastLayer::new(cancel)?;
+        let mut solver = Solver { crosses, pairs, last_layer, permute_costs: Vec::new() };
         let requests = [Objective::Length, Objective::Comfort].into_iter().flat_map(|objective| {
             [false, true].map(|rotations| Request { objective, rotations, ..Request::default() })
         });
@@ -143,7 +163,7 @@ impl Solver {
             };
             solver.permute_costs.push((0..key::PERMUTATIONS).map(least).collect());
         }
-        solver
+        Some(solver)
     }
 
     /// A solution of `cube`.
@@ -154,12 +174,32 @@ impl Solver {
     /// # Panics
     /// If the request has no colour.
     pub fn solve(&self, cube: &Cube, request: &Request) -> Result<Solution, Contradiction> {
+        self.solve_until(cube, request, &AtomicBool::new(false)).map_err(|e| match e {
+            SolveError::Table(contradiction) => contradiction,
+            SolveError::Stopped => unreachable!("nobody stops it"),
+        })
+    }
+
+    /// A solution of `cube`, unless `stop` is set before there is one.
+    ///
+    /// # Errors
+    /// If the table in memory is damaged, or it was stopped.
+    ///
+    /// # Panics
+    /// If the request has no colour.
+    pub fn solve_until(
+        &self,
+        cube: &Cube,
+        request: &Request,
+        stop: &AtomicBool,
+    ) -> Result<Solution, SolveError> {
         assert!(!request.colors.is_empty(), "a solution has a colour at the bottom");
-        let crosses = self.crosses(cube, request)?;
+        let crosses = self.crosses(cube, request, stop)?;
         let starts = crosses.iter().map(|(color, held, way)| self.start(*color, held, way, request));
-        let (mut nodes, complete) = self.two_layers(starts.collect(), request);
+        let (mut nodes, complete) = self.two_layers(starts.collect(), request, stop)?;
         let mut best: Option<(Cost, Solution)> = None;
-        for (two_layers, orient) in self.orientations(&nodes, &complete, request) {
+        for (two_layers, orient) in self.orientations(&nodes, &complete, request, stop)? {
+            go_on(stop)?;
             let permute = self.finish(&mut nodes, two_layers, orient, request);
             let color = request.colors[nodes[permute].color];
             let solution = solution::write(cube, color, &steps(&nodes, permute), request.rotations);
@@ -178,13 +218,18 @@ impl Solver {
 
     /// The crosses to go on with, the likeliest first: of each the index of the colour, the cube as held for it, and
     /// the way.
-    fn crosses(&self, cube: &Cube, request: &Request) -> Result<Vec<(usize, Cube, Way)>, Contradiction> {
+    fn crosses(
+        &self,
+        cube: &Cube,
+        request: &Request,
+        stop: &AtomicBool,
+    ) -> Result<Vec<(usize, Cube, Way)>, SolveError> {
         let outlook = &request.outlook;
         let most = if outlook.crosses == 1 { 1 } else { 4 * outlook.crosses };
         let mut judged = Vec::new();
         for (i, color) in request.colors.iter().enumerate() {
             let held = cube.conjugate(Symmetry::bring_down(*color));
-            for moves in self.crosses.of(&held, outlook.slack, most)? {
+            for moves in self.crosses.of(&held, outlook.slack, most, stop)? {
                 let after = held.apply(&moves);
                 judged.push((1000 * moves.len() as u32 + self.left(&after, solved(&after)), i, held, moves));
             }
@@ -231,7 +276,12 @@ impl Solver {
 
     /// Solves the four pairs after these crosses, in all orders that the outlook allows. All that were kept, and the
     /// indices of those that are complete.
-    fn two_layers<'s>(&'s self, starts: Vec<Node<'s>>, request: &Request) -> (Vec<Node<'s>>, Vec<usize>) {
+    fn two_layers<'s>(
+        &'s self,
+        starts: Vec<Node<'s>>,
+        request: &Request,
+        stop: &AtomicBool,
+    ) -> Result<(Vec<Node<'s>>, Vec<usize>), SolveError> {
         let outlook = &request.outlook;
         let mut nodes = starts;
         let mut complete: Vec<usize> = (0..nodes.len()).filter(|i| nodes[*i].solved == ALL).collect();
@@ -239,6 +289,7 @@ impl Solver {
         while !level.is_empty() {
             let mut next: Vec<Node<'s>> = Vec::new();
             for i in level {
+                go_on(stop)?;
                 let node = &nodes[i];
                 for slot in open(node.solved) {
                     let ways = self.pairs.ways(&node.cube, slot, node.solved).iter();
@@ -256,7 +307,8 @@ impl Solver {
                     }
                 }
             }
-            next.sort_by_key(|node| node.expected);
+            // Keys are sorted, and nodes moved once: there may be a hundred thousand.
+            next.sort_by_cached_key(|node| node.expected);
             // Complete ones are not in the way of others: the last layer tells which are good.
             let mut room = [outlook.beam, if outlook.last_layer { 8 * outlook.beam } else { 1 }];
             let mut seen = HashSet::new();
@@ -271,7 +323,7 @@ impl Solver {
             complete.extend((first..nodes.len()).filter(|i| nodes[*i].solved == ALL));
             level = first..nodes.len();
         }
-        (nodes, complete)
+        Ok((nodes, complete))
     }
 
     /// The best of these complete partial solutions, each with the way to orient its last layer, best first.
@@ -280,11 +332,13 @@ impl Solver {
         nodes: &[Node<'s>],
         complete: &[usize],
         request: &Request,
-    ) -> Vec<(usize, &'s Way)> {
+        stop: &AtomicBool,
+    ) -> Result<Vec<(usize, &'s Way)>, SolveError> {
         let costs = &self.permute_costs
             [2 * usize::from(request.objective == Objective::Comfort) + usize::from(request.rotations)];
         let mut found: Vec<(Cost, usize, &'s Way)> = Vec::new();
         for i in complete {
+            go_on(stop)?;
             let node = &nodes[*i];
             let ways = self.last_layer.orient(&node.cube);
             let best = chosen(ways, node.hold, request, |way| {
@@ -297,7 +351,7 @@ impl Solver {
             found.extend(best.map(|((cost, _), way)| (node.cost + cost, *i, way)));
         }
         found.sort_by_key(|(cost, ..)| *cost);
-        found.into_iter().take(WRITTEN).map(|(_, i, way)| (i, way)).collect()
+        Ok(found.into_iter().take(WRITTEN).map(|(_, i, way)| (i, way)).collect())
     }
 
     /// Orients and permutes the last layer; the index of the whole solution.

@@ -3,6 +3,8 @@
 //! Of each pair one wing must be low and one high (see [`cubiform_tables::four::pairs`]), and of the low positions an even
 //! number must have the wing whose home is high: one end in 1320, as orders of wings go.
 
+use std::sync::atomic::AtomicBool;
+
 use cubiform_cube::four::Action;
 use cubiform_cube::four::reduced::WING_PLACE;
 use cubiform_tables::four::pairs::PairState;
@@ -115,8 +117,8 @@ impl<'a> Gate<'a> {
     }
 
     /// The best of all ends.
-    pub(super) fn finish(self) -> Vec<Paired> {
-        self.kept.best()
+    pub(super) fn finish(self, stop: Option<&AtomicBool>) -> Result<Vec<Paired>, Unsolved> {
+        self.kept.best(stop)
     }
 }
 

@@ -116,7 +116,7 @@ impl Run<'_, '_> {
             passage.take(end)?;
             Ok(passage.ends)
         })?;
-        passage.finish()
+        passage.finish(self.budget.stop())
     }
 
     /// Brings all centres to their axes, so that the wings can be paired.
@@ -127,7 +127,7 @@ impl Run<'_, '_> {
             gate.take(end)?;
             Ok(gate.ends)
         })?;
-        Ok(gate.finish())
+        gate.finish(self.budget.stop())
     }
 
     /// Pairs the wings, in the order of the turns that this comes to, and solves what is then a 3x3x3.
@@ -153,7 +153,7 @@ impl Run<'_, '_> {
             found: None,
             nodes: 0,
         };
-        let mut crew = Crew::new(&self.solver.pairs);
+        let mut crew = Crew::new(&self.solver.pairs, self.budget.stop());
         let mut expanded = 0;
         let mut failed = None;
         while sum <= most_sum && ending.best.is_none_or(|best| usize::from(sum) < best) {

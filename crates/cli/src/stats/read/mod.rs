@@ -24,6 +24,7 @@ use serde_json::{Map, Value};
 use crate::failure::{Failure, about_file, say};
 use crate::input::is_stdin;
 use crate::interrupt;
+use crate::interruptible::Interruptible;
 use crate::stats::read::columns::Columns;
 use crate::stats::read::limits::Limits;
 use crate::stats::read::origin::Origin;
@@ -277,9 +278,15 @@ pub(crate) fn name(path: &Path) -> String {
 /// Opens a file, or standard input.
 pub(crate) fn reader(path: &Path) -> Result<Box<dyn BufRead>, Failure> {
     if is_stdin(path) {
-        return Ok(Box::new(BufReader::new(io::stdin())));
+        let stdin = Interruptible::new(io::stdin()).map_err(|e| about_file(path, "read", &e))?;
+        return Ok(Box::new(BufReader::new(stdin)));
     }
     let file = File::open(path).map_err(|e| about_file(path, "read", &e))?;
+    if !file.metadata().is_ok_and(|metadata| metadata.is_file()) {
+        // A pipe may wait for ever.
+        let pipe = Interruptible::new(file).map_err(|e| about_file(path, "read", &e))?;
+        return Ok(Box::new(BufReader::new(pipe)));
+    }
     Ok(Box::new(BufReader::new(file)))
 }
 
