@@ -34,7 +34,7 @@ impl Shape {
     /// bottom corners; of a 2x2x3 and of a 1x2x3 those along the bottom edges; of a line both.
     pub(super) fn placements(self) -> Vec<Placement> {
         match self {
-            Shape::Block2x2x2 => (4..8).map(|corner| Placement::at_corner(corner)).collect(),
+            Shape::Block2x2x2 => (4..8).map(Placement::at_corner).collect(),
             Shape::Block2x2x3 | Shape::Block1x2x3 => {
                 CROSS.iter().map(|edge| Placement { shape: self, at: *edge as u8 }).collect()
             }
