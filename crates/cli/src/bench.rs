@@ -114,10 +114,10 @@ pub(crate) fn run(args: &Bench) -> Result<(), Failure> {
     let [dependent, with_8, with_32] = [1, 8, 32].map(|lanes| probe::random_read(&all, lanes, 1));
     note(format_args!("analyzing {} random states", cubes.len()));
     // Once for the caches and the branch predictor, once to be measured.
-    analyze(&analyzer, &request, threads, &cubes[..cubes.len().min(8)], &folder)?;
+    analyze(&analyzer, &request, threads, &cubes[..cubes.len().min(8)])?;
     let before = probe::random_read(&all, 32, cores);
     let start = Instant::now();
-    let counts = analyze(&analyzer, &request, threads, &cubes, &folder)?;
+    let counts = analyze(&analyzer, &request, threads, &cubes)?;
     let seconds = start.elapsed().as_secs_f64();
     let with_32_on_each_thread = before.midpoint(probe::random_read(&all, 32, cores));
     let core_seconds = seconds * cores as f64;
@@ -127,7 +127,7 @@ pub(crate) fn run(args: &Bench) -> Result<(), Failure> {
         let start = Instant::now();
         analyzer
             .analyze_shared(cube, &request, threads, &interrupt::REQUESTED)
-            .map_err(|e| Failure::analyze(&e, &folder))?;
+            .map_err(|e| Failure::analyze(&e))?;
         alone.push(start.elapsed().as_secs_f64() * 1e3);
     }
     alone.sort_by(f64::total_cmp);
@@ -185,7 +185,6 @@ fn analyze(
     request: &Request,
     threads: usize,
     cubes: &[Cube],
-    folder: &Folder,
 ) -> Result<Counts, Failure> {
     let next = AtomicUsize::new(0);
     let source = |_| match cubes.get(next.fetch_add(1, Ordering::Relaxed)) {
@@ -204,7 +203,7 @@ fn analyze(
     analyzer.analyze_many(request, threads, stop, &source, &done);
     interrupt::or(Ok(()))?;
     let (counts, error) = total.into_inner().expect("nothing panics with the lock");
-    error.map_or(Ok(counts), |e| Err(Failure::analyze(&e, folder)))
+    error.map_or(Ok(counts), |e| Err(Failure::analyze(&e)))
 }
 
 /// The processor's name, where the system tells.

@@ -64,7 +64,7 @@ impl Failure {
     }
 
     /// A failure to analyze a cube. All but a cancellation are contradictions: the tables in use are checked at once.
-    pub(crate) fn analyze(error: &AnalyzeError, _: &Folder) -> Failure {
+    pub(crate) fn analyze(error: &AnalyzeError) -> Failure {
         match error {
             AnalyzeError::Cancelled => Failure::Interrupted,
             error => Failure::Message(table_checks::explain(error)),

@@ -48,7 +48,7 @@ pub(crate) fn run(args: &args::Review) -> Result<(), Failure> {
         .iter()
         .map(|step| solver.better(&review, step, analyzer.as_ref(), &request, &interrupt::REQUESTED))
         .collect::<Result<_, _>>()
-        .map_err(|e| Failure::analyze(&e, &folder))?;
+        .map_err(|e| Failure::analyze(&e))?;
     let report = Report { scramble: &scramble.shown, review: &review, better: &better };
     let text = match args.format {
         ListFormat::Table => report.table(),

@@ -47,7 +47,6 @@ pub(crate) fn store(folder: &Folder, threads: usize) -> Store {
 }
 
 /// What identifies the tables that this process has open, each once, by name.
-#[allow(dead_code, reason = "outputs do not record it yet")]
 pub(crate) fn identities() -> Vec<TableIdentity> {
     OPEN.identities()
 }

@@ -4,11 +4,13 @@
 use std::io::Write;
 use std::path::Path;
 
-use super::parts::{Parts, Whole};
+use super::manifest::{Run, UsedTable};
+use super::parts::{MakeRenderer, Parts, Whole};
 use super::repair::Repair;
 use super::selection::{Position, Wanted};
 use super::skipped::SkippedLine;
 use crate::failure::{Failure, say};
+use crate::output::Output;
 use crate::report::Report;
 
 /// A place for rows.
@@ -19,6 +21,27 @@ pub(crate) enum Destination<'a> {
     Parts(Box<Parts<'a, Report>>),
     /// Parts that are made anew.
     Repair(Box<Repair<'a>>),
+}
+
+/// A place for rows that can be written to, before the tables are open.
+pub(crate) enum Opened<'a> {
+    /// One output, and what makes the form of its rows for a run.
+    Single { output: Output, run: Run, make: MakeRenderer<'a, Report> },
+    /// A folder.
+    Folder(Destination<'a>),
+}
+
+impl<'a> Opened<'a> {
+    /// The place, now that the tables are open: a single output names those that are used.
+    pub(crate) fn destination(self) -> Destination<'a> {
+        match self {
+            Opened::Single { output, run, make } => {
+                let run = Run { tables: UsedTable::all(), ..run };
+                Destination::One(Whole::new(output, make(&run)))
+            }
+            Opened::Folder(destination) => destination,
+        }
+    }
 }
 
 /// Whether a path given for output means a folder of parts: it ends in a slash.

@@ -4,6 +4,7 @@ use std::fs::{self, File};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
+use cubiform_tables::store::TableIdentity;
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::Xxh3;
 
@@ -12,6 +13,7 @@ use super::skipped::Skipped;
 use crate::failure::{Failure, about_file, of_json};
 use crate::input::is_stdin;
 use crate::output::Output;
+use crate::table_checks;
 
 /// The name of its file. Readers of folders of Parquet pass over names that begin so.
 pub(crate) const NAME: &str = "_manifest.json";
@@ -57,6 +59,33 @@ pub(crate) struct Leg {
     pub(crate) input: Vec<Source>,
     /// What the source asks to be told with results made of it.
     pub(crate) credit: Option<String>,
+    /// The table files that were used; none are known of a merge or of earlier versions.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) tables: Vec<UsedTable>,
+}
+
+/// A table file that a run used.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub(crate) struct UsedTable {
+    /// The name of the table.
+    pub(crate) name: String,
+    /// What its entries are, with the version of their numbering.
+    pub(crate) identity: String,
+    /// The checksum (XXH3, 64 bits) of its codes, as its file says.
+    #[serde(with = "hex")]
+    pub(crate) xxh3: u64,
+}
+
+impl UsedTable {
+    /// The table files that this process uses, by name.
+    pub(crate) fn all() -> Vec<UsedTable> {
+        let used = |table: TableIdentity| UsedTable {
+            name: table.name.into(),
+            identity: table.identity,
+            xxh3: table.checksum,
+        };
+        table_checks::identities().into_iter().map(used).collect()
+    }
 }
 
 /// A folder of a shard that was merged.
@@ -72,6 +101,9 @@ pub(crate) struct MergedShard {
     pub(crate) position: Position,
     /// The versions of the program that analyzed it.
     pub(crate) programs: Vec<String>,
+    /// The table files that were used.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) tables: Vec<UsedTable>,
 }
 
 /// What a run was asked: a run that goes on must be asked the same.
@@ -99,6 +131,9 @@ pub(crate) struct Run {
     pub(crate) events: Option<String>,
     /// What the source asks to be told with results made of it.
     pub(crate) credit: Option<String>,
+    /// The table files that were used, if the results are a single file; in a folder of parts each [`Leg`] has its own.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) tables: Vec<UsedTable>,
 }
 
 /// Where scrambles come from.

@@ -42,8 +42,7 @@ pub(crate) use parts::{MakeRenderer, Parts, Plan, check_format};
 pub(crate) use selection::{Position, Shard};
 pub(crate) use skipped::SkippedLine;
 
-use destination::Destination;
-use parts::Whole;
+use destination::{Destination, Opened};
 use repair::Repair;
 use selection::{Selection, Wanted};
 
@@ -85,21 +84,24 @@ pub(crate) fn run(args: &Analyze) -> Result<(), Failure> {
     let stdin = PathBuf::from("-");
     let is_stdin = args.random.is_none() && args.scrambles.is_empty() && args.input.is_empty();
     let inputs = args.input.iter().chain(is_stdin.then_some(&stdin));
-    let destination = match (&args.output, in_parts) {
+    // What cannot be written is found before the tables are built; a single file names the tables that were used.
+    let opened = match (&args.output, in_parts) {
         (_, Some(folder)) => {
             check_folder(folder, inputs)?;
             if args.repair {
-                match Repair::open(folder, &asked, make)? {
-                    Some(repair) => Destination::Repair(Box::new(repair)),
-                    None => return Ok(()),
-                }
+                let Some(repair) = Repair::open(folder, &asked, make)? else { return Ok(()) };
+                Opened::Folder(Destination::Repair(Box::new(repair)))
             } else {
                 let (resume, part_rows) = (args.resume, args.part_rows);
                 let plan = Plan { run: asked, resume, merged_from: None, part_rows, make };
-                Destination::Parts(Box::new(Parts::open(folder, plan)?))
+                let parts = Parts::open(folder, plan)?;
+                Opened::Folder(Destination::Parts(Box::new(parts)))
             }
         }
-        (path, None) => Destination::One(Whole::new(Output::to(path.as_deref(), inputs)?, make(&asked))),
+        (path, None) => {
+            let output = Output::to(path.as_deref(), inputs)?;
+            Opened::Single { output, run: asked, make }
+        }
     };
     let need = Need {
         command: "analyze",
@@ -110,7 +112,7 @@ pub(crate) fn run(args: &Analyze) -> Result<(), Failure> {
         threads: args.machine.threads(),
     };
     let analyzer = loading::analyzer(&need, &folder)?;
-    analyze(args, &analyzer, &folder, input, destination)
+    analyze(args, &analyzer, input, opened.destination())
 }
 
 /// Finds out whether the arguments about output fit together.
@@ -167,6 +169,7 @@ fn asked(args: &Analyze, stages: &[Cow<'static, str>], input: Vec<Source>, credi
         input,
         events,
         credit,
+        tables: Vec::new(),
     }
 }
 
@@ -233,7 +236,6 @@ fn wants_color() -> bool {
 fn analyze(
     args: &Analyze,
     analyzer: &Analyzer,
-    folder: &Folder,
     input: Input,
     mut destination: Destination<'_>,
 ) -> Result<(), Failure> {
@@ -274,7 +276,7 @@ fn analyze(
                 Ok(analysis) => {
                     Outcome::Done(Box::new(report(row, analyzer.stages(), colors, scramble, analysis)), bytes)
                 }
-                Err(e) => Outcome::Failed(Failure::analyze(&e, folder)),
+                Err(e) => Outcome::Failed(Failure::analyze(&e)),
             };
             done(number, (outcome, position));
         };

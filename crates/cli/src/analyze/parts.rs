@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use cubiform_tables::atomic_file;
 
 use super::folder::{self, Lock};
-use super::manifest::{FORMAT, Leg, Manifest, MergedShard, Part, PartPosition, Run};
+use super::manifest::{FORMAT, Leg, Manifest, MergedShard, Part, PartPosition, Run, UsedTable};
 use super::selection::Position;
 use super::skipped::{Skipped, SkippedLine};
 use crate::failure::{Failure, about_file, say};
@@ -253,6 +253,7 @@ impl<'a, R> Parts<'a, R> {
             let digest = (!self.is_merge).then_some(digest);
             let position = Some(PartPosition { items, digest });
             let leg = Leg::of(&self.run, next.parts.len());
+            let leg = if self.is_merge { leg } else { Leg { tables: UsedTable::all(), ..leg } };
             next.push(Part { file: name, rows, first, last, bytes, xxh3, position }, leg);
         }
         next.position = self.position;
@@ -273,7 +274,7 @@ impl Leg {
     /// The leg of a run that begins with a part.
     pub(crate) fn of(run: &Run, first_part: usize) -> Leg {
         let Run { program, input, credit, .. } = run.clone();
-        Leg { program, first_part, input, credit }
+        Leg { program, first_part, input, credit, tables: Vec::new() }
     }
 }
 
@@ -370,6 +371,7 @@ mod tests {
             input: Vec::new(),
             events: None,
             credit: None,
+            tables: Vec::new(),
         }
     }
 

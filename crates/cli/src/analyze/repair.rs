@@ -8,7 +8,7 @@ use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
 
 use super::folder::{self, Lock};
-use super::manifest::{Leg, Manifest, Part, PartPosition, PartState, Run, program};
+use super::manifest::{Leg, Manifest, Part, PartPosition, PartState, Run, UsedTable, program};
 use super::parts::{MakeRenderer, Whole, check_format};
 use super::selection::{Position, Span};
 use crate::failure::{Failure, say};
@@ -193,7 +193,7 @@ impl Manifest {
         let mut of_parts: Vec<Option<Leg>> =
             (0..self.parts.len()).map(|part| self.leg(part).cloned()).collect();
         let base = of_parts[index].clone().unwrap_or_else(|| Leg::of(&self.run, index));
-        of_parts[index] = Some(Leg { program: program(), ..base });
+        of_parts[index] = Some(Leg { program: program(), tables: UsedTable::all(), ..base });
         self.programs.clear();
         for (first_part, leg) in of_parts.into_iter().enumerate() {
             let Some(leg) = leg else { continue };

@@ -89,6 +89,9 @@ impl Shards {
             let manifest = &shard.manifest;
             let mut programs: Vec<String> = manifest.programs.iter().map(|leg| leg.program.clone()).collect();
             programs.dedup();
+            let mut tables: Vec<_> = manifest.programs.iter().flat_map(|leg| leg.tables.clone()).collect();
+            tables.sort();
+            tables.dedup();
             let folder = shard.folder.file_name().map_or_else(
                 || shard.folder.display().to_string(),
                 |name| name.to_string_lossy().into_owned(),
@@ -99,6 +102,7 @@ impl Shards {
                 rows: manifest.rows,
                 position: manifest.position,
                 programs,
+                tables,
             }
         };
         self.iter().map(merged).collect()

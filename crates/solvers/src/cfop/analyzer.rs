@@ -89,7 +89,7 @@ pub enum AnalyzeError {
     #[error(transparent)]
     Table(#[from] Contradiction),
     /// What a search gave as a solution does not solve the stage on the cube itself, or there was none.
-    #[error("no solution of stage {stage} holds on the cube itself: a table file is damaged")]
+    #[error("no solution of stage {stage} holds on the cube itself")]
     Wrong {
         /// The stage.
         stage: String,

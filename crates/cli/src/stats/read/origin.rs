@@ -73,10 +73,14 @@ impl Origin {
         if let Some(manifest) = &self.manifest {
             let folder = self.path.file_name().map_or_else(|| self.path.clone(), PathBuf::from);
             described.insert("folder".into(), folder.display().to_string().into());
-            for key in ["complete", "rows", "tables"] {
+            for key in ["complete", "rows"] {
                 if let Some(value) = manifest.get(key) {
                     described.insert(key.into(), value.clone());
                 }
+            }
+            let tables = used_tables(manifest);
+            if !tables.is_empty() {
+                described.insert("tables".into(), tables.into());
             }
             described.insert("skipped".into(), self.skipped().into());
         } else {
@@ -101,4 +105,18 @@ impl Origin {
     pub(super) fn canonical(&self) -> Option<PathBuf> {
         if is_stdin(&self.path) { None } else { fs::canonicalize(&self.path).ok() }
     }
+}
+
+/// The tables that the parts of a folder were made with, those of all versions of the program or of all shards, each once.
+fn used_tables(manifest: &Value) -> Vec<Value> {
+    let entries = |key: &str| manifest.get(key).and_then(Value::as_array).into_iter().flatten();
+    let mut tables: Vec<Value> = Vec::new();
+    let lists =
+        entries("programs").chain(entries("merged_from")).filter_map(|entry| entry.get("tables")?.as_array());
+    for table in lists.flatten() {
+        if !tables.contains(table) {
+            tables.push(table.clone());
+        }
+    }
+    tables
 }
