@@ -394,7 +394,7 @@ mod tests {
         };
         let ended = run(0..10, 20, &stop, serve, |_| Ok(()));
         assert!(message(ended.unwrap_err()).contains("there are 3 results for 10 items"));
-        let ends_early = |pull: Pull<'_, u64>, _: Done<'_, u64>| drop(pull(true));
+        let ends_early = |pull: Pull<'_, u64>, _: Done<'_, u64>| _ = pull(true);
         let ended = run(0..10, 5, &stop, ends_early, |_| Ok(()));
         assert!(message(ended.unwrap_err()).contains("before the input did"));
     }

@@ -306,8 +306,15 @@ fn fill_and_mark(
 pub fn distances(coordinate: &Coordinate, threads: usize, watch: &Watch<'_>) -> Option<Vec<u8>> {
     fn with<C: Cell>(c: &Coordinate, threads: usize, watch: &Watch<'_>) -> Option<Vec<u8>> {
         let vectors = InstructionSet::chosen();
-        let mut distances = vec![NO_STATE; c.entries() as usize];
         let row_entries = c.row_cells() << C::INDEX_BITS;
+        let mut distances = Vec::with_capacity(c.entries() as usize);
+        for _ in 0..c.rows() {
+            // To write a hundred megabytes takes a while, too.
+            if watch.cancel.load(Ordering::Relaxed) {
+                return None;
+            }
+            distances.extend(std::iter::repeat_n(NO_STATE, row_entries));
+        }
         let mut level = |depth: usize, touched: &[bool], cells: &[C]| {
             let rows = distances.chunks_exact_mut(row_entries).zip(cells.chunks_exact(c.row_cells()));
             for ((row, cells), _) in rows.zip(touched).filter(|(_, touched)| **touched) {

@@ -171,7 +171,14 @@ fn fill<W: Word, const DIGITS: usize>(rows: &dyn Rows, threads: usize, watch: &W
     let Shape { rows: row_count, words, bits, .. } = shape;
     assert!(digits(bits) <= DIGITS && bits <= W::BITS && words <= 1 << 16, "columns have room");
     let none = (0..bits).fold(W::default(), |all, bit| all.or(W::single(bit)));
-    let mut filled = Filled { shape, planes: vec![[none, none]; row_count * words] };
+    let mut filled = Filled { shape, planes: Vec::with_capacity(row_count * words) };
+    for _ in 0..row_count {
+        // To write gigabytes takes a while, too.
+        if watch.cancel.load(Ordering::Relaxed) {
+            return filling(rows, Vec::new(), Level::default(), false, filled);
+        }
+        filled.planes.extend(std::iter::repeat_n([none, none], words));
+    }
     let mut missing = vec![(words * bits) as u64; row_count];
     let mut frontier = Frontier { words: vec![W::default(); row_count * words], counts: vec![0; row_count] };
     for Column { row, word, bit } in rows.goals() {

@@ -40,7 +40,7 @@ pub enum ConditionErrorKind {
     /// Too many brackets in brackets.
     #[error("lies too deep in brackets")]
     TooDeep,
-    /// More than [`MAX_TERMS`] lengths and numbers.
+    /// More than 256 lengths and numbers.
     #[error("is one more than the {MAX_TERMS} lengths and numbers that a condition may have")]
     TooManyTerms,
 }
