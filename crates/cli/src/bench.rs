@@ -89,8 +89,9 @@ pub(crate) fn run(args: &Bench) -> Result<(), Failure> {
         threads,
     };
     let tables = loading::tables(&need, &folder)?;
-    let analyzer = Analyzer::new(goal, &stages, &tables);
-    let cubes: Vec<Cube> = random::states(args.seed).take(args.count.max(1)).collect();
+    let check = loading::check(tables.iter().map(|table| table.name()), threads, &folder);
+    let analyzer = Analyzer::new(goal, &stages, &tables).checking_tables(check);
+    let cubes: Vec<Cube> = random::states(args.seed).take(args.count as usize).collect();
     let request = Request { colors: Color::COLUMNS.to_vec(), solutions: 0, only_best: false };
 
     note("measuring random reads");

@@ -47,7 +47,7 @@ pub(crate) fn input(asked: &Asked<'_>, folder: &Folder) -> Result<Input, Failure
             scrambles: Some(MANY),
             threads,
         };
-        Ok(Analyzer::new(&goal, &[stage], &loading::tables(&need, folder)?))
+        loading::analyzer(&need, folder)
     };
     let analyzers: Vec<Analyzer> =
         searched(condition).into_iter().map(analyzer).collect::<Result<_, Failure>>()?;

@@ -3,6 +3,7 @@
 use cubiform_cube::four::facelets::{self, COUNT};
 use cubiform_cube::four::notation::{self, LowerCase};
 use cubiform_cube::four::{Cube4, Metric, Turn};
+use cubiform_search::beside;
 use cubiform_solvers::five_stage::{FiveStage, Solver};
 use cubiform_solvers::outer_block::OuterBlock;
 use cubiform_solvers::two_phase::{Filters, TwoPhase};
@@ -15,6 +16,7 @@ use cubiform_tables::stored::{Stored, all};
 use crate::args::Machine;
 use crate::failure::Failure;
 use crate::input::{BadLine, Line};
+use crate::interrupt;
 use crate::paths::Folder;
 use crate::scramble::{Shown, are_facelets, read_form};
 
@@ -76,14 +78,13 @@ pub(crate) fn solver(
         let tables = entries.iter().map(open).collect::<Result<_, _>>().map_err(failed)?;
         return Ok(Box::new(FiveStage::new(metric, tables)));
     }
-    let two_phase = std::thread::scope(|scope| {
-        let pairs = scope.spawn(Pairs::get);
+    let two_phase = || {
         let filters = if filtered == Filtered::Never { Filters::default() } else { Filters::open(&store)? };
-        let two_phase = TwoPhase::with(filters);
-        pairs.join().expect("making a stage does not panic");
-        Ok(two_phase)
-    });
+        Ok(TwoPhase::with_until(filters, &interrupt::REQUESTED))
+    };
+    let (_, two_phase) = beside(Pairs::get, two_phase);
     let tables = entries.iter().map(open).collect::<Result<_, _>>().map_err(failed)?;
     let pairs = store.open_pairs().map_err(failed)?.expect(was_there);
-    Ok(Box::new(OuterBlock::new(tables, pairs, two_phase.map_err(failed)?)))
+    let two_phase = two_phase.map_err(failed)?.ok_or(Failure::Interrupted)?;
+    Ok(Box::new(OuterBlock::new(tables, pairs, two_phase)))
 }

@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use cubiform_cube::goal::Variant;
-use cubiform_solvers::cfop::{Needs, needs};
+use cubiform_solvers::cfop::{Analyzer, Needs, TableCheck, needs};
 use cubiform_tables::catalogue::{Entry, Profile};
 use cubiform_tables::cosets::CosetTable;
 use cubiform_tables::cosets::catalogue::CosetEntry;
 use cubiform_tables::halves::in_halves;
-use cubiform_tables::stored::Stored;
+use cubiform_tables::stored::{self, Stored};
 use cubiform_tables::table::payload_len;
 use cubiform_tables::{Coordinate, Store, Table, fill, memory};
 
@@ -43,6 +43,24 @@ pub(crate) struct Need<'a> {
     /// About how many scrambles there are, if that is known.
     pub(crate) scrambles: Option<u64>,
     pub(crate) threads: usize,
+}
+
+/// The analyzer of a run, with its [`tables`].
+pub(crate) fn analyzer(need: &Need<'_>, folder: &Folder) -> Result<Analyzer, Failure> {
+    let tables = tables(need, folder)?;
+    let check = check(tables.iter().map(|table| table.name()), need.threads, folder);
+    Ok(Analyzer::new(need.goal, need.stages, &tables).checking_tables(check))
+}
+
+/// A check of the files of tables for a search that takes suspiciously many nodes: whether all have their checksums.
+pub(crate) fn check<'a>(names: impl Iterator<Item = &'a str>, threads: usize, folder: &Folder) -> TableCheck {
+    // Tables made for one goal have no file.
+    let files: Vec<&'static dyn Stored> = names.filter_map(stored::named).collect();
+    let store = Store::new(folder.path(), threads);
+    Box::new(move || {
+        note("this takes long: checking the tables");
+        files.iter().all(|file| store.is_whole(*file))
+    })
 }
 
 /// Opens the tables of a run, builds those that are missing, and makes those that are for its goal alone.

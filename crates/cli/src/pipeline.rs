@@ -85,9 +85,9 @@ impl<T> Queue<T> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Queues the items, each as soon as there is a permit for it; returns their number, or what was read of them
-    /// when the run is over.
-    fn fill(&self, items: impl Iterator<Item = T>) -> usize {
+    /// Queues the items, each as soon as there is a permit for it; returns their number, or `None` if the run is over before
+    /// all of them were read.
+    fn fill(&self, items: impl Iterator<Item = T>) -> Option<usize> {
         let mut count = 0;
         let mut items = items;
         loop {
@@ -96,11 +96,11 @@ impl<T> Queue<T> {
                 state = self.permitted.wait(state).unwrap_or_else(PoisonError::into_inner);
             }
             if state.is_closed {
-                return count;
+                return None;
             }
             state.permits -= 1;
             drop(state);
-            let Some(item) = items.next() else { return count };
+            let Some(item) = items.next() else { return Some(count) };
             self.state().items.push_back((count, item));
             self.ready.notify_one();
             count += 1;
@@ -175,7 +175,11 @@ pub(crate) fn run<T: Send + 'static, R: Send>(
     let of_reader = Arc::clone(&queue);
     let read = move || {
         let read = catch_unwind(AssertUnwindSafe(|| of_reader.fill(items)));
-        of_reader.end(read.map_or_else(|panic| End::Failed(message_of(&*panic)), End::Count));
+        match read {
+            Ok(Some(count)) => of_reader.end(End::Count(count)),
+            Ok(None) => {}
+            Err(panic) => of_reader.end(End::Failed(message_of(&*panic))),
+        }
     };
     // Not joined: it may be waiting for input that never comes.
     thread::Builder::new().name("reader".into()).spawn(read).map_err(no_thread)?;
@@ -234,9 +238,9 @@ pub(crate) fn run<T: Send + 'static, R: Send>(
         Some(End::Count(count)) => Err(Failure::Message(format!(
             "this is a fault of cubiform: there are {wanted} results for {count} items of the input"
         ))),
-        None => Err(Failure::Message(
-            "this is a fault of cubiform: the work ended before the input did".into(),
-        )),
+        None => {
+            Err(Failure::Message("this is a fault of cubiform: the work ended before the input did".into()))
+        }
     }
 }
 
@@ -359,7 +363,10 @@ mod tests {
         let (taken, ended) = pass_through(panics_at_1000);
         assert_eq!(taken, 1000);
         let message = ended.unwrap_err();
-        assert!(message.starts_with("reading the input failed: ") && message.contains("item 1000"), "{message}");
+        assert!(
+            message.starts_with("reading the input failed: ") && message.contains("item 1000"),
+            "{message}"
+        );
         assert_eq!(pass_through(0..1000), (1000, Ok(())));
     }
 
@@ -387,7 +394,7 @@ mod tests {
         };
         let ended = run(0..10, 20, &stop, serve, |_| Ok(()));
         assert!(message(ended.unwrap_err()).contains("there are 3 results for 10 items"));
-        let ends_early = |pull: Pull<'_, u64>, _: Done<'_, u64>| drop(pull(true));
+        let ends_early = |pull: Pull<'_, u64>, _: Done<'_, u64>| _ = pull(true);
         let ended = run(0..10, 5, &stop, ends_early, |_| Ok(()));
         assert!(message(ended.unwrap_err()).contains("before the input did"));
     }

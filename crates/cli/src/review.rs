@@ -15,7 +15,7 @@ use crate::failure::{Failure, of_json};
 use crate::input::{Content, Line, Place};
 use crate::interrupt;
 use crate::interruptible::Interruptible;
-use crate::loading::{Need, tables};
+use crate::loading::{self, Need};
 use crate::output::print;
 use crate::paths::Folder;
 use crate::scramble::Scramble;
@@ -34,7 +34,7 @@ pub(crate) fn run(args: &args::Review) -> Result<(), Failure> {
 
     let folder = Folder::find(args.machine.tables.as_deref())?;
     let analyzer = if args.no_least { None } else { Some(analyzer(args, &folder)?) };
-    let solver = Solver::new();
+    let solver = Solver::new_until(&interrupt::REQUESTED).ok_or(Failure::Interrupted)?;
     let request = Request { outlook: args.effort.outlook(), ..Request::default() };
     let review = solver.review(&cube, &algorithm);
     let better: Vec<Better> = review
@@ -63,7 +63,7 @@ fn analyzer(args: &args::Review, folder: &Folder) -> Result<Analyzer, Failure> {
         scrambles: Some(1),
         threads: args.machine.threads(),
     };
-    Ok(Analyzer::new(&variant, &stages, &tables(&need, folder)?))
+    loading::analyzer(&need, folder)
 }
 
 fn usage(message: String) -> Failure {

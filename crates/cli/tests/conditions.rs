@@ -107,11 +107,33 @@ fn conditions_that_make_no_sense_are_pointed_out() {
 }
 
 #[test]
+fn long_conditions_and_large_counts_are_refused() {
+    let sum = |terms: usize| vec!["cross[W]"; terms].join("+") + " >= 0";
+    let said = run(&["analyze", "--random", "3", "--where", &sum(9000)]).bad(2);
+    assert!(
+        said.contains("is one more than the 256 lengths and numbers that a condition may have"),
+        "{said}"
+    );
+    assert!(said.len() < 200_000, "{} bytes", said.len());
+    let arguments = ["--random", "3", "--where", &sum(255), "-s", "cross", "-f", "csv"];
+    assert_eq!(lengths(&analyze(&arguments).good()).len(), 3);
+    let said = run(&["bench", "--count", "2000000"]).bad(2);
+    assert!(said.contains("1..=1000000"), "{said}");
+}
+
+#[test]
 fn conditions_that_nothing_satisfies_are_refused_and_leave_no_file() {
     let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR"));
     let file = folder.join("where-nothing.csv");
     let _ = std::fs::remove_file(&file);
-    for condition in ["cross[W] > 8", "cross[W] == 8 && xcross[W] == 7"] {
+    let sum = vec!["cross[W]"; 100].join("+") + " > 900";
+    for condition in [
+        "cross[W] > 8",
+        "cross[W] == 8 && xcross[W] == 7",
+        "cross[W] + xcross[Y] > 18",
+        "xcross < cross",
+        &sum,
+    ] {
         let mut command = cubiform();
         command
             .args(["analyze", "--tables", common::TABLES, "--random", "3", "--where", condition, "-o"])

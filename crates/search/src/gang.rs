@@ -69,6 +69,11 @@ impl<'a, S: Space> Gang<'a, S> {
         Gang::new(self.order, self.members.len())
     }
 
+    /// How many nodes the searches have expanded that are not over.
+    pub fn expanded(&self) -> u64 {
+        self.members.iter().filter(|member| member.busy).map(|member| member.search.expanded()).sum()
+    }
+
     /// Steps each member until it has look-ups, and has the memory fetch those of all together: one whose page must be found
     /// first holds up what comes after it, unless that is others. One that has nothing to do is given the next part of
     /// `space`.

@@ -33,7 +33,10 @@ pub fn run_alone<T>(future: impl Future<Output = T>) -> T {
 
 /// Runs a future on this thread, alone, to its end or until `is_stopped`, which is asked whenever the future parks:
 /// then there is no result.
-pub fn run_alone_until<T>(future: impl Future<Output = T>, mut is_stopped: impl FnMut() -> bool) -> Option<T> {
+pub fn run_alone_until<T>(
+    future: impl Future<Output = T>,
+    mut is_stopped: impl FnMut() -> bool,
+) -> Option<T> {
     let mut future = std::pin::pin!(future);
     let mut context = Context::from_waker(Waker::noop());
     loop {
@@ -128,7 +131,9 @@ impl<'s> Pool<'s> {
 
     /// So many jobs have ended.
     fn ended(&self, jobs: usize) {
-        if self.unfinished.fetch_sub(jobs, Ordering::Release) == jobs && self.waiting.load(Ordering::Relaxed) > 0 {
+        if self.unfinished.fetch_sub(jobs, Ordering::Release) == jobs
+            && self.waiting.load(Ordering::Relaxed) > 0
+        {
             self.changed.notify_all();
         }
     }
@@ -360,7 +365,8 @@ mod tests {
         if std::env::var_os(CHILD).is_none() {
             let own = std::env::current_exe().unwrap();
             let name = "interleave::tests::threads_without_jobs_take_no_processor_time";
-            let child = std::process::Command::new(own).args([name, "--exact"]).env(CHILD, "1").output().unwrap();
+            let child =
+                std::process::Command::new(own).args([name, "--exact"]).env(CHILD, "1").output().unwrap();
             assert!(child.status.success(), "{}", String::from_utf8_lossy(&child.stdout));
             return;
         }

@@ -19,4 +19,4 @@ pub use order::{MAX_MOVES, Order};
 pub use path::Path;
 pub use search::{Search, Step};
 pub use space::Space;
-pub use threads::on_threads;
+pub use threads::{beside, on_threads};

@@ -8,6 +8,9 @@ use crate::interleave::park;
 use crate::order::Order;
 use crate::space::Space;
 
+/// How many times a search parks between two questions whether to go on.
+const BETWEEN_QUESTIONS: u32 = 1024;
+
 /// What a step of a search came to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
@@ -133,12 +136,32 @@ impl<'a, S: Space> Search<'a, S> {
 
     /// Searches on to the next leaf at the goal, parking as it goes: its path, if there is one.
     pub async fn next_solution(&mut self) -> Option<Vec<u8>> {
-        while self.next().await {
-            if let Some(path) = self.solution() {
-                return Some(path.to_vec());
+        self.next_solution_while(|_| true).await
+    }
+
+    /// The same, unless `goes_on`, which is asked now and then and given the nodes expanded so far, says no: then there is no
+    /// path, whether or not there is a solution.
+    pub async fn next_solution_while(&mut self, goes_on: impl Fn(u64) -> bool) -> Option<Vec<u8>> {
+        self.fetch();
+        let mut steps: u32 = 0;
+        loop {
+            match self.step() {
+                Step::Parked => {
+                    self.fetch();
+                    steps = steps.wrapping_add(1);
+                    if steps.is_multiple_of(BETWEEN_QUESTIONS) && !goes_on(self.expanded) {
+                        return None;
+                    }
+                    park().await;
+                }
+                Step::Leaf => {
+                    if let Some(path) = self.solution() {
+                        return Some(path.to_vec());
+                    }
+                }
+                Step::Done => return None,
             }
         }
-        None
     }
 
     /// Has the memory fetch what its next step will read: after it was [started](Self::start) or has parked.

@@ -1,5 +1,6 @@
 //! Work on several threads, or on fewer where the system has no more of them.
 
+use std::sync::{Mutex, PoisonError};
 use std::thread;
 
 /// Calls `work` on this thread and on up to `threads - 1` others, and returns when all calls have.
@@ -20,6 +21,26 @@ pub fn on_threads(threads: usize, missing: impl FnOnce(usize), work: impl Fn() +
     });
 }
 
+/// What `first`, on a thread of its own, and `second`, on this one, come to. Where the system refuses a thread, this one
+/// does both.
+///
+/// # Panics
+/// If one of them does.
+pub fn beside<A: Send, B>(first: impl FnOnce() -> A + Send, second: impl FnOnce() -> B) -> (A, B) {
+    // The closure is lost with a thread that is not started: it is handed over in a place that both can reach.
+    let first = Mutex::new(Some(first));
+    let take = || first.lock().unwrap_or_else(PoisonError::into_inner).take().expect("it is called once");
+    thread::scope(|scope| {
+        let other = thread::Builder::new().spawn_scoped(scope, || take()());
+        let second = second();
+        let first = match other {
+            Ok(other) => other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
+            Err(_) => take()(),
+        };
+        (first, second)
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use std::sync::atomic::{AtomicUsize, Ordering};
@@ -30,8 +51,18 @@ mod tests {
     fn work_is_called_once_on_each_thread() {
         for threads in 0..5 {
             let calls = AtomicUsize::new(0);
-            on_threads(threads, |missing| assert_eq!(missing, 0), || _ = calls.fetch_add(1, Ordering::Relaxed));
+            on_threads(
+                threads,
+                |missing| assert_eq!(missing, 0),
+                || _ = calls.fetch_add(1, Ordering::Relaxed),
+            );
             assert_eq!(calls.into_inner(), threads.max(1));
         }
+    }
+
+    #[test]
+    fn both_results_come_back() {
+        let text = String::from("moved");
+        assert_eq!(beside(move || text.len(), || 7), (5, 7));
     }
 }

@@ -6,6 +6,7 @@ pub mod draw;
 pub mod five_stage;
 pub mod frame;
 pub mod human;
+mod node_limit;
 pub mod optimal;
 pub mod outer_block;
 mod parts;

@@ -4,16 +4,20 @@
 //! that wait with all others, so that what is searched next is always what looks likeliest of all that is known. That
 //! saves nothing where there is no solution, and two fifths of the children of an F2L search where there is one.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
 
 use cubiform_search::{Gang, Part, Path, Pool, Search, Space, Supplier, Turn, park};
 
+use crate::node_limit::NodeLimit;
 use crate::sharing::{Counts, Hands, offer};
 use crate::waiting::Waiting;
 
 /// By how much more nodes a move more takes: as many as canonical sequences of all 18 moves that are a move longer.
 pub(crate) const GROWTH: f64 = 13.35;
+
+/// How many parts are put in order before its thread looks at other jobs.
+const BETWEEN_PARKS: usize = 1 << 12;
 
 /// How many turns of a gang pass before its thread looks at other jobs.
 const TURNS: usize = 64;
@@ -50,6 +54,10 @@ impl<N: Clone> Front<N> {
     }
 }
 
+/// A search was given up: it expanded more nodes than its limit allows, and its tables are not known to be intact.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct TooManyNodes;
+
 /// The parts of a search.
 pub(crate) struct Parts<'s, S: Space> {
     space: &'s S,
@@ -60,6 +68,11 @@ pub(crate) struct Parts<'s, S: Space> {
     wanted: usize,
     /// Whether so many have been found, or there is nothing left to search.
     over: AtomicBool,
+    /// The nodes expanded so far, those of earlier searches that count with this one among them, and their limit.
+    expanded: AtomicU64,
+    limit: &'s NodeLimit,
+    /// Whether the search was given up at the limit.
+    is_given_up: AtomicBool,
     found: Mutex<Vec<Vec<u8>>>,
 }
 
@@ -70,24 +83,36 @@ where
     S::Brood: Send,
     S::Plan: Send,
 {
-    /// The search of all that is `depth` moves from these nodes, each with the path that leads to it.
-    ///
-    /// # Panics
-    /// If a path is longer than [`Path::MOST`].
-    pub(crate) fn new(
+    /// The search of all that is `depth` moves from these nodes, each with the path that leads to it, within a limit of nodes,
+    /// of which so many are `spent` already.
+    pub(crate) async fn new(
         space: &'s S,
-        roots: Vec<(Vec<u8>, S::Node)>,
+        roots: Vec<(Path, S::Node)>,
         depth: u8,
         split: Split<'s, S::Node>,
+        (limit, spent): (&'s NodeLimit, u64),
     ) -> Parts<'s, S> {
         let mut waiting = Waiting::new();
-        for (path, node) in roots {
+        for (i, (path, node)) in roots.into_iter().enumerate() {
+            if i % BETWEEN_PARKS == BETWEEN_PARKS - 1 {
+                park().await;
+            }
             let remoteness = (split.remoteness)(&node, depth);
-            waiting.push(remoteness, Part { path: Path::new(&path), node, depth, left: 0 });
+            waiting.push(remoteness, Part { path, node, depth, left: 0 });
         }
         let front = Mutex::new(Front { waiting, splitting: 0, took: Counts::default() });
-        let (over, found) = (AtomicBool::new(false), Mutex::default());
-        Parts { space, split, front, hands: Hands::default(), wanted: 1, over, found }
+        Parts {
+            space,
+            split,
+            front,
+            hands: Hands::default(),
+            wanted: 1,
+            over: AtomicBool::new(false),
+            expanded: AtomicU64::new(spent),
+            limit,
+            is_given_up: AtomicBool::new(false),
+            found: Mutex::default(),
+        }
     }
 
     /// Until `wanted` solutions are found, instead of one.
@@ -98,12 +123,15 @@ where
     /// Searches the parts with `gang`, which has nothing else to do, helped by others like it on the idle threads of `pool`:
     /// solutions, at least as many as are wanted if there are, and what it took. What is to be done aside is done by an
     /// idle thread, or if there is none, before the search.
+    ///
+    /// # Errors
+    /// If it was given up at the limit of nodes, which the tables do not pass.
     pub(crate) async fn solutions(
         self,
         gang: &mut Gang<'s, S>,
         aside: Option<Aside<'s>>,
         pool: Option<&Arc<Pool<'s>>>,
-    ) -> (Vec<Vec<u8>>, Counts) {
+    ) -> Result<(Vec<Vec<u8>>, Counts), TooManyNodes> {
         let parts = Arc::new(self);
         if let Some(aside) = aside {
             let parts = Arc::clone(&parts);
@@ -129,7 +157,10 @@ where
         parts.hands.gone().await;
         parts.over.store(true, Ordering::Relaxed);
         let found = std::mem::take(&mut *parts.found.lock().expect("nothing panics with the lock"));
-        (found, parts.front().took)
+        if found.is_empty() && parts.is_given_up.load(Ordering::Relaxed) {
+            return Err(TooManyNodes);
+        }
+        Ok((found, parts.front().took))
     }
 
     /// Keeps a solution; whether it is enough.
@@ -148,6 +179,7 @@ where
     async fn take_part(&self, gang: &mut Gang<'s, S>, mut between: impl FnMut()) {
         self.hands.join();
         let mut share = Share { parts: self, leaves: Vec::new(), split: 0, took: Counts::default() };
+        let mut told = 0;
         'all: while !self.over.load(Ordering::Relaxed) {
             for _ in 0..TURNS {
                 match gang.turn(self.space, &mut share) {
@@ -161,6 +193,13 @@ where
                         }
                     }
                 }
+            }
+            let own = share.took.expanded + gang.expanded();
+            let all = self.expanded.fetch_add(own - told, Ordering::Relaxed) + own - told;
+            told = own;
+            if !self.limit.allows(all) {
+                self.is_given_up.store(true, Ordering::Relaxed);
+                self.over.store(true, Ordering::Relaxed);
             }
             between();
             park().await;

@@ -5,10 +5,12 @@
 //! least two moves from solved; at most 21 moves, to which blindfolded events add up to two wide turns that leave the cube
 //! in one of 24 orientations, and fewest moves `R' U' F` at either end.
 
+use std::sync::atomic::AtomicBool;
+
 use cubiform_cube::{Algorithm, Axis, Cube, Move};
 
-use crate::two_phase::TwoPhase;
-use crate::whole::{Limits, Solver};
+use crate::two_phase::{Filters, TwoPhase};
+use crate::whole::{Limits, Solver, Unsolved};
 
 /// The most moves of a scramble, without what an event adds.
 pub const MOST_MOVES: u8 = 21;
@@ -71,7 +73,12 @@ impl Default for Scrambler {
 impl Scrambler {
     /// Makes the tables of the two-phase solver.
     pub fn new() -> Scrambler {
-        Scrambler { solver: TwoPhase::new() }
+        Scrambler::new_until(&AtomicBool::new(false)).expect("nobody cancels it")
+    }
+
+    /// The same; `None` if `cancel` was set before it was done.
+    pub fn new_until(cancel: &AtomicBool) -> Option<Scrambler> {
+        Some(Scrambler { solver: TwoPhase::with_until(Filters::default(), cancel)? })
     }
 
     /// Whether a state is far enough from solved to be one of a competition: two moves at least.
@@ -84,32 +91,45 @@ impl Scrambler {
     /// # Panics
     /// If the orientation of a blindfolded scramble is not below [`ORIENTATIONS`].
     pub fn scramble(&self, state: &Cube, event: Event) -> Algorithm {
+        self.scramble_until(state, event, &AtomicBool::new(false)).expect("nobody stops it")
+    }
+
+    /// The same; `None` if `stop` was set before there was one.
+    ///
+    /// # Panics
+    /// If the orientation of a blindfolded scramble is not below [`ORIENTATIONS`].
+    pub fn scramble_until(&self, state: &Cube, event: Event, stop: &AtomicBool) -> Option<Algorithm> {
         let around = Around::of(event);
         let (before, after) = (around.before.cube(), around.after.cube());
         let between = before.inverse().then(state).then(&after.inverse());
-        let moves = self.moves_to(&between, around.axes());
+        let moves = self.moves_to(&between, around.axes(), stop)?;
         let parts =
             [around.before.to_string(), cubiform_cube::moves::to_wca(&moves), around.after.to_string()];
         let parts: Vec<String> = parts.into_iter().filter(|part| !part.is_empty()).collect();
         let scramble = Algorithm::parse(&parts.join(" ")).expect("moves are an algorithm");
         assert_eq!(scramble.cube(), *state, "a scramble makes its state");
-        scramble
+        Some(scramble)
     }
 
-    /// Moves that make a state and do not begin, or end, on an axis.
-    fn moves_to(&self, state: &Cube, [first, last]: [Option<Axis>; 2]) -> Vec<Move> {
+    /// Moves that make a state and do not begin, or end, on an axis; `None` if it was stopped.
+    fn moves_to(
+        &self,
+        state: &Cube,
+        [first, last]: [Option<Axis>; 2],
+        stop: &AtomicBool,
+    ) -> Option<Vec<Move>> {
         let on = |m: Option<&Move>, axis: Option<Axis>| m.is_some_and(|m| Some(m.face().axis()) == axis);
         let fits = |moves: &[Move]| !on(moves.first(), first) && !on(moves.last(), last);
         // The moves that it begins with, fewer first; what follows is the inverse of a solution.
         let mut beginnings = vec![Vec::new()];
         loop {
             for beginning in &beginnings {
-                let rest = self
-                    .inverse_of_solution(&Cube::from_moves(beginning).inverse().then(state), beginning.len());
+                let left = Cube::from_moves(beginning).inverse().then(state);
+                let rest = self.inverse_of_solution(&left, beginning.len(), stop)?;
                 let joins = on(rest.first(), beginning.last().map(|m: &Move| m.face().axis()));
                 let moves = [&beginning[..], &rest[..]].concat();
                 if !joins && fits(&moves) {
-                    return moves;
+                    return Some(moves);
                 }
             }
             let longer = |beginning: &Vec<Move>| {
@@ -121,13 +141,16 @@ impl Scrambler {
         }
     }
 
-    /// Moves that make a state, so many fewer than the most that there may be.
-    fn inverse_of_solution(&self, state: &Cube, fewer: usize) -> Vec<Move> {
+    /// Moves that make a state, so many fewer than the most that there may be; `None` if it was stopped.
+    fn inverse_of_solution(&self, state: &Cube, fewer: usize, stop: &AtomicBool) -> Option<Vec<Move>> {
         // Every state has a solution of twenty moves.
         let most = MOST_MOVES.saturating_sub(fewer as u8).max(20);
-        let limits = Limits { max_length: Some(most), ..Limits::default() };
-        let solution = self.solver.solve(state, &limits).expect("every state has a solution of 20 moves");
-        solution.moves().iter().rev().map(|m| m.inverse()).collect()
+        let limits = Limits { max_length: Some(most), stop: Some(stop), ..Limits::default() };
+        match self.solver.solve(state, &limits) {
+            Ok(solution) => Some(solution.moves().iter().rev().map(|m| m.inverse()).collect()),
+            Err(Unsolved::Stopped) => None,
+            Err(error) => panic!("every state has a solution of 20 moves: {error}"),
+        }
     }
 }
 

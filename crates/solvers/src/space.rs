@@ -6,6 +6,7 @@ use cubiform_cube::goal::Target;
 use cubiform_cube::{PieceSet, Symmetry};
 use cubiform_search::Space;
 use cubiform_tables::Table;
+use cubiform_tables::catalogue::Entry;
 use cubiform_tables::code::CodeSet;
 use cubiform_tables::halves::in_halves;
 use cubiform_tables::lanes::{Lanes, bits, count};
@@ -259,6 +260,12 @@ impl TargetSpace {
         frame: usize,
     ) -> Result<Option<u8>, Contradiction> {
         self.exact.map(|view| positions.distance(frame, self.slots[view])).transpose()
+    }
+
+    /// The greatest distance of all states, if one of the tables is just of the target and of the catalogue.
+    pub fn farthest(&self) -> Option<u8> {
+        let entry = Entry::named(self.views[self.exact?].table().name())?;
+        Some(entry.histogram.len() as u8 - 1)
     }
 
     /// A shortest way to the target, without a search, if one of the tables is just of it.

@@ -5,11 +5,12 @@
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use cubiform_cube::moves::joined;
 use cubiform_cube::{Axis, Cube, Move};
 use cubiform_search::{Order, Search, Space, Step};
-use cubiform_tables::whole::{Corners, Flip, Part, Slice, Twist, distances};
+use cubiform_tables::whole::{Corners, Flip, Part, Slice, Twist, distances_until};
 
 use crate::whole::{Limits, Solution, Solver, Unsolved};
 
@@ -55,7 +56,7 @@ fn edge_places(cube: &Cube, edges: [usize; 4]) -> usize {
 /// The corners up to what half turns made before can do: the least rank of what they then are.
 fn corner_coset(cube: &Cube) -> usize {
     static BY_HALF_TURNS: LazyLock<Vec<Cube>> = LazyLock::new(|| {
-        let all = reached(Corners::rank_of, &moves(&PHASES[3]));
+        let all = reached(Corners::rank_of, &moves(&PHASES[3]), &|| false).expect("nobody stops it");
         all.into_iter().map(|(cube, _)| cube).collect()
     });
     let rank = |before: &Cube| Corners::rank_of(&before.then(cube));
@@ -68,12 +69,15 @@ fn moves(phase: &Phase) -> Vec<Move> {
 }
 
 /// All that `look` sees on the way from the solved cube by these moves: a cube for each, in the order in which they are
-/// reached, and where the moves lead from it.
-fn reached(look: Look, moves: &[Move]) -> Vec<(Cube, Vec<usize>)> {
+/// reached, and where the moves lead from it; `None` if `is_stopped`, which is asked for each.
+fn reached(look: Look, moves: &[Move], is_stopped: &dyn Fn() -> bool) -> Option<Vec<(Cube, Vec<usize>)>> {
     let mut numbers = HashMap::from([(look(&Cube::SOLVED), 0)]);
     let mut all = vec![(Cube::SOLVED, Vec::new())];
     let mut next = 0;
     while next < all.len() {
+        if is_stopped() {
+            return None;
+        }
         for m in moves {
             let to = all[next].0.turn(*m);
             let new = all.len();
@@ -85,7 +89,7 @@ fn reached(look: Look, moves: &[Move]) -> Vec<(Cube, Vec<usize>)> {
         }
         next += 1;
     }
-    all
+    Some(all)
 }
 
 /// What a phase looks at, numbered from the solved cube's, which is 0.
@@ -97,18 +101,18 @@ struct Numbered {
 }
 
 impl Numbered {
-    fn new(look: Look, moves: &[Move]) -> Numbered {
-        let all = reached(look, moves);
+    fn new(look: Look, moves: &[Move], is_stopped: &dyn Fn() -> bool) -> Option<Numbered> {
+        let all = reached(look, moves, is_stopped)?;
         let row = |to: &Vec<usize>| {
             let mut row = [0; Move::COUNT];
             moves.iter().zip(to).for_each(|(m, to)| row[m.index()] = *to as u16);
             row
         };
-        Numbered {
+        Some(Numbered {
             look,
             numbers: all.iter().enumerate().map(|(i, (cube, _))| (look(cube), i as u16)).collect(),
             turned: all.iter().map(|(_, to)| row(to)).collect(),
-        }
+        })
     }
 }
 
@@ -127,9 +131,10 @@ struct PhaseSpace {
 type State = [u16; MOST_LOOKS];
 
 impl PhaseSpace {
-    fn new(phase: &Phase) -> PhaseSpace {
+    fn new(phase: &Phase, is_stopped: &dyn Fn() -> bool) -> Option<PhaseSpace> {
         let moves = moves(phase);
-        let looks: Vec<Numbered> = phase.looks.iter().map(|look| Numbered::new(*look, &moves)).collect();
+        let looks = phase.looks.iter().map(|look| Numbered::new(*look, &moves, is_stopped));
+        let looks: Vec<Numbered> = looks.collect::<Option<_>>()?;
         let set = moves.iter().fold(0, |set, m| set | 1 << m.index());
         let may_follow = |a, b| Move::from_index(a).may_precede(Move::from_index(b));
         let mut space = PhaseSpace {
@@ -139,11 +144,11 @@ impl PhaseSpace {
             distances: Vec::new(),
         };
         let size = space.looks.iter().map(|look| look.turned.len()).product();
-        space.distances = distances(size, 0, u8::MAX, |index, reached| {
+        space.distances = distances_until(size, 0, u8::MAX, is_stopped, |index, reached| {
             let state = space.state(index);
             reached.extend(moves.iter().map(|m| space.index(&space.turn(&state, m.index()))));
-        });
-        space
+        })?;
+        Some(space)
     }
 
     fn of(&self, cube: &Cube) -> State {
@@ -248,7 +253,14 @@ pub struct Thistlethwaite {
 impl Thistlethwaite {
     /// Fills its tables, 2.5 MB.
     pub fn new() -> Thistlethwaite {
-        Thistlethwaite { phases: PHASES.iter().map(PhaseSpace::new).collect() }
+        Thistlethwaite::new_until(&AtomicBool::new(false)).expect("nobody cancels it")
+    }
+
+    /// The same; `None` if `cancel` was set before it was done.
+    pub fn new_until(cancel: &AtomicBool) -> Option<Thistlethwaite> {
+        let is_stopped = || cancel.load(Ordering::Relaxed);
+        let phases = PHASES.iter().map(|phase| PhaseSpace::new(phase, &is_stopped)).collect::<Option<_>>()?;
+        Some(Thistlethwaite { phases })
     }
 
     /// How many states each phase has by their distance from its end.

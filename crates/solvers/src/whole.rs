@@ -78,7 +78,7 @@ pub enum Unsolved {
         max_length: u8,
     },
     /// A table contradicts itself or the cube.
-    #[error("the table of the optimal solver is damaged; find out with: cubiform tables verify")]
+    #[error("the table of the optimal solver is damaged")]
     Table,
     /// It was stopped.
     #[error("the search was stopped")]

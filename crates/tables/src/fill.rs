@@ -140,7 +140,11 @@ pub(crate) fn fill<C: Cell>(
     let mut frontier = Frontier::empty(coordinate);
     loop {
         let depth = histogram.len();
-        frontier.advance(depth - 1, &touched, planes, threads);
+        let is_over = || watch.cancel.load(Ordering::Relaxed);
+        frontier.advance(depth - 1, &touched, planes, threads, &is_over);
+        if is_over() {
+            return filled;
+        }
         level(depth - 1, &frontier.touched, &frontier.cells);
         let reached = AtomicU64::new(histogram.iter().sum::<u64>() + filled.partial);
         let report = || {
@@ -153,7 +157,6 @@ pub(crate) fn fill<C: Cell>(
             reached.fetch_add(count * weights[row], Ordering::Relaxed);
             report();
         };
-        let is_over = || watch.cancel.load(Ordering::Relaxed);
         let found =
             passes.make(Pass::Level(depth), (threads, vectors), &frontier, unfinished, &tell, &is_over);
         for (row, count) in &found {
@@ -177,15 +180,21 @@ pub(crate) fn fill<C: Cell>(
     }
 }
 
-/// Gives the barren states of a table in which all have their distances their code. It takes a fraction of a level's time
-/// and is not stopped: a checkpoint knows nothing of such codes.
-fn mark<C: Cell>(coordinate: &Coordinate, threads: usize, vectors: Vectors, planes: &mut [C]) {
+/// Gives the barren states of a table in which all have their distances their code, which takes a fraction of a level's
+/// time. Once `is_over` the codes mean nothing: a checkpoint knows nothing of barren states.
+fn mark<C: Cell>(
+    coordinate: &Coordinate,
+    threads: usize,
+    vectors: Vectors,
+    planes: &mut [C],
+    is_over: &(dyn Fn() -> bool + Sync),
+) {
     let all: Vec<usize> = (0..coordinate.rows()).collect();
     let mut nearer = Frontier::empty(coordinate);
-    nearer.advance(0, &all, planes, threads);
+    nearer.advance(0, &all, planes, threads, is_over);
     let rows = planes.chunks_exact_mut(2 * coordinate.row_cells()).enumerate();
     let pass = Pass::Barren(coordinate.class());
-    Passes::new(coordinate).make(pass, (threads, vectors), &nearer, rows, &|_, _| {}, &|| false);
+    Passes::new(coordinate).make(pass, (threads, vectors), &nearer, rows, &|_, _| {}, is_over);
 }
 
 /// The goal's states in a table that is otherwise empty, and the rows that they are in.
@@ -245,17 +254,35 @@ pub fn run(
     watch: &Watch<'_>,
     from: Option<Checkpoint<'_>>,
 ) -> Filling {
+    // What took minutes is not thrown away in its last second.
+    fill_and_mark(coordinate, threads, watch, from, &|| false)
+}
+
+/// The same, but of no use if it is cancelled, and then soon over even when all distances are known.
+pub(crate) fn run_in_memory(coordinate: &Coordinate, threads: usize, watch: &Watch<'_>) -> Filling {
+    fill_and_mark(coordinate, threads, watch, None, &|| watch.cancel.load(Ordering::Relaxed))
+}
+
+/// Fills a table; once `is_over` the barren states are no longer marked.
+fn fill_and_mark(
+    coordinate: &Coordinate,
+    threads: usize,
+    watch: &Watch<'_>,
+    from: Option<Checkpoint<'_>>,
+    is_over: &(dyn Fn() -> bool + Sync),
+) -> Filling {
     fn with<C: Cell + 'static>(
         c: &Coordinate,
         threads: usize,
         watch: &Watch<'_>,
         from: Option<Checkpoint<'_>>,
+        is_over: &(dyn Fn() -> bool + Sync),
     ) -> Filling {
         let vectors = *Vectors::available().last().expect("the portable code runs everywhere");
         let Filled { mut planes, histogram, partial, complete } =
             fill::<C>(c, threads, vectors, watch, from, &mut |_, _, _| {});
         if complete {
-            mark(c, threads, vectors, &mut planes);
+            mark(c, threads, vectors, &mut planes, is_over);
         }
         let codes: Box<dyn Codes> =
             if complete { Box::new(Arranged::new(c.clone(), planes)) } else { Box::new(planes) };
@@ -268,7 +295,7 @@ pub fn run(
             "a checkpoint of this coordinate"
         );
     }
-    by_cell!(coordinate, with(coordinate, threads, watch, from))
+    by_cell!(coordinate, with(coordinate, threads, watch, from, is_over))
 }
 
 /// A coordinate's distances themselves, one byte an entry, [`NO_STATE`] for one that is of no state; `None` if that was
@@ -278,8 +305,15 @@ pub fn run(
 pub fn distances(coordinate: &Coordinate, threads: usize, watch: &Watch<'_>) -> Option<Vec<u8>> {
     fn with<C: Cell>(c: &Coordinate, threads: usize, watch: &Watch<'_>) -> Option<Vec<u8>> {
         let vectors = *Vectors::available().last().expect("the portable code runs everywhere");
-        let mut distances = vec![NO_STATE; c.entries() as usize];
         let row_entries = c.row_cells() << C::INDEX_BITS;
+        let mut distances = Vec::with_capacity(c.entries() as usize);
+        for _ in 0..c.rows() {
+            // To write a hundred megabytes takes a while, too.
+            if watch.cancel.load(Ordering::Relaxed) {
+                return None;
+            }
+            distances.extend(std::iter::repeat_n(NO_STATE, row_entries));
+        }
         let mut level = |depth: usize, touched: &[bool], cells: &[C]| {
             let rows = distances.chunks_exact_mut(row_entries).zip(cells.chunks_exact(c.row_cells()));
             for ((row, cells), _) in rows.zip(touched).filter(|(_, touched)| **touched) {
@@ -358,7 +392,7 @@ mod tests {
             let mut filled: Filled<u8> =
                 fill(&coordinate, threads, vectors, &Watch::quiet(), None, &mut |_, _, _| {});
             let distances = filled.planes.clone();
-            mark(&coordinate, threads, vectors, &mut filled.planes);
+            mark(&coordinate, threads, vectors, &mut filled.planes, &|| false);
             assert!(filled.planes != distances, "there are barren states");
             filled
         };

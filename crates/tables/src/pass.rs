@@ -31,7 +31,15 @@ impl<C: Cell> Frontier<C> {
 
     /// Becomes the states of code `depth % 3` in these rows. After a level these are those that it found, and those of
     /// depth - 3, which do no harm: all their neighbours have been visited.
-    pub(crate) fn advance(&mut self, depth: usize, rows: &[usize], planes: &[C], threads: usize) {
+    /// Once `is_over` the rest means nothing.
+    pub(crate) fn advance(
+        &mut self,
+        depth: usize,
+        rows: &[usize],
+        planes: &[C],
+        threads: usize,
+        is_over: &(dyn Fn() -> bool + Sync),
+    ) {
         let size = self.cells.len() / self.touched.len();
         self.touched.fill(false);
         for row in rows {
@@ -43,6 +51,9 @@ impl<C: Cell> Frontier<C> {
             loop {
                 let next = queue.lock().expect("no worker panics with the lock").next();
                 let Some(((cells, planes), _)) = next else { return };
+                if is_over() {
+                    return;
+                }
                 for (cell, planes) in cells.iter_mut().zip(planes.chunks_exact(2)) {
                     *cell = match depth % 3 {
                         0 => planes[0].or(planes[1]).not(),

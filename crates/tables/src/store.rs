@@ -461,7 +461,7 @@ impl Store {
     }
 
     /// Whether a table's file opens and its codes have the right checksum.
-    fn is_whole(&self, entry: &'static dyn Stored) -> bool {
+    pub fn is_whole(&self, entry: &'static dyn Stored) -> bool {
         let path = self.path(entry);
         let Ok(Some(codes)) = self.open_codes(entry) else { return false };
         let header = File::open(&path).map_err(|e| FileError::io(&path, e));

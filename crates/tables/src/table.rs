@@ -1,6 +1,8 @@
 //! A table: the codes of every entry of a coordinate, in memory or mapped from a file.
 
+use std::io::{self, Write};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::coordinate::{Coordinate, Places};
 use crate::fill::{self, Watch};
@@ -98,13 +100,14 @@ impl Table {
 
     /// Fills it in memory; `None` if it was cancelled.
     pub fn fill(coordinate: Arc<Coordinate>, threads: usize, watch: &Watch<'_>) -> Option<(Table, Vec<u64>)> {
-        let filling = fill::run(&coordinate, threads, watch, None);
+        let filling = fill::run_in_memory(&coordinate, threads, watch);
         if !filling.complete {
             return None;
         }
-        let mut bytes = Vec::with_capacity(payload_len(&coordinate) as usize);
-        filling.write(&mut bytes).expect("a vector takes what is written");
-        Some((Table::new("unnamed", coordinate, Codes::Owned(bytes)), filling.histogram))
+        let bytes = Vec::with_capacity(payload_len(&coordinate) as usize);
+        let mut unless_cancelled = UnlessCancelled { bytes, cancel: watch.cancel };
+        filling.write(&mut unless_cancelled).ok()?;
+        Some((Table::new("unnamed", coordinate, Codes::Owned(unless_cancelled.bytes)), filling.histogram))
     }
 
     /// The coordinate that numbers its states.
@@ -143,6 +146,26 @@ impl Table {
             .try_into()
             .expect("a word has four bytes");
         at.code(u32::from_le_bytes(word))
+    }
+}
+
+/// Takes what is written until it is cancelled, and then fails.
+struct UnlessCancelled<'a> {
+    bytes: Vec<u8>,
+    cancel: &'a AtomicBool,
+}
+
+impl Write for UnlessCancelled<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if self.cancel.load(Ordering::Relaxed) {
+            return Err(io::Error::other("cancelled"));
+        }
+        self.bytes.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        // That what was written is right is known only if the marks before it were not cut short.
+        if self.cancel.load(Ordering::Relaxed) { Err(io::Error::other("cancelled")) } else { Ok(()) }
     }
 }
 

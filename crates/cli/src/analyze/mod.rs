@@ -89,8 +89,7 @@ pub(crate) fn run(args: &Analyze) -> Result<(), Failure> {
         scrambles: input.estimate().map(|scrambles| args.shard.share(scrambles)),
         threads: args.machine.threads(),
     };
-    let tables = loading::tables(&need, &folder)?;
-    let analyzer = Analyzer::new(goal, &stages, &tables);
+    let analyzer = loading::analyzer(&need, &folder)?;
     analyze(args, &analyzer, &folder, input, destination)
 }
 

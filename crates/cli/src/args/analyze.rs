@@ -191,8 +191,8 @@ impl Analyze {
 #[derive(Args, Debug)]
 pub(crate) struct Bench {
     /// Random states to analyze
-    #[arg(long, value_name = "N", default_value = "200")]
-    pub(crate) count: usize,
+    #[arg(long, value_name = "N", default_value = "200", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub(crate) count: u32,
 
     /// Which random states
     #[arg(long, value_name = "SEED", default_value = "1")]

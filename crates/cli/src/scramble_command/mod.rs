@@ -45,10 +45,11 @@ pub(crate) fn run(args: &Scrambles) -> Result<(), Failure> {
         return four::run(args, seed);
     }
     let states = states(args, seed)?;
-    let scrambler = Scrambler::new();
+    let scrambler = Scrambler::new_until(&interrupt::REQUESTED).ok_or(Failure::Interrupted)?;
     let work = |(item, number, orientation): Numbered| match item {
         Item::State(_, state, _) => {
-            Ok(row(&scrambler, args.event, format!("random-{seed}-{number}"), state, orientation))
+            let id = format!("random-{seed}-{number}");
+            row(&scrambler, args.event, id, state, orientation).ok_or_else(|| "stopped".into())
         }
         Item::Failed(message) => Err(message),
         _ => unreachable!("random states are nothing else"),
@@ -131,20 +132,27 @@ fn numbered(states: Input, seed: u64, count: u64) -> impl Iterator<Item = Number
     })
 }
 
-fn row(scrambler: &Scrambler, event: ScrambleEvent, id: String, state: Cube, orientation: usize) -> Row {
+/// The row of a state; `None` if it was stopped.
+fn row(
+    scrambler: &Scrambler,
+    event: ScrambleEvent,
+    id: String,
+    state: Cube,
+    orientation: usize,
+) -> Option<Row> {
     let event = match event {
         ScrambleEvent::Plain => Event::Plain,
         ScrambleEvent::Blindfolded => Event::Blindfolded(orientation),
         ScrambleEvent::FewestMoves => Event::FewestMoves,
         ScrambleEvent::Four => unreachable!("the 4x4x4 has a scrambler of its own"),
     };
-    let scramble = scrambler.scramble(&state, event);
-    Row {
+    let scramble = scrambler.scramble_until(&state, event, &interrupt::REQUESTED)?;
+    Some(Row {
         id,
         facelets: facelets::format(&state),
         length: scramble.turns().len(),
         scramble: scramble.to_string(),
-    }
+    })
 }
 
 fn write(args: &Scrambles, row: &Row, output: &mut Output) -> io::Result<()> {

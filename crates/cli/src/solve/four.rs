@@ -15,7 +15,7 @@ use crate::failure::Failure;
 use crate::four::{self, Filtered, Given};
 use crate::input::{Input, Item};
 use crate::solve::render::{NotSolved, Render, Row, write_csv};
-use crate::solve::{Outcome, each, read, usage};
+use crate::solve::{FIND_OUT, Outcome, each, read, usage};
 
 /// A solution, and what it took.
 struct Solved {
@@ -66,7 +66,7 @@ fn solve(
     let start = ThreadTime::now();
     let solution = solver.solve(&cube, &limits).map_err(|e| match e {
         Unsolved::Stopped => NotSolved::Stopped,
-        damaged => NotSolved::Because(damaged.to_string()),
+        Unsolved::Table => NotSolved::Because(format!("{e}; {FIND_OUT}")),
     })?;
     if (args.time.is_some() || args.nodes.is_some()) && stop.load(Ordering::Relaxed) {
         // What was found until then is less than was asked for.

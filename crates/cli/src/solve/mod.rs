@@ -39,6 +39,9 @@ const PERMITS: usize = 64;
 /// Without a budget the two-phase solver ends with a solution of so many moves, which every cube has at once.
 const AT_ONCE: u8 = 21;
 
+/// What to do about a table that contradicts itself.
+const FIND_OUT: &str = "find out which with: cubiform tables verify";
+
 /// What solves the cubes.
 enum Engine {
     Whole(Box<dyn Solver>),
@@ -168,7 +171,8 @@ fn solver(args: &Solve, cubes: Option<u64>) -> Result<Engine, Failure> {
             "--time, --nodes, --moves and --inverse are not for --method cfop; --effort says how far it looks",
         ));
     }
-    Ok(Engine::Cfop(Box::new(human::Solver::new()), args.cfop.request()))
+    let solver = human::Solver::new_until(&interrupt::REQUESTED).ok_or(Failure::Interrupted)?;
+    Ok(Engine::Cfop(Box::new(solver), args.cfop.request()))
 }
 
 /// The solver of the methods that give moves only.
@@ -184,7 +188,9 @@ fn whole(args: &Solve, cubes: Option<u64>) -> Result<Box<dyn Solver>, Failure> {
         },
         (Method::Optimal, only) => optimal(args, only, cubes),
         (Method::Cfop, _) => unreachable!("it is no solver of moves only"),
-        (Method::Thistlethwaite, None) => Ok(Box::new(Thistlethwaite::new())),
+        (Method::Thistlethwaite, None) => {
+            Ok(Box::new(Thistlethwaite::new_until(&interrupt::REQUESTED).ok_or(Failure::Interrupted)?))
+        }
         (Method::Thistlethwaite, Some(_)) => {
             Err(usage("--moves: the phases of thistlethwaite have moves of their own; use --method optimal"))
         }
@@ -195,7 +201,8 @@ fn whole(args: &Solve, cubes: Option<u64>) -> Result<Box<dyn Solver>, Failure> {
 fn two_phase(args: &Solve) -> Result<TwoPhase, Failure> {
     let folder = Folder::find(args.machine.tables.as_deref())?;
     let store = Store::new(folder.path(), args.machine.threads());
-    Filters::open(&store).map(TwoPhase::with).map_err(|e| Failure::store(&e, &folder))
+    let filters = Filters::open(&store).map_err(|e| Failure::store(&e, &folder))?;
+    TwoPhase::with_until(filters, &interrupt::REQUESTED).ok_or(Failure::Interrupted)
 }
 
 /// The optimal solver, of these moves or of all, with the largest of its tables that is built.
@@ -221,7 +228,9 @@ fn optimal(args: &Solve, only: Option<MoveSet>, cubes: Option<u64>) -> Result<Bo
             let threads = if args.cubes.len() == 1 { args.machine.threads() } else { 1 };
             // It is needed as long as the program runs.
             let two_phase = wanted.takes_hints().then(|| two_phase(args)).transpose()?;
-            return Ok(Box::new(Exact::new(Box::leak(Box::new(table)), two_phase, threads, wanted)));
+            let check = loading::check([entry.name].into_iter(), threads, &folder);
+            let exact = Exact::new(Box::leak(Box::new(table)), two_phase, threads, wanted);
+            return Ok(Box::new(exact.checking_tables(check)));
         }
     }
     Err(Failure::Message(format!(
@@ -341,6 +350,7 @@ fn solve(
     let start = ThreadTime::now();
     let solutions = solver.solutions(cube, &limits).map_err(|e| match e {
         Unsolved::Stopped => NotSolved::Stopped,
+        Unsolved::Table => NotSolved::Because(format!("{e}; {FIND_OUT}")),
         other => NotSolved::Because(other.to_string()),
     })?;
     if has_budget && stop.load(Ordering::Relaxed) {

@@ -9,18 +9,28 @@ use std::sync::{Arc, Mutex};
 
 use cubiform_cube::goal::{Choice, Stage, Variant};
 use cubiform_cube::{Axis, Color, Cube, Move, Symmetry};
-use cubiform_search::{Gang, Order, Pool, Search, Supply, run_alone, run_alone_until};
+use cubiform_search::{Gang, Order, Path, Pool, Search, Supply, run_alone, run_alone_until};
 use cubiform_tables::Table;
 
 use super::choices::{Candidate, Choices};
 use crate::frame::Frame;
-use crate::parts::{Parts, Split};
+use crate::node_limit::{NodeLimit, TableCheck};
+use crate::parts::{Parts, Split, TooManyNodes};
 use crate::position::{Contradiction, Positions};
 use crate::sharing::{Counts, WIDTH, Work, shared};
 use crate::space::{Lookout, Node, TargetSpace};
 
-/// No stage of any state is as far: a search that gets here has a damaged table, and is given up.
-const TOO_FAR: u8 = 24;
+/// No stage of any state is farther, since no state is farther from any other (Rokicki, Kociemba, Davidson, Dethridge
+/// 2010). Of a stage that a table of the catalogue answers the greatest distance is known.
+const FARTHEST: u8 = 20;
+
+/// Nodes that the search for one stage and colour may expand if nobody can check the tables: fifty times what F2L with oriented
+/// edges takes in the mean with the small tables, which is the most that any named goal takes.
+const MOST_NODES: u64 = 20_000_000;
+
+/// The same before the tables are checked, where that is possible: some seconds. If it turns out to be a hard state, the check
+/// has cost a second or two, once.
+const MOST_NODES_BEFORE_CHECK: u64 = 3_000_000;
 
 /// With at most so many moves left a part of a search is searched whole: few nodes have that many left and can still
 /// reach the goal, and those are over soon. Smaller parts bring the first solution nearer, and cost as much as that saves.
@@ -83,6 +93,14 @@ pub enum AnalyzeError {
         /// The stage.
         stage: String,
     },
+    /// A search took more nodes than any should with intact tables.
+    #[error("the search for stage {stage} was given up after {nodes} nodes: a table file may be damaged")]
+    TooManyNodes {
+        /// The stage.
+        stage: String,
+        /// The nodes that it may take.
+        nodes: u64,
+    },
     /// It was cancelled.
     #[error("stopped")]
     Cancelled,
@@ -92,6 +110,8 @@ pub enum AnalyzeError {
 struct StageChoices {
     stage: Stage,
     candidates: Vec<Candidate>,
+    /// No state is farther.
+    farthest: u8,
 }
 
 impl StageChoices {
@@ -113,6 +133,7 @@ pub struct Analyzer {
     frames: Vec<Frame>,
     stages: Vec<StageChoices>,
     order: Order,
+    pub(super) limit: NodeLimit,
 }
 
 /// A candidate that has not been met.
@@ -170,17 +191,37 @@ impl Analyzer {
         let tracked = choices.tracked.expect("a goal of which `needs` gave the tables");
         let lookout = Lookout::new(tracked, tables);
         let may_precede = |a, b| Move::from_index(a).may_precede(Move::from_index(b));
+        let spaces: Vec<TargetSpace> = choices.targets.iter().map(|target| lookout.space(target)).collect();
+        let with_candidates = |(i, candidates): (&usize, Vec<Candidate>)| {
+            // Of several choices each is met no later than at its greatest distance.
+            let known = candidates.iter().filter_map(|candidate| spaces[candidate.target].farthest());
+            let farthest = known.min().unwrap_or(FARTHEST);
+            StageChoices { stage: variant.stages[*i].clone(), candidates, farthest }
+        };
         Analyzer {
-            spaces: choices.targets.iter().map(|target| lookout.space(target)).collect(),
+            stages: stages.iter().zip(choices.stages).map(with_candidates).collect(),
+            spaces,
             frames: choices.frames,
-            stages: stages
-                .iter()
-                .zip(choices.stages)
-                .map(|(i, candidates)| StageChoices { stage: variant.stages[*i].clone(), candidates })
-                .collect(),
             lookout,
             order: Order::new(Move::COUNT, may_precede),
+            limit: NodeLimit::new(MOST_NODES),
         }
+    }
+
+    /// Has `check` called when a search takes more nodes than expected, once: whether the tables are intact. If they are,
+    /// that search and all others go on without a limit.
+    ///
+    /// Without a check such a search ends with [`AnalyzeError::TooManyNodes`].
+    #[must_use]
+    pub fn checking_tables(mut self, check: TableCheck) -> Analyzer {
+        self.limit.set_check(check, MOST_NODES_BEFORE_CHECK);
+        self
+    }
+
+    /// Lets searches take any number of nodes from now on: for a caller that has checked the tables after
+    /// [`AnalyzeError::TooManyNodes`].
+    pub fn lift_node_limit(&self) {
+        self.limit.lift();
     }
 
     /// The names of its stages.
@@ -405,7 +446,7 @@ impl Analyzer {
         }
         let mut counts = Counts::default();
         let mut bound = floor;
-        while bound < TOO_FAR {
+        while bound <= stage.farthest {
             // Where it stands is looked up only for those that may be met now: it takes hundreds of look-ups.
             let wanted = open.iter().filter(|open| open.bound <= bound && open.root.is_none());
             held.positions.look_up(wanted.flat_map(|Open { candidate, .. }| {
@@ -422,7 +463,7 @@ impl Analyzer {
                 open.bound = open.bound.max(root.bound());
                 open.root = Some(root);
             }
-            let least = open.iter().map(|open| open.bound).min().unwrap_or(TOO_FAR);
+            let least = open.iter().map(|open| open.bound).min().unwrap_or(u8::MAX);
             if least > bound {
                 bound = least;
                 continue;
@@ -447,7 +488,7 @@ impl Analyzer {
             searched.sort_by_cached_key(|(_, space, node)| (node.bound(), space.remoteness(node, bound)));
             for (candidate, space, root) in searched {
                 let found = self.solution(space, root, bound, held, pool, &mut counts).await;
-                if let Some(way) = found {
+                if let Some(way) = found.map_err(|TooManyNodes| self.too_many_nodes(stage))? {
                     stage.check(candidate, &held.cube, &self.moves(candidate, &way))?;
                     return Ok((bound, counts));
                 }
@@ -457,7 +498,11 @@ impl Analyzer {
         Err(stage.wrong())
     }
 
-    /// Some solution of exactly `depth` moves.
+    fn too_many_nodes(&self, stage: &StageChoices) -> AnalyzeError {
+        AnalyzeError::TooManyNodes { stage: stage.stage.name.to_string(), nodes: self.limit.most() }
+    }
+
+    /// Some solution of exactly `depth` moves. The limit is one for all searches that are counted together.
     async fn solution<'s>(
         &'s self,
         space: &'s TargetSpace,
@@ -466,20 +511,23 @@ impl Analyzer {
         held: &mut Held<'s>,
         pool: Option<&Arc<Pool<'s>>>,
         counts: &mut Counts,
-    ) -> Option<Vec<u8>> {
+    ) -> Result<Option<Vec<u8>>, TooManyNodes> {
+        let spent = counts.expanded;
         if depth < WORTH_SPLITTING {
-            held.searchers.alone.start(space, root, &[], depth, 0);
-            let found = held.searchers.alone.next_solution().await;
-            *counts += Counts::of(&held.searchers.alone);
-            return found;
+            let alone = &mut held.searchers.alone;
+            alone.start(space, root, &[], depth, 0);
+            let found = alone.next_solution_while(|nodes| self.limit.allows(spent + nodes)).await;
+            *counts += Counts::of(alone);
+            let is_within = found.is_some() || self.limit.allows(counts.expanded);
+            return if is_within { Ok(found) } else { Err(TooManyNodes) };
         }
         let whole = WHOLE.min(depth - LEAST_SPLIT);
         let remoteness = Box::new(|node: &Node, left| space.remoteness(node, left));
-        let all = vec![(Vec::new(), root.clone())];
-        let parts = Parts::new(space, all, depth, Split { whole, remoteness });
-        let (mut found, took) = parts.solutions(&mut held.searchers.gang, None, pool).await;
+        let all = vec![(Path::new(&[]), root.clone())];
+        let parts = Parts::new(space, all, depth, Split { whole, remoteness }, (&self.limit, spent)).await;
+        let (mut found, took) = parts.solutions(&mut held.searchers.gang, None, pool).await?;
         *counts += took;
-        found.pop()
+        Ok(found.pop())
     }
 
     /// The first `wanted` solutions of `length` moves of a stage, in the order of [`StageResult::solutions`].
@@ -500,9 +548,14 @@ impl Analyzer {
                 continue;
             }
             let target = &stage.stage.choices[candidate.of];
-            held.searchers.alone.start(space, &root, &[], length, 0);
+            let alone = &mut held.searchers.alone;
+            alone.start(space, &root, &[], length, 0);
             while solutions.len() < wanted {
-                let Some(way) = held.searchers.alone.next_solution().await else { break };
+                let found = alone.next_solution_while(|nodes| self.limit.allows(nodes)).await;
+                if found.is_none() && !self.limit.allows(alone.expanded()) {
+                    return Err(self.too_many_nodes(stage));
+                }
+                let Some(way) = found else { break };
                 let moves = self.moves(*candidate, &way);
                 stage.check(*candidate, &held.cube, &moves)?;
                 solutions.push(Solution {

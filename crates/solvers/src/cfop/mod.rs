@@ -4,7 +4,10 @@
 mod analyzer;
 mod choices;
 mod needs;
+#[cfg(test)]
+mod tests;
 
+pub use crate::node_limit::TableCheck;
 pub use analyzer::{Analysis, AnalyzeError, Analyzer, Request, Solution, Source, StageResult};
 pub use needs::{Needs, TooLarge, needs};
 

@@ -233,6 +233,9 @@ fn units(plain: usize, color: Color) -> Vec<Unit> {
 }
 
 fn compare(comparison: &Comparison) -> Bounded {
+    if !can_hold(comparison) {
+        return Bounded { bound: Bound::NONE, is_exact: true };
+    }
     let [(times, length)] = &comparison.sum[..] else {
         return Bounded { bound: Bound::Any, is_exact: false };
     };
@@ -255,6 +258,43 @@ fn compare(comparison: &Comparison) -> Bounded {
         Bound::all([at_least, at_most, crosses])
     }));
     Bounded { bound, is_exact: above.is_some() && above == below }
+}
+
+/// Whether a comparison may hold for some state, as far as the ranges of its lengths tell, and for the difference of two
+/// lengths whether one is never less than the other.
+fn can_hold(comparison: &Comparison) -> bool {
+    let (mut least, mut most) = (0, 0);
+    for (times, length) in &comparison.sum {
+        let end = times * i32::from(longest(length));
+        (least, most) = (least + end.min(0), most + end.max(0));
+    }
+    if let [(times, one), (less, other)] = &comparison.sum[..]
+        && *times == -less
+    {
+        if is_at_least(one, other) {
+            least = 0;
+        }
+        if is_at_least(other, one) {
+            most = 0;
+        }
+    }
+    (least..=most).any(|sum| comparison.operator.holds(sum, comparison.number))
+}
+
+/// No state has a length that is more: one that the cross or the xcross implies is no longer than these, and every state
+/// is solved by twenty moves (Rokicki, Kociemba, Davidson, Dethridge 2010).
+fn longest(length: &Length) -> u8 {
+    match plain().iter().position(|plain| stage_implies(plain, length.stage())) {
+        Some(0) => 8,
+        Some(_) => 10,
+        None => 20,
+    }
+}
+
+/// Whether a length is at least as much as another one of every state: it asks for more, of no other colours.
+fn is_at_least(length: &Length, other: &Length) -> bool {
+    length.colors.iter().all(|color| other.colors.contains(color))
+        && stage_implies(length.stage(), other.stage())
 }
 
 /// That all, or any, of the units of a length have one of these distances.
@@ -335,8 +375,25 @@ mod tests {
 
     #[test]
     fn what_cannot_be_is_no_term() {
-        for text in ["cross[W] > 8", "xcross[Y] >= 11", "cross[W] < 3 && cross[W] > 4", "cross < 0"] {
+        for text in [
+            "cross[W] > 8",
+            "xcross[Y] >= 11",
+            "cross[W] < 3 && cross[W] > 4",
+            "cross < 0",
+            "cross[W] + cross[Y] > 16",
+            "cross[W] + xcross[Y] == 19",
+            "cross[W] + 3 < cross[WY]",
+            "xcross[W] < cross[W]",
+            "f2l[W] < xcross",
+            "cross[W] - f2l[W] > 0",
+            "cross[W] - xcross[Y] < -10",
+        ] {
             assert_eq!(bounded(text).bound.terms().0, [], "{text}");
+        }
+        for text in
+            ["cross[W] + cross[Y] > 15", "xcross[W] < cross[Y]", "f2l[W] <= xcross", "cross[W] < cross[Y]"]
+        {
+            assert_ne!(bounded(text).bound.terms().0, [], "{text}");
         }
         assert_eq!(bounded("cross[W] <= 8 && xcross <= 10").bound, Bound::Any);
     }

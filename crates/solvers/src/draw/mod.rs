@@ -43,6 +43,7 @@ mod start;
 
 use std::fmt;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use cubiform_cube::goal::Slot;
 use cubiform_cube::goal::condition::{Condition, Length};
@@ -67,6 +68,7 @@ pub const ALL_STATES: u128 = 43_252_003_274_489_856_000;
 /// start.
 const PROBES: usize = 4096;
 const ENOUGH: usize = 8;
+const BETWEEN_PROBES: usize = 64;
 
 /// How many placements of edges may be listed for all terms together: 700 MB. Where there would be more, all states are
 /// the start.
@@ -182,7 +184,7 @@ impl Draw {
             draw.is_exact = is_exact;
             return Ok(draw);
         }
-        if draw.is_often_within() {
+        if draw.is_often_within(watch.cancel)? {
             return Ok(draw);
         }
         let (terms, is_in_terms) = draw.bound.terms();
@@ -215,9 +217,21 @@ impl Draw {
     }
 
     /// Whether enough of some states, the same for every seed, are within the bound.
-    fn is_often_within(&self) -> bool {
-        let is_within = |cube: &Cube| self.is_within(cube);
-        random::states(0).take(PROBES).filter(is_within).take(ENOUGH).count() == ENOUGH
+    ///
+    /// # Errors
+    /// If it was cancelled.
+    fn is_often_within(&self, cancel: &AtomicBool) -> Result<bool, DrawError> {
+        let mut within = 0;
+        for (i, cube) in random::states(0).take(PROBES).enumerate() {
+            if i % BETWEEN_PROBES == 0 && cancel.load(Ordering::Relaxed) {
+                return Err(DrawError::Cancelled);
+            }
+            within += usize::from(self.is_within(&cube));
+            if within == ENOUGH {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     fn is_within(&self, cube: &Cube) -> bool {

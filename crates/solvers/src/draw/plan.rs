@@ -138,12 +138,7 @@ impl List {
     ///
     /// # Errors
     /// If it was cancelled.
-    fn of(
-        term: &Term,
-        face: Face,
-        ruler: &Ruler,
-        cancel: &AtomicBool,
-    ) -> Result<Option<List>, DrawError> {
+    fn of(term: &Term, face: Face, ruler: &Ruler, cancel: &AtomicBool) -> Result<Option<List>, DrawError> {
         let cross = Unit::cross(face);
         let is_rare = |unit: Unit| term.restricts(unit) && term.share_of(unit) < RARE;
         let slots: Vec<Slot> =

@@ -239,11 +239,12 @@ fn what_cannot_be_met_is_refused() {
         // No xcross is nearer than its cross, which only the join finds out.
         "cross[W] == 8 && xcross[W] <= 7",
         "xcross[W] <= 1 && cross[W] >= 2",
+        "cross[W] - xcross[W] > 0",
     ] {
         assert_eq!(drawn(text, 1).err(), Some(DrawError::Unsatisfiable), "{text}");
     }
     // That this cannot be is known to nobody: it is given up.
-    let mut draw = draw("cross[W] - xcross[W] > 0", 1);
+    let mut draw = draw("cross[W] + cross[Y] - xcross[W] - xcross[Y] > 0", 1);
     draw.budget = 1000;
     assert_eq!(draw.next_state(), Err(DrawError::TooRare { tried: 1001, from: ALL_STATES }));
     draw.cancel_if(|| true);

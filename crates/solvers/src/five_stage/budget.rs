@@ -54,7 +54,7 @@ impl Solution {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unsolved {
     /// A table contradicts itself or the cube.
-    #[error("a table of the 4x4x4 is damaged; find out which with: cubiform tables verify")]
+    #[error("a table of the 4x4x4 is damaged")]
     Table,
     /// It was stopped.
     #[error("the search was stopped")]

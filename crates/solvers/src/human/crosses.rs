@@ -11,8 +11,8 @@ use cubiform_tables::catalogue::Entry;
 use cubiform_tables::fill::Watch;
 use cubiform_tables::tracked::Tracked;
 
-use crate::frame::{self, Frame};
 use super::solver::SolveError;
+use crate::frame::{self, Frame};
 use crate::position::Positions;
 use crate::space::{Lookout, TargetSpace};
 
@@ -28,17 +28,18 @@ pub(crate) struct Crosses {
 const LONGEST: u8 = 8;
 
 impl Crosses {
-    /// Fills the table: milliseconds.
-    pub(crate) fn new() -> Crosses {
+    /// Fills the table: milliseconds. `None` if `cancel` was set.
+    pub(crate) fn new(cancel: &AtomicBool) -> Option<Crosses> {
         let entry = Entry::named("cross").expect("the catalogue has the cross");
-        let filled = Table::fill(Arc::clone(entry.coordinate()), 1, &Watch::quiet());
-        let (table, _) = filled.expect("nothing cancels it");
+        let watch = Watch { cancel, report: &|_| {} };
+        let (table, _) = Table::fill(Arc::clone(entry.coordinate()), 1, &watch)?;
         let tracked = Tracked { base: entry.base.to_vec(), rest: Vec::new(), corners: Vec::new() };
         let lookout = Lookout::new(tracked, &[Arc::new(table)]);
         let target: Target = (entry.target)();
         let (frame, _) = frame::plain(&target).swap_remove(0);
         let may_precede = |a, b| Move::from_index(a).may_precede(Move::from_index(b));
-        Crosses { space: lookout.space(&target), lookout, frame, order: Order::new(Move::COUNT, may_precede) }
+        let order = Order::new(Move::COUNT, may_precede);
+        Some(Crosses { space: lookout.space(&target), lookout, frame, order })
     }
 
     /// Crosses at the bottom of `cube`, shortest first: all that are shortest and those up to `slack` moves longer, none
@@ -94,7 +95,7 @@ mod tests {
 
     #[test]
     fn crosses_are_solved_shortest_and_each_once() {
-        let crosses = Crosses::new();
+        let crosses = Crosses::new(&AtomicBool::new(false)).expect("nobody cancels it");
         for cube in random::states(3).take(50) {
             let found = crosses.of(&cube, 1, 1000, &AtomicBool::new(false)).expect("the table is sound");
             assert!(found.is_sorted_by_key(|moves| moves.len()));
@@ -108,6 +109,9 @@ mod tests {
             sorted.dedup();
             assert_eq!(sorted.len(), found.len());
         }
-        assert_eq!(crosses.of(&Cube::SOLVED, 0, 10, &AtomicBool::new(false)).expect("the table is sound"), [vec![]]);
+        assert_eq!(
+            crosses.of(&Cube::SOLVED, 0, 10, &AtomicBool::new(false)).expect("the table is sound"),
+            [vec![]]
+        );
     }
 }

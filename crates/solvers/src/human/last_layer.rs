@@ -1,5 +1,7 @@
 //! What to do about the last layer: for each orientation the OLL algorithms, for each permutation the PLL algorithms.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use cubiform_cube::notation::{Base, Turn};
 use cubiform_cube::{Algorithm, Cube, Face};
 
@@ -14,18 +16,22 @@ pub(crate) struct LastLayer {
 }
 
 impl LastLayer {
-    pub(crate) fn new() -> LastLayer {
+    /// Makes them; `None` if `cancel` was set.
+    pub(crate) fn new(cancel: &AtomicBool) -> Option<LastLayer> {
+        let go_on = || (!cancel.load(Ordering::Relaxed)).then_some(());
         let mut layer = LastLayer {
             orient: std::iter::repeat_with(Vec::new).take(PATTERNS).collect(),
             permute: std::iter::repeat_with(Vec::new).take(PERMUTATIONS).collect(),
         };
         for case in Set::Oll.cases() {
+            go_on()?;
             each_turned(case, |text, turns, hold| {
                 let way = Way::new(Some(case), Source::Sheet(text), turns).only_held(hold);
                 add(&mut layer.orient[pattern(&way.effect.inverse())], way);
             });
         }
         for case in Set::Pll.cases() {
+            go_on()?;
             each_turned(case, |text, turns, hold| {
                 for last in 0..4 {
                     let turns = before_u(&turns, last);
@@ -40,7 +46,7 @@ impl LastLayer {
             let way = Way::new(None, Source::Plain, before_u(&[], quarters));
             layer.permute[permutation(&turned(&Cube::SOLVED, -i32::from(quarters)))].push(way);
         }
-        layer
+        Some(layer)
     }
 
     /// The ways to orient the last layer of a cube whose first two layers are solved, those of the first algorithm of
@@ -95,7 +101,7 @@ mod tests {
 
     #[test]
     fn every_state_has_ways_and_they_do_what_they_say() {
-        let layer = LastLayer::new();
+        let layer = LastLayer::new(&AtomicBool::new(false)).expect("nobody cancels it");
         for (number, ways) in layer.orient.iter().enumerate() {
             assert!(!ways.is_empty());
             for way in ways {

@@ -142,12 +142,15 @@ struct Node<'s> {
 impl Solver {
     /// Makes the tables: the cross, the placements of pairs and the ways of the last layer, in some tens of milliseconds.
     pub fn new() -> Solver {
-        let mut solver = Solver {
-            crosses: Crosses::new(),
-            pairs: Pairs::new(),
-            last_layer: LastLayer::new(),
-            permute_costs: Vec::new(),
-        };
+        Solver::new_until(&AtomicBool::new(false)).expect("nobody cancels it")
+    }
+
+    /// The same; `None` if `cancel` was set before it was done.
+    pub fn new_until(cancel: &AtomicBool) -> Option<Solver> {
+        let crosses = Crosses::new(cancel)?;
+        let pairs = Pairs::new();
+        let last_layer = LastLayer::new(cancel)?;
+        let mut solver = Solver { crosses, pairs, last_layer, permute_costs: Vec::new() };
         let requests = [Objective::Length, Objective::Comfort].into_iter().flat_map(|objective| {
             [false, true].map(|rotations| Request { objective, rotations, ..Request::default() })
         });
@@ -160,7 +163,7 @@ impl Solver {
             };
             solver.permute_costs.push((0..key::PERMUTATIONS).map(least).collect());
         }
-        solver
+        Some(solver)
     }
 
     /// A solution of `cube`.

@@ -6,6 +6,7 @@ use cubiform_cube::{Cube, Move};
 use cubiform_tables::cosets::CosetTable;
 
 use super::solver::{Hints, Limits, Optimal, SolveError};
+use crate::node_limit::TableCheck;
 use crate::two_phase::TwoPhase;
 use crate::whole::{self, Solver, Unsolved};
 
@@ -68,6 +69,15 @@ impl<'t> Exact<'t> {
     }
 }
 
+impl Exact<'_> {
+    /// Has `check` called when the search of a cube takes many nodes, once: whether the table is intact. If it is not, the
+    /// search ends with [`Unsolved::Table`]. See [`Optimal::checking_tables`].
+    #[must_use]
+    pub fn checking_tables(self, check: TableCheck) -> Self {
+        Exact { optimal: self.optimal.checking_tables(check), ..self }
+    }
+}
+
 /// Two phases beside an optimal search, until it is stopped.
 struct Beside<'a> {
     two_phase: &'a TwoPhase,
@@ -117,7 +127,7 @@ impl Solver for Exact<'_> {
             Err(SolveError::TooFar { most }) => Err(Unsolved::None { max_length: Some(most) }),
             Err(SolveError::NotInGroup) => Err(Unsolved::NotInGroup),
             Err(SolveError::Cancelled) => Err(Unsolved::Stopped),
-            Err(SolveError::Table) => Err(Unsolved::Table),
+            Err(SolveError::Table | SolveError::TooManyNodes { .. }) => Err(Unsolved::Table),
         }
     }
 }

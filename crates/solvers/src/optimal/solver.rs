@@ -5,19 +5,24 @@ use std::sync::{Arc, Mutex, OnceLock};
 
 use cubiform_cube::group::Group;
 use cubiform_cube::{Cube, Move};
-use cubiform_search::{Gang, Order, Pool, Search, Supply, run_alone};
+use cubiform_search::{Gang, Order, Path, Pool, Search, Supply, run_alone};
 use cubiform_tables::cosets::CosetTable;
 
 use super::alike::Alike;
 use super::space::{CubeSpace, Node};
-use crate::parts::{Aside, GROWTH, Parts, Split};
+use crate::node_limit::{NodeLimit, TableCheck};
+use crate::parts::{Aside, GROWTH, Parts, Split, TooManyNodes};
 use crate::sharing::{Counts, WIDTH};
 
 /// No cube needs more (Rokicki, Kociemba, Davidson, Dethridge 2010): a search that gets here has a damaged table.
 const MOST: u8 = 20;
 
-/// With some of the moves more of them may be needed: for most sets nobody knows how many. No search gets this far.
+/// With some of the moves more of them may be needed: for most sets nobody knows how many. Whether a search for more than
+/// with all moves goes on depends on its tables, which are checked.
 const MOST_WITH_FEWER_MOVES: u8 = u8::MAX;
+
+/// Nodes that the search of a cube expands before the table is checked: about a minute of one core.
+const MOST_NODES: u64 = 100_000_000;
 
 /// A search is split into parts after so many moves, if as many are left; one that is long after one more: that many parts are a
 /// hundred megabytes, but the part that has a solution comes the sooner the more is known of each.
@@ -98,6 +103,12 @@ pub enum SolveError {
     /// A table contradicts itself or the cube.
     #[error("the table of the optimal solver contradicts itself or the cube: its file is damaged")]
     Table,
+    /// The search took more nodes than it should with an intact table.
+    #[error("the search was given up after {nodes} nodes: the table of the optimal solver may be damaged")]
+    TooManyNodes {
+        /// The nodes that it may take.
+        nodes: u64,
+    },
     /// There is no solution of as few moves as asked.
     #[error("no solution has {most} moves or fewer")]
     TooFar {
@@ -118,11 +129,13 @@ pub struct Optimal<'t> {
     space: CubeSpace<'t>,
     /// That for long searches, made when there is one.
     for_long: OnceLock<CubeSpace<'t>>,
+    making: Mutex<()>,
     order: Order,
     /// What its moves make, unless it has all of them.
     group: Option<Group>,
     /// No cube needs more moves.
     most: u8,
+    limit: NodeLimit,
 }
 
 impl<'t> Optimal<'t> {
@@ -150,14 +163,38 @@ impl<'t> Optimal<'t> {
         let may_precede = |a, b| Move::from_index(a).may_precede(Move::from_index(b));
         let order = Order::new(Move::COUNT, may_precede).within(moves.into());
         let has_all = Move::all().all(has);
+        let limit = NodeLimit::new(MOST_NODES);
+        if has_all {
+            limit.lift();
+        }
         Optimal {
             table,
             space: CubeSpace::new(table, NEAR),
             for_long: OnceLock::new(),
+            making: Mutex::new(()),
             order,
             group: (!has_all).then(|| Group::generated(Move::all().filter(|m| has(*m)))),
             most: if has_all { MOST } else { MOST_WITH_FEWER_MOVES },
+            limit,
         }
+    }
+
+    /// Has `check` called when the search of a cube takes many nodes, once: whether the table is intact. If it is not, the
+    /// search ends with [`SolveError::Table`].
+    ///
+    /// Without a check a search with all moves takes the nodes that it needs, since hard cubes need billions; one with some
+    /// of the moves ends with [`SolveError::TooManyNodes`].
+    #[must_use]
+    pub fn checking_tables(mut self, check: TableCheck) -> Optimal<'t> {
+        self.limit = NodeLimit::new(MOST_NODES);
+        self.limit.set_check(check, MOST_NODES);
+        self
+    }
+
+    /// Lets searches take any number of nodes from now on: for a caller that has checked the table after
+    /// [`SolveError::TooManyNodes`].
+    pub fn lift_node_limit(&self) {
+        self.limit.lift();
     }
 
     /// Solves a cube on this thread.
@@ -165,7 +202,7 @@ impl<'t> Optimal<'t> {
     /// # Errors
     /// If the table is damaged, or there is no solution of its moves, or none as short as asked.
     pub fn solve(&self, cube: &Cube, limits: &Limits) -> Result<Solution, SolveError> {
-        run_alone(self.search(cube, limits, None, None))
+        run_alone(self.search(cube, limits, None, None, &AtomicBool::new(false)))
     }
 
     /// Solves a cube on `threads` threads, until `stop` is set. Where one solution is wanted, it may come from `hints`.
@@ -190,7 +227,7 @@ impl<'t> Optimal<'t> {
             }
             let of_job = Arc::clone(&pool);
             pool.add(async move {
-                let solved = self.search(cube, limits, hints, Some(&of_job)).await;
+                let solved = self.search(cube, limits, hints, Some(&of_job), stop).await;
                 *result_ref.lock().expect("nothing panics with the lock") = solved;
             });
             Supply::Over
@@ -205,6 +242,7 @@ impl<'t> Optimal<'t> {
         limits: &Limits,
         hints: Option<&'s dyn Hints>,
         pool: Option<&Arc<Pool<'s>>>,
+        stop: &AtomicBool,
     ) -> Result<Solution, SolveError> {
         if self.group.as_ref().is_some_and(|group| !group.contains(cube)) {
             return Err(SolveError::NotInGroup);
@@ -236,7 +274,7 @@ impl<'t> Optimal<'t> {
                 Box::new(move |over| hint(over).filter(is_right).map(path))
             });
             let sought = Sought { length, nodes, wanted: enough, alike: beginnings };
-            let (found, took) = self.solutions(&end, sought, aside, pool).await;
+            let (found, took) = self.solutions(&end, sought, aside, (pool, stop), counts.expanded).await?;
             last = took;
             counts += took;
             if !found.is_empty() {
@@ -251,7 +289,7 @@ impl<'t> Optimal<'t> {
                 // Which end has less to search is much the same for all lengths.
                 has_chosen = true;
                 let other = End { root: self.space.root(&cube.inverse()), is_last: !end.is_last };
-                let (_, took) = self.solutions(&other, sought, None, pool).await;
+                let (_, took) = self.solutions(&other, sought, None, (pool, stop), counts.expanded).await?;
                 counts += took;
                 if took.looked_up < last.looked_up {
                     (end, last) = (other, took);
@@ -265,9 +303,15 @@ impl<'t> Optimal<'t> {
         }
     }
 
-    /// The space for long searches.
-    fn for_long(&self) -> &CubeSpace<'t> {
-        self.for_long.get_or_init(|| CubeSpace::new(self.table, NEAR_FOR_LONG))
+    /// The space for long searches; `None` if `stop` was set while it was made.
+    fn for_long(&self, stop: &AtomicBool) -> Option<&CubeSpace<'t>> {
+        // One thread makes it. If that is stopped, the next one begins anew.
+        let _making = self.making.lock();
+        if self.for_long.get().is_none() {
+            let space = CubeSpace::new_until(self.table, NEAR_FOR_LONG, stop)?;
+            return Some(self.for_long.get_or_init(|| space));
+        }
+        self.for_long.get()
     }
 
     /// Whether these moves, so many that the solver has, solve the cube.
@@ -295,8 +339,9 @@ impl<'t> Optimal<'t> {
         end: &End,
         sought: Sought<'_>,
         aside: Option<Aside<'s>>,
-        pool: Option<&Arc<Pool<'s>>>,
-    ) -> (Vec<Vec<u8>>, Counts) {
+        (pool, stop): (Option<&Arc<Pool<'s>>>, &AtomicBool),
+        spent: u64,
+    ) -> Result<(Vec<Vec<u8>>, Counts), SolveError> {
         let Sought { length, nodes, wanted, alike } = sought;
         let turned_round = |paths: &mut [Vec<u8>]| {
             if end.is_last {
@@ -309,10 +354,10 @@ impl<'t> Optimal<'t> {
         if let Some(path) = first.and_then(|first| first(&AtomicBool::new(false))) {
             let mut found = vec![path];
             turned_round(&mut found);
-            return (found, Counts::default());
+            return Ok((found, Counts::default()));
         }
         let is_long = nodes >= LONG;
-        let space = if is_long { self.for_long() } else { &self.space };
+        let space = if is_long { self.for_long(stop).ok_or(SolveError::Cancelled)? } else { &self.space };
         let worth_splitting = if alike.is_some() { SPLIT + 1 } else { WORTH_SPLITTING };
         let split = match length {
             _ if is_long => SPLIT_FOR_LONG,
@@ -323,7 +368,7 @@ impl<'t> Optimal<'t> {
         search.start(space, &end.root, &[], length, length - split);
         let mut parts = Vec::new();
         while search.next().await {
-            parts.extend(search.leaf().map(|(path, node)| (path.to_vec(), *node)));
+            parts.extend(search.leaf().map(|(path, node)| (Path::new(path), *node)));
         }
         let mut counts = Counts::of(&search);
         if let Some(alike) = alike.filter(|_| split > 0) {
@@ -332,12 +377,14 @@ impl<'t> Optimal<'t> {
         // None is split further: of all that are searched the likeliest come first.
         let whole =
             Split { whole: length - split, remoteness: Box::new(|node: &Node, _| node.remoteness() as i64) };
-        let parts = Parts::new(space, parts, length - split, whole).wanting(wanted);
+        let limit = (&self.limit, spent + counts.expanded);
+        let parts = Parts::new(space, parts, length - split, whole, limit).await.wanting(wanted);
         let mut gang = Gang::new(&self.order, GANG);
-        let (mut found, took) = parts.solutions(&mut gang, aside, pool).await;
+        let given_up = |TooManyNodes| SolveError::TooManyNodes { nodes: self.limit.most() };
+        let (mut found, took) = parts.solutions(&mut gang, aside, pool).await.map_err(given_up)?;
         counts += took;
         turned_round(&mut found);
-        (found, counts)
+        Ok((found, counts))
     }
 }
 

@@ -7,6 +7,8 @@
 //! Where a few moves are left the cosets of what is not near the goal look as if they were: then a filter of all cubes that
 //! are so near is asked, and nothing else.
 
+use std::sync::atomic::AtomicBool;
+
 use cubiform_cube::{Cube, Move};
 use cubiform_search::Space;
 use cubiform_tables::cosets::{CosetTable, Locator, NearCubes, Pieces, Place, Sums};
@@ -103,6 +105,11 @@ impl<'t> CubeSpace<'t> {
     /// The space that a table bounds, and where no more than `radius` moves are left a filter of all cubes that are so near: at
     /// most [`NearCubes::MOST`].
     pub fn new(table: &'t CosetTable, radius: u8) -> CubeSpace<'t> {
+        CubeSpace::new_until(table, radius, &AtomicBool::new(false)).expect("nobody cancels it")
+    }
+
+    /// The same; `None` if `cancel` was set before it was done.
+    pub fn new_until(table: &'t CosetTable, radius: u8, cancel: &AtomicBool) -> Option<CubeSpace<'t>> {
         let locator = table.locator();
         let set =
             |is_in: &dyn Fn(usize) -> bool| (0..MOVES).filter(|m| is_in(*m)).fold(0, |set, m| set | 1 << m);
@@ -112,17 +119,17 @@ impl<'t> CubeSpace<'t> {
             let in_set = (0..MOVES / 2).filter(|m| moves >> m & 1 == 1 && of(*m) != Locator::KEPT);
             in_set.fold(0, |faces, m| faces | 1 << of(m))
         };
-        CubeSpace {
+        Some(CubeSpace {
             faces: Box::new(std::array::from_fn(|axis| {
                 [0, MOVES / 2].map(|first| std::array::from_fn(|moves| faces(axis, first, moves)))
             })),
             table,
             locator,
-            near: NearCubes::new(locator, radius),
+            near: NearCubes::new_until(locator, radius, cancel)?,
             alike: std::array::from_fn(|axis| {
                 std::array::from_fn(|face| set(&|m| usize::from(alike[axis][m]) == face))
             }),
-        }
+        })
     }
 
     /// The node of a cube.

@@ -5,6 +5,8 @@
 //! them: so S grows, and for each S all views are searched, with no moves before and with a few, which makes several
 //! times as many ways of the same S.
 
+use std::sync::atomic::AtomicBool;
+
 use cubiform_cube::moves::joined;
 use cubiform_cube::{Axis, Cube, Move};
 use cubiform_search::{Order, Search, Step};
@@ -49,12 +51,17 @@ impl TwoPhase {
 
     /// Makes the tables beside filters, with which it is two to three times as fast.
     pub fn with(filters: Filters) -> TwoPhase {
+        TwoPhase::with_until(filters, &AtomicBool::new(false)).expect("nobody cancels it")
+    }
+
+    /// The same; `None` if `cancel` was set before it was done.
+    pub fn with_until(filters: Filters, cancel: &AtomicBool) -> Option<TwoPhase> {
         let may_precede = |a, b| Move::from_index(a).may_precede(Move::from_index(b));
         let order = Order::new(Move::COUNT, may_precede);
         let order_in_g1 = Order::new(Move::COUNT, |a, b| may_precede(a, b) && IN_G1 >> b & 1 == 1);
         let most_before = usize::from(*BEFORE.last().expect("there are some"));
         let before = (0..=most_before).map(|length| Before::all(length, &order)).collect();
-        TwoPhase { tables: Tables::new(filters), order, order_in_g1, before }
+        Some(TwoPhase { tables: Tables::new(filters, cancel)?, order, order_in_g1, before })
     }
 
     /// How large its tables are, in bytes.

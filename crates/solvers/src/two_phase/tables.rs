@@ -1,5 +1,8 @@
 //! The tables of both phases, made at start, and filters that are kept as files.
 
+use std::sync::atomic::AtomicBool;
+
+use cubiform_search::beside;
 use cubiform_tables::Store;
 use cubiform_tables::store::StoreError;
 use cubiform_tables::whole::catalogue::{PHASE_1, PHASE_2};
@@ -36,15 +39,13 @@ impl Filters {
 }
 
 impl Tables {
-    /// Computes them on two threads.
-    pub fn new(filters: Filters) -> Tables {
+    /// Computes them on two threads; `None` if `cancel` was set before it was done.
+    pub fn new(filters: Filters, cancel: &AtomicBool) -> Option<Tables> {
         let Filters { first, second } = filters;
-        std::thread::scope(|scope| {
-            let phase2 = scope.spawn(|| (Phase2::new(second), Gate::new()));
-            let phase1 = Phase1::new(first);
-            let (phase2, gate) = phase2.join().expect("filling a table does not panic");
-            Tables { phase1, phase2, gate }
-        })
+        let phase2 = || Some((Phase2::new_until(second, cancel)?, Gate::new()));
+        let (phase2, phase1) = beside(phase2, || Phase1::new_until(first, cancel));
+        let (phase2, gate) = phase2?;
+        Some(Tables { phase1: phase1?, phase2, gate })
     }
 
     /// How large they are, in bytes.

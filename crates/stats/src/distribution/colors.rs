@@ -138,7 +138,7 @@ impl ByColor {
                     break;
                 }
                 (watch.report)(part as u64, parts as u64);
-                self.part(part * stride % parts, &mut tally);
+                self.part(part * stride % parts, &mut tally, watch.cancel);
             }
             let mut total = total.lock().unwrap_or_else(PoisonError::into_inner);
             for (sum, count) in total.as_flattened_mut().iter_mut().zip(tally.as_flattened()) {
@@ -146,7 +146,9 @@ impl ByColor {
             }
         };
         std::thread::scope(|scope| {
-            (1..threads).for_each(|_| drop(scope.spawn(work)));
+            // Where the system refuses a thread, those that there are do all.
+            let start = |_: &usize| std::thread::Builder::new().spawn_scoped(scope, work).is_ok();
+            let _started = (1..threads).take_while(start).count();
             work();
         });
         if watch.cancel.load(Ordering::Relaxed) {
@@ -177,7 +179,7 @@ impl ByColor {
 
     /// Adds to a tally the placements that have the first colour's edges in this row, by the widest vectors that there
     /// are.
-    fn part(&self, row: usize, tally: &mut Tally) {
+    fn part(&self, row: usize, tally: &mut Tally, cancel: &AtomicBool) {
         #[cfg(target_arch = "x86_64")]
         {
             if is_x86_feature_detected!("avx512f")
@@ -186,18 +188,18 @@ impl ByColor {
                 && is_x86_feature_detected!("popcnt")
             {
                 // SAFETY: the processor has these features.
-                return unsafe { walk_avx512(self, row, tally) };
+                return unsafe { walk_avx512(self, row, tally, cancel) };
             }
             if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("popcnt") {
                 // SAFETY: the processor has these features.
-                return unsafe { walk_avx2(self, row, tally) };
+                return unsafe { walk_avx2(self, row, tally, cancel) };
             }
         }
-        self.walk(row, tally);
+        self.walk(row, tally, cancel);
     }
 
     #[inline(always)]
-    fn walk(&self, row: usize, tally: &mut Tally) {
+    fn walk(&self, row: usize, tally: &mut Tally, cancel: &AtomicBool) {
         let (up, weight) = self.firsts[row];
         let mut positions = [0; 12];
         Legs::of(Face::U).edges.iter().zip(up).for_each(|(edge, position)| positions[*edge] = position);
@@ -205,6 +207,10 @@ impl ByColor {
         let inner = placements(8 - self.below.len(), self.middle.len());
         let mut between = Between::NOTHING;
         for down in placements(8, self.below.len()) {
+            if cancel.load(Ordering::Relaxed) {
+                // What has been counted is of no use.
+                return;
+            }
             let down = down.map(|place| free[usize::from(place)]);
             let down = &down[..self.below.len()];
             self.below.iter().zip(down).for_each(|(edge, position)| positions[*edge] = *position);
@@ -260,8 +266,8 @@ impl ByColor {
 macro_rules! walk_with {
     ($name:ident, $features:literal) => {
         #[target_feature(enable = $features)]
-        fn $name(of: &ByColor, row: usize, tally: &mut Tally) {
-            of.walk(row, tally);
+        fn $name(of: &ByColor, row: usize, tally: &mut Tally, cancel: &AtomicBool) {
+            of.walk(row, tally, cancel);
         }
     };
 }
@@ -372,6 +378,28 @@ mod tests {
     fn six_colors() -> &'static Histogram {
         static COUNTED: OnceLock<Histogram> = OnceLock::new();
         COUNTED.get_or_init(|| counted(&cross(), "WYORGB"))
+    }
+
+    #[test]
+    fn count_ends_soon_after_it_is_cancelled() {
+        let counted = ByColor::new(&cross(), &colors("WYORGB")).unwrap();
+        // Other work on the machine may hold it up.
+        let took = (0..6).map(|_| {
+            let cancel = AtomicBool::new(false);
+            std::thread::scope(|scope| {
+                let count = || counted.count(2, &Watch { cancel: &cancel, report: &|_, _| {} });
+                let counting = scope.spawn(move || (count(), std::time::Instant::now()));
+                std::thread::sleep(std::time::Duration::from_millis(100));
+                let since = std::time::Instant::now();
+                cancel.store(true, Ordering::Relaxed);
+                let (histogram, ended) = counting.join().unwrap();
+                assert!(histogram.is_none());
+                ended.saturating_duration_since(since)
+            })
+        });
+        let most = std::time::Duration::from_millis(if cfg!(debug_assertions) { 100 } else { 10 });
+        let least = { took }.find(|took| *took < most);
+        assert!(least.is_some());
     }
 
     #[test]

@@ -1,5 +1,7 @@
 //! The cubes near the solved one, as a filter: where few moves are left, bounds by cosets say next to nothing.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use cubiform_cube::{Cube, Move};
 
 use super::locate::{Locator, Pieces, Sums};
@@ -18,6 +20,13 @@ const COUNTS: [usize; 7] = [1, 19, 262, 3502, 46_741, 621_649, 8_240_087];
 /// How many bits of the filter there are for each.
 const BITS: usize = 16;
 
+/// A cube, and the move that led to it.
+struct Reached {
+    pieces: Pieces,
+    sums: Sums,
+    last: Option<Move>,
+}
+
 impl NearCubes {
     /// The largest radius.
     pub const MOST: u8 = COUNTS.len() as u8 - 1;
@@ -28,27 +37,42 @@ impl NearCubes {
     /// # Panics
     /// If it is more than [`NearCubes::MOST`].
     pub fn new(locator: &Locator, radius: u8) -> NearCubes {
+        NearCubes::new_until(locator, radius, &AtomicBool::new(false)).expect("nobody cancels it")
+    }
+
+    /// The same; `None` if `cancel` was set before it was done.
+    ///
+    /// # Panics
+    /// If the radius is more than [`NearCubes::MOST`].
+    pub fn new_until(locator: &Locator, radius: u8, cancel: &AtomicBool) -> Option<NearCubes> {
         let words = COUNTS[usize::from(radius)] * BITS / 64;
         let mut near = NearCubes { filter: Filter::new(words), radius };
         let solved = Cube::SOLVED;
-        near.reach(locator, &Pieces::of(&solved), locator.sums(&solved), None, radius);
-        near
+        let solved = Reached { pieces: Pieces::of(&solved), sums: locator.sums(&solved), last: None };
+        near.reach(locator, &solved, radius, cancel)?;
+        Some(near)
     }
 
-    /// Adds a cube and all that `left` more moves make of it.
-    fn reach(&mut self, locator: &Locator, pieces: &Pieces, sums: Sums, last: Option<Move>, left: u8) {
+    /// Adds a cube and all that `left` more moves make of it; `None` if it was cancelled.
+    fn reach(&mut self, locator: &Locator, from: &Reached, left: u8, cancel: &AtomicBool) -> Option<()> {
+        let Reached { pieces, sums, last } = *from;
         self.filter.insert(sums.key());
+        if left > 2 && cancel.load(Ordering::Relaxed) {
+            return None;
+        }
         for m in Move::all().filter(|m| last.is_none_or(|last| last.may_precede(*m))) {
-            let turned = locator.turn(pieces, sums, m.index());
+            let turned = locator.turn(&pieces, sums, m.index());
             match left {
-                0 => return,
+                0 => break,
                 1 => self.filter.insert(turned.key()),
                 _ => {
-                    let pieces = locator.turn_pieces(pieces, m.index());
-                    self.reach(locator, &pieces, turned, Some(m), left - 1);
+                    let pieces = locator.turn_pieces(&pieces, m.index());
+                    let reached = Reached { pieces, sums: turned, last: Some(m) };
+                    self.reach(locator, &reached, left - 1, cancel)?;
                 }
             }
         }
+        Some(())
     }
 
     /// How far from solved they are at most.

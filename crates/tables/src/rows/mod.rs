@@ -14,7 +14,7 @@ pub(crate) mod words;
 
 use std::io::{self, Write};
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use self::words::{Permuting, Word, digits};
 use crate::fill::{Codes, Filling, Progress, Watch};
@@ -170,7 +170,14 @@ fn fill<W: Word, const DIGITS: usize>(rows: &dyn Rows, threads: usize, watch: &W
     let Shape { rows: row_count, words, bits, .. } = shape;
     assert!(digits(bits) <= DIGITS && bits <= W::BITS && words <= 1 << 16, "columns have room");
     let none = (0..bits).fold(W::default(), |all, bit| all.or(W::single(bit)));
-    let mut filled = Filled { shape, planes: vec![[none, none]; row_count * words] };
+    let mut filled = Filled { shape, planes: Vec::with_capacity(row_count * words) };
+    for _ in 0..row_count {
+        // To write gigabytes takes a while, too.
+        if watch.cancel.load(Ordering::Relaxed) {
+            return filling(rows, Vec::new(), Level::default(), false, filled);
+        }
+        filled.planes.extend(std::iter::repeat_n([none, none], words));
+    }
     let mut missing = vec![(words * bits) as u64; row_count];
     let mut frontier = Frontier { words: vec![W::default(); row_count * words], counts: vec![0; row_count] };
     for Column { row, word, bit } in rows.goals() {
@@ -196,7 +203,10 @@ fn fill<W: Word, const DIGITS: usize>(rows: &dyn Rows, threads: usize, watch: &W
             levels.push(level(rows, (0..row_count).map(left)));
             return filling(rows, levels, Level::default(), true, filled);
         }
-        advance(coding, depth - 1, none, threads, &filled, &mut frontier);
+        advance((coding, depth - 1), none, (threads, watch.cancel), &filled, &mut frontier);
+        if watch.cancel.load(Ordering::Relaxed) {
+            return filling(rows, levels, Level::default(), false, filled);
+        }
         let states = rows.states();
         let reached = AtomicU64::new(levels.iter().map(|level| level.states).sum());
         let report = || {
@@ -217,7 +227,10 @@ fn fill<W: Word, const DIGITS: usize>(rows: &dyn Rows, threads: usize, watch: &W
             loop {
                 let next = queue.lock().expect("no worker panics with the lock").next();
                 let Some((row, ((planes, missing), found))) = next else { return };
-                if *missing == 0 || watch.cancel.load(Ordering::Relaxed) {
+                if watch.cancel.load(Ordering::Relaxed) {
+                    return;
+                }
+                if *missing == 0 {
                     continue;
                 }
                 if !pull::<W, DIGITS>(rows, frontier_ref, row, planes, &mut scratch) {
@@ -378,12 +391,12 @@ fn settle<W: Word>(code: usize, planes: &mut [[W; 2]], scratch: &mut Scratch<W>)
 }
 
 /// Makes what has the code of this distance the frontier, in rows of which any were found. Those that are nearer and
-/// have the same code are among it, which does no harm: all that is next to them has its distance.
+/// have the same code are among it, which does no harm: all that is next to them has its distance. Once it is cancelled
+/// the rest means nothing.
 fn advance<W: Word>(
-    coding: Coding,
-    depth: usize,
+    (coding, depth): (Coding, usize),
     all: W,
-    threads: usize,
+    (threads, cancel): (usize, &AtomicBool),
     filled: &Filled<W>,
     frontier: &mut Frontier<W>,
 ) {
@@ -394,6 +407,9 @@ fn advance<W: Word>(
         loop {
             let next = queue.lock().expect("no worker panics with the lock").next();
             let Some(((words, planes), count)) = next else { return };
+            if cancel.load(Ordering::Relaxed) {
+                return;
+            }
             *count = 0;
             for (word, [low, high]) in words.iter_mut().zip(planes) {
                 *word = match code {

@@ -16,6 +16,9 @@ pub struct Beyond {
     filters: [Filter; 2],
 }
 
+/// The first bits of keys by which they are sorted in pieces.
+const PIECE_BITS: u32 = 12;
+
 /// How many keys there are within a move more, and within two.
 pub(crate) type Keys = [usize; 2];
 
@@ -63,6 +66,11 @@ impl Codes for Beyond {
     }
 }
 
+/// A fill that was cancelled before it began.
+pub(crate) fn nothing(keys: Keys) -> Filling {
+    Filling::new(Vec::new(), 0, false, Box::new(Beyond { filters: words(keys).map(|_| Filter::new(0)) }))
+}
+
 /// Finds all states within `radius + 2` moves of the one of key 0, a level at a time, and makes filters of the last two
 /// levels with all before them. `states(key)` is how many a key stands for, `expand` as of
 /// [`crate::whole::Near::fill`], `all` how many states there are: the last of the histogram is that of all that are
@@ -86,30 +94,43 @@ pub(crate) fn fill(
     for distance in 1..=radius + 2 {
         let known = histogram.iter().sum();
         (watch.report)(Progress { depth: distance.into(), reached: known, states: all });
-        let mut next = Vec::new();
-        for keys in level.chunks(1 << 12) {
-            if watch.cancel.load(Ordering::Relaxed) {
+        // In pieces by their first bits, each of which is soon sorted: between them it looks whether it is cancelled.
+        let is_cancelled = || watch.cancel.load(Ordering::Relaxed);
+        let mut pieces: Vec<Vec<u32>> = vec![Vec::new(); 1 << PIECE_BITS];
+        for keys in level.chunks(1 << 10) {
+            if is_cancelled() {
                 return Filling::new(histogram, 0, false, Box::new(Beyond { filters }));
             }
             keys.iter().for_each(|key| expand(*key, &mut reached));
-            next.extend(reached.drain(..).map(|(key, _)| key));
+            reached
+                .drain(..)
+                .for_each(|(key, _)| pieces[(key >> (u32::BITS - PIECE_BITS)) as usize].push(key));
         }
-        next.sort_unstable();
-        next.dedup();
+        let mut next = Vec::new();
         // A move changes the distance by at most one.
-        for known in [&before, &level] {
-            let mut known = known.iter().peekable();
-            next.retain(|key| {
-                while known.next_if(|known| *known < key).is_some() {}
-                known.peek() != Some(&key)
-            });
-        }
-        for (i, filter) in filters.iter_mut().enumerate() {
-            if usize::from(distance) <= usize::from(radius) + 1 + i {
-                next.iter().for_each(|key| filter.insert(*key));
+        let mut known = [&before, &level].map(|known| known.iter().peekable());
+        let mut count = 0;
+        for mut piece in pieces {
+            if is_cancelled() {
+                return Filling::new(histogram, 0, false, Box::new(Beyond { filters }));
             }
+            piece.sort_unstable();
+            piece.dedup();
+            for known in &mut known {
+                piece.retain(|key| {
+                    while known.next_if(|known| *known < key).is_some() {}
+                    known.peek() != Some(&key)
+                });
+            }
+            for (i, filter) in filters.iter_mut().enumerate() {
+                if usize::from(distance) <= usize::from(radius) + 1 + i {
+                    piece.iter().for_each(|key| filter.insert(*key));
+                }
+            }
+            count += piece.iter().map(|key| states(*key)).sum::<u64>();
+            next.extend(piece);
         }
-        histogram.push(next.iter().map(|key| states(*key)).sum());
+        histogram.push(count);
         found.push(next.len());
         (before, level) = (level, next);
     }

@@ -89,9 +89,10 @@ impl Stored for PhaseEntry {
     }
 
     fn fill(&self, _: usize, watch: &Watch<'_>, _: Option<Checkpoint<'_>>) -> Filling {
-        match self.phase {
-            Phase::First => Phase1::new(None).fill_beyond(watch),
-            Phase::Second => Phase2::new(None).fill_beyond(watch),
-        }
+        let filling = match self.phase {
+            Phase::First => Phase1::new_until(None, watch.cancel).map(|phase| phase.fill_beyond(watch)),
+            Phase::Second => Phase2::new_until(None, watch.cancel).map(|phase| phase.fill_beyond(watch)),
+        };
+        filling.unwrap_or_else(|| beyond::nothing(self.keys()))
     }
 }

@@ -81,7 +81,8 @@ impl Rows for States {
 }
 
 /// How many states of G1 there are by their distance from solved by its moves, all of them: phase 2 of Kociemba's
-/// algorithm. Takes 2.7 GB.
-pub fn distribution(threads: usize) -> Vec<u64> {
-    rows::run(&States::new(), threads, &Watch::quiet()).histogram
+/// algorithm. Takes 2.7 GB. `None` if that was cancelled.
+pub fn distribution(threads: usize, watch: &Watch<'_>) -> Option<Vec<u64>> {
+    let filling = rows::run(&States::new(), threads, watch);
+    filling.complete.then_some(filling.histogram)
 }

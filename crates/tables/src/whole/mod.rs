@@ -24,7 +24,7 @@ mod turning;
 
 pub use beyond::Beyond;
 pub use classes::{Classes, INVERSES, SymmetrySet};
-pub use distances::{FAR, distances};
+pub use distances::{FAR, distances, distances_until};
 pub use filter::Filter;
 pub use gate::{Gate, Permutation};
 pub(crate) use near::prefetch;

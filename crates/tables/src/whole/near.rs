@@ -3,6 +3,8 @@
 //! A search that is this near needs no bound any more: it follows the moves that come nearer. That is worth more in a
 //! cache than a table of distances of all states of a coarser kind, nearly all of which say "far".
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use crate::whole::filter::Filter;
 use crate::whole::room::Room;
 
@@ -44,10 +46,10 @@ pub struct Known {
 impl Near {
     /// The goal alone.
     pub(crate) fn nothing() -> Near {
-        Near::fill(0, 0, 1, |_, _| ())
+        Near::fill(0, 0, 1, &AtomicBool::new(false), |_, _| ()).expect("nobody cancels it")
     }
 
-    /// Finds all states within `radius` of the one of key `goal`, of which there are `count`.
+    /// Finds all states within `radius` of the one of key `goal`, of which there are `count`; `None` if `cancel` was set.
     ///
     /// `expand(key, reached)` appends each state that a move leads to from that of `key`, and the move that leads back.
     /// Where symmetries keep a state there are several keys for what comes of it: then it appends each of them.
@@ -58,8 +60,9 @@ impl Near {
         goal: u32,
         radius: u8,
         count: usize,
+        cancel: &AtomicBool,
         mut expand: impl FnMut(u32, &mut Vec<(u32, u8)>),
-    ) -> Near {
+    ) -> Option<Near> {
         let spread = count * 12 / 11;
         let mut near = Near {
             slots: Room::new(spread + MOST_ON),
@@ -74,6 +77,9 @@ impl Near {
             let mut next = Vec::new();
             // Some at a time, so that their slots are on their way from memory before they are needed.
             for keys in level.chunks(8) {
+                if cancel.load(Ordering::Relaxed) {
+                    return None;
+                }
                 reached.clear();
                 keys.iter().for_each(|key| expand(*key, &mut reached));
                 reached.iter().for_each(|(key, _)| prefetch(&near.slots[near.slot(*key)]));
@@ -88,7 +94,7 @@ impl Near {
             level = next;
         }
         assert_eq!(found, count, "so many states are near");
-        near
+        Some(near)
     }
 
     /// Notes that a state can be reached in `distance`, with `nearer` leading back; whether that is new.

@@ -1,5 +1,7 @@
 //! Phase 1 of Kociemba's algorithm: how far a cube is from G1, exactly when near, by bounds when far.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use crate::fill::{Filling, Watch};
 use crate::whole::beyond::{self, Beyond, Keys};
 use crate::whole::classes::SymmetrySet;
@@ -65,8 +67,15 @@ pub struct Phase1 {
 impl Phase1 {
     /// Computes them: beside filters of what is beyond a smaller one of what is near.
     pub fn new(beyond: Option<Beyond>) -> Phase1 {
+        Phase1::new_until(beyond, &AtomicBool::new(false)).expect("nobody cancels it")
+    }
+
+    /// The same; `None` if `cancel` was set before it was done.
+    pub fn new_until(beyond: Option<Beyond>, cancel: &AtomicBool) -> Option<Phase1> {
+        let go_on = || (!cancel.load(Ordering::Relaxed)).then_some(());
         let twist_conjugates = ConjugateTable::<Twist>::new();
         let twists = MoveTable::<Twist>::new();
+        go_on()?;
         let classes = Classes::new(Twist::SIZE, |twist, s| twist_conjugates.conjugate(twist, s));
         let mut turned_classes = Room::new(Twist::SIZE);
         for (twist, turned) in turned_classes.iter_mut().enumerate() {
@@ -75,20 +84,23 @@ impl Phase1 {
                 (class << 4 | s) as u16
             });
         }
+        go_on()?;
+        let conjugates = FlipSliceConjugates::new();
+        go_on()?;
         let mut phase = Phase1 {
             twists,
             turned_classes,
             flips: MoveTable::new(),
             slices: MoveTable::new(),
             classes,
-            conjugates: FlipSliceConjugates::new(),
+            conjugates,
             sets: MoveSetConjugates::new(),
             near: Near::nothing(),
             beyond,
         };
         let (radius, count) = if phase.beyond.is_some() { NEAR_BESIDE_FILTERS } else { NEAR };
-        phase.near = Near::fill(0, radius, count, |key, reached| phase.expand(key, reached));
-        phase
+        phase.near = Near::fill(0, radius, count, cancel, |key, reached| phase.expand(key, reached))?;
+        Some(phase)
     }
 
     /// The state after a move.

@@ -1,9 +1,11 @@
 //! Phase 2 of Kociemba's algorithm: how far a state of G1 is from solved, exactly when near, by bounds when far.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use crate::fill::{Filling, Watch};
 use crate::whole::beyond::{self, Beyond, Keys};
 use crate::whole::classes::SymmetrySet;
-use crate::whole::distances::distances;
+use crate::whole::distances::distances_until;
 use crate::whole::{
     Classes, ConjugateTable, Corners, Filter, IN_G1, INVERSES, KEEPING_UD, Known, LayerEdges,
     MoveSetConjugates, MoveTable, Near, Part, SliceOrder,
@@ -180,14 +182,27 @@ pub struct Phase2 {
 impl Phase2 {
     /// Computes them: beside filters of what is beyond a smaller one of what is near.
     pub fn new(beyond: Option<Beyond>) -> Phase2 {
+        Phase2::new_until(beyond, &AtomicBool::new(false)).expect("nobody cancels it")
+    }
+
+    /// The same; `None` if `cancel` was set before it was done.
+    pub fn new_until(beyond: Option<Beyond>, cancel: &AtomicBool) -> Option<Phase2> {
+        let go_on = || (!cancel.load(Ordering::Relaxed)).then_some(());
         let corner_conjugates = ConjugateTable::<Corners>::new();
+        go_on()?;
         let edge_conjugates = ConjugateTable::<LayerEdges>::new();
+        go_on()?;
         let edges = MoveTable::new();
+        go_on()?;
+        let corners = MoveTable::new();
+        go_on()?;
+        let corner_classes = Classes::new(Corners::SIZE, |rank, s| corner_conjugates.conjugate(rank, s));
+        go_on()?;
         let sets = MoveSetConjugates::new();
         let mut phase = Phase2 {
-            corners: MoveTable::new(),
+            corners,
             orders: MoveTable::new(),
-            corner_classes: Classes::new(Corners::SIZE, |rank, s| corner_conjugates.conjugate(rank, s)),
+            corner_classes,
             halves: Halves::new(&edge_conjugates, &edges),
             edges: (0..LayerEdges::SIZE).map(|rank| G1_MOVES.map(|m| edges.row(rank)[m.index()])).collect(),
             edge_conjugates,
@@ -207,13 +222,18 @@ impl Phase2 {
             SliceOrder::SIZE,
             |order, m| orders.turn(order, m.index()),
             |order, s| conjugates.conjugate(order, s),
-        );
+            cancel,
+        )?;
         let halves = &phase.halves;
-        phase.corners_halves =
-            phase.fill_signposts(HALVES, |half, m| halves.turn(half, m), |half, s| halves.conjugate(half, s));
+        phase.corners_halves = phase.fill_signposts(
+            HALVES,
+            |half, m| halves.turn(half, m),
+            |half, s| halves.conjugate(half, s),
+            cancel,
+        )?;
         let (radius, count) = if phase.beyond.is_some() { NEAR_BESIDE_FILTERS } else { NEAR };
-        phase.near = Near::fill(0, radius, count, |key, reached| phase.expand(key, reached));
-        phase
+        phase.near = Near::fill(0, radius, count, cancel, |key, reached| phase.expand(key, reached))?;
+        Some(phase)
     }
 
     /// The move table of the corners, whose moves are all eighteen.
@@ -317,13 +337,15 @@ impl Phase2 {
             + self.beyond.as_ref().map_or(0, Beyond::bytes)
     }
 
-    /// Signposts by class of the corners and another part, of which there are `size`.
+    /// Signposts by class of the corners and another part, of which there are `size`; `None` if `cancel` was set.
     fn fill_signposts(
         &self,
         size: usize,
         turn: impl Fn(usize, Move) -> usize,
         conjugate: impl Fn(usize, usize) -> usize,
-    ) -> Vec<Signpost> {
+        cancel: &AtomicBool,
+    ) -> Option<Vec<Signpost>> {
+        let is_cancelled = || cancel.load(Ordering::Relaxed);
         let to = |state: usize, m: Move| {
             let rank = self.corner_classes.representative(state / size);
             let (class, s) = self.corner_classes.of(self.corners.turn(rank, m.index()));
@@ -336,7 +358,8 @@ impl Phase2 {
                 reached.extend(keeping.map(|t| class * size + conjugate(part, t)));
             }
         };
-        let distances = distances(self.corner_classes.count() * size, 0, u8::MAX, expand);
+        let distances =
+            distances_until(self.corner_classes.count() * size, 0, u8::MAX, is_cancelled, expand)?;
         let signpost = |state: usize| {
             let (mut nearer, mut not_farther) = (0, 0);
             for (i, m) in G1_MOVES.iter().enumerate() {
@@ -347,6 +370,8 @@ impl Phase2 {
             }
             Signpost::new(distances[state], nearer, not_farther)
         };
+        let signpost =
+            |state: usize| (!state.is_multiple_of(1 << 10) || !is_cancelled()).then(|| signpost(state));
         (0..distances.len()).map(signpost).collect()
     }
 

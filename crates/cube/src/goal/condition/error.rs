@@ -1,6 +1,7 @@
 //! What can be wrong with the text of a condition, and what to write instead.
 
 use super::super::text::{Fault, TextError};
+use super::read::MAX_TERMS;
 use crate::face::NoColor;
 
 /// A fault in the text of a condition.
@@ -39,6 +40,9 @@ pub enum ConditionErrorKind {
     /// Too many brackets in brackets.
     #[error("lies too deep in brackets")]
     TooDeep,
+    /// More than 256 lengths and numbers.
+    #[error("is one more than the {MAX_TERMS} lengths and numbers that a condition may have")]
+    TooManyTerms,
 }
 
 impl Fault for ConditionErrorKind {
@@ -57,6 +61,7 @@ impl Fault for ConditionErrorKind {
             Kind::Constant => "name a stage on one side",
             Kind::TooLarge => "write a number below 1000",
             Kind::TooDeep => "leave brackets out",
+            Kind::TooManyTerms => "write multiples of a length only once, or ask for less",
         };
         hint.to_owned()
     }

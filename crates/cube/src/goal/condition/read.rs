@@ -12,12 +12,15 @@ const MARKS: [&str; 6] = ["==", "!=", "<=", ">=", "&&", "||"];
 /// Brackets and negations in one another: each is a call of a function.
 const DEEPEST: usize = 100;
 
+/// Lengths and numbers in a condition: each comparison takes time that grows with their square.
+pub(super) const MAX_TERMS: usize = 256;
+
 const A_LENGTH: &str = "a stage such as cross[W], or a number";
 const A_COMPARISON: &str = "a comparison such as == or <=";
 
 /// The condition that a text is.
 pub(super) fn condition(text: &str) -> Result<Condition, ConditionError> {
-    let mut reader = Reader { text, tokens: Tokens::of(text, &MARKS), depth: 0 };
+    let mut reader = Reader { text, tokens: Tokens::of(text, &MARKS), depth: 0, terms: 0 };
     let condition = reader.any()?;
     match reader.tokens.peek() {
         end if end.text.is_empty() => Ok(condition),
@@ -29,6 +32,8 @@ struct Reader<'a> {
     text: &'a str,
     tokens: Tokens<'a>,
     depth: usize,
+    /// Lengths and numbers read so far.
+    terms: usize,
 }
 
 /// One side of a comparison.
@@ -129,6 +134,10 @@ impl<'a> Reader<'a> {
     /// A number, or a stage with its colours.
     fn item(&mut self, sign: i32, sum: &mut Sum) -> Result<(), ConditionError> {
         let token = self.tokens.take();
+        self.terms += 1;
+        if self.terms > MAX_TERMS {
+            return Err(token.error(Kind::TooManyTerms));
+        }
         if token.is_number() {
             let number: Option<i32> = token.text.parse().ok().filter(|number| *number < 1000);
             sum.number += sign * number.ok_or_else(|| token.error(Kind::TooLarge))?;

@@ -1,0 +1,89 @@
+//! The limit of nodes, with a limit that is soon reached.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+
+use cubiform_cube::goal::Variant;
+use cubiform_cube::{Color, Cube, random};
+use cubiform_tables::Table;
+use cubiform_tables::catalogue::Entry;
+use cubiform_tables::fill::Watch;
+
+use super::{AnalyzeError, Analyzer, Request};
+use crate::node_limit::NodeLimit;
+
+fn table(name: &str) -> Arc<Table> {
+    let coordinate = Entry::named(name).unwrap().coordinate();
+    Arc::new(Table::fill(Arc::clone(coordinate), 2, &Watch::quiet()).unwrap().0)
+}
+
+/// An analyzer of one slot and of three that has the table of the cross alone.
+fn analyzer(most_nodes: u64) -> Analyzer {
+    let mut analyzer = Analyzer::new(&Variant::std(), &[1, 3], &[table("cross")]);
+    analyzer.limit = NodeLimit::new(most_nodes);
+    analyzer
+}
+
+fn request(solutions: usize) -> Request {
+    Request { colors: vec![Color::COLUMNS[0]], solutions, only_best: true }
+}
+
+fn too_many(stage: &str, nodes: u64) -> AnalyzeError {
+    AnalyzeError::TooManyNodes { stage: stage.into(), nodes }
+}
+
+#[test]
+fn search_ends_at_the_limit_alone_and_on_threads() {
+    let cube = random::states(1).next().unwrap();
+    let analyzer = analyzer(200_000);
+    assert_eq!(analyzer.analyze(&cube, &request(0)), Err(too_many("xxxcross", 200_000)));
+    let stop = AtomicBool::new(false);
+    assert_eq!(analyzer.analyze_shared(&cube, &request(0), 3, &stop), Err(too_many("xxxcross", 200_000)));
+    // A search of a few moves, which is not split into parts.
+    let analyzer = self::analyzer(2000);
+    assert_eq!(analyzer.analyze(&cube, &request(0)), Err(too_many("xcross", 2000)));
+}
+
+#[test]
+fn all_solutions_are_searched_for_within_the_limit_too() {
+    let stages = Analyzer::new(&Variant::std(), &[1], &[table("cross-slot")]);
+    let solutions = |cube: &Cube| stages.analyze(cube, &request(1_000_000)).unwrap()[0][0].solutions.len();
+    let cube = random::states(2).find(|cube| solutions(cube) > 1).unwrap();
+    let mut limited = stages;
+    limited.limit = NodeLimit::new(1);
+    // The length is told by the table, without nodes.
+    assert!(limited.analyze(&cube, &request(0)).is_ok());
+    assert_eq!(limited.analyze(&cube, &request(1_000_000)), Err(too_many("xcross", 1)));
+}
+
+#[test]
+fn search_goes_on_where_the_tables_are_intact() {
+    let cube = random::states(1).next().unwrap();
+    let checks = Arc::new(AtomicUsize::new(0));
+    for are_intact in [false, true] {
+        let counted = Arc::clone(&checks);
+        let check = move || {
+            counted.fetch_add(1, Ordering::Relaxed);
+            are_intact
+        };
+        let mut analyzer = Analyzer::new(&Variant::std(), &[1], &[table("cross")]);
+        analyzer.limit.set_check(Box::new(check), 1000);
+        let found = analyzer.analyze(&cube, &request(0));
+        match are_intact {
+            true => assert!(found.unwrap()[0][0].counts.expanded > 1000),
+            false => assert_eq!(found, Err(too_many("xcross", 1000))),
+        }
+    }
+    assert_eq!(checks.load(Ordering::Relaxed), 2);
+    let analyzer = self::analyzer(2000);
+    analyzer.lift_node_limit();
+    let stop = AtomicBool::new(false);
+    let watched = std::thread::scope(|scope| {
+        scope.spawn(|| {
+            std::thread::sleep(std::time::Duration::from_millis(500));
+            stop.store(true, Ordering::Relaxed);
+        });
+        analyzer.analyze_until(&cube, &request(0), &stop)
+    });
+    assert_eq!(watched, Err(AnalyzeError::Cancelled));
+}

@@ -1,0 +1,115 @@
+//! The limit of nodes of a search: states that are met in practice stay far below it, damaged tables do not.
+
+mod tables;
+
+use std::collections::HashMap;
+use std::fs::OpenOptions;
+use std::io::{Seek, SeekFrom, Write};
+use std::path::Path;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use cubiform_cube::goal::Variant;
+use cubiform_cube::{Algorithm, Color, Cube, random};
+use cubiform_solvers::cfop::{AnalyzeError, Analyzer, Request, needs};
+use cubiform_tables::catalogue::{Entry, Profile};
+use cubiform_tables::{Store, Table};
+
+fn request(colors: &str) -> Request {
+    Request { colors: Color::list(colors).unwrap(), solutions: 0, only_best: true }
+}
+
+/// Prints the greatest numbers of nodes that a stage of one colour takes: for measurements.
+#[test]
+fn measure() {
+    let Ok(scrambles) = std::env::var("CUBIFORM_MEASURE_NODES") else { return };
+    let folder = std::env::var("CUBIFORM_TABLES").expect("a folder of tables");
+    let count: usize = std::env::var("CUBIFORM_MEASURE_COUNT").map_or(100, |count| count.parse().unwrap());
+    let text = std::fs::read_to_string(scrambles).unwrap();
+    let cubes: Vec<Cube> = text
+        .lines()
+        .filter_map(|line| Some(Algorithm::parse(line.rsplit([',', '\t']).next()?).ok()?.cube()))
+        .take(count)
+        .collect();
+    let store = Store::new(Path::new(&folder), 2);
+    for profile in [Profile::Full, Profile::Small] {
+        for variant in Variant::all() {
+            let stages: Vec<usize> = (0..variant.stages.len()).collect();
+            let needs = needs(&variant, &stages, profile).unwrap();
+            let open = |entry: &&'static Entry| store.open(entry).unwrap().map(Arc::new);
+            let Some(tables) = needs.entries.iter().map(open).collect::<Option<Vec<_>>>() else { continue };
+            let analyzer = Analyzer::new(&variant, &stages, &tables);
+            analyzer.lift_node_limit();
+            let mut most: HashMap<usize, (u64, u64)> = HashMap::new();
+            let since = Instant::now();
+            for cube in &cubes {
+                let analysis = analyzer.analyze(cube, &request("all")).unwrap();
+                for (stage, row) in analysis.iter().enumerate() {
+                    for result in row {
+                        let (max, sum) = most.entry(stage).or_default();
+                        *max = (*max).max(result.counts.expanded);
+                        *sum += result.counts.expanded;
+                    }
+                }
+            }
+            let of = |stage: &usize| (most[stage].0, most[stage].1 / (6 * cubes.len() as u64));
+            let found: Vec<_> = stages.iter().map(of).collect();
+            println!("{profile:?} {}: (most, mean) {found:?}, {:?}", variant.name, since.elapsed());
+        }
+    }
+}
+
+/// Opens the tables of cross and xcross in a folder of their own, and then zeros every `step`-th page of the second one's
+/// file in place, from page `first` on: when it was opened it was whole.
+fn damaged_tables(first: usize, step: usize) -> (tempfile::TempDir, Vec<Arc<Table>>) {
+    tables::analyzer(&Variant::std(), &[0, 1]);
+    let shared = Store::new(concat!(env!("CARGO_TARGET_TMPDIR"), "/tables"), 2);
+    let folder = tempfile::tempdir().unwrap();
+    let own = Store::new(folder.path(), 2);
+    let open = |name: &str| {
+        let entry = Entry::named(name).unwrap();
+        std::fs::copy(shared.path(entry), own.path(entry)).unwrap();
+        Arc::new(own.open(entry).unwrap().unwrap())
+    };
+    let tables = vec![open("cross"), open("cross-slot")];
+    let path = own.path(Entry::named("cross-slot").unwrap());
+    let mut file = OpenOptions::new().write(true).open(path).unwrap();
+    // The first page is the header.
+    let pages = tables[1].bytes().len() / 4096;
+    for page in (first..pages).step_by(step) {
+        file.seek(SeekFrom::Start(4096 * (page as u64 + 1))).unwrap();
+        file.write_all(&[0; 4096]).unwrap();
+    }
+    (folder, tables)
+}
+
+#[test]
+fn damaged_tables_end_a_search_with_an_error_or_the_right_length() {
+    let variant = Variant::std();
+    let whole = tables::analyzer(&variant, &[2, 3]);
+    let cubes: Vec<Cube> = random::states(8).take(4).collect();
+    let mut errors = 0;
+    for (i, (first, step)) in [(0, 2), (1, 5), (3, 20), (7, 100)].into_iter().enumerate() {
+        let (_folder, tables) = damaged_tables(first, step);
+        let analyzer = Analyzer::new(&variant, &[2, 3], &tables);
+        let right = whole.analyze(&cubes[i], &request("W")).unwrap();
+        let since = Instant::now();
+        let found = analyzer.analyze(&cubes[i], &request("W"));
+        let took = since.elapsed();
+        println!("every {step}th page: {:?}, {took:?}", found.as_ref().map(|rows| rows[1][0].length));
+        assert!(took < Duration::from_secs(120), "every {step}th page: {took:?}");
+        match found {
+            Ok(found) => {
+                let lengths = |rows: &[Vec<_>]| {
+                    rows.iter()
+                        .map(|row: &Vec<cubiform_solvers::cfop::StageResult>| row[0].length)
+                        .collect::<Vec<_>>()
+                };
+                assert_eq!(lengths(&found), lengths(&right));
+            }
+            Err(AnalyzeError::Cancelled) => unreachable!("nobody stops it"),
+            Err(_) => errors += 1,
+        }
+    }
+    assert!(errors > 0);
+}
