@@ -94,6 +94,9 @@ mod faults {
         }
     }; 128];
 
+    /// Whether a thread has met a fault in a mapped table.
+    static IS_ENDING: AtomicBool = AtomicBool::new(false);
+
     /// What handled the signal before.
     static BEFORE: OnceLock<sigaction> = OnceLock::new();
 
@@ -159,6 +162,13 @@ mod faults {
             let start = range.start.load(Ordering::Acquire);
             if start == 0 || address.wrapping_sub(start) >= range.length.load(Ordering::Relaxed) {
                 continue;
+            }
+            if IS_ENDING.swap(true, Ordering::AcqRel) {
+                // Another thread is writing the message, and ends the process.
+                loop {
+                    // SAFETY: waits for a signal, whatever it is.
+                    unsafe { libc::pause() };
+                }
             }
             // SAFETY: it was set before `start`, and is never freed.
             let name = unsafe { CStr::from_ptr(range.name.load(Ordering::Relaxed)) };

@@ -59,7 +59,7 @@ pub(crate) struct Leg {
     pub(crate) input: Vec<Source>,
     /// What the source asks to be told with results made of it.
     pub(crate) credit: Option<String>,
-    /// The table files that were used; none are known of a merge or of earlier versions.
+    /// The table files that were used; of a merge those of all shards.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) tables: Vec<UsedTable>,
 }

@@ -253,13 +253,23 @@ impl<'a, R> Parts<'a, R> {
             let digest = (!self.is_merge).then_some(digest);
             let position = Some(PartPosition { items, digest });
             let leg = Leg::of(&self.run, next.parts.len());
-            let leg = if self.is_merge { leg } else { Leg { tables: UsedTable::all(), ..leg } };
+            let leg = Leg { tables: self.tables(), ..leg };
             next.push(Part { file: name, rows, first, last, bytes, xxh3, position }, leg);
         }
         next.position = self.position;
         next.complete = false;
         next.write(&self.folder)?;
         Ok(next)
+    }
+
+    /// The tables that the rows come from: those in use, or of a merge those of the shards.
+    fn tables(&self) -> Vec<UsedTable> {
+        let merged_from = self.manifest.merged_from.as_ref().filter(|_| self.is_merge);
+        let Some(shards) = merged_from else { return UsedTable::all() };
+        let mut tables: Vec<UsedTable> = shards.iter().flat_map(|shard| shard.tables.clone()).collect();
+        tables.sort();
+        tables.dedup();
+        tables
     }
 
     /// Drops the open part, and with it what was skipped since the manifest was written.
