@@ -26,7 +26,7 @@ pub(crate) enum Destination<'a> {
 /// A place for rows that can be written to, before the tables are open.
 pub(crate) enum Opened<'a> {
     /// One output, and what makes the form of its rows for a run.
-    Single { output: Output, run: Run, make: MakeRenderer<'a, Report> },
+    Single { output: Output, run: Box<Run>, make: MakeRenderer<'a, Report> },
     /// A folder.
     Folder(Destination<'a>),
 }
@@ -36,7 +36,7 @@ impl<'a> Opened<'a> {
     pub(crate) fn destination(self) -> Destination<'a> {
         match self {
             Opened::Single { output, run, make } => {
-                let run = Run { tables: UsedTable::all(), ..run };
+                let run = Run { tables: UsedTable::all(), ..*run };
                 Destination::One(Whole::new(output, make(&run)))
             }
             Opened::Folder(destination) => destination,

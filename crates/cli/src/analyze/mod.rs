@@ -100,7 +100,7 @@ pub(crate) fn run(args: &Analyze) -> Result<(), Failure> {
         }
         (path, None) => {
             let output = Output::to(path.as_deref(), inputs)?;
-            Opened::Single { output, run: asked, make }
+            Opened::Single { output, run: Box::new(asked), make }
         }
     };
     let need = Need {
