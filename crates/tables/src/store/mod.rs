@@ -3,7 +3,8 @@
 //! The codes of a table are held against the checksum of its header
 //!
 //! * at every opening, if they are at most 16 MiB;
-//! * whenever they are read whole anyway: by [`Store::load`], before [`Store::build`] keeps a file, by [`Store::verify`];
+//! * whenever they are read whole anyway: before [`Store::build`] keeps a file, by [`Store::verify`], and by [`Store::load`]
+//!   if the table has no valid stamp;
 //! * by a [`BackgroundCheck`] that the caller starts for mapped tables that have no valid stamp. A stamp is a small file
 //!   beside a table that says that the checksum was right when the file was last read whole. Where the folder cannot be
 //!   written there are no stamps, and such tables are checked again by each process.
