@@ -42,6 +42,7 @@ mod solve;
 mod stats;
 mod table_checks;
 mod tables_command;
+mod terminal;
 mod wca;
 mod words;
 mod zipped;
@@ -58,6 +59,7 @@ use crate::failure::Failure;
 /// Runs the command with the arguments of the process, and returns its exit code.
 pub fn run() -> ExitCode {
     let cli = Cli::parse();
+    terminal::choose_color(cli.color);
     if let Err(error) = InstructionSet::from_environment() {
         failure::say(format_args!("error: {error}"));
         return ExitCode::from(2);

@@ -12,7 +12,6 @@ mod selection;
 mod skipped;
 
 use std::borrow::Cow;
-use std::env;
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -35,6 +34,7 @@ use crate::progress::Scrambles;
 use crate::render::{self, Style};
 use crate::report::{Report, report};
 use crate::scramble::{self, Scramble, id_of};
+use crate::terminal::Terminal;
 use crate::wca;
 
 pub(crate) use manifest::{Manifest, MergedShard, NAME as MANIFEST_NAME, Run, Source, program};
@@ -74,7 +74,7 @@ pub(crate) fn run(args: &Analyze) -> Result<(), Failure> {
     let sources = if is_told { sources(args)? } else { Vec::new() };
     let asked = asked(args, &names, sources, input.credit.clone());
     let style = Style {
-        bold: args.output.is_none() && io::stdout().is_terminal() && wants_color(),
+        terminal: Terminal::of_output(args.output.as_ref()),
         ids: args.scrambles.len() != 1,
         solutions: args.solutions > 0,
     };
@@ -224,12 +224,6 @@ fn input(args: &Analyze, folder: &Folder) -> Result<Input, Failure> {
         }
     }
     Ok(input)
-}
-
-/// The environment's say about colours, <https://no-color.org>.
-fn wants_color() -> bool {
-    env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
-        && env::var_os("TERM").is_none_or(|term| term != "dumb")
 }
 
 /// Analyzes all of the input.

@@ -37,6 +37,8 @@ pub(crate) use sample::*;
 pub(crate) use solve::*;
 pub(crate) use tables::*;
 
+use crate::terminal::ColorChoice;
+
 const EXAMPLES: &str = "\
 Examples:
   cubiform analyze \"D2 U L2 B2 R2 F2 R2 U2 R2 D' R' D B2 U B' R B' D B' L'\"
@@ -46,10 +48,14 @@ Examples:
 /// Exact answers about the Rubik's cube, for one scramble or millions of them.
 #[derive(Debug, Parser)]
 #[command(version, about, after_help = EXAMPLES, max_term_width = 100)]
-#[command(arg_required_else_help = true, subcommand_required = true, disable_help_subcommand = true)]
+#[command(arg_required_else_help = true, subcommand_required = true)]
 pub(crate) struct Cli {
     #[command(subcommand)]
     pub(crate) command: Command,
+
+    /// When to use colours and links in output for people
+    #[arg(long, value_name = "WHEN", value_enum, default_value_t, global = true, hide_default_value = true)]
+    pub(crate) color: ColorChoice,
 }
 
 /// What to do.

@@ -1,4 +1,4 @@
-//! The table for people: a block for each scramble, at most 80 columns wide, the best of each stage marked.
+//! The table for people: a block for each scramble, as wide as the terminal at most, the best of each stage marked.
 
 use std::collections::HashMap;
 use std::io::{self, Write};
@@ -11,16 +11,16 @@ use crate::choice::{has_name, label};
 use crate::credit::{Credit, Terms};
 use crate::render::Render;
 use crate::report::{Report, Solution, StageReport};
+use crate::terminal::Terminal;
 
-const WIDTH: usize = 80;
 /// The widest label of a stage is `xxxcross`.
 const LABEL: usize = 8;
 
 /// How blocks look.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Style {
-    /// Whether to print in bold what matters.
-    pub(crate) bold: bool,
+    /// What it is printed on.
+    pub(crate) terminal: Terminal,
     /// Whether scrambles have ids worth showing.
     pub(crate) ids: bool,
     /// Whether solutions were asked for.
@@ -59,22 +59,27 @@ impl Table {
         self.corner.len().max(LABEL)
     }
 
-    /// `text` in bold, if this style has that.
+    /// `text` in bold, where that can be shown.
     fn strong(&self, text: &str) -> String {
-        if self.style.bold { format!("\x1b[1m{text}\x1b[0m") } else { text.into() }
+        self.style.terminal.bold(text)
+    }
+
+    /// The columns of a line.
+    fn width(&self) -> usize {
+        self.style.terminal.limit()
     }
 
     fn title(&self, report: &Report, out: &mut dyn Write) -> io::Result<()> {
         let id = if self.style.ids { printable(&report.scramble.id) } else { String::new() };
-        let indent = if id.is_empty() { 0 } else { (id.chars().count() + 2).min(WIDTH / 2) };
+        let indent = if id.is_empty() { 0 } else { (id.chars().count() + 2).min(self.width() / 2) };
         if !id.is_empty() {
             write!(out, "{}  ", self.strong(&id))?;
         }
-        let lines = wrapped(&printable(report.scramble.shown.text()), WIDTH - indent);
+        let lines = wrapped(&printable(report.scramble.shown.text()), self.width() - indent);
         writeln!(out, "{}", lines.join(&format!("\n{:indent$}", "")))?;
         let Some(goal) = &self.goal else { return Ok(()) };
         let indent = "goal: ".len();
-        writeln!(out, "goal: {}", wrapped(goal, WIDTH - indent).join(&format!("\n{:indent$}", "")))
+        writeln!(out, "goal: {}", wrapped(goal, self.width() - indent).join(&format!("\n{:indent$}", "")))
     }
 
     fn lengths(&self, stages: &[StageReport], out: &mut dyn Write) -> io::Result<()> {
@@ -88,7 +93,7 @@ impl Table {
         let choice = colors.len() > 1;
         writeln!(out, "{}", if choice { "  best" } else { "" })?;
         let taken: usize = colors.iter().map(|color| 2 + width(*color)).sum();
-        let words = WIDTH - labels - taken - "  10  ".len();
+        let words = self.width().saturating_sub(labels + taken + "  10  ".len());
         for stage in stages {
             let best = stage.best();
             write!(out, "{:labels$}", label(&stage.name))?;
@@ -145,11 +150,11 @@ impl Table {
             let indent = longest - moves.len() + 2;
             if words.is_empty() {
                 writeln!(out)?;
-            } else if before + longest + 2 + words.chars().count() <= WIDTH {
+            } else if before + longest + 2 + words.chars().count() <= self.width() {
                 writeln!(out, "{:indent$}{words}", "")?;
             } else {
                 let under = moves_end + 2;
-                for line in wrapped_at(" · ", &words, WIDTH - under) {
+                for line in wrapped_at(" · ", &words, self.width() - under) {
                     write!(out, "\n{:under$}{line}", "")?;
                 }
                 writeln!(out)?;
