@@ -11,6 +11,7 @@ use xxhash_rust::xxh3::Xxh3;
 use super::selection::{Position, hex};
 use super::skipped::Skipped;
 use crate::failure::{Failure, about_file, of_json};
+use crate::goals::GoalNames;
 use crate::input::is_stdin;
 use crate::output::Output;
 use crate::table_checks;
@@ -111,16 +112,22 @@ pub(crate) struct MergedShard {
 pub(crate) struct Run {
     /// The program and its version.
     pub(crate) program: String,
-    /// The goal by its name, or as it was written.
-    pub(crate) goal: String,
+    /// The goal by its name, or as it was written; of several goals a list.
+    pub(crate) goal: GoalNames,
     /// The stages, in order.
     pub(crate) stages: Vec<String>,
     /// The letters of the bottom colours, in the order of columns.
     pub(crate) colors: String,
     /// What a move is.
     pub(crate) metric: String,
+    /// The moves that solutions may have, if not all: `<R,U,F>`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) moves: Option<String>,
     /// Solutions of each stage.
     pub(crate) solutions: usize,
+    /// How many moves longer than the optimal ones solutions may be.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub(crate) slack: u8,
     /// The format of the parts.
     pub(crate) format: String,
     /// The share of the input that is taken, I/N.
@@ -257,11 +264,14 @@ impl Run {
         let said = |what: &str, now: &str, then: &str| {
             (now != then).then(|| format!("it was begun with {what} {then}, not {now}"))
         };
-        said("goal", &self.goal, &begun.goal)
+        let moves = |run: &Run| run.moves.clone().unwrap_or_else(|| "all moves".into());
+        said("goal", &self.goal.to_string(), &begun.goal.to_string())
             .or_else(|| said("stages", &self.stages.join(","), &begun.stages.join(",")))
             .or_else(|| said("colours", &self.colors, &begun.colors))
             .or_else(|| said("metric", &self.metric, &begun.metric))
             .or_else(|| said("--solutions", &self.solutions.to_string(), &begun.solutions.to_string()))
+            .or_else(|| said("--slack", &self.slack.to_string(), &begun.slack.to_string()))
+            .or_else(|| said("--moves", &moves(self), &moves(begun)))
             .or_else(|| said("--format", &self.format, &begun.format))
             .or_else(|| self.states_differ_from(begun))
     }
@@ -287,6 +297,11 @@ impl Run {
             _ => None,
         }
     }
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference to the field")]
+fn is_zero(number: &u8) -> bool {
+    *number == 0
 }
 
 impl Manifest {

@@ -11,7 +11,6 @@ mod repair;
 mod selection;
 mod skipped;
 
-use std::borrow::Cow;
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -21,21 +20,23 @@ use cubiform_cube::Algorithm;
 use cubiform_solvers::cfop::{self, Analysis, AnalyzeError, Analyzer, Request};
 
 use crate::args::{Analyze, Format, OnError};
-use crate::choice;
 use crate::draws;
 use crate::failure::{Failure, say};
+use crate::goals::{Asked, Goals};
 use crate::input::{BadLine, Input, Item};
 use crate::interrupt;
+use crate::links::{self, Links};
 use crate::loading::{self, Need};
 use crate::output::{Output, check_folder};
 use crate::paths::Folder;
 use crate::pipeline::{self, Done, Next, Pull, Pulled};
 use crate::progress::Scrambles;
 use crate::render::{self, Style};
-use crate::report::{Report, report};
+use crate::report::{Frame, Report};
 use crate::scramble::{self, Scramble, id_of};
 use crate::terminal::Terminal;
 use crate::wca;
+use crate::words;
 
 pub(crate) use manifest::{Manifest, MergedShard, NAME as MANIFEST_NAME, Run, Source, program};
 pub(crate) use parts::{MakeRenderer, Parts, Plan, check_format};
@@ -61,26 +62,26 @@ enum Outcome {
 
 /// Runs the command.
 pub(crate) fn run(args: &Analyze) -> Result<(), Failure> {
-    let goal = &args.goal;
-    let stages =
-        choice::stages(&args.stages, goal).map_err(|message| usage(format!("--stages: {message}")))?;
+    let goals =
+        Goals::new(&args.goal, &args.stages).map_err(|message| usage(format!("--stages: {message}")))?;
     let in_parts = args.output.as_ref().filter(|path| destination::is_folder(path));
     check(args, in_parts.is_some())?;
     // All that can be wrong with files is found before the tables are built.
     let folder = Folder::find(args.machine.tables.as_deref())?;
     let input = input(args, &folder)?;
-    let names: Vec<Cow<'static, str>> = stages.iter().map(|stage| goal.stages[*stage].name.clone()).collect();
     let is_told = args.format == Format::Parquet || in_parts.is_some();
     let sources = if is_told { sources(args)? } else { Vec::new() };
-    let asked = asked(args, &names, sources, input.credit.clone());
+    let asked = asked(args, &goals, sources, input.credit.clone());
     let style = Style {
         terminal: Terminal::of_output(args.output.as_ref()),
         ids: args.scrambles.len() != 1,
         solutions: args.solutions > 0,
+        slack: args.slack > 0,
+        links: args.links,
     };
-    let colors = &args.colors.0;
+    let of_renderer = &goals;
     let make: MakeRenderer<'_, Report> =
-        Box::new(move |run| render::renderer(args.format, goal, names.clone(), colors.clone(), style, run));
+        Box::new(move |run| render::renderer(args.format, of_renderer, args.colors().to_vec(), style, run));
     let stdin = PathBuf::from("-");
     let is_stdin = args.random.is_none() && args.scrambles.is_empty() && args.input.is_empty();
     let inputs = args.input.iter().chain(is_stdin.then_some(&stdin));
@@ -103,16 +104,17 @@ pub(crate) fn run(args: &Analyze) -> Result<(), Failure> {
             Opened::Single { output, run: Box::new(asked), make }
         }
     };
-    let need = Need {
-        command: "analyze",
-        goal,
-        stages: &stages,
-        profile: args.profile,
-        scrambles: input.estimate().map(|scrambles| args.shard.share(scrambles)),
-        threads: args.machine.threads(),
-    };
-    let analyzer = loading::analyzer(&need, &folder)?;
-    analyze(args, &analyzer, input, opened.destination())
+    let scrambles = input.estimate().map(|scrambles| args.shard.share(scrambles));
+    let mut needs = Vec::new();
+    for Asked { goal, stages } in goals.each() {
+        let threads = args.machine.threads();
+        needs.push(Need { command: "analyze", goal, stages, profile: args.profile, scrambles, threads });
+    }
+    let mut analyzer = loading::analyzer_of_goals(&needs.iter().collect::<Vec<_>>(), &folder)?;
+    if let Some(moves) = args.only() {
+        analyzer = analyzer.within(moves.0);
+    }
+    analyze(args, &goals, &analyzer, input, opened.destination())
 }
 
 /// Finds out whether the arguments about output fit together.
@@ -123,6 +125,9 @@ fn check(args: &Analyze, in_parts: bool) -> Result<(), Failure> {
             "CSV has no place for --solutions; use --format table or --format jsonl"
         }
         Format::Parquet if args.solutions > 0 => "Parquet has no place for --solutions; use --format jsonl",
+        Format::Parquet if args.only().is_some() => {
+            "--moves: Parquet has no place for stages that are not possible; use --format csv or jsonl"
+        }
         Format::Parquet if to_terminal => "Parquet is not for terminals; name a file with --output",
         Format::Table if in_parts => {
             "parts are for programs; use --format parquet, csv or jsonl, or an --output without a slash at its end"
@@ -153,17 +158,19 @@ fn sources(args: &Analyze) -> Result<Vec<Source>, Failure> {
 }
 
 /// What the arguments ask, for whoever gets the results.
-fn asked(args: &Analyze, stages: &[Cow<'static, str>], input: Vec<Source>, credit: Option<String>) -> Run {
+fn asked(args: &Analyze, goals: &Goals, input: Vec<Source>, credit: Option<String>) -> Run {
     // Those in use, where the input is a table of the WCA.
     let events = args.events.as_ref().map(|events| events.0.join(","));
     let events = events.or_else(|| credit.is_some().then(|| wca::EVENTS.join(",")));
     Run {
         program: program(),
-        goal: args.goal.name.to_string(),
-        stages: stages.iter().map(ToString::to_string).collect(),
-        colors: args.colors.0.iter().map(|color| color.letter()).collect(),
+        goal: goals.names(),
+        stages: goals.stage_names().iter().map(ToString::to_string).collect(),
+        colors: args.colors().iter().map(|color| color.letter()).collect(),
         metric: "HTM".into(),
+        moves: args.only().map(|moves| moves.to_string()),
         solutions: args.solutions,
+        slack: args.slack,
         format: args.format.extension().into(),
         shard: args.shard.to_string(),
         input,
@@ -229,6 +236,7 @@ fn input(args: &Analyze, folder: &Folder) -> Result<Input, Failure> {
 /// Analyzes all of the input.
 fn analyze(
     args: &Analyze,
+    goals: &Goals,
     analyzer: &Analyzer,
     input: Input,
     mut destination: Destination<'_>,
@@ -244,8 +252,20 @@ fn analyze(
     let input = Selection::new(input, args.shard, wanted);
     let stop = Arc::new(AtomicBool::new(false));
     interrupt::also_set(&stop);
-    let colors = &args.colors.0;
-    let request = Request { colors: colors.clone(), solutions: args.solutions, only_best: true };
+    let request = Request {
+        colors: args.colors().to_vec(),
+        solutions: args.solutions,
+        slack: args.slack,
+        only_best: args.only_best(),
+    };
+    let wanted_links = match (args.links, Terminal::of_output(args.output.as_ref()).has_links()) {
+        (true, _) => links::Wanted::All,
+        (false, true) if args.format == Format::Table => links::Wanted::OfMoves,
+        _ => links::Wanted::None,
+    };
+    let links = Links::new(wanted_links);
+    let (stages, goal_of_stages) = (goals.stage_names(), goals.goal_of_stages());
+    let frame = Frame { stages: &stages, goals: &goal_of_stages, colors: &request.colors, links: &links };
     let serve = |pull: Pull<'_, (Item, Position)>, done: Done<'_, (Outcome, Position)>| {
         let source = |may_wait| {
             loop {
@@ -267,9 +287,7 @@ fn analyze(
             let (number, scramble, bytes, position) = taken;
             let row = args.shard.row(position.items);
             let outcome = match analysis {
-                Ok(analysis) => {
-                    Outcome::Done(Box::new(report(row, analyzer.stages(), colors, scramble, analysis)), bytes)
-                }
+                Ok(analysis) => Outcome::Done(Box::new(frame.report(row, scramble, analysis)), bytes),
                 Err(e) => Outcome::Failed(Failure::analyze(&e)),
             };
             done(number, (outcome, position));
@@ -278,12 +296,13 @@ fn analyze(
     };
 
     destination.begin()?;
-    let (mut done, mut skipped) = (0u64, 0u64);
+    let (mut done, mut skipped, mut given_up) = (0u64, 0u64, 0u64);
     let take = |next: Next<(Outcome, Position)>| match next {
         // Whoever reads the output sees a row as soon as it is there.
         Next::Wait => destination.show(),
         Next::Result((Outcome::Done(report, bytes), position)) => {
             destination.row(&report, position)?;
+            given_up += report.given_up();
             done += 1;
             progress.step(bytes);
             Ok(())
@@ -319,6 +338,13 @@ fn analyze(
         };
         say(format_args!("{all_skipped} of {items} lines could not be read{listed}"));
         return Err(Failure::Reported);
+    }
+    if given_up > 0 {
+        say(format_args!(
+            "the search for {given_up} lengths was given up after {} nodes each: they are shown as > the number of \
+             moves that are not enough, in CSV and JSON as missing",
+            words::grouped(cfop::MOST_NODES_WITHIN)
+        ));
     }
     if items == 0 {
         say("there were no scrambles in the input");

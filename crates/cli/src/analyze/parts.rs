@@ -375,6 +375,8 @@ mod tests {
             stages: vec!["cross".into()],
             colors: "W".into(),
             metric: "HTM".into(),
+            moves: None,
+            slack: 0,
             solutions: 0,
             format: "csv".into(),
             shard: "1/1".into(),

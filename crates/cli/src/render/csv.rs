@@ -22,7 +22,11 @@ impl Render for Csv {
 
     fn row(&mut self, report: &Report, out: &mut dyn Write) -> io::Result<()> {
         let lengths = report.stages.iter().flat_map(|stage| &stage.lengths);
-        write_row(&report.scramble.id, lengths.map(|(_, length)| length.to_string()), out)
+        write_row(
+            &report.scramble.id,
+            lengths.map(|(_, length)| length.map_or_else(|_| String::new(), |length| length.to_string())),
+            out,
+        )
     }
 }
 

@@ -1,6 +1,5 @@
 //! JSON lines: an object for each scramble, with lengths, best colours and solutions by name.
 
-use std::borrow::Cow;
 use std::io::{self, Write};
 
 use cubiform_cube::facelets;
@@ -9,15 +8,25 @@ use cubiform_cube::moves::to_wca;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use crate::credit::{Credit, Terms};
-use crate::render::Render;
+use crate::goals::{GoalNames, Goals};
+use crate::render::{Render, Style};
 use crate::report::{Report, StageReport};
 use crate::scramble;
 
 /// Writes an object for each scramble.
 pub(crate) struct Jsonl {
-    pub(crate) goal: Cow<'static, str>,
-    pub(crate) terms: Terms,
-    pub(crate) with_solutions: bool,
+    goals: GoalNames,
+    /// By goal.
+    terms: Vec<Terms>,
+    style: Style,
+}
+
+impl Jsonl {
+    /// The renderer of these goals.
+    pub(crate) fn new(goals: &Goals, style: Style) -> Jsonl {
+        let terms = goals.each().iter().map(|asked| Terms::of(&asked.goal)).collect();
+        Jsonl { goals: goals.names(), terms, style }
+    }
 }
 
 #[derive(serde::Serialize)]
@@ -25,9 +34,9 @@ struct Row<'a> {
     id: &'a str,
     #[serde(flatten)]
     shown: Shown<'a>,
-    goal: &'a str,
+    goal: &'a GoalNames,
     metric: &'a str,
-    stages: Map<'a, Map<'a, u8>>,
+    stages: Map<'a, Map<'a, Option<u8>>>,
     best: Map<'a, Best<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     solutions: Option<Vec<Solution<'a>>>,
@@ -45,7 +54,7 @@ enum Shown<'a> {
 
 #[derive(serde::Serialize)]
 struct Best<'a> {
-    length: u8,
+    length: Option<u8>,
     colors: Vec<&'a str>,
 }
 
@@ -54,9 +63,14 @@ struct Solution<'a> {
     stage: &'a str,
     color: &'a str,
     length: usize,
+    /// Moves beyond the minimum; not there where longer solutions are not asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    over: Option<u8>,
     rotation: &'a str,
     #[serde(flatten)]
     pieces: Pieces,
+    /// The colours of each slot that is named, as `green-red`.
+    slot_colors: Map<'a, String>,
     /// The blocks and lines that are solved; not there where the goal leaves no place open.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     placements: Vec<String>,
@@ -68,6 +82,8 @@ struct Solution<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     eo: Option<&'a str>,
     moves: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    twizzle: Option<&'a str>,
 }
 
 /// What is solved in slots.
@@ -109,13 +125,17 @@ impl Render for Jsonl {
                 scramble::Shown::Moves(text) => Shown::Scramble(text),
                 scramble::Shown::State(_) => Shown::Facelets(facelets::format(&report.scramble.cube)),
             },
-            goal: &self.goal,
+            goal: &self.goals,
             metric: "HTM",
             stages: Map(report.stages.iter().map(|stage| (&*stage.name, lengths(stage))).collect()),
             best: Map(report.stages.iter().map(|stage| (&*stage.name, best(stage))).collect()),
-            solutions: self
-                .with_solutions
-                .then(|| report.stages.iter().flat_map(|stage| solutions(stage, self.terms)).collect()),
+            solutions: self.style.solutions.then(|| {
+                report
+                    .stages
+                    .iter()
+                    .flat_map(|stage| solutions(stage, self.terms[stage.goal], self.style))
+                    .collect()
+            }),
             nodes: report.nodes,
             row: report.row,
         };
@@ -124,26 +144,29 @@ impl Render for Jsonl {
     }
 }
 
-fn lengths(stage: &StageReport) -> Map<'_, u8> {
-    Map(stage.lengths.iter().map(|(color, length)| (color.name(), *length)).collect())
+fn lengths(stage: &StageReport) -> Map<'_, Option<u8>> {
+    Map(stage.lengths.iter().map(|(color, length)| (color.name(), length.ok())).collect())
 }
 
 fn best(stage: &StageReport) -> Best<'_> {
     Best { length: stage.best(), colors: stage.best_colors().map(|color| color.name()).collect() }
 }
 
-fn solutions(stage: &StageReport, terms: Terms) -> impl Iterator<Item = Solution<'_>> {
+fn solutions(stage: &StageReport, terms: Terms, style: Style) -> impl Iterator<Item = Solution<'_>> {
     stage.solutions.iter().map(move |solution| Solution {
         stage: &stage.name,
         color: solution.color.name(),
         length: solution.moves.len(),
+        over: style.slack.then_some(solution.over),
         rotation: &solution.rotation,
         pieces: pieces(&solution.credit, terms),
+        slot_colors: Map(solution.credit.slot_colors()),
         placements: solution.credit.placements.iter().map(ToString::to_string).collect(),
         ready: solution.credit.ready.first().map(|r| Ready { corner: r.corner.name(), edge: r.edge.name() }),
         offset: terms.offset.then(|| solution.credit.turn()),
         eo: solution.credit.axes.first().map(|axis| axis.name()),
         moves: to_wca(&solution.moves),
+        twizzle: solution.link.as_deref(),
     })
 }
 

@@ -10,11 +10,10 @@ use std::borrow::Cow;
 use std::io::{self, Write};
 
 use cubiform_cube::Color;
-use cubiform_cube::goal::Variant;
 
 use crate::analyze::Run;
 use crate::args::Format;
-use crate::credit::Terms;
+use crate::goals::Goals;
 use crate::report::Report;
 
 pub(crate) use jsonl::Map;
@@ -46,23 +45,18 @@ pub(crate) fn parquet(stages: &[Cow<'static, str>], colors: &[Color], about: &Ru
     Box::new(parquet::Parquet::new(stages, colors, about))
 }
 
-/// The renderer of a format for these stages of a goal and these colours; `about` is what was asked.
+/// The renderer of a format for these goals and colours; `about` is what was asked.
 pub(crate) fn renderer(
     format: Format,
-    goal: &Variant,
-    stages: Vec<Cow<'static, str>>,
+    goals: &Goals,
     colors: Vec<Color>,
     style: Style,
     about: &Run,
 ) -> Box<dyn Render> {
     match format {
-        Format::Table => Box::new(table::Table::new(goal, style)),
-        Format::Csv => csv(stages, colors),
-        Format::Jsonl => Box::new(jsonl::Jsonl {
-            goal: goal.name.clone(),
-            terms: Terms::of(goal),
-            with_solutions: style.solutions,
-        }),
-        Format::Parquet => parquet(&stages, &colors, about),
+        Format::Table => Box::new(table::Table::new(goals, style)),
+        Format::Csv => csv(goals.stage_names(), colors),
+        Format::Jsonl => Box::new(jsonl::Jsonl::new(goals, style)),
+        Format::Parquet => parquet(&goals.stage_names(), &colors, about),
     }
 }

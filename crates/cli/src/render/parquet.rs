@@ -154,7 +154,9 @@ impl Render for Parquet {
         self.rows.push(i64::try_from(report.row).map_err(io::Error::other)?);
         let lengths = report.stages.iter().flat_map(|stage| &stage.lengths);
         for ((_, length), column) in lengths.zip(&mut self.lengths) {
-            column.push(i32::from(*length));
+            let length = length
+                .map_err(|_| io::Error::other("a length is missing, for which Parquet has no place"))?;
+            column.push(i32::from(length));
         }
         let is_full = self.ids.len() == GROUP || self.text >= GROUP_TEXT;
         if is_full { self.write_group(out) } else { Ok(()) }

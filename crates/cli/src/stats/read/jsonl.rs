@@ -26,7 +26,7 @@ pub(super) struct Rows {
     object: Object,
     lengths: Vec<u8>,
     /// What the first line says of all.
-    goal: Option<String>,
+    goal: Option<Value>,
     metric: Option<String>,
     /// Whether it is the first, which has been read for its columns and is still to come.
     is_first: bool,
@@ -38,7 +38,7 @@ struct Object {
     id: String,
     scramble: Option<String>,
     facelets: Option<String>,
-    goal: Option<String>,
+    goal: Option<Value>,
     metric: Option<String>,
     stages: Pairs<Pairs<u8>>,
 }
@@ -137,9 +137,8 @@ impl super::Rows for Rows {
     }
 
     fn run(&self) -> Value {
-        let fields = [("goal", &self.goal), ("metric", &self.metric)];
-        let known =
-            fields.into_iter().filter_map(|(name, text)| Some((name.to_string(), text.clone()?.into())));
+        let fields = [("goal", self.goal.clone()), ("metric", self.metric.clone().map(Value::from))];
+        let known = fields.into_iter().filter_map(|(name, value)| Some((name.to_string(), value?)));
         Value::Object(known.collect())
     }
 
