@@ -8,6 +8,7 @@ use cubiform_cube::goal::condition::Condition;
 
 use crate::analyze::Shard;
 use crate::args::{ListFormat, Machine, OnError, Profiles};
+use crate::input::{Carry, carry};
 use crate::choice::{Colors, Events, GoalParser, colors, condition, count, events};
 
 const ANALYZE_EXAMPLES: &str = concat!(
@@ -84,6 +85,18 @@ Rare crosses and xcrosses, such as those two, are drawn for directly. What canno
 with many colours at once or later stages, is drawn and rejected until the condition holds, and
 given up after a minute or two without a state.";
 
+/// What `--carry` takes.
+const CARRY: &str = "\
+Columns of the input to carry into the output: names separated by commas, all or none.
+
+By default these are the columns that the format of the input is known to have: event, competition and round of the \
+WCA's export; session, date, time_ms and penalty of csTimer (session only in the file of all sessions). Its comments are \
+carried if they are named: --carry date,comment. Other tables and JSON lines carry the columns that are named.
+
+CSV has the columns after the id, Parquet after row, and JSON lines have members. A name that the output uses itself, \
+such as goal, becomes input_goal. time_ms is the result in milliseconds with its penalty; penalty is +2 or DNF; dates are \
+those of ISO 8601.";
+
 /// What `--goal` takes.
 const GOAL: &str = "\
 What to reach: a goal that has a name, with its stages, or one of your own, which is one stage.
@@ -122,6 +135,16 @@ pub(crate) struct Analyze {
     /// 333,333oh,333bf,333fm,333ft,333mbf]
     #[arg(long, value_name = "EVENTS", value_parser = events, conflicts_with = "scrambles")]
     pub(crate) events: Option<Events>,
+
+    /// The column of scrambles in files with a header, if it has another title than scramble, cube or facelets
+    #[arg(long, value_name = "TITLE", conflicts_with_all = ["scrambles", "random"])]
+    pub(crate) column: Option<String>,
+
+    /// Columns of the input to carry into the output: names separated by commas, all or none [default: those that
+    /// the format is known to have]
+    #[arg(long, value_name = "NAMES", value_parser = carry, conflicts_with_all = ["scrambles", "random"])]
+    #[arg(long_help = CARRY)]
+    pub(crate) carry: Option<Carry>,
 
     /// Analyze N random states, all states being equally likely
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]

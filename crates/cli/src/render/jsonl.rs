@@ -9,6 +9,7 @@ use cubiform_cube::moves::to_wca;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use crate::credit::{Credit, Terms};
+use crate::input::TIME;
 use crate::render::Render;
 use crate::report::{Report, StageReport};
 use crate::scramble;
@@ -18,11 +19,15 @@ pub(crate) struct Jsonl {
     pub(crate) goal: Cow<'static, str>,
     pub(crate) terms: Terms,
     pub(crate) with_solutions: bool,
+    /// The names of the columns that are carried.
+    pub(crate) carried: Vec<String>,
 }
 
 #[derive(serde::Serialize)]
 struct Row<'a> {
     id: &'a str,
+    #[serde(flatten)]
+    carried: Map<'a, Carried<'a>>,
     #[serde(flatten)]
     shown: Shown<'a>,
     goal: &'a str,
@@ -33,6 +38,14 @@ struct Row<'a> {
     solutions: Option<Vec<Solution<'a>>>,
     nodes: u64,
     row: u64,
+}
+
+/// What a column that is carried holds.
+#[derive(serde::Serialize)]
+#[serde(untagged)]
+enum Carried<'a> {
+    Number(u64),
+    Text(&'a str),
 }
 
 /// The moves that were given, or else the state.
@@ -105,6 +118,7 @@ impl Render for Jsonl {
     fn row(&mut self, report: &Report, out: &mut dyn Write) -> io::Result<()> {
         let row = Row {
             id: &report.scramble.id,
+            carried: Map(self.carried(&report.scramble)),
             shown: match &report.scramble.shown {
                 scramble::Shown::Moves(text) => Shown::Scramble(text),
                 scramble::Shown::State(_) => Shown::Facelets(facelets::format(&report.scramble.cube)),
@@ -121,6 +135,18 @@ impl Render for Jsonl {
         };
         serde_json::to_writer(&mut *out, &row)?;
         out.write_all(b"\n")
+    }
+}
+
+impl Jsonl {
+    /// The members that are carried; one without a value is left out.
+    fn carried<'a>(&'a self, scramble: &'a scramble::Scramble) -> Vec<(&'a str, Carried<'a>)> {
+        let member = |(i, name): (usize, &'a String)| {
+            let text = scramble.carried(i)?;
+            let number = text.parse().ok().filter(|_| name == TIME);
+            Some((&name[..], number.map_or(Carried::Text(text), Carried::Number)))
+        };
+        self.carried.iter().enumerate().filter_map(member).collect()
     }
 }
 

@@ -17,6 +17,7 @@ use crate::args::Format;
 use crate::credit::Terms;
 use crate::report::Report;
 
+pub(crate) use csv::is_length;
 pub(crate) use jsonl::Map;
 #[cfg(test)]
 pub(crate) use parquet::Parquet;
@@ -36,9 +37,13 @@ pub(crate) trait Render<R = Report> {
     }
 }
 
-/// The renderer of CSV for these stages and colours.
-pub(crate) fn csv(stages: Vec<Cow<'static, str>>, colors: Vec<Color>) -> Box<dyn Render> {
-    Box::new(csv::Csv { stages, colors })
+/// The renderer of CSV for these stages and colours, with the columns that are carried.
+pub(crate) fn csv(
+    stages: Vec<Cow<'static, str>>,
+    colors: Vec<Color>,
+    carried: Vec<String>,
+) -> Box<dyn Render> {
+    Box::new(csv::Csv { stages, colors, carried })
 }
 
 /// The renderer of Parquet for these stages and colours; `about` is what was asked.
@@ -56,12 +61,13 @@ pub(crate) fn renderer(
     about: &Run,
 ) -> Box<dyn Render> {
     match format {
-        Format::Table => Box::new(table::Table::new(goal, style)),
-        Format::Csv => csv(stages, colors),
+        Format::Table => Box::new(table::Table::new(goal, style, about.carried.clone())),
+        Format::Csv => csv(stages, colors, about.carried.clone()),
         Format::Jsonl => Box::new(jsonl::Jsonl {
             goal: goal.name.clone(),
             terms: Terms::of(goal),
             with_solutions: style.solutions,
+            carried: about.carried.clone(),
         }),
         Format::Parquet => parquet(&stages, &colors, about),
     }

@@ -130,6 +130,11 @@ pub(crate) trait Rows {
     /// The row to which it went.
     fn row(&self) -> Row<'_>;
 
+    /// What the columns that were carried from the input hold in that row, in order.
+    fn carried(&self) -> Vec<Option<String>> {
+        Vec::new()
+    }
+
     /// What it says about the run that wrote it, as a JSON object.
     fn run(&self) -> Value {
         Value::Object(Map::new())
