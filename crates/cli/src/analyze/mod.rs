@@ -4,12 +4,14 @@
 //! after it.
 
 mod destination;
+mod filter;
 mod folder;
 mod manifest;
 mod parts;
 mod repair;
 mod selection;
 mod skipped;
+mod temporary;
 
 use std::borrow::Cow;
 use std::io::{self, IsTerminal};
@@ -36,13 +38,16 @@ use crate::report::{Report, report};
 use crate::scramble::{self, Scramble, id_of};
 use crate::terminal::Terminal;
 use crate::wca;
+use crate::words::grouped;
 
 pub(crate) use manifest::{Manifest, MergedShard, NAME as MANIFEST_NAME, Run, Source, program};
 pub(crate) use parts::{MakeRenderer, Parts, Plan, check_format};
 pub(crate) use selection::{Position, Shard};
 pub(crate) use skipped::SkippedLine;
+pub(crate) use temporary::{TemporaryAnalysis, analyze_file};
 
 use destination::{Destination, Opened};
+use filter::Filter;
 use repair::Repair;
 use selection::{Selection, Wanted};
 
@@ -55,6 +60,8 @@ enum Outcome {
     Done(Box<Report>, u64),
     /// It cannot be read; its id is given where it can be told.
     Bad(BadLine, Option<String>),
+    /// It does not satisfy the condition; so many bytes of input had been read with it.
+    LeftOut(u64),
     Note(String),
     Failed(Failure),
 }
@@ -112,7 +119,8 @@ pub(crate) fn run(args: &Analyze) -> Result<(), Failure> {
         threads: args.machine.threads(),
     };
     let analyzer = loading::analyzer(&need, &folder)?;
-    analyze(args, &analyzer, input, opened.destination())
+    let filter = Filter::open(args, need.scrambles, &folder)?;
+    analyze(args, &analyzer, filter.as_ref(), input, opened.destination())
 }
 
 /// Finds out whether the arguments about output fit together.
@@ -238,6 +246,7 @@ fn input(args: &Analyze, folder: &Folder) -> Result<Input, Failure> {
 fn analyze(
     args: &Analyze,
     analyzer: &Analyzer,
+    filter: Option<&Filter>,
     input: Input,
     mut destination: Destination<'_>,
 ) -> Result<(), Failure> {
@@ -262,7 +271,7 @@ fn analyze(
                     Pulled::NoneYet => return cfop::Source::NoneYet,
                     Pulled::Over => return cfop::Source::Over,
                 };
-                match read(item) {
+                match read(item).and_then(|read| filtered(filter, read, &stop)) {
                     Ok((scramble, bytes)) => {
                         let cube = scramble.cube;
                         return cfop::Source::Cube((number, scramble, bytes, position), cube);
@@ -286,13 +295,19 @@ fn analyze(
     };
 
     destination.begin()?;
-    let (mut done, mut skipped) = (0u64, 0u64);
+    let (mut done, mut skipped, mut left_out) = (0u64, 0u64, 0u64);
     let take = |next: Next<(Outcome, Position)>| match next {
         // Whoever reads the output sees a row as soon as it is there.
         Next::Wait => destination.show(),
         Next::Result((Outcome::Done(report, bytes), position)) => {
             destination.row(&report, position)?;
             done += 1;
+            progress.step(bytes);
+            Ok(())
+        }
+        Next::Result((Outcome::LeftOut(bytes), position)) => {
+            destination.leave_out(position)?;
+            left_out += 1;
             progress.step(bytes);
             Ok(())
         }
@@ -318,8 +333,15 @@ fn analyze(
         // They are in the manifest already.
         Destination::Repair(_) => 0,
     };
-    let items = begun + done + skipped;
+    let items = begun + done + skipped + left_out;
+    if let Destination::Parts(parts) = &destination {
+        left_out = parts.left_out();
+    }
     destination.end(ended)?;
+    if let Some(condition) = args.condition.as_ref().filter(|_| filter.is_some()) {
+        let of = grouped(items - all_skipped);
+        say(format_args!("{} of {of} scrambles satisfy {condition}", grouped(items - all_skipped - left_out)));
+    }
     if all_skipped > 0 {
         let listed = match args.output.as_ref().filter(|path| destination::is_folder(path)) {
             Some(folder) => format!("; see \"skipped\" in {}", folder.join(manifest::NAME).display()),
@@ -332,6 +354,19 @@ fn analyze(
         say("there were no scrambles in the input");
     }
     Ok(())
+}
+
+/// The same scramble if it satisfies the condition, where there is one.
+fn filtered(
+    filter: Option<&Filter>,
+    (scramble, bytes): (Scramble, u64),
+    stop: &AtomicBool,
+) -> Result<(Scramble, u64), Outcome> {
+    match filter.map_or(Ok(true), |filter| filter.holds(&scramble.cube, stop)) {
+        Ok(true) => Ok((scramble, bytes)),
+        Ok(false) => Err(Outcome::LeftOut(bytes)),
+        Err(e) => Err(Outcome::Failed(Failure::analyze(&e))),
+    }
 }
 
 /// The scramble of an item, and the bytes of input that had been read with it.

@@ -85,6 +85,12 @@ Rare crosses and xcrosses, such as those two, are drawn for directly. What canno
 with many colours at once or later stages, is drawn and rejected until the condition holds, and
 given up after a minute or two without a state.";
 
+/// What `--where` does with scrambles that are given.
+const WHERE: &str = "\
+Only scrambles that satisfy a condition. Scrambles that are given and do not satisfy it are left out; the others keep \
+their ids and row numbers. The condition may compare stages and colours that are not in the output. With --random, \
+states are drawn from those that satisfy it.";
+
 /// What `--carry` takes.
 const CARRY: &str = "\
 Columns of the input to carry into the output: names separated by commas, all or none.
@@ -155,14 +161,14 @@ pub(crate) struct Analyze {
     #[arg(long, value_name = "SEED", requires = "random")]
     pub(crate) seed: Option<u64>,
 
-    /// Of the random states only those that satisfy a condition, such as "cross <= 3"; all of those
-    /// equally likely
-    #[arg(long = "where", value_name = "CONDITION", value_parser = condition, requires = "random")]
-    #[arg(conflicts_with_all = ["scrambles", "input", "events"], long_help = CONDITION)]
+    /// Only scrambles that satisfy a condition, such as "cross <= 3"; with --random, states drawn from those that do,
+    /// all equally likely
+    #[arg(long = "where", value_name = "CONDITION", value_parser = condition)]
+    #[arg(long_help = format!("{WHERE}\n\n{CONDITION}"))]
     pub(crate) condition: Option<Condition>,
 
-    /// Say how the states of --where are drawn, and from how many, on standard error
-    #[arg(long, requires = "condition")]
+    /// Explain on standard error how the random states of --where are drawn, and from how many
+    #[arg(long, requires_all = ["condition", "random"])]
     pub(crate) explain: bool,
 
     /// What to reach: a goal by its name, or your own such as "cross + FR"
