@@ -17,6 +17,7 @@
 //! | `BYTE_ARRAY` | its length in bytes (4 bytes), then itself |
 //! | `INT32` | 4 bytes |
 //! | `INT64` | 8 bytes |
+//! | either of these in a column that may be null | 1 byte, which is 1 and followed by the value, or 0 for a null |
 //!
 //! The hash of the metadata is that of these texts, each with its length in bytes (4 bytes) before it: of each column of
 //! the schema the name, the physical type and the converted type (`cross_z0`, `INT32`, `INT_8`); of each entry, in
@@ -66,6 +67,26 @@ impl ColumnHash {
         self.bytes.clear();
         self.bytes.extend(values.iter().flat_map(|value| value.to_le_bytes()));
         self.hash.update(&self.bytes);
+    }
+
+    /// Adds texts some of which are null.
+    pub(crate) fn optional_texts<'t>(&mut self, values: impl Iterator<Item = Option<&'t [u8]>>) {
+        for value in values {
+            self.hash.update(&[u8::from(value.is_some())]);
+            if let Some(value) = value {
+                text(&mut self.hash, value);
+            }
+        }
+    }
+
+    /// Adds numbers of 64 bits some of which are null.
+    pub(crate) fn optional_numbers(&mut self, values: impl Iterator<Item = Option<i64>>) {
+        for value in values {
+            self.hash.update(&[u8::from(value.is_some())]);
+            if let Some(value) = value {
+                self.hash.update(&value.to_le_bytes());
+            }
+        }
     }
 
     /// The hash of all values so far.

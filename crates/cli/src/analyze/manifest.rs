@@ -42,6 +42,9 @@ pub(crate) struct Manifest {
     /// The lines that could not be read and were skipped.
     #[serde(default)]
     pub(crate) skipped: Skipped,
+    /// The number of scrambles that do not satisfy the condition of the run.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub(crate) left_out: u64,
     /// The folders of shards that it was merged from, if it was.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) merged_from: Option<Vec<MergedShard>>,
@@ -138,6 +141,12 @@ pub(crate) struct Run {
     pub(crate) events: Option<String>,
     /// What the source asks to be told with results made of it.
     pub(crate) credit: Option<String>,
+    /// The columns of the input that are carried into the output.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) carried: Vec<String>,
+    /// What rows satisfy, if the input was filtered.
+    #[serde(default, rename = "where", skip_serializing_if = "Option::is_none")]
+    pub(crate) condition: Option<String>,
     /// The table files that were used, if the results are a single file; in a folder of parts each [`Leg`] has its own.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) tables: Vec<UsedTable>,
@@ -265,6 +274,13 @@ impl Run {
             (now != then).then(|| format!("it was begun with {what} {then}, not {now}"))
         };
         let moves = |run: &Run| run.moves.clone().unwrap_or_else(|| "all moves".into());
+        let carried = |run: &Run| match &run.carried[..] {
+            [] => "none".into(),
+            names => names.join(","),
+        };
+        let filter = |run: &Run| {
+            run.condition.as_ref().map_or("no condition".to_string(), |condition| format!("\"{condition}\""))
+        };
         said("goal", &self.goal.to_string(), &begun.goal.to_string())
             .or_else(|| said("stages", &self.stages.join(","), &begun.stages.join(",")))
             .or_else(|| said("colours", &self.colors, &begun.colors))
@@ -273,6 +289,8 @@ impl Run {
             .or_else(|| said("--slack", &self.slack.to_string(), &begun.slack.to_string()))
             .or_else(|| said("--moves", &moves(self), &moves(begun)))
             .or_else(|| said("--format", &self.format, &begun.format))
+            .or_else(|| said("--carry", &carried(self), &carried(begun)))
+            .or_else(|| said("--where", &filter(self), &filter(begun)))
             .or_else(|| self.states_differ_from(begun))
     }
 
@@ -299,9 +317,8 @@ impl Run {
     }
 }
 
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference to the field")]
-fn is_zero(number: &u8) -> bool {
-    *number == 0
+fn is_zero<T: Default + PartialEq>(number: &T) -> bool {
+    *number == T::default()
 }
 
 impl Manifest {
@@ -315,6 +332,7 @@ impl Manifest {
             rows: 0,
             position: Position::default(),
             skipped: Skipped::default(),
+            left_out: 0,
             merged_from: None,
             parts: Vec::new(),
         }
@@ -392,10 +410,14 @@ impl Manifest {
         if rows != self.rows {
             return Some(format!("it has {} rows, its parts have {rows}", self.rows));
         }
-        let done = rows.checked_add(self.skipped.count);
+        let done = rows.checked_add(self.skipped.count).and_then(|done| done.checked_add(self.left_out));
         if self.format > 0 && (done != Some(self.position.items) || !self.skipped.is_consistent()) {
+            let left_out = match self.left_out {
+                0 => String::new(),
+                count => format!(", {count} that were left out"),
+            };
             return Some(format!(
-                "{rows} rows and {} skipped lines are not {} scrambles",
+                "{rows} rows and {} skipped lines{left_out} are not {} scrambles",
                 self.skipped.count, self.position.items
             ));
         }

@@ -4,12 +4,14 @@
 //! after it.
 
 mod destination;
+mod filter;
 mod folder;
 mod manifest;
 mod parts;
 mod repair;
 mod selection;
 mod skipped;
+mod temporary;
 
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
@@ -23,7 +25,7 @@ use crate::args::{Analyze, Format, OnError};
 use crate::draws;
 use crate::failure::{Failure, say};
 use crate::goals::{Asked, Goals};
-use crate::input::{BadLine, Input, Item};
+use crate::input::{BadLine, Input, Item, Options};
 use crate::interrupt;
 use crate::links::{self, Links};
 use crate::loading::{self, Need};
@@ -36,14 +38,16 @@ use crate::report::{Frame, Report};
 use crate::scramble::{self, Scramble, id_of};
 use crate::terminal::Terminal;
 use crate::wca;
-use crate::words;
+use crate::words::{self, grouped};
 
 pub(crate) use manifest::{Manifest, MergedShard, NAME as MANIFEST_NAME, Run, Source, program};
 pub(crate) use parts::{MakeRenderer, Parts, Plan, check_format};
 pub(crate) use selection::{Position, Shard};
 pub(crate) use skipped::SkippedLine;
+pub(crate) use temporary::{TemporaryAnalysis, analyze_file};
 
 use destination::{Destination, Opened};
+use filter::Filter;
 use repair::Repair;
 use selection::{Selection, Wanted};
 
@@ -56,6 +60,8 @@ enum Outcome {
     Done(Box<Report>, u64),
     /// It cannot be read; its id is given where it can be told.
     Bad(BadLine, Option<String>),
+    /// It does not satisfy the condition; so many bytes of input had been read with it.
+    LeftOut(u64),
     Note(String),
     Failed(Failure),
 }
@@ -71,7 +77,7 @@ pub(crate) fn run(args: &Analyze) -> Result<(), Failure> {
     let input = input(args, &folder)?;
     let is_told = args.format == Format::Parquet || in_parts.is_some();
     let sources = if is_told { sources(args)? } else { Vec::new() };
-    let asked = asked(args, &goals, sources, input.credit.clone());
+    let asked = asked(args, &goals, sources, &input);
     let style = Style {
         terminal: Terminal::of_output(args.output.as_ref()),
         ids: args.scrambles.len() != 1,
@@ -114,7 +120,8 @@ pub(crate) fn run(args: &Analyze) -> Result<(), Failure> {
     if let Some(moves) = args.only() {
         analyzer = analyzer.within(moves.0);
     }
-    analyze(args, &goals, &analyzer, input, opened.destination())
+    let filter = Filter::open(args, scrambles, &folder)?;
+    analyze(args, &goals, &analyzer, filter.as_ref(), input, opened.destination())
 }
 
 /// Finds out whether the arguments about output fit together.
@@ -158,7 +165,8 @@ fn sources(args: &Analyze) -> Result<Vec<Source>, Failure> {
 }
 
 /// What the arguments ask, for whoever gets the results.
-fn asked(args: &Analyze, goals: &Goals, input: Vec<Source>, credit: Option<String>) -> Run {
+fn asked(args: &Analyze, goals: &Goals, sources: Vec<Source>, input: &Input) -> Run {
+    let credit = input.credit.clone();
     // Those in use, where the input is a table of the WCA.
     let events = args.events.as_ref().map(|events| events.0.join(","));
     let events = events.or_else(|| credit.is_some().then(|| wca::EVENTS.join(",")));
@@ -173,9 +181,12 @@ fn asked(args: &Analyze, goals: &Goals, input: Vec<Source>, credit: Option<Strin
         slack: args.slack,
         format: args.format.extension().into(),
         shard: args.shard.to_string(),
-        input,
+        input: sources,
         events,
         credit,
+        carried: input.carried(),
+        // The condition of random states is that of their source.
+        condition: args.condition.as_ref().filter(|_| args.random.is_none()).map(ToString::to_string),
         tables: Vec::new(),
     }
 }
@@ -186,7 +197,11 @@ fn usage(message: impl Into<String>) -> Failure {
 
 /// The scrambles that the arguments name.
 fn input(args: &Analyze, folder: &Folder) -> Result<Input, Failure> {
-    let events = args.events.as_ref();
+    let options = || Options {
+        events: args.events.clone(),
+        column: args.column.clone(),
+        carry: args.carry.clone().unwrap_or_default(),
+    };
     if let Some(count) = args.random {
         if let Some(condition) = &args.condition {
             let asked = draws::Asked {
@@ -203,13 +218,13 @@ fn input(args: &Analyze, folder: &Folder) -> Result<Input, Failure> {
         return Ok(Input::from_random(count, args.seed()));
     }
     if !args.input.is_empty() {
-        return Input::from_files(&args.input, events);
+        return Input::from_files(&args.input, options());
     }
     if args.scrambles.is_empty() {
         if io::stdin().is_terminal() {
             return Err(usage("no scramble; give one in quotes, or a file with --input"));
         }
-        return Input::from_files(&[PathBuf::from("-")], events);
+        return Input::from_files(&[PathBuf::from("-")], options());
     }
     let is_move = |text: &String| Algorithm::parse(text).is_ok_and(|algorithm| algorithm.turns().len() == 1);
     if args.scrambles.len() > 1 && args.scrambles.iter().all(is_move) {
@@ -238,6 +253,7 @@ fn analyze(
     args: &Analyze,
     goals: &Goals,
     analyzer: &Analyzer,
+    filter: Option<&Filter>,
     input: Input,
     mut destination: Destination<'_>,
 ) -> Result<(), Failure> {
@@ -274,7 +290,7 @@ fn analyze(
                     Pulled::NoneYet => return cfop::Source::NoneYet,
                     Pulled::Over => return cfop::Source::Over,
                 };
-                match read(item) {
+                match read(item).and_then(|read| filtered(filter, read, &stop)) {
                     Ok((scramble, bytes)) => {
                         let cube = scramble.cube;
                         return cfop::Source::Cube((number, scramble, bytes, position), cube);
@@ -296,7 +312,7 @@ fn analyze(
     };
 
     destination.begin()?;
-    let (mut done, mut skipped, mut given_up) = (0u64, 0u64, 0u64);
+    let (mut done, mut skipped, mut given_up, mut left_out) = (0u64, 0u64, 0u64, 0u64);
     let take = |next: Next<(Outcome, Position)>| match next {
         // Whoever reads the output sees a row as soon as it is there.
         Next::Wait => destination.show(),
@@ -304,6 +320,12 @@ fn analyze(
             destination.row(&report, position)?;
             given_up += report.given_up();
             done += 1;
+            progress.step(bytes);
+            Ok(())
+        }
+        Next::Result((Outcome::LeftOut(bytes), position)) => {
+            destination.leave_out(position)?;
+            left_out += 1;
             progress.step(bytes);
             Ok(())
         }
@@ -329,8 +351,18 @@ fn analyze(
         // They are in the manifest already.
         Destination::Repair(_) => 0,
     };
-    let items = begun + done + skipped;
+    let items = begun + done + skipped + left_out;
+    if let Destination::Parts(parts) = &destination {
+        left_out = parts.left_out();
+    }
     destination.end(ended)?;
+    if let Some(condition) = args.condition.as_ref().filter(|_| filter.is_some()) {
+        let of = grouped(items - all_skipped);
+        say(format_args!(
+            "{} of {of} scrambles satisfy {condition}",
+            grouped(items - all_skipped - left_out)
+        ));
+    }
     if all_skipped > 0 {
         let listed = match args.output.as_ref().filter(|path| destination::is_folder(path)) {
             Some(folder) => format!("; see \"skipped\" in {}", folder.join(manifest::NAME).display()),
@@ -350,6 +382,19 @@ fn analyze(
         say("there were no scrambles in the input");
     }
     Ok(())
+}
+
+/// The same scramble if it satisfies the condition, where there is one.
+fn filtered(
+    filter: Option<&Filter>,
+    (scramble, bytes): (Scramble, u64),
+    stop: &AtomicBool,
+) -> Result<(Scramble, u64), Outcome> {
+    match filter.map_or(Ok(true), |filter| filter.holds(&scramble.cube, stop)) {
+        Ok(true) => Ok((scramble, bytes)),
+        Ok(false) => Err(Outcome::LeftOut(bytes)),
+        Err(e) => Err(Outcome::Failed(Failure::analyze(&e))),
+    }
 }
 
 /// The scramble of an item, and the bytes of input that had been read with it.

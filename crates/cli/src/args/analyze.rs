@@ -13,6 +13,7 @@ use crate::choice::{
     Colors, Events, GoalParser, GoalsParser, MoveSet, colors, condition, count, events, move_set,
 };
 use crate::goals::GoalList;
+use crate::input::{Carry, carry};
 
 const ANALYZE_EXAMPLES: &str = concat!(
     "\
@@ -95,6 +96,24 @@ Rare crosses and xcrosses, such as those two, are drawn for directly. What canno
 with many colours at once or later stages, is drawn and rejected until the condition holds, and
 given up after a minute or two without a state.";
 
+/// What `--where` does with scrambles that are given.
+const WHERE: &str = "\
+Only scrambles that satisfy a condition. Scrambles that are given and do not satisfy it are left out; the others keep \
+their ids and row numbers. The condition may compare stages and colours that are not in the output. With --random, \
+states are drawn from those that satisfy it.";
+
+/// What `--carry` takes.
+const CARRY: &str = "\
+Columns of the input to carry into the output: names separated by commas, all or none.
+
+By default these are the columns that the format of the input is known to have: event, competition and round of the \
+WCA's export; session, date, time_ms and penalty of csTimer (session only in the file of all sessions). Its comments are \
+carried if they are named: --carry date,comment. Other tables and JSON lines carry the columns that are named.
+
+CSV has the columns after the id, Parquet after row, and JSON lines have members. A name that the output uses itself, \
+such as goal, becomes input_goal. time_ms is the result in milliseconds with its penalty; penalty is +2 or DNF; dates are \
+those of ISO 8601.";
+
 /// What `--goal` takes.
 const GOAL: &str = "\
 Goals: a name, a stage, or an expression of your own; several with commas
@@ -159,6 +178,16 @@ pub(crate) struct Analyze {
     #[arg(long, value_name = "EVENTS", value_parser = events, conflicts_with = "scrambles")]
     pub(crate) events: Option<Events>,
 
+    /// The column of scrambles in files with a header, if it has another title than scramble, cube or facelets
+    #[arg(long, value_name = "TITLE", conflicts_with_all = ["scrambles", "random"])]
+    pub(crate) column: Option<String>,
+
+    /// Columns of the input to carry into the output: names separated by commas, all or none [default: those that
+    /// the format is known to have]
+    #[arg(long, value_name = "NAMES", value_parser = carry, conflicts_with_all = ["scrambles", "random"])]
+    #[arg(long_help = CARRY)]
+    pub(crate) carry: Option<Carry>,
+
     /// Analyze N random states, all states being equally likely
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     #[arg(conflicts_with_all = ["scrambles", "input", "events"])]
@@ -168,14 +197,14 @@ pub(crate) struct Analyze {
     #[arg(long, value_name = "SEED", requires = "random")]
     pub(crate) seed: Option<u64>,
 
-    /// Of the random states only those that satisfy a condition, such as "cross <= 3"; all of those
-    /// equally likely
-    #[arg(long = "where", value_name = "CONDITION", value_parser = condition, requires = "random")]
-    #[arg(conflicts_with_all = ["scrambles", "input", "events"], long_help = CONDITION)]
+    /// Only scrambles that satisfy a condition, such as "cross <= 3"; with --random, states drawn from those that do,
+    /// all equally likely
+    #[arg(long = "where", value_name = "CONDITION", value_parser = condition)]
+    #[arg(long_help = format!("{WHERE}\n\n{CONDITION}"))]
     pub(crate) condition: Option<Condition>,
 
-    /// Say how the states of --where are drawn, and from how many, on standard error
-    #[arg(long, requires = "condition")]
+    /// Explain on standard error how the random states of --where are drawn, and from how many
+    #[arg(long, requires_all = ["condition", "random"])]
     pub(crate) explain: bool,
 
     /// Goals: a name, a stage, or an expression of your own such as "cross + FR"; several with commas

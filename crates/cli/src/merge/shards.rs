@@ -136,6 +136,12 @@ impl Shard {
                 manifest.skipped.count
             ));
         }
+        if manifest.run.condition.is_some() {
+            return refused(format!(
+                "{shown} has only the scrambles that satisfy --where, which cannot be merged; stats and report read the \
+                 folders of all shards together"
+            ));
+        }
         let shard = match manifest.run.shard.parse::<analyze::Shard>() {
             Ok(shard) => shard,
             Err(message) => return refused(format!("{shown}: its manifest has no shard: {message}")),
@@ -165,6 +171,12 @@ impl Shard {
         }
         if a.events != b.events {
             return differs("their events");
+        }
+        if a.carried != b.carried {
+            return differs("the columns that they carry");
+        }
+        if a.condition != b.condition {
+            return differs("their conditions");
         }
         // The same file may be called otherwise on another machine.
         let unnamed = |run: &Run| -> Vec<Source> { run.input.iter().map(Source::unnamed).collect() };

@@ -8,25 +8,28 @@ use cubiform_cube::{Color, Symmetry};
 use crate::render::Render;
 use crate::report::Report;
 
-/// Writes `id`, then `STAGE_SUFFIX` for each stage and colour; the suffix is the rotation that brings the colour
+/// Writes `id`, the columns that are carried, then `STAGE_SUFFIX` for each stage and colour; the suffix is the rotation that brings the colour
 /// down.
 pub(crate) struct Csv {
     pub(crate) stages: Vec<Cow<'static, str>>,
     pub(crate) colors: Vec<Color>,
+    /// The names of the columns that are carried.
+    pub(crate) carried: Vec<String>,
 }
 
 impl Render for Csv {
     fn begin(&mut self, out: &mut dyn Write) -> io::Result<()> {
-        write_row("id", columns(&self.stages, &self.colors), out)
+        let carried = self.carried.iter().cloned();
+        write_row("id", carried.chain(columns(&self.stages, &self.colors)), out)
     }
 
     fn row(&mut self, report: &Report, out: &mut dyn Write) -> io::Result<()> {
         let lengths = report.stages.iter().flat_map(|stage| &stage.lengths);
-        write_row(
-            &report.scramble.id,
-            lengths.map(|(_, length)| length.map_or_else(|_| String::new(), |length| length.to_string())),
-            out,
-        )
+        let carried =
+            (0..self.carried.len()).map(|i| report.scramble.carried(i).unwrap_or_default().to_string());
+        let lengths =
+            lengths.map(|(_, length)| length.map_or_else(|_| String::new(), |length| length.to_string()));
+        write_row(&report.scramble.id, carried.chain(lengths), out)
     }
 }
 
@@ -35,6 +38,14 @@ pub(super) fn columns(stages: &[Cow<'static, str>], colors: &[Color]) -> impl It
     stages
         .iter()
         .flat_map(move |stage| colors.iter().map(move |c| format!("{stage}_{}", Symmetry::column_suffix(*c))))
+}
+
+/// Whether a name is that of a column of lengths, by its suffix.
+pub(crate) fn is_length(name: &str) -> bool {
+    let suffix = name.rsplit_once('_').map(|(_, suffix)| suffix);
+    suffix.is_some_and(|suffix| {
+        Color::COLUMNS.into_iter().any(|color| Symmetry::column_suffix(color) == suffix)
+    })
 }
 
 fn write_row(id: &str, cells: impl Iterator<Item = String>, out: &mut dyn Write) -> io::Result<()> {

@@ -9,6 +9,7 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use crate::credit::{Credit, Terms};
 use crate::goals::{GoalNames, Goals};
+use crate::input::TIME;
 use crate::render::{Render, Style};
 use crate::report::{Report, StageReport};
 use crate::scramble;
@@ -19,19 +20,33 @@ pub(crate) struct Jsonl {
     /// By goal.
     terms: Vec<Terms>,
     style: Style,
+    /// The names of the columns that are carried.
+    carried: Vec<String>,
 }
 
 impl Jsonl {
-    /// The renderer of these goals.
-    pub(crate) fn new(goals: &Goals, style: Style) -> Jsonl {
+    /// The renderer of these goals, with the columns that are carried.
+    pub(crate) fn new(goals: &Goals, style: Style, carried: Vec<String>) -> Jsonl {
         let terms = goals.each().iter().map(|asked| Terms::of(&asked.goal)).collect();
-        Jsonl { goals: goals.names(), terms, style }
+        Jsonl { goals: goals.names(), terms, style, carried }
+    }
+
+    /// The members that are carried; one without a value is left out.
+    fn carried<'a>(&'a self, scramble: &'a scramble::Scramble) -> Vec<(&'a str, Carried<'a>)> {
+        let member = |(i, name): (usize, &'a String)| {
+            let text = scramble.carried(i)?;
+            let number = text.parse().ok().filter(|_| name == TIME);
+            Some((&name[..], number.map_or(Carried::Text(text), Carried::Number)))
+        };
+        self.carried.iter().enumerate().filter_map(member).collect()
     }
 }
 
 #[derive(serde::Serialize)]
 struct Row<'a> {
     id: &'a str,
+    #[serde(flatten)]
+    carried: Map<'a, Carried<'a>>,
     #[serde(flatten)]
     shown: Shown<'a>,
     goal: &'a GoalNames,
@@ -42,6 +57,14 @@ struct Row<'a> {
     solutions: Option<Vec<Solution<'a>>>,
     nodes: u64,
     row: u64,
+}
+
+/// What a column that is carried holds.
+#[derive(serde::Serialize)]
+#[serde(untagged)]
+enum Carried<'a> {
+    Number(u64),
+    Text(&'a str),
 }
 
 /// The moves that were given, or else the state.
@@ -121,6 +144,7 @@ impl Render for Jsonl {
     fn row(&mut self, report: &Report, out: &mut dyn Write) -> io::Result<()> {
         let row = Row {
             id: &report.scramble.id,
+            carried: Map(self.carried(&report.scramble)),
             shown: match &report.scramble.shown {
                 scramble::Shown::Moves(text) => Shown::Scramble(text),
                 scramble::Shown::State(_) => Shown::Facelets(facelets::format(&report.scramble.cube)),

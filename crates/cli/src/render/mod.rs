@@ -16,6 +16,7 @@ use crate::args::Format;
 use crate::goals::Goals;
 use crate::report::Report;
 
+pub(crate) use csv::is_length;
 pub(crate) use jsonl::Map;
 #[cfg(test)]
 pub(crate) use parquet::Parquet;
@@ -35,9 +36,13 @@ pub(crate) trait Render<R = Report> {
     }
 }
 
-/// The renderer of CSV for these stages and colours.
-pub(crate) fn csv(stages: Vec<Cow<'static, str>>, colors: Vec<Color>) -> Box<dyn Render> {
-    Box::new(csv::Csv { stages, colors })
+/// The renderer of CSV for these stages and colours, with the columns that are carried.
+pub(crate) fn csv(
+    stages: Vec<Cow<'static, str>>,
+    colors: Vec<Color>,
+    carried: Vec<String>,
+) -> Box<dyn Render> {
+    Box::new(csv::Csv { stages, colors, carried })
 }
 
 /// The renderer of Parquet for these stages and colours; `about` is what was asked.
@@ -54,9 +59,9 @@ pub(crate) fn renderer(
     about: &Run,
 ) -> Box<dyn Render> {
     match format {
-        Format::Table => Box::new(table::Table::new(goals, style)),
-        Format::Csv => csv(goals.stage_names(), colors),
-        Format::Jsonl => Box::new(jsonl::Jsonl::new(goals, style)),
+        Format::Table => Box::new(table::Table::new(goals, style, about.carried.clone())),
+        Format::Csv => csv(goals.stage_names(), colors, about.carried.clone()),
+        Format::Jsonl => Box::new(jsonl::Jsonl::new(goals, style, about.carried.clone())),
         Format::Parquet => parquet(&goals.stage_names(), &colors, about),
     }
 }

@@ -19,6 +19,7 @@ use parquet::schema::types::{ColumnPath, Type, TypePtr};
 
 use crate::analyze::{Run, Source};
 use crate::checksum::{self, ColumnHash};
+use crate::input::TIME;
 use crate::render::csv::columns;
 use crate::render::{Render, arrow_schema};
 use crate::report::Report;
@@ -29,7 +30,7 @@ const GROUP: usize = 122_880;
 /// Bytes of text at which a row group ends before it has as many rows.
 const GROUP_TEXT: usize = 64 << 20;
 
-/// Writes a column `id`, one that shows the scramble, `row`, and one for each stage and colour.
+/// Writes a column `id`, one that shows the scramble, `row`, those that are carried, and one for each stage and colour.
 pub(crate) struct Parquet {
     schema: TypePtr,
     properties: WriterPropertiesPtr,
@@ -47,6 +48,8 @@ pub(crate) struct Parquet {
     text: usize,
     /// The numbers of the scrambles in the whole input.
     rows: Vec<i64>,
+    /// The columns that are carried: names and values. One of times has numbers.
+    carried: Vec<(String, Vec<Option<String>>)>,
     /// The lengths of each column.
     lengths: Vec<Vec<i32>>,
 }
@@ -61,7 +64,7 @@ impl Parquet {
             stages.iter().flat_map(|stage| colors.iter().map(|color| (stage.to_string(), *color)));
         let described =
             names.iter().zip(of_columns).map(|(name, (stage, color))| (name.clone(), stage, color)).collect();
-        let schema = schema(shown, &names).expect("each column has a name of its own");
+        let schema = schema(shown, &about.carried, &names).expect("each column has a name of its own");
         let metadata = serde_json::to_value(about).expect("what was asked can be told");
         let entries =
             metadata.as_object().expect("it has fields").iter().filter(|(_, value)| !value.is_null());
@@ -91,6 +94,7 @@ impl Parquet {
             shown: Vec::new(),
             text: 0,
             rows: Vec::new(),
+            carried: about.carried.iter().map(|name| (name.clone(), Vec::new())).collect(),
             lengths: vec![Vec::new(); names.len()],
         }
     }
@@ -104,10 +108,16 @@ impl Parquet {
         let mut group = writer.next_row_group().map_err(error)?;
         let texts = [&mut self.ids, &mut self.shown].map(std::mem::take).into_iter();
         let (mut texts, mut lengths) = (texts, self.lengths.iter_mut());
+        let (mut carried, first_carried) = (self.carried.iter_mut(), "id, scramble, row".split(", ").count());
         let mut hashes = Vec::new();
         while let Some(mut column) = group.next_column().map_err(error)? {
             let mut hash = ColumnHash::default();
             match column.untyped() {
+                writer if hashes.len() >= first_carried && carried.len() > 0 => {
+                    let (name, values) = carried.next().expect("there is one more");
+                    write_carried(name, values, writer, &mut hash)?;
+                    values.clear();
+                }
                 ColumnWriter::ByteArrayColumnWriter(writer) => {
                     let texts = texts.next().expect("two columns are text");
                     writer.write_batch(&texts, None, None).map_err(error)?;
@@ -152,6 +162,11 @@ impl Render for Parquet {
         self.ids.push(id.into());
         self.shown.push(shown.into());
         self.rows.push(i64::try_from(report.row).map_err(io::Error::other)?);
+        for (i, (_, values)) in self.carried.iter_mut().enumerate() {
+            let value = report.scramble.carried(i);
+            self.text += value.map_or(0, str::len);
+            values.push(value.map(str::to_string));
+        }
         let lengths = report.stages.iter().flat_map(|stage| &stage.lengths);
         for ((_, length), column) in lengths.zip(&mut self.lengths) {
             let length = length
@@ -180,17 +195,54 @@ impl Render for Parquet {
     }
 }
 
-/// The columns `id` and `shown`, of texts, and those of the lengths. A goal of one's own has a name with spaces and marks,
+/// Writes the values of a column that is carried.
+fn write_carried(
+    name: &str,
+    values: &[Option<String>],
+    writer: &mut ColumnWriter<'_>,
+    hash: &mut ColumnHash,
+) -> io::Result<()> {
+    let levels: Vec<i16> = values.iter().map(|value| i16::from(value.is_some())).collect();
+    match writer {
+        ColumnWriter::ByteArrayColumnWriter(writer) => {
+            let texts: Vec<ByteArray> = values.iter().flatten().map(|text| text.as_str().into()).collect();
+            writer.write_batch(&texts, Some(&levels), None).map_err(error)?;
+            hash.optional_texts(values.iter().map(|value| value.as_deref().map(str::as_bytes)));
+        }
+        ColumnWriter::Int64ColumnWriter(writer) => {
+            let number = |text: &String| {
+                let message =
+                    || format!("the input's {name} '{}' is not a whole number", text.escape_debug());
+                text.parse::<i64>().map_err(|_| io::Error::other(message()))
+            };
+            let numbers = values.iter().map(|value| value.as_ref().map(number).transpose());
+            let numbers = numbers.collect::<io::Result<Vec<Option<i64>>>>()?;
+            let there: Vec<i64> = numbers.iter().copied().flatten().collect();
+            writer.write_batch(&there, Some(&levels), None).map_err(error)?;
+            hash.optional_numbers(numbers.into_iter());
+        }
+        _ => unreachable!("what is carried is text or a number"),
+    }
+    Ok(())
+}
+
+/// The columns `id` and `shown`, of texts, `row`, those that are carried, which may be null, and those of the lengths. A goal of one's own has a name with spaces and marks,
 /// which the language of schemas has no way to write.
-fn schema(shown: &str, lengths: &[String]) -> Result<Type, ParquetError> {
-    let column = |name: &str, physical, logical| {
-        let column = Type::primitive_type_builder(name, physical).with_repetition(Repetition::REQUIRED);
+fn schema(shown: &str, carried: &[String], lengths: &[String]) -> Result<Type, ParquetError> {
+    let of = |name: &str, physical, logical, repetition| {
+        let column = Type::primitive_type_builder(name, physical).with_repetition(repetition);
         column.with_logical_type(logical).build().map(Arc::new)
     };
+    let column = |name: &str, physical, logical| of(name, physical, logical, Repetition::REQUIRED);
+    let carried = carried.iter().map(|name| match &name[..] {
+        TIME => of(name, PhysicalType::INT64, None, Repetition::OPTIONAL),
+        name => of(name, PhysicalType::BYTE_ARRAY, Some(LogicalType::String), Repetition::OPTIONAL),
+    });
     let text = |name| column(name, PhysicalType::BYTE_ARRAY, Some(LogicalType::String));
     let length = |name: &String| column(name, PhysicalType::INT32, Some(LogicalType::integer(8, true)));
     let columns: Result<Vec<_>, _> = [text("id"), text(shown), column("row", PhysicalType::INT64, None)]
         .into_iter()
+        .chain(carried)
         .chain(lengths.iter().map(length))
         .collect();
     Type::group_type_builder(checksum::SCHEMA).with_fields(columns?).build()

@@ -10,6 +10,7 @@ use std::io::{self, Write};
 
 use crate::credit::Terms;
 use crate::goals::{Goals, called, has_name, title};
+use crate::input::TIME;
 use crate::render::Render;
 use crate::report::{Report, StageReport};
 use crate::terminal::Terminal;
@@ -40,6 +41,8 @@ pub(crate) struct Table {
     goals: Vec<Goal>,
     /// The width of the labels of stages.
     labels: usize,
+    /// The names of the columns that are carried.
+    carried: Vec<String>,
     begun: bool,
 }
 
@@ -52,13 +55,13 @@ struct Goal {
 }
 
 impl Table {
-    pub(crate) fn new(goals: &Goals, style: Style) -> Table {
+    pub(crate) fn new(goals: &Goals, style: Style, carried: Vec<String>) -> Table {
         let described = goals.each().iter().map(|asked| Goal {
             name: called(&asked.goal.name).into(),
             terms: Terms::of(&asked.goal),
             is_own: !has_name(&asked.goal),
         });
-        let mut table = Table { style, goals: described.collect(), labels: LABEL, begun: false };
+        let mut table = Table { style, goals: described.collect(), labels: LABEL, carried, begun: false };
         let names = goals.stage_names();
         let stages = names.iter().zip(goals.goal_of_stages());
         let labels = stages.map(|(name, goal)| table.label_of(name, goal).chars().count());
@@ -88,15 +91,30 @@ impl Table {
 
     fn title(&self, report: &Report, out: &mut dyn Write) -> io::Result<()> {
         let id = if self.style.ids { printable(&report.scramble.id) } else { String::new() };
-        let indent = if id.is_empty() { 0 } else { (id.chars().count() + 2).min(self.width() / 2) };
+        let carried = if id.is_empty() { String::new() } else { self.carried(report) };
+        let shown = id.chars().count() + carried.chars().count() + 2;
+        let indent = if id.is_empty() { 0 } else { shown.min(self.width() / 2) };
         if !id.is_empty() {
-            write!(out, "{}  ", self.strong(&id))?;
+            write!(out, "{}{carried}  ", self.strong(&id))?;
         }
         let lines = wrapped(&printable(report.scramble.shown.text()), self.width() - indent);
         writeln!(out, "{}", lines.join(&format!("\n{:indent$}", "")))?;
         let [Goal { name, is_own: true, .. }] = &self.goals[..] else { return Ok(()) };
         let indent = "goal: ".len();
         writeln!(out, "goal: {}", wrapped(name, self.width() - indent).join(&format!("\n{:indent$}", "")))
+    }
+
+    /// The carried values of a scramble, if they are short.
+    fn carried(&self, report: &Report) -> String {
+        const SHORT: usize = 40;
+        let value = |(i, name): (usize, &String)| {
+            let text = report.scramble.carried(i)?;
+            let milliseconds = text.parse::<u64>().ok().filter(|_| name == TIME);
+            let seconds = milliseconds.map(|time| format!("{}.{:02} s", time / 1000, time % 1000 / 10));
+            Some(format!("  {}", seconds.unwrap_or_else(|| printable(text))))
+        };
+        let carried: String = self.carried.iter().enumerate().filter_map(value).collect();
+        if carried.chars().count() <= SHORT { carried } else { String::new() }
     }
 }
 

@@ -6,6 +6,7 @@ use csv::{ByteRecord, ReaderBuilder};
 
 use crate::failure::Failure;
 use crate::lines::Bounded;
+use crate::render::is_length;
 use crate::stats::read::columns::{Columns, shown};
 use crate::stats::read::{REMEDY, Row};
 
@@ -15,6 +16,8 @@ pub(super) struct Rows {
     name: String,
     reader: csv::Reader<Bounded<Box<dyn Read>>>,
     columns: Columns,
+    /// How many columns after the id were carried from the input.
+    carried: usize,
     /// The row at which it is.
     record: ByteRecord,
     lengths: Vec<u8>,
@@ -31,11 +34,11 @@ impl Rows {
             .trim(csv::Trim::All)
             .from_reader(Bounded::new(Box::new(file.chain(&b"\n"[..])) as Box<dyn Read>));
         let (columns, record, lengths) = (Columns(Vec::new()), ByteRecord::new(), Vec::new());
-        let mut rows = Rows { name, reader, columns, record, lengths };
+        let mut rows = Rows { name, reader, columns, carried: 0, record, lengths };
         if !rows.read()? {
             return Err(Failure::Message(format!("{}: there is nothing in it\n  {REMEDY}", rows.name)));
         }
-        rows.columns = header(&rows.record).map_err(|e| super::Rows::bad(&rows, &e))?;
+        (rows.columns, rows.carried) = header(&rows.record).map_err(|e| super::Rows::bad(&rows, &e))?;
         Ok(rows)
     }
 
@@ -72,12 +75,19 @@ impl super::Rows for Rows {
         if !self.read()? {
             return Ok(false);
         }
-        let read = lengths(&self.columns, &self.record, &mut self.lengths);
+        let read = lengths(&self.columns, self.carried, &self.record, &mut self.lengths);
         read.map(|()| true).map_err(|e| self.bad(&e))
     }
 
     fn row(&self) -> Row<'_> {
         Row { id: String::from_utf8_lossy(&self.record[0]), scramble: None, lengths: &self.lengths }
+    }
+
+    fn carried(&self) -> Vec<Option<String>> {
+        let cells = self.record.iter().skip(1).take(self.carried);
+        cells
+            .map(|cell| Some(String::from_utf8_lossy(cell).into_owned()).filter(|text| !text.is_empty()))
+            .collect()
     }
 
     fn bad(&self, message: &str) -> Failure {
@@ -88,28 +98,35 @@ impl super::Rows for Rows {
     }
 }
 
-/// What a header says.
-fn header(header: &ByteRecord) -> Result<Columns, String> {
+/// The columns of a header, and how many of those after the id were carried from the input: all before the first of
+/// lengths.
+fn header(header: &ByteRecord) -> Result<(Columns, usize), String> {
     if header.get(0) != Some(b"id") {
         let found = header.get(0).map(shown).unwrap_or_default();
         return Err(format!("this is no analysis in CSV: its first column is {found}, not 'id'\n  {REMEDY}"));
     }
-    Columns::named((1..).zip(header).skip(1))
+    let first = header.iter().skip(1).position(|cell| str::from_utf8(cell).is_ok_and(is_length)).unwrap_or(0);
+    Ok((Columns::named((1..).zip(header).skip(1 + first))?, first))
 }
 
 /// The lengths of a row.
-fn lengths(columns: &Columns, record: &ByteRecord, lengths: &mut Vec<u8>) -> Result<(), String> {
-    let count = columns.count();
+fn lengths(
+    columns: &Columns,
+    carried: usize,
+    record: &ByteRecord,
+    lengths: &mut Vec<u8>,
+) -> Result<(), String> {
+    let count = columns.count() + carried;
     if record.len() != count + 1 {
         return Err(format!("the row has {} columns, the header {}", record.len(), count + 1));
     }
     lengths.clear();
-    for (index, cell) in record.iter().skip(1).enumerate() {
+    for (index, cell) in record.iter().skip(1 + carried).enumerate() {
         let is_number = !cell.is_empty() && cell.iter().all(u8::is_ascii_digit);
         let length = str::from_utf8(cell).ok().filter(|_| is_number).and_then(|text| text.parse().ok());
         lengths.push(length.ok_or_else(|| {
             let what = if is_number { "is too many moves" } else { "is no number of moves" };
-            format!("column {} ({}): {} {what}", index + 2, columns.name(index), shown(cell))
+            format!("column {} ({}): {} {what}", index + carried + 2, columns.name(index), shown(cell))
         })?);
     }
     Ok(())
@@ -129,11 +146,25 @@ mod tests {
     }
 
     #[test]
+    fn columns_before_the_lengths_are_carried() {
+        let (columns, carried) =
+            header(&ByteRecord::from(vec!["id", "date", "time_ms", "cross_z2"])).unwrap();
+        assert_eq!((columns.count(), carried), (1, 2));
+        let mut found = Vec::new();
+        let row = ByteRecord::from(vec!["a", "2024", "", "5"]);
+        assert_eq!(lengths(&columns, carried, &row, &mut found).map(|()| found), Ok(vec![5]));
+        let row = ByteRecord::from(vec!["a", "2024", "", "x"]);
+        let message = lengths(&columns, carried, &row, &mut Vec::new()).unwrap_err();
+        assert_eq!(message, "column 4 (cross_z2): 'x' is no number of moves");
+    }
+
+    #[test]
     fn rows_are_numbers() {
-        let columns = header(&ByteRecord::from(vec!["id", "cross_z0", "cross_z2"])).unwrap();
+        let (columns, carried) = header(&ByteRecord::from(vec!["id", "cross_z0", "cross_z2"])).unwrap();
+        assert_eq!(carried, 0);
         let read = |row: &[&str]| {
             let mut found = vec![1, 2, 3];
-            lengths(&columns, &ByteRecord::from(row.to_vec()), &mut found).map(|()| found)
+            lengths(&columns, 0, &ByteRecord::from(row.to_vec()), &mut found).map(|()| found)
         };
         assert_eq!(read(&["a", "5", "12"]), Ok(vec![5, 12]));
         for (row, message) in [

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::fs::File;
 use std::io;
+use std::sync::Arc;
 
 use parquet::basic::{Compression, Type};
 use parquet::column::reader::{ColumnReader, ColumnReaderImpl};
@@ -10,11 +11,13 @@ use parquet::data_type::{ByteArray, ByteArrayType, DataType, Int32Type, Int64Typ
 use parquet::errors::ParquetError;
 use parquet::file::metadata::{KeyValue, RowGroupMetaData};
 use parquet::file::reader::{FileReader, SerializedFileReader};
+use parquet::schema::types::ColumnDescriptor;
 use serde_json::Value;
 
 use crate::caught::caught;
 use crate::checksum::{self, ColumnHash};
 use crate::failure::{Failure, say};
+use crate::render::is_length;
 use crate::stats::read::columns::{Columns, shown};
 use crate::stats::read::{REMEDY, Row};
 use crate::words::shortened;
@@ -45,6 +48,9 @@ pub(super) struct Rows {
     /// Its columns: the ids and perhaps the scrambles, perhaps the numbers of the rows, and the lengths.
     texts: Vec<Decoded<ByteArrayType>>,
     row_numbers: Vec<Decoded<Int64Type>>,
+    /// The place of the first column that was carried from the input, and how many there are.
+    carried_columns: (usize, usize),
+    carried: Vec<Carried>,
     numbers: Vec<Decoded<Int32Type>>,
     /// The row at which it is, in the batch and in the file; rows of a file are counted from 1.
     index: usize,
@@ -79,6 +85,74 @@ impl<T: DataType> Decoded<T> {
     }
 }
 
+/// A column that was carried from the input, some of whose values may be null.
+enum Carried {
+    Texts(Nullable<ByteArrayType>),
+    Numbers(Nullable<Int64Type>),
+}
+
+/// A column of a row group as [`Decoded`], with nulls.
+struct Nullable<T: DataType> {
+    reader: ColumnReaderImpl<T>,
+    values: Vec<Option<T::T>>,
+    hash: ColumnHash,
+}
+
+impl<T: DataType> Nullable<T> {
+    fn new(reader: ColumnReaderImpl<T>) -> Nullable<T> {
+        Nullable { reader, values: Vec::new(), hash: ColumnHash::default() }
+    }
+
+    /// Decodes as many rows.
+    fn read(&mut self, rows: usize) -> Result<(), ParquetError> {
+        self.values.clear();
+        while self.values.len() < rows {
+            let (mut there, mut levels) = (Vec::new(), Vec::new());
+            let wanted = rows - self.values.len();
+            let (records, ..) = self.reader.read_records(wanted, Some(&mut levels), None, &mut there)?;
+            if records == 0 {
+                return Err(general("a column has fewer rows than its row group"));
+            }
+            let mut there = there.into_iter();
+            self.values.extend(levels.into_iter().map(|level| if level > 0 { there.next() } else { None }));
+        }
+        Ok(())
+    }
+}
+
+impl Carried {
+    fn read(&mut self, rows: usize) -> Result<(), ParquetError> {
+        match self {
+            Carried::Texts(texts) => {
+                texts.read(rows)?;
+                texts.hash.optional_texts(texts.values.iter().map(|text| text.as_ref().map(ByteArray::data)));
+            }
+            Carried::Numbers(numbers) => {
+                numbers.read(rows)?;
+                numbers.hash.optional_numbers(numbers.values.iter().copied());
+            }
+        }
+        Ok(())
+    }
+
+    fn digest(&self) -> u64 {
+        match self {
+            Carried::Texts(texts) => texts.hash.digest(),
+            Carried::Numbers(numbers) => numbers.hash.digest(),
+        }
+    }
+
+    /// The value of a row of the batch, as text.
+    fn value(&self, index: usize) -> Option<String> {
+        match self {
+            Carried::Texts(texts) => {
+                texts.values[index].as_ref().map(|text| String::from_utf8_lossy(text.data()).into_owned())
+            }
+            Carried::Numbers(numbers) => numbers.values[index].map(|number| number.to_string()),
+        }
+    }
+}
+
 fn general(message: impl Into<String>) -> ParquetError {
     ParquetError::General(message.into())
 }
@@ -93,7 +167,8 @@ impl Rows {
         let file = caught(|| SerializedFileReader::new(file))
             .ok_or_else(|| damaged(&"its metadata cannot be decoded"))?
             .map_err(|e| damaged(&without_prefix(e)))?;
-        let columns = columns(&file).map_err(|message| Failure::Message(format!("{name}: {message}")))?;
+        let (columns, carried_columns) =
+            columns(&file).map_err(|message| Failure::Message(format!("{name}: {message}")))?;
         check_ranges(&file, bytes).map_err(|why| damaged(&why))?;
         if let Some(codec) = other_compression(&file) {
             let message = format!("{name}: its columns are compressed with {codec}; write them with ZSTD");
@@ -109,6 +184,8 @@ impl Rows {
             left: 0,
             texts: Vec::new(),
             row_numbers: Vec::new(),
+            carried_columns,
+            carried: Vec::new(),
             numbers: Vec::new(),
             index: 0,
             row: 0,
@@ -200,9 +277,18 @@ impl Rows {
         self.left = usize::try_from(group.metadata().num_rows())?;
         self.texts.clear();
         self.row_numbers.clear();
+        self.carried.clear();
         self.numbers.clear();
+        let (first, count) = self.carried_columns;
         for column in 0..group.num_columns() {
+            let is_carried = (first..first + count).contains(&column);
             match group.get_column_reader(column)? {
+                ColumnReader::ByteArrayColumnReader(reader) if is_carried => {
+                    self.carried.push(Carried::Texts(Nullable::new(reader)));
+                }
+                ColumnReader::Int64ColumnReader(reader) if is_carried => {
+                    self.carried.push(Carried::Numbers(Nullable::new(reader)));
+                }
                 ColumnReader::ByteArrayColumnReader(reader) => self.texts.push(Decoded::new(reader)),
                 ColumnReader::Int64ColumnReader(reader) => self.row_numbers.push(Decoded::new(reader)),
                 ColumnReader::Int32ColumnReader(reader) => self.numbers.push(Decoded::new(reader)),
@@ -216,6 +302,7 @@ impl Rows {
         let rows = self.left.min(BATCH);
         self.texts.iter_mut().try_for_each(|column| column.read(rows, ColumnHash::texts))?;
         self.row_numbers.iter_mut().try_for_each(|column| column.read(rows, ColumnHash::long_numbers))?;
+        self.carried.iter_mut().try_for_each(|column| column.read(rows))?;
         self.numbers.iter_mut().try_for_each(|column| column.read(rows, ColumnHash::numbers))?;
         self.left -= rows;
         Ok(())
@@ -227,7 +314,8 @@ impl Rows {
         let texts = self.texts.iter().map(|column| column.hash.digest());
         let row_numbers = self.row_numbers.iter().map(|column| column.hash.digest());
         let numbers = self.numbers.iter().map(|column| column.hash.digest());
-        let columns: Vec<u64> = texts.chain(row_numbers).chain(numbers).collect();
+        let carried = self.carried.iter().map(Carried::digest);
+        let columns: Vec<u64> = texts.chain(row_numbers).chain(carried).chain(numbers).collect();
         if hashes[self.groups - 1] == checksum::row_group(&columns) {
             return Ok(());
         }
@@ -241,9 +329,10 @@ impl Rows {
     }
 }
 
-/// What the columns of a file are, which begin with the ids, the scrambles or facelets, and the numbers of the rows; only
-/// the ids must be there.
-fn columns(file: &SerializedFileReader<File>) -> Result<Columns, String> {
+/// What the columns of a file are, which begin with the ids, the scrambles or facelets, the numbers of the rows, and those
+/// that were carried from the input; only the ids must be there. Also returns the place of the first that was carried, and
+/// how many were.
+fn columns(file: &SerializedFileReader<File>) -> Result<(Columns, (usize, usize)), String> {
     let schema = file.metadata().file_metadata().schema_descr();
     let names: Vec<&str> = schema.columns().iter().map(|column| column.name()).collect();
     if names.first() != Some(&"id") {
@@ -253,7 +342,13 @@ fn columns(file: &SerializedFileReader<File>) -> Result<Columns, String> {
     let is_at = |number: usize, known: &[&str]| names.get(number).is_some_and(|name| known.contains(name));
     let texts = 1 + usize::from(is_at(1, &["scramble", "facelets"]));
     let before = texts + usize::from(is_at(texts, &["row"]));
-    for (index, column) in schema.columns().iter().enumerate() {
+    let is_carried = |column: &&Arc<ColumnDescriptor>| {
+        let is_known = matches!(column.physical_type(), Type::BYTE_ARRAY | Type::INT64);
+        is_known && column.max_def_level() == 1 && column.max_rep_level() == 0 && !is_length(column.name())
+    };
+    let carried = schema.columns().iter().skip(before).take_while(is_carried).count();
+    let is_carried = |index: &usize| (before..before + carried).contains(index);
+    for (index, column) in schema.columns().iter().enumerate().filter(|(index, _)| !is_carried(index)) {
         let (wanted, what) = match index {
             _ if index < texts => (Type::BYTE_ARRAY, "text"),
             _ if index < before => (Type::INT64, "a number of 64 bits"),
@@ -264,7 +359,9 @@ fn columns(file: &SerializedFileReader<File>) -> Result<Columns, String> {
             return Err(format!("column {number} ({name}) should be {what} that is always there"));
         }
     }
-    Columns::named((1..).zip(&names).skip(before).map(|(number, name)| (number, name.as_bytes())))
+    let lengths = (1..).zip(&names).skip(before + carried);
+    let columns = Columns::named(lengths.map(|(number, name)| (number, name.as_bytes())))?;
+    Ok((columns, (before, carried)))
 }
 
 /// Checks that the numbers of rows agree and that columns lie within the file, which the decoder takes for granted.
@@ -340,6 +437,10 @@ impl super::Rows for Rows {
     fn row(&self) -> Row<'_> {
         let scramble = (self.texts.len() > 1).then(|| self.text(1));
         Row { id: self.text(0), scramble, lengths: &self.lengths }
+    }
+
+    fn carried(&self) -> Vec<Option<String>> {
+        self.carried.iter().map(|column| column.value(self.index)).collect()
     }
 
     fn run(&self) -> Value {
