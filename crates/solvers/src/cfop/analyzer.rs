@@ -3,6 +3,8 @@
 //! Stages go in order, so that the length of one bounds the next from below. All slot choices of a stage deepen
 //! together under one bound: the first to be met at a bound settles the stage.
 
+mod within;
+
 use std::borrow::Cow;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
@@ -19,6 +21,8 @@ use crate::parts::{Parts, Split, TooManyNodes};
 use crate::position::{Contradiction, Positions};
 use crate::sharing::{Counts, WIDTH, Work, shared};
 use crate::space::{Lookout, Node, TargetSpace};
+
+pub(crate) use within::Shortest;
 
 /// No stage of any state is farther, since no state is farther from any other (Rokicki, Kociemba, Davidson, Dethridge
 /// 2010). Of a stage that a table of the catalogue answers the greatest distance is known.

@@ -8,6 +8,7 @@ mod needs;
 mod tests;
 
 pub use crate::node_limit::TableCheck;
+pub(crate) use analyzer::Shortest;
 pub use analyzer::{Analysis, AnalyzeError, Analyzer, Request, Solution, Source, StageResult};
 pub use needs::{Needs, TooLarge, needs};
 

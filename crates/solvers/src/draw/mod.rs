@@ -21,6 +21,12 @@
 //!
 //! If there is one start and it is all of the condition, its size is the number of states that satisfy the condition.
 //!
+//! # Short lengths of later stages
+//!
+//! If the condition requires a short length of a stage that no start measures, such as `f2l <= 6`, and the states that
+//! have it are few, they are drawn from the goal outward, see `outward`: a trial takes the place of a state of a start in the
+//! steps above, and gives each state of its set with the chance 1 / (number of trials), or none.
+//!
 //! ```
 //! use std::sync::Arc;
 //! use cubiform_cube::goal::condition::Condition;
@@ -36,12 +42,16 @@
 //! ```
 
 mod bound;
+mod completion;
 mod corners;
+mod cover;
+mod explain;
+mod outward;
 mod plan;
 mod ruler;
 mod start;
+mod walks;
 
-use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -54,7 +64,9 @@ use rand_chacha::ChaCha8Rng;
 use crate::cfop::{AnalyzeError, Analyzer, Request};
 use bound::{Bound, Bounded};
 use corners::Corners;
-use plan::{CROSSES, Level, Plan};
+use explain::digits;
+use outward::Outward;
+use plan::Plan;
 use ruler::Unit;
 use start::Start;
 
@@ -82,6 +94,10 @@ const BETWEEN_LOOKS: u64 = 1 << 8;
 const BUDGET: u64 = 1 << 27;
 const COST_OF_START: u64 = 50;
 const COST_OF_SEARCH: u64 = 5000;
+
+/// States are drawn from the goal outward if the trials are fewer than the other states to draw from by this factor:
+/// where the condition holds often, states that are drawn from all and rejected are those of the seed.
+const WORTH_DRAWING_OUTWARD: f64 = 64.0;
 
 /// Why there is no state.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -130,8 +146,10 @@ pub struct Draw {
     bound: Bound,
     /// Whether the starts are just the states that satisfy the condition.
     is_exact: bool,
-    /// None: all states.
+    /// None: all states, or those of `outward`.
     starts: Vec<Start>,
+    /// States that are few moves from a stage, if states are drawn from the goal outward.
+    outward: Vec<Outward>,
     ruler: Arc<Ruler>,
     analyzers: Vec<((usize, usize), Analyzer)>,
     rng: ChaCha8Rng,
@@ -171,6 +189,7 @@ impl Draw {
             bound,
             is_exact: false,
             starts: Vec::new(),
+            outward: Vec::new(),
             ruler: Arc::clone(ruler),
             analyzers: searched.into_iter().zip(analyzers).collect(),
             rng: generator(seed),
@@ -180,6 +199,20 @@ impl Draw {
             tried: 0,
             drawn: 0,
         };
+        let cover = cover::of(condition);
+        // Whether states drawn outward are few beside so many others to draw from.
+        let is_fewer_than = |states: f64| {
+            cover.as_ref().is_some_and(|cover| cover::trials(cover) * WORTH_DRAWING_OUTWARD < states)
+        };
+        let (terms, is_in_terms) = draw.bound.terms();
+        if terms.is_empty() {
+            return Err(DrawError::Unsatisfiable);
+        }
+        let within: f64 = terms.iter().map(|term| term.share() * ALL_STATES as f64).sum();
+        if is_fewer_than(within.min(ALL_STATES as f64)) {
+            draw.outward = cover.expect("there is one if it is of fewer states");
+            return Ok(draw);
+        }
         if draw.bound == Bound::Any {
             draw.is_exact = is_exact;
             return Ok(draw);
@@ -187,7 +220,6 @@ impl Draw {
         if draw.is_often_within(watch.cancel)? {
             return Ok(draw);
         }
-        let (terms, is_in_terms) = draw.bound.terms();
         let mut starts = Vec::new();
         let mut room = MOST_PLACEMENTS;
         for term in &terms {
@@ -239,8 +271,14 @@ impl Draw {
     }
 
     /// The number of states that the draws start from: those that satisfy the condition are among them.
+    ///
+    /// If they are drawn from the goal outward, it is the number of trials: at least that of the states.
     pub fn start_states(&self) -> u128 {
-        if self.starts.is_empty() { ALL_STATES } else { self.starts.iter().map(Start::states).sum() }
+        match (&self.starts[..], &self.outward[..]) {
+            ([], []) => ALL_STATES,
+            ([], outward) => outward.iter().map(Outward::trials).sum(),
+            (starts, _) => starts.iter().map(Start::states).sum(),
+        }
     }
 
     /// The exact number of states that satisfy the condition, where the way of drawing tells it.
@@ -276,19 +314,56 @@ impl Draw {
             }
             tried += 1;
             self.tried += 1;
-            let cube = match self.starts.is_empty() {
-                true => random::state(&mut self.rng),
-                false => match self.draw_from_starts() {
-                    Some(cube) => cube,
-                    None => continue,
-                },
-            };
-            if !self.is_exact && (!self.is_within(&cube) || !self.decide(&cube, &mut searched)?) {
-                continue;
+            if let Some(cube) = self.try_once(&mut searched)? {
+                self.drawn += 1;
+                return Ok(cube);
             }
-            self.drawn += 1;
-            return Ok(cube);
         }
+    }
+
+    /// Draws one state, and returns it if it satisfies the condition.
+    fn try_once(&mut self, searched: &mut u64) -> Result<Option<Cube>, DrawError> {
+        let mut known = Vec::new();
+        let cube = if !self.outward.is_empty() {
+            *searched += 1;
+            let Some((cube, length, moves)) = self.draw_outward()? else { return Ok(None) };
+            known.push((length, moves));
+            cube
+        } else if self.starts.is_empty() {
+            random::state(&mut self.rng)
+        } else {
+            let Some(cube) = self.draw_from_starts() else { return Ok(None) };
+            cube
+        };
+        let is_kept = self.is_exact || (self.is_within(&cube) && self.decide(&cube, &known, searched)?);
+        Ok(is_kept.then_some(cube))
+    }
+
+    /// A state drawn from the goal outward that is in no earlier set, with the length by which it was drawn.
+    fn draw_outward(&mut self) -> Result<Option<(Cube, Length, u8)>, DrawError> {
+        let all = self.start_states();
+        let mut number = if self.outward.len() == 1 { 0 } else { below_wide(&mut self.rng, all) };
+        let mut chosen = 0;
+        while number >= self.outward[chosen].trials() {
+            number -= self.outward[chosen].trials();
+            chosen += 1;
+        }
+        let set = &self.outward[chosen];
+        let (analyzers, cancel) = (&self.analyzers, &self.cancel);
+        let shortest = |length: &Length, cube: &Cube, most: u8| {
+            let analyzer = analyzer_of(analyzers, length);
+            analyzer.shortest_within(cube, 0, &length.colors, most, || (cancel)())
+        };
+        let trial = set.draw(&mut self.rng, |cube, most| shortest(&set.length, cube, most));
+        let Some((cube, moves)) = trial.map_err(failed)? else { return Ok(None) };
+        for earlier in &self.outward[..chosen] {
+            let most = *earlier.numbers.last().expect("a set has some numbers");
+            let found = shortest(&earlier.length, &cube, most).map_err(failed)?;
+            if found.is_some_and(|found| earlier.numbers.contains(&found.length)) {
+                return Ok(None);
+            }
+        }
+        Ok(Some((cube, set.length.clone(), moves)))
     }
 
     /// A state of a start that no earlier one has.
@@ -310,18 +385,19 @@ impl Draw {
     /// # Errors
     /// If a search fails.
     pub fn satisfies(&self, cube: &Cube) -> Result<bool, DrawError> {
-        self.decide(cube, &mut 0)
+        self.decide(cube, &[], &mut 0)
     }
 
-    /// The same; counts the searches that it takes. No more lengths are found out than settle it.
-    fn decide(&self, cube: &Cube, searched: &mut u64) -> Result<bool, DrawError> {
-        let mut known: Vec<Option<u8>> = vec![None; self.lengths.len()];
+    /// The same, given some lengths; counts the searches that it takes. No more lengths are computed than settle it.
+    fn decide(&self, cube: &Cube, given: &[(Length, u8)], searched: &mut u64) -> Result<bool, DrawError> {
+        let given = |length: &Length| Some(given.iter().find(|(own, _)| own == length)?.1);
+        let mut known: Vec<Option<u8>> = self.lengths.iter().map(given).collect();
         for next in 0..=self.lengths.len() {
             let value = |length: &Length| known[self.lengths.iter().position(|own| own == length)?];
             if let Some(holds) = self.condition.decide(&value) {
                 return Ok(holds);
             }
-            let length = &self.lengths[next];
+            let Some(length) = self.lengths.get(next).filter(|_| known[next].is_none()) else { continue };
             known[next] = Some(if is_measured(length) {
                 self.measured(length, cube)
             } else {
@@ -350,69 +426,27 @@ impl Draw {
     }
 
     fn search(&self, length: &Length, cube: &Cube) -> Result<u8, DrawError> {
-        let is_of = |(stage, _): &&((usize, usize), Analyzer)| *stage == (length.goal, length.stage);
-        let (_, analyzer) =
-            self.analyzers.iter().find(is_of).expect("an analyzer for each stage that is searched");
+        let analyzer = analyzer_of(&self.analyzers, length);
         let request = Request { colors: length.colors.clone(), solutions: 0, only_best: true };
-        let analysis = analyzer.analyze_unless(cube, &request, || (self.cancel)()).map_err(|e| match e {
-            AnalyzeError::Cancelled => DrawError::Cancelled,
-            damaged => DrawError::Analyze(damaged),
-        })?;
+        let analysis = analyzer.analyze_unless(cube, &request, || (self.cancel)()).map_err(failed)?;
         Ok(analysis[0].iter().map(|result| result.length).fold(u8::MAX, u8::min))
     }
 }
 
-/// How it draws, for people.
-impl fmt::Display for Draw {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "states are drawn uniformly among those that satisfy {}", self.condition)?;
-        if self.starts.is_empty() {
-            return match self.is_exact {
-                true => write!(f, "  these are all {} states", digits(ALL_STATES)),
-                false => write!(
-                    f,
-                    "  all {} states are equally likely to be tried, and those that do not are rejected",
-                    digits(ALL_STATES)
-                ),
-            };
-        }
-        const SHOWN: usize = 3;
-        for start in self.starts.iter().take(SHOWN) {
-            write!(f, "  {} states:", digits(start.states()))?;
-            for (list, level) in start.colors() {
-                let (name, crosses) = (list.face.color(), digits(list.crosses.len() as u128));
-                write!(f, " the {name} cross in {crosses} of {} ways", digits(CROSSES as u128))?;
-                if *level == Level::Slots && !list.slots.is_empty() {
-                    let names: Vec<&str> = list.slots.iter().map(|slot| slot.name()).collect();
-                    write!(f, " with slots {}", names.join(" "))?;
-                }
-                f.write_str(",")?;
-            }
-            let len = digits(start.len() as u128);
-            writeln!(f, " joined to {len} ways up to symmetry, the other pieces counted for each")?;
-        }
-        if self.starts.len() > SHOWN {
-            let all = digits(self.start_states());
-            writeln!(f, "  and {} more such sets, {all} states in all", self.starts.len() - SHOWN)?;
-        }
-        match (self.is_exact, self.starts.len()) {
-            (true, _) => write!(f, "  these are just the states that satisfy it: none is rejected"),
-            (false, 1) => write!(f, "  every state that satisfies it is among these; others are rejected"),
-            (false, _) => write!(
-                f,
-                "  every state that satisfies it is in one of these sets; a set is drawn with the chance of its size, \
-                 and a state that is in an earlier one too, or does not satisfy it, is rejected"
-            ),
-        }
+/// The analyzer of the stage of a length.
+fn analyzer_of<'a>(analyzers: &'a [((usize, usize), Analyzer)], length: &Length) -> &'a Analyzer {
+    let is_of = |(stage, _): &&((usize, usize), Analyzer)| *stage == (length.goal, length.stage);
+    &analyzers.iter().find(is_of).expect("an analyzer for each stage that is searched").1
+}
+
+fn failed(error: AnalyzeError) -> DrawError {
+    match error {
+        AnalyzeError::Cancelled => DrawError::Cancelled,
+        damaged => DrawError::Analyze(damaged),
     }
 }
 
-/// A number with its digits in groups of three.
-fn digits(number: u128) -> String {
-    let digits = number.to_string();
-    let groups = digits.as_bytes().rchunks(3).rev().map(|group| String::from_utf8_lossy(group));
-    groups.collect::<Vec<_>>().join(",")
-}
-
+#[cfg(test)]
+mod outward_tests;
 #[cfg(test)]
 mod tests;

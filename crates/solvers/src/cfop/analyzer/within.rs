@@ -1,0 +1,118 @@
+//! All shortest solutions of a stage that is near, with no search beyond a given length.
+
+use std::collections::HashSet;
+
+use cubiform_cube::{Color, Cube, Move};
+use cubiform_search::run_alone_until;
+
+use super::{AnalyzeError, Analyzer, Candidate, Held, StageChoices};
+use crate::space::Node;
+
+/// The shortest solutions of a stage.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Shortest {
+    /// The minimum number of moves, over all colours asked for.
+    pub(crate) length: u8,
+    /// The number of solutions of that length, each counted once for each colour that it solves.
+    pub(crate) solutions: u64,
+}
+
+/// A choice of a stage whose lower bound is small enough to search for.
+struct Near<'a> {
+    candidate: &'a Candidate,
+    root: Node,
+}
+
+impl Analyzer {
+    /// Counts the shortest solutions of a stage over `colors`; `None` if it takes more than `most` moves with each.
+    ///
+    /// # Errors
+    /// If a table turns out to be damaged, or `is_stopped`.
+    pub(crate) fn shortest_within(
+        &self,
+        cube: &Cube,
+        stage: usize,
+        colors: &[Color],
+        most: u8,
+        is_stopped: impl Fn() -> bool,
+    ) -> Result<Option<Shortest>, AnalyzeError> {
+        let search = self.count_shortest(cube, &self.stages[stage], colors, most);
+        run_alone_until(search, is_stopped).unwrap_or(Err(AnalyzeError::Cancelled))
+    }
+
+    async fn count_shortest(
+        &self,
+        cube: &Cube,
+        stage: &StageChoices,
+        colors: &[Color],
+        most: u8,
+    ) -> Result<Option<Shortest>, AnalyzeError> {
+        let mut views = Vec::new();
+        for color in colors {
+            let mut held = self.held(cube, *color, None);
+            let near = self.near(stage, &mut held, most)?;
+            if !near.is_empty() {
+                views.push((held, near));
+            }
+        }
+        for length in 0..=most {
+            let mut solutions = 0;
+            for (held, near) in &mut views {
+                solutions += self.count_of_color(stage, held, near, length).await?;
+            }
+            if solutions > 0 {
+                return Ok(Some(Shortest { length, solutions }));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The choices of a stage that may be solved in `most` moves.
+    fn near<'a>(
+        &self,
+        stage: &'a StageChoices,
+        held: &mut Held<'_>,
+        most: u8,
+    ) -> Result<Vec<Near<'a>>, AnalyzeError> {
+        let mut near = Vec::new();
+        for candidate in &stage.candidates {
+            let space = &self.spaces[candidate.target];
+            let positions = &mut held.positions[self.lookout_of[candidate.target]];
+            if space.known_bound(positions, candidate.frame) > most {
+                continue;
+            }
+            let root = space.root(positions, candidate.frame)?;
+            if root.bound() <= most {
+                near.push(Near { candidate, root });
+            }
+        }
+        Ok(near)
+    }
+
+    /// The number of different solutions of exactly `length` moves with one colour: one that solves several choices
+    /// counts once.
+    async fn count_of_color<'s>(
+        &'s self,
+        stage: &StageChoices,
+        held: &mut Held<'s>,
+        near: &[Near<'_>],
+        length: u8,
+    ) -> Result<u64, AnalyzeError> {
+        let mut solutions: HashSet<Vec<Move>> = HashSet::new();
+        for Near { candidate, root } in near.iter().filter(|near| near.root.bound() <= length) {
+            let alone = &mut held.searchers.alone;
+            alone.start(&self.spaces[candidate.target], root, &[], length, 0);
+            loop {
+                let found = alone.next_solution_while(|nodes| self.limit.allows(nodes)).await;
+                if found.is_none() && !self.limit.allows(alone.expanded()) {
+                    return Err(self.too_many_nodes(stage));
+                }
+                let Some(way) = found else { break };
+                let moves = self.moves(**candidate, &way);
+                stage.check(**candidate, &held.cube, &moves)?;
+                solutions.insert(moves);
+            }
+        }
+        Ok(solutions.len() as u64)
+    }
+}
