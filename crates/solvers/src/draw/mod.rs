@@ -62,7 +62,7 @@ use cubiform_cube::{Color, Cube};
 use rand_chacha::ChaCha8Rng;
 
 use crate::cfop::{AnalyzeError, Analyzer, Request};
-use bound::{Bound, Bounded};
+use bound::{Bound, Bounded, Term};
 use corners::Corners;
 use explain::digits;
 use outward::Outward;
@@ -213,34 +213,52 @@ impl Draw {
             draw.outward = cover.expect("there is one if it is of fewer states");
             return Ok(draw);
         }
-        if draw.bound == Bound::Any {
+        if draw.bound == Bound::Any && cover.is_none() {
             draw.is_exact = is_exact;
             return Ok(draw);
         }
-        if draw.is_often_within(watch.cancel)? {
+        let starts = draw.starts_of(&terms, threads, watch.cancel)?;
+        let states = starts.as_ref().map_or(ALL_STATES, |starts| starts.iter().map(Start::states).sum());
+        if is_fewer_than(states as f64) {
+            draw.outward = cover.expect("there is one if it is of fewer states");
             return Ok(draw);
+        }
+        if let Some(starts) = starts {
+            draw.is_exact = is_exact && is_in_terms && starts.len() == 1 && starts[0].is_whole();
+            // Many that overlap may come to more than there are.
+            if states < ALL_STATES / 2 {
+                draw.starts = starts;
+            }
+        }
+        Ok(draw)
+    }
+
+    /// The starts of these terms; `None` where all states are to be drawn from.
+    ///
+    /// # Errors
+    /// If no state is within the bound, or it was cancelled.
+    fn starts_of(
+        &self,
+        terms: &[Term],
+        threads: usize,
+        cancel: &AtomicBool,
+    ) -> Result<Option<Vec<Start>>, DrawError> {
+        if self.bound == Bound::Any || self.is_often_within(cancel)? {
+            return Ok(None);
         }
         let mut starts = Vec::new();
         let mut room = MOST_PLACEMENTS;
-        for term in &terms {
+        for term in terms {
             // A term of which nothing can be listed is only found among all states.
-            let Some(plan) = Plan::of(term, ruler, watch.cancel)? else { return Ok(draw) };
+            let Some(plan) = Plan::of(term, &self.ruler, cancel)? else { return Ok(None) };
             // Nor is one that would take too much memory.
-            let start = Start::new(term, plan, ruler, room, threads, watch.cancel)?;
-            let Some(start) = start else { return Ok(draw) };
+            let start = Start::new(term, plan, &self.ruler, room, threads, cancel)?;
+            let Some(start) = start else { return Ok(None) };
             room -= start.len();
             starts.push(start);
         }
         starts.retain(|start| start.states() > 0);
-        if starts.is_empty() {
-            return Err(DrawError::Unsatisfiable);
-        }
-        draw.is_exact = is_exact && is_in_terms && starts.len() == 1 && starts[0].is_whole();
-        // Many that overlap may come to more than there are.
-        if starts.iter().map(Start::states).sum::<u128>() < ALL_STATES / 2 {
-            draw.starts = starts;
-        }
-        Ok(draw)
+        if starts.is_empty() { Err(DrawError::Unsatisfiable) } else { Ok(Some(starts)) }
     }
 
     /// Has drawing given up as soon as `cancel` says so.
@@ -427,6 +445,9 @@ impl Draw {
 
     fn search(&self, length: &Length, cube: &Cube) -> Result<u8, DrawError> {
         let analyzer = analyzer_of(&self.analyzers, length);
+        if length.colors.len() > 1 {
+            return analyzer.length_of_nearest(cube, 0, &length.colors, || (self.cancel)()).map_err(failed);
+        }
         let request = Request { colors: length.colors.clone(), solutions: 0, only_best: true };
         let analysis = analyzer.analyze_unless(cube, &request, || (self.cancel)()).map_err(failed)?;
         Ok(analysis[0].iter().map(|result| result.length).fold(u8::MAX, u8::min))

@@ -36,16 +36,36 @@ impl Analyzer {
         most: u8,
         is_stopped: impl Fn() -> bool,
     ) -> Result<Option<Shortest>, AnalyzeError> {
-        let search = self.count_shortest(cube, &self.stages[stage], colors, most);
+        let search = self.count_shortest(cube, &self.stages[stage], colors, most, u64::MAX);
         run_alone_until(search, is_stopped).unwrap_or(Err(AnalyzeError::Cancelled))
     }
 
+    /// Returns the minimum number of moves of a stage over `colors`: all deepen together, so that only the nearest is
+    /// solved.
+    ///
+    /// # Errors
+    /// If a table turns out to be damaged, or `is_stopped`.
+    pub(crate) fn length_of_nearest(
+        &self,
+        cube: &Cube,
+        stage: usize,
+        colors: &[Color],
+        is_stopped: impl Fn() -> bool,
+    ) -> Result<u8, AnalyzeError> {
+        let stage = &self.stages[stage];
+        let search = self.count_shortest(cube, stage, colors, stage.farthest, 1);
+        let found = run_alone_until(search, is_stopped).unwrap_or(Err(AnalyzeError::Cancelled))?;
+        found.map(|shortest| shortest.length).ok_or_else(|| stage.wrong())
+    }
+
+    /// Counts the shortest solutions, and stops as soon as there are `wanted`.
     async fn count_shortest(
         &self,
         cube: &Cube,
         stage: &StageChoices,
         colors: &[Color],
         most: u8,
+        wanted: u64,
     ) -> Result<Option<Shortest>, AnalyzeError> {
         let mut views = Vec::new();
         for color in colors {
@@ -58,7 +78,9 @@ impl Analyzer {
         for length in 0..=most {
             let mut solutions = 0;
             for (held, near) in &mut views {
-                solutions += self.count_of_color(stage, held, near, length).await?;
+                if solutions < wanted {
+                    solutions += self.count_of_color(stage, held, near, length, wanted).await?;
+                }
             }
             if solutions > 0 {
                 return Ok(Some(Shortest { length, solutions }));
@@ -97,12 +119,13 @@ impl Analyzer {
         held: &mut Held<'s>,
         near: &[Near<'_>],
         length: u8,
+        wanted: u64,
     ) -> Result<u64, AnalyzeError> {
         let mut solutions: HashSet<Vec<Move>> = HashSet::new();
         for Near { candidate, root } in near.iter().filter(|near| near.root.bound() <= length) {
             let alone = &mut held.searchers.alone;
             alone.start(&self.spaces[candidate.target], root, &[], length, 0);
-            loop {
+            while (solutions.len() as u64) < wanted {
                 let found = alone.next_solution_while(|nodes| self.limit.allows(nodes)).await;
                 if found.is_none() && !self.limit.allows(alone.expanded()) {
                     return Err(self.too_many_nodes(stage));
