@@ -210,23 +210,22 @@ impl Analyze {
 }
 
 const BENCH_NOTES: &str = "\
-The instruction set is the widest of the processor, unless the environment variable CUBIFORM_ISA names
-another: scalar, avx2 or avx512. That holds for all commands. Before it measures, bench compares 1000
-look-ups in each table with the same without vectors.";
+Vector code uses the widest instruction set of the processor. The environment variable CUBIFORM_ISA forces one, for all \
+commands: scalar, avx2 or avx512. Before it measures, bench compares 1000 look-ups in each table with the scalar path.";
 
 /// Arguments of `cubiform bench`.
 #[derive(Args, Debug)]
 #[command(after_help = BENCH_NOTES)]
 pub(crate) struct Bench {
-    /// Random states to analyze
+    /// Number of random states to analyze
     #[arg(long, value_name = "N", default_value = "200", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub(crate) count: u32,
 
-    /// Which random states
+    /// Random seed
     #[arg(long, value_name = "SEED", default_value = "1")]
     pub(crate) seed: u64,
 
-    /// What to reach, as for analyze
+    /// Goal, as for analyze
     #[arg(long, value_name = "GOAL", default_value = "std", value_parser = GoalParser)]
     pub(crate) goal: Variant,
 
@@ -234,7 +233,7 @@ pub(crate) struct Bench {
     #[arg(short, long, value_name = "STAGES", default_value = "all")]
     pub(crate) stages: String,
 
-    /// How to print it
+    /// Output format
     #[arg(short, long, value_name = "FORMAT", value_enum, default_value_t = ListFormat::Table)]
     pub(crate) format: ListFormat,
 
