@@ -30,7 +30,9 @@ fn pages(width: usize) -> Vec<(String, String)> {
 /// Whether a line is only an option, an argument or a command: its help may begin on the next line.
 fn is_entry(line: &str) -> bool {
     let text = line.trim();
-    line.starts_with("  ") && !text.contains("  ") && (text.starts_with(['-', '<', '[']) || !text.contains(' '))
+    line.starts_with("  ")
+        && !text.contains("  ")
+        && (text.starts_with(['-', '<', '[']) || !text.contains(' '))
 }
 
 /// The first place where a page is broken before its width demands it: the two lines around the break.

@@ -86,6 +86,9 @@ const BETWEEN_PROBES: usize = 64;
 /// the start.
 const MOST_PLACEMENTS: usize = 24_000_000;
 
+/// The seed of the trials of [`Draw::probe`].
+const PROBE_SEED: u64 = 0x70_726f_6265;
+
 /// States that are tried between two looks whether to stop.
 const BETWEEN_LOOKS: u64 = 1 << 8;
 
@@ -102,13 +105,14 @@ const WORTH_DRAWING_OUTWARD: f64 = 64.0;
 /// Why there is no state.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DrawError {
-    /// What the condition asks of crosses and slots is met by no state.
+    /// What the condition requires of crosses and slots is met by no state.
     #[error("no state satisfies the condition")]
     Unsatisfiable,
     /// Too few satisfy it.
     #[error(
-        "none of {tried} states that were tried satisfies the condition{}",
-        if *.from < ALL_STATES { format!(", all of them among {} that may", digits(*.from)) } else { String::new() }
+        "none of {} random states satisfies the condition{}",
+        digits((*.tried).into()),
+        if *.from < ALL_STATES { format!(" (drawn from {} that include all that do)", digits(*.from)) } else { String::new() }
     )]
     TooRare {
         /// States that were tried since the last that did.
@@ -138,6 +142,24 @@ fn is_measured(length: &Length) -> bool {
     length.goal == 0 && length.stage < 2
 }
 
+/// How far the search for the next state is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Tries {
+    /// States tried since the last one that satisfies the condition.
+    pub since_last: u64,
+    /// States tried in all.
+    pub tried: u64,
+    /// States found.
+    pub drawn: u64,
+    /// The share of the effort after which the next state is given up, 0 to 1.
+    pub spent: f64,
+    /// The share of the tried states that satisfy the condition, where it is known exactly.
+    pub share: Option<f64>,
+}
+
+/// What is called with the tries so far.
+type Report = Box<dyn Fn(&Tries) + Send + Sync>;
+
 /// Draws states that satisfy a condition.
 pub struct Draw {
     condition: Condition,
@@ -155,6 +177,9 @@ pub struct Draw {
     rng: ChaCha8Rng,
     corners: Corners,
     cancel: Arc<dyn Fn() -> bool + Send + Sync>,
+    report: Report,
+    /// The share of all states that satisfy the condition, where a histogram has it.
+    share: Option<f64>,
     /// See [`BUDGET`].
     budget: u64,
     tried: u64,
@@ -195,10 +220,18 @@ impl Draw {
             rng: generator(seed),
             corners: Corners::new(),
             cancel: Arc::new(|| false),
+            report: Box::new(|_| {}),
+            share: None,
             budget: BUDGET,
             tried: 0,
             drawn: 0,
         };
+        if let (Bound::Unit(unit, distances), true) = (&draw.bound, is_exact) {
+            let histogram = unit.histogram();
+            let within = histogram.iter().enumerate().filter(|(distance, _)| distances >> distance & 1 == 1);
+            let states: u64 = within.map(|(_, states)| states).sum();
+            draw.share = Some(states as f64 / histogram.iter().sum::<u64>() as f64);
+        }
         let cover = cover::of(condition);
         // Whether states drawn outward are few beside so many others to draw from.
         let is_fewer_than = |states: f64| {
@@ -264,6 +297,30 @@ impl Draw {
     /// Has drawing given up as soon as `cancel` says so.
     pub fn cancel_if(&mut self, cancel: impl Fn() -> bool + Send + Sync + 'static) {
         self.cancel = Arc::new(cancel);
+    }
+
+    /// Has `report` called with the tries so far, for each search or few hundred states.
+    pub fn report_to(&mut self, report: impl Fn(&Tries) + Send + Sync + 'static) {
+        self.report = Box::new(report);
+    }
+
+    /// Makes some trials of draws from the goal outward, so that [`estimated_states`](Self::estimated_states) has an
+    /// estimate before the first state. Does nothing to the states that follow, nor where states are drawn otherwise.
+    ///
+    /// # Errors
+    /// If a search fails, or it was cancelled.
+    pub fn probe(&mut self, trials: u32) -> Result<(), DrawError> {
+        if self.outward.is_empty() {
+            return Ok(());
+        }
+        let own = std::mem::replace(&mut self.rng, generator(PROBE_SEED));
+        let probed = (0..trials).try_for_each(|_| {
+            self.tried += 1;
+            self.drawn += u64::from(self.try_once(&mut 0)?.is_some());
+            Ok(())
+        });
+        self.rng = own;
+        probed
     }
 
     /// Whether enough of some states, the same for every seed, are within the bound.
@@ -332,8 +389,17 @@ impl Draw {
             }
             tried += 1;
             self.tried += 1;
-            if let Some(cube) = self.try_once(&mut searched)? {
-                self.drawn += 1;
+            let searched_before = searched;
+            let found = self.try_once(&mut searched)?;
+            self.drawn += u64::from(found.is_some());
+            if found.is_some() || searched > searched_before || tried.is_multiple_of(BETWEEN_LOOKS) {
+                let spent = (tried * each + searched * COST_OF_SEARCH) as f64 / self.budget as f64;
+                let since_last = if found.is_some() { 0 } else { tried };
+                let share = self.share.filter(|_| self.starts.is_empty() && self.outward.is_empty());
+                let tries = Tries { since_last, tried: self.tried, drawn: self.drawn, spent, share };
+                (self.report)(&tries);
+            }
+            if let Some(cube) = found {
                 return Ok(cube);
             }
         }
