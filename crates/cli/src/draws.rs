@@ -1,4 +1,4 @@
-//! Random states under a condition: prepares the draw, says how it is done, and why there may be no state.
+//! Random states under a condition: prepares the draw, prints how it is done, and why there may be no state.
 
 use std::sync::Arc;
 
@@ -13,7 +13,10 @@ use crate::input::Input;
 use crate::interrupt;
 use crate::loading::{self, MANY, Need};
 use crate::paths::Folder;
-use crate::progress::note;
+use crate::progress::{Tries, note};
+
+/// Trials from which --explain estimates the number of states: it has a standard error of a few per cent.
+const TRIALS: u32 = 1000;
 
 /// What is to be drawn.
 pub(crate) struct Asked<'a> {
@@ -57,8 +60,13 @@ pub(crate) fn input(asked: &Asked<'_>, folder: &Folder) -> Result<Input, Failure
     let mut draw = Draw::new(condition, seed, &Arc::new(ruler), analyzers, threads, &watch)
         .map_err(|e| failure(&e, condition))?;
     draw.cancel_if(interrupt::requested);
+    let tries = Tries::new();
+    draw.report_to(move |so_far| tries.show(so_far));
     match asked.explain {
-        true => say(&draw),
+        true => {
+            draw.probe(TRIALS).map_err(|e| failure(&e, condition))?;
+            say(&draw);
+        }
         false => note(&draw),
     }
     let condition = condition.clone();
@@ -79,7 +87,9 @@ fn message(error: &DrawError, condition: &Condition) -> String {
         DrawError::Unsatisfiable => {
             "\n  a cross takes 8 moves at most, an xcross 10 and no fewer than its cross"
         }
-        DrawError::TooRare { .. } => "\n  ask for less, or for the rarest part of it alone",
+        DrawError::TooRare { .. } => {
+            "\n  loosen the condition; a short length of one stage, such as f2l <= 6, is drawn directly however rare it is"
+        }
         _ => "",
     };
     format!("--where '{condition}': {error}{hint}")

@@ -10,6 +10,17 @@ use crate::four::pairs::PAIR_TABLE;
 use crate::table::{codes, payload_len};
 use crate::whole::catalogue::PHASES;
 
+/// The states of a table by distance.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Distances {
+    /// The number of states at each distance.
+    pub counts: &'static [u64],
+    /// Whether the last number is that of all states that are at its distance or farther.
+    pub is_last_or_more: bool,
+    /// Where the numbers come from, for people.
+    pub source: &'static str,
+}
+
 /// A table that can be built and kept as a file.
 pub trait Stored: Debug + Sync {
     /// Its name: also the stem of its file.
@@ -26,6 +37,18 @@ pub trait Stored: Debug + Sync {
     }
     /// States by distance, in moves of the table's metric.
     fn histogram(&self) -> &'static [u64];
+    /// States by distance, as far as it is known: also beyond what the table has.
+    fn distances(&self) -> Distances {
+        Distances {
+            counts: self.histogram(),
+            is_last_or_more: false,
+            source: "counted when the table is filled; every build compares its own count",
+        }
+    }
+    /// What counts as one move.
+    fn metric(&self) -> &'static str {
+        "HTM"
+    }
     /// States by distance up to symmetry, if a fill counts them.
     fn orbits(&self) -> Option<&'static [u64]> {
         None

@@ -5,6 +5,8 @@ use std::collections::HashMap;
 
 use cubiform_cube::{Cube, Move, random};
 use cubiform_tables::fill::Watch;
+use cubiform_tables::stored::Stored;
+use cubiform_tables::whole::catalogue::{PHASE_1, PHASE_2};
 use cubiform_tables::whole::phase1::{Coset, Phase1};
 use cubiform_tables::whole::phase2::{Phase2, State};
 use cubiform_tables::whole::{
@@ -212,21 +214,7 @@ fn all_cosets_are_within_twelve_moves() {
     if std::env::var_os("CUBIFORM_FULL_TESTS").is_none() {
         return;
     }
-    let counts = [
-        1,
-        4,
-        50,
-        592,
-        7156,
-        87_236,
-        1_043_817,
-        12_070_278,
-        124_946_368,
-        821_605_960,
-        1_199_128_738,
-        58_202_444,
-        476,
-    ];
+    let counts = Stored::distances(&PHASE_1).counts;
     assert_eq!(Phase1::new(None).distribution(), counts);
     assert_eq!(counts.iter().sum::<u64>(), 2_217_093_120);
 }
@@ -238,27 +226,7 @@ fn all_states_of_g1_are_within_eighteen_moves() {
         return;
     }
     // Known numbers, which others have counted, too.
-    let known = [
-        1,
-        10,
-        67,
-        456,
-        3079,
-        19_948,
-        123_074,
-        736_850,
-        4_185_118,
-        22_630_733,
-        116_767_872,
-        552_538_680,
-        2_176_344_160,
-        5_627_785_188,
-        7_172_925_794,
-        3_608_731_814,
-        224_058_996,
-        1_575_608,
-        1352,
-    ];
+    let known = Stored::distances(&PHASE_2).counts;
     assert_eq!(known.iter().sum::<u64>(), 19_508_428_800);
     let counts = g1::distribution(2, &Watch::quiet()).expect("nobody cancels it");
     assert_eq!(counts, known);

@@ -20,6 +20,7 @@ mod four;
 mod human;
 mod merge;
 mod sample;
+mod scramble;
 mod solve;
 mod tables;
 
@@ -32,6 +33,7 @@ pub(crate) use four::*;
 pub(crate) use human::*;
 pub(crate) use merge::*;
 pub(crate) use sample::*;
+pub(crate) use scramble::*;
 pub(crate) use solve::*;
 pub(crate) use tables::*;
 

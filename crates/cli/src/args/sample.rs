@@ -4,22 +4,27 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use crate::choice::{Colors, Counted, colors, counted};
+use crate::choice::{Colors, colors};
+use crate::distribution::{Subject, subject};
 
 const DISTRIBUTION_EXAMPLES: &str = "\
-Every state is counted, none is sampled. With one bottom colour the states are those of the pieces
-of the goal; with --colors they are all 980,995,276,800 states of the twelve edges, and the goal is
-one of the four bottom edges, cross or cross + offset D.
+Every state is counted, none is sampled. With one bottom colour the states are those of the pieces of the goal; with \
+--colors they are all 980,995,276,800 states of the twelve edges, and the goal is one of the four bottom edges, cross or \
+cross + offset D.
 
-A stage that is the shortest of several choices, such as xcross of any slot, has no exact
-distribution here; each choice has: \"cross + FR\".
+A stage that is the shortest of several choices, such as xcross of any slot, has no exact distribution here; each choice \
+has: \"cross + FR\".
+
+Every table of `cubiform tables list` has a distribution by its name, also phase-1, phase-2, optimal-small and 444-slice-1, \
+and so have the phases thistlethwaite-1 to thistlethwaite-4. Where distances are known only up to some number, the last row \
+is that number or more: 11+ in CSV, or_more in JSON.
 
 Examples:
   cubiform distribution cross
   cubiform distribution cross --colors all
   cubiform distribution \"pseudo cross\" --colors WY --format csv
   cubiform distribution \"cross + FR\" --format json
-  cubiform distribution cross-ready";
+  cubiform distribution phase-1";
 
 const STATS_EXAMPLES: &str = "\
 The files are what `cubiform analyze` writes as CSV, JSON lines or Parquet, or folders of parts;
@@ -103,16 +108,15 @@ Examples:
 #[derive(Args, Debug)]
 #[command(after_help = DISTRIBUTION_EXAMPLES)]
 pub(crate) struct Distribution {
-    /// What to reach: a goal as for analyze, a stage such as "pseudo cross", or a table by its name
-    #[arg(value_name = "GOAL", value_parser = counted)]
-    pub(crate) goal: Counted,
+    /// A goal as for analyze, a stage such as "pseudo cross", or a table by its name
+    #[arg(value_name = "GOAL", value_parser = subject)]
+    pub(crate) goal: Subject,
 
-    /// Which stage of a goal that has several [default: the first]
-    #[arg(short, long, value_name = "STAGE")]
+    /// The stage of a goal that has several [default: the first]
+    #[arg(short, long = "stages", alias = "stage", value_name = "STAGE")]
     pub(crate) stage: Option<String>,
 
-    /// The shortest of several bottom colours, over all states of the edges: letters (WY), names
-    /// (white,yellow) or all
+    /// The best of these bottom colours, over all states of the edges: letters (WY), names (white,yellow) or all
     #[arg(short, long, value_name = "COLORS", value_parser = colors)]
     pub(crate) colors: Option<Colors>,
 

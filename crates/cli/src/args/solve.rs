@@ -1,15 +1,14 @@
-//! The arguments of `cubiform solve` and `scramble`.
+//! The arguments of `cubiform solve`.
 
 use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
-use cubiform_cube::goal::condition::Condition;
 use cubiform_cube::{Cube, Move};
 use cubiform_solvers::human::{Objective, Outlook, Request};
 
-use crate::args::{CONDITION, Four, Machine, OnError, Profiles, Puzzle};
-use crate::choice::{Colors, MoveSet, colors, condition, move_set, solutions, state, time};
+use crate::args::{Four, Machine, OnError, Puzzle};
+use crate::choice::{Colors, MoveSet, colors, move_set, solutions, state, time};
 
 const SOLVE_EXAMPLES: &str = concat!(
     cubes!(),
@@ -45,12 +44,12 @@ knows little, some cubes take far longer than with all turns. --max-length bound
 That set, and the same along the other axes, is what two-phase takes beside all turns: its second phase
 finds a shortest solution, for --method optimal too, unless several are wanted, and needs no table.
 
-A 4x4x4 (--puzzle 444) is 96 facelets or the moves that scramble it, in the WCA's notation; 2R is an inner
-layer, m, e, s the two inner ones. It is solved in five stages, with tables of one metric: 444-slice for sst,
-444-block for btm (886 MB each). For obtm its centres are brought to their axes, its wings paired, and what is
-then a 3x3x3 solved in two phases, with the tables 444-outer (93 MB) and, if they are built, phase-1 and
-phase-2. Cubes are solved on a thread each. Solutions continue as the scramble leaves the cube, and may
-leave it turned.
+A 4x4x4 (--puzzle 444) is 96 facelets or the moves that scramble it, in the WCA's notation; 2R is an inner layer, \
+m, e, s the two inner ones. --metric chooses what counts as one move. It is solved in five stages, each with a table of \
+that metric: 444-slice for sst, 444-block for btm (886 MB each). For obtm the centres are solved and the edges paired, and \
+the rest is solved as a 3x3x3, with the tables 444-outer (93 MB) and, if they are built, phase-1 and phase-2. Output has \
+a line for each stage with what the stage does. Solutions continue as the scramble leaves the cube, and may end in any \
+orientation.
 
 Examples:
   cubiform solve \"R U2 F' L D B2\"
@@ -68,22 +67,6 @@ Examples:
 
 Exit codes: 0 done, 1 failed (or a cube was not solved), 2 wrong arguments, 130 interrupted."
 );
-
-const SCRAMBLE_EXAMPLES: &str = "\
-All states that are two moves from solved or more are equally likely. A scramble is made from its
-state alone, as the inverse of a solution by two phases: it tells nothing of how the state was
-drawn. It has at most 21 moves; of 333bf (and 333mbf) scrambles wide turns at the end leave the cube in one
-of 24 orientations, those of 333fm begin and end with R' U' F.
-
-With --event 444 the states are those of the 4x4x4, all equally likely, and a scramble is the inverse of a
-solution in outer-block turns, 44 of them on average. It needs the tables 444-outer.
-
-Ids are random-SEED-N. With the same --seed, scrambles are the same.
-
-Examples:
-  cubiform scramble
-  cubiform scramble -n 12 --event 333bf
-  cubiform scramble -n 10000 --where \"cross[W] <= 3\" --format csv -o easy.csv";
 
 /// Arguments of `cubiform solve`.
 #[derive(Args, Debug)]
@@ -142,6 +125,10 @@ pub(crate) struct Solve {
 
     #[command(flatten)]
     pub(crate) four: Four,
+
+    /// Print a link that opens each solution in a player
+    #[arg(long)]
+    pub(crate) links: bool,
 
     /// How to print it
     #[arg(short, long, value_name = "FORMAT", value_enum, default_value_t = SolveFormat::Text)]
@@ -232,70 +219,6 @@ pub(crate) enum SolveFormat {
     Csv,
     /// For programs: a JSON object for each cube
     Jsonl,
-}
-
-/// Arguments of `cubiform scramble`.
-#[derive(Args, Debug)]
-#[command(after_help = SCRAMBLE_EXAMPLES)]
-pub(crate) struct Scrambles {
-    /// How many
-    #[arg(short = 'n', long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u64).range(1..))]
-    pub(crate) count: u64,
-
-    /// What is scrambled; 444 is the event 444
-    #[arg(long, value_name = "PUZZLE", value_enum, default_value_t)]
-    pub(crate) puzzle: Puzzle,
-
-    /// The event that they are for
-    #[arg(long, value_name = "EVENT", value_enum, default_value_t = ScrambleEvent::Plain)]
-    pub(crate) event: ScrambleEvent,
-
-    /// Which scrambles: the same for the same number [default: others each time]
-    #[arg(long, value_name = "SEED")]
-    pub(crate) seed: Option<u64>,
-
-    /// Only of states that satisfy a condition, such as "cross <= 3"; all of those equally likely
-    #[arg(long = "where", value_name = "CONDITION", value_parser = condition, long_help = CONDITION)]
-    pub(crate) condition: Option<Condition>,
-
-    /// Say how the states of --where are drawn, and from how many, on standard error
-    #[arg(long, requires = "condition")]
-    pub(crate) explain: bool,
-
-    /// How to print them: a line each, CSV (id,scramble), or a JSON object a line
-    #[arg(short, long, value_name = "FORMAT", value_enum, default_value_t = SolveFormat::Text)]
-    pub(crate) format: SolveFormat,
-
-    /// Write to this file, which appears when it is complete
-    ///
-    /// A file that is there is replaced: the new one has its permissions, but not its owner, and other hard links
-    /// keep the old contents. A read-only file or an input is refused.
-    #[arg(short, long, value_name = "FILE")]
-    pub(crate) output: Option<PathBuf>,
-
-    /// Which tables to use for conditions on stages after the xcross
-    #[arg(long, value_name = "PROFILE", value_enum, default_value_t = Profiles::Auto)]
-    pub(crate) profile: Profiles,
-
-    #[command(flatten)]
-    pub(crate) machine: Machine,
-}
-
-/// An event of the 3x3x3, by what its scrambles look like.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum ScrambleEvent {
-    /// Speed solving, also one-handed
-    #[value(name = "333", alias = "333oh", alias = "333ft")]
-    Plain,
-    /// Blindfolded, also of several cubes
-    #[value(name = "333bf", alias = "333mbf")]
-    Blindfolded,
-    /// Fewest moves
-    #[value(name = "333fm")]
-    FewestMoves,
-    /// The 4x4x4
-    #[value(name = "444")]
-    Four,
 }
 
 /// How far the CFOP solver looks ahead.

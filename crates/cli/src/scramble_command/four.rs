@@ -2,7 +2,8 @@
 
 use std::sync::atomic::AtomicBool;
 
-use cubiform_cube::four::{Cube4, Metric, Turn, facelets, notation, random};
+use cubiform_cube::Symmetry;
+use cubiform_cube::four::{Cube4, Layers, Metric, Turn, facelets, notation, random};
 use cubiform_solvers::five_stage::Limits;
 
 use super::{Row, each};
@@ -30,7 +31,8 @@ pub(super) fn run(args: &Scrambles, seed: u64) -> Result<(), Failure> {
         let solution = solver.solve(&state, &limits).map_err(|e| e.to_string())?.turns();
         // Undone, from the solved cube held as scrambles begin, not as the solution leaves it.
         let mend = state.apply(&solution).mend();
-        let turns: Vec<Turn> = solution.iter().rev().map(|turn| turn.inverse().conjugate(mend)).collect();
+        let back: Vec<Turn> = solution.iter().rev().map(|turn| turn.inverse().conjugate(mend)).collect();
+        let turns = with_near_layers(&back);
         assert!(Cube4::from_turns(&turns).is_same_turned(&state), "a scramble makes its state");
         let scramble = notation::format(&turns);
         // As it shows the cube that is scrambled with white on top and green in front.
@@ -38,6 +40,28 @@ pub(super) fn run(args: &Scrambles, seed: u64) -> Result<(), Failure> {
         Ok(Row { id: format!("random-{seed}-{number}"), facelets, length: turns.len(), scramble })
     };
     each(args, random::states(seed).filter(is_far).zip(1..=args.count), work)
+}
+
+/// The same turns up to a rotation of the whole cube, with wide turns of R, U and F only, as the WCA writes them: Lw is Rw,
+/// the whole cube turned back, and then each later turn is that of the layers that stand there now.
+fn with_near_layers(turns: &[Turn]) -> Vec<Turn> {
+    // The rotation that is left out so far: `turns` do what the result does, and then this.
+    let mut rotation = Symmetry::IDENTITY;
+    let mut near = Vec::with_capacity(turns.len());
+    for turn in turns {
+        let turn = turn.conjugate(rotation.inverse());
+        if turn.layers() != Layers::FAR {
+            near.push(turn);
+            continue;
+        }
+        let of = |layers, quarters| {
+            Turn::new(turn.axis(), layers, quarters).expect("a turn and its inverse are turns")
+        };
+        let quarters = i32::from(turn.quarters());
+        near.push(of(Layers::NEAR, -quarters));
+        rotation = of(Layers::ALL, quarters).rotation().then(rotation);
+    }
+    near
 }
 
 /// Whether at least two turns solve it: the WCA's scrambles have no others.
@@ -49,6 +73,24 @@ fn is_far(state: &Cube4) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Sequences of outer-block turns of every kind, from the numbers of a generator.
+    #[test]
+    fn wide_turns_are_of_three_faces_and_make_the_same_state() {
+        let turns: Vec<Turn> =
+            Turn::all().filter(|turn| Metric::OuterBlock.layers().contains(&turn.layers())).collect();
+        let mut rng = cubiform_cube::random::generator(7);
+        for _ in 0..500 {
+            let one = |_| turns[cubiform_cube::random::below(&mut rng, turns.len() as u64) as usize];
+            let sequence: Vec<Turn> = (0..45).map(one).collect();
+            let near = with_near_layers(&sequence);
+            assert_eq!(near.len(), sequence.len());
+            let is_same = Cube4::from_turns(&near).is_same_turned(&Cube4::from_turns(&sequence));
+            assert!(is_same, "{}", notation::format(&sequence));
+            let text = notation::format(&near);
+            assert!(["Lw", "Dw", "Bw"].iter().all(|wide| !text.contains(wide)), "{text}");
+        }
+    }
 
     #[test]
     fn states_that_a_turn_solves_are_left_out() {

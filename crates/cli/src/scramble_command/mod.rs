@@ -1,17 +1,17 @@
-//! `cubiform scramble`: random states as scrambles, as competitions have them.
+//! `cubiform scramble`: scrambles of random states, as used in competition.
 
 mod four;
+mod render;
 
 use std::hash::{BuildHasher, Hasher, RandomState};
-use std::io::{self, Write};
+use std::io::Write;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use clap::ValueEnum;
 use cubiform_cube::{Cube, facelets, random};
 use cubiform_solvers::scrambler::{Event, ORIENTATIONS, Scrambler};
 
-use crate::args::{Puzzle, ScrambleEvent, Scrambles, SolveFormat};
+use crate::args::{Puzzle, ScrambleEvent, Scrambles};
 use crate::draws;
 use crate::failure::Failure;
 use crate::input::{Input, Item};
@@ -20,6 +20,7 @@ use crate::output::Output;
 use crate::paths::Folder;
 use crate::pipeline::{self, Done, Next, Pull};
 use crate::progress;
+use crate::scramble_command::render::Render;
 
 /// How many scrambles may be under way for each thread.
 const PERMITS: usize = 64;
@@ -71,22 +72,22 @@ fn each<T: Send + 'static>(
     let serve = |pull: Pull<'_, T>, done: Done<'_, Result<Row, String>>| {
         pipeline::each(threads, pull, done, &work);
     };
-    if args.format == SolveFormat::Csv {
-        writeln!(output, "id,scramble").map_err(|e| output.failure(&e))?;
-    }
+    let mut render = Render::new(args);
+    render.begin(&mut output).map_err(|e| output.failure(&e))?;
     let mut made = 0;
     let take = |next: Next<Result<Row, String>>| match next {
         Next::Wait => output.flush().map_err(|e| output.failure(&e)),
         Next::Result(Ok(row)) => {
             made += 1;
             progress.show(made, args.count);
-            write(args, &row, &mut output).map_err(|e| output.failure(&e))
+            render.row(&row, &mut output).map_err(|e| output.failure(&e))
         }
         Next::Result(Err(message)) => Err(Failure::Message(message)),
     };
     let ended = pipeline::run(items, threads * PERMITS, &stop, serve, take);
     drop(progress);
-    output.end(interrupt::or(ended))
+    let ended = interrupt::or(ended).and_then(|()| render.end(&mut output).map_err(|e| output.failure(&e)));
+    output.end(ended)
 }
 
 /// A seed that nobody has chosen: what the standard library draws from the system for its hash maps.
@@ -141,8 +142,8 @@ fn row(
     orientation: usize,
 ) -> Option<Row> {
     let event = match event {
-        ScrambleEvent::Plain => Event::Plain,
-        ScrambleEvent::Blindfolded => Event::Blindfolded(orientation),
+        ScrambleEvent::Plain | ScrambleEvent::OneHanded | ScrambleEvent::Feet => Event::Plain,
+        ScrambleEvent::Blindfolded | ScrambleEvent::MultiBlind => Event::Blindfolded(orientation),
         ScrambleEvent::FewestMoves => Event::FewestMoves,
         ScrambleEvent::Four => unreachable!("the 4x4x4 has a scrambler of its own"),
     };
@@ -153,23 +154,4 @@ fn row(
         length: scramble.turns().len(),
         scramble: scramble.to_string(),
     })
-}
-
-fn write(args: &Scrambles, row: &Row, output: &mut Output) -> io::Result<()> {
-    match args.format {
-        SolveFormat::Text => writeln!(output, "{}", row.scramble),
-        SolveFormat::Csv => writeln!(output, "{},{}", row.id, row.scramble),
-        SolveFormat::Jsonl => {
-            let event = if args.puzzle == Puzzle::Four { ScrambleEvent::Four } else { args.event };
-            let event = event.to_possible_value().expect("every event has a name");
-            let object = serde_json::json!({
-                "id": row.id,
-                "event": event.get_name(),
-                "scramble": row.scramble,
-                "length": row.length,
-                "facelets": row.facelets,
-            });
-            writeln!(output, "{object}")
-        }
-    }
 }

@@ -5,6 +5,7 @@ mod choices;
 mod needs;
 
 pub use crate::node_limit::TableCheck;
+pub(crate) use analyzer::Shortest;
 pub use analyzer::{
     Analysis, AnalyzeError, Analyzer, Goal, MOST_NODES_WITHIN, NoLength, Request, Solution, Source,
     StageResult,

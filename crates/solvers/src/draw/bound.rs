@@ -176,7 +176,7 @@ impl Term {
     }
 
     /// About the share of all states that meet it: as if units had nothing to do with each other.
-    fn share(&self) -> f64 {
+    pub(super) fn share(&self) -> f64 {
         Unit::all().map(|unit| self.share_of(unit)).product()
     }
 

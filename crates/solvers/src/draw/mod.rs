@@ -21,6 +21,12 @@
 //!
 //! If there is one start and it is all of the condition, its size is the number of states that satisfy the condition.
 //!
+//! # Short lengths of later stages
+//!
+//! If the condition requires a short length of a stage that no start measures, such as `f2l <= 6`, and the states that
+//! have it are few, they are drawn from the goal outward, see `outward`: a trial takes the place of a state of a start in the
+//! steps above, and gives each state of its set with the chance 1 / (number of trials), or none.
+//!
 //! ```
 //! use std::sync::Arc;
 //! use cubiform_cube::goal::condition::Condition;
@@ -36,12 +42,16 @@
 //! ```
 
 mod bound;
+mod completion;
 mod corners;
+mod cover;
+mod explain;
+mod outward;
 mod plan;
 mod ruler;
 mod start;
+mod walks;
 
-use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -52,9 +62,11 @@ use cubiform_cube::{Color, Cube};
 use rand_chacha::ChaCha8Rng;
 
 use crate::cfop::{AnalyzeError, Analyzer, Request};
-use bound::{Bound, Bounded};
+use bound::{Bound, Bounded, Term};
 use corners::Corners;
-use plan::{CROSSES, Level, Plan};
+use explain::digits;
+use outward::Outward;
+use plan::Plan;
 use ruler::Unit;
 use start::Start;
 
@@ -74,6 +86,9 @@ const BETWEEN_PROBES: usize = 64;
 /// the start.
 const MOST_PLACEMENTS: usize = 24_000_000;
 
+/// The seed of the trials of [`Draw::probe`].
+const PROBE_SEED: u64 = 0x70_726f_6265;
+
 /// States that are tried between two looks whether to stop.
 const BETWEEN_LOOKS: u64 = 1 << 8;
 
@@ -83,16 +98,21 @@ const BUDGET: u64 = 1 << 27;
 const COST_OF_START: u64 = 50;
 const COST_OF_SEARCH: u64 = 5000;
 
+/// States are drawn from the goal outward if the trials are fewer than the other states to draw from by this factor:
+/// where the condition holds often, states that are drawn from all and rejected are those of the seed.
+const WORTH_DRAWING_OUTWARD: f64 = 64.0;
+
 /// Why there is no state.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DrawError {
-    /// What the condition asks of crosses and slots is met by no state.
+    /// What the condition requires of crosses and slots is met by no state.
     #[error("no state satisfies the condition")]
     Unsatisfiable,
     /// Too few satisfy it.
     #[error(
-        "none of {tried} states that were tried satisfies the condition{}",
-        if *.from < ALL_STATES { format!(", all of them among {} that may", digits(*.from)) } else { String::new() }
+        "none of {} random states satisfies the condition{}",
+        digits((*.tried).into()),
+        if *.from < ALL_STATES { format!(" (drawn from {} that include all that do)", digits(*.from)) } else { String::new() }
     )]
     TooRare {
         /// States that were tried since the last that did.
@@ -122,6 +142,24 @@ fn is_measured(length: &Length) -> bool {
     length.goal == 0 && length.stage < 2
 }
 
+/// How far the search for the next state is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Tries {
+    /// States tried since the last one that satisfies the condition.
+    pub since_last: u64,
+    /// States tried in all.
+    pub tried: u64,
+    /// States found.
+    pub drawn: u64,
+    /// The share of the effort after which the next state is given up, 0 to 1.
+    pub spent: f64,
+    /// The share of the tried states that satisfy the condition, where it is known exactly.
+    pub share: Option<f64>,
+}
+
+/// What is called with the tries so far.
+type Report = Box<dyn Fn(&Tries) + Send + Sync>;
+
 /// Draws states that satisfy a condition.
 pub struct Draw {
     condition: Condition,
@@ -130,13 +168,18 @@ pub struct Draw {
     bound: Bound,
     /// Whether the starts are just the states that satisfy the condition.
     is_exact: bool,
-    /// None: all states.
+    /// None: all states, or those of `outward`.
     starts: Vec<Start>,
+    /// States that are few moves from a stage, if states are drawn from the goal outward.
+    outward: Vec<Outward>,
     ruler: Arc<Ruler>,
     analyzers: Vec<((usize, usize), Analyzer)>,
     rng: ChaCha8Rng,
     corners: Corners,
     cancel: Arc<dyn Fn() -> bool + Send + Sync>,
+    report: Report,
+    /// The share of all states that satisfy the condition, where a histogram has it.
+    share: Option<f64>,
     /// See [`BUDGET`].
     budget: u64,
     tried: u64,
@@ -171,49 +214,113 @@ impl Draw {
             bound,
             is_exact: false,
             starts: Vec::new(),
+            outward: Vec::new(),
             ruler: Arc::clone(ruler),
             analyzers: searched.into_iter().zip(analyzers).collect(),
             rng: generator(seed),
             corners: Corners::new(),
             cancel: Arc::new(|| false),
+            report: Box::new(|_| {}),
+            share: None,
             budget: BUDGET,
             tried: 0,
             drawn: 0,
         };
-        if draw.bound == Bound::Any {
+        if let (Bound::Unit(unit, distances), true) = (&draw.bound, is_exact) {
+            let histogram = unit.histogram();
+            let within = histogram.iter().enumerate().filter(|(distance, _)| distances >> distance & 1 == 1);
+            let states: u64 = within.map(|(_, states)| states).sum();
+            draw.share = Some(states as f64 / histogram.iter().sum::<u64>() as f64);
+        }
+        let cover = cover::of(condition);
+        // Whether states drawn outward are few beside so many others to draw from.
+        let is_fewer_than = |states: f64| {
+            cover.as_ref().is_some_and(|cover| cover::trials(cover) * WORTH_DRAWING_OUTWARD < states)
+        };
+        let (terms, is_in_terms) = draw.bound.terms();
+        if terms.is_empty() {
+            return Err(DrawError::Unsatisfiable);
+        }
+        let within: f64 = terms.iter().map(|term| term.share() * ALL_STATES as f64).sum();
+        if is_fewer_than(within.min(ALL_STATES as f64)) {
+            draw.outward = cover.expect("there is one if it is of fewer states");
+            return Ok(draw);
+        }
+        if draw.bound == Bound::Any && cover.is_none() {
             draw.is_exact = is_exact;
             return Ok(draw);
         }
-        if draw.is_often_within(watch.cancel)? {
+        let starts = draw.starts_of(&terms, threads, watch.cancel)?;
+        let states = starts.as_ref().map_or(ALL_STATES, |starts| starts.iter().map(Start::states).sum());
+        if is_fewer_than(states as f64) {
+            draw.outward = cover.expect("there is one if it is of fewer states");
             return Ok(draw);
         }
-        let (terms, is_in_terms) = draw.bound.terms();
+        if let Some(starts) = starts {
+            draw.is_exact = is_exact && is_in_terms && starts.len() == 1 && starts[0].is_whole();
+            // Many that overlap may come to more than there are.
+            if states < ALL_STATES / 2 {
+                draw.starts = starts;
+            }
+        }
+        Ok(draw)
+    }
+
+    /// The starts of these terms; `None` where all states are to be drawn from.
+    ///
+    /// # Errors
+    /// If no state is within the bound, or it was cancelled.
+    fn starts_of(
+        &self,
+        terms: &[Term],
+        threads: usize,
+        cancel: &AtomicBool,
+    ) -> Result<Option<Vec<Start>>, DrawError> {
+        if self.bound == Bound::Any || self.is_often_within(cancel)? {
+            return Ok(None);
+        }
         let mut starts = Vec::new();
         let mut room = MOST_PLACEMENTS;
-        for term in &terms {
+        for term in terms {
             // A term of which nothing can be listed is only found among all states.
-            let Some(plan) = Plan::of(term, ruler, watch.cancel)? else { return Ok(draw) };
+            let Some(plan) = Plan::of(term, &self.ruler, cancel)? else { return Ok(None) };
             // Nor is one that would take too much memory.
-            let start = Start::new(term, plan, ruler, room, threads, watch.cancel)?;
-            let Some(start) = start else { return Ok(draw) };
+            let start = Start::new(term, plan, &self.ruler, room, threads, cancel)?;
+            let Some(start) = start else { return Ok(None) };
             room -= start.len();
             starts.push(start);
         }
         starts.retain(|start| start.states() > 0);
-        if starts.is_empty() {
-            return Err(DrawError::Unsatisfiable);
-        }
-        draw.is_exact = is_exact && is_in_terms && starts.len() == 1 && starts[0].is_whole();
-        // Many that overlap may come to more than there are.
-        if starts.iter().map(Start::states).sum::<u128>() < ALL_STATES / 2 {
-            draw.starts = starts;
-        }
-        Ok(draw)
+        if starts.is_empty() { Err(DrawError::Unsatisfiable) } else { Ok(Some(starts)) }
     }
 
     /// Has drawing given up as soon as `cancel` says so.
     pub fn cancel_if(&mut self, cancel: impl Fn() -> bool + Send + Sync + 'static) {
         self.cancel = Arc::new(cancel);
+    }
+
+    /// Has `report` called with the tries so far, for each search or few hundred states.
+    pub fn report_to(&mut self, report: impl Fn(&Tries) + Send + Sync + 'static) {
+        self.report = Box::new(report);
+    }
+
+    /// Makes some trials of draws from the goal outward, so that [`estimated_states`](Self::estimated_states) has an
+    /// estimate before the first state. Does nothing to the states that follow, nor where states are drawn otherwise.
+    ///
+    /// # Errors
+    /// If a search fails, or it was cancelled.
+    pub fn probe(&mut self, trials: u32) -> Result<(), DrawError> {
+        if self.outward.is_empty() {
+            return Ok(());
+        }
+        let own = std::mem::replace(&mut self.rng, generator(PROBE_SEED));
+        let probed = (0..trials).try_for_each(|_| {
+            self.tried += 1;
+            self.drawn += u64::from(self.try_once(&mut 0)?.is_some());
+            Ok(())
+        });
+        self.rng = own;
+        probed
     }
 
     /// Whether enough of some states, the same for every seed, are within the bound.
@@ -239,8 +346,14 @@ impl Draw {
     }
 
     /// The number of states that the draws start from: those that satisfy the condition are among them.
+    ///
+    /// If they are drawn from the goal outward, it is the number of trials: at least that of the states.
     pub fn start_states(&self) -> u128 {
-        if self.starts.is_empty() { ALL_STATES } else { self.starts.iter().map(Start::states).sum() }
+        match (&self.starts[..], &self.outward[..]) {
+            ([], []) => ALL_STATES,
+            ([], outward) => outward.iter().map(Outward::trials).sum(),
+            (starts, _) => starts.iter().map(Start::states).sum(),
+        }
     }
 
     /// The exact number of states that satisfy the condition, where the way of drawing tells it.
@@ -276,19 +389,65 @@ impl Draw {
             }
             tried += 1;
             self.tried += 1;
-            let cube = match self.starts.is_empty() {
-                true => random::state(&mut self.rng),
-                false => match self.draw_from_starts() {
-                    Some(cube) => cube,
-                    None => continue,
-                },
-            };
-            if !self.is_exact && (!self.is_within(&cube) || !self.decide(&cube, &mut searched)?) {
-                continue;
+            let searched_before = searched;
+            let found = self.try_once(&mut searched)?;
+            self.drawn += u64::from(found.is_some());
+            if found.is_some() || searched > searched_before || tried.is_multiple_of(BETWEEN_LOOKS) {
+                let spent = (tried * each + searched * COST_OF_SEARCH) as f64 / self.budget as f64;
+                let since_last = if found.is_some() { 0 } else { tried };
+                let share = self.share.filter(|_| self.starts.is_empty() && self.outward.is_empty());
+                let tries = Tries { since_last, tried: self.tried, drawn: self.drawn, spent, share };
+                (self.report)(&tries);
             }
-            self.drawn += 1;
-            return Ok(cube);
+            if let Some(cube) = found {
+                return Ok(cube);
+            }
         }
+    }
+
+    /// Draws one state, and returns it if it satisfies the condition.
+    fn try_once(&mut self, searched: &mut u64) -> Result<Option<Cube>, DrawError> {
+        let mut known = Vec::new();
+        let cube = if !self.outward.is_empty() {
+            *searched += 1;
+            let Some((cube, length, moves)) = self.draw_outward()? else { return Ok(None) };
+            known.push((length, moves));
+            cube
+        } else if self.starts.is_empty() {
+            random::state(&mut self.rng)
+        } else {
+            let Some(cube) = self.draw_from_starts() else { return Ok(None) };
+            cube
+        };
+        let is_kept = self.is_exact || (self.is_within(&cube) && self.decide(&cube, &known, searched)?);
+        Ok(is_kept.then_some(cube))
+    }
+
+    /// A state drawn from the goal outward that is in no earlier set, with the length by which it was drawn.
+    fn draw_outward(&mut self) -> Result<Option<(Cube, Length, u8)>, DrawError> {
+        let all = self.start_states();
+        let mut number = if self.outward.len() == 1 { 0 } else { below_wide(&mut self.rng, all) };
+        let mut chosen = 0;
+        while number >= self.outward[chosen].trials() {
+            number -= self.outward[chosen].trials();
+            chosen += 1;
+        }
+        let set = &self.outward[chosen];
+        let (analyzers, cancel) = (&self.analyzers, &self.cancel);
+        let shortest = |length: &Length, cube: &Cube, most: u8| {
+            let analyzer = analyzer_of(analyzers, length);
+            analyzer.shortest_within(cube, 0, &length.colors, most, || (cancel)())
+        };
+        let trial = set.draw(&mut self.rng, |cube, most| shortest(&set.length, cube, most));
+        let Some((cube, moves)) = trial.map_err(failed)? else { return Ok(None) };
+        for earlier in &self.outward[..chosen] {
+            let most = *earlier.numbers.last().expect("a set has some numbers");
+            let found = shortest(&earlier.length, &cube, most).map_err(failed)?;
+            if found.is_some_and(|found| earlier.numbers.contains(&found.length)) {
+                return Ok(None);
+            }
+        }
+        Ok(Some((cube, set.length.clone(), moves)))
     }
 
     /// A state of a start that no earlier one has.
@@ -310,18 +469,19 @@ impl Draw {
     /// # Errors
     /// If a search fails.
     pub fn satisfies(&self, cube: &Cube) -> Result<bool, DrawError> {
-        self.decide(cube, &mut 0)
+        self.decide(cube, &[], &mut 0)
     }
 
-    /// The same; counts the searches that it takes. No more lengths are found out than settle it.
-    fn decide(&self, cube: &Cube, searched: &mut u64) -> Result<bool, DrawError> {
-        let mut known: Vec<Option<u8>> = vec![None; self.lengths.len()];
+    /// The same, given some lengths; counts the searches that it takes. No more lengths are computed than settle it.
+    fn decide(&self, cube: &Cube, given: &[(Length, u8)], searched: &mut u64) -> Result<bool, DrawError> {
+        let given = |length: &Length| Some(given.iter().find(|(own, _)| own == length)?.1);
+        let mut known: Vec<Option<u8>> = self.lengths.iter().map(given).collect();
         for next in 0..=self.lengths.len() {
             let value = |length: &Length| known[self.lengths.iter().position(|own| own == length)?];
             if let Some(holds) = self.condition.decide(&value) {
                 return Ok(holds);
             }
-            let length = &self.lengths[next];
+            let Some(length) = self.lengths.get(next).filter(|_| known[next].is_none()) else { continue };
             known[next] = Some(if is_measured(length) {
                 self.measured(length, cube)
             } else {
@@ -350,69 +510,30 @@ impl Draw {
     }
 
     fn search(&self, length: &Length, cube: &Cube) -> Result<u8, DrawError> {
-        let is_of = |(stage, _): &&((usize, usize), Analyzer)| *stage == (length.goal, length.stage);
-        let (_, analyzer) =
-            self.analyzers.iter().find(is_of).expect("an analyzer for each stage that is searched");
+        let analyzer = analyzer_of(&self.analyzers, length);
+        if length.colors.len() > 1 {
+            return analyzer.length_of_nearest(cube, 0, &length.colors, || (self.cancel)()).map_err(failed);
+        }
         let request = Request { colors: length.colors.clone(), solutions: 0, slack: 0, only_best: true };
-        let analysis = analyzer.analyze_unless(cube, &request, || (self.cancel)()).map_err(|e| match e {
-            AnalyzeError::Cancelled => DrawError::Cancelled,
-            damaged => DrawError::Analyze(damaged),
-        })?;
+        let analysis = analyzer.analyze_unless(cube, &request, || (self.cancel)()).map_err(failed)?;
         Ok(analysis[0].iter().filter_map(|result| result.length.ok()).fold(u8::MAX, u8::min))
     }
 }
 
-/// How it draws, for people.
-impl fmt::Display for Draw {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "states are drawn uniformly among those that satisfy {}", self.condition)?;
-        if self.starts.is_empty() {
-            return match self.is_exact {
-                true => write!(f, "  these are all {} states", digits(ALL_STATES)),
-                false => write!(
-                    f,
-                    "  all {} states are equally likely to be tried, and those that do not are rejected",
-                    digits(ALL_STATES)
-                ),
-            };
-        }
-        const SHOWN: usize = 3;
-        for start in self.starts.iter().take(SHOWN) {
-            write!(f, "  {} states:", digits(start.states()))?;
-            for (list, level) in start.colors() {
-                let (name, crosses) = (list.face.color(), digits(list.crosses.len() as u128));
-                write!(f, " the {name} cross in {crosses} of {} ways", digits(CROSSES as u128))?;
-                if *level == Level::Slots && !list.slots.is_empty() {
-                    let names: Vec<&str> = list.slots.iter().map(|slot| slot.name()).collect();
-                    write!(f, " with slots {}", names.join(" "))?;
-                }
-                f.write_str(",")?;
-            }
-            let len = digits(start.len() as u128);
-            writeln!(f, " joined to {len} ways up to symmetry, the other pieces counted for each")?;
-        }
-        if self.starts.len() > SHOWN {
-            let all = digits(self.start_states());
-            writeln!(f, "  and {} more such sets, {all} states in all", self.starts.len() - SHOWN)?;
-        }
-        match (self.is_exact, self.starts.len()) {
-            (true, _) => write!(f, "  these are just the states that satisfy it: none is rejected"),
-            (false, 1) => write!(f, "  every state that satisfies it is among these; others are rejected"),
-            (false, _) => write!(
-                f,
-                "  every state that satisfies it is in one of these sets; a set is drawn with the chance of its size, \
-                 and a state that is in an earlier one too, or does not satisfy it, is rejected"
-            ),
-        }
+/// The analyzer of the stage of a length.
+fn analyzer_of<'a>(analyzers: &'a [((usize, usize), Analyzer)], length: &Length) -> &'a Analyzer {
+    let is_of = |(stage, _): &&((usize, usize), Analyzer)| *stage == (length.goal, length.stage);
+    &analyzers.iter().find(is_of).expect("an analyzer for each stage that is searched").1
+}
+
+fn failed(error: AnalyzeError) -> DrawError {
+    match error {
+        AnalyzeError::Cancelled => DrawError::Cancelled,
+        damaged => DrawError::Analyze(damaged),
     }
 }
 
-/// A number with its digits in groups of three.
-fn digits(number: u128) -> String {
-    let digits = number.to_string();
-    let groups = digits.as_bytes().rchunks(3).rev().map(|group| String::from_utf8_lossy(group));
-    groups.collect::<Vec<_>>().join(",")
-}
-
+#[cfg(test)]
+mod outward_tests;
 #[cfg(test)]
 mod tests;

@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 use super::coordinate::{NUMBERING, shape};
 use super::{CosetCoordinate, QuotientKind, fill};
 use crate::fill::{Checkpoint, Filling, Watch};
-use crate::stored::Stored;
+use crate::stored::{Distances, Stored};
 
 /// A table of cosets that can be built.
 #[derive(Debug)]
@@ -112,6 +112,14 @@ impl Stored for CosetEntry {
 
     fn histogram(&self) -> &'static [u64] {
         self.histogram
+    }
+
+    fn distances(&self) -> Distances {
+        Distances {
+            counts: self.histogram,
+            is_last_or_more: true,
+            source: "counted when the table is filled; the table stores no greater distances",
+        }
     }
 
     fn identity(&self) -> String {

@@ -438,6 +438,14 @@ impl Stored for StageEntry {
         Some(&self.name[..self.name.len() - "-1".len()])
     }
 
+    fn metric(&self) -> &'static str {
+        match self.metric {
+            Metric::Slice => "SST",
+            Metric::Block => "BTM",
+            Metric::OuterBlock => "OBTM",
+        }
+    }
+
     fn histogram(&self) -> &'static [u64] {
         self.histogram
     }

@@ -6,6 +6,7 @@
 mod goal;
 mod lengths;
 mod many;
+mod shortest;
 mod solutions;
 #[cfg(test)]
 mod tests;
@@ -28,6 +29,7 @@ use crate::sharing::{Counts, Work, shared};
 use crate::space::TargetSpace;
 
 pub use self::many::Source;
+pub(crate) use self::shortest::Shortest;
 pub use self::within::MOST_NODES_WITHIN;
 
 /// Nodes that the search for one stage and colour may expand if nobody can check the tables: fifty times what F2L with oriented

@@ -58,6 +58,10 @@ impl Stored for PairEntry {
         Some(&self.name[..self.name.len() - "-3".len()])
     }
 
+    fn metric(&self) -> &'static str {
+        "OBTM"
+    }
+
     fn histogram(&self) -> &'static [u64] {
         self.histogram
     }

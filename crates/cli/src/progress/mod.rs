@@ -1,18 +1,30 @@
 //! Progress on standard error while somebody may be watching: nothing is drawn unless that is a terminal.
 
+mod tries;
+
 use std::fmt::Write;
 use std::io::{IsTerminal, stderr};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{LazyLock, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use cubiform_tables::Stored;
 use cubiform_tables::fill::Watch;
 use cubiform_tables::store::{Event, Observer, StoreError};
-use indicatif::{HumanDuration, ProgressBar, ProgressState, ProgressStyle};
+use indicatif::{HumanDuration, MultiProgress, ProgressBar, ProgressState, ProgressStyle};
 
 use crate::failure::say;
 use crate::interrupt;
+
+pub(crate) use tries::Tries;
+
+/// The lines of progress: several may be shown at a time, each below the one before.
+static LINES: LazyLock<MultiProgress> = LazyLock::new(MultiProgress::new);
+
+/// An estimate of the time left is shown only after so long, and after so many things: the first ones are no measure of
+/// the rest.
+const WORTH_AN_ESTIMATE: Duration = Duration::from_secs(3);
+const ENOUGH_FOR_AN_ESTIMATE: u64 = 20;
 
 /// Shows what happens to tables.
 pub(crate) struct Tables {
@@ -123,7 +135,7 @@ impl Scrambles {
     pub(crate) fn new(total: Option<u64>, visible: bool) -> Scrambles {
         let bar = match total {
             _ if !visible => ProgressBar::hidden(),
-            Some(total) => bar(total, "{msg}  [{bar:24}] {percent:>3} %{soon}"),
+            Some(total) => bar(total, "{msg}  [{bar:24}] {percent:>3} %{prefix}"),
             None => spinner("{spinner} {msg}  {elapsed}"),
         };
         Scrambles { bar, done: 0 }
@@ -135,14 +147,14 @@ impl Scrambles {
         if self.bar.is_hidden() {
             return;
         }
-        let rate = self.done as f64 / self.bar.elapsed().as_secs_f64().max(1e-3);
-        self.bar.set_message(format!("{} scrambles, {}/s", short(self.done as f64), short(rate)));
-        if self.bar.length().is_some() {
+        let elapsed = self.bar.elapsed();
+        self.bar.set_message(so_far(self.done, elapsed));
+        if let Some(total) = self.bar.length() {
             self.bar.set_position(bytes);
-            if self.done == 1 {
-                // What was done before is no measure of what is left.
-                self.bar.reset_eta();
-            }
+            let left = time_left(self.done, elapsed, bytes as f64 / total.max(1) as f64);
+            self.bar.set_prefix(
+                left.map_or_else(String::new, |left| format!(", {:#} left", HumanDuration(left))),
+            );
         }
     }
 
@@ -199,22 +211,35 @@ fn bar(total: u64, template: &str) -> ProgressBar {
     };
     // The first levels of a fill hold few states: what they tell about the time left is nonsense.
     let left = |state: &ProgressState, out: &mut dyn Write| {
-        if state.fraction() > 0.2 {
+        if state.fraction() > 0.2 && state.elapsed() > WORTH_AN_ESTIMATE {
             let _ = write!(out, ", {:#} left", HumanDuration(state.eta()));
         }
     };
-    let soon = |state: &ProgressState, out: &mut dyn Write| {
-        if state.elapsed() > Duration::from_secs(2) {
-            let _ = write!(out, ", {:#} left", HumanDuration(state.eta()));
-        }
-    };
-    let style = style.with_key("rate", rate).with_key("left", left).with_key("soon", soon);
-    ProgressBar::new(total).with_style(style.progress_chars("=> "))
+    let style = style.with_key("rate", rate).with_key("left", left);
+    LINES.add(ProgressBar::new(total).with_style(style.progress_chars("=> ")))
 }
 
 fn spinner(template: &str) -> ProgressBar {
     let style = ProgressStyle::with_template(template).expect("a template of this file");
-    ProgressBar::new_spinner().with_style(style)
+    LINES.add(ProgressBar::new_spinner().with_style(style))
+}
+
+/// How many scrambles are done, and the rate once enough are done to have one.
+fn so_far(done: u64, elapsed: Duration) -> String {
+    let scrambles = if done == 1 { "scramble" } else { "scrambles" };
+    let text = format!("{} {scrambles}", short(done as f64));
+    let rate = done as f64 / elapsed.as_secs_f64().max(1e-3);
+    match rate {
+        _ if done < ENOUGH_FOR_AN_ESTIMATE || elapsed < Duration::from_secs(1) => text,
+        rate if rate < 10.0 => format!("{text}, {rate:.1}/s"),
+        rate => format!("{text}, {}/s", short(rate)),
+    }
+}
+
+/// The time left where `share` of the work is done with `done` things; `None` while that says nothing yet.
+fn time_left(done: u64, elapsed: Duration, share: f64) -> Option<Duration> {
+    let is_meaningful = done >= ENOUGH_FOR_AN_ESTIMATE && elapsed > WORTH_AN_ESTIMATE && share > 0.0;
+    is_meaningful.then(|| elapsed.mul_f64(((1.0 - share) / share).clamp(0.0, 1e6)))
 }
 
 /// A number in three digits: `190 k`, `73.0 M`, `5.11 G`.
@@ -238,6 +263,18 @@ pub(crate) fn short(number: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn estimates_are_shown_only_once_they_mean_something() {
+        let seconds = Duration::from_secs;
+        assert_eq!(so_far(1, seconds(9)), "1 scramble");
+        assert_eq!(so_far(30, seconds(60)), "30 scrambles, 0.5/s");
+        assert_eq!(so_far(30_000, seconds(10)), "30.0 k scrambles, 3.00 k/s");
+        assert_eq!(time_left(1, seconds(60), 1e-6), None);
+        assert_eq!(time_left(1000, seconds(1), 0.5), None);
+        assert_eq!(time_left(1000, seconds(10), 0.25), Some(seconds(30)));
+        assert_eq!(time_left(1000, seconds(10), 0.0), None);
+    }
 
     #[test]
     fn short_numbers_have_three_digits() {

@@ -1,0 +1,165 @@
+//! `cubiform distribution`: all states counted by their distance from a goal.
+
+mod show;
+mod subject;
+
+use std::io::Write as _;
+use std::time::Instant;
+
+use cubiform_cube::Color;
+use cubiform_cube::goal::Stage;
+use cubiform_solvers::thistlethwaite::Thistlethwaite;
+use cubiform_stats::Histogram;
+use cubiform_stats::distribution::{ByColor, Source, Watch};
+use cubiform_tables::stored::Stored;
+use cubiform_tables::{Coordinate, fill};
+
+use crate::args::{CountFormat, Distribution, threads};
+use crate::choice;
+use crate::distribution::show::{Counted, titled};
+use crate::failure::Failure;
+use crate::interrupt;
+use crate::loading::check_memory;
+use crate::output::Output;
+use crate::progress::{self, note, short};
+
+pub(crate) use subject::{Subject, subject};
+
+/// Runs the command.
+pub(crate) fn run(args: &Distribution) -> Result<(), Failure> {
+    let stage = match &args.goal {
+        Subject::Goal(goal) => Some(stage(args, goal)?),
+        Subject::Table(_) | Subject::Phase(_) => None,
+    };
+    let no_goal =
+        |option: &str| Err(usage(format!("{} is a single table: leave {option} out", args.goal.name())));
+    if stage.is_none() && args.stage.is_some() {
+        return no_goal("--stages");
+    }
+    if stage.is_none() && args.colors.is_some() {
+        return no_goal("--colors");
+    }
+    let threads = threads(args.threads);
+    // That it cannot be written is found before it is counted.
+    let mut output = Output::to(args.output.as_deref(), None)?;
+    let start = Instant::now();
+    let counted = match (&args.goal, stage) {
+        (Subject::Table(table), _) => of_table(*table),
+        (Subject::Phase(number), _) => of_phase(*number)?,
+        (Subject::Goal(_), stage) => of_goal(args, stage.expect("a goal has a stage"), threads)?,
+    };
+    note(format_args!("counted in {:.1} s", start.elapsed().as_secs_f64()));
+    let text = match args.format {
+        CountFormat::Table => counted.table(),
+        CountFormat::Csv => counted.csv(),
+        CountFormat::Json => counted.json(),
+    };
+    output.write_all(text.as_bytes()).map_err(|e| output.failure(&e))?;
+    output.finish()
+}
+
+/// The distribution of a stage of a goal.
+fn of_goal(args: &Distribution, stage: &Stage, threads: usize) -> Result<Counted, Failure> {
+    let colors = args.colors.as_ref().map(|colors| &colors.0[..]);
+    let histogram = match colors {
+        Some(colors) => of_colors(stage, colors, threads)?,
+        None => of_stage(stage, threads)?,
+    };
+    Ok(Counted {
+        name: stage.name.to_string(),
+        colors: colors.map(<[Color]>::to_vec),
+        metric: "HTM",
+        source: None,
+        is_last_or_more: false,
+        histogram,
+    })
+}
+
+/// The distribution of a table, from the catalogue.
+fn of_table(table: &dyn Stored) -> Counted {
+    let distances = table.distances();
+    Counted {
+        name: table.name().into(),
+        colors: None,
+        metric: table.metric(),
+        source: Some(format!("{}: {}", table.about(), distances.source)),
+        is_last_or_more: distances.is_last_or_more,
+        histogram: Histogram::new(distances.counts),
+    }
+}
+
+/// The distribution of a phase of Thistlethwaite's algorithm, which is counted anew.
+fn of_phase(number: usize) -> Result<Counted, Failure> {
+    let solver = Thistlethwaite::new_until(&interrupt::REQUESTED).ok_or(Failure::Interrupted)?;
+    Ok(Counted {
+        name: Subject::Phase(number).name(),
+        colors: None,
+        metric: "HTM",
+        source: Some(format!("{}: counted now, state by state", subject::PHASES[number])),
+        is_last_or_more: false,
+        histogram: Histogram::new(solver.distributions().swap_remove(number)),
+    })
+}
+
+fn usage(message: impl Into<String>) -> Failure {
+    Failure::usage("distribution", message)
+}
+
+/// The stage that is asked for.
+fn stage<'a>(args: &Distribution, counted: &'a choice::Counted) -> Result<&'a Stage, Failure> {
+    let choice::Counted { goal, has_stages } = counted;
+    let Some(asked) = &args.stage else { return Ok(&goal.stages[0]) };
+    if !has_stages {
+        return Err(usage(format!("'{}' is a single stage: leave --stages out", goal.name)));
+    }
+    match choice::stages(asked, goal).map_err(|message| usage(format!("--stages: {message}")))?[..] {
+        [one] => Ok(&goal.stages[one]),
+        _ => Err(usage(format!(
+            "--stages: '{asked}' names several stages; each has a distribution of its own"
+        ))),
+    }
+}
+
+/// The states of the goal's own pieces.
+fn of_stage(stage: &Stage, threads: usize) -> Result<Histogram, Failure> {
+    let source = Source::of(stage).map_err(|e| usage(format!("{}: {e}\n  {}", stage.name, hint(stage))))?;
+    match source {
+        Source::Known(entry) => Ok(Histogram::new(entry.histogram)),
+        Source::Fill(coordinate) => filled(&stage.name, &coordinate, threads),
+    }
+}
+
+/// What to ask for instead of a stage of which no table has the distances.
+fn hint(stage: &Stage) -> String {
+    let [first, .., last] = &stage.choices[..] else { return "count fewer pieces".into() };
+    let one = match (&first.choice.placements[..], first.oriented) {
+        ([place, ..], _) => format!("a place, as in \"{place}\""),
+        ([], axis) if axis != last.oriented => "an axis, as in \"cross + eo F/B\"".into(),
+        _ => "one of them, as in \"cross + FR\" or, by its table, cross-ready".into(),
+    };
+    format!("name {one}; or analyze random states for an estimate")
+}
+
+/// The histogram of a table that is filled for it.
+fn filled(name: &str, coordinate: &Coordinate, threads: usize) -> Result<Histogram, Failure> {
+    let doing = format!("counting the {} states of {name}", short(coordinate.states() as f64));
+    let remedy = "end other programs, use a machine with more memory, or count fewer pieces";
+    check_memory(&doing, fill::memory(coordinate), remedy)?;
+    let progress = progress::Tables::new();
+    let filling = progress.watch_fill(name, |watch| fill::run(coordinate, threads, watch, None));
+    if filling.complete { Ok(Histogram::new(filling.histogram)) } else { Err(Failure::Interrupted) }
+}
+
+/// All states of the edges, by the shortest of several bottom colours.
+fn of_colors(stage: &Stage, colors: &[Color], threads: usize) -> Result<Histogram, Failure> {
+    let refused = |e: &dyn std::fmt::Display| usage(format!("{}, --colors: {e}", stage.name));
+    let [target] = &stage.choices[..] else {
+        return Err(refused(&cubiform_stats::distribution::NotOfTheBottom));
+    };
+    let counted = ByColor::new(target, colors).map_err(|e| refused(&e))?;
+    let progress = progress::Count::new(format!("{}, {}", stage.name, titled(colors)));
+    let report = |done, parts| progress.show(done, parts);
+    counted
+        .count(threads, &Watch { cancel: &interrupt::REQUESTED, report: &report })
+        .ok_or(Failure::Interrupted)
+}

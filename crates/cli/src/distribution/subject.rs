@@ -1,0 +1,88 @@
+//! What `cubiform distribution` counts: a goal, a table by its name, or a phase of Thistlethwaite's algorithm.
+
+use cubiform_tables::catalogue::Entry;
+use cubiform_tables::stored::{self, Stored};
+
+use crate::choice::{self, Counted};
+
+/// What each phase of Thistlethwaite's algorithm reaches.
+pub(super) const PHASES: [&str; 4] = [
+    "all edges oriented",
+    "all corners oriented, and the slice's edges in the slice",
+    "every piece where half turns can bring it home",
+    "solved, by half turns",
+];
+
+/// Names the phases: followed by a number from 1 on.
+const THISTLETHWAITE: &str = "thistlethwaite";
+
+/// What is to be counted.
+#[derive(Clone, Debug)]
+pub(crate) enum Subject {
+    /// A goal, or the goal of a table.
+    Goal(Counted),
+    /// A table that is not of a goal.
+    Table(&'static dyn Stored),
+    /// A phase of Thistlethwaite's algorithm, from 0 on.
+    Phase(usize),
+}
+
+impl Subject {
+    /// Its name, unless it is a goal.
+    pub(super) fn name(&self) -> String {
+        match self {
+            Subject::Goal(counted) => counted.goal.name.to_string(),
+            Subject::Table(table) => table.name().into(),
+            Subject::Phase(number) => format!("{THISTLETHWAITE}-{}", number + 1),
+        }
+    }
+}
+
+/// Reads what is to be counted.
+pub(crate) fn subject(text: &str) -> Result<Subject, String> {
+    let name = text.trim().to_ascii_lowercase();
+    if let Some(rest) = name.strip_prefix(THISTLETHWAITE) {
+        let number = rest.strip_prefix('-').and_then(|number| number.parse::<usize>().ok());
+        let phase = number.and_then(|number| number.checked_sub(1)).filter(|phase| *phase < PHASES.len());
+        let hint = format!("name one of its phases: {THISTLETHWAITE}-1 to {THISTLETHWAITE}-{}", PHASES.len());
+        return phase.map(Subject::Phase).ok_or(hint);
+    }
+    if Entry::named(&name).is_none()
+        && let Some(table) = stored::named(&name)
+    {
+        return Ok(Subject::Table(table));
+    }
+    // A set of tables, or the beginning of names.
+    let begins = |table: &&'static dyn Stored| {
+        table.name().strip_prefix(&*name).is_some_and(|rest| rest.starts_with('-'))
+    };
+    let of_set: Vec<&str> = stored::all().filter(begins).map(|table| table.name()).collect();
+    choice::counted(text).map(Subject::Goal).map_err(|message| match &of_set[..] {
+        [] => message,
+        tables => format!("name one of these tables: {}", tables.join(", ")),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tables_phases_and_goals_are_told_apart() {
+        for (text, name) in
+            [("Phase-1", "phase-1"), ("444-slice-3", "444-slice-3"), ("thistlethwaite-4", "thistlethwaite-4")]
+        {
+            let subject = subject(text).unwrap();
+            assert!(!matches!(subject, Subject::Goal(_)));
+            assert_eq!(subject.name(), name);
+        }
+        for text in ["cross", "cross-ready", "pseudo cross", "cross + FR"] {
+            assert!(matches!(subject(text).unwrap(), Subject::Goal(_)), "{text}");
+        }
+        let message = subject("444-slice").unwrap_err();
+        assert!(message.starts_with("name one of these tables: 444-slice-1, 444-slice-2"), "{message}");
+        for text in ["thistlethwaite", "thistlethwaite-0", "thistlethwaite-5", "thistlethwaite 1"] {
+            assert!(subject(text).unwrap_err().contains("thistlethwaite-1 to thistlethwaite-4"), "{text}");
+        }
+    }
+}

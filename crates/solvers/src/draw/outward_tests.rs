@@ -1,0 +1,187 @@
+//! Draws from the goal outward, against lists of states that are made without them.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::OnceLock;
+
+use super::*;
+use cubiform_cube::goal::Variant;
+use cubiform_cube::{Move, PieceSet, Symmetry};
+use cubiform_tables::Table;
+use cubiform_tables::catalogue::Entry;
+
+/// Tables that bound every stage of `std`, `pair` and `eo`.
+fn tables() -> &'static [Arc<Table>] {
+    static TABLES: OnceLock<Vec<Arc<Table>>> = OnceLock::new();
+    TABLES.get_or_init(|| {
+        let fill = |name: &&str| {
+            let coordinate = Entry::named(name).unwrap().coordinate();
+            Arc::new(Table::fill(Arc::clone(coordinate), 2, &Watch::quiet()).unwrap().0)
+        };
+        ["cross", "cross-slot", "eo-cross"].iter().map(fill).collect()
+    })
+}
+
+fn draw(text: &str, seed: u64) -> Draw {
+    let condition = Condition::parse(text).unwrap();
+    let analyzer =
+        |(goal, stage): (usize, usize)| Analyzer::new(&(Variant::NAMED[goal].variant)(), &[stage], tables());
+    let analyzers = searched(&condition).into_iter().map(analyzer).collect();
+    let draw = Draw::new(&condition, seed, ruler::ruler(), analyzers, 2, &Watch::quiet()).unwrap();
+    assert!(!draw.outward.is_empty(), "{text} is drawn from the goal outward");
+    draw
+}
+
+/// The places of some pieces.
+fn places(pieces: PieceSet, cube: &Cube) -> Vec<u8> {
+    let corners = pieces.corners().map(|c| cube.corners()[c]);
+    corners.chain(pieces.edges().map(|e| cube.edges()[e])).collect()
+}
+
+/// Every placement of the pieces of `f2l[Y]` by its distance, by trying all moves from the goal.
+fn ball(pieces: PieceSet, radius: usize) -> Vec<HashSet<Vec<u8>>> {
+    let mut known = HashSet::from([places(pieces, &Cube::SOLVED)]);
+    let mut level = vec![Cube::SOLVED];
+    let mut levels = vec![known.clone()];
+    for _ in 0..radius {
+        let next = level.iter().flat_map(|cube| Move::all().map(|m| cube.turn(m)));
+        level = next.filter(|cube| known.insert(places(pieces, cube))).collect();
+        levels.push(level.iter().map(|cube| places(pieces, cube)).collect());
+    }
+    levels
+}
+
+/// The pieces of the F2L with yellow at the bottom.
+fn f2l() -> PieceSet {
+    Variant::std().stages[4].choices[0].pieces
+}
+
+/// Each placement of the pieces of F2L stands for so many states.
+const COMPLETIONS: u128 = 24 * 24 / 2 * 27 * 8;
+
+fn assert_uniform<C>(counts: &HashMap<C, u32>, classes: usize, what: &str) {
+    assert_eq!(counts.len(), classes, "{what}: every class is drawn, and no other");
+    let expected = f64::from(counts.values().sum::<u32>()) / classes as f64;
+    let statistic: f64 = counts.values().map(|n| (f64::from(*n) - expected).powi(2) / expected).sum();
+    let degrees = (classes - 1) as f64;
+    assert!((statistic - degrees).abs() < 5.0 * (2.0 * degrees).sqrt(), "{what}: {statistic} of {degrees}");
+}
+
+#[test]
+fn placements_of_the_f2l_within_two_moves_are_equally_likely() {
+    let levels = ball(f2l(), 2);
+    let within: HashSet<Vec<u8>> = levels.into_iter().flatten().collect();
+    let mut draw = draw("f2l[Y] <= 2", 1);
+    let mut counts: HashMap<Vec<u8>, u32> = HashMap::new();
+    for _ in 0..60 * within.len() {
+        let placement = places(f2l(), &draw.next_state().unwrap());
+        assert!(within.contains(&placement));
+        *counts.entry(placement).or_default() += 1;
+    }
+    assert_uniform(&counts, within.len(), "f2l[Y] <= 2");
+    // The pieces that it says nothing of.
+    let mut others: HashMap<(u8, u8), u32> = HashMap::new();
+    for _ in 0..4000 {
+        let cube = draw.next_state().unwrap();
+        let back = cube.inverse();
+        *others.entry((back.corners()[0] % 3, u8::from(back.edges()[3] % 2))).or_default() += 1;
+    }
+    assert!(others.len() > 1, "{others:?}");
+}
+
+/// The share of accepted trials times their number is the number of states, which is counted here by a list.
+#[test]
+fn estimates_agree_with_exact_counts() {
+    let levels = ball(f2l(), 4);
+    let sizes: Vec<usize> = levels.iter().map(HashSet::len).collect();
+    // First moves are not of U; the second is not of the same face, and opposite faces have one order.
+    assert_eq!(sizes[..3], [1, 15, 198]);
+    for (text, placements) in [
+        ("f2l[Y] <= 3", sizes[..4].iter().sum::<usize>()),
+        ("f2l[W] == 4", sizes[4]),
+        ("f2l[G] >= 2 && f2l[G] <= 3", sizes[2] + sizes[3]),
+    ] {
+        let exact = placements as f64 * COMPLETIONS as f64;
+        let mut draw = draw(text, 2);
+        for _ in 0..4000 {
+            let cube = draw.next_state().unwrap();
+            assert!(draw.satisfies(&cube).unwrap(), "{text}");
+        }
+        let (estimate, error) = draw.estimated_states().unwrap();
+        assert!((estimate - exact).abs() < 5.0 * error, "{text}: {estimate} +- {error}, not {exact}");
+        assert!(error < 0.03 * exact, "{text}: {error}");
+    }
+}
+
+/// A cube whose F2L is near with several colours, or with several choices of slots, is no likelier for it.
+#[test]
+fn overlapping_sets_count_once() {
+    // Three slots solved with white: those with all four solved are in each of the four choices.
+    let solved = |k: u32| {
+        let factorial = (1..=8 - k).map(f64::from).product::<f64>();
+        factorial * factorial / 2.0 * 6f64.powi(7 - k as i32)
+    };
+    let all = 4.0 * solved(3) - 3.0 * solved(4);
+    let mut white = draw("xxxcross[W] == 0", 3);
+    const DRAWS: u32 = 40_000;
+    let mut complete = 0;
+    for _ in 0..DRAWS {
+        let held =
+            white.next_state().unwrap().conjugate(Symmetry::bring_down(cubiform_cube::Face::U.color()));
+        complete += u32::from(Variant::std().stages[4].is_met(&held));
+    }
+    let share = solved(4) / all;
+    let expected = f64::from(DRAWS) * share;
+    assert!((f64::from(complete) - expected).abs() < 5.0 * expected.sqrt(), "{complete}, not {expected}");
+    let (estimate, error) = white.estimated_states().unwrap();
+    assert!((estimate - all).abs() < 5.0 * error, "{estimate} +- {error}, not {all}");
+    // A solved cube after two moves is near with every colour: the union of two conditions.
+    let both = draw("f2l[W] <= 1 || xxxcross[W] == 0", 4);
+    assert_eq!(both.outward.len(), 2);
+}
+
+/// Two ways to say the same set give the same number of states, whatever the sets overlap.
+#[test]
+fn unions_of_conditions_have_as_many_states_as_inclusion_and_exclusion_says() {
+    let estimate = |text: &str| {
+        let mut draw = draw(text, 5);
+        for _ in 0..3000 {
+            let cube = draw.next_state().unwrap();
+            assert!(draw.satisfies(&cube).unwrap(), "{text}");
+        }
+        draw.estimated_states().unwrap()
+    };
+    let levels = ball(f2l(), 2);
+    let of_f2l = levels.iter().map(HashSet::len).sum::<usize>() as f64 * COMPLETIONS as f64;
+    let (slots, slots_error) = estimate("xxxcross[W] <= 1");
+    let (both, both_error) = estimate("xxxcross[W] <= 1 && f2l[W] <= 2");
+    let (either, either_error) = estimate("xxxcross[W] <= 1 || f2l[W] <= 2");
+    let error = (slots_error.powi(2) + both_error.powi(2) + either_error.powi(2)).sqrt();
+    assert!((slots + of_f2l - both - either).abs() < 5.0 * error, "{slots} {of_f2l} {both} {either} {error}");
+}
+
+#[test]
+fn every_draw_satisfies_its_condition() {
+    for text in [
+        "f2l <= 5",
+        "xxxcross <= 3",
+        "xxcross <= 4 && cross[W] >= 3",
+        "eo_xxxcross[W] <= 4",
+        "xxxcross_pair[R] <= 3",
+        "f2l[W] <= 7 && !(cross[Y] < 6)",
+        "f2l[WG] == 5 || eo_f2l[R] <= 3",
+    ] {
+        let mut draw = draw(text, 6);
+        for _ in 0..40 {
+            let cube = draw.next_state().unwrap();
+            assert!(draw.satisfies(&cube).unwrap(), "{text}");
+        }
+        assert!(draw.to_string().contains("trials"), "{draw}");
+    }
+}
+
+#[test]
+fn seeds_give_the_same_draws() {
+    let states = |seed| (0..10).map(|_| draw("f2l <= 4", seed).next_state().unwrap()).collect::<Vec<_>>();
+    assert_eq!(states(1), states(1));
+    assert_ne!(states(1), states(2));
+}
