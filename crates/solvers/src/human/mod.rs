@@ -15,6 +15,6 @@ mod way;
 
 pub use explain::explain;
 pub use metric::Lengths;
-pub use review::{Better, Review, Step};
+pub use review::{Better, Edit, Ending, Mend, Review, Step};
 pub use solution::{Part, Solution, Stage};
 pub use solver::{Objective, Outlook, Request, SolveError, Solver};
