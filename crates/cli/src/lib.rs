@@ -26,6 +26,7 @@ mod interruptible;
 mod json_line;
 mod lengths;
 mod lines;
+mod link;
 mod loading;
 mod merge;
 mod output;
@@ -45,6 +46,7 @@ mod tables_command;
 mod terminal;
 mod wca;
 mod words;
+mod wrap;
 mod zipped;
 
 use std::process::ExitCode;

@@ -1,0 +1,130 @@
+//! Links of players and databases of reconstructions, taken apart: `https://alpha.twizzle.net/edit/?setup-alg=R+U&alg=U%27`,
+//! `https://alg.cubing.net/?setup=R_U&alg=U-`, `https://www.cubedb.net/?scramble=R_U&alg=U-`.
+//!
+//! Parameters are percent-encoded, with `+` for a space. alg.cubing.net and cubedb.net also write `_` for a space and `-`
+//! for an apostrophe.
+
+/// The parameters that hold the setup, in order of preference.
+const SETUPS: [&str; 4] = ["setup-alg", "experimental-setup-alg", "setup", "scramble"];
+
+/// Hosts that begin a link whose scheme is left out.
+const HOSTS: [&str; 6] =
+    ["alpha.twizzle.net/", "twizzle.net/", "alg.cubing.net/", "www.cubedb.net/", "cubedb.net/", "beta.twizzle.net/"];
+
+/// What a link opens.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Link {
+    /// The moves before the algorithm: the scramble.
+    pub(crate) setup: Option<String>,
+    /// The algorithm.
+    pub(crate) algorithm: Option<String>,
+    /// The title.
+    pub(crate) title: Option<String>,
+    /// The time, as written.
+    pub(crate) time: Option<String>,
+}
+
+/// Whether a text is meant as a link.
+pub(crate) fn is_meant(text: &str) -> bool {
+    let text = text.trim();
+    ["https://", "http://"].iter().any(|scheme| text.starts_with(scheme))
+        || HOSTS.iter().any(|host| text.starts_with(host))
+}
+
+/// Takes a link to a 3x3x3 apart.
+///
+/// # Errors
+/// What the link lacks, or has too much.
+pub(crate) fn read(link: &str) -> Result<Link, String> {
+    let link = link.trim();
+    let query = link.split_once('?').map_or("", |(_, query)| query);
+    let query = query.split('#').next().unwrap_or_default();
+    let is_twizzle =
+        link.split(['/', '?']).any(|part| part == "twizzle.net" || part.ends_with(".twizzle.net"));
+    let mut parameters: Vec<(&str, String)> = Vec::new();
+    for pair in query.split('&').filter(|pair| !pair.is_empty()) {
+        let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
+        let value = decoded(value).ok_or_else(|| format!("the link's '{name}' is not percent-encoded UTF-8"))?;
+        if name == "puzzle" && !["", "3", "3x3x3"].contains(&&value.to_lowercase()[..]) {
+            let value: String = value.chars().take(40).collect::<String>().escape_debug().to_string();
+            return Err(format!("the link is of the puzzle {value}, and solves of the 3x3x3 are read here"));
+        }
+        if name.ends_with("setup-anchor") && value == "end" {
+            return Err("the link's setup is the state after its alg; anchor it to the start".into());
+        }
+        parameters.push((name, value));
+    }
+    let find = |wanted: &str| {
+        let found = parameters.iter().find(|(name, value)| *name == wanted && !value.trim().is_empty());
+        found.map(|(_, value)| value.clone())
+    };
+    let moves = |value: String| unescaped(&value, is_twizzle);
+    Ok(Link {
+        setup: SETUPS.iter().find_map(|name| find(name)).map(moves),
+        algorithm: find("alg").map(moves),
+        title: find("title").map(|title| title.replace('_', " ")),
+        time: find("time"),
+    })
+}
+
+/// The text of a percent-encoded value; `None` if it is not UTF-8.
+fn decoded(value: &str) -> Option<String> {
+    let mut bytes = Vec::new();
+    let mut rest = value.bytes();
+    while let Some(byte) = rest.next() {
+        bytes.push(match byte {
+            b'%' => {
+                let mut digit = || char::from(rest.next()?).to_digit(16);
+                let (high, low) = (digit()?, digit()?);
+                u8::try_from(high * 16 + low).ok()?
+            }
+            b'+' => b' ',
+            byte => byte,
+        });
+    }
+    String::from_utf8(bytes).ok()
+}
+
+/// The moves of a decoded value. A link of twizzle escapes nothing more.
+fn unescaped(value: &str, is_twizzle: bool) -> String {
+    let value = value.replace('_', " ");
+    let value = if is_twizzle { value } else { value.replace('-', "'") };
+    value.replace("&#45;", "-").replace("&#95;", "_").replace("&#2b;", "+")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use cubiform_solvers::human::players::{alg_cubing_net, twizzle};
+
+    #[test]
+    fn links_that_are_written_are_read_back() {
+        let (setup, algorithm) = ("R U2' [F, D']", "x y' // red-blue pair\nM2 U'");
+        for link in [twizzle(setup, algorithm), alg_cubing_net(setup, algorithm)] {
+            assert!(is_meant(&link));
+            let read = read(&link).expect("it is a link");
+            assert_eq!((read.setup.as_deref(), read.algorithm.as_deref()), (Some(setup), Some(algorithm)));
+        }
+    }
+
+    #[test]
+    fn links_of_a_database_have_a_title_and_a_time() {
+        let link = "https://www.cubedb.net/?puzzle=3&title=Max_Park&scramble=R_U-&time=3.13&alg=U_R-%0AF";
+        let read = read(link).expect("it is a link");
+        assert_eq!(read.title.as_deref(), Some("Max Park"));
+        assert_eq!((read.setup.as_deref(), read.time.as_deref()), (Some("R U'"), Some("3.13")));
+        assert_eq!(read.algorithm.as_deref(), Some("U R'\nF"));
+    }
+
+    #[test]
+    fn faults_of_links_are_named() {
+        for (link, start) in [
+            ("https://alg.cubing.net/?alg=R%2", "the link's 'alg' is not percent-encoded"),
+            ("https://alg.cubing.net/?puzzle=4x4x4&alg=R", "the link is of the puzzle 4x4x4"),
+            ("https://alpha.twizzle.net/edit/?setup-anchor=end&alg=R", "the link's setup is the state after"),
+        ] {
+            assert!(read(link).unwrap_err().starts_with(start), "{link}");
+        }
+        assert!(!is_meant("R U // https://alg.cubing.net/?alg=U"));
+    }
+}
