@@ -8,8 +8,14 @@
 const SETUPS: [&str; 4] = ["setup-alg", "experimental-setup-alg", "setup", "scramble"];
 
 /// Hosts that begin a link whose scheme is left out.
-const HOSTS: [&str; 6] =
-    ["alpha.twizzle.net/", "twizzle.net/", "alg.cubing.net/", "www.cubedb.net/", "cubedb.net/", "beta.twizzle.net/"];
+const HOSTS: [&str; 6] = [
+    "alpha.twizzle.net/",
+    "twizzle.net/",
+    "alg.cubing.net/",
+    "www.cubedb.net/",
+    "cubedb.net/",
+    "beta.twizzle.net/",
+];
 
 /// What a link opens.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -44,7 +50,8 @@ pub(crate) fn read(link: &str) -> Result<Link, String> {
     let mut parameters: Vec<(&str, String)> = Vec::new();
     for pair in query.split('&').filter(|pair| !pair.is_empty()) {
         let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
-        let value = decoded(value).ok_or_else(|| format!("the link's '{name}' is not percent-encoded UTF-8"))?;
+        let value =
+            decoded(value).ok_or_else(|| format!("the link's '{name}' is not percent-encoded UTF-8"))?;
         if name == "puzzle" && !["", "3", "3x3x3"].contains(&&value.to_lowercase()[..]) {
             let value: String = value.chars().take(40).collect::<String>().escape_debug().to_string();
             return Err(format!("the link is of the puzzle {value}, and solves of the 3x3x3 are read here"));

@@ -234,6 +234,15 @@ pub(crate) enum SolveFormat {
     Jsonl,
 }
 
+/// The cases that an argument of `--case` names.
+#[derive(Clone, Debug)]
+pub(crate) struct NamedCases(pub(crate) Vec<&'static cubiform_solvers::human::cases::Case>);
+
+/// Reads an argument of `--case`.
+fn cases_named(text: &str) -> Result<NamedCases, String> {
+    crate::scramble_command::case::named(text).map(NamedCases)
+}
+
 /// Arguments of `cubiform scramble`.
 #[derive(Args, Debug)]
 #[command(after_help = SCRAMBLE_EXAMPLES)]
@@ -257,6 +266,15 @@ pub(crate) struct Scrambles {
     /// Only of states that satisfy a condition, such as "cross <= 3"; all of those equally likely
     #[arg(long = "where", value_name = "CONDITION", value_parser = condition, long_help = CONDITION)]
     pub(crate) condition: Option<Condition>,
+
+    /// Only states that show this case, such as "OLL 27", "PLL Gc", "F2L 5", a family (PLL G) or a set (OLL); repeatable
+    ///
+    /// All such states are equally likely, with the last layer on top as the scramble leaves the cube. With an OLL case the
+    /// permutation of the last layer is random; with a PLL case its last turn; with an F2L case the pair belongs to the
+    /// slot FR, the cross and the other slots are solved, and the last layer is random. The scrambles do not show the
+    /// algorithm: they begin with random moves.
+    #[arg(long, value_name = "CASE", value_delimiter = ',', value_parser = cases_named, conflicts_with_all = ["condition", "puzzle"])]
+    pub(crate) case: Vec<NamedCases>,
 
     /// Say how the states of --where are drawn, and from how many, on standard error
     #[arg(long, requires = "condition")]

@@ -67,7 +67,8 @@ fn is_rotation(turn: Turn) -> bool {
 /// `move 22 (line 5, column 9): R' instead of R`.
 fn in_words(reviewed: &Reviewed, mend: &Mend) -> String {
     let turns = &reviewed.review.turns;
-    let place = |at: usize| reviewed.place(at).map_or(String::new(), |place| format!(" ({})", place_in_words(place)));
+    let place =
+        |at: usize| reviewed.place(at).map_or(String::new(), |place| format!(" ({})", place_in_words(place)));
     let named = |at: usize| {
         let number = reviewed.number(at);
         if is_rotation(turns[at]) {

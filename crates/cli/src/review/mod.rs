@@ -49,7 +49,9 @@ pub(crate) fn run(args: &args::Review) -> Result<(), Failure> {
     match (args.format, &all[..]) {
         (ReviewFormat::Json, [one]) => print(document(&json::object(one))?.as_bytes()),
         (ReviewFormat::Json, all) => print(document(&json::several(all))?.as_bytes()),
-        (ReviewFormat::Table, all) if many => print(format!("\n{}", summary::table(all, terminal)).as_bytes()),
+        (ReviewFormat::Table, all) if many => {
+            print(format!("\n{}", summary::table(all, terminal)).as_bytes())
+        }
         _ => Ok(()),
     }
 }

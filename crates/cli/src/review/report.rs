@@ -60,9 +60,11 @@ fn count(moves: u32) -> String {
 /// The number, the title and the place of a solve, as far as they are known.
 fn title(reviewed: &Reviewed, number: Option<usize>) -> Option<String> {
     let solve = &reviewed.solve;
-    let place = solve.file.as_deref().filter(|_| number.is_some()).map(|file| format!("{file}:{}", solve.line));
+    let place =
+        solve.file.as_deref().filter(|_| number.is_some()).map(|file| format!("{file}:{}", solve.line));
     let title = solve.title.as_deref().map(|title| crate::words::shortened(title, 200));
-    let parts: Vec<String> = number.map(|n| format!("Solve {n}")).into_iter().chain(title).chain(place).collect();
+    let parts: Vec<String> =
+        number.map(|n| format!("Solve {n}")).into_iter().chain(title).chain(place).collect();
     (!parts.is_empty()).then(|| parts.join(", "))
 }
 
@@ -71,7 +73,10 @@ fn rows(reviewed: &Reviewed, terminal: Terminal) -> String {
     let widest = reviewed.rows.iter().map(|row| row.title.chars().count()).max().unwrap_or(0);
     let titles = widest.max("stage".len());
     let worst = reviewed.worst();
-    let mut text = format!("{:titles$}  {:>4}  {:>7}  {:>5}  {:>4}  moves\n", "stage", "HTM", "optimal", "total", "lost");
+    let mut text = format!(
+        "{:titles$}  {:>4}  {:>7}  {:>5}  {:>4}  moves\n",
+        "stage", "HTM", "optimal", "total", "lost"
+    );
     for (i, row) in reviewed.rows.iter().enumerate() {
         let head = format!(
             "{:titles$}  {:>4}  {:>7}  {:>5}  {:>4}",

@@ -58,8 +58,7 @@ impl Reviewed {
         let failed = |e: AnalyzeError| Failure::analyze(&e);
         let review = solver.review(&solve.scramble.cube, solve.scramble.turned, &solve.algorithm);
         let ending = review.ending();
-        let mends =
-            if ending == Ending::Unsolved { solver.mends(&review, MENDS, stop) } else { Vec::new() };
+        let mends = if ending == Ending::Unsolved { solver.mends(&review, MENDS, stop) } else { Vec::new() };
         let mut rows = Vec::new();
         for step in &review.steps {
             let better = solver.better(&review, step, analyzer, request, stop).map_err(failed)?;
@@ -131,9 +130,11 @@ impl Reviewed {
 
     /// A link that opens the solve.
     pub(super) fn link(&self) -> String {
-        let lines = self.rows.iter().filter(|row| !row.turns.is_empty()).map(|row| {
-            format!("{} // {}", self.review.text_of(row.turns.clone()), row.title)
-        });
+        let lines = self
+            .rows
+            .iter()
+            .filter(|row| !row.turns.is_empty())
+            .map(|row| format!("{} // {}", self.review.text_of(row.turns.clone()), row.title));
         twizzle(&self.setup(0), &lines.collect::<Vec<_>>().join("\n"))
     }
 

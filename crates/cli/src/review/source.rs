@@ -76,7 +76,8 @@ impl Source {
 
     fn of_bytes(text: Vec<u8>, called: &str, name: &str, longest: usize) -> Result<Source, Failure> {
         if text.len() > longest {
-            let size = if longest == LONGEST { "a mebibyte; give one solution on it" } else { "64 MiB; split it" };
+            let size =
+                if longest == LONGEST { "a mebibyte; give one solution on it" } else { "64 MiB; split it" };
             return Err(Failure::Message(format!("{called} is longer than {size}")));
         }
         let text = match &text[..] {
@@ -84,7 +85,8 @@ impl Source {
             [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => {
                 return Err(Failure::Message(format!("{called} is UTF-16 text; save it as UTF-8")));
             }
-            _ => String::from_utf8(text).map_err(|_| Failure::Message(format!("{called} is not UTF-8 text")))?,
+            _ => String::from_utf8(text)
+                .map_err(|_| Failure::Message(format!("{called} is not UTF-8 text")))?,
         };
         Ok(Source { text, name: Some(name.into()) })
     }
@@ -107,7 +109,10 @@ impl Source {
     fn solves(&self) -> Result<Vec<Solve>, Failure> {
         let read = records(&self.text).unwrap_or_else(|| reconstructions(&self.text, false));
         let all = read.map_err(|(line, message)| self.fault(line, None, &message))?;
-        let what = self.name.as_deref().map_or("the argument", |name| if self.is_stdin() { "standard input" } else { name });
+        let what = self
+            .name
+            .as_deref()
+            .map_or("the argument", |name| if self.is_stdin() { "standard input" } else { name });
         if all.is_empty() {
             return Err(self.empty(&format!("{what} has no solve: no moves were found")));
         }
@@ -155,7 +160,11 @@ impl Source {
         let (algorithm, places) = Algorithm::parse_with_places(&part.text).map_err(|mut error| {
             if part.is_of_link {
                 let (line, column, message) = (error.line, error.column, error.message());
-                return self.fault(one.line, None, &format!("the solution, line {line}, column {column}: {message}"));
+                return self.fault(
+                    one.line,
+                    None,
+                    &format!("the solution, line {line}, column {column}: {message}"),
+                );
             }
             if let cubiform_cube::notation::ParseErrorKind::WrongBracket { line, .. } = &mut error.kind {
                 *line += part.line - 1;
@@ -176,7 +185,8 @@ impl Source {
 
     /// The one solve of the text after a scramble that is known.
     fn after(&self, scramble: Scramble) -> Result<Solve, Failure> {
-        let all = reconstructions(&self.text, true).map_err(|(line, message)| self.fault(line, None, &message))?;
+        let all =
+            reconstructions(&self.text, true).map_err(|(line, message)| self.fault(line, None, &message))?;
         if all.len() > 1 {
             let message = format!(
                 "there are {} solves in the text; to review each with its own scramble, leave the scramble out",
@@ -188,7 +198,9 @@ impl Source {
             // Words that are not moves are told with their place.
             return match Algorithm::parse(&self.text) {
                 Err(error) => Err(self.fault(error.line, Some(error.column), &error.message())),
-                Ok(_) if self.is_stdin() => Err(self.empty("the solution is empty: standard input has no moves")),
+                Ok(_) if self.is_stdin() => {
+                    Err(self.empty("the solution is empty: standard input has no moves"))
+                }
                 Ok(_) => Err(self.empty("the solution is empty")),
             };
         };
@@ -210,7 +222,9 @@ fn looks_like_a_file(text: &str) -> bool {
             && (1..=5).contains(&extension.len())
             && extension.chars().all(|c| c.is_ascii_alphanumeric())
     });
-    !text.contains(char::is_whitespace) && !link::is_meant(text) && (has_extension || text.contains(['/', '\\']))
+    !text.contains(char::is_whitespace)
+        && !link::is_meant(text)
+        && (has_extension || text.contains(['/', '\\']))
 }
 
 /// Returns the solves that the arguments name.
@@ -219,13 +233,16 @@ pub(super) fn solves(args: &args::Review) -> Result<Vec<Solve>, Failure> {
         _ if !args.input.is_empty() => {
             let mut all = Vec::new();
             for path in &args.input {
-                let source = if path == Path::new("-") { Source::stdin(LONGEST_FILE)? } else { Source::file(path)? };
+                let source =
+                    if path == Path::new("-") { Source::stdin(LONGEST_FILE)? } else { Source::file(path)? };
                 all.extend(source.solves()?);
             }
             all
         }
         (None, _) => {
-            needs_stdin("no solve; give a scramble and a solution in quotes, or the name of a file that has both")?;
+            needs_stdin(
+                "no solve; give a scramble and a solution in quotes, or the name of a file that has both",
+            )?;
             Source::stdin(LONGEST_FILE)?.solves()?
         }
         (Some(first), second) => of_arguments(first, second.as_deref())?,
@@ -256,7 +273,8 @@ fn of_arguments(first: &str, second: Option<&str>) -> Result<Vec<Solve>, Failure
             )));
         }
         let source = Source::argument(first);
-        let is_whole = link::is_meant(first) || first.contains('\n') || first.to_lowercase().contains("scramble");
+        let is_whole =
+            link::is_meant(first) || first.contains('\n') || first.to_lowercase().contains("scramble");
         if is_whole && second.is_none() {
             return source.solves();
         }

@@ -1,5 +1,6 @@
 //! `cubiform scramble`: random states as scrambles, as competitions have them.
 
+pub(crate) mod case;
 mod four;
 
 use std::hash::{BuildHasher, Hasher, RandomState};
@@ -43,6 +44,9 @@ pub(crate) fn run(args: &Scrambles) -> Result<(), Failure> {
     let seed = args.seed.unwrap_or_else(any_seed);
     if args.puzzle == Puzzle::Four || args.event == ScrambleEvent::Four {
         return four::run(args, seed);
+    }
+    if !args.case.is_empty() {
+        return case::run(args, seed);
     }
     let states = states(args, seed)?;
     let scrambler = Scrambler::new_until(&interrupt::REQUESTED).ok_or(Failure::Interrupted)?;

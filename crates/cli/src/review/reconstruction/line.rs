@@ -222,7 +222,8 @@ fn time_in_words(word: &str) -> Option<f64> {
 /// Seconds, or minutes and seconds.
 pub(crate) fn time_of(text: &str) -> Option<f64> {
     let text = text.trim();
-    let text = ["seconds", "sec", "s"].iter().find_map(|unit| text.strip_suffix(unit)).unwrap_or(text).trim_end();
+    let text =
+        ["seconds", "sec", "s"].iter().find_map(|unit| text.strip_suffix(unit)).unwrap_or(text).trim_end();
     let (minutes, seconds) = match text.split_once(':') {
         Some((minutes, seconds)) => (minutes.parse::<u32>().ok().filter(|n| *n < 1000)?, seconds),
         None => (0, text),
@@ -270,7 +271,10 @@ mod tests {
             ("45 HTM, 8.1 TPS", Kind::Words(None)),
             ("2013.06.30", Kind::Words(None)),
             ("----", Kind::Separator),
-            ("see https://alg.cubing.net/?alg=R_U here", Kind::Link("https://alg.cubing.net/?alg=R_U".into())),
+            (
+                "see https://alg.cubing.net/?alg=R_U here",
+                Kind::Link("https://alg.cubing.net/?alg=R_U".into()),
+            ),
             // Meant as moves, so that the fault is told.
             ("R U Q R'", moves("R U Q R'")),
             ("Ri U // cross", moves("Ri U ")),

@@ -121,7 +121,10 @@ impl Draft {
 ///
 /// # Errors
 /// What is wrong with a link, and its line.
-pub(super) fn reconstructions(text: &str, has_scramble: bool) -> Result<Vec<Reconstruction>, (usize, String)> {
+pub(super) fn reconstructions(
+    text: &str,
+    has_scramble: bool,
+) -> Result<Vec<Reconstruction>, (usize, String)> {
     let mut found = Vec::new();
     let mut draft = Draft::default();
     let mut after_blank = true;
@@ -182,7 +185,9 @@ mod tests {
 
     #[test]
     fn labelled_reconstruction_is_read() {
-        let text = format!("Mats Valk, Zonhoven Open 2013\n\nScramble: {SCRAMBLE}\nTime: 5.55\n\nx y' // inspection\nF R . D\n");
+        let text = format!(
+            "Mats Valk, Zonhoven Open 2013\n\nScramble: {SCRAMBLE}\nTime: 5.55\n\nx y' // inspection\nF R . D\n"
+        );
         let [one] = &read(&text)[..] else { panic!() };
         assert_eq!(one.title.as_deref(), Some("Mats Valk, Zonhoven Open 2013"));
         assert_eq!(one.scramble.as_ref().map(|part| (part.text.trim(), part.line)), Some((SCRAMBLE, 3)));
@@ -192,7 +197,10 @@ mod tests {
 
     #[test]
     fn first_line_of_face_turns_is_the_scramble() {
-        for text in [format!("{SCRAMBLE}\n\nx y'\nF R D"), format!("Mats Valk 5.55\n{SCRAMBLE}\nx y'\nF R D\n45 HTM, 8.11 TPS")] {
+        for text in [
+            format!("{SCRAMBLE}\n\nx y'\nF R D"),
+            format!("Mats Valk 5.55\n{SCRAMBLE}\nx y'\nF R D\n45 HTM, 8.11 TPS"),
+        ] {
             let [one] = &read(&text)[..] else { panic!("{text}") };
             assert_eq!(one.scramble.as_ref().map(|part| part.text.as_str()), Some(SCRAMBLE));
             assert_eq!(one.solution.text, "x y'\nF R D");
@@ -205,7 +213,8 @@ mod tests {
     #[test]
     fn several_solves_are_told_apart() {
         let by_label = format!("Scramble: {SCRAMBLE}\nF R\n\nU\nScramble: R U\nU' R'\n");
-        let by_title = format!("1) 5.55\n\nScramble: {SCRAMBLE}\nF R\nU\n\n2) Another\nScramble: R U\nU' R'\n\n");
+        let by_title =
+            format!("1) 5.55\n\nScramble: {SCRAMBLE}\nF R\nU\n\n2) Another\nScramble: R U\nU' R'\n\n");
         let by_rule = format!("{SCRAMBLE}\nF R\nU\n---\nScramble:\nR U\nU' R'");
         for text in [by_label, by_title, by_rule] {
             let all = read(&text);

@@ -49,8 +49,7 @@ fn column(titles: &[String], names: &[&str]) -> Option<usize> {
 }
 
 fn of_csv(text: &str, separator: u8) -> Result<Vec<Reconstruction>, (usize, String)> {
-    let mut reader =
-        ReaderBuilder::new().delimiter(separator).flexible(true).from_reader(text.as_bytes());
+    let mut reader = ReaderBuilder::new().delimiter(separator).flexible(true).from_reader(text.as_bytes());
     let titles: Vec<String> = match reader.headers() {
         Ok(headers) => headers.iter().map(title).collect(),
         Err(error) => return Err((1, error.to_string())),
@@ -69,7 +68,8 @@ fn of_csv(text: &str, separator: u8) -> Result<Vec<Reconstruction>, (usize, Stri
             let lacks = if cell(0).is_none() { "scramble" } else { "solution" };
             return Err((at, format!("the row has no {lacks}")));
         };
-        found.push(reconstruction(at, cell(2), scramble, solution, cell(3)).map_err(|message| (at, message))?);
+        found
+            .push(reconstruction(at, cell(2), scramble, solution, cell(3)).map_err(|message| (at, message))?);
     }
     Ok(found)
 }
@@ -78,8 +78,8 @@ fn of_json(text: &str) -> Result<Vec<Reconstruction>, (usize, String)> {
     let mut found = Vec::new();
     for (i, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
         let number = i + 1;
-        let object: Map<String, Value> =
-            serde_json::from_str(line).map_err(|e| (number, format!("JSON: {}", crate::failure::of_json(&e))))?;
+        let object: Map<String, Value> = serde_json::from_str(line)
+            .map_err(|e| (number, format!("JSON: {}", crate::failure::of_json(&e))))?;
         let value = |names: &[&str]| {
             let value = names.iter().find_map(|name| object.get(*name).filter(|value| !value.is_null()))?;
             let text = value.as_str().map_or_else(|| value.to_string(), str::to_string);
@@ -107,7 +107,10 @@ fn reconstruction(
     let read = super::reconstructions(solution, true).map_err(|(_, message)| message)?;
     let own = match &read[..] {
         [one] => one.clone(),
-        _ => Reconstruction { solution: Part { text: solution.into(), line: 1, is_of_link: false }, ..Default::default() },
+        _ => Reconstruction {
+            solution: Part { text: solution.into(), line: 1, is_of_link: false },
+            ..Default::default()
+        },
     };
     let time = match time {
         Some(text) => {
@@ -143,6 +146,10 @@ mod tests {
         let fault = |text: &str| records(text).expect("it is a table").unwrap_err();
         assert_eq!(fault("scramble,solution\nR U,U' R'\nR U,\n"), (3, "the row has no solution".into()));
         assert_eq!(fault("{\"scramble\":\"R\"}"), (1, "the object has no member 'solution'".into()));
-        assert!(fault("{\"scramble\":\"R\",\"solution\":\"R'\",\"time\":\"soon\"}").1.starts_with("'soon' is not a time"));
+        assert!(
+            fault("{\"scramble\":\"R\",\"solution\":\"R'\",\"time\":\"soon\"}")
+                .1
+                .starts_with("'soon' is not a time")
+        );
     }
 }
