@@ -20,7 +20,7 @@ use crate::table_checks;
 pub(crate) enum Failure {
     /// The arguments do not fit together: shown like any other fault of the arguments.
     Usage {
-        /// The subcommand whose usage to show.
+        /// The subcommand whose usage to show, such as `cases show`.
         command: &'static str,
         /// What is wrong.
         message: String,
@@ -77,7 +77,9 @@ impl Failure {
             Failure::Usage { command, message } => {
                 let mut cli = Cli::command();
                 cli.build();
-                let command = cli.find_subcommand_mut(command).expect("a subcommand of this name");
+                let command = command.split(' ').fold(&mut cli, |outer, name| {
+                    outer.find_subcommand_mut(name).expect("a subcommand of this name")
+                });
                 let _ = command.error(ErrorKind::ValueValidation, message).print();
                 ExitCode::from(2)
             }

@@ -27,6 +27,7 @@ mod interruptible;
 mod json_line;
 mod lengths;
 mod lines;
+mod link_text;
 mod links;
 mod loading;
 mod merge;
@@ -47,6 +48,7 @@ mod tables_command;
 mod terminal;
 mod wca;
 mod words;
+mod wrap;
 mod zipped;
 
 use std::process::ExitCode;

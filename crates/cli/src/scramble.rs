@@ -6,7 +6,8 @@ use cubiform_cube::{Cube, Symmetry, facelets};
 
 use crate::args::Puzzle;
 use crate::fields::{Fault, Fields};
-use crate::input::{BadLine, Content, Line, Place, link};
+use crate::input::{BadLine, Content, Line, Place};
+use crate::link_text::{self, Link};
 
 /// A scramble, or a state that none is known of.
 #[derive(Clone, Debug)]
@@ -136,8 +137,10 @@ pub(crate) fn read_line<T>(
         return Err(bad(fields.column, hint.into()));
     }
     let id = id_or_number(fields.id.as_deref(), &line.place);
-    if link::is_meant(&fields.cube) {
-        let moves = link::scramble(&fields.cube, puzzle).map_err(|message| bad(fields.column, message))?;
+    if link_text::is_meant(&fields.cube) {
+        let moves = link_text::read(&fields.cube, puzzle)
+            .and_then(Link::into_scramble)
+            .map_err(|message| bad(fields.column, message))?;
         return match parse(&moves) {
             Ok((Form::Moves, read)) => Ok((id, Shown::Moves(moves), read)),
             Ok((Form::Facelets | Form::Reid, read)) => Ok((id, Shown::State(moves), read)),

@@ -5,12 +5,16 @@
 //! least two moves from solved; at most 21 moves, to which blindfolded events add up to two wide turns that leave the cube
 //! in one of 24 orientations, and fewest moves `R' U' F` at either end.
 
+mod indirect;
+
 use std::sync::atomic::AtomicBool;
 
 use cubiform_cube::{Algorithm, Axis, Cube, Move};
 
 use crate::two_phase::{Filters, TwoPhase};
 use crate::whole::{Limits, Solver, Unsolved};
+
+pub use indirect::FEWEST_MOVES;
 
 /// The most moves of a scramble, without what an event adds.
 pub const MOST_MOVES: u8 = 21;

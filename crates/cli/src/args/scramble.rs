@@ -4,9 +4,11 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use cubiform_cube::goal::condition::Condition;
+use cubiform_solvers::human::cases::Case;
 
 use crate::args::{CONDITION, Machine, Profiles, Puzzle};
 use crate::choice::condition;
+use crate::scramble_command::case;
 
 const SCRAMBLE_EXAMPLES: &str = "\
 All states that are at least two moves from solved are equally likely. A scramble is made from its state alone, as the \
@@ -53,6 +55,13 @@ pub(crate) struct Scrambles {
     #[arg(long = "where", value_name = "CONDITION", value_parser = condition, long_help = CONDITION)]
     pub(crate) condition: Option<Condition>,
 
+    /// Only states that show this case, such as "OLL 27", "PLL Gc", "F2L 5", a family (PLL G) or a set (OLL); repeatable
+    ///
+    /// All such states are equally likely, with the last layer on top as the scramble leaves the cube. With an OLL case the permutation of the last layer is random; with a PLL case its last turn; with an F2L case the pair belongs to the slot FR, the cross and the other slots are solved, and the last layer is random. The scrambles do not show the algorithm: they begin with random moves.
+    #[arg(long, value_name = "CASE", value_delimiter = ',', value_parser = cases_named)]
+    #[arg(conflicts_with_all = ["condition", "puzzle"])]
+    pub(crate) case: Vec<NamedCases>,
+
     /// Print how the states of --where are drawn, and of how many, on standard error
     #[arg(long, requires = "condition")]
     pub(crate) explain: bool,
@@ -73,6 +82,15 @@ pub(crate) struct Scrambles {
 
     #[command(flatten)]
     pub(crate) machine: Machine,
+}
+
+/// The cases that an argument of `--case` names.
+#[derive(Clone, Debug)]
+pub(crate) struct NamedCases(pub(crate) Vec<&'static Case>);
+
+/// Reads an argument of `--case`.
+fn cases_named(text: &str) -> Result<NamedCases, String> {
+    case::named(text).map(NamedCases)
 }
 
 /// A form of `cubiform scramble`.

@@ -7,7 +7,6 @@
 mod carry;
 mod cstimer;
 pub(crate) mod delimited;
-pub(crate) mod link;
 mod numbered;
 mod open_file;
 pub(crate) mod raw;

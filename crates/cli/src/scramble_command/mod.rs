@@ -1,5 +1,6 @@
 //! `cubiform scramble`: scrambles of random states, as used in competition.
 
+pub(crate) mod case;
 mod four;
 mod render;
 
@@ -44,6 +45,9 @@ pub(crate) fn run(args: &Scrambles) -> Result<(), Failure> {
     let seed = args.seed.unwrap_or_else(any_seed);
     if args.puzzle == Puzzle::Four || args.event == ScrambleEvent::Four {
         return four::run(args, seed);
+    }
+    if !args.case.is_empty() {
+        return case::run(args, seed);
     }
     let states = states(args, seed)?;
     let scrambler = Scrambler::new_until(&interrupt::REQUESTED).ok_or(Failure::Interrupted)?;

@@ -32,7 +32,7 @@ impl Cfop {
         let width = lines.iter().map(|(moves, _)| moves.len()).max().unwrap_or(0);
         let mut text: String =
             lines.iter().map(|(moves, comment)| format!("{moves:width$}  // {comment}\n")).collect();
-        let Lengths { htm, stm, qtm } = self.solution.lengths();
+        let Lengths { htm, stm, qtm, .. } = self.solution.lengths();
         text += &format!("// {htm} HTM, {stm} STM, {qtm} QTM\n");
         self.links().into_iter().for_each(|link| text += &format!("// {link}\n"));
         text
@@ -83,7 +83,7 @@ struct LengthsObject {
 }
 
 impl From<Lengths> for LengthsObject {
-    fn from(Lengths { htm, stm, qtm }: Lengths) -> LengthsObject {
+    fn from(Lengths { htm, stm, qtm, .. }: Lengths) -> LengthsObject {
         LengthsObject { htm, stm, qtm }
     }
 }

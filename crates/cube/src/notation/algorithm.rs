@@ -160,6 +160,26 @@ impl Algorithm {
         parse::turns(text, &Cube3).map(|turns| Algorithm { turns })
     }
 
+    /// The same, and for each turn the line and the column, both from 1, where it is written. The turns of a group that
+    /// is repeated or undone have the place of the one that is written.
+    ///
+    /// ```
+    /// use cubiform_cube::Algorithm;
+    ///
+    /// let (algorithm, places) = Algorithm::parse_with_places("(R U)2 // a\n F'")?;
+    /// assert_eq!(algorithm.to_string(), "R U R U F'");
+    /// assert_eq!(places, [(1, 2), (1, 4), (1, 2), (1, 4), (2, 2)]);
+    /// # Ok::<(), cubiform_cube::notation::ParseError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Algorithm::parse`].
+    pub fn parse_with_places(text: &str) -> Result<(Algorithm, Vec<(usize, usize)>), ParseError> {
+        let placed = parse::placed(text, &Cube3)?;
+        let places = placed.iter().map(|placed| (placed.line, placed.column)).collect();
+        Ok((placed.into_iter().map(|placed| placed.turn).collect(), places))
+    }
+
     /// A rotation of the whole cube, in at most two turns; `None` for a mirror.
     ///
     /// ```

@@ -24,8 +24,23 @@ struct Group<'a, T> {
     separator: Option<(char, usize)>,
 }
 
+/// A turn and where it is written. The turns of a group that is repeated or undone have the place of the one written.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Placed<T> {
+    pub(crate) turn: T,
+    /// The line, from 1.
+    pub(crate) line: usize,
+    /// The column, from 1, in characters.
+    pub(crate) column: usize,
+}
+
 /// The turns that `text` stands for.
 pub(crate) fn turns<D: Dialect>(text: &str, dialect: &D) -> Result<Vec<D::Turn>, ParseError> {
+    placed(text, dialect).map(|turns| turns.into_iter().map(|placed| placed.turn).collect())
+}
+
+/// The turns that `text` stands for, each with its place.
+pub(crate) fn placed<D: Dialect>(text: &str, dialect: &D) -> Result<Vec<Placed<D::Turn>>, ParseError> {
     let mut turns = Vec::new();
     let mut groups: Vec<Group<'_, D::Turn>> = Vec::new();
     for token in Tokens::new(text, dialect) {
@@ -40,13 +55,13 @@ pub(crate) fn turns<D: Dialect>(text: &str, dialect: &D) -> Result<Vec<D::Turn>,
 
 fn step<'a, D: Dialect>(
     token: &Token<'a, D::Turn>,
-    turns: &mut Vec<D::Turn>,
+    turns: &mut Vec<Placed<D::Turn>>,
     groups: &mut Vec<Group<'a, D::Turn>>,
 ) -> Result<(), Kind> {
     match token.what {
         What::Turn(turn) => {
             check_room(turns, 1)?;
-            turns.push(turn);
+            turns.push(Placed { turn, line: token.line, column: token.column });
         }
         What::Open(_) if groups.len() == MAX_DEPTH => return Err(Kind::TooDeep),
         What::Open(bracket) => {
@@ -83,7 +98,7 @@ fn step<'a, D: Dialect>(
             }
             if undone {
                 turns[start..].reverse();
-                turns[start..].iter_mut().for_each(|turn| *turn = D::inverse(*turn));
+                turns[start..].iter_mut().for_each(|placed| placed.turn = D::inverse(placed.turn));
             }
             let length = turns.len() - start;
             check_room(turns, length.saturating_mul(times as usize - 1))?;
@@ -100,10 +115,10 @@ fn check_room<T>(turns: &[T], more: usize) -> Result<(), Kind> {
     if more > MAX_TURNS - turns.len() { Err(Kind::TooLong) } else { Ok(()) }
 }
 
-fn append_inverse<D: Dialect>(turns: &mut Vec<D::Turn>, from: usize, to: usize) -> Result<(), Kind> {
+fn append_inverse<D: Dialect>(turns: &mut Vec<Placed<D::Turn>>, from: usize, to: usize) -> Result<(), Kind> {
     check_room(turns, to - from)?;
     for i in (from..to).rev() {
-        turns.push(D::inverse(turns[i]));
+        turns.push(Placed { turn: D::inverse(turns[i].turn), ..turns[i] });
     }
     Ok(())
 }

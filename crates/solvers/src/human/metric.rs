@@ -1,29 +1,34 @@
-//! Counting turns: the half-turn, slice-turn and quarter-turn metrics.
+//! Lengths of move sequences in the half-turn, slice-turn, quarter-turn and execution-turn metrics.
 
 use std::ops::{Add, AddAssign};
 
 use cubiform_cube::notation::{Base, Turn};
 
-/// How long a sequence of turns is. Turns of the whole cube count nothing.
+/// The length of a sequence of moves in each metric.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Lengths {
-    /// Half-turn metric: a turn of a face or of two layers is 1, of a middle layer 2.
+    /// Half-turn metric (outer block turns): a face or two layers count 1, a middle layer 2, a rotation 0.
     pub htm: u32,
-    /// Slice-turn metric: a turn of a face, of two layers or of a middle layer is 1.
+    /// Slice-turn metric (range block turns): a face, two layers or a middle layer count 1, a rotation 0.
     pub stm: u32,
-    /// Quarter-turn metric: as the half-turn metric, half turns twice.
+    /// Quarter-turn metric: as the half-turn metric, with half turns counted twice.
     pub qtm: u32,
+    /// Execution-turn metric: every written move counts 1, and so does a rotation.
+    ///
+    /// This is the ETM of cubing.js and of reconstruction databases. Rotations before the first move of a solve are
+    /// made before the timer starts; [`Review`](super::Review) leaves them out.
+    pub etm: u32,
 }
 
 impl Lengths {
-    /// The lengths of these turns.
+    /// Returns the lengths of a sequence of moves as it is written: `R R` counts 2.
     ///
     /// ```
     /// use cubiform_cube::Algorithm;
     /// use cubiform_solvers::human::Lengths;
     ///
-    /// let h = Algorithm::parse("M2 U M2 U2 M2 U M2").unwrap();
-    /// assert_eq!(Lengths::of(h.turns()), Lengths { htm: 11, stm: 7, qtm: 20 });
+    /// let h = Algorithm::parse("y M2 U M2 U2 M2 U M2").unwrap();
+    /// assert_eq!(Lengths::of(h.turns()), Lengths { htm: 11, stm: 7, qtm: 20, etm: 8 });
     /// ```
     pub fn of(turns: &[Turn]) -> Lengths {
         turns.iter().fold(Lengths::default(), |sum, turn| {
@@ -33,7 +38,7 @@ impl Lengths {
                 Base::X | Base::Y | Base::Z => 0,
             };
             let quarters = if turn.quarters() == 2 { 2 } else { 1 };
-            sum + Lengths { htm: layers, stm: layers.min(1), qtm: layers * quarters }
+            sum + Lengths { htm: layers, stm: layers.min(1), qtm: layers * quarters, etm: 1 }
         })
     }
 }
@@ -42,12 +47,33 @@ impl Add for Lengths {
     type Output = Lengths;
 
     fn add(self, other: Lengths) -> Lengths {
-        Lengths { htm: self.htm + other.htm, stm: self.stm + other.stm, qtm: self.qtm + other.qtm }
+        Lengths {
+            htm: self.htm + other.htm,
+            stm: self.stm + other.stm,
+            qtm: self.qtm + other.qtm,
+            etm: self.etm + other.etm,
+        }
     }
 }
 
 impl AddAssign for Lengths {
     fn add_assign(&mut self, other: Lengths) {
         *self = *self + other;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use cubiform_cube::Algorithm;
+
+    #[test]
+    fn execution_turns_count_every_written_move_once() {
+        let etm = |text: &str| Lengths::of(Algorithm::parse(text).expect("it is read").turns()).etm;
+        // One of each kind of move: face, half turn, wide, middle layer, rotation.
+        assert_eq!(etm("R U2 r' M2 y"), 5);
+        assert_eq!(etm("R R"), 2);
+        assert_eq!(etm("(R U R' U')3"), 12);
+        assert_eq!(etm(""), 0);
     }
 }

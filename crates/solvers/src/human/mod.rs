@@ -4,6 +4,7 @@ pub mod cases;
 pub mod comfort;
 mod crosses;
 mod explain;
+mod identify;
 mod last_layer;
 mod metric;
 mod pairs;
@@ -14,7 +15,8 @@ mod way;
 
 pub use crate::players;
 pub use explain::explain;
+pub use identify::{Identified, identify, solved_by};
 pub use metric::Lengths;
-pub use review::{Better, Review, Step};
+pub use review::{Better, Edit, Ending, Mend, Review, Step};
 pub use solution::{Part, Solution, Stage};
 pub use solver::{Objective, Outlook, Request, SolveError, Solver};

@@ -260,6 +260,16 @@ pub(crate) fn case_of(cube: &Cube, slot: Slot) -> Option<&'static Case> {
     recognise(seen(cube, slot)).map(|(case, _)| case)
 }
 
+/// The same, with the quarter turns of U before the case looks as pictured from its slot.
+pub(crate) fn case_and_turn(cube: &Cube, slot: Slot) -> Option<(&'static Case, u8)> {
+    recognise(seen(cube, slot))
+}
+
+/// The quarters of y that bring a slot to FR.
+pub(crate) fn to_front_right(slot: Slot) -> u8 {
+    (4 - TURNED[slot.index()]) % 4
+}
+
 /// The slots that are solved: bit i for slot i.
 pub(crate) fn solved(cube: &Cube) -> u8 {
     let is_solved = |slot: Slot| Pair::of(cube, slot) == Pair::home(slot);

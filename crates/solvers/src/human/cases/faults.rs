@@ -193,7 +193,7 @@ fn derived(case: &Case, text: &str) -> Result<Cube, Kind> {
 }
 
 /// Whether a state, of which the set's other pieces are solved, looks like the picture of the case.
-fn is_pictured(case: &Case, state: &Cube) -> Result<bool, Kind> {
+pub(crate) fn is_pictured(case: &Case, state: &Cube) -> Result<bool, Kind> {
     match case.set {
         Set::F2l => Ok(Pair::of(state, SLOT) == key::read_pair(case.picture).map_err(Kind::Picture)?),
         Set::Oll => Ok(key::has_two_layers(state)

@@ -8,14 +8,18 @@ mod f2l;
 mod faults;
 pub(crate) mod key;
 mod oll;
+mod pattern;
 mod picture;
 mod pll;
+mod states;
 
 use std::fmt;
 
 pub use faults::{Fault, Kind as FaultKind, check, faults};
-pub(crate) use faults::{turned, without_rotation};
+pub(crate) use faults::{is_pictured, turned, without_rotation};
+pub use pattern::{Pattern, PatternError};
 pub use picture::picture;
+pub use states::CaseStates;
 
 /// A set of cases, each a step of a solve.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -85,13 +89,26 @@ pub struct Case {
 }
 
 impl Case {
-    /// The case of this label, in any case (`ga`), or of this name.
+    /// The case of this label, in either letter case (`ga`), or of this name (`sune`, `T perm`).
     pub fn find(set: Set, label: &str) -> Option<&'static Case> {
         let is_meant = |case: &&Case| {
             case.label.eq_ignore_ascii_case(label)
                 || (!case.name.is_empty() && case.name.eq_ignore_ascii_case(label))
         };
         set.cases().iter().find(is_meant)
+    }
+
+    /// The cases of a name: the one that [`Case::find`] finds, or the family of a letter (`A` for Aa and Ab), or all of
+    /// a group (`fish`). Empty if there are none.
+    pub fn find_all(set: Set, label: &str) -> Vec<&'static Case> {
+        if let Some(case) = Case::find(set, label) {
+            return vec![case];
+        }
+        let is_letter = label.len() == 1 && label.chars().all(|c| c.is_ascii_alphabetic());
+        let in_family =
+            |case: &Case| is_letter && case.label.len() == 2 && case.label[..1].eq_ignore_ascii_case(label);
+        let cases = set.cases().iter();
+        cases.filter(|case| in_family(case) || case.group.eq_ignore_ascii_case(label)).collect()
     }
 
     /// Its probability as a number.

@@ -1,0 +1,259 @@
+//! `cubiform cases find`: cases by their picture, by an algorithm, or on a scrambled cube.
+
+use std::io::{self, IsTerminal, Read as _};
+
+use cubiform_cube::{Algorithm, Color};
+use cubiform_solvers::human::cases::{Case, Pattern, Set, picture};
+use cubiform_solvers::human::{Identified, identify, solved_by};
+
+use super::{Json, json, table};
+use crate::args::Puzzle;
+use crate::args::{FindCases, ListFormat};
+use crate::failure::Failure;
+use crate::input::{Content, Line, Place};
+use crate::link_text;
+use crate::output::print;
+use crate::scramble::Scramble;
+use crate::terminal::Terminal;
+
+/// The longest pattern on standard input, in bytes.
+const LONGEST: u64 = 4096;
+
+fn usage(message: impl Into<String>) -> Failure {
+    Failure::usage("cases find", message)
+}
+
+/// A case that was found.
+struct Found {
+    /// The bottom colour, where there are several.
+    color: Option<Color>,
+    /// The colours of the pair and the slot, for F2L.
+    slot: Option<String>,
+    set: Set,
+    case: Option<&'static Case>,
+    /// The quarters of y, and of U after them, until it looks as pictured.
+    rotation: u8,
+    turn: u8,
+}
+
+impl Found {
+    fn of(shown: &Identified, color: Option<Color>) -> Found {
+        let Identified { set, case, rotation, turn, .. } = *shown;
+        let slot = shown.slot.map(|(slot, [a, b])| format!("{} ({a}-{b})", slot.name()));
+        Found { color, slot, set, case, rotation, turn }
+    }
+
+    /// `y U2`: how to hold the cube, and how to turn U, until it looks as pictured.
+    fn adjustment(&self) -> String {
+        let amount = |letter: &str, quarters: u8| match quarters {
+            0 => String::new(),
+            1 => letter.to_string(),
+            2 => format!("{letter}2"),
+            _ => format!("{letter}'"),
+        };
+        let parts = [amount("y", self.rotation), amount("U", self.turn)];
+        let parts: Vec<String> = parts.into_iter().filter(|part| !part.is_empty()).collect();
+        if parts.is_empty() { "-".into() } else { parts.join(" ") }
+    }
+
+    /// The case, or why there is none.
+    fn title(&self) -> String {
+        match (self.case, self.set) {
+            (Some(case), _) => case.to_string(),
+            (None, Set::F2l) => "no standard case: a piece is in another slot".into(),
+            (None, _) => "last layer solved up to a turn of U".into(),
+        }
+    }
+}
+
+/// Runs the command.
+pub(super) fn run(args: &FindCases, terminal: Terminal) -> Result<(), Failure> {
+    let found = match (&args.pattern, &args.alg, &args.scramble) {
+        (Some(pattern), ..) => by_picture(pattern)?,
+        (_, Some(alg), _) => by_algorithm(alg)?,
+        (_, _, Some(scramble)) => on_cube(scramble)?,
+        _ => return Err(usage("give a pattern, --alg or --scramble")),
+    };
+    let text = match args.format {
+        ListFormat::Table => listed(&found, terminal),
+        ListFormat::Json => json(&found.iter().map(object).collect::<Vec<_>>())?,
+    };
+    print(text.as_bytes())
+}
+
+/// The cases that look like a pattern.
+fn by_picture(text: &str) -> Result<Vec<Found>, Failure> {
+    let text = if text == "-" { stdin()? } else { text.to_string() };
+    if let Some(case) = pair(&text) {
+        let case = case.map_err(|message| usage(format!("the pattern: {message}")))?;
+        return Ok(vec![Found {
+            color: None,
+            slot: None,
+            set: Set::F2l,
+            case: Some(case),
+            rotation: 0,
+            turn: 0,
+        }]);
+    }
+    let cases = Pattern::parse(&text).and_then(|pattern| pattern.cases());
+    let cases = cases.map_err(|error| usage(format!("the pattern: {error}")))?;
+    let found = |(case, rotation): (&'static Case, u8)| Found {
+        color: None,
+        slot: None,
+        set: case.set,
+        case: Some(case),
+        rotation,
+        turn: 0,
+    };
+    Ok(cases.into_iter().map(found).collect())
+}
+
+fn stdin() -> Result<String, Failure> {
+    if io::stdin().is_terminal() {
+        return Err(usage("no pattern on standard input"));
+    }
+    let mut text = String::new();
+    let read = io::stdin().take(LONGEST).read_to_string(&mut text);
+    read.map_err(|e| Failure::Message(format!("cannot read standard input: {e}")))?;
+    Ok(text)
+}
+
+/// The F2L case of a pattern such as `URF R, UB U`, or of the lines that `cases show` prints; `None` if it is no such
+/// pattern.
+fn pair(text: &str) -> Option<Result<&'static Case, String>> {
+    let words = |text: &str| -> Vec<String> {
+        let words = text.split(|c: char| c.is_whitespace() || c == ',' || c == '/');
+        words.filter(|word| !word.is_empty()).map(str::to_lowercase).collect()
+    };
+    let given = words(text);
+    let is_meant =
+        given.first().is_some_and(|word| word == "corner" || word.chars().all(|c| "urfdlb".contains(c)))
+            && given.len() >= 4
+            && !text.contains(['x', 'X', '#', '?', '.']);
+    if !is_meant {
+        return None;
+    }
+    let cases = Set::F2l.cases().iter();
+    let found = cases
+        .into_iter()
+        .find(|case| words(case.picture) == given || words(&picture(case).join(" ")) == given);
+    Some(found.ok_or_else(|| {
+        "no F2L case looks like this (U turned so that the case is as pictured); write where the corner and the edge of \
+         the slot FR are and on which faces their bottom and front stickers are, such as \"URF R, UB U\""
+            .to_string()
+    }))
+}
+
+/// The cases that an algorithm solves.
+fn by_algorithm(text: &str) -> Result<Vec<Found>, Failure> {
+    let text = match link_text::is_meant(text).then(|| link_text::read(text, Puzzle::Three)) {
+        Some(Ok(link)) => link.algorithm.unwrap_or_default(),
+        Some(Err(message)) => return Err(usage(format!("--alg: {message}"))),
+        None => text.to_string(),
+    };
+    let algorithm = Algorithm::parse(&text).map_err(|error| usage(format!("--alg: {error}")))?;
+    if algorithm.turns().is_empty() {
+        return Err(usage("--alg has no moves"));
+    }
+    let found = solved_by(&algorithm);
+    if found.is_empty() {
+        let solved = algorithm.cube() == cubiform_cube::Cube::SOLVED;
+        let why = if solved {
+            "it leaves the solved cube solved"
+        } else {
+            "it does not keep the cross and all slots but one, or the first two layers"
+        };
+        return Err(Failure::Message(format!("the algorithm solves no F2L, OLL or PLL case: {why}")));
+    }
+    let bottom = cubiform_cube::Face::D.color();
+    Ok(found.iter().map(|shown| Found::of(shown, (shown.color != bottom).then_some(shown.color))).collect())
+}
+
+/// The cases that a cube shows.
+fn on_cube(text: &str) -> Result<Vec<Found>, Failure> {
+    let content = match link_text::is_meant(text).then(|| link_text::read(text, Puzzle::Three)) {
+        Some(Ok(link)) => {
+            let parts = [link.setup, link.algorithm];
+            parts.into_iter().flatten().collect::<Vec<_>>().join("\n")
+        }
+        Some(Err(message)) => return Err(usage(format!("--scramble: {message}"))),
+        None => text.to_string(),
+    };
+    let line =
+        Line { content: Content::Text(content), place: Place::Argument(1), bytes: 0, carried: Vec::new() };
+    let scramble = Scramble::read(&line).map_err(|bad| {
+        let place =
+            if bad.is_state { String::new() } else { format!(" line {}, column {}:", bad.line, bad.column) };
+        usage(format!("--scramble:{place} {}", bad.message))
+    })?;
+    let cube = scramble.cube;
+    if cube == cubiform_cube::Cube::SOLVED {
+        return Err(Failure::Message("the cube is solved: it shows no case".into()));
+    }
+    // White first, as in other tables.
+    let order = |color: &Color| {
+        (color.face().axis() != cubiform_cube::Axis::Y, color.face() != cubiform_cube::Face::U)
+    };
+    let mut colors = Color::COLUMNS.to_vec();
+    colors.sort_by_key(order);
+    let found: Vec<Found> = colors
+        .into_iter()
+        .flat_map(|color| identify(&cube, color).into_iter().map(move |shown| Found::of(&shown, Some(color))))
+        .collect();
+    if found.is_empty() {
+        return Err(Failure::Message(
+            "the cube shows no case: no cross is solved; add the moves of the solution up to there to the scramble".into(),
+        ));
+    }
+    Ok(found)
+}
+
+/// A line for each case, under a header.
+fn listed(found: &[Found], terminal: Terminal) -> String {
+    let has_color = found.iter().any(|one| one.color.is_some());
+    let has_slot = found.iter().any(|one| one.slot.is_some());
+    let mut header: Vec<&str> = Vec::new();
+    header.extend(has_color.then_some("bottom"));
+    header.extend(has_slot.then_some("slot"));
+    header.extend(["case", "group", "hold", "algorithm"]);
+    let rows = found.iter().map(|one| {
+        let mut row: Vec<String> = Vec::new();
+        row.extend(has_color.then(|| one.color.map_or(String::new(), |color| color.to_string())));
+        row.extend(has_slot.then(|| one.slot.clone().unwrap_or_default()));
+        row.push(one.title());
+        row.push(one.case.map_or(String::new(), |case| case.group.to_string()));
+        row.push(if one.case.is_some() { one.adjustment() } else { String::new() });
+        row.push(
+            one.case.and_then(|case| case.algorithms.first()).map_or(String::new(), ToString::to_string),
+        );
+        row
+    });
+    table::of(&header, &rows.collect::<Vec<_>>(), terminal)
+}
+
+/// A case that was found as JSON.
+fn object(found: &Found) -> serde_json::Value {
+    serde_json::json!({
+        "set": found.set.name(),
+        "case": found.case.map(Json::of),
+        "color": found.color.map(Color::name),
+        "slot": found.slot,
+        "hold": found.case.map(|_| found.adjustment()).filter(|text| text != "-").unwrap_or_default(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pairs_are_found_by_both_forms_of_their_picture() {
+        for case in Set::F2l.cases() {
+            for text in [case.picture.to_string(), picture(case).join("\n"), case.picture.to_lowercase()] {
+                assert!(pair(&text).is_some_and(|found| found == Ok(case)), "{text}");
+            }
+        }
+        assert!(pair("x.x/.x./x.x").is_none());
+        assert!(pair("URF R, DB U").is_some_and(|found| found.is_err()));
+    }
+}

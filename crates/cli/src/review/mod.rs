@@ -1,0 +1,77 @@
+//! `cubiform review`: people's solves taken apart, each stage compared with the shortest and the whole with the best.
+
+mod ending;
+mod json;
+mod reconstruction;
+mod report;
+mod reviewed;
+mod source;
+mod summary;
+
+use cubiform_cube::goal::Variant;
+use cubiform_solvers::cfop::Analyzer;
+use cubiform_solvers::human::{Request, Solver};
+
+use crate::args::{self, ReviewFormat};
+use crate::failure::{Failure, of_json};
+use crate::interrupt;
+use crate::loading::{self, Need};
+use crate::output::print;
+use crate::paths::Folder;
+use crate::terminal::Terminal;
+use reviewed::Reviewed;
+
+pub(crate) use reconstruction::time_of;
+
+/// Runs the command.
+pub(crate) fn run(args: &args::Review) -> Result<(), Failure> {
+    let solves = source::solves(args)?;
+    let folder = Folder::find(args.machine.tables.as_deref())?;
+    let analyzer = if args.no_optimal { None } else { Some(analyzer(args, solves.len(), &folder)?) };
+    let solver = Solver::new_until(&interrupt::REQUESTED).ok_or(Failure::Interrupted)?;
+    let request = Request { outlook: args.effort.outlook(), ..Request::default() };
+    let terminal = Terminal::of_stdout();
+    let many = solves.len() > 1;
+    let mut all = Vec::new();
+    for (i, solve) in solves.into_iter().enumerate() {
+        let reviewed = Reviewed::new(solve, &solver, analyzer.as_ref(), &request)?;
+        match args.format {
+            ReviewFormat::Table => {
+                let heading = if i == 0 { "" } else { "\n" };
+                let text = report::table(&reviewed, terminal, args.links, many.then_some(i + 1));
+                print(format!("{heading}{text}").as_bytes())?;
+            }
+            ReviewFormat::Jsonl => print(format!("{}\n", json::object(&reviewed)).as_bytes())?,
+            ReviewFormat::Json => {}
+        }
+        all.push(reviewed);
+    }
+    match (args.format, &all[..]) {
+        (ReviewFormat::Json, [one]) => print(document(&json::object(one))?.as_bytes()),
+        (ReviewFormat::Json, all) => print(document(&json::several(all))?.as_bytes()),
+        (ReviewFormat::Table, all) if many => {
+            print(format!("\n{}", summary::table(all, terminal)).as_bytes())
+        }
+        _ => Ok(()),
+    }
+}
+
+fn document(value: &serde_json::Value) -> Result<String, Failure> {
+    let text = serde_json::to_string_pretty(value).map_err(|e| Failure::Message(of_json(&e)))?;
+    Ok(text + "\n")
+}
+
+/// The analyzer that proves the optimal lengths of stages.
+fn analyzer(args: &args::Review, solves: usize, folder: &Folder) -> Result<Analyzer, Failure> {
+    let variant = Variant::std();
+    let stages: Vec<usize> = (0..variant.stages.len()).collect();
+    let need = Need {
+        command: "review",
+        goal: &variant,
+        stages: &stages,
+        profile: args.profile,
+        scrambles: Some(solves as u64),
+        threads: args.machine.threads(),
+    };
+    loading::analyzer(&need, folder)
+}

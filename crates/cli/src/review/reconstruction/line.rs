@@ -1,0 +1,293 @@
+//! What a line of a reconstruction is: moves, a scramble, a time, a link, or words.
+
+use cubiform_cube::Algorithm;
+
+use crate::link_text;
+
+/// A line without its comments, which are blanked out so that columns stay.
+#[derive(Clone, Debug)]
+pub(super) struct Line {
+    /// The number in the text, from 1.
+    pub(super) number: usize,
+    /// The text with blanks for comments.
+    pub(super) text: String,
+    /// Whether the line has a comment.
+    pub(super) has_comment: bool,
+}
+
+/// What a line is.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Kind {
+    /// Nothing, or a comment alone.
+    Blank,
+    /// Moves of the solution, with blanks for all else, and the last time that is noted between them.
+    Moves(String, Option<f64>),
+    /// The scramble behind its label, with blanks for the label; empty if it follows on the next line.
+    Scramble(String),
+    /// A time, in seconds.
+    Time(f64),
+    /// A link, as written.
+    Link(String),
+    /// A line that separates solves, such as `---`.
+    Separator,
+    /// Words, and a time among them.
+    Words(Option<f64>),
+}
+
+/// Cuts a text into lines and blanks comments out. One that is not closed stays.
+pub(super) fn lines(text: &str) -> Vec<Line> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let mut lines = Vec::new();
+    let mut in_comment = false;
+    // Where a comment over several lines is never closed, nothing is one.
+    let mut rest_has_end: Vec<bool> = text.lines().map(|line| line.contains("*/")).collect();
+    for i in (0..rest_has_end.len().saturating_sub(1)).rev() {
+        rest_has_end[i] |= rest_has_end[i + 1];
+    }
+    for (i, line) in text.lines().enumerate() {
+        let closes_later = rest_has_end.get(i + 1).copied().unwrap_or(false);
+        let (text, has_comment, still_in) = without_comments(line, in_comment, closes_later);
+        in_comment = still_in;
+        lines.push(Line { number: i + 1, text, has_comment });
+    }
+    lines
+}
+
+/// A line with blanks for its comments, whether it had one, and whether one goes on behind it.
+fn without_comments(line: &str, mut in_comment: bool, closes_later: bool) -> (String, bool, bool) {
+    let mut text = String::new();
+    let mut has_comment = in_comment;
+    let mut at = 0;
+    while let Some(c) = line[at..].chars().next() {
+        let rest = &line[at..];
+        if in_comment {
+            if rest.starts_with("*/") {
+                text.push_str("  ");
+                at += 2;
+                in_comment = false;
+                continue;
+            }
+            text.push(' ');
+        } else if rest.starts_with("//") && !line[..at].ends_with(':') {
+            has_comment = true;
+            break;
+        } else if rest.starts_with("/*") && (closes_later || rest[2..].contains("*/")) {
+            has_comment = true;
+            in_comment = true;
+            text.push_str("  ");
+            at += 2;
+            continue;
+        } else {
+            text.push(c);
+        }
+        at += c.len_utf8();
+    }
+    (text, has_comment, in_comment)
+}
+
+/// Returns what a line is.
+pub(super) fn kind(line: &Line) -> Kind {
+    let text = &line.text;
+    let trimmed = text.trim();
+    if trimmed.is_empty() {
+        return Kind::Blank;
+    }
+    if let Some(link) = link_in(trimmed) {
+        return Kind::Link(link.to_string());
+    }
+    if trimmed.chars().count() >= 3 && trimmed.chars().all(|c| "-=*_~#".contains(c)) {
+        return Kind::Separator;
+    }
+    if let Some(label) = scramble_label(text) {
+        return Kind::Scramble(blanked(text, label));
+    }
+    if let Some(time) = time(trimmed) {
+        return Kind::Time(time);
+    }
+    let (moves, stamp) = without_pauses(text);
+    if is_moves(&moves) || (stamp.is_some() && moves.trim().is_empty()) {
+        return Kind::Moves(moves, stamp);
+    }
+    if let Some(colon) = label(&moves) {
+        let name = moves[..colon].trim().to_lowercase();
+        let rest = &moves[colon + 1..];
+        if ["time", "result", "single"].contains(&&name[..]) {
+            if let Some(time) = time(text[text.find(':').map_or(0, |i| i + 1)..].trim()) {
+                return Kind::Time(time);
+            }
+        }
+        let is_solution = ["solution", "reconstruction", "solve", "moves", "alg"].contains(&&name[..]);
+        if is_solution || is_moves(rest) {
+            return Kind::Moves(blanked(&moves, colon + 1), stamp);
+        }
+    }
+    if looks_like_moves(&moves, line.has_comment) {
+        return Kind::Moves(moves, stamp);
+    }
+    Kind::Words(trimmed.split_whitespace().find_map(time_in_words))
+}
+
+/// The first link in a line of text.
+fn link_in(text: &str) -> Option<&str> {
+    if link_text::is_meant(text) {
+        return text.split_whitespace().next();
+    }
+    let start = text.find("https://").or_else(|| text.find("http://"))?;
+    let end = |c: char| c.is_whitespace() || "\"')]>".contains(c);
+    text[start..].split(end).next()
+}
+
+/// The text with blanks for its first bytes.
+fn blanked(text: &str, bytes: usize) -> String {
+    " ".repeat(text[..bytes].chars().count()) + &text[bytes..]
+}
+
+/// The bytes of a label such as `Scramble:`, `Scramble #2 -` or `Scramble` at the beginning of a line.
+fn scramble_label(text: &str) -> Option<usize> {
+    const WORD: &str = "scramble";
+    let start = text.len() - text.trim_start().len();
+    let word = text.get(start..start + WORD.len())?;
+    if !word.eq_ignore_ascii_case(WORD) {
+        return None;
+    }
+    let rest = &text[start + WORD.len()..];
+    // A longer word is none, such as `scrambled`.
+    if rest.chars().next().is_some_and(char::is_alphabetic) {
+        return None;
+    }
+    let is_numbering = |c: char| c.is_ascii_digit() || c.is_whitespace() || "#()".contains(c);
+    let behind_number = rest.trim_start_matches(is_numbering);
+    let behind = match behind_number.chars().next() {
+        Some(c) if ":.-=–—".contains(c) => &behind_number[c.len_utf8()..],
+        _ => rest,
+    };
+    Some(text.len() - behind.len())
+}
+
+/// The byte of the colon of a label before moves: one outside of brackets, behind words that are not moves.
+fn label(text: &str) -> Option<usize> {
+    let colon = text.find(':')?;
+    let name = &text[..colon];
+    let is_name = name.chars().any(char::is_alphabetic) && !name.contains(['[', '(']) && !is_moves(name);
+    is_name.then_some(colon)
+}
+
+/// The text with blanks for pauses (`.`), times (`@1.2s`) and characters of no width, and the last of those times.
+fn without_pauses(text: &str) -> (String, Option<f64>) {
+    let mut stamp = None;
+    let mut blank = String::new();
+    let mut rest = text;
+    while let Some(c) = rest.chars().next() {
+        if c == '@' {
+            let length = rest.find(char::is_whitespace).unwrap_or(rest.len());
+            if let Some(seconds) = time_of(rest[1..length].trim_end_matches(',')) {
+                stamp = Some(seconds);
+                blank.extend(rest[..length].chars().map(|_| ' '));
+                rest = &rest[length..];
+                continue;
+            }
+        }
+        let is_hidden = matches!(c, '.' | '…' | '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}' | '\u{ad}');
+        blank.push(if is_hidden { ' ' } else { c });
+        rest = &rest[c.len_utf8()..];
+    }
+    (blank, stamp)
+}
+
+/// Whether a text is nothing but moves.
+fn is_moves(text: &str) -> bool {
+    Algorithm::parse(text).is_ok_and(|algorithm| !algorithm.turns().is_empty())
+}
+
+/// Whether a text with a fault is meant as moves: at least half of its words are, or some are and a comment follows.
+fn looks_like_moves(text: &str, has_comment: bool) -> bool {
+    let words: Vec<&str> = text.split(|c: char| c.is_whitespace() || "()[],:".contains(c)).collect();
+    let words: Vec<&str> = words.into_iter().filter(|word| !word.is_empty()).collect();
+    let moves = words.iter().filter(|word| is_moves(word)).count();
+    moves > 0 && (has_comment || 2 * moves >= words.len())
+}
+
+/// A time that is a text of its own: `5.55`, `5.55s`, `1:02.33`.
+fn time(text: &str) -> Option<f64> {
+    text.contains(['.', ':']).then(|| time_of(text)).flatten()
+}
+
+/// A time among words: with two or three decimals.
+fn time_in_words(word: &str) -> Option<f64> {
+    let word = word.trim_matches(|c: char| "()[],;!-–".contains(c));
+    let decimals = word.trim_end_matches('s').rsplit_once('.')?.1;
+    [2, 3].contains(&decimals.len()).then(|| time_of(word)).flatten()
+}
+
+/// Seconds, or minutes and seconds.
+pub(crate) fn time_of(text: &str) -> Option<f64> {
+    let text = text.trim();
+    let text =
+        ["seconds", "sec", "s"].iter().find_map(|unit| text.strip_suffix(unit)).unwrap_or(text).trim_end();
+    let (minutes, seconds) = match text.split_once(':') {
+        Some((minutes, seconds)) => (minutes.parse::<u32>().ok().filter(|n| *n < 1000)?, seconds),
+        None => (0, text),
+    };
+    let is_number = !seconds.is_empty()
+        && seconds.chars().all(|c| c.is_ascii_digit() || c == '.')
+        && seconds.starts_with(|c: char| c.is_ascii_digit());
+    let seconds: f64 = if is_number { seconds.parse().ok()? } else { return None };
+    let all = f64::from(minutes) * 60.0 + seconds;
+    (all > 0.0 && all < 100_000.0).then_some(all)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn kind_of(text: &str) -> Kind {
+        kind(&lines(text)[0])
+    }
+
+    #[test]
+    fn lines_are_what_people_write() {
+        let moves = |text: &str| Kind::Moves(text.into(), None);
+        for (line, expected) in [
+            ("", Kind::Blank),
+            ("// cross", Kind::Blank),
+            ("F R D // cross", moves("F R D ")),
+            ("R U R’ U’", moves("R U R’ U’")),
+            ("R U . R' .. U'", moves("R U   R'    U'")),
+            ("R U @1.2s R' @1:02.50", Kind::Moves("R U       R'         ".into(), Some(62.5))),
+            ("@2.5s", Kind::Moves("     ".into(), Some(2.5))),
+            ("1st pair: R U R'", moves("          R U R'")),
+            ("[R: U] F", moves("[R: U] F")),
+            ("Solution:", moves("         ")),
+            ("Scramble: R U", Kind::Scramble("          R U".into())),
+            ("scramble R U", Kind::Scramble("         R U".into())),
+            ("Scramble #2: R U", Kind::Scramble("             R U".into())),
+            ("Scramble - R2 U", Kind::Scramble("           R2 U".into())),
+            ("Scramble:", Kind::Scramble("         ".into())),
+            ("5.55", Kind::Time(5.55)),
+            ("Time: 5.55s", Kind::Time(5.55)),
+            ("1:02.33", Kind::Time(62.33)),
+            ("Mats Valk - 5.55 - Zonhoven Open 2013", Kind::Words(Some(5.55))),
+            ("Scrambled well", Kind::Words(None)),
+            ("45 HTM, 8.1 TPS", Kind::Words(None)),
+            ("2013.06.30", Kind::Words(None)),
+            ("----", Kind::Separator),
+            (
+                "see https://alg.cubing.net/?alg=R_U here",
+                Kind::Link("https://alg.cubing.net/?alg=R_U".into()),
+            ),
+            // Meant as moves, so that the fault is told.
+            ("R U Q R'", moves("R U Q R'")),
+            ("Ri U // cross", moves("Ri U ")),
+        ] {
+            assert_eq!(kind_of(line), expected, "{line}");
+        }
+    }
+
+    #[test]
+    fn comments_over_lines_are_blanked_out() {
+        let text: Vec<String> =
+            lines("R /* a\n b */ U\nF // c */").into_iter().map(|line| line.text).collect();
+        assert_eq!(text, ["R     ", "      U", "F "]);
+        assert_eq!(lines("R /* U")[0].text, "R /* U");
+    }
+}

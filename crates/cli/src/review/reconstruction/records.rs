@@ -1,0 +1,155 @@
+//! Reconstructions in tables: lines of JSON objects, or CSV with a header.
+
+use csv::ReaderBuilder;
+use serde_json::{Map, Value};
+
+use super::{Part, Reconstruction, time_of};
+
+/// The names of the column of scrambles.
+const SCRAMBLE: [&str; 4] = ["scramble", "setup", "cube", "facelets"];
+
+/// The names of the column of solutions.
+const SOLUTION: [&str; 6] = ["solution", "reconstruction", "solve", "moves", "alg", "algorithm"];
+
+/// The names of the column of titles.
+const TITLE: [&str; 4] = ["id", "title", "name", "solver"];
+
+/// The names of the column of times.
+const TIME: [&str; 3] = ["time", "result", "single"];
+
+/// Reads a table of reconstructions: lines of JSON, or CSV whose header has a scramble and a solution. `None` if the text
+/// is neither.
+///
+/// # Errors
+/// What is wrong with a record, and its line.
+#[allow(clippy::type_complexity)]
+pub(in crate::review) fn records(text: &str) -> Option<Result<Vec<Reconstruction>, (usize, String)>> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let first = text.lines().find(|line| !line.trim().is_empty())?;
+    if first.trim_start().starts_with('{') {
+        return Some(of_json(text));
+    }
+    let separator = [b',', b';', b'\t'].into_iter().find(|separator| is_header(first, *separator))?;
+    Some(of_csv(text, separator))
+}
+
+/// Whether a line is a header with a scramble and a solution.
+fn is_header(line: &str, separator: u8) -> bool {
+    let titles: Vec<String> = line.split(char::from(separator)).map(title).collect();
+    [&SCRAMBLE[..], &SOLUTION[..]].iter().all(|names| column(&titles, names).is_some())
+}
+
+fn title(text: &str) -> String {
+    text.trim().trim_matches('"').trim().to_lowercase()
+}
+
+/// The column with the first of these names that there is.
+fn column(titles: &[String], names: &[&str]) -> Option<usize> {
+    names.iter().find_map(|name| titles.iter().position(|title| title == name))
+}
+
+fn of_csv(text: &str, separator: u8) -> Result<Vec<Reconstruction>, (usize, String)> {
+    let mut reader = ReaderBuilder::new().delimiter(separator).flexible(true).from_reader(text.as_bytes());
+    let titles: Vec<String> = match reader.headers() {
+        Ok(headers) => headers.iter().map(title).collect(),
+        Err(error) => return Err((1, error.to_string())),
+    };
+    let columns = [&SCRAMBLE[..], &SOLUTION[..], &TITLE[..], &TIME[..]].map(|names| column(&titles, names));
+    let mut found = Vec::new();
+    for record in reader.records() {
+        let line = |position: Option<&csv::Position>| position.map_or(1, |position| position.line() as usize);
+        let record = record.map_err(|error| (line(error.position()), error.to_string()))?;
+        let at = line(record.position());
+        let cell = |column: usize| {
+            let text = columns[column].and_then(|column| record.get(column)).map(str::trim);
+            text.filter(|text| !text.is_empty())
+        };
+        let (Some(scramble), Some(solution)) = (cell(0), cell(1)) else {
+            let lacks = if cell(0).is_none() { "scramble" } else { "solution" };
+            return Err((at, format!("the row has no {lacks}")));
+        };
+        found
+            .push(reconstruction(at, cell(2), scramble, solution, cell(3)).map_err(|message| (at, message))?);
+    }
+    Ok(found)
+}
+
+fn of_json(text: &str) -> Result<Vec<Reconstruction>, (usize, String)> {
+    let mut found = Vec::new();
+    for (i, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
+        let number = i + 1;
+        let object: Map<String, Value> = serde_json::from_str(line)
+            .map_err(|e| (number, format!("JSON: {}", crate::failure::of_json(&e))))?;
+        let value = |names: &[&str]| {
+            let value = names.iter().find_map(|name| object.get(*name).filter(|value| !value.is_null()))?;
+            let text = value.as_str().map_or_else(|| value.to_string(), str::to_string);
+            Some(text.trim().to_string()).filter(|text| !text.is_empty())
+        };
+        let (Some(scramble), Some(solution)) = (value(&SCRAMBLE), value(&SOLUTION)) else {
+            let lacks = if value(&SCRAMBLE).is_none() { "scramble" } else { "solution" };
+            return Err((number, format!("the object has no member '{lacks}'")));
+        };
+        let (title, time) = (value(&TITLE), value(&TIME));
+        let one = reconstruction(number, title.as_deref(), &scramble, &solution, time.as_deref());
+        found.push(one.map_err(|message| (number, message))?);
+    }
+    Ok(found)
+}
+
+/// A reconstruction of the texts of its fields; the solution may have comments, pauses and times.
+fn reconstruction(
+    line: usize,
+    title: Option<&str>,
+    scramble: &str,
+    solution: &str,
+    time: Option<&str>,
+) -> Result<Reconstruction, String> {
+    let read = super::reconstructions(solution, true).map_err(|(_, message)| message)?;
+    let own = match &read[..] {
+        [one] => one.clone(),
+        _ => Reconstruction {
+            solution: Part { text: solution.into(), line: 1, is_of_link: false },
+            ..Default::default()
+        },
+    };
+    let time = match time {
+        Some(text) => {
+            Some(time_of(text).ok_or_else(|| format!("'{text}' is not a time; write seconds, as in 9.87"))?)
+        }
+        None => own.time,
+    };
+    let scramble = Some(Part { text: scramble.into(), line: 1, is_of_link: true });
+    let solution = Part { is_of_link: true, ..own.solution };
+    Ok(Reconstruction { line, title: title.map(str::to_string), scramble, solution, time })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tables_have_a_solve_in_each_row() {
+        let json = "{\"id\":7,\"scramble\":\"R U\",\"solution\":\"U' // a\\nR'\",\"time\":9.5}\n";
+        let csv = "id;scramble;solution;time\n7;R U;\"U' // a\nR'\";9.50\n";
+        for text in [json, csv] {
+            let all = records(text).expect("it is a table").expect("it has no fault");
+            let [one] = &all[..] else { panic!("{text}") };
+            assert_eq!((one.title.as_deref(), one.time), (Some("7"), Some(9.5)));
+            assert_eq!(one.solution.text.split_whitespace().collect::<Vec<_>>(), ["U'", "R'"]);
+            assert_eq!(one.scramble.as_ref().map(|part| part.text.as_str()), Some("R U"));
+        }
+        assert!(records("R U R'\n").is_none());
+    }
+
+    #[test]
+    fn faults_of_rows_have_their_line() {
+        let fault = |text: &str| records(text).expect("it is a table").unwrap_err();
+        assert_eq!(fault("scramble,solution\nR U,U' R'\nR U,\n"), (3, "the row has no solution".into()));
+        assert_eq!(fault("{\"scramble\":\"R\"}"), (1, "the object has no member 'solution'".into()));
+        assert!(
+            fault("{\"scramble\":\"R\",\"solution\":\"R'\",\"time\":\"soon\"}")
+                .1
+                .starts_with("'soon' is not a time")
+        );
+    }
+}

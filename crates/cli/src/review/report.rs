@@ -1,0 +1,137 @@
+//! The review of one solve as a table for people.
+
+use std::fmt::Write;
+
+use cubiform_solvers::human::{Lengths, Solution};
+
+use super::ending;
+use super::reviewed::{Reviewed, Row};
+use crate::terminal::Terminal;
+use crate::wrap::{hanging, paragraph};
+
+const LEGEND: &str = "optimal: minimum number of moves to the end of the stage (~: shortest known algorithm); lost: how much \
+                      longer the stage made the shortest complete solution known";
+
+/// The table, how the solve ends, and the best continuation from its biggest loss. `number` is that of the solve among
+/// several.
+pub(super) fn table(reviewed: &Reviewed, terminal: Terminal, links: bool, number: Option<usize>) -> String {
+    let limit = terminal.limit();
+    let review = &reviewed.review;
+    let mut text = String::new();
+    if let Some(title) = title(reviewed, number) {
+        let _ = writeln!(text, "{}", terminal.bold(&paragraph(&title, limit)));
+    }
+    let scramble = paragraph(reviewed.solve.scramble.shown.text(), limit);
+    let _ = writeln!(text, "{}", terminal.link(&reviewed.link(), &scramble));
+    match review.steps.first() {
+        Some(_) => drop(writeln!(text, "{} cross\n", review.color)),
+        None => text.push('\n'),
+    }
+    text.push_str(&rows(reviewed, terminal));
+    let _ = writeln!(text, "\n{}", paragraph(&totals(reviewed), limit));
+    text.push_str(&ending::text(reviewed, limit));
+    let _ = writeln!(text, "{}", paragraph(LEGEND, limit));
+    if links {
+        let _ = writeln!(text, "{}", reviewed.link());
+    }
+    if let Some(i) = reviewed.worst() {
+        let row = &reviewed.rows[i];
+        let moves = row.continuation.lengths().htm;
+        let link = reviewed.link_of_continuation(i);
+        let stage = terminal.link(&link, &row.title);
+        let lost = row.lost;
+        let heading = format!("Biggest loss: {stage} ({}). From there, {}:", count(lost), count(moves));
+        let _ = writeln!(text, "\n{heading}\n");
+        for line in lines(&reviewed.continuation(i), reviewed.before(i), limit.saturating_sub(2)) {
+            let _ = writeln!(text, "  {}", line.replace('\n', "\n  "));
+        }
+        if links {
+            let _ = writeln!(text, "\n{link}");
+        }
+    }
+    text
+}
+
+/// `1 move`, `25 moves`.
+fn count(moves: u32) -> String {
+    format!("{moves} move{}", if moves == 1 { "" } else { "s" })
+}
+
+/// The number, the title and the place of a solve, as far as they are known.
+fn title(reviewed: &Reviewed, number: Option<usize>) -> Option<String> {
+    let solve = &reviewed.solve;
+    let place =
+        solve.file.as_deref().filter(|_| number.is_some()).map(|file| format!("{file}:{}", solve.line));
+    let title = solve.title.as_deref().map(|title| crate::words::shortened(title, 200));
+    let parts: Vec<String> =
+        number.map(|n| format!("Solve {n}")).into_iter().chain(title).chain(place).collect();
+    (!parts.is_empty()).then(|| parts.join(", "))
+}
+
+/// The rows under their header.
+fn rows(reviewed: &Reviewed, terminal: Terminal) -> String {
+    let widest = reviewed.rows.iter().map(|row| row.title.chars().count()).max().unwrap_or(0);
+    let titles = widest.max("stage".len());
+    let worst = reviewed.worst();
+    let mut text = format!(
+        "{:titles$}  {:>4}  {:>7}  {:>5}  {:>4}  moves\n",
+        "stage", "HTM", "optimal", "total", "lost"
+    );
+    for (i, row) in reviewed.rows.iter().enumerate() {
+        let head = format!(
+            "{:titles$}  {:>4}  {:>7}  {:>5}  {:>4}",
+            row.title,
+            row.lengths.htm,
+            optimal(row),
+            row.running.htm,
+            lost(row)
+        );
+        let indent = head.chars().count() + 2;
+        let moves = hanging(&reviewed.review.text_of(row.turns.clone()), indent, terminal.limit());
+        let head = if worst == Some(i) { terminal.bold(&head) } else { head };
+        let _ = writeln!(text, "{}", format!("{head}  {moves}").trim_end());
+    }
+    text
+}
+
+fn optimal(row: &Row) -> String {
+    match (row.part, row.optimal) {
+        (None, _) => "-".into(),
+        (_, None) => "?".into(),
+        (_, Some((moves, is_proven))) => format!("{moves}{}", if is_proven { "" } else { "~" }),
+    }
+}
+
+fn lost(row: &Row) -> String {
+    if row.lost == 0 { "-".into() } else { row.lost.to_string() }
+}
+
+/// `45 HTM, 45 STM, 57 QTM, 47 ETM; 5.55 s, 8.11 TPS`.
+fn totals(reviewed: &Reviewed) -> String {
+    let Lengths { htm, stm, qtm, etm } = reviewed.review.lengths();
+    let mut text = format!("{htm} HTM, {stm} STM, {qtm} QTM, {etm} ETM");
+    if let (Some(time), Some(tps)) = (reviewed.solve.time, reviewed.tps()) {
+        let _ = write!(text, "; {time:.2} s, {tps:.2} TPS (STM), {:.2} (ETM)", f64::from(etm) / time);
+    }
+    text
+}
+
+/// A solution for people: a line for each stage with its length, the length up to its end after `before`, and its moves.
+fn lines(solution: &Solution, before: Lengths, limit: usize) -> Vec<String> {
+    // After the first move of a solve, turning the whole cube is no inspection.
+    let label = if before == Lengths::default() { "inspection" } else { "rotation" };
+    let stages = solution.stages.iter().map(|stage| stage.title().chars().count());
+    let titles = stages.max().unwrap_or(0).max(label.len());
+    let rotation = solution.inspection_name();
+    let mut lines = Vec::new();
+    if !rotation.is_empty() {
+        lines.push(format!("{label:titles$}           {rotation}"));
+    }
+    for stage in solution.stages.iter().filter(|stage| !stage.is_there_already()) {
+        let (own, running) = (stage.lengths.htm, (before + stage.running).htm);
+        let head = format!("{:titles$}  {own:>2}  {running:>3}  ", stage.title());
+        let moves = hanging(&stage.text(), head.chars().count(), limit);
+        lines.push(format!("{head}{moves}").trim_end().to_string());
+    }
+    lines
+}

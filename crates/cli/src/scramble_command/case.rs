@@ -1,0 +1,81 @@
+//! `cubiform scramble --case`: scrambles of states that show a case of CFOP, each state equally likely.
+
+use cubiform_cube::{Cube, facelets, random};
+use cubiform_solvers::human::cases::{Case, CaseStates, Set};
+use cubiform_solvers::scrambler::Scrambler;
+
+use super::{Row, each};
+use crate::args::{ScrambleEvent, Scrambles};
+use crate::cases::unknown;
+use crate::failure::Failure;
+use crate::interrupt;
+
+/// Returns the cases that a text names: `OLL 27`, `oll27`, `PLL Gc`, `PLL G`, `OLL fish`, `PLL`.
+///
+/// # Errors
+/// What is wrong with it.
+pub(crate) fn named(text: &str) -> Result<Vec<&'static Case>, String> {
+    let text = text.trim();
+    let set = Set::ALL
+        .into_iter()
+        .find(|set| text.get(..3).is_some_and(|start| start.eq_ignore_ascii_case(set.name())))
+        .ok_or("write the set and the case, such as \"OLL 27\", \"PLL Gc\" or \"F2L 5\"")?;
+    let label = text[set.name().len()..].trim_start_matches([' ', '-', '_', '#', ':']).trim();
+    if label.is_empty() {
+        return Ok(set.cases().iter().collect());
+    }
+    let cases = Case::find_all(set, label);
+    if cases.is_empty() { Err(unknown(set, label)) } else { Ok(cases) }
+}
+
+/// Prints scrambles of the cases that the arguments name.
+pub(super) fn run(args: &Scrambles, seed: u64) -> Result<(), Failure> {
+    if args.event != ScrambleEvent::Plain {
+        return Err(Failure::usage("scramble", "--case is for the event 333"));
+    }
+    let mut cases: Vec<&Case> = Vec::new();
+    for case in args.case.iter().flat_map(|named| &named.0) {
+        if cases.iter().all(|known| (known.set, known.label) != (case.set, case.label)) {
+            cases.push(case);
+        }
+    }
+    let states = CaseStates::new(&cases);
+    let scrambler = Scrambler::new_until(&interrupt::REQUESTED).ok_or(Failure::Interrupted)?;
+    let mut generator = random::generator(seed);
+    let drawn = (1..=args.count).map(move |number| {
+        let state = states.nth(random::below(&mut generator, states.count()));
+        (number, state, random::below(&mut generator, u64::MAX))
+    });
+    let work = |(number, state, seed_of_moves): (u64, Cube, u64)| {
+        let scramble = scrambler.scramble_indirectly_until(&state, seed_of_moves, &interrupt::REQUESTED);
+        let scramble = scramble.ok_or_else(|| "stopped".to_string())?;
+        Ok(Row {
+            id: format!("case-{seed}-{number}"),
+            facelets: facelets::format(&state),
+            length: scramble.turns().len(),
+            scramble: scramble.to_string(),
+        })
+    };
+    each(args, drawn, work)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cases_are_named_as_people_name_them() {
+        let labels = |text: &str| -> Vec<String> {
+            named(text).unwrap_or_else(|e| panic!("{text}: {e}")).iter().map(ToString::to_string).collect()
+        };
+        for text in ["OLL 27", "oll27", "OLL-27", "oll sune", "OLL #27"] {
+            assert_eq!(labels(text), ["OLL 27 (Sune)"], "{text}");
+        }
+        assert_eq!(labels("PLL gc"), ["PLL Gc"]);
+        assert_eq!(labels("PLL A"), ["PLL Aa", "PLL Ab"]);
+        assert_eq!(labels("F2L 5"), ["F2L 5"]);
+        assert_eq!((labels("oll").len(), labels("OLL fish").len()), (57, 4));
+        assert!(named("OLL 58").unwrap_err().starts_with("OLL has no case '58'"));
+        assert!(named("27").unwrap_err().starts_with("write the set and the case"));
+    }
+}

@@ -1,0 +1,88 @@
+//! Scrambles of states that are near to solved, such as a case of the last layer, as long as those of random states.
+//!
+//! The shortest way to such a state is the algorithm that solves it, undone. So some random moves come first, and the rest
+//! is the inverse of a two-phase solution of what is left; a rest that begins by undoing them is refused.
+
+use std::sync::atomic::AtomicBool;
+
+use cubiform_cube::{Algorithm, Cube, Move, random};
+
+use super::{MOST_MOVES, Scrambler};
+use crate::whole::{Limits, Solver as _, Unsolved};
+
+/// The fewest moves of an indirect scramble. Fewer than 2 in 100,000 random states are solved in 15 moves or fewer.
+pub const FEWEST_MOVES: usize = 16;
+
+/// The lengths of the beginnings that are tried in turn. Shorter ones are nearly always undone by the rest.
+const BEGINNINGS: [usize; 3] = [4, 5, 6];
+
+/// How many beginnings are tried before the rest may have 20 moves, with which one is soon found.
+const TRIES: usize = 1000;
+
+/// The most nodes of one try: some milliseconds.
+const NODES: u64 = 30_000;
+
+impl Scrambler {
+    /// Returns a scramble of `state` of at least [`FEWEST_MOVES`] moves that begins with moves drawn by `seed`: of 21
+    /// moves at most, unless none is found. `None` if `stop` was set before there was one.
+    pub fn scramble_indirectly_until(&self, state: &Cube, seed: u64, stop: &AtomicBool) -> Option<Algorithm> {
+        let mut generator = random::generator(seed);
+        for try_number in 0.. {
+            let first = BEGINNINGS[try_number % BEGINNINGS.len()];
+            let mut beginning: Vec<Move> = Vec::new();
+            while beginning.len() < first {
+                let index = random::below(&mut generator, 18) as usize;
+                let next = Move::all().nth(index).expect("there are 18 moves");
+                if beginning.last().is_none_or(|m| m.face().axis() != next.face().axis()) {
+                    beginning.push(next);
+                }
+            }
+            let left = Cube::from_moves(&beginning).inverse().then(state);
+            let most = if try_number < TRIES { MOST_MOVES - first as u8 } else { 20 };
+            let limits = Limits {
+                max_length: Some(most),
+                nodes: Some(NODES),
+                first: true,
+                stop: Some(stop),
+                ..Limits::default()
+            };
+            let rest: Vec<Move> = match self.solver.solve(&left, &limits) {
+                Ok(solution) => solution.moves().iter().rev().map(|m| m.inverse()).collect(),
+                Err(Unsolved::Stopped) => return None,
+                Err(_) => continue,
+            };
+            let joins = rest.first().map(|m| m.face().axis()) == beginning.last().map(|m| m.face().axis());
+            let moves = [beginning, rest].concat();
+            if !joins && moves.len() >= FEWEST_MOVES {
+                let scramble: Algorithm = moves.into_iter().collect();
+                assert_eq!(scramble.cube(), *state, "a scramble makes its state");
+                return Some(scramble);
+            }
+        }
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn near_states_have_scrambles_of_the_usual_length() {
+        let scrambler = Scrambler::new();
+        for text in
+            ["R U R'", "R U R' U R U2 R'", "M2 U M2 U2 M2 U M2", "R U R' U' R' F R2 U' R' U' R U R' F'"]
+        {
+            let state = Algorithm::parse(text).expect("it is read").cube();
+            for seed in 0..20 {
+                let scramble = scrambler
+                    .scramble_indirectly_until(&state, seed, &AtomicBool::new(false))
+                    .expect("nobody stops it");
+                let moves = scramble.resolve().0;
+                assert_eq!(Cube::from_moves(&moves), state);
+                assert!((FEWEST_MOVES..=21).contains(&moves.len()), "{text}: {scramble}");
+                assert!(!moves.windows(2).any(|pair| pair[0].face() == pair[1].face()), "{scramble}");
+            }
+        }
+    }
+}
