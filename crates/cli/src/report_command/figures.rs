@@ -117,7 +117,7 @@ fn colors(subset: Subset) -> String {
 pub(super) fn most_colors<'a>(stages: impl Iterator<Item = &'a Lengths> + Clone) -> Option<Subset> {
     let is_in_all = |subset: &Subset| stages.clone().all(|stage| stage.histogram(*subset).is_some());
     // Of several as large, the first.
-    Subset::ALL.into_iter().rev().filter(is_in_all).max_by_key(|subset| subset.size())
+    Subset::COMMON.into_iter().rev().filter(is_in_all).max_by_key(|subset| subset.size())
 }
 
 /// A stage with a set of colours below, as a series, if it has them.
@@ -158,7 +158,7 @@ fn single(name: &'static str, stage: &Lengths, subset: Subset) -> Result<Figure,
 /// Figure 2: one colour, an axis and all colours.
 fn more_colors(stage: &Lengths) -> Result<Figure, String> {
     let first = |size| {
-        Subset::ALL.into_iter().filter(move |s| s.size() == size).find_map(|subset| {
+        Subset::COMMON.into_iter().filter(move |s| s.size() == size).find_map(|subset| {
             let name = format!("{}, mean {:.3}", colors(subset), stage.histogram(subset)?.mean());
             series_of(stage, subset, name)
         })
@@ -432,7 +432,7 @@ fn steps(points: &[(f64, f64)], end: f64) -> Vec<(f64, f64)> {
 
 /// Figure 10: the three axes, which symmetry makes alike.
 fn axes(stage: &Lengths) -> Result<Figure, String> {
-    let duals = Subset::ALL.into_iter().filter(|subset| subset.size() == 2);
+    let duals = Subset::COMMON.into_iter().filter(|subset| subset.size() == 2);
     let series: Vec<Series> = duals
         .filter_map(|subset| {
             let name = format!("{}: {}", colors(subset), mean(&stage.histogram(subset)?, 3));
@@ -493,7 +493,7 @@ mod tests {
 
     #[test]
     fn the_set_of_most_colours_is_one_that_all_have() {
-        let colors: Vec<_> = Subset::ALL[12].colors().collect();
+        let colors: Vec<_> = Subset::COMMON[12].colors().collect();
         let mut sample =
             Sample::new([("cross".into(), colors.clone()), ("xcross".into(), colors[..2].to_vec())]);
         sample.add(&[5, 5, 5, 5, 5, 5, 7, 7]);
