@@ -15,16 +15,22 @@ pub type BySubset = Vec<Option<u8>>;
 /// The sets of colours of a sample.
 #[derive(Debug)]
 struct Sets {
-    /// [`Subset::COMMON`], which gains and symmetry need, and then the others that are wanted.
+    /// [`Subset::COMMON`], which gains and symmetry need, the others that are wanted, and those of all colours of a stage.
     all: Vec<Subset>,
     /// The places in it of the sets that are wanted, in their order.
     wanted: Vec<usize>,
 }
 
 impl Sets {
-    fn new(wanted: &[Subset]) -> Sets {
-        let others = wanted.iter().filter(|set| !Subset::COMMON.contains(set));
-        let all: Vec<Subset> = Subset::COMMON.iter().chain(others).copied().collect();
+    fn new(wanted: &[Subset], stages: &[(String, Vec<Color>)]) -> Sets {
+        let mut all: Vec<Subset> = Subset::COMMON.into();
+        let of_stages = stages.iter().filter(|(_, colors)| !colors.is_empty());
+        let of_stages = of_stages.map(|(_, colors)| Subset::of(colors));
+        for set in wanted.iter().copied().chain(of_stages) {
+            if !all.contains(&set) {
+                all.push(set);
+            }
+        }
         let place = |set: &Subset| all.iter().position(|known| known == set);
         Sets { wanted: wanted.iter().filter_map(place).collect(), all }
     }
@@ -88,7 +94,7 @@ impl Lengths {
         sets.filter(|(_, counts)| !counts.is_empty()).map(|(s, counts)| (s, Histogram::new(&counts[..])))
     }
 
-    /// The histogram of a set, wanted or [common](Subset::COMMON).
+    /// The histogram of a set that is wanted, [common](Subset::COMMON), or that of all colours of a stage.
     pub fn histogram(&self, subset: Subset) -> Option<Histogram> {
         let place = self.sets.all.iter().position(|set| *set == subset)?;
         let counts = &self.counts[place];
@@ -217,7 +223,8 @@ impl Sample {
 
     /// The same for these sets of colours, in their order.
     pub fn with_sets(stages: impl IntoIterator<Item = (String, Vec<Color>)>, sets: &[Subset]) -> Sample {
-        let sets = Arc::new(Sets::new(sets));
+        let stages: Vec<(String, Vec<Color>)> = stages.into_iter().collect();
+        let sets = Arc::new(Sets::new(sets, &stages));
         let stages: Vec<Lengths> =
             stages.into_iter().map(|(name, colors)| Lengths::new(name, colors, &sets)).collect();
         Sample { last: vec![vec![None; sets.all.len()]; stages.len()], stages, rows: 0 }

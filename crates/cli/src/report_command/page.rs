@@ -8,6 +8,7 @@ use super::examples::OfStage;
 use super::figures::{Gallery, Named, called};
 use super::{shown, svg};
 use crate::figure::palette::dark_style;
+use crate::stats::labels::Labels;
 use crate::stats::show::{Part, capitalized, skipped_lines};
 use crate::words::{grouped, scrambles, shortened};
 
@@ -29,6 +30,8 @@ pub(super) struct Page<'a> {
     pub(super) credit: Option<String>,
     pub(super) gallery: &'a Gallery,
     pub(super) parts: &'a [Part],
+    /// The names of stages for people.
+    pub(super) labels: &'a Labels,
     pub(super) examples: &'a [OfStage],
     /// What identifies the files and the runs that wrote them: names and texts.
     pub(super) provenance: &'a [(String, String)],
@@ -56,7 +59,7 @@ impl Page<'_> {
                     }
                     main {
                         (self.figures())
-                        @for part in self.parts { (table(part)) }
+                        @for part in self.parts { (table(part, self.labels)) }
                         (self.examples())
                         (notes())
                         (self.provenance())
@@ -189,8 +192,8 @@ fn number(name: &str) -> &str {
 
 /// A table of measures, as `cubiform stats` has it; a body for each stage. What is not for people first is folded
 /// up.
-fn table(part: &Part) -> Markup {
-    let cells = part.cells();
+fn table(part: &Part, labels: &Labels) -> Markup {
+    let cells = part.cells(labels);
     let class = |column: usize| (column < part.keys.len()).then_some("key");
     let stages = cells[1..].chunk_by(|a, b| a[0] == b[0] || part.keys.len() == 1);
     let table = html! {
