@@ -399,7 +399,7 @@ impl Manifest {
         let mut text = serde_json::to_vec_pretty(self).map_err(|e| Failure::Message(e.to_string()))?;
         text.push(b'\n');
         output.write_all(&text).map_err(|e| output.failure(&e))?;
-        output.finish()
+        output.finish_quietly()
     }
 
     /// The leg of a part, if the manifest says it.

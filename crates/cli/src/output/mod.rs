@@ -159,8 +159,18 @@ impl Output {
         ended
     }
 
-    /// Writes out what is left; a file gets its name.
+    /// Writes out what is left; a file gets its name, which standard error is told.
     pub(crate) fn finish(self) -> Result<(), Failure> {
+        let written = self.is_file().then(|| self.name.clone());
+        self.finish_quietly()?;
+        if let Some(name) = written {
+            say(format_args!("wrote {name}"));
+        }
+        Ok(())
+    }
+
+    /// The same for a file that is not named in the arguments: nothing is printed.
+    pub(crate) fn finish_quietly(self) -> Result<(), Failure> {
         let name = self.name;
         let failure = |error: &io::Error| Failure::write(&name, error);
         match self.writer.into_inner().map_err(|e| failure(e.error()))? {

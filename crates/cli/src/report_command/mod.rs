@@ -14,7 +14,7 @@ use self::figures::Named;
 use self::folder::Folder;
 use self::page::Page;
 use crate::args::Report;
-use crate::failure::Failure;
+use crate::failure::{Failure, say};
 use crate::output::check_folder;
 use crate::stats::labels::Labels;
 use crate::stats::{parts, read, show};
@@ -72,7 +72,10 @@ pub(crate) fn run(args: &Report) -> Result<(), Failure> {
     };
     names.push(PAGE.to_string());
     folder.write(PAGE, &page.html())?;
-    folder.finish(&names, &own)
+    folder.finish(&names, &own)?;
+    let (page, count) = (args.out.join(PAGE), gallery.figures.len());
+    say(format_args!("wrote {} and {count} figure{}", page.display(), if count == 1 { "" } else { "s" }));
+    Ok(())
 }
 
 /// The file of a figure.
