@@ -17,8 +17,7 @@
 //! | `BYTE_ARRAY` | its length in bytes (4 bytes), then itself |
 //! | `INT32` | 4 bytes |
 //! | `INT64` | 8 bytes |
-//! | `BYTE_ARRAY` in an optional column | as above; four bytes 255 for a null |
-//! | `INT64` in an optional column | the byte 1 and 8 bytes; the byte 0 for a null |
+//! | either of these in a column that may be null | 1 byte, which is 1 and followed by the value, or 0 for a null |
 //!
 //! The hash of the metadata is that of these texts, each with its length in bytes (4 bytes) before it: of each column of
 //! the schema the name, the physical type and the converted type (`cross_z0`, `INT32`, `INT_8`); of each entry, in
@@ -70,25 +69,22 @@ impl ColumnHash {
         self.hash.update(&self.bytes);
     }
 
-    /// Adds texts of an optional column.
-    pub(crate) fn optional_texts<'a>(&mut self, values: impl Iterator<Item = Option<&'a ByteArray>>) {
+    /// Adds texts some of which are null.
+    pub(crate) fn optional_texts<'t>(&mut self, values: impl Iterator<Item = Option<&'t [u8]>>) {
         for value in values {
-            match value {
-                Some(value) => text(&mut self.hash, value.data()),
-                None => self.hash.update(&[255; 4]),
+            self.hash.update(&[u8::from(value.is_some())]);
+            if let Some(value) = value {
+                text(&mut self.hash, value);
             }
         }
     }
 
-    /// Adds numbers of 64 bits of an optional column.
-    pub(crate) fn optional_long_numbers<'a>(&mut self, values: impl Iterator<Item = Option<&'a i64>>) {
+    /// Adds numbers of 64 bits some of which are null.
+    pub(crate) fn optional_numbers(&mut self, values: impl Iterator<Item = Option<i64>>) {
         for value in values {
-            match value {
-                Some(value) => {
-                    self.hash.update(&[1]);
-                    self.hash.update(&value.to_le_bytes());
-                }
-                None => self.hash.update(&[0]),
+            self.hash.update(&[u8::from(value.is_some())]);
+            if let Some(value) = value {
+                self.hash.update(&value.to_le_bytes());
             }
         }
     }

@@ -60,14 +60,22 @@ impl<'a> Fields<'a> {
 /// The titles that a column of cubes may have.
 const TITLES: [&str; 8] = ["scramble", "scrambles", "cube", "cubes", "facelets", "state", "states", "input"];
 
+/// Whether a text is the title of a column of cubes.
+pub(crate) fn is_title(text: impl AsRef<str>) -> bool {
+    TITLES.iter().any(|title| text.as_ref().trim().eq_ignore_ascii_case(title))
+}
+
 /// Whether a line is a header: its only or second column is called scramble, cube or facelets.
 pub(crate) fn is_header(line: &str) -> bool {
-    let is_title = |text: &str| TITLES.iter().any(|title| text.trim().eq_ignore_ascii_case(title));
     columns(line).is_ok_and(|fields| is_title(&fields.cube))
 }
 
-/// Cuts a line at its comma, if it has one that separates columns.
+/// Cuts a line at its comma, if it has one that separates columns, or at its only tab, if a number is before it.
 fn columns(line: &str) -> Result<Fields<'_>, Fault> {
+    if let Some((id, cube)) = line.split_once('\t').filter(|(id, cube)| is_id(id) && !cube.contains('\t')) {
+        let column = id.chars().count() + 1 + leading(cube);
+        return Ok(Fields { id: Some(id.trim().into()), ..Fields::of_cube(cube.trim().into(), column) });
+    }
     let (first, end) = field(line, 0)?;
     let Some(rest) = line[end..].strip_prefix(',') else {
         return Ok(Fields::of_cube(first.text, first.column));
@@ -75,7 +83,11 @@ fn columns(line: &str) -> Result<Fields<'_>, Fault> {
     let (second, after) = field(line, line.len() - rest.len())?;
     if after < line.len() {
         let column = line[..after].chars().count();
-        return Err((column, "a third column begins here; write `id,scramble`".into()));
+        return Err((
+            column,
+            "a third column begins here; write `id,scramble`, or a header that names the column of scrambles"
+                .into(),
+        ));
     }
     if first.text.is_empty() {
         return Err((0, "there is no id before the comma; write `id,scramble`".into()));
@@ -89,6 +101,12 @@ fn columns(line: &str) -> Result<Fields<'_>, Fault> {
         ));
     }
     Ok(Fields { id: Some(first.text), ..Fields::of_cube(second.text, second.column) })
+}
+
+/// Whether the text before a tab is an id: a number. Tabs may also separate moves, one of which may be misspelt.
+fn is_id(text: &str) -> bool {
+    let text = text.trim();
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// A field without its quotes and the white space around it.

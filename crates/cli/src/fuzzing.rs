@@ -5,14 +5,14 @@
 use std::path::Path;
 
 use crate::analyze::Manifest;
-use crate::input::{Input, Item};
+use crate::input::{Input, Item, Options};
 use crate::scramble::Scramble;
 use crate::stats::read::Analysis;
 
 /// Reads a file of scrambles, lists and WCA tables plain or zipped, as `analyze -i` does. Returns the number of
 /// scrambles.
 pub fn scrambles(path: &Path) -> usize {
-    let Ok(input) = Input::from_files(&[path.into()], None) else { return 0 };
+    let Ok(input) = Input::from_files(&[path.into()], Options::default()) else { return 0 };
     let is_scramble = |item: &Item| match item {
         Item::Line(line) => Scramble::read(line).is_ok(),
         _ => false,

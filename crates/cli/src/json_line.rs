@@ -5,6 +5,7 @@
 use std::borrow::Cow;
 
 use serde_json::value::RawValue;
+use serde_json::{Map, Value};
 
 use crate::fields::{Fault, Fields};
 
@@ -28,6 +29,31 @@ struct Object<'a> {
 /// Whether a text is meant as a JSON object.
 pub(crate) fn is_meant(text: &str) -> bool {
     text.trim_start().starts_with('{')
+}
+
+/// The members that name or show a cube.
+const CUBES: [&str; 5] = ["id", "scramble", "facelets", "cube", "input"];
+
+/// The names of the members of an object that are texts, numbers or truth values, but for those that name or show a cube;
+/// `None` if the line is not an object.
+pub(crate) fn members(line: &str) -> Option<Vec<String>> {
+    let object: Map<String, Value> = is_meant(line).then(|| serde_json::from_str(line).ok())??;
+    let is_plain = |(name, value): &(&String, &Value)| {
+        !CUBES.contains(&&name[..]) && !matches!(value, Value::Array(_) | Value::Object(_))
+    };
+    Some(object.iter().filter(is_plain).map(|(name, _)| name.clone()).collect())
+}
+
+/// The values of these members of an object, as texts; `None` if the line is not an object.
+pub(crate) fn carried(line: &str, members: &[String]) -> Option<Vec<Option<String>>> {
+    let object: Map<String, Value> = is_meant(line).then(|| serde_json::from_str(line).ok())??;
+    let text = |value: &Value| match value {
+        Value::String(text) => Some(text.clone()),
+        Value::Number(number) => Some(number.to_string()),
+        Value::Bool(truth) => Some(truth.to_string()),
+        Value::Null | Value::Array(_) | Value::Object(_) => None,
+    };
+    Some(members.iter().map(|member| object.get(member).and_then(text)).collect())
 }
 
 /// The fields of a JSON object.

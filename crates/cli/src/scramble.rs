@@ -6,7 +6,7 @@ use cubiform_cube::{Cube, Symmetry, facelets};
 
 use crate::args::Puzzle;
 use crate::fields::{Fault, Fields};
-use crate::input::{BadLine, Content, Line, Place};
+use crate::input::{BadLine, Content, Line, Place, link};
 
 /// A scramble, or a state that none is known of.
 #[derive(Clone, Debug)]
@@ -19,6 +19,8 @@ pub(crate) struct Scramble {
     pub(crate) cube: Cube,
     /// How wide moves and rotations in the scramble have left the whole cube turned.
     pub(crate) turned: Symmetry,
+    /// What is carried of it into the output, in the order of the columns of the run.
+    pub(crate) carried: Vec<Option<String>>,
 }
 
 /// What shows a state to people.
@@ -71,13 +73,19 @@ impl Scramble {
             let read = CubeText::parse(text)?;
             Ok((read.form, read))
         })?;
-        Ok(Scramble { id, shown, cube: text.cube, turned: text.rotation })
+        let carried = line.carried.clone();
+        Ok(Scramble { id, shown, cube: text.cube, turned: text.rotation, carried })
+    }
+
+    /// What the `i`th column that is carried holds.
+    pub(crate) fn carried(&self, i: usize) -> Option<&str> {
+        self.carried.get(i)?.as_deref()
     }
 
     /// A state that no scramble led to.
     pub(crate) fn of_state(id: String, cube: Cube) -> Scramble {
         let shown = Shown::State(facelets::format(&cube));
-        Scramble { id, shown, cube, turned: Symmetry::IDENTITY }
+        Scramble { id, shown, cube, turned: Symmetry::IDENTITY, carried: Vec::new() }
     }
 }
 
@@ -85,7 +93,7 @@ impl Scramble {
 fn fields_of(line: &Line) -> Result<Fields<'_>, Fault> {
     match (&line.content, &line.place) {
         (Content::Text(text), Place::Argument(_)) => Fields::of_argument(text),
-        (Content::Text(text), Place::Line(..)) => Fields::of_line(text),
+        (Content::Text(text), Place::Line(..) | Place::Solve(..)) => Fields::of_line(text),
         (Content::Cell { id, scramble, column }, _) => {
             Ok(Fields { id: Some(id.into()), ..Fields::of_cube(scramble.into(), *column) })
         }
@@ -128,6 +136,23 @@ pub(crate) fn read_line<T>(
         return Err(bad(fields.column, hint.into()));
     }
     let id = id_or_number(fields.id.as_deref(), &line.place);
+    if link::is_meant(&fields.cube) {
+        let moves = link::scramble(&fields.cube, puzzle).map_err(|message| bad(fields.column, message))?;
+        return match parse(&moves) {
+            Ok((Form::Moves, read)) => Ok((id, Shown::Moves(moves), read)),
+            Ok((Form::Facelets | Form::Reid, read)) => Ok((id, Shown::State(moves), read)),
+            Err(CubeFault::State(message)) => Err(BadLine { is_state: true, ..bad(fields.column, message) }),
+            Err(CubeFault::Moves(error)) => {
+                let shown = moves.escape_debug().to_string();
+                let message = format!(
+                    "the moves of the link are \"{shown}\", column {}: {}",
+                    error.column,
+                    error.message()
+                );
+                Err(bad(fields.column, message))
+            }
+        };
+    }
     match parse(&fields.cube) {
         Ok((Form::Moves, read)) => Ok((id, Shown::Moves(fields.cube.into_owned()), read)),
         Ok((Form::Facelets | Form::Reid, read)) => Ok((id, Shown::State(fields.cube.into_owned()), read)),
@@ -158,7 +183,7 @@ mod tests {
 
     fn read(text: &str) -> Result<(String, String), String> {
         let content = Content::Text(text.into());
-        let line = Line { place: Place::Line("f".into(), 7), content, bytes: 0 };
+        let line = Line { place: Place::Line("f".into(), 7), content, bytes: 0, carried: Vec::new() };
         Scramble::read(&line).map(|s| (s.id, s.shown.text().to_string())).map_err(|e| e.to_string())
     }
 
@@ -209,7 +234,7 @@ mod tests {
     fn arguments_are_scrambles_as_a_whole() {
         let read = |text: &str| {
             let content = Content::Text(text.into());
-            let line = Line { place: Place::Argument(2), content, bytes: 0 };
+            let line = Line { place: Place::Argument(2), content, bytes: 0, carried: Vec::new() };
             Scramble::read(&line).map(|s| s.id).map_err(|e| e.to_string())
         };
         assert_eq!(read("R U [F, D]").unwrap(), "2");
@@ -227,7 +252,8 @@ mod tests {
             for line in [text.clone(), format!("a,{text}"), format!("a, \"{text}\""), format!("{text} // R")]
             {
                 let content = Content::Text(line.clone());
-                let line_of = Line { place: Place::Line("f".into(), 7), content, bytes: 0 };
+                let line_of =
+                    Line { place: Place::Line("f".into(), 7), content, bytes: 0, carried: Vec::new() };
                 let scramble = Scramble::read(&line_of).unwrap_or_else(|e| panic!("{line}: {e}"));
                 assert!(scramble.shown.moves().is_none(), "{line}");
                 assert_eq!(facelets::format(&scramble.cube), FACELETS, "{line}");
@@ -239,7 +265,8 @@ mod tests {
     fn faults_of_facelets_are_those_of_a_cube() {
         let read = |place: Place, text: &str| {
             let content = Content::Text(text.into());
-            Scramble::read(&Line { place, content, bytes: 0 }).map(|s| s.id).map_err(|e| e.to_string())
+            let line = Line { place, content, bytes: 0, carried: Vec::new() };
+            Scramble::read(&line).map(|s| s.id).map_err(|e| e.to_string())
         };
         let short = &FACELETS[1..];
         let message = read(Place::Argument(2), short).unwrap_err();

@@ -1,6 +1,8 @@
 //! The table of scrambles in the WCA's results export: which columns hold what, and the scrambles of a row.
 
-use std::borrow::Cow;
+use crate::input::Offer;
+use crate::input::delimited::{Dialect, fault, in_words, place};
+use crate::input::raw::Fault;
 
 /// The 3x3x3 events, as the WCA writes them.
 pub(crate) const EVENTS: [&str; 6] = ["333", "333oh", "333bf", "333fm", "333ft", "333mbf"];
@@ -20,6 +22,12 @@ const NAMES: [[&str; 2]; 8] = [
     ["scramble_num", "scrambleNum"],
 ];
 
+/// The columns that are carried unless others are named: what they are called, and their place in [`NAMES`].
+const KNOWN: [(&str, usize); 3] = [("event", 3), ("competition", 2), ("round", 6)];
+
+/// How rows are written.
+const DIALECT: Dialect = Dialect::of('\t');
+
 /// What the export asks of those who show anything made of it.
 pub(crate) fn attribution(date: Option<&str>) -> String {
     let date = date.map_or_else(String::new, |date| format!(" as of {date}"));
@@ -27,14 +35,6 @@ pub(crate) fn attribution(date: Option<&str>) -> String {
         "This information is based on competition results owned and maintained by the World Cube Association, \
          published at https://worldcubeassociation.org/results{date}."
     )
-}
-
-/// What is wrong with a row: so many lines below its first, after so many characters of that line.
-#[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Fault {
-    pub(crate) line: u64,
-    pub(crate) column: usize,
-    pub(crate) message: String,
 }
 
 /// A scramble of a row.
@@ -50,6 +50,9 @@ pub(crate) struct Cell {
     pub(crate) column: usize,
 }
 
+/// The scrambles of a row, and what is carried of it.
+pub(crate) type Read = (Vec<Cell>, Vec<Option<String>>);
+
 /// Where in a row things stand.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Columns {
@@ -57,17 +60,23 @@ pub(crate) struct Columns {
     event: usize,
     scramble: usize,
     count: usize,
+    /// The names and places of the columns that can be carried; the first are those that are unless others are named.
+    others: Vec<(String, usize)>,
+    known: usize,
 }
 
 impl Columns {
-    /// The columns that a header names, if it is one of a table like the export's: with tabs, and some column of
-    /// the export.
+    /// The columns that a header names, if it is one of a table like the export's: with tabs, and some column that
+    /// only the export has.
     ///
     /// # Errors
     /// Which column is missing or there twice, and what was found.
     pub(crate) fn of_header(header: &str) -> Option<Result<Columns, String>> {
         let titles: Vec<&str> = header.split('\t').map(|title| title.trim().trim_matches('"')).collect();
-        let known = |title: &&str| NAMES.iter().flatten().any(|name| name == title);
+        // `id` and `scramble` are those of any table.
+        let known = |title: &&str| {
+            NAMES.iter().flatten().any(|name| name == title) && !["id", "scramble"].contains(title)
+        };
         (titles.len() > 1 && titles.iter().any(known)).then(|| Columns::of_titles(&titles))
     }
 
@@ -83,7 +92,19 @@ impl Columns {
             }
         };
         let (id, scramble, event) = (find(NAMES[0])?, find(NAMES[1])?, find(NAMES[3])?);
-        Ok(Columns { id, event, scramble, count: titles.len() })
+        let place_of = |names: [&str; 2]| titles.iter().position(|title| names.contains(title));
+        let known: Vec<(String, usize)> =
+            KNOWN.iter().filter_map(|(name, of)| Some((name.to_string(), place_of(NAMES[*of])?))).collect();
+        let is_other =
+            |place: &usize| ![id, scramble].contains(place) && known.iter().all(|(_, known)| known != place);
+        let rest = (0..titles.len()).filter(is_other).map(|place| (titles[place].to_string(), place));
+        let others = known.iter().cloned().chain(rest).collect();
+        Ok(Columns { id, event, scramble, count: titles.len(), others, known: known.len() })
+    }
+
+    /// The columns besides ids and scrambles.
+    pub(crate) fn offer(&self) -> Offer {
+        Offer::new(self.others.iter().map(|(name, _)| name), self.known)
     }
 
     /// Whether a row that was cut short may look whole.
@@ -91,12 +112,24 @@ impl Columns {
         self.scramble + 1 == self.count
     }
 
-    /// The scrambles of a row, or `None` if its event is not among `events`.
-    pub(crate) fn read(&self, row: &str, events: &[&str]) -> Result<Option<Vec<Cell>>, Fault> {
+    /// The scrambles of a row and the texts of the columns at these places of the offer, or `None` if its event is not
+    /// among `events`.
+    pub(crate) fn read(
+        &self,
+        row: &str,
+        events: &[&str],
+        carry: &[Option<usize>],
+    ) -> Result<Option<Read>, Fault> {
         let mut found = [const { None }; 3];
+        let mut carried = vec![None; carry.len()];
         let mut count = 0;
-        for field in Fields::of(row) {
+        for field in DIALECT.fields(row) {
             let field = field?;
+            for (wanted, carried) in carry.iter().zip(&mut carried) {
+                if wanted.is_some_and(|wanted| self.others[wanted].1 == count) {
+                    *carried = Some(field.text.trim().to_string()).filter(|text| !text.is_empty());
+                }
+            }
             for (place, found) in [self.id, self.event, self.scramble].into_iter().zip(&mut found) {
                 if place == count {
                     *found = Some(field.clone());
@@ -138,7 +171,7 @@ impl Columns {
                 cell.id = format!("{}#{}", cell.id, k + 1);
             }
         }
-        Ok(Some(cells))
+        Ok(Some((cells, carried)))
     }
 
     fn miscounted(&self, row: &str, count: usize) -> Fault {
@@ -150,110 +183,28 @@ impl Columns {
     }
 }
 
-/// Titles as an error shows them: whatever they are, they are no flood and do not steer a terminal.
-fn in_words(titles: &[&str]) -> String {
-    const MANY: usize = 16;
-    let title = |title: &&str| format!("'{}'", title.chars().take(40).collect::<String>().escape_debug());
-    let shown: Vec<String> = titles.iter().take(MANY).map(title).collect();
-    let rest = if titles.len() > MANY { format!(" and {} more", titles.len() - MANY) } else { String::new() };
-    shown.join(", ") + &rest
-}
-
 /// Whether a quoted field of the row is not closed: it goes on in the next line.
 pub(crate) fn is_open(row: &str) -> bool {
-    row.contains('"') && Fields::of(row).any(|field| field.is_err_and(|fault| fault.message == NEVER_CLOSED))
+    DIALECT.is_open(row)
 }
-
-/// What is said of a quoted field without an end.
-pub(crate) const NEVER_CLOSED: &str = "'\"' is never closed; add the missing '\"'";
 
 /// The place of the quoted field that is not closed.
 pub(crate) fn never_closed(row: &str) -> Fault {
-    let open = Fields::of(row).find_map(Result::err);
-    open.unwrap_or_else(|| fault(row, 0, NEVER_CLOSED))
-}
-
-/// A field without its quotes.
-#[derive(Clone)]
-struct Field<'a> {
-    text: Cow<'a, str>,
-    /// The byte of the row where the text begins.
-    start: usize,
-}
-
-/// The fields of a row, which are separated by tabs. One that begins with a quote may hold tabs and line ends, and
-/// quotes that are written twice.
-struct Fields<'a> {
-    row: &'a str,
-    next: Option<usize>,
-}
-
-impl<'a> Fields<'a> {
-    fn of(row: &'a str) -> Fields<'a> {
-        Fields { row, next: Some(0) }
-    }
-}
-
-impl<'a> Iterator for Fields<'a> {
-    type Item = Result<Field<'a>, Fault>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        let start = self.next.take()?;
-        let rest = &self.row[start..];
-        let (text, start, end) = match rest.strip_prefix('"') {
-            None => {
-                let length = rest.find('\t').unwrap_or(rest.len());
-                (Cow::from(&rest[..length]), start, start + length)
-            }
-            Some(quoted) => {
-                let mut at = 0;
-                let close = loop {
-                    match quoted[at..].find('"') {
-                        None => return Some(Err(fault(self.row, start, NEVER_CLOSED))),
-                        Some(i) if quoted[at + i + 1..].starts_with('"') => at += i + 2,
-                        Some(i) => break at + i,
-                    }
-                };
-                let end = start + 1 + close + 1;
-                if !matches!(self.row.as_bytes().get(end), None | Some(b'\t')) {
-                    let message =
-                        "there is more after the closing '\"'; expected a tab or the end of the row";
-                    return Some(Err(fault(self.row, end, message)));
-                }
-                let text = match &quoted[..close] {
-                    text if text.contains('"') => text.replace("\"\"", "\"").into(),
-                    text => text.into(),
-                };
-                (text, start + 1, end)
-            }
-        };
-        self.next = (end < self.row.len()).then_some(end + 1);
-        Some(Ok(Field { text, start }))
-    }
-}
-
-/// The line of a row, from 0, and the characters of it that stand before this byte.
-fn place(row: &str, byte: usize) -> (u64, usize) {
-    let before = &row[..row.floor_char_boundary(byte)];
-    let line_start = before.rfind('\n').map_or(0, |end| end + 1);
-    (before.matches('\n').count() as u64, before[line_start..].chars().count())
-}
-
-fn fault(row: &str, byte: usize, message: impl Into<String>) -> Fault {
-    let (line, column) = place(row, byte);
-    Fault { line, column, message: message.into() }
+    DIALECT.never_closed(row)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::input::delimited::NEVER_CLOSED;
 
     fn columns(header: &str) -> Columns {
         Columns::of_header(&header.replace(' ', "\t")).expect("a header").expect("a whole one")
     }
 
     fn read(row: &str) -> Result<Vec<Cell>, Fault> {
-        columns("id event_id scramble").read(row, &EVENTS).map(Option::unwrap_or_default)
+        let read = columns("id event_id scramble").read(row, &EVENTS, &[])?;
+        Ok(read.map(|(cells, _)| cells).unwrap_or_default())
     }
 
     fn cell(id: &str, scramble: &str, line: u64, column: usize) -> Cell {
@@ -263,11 +214,21 @@ mod tests {
     #[test]
     fn headers_of_both_versions_in_any_order() {
         let new = "id scramble competition_id event_id group_id is_extra round_type_id scramble_num";
-        assert_eq!(columns(new), Columns { id: 0, event: 3, scramble: 1, count: 8 });
+        let places = |header| {
+            let Columns { id, event, scramble, count, .. } = columns(header);
+            (id, event, scramble, count)
+        };
+        assert_eq!(places(new), (0, 3, 1, 8));
         let old = "scrambleId competitionId eventId roundTypeId groupId isExtra scrambleNum scramble";
-        assert_eq!(columns(old), Columns { id: 0, event: 2, scramble: 7, count: 8 });
+        assert_eq!(places(old), (0, 2, 7, 8));
+        let carried = ["event", "competition", "round", "group_id", "is_extra", "scramble_num"];
+        assert_eq!(columns(new).offer(), Offer::new(carried, 3));
+        let row = "7\tR\tEuro2024\t333\tA\t0\tf\t1";
+        let (_, carried) =
+            columns(new).read(row, &EVENTS, &[Some(2), None, Some(0), Some(4)]).unwrap().unwrap();
+        assert_eq!(carried, [Some("f".into()), None, Some("333".into()), Some("0".into())]);
         assert_eq!(columns("scramble x id event_id").id, 2);
-        for other in ["R U", "R\tU", "id,scramble", "scramble", ""] {
+        for other in ["R U", "R\tU", "id,scramble", "scramble", "", "id\tscramble", "id\tdate\tscramble"] {
             assert_eq!(Columns::of_header(other), None, "{other}");
         }
     }
@@ -276,8 +237,8 @@ mod tests {
     fn headers_that_lack_a_column() {
         for (header, message) in [
             (
-                "id\tscramble",
-                "the header lacks the column 'event_id' (or 'eventId'); it has 'id', 'scramble'",
+                "id\tscramble\tround_type_id",
+                "the header lacks the column 'event_id' (or 'eventId'); it has 'id', 'scramble', 'round_type_id'",
             ),
             ("id\tevent_id", "the header lacks the column 'scramble'; it has 'id', 'event_id'"),
             ("id\tscramble\tevent_id\teventId", "the header has the column 'event_id' (or 'eventId') twice"),

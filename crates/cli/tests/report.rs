@@ -232,7 +232,7 @@ fn an_earlier_report_is_replaced_and_nothing_else() {
     // A failure leaves it as it was.
     fs::write(&short, "id,cross_z2\na,5\nb,x\n").unwrap();
     let said = report(&folder, &[short.to_str().unwrap()]).bad(1);
-    assert!(said.contains("report-short.csv:3: column 2 (cross_z2): 'x' is no number of moves"), "{said}");
+    assert!(said.contains("report-short.csv:3: column 2 (cross_z2): 'x' is not a number of moves"), "{said}");
     assert_eq!(names(&folder).len(), 3);
     assert_eq!(page(&folder), before);
 

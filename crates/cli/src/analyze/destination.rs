@@ -98,6 +98,18 @@ impl Destination<'_> {
         }
     }
 
+    /// Leaves out a scramble that does not satisfy the condition.
+    pub(crate) fn leave_out(&mut self, position: Position) -> Result<(), Failure> {
+        match self {
+            Destination::One(_) => Ok(()),
+            Destination::Parts(parts) => {
+                parts.leave_out(position);
+                Ok(())
+            }
+            Destination::Repair(repair) => repair.skip(position),
+        }
+    }
+
     /// Shows what there is to whoever reads it as it comes, and closes a part that has been open for long.
     pub(crate) fn show(&mut self) -> Result<(), Failure> {
         match self {

@@ -13,6 +13,7 @@ use super::skipped::Skipped;
 use crate::failure::{Failure, about_file, of_json};
 use crate::input::is_stdin;
 use crate::output::Output;
+use crate::render::form::{Layout, Naming, is_default};
 use crate::table_checks;
 
 /// The name of its file. Readers of folders of Parquet pass over names that begin so.
@@ -41,6 +42,9 @@ pub(crate) struct Manifest {
     /// The lines that could not be read and were skipped.
     #[serde(default)]
     pub(crate) skipped: Skipped,
+    /// The number of scrambles that do not satisfy the condition of the run.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub(crate) left_out: u64,
     /// The folders of shards that it was merged from, if it was.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) merged_from: Option<Vec<MergedShard>>,
@@ -131,6 +135,18 @@ pub(crate) struct Run {
     pub(crate) events: Option<String>,
     /// What the source asks to be told with results made of it.
     pub(crate) credit: Option<String>,
+    /// How the columns of lengths are named.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub(crate) columns: Naming,
+    /// Which rows there are.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub(crate) layout: Layout,
+    /// The columns of the input that are carried into the output.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) carried: Vec<String>,
+    /// What rows satisfy, if the input was filtered.
+    #[serde(default, rename = "where", skip_serializing_if = "Option::is_none")]
+    pub(crate) condition: Option<String>,
     /// The table files that were used, if the results are a single file; in a folder of parts each [`Leg`] has its own.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) tables: Vec<UsedTable>,
@@ -257,12 +273,23 @@ impl Run {
         let said = |what: &str, now: &str, then: &str| {
             (now != then).then(|| format!("it was begun with {what} {then}, not {now}"))
         };
+        let carried = |run: &Run| match &run.carried[..] {
+            [] => "none".into(),
+            names => names.join(","),
+        };
+        let filter = |run: &Run| {
+            run.condition.as_ref().map_or("no condition".to_string(), |condition| format!("\"{condition}\""))
+        };
         said("goal", &self.goal, &begun.goal)
             .or_else(|| said("stages", &self.stages.join(","), &begun.stages.join(",")))
             .or_else(|| said("colours", &self.colors, &begun.colors))
             .or_else(|| said("metric", &self.metric, &begun.metric))
             .or_else(|| said("--solutions", &self.solutions.to_string(), &begun.solutions.to_string()))
             .or_else(|| said("--format", &self.format, &begun.format))
+            .or_else(|| said("--columns", self.columns.name(), begun.columns.name()))
+            .or_else(|| said("--layout", self.layout.name(), begun.layout.name()))
+            .or_else(|| said("--carry", &carried(self), &carried(begun)))
+            .or_else(|| said("--where", &filter(self), &filter(begun)))
             .or_else(|| self.states_differ_from(begun))
     }
 
@@ -300,6 +327,7 @@ impl Manifest {
             rows: 0,
             position: Position::default(),
             skipped: Skipped::default(),
+            left_out: 0,
             merged_from: None,
             parts: Vec::new(),
         }
@@ -377,10 +405,14 @@ impl Manifest {
         if rows != self.rows {
             return Some(format!("it has {} rows, its parts have {rows}", self.rows));
         }
-        let done = rows.checked_add(self.skipped.count);
+        let done = rows.checked_add(self.skipped.count).and_then(|done| done.checked_add(self.left_out));
         if self.format > 0 && (done != Some(self.position.items) || !self.skipped.is_consistent()) {
+            let left_out = match self.left_out {
+                0 => String::new(),
+                count => format!(", {count} that were left out"),
+            };
             return Some(format!(
-                "{rows} rows and {} skipped lines are not {} scrambles",
+                "{rows} rows and {} skipped lines{left_out} are not {} scrambles",
                 self.skipped.count, self.position.items
             ));
         }
@@ -448,6 +480,11 @@ impl Manifest {
     pub(crate) fn files(&self, folder: &Path) -> Result<Vec<PathBuf>, Failure> {
         self.parts.iter().map(|part| self.file(folder, part)).collect()
     }
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference to the field")]
+fn is_zero(number: &u64) -> bool {
+    *number == 0
 }
 
 /// The program and its version.

@@ -24,13 +24,14 @@ use crate::args::{Analyze, Format, OnError};
 use crate::choice;
 use crate::draws;
 use crate::failure::{Failure, say};
-use crate::input::{BadLine, Input, Item};
+use crate::input::{BadLine, Input, Item, Options};
 use crate::interrupt;
 use crate::loading::{self, Need};
 use crate::output::{Output, check_folder};
 use crate::paths::Folder;
 use crate::pipeline::{self, Done, Next, Pull, Pulled};
 use crate::progress::Scrambles;
+use crate::render::form::{Layout, Naming};
 use crate::render::{self, Style};
 use crate::report::{Report, report};
 use crate::scramble::{self, Scramble, id_of};
@@ -72,7 +73,7 @@ pub(crate) fn run(args: &Analyze) -> Result<(), Failure> {
     let names: Vec<Cow<'static, str>> = stages.iter().map(|stage| goal.stages[*stage].name.clone()).collect();
     let is_told = args.format == Format::Parquet || in_parts.is_some();
     let sources = if is_told { sources(args)? } else { Vec::new() };
-    let asked = asked(args, &names, sources, input.credit.clone());
+    let asked = asked(args, &names, sources, &input);
     let style = Style {
         terminal: Terminal::of_output(args.output.as_ref()),
         ids: args.scrambles.len() != 1,
@@ -124,6 +125,16 @@ fn check(args: &Analyze, in_parts: bool) -> Result<(), Failure> {
         }
         Format::Parquet if args.solutions > 0 => "Parquet has no place for --solutions; use --format jsonl",
         Format::Parquet if to_terminal => "Parquet is not for terminals; name a file with --output",
+        Format::Table | Format::Json if args.layout == Layout::Long => {
+            "--layout long is for --format csv, jsonl and parquet"
+        }
+        Format::Jsonl if args.layout == Layout::Long && args.solutions > 0 => {
+            "--layout long has no place for --solutions; leave one of them out"
+        }
+        Format::Table | Format::Jsonl | Format::Json if args.columns != Naming::Rotation => {
+            "--columns is for --format csv and parquet; the others name colours anyway"
+        }
+        Format::Json if in_parts => "parts have one object a line; use --format jsonl",
         Format::Table if in_parts => {
             "parts are for programs; use --format parquet, csv or jsonl, or an --output without a slash at its end"
         }
@@ -153,7 +164,8 @@ fn sources(args: &Analyze) -> Result<Vec<Source>, Failure> {
 }
 
 /// What the arguments ask, for whoever gets the results.
-fn asked(args: &Analyze, stages: &[Cow<'static, str>], input: Vec<Source>, credit: Option<String>) -> Run {
+fn asked(args: &Analyze, stages: &[Cow<'static, str>], sources: Vec<Source>, input: &Input) -> Run {
+    let credit = input.credit.clone();
     // Those in use, where the input is a table of the WCA.
     let events = args.events.as_ref().map(|events| events.0.join(","));
     let events = events.or_else(|| credit.is_some().then(|| wca::EVENTS.join(",")));
@@ -165,10 +177,15 @@ fn asked(args: &Analyze, stages: &[Cow<'static, str>], input: Vec<Source>, credi
         metric: "HTM".into(),
         solutions: args.solutions,
         format: args.format.extension().into(),
+        columns: args.columns,
+        layout: args.layout,
         shard: args.shard.to_string(),
-        input,
+        input: sources,
         events,
         credit,
+        carried: input.carried(),
+        // The condition of random states is that of their source.
+        condition: args.condition.as_ref().filter(|_| args.random.is_none()).map(ToString::to_string),
         tables: Vec::new(),
     }
 }
@@ -179,7 +196,11 @@ fn usage(message: impl Into<String>) -> Failure {
 
 /// The scrambles that the arguments name.
 fn input(args: &Analyze, folder: &Folder) -> Result<Input, Failure> {
-    let events = args.events.as_ref();
+    let options = || Options {
+        events: args.events.clone(),
+        column: args.column.clone(),
+        carry: args.carry.clone().unwrap_or_default(),
+    };
     if let Some(count) = args.random {
         if let Some(condition) = &args.condition {
             let asked = draws::Asked {
@@ -196,13 +217,13 @@ fn input(args: &Analyze, folder: &Folder) -> Result<Input, Failure> {
         return Ok(Input::from_random(count, args.seed()));
     }
     if !args.input.is_empty() {
-        return Input::from_files(&args.input, events);
+        return Input::from_files(&args.input, options());
     }
     if args.scrambles.is_empty() {
         if io::stdin().is_terminal() {
             return Err(usage("no scramble; give one in quotes, or a file with --input"));
         }
-        return Input::from_files(&[PathBuf::from("-")], events);
+        return Input::from_files(&[PathBuf::from("-")], options());
     }
     let is_move = |text: &String| Algorithm::parse(text).is_ok_and(|algorithm| algorithm.turns().len() == 1);
     if args.scrambles.len() > 1 && args.scrambles.iter().all(is_move) {

@@ -58,6 +58,8 @@ pub(crate) struct Parts<'a, R> {
     position: Position,
     /// Lines that were skipped since the manifest was written.
     skipped: Skipped,
+    /// Scrambles that were left out since then.
+    left_out: u64,
     /// Held while this process writes to the folder.
     _lock: Lock,
 }
@@ -140,6 +142,7 @@ impl<'a, R> Parts<'a, R> {
             open: None,
             position,
             skipped: Skipped::default(),
+            left_out: 0,
             _lock: lock,
         })
     }
@@ -194,6 +197,17 @@ impl<'a, R> Parts<'a, R> {
         self.position = position;
     }
 
+    /// Scrambles that were left out so far, by earlier processes too.
+    pub(crate) fn left_out(&self) -> u64 {
+        self.manifest.left_out + self.left_out
+    }
+
+    /// Leaves out a scramble that does not satisfy the condition.
+    pub(crate) fn leave_out(&mut self, position: Position) {
+        self.left_out += 1;
+        self.position = position;
+    }
+
     /// Closes the open part if it has been open for too long. Parts that are merged are not closed early: their rows
     /// are not lost.
     pub(crate) fn close_old(&mut self) -> Result<(), Failure> {
@@ -238,6 +252,7 @@ impl<'a, R> Parts<'a, R> {
             Ok(manifest) => {
                 self.manifest = manifest;
                 self.skipped = Skipped::default();
+                self.left_out = 0;
                 Ok(())
             }
             Err(failure) => {
@@ -251,6 +266,7 @@ impl<'a, R> Parts<'a, R> {
     fn closed(&mut self) -> Result<Manifest, Failure> {
         let mut next = self.manifest.clone();
         next.skipped.append(self.skipped.clone());
+        next.left_out += self.left_out;
         if let Some(OpenPart { name, whole, rows, first, last, .. }) = self.open.take() {
             let complete = whole.complete()?;
             let (bytes, xxh3) = (complete.bytes(), complete.xxh3());
@@ -283,6 +299,7 @@ impl<'a, R> Parts<'a, R> {
         self.open = None;
         self.position = self.manifest.position;
         self.skipped = Skipped::default();
+        self.left_out = 0;
     }
 }
 
@@ -360,6 +377,7 @@ mod tests {
     use std::io::{self, Write};
 
     use super::*;
+    use crate::render::form::{Layout, Naming};
 
     /// Writes numbers as lines.
     struct Lines;
@@ -383,10 +401,14 @@ mod tests {
             metric: "HTM".into(),
             solutions: 0,
             format: "csv".into(),
+            columns: Naming::default(),
+            layout: Layout::default(),
             shard: "1/1".into(),
             input: Vec::new(),
             events: None,
             credit: None,
+            carried: Vec::new(),
+            condition: None,
             tables: Vec::new(),
         }
     }

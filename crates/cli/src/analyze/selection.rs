@@ -244,7 +244,7 @@ impl<I: Iterator<Item = Item>> Iterator for Selection<I> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::input::Input;
+    use crate::input::{Input, Options};
 
     fn taken(count: u64, shard: &str, done: Position) -> Vec<(Item, Position)> {
         let wanted = Wanted::After(done);
@@ -321,7 +321,7 @@ mod tests {
             let folder = tempfile::tempdir().unwrap();
             let path = folder.path().join("in.txt");
             std::fs::write(&path, text).unwrap();
-            let input = Input::from_files(&[path], None).unwrap();
+            let input = Input::from_files(&[path], Options::default()).unwrap();
             let wanted = Wanted::After(Position::default());
             Selection::new(input, "1/1".parse().unwrap(), wanted).last().unwrap().1
         };

@@ -44,6 +44,11 @@ impl SkippedLine {
                     Path::new(&**file).file_name().map_or((&**file).into(), |name| name.to_string_lossy());
                 format!("{name}:{line}")
             }
+            Place::Solve(file, session, number) => {
+                let name =
+                    Path::new(&**file).file_name().map_or((&**file).into(), |name| name.to_string_lossy());
+                format!("{name}: session {session}, solve {number}")
+            }
         };
         SkippedLine { row, id, place, column: bad.column, reason: bad.message.clone() }
     }

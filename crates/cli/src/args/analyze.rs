@@ -9,6 +9,8 @@ use cubiform_cube::goal::condition::Condition;
 use crate::analyze::Shard;
 use crate::args::{ListFormat, Machine, OnError, Profiles};
 use crate::choice::{Colors, Events, GoalParser, colors, condition, count, events};
+use crate::input::{Carry, carry};
+use crate::render::form::{Layout, Naming};
 
 const ANALYZE_EXAMPLES: &str = concat!(
     "\
@@ -84,6 +86,18 @@ Rare crosses and xcrosses, such as those two, are drawn for directly. What canno
 with many colours at once or later stages, is drawn and rejected until the condition holds, and
 given up after a minute or two without a state.";
 
+/// What `--carry` takes.
+const CARRY: &str = "\
+Columns of the input to carry into the output: names separated by commas, all or none.
+
+By default these are the columns that the format of the input is known to have: event, competition and round of the \
+WCA's export; session, date, time_ms and penalty of csTimer (session only in the file of all sessions). Its comments are \
+carried if they are named: --carry date,comment. Other tables and JSON lines carry the columns that are named.
+
+CSV has the columns after the id, Parquet after row, and JSON lines have members. A name that the output uses itself, \
+such as goal, becomes input_goal. time_ms is the result in milliseconds with its penalty; penalty is +2 or DNF; dates are \
+those of ISO 8601.";
+
 /// What `--goal` takes.
 const GOAL: &str = "\
 What to reach: a goal that has a name, with its stages, or one of your own, which is one stage.
@@ -122,6 +136,16 @@ pub(crate) struct Analyze {
     /// 333,333oh,333bf,333fm,333ft,333mbf]
     #[arg(long, value_name = "EVENTS", value_parser = events, conflicts_with = "scrambles")]
     pub(crate) events: Option<Events>,
+
+    /// The column of scrambles in files with a header, if it has another title than scramble, cube or facelets
+    #[arg(long, value_name = "TITLE", conflicts_with_all = ["scrambles", "random"])]
+    pub(crate) column: Option<String>,
+
+    /// Columns of the input to carry into the output: names separated by commas, all or none [default: those that
+    /// the format is known to have]
+    #[arg(long, value_name = "NAMES", value_parser = carry, conflicts_with_all = ["scrambles", "random"])]
+    #[arg(long_help = CARRY)]
+    pub(crate) carry: Option<Carry>,
 
     /// Analyze N random states, all states being equally likely
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
@@ -163,6 +187,17 @@ pub(crate) struct Analyze {
     /// How to print it: a table for people, CSV, a JSON object a line, or Parquet
     #[arg(short, long, value_name = "FORMAT", value_enum, default_value_t = Format::Table)]
     pub(crate) format: Format,
+
+    /// Names of the columns of lengths in CSV and Parquet: by rotation (cross_z2) or by color (cross_white)
+    #[arg(long, value_name = "NAMING", value_enum, default_value_t, hide_default_value = true)]
+    pub(crate) columns: Naming,
+
+    /// Rows of CSV, JSON lines and Parquet: wide, one for each scramble, or long, one for each scramble, stage and colour
+    ///
+    /// The long layout has the columns id, row, those that are carried, goal, stage, color and moves. It is for plotting
+    /// libraries and SQL; stats, report and merge read the wide one.
+    #[arg(long, value_name = "LAYOUT", value_enum, default_value_t, hide_default_value = true)]
+    pub(crate) layout: Layout,
 
     /// Write to this file, which appears when it is complete; or, with a slash at the end, to this folder:
     /// in parts, of which none is lost when the run is stopped
@@ -253,7 +288,9 @@ pub(crate) enum Format {
     Table,
     /// For programs: a row for each scramble, a column for each stage and colour
     Csv,
-    /// For programs: a JSON object for each scramble
+    /// For programs: one JSON array, with an object for each scramble
+    Json,
+    /// For programs: a JSON object for each scramble, one on each line
     Jsonl,
     /// For programs: a typed column for each stage and colour, compressed, with what was asked
     Parquet,
@@ -265,6 +302,7 @@ impl Format {
         match self {
             Format::Table => "txt",
             Format::Csv => "csv",
+            Format::Json => "json",
             Format::Jsonl => "jsonl",
             Format::Parquet => "parquet",
         }

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use crate::analyze::{self, Manifest, MergedShard, Position, Run, Source, check_format};
 use crate::failure::Failure;
+use crate::render::form::Layout;
 
 /// A shard: its folder and its manifest.
 pub(super) struct Shard {
@@ -136,6 +137,18 @@ impl Shard {
                 manifest.skipped.count
             ));
         }
+        if manifest.run.layout == Layout::Long {
+            return refused(format!(
+                "{shown} has the long layout, which cannot be merged; the rows of its parts can be read together, in any \
+                 order"
+            ));
+        }
+        if manifest.run.condition.is_some() {
+            return refused(format!(
+                "{shown} has only the scrambles that satisfy --where, which cannot be merged; stats and report read the \
+                 folders of all shards together"
+            ));
+        }
         let shard = match manifest.run.shard.parse::<analyze::Shard>() {
             Ok(shard) => shard,
             Err(message) => return refused(format!("{shown}: its manifest has no shard: {message}")),
@@ -165,6 +178,12 @@ impl Shard {
         }
         if a.events != b.events {
             return differs("their events");
+        }
+        if a.carried != b.carried {
+            return differs("the columns that they carry");
+        }
+        if a.condition != b.condition {
+            return differs("their conditions");
         }
         // The same file may be called otherwise on another machine.
         let unnamed = |run: &Run| -> Vec<Source> { run.input.iter().map(Source::unnamed).collect() };

@@ -48,7 +48,8 @@ pub(super) fn encoded(
             metadata(column.name()).into_iter().map(|(key, value)| pair(key, &value)).collect::<Vec<_>>();
         let mut field = vec![
             Field::Item(Item::Text(column.name().into())),
-            Field::Absent, // nullable: false
+            // Nullable; absent is false.
+            if column.max_def_level() > 0 { Field::Byte(1) } else { Field::Absent },
             Field::Byte(kind),
             Field::Item(Item::Table(of_kind)),
             Field::Absent, // dictionary

@@ -9,7 +9,9 @@ use cubiform_cube::moves::to_wca;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use crate::credit::{Credit, Terms};
+use crate::input::TIME;
 use crate::render::Render;
+use crate::render::form::Layout;
 use crate::report::{Report, StageReport};
 use crate::scramble;
 
@@ -18,11 +20,48 @@ pub(crate) struct Jsonl {
     pub(crate) goal: Cow<'static, str>,
     pub(crate) terms: Terms,
     pub(crate) with_solutions: bool,
+    /// The names of the columns that are carried.
+    pub(crate) carried: Vec<String>,
+    pub(crate) layout: Layout,
+}
+
+/// Writes the same objects as one array.
+pub(crate) struct Document {
+    objects: Jsonl,
+    /// Whether an object has been written.
+    begun: bool,
+}
+
+impl Document {
+    /// An array of the objects that `objects` writes.
+    pub(crate) fn new(objects: Jsonl) -> Document {
+        Document { objects, begun: false }
+    }
+}
+
+impl Render for Document {
+    fn begin(&mut self, _: &mut dyn Write) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn row(&mut self, report: &Report, out: &mut dyn Write) -> io::Result<()> {
+        out.write_all(if self.begun { b",\n" } else { b"[\n" })?;
+        self.begun = true;
+        let mut object = Vec::new();
+        self.objects.row(report, &mut object)?;
+        out.write_all(object.trim_ascii_end())
+    }
+
+    fn end(&mut self, out: &mut dyn Write) -> io::Result<()> {
+        out.write_all(if self.begun { b"\n]\n" } else { b"[]\n" })
+    }
 }
 
 #[derive(serde::Serialize)]
 struct Row<'a> {
     id: &'a str,
+    #[serde(flatten)]
+    carried: Map<'a, Carried<'a>>,
     #[serde(flatten)]
     shown: Shown<'a>,
     goal: &'a str,
@@ -33,6 +72,27 @@ struct Row<'a> {
     solutions: Option<Vec<Solution<'a>>>,
     nodes: u64,
     row: u64,
+}
+
+/// A length, in the long layout.
+#[derive(serde::Serialize)]
+struct LongRow<'a> {
+    id: &'a str,
+    row: u64,
+    #[serde(flatten)]
+    carried: Map<'a, Carried<'a>>,
+    goal: &'a str,
+    stage: &'a str,
+    color: &'a str,
+    moves: u8,
+}
+
+/// What a column that is carried holds.
+#[derive(serde::Serialize)]
+#[serde(untagged)]
+enum Carried<'a> {
+    Number(u64),
+    Text(&'a str),
 }
 
 /// The moves that were given, or else the state.
@@ -103,8 +163,12 @@ impl Render for Jsonl {
     }
 
     fn row(&mut self, report: &Report, out: &mut dyn Write) -> io::Result<()> {
+        if self.layout == Layout::Long {
+            return self.long(report, out);
+        }
         let row = Row {
             id: &report.scramble.id,
+            carried: Map(self.carried(&report.scramble)),
             shown: match &report.scramble.shown {
                 scramble::Shown::Moves(text) => Shown::Scramble(text),
                 scramble::Shown::State(_) => Shown::Facelets(facelets::format(&report.scramble.cube)),
@@ -121,6 +185,38 @@ impl Render for Jsonl {
         };
         serde_json::to_writer(&mut *out, &row)?;
         out.write_all(b"\n")
+    }
+}
+
+impl Jsonl {
+    /// Writes an object for each stage and colour.
+    fn long(&self, report: &Report, out: &mut dyn Write) -> io::Result<()> {
+        for stage in &report.stages {
+            for (color, moves) in &stage.lengths {
+                let row = LongRow {
+                    id: &report.scramble.id,
+                    row: report.row,
+                    carried: Map(self.carried(&report.scramble)),
+                    goal: &self.goal,
+                    stage: &stage.name,
+                    color: color.name(),
+                    moves: *moves,
+                };
+                serde_json::to_writer(&mut *out, &row)?;
+                out.write_all(b"\n")?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The members that are carried; one without a value is left out.
+    fn carried<'a>(&'a self, scramble: &'a scramble::Scramble) -> Vec<(&'a str, Carried<'a>)> {
+        let member = |(i, name): (usize, &'a String)| {
+            let text = scramble.carried(i)?;
+            let number = text.parse().ok().filter(|_| name == TIME);
+            Some((&name[..], number.map_or(Carried::Text(text), Carried::Number)))
+        };
+        self.carried.iter().enumerate().filter_map(member).collect()
     }
 }
 

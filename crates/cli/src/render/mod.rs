@@ -2,6 +2,7 @@
 
 mod arrow_schema;
 mod csv;
+pub(crate) mod form;
 mod jsonl;
 mod parquet;
 mod table;
@@ -15,8 +16,10 @@ use cubiform_cube::goal::Variant;
 use crate::analyze::Run;
 use crate::args::Format;
 use crate::credit::Terms;
+use crate::render::form::Layout;
 use crate::report::Report;
 
+pub(crate) use form::is_length;
 pub(crate) use jsonl::Map;
 #[cfg(test)]
 pub(crate) use parquet::Parquet;
@@ -36,9 +39,13 @@ pub(crate) trait Render<R = Report> {
     }
 }
 
-/// The renderer of CSV for these stages and colours.
-pub(crate) fn csv(stages: Vec<Cow<'static, str>>, colors: Vec<Color>) -> Box<dyn Render> {
-    Box::new(csv::Csv { stages, colors })
+/// The renderer of CSV for these stages and colours; `about` is what was asked.
+pub(crate) fn csv(stages: Vec<Cow<'static, str>>, colors: Vec<Color>, about: &Run) -> Box<dyn Render> {
+    let carried = about.carried.clone();
+    match about.layout {
+        Layout::Wide => Box::new(csv::Csv { stages, colors, naming: about.columns, carried }),
+        Layout::Long => Box::new(csv::Long { goal: about.goal.clone(), carried }),
+    }
 }
 
 /// The renderer of Parquet for these stages and colours; `about` is what was asked.
@@ -56,13 +63,21 @@ pub(crate) fn renderer(
     about: &Run,
 ) -> Box<dyn Render> {
     match format {
-        Format::Table => Box::new(table::Table::new(goal, style)),
-        Format::Csv => csv(stages, colors),
-        Format::Jsonl => Box::new(jsonl::Jsonl {
-            goal: goal.name.clone(),
-            terms: Terms::of(goal),
-            with_solutions: style.solutions,
-        }),
+        Format::Table => Box::new(table::Table::new(goal, style, about.carried.clone())),
+        Format::Csv => csv(stages, colors, about),
+        Format::Json => Box::new(jsonl::Document::new(jsonl(goal, style, about))),
+        Format::Jsonl => Box::new(jsonl(goal, style, about)),
         Format::Parquet => parquet(&stages, &colors, about),
+    }
+}
+
+/// The renderer of JSON lines.
+fn jsonl(goal: &Variant, style: Style, about: &Run) -> jsonl::Jsonl {
+    jsonl::Jsonl {
+        goal: goal.name.clone(),
+        terms: Terms::of(goal),
+        with_solutions: style.solutions,
+        carried: about.carried.clone(),
+        layout: about.layout,
     }
 }

@@ -9,6 +9,7 @@ use cubiform_cube::{Color, Face};
 
 use crate::choice::{has_name, label};
 use crate::credit::{Credit, Terms};
+use crate::input::TIME;
 use crate::render::Render;
 use crate::report::{Report, Solution, StageReport};
 use crate::terminal::Terminal;
@@ -34,6 +35,8 @@ pub(crate) struct Table {
     /// The name of a goal that stages do not tell: over their labels, or, if it is the user's own, on its own line.
     corner: String,
     goal: Option<String>,
+    /// The names of the columns that are carried.
+    carried: Vec<String>,
     begun: bool,
 }
 
@@ -45,13 +48,13 @@ struct Row<'a> {
 }
 
 impl Table {
-    pub(crate) fn new(goal: &Variant, style: Style) -> Table {
+    pub(crate) fn new(goal: &Variant, style: Style, carried: Vec<String>) -> Table {
         let (corner, goal_line) = match &*goal.name {
             "std" => (String::new(), None),
             name if has_name(goal) => (name.into(), None),
             name => (String::new(), Some(name.into())),
         };
-        Table { style, terms: Terms::of(goal), corner, goal: goal_line, begun: false }
+        Table { style, terms: Terms::of(goal), corner, goal: goal_line, carried, begun: false }
     }
 
     /// The width of the labels of stages.
@@ -71,15 +74,30 @@ impl Table {
 
     fn title(&self, report: &Report, out: &mut dyn Write) -> io::Result<()> {
         let id = if self.style.ids { printable(&report.scramble.id) } else { String::new() };
-        let indent = if id.is_empty() { 0 } else { (id.chars().count() + 2).min(self.width() / 2) };
+        let carried = if id.is_empty() { String::new() } else { self.carried(report) };
+        let shown = id.chars().count() + carried.chars().count() + 2;
+        let indent = if id.is_empty() { 0 } else { shown.min(self.width() / 2) };
         if !id.is_empty() {
-            write!(out, "{}  ", self.strong(&id))?;
+            write!(out, "{}{carried}  ", self.strong(&id))?;
         }
         let lines = wrapped(&printable(report.scramble.shown.text()), self.width() - indent);
         writeln!(out, "{}", lines.join(&format!("\n{:indent$}", "")))?;
         let Some(goal) = &self.goal else { return Ok(()) };
         let indent = "goal: ".len();
         writeln!(out, "goal: {}", wrapped(goal, self.width() - indent).join(&format!("\n{:indent$}", "")))
+    }
+
+    /// What is carried of a scramble, if it is short.
+    fn carried(&self, report: &Report) -> String {
+        const SHORT: usize = 40;
+        let value = |(i, name): (usize, &String)| {
+            let text = report.scramble.carried(i)?;
+            let seconds = text.parse::<u64>().ok().filter(|_| name == TIME);
+            let seconds = seconds.map(|time| format!("{}.{:02} s", time / 1000, time % 1000 / 10));
+            Some(format!("  {}", seconds.unwrap_or_else(|| printable(text))))
+        };
+        let carried: String = self.carried.iter().enumerate().filter_map(value).collect();
+        if carried.chars().count() <= SHORT { carried } else { String::new() }
     }
 
     fn lengths(&self, stages: &[StageReport], out: &mut dyn Write) -> io::Result<()> {

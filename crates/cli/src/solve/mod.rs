@@ -21,7 +21,7 @@ use cubiform_tables::cosets::catalogue::COSETS;
 use crate::args::{Method, OnError, Puzzle, Solve};
 use crate::choice::MoveSet;
 use crate::failure::{Failure, say};
-use crate::input::{BadLine, Content, Input, Item, Line, Place};
+use crate::input::{BadLine, Content, Input, Item, Line, Options, Place};
 use crate::interrupt;
 use crate::loading;
 use crate::output::Output;
@@ -149,12 +149,12 @@ fn input(args: &Solve) -> Result<Input, Failure> {
         return Ok(Input::from_arguments(&args.cubes));
     }
     if !args.input.is_empty() {
-        return Input::from_files(&args.input, None);
+        return Input::from_files(&args.input, Options::plain());
     }
     if io::stdin().is_terminal() {
         return Err(usage("no cube; give its facelets or its scramble in quotes, or a file with --input"));
     }
-    Input::from_files(&[PathBuf::from("-")], None)
+    Input::from_files(&[PathBuf::from("-")], Options::plain())
 }
 
 /// The solver of the method and the moves that were asked for: another method is another arm of this.
@@ -291,6 +291,7 @@ fn read<T, S>(
             let place = match &line.place {
                 Place::Argument(number) => format!("cube {number}"),
                 Place::Line(file, number) => format!("{file}:{number}"),
+                Place::Solve(file, session, number) => format!("{file}: session {session}, solve {number}"),
             };
             let solved = match solved {
                 Ok(solved) => Ok(solved),

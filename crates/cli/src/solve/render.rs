@@ -55,7 +55,7 @@ impl<S> Row<S> {
     pub(crate) fn bad(bad: &BadLine, input: String) -> Row<S> {
         let number = match &bad.place {
             Place::Argument(number) => number.to_string(),
-            Place::Line(_, number) => number.to_string(),
+            Place::Line(_, number) | Place::Solve(_, _, number) => number.to_string(),
         };
         Row { id: number, input, place: String::new(), solved: Err(bad.to_string()) }
     }

@@ -3,6 +3,7 @@
 use cubiform_cube::{Color, Symmetry};
 
 use crate::choice::goal_with;
+use crate::render::form;
 use crate::stats::read::REMEDY;
 use crate::words::shortened;
 
@@ -117,9 +118,7 @@ pub(super) fn long_layout<'a>(mut names: impl Iterator<Item = &'a [u8]> + Clone)
 
 /// The stage and the colour of a column of lengths.
 fn stage_and_color(cell: &[u8]) -> Option<(String, Color)> {
-    let (stage, suffix) = str::from_utf8(cell).ok()?.rsplit_once('_')?;
-    let is_named = |color: &Color| Symmetry::column_suffix(*color) == suffix || color.name() == suffix;
-    let color = Color::COLUMNS.into_iter().find(is_named)?;
+    let (stage, color) = form::stage_and_color(str::from_utf8(cell).ok()?)?;
     Some((canonical(stage), color))
 }
 

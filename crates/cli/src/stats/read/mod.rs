@@ -162,6 +162,12 @@ pub(crate) trait Rows {
     /// The value of a column of this row that was carried along; `None` if the row or the file has none.
     fn carried(&self, name: &str) -> Option<Cow<'_, str>>;
 
+    /// The values of all columns of this row that were carried along, in order.
+    fn all_carried(&self) -> Vec<Option<String>> {
+        let names = self.columns().carried().unwrap_or_default().iter();
+        names.map(|name| self.carried(name).map(Cow::into_owned)).collect()
+    }
+
     /// What it says about the run that wrote it, as a JSON object.
     fn run(&self) -> Value {
         Value::Object(Map::new())
@@ -373,6 +379,13 @@ pub(crate) fn begin(path: &Path) -> Result<Box<dyn Rows>, Failure> {
     }
     if start.trim_ascii_start().starts_with(b"{") {
         return Ok(Box::new(jsonl::Rows::open(name(path), reader)?));
+    }
+    if start.trim_ascii_start().starts_with(b"[") {
+        return Err(Failure::Message(format!(
+            "{}: this is one JSON document; analyses are read as JSON lines\n  write them with: cubiform analyze \
+             --format jsonl",
+            name(path)
+        )));
     }
     Ok(Box::new(csv::Rows::open(name(path), reader)?))
 }

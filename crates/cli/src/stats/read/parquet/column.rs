@@ -86,7 +86,7 @@ impl Column {
                 column.read(rows)?;
                 let mut hash = std::mem::take(&mut column.hash);
                 match column.is_optional {
-                    true => hash.optional_texts(column.by_row()),
+                    true => hash.optional_texts(column.by_row().map(|text| text.map(ByteArray::data))),
                     false => hash.texts(&column.values),
                 }
                 column.hash = hash;
@@ -95,7 +95,7 @@ impl Column {
                 column.read(rows)?;
                 let mut hash = std::mem::take(&mut column.hash);
                 match column.is_optional {
-                    true => hash.optional_long_numbers(column.by_row()),
+                    true => hash.optional_numbers(column.by_row().map(|number| number.copied())),
                     false => hash.long_numbers(&column.values),
                 }
                 column.hash = hash;

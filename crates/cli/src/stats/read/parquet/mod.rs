@@ -27,7 +27,10 @@ const BATCH: usize = 4096;
 const COPY: &str = "get it from a copy, or analyze the scrambles again";
 
 /// Entries of the metadata that are texts. Others are JSON.
-const TEXTS: [&str; 8] = ["program", "goal", "colors", "metric", "format", "shard", "events", "credit"];
+const TEXTS: [&str; 11] = [
+    "program", "goal", "colors", "metric", "format", "columns", "layout", "shard", "events", "where",
+    "credit",
+];
 
 /// A file in Parquet.
 pub(super) struct Rows {

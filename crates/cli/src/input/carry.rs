@@ -1,0 +1,151 @@
+//! What is known of a scramble besides its id, and is carried into the output: dates, times, events.
+
+use crate::failure::Failure;
+use crate::input::delimited::in_words;
+use crate::render::is_length;
+
+/// Which columns of the input are carried.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Carry {
+    /// Those that the formats of the files are known to have.
+    #[default]
+    Known,
+    /// None.
+    None,
+    /// All.
+    All,
+    /// These.
+    Names(Vec<String>),
+}
+
+/// Reads `all`, `none`, or names separated by commas.
+pub(crate) fn carry(text: &str) -> Result<Carry, String> {
+    let names: Vec<String> =
+        text.split(',').map(str::trim).filter(|name| !name.is_empty()).map(str::to_string).collect();
+    match &names[..] {
+        [] => Err("no column is named; write names with commas, all or none".into()),
+        [one] if one.eq_ignore_ascii_case("all") => Ok(Carry::All),
+        [one] if one.eq_ignore_ascii_case("none") => Ok(Carry::None),
+        _ => Ok(Carry::Names(names)),
+    }
+}
+
+/// The columns that a file has besides ids and scrambles.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Offer {
+    /// Their names.
+    pub(crate) names: Vec<String>,
+    /// How many of them, from the first on, are carried unless others are named.
+    pub(crate) known: usize,
+}
+
+impl Offer {
+    /// Of these names the first `known` are carried unless others are named.
+    pub(crate) fn new<T: ToString>(names: impl IntoIterator<Item = T>, known: usize) -> Offer {
+        Offer { names: names.into_iter().map(|name| name.to_string()).collect(), known }
+    }
+
+    /// The place of a column.
+    fn find(&self, name: &str) -> Option<usize> {
+        let exact = self.names.iter().position(|known| known == name);
+        exact.or_else(|| self.names.iter().position(|known| known.eq_ignore_ascii_case(name)))
+    }
+
+    /// The place of each of these columns, if the file has it.
+    pub(super) fn places(&self, columns: &[String]) -> Vec<Option<usize>> {
+        columns.iter().map(|name| self.find(name)).collect()
+    }
+}
+
+/// The columns that a run carries out of files with these.
+///
+/// # Errors
+/// A name that no file has.
+pub(super) fn choose(carry: &Carry, offers: &[Offer]) -> Result<Vec<String>, Failure> {
+    let mut columns: Vec<String> = Vec::new();
+    let mut add = |names: &[String]| {
+        for name in names {
+            if !columns.contains(name) {
+                columns.push(name.clone());
+            }
+        }
+    };
+    match carry {
+        Carry::None => {}
+        Carry::Known => offers.iter().for_each(|offer| add(&offer.names[..offer.known])),
+        Carry::All => offers.iter().for_each(|offer| add(&offer.names)),
+        Carry::Names(names) => {
+            for name in names {
+                let found = offers.iter().find_map(|offer| offer.find(name).map(|i| &offer.names[i]));
+                let Some(found) = found else {
+                    let mut all: Vec<&String> = offers.iter().flat_map(|offer| &offer.names).collect();
+                    all.dedup();
+                    let there = match all.is_empty() {
+                        true => "the input has no columns to carry".into(),
+                        false => format!("the input has {}", in_words(&all)),
+                    };
+                    return Err(Failure::Message(format!("--carry: no column '{name}'; {there}")));
+                };
+                add(std::slice::from_ref(found));
+            }
+        }
+    }
+    Ok(columns)
+}
+
+/// The column of milliseconds, the only one of numbers.
+pub(crate) const TIME: &str = "time_ms";
+
+/// Members of JSON lines and columns of Parquet that are those of the analysis.
+const TAKEN: [&str; 14] = [
+    "id",
+    "scramble",
+    "facelets",
+    "row",
+    "goal",
+    "metric",
+    "stages",
+    "best",
+    "solutions",
+    "nodes",
+    "xxh3",
+    "stage",
+    "color",
+    "moves",
+];
+
+/// The names of carried columns in the output: those that the output itself uses begin with `input_`.
+pub(super) fn output_names(columns: &[String]) -> Vec<String> {
+    let named = |name: &String| {
+        if TAKEN.contains(&&name[..]) || is_length(name) { format!("input_{name}") } else { name.clone() }
+    };
+    columns.iter().map(named).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_of_several_files_are_carried_once() {
+        let offers = [Offer::new(["event", "round", "group"], 2), Offer::new(["date", "event"], 1)];
+        let chosen = |text: &str| choose(&carry(text).unwrap(), &offers);
+        assert_eq!(choose(&Carry::Known, &offers).unwrap(), ["event", "round", "date"]);
+        assert_eq!(chosen("all").unwrap(), ["event", "round", "group", "date"]);
+        assert_eq!(chosen("none").unwrap(), [""; 0]);
+        assert_eq!(chosen("Date, group").unwrap(), ["date", "group"]);
+        let Err(Failure::Message(message)) = chosen("day") else { panic!("there is no such column") };
+        assert!(
+            message.starts_with("--carry: no column 'day'; the input has 'event', 'round', "),
+            "{message}"
+        );
+        assert!(carry(" , ").is_err());
+        assert_eq!(offers[1].places(&["round".into(), "EVENT".into()]), [None, Some(1)]);
+    }
+
+    #[test]
+    fn names_of_the_output_are_not_taken() {
+        let names = ["date", "goal", "cross_z0", "ratio_z"].map(str::to_string);
+        assert_eq!(output_names(&names), ["date", "input_goal", "input_cross_z0", "ratio_z"]);
+    }
+}

@@ -1,0 +1,112 @@
+//! csTimer's CSV of a session: `No.;Time;Comment;Scramble;Date;P.1`.
+//!
+//! Rows end with CR LF; a field is quoted only if it holds a semicolon or a line end, so quotes at the beginning of another
+//! field are part of it. A solve of more phases than the header has columns `P.n` has more fields.
+
+use super::super::delimited::{self, Dialect, Quotes, trimmed};
+use super::super::raw::Fault;
+use super::{Solve, time};
+
+/// How rows are written.
+const DIALECT: Dialect = Dialect { separator: ';', quotes: Quotes::WhereNeeded };
+
+/// The titles that are read, in any order.
+const TITLES: [&str; 5] = ["No.", "Time", "Comment", "Scramble", "Date"];
+
+/// Where in a row things stand.
+#[derive(Debug)]
+pub(crate) struct Header {
+    places: [usize; 5],
+    count: usize,
+}
+
+impl Header {
+    /// The columns that a header names, if it is csTimer's.
+    pub(crate) fn of(line: &str) -> Option<Header> {
+        let titles = Dialect::of(';').titles(line).ok()?;
+        let find = |title: &str| titles.iter().position(|found| found == title);
+        let mut places = [0; 5];
+        for (place, title) in places.iter_mut().zip(TITLES) {
+            *place = find(title)?;
+        }
+        Some(Header { places, count: titles.len() })
+    }
+
+    /// Whether a row lacks fields, so that a quoted field may go on in the next line.
+    pub(crate) fn is_open(&self, row: &str) -> bool {
+        DIALECT.fields(row).count() < self.count
+    }
+
+    /// Whether a line begins a row: with a number.
+    pub(crate) fn begins_row(line: &str) -> bool {
+        line.split_once(';')
+            .is_some_and(|(number, _)| !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()))
+    }
+
+    /// What is wrong with a row that lacks fields.
+    pub(crate) fn miscounted(&self, row: &str) -> Fault {
+        let count = DIALECT.fields(row).count();
+        let message = format!("the row has {count} columns; csTimer's header has {}", self.count);
+        delimited::fault(row, row.len(), message)
+    }
+
+    /// The solve of a row, and the byte of the row where its scramble begins.
+    pub(in crate::input) fn read(&self, row: &str) -> Result<(Solve, usize), Fault> {
+        let fields = DIALECT.fields(row).collect::<Result<Vec<_>, _>>()?;
+        if fields.len() < self.count {
+            return Err(self.miscounted(row));
+        }
+        let [number, result, comment, scramble, date] = self.places.map(|place| &fields[place]);
+        let (id, at) = trimmed(number);
+        if id.is_empty() {
+            return Err(delimited::fault(row, at, "the solve has no number"));
+        }
+        let (written, at) = trimmed(result);
+        let Some(time) = time::parse(written) else {
+            let message =
+                format!("'{}' is not a time such as 12.34, 14.34+ or DNF(12.34)", written.escape_debug());
+            return Err(delimited::fault(row, at, message));
+        };
+        let solve = Solve {
+            id: id.into(),
+            scramble: scramble.text.to_string(),
+            time: Some(time),
+            comment: comment.text.trim().into(),
+            date: time::iso(&date.text),
+            session: None,
+        };
+        Ok((solve, scramble.start))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_of_one_and_of_several_phases() {
+        let header = Header::of("No.;Time;Comment;Scramble;Date;P.1").unwrap();
+        let read =
+            |row: &str| header.read(row).map(|(solve, at)| (solve.id, solve.scramble, solve.comment, at));
+        let wanted = |id: &str, scramble: &str, comment: &str, at| {
+            Ok((id.into(), scramble.into(), comment.into(), at))
+        };
+        assert_eq!(read("1;12.34;;R U;2024-01-02 03:04:05;12.34"), wanted("1", "R U", "", 9));
+        assert_eq!(read("2;14.34+;\"a;b\";R U;N/A;12.34"), wanted("2", "R U", "a;b", 16));
+        assert_eq!(read("3;DNF(9.9);\"hm\";R U;N/A;1.00;2.00;6.90"), wanted("3", "R U", "\"hm\"", 16));
+        let two = Header::of("No.;Time;Comment;Scramble;Date;P.1;P.2").unwrap();
+        assert!(two.is_open("1;9.9;;R U;N/A;9.9") && !two.is_open("1;9.9;;R U;N/A;9.9;"));
+        assert!(header.is_open("4;9.9;\"a") && !header.is_open("4;9.9;\"a\nb\";R U;N/A;9.9"));
+        assert!(Header::of("No.;Time;Scramble").is_none() && Header::of("id,scramble").is_none());
+    }
+
+    #[test]
+    fn faults_have_their_place() {
+        let header = Header::of("No.;Time;Comment;Scramble;Date;P.1").unwrap();
+        let fault = |row: &str| header.read(row).map(|_| ()).unwrap_err();
+        assert_eq!(fault("1;fast;;R U;N/A;1").column, 2);
+        assert!(fault("1;fast;;R U;N/A;1").message.starts_with("'fast' is not a time"));
+        assert!(fault("1;9.9;;R U").message.contains("has 4 columns; csTimer's header has 6"));
+        assert!(fault(";9.9;;R U;N/A;1").message.contains("no number"));
+    }
+}

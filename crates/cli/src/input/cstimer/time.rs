@@ -1,0 +1,149 @@
+//! Times and dates as csTimer writes them.
+
+/// A time with its penalty.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Time {
+    /// The result in milliseconds, penalty included; of a solve that was not finished, the time that was measured, if it
+    /// is known.
+    pub(crate) milliseconds: Option<u64>,
+    /// `+2`, another number of seconds, or `DNF`.
+    pub(crate) penalty: Option<String>,
+}
+
+/// Reads a whole time, such as `12.34`, `1:02.345`, `14.34+`, `DNF` and `DNF(12.34)`.
+pub(crate) fn parse(text: &str) -> Option<Time> {
+    let text = text.trim();
+    // A whole number of seconds is a time where one is expected.
+    let (time, rest) = begin(text).or_else(|| {
+        let (milliseconds, rest) = clock(text, true)?;
+        Some((Time { milliseconds: Some(milliseconds), penalty: None }, rest))
+    })?;
+    rest.is_empty().then_some(time)
+}
+
+/// Reads the time that a text begins with, and returns what comes after it. A number without a point or a colon is not a
+/// time.
+pub(crate) fn begin(text: &str) -> Option<(Time, &str)> {
+    if let Some(rest) = text.strip_prefix("DNF") {
+        let measured = rest.strip_prefix('(').and_then(|rest| {
+            let (milliseconds, rest) = clock(rest, true)?;
+            // It may have had another penalty before.
+            let rest = rest.trim_start_matches('+').strip_prefix(')')?;
+            Some((milliseconds, rest))
+        });
+        let penalty = Some("DNF".to_string());
+        return Some(match measured {
+            Some((milliseconds, rest)) => (Time { milliseconds: Some(milliseconds), penalty }, rest),
+            None => (Time { milliseconds: None, penalty }, rest),
+        });
+    }
+    let (milliseconds, rest) = clock(text, false)?;
+    let (penalty, rest) = match rest.strip_prefix('+') {
+        Some(rest) => (Some("+2".to_string()), rest),
+        None => (None, rest),
+    };
+    Some((Time { milliseconds: Some(milliseconds), penalty }, rest))
+}
+
+/// The milliseconds of `12.34`, `1:02.3` or `1:02:03.456`.
+fn clock(text: &str, allows_seconds: bool) -> Option<(u64, &str)> {
+    let length = text.bytes().take_while(|b| b.is_ascii_digit() || b".:".contains(b)).count();
+    let (written, rest) = text.split_at(length);
+    let (whole, fraction) = written.split_once('.').map_or((written, None), |(w, f)| (w, Some(f)));
+    if !allows_seconds && fraction.is_none() && !whole.contains(':') {
+        return None;
+    }
+    let parts: Vec<&str> = whole.split(':').collect();
+    let is_number = |part: &str| (1..=9).contains(&part.len()) && part.bytes().all(|b| b.is_ascii_digit());
+    if parts.len() > 3 || !parts.iter().all(|part| is_number(part)) {
+        return None;
+    }
+    let seconds =
+        parts.iter().try_fold(0u64, |sum, part| sum.checked_mul(60)?.checked_add(part.parse().ok()?))?;
+    let fraction = fraction.unwrap_or("0");
+    if !is_number(fraction) {
+        return None;
+    }
+    let thousandths: u64 = format!("{fraction:0<3}")[..3].parse().ok()?;
+    Some((seconds.checked_mul(1000)?.checked_add(thousandths)?, rest))
+}
+
+/// A date as csTimer writes it, `2024-01-02 03:04:05` in local time, in ISO 8601; `None` if it is unknown.
+pub(crate) fn iso(date: &str) -> Option<String> {
+    let date = date.trim();
+    let is_at = |at: usize, wanted: u8| date.as_bytes()[at] == wanted;
+    let has_form = date.len() == 19
+        && date.bytes().enumerate().all(|(i, b)| b.is_ascii_digit() || [4, 7, 10, 13, 16].contains(&i))
+        && is_at(4, b'-')
+        && is_at(7, b'-')
+        && (is_at(10, b' ') || is_at(10, b'T'))
+        && is_at(13, b':')
+        && is_at(16, b':');
+    has_form.then(|| date.replace(' ', "T"))
+}
+
+/// The date and time (UTC) of so many seconds since 1970, in ISO 8601; `None` for 0, which csTimer writes for unknown, and
+/// beyond the year 9999.
+pub(crate) fn of_unix(seconds: i64) -> Option<String> {
+    if seconds <= 0 || seconds >= 253_402_300_800 {
+        return None;
+    }
+    let (day, second) = (seconds / 86_400, seconds % 86_400);
+    // Years that begin in March: days of February 29 come last (Howard Hinnant, "chrono-compatible low-level date
+    // algorithms", days_from_civil).
+    let shifted = day + 719_468;
+    let (era, of_era) = (shifted / 146_097, shifted % 146_097);
+    let year = (of_era - of_era / 1_460 + of_era / 36_524 - of_era / 146_096) / 365;
+    let of_year = of_era - (365 * year + year / 4 - year / 100);
+    let month = (5 * of_year + 2) / 153;
+    let of_month = of_year - (153 * month + 2) / 5 + 1;
+    let month = if month < 10 { month + 3 } else { month - 9 };
+    let year = era * 400 + year + i64::from(month <= 2);
+    let (hour, minute, second) = (second / 3600, second / 60 % 60, second % 60);
+    Some(format!("{year:04}-{month:02}-{of_month:02}T{hour:02}:{minute:02}:{second:02}Z"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_and_penalties() {
+        for (text, milliseconds, penalty) in [
+            ("12.34", Some(12_340), None),
+            ("9.8", Some(9_800), None),
+            ("1:02.345", Some(62_345), None),
+            ("1:00:02.34", Some(3_602_340), None),
+            ("14.34+", Some(14_340), Some("+2")),
+            ("DNF(12.34)", Some(12_340), Some("DNF")),
+            ("DNF", None, Some("DNF")),
+            ("12", Some(12_000), None),
+        ] {
+            let time = parse(text).unwrap_or_else(|| panic!("{text}"));
+            assert_eq!((time.milliseconds, time.penalty.as_deref()), (milliseconds, penalty), "{text}");
+        }
+        for text in ["", "R", "12.34 R", ".5", "1.", "1:2:3:4.5", "99999999999999999999.1", "1.2.3", ":1"] {
+            assert_eq!(parse(text), None, "{text}");
+        }
+        assert_eq!(begin("12 R"), None, "a number is not a time where a cube may stand");
+    }
+
+    #[test]
+    fn dates_are_those_of_iso_8601() {
+        assert_eq!(iso("2024-01-02 03:04:05").as_deref(), Some("2024-01-02T03:04:05"));
+        for text in ["N/A", "", "2024-01-02", "2024-01-02 03:04:5x", "äääääääää-"] {
+            assert_eq!(iso(text), None, "{text}");
+        }
+        // `date -u -d @1600000000`, and so on.
+        for (seconds, date) in [
+            (1_600_000_000, "2020-09-13T12:26:40Z"),
+            (951_782_400, "2000-02-29T00:00:00Z"),
+            (4_107_542_399, "2100-02-28T23:59:59Z"),
+            (4_107_542_400, "2100-03-01T00:00:00Z"),
+            (1, "1970-01-01T00:00:01Z"),
+        ] {
+            assert_eq!(of_unix(seconds).as_deref(), Some(date));
+        }
+        assert_eq!((of_unix(0), of_unix(-5), of_unix(i64::MAX)), (None, None, None));
+    }
+}

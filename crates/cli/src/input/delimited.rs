@@ -1,0 +1,195 @@
+//! The fields of a row that a character separates: a tab, a comma or a semicolon.
+
+use std::borrow::Cow;
+
+use super::raw::Fault;
+
+/// The message about a quoted field without an end.
+pub(crate) const NEVER_CLOSED: &str = "'\"' is never closed; add the missing '\"'";
+
+/// How quotes are used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Quotes {
+    /// A field that begins with a quote ends with one (RFC 4180).
+    Always,
+    /// As csTimer writes them: only a field with a separator or a line end is quoted; a quote at the beginning of
+    /// another field is part of it.
+    WhereNeeded,
+}
+
+/// How rows are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Dialect {
+    /// The character between fields.
+    pub(crate) separator: char,
+    /// How quotes are used.
+    pub(crate) quotes: Quotes,
+}
+
+/// A field without its quotes.
+#[derive(Clone, Debug)]
+pub(crate) struct Field<'a> {
+    pub(crate) text: Cow<'a, str>,
+    /// The byte of the row where the text begins.
+    pub(crate) start: usize,
+}
+
+/// The fields of a row. A quoted one may hold separators, line ends, and quotes that are written twice.
+pub(crate) struct Fields<'a> {
+    row: &'a str,
+    dialect: Dialect,
+    next: Option<usize>,
+}
+
+impl Dialect {
+    /// Rows with this separator.
+    pub(crate) const fn of(separator: char) -> Dialect {
+        Dialect { separator, quotes: Quotes::Always }
+    }
+
+    /// The fields of a row.
+    pub(crate) fn fields(self, row: &str) -> Fields<'_> {
+        Fields { row, dialect: self, next: Some(0) }
+    }
+
+    /// The texts of all fields of a row, without white space around them.
+    pub(crate) fn titles(self, row: &str) -> Result<Vec<String>, Fault> {
+        self.fields(row).map(|field| Ok(field?.text.trim().to_string())).collect()
+    }
+
+    /// Whether a quoted field of the row is not closed: it goes on in the next line.
+    pub(crate) fn is_open(self, row: &str) -> bool {
+        let is_open =
+            |field: Result<Field<'_>, Fault>| field.is_err_and(|fault| fault.message == NEVER_CLOSED);
+        row.contains('"') && self.fields(row).any(is_open)
+    }
+
+    /// The place of the quoted field that is not closed.
+    pub(crate) fn never_closed(self, row: &str) -> Fault {
+        self.fields(row).find_map(Result::err).unwrap_or_else(|| fault(row, 0, NEVER_CLOSED))
+    }
+
+    /// The separator in words.
+    fn in_words(self) -> String {
+        if self.separator == '\t' { "a tab".into() } else { format!("'{}'", self.separator) }
+    }
+}
+
+impl<'a> Fields<'a> {
+    /// The length of the unquoted field that `rest` begins with.
+    fn plain(&self, rest: &str) -> usize {
+        rest.find(self.dialect.separator).unwrap_or(rest.len())
+    }
+
+    /// The byte of the closing quote of `quoted`, which begins after the opening one.
+    fn closing(quoted: &str) -> Option<usize> {
+        let mut at = 0;
+        loop {
+            let found = at + quoted[at..].find('"')?;
+            if !quoted[found + 1..].starts_with('"') {
+                return Some(found);
+            }
+            at = found + 2;
+        }
+    }
+}
+
+impl<'a> Iterator for Fields<'a> {
+    type Item = Result<Field<'a>, Fault>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let start = self.next.take()?;
+        let rest = &self.row[start..];
+        let is_end = |after: &str| after.is_empty() || after.starts_with(self.dialect.separator);
+        let quoted = rest.strip_prefix('"').filter(|quoted| match self.dialect.quotes {
+            Quotes::Always => true,
+            Quotes::WhereNeeded => Fields::closing(quoted).is_some_and(|close| {
+                let needs_quotes = quoted[..close].contains([self.dialect.separator, '\n']);
+                needs_quotes && is_end(&quoted[close + 1..])
+            }),
+        });
+        let (text, start, end) = match quoted {
+            None => {
+                let length = self.plain(rest);
+                (Cow::from(&rest[..length]), start, start + length)
+            }
+            Some(quoted) => {
+                let Some(close) = Fields::closing(quoted) else {
+                    return Some(Err(fault(self.row, start, NEVER_CLOSED)));
+                };
+                let end = start + 1 + close + 1;
+                if !is_end(&self.row[end..]) {
+                    let message = format!(
+                        "there is more after the closing '\"'; expected {} or the end of the row",
+                        self.dialect.in_words()
+                    );
+                    return Some(Err(fault(self.row, end, message)));
+                }
+                let text = match &quoted[..close] {
+                    text if text.contains('"') => text.replace("\"\"", "\"").into(),
+                    text => text.into(),
+                };
+                (text, start + 1, end)
+            }
+        };
+        self.next = (end < self.row.len()).then_some(end + 1);
+        Some(Ok(Field { text, start }))
+    }
+}
+
+/// The line of a row, from 0, and the characters of it that stand before this byte.
+pub(crate) fn place(row: &str, byte: usize) -> (u64, usize) {
+    let before = &row[..row.floor_char_boundary(byte)];
+    let line_start = before.rfind('\n').map_or(0, |end| end + 1);
+    (before.matches('\n').count() as u64, before[line_start..].chars().count())
+}
+
+/// A fault at this byte of a row.
+pub(crate) fn fault(row: &str, byte: usize, message: impl Into<String>) -> Fault {
+    let (line, column) = place(row, byte);
+    Fault { line, column, message: message.into() }
+}
+
+/// The text of a field without the white space around it, and the byte where it begins.
+pub(crate) fn trimmed<'f>(field: &'f Field<'_>) -> (&'f str, usize) {
+    let text = field.text.trim_start();
+    (text.trim_end(), field.start + field.text.len() - text.len())
+}
+
+/// Titles as an error shows them: bounded, and without control characters.
+pub(crate) fn in_words<T: AsRef<str>>(titles: &[T]) -> String {
+    const MANY: usize = 16;
+    let title =
+        |title: &T| format!("'{}'", title.as_ref().chars().take(40).collect::<String>().escape_debug());
+    let shown: Vec<String> = titles.iter().take(MANY).map(title).collect();
+    let rest = if titles.len() > MANY { format!(" and {} more", titles.len() - MANY) } else { String::new() };
+    shown.join(", ") + &rest
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn texts(row: &str, quotes: Quotes) -> Result<Vec<String>, String> {
+        let dialect = Dialect { separator: ';', quotes };
+        dialect.fields(row).map(|field| field.map(|f| f.text.into_owned()).map_err(|f| f.message)).collect()
+    }
+
+    #[test]
+    fn quoted_fields_may_hold_anything() {
+        let wanted = Ok(vec!["a;b".into(), "say \"x\"".into(), "two\nlines".into(), String::new()]);
+        assert_eq!(texts("\"a;b\";\"say \"\"x\"\"\";\"two\nlines\";", Quotes::Always), wanted);
+        assert!(Dialect::of(';').is_open("a;\"b") && !Dialect::of(';').is_open("a;b\""));
+        assert!(texts("\"a\"b;c", Quotes::Always).unwrap_err().contains("expected ';' or the end"));
+    }
+
+    #[test]
+    fn quotes_of_cstimer_are_literal_where_none_are_needed() {
+        let read = |row| texts(row, Quotes::WhereNeeded).unwrap();
+        assert_eq!(read("1;\"nice\";R"), ["1", "\"nice\"", "R"]);
+        assert_eq!(read("1;\"ni;ce\";R"), ["1", "ni;ce", "R"]);
+        assert_eq!(read("1;\"a\nb\"\"\";R"), ["1", "a\nb\"", "R"]);
+        assert_eq!(read("1;\"nice;R"), ["1", "\"nice", "R"]);
+        assert_eq!(read("1;;R;"), ["1", "", "R", ""]);
+    }
+}

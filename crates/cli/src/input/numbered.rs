@@ -1,0 +1,123 @@
+//! Numbered lines: `1. R U`, `1) R U`, and those of csTimer's time list, `1. 12.34   R U   @2024-01-02 10:00:00`.
+
+use super::cstimer::time::{self, Time};
+
+/// A numbered line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Numbered<'a> {
+    /// The number as it is written.
+    pub(crate) id: &'a str,
+    /// The time, if there is one.
+    pub(crate) time: Option<Time>,
+    /// The comment of a solve.
+    pub(crate) comment: Option<&'a str>,
+    /// What comes after number, time and comment, without the date: the cube.
+    pub(crate) cube: &'a str,
+    /// The characters of the line before the cube.
+    pub(crate) column: usize,
+    /// The date of a solve, as csTimer writes it.
+    pub(crate) date: Option<&'a str>,
+}
+
+/// What separates the parts of a line of csTimer's time list.
+const GAP: &str = "   ";
+
+/// The number that a line begins with, and what comes after it.
+pub(crate) fn number(line: &str) -> Option<(&str, &str)> {
+    let line = line.trim_start();
+    let digits = line.bytes().take_while(u8::is_ascii_digit).count();
+    let rest = line[digits..].strip_prefix(['.', ')'])?;
+    let is_number = (1..=9).contains(&digits) && !rest.starts_with(|c: char| c.is_ascii_digit());
+    is_number.then(|| (&line[..digits], rest))
+}
+
+/// Whether a comment begins in this line of csTimer's time list and ends in a later one.
+pub(crate) fn is_open(line: &str) -> bool {
+    let timed = number(line).and_then(|(_, rest)| timed(rest.trim_start()));
+    timed.is_some_and(|(_, _, after)| after.starts_with('[') && comment(after).is_none())
+}
+
+/// Reads a numbered line.
+pub(crate) fn read(line: &str) -> Option<Numbered<'_>> {
+    let (id, rest) = number(line)?;
+    let mut numbered = Numbered { id, time: None, comment: None, cube: rest, column: 0, date: None };
+    if let Some((time, trimmed, after)) = timed(rest.trim_start()) {
+        let (text, after) = match comment(after) {
+            Some((text, after)) => (Some(text), after),
+            None => (None, after),
+        };
+        let after = if trimmed { after.strip_prefix(')')? } else { after };
+        if !after.is_empty() && !after.starts_with(char::is_whitespace) {
+            return None;
+        }
+        numbered = Numbered { time: Some(time), comment: text, cube: after, ..numbered };
+        if let Some((cube, date)) = numbered.cube.rsplit_once(&format!("{GAP}@")) {
+            (numbered.cube, numbered.date) = (cube, Some(date.trim()));
+        }
+    }
+    let before = numbered.cube.len() - numbered.cube.trim_start().len();
+    let byte = numbered.cube.as_ptr() as usize - line.as_ptr() as usize + before;
+    numbered.column = line[..byte].chars().count();
+    numbered.cube = numbered.cube.trim();
+    Some(numbered)
+}
+
+/// The time that a text begins with, whether it is in brackets because an average leaves it out, and what comes after it.
+fn timed(text: &str) -> Option<(Time, bool, &str)> {
+    let (inner, trimmed) = match text.strip_prefix('(') {
+        Some(inner) => (inner, true),
+        None => (text, false),
+    };
+    let (time, after) = time::begin(inner)?;
+    // The phases: `=1.23+4.56`.
+    let phases = match after.strip_prefix('=') {
+        Some(phases) => 1 + phases.bytes().take_while(|b| b.is_ascii_digit() || b".:+".contains(b)).count(),
+        None => 0,
+    };
+    Some((time, trimmed, &after[phases..]))
+}
+
+/// The comment in brackets that a text begins with, and what comes after it. A comment may hold brackets.
+fn comment(text: &str) -> Option<(&str, &str)> {
+    let inner = text.strip_prefix('[')?;
+    let is_end = |at: &usize| {
+        let after = inner[at + 1..].trim_start_matches(')');
+        after.is_empty() || after.starts_with(GAP) || after.trim().is_empty()
+    };
+    let close = inner.match_indices(']').map(|(at, _)| at).find(is_end)?;
+    Some((&inner[..close], &inner[close + 1..]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parts(line: &str) -> Option<(&str, Option<u64>, &str, usize)> {
+        let read = read(line)?;
+        Some((read.id, read.time.and_then(|time| time.milliseconds), read.cube, read.column))
+    }
+
+    #[test]
+    fn lists_are_numbered_with_points_or_brackets() {
+        assert_eq!(parts("1. R U"), Some(("1", None, "R U", 3)));
+        assert_eq!(parts(" 12)R U2 "), Some(("12", None, "R U2", 4)));
+        assert_eq!(parts("3. (R U)2 [F, D]"), Some(("3", None, "(R U)2 [F, D]", 3)));
+        for line in ["R U", "1 R U", "1.5 R", "1,R U", "2R U", ". R", "12.34 R"] {
+            assert_eq!(read(line), None, "{line}");
+        }
+    }
+
+    #[test]
+    fn lines_of_the_time_list() {
+        assert_eq!(parts("1. 12.34   R U "), Some(("1", Some(12_340), "R U", 11)));
+        assert_eq!(parts("2. (1:02.345)   R U"), Some(("2", Some(62_345), "R U", 16)));
+        assert_eq!(parts("3. (DNF(9.87))   R U"), Some(("3", Some(9_870), "R U", 17)));
+        assert_eq!(parts("4. 14.00+=5.00+7.00   R U"), Some(("4", Some(14_000), "R U", 22)));
+        assert_eq!(parts("5. 14.00 "), Some(("5", Some(14_000), "", 9)));
+        let line = "6. (9.99[new [PB]!])   R U'   @2024-01-02 03:04:05";
+        let solve = read(line).unwrap();
+        assert_eq!((solve.comment, solve.cube), (Some("new [PB]!"), "R U'"));
+        assert_eq!(solve.date, Some("2024-01-02 03:04:05"));
+        assert!(is_open("7. 9.99[two") && !is_open("7. 9.99[two]   R") && !is_open("7. R U"));
+    }
+}

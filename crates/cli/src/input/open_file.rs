@@ -1,0 +1,431 @@
+//! A file that is being read: its format, which its beginning shows, and its scrambles.
+
+use std::collections::VecDeque;
+use std::path::Path;
+
+use cubiform_cube::cube_text::CubeText;
+
+use super::carry::Offer;
+use super::cstimer::{self, Seen, csv, json, text};
+use super::delimited;
+use super::numbered;
+use super::raw::RawLines;
+use super::table::Table;
+use super::{Content, Item, Line, Reading};
+use crate::fields::{Fields, is_header};
+use crate::json_line;
+use crate::wca::{self, Columns};
+
+/// A file that is being read.
+pub(super) struct OpenFile {
+    raw: RawLines,
+    /// The format, once it is known.
+    format: Option<Format>,
+    /// What is still to be given of what was read.
+    items: VecDeque<Item>,
+    /// The columns of the run, as the files call them.
+    columns: Vec<String>,
+    /// The places of these in the offer of the file.
+    places: Vec<Option<usize>>,
+    /// The attribution that the source asks for.
+    pub(super) credit: Option<String>,
+}
+
+/// What a file is.
+enum Format {
+    /// A line for each scramble.
+    Lines(Offer),
+    /// The WCA's table of scrambles.
+    Wca(Columns),
+    /// A table with a header.
+    Table(Table),
+    /// csTimer's CSV.
+    CsTimer(csv::Header, Seen),
+    /// csTimer's text.
+    CsTimerText(Seen),
+    /// csTimer's file of sessions, not yet read.
+    Sessions,
+    /// Nothing follows.
+    Over,
+}
+
+impl OpenFile {
+    /// Opens a file, or standard input, whose reads end when the user stops the program if it is `interruptible`.
+    pub(super) fn open(path: &Path, interruptible: bool) -> Result<OpenFile, String> {
+        Ok(OpenFile {
+            raw: RawLines::open(path, interruptible)?,
+            format: None,
+            items: VecDeque::new(),
+            columns: Vec::new(),
+            places: Vec::new(),
+            credit: None,
+        })
+    }
+
+    /// The length of its table, if it is a zip file.
+    pub(super) fn zipped(&self) -> Option<u64> {
+        self.raw.zipped
+    }
+
+    /// Its columns besides ids and scrambles, which are read first if need be. What cannot be read is found again by
+    /// [`next`](OpenFile::next).
+    pub(super) fn offer(&mut self, reading: &mut Reading<'_>) -> Offer {
+        if self.format.is_none() && self.items.is_empty() {
+            let item = self.detect(reading);
+            self.items.extend(item);
+        }
+        match &self.format {
+            Some(Format::Lines(offer)) => offer.clone(),
+            Some(Format::Wca(columns)) => columns.offer(),
+            Some(Format::Table(table)) => table.offer(),
+            Some(Format::CsTimer(..) | Format::CsTimerText(_)) => cstimer::offer(),
+            Some(Format::Sessions) => json::offer(),
+            Some(Format::Over) | None => Offer::default(),
+        }
+    }
+
+    /// Whether it can be nothing but a file of scrambles: its header or its form says so.
+    pub(super) fn is_of_known_format(&self) -> bool {
+        !matches!(self.format, Some(Format::Lines(_) | Format::Over) | None)
+    }
+
+    /// Chooses the columns that are carried.
+    pub(super) fn carry(&mut self, columns: &[String], reading: &mut Reading<'_>) {
+        self.places = self.offer(reading).places(columns);
+        self.columns = columns.to_vec();
+    }
+
+    /// The next scramble, or what there is to say instead; `None` at the end.
+    pub(super) fn next(&mut self, reading: &mut Reading<'_>) -> Option<Item> {
+        loop {
+            if let Some(item) = self.items.pop_front() {
+                return Some(item);
+            }
+            if self.format.is_none() {
+                match self.detect(reading) {
+                    Some(item) => return Some(item),
+                    None if self.format.is_none() => return None,
+                    None => {}
+                }
+                continue;
+            }
+            match &self.format {
+                Some(Format::Over) => return None,
+                Some(Format::Sessions) => {
+                    self.format = Some(Format::Over);
+                    match json::read(&mut self.raw, &self.columns, reading) {
+                        Ok(items) => self.items = items,
+                        Err(item) => return Some(item),
+                    }
+                    continue;
+                }
+                _ => {}
+            }
+            let text = match self.raw.read_line(reading.bytes) {
+                Some(Ok(text)) => text,
+                Some(Err(item)) => return Some(item),
+                None => {
+                    let format = self.format.replace(Format::Over);
+                    return self.end(format.as_ref());
+                }
+            };
+            if let Some(item) = self.read(text, reading) {
+                return Some(item);
+            }
+        }
+    }
+
+    /// What there is to say at the end of a file.
+    fn end(&self, format: Option<&Format>) -> Option<Item> {
+        match format {
+            Some(Format::CsTimerText(seen)) if seen.is_empty() => Some(self.raw.failed(text::NO_SCRAMBLES)),
+            Some(Format::CsTimer(_, seen) | Format::CsTimerText(seen)) => {
+                seen.warning(&self.raw.name).map(Item::Note)
+            }
+            _ => None,
+        }
+    }
+
+    /// Finds the format out of the first line with something on it; a line that is not a header is read again. Returns
+    /// what there is to say about it, or `None`, at the end of the file too.
+    fn detect(&mut self, reading: &mut Reading<'_>) -> Option<Item> {
+        if self.raw.line == 0 {
+            match self.raw.start() {
+                Ok(start) if json::is_meant(start) => {
+                    if let Some(item) = self.refuse_events(reading) {
+                        return Some(item);
+                    }
+                    self.format = Some(Format::Sessions);
+                    return None;
+                }
+                Ok(_) => {}
+                Err(item) => return Some(item),
+            }
+        }
+        loop {
+            let line = match self.raw.read_line(reading.bytes)? {
+                Ok(line) => line,
+                Err(item) => return Some(item),
+            };
+            if is_blank(&line) || line.starts_with("sep=") && line.chars().count() == "sep=;".len() {
+                continue;
+            }
+            match Columns::of_header(&line) {
+                Some(Ok(columns)) => {
+                    self.format = Some(Format::Wca(columns));
+                    let credit = wca::attribution(self.raw.date.as_deref());
+                    self.credit = Some(credit.clone());
+                    return Some(Item::Note(credit));
+                }
+                Some(Err(message)) => return Some(self.refused(&message)),
+                None if self.raw.zipped.is_some() => {
+                    return Some(self.refused("this is no header of the WCA's table of scrambles"));
+                }
+                None => {}
+            }
+            if let Some(item) = self.refuse_events(reading) {
+                return Some(item);
+            }
+            self.format = Some(match csv::Header::of(&line) {
+                Some(header) => Format::CsTimer(header, Seen::default()),
+                None if text::is_heading(&line)
+                    && Fields::of_line(&line).is_ok_and(|f| !is_cube(&f.cube)) =>
+                {
+                    Format::CsTimerText(Seen::default())
+                }
+                None => match self.table(&line, reading) {
+                    Some(Ok(table)) => Format::Table(table),
+                    Some(Err(message)) => return Some(self.refused(&message)),
+                    None => {
+                        let offer = json_line::members(&line).map(|names| Offer::new(names, 0));
+                        if !is_header(&line) {
+                            self.raw.unread(line);
+                        }
+                        Format::Lines(offer.unwrap_or_default())
+                    }
+                },
+            });
+            return None;
+        }
+    }
+
+    /// The table whose header a line is. A header of `id,scramble` begins lines: scrambles in them may have commas.
+    fn table(&self, line: &str, reading: &Reading<'_>) -> Option<Result<Table, String>> {
+        if reading.column.is_none() && (is_header(line) || json_line::is_meant(line)) {
+            return None;
+        }
+        Table::of_header(line, reading.column)
+    }
+
+    /// Refuses events of a file that is not the WCA's.
+    fn refuse_events(&mut self, reading: &Reading<'_>) -> Option<Item> {
+        reading.events?;
+        // The first line is named even if it has not been read as one.
+        self.raw.line = self.raw.line.max(1);
+        let message = "--events chooses rows of the WCA's table of scrambles, but this is none";
+        Some(self.refused(message))
+    }
+
+    /// A fault that ends the file.
+    fn refused(&mut self, message: &str) -> Item {
+        self.format = Some(Format::Over);
+        self.raw.failed(message)
+    }
+
+    /// What a line gives, if anything.
+    fn read(&mut self, line: String, reading: &mut Reading<'_>) -> Option<Item> {
+        match self.format.as_ref().expect("it was found out") {
+            Format::Lines(_) if is_blank(&line) => None,
+            Format::Lines(_) => Some(Item::Line(self.line(line, reading))),
+            Format::Wca(_) => self.wca_row(line, reading),
+            Format::Table(_) if is_blank(&line) => None,
+            Format::Table(_) => self.table_row(line, reading),
+            Format::CsTimer(..) if line.is_empty() => None,
+            Format::CsTimer(..) => self.csv_solve(line, reading),
+            Format::CsTimerText(_) => self.text_solve(line, reading),
+            Format::Sessions | Format::Over => None,
+        }
+    }
+
+    /// The scramble of a line of its own, which may be numbered.
+    fn line(&self, text: String, reading: &Reading<'_>) -> Line {
+        let carried = match self.columns.is_empty() {
+            true => Vec::new(),
+            false => {
+                json_line::carried(&text, &self.columns).unwrap_or_else(|| vec![None; self.columns.len()])
+            }
+        };
+        let content = Content::of_line(text);
+        Line { place: self.raw.place(self.raw.line), content, bytes: *reading.bytes, carried }
+    }
+
+    /// The scramble of a row of a table.
+    fn table_row(&mut self, line: String, reading: &mut Reading<'_>) -> Option<Item> {
+        let Some(Format::Table(table)) = &self.format else { return None };
+        let (first, dialect) = (self.raw.line, table.dialect);
+        let is_open = |row: &str| dialect.is_open(row);
+        let never_closed = |row: &str| dialect.never_closed(row);
+        let row = match self.raw.whole_row(line, reading.bytes, is_open, |_| false, never_closed) {
+            Ok(row) => row,
+            Err(item) => return Some(item),
+        };
+        let found = match table.read(&row, &self.places) {
+            Ok(found) => found,
+            Err(fault) => return Some(self.raw.bad_row(first, fault)),
+        };
+        let (line, column) = delimited::place(&row, found.at);
+        let id = found.id.unwrap_or_else(|| first.to_string());
+        Some(Item::Line(Line {
+            place: self.raw.place(first + line),
+            content: Content::Cell { id, scramble: found.cube, column },
+            bytes: *reading.bytes,
+            carried: found.carried,
+        }))
+    }
+
+    /// The scrambles of a row of csTimer's CSV.
+    fn csv_solve(&mut self, line: String, reading: &mut Reading<'_>) -> Option<Item> {
+        let Some(Format::CsTimer(header, seen)) = &mut self.format else { return None };
+        let first = self.raw.line;
+        let is_open = |row: &str| header.is_open(row);
+        let miscounted = |row: &str| header.miscounted(row);
+        let row = self.raw.whole_row(line, reading.bytes, is_open, csv::Header::begins_row, miscounted);
+        let row = match row {
+            Ok(row) => row,
+            Err(item) => return Some(item),
+        };
+        match header.read(&row) {
+            Ok((solve, start)) => {
+                let (before, indent) = delimited::place(&row, start);
+                let raw = &self.raw;
+                let at = |line: u64, column: usize| {
+                    (raw.place(first + before + line), if line == 0 { indent + column } else { column })
+                };
+                let lines = solve.lines(seen, &self.columns, reading, at);
+                self.items.extend(lines.into_iter().map(Item::Line));
+                None
+            }
+            Err(fault) => Some(self.raw.bad_row(first, fault)),
+        }
+    }
+
+    /// The scrambles of a line of csTimer's time list; other lines are its summary.
+    fn text_solve(&mut self, line: String, reading: &mut Reading<'_>) -> Option<Item> {
+        let Some(Format::CsTimerText(seen)) = &mut self.format else { return None };
+        numbered::number(&line)?;
+        let first = self.raw.line;
+        let begins = |line: &str| numbered::number(line).is_some();
+        let fault = |row: &str| delimited::fault(row, 0, "the comment of the solve has no ']'");
+        let mut row = match self.raw.whole_row(line, reading.bytes, numbered::is_open, begins, fault) {
+            Ok(row) => row,
+            Err(item) => return Some(item),
+        };
+        // The further lines of a scramble that has several.
+        loop {
+            match self.raw.read_line(reading.bytes) {
+                Some(Ok(next))
+                    if !next.trim().is_empty() && numbered::read(&next).is_none_or(|n| n.time.is_none()) =>
+                {
+                    row.push('\n');
+                    row.push_str(&next);
+                }
+                Some(Ok(next)) => {
+                    self.raw.unread(next);
+                    break;
+                }
+                Some(Err(item)) => {
+                    self.items.push_back(item);
+                    break;
+                }
+                None => break,
+            }
+        }
+        let Some((solve, start)) = text::read(&row) else {
+            let fault = delimited::fault(&row, 0, "this is not a solve such as '1. 12.34   R U'");
+            return Some(self.raw.bad_row(first, fault));
+        };
+        let (before, indent) = delimited::place(&row, start);
+        let raw = &self.raw;
+        let at = |line: u64, column: usize| {
+            (raw.place(first + before + line), if line == 0 { indent + column } else { column })
+        };
+        let lines = solve.lines(seen, &self.columns, reading, at);
+        for line in lines.into_iter().rev() {
+            self.items.push_front(Item::Line(line));
+        }
+        None
+    }
+
+    /// What the row of the WCA's table that begins with this line gives, if anything.
+    fn wca_row(&mut self, line: String, reading: &mut Reading<'_>) -> Option<Item> {
+        if line.is_empty() {
+            return None;
+        }
+        let Some(Format::Wca(columns)) = &self.format else { return None };
+        let first = self.raw.line;
+        // Scrambles have no tabs: another row has begun.
+        let begins = |line: &str| line.find('\t').is_some_and(|tab| !line[..tab].contains('"'));
+        let row = self.raw.whole_row(line, reading.bytes, wca::is_open, begins, wca::never_closed);
+        let row = match row {
+            Ok(row) => row,
+            Err(item) => return Some(item),
+        };
+        let events = reading.events.map_or(&wca::EVENTS[..], |events| &events.0);
+        let (cells, carried) = match columns.read(&row, events, &self.places) {
+            Ok(Some(read)) => read,
+            Ok(None) => {
+                reading.counts.other_events += 1;
+                return None;
+            }
+            Err(mut fault) => {
+                if !self.raw.line_ended {
+                    fault.message +=
+                        ", and the file without an end of the line; if it was cut short, get it again";
+                }
+                return Some(self.raw.bad_row(first, fault));
+            }
+        };
+        if !self.raw.line_ended && self.raw.zipped.is_none() && columns.may_hide_a_cut() {
+            self.items.push_back(Item::Note(format!(
+                "{}:{}: the last row has no end of the line; if the file was cut short, so may be its scramble",
+                self.raw.name, self.raw.line
+            )));
+        }
+        let line = |cell: wca::Cell| Line {
+            place: self.raw.place(first + cell.line),
+            content: Content::Cell { id: cell.id, scramble: cell.scramble, column: cell.column },
+            bytes: *reading.bytes,
+            carried: carried.clone(),
+        };
+        let lines: Vec<Line> = cells.into_iter().map(line).collect();
+        self.items.extend(lines.into_iter().map(Item::Line));
+        None
+    }
+}
+
+/// Whether a line of scrambles has none: it is empty or a comment. `#1,R U` is a scramble with an id.
+fn is_blank(line: &str) -> bool {
+    let line = line.trim();
+    let Some(after) = line.strip_prefix('#') else { return line.is_empty() || line.starts_with("//") };
+    let is_row = || Fields::of_line(line).is_ok_and(|found| found.id.is_some() && is_cube(&found.cube));
+    after.is_empty() || after.starts_with(char::is_whitespace) || !is_row()
+}
+
+fn is_cube(text: &str) -> bool {
+    CubeText::parse(text).is_ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_that_begin_with_a_sharp_are_comments_unless_they_are_rows() {
+        for line in ["", "  ", "// R", "# R U", "#", "#scrambles of May", "# 1, R U", "#a, b", "##"] {
+            assert!(is_blank(line), "{line}");
+        }
+        for line in ["#1,R U", "#a, F2", "R U # x", "1,R"] {
+            assert!(!is_blank(line), "{line}");
+        }
+    }
+}
