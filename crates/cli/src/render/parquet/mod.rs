@@ -119,3 +119,59 @@ impl Render for Parquet {
         self.table.end(out)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use cubiform_cube::Cube;
+    use parquet::basic::Encoding;
+    use parquet::file::reader::{FileReader as _, SerializedFileReader};
+    use serde_json::json;
+
+    use super::*;
+    use crate::report::StageReport;
+    use crate::scramble::Scramble;
+
+    #[test]
+    fn long_layout_repeats_its_texts_in_dictionaries() {
+        let about: Run = serde_json::from_value(json!({
+            "program": "cubiform 0.1.0", "goal": "std", "stages": ["cross", "xcross"], "colors": "YW", "metric": "HTM",
+            "solutions": 0, "format": "parquet", "layout": "long", "shard": "1/1", "input": [], "events": null,
+            "credit": null, "carried": ["event", "time_ms"],
+        }))
+        .unwrap();
+        let colors = &Color::COLUMNS[..2];
+        let stages = [Cow::Borrowed("cross"), Cow::Borrowed("xcross")];
+        let mut parquet = Parquet::new(&stages, colors, &about);
+        let mut bytes = Vec::new();
+        parquet.begin(&mut bytes).unwrap();
+        for row in 1..=2u64 {
+            let lengths = colors.iter().map(|color| (*color, 4 + row as u8)).collect::<Vec<_>>();
+            let stage = |name: &Cow<'static, str>| StageReport {
+                name: name.clone(),
+                lengths: lengths.clone(),
+                solutions: Vec::new(),
+            };
+            let carried = vec![Some("333".to_string()), (row == 1).then(|| "9000".to_string())];
+            let scramble = Scramble { carried, ..Scramble::of_state(format!("s{row}"), Cube::SOLVED) };
+            let stages = stages.iter().map(stage).collect();
+            parquet.row(&Report { scramble, row, stages, nodes: 1 }, &mut bytes).unwrap();
+        }
+        parquet.end(&mut bytes).unwrap();
+        let mut file = tempfile::tempfile().unwrap();
+        file.write_all(&bytes).unwrap();
+        let reader = SerializedFileReader::new(file).unwrap();
+        let rows: Vec<String> =
+            reader.get_row_iter(None).unwrap().map(|row| row.unwrap().to_string()).collect();
+        assert_eq!(rows.len(), 8);
+        let first = "{id: \"s1\", row: 1, event: \"333\", time_ms: 9000, goal: \"std\", stage: \"cross\", \
+                     color: \"yellow\", moves: 5}";
+        assert_eq!(rows[0], first);
+        let last = "{id: \"s2\", row: 2, event: \"333\", time_ms: null, goal: \"std\", stage: \"xcross\", \
+                    color: \"white\", moves: 6}";
+        assert_eq!(rows[7], last);
+        for column in reader.metadata().row_group(0).columns() {
+            let has_dictionary = column.encodings().any(|encoding| encoding == Encoding::RLE_DICTIONARY);
+            assert!(has_dictionary, "{}", column.column_path());
+        }
+    }
+}
