@@ -69,17 +69,17 @@ pub(crate) enum Command {
     Solve(Solve),
     /// Make scrambles of random states, as competitions have them
     Scramble(Scrambles),
-    /// Say how long the solutions are that were found, and draw them
+    /// Summarise and plot solution lengths
     Lengths(Lengths),
     /// Put the shards of a run together
     Merge(Merge),
-    /// Say what a sample of analyzed scrambles comes to
+    /// Summarise analysed scrambles
     Stats(Stats),
     /// Take a person's CFOP solve apart, and show what would have been shorter
     Review(Review),
     /// List or show the cases of CFOP: F2L, OLL and PLL, with their algorithms
     Cases(Cases),
-    /// Draw a sample of analyzed scrambles: a page with figures and tables, and the figures as SVG
+    /// Write a page of figures and tables about analysed scrambles
     Report(Report),
     /// List, build, verify or remove the tables that make it fast
     Tables(Tables),
