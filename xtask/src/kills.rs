@@ -11,9 +11,9 @@ use std::time::Duration;
 use crate::process;
 
 /// Random states of a run: more than are analyzed between a hundred kills.
-const STATES: &str = "3000";
+const STATES: &str = "2500";
 
-/// Rows of a part: a fraction of a second with the small tables.
+/// Rows of a part: a fraction of a second.
 const PART_ROWS: &str = "5";
 
 /// The longest time before a kill, in milliseconds.
@@ -22,7 +22,11 @@ const LONGEST: u64 = 2500;
 /// Kills runs of all stages `count` times in all, resumes each, and returns whether every folder ended up identical to
 /// that of a run that was not stopped, byte for byte, with every part that a manifest listed still there.
 pub(crate) fn run(count: usize) -> bool {
-    if !process::run(&[], "cargo", &["build", "--release", "--locked"]) {
+    // With the tables there, what is killed is the analysis. The small ones are in memory soonest.
+    let program = process::root().join("target/release/cubiform");
+    if !process::run(&[], "cargo", &["build", "--release", "--locked"])
+        || !process::run(&[], &program.display().to_string(), &["tables", "build"])
+    {
         return false;
     }
     let folder = process::root().join("target/kills");
@@ -92,6 +96,7 @@ fn analyze(output: &Path) -> Command {
     let mut command = Command::new(process::root().join("target/release/cubiform"));
     command
         .args(["analyze", "--random", STATES, "--format", "parquet", "--resume", "--part-rows", PART_ROWS])
+        .args(["--profile", "small"])
         .arg("--output")
         .arg(format!("{}/", output.display()))
         .stderr(Stdio::null());

@@ -16,7 +16,8 @@ const TRIPLE: &str = "x86_64-pc-windows-gnu";
 pub(crate) fn run() -> bool {
     let built = process::is_there("rustup", &["target", "add", TRIPLE])
         && process::run(&[], "cargo", &["build", "--locked"])
-        && process::run(&[], "cargo", &["build", "--locked", "--target", TRIPLE, "-p", "cubiform"]);
+        && process::run(&[], "cargo", &["build", "--locked", "--target", TRIPLE, "-p", "cubiform"])
+        && random_numbers();
     built
         && match try_out() {
             Ok(()) => true,
@@ -25,6 +26,15 @@ pub(crate) fn run() -> bool {
                 false
             }
         }
+}
+
+/// Puts the library beside the program from which Rust takes random numbers, since Wine 8 has none of that name.
+fn random_numbers() -> bool {
+    let library = process::root().join("target").join(TRIPLE).join("debug/bcryptprimitives.dll");
+    let source = process::root().join("xtask/src/bcryptprimitives.c");
+    let [library, source] = [library, source].map(|path| path.display().to_string());
+    let arguments = ["-shared", "-O1", "-o", &library, &source, "-ladvapi32"];
+    process::run(&[], "x86_64-w64-mingw32-gcc", &arguments)
 }
 
 /// The scrambles that are analyzed.

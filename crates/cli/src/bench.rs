@@ -100,7 +100,7 @@ pub(crate) fn run(args: &Bench) -> Result<(), Failure> {
     let tables = loading::tables(&need, &folder)?;
     let analyzer = Analyzer::new(goal, &stages, &tables).checking_tables(table_checks::of_long_search());
     let cubes: Vec<Cube> = random::states(args.seed).take(args.count as usize).collect();
-    let request = Request { colors: Color::COLUMNS.to_vec(), solutions: 0, only_best: false };
+    let request = Request { colors: Color::COLUMNS.to_vec(), solutions: 0, slack: 0, only_best: false };
 
     let mut compared = 0;
     for table in &tables {

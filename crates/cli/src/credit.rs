@@ -3,15 +3,24 @@
 
 use std::fmt::Write;
 
-use cubiform_cube::Axis;
-use cubiform_cube::PieceSet;
 use cubiform_cube::goal::{Choice, Placement, Ready, Slot, Target, Variant};
+use cubiform_cube::piece::EDGE_FACES;
+use cubiform_cube::{Axis, Color, PieceSet, Symmetry};
 
 /// The turns of the D layer by which it may be off, by their number of quarters.
 const TURNS: [&str; 4] = ["", "D", "D2", "D'"];
 
 /// As many ready pairs are named where each takes two slots.
 const PAIRS: usize = 2;
+
+/// How the colours of a slot are written beside its name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum SlotColors {
+    /// `FR (green-red)`
+    Names,
+    /// `FR (GR)`
+    Letters,
+}
 
 /// What there is to say about the solutions of a goal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,7 +55,7 @@ fn may_be_off(target: &Target) -> bool {
 }
 
 /// What one solution, or several of the same moves, are credited with.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Credit {
     /// The slots whose corners are solved.
     pub(crate) corners: Vec<Slot>,
@@ -60,13 +69,56 @@ pub(crate) struct Credit {
     offset: u8,
     /// The axes relative to which all edges are oriented.
     pub(crate) axes: Vec<Axis>,
+    /// The rotation after which it is seen.
+    rotation: Symmetry,
 }
 
 impl Credit {
     pub(crate) fn new(choice: Choice, offset: u8, oriented: Option<Axis>) -> Credit {
         let Choice { corners, edges, ready, placements } = choice;
         let (ready, axes) = (ready.into_iter().collect(), oriented.into_iter().collect());
-        Credit { corners, edges, ready, placements, offset, axes }
+        Credit { corners, edges, ready, placements, offset, axes, rotation: Symmetry::IDENTITY }
+    }
+
+    /// The same, seen after a rotation of the cube that begins with white on top and green in front.
+    pub(crate) fn seen(self, rotation: Symmetry) -> Credit {
+        Credit { rotation, ..self }
+    }
+
+    /// The two colours of a slot's edge, in the order of the slot's name.
+    fn colors(&self, slot: Slot) -> [Color; 2] {
+        EDGE_FACES[slot.edge()].map(|face| self.rotation.inverse().face(face).color())
+    }
+
+    /// The colours of every slot of which it names a piece.
+    pub(crate) fn slot_colors(&self) -> Vec<(&'static str, String)> {
+        let of_ready = self.ready.iter().flat_map(|ready| [ready.corner, ready.edge]);
+        let mut slots: Vec<Slot> = self.corners.iter().chain(&self.edges).copied().chain(of_ready).collect();
+        unite(&mut slots, &[]);
+        slots.into_iter().map(|slot| (slot.name(), self.colors(slot).map(Color::name).join("-"))).collect()
+    }
+
+    /// A slot with its colours.
+    fn slot(&self, slot: Slot, colors: SlotColors) -> String {
+        let colors = match colors {
+            SlotColors::Names => self.colors(slot).map(Color::name).join("-"),
+            SlotColors::Letters => self.colors(slot).map(Color::letter).iter().collect(),
+        };
+        format!("{} ({colors})", slot.name())
+    }
+
+    /// `FR (green-red) BL (blue-orange)`, `all but FR (green-red)`, or `all`.
+    fn solved(&self, slots: &[Slot], colors: SlotColors) -> String {
+        let named = |slots: &mut dyn Iterator<Item = Slot>| {
+            slots.map(|slot| self.slot(slot, colors)).collect::<Vec<_>>().join(" ")
+        };
+        match slots.len() {
+            4 => "all".into(),
+            3 => {
+                format!("all but {}", named(&mut Slot::ALL.into_iter().filter(|slot| !slots.contains(slot))))
+            }
+            _ => named(&mut slots.iter().copied()),
+        }
     }
 
     /// Takes in what the same moves are credited with as another choice with the D layer off by the same turn: they
@@ -87,8 +139,8 @@ impl Credit {
     }
 
     /// The slots, for a column of their own.
-    pub(crate) fn slots(&self) -> String {
-        slots(&self.corners)
+    pub(crate) fn slots(&self, colors: SlotColors) -> String {
+        self.solved(&self.corners, colors)
     }
 
     /// Those of these slots whose corner, or edge, is not part of a block that is named.
@@ -98,17 +150,17 @@ impl Credit {
     }
 
     /// All of it in words.
-    pub(crate) fn in_words(&self, terms: Terms) -> String {
+    pub(crate) fn in_words(&self, terms: Terms, colors: SlotColors) -> String {
         let mut parts: Vec<String> = self.placements.iter().map(ToString::to_string).collect();
         let corners = self.beside_blocks(&self.corners, |slot| PieceSet::new(&[slot.corner()], &[]));
         let edges = self.beside_blocks(&self.edges, |slot| PieceSet::new(&[], &[slot.edge()]));
         if terms.paired {
-            parts.push(slots(&corners));
+            parts.push(self.solved(&corners, colors));
         } else {
             let pieces = [("corner", corners), ("edge", edges)].map(|(kind, slots)| kinds(kind, &slots));
             parts.push(pieces.into_iter().flatten().collect::<Vec<_>>().join(", "));
         }
-        parts.push(self.ready_in_words(terms));
+        parts.push(self.ready_in_words(terms, colors));
         if !self.turn().is_empty() {
             parts.push(format!("D layer off by {}", self.turn()));
         }
@@ -120,14 +172,14 @@ impl Credit {
         parts.join(" · ")
     }
 
-    fn ready_in_words(&self, terms: Terms) -> String {
+    fn ready_in_words(&self, terms: Terms, colors: SlotColors) -> String {
         let mut words = String::new();
         match &self.ready[..] {
             [] => return words,
-            [one] if terms.paired => words += &format!("pair {}", one.edge.name()),
+            [one] if terms.paired => words += &format!("pair {}", self.slot(one.edge, colors)),
             several if terms.paired => {
                 words += "pairs";
-                several.iter().for_each(|r| words += &format!(" {}", r.edge.name()));
+                several.iter().for_each(|r| words += &format!(" {}", self.slot(r.edge, colors)));
             }
             several => {
                 for (i, r) in several.iter().take(PAIRS).enumerate() {
@@ -152,11 +204,6 @@ fn unite<T: Copy + Ord>(list: &mut Vec<T>, other: &[T]) {
 
 fn names(slots: &[Slot]) -> String {
     slots.iter().map(|slot| slot.name()).collect::<Vec<_>>().join(" ")
-}
-
-/// `FR BL`, or `all`.
-fn slots(slots: &[Slot]) -> String {
-    if slots.len() == 4 { "all".into() } else { names(slots) }
 }
 
 /// `corner FR`, `corners FR FL`, `all corners`; nothing for none.
@@ -197,14 +244,17 @@ mod tests {
     fn credits_in_words() {
         let [fr, fl, br, bl] = Slot::ALL;
         let said = |goal: Variant, choice, offset, oriented| {
-            Credit::new(choice, offset, oriented).in_words(Terms::of(&goal))
+            Credit::new(choice, offset, oriented).in_words(Terms::of(&goal), SlotColors::Letters)
         };
         let ready =
             |slots, corner, edge| Choice { ready: Some(Ready { corner, edge }), ..Choice::pairs(slots) };
         assert_eq!(said(Variant::std(), Choice::pairs(vec![]), 0, None), "");
-        assert_eq!(said(Variant::std(), Choice::pairs(vec![fr, bl]), 0, None), "FR BL");
+        assert_eq!(said(Variant::std(), Choice::pairs(vec![fr, bl]), 0, None), "FR (GR) BL (BO)");
         assert_eq!(said(Variant::std(), Choice::pairs(Slot::ALL.into()), 0, None), "all");
-        assert_eq!(said(Variant::pair(), ready(vec![fr, br], fl, fl), 0, None), "FR BR · pair FL ready");
+        assert_eq!(
+            said(Variant::pair(), ready(vec![fr, br], fl, fl), 0, None),
+            "FR (GR) BR (BR) · pair FL (GO) ready"
+        );
         let free = Choice { corners: vec![fr, fl], edges: vec![br, bl], ..Choice::default() };
         assert_eq!(said(Variant::pseudo(), free, 2, None), "corners FR FL, edges BR BL · D layer off by D2");
         assert_eq!(said(Variant::pseudo(), Choice::default(), 3, None), "D layer off by D'");
@@ -212,7 +262,7 @@ mod tests {
             said(Variant::pseudo_pair(), ready(vec![bl], br, fr), 0, None),
             "corner BL, edge BL · corner BR with edge FR ready"
         );
-        assert_eq!(said(Variant::eo(), Choice::pairs(vec![bl]), 0, Some(Axis::Z)), "BL · EO F/B");
+        assert_eq!(said(Variant::eo(), Choice::pairs(vec![bl]), 0, Some(Axis::Z)), "BL (BO) · EO F/B");
     }
 
     #[test]
@@ -220,20 +270,21 @@ mod tests {
         let said = |text: &str, choice: usize| {
             let goal = expression::parse(text).unwrap();
             let target = &goal.stages[0].choices[choice];
-            Credit::new(target.choice.clone(), 0, target.oriented).in_words(Terms::of(&goal))
+            Credit::new(target.choice.clone(), 0, target.oriented)
+                .in_words(Terms::of(&goal), SlotColors::Letters)
         };
         assert_eq!(said("2x2x2", 2), "2x2x2 DBL");
-        assert_eq!(said("2x2x2 + any slot", 0), "2x2x2 DFR · FL");
+        assert_eq!(said("2x2x2 + any slot", 0), "2x2x2 DFR · FL (GO)");
         assert_eq!(said("1x2x3 + 1x2x3", 0), "1x2x3 DR · 1x2x3 DL");
         assert_eq!(said("line + FR edge", 1), "line F/B · edge FR");
         assert_eq!(said("eoline", 1), "EO F/B");
-        assert_eq!(said("2x2x2 DBL", 0), "BL", "the place was given");
+        assert_eq!(said("2x2x2 DBL", 0), "BL (BO)", "the place was given");
         let choice =
             |text: &str, i: usize| expression::parse(text).unwrap().stages[0].choices[i].choice.clone();
         let mut both = Credit::new(choice("line", 1), 0, None);
         both.join(&Credit::new(choice("line", 0), 0, None));
         let terms = Terms::of(&expression::parse("line").unwrap());
-        assert_eq!(both.in_words(terms), "line L/R · line F/B");
+        assert_eq!(both.in_words(terms, SlotColors::Letters), "line L/R · line F/B");
     }
 
     #[test]
@@ -246,11 +297,29 @@ mod tests {
         let terms = Terms::of(&Variant::pair());
         let mut credit = pair(vec![fl], br);
         credit.join(&pair(vec![fl], fr));
-        assert_eq!(credit.in_words(terms), "FL · pairs FR BR ready");
+        assert_eq!(credit.in_words(terms, SlotColors::Letters), "FL (GO) · pairs FR (GR) BR (BR) ready");
         credit.join(&pair(vec![fr], fl));
-        assert_eq!(credit.in_words(terms), "FR FL · pair BR ready");
+        assert_eq!(credit.in_words(terms, SlotColors::Letters), "FR (GR) FL (GO) · pair BR (BR) ready");
         let mut both = Credit::new(Choice::default(), 0, Some(Axis::Z));
         both.join(&Credit::new(Choice::default(), 0, Some(Axis::X)));
-        assert_eq!(both.in_words(Terms::of(&Variant::eo())), "EO L/R and F/B");
+        assert_eq!(both.in_words(Terms::of(&Variant::eo()), SlotColors::Letters), "EO L/R and F/B");
+    }
+
+    #[test]
+    fn slots_have_the_colours_of_their_edges_as_the_cube_is_held() {
+        let [fr, fl, br, bl] = Slot::ALL;
+        let seen = |slots: &[Slot], color: Color| {
+            let credit = Credit::new(Choice::pairs(slots.to_vec()), 0, None);
+            credit.seen(Symmetry::bring_down(color)).slots(SlotColors::Names)
+        };
+        let [yellow, white, orange, ..] = Color::COLUMNS;
+        assert_eq!(seen(&[fr], yellow), "FR (green-red)");
+        // After z2 green stays in front and orange comes to the right.
+        assert_eq!(seen(&[fr, bl], white), "FR (green-orange) BL (blue-red)");
+        // After z' yellow is on the right.
+        assert_eq!(seen(&[br], orange), "BR (blue-yellow)");
+        assert_eq!(seen(&[fr, fl, bl], yellow), "all but BR (blue-red)");
+        let credit = Credit::new(Choice::pairs(vec![bl, fr]), 0, None);
+        assert_eq!(credit.slot_colors(), [("FR", "green-red".into()), ("BL", "blue-orange".into())]);
     }
 }

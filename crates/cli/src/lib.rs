@@ -20,12 +20,14 @@ mod figure;
 mod four;
 #[doc(hidden)]
 pub mod fuzzing;
+mod goals;
 mod input;
 mod interrupt;
 mod interruptible;
 mod json_line;
 mod lengths;
 mod lines;
+mod links;
 mod loading;
 mod merge;
 mod output;

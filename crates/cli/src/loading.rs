@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use cubiform_cube::goal::Variant;
-use cubiform_solvers::cfop::{Analyzer, Needs, needs};
+use cubiform_solvers::cfop::{Analyzer, Goal, Needs, needs};
 use cubiform_tables::catalogue::{Entry, Profile};
 use cubiform_tables::cosets::CosetTable;
 use cubiform_tables::cosets::catalogue::CosetEntry;
@@ -48,17 +48,37 @@ pub(crate) struct Need<'a> {
 
 /// The analyzer of a run, with its [`tables`].
 pub(crate) fn analyzer(need: &Need<'_>, folder: &Folder) -> Result<Analyzer, Failure> {
-    let tables = tables(need, folder)?;
-    Ok(Analyzer::new(need.goal, need.stages, &tables).checking_tables(table_checks::of_long_search()))
+    analyzer_of_goals(&[need], folder)
+}
+
+/// The analyzer of a run of several goals, each with its stages; they share tables. All but goal and stages is that of
+/// the first.
+pub(crate) fn analyzer_of_goals(needs: &[&Need<'_>], folder: &Folder) -> Result<Analyzer, Failure> {
+    let tables = tables_of_goals(needs, folder)?;
+    let goals: Vec<Goal<'_>> = needs
+        .iter()
+        .zip(&tables)
+        .map(|(need, tables)| Goal { variant: need.goal, stages: need.stages, tables })
+        .collect();
+    Ok(Analyzer::of_goals(&goals).checking_tables(table_checks::of_long_search()))
 }
 
 /// Opens the tables of a run, builds those that are missing, and makes those that are for its goal alone.
 pub(crate) fn tables(need: &Need<'_>, folder: &Folder) -> Result<Vec<Arc<Table>>, Failure> {
+    tables_of_goals(&[need], folder).map(|mut tables| tables.swap_remove(0))
+}
+
+/// The same for each of several goals.
+fn tables_of_goals(needs: &[&Need<'_>], folder: &Folder) -> Result<Vec<Vec<Arc<Table>>>, Failure> {
+    let need = needs[0];
     let store = folder.store(need.threads);
-    let Needs { entries, own } = chosen(need, &store, folder)?;
-    if entries.is_empty() && own.is_empty() {
-        return Err(Failure::Message(format!("there are no tables for the goal {}", need.goal.name)));
+    let chosen = chosen(needs, &store, folder)?;
+    for (need, Needs { entries, own }) in needs.iter().zip(&chosen) {
+        if entries.is_empty() && own.is_empty() {
+            return Err(Failure::Message(format!("there are no tables for the goal {}", need.goal.name)));
+        }
     }
+    let entries = union(&chosen);
     let missing: Vec<&str> =
         entries.iter().filter(|entry| store.lacks(**entry)).map(|entry| entry.name).collect();
     if !missing.is_empty() {
@@ -103,14 +123,39 @@ pub(crate) fn tables(need: &Need<'_>, folder: &Folder) -> Result<Vec<Arc<Table>>
         }
     }
     table_checks::start();
-    for (i, coordinate) in own.iter().enumerate() {
-        let name = match own.len() {
-            1 => "the table for this goal".into(),
-            count => format!("table {} of {count} for this goal", i + 1),
+    let tables: Vec<Arc<Table>> = tables.into_iter().map(Arc::new).collect();
+    let table = |entry: &&'static Entry| {
+        let place = entries.iter().position(|of| of.name == entry.name).expect("all are opened");
+        Arc::clone(&tables[place])
+    };
+    let mut of_goals = Vec::new();
+    for (need, Needs { entries, own }) in needs.iter().zip(&chosen) {
+        let mut of_goal: Vec<Arc<Table>> = entries.iter().map(table).collect();
+        let goal = match needs.len() {
+            1 => "this goal".into(),
+            _ => format!("the goal {}", need.goal.name),
         };
-        tables.push(filled(&name, coordinate, need.threads, &progress)?);
+        for (i, coordinate) in own.iter().enumerate() {
+            let name = match own.len() {
+                1 => format!("the table for {goal}"),
+                count => format!("table {} of {count} for {goal}", i + 1),
+            };
+            of_goal.push(Arc::new(filled(&name, coordinate, need.threads, &progress)?));
+        }
+        of_goals.push(of_goal);
     }
-    Ok(tables.into_iter().map(Arc::new).collect())
+    Ok(of_goals)
+}
+
+/// The tables of the catalogue that any of these needs, each once.
+fn union(needs: &[Needs]) -> Vec<&'static Entry> {
+    let mut entries: Vec<&'static Entry> = Vec::new();
+    for entry in needs.iter().flat_map(|needs| &needs.entries) {
+        if !entries.iter().any(|known| known.name == entry.name) {
+            entries.push(entry);
+        }
+    }
+    entries
 }
 
 /// Opens a table of the optimal solver, if it is built, for about so many cubes, if that is known.
@@ -160,18 +205,19 @@ pub(crate) fn check_memory(doing: &str, needed: u64, remedy: &str) -> Result<(),
 
 /// The tables of the profile that is asked for; of the full one, unless that is asked for, only if they are built
 /// and memory has room for them.
-fn chosen(need: &Need<'_>, store: &Store, folder: &Folder) -> Result<Needs, Failure> {
-    let of = |profile| {
+fn chosen(wanted: &[&Need<'_>], store: &Store, folder: &Folder) -> Result<Vec<Needs>, Failure> {
+    let of_goal = |need: &Need<'_>, profile| {
         needs(need.goal, need.stages, profile)
             .map_err(|e| Failure::usage(need.command, format!("--goal '{}': {e}", need.goal.name)))
     };
-    match need.profile {
+    let of = |profile| wanted.iter().map(|need| of_goal(need, profile)).collect::<Result<Vec<Needs>, _>>();
+    match wanted[0].profile {
         Profiles::Small => of(Profile::Small),
         Profiles::Full => of(Profile::Full),
         Profiles::Auto => {
             let (small, full) = (of(Profile::Small)?, of(Profile::Full)?);
             let larger: Vec<&'static Entry> =
-                full.entries.iter().copied().filter(|e| e.profile == Profile::Full).collect();
+                union(&full).into_iter().filter(|e| e.profile == Profile::Full).collect();
             if larger.is_empty() {
                 return Ok(small);
             }

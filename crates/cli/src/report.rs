@@ -2,10 +2,12 @@
 
 use std::borrow::Cow;
 
-use cubiform_cube::{Color, Move, Symmetry};
-use cubiform_solvers::cfop::Analysis;
+use cubiform_cube::moves::to_wca;
+use cubiform_cube::{Color, Face, Move, Symmetry};
+use cubiform_solvers::cfop::{self, Analysis, NoLength, StageResult};
 
 use crate::credit::Credit;
+use crate::links::Links;
 use crate::scramble::Scramble;
 
 /// Everything about a scramble.
@@ -24,11 +26,13 @@ pub(crate) struct Report {
 /// Everything about a stage.
 #[derive(Debug)]
 pub(crate) struct StageReport {
+    /// The index of its goal among those of the run.
+    pub(crate) goal: usize,
     /// Its name in the variant.
     pub(crate) name: Cow<'static, str>,
-    /// For each colour asked for, in the order of columns, the least number of moves (HTM).
-    pub(crate) lengths: Vec<(Color, u8)>,
-    /// Optimal solutions with the best colours below.
+    /// For each colour asked for, in the order of columns, the minimum number of moves (HTM), if it is known.
+    pub(crate) lengths: Vec<(Color, Result<u8, NoLength>)>,
+    /// Solutions, white first, each colour's by length.
     pub(crate) solutions: Vec<Solution>,
 }
 
@@ -37,55 +41,99 @@ pub(crate) struct StageReport {
 pub(crate) struct Solution {
     /// The bottom colour.
     pub(crate) color: Color,
-    /// How to turn the whole cube, as the scramble has left it, before the moves; empty for not at all.
+    /// The rotation of the whole cube, as the scramble has left it, before the moves; empty for none.
     pub(crate) rotation: String,
     /// What it solves, as seen after the rotation.
     pub(crate) credit: Credit,
     /// The moves.
     pub(crate) moves: Vec<Move>,
+    /// The number of moves beyond the minimum.
+    pub(crate) over: u8,
+    /// A link that opens it in a player, after the scramble.
+    pub(crate) link: Option<String>,
+}
+
+/// What the report of every scramble of a run has in common.
+pub(crate) struct Frame<'a> {
+    /// The names of the stages.
+    pub(crate) stages: &'a [Cow<'static, str>],
+    /// For each stage, the index of its goal.
+    pub(crate) goals: &'a [usize],
+    /// The colours, in the order of columns.
+    pub(crate) colors: &'a [Color],
+    /// Makes the links of solutions.
+    pub(crate) links: &'a Links,
+}
+
+impl Report {
+    /// The number of lengths whose search was given up.
+    pub(crate) fn given_up(&self) -> u64 {
+        let lengths = self.stages.iter().flat_map(|stage| &stage.lengths);
+        lengths.filter(|(_, length)| matches!(length, Err(NoLength::GivenUp { .. }))).count() as u64
+    }
 }
 
 impl StageReport {
-    /// The least number of moves with any of the colours below.
-    pub(crate) fn best(&self) -> u8 {
-        self.lengths.iter().map(|(_, length)| *length).min().expect("at least one colour is asked for")
+    /// The minimum number of moves with any of the colours, if one is known.
+    pub(crate) fn best(&self) -> Option<u8> {
+        self.lengths.iter().filter_map(|(_, length)| length.ok()).min()
     }
 
     /// The colours with which it is reached.
     pub(crate) fn best_colors(&self) -> impl Iterator<Item = Color> {
         let best = self.best();
-        self.lengths.iter().filter(move |(_, length)| *length == best).map(|(color, _)| *color)
+        let is_best = move |length: &Result<u8, NoLength>| best.is_some() && length.ok() == best;
+        self.lengths.iter().filter(move |(_, length)| is_best(length)).map(|(color, _)| *color)
     }
 }
 
-/// What was found about a scramble for these stages and colours; solutions of a stage are for those colours in
-/// which it is shortest.
-pub(crate) fn report(
-    row: u64,
-    stages: impl Iterator<Item = Cow<'static, str>>,
-    colors: &[Color],
-    scramble: Scramble,
-    analysis: Analysis,
-) -> Report {
-    let nodes = analysis.iter().flatten().map(|result| result.counts.made).sum();
-    let stages = stages.zip(analysis).map(|(name, results)| {
-        let lengths = colors.iter().copied().zip(results.iter().map(|result| result.length)).collect();
-        let of_color = |(color, result): (&Color, cubiform_solvers::cfop::StageResult)| {
-            let color = *color;
-            let solution = move |found: cubiform_solvers::cfop::Solution| Solution {
-                color,
-                rotation: hold(scramble.turned, found.rotation),
-                credit: Credit::new(found.choice, found.offset, found.oriented),
-                moves: found.moves,
+/// White first and each colour before its opposite, as people name them.
+pub(crate) fn order(color: Color) -> (usize, bool) {
+    let place = Color::COLUMNS.iter().position(|of| *of == color).unwrap_or_default();
+    (place / 2, (color.face() == Face::D))
+}
+
+impl Frame<'_> {
+    /// The report of a scramble.
+    pub(crate) fn report(&self, row: u64, scramble: Scramble, analysis: Analysis) -> Report {
+        let nodes = analysis.iter().flatten().map(|result| result.counts.made).sum();
+        let has_solutions = analysis.iter().flatten().any(|result| !result.solutions.is_empty());
+        let setup = if has_solutions { self.links.setup(&scramble) } else { None };
+        let stages = analysis.into_iter().enumerate().map(|(i, results)| {
+            let lengths =
+                self.colors.iter().copied().zip(results.iter().map(|result| result.length)).collect();
+            let of_color = |(color, result): (&Color, StageResult)| {
+                let least = result.length.map_or(0, usize::from);
+                let solution = |found| solution(*color, least, (scramble.turned, setup.as_deref()), found);
+                result.solutions.into_iter().map(solution).collect::<Vec<_>>()
             };
-            result.solutions.into_iter().map(solution)
-        };
-        StageReport { name, lengths, solutions: colors.iter().zip(results).flat_map(of_color).collect() }
-    });
-    Report { row, stages: stages.collect(), scramble, nodes }
+            let mut solutions: Vec<Solution> = self.colors.iter().zip(results).flat_map(of_color).collect();
+            solutions.sort_by_key(|solution| order(solution.color));
+            StageReport { goal: self.goals[i], name: self.stages[i].clone(), lengths, solutions }
+        });
+        Report { row, stages: stages.collect(), scramble, nodes }
+    }
+}
+
+/// A solution of a stage of `least` moves, after a scramble that has `turned` the cube and is set up by some moves.
+fn solution(
+    color: Color,
+    least: usize,
+    (turned, setup): (Symmetry, Option<&str>),
+    found: cfop::Solution,
+) -> Solution {
+    let rotation = rotation(turned, found.rotation);
+    Solution {
+        color,
+        link: setup.map(|setup| Links::link(setup, &rotation, &to_wca(&found.moves))),
+        rotation,
+        credit: Credit::new(found.choice, found.offset, found.oriented).seen(found.rotation),
+        over: (found.moves.len() - least) as u8,
+        moves: found.moves,
+    }
 }
 
 /// The rotation that leads from a cube `turned` by its scramble to one turned by `wanted`.
-fn hold(turned: Symmetry, wanted: Symmetry) -> String {
+fn rotation(turned: Symmetry, wanted: Symmetry) -> String {
     turned.inverse().then(wanted).rotation_name().expect("two rotations make a rotation")
 }

@@ -56,6 +56,17 @@ impl Terminal {
         Terminal { width: None, color: CHOICE.get() == Some(&ColorChoice::Always), hyperlinks: false }
     }
 
+    /// A terminal of so many columns, without colours and links.
+    #[cfg(test)]
+    pub(crate) fn of_width(columns: usize) -> Terminal {
+        Terminal { width: Some(columns), color: false, hyperlinks: false }
+    }
+
+    /// Whether links are shown.
+    pub(crate) fn has_links(self) -> bool {
+        self.hyperlinks
+    }
+
     /// Standard output, or the file that takes its place.
     pub(crate) fn of_output<T>(file: Option<&T>) -> Terminal {
         file.map_or_else(Terminal::of_stdout, |_| Terminal::of_file())

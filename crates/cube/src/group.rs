@@ -1,21 +1,65 @@
-//! The group that some moves generate: how many cubes they make of the solved one, and which.
+//! The group that some moves generate: its order, and membership of a cube.
 //!
-//! A chain of stabilisers (Schreier and Sims): each link is the part of the group that leaves the pieces before it at
-//! home, and has for each place to which that part carries the next piece one cube that does so. A cube is in the
-//! group if these cubes, undone one after the other, bring all its pieces home. The chain is complete once it holds
-//! what every such cube and a generator after it make; it is built by Knuth's method ("Efficient representation of
-//! perm groups", 1991).
+//! The group is kept as a stabiliser chain (Schreier and Sims), built by Knuth's method ("Efficient representation of
+//! perm groups", 1991): link `i` is the subgroup that fixes the first `i` pieces of the base, with one element for each
+//! place to which the subgroup carries the next piece.
 
 use crate::moves::Move;
 use crate::state::Cube;
 
-/// How many pieces there are: eight corners, then twelve edges.
-const PIECES: usize = 20;
-
-/// How many places a piece has.
+/// The number of places of a piece: eight positions in three orientations, or twelve in two.
 const PLACES: usize = 24;
 
-/// The group that some moves generate.
+/// An element of a group that moves pieces among their places.
+pub trait Element: Copy {
+    /// The number of pieces.
+    const PIECES: usize;
+    /// The element that moves nothing.
+    const IDENTITY: Self;
+
+    /// This element, and then `next`.
+    #[must_use]
+    fn then(&self, next: &Self) -> Self;
+
+    /// The element that undoes this one.
+    #[must_use]
+    fn inverse(&self) -> Self;
+
+    /// The home of a piece, 0..24.
+    fn home(piece: usize) -> usize;
+
+    /// The place to which the element carries what stands in a place of a piece like `piece`.
+    fn image(&self, piece: usize, place: usize) -> usize;
+}
+
+/// Pieces 0 to 7 are the corners, 8 to 19 the edges. A place is `3 * position + twist` or `2 * position + flip`.
+impl Element for Cube {
+    const PIECES: usize = 20;
+    const IDENTITY: Cube = Cube::SOLVED;
+
+    fn then(&self, next: &Cube) -> Cube {
+        Cube::then(self, next)
+    }
+
+    fn inverse(&self) -> Cube {
+        Cube::inverse(self)
+    }
+
+    fn home(piece: usize) -> usize {
+        if piece < 8 { 3 * piece } else { 2 * (piece - 8) }
+    }
+
+    fn image(&self, piece: usize, place: usize) -> usize {
+        if piece < 8 {
+            let to = usize::from(self.corners()[place / 3]);
+            to / 3 * 3 + (to + place % 3) % 3
+        } else {
+            usize::from(self.edges()[place / 2]) ^ (place % 2)
+        }
+    }
+}
+
+/// The group that some elements generate.
 ///
 /// ```
 /// use cubiform_cube::group::Group;
@@ -27,87 +71,124 @@ const PLACES: usize = 24;
 /// assert!(!two_faces.contains(&Cube::from_moves(&[down])));
 /// ```
 #[derive(Clone, Debug)]
-pub struct Group {
-    /// By piece.
-    links: Vec<Link>,
+pub struct Group<E = Cube> {
+    /// The pieces in the order in which the chain fixes them.
+    base: Vec<usize>,
+    /// By index of the base.
+    links: Vec<Link<E>>,
 }
 
-/// The part of a group that leaves the pieces before one at home.
+/// The subgroup that fixes the pieces of the base before one.
 #[derive(Clone, Debug)]
-struct Link {
-    generators: Vec<Cube>,
-    /// By place: a cube of the part in which the piece stands there.
-    to: [Option<Cube>; PLACES],
+struct Link<E> {
+    generators: Vec<E>,
+    /// By place: an element of the subgroup that carries the piece there.
+    to: [Option<E>; PLACES],
 }
 
 impl Group {
     /// The group that `moves` generate. Takes about a millisecond.
     pub fn generated(moves: impl IntoIterator<Item = Move>) -> Group {
-        let link = |piece| {
+        Group::of(moves.into_iter().map(|m| Cube::SOLVED.turn(m)), &[])
+    }
+}
+
+impl<E: Element> Group<E> {
+    /// The group that `generators` generate, in a chain that fixes the pieces of `first` before all others.
+    ///
+    /// # Panics
+    /// If a piece of `first` is out of range or repeated.
+    pub fn of(generators: impl IntoIterator<Item = E>, first: &[usize]) -> Group<E> {
+        let base: Vec<usize> =
+            first.iter().copied().chain((0..E::PIECES).filter(|piece| !first.contains(piece))).collect();
+        assert_eq!(base.len(), E::PIECES, "each piece is in the base once");
+        let link = |piece: &usize| {
             let mut to = [None; PLACES];
-            to[place(&Cube::SOLVED, piece)] = Some(Cube::SOLVED);
+            to[E::home(*piece)] = Some(E::IDENTITY);
             Link { generators: Vec::new(), to }
         };
-        let mut group = Group { links: (0..PIECES).map(link).collect() };
-        for m in moves {
-            let cube = Cube::SOLVED.turn(m);
-            if !group.contains(&cube) {
-                group.add(0, cube);
+        let mut group = Group { links: base.iter().map(link).collect(), base };
+        for generator in generators {
+            if !group.contains(&generator) {
+                group.add(0, generator);
             }
         }
         group
     }
 
-    /// How many cubes are in it.
+    /// The number of elements.
     pub fn order(&self) -> u128 {
-        self.links.iter().map(|link| link.to.iter().flatten().count() as u128).product()
+        self.orbits().map(|count| count as u128).product()
     }
 
-    /// Whether its moves make this cube of the solved one, and solve it.
-    pub fn contains(&self, cube: &Cube) -> bool {
-        self.part_contains(0, cube)
+    /// By piece of the base: the number of its places when all pieces before it are fixed. The product over the first
+    /// `k` pieces is the number of their arrangements.
+    pub fn orbits(&self) -> impl Iterator<Item = usize> {
+        self.links.iter().map(|link| link.to.iter().flatten().count())
     }
 
-    /// Whether a cube whose pieces before `first` are at home is in the part that leaves them there.
-    fn part_contains(&self, first: usize, cube: &Cube) -> bool {
-        let mut cube = *cube;
-        for (piece, link) in self.links.iter().enumerate().skip(first) {
-            match &link.to[place(&cube, piece)] {
-                Some(to) => cube = cube.then(&to.inverse()),
+    /// Whether this element is in the group.
+    pub fn contains(&self, element: &E) -> bool {
+        self.part_contains(0, element)
+    }
+
+    /// An element of the group that carries the first pieces of the base to these places, if there is one.
+    ///
+    /// # Panics
+    /// If there are more places than pieces.
+    pub fn carrying(&self, places: &[usize]) -> Option<E> {
+        let mut carrying = E::IDENTITY;
+        for (i, place) in places.iter().enumerate() {
+            let undone = carrying.inverse().image(self.base[i], *place);
+            carrying = self.links[i].to[undone]?.then(&carrying);
+        }
+        Some(carrying)
+    }
+
+    /// Generators of the subgroup that fixes the first `count` pieces of the base.
+    pub fn fixing(&self, count: usize) -> &[E] {
+        self.links.get(count).map_or(&[], |link| &link.generators)
+    }
+
+    /// The place to which an element carries a piece of the base.
+    fn place(&self, element: &E, i: usize) -> usize {
+        element.image(self.base[i], E::home(self.base[i]))
+    }
+
+    /// Whether an element that fixes the pieces of the base before `first` is in the subgroup that does.
+    fn part_contains(&self, first: usize, element: &E) -> bool {
+        let mut element = *element;
+        for (i, link) in self.links.iter().enumerate().skip(first) {
+            match &link.to[self.place(&element, i)] {
+                Some(to) => element = element.then(&to.inverse()),
                 None => return false,
             }
         }
         true
     }
 
-    /// Adds a generator to the part that leaves the pieces before `piece` at home, which does not have it.
-    fn add(&mut self, piece: usize, generator: Cube) {
-        let link = &mut self.links[piece];
+    /// Adds a generator to the subgroup that fixes the pieces of the base before `i`, which does not have it.
+    fn add(&mut self, i: usize, generator: E) {
+        let link = &mut self.links[i];
         link.generators.push(generator);
-        let mut open: Vec<Cube> = link.to.iter().flatten().map(|to| to.then(&generator)).collect();
-        while let Some(cube) = open.pop() {
-            let link = &mut self.links[piece];
-            let to = &mut link.to[place(&cube, piece)];
-            match to {
+        let mut open: Vec<E> = link.to.iter().flatten().map(|to| to.then(&generator)).collect();
+        while let Some(element) = open.pop() {
+            let place = self.place(&element, i);
+            match &self.links[i].to[place] {
                 Some(to) => {
-                    let rest = cube.then(&to.inverse());
-                    if !self.part_contains(piece + 1, &rest) {
-                        self.add(piece + 1, rest);
+                    let rest = element.then(&to.inverse());
+                    if !self.part_contains(i + 1, &rest) {
+                        self.add(i + 1, rest);
                     }
                 }
                 None => {
-                    *to = Some(cube);
-                    open.extend(link.generators.iter().map(|generator| cube.then(generator)));
+                    let link = &mut self.links[i];
+                    link.to[place] = Some(element);
+                    open.extend(link.generators.iter().map(|generator| element.then(generator)));
                 }
             }
         }
     }
-}
-
-/// Where a piece stands.
-fn place(cube: &Cube, piece: usize) -> usize {
-    let [corners, edges] = [&cube.corners()[..], &cube.edges()[..]];
-    usize::from(*corners.get(piece).unwrap_or_else(|| &edges[piece - corners.len()]))
 }
 
 #[cfg(test)]
@@ -182,5 +263,37 @@ mod tests {
         }
         let group = Group::generated(Move::all());
         assert!(random::states(2).take(1000).all(|cube| group.contains(&cube)));
+    }
+
+    #[test]
+    fn an_element_carries_pieces_where_a_search_finds_them() {
+        // Three of the pieces of <U, R>: two edges, and a corner in between.
+        let first = [8 + 1, 0, 8 + 8];
+        let moves = moves("U R");
+        let group = Group::of(moves.iter().map(|m| Cube::SOLVED.turn(*m)), &first);
+        assert_eq!(group.order(), 73_483_200);
+        let places = |cube: &Cube| first.map(|piece| cube.image(piece, Cube::home(piece)));
+        let mut found = HashSet::from([places(&Cube::SOLVED)]);
+        let mut open = vec![Cube::SOLVED];
+        while let Some(cube) = open.pop() {
+            open.extend(moves.iter().map(|m| cube.turn(*m)).filter(|cube| found.insert(places(cube))));
+        }
+        let mut carried = 0;
+        for a in 0..24 {
+            for b in 0..24 {
+                for c in 0..24 {
+                    let element = group.carrying(&[a, b, c]);
+                    assert_eq!(element.is_some(), found.contains(&[a, b, c]));
+                    if let Some(element) = element {
+                        assert_eq!(places(&element), [a, b, c]);
+                        assert!(group.contains(&element));
+                        carried += 1;
+                    }
+                }
+            }
+        }
+        assert_eq!(carried, group.orbits().take(3).product::<usize>());
+        let fixing = Group::of(group.fixing(3).iter().copied(), &[]);
+        assert_eq!(fixing.order() * carried as u128, group.order());
     }
 }

@@ -19,7 +19,7 @@ fn analyze(c: &mut Criterion) {
         let tables =
             open_all(&store, &needs(&variant, &stages, Profile::Small).unwrap().entries, &Observer::quiet());
         let analyzer = Analyzer::new(&variant, &stages, &tables.expect("tables can be built"));
-        let request = Request { colors: Color::COLUMNS.to_vec(), solutions: 0, only_best: false };
+        let request = Request { colors: Color::COLUMNS.to_vec(), solutions: 0, slack: 0, only_best: false };
         let cubes: Vec<Cube> = random::states(1).take(if stages.len() == 5 { 4 } else { 64 }).collect();
         let mut next = cubes.iter().cycle();
         group.bench_function(name, |b| {

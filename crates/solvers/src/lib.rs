@@ -11,6 +11,7 @@ mod node_limit;
 pub mod optimal;
 pub mod outer_block;
 mod parts;
+pub mod players;
 pub mod position;
 pub mod scrambler;
 mod sharing;

@@ -80,7 +80,8 @@ fn hard() -> Cube {
 fn analyzer_ends_soon() {
     let analyzer = tables::analyzer(&Variant::std(), &[0, 1, 4]);
     // All solutions of a stage, of which there are too many to be found.
-    let request = Request { colors: Color::COLUMNS.to_vec(), solutions: usize::MAX, only_best: false };
+    let request =
+        Request { colors: Color::COLUMNS.to_vec(), solutions: usize::MAX, slack: 0, only_best: false };
     let cubes: Vec<Cube> = random::states(1).take(100).collect();
     ends_soon("analyze_until", &[1, 30, 200], |cancel| {
         cubes

@@ -38,7 +38,7 @@ fn lengths(
     };
     let lengths = Mutex::new(vec![Vec::new(); cubes.len()]);
     analyzer.analyze_many(&request, 2, &AtomicBool::new(false), &source, &|i, analysis| {
-        let row = analysis.unwrap().into_iter().flatten().map(|result| result.length).collect();
+        let row = analysis.unwrap().into_iter().flatten().map(|result| result.length.unwrap()).collect();
         lengths.lock().unwrap()[i] = row;
     });
     lengths.into_inner().unwrap()

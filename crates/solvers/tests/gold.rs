@@ -28,7 +28,7 @@ fn the_worked_example_of_the_spec() {
     let scramble = "B2 U' L2 U F2 L2 D2 L2 U F2 L F2 L D U L' D2 F' U2 B";
     let cube = Algorithm::parse(scramble).unwrap().cube();
     let results = analyzer.analyze(&cube, &known::all_colors()).unwrap();
-    let lengths = results[0].iter().map(|result| result.length);
+    let lengths = results[0].iter().map(|result| result.length.unwrap());
     let row: Vec<(char, u8)> = Color::COLUMNS.map(Color::letter).into_iter().zip(lengths).collect();
     assert_eq!(row, [('Y', 6), ('W', 6), ('O', 6), ('R', 5), ('G', 7), ('B', 5)]);
 }

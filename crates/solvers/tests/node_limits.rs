@@ -16,7 +16,7 @@ use cubiform_tables::catalogue::{Entry, Profile};
 use cubiform_tables::{Store, Table};
 
 fn request(colors: &str) -> Request {
-    Request { colors: Color::list(colors).unwrap(), solutions: 0, only_best: true }
+    Request { colors: Color::list(colors).unwrap(), solutions: 0, slack: 0, only_best: true }
 }
 
 /// Prints the greatest numbers of nodes that a stage of one colour takes: for measurements.

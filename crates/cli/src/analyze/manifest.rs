@@ -11,6 +11,7 @@ use xxhash_rust::xxh3::Xxh3;
 use super::selection::{Position, hex};
 use super::skipped::Skipped;
 use crate::failure::{Failure, about_file, of_json};
+use crate::goals::GoalNames;
 use crate::input::is_stdin;
 use crate::output::Output;
 use crate::render::form::{Layout, Naming, is_default};
@@ -115,16 +116,22 @@ pub(crate) struct MergedShard {
 pub(crate) struct Run {
     /// The program and its version.
     pub(crate) program: String,
-    /// The goal by its name, or as it was written.
-    pub(crate) goal: String,
+    /// The goal by its name, or as it was written; of several goals a list.
+    pub(crate) goal: GoalNames,
     /// The stages, in order.
     pub(crate) stages: Vec<String>,
     /// The letters of the bottom colours, in the order of columns.
     pub(crate) colors: String,
     /// What a move is.
     pub(crate) metric: String,
+    /// The moves that solutions may have, if not all: `<R,U,F>`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) moves: Option<String>,
     /// Solutions of each stage.
     pub(crate) solutions: usize,
+    /// How many moves longer than the optimal ones solutions may be.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub(crate) slack: u8,
     /// The format of the parts.
     pub(crate) format: String,
     /// The share of the input that is taken, I/N.
@@ -273,6 +280,7 @@ impl Run {
         let said = |what: &str, now: &str, then: &str| {
             (now != then).then(|| format!("it was begun with {what} {then}, not {now}"))
         };
+        let moves = |run: &Run| run.moves.clone().unwrap_or_else(|| "all moves".into());
         let carried = |run: &Run| match &run.carried[..] {
             [] => "none".into(),
             names => names.join(","),
@@ -280,11 +288,13 @@ impl Run {
         let filter = |run: &Run| {
             run.condition.as_ref().map_or("no condition".to_string(), |condition| format!("\"{condition}\""))
         };
-        said("goal", &self.goal, &begun.goal)
+        said("goal", &self.goal.to_string(), &begun.goal.to_string())
             .or_else(|| said("stages", &self.stages.join(","), &begun.stages.join(",")))
             .or_else(|| said("colours", &self.colors, &begun.colors))
             .or_else(|| said("metric", &self.metric, &begun.metric))
             .or_else(|| said("--solutions", &self.solutions.to_string(), &begun.solutions.to_string()))
+            .or_else(|| said("--slack", &self.slack.to_string(), &begun.slack.to_string()))
+            .or_else(|| said("--moves", &moves(self), &moves(begun)))
             .or_else(|| said("--format", &self.format, &begun.format))
             .or_else(|| said("--columns", self.columns.name(), begun.columns.name()))
             .or_else(|| said("--layout", self.layout.name(), begun.layout.name()))
@@ -314,6 +324,10 @@ impl Run {
             _ => None,
         }
     }
+}
+
+fn is_zero<T: Default + PartialEq>(number: &T) -> bool {
+    *number == T::default()
 }
 
 impl Manifest {
@@ -480,11 +494,6 @@ impl Manifest {
     pub(crate) fn files(&self, folder: &Path) -> Result<Vec<PathBuf>, Failure> {
         self.parts.iter().map(|part| self.file(folder, part)).collect()
     }
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference to the field")]
-fn is_zero(number: &u64) -> bool {
-    *number == 0
 }
 
 /// The program and its version.

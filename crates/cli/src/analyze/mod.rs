@@ -4,14 +4,15 @@
 //! after it.
 
 mod destination;
+mod filter;
 mod folder;
 mod manifest;
 mod parts;
 mod repair;
 mod selection;
 mod skipped;
+mod temporary;
 
-use std::borrow::Cow;
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -21,11 +22,12 @@ use cubiform_cube::Algorithm;
 use cubiform_solvers::cfop::{self, Analysis, AnalyzeError, Analyzer, Request};
 
 use crate::args::{Analyze, Format, OnError};
-use crate::choice;
 use crate::draws;
 use crate::failure::{Failure, say};
+use crate::goals::{Asked, Goals};
 use crate::input::{BadLine, Input, Item, Options};
 use crate::interrupt;
+use crate::links::{self, Links};
 use crate::loading::{self, Need};
 use crate::output::{Output, check_folder};
 use crate::paths::Folder;
@@ -33,17 +35,20 @@ use crate::pipeline::{self, Done, Next, Pull, Pulled};
 use crate::progress::Scrambles;
 use crate::render::form::{Layout, Naming};
 use crate::render::{self, Style};
-use crate::report::{Report, report};
+use crate::report::{Frame, Report};
 use crate::scramble::{self, Scramble, id_of};
 use crate::terminal::Terminal;
 use crate::wca;
+use crate::words::{self, grouped};
 
 pub(crate) use manifest::{Manifest, MergedShard, NAME as MANIFEST_NAME, Run, Source, program};
 pub(crate) use parts::{MakeRenderer, Parts, Plan, check_format};
 pub(crate) use selection::{Position, Shard};
 pub(crate) use skipped::SkippedLine;
+pub(crate) use temporary::{TemporaryAnalysis, analyze_file};
 
 use destination::{Destination, Opened};
+use filter::Filter;
 use repair::Repair;
 use selection::{Selection, Wanted};
 
@@ -56,32 +61,34 @@ enum Outcome {
     Done(Box<Report>, u64),
     /// It cannot be read; its id is given where it can be told.
     Bad(BadLine, Option<String>),
+    /// It does not satisfy the condition; so many bytes of input had been read with it.
+    LeftOut(u64),
     Note(String),
     Failed(Failure),
 }
 
 /// Runs the command.
 pub(crate) fn run(args: &Analyze) -> Result<(), Failure> {
-    let goal = &args.goal;
-    let stages =
-        choice::stages(&args.stages, goal).map_err(|message| usage(format!("--stages: {message}")))?;
+    let goals =
+        Goals::new(&args.goal, &args.stages).map_err(|message| usage(format!("--stages: {message}")))?;
     let in_parts = args.output.as_ref().filter(|path| destination::is_folder(path));
     check(args, in_parts.is_some())?;
     // All that can be wrong with files is found before the tables are built.
     let folder = Folder::find(args.machine.tables.as_deref())?;
     let input = input(args, &folder)?;
-    let names: Vec<Cow<'static, str>> = stages.iter().map(|stage| goal.stages[*stage].name.clone()).collect();
     let is_told = args.format == Format::Parquet || in_parts.is_some();
     let sources = if is_told { sources(args)? } else { Vec::new() };
-    let asked = asked(args, &names, sources, &input);
+    let asked = asked(args, &goals, sources, &input);
     let style = Style {
         terminal: Terminal::of_output(args.output.as_ref()),
         ids: args.scrambles.len() != 1,
         solutions: args.solutions > 0,
+        slack: args.slack > 0,
+        links: args.links,
     };
-    let colors = &args.colors.0;
+    let of_renderer = &goals;
     let make: MakeRenderer<'_, Report> =
-        Box::new(move |run| render::renderer(args.format, goal, names.clone(), colors.clone(), style, run));
+        Box::new(move |run| render::renderer(args.format, of_renderer, args.colors().to_vec(), style, run));
     let stdin = PathBuf::from("-");
     let is_stdin = args.random.is_none() && args.scrambles.is_empty() && args.input.is_empty();
     let inputs = args.input.iter().chain(is_stdin.then_some(&stdin));
@@ -104,16 +111,18 @@ pub(crate) fn run(args: &Analyze) -> Result<(), Failure> {
             Opened::Single { output, run: Box::new(asked), make }
         }
     };
-    let need = Need {
-        command: "analyze",
-        goal,
-        stages: &stages,
-        profile: args.profile,
-        scrambles: input.estimate().map(|scrambles| args.shard.share(scrambles)),
-        threads: args.machine.threads(),
-    };
-    let analyzer = loading::analyzer(&need, &folder)?;
-    analyze(args, &analyzer, input, opened.destination())
+    let scrambles = input.estimate().map(|scrambles| args.shard.share(scrambles));
+    let mut needs = Vec::new();
+    for Asked { goal, stages } in goals.each() {
+        let threads = args.machine.threads();
+        needs.push(Need { command: "analyze", goal, stages, profile: args.profile, scrambles, threads });
+    }
+    let mut analyzer = loading::analyzer_of_goals(&needs.iter().collect::<Vec<_>>(), &folder)?;
+    if let Some(moves) = args.only() {
+        analyzer = analyzer.within(moves.0);
+    }
+    let filter = Filter::open(args, scrambles, &folder)?;
+    analyze(args, &goals, &analyzer, filter.as_ref(), input, opened.destination())
 }
 
 /// Finds out whether the arguments about output fit together.
@@ -124,6 +133,9 @@ fn check(args: &Analyze, in_parts: bool) -> Result<(), Failure> {
             "CSV has no place for --solutions; use --format table or --format jsonl"
         }
         Format::Parquet if args.solutions > 0 => "Parquet has no place for --solutions; use --format jsonl",
+        Format::Parquet if args.only().is_some() => {
+            "--moves: Parquet has no place for stages that are not possible; use --format csv or jsonl"
+        }
         Format::Parquet if to_terminal => "Parquet is not for terminals; name a file with --output",
         Format::Table | Format::Json if args.layout == Layout::Long => {
             "--layout long is for --format csv, jsonl and parquet"
@@ -164,18 +176,20 @@ fn sources(args: &Analyze) -> Result<Vec<Source>, Failure> {
 }
 
 /// What the arguments ask, for whoever gets the results.
-fn asked(args: &Analyze, stages: &[Cow<'static, str>], sources: Vec<Source>, input: &Input) -> Run {
+fn asked(args: &Analyze, goals: &Goals, sources: Vec<Source>, input: &Input) -> Run {
     let credit = input.credit.clone();
     // Those in use, where the input is a table of the WCA.
     let events = args.events.as_ref().map(|events| events.0.join(","));
     let events = events.or_else(|| credit.is_some().then(|| wca::EVENTS.join(",")));
     Run {
         program: program(),
-        goal: args.goal.name.to_string(),
-        stages: stages.iter().map(ToString::to_string).collect(),
-        colors: args.colors.0.iter().map(|color| color.letter()).collect(),
+        goal: goals.names(),
+        stages: goals.stage_names().iter().map(ToString::to_string).collect(),
+        colors: args.colors().iter().map(|color| color.letter()).collect(),
         metric: "HTM".into(),
+        moves: args.only().map(|moves| moves.to_string()),
         solutions: args.solutions,
+        slack: args.slack,
         format: args.format.extension().into(),
         columns: args.columns,
         layout: args.layout,
@@ -250,7 +264,9 @@ fn input(args: &Analyze, folder: &Folder) -> Result<Input, Failure> {
 /// Analyzes all of the input.
 fn analyze(
     args: &Analyze,
+    goals: &Goals,
     analyzer: &Analyzer,
+    filter: Option<&Filter>,
     input: Input,
     mut destination: Destination<'_>,
 ) -> Result<(), Failure> {
@@ -265,8 +281,20 @@ fn analyze(
     let input = Selection::new(input, args.shard, wanted);
     let stop = Arc::new(AtomicBool::new(false));
     interrupt::also_set(&stop);
-    let colors = &args.colors.0;
-    let request = Request { colors: colors.clone(), solutions: args.solutions, only_best: true };
+    let request = Request {
+        colors: args.colors().to_vec(),
+        solutions: args.solutions,
+        slack: args.slack,
+        only_best: args.only_best(),
+    };
+    let wanted_links = match (args.links, Terminal::of_output(args.output.as_ref()).has_links()) {
+        (true, _) => links::Wanted::All,
+        (false, true) if args.format == Format::Table => links::Wanted::OfMoves,
+        _ => links::Wanted::None,
+    };
+    let links = Links::new(wanted_links);
+    let (stages, goal_of_stages) = (goals.stage_names(), goals.goal_of_stages());
+    let frame = Frame { stages: &stages, goals: &goal_of_stages, colors: &request.colors, links: &links };
     let serve = |pull: Pull<'_, (Item, Position)>, done: Done<'_, (Outcome, Position)>| {
         let source = |may_wait| {
             loop {
@@ -275,7 +303,7 @@ fn analyze(
                     Pulled::NoneYet => return cfop::Source::NoneYet,
                     Pulled::Over => return cfop::Source::Over,
                 };
-                match read(item) {
+                match read(item).and_then(|read| filtered(filter, read, &stop)) {
                     Ok((scramble, bytes)) => {
                         let cube = scramble.cube;
                         return cfop::Source::Cube((number, scramble, bytes, position), cube);
@@ -288,9 +316,7 @@ fn analyze(
             let (number, scramble, bytes, position) = taken;
             let row = args.shard.row(position.items);
             let outcome = match analysis {
-                Ok(analysis) => {
-                    Outcome::Done(Box::new(report(row, analyzer.stages(), colors, scramble, analysis)), bytes)
-                }
+                Ok(analysis) => Outcome::Done(Box::new(frame.report(row, scramble, analysis)), bytes),
                 Err(e) => Outcome::Failed(Failure::analyze(&e)),
             };
             done(number, (outcome, position));
@@ -299,13 +325,20 @@ fn analyze(
     };
 
     destination.begin()?;
-    let (mut done, mut skipped) = (0u64, 0u64);
+    let (mut done, mut skipped, mut given_up, mut left_out) = (0u64, 0u64, 0u64, 0u64);
     let take = |next: Next<(Outcome, Position)>| match next {
         // Whoever reads the output sees a row as soon as it is there.
         Next::Wait => destination.show(),
         Next::Result((Outcome::Done(report, bytes), position)) => {
             destination.row(&report, position)?;
+            given_up += report.given_up();
             done += 1;
+            progress.step(bytes);
+            Ok(())
+        }
+        Next::Result((Outcome::LeftOut(bytes), position)) => {
+            destination.leave_out(position)?;
+            left_out += 1;
             progress.step(bytes);
             Ok(())
         }
@@ -331,8 +364,18 @@ fn analyze(
         // They are in the manifest already.
         Destination::Repair(_) => 0,
     };
-    let items = begun + done + skipped;
+    let items = begun + done + skipped + left_out;
+    if let Destination::Parts(parts) = &destination {
+        left_out = parts.left_out();
+    }
     destination.end(ended)?;
+    if let Some(condition) = args.condition.as_ref().filter(|_| filter.is_some()) {
+        let of = grouped(items - all_skipped);
+        say(format_args!(
+            "{} of {of} scrambles satisfy {condition}",
+            grouped(items - all_skipped - left_out)
+        ));
+    }
     if all_skipped > 0 {
         let listed = match args.output.as_ref().filter(|path| destination::is_folder(path)) {
             Some(folder) => format!("; see \"skipped\" in {}", folder.join(manifest::NAME).display()),
@@ -341,10 +384,30 @@ fn analyze(
         say(format_args!("{all_skipped} of {items} lines could not be read{listed}"));
         return Err(Failure::Reported);
     }
+    if given_up > 0 {
+        say(format_args!(
+            "the search for {given_up} lengths was given up after {} nodes each: they are shown as > the number of \
+             moves that are not enough, in CSV and JSON as missing",
+            words::grouped(cfop::MOST_NODES_WITHIN)
+        ));
+    }
     if items == 0 {
         say("there were no scrambles in the input");
     }
     Ok(())
+}
+
+/// The same scramble if it satisfies the condition, where there is one.
+fn filtered(
+    filter: Option<&Filter>,
+    (scramble, bytes): (Scramble, u64),
+    stop: &AtomicBool,
+) -> Result<(Scramble, u64), Outcome> {
+    match filter.map_or(Ok(true), |filter| filter.holds(&scramble.cube, stop)) {
+        Ok(true) => Ok((scramble, bytes)),
+        Ok(false) => Err(Outcome::LeftOut(bytes)),
+        Err(e) => Err(Outcome::Failed(Failure::analyze(&e))),
+    }
 }
 
 /// The scramble of an item, and the bytes of input that had been read with it.

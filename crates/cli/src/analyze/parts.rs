@@ -399,6 +399,8 @@ mod tests {
             stages: vec!["cross".into()],
             colors: "W".into(),
             metric: "HTM".into(),
+            moves: None,
+            slack: 0,
             solutions: 0,
             format: "csv".into(),
             columns: Naming::default(),

@@ -5,10 +5,14 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use cubiform_cube::goal::Variant;
 use cubiform_cube::goal::condition::Condition;
+use cubiform_cube::{Color, Move};
 
 use crate::analyze::Shard;
 use crate::args::{ListFormat, Machine, OnError, Profiles};
-use crate::choice::{Colors, Events, GoalParser, colors, condition, count, events};
+use crate::choice::{
+    Colors, Events, GoalParser, GoalsParser, MoveSet, colors, condition, count, events, move_set,
+};
+use crate::goals::GoalList;
 use crate::input::{Carry, carry};
 use crate::render::form::{Layout, Naming};
 
@@ -18,7 +22,7 @@ Examples:
   How short can the cross, the xcross, ... be, for each bottom colour:
     cubiform analyze \"D2 U L2 B2 R2 F2 R2 U2 R2 D' R' D B2 U B' R B' D B' L'\"
 
-  Three solutions of each stage, white or yellow below:
+  Three solutions of each stage, on white and on yellow:
     cubiform analyze --colors WY --solutions 3 \"R2 F L' U2 B D2 ...\"
 
   Many scrambles, from lines `id,scramble` or `scramble`, for a program to read:
@@ -37,11 +41,18 @@ Examples:
     cubiform analyze --goal pair --solutions 1 \"R2 F L' U2 B D2 ...\"
     cubiform analyze --goal \"cross + FR + BL edge\" \"R2 F L' U2 B D2 ...\"
 
-Of each of the solutions JSON has the stage, the bottom color, the length, the rotation that
-brings that colour down, the moves, and what they solve, as seen after the rotation: slots, or
-corners and edges where a goal has them apart; ready, the corner and the edge of the pair that is;
-offset, the turn by which the bottom layer is off: \"\", D, D2 or D'; eo, the axis relative to which
-edges are oriented: F/B or L/R.
+  White xcrosses of at most one move more than needed, without B and D moves, with links:
+    cubiform analyze -c W -s xcross -n 5 --slack 1 --moves \"<U,R,F,L>\" --links \"R2 F L' U2 B D2 ...\"
+
+  Several goals side by side:
+    cubiform analyze --goal std,pseudo,eocross -c W \"R2 F L' U2 B D2 ...\"
+
+A solution is carried out after its rotation; slots are those of the cube held so, with the two colours
+of the slot. In JSON a solution has the stage, the bottom color, the length, over (the moves beyond the
+minimum, with --slack), the rotation, the moves, twizzle (a link, with --links), and what it solves: slots,
+or corners and edges where a goal has them apart; slot_colors; ready, the corner and the edge of the pair
+that is; offset, the turn by which the bottom layer is off: \"\", D, D2 or D'; eo, the axis relative to
+which edges are oriented: F/B or L/R.
 
 ",
     cubes!(),
@@ -86,6 +97,12 @@ Rare crosses and xcrosses, such as those two, are drawn for directly. What canno
 with many colours at once or later stages, is drawn and rejected until the condition holds, and
 given up after a minute or two without a state.";
 
+/// What `--where` does with scrambles that are given.
+const WHERE: &str = "\
+Only scrambles that satisfy a condition. Scrambles that are given and do not satisfy it are left out; the others keep \
+their ids and row numbers. The condition may compare stages and colours that are not in the output. With --random, \
+states are drawn from those that satisfy it.";
+
 /// What `--carry` takes.
 const CARRY: &str = "\
 Columns of the input to carry into the output: names separated by commas, all or none.
@@ -100,24 +117,49 @@ those of ISO 8601.";
 
 /// What `--goal` takes.
 const GOAL: &str = "\
-What to reach: a goal that has a name, with its stages, or one of your own, which is one stage.
+Goals: a name, a stage, or an expression of your own; several with commas
 
-Your own is terms joined by +, all of them reached at once, as seen with the bottom colour below:
+A name stands for a goal with all its stages:
 
-  cross, f2l                   the edges of the bottom; the first two layers
-  FR, FL, BR, BL               a slot: its corner and its edge
-  any slot, 2 slots            so many slots, whichever are shortest
-  DF, DFR, FR edge, FR corner  a piece; several: FR, BL edges
-  slot edges, slot corners     those of all four slots
-  2x2x2, 2x2x3, 1x2x3, line    a block or a line with this bottom, wherever it is shortest
-  2x2x2 DBL, 2x2x3 DB,         the one in that place
-    1x2x3 DL, line F/B
-  any eo, eo F/B               all edges oriented, relative to any axis or to one
-  cross + eo                   F/B or L/R, whichever is shorter (--goal eo has these stages)
-  eoline, eoline F/B           the line, and all edges oriented relative to its axis
-  offset D                     the bottom layer may be off by a turn
+  std
+    the cross and none to four slots (also: cfop)
+  pseudo
+    the bottom layer may be off by a turn, and slots need not pair up
+  pair
+    as std, and one more pair solved or ready to insert (also: free pair)
+  pseudo_pair
+    as pseudo, and one more corner and edge ready to insert
+  eocross
+    as std, and all edges oriented relative to F/B or L/R (also: eo)
 
-such as \"cross + FR\", \"2x2x2\" or \"cross + 2 slots + offset D\".";
+A stage is a goal of its own: xcross, xxcross, xxxcross, f2l, pseudo_xcross, eoxcross, ...
+
+An expression is terms joined by +, all of them solved at once, seen with the bottom colour at the bottom:
+
+  cross, xcross, xcross FR, f2l
+    the bottom edges; with any slot; with the slot FR; the first two layers
+  FR, FL, BR, BL
+    a slot: its corner and its edge
+  any slot, 2 slots
+    the slots that take the fewest moves
+  DF, DFR, FR edge, FR corner; FR, BL edges
+    a piece; several pieces
+  slot edges, slot corners
+    those of all four slots
+  2x2x2, 2x2x3, 1x2x3, line
+    a block or a line with this bottom, in its best place (also: petrus, first block, fb, roux)
+  2x2x2 DBL, 2x2x3 DB, 1x2x3 DL, line F/B
+    the one in that place
+  any eo, eo F/B
+    all edges oriented, relative to the best axis or to one
+  cross + eo
+    the edges oriented relative to F/B or L/R, whichever takes fewer moves
+  eoline, eoline F/B
+    the line, and all edges oriented relative to its axis (also: zz)
+  offset D
+    the bottom layer may be off by a turn
+
+Examples: \"cross + FR\", \"2x2x2\", \"cross + 2 slots + offset D\", std,pseudo,eocross.";
 
 /// Arguments of `cubiform analyze`.
 #[derive(Args, Debug)]
@@ -156,33 +198,53 @@ pub(crate) struct Analyze {
     #[arg(long, value_name = "SEED", requires = "random")]
     pub(crate) seed: Option<u64>,
 
-    /// Of the random states only those that satisfy a condition, such as "cross <= 3"; all of those
-    /// equally likely
-    #[arg(long = "where", value_name = "CONDITION", value_parser = condition, requires = "random")]
-    #[arg(conflicts_with_all = ["scrambles", "input", "events"], long_help = CONDITION)]
+    /// Only scrambles that satisfy a condition, such as "cross <= 3"; with --random, states drawn from those that do,
+    /// all equally likely
+    #[arg(long = "where", value_name = "CONDITION", value_parser = condition)]
+    #[arg(long_help = format!("{WHERE}\n\n{CONDITION}"))]
     pub(crate) condition: Option<Condition>,
 
-    /// Say how the states of --where are drawn, and from how many, on standard error
-    #[arg(long, requires = "condition")]
+    /// Explain on standard error how the random states of --where are drawn, and from how many
+    #[arg(long, requires_all = ["condition", "random"])]
     pub(crate) explain: bool,
 
-    /// What to reach: a goal by its name, or your own such as "cross + FR"
-    #[arg(long, value_name = "GOAL", default_value = "std", value_parser = GoalParser, long_help = GOAL)]
-    pub(crate) goal: Variant,
+    /// Goals: a name, a stage, or an expression of your own such as "cross + FR"; several with commas
+    #[arg(long, value_name = "GOALS", default_value = "std", value_parser = GoalsParser, long_help = GOAL)]
+    pub(crate) goal: GoalList,
 
     /// Stages of the goal, by comma, or a range: cross, xcross, xxcross, xxxcross, f2l (or
     /// xxxxcross); cross..xxcross; all
     #[arg(short, long, value_name = "STAGES", default_value = "all")]
     pub(crate) stages: String,
 
-    /// Bottom colours: letters (WY), names (white,yellow) or all
-    #[arg(short, long, value_name = "COLORS", default_value = "all", value_parser = colors)]
-    pub(crate) colors: Colors,
+    /// Bottom colours: letters (WY), names (white,yellow) or all [default: all]
+    #[arg(short, long, value_name = "COLORS", value_parser = colors)]
+    colors: Option<Colors>,
 
-    /// Show up to N optimal solutions of each stage, for each colour in which it is shortest;
-    /// or all of them
+    /// Show up to N solutions of each stage and colour, or all of them
+    ///
+    /// For the colours that --colors names; without --colors, for the best colours of each stage.
     #[arg(short = 'n', long, value_name = "N", default_value = "0", value_parser = count, hide_default_value = true)]
     pub(crate) solutions: usize,
+
+    /// Also show solutions up to N moves longer than optimal, up to --solutions of each length
+    ///
+    /// Solutions that meet the stage before their last move are left out. Longer ones are marked +1, +2, ... and have
+    /// "over" in JSON.
+    #[arg(long, value_name = "N", default_value = "0", hide_default_value = true, requires = "solutions")]
+    #[arg(value_parser = clap::value_parser!(u8).range(..=4))]
+    pub(crate) slack: u8,
+
+    /// Use only these moves, such as "<R,U,F>" or "<R,U,F2>"; lengths and solutions are exact within them
+    ///
+    /// The moves are made after the rotation that brings the bottom colour down. A stage that they cannot meet has no
+    /// length: - in the table, an empty cell in CSV, null in JSON.
+    #[arg(long, value_name = "MOVES", value_parser = move_set)]
+    pub(crate) moves: Option<MoveSet>,
+
+    /// Print a link to a player with each solution
+    #[arg(long, requires = "solutions")]
+    pub(crate) links: bool,
 
     /// How to print it: a table for people, CSV, a JSON object a line, or Parquet
     #[arg(short, long, value_name = "FORMAT", value_enum, default_value_t = Format::Table)]
@@ -238,6 +300,21 @@ pub(crate) struct Analyze {
 }
 
 impl Analyze {
+    /// The bottom colours, in the order of columns.
+    pub(crate) fn colors(&self) -> &[Color] {
+        self.colors.as_ref().map_or(&Color::COLUMNS, |colors| &colors.0)
+    }
+
+    /// Whether solutions are wanted for the best colours of each stage only.
+    pub(crate) fn only_best(&self) -> bool {
+        self.colors.is_none()
+    }
+
+    /// The moves that solutions may have, if not all.
+    pub(crate) fn only(&self) -> Option<MoveSet> {
+        self.moves.filter(|set| set.0 != (1 << Move::COUNT) - 1)
+    }
+
     /// The number that says which random states.
     pub(crate) fn seed(&self) -> u64 {
         self.seed.unwrap_or(1)
@@ -245,23 +322,22 @@ impl Analyze {
 }
 
 const BENCH_NOTES: &str = "\
-The instruction set is the widest of the processor, unless the environment variable CUBIFORM_ISA names
-another: scalar, avx2 or avx512. That holds for all commands. Before it measures, bench compares 1000
-look-ups in each table with the same without vectors.";
+Vector code uses the widest instruction set of the processor. The environment variable CUBIFORM_ISA forces one, for all \
+commands: scalar, avx2 or avx512. Before it measures, bench compares 1000 look-ups in each table with the scalar path.";
 
 /// Arguments of `cubiform bench`.
 #[derive(Args, Debug)]
 #[command(after_help = BENCH_NOTES)]
 pub(crate) struct Bench {
-    /// Random states to analyze
+    /// Number of random states to analyze
     #[arg(long, value_name = "N", default_value = "200", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub(crate) count: u32,
 
-    /// Which random states
+    /// Random seed
     #[arg(long, value_name = "SEED", default_value = "1")]
     pub(crate) seed: u64,
 
-    /// What to reach, as for analyze
+    /// Goal, as for analyze
     #[arg(long, value_name = "GOAL", default_value = "std", value_parser = GoalParser)]
     pub(crate) goal: Variant,
 
@@ -269,7 +345,7 @@ pub(crate) struct Bench {
     #[arg(short, long, value_name = "STAGES", default_value = "all")]
     pub(crate) stages: String,
 
-    /// How to print it
+    /// Output format
     #[arg(short, long, value_name = "FORMAT", value_enum, default_value_t = ListFormat::Table)]
     pub(crate) format: ListFormat,
 

@@ -5,12 +5,12 @@ use std::path::PathBuf;
 use clap::Args;
 
 const MERGE_EXAMPLES: &str = "\
-The folders are those that `cubiform analyze --shard I/N --output DIR/` wrote: all N shards of
-one run, each once, complete, asked the same about the same scrambles. The merged folder has the
-rows of a run without --shard, in the order of the input, and the lines that were skipped. Each
-part is held against its hash before it is read. The shards are left as they are.
+The folders are the outputs of `cubiform analyze --shard I/N --output DIR/`: all N shards of one run, each once, \
+complete, with the same question about the same scrambles. The merged folder has the rows of a run without --shard, in \
+the order of the input, and the list of skipped lines. Each part is checked against its hash before it is read. The \
+shards are not changed.
 
-A merge that was stopped goes on when the command is repeated.
+To continue a merge that was stopped, repeat the command.
 
 Examples:
   cubiform analyze -i scrambles.csv -f parquet --shard 1/2 -o shard1/
@@ -21,15 +21,15 @@ Examples:
 #[derive(Args, Debug)]
 #[command(after_help = MERGE_EXAMPLES)]
 pub(crate) struct Merge {
-    /// The folder to write to: a new or an empty one, or that of a merge that was stopped
+    /// Output folder: new, empty, or of a merge that was stopped
     #[arg(value_name = "OUT_DIR")]
     pub(crate) out: PathBuf,
 
-    /// The folders of all shards of a run, in any order
+    /// Folders of all shards of a run, in any order
     #[arg(value_name = "SHARD_DIR", required = true)]
     pub(crate) shards: Vec<PathBuf>,
 
-    /// Rows of a part at most
+    /// Maximum number of rows per part
     #[arg(long, value_name = "N", default_value = "1000000", hide_default_value = true)]
     #[arg(value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) part_rows: u64,

@@ -5,15 +5,13 @@
 macro_rules! cubes {
     () => {
         "\
-A cube is the moves that scramble it, its 54 facelets (in the order U R F D L B, letters of faces or of
-colours in either case, with or without spaces), or its twenty pieces in Reid's notation. The form is
-detected: 40 to 67 letters of faces or colours without a number, apostrophe or bracket are facelets,
-never moves. A line of input is a cube, `id,cube`, or a JSON object as --format jsonl writes it; empty
-lines, comment lines (//) and a header line such as `id,scramble` are skipped.
+A cube is its scramble, its 54 facelets (in the order U R F D L B, as letters of faces or of colours in either \
+case, with or without spaces), or its twenty pieces in Reid's notation. The form is detected: 40 to 67 letters of \
+faces or colours without a number, apostrophe or bracket are facelets, never moves.
 
-Scrambles begin with white on top and green in front. An answer is carried out right after the scramble,
-on the cube as the scramble leaves it in the hands: if rotations or wide moves in the scramble turn the
-whole cube, the answer begins with a rotation that allows for it."
+Scrambles start with white on top and green in front. An answer is executed right after the scramble, on the cube \
+as the scramble leaves it in the hands: if rotations or wide moves in the scramble turn the whole cube, the answer \
+begins with a rotation that allows for it."
     };
 }
 
@@ -45,7 +43,7 @@ Examples:
   cubiform analyze -i scrambles.csv --stages cross,xcross --format csv --output table.csv
   cubiform tables list";
 
-/// Exact answers about the Rubik's cube, for one scramble or millions of them.
+/// Exact answers about the Rubik's cube, for one scramble or for millions
 #[derive(Debug, Parser)]
 #[command(version, about, after_help = EXAMPLES, max_term_width = 100)]
 #[command(arg_required_else_help = true, subcommand_required = true)]
@@ -55,37 +53,38 @@ pub(crate) struct Cli {
 
     /// When to use colours and links in output for people
     #[arg(long, value_name = "WHEN", value_enum, default_value_t, global = true, hide_default_value = true)]
+    #[arg(help_heading = "Global options")]
     pub(crate) color: ColorChoice,
 }
 
 /// What to do.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// Find the least number of moves to the stages of a solve, for each bottom colour
+    /// Find the minimum number of moves to each stage of a solve, for each bottom colour
     Analyze(Analyze),
+    /// Solve the whole cube: in few moves, optimally, or as a speedcuber does
+    Solve(Solve),
+    /// Generate random-state scrambles, as used in competition
+    Scramble(Scrambles),
+    /// Review a CFOP solve stage by stage and show shorter alternatives
+    Review(Review),
+    /// List, show or find the cases of CFOP: F2L, OLL and PLL, with their algorithms
+    Cases(Cases),
     /// Count all states by their distance from a goal
     Distribution(Distribution),
-    /// Solve the whole cube, in few moves
-    Solve(Solve),
-    /// Make scrambles of random states, as competitions have them
-    Scramble(Scrambles),
-    /// Summarise and plot solution lengths
-    Lengths(Lengths),
-    /// Put the shards of a run together
-    Merge(Merge),
     /// Summarise analysed scrambles
     Stats(Stats),
-    /// Take a person's CFOP solve apart, and show what would have been shorter
-    Review(Review),
-    /// List or show the cases of CFOP: F2L, OLL and PLL, with their algorithms
-    Cases(Cases),
-    /// Write a page of figures and tables about analysed scrambles
+    /// Plot analysed scrambles: a page with figures and tables, and the figures as SVG
     Report(Report),
-    /// List, build, verify or remove the tables that make it fast
+    /// Summarise and plot the lengths of solutions
+    Lengths(Lengths),
+    /// Merge the shards of a run into one folder
+    Merge(Merge),
+    /// List, build, verify or remove the pruning tables
     Tables(Tables),
-    /// Measure this machine's memory and what the analyzer makes of it
+    /// Measure this machine's memory, and how fast the analyzer runs on it
     Bench(Bench),
-    /// Print a script that completes cubiform's arguments in a shell
+    /// Print a completion script for a shell
     Completions {
         /// The shell
         shell: clap_complete::Shell,
@@ -95,24 +94,24 @@ pub(crate) enum Command {
 /// A choice of tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Profiles {
-    /// The full ones if they are built and memory has room for them, else the small ones
+    /// The full tables if they are built and fit in memory, otherwise the small ones
     Auto,
-    /// Under 500 MB for all goals together, built in seconds when they are missing
+    /// Under 500 MB for all goals together; built in seconds when missing
     Small,
-    /// Gigabytes more, built when they are missing: many times faster
+    /// Several gigabytes, many times faster; built in minutes when missing
     Full,
 }
 
 /// Arguments about this machine.
 #[derive(Args, Debug)]
 pub(crate) struct Machine {
-    /// Keep tables in this folder [env: CUBIFORM_TABLES] [default: cubiform/tables in your cache
-    /// folder]
-    #[arg(long, value_name = "DIR", global = true)]
+    /// Folder of the tables [env: CUBIFORM_TABLES] [default: cubiform/tables in your cache folder]
+    #[arg(long, value_name = "DIR", global = true, help_heading = "Global options")]
     pub(crate) tables: Option<PathBuf>,
 
-    /// Threads to use [default: as many as this machine runs at once]
-    #[arg(long, value_name = "N", global = true, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    /// Number of threads [default: as many as the machine runs at once]
+    #[arg(long, value_name = "N", global = true, help_heading = "Global options")]
+    #[arg(value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) threads: Option<u16>,
 }
 
@@ -134,7 +133,7 @@ pub(crate) fn threads(asked: Option<u16>) -> usize {
 pub(crate) enum OnError {
     /// Stop there, and exit with 1
     Stop,
-    /// Report it on standard error, go on, and exit with 1 at the end
+    /// Report it on standard error, continue, and exit with 1 at the end
     Skip,
 }
 
@@ -146,6 +145,9 @@ pub(crate) enum ListFormat {
     /// For programs
     Json,
 }
+
+#[cfg(test)]
+mod help_tests;
 
 #[cfg(test)]
 mod tests {

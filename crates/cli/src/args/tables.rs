@@ -6,8 +6,8 @@ use crate::args::{ListFormat, Machine};
 use crate::choice::{Chosen, tables};
 
 const TABLES_EXAMPLES: &str = "\
-`cubiform analyze` builds the tables that it needs and lacks, once. These commands are for doing
-so ahead of time, for looking after them, and for reclaiming the space.
+Commands build the small tables they need when these are missing. These subcommands build tables ahead of time, check \
+them, and free the space.
 
 Examples:
   cubiform tables build
@@ -18,7 +18,7 @@ Examples:
 
 /// Arguments of `cubiform tables`.
 #[derive(Args, Debug)]
-#[command(after_help = TABLES_EXAMPLES, arg_required_else_help = true, disable_help_subcommand = true)]
+#[command(after_help = TABLES_EXAMPLES, arg_required_else_help = true)]
 pub(crate) struct Tables {
     #[command(subcommand)]
     pub(crate) action: Action,
@@ -30,40 +30,41 @@ pub(crate) struct Tables {
 /// What to do with tables.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Action {
-    /// Show which tables there are, how large they are, and which are built and verified
+    /// List all tables: size, and whether each is built and verified
     List {
-        /// How to print it
+        /// Output format
         #[arg(short, long, value_name = "FORMAT", value_enum, default_value_t = ListFormat::Table)]
         format: ListFormat,
     },
-    /// Build tables; those that are there and whole are kept
+    /// Build tables; complete ones are kept
     Build {
-        /// Tables by name; small: those that analyze builds by itself, under 500 MB; 444-slice, 444-block or
-        /// 444-outer: those of the 4x4x4 in a metric, 890 MB or 93; or all: gigabytes
+        /// Tables by name, or a group: small, full, 444-slice, 444-block, 444-outer, all
+        ///
+        /// small are the tables that analyze builds by itself (under 500 MB), full several gigabytes more. 444-slice and 444-block (890 MB each) and 444-outer (93 MB) solve the 4x4x4, each in its own metric.
         #[arg(value_name = "NAME", value_parser = tables, default_value = "small")]
         names: Vec<Chosen>,
-        /// Build them anew even if they look whole
+        /// Rebuild tables even if they appear complete
         #[arg(long)]
         force: bool,
     },
-    /// Compare tables with a fresh fill, entry by entry: all that are built, unless named
+    /// Recompute every entry and compare: the named tables, or all that are built
     Verify {
-        /// Tables by name, or several as for build
+        /// Tables or groups, as for build
         #[arg(value_name = "NAME", value_parser = tables)]
         names: Vec<Chosen>,
     },
-    /// Remove tables; they can be built again at any time
+    /// Remove tables; they can be rebuilt at any time
     Remove {
-        /// Tables by name, or several as for build
+        /// Tables or groups, as for build
         #[arg(value_name = "NAME", value_parser = tables, required_unless_present = "all")]
         names: Vec<Chosen>,
-        /// All of them
+        /// Remove all tables
         #[arg(long, conflicts_with = "names")]
         all: bool,
     },
-    /// Remove files that nobody needs: what killed builds left, and tables of earlier versions of cubiform
+    /// Remove leftovers of killed builds, and tables of earlier versions
     Clean {
-        /// Only say what would be removed
+        /// Print what would be removed, and remove nothing
         #[arg(long)]
         dry_run: bool,
     },

@@ -248,8 +248,9 @@ impl Rows for Reports {
         let shown = if self.is_random { Shown::State(text) } else { Shown::Moves(text) };
         let mut lengths = row.lengths.iter().copied();
         let stage = |(name, colors): &(String, Vec<Color>)| StageReport {
+            goal: 0,
             name: Cow::Owned(name.clone()),
-            lengths: colors.iter().copied().zip(&mut lengths).collect(),
+            lengths: colors.iter().copied().zip((&mut lengths).map(Ok)).collect(),
             solutions: Vec::new(),
         };
         let stages = self.stages.iter().map(stage).collect();

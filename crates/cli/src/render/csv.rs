@@ -4,7 +4,9 @@ use std::borrow::Cow;
 use std::io::{self, Write};
 
 use cubiform_cube::Color;
+use cubiform_solvers::cfop::NoLength;
 
+use crate::goals::GoalNames;
 use crate::render::Render;
 use crate::render::form::Naming;
 use crate::report::Report;
@@ -20,7 +22,7 @@ pub(crate) struct Csv {
 
 /// Writes `id`, `row`, the columns that are carried, `goal`, `stage`, `color` and `moves`.
 pub(crate) struct Long {
-    pub(crate) goal: String,
+    pub(crate) goals: GoalNames,
     /// The names of the columns that are carried.
     pub(crate) carried: Vec<String>,
 }
@@ -33,7 +35,7 @@ impl Render for Csv {
 
     fn row(&mut self, report: &Report, out: &mut dyn Write) -> io::Result<()> {
         let lengths = report.stages.iter().flat_map(|stage| &stage.lengths);
-        let lengths = lengths.map(|(_, length)| length.to_string());
+        let lengths = lengths.map(|(_, length)| moves(*length));
         write_row(&report.scramble.id, carried(report, &self.carried).chain(lengths), out)
     }
 }
@@ -49,13 +51,18 @@ impl Render for Long {
         for stage in &report.stages {
             for (color, length) in &stage.lengths {
                 let row = std::iter::once(report.row.to_string());
-                let last =
-                    [self.goal.clone(), stage.name.to_string(), color.name().into(), length.to_string()];
+                let goal = self.goals.get(stage.goal).to_string();
+                let last = [goal, stage.name.to_string(), color.name().into(), moves(*length)];
                 write_row(&report.scramble.id, row.chain(carried(report, &self.carried)).chain(last), out)?;
             }
         }
         Ok(())
     }
+}
+
+/// A length; nothing where it is not known.
+fn moves(length: Result<u8, NoLength>) -> String {
+    length.map_or_else(|_| String::new(), |length| length.to_string())
 }
 
 /// The values of the columns that are carried; a missing one is empty.

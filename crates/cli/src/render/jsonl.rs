@@ -1,6 +1,5 @@
 //! JSON lines: an object for each scramble, with lengths, best colours and solutions by name.
 
-use std::borrow::Cow;
 use std::io::{self, Write};
 
 use cubiform_cube::facelets;
@@ -8,21 +7,24 @@ use cubiform_cube::goal::Slot;
 use cubiform_cube::moves::to_wca;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
+use crate::analyze::Run;
 use crate::credit::{Credit, Terms};
+use crate::goals::{GoalNames, Goals};
 use crate::input::TIME;
-use crate::render::Render;
 use crate::render::form::Layout;
+use crate::render::{Render, Style};
 use crate::report::{Report, StageReport};
 use crate::scramble;
 
 /// Writes an object for each scramble.
 pub(crate) struct Jsonl {
-    pub(crate) goal: Cow<'static, str>,
-    pub(crate) terms: Terms,
-    pub(crate) with_solutions: bool,
+    goals: GoalNames,
+    /// By goal.
+    terms: Vec<Terms>,
+    style: Style,
     /// The names of the columns that are carried.
-    pub(crate) carried: Vec<String>,
-    pub(crate) layout: Layout,
+    carried: Vec<String>,
+    layout: Layout,
 }
 
 /// Writes the same objects as one array.
@@ -57,23 +59,6 @@ impl Render for Document {
     }
 }
 
-#[derive(serde::Serialize)]
-struct Row<'a> {
-    id: &'a str,
-    #[serde(flatten)]
-    carried: Map<'a, Carried<'a>>,
-    #[serde(flatten)]
-    shown: Shown<'a>,
-    goal: &'a str,
-    metric: &'a str,
-    stages: Map<'a, Map<'a, u8>>,
-    best: Map<'a, Best<'a>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    solutions: Option<Vec<Solution<'a>>>,
-    nodes: u64,
-    row: u64,
-}
-
 /// A length, in the long layout.
 #[derive(serde::Serialize)]
 struct LongRow<'a> {
@@ -84,7 +69,63 @@ struct LongRow<'a> {
     goal: &'a str,
     stage: &'a str,
     color: &'a str,
-    moves: u8,
+    moves: Option<u8>,
+}
+
+impl Jsonl {
+    /// The renderer of these goals, with the columns that are carried.
+    pub(crate) fn new(goals: &Goals, style: Style, about: &Run) -> Jsonl {
+        let terms = goals.each().iter().map(|asked| Terms::of(&asked.goal)).collect();
+        let (carried, layout) = (about.carried.clone(), about.layout);
+        Jsonl { goals: goals.names(), terms, style, carried, layout }
+    }
+
+    /// Writes an object for each stage and colour.
+    fn long(&self, report: &Report, out: &mut dyn Write) -> io::Result<()> {
+        for stage in &report.stages {
+            for (color, moves) in &stage.lengths {
+                let row = LongRow {
+                    id: &report.scramble.id,
+                    row: report.row,
+                    carried: Map(self.carried(&report.scramble)),
+                    goal: self.goals.get(stage.goal),
+                    stage: &stage.name,
+                    color: color.name(),
+                    moves: moves.ok(),
+                };
+                serde_json::to_writer(&mut *out, &row)?;
+                out.write_all(b"\n")?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The members that are carried; one without a value is left out.
+    fn carried<'a>(&'a self, scramble: &'a scramble::Scramble) -> Vec<(&'a str, Carried<'a>)> {
+        let member = |(i, name): (usize, &'a String)| {
+            let text = scramble.carried(i)?;
+            let number = text.parse().ok().filter(|_| name == TIME);
+            Some((&name[..], number.map_or(Carried::Text(text), Carried::Number)))
+        };
+        self.carried.iter().enumerate().filter_map(member).collect()
+    }
+}
+
+#[derive(serde::Serialize)]
+struct Row<'a> {
+    id: &'a str,
+    #[serde(flatten)]
+    carried: Map<'a, Carried<'a>>,
+    #[serde(flatten)]
+    shown: Shown<'a>,
+    goal: &'a GoalNames,
+    metric: &'a str,
+    stages: Map<'a, Map<'a, Option<u8>>>,
+    best: Map<'a, Best<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    solutions: Option<Vec<Solution<'a>>>,
+    nodes: u64,
+    row: u64,
 }
 
 /// What a column that is carried holds.
@@ -105,7 +146,7 @@ enum Shown<'a> {
 
 #[derive(serde::Serialize)]
 struct Best<'a> {
-    length: u8,
+    length: Option<u8>,
     colors: Vec<&'a str>,
 }
 
@@ -114,9 +155,14 @@ struct Solution<'a> {
     stage: &'a str,
     color: &'a str,
     length: usize,
+    /// Moves beyond the minimum; not there where longer solutions are not asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    over: Option<u8>,
     rotation: &'a str,
     #[serde(flatten)]
     pieces: Pieces,
+    /// The colours of each slot that is named, as `green-red`.
+    slot_colors: Map<'a, String>,
     /// The blocks and lines that are solved; not there where the goal leaves no place open.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     placements: Vec<String>,
@@ -128,6 +174,8 @@ struct Solution<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     eo: Option<&'a str>,
     moves: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    twizzle: Option<&'a str>,
 }
 
 /// What is solved in slots.
@@ -173,13 +221,17 @@ impl Render for Jsonl {
                 scramble::Shown::Moves(text) => Shown::Scramble(text),
                 scramble::Shown::State(_) => Shown::Facelets(facelets::format(&report.scramble.cube)),
             },
-            goal: &self.goal,
+            goal: &self.goals,
             metric: "HTM",
             stages: Map(report.stages.iter().map(|stage| (&*stage.name, lengths(stage))).collect()),
             best: Map(report.stages.iter().map(|stage| (&*stage.name, best(stage))).collect()),
-            solutions: self
-                .with_solutions
-                .then(|| report.stages.iter().flat_map(|stage| solutions(stage, self.terms)).collect()),
+            solutions: self.style.solutions.then(|| {
+                report
+                    .stages
+                    .iter()
+                    .flat_map(|stage| solutions(stage, self.terms[stage.goal], self.style))
+                    .collect()
+            }),
             nodes: report.nodes,
             row: report.row,
         };
@@ -188,58 +240,29 @@ impl Render for Jsonl {
     }
 }
 
-impl Jsonl {
-    /// Writes an object for each stage and colour.
-    fn long(&self, report: &Report, out: &mut dyn Write) -> io::Result<()> {
-        for stage in &report.stages {
-            for (color, moves) in &stage.lengths {
-                let row = LongRow {
-                    id: &report.scramble.id,
-                    row: report.row,
-                    carried: Map(self.carried(&report.scramble)),
-                    goal: &self.goal,
-                    stage: &stage.name,
-                    color: color.name(),
-                    moves: *moves,
-                };
-                serde_json::to_writer(&mut *out, &row)?;
-                out.write_all(b"\n")?;
-            }
-        }
-        Ok(())
-    }
-
-    /// The members that are carried; one without a value is left out.
-    fn carried<'a>(&'a self, scramble: &'a scramble::Scramble) -> Vec<(&'a str, Carried<'a>)> {
-        let member = |(i, name): (usize, &'a String)| {
-            let text = scramble.carried(i)?;
-            let number = text.parse().ok().filter(|_| name == TIME);
-            Some((&name[..], number.map_or(Carried::Text(text), Carried::Number)))
-        };
-        self.carried.iter().enumerate().filter_map(member).collect()
-    }
-}
-
-fn lengths(stage: &StageReport) -> Map<'_, u8> {
-    Map(stage.lengths.iter().map(|(color, length)| (color.name(), *length)).collect())
+fn lengths(stage: &StageReport) -> Map<'_, Option<u8>> {
+    Map(stage.lengths.iter().map(|(color, length)| (color.name(), length.ok())).collect())
 }
 
 fn best(stage: &StageReport) -> Best<'_> {
     Best { length: stage.best(), colors: stage.best_colors().map(|color| color.name()).collect() }
 }
 
-fn solutions(stage: &StageReport, terms: Terms) -> impl Iterator<Item = Solution<'_>> {
+fn solutions(stage: &StageReport, terms: Terms, style: Style) -> impl Iterator<Item = Solution<'_>> {
     stage.solutions.iter().map(move |solution| Solution {
         stage: &stage.name,
         color: solution.color.name(),
         length: solution.moves.len(),
+        over: style.slack.then_some(solution.over),
         rotation: &solution.rotation,
         pieces: pieces(&solution.credit, terms),
+        slot_colors: Map(solution.credit.slot_colors()),
         placements: solution.credit.placements.iter().map(ToString::to_string).collect(),
         ready: solution.credit.ready.first().map(|r| Ready { corner: r.corner.name(), edge: r.edge.name() }),
         offset: terms.offset.then(|| solution.credit.turn()),
         eo: solution.credit.axes.first().map(|axis| axis.name()),
         moves: to_wca(&solution.moves),
+        twizzle: solution.link.as_deref(),
     })
 }
 

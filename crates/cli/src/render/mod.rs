@@ -11,11 +11,10 @@ use std::borrow::Cow;
 use std::io::{self, Write};
 
 use cubiform_cube::Color;
-use cubiform_cube::goal::Variant;
 
 use crate::analyze::Run;
 use crate::args::Format;
-use crate::credit::Terms;
+use crate::goals::Goals;
 use crate::render::form::Layout;
 use crate::report::Report;
 
@@ -44,7 +43,7 @@ pub(crate) fn csv(stages: Vec<Cow<'static, str>>, colors: Vec<Color>, about: &Ru
     let carried = about.carried.clone();
     match about.layout {
         Layout::Wide => Box::new(csv::Csv { stages, colors, naming: about.columns, carried }),
-        Layout::Long => Box::new(csv::Long { goal: about.goal.clone(), carried }),
+        Layout::Long => Box::new(csv::Long { goals: about.goal.clone(), carried }),
     }
 }
 
@@ -53,31 +52,19 @@ pub(crate) fn parquet(stages: &[Cow<'static, str>], colors: &[Color], about: &Ru
     Box::new(parquet::Parquet::new(stages, colors, about))
 }
 
-/// The renderer of a format for these stages of a goal and these colours; `about` is what was asked.
+/// The renderer of a format for these goals and colours; `about` is what was asked.
 pub(crate) fn renderer(
     format: Format,
-    goal: &Variant,
-    stages: Vec<Cow<'static, str>>,
+    goals: &Goals,
     colors: Vec<Color>,
     style: Style,
     about: &Run,
 ) -> Box<dyn Render> {
     match format {
-        Format::Table => Box::new(table::Table::new(goal, style, about.carried.clone())),
-        Format::Csv => csv(stages, colors, about),
-        Format::Json => Box::new(jsonl::Document::new(jsonl(goal, style, about))),
-        Format::Jsonl => Box::new(jsonl(goal, style, about)),
-        Format::Parquet => parquet(&stages, &colors, about),
-    }
-}
-
-/// The renderer of JSON lines.
-fn jsonl(goal: &Variant, style: Style, about: &Run) -> jsonl::Jsonl {
-    jsonl::Jsonl {
-        goal: goal.name.clone(),
-        terms: Terms::of(goal),
-        with_solutions: style.solutions,
-        carried: about.carried.clone(),
-        layout: about.layout,
+        Format::Table => Box::new(table::Table::new(goals, style, about.carried.clone())),
+        Format::Csv => csv(goals.stage_names(), colors, about),
+        Format::Json => Box::new(jsonl::Document::new(jsonl::Jsonl::new(goals, style, about))),
+        Format::Jsonl => Box::new(jsonl::Jsonl::new(goals, style, about)),
+        Format::Parquet => parquet(&goals.stage_names(), &colors, about),
     }
 }

@@ -21,6 +21,7 @@
 
 pub mod condition;
 pub mod expression;
+mod names;
 mod placement;
 mod slot;
 mod text;

@@ -23,6 +23,11 @@ pub trait Fault: fmt::Display {
 
     /// What to write instead, without a full stop.
     fn hint(&self) -> String;
+
+    /// The fault and the hint in one sentence about a token, which is given in quotes.
+    fn sentence(&self, token: &str) -> String {
+        format!("{token} {self}; {}", self.hint())
+    }
 }
 
 impl<K: Fault> TextError<K> {
@@ -31,7 +36,7 @@ impl<K: Fault> TextError<K> {
         if self.token.is_empty() {
             return format!("the {} ends too early; {}", K::WHOLE, self.kind.hint());
         }
-        format!("{} {}; {}", quoted(&self.token), self.kind, self.kind.hint())
+        self.kind.sentence(&quoted(&self.token))
     }
 }
 

@@ -1,14 +1,14 @@
-//! The first two layers, or any goal: least moves to its stages, and the solutions that need no more, for any bottom
-//! colour.
+//! The first two layers, or any goal: the minimum number of moves to its stages, and solutions, for any bottom colour.
 
 mod analyzer;
 mod choices;
 mod needs;
-#[cfg(test)]
-mod tests;
 
 pub use crate::node_limit::TableCheck;
-pub use analyzer::{Analysis, AnalyzeError, Analyzer, Request, Solution, Source, StageResult};
+pub use analyzer::{
+    Analysis, AnalyzeError, Analyzer, Goal, MOST_NODES_WITHIN, NoLength, Request, Solution, Source,
+    StageResult,
+};
 pub use needs::{Needs, TooLarge, needs};
 
 pub use crate::sharing::Counts;

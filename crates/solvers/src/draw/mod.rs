@@ -353,12 +353,12 @@ impl Draw {
         let is_of = |(stage, _): &&((usize, usize), Analyzer)| *stage == (length.goal, length.stage);
         let (_, analyzer) =
             self.analyzers.iter().find(is_of).expect("an analyzer for each stage that is searched");
-        let request = Request { colors: length.colors.clone(), solutions: 0, only_best: true };
+        let request = Request { colors: length.colors.clone(), solutions: 0, slack: 0, only_best: true };
         let analysis = analyzer.analyze_unless(cube, &request, || (self.cancel)()).map_err(|e| match e {
             AnalyzeError::Cancelled => DrawError::Cancelled,
             damaged => DrawError::Analyze(damaged),
         })?;
-        Ok(analysis[0].iter().map(|result| result.length).fold(u8::MAX, u8::min))
+        Ok(analysis[0].iter().filter_map(|result| result.length.ok()).fold(u8::MAX, u8::min))
     }
 }
 

@@ -7,12 +7,12 @@ mod explain;
 mod last_layer;
 mod metric;
 mod pairs;
-pub mod players;
 mod review;
 mod solution;
 mod solver;
 mod way;
 
+pub use crate::players;
 pub use explain::explain;
 pub use metric::Lengths;
 pub use review::{Better, Review, Step};

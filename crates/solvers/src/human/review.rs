@@ -162,10 +162,11 @@ impl Solver {
         };
         let (least, is_proven) = match (step.part, analyzer) {
             (Part::Cross { .. } | Part::Pair { .. }, Some(analyzer)) => {
-                let asked = cfop::Request { colors: vec![review.color], solutions: 0, only_best: false };
+                let asked =
+                    cfop::Request { colors: vec![review.color], solutions: 0, slack: 0, only_best: false };
                 let analysis = analyzer.analyze_until(&step.before, &asked, stop)?;
                 let stage = analysis.get(step.solved(review.color));
-                (stage.map(|colors| u32::from(colors[0].length)), true)
+                (stage.and_then(|colors| colors[0].length.ok()).map(u32::from), true)
             }
             (Part::Cross { .. } | Part::Pair { .. }, None) => (None, true),
             (Part::Oll, _) => (Some(known(self.last_layer().orient(&held))), false),

@@ -6,11 +6,13 @@ use std::borrow::Cow;
 use std::io::{self, Write};
 
 use cubiform_cube::Color;
+use cubiform_solvers::cfop::NoLength;
 use parquet::file::metadata::KeyValue;
 
 use self::table::{Cell, Column, Table};
 use crate::analyze::Run;
 use crate::checksum;
+use crate::goals::GoalNames;
 use crate::input::TIME;
 use crate::render::Render;
 use crate::render::form::Layout;
@@ -21,7 +23,7 @@ use crate::report::Report;
 pub(crate) struct Parquet {
     table: Table,
     layout: Layout,
-    goal: String,
+    goals: GoalNames,
     /// The names of the columns that are carried.
     carried: Vec<String>,
 }
@@ -55,7 +57,7 @@ impl Parquet {
                 .collect(),
         };
         let table = Table::new(columns, &about.program, entries(about));
-        Parquet { table, layout: about.layout, goal: about.goal.clone(), carried: about.carried.clone() }
+        Parquet { table, layout: about.layout, goals: about.goal.clone(), carried: about.carried.clone() }
     }
 
     /// The cells of the columns that are carried.
@@ -76,6 +78,12 @@ impl Parquet {
     }
 }
 
+/// The cell of a length.
+fn moves(length: Result<u8, NoLength>) -> io::Result<Cell<'static>> {
+    let missing = |_| io::Error::other("a length is missing, for which Parquet has no place");
+    length.map(Cell::Length).map_err(missing)
+}
+
 /// What was asked, as entries of the metadata.
 fn entries(about: &Run) -> Vec<KeyValue> {
     let metadata = serde_json::to_value(about).expect("what was asked can be told");
@@ -94,7 +102,7 @@ impl Render for Parquet {
         let number = i64::try_from(report.row).map_err(io::Error::other)?;
         if self.layout == Layout::Wide {
             let lengths = report.stages.iter().flat_map(|stage| &stage.lengths);
-            let lengths = lengths.map(|(_, length)| Cell::Length(*length));
+            let lengths = lengths.map(|(_, length)| moves(*length)).collect::<io::Result<Vec<_>>>()?;
             let first = [id(), Cell::Text(report.scramble.shown.text()), Cell::Number(number)];
             let carried = self.carried(report)?;
             return self.table.row(first.into_iter().chain(carried).chain(lengths), out);
@@ -103,10 +111,10 @@ impl Render for Parquet {
             for (color, length) in &stage.lengths {
                 let carried = self.carried(report)?;
                 let last = [
-                    Cell::Text(&self.goal),
+                    Cell::Text(self.goals.get(stage.goal)),
                     Cell::Text(&stage.name),
                     Cell::Text(color.name()),
-                    Cell::Length(*length),
+                    moves(*length)?,
                 ];
                 let cells = [id(), Cell::Number(number)].into_iter().chain(carried).chain(last);
                 self.table.row(cells, out)?;
@@ -145,8 +153,9 @@ mod tests {
         let mut bytes = Vec::new();
         parquet.begin(&mut bytes).unwrap();
         for row in 1..=2u64 {
-            let lengths = colors.iter().map(|color| (*color, 4 + row as u8)).collect::<Vec<_>>();
+            let lengths = colors.iter().map(|color| (*color, Ok(4 + row as u8))).collect::<Vec<_>>();
             let stage = |name: &Cow<'static, str>| StageReport {
+                goal: 0,
                 name: name.clone(),
                 lengths: lengths.clone(),
                 solutions: Vec::new(),

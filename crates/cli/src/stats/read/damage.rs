@@ -6,6 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use cubiform_cube::{Color, Cube, random};
+use cubiform_solvers::cfop::NoLength;
 use parquet::column::writer::ColumnWriter;
 use parquet::file::metadata::KeyValue;
 use parquet::file::properties::WriterProperties;
@@ -47,11 +48,12 @@ fn written(rows: usize, stages: &[&'static str]) -> Vec<u8> {
     let mut bytes = Vec::new();
     parquet.begin(&mut bytes).unwrap();
     for (i, cube) in random::states(1).take(rows).enumerate() {
-        let lengths = |stage: usize| -> Vec<(Color, u8)> {
+        let lengths = |stage: usize| -> Vec<(Color, Result<u8, NoLength>)> {
             let colors = Color::COLUMNS.into_iter().zip(0u8..);
-            colors.map(|(color, k)| (color, 4 + ((i as u8 ^ k) % 4) + stage as u8)).collect()
+            colors.map(|(color, k)| (color, Ok(4 + ((i as u8 ^ k) % 4) + stage as u8))).collect()
         };
         let stage = |(stage, name): (usize, &Cow<'static, str>)| StageReport {
+            goal: 0,
             name: name.clone(),
             lengths: lengths(stage),
             solutions: Vec::new(),
@@ -219,8 +221,9 @@ fn long_texts_end_a_row_group() {
         let scramble = Scramble::of_state(i.to_string(), Cube::SOLVED);
         let scramble = Scramble { shown: Shown::Moves(" ".repeat(1 << 20)), ..scramble };
         let stages = vec![StageReport {
+            goal: 0,
             name: "cross".into(),
-            lengths: vec![(Color::COLUMNS[0], 0)],
+            lengths: vec![(Color::COLUMNS[0], Ok(0))],
             solutions: vec![],
         }];
         Report { scramble, row: i as u64 + 1, stages, nodes: 1 }

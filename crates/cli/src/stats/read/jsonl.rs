@@ -24,7 +24,7 @@ pub(super) struct Rows {
     object: Object,
     lengths: Vec<u8>,
     /// What the first line says of all.
-    goal: Option<String>,
+    goal: Option<Value>,
     metric: Option<String>,
     /// Whether it is the first, which has been read for its columns and is still to come.
     is_first: bool,
@@ -105,9 +105,8 @@ impl super::Rows for Rows {
     }
 
     fn run(&self) -> Value {
-        let fields = [("goal", &self.goal), ("metric", &self.metric)];
-        let known =
-            fields.into_iter().filter_map(|(name, text)| Some((name.to_string(), text.clone()?.into())));
+        let fields = [("goal", self.goal.clone()), ("metric", self.metric.clone().map(Value::from))];
+        let known = fields.into_iter().filter_map(|(name, value)| Some((name.to_string(), value?)));
         Value::Object(known.collect())
     }
 

@@ -22,8 +22,9 @@ use cubiform_cube::Color;
 use cubiform_stats::{Sample, Subset};
 use serde_json::{Map, Value};
 
+use crate::analyze;
 use crate::failure::{Failure, about_file, say};
-use crate::input::is_stdin;
+use crate::input::{Input, is_stdin};
 use crate::interrupt;
 use crate::interruptible::Interruptible;
 use crate::stats::group::By;
@@ -314,7 +315,7 @@ pub(crate) fn check_stdin<'a>(
     Ok(())
 }
 
-/// The files that a path stands for: itself, or the parts that a manifest in it lists.
+/// The files that a path stands for: itself, the parts that a manifest in it lists, or the analysis of the scrambles in it.
 fn files_of(path: &Path) -> Result<(Vec<PathBuf>, Origin), Failure> {
     if !is_stdin(path) && path.is_dir() {
         let (origin, manifest) = Origin::of_folder(path)?;
@@ -325,6 +326,13 @@ fn files_of(path: &Path) -> Result<(Vec<PathBuf>, Origin), Failure> {
         return Ok((manifest.files(path)?, origin));
     }
     let mut origin = Origin::of_file(path);
+    if !is_stdin(path) && path.is_file() && begin(path).is_err() && Input::is_of_scrambles(path) {
+        let analysis = analyze::analyze_file(path)?;
+        let file = analysis.path.clone();
+        origin.run = open_parquet(&file)?.run();
+        origin.analysis = Some(analysis);
+        return Ok((vec![file], origin));
+    }
     if !is_stdin(path) && path.is_file() && is_parquet(path)? {
         origin.run = open_parquet(path)?.run();
     }

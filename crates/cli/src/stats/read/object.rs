@@ -13,7 +13,7 @@ pub(super) struct Object {
     pub(super) id: String,
     pub(super) scramble: Option<String>,
     pub(super) facelets: Option<String>,
-    pub(super) goal: Option<String>,
+    pub(super) goal: Option<Value>,
     pub(super) metric: Option<String>,
     pub(super) stages: Pairs<Pairs<u8>>,
     /// The other members, among which are those that were carried along.

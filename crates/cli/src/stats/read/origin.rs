@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Map, Value};
 
-use crate::analyze::{MANIFEST_NAME, Manifest, Source};
+use crate::analyze::{MANIFEST_NAME, Manifest, Source, TemporaryAnalysis};
 use crate::failure::{Failure, about_file, of_json};
 use crate::input::is_stdin;
 
@@ -16,12 +16,14 @@ pub(crate) struct Origin {
     pub(super) run: Value,
     /// The manifest of a folder, as JSON: it may have entries of which this version knows nothing.
     manifest: Option<Value>,
+    /// The analysis of a file of scrambles, which must outlast its reader.
+    pub(super) analysis: Option<TemporaryAnalysis>,
 }
 
 impl Origin {
     /// A file, of whose run nothing is known.
     pub(super) fn of_file(path: &Path) -> Origin {
-        Origin { path: path.into(), run: Value::Object(Map::new()), manifest: None }
+        Origin { path: path.into(), run: Value::Object(Map::new()), manifest: None, analysis: None }
     }
 
     /// A folder with a manifest.
@@ -37,7 +39,7 @@ impl Origin {
         let mut json: Value = serde_json::from_slice(&text)
             .map_err(|e| Failure::Message(format!("cannot read {}: {}", file.display(), of_json(&e))))?;
         let run = json.get_mut("run").map(Value::take).unwrap_or_default();
-        Ok((Origin { path: path.into(), run, manifest: Some(json) }, manifest))
+        Ok((Origin { path: path.into(), run, manifest: Some(json), analysis: None }, manifest))
     }
 
     /// Whether it is a folder of parts.

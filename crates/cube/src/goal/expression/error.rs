@@ -1,10 +1,12 @@
 //! What can be wrong with the text of a goal: the place, the fact, and a hint of what to write instead.
 
+use ExpressionErrorKind as Kind;
+
 use super::super::text::{Fault, TextError};
 
 /// A fault in the text of a goal.
 ///
-/// Displayed as `column 9: 'crss' is no word of goals; did you mean 'cross'?`.
+/// Displayed as `column 9: unknown goal term 'crss' (did you mean 'cross'?)`.
 pub type ExpressionError = TextError<ExpressionErrorKind>;
 
 /// What is wrong with a token; as text, a predicate of which the token is the subject.
@@ -12,19 +14,13 @@ pub type ExpressionError = TextError<ExpressionErrorKind>;
 #[non_exhaustive]
 pub enum ExpressionErrorKind {
     /// A word or a character that goals do not know.
-    #[error("is no word of goals")]
+    #[error("is not a goal term")]
     UnknownWord {
         /// The word that it may be a slip of.
         nearest: Option<&'static str>,
     },
-    /// `xcross`: a stage of a goal that has a name.
-    #[error("is no word of goals")]
-    Stage {
-        /// How goals say it.
-        written: &'static str,
-    },
     /// `UD` or `UDF`.
-    #[error("is no piece")]
+    #[error("is not a piece")]
     NoSuchPiece,
     /// A word in the wrong place, or the end of the text.
     #[error("is out of place")]
@@ -78,13 +74,11 @@ impl Fault for ExpressionErrorKind {
     const WHOLE: &'static str = "goal";
 
     fn hint(&self) -> String {
-        use ExpressionErrorKind as Kind;
         let hint = match self {
             Kind::UnknownWord { nearest: Some(word) } => return format!("did you mean '{word}'?"),
             Kind::UnknownWord { nearest: None } => {
                 "write terms such as cross, FR, DF, DFR, eo, 2x2x2 DBL or offset D, with '+' between them"
             }
-            Kind::Stage { written } => return format!("write {written}"),
             Kind::NoSuchPiece => {
                 "name an edge by two faces, a corner by three, of which no two are the same or opposite"
             }
@@ -101,5 +95,15 @@ impl Fault for ExpressionErrorKind {
             Kind::OffsetFlips => "write eo F/B or eo L/R",
         };
         hint.to_owned()
+    }
+
+    fn sentence(&self, token: &str) -> String {
+        match self {
+            Kind::UnknownWord { nearest: Some(word) } => {
+                format!("unknown goal term {token} (did you mean '{word}'?)")
+            }
+            Kind::UnknownWord { nearest: None } => format!("unknown goal term {token}; {}", self.hint()),
+            _ => format!("{token} {self}; {}", self.hint()),
+        }
     }
 }

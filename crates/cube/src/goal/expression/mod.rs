@@ -3,6 +3,8 @@
 //! | term | asks for |
 //! |---|---|
 //! | `cross` | the four edges of the bottom |
+//! | `xcross`, `xxcross`, `xxxcross` | the cross and one, two, three slots; `xcross FR` names the first of them |
+//! | `eocross`, `eoxcross`, ... | the same, and `eo` |
 //! | `FR`, `FL`, `BR`, `BL` | a slot: its corner and its edge |
 //! | `DF`, `UF`, `FR edge` | an edge; one of a slot with the word, since without it the slot is meant |
 //! | `DFR`, `FR corner` | a corner |
@@ -71,7 +73,7 @@
 //! use cubiform_cube::goal::expression;
 //!
 //! let error = expression::parse("cross + FR egde").unwrap_err();
-//! assert_eq!(error.to_string(), "column 12: 'egde' is no word of goals; did you mean 'edge'?");
+//! assert_eq!(error.to_string(), "column 12: unknown goal term 'egde' (did you mean 'edge'?)");
 //! let error = expression::parse("f2l + DF").unwrap_err();
 //! assert_eq!(error.to_string(), "column 7: 'DF' is already part of 'f2l'; leave it out");
 //! ```
@@ -160,6 +162,11 @@ mod tests {
             ("any eoline", "eoline"),
             ("eoline rl", "eoline L/R"),
             ("cross + any slot", "cross + 1 slot"),
+            ("XCross", "cross + 1 slot"),
+            ("xxcross rf", "cross + FR + 1 slot"),
+            ("xxxcross", "cross + 3 slots"),
+            ("eocross", "cross + eo"),
+            ("EO_xcross BL + UF", "cross + eo + BL + UF"),
             ("cross + 1 slots", "cross + 1 slot"),
             ("cross + 02 slots", "cross + 2 slots"),
             ("cross\n+\toffset d", "cross + offset D"),
@@ -339,23 +346,16 @@ mod tests {
             (" \t", &format!("column 3: the goal ends too early; {A_TERM}")),
             ("cross +", &format!("column 8: the goal ends too early; {A_TERM}")),
             ("cross + + FR", &format!("column 9: '+' is out of place; {A_TERM}")),
-            ("crss", "column 1: 'crss' is no word of goals; did you mean 'cross'?"),
-            ("é + ross", &format!("column 1: 'é' is no word of goals; {TERMS}")),
-            (
-                "FR + XCross",
-                "column 6: 'XCross' is no word of goals; write cross + any slot, or cross + FR for one of them",
-            ),
-            (
-                "xcross FR",
-                "column 1: 'xcross' is no word of goals; write cross + any slot, or cross + FR for one of them",
-            ),
-            ("eocross", "column 1: 'eocross' is no word of goals; write cross + eo"),
-            ("eo_cross", "column 1: 'eo_cross' is no word of goals; write cross + eo"),
-            ("2x2", "column 1: '2x2' is no word of goals; did you mean '2x2x2'?"),
-            ("cross & FR", &format!("column 7: '&' is no word of goals; {TERMS}")),
+            ("crss", "column 1: unknown goal term 'crss' (did you mean 'cross'?)"),
+            ("é + ross", &format!("column 1: unknown goal term 'é'; {TERMS}")),
+            ("xxcros FR", "column 1: unknown goal term 'xxcros' (did you mean 'xxcross'?)"),
+            ("xcross FR BL", "column 11: 'BL' is out of place; expected '+', or the end of the goal"),
+            ("cross + xcross", "column 9: 'xcross' is already part of 'cross'; leave it out"),
+            ("2x2", "column 1: unknown goal term '2x2' (did you mean '2x2x2'?)"),
+            ("cross & FR", &format!("column 7: unknown goal term '&'; {TERMS}")),
             ("cross FR", "column 7: 'FR' is out of place; expected '+', or the end of the goal"),
-            ("UD", &format!("column 1: 'UD' is no piece; {PIECES}")),
-            ("FR + ufd edge", &format!("column 6: 'ufd' is no piece; {PIECES}")),
+            ("UD", &format!("column 1: 'UD' is not a piece; {PIECES}")),
+            ("FR + ufd edge", &format!("column 6: 'ufd' is not a piece; {PIECES}")),
             ("D", &format!("column 1: 'D' is out of place; {A_TERM}")),
             ("edges", &format!("column 1: 'edges' is out of place; {A_TERM}")),
             ("DFR edge", "column 1: 'DFR' is out of place; expected an edge, such as FR"),
@@ -445,7 +445,7 @@ mod tests {
                 "2x2x2 + 4 slots",
                 "column 9: '4 slots' asks for more slots than there are; the other terms leave 3 to choose from",
             ),
-            ("slot\u{0}", &format!(r"column 5: '\0' is no word of goals; {TERMS}")),
+            ("slot\u{0}", &format!(r"column 5: unknown goal term '\0'; {TERMS}")),
         ] {
             let error = parse(text).expect_err(text).to_string();
             assert_eq!(error, message);

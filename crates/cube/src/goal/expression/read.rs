@@ -9,9 +9,9 @@ use crate::face::{Axis, Face};
 use crate::piece::{corner_named, edge_named};
 
 /// All words that are not names of pieces; in a message, the first of those that are as near is suggested.
-const WORDS: [&str; 17] = [
+const WORDS: [&str; 21] = [
     "cross", "f2l", "line", "eoline", "eo", "edge", "edges", "corner", "corners", "slots", "slot", "any",
-    "offset", "2x2x2", "2x2x3", "1x2x3", "fb",
+    "offset", "2x2x2", "2x2x3", "1x2x3", "fb", "xcross", "xxcross", "xxxcross", "eocross",
 ];
 
 const A_TERM: &str = "a term, such as cross, FR or 2x2x2 DBL";
@@ -21,29 +21,23 @@ const A_BOTTOM_EDGE: &str = "an edge of the bottom, such as DL";
 const AN_AXIS: &str = "an axis: F/B, L/R or U/D";
 const AN_AXIS_OF_LINES: &str = "the axis of a line: F/B or L/R";
 
-/// Stages that have no word in goals, without their underscores, and how goals say them.
-const STAGES: [(&str, &str); 4] = [
-    ("xcross", "cross + any slot, or cross + FR for one of them"),
-    ("xxcross", "cross + 2 slots"),
-    ("xxxcross", "cross + 3 slots"),
-    ("eocross", "cross + eo"),
-];
+/// The number of slots of `xcross`, `xxcross` and so on, and whether `eo` stands before it.
+fn cross_with_slots(word: &str) -> Option<(usize, bool)> {
+    let word = word.to_ascii_lowercase().replace('_', "");
+    let (slots, oriented) = word.strip_prefix("eo").map_or((&word[..], false), |rest| (rest, true));
+    let slots = slots.strip_suffix("cross")?;
+    let is_stage = slots.len() <= 4 && slots.chars().all(|c| c == 'x') && (oriented || !slots.is_empty());
+    is_stage.then_some((slots.len(), oriented))
+}
 
 impl Token<'_> {
     /// The error of a token that stands where only `what` may.
     fn expected(&self, what: &'static str) -> ExpressionError {
         let known = WORDS.iter().any(|word| self.is(word)) || self.face_letters() || self.is_number();
         let mark = self.text.is_empty() || matches!(self.text, "+" | "," | "/" | "(" | ")");
-        let stage = || {
-            let word = self.text.replace('_', "").to_ascii_lowercase();
-            STAGES.into_iter().find(|(stage, _)| *stage == word)
-        };
         self.error(match known || mark {
             true => Kind::Expected { what },
-            false => match stage() {
-                Some((_, written)) => Kind::Stage { written },
-                None => Kind::UnknownWord { nearest: nearest(self.text, WORDS) },
-            },
+            false => Kind::UnknownWord { nearest: nearest(self.text, WORDS) },
         })
     }
 
@@ -147,12 +141,37 @@ impl<'a> Reader<'a> {
                 }
                 other => return Err(other.expected("'slots'")),
             },
-            _ => return self.pieces(first, parts),
+            word => match cross_with_slots(word) {
+                Some((slots, oriented)) => {
+                    self.cross(first, slots, oriented, parts);
+                    return Ok(());
+                }
+                None => return self.pieces(first, parts),
+            },
         };
         // All of its tokens were words or marks, so the last was not the end, behind which there is no step.
         let text = &self.text[first.offset..self.tokens.last().end()];
         parts.push(Part { term, token: Token { text, ..first } });
         Ok(())
+    }
+
+    /// The terms of a cross with some slots, of which the first may be named: `xxcross FR`.
+    fn cross(&mut self, first: Token<'a>, slots: usize, oriented: bool, parts: &mut Vec<Part<'a>>) {
+        let named = |token: &Token<'_>| edge_named(token.text).and_then(slot_of);
+        parts.push(Part { term: Term::Cross, token: first });
+        if oriented {
+            parts.push(Part { term: Term::Eo(None), token: first });
+        }
+        let mut left = slots;
+        while left > 0
+            && let Some(slot) = named(&self.tokens.peek())
+        {
+            parts.push(Part { term: Term::Pair(slot), token: self.tokens.take() });
+            left -= 1;
+        }
+        if left > 0 {
+            parts.push(Part { term: Term::Slots(left), token: first });
+        }
     }
 
     /// Whether the place, or the axis, of a term follows.

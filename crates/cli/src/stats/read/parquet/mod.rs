@@ -341,7 +341,9 @@ impl super::Rows for Rows {
             let key = entry.key.strip_prefix(checksum::PREFIX)?;
             let is_checksum = [checksum::VALUES, checksum::METADATA].contains(&&entry.key[..]);
             let text = entry.value.as_deref().filter(|_| !is_checksum)?;
-            let json = || serde_json::from_str(text).ok().filter(|_| !TEXTS.contains(&key));
+            // Several goals are a list.
+            let is_list = key == "goal" && text.starts_with('[');
+            let json = || serde_json::from_str(text).ok().filter(|_| is_list || !TEXTS.contains(&key));
             Some((key.to_string(), json().unwrap_or_else(|| Value::from(text))))
         });
         Value::Object(own.collect())

@@ -4,7 +4,7 @@
 /// moves; comments and ends of lines are kept. As cubing.js writes it: form encoding.
 ///
 /// ```
-/// use cubiform_solvers::human::players::twizzle;
+/// use cubiform_solvers::players::twizzle;
 ///
 /// let link = twizzle("F", "R U R' // a pair\nF'");
 /// assert_eq!(link, "https://alpha.twizzle.net/edit/?alg=R+U+R%27+%2F%2F+a+pair%0AF%27&setup-alg=F");
@@ -21,7 +21,7 @@ pub fn twizzle(setup: &str, algorithm: &str) -> String {
 /// The same for the 4x4x4, whose inner layers it names as [`four::notation`](cubiform_cube::four::notation) does.
 ///
 /// ```
-/// use cubiform_solvers::human::players::twizzle_of_444;
+/// use cubiform_solvers::players::twizzle_of_444;
 ///
 /// let link = twizzle_of_444("", "2R Uw'");
 /// assert_eq!(link, "https://alpha.twizzle.net/edit/?puzzle=4x4x4&alg=2R+Uw%27");
@@ -34,7 +34,7 @@ pub fn twizzle_of_444(setup: &str, algorithm: &str) -> String {
 /// `_` for a space, `-` for an apostrophe, `&#95;`, `&#45;` and `&#2b;` for `_`, `-` and `+` themselves.
 ///
 /// ```
-/// use cubiform_solvers::human::players::alg_cubing_net;
+/// use cubiform_solvers::players::alg_cubing_net;
 ///
 /// let link = alg_cubing_net("F", "R U R' // red-blue pair\nF'");
 /// let escaped = "R_U_R-_%2F%2F_red%26%2345%3Bblue_pair%0AF-";

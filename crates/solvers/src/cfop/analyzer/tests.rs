@@ -25,7 +25,7 @@ fn analyzer(most_nodes: u64) -> Analyzer {
 }
 
 fn request(solutions: usize) -> Request {
-    Request { colors: vec![Color::COLUMNS[0]], solutions, only_best: true }
+    Request { colors: vec![Color::COLUMNS[0]], solutions, slack: 0, only_best: true }
 }
 
 fn too_many(stage: &str, nodes: u64) -> AnalyzeError {

@@ -1,0 +1,36 @@
+//! The analysis of a file of scrambles for a command that reads analyses: a temporary file.
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+
+use clap::Parser;
+use tempfile::TempDir;
+
+use crate::args::{Cli, Command};
+use crate::failure::{Failure, say};
+
+/// An analysis that is removed when it is dropped.
+pub(crate) struct TemporaryAnalysis {
+    /// The file, in Parquet.
+    pub(crate) path: PathBuf,
+    _folder: TempDir,
+}
+
+/// Analyzes the scrambles of a file as `cubiform analyze -i FILE` does: all stages of the CFOP goal, all colours.
+pub(crate) fn analyze_file(file: &Path) -> Result<TemporaryAnalysis, Failure> {
+    let folder = TempDir::with_prefix("cubiform-")
+        .map_err(|e| Failure::Message(format!("cannot create a temporary folder: {e}")))?;
+    let path = folder.path().join("analysis.parquet");
+    let option = |name: &str, path: &Path| {
+        let mut option = OsString::from(name);
+        option.push(path);
+        option
+    };
+    let arguments = ["cubiform", "analyze", "--format=parquet"].map(OsString::from);
+    let arguments = arguments.into_iter().chain([option("--input=", file), option("--output=", &path)]);
+    let cli = Cli::try_parse_from(arguments).map_err(|e| Failure::Message(e.to_string()))?;
+    let Command::Analyze(arguments) = cli.command else { unreachable!("the arguments name analyze") };
+    say(format_args!("analyzing the scrambles in {}: all stages, all colours", file.display()));
+    super::run(&arguments)?;
+    Ok(TemporaryAnalysis { path, _folder: folder })
+}

@@ -1,0 +1,120 @@
+//! Tests of the help pages at several widths.
+
+use std::collections::VecDeque;
+
+use clap::{Command, CommandFactory};
+
+use super::Cli;
+
+/// A width at which nothing is wrapped.
+const UNLIMITED: usize = 100_000;
+
+/// The help pages of all commands, short and long, with their names.
+fn pages(width: usize) -> Vec<(String, String)> {
+    fn add(command: &Command, path: &str, width: usize, pages: &mut Vec<(String, String)>) {
+        let name = format!("{path} {}", command.get_name()).trim().to_string();
+        let mut command = command.clone().term_width(width).max_term_width(width);
+        pages.push((format!("{name} -h"), command.render_help().to_string()));
+        pages.push((format!("{name} --help"), command.render_long_help().to_string()));
+        for child in command.get_subcommands().filter(|child| child.get_name() != "help") {
+            add(child, &name, width, pages);
+        }
+    }
+    let mut command = Cli::command();
+    command.build();
+    let mut all = Vec::new();
+    add(&command, "", width, &mut all);
+    all
+}
+
+/// Whether a line is only an option, an argument or a command: its help may begin on the next line.
+fn is_entry(line: &str) -> bool {
+    let text = line.trim();
+    line.starts_with("  ")
+        && !text.contains("  ")
+        && (text.starts_with(['-', '<', '[']) || !text.contains(' '))
+}
+
+/// The first place where a page is broken before its width demands it: the two lines around the break.
+fn early_break(wrapped: &str, whole: &str, width: usize) -> Option<String> {
+    // Lines of the whole page, as words that are still to come.
+    let mut lines: VecDeque<Vec<&str>> =
+        whole.lines().map(|line| line.split_whitespace().collect()).collect();
+    let mut rest: VecDeque<&str> = VecDeque::new();
+    let mut before: Option<&str> = None;
+    for line in wrapped.lines() {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let Some(first) = words.first() else {
+            before = None;
+            continue;
+        };
+        let is_continued = rest.front() == Some(first);
+        if let (true, Some(before)) = (is_continued, before) {
+            let fits = before.chars().count() + 1 + first.chars().count() <= width;
+            if fits && !is_entry(before) {
+                return Some(format!("{before}\n{line}"));
+            }
+        }
+        if rest.is_empty() {
+            while lines.front().is_some_and(Vec::is_empty) {
+                lines.pop_front();
+            }
+            rest = lines.pop_front().unwrap_or_default().into();
+        }
+        for word in &words {
+            if rest.is_empty() {
+                rest = lines.pop_front().unwrap_or_default().into();
+            }
+            if rest.pop_front() != Some(word) {
+                return Some(format!("the words differ: {line}"));
+            }
+        }
+        before = Some(line);
+    }
+    None
+}
+
+#[test]
+fn no_paragraph_of_help_has_a_line_break_of_its_own() {
+    for (name, page) in pages(UNLIMITED) {
+        let lines: Vec<&str> = page.lines().collect();
+        for pair in lines.windows(2) {
+            let indent = |line: &str| line.len() - line.trim_start().len();
+            let begins_small = pair[1].trim_start().starts_with(|c: char| c.is_ascii_lowercase());
+            let is_prose = pair[0].split_whitespace().count() > 5 && indent(pair[0]) == 0;
+            assert!(
+                !(is_prose && begins_small && indent(pair[1]) == 0),
+                "{name}: a paragraph is broken in the source:\n{}\n{}",
+                pair[0],
+                pair[1]
+            );
+        }
+    }
+}
+
+#[test]
+fn help_is_wrapped_where_the_terminal_ends_and_nowhere_else() {
+    for width in [60, 80, 120] {
+        for ((name, wrapped), (_, whole)) in pages(width).into_iter().zip(pages(UNLIMITED)) {
+            if let Some(lines) = early_break(&wrapped, &whole, width) {
+                panic!("{name} at {width} columns is broken too early:\n{lines}");
+            }
+        }
+    }
+}
+
+#[test]
+fn an_early_break_is_found() {
+    let whole = "one two three four five\n\n  six";
+    assert_eq!(early_break("one two three\nfour five\n\n  six", whole, 14), None);
+    let broken = early_break("one two\nthree four five\n\n  six", whole, 30);
+    assert_eq!(broken.as_deref(), Some("one two\nthree four five"));
+}
+
+#[test]
+fn short_help_is_short() {
+    for (name, page) in pages(80).into_iter().filter(|(name, _)| name.ends_with("-h")) {
+        let lines = page.lines().count();
+        assert!(lines <= 60, "{name} has {lines} lines");
+    }
+}

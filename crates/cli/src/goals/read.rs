@@ -1,0 +1,272 @@
+//! Reads goals: names, stages, other names that people have for them, and expressions.
+
+use std::ffi::OsStr;
+
+use clap::builder::{PossibleValue, TypedValueParser};
+use clap::error::ErrorKind;
+use clap::{Arg, Command};
+use cubiform_cube::goal::expression::{ExpressionError, ExpressionErrorKind};
+use cubiform_cube::goal::{Stage, Variant};
+use cubiform_tables::catalogue::Entry;
+
+/// The maximum number of goals of a run.
+const MOST_GOALS: usize = 12;
+
+/// One or more goals.
+#[derive(Clone, Debug)]
+pub(crate) struct GoalList(pub(crate) Vec<Variant>);
+
+/// A goal, for a command that takes one.
+fn goal(text: &str) -> Result<Variant, String> {
+    goal_after("--goal, ", text)
+}
+
+/// The same, with messages that begin so.
+fn goal_after(prefix: &str, text: &str) -> Result<Variant, String> {
+    Variant::read(text).map_err(|error| fault(prefix, text, 0, &error))
+}
+
+/// What is wrong with a part of a text that begins after so many characters.
+fn fault(prefix: &str, text: &str, before: usize, error: &ExpressionError) -> String {
+    let column = before + error.column;
+    let hint = match &error.kind {
+        ExpressionErrorKind::UnknownWord { nearest: None } => {
+            "\n  goals with a name: \
+             std (cfop), pseudo, pair, pseudo_pair, eocross; stages: xcross, xxcross, ...; blocks: 2x2x2, 1x2x3"
+        }
+        _ => "",
+    };
+    format!("{prefix}column {column}: {}\n{}{hint}", error.message(), pointed_out(text, column))
+}
+
+/// Goals with commas between them. A goal may have commas of its own, as in `FR, BL edges`: a text that is one goal is
+/// read as that, and otherwise each goal is the longest one that begins where the one before ends.
+pub(crate) fn goals(text: &str) -> Result<GoalList, String> {
+    let whole = match Variant::read(text) {
+        Ok(goal) => return Ok(GoalList(vec![goal])),
+        Err(error) => fault("--goal, ", text, 0, &error),
+    };
+    let items: Vec<&str> = text.split(',').collect();
+    if items.len() == 1 {
+        return Err(whole);
+    }
+    // Where each item begins, in bytes.
+    let starts: Vec<usize> =
+        items.iter().map(|item| item.as_ptr() as usize - text.as_ptr() as usize).collect();
+    let end = |item: usize| starts[item] + items[item].len();
+    let mut goals: Vec<Variant> = Vec::new();
+    let mut next = 0;
+    while next < items.len() {
+        if goals.len() == MOST_GOALS {
+            return Err(format!("--goal: at most {MOST_GOALS} goals in one run"));
+        }
+        let last = items.len().min(next + MOST_GOALS);
+        let longest = (next..last)
+            .rev()
+            .find_map(|item| Some((item, Variant::read(&text[starts[next]..end(item)]).ok()?)));
+        let Some((item, goal)) = longest else {
+            // Where nothing before it is a goal either, commas were meant as those of a single one.
+            return Err(match Variant::read(items[next]) {
+                Err(error) if next > 0 => {
+                    fault("--goal, ", text, text[..starts[next]].chars().count(), &error)
+                }
+                _ => whole,
+            });
+        };
+        if goals.iter().any(|known| known.name == goal.name) {
+            return Err(format!("--goal: '{}' is there twice; leave it out", goal.name));
+        }
+        goals.push(goal);
+        next = item + 1;
+    }
+    Ok(GoalList(goals))
+}
+
+/// A text, or what is around the place if it is long, and a caret under the column.
+pub(crate) fn pointed_out(text: &str, column: usize) -> String {
+    const BEFORE: usize = 50;
+    const AFTER: usize = 25;
+    let from = (column - 1).saturating_sub(BEFORE);
+    // A character for each: what could steer a terminal would not stay in its column.
+    let shown = text.chars().skip(from).take(column - 1 - from + AFTER);
+    let shown: String = shown
+        .map(|c| match c {
+            c if c.is_whitespace() => ' ',
+            c if c.is_control() => '\u{fffd}',
+            c => c,
+        })
+        .collect();
+    format!("  {}\n  {:>width$}", shown.trim_end(), "^", width = column - from)
+}
+
+/// A goal that is to be counted.
+#[derive(Clone, Debug)]
+pub(crate) struct Counted {
+    /// The goal; of one stage, if that was named.
+    pub(crate) goal: Variant,
+    /// Whether it is the goal that was named, and its stages may be chosen.
+    pub(crate) has_stages: bool,
+}
+
+/// A goal by the name of a table, by its own, by that of its stage, or else as an expression.
+pub(crate) fn counted(text: &str) -> Result<Counted, String> {
+    let name = text.trim().to_ascii_lowercase();
+    let one = |stage: Stage| Counted {
+        goal: Variant { name: stage.name.clone(), stages: vec![stage] },
+        has_stages: false,
+    };
+    if let Some(entry) = Entry::named(&name) {
+        return Ok(one(Stage { name: entry.name.into(), choices: vec![(entry.target)()] }));
+    }
+    if let Some(goal) = Variant::named(&name) {
+        return Ok(Counted { goal, has_stages: true });
+    }
+    let written = name.split_whitespace().collect::<Vec<_>>().join("_");
+    let mut stages = Variant::NAMED.iter().flat_map(|known| (known.variant)().stages);
+    if let Some(stage) = stages.find(|stage| stage.name == written) {
+        return Ok(one(stage));
+    }
+    goal_after("", text).map(|goal| Counted { has_stages: goal.stages.len() > 1, goal })
+}
+
+/// Reads a goal; its possible values are the names of goals, for completions.
+#[derive(Clone, Debug)]
+pub(crate) struct GoalParser;
+
+impl TypedValueParser for GoalParser {
+    type Value = Variant;
+
+    fn parse_ref(&self, command: &Command, _: Option<&Arg>, value: &OsStr) -> Result<Variant, clap::Error> {
+        goal(&value.to_string_lossy()).map_err(|message| invalid(command, message))
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(named_goals()))
+    }
+}
+
+/// Reads one or more goals.
+#[derive(Clone, Debug)]
+pub(crate) struct GoalsParser;
+
+impl TypedValueParser for GoalsParser {
+    type Value = GoalList;
+
+    fn parse_ref(&self, command: &Command, _: Option<&Arg>, value: &OsStr) -> Result<GoalList, clap::Error> {
+        goals(&value.to_string_lossy()).map_err(|message| invalid(command, message))
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(named_goals()))
+    }
+}
+
+fn invalid(command: &Command, message: String) -> clap::Error {
+    command.clone().error(ErrorKind::ValueValidation, message)
+}
+
+fn named_goals() -> impl Iterator<Item = PossibleValue> {
+    Variant::NAMED.iter().map(|known| {
+        // The name that people know; `eo` alone is also all edges oriented.
+        let name = if known.name == "eo" { "eocross" } else { known.name };
+        PossibleValue::new(name).help(known.about)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_counted_is_a_table_a_goal_a_stage_or_an_expression() {
+        for (text, name, stages) in [
+            ("cross", "cross", 1),
+            ("Cross-Slot", "cross-slot", 1),
+            ("cross-ready", "cross-ready", 1),
+            ("pseudo", "pseudo", 4),
+            ("pseudo cross", "pseudo_cross", 1),
+            ("EO_XCROSS", "eo_xcross", 1),
+            ("rf+cross", "FR + cross", 1),
+        ] {
+            let Counted { goal, has_stages } = counted(text).unwrap();
+            assert_eq!((&goal.name[..], goal.stages.len(), has_stages), (name, stages, stages > 1), "{text}");
+        }
+        let message = counted("cross + crss").unwrap_err();
+        assert!(message.starts_with("column 9: unknown goal term 'crss'"), "{message}");
+    }
+
+    #[test]
+    fn goals_are_names_first_and_then_expressions() {
+        for (text, name) in [
+            (" STD ", "std"),
+            ("eo", "eo"),
+            ("any EO", "any eo"),
+            ("EO f/b", "eo F/B"),
+            ("rf+cross", "FR + cross"),
+        ] {
+            let read = goal(text).unwrap();
+            assert_eq!(read.name, name);
+            assert_eq!(goal(name).unwrap(), read, "{name}: as written, it is read as the same");
+        }
+        // The name of a goal is not its word in expressions.
+        assert_eq!((goal("eo").unwrap().stages.len(), goal("any eo").unwrap().stages.len()), (5, 1));
+    }
+
+    #[test]
+    fn faults_of_goals_are_pointed_out() {
+        for (text, message) in [
+            (
+                "cross + crss + FR",
+                "--goal, column 9: unknown goal term 'crss' (did you mean 'cross'?)\n  \
+                 cross + crss + FR\n  \
+                 \x20       ^",
+            ),
+            (
+                "",
+                "--goal, column 1: the goal ends too early; expected a term, such as cross, FR or 2x2x2 DBL\n  \n  ^",
+            ),
+            (
+                "eocros",
+                "--goal, column 1: unknown goal term 'eocros' (did you mean 'eocross'?)\n  \
+                 eocros\n  \
+                 ^",
+            ),
+            (
+                "std,  psuedo",
+                "--goal, column 7: unknown goal term 'psuedo' (did you mean 'pseudo'?)\n  \
+                 std,  psuedo\n  \
+                 \x20     ^",
+            ),
+            ("std,eocross,cfop", "--goal: 'std' is there twice; leave it out"),
+        ] {
+            assert_eq!(goals(text).unwrap_err(), message);
+        }
+        let message = goals("cross\t+ \u{7}").unwrap_err();
+        assert!(
+            message.starts_with("--goal, column 9: unknown goal term '\\u{7}'; write terms such as"),
+            "{message}"
+        );
+        assert!(
+            message.contains("\n  cross + \u{fffd}\n          ^\n  goals with a name: std (cfop), "),
+            "{message}"
+        );
+        let long = goals(&("FR".to_string() + &" + UF".repeat(9999))).unwrap_err();
+        assert!(long.lines().all(|line| line.len() < 120), "{long}");
+        assert!(goals(&"FR,".repeat(9999)).is_err());
+    }
+
+    #[test]
+    fn several_goals_are_read_and_commas_within_one_kept() {
+        let names = |text: &str| {
+            goals(text).unwrap().0.into_iter().map(|goal| goal.name.into_owned()).collect::<Vec<_>>()
+        };
+        assert_eq!(names("std,pseudo,eocross"), ["std", "pseudo", "eo"]);
+        assert_eq!(names(" XCross , first block"), ["xcross", "1x2x3"]);
+        assert_eq!(names("FR, BL edges"), ["FR edge + BL edge"]);
+        assert_eq!(
+            names("std,FR, BL edges + cross,cross + FR"),
+            ["std", "FR edge + BL edge + cross", "cross + FR"]
+        );
+        assert_eq!(names("FR,BL"), ["FR", "BL"]);
+    }
+}

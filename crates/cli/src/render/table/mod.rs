@@ -1,0 +1,138 @@
+//! The table for people: a block for each scramble, as wide as the terminal at most, the best of each stage marked.
+
+mod lengths;
+mod solutions;
+#[cfg(test)]
+mod tests;
+mod wrap;
+
+use std::io::{self, Write};
+
+use crate::credit::Terms;
+use crate::goals::{Goals, called, has_name, title};
+use crate::input::TIME;
+use crate::render::Render;
+use crate::report::{Report, StageReport};
+use crate::terminal::Terminal;
+
+use wrap::{printable, wrapped};
+
+/// The minimum width of the labels of stages: that of `xxxcross`.
+const LABEL: usize = 8;
+
+/// How blocks look.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Style {
+    /// What it is printed on.
+    pub(crate) terminal: Terminal,
+    /// Whether scrambles have ids worth showing.
+    pub(crate) ids: bool,
+    /// Whether solutions were asked for.
+    pub(crate) solutions: bool,
+    /// Whether longer solutions were asked for, too.
+    pub(crate) slack: bool,
+    /// Whether links are printed.
+    pub(crate) links: bool,
+}
+
+/// Writes a block for each scramble.
+pub(crate) struct Table {
+    style: Style,
+    goals: Vec<Goal>,
+    /// The width of the labels of stages.
+    labels: usize,
+    /// The names of the columns that are carried.
+    carried: Vec<String>,
+    begun: bool,
+}
+
+/// A goal of the run.
+struct Goal {
+    name: String,
+    terms: Terms,
+    /// Whether it is the user's own.
+    is_own: bool,
+}
+
+impl Table {
+    pub(crate) fn new(goals: &Goals, style: Style, carried: Vec<String>) -> Table {
+        let described = goals.each().iter().map(|asked| Goal {
+            name: called(&asked.goal.name).into(),
+            terms: Terms::of(&asked.goal),
+            is_own: !has_name(&asked.goal),
+        });
+        let mut table = Table { style, goals: described.collect(), labels: LABEL, carried, begun: false };
+        let names = goals.stage_names();
+        let stages = names.iter().zip(goals.goal_of_stages());
+        let labels = stages.map(|(name, goal)| table.label_of(name, goal).chars().count());
+        table.labels = labels.max().unwrap_or(0).max(LABEL);
+        table
+    }
+
+    /// The label of a stage.
+    fn label<'s>(&self, stage: &'s StageReport) -> std::borrow::Cow<'s, str> {
+        self.label_of(&stage.name, stage.goal)
+    }
+
+    fn label_of<'s>(&self, stage: &'s str, goal: usize) -> std::borrow::Cow<'s, str> {
+        // The only goal of a run is written out on a line of its own.
+        if self.goals.len() == 1 && self.goals[goal].is_own { "goal".into() } else { title(stage) }
+    }
+
+    /// `text` in bold, where that can be shown.
+    fn strong(&self, text: &str) -> String {
+        self.style.terminal.bold(text)
+    }
+
+    /// The columns of a line.
+    fn width(&self) -> usize {
+        self.style.terminal.limit()
+    }
+
+    fn title(&self, report: &Report, out: &mut dyn Write) -> io::Result<()> {
+        let id = if self.style.ids { printable(&report.scramble.id) } else { String::new() };
+        let carried = if id.is_empty() { String::new() } else { self.carried(report) };
+        let shown = id.chars().count() + carried.chars().count() + 2;
+        let indent = if id.is_empty() { 0 } else { shown.min(self.width() / 2) };
+        if !id.is_empty() {
+            write!(out, "{}{carried}  ", self.strong(&id))?;
+        }
+        let lines = wrapped(&printable(report.scramble.shown.text()), self.width() - indent);
+        writeln!(out, "{}", lines.join(&format!("\n{:indent$}", "")))?;
+        let [Goal { name, is_own: true, .. }] = &self.goals[..] else { return Ok(()) };
+        let indent = "goal: ".len();
+        writeln!(out, "goal: {}", wrapped(name, self.width() - indent).join(&format!("\n{:indent$}", "")))
+    }
+
+    /// The carried values of a scramble, if they are short.
+    fn carried(&self, report: &Report) -> String {
+        const SHORT: usize = 40;
+        let value = |(i, name): (usize, &String)| {
+            let text = report.scramble.carried(i)?;
+            let milliseconds = text.parse::<u64>().ok().filter(|_| name == TIME);
+            let seconds = milliseconds.map(|time| format!("{}.{:02} s", time / 1000, time % 1000 / 10));
+            Some(format!("  {}", seconds.unwrap_or_else(|| printable(text))))
+        };
+        let carried: String = self.carried.iter().enumerate().filter_map(value).collect();
+        if carried.chars().count() <= SHORT { carried } else { String::new() }
+    }
+}
+
+impl Render for Table {
+    fn begin(&mut self, _: &mut dyn Write) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn row(&mut self, report: &Report, out: &mut dyn Write) -> io::Result<()> {
+        if self.begun {
+            writeln!(out)?;
+        }
+        self.begun = true;
+        self.title(report, out)?;
+        self.lengths(&report.stages, out)?;
+        if self.style.solutions {
+            self.solutions(&report.stages, out)?;
+        }
+        Ok(())
+    }
+}

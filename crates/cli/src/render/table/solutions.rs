@@ -1,0 +1,153 @@
+//! The solutions of a block.
+
+use std::collections::HashMap;
+use std::io::{self, Write};
+
+use cubiform_cube::moves::to_wca;
+
+use super::Table;
+use super::wrap::wrapped_at;
+use crate::credit::{Credit, SlotColors};
+use crate::report::{Solution, StageReport};
+
+/// A line of solutions: the same moves, however often they are credited.
+struct Row<'a> {
+    stage: &'a StageReport,
+    solution: &'a Solution,
+    credit: Credit,
+}
+
+/// The widths of the columns of solutions, and what they contain.
+struct Columns {
+    /// The number of characters before the colour.
+    moves_end: usize,
+    rotation: usize,
+    /// The most characters of the moves of a solution.
+    longest: usize,
+    colors: SlotColors,
+}
+
+/// The width of the column of colours.
+const COLOR: usize = 6;
+
+impl Table {
+    /// Writes the solutions of all stages.
+    pub(super) fn solutions(&self, stages: &[StageReport], out: &mut dyn Write) -> io::Result<()> {
+        let rows: Vec<Row<'_>> = stages.iter().flat_map(rows).collect();
+        let widest = |text: &dyn Fn(&Row<'_>) -> usize, least: usize| {
+            rows.iter().map(text).max().unwrap_or(0).max(least)
+        };
+        let over = if self.style.slack { " +1".len() } else { 0 };
+        let mut columns = Columns {
+            moves_end: self.labels + 3 + over,
+            rotation: widest(&|row| row.solution.rotation.len(), "rotation".len()),
+            longest: widest(&|row| row.moves().len(), "solution".len()),
+            colors: SlotColors::Names,
+        };
+        let has_slots_only = self.goals.iter().all(|goal| goal.terms.slots_only);
+        let slots = |colors: SlotColors| widest(&|row| row.credit.slots(colors).len(), "slots".len());
+        let before = columns.moves_end + 2 + COLOR + 2 + columns.rotation + 2 + columns.longest;
+        if before + 2 + slots(SlotColors::Names) > self.width() {
+            columns.colors = SlotColors::Letters;
+        }
+        let moves = format!("{:>width$}{:over$}", "moves", "", width = self.labels + 3);
+        let rotation = columns.rotation;
+        if has_slots_only {
+            let slots = slots(columns.colors);
+            writeln!(out, "\n{moves}  colour  {:slots$}  {:rotation$}  solution", "slots", "rotation")?;
+            for row in &rows {
+                self.start(row, out)?;
+                write!(
+                    out,
+                    "{:slots$}  {:rotation$}  ",
+                    row.credit.slots(columns.colors),
+                    row.solution.rotation
+                )?;
+                writeln!(out, "{}", self.player(row))?;
+                self.link(row, &columns, out)?;
+            }
+            return Ok(());
+        }
+        // What is solved takes more words, and comes last: beside the moves, or under them if it is too long.
+        writeln!(out, "\n{moves}  colour  {:rotation$}  solution", "rotation")?;
+        for row in &rows {
+            self.start(row, out)?;
+            write!(out, "{:rotation$}  {}", row.solution.rotation, self.player(row))?;
+            self.words(row, &columns, out)?;
+            self.link(row, &columns, out)?;
+        }
+        Ok(())
+    }
+
+    /// What a line of solutions begins with.
+    fn start(&self, row: &Row<'_>, out: &mut dyn Write) -> io::Result<()> {
+        let Solution { color, over, moves, .. } = row.solution;
+        let over = match (self.style.slack, over) {
+            (false, _) => String::new(),
+            (true, 0) => "   ".into(),
+            (true, over) => format!(" +{over}"),
+        };
+        let (label, labels) = (self.label(row.stage), self.labels);
+        write!(out, "{label:labels$} {:>2}{over}  {:COLOR$}  ", moves.len(), color.name())
+    }
+
+    /// What a solution solves, after its moves or on lines under them.
+    fn words(&self, row: &Row<'_>, columns: &Columns, out: &mut dyn Write) -> io::Result<()> {
+        let words = row.credit.in_words(self.goals[row.stage.goal].terms, columns.colors);
+        let indent = columns.longest - row.moves().len() + 2;
+        let before = columns.moves_end + 2 + COLOR + 2 + columns.rotation + 2;
+        if words.is_empty() {
+            writeln!(out)
+        } else if (before + columns.longest + 2).saturating_add(words.chars().count()) <= self.width() {
+            writeln!(out, "{:indent$}{words}", "")
+        } else {
+            let under = columns.moves_end + 2;
+            for line in wrapped_at(" · ", &words, self.width() - under) {
+                write!(out, "\n{:under$}{line}", "")?;
+            }
+            writeln!(out)
+        }
+    }
+
+    /// The moves of a solution, on terminals as a link to a player.
+    fn player(&self, row: &Row<'_>) -> String {
+        let moves = self.strong(&row.moves());
+        match &row.solution.link {
+            Some(link) if !self.style.links => self.style.terminal.link(link, &moves),
+            _ => moves,
+        }
+    }
+
+    /// The link to a player, if links are asked for, on a line of its own that is never folded.
+    fn link(&self, row: &Row<'_>, columns: &Columns, out: &mut dyn Write) -> io::Result<()> {
+        match &row.solution.link {
+            Some(link) if self.style.links => {
+                writeln!(out, "{:under$}{link}", "", under = columns.moves_end + 2)
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+impl Row<'_> {
+    fn moves(&self) -> String {
+        match self.solution.moves.is_empty() {
+            true => "(none needed)".into(),
+            false => to_wca(&self.solution.moves),
+        }
+    }
+}
+
+/// The solutions of a stage, those of the same moves as one.
+fn rows(stage: &StageReport) -> Vec<Row<'_>> {
+    let mut rows: Vec<Row<'_>> = Vec::new();
+    let mut known: HashMap<_, usize> = HashMap::new();
+    for solution in &stage.solutions {
+        let next = rows.len();
+        match *known.entry((solution.color, &solution.moves, solution.credit.turn())).or_insert(next) {
+            i if i < next => rows[i].credit.join(&solution.credit),
+            _ => rows.push(Row { stage, solution, credit: solution.credit.clone() }),
+        }
+    }
+    rows
+}

@@ -1,0 +1,101 @@
+//! The stages of one goal as searches.
+
+use cubiform_cube::goal::Stage;
+use cubiform_cube::{Color, Cube, Move, Symmetry};
+
+use super::{AnalyzeError, Goal, Held};
+use crate::cfop::choices::{Candidate, Choices};
+use crate::frame::Frame;
+use crate::position::Positions;
+use crate::space::{Lookout, TargetSpace};
+
+/// No stage of any state is farther, since no state is farther from any other (Rokicki, Kociemba, Davidson, Dethridge
+/// 2010). Of a stage that a table of the catalogue answers the greatest distance is known.
+const FARTHEST: u8 = 20;
+
+/// A stage with its choices as searches.
+pub(super) struct StageChoices {
+    pub(super) stage: Stage,
+    pub(super) candidates: Vec<Candidate>,
+    /// No state is farther.
+    pub(super) farthest: u8,
+}
+
+impl StageChoices {
+    /// Replays a solution on the whole cube: what tables say is never passed on unproven.
+    pub(super) fn check(
+        &self,
+        candidate: Candidate,
+        held: &Cube,
+        moves: &[Move],
+    ) -> Result<(), AnalyzeError> {
+        let is_met = self.stage.choices[candidate.of].is_met(&held.apply(moves));
+        if is_met { Ok(()) } else { Err(self.wrong()) }
+    }
+
+    pub(super) fn wrong(&self) -> AnalyzeError {
+        AnalyzeError::Wrong { stage: self.stage.name.to_string() }
+    }
+}
+
+/// The stages of a goal, with the search spaces of their targets.
+pub(super) struct GoalSearch {
+    /// One for each set of pieces that is tracked.
+    pub(super) lookouts: Vec<Lookout>,
+    pub(super) spaces: Vec<TargetSpace>,
+    /// By space: the index of its lookout.
+    pub(super) lookout_of: Vec<usize>,
+    pub(super) frames: Vec<Frame>,
+    pub(super) stages: Vec<StageChoices>,
+}
+
+impl GoalSearch {
+    /// The searches of a goal.
+    ///
+    /// # Panics
+    /// If its stages do not ascend, or its tables do not bound it.
+    pub(super) fn new(goal: &Goal<'_>) -> GoalSearch {
+        let Goal { variant, stages, tables } = goal;
+        assert!(stages.is_sorted_by(|a, b| a < b), "stages must ascend");
+        let choices = Choices::new(variant, stages).expect("a goal of which `needs` gave the tables");
+        let lookouts: Vec<Lookout> =
+            choices.tracked.into_iter().map(|tracked| Lookout::new(tracked, tables)).collect();
+        let tracked_targets = choices.targets.iter().zip(&choices.tracked_by);
+        let spaces: Vec<TargetSpace> =
+            tracked_targets.map(|(target, by)| lookouts[*by].space(target)).collect();
+        let with_candidates = |(i, candidates): (&usize, Vec<Candidate>)| {
+            // Of several choices each is met no later than at its greatest distance.
+            let known = candidates.iter().filter_map(|candidate| spaces[candidate.target].farthest());
+            let farthest = known.min().unwrap_or(FARTHEST);
+            StageChoices { stage: variant.stages[*i].clone(), candidates, farthest }
+        };
+        GoalSearch {
+            lookout_of: choices.tracked_by,
+            stages: stages.iter().zip(choices.stages).map(with_candidates).collect(),
+            spaces,
+            frames: choices.frames,
+            lookouts,
+        }
+    }
+
+    /// A cube with a colour at the bottom, with nothing looked up yet.
+    pub(super) fn held(&self, cube: &Cube, color: Color) -> Held<'_> {
+        let cube = cube.conjugate(Symmetry::bring_down(color));
+        let positions =
+            self.lookouts.iter().map(|lookout| Positions::new(&cube, lookout, &self.frames)).collect();
+        Held { cube, positions }
+    }
+
+    /// The moves of a path in the frame of a candidate, as moves of the held cube, in canonical order.
+    pub(super) fn moves(&self, candidate: Candidate, path: &[u8]) -> Vec<Move> {
+        let back = |m: &u8| self.frames[candidate.frame].back(Move::from_index(usize::from(*m)));
+        let mut moves: Vec<Move> = path.iter().map(back).collect();
+        // Turns of opposite faces are in one order in the frame, and may be in the other outside it.
+        for i in 1..moves.len() {
+            if !moves[i - 1].may_precede(moves[i]) {
+                moves.swap(i - 1, i);
+            }
+        }
+        moves
+    }
+}

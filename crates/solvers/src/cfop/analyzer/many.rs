@@ -1,0 +1,122 @@
+//! Many cubes at once: their colours are jobs that threads share.
+
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+
+use cubiform_cube::Cube;
+use cubiform_search::{Pool, Supply};
+
+use super::{Analysis, AnalyzeError, Analyzer, ColorResult, Request, Spares, by_stage};
+use crate::sharing::WIDTH;
+
+/// What a source of cubes says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Source<K> {
+    /// The next cube, and what tells its result from others.
+    Cube(K, Cube),
+    /// None at the moment.
+    NoneYet,
+    /// There are no more.
+    Over,
+}
+
+/// A cube being analyzed: its colours are jobs of their own.
+struct Task<K> {
+    key: Mutex<Option<K>>,
+    cube: Cube,
+    by_color: Vec<Mutex<Option<ColorResult>>>,
+    missing: AtomicUsize,
+}
+
+impl Analyzer {
+    /// Analyzes all cubes that `source` gives, several searches at a time on each of `threads` threads, until it
+    /// gives no more or `stop` is set. `done` gets each result with what came with its cube, in the order in which
+    /// they are found. Both are called from any thread; `source` may wait only when it is told so.
+    ///
+    /// When there is less to do than there are threads, a search is shared among them; node counts then vary.
+    ///
+    /// # Panics
+    /// If `source` or `done` panics.
+    pub fn analyze_many<K: Send + Sync>(
+        &self,
+        request: &Request,
+        threads: usize,
+        stop: &AtomicBool,
+        source: &(dyn Fn(bool) -> Source<K> + Sync),
+        done: &(dyn Fn(K, Result<Analysis, AnalyzeError>) + Sync),
+    ) {
+        let (pool, spares) = (Arc::new(Pool::new(threads.max(1))), Spares::default());
+        pool.work_on_threads(WIDTH, stop, |_, may_wait| {
+            let (key, cube) = match source(may_wait) {
+                Source::Cube(key, cube) => (key, cube),
+                Source::NoneYet => return Supply::Open,
+                Source::Over => return Supply::Over,
+            };
+            if request.colors.is_empty() {
+                done(key, Ok(Analysis::new()));
+                return Supply::Open;
+            }
+            let task = Arc::new(Task {
+                key: Mutex::new(Some(key)),
+                cube,
+                by_color: request.colors.iter().map(|_| Mutex::default()).collect(),
+                missing: AtomicUsize::new(request.colors.len()),
+            });
+            for i in 0..request.colors.len() {
+                let (pool_of_job, task) = (Arc::clone(&pool), Arc::clone(&task));
+                let spares = Arc::clone(&spares);
+                pool.add(async move {
+                    let pool = Some(&pool_of_job);
+                    let lengths = self.color(&task.cube, request.colors[i], &spares, pool).await;
+                    *task.by_color[i].lock().expect("no job panics with the lock") = Some(lengths);
+                    // The last of the colours puts them together.
+                    if task.missing.fetch_sub(1, Ordering::AcqRel) == 1 {
+                        let result = self.finish(&task, request, pool).await;
+                        let key = task.key.lock().expect("no job panics with the lock").take();
+                        done(key.expect("it is finished once"), result);
+                    }
+                });
+            }
+            Supply::Open
+        });
+    }
+
+    /// The same for one cube: its colours, and the parts of its searches, are shared among `threads` threads.
+    ///
+    /// # Errors
+    /// If a table turns out to be damaged, or it was stopped.
+    ///
+    /// # Panics
+    /// Never, unless a search does.
+    pub fn analyze_shared(
+        &self,
+        cube: &Cube,
+        request: &Request,
+        threads: usize,
+        stop: &AtomicBool,
+    ) -> Result<Analysis, AnalyzeError> {
+        let given = AtomicBool::new(false);
+        let source = |_| match given.swap(true, Ordering::Relaxed) {
+            false => Source::Cube((), *cube),
+            true => Source::Over,
+        };
+        let result = Mutex::new(Err(AnalyzeError::Cancelled));
+        let done = |(), found| *result.lock().expect("nothing panics with the lock") = found;
+        self.analyze_many(request, threads, stop, &source, &done);
+        result.into_inner().expect("nothing panics with the lock")
+    }
+
+    async fn finish<'s, K>(
+        &'s self,
+        task: &Task<K>,
+        request: &'s Request,
+        pool: Option<&Arc<Pool<'s>>>,
+    ) -> Result<Analysis, AnalyzeError> {
+        let take = |result: &Mutex<Option<ColorResult>>| {
+            let result = result.lock().expect("no job panics with the lock").take();
+            result.expect("every colour is done")
+        };
+        let by_color: Result<Vec<_>, _> = task.by_color.iter().map(take).collect();
+        self.with_solutions(&task.cube, by_stage(by_color?), request, pool).await
+    }
+}

@@ -1,0 +1,102 @@
+//! Solutions of a stage, optimal ones and longer ones.
+
+use cubiform_cube::goal::Stage;
+use cubiform_cube::{Cube, Move, Symmetry};
+use cubiform_search::Search;
+
+use super::{AnalyzeError, Analyzer, Request, Solution};
+
+/// A stage and a colour whose solutions are wanted.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Wanted {
+    /// The index of the stage among those of all goals.
+    pub(super) row: usize,
+    /// The index of the goal.
+    pub(super) goal: usize,
+    /// The index of the stage among those of its goal.
+    pub(super) stage: usize,
+    /// The index of the colour in the request.
+    pub(super) color: usize,
+    /// The minimum number of moves.
+    pub(super) length: u8,
+}
+
+impl Analyzer {
+    /// Solutions of a stage, in the order of [`StageResult::solutions`](super::StageResult::solutions).
+    pub(super) async fn solutions(
+        &self,
+        wanted: Wanted,
+        cube: &Cube,
+        request: &Request,
+    ) -> Result<Vec<Solution>, AnalyzeError> {
+        let mut solutions = Vec::new();
+        for slack in 0..=request.slack {
+            let longer = self.of_length(wanted, cube, request, wanted.length + slack).await?;
+            solutions.extend(longer);
+        }
+        Ok(solutions)
+    }
+
+    /// The first solutions of so many moves.
+    async fn of_length(
+        &self,
+        wanted: Wanted,
+        cube: &Cube,
+        request: &Request,
+        length: u8,
+    ) -> Result<Vec<Solution>, AnalyzeError> {
+        let (goal, color) = (&self.goals[wanted.goal], request.colors[wanted.color]);
+        let stage = &goal.stages[wanted.stage];
+        let mut held = goal.held(cube, color);
+        let mut solutions = Vec::new();
+        for candidate in &stage.candidates {
+            let space = &goal.spaces[candidate.target];
+            let positions = &mut held.positions[goal.lookout_of[candidate.target]];
+            let root = space.root(positions, candidate.frame)?;
+            if root.bound() > length {
+                continue;
+            }
+            let target = &stage.stage.choices[candidate.of];
+            let order = match &self.within {
+                None => &self.order,
+                Some(within) => within.order(wanted.goal, candidate.frame),
+            };
+            let mut search = Search::new(order);
+            search.start(space, &root, &[], length, 0);
+            while solutions.len() < request.solutions {
+                let found = search.next_solution_while(|nodes| self.limit.allows(nodes)).await;
+                if found.is_none() && !self.limit.allows(search.expanded()) {
+                    return Err(self.too_many_nodes(stage));
+                }
+                let Some(way) = found else { break };
+                let moves = goal.moves(*candidate, &way);
+                stage.check(*candidate, &held.cube, &moves)?;
+                if length > wanted.length && is_met_early(&stage.stage, &held.cube, &moves) {
+                    continue;
+                }
+                solutions.push(Solution {
+                    rotation: Symmetry::bring_down(color),
+                    moves,
+                    choice: target.choice.clone(),
+                    offset: goal.frames[candidate.frame].offset(),
+                    oriented: target.oriented,
+                });
+            }
+        }
+        Ok(solutions)
+    }
+}
+
+/// Whether a stage is met before the last of these moves, in this order or with two consecutive moves about one axis
+/// exchanged.
+fn is_met_early(stage: &Stage, cube: &Cube, moves: &[Move]) -> bool {
+    let mut cube = *cube;
+    for (i, m) in moves.iter().enumerate() {
+        let exchanged = moves.get(i + 1).filter(|next| next.face().axis() == m.face().axis());
+        if stage.is_met(&cube) || exchanged.is_some_and(|next| stage.is_met(&cube.turn(*next))) {
+            return true;
+        }
+        cube = cube.turn(*m);
+    }
+    false
+}

@@ -1,0 +1,174 @@
+//! Stages met with some of the moves only.
+//!
+//! Tables for all moves still give lower bounds. Whether a stage can be met at all is decided before the search, which
+//! would not end otherwise: a target is met by a cube followed by an element of the moves' group if the group carries the
+//! target's pieces, as in one of its seeds, to where they stand in the cube; and if edges are to be oriented, if the
+//! subgroup that fixes those pieces orients all edges.
+
+use std::collections::HashMap;
+use std::sync::Mutex;
+
+use cubiform_cube::goal::Target;
+use cubiform_cube::group::{Element, Group};
+use cubiform_cube::piece::is_flipped;
+use cubiform_cube::{Axis, Cube, Move};
+use cubiform_search::{Order, Search};
+
+use super::goal::{GoalSearch, StageChoices};
+use super::{AnalyzeError, Analyzer, Held, NoLength};
+use crate::cfop::choices::Candidate;
+use crate::frame::Frame;
+use crate::sharing::Counts;
+
+/// The maximum number of nodes that the search for one stage and colour may expand with some of the moves: less than a
+/// minute.
+pub const MOST_NODES_WITHIN: u64 = 100_000_000;
+
+/// The number of positions of edges.
+const EDGES: usize = 12;
+
+/// Some of the moves.
+pub(super) struct Within {
+    /// By goal and frame: the moves as seen in the frame, and their canonical order.
+    frames: Vec<Vec<(u32, Order)>>,
+    /// Chains of the groups of these moves, by the moves and the pieces that are fixed first.
+    groups: Mutex<HashMap<(u32, Vec<usize>), Group>>,
+}
+
+impl Within {
+    /// These moves, bit `m` for move `m`, in all frames of these goals.
+    ///
+    /// # Panics
+    /// If of some face a quarter turn is among the moves and another turn is not.
+    pub(super) fn new(moves: u32, goals: &[GoalSearch]) -> Within {
+        let has = |m: Move| moves >> m.index() & 1 == 1;
+        for m in Move::all().filter(|m| has(*m) && m.quarters() != 2) {
+            assert!(
+                Move::all().filter(|of| of.face() == m.face()).all(has),
+                "a face has all turns, half turns, or none"
+            );
+        }
+        let may_precede = |a, b| Move::from_index(a).may_precede(Move::from_index(b));
+        let all = Order::new(Move::COUNT, may_precede);
+        let of_frame = |frame: &Frame| {
+            let seen = Move::set(Move::all().filter(|m| has(frame.back(*m))));
+            (seen, all.clone().within(seen.into()))
+        };
+        let frames = goals.iter().map(|goal| goal.frames.iter().map(of_frame).collect()).collect();
+        Within { frames, groups: Mutex::default() }
+    }
+
+    /// The order of the moves as seen in a frame of a goal.
+    pub(super) fn order(&self, goal: usize, frame: usize) -> &Order {
+        &self.frames[goal][frame].1
+    }
+
+    /// Whether these moves lead from a cube to a target.
+    fn reaches(&self, moves: u32, cube: &Cube, target: &Target) -> bool {
+        target.seeds.iter().any(|seed| self.reaches_seed(moves, cube, target, seed))
+    }
+
+    fn reaches_seed(&self, moves: u32, cube: &Cube, target: &Target, seed: &Cube) -> bool {
+        // The inverse of the moves carries each piece from its place in the seed to that in the cube. The group carries
+        // whatever is in a position as it does the piece whose home that is.
+        let pieces = target.pieces.corners().chain(target.pieces.edges().map(|edge| 8 + edge));
+        let mut carried: Vec<(usize, usize)> = pieces
+            .map(|piece| {
+                let [from, to] = [seed, cube].map(|cube| cube.image(piece, Cube::home(piece)));
+                if piece < 8 {
+                    (from / 3, to / 3 * 3 + (to % 3 + 3 - from % 3) % 3)
+                } else {
+                    (8 + from / 2, to ^ (from % 2))
+                }
+            })
+            .collect();
+        carried.sort_unstable();
+        let (base, places): (Vec<usize>, Vec<usize>) = carried.into_iter().unzip();
+        let mut groups = self.groups.lock().expect("nothing panics with the lock");
+        let group = groups.entry((moves, base)).or_insert_with_key(|(moves, base)| {
+            let own = Move::all().filter(|m| moves >> m.index() & 1 == 1);
+            Group::of(own.map(|m| Cube::SOLVED.turn(m)), base)
+        });
+        let Some(back) = group.carrying(&places) else { return false };
+        target.oriented.is_none_or(|axis| {
+            let there = cube.then(&back.inverse());
+            is_orientable(&there, axis, group.fixing(places.len()))
+        })
+    }
+}
+
+/// Whether some sequence of these generators orients all edges of a cube.
+fn is_orientable(cube: &Cube, axis: Axis, generators: &[Cube]) -> bool {
+    let start = cube.edges().iter().enumerate().fold(0, |flips: usize, (edge, place)| {
+        flips | usize::from(is_flipped(axis, edge, *place)) << (place / 2)
+    });
+    // By position: where its edge goes, and whether it is flipped.
+    let steps: Vec<[(usize, usize); EDGES]> = generators
+        .iter()
+        .map(|generator| {
+            std::array::from_fn(|position| {
+                let place = generator.edges()[position];
+                (usize::from(place / 2), usize::from(is_flipped(axis, position, place)))
+            })
+        })
+        .collect();
+    let mut known = vec![false; 1 << EDGES];
+    known[start] = true;
+    let mut open = vec![start];
+    while let Some(flips) = open.pop() {
+        for step in &steps {
+            let next = step
+                .iter()
+                .enumerate()
+                .fold(0, |next, (position, (to, flip))| next | ((flips >> position & 1) ^ flip) << to);
+            if !std::mem::replace(&mut known[next], true) {
+                open.push(next);
+            }
+        }
+    }
+    known[0]
+}
+
+impl Analyzer {
+    /// The minimum length of a stage of a goal, which is at least `floor`, with the moves of [`Within`].
+    pub(super) async fn length_within(
+        &self,
+        (within, goal): (&Within, usize),
+        stage: &StageChoices,
+        held: &mut Held<'_>,
+        floor: u8,
+    ) -> Result<(Result<u8, NoLength>, Counts), AnalyzeError> {
+        let search = &self.goals[goal];
+        let mut counts = Counts::default();
+        let mut open: Vec<(Candidate, _)> = Vec::new();
+        for candidate in &stage.candidates {
+            let space = &search.spaces[candidate.target];
+            let seen = search.frames[candidate.frame].see(&held.cube);
+            if within.reaches(within.frames[goal][candidate.frame].0, &seen, space.target()) {
+                let positions = &mut held.positions[search.lookout_of[candidate.target]];
+                open.push((*candidate, space.root(positions, candidate.frame)?));
+            }
+        }
+        let Some(least) = open.iter().map(|(_, root)| root.bound()).min() else {
+            return Ok((Err(NoLength::Impossible), counts));
+        };
+        // The search ends: some number of these moves meets a target that is left.
+        for length in floor.max(least)..=u8::MAX {
+            for (candidate, root) in open.iter().filter(|(_, root)| root.bound() <= length) {
+                let spent = counts.expanded;
+                let mut alone = Search::new(within.order(goal, candidate.frame));
+                alone.start(&search.spaces[candidate.target], root, &[], length, 0);
+                let found = alone.next_solution_while(|nodes| spent + nodes <= MOST_NODES_WITHIN).await;
+                counts += Counts::of(&alone);
+                if let Some(way) = found {
+                    stage.check(*candidate, &held.cube, &search.moves(*candidate, &way))?;
+                    return Ok((Ok(length), counts));
+                }
+                if counts.expanded > MOST_NODES_WITHIN {
+                    return Ok((Err(NoLength::GivenUp { at_least: length }), counts));
+                }
+            }
+        }
+        Ok((Err(NoLength::GivenUp { at_least: u8::MAX }), counts))
+    }
+}
