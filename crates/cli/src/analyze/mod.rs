@@ -107,7 +107,7 @@ pub(crate) fn run(args: &Analyze) -> Result<(), Failure> {
             }
         }
         (path, None) => {
-            let output = Output::to(path.as_deref(), inputs)?;
+            let output = Output::to(path.as_deref(), inputs)?.quiet(args.quiet);
             Opened::Single { output, run: Box::new(asked), make }
         }
     };

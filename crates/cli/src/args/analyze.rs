@@ -295,6 +295,10 @@ pub(crate) struct Analyze {
     #[arg(long, value_name = "PROFILE", value_enum, default_value_t = Profiles::Auto)]
     pub(crate) profile: Profiles,
 
+    /// Whether nothing is printed about the file that is written; not an argument.
+    #[arg(skip)]
+    pub(crate) quiet: bool,
+
     #[command(flatten)]
     pub(crate) machine: Machine,
 }
