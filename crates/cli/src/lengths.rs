@@ -1,4 +1,4 @@
-//! `cubiform lengths`: how long the solutions are that `cubiform solve` wrote, in figures and as a figure.
+//! `cubiform lengths`: a summary of solution lengths, and a plot of them.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write as _};
@@ -13,12 +13,14 @@ use crate::args::{Lengths, StatsFormat};
 use crate::failure::{Failure, about_file};
 use crate::figure::bars::{HTM, Series, bars, mean};
 use crate::figure::palette::SERIES;
+use crate::input::is_stdin;
 use crate::interrupt;
 use crate::lines::{self, Bounded, TOO_LONG};
 use crate::output::{Output, check_distinct};
+use crate::stats::labels::Labels;
 use crate::stats::parts::{MEASURES, row};
-use crate::stats::read::{check_stdin, name, reader};
-use crate::stats::show::{self, Part, Value};
+use crate::stats::read::{ANALYSIS, check_stdin, is_analysis_header, is_analysis_line, name, reader};
+use crate::stats::show::{self, Part, Provenance, Value};
 use crate::words::grouped;
 
 /// What to do about a file that is something else.
@@ -82,7 +84,7 @@ pub(crate) fn run(args: &Lengths) -> Result<(), Failure> {
         read(path, &mut groups)?;
     }
     if groups.is_empty() {
-        return Err(Failure::Message(format!("there is no solution in what was read\n  {REMEDY}")));
+        return Err(Failure::Message(format!("no solutions in the input\n  {REMEDY}")));
     }
     let (solved, parts) = parts(&groups);
     if let Some(mut plot) = plot {
@@ -96,11 +98,13 @@ pub(crate) fn run(args: &Lengths) -> Result<(), Failure> {
     let shown = counts.iter().filter(|(name, count)| *count > 0 || *name == "solved");
     let shown: Vec<String> = shown.map(|(name, count)| format!("{} {name}", grouped(*count))).collect();
     let heading = shown.join(", ") + "\n";
+    let labels = Labels::none();
     let text = match args.format {
-        StatsFormat::Table => show::table(heading, &parts),
-        StatsFormat::Markdown => show::markdown(heading, &parts),
-        StatsFormat::Csv => show::csv(&["method", "metric", "moves", "id"], &parts, None),
-        StatsFormat::Json => show::json(&counts, &parts, None),
+        StatsFormat::Table => show::table(heading, &parts, &labels),
+        StatsFormat::Markdown => show::markdown(heading, &parts, &labels),
+        StatsFormat::Csv => show::csv(&["method", "metric", "moves", "id"], &parts, Provenance::None),
+        StatsFormat::Json => show::json(&counts, &parts, Provenance::None),
+        StatsFormat::Jsonl => show::jsonl(&counts, &parts, Provenance::None),
     };
     output.write_all(text.as_bytes()).map_err(|e| output.failure(&e))?;
     output.finish()
@@ -109,8 +113,15 @@ pub(crate) fn run(args: &Lengths) -> Result<(), Failure> {
 /// Reads a file in CSV or JSON lines, which its first byte tells.
 fn read(path: &Path, groups: &mut Groups) -> Result<(), Failure> {
     let cannot = |e: io::Error| about_file(path, "read", &e);
-    let mut reader = reader(path)?;
     let bad = |line: u64, why: &str| Failure::Message(format!("{}:{line}: {why}\n  {REMEDY}", name(path)));
+    let analysis = || Failure::Message(format!("{}: {ANALYSIS}", name(path)));
+    if !is_stdin(path) && path.is_dir() {
+        return Err(analysis());
+    }
+    let mut reader = reader(path)?;
+    if reader.fill_buf().map_err(cannot)?.starts_with(b"PAR1") {
+        return Err(analysis());
+    }
     let is_jsonl = reader.fill_buf().map_err(cannot)?.trim_ascii_start().starts_with(b"{");
     if is_jsonl {
         let mut text = Vec::new();
@@ -123,8 +134,10 @@ fn read(path: &Path, groups: &mut Groups) -> Result<(), Failure> {
             }
             interrupt::or(Ok(()))?;
             if !text.trim_ascii().is_empty() {
-                let read = serde_json::from_slice(&text)
-                    .map_err(|e| bad(line, &format!("this is no solution in JSON lines: {e}")))?;
+                let read = serde_json::from_slice(&text).map_err(|e| match is_analysis_line(&text) {
+                    true => analysis(),
+                    false => bad(line, &format!("not a solution in JSON lines: {e}")),
+                })?;
                 add(read, groups).map_err(|e| bad(line, &e))?;
             }
         }
@@ -137,12 +150,12 @@ fn read(path: &Path, groups: &mut Groups) -> Result<(), Failure> {
         .filter(|column| headers.iter().all(|header| header != *column))
         .map(|column| format!("'{column}'"))
         .collect();
+    if !missing.is_empty() && is_analysis_header(headers.as_byte_record()) {
+        return Err(analysis());
+    }
     if !missing.is_empty() && !headers.is_empty() {
         let columns = if missing.len() == 1 { "column" } else { "columns" };
-        return Err(bad(
-            1,
-            &format!("this is no file of solutions: it has no {columns} {}", missing.join(", ")),
-        ));
+        return Err(bad(1, &format!("not a file of solutions: it has no {columns} {}", missing.join(", "))));
     }
     let mut record = csv::StringRecord::new();
     loop {
@@ -200,7 +213,7 @@ fn add(line: Line, groups: &mut Groups) -> Result<(), String> {
         }
         None if line.error.as_deref().is_some_and(is_stopped) => group.stopped += 1,
         None if line.error.is_some_and(|error| !error.is_empty()) => group.unsolved += 1,
-        None => return Err("there is neither a length nor an error".into()),
+        None => return Err("neither a length nor an error".into()),
     }
     group.last = Some(line.id);
     Ok(())
@@ -213,7 +226,7 @@ fn parts(groups: &Groups) -> (u64, Vec<Part>) {
     summary.measure("unsolved");
     summary.measure("cpu_ms");
     let keys = &["method", "metric", "id"];
-    let mut longest = Part::new("longest", "the first of the longest", keys, &["length"]);
+    let mut longest = Part::new("longest", "longest (first occurrence)", keys, &["length"]);
     let keys = &["method", "metric", "moves"];
     let mut counts = Part::new("histogram", "solutions of each length", keys, &["solutions"]);
     let mut solved = 0;

@@ -91,19 +91,42 @@ fn faults_are_told_with_their_place() {
         assert!(said.contains(words), "{said}");
         assert!(!figure.exists());
     };
-    bad("", "there is no solution");
-    bad("id,metric,error\na,HTM,\n", "<stdin>:1: this is no file of solutions: it has no column 'length'");
-    let scrambles = "<stdin>:1: this is no file of solutions: it has no columns 'metric', 'length', 'error'\n  \
+    bad("", "no solutions in the input");
+    bad("id,metric,error\na,HTM,\n", "<stdin>:1: not a file of solutions: it has no column 'length'");
+    let scrambles = "<stdin>:1: not a file of solutions: it has no columns 'metric', 'length', 'error'\n  \
                      write one with: cubiform solve -i CUBES --format csv";
     bad("id,scramble\n1,R U\n", scrambles);
     bad("id,metric,length,error\na,HTM,x,\n", "<stdin>:2: column length: invalid digit");
-    bad("id,metric,length,error\na,HTM,,\n", "<stdin>:2: there is neither a length nor an error");
+    bad("id,metric,length,error\na,HTM,,\n", "<stdin>:2: neither a length nor an error");
     bad("id,metric,length,error\na,HTM,3\n", "<stdin>:2: ");
     bad("id,metric,length,error\na,HTM,99999999999,\n", "more than any solution has");
     bad(
         "{\"id\":\"a\",\"metric\":\"HTM\",\"length\":1}",
-        "<stdin>:1: this is no solution in JSON lines: missing field `error`",
+        "<stdin>:1: not a solution in JSON lines: missing field `error`",
     );
+}
+
+#[test]
+fn an_analysis_is_recognised() {
+    for input in [
+        "id,event,cross_z2\na,333,5\n",
+        "id,row,goal,stage,color,moves\na,1,std,cross,white,5\n",
+        "{\"id\":\"a\",\"stages\":{\"cross\":{\"white\":5}}}\n",
+    ] {
+        let said = lengths_of(input, &[]).bad(1);
+        let message = "error: <stdin>: this is an analysis of stages, not solutions\n  \
+                       summarise it with: cubiform stats\n";
+        assert_eq!(said, message);
+    }
+}
+
+#[test]
+fn json_lines_have_an_object_for_each_row() {
+    let lines = lengths_of(SOLUTIONS, &["-f", "jsonl"]).good();
+    let parts: Vec<Value> = lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let names: Vec<&str> = parts.iter().map(|part| part["part"].as_str().unwrap()).collect();
+    assert_eq!(names, ["counts", "summary", "longest", "histogram", "histogram"]);
+    assert_eq!((&parts[0]["solved"], &parts[1]["n"]), (&3.into(), &3.into()));
 }
 
 #[test]

@@ -103,14 +103,14 @@ fn json_lines_that_are_none() {
     let (_folder, path) = place("a.jsonl");
     let row = r#"{"id":"1","stages":{"cross":{"white":6}}}"#;
     for (text, message) in [
-        ("{\"id\":1}\n", ":1:7: this is no analysis in JSON lines: "),
+        ("{\"id\":1}\n", ":1:7: not an analysis in JSON lines: "),
         ("{\"id\":\"1\",\"stages\":{\"cross\":{\"pink\":6}}}\n", ":1: 'pink' is no bottom colour"),
         ("{\"id\":\"1\",\"stages\":{}}\n", ":1: there is no stage in it"),
         ("{\"id\":\"1\",\"stages\":{\"cross\":{}}}\n", ":1: the stage 'cross' has no bottom colour"),
         (&row.replace("\"white\":6", "\"white\":6,\"white\":5"), ":1: 'white' is there twice"),
         (&row.replace('6', "9"), ":1: cross_z2 is 9, but no cube needs more than 8 moves for it"),
         (&format!("{row}\n\n{}", row.replace("white", "red")), ":3: its stages or colours are others"),
-        (&format!("{row}\n{}", &row[..20]), ":2:20: this is no analysis in JSON lines: "),
+        (&format!("{row}\n{}", &row[..20]), ":2:20: not an analysis in JSON lines: "),
         (&row.replace('6', "600"), "invalid value: integer `600`"),
     ] {
         fs::write(&path, text).unwrap();

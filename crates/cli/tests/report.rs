@@ -64,10 +64,14 @@ fn figures_and_page_of_two_samples() {
     let other = other_ids();
     let said =
         report(&folder, &[ANALYSIS, "--against", &other, "--title", "Twenty & <ten>", "--wca=2026-05-06"]);
+    assert_eq!(said.wrote, format!("wrote {} and 10 figures\n", folder.join("index.html").display()));
     assert_eq!(said.good(), "");
     let found = names(&folder);
     assert_eq!(found.len(), 11, "{found:?}");
     let page = page(&folder);
+    for number in 1..=10 {
+        assert!(page.contains(&format!("<figcaption><b>Figure {number}.</b> ")), "{number}");
+    }
     assert!(page.len() < 2_000_000, "{}", page.len());
     assert!(page.contains("<h1>Twenty &amp; &lt;ten&gt;</h1>"), "{page}");
     assert!(page.contains("published at https://worldcubeassociation.org/results as of 2026-05-06."));
@@ -119,6 +123,20 @@ fn the_page_needs_nothing_from_elsewhere() {
     assert!(!page.contains("worldcubeassociation"));
 }
 
+/// The titles of columns that are not their names for programs.
+const NAMES: [(&str, &str); 10] = [
+    ("colours", "colors"),
+    ("one colour", "one"),
+    ("dual CN", "axis"),
+    ("two pairs", "two_axes"),
+    ("CN", "any"),
+    ("saved by dual CN", "to_axis"),
+    ("by two pairs", "to_two_axes"),
+    ("by CN", "to_any"),
+    ("colour spread", "color_spread"),
+    ("pair spread", "axis_spread"),
+];
+
 /// Every number in the tables of the page, against those of `stats --format json`.
 #[test]
 fn the_page_has_the_numbers_of_stats() {
@@ -134,8 +152,18 @@ fn the_page_has_the_numbers_of_stats() {
         let found = table(&page, &format!("{part}-table"));
         assert_eq!(found.len(), rows.len() + 1, "{part}");
         for (cells, row) in found[1..].iter().zip(rows) {
+            let mut last = String::new();
             for (cell, column) in cells.iter().zip(&found[0]) {
-                let shown = match &row[column.replace(' ', "_")] {
+                let name = match (&column[..], part) {
+                    // The errors stand after their gains.
+                    ("se", "neutrality") => format!("{last}_se"),
+                    (title, _) => match NAMES.iter().find(|(known, _)| *known == title) {
+                        Some((_, name)) => name.to_string(),
+                        None => title.replace(' ', "_"),
+                    },
+                };
+                let shown = match &row[&name] {
+                    Value::String(text) if text == "xxxxcross" => "f2l".into(),
                     Value::String(text) => text.clone(),
                     Value::Null => "-".into(),
                     share if column == "share" => format!("{:.2} %", 100.0 * share.as_f64().unwrap()),
@@ -143,6 +171,7 @@ fn the_page_has_the_numbers_of_stats() {
                     number => format!("{:.4}", number.as_f64().unwrap()),
                 };
                 assert_eq!(*cell, shown, "{part} {row}");
+                last = name;
                 numbers += 1;
             }
         }
@@ -169,14 +198,40 @@ fn what_a_sample_cannot_give_is_left_out_and_said() {
         assert!(missing.contains(&format!("<li>{figure}: {why}</li>")), "{missing}");
     }
     assert_eq!(missing.matches("<li>").count(), 7);
-    assert!(page.contains("Pseudo Cross with white or yellow below"), "{page}");
+    assert!(page.contains("pseudo cross on white or yellow"), "{page}");
     assert!(page.contains("<code>&lt;b&gt;\u{FFFD}</code>"), "{page}");
     assert!(page.contains("<b>2 scrambles</b>"), "{page}");
+    // The numbers of the figures have no gaps.
+    let numbers: Vec<&str> = page.split("<b>Figure ").skip(1).map(|part| &part[..2]).collect();
+    assert_eq!(numbers, ["1.", "2.", "3."]);
 
     // One scramble of one colour is enough for a page.
     let folder = self::folder("one");
     report_of(&folder, "id,goal_x1\na,0\n").good();
     assert_eq!(names(&folder), ["figure-01-one-color.svg", "figure-09-cumulative.svg", "index.html"]);
+}
+
+/// Shares have intervals, and the three pairs of opposite colours are compared by residuals and a test.
+#[test]
+fn figures_show_how_certain_they_are() {
+    let folder = folder("intervals");
+    report(&folder, &[ANALYSIS]).good();
+    let figure = |name: &str| fs::read_to_string(folder.join(name)).unwrap();
+    let bars = figure("figure-01-one-color.svg");
+    assert!(bars.contains("whiskers are 95 % confidence intervals (Wilson score)"), "{bars}");
+    let svg = Document::parse(&bars).unwrap();
+    // Two caps and a line for each of the lengths 4 to 7, and for 3 and 8, which the sample lacks: 2.75 % and 0.05 %
+    // of all states have the former, the latter are too few.
+    let thin = svg.descendants().filter(|node| {
+        node.has_tag_name((SVG, "polyline"))
+            && node.attribute("stroke-width") == Some("2")
+            && node.attribute("stroke") == Some("#57606A")
+            && node.attribute("points").is_some_and(|points| points.split_whitespace().count() == 2)
+    });
+    assert!(thin.count() >= 3 * 4, "{bars}");
+    let axes = figure("figure-10-axes.svg");
+    assert!(axes.contains("χ² = ") || axes.contains("too few scrambles for a test"), "{axes}");
+    assert!(axes.contains("share minus mean share"), "{axes}");
 }
 
 /// Exact shares that are larger than any of the sample's are within the figure, and so is a length that the sample
@@ -205,7 +260,7 @@ fn each_length_has_examples() {
     let folder = folder("examples");
     report_of(&folder, "id,cross_z2,cross_z0\na,5,6\nb,4,6\nc,6,5\nd,5,5\ne,7,5\n").good();
     let page = page(&folder);
-    let examples = between(&page, "<h3>Cross with white or yellow below</h3>", "</table>");
+    let examples = between(&page, "<h3>cross on white or yellow</h3>", "</table>");
     let table = Document::parse(between(examples, "<tbody>", "</tbody>")).unwrap();
     let text = |row: roxmltree::Node<'_, '_>| {
         row.descendants()
@@ -232,7 +287,7 @@ fn an_earlier_report_is_replaced_and_nothing_else() {
     // A failure leaves it as it was.
     fs::write(&short, "id,cross_z2\na,5\nb,x\n").unwrap();
     let said = report(&folder, &[short.to_str().unwrap()]).bad(1);
-    assert!(said.contains("report-short.csv:3: column 2 (cross_z2): 'x' is no number of moves"), "{said}");
+    assert!(said.contains("report-short.csv:3: column 2 (cross_z2): 'x' is not a number of moves"), "{said}");
     assert_eq!(names(&folder).len(), 3);
     assert_eq!(page(&folder), before);
 

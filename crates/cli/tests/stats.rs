@@ -27,6 +27,13 @@ fn parsed(said: Said) -> Value {
     serde_json::from_str(&said.good()).unwrap()
 }
 
+/// A file of this text.
+fn file(name: &str, text: &str) -> String {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("stats-beside-{name}.csv"));
+    fs::write(&path, text).unwrap();
+    path.to_str().unwrap().to_string()
+}
+
 /// The row of a part that has these keys.
 fn row<'a>(told: &'a Value, part: &str, keys: &[(&str, &str)]) -> &'a Value {
     let rows = told[part].as_array().unwrap();
@@ -77,31 +84,246 @@ fn json_has_all_of_it() {
 }
 
 #[test]
-fn the_table_is_for_people() {
-    let table = squeezed(&stats_of("id,cross_z2,cross_z0\na,5,6\nb,7,6\nc,6,7\n", &[]).good());
+fn the_first_table_fits_a_screen() {
+    let table = stats(&[ANALYSIS]).good();
+    assert!(table.lines().count() <= 24, "{table}");
+    assert!(table.lines().all(|line| line.chars().count() <= 80), "{table}");
+    let squeezed = squeezed(&table);
+    assert!(
+        squeezed.starts_with(
+            "20 scrambles: minimum number of moves to each stage\n\n\
+             stage  colours  n  mean  sd  range  mode  exact mean\n\
+             cross  white  20  5.65  0.81  4-7  6 (55 %)  5.81\n\
+             white/yellow  20  5.25  0.85  3-6  6 (45 %)  5.39\n\
+             any (CN)  20  4.60  0.75  3-6  5 (45 %)  4.81\n\
+             xcross  white  20  7.15"
+        ),
+        "{squeezed}"
+    );
+    assert!(squeezed.contains("\nf2l  white  20  13.45  0.76  11-14  14 (55 %)\n"), "{squeezed}");
+    assert!(
+        table.ends_with(
+            "\n\nmore: --details, --histogram STAGE, --sets all, --by COLUMN, --format csv|json\n"
+        )
+    );
+    let pseudo = stats_of("id,pseudo_xcross_x3\na,5\n", &[]).good();
+    assert!(
+        pseudo.starts_with("1 scramble: minimum number of moves to each stage (goal pseudo)\n"),
+        "{pseudo}"
+    );
+    assert!(common::squeezed(&pseudo).contains("\nxcross  green  1  5.00  -  5  5 (100 %)\n"), "{pseudo}");
+}
+
+#[test]
+fn details_have_all_measures() {
+    let details = |input: &str| squeezed(&stats_of(input, &["--details"]).good());
     assert_eq!(
-        table,
+        details("id,cross_z2,cross_z0\na,5,6\nb,7,6\nc,6,7\n"),
         "\
 3 scrambles
 
-moves to each stage, the shortest of the bottom colours
+minimum number of moves to each stage, by colour set (the best colour of the set counts)
 
-stage  colors  min  max  mean  se  sd  p10  p50  p90  p99  mode  share  n
+stage  colours  min  max  mean  se  sd  p10  p50  p90  p99  mode  share  n
 cross  W  5  7  6.0000  0.5774  1.0000  5  6  7  7  5  33.33 %  3
 cross  Y  6  7  6.3333  0.3333  0.5774  6  6  7  7  6  66.67 %  3
 cross  WY  5  6  5.6667  0.3333  0.5774  5  6  6  6  6  66.67 %  3
 
-mean beside the exact one, over all states, and how far it is off: in moves and in standard errors
+sample mean vs exact mean (over all states): difference in moves and in standard errors (z)
 
-stage  colors  mean  exact mean  exact sd  off  se  z
+stage  colours  mean  exact mean  exact sd  off  se  z
 cross  W  6.0000  5.8121  0.8262  0.1879  0.4770  0.3940
 cross  Y  6.3333  5.8121  0.8262  0.5213  0.4770  1.0928
 cross  WY  5.6667  5.3872  0.7844  0.2795  0.4529  0.6171
 "
     );
-    let single = squeezed(&stats_of("id,xcross_z2\n\"a,b\",5\n", &[]).good());
+    let single = details("id,xcross_z2\n\"a,b\",5\n");
     assert!(single.starts_with("1 scramble\n"), "{single}");
     assert!(single.ends_with("\nxcross  W  5  5  5.0000  -  -  5  5  5  5  5  100.00 %  1\n"), "{single}");
+    // The stages have their names for people.
+    let all = stats(&[ANALYSIS, "--details"]).good();
+    assert!(all.contains("\nf2l       xxxcross  W ") && !all.contains("xxxxcross"), "{all}");
+}
+
+#[test]
+fn histograms_are_drawn() {
+    let drawn = stats(&[ANALYSIS, "--histogram", "cross,F2L", "--sets", "W"]).good();
+    assert_eq!(
+        drawn,
+        "\
+20 scrambles: minimum number of moves to each stage
+
+cross, white: 20 scrambles
+
+moves  scrambles     share     exact
+    4          2   10.00 %    5.16 %  ███████▋
+    5          5   25.00 %   24.40 %  ███████████████████▏
+    6         11   55.00 %   51.16 %  ██████████████████████████████████████████
+    7          2   10.00 %   18.40 %  ███████▋
+mean 5.65, sd 0.81
+
+f2l, white: 20 scrambles
+
+moves  scrambles     share
+   11          1    5.00 %  ████▊
+   12          0    0.00 %
+   13          8   40.00 %  █████████████████████████████████████▉
+   14         11   55.00 %  ████████████████████████████████████████████████████
+mean 13.45, sd 0.76
+"
+    );
+    let said = stats(&[ANALYSIS, "--histogram", "oll"]).bad(2);
+    assert!(
+        said.contains(
+            "'oll' is not a stage of this analysis; there are cross, xcross, xxcross, xxxcross, f2l"
+        ),
+        "{said}"
+    );
+}
+
+#[test]
+fn sets_of_colours_are_chosen() {
+    let told = parsed(stats(&[ANALYSIS, "--sets", "all", "-f", "json"]));
+    assert_eq!(told["summary"].as_array().unwrap().len(), 5 * 63);
+    assert_eq!(told["exact"].as_array().unwrap().len(), 63);
+    assert_eq!(told["increments"].as_array().unwrap().len(), 4 * 63);
+    // White and green: 7 6 5 5 6 ... of the twenty scrambles, as a loop over the file has it.
+    let text = fs::read_to_string(ANALYSIS).unwrap();
+    let rows = text.lines().skip(1).map(|line| {
+        let cells: Vec<u32> = line.split(',').skip(1).map(|cell| cell.parse().unwrap()).collect();
+        cells[1].min(cells[4])
+    });
+    let mean = f64::from(rows.sum::<u32>()) / 20.0;
+    close(&row(&told, "summary", &[("stage", "cross"), ("colors", "GW")])["mean"], mean);
+    close(&row(&told, "exact", &[("stage", "cross"), ("colors", "GW")])["exact_mean"], 5.408_159_029_374_85);
+
+    let table = squeezed(&stats(&[ANALYSIS, "--sets", "wg, GRW,CN"]).good());
+    assert!(table.contains("\ncross  white/green  20  "), "{table}");
+    assert!(table.contains("\nwhite/red/green  20  "), "{table}");
+    assert_eq!(table.matches("any (CN)").count(), 5);
+    let said = stats(&[ANALYSIS, "--sets", "WX"]).bad(2);
+    assert!(said.contains("'WX' is not a colour"), "{said}");
+    let beside = parsed(stats_of(
+        "id,cross_z2,cross_x3\na,6,5\nb,5,6\n",
+        &[
+            "--beside",
+            &file("sets", "id,pseudo_cross_z2,pseudo_cross_x3\na,5,5\nb,5,4\n"),
+            "--sets",
+            "WG",
+            "-f",
+            "json",
+        ],
+    ));
+    close(&row(&beside, "beside", &[("colors", "GW")])["pseudo_more"], -0.5);
+}
+
+/// An analysis with columns that were carried along: CSV and the same as JSON lines.
+const CARRIED: &str = "\
+id,event,date,time_ms,cross_z2,cross_z0
+a,333,2019-05-06,12340,5,6
+b,333oh,2020-01-01,,7,6
+c,333,2020-01-02 12:00:00,9000,6,7
+d,333,,9000,6,5
+";
+
+#[test]
+fn rows_are_grouped_by_columns() {
+    let grouped = |by: &str, format: &str| stats_of(CARRIED, &["--by", by, "-f", format]);
+    let told = parsed(grouped("event", "json"));
+    assert_eq!(told["scrambles"], 4);
+    assert_eq!(told["groups"], json!([{"group": "333", "scrambles": 3}, {"group": "333oh", "scrambles": 1}]));
+    close(&row(&told, "summary", &[("group", "333"), ("colors", "W")])["mean"], 17.0 / 3.0);
+    close(&row(&told, "summary", &[("group", "333oh"), ("colors", "WY")])["mean"], 6.0);
+    let years = parsed(grouped("year", "json"));
+    let names: Vec<&str> =
+        years["groups"].as_array().unwrap().iter().map(|row| row["group"].as_str().unwrap()).collect();
+    assert_eq!(names, ["2019", "2020", "(none)"]);
+    let csv = grouped("event,year", "csv").good();
+    assert!(csv.starts_with("part,group,goal,stage,after,colors,moves,measure,value,text\n"), "{csv}");
+    assert!(csv.contains("\ngroups,\"333, 2020\",,,,,,scrambles,1,\n"), "{csv}");
+    assert!(csv.contains("\nsummary,\"333, 2020\",,cross,,W,,mean,6.0,\n"), "{csv}");
+
+    let table = squeezed(&grouped("event", "table").good());
+    assert!(
+        table.starts_with(
+            "4 scrambles: minimum number of moves to each stage\n\n\
+             white: mean ± standard error\n\n\
+             event  n  cross\n\
+             333  3  5.67 ± 0.33\n\
+             333oh  1  7.00\n"
+        ),
+        "{table}"
+    );
+    assert!(table.contains("\nevent 333oh: 1 scramble\n\nstage  colours"), "{table}");
+    let markdown = grouped("event", "markdown").good();
+    assert!(markdown.contains("\n## 333oh\n"), "{markdown}");
+    let lines = grouped("event", "jsonl").good();
+    assert!(
+        lines.starts_with(
+            "{\"part\":\"counts\",\"scrambles\":4}\n{\"part\":\"groups\",\"group\":\"333\",\"scrambles\":3}\n"
+        ),
+        "{lines}"
+    );
+    assert!(lines.lines().all(|line| serde_json::from_str::<Value>(line).unwrap()["part"].is_string()));
+}
+
+#[test]
+fn columns_to_group_by_must_be_there() {
+    for (by, message) in [
+        ("round", "<stdin>:1: --by: no column 'round'; there are 'event', 'date', 'time_ms'"),
+        (",", "no column is named"),
+    ] {
+        let said = stats_of(CARRIED, &["--by", by]);
+        assert!(said.err.contains(message), "{said:?}");
+    }
+    let said = stats_of("id,cross_z2\na,5\n", &["--by", "event"]).bad(1);
+    assert!(said.contains("no column 'event'; the file has none besides ids and lengths"), "{said}");
+    let said = stats_of("id,date,cross_z2\na,6.5.2019,5\n", &["--by", "year"]).bad(1);
+    assert!(said.contains("<stdin>:2: --by year: the date '6.5.2019' does not begin with a year"), "{said}");
+    let said = stats_of(r#"{"id":"a","stages":{"cross":{"white":5}}}"#, &["--by", "event"]).bad(1);
+    assert_eq!(said, "error: --by event: no row has a value for it\n");
+    let rows: String = (0..1001).map(|i| format!("{i},t{i},5\n")).collect();
+    let said = stats_of(format!("id,time,cross_z2\n{rows}"), &["--by", "time"]).bad(1);
+    assert!(said.contains("more than 1000 groups"), "{said}");
+}
+
+#[test]
+fn json_lines_carry_members() {
+    let lines = "{\"id\":\"a\",\"event\":\"333\",\"time_ms\":9000,\"scramble\":\"R\",\"stages\":{\"cross\":{\"white\":5}},\"best\":{}}\n\
+                 {\"id\":\"b\",\"scramble\":\"U\",\"stages\":{\"cross\":{\"white\":7}},\"nodes\":3}\n";
+    let told = parsed(stats_of(lines, &["--by", "event", "-f", "json"]));
+    assert_eq!(
+        told["groups"],
+        json!([{"group": "333", "scrambles": 1}, {"group": "(none)", "scrambles": 1}])
+    );
+    let told = parsed(stats_of(lines, &["--by", "time_ms", "-f", "json"]));
+    assert_eq!(told["groups"][0]["group"], "9000");
+}
+
+#[test]
+fn columns_by_color_and_f2l_are_the_same() {
+    let by_rotation = parsed(stats_of("id,cross_z2,xxxxcross_x3\na,5,13\n", &["-f", "json"]));
+    let by_color = parsed(stats_of("id,cross_white,f2l_green\na,5,13\n", &["-f", "json"]));
+    assert_eq!(by_rotation["summary"], by_color["summary"]);
+    let said = stats_of("id,f2l_white\n1,21\n", &[]).bad(1);
+    assert!(said.contains("f2l_white is 21, but no cube needs more than 20 moves for it"), "{said}");
+}
+
+#[test]
+fn other_files_are_recognised() {
+    for (input, message) in [
+        ("id,row,goal,stage,color,moves\na,1,std,cross,white,5\n", "--layout wide"),
+        (
+            "{\"id\":\"a\",\"row\":1,\"goal\":\"std\",\"stage\":\"cross\",\"color\":\"white\",\"moves\":5}\n",
+            "--layout wide",
+        ),
+        ("id,input,method,solution,length,metric,error\na,R,x,R',1,HTM,\n", "cubiform lengths"),
+        ("{\"id\":\"a\",\"metric\":\"HTM\",\"length\":1,\"error\":null}\n", "cubiform lengths"),
+        ("[\n{\"id\":\"a\"}\n]\n", "--format jsonl"),
+    ] {
+        let said = stats_of(input, &[]).bad(1);
+        assert!(said.contains(message), "{said}");
+    }
 }
 
 #[test]
@@ -112,22 +334,22 @@ fn markdown_and_csv() {
         "\
 2 scrambles
 
-### Moves to each stage, the shortest of the bottom colours
+### Minimum number of moves to each stage, by colour set (the best colour of the set counts)
 
-| stage | colors | min | max | mean | se | sd | p10 | p50 | p90 | p99 | mode | share | n |
+| stage | colours | min | max | mean | se | sd | p10 | p50 | p90 | p99 | mode | share | n |
 | --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |
 | cross | W | 5 | 5 | 5.0000 | 0.0000 | 0.0000 | 5 | 5 | 5 | 5 | 5 | 100.00 % | 2 |
 | xcross | W | 7 | 8 | 7.5000 | 0.5000 | 0.7071 | 7 | 7 | 8 | 8 | 7 | 50.00 % | 2 |
 
-### Mean beside the exact one, over all states, and how far it is off: in moves and in standard errors
+### Sample mean vs exact mean (over all states): difference in moves and in standard errors (z)
 
-| stage | colors | mean | exact mean | exact sd | off | se | z |
+| stage | colours | mean | exact mean | exact sd | off | se | z |
 | --- | --- | ---: | ---: | ---: | ---: | ---: | ---: |
 | cross | W | 5.0000 | 5.8121 | 0.8262 | -0.8121 | 0.5842 | -1.3899 |
 
-### Moves from a stage to the next
+### Additional moves from one stage to the next, within each scramble
 
-| stage | after | colors | mean | se | sd |
+| stage | after | colours | mean | se | sd |
 | --- | --- | --- | ---: | ---: | ---: |
 | xcross | cross | W | 2.5000 | 0.5000 | 0.7071 |
 "
@@ -180,8 +402,11 @@ fn two_samples_are_compared() {
         row(&told, "summary", &keys)["se"].as_f64().unwrap()
     };
     close(&found["se"], error(ANALYSIS).hypot(error(GOLD)));
-    let table = stats(&[ANALYSIS, "--against", &other]).good();
+    let table = stats(&[ANALYSIS, "--against", &other, "--details"]).good();
     assert!(table.starts_with("20 scrambles, against 10\n"), "{table}");
+    let table = squeezed(&stats(&[ANALYSIS, "--against", &other]).good());
+    let found = "\nstage  colours  mean  against  difference  se\ncross  W  5.650  5.600  0.050  ";
+    assert!(table.contains(found), "{table}");
     let said = stats_of("id,f2l_pair_z0\na,5\n", &["--against", ANALYSIS]).bad(1);
     assert!(said.contains("no stage in common"), "{said}");
 }
@@ -204,16 +429,12 @@ fn a_sample_is_held_against_all_states_where_these_are_known() {
     let said = stats_of("id,pseudo_cross_z2,xcross_z2\na,5,7\n", &["-f", "json"]);
     let rows = parsed(said)["exact"].as_array().unwrap().clone();
     assert_eq!((rows.len(), &rows[0]["stage"]), (1, &json!("pseudo_cross")));
+    assert!(!stats_of("id,xcross_z2\na,5\n", &["--details"]).good().contains("exact"));
     assert!(!stats_of("id,xcross_z2\na,5\n", &[]).good().contains("exact"));
 }
 
 #[test]
 fn goals_are_put_side_by_side() {
-    let file = |name: &str, text: &str| {
-        let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("stats-beside-{name}.csv"));
-        fs::write(&path, text).unwrap();
-        path.to_str().unwrap().to_string()
-    };
     let std = "id,cross_z2,xcross_z2\na,6,7\nb,5,8\nc,4,6\n";
     let pseudo = file("pseudo", "id,pseudo_cross_z2\na,5\nb,4\nc,4\n");
     let eo = file("eo", "id,eo_xcross_z2\nx,9\ny,10\n");
@@ -298,25 +519,28 @@ fn what_is_no_analysis_is_refused() {
     for (input, message) in [
         ("", "error: <stdin>: there is nothing in it"),
         ("id,cross_z0\n", "error: <stdin>: there are no scrambles, only a header"),
-        ("id,scramble\n1,R U\n", "error: <stdin>:1: column 2: 'scramble' is no stage with a bottom colour"),
+        ("id,scramble\n1,R U\n", "error: <stdin>:1: there is no stage in it, such as a column cross_z2"),
         (
             "{\"id\":1}\n",
-            "error: <stdin>:1:7: this is no analysis in JSON lines: invalid type: integer `1`, expected a string",
+            "error: <stdin>:1:7: not an analysis in JSON lines: invalid type: integer `1`, expected a string",
         ),
-        ("id,cross_z0\na,5\n\nb,x\n", "error: <stdin>:4: column 2 (cross_z0): 'x' is no number of moves"),
+        ("id,cross_z0\na,5\n\nb,x\n", "error: <stdin>:4: column 2 (cross_z0): 'x' is not a number of moves"),
         ("id,cross_z0\na,5\nb\n", "error: <stdin>:3: the row has 1 columns, the header 2"),
         (
             "id,cross_z0\r\na,5\r\n\r\nb,x\r\n",
-            "error: <stdin>:4: column 2 (cross_z0): 'x' is no number of moves",
+            "error: <stdin>:4: column 2 (cross_z0): 'x' is not a number of moves",
         ),
-        ("\u{feff}id,cross_z0\n\"a\nb\",5\n\"c\nd\",x", "error: <stdin>:4: column 2 (cross_z0): 'x' is no"),
+        ("\u{feff}id,cross_z0\n\"a\nb\",5\n\"c\nd\",x", "error: <stdin>:4: column 2 (cross_z0): 'x' is not"),
         ("id,cross_z0\na,5,6\n", "error: <stdin>:2: the row has 3 columns, the header 2"),
     ] {
         let said = stats_of(input, &[]).bad(1);
         assert!(said.starts_with(message), "{said}");
     }
     let said = stats_of("id,cross_z0\na,5\n", &[ANALYSIS]).bad(1);
-    assert!(said.contains("analysis-20.csv:1: its columns are others than those of <stdin>"), "{said}");
+    assert!(
+        said.contains("analysis-20.csv:1: its stages or colours are others than those of <stdin>"),
+        "{said}"
+    );
     let said = stats(&["no-such-file.csv"]).bad(1);
     assert!(said.starts_with("error: cannot read no-such-file.csv: "), "{said}");
     assert!(stats(&[env!("CARGO_MANIFEST_DIR")]).bad(1).contains("it is a folder without a manifest"));

@@ -17,18 +17,29 @@ use crate::{Estimate, Subset};
 /// for (cross, pseudo_cross) in [(6, 5), (5, 5)] {
 ///     paired.add(pseudo.add(&[pseudo_cross]), std.add(&[cross]));
 /// }
-/// assert_eq!(paired.less(0, Subset::ALL[0]).unwrap().mean, -0.5);
+/// assert_eq!(paired.less(0, Subset::COMMON[0]).unwrap().mean, -0.5);
 /// ```
 #[derive(Clone, Debug)]
 pub struct Paired {
-    /// The places of the stages in each goal, and for each subset the differences.
-    pairs: Vec<((usize, usize), [Moments; Subset::ALL.len()])>,
+    /// The places of the stages in each goal, and by set the differences.
+    pairs: Vec<((usize, usize), Vec<Moments>)>,
+    /// The sets of both samples.
+    sets: Vec<Subset>,
 }
 
 impl Paired {
-    /// Nothing yet about these pairs of stages: their places in the one and in the other.
+    /// No scrambles yet, for these pairs of stages: their places in the one and in the other, both samples with the
+    /// [common](Subset::COMMON) sets of colours.
     pub fn new(stages: impl IntoIterator<Item = (usize, usize)>) -> Paired {
-        Paired { pairs: stages.into_iter().map(|places| (places, Default::default())).collect() }
+        Paired::with_sets(stages, &Subset::COMMON)
+    }
+
+    /// The same for samples with these sets of colours.
+    pub fn with_sets(stages: impl IntoIterator<Item = (usize, usize)>, sets: &[Subset]) -> Paired {
+        let others = sets.iter().filter(|set| !Subset::COMMON.contains(set));
+        let sets: Vec<Subset> = Subset::COMMON.iter().chain(others).copied().collect();
+        let pair = |places| (places, vec![Moments::default(); sets.len()]);
+        Paired { pairs: stages.into_iter().map(pair).collect(), sets }
     }
 
     /// A scramble more: what [`crate::Sample::add`] told of it in the one and in the other.
@@ -37,9 +48,9 @@ impl Paired {
     /// If there are too few stages.
     pub fn add(&mut self, one: &[BySubset], other: &[BySubset]) {
         for ((i, k), moments) in &mut self.pairs {
-            for ((moments, one), other) in moments.iter_mut().zip(one[*i]).zip(other[*k]) {
+            for ((moments, one), other) in moments.iter_mut().zip(&one[*i]).zip(&other[*k]) {
                 if let (Some(one), Some(other)) = (one, other) {
-                    moments.add(i64::from(one) - i64::from(other));
+                    moments.add(i64::from(*one) - i64::from(*other));
                 }
             }
         }
@@ -50,7 +61,7 @@ impl Paired {
     /// # Panics
     /// If there are no so many pairs.
     pub fn less(&self, pair: usize, subset: Subset) -> Option<Estimate> {
-        let index = Subset::ALL.iter().position(|s| *s == subset)?;
+        let index = self.sets.iter().position(|s| *s == subset)?;
         self.pairs[pair].1[index].estimate(1.0)
     }
 }
@@ -70,9 +81,9 @@ mod tests {
         for (a, b) in [([5, 5, 7], [9, 8]), ([6, 4, 8], [9, 9]), ([6, 6, 6], [9, 9])] {
             paired.add(one.add(&a), other.add(&b));
         }
-        let white = paired.less(0, Subset::ALL[0]).unwrap();
+        let white = paired.less(0, Subset::COMMON[0]).unwrap();
         // -2, -1, -3.
         assert_eq!((white.mean, white.standard_deviation), (-2.0, Some(1.0)));
-        assert_eq!(paired.less(0, Subset::ALL[1]), None);
+        assert_eq!(paired.less(0, Subset::COMMON[1]), None);
     }
 }

@@ -1,28 +1,51 @@
-//! What a sample of scrambles says: for each stage and each subset of colours a histogram, and between them the
-//! differences within a scramble. Rows come one by one; none is kept.
+//! Statistics of a sample of scrambles: a histogram for each stage and each set of colours, and the differences between
+//! them within a scramble. Rows are added one by one; none is kept.
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use cubiform_cube::Color;
 
 use crate::estimate::Moments;
 use crate::{ChiSquare, Estimate, Histogram, Subset};
 
-/// How many subsets there are.
-const SUBSETS: usize = Subset::ALL.len();
+/// The lengths of a row in a stage, by the sets of the sample; `None` where the stage lacks a colour of the set.
+pub type BySubset = Vec<Option<u8>>;
 
-/// What a row has in a stage, by the subsets of [`Subset::ALL`]; nothing where the stage lacks a colour of it.
-pub type BySubset = [Option<u8>; SUBSETS];
+/// The sets of colours of a sample.
+#[derive(Debug)]
+struct Sets {
+    /// [`Subset::COMMON`], which gains and symmetry need, the others that are wanted, and those of all colours of a stage.
+    all: Vec<Subset>,
+    /// The places in it of the sets that are wanted, in their order.
+    wanted: Vec<usize>,
+}
+
+impl Sets {
+    fn new(wanted: &[Subset], stages: &[(String, Vec<Color>)]) -> Sets {
+        let mut all: Vec<Subset> = Subset::COMMON.into();
+        let of_stages = stages.iter().filter(|(_, colors)| !colors.is_empty());
+        let of_stages = of_stages.map(|(_, colors)| Subset::of(colors));
+        for set in wanted.iter().copied().chain(of_stages) {
+            if !all.contains(&set) {
+                all.push(set);
+            }
+        }
+        let place = |set: &Subset| all.iter().position(|known| known == set);
+        Sets { wanted: wanted.iter().filter_map(place).collect(), all }
+    }
+}
 
 /// The lengths of a stage in a sample.
 #[derive(Clone, Debug)]
 pub struct Lengths {
     name: String,
     colors: Vec<Color>,
-    /// By subset: how many rows have each length; empty where the stage lacks a colour of the subset.
-    counts: [Vec<u64>; SUBSETS],
-    /// By subset: the length less that of the stage before it.
-    steps: [Moments; SUBSETS],
+    sets: Arc<Sets>,
+    /// By set: the number of rows of each length; empty where the stage lacks a colour of the set.
+    counts: Vec<Vec<u64>>,
+    /// By set: the length less that of the stage before it.
+    steps: Vec<Moments>,
     /// What the average colour costs more than the average axis, that more than the average pair of axes, and that
     /// more than all: in sixths, thirds and thirds of a move.
     gains: [Moments; 3],
@@ -43,12 +66,14 @@ pub struct Gains {
 const SCALES: [f64; 3] = [6.0, 3.0, 3.0];
 
 impl Lengths {
-    fn new(name: String, colors: Vec<Color>) -> Lengths {
+    fn new(name: String, colors: Vec<Color>, sets: &Arc<Sets>) -> Lengths {
+        let count = sets.all.len();
         Lengths {
             name,
             colors,
-            counts: std::array::from_fn(|_| Vec::new()),
-            steps: [Moments::default(); SUBSETS],
+            sets: Arc::clone(sets),
+            counts: vec![Vec::new(); count],
+            steps: vec![Moments::default(); count],
             gains: [Moments::default(); 3],
         }
     }
@@ -63,21 +88,23 @@ impl Lengths {
         &self.colors
     }
 
-    /// The histogram of each subset of whose colours it has lengths; none in an empty sample.
+    /// The histogram of each wanted set of whose colours it has lengths; none in an empty sample.
     pub fn histograms(&self) -> impl Iterator<Item = (Subset, Histogram)> {
-        let pairs = Subset::ALL.into_iter().zip(&self.counts);
-        pairs.filter(|(_, counts)| !counts.is_empty()).map(|(s, counts)| (s, Histogram::new(&counts[..])))
+        let sets = self.sets.wanted.iter().map(|i| (self.sets.all[*i], &self.counts[*i]));
+        sets.filter(|(_, counts)| !counts.is_empty()).map(|(s, counts)| (s, Histogram::new(&counts[..])))
     }
 
-    /// The histogram of a subset.
+    /// The histogram of a set that is wanted, [common](Subset::COMMON), or that of all colours of a stage.
     pub fn histogram(&self, subset: Subset) -> Option<Histogram> {
-        self.histograms().find(|(s, _)| *s == subset).map(|(_, histogram)| histogram)
+        let place = self.sets.all.iter().position(|set| *set == subset)?;
+        let counts = &self.counts[place];
+        (!counts.is_empty()).then(|| Histogram::new(&counts[..]))
     }
 
-    /// The length less that of the stage before it, by subset; none for the first stage.
+    /// The length less that of the stage before it, by wanted set; none for the first stage.
     pub fn steps(&self) -> impl Iterator<Item = (Subset, Estimate)> {
-        let pairs = Subset::ALL.into_iter().zip(&self.steps);
-        pairs.filter_map(|(subset, moments)| Some((subset, moments.estimate(1.0)?)))
+        let sets = self.sets.wanted.iter().map(|i| (self.sets.all[*i], &self.steps[*i]));
+        sets.filter_map(|(subset, moments)| Some((subset, moments.estimate(1.0)?)))
     }
 
     /// The mean of a subset.
@@ -125,21 +152,31 @@ impl Lengths {
         ChiSquare::of(&colors)
     }
 
+    /// The same test of the three pairs of opposite colours, each of which counts by its shorter length.
+    pub fn symmetry_of_pairs(&self) -> Option<ChiSquare> {
+        if !self.has_all() {
+            return None;
+        }
+        let pairs: Vec<&[u64]> = self.counts[Subset::DUAL].iter().map(|counts| &counts[..]).collect();
+        ChiSquare::of(&pairs)
+    }
+
     fn has_all(&self) -> bool {
         !self.counts[Subset::HEX].is_empty()
     }
 
-    /// Counts a row's lengths and tells them by subset.
-    fn add(&mut self, lengths: &[u8]) -> BySubset {
-        let has = Subset::of(&self.colors);
-        let mut by_color = [0; 6];
+    /// Counts the lengths of a row and writes them into `values`, by set.
+    fn add(&mut self, lengths: &[u8], values: &mut BySubset) {
+        let mut by_color = [None; 6];
         for (color, length) in self.colors.iter().zip(lengths) {
-            by_color[Color::COLUMNS.iter().position(|c| c == color).expect("one of six")] = *length;
+            by_color[Color::COLUMNS.iter().position(|c| c == color).expect("one of six")] = Some(*length);
         }
-        let least =
-            |subset: Subset| subset.is_within(has).then(|| subset.columns().map(|i| by_color[i]).min());
-        let values = Subset::ALL.map(|subset| least(subset).flatten());
-        for (counts, value) in self.counts.iter_mut().zip(values) {
+        values.clear();
+        values.extend(self.sets.all.iter().map(|set| {
+            // `None` is less than any length: it stays where a colour is missing.
+            set.columns().map(|i| by_color[i]).min().flatten()
+        }));
+        for (counts, value) in self.counts.iter_mut().zip(values.iter()) {
             let Some(value) = value.map(usize::from) else { continue };
             if counts.len() <= value {
                 counts.resize(value + 1, 0);
@@ -153,7 +190,6 @@ impl Lengths {
             let gains = [single - 2 * dual, dual - quad, quad - 3 * i64::from(all)];
             self.gains.iter_mut().zip(gains).for_each(|(moments, gain)| moments.add(gain));
         }
-        values
     }
 }
 
@@ -179,34 +215,49 @@ pub struct Sample {
 }
 
 impl Sample {
-    /// An empty sample of stages, each with the colours of which lengths are known, no colour twice.
+    /// An empty sample of stages, each with the colours of which lengths are known, no colour twice; its sets are the
+    /// [common](Subset::COMMON) ones.
     pub fn new(stages: impl IntoIterator<Item = (String, Vec<Color>)>) -> Sample {
-        let stages: Vec<Lengths> =
-            stages.into_iter().map(|(name, colors)| Lengths::new(name, colors)).collect();
-        Sample { last: vec![[None; SUBSETS]; stages.len()], stages, rows: 0 }
+        Sample::with_sets(stages, &Subset::COMMON)
     }
 
-    /// One scramble more: its lengths by stage, and in these by colour. Gives them by stage and subset.
+    /// The same for these sets of colours, in their order.
+    pub fn with_sets(stages: impl IntoIterator<Item = (String, Vec<Color>)>, sets: &[Subset]) -> Sample {
+        let stages: Vec<(String, Vec<Color>)> = stages.into_iter().collect();
+        let sets = Arc::new(Sets::new(sets, &stages));
+        let stages: Vec<Lengths> =
+            stages.into_iter().map(|(name, colors)| Lengths::new(name, colors, &sets)).collect();
+        Sample { last: vec![vec![None; sets.all.len()]; stages.len()], stages, rows: 0 }
+    }
+
+    /// Adds a scramble: its lengths by stage, and in these by colour. Returns them by stage and set.
     ///
     /// # Panics
     /// If there are more or fewer than the stages have colours.
     pub fn add(&mut self, lengths: &[u8]) -> &[BySubset] {
         let mut rest = lengths;
-        let mut before = [None; SUBSETS];
-        for (stage, last) in self.stages.iter_mut().zip(&mut self.last) {
+        for (k, stage) in self.stages.iter_mut().enumerate() {
             let (of_stage, after) = rest.split_at(stage.colors.len());
-            let values = stage.add(of_stage);
-            for ((moments, value), before) in stage.steps.iter_mut().zip(values).zip(before) {
-                if let (Some(value), Some(before)) = (value, before) {
-                    moments.add(i64::from(value) - i64::from(before));
+            let (before, values) = self.last.split_at_mut(k);
+            stage.add(of_stage, &mut values[0]);
+            if let Some(before) = before.last() {
+                for ((moments, value), before) in stage.steps.iter_mut().zip(&values[0]).zip(before) {
+                    if let (Some(value), Some(before)) = (value, before) {
+                        moments.add(i64::from(*value) - i64::from(*before));
+                    }
                 }
             }
-            *last = values;
-            (before, rest) = (values, after);
+            rest = after;
         }
         assert!(rest.is_empty(), "{} lengths too many", rest.len());
         self.rows += 1;
         &self.last
+    }
+
+    /// The sets of colours that are wanted.
+    pub fn sets(&self) -> Vec<Subset> {
+        let sets = self.stages.first().map(|stage| &stage.sets);
+        sets.map_or_else(Vec::new, |sets| sets.wanted.iter().map(|i| sets.all[*i]).collect())
     }
 
     /// How many scrambles there are.
@@ -284,13 +335,30 @@ mod tests {
     }
 
     #[test]
+    fn wanted_sets_are_those_that_are_returned() {
+        let stage = |name: &str| (name.to_string(), Color::COLUMNS.to_vec());
+        let [yellow, white, orange, _, green, _] = Color::COLUMNS;
+        let sets = [Subset::of(&[white, green]), Subset::of(&[yellow, white, orange]), Subset::EVERY_COLOR];
+        let mut sample = Sample::with_sets([stage("cross"), stage("xcross")], &sets);
+        sample.add(&[5, 6, 7, 6, 5, 4, 7, 7, 8, 8, 6, 6]);
+        sample.add(&[6, 6, 6, 6, 6, 6, 8, 8, 7, 8, 8, 9]);
+        let [cross, xcross] = sample.stages() else { panic!("two stages") };
+        let means: Vec<(String, f64)> = cross.histograms().map(|(s, h)| (s.to_string(), h.mean())).collect();
+        assert_eq!(means, [("GW".into(), 5.5), ("OWY".into(), 5.5), ("BGORWY".into(), 5.0)]);
+        let steps: Vec<f64> = xcross.steps().map(|(_, step)| step.mean).collect();
+        assert_eq!(steps, [1.5, 1.5, 1.5]);
+        assert_eq!((sample.sets(), cross.gains().is_some()), (sets.to_vec(), true));
+        assert_eq!(cross.histogram(Subset::WHITE).unwrap().mean(), 6.0);
+    }
+
+    #[test]
     fn steps_are_taken_within_a_row() {
         let sample = sample();
         assert_eq!(sample.stages()[0].steps().count(), 0);
         let steps: Vec<(Subset, Estimate)> = sample.stages()[1].steps().collect();
         // White: 1 and 2; all colours: 2 and 1.
         for i in [0, Subset::HEX] {
-            assert_eq!(steps[i].0, Subset::ALL[i]);
+            assert_eq!(steps[i].0, Subset::COMMON[i]);
             close(steps[i].1.mean, 1.5);
             close(steps[i].1.standard_deviation.unwrap(), 0.5f64.sqrt());
         }

@@ -1,16 +1,20 @@
-//! The sets of bottom colours among which a solver may choose: one, an axis, two axes, all.
+//! Sets of bottom colours among which a solver may choose.
 
 use std::fmt;
 
 use cubiform_cube::Color;
 
-/// A set of bottom colours. What it needs is the least that one of its colours needs.
+/// A set of bottom colours. A stage costs the minimum number of moves over its colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Subset(u8);
 
+/// The places of white, yellow, orange, red, green and blue in [`Color::COLUMNS`]: the order of lists for people.
+const PEOPLE: [usize; 6] = [1, 0, 2, 3, 4, 5];
+
 impl Subset {
-    /// The six colours, the three axes, the three pairs of axes, and all six colours.
-    pub const ALL: [Subset; 13] = [
+    /// The sets that solvers use: the six colours, the three pairs of opposite colours (dual colour neutral), the three
+    /// sets of four without such a pair, and all six colours (colour neutral).
+    pub const COMMON: [Subset; 13] = [
         Subset(0b00_00_10),
         Subset(0b00_00_01),
         Subset(0b00_01_00),
@@ -26,14 +30,45 @@ impl Subset {
         Subset(0b11_11_11),
     ];
 
-    /// The places in [`Subset::ALL`] of the subsets with this many colours: 1, 2, 4 or 6.
+    /// White.
+    pub const WHITE: Subset = Subset::COMMON[0];
+
+    /// White and yellow.
+    pub const WHITE_YELLOW: Subset = Subset::COMMON[6];
+
+    /// All six colours.
+    pub const EVERY_COLOR: Subset = Subset::COMMON[12];
+
+    /// The places in [`Subset::COMMON`] of the sets of this many colours: 1, 2, 4 or 6.
     pub(crate) const SINGLE: std::ops::Range<usize> = 0..6;
     pub(crate) const DUAL: std::ops::Range<usize> = 6..9;
     pub(crate) const QUAD: std::ops::Range<usize> = 9..12;
     pub(crate) const HEX: usize = 12;
 
+    /// All 63 sets, the smaller first; of each size the [`COMMON`](Self::COMMON) ones first.
+    ///
+    /// ```
+    /// use cubiform_stats::Subset;
+    ///
+    /// let names: Vec<String> = Subset::every().iter().map(Subset::to_string).collect();
+    /// assert_eq!((names.len(), names[..8].join(" ")), (63, "W Y O R G B WY OR".to_string()));
+    /// ```
+    pub fn every() -> Vec<Subset> {
+        let mut all: Vec<Subset> = (1..64).map(Subset).collect();
+        let common = |set: &Subset| Subset::COMMON.iter().position(|common| common == set);
+        let places = |set: &Subset| -> Vec<usize> {
+            PEOPLE.into_iter().enumerate().filter(|(_, i)| set.0 >> i & 1 == 1).map(|(k, _)| k).collect()
+        };
+        all.sort_by_key(|set| (set.size(), common(set).unwrap_or(usize::MAX), places(set)));
+        all
+    }
+
     /// The set of these colours.
-    pub(crate) fn of(colors: &[Color]) -> Subset {
+    ///
+    /// # Panics
+    /// If there are none.
+    pub fn of(colors: &[Color]) -> Subset {
+        assert!(!colors.is_empty(), "a set of at least one colour");
         let bit = |color: &Color| Color::COLUMNS.iter().position(|c| c == color).expect("one of six");
         Subset(colors.iter().fold(0, |bits, color| bits | 1 << bit(color)))
     }
@@ -48,13 +83,18 @@ impl Subset {
         (0..6).filter(move |i| self.0 >> i & 1 == 1)
     }
 
-    /// How many colours it has.
+    /// The number of its colours.
     pub fn size(self) -> usize {
         self.0.count_ones() as usize
     }
 
+    /// The number of pairs of opposite colours in it.
+    pub fn opposite_pairs(self) -> usize {
+        (0..3).filter(|axis| self.0 >> (2 * axis) & 3 == 3).count()
+    }
+
     /// Whether all of its colours are in another.
-    pub(crate) fn is_within(self, other: Subset) -> bool {
+    pub fn is_within(self, other: Subset) -> bool {
         self.0 & !other.0 == 0
     }
 }
@@ -73,15 +113,30 @@ mod tests {
     use super::*;
 
     #[test]
-    fn their_names_and_sizes() {
-        let names: Vec<String> = Subset::ALL.iter().map(Subset::to_string).collect();
+    fn common_sets_have_these_names_and_sizes() {
+        let names: Vec<String> = Subset::COMMON.iter().map(Subset::to_string).collect();
         assert_eq!(names.join(" "), "W Y O R G B WY OR BG ORWY BGWY BGOR BGORWY");
         for (range, size) in [(Subset::SINGLE, 1), (Subset::DUAL, 2), (Subset::QUAD, 4), (12..13, 6)] {
-            assert!(Subset::ALL[range].iter().all(|subset| subset.colors().count() == size));
+            assert!(Subset::COMMON[range].iter().all(|subset| subset.colors().count() == size));
         }
-        assert!(Subset::ALL[Subset::DUAL].iter().all(|subset| {
+        assert!(Subset::COMMON[Subset::DUAL].iter().all(|subset| {
             let colors: Vec<Color> = subset.colors().collect();
             colors[0].face().opposite() == colors[1].face() && Subset::of(&colors) == *subset
         }));
+        let names = [Subset::WHITE, Subset::WHITE_YELLOW, Subset::EVERY_COLOR].map(|set| set.to_string());
+        assert_eq!(names, ["W", "WY", "BGORWY"]);
+    }
+
+    #[test]
+    fn every_set_is_listed_once_by_size() {
+        let all = Subset::every();
+        let sizes: Vec<usize> = (1..=6).map(|size| all.iter().filter(|s| s.size() == size).count()).collect();
+        assert_eq!(sizes, [6, 15, 20, 15, 6, 1]);
+        assert!(all.is_sorted_by_key(|set| set.size()));
+        let names: Vec<String> = all.iter().map(Subset::to_string).collect();
+        assert_eq!(names[6..12].join(" "), "WY OR BG OW RW GW");
+        let of_pairs = |pairs| all.iter().filter(|set| set.opposite_pairs() == pairs).count();
+        // 3^3 - 1 sets have no pair; 3 * 3^2, 3 * 3 and 1 have one, two and three.
+        assert_eq!([0, 1, 2, 3].map(of_pairs), [26, 27, 9, 1]);
     }
 }

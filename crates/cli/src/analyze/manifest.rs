@@ -14,6 +14,7 @@ use crate::failure::{Failure, about_file, of_json};
 use crate::goals::GoalNames;
 use crate::input::is_stdin;
 use crate::output::Output;
+use crate::render::form::{Layout, Naming, is_default};
 use crate::table_checks;
 
 /// The name of its file. Readers of folders of Parquet pass over names that begin so.
@@ -141,6 +142,12 @@ pub(crate) struct Run {
     pub(crate) events: Option<String>,
     /// What the source asks to be told with results made of it.
     pub(crate) credit: Option<String>,
+    /// How the columns of lengths are named.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub(crate) columns: Naming,
+    /// Which rows there are.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub(crate) layout: Layout,
     /// The columns of the input that are carried into the output.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) carried: Vec<String>,
@@ -289,6 +296,8 @@ impl Run {
             .or_else(|| said("--slack", &self.slack.to_string(), &begun.slack.to_string()))
             .or_else(|| said("--moves", &moves(self), &moves(begun)))
             .or_else(|| said("--format", &self.format, &begun.format))
+            .or_else(|| said("--columns", self.columns.name(), begun.columns.name()))
+            .or_else(|| said("--layout", self.layout.name(), begun.layout.name()))
             .or_else(|| said("--carry", &carried(self), &carried(begun)))
             .or_else(|| said("--where", &filter(self), &filter(begun)))
             .or_else(|| self.states_differ_from(begun))
@@ -436,7 +445,7 @@ impl Manifest {
         let mut text = serde_json::to_vec_pretty(self).map_err(|e| Failure::Message(e.to_string()))?;
         text.push(b'\n');
         output.write_all(&text).map_err(|e| output.failure(&e))?;
-        output.finish()
+        output.finish_quietly()
     }
 
     /// The leg of a part, if the manifest says it.

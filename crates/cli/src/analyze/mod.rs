@@ -33,6 +33,7 @@ use crate::output::{Output, check_folder};
 use crate::paths::Folder;
 use crate::pipeline::{self, Done, Next, Pull, Pulled};
 use crate::progress::Scrambles;
+use crate::render::form::{Layout, Naming};
 use crate::render::{self, Style};
 use crate::report::{Frame, Report};
 use crate::scramble::{self, Scramble, id_of};
@@ -106,7 +107,7 @@ pub(crate) fn run(args: &Analyze) -> Result<(), Failure> {
             }
         }
         (path, None) => {
-            let output = Output::to(path.as_deref(), inputs)?;
+            let output = Output::to(path.as_deref(), inputs)?.quiet(args.quiet);
             Opened::Single { output, run: Box::new(asked), make }
         }
     };
@@ -136,6 +137,16 @@ fn check(args: &Analyze, in_parts: bool) -> Result<(), Failure> {
             "--moves: Parquet has no place for stages that are not possible; use --format csv or jsonl"
         }
         Format::Parquet if to_terminal => "Parquet is not for terminals; name a file with --output",
+        Format::Table | Format::Json if args.layout == Layout::Long => {
+            "--layout long is for --format csv, jsonl and parquet"
+        }
+        Format::Jsonl if args.layout == Layout::Long && args.solutions > 0 => {
+            "--layout long has no place for --solutions; leave one of them out"
+        }
+        Format::Table | Format::Jsonl | Format::Json if args.columns != Naming::Rotation => {
+            "--columns is for --format csv and parquet; the others name colours anyway"
+        }
+        Format::Json if in_parts => "parts have one object a line; use --format jsonl",
         Format::Table if in_parts => {
             "parts are for programs; use --format parquet, csv or jsonl, or an --output without a slash at its end"
         }
@@ -180,6 +191,8 @@ fn asked(args: &Analyze, goals: &Goals, sources: Vec<Source>, input: &Input) -> 
         solutions: args.solutions,
         slack: args.slack,
         format: args.format.extension().into(),
+        columns: args.columns,
+        layout: args.layout,
         shard: args.shard.to_string(),
         input: sources,
         events,

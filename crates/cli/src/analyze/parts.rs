@@ -16,6 +16,7 @@ use super::skipped::{Skipped, SkippedLine};
 use crate::failure::{Failure, about_file, say};
 use crate::output::{Complete, Output, remove_all, remove_stale};
 use crate::render::Render;
+use crate::words::grouped;
 
 /// A part is closed after so long: what a killed run loses at most.
 const PART_TIME: Duration = Duration::from_secs(60);
@@ -222,7 +223,12 @@ impl<'a, R> Parts<'a, R> {
         }
         self.manifest.position = position.unwrap_or(self.manifest.position);
         self.manifest.complete = true;
-        self.manifest.write(&self.folder)
+        self.manifest.write(&self.folder)?;
+        let (rows, parts) = (self.manifest.rows, self.manifest.parts.len());
+        let (s, of_parts) = (if rows == 1 { "" } else { "s" }, if parts == 1 { "" } else { "s" });
+        let folder = self.folder.display();
+        say(format_args!("wrote {folder}: {} row{s} in {parts} part{of_parts}", grouped(rows)));
+        Ok(())
     }
 
     /// Ends the run after a failure, and says what there is to go on with.
@@ -371,6 +377,7 @@ mod tests {
     use std::io::{self, Write};
 
     use super::*;
+    use crate::render::form::{Layout, Naming};
 
     /// Writes numbers as lines.
     struct Lines;
@@ -396,6 +403,8 @@ mod tests {
             slack: 0,
             solutions: 0,
             format: "csv".into(),
+            columns: Naming::default(),
+            layout: Layout::default(),
             shard: "1/1".into(),
             input: Vec::new(),
             events: None,

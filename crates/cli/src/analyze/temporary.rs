@@ -29,8 +29,9 @@ pub(crate) fn analyze_file(file: &Path) -> Result<TemporaryAnalysis, Failure> {
     let arguments = ["cubiform", "analyze", "--format=parquet"].map(OsString::from);
     let arguments = arguments.into_iter().chain([option("--input=", file), option("--output=", &path)]);
     let cli = Cli::try_parse_from(arguments).map_err(|e| Failure::Message(e.to_string()))?;
-    let Command::Analyze(arguments) = cli.command else { unreachable!("the arguments name analyze") };
+    let Command::Analyze(mut arguments) = cli.command else { unreachable!("the arguments name analyze") };
     say(format_args!("analyzing the scrambles in {}: all stages, all colours", file.display()));
+    arguments.quiet = true;
     super::run(&arguments)?;
     Ok(TemporaryAnalysis { path, _folder: folder })
 }

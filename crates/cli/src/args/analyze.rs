@@ -14,6 +14,7 @@ use crate::choice::{
 };
 use crate::goals::GoalList;
 use crate::input::{Carry, carry};
+use crate::render::form::{Layout, Naming};
 
 const ANALYZE_EXAMPLES: &str = concat!(
     "\
@@ -249,6 +250,17 @@ pub(crate) struct Analyze {
     #[arg(short, long, value_name = "FORMAT", value_enum, default_value_t = Format::Table)]
     pub(crate) format: Format,
 
+    /// Names of the columns of lengths in CSV and Parquet: by rotation (cross_z2) or by color (cross_white)
+    #[arg(long, value_name = "NAMING", value_enum, default_value_t, hide_default_value = true)]
+    pub(crate) columns: Naming,
+
+    /// Rows of CSV, JSON lines and Parquet: wide, one for each scramble, or long, one for each scramble, stage and colour
+    ///
+    /// The long layout has the columns id, row, those that are carried, goal, stage, color and moves. It is for plotting
+    /// libraries and SQL; stats, report and merge read the wide one.
+    #[arg(long, value_name = "LAYOUT", value_enum, default_value_t, hide_default_value = true)]
+    pub(crate) layout: Layout,
+
     /// Write to this file, which appears when it is complete; or, with a slash at the end, to this folder:
     /// in parts, of which none is lost when the run is stopped
     ///
@@ -282,6 +294,10 @@ pub(crate) struct Analyze {
     /// Which tables to use
     #[arg(long, value_name = "PROFILE", value_enum, default_value_t = Profiles::Auto)]
     pub(crate) profile: Profiles,
+
+    /// Whether nothing is printed about the file that is written; not an argument.
+    #[arg(skip)]
+    pub(crate) quiet: bool,
 
     #[command(flatten)]
     pub(crate) machine: Machine,
@@ -352,7 +368,9 @@ pub(crate) enum Format {
     Table,
     /// For programs: a row for each scramble, a column for each stage and colour
     Csv,
-    /// For programs: a JSON object for each scramble
+    /// For programs: one JSON array, with an object for each scramble
+    Json,
+    /// For programs: a JSON object for each scramble, one on each line
     Jsonl,
     /// For programs: a typed column for each stage and colour, compressed, with what was asked
     Parquet,
@@ -364,6 +382,7 @@ impl Format {
         match self {
             Format::Table => "txt",
             Format::Csv => "csv",
+            Format::Json => "json",
             Format::Jsonl => "jsonl",
             Format::Parquet => "parquet",
         }

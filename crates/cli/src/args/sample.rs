@@ -6,6 +6,8 @@ use clap::{Args, ValueEnum};
 
 use crate::choice::{Colors, colors};
 use crate::distribution::{Subject, subject};
+use crate::stats::group::{By, by};
+use crate::stats::sets::{ColorSets, color_sets};
 
 const DISTRIBUTION_EXAMPLES: &str = "\
 Every state is counted, none is sampled. With one bottom colour the states are those of the pieces of the goal; with \
@@ -27,59 +29,56 @@ Examples:
   cubiform distribution phase-1";
 
 const STATS_EXAMPLES: &str = "\
-The files are what `cubiform analyze` writes as CSV, JSON lines or Parquet, or folders of parts;
-several are one sample, and have the same columns. They are read row by row, and only counts are kept.
+The files are what `cubiform analyze` writes as CSV, JSON lines or Parquet, or folders of parts. Several files are one \
+sample and must have the same stages and colours. They are read row by row; only counts are kept.
 
-For each stage and each set of bottom colours of which the shortest counts (W, ..., the axes WY,
-OR, BG, two axes, and all: BGORWY; those whose colours the files have):
+The table shows, for each stage, white, white/yellow (dual CN) and all six colours (CN): of several colours the best one \
+counts, for each scramble anew. Of the cross and the pseudo cross the exact mean over all states is known.
 
-  mean, se, sd      the mean, its standard error sd/sqrt(n), and the standard deviation, whose
-                    squares are divided by n-1
-  p10 ... p99       the least length that at least so many in a hundred do not exceed
-  mode, share       the length of most scrambles (of several, the least), and their share
-  n                 scrambles
+--details prints all measures, as the formats for programs do:
 
-Then what a stage costs more than the one before it, what more bottom colours gain, both within
-each scramble, and whether the six colours look alike: chi_square holds each colour's lengths
-against those of all, lengths of which a colour would have less than 5 put together; p is the
-chance of as large a value for colours that are alike and drawn each for itself. It is
-approximate: the six lengths of a scramble are not independent.
+  mean, se, sd
+    the mean, its standard error sd/sqrt(n), and the sample standard deviation (divisor n-1)
+  p10 ... p99
+    percentiles by nearest rank
+  mode, share
+    the most frequent length (the smallest of several) and its share
+  exact mean, z
+    the mean over all states, and the difference in standard errors
+  increments
+    the additional moves from one stage to the next, within each scramble
+  neutrality
+    what more colours save, within each scramble
+  symmetry
+    whether the six colours have the same distribution: the chi-square test, with lengths of an expected count below 5 \
+pooled. p is approximate, because the six lengths of a scramble are not independent.
 
-Of the cross and the pseudo cross the exact distribution over all states is known: z is how many
-standard errors (exact_sd/sqrt(n)) the mean is off that of all states.
+--against compares two samples that have no scramble in common; samples that share files, shards or rows are refused. \
+--beside compares goals: stages are matched by name, such as xcross and pseudo_xcross, and if the files have the same \
+ids in the same order, the differences and their standard errors are those within each scramble.
 
-With --against, the difference of the means has the standard error of two samples that have no
-scramble in common: samples that share files, shards of a run, or ids with the same lengths are
-refused.
+Impossible lengths are refused, and Parquet files and folders of parts are verified against their checksums. Of a run \
+in shards (analyze --shard) all shards must be named, unless --partial is given.
 
-Lengths that cannot be are refused, too: above the most moves that a stage takes, or below the
-length of an earlier stage that the stage contains. Parquet files and folders of parts are held
-against their checksums.
-
-Shards of one run (analyze --shard) are one sample when all of them are named; a shard that is
-missing or that is there twice is an error. --partial allows missing ones.
-
-With --beside, stages are put beside one another that are the same step of their goals, such as
-xcross and pseudo_xcross. If the file has the same ids in the same order, the difference (more) and
-its standard error are those within each scramble.
-
-CSV is one table, a row for each measure; JSON and CSV have the counts of each length, too, and the
-provenance: the program, the files with their hashes (XXH3), and, where files say it, the goal,
-metric, inputs, events, seed and shard of the run, and how many lines it skipped.
+CSV is one table with a row for each measure; JSON is one object, JSON lines one object for each row. All three also \
+have the counts of each length, and the provenance: the program, the files with their hashes (XXH3), and the goal, \
+metric, inputs, events, seed and shard of the runs, where the files have them.
 
 Examples:
   cubiform analyze -i scrambles.csv --format csv -o lengths.csv
   cubiform stats lengths.csv
+  cubiform stats lengths.csv --histogram cross
+  cubiform stats lengths.csv --by event
+  cubiform stats lengths.csv --sets W,WG,WGR,CN
   cubiform stats lengths.csv --against hard.csv --format markdown
   cubiform stats std.csv --beside pseudo.csv --beside pair.csv";
 
 const LENGTHS_EXAMPLES: &str = "\
-The files are what `cubiform solve` writes as CSV or JSON lines, of the 3x3x3 or the 4x4x4. Solutions
-of one method and metric are put together, those of different ones beside one another. Of several
-solutions of one cube the first counts. Cubes without a solution are counted as unsolved, those at
-which the run was interrupted as stopped.
+The files are what `cubiform solve` writes as CSV or JSON lines, of the 3x3x3 or the 4x4x4; for files of `cubiform \
+analyze` use `cubiform stats`. Solutions of one method and metric are summarised together. Of several solutions of a \
+cube the first counts. Cubes without a solution count as unsolved, those at which the run was interrupted as stopped.
 
-Columns are those of `cubiform stats`; cpu_ms is the mean processor time.
+The columns are those of `cubiform stats --details`; CPU ms is the mean CPU time.
 
 Examples:
   cubiform scramble -n 1000 | cubiform solve -i - --format csv | cubiform lengths -
@@ -87,17 +86,15 @@ Examples:
   cubiform lengths htm.csv other.jsonl --format markdown";
 
 const REPORT_EXAMPLES: &str = "\
-The files are what `cubiform analyze` writes as CSV, JSON lines or Parquet, or folders of parts;
-several are one sample, and have the same columns. Of a run in shards all are wanted, as in
-`cubiform stats`. The end of the page says which files they were, with their hashes, and what the
-runs were asked that wrote them.
+The files are what `cubiform analyze` writes as CSV, JSON lines or Parquet, or folders of parts. Several files are one \
+sample and must have the same stages and colours. Of a run in shards all shards must be named, as in `cubiform stats`. \
+The end of the page lists the files with their hashes, and the options of the runs that wrote them.
 
-The page is OUT_DIR/index.html: it has all figures in it and needs no network. Beside it lies each
-figure as SVG. Figures that a sample cannot give, for lack of stages or of bottom colours, are left
-out, and the page says which.
+The page is OUT_DIR/index.html: it contains all figures and needs no network. Each figure is also a file of its own, in \
+SVG. Figures for which the sample lacks stages or colours are left out, and the page says which.
 
-A new folder appears when all is written. In the folder of an earlier report each file is replaced
-as a whole; a folder with anything else in it is refused.
+A new folder appears when it is complete. In the folder of an earlier report each file is replaced atomically; a folder \
+with anything else in it is refused.
 
 Examples:
   cubiform analyze -i scrambles.csv --format csv -o lengths.csv
@@ -149,80 +146,98 @@ pub(crate) enum CountFormat {
 
 /// Arguments of `cubiform stats`.
 #[derive(Args, Debug)]
-#[command(after_help = STATS_EXAMPLES)]
+#[command(after_long_help = STATS_EXAMPLES)]
 pub(crate) struct Stats {
-    /// Analyses in CSV, JSON lines or Parquet, or folders of parts, one sample together; - is standard
-    /// input
+    /// Analyses in CSV, JSON lines or Parquet, or folders of parts, as one sample; - is standard input
     #[arg(value_name = "FILE", required = true)]
     pub(crate) files: Vec<PathBuf>,
 
-    /// Compare their means with those of this file; may be repeated
-    #[arg(long, value_name = "FILE")]
+    /// Group the rows by a column, such as event, date or round
+    ///
+    /// Prints a table of the means of all groups, and then each group. The columns are those that analyze carried
+    /// along from its input; year is the year of the column date. Several columns are separated by commas.
+    #[arg(long, value_name = "COLUMN", value_parser = by, conflicts_with_all = ["against", "beside"])]
+    pub(crate) by: Option<By>,
+
+    /// Colour sets: letters separated by commas, such as W,WG,CN, or all (63 sets)
+    ///
+    /// Of the colours of a set the best one counts, for each scramble anew.
+    #[arg(long, value_name = "SETS", value_parser = color_sets)]
+    pub(crate) sets: Option<ColorSets>,
+
+    /// Print all measures: percentiles, exact means, increments, colour neutrality, symmetry
+    #[arg(long, help_heading = "Output")]
+    pub(crate) details: bool,
+
+    /// Print histograms of stages, separated by commas, or of all
+    #[arg(long, value_name = "STAGES", help_heading = "Output", conflicts_with = "details")]
+    pub(crate) histogram: Option<String>,
+
+    /// Compare the means with those of another sample; repeatable
+    #[arg(long, value_name = "FILE", help_heading = "Comparison")]
     pub(crate) against: Vec<PathBuf>,
 
-    /// Show the means of another goal beside them, out of its analysis; may be repeated, for a goal
-    /// each
-    #[arg(long, value_name = "FILE")]
+    /// Compare with another goal, of which this is the analysis; repeatable
+    #[arg(long, value_name = "FILE", help_heading = "Comparison")]
     pub(crate) beside: Vec<PathBuf>,
 
     /// Allow shards of a run to be missing
     #[arg(long)]
     pub(crate) partial: bool,
 
-    /// How to print it
-    #[arg(short, long, value_name = "FORMAT", value_enum, default_value_t = StatsFormat::Table)]
+    /// Output format
+    #[arg(short, long, value_name = "FORMAT", value_enum, default_value_t = StatsFormat::Table, help_heading = "Output")]
     pub(crate) format: StatsFormat,
 
-    /// Write to this file, which appears when it is complete
+    /// Write to this file, atomically: it appears only once complete
     ///
-    /// A file that is there is replaced: the new one has its permissions, but not its owner, and other hard links
-    /// keep the old contents. A read-only file or an input is refused.
-    #[arg(short, long, value_name = "FILE")]
+    /// An existing file is replaced: the new one has its permissions, but not its owner, and other hard links keep the
+    /// old contents. A read-only file or an input is refused.
+    #[arg(short, long, value_name = "FILE", help_heading = "Output")]
     pub(crate) output: Option<PathBuf>,
 }
 
 /// Arguments of `cubiform lengths`.
 #[derive(Args, Debug)]
-#[command(after_help = LENGTHS_EXAMPLES)]
+#[command(after_long_help = LENGTHS_EXAMPLES)]
 pub(crate) struct Lengths {
-    /// Solutions in CSV or JSON lines, all together; - is standard input
+    /// Solutions in CSV or JSON lines, as one sample; - is standard input
     #[arg(value_name = "FILE", required = true)]
     pub(crate) files: Vec<PathBuf>,
 
-    /// Draw the shares of each length as SVG, in this file
+    /// Plot the share of each length, as SVG, in this file
     #[arg(long, value_name = "FILE")]
     pub(crate) plot: Option<PathBuf>,
 
-    /// The title of the drawing
-    #[arg(long, value_name = "TEXT", requires = "plot", default_value = "How long the solutions are")]
+    /// Title of the plot
+    #[arg(long, value_name = "TEXT", requires = "plot", default_value = "Solution lengths")]
     pub(crate) title: String,
 
-    /// How to print it
+    /// Output format
     #[arg(short, long, value_name = "FORMAT", value_enum, default_value_t = StatsFormat::Table)]
     pub(crate) format: StatsFormat,
 
-    /// Write to this file, which appears when it is complete
+    /// Write to this file, atomically: it appears only once complete
     ///
-    /// A file that is there is replaced: the new one has its permissions, but not its owner, and other hard links
-    /// keep the old contents. A read-only file or an input is refused.
+    /// An existing file is replaced: the new one has its permissions, but not its owner, and other hard links keep the
+    /// old contents. A read-only file or an input is refused.
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
 }
 
 /// Arguments of `cubiform report`.
 #[derive(Args, Debug)]
-#[command(after_help = REPORT_EXAMPLES)]
+#[command(after_long_help = REPORT_EXAMPLES)]
 pub(crate) struct Report {
-    /// The folder to write to: a new one, an empty one, or that of an earlier report
+    /// Folder to write to: a new or empty one, or that of an earlier report
     #[arg(value_name = "OUT_DIR")]
     pub(crate) out: PathBuf,
 
-    /// Analyses in CSV, JSON lines or Parquet, or folders of parts, one sample together; - is standard
-    /// input
+    /// Analyses in CSV, JSON lines or Parquet, or folders of parts, as one sample; - is standard input
     #[arg(value_name = "FILE", required = true)]
     pub(crate) files: Vec<PathBuf>,
 
-    /// Compare with the sample in this file; may be repeated
+    /// Compare with another sample; repeatable
     #[arg(long, value_name = "FILE")]
     pub(crate) against: Vec<PathBuf>,
 
@@ -230,25 +245,24 @@ pub(crate) struct Report {
     #[arg(long)]
     pub(crate) partial: bool,
 
-    /// The heading of the page
-    #[arg(long, value_name = "TEXT", default_value = "How short the stages can be")]
+    /// Heading of the page
+    #[arg(long, value_name = "TEXT", default_value = "Minimum number of moves to each stage")]
     pub(crate) title: String,
 
-    /// What to call the sample [default: its file, without the ending]
+    /// Name of the sample [default: its file, without the ending]
     #[arg(long, value_name = "NAME")]
     pub(crate) name: Option<String>,
 
-    /// What to call the sample of --against [default: its file, without the ending]
+    /// Name of the sample of --against [default: its file, without the ending]
     #[arg(long, value_name = "NAME", requires = "against")]
     pub(crate) against_name: Option<String>,
 
-    /// The scrambles are of the WCA's results export, of this date if it is given: the page says
-    /// what the WCA asks to be said then
+    /// Add the WCA attribution notice: the scrambles are from its results export, of this date if given
     #[arg(long, value_name = "DATE", num_args = 0..=1, require_equals = true)]
     pub(crate) wca: Option<Option<String>>,
 }
 
-/// A form of `cubiform stats`.
+/// A format of `cubiform stats`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum StatsFormat {
     /// For people
@@ -259,4 +273,6 @@ pub(crate) enum StatsFormat {
     Csv,
     /// For programs: one JSON object
     Json,
+    /// For programs: a JSON object for each row
+    Jsonl,
 }

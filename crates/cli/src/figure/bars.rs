@@ -1,9 +1,9 @@
 //! Histograms as bars side by side, and what their axes have in common.
 
-use cubiform_stats::Histogram;
+use cubiform_stats::{Histogram, wilson};
 
 use super::chart::{self, Figure, Frame, LEAST, MEDIUM, Mark, Scale, Shape, Side, listed};
-use super::palette::INK;
+use super::palette::{INK, MUTED};
 
 /// A share for people.
 pub(crate) fn percent(share: f64) -> String {
@@ -33,6 +33,13 @@ impl Series {
     /// The part of the scrambles that has each number of moves, with no moves first.
     pub(crate) fn shares(&self) -> Vec<f64> {
         self.histogram.shares().collect()
+    }
+
+    /// The 95 % intervals of the shares, with no moves first; a length that does not occur has one, too.
+    fn intervals(&self, greatest: usize) -> Vec<[f64; 2]> {
+        let counts = self.histogram.counts();
+        let count = |moves: usize| counts.get(moves).copied().unwrap_or(0);
+        (0..=greatest).map(|moves| wilson(count(moves), self.histogram.total())).collect()
     }
 
     /// In words and numbers.
@@ -83,6 +90,15 @@ pub(crate) fn extent<'a>(histograms: impl Iterator<Item = &'a Histogram>) -> (us
         .fold((usize::MAX, 0), |(least, greatest), h| (least.min(h.least()), greatest.max(h.greatest())))
 }
 
+/// What the marks of bars mean.
+fn caption(series: &[Series]) -> String {
+    let exact = match series.iter().any(|series| series.exact.is_some()) {
+        true => " Black ticks are the exact shares over all states of the cube.",
+        false => "",
+    };
+    format!("Bars are shares of the scrambles; whiskers are 95 % confidence intervals (Wilson score).{exact}")
+}
+
 /// Bars side by side, with the exact shares where they are known. `moves` says what is counted.
 pub(crate) fn bars(
     name: &'static str,
@@ -99,7 +115,9 @@ pub(crate) fn bars(
         seen.fold((least, greatest), |(least, greatest), (moves, _)| (least.min(moves), greatest.max(moves)));
     let shares: Vec<Vec<f64>> = series.iter().map(Series::shares).collect();
     let exact_shares = series.iter().filter_map(|series| series.exact.as_ref()).flat_map(Histogram::shares);
-    let most = shares.iter().flatten().copied().chain(exact_shares).fold(0.0, f64::max);
+    let intervals: Vec<Vec<[f64; 2]>> = series.iter().map(|series| series.intervals(greatest)).collect();
+    let highs = intervals.iter().flatten().map(|[_, high]| *high);
+    let most = shares.iter().flatten().copied().chain(exact_shares).chain(highs).fold(0.0, f64::max);
     let mut legend: Vec<(String, Mark)> = match series {
         [_] => Vec::new(),
         several => several.iter().enumerate().map(|(i, s)| (s.name.clone(), Mark::bar(i))).collect(),
@@ -117,6 +135,7 @@ pub(crate) fn bars(
         name,
         title,
         subtitle,
+        caption: caption(series),
         legend,
         x: moves_scale(moves, least, greatest, 0.5),
         y: share_scale(SHARE, most, 1.08),
@@ -134,12 +153,17 @@ pub(crate) fn bars(
                         [(left + 0.1 * width, 100.0 * exactly), (left + 0.9 * width, 100.0 * exactly)];
                     plot.line(&points, INK, 4);
                 }
+                let [low, high] = intervals[i][moves];
+                if share > 0.0 || exactly.is_some_and(|exactly| exactly >= 0.005) {
+                    plot.whisker(middle, [100.0 * low, 100.0 * high], MUTED);
+                }
                 let label = match series_count {
                     1 => percent(share),
+                    _ if share > 0.0 && share < 0.000_5 => "<0.1".into(),
                     _ => format!("{:.1}", 100.0 * share),
                 };
                 if share > 0.0 && bins * series_count <= 30 {
-                    let top = 100.0 * share.max(exactly.unwrap_or(0.0));
+                    let top = 100.0 * high.max(exactly.unwrap_or(0.0));
                     let size = if series_count == 1 { MEDIUM } else { LEAST };
                     plot.text((middle, top), Side::Above, 8, &label, size, INK);
                 }

@@ -37,6 +37,8 @@ pub(crate) struct Figure {
     /// The name of its file, without the ending.
     pub(crate) name: &'static str,
     pub(crate) title: String,
+    /// What its marks mean, in sentences.
+    pub(crate) caption: String,
     /// What it shows, in words and numbers, for those who cannot see it.
     pub(crate) description: String,
     /// What is drawn: elements of SVG.
@@ -61,9 +63,10 @@ impl Figure {
     }
 
     fn svg(&self, style: &str) -> String {
-        let Figure { name, title, description, drawn } = self;
+        let Figure { name, title, caption, description, drawn } = self;
         let (width, height) = (WIDTH / 2, HEIGHT / 2);
-        let [title, description] = [title, description].map(|text| maud::html!((text)).into_string());
+        let description = format!("{caption} {description}");
+        let [title, description] = [title, &description].map(|text| maud::html!((text)).into_string());
         format!(
             "{MARK} width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" \
              aria-labelledby=\"{name}-title {name}-description\">\
@@ -78,6 +81,8 @@ pub(crate) struct Frame {
     pub(crate) name: &'static str,
     pub(crate) title: String,
     pub(crate) subtitle: String,
+    /// What the marks mean, in sentences.
+    pub(crate) caption: String,
     /// The series by name, each with its mark; none if there is only one, or if they are named where they are.
     pub(crate) legend: Vec<(String, Mark)>,
     pub(crate) x: Scale,
@@ -231,7 +236,7 @@ pub(crate) fn draw(frame: Frame, description: String, data: impl FnOnce(&mut Plo
     // The element around it is ours: it names what is shown.
     let inner = text.split_once('>').map_or("", |(_, rest)| rest).trim();
     let drawn = inner.strip_suffix("</svg>").unwrap_or(inner).trim().to_string() + "\n";
-    Figure { name: frame.name, title: frame.title, description, drawn }
+    Figure { name: frame.name, title: frame.title, caption: frame.caption, description, drawn }
 }
 
 fn style(size: f64, paint: Paint, h: HPos, v: VPos, font: FontStyle) -> TextStyle<'static> {
@@ -309,6 +314,35 @@ impl Plot<'_> {
     pub(crate) fn line(&self, points: &[(f64, f64)], paint: Paint, width: u32) {
         let points: Vec<(i32, i32)> = points.iter().map(|(x, y)| self.at(*x, *y)).collect();
         self.root.draw(&PathElement::new(points, paint.rgb().stroke_width(width))).expect(MEMORY);
+    }
+
+    /// A pale rectangle behind the data.
+    pub(crate) fn band(&self, x: Range<f64>, y: Range<f64>) {
+        let corners = [self.at(x.start, y.end), self.at(x.end, y.start)];
+        self.root.draw(&Rectangle::new(corners, MUTED.rgb().mix(0.16).filled())).expect(MEMORY);
+    }
+
+    /// An interval of values at `x`: a thin line with caps.
+    pub(crate) fn whisker(&self, x: f64, [low, high]: [f64; 2], paint: Paint) {
+        const CAP: i32 = 7;
+        let ((x, bottom), (_, top)) = (self.at(x, low), self.at(x, high));
+        self.thin(&[(x - CAP, bottom), (x + CAP, bottom)], paint);
+        self.thin(&[(x, bottom), (x, top)], paint);
+        self.thin(&[(x - CAP, top), (x + CAP, top)], paint);
+    }
+
+    /// An interval at the height `y`.
+    pub(crate) fn whisker_across(&self, [low, high]: [f64; 2], y: f64, paint: Paint) {
+        const CAP: i32 = 9;
+        let ((left, y), (right, _)) = (self.at(low, y), self.at(high, y));
+        self.thin(&[(left, y - CAP), (left, y + CAP)], paint);
+        self.thin(&[(left, y), (right, y)], paint);
+        self.thin(&[(right, y - CAP), (right, y + CAP)], paint);
+    }
+
+    fn thin(&self, points: &[(i32, i32)], paint: Paint) {
+        let line = PathElement::new(points.to_vec(), paint.rgb().stroke_width(2));
+        self.root.draw(&line).expect(MEMORY);
     }
 
     /// The area between a line and 0, through which what is below is seen.

@@ -14,6 +14,16 @@ impl FromIterator<String> for GoalNames {
     }
 }
 
+impl GoalNames {
+    /// The name of the goal with this index.
+    ///
+    /// # Panics
+    /// If there are not so many goals.
+    pub(crate) fn get(&self, index: usize) -> &str {
+        &self.0[index]
+    }
+}
+
 impl From<&str> for GoalNames {
     fn from(name: &str) -> GoalNames {
         GoalNames(vec![name.into()])

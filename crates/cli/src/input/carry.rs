@@ -97,8 +97,22 @@ pub(super) fn choose(carry: &Carry, offers: &[Offer]) -> Result<Vec<String>, Fai
 pub(crate) const TIME: &str = "time_ms";
 
 /// Members of JSON lines and columns of Parquet that are those of the analysis.
-const TAKEN: [&str; 11] =
-    ["id", "scramble", "facelets", "row", "goal", "metric", "stages", "best", "solutions", "nodes", "xxh3"];
+const TAKEN: [&str; 14] = [
+    "id",
+    "scramble",
+    "facelets",
+    "row",
+    "goal",
+    "metric",
+    "stages",
+    "best",
+    "solutions",
+    "nodes",
+    "xxh3",
+    "stage",
+    "color",
+    "moves",
+];
 
 /// The names of carried columns in the output: those that the output itself uses begin with `input_`.
 pub(super) fn output_names(columns: &[String]) -> Vec<String> {

@@ -44,7 +44,7 @@ pub(super) fn renderer(run: &Run, stages: &[String], colors: &[Color]) -> Box<dy
     let names: Vec<Cow<'static, str>> = stages.iter().map(|stage| Cow::Owned(stage.clone())).collect();
     match &run.format[..] {
         "parquet" => Box::new(Parquet(render::parquet(&names, colors, run))),
-        "csv" => Box::new(Lines(Some(render::csv(names, colors.to_vec(), run.carried.clone())))),
+        "csv" => Box::new(Lines(Some(render::csv(names, colors.to_vec(), run)))),
         _ => Box::new(Lines(None)),
     }
 }
@@ -255,7 +255,7 @@ impl Rows for Reports {
         };
         let stages = self.stages.iter().map(stage).collect();
         // The columns show no cube and no nodes.
-        let carried = self.rows.carried();
+        let carried = self.rows.all_carried();
         let turned = Symmetry::IDENTITY;
         let scramble = Scramble { id: id.clone(), shown, cube: Cube::SOLVED, turned, carried };
         let report = Report { row: number, scramble, stages, nodes: 0 };

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use crate::analyze::{self, Manifest, MergedShard, Position, Run, Source, check_format};
 use crate::failure::Failure;
+use crate::render::form::Layout;
 
 /// A shard: its folder and its manifest.
 pub(super) struct Shard {
@@ -134,6 +135,12 @@ impl Shard {
                 "{shown} skipped {} lines, more than its manifest lists, so that the order of its rows is not known; \
                  correct the input, or analyze it without --shard",
                 manifest.skipped.count
+            ));
+        }
+        if manifest.run.layout == Layout::Long {
+            return refused(format!(
+                "{shown} has the long layout, which cannot be merged; the rows of its parts can be read together, in any \
+                 order"
             ));
         }
         if manifest.run.condition.is_some() {

@@ -22,6 +22,8 @@ pub(crate) struct Output {
     writer: BufWriter<Sink>,
     /// How to call it in messages.
     name: String,
+    /// Whether standard error is not told that a file has been written.
+    is_quiet: bool,
 }
 
 enum Sink {
@@ -48,7 +50,11 @@ pub(crate) struct Complete {
 impl Output {
     /// Standard output.
     pub(crate) fn stdout() -> Output {
-        Output { writer: BufWriter::new(Sink::Stdout(io::stdout())), name: "standard output".into() }
+        Output {
+            writer: BufWriter::new(Sink::Stdout(io::stdout())),
+            name: "standard output".into(),
+            is_quiet: true,
+        }
     }
 
     /// A file to be, or standard output where none is named; a file that is one of `inputs` (or in one, if that is a
@@ -122,12 +128,17 @@ impl Output {
     }
 
     fn with(sink: Sink, path: &Path) -> Output {
-        Output { writer: BufWriter::new(sink), name: path.display().to_string() }
+        Output { writer: BufWriter::new(sink), name: path.display().to_string(), is_quiet: false }
     }
 
     /// The same, called otherwise in messages.
     pub(crate) fn named(self, name: impl Display) -> Output {
         Output { name: name.to_string(), ..self }
+    }
+
+    /// The same, which is written without a message if `is_quiet`.
+    pub(crate) fn quiet(self, is_quiet: bool) -> Output {
+        Output { is_quiet: self.is_quiet || is_quiet, ..self }
     }
 
     /// Whether somebody is looking at it.
@@ -159,8 +170,18 @@ impl Output {
         ended
     }
 
-    /// Writes out what is left; a file gets its name.
+    /// Writes out what is left; a file gets its name, which standard error is told.
     pub(crate) fn finish(self) -> Result<(), Failure> {
+        let written = (self.is_file() && !self.is_quiet).then(|| self.name.clone());
+        self.finish_quietly()?;
+        if let Some(name) = written {
+            say(format_args!("wrote {name}"));
+        }
+        Ok(())
+    }
+
+    /// The same for a file that is not named in the arguments: nothing is printed.
+    pub(crate) fn finish_quietly(self) -> Result<(), Failure> {
         let name = self.name;
         let failure = |error: &io::Error| Failure::write(&name, error);
         match self.writer.into_inner().map_err(|e| failure(e.error()))? {

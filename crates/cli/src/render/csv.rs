@@ -1,51 +1,82 @@
-//! CSV: a row for each scramble, a column for each stage and colour, in the order and with the names of the spec.
+//! CSV: a row for each scramble, a column for each stage and colour; or a row for each of these.
 
 use std::borrow::Cow;
 use std::io::{self, Write};
 
-use cubiform_cube::{Color, Symmetry};
+use cubiform_cube::Color;
+use cubiform_solvers::cfop::NoLength;
 
+use crate::goals::GoalNames;
 use crate::render::Render;
+use crate::render::form::Naming;
 use crate::report::Report;
 
-/// Writes `id`, the columns that are carried, then `STAGE_SUFFIX` for each stage and colour; the suffix is the rotation that brings the colour
-/// down.
+/// Writes `id`, the columns that are carried, and a column for each stage and colour.
 pub(crate) struct Csv {
     pub(crate) stages: Vec<Cow<'static, str>>,
     pub(crate) colors: Vec<Color>,
+    pub(crate) naming: Naming,
+    /// The names of the columns that are carried.
+    pub(crate) carried: Vec<String>,
+}
+
+/// Writes `id`, `row`, the columns that are carried, `goal`, `stage`, `color` and `moves`.
+pub(crate) struct Long {
+    pub(crate) goals: GoalNames,
     /// The names of the columns that are carried.
     pub(crate) carried: Vec<String>,
 }
 
 impl Render for Csv {
     fn begin(&mut self, out: &mut dyn Write) -> io::Result<()> {
-        let carried = self.carried.iter().cloned();
-        write_row("id", carried.chain(columns(&self.stages, &self.colors)), out)
+        let lengths = columns(&self.stages, &self.colors, self.naming);
+        write_row("id", self.carried.iter().cloned().chain(lengths), out)
     }
 
     fn row(&mut self, report: &Report, out: &mut dyn Write) -> io::Result<()> {
         let lengths = report.stages.iter().flat_map(|stage| &stage.lengths);
-        let carried =
-            (0..self.carried.len()).map(|i| report.scramble.carried(i).unwrap_or_default().to_string());
-        let lengths =
-            lengths.map(|(_, length)| length.map_or_else(|_| String::new(), |length| length.to_string()));
-        write_row(&report.scramble.id, carried.chain(lengths), out)
+        let lengths = lengths.map(|(_, length)| moves(*length));
+        write_row(&report.scramble.id, carried(report, &self.carried).chain(lengths), out)
     }
 }
 
-/// The names of the columns after the id.
-pub(super) fn columns(stages: &[Cow<'static, str>], colors: &[Color]) -> impl Iterator<Item = String> {
-    stages
-        .iter()
-        .flat_map(move |stage| colors.iter().map(move |c| format!("{stage}_{}", Symmetry::column_suffix(*c))))
+impl Render for Long {
+    fn begin(&mut self, out: &mut dyn Write) -> io::Result<()> {
+        let row = std::iter::once("row".to_string());
+        let last = ["goal", "stage", "color", "moves"].map(String::from);
+        write_row("id", row.chain(self.carried.iter().cloned()).chain(last), out)
+    }
+
+    fn row(&mut self, report: &Report, out: &mut dyn Write) -> io::Result<()> {
+        for stage in &report.stages {
+            for (color, length) in &stage.lengths {
+                let row = std::iter::once(report.row.to_string());
+                let goal = self.goals.get(stage.goal).to_string();
+                let last = [goal, stage.name.to_string(), color.name().into(), moves(*length)];
+                write_row(&report.scramble.id, row.chain(carried(report, &self.carried)).chain(last), out)?;
+            }
+        }
+        Ok(())
+    }
 }
 
-/// Whether a name is that of a column of lengths, by its suffix.
-pub(crate) fn is_length(name: &str) -> bool {
-    let suffix = name.rsplit_once('_').map(|(_, suffix)| suffix);
-    suffix.is_some_and(|suffix| {
-        Color::COLUMNS.into_iter().any(|color| Symmetry::column_suffix(color) == suffix)
-    })
+/// A length; nothing where it is not known.
+fn moves(length: Result<u8, NoLength>) -> String {
+    length.map_or_else(|_| String::new(), |length| length.to_string())
+}
+
+/// The values of the columns that are carried; a missing one is empty.
+fn carried(report: &Report, names: &[String]) -> impl Iterator<Item = String> {
+    (0..names.len()).map(|i| report.scramble.carried(i).unwrap_or_default().to_string())
+}
+
+/// The names of the columns of lengths.
+pub(super) fn columns(
+    stages: &[Cow<'static, str>],
+    colors: &[Color],
+    naming: Naming,
+) -> impl Iterator<Item = String> {
+    stages.iter().flat_map(move |stage| colors.iter().map(move |color| naming.column(stage, *color)))
 }
 
 fn write_row(id: &str, cells: impl Iterator<Item = String>, out: &mut dyn Write) -> io::Result<()> {

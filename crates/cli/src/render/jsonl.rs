@@ -7,9 +7,11 @@ use cubiform_cube::goal::Slot;
 use cubiform_cube::moves::to_wca;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
+use crate::analyze::Run;
 use crate::credit::{Credit, Terms};
 use crate::goals::{GoalNames, Goals};
 use crate::input::TIME;
+use crate::render::form::Layout;
 use crate::render::{Render, Style};
 use crate::report::{Report, StageReport};
 use crate::scramble;
@@ -22,13 +24,80 @@ pub(crate) struct Jsonl {
     style: Style,
     /// The names of the columns that are carried.
     carried: Vec<String>,
+    layout: Layout,
+}
+
+/// Writes the same objects as one array.
+pub(crate) struct Document {
+    objects: Jsonl,
+    /// Whether an object has been written.
+    begun: bool,
+}
+
+impl Document {
+    /// An array of the objects that `objects` writes.
+    pub(crate) fn new(objects: Jsonl) -> Document {
+        Document { objects, begun: false }
+    }
+}
+
+impl Render for Document {
+    fn begin(&mut self, _: &mut dyn Write) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn row(&mut self, report: &Report, out: &mut dyn Write) -> io::Result<()> {
+        out.write_all(if self.begun { b",\n" } else { b"[\n" })?;
+        self.begun = true;
+        let mut object = Vec::new();
+        self.objects.row(report, &mut object)?;
+        out.write_all(object.trim_ascii_end())
+    }
+
+    fn end(&mut self, out: &mut dyn Write) -> io::Result<()> {
+        out.write_all(if self.begun { b"\n]\n" } else { b"[]\n" })
+    }
+}
+
+/// A length, in the long layout.
+#[derive(serde::Serialize)]
+struct LongRow<'a> {
+    id: &'a str,
+    row: u64,
+    #[serde(flatten)]
+    carried: Map<'a, Carried<'a>>,
+    goal: &'a str,
+    stage: &'a str,
+    color: &'a str,
+    moves: Option<u8>,
 }
 
 impl Jsonl {
     /// The renderer of these goals, with the columns that are carried.
-    pub(crate) fn new(goals: &Goals, style: Style, carried: Vec<String>) -> Jsonl {
+    pub(crate) fn new(goals: &Goals, style: Style, about: &Run) -> Jsonl {
         let terms = goals.each().iter().map(|asked| Terms::of(&asked.goal)).collect();
-        Jsonl { goals: goals.names(), terms, style, carried }
+        let (carried, layout) = (about.carried.clone(), about.layout);
+        Jsonl { goals: goals.names(), terms, style, carried, layout }
+    }
+
+    /// Writes an object for each stage and colour.
+    fn long(&self, report: &Report, out: &mut dyn Write) -> io::Result<()> {
+        for stage in &report.stages {
+            for (color, moves) in &stage.lengths {
+                let row = LongRow {
+                    id: &report.scramble.id,
+                    row: report.row,
+                    carried: Map(self.carried(&report.scramble)),
+                    goal: self.goals.get(stage.goal),
+                    stage: &stage.name,
+                    color: color.name(),
+                    moves: moves.ok(),
+                };
+                serde_json::to_writer(&mut *out, &row)?;
+                out.write_all(b"\n")?;
+            }
+        }
+        Ok(())
     }
 
     /// The members that are carried; one without a value is left out.
@@ -142,6 +211,9 @@ impl Render for Jsonl {
     }
 
     fn row(&mut self, report: &Report, out: &mut dyn Write) -> io::Result<()> {
+        if self.layout == Layout::Long {
+            return self.long(report, out);
+        }
         let row = Row {
             id: &report.scramble.id,
             carried: Map(self.carried(&report.scramble)),

@@ -2,6 +2,7 @@
 
 mod arrow_schema;
 mod csv;
+pub(crate) mod form;
 mod jsonl;
 mod parquet;
 mod table;
@@ -14,9 +15,10 @@ use cubiform_cube::Color;
 use crate::analyze::Run;
 use crate::args::Format;
 use crate::goals::Goals;
+use crate::render::form::Layout;
 use crate::report::Report;
 
-pub(crate) use csv::is_length;
+pub(crate) use form::is_length;
 pub(crate) use jsonl::Map;
 #[cfg(test)]
 pub(crate) use parquet::Parquet;
@@ -36,13 +38,13 @@ pub(crate) trait Render<R = Report> {
     }
 }
 
-/// The renderer of CSV for these stages and colours, with the columns that are carried.
-pub(crate) fn csv(
-    stages: Vec<Cow<'static, str>>,
-    colors: Vec<Color>,
-    carried: Vec<String>,
-) -> Box<dyn Render> {
-    Box::new(csv::Csv { stages, colors, carried })
+/// The renderer of CSV for these stages and colours; `about` is what was asked.
+pub(crate) fn csv(stages: Vec<Cow<'static, str>>, colors: Vec<Color>, about: &Run) -> Box<dyn Render> {
+    let carried = about.carried.clone();
+    match about.layout {
+        Layout::Wide => Box::new(csv::Csv { stages, colors, naming: about.columns, carried }),
+        Layout::Long => Box::new(csv::Long { goals: about.goal.clone(), carried }),
+    }
 }
 
 /// The renderer of Parquet for these stages and colours; `about` is what was asked.
@@ -60,8 +62,9 @@ pub(crate) fn renderer(
 ) -> Box<dyn Render> {
     match format {
         Format::Table => Box::new(table::Table::new(goals, style, about.carried.clone())),
-        Format::Csv => csv(goals.stage_names(), colors, about.carried.clone()),
-        Format::Jsonl => Box::new(jsonl::Jsonl::new(goals, style, about.carried.clone())),
+        Format::Csv => csv(goals.stage_names(), colors, about),
+        Format::Json => Box::new(jsonl::Document::new(jsonl::Jsonl::new(goals, style, about))),
+        Format::Jsonl => Box::new(jsonl::Jsonl::new(goals, style, about)),
         Format::Parquet => parquet(&goals.stage_names(), &colors, about),
     }
 }

@@ -39,9 +39,10 @@ impl OfStage {
         OfStage { name: name.clone(), colors: colors.clone(), bins: BTreeMap::new() }
     }
 
-    /// Of which bottom colours the shortest counts: `any colour below`.
-    pub(super) fn below(&self) -> String {
-        in_words(&self.colors)
+    /// The colours, the best of which counts: `any colour`.
+    pub(super) fn colors(&self) -> String {
+        let below = in_words(&self.colors);
+        below.strip_suffix(" below").map(str::to_string).unwrap_or(below)
     }
 }
 
@@ -81,6 +82,6 @@ mod tests {
         assert_eq!(ids(&stages[0].bins[&5]), "0 1 2");
         assert_eq!((ids(&stages[1].bins[&7]), ids(&stages[1].bins[&8])), ("0 2 4".into(), "1 3".into()));
         assert_eq!(stages[0].bins[&5].first[0].scramble.as_deref(), Some("R U"));
-        assert_eq!(stages[0].below(), "white or yellow below");
+        assert_eq!(stages[0].colors(), "white or yellow");
     }
 }

@@ -9,7 +9,6 @@ use crate::figure::bars::{
 };
 use crate::figure::chart::{self, Figure, Frame, Mark, SMALL, Scale, Side, listed};
 use crate::figure::palette::{INK, MUTED, SERIES};
-use crate::stats::show::capitalized;
 use crate::words::{in_words, scrambles, shortened};
 
 /// A sample and what to call it.
@@ -72,26 +71,21 @@ pub(super) fn all(sample: &Named<'_>, against: Option<&Named<'_>>) -> Gallery {
     gallery
 }
 
-/// What a stage is called in figures.
+/// The name of a stage in figures: `pseudo xcross`, `f2l`.
 pub(super) fn called(stage: &str) -> String {
     let word = |word: &str| match word {
-        "cross" => "Cross".into(),
-        "xcross" => "XCross".into(),
-        "xxcross" => "XXCross".into(),
-        "xxxcross" => "XXXCross".into(),
-        "xxxxcross" | "f2l" => "F2L".into(),
-        "eo" => "EO".into(),
+        "xxxxcross" => "f2l".into(),
         other => shortened(other, 20),
     };
     let words: Vec<String> = stage.split('_').map(word).collect();
-    shortened(&capitalized(&words.join(" ")), 30)
+    shortened(&words.join(" "), 30)
 }
 
-/// What it is called among those of its goal: `XCross` for `pseudo_xcross`.
+/// Its name among the stages of its goal: `xcross` for `pseudo_xcross`.
 fn step(stage: &str) -> String {
     match label(stage) {
         "goal" => shortened(&called(stage), 9),
-        label => called(label),
+        label => label.into(),
     }
 }
 
@@ -117,7 +111,7 @@ fn colors(subset: Subset) -> String {
 pub(super) fn most_colors<'a>(stages: impl Iterator<Item = &'a Lengths> + Clone) -> Option<Subset> {
     let is_in_all = |subset: &Subset| stages.clone().all(|stage| stage.histogram(*subset).is_some());
     // Of several as large, the first.
-    Subset::ALL.into_iter().rev().filter(is_in_all).max_by_key(|subset| subset.size())
+    Subset::COMMON.into_iter().rev().filter(is_in_all).max_by_key(|subset| subset.size())
 }
 
 /// A stage with a set of colours below, as a series, if it has them.
@@ -143,7 +137,7 @@ fn single(name: &'static str, stage: &Lengths, subset: Subset) -> Result<Figure,
     let histogram = &series.histogram;
     let mode = histogram.mode();
     let share = histogram.shares().nth(mode).unwrap_or(0.0);
-    let title = format!("{} with {}: how many moves it takes", called(stage.name()), below(subset));
+    let title = format!("Move count: {} on {}", called(stage.name()), colors(subset));
     let exact = series.exact.as_ref().map(|exact| format!(" (exact {:.4})", exact.mean()));
     let subtitle = format!(
         "{}, mean {}{} moves, most often {mode} ({})",
@@ -158,8 +152,8 @@ fn single(name: &'static str, stage: &Lengths, subset: Subset) -> Result<Figure,
 /// Figure 2: one colour, an axis and all colours.
 fn more_colors(stage: &Lengths) -> Result<Figure, String> {
     let first = |size| {
-        Subset::ALL.into_iter().filter(move |s| s.size() == size).find_map(|subset| {
-            let name = format!("{}, mean {:.3}", colors(subset), stage.histogram(subset)?.mean());
+        Subset::COMMON.into_iter().filter(move |s| s.size() == size).find_map(|subset| {
+            let name = format!("{}, mean {}", colors(subset), mean(&stage.histogram(subset)?, 3));
             series_of(stage, subset, name)
         })
     };
@@ -167,7 +161,7 @@ fn more_colors(stage: &Lengths) -> Result<Figure, String> {
     if series.len() < 2 {
         return Err("it needs lengths of two opposite bottom colours".into());
     }
-    let title = format!("{} with more colours to choose from", called(stage.name()));
+    let title = format!("Move count: {} with more colours to choose from", called(stage.name()));
     let subtitle = format!("{}; shares in % above the bars", scrambles(series[0].histogram.total()));
     Ok(bars(NAMES[1], title, subtitle, HTM, &series))
 }
@@ -197,8 +191,10 @@ fn all_stages(sample: &Sample) -> Result<Figure, String> {
     let most = series.iter().flat_map(Series::shares).fold(0.0, f64::max);
     let frame = Frame {
         name: NAMES[4],
-        title: format!("All stages with {}", below(subset)),
-        subtitle: format!("{}; mean moves beside the name of each stage", of(sample)),
+        title: format!("Move counts of all stages on {}", colors(subset)),
+        subtitle: format!("{}; the mean under the name of each stage", of(sample)),
+        caption: "Steps are the shares of the scrambles at each number of moves, which are whole numbers."
+            .into(),
         legend: Vec::new(),
         x: moves_scale(HTM, least, greatest, 1.0),
         y: share_scale(SHARE, most, 1.3),
@@ -210,25 +206,30 @@ fn all_stages(sample: &Sample) -> Result<Figure, String> {
         }
         for (i, line) in lines.iter().enumerate() {
             plot.line(line, Mark::of(i).paint, 5);
-            line[1..line.len() - 1].iter().for_each(|point| plot.mark(*point, Mark::of(i), 9));
+            centers(&series[i]).iter().for_each(|point| plot.mark(*point, Mark::of(i), 9));
         }
-        for (i, (series, line)) in series.iter().zip(&lines).enumerate() {
+        for (i, series) in series.iter().enumerate() {
             let mode = series.histogram.mode() as f64;
-            let peak = line.iter().find(|(x, _)| *x == mode).copied().unwrap_or_default();
+            let peak = centers(series).into_iter().find(|(x, _)| *x == mode).unwrap_or_default();
             let mean = format!("{:.3}", series.histogram.mean());
             plot.name(peak, [&series.name, &mean], Mark::of(i).paint);
         }
     }))
 }
 
-/// The shares as points, in a hundred, from 0 before the first to 0 after the last.
-fn outline(series: &Series) -> Vec<(f64, f64)> {
-    let histogram = &series.histogram;
+/// The shares as points, in per cent.
+fn centers(series: &Series) -> Vec<(f64, f64)> {
     let shares = series.shares();
-    let (least, greatest) = (histogram.least(), histogram.greatest());
-    let inner = (least..=greatest).map(|moves| (moves as f64, 100.0 * shares[moves]));
-    let ends = [(least as f64 - 1.0, 0.0), (greatest as f64 + 1.0, 0.0)];
-    ends[..1].iter().copied().chain(inner).chain(ends[1..].iter().copied()).collect()
+    let lengths = series.histogram.least()..=series.histogram.greatest();
+    lengths.map(|moves| (moves as f64, 100.0 * shares[moves])).collect()
+}
+
+/// The shares as steps, each as wide as a move, from 0 up and down to it.
+fn outline(series: &Series) -> Vec<(f64, f64)> {
+    let centers = centers(series);
+    let ends = [centers[0].0 - 0.5, centers[centers.len() - 1].0 + 0.5].map(|x| (x, 0.0));
+    let inner = centers.iter().flat_map(|(x, y)| [(x - 0.5, *y), (x + 0.5, *y)]);
+    std::iter::once(ends[0]).chain(inner).chain([ends[1]]).collect()
 }
 
 /// Figure 6: what more colours save.
@@ -250,16 +251,19 @@ fn color_neutrality(sample: &Sample) -> Result<Figure, String> {
     }
     let most = stages.iter().map(|(_, savings)| savings[3]).fold(0.0, f64::max);
     let (ticks, end) = chart::ticks(most);
-    let sizes = ["1", "2 (an axis)", "4 (two axes)", "6 (all)"].map(String::from);
+    let sizes = ["1", "2 (dual CN)", "4 (two pairs)", "6 (CN)"].map(String::from);
     let digits = if ticks[1] < 0.1 { 2 } else { 1 };
     let ticks = ticks.into_iter().map(|tick| (tick, format!("{tick:.digits$}"))).collect();
     let frame = Frame {
         name: NAMES[5],
-        title: "Moves saved by choosing among more bottom colours".into(),
-        subtitle: format!("{}; how far the mean is below that of one colour", of(sample)),
+        title: "Moves saved by choosing among more colours".into(),
+        subtitle: format!("{}; mean with one colour minus mean with more", of(sample)),
+        caption: "Each mark is the difference of two means of the same scrambles. The standard errors of the steps from \
+                  one mark to the next are in the table of colour neutrality."
+            .into(),
         legend: Vec::new(),
         x: Scale {
-            title: "bottom colours to choose from",
+            title: "colours to choose from",
             range: 0.6..7.6,
             ticks: SIZES.into_iter().zip(sizes).collect(),
             lines: true,
@@ -303,6 +307,14 @@ fn two_samples(sample: &Named<'_>, other: &Named<'_>) -> Result<Figure, String> 
             Some((step(a.name()), [mean(a)?, mean(b)?]))
         })
         .collect();
+    let errors: Vec<[f64; 2]> = pairs
+        .iter()
+        .map(|(a, b)| {
+            [a, b].map(|stage| stage.histogram(subset).and_then(|h| h.standard_error()).unwrap_or(0.0))
+        })
+        .collect();
+    let differences: Vec<Option<f64>> =
+        errors.iter().map(|[a, b]| (*a > 0.0 && *b > 0.0).then(|| a.hypot(*b))).collect();
     let (least, greatest) = means
         .iter()
         .flat_map(|(_, means)| means)
@@ -313,11 +325,12 @@ fn two_samples(sample: &Named<'_>, other: &Named<'_>) -> Result<Figure, String> 
     let (least, greatest) = ((least - 0.6).floor(), (greatest + 0.6).ceil());
     let frame = Frame {
         name: NAMES[6],
-        title: format!("Two samples over the stages, with {}: mean moves", below(subset)),
-        subtitle: "at the lines: how much more or less the second takes than the first".into(),
+        title: format!("Two samples, stage by stage, on {}: mean move count", colors(subset)),
+        subtitle: "at the lines: the second minus the first, ± standard error".into(),
+        caption: "Marks are means; whiskers are ± 2 standard errors.".into(),
         legend: legend_of([sample, other]),
         x: Scale {
-            title: "mean moves (half-turn metric)",
+            title: "mean move count (half-turn metric)",
             range: least..greatest,
             ticks: whole(least, greatest),
             lines: true,
@@ -335,11 +348,17 @@ fn two_samples(sample: &Named<'_>, other: &Named<'_>) -> Result<Figure, String> 
         for (i, (_, both)) in means.iter().enumerate() {
             plot.line(&[(both[0], y(i)), (both[1], y(i))], MUTED, 4);
             let middle = (both[0] + both[1]) / 2.0;
-            plot.text((middle, y(i)), Side::Above, 14, &format!("{:+.3}", both[1] - both[0]), SMALL, INK);
+            let error = differences[i].map(|error| format!(" ± {error:.3}")).unwrap_or_default();
+            let difference = format!("{:+.3}{error}", both[1] - both[0]);
+            plot.text((middle, y(i)), Side::Above, 18, &difference, SMALL, INK);
             // The values stand outside, to the left of the smaller and to the right of the larger.
             let first_is_left = both[0] <= both[1];
             for (k, mean) in both.iter().enumerate() {
                 let side = if (k == 0) == first_is_left { Side::Left } else { Side::Right };
+                let reach = 2.0 * errors[i][k];
+                // Of a few scrambles it would reach beyond the chart.
+                let ends = [(mean - reach).max(least), (mean + reach).min(greatest)];
+                plot.whisker_across(ends, y(i) - 0.09 * (1.0 + k as f64), Mark::of(k).paint);
                 plot.mark((*mean, y(i)), Mark::of(k), 12);
                 plot.text((*mean, y(i)), side, 22, &format!("{mean:.3}"), SMALL, Mark::of(k).paint);
             }
@@ -368,7 +387,7 @@ fn two_histograms(sample: &Named<'_>, other: &Named<'_>, stage: &Lengths) -> Res
             Some(Series { exact: None, ..series_of(stage, subset, name)? })
         })
         .collect();
-    let title = format!("{} with {} in two samples", called(stage.name()), below(subset));
+    let title = format!("Move count: {} on {} in two samples", called(stage.name()), colors(subset));
     let counts = series.iter().map(|series| scrambles(series.histogram.total())).collect::<Vec<_>>();
     let subtitle = format!("{}; shares in % above the bars", counts.join(" and "));
     Ok(bars(NAMES[7], title, subtitle, HTM, &series))
@@ -395,8 +414,9 @@ fn cumulative(sample: &Sample) -> Result<Figure, String> {
     let legend = series.iter().enumerate().map(|(i, series)| (series.name.clone(), Mark::of(i))).collect();
     let frame = Frame {
         name: NAMES[8],
-        title: format!("Stages done within so many moves, with {}", below(subset)),
-        subtitle: format!("{}; cumulative shares, each mark at its value", of(sample)),
+        title: format!("Cumulative share of each stage by move count, on {}", colors(subset)),
+        subtitle: of(sample),
+        caption: "Each mark is the share of the scrambles that need at most that many moves.".into(),
         legend,
         x: moves_scale(HTM, least, greatest, 1.0),
         y: Scale { range: 0.0..104.0, ..share_scale("share of scrambles, cumulative", 1.0, 1.0) },
@@ -430,9 +450,10 @@ fn steps(points: &[(f64, f64)], end: f64) -> Vec<(f64, f64)> {
     line
 }
 
-/// Figure 10: the three axes, which symmetry makes alike.
+/// Figure 10: whether the three pairs of opposite colours have the same distribution, as the symmetry of the cube
+/// demands.
 fn axes(stage: &Lengths) -> Result<Figure, String> {
-    let duals = Subset::ALL.into_iter().filter(|subset| subset.size() == 2);
+    let duals = Subset::COMMON.into_iter().filter(|subset| subset.size() == 2);
     let series: Vec<Series> = duals
         .filter_map(|subset| {
             let name = format!("{}: {}", colors(subset), mean(&stage.histogram(subset)?, 3));
@@ -443,26 +464,58 @@ fn axes(stage: &Lengths) -> Result<Figure, String> {
         return Err("it needs lengths of all six bottom colours".into());
     }
     let (least, greatest) = extent(series.iter().map(|series| &series.histogram));
-    let most = series.iter().flat_map(Series::shares).fold(0.0, f64::max);
+    let total = series[0].histogram.total() as f64;
+    let count = |series: &Series, moves: usize| series.histogram.counts().get(moves).copied().unwrap_or(0);
+    let pooled = |moves: usize| series.iter().map(|s| count(s, moves)).sum::<u64>() as f64 / (3.0 * total);
+    // A share minus the mean of three: two thirds of its variance is left, were the three independent.
+    let reach = |moves: usize| {
+        let share = pooled(moves);
+        200.0 * (2.0 / 3.0 * share * (1.0 - share) / total).sqrt()
+    };
+    let residual =
+        |series: &Series, moves: usize| 100.0 * (count(series, moves) as f64 / total - pooled(moves));
+    let all = || series.iter().flat_map(|s| (least..=greatest).map(move |moves| (s, moves)));
+    let most = all().map(|(s, moves)| residual(s, moves).abs().max(reach(moves))).fold(0.0, f64::max);
+    let (ticks, end) = chart::ticks(1.1 * most);
+    let digits = if ticks[1] < 0.1 {
+        2
+    } else if ticks[1] < 1.0 {
+        1
+    } else {
+        0
+    };
+    let label = |tick: f64| (tick, format!("{tick:+.digits$} %"));
+    let below = ticks.iter().skip(1).rev().map(|tick| label(-tick));
+    let ticks: Vec<(f64, String)> =
+        below.chain([(0.0, "0".into())]).chain(ticks.iter().skip(1).map(|tick| label(*tick))).collect();
+    let test = match stage.symmetry_of_pairs() {
+        Some(test) => {
+            format!("χ² = {:.2} with {} degrees of freedom, p = {:.3}", test.statistic, test.degrees, test.p)
+        }
+        None => "too few scrambles for a test".into(),
+    };
     let frame = Frame {
         name: NAMES[9],
-        title: format!("{} with two opposite colours to choose from, for each axis", called(stage.name())),
-        subtitle: format!(
-            "{}, mean moves beside each axis; symmetry makes the three alike",
-            scrambles(series[0].histogram.total())
-        ),
+        title: format!("{} on two opposite colours: do the three pairs agree?", called(stage.name())),
+        subtitle: format!("{}; {test}", scrambles(series[0].histogram.total())),
+        caption: "Marks are the share of each pair minus the mean share of the three pairs; bands are ± 2 standard \
+                  errors of that for three independent samples. By symmetry the pairs have the same distribution. p is \
+                  approximate, because the lengths of a scramble are not independent."
+            .into(),
         legend: series.iter().enumerate().map(|(i, s)| (s.name.clone(), Mark::of(i))).collect(),
         x: moves_scale(HTM, least, greatest, 0.5),
-        y: share_scale(SHARE, most, 1.04),
+        y: Scale { title: "share minus mean share", range: -end..end, ticks, lines: true },
     };
     Ok(chart::draw(frame, described(&series), |plot| {
-        // Where they coincide, each is seen around the next.
-        for (i, (series, (width, mark))) in series.iter().zip([(16, 15), (9, 11), (3, 7)]).enumerate() {
-            let shares = series.shares();
-            let share = |moves: usize| 100.0 * shares.get(moves).copied().unwrap_or(0.0);
-            let line: Vec<_> = (least..=greatest).map(|moves| (moves as f64, share(moves))).collect();
-            plot.line(&line, Mark::of(i).paint, width);
-            line.iter().for_each(|point| plot.mark(*point, Mark::of(i), mark));
+        for moves in least..=greatest {
+            let (x, reach) = (moves as f64, reach(moves));
+            plot.band(x - 0.42..x + 0.42, -reach..reach);
+        }
+        for (i, series) in series.iter().enumerate() {
+            for moves in least..=greatest {
+                let x = moves as f64 + 0.22 * (i as f64 - 1.0);
+                plot.mark((x, residual(series, moves)), Mark::of(i), 10);
+            }
         }
     }))
 }
@@ -474,31 +527,38 @@ mod tests {
     #[test]
     fn stages_in_words() {
         for (stage, name) in [
-            ("cross", "Cross"),
-            ("xxxxcross", "F2L"),
-            ("pseudo_xcross", "Pseudo XCross"),
-            ("pseudo_cross_pseudo_pair", "Pseudo Cross pseudo pair"),
-            ("eo_xxxxcross", "EO F2L"),
-            ("xcross_pair", "XCross pair"),
-            ("goal", "Goal"),
+            ("cross", "cross"),
+            ("xxxxcross", "f2l"),
+            ("pseudo_xcross", "pseudo xcross"),
+            ("pseudo_cross_pseudo_pair", "pseudo cross pseudo pair"),
+            ("eo_xxxxcross", "eo f2l"),
+            ("xcross_pair", "xcross pair"),
+            ("goal", "goal"),
         ] {
             assert_eq!(called(stage), name);
         }
         assert_eq!(
             (step("pseudo_xcross"), step("eo_xxxxcross"), step("goal")),
-            ("XCross".into(), "F2L".into(), "Goal".into())
+            ("xcross".into(), "f2l".into(), "goal".into())
         );
         assert_eq!(called("a\u{1}b").chars().filter(|c| c.is_control()).count(), 0);
     }
 
     #[test]
     fn the_set_of_most_colours_is_one_that_all_have() {
-        let colors: Vec<_> = Subset::ALL[12].colors().collect();
+        let colors: Vec<_> = Subset::COMMON[12].colors().collect();
         let mut sample =
             Sample::new([("cross".into(), colors.clone()), ("xcross".into(), colors[..2].to_vec())]);
         sample.add(&[5, 5, 5, 5, 5, 5, 7, 7]);
         let most = |stages: &[Lengths]| most_colors(stages.iter()).unwrap().to_string();
         assert_eq!((most(&sample.stages()[..1]), most(sample.stages())), ("BGORWY".into(), "WY".into()));
+    }
+
+    #[test]
+    fn outline_has_a_step_for_each_length() {
+        let histogram = cubiform_stats::Histogram::new([0, 0, 1, 3]);
+        let line = outline(&Series { name: String::new(), histogram, exact: None });
+        assert_eq!(line, [(1.5, 0.0), (1.5, 25.0), (2.5, 25.0), (2.5, 75.0), (3.5, 75.0), (3.5, 0.0)]);
     }
 
     #[test]

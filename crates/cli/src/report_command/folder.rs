@@ -84,7 +84,7 @@ impl Folder {
     pub(super) fn finish(self, names: &[String], own: &[String]) -> Result<(), Failure> {
         let cannot = |e: io::Error| about_file(&self.path, "write", &e);
         for file in self.files {
-            file.finish()?;
+            file.finish_quietly()?;
         }
         if let Some(staged) = self.staged {
             return staged.rename(&self.path).map_err(cannot);

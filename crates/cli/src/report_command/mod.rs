@@ -7,15 +7,16 @@ mod page;
 
 use std::path::{Path, PathBuf};
 
-use cubiform_stats::Sample;
+use cubiform_stats::{Lengths, Sample, Subset};
 
 use self::examples::OfStage;
 use self::figures::Named;
 use self::folder::Folder;
 use self::page::Page;
 use crate::args::Report;
-use crate::failure::Failure;
+use crate::failure::{Failure, say};
 use crate::output::check_folder;
+use crate::stats::labels::Labels;
 use crate::stats::{parts, read, show};
 use crate::wca;
 use crate::words::shortened;
@@ -33,9 +34,10 @@ pub(crate) fn run(args: &Report) -> Result<(), Failure> {
 
     let mut samples = read::Samples::open(&args.files, &args.against, args.partial)?;
     let (sample, examples) = sample_with_examples(&mut samples)?;
-    let against = samples.against()?;
+    let against = samples.against(&Subset::COMMON)?;
     let provenance = samples.provenance()?;
     let mut parts = parts::of(&sample);
+    let labels = Labels::of(sample.stages().iter().map(Lengths::name));
     if let Some(against) = &against {
         // Before the counts of each length, which come last.
         let last = parts.len() - 1;
@@ -64,12 +66,16 @@ pub(crate) fn run(args: &Report) -> Result<(), Failure> {
             .or_else(|| samples.credit().map(str::to_string)),
         gallery: &gallery,
         parts: &parts,
+        labels: &labels,
         examples: &examples,
         provenance: &show::flattened(&provenance),
     };
     names.push(PAGE.to_string());
     folder.write(PAGE, &page.html())?;
-    folder.finish(&names, &own)
+    folder.finish(&names, &own)?;
+    let (page, count) = (args.out.join(PAGE), gallery.figures.len());
+    say(format_args!("wrote {} and {count} figure{}", page.display(), if count == 1 { "" } else { "s" }));
+    Ok(())
 }
 
 /// The file of a figure.

@@ -8,6 +8,7 @@ use super::examples::OfStage;
 use super::figures::{Gallery, Named, called};
 use super::{shown, svg};
 use crate::figure::palette::dark_style;
+use crate::stats::labels::Labels;
 use crate::stats::show::{Part, capitalized, skipped_lines};
 use crate::words::{grouped, scrambles, shortened};
 
@@ -29,6 +30,8 @@ pub(super) struct Page<'a> {
     pub(super) credit: Option<String>,
     pub(super) gallery: &'a Gallery,
     pub(super) parts: &'a [Part],
+    /// The names of stages for people.
+    pub(super) labels: &'a Labels,
     pub(super) examples: &'a [OfStage],
     /// What identifies the files and the runs that wrote them: names and texts.
     pub(super) provenance: &'a [(String, String)],
@@ -56,7 +59,7 @@ impl Page<'_> {
                     }
                     main {
                         (self.figures())
-                        @for part in self.parts { (table(part)) }
+                        @for part in self.parts { (table(part, self.labels)) }
                         (self.examples())
                         (notes())
                         (self.provenance())
@@ -84,7 +87,7 @@ impl Page<'_> {
                 @if let Some((other, of)) = self.against {
                     ", compared with " b { (scrambles(other.sample.rows())) } " (" (other.name) "), from " (files(of))
                 }
-                ". Each number is the least number of moves, in the half-turn metric, proven by exhaustive search."
+                ". Each number is the minimum number of moves, in the half-turn metric, proven by exhaustive search."
             }
             @if let Some(credit) = &self.credit { p class="credit" { (credit) } }
         }
@@ -107,11 +110,12 @@ impl Page<'_> {
     fn figures(&self) -> Markup {
         html! {
             h2 id="figures" { "Figures" }
-            @for figure in &self.gallery.figures {
+            @for (i, figure) in self.gallery.figures.iter().enumerate() {
                 figure {
                     (PreEscaped(figure.part()))
                     figcaption {
-                        "Figure " (number(figure.name)) ": " a href=(svg(figure.name)) { (svg(figure.name)) }
+                        b { "Figure " (i + 1) "." } " " (figure.title) ". " (figure.caption) " "
+                        a href=(svg(figure.name)) { (svg(figure.name)) }
                     }
                 }
             }
@@ -148,7 +152,7 @@ impl Page<'_> {
             h2 id="examples" { "Examples" }
             p class="note" { "Of each stage, the first scrambles of the sample that have each length, from the easiest to the hardest." }
             @for stage in self.examples {
-                h3 { (called(&stage.name)) " with " (stage.below()) }
+                h3 { (called(&stage.name)) " on " (stage.colors()) }
                 div class="scroll" {
                     table {
                         thead {
@@ -182,15 +186,10 @@ impl Page<'_> {
     }
 }
 
-/// The number of a figure, out of its name.
-fn number(name: &str) -> &str {
-    name.trim_start_matches(|c: char| !c.is_ascii_digit() || c == '0').split('-').next().unwrap_or(name)
-}
-
 /// A table of measures, as `cubiform stats` has it; a body for each stage. What is not for people first is folded
 /// up.
-fn table(part: &Part) -> Markup {
-    let cells = part.cells();
+fn table(part: &Part, labels: &Labels) -> Markup {
+    let cells = part.cells(labels);
     let class = |column: usize| (column < part.keys.len()).then_some("key");
     let stages = cells[1..].chunk_by(|a, b| a[0] == b[0] || part.keys.len() == 1);
     let table = html! {
@@ -229,11 +228,12 @@ fn notes() -> Markup {
     html! {
         h2 id="notes" { "Notes" }
         ul {
-            li { "Colours are those of the bottom. Of several, the one with the fewest moves counts, for each scramble anew. Letters name them: W white, Y yellow, O orange, R red, G green, B blue." }
-            li { code { "xxxxcross" } " is F2L: the cross and all four slots." }
+            li { "Of several colours the one with the fewest moves counts, for each scramble anew. Letters name them: W white, Y yellow, O orange, R red, G green, B blue." }
+            li { code { "f2l" } " is the cross with all four slots; columns of files call it " code { "xxxxcross" } ". CN is colour neutral: any of the six colours; dual CN: one of two opposite colours." }
+            li { "Whiskers and bands in figures are 95 % intervals: Wilson score intervals of shares, ± 2 standard errors otherwise." }
             li { "± and " i { "se" } " are the standard error of a mean, sd/√n; " i { "sd" } " is the standard deviation, its squares divided by n−1." }
-            li { i { "p10" } " to " i { "p99" } ": the least length that at least so many in a hundred scrambles do not exceed." }
-            li { i { "exact mean" } ": over all states, each counted, not sampled; " i { "z" } ": how many standard errors the sample is off. Beyond ±3 it is hardly a sample of all states." }
+            li { i { "p10" } " to " i { "p99" } ": percentiles by nearest rank." }
+            li { i { "exact mean" } ": the mean over all states of the cube; " i { "z" } ": the difference in standard errors. Beyond ±3 the scrambles are hardly random." }
             li { "What more colours save and what a stage adds are taken within each scramble, where they vary less than the lengths do." }
             li { i { "chi square" } " holds the lengths of each colour against those of all; " i { "p" } " is the chance of as large a value if the colours are alike. It is approximate: the six lengths of a scramble are not independent." }
         }

@@ -1,4 +1,4 @@
-//! Several goals side by side: the means of their stages, and how they differ on the same scrambles.
+//! Several goals side by side: the means of their stages, and their differences on the same scrambles.
 
 use std::path::{Path, PathBuf};
 
@@ -36,6 +36,7 @@ impl Goals {
         first: &Samples,
         path: &Path,
         others: &[PathBuf],
+        sets: &[Subset],
         partial: bool,
     ) -> Result<Goals, Failure> {
         let mut goals = Goals { name: String::new(), others: Vec::new() };
@@ -44,7 +45,7 @@ impl Goals {
         }
         goals.name = name(first.stages(), path);
         for file in others {
-            let goal = Beside::open(file, first.stages(), partial)?;
+            let goal = Beside::open(file, first.stages(), sets, partial)?;
             if goal.name == goals.name || goals.others.iter().any(|other| other.name == goal.name) {
                 let message = format!("{}: there is another analysis of {}", file.display(), goal.name);
                 return Err(Failure::Message(message + "\n  compare two samples of a goal with --against"));
@@ -87,7 +88,12 @@ fn name(stages: &[(String, Vec<Color>)], file: &Path) -> String {
 }
 
 impl Beside {
-    fn open(file: &Path, first: &[(String, Vec<Color>)], partial: bool) -> Result<Beside, Failure> {
+    fn open(
+        file: &Path,
+        first: &[(String, Vec<Color>)],
+        sets: &[Subset],
+        partial: bool,
+    ) -> Result<Beside, Failure> {
         let analysis = Analysis::open(&[file.into()], partial)?;
         let own = analysis.stages();
         // `pseudo_xcross` is the xcross of its goal.
@@ -98,8 +104,8 @@ impl Beside {
             let message = format!("{}: it has no stage that matches one of the first", file.display());
             return Err(Failure::Message(message));
         }
-        let paired = Some(Paired::new(stages.iter().map(|(i, k)| (*k, *i))));
-        let sample = Sample::new(own.to_vec());
+        let paired = Some(Paired::with_sets(stages.iter().map(|(i, k)| (*k, *i)), sets));
+        let sample = Sample::with_sets(own.to_vec(), sets);
         Ok(Beside { name: name(own, file), analysis, sample, stages, paired })
     }
 
@@ -151,7 +157,7 @@ fn part(name: &str, first: &Sample, goals: &[Beside]) -> Part {
         names => format!(", but for {}, which is of other scrambles", names.join(" and ")),
     };
     let title = format!(
-        "mean of each goal beside that of {name}, and how much more it is: within each scramble{but}"
+        "mean of each goal vs mean of {name}, and how many moves more it needs: within each scramble{but}"
     );
     let mut part = Part::new("beside", title, &["stage", "colors"], &[]);
     [MEAN, "se"].into_iter().for_each(|measure| part.measure_of(name, measure));

@@ -1,4 +1,4 @@
-//! What statistics say about a sample, and about two: tables of measures.
+//! Statistics of a sample, and of two: tables of measures.
 
 use cubiform_stats::distribution::known;
 use cubiform_stats::{Histogram, Sample};
@@ -6,7 +6,7 @@ use cubiform_stats::{Histogram, Sample};
 use crate::failure::Failure;
 use crate::stats::show::{Part, Value};
 
-/// What is said about one sample; what cannot be said about it is left out.
+/// Returns the parts of one sample; those that it cannot have are left out.
 pub(crate) fn of(sample: &Sample) -> Vec<Part> {
     let parts = [
         summary(sample),
@@ -19,10 +19,21 @@ pub(crate) fn of(sample: &Sample) -> Vec<Part> {
     parts.into_iter().filter(|part| !part.rows.is_empty()).collect()
 }
 
+/// Returns the parts of each group, after the number of its scrambles.
+pub(crate) fn of_groups(groups: &[(String, Sample)]) -> Vec<Part> {
+    let mut sizes = Part::new("groups", "groups", &["group"], &["scrambles"]);
+    groups.iter().for_each(|(group, sample)| sizes.add([group.clone()], vec![Value::Count(sample.rows())]));
+    let mut parts = vec![sizes];
+    for (group, sample) in groups {
+        parts.extend(of(sample).into_iter().map(|part| part.of_group(group)));
+    }
+    parts
+}
+
 fn summary(sample: &Sample) -> Part {
     let mut part = Part::new(
         "summary",
-        "moves to each stage, the shortest of the bottom colours",
+        "minimum number of moves to each stage, by colour set (the best colour of the set counts)",
         &["stage", "colors"],
         &MEASURES,
     );
@@ -34,11 +45,11 @@ fn summary(sample: &Sample) -> Part {
     part
 }
 
-/// What is said of a histogram.
+/// The measures of a histogram.
 pub(crate) const MEASURES: [&str; 12] =
     ["min", "max", "mean", "se", "sd", "p10", "p50", "p90", "p99", "mode", "share", "n"];
 
-/// What the [`MEASURES`] of a histogram are.
+/// Returns the values of the [`MEASURES`] of a histogram.
 pub(crate) fn row(histogram: &Histogram) -> Vec<Value> {
     let mode = histogram.mode();
     let mut row = vec![
@@ -54,12 +65,12 @@ pub(crate) fn row(histogram: &Histogram) -> Vec<Value> {
     row
 }
 
-/// What was sampled beside what is known of all states. The standard error is the one that a sample of as many would
-/// have, so that a part that is far off stands out.
+/// Compares the sample with the exact distributions. The standard error is the one that a sample of this size would
+/// have, so that a large deviation stands out.
 fn exact(sample: &Sample) -> Part {
     let mut part = Part::new(
         "exact",
-        "mean beside the exact one, over all states, and how far it is off: in moves and in standard errors",
+        "sample mean vs exact mean (over all states): difference in moves and in standard errors (z)",
         &["stage", "colors"],
         &["mean", "exact_mean", "exact_sd", "off", "se", "z"],
     );
@@ -78,7 +89,7 @@ fn exact(sample: &Sample) -> Part {
 fn increments(sample: &Sample) -> Part {
     let mut part = Part::new(
         "increments",
-        "moves from a stage to the next",
+        "additional moves from one stage to the next, within each scramble",
         &["stage", "after", "colors"],
         &["mean", "se", "sd"],
     );
@@ -97,7 +108,7 @@ fn increments(sample: &Sample) -> Part {
 fn neutrality(sample: &Sample) -> Part {
     let mut part = Part::new(
         "neutrality",
-        "mean with the average colour, axis, two axes and any colour below, and what each saves",
+        "colour neutrality: mean with one colour, dual CN, two pairs of opposite colours and CN, and what each step saves",
         &["stage"],
         &[
             "one",
@@ -123,7 +134,7 @@ fn neutrality(sample: &Sample) -> Part {
 fn symmetry(sample: &Sample) -> Part {
     let mut part = Part::new(
         "symmetry",
-        "whether the six colours look alike: how far the means are apart, and the chi-square test",
+        "symmetry: how far apart the means of the six colours are, and the chi-square test",
         &["stage"],
         &["color_spread", "axis_spread", "chi_square", "degrees", "p"],
     );
@@ -140,7 +151,7 @@ fn symmetry(sample: &Sample) -> Part {
 }
 
 fn histograms(sample: &Sample) -> Part {
-    let title = "scrambles of each length";
+    let title = "number of scrambles of each length";
     let mut part = Part::new("histogram", title, &["stage", "colors", "moves"], &["scrambles"]);
     part.for_people = false;
     for stage in sample.stages() {
@@ -154,11 +165,11 @@ fn histograms(sample: &Sample) -> Part {
     part
 }
 
-/// How a sample differs from another.
+/// Compares the means of two samples.
 pub(crate) fn comparison(sample: &Sample, other: &Sample) -> Result<Part, Failure> {
     let mut part = Part::new(
         "comparison",
-        "mean of the files, that of those of --against, and the difference",
+        "mean of the files vs mean of --against, and the difference",
         &["stage", "colors"],
         &["mean", "against", "difference", "se"],
     );
@@ -168,7 +179,7 @@ pub(crate) fn comparison(sample: &Sample, other: &Sample) -> Result<Part, Failur
         part.add([found.stage.to_string(), found.subset.to_string()], row.into());
     }
     if part.rows.is_empty() {
-        let message = "the files and those of --against have no stage in common with the same bottom colours";
+        let message = "the files and those of --against have no stage in common with the same colours";
         return Err(Failure::Message(message.into()));
     }
     Ok(part)

@@ -1,12 +1,14 @@
-//! The forms in which statistics are shown. All have the same parts, each a table with named columns.
+//! The formats of statistics. All have the same parts, each a table with named columns.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
+use cubiform_stats::Subset;
 use serde::Serialize;
 use serde_json::Number;
 
 use crate::render::Map;
+use crate::stats::labels::Labels;
 use crate::words::{grouped, scrambles};
 
 /// A table of it: rows that say what they are about, and measures of that.
@@ -22,6 +24,8 @@ pub(crate) struct Part {
     pub(crate) rows: Vec<(Vec<String>, Vec<Value>)>,
     /// Whether it is shown to people, too.
     pub(crate) for_people: bool,
+    /// The group of rows that it is about, if it is not about all.
+    group: Option<String>,
 }
 
 /// What a column of measures is.
@@ -50,9 +54,9 @@ pub(crate) const MEAN: &str = "mean";
 pub(crate) enum Value {
     Count(u64),
     Real(f64),
-    /// A part of all, which people see in a hundred.
+    /// A part of all, which people see in per cent.
     Share(f64),
-    /// It cannot be told.
+    /// Unknown.
     None,
 }
 
@@ -75,10 +79,10 @@ impl From<Option<f64>> for Value {
 }
 
 impl Value {
-    fn for_people(self) -> String {
+    fn for_people(self, digits: usize) -> String {
         match self {
             Value::Count(count) => grouped(count),
-            Value::Real(real) => format!("{real:.4}"),
+            Value::Real(real) => format!("{real:.digits$}"),
             Value::Share(share) => format!("{:.2} %", 100.0 * share),
             Value::None => "-".into(),
         }
@@ -102,7 +106,12 @@ impl Part {
         measures: &[&'static str],
     ) -> Part {
         let measures = measures.iter().map(|name| Measure { goal: None, name: Cow::from(*name) }).collect();
-        Part { name, title: title.into(), keys, measures, rows: Vec::new(), for_people: true }
+        Part { name, title: title.into(), keys, measures, rows: Vec::new(), for_people: true, group: None }
+    }
+
+    /// The same about a group of rows.
+    pub(crate) fn of_group(self, group: &str) -> Part {
+        Part { group: Some(group.into()), ..self }
     }
 
     /// Adds a measure.
@@ -126,17 +135,47 @@ impl Part {
         self.keys.iter().map(|key| Cow::Borrowed(*key)).chain(self.measures.iter().map(Measure::title))
     }
 
-    /// What people see of it: rows of cells, the names of the columns first.
-    pub(crate) fn cells(&self) -> Vec<Vec<String>> {
-        let name = |name: &str| name.replace('_', " ");
-        let rows = self.rows.iter().map(|(keys, values)| {
-            keys.iter().cloned().chain(values.iter().map(|value| value.for_people())).collect()
+    /// The cells for people, the names of the columns first.
+    pub(crate) fn cells(&self, labels: &Labels) -> Vec<Vec<String>> {
+        let rows = self.rows.iter().map(|row| self.row(row, labels, 4)).collect::<Vec<_>>();
+        std::iter::once(self.titles()).chain(rows).collect()
+    }
+
+    /// The names of the columns for people.
+    fn titles(&self) -> Vec<String> {
+        self.names().map(|title| title_for_people(&title)).collect()
+    }
+
+    /// The cells of a row for people.
+    fn row(&self, (keys, values): &(Vec<String>, Vec<Value>), labels: &Labels, digits: usize) -> Vec<String> {
+        let keys = self.keys.iter().zip(keys).map(|(name, key)| match *name {
+            "stage" | "after" => labels.get(key).to_string(),
+            _ => key.clone(),
         });
-        std::iter::once(self.names().map(|title| name(&title)).collect()).chain(rows).collect()
+        keys.chain(values.iter().map(|value| value.for_people(digits))).collect()
     }
 }
 
-/// What comes before the parts: `20 scrambles`.
+/// The name of a column for people.
+fn title_for_people(name: &str) -> String {
+    match name {
+        "colors" => "colours".into(),
+        "one" => "one colour".into(),
+        "axis" => "dual CN".into(),
+        "two_axes" => "two pairs".into(),
+        "any" => "CN".into(),
+        "to_axis" => "saved by dual CN".into(),
+        "to_two_axes" => "by two pairs".into(),
+        "to_any" => "by CN".into(),
+        "to_axis_se" | "to_two_axes_se" | "to_any_se" => "se".into(),
+        "color_spread" => "colour spread".into(),
+        "axis_spread" => "pair spread".into(),
+        "cpu_ms" => "CPU ms".into(),
+        name => name.replace('_', " "),
+    }
+}
+
+/// The line before the parts: `20 scrambles`.
 pub(super) fn heading(rows: &[(&str, u64)], skipped: u64) -> String {
     let against = rows.get(1).map(|(_, count)| format!(", against {}", grouped(*count))).unwrap_or_default();
     format!("{}{against}{}\n", scrambles(rows[0].1), skipped_lines(skipped))
@@ -151,42 +190,79 @@ pub(crate) fn skipped_lines(count: u64) -> String {
     }
 }
 
-/// Tables with columns of even width; a line between stages.
-pub(crate) fn table(heading: String, parts: &[Part]) -> String {
+/// Tables with columns of even width; an empty line between stages.
+pub(crate) fn table(heading: String, parts: &[Part], labels: &Labels) -> String {
     let mut text = heading;
+    let mut group = None;
     for part in parts.iter().filter(|part| part.for_people) {
-        let cells = part.cells();
-        let width = |i: usize| cells.iter().map(|row| row[i].chars().count()).max().unwrap_or(0);
-        let widths: Vec<usize> = (0..part.names().count()).map(width).collect();
-        let _ = writeln!(text, "\n{}\n", part.title);
-        for (i, row) in cells.iter().enumerate() {
-            let new_stage = i > 1 && row[0] != cells[i - 1][0];
-            if new_stage && part.keys.len() > 1 {
-                text.push('\n');
+        if part.group.as_ref() != group {
+            group = part.group.as_ref();
+            text += &group.map(|group| format!("\n== {group} ==\n")).unwrap_or_default();
+        }
+        let _ = write!(text, "\n{}\n\n{}", part.title, with_gaps(&part.cells(labels), part.keys.len()));
+    }
+    text
+}
+
+/// The rows of a part that are about these sets of colours, three digits after the point.
+pub(crate) fn part_of_sets(part: &Part, sets: &[Subset], labels: &Labels) -> String {
+    let names: Vec<String> = sets.iter().map(Subset::to_string).collect();
+    let place = part.keys.iter().position(|key| *key == "colors");
+    let is_wanted = |keys: &[String]| place.is_none_or(|place| names.contains(&keys[place]));
+    let rows = part.rows.iter().filter(|(keys, _)| is_wanted(keys)).map(|row| part.row(row, labels, 3));
+    let rows: Vec<Vec<String>> = std::iter::once(part.titles()).chain(rows).collect();
+    format!("\n{}\n\n{}", part.title, aligned(&rows, part.keys.len()))
+}
+
+/// Lines with columns of even width, of which the first `left` are texts; the others are to the right.
+pub(crate) fn aligned(rows: &[Vec<String>], left: usize) -> String {
+    let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
+    let cell = |row: &Vec<String>, i: usize| row.get(i).map_or(0, |cell| cell.chars().count());
+    let widths: Vec<usize> =
+        (0..columns).map(|i| rows.iter().map(|row| cell(row, i)).max().unwrap_or(0)).collect();
+    let mut text = String::new();
+    for row in rows {
+        let mut line = String::new();
+        for (column, (cell, width)) in row.iter().zip(&widths).enumerate() {
+            match column < left {
+                true => line += &format!("{cell:<width$}  "),
+                false => line += &format!("{cell:>width$}  "),
             }
-            let mut line = String::new();
-            for (column, (cell, width)) in row.iter().zip(&widths).enumerate() {
-                match column < part.keys.len() {
-                    true => line += &format!("{cell:<width$}  "),
-                    false => line += &format!("{cell:>width$}  "),
-                }
-            }
-            text += line.trim_end();
+        }
+        text += line.trim_end();
+        text.push('\n');
+    }
+    text
+}
+
+/// The same with an empty line where the first column changes, if several columns are texts.
+fn with_gaps(rows: &[Vec<String>], left: usize) -> String {
+    let aligned = aligned(rows, left);
+    let mut text = String::new();
+    for (i, line) in aligned.lines().enumerate() {
+        if left > 1 && i > 1 && rows[i][0] != rows[i - 1][0] {
             text.push('\n');
         }
+        text += line;
+        text.push('\n');
     }
     text
 }
 
 /// Tables in Markdown, numbers to the right.
-pub(crate) fn markdown(heading: String, parts: &[Part]) -> String {
+pub(crate) fn markdown(heading: String, parts: &[Part], labels: &Labels) -> String {
     let mut text = heading;
+    let mut group = None;
     for part in parts.iter().filter(|part| part.for_people) {
+        if part.group.as_ref() != group {
+            group = part.group.as_ref();
+            text += &group.map(|group| format!("\n## {group}\n")).unwrap_or_default();
+        }
         let line = |cells: &[String]| {
             let cells: Vec<String> = cells.iter().map(|cell| cell.replace('|', "\\|")).collect();
             format!("| {} |\n", cells.join(" | "))
         };
-        let cells = part.cells();
+        let cells = part.cells(labels);
         let rule = part.keys.iter().map(|_| "---").chain(part.measures.iter().map(|_| "---:"));
         let _ = write!(text, "\n### {}\n\n{}", capitalized(&part.title), line(&cells[0]));
         let _ = writeln!(text, "| {} |", rule.collect::<Vec<_>>().join(" | "));
@@ -200,17 +276,24 @@ pub(crate) fn capitalized(text: &str) -> String {
     letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }
 
-/// All of it in one table, a row for each measure, with columns for these keys: what does not apply is empty. The
-/// provenance has texts, in a column of their own.
-pub(crate) fn csv(
-    all_keys: &[&str],
-    parts: &[Part],
-    provenance: Option<&serde_json::Map<String, serde_json::Value>>,
-) -> String {
+/// What identifies the files of statistics.
+pub(crate) enum Provenance {
+    /// The files and the runs that wrote them.
+    Of(Object),
+    /// It is not part of the format.
+    None,
+}
+
+/// A JSON object.
+type Object = serde_json::Map<String, serde_json::Value>;
+
+/// One table, a row for each measure, with columns for these keys: what does not apply is empty. The provenance has
+/// texts, in a column of their own.
+pub(crate) fn csv(all_keys: &[&str], parts: &[Part], provenance: Provenance) -> String {
     let mut writer = csv::Writer::from_writer(Vec::new());
+    let has_text = matches!(provenance, Provenance::Of(_));
     let mut write = |record: &[&str], text: &str| {
-        let text = provenance.map(|_| text);
-        let record = record.iter().copied().chain(text);
+        let record = record.iter().copied().chain(has_text.then_some(text));
         writer.write_record(record).expect("memory takes all that is written");
     };
     write(&[&["part"], all_keys, &["measure", "value"]].concat(), "text");
@@ -223,29 +306,25 @@ pub(crate) fn csv(
                     serde_json::Value::Null => String::new(),
                     number => number.to_string(),
                 };
-                let goal = measure.goal.as_deref();
-                let of_goal = |name: &str| goal.filter(|_| name == "goal");
+                let of_part = |name: &str| match name {
+                    "goal" => measure.goal.as_deref(),
+                    "group" => part.group.as_deref(),
+                    _ => None,
+                };
                 let keys: Vec<&str> =
-                    all_keys.iter().map(|name| key(name).or(of_goal(name)).unwrap_or_default()).collect();
+                    all_keys.iter().map(|name| key(name).or(of_part(name)).unwrap_or_default()).collect();
                 write(&[&[part.name], &keys[..], &[&*measure.name, &value]].concat(), "");
             }
         }
     }
-    for (name, text) in provenance.map(flattened).unwrap_or_default() {
-        let keys = vec![""; all_keys.len()];
-        write(&[&["provenance"], &keys[..], &[&name, ""]].concat(), &text);
+    if let Provenance::Of(provenance) = &provenance {
+        for (name, text) in flattened(provenance) {
+            let keys = vec![""; all_keys.len()];
+            write(&[&["provenance"], &keys[..], &[&name, ""]].concat(), &text);
+        }
     }
     let bytes = writer.into_inner().expect("memory takes all that is written");
     String::from_utf8(bytes).expect("all that was written is text")
-}
-
-/// What a program is told under a name.
-#[derive(Serialize)]
-#[serde(untagged)]
-enum Told<'a> {
-    Count(u64),
-    Rows(Vec<Map<'a, serde_json::Value>>),
-    Provenance(serde_json::Map<String, serde_json::Value>),
 }
 
 /// The values of a JSON object as texts, with the path to each: `files.1.run.goal`. Null is left out; a list of plain
@@ -274,29 +353,69 @@ pub(crate) fn flattened(object: &serde_json::Map<String, serde_json::Value>) -> 
     found
 }
 
-/// One object: how many scrambles there are, each part as a list of objects, and the provenance.
-pub(crate) fn json(
-    rows: &[(&'static str, u64)],
-    parts: &[Part],
-    provenance: Option<serde_json::Map<String, serde_json::Value>>,
-) -> String {
-    let counts = rows.iter().map(|(name, count)| (*name, Told::Count(*count)));
+/// What a program is told under a name.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Told<'a> {
+    Name(&'a str),
+    Count(u64),
+    Value(serde_json::Value),
+    Rows(Vec<Map<'a, serde_json::Value>>),
+    Provenance(Object),
+}
+
+/// The rows of a part as objects; `titles` are the names of its columns.
+fn objects<'a>(part: &'a Part, titles: &'a [Cow<'a, str>]) -> Vec<Map<'a, serde_json::Value>> {
+    let object = |(keys, values): &(Vec<String>, Vec<Value>)| {
+        let keys = keys.iter().zip(part.keys).map(|(text, key)| match *key {
+            "moves" => text.parse::<u64>().expect("a number of moves").into(),
+            _ => serde_json::Value::from(&text[..]),
+        });
+        let cells = keys.chain(values.iter().map(|value| value.for_programs()));
+        let group = part.group.iter().map(|group| ("group", serde_json::Value::from(&group[..])));
+        Map(group.chain(titles.iter().map(|title| &**title).zip(cells)).collect())
+    };
+    part.rows.iter().map(object).collect()
+}
+
+/// One object: the number of scrambles, each part as a list of objects, and the provenance.
+pub(crate) fn json(rows: &[(&'static str, u64)], parts: &[Part], provenance: Provenance) -> String {
     let titles: Vec<Vec<Cow<'_, str>>> = parts.iter().map(|part| part.names().collect()).collect();
-    let parts = parts.iter().zip(&titles).map(|(part, titles)| {
-        let object = |(keys, values): &(Vec<String>, Vec<Value>)| {
-            let keys = keys.iter().zip(part.keys).map(|(text, key)| match *key {
-                "moves" => text.parse::<u64>().expect("a number of moves").into(),
-                _ => serde_json::Value::from(&text[..]),
-            });
-            Map(titles
-                .iter()
-                .map(|title| &**title)
-                .zip(keys.chain(values.iter().map(|v| v.for_programs())))
-                .collect())
-        };
-        (part.name, Told::Rows(part.rows.iter().map(object).collect()))
-    });
-    let provenance = provenance.map(|told| ("provenance", Told::Provenance(told)));
-    let told = Map(counts.chain(parts).chain(provenance).collect());
-    serde_json::to_string_pretty(&told).expect("names and numbers can be written in JSON") + "\n"
+    let mut told: Vec<(&str, Told<'_>)> =
+        rows.iter().map(|(name, count)| (*name, Told::Count(*count))).collect();
+    for (part, titles) in parts.iter().zip(&titles) {
+        // A part of each group is one list.
+        let objects = objects(part, titles);
+        match told.iter_mut().find(|(name, _)| *name == part.name) {
+            Some((_, Told::Rows(list))) => list.extend(objects),
+            _ => told.push((part.name, Told::Rows(objects))),
+        }
+    }
+    if let Provenance::Of(provenance) = provenance {
+        told.push(("provenance", Told::Provenance(provenance)));
+    }
+    serde_json::to_string_pretty(&Map(told)).expect("names and numbers can be written in JSON") + "\n"
+}
+
+/// One object a line: for each row of each part, whose name is the member `part`; the numbers of scrambles come first, the
+/// provenance last.
+pub(crate) fn jsonl(rows: &[(&'static str, u64)], parts: &[Part], provenance: Provenance) -> String {
+    let mut text = String::new();
+    let mut add = |part: &str, members: Vec<(&str, Told<'_>)>| {
+        let mut all = vec![("part", Told::Name(part))];
+        all.extend(members);
+        text += &serde_json::to_string(&Map(all)).expect("names and numbers can be written in JSON");
+        text.push('\n');
+    };
+    add("counts", rows.iter().map(|(name, count)| (*name, Told::Count(*count))).collect());
+    for part in parts {
+        let titles: Vec<Cow<'_, str>> = part.names().collect();
+        for Map(members) in objects(part, &titles) {
+            add(part.name, members.into_iter().map(|(name, value)| (name, Told::Value(value))).collect());
+        }
+    }
+    if let Provenance::Of(provenance) = provenance {
+        add("provenance", vec![("provenance", Told::Provenance(provenance))]);
+    }
+    text
 }

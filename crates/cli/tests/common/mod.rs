@@ -20,12 +20,17 @@ pub(crate) struct Said {
     pub(crate) code: Option<i32>,
     pub(crate) out: String,
     pub(crate) err: String,
+    /// The lines of standard error that name what was written, which most tests do not look at.
+    pub(crate) wrote: String,
 }
 
 impl From<Output> for Said {
     fn from(output: Output) -> Said {
         let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("the command prints UTF-8");
-        Said { code: output.status.code(), out: text(output.stdout), err: text(output.stderr) }
+        let (out, all) = (text(output.stdout), text(output.stderr));
+        let lines = all.split_inclusive('\n');
+        let (wrote, err) = lines.partition(|line| line.starts_with("wrote "));
+        Said { code: output.status.code(), out, err, wrote }
     }
 }
 

@@ -47,10 +47,11 @@ fn block(goals: Vec<Variant>, colors: &[Color], width: Option<usize>) -> String 
         shown: Shown::Moves(text.into()),
         cube: Algorithm::parse(text).unwrap().cube(),
         turned: Symmetry::IDENTITY,
+        carried: Vec::new(),
     };
     let report = Report { row: 1, scramble, stages: stages.collect(), nodes: 0 };
     let mut out = Vec::new();
-    Table::new(&goals, style).row(&report, &mut out).unwrap();
+    Table::new(&goals, style, Vec::new()).row(&report, &mut out).unwrap();
     String::from_utf8(out).unwrap()
 }
 
@@ -124,7 +125,7 @@ fn what_is_not_possible_is_a_dash() {
     let lengths = Color::COLUMNS.into_iter().zip(lengths).collect();
     let stage = StageReport { goal: 0, name: "cross".into(), lengths, solutions: Vec::new() };
     let mut out = Vec::new();
-    Table::new(&goals, style).lengths(&[stage], &mut out).unwrap();
+    Table::new(&goals, style, Vec::new()).lengths(&[stage], &mut out).unwrap();
     let text = String::from_utf8(out).unwrap();
     assert_eq!(text, "          white  yellow  orange  best\ncross       >18       -       4*   4  orange\n");
 }

@@ -1,13 +1,13 @@
-//! Rows of CSV: a header that says what the columns are, and a row for each scramble.
+//! Rows of CSV: a header that names the columns, and a row for each scramble.
 
+use std::borrow::Cow;
 use std::io::{self, BufRead, Read};
 
 use csv::{ByteRecord, ReaderBuilder};
 
 use crate::failure::Failure;
 use crate::lines::Bounded;
-use crate::render::is_length;
-use crate::stats::read::columns::{Columns, shown};
+use crate::stats::read::columns::{Columns, is_almost_length, is_length, long_layout, shown};
 use crate::stats::read::{REMEDY, Row};
 
 /// A file in CSV.
@@ -15,12 +15,21 @@ pub(super) struct Rows {
     /// How to call the file in messages.
     name: String,
     reader: csv::Reader<Bounded<Box<dyn Read>>>,
-    columns: Columns,
-    /// How many columns after the id were carried from the input.
-    carried: usize,
+    header: Header,
     /// The row at which it is.
     record: ByteRecord,
     lengths: Vec<u8>,
+}
+
+/// The columns of a file and where they are.
+struct Header {
+    columns: Columns,
+    /// Where lengths begin.
+    first: usize,
+    /// Where the scrambles or facelets are, if the file has them.
+    scramble: Option<usize>,
+    /// Where the columns are that were carried along.
+    carried: Vec<usize>,
 }
 
 impl Rows {
@@ -33,12 +42,13 @@ impl Rows {
             .terminator(csv::Terminator::Any(b'\n'))
             .trim(csv::Trim::All)
             .from_reader(Bounded::new(Box::new(file.chain(&b"\n"[..])) as Box<dyn Read>));
-        let (columns, record, lengths) = (Columns(Vec::new()), ByteRecord::new(), Vec::new());
-        let mut rows = Rows { name, reader, columns, carried: 0, record, lengths };
+        let header = Header { columns: Columns::unread(), first: 1, scramble: None, carried: Vec::new() };
+        let (record, lengths) = (ByteRecord::new(), Vec::new());
+        let mut rows = Rows { name, reader, header, record, lengths };
         if !rows.read()? {
             return Err(Failure::Message(format!("{}: there is nothing in it\n  {REMEDY}", rows.name)));
         }
-        (rows.columns, rows.carried) = header(&rows.record).map_err(|e| super::Rows::bad(&rows, &e))?;
+        rows.header = self::header(&rows.record).map_err(|e| super::Rows::bad(&rows, &e))?;
         Ok(rows)
     }
 
@@ -68,26 +78,26 @@ impl Rows {
 
 impl super::Rows for Rows {
     fn columns(&self) -> &Columns {
-        &self.columns
+        &self.header.columns
     }
 
     fn advance(&mut self) -> Result<bool, Failure> {
         if !self.read()? {
             return Ok(false);
         }
-        let read = lengths(&self.columns, self.carried, &self.record, &mut self.lengths);
+        let read = lengths(&self.header, &self.record, &mut self.lengths);
         read.map(|()| true).map_err(|e| self.bad(&e))
     }
 
     fn row(&self) -> Row<'_> {
-        Row { id: String::from_utf8_lossy(&self.record[0]), scramble: None, lengths: &self.lengths }
+        let scramble = self.header.scramble.map(|place| String::from_utf8_lossy(&self.record[place]));
+        Row { id: String::from_utf8_lossy(&self.record[0]), scramble, lengths: &self.lengths }
     }
 
-    fn carried(&self) -> Vec<Option<String>> {
-        let cells = self.record.iter().skip(1).take(self.carried);
-        cells
-            .map(|cell| Some(String::from_utf8_lossy(cell).into_owned()).filter(|text| !text.is_empty()))
-            .collect()
+    fn carried(&self, name: &str) -> Option<Cow<'_, str>> {
+        let names = self.header.columns.carried()?;
+        let place = self.header.carried[names.iter().position(|known| known == name)?];
+        Some(String::from_utf8_lossy(&self.record[place])).filter(|text| !text.is_empty())
     }
 
     fn bad(&self, message: &str) -> Failure {
@@ -98,35 +108,50 @@ impl super::Rows for Rows {
     }
 }
 
-/// The columns of a header, and how many of those after the id were carried from the input: all before the first of
+/// Reads a header: `id`, columns that were carried along, among which may be the scrambles and their numbers, and
 /// lengths.
-fn header(header: &ByteRecord) -> Result<(Columns, usize), String> {
+fn header(header: &ByteRecord) -> Result<Header, String> {
     if header.get(0) != Some(b"id") {
         let found = header.get(0).map(shown).unwrap_or_default();
-        return Err(format!("this is no analysis in CSV: its first column is {found}, not 'id'\n  {REMEDY}"));
+        return Err(format!("not an analysis in CSV: its first column is {found}, not 'id'\n  {REMEDY}"));
     }
-    let first = header.iter().skip(1).position(|cell| str::from_utf8(cell).is_ok_and(is_length)).unwrap_or(0);
-    Ok((Columns::named((1..).zip(header).skip(1 + first))?, first))
+    if let Some(message) = long_layout(header.iter()) {
+        return Err(message);
+    }
+    if ["metric", "length", "error"].iter().all(|name| header.iter().any(|cell| cell == name.as_bytes())) {
+        return Err("these are solutions, not an analysis\n  summarise them with: cubiform lengths".into());
+    }
+    let first = header.iter().skip(1).position(|cell| is_length(cell) || is_almost_length(cell));
+    let first = first.map_or(header.len(), |place| place + 1);
+    let (mut scramble, mut carried, mut names) = (None, Vec::new(), Vec::new());
+    for (place, cell) in header.iter().enumerate().take(first).skip(1) {
+        match cell {
+            b"scramble" | b"facelets" => scramble = Some(place),
+            b"row" => {}
+            cell => {
+                carried.push(place);
+                names.push(String::from_utf8_lossy(cell).into_owned());
+            }
+        }
+    }
+    let columns = Columns::named((1..).zip(header).skip(first))?.with_carried(names);
+    Ok(Header { columns, first, scramble, carried })
 }
 
 /// The lengths of a row.
-fn lengths(
-    columns: &Columns,
-    carried: usize,
-    record: &ByteRecord,
-    lengths: &mut Vec<u8>,
-) -> Result<(), String> {
-    let count = columns.count() + carried;
-    if record.len() != count + 1 {
-        return Err(format!("the row has {} columns, the header {}", record.len(), count + 1));
+fn lengths(header: &Header, record: &ByteRecord, lengths: &mut Vec<u8>) -> Result<(), String> {
+    let Header { columns, first, .. } = header;
+    let count = first + columns.count();
+    if record.len() != count {
+        return Err(format!("the row has {} columns, the header {count}", record.len()));
     }
     lengths.clear();
-    for (index, cell) in record.iter().skip(1 + carried).enumerate() {
+    for (index, cell) in record.iter().skip(*first).enumerate() {
         let is_number = !cell.is_empty() && cell.iter().all(u8::is_ascii_digit);
         let length = str::from_utf8(cell).ok().filter(|_| is_number).and_then(|text| text.parse().ok());
         lengths.push(length.ok_or_else(|| {
-            let what = if is_number { "is too many moves" } else { "is no number of moves" };
-            format!("column {} ({}): {} {what}", index + carried + 2, columns.name(index), shown(cell))
+            let what = if is_number { "is too many moves" } else { "is not a number of moves" };
+            format!("column {} ({}): {} {what}", first + index + 1, columns.name(index), shown(cell))
         })?);
     }
     Ok(())
@@ -138,39 +163,38 @@ mod tests {
 
     #[test]
     fn a_header_begins_with_ids() {
-        let said = header(&ByteRecord::from(vec!["scramble", "x"])).unwrap_err();
-        let message = "this is no analysis in CSV: its first column is 'scramble', not 'id'";
-        assert!(said.starts_with(message), "{said}");
-        let said = header(&ByteRecord::from(vec!["id", "scramble"])).unwrap_err();
-        assert!(said.starts_with("column 2: 'scramble'"), "{said}");
+        let said = |names: &[&str]| header(&ByteRecord::from(names.to_vec())).err().unwrap_or_default();
+        let message = said(&["scramble", "x"]);
+        assert!(
+            message.starts_with("not an analysis in CSV: its first column is 'scramble', not 'id'"),
+            "{message}"
+        );
+        assert!(said(&["id", "scramble"]).starts_with("there is no stage in it"));
+        assert!(said(&["id", "event", "cross_z4"]).starts_with("column 3: 'cross_z4'"));
+        assert!(said(&["id", "metric", "length", "error"]).contains("cubiform lengths"));
+        assert!(said(&["id", "row", "stage", "color", "moves"]).contains("--layout wide"));
     }
 
     #[test]
-    fn columns_before_the_lengths_are_carried() {
-        let (columns, carried) =
-            header(&ByteRecord::from(vec!["id", "date", "time_ms", "cross_z2"])).unwrap();
-        assert_eq!((columns.count(), carried), (1, 2));
-        let mut found = Vec::new();
-        let row = ByteRecord::from(vec!["a", "2024", "", "5"]);
-        assert_eq!(lengths(&columns, carried, &row, &mut found).map(|()| found), Ok(vec![5]));
-        let row = ByteRecord::from(vec!["a", "2024", "", "x"]);
-        let message = lengths(&columns, carried, &row, &mut Vec::new()).unwrap_err();
-        assert_eq!(message, "column 4 (cross_z2): 'x' is no number of moves");
+    fn columns_before_the_lengths_are_carried_along() {
+        let names = ["id", "event", "scramble", "row", "time_ms", "cross_z2", "cross_z0"];
+        let found = header(&ByteRecord::from(names.to_vec())).unwrap();
+        assert_eq!(found.columns.carried().unwrap(), ["event", "time_ms"]);
+        assert_eq!((found.first, found.scramble, &found.carried[..]), (5, Some(2), &[1, 4][..]));
     }
 
     #[test]
     fn rows_are_numbers() {
-        let (columns, carried) = header(&ByteRecord::from(vec!["id", "cross_z0", "cross_z2"])).unwrap();
-        assert_eq!(carried, 0);
+        let columns = header(&ByteRecord::from(vec!["id", "cross_z0", "cross_z2"])).unwrap();
         let read = |row: &[&str]| {
             let mut found = vec![1, 2, 3];
-            lengths(&columns, 0, &ByteRecord::from(row.to_vec()), &mut found).map(|()| found)
+            lengths(&columns, &ByteRecord::from(row.to_vec()), &mut found).map(|()| found)
         };
         assert_eq!(read(&["a", "5", "12"]), Ok(vec![5, 12]));
         for (row, message) in [
             (&["a", "5"][..], "the row has 2 columns, the header 3"),
-            (&["a", "5", ""], "column 3 (cross_z2): '' is no number of moves"),
-            (&["a", "+5", "6"], "column 2 (cross_z0): '+5' is no number of moves"),
+            (&["a", "5", ""], "column 3 (cross_z2): '' is not a number of moves"),
+            (&["a", "+5", "6"], "column 2 (cross_z0): '+5' is not a number of moves"),
             (&["a", "5", "300"], "column 3 (cross_z2): '300' is too many moves"),
         ] {
             assert_eq!(read(row).unwrap_err(), message);

@@ -1,17 +1,15 @@
 //! Rows of JSON lines: an object for each scramble, whose stages have lengths by colour.
 
 use std::borrow::Cow;
-use std::fmt;
 use std::io::BufRead;
-use std::marker::PhantomData;
 
 use cubiform_cube::Color;
-use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde_json::Value;
 
 use crate::failure::{Failure, of_json};
 use crate::lines::{self, TOO_LONG};
-use crate::stats::read::columns::{Columns, shown};
+use crate::stats::read::columns::{Columns, canonical, shown};
+use crate::stats::read::object::{Object, Pairs};
 use crate::stats::read::{REMEDY, Row};
 
 /// A file of JSON lines.
@@ -32,46 +30,9 @@ pub(super) struct Rows {
     is_first: bool,
 }
 
-/// What is read of an object.
-#[derive(Default, serde::Deserialize)]
-struct Object {
-    id: String,
-    scramble: Option<String>,
-    facelets: Option<String>,
-    goal: Option<Value>,
-    metric: Option<String>,
-    stages: Pairs<Pairs<u8>>,
-}
-
-/// The names and values of an object, in their order.
-#[derive(Default)]
-struct Pairs<V>(Vec<(String, V)>);
-
-impl<'de, V: Deserialize<'de>> Deserialize<'de> for Pairs<V> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Pairs<V>, D::Error> {
-        struct Read<V>(PhantomData<V>);
-        impl<'de, V: Deserialize<'de>> Visitor<'de> for Read<V> {
-            type Value = Pairs<V>;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("an object")
-            }
-
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Pairs<V>, A::Error> {
-                let mut pairs = Vec::new();
-                while let Some(pair) = map.next_entry()? {
-                    pairs.push(pair);
-                }
-                Ok(Pairs(pairs))
-            }
-        }
-        deserializer.deserialize_map(Read(PhantomData))
-    }
-}
-
 impl Rows {
     pub(super) fn open(name: String, file: Box<dyn BufRead>) -> Result<Rows, Failure> {
-        let (columns, object, lengths) = (Columns(Vec::new()), Object::default(), Vec::new());
+        let (columns, object, lengths) = (Columns::unread(), Object::default(), Vec::new());
         let (goal, metric, is_first) = (None, None, false);
         let mut rows =
             Rows { name, file, line: 0, text: Vec::new(), columns, object, lengths, goal, metric, is_first };
@@ -97,9 +58,12 @@ impl Rows {
                 continue;
             }
             self.object = serde_json::from_slice(&self.text).map_err(|e| {
+                if let Some(message) = other_kind(&self.text) {
+                    return super::Rows::bad(self, message);
+                }
                 let (column, fault) = (e.column(), of_json(&e));
                 Failure::Message(format!(
-                    "{}:{}:{column}: this is no analysis in JSON lines: {fault}\n  {REMEDY}",
+                    "{}:{}:{column}: not an analysis in JSON lines: {fault}\n  {REMEDY}",
                     self.name, self.line
                 ))
             })?;
@@ -134,6 +98,10 @@ impl super::Rows for Rows {
             scramble: scramble.map(Cow::Borrowed),
             lengths: &self.lengths,
         }
+    }
+
+    fn carried(&self, name: &str) -> Option<Cow<'_, str>> {
+        self.object.carried(name)
     }
 
     fn run(&self) -> Value {
@@ -173,14 +141,29 @@ fn columns_of(object: &Object) -> Result<Columns, String> {
         let stage = shown(stage.as_bytes());
         return Err(format!("the stage {stage} has no bottom colour, such as \"white\": 6\n  {REMEDY}"));
     }
-    Ok(Columns(stages))
+    Ok(Columns::of_stages(stages))
+}
+
+/// A message about a line that is not an analysis, if it is known what it is.
+fn other_kind(line: &[u8]) -> Option<&'static str> {
+    let object: Value = serde_json::from_slice(line).ok()?;
+    let has = |names: &[&str]| names.iter().all(|name| object.get(name).is_some());
+    if has(&["id", "metric", "length", "error"]) {
+        return Some("these are solutions, not an analysis\n  summarise them with: cubiform lengths");
+    }
+    has(&["id", "stage", "color", "moves"]).then_some(
+        "this analysis has the long layout, an object for each stage and colour\n  write the wide one, which is the \
+         default: cubiform analyze -i SCRAMBLES --format jsonl --layout wide",
+    )
 }
 
 /// Whether an object has these stages and colours, in this order.
 fn has_columns(object: &Object, columns: &Columns) -> bool {
     let stages = object.stages.0.iter().map(|(stage, colors)| (&stage[..], &colors.0));
-    stages.len() == columns.0.len()
-        && stages.zip(&columns.0).all(|((stage, colors), (known, of_stage))| {
-            stage == known && colors.iter().map(|(color, _)| &color[..]).eq(of_stage.iter().map(|c| c.name()))
+    let is_same = |stage: &str, known: &str| stage == known || canonical(stage) == known;
+    stages.len() == columns.stages().len()
+        && stages.zip(columns.stages()).all(|((stage, colors), (known, of_stage))| {
+            is_same(stage, known)
+                && colors.iter().map(|(color, _)| &color[..]).eq(of_stage.iter().map(|c| c.name()))
         })
 }

@@ -19,7 +19,7 @@ impl Limits {
     /// The limits of these columns.
     pub(super) fn of(columns: &Columns) -> Limits {
         let mut columns_of = Vec::new();
-        for (stage, colors) in &columns.0 {
+        for (stage, colors) in columns.stages() {
             let (longest, rank) = (longest(stage), rank(stage));
             columns_of.extend(colors.iter().map(|color| (longest, rank, *color)));
         }

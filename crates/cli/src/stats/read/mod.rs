@@ -1,11 +1,12 @@
 //! Reading what `cubiform analyze` wrote for programs, in any of its formats: rows, of one file after another.
 
-mod columns;
+pub(super) mod columns;
 mod csv;
 #[cfg(test)]
 mod damage;
 mod jsonl;
 mod limits;
+mod object;
 mod origin;
 mod overlap;
 mod parquet;
@@ -18,7 +19,7 @@ use std::io::{self, BufRead, BufReader, Read as _};
 use std::path::{Path, PathBuf};
 
 use cubiform_cube::Color;
-use cubiform_stats::Sample;
+use cubiform_stats::{Sample, Subset};
 use serde_json::{Map, Value};
 
 use crate::analyze;
@@ -26,13 +27,31 @@ use crate::failure::{Failure, about_file, say};
 use crate::input::{Input, is_stdin};
 use crate::interrupt;
 use crate::interruptible::Interruptible;
-use crate::stats::read::columns::Columns;
+use crate::stats::group::By;
+pub(crate) use crate::stats::read::columns::Columns;
 use crate::stats::read::limits::Limits;
 use crate::stats::read::origin::Origin;
 use crate::stats::read::overlap::Overlap;
 
 /// What to do about a file that is something else.
 const REMEDY: &str = "write one with: cubiform analyze -i SCRAMBLES --format csv";
+
+/// A message of another command about a file that is an analysis.
+pub(crate) const ANALYSIS: &str =
+    "this is an analysis of stages, not solutions\n  summarise it with: cubiform stats";
+
+/// Whether a record is the header of an analysis in CSV, of either layout.
+pub(crate) fn is_analysis_header(header: &::csv::ByteRecord) -> bool {
+    let is_long = columns::long_layout(header.iter()).is_some();
+    header.get(0) == Some(b"id") && (is_long || header.iter().any(columns::is_length))
+}
+
+/// Whether a line is one of an analysis in JSON lines, of either layout.
+pub(crate) fn is_analysis_line(line: &[u8]) -> bool {
+    let Ok(object) = serde_json::from_slice::<Value>(line) else { return false };
+    object.get("stages").is_some_and(Value::is_object)
+        || ["stage", "color", "moves"].iter().all(|name| object.get(name).is_some())
+}
 
 /// The sample in these files, and the one with which it is compared.
 pub(crate) struct Samples {
@@ -58,6 +77,16 @@ impl Samples {
         self.first.stages()
     }
 
+    /// Groups the rows of the first sample.
+    pub(crate) fn group_by(&mut self, by: &By) -> Result<(), Failure> {
+        self.first.group_by(by.clone())
+    }
+
+    /// The group of the row that came last.
+    pub(crate) fn group(&self) -> &str {
+        self.first.group()
+    }
+
     /// The next row of the first sample, if there is one; that there is none at all is an error.
     pub(crate) fn next(&mut self) -> Result<Option<Row<'_>>, Failure> {
         let Some(row) = self.first.next()? else { return Ok(None) };
@@ -68,9 +97,9 @@ impl Samples {
     }
 
     /// Reads the second sample, after all rows of the first.
-    pub(crate) fn against(&mut self) -> Result<Option<Sample>, Failure> {
+    pub(crate) fn against(&mut self, sets: &[Subset]) -> Result<Option<Sample>, Failure> {
         let Some((analysis, overlap)) = &mut self.against else { return Ok(None) };
-        let mut sample = Sample::new(analysis.stages().to_vec());
+        let mut sample = Sample::with_sets(analysis.stages().to_vec(), sets);
         while let Some(row) = analysis.next()? {
             sample.add(row.lengths);
             overlap.find(&row);
@@ -122,7 +151,7 @@ pub(crate) trait Rows {
 
     /// The stages, each with its colours, in the order of [`Row::lengths`].
     fn stages(&self) -> &[(String, Vec<Color>)] {
-        &self.columns().0
+        self.columns().stages()
     }
 
     /// Goes to the next row, if there is one.
@@ -131,9 +160,13 @@ pub(crate) trait Rows {
     /// The row to which it went.
     fn row(&self) -> Row<'_>;
 
-    /// What the columns that were carried from the input hold in that row, in order.
-    fn carried(&self) -> Vec<Option<String>> {
-        Vec::new()
+    /// The value of a column of this row that was carried along; `None` if the row or the file has none.
+    fn carried(&self, name: &str) -> Option<Cow<'_, str>>;
+
+    /// The values of all columns of this row that were carried along, in order.
+    fn all_carried(&self) -> Vec<Option<String>> {
+        let names = self.columns().carried().unwrap_or_default().iter();
+        names.map(|name| self.carried(name).map(Cow::into_owned)).collect()
     }
 
     /// What it says about the run that wrote it, as a JSON object.
@@ -160,6 +193,9 @@ pub(crate) struct Analysis {
     first: String,
     names: String,
     is_empty: bool,
+    /// How rows are grouped, if they are, and the group of the row that came last.
+    by: Option<By>,
+    group: String,
 }
 
 impl Analysis {
@@ -188,8 +224,19 @@ impl Analysis {
         let rows = begin(&path)?;
         let (columns, first) = (rows.columns().clone(), name(&path));
         let limits = Limits::of(&columns);
-        let mut analysis =
-            Analysis { origins, missing, files, rows, columns, limits, first, names, is_empty: true };
+        let mut analysis = Analysis {
+            origins,
+            missing,
+            files,
+            rows,
+            columns,
+            limits,
+            first,
+            names,
+            is_empty: true,
+            by: None,
+            group: String::new(),
+        };
         analysis.note_run(place);
         Ok(analysis)
     }
@@ -204,7 +251,7 @@ impl Analysis {
 
     /// The stages, each with its colours, in the order of [`Row::lengths`].
     pub(crate) fn stages(&self) -> &[(String, Vec<Color>)] {
-        &self.columns.0
+        self.columns.stages()
     }
 
     /// The next row, if there is one; that there is none at all is an error.
@@ -216,15 +263,38 @@ impl Analysis {
                 return if self.is_empty { Err(Failure::Message(message)) } else { Ok(None) };
             };
             self.rows = begin(&path)?;
-            if *self.rows.columns() != self.columns {
-                return Err(self.rows.bad(&format!("its columns are others than those of {}", self.first)));
+            if self.rows.stages() != self.columns.stages() {
+                let message = format!("its stages or colours are others than those of {}", self.first);
+                return Err(self.rows.bad(&message));
             }
+            self.columns = self.rows.columns().clone();
+            self.check_by()?;
             self.note_run(place);
         }
         self.is_empty = false;
+        if let Some(by) = &self.by {
+            self.group = by.group_of(&*self.rows).map_err(|message| self.rows.bad(&message))?;
+        }
         let row = self.rows.row();
         self.limits.check(&self.columns, row.lengths).map_err(|message| self.rows.bad(&message))?;
         Ok(Some(row))
+    }
+
+    /// Groups the rows that are still to come.
+    pub(crate) fn group_by(&mut self, by: By) -> Result<(), Failure> {
+        self.by = Some(by);
+        self.check_by()
+    }
+
+    /// Checks that the file has the columns by which rows are grouped.
+    fn check_by(&self) -> Result<(), Failure> {
+        let Some(by) = &self.by else { return Ok(()) };
+        by.check(&self.columns).map_err(|message| self.rows.bad(&message))
+    }
+
+    /// The group of the row that came last.
+    pub(crate) fn group(&self) -> &str {
+        &self.group
     }
 
     /// What identifies the files, as a JSON array.
@@ -317,6 +387,13 @@ pub(crate) fn begin(path: &Path) -> Result<Box<dyn Rows>, Failure> {
     }
     if start.trim_ascii_start().starts_with(b"{") {
         return Ok(Box::new(jsonl::Rows::open(name(path), reader)?));
+    }
+    if start.trim_ascii_start().starts_with(b"[") {
+        return Err(Failure::Message(format!(
+            "{}: this is one JSON document; analyses are read as JSON lines\n  write them with: cubiform analyze \
+             --format jsonl",
+            name(path)
+        )));
     }
     Ok(Box::new(csv::Rows::open(name(path), reader)?))
 }

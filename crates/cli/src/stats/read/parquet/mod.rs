@@ -1,24 +1,22 @@
 //! Rows of Parquet: columns with the names of CSV, decoded in batches and held against the checksums of the file.
 
+mod column;
+
 use std::borrow::Cow;
 use std::fs::File;
 use std::io;
-use std::sync::Arc;
 
 use parquet::basic::{Compression, Type};
-use parquet::column::reader::{ColumnReader, ColumnReaderImpl};
-use parquet::data_type::{ByteArray, ByteArrayType, DataType, Int32Type, Int64Type};
 use parquet::errors::ParquetError;
 use parquet::file::metadata::{KeyValue, RowGroupMetaData};
 use parquet::file::reader::{FileReader, SerializedFileReader};
-use parquet::schema::types::ColumnDescriptor;
 use serde_json::Value;
 
+use self::column::Column;
 use crate::caught::caught;
-use crate::checksum::{self, ColumnHash};
+use crate::checksum;
 use crate::failure::{Failure, say};
-use crate::render::is_length;
-use crate::stats::read::columns::{Columns, shown};
+use crate::stats::read::columns::{Columns, is_almost_length, is_length, long_layout, shown};
 use crate::stats::read::{REMEDY, Row};
 use crate::words::shortened;
 
@@ -29,14 +27,17 @@ const BATCH: usize = 4096;
 const COPY: &str = "get it from a copy, or analyze the scrambles again";
 
 /// Entries of the metadata that are texts. Others are JSON.
-const TEXTS: [&str; 8] = ["program", "goal", "colors", "metric", "format", "shard", "events", "credit"];
+const TEXTS: [&str; 11] = [
+    "program", "goal", "colors", "metric", "format", "columns", "layout", "shard", "events", "where",
+    "credit",
+];
 
 /// A file in Parquet.
 pub(super) struct Rows {
     /// How to call the file in messages.
     name: String,
     file: SerializedFileReader<File>,
-    columns: Columns,
+    schema: Schema,
     /// The checksums of the row groups, if the file has them.
     hashes: Option<Vec<u64>>,
     /// The program that wrote the file, if it is not cubiform, which made the checksums.
@@ -45,116 +46,23 @@ pub(super) struct Rows {
     groups: usize,
     /// Rows of the last of them that are still to be decoded.
     left: usize,
-    /// Its columns: the ids and perhaps the scrambles, perhaps the numbers of the rows, and the lengths.
-    texts: Vec<Decoded<ByteArrayType>>,
-    row_numbers: Vec<Decoded<Int64Type>>,
-    /// The place of the first column that was carried from the input, and how many there are.
-    carried_columns: (usize, usize),
-    carried: Vec<Carried>,
-    numbers: Vec<Decoded<Int32Type>>,
+    /// Its columns.
+    columns: Vec<Column>,
     /// The row at which it is, in the batch and in the file; rows of a file are counted from 1.
     index: usize,
     row: u64,
     lengths: Vec<u8>,
 }
 
-/// A column of a row group: a batch of its values, and the hash of all so far.
-struct Decoded<T: DataType> {
-    reader: ColumnReaderImpl<T>,
-    values: Vec<T::T>,
-    hash: ColumnHash,
-}
-
-impl<T: DataType> Decoded<T> {
-    fn new(reader: ColumnReaderImpl<T>) -> Decoded<T> {
-        Decoded { reader, values: Vec::new(), hash: ColumnHash::default() }
-    }
-
-    /// Decodes as many rows.
-    fn read(&mut self, rows: usize, add: fn(&mut ColumnHash, &[T::T])) -> Result<(), ParquetError> {
-        self.values.clear();
-        while self.values.len() < rows {
-            let wanted = rows - self.values.len();
-            let (records, ..) = self.reader.read_records(wanted, None, None, &mut self.values)?;
-            if records == 0 {
-                return Err(general("a column has fewer rows than its row group"));
-            }
-        }
-        add(&mut self.hash, &self.values);
-        Ok(())
-    }
-}
-
-/// A column that was carried from the input, some of whose values may be null.
-enum Carried {
-    Texts(Nullable<ByteArrayType>),
-    Numbers(Nullable<Int64Type>),
-}
-
-/// A column of a row group as [`Decoded`], with nulls.
-struct Nullable<T: DataType> {
-    reader: ColumnReaderImpl<T>,
-    values: Vec<Option<T::T>>,
-    hash: ColumnHash,
-}
-
-impl<T: DataType> Nullable<T> {
-    fn new(reader: ColumnReaderImpl<T>) -> Nullable<T> {
-        Nullable { reader, values: Vec::new(), hash: ColumnHash::default() }
-    }
-
-    /// Decodes as many rows.
-    fn read(&mut self, rows: usize) -> Result<(), ParquetError> {
-        self.values.clear();
-        while self.values.len() < rows {
-            let (mut there, mut levels) = (Vec::new(), Vec::new());
-            let wanted = rows - self.values.len();
-            let (records, ..) = self.reader.read_records(wanted, Some(&mut levels), None, &mut there)?;
-            if records == 0 {
-                return Err(general("a column has fewer rows than its row group"));
-            }
-            let mut there = there.into_iter();
-            self.values.extend(levels.into_iter().map(|level| if level > 0 { there.next() } else { None }));
-        }
-        Ok(())
-    }
-}
-
-impl Carried {
-    fn read(&mut self, rows: usize) -> Result<(), ParquetError> {
-        match self {
-            Carried::Texts(texts) => {
-                texts.read(rows)?;
-                texts.hash.optional_texts(texts.values.iter().map(|text| text.as_ref().map(ByteArray::data)));
-            }
-            Carried::Numbers(numbers) => {
-                numbers.read(rows)?;
-                numbers.hash.optional_numbers(numbers.values.iter().copied());
-            }
-        }
-        Ok(())
-    }
-
-    fn digest(&self) -> u64 {
-        match self {
-            Carried::Texts(texts) => texts.hash.digest(),
-            Carried::Numbers(numbers) => numbers.hash.digest(),
-        }
-    }
-
-    /// The value of a row of the batch, as text.
-    fn value(&self, index: usize) -> Option<String> {
-        match self {
-            Carried::Texts(texts) => {
-                texts.values[index].as_ref().map(|text| String::from_utf8_lossy(text.data()).into_owned())
-            }
-            Carried::Numbers(numbers) => numbers.values[index].map(|number| number.to_string()),
-        }
-    }
-}
-
-fn general(message: impl Into<String>) -> ParquetError {
-    ParquetError::General(message.into())
+/// The columns of a file and where they are.
+struct Schema {
+    columns: Columns,
+    /// Where lengths begin.
+    first: usize,
+    /// Where the scrambles or facelets are, if the file has them.
+    scramble: Option<usize>,
+    /// Where the columns are that were carried along.
+    carried: Vec<usize>,
 }
 
 impl Rows {
@@ -162,13 +70,12 @@ impl Rows {
         let cannot = |e: io::Error| Failure::Message(format!("cannot read {name}: {e}"));
         let bytes = file.metadata().map_err(cannot)?.len();
         let damaged = |why: &dyn std::fmt::Display| {
-            Failure::Message(format!("{name}: this is no whole file of Parquet: {why}\n  {COPY}"))
+            Failure::Message(format!("{name}: truncated or damaged Parquet file: {why}\n  {COPY}"))
         };
         let file = caught(|| SerializedFileReader::new(file))
             .ok_or_else(|| damaged(&"its metadata cannot be decoded"))?
             .map_err(|e| damaged(&without_prefix(e)))?;
-        let (columns, carried_columns) =
-            columns(&file).map_err(|message| Failure::Message(format!("{name}: {message}")))?;
+        let schema = schema(&file).map_err(|message| Failure::Message(format!("{name}: {message}")))?;
         check_ranges(&file, bytes).map_err(|why| damaged(&why))?;
         if let Some(codec) = other_compression(&file) {
             let message = format!("{name}: its columns are compressed with {codec}; write them with ZSTD");
@@ -177,16 +84,12 @@ impl Rows {
         let mut rows = Rows {
             name,
             file,
-            columns,
+            schema,
             hashes: None,
             rewritten_by: None,
             groups: 0,
             left: 0,
-            texts: Vec::new(),
-            row_numbers: Vec::new(),
-            carried_columns,
-            carried: Vec::new(),
-            numbers: Vec::new(),
+            columns: Vec::new(),
             index: 0,
             row: 0,
             lengths: Vec::new(),
@@ -275,35 +178,18 @@ impl Rows {
         let group = self.file.get_row_group(self.groups)?;
         self.groups += 1;
         self.left = usize::try_from(group.metadata().num_rows())?;
-        self.texts.clear();
-        self.row_numbers.clear();
-        self.carried.clear();
-        self.numbers.clear();
-        let (first, count) = self.carried_columns;
-        for column in 0..group.num_columns() {
-            let is_carried = (first..first + count).contains(&column);
-            match group.get_column_reader(column)? {
-                ColumnReader::ByteArrayColumnReader(reader) if is_carried => {
-                    self.carried.push(Carried::Texts(Nullable::new(reader)));
-                }
-                ColumnReader::Int64ColumnReader(reader) if is_carried => {
-                    self.carried.push(Carried::Numbers(Nullable::new(reader)));
-                }
-                ColumnReader::ByteArrayColumnReader(reader) => self.texts.push(Decoded::new(reader)),
-                ColumnReader::Int64ColumnReader(reader) => self.row_numbers.push(Decoded::new(reader)),
-                ColumnReader::Int32ColumnReader(reader) => self.numbers.push(Decoded::new(reader)),
-                _ => return Err(general("a column has changed its type")),
-            }
+        self.columns.clear();
+        let schema = self.file.metadata().file_metadata().schema_descr_ptr();
+        for (place, column) in schema.columns().iter().enumerate() {
+            let reader = group.get_column_reader(place)?;
+            self.columns.push(Column::new(reader, column.max_def_level() > 0)?);
         }
         Ok(())
     }
 
     fn decode_batch(&mut self) -> Result<(), ParquetError> {
         let rows = self.left.min(BATCH);
-        self.texts.iter_mut().try_for_each(|column| column.read(rows, ColumnHash::texts))?;
-        self.row_numbers.iter_mut().try_for_each(|column| column.read(rows, ColumnHash::long_numbers))?;
-        self.carried.iter_mut().try_for_each(|column| column.read(rows))?;
-        self.numbers.iter_mut().try_for_each(|column| column.read(rows, ColumnHash::numbers))?;
+        self.columns.iter_mut().try_for_each(|column| column.read(rows))?;
         self.left -= rows;
         Ok(())
     }
@@ -311,11 +197,7 @@ impl Rows {
     /// Holds the row group that has been decoded, if one has, against its checksum.
     fn end_group(&mut self) -> Result<(), Failure> {
         let (Some(hashes), true) = (&self.hashes, self.groups > 0) else { return Ok(()) };
-        let texts = self.texts.iter().map(|column| column.hash.digest());
-        let row_numbers = self.row_numbers.iter().map(|column| column.hash.digest());
-        let numbers = self.numbers.iter().map(|column| column.hash.digest());
-        let carried = self.carried.iter().map(Carried::digest);
-        let columns: Vec<u64> = texts.chain(row_numbers).chain(carried).chain(numbers).collect();
+        let columns: Vec<u64> = self.columns.iter().map(Column::digest).collect();
         if hashes[self.groups - 1] == checksum::row_group(&columns) {
             return Ok(());
         }
@@ -324,44 +206,52 @@ impl Rows {
     }
 
     fn text(&self, column: usize) -> Cow<'_, str> {
-        let text: &ByteArray = &self.texts[column].values[self.index];
-        String::from_utf8_lossy(text.data())
+        self.columns[column].text(self.index).unwrap_or_default()
     }
 }
 
-/// What the columns of a file are, which begin with the ids, the scrambles or facelets, the numbers of the rows, and those
-/// that were carried from the input; only the ids must be there. Also returns the place of the first that was carried, and
-/// how many were.
-fn columns(file: &SerializedFileReader<File>) -> Result<(Columns, (usize, usize)), String> {
+/// Reads which columns a file has: `id`, columns that were carried along, among which may be the scrambles or facelets and
+/// the numbers of the rows, and lengths.
+fn schema(file: &SerializedFileReader<File>) -> Result<Schema, String> {
     let schema = file.metadata().file_metadata().schema_descr();
     let names: Vec<&str> = schema.columns().iter().map(|column| column.name()).collect();
     if names.first() != Some(&"id") {
         let found = names.first().map(|name| shown(name.as_bytes())).unwrap_or_default();
-        return Err(format!("this is no analysis: its first column is {found}, not 'id'\n  {REMEDY}"));
+        return Err(format!("not an analysis: its first column is {found}, not 'id'\n  {REMEDY}"));
     }
-    let is_at = |number: usize, known: &[&str]| names.get(number).is_some_and(|name| known.contains(name));
-    let texts = 1 + usize::from(is_at(1, &["scramble", "facelets"]));
-    let before = texts + usize::from(is_at(texts, &["row"]));
-    let is_carried = |column: &&Arc<ColumnDescriptor>| {
-        let is_known = matches!(column.physical_type(), Type::BYTE_ARRAY | Type::INT64);
-        is_known && column.max_def_level() == 1 && column.max_rep_level() == 0 && !is_length(column.name())
-    };
-    let carried = schema.columns().iter().skip(before).take_while(is_carried).count();
-    let is_carried = |index: &usize| (before..before + carried).contains(index);
-    for (index, column) in schema.columns().iter().enumerate().filter(|(index, _)| !is_carried(index)) {
-        let (wanted, what) = match index {
-            _ if index < texts => (Type::BYTE_ARRAY, "text"),
-            _ if index < before => (Type::INT64, "a number of 64 bits"),
-            _ => (Type::INT32, "a number of at most 32 bits"),
+    if let Some(message) = long_layout(names.iter().map(|name| name.as_bytes())) {
+        return Err(message);
+    }
+    let is_of_lengths = |name: &&str| is_length(name.as_bytes()) || is_almost_length(name.as_bytes());
+    let first = names.iter().skip(1).position(is_of_lengths).map_or(names.len(), |place| place + 1);
+    let (mut scramble, mut carried, mut of_carried) = (None, Vec::new(), Vec::new());
+    for (index, column) in schema.columns().iter().enumerate() {
+        let (kind, levels) = (column.physical_type(), column.max_def_level());
+        let (fits, what) = match column.name() {
+            _ if index >= first => {
+                (kind == Type::INT32 && levels == 0, "a number of at most 32 bits that is always there")
+            }
+            "row" => (kind == Type::INT64 && levels == 0, "a number of 64 bits that is always there"),
+            "id" => (kind == Type::BYTE_ARRAY && levels == 0, "text that is always there"),
+            "scramble" | "facelets" => {
+                scramble = Some(index);
+                (kind == Type::BYTE_ARRAY && levels == 0, "text that is always there")
+            }
+            name => {
+                carried.push(index);
+                of_carried.push(name.to_string());
+                let is_known = [Type::BYTE_ARRAY, Type::INT64].contains(&kind);
+                (is_known && levels <= 1, "text or a number of 64 bits")
+            }
         };
-        if column.physical_type() != wanted || column.max_def_level() > 0 {
+        if !fits || column.max_rep_level() > 0 {
             let (number, name) = (index + 1, shown(column.name().as_bytes()));
-            return Err(format!("column {number} ({name}) should be {what} that is always there"));
+            return Err(format!("column {number} ({name}) should be {what}"));
         }
     }
-    let lengths = (1..).zip(&names).skip(before + carried);
-    let columns = Columns::named(lengths.map(|(number, name)| (number, name.as_bytes())))?;
-    Ok((columns, (before, carried)))
+    let lengths = (1..).zip(&names).skip(first).map(|(number, name)| (number, name.as_bytes()));
+    let columns = Columns::named(lengths)?.with_carried(of_carried);
+    Ok(Schema { columns, first, scramble, carried })
 }
 
 /// Checks that the numbers of rows agree and that columns lie within the file, which the decoder takes for granted.
@@ -414,33 +304,36 @@ fn without_prefix(error: ParquetError) -> String {
 
 impl super::Rows for Rows {
     fn columns(&self) -> &Columns {
-        &self.columns
+        &self.schema.columns
     }
 
     fn advance(&mut self) -> Result<bool, Failure> {
         self.index += 1;
-        let is_over = self.texts.first().is_none_or(|ids| self.index >= ids.values.len());
+        let is_over = self.columns.first().is_none_or(|ids| self.index >= ids.rows());
         if is_over && !self.next_batch()? {
             return Ok(false);
         }
         self.row += 1;
         self.lengths.clear();
-        for (i, column) in self.numbers.iter().enumerate() {
-            let length = column.values[self.index];
-            let read = u8::try_from(length);
-            let bad = |_| self.bad(&format!("{} ({length}) is no number of moves", self.columns.name(i)));
-            self.lengths.push(read.map_err(bad)?);
+        for (i, column) in self.columns.iter().skip(self.schema.first).enumerate() {
+            let length = column.number(self.index).unwrap_or(-1);
+            let name = || self.schema.columns.name(i);
+            let bad = |_| self.bad(&format!("{} ({length}) is not a number of moves", name()));
+            let read = u8::try_from(length).map_err(bad)?;
+            self.lengths.push(read);
         }
         Ok(true)
     }
 
     fn row(&self) -> Row<'_> {
-        let scramble = (self.texts.len() > 1).then(|| self.text(1));
+        let scramble = self.schema.scramble.map(|place| self.text(place));
         Row { id: self.text(0), scramble, lengths: &self.lengths }
     }
 
-    fn carried(&self) -> Vec<Option<String>> {
-        self.carried.iter().map(|column| column.value(self.index)).collect()
+    fn carried(&self, name: &str) -> Option<Cow<'_, str>> {
+        let names = self.schema.columns.carried()?;
+        let place = self.schema.carried[names.iter().position(|known| known == name)?];
+        self.columns[place].text(self.index).filter(|text| !text.is_empty())
     }
 
     fn run(&self) -> Value {

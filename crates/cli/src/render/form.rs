@@ -1,0 +1,92 @@
+//! The names and the layout of the columns of an analysis.
+
+use clap::ValueEnum;
+use cubiform_cube::{Color, Symmetry};
+use serde::{Deserialize, Serialize};
+
+/// How columns of lengths are named.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Naming {
+    /// By the rotation that brings the colour down: `cross_z2`
+    #[default]
+    Rotation,
+    /// By the colour: `cross_white`
+    Color,
+}
+
+/// Which rows a table has.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Layout {
+    /// A row for each scramble, a column for each stage and colour
+    #[default]
+    Wide,
+    /// A row for each scramble, stage and colour
+    Long,
+}
+
+impl Naming {
+    /// Returns the name of the column of a stage and a colour.
+    pub(crate) fn column(self, stage: &str, color: Color) -> String {
+        let suffix = match self {
+            Naming::Rotation => Symmetry::column_suffix(color),
+            Naming::Color => color.name(),
+        };
+        format!("{stage}_{suffix}")
+    }
+
+    /// Its name in arguments and files.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Naming::Rotation => "rotation",
+            Naming::Color => "color",
+        }
+    }
+}
+
+impl Layout {
+    /// Its name in arguments and files.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Layout::Wide => "wide",
+            Layout::Long => "long",
+        }
+    }
+}
+
+/// Returns the stage and the colour of a column of lengths, whichever naming it has; `None` for another column.
+pub(crate) fn stage_and_color(column: &str) -> Option<(&str, Color)> {
+    let (stage, suffix) = column.rsplit_once('_')?;
+    let is_named = |color: &Color| Symmetry::column_suffix(*color) == suffix || color.name() == suffix;
+    Some((stage, Color::COLUMNS.into_iter().find(is_named)?))
+}
+
+/// Whether a name is that of a column of lengths.
+pub(crate) fn is_length(name: &str) -> bool {
+    stage_and_color(name).is_some()
+}
+
+/// Whether a field has its default, which files leave out.
+pub(crate) fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_are_read_as_they_are_named() {
+        for naming in [Naming::Rotation, Naming::Color] {
+            for color in Color::COLUMNS {
+                let name = naming.column("xcross_pair", color);
+                assert_eq!(stage_and_color(&name), Some(("xcross_pair", color)), "{name}");
+            }
+        }
+        assert_eq!(Naming::Color.column("cross", Color::COLUMNS[1]), "cross_white");
+        for name in ["cross", "cross_z4", "z2", "cross_W", "time_ms"] {
+            assert_eq!(stage_and_color(name), None, "{name}");
+        }
+    }
+}

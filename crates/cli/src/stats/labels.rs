@@ -1,0 +1,122 @@
+//! The names of stages and of sets of colours for people.
+
+use cubiform_cube::{Color, Face};
+use cubiform_stats::Subset;
+
+use crate::choice::{goal_with, label};
+use crate::words::shortened;
+
+/// The names of the stages of a sample for people: `xcross` for `pseudo_xcross`, `f2l` for `xxxxcross`.
+pub(crate) struct Labels(Vec<(String, String)>);
+
+impl Labels {
+    /// The names of these stages. A stage of a goal of one's own keeps its name, and so do stages that would share one.
+    pub(crate) fn of<'a>(stages: impl Iterator<Item = &'a str>) -> Labels {
+        let names: Vec<&str> = stages.collect();
+        let is_shared = |wanted: &str| names.iter().filter(|name| label(name) == wanted).count() > 1;
+        let called = |name: &str| match label(name) {
+            "goal" => shortened(name, 30),
+            label if is_shared(label) => name.into(),
+            label => label.into(),
+        };
+        Labels(names.iter().map(|name| (name.to_string(), called(name))).collect())
+    }
+
+    /// Every stage keeps its name.
+    pub(crate) fn none() -> Labels {
+        Labels(Vec::new())
+    }
+
+    /// The name of a stage for people.
+    pub(crate) fn get<'a>(&'a self, stage: &'a str) -> &'a str {
+        self.0.iter().find(|(name, _)| name == stage).map_or(stage, |(_, label)| label)
+    }
+
+    /// The place of the stage that people or columns call so.
+    pub(crate) fn find(&self, asked: &str) -> Option<usize> {
+        let is = |known: &str| known.eq_ignore_ascii_case(asked);
+        self.0.iter().position(|(name, label)| is(name) || is(label))
+    }
+
+    /// All names for people.
+    pub(crate) fn all(&self) -> Vec<&str> {
+        self.0.iter().map(|(_, label)| &label[..]).collect()
+    }
+}
+
+/// The goal of these stages, where it has a name other than `std`.
+pub(crate) fn goal_of<'a>(mut stages: impl Iterator<Item = &'a str>) -> Option<&'static str> {
+    stages.next().and_then(goal_with).filter(|goal| *goal != "std")
+}
+
+/// A set of colours for people: `white`, `white/yellow`, `any (CN)`.
+pub(crate) fn set_name(set: Subset) -> String {
+    if set == Subset::EVERY_COLOR {
+        return "any (CN)".into();
+    }
+    let mut colors: Vec<Color> = set.colors().collect();
+    // White first, opposite colours together.
+    colors.sort_by_key(|color| (color.face() != Face::U && color.face() != Face::D, color.face() != Face::U));
+    match colors.len() {
+        1..=3 => colors.iter().map(|color| color.name()).collect::<Vec<_>>().join("/"),
+        _ => colors.iter().map(|color| color.letter()).collect(),
+    }
+}
+
+/// The sets that people ask for first, of the colours that a stage has: white, white and yellow, and all of them; other
+/// colours where it lacks these.
+pub(crate) fn main_sets(colors: &[Color]) -> Vec<Subset> {
+    if colors.is_empty() {
+        return Vec::new();
+    }
+    let own = Subset::of(colors);
+    let first = |size: usize| Subset::COMMON.into_iter().find(|set| set.size() == size && set.is_within(own));
+    let mut sets: Vec<Subset> = [1, 2].into_iter().filter_map(first).collect();
+    if !sets.contains(&own) {
+        sets.push(own);
+    }
+    sets
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn labels(stages: &[&str]) -> Vec<String> {
+        Labels::of(stages.iter().copied()).all().into_iter().map(str::to_string).collect()
+    }
+
+    #[test]
+    fn stages_have_one_name_for_people() {
+        assert_eq!(labels(&["cross", "xcross", "xxxxcross"]), ["cross", "xcross", "f2l"]);
+        assert_eq!(labels(&["pseudo_cross", "pseudo_xcross"]), ["cross", "xcross"]);
+        assert_eq!(labels(&["cross", "pseudo_cross", "FR + cross"]), ["cross", "pseudo_cross", "FR + cross"]);
+        let both = Labels::of(["cross", "xxxxcross"].into_iter());
+        assert_eq!((both.find("F2L"), both.find("xxxxcross"), both.find("xcross")), (Some(1), Some(1), None));
+    }
+
+    #[test]
+    fn sets_in_words() {
+        let named = |letters: &str| set_name(Subset::of(&Color::list(letters).unwrap()));
+        for (letters, name) in [
+            ("W", "white"),
+            ("YW", "white/yellow"),
+            ("GYW", "white/yellow/green"),
+            ("WYGB", "WYGB"),
+            ("all", "any (CN)"),
+        ] {
+            assert_eq!(named(letters), name);
+        }
+    }
+
+    #[test]
+    fn main_sets_depend_on_the_colours() {
+        let main = |letters: &str| -> Vec<String> {
+            main_sets(&Color::list(letters).unwrap()).into_iter().map(set_name).collect()
+        };
+        assert_eq!(main("all"), ["white", "white/yellow", "any (CN)"]);
+        assert_eq!(main("WY"), ["white", "white/yellow"]);
+        assert_eq!(main("G"), ["green"]);
+        assert_eq!(main("WRG"), ["white", "white/red/green"]);
+    }
+}

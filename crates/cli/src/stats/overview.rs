@@ -1,0 +1,107 @@
+//! The first table of `stats`, which fits a screen: for each stage and the main sets of colours what matters most.
+
+use cubiform_stats::distribution::known;
+use cubiform_stats::{Histogram, Lengths, Sample, Subset};
+
+use crate::stats::labels::{Labels, goal_of, main_sets, set_name};
+use crate::stats::show::{aligned, skipped_lines};
+use crate::words::{grouped, scrambles};
+
+/// Returns the line that says how many scrambles there are and what the numbers are.
+pub(crate) fn heading(sample: &Sample, skipped: u64) -> String {
+    let goal = goal_of(sample.stages().iter().map(Lengths::name));
+    let goal = goal.map(|goal| format!(" (goal {goal})")).unwrap_or_default();
+    let lines = skipped_lines(skipped);
+    format!("{}{lines}: minimum number of moves to each stage{goal}\n", scrambles(sample.rows()))
+}
+
+/// Returns the table; of `sets`, or else of the main ones of each stage.
+pub(crate) fn table(sample: &Sample, labels: &Labels, sets: Option<&[Subset]>) -> String {
+    let mut rows = Vec::new();
+    let mut has_exact = false;
+    for stage in sample.stages() {
+        let main = main_sets(stage.colors());
+        let mut label = labels.get(stage.name());
+        for set in sets.unwrap_or(&main) {
+            let Some(histogram) = stage.histogram(*set) else { continue };
+            let exact = known(stage.name(), *set);
+            has_exact |= exact.is_some();
+            rows.push(row(label, *set, &histogram, exact.as_ref()));
+            label = "";
+        }
+    }
+    let mut head: Vec<String> =
+        ["stage", "colours", "n", "mean", "sd", "range", "mode"].map(String::from).into();
+    match has_exact {
+        true => head.push("exact mean".into()),
+        false => rows.iter_mut().for_each(|row| row.truncate(head.len())),
+    }
+    rows.insert(0, head);
+    aligned(&rows, 2)
+}
+
+/// The cells of a set of a stage.
+fn row(label: &str, set: Subset, histogram: &Histogram, exact: Option<&Histogram>) -> Vec<String> {
+    let mode = histogram.mode();
+    let share = 100.0 * histogram.counts()[mode] as f64 / histogram.total() as f64;
+    vec![
+        label.into(),
+        set_name(set),
+        grouped(histogram.total()),
+        format!("{:.2}", histogram.mean()),
+        histogram.sample_deviation().map_or("-".into(), |sd| format!("{sd:.2}")),
+        range(histogram),
+        format!("{mode} ({share:.0} %)"),
+        exact.map_or_else(String::new, |exact| format!("{:.2}", exact.mean())),
+    ]
+}
+
+/// The least and the greatest length: `4-7`.
+fn range(histogram: &Histogram) -> String {
+    match (histogram.least(), histogram.greatest()) {
+        (least, greatest) if least == greatest => least.to_string(),
+        (least, greatest) => format!("{least}-{greatest}"),
+    }
+}
+
+/// Returns a table of the means of each group, for each set: a row for each group, a column for each stage.
+pub(crate) fn comparison(
+    by: &str,
+    groups: &[(String, Sample)],
+    labels: &Labels,
+    sets: Option<&[Subset]>,
+) -> String {
+    let Some((_, first)) = groups.first() else { return String::new() };
+    let shared: Vec<Subset> = match sets {
+        Some(sets) => sets.into(),
+        None => first.stages().first().map(|stage| main_sets(stage.colors())).unwrap_or_default(),
+    };
+    let mut text = String::new();
+    for set in shared {
+        let mut head = vec![by.to_string(), "n".into()];
+        head.extend(first.stages().iter().map(|stage| labels.get(stage.name()).to_string()));
+        let mut rows = vec![head];
+        for (group, sample) in groups {
+            let mut row = vec![group.clone(), grouped(sample.rows())];
+            row.extend(sample.stages().iter().map(|stage| match stage.histogram(set) {
+                Some(histogram) => mean(&histogram),
+                None => "-".into(),
+            }));
+            rows.push(row);
+        }
+        text += &format!("\n{}: mean ± standard error\n\n{}", set_name(set), aligned(&rows, 1));
+    }
+    text
+}
+
+/// A mean with its standard error: `5.65 ± 0.18`.
+fn mean(histogram: &Histogram) -> String {
+    match histogram.standard_error() {
+        Some(error) => format!("{:.2} ± {error:.2}", histogram.mean()),
+        None => format!("{:.2}", histogram.mean()),
+    }
+}
+
+/// The line after the first table: what else there is.
+pub(crate) const MORE: &str =
+    "more: --details, --histogram STAGE, --sets all, --by COLUMN, --format csv|json";

@@ -1,0 +1,118 @@
+//! An object of an analysis in JSON lines, with the order of its stages and colours.
+
+use std::borrow::Cow;
+use std::fmt;
+use std::marker::PhantomData;
+
+use serde::de::{Deserialize, Deserializer, Error, MapAccess, Visitor};
+use serde_json::Value;
+
+/// What is read of an object.
+#[derive(Default)]
+pub(super) struct Object {
+    pub(super) id: String,
+    pub(super) scramble: Option<String>,
+    pub(super) facelets: Option<String>,
+    pub(super) goal: Option<Value>,
+    pub(super) metric: Option<String>,
+    pub(super) stages: Pairs<Pairs<u8>>,
+    /// The other members, among which are those that were carried along.
+    others: Vec<(String, Value)>,
+}
+
+impl Object {
+    /// The value of a member that was carried along: a text, or a number as it is written.
+    pub(super) fn carried(&self, name: &str) -> Option<Cow<'_, str>> {
+        match &self.others.iter().find(|(known, _)| known == name)?.1 {
+            Value::String(text) if !text.is_empty() => Some(Cow::Borrowed(text)),
+            Value::Number(number) => Some(Cow::Owned(number.to_string())),
+            Value::Bool(value) => Some(Cow::Owned(value.to_string())),
+            _ => None,
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Object {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Object, D::Error> {
+        struct Read;
+        impl<'de> Visitor<'de> for Read {
+            type Value = Object;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an object")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Object, A::Error> {
+                let mut object = Object::default();
+                let (mut id, mut stages) = (None, None);
+                while let Some(name) = map.next_key::<String>()? {
+                    match &name[..] {
+                        "id" if id.is_some() => return Err(A::Error::duplicate_field("id")),
+                        "stages" if stages.is_some() => return Err(A::Error::duplicate_field("stages")),
+                        "id" => id = Some(map.next_value()?),
+                        "stages" => stages = Some(map.next_value()?),
+                        "scramble" => object.scramble = map.next_value()?,
+                        "facelets" => object.facelets = map.next_value()?,
+                        "goal" => object.goal = map.next_value()?,
+                        "metric" => object.metric = map.next_value()?,
+                        // Long, and not needed.
+                        "solutions" | "best" => drop(map.next_value::<serde::de::IgnoredAny>()?),
+                        _ => object.others.push((name, map.next_value()?)),
+                    }
+                }
+                object.id = id.ok_or_else(|| A::Error::missing_field("id"))?;
+                object.stages = stages.ok_or_else(|| A::Error::missing_field("stages"))?;
+                Ok(object)
+            }
+        }
+        deserializer.deserialize_map(Read)
+    }
+}
+
+/// The names and values of an object, in their order.
+#[derive(Default)]
+pub(super) struct Pairs<V>(pub(super) Vec<(String, V)>);
+
+impl<'de, V: Deserialize<'de>> Deserialize<'de> for Pairs<V> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Pairs<V>, D::Error> {
+        struct Read<V>(PhantomData<V>);
+        impl<'de, V: Deserialize<'de>> Visitor<'de> for Read<V> {
+            type Value = Pairs<V>;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an object")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Pairs<V>, A::Error> {
+                let mut pairs = Vec::new();
+                while let Some(pair) = map.next_entry()? {
+                    pairs.push(pair);
+                }
+                Ok(Pairs(pairs))
+            }
+        }
+        deserializer.deserialize_map(Read(PhantomData))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn other_members_are_carried_along() {
+        let text = r#"{"id":"a","event":"333","time_ms":12340,"stages":{"cross":{"white":5}},"date":null,"best":{}}"#;
+        let object: Object = serde_json::from_str(text).unwrap();
+        assert_eq!(object.carried("event").as_deref(), Some("333"));
+        assert_eq!(object.carried("time_ms").as_deref(), Some("12340"));
+        assert_eq!((object.carried("date"), object.carried("id")), (None, None));
+    }
+
+    #[test]
+    fn id_and_stages_must_be_there_once() {
+        let message = |text: &str| serde_json::from_str::<Object>(text).err().unwrap().to_string();
+        assert!(message(r#"{"stages":{}}"#).starts_with("missing field `id`"));
+        assert!(message(r#"{"id":"a"}"#).starts_with("missing field `stages`"));
+        assert!(message(r#"{"id":"a","id":"b","stages":{}}"#).starts_with("duplicate field `id`"));
+    }
+}
