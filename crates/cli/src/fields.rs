@@ -83,7 +83,11 @@ fn columns(line: &str) -> Result<Fields<'_>, Fault> {
     let (second, after) = field(line, line.len() - rest.len())?;
     if after < line.len() {
         let column = line[..after].chars().count();
-        return Err((column, "a third column begins here; write `id,scramble`, or a header that names the column of scrambles".into()));
+        return Err((
+            column,
+            "a third column begins here; write `id,scramble`, or a header that names the column of scrambles"
+                .into(),
+        ));
     }
     if first.text.is_empty() {
         return Err((0, "there is no id before the comma; write `id,scramble`".into()));

@@ -52,6 +52,15 @@ pub(crate) fn analyzer(need: &Need<'_>, folder: &Folder) -> Result<Analyzer, Fai
     Ok(Analyzer::new(need.goal, need.stages, &tables).checking_tables(table_checks::of_long_search()))
 }
 
+/// Whether the larger tables for these stages of a goal are built, and memory has room for them.
+pub(crate) fn has_larger_tables(goal: &Variant, stages: &[usize], folder: &Folder) -> bool {
+    let Ok(full) = needs(goal, stages, Profile::Full) else { return false };
+    let larger: Vec<&'static Entry> =
+        full.entries.iter().copied().filter(|entry| entry.profile == Profile::Full).collect();
+    let store = folder.store(1);
+    larger.iter().all(|entry| !store.lacks(*entry)) && fits(total(&larger))
+}
+
 /// Opens the tables of a run, builds those that are missing, and makes those that are for its goal alone.
 pub(crate) fn tables(need: &Need<'_>, folder: &Folder) -> Result<Vec<Arc<Table>>, Failure> {
     let store = folder.store(need.threads);

@@ -24,7 +24,12 @@ use crate::scramble::{Scramble, Shown};
 
 /// Runs the command.
 pub(crate) fn run(args: &args::Review) -> Result<(), Failure> {
-    let line = Line { content: Content::Text(args.scramble.clone()), place: Place::Argument(1), bytes: 0, carried: Vec::new() };
+    let line = Line {
+        content: Content::Text(args.scramble.clone()),
+        place: Place::Argument(1),
+        bytes: 0,
+        carried: Vec::new(),
+    };
     let scramble = Scramble::read(&line).map_err(|bad| {
         let what = if bad.is_state { "the cube" } else { "the scramble" };
         usage(format!("{what}: {}", bad.message))

@@ -144,7 +144,11 @@ pub(crate) fn read_line<T>(
             Err(CubeFault::State(message)) => Err(BadLine { is_state: true, ..bad(fields.column, message) }),
             Err(CubeFault::Moves(error)) => {
                 let shown = moves.escape_debug().to_string();
-                let message = format!("the moves of the link are \"{shown}\", column {}: {}", error.column, error.message());
+                let message = format!(
+                    "the moves of the link are \"{shown}\", column {}: {}",
+                    error.column,
+                    error.message()
+                );
                 Err(bad(fields.column, message))
             }
         };
@@ -248,7 +252,8 @@ mod tests {
             for line in [text.clone(), format!("a,{text}"), format!("a, \"{text}\""), format!("{text} // R")]
             {
                 let content = Content::Text(line.clone());
-                let line_of = Line { place: Place::Line("f".into(), 7), content, bytes: 0, carried: Vec::new() };
+                let line_of =
+                    Line { place: Place::Line("f".into(), 7), content, bytes: 0, carried: Vec::new() };
                 let scramble = Scramble::read(&line_of).unwrap_or_else(|e| panic!("{line}: {e}"));
                 assert!(scramble.shown.moves().is_none(), "{line}");
                 assert_eq!(facelets::format(&scramble.cube), FACELETS, "{line}");

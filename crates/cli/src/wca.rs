@@ -93,10 +93,8 @@ impl Columns {
         };
         let (id, scramble, event) = (find(NAMES[0])?, find(NAMES[1])?, find(NAMES[3])?);
         let place_of = |names: [&str; 2]| titles.iter().position(|title| names.contains(title));
-        let known: Vec<(String, usize)> = KNOWN
-            .iter()
-            .filter_map(|(name, of)| Some((name.to_string(), place_of(NAMES[*of])?)))
-            .collect();
+        let known: Vec<(String, usize)> =
+            KNOWN.iter().filter_map(|(name, of)| Some((name.to_string(), place_of(NAMES[*of])?))).collect();
         let is_other =
             |place: &usize| ![id, scramble].contains(place) && known.iter().all(|(_, known)| known != place);
         let rest = (0..titles.len()).filter(is_other).map(|place| (titles[place].to_string(), place));
@@ -116,7 +114,12 @@ impl Columns {
 
     /// The scrambles of a row and the texts of the columns at these places of the offer, or `None` if its event is not
     /// among `events`.
-    pub(crate) fn read(&self, row: &str, events: &[&str], carry: &[Option<usize>]) -> Result<Option<Read>, Fault> {
+    pub(crate) fn read(
+        &self,
+        row: &str,
+        events: &[&str],
+        carry: &[Option<usize>],
+    ) -> Result<Option<Read>, Fault> {
         let mut found = [const { None }; 3];
         let mut carried = vec![None; carry.len()];
         let mut count = 0;
@@ -221,7 +224,8 @@ mod tests {
         let carried = ["event", "competition", "round", "group_id", "is_extra", "scramble_num"];
         assert_eq!(columns(new).offer(), Offer::new(carried, 3));
         let row = "7\tR\tEuro2024\t333\tA\t0\tf\t1";
-        let (_, carried) = columns(new).read(row, &EVENTS, &[Some(2), None, Some(0), Some(4)]).unwrap().unwrap();
+        let (_, carried) =
+            columns(new).read(row, &EVENTS, &[Some(2), None, Some(0), Some(4)]).unwrap().unwrap();
         assert_eq!(carried, [Some("f".into()), None, Some("333".into()), Some("0".into())]);
         assert_eq!(columns("scramble x id event_id").id, 2);
         for other in ["R U", "R\tU", "id,scramble", "scramble", "", "id\tscramble", "id\tdate\tscramble"] {

@@ -8,8 +8,8 @@ use cubiform_cube::goal::condition::Condition;
 
 use crate::analyze::Shard;
 use crate::args::{ListFormat, Machine, OnError, Profiles};
-use crate::input::{Carry, carry};
 use crate::choice::{Colors, Events, GoalParser, colors, condition, count, events};
+use crate::input::{Carry, carry};
 
 const ANALYZE_EXAMPLES: &str = concat!(
     "\

@@ -97,9 +97,8 @@ pub(super) fn choose(carry: &Carry, offers: &[Offer]) -> Result<Vec<String>, Fai
 pub(crate) const TIME: &str = "time_ms";
 
 /// Members of JSON lines and columns of Parquet that are those of the analysis.
-const TAKEN: [&str; 11] = [
-    "id", "scramble", "facelets", "row", "goal", "metric", "stages", "best", "solutions", "nodes", "xxh3",
-];
+const TAKEN: [&str; 11] =
+    ["id", "scramble", "facelets", "row", "goal", "metric", "stages", "best", "solutions", "nodes", "xxh3"];
 
 /// The names of carried columns in the output: those that the output itself uses begin with `input_`.
 pub(super) fn output_names(columns: &[String]) -> Vec<String> {
@@ -122,7 +121,10 @@ mod tests {
         assert_eq!(chosen("none").unwrap(), [""; 0]);
         assert_eq!(chosen("Date, group").unwrap(), ["date", "group"]);
         let Err(Failure::Message(message)) = chosen("day") else { panic!("there is no such column") };
-        assert!(message.starts_with("--carry: no column 'day'; the input has 'event', 'round', "), "{message}");
+        assert!(
+            message.starts_with("--carry: no column 'day'; the input has 'event', 'round', "),
+            "{message}"
+        );
         assert!(carry(" , ").is_err());
         assert_eq!(offers[1].places(&["round".into(), "EVENT".into()]), [None, Some(1)]);
     }

@@ -59,7 +59,8 @@ impl Dialect {
 
     /// Whether a quoted field of the row is not closed: it goes on in the next line.
     pub(crate) fn is_open(self, row: &str) -> bool {
-        let is_open = |field: Result<Field<'_>, Fault>| field.is_err_and(|fault| fault.message == NEVER_CLOSED);
+        let is_open =
+            |field: Result<Field<'_>, Fault>| field.is_err_and(|fault| fault.message == NEVER_CLOSED);
         row.contains('"') && self.fields(row).any(is_open)
     }
 
@@ -158,7 +159,8 @@ pub(crate) fn trimmed<'f>(field: &'f Field<'_>) -> (&'f str, usize) {
 /// Titles as an error shows them: bounded, and without control characters.
 pub(crate) fn in_words<T: AsRef<str>>(titles: &[T]) -> String {
     const MANY: usize = 16;
-    let title = |title: &T| format!("'{}'", title.as_ref().chars().take(40).collect::<String>().escape_debug());
+    let title =
+        |title: &T| format!("'{}'", title.as_ref().chars().take(40).collect::<String>().escape_debug());
     let shown: Vec<String> = titles.iter().take(MANY).map(title).collect();
     let rest = if titles.len() > MANY { format!(" and {} more", titles.len() - MANY) } else { String::new() };
     shown.join(", ") + &rest

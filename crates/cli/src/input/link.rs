@@ -35,10 +35,12 @@ pub(crate) fn scramble(link: &str, puzzle: Puzzle) -> Result<String, String> {
     let mut parameters: Vec<(String, String)> = Vec::new();
     for pair in query.split('&').filter(|pair| !pair.is_empty()) {
         let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
-        let value = decoded(value).ok_or_else(|| format!("the link's '{name}' is not percent-encoded UTF-8"))?;
+        let value =
+            decoded(value).ok_or_else(|| format!("the link's '{name}' is not percent-encoded UTF-8"))?;
         if name == "puzzle" && !value.is_empty() {
             // cubedb names puzzles by their number of layers.
-            let is_of = |known: &str| value.eq_ignore_ascii_case(known) || known.split('x').next() == Some(&value);
+            let is_of =
+                |known: &str| value.eq_ignore_ascii_case(known) || known.split('x').next() == Some(&value);
             let name = if puzzle == Puzzle::Three { "3x3x3" } else { "4x4x4" };
             if !is_of(name) {
                 let value: String = value.chars().take(40).collect::<String>().escape_debug().to_string();
@@ -56,9 +58,11 @@ pub(crate) fn scramble(link: &str, puzzle: Puzzle) -> Result<String, String> {
     };
     let setup = SETUPS.iter().find_map(|name| find(name));
     match (setup, find(ALG)) {
-        (_, Some(_)) if of == "end" => Err("the link's setup is the state after its alg; in twizzle, anchor the \
+        (_, Some(_)) if of == "end" => {
+            Err("the link's setup is the state after its alg; in twizzle, anchor the \
                                             setup to the start, or write the scramble itself"
-            .into()),
+                .into())
+        }
         (Some(setup), _) => Ok(setup),
         (None, Some(alg)) => Ok(alg),
         (None, None) => Err("the link has no moves: neither a setup (setup-alg=, setup=) nor an alg=".into()),
@@ -121,7 +125,10 @@ mod tests {
             ("https://alg.cubing.net/?setup=%20&title=x", "the link has no moves"),
             ("https://alg.cubing.net/?alg=R%2", "the link's 'alg' is not percent-encoded"),
             ("https://alg.cubing.net/?alg=%ff", "the link's 'alg' is not percent-encoded"),
-            ("https://alg.cubing.net/?puzzle=4x4x4&alg=R", "the link is of the puzzle 4x4x4, and cubes of 3x3x3"),
+            (
+                "https://alg.cubing.net/?puzzle=4x4x4&alg=R",
+                "the link is of the puzzle 4x4x4, and cubes of 3x3x3",
+            ),
             ("https://alpha.twizzle.net/edit/?setup-anchor=end&alg=R", "the link's setup is the state after"),
         ] {
             let message = scramble(link, Puzzle::Three).unwrap_err();

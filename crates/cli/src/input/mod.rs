@@ -25,8 +25,8 @@ use crate::choice::Events;
 use crate::failure::{Failure, about_file};
 use crate::words::grouped;
 
-pub(crate) use carry::{Carry, TIME, carry};
 pub(crate) use carry::Offer;
+pub(crate) use carry::{Carry, TIME, carry};
 
 use open_file::OpenFile;
 
@@ -216,10 +216,15 @@ impl Counts {
         };
         let Counts { other_events, other_puzzles, types, without_scramble } = self;
         if *other_events > 0 {
-            return Some(counted(std::mem::take(other_events), "row of another event", "rows of other events"));
+            return Some(counted(
+                std::mem::take(other_events),
+                "row of another event",
+                "rows of other events",
+            ));
         }
         if *other_puzzles > 0 {
-            let note = counted(std::mem::take(other_puzzles), "solve of another puzzle", "solves of other puzzles");
+            let note =
+                counted(std::mem::take(other_puzzles), "solve of another puzzle", "solves of other puzzles");
             let types = std::mem::take(types).join(", ");
             return Some(if types.is_empty() { note } else { format!("{note} ({types})") });
         }

@@ -71,9 +71,7 @@ fn timed(text: &str) -> Option<(Time, bool, &str)> {
     let (time, after) = time::begin(inner)?;
     // The phases: `=1.23+4.56`.
     let phases = match after.strip_prefix('=') {
-        Some(phases) => {
-            1 + phases.bytes().take_while(|b| b.is_ascii_digit() || b".:+".contains(b)).count()
-        }
+        Some(phases) => 1 + phases.bytes().take_while(|b| b.is_ascii_digit() || b".:+".contains(b)).count(),
         None => 0,
     };
     Some((time, trimmed, &after[phases..]))

@@ -53,7 +53,8 @@ impl Table {
         let Some((dialect, titles)) = found else {
             let column = column?;
             let (_, titles) = readings.iter().max_by_key(|(_, titles)| titles.len())?;
-            let message = format!("--column: the header has no column '{column}'; it has {}", in_words(titles));
+            let message =
+                format!("--column: the header has no column '{column}'; it has {}", in_words(titles));
             return Some(Err(message));
         };
         let mut cubes = (0..titles.len()).filter(|i| is_cube(&titles[*i]));

@@ -25,7 +25,8 @@ impl Render for Csv {
 
     fn row(&mut self, report: &Report, out: &mut dyn Write) -> io::Result<()> {
         let lengths = report.stages.iter().flat_map(|stage| &stage.lengths);
-        let carried = (0..self.carried.len()).map(|i| report.scramble.carried(i).unwrap_or_default().to_string());
+        let carried =
+            (0..self.carried.len()).map(|i| report.scramble.carried(i).unwrap_or_default().to_string());
         write_row(&report.scramble.id, carried.chain(lengths.map(|(_, length)| length.to_string())), out)
     }
 }
@@ -40,7 +41,9 @@ pub(super) fn columns(stages: &[Cow<'static, str>], colors: &[Color]) -> impl It
 /// Whether a name is that of a column of lengths, by its suffix.
 pub(crate) fn is_length(name: &str) -> bool {
     let suffix = name.rsplit_once('_').map(|(_, suffix)| suffix);
-    suffix.is_some_and(|suffix| Color::COLUMNS.into_iter().any(|color| Symmetry::column_suffix(color) == suffix))
+    suffix.is_some_and(|suffix| {
+        Color::COLUMNS.into_iter().any(|color| Symmetry::column_suffix(color) == suffix)
+    })
 }
 
 fn write_row(id: &str, cells: impl Iterator<Item = String>, out: &mut dyn Write) -> io::Result<()> {

@@ -209,7 +209,8 @@ fn write_carried(
         }
         ColumnWriter::Int64ColumnWriter(writer) => {
             let number = |text: &String| {
-                let message = || format!("the input's {name} '{}' is not a whole number", text.escape_debug());
+                let message =
+                    || format!("the input's {name} '{}' is not a whole number", text.escape_debug());
                 text.parse::<i64>().map_err(|_| io::Error::other(message()))
             };
             let numbers = values.iter().map(|value| value.as_ref().map(number).transpose());

@@ -39,9 +39,8 @@ impl Header {
 
     /// Whether a line begins a row: with a number.
     pub(crate) fn begins_row(line: &str) -> bool {
-        line.split_once(';').is_some_and(|(number, _)| {
-            !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit())
-        })
+        line.split_once(';')
+            .is_some_and(|(number, _)| !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()))
     }
 
     /// What is wrong with a row that lacks fields.
@@ -64,7 +63,8 @@ impl Header {
         }
         let (written, at) = trimmed(result);
         let Some(time) = time::parse(written) else {
-            let message = format!("'{}' is not a time such as 12.34, 14.34+ or DNF(12.34)", written.escape_debug());
+            let message =
+                format!("'{}' is not a time such as 12.34, 14.34+ or DNF(12.34)", written.escape_debug());
             return Err(delimited::fault(row, at, message));
         };
         let solve = Solve {
@@ -86,10 +86,13 @@ mod tests {
     #[test]
     fn rows_of_one_and_of_several_phases() {
         let header = Header::of("No.;Time;Comment;Scramble;Date;P.1").unwrap();
-        let read = |row: &str| header.read(row).map(|(solve, at)| (solve.id, solve.scramble, solve.comment, at));
-        let wanted = |id: &str, scramble: &str, comment: &str, at| Ok((id.into(), scramble.into(), comment.into(), at));
+        let read =
+            |row: &str| header.read(row).map(|(solve, at)| (solve.id, solve.scramble, solve.comment, at));
+        let wanted = |id: &str, scramble: &str, comment: &str, at| {
+            Ok((id.into(), scramble.into(), comment.into(), at))
+        };
         assert_eq!(read("1;12.34;;R U;2024-01-02 03:04:05;12.34"), wanted("1", "R U", "", 9));
-        assert_eq!(read("2;14.34+;\"a;b\";R U;N/A;12.34"), wanted("2", "R U", "a;b", 16));
+        assert_eq!(read("2;14.34+;\"a;b\";R U;N/A;12.34"), wanted("2", "R U", "a;b", 15));
         assert_eq!(read("3;DNF(9.9);\"hm\";R U;N/A;1.00;2.00;6.90"), wanted("3", "R U", "\"hm\"", 16));
         let two = Header::of("No.;Time;Comment;Scramble;Date;P.1;P.2").unwrap();
         assert!(two.is_open("1;9.9;;R U;N/A;9.9") && !two.is_open("1;9.9;;R U;N/A;9.9;"));

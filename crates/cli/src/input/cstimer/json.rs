@@ -55,7 +55,10 @@ pub(crate) fn read(
     let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&bytes);
     let file: BTreeMap<String, Value> = serde_json::from_slice(text).map_err(|e| {
         let (name, line, column) = (&raw.name, e.line(), e.column());
-        Item::Failed(format!("{name}:{line}:{column}: this is not a session file of csTimer: {}", of_json(&e)))
+        Item::Failed(format!(
+            "{name}:{line}:{column}: this is not a session file of csTimer: {}",
+            of_json(&e)
+        ))
     })?;
     let about = about(file.get("properties"));
     let mut sessions: Vec<(u64, &Value)> =
@@ -81,11 +84,8 @@ pub(crate) fn read(
             let place = Place::Solve(Arc::clone(&raw.name), number, k);
             match record(solve) {
                 Ok(solve) => {
-                    let solve = Solve {
-                        id: format!("{number}-{k}"),
-                        session: Some(session.clone()),
-                        ..solve
-                    };
+                    let solve =
+                        Solve { id: format!("{number}-{k}"), session: Some(session.clone()), ..solve };
                     let at = |_, column| (place.clone(), column);
                     items.extend(solve.lines(&mut seen, columns, reading, at).into_iter().map(Item::Line));
                 }
@@ -125,7 +125,8 @@ fn about(properties: Option<&Value>) -> HashMap<u64, About> {
         _ => None,
     };
     let one = |(number, of): (&String, &Value)| {
-        let scramble_type = of.get("opt").and_then(|options| options.get("scrType")).or_else(|| of.get("scr"));
+        let scramble_type =
+            of.get("opt").and_then(|options| options.get("scrType")).or_else(|| of.get("scr"));
         let scramble_type = scramble_type.and_then(text).unwrap_or_default();
         Some((number.parse().ok()?, About { name: of.get("name").and_then(text), scramble_type }))
     };
@@ -190,7 +191,10 @@ mod tests {
             assert_eq!((time.milliseconds, time.penalty.as_deref()), (Some(milliseconds), penalty), "{text}");
             assert_eq!(solve.scramble, "R U");
         }
-        assert_eq!(read(r#"[[0,1],"R","",1600000000]"#).unwrap().date.as_deref(), Some("2020-09-13T12:26:40Z"));
+        assert_eq!(
+            read(r#"[[0,1],"R","",1600000000]"#).unwrap().date.as_deref(),
+            Some("2020-09-13T12:26:40Z")
+        );
         for text in ["[]", "[[0]]", "{}", r#"[["a",1],"R"]"#, "[[0,-5]]", "[[0,1e300]]", "7"] {
             assert!(read(text).is_err(), "{text}");
         }
@@ -200,7 +204,8 @@ mod tests {
     fn names_and_types_of_sessions() {
         let data = r#"{"sessionData":"{\"1\":{\"name\":1,\"opt\":{}},\"2\":{\"name\":\"OH\",\"opt\":{\"scrType\":\"333oh\"}},\"3\":{\"name\":\"old\",\"scr\":\"222so\"}}"}"#;
         let about = about(Some(&serde_json::from_str(data).unwrap()));
-        let of = |number: u64| (about[&number].name.as_deref().unwrap_or(""), &about[&number].scramble_type[..]);
+        let of =
+            |number: u64| (about[&number].name.as_deref().unwrap_or(""), &about[&number].scramble_type[..]);
         assert_eq!([of(1), of(2), of(3)], [("1", ""), ("OH", "333oh"), ("old", "222so")]);
     }
 }

@@ -3,11 +3,59 @@
 /// csTimer's types of scrambles of the 3x3x3: those of the WCA and of training, and those of the user's own, of which
 /// only the scramble can show what they are.
 const TYPES: [&str; 53] = [
-    "", "333", "333oh", "333ni", "333fm", "333ft", "r3ni", "r3", "333o", "333noob", "333custom", "333drud",
-    "edges", "corners", "nocache_333bldspec", "nocache_333patspec", "bldspec", "pll", "oll", "lsll2", "lsll",
-    "ll", "zbll", "coll", "cll", "ell", "2gll", "zzll", "zbls", "eols", "wvls", "vls", "f2l", "eoline",
-    "eocross", "easyc", "easyxc", "sbrx", "cmll", "lse", "lsemu", "mt3qb", "mteole", "mttdr", "mt6cp",
-    "mtcdrll", "mtl5ep", "mtttll", "half", "2gen", "2genl", "roux", "RrU",
+    "",
+    "333",
+    "333oh",
+    "333ni",
+    "333fm",
+    "333ft",
+    "r3ni",
+    "r3",
+    "333o",
+    "333noob",
+    "333custom",
+    "333drud",
+    "edges",
+    "corners",
+    "nocache_333bldspec",
+    "nocache_333patspec",
+    "bldspec",
+    "pll",
+    "oll",
+    "lsll2",
+    "lsll",
+    "ll",
+    "zbll",
+    "coll",
+    "cll",
+    "ell",
+    "2gll",
+    "zzll",
+    "zbls",
+    "eols",
+    "wvls",
+    "vls",
+    "f2l",
+    "eoline",
+    "eocross",
+    "easyc",
+    "easyxc",
+    "sbrx",
+    "cmll",
+    "lse",
+    "lsemu",
+    "mt3qb",
+    "mteole",
+    "mttdr",
+    "mt6cp",
+    "mtcdrll",
+    "mtl5ep",
+    "mtttll",
+    "half",
+    "2gen",
+    "2genl",
+    "roux",
+    "RrU",
 ];
 
 /// How other types of the 3x3x3 begin.
@@ -54,7 +102,8 @@ fn is_other(scramble: &str) -> bool {
     let moves: Vec<&str> = without_comments.flat_map(str::split_whitespace).collect();
     let is_wide = |text: &&str| {
         let layers = text.trim_start_matches(|c: char| c.is_ascii_digit());
-        layers.len() < text.len() && face(layers).is_some() || face(layers).is_some_and(|rest| rest.starts_with('w'))
+        layers.len() < text.len() && face(layers).is_some()
+            || face(layers).is_some_and(|rest| rest.starts_with('w'))
     };
     let is_foreign = |text: &&str| {
         // Megaminx R++, clock UR3-, Square-1 (1,0)/.
@@ -87,7 +136,8 @@ pub(super) fn may_be_smaller(scramble: &str) -> bool {
     let moves: Vec<&str> = scramble.split_whitespace().collect();
     let all_of = |faces: &[char]| moves.iter().all(|text| text.starts_with(faces));
     let has_half_turns = moves.iter().any(|text| text.contains('2'));
-    (1..=12).contains(&moves.len()) && (all_of(&['U', 'R', 'F']) || !has_half_turns && all_of(&['U', 'R', 'L', 'B']))
+    (1..=12).contains(&moves.len())
+        && (all_of(&['U', 'R', 'F']) || !has_half_turns && all_of(&['U', 'R', 'L', 'B']))
 }
 
 #[cfg(test)]

@@ -85,7 +85,9 @@ impl super::Rows for Rows {
 
     fn carried(&self) -> Vec<Option<String>> {
         let cells = self.record.iter().skip(1).take(self.carried);
-        cells.map(|cell| Some(String::from_utf8_lossy(cell).into_owned()).filter(|text| !text.is_empty())).collect()
+        cells
+            .map(|cell| Some(String::from_utf8_lossy(cell).into_owned()).filter(|text| !text.is_empty()))
+            .collect()
     }
 
     fn bad(&self, message: &str) -> Failure {
@@ -145,7 +147,8 @@ mod tests {
 
     #[test]
     fn columns_before_the_lengths_are_carried() {
-        let (columns, carried) = header(&ByteRecord::from(vec!["id", "date", "time_ms", "cross_z2"])).unwrap();
+        let (columns, carried) =
+            header(&ByteRecord::from(vec!["id", "date", "time_ms", "cross_z2"])).unwrap();
         assert_eq!((columns.count(), carried), (1, 2));
         let mut found = Vec::new();
         let row = ByteRecord::from(vec!["a", "2024", "", "5"]);

@@ -21,8 +21,8 @@ use cubiform_cube::Color;
 use cubiform_stats::Sample;
 use serde_json::{Map, Value};
 
-use crate::failure::{Failure, about_file, say};
 use crate::analyze;
+use crate::failure::{Failure, about_file, say};
 use crate::input::{Input, is_stdin};
 use crate::interrupt;
 use crate::interruptible::Interruptible;

@@ -167,7 +167,8 @@ impl Rows {
         let file = caught(|| SerializedFileReader::new(file))
             .ok_or_else(|| damaged(&"its metadata cannot be decoded"))?
             .map_err(|e| damaged(&without_prefix(e)))?;
-        let (columns, carried_columns) = columns(&file).map_err(|message| Failure::Message(format!("{name}: {message}")))?;
+        let (columns, carried_columns) =
+            columns(&file).map_err(|message| Failure::Message(format!("{name}: {message}")))?;
         check_ranges(&file, bytes).map_err(|why| damaged(&why))?;
         if let Some(codec) = other_compression(&file) {
             let message = format!("{name}: its columns are compressed with {codec}; write them with ZSTD");
