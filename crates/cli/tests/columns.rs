@@ -34,7 +34,7 @@ fn tables_of_every_separator() {
         "id,when,cross_z2\n7,May,4\n"
     );
     // A name that JSON lines have themselves.
-    assert_eq!(table("goal,cube\nx,R U\n", &["--carry", "goal"]), "id,input_goal,cross_z2\n2,x,2\n");
+    assert_eq!(table("goal,id,cube\nx,7,R U\n", &["--carry", "goal"]), "id,input_goal,cross_z2\n7,x,2\n");
     assert_eq!(table("1\tR U\n2\tF2\n", &[]), "id,cross_z2\n1,2\n2,1\n");
 }
 

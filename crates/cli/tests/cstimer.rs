@@ -29,7 +29,7 @@ fn three_exports_of_a_session_have_the_same_solves() {
     let (csv, err) = rows("cstimer-20.csv", &[]);
     assert_eq!((csv.len(), &err[..]), (21, ""));
     assert_eq!(csv[0], ["id", "date", "time_ms", "penalty", "cross_z2"]);
-    assert_eq!(csv[3][1..4], ["2023-11-14T22:15:20", "13260", "+2"]);
+    assert_eq!(csv[3][1..4], ["2023-11-14T22:15:20", "33620", "+2"]);
     assert_eq!(csv[5][3], "DNF");
     let (text, err) = rows("cstimer-20.txt", &[]);
     assert_eq!((&text, &err[..]), (&csv, ""));
@@ -94,7 +94,7 @@ fn faults_are_told_with_their_place() {
     let message = bad(r#"{"session1":[[[0,9990],"R U","",1],"x"]}"#.into());
     assert!(message.starts_with("error: <stdin>: session 1, solve 2: a solve should be [["), "{message}");
     let message = bad(r#"{"session1":[[[0,9990],"R U""#.into());
-    assert!(message.starts_with("error: <stdin>:1:29: this is not a session file of csTimer: "), "{message}");
+    assert!(message.starts_with("error: <stdin>:1:28: this is not a session file of csTimer: "), "{message}");
 }
 
 #[test]

@@ -53,7 +53,7 @@ fn both_versions_and_the_zip_file_have_the_same_scrambles() {
     let expected: Vec<String> = [(NEW, ""), (OLD, ""), (ZIP, " as of 2024-01-02")]
         .into_iter()
         .map(|(name, date)| {
-            let said = cross(format!("{FIXTURES}{name}"), &[]);
+            let said = cross(format!("{FIXTURES}{name}"), &["--carry", "none"]);
             assert_eq!(said.code, Some(0), "{said:?}");
             assert_eq!(said.err, format!("{CREDIT}{date}.\nskipped 2 rows of other events\n"));
             assert_eq!(ids(&said.out), IDS, "{name}");
@@ -67,8 +67,15 @@ fn both_versions_and_the_zip_file_have_the_same_scrambles() {
         row[id.len()..].to_string()
     };
     assert_eq!(values("101"), values("110"));
-    assert!(expected[0].starts_with("id,event,competition,round,cross_z0,"), "{}", expected[0]);
-    assert_eq!(values("102"), ",333,Example2024,1,6,6,6,5,7,5");
+    assert_eq!(values("102"), ",6,6,6,5,7,5");
+    let carried = cross(format!("{FIXTURES}{NEW}"), &[]).out;
+    assert!(carried.starts_with("id,event,competition,round,cross_z0,"), "{carried}");
+    assert!(carried.contains("\n102,333,Example2024,1,6,6,6,5,7,5\n"), "{carried}");
+    let rest = cross(format!("{FIXTURES}{NEW}"), &["--carry", "group_id,scramble_num"]).out;
+    assert!(
+        rest.starts_with("id,group_id,scramble_num,cross_z0,") && rest.contains("\n102,A,1,6,"),
+        "{rest}"
+    );
 }
 
 #[test]
@@ -87,8 +94,8 @@ fn columns_are_found_by_name_and_the_scrambles_are_shown_as_written() {
     let said = analyze_input(&["-s", "cross", "-f", "jsonl"], input);
     let rows: Vec<&str> = said.out.lines().collect();
     assert_eq!(rows.len(), 2, "{said:?}");
-    assert!(rows[0].starts_with(r#"{"id":"9","scramble":"R  U'","goal""#), "{rows:?}");
-    assert!(rows[1].starts_with(r#"{"id":"9","scramble":"F","goal""#), "{rows:?}");
+    assert!(rows[0].starts_with(r#"{"id":"9","event":"333","scramble":"R  U'","goal""#), "{rows:?}");
+    assert!(rows[1].starts_with(r#"{"id":"9","event":"333oh","scramble":"F","goal""#), "{rows:?}");
     assert_eq!(said.err, format!("{CREDIT}.\nskipped 1 row of another event\n"));
 }
 

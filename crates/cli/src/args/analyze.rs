@@ -168,7 +168,7 @@ pub(crate) struct Analyze {
     pub(crate) condition: Option<Condition>,
 
     /// Explain on standard error how the random states of --where are drawn, and from how many
-    #[arg(long, requires_all = ["condition", "random"])]
+    #[arg(long, requires_all = ["condition", "random"], conflicts_with_all = ["scrambles", "input"])]
     pub(crate) explain: bool,
 
     /// What to reach: a goal by its name, or your own such as "cross + FR"

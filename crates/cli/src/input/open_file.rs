@@ -323,9 +323,7 @@ impl OpenFile {
         // The further lines of a scramble that has several.
         loop {
             match self.raw.read_line(reading.bytes) {
-                Some(Ok(next))
-                    if !next.trim().is_empty() && numbered::read(&next).is_none_or(|n| n.time.is_none()) =>
-                {
+                Some(Ok(next)) if !next.trim().is_empty() && !numbered::is_timed(&next) => {
                     row.push('\n');
                     row.push_str(&next);
                 }
