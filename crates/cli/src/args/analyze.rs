@@ -29,6 +29,10 @@ Examples:
     cubiform analyze --random 1000 --seed 7 --stages cross,xcross --format csv
     cubiform analyze --random 1000 --where \"xcross[W] == 10 && xcross[Y] == 10\" -f csv
 
+  A session of csTimer, with dates and times; only the solves with a short white cross:
+    cubiform analyze -i csTimerExport.csv -s cross,xcross -f csv -o session.csv
+    cubiform analyze -i csTimerExport.csv --where \"cross[W] <= 4\"
+
   Millions of scrambles, in parts that are kept when the run is stopped, and gone on with:
     cubiform analyze -i WCA_export.tsv.zip -f parquet -o lengths/ --resume
 
@@ -132,8 +136,9 @@ pub(crate) struct Analyze {
     #[arg(value_name = "SCRAMBLE", conflicts_with = "input")]
     pub(crate) scrambles: Vec<String>,
 
-    /// Read scrambles from this file, a line each, or from the WCA's results export (its table of
-    /// scrambles, or the zip file); - is standard input; may be repeated
+    /// Read scrambles from this file; - is standard input; may be repeated
+    ///
+    /// The format is detected: lines `scramble`, `id,scramble` or `1. scramble`, JSON lines, links of twizzle and alg.cubing.net; tables with a header (see --column); csTimer's CSV, text and session file; the WCA's results export (its table of scrambles, or the zip file). Lines that begin with # or // are comments.
     #[arg(short, long, value_name = "FILE")]
     pub(crate) input: Vec<PathBuf>,
 
