@@ -168,6 +168,8 @@ fn arguments_that_make_no_sense() {
         (&["analyze", "R", "-n", "few"], "use a number such as 3, or all"),
         (&["analyze", "R", "--threads", "0"], "0 is not in 1..=1024"),
         (&["analyze", "R", "-i", "x"], "'[SCRAMBLE]...' cannot be used with '--input <FILE>'"),
+        (&["analyze", "-c", "white", "yellow"], "separate colours with commas: --colors white,yellow"),
+        (&["analyze", "-s", "cross", "xcross", "R U"], "separate stages with commas: --stages cross,xcross"),
         (&["analyze", "R", "U", "R'"], "did you mean \"R U R'\", in quotes?"),
         (&["tables", "build", "cros"], "there is no such table; there are cross, cross-slot"),
         (&["tables", "remove"], "required arguments were not provided"),
@@ -185,7 +187,7 @@ fn arguments_that_make_no_sense() {
 #[test]
 fn help_and_version() {
     let said = run(&[]);
-    assert!(said.err.contains("Usage: cubiform <COMMAND>") && said.code == Some(2), "{said:?}");
+    assert!(said.err.contains("Usage: cubiform [OPTIONS] <COMMAND>") && said.code == Some(2), "{said:?}");
     assert!(run(&["analyze", "--help"]).good().contains("Exit codes: 0 done, 1 failed"));
     assert_eq!(run(&["--version"]).good(), concat!("cubiform ", env!("CARGO_PKG_VERSION"), "\n"));
     assert!(run(&["completions", "bash"]).good().contains("--on-error"));
@@ -204,8 +206,12 @@ fn rows_come_as_soon_as_they_are_known() {
         .unwrap();
     let mut input = child.stdin.take().unwrap();
     let mut output = BufReader::new(child.stdout.take().unwrap()).lines().map(Result::unwrap);
+    // The first line could have been a header that names columns to carry.
+    writeln!(input, "// scrambles").unwrap();
+    writeln!(input, "x,R").unwrap();
     assert_eq!(output.next().unwrap(), "id,cross_z2");
-    for (line, row) in [("a,R", "a,1"), ("b,R F", "b,2"), ("U", "3,1")] {
+    assert_eq!(output.next().unwrap(), "x,1");
+    for (line, row) in [("a,R", "a,1"), ("b,R F", "b,2"), ("U", "5,1")] {
         writeln!(input, "{line}").unwrap();
         assert_eq!(output.next().unwrap(), row);
     }

@@ -53,9 +53,9 @@ fn both_versions_and_the_zip_file_have_the_same_scrambles() {
     let expected: Vec<String> = [(NEW, ""), (OLD, ""), (ZIP, " as of 2024-01-02")]
         .into_iter()
         .map(|(name, date)| {
-            let said = cross(format!("{FIXTURES}{name}"), &[]);
+            let said = cross(format!("{FIXTURES}{name}"), &["--carry", "none"]);
             assert_eq!(said.code, Some(0), "{said:?}");
-            assert_eq!(said.err, format!("{CREDIT}{date}.\n2 rows of other events were passed over\n"));
+            assert_eq!(said.err, format!("{CREDIT}{date}.\nskipped 2 rows of other events\n"));
             assert_eq!(ids(&said.out), IDS, "{name}");
             said.out
         })
@@ -68,6 +68,14 @@ fn both_versions_and_the_zip_file_have_the_same_scrambles() {
     };
     assert_eq!(values("101"), values("110"));
     assert_eq!(values("102"), ",6,6,6,5,7,5");
+    let carried = cross(format!("{FIXTURES}{NEW}"), &[]).out;
+    assert!(carried.starts_with("id,event,competition,round,cross_z0,"), "{carried}");
+    assert!(carried.contains("\n102,333,Example2024,1,6,6,6,5,7,5\n"), "{carried}");
+    let rest = cross(format!("{FIXTURES}{NEW}"), &["--carry", "group_id,scramble_num"]).out;
+    assert!(
+        rest.starts_with("id,group_id,scramble_num,cross_z0,") && rest.contains("\n102,A,1,6,"),
+        "{rest}"
+    );
 }
 
 #[test]
@@ -86,9 +94,9 @@ fn columns_are_found_by_name_and_the_scrambles_are_shown_as_written() {
     let said = analyze_input(&["-s", "cross", "-f", "jsonl"], input);
     let rows: Vec<&str> = said.out.lines().collect();
     assert_eq!(rows.len(), 2, "{said:?}");
-    assert!(rows[0].starts_with(r#"{"id":"9","scramble":"R  U'","goal""#), "{rows:?}");
-    assert!(rows[1].starts_with(r#"{"id":"9","scramble":"F","goal""#), "{rows:?}");
-    assert_eq!(said.err, format!("{CREDIT}.\n1 row of another event was passed over\n"));
+    assert!(rows[0].starts_with(r#"{"id":"9","event":"333","scramble":"R  U'","goal""#), "{rows:?}");
+    assert!(rows[1].starts_with(r#"{"id":"9","event":"333oh","scramble":"F","goal""#), "{rows:?}");
+    assert_eq!(said.err, format!("{CREDIT}.\nskipped 1 row of another event\n"));
 }
 
 #[test]
@@ -105,7 +113,7 @@ fn events_are_chosen() {
         }
     }
     let said = cross(format!("{FIXTURES}{NEW}"), &["--events", "333mbf"]);
-    assert!(said.err.ends_with("\n9 rows of other events were passed over\n"), "{said:?}");
+    assert!(said.err.ends_with("\nskipped 9 rows of other events\n"), "{said:?}");
 }
 
 #[test]
@@ -211,7 +219,7 @@ fn skipping_goes_on_with_the_next_row() {
         "skipped: <stdin>:3:6: the row ends here with 2 columns",
         "skipped: <stdin>:4:10: '\"' is never closed",
         "skipped: <stdin>:6:12: 'Q' is not a move",
-        "1 row of another event was passed over",
+        "skipped 1 row of another event",
         "3 of 7 lines could not be read",
     ];
     assert_eq!((&told[..], said.code), (&expected[..], Some(1)));
@@ -240,8 +248,8 @@ fn headers_that_lack_a_column_are_refused_before_anything_is_done() {
     let has = "it has 'id', 'pos', 'event_id', 'competition_id'";
     assert_eq!(said.bad(1), format!("error: {path}:1: the header lacks the column 'scramble'; {has}\n"));
     assert!(!folder.path().join("tables").exists());
-    let (said, _) = complaint(b"id\tscramble\nR\n".to_vec());
-    let has = "it has 'id', 'scramble'";
+    let (said, _) = complaint(b"id\tscramble\tround_type_id\nR\n".to_vec());
+    let has = "it has 'id', 'scramble', 'round_type_id'";
     assert_eq!(
         said,
         format!("error: <stdin>:1: the header lacks the column 'event_id' (or 'eventId'); {has}\n")

@@ -18,7 +18,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use cubiform_cube::Algorithm;
+use cubiform_cube::cube_text::CubeText;
+use cubiform_cube::{Algorithm, Color};
 use cubiform_solvers::cfop::{self, Analysis, AnalyzeError, Analyzer, Request};
 
 use crate::args::{Analyze, Format, OnError};
@@ -246,6 +247,9 @@ fn input(args: &Analyze, folder: &Folder) -> Result<Input, Failure> {
             "these are scrambles of one move each; did you mean \"{whole}\", in quotes?"
         )));
     }
+    if let Some(hint) = without_commas(args) {
+        return Err(usage(hint));
+    }
     if let Some(whole) = scramble::without_quotes(&args.scrambles) {
         return Err(usage(format!("these are the parts of one cube; did you mean \"{whole}\", in quotes?")));
     }
@@ -259,6 +263,25 @@ fn input(args: &Analyze, folder: &Folder) -> Result<Input, Failure> {
         }
     }
     Ok(input)
+}
+
+/// What to write instead, if an argument that should be a scramble is the second value of an option: `-c white yellow`.
+fn without_commas(args: &Analyze) -> Option<String> {
+    let text = args.scrambles.iter().find(|text| CubeText::parse(text).is_err())?;
+    let shown = text.escape_debug();
+    if choice::colors(text).is_ok() {
+        let colors: Vec<&str> = args.colors.0.iter().map(|color| color.name()).collect();
+        let colors =
+            if colors.len() == Color::COLUMNS.len() { String::new() } else { colors.join(",") + "," };
+        return Some(format!(
+            "'{shown}' is a colour where a scramble is expected; separate colours with commas: --colors {colors}{shown}"
+        ));
+    }
+    choice::stages(text, &args.goal).ok()?;
+    let stages = if args.stages == "all" { String::new() } else { format!("{},", args.stages) };
+    Some(format!(
+        "'{shown}' is a stage where a scramble is expected; separate stages with commas: --stages {stages}{shown}"
+    ))
 }
 
 /// Analyzes all of the input.

@@ -205,7 +205,7 @@ pub(crate) struct Analyze {
     pub(crate) condition: Option<Condition>,
 
     /// Explain on standard error how the random states of --where are drawn, and from how many
-    #[arg(long, requires_all = ["condition", "random"])]
+    #[arg(long, requires_all = ["condition", "random"], conflicts_with_all = ["scrambles", "input"])]
     pub(crate) explain: bool,
 
     /// Goals: a name, a stage, or an expression of your own such as "cross + FR"; several with commas

@@ -31,6 +31,11 @@ pub(crate) fn number(line: &str) -> Option<(&str, &str)> {
     is_number.then(|| (&line[..digits], rest))
 }
 
+/// Whether a line is the first of a solve.
+pub(crate) fn is_timed(line: &str) -> bool {
+    is_open(line) || read(line).is_some_and(|found| found.time.is_some())
+}
+
 /// Whether a comment begins in this line of csTimer's time list and ends in a later one.
 pub(crate) fn is_open(line: &str) -> bool {
     let timed = number(line).and_then(|(_, rest)| timed(rest.trim_start()));

@@ -87,20 +87,24 @@ impl RawLines {
     }
 
     /// Returns the first bytes of the file, before any line was read: as many as one read yields.
-    pub(super) fn start(&mut self) -> Result<&[u8], Item> {
+    pub(super) fn start(&mut self) -> Result<&[u8], Box<Item>> {
         let path = &self.path;
-        self.reader.fill_buf().map_err(|e| Item::Failed(format!("cannot read {}: {e}", path.display())))
+        self.reader
+            .fill_buf()
+            .map_err(|e| Box::new(Item::Failed(format!("cannot read {}: {e}", path.display()))))
     }
 
     /// Reads all that is left.
-    pub(super) fn rest(&mut self, bytes: &mut u64) -> Result<Vec<u8>, Item> {
+    pub(super) fn rest(&mut self, bytes: &mut u64) -> Result<Vec<u8>, Box<Item>> {
         let mut rest = Vec::new();
         let read = (&mut self.reader).take(MAX_DOCUMENT + 1).read_to_end(&mut rest);
-        let count =
-            read.map_err(|e| Item::Failed(format!("cannot read {}: {e}", self.path.display())))? as u64;
+        let count = read
+            .map_err(|e| Box::new(Item::Failed(format!("cannot read {}: {e}", self.path.display()))))?
+            as u64;
         if count > MAX_DOCUMENT {
             let megabytes = MAX_DOCUMENT >> 20;
-            return Err(Item::Failed(format!("{}: the file is longer than {megabytes} MiB", self.name)));
+            let message = format!("{}: the file is longer than {megabytes} MiB", self.name);
+            return Err(Box::new(Item::Failed(message)));
         }
         *bytes += count;
         Ok(rest)
@@ -175,12 +179,12 @@ impl RawLines {
         is_open: impl Fn(&str) -> bool,
         begins: impl Fn(&str) -> bool,
         fault: impl Fn(&str) -> Fault,
-    ) -> Result<String, Item> {
+    ) -> Result<String, Box<Item>> {
         let first = self.line;
         let mut added: Vec<String> = Vec::new();
         while is_open(&row) {
             match self.read_line(bytes) {
-                Some(Err(item)) => return Err(item),
+                Some(Err(item)) => return Err(Box::new(item)),
                 Some(Ok(line)) if !begins(&line) && row.len() < MAX_LINE && added.len() < MAX_ROW_LINES => {
                     row.push('\n');
                     row.push_str(&line);
@@ -195,7 +199,7 @@ impl RawLines {
                             added.into_iter().rev().for_each(|line| self.unread(line));
                         }
                     }
-                    return Err(item);
+                    return Err(Box::new(item));
                 }
             }
         }

@@ -92,7 +92,7 @@ mod tests {
             Ok((id.into(), scramble.into(), comment.into(), at))
         };
         assert_eq!(read("1;12.34;;R U;2024-01-02 03:04:05;12.34"), wanted("1", "R U", "", 9));
-        assert_eq!(read("2;14.34+;\"a;b\";R U;N/A;12.34"), wanted("2", "R U", "a;b", 16));
+        assert_eq!(read("2;14.34+;\"a;b\";R U;N/A;12.34"), wanted("2", "R U", "a;b", 15));
         assert_eq!(read("3;DNF(9.9);\"hm\";R U;N/A;1.00;2.00;6.90"), wanted("3", "R U", "\"hm\"", 16));
         let two = Header::of("No.;Time;Comment;Scramble;Date;P.1;P.2").unwrap();
         assert!(two.is_open("1;9.9;;R U;N/A;9.9") && !two.is_open("1;9.9;;R U;N/A;9.9;"));

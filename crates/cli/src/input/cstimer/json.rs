@@ -50,7 +50,7 @@ pub(crate) fn read(
     raw: &mut RawLines,
     columns: &[String],
     reading: &mut Reading<'_>,
-) -> Result<VecDeque<Item>, Item> {
+) -> Result<VecDeque<Item>, Box<Item>> {
     let bytes = raw.rest(reading.bytes)?;
     let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&bytes);
     let file: BTreeMap<String, Value> = serde_json::from_slice(text).map_err(|e| {
@@ -67,7 +67,7 @@ pub(crate) fn read(
     let (mut items, mut seen) = (VecDeque::new(), Seen::default());
     for (number, session) in sessions {
         let solves = solves(session).ok_or_else(|| {
-            Item::Failed(format!("{}: 'session{number}' is not a list of solves", raw.name))
+            Box::new(Item::Failed(format!("{}: 'session{number}' is not a list of solves", raw.name)))
         })?;
         let unknown = About::default();
         let about = about.get(&number).unwrap_or(&unknown);
