@@ -144,7 +144,12 @@ fn moves_are_kept_to_or_refused() {
     assert!(turns.clone().all(|m| m.ends_with('2') || "UD".contains(&m[..1])), "{text}");
     let said = solve(&["--moves", "<U,D,R2,L2,F2,B2>", "R"]).bad(1);
     assert!(said.contains("these moves cannot solve it"), "{said}");
-    assert!(solve(&["--moves", "<U,R>", "R"]).bad(2).contains("use --method optimal for others"));
+    assert_eq!(
+        solve(&["--moves", "<U,R>", "R"]).good(),
+        "R'  // 1 move, and there is no shorter solution with these turns\n"
+    );
+    let two_phase = solve(&["--method", "two-phase", "--moves", "<U,R>", "R"]);
+    assert!(two_phase.bad(2).contains("leave --method out for others"));
     let said = solve(&["--moves", "<U,D,R2,L2,F2,B2>", "--method", "thistlethwaite", "R"]).bad(2);
     assert!(said.contains("moves of their own"), "{said}");
     assert!(solve(&["--moves", "<U,X>", "R"]).bad(2).contains("\"X\" is no turn of a face"));
