@@ -90,9 +90,9 @@ goal: 2x2x2 DBL
           white  orange  best
 goal         5*      5*   5  white orange
 
-      moves  colour  slots             rotation  solution
-goal      5  white   BL (blue-red)     z2        L2 U2 B U B2
-goal      5  orange  BL (blue-white)   z'        F' B R' B2 D
+      moves  colour  slots            rotation  solution
+goal      5  white   BL (blue-red)    z2        L2 U2 B U B2
+goal      5  orange  BL (blue-white)  z'        F' B R' B2 D
 "
     );
 }
