@@ -59,7 +59,7 @@ fn lengths_are_those_of_a_search_of_all_states() {
         let mut compared = 0;
         let mut longest = 0;
         for (cube, distance) in cubes.take(most) {
-            let solved = solver.solve(&cube, 1, u8::MAX, &never).unwrap();
+            let solved = solver.solve(&HeldCube::of(&cube), 1, u8::MAX, &never).unwrap();
             assert_eq!(solved.solutions[0].len(), usize::from(distance), "{names}");
             longest = longest.max(distance);
             compared += 1;
@@ -73,11 +73,12 @@ fn last_six_edges_of_roux_take_at_most_20_moves_and_solutions_solve() {
     let never = AtomicBool::new(false);
     let solver = Subgroup::new(&turns("M U"), &never).unwrap();
     let cube = Algorithm::parse("M' U M U2 M U M' U M2 U'").unwrap();
-    let solved = solver.solve(&cube.cube(), usize::MAX, u8::MAX, &never).unwrap();
+    let held = cube.turns().iter().fold(HeldCube::SOLVED, |held, turn| held.turn(*turn));
+    let solved = solver.solve(&held, usize::MAX, u8::MAX, &never).unwrap();
     let length = solved.solutions[0].len();
     assert!(length <= 10 && solved.solutions.iter().all(|turns| turns.len() == length));
     for turns in &solved.solutions {
-        let end = turns.iter().fold(HeldCube::of(&cube.cube()), |held, turn| held.turn(*turn));
+        let end = turns.iter().fold(held, |held, turn| held.turn(*turn));
         assert!(end.solved_rotation().is_some());
     }
 }
@@ -87,13 +88,12 @@ fn wide_turns_solve_what_they_make_and_nothing_else() {
     let never = AtomicBool::new(false);
     let solver = Subgroup::new(&turns("Rw U"), &never).unwrap();
     let cube = Algorithm::parse("Rw U Rw' U2 Rw2 U' Rw U").unwrap();
-    let (moves, rotation) = cube.resolve();
-    let held = Cube::from_moves(&moves);
+    let held = cube.turns().iter().fold(HeldCube::SOLVED, |held, turn| held.turn(*turn));
     let solved = solver.solve(&held, 1, u8::MAX, &never).unwrap();
-    assert!(solved.solutions[0].len() <= 8, "{rotation:?}");
-    let end = solved.solutions[0].iter().fold(HeldCube::of(&held), |held, turn| held.turn(*turn));
+    assert!(solved.solutions[0].len() <= 8);
+    let end = solved.solutions[0].iter().fold(held, |held, turn| held.turn(*turn));
     assert!(end.solved_rotation().is_some());
-    let off = Algorithm::parse("D").unwrap().cube();
+    let off = HeldCube::of(&Algorithm::parse("D").unwrap().cube());
     assert_eq!(solver.solve(&off, 1, u8::MAX, &never), Err(SubgroupError::NotInGroup));
     assert_eq!(solver.solve(&held, 1, 2, &never), Err(SubgroupError::TooFar { most: 2 }));
     assert_eq!(Subgroup::new(&turns("x U"), &never).err(), Some(SubgroupError::Rotation));
@@ -106,7 +106,7 @@ fn two_faces_are_solved_in_as_few_moves_as_known() {
     let solver = Subgroup::new(&turns("R U"), &never).unwrap();
     let scramble = "R U R' U' R2 U2 R U' R' U R U2 R2 U R' U2 R U R2 U'";
     let cube = Algorithm::parse(scramble).unwrap().cube();
-    let solved = solver.solve(&cube, 1, u8::MAX, &never).unwrap();
+    let solved = solver.solve(&HeldCube::of(&cube), 1, u8::MAX, &never).unwrap();
     // No cube of two adjacent faces needs more than 20 moves in the half-turn metric.
     assert!((4..=20).contains(&solved.solutions[0].len()));
     let whole = Algorithm::parse(scramble)

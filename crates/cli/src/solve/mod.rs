@@ -10,6 +10,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use cpu_time::ThreadTime;
+use cubiform_cube::group::Element;
+use cubiform_cube::held::HeldCube;
 use cubiform_cube::notation::Turn;
 use cubiform_cube::{Algorithm, Axis, Move};
 use cubiform_solvers::human;
@@ -467,8 +469,8 @@ fn solve_with_some_moves(
         let solution: Algorithm = back.turns().iter().chain(&turns).copied().collect();
         let moves = if args.inverse {
             // The turns may leave the cube rotated: a scramble begins with that rotation.
-            let (_, end) = turns.iter().copied().collect::<Algorithm>().resolve();
-            let upright = Algorithm::of_rotation(end.inverse()).expect("turns leave a rotation");
+            let begun = scramble.turned.then(solution.resolve().1);
+            let upright = rotate(begun.inverse());
             solution.turns().iter().chain(upright.turns()).copied().collect::<Algorithm>().inverse()
         } else {
             solution

@@ -2,10 +2,10 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use cubiform_cube::Symmetry;
 use cubiform_cube::group::{Element, Group};
 use cubiform_cube::held::HeldCube;
 use cubiform_cube::notation::{Base, Turn};
-use cubiform_cube::{Cube, Symmetry};
 use cubiform_search::{Order, Search, run_alone_until};
 
 use super::part::{MOST_PIECES, Part};
@@ -102,22 +102,21 @@ impl Subgroup {
         Ok(Subgroup { space: SubgroupSpace { parts }, group, order, moves })
     }
 
-    /// The shortest solutions of a cube that is held with white on top and green in front, of at most `most` moves. A
-    /// solution ends with the cube solved, held in any way.
+    /// The shortest solutions of a cube as it is held, of at most `most` moves. A solution ends with the cube solved, held in
+    /// any way.
     ///
     /// # Errors
     /// If the moves do not solve it, not in so few moves, or `stop` was set.
     pub fn solve(
         &self,
-        cube: &Cube,
+        held: &HeldCube,
         solutions: usize,
         most: u8,
         stop: &AtomicBool,
     ) -> Result<SubgroupSolution, SubgroupError> {
-        let held = HeldCube::of(cube);
         // A cube that the moves make, but for the way in which it is held at the end.
         let made = Symmetry::rotations()
-            .map(|rotation| HeldCube::rotated(rotation).inverse().then(&held))
+            .map(|rotation| HeldCube::rotated(rotation).inverse().then(held))
             .find(|made| self.group.contains(made))
             .ok_or(SubgroupError::NotInGroup)?;
         let mut numbers = [0; MOST_PARTS];
@@ -133,7 +132,7 @@ impl Subgroup {
                 let next = run_alone_until(search.next_solution(), || stop.load(Ordering::Relaxed));
                 let Some(path) = next.ok_or(SubgroupError::Stopped)? else { break };
                 let turns: Vec<Turn> = path.iter().map(|m| self.moves[usize::from(*m)]).collect();
-                let end = turns.iter().fold(held, |held, turn| held.turn(*turn));
+                let end = turns.iter().fold(*held, |held, turn| held.turn(*turn));
                 assert!(end.solved_rotation().is_some(), "a solution solves the cube");
                 found.push(turns);
             }
