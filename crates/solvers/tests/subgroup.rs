@@ -43,14 +43,9 @@ fn distances(moves: &[Turn]) -> HashMap<HeldCube, u8> {
 #[test]
 fn lengths_are_those_of_a_search_of_all_states() {
     let never = AtomicBool::new(false);
-    for (names, most) in [
-        ("M U", 8000),
-        ("M2 U2 R2", 500),
-        ("Rw2 U2 Fw2", 2000),
-        ("U R2", 3000),
-        ("M E", 500),
-        ("R L U2", 3000),
-    ] {
+    for (names, most) in
+        [("M U", 8000), ("M2 U2 R2", 500), ("Rw2 U2 Fw2", 2000), ("U R2", 3000), ("M E", 500), ("S2 U2", 500)]
+    {
         let moves = turns(names);
         let solver = Subgroup::new(&moves, &never).unwrap();
         let all = distances(&moves);

@@ -457,13 +457,27 @@ fn solve_with_some_moves(
 ) -> Result<Vec<Solved>, NotSolved> {
     let start = ThreadTime::now();
     let (wanted, most) = (args.solutions.unwrap_or(1), args.max_length.unwrap_or(u8::MAX));
-    let solved = solver.solve(&scramble.cube, wanted, most, stop).map_err(|e| match e {
+    let upright = HeldCube::of(&scramble.cube);
+    let rotate =
+        |rotation| Algorithm::of_rotation(rotation).expect("a scramble turns the cube by a rotation");
+    // Moves of the centres continue a scramble of such moves as it leaves the cube; with turns of faces only, a cube is first
+    // held with white on top and green in front, as for all other methods.
+    let moves_centers = args.only().is_some_and(|only| only.faces().is_none());
+    let as_left = upright.then(&HeldCube::rotated(scramble.turned));
+    let (mut back, held) = match moves_centers {
+        true => (Algorithm::default(), as_left),
+        false => (rotate(scramble.turned.inverse()), upright),
+    };
+    let mut solved = solver.solve(&held, wanted, most, stop);
+    if moves_centers && solved == Err(SubgroupError::NotInGroup) {
+        back = rotate(scramble.turned.inverse());
+        solved = solver.solve(&upright, wanted, most, stop);
+    }
+    let solved = solved.map_err(|e| match e {
         SubgroupError::Stopped => NotSolved::Stopped,
         other => NotSolved::Because(other.to_string()),
     })?;
     let cpu = start.elapsed();
-    let back =
-        Algorithm::of_rotation(scramble.turned.inverse()).expect("a scramble turns the cube by a rotation");
     let told = |turns: Vec<Turn>| {
         let length = turns.len();
         let solution: Algorithm = back.turns().iter().chain(&turns).copied().collect();
