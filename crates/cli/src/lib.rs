@@ -20,6 +20,7 @@ mod figure;
 mod four;
 #[doc(hidden)]
 pub mod fuzzing;
+mod generators;
 mod goals;
 mod input;
 mod interrupt;

@@ -186,10 +186,10 @@ D2 U L2 B2 R2 F2 R2 U2 R2 D' R' D B2 U B' R B' D B' L'
 cross        6       6       6    6      5*    5*   5  green blue
 xcross       7       7       6    8      7     5*   5  blue
 
-      moves  bottom  slots     hold  solution
-cross     5  green             x'    F L F' D2 L
-cross     5  blue              x     U D' L2 B L'
-xcross    5  blue    BL        x     U' D F' D2 L
+      moves  colour  slots              rotation  solution
+cross     5  green                      x'        F L F' D2 L
+cross     5  blue                       x         U D' L2 B L'
+xcross    5  blue    BL (white-orange)  x         U' D F' D2 L
 "
     );
 }

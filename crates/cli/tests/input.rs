@@ -155,9 +155,12 @@ fn arguments_that_make_no_sense() {
     for (arguments, message) in [
         (
             &["analyze", "R", "--goal", "oll"][..],
-            "error: --goal, column 1: 'oll' is no word of goals; write terms such as ",
+            "error: --goal, column 1: unknown goal term 'oll'; write terms such as ",
         ),
-        (&["analyze", "R", "-s", "oll"], "--stages: 'oll' is not a stage of std; there are cross, xcross, "),
+        (
+            &["analyze", "R", "-s", "oll"],
+            "--stages: goal 'std' has no stage 'oll' (its stages: cross, xcross, ",
+        ),
         (&["analyze", "R", "-c", "grey"], "'grey' is not a colour; use letters of WYORGB"),
         (&["analyze", "R", "-f", "xml"], "[possible values: table, csv, jsonl, parquet]"),
         (

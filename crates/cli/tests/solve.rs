@@ -143,12 +143,17 @@ fn moves_are_kept_to_or_refused() {
     let turns = text.split("  //").next().unwrap().split(' ');
     assert!(turns.clone().all(|m| m.ends_with('2') || "UD".contains(&m[..1])), "{text}");
     let said = solve(&["--moves", "<U,D,R2,L2,F2,B2>", "R"]).bad(1);
-    assert!(said.contains("these moves cannot solve it"), "{said}");
-    assert!(solve(&["--moves", "<U,R>", "R"]).bad(2).contains("use --method optimal for others"));
+    assert!(said.contains("not solvable with these moves"), "{said}");
+    assert_eq!(
+        solve(&["--moves", "<U,R>", "R"]).good(),
+        "R'  // 1 move, and there is no shorter solution with these turns\n"
+    );
+    let two_phase = solve(&["--method", "two-phase", "--moves", "<U,R>", "R"]);
+    assert!(two_phase.bad(2).contains("leave --method out for others"));
     let said = solve(&["--moves", "<U,D,R2,L2,F2,B2>", "--method", "thistlethwaite", "R"]).bad(2);
     assert!(said.contains("moves of their own"), "{said}");
-    assert!(solve(&["--moves", "<U,X>", "R"]).bad(2).contains("\"X\" is no turn of a face"));
-    assert!(solve(&["--moves", "<>", "R"]).bad(2).contains("there are no moves in it"));
+    assert!(solve(&["--moves", "<U,X>", "R"]).bad(2).contains("'X' "));
+    assert!(solve(&["--moves", "<>", "R"]).bad(2).contains("no moves; write them as in <R,U>"));
 }
 
 #[test]
@@ -309,7 +314,7 @@ fn optimal_solutions_are_as_short_as_there_are() {
 
     // Some of the turns: what they do not make is told, what they make may take more of them.
     let said = solve(&["--moves", "<U,R>", "R U F"]).bad(1);
-    assert!(said.contains("cube 1: these moves cannot solve it"), "{said}");
+    assert!(said.contains("cube 1: not solvable with these moves"), "{said}");
     let said = solve(&["--moves", "<U2,R,F>", "U2 R F' U2 R2"]).good();
     assert_eq!(said, "R2 U2 F R' U2  // 5 moves, and there is no shorter solution with these turns\n");
     let farther = solve(&["--moves", "U R2 F2", "-f", "jsonl", "F R2 F' R2 F R2 F' R2", "U R2 U' R2"]);
@@ -328,4 +333,35 @@ fn optimal_solutions_are_as_short_as_there_are() {
     let found = objects(&solve(&[&["--solutions", "all", "-f", "jsonl"], &in_g1[..]].concat()).good());
     assert_eq!(found[0]["solution"], "F2 D R2 U'");
     assert!(found.iter().all(|row| row["length"] == 4));
+}
+
+#[test]
+fn a_method_is_chosen_for_slices_and_wide_moves() {
+    for (set, scramble, most) in [
+        ("<M,U>", "M' U M U2 M U M' U M2 U'", 10),
+        ("<r,U>", "Rw U Rw' U2 Rw2 U'", 6),
+        ("<R,U>", "R U R' U' R' U2 R", 7),
+        ("<M2,U2>", "M2 U2 M2", 3),
+        ("<M,U>", "R L' x' U M2", 3),
+    ] {
+        let text = solve(&["--moves", set, scramble]).good();
+        let (turns, comment) = text.split_once("// ").unwrap();
+        assert_eq!(
+            Algorithm::parse(&format!("{scramble} {turns}")).unwrap().cube(),
+            Cube::SOLVED,
+            "{set}: {text}"
+        );
+        let length: usize = comment.split(' ').next().unwrap().parse().unwrap();
+        assert!((1..=most).contains(&length), "{set}: {text}");
+        assert!(comment.contains("no shorter solution"), "{text}");
+        // The inverse makes the cube.
+        let made = solve(&["--moves", set, "--inverse", scramble]).good();
+        assert_eq!(cube(&made), cube(scramble), "{set}: {made}");
+    }
+    let said = solve(&["--moves", "<M,U>", "R"]).bad(1);
+    assert!(said.contains("not solvable with these moves"), "{said}");
+    let said = solve(&["--moves", "<R,x>", "R"]).bad(2);
+    assert!(said.contains("'x' rotates the whole cube, which is not a move"), "{said}");
+    let said = solve(&["--moves", "<U,R,F,D,M>", "R"]).bad(2);
+    assert!(said.contains("too many states"), "{said}");
 }

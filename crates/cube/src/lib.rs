@@ -8,6 +8,7 @@ pub mod facelets;
 pub mod four;
 pub mod goal;
 pub mod group;
+pub mod held;
 pub mod moves;
 pub mod notation;
 pub mod piece;

@@ -16,6 +16,7 @@ pub mod position;
 pub mod scrambler;
 mod sharing;
 pub mod space;
+pub mod subgroup;
 pub mod thistlethwaite;
 pub mod two_phase;
 mod waiting;

@@ -80,7 +80,7 @@ pub enum Unsolved {
         max_length: Option<u8>,
     },
     /// The moves that are allowed never solve it.
-    #[error("these moves cannot solve it: it is none of the cubes that they make")]
+    #[error("not solvable with these moves")]
     NotInGroup,
     /// The method gives one solution, which is longer.
     #[error("the solution has {length} moves, more than {max_length}")]

@@ -23,6 +23,7 @@ use cubiform_cube::{Algorithm, Color};
 use cubiform_solvers::cfop::{self, Analysis, AnalyzeError, Analyzer, Request};
 
 use crate::args::{Analyze, Format, OnError};
+use crate::choice;
 use crate::draws;
 use crate::failure::{Failure, say};
 use crate::goals::{Asked, Goals};
@@ -270,14 +271,14 @@ fn without_commas(args: &Analyze) -> Option<String> {
     let text = args.scrambles.iter().find(|text| CubeText::parse(text).is_err())?;
     let shown = text.escape_debug();
     if choice::colors(text).is_ok() {
-        let colors: Vec<&str> = args.colors.0.iter().map(|color| color.name()).collect();
+        let colors: Vec<&str> = args.colors().iter().map(|color| color.name()).collect();
         let colors =
             if colors.len() == Color::COLUMNS.len() { String::new() } else { colors.join(",") + "," };
         return Some(format!(
             "'{shown}' is a colour where a scramble is expected; separate colours with commas: --colors {colors}{shown}"
         ));
     }
-    choice::stages(text, &args.goal).ok()?;
+    Goals::new(&args.goal, text).ok()?;
     let stages = if args.stages == "all" { String::new() } else { format!("{},", args.stages) };
     Some(format!(
         "'{shown}' is a stage where a scramble is expected; separate stages with commas: --stages {stages}{shown}"

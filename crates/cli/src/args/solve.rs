@@ -4,11 +4,12 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
-use cubiform_cube::{Cube, Move};
+use cubiform_cube::Cube;
 use cubiform_solvers::human::{Objective, Outlook, Request};
 
 use crate::args::{Four, Machine, OnError, Puzzle};
-use crate::choice::{Colors, MoveSet, colors, move_set, solutions, state, time};
+use crate::choice::{Colors, colors, solutions, state, time};
+use crate::generators::Generators;
 
 const SOLVE_EXAMPLES: &str = concat!(
     cubes!(),
@@ -36,13 +37,13 @@ threads. With --up-to-symmetry one stands for all that are alike: a symmetry tur
 another, of the 48 that leave the state as it is, or that make its inverse of it (the solution then goes
 backwards).
 
---moves takes any set of turns with --method optimal, such as <U,R> or <U,R2,F>: U is all turns of the
-face (U, U2, U'), U2 the half turn. Whether these turns make a cube at all is known at once. If they do,
-the solution is the shortest of those turns, and may have more than 20. Two faces take milliseconds,
-three seconds to minutes; with four or five, and of sets such as <U,D,R2,L2,F2,B2> of which the table
-knows little, some cubes take far longer than with all turns. --max-length bounds it, Ctrl-C ends it.
-That set, and the same along the other axes, is what two-phase takes beside all turns: its second phase
-finds a shortest solution, for --method optimal too, unless several are wanted, and needs no table.
+--moves takes any set of moves, such as <R,U>, <U,R2,F>, <M,U> or <r,U>, and finds a shortest solution with
+them, which may have more than 20 moves; a turn of a face, a slice or a wide layer is one move. Cubes that
+these moves cannot solve are reported at once. Slices and wide turns move the centres: a solution may end in any
+orientation. Sets of two or three layers need no table; they take seconds to start, and three layers up to minutes
+a cube. With four or five faces a table of the optimal solver is needed, and some cubes take far longer than
+with all moves. --max-length bounds the search, Ctrl-C ends it. <U,D,R2,L2,F2,B2>, and the same along the
+other axes, is the second phase of two-phase, which finds a shortest solution without a table.
 
 A 4x4x4 (--puzzle 444) is 96 facelets or the moves that scramble it, in the WCA's notation; 2R is an inner layer, \
 m, e, s the two inner ones. --metric chooses what counts as one move. It is solved in five stages, each with a table of \
@@ -55,6 +56,7 @@ Examples:
   cubiform solve \"R U2 F' L D B2\"
   cubiform tables build optimal-medium
   cubiform solve --method optimal \"R U2 F' L D B2\"
+  cubiform solve --moves \"<M,U>\" \"M' U M U2 M U M' U M2\"
   cubiform solve --method optimal --solutions all --up-to-symmetry \"M2 E2 S2\"
   cubiform solve -i cubes.txt --time 10ms --format csv
   cubiform solve --method thistlethwaite UUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB
@@ -84,35 +86,38 @@ pub(crate) struct Solve {
     #[arg(long, value_name = "PUZZLE", value_enum, default_value_t)]
     pub(crate) puzzle: Puzzle,
 
-    /// How to solve
-    #[arg(long, value_name = "METHOD", value_enum, default_value_t = Method::TwoPhase)]
-    pub(crate) method: Method,
+    /// How to solve [default: two-phase; with --moves one that finds a shortest solution]
+    #[arg(long, value_name = "METHOD", value_enum)]
+    pub(crate) method: Option<Method>,
 
-    /// The most moves that a solution may have [default: 21 for two-phase without a budget]
+    /// The maximum number of moves of a solution [default: 21 for two-phase without a budget]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=99))]
     pub(crate) max_length: Option<u8>,
 
-    /// Look for so long for each cube, such as 10ms or 1.5s of processor time: the shortest found
+    /// CPU time limit for each cube, such as 10ms or 1.5s; prints the shortest solution found
     #[arg(long, value_name = "TIME", value_parser = time)]
     pub(crate) time: Option<Duration>,
 
-    /// Expand so many nodes for each cube: the shortest found, always the same
+    /// Node limit for each cube; prints the shortest solution found, always the same one
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) nodes: Option<u64>,
 
-    /// Use these turns only, such as "<U,R>"; optimal takes any, two-phase "<U,D,R2,L2,F2,B2>" and its likes
-    #[arg(long, value_name = "MOVES", value_parser = move_set)]
-    pub(crate) moves: Option<MoveSet>,
+    /// Use only these moves, such as "<R,U>", "<r,U>" or "<M,U>", and find a shortest solution
+    ///
+    /// U stands for all turns of the layer, U2 for the half turn. A turn of a face, of a slice or of a wide layer counts as
+    /// one move.
+    #[arg(long, value_name = "MOVES", value_parser = Generators::read)]
+    pub(crate) moves: Option<Generators>,
 
-    /// optimal: how many of the shortest solutions to give, or all [default: 1]
-    #[arg(long, value_name = "N", value_parser = solutions)]
+    /// Number of shortest solutions to print, or all [default: 1]
+    #[arg(long, value_name = "N", value_parser = solutions, help_heading = "Optimal")]
     pub(crate) solutions: Option<usize>,
 
-    /// optimal: give one of solutions that a symmetry of the cube turns into one another
-    #[arg(long, requires = "solutions")]
+    /// Of solutions that a symmetry of the cube turns into one another, print only the first
+    #[arg(long, requires = "solutions", help_heading = "Optimal")]
     pub(crate) up_to_symmetry: bool,
 
-    /// Print what makes the cube, instead of what solves it
+    /// Print a scramble for the cube instead of a solution
     #[arg(long)]
     pub(crate) inverse: bool,
 
@@ -150,9 +155,15 @@ pub(crate) struct Solve {
 }
 
 impl Solve {
-    /// The turns to use, if not all.
-    pub(crate) fn only(&self) -> Option<MoveSet> {
-        self.moves.filter(|set| set.0 != (1 << Move::COUNT) - 1)
+    /// The moves to use, if not all turns of faces.
+    pub(crate) fn only(&self) -> Option<&Generators> {
+        self.moves.as_ref().filter(|moves| !moves.are_all_faces())
+    }
+
+    /// The method that is used: where none is named and only some moves are, the optimal one.
+    pub(crate) fn method(&self) -> Method {
+        let of_moves = if self.only().is_some() { Method::Optimal } else { Method::TwoPhase };
+        self.method.unwrap_or(of_moves)
     }
 }
 
@@ -171,32 +182,42 @@ pub(crate) enum Method {
 
 /// What only `--method cfop` has.
 #[derive(Args, Debug)]
+#[command(next_help_heading = "CFOP")]
 pub(crate) struct Cfop {
-    /// cfop: the bottom colours to choose from: letters (WY), names (white,yellow) or all [default: white]
+    /// Bottom colours to choose from: letters (WY), names (white,yellow) or all [default: white]
     #[arg(short, long, value_name = "COLORS", value_parser = colors)]
     pub(crate) colors: Option<Colors>,
 
-    /// cfop: as comfortable as possible, rather than as short
+    /// Prefer finger-friendly moves to short solutions
     #[arg(long)]
     pub(crate) comfort: bool,
 
-    /// cfop: without turning the whole cube between stages
+    /// Avoid rotations of the cube between stages
     #[arg(long)]
     pub(crate) rotationless: bool,
 
-    /// cfop: how far to look ahead [default: usual]
+    /// How far to look ahead [default: usual]
     #[arg(long, value_name = "EFFORT", value_enum)]
     pub(crate) effort: Option<Effort>,
 
-    /// cfop: in words, for someone who learns it
+    /// Explain each step in words
     #[arg(long)]
     pub(crate) explain: bool,
+
+    /// Print links to players with each solution
+    #[arg(long)]
+    pub(crate) links: bool,
 }
 
 impl Cfop {
     /// Whether any of it was asked for.
     pub(crate) fn is_asked(&self) -> bool {
-        self.colors.is_some() || self.comfort || self.rotationless || self.effort.is_some() || self.explain
+        self.colors.is_some()
+            || self.comfort
+            || self.rotationless
+            || self.effort.is_some()
+            || self.explain
+            || self.links
     }
 
     /// What the solver is asked.

@@ -1,8 +1,10 @@
 //! Solutions by CFOP as they are shown: stage by stage, with links that open them in players.
 
 use cubiform_cube::{Cube, facelets};
-use cubiform_solvers::human::players::{alg_cubing_net, twizzle};
 use cubiform_solvers::human::{Lengths, Part, Solution, Stage, explain};
+use cubiform_solvers::players::{alg_cubing_net, twizzle};
+
+use crate::terminal::Terminal;
 
 /// A solution by CFOP, and the cube that it solves.
 pub(crate) struct Cfop {
@@ -12,6 +14,10 @@ pub(crate) struct Cfop {
     pub(crate) solution: Solution,
     /// Whether to explain it in words.
     pub(crate) in_words: bool,
+    /// Whether to print links.
+    pub(crate) has_links: bool,
+    /// What it is printed on.
+    pub(crate) terminal: Terminal,
 }
 
 impl Cfop {
@@ -33,8 +39,14 @@ impl Cfop {
         let mut text: String =
             lines.iter().map(|(moves, comment)| format!("{moves:width$}  // {comment}\n")).collect();
         let Lengths { htm, stm, qtm, .. } = self.solution.lengths();
-        text += &format!("// {htm} HTM, {stm} STM, {qtm} QTM\n");
-        self.links().into_iter().for_each(|link| text += &format!("// {link}\n"));
+        let summary = format!("// {htm} HTM, {stm} STM, {qtm} QTM");
+        let links = self.links();
+        if self.has_links {
+            text += &format!("{summary}\n");
+            links.into_iter().for_each(|link| text += &format!("// {link}\n"));
+        } else {
+            text += &format!("{}\n", self.terminal.link(&links[0], &summary));
+        }
         text
     }
 

@@ -30,7 +30,7 @@ struct Solved {
 pub(super) fn run(args: &Solve) -> Result<(), Failure> {
     let others = args.max_length.is_some() || args.moves.is_some() || args.inverse || args.to.is_some();
     let several = args.solutions.is_some() || args.up_to_symmetry;
-    if args.method != Method::TwoPhase || others || several || args.cfop.is_asked() {
+    if args.method() != Method::TwoPhase || others || several || args.cfop.is_asked() {
         return Err(usage(
             "--puzzle 444 has --metric, --beam, --time and --nodes; --method, --max-length, --solutions, \
              --moves, --inverse, --to and the options of cfop are for the 3x3x3",

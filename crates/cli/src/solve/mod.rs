@@ -10,9 +10,13 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use cpu_time::ThreadTime;
+use cubiform_cube::group::Element;
+use cubiform_cube::held::HeldCube;
+use cubiform_cube::notation::Turn;
 use cubiform_cube::{Algorithm, Axis, Move};
 use cubiform_solvers::human;
 use cubiform_solvers::optimal::{Exact, Wanted};
+use cubiform_solvers::subgroup::{MOST_STATES, Subgroup, SubgroupError};
 use cubiform_solvers::thistlethwaite::Thistlethwaite;
 use cubiform_solvers::two_phase::{Filters, InG1, TwoPhase};
 use cubiform_solvers::whole::{Limits, Solution, Solver, Unsolved};
@@ -21,6 +25,7 @@ use cubiform_tables::cosets::catalogue::COSETS;
 use crate::args::{Method, OnError, Puzzle, Solve};
 use crate::choice::MoveSet;
 use crate::failure::{Failure, say};
+use crate::generators::Generators;
 use crate::input::{BadLine, Content, Input, Item, Line, Options, Place};
 use crate::interrupt;
 use crate::loading;
@@ -32,6 +37,7 @@ use crate::scramble::{self, Scramble, Shown};
 use crate::solve::cfop::Cfop;
 use crate::solve::render::{NotSolved, Render, Row, Solved};
 use crate::table_checks;
+use crate::terminal::Terminal;
 
 /// How many cubes may be under way for each thread.
 const PERMITS: usize = 64;
@@ -39,9 +45,14 @@ const PERMITS: usize = 64;
 /// Without a budget the two-phase solver ends with a solution of so many moves, which every cube has at once.
 const AT_ONCE: u8 = 21;
 
+/// Groups of so few states are solved with tables of their own, even where a table of the whole cube is built: it takes a
+/// second or two to make them, and milliseconds a cube.
+const FEW_STATES: u128 = 1_000_000_000;
+
 /// What solves the cubes.
 enum Engine {
     Whole(Box<dyn Solver>),
+    Subgroup(Box<Subgroup>),
     Cfop(Box<human::Solver>, human::Request),
 }
 
@@ -159,16 +170,16 @@ fn input(args: &Solve) -> Result<Input, Failure> {
 
 /// The solver of the method and the moves that were asked for: another method is another arm of this.
 fn solver(args: &Solve, cubes: Option<u64>) -> Result<Engine, Failure> {
-    if args.method != Method::Optimal && args.solutions.is_some() {
+    if args.method() != Method::Optimal && args.solutions.is_some() {
         return Err(usage("--solutions is for --method optimal: the others find one solution"));
     }
-    if args.method != Method::Cfop {
+    if args.method() != Method::Cfop {
         if args.cfop.is_asked() {
             return Err(usage(
-                "--colors, --comfort, --rotationless, --effort and --explain are for --method cfop",
+                "--colors, --comfort, --rotationless, --effort, --explain and --links are for --method cfop",
             ));
         }
-        return whole(args, cubes).map(Engine::Whole);
+        return of_moves(args, cubes);
     }
     let has_budget = args.time.is_some() || args.nodes.is_some();
     if has_budget || args.moves.is_some() || args.inverse {
@@ -181,25 +192,64 @@ fn solver(args: &Solve, cubes: Option<u64>) -> Result<Engine, Failure> {
 }
 
 /// The solver of the methods that give moves only.
-fn whole(args: &Solve, cubes: Option<u64>) -> Result<Box<dyn Solver>, Failure> {
-    match (args.method, args.only()) {
-        (Method::TwoPhase, None) => Ok(Box::new(two_phase(args)?)),
-        (Method::TwoPhase, Some(set)) => match axis_of(set) {
-            Some(axis) => Ok(Box::new(InG1::new(two_phase(args)?, axis))),
+fn of_moves(args: &Solve, cubes: Option<u64>) -> Result<Engine, Failure> {
+    let faces = args.only().map(Generators::faces);
+    match (args.method(), args.only(), faces) {
+        (Method::TwoPhase, None, _) => Ok(Engine::Whole(Box::new(two_phase(args)?))),
+        (Method::TwoPhase, Some(_), faces) => match faces.flatten().and_then(axis_of) {
+            Some(axis) => Ok(Engine::Whole(Box::new(InG1::new(two_phase(args)?, axis)))),
             None => Err(usage(
                 "--moves: two-phase searches with all moves, or with those of its second phase: \
-                 <U,D,R2,L2,F2,B2>, <R,L,U2,D2,F2,B2> or <F,B,U2,D2,R2,L2>; use --method optimal for others",
+                 <U,D,R2,L2,F2,B2>, <R,L,U2,D2,F2,B2> or <F,B,U2,D2,R2,L2>; leave --method out for others",
             )),
         },
-        (Method::Optimal, only) => optimal(args, only, cubes),
-        (Method::Cfop, _) => unreachable!("it is no solver of moves only"),
-        (Method::Thistlethwaite, None) => {
-            Ok(Box::new(Thistlethwaite::new_until(&interrupt::REQUESTED).ok_or(Failure::Interrupted)?))
+        (Method::Optimal, None, _) => optimal(args, None, cubes).map(Engine::Whole),
+        (Method::Optimal, Some(only), faces) => with_some_moves(args, only, faces.flatten(), cubes),
+        (Method::Cfop, ..) => unreachable!("it is no solver of moves only"),
+        (Method::Thistlethwaite, None, _) => {
+            let solver = Thistlethwaite::new_until(&interrupt::REQUESTED).ok_or(Failure::Interrupted)?;
+            Ok(Engine::Whole(Box::new(solver)))
         }
-        (Method::Thistlethwaite, Some(_)) => {
-            Err(usage("--moves: the phases of thistlethwaite have moves of their own; use --method optimal"))
+        (Method::Thistlethwaite, Some(_), _) => {
+            Err(usage("--moves: the phases of thistlethwaite have moves of their own; leave --method out"))
         }
     }
+}
+
+/// The solver of shortest solutions with some moves only: of groups of two layers or so one with tables of its own, of others
+/// that of the whole cube, if its table is built.
+fn with_some_moves(
+    args: &Solve,
+    only: &Generators,
+    faces: Option<MoveSet>,
+    cubes: Option<u64>,
+) -> Result<Engine, Failure> {
+    let states = Subgroup::states(&only.turns());
+    let is_small = states <= FEW_STATES && args.method.is_none() && !args.up_to_symmetry;
+    if let Some(faces) = faces.filter(|_| !is_small) {
+        let is_second_phase = args.solutions.unwrap_or(1) == 1 && axis_of(faces).is_some();
+        if is_second_phase || has_table(args)? || states > MOST_STATES || args.up_to_symmetry {
+            return optimal(args, Some(faces), cubes).map(Engine::Whole);
+        }
+    }
+    if args.time.is_some() || args.nodes.is_some() {
+        return Err(usage("--time and --nodes: a shortest solution takes the time that it needs"));
+    }
+    if args.up_to_symmetry {
+        return Err(usage("--up-to-symmetry is for turns of faces"));
+    }
+    match Subgroup::new(&only.turns(), &interrupt::REQUESTED) {
+        Ok(solver) => Ok(Engine::Subgroup(Box::new(solver))),
+        Err(SubgroupError::Stopped) => Err(Failure::Interrupted),
+        Err(error) => Err(usage(format!("--moves {only}: {error}"))),
+    }
+}
+
+/// Whether a table of the optimal solver is built.
+fn has_table(args: &Solve) -> Result<bool, Failure> {
+    let folder = Folder::find(args.machine.tables.as_deref())?;
+    let store = folder.store(args.machine.threads());
+    Ok(COSETS.iter().any(|entry| !store.lacks(entry)))
 }
 
 /// The two-phase solver, with the filters that are built.
@@ -263,6 +313,7 @@ fn outcome(args: &Solve, engine: &Engine, stop: &AtomicBool, item: Item) -> Outc
         }
         let solved = match engine {
             Engine::Whole(solver) => solve(args, &**solver, stop, &scramble),
+            Engine::Subgroup(solver) => solve_with_some_moves(args, solver, stop, &scramble),
             Engine::Cfop(solver, request) => solve_by_cfop(args, solver, request, stop, &scramble),
         };
         (scramble.id, scramble.shown, solved)
@@ -327,13 +378,15 @@ fn solve_by_cfop(
     if let Some(max_length) = args.max_length.filter(|most| length > u32::from(*most)) {
         return Err(Unsolved::TooLong { length: length as usize, max_length }.to_string().into());
     }
-    let in_words = args.cfop.explain;
+    let (in_words, has_links) = (args.cfop.explain, args.cfop.links);
     // To another state than the solved one the scramble is not what the solution begins with.
     let moves = scramble.shown.moves().filter(|_| args.to.is_none()).map(str::to_string);
-    let cfop = Cfop { cube: scramble.cube, scramble: moves, solution, in_words };
+    let terminal = Terminal::of_output(args.output.as_ref());
+    let cfop = Cfop { cube: scramble.cube, scramble: moves, solution, in_words, has_links, terminal };
     Ok(vec![Solved {
         rotation: Algorithm::default(),
         moves: Algorithm::default(),
+        length: length as usize,
         phases: Vec::new(),
         optimal: false,
         nodes: 0,
@@ -357,7 +410,8 @@ fn solve(
     scramble: &Scramble,
 ) -> Result<Vec<Solved>, NotSolved> {
     let has_budget = args.time.is_some() || args.nodes.is_some();
-    let at_once = (args.method == Method::TwoPhase && !has_budget && args.moves.is_none()).then_some(AT_ONCE);
+    let at_once =
+        (args.method() == Method::TwoPhase && !has_budget && args.moves.is_none()).then_some(AT_ONCE);
     let limits = Limits {
         max_length: args.max_length.or(at_once),
         time: args.time,
@@ -389,7 +443,64 @@ fn solve(
                 *phase = phase.iter().rev().map(|m| m.inverse()).collect();
             }
         }
-        Solved { rotation, moves, phases, optimal, nodes, cpu, cfop: None }
+        let length = phases.iter().map(Vec::len).sum();
+        Solved { rotation, moves, length, phases, optimal, nodes, cpu, cfop: None }
     };
     Ok(solutions.into_iter().map(told).collect())
+}
+
+/// Solves a cube with some moves only, in as few as there may be.
+fn solve_with_some_moves(
+    args: &Solve,
+    solver: &Subgroup,
+    stop: &AtomicBool,
+    scramble: &Scramble,
+) -> Result<Vec<Solved>, NotSolved> {
+    let start = ThreadTime::now();
+    let (wanted, most) = (args.solutions.unwrap_or(1), args.max_length.unwrap_or(u8::MAX));
+    let upright = HeldCube::of(&scramble.cube);
+    let rotate =
+        |rotation| Algorithm::of_rotation(rotation).expect("a scramble turns the cube by a rotation");
+    // Moves of the centres continue a scramble of such moves as it leaves the cube; with turns of faces only, a cube is first
+    // held with white on top and green in front, as for all other methods.
+    let moves_centers = args.only().is_some_and(|only| only.faces().is_none());
+    let as_left = upright.then(&HeldCube::rotated(scramble.turned));
+    let (mut back, held) = match moves_centers {
+        true => (Algorithm::default(), as_left),
+        false => (rotate(scramble.turned.inverse()), upright),
+    };
+    let mut solved = solver.solve(&held, wanted, most, stop);
+    if moves_centers && solved == Err(SubgroupError::NotInGroup) {
+        back = rotate(scramble.turned.inverse());
+        solved = solver.solve(&upright, wanted, most, stop);
+    }
+    let solved = solved.map_err(|e| match e {
+        SubgroupError::Stopped => NotSolved::Stopped,
+        other => NotSolved::Because(other.to_string()),
+    })?;
+    let cpu = start.elapsed();
+    let told = |turns: Vec<Turn>| {
+        let length = turns.len();
+        let solution: Algorithm = back.turns().iter().chain(&turns).copied().collect();
+        let moves = if args.inverse {
+            // The turns may leave the cube rotated: a scramble begins with that rotation.
+            let begun = scramble.turned.then(solution.resolve().1);
+            let upright = rotate(begun.inverse());
+            solution.turns().iter().chain(upright.turns()).copied().collect::<Algorithm>().inverse()
+        } else {
+            solution
+        };
+        let rotation = if args.inverse { back.inverse() } else { back.clone() };
+        Solved {
+            rotation,
+            moves,
+            length,
+            phases: Vec::new(),
+            optimal: true,
+            nodes: solved.nodes,
+            cpu,
+            cfop: None,
+        }
+    };
+    Ok(solved.solutions.into_iter().map(told).collect())
 }

@@ -42,6 +42,8 @@ pub(crate) struct Solved {
     pub(crate) rotation: Algorithm,
     /// The rotation and all moves, to be done right after the scramble; with `--inverse` undone.
     pub(crate) moves: Algorithm,
+    /// The number of moves.
+    pub(crate) length: usize,
     pub(crate) phases: Vec<Vec<Move>>,
     pub(crate) optimal: bool,
     pub(crate) nodes: u64,
@@ -63,10 +65,7 @@ impl<S> Row<S> {
 
 impl Solved {
     fn length(&self) -> usize {
-        if let Some(cfop) = &self.cfop {
-            return cfop.solution.lengths().htm as usize;
-        }
-        self.phases.iter().map(Vec::len).sum()
+        self.length
     }
 
     /// The moves in a line.
@@ -89,11 +88,11 @@ pub(crate) trait Render<S = Vec<Solved>> {
 
 /// What writes the form that was asked for.
 pub(crate) fn renderer(args: &Solve) -> Box<dyn Render> {
-    let method = args.method.to_possible_value().map_or_else(String::new, |value| value.get_name().into());
+    let method = args.method().to_possible_value().map_or_else(String::new, |value| value.get_name().into());
     match args.format {
         SolveFormat::Text => {
             let several = args.solutions.is_some_and(|most| most > 1);
-            let apart = several || args.method == Method::Cfop;
+            let apart = several || args.method() == Method::Cfop;
             Box::new(Text { apart, only: args.only().is_some(), is_later: false })
         }
         SolveFormat::Csv => Box::new(Csv { method }),

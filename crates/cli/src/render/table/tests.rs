@@ -105,9 +105,9 @@ f2l         7                7
     );
     let two = block(goals(), &Color::COLUMNS[..2], Some(80));
     assert_eq!(
-        head(two, 5),
+        head(two, 5).trim_start(),
         "\
-                 white  yellow  best
+white  yellow  best
 cross               8       7*   7  yellow
 pseudo cross        8       7*   7  yellow
 eocross             8       7*   7  yellow
@@ -127,5 +127,5 @@ fn what_is_not_possible_is_a_dash() {
     let mut out = Vec::new();
     Table::new(&goals, style, Vec::new()).lengths(&[stage], &mut out).unwrap();
     let text = String::from_utf8(out).unwrap();
-    assert_eq!(text, "          white  yellow  orange  best\ncross       >18       -       4*   4  orange\n");
+    assert_eq!(text, "          white  yellow  orange  best\ncross      >18       -       4*   4  orange\n");
 }

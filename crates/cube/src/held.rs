@@ -1,0 +1,204 @@
+//! The cube as it is held: pieces and centres by where they are in space, so that turns of slices, of wide layers and of the
+//! whole cube act on it like turns of faces.
+
+use crate::face::Face;
+use crate::group::Element;
+use crate::notation::{Base, Turn};
+use crate::piece::{CORNER_FACES, EDGE_FACES, carried_place};
+use crate::state::Cube;
+use crate::symmetry::{FACES, Symmetry};
+
+/// A state of the cube with the way it is held.
+///
+/// As an element of a group it has 26 pieces: eight corners, twelve edges and six centres, whose places are the faces.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct HeldCube {
+    /// By corner and by edge: its place, as in [`Cube`], but relative to the hands and not to the centres.
+    corners: [u8; 8],
+    edges: [u8; 12],
+    /// Where each centre is.
+    centers: Symmetry,
+}
+
+impl HeldCube {
+    /// The solved cube with white on top and green in front.
+    pub const SOLVED: HeldCube = HeldCube {
+        corners: *Cube::SOLVED.corners(),
+        edges: *Cube::SOLVED.edges(),
+        centers: Symmetry::IDENTITY,
+    };
+
+    /// The solved cube, rotated as a whole.
+    ///
+    /// # Panics
+    /// If `rotation` is a mirror.
+    pub fn rotated(rotation: Symmetry) -> HeldCube {
+        assert!(!rotation.is_mirror(), "a cube is held in one of 24 ways");
+        HeldCube::carrying(rotation, |_| true, true)
+    }
+
+    /// A cube with white on top and green in front.
+    pub fn of(cube: &Cube) -> HeldCube {
+        HeldCube { corners: *cube.corners(), edges: *cube.edges(), centers: Symmetry::IDENTITY }
+    }
+
+    /// The state after one more turn.
+    #[must_use]
+    pub fn turn(&self, turn: Turn) -> HeldCube {
+        self.then(&HeldCube::of_turn(turn))
+    }
+
+    /// What a turn makes of the solved cube.
+    pub fn of_turn(turn: Turn) -> HeldCube {
+        let face = turn.base().direction();
+        let opposite = face.opposite();
+        let rotation = Symmetry::rotation(face, i32::from(turn.quarters()));
+        match turn.base() {
+            Base::Face(_) => HeldCube::carrying(rotation, |faces| faces.contains(&face), false),
+            Base::Wide(_) => HeldCube::carrying(rotation, |faces| !faces.contains(&opposite), true),
+            Base::M | Base::E | Base::S => HeldCube::carrying(
+                rotation,
+                |faces| !faces.contains(&face) && !faces.contains(&opposite),
+                true,
+            ),
+            Base::X | Base::Y | Base::Z => HeldCube::rotated(rotation),
+        }
+    }
+
+    /// Where each centre is.
+    pub fn centers(&self) -> Symmetry {
+        self.centers
+    }
+
+    /// The cube, if it is held with white on top and green in front and can be reached by turns of faces.
+    pub fn pieces(&self) -> Option<Cube> {
+        let is_upright = self.centers == Symmetry::IDENTITY;
+        is_upright.then(|| Cube::from_places(self.corners, self.edges).ok()).flatten()
+    }
+
+    /// The rotation of the whole cube by which this state differs from the solved one, if it is solved.
+    pub fn solved_rotation(&self) -> Option<Symmetry> {
+        (*self == HeldCube::rotated(self.centers)).then_some(self.centers)
+    }
+
+    /// What a rotation makes of the solved cube if it carries the pieces whose faces satisfy `is_moved`, and the centres if
+    /// `moves_centers`.
+    fn carrying(rotation: Symmetry, is_moved: impl Fn(&[Face]) -> bool, moves_centers: bool) -> HeldCube {
+        let map = &FACES[rotation.index()];
+        let corner = |c: usize| {
+            let place = 3 * c;
+            if is_moved(&CORNER_FACES[c]) { carried_place(&CORNER_FACES, map, place) } else { place }
+        };
+        let edge = |e: usize| {
+            let place = 2 * e;
+            if is_moved(&EDGE_FACES[e]) { carried_place(&EDGE_FACES, map, place) } else { place }
+        };
+        HeldCube {
+            corners: std::array::from_fn(|c| corner(c) as u8),
+            edges: std::array::from_fn(|e| edge(e) as u8),
+            centers: if moves_centers { rotation } else { Symmetry::IDENTITY },
+        }
+    }
+}
+
+impl Element for HeldCube {
+    const PIECES: usize = 26;
+    const IDENTITY: HeldCube = HeldCube::SOLVED;
+
+    fn then(&self, next: &HeldCube) -> HeldCube {
+        HeldCube {
+            corners: self.corners.map(|p| next.image(0, p.into()) as u8),
+            edges: self.edges.map(|p| next.image(8, p.into()) as u8),
+            centers: self.centers.then(next.centers),
+        }
+    }
+
+    fn inverse(&self) -> HeldCube {
+        let mut inverse = HeldCube { centers: self.centers.inverse(), ..HeldCube::SOLVED };
+        for (c, p) in self.corners.iter().enumerate() {
+            inverse.corners[usize::from(*p) / 3] = 3 * c as u8 + (3 - p % 3) % 3;
+        }
+        for (e, p) in self.edges.iter().enumerate() {
+            inverse.edges[usize::from(*p) / 2] = 2 * e as u8 + p % 2;
+        }
+        inverse
+    }
+
+    fn home(piece: usize) -> usize {
+        match piece {
+            0..8 => 3 * piece,
+            8..20 => 2 * (piece - 8),
+            _ => piece - 20,
+        }
+    }
+
+    fn image(&self, piece: usize, place: usize) -> usize {
+        match piece {
+            0..8 => {
+                let to = usize::from(self.corners[place / 3]);
+                to / 3 * 3 + (to + place) % 3
+            }
+            8..20 => usize::from(self.edges[place / 2]) ^ (place % 2),
+            _ => self.centers.face(Face::from_index(place)) as usize,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::group::Group;
+    use crate::moves::Move;
+    use crate::notation::Algorithm;
+    use crate::random;
+
+    #[test]
+    fn face_turns_are_those_of_the_cube() {
+        let cube = random::states(1).next().unwrap();
+        for m in Move::all() {
+            assert_eq!(HeldCube::of(&cube).turn(m.into()), HeldCube::of(&cube.turn(m)), "{m}");
+        }
+    }
+
+    #[test]
+    fn all_turns_do_to_the_held_cube_what_they_do_to_pieces_and_centres() {
+        for text in [
+            "M",
+            "E2",
+            "S'",
+            "Rw",
+            "Lw2",
+            "Uw'",
+            "Dw",
+            "Fw",
+            "Bw'",
+            "x",
+            "y'",
+            "z2",
+            "M U Rw' F2 S x U Lw y' E R",
+        ] {
+            let algorithm = Algorithm::parse(text).unwrap();
+            let held = algorithm.turns().iter().fold(HeldCube::SOLVED, |held, turn| held.turn(*turn));
+            let (moves, rotation) = algorithm.resolve();
+            // The pieces relative to the centres, and then the whole cube rotated.
+            let wanted = HeldCube::of(&Cube::from_moves(&moves)).then(&HeldCube::rotated(rotation));
+            assert_eq!(held, wanted, "{text}");
+            assert_eq!(held.then(&held.inverse()), HeldCube::SOLVED);
+            assert_eq!(held.solved_rotation().is_some(), Cube::from_moves(&moves) == Cube::SOLVED);
+        }
+    }
+
+    #[test]
+    fn orders_of_groups_with_slices_are_known_ones() {
+        let order = |text: &str| {
+            let turns = Algorithm::parse(text).unwrap();
+            Group::of(turns.turns().iter().map(|turn| HeldCube::of_turn(*turn)), &[]).order()
+        };
+        assert_eq!(order("x y"), 24);
+        assert_eq!(order("M2 E2 S2"), 8);
+        // Roux's last six edges, the corners as a whole and the centres.
+        assert_eq!(order("M U"), 184_320);
+        assert_eq!(order("U R"), 73_483_200);
+        assert_eq!(order("U D R L F B x y"), 24 * 43_252_003_274_489_856_000);
+    }
+}

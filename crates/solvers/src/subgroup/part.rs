@@ -1,0 +1,131 @@
+//! Arrangements of some pieces and of the centres: numbered, with their distances from solved and a move table.
+
+use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use cubiform_cube::group::Element;
+use cubiform_cube::held::HeldCube;
+
+/// The maximum number of pieces and centres of a part: as many places of five bits as a key has room for.
+pub(super) const MOST_PIECES: usize = 12;
+
+/// Arrangements between two looks at the flag that cancels.
+const BETWEEN_LOOKS: usize = 1 << 12;
+
+/// The places of the pieces of a part.
+type Key = u64;
+
+/// A hasher of keys, which are numbers already: one multiplication (Fibonacci hashing).
+#[derive(Default)]
+struct KeyHasher(u64);
+
+impl Hasher for KeyHasher {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|byte| self.write_u64((self.0 << 8) | u64::from(*byte)));
+    }
+
+    fn write_u64(&mut self, key: u64) {
+        let mixed = key.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        self.0 = mixed ^ (mixed >> 32);
+    }
+}
+
+type Numbers = HashMap<Key, u32, BuildHasherDefault<KeyHasher>>;
+
+/// The arrangements of some pieces that some moves make of the solved cube.
+pub(super) struct Part {
+    pieces: Vec<usize>,
+    numbers: Numbers,
+    /// By number: the minimum number of moves to solved.
+    distances: Vec<u8>,
+    /// By number and move: the number after the move.
+    turned: Vec<u32>,
+    moves: usize,
+}
+
+impl Part {
+    /// The arrangements of these pieces, with the rotated cubes `solved` at distance 0. `None` if `cancel` was set.
+    pub(super) fn new(
+        pieces: Vec<usize>,
+        moves: &[HeldCube],
+        solved: &[HeldCube],
+        cancel: &AtomicBool,
+    ) -> Option<Part> {
+        assert!(pieces.len() <= MOST_PIECES, "a key has room for the pieces");
+        // By move and piece: where it carries a place. Pieces of one kind are carried alike.
+        let images: Vec<Vec<[u8; 24]>> = moves
+            .iter()
+            .map(|m| {
+                let of = |piece: &usize| {
+                    let places = if *piece < 20 { 24 } else { 6 };
+                    std::array::from_fn(|place| if place < places { m.image(*piece, place) as u8 } else { 0 })
+                };
+                pieces.iter().map(of).collect()
+            })
+            .collect();
+        let mut part = Part {
+            pieces,
+            numbers: Numbers::default(),
+            distances: Vec::new(),
+            turned: Vec::new(),
+            moves: moves.len(),
+        };
+        let mut keys: Vec<Key> = Vec::new();
+        for cube in solved {
+            let key = part.key(cube);
+            if !part.numbers.contains_key(&key) {
+                part.numbers.insert(key, keys.len() as u32);
+                keys.push(key);
+                part.distances.push(0);
+            }
+        }
+        // In the order of distances: moves and their inverses are alike, so the way there is as long as that back.
+        let mut next = 0;
+        while next < keys.len() {
+            if next % BETWEEN_LOOKS == 0 && cancel.load(Ordering::Relaxed) {
+                return None;
+            }
+            let (key, distance) = (keys[next], part.distances[next]);
+            for images in &images {
+                let turned = images.iter().enumerate().fold(0, |turned, (i, image)| {
+                    turned | u64::from(image[(key >> (5 * i) & 31) as usize]) << (5 * i)
+                });
+                let number = *part.numbers.entry(turned).or_insert_with(|| {
+                    keys.push(turned);
+                    part.distances.push(distance + 1);
+                    keys.len() as u32 - 1
+                });
+                part.turned.push(number);
+            }
+            next += 1;
+        }
+        Some(part)
+    }
+
+    fn key(&self, cube: &HeldCube) -> Key {
+        let place = |piece: usize| cube.image(piece, HeldCube::home(piece)) as u64;
+        self.pieces.iter().enumerate().fold(0, |key, (i, piece)| key | place(*piece) << (5 * i))
+    }
+
+    /// The number of the arrangement in a cube, which the moves must make.
+    pub(super) fn number(&self, cube: &HeldCube) -> Option<u32> {
+        self.numbers.get(&self.key(cube)).copied()
+    }
+
+    /// The number of an arrangement after a move.
+    #[inline(always)]
+    pub(super) fn turned(&self, number: u32, m: usize) -> u32 {
+        self.turned[number as usize * self.moves + m]
+    }
+
+    /// The distance of an arrangement.
+    #[inline(always)]
+    pub(super) fn distance(&self, number: u32) -> u8 {
+        self.distances[number as usize]
+    }
+}

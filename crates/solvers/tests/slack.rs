@@ -1,0 +1,300 @@
+//! Solutions longer than optimal, and stages met with some of the moves, against searches that know only goals and whole
+//! cubes.
+
+mod tables;
+
+use std::collections::{HashMap, HashSet};
+
+use cubiform_cube::goal::{Stage, Variant, expression};
+use cubiform_cube::{Color, Cube, Face, Move, Symmetry, random};
+use cubiform_solvers::cfop::{NoLength, Request};
+
+const ALL: u32 = (1 << Move::COUNT) - 1;
+
+fn request(color: Color, slack: u8) -> Request {
+    Request { colors: vec![color], solutions: usize::MAX, slack, only_best: false }
+}
+
+/// The moves of these faces; a face followed by 2 has its half turn only.
+fn moves(names: &str) -> u32 {
+    let of = |name: &str| {
+        let face = Face::from_letter(name.chars().next().unwrap()).unwrap();
+        let is_half = name.ends_with('2');
+        Move::set(Move::all().filter(move |m| m.face() == face && (!is_half || m.quarters() == 2)))
+    };
+    names.split(' ').map(of).fold(0, |all, own| all | own)
+}
+
+/// All canonical sequences of so many of these moves that meet a stage, and do not meet it earlier, nor would with two
+/// consecutive moves about one axis exchanged.
+fn plain_search(stage: &Stage, cube: &Cube, moves: u32, length: usize) -> HashSet<Vec<Move>> {
+    fn visit(
+        (stage, moves): (&Stage, u32),
+        cube: &Cube,
+        left: usize,
+        path: &mut Vec<(Cube, Move)>,
+        found: &mut HashSet<Vec<Move>>,
+    ) {
+        if left == 0 {
+            if stage.is_met(cube) {
+                found.insert(path.iter().map(|(_, m)| *m).collect());
+            }
+            return;
+        }
+        if stage.is_met(cube) {
+            return;
+        }
+        for m in Move::all().filter(|m| moves >> m.index() & 1 == 1) {
+            let last = path.last().copied();
+            if last.is_some_and(|(_, last)| !last.may_precede(m)) {
+                continue;
+            }
+            // The move before may come after this one.
+            if last.is_some_and(|(before, last)| {
+                last.face() == m.face().opposite() && stage.is_met(&before.turn(m))
+            }) {
+                continue;
+            }
+            path.push((*cube, m));
+            visit((stage, moves), &cube.turn(m), left - 1, path, found);
+            path.pop();
+        }
+    }
+    let mut found = HashSet::new();
+    visit((stage, moves), cube, length, &mut Vec::new(), &mut found);
+    found
+}
+
+#[test]
+fn all_longer_solutions_are_found_and_no_others() {
+    let mut longer = 0;
+    for (variant, stages) in [
+        (Variant::std(), &[0, 1][..]),
+        (Variant::pseudo(), &[0]),
+        (Variant::eo(), &[0]),
+        (expression::parse("2x2x2").unwrap(), &[0]),
+    ] {
+        let analyzer = tables::analyzer(&variant, stages);
+        for (i, state) in random::states(7).take(6).enumerate() {
+            // So near that a plain search reaches two moves beyond.
+            let scramble: Vec<Move> =
+                state.edges().iter().take(2).map(|p| Move::from_index(usize::from(*p) % 18)).collect();
+            let cube = Cube::from_moves(&scramble);
+            let color = Color::COLUMNS[i];
+            let held = cube.conjugate(Symmetry::bring_down(color));
+            let results = analyzer.analyze(&cube, &request(color, 2)).unwrap();
+            for (stage, results) in stages.iter().zip(&results) {
+                let stage = &variant.stages[*stage];
+                let least = usize::from(results[0].length.unwrap());
+                assert!(results[0].solutions.is_sorted_by_key(|solution| solution.moves.len()));
+                for length in least..=least + 2 {
+                    let own = results[0].solutions.iter().filter(|solution| solution.moves.len() == length);
+                    let found: HashSet<Vec<Move>> = own.map(|solution| solution.moves.clone()).collect();
+                    assert_eq!(found, plain_search(stage, &held, ALL, length), "{} {length}", stage.name);
+                    longer += if length > least { found.len() } else { 0 };
+                }
+            }
+        }
+    }
+    assert!(longer > 300, "{longer}");
+}
+
+/// The places of the four bottom edges are all that a cross is about: distances and numbers of solutions from a table of
+/// all 190,080 of them.
+#[test]
+fn crosses_of_six_to_eight_moves_are_counted_by_their_table() {
+    let cross = |cube: &Cube| [4, 5, 6, 7].map(|edge| cube.edges()[edge]);
+    // By place of an edge and move: where it goes.
+    let turn: Vec<[u8; 18]> = (0..24u8)
+        .map(|place| {
+            std::array::from_fn(|m| {
+                let moved = Cube::SOLVED.turn(Move::from_index(m)).edges()[usize::from(place / 2)];
+                moved ^ (place % 2)
+            })
+        })
+        .collect();
+    let home = cross(&Cube::SOLVED);
+    let mut distance = HashMap::from([(home, 0u8)]);
+    let mut open = vec![home];
+    while !open.is_empty() {
+        let mut next = Vec::new();
+        for places in open {
+            for m in 0..18 {
+                let turned = places.map(|place| turn[usize::from(place)][m]);
+                let own = distance[&places] + 1;
+                distance.entry(turned).or_insert_with(|| {
+                    next.push(turned);
+                    own
+                });
+            }
+        }
+        open = next;
+    }
+    assert_eq!(distance.len(), 190_080);
+
+    struct Crosses<'a> {
+        turn: &'a [[u8; 18]],
+        distance: &'a HashMap<[u8; 4], u8>,
+    }
+    impl Crosses<'_> {
+        /// The sequences of `left` moves that bring the edges home and not earlier.
+        fn visit(
+            &self,
+            places: [u8; 4],
+            left: u8,
+            path: &mut Vec<([u8; 4], Move)>,
+            all: &mut HashSet<Vec<Move>>,
+        ) {
+            let distance = self.distance[&places];
+            if left == 0 {
+                all.insert(path.iter().map(|(_, m)| *m).collect());
+                return;
+            }
+            if distance == 0 {
+                return;
+            }
+            for m in Move::all() {
+                let turned = |places: [u8; 4]| places.map(|place| self.turn[usize::from(place)][m.index()]);
+                if self.distance[&turned(places)] > left - 1 {
+                    continue;
+                }
+                if let Some((before, last)) = path.last() {
+                    let met = last.face() == m.face().opposite() && self.distance[&turned(*before)] == 0;
+                    if met || !last.may_precede(m) {
+                        continue;
+                    }
+                }
+                path.push((places, m));
+                self.visit(turned(places), left - 1, path, all);
+                path.pop();
+            }
+        }
+    }
+    let crosses = Crosses { turn: &turn, distance: &distance };
+    let analyzer = tables::analyzer(&Variant::std(), &[0]);
+    let mut counted = [0; 9];
+    for cube in random::states(9).filter(|cube| distance[&cross(cube)] == 6).take(3) {
+        let results = analyzer.analyze(&cube, &request(Color::COLUMNS[0], 2)).unwrap();
+        assert_eq!(results[0][0].length, Ok(6));
+        for length in 6..=8u8 {
+            let mut wanted = HashSet::new();
+            crosses.visit(cross(&cube), length, &mut Vec::new(), &mut wanted);
+            let own = results[0][0].solutions.iter().filter(|s| s.moves.len() == usize::from(length));
+            let found: Vec<Vec<Move>> = own.map(|solution| solution.moves.clone()).collect();
+            assert_eq!(found.len(), wanted.len());
+            assert_eq!(found.into_iter().collect::<HashSet<_>>(), wanted);
+            counted[usize::from(length)] += wanted.len();
+        }
+    }
+    assert!(counted[6] > 0 && counted[7] > 10 * counted[6] && counted[8] > 5 * counted[7], "{counted:?}");
+}
+
+/// The distance of a stage with some moves, by a search of all states that its tracked pieces take; `None` if it is never
+/// met.
+fn plain_distance(stage: &Stage, cube: &Cube, moves: u32, most: usize) -> Option<Option<u8>> {
+    let mut known: HashSet<Cube> = HashSet::from([*cube]);
+    let mut open = vec![*cube];
+    for distance in 0.. {
+        if open.iter().any(|cube| stage.is_met(cube)) {
+            return Some(Some(distance));
+        }
+        let mut next = Vec::new();
+        for cube in &open {
+            for m in Move::all().filter(|m| moves >> m.index() & 1 == 1) {
+                let turned = cube.turn(m);
+                if known.insert(turned) {
+                    next.push(turned);
+                }
+            }
+        }
+        if next.is_empty() {
+            return Some(None);
+        }
+        if known.len() > most {
+            return None;
+        }
+        open = next;
+    }
+    unreachable!()
+}
+
+#[test]
+fn lengths_within_some_moves_agree_with_a_search_of_their_group() {
+    let goals = [
+        "cross",
+        "cross + any slot",
+        "1x2x3",
+        "2x2x2",
+        "cross + FR edge",
+        "FR + UF",
+        "any eo",
+        "cross + offset D",
+    ];
+    let (mut possible, mut impossible) = (0, 0);
+    for (g, goal) in goals.into_iter().enumerate() {
+        let variant = expression::parse(goal).unwrap();
+        for (k, set) in ["U2 R2 F2", "U2 D2 R2 L2", "U R2", "U D R2", "F2 B2 R2 L2"].into_iter().enumerate() {
+            let own = moves(set);
+            let analyzer = tables::analyzer(&variant, &[0]).within(own);
+            let list: Vec<Move> = Move::all().filter(|m| own >> m.index() & 1 == 1).collect();
+            for i in 0..6 {
+                // Some that these moves make, seen from each colour, and others that they do not.
+                let mut cube = Cube::SOLVED;
+                for j in 0..12 {
+                    cube = cube.turn(list[(i * 31 + j * j * 7 + g * 5 + k * 3 + i * j) % list.len()]);
+                }
+                if i % 2 == 1 {
+                    cube = cube.turn(Move::from_index((5 * i + g + k) % 18));
+                }
+                let color = Color::COLUMNS[i];
+                let held = cube.conjugate(Symmetry::bring_down(color));
+                let Some(distance) = plain_distance(&variant.stages[0], &held, own, 300_000) else {
+                    continue;
+                };
+                let result = &analyzer.analyze(&cube, &request(color, 0)).unwrap()[0][0];
+                let at = format!("{goal} {set} {i}");
+                match distance {
+                    None => {
+                        impossible += 1;
+                        assert_eq!(result.length, Err(NoLength::Impossible), "{at}");
+                        assert!(result.solutions.is_empty());
+                    }
+                    Some(length) => {
+                        possible += 1;
+                        assert_eq!(result.length, Ok(length), "{at}");
+                        if length <= 6 {
+                            let found: HashSet<Vec<Move>> =
+                                result.solutions.iter().map(|s| s.moves.clone()).collect();
+                            assert_eq!(
+                                found,
+                                plain_search(&variant.stages[0], &held, own, length.into()),
+                                "{at}"
+                            );
+                        }
+                    }
+                }
+            }
+        }
+    }
+    assert!(possible > 40 && impossible > 40, "{possible} {impossible}");
+}
+
+#[test]
+fn all_moves_and_five_faces_have_all_lengths() {
+    let variant = Variant::std();
+    let analyzer = || tables::analyzer(&variant, &[0, 1]);
+    let (all, same, five) = (analyzer(), analyzer().within(ALL), analyzer().within(moves("U R F D L")));
+    for (i, cube) in random::states(4).take(6).enumerate() {
+        let request = request(Color::COLUMNS[i], 0);
+        let [all, same, five] =
+            [&all, &same, &five].map(|analyzer| analyzer.analyze(&cube, &request).unwrap());
+        for stage in 0..2 {
+            assert_eq!(
+                (&all[stage][0].length, &all[stage][0].solutions),
+                (&same[stage][0].length, &same[stage][0].solutions)
+            );
+            assert!(five[stage][0].length.unwrap() >= all[stage][0].length.unwrap());
+            assert!(five[stage][0].solutions.iter().flat_map(|s| &s.moves).all(|m| m.face() != Face::B));
+        }
+    }
+}

@@ -1,0 +1,115 @@
+//! Shortest solutions with a few moves against a search of all states of their group.
+
+use std::collections::HashMap;
+use std::sync::atomic::AtomicBool;
+
+use cubiform_cube::held::HeldCube;
+use cubiform_cube::notation::Turn;
+use cubiform_cube::{Algorithm, Cube, Symmetry};
+use cubiform_solvers::subgroup::{Subgroup, SubgroupError};
+
+/// All turns of these layers; of those that a 2 follows the half turn.
+fn turns(names: &str) -> Vec<Turn> {
+    let of = |turn: &Turn| match turn.quarters() {
+        2 => vec![*turn],
+        _ => (1..4).filter_map(|quarters| Turn::new(turn.base(), quarters)).collect(),
+    };
+    Algorithm::parse(names).unwrap().turns().iter().flat_map(of).collect()
+}
+
+/// Every state of a small group, with its distance from the cube solved in any way.
+fn distances(moves: &[Turn]) -> HashMap<HeldCube, u8> {
+    let mut open: Vec<HeldCube> = Symmetry::rotations().map(HeldCube::rotated).collect();
+    let mut known: HashMap<HeldCube, u8> = open.iter().map(|cube| (*cube, 0)).collect();
+    for distance in 1.. {
+        let mut next = Vec::new();
+        for cube in &open {
+            for turn in moves {
+                let turned = cube.turn(*turn);
+                known.entry(turned).or_insert_with(|| {
+                    next.push(turned);
+                    distance
+                });
+            }
+        }
+        if next.is_empty() {
+            break;
+        }
+        open = next;
+    }
+    known
+}
+
+#[test]
+fn lengths_are_those_of_a_search_of_all_states() {
+    let never = AtomicBool::new(false);
+    for (names, most) in
+        [("M U", 8000), ("M2 U2 R2", 500), ("Rw2 U2 Fw2", 2000), ("U R2", 3000), ("M E", 500), ("S2 U2", 500)]
+    {
+        let moves = turns(names);
+        let solver = Subgroup::new(&moves, &never).unwrap();
+        let all = distances(&moves);
+        // Those held with white on top and green in front are cubes.
+        let cubes = all.iter().filter_map(|(held, distance)| Some((held.pieces()?, *distance)));
+        let mut compared = 0;
+        let mut longest = 0;
+        for (cube, distance) in cubes.take(most) {
+            let solved = solver.solve(&HeldCube::of(&cube), 1, u8::MAX, &never).unwrap();
+            assert_eq!(solved.solutions[0].len(), usize::from(distance), "{names}");
+            longest = longest.max(distance);
+            compared += 1;
+        }
+        assert!(compared > 3 && longest > 1, "{names}: {compared} {longest}");
+    }
+}
+
+#[test]
+fn last_six_edges_of_roux_take_at_most_20_moves_and_solutions_solve() {
+    let never = AtomicBool::new(false);
+    let solver = Subgroup::new(&turns("M U"), &never).unwrap();
+    let cube = Algorithm::parse("M' U M U2 M U M' U M2 U'").unwrap();
+    let held = cube.turns().iter().fold(HeldCube::SOLVED, |held, turn| held.turn(*turn));
+    let solved = solver.solve(&held, usize::MAX, u8::MAX, &never).unwrap();
+    let length = solved.solutions[0].len();
+    assert!(length <= 10 && solved.solutions.iter().all(|turns| turns.len() == length));
+    for turns in &solved.solutions {
+        let end = turns.iter().fold(held, |held, turn| held.turn(*turn));
+        assert!(end.solved_rotation().is_some());
+    }
+}
+
+#[test]
+fn wide_turns_solve_what_they_make_and_nothing_else() {
+    let never = AtomicBool::new(false);
+    let solver = Subgroup::new(&turns("Rw U"), &never).unwrap();
+    let cube = Algorithm::parse("Rw U Rw' U2 Rw2 U' Rw U").unwrap();
+    let held = cube.turns().iter().fold(HeldCube::SOLVED, |held, turn| held.turn(*turn));
+    let solved = solver.solve(&held, 1, u8::MAX, &never).unwrap();
+    assert!(solved.solutions[0].len() <= 8);
+    let end = solved.solutions[0].iter().fold(held, |held, turn| held.turn(*turn));
+    assert!(end.solved_rotation().is_some());
+    let off = HeldCube::of(&Algorithm::parse("D").unwrap().cube());
+    assert_eq!(solver.solve(&off, 1, u8::MAX, &never), Err(SubgroupError::NotInGroup));
+    assert_eq!(solver.solve(&held, 1, 2, &never), Err(SubgroupError::TooFar { most: 2 }));
+    assert_eq!(Subgroup::new(&turns("x U"), &never).err(), Some(SubgroupError::Rotation));
+    assert_eq!(Subgroup::new(&turns("U R F D L"), &never).err(), Some(SubgroupError::TooManyStates));
+}
+
+#[test]
+fn two_faces_are_solved_in_as_few_moves_as_known() {
+    let never = AtomicBool::new(false);
+    let solver = Subgroup::new(&turns("R U"), &never).unwrap();
+    let scramble = "R U R' U' R2 U2 R U' R' U R U2 R2 U R' U2 R U R2 U'";
+    let cube = Algorithm::parse(scramble).unwrap().cube();
+    let solved = solver.solve(&HeldCube::of(&cube), 1, u8::MAX, &never).unwrap();
+    // No cube of two adjacent faces needs more than 20 moves in the half-turn metric.
+    assert!((4..=20).contains(&solved.solutions[0].len()));
+    let whole = Algorithm::parse(scramble)
+        .unwrap()
+        .turns()
+        .iter()
+        .chain(&solved.solutions[0])
+        .copied()
+        .collect::<Algorithm>();
+    assert_eq!(whole.cube(), Cube::SOLVED);
+}
