@@ -52,11 +52,14 @@ fn cases_are_found_by_picture_algorithm_and_scramble() {
     assert_eq!(found(&["?BBO?/GxxxR/OxxxG/GxxxB/?RRO?"])[0].split('|').next(), Some("PLL T"));
     assert_eq!(found(&["URF R, UB U"])[0].split('|').next(), Some("F2L 4"));
     assert_eq!(found(&["--alg", "y2 R U R' U R U2 R'"]), ["OLL 27 (Sune)|cross|y2|R U R' U R U2 R'"]);
-    assert_eq!(found(&["--alg", "R U R'"]), ["FR (green-red)|F2L 4|free pair|-|R U R'"]);
-    assert_eq!(
-        found(&["--scramble", "x2 R U2 R' U' R U' R'"]),
-        ["white|OLL 27 (Sune)|cross|-|R U R' U R U2 R'"]
-    );
+    assert_eq!(found(&["--alg", "R U R'"]), ["green-red|F2L 4|free pair|-|R U R'"]);
+    // As the cube is held after the moves: with white at the bottom after x2.
+    for (moves, hold) in [("", "-"), (" y", "y'")] {
+        let shown = found(&["--scramble", &format!("x2 R U2 R' U' R U' R'{moves}")]);
+        assert_eq!(shown[0], format!("white|OLL 27 (Sune)|cross|{hold}|R U R' U R U2 R'"));
+    }
+    let shown = found(&["--scramble", "R U' R' y2"]);
+    assert!(shown.contains(&"yellow|green-red|F2L 4|free pair|y2|R U R'".to_string()), "{shown:?}");
     // A picture that is printed is read, with all around it.
     for (set, label) in [("oll", "27"), ("pll", "Ra"), ("f2l", "5"), ("oll", "21")] {
         let sheet = run(&["cases", "show", set, label]).good();

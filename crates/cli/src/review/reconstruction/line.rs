@@ -248,7 +248,7 @@ mod tests {
     fn lines_are_what_people_write() {
         let moves = |text: &str| Kind::Moves(text.into(), None);
         for (line, expected) in [
-            ("", Kind::Blank),
+            (" ", Kind::Blank),
             ("// cross", Kind::Blank),
             ("F R D // cross", moves("F R D ")),
             ("R U R’ U’", moves("R U R’ U’")),
