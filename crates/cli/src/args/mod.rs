@@ -75,9 +75,9 @@ pub(crate) enum Command {
     Merge(Merge),
     /// Say what a sample of analyzed scrambles comes to
     Stats(Stats),
-    /// Take a person's CFOP solve apart, and show what would have been shorter
+    /// Review a CFOP solve stage by stage and show shorter alternatives
     Review(Review),
-    /// List or show the cases of CFOP: F2L, OLL and PLL, with their algorithms
+    /// List, show or find the cases of CFOP: F2L, OLL and PLL, with their algorithms
     Cases(Cases),
     /// Draw a sample of analyzed scrambles: a page with figures and tables, and the figures as SVG
     Report(Report),
