@@ -37,7 +37,7 @@ mod tests {
     #[test]
     fn words_hang_under_the_first() {
         let text = "R U R' U' R' F R2 U' R'";
-        assert_eq!(hanging(text, 4, 24), "R U R' U' R' F R2\n    U' R'");
+        assert_eq!(hanging(text, 4, 24), "R U R' U' R' F R2 U'\n    R'");
         assert_eq!(hanging(text, 4, 27), text);
         assert_eq!(hanging(text, 4, usize::MAX), text);
         // Too narrow to be worth it.

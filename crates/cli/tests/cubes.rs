@@ -108,19 +108,6 @@ fn review_reads_facelets() {
     assert!(unfinished.contains("not solved at the end"), "{unfinished}");
 }
 
-#[test]
-fn a_file_given_as_the_solution_is_noticed() {
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("full2.txt");
-    fs::write(&file, "R\n").unwrap();
-    let file = file.to_str().unwrap();
-    let message = run(&["review", "--no-least", "R", file]).bad(2);
-    assert!(
-        message.contains(&format!("{file} is a file; give its content on standard input: < {file}")),
-        "{message}"
-    );
-}
-
 /// What was analyzed, from lines of JSON: ids and lengths.
 fn analyzed(text: &str) -> Vec<(Value, Value)> {
     let line = |line: &str| {

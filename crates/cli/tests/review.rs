@@ -1,6 +1,8 @@
-//! `cubiform review` and `cubiform cases`, as programs.
+//! `cubiform review` and `solve --method cfop`, as programs.
 
 mod common;
+
+use std::fs;
 
 use common::{Said, cubiform, run, squeezed};
 
@@ -16,11 +18,11 @@ R2' U' R' U' R U R U R U' R U2' // PLL";
 
 #[test]
 fn a_published_solve_is_shown_stage_by_stage() {
-    let out = run(&["review", "--no-least", SCRAMBLE, SOLUTION]).good();
+    let out = run(&["review", "--no-optimal", SCRAMBLE, SOLUTION]).good();
     let text = squeezed(&out);
-    assert!(text.contains("blue at the bottom\n"), "{out}");
+    assert!(text.contains("blue cross\n"), "{out}");
     for line in [
-        "stage  htm  least  total  lost  turns\n",
+        "stage  HTM  optimal  total  lost  moves\n",
         "Cross  5  ?  5  ",
         "white-red pair, F2L 21  8  ?  ",
         "OLL skip  0  0~  ",
@@ -28,8 +30,10 @@ fn a_published_solve_is_shown_stage_by_stage() {
     ] {
         assert!(text.contains(line), "{line} in {out}");
     }
-    assert!(out.contains("\n45 HTM, 45 STM, "), "{out}");
-    assert!(out.contains("https://alpha.twizzle.net/edit/?alg="), "{out}");
+    assert!(out.contains("\n45 HTM, 45 STM, 48 QTM, 47 ETM\n"), "{out}");
+    assert!(!out.contains("twizzle"), "{out}");
+    // Rows and scrambles are not folded in a pipe.
+    assert!(text.contains("PLL Ua  12  12~  45  -  R2 U' R' U' R U R U R U' R U2\n"), "{out}");
 }
 
 #[test]
@@ -62,25 +66,6 @@ fn what_cannot_be_reviewed_is_told() {
     // A solution of a scramble that turns the whole cube is read as the cube is then held.
     let turned = run(&["review", "--no-least", "x R U", "U' R'"]).good();
     assert!(!turned.contains("not solved"), "{turned}");
-}
-
-#[test]
-fn cases_are_listed_and_shown() {
-    let list = run(&["cases", "list", "oll", "--group", "fish"]).good();
-    let first: Vec<&str> = list.lines().filter_map(|line| line.split("  ").next()).collect();
-    assert_eq!(first, ["OLL 9 (Kite)", "OLL 10 (Anti-Kite)", "OLL 35 (Fish Salad)", "OLL 37 (Mounted Fish)"]);
-    assert_eq!(run(&["cases", "list"]).good().lines().count(), 57 + 21 + 41);
-    let sune = run(&["cases", "show", "oll", "sune"]).good();
-    assert!(
-        sune.starts_with("OLL 27 (Sune)\ngroup cross, 1 in 54\n\n    #\n    - # - #\n    # # #\n"),
-        "{sune}"
-    );
-    let json = run(&["cases", "show", "pll", "ga", "H", "--format", "json"]).good();
-    let json: serde_json::Value = serde_json::from_str(&json).expect("it is JSON");
-    assert_eq!((&json[0]["label"], &json[1]["probability"]), (&"Ga".into(), &serde_json::json!([1, 72])));
-    let said = run(&["cases", "show", "oll", "58"]).bad(2);
-    assert!(said.contains("OLL has no case '58'; its cases are 1 to 57"), "{said}");
-    assert!(run(&["cases", "list", "zbll"]).bad(2).contains("the sets are f2l, oll and pll"));
 }
 
 /// The example of the readme.
@@ -144,4 +129,200 @@ fn endless_solution_is_refused() {
     let said: Said =
         cubiform().args(["review", "R", "-"]).write_stdin("R ".repeat(1 << 20)).output().unwrap().into();
     assert!(said.bad(1).contains("standard input is longer than a mebibyte"));
+}
+
+/// The file of the readme's example.
+const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/mats-valk-5.55.txt");
+
+/// A review without tables, of this standard input.
+fn review(arguments: &[&str], input: &str) -> Said {
+    let mut command = cubiform();
+    command.args(["review", "--no-optimal", "--effort", "none"]).args(arguments).write_stdin(input);
+    command.output().expect("the command runs").into()
+}
+
+/// The object of a review.
+fn object(arguments: &[&str], input: &str) -> serde_json::Value {
+    let out = review(&[arguments, &["-f", "json"]].concat(), input).good();
+    serde_json::from_str(&out).expect("it is JSON")
+}
+
+#[test]
+fn a_reconstruction_is_read_in_every_form_that_people_have() {
+    let file = fs::read_to_string(FILE).unwrap();
+    let plain = object(&[SCRAMBLE, SOLUTION], "");
+    assert_eq!(
+        (&plain["htm"], &plain["etm"], &plain["time"]),
+        (&45.into(), &47.into(), &serde_json::Value::Null)
+    );
+    let alg =
+        |text: &str| text.replace(' ', "_").replace('\'', "-").replace('\n', "%0A").replace("//", "%2F%2F");
+    let link = format!("https://alg.cubing.net/?setup={}&alg={}", alg(SCRAMBLE), alg(SOLUTION));
+    let twizzle = format!(
+        "https://alpha.twizzle.net/edit/?alg={}&setup-alg={}",
+        SOLUTION.replace(' ', "+").replace('\n', "%0A").replace('/', "%2F"),
+        SCRAMBLE.replace(' ', "+").replace('\'', "%27")
+    );
+    let pauses = SOLUTION.replace("R U R'", "R . U\u{a0}R’ @1.2s");
+    let csv = format!("id,time,scramble,solution\nvalk,5.55,{SCRAMBLE},\"{SOLUTION}\"\n");
+    let json = serde_json::json!({"id": "valk", "scramble": SCRAMBLE, "solution": SOLUTION, "time": 5.55})
+        .to_string();
+    let bare = format!("Mats Valk 5.55\n\n{SCRAMBLE}\n\n{SOLUTION}\n\n45 HTM, done\n");
+    let whole = format!("Scramble: {SCRAMBLE}\n{SOLUTION}");
+    for (arguments, input, time) in [
+        (vec![FILE], "", Some(5.55)),
+        (vec![SCRAMBLE, FILE], "", Some(5.55)),
+        (vec![], &file[..], Some(5.55)),
+        (vec!["-i", FILE], "", Some(5.55)),
+        (vec!["-"], &file[..], Some(5.55)),
+        (vec![SCRAMBLE], &file[..], Some(5.55)),
+        (vec![&link[..]], "", None),
+        (vec![&twizzle[..]], "", None),
+        (vec![&whole[..]], "", None),
+        (vec![SCRAMBLE, &pauses[..]], "", Some(1.2)),
+        (vec![], &csv[..], Some(5.55)),
+        (vec![], &json[..], Some(5.55)),
+        (vec![], &bare[..], Some(5.55)),
+        (vec![SCRAMBLE, SOLUTION, "--time", "5.55"], "", Some(5.55)),
+    ] {
+        let found = object(&arguments, input);
+        assert_eq!(found["stages"], plain["stages"], "{arguments:?} {input}");
+        assert_eq!((&found["solved"], found["time"].as_f64()), (&true.into(), time), "{arguments:?}");
+        let tps = time.map(|time| (45.0 / time * 1000.0_f64).round() / 1000.0);
+        assert_eq!(found["tps"].as_f64(), tps);
+    }
+}
+
+#[test]
+fn a_slip_is_found_with_its_place() {
+    let wrong = fs::read_to_string(FILE).unwrap().replace("y U2' R' U' R //", "y U2' R' U R //");
+    let out = review(&[], &wrong).good();
+    assert!(
+        out.contains("One change solves the cube:\n  move 16 (line 8, column 10): U' instead of U\n"),
+        "{out}"
+    );
+    assert!(out.contains("not solved at the end: white-orange pair is the last stage that fits; "), "{out}");
+    assert!(squeezed(&out).contains("unfinished  20  -  45  -  y' U' R U R' "), "{out}");
+    let json = object(&[], &wrong);
+    assert_eq!((&json["ending"], &json["solved"]), (&"unsolved".into(), &false.into()));
+    let mend = &json["mends"][0];
+    assert_eq!(
+        (&mend["edit"], &mend["move"], &mend["line"], &mend["column"], &mend["written"], &mend["instead"]),
+        (&"change".into(), &16.into(), &8.into(), &10.into(), &"U".into(), &"U'".into())
+    );
+    assert_eq!(json["end"].as_str().map(str::len), Some(54));
+    // A move left out, a move too many, a wide move that is none.
+    for (was, is, said) in [
+        ("F R D L F", "F R D F", "before move 4 (line 6, column 7), F: add L"),
+        ("F R D L F", "F R D U L F", "move 4 (line 6, column 7): leave out U"),
+        ("R' d R'", "R' D R'", "move 10 (line 7, column 11): Dw instead of D"),
+        ("y U2'", "U2'", "rotation"),
+    ] {
+        let wrong = fs::read_to_string(FILE).unwrap().replacen(was, is, 1);
+        let out = review(&[], &wrong).good();
+        if said == "rotation" {
+            assert!(out.contains("before move 14 (line 8, column 1), U2: add y\n"), "{out}");
+        } else {
+            assert!(out.contains(said), "{said} in {out}");
+        }
+    }
+}
+
+#[test]
+fn one_turn_of_the_last_layer_off_is_two_seconds() {
+    let off = SOLUTION.replace("U2' // PLL", "U' // PLL");
+    let out = review(&[SCRAMBLE, &off], "").good();
+    assert!(out.contains("\n+2: one move off. U' at the end solves the cube; "), "{out}");
+    assert!(squeezed(&out).contains("PLL Ua  12  12~  45  -  R2 U' R' U' R U R U R U' R U'\n"), "{out}");
+    assert!(!out.contains("not solved") && !out.contains("unfinished"), "{out}");
+    let json = object(&[SCRAMBLE, &off], "");
+    assert_eq!((&json["ending"], &json["missing_move"]), (&"one_move_off".into(), &"U'".into()));
+}
+
+#[test]
+fn continuations_count_on_from_where_they_begin() {
+    let out = run(&["review", "--no-optimal", SCRAMBLE, SOLUTION]).good();
+    let (table, continuation) = out.split_once("\nBiggest loss: ").expect("a loss");
+    let stage = continuation.split(" (").next().unwrap();
+    let rows: Vec<&str> = table.lines().collect();
+    let at = rows.iter().position(|row| row.starts_with(stage)).expect("the stage is in the table");
+    let total = |row: &str| {
+        row.split("  ").map(str::trim).filter(|cell| !cell.is_empty()).nth(3).unwrap().parse::<u32>().unwrap()
+    };
+    let before = total(rows[at - 1]);
+    let lines: Vec<Vec<&str>> = continuation
+        .lines()
+        .skip(2)
+        .map(|line| line.split("  ").map(str::trim).filter(|cell| !cell.is_empty()).collect())
+        .collect();
+    let lines: Vec<&Vec<&str>> = lines.iter().filter(|cells| cells.len() >= 3).collect();
+    let numbers = |cells: &[&str]| (cells[1].parse::<u32>().unwrap(), cells[2].parse::<u32>().unwrap());
+    let mut running = before;
+    for cells in lines {
+        let (own, total) = numbers(cells);
+        running += own;
+        assert_eq!(total, running, "{out}");
+    }
+    assert!(running > before && !continuation.contains("inspection"), "{out}");
+}
+
+#[test]
+fn many_solves_have_a_summary() {
+    let file = fs::read_to_string(FILE).unwrap();
+    let off = file.replace("U2' // PLL", "U' // PLL").replace("5.55", "7.55");
+    let all = format!("{file}\n{off}\n---\nScramble: R U\nU' R' // all\n");
+    let out = review(&[], &all).good();
+    assert!(out.contains("Solve 1, Mats Valk, 5.55, Zonhoven Open 2013, <stdin>:1\n"), "{out}");
+    assert!(out.contains("Solve 3, <stdin>:"), "{out}");
+    assert!(out.contains("\nSummary of 3 solves, 1 +2\n"), "{out}");
+    assert!(out.contains("mean of 3 complete solves: "), "{out}");
+    assert_eq!(review(&["-f", "jsonl"], &all).good().lines().count(), 3);
+    let json = object(&[], &all);
+    assert_eq!(
+        (json["solves"].as_array().map(Vec::len), &json["summary"]["one_move_off"]),
+        (Some(3), &1.into())
+    );
+    assert_eq!(json["summary"]["mean_time"], 6.55);
+    // Twice 12 moves, and once the one turn of the last layer that R' is.
+    let pll =
+        json["summary"]["stages"].as_array().unwrap().iter().find(|stage| stage["stage"] == "PLL").unwrap();
+    assert_eq!((&pll["solves"], &pll["mean_htm"]), (&3.into(), &(25.0 / 3.0).into()));
+}
+
+#[test]
+fn what_is_missing_is_said() {
+    for (arguments, input, code, said) in [
+        (
+            &[SCRAMBLE, ""][..],
+            "",
+            2,
+            "error: the solution is empty; give its moves in quotes, the name of a file",
+        ),
+        (&[SCRAMBLE], "", 1, "error: the solution is empty: standard input has no moves; give "),
+        (&[SCRAMBLE], "// nothing\n", 1, "error: the solution is empty: standard input has no moves"),
+        (&[], "", 1, "error: standard input has no solve: no moves were found; "),
+        (&[SCRAMBLE, "full2.txt"], "", 2, "redirect standard input: < full2.txt"),
+        (&["full2.txt"], "", 2, "there is no file 'full2.txt', and it is not a scramble"),
+        (&[], "R U R'\n", 1, "error: <stdin>:1: there is no scramble: write `Scramble: ...`"),
+        (&[], "Scramble: R U\nU' R' Q // all\n", 1, "error: <stdin>:2:7: 'Q' is not a move; "),
+        (&[], "Scramble: R Q U\nU' R'\n", 1, "error: <stdin>:1:13: the scramble: 'Q' is not a move; "),
+        (&[], "Scramble: R U\n\nScramble: R\nR'\n", 1, "error: <stdin>:1: the solution is empty; "),
+        (
+            &[SCRAMBLE, "https://alg.cubing.net/?alg=R%2"],
+            "",
+            2,
+            "the link's 'alg' is not percent-encoded UTF-8",
+        ),
+        (&[], "scramble,solution\nR U,\n", 1, "error: <stdin>:2: the row has no solution"),
+        (
+            &["R U"],
+            "Scramble: F\nU' R'\n",
+            1,
+            "error: <stdin>:1: the scramble here is another than that of the argument",
+        ),
+        (&["--time", "soon", "R", "R'"], "", 2, "write seconds or minutes, as in 9.87 or 1:02.33"),
+    ] {
+        let message = review(arguments, input).bad(code);
+        assert!(message.contains(said), "{arguments:?} {input}: {message}");
+    }
 }

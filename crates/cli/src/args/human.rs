@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, Subcommand, ValueEnum};
+use clap::{ArgGroup, Args, Subcommand, ValueEnum};
 use cubiform_solvers::human::cases::Set;
 
 use crate::args::{Effort, ListFormat, Machine, Profiles};
@@ -186,7 +186,7 @@ pub(crate) enum CasesAction {
 
 /// Arguments of `cubiform cases find`.
 #[derive(Args, Debug)]
-#[group(id = "question", required = true, multiple = false, args = ["pattern", "alg", "scramble"])]
+#[command(group = ArgGroup::new("question").required(true).args(["pattern", "alg", "scramble"]))]
 pub(crate) struct FindCases {
     /// The picture, such as x.x/.x./x.x; - is standard input
     #[arg(value_name = "PATTERN", allow_hyphen_values = true)]

@@ -2,7 +2,7 @@
 
 use std::io::{self, IsTerminal, Read as _};
 
-use cubiform_cube::{Algorithm, Color};
+use cubiform_cube::{Algorithm, Color, Face, Symmetry};
 use cubiform_solvers::human::cases::{Case, Pattern, Set, picture};
 use cubiform_solvers::human::{Identified, identify, solved_by};
 
@@ -27,31 +27,35 @@ fn usage(message: impl Into<String>) -> Failure {
 struct Found {
     /// The bottom colour, where there are several.
     color: Option<Color>,
-    /// The colours of the pair and the slot, for F2L.
-    slot: Option<String>,
+    /// The colours of the pair, for F2L.
+    pair: Option<String>,
     set: Set,
     case: Option<&'static Case>,
-    /// The quarters of y, and of U after them, until it looks as pictured.
-    rotation: u8,
+    /// The rotation of the whole cube, and the quarter turns of U after it, until it looks as pictured.
+    rotation: Symmetry,
     turn: u8,
 }
 
 impl Found {
-    fn of(shown: &Identified, color: Option<Color>) -> Found {
-        let Identified { set, case, rotation, turn, .. } = *shown;
-        let slot = shown.slot.map(|(slot, [a, b])| format!("{} ({a}-{b})", slot.name()));
-        Found { color, slot, set, case, rotation, turn }
+    /// A case by its picture alone, which quarters of y turn to that of the sheet.
+    fn of_picture(case: &'static Case, quarters: u8) -> Found {
+        let rotation = Symmetry::rotation(Face::U, quarters.into());
+        Found { color: None, pair: None, set: case.set, case: Some(case), rotation, turn: 0 }
     }
 
-    /// `y U2`: how to hold the cube, and how to turn U, until it looks as pictured.
+    /// What a cube shows that is held in `orientation`.
+    fn of_cube(shown: &Identified, color: Option<Color>, orientation: Symmetry) -> Found {
+        let Identified { set, case, turn, .. } = *shown;
+        let pair = shown.slot.map(|(_, [a, b])| format!("{a}-{b}"));
+        let down = Symmetry::bring_down(shown.color);
+        let pictured = down.then(Symmetry::rotation(Face::U, shown.rotation.into()));
+        Found { color, pair, set, case, rotation: orientation.inverse().then(pictured), turn }
+    }
+
+    /// `y U2`: how to rotate the cube, and then to turn U, until it looks as pictured.
     fn adjustment(&self) -> String {
-        let amount = |letter: &str, quarters: u8| match quarters {
-            0 => String::new(),
-            1 => letter.to_string(),
-            2 => format!("{letter}2"),
-            _ => format!("{letter}'"),
-        };
-        let parts = [amount("y", self.rotation), amount("U", self.turn)];
+        let turn = ["", "U", "U2", "U'"][usize::from(self.turn % 4)].to_string();
+        let parts = [self.rotation.rotation_name().unwrap_or_default(), turn];
         let parts: Vec<String> = parts.into_iter().filter(|part| !part.is_empty()).collect();
         if parts.is_empty() { "-".into() } else { parts.join(" ") }
     }
@@ -60,7 +64,7 @@ impl Found {
     fn title(&self) -> String {
         match (self.case, self.set) {
             (Some(case), _) => case.to_string(),
-            (None, Set::F2l) => "no standard case: a piece is in another slot".into(),
+            (None, Set::F2l) => "no standard case".into(),
             (None, _) => "last layer solved up to a turn of U".into(),
         }
     }
@@ -86,26 +90,16 @@ fn by_picture(text: &str) -> Result<Vec<Found>, Failure> {
     let text = if text == "-" { stdin()? } else { text.to_string() };
     if let Some(case) = pair(&text) {
         let case = case.map_err(|message| usage(format!("the pattern: {message}")))?;
-        return Ok(vec![Found {
-            color: None,
-            slot: None,
-            set: Set::F2l,
-            case: Some(case),
-            rotation: 0,
-            turn: 0,
-        }]);
+        return Ok(vec![Found::of_picture(case, 0)]);
     }
-    let cases = Pattern::parse(&text).and_then(|pattern| pattern.cases());
+    let cases = |text: &str| Pattern::parse(text).and_then(|pattern| pattern.cases());
+    // Of a whole sheet, as `cases show` prints it, the picture is the five lines that are one.
+    let lines: Vec<&str> = text.lines().collect();
+    let of_sheet =
+        || lines.windows(5).filter(|_| lines.len() > 5).find_map(|rows| cases(&rows.join("\n")).ok());
+    let cases = cases(&text).or_else(|error| of_sheet().ok_or(error));
     let cases = cases.map_err(|error| usage(format!("the pattern: {error}")))?;
-    let found = |(case, rotation): (&'static Case, u8)| Found {
-        color: None,
-        slot: None,
-        set: case.set,
-        case: Some(case),
-        rotation,
-        turn: 0,
-    };
-    Ok(cases.into_iter().map(found).collect())
+    Ok(cases.into_iter().map(|(case, quarters)| Found::of_picture(case, quarters)).collect())
 }
 
 fn stdin() -> Result<String, Failure> {
@@ -125,11 +119,19 @@ fn pair(text: &str) -> Option<Result<&'static Case, String>> {
         let words = text.split(|c: char| c.is_whitespace() || c == ',' || c == '/');
         words.filter(|word| !word.is_empty()).map(str::to_lowercase).collect()
     };
-    let given = words(text);
+    // Of a whole sheet the two lines that say where the pieces are.
+    let sheet: Vec<&str> = text
+        .lines()
+        .map(str::trim)
+        .filter(|line| {
+            (line.starts_with("corner ") || line.starts_with("edge ")) && line.contains("colour facing")
+        })
+        .collect();
+    let given = if sheet.len() == 2 { words(&sheet.join(" ")) } else { words(text) };
     let is_meant =
         given.first().is_some_and(|word| word == "corner" || word.chars().all(|c| "urfdlb".contains(c)))
             && given.len() >= 4
-            && !text.contains(['x', 'X', '#', '?', '.']);
+            && (sheet.len() == 2 || !text.contains(['x', 'X', '#', '?', '.']));
     if !is_meant {
         return None;
     }
@@ -165,8 +167,13 @@ fn by_algorithm(text: &str) -> Result<Vec<Found>, Failure> {
         };
         return Err(Failure::Message(format!("the algorithm solves no F2L, OLL or PLL case: {why}")));
     }
-    let bottom = cubiform_cube::Face::D.color();
-    Ok(found.iter().map(|shown| Found::of(shown, (shown.color != bottom).then_some(shown.color))).collect())
+    let bottom = Face::D.color();
+    Ok(found
+        .iter()
+        .map(|shown| {
+            Found::of_cube(shown, (shown.color != bottom).then_some(shown.color), Symmetry::IDENTITY)
+        })
+        .collect())
 }
 
 /// The cases that a cube shows.
@@ -191,14 +198,16 @@ fn on_cube(text: &str) -> Result<Vec<Found>, Failure> {
         return Err(Failure::Message("the cube is solved: it shows no case".into()));
     }
     // White first, as in other tables.
-    let order = |color: &Color| {
-        (color.face().axis() != cubiform_cube::Axis::Y, color.face() != cubiform_cube::Face::U)
-    };
+    let order = |color: &Color| (color.face().axis() != cubiform_cube::Axis::Y, color.face() != Face::U);
     let mut colors = Color::COLUMNS.to_vec();
     colors.sort_by_key(order);
     let found: Vec<Found> = colors
         .into_iter()
-        .flat_map(|color| identify(&cube, color).into_iter().map(move |shown| Found::of(&shown, Some(color))))
+        .flat_map(|color| {
+            identify(&cube, color)
+                .into_iter()
+                .map(move |shown| Found::of_cube(&shown, Some(color), scramble.turned))
+        })
         .collect();
     if found.is_empty() {
         return Err(Failure::Message(
@@ -211,15 +220,15 @@ fn on_cube(text: &str) -> Result<Vec<Found>, Failure> {
 /// A line for each case, under a header.
 fn listed(found: &[Found], terminal: Terminal) -> String {
     let has_color = found.iter().any(|one| one.color.is_some());
-    let has_slot = found.iter().any(|one| one.slot.is_some());
+    let has_pair = found.iter().any(|one| one.pair.is_some());
     let mut header: Vec<&str> = Vec::new();
     header.extend(has_color.then_some("bottom"));
-    header.extend(has_slot.then_some("slot"));
+    header.extend(has_pair.then_some("pair"));
     header.extend(["case", "group", "hold", "algorithm"]);
     let rows = found.iter().map(|one| {
         let mut row: Vec<String> = Vec::new();
         row.extend(has_color.then(|| one.color.map_or(String::new(), |color| color.to_string())));
-        row.extend(has_slot.then(|| one.slot.clone().unwrap_or_default()));
+        row.extend(has_pair.then(|| one.pair.clone().unwrap_or_default()));
         row.push(one.title());
         row.push(one.case.map_or(String::new(), |case| case.group.to_string()));
         row.push(if one.case.is_some() { one.adjustment() } else { String::new() });
@@ -237,7 +246,7 @@ fn object(found: &Found) -> serde_json::Value {
         "set": found.set.name(),
         "case": found.case.map(Json::of),
         "color": found.color.map(Color::name),
-        "slot": found.slot,
+        "pair": found.pair,
         "hold": found.case.map(|_| found.adjustment()).filter(|text| text != "-").unwrap_or_default(),
     })
 }

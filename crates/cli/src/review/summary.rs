@@ -1,4 +1,4 @@
-//! What several solves come to: means of each stage over the solves that reached it.
+//! The summary of several solves: means of each stage over the complete solves.
 
 use std::fmt::Write;
 
@@ -37,10 +37,11 @@ fn mean(sum: u32, count: u32) -> Option<f64> {
     (count > 0).then(|| f64::from(sum) / f64::from(count))
 }
 
-/// The sums of each stage.
+/// The sums of each stage, of the solves that are solved or one move off: a slip makes the losses of the others mean
+/// nothing.
 fn sums(all: &[Reviewed]) -> [Sum; STAGES.len()] {
     let mut sums = [Sum::default(); STAGES.len()];
-    for reviewed in all {
+    for reviewed in all.iter().filter(|one| one.ending != Ending::Unsolved) {
         let mut pairs = 0;
         for row in &reviewed.rows {
             let stage = match row.part {

@@ -111,10 +111,10 @@ pub(super) fn kind(line: &Line) -> Kind {
     if let Some(colon) = label(&moves) {
         let name = moves[..colon].trim().to_lowercase();
         let rest = &moves[colon + 1..];
-        if ["time", "result", "single"].contains(&&name[..]) {
-            if let Some(time) = time(text[text.find(':').map_or(0, |i| i + 1)..].trim()) {
-                return Kind::Time(time);
-            }
+        let is_time = ["time", "result", "single"].contains(&&name[..]);
+        let behind = text.find(':').map_or("", |colon| text[colon + 1..].trim());
+        if let Some(time) = is_time.then(|| time(behind)).flatten() {
+            return Kind::Time(time);
         }
         let is_solution = ["solution", "reconstruction", "solve", "moves", "alg"].contains(&&name[..]);
         if is_solution || is_moves(rest) {
@@ -248,7 +248,7 @@ mod tests {
     fn lines_are_what_people_write() {
         let moves = |text: &str| Kind::Moves(text.into(), None);
         for (line, expected) in [
-            ("", Kind::Blank),
+            (" ", Kind::Blank),
             ("// cross", Kind::Blank),
             ("F R D // cross", moves("F R D ")),
             ("R U R’ U’", moves("R U R’ U’")),
