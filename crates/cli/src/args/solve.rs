@@ -126,9 +126,9 @@ pub(crate) struct Solve {
     #[command(flatten)]
     pub(crate) four: Four,
 
-    /// Print a link that opens each solution in a player
+    /// two-phase, thistlethwaite: print each phase on a line of its own
     #[arg(long)]
-    pub(crate) links: bool,
+    pub(crate) phases: bool,
 
     /// How to print it
     #[arg(short, long, value_name = "FORMAT", value_enum, default_value_t = SolveFormat::Text)]

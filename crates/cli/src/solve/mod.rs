@@ -2,6 +2,7 @@
 
 mod cfop;
 mod four;
+mod phases;
 mod render;
 
 use std::io::{self, IsTerminal, Write};
@@ -63,7 +64,10 @@ pub(crate) fn run(args: &Solve) -> Result<(), Failure> {
         return four::run(args);
     }
     if args.four.is_asked() {
-        return Err(usage("--metric and --beam are for --puzzle 444"));
+        return Err(usage("--metric, --beam and --links are for --puzzle 444"));
+    }
+    if args.phases && !matches!(args.method, Method::TwoPhase | Method::Thistlethwaite) {
+        return Err(usage("--phases: only two-phase and thistlethwaite have phases"));
     }
     let solve = |engine: &Engine, stop: &AtomicBool, item| outcome(args, engine, stop, item);
     each(args, |cubes| solver(args, cubes), solve, &mut *render::renderer(args))
@@ -387,6 +391,9 @@ fn solve(
             for phase in &mut phases {
                 *phase = phase.iter().rev().map(|m| m.inverse()).collect();
             }
+        }
+        if args.phases && args.method == Method::TwoPhase {
+            phases = phases::split(&phases.concat());
         }
         Solved { rotation, moves, phases, optimal, nodes, cpu, cfop: None }
     };

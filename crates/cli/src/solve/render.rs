@@ -10,6 +10,7 @@ use cubiform_cube::{Algorithm, Move};
 use crate::args::{Method, Solve, SolveFormat};
 use crate::input::{BadLine, Place};
 use crate::solve::cfop::{self, Cfop};
+use crate::solve::phases;
 
 /// What there is to tell of a cube.
 pub(crate) struct Row<S = Vec<Solved>> {
@@ -94,7 +95,9 @@ pub(crate) fn renderer(args: &Solve) -> Box<dyn Render> {
         SolveFormat::Text => {
             let several = args.solutions.is_some_and(|most| most > 1);
             let apart = several || args.method == Method::Cfop;
-            Box::new(Text { apart, only: args.only().is_some(), is_later: false })
+            let phases = args.phases.then_some(args.inverse);
+            let apart = apart || args.phases;
+            Box::new(Text { apart, only: args.only().is_some(), phases, is_later: false })
         }
         SolveFormat::Csv => Box::new(Csv { method }),
         SolveFormat::Jsonl => Box::new(Jsonl { method }),
@@ -107,6 +110,8 @@ struct Text {
     apart: bool,
     /// Whether solutions have some of the moves only.
     only: bool,
+    /// Whether each phase has a line of its own; then whether solutions are undone.
+    phases: Option<bool>,
     /// Whether it has written a cube.
     is_later: bool,
 }
@@ -116,7 +121,10 @@ impl Text {
         if let Some(cfop) = &solved.cfop {
             return write!(out, "{}", cfop.text());
         }
-        let moves = solved.moves();
+        if let Some(is_undone) = self.phases {
+            write_phases(solved, is_undone, out)?;
+        }
+        let moves = if self.phases.is_some() { String::new() } else { solved.moves() };
         let space = if moves.is_empty() { "" } else { "  " };
         let ending = if solved.length() == 1 { "" } else { "s" };
         write!(out, "{moves}{space}// {} move{ending}", solved.length())?;
@@ -131,6 +139,24 @@ impl Text {
         };
         writeln!(out, "{optimal}")
     }
+}
+
+/// Writes a line for each phase: its moves, with the rotation of the whole cube on the first line, or on the last if the
+/// solution is undone; as a comment what the phase does.
+fn write_phases(solved: &Solved, is_undone: bool, out: &mut dyn Write) -> io::Result<()> {
+    let mut texts: Vec<String> = solved.phases.iter().map(|phase| to_wca(phase)).collect();
+    let rotation = solved.rotation.to_string();
+    let with = if is_undone { texts.last_mut() } else { texts.first_mut() };
+    if let Some(text) = with {
+        let parts = if is_undone { [&text[..], &rotation] } else { [&rotation, &text[..]] };
+        *text = parts.join(" ").trim().to_string();
+    }
+    let width = texts.iter().map(String::len).max().unwrap_or(0);
+    for ((text, phase), name) in texts.iter().zip(&solved.phases).zip(phases::names(&solved.phases)) {
+        let ending = if phase.len() == 1 { "" } else { "s" };
+        writeln!(out, "{text:width$}  // {name}: {} move{ending}", phase.len())?;
+    }
+    Ok(())
 }
 
 impl Render for Text {
