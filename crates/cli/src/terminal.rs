@@ -82,11 +82,6 @@ impl Terminal {
         self.width.unwrap_or(usize::MAX)
     }
 
-    /// Whether text may have colours and weights.
-    pub(crate) fn has_color(self) -> bool {
-        self.color
-    }
-
     /// `text` in bold.
     pub(crate) fn bold(self, text: &str) -> String {
         if self.color { format!("\x1b[1m{text}\x1b[0m") } else { text.into() }

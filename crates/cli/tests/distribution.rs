@@ -14,8 +14,8 @@ fn the_table_is_for_people() {
     assert_eq!(
         distribution(&["cross", "--colors", "YW"]).good(),
         "\
-cross, white or yellow below: 980,995,276,800 states
-moves           states        share  up to there
+cross, white or yellow (dual colour neutral): 980,995,276,800 states
+moves           states        share   cumulative
     0       10,321,728    0.00105 %    0.00105 %
     1      154,800,576    0.01578 %    0.01683 %
     2    1,629,043,584    0.16606 %    0.18289 %
@@ -36,6 +36,11 @@ fn csv_and_json_are_for_programs() {
     assert!(csv.starts_with("moves,states,share\n0,4,0.0000210437"), "{csv}");
     assert_eq!(distribution(&["pseudo", "-f", "csv"]).good(), csv, "its first stage");
     assert_eq!(distribution(&["pseudo", "-s", "cross", "-f", "csv"]).good(), csv);
+    assert_eq!(
+        distribution(&["pseudo", "--stage", "cross", "-f", "csv"]).good(),
+        csv,
+        "the old name of the option"
+    );
     assert_eq!(distribution(&["offset D + cross", "-f", "csv"]).good(), csv);
     let told: Value = serde_json::from_str(&distribution(&["cross", "-f", "json"]).good()).unwrap();
     assert_eq!(
@@ -50,18 +55,47 @@ fn csv_and_json_are_for_programs() {
 }
 
 #[test]
-fn every_table_of_a_goal_has_a_distribution() {
+fn every_table_has_a_distribution() {
     let listed: Value = serde_json::from_str(&run(&["tables", "list", "-f", "json"]).good()).unwrap();
-    // What bounds the whole cube tells some distances only as farther than others, and the 4x4x4 has no goals.
-    let is_of_a_goal = |entry: &&Value| !entry["profile"].is_null();
-    let of_goals: Vec<&Value> = listed.as_array().unwrap().iter().filter(is_of_a_goal).collect();
-    assert_eq!(of_goals.len(), 15);
-    for entry in of_goals {
-        let told = distribution(&[entry["name"].as_str().unwrap(), "-f", "json"]).good();
+    let entries = listed.as_array().unwrap();
+    assert!(entries.len() >= 15 + 3 + 2 + 13);
+    for entry in entries {
+        let name = entry["name"].as_str().unwrap();
+        let told = distribution(&[name, "-f", "json"]).good();
         let told: Value = serde_json::from_str(&told).unwrap();
-        let counts: Vec<&Value> =
-            told["distances"].as_array().unwrap().iter().map(|row| &row["states"]).collect();
-        assert_eq!(json!(counts), entry["histogram"]);
+        let rows = told["distances"].as_array().unwrap();
+        let counts: Vec<u64> = rows.iter().map(|row| row["states"].as_u64().unwrap()).collect();
+        let stored: Vec<u64> =
+            entry["histogram"].as_array().unwrap().iter().map(|count| count.as_u64().unwrap()).collect();
+        assert_eq!(told["states"].as_u64(), Some(stored.iter().sum()), "{name}");
+        // The phases have distances beyond those that are stored.
+        let exact = if name.starts_with("phase-") { stored.len() - 1 } else { stored.len() };
+        assert_eq!(counts[..exact], stored[..exact], "{name}");
+        let is_open = rows.last().unwrap()["or_more"] == true;
+        assert_eq!(is_open, name.starts_with("optimal-"), "{name}");
+        assert_eq!(told["mean"].is_null(), is_open, "{name}");
+    }
+}
+
+#[test]
+fn distances_beyond_a_table_are_said() {
+    let table = distribution(&["optimal-small"]).good();
+    assert!(table.contains("\n11 or more    362,478,909 "), "{table}");
+    assert!(table.contains("\nmedian 10; the mean is not known exactly\n"), "{table}");
+    let csv = distribution(&["optimal-small", "-f", "csv"]).good();
+    assert!(csv.contains("\n11+,362478909,"), "{csv}");
+    let table = distribution(&["phase-1"]).good();
+    assert!(table.contains("\n   12            476 "), "{table}");
+    assert!(table.contains("mean 9.524528"), "{table}");
+}
+
+#[test]
+fn phases_of_thistlethwaite_have_distributions() {
+    let totals = [2048u64, 1_082_565, 29_400, 663_552];
+    for (i, total) in totals.into_iter().enumerate() {
+        let name = format!("thistlethwaite-{}", i + 1);
+        let told: Value = serde_json::from_str(&distribution(&[&name, "-f", "json"]).good()).unwrap();
+        assert_eq!((&told["goal"], &told["states"]), (&json!(name), &json!(total)));
     }
 }
 
@@ -73,9 +107,16 @@ fn what_cannot_be_exact_is_refused() {
         (&["cross + slot edges + UF"], "error: cross + slot edges + UF: it has too many pieces"),
         (&["line", "-c", "WY"], "error: line, --colors: only a goal of the four bottom edges"),
         (&["xcross", "-c", "WY"], "error: xcross, --colors: only a goal of the four bottom edges"),
-        (&["std", "-s", "all"], "error: --stage: 'all' names several stages"),
-        (&["cross", "-s", "cross"], "error: 'cross' is a single stage: leave --stage out"),
+        (&["std", "-s", "all"], "error: --stages: 'all' names several stages"),
+        (&["cross", "-s", "cross"], "error: 'cross' is a single stage: leave --stages out"),
         (&["cross + crss"], "error: invalid value 'cross + crss' for '<GOAL>': column 9: 'crss'"),
+        (&["phase-1", "-c", "W"], "error: phase-1 is a single table: leave --colors out"),
+        (&["444-slice-1", "--stages", "cross"], "error: 444-slice-1 is a single table: leave --stages out"),
+        (
+            &["444-slice"],
+            "error: invalid value '444-slice' for '<GOAL>': name one of these tables: 444-slice-1, ",
+        ),
+        (&["thistlethwaite"], "error: invalid value 'thistlethwaite' for '<GOAL>': name one of its phases: "),
         (&["cross", "-c", "X"], "error: invalid value 'X' for '--colors <COLORS>'"),
     ] {
         let said = distribution(arguments).bad(2);

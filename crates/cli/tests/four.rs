@@ -64,8 +64,8 @@ fn options_of_another_puzzle_are_wrong_arguments() {
         let message = solve(&[arguments, &["R"]].concat()).bad(2);
         assert!(message.contains("are for the 3x3x3"), "{message}");
     }
-    for arguments in [["--beam", "10"], ["--metric", "btm"]] {
-        let message = run(&[&["solve", "R"], &arguments[..]].concat()).bad(2);
+    for arguments in [&["--beam", "10"][..], &["--metric", "btm"], &["--links"]] {
+        let message = run(&[&["solve", "R"], arguments].concat()).bad(2);
         assert!(message.contains("are for --puzzle 444"), "{message}");
     }
     let message = run(&["scramble", "--puzzle", "444", "--event", "333bf"]).bad(2);
@@ -86,6 +86,7 @@ fn solutions_solve_in_every_form() {
         };
         // The text of a cube is an algorithm: all but the moves is comments.
         assert!(with("text").split("\n\n").all(solves));
+        assert!(with("text").contains("// stage 1, ") && !with("text").contains("https://"));
         let objects: Vec<Value> =
             with("jsonl").lines().map(|line| serde_json::from_str(line).unwrap()).collect();
         assert_eq!(objects.len(), 2);
@@ -94,7 +95,8 @@ fn solutions_solve_in_every_form() {
             assert!(solves(solution));
             assert_eq!(object["length"], solution.split(' ').count());
             assert_eq!(object["stages"].as_array().unwrap().len(), if metric == "obtm" { 4 } else { 5 });
-            assert!(object["twizzle"].as_str().unwrap().contains("puzzle=4x4x4"));
+            let link = object["twizzle"].as_str().unwrap();
+            assert!(link.contains("puzzle=4x4x4") && !link.contains("++"), "{link}");
         }
         assert!(with("csv").lines().nth(1).unwrap().contains(&metric.to_uppercase()));
     }
@@ -104,7 +106,11 @@ fn solutions_solve_in_every_form() {
     let three = scrambles("3");
     assert_eq!(three.lines().count(), 3);
     assert!(three.starts_with(&scrambles("2")));
-    assert!(!three.contains("2R") && !three.contains('-'), "outer blocks only: {three}");
+    let is_of_the_wca = |turn: &str| {
+        let turn = turn.trim_end_matches(['\'', '2']);
+        ["U", "D", "L", "R", "F", "B", "Uw", "Rw", "Fw"].contains(&turn)
+    };
+    assert!(three.split_whitespace().all(is_of_the_wca), "{three}");
 }
 
 #[test]

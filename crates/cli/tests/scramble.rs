@@ -3,9 +3,19 @@
 mod common;
 
 use std::fs;
+use std::sync::Once;
 
 use common::{Said, TABLES, analyze_input, build_tables, run};
 use cubiform_cube::{Algorithm, facelets};
+
+/// Builds the tables, also those that conditions on the F2L take: once, since a run that waits for another says so.
+fn build_tables_of_conditions() {
+    static BUILT: Once = Once::new();
+    BUILT.call_once(|| {
+        build_tables();
+        assert_eq!(scramble(&["--where", "f2l[W] <= 3"]).code, Some(0));
+    });
+}
 
 fn scramble(arguments: &[&str]) -> Said {
     run(&[&["scramble", "--tables", TABLES], arguments].concat())
@@ -52,7 +62,7 @@ fn events_have_the_same_states_in_forms_of_their_own() {
 
 #[test]
 fn scrambles_under_a_condition_satisfy_it_and_are_read_again() {
-    build_tables();
+    build_tables_of_conditions();
     let csv = scramble(&["-n", "50", "--seed", "1", "--where", "cross[W] <= 3", "-f", "csv"]).good();
     assert!(csv.starts_with("id,scramble\nrandom-1-1,"), "{csv}");
     let said = analyze_input(&["-s", "cross", "-c", "W", "-f", "csv"], csv).good();
@@ -65,7 +75,11 @@ fn scrambles_under_a_condition_satisfy_it_and_are_read_again() {
     assert!(said.starts_with("error: --where "), "{said}");
     assert!(scramble(&["--where", "cross[W] <"]).bad(2).contains("--where"));
     assert!(scramble(&["-n", "0"]).bad(2).contains("0 is not in"));
-    assert!(scramble(&["--event", "555"]).bad(2).contains("possible values: 333, 333bf, 333fm"));
+    assert!(
+        scramble(&["--event", "555"])
+            .bad(2)
+            .contains("possible values: 333, 333oh, 333ft, 333bf, 333mbf, 333fm, 444")
+    );
 }
 
 #[test]
@@ -75,4 +89,60 @@ fn a_file_is_whole_or_not_there() {
     let arguments = ["-n", "5", "--seed", "2", "-o", path.to_str().unwrap()];
     assert_eq!(scramble(&arguments).good(), "");
     assert_eq!(fs::read_to_string(&path).unwrap(), scramble(&arguments[..4]).good());
+}
+
+#[test]
+fn states_near_a_later_stage_are_drawn_at_once() {
+    build_tables_of_conditions();
+    let condition = ["--where", "f2l <= 6 && cross[W] >= 3", "-f", "csv"];
+    let csv = scramble(&[&["-n", "20", "--seed", "1"], &condition[..]].concat()).good();
+    assert_eq!(
+        scramble(&[&["-n", "20", "--seed", "1", "--threads", "1"], &condition[..]].concat()).good(),
+        csv
+    );
+    let said = analyze_input(&["-s", "cross,f2l", "-f", "csv"], csv).good();
+    let header: Vec<&str> = said.lines().next().unwrap().split(',').collect();
+    let columns = |prefix: &str| -> Vec<usize> {
+        (0..header.len()).filter(|i| header[*i].starts_with(prefix)).collect()
+    };
+    let of_f2l: Vec<usize> = (0..header.len()).rev().take(6).collect();
+    assert_eq!(columns("cross").len(), 6);
+    for row in said.lines().skip(1) {
+        let cells: Vec<&str> = row.split(',').collect();
+        let best = of_f2l.iter().map(|i| cells[*i].parse::<u8>().unwrap()).min().unwrap();
+        assert!(best <= 6, "{row}");
+    }
+    let said = scramble(&["--seed", "1", "--where", "f2l[W] <= 8", "--explain"]);
+    assert_eq!(said.code, Some(0), "{said:?}");
+    for part in [
+        "xxxxcross[W] at 0 to 8 moves: 62,208 cubes at the goal",
+        "75,399,161,361,408 trials",
+        "states satisfy it",
+    ] {
+        assert!(said.err.contains(part), "{}", said.err);
+    }
+}
+
+#[test]
+fn json_is_one_document_and_names_the_event() {
+    let said = scramble(&["-n", "3", "--seed", "3", "--event", "333oh", "-f", "json"]).good();
+    let document: serde_json::Value = serde_json::from_str(&said).unwrap();
+    let lines = scramble(&["-n", "3", "--seed", "3"]).good();
+    let rows = document.as_array().unwrap();
+    assert_eq!(rows.len(), 3);
+    for (row, line) in rows.iter().zip(lines.lines()) {
+        assert_eq!(
+            (&row["event"], &row["scramble"]),
+            (&serde_json::json!("333oh"), &serde_json::json!(line))
+        );
+    }
+}
+
+#[test]
+fn help_lists_the_events_and_says_what_a_format_is() {
+    let help = run(&["scramble", "--help"]).good();
+    for part in ["333oh", "333mbf", "a scramble on each line", "--explain"] {
+        assert!(help.contains(part), "{part}: {help}");
+    }
+    assert!(!help.contains("how many they are"), "{help}");
 }

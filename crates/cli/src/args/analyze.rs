@@ -93,9 +93,9 @@ is drawn independently of the others, however few they are.
 
 such as \"xcross[W] == 10 && xcross[Y] == 10\" or \"3 <= cross <= 4 or not f2l[G] < 12\".
 
-Rare crosses and xcrosses, such as those two, are drawn for directly. What cannot be listed so, as
-with many colours at once or later stages, is drawn and rejected until the condition holds, and
-given up after a minute or two without a state.";
+Rare crosses and xcrosses, and short lengths of later stages such as \"f2l <= 6\", are drawn directly. \
+Other conditions use rejection sampling: random states are tried until one satisfies the condition, with \
+progress that shows how rare they are, and the search is given up after a minute or two without a state.";
 
 /// What `--where` does with scrambles that are given.
 const WHERE: &str = "\

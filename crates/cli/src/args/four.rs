@@ -1,4 +1,4 @@
-//! The arguments of `cubiform solve` and `scramble` about the 4x4x4.
+//! The arguments of `cubiform solve` and `scramble` for the 4x4x4.
 
 use clap::{Args, ValueEnum};
 use cubiform_cube::four::Metric;
@@ -38,12 +38,14 @@ impl Puzzle {
 /// What only `solve --puzzle 444` has.
 #[derive(Args, Debug)]
 pub(crate) struct Four {
-    /// 444: what counts as one move [default: sst]
-    #[arg(long, value_name = "METRIC", value_enum)]
+    /// What counts as one move of a 4x4x4 [default: sst]
+    ///
+    /// sst is the metric of the five-stage method: every stage is solved by exact distances in turns of single layers, and solutions are shortest in it. obtm is what the WCA counts: use it to compare with scrambles and competition results.
+    #[arg(long, value_name = "METRIC", value_enum, help_heading = "4x4x4")]
     pub(crate) metric: Option<FourMetric>,
 
-    /// 444: how many partial solutions are kept after each stage [default: 200, or what --time and --nodes allow]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    /// Partial solutions to keep after each stage [default: 200, or what --time and --nodes allow]
+    #[arg(long, value_name = "N", help_heading = "4x4x4", value_parser = clap::value_parser!(u32).range(1..=100_000))]
     pub(crate) beam: Option<u32>,
 }
 
@@ -57,11 +59,11 @@ impl Four {
 /// A way to count moves of the 4x4x4.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum FourMetric {
-    /// Turns of one layer, also of an inner one
+    /// Single slice turns: one layer, outer or inner
     Sst,
-    /// Turns of one layer, or of two next to each other
+    /// Block turns: one layer, or two next to each other
     Btm,
-    /// Turns of an outer layer, or of the two on a side: what the WCA writes
+    /// Outer block turns: an outer layer, or the two on one side, as the WCA counts
     Obtm,
 }
 

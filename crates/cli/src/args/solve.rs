@@ -125,15 +125,19 @@ pub(crate) struct Solve {
     #[arg(long, value_name = "STATE", value_parser = state)]
     pub(crate) to: Option<Cube>,
 
+    /// Print links to players with each solution
+    #[arg(long)]
+    pub(crate) links: bool,
+
     #[command(flatten)]
     pub(crate) cfop: Cfop,
 
     #[command(flatten)]
     pub(crate) four: Four,
 
-    /// Print a link that opens each solution in a player
+    /// two-phase, thistlethwaite: print each phase on a line of its own
     #[arg(long)]
-    pub(crate) links: bool,
+    pub(crate) phases: bool,
 
     /// How to print it
     #[arg(short, long, value_name = "FORMAT", value_enum, default_value_t = SolveFormat::Text)]
@@ -203,21 +207,12 @@ pub(crate) struct Cfop {
     /// Explain each step in words
     #[arg(long)]
     pub(crate) explain: bool,
-
-    /// Print links to players with each solution
-    #[arg(long)]
-    pub(crate) links: bool,
 }
 
 impl Cfop {
     /// Whether any of it was asked for.
     pub(crate) fn is_asked(&self) -> bool {
-        self.colors.is_some()
-            || self.comfort
-            || self.rotationless
-            || self.effort.is_some()
-            || self.explain
-            || self.links
+        self.colors.is_some() || self.comfort || self.rotationless || self.effort.is_some() || self.explain
     }
 
     /// What the solver is asked.

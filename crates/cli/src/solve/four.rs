@@ -16,6 +16,7 @@ use crate::four::{self, Filtered, Given};
 use crate::input::{Input, Item};
 use crate::solve::render::{NotSolved, Render, Row, write_csv};
 use crate::solve::{Outcome, contradicted, each, read, usage};
+use crate::terminal::Terminal;
 
 /// A solution, and what it took.
 struct Solved {
@@ -28,12 +29,13 @@ struct Solved {
 
 /// Runs the command for the 4x4x4.
 pub(super) fn run(args: &Solve) -> Result<(), Failure> {
-    let others = args.max_length.is_some() || args.moves.is_some() || args.inverse || args.to.is_some();
+    let others =
+        args.max_length.is_some() || args.moves.is_some() || args.inverse || args.to.is_some() || args.phases;
     let several = args.solutions.is_some() || args.up_to_symmetry;
     if args.method() != Method::TwoPhase || others || several || args.cfop.is_asked() {
         return Err(usage(
-            "--puzzle 444 has --metric, --beam, --time and --nodes; --method, --max-length, --solutions, \
-             --moves, --inverse, --to and the options of cfop are for the 3x3x3",
+            "--puzzle 444 has --metric, --beam, --links, --time and --nodes; --method, --max-length, --solutions, \
+             --moves, --inverse, --to, --phases and the options of cfop are for the 3x3x3",
         ));
     }
     // A fault in an argument is told at once, not after the tables were opened.
@@ -43,7 +45,8 @@ pub(super) fn run(args: &Solve) -> Result<(), Failure> {
         }
     }
     let metric = args.four.metric.map_or(Metric::Slice, |metric| metric.metric());
-    let mut form = Form { format: args.format, metric, is_later: false };
+    let terminal = Terminal::of_output(args.output.as_ref());
+    let mut form = Form { format: args.format, metric, links: args.links, terminal, is_later: false };
     let engine = |_| four::solver(metric, &args.machine, Filtered::AsBuilt);
     let solve = |solver: &dyn Solver, stop: &AtomicBool, item| -> Outcome<Solved> {
         read(item, four::read, |(id, shown, given)| (id, shown, solve(args, solver, stop, given)))
@@ -86,17 +89,20 @@ impl Solved {
             format!("{left} {}", format(&back)).trim().to_string()
         };
         let setup = self.scramble.as_ref().map_or_else(undone, |turns| format(turns));
-        twizzle_of_444(&setup, &self.lines().join("\n"))
+        twizzle_of_444(&setup, &self.lines(false).join("\n"))
     }
 
-    /// A line for each stage: its turns, and as a comment how many they are, and with those before.
-    fn lines(&self) -> Vec<String> {
+    /// A line for each stage: its turns, and as a comment what it does, how many turns they are, and with those before;
+    /// the comments in one column if they are `aligned`.
+    fn lines(&self, aligned: bool) -> Vec<String> {
         let stages: Vec<String> = self.solution.stages.iter().map(|turns| format(turns)).collect();
-        let width = stages.iter().map(String::len).max().unwrap_or(0);
+        let longest = stages.iter().map(String::len).max().unwrap_or(0);
+        let width = if aligned { longest } else { 0 };
         let mut running = 0;
         let line = |(i, (text, turns)): (usize, (&String, &Vec<Turn>))| {
             running += turns.len();
-            format!("{text:width$}  // {}: {}, {running}", self.solution.names[i], turns.len())
+            let (number, name, count) = (i + 1, self.solution.names[i], turns.len());
+            format!("{text:width$}  // stage {number}, {name}: {count}, {running}").trim_start().to_string()
         };
         stages.iter().zip(&self.solution.stages).enumerate().map(line).collect()
     }
@@ -110,6 +116,9 @@ impl Solved {
 struct Form {
     format: SolveFormat,
     metric: Metric,
+    /// Whether links are written out.
+    links: bool,
+    terminal: Terminal,
     /// Whether it has written a cube.
     is_later: bool,
 }
@@ -153,9 +162,13 @@ impl Render<Solved> for Form {
             (SolveFormat::Text, None) => Ok(()),
             (SolveFormat::Text, Some(solved)) => {
                 let between = if std::mem::replace(&mut self.is_later, true) { "\n" } else { "" };
-                let lines = solved.lines().join("\n");
+                let lines = solved.lines(true).join("\n");
                 let (length, link) = (solved.solution.length(), solved.link());
-                writeln!(out, "{between}{lines}\n// {length} {metric}\n// {link}")
+                let name = "twizzle";
+                let shown = Some(self.terminal.link(&link, name)).filter(|shown| shown != name);
+                let shown = shown.map_or_else(String::new, |shown| format!("  {shown}"));
+                writeln!(out, "{between}{lines}\n// {length} {metric}{shown}")?;
+                if self.links { writeln!(out, "// {link}") } else { Ok(()) }
             }
             (SolveFormat::Csv, Some(solved)) => {
                 let solution = &solved.solution;

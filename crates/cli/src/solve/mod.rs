@@ -2,6 +2,7 @@
 
 mod cfop;
 mod four;
+mod phases;
 mod render;
 
 use std::io::{self, IsTerminal, Write};
@@ -16,6 +17,7 @@ use cubiform_cube::notation::Turn;
 use cubiform_cube::{Algorithm, Axis, Move};
 use cubiform_solvers::human;
 use cubiform_solvers::optimal::{Exact, Wanted};
+use cubiform_solvers::players::twizzle;
 use cubiform_solvers::subgroup::{MOST_STATES, Subgroup, SubgroupError};
 use cubiform_solvers::thistlethwaite::Thistlethwaite;
 use cubiform_solvers::two_phase::{Filters, InG1, TwoPhase};
@@ -74,7 +76,10 @@ pub(crate) fn run(args: &Solve) -> Result<(), Failure> {
         return four::run(args);
     }
     if args.four.is_asked() {
-        return Err(usage("--metric and --beam are for --puzzle 444"));
+        return Err(usage("--metric, --beam and --links are for --puzzle 444"));
+    }
+    if args.phases && !matches!(args.method(), Method::TwoPhase | Method::Thistlethwaite) {
+        return Err(usage("--phases: only two-phase and thistlethwaite have phases"));
     }
     let solve = |engine: &Engine, stop: &AtomicBool, item| outcome(args, engine, stop, item);
     each(args, |cubes| solver(args, cubes), solve, &mut *render::renderer(args))
@@ -378,7 +383,7 @@ fn solve_by_cfop(
     if let Some(max_length) = args.max_length.filter(|most| length > u32::from(*most)) {
         return Err(Unsolved::TooLong { length: length as usize, max_length }.to_string().into());
     }
-    let (in_words, has_links) = (args.cfop.explain, args.cfop.links);
+    let (in_words, has_links) = (args.cfop.explain, args.links);
     // To another state than the solved one the scramble is not what the solution begins with.
     let moves = scramble.shown.moves().filter(|_| args.to.is_none()).map(str::to_string);
     let terminal = Terminal::of_output(args.output.as_ref());
@@ -391,6 +396,7 @@ fn solve_by_cfop(
         optimal: false,
         nodes: 0,
         cpu,
+        link: None,
         cfop: Some(Box::new(cfop)),
     }])
 }
@@ -443,10 +449,29 @@ fn solve(
                 *phase = phase.iter().rev().map(|m| m.inverse()).collect();
             }
         }
+        if args.phases && args.method() == Method::TwoPhase {
+            phases = phases::split(&phases.concat());
+        }
         let length = phases.iter().map(Vec::len).sum();
-        Solved { rotation, moves, length, phases, optimal, nodes, cpu, cfop: None }
+        let link = link(args, scramble, &moves);
+        Solved { rotation, moves, length, phases, optimal, nodes, cpu, link, cfop: None }
     };
     Ok(solutions.into_iter().map(told).collect())
+}
+
+/// The link of a solution, if `--links` asks for one: after the scramble if that was given as moves, else after what the
+/// solution undoes. A state that leads to another than the solved one has no such link.
+fn link(args: &Solve, scramble: &Scramble, moves: &Algorithm) -> Option<String> {
+    if !args.links {
+        return None;
+    }
+    let setup = match scramble.shown.moves() {
+        _ if args.inverse => String::new(),
+        Some(scramble) => scramble.to_string(),
+        None if args.to.is_none() => moves.inverse().to_string(),
+        None => return None,
+    };
+    Some(twizzle(&setup, &moves.to_string()))
 }
 
 /// Solves a cube with some moves only, in as few as there may be.
@@ -491,6 +516,7 @@ fn solve_with_some_moves(
             solution
         };
         let rotation = if args.inverse { back.inverse() } else { back.clone() };
+        let link = link(args, scramble, &moves);
         Solved {
             rotation,
             moves,
@@ -499,6 +525,7 @@ fn solve_with_some_moves(
             optimal: true,
             nodes: solved.nodes,
             cpu,
+            link,
             cfop: None,
         }
     };

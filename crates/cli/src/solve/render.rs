@@ -10,6 +10,7 @@ use cubiform_cube::{Algorithm, Move};
 use crate::args::{Method, Solve, SolveFormat};
 use crate::input::{BadLine, Place};
 use crate::solve::cfop::{self, Cfop};
+use crate::solve::phases;
 
 /// What there is to tell of a cube.
 pub(crate) struct Row<S = Vec<Solved>> {
@@ -48,6 +49,8 @@ pub(crate) struct Solved {
     pub(crate) optimal: bool,
     pub(crate) nodes: u64,
     pub(crate) cpu: Duration,
+    /// A link that opens it in a player, if `--links` asks for one.
+    pub(crate) link: Option<String>,
     /// A solution by CFOP, which has stages and not phases, and turns that are not moves.
     pub(crate) cfop: Option<Box<Cfop>>,
 }
@@ -92,8 +95,9 @@ pub(crate) fn renderer(args: &Solve) -> Box<dyn Render> {
     match args.format {
         SolveFormat::Text => {
             let several = args.solutions.is_some_and(|most| most > 1);
-            let apart = several || args.method() == Method::Cfop;
-            Box::new(Text { apart, only: args.only().is_some(), is_later: false })
+            let apart = several || args.method() == Method::Cfop || args.phases;
+            let phases = args.phases.then_some(args.inverse);
+            Box::new(Text { apart, only: args.only().is_some(), phases, is_later: false })
         }
         SolveFormat::Csv => Box::new(Csv { method }),
         SolveFormat::Jsonl => Box::new(Jsonl { method }),
@@ -106,6 +110,8 @@ struct Text {
     apart: bool,
     /// Whether solutions have some of the moves only.
     only: bool,
+    /// Whether each phase has a line of its own; then whether solutions are undone.
+    phases: Option<bool>,
     /// Whether it has written a cube.
     is_later: bool,
 }
@@ -115,7 +121,10 @@ impl Text {
         if let Some(cfop) = &solved.cfop {
             return write!(out, "{}", cfop.text());
         }
-        let moves = solved.moves();
+        if let Some(is_undone) = self.phases {
+            write_phases(solved, is_undone, out)?;
+        }
+        let moves = if self.phases.is_some() { String::new() } else { solved.moves() };
         let space = if moves.is_empty() { "" } else { "  " };
         let ending = if solved.length() == 1 { "" } else { "s" };
         write!(out, "{moves}{space}// {} move{ending}", solved.length())?;
@@ -128,8 +137,27 @@ impl Text {
             (true, false) => ", and there is no shorter solution",
             (false, _) => "",
         };
-        writeln!(out, "{optimal}")
+        writeln!(out, "{optimal}")?;
+        solved.link.iter().try_for_each(|link| writeln!(out, "// {link}"))
     }
+}
+
+/// Writes a line for each phase: its moves, with the rotation of the whole cube on the first line, or on the last if the
+/// solution is undone; as a comment what the phase does.
+fn write_phases(solved: &Solved, is_undone: bool, out: &mut dyn Write) -> io::Result<()> {
+    let mut texts: Vec<String> = solved.phases.iter().map(|phase| to_wca(phase)).collect();
+    let rotation = solved.rotation.to_string();
+    let with = if is_undone { texts.last_mut() } else { texts.first_mut() };
+    if let Some(text) = with {
+        let parts = if is_undone { [&text[..], &rotation] } else { [&rotation, &text[..]] };
+        *text = parts.join(" ").trim().to_string();
+    }
+    let width = texts.iter().map(String::len).max().unwrap_or(0);
+    for ((text, phase), name) in texts.iter().zip(&solved.phases).zip(phases::names(&solved.phases)) {
+        let ending = if phase.len() == 1 { "" } else { "s" };
+        writeln!(out, "{text:width$}  // {name}: {} move{ending}", phase.len())?;
+    }
+    Ok(())
 }
 
 impl Render for Text {
@@ -204,6 +232,8 @@ struct Object<'a> {
     phases: Option<Vec<String>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     cfop: Option<cfop::Object>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    twizzle: Option<&'a str>,
     nodes: Option<u64>,
     cpu_ms: Option<f64>,
     error: Option<&'a str>,
@@ -240,6 +270,7 @@ impl Jsonl {
             optimal: solved.map(|solved| solved.optimal),
             phases: phases.map(|solved| solved.phases.iter().map(|phase| to_wca(phase)).collect()),
             cfop: solved.and_then(|solved| solved.cfop.as_ref()).map(|cfop| cfop.object()),
+            twizzle: solved.and_then(|solved| solved.link.as_deref()),
             nodes: solved.map(|solved| solved.nodes),
             cpu_ms: solved.map(Solved::cpu_ms),
             error,

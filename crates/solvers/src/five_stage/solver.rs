@@ -22,7 +22,13 @@ pub const DEFAULT_BEAM: usize = 200;
 
 /// The widest is 100 MB of partial solutions.
 const PASSES: Passes = Passes {
-    names: &["stage 1", "stage 2", "stage 3", "stage 4", "stage 5"],
+    names: &[
+        "corners oriented, edges of the inner U and D layers in these",
+        "F and B centres, and these edges in order",
+        "L and R centres, the other edges in their layers",
+        "U and D centres, corners and edges in order",
+        "solved with half turns",
+    ],
     default: DEFAULT_BEAM,
     first: 10,
     cost: None,

@@ -32,7 +32,12 @@ pub const DEFAULT_BEAM: usize = 200;
 
 /// The widest is 60 MB of partial solutions.
 const PASSES: Passes = Passes {
-    names: &["centres of one axis", "centres of all axes", "pairs of wings", "3x3x3"],
+    names: &[
+        "F and B centres on their axis",
+        "all centres on their axes",
+        "centres solved, edges paired",
+        "solved as a 3x3x3",
+    ],
     default: DEFAULT_BEAM,
     first: 10,
     cost: Some(Cost { fixed: 1e5, each: 3600., per_second: 4.4e6 }),
