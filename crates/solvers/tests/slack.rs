@@ -119,8 +119,8 @@ fn crosses_of_six_to_eight_moves_are_counted_by_their_table() {
     while !open.is_empty() {
         let mut next = Vec::new();
         for places in open {
-            for m in 0..18 {
-                let turned = places.map(|place| turn[usize::from(place)][m]);
+            for m in Move::all() {
+                let turned = places.map(|place| turn[usize::from(place)][m.index()]);
                 let own = distance[&places] + 1;
                 distance.entry(turned).or_insert_with(|| {
                     next.push(turned);

@@ -1,6 +1,7 @@
 //! Arrangements of some pieces and of the centres: numbered, with their distances from solved and a move table.
 
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -78,8 +79,8 @@ impl Part {
         let mut keys: Vec<Key> = Vec::new();
         for cube in solved {
             let key = part.key(cube);
-            if !part.numbers.contains_key(&key) {
-                part.numbers.insert(key, keys.len() as u32);
+            if let Entry::Vacant(entry) = part.numbers.entry(key) {
+                entry.insert(keys.len() as u32);
                 keys.push(key);
                 part.distances.push(0);
             }
