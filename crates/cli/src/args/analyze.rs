@@ -8,7 +8,7 @@ use cubiform_cube::goal::condition::Condition;
 use cubiform_cube::{Color, Move};
 
 use crate::analyze::Shard;
-use crate::args::{ListFormat, Machine, OnError, Profiles};
+use crate::args::{ListFormat, MORE, Machine, OnError, Profiles};
 use crate::choice::{
     Colors, Events, GoalParser, GoalsParser, MoveSet, colors, condition, count, events, move_set,
 };
@@ -16,92 +16,104 @@ use crate::goals::GoalList;
 use crate::input::{Carry, carry};
 use crate::render::form::{Layout, Naming};
 
-const ANALYZE_EXAMPLES: &str = concat!(
+/// What `-h` ends with.
+const SHORT_EXAMPLES: &str = "\
+Examples:
+  cubiform analyze \"R2 F L' U2 B D2 ...\" --solutions 3 --colors WY
+  cubiform analyze -i session.csv --stages cross,xcross --format csv -o lengths.csv
+  cubiform analyze --random 1000 --where \"xcross[W] == 10\" --goal std,pseudo
+
+--help explains everything.";
+
+/// What `--help` ends with.
+const EXAMPLES: &str = concat!(
     "\
 Examples:
-  How short can the cross, the xcross, ... be, for each bottom colour:
+  Minimum number of moves to the cross, the xcross, ... for each bottom colour:
     cubiform analyze \"D2 U L2 B2 R2 F2 R2 U2 R2 D' R' D B2 U B' R B' D B' L'\"
 
   Three solutions of each stage, on white and on yellow:
     cubiform analyze --colors WY --solutions 3 \"R2 F L' U2 B D2 ...\"
 
-  Many scrambles, from lines `id,scramble` or `scramble`, for a program to read:
+  White xcrosses up to one move longer than optimal, without B and D moves, with links:
+    cubiform analyze -c W -s xcross -n 5 --slack 1 --moves \"<U,R,F,L>\" --links \"R2 F L' U2 B D2 ...\"
+
+  Several goals side by side, and one of your own:
+    cubiform analyze --goal std,pseudo,eocross -c W \"R2 F L' U2 B D2 ...\"
+    cubiform analyze --goal \"cross + FR + BL edge\" \"R2 F L' U2 B D2 ...\"
+
+  Many scrambles, for a program to read:
     cubiform analyze -i scrambles.csv --stages cross,xcross --format csv -o lengths.csv
     generate | cubiform analyze --format jsonl --on-error skip | jq .best
 
-  The scrambles of competitions, or random states:
+  A csTimer session, competition scrambles, or random states:
+    cubiform analyze -i cstimer.txt --where \"cross[W] <= 5\"
     cubiform analyze -i WCA_export.tsv.zip --events 333,333oh -s cross -f csv -o lengths.csv
-    cubiform analyze --random 1000 --seed 7 --stages cross,xcross --format csv
     cubiform analyze --random 1000 --where \"xcross[W] == 10 && xcross[Y] == 10\" -f csv
 
-  Millions of scrambles, in parts that are kept when the run is stopped, and gone on with:
+  Millions of scrambles, in resumable parts:
     cubiform analyze -i WCA_export.tsv.zip -f parquet -o lengths/ --resume
 
-  Another goal than slots solved one by one, by its name or of your own:
-    cubiform analyze --goal pair --solutions 1 \"R2 F L' U2 B D2 ...\"
-    cubiform analyze --goal \"cross + FR + BL edge\" \"R2 F L' U2 B D2 ...\"
+Solutions:
+A solution is executed after its rotation; slots are named as seen then, with the two colours of the slot. In JSON a \
+solution has the stage, the bottom color, the length, over (moves beyond the minimum, with --slack), the rotation, the \
+moves, twizzle (a link, with --links), and what it solves: slots and slot_colors, or corners and edges where a goal has \
+them apart; ready, the corner and the edge of a free pair; placements of blocks and lines; offset, the turn by which the \
+bottom layer is off (\"\", D, D2 or D'); eo, the axis relative to which edges are oriented (F/B or L/R).
 
-  White xcrosses of at most one move more than needed, without B and D moves, with links:
-    cubiform analyze -c W -s xcross -n 5 --slack 1 --moves \"<U,R,F,L>\" --links \"R2 F L' U2 B D2 ...\"
-
-  Several goals side by side:
-    cubiform analyze --goal std,pseudo,eocross -c W \"R2 F L' U2 B D2 ...\"
-
-A solution is carried out after its rotation; slots are those of the cube held so, with the two colours
-of the slot. In JSON a solution has the stage, the bottom color, the length, over (the moves beyond the
-minimum, with --slack), the rotation, the moves, twizzle (a link, with --links), and what it solves: slots,
-or corners and edges where a goal has them apart; slot_colors; ready, the corner and the edge of the pair
-that is; offset, the turn by which the bottom layer is off: \"\", D, D2 or D'; eo, the axis relative to
-which edges are oriented: F/B or L/R.
-
+Cubes:
 ",
     cubes!(),
     "
 
-A cube without an id has its line number for one. Without scrambles and --input, scrambles are read
-from standard input unless that is a terminal.
+Files:
+The format is detected: a cube on each line; id,cube; a numbered list; a table with a header, separated by commas, \
+semicolons or tabs; csTimer's CSV, text and session file; JSON lines of cubiform; links of twizzle and alg.cubing.net; the \
+WCA's results export (its table of scrambles, or the zip file). Empty lines and comment lines (//, #) are skipped. A cube \
+without an id gets its line number. Ids of the WCA's export are those of its rows, or ID#1, ID#2, ... where a row has \
+several scrambles (333mbf). Without scrambles and --input, standard input is read unless it is a terminal.
 
-The WCA's results export is recognised by its header, in both of its versions; a zip file must have
-its table of scrambles. Ids are those of its rows; where a row has several scrambles (333mbf), they
-are ID#1, ID#2, ...
+Folders of parts:
+With a slash at its end, --output is a folder of files part-00000, part-00001, ... and _manifest.json, which has the \
+question, the rows and the hash of each part, and the skipped lines. The folder must be new or empty: no other file is \
+removed or replaced. --resume continues after the last part, once the earlier scrambles and their ids have been found \
+unchanged; scrambles may have been appended to the input. --repair, with the same arguments otherwise, rewrites missing \
+and damaged parts. `cubiform merge` joins shards (--shard).
 
-A folder of parts has a file part-00000 and so on for each, and _manifest.json: what was asked,
-the rows and the hash of each part, and the lines that were skipped. It must be new or empty:
-nothing else in a folder is removed or replaced. --resume goes on after the last part, once it
-has seen that the scrambles before and their ids are the same; scrambles may have been added to
-the input. --repair, with the rest of the command as it was, makes parts anew that are missing or
-damaged. Shards (--shard) are put together by `cubiform merge`.
-
-Parquet has a string column id, a string column scramble (facelets for random states), a 64-bit
-column row (the number of the scramble in the whole input, from 1, in any shard), and a column of
-8-bit numbers for each stage and colour, named as in CSV; what was asked is in its metadata. JSON
-lines have row, too.
+Columns:
+CSV has id, the carried columns, and a column for each stage and colour, named STAGE_ROTATION by the rotation that brings \
+the colour to the bottom: z0 yellow, z2 white, z3 orange, z1 red, x3 green, x1 blue. Parquet has id, scramble (facelets for \
+random states), row (the number of the scramble in the whole input, from 1, in any shard), the carried columns, and a \
+signed 8-bit column for each stage and colour, with the question in its metadata. JSON lines have row, too.
 
 Exit codes: 0 done, 1 failed (or lines were skipped), 2 wrong arguments, 130 interrupted."
 );
 
 /// What `--where` takes.
 pub(super) const CONDITION: &str = "\
-Of the random states only those that satisfy a condition; all of those are equally likely, and each
-is drawn independently of the others, however few they are.
+A condition compares the minimum numbers of moves to stages:
 
-  cross[W], xcross[WY], f2l    the least moves to a stage with one of these colours at the bottom, as
-                               --colors takes them; with any, if there are none
-  eo_xcross, xcross_pair, ...  stages of the other goals, as their columns are called
-  == != < <= > >=              compare with a number, or sums of stages: xcross[W] - cross[W] <= 1
-  && || ! ( )                  combine; and, or, not are the same
+  cross[W], xcross[WY], f2l
+    the minimum over the colours in brackets, given as for --colors; over all six without brackets
+  eo_xcross, xcross_pair, ...
+    stages of other goals, named like their columns
+  == != < <= > >=
+    compare with a number, or sums of stages: xcross[W] - cross[W] <= 1
+  && || ! ( )
+    combine; and, or, not are the same
 
-such as \"xcross[W] == 10 && xcross[Y] == 10\" or \"3 <= cross <= 4 or not f2l[G] < 12\".
+Examples: \"xcross[W] == 10 && xcross[Y] == 10\", \"3 <= cross <= 4 or not f2l[G] < 12\".
 
-Rare crosses and xcrosses, and short lengths of later stages such as \"f2l <= 6\", are drawn directly. \
-Other conditions use rejection sampling: random states are tried until one satisfies the condition, with \
-progress that shows how rare they are, and the search is given up after a minute or two without a state.";
+Random states are uniform over all states that satisfy the condition, and independent, however few these are. Rare \
+crosses and xcrosses, and short lengths of later stages such as \"f2l <= 6\", are drawn directly. Other conditions use \
+rejection sampling: random states are tried until one satisfies the condition, with progress that shows how rare they \
+are; it gives up after a minute or two without a hit.";
 
-/// What `--where` does with scrambles that are given.
+/// What `--where` does in `analyze`.
 const WHERE: &str = "\
-Only scrambles that satisfy a condition. Scrambles that are given and do not satisfy it are left out; the others keep \
-their ids and row numbers. The condition may compare stages and colours that are not in the output. With --random, \
-states are drawn from those that satisfy it.";
+Only scrambles that satisfy a condition. The others are left out; ids and row numbers stay those of the input. The \
+condition may compare stages and colours that are not in the output. With --random, states are drawn from those that \
+satisfy it.";
 
 /// What `--carry` takes.
 const CARRY: &str = "\
@@ -163,136 +175,159 @@ Examples: \"cross + FR\", \"2x2x2\", \"cross + 2 slots + offset D\", std,pseudo,
 
 /// Arguments of `cubiform analyze`.
 #[derive(Args, Debug)]
-#[command(after_help = ANALYZE_EXAMPLES)]
+#[command(after_help = SHORT_EXAMPLES, after_long_help = EXAMPLES)]
 pub(crate) struct Analyze {
-    /// Scrambles, each as one argument in quotes, or cubes by their facelets; white on top, green in front
+    /// Scrambles or facelets, each in quotes
     #[arg(value_name = "SCRAMBLE", conflicts_with = "input")]
     pub(crate) scrambles: Vec<String>,
 
-    /// Read scrambles from this file, a line each, or from the WCA's results export (its table of
-    /// scrambles, or the zip file); - is standard input; may be repeated
-    #[arg(short, long, value_name = "FILE")]
+    /// File of scrambles: lists, tables, csTimer, the WCA's export, ...; - is standard input; repeatable
+    #[arg(short, long, value_name = "FILE", help_heading = "Input")]
     pub(crate) input: Vec<PathBuf>,
 
-    /// Of the WCA's export, take the scrambles of these 3x3x3 events, by comma [default:
-    /// 333,333oh,333bf,333fm,333ft,333mbf]
-    #[arg(long, value_name = "EVENTS", value_parser = events, conflicts_with = "scrambles")]
+    /// Events to take from the WCA's export, comma-separated [default: all of the 3x3x3]
+    #[arg(long, help_heading = "Input", value_name = "EVENTS", value_parser = events, conflicts_with = "scrambles")]
     pub(crate) events: Option<Events>,
 
-    /// The column of scrambles in files with a header, if it has another title than scramble, cube or facelets
-    #[arg(long, value_name = "TITLE", conflicts_with_all = ["scrambles", "random"])]
+    /// Title of the column of scrambles, if it is not scramble, cube or facelets
+    #[arg(long, help_heading = "Input", value_name = "TITLE", conflicts_with_all = ["scrambles", "random"])]
     pub(crate) column: Option<String>,
 
-    /// Columns of the input to carry into the output: names separated by commas, all or none [default: those that
-    /// the format is known to have]
-    #[arg(long, value_name = "NAMES", value_parser = carry, conflicts_with_all = ["scrambles", "random"])]
+    /// Columns of the input to carry into the output [default: those that the format is known to have]
+    #[arg(long, help_heading = "Input", value_name = "NAMES", value_parser = carry, conflicts_with_all = ["scrambles", "random"])]
     #[arg(long_help = CARRY)]
     pub(crate) carry: Option<Carry>,
 
-    /// Analyze N random states, all states being equally likely
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    /// Analyze N random states, all equally likely
+    #[arg(long, help_heading = "Input", value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     #[arg(conflicts_with_all = ["scrambles", "input", "events"])]
     pub(crate) random: Option<u64>,
 
-    /// Which random states: the same for the same number [default: 1]
-    #[arg(long, value_name = "SEED", requires = "random")]
+    /// Random seed [default: 1]
+    #[arg(long, help_heading = "Input", value_name = "SEED", requires = "random")]
     pub(crate) seed: Option<u64>,
 
-    /// Only scrambles that satisfy a condition, such as "cross <= 3"; with --random, states drawn from those that do,
-    /// all equally likely
-    #[arg(long = "where", value_name = "CONDITION", value_parser = condition)]
+    /// Only scrambles or random states that satisfy a condition, such as "cross <= 3"
+    #[arg(long = "where", help_heading = "Input", value_name = "CONDITION", value_parser = condition)]
     #[arg(long_help = format!("{WHERE}\n\n{CONDITION}"))]
     pub(crate) condition: Option<Condition>,
 
-    /// Explain on standard error how the random states of --where are drawn, and from how many
-    #[arg(long, requires_all = ["condition", "random"], conflicts_with_all = ["scrambles", "input"])]
+    /// Print how random states with --where are drawn, and from how many, to standard error
+    #[arg(long, help_heading = "Input", requires_all = ["condition", "random"], conflicts_with_all = ["scrambles", "input"])]
     pub(crate) explain: bool,
 
     /// Goals: a name, a stage, or an expression of your own such as "cross + FR"; several with commas
-    #[arg(long, value_name = "GOALS", default_value = "std", value_parser = GoalsParser, long_help = GOAL)]
+    #[arg(long, help_heading = "Question", value_name = "GOALS", default_value = "std", value_parser = GoalsParser, long_help = GOAL)]
     pub(crate) goal: GoalList,
 
-    /// Stages of the goal, by comma, or a range: cross, xcross, xxcross, xxxcross, f2l (or
-    /// xxxxcross); cross..xxcross; all
-    #[arg(short, long, value_name = "STAGES", default_value = "all")]
+    /// Stages, comma-separated, or a range: cross, xcross, xxcross, xxxcross, f2l; cross..xxcross; all
+    #[arg(short, long, help_heading = "Question", value_name = "STAGES", default_value = "all")]
     pub(crate) stages: String,
 
     /// Bottom colours: letters (WY), names (white,yellow) or all [default: all]
-    #[arg(short, long, value_name = "COLORS", value_parser = colors)]
+    #[arg(short, long, help_heading = "Question", value_name = "COLORS", value_parser = colors)]
     colors: Option<Colors>,
 
     /// Show up to N solutions of each stage and colour, or all of them
     ///
     /// For the colours that --colors names; without --colors, for the best colours of each stage.
-    #[arg(short = 'n', long, value_name = "N", default_value = "0", value_parser = count, hide_default_value = true)]
+    #[arg(short = 'n', long, help_heading = "Solutions", value_name = "N", default_value = "0", value_parser = count, hide_default_value = true)]
     pub(crate) solutions: usize,
 
     /// Also show solutions up to N moves longer than optimal, up to --solutions of each length
     ///
-    /// Solutions that meet the stage before their last move are left out. Longer ones are marked +1, +2, ... and have
-    /// "over" in JSON.
-    #[arg(long, value_name = "N", default_value = "0", hide_default_value = true, requires = "solutions")]
+    /// Solutions that solve the stage before their last move are left out. Longer ones are marked +1, +2, ... and have "over" in JSON.
+    #[arg(
+        long,
+        help_heading = "Solutions",
+        value_name = "N",
+        default_value = "0",
+        hide_default_value = true,
+        requires = "solutions"
+    )]
     #[arg(value_parser = clap::value_parser!(u8).range(..=4))]
     pub(crate) slack: u8,
 
-    /// Use only these moves, such as "<R,U,F>" or "<R,U,F2>"; lengths and solutions are exact within them
+    /// Use only these moves, such as "<R,U,F>" or "<R,U,F2>"; lengths are exact within them
     ///
-    /// The moves are made after the rotation that brings the bottom colour down. A stage that they cannot meet has no
-    /// length: - in the table, an empty cell in CSV, null in JSON.
-    #[arg(long, value_name = "MOVES", value_parser = move_set)]
+    /// The moves come after the rotation that brings the bottom colour down. A stage that they cannot solve has no length: - in the table, an empty cell in CSV, null in JSON.
+    #[arg(long, help_heading = "Question", value_name = "MOVES", value_parser = move_set)]
     pub(crate) moves: Option<MoveSet>,
 
     /// Print a link to a player with each solution
-    #[arg(long, requires = "solutions")]
+    #[arg(long, help_heading = "Solutions", requires = "solutions")]
     pub(crate) links: bool,
 
-    /// How to print it: a table for people, CSV, a JSON object a line, or Parquet
-    #[arg(short, long, value_name = "FORMAT", value_enum, default_value_t = Format::Table)]
+    /// Output format
+    #[arg(short, long, help_heading = "Output", value_name = "FORMAT", value_enum, default_value_t = Format::Table)]
     pub(crate) format: Format,
 
-    /// Names of the columns of lengths in CSV and Parquet: by rotation (cross_z2) or by color (cross_white)
-    #[arg(long, value_name = "NAMING", value_enum, default_value_t, hide_default_value = true)]
+    /// Names of the columns of lengths: by rotation (cross_z2) or by color (cross_white)
+    #[arg(
+        long,
+        help_heading = "Output",
+        value_name = "NAMING",
+        value_enum,
+        default_value_t,
+        hide_default_value = true
+    )]
     pub(crate) columns: Naming,
 
-    /// Rows of CSV, JSON lines and Parquet: wide, one for each scramble, or long, one for each scramble, stage and colour
+    /// Rows: wide, one for each scramble, or long, one for each scramble, stage and colour
     ///
-    /// The long layout has the columns id, row, those that are carried, goal, stage, color and moves. It is for plotting
-    /// libraries and SQL; stats, report and merge read the wide one.
-    #[arg(long, value_name = "LAYOUT", value_enum, default_value_t, hide_default_value = true)]
+    /// The long layout has the columns id, row, those that are carried, goal, stage, color and moves. It is for plotting libraries and SQL; stats, report and merge read the wide one.
+    #[arg(
+        long,
+        help_heading = "Output",
+        value_name = "LAYOUT",
+        value_enum,
+        default_value_t,
+        hide_default_value = true
+    )]
     pub(crate) layout: Layout,
 
-    /// Write to this file, which appears when it is complete; or, with a slash at the end, to this folder:
-    /// in parts, of which none is lost when the run is stopped
+    /// Write to this file atomically, or, with a slash at the end, to this folder in resumable parts
     ///
-    /// A file that is there is replaced: the new one has its permissions, but not its owner, and other hard links
-    /// keep the old contents. A read-only file or an input is refused.
-    #[arg(short, long, value_name = "FILE|DIR/")]
+    /// An existing file is replaced: the new one has its permissions, but not its owner, and other hard links keep the old contents. A read-only file or an input is refused.
+    #[arg(short, long, help_heading = "Output", value_name = "FILE|DIR/")]
     pub(crate) output: Option<PathBuf>,
 
-    /// Go on with the run in the folder that --output names, if there is one
-    #[arg(long, requires = "output")]
+    /// Resume the run in the --output folder, if any
+    #[arg(long, help_heading = "Large runs", requires = "output")]
     pub(crate) resume: bool,
 
-    /// Make those parts of the folder that --output names anew that are damaged or missing, from the same
-    /// scrambles, and hold them against their hashes
-    #[arg(long, requires = "output", conflicts_with = "resume")]
+    /// Rewrite damaged and missing parts of the --output folder, and check them against their hashes
+    #[arg(long, help_heading = "Large runs", requires = "output", conflicts_with = "resume")]
     pub(crate) repair: bool,
 
-    /// Rows of a part at most; one is also closed after a minute
-    #[arg(long, value_name = "N", requires = "output", default_value = "1000000", hide_default_value = true)]
+    /// Maximum number of rows per part; a part is also closed after a minute
+    #[arg(
+        long,
+        help_heading = "Large runs",
+        value_name = "N",
+        requires = "output",
+        default_value = "1000000",
+        hide_default_value = true
+    )]
     #[arg(value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) part_rows: u64,
 
-    /// Take only the Ith of N equal shares of the scrambles: for several machines
-    #[arg(long, value_name = "I/N", default_value = "1/1", hide_default_value = true)]
+    /// Take only the Ith of N equal shares of the scrambles, for several machines
+    #[arg(
+        long,
+        help_heading = "Large runs",
+        value_name = "I/N",
+        default_value = "1/1",
+        hide_default_value = true
+    )]
     pub(crate) shard: Shard,
 
-    /// What to do about a line that cannot be read
-    #[arg(long, value_name = "ACTION", value_enum, default_value_t = OnError::Stop)]
+    /// What to do about an unreadable line
+    #[arg(long, help_heading = "Input", value_name = "ACTION", value_enum, default_value_t = OnError::Stop)]
     pub(crate) on_error: OnError,
 
-    /// Which tables to use
-    #[arg(long, value_name = "PROFILE", value_enum, default_value_t = Profiles::Auto)]
+    /// Tables to use
+    #[arg(long, help_heading = "Large runs", value_name = "PROFILE", value_enum, default_value_t = Profiles::Auto)]
     pub(crate) profile: Profiles,
 
     /// Whether nothing is printed about the file that is written; not an argument.
@@ -331,7 +366,7 @@ commands: scalar, avx2 or avx512. Before it measures, bench compares 1000 look-u
 
 /// Arguments of `cubiform bench`.
 #[derive(Args, Debug)]
-#[command(after_help = BENCH_NOTES)]
+#[command(after_help = MORE, after_long_help = BENCH_NOTES)]
 pub(crate) struct Bench {
     /// Number of random states to analyze
     #[arg(long, value_name = "N", default_value = "200", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]

@@ -39,6 +39,9 @@ pub(crate) use tables::*;
 
 use crate::terminal::ColorChoice;
 
+/// What short help ends with.
+const MORE: &str = "--help explains everything, with examples.";
+
 const EXAMPLES: &str = "\
 Examples:
   cubiform analyze \"D2 U L2 B2 R2 F2 R2 U2 R2 D' R' D B2 U B' R B' D B' L'\"

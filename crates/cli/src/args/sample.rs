@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
+use crate::args::MORE;
+
 use crate::choice::{Colors, colors};
 use crate::distribution::{Subject, subject};
 use crate::stats::group::{By, by};
@@ -103,7 +105,7 @@ Examples:
 
 /// Arguments of `cubiform distribution`.
 #[derive(Args, Debug)]
-#[command(after_help = DISTRIBUTION_EXAMPLES)]
+#[command(after_help = MORE, after_long_help = DISTRIBUTION_EXAMPLES)]
 pub(crate) struct Distribution {
     /// A goal as for analyze, a stage such as "pseudo cross", or a table by its name
     #[arg(value_name = "GOAL", value_parser = subject)]
@@ -121,10 +123,9 @@ pub(crate) struct Distribution {
     #[arg(short, long, value_name = "FORMAT", value_enum, default_value_t = CountFormat::Table)]
     pub(crate) format: CountFormat,
 
-    /// Write to this file, which appears when it is complete
+    /// Write to this file atomically: it appears only once complete
     ///
-    /// A file that is there is replaced: the new one has its permissions, but not its owner, and other hard links
-    /// keep the old contents. A read-only file or an input is refused.
+    /// An existing file is replaced: the new one has its permissions, but not its owner, and other hard links keep the old contents. A read-only file or an input is refused.
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
 
@@ -191,8 +192,7 @@ pub(crate) struct Stats {
 
     /// Write to this file, atomically: it appears only once complete
     ///
-    /// An existing file is replaced: the new one has its permissions, but not its owner, and other hard links keep the
-    /// old contents. A read-only file or an input is refused.
+    /// An existing file is replaced: the new one has its permissions, but not its owner, and other hard links keep the old contents. A read-only file or an input is refused.
     #[arg(short, long, value_name = "FILE", help_heading = "Output")]
     pub(crate) output: Option<PathBuf>,
 }
@@ -219,8 +219,7 @@ pub(crate) struct Lengths {
 
     /// Write to this file, atomically: it appears only once complete
     ///
-    /// An existing file is replaced: the new one has its permissions, but not its owner, and other hard links keep the
-    /// old contents. A read-only file or an input is refused.
+    /// An existing file is replaced: the new one has its permissions, but not its owner, and other hard links keep the old contents. A read-only file or an input is refused.
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
 }

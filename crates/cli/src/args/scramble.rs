@@ -6,7 +6,7 @@ use clap::{Args, ValueEnum};
 use cubiform_cube::goal::condition::Condition;
 use cubiform_solvers::human::cases::Case;
 
-use crate::args::{CONDITION, Machine, Profiles, Puzzle};
+use crate::args::{CONDITION, MORE, Machine, Profiles, Puzzle};
 use crate::choice::condition;
 use crate::scramble_command::case;
 
@@ -33,7 +33,7 @@ Examples:
 
 /// Arguments of `cubiform scramble`.
 #[derive(Args, Debug)]
-#[command(after_help = SCRAMBLE_EXAMPLES)]
+#[command(after_help = MORE, after_long_help = SCRAMBLE_EXAMPLES)]
 pub(crate) struct Scrambles {
     /// Number of scrambles
     #[arg(short = 'n', long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u64).range(1..))]
@@ -70,9 +70,9 @@ pub(crate) struct Scrambles {
     #[arg(short, long, value_name = "FORMAT", value_enum, default_value_t = ScrambleFormat::Text)]
     pub(crate) format: ScrambleFormat,
 
-    /// Write to this file, which appears only once it is complete
+    /// Write to this file atomically: it appears only once complete
     ///
-    /// A file that is there is replaced: the new one has its permissions, but not its owner, and other hard links keep the old contents. A read-only file or an input is refused.
+    /// An existing file is replaced: the new one has its permissions, but not its owner, and other hard links keep the old contents. A read-only file or an input is refused.
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
 

@@ -11,53 +11,25 @@ use crate::args::{Four, Machine, OnError, Puzzle};
 use crate::choice::{Colors, colors, solutions, state, time};
 use crate::generators::Generators;
 
-const SOLVE_EXAMPLES: &str = concat!(
-    cubes!(),
-    "
+/// What `-h` ends with.
+const SHORT_EXAMPLES: &str = "\
+Examples:
+  cubiform solve \"R U2 F' L D B2\"
+  cubiform solve --method optimal \"R U2 F' L D B2\"
+  cubiform solve --method cfop --colors all \"R U2 F' L D B2\"
+  cubiform solve --moves \"<M,U>\" \"M' U M U2 M U M' U M2\"
 
---inverse prints the moves that make the cube, turned as the scramble leaves it: the solution undone,
-with that rotation at its end. The state that --to names is reached up to a rotation of the whole cube.
+--help explains everything.";
 
-Without a budget (--time, --nodes) the search ends with the first solution of at most --max-length
-moves. With one it goes on to shorter ones until the budget is spent, or until it is known that
-there is none shorter. --time is time of the processor, so that a busy machine finds what an idle
-one does; with --nodes alone the answer is the same on every machine that has the same tables.
-
-Two phases are more than twice as fast with filters of 11 MB: cubiform tables build phase-1 phase-2.
-With --nodes the answer may be another with them than without.
-
---method optimal needs a table, optimal-large (7.4 GB), optimal-medium (1.24 GB) or optimal-small (74 MB), of
-which it takes the largest that is built. One cube is searched on all threads, several each on its own.
-
---solutions N gives N of the shortest solutions, or all: each is a line, row or object of its own, with
-the id of its cube, in canonical order (turns of U, R, F, D, L, B, each U, U2, U'; of opposite faces U
-before D, R before L, F before B); nodes and cpu_ms are those of all together. To find all of them may
-take a dozen times as long as one. Which N of more are found may differ from run to run on several
-threads. With --up-to-symmetry one stands for all that are alike: a symmetry turns them into one
-another, of the 48 that leave the state as it is, or that make its inverse of it (the solution then goes
-backwards).
-
---moves takes any set of moves, such as <R,U>, <U,R2,F>, <M,U> or <r,U>, and finds a shortest solution with
-them, which may have more than 20 moves; a turn of a face, a slice or a wide layer is one move. Cubes that
-these moves cannot solve are reported at once. Slices and wide turns move the centres: a solution may end in any
-orientation. Sets of two or three layers need no table; they take seconds to start, and three layers up to minutes
-a cube. With four or five faces a table of the optimal solver is needed, and some cubes take far longer than
-with all moves. --max-length bounds the search, Ctrl-C ends it. <U,D,R2,L2,F2,B2>, and the same along the
-other axes, is the second phase of two-phase, which finds a shortest solution without a table.
-
-A 4x4x4 (--puzzle 444) is 96 facelets or the moves that scramble it, in the WCA's notation; 2R is an inner layer, \
-m, e, s the two inner ones. --metric chooses what counts as one move. It is solved in five stages, each with a table of \
-that metric: 444-slice for sst, 444-block for btm (886 MB each). For obtm the centres are solved and the edges paired, and \
-the rest is solved as a 3x3x3, with the tables 444-outer (93 MB) and, if they are built, phase-1 and phase-2. Output has \
-a line for each stage with what the stage does. Solutions continue as the scramble leaves the cube, and may end in any \
-orientation.
-
+/// What `--help` ends with.
+const EXAMPLES: &str = concat!(
+    "\
 Examples:
   cubiform solve \"R U2 F' L D B2\"
   cubiform tables build optimal-medium
   cubiform solve --method optimal \"R U2 F' L D B2\"
-  cubiform solve --moves \"<M,U>\" \"M' U M U2 M U M' U M2\"
   cubiform solve --method optimal --solutions all --up-to-symmetry \"M2 E2 S2\"
+  cubiform solve --moves \"<M,U>\" \"M' U M U2 M U M' U M2\"
   cubiform solve -i cubes.txt --time 10ms --format csv
   cubiform solve --method thistlethwaite UUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB
   cubiform solve --method cfop --colors all \"R U2 F' L D B2\"
@@ -67,30 +39,71 @@ Examples:
   cubiform solve --puzzle 444 --metric obtm \"Rw2 F U' Fw D Uw2 L\"
   cubiform solve --to \"R2 L2 U2 D2 F2 B2\" --inverse \"R U R' U'\"
 
+Cubes:
+",
+    cubes!(),
+    "
+
+--inverse prints a scramble that makes the cube: the inverse of the solution, with the rotation at its end if the given \
+scramble turns the whole cube. The state that --to names is reached up to a rotation of the whole cube.
+
+Two-phase:
+Without a budget (--time, --nodes) the search ends with the first solution of at most --max-length moves. With one it \
+continues with shorter ones until the budget is spent or no shorter solution exists. --time is CPU time, so results do not \
+depend on load; with --nodes alone they are the same on every machine that has the same tables. Two-phase solving is over \
+twice as fast with 11 MB of pruning tables: cubiform tables build phase-1 phase-2. With --nodes these may change the answer.
+
+Optimal:
+--method optimal needs one of the tables optimal-large (7.4 GB), optimal-medium (1.24 GB) and optimal-small (74 MB), and \
+uses the largest that is built. One cube is searched on all threads; of several cubes each is searched on one.
+
+--solutions N prints N of the shortest solutions, or all, each on a line (row, object) of its own with the id of its cube, \
+in canonical order (moves of U, R, F, D, L, B, each as U, U2, U'; of opposite faces U before D, R before L, F before B); \
+nodes and cpu_ms are those of all together. All solutions may take a dozen times as long as one. If there are more than N, \
+which of them are found may differ between runs on several threads. With --up-to-symmetry one solution is printed for each \
+class under the symmetries of the state: those of the 48 that fix the state, or map it to its inverse (the solution is then \
+reversed).
+
+Only some moves:
+--moves takes any set of moves, such as <R,U>, <U,R2,F>, <M,U> or <r,U>, and finds a shortest solution with them, which may \
+have more than 20 moves; a turn of a face, a slice or a wide layer is one move. Cubes that these moves cannot solve are \
+reported at once. Slices and wide moves turn the centres, so that a solution may end in any orientation. Sets of two or \
+three layers need no table; they take seconds to start, and three layers up to minutes a cube. Four or five faces need a \
+table of the optimal solver, and some cubes take far longer than with all moves. --max-length bounds the search, Ctrl-C \
+ends it. <U,D,R2,L2,F2,B2>, and the same along the other axes, is the second phase of two-phase, which finds a shortest \
+solution without a table.
+
+4x4x4:
+A 4x4x4 (--puzzle 444) is 96 facelets or its scramble, in the WCA's notation; 2R is an inner layer, m, e, s the two inner \
+ones. --metric chooses what counts as one move. It is solved in five stages, each with a table of that metric: 444-slice \
+for sst, 444-block for btm (886 MB each). For obtm the centres are solved and the edges paired, and the rest is solved as \
+a 3x3x3, with the tables 444-outer (93 MB) and, if they are built, phase-1 and phase-2. Each stage is printed on a line \
+with what it does. Solutions continue as the scramble leaves the cube, and may end in any orientation.
+
 Exit codes: 0 done, 1 failed (or a cube was not solved), 2 wrong arguments, 130 interrupted."
 );
 
 /// Arguments of `cubiform solve`.
 #[derive(Args, Debug)]
-#[command(after_help = SOLVE_EXAMPLES)]
+#[command(after_help = SHORT_EXAMPLES, after_long_help = EXAMPLES)]
 pub(crate) struct Solve {
-    /// Cubes, each as one argument: facelets, pieces in Reid's notation, or moves, in quotes
+    /// Scrambles, facelets or pieces in Reid's notation, each in quotes
     #[arg(value_name = "CUBE", conflicts_with = "input")]
     pub(crate) cubes: Vec<String>,
 
-    /// Read cubes from this file, a line each; - is standard input; may be repeated
+    /// File of cubes, as for analyze; - is standard input; repeatable
     #[arg(short, long, value_name = "FILE")]
     pub(crate) input: Vec<PathBuf>,
 
-    /// What is solved
+    /// Puzzle
     #[arg(long, value_name = "PUZZLE", value_enum, default_value_t)]
     pub(crate) puzzle: Puzzle,
 
-    /// How to solve [default: two-phase; with --moves one that finds a shortest solution]
+    /// Method [default: two-phase; with --moves one that finds a shortest solution]
     #[arg(long, value_name = "METHOD", value_enum)]
     pub(crate) method: Option<Method>,
 
-    /// The maximum number of moves of a solution [default: 21 for two-phase without a budget]
+    /// Maximum number of moves of a solution [default: 21 for two-phase without a budget]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=99))]
     pub(crate) max_length: Option<u8>,
 
@@ -104,13 +117,12 @@ pub(crate) struct Solve {
 
     /// Use only these moves, such as "<R,U>", "<r,U>" or "<M,U>", and find a shortest solution
     ///
-    /// U stands for all turns of the layer, U2 for the half turn. A turn of a face, of a slice or of a wide layer counts as
-    /// one move.
+    /// U stands for all turns of the layer, U2 for the half turn. A turn of a face, of a slice or of a wide layer counts as one move.
     #[arg(long, value_name = "MOVES", value_parser = Generators::read)]
     pub(crate) moves: Option<Generators>,
 
     /// Number of shortest solutions to print, or all [default: 1]
-    #[arg(long, value_name = "N", value_parser = solutions, help_heading = "Optimal")]
+    #[arg(short = 'n', long, value_name = "N", value_parser = solutions, help_heading = "Optimal")]
     pub(crate) solutions: Option<usize>,
 
     /// Of solutions that a symmetry of the cube turns into one another, print only the first
@@ -135,22 +147,21 @@ pub(crate) struct Solve {
     #[command(flatten)]
     pub(crate) four: Four,
 
-    /// two-phase, thistlethwaite: print each phase on a line of its own
+    /// Print each phase of two-phase or thistlethwaite on a line of its own
     #[arg(long)]
     pub(crate) phases: bool,
 
-    /// How to print it
+    /// Output format
     #[arg(short, long, value_name = "FORMAT", value_enum, default_value_t = SolveFormat::Text)]
     pub(crate) format: SolveFormat,
 
-    /// Write to this file, which appears when it is complete
+    /// Write to this file atomically: it appears only once complete
     ///
-    /// A file that is there is replaced: the new one has its permissions, but not its owner, and other hard links
-    /// keep the old contents. A read-only file or an input is refused.
+    /// An existing file is replaced: the new one has its permissions, but not its owner, and other hard links keep the old contents. A read-only file or an input is refused.
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
 
-    /// What to do about a line that cannot be read
+    /// What to do about an unreadable line
     #[arg(long, value_name = "ACTION", value_enum, default_value_t = OnError::Stop)]
     pub(crate) on_error: OnError,
 
@@ -174,11 +185,11 @@ impl Solve {
 /// A way to solve the whole cube.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Method {
-    /// Kociemba's algorithm: 21 moves at once, fewer the longer it looks
+    /// Kociemba's algorithm: 21 moves at once, fewer with a larger budget
     TwoPhase,
     /// Four phases, about 31 moves
     Thistlethwaite,
-    /// As few moves as there may be: seconds to minutes a cube, with a table that `tables build` makes
+    /// A shortest solution: seconds to minutes a cube, with a table of `tables build`
     Optimal,
     /// As a speedcuber does: cross, pairs, OLL and PLL, with the names of their cases
     Cfop,
@@ -229,7 +240,7 @@ impl Cfop {
 /// A form of `cubiform solve`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum SolveFormat {
-    /// For people: a line for each cube, its moves and how many they are
+    /// For people: a solution on each line, with its length
     Text,
     /// For programs: a row for each cube
     Csv,

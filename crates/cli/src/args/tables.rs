@@ -2,7 +2,7 @@
 
 use clap::{Args, Subcommand};
 
-use crate::args::{ListFormat, Machine};
+use crate::args::{ListFormat, MORE, Machine};
 use crate::choice::{Chosen, tables};
 
 const TABLES_EXAMPLES: &str = "\
@@ -18,7 +18,7 @@ Examples:
 
 /// Arguments of `cubiform tables`.
 #[derive(Args, Debug)]
-#[command(after_help = TABLES_EXAMPLES, arg_required_else_help = true)]
+#[command(after_help = MORE, after_long_help = TABLES_EXAMPLES, arg_required_else_help = true)]
 pub(crate) struct Tables {
     #[command(subcommand)]
     pub(crate) action: Action,
