@@ -142,7 +142,7 @@ pub(crate) fn bars(
     };
     chart::draw(frame, described(series), |plot| {
         for (i, (series, shares)) in series.iter().zip(&shares).enumerate() {
-            for moves in least..=greatest {
+            for (moves, [low, high]) in intervals[i].iter().copied().enumerate().skip(least) {
                 let share = shares.get(moves).copied().unwrap_or(0.0);
                 let left = moves as f64 - 0.42 + width * i as f64;
                 plot.bar(left..left + width, 100.0 * share, Mark::of(i).paint);
@@ -153,7 +153,6 @@ pub(crate) fn bars(
                         [(left + 0.1 * width, 100.0 * exactly), (left + 0.9 * width, 100.0 * exactly)];
                     plot.line(&points, INK, 4);
                 }
-                let [low, high] = intervals[i][moves];
                 if share > 0.0 || exactly.is_some_and(|exactly| exactly >= 0.005) {
                     plot.whisker(middle, [100.0 * low, 100.0 * high], MUTED);
                 }

@@ -45,7 +45,8 @@ impl By {
     pub(super) fn check(&self, columns: &Columns) -> Result<(), String> {
         let Some(carried) = columns.carried() else { return Ok(()) };
         let has = |name: &str| carried.iter().any(|known| known == name);
-        match self.0.iter().find(|name| !has(name) && !(*name == YEAR && has(DATE))) {
+        let is_there = |name: &str| has(name) || (name == YEAR && has(DATE));
+        match self.0.iter().find(|name| !is_there(name)) {
             None => Ok(()),
             Some(name) => Err(format!("--by: no column '{}'; {}", shortened(name, 40), there(carried))),
         }

@@ -33,7 +33,7 @@ pub(crate) fn stages(asked: &str, labels: &Labels) -> Result<Vec<usize>, String>
     let mut stages = Vec::new();
     found.into_iter().for_each(|place| {
         if !stages.contains(&place) {
-            stages.push(place)
+            stages.push(place);
         }
     });
     Ok(stages)
