@@ -73,7 +73,7 @@ const EXAMPLE: &str = "B2 U' L2 U F2 L2 D2 L2 U F2 L F2 L D U L' D2 F' U2 B";
 
 #[test]
 fn one_command_leads_from_a_scramble_to_a_link_that_opens_its_solution() {
-    let out = run(&["solve", "--method", "cfop", EXAMPLE]).good();
+    let out = run(&["solve", "--method", "cfop", "--links", EXAMPLE]).good();
     // All but the moves is comments: the output is an algorithm, and solves the cube.
     use cubiform_cube::{Algorithm, Cube};
     let whole = Algorithm::parse(&format!("{EXAMPLE}\n{out}")).expect("it is read");

@@ -108,7 +108,8 @@ fn the_table_has_the_same_rotation_as_json() {
     let table = analyze(&[scramble, "-s", "cross", "-c", "W", "-n", "1"]).good();
     let row = &objects(&[scramble.to_string()], &["analyze", "-s", "cross", "-c", "W", "-n", "1"])[0];
     let solution = &row["solutions"][0];
-    let end = format!("{}  {}", solution["rotation"].as_str().unwrap(), solution["moves"].as_str().unwrap());
+    let [rotation, moves] = ["rotation", "moves"].map(|member| solution[member].as_str().unwrap());
+    let end = format!("  {rotation:8}  {moves}");
     assert!(table.trim_end().ends_with(&end), "{table} has {end}");
 }
 
