@@ -20,7 +20,7 @@ use crate::render::form::{Layout, Naming};
 const SHORT_EXAMPLES: &str = "\
 Examples:
   cubiform analyze \"R2 F L' U2 B D2 ...\" --solutions 3 --colors WY
-  cubiform analyze -i session.csv --stages cross,xcross --format csv -o lengths.csv
+  cubiform analyze -i session.csv -s cross,xcross -f csv -o lengths.csv
   cubiform analyze --random 1000 --where \"xcross[W] == 10\" --goal std,pseudo
 
 --help explains everything.";
