@@ -64,7 +64,7 @@ fn options_of_another_puzzle_are_wrong_arguments() {
         let message = solve(&[arguments, &["R"]].concat()).bad(2);
         assert!(message.contains("are for the 3x3x3"), "{message}");
     }
-    for arguments in [&["--beam", "10"][..], &["--metric", "btm"], &["--links"]] {
+    for arguments in [&["--beam", "10"][..], &["--metric", "btm"]] {
         let message = run(&[&["solve", "R"], arguments].concat()).bad(2);
         assert!(message.contains("are for --puzzle 444"), "{message}");
     }

@@ -162,7 +162,7 @@ fn arguments_that_make_no_sense() {
             "--stages: goal 'std' has no stage 'oll' (its stages: cross, xcross, ",
         ),
         (&["analyze", "R", "-c", "grey"], "'grey' is not a colour; use letters of WYORGB"),
-        (&["analyze", "R", "-f", "xml"], "[possible values: table, csv, jsonl, parquet]"),
+        (&["analyze", "R", "-f", "xml"], "[possible values: table, csv, json, jsonl, parquet]"),
         (
             &["analyze", "R", "-f", "csv", "-n", "1"],
             "CSV has no place for --solutions; use --format table or ",
