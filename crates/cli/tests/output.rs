@@ -241,7 +241,7 @@ fn temporary_file_of_a_killed_run_is_removed_by_the_next() {
     let begin = |name: &str| {
         let before = names(folder.path());
         let child = Command::new(env!("CARGO_BIN_EXE_cubiform"))
-            .args(["analyze", "--tables", TABLES, "-s", "cross", "-f", "csv", "-o"])
+            .args(["analyze", "--tables", TABLES, "-s", "cross", "-f", "csv", "--carry", "none", "-o"])
             .arg(folder.path().join(name))
             .stdin(Stdio::piped())
             .stderr(Stdio::null())
