@@ -12,7 +12,7 @@
 //! | `?` | unknown |
 //! | another letter | this colour: on the sides; the letters are names of faces or of colours |
 //!
-//! Rows as [`picture`](super::picture) prints them, with a blank between stickers, are read as well.
+//! Rows as [`picture`](super::picture()) prints them, with a blank between stickers, are read as well.
 
 use std::fmt;
 
