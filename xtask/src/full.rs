@@ -36,7 +36,11 @@ const TESTS: [Tests; 5] = [
         env: WITH_TABLES,
     },
     Tests { package: "cubiform", targets: &["--test", "four"], env: WITH_TABLES },
-    Tests { package: "cubiform-tables", targets: &["--test", "four", "--test", "outer"], env: WITH_TABLES },
+    Tests {
+        package: "cubiform-tables",
+        targets: &["--test", "four", "--test", "outer", "--test", "golden"],
+        env: WITH_TABLES,
+    },
     Tests { package: "cubiform-stats", targets: &["--lib"], env: LONG },
     Tests { package: "cubiform-tables", targets: &["--test", "whole"], env: LONG },
 ];

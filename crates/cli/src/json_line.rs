@@ -70,7 +70,7 @@ pub(crate) fn fields(line: &str) -> Result<Fields<'_>, Fault> {
         return Err((0, format!("the object has no cube; give it one of the members {names}")));
     };
     let Some((cube, json)) = text(value) else {
-        return Err((column(line, value.get()), format!("'{name}' is no text; put it in quotes")));
+        return Err((column(line, value.get()), format!("'{name}' is not a text; put it in quotes")));
     };
     let id = object.id.map(|id| match text(id) {
         Some((id, _)) => Ok(id),

@@ -25,6 +25,7 @@ mod goals;
 mod input;
 mod interrupt;
 mod interruptible;
+mod json_array;
 mod json_line;
 mod lengths;
 mod lines;

@@ -310,7 +310,7 @@ mod tests {
             (r#"{"facelets":"UUF"#, "f:7:16: JSON: EOF while parsing a string"),
             (r#"{"id":"a","#, "f:7:10: JSON: EOF while parsing"),
             (r#"{"id":"a"}"#, "f:7:1: the object has no cube; "),
-            (r#"{"scramble":12}"#, "f:7:13: 'scramble' is no text; "),
+            (r#"{"scramble":12}"#, "f:7:13: 'scramble' is not a text; "),
             (r#"{"id":[],"scramble":"R"}"#, "f:7:7: 'id' is neither a text nor a number"),
             (r#"{"scramble":"R","scramble":"U"}"#, "f:7:26: JSON: duplicate field `scramble`"),
             (r#"{"scramble":"R","event":"444"}"#, "f:7:14: this is a cube of the event \"444\", and "),

@@ -60,7 +60,7 @@ impl Zipped {
                 Err(format!("cannot read {}: {e}", path.display()))
             }
             Err(e @ (ZipError::Io(_) | ZipError::InvalidArchive(_))) => Err(format!(
-                "cannot read {}: it is no whole zip file ({e}); if it was cut short, download it again",
+                "cannot read {}: truncated or damaged zip file ({e}); if it was cut short, download it again",
                 path.display()
             )),
             Err(e) => Err(format!("cannot read {}: {e}", path.display())),

@@ -32,6 +32,21 @@ fn objects(text: &str) -> Vec<Value> {
 }
 
 #[test]
+fn json_is_one_array_of_the_objects_of_json_lines() {
+    let cubes = ["R U", "F2 D", "L"];
+    let solved = |format: &str| solve(&[&["-f", format], &cubes[..]].concat()).good();
+    let without_time = |text: &str| {
+        let mut object: serde_json::Value = serde_json::from_str(text).unwrap();
+        object.as_object_mut().unwrap().remove("cpu_ms");
+        object
+    };
+    let lines: Vec<_> = solved("jsonl").lines().map(without_time).collect();
+    let document: Vec<serde_json::Value> = serde_json::from_str(&solved("json")).unwrap();
+    let objects: Vec<_> = document.iter().map(|object| without_time(&object.to_string())).collect();
+    assert_eq!((objects.len(), objects), (cubes.len(), lines));
+}
+
+#[test]
 fn cubes_are_seen_by_their_form_and_solutions_solve_them() {
     let state = cube(SCRAMBLE);
     let colors: String = facelets::format(&state)

@@ -309,7 +309,7 @@ fn damaged_zip_files_are_refused() {
     for length in [0, 1, 3, 4, 100, whole.len() / 2, whole.len() - 30, whole.len() - 1] {
         fs::write(&path, &whole[..length]).unwrap();
         let said = cross(&path, &[]);
-        let start = format!("error: cannot read {}: it is no whole zip file (", path.display());
+        let start = format!("error: cannot read {}: truncated or damaged zip file (", path.display());
         assert!(said.err.starts_with(&start) && said.err.lines().count() == 1, "{length}: {said:?}");
         assert_eq!((said.out.as_str(), said.code), ("", Some(1)));
     }

@@ -244,8 +244,10 @@ pub(crate) enum SolveFormat {
     Text,
     /// For programs: a row for each cube
     Csv,
-    /// For programs: a JSON object for each cube
+    /// For programs: a JSON object on each line
     Jsonl,
+    /// For programs: one JSON array
+    Json,
 }
 
 /// How far the CFOP solver looks ahead.

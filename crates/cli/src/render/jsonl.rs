@@ -11,6 +11,7 @@ use crate::analyze::Run;
 use crate::credit::{Credit, Terms};
 use crate::goals::{GoalNames, Goals};
 use crate::input::TIME;
+use crate::json_array::JsonArray;
 use crate::render::form::Layout;
 use crate::render::{Render, Style};
 use crate::report::{Report, StageReport};
@@ -30,14 +31,13 @@ pub(crate) struct Jsonl {
 /// Writes the same objects as one array.
 pub(crate) struct Document {
     objects: Jsonl,
-    /// Whether an object has been written.
-    begun: bool,
+    array: JsonArray,
 }
 
 impl Document {
     /// An array of the objects that `objects` writes.
     pub(crate) fn new(objects: Jsonl) -> Document {
-        Document { objects, begun: false }
+        Document { objects, array: JsonArray::default() }
     }
 }
 
@@ -47,15 +47,13 @@ impl Render for Document {
     }
 
     fn row(&mut self, report: &Report, out: &mut dyn Write) -> io::Result<()> {
-        out.write_all(if self.begun { b",\n" } else { b"[\n" })?;
-        self.begun = true;
         let mut object = Vec::new();
         self.objects.row(report, &mut object)?;
-        out.write_all(object.trim_ascii_end())
+        self.array.item(&object, out)
     }
 
     fn end(&mut self, out: &mut dyn Write) -> io::Result<()> {
-        out.write_all(if self.begun { b"\n]\n" } else { b"[]\n" })
+        self.array.end(out)
     }
 }
 

@@ -6,46 +6,43 @@ use clap::ValueEnum;
 
 use super::Row;
 use crate::args::{Puzzle, ScrambleEvent, ScrambleFormat, Scrambles};
+use crate::json_array::JsonArray;
 
 /// Writes scrambles in a format.
 pub(super) struct Render {
     format: ScrambleFormat,
     event: ScrambleEvent,
-    /// Whether a scramble has been written.
-    is_later: bool,
+    /// What has been written of one JSON document.
+    array: JsonArray,
 }
 
 impl Render {
     pub(super) fn new(args: &Scrambles) -> Render {
         let event = if args.puzzle == Puzzle::Four { ScrambleEvent::Four } else { args.event };
-        Render { format: args.format, event, is_later: false }
+        Render { format: args.format, event, array: JsonArray::default() }
     }
 
     /// Writes what comes before the first scramble.
     pub(super) fn begin(&mut self, out: &mut dyn Write) -> io::Result<()> {
         match self.format {
             ScrambleFormat::Csv => writeln!(out, "id,scramble"),
-            ScrambleFormat::Json => write!(out, "["),
-            ScrambleFormat::Text | ScrambleFormat::Jsonl => Ok(()),
+            ScrambleFormat::Text | ScrambleFormat::Jsonl | ScrambleFormat::Json => Ok(()),
         }
     }
 
     /// Writes a scramble.
     pub(super) fn row(&mut self, row: &Row, out: &mut dyn Write) -> io::Result<()> {
-        let is_later = std::mem::replace(&mut self.is_later, true);
         match self.format {
             ScrambleFormat::Text => writeln!(out, "{}", row.scramble),
             ScrambleFormat::Csv => writeln!(out, "{},{}", row.id, row.scramble),
             ScrambleFormat::Jsonl => writeln!(out, "{}", self.object(row)),
-            ScrambleFormat::Json => {
-                write!(out, "{}\n  {}", if is_later { "," } else { "" }, self.object(row))
-            }
+            ScrambleFormat::Json => self.array.item(self.object(row).to_string().as_bytes(), out),
         }
     }
 
     /// Writes what comes after the last scramble.
     pub(super) fn end(&mut self, out: &mut dyn Write) -> io::Result<()> {
-        if self.format == ScrambleFormat::Json { writeln!(out, "\n]") } else { Ok(()) }
+        if self.format == ScrambleFormat::Json { self.array.end(out) } else { Ok(()) }
     }
 
     fn object(&self, row: &Row) -> serde_json::Value {

@@ -14,7 +14,7 @@ use crate::args::{Method, OnError, Solve, SolveFormat};
 use crate::failure::Failure;
 use crate::four::{self, Filtered, Given};
 use crate::input::{Input, Item};
-use crate::solve::render::{NotSolved, Render, Row, write_csv};
+use crate::solve::render::{Document, NotSolved, Render, Row, write_csv};
 use crate::solve::{Outcome, contradicted, each, read, usage};
 use crate::terminal::Terminal;
 
@@ -46,12 +46,16 @@ pub(super) fn run(args: &Solve) -> Result<(), Failure> {
     }
     let metric = args.four.metric.map_or(Metric::Slice, |metric| metric.metric());
     let terminal = Terminal::of_output(args.output.as_ref());
-    let mut form = Form { format: args.format, metric, links: args.links, terminal, is_later: false };
+    let is_document = args.format == SolveFormat::Json;
+    let format = if is_document { SolveFormat::Jsonl } else { args.format };
+    let form = Form { format, metric, links: args.links, terminal, is_later: false };
+    let mut form: Box<dyn Render<Solved>> =
+        if is_document { Box::new(Document::new(Box::new(form))) } else { Box::new(form) };
     let engine = |_| four::solver(metric, &args.machine, Filtered::AsBuilt);
     let solve = |solver: &dyn Solver, stop: &AtomicBool, item| -> Outcome<Solved> {
         read(item, four::read, |(id, shown, given)| (id, shown, solve(args, solver, stop, given)))
     };
-    each(args, engine, |solver, stop, item| solve(&**solver, stop, item), &mut form)
+    each(args, engine, |solver, stop, item| solve(&**solver, stop, item), &mut *form)
 }
 
 fn solve(
@@ -149,7 +153,7 @@ impl Render<Solved> for Form {
                 ],
                 out,
             ),
-            SolveFormat::Text | SolveFormat::Jsonl => Ok(()),
+            SolveFormat::Text | SolveFormat::Jsonl | SolveFormat::Json => Ok(()),
         }
     }
 
@@ -186,7 +190,7 @@ impl Render<Solved> for Form {
                 let error = error.unwrap_or_default();
                 write_csv(&[&row.id, &row.input, &metric, "", "", "", "", "", "", error], out)
             }
-            (SolveFormat::Jsonl, _) => {
+            (SolveFormat::Jsonl | SolveFormat::Json, _) => {
                 let object = Object {
                     id: &row.id,
                     input: &row.input,

@@ -138,7 +138,11 @@ fn each<E: Sync, S: Send>(
     };
     let ended = pipeline::run(input, threads * PERMITS, &stop, serve, take);
     progress.finish();
-    output.end(interrupt::or(ended))?;
+    let mut ended = interrupt::or(ended);
+    if ended.is_ok() {
+        ended = renderer.end(&mut output).map_err(|e| output.failure(&e));
+    }
+    output.end(ended)?;
     match (done, failed) {
         (0, _) => say("there were no cubes in the input"),
         (_, 0) => {}

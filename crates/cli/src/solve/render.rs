@@ -9,6 +9,7 @@ use cubiform_cube::{Algorithm, Move};
 
 use crate::args::{Method, Solve, SolveFormat};
 use crate::input::{BadLine, Place};
+use crate::json_array::JsonArray;
 use crate::solve::cfop::{self, Cfop};
 use crate::solve::phases;
 
@@ -87,6 +88,40 @@ pub(crate) trait Render<S = Vec<Solved>> {
     fn begin(&mut self, out: &mut dyn Write) -> io::Result<()>;
     /// A cube.
     fn row(&mut self, row: &Row<S>, out: &mut dyn Write) -> io::Result<()>;
+    /// What comes last.
+    fn end(&mut self, _: &mut dyn Write) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// The objects of JSON lines as one array.
+pub(crate) struct Document<S> {
+    objects: Box<dyn Render<S>>,
+    array: JsonArray,
+}
+
+impl<S> Document<S> {
+    /// An array of the objects that `objects` writes, one for each line.
+    pub(crate) fn new(objects: Box<dyn Render<S>>) -> Document<S> {
+        Document { objects, array: JsonArray::default() }
+    }
+}
+
+impl<S> Render<S> for Document<S> {
+    fn begin(&mut self, _: &mut dyn Write) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn row(&mut self, row: &Row<S>, out: &mut dyn Write) -> io::Result<()> {
+        let mut lines = Vec::new();
+        self.objects.row(row, &mut lines)?;
+        let mut objects = lines.split(|byte| *byte == b'\n').filter(|line| !line.is_empty());
+        objects.try_for_each(|object| self.array.item(object, out))
+    }
+
+    fn end(&mut self, out: &mut dyn Write) -> io::Result<()> {
+        self.array.end(out)
+    }
 }
 
 /// What writes the form that was asked for.
@@ -101,6 +136,7 @@ pub(crate) fn renderer(args: &Solve) -> Box<dyn Render> {
         }
         SolveFormat::Csv => Box::new(Csv { method }),
         SolveFormat::Jsonl => Box::new(Jsonl { method }),
+        SolveFormat::Json => Box::new(Document::new(Box::new(Jsonl { method }))),
     }
 }
 

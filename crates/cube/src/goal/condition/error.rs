@@ -6,7 +6,7 @@ use crate::face::NoColor;
 
 /// A fault in the text of a condition.
 ///
-/// Displayed as `column 1: 'xcros' is no stage; did you mean 'xcross'?`.
+/// Displayed as `column 1: 'xcros' is not a stage; did you mean 'xcross'?`.
 pub type ConditionError = TextError<ConditionErrorKind>;
 
 /// What is wrong with a token; as text, a predicate of which the token is the subject.
@@ -14,13 +14,13 @@ pub type ConditionError = TextError<ConditionErrorKind>;
 #[non_exhaustive]
 pub enum ConditionErrorKind {
     /// A word that names no stage.
-    #[error("is no stage")]
+    #[error("is not a stage")]
     UnknownStage {
         /// The stage that it may be a slip of.
         nearest: Option<String>,
     },
     /// What stands in the brackets of a stage.
-    #[error("is no colour")]
+    #[error("is not a colour")]
     UnknownColor,
     /// A bracket of colours.
     #[error("is never closed")]

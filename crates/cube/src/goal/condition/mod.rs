@@ -30,7 +30,7 @@
 //! assert_eq!(condition.decide(&|length| Some(if length.name() == "xcross" { 10 } else { 7 })), Some(true));
 //!
 //! let error = Condition::parse("xcros[W] == 10").unwrap_err();
-//! assert_eq!(error.to_string(), "column 1: 'xcros' is no stage; did you mean 'xcross'?");
+//! assert_eq!(error.to_string(), "column 1: 'xcros' is not a stage; did you mean 'xcross'?");
 //! ```
 
 mod error;
@@ -402,8 +402,8 @@ mod tests {
         const STAGES: &str = "name a stage such as cross, xcross, f2l, eo_cross or pseudo_xcross";
         for (text, message) in [
             ("", "column 1: the condition ends too early; expected a stage such as cross[W], or a number"),
-            ("xcros[W] == 10", "column 1: 'xcros' is no stage; did you mean 'xcross'?"),
-            ("oll[W] == 10", &format!("column 1: 'oll' is no stage; {STAGES}")),
+            ("xcros[W] == 10", "column 1: 'xcros' is not a stage; did you mean 'xcross'?"),
+            ("oll[W] == 10", &format!("column 1: 'oll' is not a stage; {STAGES}")),
             ("cross[W]", "column 9: the condition ends too early; expected a comparison such as == or <="),
             ("cross[W] 8", "column 10: '8' is out of place; expected a comparison such as == or <="),
             (
@@ -417,11 +417,11 @@ mod tests {
             ("cross[W == 8", "column 6: '[' is never closed; write a ']' behind the colours"),
             (
                 "cross[WX] == 8",
-                "column 7: 'WX' is no colour; use letters of WYORGB as in WY, names as in white,yellow, or all",
+                "column 7: 'WX' is not a colour; use letters of WYORGB as in WY, names as in white,yellow, or all",
             ),
             (
                 "cross[] == 8",
-                "column 7: ']' is no colour; use letters of WYORGB as in WY, names as in white,yellow, or all",
+                "column 7: ']' is not a colour; use letters of WYORGB as in WY, names as in white,yellow, or all",
             ),
             ("(cross == 8", "column 12: the condition ends too early; expected '&&', '||' or ')'"),
             (
@@ -449,7 +449,7 @@ mod tests {
                 "cross[W] == 8 and or",
                 "column 19: 'or' is out of place; expected a stage such as cross[W], or a number",
             ),
-            ("cröss == 4", &format!("column 1: 'cröss' is no stage; {}", "did you mean 'cross'?")),
+            ("cröss == 4", &format!("column 1: 'cröss' is not a stage; {}", "did you mean 'cross'?")),
         ] {
             assert_eq!(Condition::parse(text).expect_err(text).to_string(), message, "{text}");
         }
