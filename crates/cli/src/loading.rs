@@ -22,6 +22,9 @@ use crate::table_checks;
 /// seconds, and saves each scramble some milliseconds.
 pub(crate) const MANY: u64 = 200;
 
+/// Scrambles from which on larger tables are worth a hint.
+const WORTH_A_HINT: u64 = 50;
+
 /// Cubes from which on the same pays for optimal solutions, each of which takes seconds.
 const SEVERAL: u64 = 6;
 
@@ -223,6 +226,10 @@ fn chosen(wanted: &[&Need<'_>], store: &Store, folder: &Folder) -> Result<Vec<Ne
             }
             let bytes = total(&larger);
             if larger.iter().any(|entry| store.lacks(*entry)) {
+                // A few scrambles are done before anything larger could be built.
+                if wanted.iter().all(|need| need.scrambles.is_some_and(|count| count < WORTH_A_HINT)) {
+                    return Ok(small);
+                }
                 let names: Vec<&str> = larger.iter().map(|entry| entry.name).collect();
                 note(format_args!(
                     "with larger tables this would be many times faster ({:.1} GB of disk, about a minute):\n  {}",

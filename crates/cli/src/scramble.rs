@@ -133,7 +133,7 @@ pub(crate) fn read_line<T>(
         return Err(bad(fields.column, message));
     }
     if fields.cube.trim().is_empty() {
-        let hint = "there is no scramble here; write the moves, or leave the line out";
+        let hint = "empty scramble; write the moves, or leave the line out";
         return Err(bad(fields.column, hint.into()));
     }
     let id = id_or_number(fields.id.as_deref(), &line.place);
@@ -221,7 +221,7 @@ mod tests {
             ("é, \"R Q U\"", "f:7:7: 'Q' is not a move; expected "),
             ("R Q U", "f:7:3: 'Q' is not a move; "),
             ("a,[R)", "f:7:5: ')' does not close the '[' opened at line 1, column 3; "),
-            ("a,", "f:7:3: there is no scramble here; "),
+            ("a,", "f:7:3: empty scramble; "),
             (",R", "f:7:1: there is no id before the comma; "),
             ("R U, F", "f:7:4: ',' follows moves; "),
             ("a,R U,2020", "f:7:6: a third column begins here; "),
@@ -243,7 +243,7 @@ mod tests {
         assert_eq!(read("R U [F, D]").unwrap(), "2");
         assert!(read("a,R U").unwrap_err().starts_with("scramble 2, column 1: 'a' is not a move"));
         assert!(read("R\n Q").unwrap_err().starts_with("scramble 2, line 2, column 2: 'Q'"));
-        assert!(read(" ").unwrap_err().starts_with("scramble 2, column 2: there is no scramble"));
+        assert!(read(" ").unwrap_err().starts_with("scramble 2, column 2: empty scramble"));
     }
     const FACELETS: &str = "UUFUUFUUFRRRRRRRRRFFDFFDFFDDDBDDBDDBLLLLLLLLLUBBUBBUBB";
 

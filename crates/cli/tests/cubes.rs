@@ -60,7 +60,7 @@ fn bad_facelets_are_never_moves() {
     for (cube, reason) in [
         (short, "found 53 stickers instead of 54"),
         (&GROUPS[10..], "found 45 stickers instead of 54"),
-        (&counts, "there are 10 stickers L instead of 9"),
+        (&counts, "10 L stickers instead of 9"),
         (twisted, "one corner is twisted"),
         (&"R U ".repeat(27), "if these are moves, put them in brackets: (R U ...)"),
     ] {

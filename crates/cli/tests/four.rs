@@ -27,7 +27,7 @@ fn bad_facelets_are_told_with_their_reason() {
     for (text, reason) in [
         (solved[1..].to_string(), "found 95 stickers instead of 96"),
         (format!("{}X{}", &solved[..5], &solved[6..]), "'X'"),
-        (counts, "there are 15 stickers U instead of 16"),
+        (counts, "15 U stickers instead of 16"),
         // A centre of U for a corner's sticker of R.
         (facelets_with(&[(5, 16)]), "3 centres"),
         (facelets_with(&[(0, 64)]), "corner"),

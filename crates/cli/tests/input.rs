@@ -78,7 +78,7 @@ fn a_line_that_cannot_be_read_stops_the_run_before_its_row() {
 fn what_can_be_wrong_with_a_line() {
     for (input, message, rows) in [
         ("R\n,F\n", "<stdin>:2:1: there is no id before the comma; ", 1),
-        ("R\na,\n", "<stdin>:2:3: there is no scramble here; ", 1),
+        ("R\na,\n", "<stdin>:2:3: empty scramble; ", 1),
         ("a,R,2020\n", "<stdin>:1:4: a third column begins here; ", 0),
         ("R U, F\n", "<stdin>:1:4: ',' follows moves; ", 0),
         ("a,(R U\n", "<stdin>:1:3: '(' is never closed; add the missing )", 0),
@@ -132,7 +132,7 @@ fn bad_arguments_are_told_by_their_number() {
     assert!(message.starts_with("error: scramble 2, column 6: 'Q' is not a move; "), "{message}");
     let said = analyze(&["R U", "", "R F", "-s", "cross", "-f", "csv", "-c", "W", "--on-error", "skip"]);
     assert_eq!(said.out, "id,cross_z2\n1,2\n3,2\n");
-    assert!(said.err.starts_with("skipped: scramble 2, column 1: there is no scramble here"), "{said:?}");
+    assert!(said.err.starts_with("skipped: scramble 2, column 1: empty scramble"), "{said:?}");
     assert_eq!(said.code, Some(1));
 }
 

@@ -156,8 +156,9 @@ fn explanations_begin_as_the_scramble_leaves_the_cube() {
         said.lines().next().unwrap().to_string()
     };
     assert!(
-        begin("R U F")
-            .starts_with("Hold the cube with white on top and green in front, then turn all of it by z2")
+        begin("R U F").starts_with(
+            "Hold the cube with white on top and green in front, then rotate the whole cube: z2"
+        )
     );
     assert!(begin("R U F z2").starts_with("Hold the cube as the scramble leaves it: white is at the bottom"));
 }

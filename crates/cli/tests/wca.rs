@@ -164,7 +164,7 @@ fn a_scramble_that_cannot_be_read_is_told_with_its_place() {
         ("1\t333mbf\tR U|F Q\n", "<stdin>:2:16: 'Q' is not a move; ", &["1#1"]),
         ("1\t333mbf\t\"R U\nF2  Q\"\n", "<stdin>:3:5: 'Q' is not a move; ", &["1#1"]),
         ("1\t333\tR|U\n", "<stdin>:2:8: '|' is not a move; ", &[]),
-        ("1\t333\t\n", "<stdin>:2:7: there is no scramble here; ", &[]),
+        ("1\t333\t\n", "<stdin>:2:7: empty scramble; ", &[]),
         ("1\t333mbf\t |\n", "<stdin>:2:", &[]),
     ] {
         let (said, ids) = complaint(rows(input));

@@ -79,9 +79,9 @@ fn faults_are_those_of_the_form() {
             SOLVED[1..].to_string(),
             "found 53 stickers instead of 54 (six faces of nine, in the order U R F D L B)",
         ),
-        (SOLVED.replacen('U', "R", 1), "there are 8 stickers U instead of 9"),
+        (SOLVED.replacen('U', "R", 1), "8 U stickers instead of 9"),
         (SOLVED.replacen('U', "x", 1), "'x' at U1 (character 1) is not one of URFDLB"),
-        (in_colors(SOLVED).replacen('W', "R", 1), "there are 8 stickers W instead of 9"),
+        (in_colors(SOLVED).replacen('W', "R", 1), "8 W stickers instead of 9"),
         (
             grouped(&SOLVED[1..], 9, " "),
             "found 53 stickers instead of 54 (six faces of nine, in the order U R F D L B)",
@@ -93,7 +93,7 @@ fn faults_are_those_of_the_form() {
         ),
         (
             "R U ".repeat(27),
-            "there are 27 stickers U instead of 9; if these are moves, put them in brackets: (R U ...)",
+            "27 U stickers instead of 9; if these are moves, put them in brackets: (R U ...)",
         ),
         ("BLDLUUBDL".to_string(), "found 9 stickers instead of 54 "),
         ("R U Q".to_string(), "line 1, column 5: 'Q' is not a move; "),

@@ -94,8 +94,8 @@ fn facelets_are_refused_with_the_exact_reason() {
         (SOLVED.replacen("FFF", "FFx", 1), "'x' at F3 (character 21) is not one of URFDLB"),
         (SOLVED.replacen("UU", "UW", 1), "'W' at U2 (character 2) is not one of URFDLB"),
         (colors(SOLVED).replacen("WW", "WU", 1), "'U' at U2 (character 2) is not one of WRGYOB"),
-        (SOLVED.replacen("FFF", "FFU", 1), "there are 10 stickers U instead of 9"),
-        (colors(SOLVED).replacen("GGG", "GGY", 1), "there are 8 stickers G instead of 9"),
+        (SOLVED.replacen("FFF", "FFU", 1), "10 U stickers instead of 9"),
+        (colors(SOLVED).replacen("GGG", "GGY", 1), "8 G stickers instead of 9"),
         (exchange(&[("L5", "U1")]), "the centres of U and L are both U, and none is L"),
         (
             exchange(&[("U5", "F5")]),
@@ -130,19 +130,16 @@ fn facelets_are_refused_with_the_exact_reason() {
         ),
         (
             exchange(&[("U6", "R2")]),
-            "one edge is flipped in place (the flips of the edges must sum to an even number): turns cannot \
-             mend this; check the stickers, or take the cube apart and put it together solved",
+            "one edge is flipped in place (the flips of the edges must sum to an even number): no moves can fix this; check the stickers, or reassemble the cube",
         ),
         (
             exchange(&[("U9", "R1"), ("R1", "F3")]),
             "one corner is twisted anticlockwise (the twists of the corners must sum to a multiple of \
-             three): turns cannot mend this; check the stickers, or take the cube apart and put it together \
-             solved",
+             three): no moves can fix this; check the stickers, or reassemble the cube",
         ),
         (
             exchange(&[("R2", "F2")]),
-            "two pieces are swapped (the permutations of corners and edges must have equal parity): turns \
-             cannot mend this; check the stickers, or take the cube apart and put it together solved",
+            "two pieces are swapped (the permutations of corners and edges must have equal parity): no moves can fix this; check the stickers, or reassemble the cube",
         ),
     ] {
         let error = facelets::parse(&text).expect_err(message);
@@ -170,20 +167,18 @@ fn reids_notation_is_refused_with_the_exact_reason() {
         (
             "FL ",
             "LF ",
-            "one edge is flipped in place (the flips of the edges must sum to an even number): turns cannot \
-             mend this; check the stickers, or take the cube apart and put it together solved",
+            "one edge is flipped in place (the flips of the edges must sum to an even number): no moves can fix this; check the stickers, or reassemble the cube",
         ),
         (
             "UFR",
             "FRU",
             "one corner is twisted clockwise (the twists of the corners must sum to a multiple of three): \
-             turns cannot mend this; check the stickers, or take the cube apart and put it together solved",
+             no moves can fix this; check the stickers, or reassemble the cube",
         ),
         (
             "UF UR",
             "UR UF",
-            "two pieces are swapped (the permutations of corners and edges must have equal parity): turns \
-             cannot mend this; check the stickers, or take the cube apart and put it together solved",
+            "two pieces are swapped (the permutations of corners and edges must have equal parity): no moves can fix this; check the stickers, or reassemble the cube",
         ),
     ] {
         let text = REID_SOLVED.replacen(from, to, 1);

@@ -196,8 +196,8 @@ fn facelets_are_refused_with_the_exact_reason() {
         ("U".repeat(54), "found 54 stickers instead of 96 (six faces of sixteen, in the order U R F D L B)"),
         (solved.replacen("FFF", "FFx", 1), "'x' at F3 (character 35) is not one of URFDLB"),
         (colors(&solved).replacen("WW", "WU", 1), "'U' at U2 (character 2) is not one of WRGYOB"),
-        (solved.replacen("FFF", "FFU", 1), "there are 17 stickers U instead of 16"),
-        (colors(&solved).replacen("GGG", "GGY", 1), "there are 15 stickers G instead of 16"),
+        (solved.replacen("FFF", "FFU", 1), "17 U stickers instead of 16"),
+        (colors(&solved).replacen("GGG", "GGY", 1), "15 G stickers instead of 16"),
         // A centre and a wing's sticker.
         (exchange(&[("U6", "F2")]), "there are 3 centres U instead of 4"),
         (colors(&exchange(&[("D6", "R2"), ("D7", "R3")])), "there are 6 centres R instead of 4"),
@@ -219,8 +219,7 @@ fn facelets_are_refused_with_the_exact_reason() {
         (
             exchange(&[("U16", "R1"), ("R1", "F4")]),
             "one corner is twisted anticlockwise (the twists of the corners must sum to a multiple of \
-             three): turns cannot mend this; check the stickers, or take the cube apart and put it together \
-             solved",
+             three): no moves can fix this; check the stickers, or reassemble the cube",
         ),
         (exchange(&[("F2", "D5")]), "no wing has the stickers UD, seen at position UFl"),
         (

@@ -35,8 +35,8 @@ Examples:
   Three solutions of each stage, on white and on yellow:
     cubiform analyze --colors WY --solutions 3 \"R2 F L' U2 B D2 ...\"
 
-  White xcrosses up to one move longer than optimal, without B and D moves, with links:
-    cubiform analyze -c W -s xcross -n 5 --slack 1 --moves \"<U,R,F,L>\" --links \"R2 F L' U2 B D2 ...\"
+  White xcrosses up to one move longer than optimal, without B moves, with links:
+    cubiform analyze -c W -s xcross -n 5 --slack 1 --moves \"<U,R,F,L,D>\" --links \"R2 F L' U2 B D2 ...\"
 
   Several goals side by side, and one of your own:
     cubiform analyze --goal std,pseudo,eocross -c W \"R2 F L' U2 B D2 ...\"
@@ -107,7 +107,7 @@ Examples: \"xcross[W] == 10 && xcross[Y] == 10\", \"3 <= cross <= 4 or not f2l[G
 Random states are uniform over all states that satisfy the condition, and independent, however few these are. Rare \
 crosses and xcrosses, and short lengths of later stages such as \"f2l <= 6\", are drawn directly. Other conditions use \
 rejection sampling: random states are tried until one satisfies the condition, with progress that shows how rare they \
-are; it gives up after a minute or two without a hit.";
+are; after some minutes without a hit it gives up.";
 
 /// What `--where` does in `analyze`.
 const WHERE: &str = "\
@@ -248,7 +248,7 @@ pub(crate) struct Analyze {
     #[arg(value_parser = clap::value_parser!(u8).range(..=4))]
     pub(crate) slack: u8,
 
-    /// Use only these moves, such as "<R,U,F>" or "<R,U,F2>"; lengths are exact within them
+    /// Use only these moves, such as "<R,L,U,D,F>"; lengths are exact within them
     ///
     /// The moves come after the rotation that brings the bottom colour down. A stage that they cannot solve has no length: - in the table, an empty cell in CSV, null in JSON.
     #[arg(long, help_heading = "Question", value_name = "MOVES", value_parser = move_set)]

@@ -82,7 +82,7 @@ usual algorithm.
 
 Examples:
   cubiform cases find x.x/.x./x.x
-  cubiform cases find ..x../x.x.x/.xxx./.xx.x/...x.
+  cubiform cases find .x.../..x.x/.xxx./.xx../...x.
   cubiform cases find \"?BBR?/LxxxF/RxxxL/LxxxB/?FFR?\"
   cubiform cases find --alg \"R U R' U R U2 R'\"
   cubiform cases find --scramble \"R U R' U R U2 R'\"";

@@ -21,7 +21,7 @@ outer-block turns, 44 of them on average. As in the WCA's scrambles, wide moves 
 
 With --where, states that are few moves from a stage, and rare crosses and xcrosses, are drawn directly; other conditions \
 are met by rejection: random states are tried until one satisfies the condition. Progress shows the number of tries and how \
-rare the states are; a state that is not found within a minute or two is given up. --explain prints the method.
+rare the states are; after some minutes without a hit it gives up. --explain prints the method.
 
 Ids are random-SEED-N. The same --seed gives the same scrambles.
 

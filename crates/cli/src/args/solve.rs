@@ -130,7 +130,7 @@ pub(crate) struct Solve {
     pub(crate) up_to_symmetry: bool,
 
     /// Print a scramble for the cube instead of a solution
-    #[arg(long)]
+    #[arg(long, help_heading = "Output")]
     pub(crate) inverse: bool,
 
     /// Solve to this state, in any form of a cube
@@ -138,7 +138,7 @@ pub(crate) struct Solve {
     pub(crate) to: Option<Cube>,
 
     /// Print links to players with each solution
-    #[arg(long)]
+    #[arg(long, help_heading = "Output")]
     pub(crate) links: bool,
 
     #[command(flatten)]
@@ -148,21 +148,21 @@ pub(crate) struct Solve {
     pub(crate) four: Four,
 
     /// Print each phase of two-phase or thistlethwaite on a line of its own
-    #[arg(long)]
+    #[arg(long, help_heading = "Output")]
     pub(crate) phases: bool,
 
     /// Output format
-    #[arg(short, long, value_name = "FORMAT", value_enum, default_value_t = SolveFormat::Text)]
+    #[arg(short, long, help_heading = "Output", value_name = "FORMAT", value_enum, default_value_t = SolveFormat::Text)]
     pub(crate) format: SolveFormat,
 
     /// Write to this file atomically: it appears only once complete
     ///
     /// An existing file is replaced: the new one has its permissions, but not its owner, and other hard links keep the old contents. A read-only file or an input is refused.
-    #[arg(short, long, value_name = "FILE")]
+    #[arg(short, long, help_heading = "Output", value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
 
     /// What to do about an unreadable line
-    #[arg(long, value_name = "ACTION", value_enum, default_value_t = OnError::Stop)]
+    #[arg(long, help_heading = "Output", value_name = "ACTION", value_enum, default_value_t = OnError::Stop)]
     pub(crate) on_error: OnError,
 
     #[command(flatten)]

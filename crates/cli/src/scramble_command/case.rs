@@ -18,14 +18,30 @@ pub(crate) fn named(text: &str) -> Result<Vec<&'static Case>, String> {
     let text = text.trim();
     let set = Set::ALL
         .into_iter()
-        .find(|set| text.get(..3).is_some_and(|start| start.eq_ignore_ascii_case(set.name())))
-        .ok_or("write the set and the case, such as \"OLL 27\", \"PLL Gc\" or \"F2L 5\"")?;
+        .find(|set| text.get(..3).is_some_and(|start| start.eq_ignore_ascii_case(set.name())));
+    let Some(set) = set else { return named_alone(text) };
     let label = text[set.name().len()..].trim_start_matches([' ', '-', '_', '#', ':']).trim();
     if label.is_empty() {
         return Ok(set.cases().iter().collect());
     }
     let cases = Case::find_all(set, label);
     if cases.is_empty() { Err(unknown(set, label)) } else { Ok(cases) }
+}
+
+/// Returns the cases of a name that stands alone: `sune`, `T perm`.
+fn named_alone(text: &str) -> Result<Vec<&'static Case>, String> {
+    let permutation = text.to_ascii_lowercase();
+    let permutation = permutation.strip_suffix("perm").map(|label| label.trim_end_matches([' ', '-']));
+    let found = match permutation {
+        Some(label) => Case::find_all(Set::Pll, label),
+        // A number or a letter is one of several sets.
+        None if text.len() < 3 => Vec::new(),
+        None => Set::ALL.into_iter().flat_map(|set| Case::find_all(set, text)).collect(),
+    };
+    match found.is_empty() {
+        true => Err("write the set and the case, such as \"OLL 27\", \"PLL Gc\" or \"F2L 5\"".into()),
+        false => Ok(found),
+    }
 }
 
 /// Prints scrambles of the cases that the arguments name.
@@ -71,6 +87,8 @@ mod tests {
         for text in ["OLL 27", "oll27", "OLL-27", "oll sune", "OLL #27"] {
             assert_eq!(labels(text), ["OLL 27 (Sune)"], "{text}");
         }
+        assert_eq!(labels("sune"), ["OLL 27 (Sune)"]);
+        assert_eq!((labels("T perm"), labels("g-perm").len()), (vec!["PLL T".to_string()], 4));
         assert_eq!(labels("PLL gc"), ["PLL Gc"]);
         assert_eq!(labels("PLL A"), ["PLL Aa", "PLL Ab"]);
         assert_eq!(labels("F2L 5"), ["F2L 5"]);

@@ -298,7 +298,12 @@ fn optimal(args: &Solve, only: Option<MoveSet>, cubes: Option<u64>) -> Result<Bo
         }
     }
     Err(Failure::Message(format!(
-        "--method optimal needs a table, and none is built\n  build one with: {}",
+        "{} a table, and none is built\n  build one with: {}",
+        if args.method.is_some() {
+            "--method optimal needs"
+        } else {
+            "shortest solutions with these moves need"
+        },
         folder.command("tables build optimal-medium")
     )))
 }

@@ -147,7 +147,7 @@ pub enum StickerError {
         allowed: String,
     },
     /// A colour that too many or too few stickers have.
-    #[error("there are {found} stickers {letter} instead of {expected}")]
+    #[error("{found} {letter} stickers instead of {expected}")]
     Count {
         /// The first such colour, in URFDLB order.
         letter: char,

@@ -204,9 +204,7 @@ pub enum PieceError {
         piece: String,
     },
     /// All pieces are there, but no turns bring them where they are.
-    #[error(
-        "{0}: turns cannot mend this; check the stickers, or take the cube apart and put it together solved"
-    )]
+    #[error("{0}: no moves can fix this; check the stickers, or reassemble the cube")]
     Unreachable(#[from] Unreachable),
 }
 

@@ -92,7 +92,7 @@ const PROBE_SEED: u64 = 0x70_726f_6265;
 /// States that are tried between two looks whether to stop.
 const BETWEEN_LOOKS: u64 = 1 << 8;
 
-/// What is spent on one state that is to satisfy the condition before it is given up, a minute or two: a state of all
+/// What is spent on one state that is to satisfy the condition before it is given up, some minutes: a state of all
 /// costs 1, one of a start, of which pieces must be placed and counted, and a search cost as much more as they take.
 const BUDGET: u64 = 1 << 27;
 const COST_OF_START: u64 = 50;

@@ -20,7 +20,7 @@ pub fn explain(cube: &Cube, solution: &Solution) -> Vec<String> {
         lines.push(format!("Hold the cube {start}: {color} is at the bottom."));
     } else {
         lines.push(format!(
-            "Hold the cube {start}, then turn all of it by {inspection}: now {color} is at the bottom."
+            "Hold the cube {start}, then rotate the whole cube: {inspection}. Now {color} is at the bottom."
         ));
     }
     let mut before = cube;
@@ -47,11 +47,11 @@ pub fn explain(cube: &Cube, solution: &Solution) -> Vec<String> {
     lines
 }
 
-fn counted(turns: u32) -> String {
-    match turns {
-        0 => "no turns".into(),
-        1 => "1 turn".into(),
-        n => format!("{n} turns"),
+fn counted(moves: u32) -> String {
+    match moves {
+        0 => "no moves".into(),
+        1 => "1 move".into(),
+        n => format!("{n} moves"),
     }
 }
 
@@ -83,17 +83,17 @@ fn pair(before: &Cube, stage: &Stage, solution: &Solution, say: &mut impl FnMut(
         let edge = usize::from(held.edges()[slot.edge()]);
         let place = |up: bool| if up { "in the top layer" } else { "in the lower two layers" };
         say(format!(
-            "The corner of {color}, {a} and {b} is {}, the edge of {a} and {b} is {}.",
+            "The {color}-{a}-{b} corner is {}, and the {a}-{b} edge is {}.",
             if corner / 3 == slot.corner() { "in its slot" } else { place(corner / 3 < 4) },
             if edge / 2 == slot.edge() { "in its slot" } else { place(edge / 2 < 4) },
         ));
     }
     match (stage.case, stage.sheet) {
         (Some(case), Some(sheet)) => {
-            say(format!("It is {case}, a {}; the sheet's algorithm for the slot FR is {sheet}", case.group));
+            say(format!("This is {case} ({}); the sheet's algorithm for the slot FR is {sheet}", case.group));
         }
         (Some(case), None) => {
-            say(format!("It is {case}, a {}; here it is done by triggers and turns of U.", case.group));
+            say(format!("This is {case} ({}), solved here by triggers and moves of U.", case.group));
         }
         (None, _) => {
             let what =

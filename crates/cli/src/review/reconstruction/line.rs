@@ -172,7 +172,7 @@ fn label(text: &str) -> Option<usize> {
     is_name.then_some(colon)
 }
 
-/// The text with blanks for pauses (`.`), times (`@1.2s`) and characters of no width, and the last of those times.
+/// The text with blanks for pauses (`.`), times (`@1.2s`) and characters of no width, and the time after the last move.
 fn without_pauses(text: &str) -> (String, Option<f64>) {
     let mut stamp = None;
     let mut blank = String::new();
@@ -188,6 +188,9 @@ fn without_pauses(text: &str) -> (String, Option<f64>) {
             }
         }
         let is_hidden = matches!(c, '.' | '…' | '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}' | '\u{ad}');
+        if !is_hidden && !c.is_whitespace() {
+            stamp = None;
+        }
         blank.push(if is_hidden { ' ' } else { c });
         rest = &rest[c.len_utf8()..];
     }

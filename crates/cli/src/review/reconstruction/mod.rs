@@ -81,7 +81,7 @@ impl Draft {
         let title = self.title.join(", ");
         let title = Some(title).filter(|title| !title.is_empty()).or(link.title);
         let of_link = link.time.as_deref().and_then(time_of);
-        let time = self.time.or(of_link).or(self.stamp).or(self.title_time);
+        let time = self.time.or(of_link).or(self.title_time).or(self.stamp);
         Some(Reconstruction { line: self.line, title, scramble, solution, time })
     }
 
@@ -152,7 +152,7 @@ pub(super) fn reconstructions(
                 draft.scramble = Some(Part { text, line: line.number, is_of_link: false });
             }
             Kind::Moves(text, stamp) => {
-                draft.stamp = stamp.or(draft.stamp);
+                draft.stamp = stamp;
                 if std::mem::take(&mut draft.awaits_scramble) {
                     draft.scramble = Some(Part { text, line: line.number, is_of_link: false });
                 } else {
@@ -244,6 +244,7 @@ mod tests {
     #[test]
     fn last_time_is_that_of_the_solve() {
         assert_eq!(read("R U @1.5 R' @3.25s")[0].time, Some(3.25));
+        assert_eq!(read("R U @1.5 R'")[0].time, None);
         assert_eq!(read("R U\n").first().and_then(|one| one.time), None);
         assert!(read("// nothing\n\n").is_empty());
     }
