@@ -154,7 +154,7 @@ pub(crate) fn time(text: &str) -> Result<Duration, String> {
     Duration::try_from_secs_f64(number * seconds)
         .ok()
         .filter(|time| !time.is_zero())
-        .ok_or_else(|| "it must be more than nothing, and less than for ever".into())
+        .ok_or_else(|| "the time must be positive and finite".into())
 }
 
 /// A state of the cube in any form.

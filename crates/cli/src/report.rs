@@ -74,9 +74,12 @@ impl Report {
 }
 
 impl StageReport {
-    /// The minimum number of moves with any of the colours, if one is known.
+    /// The minimum number of moves with any of the colours, if it is known: no search that was given up may have ended
+    /// with as few.
     pub(crate) fn best(&self) -> Option<u8> {
-        self.lengths.iter().filter_map(|(_, length)| length.ok()).min()
+        let best = self.lengths.iter().filter_map(|(_, length)| length.ok()).min()?;
+        let is_open = |length: &Result<u8, NoLength>| matches!(length, Err(NoLength::GivenUp { at_least }) if *at_least <= best);
+        (!self.lengths.iter().any(|(_, length)| is_open(length))).then_some(best)
     }
 
     /// The colours with which it is reached.

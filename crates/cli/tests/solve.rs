@@ -208,7 +208,7 @@ fn what_is_no_cube_is_told_exactly() {
 fn wrong_arguments_are_told() {
     for (arguments, message) in [
         (&["--time", "10", "R"][..], "write a number and a unit"),
-        (&["--time", "0ms", "R"], "it must be more than nothing"),
+        (&["--time", "0ms", "R"], "the time must be positive and finite"),
         (&["--method", "beginner", "R"], "two-phase"),
         (&["--nodes", "0", "R"], "--nodes"),
         (&["--method", "optimal", "--solutions", "0", "R"], "it must be one at least, or all"),

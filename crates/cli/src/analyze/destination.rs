@@ -90,10 +90,7 @@ impl Destination<'_> {
     pub(crate) fn skip(&mut self, line: SkippedLine, position: Position) -> Result<(), Failure> {
         match self {
             Destination::One(_) => Ok(()),
-            Destination::Parts(parts) => {
-                parts.skip(line, position);
-                Ok(())
-            }
+            Destination::Parts(parts) => parts.skip(line, position),
             Destination::Repair(repair) => repair.skip(position),
         }
     }
@@ -102,10 +99,7 @@ impl Destination<'_> {
     pub(crate) fn leave_out(&mut self, position: Position) -> Result<(), Failure> {
         match self {
             Destination::One(_) => Ok(()),
-            Destination::Parts(parts) => {
-                parts.leave_out(position);
-                Ok(())
-            }
+            Destination::Parts(parts) => parts.leave_out(position),
             Destination::Repair(repair) => repair.skip(position),
         }
     }

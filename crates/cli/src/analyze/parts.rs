@@ -60,6 +60,8 @@ pub(crate) struct Parts<'a, R> {
     skipped: Skipped,
     /// Scrambles that were left out since then.
     left_out: u64,
+    /// When the manifest was written last.
+    written: Instant,
     /// Held while this process writes to the folder.
     _lock: Lock,
 }
@@ -143,6 +145,7 @@ impl<'a, R> Parts<'a, R> {
             position,
             skipped: Skipped::default(),
             left_out: 0,
+            written: Instant::now(),
             _lock: lock,
         })
     }
@@ -192,9 +195,13 @@ impl<'a, R> Parts<'a, R> {
     }
 
     /// Passes over a line that could not be read.
-    pub(crate) fn skip(&mut self, line: SkippedLine, position: Position) {
+    ///
+    /// # Errors
+    /// If the manifest cannot be written, as it is after a minute without a row.
+    pub(crate) fn skip(&mut self, line: SkippedLine, position: Position) -> Result<(), Failure> {
         self.skipped.add(line);
         self.position = position;
+        self.keep_position()
     }
 
     /// Scrambles that were left out so far, by earlier processes too.
@@ -203,9 +210,19 @@ impl<'a, R> Parts<'a, R> {
     }
 
     /// Leaves out a scramble that does not satisfy the condition.
-    pub(crate) fn leave_out(&mut self, position: Position) {
+    ///
+    /// # Errors
+    /// If the manifest cannot be written, as it is after a minute without a row.
+    pub(crate) fn leave_out(&mut self, position: Position) -> Result<(), Failure> {
         self.left_out += 1;
         self.position = position;
+        self.keep_position()
+    }
+
+    /// Writes the position down if that is long ago: there may be no row for hours.
+    fn keep_position(&mut self) -> Result<(), Failure> {
+        let is_old = self.written.elapsed() >= PART_TIME;
+        if is_old && !self.is_merge { self.close() } else { Ok(()) }
     }
 
     /// Closes the open part if it has been open for too long. Parts that are merged are not closed early: their rows
@@ -251,6 +268,7 @@ impl<'a, R> Parts<'a, R> {
         match self.closed() {
             Ok(manifest) => {
                 self.manifest = manifest;
+                self.written = Instant::now();
                 self.skipped = Skipped::default();
                 self.left_out = 0;
                 Ok(())

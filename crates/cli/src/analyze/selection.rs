@@ -65,7 +65,7 @@ impl FromStr for Shard {
 pub(crate) struct Position {
     /// Scrambles taken, lines that cannot be read among them.
     pub(crate) items: u64,
-    /// What they were: the sum (modulo 2^64) of a hash of each one's row, id and text. Those of shards add up to that of
+    /// What they were: the sum (modulo 2^64) of a hash of each one's row, id, text and carried values. Those of shards add up to that of
     /// the whole input.
     #[serde(with = "hex")]
     pub(crate) digest: u64,
@@ -81,7 +81,12 @@ impl Position {
                     Content::Text(text) => text,
                     Content::Cell { scramble, .. } => scramble,
                 };
-                hashed(&[id_of(line).as_bytes(), text.as_bytes()])
+                let hash = hashed(&[id_of(line).as_bytes(), text.as_bytes()]);
+                // Without carried values the hash is that of id and text alone.
+                line.carried.iter().fold(hash, |seed, value| match value {
+                    Some(value) => xxh3_64_with_seed(value.as_bytes(), seed.wrapping_add(1)),
+                    None => seed.wrapping_add(2),
+                })
             }
             Item::State(id, cube, _) => hashed(&[id.as_bytes(), &cube.corners()[..], &cube.edges()[..]]),
             Item::Bad(bad) => hashed(&[&bad.place.number().to_le_bytes()[..], bad.message.as_bytes()]),

@@ -124,7 +124,7 @@ WCA's export; session, date, time_ms and penalty of csTimer (session only in the
 carried if they are named: --carry date,comment. Other tables and JSON lines carry the columns that are named.
 
 CSV has the columns after the id, Parquet after row, and JSON lines have members. A name that the output uses itself, \
-such as goal, becomes input_goal. time_ms is the result in milliseconds with its penalty; penalty is +2 or DNF; dates are \
+such as goal, becomes goal_input. time_ms is the result in milliseconds with its penalty; penalty is +2 or DNF; dates are \
 those of ISO 8601.";
 
 /// What `--goal` takes.

@@ -171,7 +171,7 @@ pub(crate) struct Stats {
     pub(crate) details: bool,
 
     /// Print histograms of stages, separated by commas, or of all
-    #[arg(long, value_name = "STAGES", help_heading = "Output", conflicts_with = "details")]
+    #[arg(long, value_name = "STAGES", help_heading = "Output", conflicts_with_all = ["details", "against", "beside"])]
     pub(crate) histogram: Option<String>,
 
     /// Compare the means with those of another sample; repeatable

@@ -2,7 +2,7 @@
 
 use crate::failure::Failure;
 use crate::input::delimited::in_words;
-use crate::render::is_length;
+use crate::stats::read::columns::looks_like_length;
 
 /// Which columns of the input are carried.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -114,12 +114,18 @@ const TAKEN: [&str; 14] = [
     "moves",
 ];
 
-/// The names of carried columns in the output: those that the output itself uses begin with `input_`.
+/// The names of carried columns in the output, each different: one that the output itself uses, or that is there before,
+/// ends in `_input`.
 pub(super) fn output_names(columns: &[String]) -> Vec<String> {
-    let named = |name: &String| {
-        if TAKEN.contains(&&name[..]) || is_length(name) { format!("input_{name}") } else { name.clone() }
-    };
-    columns.iter().map(named).collect()
+    let mut names: Vec<String> = Vec::new();
+    for column in columns {
+        let mut name = column.clone();
+        while TAKEN.contains(&&name[..]) || looks_like_length(&name) || names.contains(&name) {
+            name += "_input";
+        }
+        names.push(name);
+    }
+    names
 }
 
 #[cfg(test)]
@@ -145,7 +151,10 @@ mod tests {
 
     #[test]
     fn names_of_the_output_are_not_taken() {
+        let twice = ["goal", "goal_input", "gen_x5", "cross_white"].map(str::to_string);
+        let names = ["goal_input", "goal_input_input", "gen_x5_input", "cross_white_input"];
+        assert_eq!(output_names(&twice), names);
         let names = ["date", "goal", "cross_z0", "ratio_z"].map(str::to_string);
-        assert_eq!(output_names(&names), ["date", "input_goal", "input_cross_z0", "ratio_z"]);
+        assert_eq!(output_names(&names), ["date", "goal_input", "cross_z0_input", "ratio_z"]);
     }
 }

@@ -14,6 +14,7 @@ use super::table::Table;
 use super::{Content, Item, Line, Reading};
 use crate::fields::{Fields, is_header};
 use crate::json_line;
+use crate::lines;
 use crate::wca::{self, Columns};
 
 /// A file that is being read.
@@ -265,10 +266,11 @@ impl OpenFile {
         let (first, dialect) = (self.raw.line, table.dialect);
         let is_open = |row: &str| dialect.is_open(row);
         let never_closed = |row: &str| dialect.never_closed(row);
-        let row = match self.raw.whole_row(line, reading.bytes, is_open, |_| false, never_closed) {
-            Ok(row) => row,
-            Err(item) => return Some(*item),
-        };
+        let row =
+            match self.raw.whole_row(line, reading.bytes, is_open, None::<fn(&str) -> bool>, never_closed) {
+                Ok(row) => row,
+                Err(item) => return Some(*item),
+            };
         let found = match table.read(&row, &self.places) {
             Ok(found) => found,
             Err(fault) => return Some(self.raw.bad_row(first, fault)),
@@ -289,7 +291,7 @@ impl OpenFile {
         let first = self.raw.line;
         let is_open = |row: &str| header.is_open(row);
         let miscounted = |row: &str| header.miscounted(row);
-        let row = self.raw.whole_row(line, reading.bytes, is_open, csv::Header::begins_row, miscounted);
+        let row = self.raw.whole_row(line, reading.bytes, is_open, Some(csv::Header::begins_row), miscounted);
         let row = match row {
             Ok(row) => row,
             Err(item) => return Some(*item),
@@ -316,14 +318,18 @@ impl OpenFile {
         let first = self.raw.line;
         let begins = |line: &str| numbered::number(line).is_some();
         let fault = |row: &str| delimited::fault(row, 0, "the comment of the solve has no ']'");
-        let mut row = match self.raw.whole_row(line, reading.bytes, numbered::is_open, begins, fault) {
+        let mut row = match self.raw.whole_row(line, reading.bytes, numbered::is_open, Some(begins), fault) {
             Ok(row) => row,
             Err(item) => return Some(*item),
         };
         // The further lines of a scramble that has several.
         loop {
             match self.raw.read_line(reading.bytes) {
-                Some(Ok(next)) if !next.trim().is_empty() && !numbered::is_timed(&next) => {
+                Some(Ok(next))
+                    if !next.trim().is_empty()
+                        && !numbered::is_timed(&next)
+                        && row.len() < lines::LONGEST =>
+                {
                     row.push('\n');
                     row.push_str(&next);
                 }
@@ -363,7 +369,7 @@ impl OpenFile {
         let first = self.raw.line;
         // Scrambles have no tabs: another row has begun.
         let begins = |line: &str| line.find('\t').is_some_and(|tab| !line[..tab].contains('"'));
-        let row = self.raw.whole_row(line, reading.bytes, wca::is_open, begins, wca::never_closed);
+        let row = self.raw.whole_row(line, reading.bytes, wca::is_open, Some(begins), wca::never_closed);
         let row = match row {
             Ok(row) => row,
             Err(item) => return Some(*item),

@@ -18,7 +18,7 @@ const MAX_LINE: usize = lines::LONGEST;
 const MAX_ROW_LINES: usize = 256;
 
 /// The longest file that is read as one JSON document.
-const MAX_DOCUMENT: u64 = 256 << 20;
+const MAX_DOCUMENT: u64 = 64 << 20;
 
 /// What is wrong with a row: so many lines below its first, after so many characters of that line.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -103,7 +103,10 @@ impl RawLines {
             as u64;
         if count > MAX_DOCUMENT {
             let megabytes = MAX_DOCUMENT >> 20;
-            let message = format!("{}: the file is longer than {megabytes} MiB", self.name);
+            let message = format!(
+                "{}: the JSON file is longer than {megabytes} MiB; export its sessions one by one",
+                self.name
+            );
             return Err(Box::new(Item::Failed(message)));
         }
         *bytes += count;
@@ -171,17 +174,19 @@ impl RawLines {
 
     /// Reads the rest of a row that begins with the line `row`, read last: lines are added while `is_open` holds. A row
     /// that ends neither before a line that `begins` another one nor after many lines is an error; its later lines are
-    /// read again.
+    /// read again, as those at the end of a file whose rows cannot be told by their beginning.
     pub(super) fn whole_row(
         &mut self,
         mut row: String,
         bytes: &mut u64,
         is_open: impl Fn(&str) -> bool,
-        begins: impl Fn(&str) -> bool,
+        begins: Option<impl Fn(&str) -> bool>,
         fault: impl Fn(&str) -> Fault,
     ) -> Result<String, Box<Item>> {
         let first = self.line;
         let mut added: Vec<String> = Vec::new();
+        let knows_rows = begins.is_some();
+        let begins = |line: &str| begins.as_ref().is_some_and(|begins| begins(line));
         while is_open(&row) {
             match self.read_line(bytes) {
                 Some(Err(item)) => return Err(Box::new(item)),
@@ -192,12 +197,13 @@ impl RawLines {
                 }
                 ended => {
                     let item = self.bad_row(first, fault(&row));
-                    // At the end of the file there is no other row to look for in what was added.
+                    // What was added has no row that `begins`, unless it could not be looked for.
+                    let is_at_end = ended.is_none();
                     if let Some(Ok(line)) = ended {
                         self.unread(line);
-                        if added.len() == MAX_ROW_LINES {
-                            added.into_iter().rev().for_each(|line| self.unread(line));
-                        }
+                    }
+                    if added.len() == MAX_ROW_LINES || (is_at_end && !knows_rows) {
+                        added.into_iter().rev().for_each(|line| self.unread(line));
                     }
                     return Err(Box::new(item));
                 }

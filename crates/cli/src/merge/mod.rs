@@ -86,7 +86,7 @@ fn merge(shards: &Shards, run: &Run, parts: &mut Parts<'_, Row>, done: u64) -> R
         let position = Position { items: number, digest: 0 };
         match item {
             Item::Row(row) => parts.row(&row, &row.id, position)?,
-            Item::Skipped(line) => parts.skip(line, position),
+            Item::Skipped(line) => parts.skip(line, position)?,
         }
     }
     cursors.iter_mut().try_for_each(Cursor::end)

@@ -62,11 +62,6 @@ pub(crate) fn stage_and_color(column: &str) -> Option<(&str, Color)> {
     Some((stage, Color::COLUMNS.into_iter().find(is_named)?))
 }
 
-/// Whether a name is that of a column of lengths.
-pub(crate) fn is_length(name: &str) -> bool {
-    stage_and_color(name).is_some()
-}
-
 /// Whether a field has its default, which files leave out.
 pub(crate) fn is_default<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()

@@ -18,7 +18,6 @@ use crate::goals::Goals;
 use crate::render::form::Layout;
 use crate::report::Report;
 
-pub(crate) use form::is_length;
 pub(crate) use jsonl::Map;
 #[cfg(test)]
 pub(crate) use parquet::Parquet;

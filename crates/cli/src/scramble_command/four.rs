@@ -17,10 +17,13 @@ const BEAM: usize = 40;
 
 /// Runs the command for the 4x4x4.
 pub(super) fn run(args: &Scrambles, seed: u64) -> Result<(), Failure> {
-    if args.condition.is_some() || !matches!(args.event, ScrambleEvent::Plain | ScrambleEvent::Four) {
+    if args.condition.is_some()
+        || !args.case.is_empty()
+        || !matches!(args.event, ScrambleEvent::Plain | ScrambleEvent::Four)
+    {
         return Err(Failure::usage(
             "scramble",
-            "--puzzle 444 has one event, 444; --where and the other events are for the 3x3x3",
+            "--puzzle 444 has one event, 444; --where, --case and the other events are for the 3x3x3",
         ));
     }
     let solver = four::solver(Metric::OuterBlock, &args.machine, Filtered::Never)?;

@@ -35,6 +35,9 @@ pub(crate) fn by(text: &str) -> Result<By, String> {
     Ok(By(names))
 }
 
+/// Characters of a value; longer ones are cut, and groups of those that begin alike are one.
+const LONGEST: usize = 1000;
+
 impl By {
     /// The names of the columns, as they were given.
     pub(crate) fn name(&self) -> String {
@@ -60,7 +63,7 @@ impl By {
                 group += ", ";
             }
             match (rows.carried(name), rows.carried(DATE)) {
-                (Some(value), _) => group += &shortened(&value, 60),
+                (Some(value), _) => group += &shortened(&value, LONGEST),
                 (None, Some(date)) if name == YEAR => group += year(&date)?,
                 _ => group += NONE,
             }

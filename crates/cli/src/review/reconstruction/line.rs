@@ -57,6 +57,7 @@ pub(super) fn lines(text: &str) -> Vec<Line> {
 fn without_comments(line: &str, mut in_comment: bool, closes_later: bool) -> (String, bool, bool) {
     let mut text = String::new();
     let mut has_comment = in_comment;
+    let last_end = line.rfind("*/");
     let mut at = 0;
     while let Some(c) = line[at..].chars().next() {
         let rest = &line[at..];
@@ -71,7 +72,7 @@ fn without_comments(line: &str, mut in_comment: bool, closes_later: bool) -> (St
         } else if rest.starts_with("//") && !line[..at].ends_with(':') {
             has_comment = true;
             break;
-        } else if rest.starts_with("/*") && (closes_later || rest[2..].contains("*/")) {
+        } else if rest.starts_with("/*") && (closes_later || last_end.is_some_and(|end| end >= at + 2)) {
             has_comment = true;
             in_comment = true;
             text.push_str("  ");
@@ -124,7 +125,9 @@ pub(super) fn kind(line: &Line) -> Kind {
     if looks_like_moves(&moves, line.has_comment) {
         return Kind::Moves(moves, stamp);
     }
-    Kind::Words(trimmed.split_whitespace().find_map(time_in_words))
+    let words: Vec<&str> = trimmed.split_whitespace().collect();
+    let is_rate = |i: usize| words.get(i + 1).is_some_and(|unit| is_unit(unit));
+    Kind::Words((0..words.len()).filter(|i| !is_rate(*i)).find_map(|i| time_in_words(words[i])))
 }
 
 /// The first link in a line of text.
@@ -207,7 +210,17 @@ fn looks_like_moves(text: &str, has_comment: bool) -> bool {
     let words: Vec<&str> = text.split(|c: char| c.is_whitespace() || "()[],:".contains(c)).collect();
     let words: Vec<&str> = words.into_iter().filter(|word| !word.is_empty()).collect();
     let moves = words.iter().filter(|word| is_moves(word)).count();
-    moves > 0 && (has_comment || 2 * moves >= words.len())
+    // Such as Ri for R': a notation that is not read must not be passed over.
+    let is_like_a_move =
+        |word: &&&str| word.len() <= 3 && word.starts_with(|c| "URFDLBMESxyzurfdlb".contains(c));
+    let like_moves = words.iter().filter(is_like_a_move).count();
+    (moves > 0 && (has_comment || 2 * moves >= words.len())) || (words.len() > 2 && like_moves == words.len())
+}
+
+/// Whether a word says that the number before it is not a time.
+fn is_unit(word: &str) -> bool {
+    let word = word.trim_matches(|c: char| !c.is_alphanumeric()).to_ascii_lowercase();
+    ["tps", "htm", "stm", "qtm", "etm", "moves", "turns"].contains(&&word[..])
 }
 
 /// A time that is a text of its own: `5.55`, `5.55s`, `1:02.33`.

@@ -105,6 +105,11 @@ pub(super) fn is_almost_length(cell: &[u8]) -> bool {
     matches!(cell, [.., b'_', b'x' | b'y' | b'z', b'0'..=b'9']) && !is_length(cell)
 }
 
+/// Whether the name of a column is, or looks like, that of lengths.
+pub(crate) fn looks_like_length(name: &str) -> bool {
+    is_length(name.as_bytes()) || is_almost_length(name.as_bytes())
+}
+
 /// A message about a file with these columns, if it has the long layout.
 pub(super) fn long_layout<'a>(mut names: impl Iterator<Item = &'a [u8]> + Clone) -> Option<String> {
     let is_long = LONG.iter().all(|wanted| names.clone().any(|name| name == wanted.as_bytes()))

@@ -1,6 +1,6 @@
 //! Reading what `cubiform analyze` wrote for programs, in any of its formats: rows, of one file after another.
 
-pub(super) mod columns;
+pub(crate) mod columns;
 mod csv;
 #[cfg(test)]
 mod damage;
