@@ -15,6 +15,14 @@ fn table(input: &str, more: &[&str]) -> String {
 }
 
 #[test]
+fn rows_after_a_quote_that_is_never_closed_are_read() {
+    let input = "id,scramble,note\n1,R U,\"oops\n2,F2,x\n3,L B,y\n";
+    let said = analyze_input(&[&CROSS[..], &["--on-error", "skip"]].concat(), input);
+    assert_eq!(said.out, "id,cross_z2\n2,1\n3,2\n");
+    assert!(said.bad(1).contains("1 of 3 lines could not be read"));
+}
+
+#[test]
 fn tables_of_every_separator() {
     for input in [
         "date,scramble,time\n2024,R U,1\n2025,F2,2\n",
@@ -34,7 +42,7 @@ fn tables_of_every_separator() {
         "id,when,cross_z2\n7,May,4\n"
     );
     // A name that JSON lines have themselves.
-    assert_eq!(table("goal,id,cube\nx,7,R U\n", &["--carry", "goal"]), "id,input_goal,cross_z2\n7,x,2\n");
+    assert_eq!(table("goal,id,cube\nx,7,R U\n", &["--carry", "goal"]), "id,goal_input,cross_z2\n7,x,2\n");
     assert_eq!(table("1\tR U\n2\tF2\n", &[]), "id,cross_z2\n1,2\n2,1\n");
 }
 

@@ -70,6 +70,8 @@ fn options_of_another_puzzle_are_wrong_arguments() {
     }
     let message = run(&["scramble", "--puzzle", "444", "--event", "333bf"]).bad(2);
     assert!(message.contains("has one event"), "{message}");
+    let message = run(&["scramble", "--event", "444", "--case", "OLL 27"]).bad(2);
+    assert!(message.contains("has one event"), "{message}");
 }
 
 #[test]
