@@ -2,12 +2,14 @@
 
 use cubiform_cube::cube_text::{CubeText, CubeTextError, Form};
 use cubiform_cube::notation::{ParseError, ParseErrorKind};
-use cubiform_cube::{Cube, Symmetry, facelets};
+use cubiform_cube::{Algorithm, Cube, Symmetry, facelets};
 
 use crate::args::Puzzle;
+use crate::failure::say;
 use crate::fields::{Fault, Fields};
 use crate::input::{BadLine, Content, Line, Place};
 use crate::link_text::{self, Link};
+use crate::words::shortened;
 
 /// A scramble, or a state that none is known of.
 #[derive(Clone, Debug)]
@@ -178,6 +180,22 @@ pub(crate) fn without_quotes(arguments: &[String]) -> Option<String> {
     let is_part = |text: &String| Form::of(text) == Form::Moves || CubeText::parse(text).is_err();
     let is_cut = arguments.len() > 1 && arguments.iter().all(is_part) && Form::of(&whole) != Form::Moves;
     is_cut.then_some(whole)
+}
+
+/// Says that lower-case letters are wide moves, if some argument has no others: it may be meant as moves of faces.
+pub(crate) fn note_wide_moves(arguments: &[String]) {
+    let is_lower = |text: &&String| {
+        let mut letters = text.chars().filter(|c| c.is_alphabetic());
+        letters.all(|c| "urfdlb".contains(c))
+            && Form::of(text) == Form::Moves
+            && Algorithm::parse(text).is_ok_and(|algorithm| algorithm.turns().len() > 2)
+    };
+    if let Some(text) = arguments.iter().find(is_lower) {
+        let shown = shortened(text, 40);
+        say(format_args!(
+            "\"{shown}\": lower-case letters are wide moves (r is Rw); write capitals for faces"
+        ));
+    }
 }
 
 #[cfg(test)]

@@ -28,6 +28,19 @@ fn in_colors(facelets: &str) -> String {
 }
 
 #[test]
+fn moves_in_lower_case_are_wide_and_said_to_be() {
+    for (command, more) in [("analyze", &["-s", "cross"][..]), ("solve", &[])] {
+        let said = run(&[&[command, "r u f' l2 b d"], more].concat());
+        assert_eq!(
+            (said.code, said.err.contains("lower-case letters are wide moves")),
+            (Some(0), true),
+            "{said:?}"
+        );
+        run(&[&[command, "R u f' l2 b d"], more].concat()).good();
+    }
+}
+
+#[test]
 fn analyze_reads_facelets_and_the_solved_cube_has_every_cross() {
     for cube in [SOLVED, &in_colors(SOLVED), &SOLVED.to_lowercase(), &format!("{SOLVED} // solved")] {
         let table = squeezed(&analyze(&[cube, "-s", "cross"]).good());

@@ -254,6 +254,7 @@ fn input(args: &Analyze, folder: &Folder) -> Result<Input, Failure> {
     if let Some(whole) = scramble::without_quotes(&args.scrambles) {
         return Err(usage(format!("these are the parts of one cube; did you mean \"{whole}\", in quotes?")));
     }
+    scramble::note_wide_moves(&args.scrambles);
     let input = Input::from_arguments(&args.scrambles);
     if args.on_error == OnError::Stop {
         let lines = Input::from_arguments(&args.scrambles);

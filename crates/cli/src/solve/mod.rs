@@ -166,6 +166,7 @@ fn input(args: &Solve) -> Result<Input, Failure> {
                 "these are the parts of one cube; did you mean \"{whole}\", in quotes?"
             )));
         }
+        scramble::note_wide_moves(&args.cubes);
         return Ok(Input::from_arguments(&args.cubes));
     }
     if !args.input.is_empty() {
