@@ -359,6 +359,7 @@ mod tests {
 
     #[cfg(target_os = "linux")]
     #[test]
+    #[cfg_attr(miri, ignore = "it starts a process")]
     fn threads_without_jobs_take_no_processor_time() {
         // In a process of its own: other tests run beside this one.
         const CHILD: &str = "CUBIFORM_IDLE_POOL";
