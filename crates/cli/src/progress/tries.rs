@@ -83,6 +83,7 @@ fn in_words(tries: &draw::Tries) -> String {
         (Some(share), _) => {
             format!("{since} states tried; 1 in {} satisfies the condition", short(1.0 / share))
         }
+        (None, 0) if tries.since_last < 3000 => format!("{since} states tried"),
         // No hit in n tries has a chance below 5 % where the share is above 3 / n.
         (None, 0) => format!(
             "{since} states tried, none satisfies the condition: probably fewer than 1 in {}",
@@ -105,6 +106,7 @@ mod tests {
             draw::Tries { since_last: 3_000_000, tried: 9_000_000, drawn: 0, spent: 0.1, share: None };
         let none = "3.00 M states tried, none satisfies the condition: probably fewer than 1 in 1.00 M";
         assert_eq!(in_words(&tries), none);
+        assert_eq!(in_words(&draw::Tries { since_last: 200, ..tries }), "200 states tried");
         let some = draw::Tries { drawn: 9, ..tries };
         assert_eq!(in_words(&some), "3.00 M states tried; about 1 in 1.00 M satisfies the condition");
         let known = draw::Tries { share: Some(0.001), ..tries };
