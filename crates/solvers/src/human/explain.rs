@@ -178,6 +178,6 @@ mod tests {
         assert!(h.contains("OLL skip") && h.contains("UF <-> UB"), "{h}");
         let turned = explained("U");
         assert!(turned.contains("in place up to a turn of it: do U'"), "{turned}");
-        assert!(turned.contains("Solved in 1 turn "), "{turned}");
+        assert!(turned.contains("Solved in 1 move "), "{turned}");
     }
 }
