@@ -48,7 +48,11 @@ fn locked<T>(
 ) -> io::Result<(T, File)> {
     for _ in 0..ATTEMPTS {
         let created = create()?;
-        let handle = open(&created)?;
+        let handle = match open(&created) {
+            // It was removed before it could be opened.
+            Err(e) if e.kind() == io::ErrorKind::NotFound => continue,
+            opened => opened?,
+        };
         match handle.try_lock() {
             Err(TryLockError::WouldBlock) => {}
             // Where files cannot be locked nothing is removed either.
@@ -178,6 +182,24 @@ mod tests {
         {
             assert!(!is_temporary(name), "{name}");
         }
+    }
+
+    #[test]
+    fn what_is_removed_before_it_is_locked_is_created_anew() {
+        let folder = tempfile::tempdir().unwrap();
+        let tries = std::cell::Cell::new(0);
+        let create = || {
+            tries.set(tries.get() + 1);
+            let path = folder.path().join(tries.get().to_string());
+            fs::write(&path, "")?;
+            // Another process takes the first one for a leftover.
+            if tries.get() == 1 {
+                fs::remove_file(&path)?;
+            }
+            Ok(path)
+        };
+        let (path, _lock) = locked(create, |path| File::open(path)).unwrap();
+        assert_eq!((tries.get(), path), (2, folder.path().join("2")));
     }
 
     #[test]
