@@ -7,6 +7,7 @@ pub mod draw;
 pub mod five_stage;
 pub mod frame;
 pub mod human;
+mod move_order;
 mod node_limit;
 pub mod optimal;
 pub mod outer_block;

@@ -3,6 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::OnceLock;
 
+use super::tests::assert_uniform;
 use super::*;
 use cubiform_cube::goal::Variant;
 use cubiform_cube::{Move, PieceSet, Symmetry};
@@ -57,14 +58,6 @@ fn f2l() -> PieceSet {
 
 /// Each placement of the pieces of F2L stands for so many states.
 const COMPLETIONS: u128 = 24 * 24 / 2 * 27 * 8;
-
-fn assert_uniform<C>(counts: &HashMap<C, u32>, classes: usize, what: &str) {
-    assert_eq!(counts.len(), classes, "{what}: every class is drawn, and no other");
-    let expected = f64::from(counts.values().sum::<u32>()) / classes as f64;
-    let statistic: f64 = counts.values().map(|n| (f64::from(*n) - expected).powi(2) / expected).sum();
-    let degrees = (classes - 1) as f64;
-    assert!((statistic - degrees).abs() < 5.0 * (2.0 * degrees).sqrt(), "{what}: {statistic} of {degrees}");
-}
 
 #[test]
 fn placements_of_the_f2l_within_two_moves_are_equally_likely() {

@@ -35,7 +35,7 @@ fn tally<C: Hash + Eq>(text: &str, draws: u32, class: impl Fn(&Cube) -> C) -> Ha
 }
 
 /// The chi-square test of counts that should be equal: within five standard deviations of its mean.
-fn assert_uniform<C>(counts: &HashMap<C, u32>, classes: usize, what: &str) {
+pub(super) fn assert_uniform<C>(counts: &HashMap<C, u32>, classes: usize, what: &str) {
     assert_eq!(counts.len(), classes, "{what}: every class is drawn, and no other");
     let expected = f64::from(counts.values().sum::<u32>()) / classes as f64;
     let statistic: f64 = counts.values().map(|n| (f64::from(*n) - expected).powi(2) / expected).sum();

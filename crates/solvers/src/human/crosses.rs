@@ -37,8 +37,7 @@ impl Crosses {
         let lookout = Lookout::new(tracked, &[Arc::new(table)]);
         let target: Target = (entry.target)();
         let (frame, _) = frame::plain(&target).swap_remove(0);
-        let may_precede = |a, b| Move::from_index(a).may_precede(Move::from_index(b));
-        let order = Order::new(Move::COUNT, may_precede);
+        let order = crate::move_order::canonical();
         Some(Crosses { space: lookout.space(&target), lookout, frame, order })
     }
 

@@ -10,6 +10,7 @@ use cubiform_tables::cosets::CosetTable;
 
 use super::alike::Alike;
 use super::space::{CubeSpace, Node};
+use crate::move_order;
 use crate::node_limit::{NodeLimit, TableCheck};
 use crate::parts::{Aside, GROWTH, Parts, Split, TooManyNodes};
 use crate::sharing::{Counts, WIDTH};
@@ -154,14 +155,8 @@ impl<'t> Optimal<'t> {
     /// of a face one move, not several.
     pub fn within(table: &'t CosetTable, moves: u32) -> Optimal<'t> {
         let has = |m: Move| moves >> m.index() & 1 == 1;
-        for m in Move::all().filter(|m| has(*m) && m.quarters() != 2) {
-            assert!(
-                Move::all().filter(|of| of.face() == m.face()).all(has),
-                "a face has all turns, half turns, or none"
-            );
-        }
-        let may_precede = |a, b| Move::from_index(a).may_precede(Move::from_index(b));
-        let order = Order::new(Move::COUNT, may_precede).within(moves.into());
+        move_order::check_faces(moves);
+        let order = move_order::canonical().within(moves.into());
         let has_all = Move::all().all(has);
         let limit = NodeLimit::new(MOST_NODES);
         if has_all {

@@ -23,6 +23,7 @@ use cubiform_tables::Table;
 
 use self::goal::GoalSearch;
 use self::within::Within;
+use crate::move_order;
 use crate::node_limit::{NodeLimit, TableCheck};
 use crate::position::{Contradiction, Positions};
 use crate::sharing::{Counts, Work, shared};
@@ -185,10 +186,9 @@ impl Analyzer {
     /// If a stage index is out of range, the stages of a goal are not ascending, its targets have more pieces than can be
     /// tracked, or no table bounds some target.
     pub fn of_goals(goals: &[Goal<'_>]) -> Analyzer {
-        let may_precede = |a, b| Move::from_index(a).may_precede(Move::from_index(b));
         Analyzer {
             goals: goals.iter().map(GoalSearch::new).collect(),
-            order: Order::new(Move::COUNT, may_precede),
+            order: move_order::canonical(),
             within: None,
             limit: NodeLimit::new(MOST_NODES),
         }

@@ -18,6 +18,7 @@ use super::goal::{GoalSearch, StageChoices};
 use super::{AnalyzeError, Analyzer, Held, NoLength};
 use crate::cfop::choices::Candidate;
 use crate::frame::Frame;
+use crate::move_order;
 use crate::sharing::Counts;
 
 /// The maximum number of nodes that the search for one stage and colour may expand with some of the moves: less than a
@@ -42,14 +43,8 @@ impl Within {
     /// If of some face a quarter turn is among the moves and another turn is not.
     pub(super) fn new(moves: u32, goals: &[GoalSearch]) -> Within {
         let has = |m: Move| moves >> m.index() & 1 == 1;
-        for m in Move::all().filter(|m| has(*m) && m.quarters() != 2) {
-            assert!(
-                Move::all().filter(|of| of.face() == m.face()).all(has),
-                "a face has all turns, half turns, or none"
-            );
-        }
-        let may_precede = |a, b| Move::from_index(a).may_precede(Move::from_index(b));
-        let all = Order::new(Move::COUNT, may_precede);
+        move_order::check_faces(moves);
+        let all = move_order::canonical();
         let of_frame = |frame: &Frame| {
             let seen = Move::set(Move::all().filter(|m| has(frame.back(*m))));
             (seen, all.clone().within(seen.into()))
