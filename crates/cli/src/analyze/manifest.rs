@@ -129,7 +129,7 @@ pub(crate) struct Run {
     pub(crate) moves: Option<String>,
     /// Solutions of each stage.
     pub(crate) solutions: usize,
-    /// How many moves longer than the optimal ones solutions may be.
+    /// Maximum number of moves beyond the optimum.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub(crate) slack: u8,
     /// The format of the parts.
@@ -151,7 +151,7 @@ pub(crate) struct Run {
     /// The columns of the input that are carried into the output.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) carried: Vec<String>,
-    /// What rows satisfy, if the input was filtered.
+    /// The condition of `--where`, if the input was filtered.
     #[serde(default, rename = "where", skip_serializing_if = "Option::is_none")]
     pub(crate) condition: Option<String>,
     /// The table files that were used, if the results are a single file; in a folder of parts each [`Leg`] has its own.

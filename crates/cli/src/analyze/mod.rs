@@ -267,7 +267,7 @@ fn input(args: &Analyze, folder: &Folder) -> Result<Input, Failure> {
     Ok(input)
 }
 
-/// What to write instead, if an argument that should be a scramble is the second value of an option: `-c white yellow`.
+/// A hint, if an argument that should be a scramble is the second value of an option: `-c white yellow`.
 fn without_commas(args: &Analyze) -> Option<String> {
     let text = args.scrambles.iter().find(|text| CubeText::parse(text).is_err())?;
     let shown = text.escape_debug();

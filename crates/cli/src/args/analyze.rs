@@ -16,7 +16,7 @@ use crate::goals::GoalList;
 use crate::input::{Carry, carry};
 use crate::render::form::{Layout, Naming};
 
-/// What `-h` ends with.
+/// Text after the options of `-h`.
 const SHORT_EXAMPLES: &str = "\
 Examples:
   cubiform analyze \"R2 F L' U2 B D2 ...\" --solutions 3 --colors WY
@@ -25,7 +25,7 @@ Examples:
 
 --help explains everything.";
 
-/// What `--help` ends with.
+/// Text after the options of `--help`.
 const EXAMPLES: &str = concat!(
     "\
 Examples:
@@ -109,13 +109,13 @@ crosses and xcrosses, and short lengths of later stages such as \"f2l <= 6\", ar
 rejection sampling: random states are tried until one satisfies the condition, with progress that shows how rare they \
 are; after some minutes without a hit it gives up.";
 
-/// What `--where` does in `analyze`.
+/// Help of `--where` that only `analyze` has.
 const WHERE: &str = "\
 Only scrambles that satisfy a condition. The others are left out; ids and row numbers stay those of the input. The \
 condition may compare stages and colours that are not in the output. With --random, states are drawn from those that \
 satisfy it.";
 
-/// What `--carry` takes.
+/// Help of `--carry`.
 const CARRY: &str = "\
 Columns of the input to carry into the output: names separated by commas, all or none.
 

@@ -39,7 +39,7 @@ pub(crate) use tables::*;
 
 use crate::terminal::ColorChoice;
 
-/// What short help ends with.
+/// Text after the options of short help.
 const MORE: &str = "--help explains everything, with examples.";
 
 const EXAMPLES: &str = "\

@@ -11,7 +11,7 @@ use crate::args::{Four, Machine, OnError, Puzzle};
 use crate::choice::{Colors, colors, solutions, state, time};
 use crate::generators::Generators;
 
-/// What `-h` ends with.
+/// Text after the options of `-h`.
 const SHORT_EXAMPLES: &str = "\
 Examples:
   cubiform solve \"R U2 F' L D B2\"
@@ -21,7 +21,7 @@ Examples:
 
 --help explains everything.";
 
-/// What `--help` ends with.
+/// Text after the options of `--help`.
 const EXAMPLES: &str = concat!(
     "\
 Examples:
