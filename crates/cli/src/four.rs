@@ -4,7 +4,7 @@ use cubiform_cube::cube_text::Form;
 use cubiform_cube::four::facelets;
 use cubiform_cube::four::notation::{self, LowerCase};
 use cubiform_cube::four::{Cube4, Metric, Turn};
-use cubiform_search::beside;
+use cubiform_search::join;
 use cubiform_solvers::five_stage::{FiveStage, Solver};
 use cubiform_solvers::outer_block::OuterBlock;
 use cubiform_solvers::two_phase::{Filters, TwoPhase};
@@ -83,7 +83,7 @@ pub(crate) fn solver(
         let filters = if filtered == Filtered::Never { Filters::default() } else { Filters::open(&store)? };
         Ok(TwoPhase::with_until(filters, &interrupt::REQUESTED))
     };
-    let (_, two_phase) = beside(Pairs::get, two_phase);
+    let (_, two_phase) = join(Pairs::get, two_phase);
     let tables = entries.iter().map(open).collect::<Result<_, _>>().map_err(failed)?;
     let pairs = store.open_pairs().map_err(failed)?.expect(was_there);
     table_checks::start();

@@ -3,24 +3,24 @@
 use std::fmt;
 use std::ops::Deref;
 
-/// A path of at most [`Path::MOST`] moves.
+/// A path of at most [`Path::MAX_LEN`] moves.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Path {
-    moves: [u8; Path::MOST],
+    moves: [u8; Path::MAX_LEN],
     length: u8,
 }
 
 impl Path {
     /// The most moves that it has room for.
-    pub const MOST: usize = 31;
+    pub const MAX_LEN: usize = 31;
 
     /// These moves.
     ///
     /// # Panics
-    /// If there are more than [`Path::MOST`].
+    /// If there are more than [`Path::MAX_LEN`].
     #[inline]
     pub fn new(path: &[u8]) -> Path {
-        let mut moves = [0; Path::MOST];
+        let mut moves = [0; Path::MAX_LEN];
         moves[..path.len()].copy_from_slice(path);
         Path { moves, length: path.len() as u8 }
     }
@@ -47,7 +47,7 @@ mod tests {
 
     #[test]
     fn a_path_is_the_moves_that_it_was_made_of() {
-        for length in 0..=Path::MOST {
+        for length in 0..=Path::MAX_LEN {
             let moves: Vec<u8> = (0..length as u8).map(|m| 63 - m).collect();
             assert_eq!(*Path::new(&moves), moves);
         }
@@ -56,6 +56,6 @@ mod tests {
     #[test]
     #[should_panic(expected = "out of range")]
     fn one_that_is_too_long_is_refused() {
-        Path::new(&[0; Path::MOST + 1]);
+        Path::new(&[0; Path::MAX_LEN + 1]);
     }
 }

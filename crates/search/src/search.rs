@@ -4,8 +4,8 @@
 //! step others, have the memory [fetch](Search::fetch) what all of them need, and step this one again later; or step it at
 //! once. The nodes that it visits are the same either way.
 
-use crate::interleave::park;
-use crate::order::Order;
+use crate::move_order::MoveOrder;
+use crate::pool::yield_now;
 use crate::space::Space;
 
 /// How many times a search parks between two questions whether to go on.
@@ -27,19 +27,19 @@ pub enum Step {
 struct Frame<S: Space> {
     node: S::Node,
     plan: S::Plan,
-    brood: S::Brood,
+    children: S::Children,
     /// The moves whose children are still in it.
     alive: u64,
     /// The round whose look-ups are under way.
     round: usize,
     /// The moves that a child has left.
-    budget: u8,
+    child_depth_left: u8,
 }
 
 /// A search of one space after another, with its counts.
 pub struct Search<'a, S: Space> {
     space: Option<&'a S>,
-    order: &'a Order,
+    order: &'a MoveOrder,
     path: Vec<u8>,
     /// The nodes of the path, as many as `height`; those that are gone leave their room. Boxed, since broods are
     /// kilobytes that would be moved when the list grows.
@@ -49,19 +49,19 @@ pub struct Search<'a, S: Space> {
     leaf: S::Node,
     at_leaf: bool,
     /// Whether a step has told of the leaf.
-    told: bool,
+    leaf_reported: bool,
     /// Whether the topmost frame has look-ups that have not been fetched.
     unfetched: bool,
     /// The moves that a leaf has left.
-    left: u8,
+    leaf_depth_left: u8,
     expanded: u64,
-    made: u64,
+    generated: u64,
     looked_up: u64,
 }
 
 impl<'a, S: Space> Search<'a, S> {
     /// A search with nothing to do yet. One that is used again keeps the room that it has taken.
-    pub fn new(order: &'a Order) -> Search<'a, S> {
+    pub fn new(order: &'a MoveOrder) -> Search<'a, S> {
         Search {
             space: None,
             order,
@@ -70,11 +70,11 @@ impl<'a, S: Space> Search<'a, S> {
             height: 0,
             leaf: S::Node::default(),
             at_leaf: false,
-            told: false,
+            leaf_reported: false,
             unfetched: false,
-            left: 0,
+            leaf_depth_left: 0,
             expanded: 0,
-            made: 0,
+            generated: 0,
             looked_up: 0,
         }
     }
@@ -85,8 +85,8 @@ impl<'a, S: Space> Search<'a, S> {
     }
 
     /// How many children have been made and tested since it was started.
-    pub fn made(&self) -> u64 {
-        self.made
+    pub fn generated(&self) -> u64 {
+        self.generated
     }
 
     /// How many look-ups have been made since it was started.
@@ -107,20 +107,20 @@ impl<'a, S: Space> Search<'a, S> {
         self.path.extend_from_slice(prefix);
         (self.height, self.unfetched) = (0, false);
         self.expanded = 0;
-        self.made = 0;
+        self.generated = 0;
         self.looked_up = 0;
-        self.left = left;
-        (self.at_leaf, self.told) = (depth == left, false);
+        self.leaf_depth_left = left;
+        (self.at_leaf, self.leaf_reported) = (depth == left, false);
         if self.at_leaf {
             self.leaf.clone_from(root);
         } else {
-            self.enter(space, depth - 1, |_, node| node.clone_from(root));
+            self.push_frame(space, depth - 1, |_, node| node.clone_from(root));
         }
     }
 
     /// The moves that its leaves have left.
-    pub fn left(&self) -> u8 {
-        self.left
+    pub fn depth_left_at_leaves(&self) -> u8 {
+        self.leaf_depth_left
     }
 
     /// The node and the path of the leaf at which the last step arrived.
@@ -152,7 +152,7 @@ impl<'a, S: Space> Search<'a, S> {
                     if steps.is_multiple_of(BETWEEN_QUESTIONS) && !goes_on(self.expanded) {
                         return None;
                     }
-                    park().await;
+                    yield_now().await;
                 }
                 Step::Leaf => {
                     if let Some(path) = self.solution() {
@@ -171,7 +171,7 @@ impl<'a, S: Space> Search<'a, S> {
             && let (Some(space), Some(top)) = (self.space, self.height.checked_sub(1))
         {
             let frame = &self.frames[top];
-            space.fetch(&frame.plan, &frame.brood, frame.alive, frame.round);
+            space.prefetch(&frame.plan, &frame.children, frame.alive, frame.round);
         }
     }
 
@@ -179,8 +179,8 @@ impl<'a, S: Space> Search<'a, S> {
     pub fn step(&mut self) -> Step {
         self.unfetched = false;
         if self.at_leaf {
-            if !self.told {
-                self.told = true;
+            if !self.leaf_reported {
+                self.leaf_reported = true;
                 return Step::Leaf;
             }
             self.at_leaf = false;
@@ -189,10 +189,10 @@ impl<'a, S: Space> Search<'a, S> {
         let Some(space) = self.space else { return Step::Done };
         while let Some(top) = self.height.checked_sub(1) {
             let frame = &mut self.frames[top];
-            let brood = &mut frame.brood;
+            let brood = &mut frame.children;
             let rounds = space.rounds(&frame.plan);
             while frame.round < rounds && frame.alive != 0 {
-                frame.alive = space.admit(&frame.plan, &frame.node, brood, frame.alive, frame.round);
+                frame.alive = space.prune(&frame.plan, &frame.node, brood, frame.alive, frame.round);
                 frame.round += 1;
                 if frame.round < rounds && frame.alive != 0 {
                     let looked_up = space.request(&frame.plan, brood, frame.alive, frame.round);
@@ -211,15 +211,15 @@ impl<'a, S: Space> Search<'a, S> {
             let m = frame.alive.trailing_zeros() as u8;
             frame.alive &= frame.alive - 1;
             self.path.push(m);
-            if frame.budget == self.left {
-                space.settle(&frame.plan, &frame.node, &frame.brood, m, &mut self.leaf);
-                (self.at_leaf, self.told) = (true, true);
+            if frame.child_depth_left == self.leaf_depth_left {
+                space.commit(&frame.plan, &frame.node, &frame.children, m, &mut self.leaf);
+                (self.at_leaf, self.leaf_reported) = (true, true);
                 return Step::Leaf;
             }
-            let budget = frame.budget - 1;
-            let any = self.enter(space, budget, |below, node| {
+            let budget = frame.child_depth_left - 1;
+            let any = self.push_frame(space, budget, |below, node| {
                 let parent = &below[top];
-                space.settle(&parent.plan, &parent.node, &parent.brood, m, node);
+                space.commit(&parent.plan, &parent.node, &parent.children, m, node);
             });
             if any {
                 return Step::Parked;
@@ -235,7 +235,7 @@ impl<'a, S: Space> Search<'a, S> {
             match self.step() {
                 Step::Parked => {
                     self.fetch();
-                    park().await;
+                    yield_now().await;
                 }
                 Step::Leaf => return true,
                 Step::Done => return false,
@@ -246,7 +246,12 @@ impl<'a, S: Space> Search<'a, S> {
     /// Adds a frame, of the node that `settle` makes, given the frames below, with those of its children made that are
     /// worth it, which have `budget` moves left; whether there are any.
     #[inline(always)]
-    fn enter(&mut self, space: &S, budget: u8, settle: impl FnOnce(&[Box<Frame<S>>], &mut S::Node)) -> bool {
+    fn push_frame(
+        &mut self,
+        space: &S,
+        budget: u8,
+        settle: impl FnOnce(&[Box<Frame<S>>], &mut S::Node),
+    ) -> bool {
         let (below, room) = self.frames.split_at_mut(self.height);
         if let Some(frame) = room.first_mut() {
             settle(below, &mut frame.node);
@@ -255,19 +260,27 @@ impl<'a, S: Space> Search<'a, S> {
             let mut node = S::Node::default();
             settle(below, &mut node);
             let plan = space.plan(&node, budget);
-            let brood = S::Brood::default();
-            self.frames.push(Box::new(Frame { node, plan, brood, alive: 0, round: 0, budget }));
+            let brood = S::Children::default();
+            self.frames.push(Box::new(Frame {
+                node,
+                plan,
+                children: brood,
+                alive: 0,
+                round: 0,
+                child_depth_left: budget,
+            }));
         }
         let frame = &mut self.frames[self.height];
-        let moves = space.worth_making(&frame.plan, &frame.node, self.order.after(self.path.last().copied()));
-        (frame.alive, frame.round, frame.budget) = (moves, 0, budget);
+        let moves =
+            space.candidate_moves(&frame.plan, &frame.node, self.order.after(self.path.last().copied()));
+        (frame.alive, frame.round, frame.child_depth_left) = (moves, 0, budget);
         self.expanded += 1;
         self.height += 1;
         if moves == 0 {
             return false;
         }
-        self.made += u64::from(moves.count_ones());
-        let looked_up = space.children(&frame.plan, &frame.node, moves, &mut frame.brood);
+        self.generated += u64::from(moves.count_ones());
+        let looked_up = space.expand(&frame.plan, &frame.node, moves, &mut frame.children);
         self.looked_up += u64::from(looked_up);
         self.unfetched = looked_up > 0;
         true

@@ -10,7 +10,7 @@ pub trait Space {
     /// A state with everything that is carried along a path (coordinates, distances); by default none in particular.
     type Node: Clone + Default;
     /// Room for the children of a node while they are tested.
-    type Brood: Default;
+    type Children: Default;
     /// What the children of one node have in common: which look-ups to make in which round.
     type Plan;
 
@@ -21,7 +21,7 @@ pub trait Space {
     /// before any look-up. What it refuses here it need not refuse again: [`children`](Space::children) is only asked for
     /// what was given here, of the same plan and parent.
     #[inline(always)]
-    fn worth_making(&self, plan: &Self::Plan, parent: &Self::Node, moves: u64) -> u64 {
+    fn candidate_moves(&self, plan: &Self::Plan, parent: &Self::Node, moves: u64) -> u64 {
         let _ = (plan, parent);
         moves
     }
@@ -35,12 +35,12 @@ pub trait Space {
 
     /// Makes the children of `parent` by `moves`, and finds where the look-ups of round 0 lie; how many there are. What was
     /// in `brood` is of no account.
-    fn children(&self, plan: &Self::Plan, parent: &Self::Node, moves: u64, brood: &mut Self::Brood) -> u32;
+    fn expand(&self, plan: &Self::Plan, parent: &Self::Node, moves: u64, brood: &mut Self::Children) -> u32;
 
     /// Finds where the look-ups of a round after the first lie for the children in `alive`, which are what the round before
     /// [admitted](Space::admit); how many there are: none, for a space of one round.
     #[inline(always)]
-    fn request(&self, plan: &Self::Plan, brood: &mut Self::Brood, alive: u64, round: usize) -> u32 {
+    fn request(&self, plan: &Self::Plan, brood: &mut Self::Children, alive: u64, round: usize) -> u32 {
         let _ = (plan, brood, alive, round);
         0
     }
@@ -48,28 +48,28 @@ pub trait Space {
     /// Has the memory fetch what a round will read for the children in `alive`, which were made or requested before: apart
     /// from that, so that what several searches ask for is fetched together. Nothing, if a space has it fetched sooner.
     #[inline(always)]
-    fn fetch(&self, plan: &Self::Plan, brood: &Self::Brood, alive: u64, round: usize) {
+    fn prefetch(&self, plan: &Self::Plan, brood: &Self::Children, alive: u64, round: usize) {
         let _ = (plan, brood, alive, round);
     }
 
     /// Those of the children in `alive` that, as far as the look-ups of this round tell, can still reach the goal. In round
     /// 0 these are all that were made, later those for which look-ups were [requested](Space::request).
-    fn admit(
+    fn prune(
         &self,
         plan: &Self::Plan,
         parent: &Self::Node,
-        brood: &mut Self::Brood,
+        brood: &mut Self::Children,
         alive: u64,
         round: usize,
     ) -> u64;
 
     /// Makes `child` the node that the child of `parent` by move `m`, admitted in every round, has become. What was in it
     /// is of no account.
-    fn settle(
+    fn commit(
         &self,
         plan: &Self::Plan,
         parent: &Self::Node,
-        brood: &Self::Brood,
+        brood: &Self::Children,
         m: u8,
         child: &mut Self::Node,
     );

@@ -26,7 +26,7 @@ pub fn on_threads(threads: usize, missing: impl FnOnce(usize), work: impl Fn() +
 ///
 /// # Panics
 /// If one of them does.
-pub fn beside<A: Send, B>(first: impl FnOnce() -> A + Send, second: impl FnOnce() -> B) -> (A, B) {
+pub fn join<A: Send, B>(first: impl FnOnce() -> A + Send, second: impl FnOnce() -> B) -> (A, B) {
     // The closure is lost with a thread that is not started: it is handed over in a place that both can reach.
     let first = Mutex::new(Some(first));
     let take = || first.lock().unwrap_or_else(PoisonError::into_inner).take().expect("it is called once");
@@ -63,6 +63,6 @@ mod tests {
     #[test]
     fn both_results_come_back() {
         let text = String::from("moved");
-        assert_eq!(beside(move || text.len(), || 7), (5, 7));
+        assert_eq!(join(move || text.len(), || 7), (5, 7));
     }
 }

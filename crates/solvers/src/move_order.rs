@@ -1,12 +1,12 @@
 //! The canonical order of the moves of the 3x3x3, and the sets of moves that it can be limited to.
 
 use cubiform_cube::Move;
-use cubiform_search::Order;
+use cubiform_search::MoveOrder;
 
 /// Returns the canonical order of all moves.
-pub(crate) fn canonical() -> Order {
+pub(crate) fn canonical() -> MoveOrder {
     let may_precede = |a, b| Move::from_index(a).may_precede(Move::from_index(b));
-    Order::new(Move::COUNT, may_precede)
+    MoveOrder::new(Move::COUNT, may_precede)
 }
 
 /// Checks that a set of moves, bit `m` for move `m`, has of each face all turns, the half turn, or none. The canonical

@@ -7,7 +7,9 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
 
-use cubiform_search::{Gang, Part, Path, Pool, Search, Space, Supplier, Turn, park};
+use cubiform_search::{
+    InterleavedSearch, Path, Pool, Progress, Search, Space, Subproblem, WorkSource, yield_now,
+};
 
 use crate::node_limit::NodeLimit;
 use crate::sharing::{Counts, Hands, offer};
@@ -41,7 +43,7 @@ type Remoteness<'s, N> = Box<dyn Fn(&N, u8) -> i64 + Send + Sync + 's>;
 /// What is left to be searched.
 struct Front<N> {
     /// By remoteness. Of those with the same the last to come is the deepest, mostly.
-    waiting: Waiting<Part<N>>,
+    waiting: Waiting<Subproblem<N>>,
     /// How many parts are being split: more will wait.
     splitting: usize,
     /// What those took that are over.
@@ -80,7 +82,7 @@ impl<'s, S> Parts<'s, S>
 where
     S: Space + Sync,
     S::Node: Send + Sync,
-    S::Brood: Send,
+    S::Children: Send,
     S::Plan: Send,
 {
     /// The search of all that is `depth` moves from these nodes, each with the path that leads to it, within a limit of nodes,
@@ -95,10 +97,10 @@ where
         let mut waiting = Waiting::new();
         for (i, (path, node)) in roots.into_iter().enumerate() {
             if i % BETWEEN_PARKS == BETWEEN_PARKS - 1 {
-                park().await;
+                yield_now().await;
             }
             let remoteness = (split.remoteness)(&node, depth);
-            waiting.push(remoteness, Part { path, node, depth, left: 0 });
+            waiting.push(remoteness, Subproblem { path, node, depth_left: depth, leaf_depth_left: 0 });
         }
         let front = Mutex::new(Front { waiting, splitting: 0, took: Counts::default() });
         Parts {
@@ -128,7 +130,7 @@ where
     /// If it was given up at the limit of nodes, which the tables do not pass.
     pub(crate) async fn solutions(
         self,
-        gang: &mut Gang<'s, S>,
+        gang: &mut InterleavedSearch<'s, S>,
         aside: Option<Aside<'s>>,
         pool: Option<&Arc<Pool<'s>>>,
     ) -> Result<(Vec<Vec<u8>>, Counts), TooManyNodes> {
@@ -145,10 +147,10 @@ where
                 None => job(),
             }
         }
-        let like = gang.another();
+        let like = gang.like();
         let offer = || {
             offer(pool, 1, || {
-                let (parts, mut gang) = (Arc::clone(&parts), like.another());
+                let (parts, mut gang) = (Arc::clone(&parts), like.like());
                 async move { parts.take_part(&mut gang, || {}).await }
             });
         };
@@ -176,18 +178,18 @@ where
 
     /// Searches parts that nobody has taken until there are none left or enough has been found; `between` is called now
     /// and then.
-    async fn take_part(&self, gang: &mut Gang<'s, S>, mut between: impl FnMut()) {
+    async fn take_part(&self, gang: &mut InterleavedSearch<'s, S>, mut between: impl FnMut()) {
         self.hands.join();
         let mut share = Share { parts: self, leaves: Vec::new(), split: 0, took: Counts::default() };
         let mut told = 0;
         'all: while !self.over.load(Ordering::Relaxed) {
             for _ in 0..TURNS {
-                match gang.turn(self.space, &mut share) {
-                    Turn::Busy => {}
-                    Turn::Idle if self.front().is_over() => break 'all,
+                match gang.step(self.space, &mut share) {
+                    Progress::Busy => {}
+                    Progress::Idle if self.front().is_over() => break 'all,
                     // Another thread splits what there is.
-                    Turn::Idle => break,
-                    Turn::Found(path) => {
+                    Progress::Idle => break,
+                    Progress::Found(path) => {
                         if self.keep(path) {
                             break 'all;
                         }
@@ -202,9 +204,9 @@ where
                 self.over.store(true, Ordering::Relaxed);
             }
             between();
-            park().await;
+            yield_now().await;
         }
-        gang.give_up(&mut share);
+        gang.abandon(&mut share);
         self.front().took += share.took;
         self.hands.leave();
     }
@@ -218,30 +220,30 @@ where
 struct Share<'p, 's, S: Space> {
     parts: &'p Parts<'s, S>,
     /// What the parts that it split led to, each with its remoteness.
-    leaves: Vec<(i64, Part<S::Node>)>,
+    leaves: Vec<(i64, Subproblem<S::Node>)>,
     /// How many parts it has split.
     split: usize,
     /// What the parts took that it is through with.
     took: Counts,
 }
 
-impl<S> Supplier<S> for Share<'_, '_, S>
+impl<S> WorkSource<S> for Share<'_, '_, S>
 where
     S: Space + Sync,
     S::Node: Send + Sync,
-    S::Brood: Send,
+    S::Children: Send,
     S::Plan: Send,
 {
-    fn next(&mut self) -> Option<Part<S::Node>> {
+    fn next(&mut self) -> Option<Subproblem<S::Node>> {
         let mut front = self.parts.front();
         front.splitting -= std::mem::take(&mut self.split);
         for (remoteness, part) in self.leaves.drain(..) {
             front.waiting.push(remoteness, part);
         }
         let mut part = front.waiting.pop()?;
-        let may_wait = front.waiting.len() < MOST_WAITING && part.path.len() < Path::MOST;
-        if part.depth > self.parts.split.whole && may_wait {
-            part.left = part.depth - 1;
+        let may_wait = front.waiting.len() < MOST_WAITING && part.path.len() < Path::MAX_LEN;
+        if part.depth_left > self.parts.split.whole && may_wait {
+            part.leaf_depth_left = part.depth_left - 1;
             front.splitting += 1;
         }
         Some(part)
@@ -249,12 +251,13 @@ where
 
     fn leaf(&mut self, path: &[u8], node: &S::Node, depth: u8) {
         let remoteness = (self.parts.split.remoteness)(node, depth);
-        let part = Part { path: Path::new(path), node: node.clone(), depth, left: 0 };
+        let part =
+            Subproblem { path: Path::new(path), node: node.clone(), depth_left: depth, leaf_depth_left: 0 };
         self.leaves.push((remoteness, part));
     }
 
-    fn ended(&mut self, search: &Search<'_, S>) {
+    fn finished(&mut self, search: &Search<'_, S>) {
         self.took += Counts::of(search);
-        self.split += usize::from(search.left() > 0);
+        self.split += usize::from(search.depth_left_at_leaves() > 0);
     }
 }

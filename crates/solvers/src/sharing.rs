@@ -5,7 +5,7 @@ use std::pin::Pin;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
-use cubiform_search::{Pool, Search, Space, park};
+use cubiform_search::{Pool, Search, Space, yield_now};
 
 /// How many jobs a thread has in hand.
 pub(crate) const WIDTH: usize = 1;
@@ -23,7 +23,7 @@ pub struct Counts {
 
 impl Counts {
     pub(crate) fn of<S: Space>(search: &Search<'_, S>) -> Counts {
-        Counts { expanded: search.expanded(), made: search.made(), looked_up: search.looked_up() }
+        Counts { expanded: search.expanded(), made: search.generated(), looked_up: search.looked_up() }
     }
 }
 
@@ -54,7 +54,7 @@ impl Hands {
     /// thread's hand.
     pub(crate) async fn gone(&self) {
         while self.0.load(Ordering::Acquire) > 0 {
-            park().await;
+            yield_now().await;
         }
     }
 }

@@ -296,7 +296,7 @@ impl TargetSpace {
 
 impl Space for TargetSpace {
     type Node = Node;
-    type Brood = Brood;
+    type Children = Brood;
     type Plan = Plan;
 
     #[inline(always)]
@@ -317,7 +317,7 @@ impl Space for TargetSpace {
     }
 
     #[inline(always)]
-    fn worth_making(&self, plan: &Plan, parent: &Node, moves: u64) -> u64 {
+    fn candidate_moves(&self, plan: &Plan, parent: &Node, moves: u64) -> u64 {
         let mut moves = moves as u32;
         for view in bits((plan.nearer & parent.readings.barren()).into()) {
             moves &= !self.views[view].class();
@@ -342,7 +342,7 @@ impl Space for TargetSpace {
     }
 
     #[inline(always)]
-    fn children(&self, plan: &Plan, parent: &Node, moves: u64, brood: &mut Brood) -> u32 {
+    fn expand(&self, plan: &Plan, parent: &Node, moves: u64, brood: &mut Brood) -> u32 {
         let moves = moves as u32;
         brood.lanes = Lanes::of(moves);
         let (turns, state, lanes) = (&self.lookout.turns, &parent.state, brood.lanes);
@@ -377,7 +377,7 @@ impl Space for TargetSpace {
     }
 
     #[inline(always)]
-    fn fetch(&self, plan: &Plan, brood: &Brood, alive: u64, round: usize) {
+    fn prefetch(&self, plan: &Plan, brood: &Brood, alive: u64, round: usize) {
         debug_assert_eq!(u64::from(brood.lanes.moves(brood.alive)), alive);
         plan.each_view(round, |view| {
             let look = &self.views[view];
@@ -387,10 +387,10 @@ impl Space for TargetSpace {
         });
     }
 
-    /// Children by turns that the words of the parent answer were tested in [`worth_making`](Space::worth_making): they
+    /// Children by turns that the words of the parent answer were tested in [`candidate_moves`](Space::candidate_moves): they
     /// are admitted by all views that know them.
     #[inline(always)]
-    fn admit(&self, plan: &Plan, parent: &Node, brood: &mut Brood, alive: u64, round: usize) -> u64 {
+    fn prune(&self, plan: &Plan, parent: &Node, brood: &mut Brood, alive: u64, round: usize) -> u64 {
         debug_assert_eq!(u64::from(brood.lanes.moves(brood.alive)), alive);
         plan.each_view(round, |view| {
             let look = &self.views[view];
@@ -404,7 +404,7 @@ impl Space for TargetSpace {
     }
 
     #[inline(always)]
-    fn settle(&self, _: &Plan, parent: &Node, brood: &Brood, m: u8, child: &mut Node) {
+    fn commit(&self, _: &Plan, parent: &Node, brood: &Brood, m: u8, child: &mut Node) {
         let m = usize::from(m) & 31;
         let lane = brood.lanes.lane(m);
         let is_known = brood.known >> lane & 1 == 1;
@@ -437,19 +437,19 @@ mod tests {
         let root = space.root(&mut Positions::new(cube, lookout, &frames[..1]), 0).unwrap();
         let plan = space.plan(&root, root.bound() + 1);
         let (all, mut brood) = ((1 << Move::COUNT) - 1, Brood::default());
-        let mut alive = space.worth_making(&plan, &root, all);
+        let mut alive = space.candidate_moves(&plan, &root, all);
         assert_eq!(alive, all, "a root knows of no child that is not worth making");
-        space.children(&plan, &root, alive, &mut brood);
+        space.expand(&plan, &root, alive, &mut brood);
         for round in 0..space.rounds(&plan) {
             if round > 0 {
                 space.request(&plan, &mut brood, alive, round);
             }
-            alive = space.admit(&plan, &root, &mut brood, alive, round);
+            alive = space.prune(&plan, &root, &mut brood, alive, round);
         }
         assert_eq!(alive, all, "none is farther than one move more");
         let settled = |m: Move| {
             let mut node = Node::default();
-            space.settle(&plan, &root, &brood, m.index() as u8, &mut node);
+            space.commit(&plan, &root, &brood, m.index() as u8, &mut node);
             (cube.turn(m), node)
         };
         Move::all().map(settled).collect()
@@ -478,7 +478,7 @@ mod tests {
                 };
                 for budget in [node.bound() - 1, node.bound()] {
                     let plan = space.plan(&node, budget);
-                    let left = space.worth_making(&plan, &node, (1 << Move::COUNT) - 1);
+                    let left = space.candidate_moves(&plan, &node, (1 << Move::COUNT) - 1);
                     worth += left.count_ones();
                     for m in Move::all().filter(|m| left >> m.index() & 1 == 0) {
                         let child = cube.turn(m);

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use cubiform_cube::moves::joined;
 use cubiform_cube::{Axis, Cube, Move};
-use cubiform_search::{Order, Search, Space, Step};
+use cubiform_search::{MoveOrder, Search, Space, Step};
 use cubiform_tables::whole::{Corners, Flip, Part, Slice, Twist, distances_until};
 
 use crate::whole::{Limits, Solution, Solver, Unsolved};
@@ -122,7 +122,7 @@ const MOST_LOOKS: usize = 4;
 /// A phase as a space of the search, all of whose distances are known.
 struct PhaseSpace {
     moves: u64,
-    order: Order,
+    order: MoveOrder,
     looks: Vec<Numbered>,
     distances: Vec<u8>,
 }
@@ -139,7 +139,7 @@ impl PhaseSpace {
         let may_follow = |a, b| Move::from_index(a).may_precede(Move::from_index(b));
         let mut space = PhaseSpace {
             moves: set,
-            order: Order::new(Move::COUNT, may_follow),
+            order: MoveOrder::new(Move::COUNT, may_follow),
             looks,
             distances: Vec::new(),
         };
@@ -188,7 +188,7 @@ impl PhaseSpace {
 
 impl Space for PhaseSpace {
     type Node = State;
-    type Brood = [State; Move::COUNT];
+    type Children = [State; Move::COUNT];
     /// What the children have left.
     type Plan = u8;
 
@@ -196,19 +196,19 @@ impl Space for PhaseSpace {
         budget
     }
 
-    fn children(&self, _: &u8, parent: &State, moves: u64, brood: &mut Self::Brood) -> u32 {
+    fn expand(&self, _: &u8, parent: &State, moves: u64, brood: &mut Self::Children) -> u32 {
         for m in bits(moves & self.moves) {
             brood[m] = self.turn(parent, m);
         }
         0
     }
 
-    fn admit(&self, budget: &u8, _: &State, brood: &mut Self::Brood, alive: u64, _: usize) -> u64 {
+    fn prune(&self, budget: &u8, _: &State, brood: &mut Self::Children, alive: u64, _: usize) -> u64 {
         let near = bits(alive & self.moves).filter(|m| self.distance(&brood[*m]) <= *budget);
         near.fold(0, |set, m| set | 1 << m)
     }
 
-    fn settle(&self, _: &Self::Plan, _: &State, brood: &Self::Brood, m: u8, child: &mut State) {
+    fn commit(&self, _: &Self::Plan, _: &State, brood: &Self::Children, m: u8, child: &mut State) {
         *child = brood[usize::from(m)];
     }
 

@@ -1,7 +1,7 @@
 //! A stage as a space to search: what the distances of its table leave of the turns.
 
 use cubiform_cube::four::Turn;
-use cubiform_search::{Order, Space};
+use cubiform_search::{MoveOrder, Space};
 use cubiform_tables::four::{Place, Stage, StageTable, State};
 
 use super::joint::{Added, Canon};
@@ -11,7 +11,7 @@ pub(crate) trait Stretch: Space {
     /// What a partial solution knows of its cube.
     type State: Copy;
     /// The order of its moves.
-    fn order(&self) -> &Order;
+    fn order(&self) -> &MoveOrder;
     /// The turns that its moves are.
     fn turns(&self) -> &[Turn];
     /// Where a search begins, from a state and how far that is, at least.
@@ -21,7 +21,7 @@ pub(crate) trait Stretch: Space {
 impl Stretch for StageSpace {
     type State = State;
 
-    fn order(&self) -> &Order {
+    fn order(&self) -> &MoveOrder {
         &self.order
     }
 
@@ -42,7 +42,7 @@ pub(crate) struct StageSpace {
     places: Vec<u8>,
     pub(crate) turns: Vec<Turn>,
     pub(crate) added: Vec<Added>,
-    order: Order,
+    order: MoveOrder,
     /// If ways may go on where they have met the stage: the moves with which they may end, since it was not met before.
     last: Option<u64>,
 }
@@ -56,7 +56,7 @@ impl StageSpace {
             stage,
             places: canon.moves.iter().map(|place| *place as u8).collect(),
             added: turns.iter().map(|turn| Added::of(*turn)).collect(),
-            order: Order::new(turns.len(), |a, b| canon.may_precede(a, b)),
+            order: MoveOrder::new(turns.len(), |a, b| canon.may_precede(a, b)),
             turns,
             table,
             last: None,
@@ -91,7 +91,7 @@ pub(crate) struct Brood {
 
 impl Space for StageSpace {
     type Node = Node;
-    type Brood = Brood;
+    type Children = Brood;
     /// The moves that a child has left.
     type Plan = u8;
 
@@ -102,7 +102,7 @@ impl Space for StageSpace {
 
     /// None from a state that has met the stage, if a way ends where it first meets it.
     #[inline(always)]
-    fn worth_making(&self, budget: &u8, parent: &Node, moves: u64) -> u64 {
+    fn candidate_moves(&self, budget: &u8, parent: &Node, moves: u64) -> u64 {
         match self.last {
             Some(last) if *budget == 0 => moves & last,
             Some(_) => moves,
@@ -112,7 +112,7 @@ impl Space for StageSpace {
     }
 
     #[inline(always)]
-    fn children(&self, _: &u8, parent: &Node, mut moves: u64, brood: &mut Brood) -> u32 {
+    fn expand(&self, _: &u8, parent: &Node, mut moves: u64, brood: &mut Brood) -> u32 {
         let made = moves.count_ones();
         if brood.children.is_empty() {
             let nothing = (parent.state, self.table.place(parent.state), 0);
@@ -130,7 +130,7 @@ impl Space for StageSpace {
     }
 
     #[inline(always)]
-    fn admit(&self, budget: &u8, parent: &Node, brood: &mut Brood, alive: u64, _: usize) -> u64 {
+    fn prune(&self, budget: &u8, parent: &Node, brood: &mut Brood, alive: u64, _: usize) -> u64 {
         let (mut left, mut admitted) = (alive, 0);
         while left != 0 {
             let m = left.trailing_zeros() as usize;
@@ -143,7 +143,7 @@ impl Space for StageSpace {
     }
 
     #[inline(always)]
-    fn settle(&self, _: &Self::Plan, _: &Node, brood: &Brood, m: u8, child: &mut Node) {
+    fn commit(&self, _: &Self::Plan, _: &Node, brood: &Brood, m: u8, child: &mut Node) {
         let (state, _, distance) = brood.children[usize::from(m)];
         *child = Node { state, distance };
     }

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use cubiform_cube::goal::Target;
 use cubiform_cube::{Cube, Face, Move};
-use cubiform_search::{Order, Search, run_alone_until};
+use cubiform_search::{MoveOrder, Search, run_alone_until};
 use cubiform_tables::Table;
 use cubiform_tables::catalogue::Entry;
 use cubiform_tables::fill::Watch;
@@ -21,7 +21,7 @@ pub(crate) struct Crosses {
     lookout: Lookout,
     space: TargetSpace,
     frame: Frame,
-    order: Order,
+    order: MoveOrder,
 }
 
 /// No shortest cross is longer, and no cross is made that is.

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, OnceLock};
 
 use cubiform_cube::group::Group;
 use cubiform_cube::{Cube, Move};
-use cubiform_search::{Gang, Order, Path, Pool, Search, Supply, run_alone};
+use cubiform_search::{InterleavedSearch, MoveOrder, Path, Pool, Search, WorkStatus, run_alone};
 use cubiform_tables::cosets::CosetTable;
 
 use super::alike::Alike;
@@ -131,7 +131,7 @@ pub struct Optimal<'t> {
     /// That for long searches, made when there is one.
     for_long: OnceLock<CubeSpace<'t>>,
     making: Mutex<()>,
-    order: Order,
+    order: MoveOrder,
     /// What its moves make, unless it has all of them.
     group: Option<Group>,
     /// No cube needs more moves.
@@ -156,7 +156,7 @@ impl<'t> Optimal<'t> {
     pub fn within(table: &'t CosetTable, moves: u32) -> Optimal<'t> {
         let has = |m: Move| moves >> m.index() & 1 == 1;
         move_order::check_faces(moves);
-        let order = move_order::canonical().within(moves.into());
+        let order = move_order::canonical().restricted_to(moves.into());
         let has_all = Move::all().all(has);
         let limit = NodeLimit::new(MOST_NODES);
         if has_all {
@@ -218,14 +218,14 @@ impl<'t> Optimal<'t> {
         let result_ref = &result;
         pool.work_on_threads(WIDTH, stop, |_, _| {
             if given.swap(true, Ordering::Relaxed) {
-                return Supply::Over;
+                return WorkStatus::Over;
             }
             let of_job = Arc::clone(&pool);
             pool.add(async move {
                 let solved = self.search(cube, limits, hints, Some(&of_job), stop).await;
                 *result_ref.lock().expect("nothing panics with the lock") = solved;
             });
-            Supply::Over
+            WorkStatus::Over
         });
         drop(pool);
         result.into_inner().expect("nothing panics with the lock")
@@ -374,7 +374,7 @@ impl<'t> Optimal<'t> {
             Split { whole: length - split, remoteness: Box::new(|node: &Node, _| node.remoteness() as i64) };
         let limit = (&self.limit, spent + counts.expanded);
         let parts = Parts::new(space, parts, length - split, whole, limit).await.wanting(wanted);
-        let mut gang = Gang::new(&self.order, GANG);
+        let mut gang = InterleavedSearch::new(&self.order, GANG);
         let given_up = |TooManyNodes| SolveError::TooManyNodes { nodes: self.limit.most() };
         let (mut found, took) = parts.solutions(&mut gang, aside, pool).await.map_err(given_up)?;
         counts += took;

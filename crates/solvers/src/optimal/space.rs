@@ -265,7 +265,7 @@ fn farthest_first(bounds: [u8; AXES], turned: u8) -> [u8; AXES] {
 
 impl Space for CubeSpace<'_> {
     type Node = Node;
-    type Brood = Brood;
+    type Children = Brood;
     type Plan = Plan;
 
     #[inline(always)]
@@ -293,7 +293,7 @@ impl Space for CubeSpace<'_> {
     }
 
     #[inline(always)]
-    fn worth_making(&self, plan: &Plan, parent: &Node, mut moves: u64) -> u64 {
+    fn candidate_moves(&self, plan: &Plan, parent: &Node, mut moves: u64) -> u64 {
         for axis in 0..AXES {
             // Moves that keep the inverse's coset do not lead to the goal in time.
             if parent.inverse.bounds[axis] > plan.budget {
@@ -309,7 +309,7 @@ impl Space for CubeSpace<'_> {
     }
 
     #[inline(always)]
-    fn children(&self, plan: &Plan, parent: &Node, moves: u64, brood: &mut Brood) -> u32 {
+    fn expand(&self, plan: &Plan, parent: &Node, moves: u64, brood: &mut Brood) -> u32 {
         brood.parent = *parent;
         brood.inverse_known = 0;
         brood.known = 0;
@@ -323,7 +323,7 @@ impl Space for CubeSpace<'_> {
     }
 
     #[inline(always)]
-    fn admit(&self, plan: &Plan, _: &Node, brood: &mut Brood, alive: u64, round: usize) -> u64 {
+    fn prune(&self, plan: &Plan, _: &Node, brood: &mut Brood, alive: u64, round: usize) -> u64 {
         let mut alive = alive as u32;
         if plan.near {
             let near = members(alive).filter(|m| self.near.may_have(brood.sums[*m]));
@@ -340,7 +340,7 @@ impl Space for CubeSpace<'_> {
     }
 
     #[inline(always)]
-    fn settle(&self, _: &Plan, parent: &Node, brood: &Brood, m: u8, child: &mut Node) {
+    fn commit(&self, _: &Plan, parent: &Node, brood: &Brood, m: u8, child: &mut Node) {
         let m = usize::from(m);
         let alike = self.locator.alike();
         let bound = |axis: usize| brood.inverse_bounds[axis][usize::from(alike[axis][m])];

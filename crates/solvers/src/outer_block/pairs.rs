@@ -1,7 +1,7 @@
 //! The pairing of the wings as a space to search.
 
 use cubiform_cube::four::Turn;
-use cubiform_search::{Order, Space};
+use cubiform_search::{MoveOrder, Space};
 use cubiform_tables::four::pairs::{PairState, PairTable, Pairs, Spot};
 
 use crate::five_stage::joint::{Added, Canon};
@@ -12,7 +12,7 @@ pub(super) struct PairSpace {
     pub(super) table: PairTable,
     pairs: &'static Pairs,
     pub(super) added: Vec<Added>,
-    order: Order,
+    order: MoveOrder,
 }
 
 impl PairSpace {
@@ -23,7 +23,7 @@ impl PairSpace {
         assert_eq!(canon.moves, places, "no turn does what another does");
         PairSpace {
             added: pairs.turns().iter().map(|turn| Added::of(*turn)).collect(),
-            order: Order::new(places.len(), |a, b| canon.may_precede(a, b)),
+            order: MoveOrder::new(places.len(), |a, b| canon.may_precede(a, b)),
             pairs,
             table,
         }
@@ -47,7 +47,7 @@ pub(super) struct Brood {
 
 impl Space for PairSpace {
     type Node = Node;
-    type Brood = Brood;
+    type Children = Brood;
     /// The moves that a child has left.
     type Plan = u8;
 
@@ -58,12 +58,12 @@ impl Space for PairSpace {
 
     /// None from a state that is in order: the faces go on from there.
     #[inline(always)]
-    fn worth_making(&self, _: &u8, parent: &Node, moves: u64) -> u64 {
+    fn candidate_moves(&self, _: &u8, parent: &Node, moves: u64) -> u64 {
         if self.is_goal(parent) { 0 } else { moves }
     }
 
     #[inline(always)]
-    fn children(&self, budget: &u8, parent: &Node, mut moves: u64, brood: &mut Brood) -> u32 {
+    fn expand(&self, budget: &u8, parent: &Node, mut moves: u64, brood: &mut Brood) -> u32 {
         brood.made = 0;
         while moves != 0 {
             let m = moves.trailing_zeros() as usize;
@@ -77,7 +77,7 @@ impl Space for PairSpace {
     }
 
     #[inline(always)]
-    fn admit(&self, budget: &u8, parent: &Node, brood: &mut Brood, alive: u64, _: usize) -> u64 {
+    fn prune(&self, budget: &u8, parent: &Node, brood: &mut Brood, alive: u64, _: usize) -> u64 {
         let (mut left, mut admitted) = (alive & brood.made, 0);
         while left != 0 {
             let m = left.trailing_zeros() as usize;
@@ -90,7 +90,7 @@ impl Space for PairSpace {
     }
 
     #[inline(always)]
-    fn settle(&self, _: &u8, parent: &Node, brood: &Brood, m: u8, child: &mut Node) {
+    fn commit(&self, _: &u8, parent: &Node, brood: &Brood, m: u8, child: &mut Node) {
         let m = usize::from(m);
         *child = Node { state: self.pairs.turn(&parent.state, m), distance: brood.children[m].1 };
     }
@@ -105,7 +105,7 @@ impl Stretch for PairSpace {
     /// A state, and what its table says of its distance.
     type State = (PairState, u8);
 
-    fn order(&self) -> &Order {
+    fn order(&self) -> &MoveOrder {
         &self.order
     }
 

@@ -6,7 +6,7 @@ use cubiform_cube::Symmetry;
 use cubiform_cube::group::{Element, Group};
 use cubiform_cube::held::HeldCube;
 use cubiform_cube::notation::{Base, Turn};
-use cubiform_search::{Order, Search, run_alone_until};
+use cubiform_search::{MoveOrder, Search, run_alone_until};
 
 use super::part::{MOST_PIECES, Part};
 use super::space::{MOST_PARTS, SubgroupSpace};
@@ -58,7 +58,7 @@ pub struct Subgroup {
     moves: Vec<Turn>,
     group: Group<HeldCube>,
     space: SubgroupSpace,
-    order: Order,
+    order: MoveOrder,
 }
 
 impl Subgroup {
@@ -98,7 +98,7 @@ impl Subgroup {
             // Turns about one axis may change places: one order will do.
             a.0 != b.0 || a.1 < b.1
         };
-        let order = Order::new(moves.len(), may_precede);
+        let order = MoveOrder::new(moves.len(), may_precede);
         Ok(Subgroup { space: SubgroupSpace { parts }, group, order, moves })
     }
 

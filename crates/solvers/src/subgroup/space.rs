@@ -41,7 +41,7 @@ impl SubgroupSpace {
 
 impl Space for SubgroupSpace {
     type Node = Node;
-    type Brood = Children;
+    type Children = Children;
     /// The moves that a child has left.
     type Plan = u8;
 
@@ -49,7 +49,7 @@ impl Space for SubgroupSpace {
         budget
     }
 
-    fn children(&self, budget: &u8, parent: &Node, moves: u64, children: &mut Children) -> u32 {
+    fn expand(&self, budget: &u8, parent: &Node, moves: u64, children: &mut Children) -> u32 {
         children.alive = 0;
         let mut left = moves;
         while left != 0 {
@@ -69,11 +69,11 @@ impl Space for SubgroupSpace {
         0
     }
 
-    fn admit(&self, _: &u8, _: &Node, children: &mut Children, alive: u64, _: usize) -> u64 {
+    fn prune(&self, _: &u8, _: &Node, children: &mut Children, alive: u64, _: usize) -> u64 {
         alive & children.alive
     }
 
-    fn settle(&self, _: &u8, _: &Node, children: &Children, m: u8, child: &mut Node) {
+    fn commit(&self, _: &u8, _: &Node, children: &Children, m: u8, child: &mut Node) {
         *child = children.nodes[usize::from(m)];
     }
 

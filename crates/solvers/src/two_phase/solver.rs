@@ -9,7 +9,7 @@ use std::sync::atomic::AtomicBool;
 
 use cubiform_cube::moves::joined;
 use cubiform_cube::{Axis, Cube, Move};
-use cubiform_search::{Order, Search, Step};
+use cubiform_search::{MoveOrder, Search, Step};
 use cubiform_tables::whole::phase1::{Coset, Phase1};
 use cubiform_tables::whole::phase2::Phase2;
 use cubiform_tables::whole::{IN_G1, Permutation};
@@ -36,9 +36,9 @@ const BEFORE: [u8; 12] = [0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 3];
 #[derive(Debug)]
 pub struct TwoPhase {
     tables: Tables,
-    order: Order,
+    order: MoveOrder,
     /// That of the moves of G1.
-    order_in_g1: Order,
+    order_in_g1: MoveOrder,
     /// The moves before, by their number.
     before: Vec<Vec<Before>>,
 }
@@ -57,8 +57,8 @@ impl TwoPhase {
     /// The same; `None` if `cancel` was set before it was done.
     pub fn with_until(filters: Filters, cancel: &AtomicBool) -> Option<TwoPhase> {
         let may_precede = |a, b| Move::from_index(a).may_precede(Move::from_index(b));
-        let order = Order::new(Move::COUNT, may_precede);
-        let order_in_g1 = Order::new(Move::COUNT, |a, b| may_precede(a, b) && IN_G1 >> b & 1 == 1);
+        let order = MoveOrder::new(Move::COUNT, may_precede);
+        let order_in_g1 = MoveOrder::new(Move::COUNT, |a, b| may_precede(a, b) && IN_G1 >> b & 1 == 1);
         let most_before = usize::from(*BEFORE.last().expect("there are some"));
         let before = (0..=most_before).map(|length| Before::all(length, &order)).collect();
         Some(TwoPhase { tables: Tables::new(filters, cancel)?, order, order_in_g1, before })

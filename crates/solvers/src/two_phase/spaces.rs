@@ -181,7 +181,7 @@ impl<P: Phase> PhaseSpace<'_, P> {
 
 impl<P: Phase> Space for PhaseSpace<'_, P> {
     type Node = Node<P::State>;
-    type Brood = Brood;
+    type Children = Brood;
     type Plan = Plan;
 
     #[inline(always)]
@@ -200,7 +200,7 @@ impl<P: Phase> Space for PhaseSpace<'_, P> {
     }
 
     #[inline(always)]
-    fn children(&self, plan: &Plan, parent: &Node<P::State>, moves: u64, brood: &mut Brood) -> u32 {
+    fn expand(&self, plan: &Plan, parent: &Node<P::State>, moves: u64, brood: &mut Brood) -> u32 {
         let budget = plan.budget;
         let mut moves = moves & u64::from(if budget == 0 { P::LAST & P::MOVES } else { P::MOVES });
         let is_tight = plan.test == Test::Tight;
@@ -223,7 +223,7 @@ impl<P: Phase> Space for PhaseSpace<'_, P> {
     }
 
     #[inline(always)]
-    fn admit(&self, plan: &Plan, _: &Node<P::State>, brood: &mut Brood, _: u64, _: usize) -> u64 {
+    fn prune(&self, plan: &Plan, _: &Node<P::State>, brood: &mut Brood, _: u64, _: usize) -> u64 {
         let mut alive = brood.made;
         let Some(filter) = self.filter(plan) else { return alive };
         let mut likely = 0;
@@ -249,7 +249,7 @@ impl<P: Phase> Space for PhaseSpace<'_, P> {
     }
 
     #[inline(always)]
-    fn settle(&self, plan: &Plan, parent: &Node<P::State>, brood: &Brood, m: u8, child: &mut Node<P::State>) {
+    fn commit(&self, plan: &Plan, parent: &Node<P::State>, brood: &Brood, m: u8, child: &mut Node<P::State>) {
         let m = usize::from(m);
         let state = self.0.turn(parent.state, m);
         let known = match plan.test {

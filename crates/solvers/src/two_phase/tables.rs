@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use cubiform_search::beside;
+use cubiform_search::join;
 use cubiform_tables::Store;
 use cubiform_tables::store::StoreError;
 use cubiform_tables::whole::catalogue::{PHASE_1, PHASE_2};
@@ -43,7 +43,7 @@ impl Tables {
     pub fn new(filters: Filters, cancel: &AtomicBool) -> Option<Tables> {
         let Filters { first, second } = filters;
         let phase2 = || Some((Phase2::new_until(second, cancel)?, Gate::new()));
-        let (phase2, phase1) = beside(phase2, || Phase1::new_until(first, cancel));
+        let (phase2, phase1) = join(phase2, || Phase1::new_until(first, cancel));
         let (phase2, gate) = phase2?;
         Some(Tables { phase1: phase1?, phase2, gate })
     }

@@ -1,7 +1,7 @@
 //! The ways to look at a cube: along three axes, it or its inverse, with a few moves made before.
 
 use cubiform_cube::{Axis, Cube, Face, Move, Symmetry};
-use cubiform_search::Order;
+use cubiform_search::MoveOrder;
 use cubiform_tables::whole::IN_G1;
 
 /// A way to look at a cube.
@@ -53,7 +53,7 @@ pub(super) struct Before {
 impl Before {
     /// All of this length in canonical order, whose first is none of G1: as it comes after moves of G1, it would be one
     /// of those.
-    pub(super) fn all(length: usize, order: &Order) -> Vec<Before> {
+    pub(super) fn all(length: usize, order: &MoveOrder) -> Vec<Before> {
         let mut all = vec![Vec::new()];
         for i in 0..length {
             let longer = |moves: &Vec<Move>| {

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
 use cubiform_cube::Cube;
-use cubiform_search::{Pool, Supply};
+use cubiform_search::{Pool, WorkStatus};
 
 use super::{Analysis, AnalyzeError, Analyzer, ColorResult, Request, Spares, by_stage};
 use crate::sharing::WIDTH;
@@ -49,12 +49,12 @@ impl Analyzer {
         pool.work_on_threads(WIDTH, stop, |_, may_wait| {
             let (key, cube) = match source(may_wait) {
                 Source::Cube(key, cube) => (key, cube),
-                Source::NoneYet => return Supply::Open,
-                Source::Over => return Supply::Over,
+                Source::NoneYet => return WorkStatus::Open,
+                Source::Over => return WorkStatus::Over,
             };
             if request.colors.is_empty() {
                 done(key, Ok(Analysis::new()));
-                return Supply::Open;
+                return WorkStatus::Open;
             }
             let task = Arc::new(Task {
                 key: Mutex::new(Some(key)),
@@ -77,7 +77,7 @@ impl Analyzer {
                     }
                 });
             }
-            Supply::Open
+            WorkStatus::Open
         });
     }
 

@@ -18,7 +18,7 @@ use std::sync::{Arc, Mutex};
 
 use cubiform_cube::goal::{Choice, Variant};
 use cubiform_cube::{Axis, Color, Cube, Move, Symmetry};
-use cubiform_search::{Gang, Order, Pool, Search, run_alone, run_alone_until};
+use cubiform_search::{InterleavedSearch, MoveOrder, Pool, Search, run_alone, run_alone_until};
 use cubiform_tables::Table;
 
 use self::goal::GoalSearch;
@@ -141,7 +141,7 @@ pub struct Goal<'a> {
 /// Finds the stages of one or more goals; made once for many cubes.
 pub struct Analyzer {
     goals: Vec<GoalSearch>,
-    order: Order,
+    order: MoveOrder,
     /// The moves that solutions may have, if not all.
     within: Option<Within>,
     limit: NodeLimit,
@@ -157,7 +157,7 @@ struct Held<'s> {
 /// What searches, with the room that it has taken.
 struct Searchers<'s> {
     alone: Search<'s, TargetSpace>,
-    gang: Gang<'s, TargetSpace>,
+    gang: InterleavedSearch<'s, TargetSpace>,
 }
 
 /// Those that are not at work; those of a colour that fails are gone. To make new ones for each colour would take a fiftieth
@@ -277,7 +277,8 @@ impl Analyzer {
         pool: Option<&Arc<Pool<'s>>>,
     ) -> ColorResult {
         let spare = spares.lock().expect("no job panics with the lock").pop();
-        let new = || Searchers { alone: Search::new(&self.order), gang: Gang::new(&self.order, GANG) };
+        let new =
+            || Searchers { alone: Search::new(&self.order), gang: InterleavedSearch::new(&self.order, GANG) };
         let mut searchers = spare.unwrap_or_else(new);
         let mut results = Vec::new();
         for (i, goal) in self.goals.iter().enumerate() {

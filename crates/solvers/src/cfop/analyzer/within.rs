@@ -12,7 +12,7 @@ use cubiform_cube::goal::Target;
 use cubiform_cube::group::{Element, Group};
 use cubiform_cube::piece::is_flipped;
 use cubiform_cube::{Axis, Cube, Move};
-use cubiform_search::{Order, Search};
+use cubiform_search::{MoveOrder, Search};
 
 use super::goal::{GoalSearch, StageChoices};
 use super::{AnalyzeError, Analyzer, Held, NoLength};
@@ -31,7 +31,7 @@ const EDGES: usize = 12;
 /// Some of the moves.
 pub(super) struct Within {
     /// By goal and frame: the moves as seen in the frame, and their canonical order.
-    frames: Vec<Vec<(u32, Order)>>,
+    frames: Vec<Vec<(u32, MoveOrder)>>,
     /// Chains of the groups of these moves, by the moves and the pieces that are fixed first.
     groups: Mutex<HashMap<(u32, Vec<usize>), Group>>,
 }
@@ -47,14 +47,14 @@ impl Within {
         let all = move_order::canonical();
         let of_frame = |frame: &Frame| {
             let seen = Move::set(Move::all().filter(|m| has(frame.back(*m))));
-            (seen, all.clone().within(seen.into()))
+            (seen, all.clone().restricted_to(seen.into()))
         };
         let frames = goals.iter().map(|goal| goal.frames.iter().map(of_frame).collect()).collect();
         Within { frames, groups: Mutex::default() }
     }
 
     /// The order of the moves as seen in a frame of a goal.
-    pub(super) fn order(&self, goal: usize, frame: usize) -> &Order {
+    pub(super) fn order(&self, goal: usize, frame: usize) -> &MoveOrder {
         &self.frames[goal][frame].1
     }
 

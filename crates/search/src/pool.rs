@@ -16,7 +16,7 @@ use std::time::Duration;
 use crate::threads::on_threads;
 
 /// Lets the other jobs of the thread have a turn.
-pub fn park() -> impl Future<Output = ()> {
+pub fn yield_now() -> impl Future<Output = ()> {
     let mut parked = false;
     std::future::poll_fn(
         move |_| if std::mem::replace(&mut parked, true) { Poll::Ready(()) } else { Poll::Pending },
@@ -57,9 +57,9 @@ pub struct Pool<'s> {
     /// Threads that wait for that.
     waiting: AtomicUsize,
     /// Held while a thread waits for work from outside.
-    seeker: Mutex<()>,
+    refill_turn: Mutex<()>,
     /// Threads that ask for work from outside.
-    seeking: AtomicUsize,
+    refilling: AtomicUsize,
     /// Jobs queued or in hand.
     unfinished: AtomicUsize,
     /// The threads that there are to be.
@@ -67,15 +67,15 @@ pub struct Pool<'s> {
     /// Threads that have nothing in hand.
     idle: AtomicUsize,
     /// Whether a job has panicked: its thread's other jobs are lost, and nobody should wait for them.
-    broken: AtomicBool,
+    has_panicked: AtomicBool,
 }
 
 /// Tells the other threads of a pool when the one that holds it panics.
-struct Watch<'p> {
+struct PanicGuard<'p> {
     broken: &'p AtomicBool,
 }
 
-impl Drop for Watch<'_> {
+impl Drop for PanicGuard<'_> {
     fn drop(&mut self) {
         if std::thread::panicking() {
             self.broken.store(true, Ordering::Relaxed);
@@ -90,12 +90,12 @@ impl<'s> Pool<'s> {
             queue: Mutex::default(),
             changed: Condvar::new(),
             waiting: AtomicUsize::new(0),
-            seeker: Mutex::default(),
-            seeking: AtomicUsize::new(0),
+            refill_turn: Mutex::default(),
+            refilling: AtomicUsize::new(0),
             unfinished: AtomicUsize::new(0),
             threads,
             idle: AtomicUsize::new(threads),
-            broken: AtomicBool::new(false),
+            has_panicked: AtomicBool::new(false),
         }
     }
 
@@ -121,12 +121,12 @@ impl<'s> Pool<'s> {
     }
 
     /// Asks for more work; whether there will be none.
-    fn refill(&self, may_wait: bool, refill: &mut impl FnMut(&Pool<'s>, bool) -> Supply) -> bool {
+    fn refill(&self, may_wait: bool, refill: &mut impl FnMut(&Pool<'s>, bool) -> WorkStatus) -> bool {
         // No thread may leave before what is found is queued.
-        self.seeking.fetch_add(1, Ordering::Relaxed);
+        self.refilling.fetch_add(1, Ordering::Relaxed);
         let supply = refill(self, may_wait);
-        self.seeking.fetch_sub(1, Ordering::Release);
-        supply == Supply::Over
+        self.refilling.fetch_sub(1, Ordering::Release);
+        supply == WorkStatus::Over
     }
 
     /// So many jobs have ended.
@@ -157,7 +157,7 @@ impl<'s> Pool<'s> {
         &self,
         width: usize,
         stop: &AtomicBool,
-        refill: impl Fn(&Pool<'s>, bool) -> Supply + Sync,
+        refill: impl Fn(&Pool<'s>, bool) -> WorkStatus + Sync,
     ) {
         let missing = |missing| _ = self.idle.fetch_sub(missing, Ordering::Relaxed);
         on_threads(self.threads, missing, || self.work(width, stop, &refill));
@@ -171,12 +171,17 @@ impl<'s> Pool<'s> {
     ///
     /// # Panics
     /// If a job panics.
-    pub fn work(&self, width: usize, stop: &AtomicBool, mut refill: impl FnMut(&Pool<'s>, bool) -> Supply) {
+    pub fn work(
+        &self,
+        width: usize,
+        stop: &AtomicBool,
+        mut refill: impl FnMut(&Pool<'s>, bool) -> WorkStatus,
+    ) {
         let mut context = Context::from_waker(Waker::noop());
         let mut hand: Vec<Job<'s>> = Vec::with_capacity(width);
         let mut dry = false;
-        let _watch = Watch { broken: &self.broken };
-        while !stop.load(Ordering::Relaxed) && !self.broken.load(Ordering::Relaxed) {
+        let _watch = PanicGuard { broken: &self.has_panicked };
+        while !stop.load(Ordering::Relaxed) && !self.has_panicked.load(Ordering::Relaxed) {
             // What is queued is left to threads that have nothing.
             while hand.is_empty() || hand.len() < width && !self.has_idle_threads() {
                 let job = self.take().or_else(|| {
@@ -193,9 +198,9 @@ impl<'s> Pool<'s> {
                 if self.unfinished.load(Ordering::Acquire) > 0 {
                     // Others are at work, and may add jobs.
                     self.wait(if dry { BETWEEN_LOOKS } else { BETWEEN_QUESTIONS });
-                } else if !dry || self.seeking.load(Ordering::Acquire) > 0 {
+                } else if !dry || self.refilling.load(Ordering::Acquire) > 0 {
                     // One thread waits for work from outside, the others for that thread.
-                    let _seeker = self.seeker.lock();
+                    let _seeker = self.refill_turn.lock();
                     let is_free = self.unfinished.load(Ordering::Acquire) == 0;
                     if !dry && is_free && !stop.load(Ordering::Relaxed) {
                         dry = self.refill(true, &mut refill);
@@ -226,7 +231,7 @@ impl<'s> Pool<'s> {
 
 /// Whether there will be more work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Supply {
+pub enum WorkStatus {
     /// There may be.
     Open,
     /// There will be none but what jobs add themselves.
@@ -257,11 +262,11 @@ mod tests {
             pool.add(async move {
                 for _ in 0..3 {
                     log.lock().unwrap().push_str(name);
-                    park().await;
+                    yield_now().await;
                 }
             });
         }
-        pool.work(2, &AtomicBool::new(false), |_, _| Supply::Over);
+        pool.work(2, &AtomicBool::new(false), |_, _| WorkStatus::Over);
         // Two in hand; the third starts when they are done.
         assert_eq!(*log.lock().unwrap(), "abababccc");
     }
@@ -277,13 +282,13 @@ mod tests {
                 for _ in 0..3 {
                     let (sum, done) = (Arc::clone(&sum), Arc::clone(&done));
                     pool_of_job.add(async move {
-                        park().await;
+                        yield_now().await;
                         sum.fetch_add(i, Ordering::Relaxed);
                         done.fetch_add(1, Ordering::Relaxed);
                     });
                 }
                 while done.load(Ordering::Relaxed) < 3 {
-                    park().await;
+                    yield_now().await;
                 }
             });
         }
@@ -291,7 +296,7 @@ mod tests {
         std::thread::scope(|scope| {
             for _ in 0..3 {
                 // Wider than what waits: a hand full of jobs that wait for queued ones would never end.
-                scope.spawn(|| pool.work(60, &stop, |_, _| Supply::Over));
+                scope.spawn(|| pool.work(60, &stop, |_, _| WorkStatus::Over));
             }
         });
         assert_eq!(sum.load(Ordering::Relaxed), 3 * (0..50).sum::<usize>());
@@ -304,15 +309,15 @@ mod tests {
         let done = Arc::new(AtomicUsize::new(0));
         pool.work(4, &AtomicBool::new(false), |pool, _| {
             if left == 0 {
-                return Supply::Over;
+                return WorkStatus::Over;
             }
             left -= 1;
             let done = Arc::clone(&done);
             pool.add(async move {
-                park().await;
+                yield_now().await;
                 done.fetch_add(1, Ordering::Relaxed);
             });
-            Supply::Open
+            WorkStatus::Open
         });
         assert_eq!(done.load(Ordering::Relaxed), 10);
         let stop = Arc::new(AtomicBool::new(false));
@@ -320,10 +325,10 @@ mod tests {
         pool.add(async move {
             stopper.store(true, Ordering::Relaxed);
             loop {
-                park().await;
+                yield_now().await;
             }
         });
-        pool.work(4, &stop, |_, _| Supply::Over);
+        pool.work(4, &stop, |_, _| WorkStatus::Over);
     }
 
     #[test]
@@ -331,16 +336,16 @@ mod tests {
         let pool = Pool::new(2);
         for i in 0..2 {
             pool.add(async move {
-                park().await;
+                yield_now().await;
                 assert_eq!(i, 1, "meant to happen");
                 loop {
-                    park().await;
+                    yield_now().await;
                 }
             });
         }
         let stop = AtomicBool::new(false);
         let panicked = std::thread::scope(|scope| {
-            let work = || pool.work(1, &stop, |_, _| Supply::Over);
+            let work = || pool.work(1, &stop, |_, _| WorkStatus::Over);
             let threads = [scope.spawn(work), scope.spawn(work)];
             threads.map(|thread| thread.join().is_err())
         });
@@ -386,7 +391,7 @@ mod tests {
                 if may_wait {
                     std::thread::sleep(Duration::from_millis(25));
                 }
-                Supply::Open
+                WorkStatus::Open
             });
         });
     }
@@ -396,7 +401,7 @@ mod tests {
         let mut turns = 0;
         let forever = async {
             loop {
-                park().await;
+                yield_now().await;
             }
         };
         let stopped = run_alone_until(forever, || {
@@ -409,8 +414,8 @@ mod tests {
     #[test]
     fn alone_is_the_same_without_turns() {
         let value = run_alone(async {
-            park().await;
-            park().await;
+            yield_now().await;
+            yield_now().await;
             7
         });
         assert_eq!(value, 7);

@@ -4,50 +4,50 @@
 //! the steps, which matters where a step takes less than a microsecond. A gang goes through its parts in the same way
 //! whatever else the thread does, so its counts are the same in every run.
 
-use crate::order::Order;
+use crate::move_order::MoveOrder;
 use crate::path::Path;
 use crate::search::{Search, Step};
 use crate::space::Space;
 
 /// A part of a search.
 #[derive(Clone, Debug)]
-pub struct Part<N> {
+pub struct Subproblem<N> {
     /// How its node was reached.
     pub path: Path,
     /// The node from which it is searched.
     pub node: N,
     /// The moves left at that node.
-    pub depth: u8,
+    pub depth_left: u8,
     /// The moves left at the leaves to which it is searched: with none it is searched for the goal.
-    pub left: u8,
+    pub leaf_depth_left: u8,
 }
 
 /// Who has the parts that a gang searches.
-pub trait Supplier<S: Space> {
+pub trait WorkSource<S: Space> {
     /// The next part, if there is one.
-    fn next(&mut self) -> Option<Part<S::Node>>;
+    fn next(&mut self) -> Option<Subproblem<S::Node>>;
 
     /// A leaf of a part that has moves left.
     fn leaf(&mut self, path: &[u8], node: &S::Node, left: u8);
 
     /// A part that is over: searched through, or given up.
-    fn ended(&mut self, search: &Search<'_, S>);
+    fn finished(&mut self, search: &Search<'_, S>);
 }
 
 /// Searches that take turns.
-pub struct Gang<'a, S: Space> {
-    order: &'a Order,
-    members: Vec<Member<'a, S>>,
+pub struct InterleavedSearch<'a, S: Space> {
+    order: &'a MoveOrder,
+    searches: Vec<Slot<'a, S>>,
 }
 
-struct Member<'a, S: Space> {
+struct Slot<'a, S: Space> {
     search: Search<'a, S>,
     busy: bool,
 }
 
 /// What a gang's turn came to.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Turn {
+pub enum Progress {
     /// It goes on.
     Busy,
     /// None of its members has anything to do, nor has the supplier.
@@ -56,72 +56,72 @@ pub enum Turn {
     Found(Vec<u8>),
 }
 
-impl<'a, S: Space> Gang<'a, S> {
+impl<'a, S: Space> InterleavedSearch<'a, S> {
     /// A gang of `size` searches. One that is used again keeps the room that it has taken.
-    pub fn new(order: &'a Order, size: usize) -> Gang<'a, S> {
-        let member = |_| Member { search: Search::new(order), busy: false };
-        Gang { order, members: (0..size).map(member).collect() }
+    pub fn new(order: &'a MoveOrder, size: usize) -> InterleavedSearch<'a, S> {
+        let member = |_| Slot { search: Search::new(order), busy: false };
+        InterleavedSearch { order, searches: (0..size).map(member).collect() }
     }
 
     /// A gang of as many that has nothing to do.
     #[must_use]
-    pub fn another(&self) -> Gang<'a, S> {
-        Gang::new(self.order, self.members.len())
+    pub fn like(&self) -> InterleavedSearch<'a, S> {
+        InterleavedSearch::new(self.order, self.searches.len())
     }
 
     /// How many nodes the searches have expanded that are not over.
     pub fn expanded(&self) -> u64 {
-        self.members.iter().filter(|member| member.busy).map(|member| member.search.expanded()).sum()
+        self.searches.iter().filter(|member| member.busy).map(|member| member.search.expanded()).sum()
     }
 
     /// Steps each member until it has look-ups, and has the memory fetch those of all together: one whose page must be found
     /// first holds up what comes after it, unless that is others. One that has nothing to do is given the next part of
     /// `space`.
-    pub fn turn(&mut self, space: &'a S, supplier: &mut impl Supplier<S>) -> Turn {
-        let mut turn = Turn::Idle;
-        'members: for Member { search, busy } in &mut self.members {
+    pub fn step(&mut self, space: &'a S, supplier: &mut impl WorkSource<S>) -> Progress {
+        let mut turn = Progress::Idle;
+        'members: for Slot { search, busy } in &mut self.searches {
             loop {
                 if !*busy {
                     let Some(part) = supplier.next() else { break };
-                    search.start(space, &part.node, &part.path, part.depth, part.left);
+                    search.start(space, &part.node, &part.path, part.depth_left, part.leaf_depth_left);
                     *busy = true;
-                    turn = Turn::Busy;
+                    turn = Progress::Busy;
                     break;
                 }
                 match search.step() {
                     Step::Parked => {
-                        turn = Turn::Busy;
+                        turn = Progress::Busy;
                         break;
                     }
                     Step::Done => {
                         *busy = false;
-                        supplier.ended(search);
+                        supplier.finished(search);
                     }
-                    Step::Leaf if search.left() == 0 => {
+                    Step::Leaf if search.depth_left_at_leaves() == 0 => {
                         if let Some(path) = search.solution() {
-                            turn = Turn::Found(path.to_vec());
+                            turn = Progress::Found(path.to_vec());
                             break 'members;
                         }
                     }
                     Step::Leaf => {
                         if let Some((path, node)) = search.leaf() {
-                            supplier.leaf(path, node, search.left());
+                            supplier.leaf(path, node, search.depth_left_at_leaves());
                         }
                     }
                 }
             }
         }
-        for member in self.members.iter_mut().filter(|member| member.busy) {
+        for member in self.searches.iter_mut().filter(|member| member.busy) {
             member.search.fetch();
         }
         turn
     }
 
     /// Gives up what is not over, what found a path among it.
-    pub fn give_up(&mut self, supplier: &mut impl Supplier<S>) {
-        for Member { search, busy } in &mut self.members {
+    pub fn abandon(&mut self, supplier: &mut impl WorkSource<S>) {
+        for Slot { search, busy } in &mut self.searches {
             if std::mem::take(busy) {
-                supplier.ended(search);
+                supplier.finished(search);
             }
         }
     }
@@ -132,7 +132,7 @@ mod tests {
     use std::cell::Cell;
 
     use super::*;
-    use crate::interleave::run_alone;
+    use crate::pool::run_alone;
 
     /// Numbers, each of which three moves lead on from; they are tested in two rounds.
     struct Numbers {
@@ -148,7 +148,7 @@ mod tests {
 
     impl Space for Numbers {
         type Node = u32;
-        type Brood = Asked;
+        type Children = Asked;
         type Plan = ();
 
         fn plan(&self, _: &u32, _: u8) {}
@@ -157,7 +157,7 @@ mod tests {
             2
         }
 
-        fn children(&self, (): &(), _: &u32, moves: u64, brood: &mut Asked) -> u32 {
+        fn expand(&self, (): &(), _: &u32, moves: u64, brood: &mut Asked) -> u32 {
             *brood = Asked::default();
             brood.children[0] = moves;
             moves.count_ones()
@@ -168,7 +168,7 @@ mod tests {
             alive.count_ones()
         }
 
-        fn fetch(&self, (): &(), brood: &Asked, alive: u64, round: usize) {
+        fn prefetch(&self, (): &(), brood: &Asked, alive: u64, round: usize) {
             let mut fetched = brood.fetched.get();
             assert_eq!(
                 (alive, fetched[round]),
@@ -179,13 +179,13 @@ mod tests {
             brood.fetched.set(fetched);
         }
 
-        fn admit(&self, (): &(), parent: &u32, brood: &mut Asked, alive: u64, round: usize) -> u64 {
+        fn prune(&self, (): &(), parent: &u32, brood: &mut Asked, alive: u64, round: usize) -> u64 {
             assert_eq!(brood.fetched.get()[round], alive, "what is read has been fetched");
             // Some are refused.
             if parent % 5 == 3 { alive & !(2 << round) } else { alive }
         }
 
-        fn settle(&self, (): &(), parent: &u32, _: &Asked, m: u8, child: &mut u32) {
+        fn commit(&self, (): &(), parent: &u32, _: &Asked, m: u8, child: &mut u32) {
             *child = parent * 3 + u32::from(m);
         }
 
@@ -196,12 +196,12 @@ mod tests {
 
     /// Parts, and what those took that are over.
     struct Parts {
-        left: Vec<Part<u32>>,
+        left: Vec<Subproblem<u32>>,
         took: (u64, u64),
     }
 
-    impl Supplier<Numbers> for Parts {
-        fn next(&mut self) -> Option<Part<u32>> {
+    impl WorkSource<Numbers> for Parts {
+        fn next(&mut self) -> Option<Subproblem<u32>> {
             self.left.pop()
         }
 
@@ -209,7 +209,7 @@ mod tests {
             unreachable!("every part is searched for the goal");
         }
 
-        fn ended(&mut self, search: &Search<'_, Numbers>) {
+        fn finished(&mut self, search: &Search<'_, Numbers>) {
             self.took.0 += search.expanded();
             self.took.1 += search.looked_up();
         }
@@ -217,20 +217,20 @@ mod tests {
 
     #[test]
     fn what_is_looked_up_has_been_fetched_and_a_gang_does_what_each_alone_does() {
-        let (space, order) = (Numbers { goal: u32::MAX }, Order::new(3, |_, _| true));
-        let part = |node| Part { path: Path::new(&[]), node, depth: 5, left: 0 };
-        let parts: Vec<Part<u32>> = (1..8).map(part).collect();
+        let (space, order) = (Numbers { goal: u32::MAX }, MoveOrder::new(3, |_, _| true));
+        let part = |node| Subproblem { path: Path::new(&[]), node, depth_left: 5, leaf_depth_left: 0 };
+        let parts: Vec<Subproblem<u32>> = (1..8).map(part).collect();
         let mut alone = Search::new(&order);
         let mut took = (0, 0);
         for part in &parts {
-            alone.start(&space, &part.node, &[], part.depth, 0);
+            alone.start(&space, &part.node, &[], part.depth_left, 0);
             assert_eq!(run_alone(alone.next_solution()), None);
             took = (took.0 + alone.expanded(), took.1 + alone.looked_up());
         }
         for size in 1..5 {
-            let mut gang = Gang::new(&order, size);
+            let mut gang = InterleavedSearch::new(&order, size);
             let mut supplier = Parts { left: parts.clone(), took: (0, 0) };
-            while gang.turn(&space, &mut supplier) != Turn::Idle {}
+            while gang.step(&space, &mut supplier) != Progress::Idle {}
             assert_eq!(supplier.took, took, "{size} at a time");
         }
         assert!(took.0 > 100 && took.1 > took.0, "{took:?}");

@@ -5,22 +5,22 @@ pub const MAX_MOVES: usize = 64;
 
 /// For each move, and for the start, the set of moves that may come next.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Order {
+pub struct MoveOrder {
     first: u64,
     after: Vec<u64>,
 }
 
-impl Order {
+impl MoveOrder {
     /// An order of `moves` moves in which `b` may follow `a` where `may_precede(a, b)`.
     ///
     /// # Panics
     /// If there are more than [`MAX_MOVES`].
-    pub fn new(moves: usize, may_precede: impl Fn(usize, usize) -> bool) -> Order {
+    pub fn new(moves: usize, may_precede: impl Fn(usize, usize) -> bool) -> MoveOrder {
         assert!(moves <= MAX_MOVES, "{moves} moves; at most {MAX_MOVES}");
         let set = |allowed: &dyn Fn(usize) -> bool| {
             (0..moves).filter(|m| allowed(*m)).fold(0, |set: u64, m| set | 1 << m)
         };
-        Order {
+        MoveOrder {
             first: set(&|_| true),
             after: (0..moves).map(|last| set(&|m| may_precede(last, m))).collect(),
         }
@@ -28,7 +28,7 @@ impl Order {
 
     /// The same order of some of the moves, bit `m` of `moves` for move `m`.
     #[must_use]
-    pub fn within(mut self, moves: u64) -> Order {
+    pub fn restricted_to(mut self, moves: u64) -> MoveOrder {
         self.first &= moves;
         self.after.iter_mut().for_each(|after| *after &= moves);
         self
@@ -50,11 +50,11 @@ mod tests {
 
     #[test]
     fn an_order_is_the_relation_it_was_made_of() {
-        let order = Order::new(5, |a, b| a < b);
+        let order = MoveOrder::new(5, |a, b| a < b);
         assert_eq!(order.after(None), 0b11111);
         assert_eq!(order.after(Some(2)), 0b11000);
         assert_eq!(order.after(Some(4)), 0);
-        let within = order.within(0b01101);
+        let within = order.restricted_to(0b01101);
         assert_eq!((within.after(None), within.after(Some(2))), (0b01101, 0b01000));
     }
 }
