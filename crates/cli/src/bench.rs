@@ -10,7 +10,7 @@ use cubiform_cube::{Color, Cube, random};
 use cubiform_solvers::cfop::{Analysis, AnalyzeError, Analyzer, Counts, Request, Source};
 use cubiform_tables::catalogue::Entry;
 use cubiform_tables::instruction_set::InstructionSet;
-use cubiform_tables::{Table, memory, probe, self_check};
+use cubiform_tables::{Table, memory, random_read, self_check};
 use serde::Serialize;
 
 use crate::args::{Bench, ListFormat};
@@ -111,15 +111,15 @@ pub(crate) fn run(args: &Bench) -> Result<(), Failure> {
     // More threads than processors are no more cores.
     let processors = std::thread::available_parallelism().map_or(1, usize::from);
     let cores = threads.min(processors);
-    let [dependent, with_8, with_32] = [1, 8, 32].map(|lanes| probe::random_read(&all, lanes, 1));
+    let [dependent, with_8, with_32] = [1, 8, 32].map(|lanes| random_read::random_read(&all, lanes, 1));
     note(format_args!("analyzing {} random states", cubes.len()));
     // Once for the caches and the branch predictor, once to be measured.
     analyze(&analyzer, &request, threads, &cubes[..cubes.len().min(8)])?;
-    let before = probe::random_read(&all, 32, cores);
+    let before = random_read::random_read(&all, 32, cores);
     let start = Instant::now();
     let counts = analyze(&analyzer, &request, threads, &cubes)?;
     let seconds = start.elapsed().as_secs_f64();
-    let with_32_on_each_thread = before.midpoint(probe::random_read(&all, 32, cores));
+    let with_32_on_each_thread = before.midpoint(random_read::random_read(&all, 32, cores));
     let core_seconds = seconds * cores as f64;
 
     let mut alone = Vec::new();
@@ -153,10 +153,10 @@ pub(crate) fn run(args: &Bench) -> Result<(), Failure> {
         seconds,
         core_ms_per_scramble: core_seconds * 1e3 / cubes.len() as f64,
         nodes_expanded_per_scramble: each(counts.expanded),
-        nodes_made_per_scramble: each(counts.made),
-        look_ups_per_scramble: each(counts.looked_up),
-        look_ups_per_core_second: counts.looked_up as f64 / core_seconds,
-        fraction_of_read_limit: counts.looked_up as f64 / core_seconds * with_32_on_each_thread / 1e9,
+        nodes_made_per_scramble: each(counts.generated),
+        look_ups_per_scramble: each(counts.probes),
+        look_ups_per_core_second: counts.probes as f64 / core_seconds,
+        fraction_of_read_limit: counts.probes as f64 / core_seconds * with_32_on_each_thread / 1e9,
         random_read_ns: RandomRead { dependent, with_8, with_32, with_32_on_each_thread },
         one_scramble_ms: alone[alone.len() / 2],
     };

@@ -7,7 +7,7 @@ use cubiform_cube::cube_text::CubeText;
 use cubiform_cube::goal::condition::{Condition, ConditionError};
 use cubiform_cube::{Color, Cube, Face, Move};
 use cubiform_tables::catalogue::{CATALOGUE, Profile};
-use cubiform_tables::stored::{self, Stored};
+use cubiform_tables::table_kind::{self, TableKind};
 
 use crate::goals::pointed_out;
 pub(crate) use crate::goals::{Counted, GoalParser, GoalsParser, counted, goal_with, label, stages};
@@ -21,7 +21,7 @@ pub(crate) struct Colors(pub(crate) Vec<Color>);
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Chosen {
     /// One.
-    Table(&'static dyn Stored),
+    Table(&'static dyn TableKind),
     /// All up to a profile.
     Profile(Profile),
     /// Those of this name that go together.
@@ -83,19 +83,19 @@ pub(crate) fn tables(name: &str) -> Result<Chosen, String> {
         return Ok(Chosen::All);
     }
     let profile = CATALOGUE.iter().map(|entry| entry.profile).find(|profile| profile.name() == name);
-    let set = || stored::sets().into_iter().find(|set| *set == name).map(Chosen::Set);
-    let table = || stored::named(name).map(Chosen::Table);
+    let set = || table_kind::sets().into_iter().find(|set| *set == name).map(Chosen::Set);
+    let table = || table_kind::named(name).map(Chosen::Table);
     profile.map(Chosen::Profile).or_else(set).or_else(table).ok_or_else(|| {
         format!(
             "there is no such table; there are {}; small, full, {} and all stand for several",
             names(),
-            stored::sets().join(", ")
+            table_kind::sets().join(", ")
         )
     })
 }
 
 fn names() -> String {
-    stored::all().map(|entry| entry.name()).collect::<Vec<_>>().join(", ")
+    table_kind::all().map(|entry| entry.name()).collect::<Vec<_>>().join(", ")
 }
 
 /// A set of moves, bit `m` for move `m`.

@@ -11,7 +11,7 @@ use cubiform_solvers::two_phase::{Filters, TwoPhase};
 use cubiform_tables::four::Stage;
 use cubiform_tables::four::catalogue::StageEntry;
 use cubiform_tables::four::pairs::Pairs;
-use cubiform_tables::stored::{Stored, all};
+use cubiform_tables::table_kind::{TableKind, all};
 
 use crate::args::{Machine, Puzzle};
 use crate::failure::Failure;
@@ -56,7 +56,7 @@ pub(crate) fn solver(
     let store = folder.store(machine.threads());
     let entries = StageEntry::of(metric);
     let set = entries[0].set().expect("stages have a set");
-    let needed: Vec<&dyn Stored> = all().filter(|table| table.set() == Some(set)).collect();
+    let needed: Vec<&dyn TableKind> = all().filter(|table| table.set() == Some(set)).collect();
     for entry in &needed {
         if !store.has(*entry).map_err(|e| Failure::store(&e, &folder))? {
             let bytes: u64 = needed.iter().map(|entry| entry.payload()).sum();

@@ -5,7 +5,7 @@ use std::io::{self, Write as _};
 use std::path::Path;
 
 use cubiform_cube::four::Metric;
-use cubiform_solvers::{five_stage, whole};
+use cubiform_solvers::{five_stage, solver};
 use cubiform_stats::Histogram;
 use serde::{Deserialize, Deserializer};
 
@@ -190,7 +190,7 @@ fn without_prefix(error: &csv::Error) -> String {
 
 /// Whether an error says that the run was interrupted, and nothing about the cube.
 fn is_stopped(error: &str) -> bool {
-    [whole::Unsolved::Stopped.to_string(), five_stage::Unsolved::Stopped.to_string()]
+    [solver::Unsolved::Stopped.to_string(), five_stage::Unsolved::Stopped.to_string()]
         .iter()
         .any(|stopped| stopped == error)
 }

@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use cubiform_cube::goal::Variant;
-use cubiform_solvers::cfop::{Analyzer, Goal, Needs, needs};
+use cubiform_solvers::cfop::{Analyzer, Goal, TableRequirements, table_requirements};
 use cubiform_tables::catalogue::{Entry, Profile};
 use cubiform_tables::cosets::CosetTable;
 use cubiform_tables::cosets::catalogue::CosetEntry;
 use cubiform_tables::halves::in_halves;
-use cubiform_tables::stored::Stored;
 use cubiform_tables::table::payload_len;
+use cubiform_tables::table_kind::TableKind;
 use cubiform_tables::{Coordinate, Store, Table, fill, memory};
 
 use crate::args::Profiles;
@@ -76,7 +76,7 @@ fn tables_of_goals(needs: &[&Need<'_>], folder: &Folder) -> Result<Vec<Vec<Arc<T
     let need = needs[0];
     let store = folder.store(need.threads);
     let chosen = chosen(needs, &store, folder)?;
-    for (need, Needs { entries, own }) in needs.iter().zip(&chosen) {
+    for (need, TableRequirements { entries, ad_hoc: own }) in needs.iter().zip(&chosen) {
         if entries.is_empty() && own.is_empty() {
             return Err(Failure::Message(format!("there are no tables for the goal {}", need.goal.name)));
         }
@@ -132,7 +132,7 @@ fn tables_of_goals(needs: &[&Need<'_>], folder: &Folder) -> Result<Vec<Vec<Arc<T
         Arc::clone(&tables[place])
     };
     let mut of_goals = Vec::new();
-    for (need, Needs { entries, own }) in needs.iter().zip(&chosen) {
+    for (need, TableRequirements { entries, ad_hoc: own }) in needs.iter().zip(&chosen) {
         let mut of_goal: Vec<Arc<Table>> = entries.iter().map(table).collect();
         let goal = match needs.len() {
             1 => "this goal".into(),
@@ -151,7 +151,7 @@ fn tables_of_goals(needs: &[&Need<'_>], folder: &Folder) -> Result<Vec<Vec<Arc<T
 }
 
 /// The tables of the catalogue that any of these needs, each once.
-fn union(needs: &[Needs]) -> Vec<&'static Entry> {
+fn union(needs: &[TableRequirements]) -> Vec<&'static Entry> {
     let mut entries: Vec<&'static Entry> = Vec::new();
     for entry in needs.iter().flat_map(|needs| &needs.entries) {
         if !entries.iter().any(|known| known.name == entry.name) {
@@ -208,12 +208,14 @@ pub(crate) fn check_memory(doing: &str, needed: u64, remedy: &str) -> Result<(),
 
 /// The tables of the profile that is asked for; of the full one, unless that is asked for, only if they are built
 /// and memory has room for them.
-fn chosen(wanted: &[&Need<'_>], store: &Store, folder: &Folder) -> Result<Vec<Needs>, Failure> {
+fn chosen(wanted: &[&Need<'_>], store: &Store, folder: &Folder) -> Result<Vec<TableRequirements>, Failure> {
     let of_goal = |need: &Need<'_>, profile| {
-        needs(need.goal, need.stages, profile)
+        table_requirements(need.goal, need.stages, profile)
             .map_err(|e| Failure::usage(need.command, format!("--goal '{}': {e}", need.goal.name)))
     };
-    let of = |profile| wanted.iter().map(|need| of_goal(need, profile)).collect::<Result<Vec<Needs>, _>>();
+    let of = |profile| {
+        wanted.iter().map(|need| of_goal(need, profile)).collect::<Result<Vec<TableRequirements>, _>>()
+    };
     match wanted[0].profile {
         Profiles::Small => of(Profile::Small),
         Profiles::Full => of(Profile::Full),

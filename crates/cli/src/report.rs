@@ -99,7 +99,7 @@ pub(crate) fn order(color: Color) -> (usize, bool) {
 impl Frame<'_> {
     /// The report of a scramble.
     pub(crate) fn report(&self, row: u64, scramble: Scramble, analysis: Analysis) -> Report {
-        let nodes = analysis.iter().flatten().map(|result| result.counts.made).sum();
+        let nodes = analysis.iter().flatten().map(|result| result.counts.generated).sum();
         let has_solutions = analysis.iter().flatten().any(|result| !result.solutions.is_empty());
         let setup = if has_solutions { self.links.setup(&scramble) } else { None };
         let stages = analysis.into_iter().enumerate().map(|(i, results)| {

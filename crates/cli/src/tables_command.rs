@@ -7,7 +7,7 @@ use cubiform_tables::Store;
 use cubiform_tables::catalogue::Profile;
 use cubiform_tables::file::HEADER_LEN;
 use cubiform_tables::store::{State, TableIdentity};
-use cubiform_tables::stored::{self, Stored};
+use cubiform_tables::table_kind::{self, TableKind};
 use indicatif::DecimalBytes;
 
 use crate::args::{Action, ListFormat, Tables};
@@ -41,8 +41,8 @@ fn tell(line: &str) -> Result<(), Failure> {
 }
 
 /// The tables of a choice, each once, in the order of the catalogue.
-fn chosen(names: &[Chosen]) -> Vec<&'static dyn Stored> {
-    let is_chosen = |entry: &&'static dyn Stored| {
+fn chosen(names: &[Chosen]) -> Vec<&'static dyn TableKind> {
+    let is_chosen = |entry: &&'static dyn TableKind| {
         names.iter().any(|chosen| match chosen {
             Chosen::Table(table) => table.name() == entry.name(),
             Chosen::Profile(profile) => entry.profile().is_some_and(|own| own <= *profile),
@@ -50,17 +50,17 @@ fn chosen(names: &[Chosen]) -> Vec<&'static dyn Stored> {
             Chosen::All => true,
         })
     };
-    stored::all().filter(is_chosen).collect()
+    table_kind::all().filter(is_chosen).collect()
 }
 
 /// Bytes of a table's file.
-fn bytes(entry: &dyn Stored) -> u64 {
+fn bytes(entry: &dyn TableKind) -> u64 {
     HEADER_LEN as u64 + entry.payload()
 }
 
 /// The width of a column of names.
 fn name_width() -> usize {
-    stored::all().map(|entry| entry.name().len()).max().unwrap_or(0)
+    table_kind::all().map(|entry| entry.name().len()).max().unwrap_or(0)
 }
 
 fn table(store: &Store, folder: &Folder) -> String {
@@ -68,7 +68,7 @@ fn table(store: &Store, folder: &Folder) -> String {
     let mut text = format!("{:width$}  {:10}  {:>9}  {:>6}  of\n", "table", "built", "size", "states");
     let (mut built, mut taken, mut unverified) = (0, 0, Vec::new());
     let mut messages = Vec::new();
-    for entry in stored::all() {
+    for entry in table_kind::all() {
         let state = store.state(entry);
         if matches!(state, State::Verified(_) | State::Unverified(_)) {
             built += 1;
@@ -99,14 +99,18 @@ fn table(store: &Store, folder: &Folder) -> String {
         };
         let size = DecimalBytes(bytes(entry)).to_string();
         let states = progress::short(entry.states() as f64);
-        let _ =
-            writeln!(text, "{:width$}  {word:10}  {size:>9}  {states:>6}  {}", entry.name(), entry.about());
+        let _ = writeln!(
+            text,
+            "{:width$}  {word:10}  {size:>9}  {states:>6}  {}",
+            entry.name(),
+            entry.description()
+        );
     }
     let taken = DecimalBytes(taken);
     let _ = writeln!(
         text,
         "\n{built} of {} built, {taken}, in {}",
-        stored::all().count(),
+        table_kind::all().count(),
         store.folder().display()
     );
     let _ = writeln!(text, "all files in the folder: {}", DecimalBytes(store.bytes()));
@@ -150,15 +154,15 @@ struct Listed<'a> {
 }
 
 fn json(store: &Store) -> Result<String, Failure> {
-    let paths: Vec<_> = stored::all().map(|entry| store.path(entry)).collect();
-    let listed = |(entry, path): (&'static dyn Stored, _)| {
+    let paths: Vec<_> = table_kind::all().map(|entry| store.path(entry)).collect();
+    let listed = |(entry, path): (&'static dyn TableKind, _)| {
         let mut listed = Listed {
             name: entry.name(),
-            about: entry.about(),
+            about: entry.description(),
             profile: entry.profile().map(Profile::name),
             states: entry.states(),
             histogram: entry.histogram(),
-            orbits: entry.orbits(),
+            orbits: entry.orbit_counts(),
             bytes: bytes(entry),
             path,
             built: false,
@@ -184,7 +188,7 @@ fn json(store: &Store) -> Result<String, Failure> {
         listed
     };
     let all: Vec<Listed<'_>> =
-        stored::all().zip(paths.iter().map(|path| path.as_path())).map(listed).collect();
+        table_kind::all().zip(paths.iter().map(|path| path.as_path())).map(listed).collect();
     // A path that is no Unicode cannot be written in JSON.
     let text = serde_json::to_string_pretty(&all);
     text.map(|text| text + "\n").map_err(|e| Failure::Message(format!("cannot list the tables: {e}")))
@@ -193,7 +197,7 @@ fn json(store: &Store) -> Result<String, Failure> {
 fn build(
     store: &Store,
     folder: &Folder,
-    entries: &[&'static dyn Stored],
+    entries: &[&'static dyn TableKind],
     force: bool,
 ) -> Result<(), Failure> {
     let progress = progress::Tables::new();
@@ -216,11 +220,12 @@ fn build(
     tell(&format!("in {}\n", store.folder().display()))
 }
 
-fn verify(store: &Store, folder: &Folder, names: &[&'static dyn Stored]) -> Result<(), Failure> {
-    let is_there =
-        |entry: &&'static dyn Stored| !matches!(store.state(*entry), State::Missing | State::Outdated { .. });
+fn verify(store: &Store, folder: &Folder, names: &[&'static dyn TableKind]) -> Result<(), Failure> {
+    let is_there = |entry: &&'static dyn TableKind| {
+        !matches!(store.state(*entry), State::Missing | State::Outdated { .. })
+    };
     let entries: Vec<_> =
-        if names.is_empty() { stored::all().filter(is_there).collect() } else { names.to_vec() };
+        if names.is_empty() { table_kind::all().filter(is_there).collect() } else { names.to_vec() };
     if entries.is_empty() {
         return Err(Failure::Message(format!(
             "no table is built in {}\n  build them with: {}",
@@ -258,7 +263,7 @@ fn verify(store: &Store, folder: &Folder, names: &[&'static dyn Stored]) -> Resu
     if failed > 0 { Err(Failure::Reported) } else { Ok(()) }
 }
 
-fn remove(store: &Store, folder: &Folder, entries: &[&'static dyn Stored]) -> Result<(), Failure> {
+fn remove(store: &Store, folder: &Folder, entries: &[&'static dyn TableKind]) -> Result<(), Failure> {
     let width = name_width();
     for entry in entries.iter().copied() {
         let removed = store.remove(entry).map_err(|e| Failure::store(&e, folder))?;

@@ -211,7 +211,7 @@ mod tests {
 
         fn finished(&mut self, search: &Search<'_, Numbers>) {
             self.took.0 += search.expanded();
-            self.took.1 += search.looked_up();
+            self.took.1 += search.probes();
         }
     }
 
@@ -225,7 +225,7 @@ mod tests {
         for part in &parts {
             alone.start(&space, &part.node, &[], part.depth_left, 0);
             assert_eq!(run_alone(alone.next_solution()), None);
-            took = (took.0 + alone.expanded(), took.1 + alone.looked_up());
+            took = (took.0 + alone.expanded(), took.1 + alone.probes());
         }
         for size in 1..5 {
             let mut gang = InterleavedSearch::new(&order, size);

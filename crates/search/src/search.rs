@@ -90,7 +90,7 @@ impl<'a, S: Space> Search<'a, S> {
     }
 
     /// How many look-ups have been made since it was started.
-    pub fn looked_up(&self) -> u64 {
+    pub fn probes(&self) -> u64 {
         self.looked_up
     }
 

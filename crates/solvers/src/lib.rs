@@ -1,26 +1,26 @@
 //! Solvers: goals, tables and the search loop put together to answer questions about whole cubes.
 
-pub mod bounds;
+mod bucket_queue;
 pub mod cfop;
 mod clock;
 pub mod draw;
 pub mod five_stage;
-pub mod frame;
+pub mod goal_frame;
 pub mod human;
+pub mod implication;
 mod move_order;
 mod node_limit;
 pub mod optimal;
 pub mod outer_block;
-mod parts;
 pub mod players;
-pub mod position;
+pub mod root_distances;
 pub mod scrambler;
-mod sharing;
-pub mod space;
+mod shared_frontier;
 pub mod subgroup;
+pub mod target_space;
 pub mod thistlethwaite;
 pub mod two_phase;
-mod waiting;
+mod work_sharing;
 
-pub use sharing::Counts;
-pub mod whole;
+pub use work_sharing::Counts;
+pub mod solver;

@@ -11,8 +11,8 @@ use std::sync::atomic::AtomicBool;
 
 use cubiform_cube::{Algorithm, Axis, Cube, Move};
 
+use crate::solver::{Limits, Solver, Unsolved};
 use crate::two_phase::{Filters, TwoPhase};
-use crate::whole::{Limits, Solver, Unsolved};
 
 pub use indirect::FEWEST_MOVES;
 

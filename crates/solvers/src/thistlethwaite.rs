@@ -10,32 +10,32 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use cubiform_cube::moves::joined;
 use cubiform_cube::{Axis, Cube, Move};
 use cubiform_search::{MoveOrder, Search, Space, Step};
-use cubiform_tables::whole::{Corners, Flip, Part, Slice, Twist, distances_until};
+use cubiform_tables::kociemba::{Coordinate, CornerPermutation, Flip, Twist, UdSlice, distances_until};
 
-use crate::whole::{Limits, Solution, Solver, Unsolved};
+use crate::solver::{Limits, Solution, Solver, Unsolved};
 
 /// What a phase looks at in a cube: numbers that tell apart what it must tell apart. A move that the phase makes must
 /// lead from equal numbers to equal numbers.
-type Look = fn(&Cube) -> usize;
+type CoordinateFn = fn(&Cube) -> usize;
 
 /// A phase.
 struct Phase {
     /// Of these axes the faces make half turns only.
     half: &'static [Axis],
     /// It ends when all of these are as in the solved cube.
-    looks: &'static [Look],
+    looks: &'static [CoordinateFn],
 }
 
 /// The phases: all edges oriented; all corners oriented and the slice's edges in it; every piece where half turns can
 /// bring it home; solved.
 const PHASES: [Phase; 4] = [
     Phase { half: &[], looks: &[Flip::rank_of] },
-    Phase { half: &[Axis::Z], looks: &[Twist::rank_of, Slice::rank_of] },
+    Phase { half: &[Axis::Z], looks: &[Twist::rank_of, UdSlice::rank_of] },
     Phase { half: &[Axis::Z, Axis::X], looks: &[corner_coset, |cube| edge_set(cube, [1, 3, 5, 7])] },
     Phase {
         half: &Axis::ALL,
         looks: &[
-            Corners::rank_of,
+            CornerPermutation::rank_of,
             |cube| edge_places(cube, [0, 2, 4, 6]),
             |cube| edge_places(cube, [1, 3, 5, 7]),
             |cube| edge_places(cube, [8, 9, 10, 11]),
@@ -56,10 +56,11 @@ fn edge_places(cube: &Cube, edges: [usize; 4]) -> usize {
 /// The corners up to what half turns made before can do: the least rank of what they then are.
 fn corner_coset(cube: &Cube) -> usize {
     static BY_HALF_TURNS: LazyLock<Vec<Cube>> = LazyLock::new(|| {
-        let all = reached(Corners::rank_of, &moves(&PHASES[3]), &|| false).expect("nobody stops it");
+        let all =
+            reached(CornerPermutation::rank_of, &moves(&PHASES[3]), &|| false).expect("nobody stops it");
         all.into_iter().map(|(cube, _)| cube).collect()
     });
-    let rank = |before: &Cube| Corners::rank_of(&before.then(cube));
+    let rank = |before: &Cube| CornerPermutation::rank_of(&before.then(cube));
     BY_HALF_TURNS.iter().map(rank).min().expect("the group has a neutral element")
 }
 
@@ -70,7 +71,11 @@ fn moves(phase: &Phase) -> Vec<Move> {
 
 /// All that `look` sees on the way from the solved cube by these moves: a cube for each, in the order in which they are
 /// reached, and where the moves lead from it; `None` if `is_stopped`, which is asked for each.
-fn reached(look: Look, moves: &[Move], is_stopped: &dyn Fn() -> bool) -> Option<Vec<(Cube, Vec<usize>)>> {
+fn reached(
+    look: CoordinateFn,
+    moves: &[Move],
+    is_stopped: &dyn Fn() -> bool,
+) -> Option<Vec<(Cube, Vec<usize>)>> {
     let mut numbers = HashMap::from([(look(&Cube::SOLVED), 0)]);
     let mut all = vec![(Cube::SOLVED, Vec::new())];
     let mut next = 0;
@@ -94,14 +99,14 @@ fn reached(look: Look, moves: &[Move], is_stopped: &dyn Fn() -> bool) -> Option<
 
 /// What a phase looks at, numbered from the solved cube's, which is 0.
 struct Numbered {
-    look: Look,
+    look: CoordinateFn,
     numbers: HashMap<usize, u16>,
     /// By number, then by move of the cube.
     turned: Vec<[u16; Move::COUNT]>,
 }
 
 impl Numbered {
-    fn new(look: Look, moves: &[Move], is_stopped: &dyn Fn() -> bool) -> Option<Numbered> {
+    fn new(look: CoordinateFn, moves: &[Move], is_stopped: &dyn Fn() -> bool) -> Option<Numbered> {
         let all = reached(look, moves, is_stopped)?;
         let row = |to: &Vec<usize>| {
             let mut row = [0; Move::COUNT];
@@ -117,7 +122,7 @@ impl Numbered {
 }
 
 /// The most things that a phase looks at.
-const MOST_LOOKS: usize = 4;
+const MAX_COORDINATES: usize = 4;
 
 /// A phase as a space of the search, all of whose distances are known.
 struct PhaseSpace {
@@ -128,7 +133,7 @@ struct PhaseSpace {
 }
 
 /// The numbers of what a phase looks at.
-type State = [u16; MOST_LOOKS];
+type State = [u16; MAX_COORDINATES];
 
 impl PhaseSpace {
     fn new(phase: &Phase, is_stopped: &dyn Fn() -> bool) -> Option<PhaseSpace> {
@@ -152,7 +157,7 @@ impl PhaseSpace {
     }
 
     fn of(&self, cube: &Cube) -> State {
-        let mut state = [0; MOST_LOOKS];
+        let mut state = [0; MAX_COORDINATES];
         for (number, look) in state.iter_mut().zip(&self.looks) {
             *number = look.numbers[&(look.look)(cube)];
         }
@@ -160,7 +165,7 @@ impl PhaseSpace {
     }
 
     fn turn(&self, state: &State, m: usize) -> State {
-        let mut turned = [0; MOST_LOOKS];
+        let mut turned = [0; MAX_COORDINATES];
         for (i, look) in self.looks.iter().enumerate() {
             turned[i] = look.turned[usize::from(state[i])][m];
         }
@@ -173,7 +178,7 @@ impl PhaseSpace {
     }
 
     fn state(&self, mut index: usize) -> State {
-        let mut state = [0; MOST_LOOKS];
+        let mut state = [0; MAX_COORDINATES];
         for (number, look) in state[..self.looks.len()].iter_mut().zip(&self.looks).rev() {
             *number = (index % look.turned.len()) as u16;
             index /= look.turned.len();
@@ -196,20 +201,20 @@ impl Space for PhaseSpace {
         budget
     }
 
-    fn expand(&self, _: &u8, parent: &State, moves: u64, brood: &mut Self::Children) -> u32 {
+    fn expand(&self, _: &u8, parent: &State, moves: u64, children: &mut Self::Children) -> u32 {
         for m in bits(moves & self.moves) {
-            brood[m] = self.turn(parent, m);
+            children[m] = self.turn(parent, m);
         }
         0
     }
 
-    fn prune(&self, budget: &u8, _: &State, brood: &mut Self::Children, alive: u64, _: usize) -> u64 {
-        let near = bits(alive & self.moves).filter(|m| self.distance(&brood[*m]) <= *budget);
+    fn prune(&self, budget: &u8, _: &State, children: &mut Self::Children, alive: u64, _: usize) -> u64 {
+        let near = bits(alive & self.moves).filter(|m| self.distance(&children[*m]) <= *budget);
         near.fold(0, |set, m| set | 1 << m)
     }
 
-    fn commit(&self, _: &Self::Plan, _: &State, brood: &Self::Children, m: u8, child: &mut State) {
-        *child = brood[usize::from(m)];
+    fn commit(&self, _: &Self::Plan, _: &State, children: &Self::Children, m: u8, child: &mut State) {
+        *child = children[usize::from(m)];
     }
 
     fn is_goal(&self, node: &State) -> bool {

@@ -15,13 +15,13 @@ use cubiform_solvers::draw::{Draw, DrawError, Ruler, Watch};
 use cubiform_solvers::human::{self, Outlook, SolveError};
 use cubiform_solvers::optimal::{self, Optimal};
 use cubiform_solvers::scrambler::{Event, Scrambler};
+use cubiform_solvers::solver::{self, Solver, Unsolved};
 use cubiform_solvers::thistlethwaite::Thistlethwaite;
 use cubiform_solvers::two_phase::{Filters, TwoPhase};
-use cubiform_solvers::whole::{self, Solver, Unsolved};
 use cubiform_tables::catalogue::Entry;
-use cubiform_tables::cosets::{CosetCoordinate, CosetTable, QuotientKind};
-use cubiform_tables::stored::Stored;
-use cubiform_tables::whole::catalogue::PHASES;
+use cubiform_tables::cosets::{CornerCosetKind, CosetCoordinate, CosetTable};
+use cubiform_tables::kociemba::catalogue::PHASES;
+use cubiform_tables::table_kind::TableKind;
 use cubiform_tables::{Table, fill};
 
 /// What is promised is ten milliseconds. Tests are compiled with checks and share the machine with others.
@@ -128,7 +128,7 @@ fn human_solver_ends_soon() {
 
 #[test]
 fn optimal_solver_ends_soon() {
-    let coordinate = Arc::new(CosetCoordinate::with_base(QuotientKind::Nothing, 2));
+    let coordinate = Arc::new(CosetCoordinate::with_base(CornerCosetKind::Trivial, 2));
     let table = CosetTable::fill(coordinate, 2, &Watch::quiet()).unwrap();
     for threads in [1, 3] {
         let name = format!("Optimal::solve_shared, {threads} threads");
@@ -151,7 +151,7 @@ fn two_phase_and_thistlethwaite_end_soon() {
     ends_soon("Scrambler::new_until", &[20, 200], |cancel| Scrambler::new_until(cancel).is_none());
     let two_phase = TwoPhase::new();
     ends_soon("TwoPhase::solve", &[1, 30, 300], |cancel| {
-        let limits = whole::Limits {
+        let limits = solver::Limits {
             max_length: Some(15),
             nodes: Some(u64::MAX),
             stop: Some(cancel),
@@ -221,7 +221,7 @@ fn fills_end_soon() {
     ends_soon("fill::distances", &delays, |cancel| {
         fill::distances(coordinate, 2, &Watch { cancel, report: &|_| {} }).is_none()
     });
-    let cosets = Arc::new(CosetCoordinate::with_base(QuotientKind::Nothing, 2));
+    let cosets = Arc::new(CosetCoordinate::with_base(CornerCosetKind::Trivial, 2));
     // Later on it has gigabytes to give back to the system, which takes tens of milliseconds.
     ends_soon("CosetTable::fill", &[0, 10, 50], |cancel| {
         CosetTable::fill(Arc::clone(&cosets), 2, &Watch { cancel, report: &|_| {} }).is_none()

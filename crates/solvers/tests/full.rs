@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 
 use cubiform_cube::goal::Variant;
 use cubiform_cube::{Cube, random};
-use cubiform_solvers::cfop::{Analyzer, Source, needs};
+use cubiform_solvers::cfop::{Analyzer, Source, table_requirements};
 use cubiform_tables::catalogue::Profile;
 use cubiform_tables::store::{Observer, open_all};
 use cubiform_tables::{Store, Table};
@@ -16,7 +16,7 @@ use cubiform_tables::{Store, Table};
 const VARIABLE: &str = "CUBIFORM_FULL_TEST_TABLES";
 
 fn tables(folder: &str, profile: Profile, variant: &Variant, stages: &[usize]) -> Vec<Arc<Table>> {
-    let entries = needs(variant, stages, profile).unwrap().entries;
+    let entries = table_requirements(variant, stages, profile).unwrap().entries;
     open_all(&Store::new(folder, 2), &entries, &Observer::quiet()).unwrap()
 }
 

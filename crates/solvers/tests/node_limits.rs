@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use cubiform_cube::goal::Variant;
 use cubiform_cube::{Algorithm, Color, Cube, random};
-use cubiform_solvers::cfop::{AnalyzeError, Analyzer, Request, needs};
+use cubiform_solvers::cfop::{AnalyzeError, Analyzer, Request, table_requirements};
 use cubiform_tables::catalogue::{Entry, Profile};
 use cubiform_tables::{Store, Table};
 
@@ -35,9 +35,11 @@ fn measure() {
     for profile in [Profile::Full, Profile::Small] {
         for variant in Variant::all() {
             let stages: Vec<usize> = (0..variant.stages.len()).collect();
-            let needs = needs(&variant, &stages, profile).unwrap();
+            let required = table_requirements(&variant, &stages, profile).unwrap();
             let open = |entry: &&'static Entry| store.open(entry).unwrap().map(Arc::new);
-            let Some(tables) = needs.entries.iter().map(open).collect::<Option<Vec<_>>>() else { continue };
+            let Some(tables) = required.entries.iter().map(open).collect::<Option<Vec<_>>>() else {
+                continue;
+            };
             let analyzer = Analyzer::new(&variant, &stages, &tables);
             analyzer.lift_node_limit();
             let mut most: HashMap<usize, (u64, u64)> = HashMap::new();

@@ -6,17 +6,17 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use cubiform_cube::{Algorithm, Cube, Move, Symmetry, random};
-use cubiform_solvers::optimal::{Alike, Hints, Limits, Optimal, SolveError};
+use cubiform_solvers::optimal::{Equivalence, Limits, Optimal, SolveError, UpperBound};
+use cubiform_solvers::solver::{self, Solver};
 use cubiform_solvers::two_phase::TwoPhase;
-use cubiform_solvers::whole::{self, Solver};
 use cubiform_tables::Store;
 use cubiform_tables::cosets::catalogue::CosetEntry;
-use cubiform_tables::cosets::{CosetCoordinate, CosetTable, QuotientKind};
+use cubiform_tables::cosets::{CornerCosetKind, CosetCoordinate, CosetTable};
 use cubiform_tables::fill::Watch;
 
 /// A table that tells distances up to five from each other only: filled in a second.
 fn near_table() -> CosetTable {
-    let coordinate = Arc::new(CosetCoordinate::with_base(QuotientKind::Nothing, 2));
+    let coordinate = Arc::new(CosetCoordinate::with_base(CornerCosetKind::Trivial, 2));
     CosetTable::fill(coordinate, 2, &Watch::quiet()).unwrap()
 }
 
@@ -78,8 +78,8 @@ fn lengths_and_numbers_of_solutions_are_those_of_a_breadth_first_search() {
 /// Knows a solution, of its own length only.
 struct Knows<'a>(&'a [Move]);
 
-impl Hints for Knows<'_> {
-    fn hint(&self, cube: &Cube, length: u8, nodes: f64, _: &AtomicBool) -> Option<Vec<Move>> {
+impl UpperBound for Knows<'_> {
+    fn upper_bound(&self, cube: &Cube, length: u8, nodes: f64, _: &AtomicBool) -> Option<Vec<Move>> {
         assert!(nodes >= 0. && cube.apply(self.0) == Cube::SOLVED);
         (usize::from(length) == self.0.len()).then(|| self.0.to_vec())
     }
@@ -109,8 +109,8 @@ fn a_hint_spares_the_search_of_the_last_length() {
 /// Says of some moves that they are a solution, whatever the cube.
 struct Lies<'a>(&'a [Move]);
 
-impl Hints for Lies<'_> {
-    fn hint(&self, _: &Cube, _: u8, _: f64, _: &AtomicBool) -> Option<Vec<Move>> {
+impl UpperBound for Lies<'_> {
+    fn upper_bound(&self, _: &Cube, _: u8, _: f64, _: &AtomicBool) -> Option<Vec<Move>> {
         Some(self.0.to_vec())
     }
 }
@@ -304,12 +304,12 @@ fn check_all(optimal: &Optimal<'_>, radius: usize) {
     for (distance, level) in classes(radius).iter().enumerate() {
         assert_eq!(level.iter().map(|(_, size)| size).sum::<usize>(), STATES[distance]);
         for (cube, size) in level {
-            assert_eq!(Alike::of(cube).count() * size, 96);
+            assert_eq!(Equivalence::of(cube).count() * size, 96);
             let solved = optimal.solve(cube, &Limits::default()).unwrap();
             assert_eq!(usize::from(solved.length), distance);
             assert_eq!(cube.apply(&solved.solutions[0]), Cube::SOLVED);
             // Two phases find the shortest solutions of what is so near.
-            let short = two_phase.solve(cube, &whole::Limits::default()).unwrap().moves();
+            let short = two_phase.solve(cube, &solver::Limits::default()).unwrap().moves();
             assert_eq!(short.len(), distance);
             assert_eq!(cube.apply(&short), Cube::SOLVED);
         }
@@ -333,7 +333,7 @@ fn all_states_within_six_moves_are_solved_in_their_distance() {
     check_all(&optimal, 6);
     // What is farther is no farther than two phases say in a while.
     let two_phase = TwoPhase::new();
-    let limits = whole::Limits { nodes: Some(20_000), ..whole::Limits::default() };
+    let limits = solver::Limits { nodes: Some(20_000), ..solver::Limits::default() };
     for seed in 0..300usize {
         let walk: Vec<Move> =
             (0..12).map(|i| Move::from_index((seed * 7 + i * i * (seed + 5) + 11 * i) % 18)).collect();

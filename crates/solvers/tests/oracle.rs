@@ -365,7 +365,7 @@ fn node_counts() {
     for (scramble, golden) in scrambles {
         let cube = Algorithm::parse(scramble).unwrap().cube();
         let all = analyzer.analyze(&cube, &request(0)).unwrap();
-        let made: Vec<u64> = all.iter().map(|row| row.iter().map(|r| r.counts.made).sum()).collect();
+        let made: Vec<u64> = all.iter().map(|row| row.iter().map(|r| r.counts.generated).sum()).collect();
         assert_eq!(made, golden, "{scramble}");
     }
 }

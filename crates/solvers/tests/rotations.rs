@@ -5,9 +5,9 @@ use std::sync::LazyLock;
 use cubiform_cube::notation::{Base, Turn};
 use cubiform_cube::{Algorithm, Color, Cube, Face, Symmetry};
 use cubiform_solvers::human::{self, Lengths, Outlook};
+use cubiform_solvers::solver::{Limits, Solver};
 use cubiform_solvers::thistlethwaite::Thistlethwaite;
 use cubiform_solvers::two_phase::TwoPhase;
-use cubiform_solvers::whole::{Limits, Solver};
 use proptest::prelude::*;
 
 /// Turns of faces, wide turns, slices and rotations.

@@ -8,12 +8,12 @@ use std::sync::atomic::AtomicBool;
 
 use cubiform_cube::moves::joined;
 use cubiform_cube::{Axis, Cube, Face, Move, facelets};
+use cubiform_solvers::solver::{Limits, Solver, Unsolved};
 use cubiform_solvers::thistlethwaite::Thistlethwaite;
 use cubiform_solvers::two_phase::{Filters, InG1, TwoPhase};
-use cubiform_solvers::whole::{Limits, Solver, Unsolved};
 use cubiform_tables::Store;
+use cubiform_tables::kociemba::catalogue::PHASES;
 use cubiform_tables::store::Observer;
-use cubiform_tables::whole::catalogue::PHASES;
 
 static TWO_PHASE: LazyLock<TwoPhase> = LazyLock::new(TwoPhase::new);
 

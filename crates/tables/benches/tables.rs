@@ -11,8 +11,8 @@ use cubiform_tables::Table;
 use cubiform_tables::catalogue::Entry;
 use cubiform_tables::fill::{self, Watch};
 use cubiform_tables::four::{self, Stage, StageTable};
-use cubiform_tables::tracked::{State, Tracked, Turns};
-use cubiform_tables::view::View;
+use cubiform_tables::probe::Probe;
+use cubiform_tables::tracked::{Tracked, TrackedMoves, TrackedState};
 
 fn fill(c: &mut Criterion) {
     let mut group = c.benchmark_group("fill");
@@ -31,18 +31,18 @@ fn look_up(c: &mut Criterion) {
     let entry = Entry::named("cross-slot").expect("in the catalogue");
     let (table, _) = Table::fill(Arc::clone(entry.coordinate()), 2, &Watch::quiet()).expect("not cancelled");
     let tracked = Tracked { base: CROSS.to_vec(), rest: vec![8, 9, 10, 11], corners: vec![4, 5, 6, 7] };
-    let turns = Turns::new(&tracked);
-    let view = View::new(&tracked, &turns, Symmetry::IDENTITY, &Arc::new(table));
+    let turns = TrackedMoves::new(&tracked);
+    let view = Probe::new(&tracked, &turns, Symmetry::IDENTITY, &Arc::new(table));
     let view = view.expect("it tracks the table's pieces");
     let cubes: Vec<Cube> = random::states(1).take(4096).collect();
-    let states: Vec<State> = cubes.iter().map(|cube| tracked.state(cube)).collect();
+    let states: Vec<TrackedState> = cubes.iter().map(|cube| tracked.state(cube)).collect();
     let mut group = c.benchmark_group("look-up");
     group.throughput(Throughput::Elements(states.len() as u64));
     group.bench_function("locate", |b| {
-        b.iter(|| states.iter().for_each(|s| _ = black_box(view.locate(&turns, s))));
+        b.iter(|| states.iter().for_each(|s| _ = black_box(view.index(&turns, s))));
     });
     group.bench_function("locate and read", |b| {
-        b.iter(|| states.iter().map(|s| u32::from(view.code(view.locate(&turns, s)))).sum::<u32>());
+        b.iter(|| states.iter().map(|s| u32::from(view.code(view.index(&turns, s)))).sum::<u32>());
     });
     group.finish();
 }
@@ -57,14 +57,14 @@ fn four(c: &mut Criterion) {
     };
     let cubes: Vec<Cube4> = (0..4096).map(far).collect();
     let read = |cube: &Cube4| stage.state(cube).expect("legal turns");
-    let states: Vec<four::State> = cubes.iter().map(read).collect();
+    let states: Vec<four::StageState> = cubes.iter().map(read).collect();
     let mut group = c.benchmark_group("4x4x4");
     group.throughput(Throughput::Elements(states.len() as u64));
     group.bench_function("read a cube", |b| {
         b.iter(|| cubes.iter().for_each(|cube| _ = black_box(read(cube))));
     });
     group.bench_function("turn and locate", |b| {
-        b.iter(|| states.iter().for_each(|s| _ = black_box(table.place(stage.turn(*s, 7)))));
+        b.iter(|| states.iter().for_each(|s| _ = black_box(table.slot(stage.turn(*s, 7)))));
     });
     group.bench_function("walk to the goal", |b| {
         b.iter(|| states.iter().for_each(|s| _ = black_box(table.distance(*s))));

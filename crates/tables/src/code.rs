@@ -7,22 +7,22 @@
 
 /// The code of a state at a distance of 1 modulo 3 from which no move of the class leads nearer; and of an entry of no
 /// state.
-pub const BARREN: u8 = 3;
+pub const NO_PROGRESS: u8 = 3;
 
 /// The distance modulo 3 of a state of that code.
 pub const fn residue(code: u8) -> u8 {
-    if code == BARREN { 1 } else { code }
+    if code == NO_PROGRESS { 1 } else { code }
 }
 
 /// The distance of a state of that code, given one that is off by one at most, below 32.
-pub fn carried(near: u8, code: u8) -> u8 {
-    CARRY[usize::from(near & 31)][usize::from(code & 3)]
+pub fn next_distance(near: u8, code: u8) -> u8 {
+    NEXT_DISTANCE[usize::from(near & 31)][usize::from(code & 3)]
 }
 
 /// The distance of a child, by that of its parent, below 32, and the child's code.
 ///
 /// (residue - parent) mod 3 is 0, 1 or 2: the same, one more, one less.
-const CARRY: [[u8; 4]; 32] = {
+const NEXT_DISTANCE: [[u8; 4]; 32] = {
     let mut table = [[0; 4]; 32];
     let mut parent = 0;
     while parent < 32 {
@@ -47,7 +47,7 @@ pub struct CodeSet(u8);
 impl CodeSet {
     /// Those of states, whose parent has distance `parent`, below 32, that have distance `limit` at most.
     #[inline(always)]
-    pub fn within(parent: u8, limit: u8) -> CodeSet {
+    pub fn within_limit(parent: u8, limit: u8) -> CodeSet {
         // A child is at most one farther, so only the limits from one nearer on differ.
         const BY_SLACK: [[u8; 3]; 32] = {
             let mut sets = [[0; 3]; 32];
@@ -58,7 +58,7 @@ impl CodeSet {
                     let mut slack = 0;
                     while slack < 3 {
                         // Slack 0 is a limit of one less than the parent has.
-                        if (CARRY[parent][code] as usize) < parent + slack {
+                        if (NEXT_DISTANCE[parent][code] as usize) < parent + slack {
                             sets[parent][slack] |= 1 << code;
                         }
                         slack += 1;
@@ -78,7 +78,7 @@ impl CodeSet {
 
     /// Whether this code is one of them.
     #[inline(always)]
-    pub(crate) fn has(self, code: u8) -> bool {
+    pub(crate) fn contains(self, code: u8) -> bool {
         self.0 >> (code & 3) & 1 != 0
     }
 
@@ -91,9 +91,9 @@ impl CodeSet {
 
     /// Which of the sixteen codes of a word are among them.
     #[inline(always)]
-    pub(crate) fn among(self, word: u32) -> u32 {
+    pub(crate) fn positions_in(self, word: u32) -> u32 {
         let (low, high) = (word, word >> 16);
-        let all = |code: u8| 0u32.wrapping_sub(u32::from(self.has(code)));
+        let all = |code: u8| 0u32.wrapping_sub(u32::from(self.contains(code)));
         (all(0) & !low | all(1) & low) & !high | (all(2) & !low | all(3) & low) & high
     }
 }
@@ -109,11 +109,11 @@ mod tests {
         for parent in 1..31u8 {
             for child in parent - 1..=parent + 1 {
                 for code in (0..4).filter(|code| residue(*code) == child % 3) {
-                    barren += usize::from(code == BARREN);
-                    assert_eq!(carried(parent, code), child);
+                    barren += usize::from(code == NO_PROGRESS);
+                    assert_eq!(next_distance(parent, code), child);
                     for limit in 0..32 {
-                        let admitted = CodeSet::within(parent, limit);
-                        assert_eq!(admitted.has(code), child <= limit, "{parent}, {child}, {limit}");
+                        let admitted = CodeSet::within_limit(parent, limit);
+                        assert_eq!(admitted.contains(code), child <= limit, "{parent}, {child}, {limit}");
                     }
                 }
             }
@@ -126,7 +126,7 @@ mod tests {
         for word in [0, u32::MAX, 0x1234_5678, 0x0ff0_a55a, 0x00ff_0f0f] {
             for set in (0..16).map(CodeSet) {
                 for i in 0..table::WORD as u32 {
-                    assert_eq!(set.among(word) >> i & 1 == 1, set.has(table::code(word, i)));
+                    assert_eq!(set.positions_in(word) >> i & 1 == 1, set.contains(table::code(word, i)));
                 }
             }
         }

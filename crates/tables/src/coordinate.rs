@@ -50,7 +50,7 @@ pub(crate) fn orientation(cube: &Cube) -> u16 {
 }
 
 /// An orientation after what carries an edge from each position to a position and flips it or not.
-pub(crate) fn carry(orientation: u16, to: impl Fn(usize) -> (u8, bool)) -> u16 {
+pub(crate) fn permute_orientation(orientation: u16, to: impl Fn(usize) -> (u8, bool)) -> u16 {
     (0..12).fold(0, |word, position| {
         let (to, flip) = to(position);
         word | (orientation >> position & 1 ^ u16::from(flip)) << to
@@ -59,7 +59,7 @@ pub(crate) fn carry(orientation: u16, to: impl Fn(usize) -> (u8, bool)) -> u16 {
 
 /// An orientation after move `m`.
 pub(crate) fn turn_orientation(orientation: u16, m: Move) -> u16 {
-    carry(orientation, |position| {
+    permute_orientation(orientation, |position| {
         let place = EDGE_TURN[m.index()][2 * position];
         (place / 2, place % 2 == 1)
     })
@@ -67,7 +67,7 @@ pub(crate) fn turn_orientation(orientation: u16, m: Move) -> u16 {
 
 /// An orientation on the cube conjugated by `s`, which keeps [`AXIS`] and with it what is flipped.
 pub(crate) fn conjugate_orientation(orientation: u16, s: Symmetry) -> u16 {
-    carry(orientation, |position| (EDGE_IMAGE[s.index()][position], false))
+    permute_orientation(orientation, |position| (EDGE_IMAGE[s.index()][position], false))
 }
 
 /// The places of the tracked pieces of one state, in the coordinate's order; unused entries are 0.
@@ -259,7 +259,7 @@ impl Coordinate {
     /// symmetries keep their axis, or else the turns that these make of R.
     ///
     /// The symmetries keep the class, so that it is the same for all states that share an entry.
-    pub fn class(&self) -> u32 {
+    pub fn tested_moves(&self) -> u32 {
         let quarter = Move::new(Face::R, 1).expect("a quarter turn is a turn");
         let keeps_axis = self.group.iter().all(|s| s.axis(Axis::X) == Axis::X);
         let is_in = |m: &Move| match keeps_axis {

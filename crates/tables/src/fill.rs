@@ -11,8 +11,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use crate::cell::Cell;
 use crate::coordinate::Coordinate;
 use crate::instruction_set::InstructionSet;
-use crate::layout::Arranged;
-use crate::pass::{Frontier, Pass, Passes};
+use crate::layout::ArrangedCodes;
+use crate::row_pass::{Frontier, Pass, Passes};
 
 /// How far a fill has come.
 #[derive(Clone, Copy, Debug)]
@@ -46,21 +46,26 @@ pub struct Filling {
     /// By distance, the number of states: of every complete level.
     pub histogram: Vec<u64>,
     /// By distance, the number of states up to symmetry, if they were counted.
-    pub orbits: Vec<u64>,
+    pub orbit_counts: Vec<u64>,
     /// States found of the level after those; 0 when it has ended.
     pub partial: u64,
     /// Whether it has ended: every state that can be reached has its distance.
     pub complete: bool,
-    codes: Box<dyn Codes>,
+    codes: Box<dyn CodeWriter>,
 }
 
 impl Filling {
-    pub(crate) fn new(histogram: Vec<u64>, partial: u64, complete: bool, codes: Box<dyn Codes>) -> Filling {
-        Filling { histogram, orbits: Vec::new(), partial, complete, codes }
+    pub(crate) fn new(
+        histogram: Vec<u64>,
+        partial: u64,
+        complete: bool,
+        codes: Box<dyn CodeWriter>,
+    ) -> Filling {
+        Filling { histogram, orbit_counts: Vec::new(), partial, complete, codes }
     }
 
     pub(crate) fn with_orbits(self, orbits: Vec<u64>) -> Filling {
-        Filling { orbits, ..self }
+        Filling { orbit_counts: orbits, ..self }
     }
 
     /// Writes the codes, two bits each: of a fill that has ended as its table keeps them; of one that was stopped as a
@@ -74,7 +79,7 @@ impl Filling {
 }
 
 /// Codes of any width of cell.
-pub(crate) trait Codes {
+pub(crate) trait CodeWriter {
     /// Writes them; see [`Filling::write`].
     fn write(&self, out: &mut dyn Write) -> io::Result<()>;
 }
@@ -88,7 +93,7 @@ pub(crate) struct Filled<C> {
     complete: bool,
 }
 
-impl<C: Cell> Codes for Vec<C> {
+impl<C: Cell> CodeWriter for Vec<C> {
     fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         // A cell is a few bytes: hand them on by the block.
         let mut block = Vec::with_capacity(1 << 16);
@@ -183,7 +188,7 @@ pub(crate) fn fill<C: Cell>(
 
 /// Gives the barren states of a table in which all have their distances their code, which takes a fraction of a level's
 /// time. Once `is_over` the codes mean nothing: a checkpoint knows nothing of barren states.
-fn mark<C: Cell>(
+fn mark_no_progress<C: Cell>(
     coordinate: &Coordinate,
     threads: usize,
     vectors: InstructionSet,
@@ -194,7 +199,7 @@ fn mark<C: Cell>(
     let mut nearer = Frontier::empty(coordinate);
     nearer.advance(0, &all, planes, threads, is_over);
     let rows = planes.chunks_exact_mut(2 * coordinate.row_cells()).enumerate();
-    let pass = Pass::Barren(coordinate.class());
+    let pass = Pass::MarkNoProgress(coordinate.tested_moves());
     Passes::new(coordinate).make(pass, (threads, vectors), &nearer, rows, &|_, _| {}, is_over);
 }
 
@@ -283,10 +288,13 @@ fn fill_and_mark(
         let Filled { mut planes, histogram, partial, complete } =
             fill::<C>(c, threads, vectors, watch, from, &mut |_, _, _| {});
         if complete {
-            mark(c, threads, vectors, &mut planes, is_over);
+            mark_no_progress(c, threads, vectors, &mut planes, is_over);
         }
-        let codes: Box<dyn Codes> =
-            if complete { Box::new(Arranged::new(c.clone(), planes, threads)) } else { Box::new(planes) };
+        let codes: Box<dyn CodeWriter> = if complete {
+            Box::new(ArrangedCodes::new(c.clone(), planes, threads))
+        } else {
+            Box::new(planes)
+        };
         Filling::new(histogram, partial, complete, codes)
     }
     if let Some(checkpoint) = &from {
@@ -393,7 +401,7 @@ mod tests {
             let mut filled: Filled<u8> =
                 fill(&coordinate, threads, vectors, &Watch::quiet(), None, &mut |_, _, _| {});
             let distances = filled.planes.clone();
-            mark(&coordinate, threads, vectors, &mut filled.planes, &|| false);
+            mark_no_progress(&coordinate, threads, vectors, &mut filled.planes, &|| false);
             assert!(filled.planes != distances, "there are barren states");
             filled
         };

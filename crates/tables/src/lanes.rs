@@ -162,7 +162,7 @@ impl Iterator for Bits {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::orbit::ORBIT_MOVES;
+    use crate::ud_coset::UD_MOVES;
 
     #[test]
     fn lanes_leave_out_one_face() {
@@ -194,8 +194,8 @@ mod tests {
         for face in 0..6 {
             let moves = ((1 << 18) - 1) & !(7 << (3 * face));
             let lanes = Lanes::of(moves);
-            let turns = lanes.lanes(moves & ORBIT_MOVES);
-            assert!(lanes.lanes(moves & !ORBIT_MOVES) < turns & turns.wrapping_neg());
+            let turns = lanes.lanes(moves & UD_MOVES);
+            assert!(lanes.lanes(moves & !UD_MOVES) < turns & turns.wrapping_neg());
         }
     }
 }

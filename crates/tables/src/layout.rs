@@ -1,7 +1,7 @@
 //! The layout of a table: in which order it keeps the codes of its states.
 //!
 //! Sixteen codes make a word of 32 bits, little-endian: the low bits of all, then the high bits. Where the base is four
-//! edges, flips are those of pieces, and the ways of the other pieces can be counted in twenty bits, the sixteen states
+//! edges, flips are those of pieces, and the layer_tables of the other pieces can be counted in twenty bits, the sixteen states
 //! that turns of U and D make of a state lie in one word with it, so that a search that has looked up a state knows its
 //! children by these turns:
 //!
@@ -9,16 +9,16 @@
 //! (((row * rest placements + rest) * corner tuples + corners) * 2^index bits + flips) * 16 + turn
 //! ```
 //!
-//! A row is one [orbit]'s own placement of the base, up to the symmetries of the coordinate; rest, corners
-//! and flips are those of the state with the turn undone. A symmetry that carries an orbit to itself folds nothing: the
-//! few states of such orbits are kept once for each image.
+//! A row is one [coset]'s own placement of the base, up to the symmetries of the coordinate; rest, corners
+//! and flips are those of the state with the turn undone. A symmetry that carries an coset to itself folds nothing: the
+//! few states of such cosets are kept once for each image.
 //!
-//! Rows after those are of orbits that leave a layer loose. There the way that rest and corners stand (see `loose`)
+//! Rows after those are of cosets that leave a layer free. There the layer_index that rest and corners stand (see `free`)
 //! takes the place of their ranks, so that such a row has a fourth of the words: half of the turn is the base's, and half
-//! the way's quarter turn. Of ways that are held, those that take the places of turns differ in a quarter, and a turn of
-//! the loose layer leads from a state to itself.
+//! the layer_index's quarter turn. Of layer_tables that are fixed, those that take the places of turns differ in a quarter, and a turn of
+//! the free layer leads from a state to itself.
 //!
-//! The last rows have, in the place of turns, sixteen rows of the coordinate whose base is in no orbit. All other tables
+//! The last rows have, in the place of turns, sixteen rows of the coordinate whose base is in no coset. All other tables
 //! lie as the coordinate numbers them.
 
 use std::io::{self, Write};
@@ -27,44 +27,44 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::cell::Cell;
 use crate::coordinate::{Coordinate, MAX_BASE, Places};
-use crate::fill::Codes;
-use crate::loose::{Kind, Ways};
-use crate::orbit::{self, ORBIT, ORBIT_AXIS, Orbits, TURNS};
-use crate::steps::{self, Steps};
-use crate::table::{Location, WORD};
+use crate::fill::CodeWriter;
+use crate::free_layer::{FreeLayer, FreeLayerTables};
+use crate::row_steps::{self, Steps};
+use crate::table::{Slot, WORD};
 use crate::threads::share;
+use crate::ud_coset::{self, COSET_SIZE, UD_AXIS, UD_TURNS, UdCosets};
 
 /// Where the states of one placement of the base lie.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Seat {
+pub(crate) struct RowAssignment {
     /// The first cell of its row.
     pub(crate) start: u32,
     /// The symmetry of the group that carries it to its row.
     pub(crate) fold: u8,
     /// The turn of U and D that makes of the row's own placement what the symmetry has made of it.
     pub(crate) turn: u8,
-    /// Which of the sixteen of a word its states are: the turn, or which row of sixteen. That of a loose layer is added.
+    /// Which of the sixteen of a word its states are: the turn, or which row of sixteen. That of a free layer is added.
     pub(crate) lane: u8,
-    /// Which layer is loose in its row, if it is of an orbit.
-    pub(crate) loose: Kind,
-    /// Whether it is of an orbit.
-    pub(crate) in_orbit: bool,
+    /// Which layer is free in its row, if it is of an coset.
+    pub(crate) free_layer: FreeLayer,
+    /// Whether it is of an coset.
+    pub(crate) in_coset: bool,
 }
 
 /// The order of the codes of a coordinate's table.
 #[derive(Debug)]
 pub(crate) struct Layout {
-    /// The orbits of base placements, if states of an orbit lie together, with the seat of each one's own placement.
-    orbits: Option<(Arc<Orbits>, Vec<Seat>)>,
+    /// The cosets of base placements, if states of an coset lie together, with the assignment of each one's own placement.
+    cosets: Option<(Arc<UdCosets>, Vec<RowAssignment>)>,
     /// By symmetry of the group: what it makes of each turn of U and D.
-    images: Vec<[u8; ORBIT]>,
-    /// By row of orbits: the placement that it is of. Those with no loose layer come first.
+    images: Vec<[u8; COSET_SIZE]>,
+    /// By row of cosets: the placement that it is of. Those with no free layer come first.
     rows: Vec<usize>,
     /// How many have none.
-    whole: usize,
-    /// The ways of rest and corners, if states of an orbit lie together.
-    ways: Option<&'static Ways>,
-    /// The rows of the coordinate that are in no orbit.
+    full_rows: usize,
+    /// The layer_tables of rest and corners, if states of an coset lie together.
+    free_layer_tables: Option<&'static FreeLayerTables>,
+    /// The rows of the coordinate that are in no coset.
     others: Vec<usize>,
     /// By row of the coordinate: its index in `others`.
     index_of_other: Vec<usize>,
@@ -72,49 +72,64 @@ pub(crate) struct Layout {
 
 impl Layout {
     pub(crate) fn new(c: &Coordinate) -> Layout {
-        let has_orbits = c.base().len() == MAX_BASE
+        let has_cosets = c.base().len() == MAX_BASE
             && !c.is_oriented()
-            && Ways::fit(c.rest().len(), c.corners().len())
-            && c.group().iter().all(|s| s.axis(ORBIT_AXIS) == ORBIT_AXIS);
-        let orbits = has_orbits.then(|| Orbits::of(c.base()));
-        let image = |s| std::array::from_fn(|turn| orbit::image(s, turn) as u8);
-        let images: Vec<[u8; ORBIT]> =
-            if has_orbits { c.group().iter().map(|s| image(*s)).collect() } else { Vec::new() };
+            && FreeLayerTables::fit(c.rest().len(), c.corners().len())
+            && c.group().iter().all(|s| s.axis(UD_AXIS) == UD_AXIS);
+        let cosets = has_cosets.then(|| UdCosets::of(c.base()));
+        let image = |s| std::array::from_fn(|turn| ud_coset::image(s, turn) as u8);
+        let images: Vec<[u8; COSET_SIZE]> =
+            if has_cosets { c.group().iter().map(|s| image(*s)).collect() } else { Vec::new() };
         let (mut rows, mut whole) = (Vec::new(), 0);
-        let ways = has_orbits.then(|| Ways::of(c.rest().len(), c.corners().len()));
-        let seats = orbits.as_ref().map(|orbits| {
-            let mut seats: Vec<Option<Seat>> = vec![None; orbits.len()];
-            for orbit in 0..orbits.len() {
-                if seats[orbit].is_some() {
+        let layer_tables = has_cosets.then(|| FreeLayerTables::of(c.rest().len(), c.corners().len()));
+        let assignments = cosets.as_ref().map(|cosets| {
+            let mut assignments: Vec<Option<RowAssignment>> = vec![None; cosets.len()];
+            for coset in 0..cosets.len() {
+                if assignments[coset].is_some() {
                     continue;
                 }
-                let own = orbits.own(orbit);
-                let loose = Kind::of(&c.positions(own));
-                let start = cell_number(start(c, ways, whole, rows.len()));
+                let own = cosets.representative(coset);
+                let free = FreeLayer::of(&c.positions(own));
+                let start = cell_number(coset_row_start(c, layer_tables, whole, rows.len()));
                 for (s, symmetry) in c.group().iter().enumerate() {
                     let image = c.image_of_base(s, &c.positions(own));
-                    let (to, turn) = orbits.seat(image).expect("the symmetry keeps the axis");
-                    // The way back from that orbit's own placement.
+                    let (to, turn) = cosets.find(image).expect("the symmetry keeps the axis");
+                    // The layer_index back from that coset's own placement.
                     let back = symmetry.inverse();
                     let fold = c.group().iter().position(|g| *g == back).expect("the symmetries are a group");
-                    let turn = images[fold][orbit::inverse(turn)];
-                    let seat = Seat { start, fold: fold as u8, turn, lane: turn, loose, in_orbit: true };
-                    seats[to].get_or_insert(seat);
+                    let turn = images[fold][ud_coset::inverse(turn)];
+                    let assignment = RowAssignment {
+                        start,
+                        fold: fold as u8,
+                        turn,
+                        lane: turn,
+                        free_layer: free,
+                        in_coset: true,
+                    };
+                    assignments[to].get_or_insert(assignment);
                 }
                 rows.push(own);
-                if orbit < orbits.whole() {
+                if coset < cosets.full_count() {
                     whole = rows.len();
                 }
             }
-            seats.into_iter().map(|seat| seat.expect("each is its own image")).collect()
+            assignments.into_iter().map(|assignment| assignment.expect("each is its own image")).collect()
         });
-        let in_orbit = |row: &usize| orbits.as_ref().is_some_and(|o| o.seat(c.row_placement(*row)).is_some());
-        let others: Vec<usize> = (0..c.rows()).filter(|row| !in_orbit(row)).collect();
+        let in_coset = |row: &usize| cosets.as_ref().is_some_and(|o| o.find(c.row_placement(*row)).is_some());
+        let others: Vec<usize> = (0..c.rows()).filter(|row| !in_coset(row)).collect();
         let mut index_of_other = vec![0; c.rows()];
         for (i, row) in others.iter().enumerate() {
             index_of_other[*row] = i;
         }
-        Layout { orbits: orbits.zip(seats), images, rows, whole, ways, others, index_of_other }
+        Layout {
+            cosets: cosets.zip(assignments),
+            images,
+            rows,
+            full_rows: whole,
+            free_layer_tables: layer_tables,
+            others,
+            index_of_other,
+        }
     }
 
     /// How many codes there are, a whole number of words.
@@ -124,75 +139,85 @@ impl Layout {
         (cells << c.index_bits()).next_multiple_of(WORD as u64)
     }
 
-    /// The first cell after the rows of orbits and so many more.
+    /// The first cell after the rows of cosets and so many more.
     fn start_of_other(&self, c: &Coordinate, row: usize) -> u64 {
-        start(c, self.ways, self.whole, self.rows.len()) + row as u64 * c.row_cells() as u64
+        coset_row_start(c, self.free_layer_tables, self.full_rows, self.rows.len())
+            + row as u64 * c.row_cells() as u64
     }
 
     /// How many cells rows are a multiple of.
     pub(crate) fn unit(&self, c: &Coordinate) -> usize {
-        self.ways.map_or(c.row_cells(), Ways::numbers)
+        self.free_layer_tables.map_or(c.row_cells(), FreeLayerTables::index_count)
     }
 
-    /// The ways of rest and corners, if states of an orbit lie together.
-    pub(crate) fn ways(&self) -> Option<&'static Ways> {
-        self.ways
+    /// The layer_tables of rest and corners, if states of an coset lie together.
+    pub(crate) fn free_layer_tables(&self) -> Option<&'static FreeLayerTables> {
+        self.free_layer_tables
     }
 
-    /// Whether the states of an orbit lie in one word.
-    pub(crate) fn has_orbits(&self) -> bool {
-        self.orbits.is_some()
+    /// Whether the states of an coset lie in one word.
+    pub(crate) fn has_coset_words(&self) -> bool {
+        self.cosets.is_some()
     }
 
     /// How many states lie in one word that have the same cell and flips: 16 or 1.
     fn lanes(&self) -> usize {
-        if self.has_orbits() { ORBIT } else { 1 }
+        if self.has_coset_words() { COSET_SIZE } else { 1 }
     }
 
     /// Where the states of a placement of the base lie.
-    pub(crate) fn seat(&self, c: &Coordinate, placement: usize) -> Seat {
-        if let Some((orbits, seats)) = &self.orbits
-            && let Some((orbit, turn)) = orbits.seat(placement)
+    pub(crate) fn row_assignment(&self, c: &Coordinate, placement: usize) -> RowAssignment {
+        if let Some((cosets, assignments)) = &self.cosets
+            && let Some((coset, turn)) = cosets.find(placement)
         {
-            let seat = seats[orbit];
-            let image = self.images[usize::from(seat.fold)][turn];
-            let turn = orbit::then(usize::from(seat.turn), usize::from(image)) as u8;
-            return Seat { turn, lane: turn, ..seat };
+            let assignment = assignments[coset];
+            let image = self.images[usize::from(assignment.fold)][turn];
+            let turn = ud_coset::then(usize::from(assignment.turn), usize::from(image)) as u8;
+            return RowAssignment { turn, lane: turn, ..assignment };
         }
         let (row, fold) = c.row_of(placement);
         let other = self.index_of_other[row];
         let start = cell_number(self.start_of_other(c, other / self.lanes()));
         let lane = (other % self.lanes()) as u8;
-        Seat { start, fold: fold as u8, turn: 0, lane, loose: Kind::default(), in_orbit: false }
+        RowAssignment {
+            start,
+            fold: fold as u8,
+            turn: 0,
+            lane,
+            free_layer: FreeLayer::default(),
+            in_coset: false,
+        }
     }
 
     /// Where the code of a state lies: slow, by the definition.
-    pub(crate) fn locate(&self, c: &Coordinate, places: &Places) -> Location {
-        let seat = self.seat(c, c.base_rank(places));
-        let image = c.conjugate(places, usize::from(seat.fold));
-        let back = &TURNS[orbit::inverse(usize::from(seat.turn))];
+    pub(crate) fn slot(&self, c: &Coordinate, places: &Places) -> Slot {
+        let assignment = self.row_assignment(c, c.base_rank(places));
+        let image = c.conjugate(places, usize::from(assignment.fold));
+        let back = &UD_TURNS[ud_coset::inverse(usize::from(assignment.turn))];
         let places = Places {
             base: image.base.map(|p| back.edges[usize::from(p)]),
             rest: image.rest.map(|p| back.edges[usize::from(p)]),
             corners: image.corners.map(|p| back.corners[usize::from(p)]),
             ..image
         };
-        let (mut in_row, mut lane) = (c.cell(&places), usize::from(seat.lane));
-        if let (Some(ways), Some(side)) = (self.ways, seat.loose.side()) {
-            let way = ways.get(seat.loose, in_row / c.corner_count(), in_row % c.corner_count());
-            in_row = way.index();
-            lane |= usize::from(way.quarter()) << (2 * side);
+        let (mut in_row, mut lane) = (c.cell(&places), usize::from(assignment.lane));
+        if let (Some(layer_tables), Some(side)) = (self.free_layer_tables, assignment.free_layer.face()) {
+            let layer_index =
+                layer_tables.get(assignment.free_layer, in_row / c.corner_count(), in_row % c.corner_count());
+            in_row = layer_index.index();
+            lane |= usize::from(layer_index.quarter()) << (2 * side);
         }
-        let cell = u64::from(seat.start) + in_row as u64;
+        let cell = u64::from(assignment.start) + in_row as u64;
         let in_cell = (c.flips(&places) * self.lanes() + lane) as u64;
-        Location::new((cell << c.index_bits()) * self.lanes() as u64 + in_cell)
+        Slot::new((cell << c.index_bits()) * self.lanes() as u64 + in_cell)
     }
 }
 
-/// The first cell of a row of orbits, of so many before it, of which so many have no loose layer.
-fn start(c: &Coordinate, ways: Option<&Ways>, whole: usize, rows: usize) -> u64 {
-    let loose = ways.map_or(0, |ways| (rows - whole) as u64 * ways.numbers() as u64);
-    whole as u64 * c.row_cells() as u64 + loose
+/// The first cell of a row of cosets, of so many before it, of which so many have no free layer.
+fn coset_row_start(c: &Coordinate, layer_tables: Option<&FreeLayerTables>, whole: usize, rows: usize) -> u64 {
+    let free =
+        layer_tables.map_or(0, |layer_tables| (rows - whole) as u64 * layer_tables.index_count() as u64);
+    whole as u64 * c.row_cells() as u64 + free
 }
 
 fn cell_number(cell: u64) -> u32 {
@@ -200,7 +225,7 @@ fn cell_number(cell: u64) -> u32 {
 }
 
 /// The codes of a fill, written in the order of the layout.
-pub(crate) struct Arranged<C> {
+pub(crate) struct ArrangedCodes<C> {
     coordinate: Coordinate,
     /// Two cells for each cell of the coordinate, as the fill numbers them.
     planes: Vec<C>,
@@ -208,23 +233,23 @@ pub(crate) struct Arranged<C> {
     threads: usize,
 }
 
-impl<C: Cell> Arranged<C> {
-    pub(crate) fn new(coordinate: Coordinate, planes: Vec<C>, threads: usize) -> Arranged<C> {
-        Arranged { coordinate, planes, threads }
+impl<C: Cell> ArrangedCodes<C> {
+    pub(crate) fn new(coordinate: Coordinate, planes: Vec<C>, threads: usize) -> ArrangedCodes<C> {
+        ArrangedCodes { coordinate, planes, threads }
     }
 
-    /// The codes of a row of orbits, whose own placement this is.
-    fn orbit_row(&self, steps: &Steps<'_>, placement: usize) -> Vec<u8> {
+    /// The codes of a row of cosets, whose own placement this is.
+    fn coset_row(&self, steps: &Steps<'_>, placement: usize) -> Vec<u8> {
         let c = &self.coordinate;
         let positions = c.positions(placement);
-        let free = steps::free(&positions);
-        let leads: [_; ORBIT] = std::array::from_fn(|t| steps.lead(&positions, t));
+        let free = row_steps::free(&positions);
+        let leads: [_; COSET_SIZE] = std::array::from_fn(|t| steps.row_step(&positions, t));
         let maps = leads.each_ref().map(|lead| {
             let mut map = Vec::with_capacity(c.rest_count());
             steps.map_rest(lead, &free, &mut map);
             map
         });
-        self.woven(|lane, rest, block| {
+        self.interleaved(|lane, rest, block| {
             let (lead, (other, flips)) = (&leads[lane], maps[lane][rest]);
             let source = self.block(lead.to, other as usize);
             for (planes, corner) in block.chunks_exact_mut(2).zip(steps.corners(lead)) {
@@ -234,26 +259,28 @@ impl<C: Cell> Arranged<C> {
         })
     }
 
-    /// The codes of a row of orbits that leave a layer loose: of those of all turns those of each way's own one.
-    fn loose_row(&self, steps: &Steps<'_>, ways: &Ways, placement: usize) -> Vec<u8> {
-        let loose = Kind::of(&self.coordinate.positions(placement));
-        let side = loose.side().expect("a layer is loose");
-        let all = self.orbit_row(steps, placement);
+    /// The codes of a row of cosets that leave a layer free: of those of all turns those of each layer_index's own one.
+    fn free_layer_row(&self, steps: &Steps<'_>, layer_tables: &FreeLayerTables, placement: usize) -> Vec<u8> {
+        let free = FreeLayer::of(&self.coordinate.positions(placement));
+        let side = free.face().expect("a layer is free");
+        let all = self.coset_row(steps, placement);
         let (rest_count, corner_count) = (self.coordinate.rest_count(), self.coordinate.corner_count());
         let size = all.len() / (rest_count * corner_count);
-        let mut codes = vec![u8::MAX; ways.numbers() * size];
+        let mut codes = vec![u8::MAX; layer_tables.index_count() * size];
         for (cell, index) in all.chunks_exact(size).zip(0..) {
-            let way = ways.get(loose, index / corner_count, index % corner_count);
-            let own = &mut codes[way.index() * size..][..size];
-            if !way.is_held() {
-                if way.quarter() == 0 {
+            let layer_index = layer_tables.get(free, index / corner_count, index % corner_count);
+            let own = &mut codes[layer_index.index() * size..][..size];
+            if !layer_index.is_fixed() {
+                if layer_index.quarter() == 0 {
                     own.copy_from_slice(cell);
                 }
                 continue;
             }
             // Those of its quarter, whatever the base's half of the turn is.
-            let of_quarter = |t: &usize| orbit::part_of(side, *t) >> (2 * side) == usize::from(way.quarter());
-            let lanes = (0..ORBIT).filter(of_quarter).fold(0, |lanes, t| lanes | 1u16 << t).to_le_bytes();
+            let of_quarter =
+                |t: &usize| ud_coset::face_part(side, *t) >> (2 * side) == usize::from(layer_index.quarter());
+            let lanes =
+                (0..COSET_SIZE).filter(of_quarter).fold(0, |lanes, t| lanes | 1u16 << t).to_le_bytes();
             for ((own, code), i) in own.iter_mut().zip(cell).zip(0..) {
                 let lanes = lanes[i % lanes.len()];
                 *own = *own & !lanes | code & lanes;
@@ -264,7 +291,7 @@ impl<C: Cell> Arranged<C> {
 
     /// The codes of up to sixteen rows of the coordinate.
     fn other_rows(&self, rows: &[usize]) -> Vec<u8> {
-        self.woven(|lane, rest, block| match rows.get(lane) {
+        self.interleaved(|lane, rest, block| match rows.get(lane) {
             Some(row) => block.copy_from_slice(self.block(*row, rest)),
             None => block.fill(C::EMPTY.not()),
         })
@@ -278,10 +305,10 @@ impl<C: Cell> Arranged<C> {
 
     /// Sixteen rows in words, one code of each row: `block` gives the planes of all corner tuples of a row, with one
     /// placement of the rest.
-    fn woven(&self, block: impl Fn(usize, usize, &mut [C])) -> Vec<u8> {
+    fn interleaved(&self, block: impl Fn(usize, usize, &mut [C])) -> Vec<u8> {
         let c = &self.coordinate;
-        let mut bytes = Vec::with_capacity(c.row_cells() * ORBIT * 2 * (1 << C::INDEX_BITS) / 8);
-        let mut blocks: [Vec<C>; ORBIT] = std::array::from_fn(|_| vec![C::EMPTY; 2 * c.corner_count()]);
+        let mut bytes = Vec::with_capacity(c.row_cells() * COSET_SIZE * 2 * (1 << C::INDEX_BITS) / 8);
+        let mut blocks: [Vec<C>; COSET_SIZE] = std::array::from_fn(|_| vec![C::EMPTY; 2 * c.corner_count()]);
         for rest in 0..c.rest_count() {
             for (lane, planes) in blocks.iter_mut().enumerate() {
                 block(lane, rest, planes);
@@ -352,17 +379,17 @@ fn push_word(low: u64, high: u64, bytes: &mut Vec<u8>) {
     bytes.extend_from_slice(&(low as u32 & 0xffff | (high as u32) << 16).to_le_bytes());
 }
 
-impl<C: Cell> Codes for Arranged<C> {
+impl<C: Cell> CodeWriter for ArrangedCodes<C> {
     fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         let layout = self.coordinate.layout();
-        let Some(ways) = layout.ways else {
+        let Some(layer_tables) = layout.free_layer_tables else {
             return self.write_straight(out);
         };
-        let steps = Steps::new(&self.coordinate, TURNS);
-        let others: Vec<&[usize]> = layout.others.chunks(ORBIT).collect();
+        let steps = Steps::new(&self.coordinate, UD_TURNS);
+        let others: Vec<&[usize]> = layout.others.chunks(COSET_SIZE).collect();
         let make = |i: usize| match layout.rows.get(i) {
-            Some(placement) if i < layout.whole => self.orbit_row(&steps, *placement),
-            Some(placement) => self.loose_row(&steps, ways, *placement),
+            Some(placement) if i < layout.full_rows => self.coset_row(&steps, *placement),
+            Some(placement) => self.free_layer_row(&steps, layer_tables, *placement),
             None => self.other_rows(others[i - layout.rows.len()]),
         };
         let threads = self.threads.max(1);

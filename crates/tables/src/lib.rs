@@ -6,48 +6,48 @@
 //! nothing of searching.
 
 pub mod atomic_file;
+pub mod bounds;
 pub mod catalogue;
 pub mod cell;
 pub mod code;
 pub mod coordinate;
+pub mod coset_lane;
 pub mod cosets;
 pub mod disk;
 pub mod file;
 pub mod fill;
 pub mod four;
+mod free_layer;
 pub mod halves;
+mod indexer;
 pub mod instruction_set;
+pub mod kociemba;
 pub mod lanes;
 pub mod layout;
-mod lens;
-mod locator;
-mod loose;
 pub mod mapped;
 pub mod memory;
-pub mod orbit;
-mod pass;
+pub mod normalize;
 pub mod placement;
 pub mod probe;
-pub mod readings;
+pub mod random_read;
+mod row_pass;
+mod row_steps;
 mod rows;
 pub mod self_check;
-pub mod spot;
+#[cfg(target_arch = "x86_64")]
+mod simd;
 mod stamp;
-pub mod stances;
-mod steps;
 pub mod store;
-pub mod stored;
 mod subset;
+mod symmetry_map;
 pub mod table;
 pub mod table_file;
+pub mod table_kind;
 pub mod threads;
 pub mod tracked;
-pub mod view;
-pub mod whole;
-#[cfg(target_arch = "x86_64")]
-mod wide;
+pub mod ud_coset;
 
 pub use coordinate::Coordinate;
 pub use store::Store;
-pub use stored::Stored;
 pub use table::Table;
+pub use table_kind::TableKind;

@@ -1,19 +1,19 @@
-//! Look-ups with the vectors of this machine held against the same look-ups without vectors.
+//! Look-ups with the vectors of this machine fixed against the same look-ups without vectors.
 
 use std::sync::Arc;
 
 use cubiform_cube::goal::CROSS;
 use cubiform_cube::{Symmetry, random};
 
+use crate::bounds::{Bounds, Child, ProbeBatch};
 use crate::code::CodeSet;
+use crate::indexer::Slots;
 use crate::instruction_set::InstructionSet;
 use crate::lanes::{Lanes, bits};
-use crate::locator::Located;
-use crate::readings::{Child, LookUps, Readings};
-use crate::stances::Stances;
+use crate::normalize::NormalizedStates;
+use crate::probe::Probe;
 use crate::table::Table;
-use crate::tracked::{State, Tracked, Turns};
-use crate::view::View;
+use crate::tracked::{Tracked, TrackedMoves, TrackedState};
 
 /// Views of a table that are compared, at most.
 const VIEWS: usize = 4;
@@ -40,14 +40,14 @@ pub struct Disagreement {
 /// The first difference.
 pub fn compare(table: &Arc<Table>, look_ups: usize) -> Result<usize, Disagreement> {
     let tracked = Tracked { base: CROSS.to_vec(), rest: vec![8, 9, 10, 11], corners: vec![4, 5, 6, 7] };
-    let turns = Turns::new(&tracked);
-    let views = Symmetry::all().filter_map(|symmetry| View::new(&tracked, &turns, symmetry, table));
-    let views: Vec<View> = views.take(VIEWS).collect();
-    let cubes = look_ups.div_ceil(SET.count_ones() as usize * views.len().max(1));
+    let turns = TrackedMoves::new(&tracked);
+    let probes = Symmetry::all().filter_map(|symmetry| Probe::new(&tracked, &turns, symmetry, table));
+    let probes: Vec<Probe> = probes.take(VIEWS).collect();
+    let cubes = look_ups.div_ceil(SET.count_ones() as usize * probes.len().max(1));
     let mut compared = 0;
-    for view in &views {
+    for probe in &probes {
         for cube in random::states(1).take(cubes) {
-            compare_children(view, &turns, &tracked.state(&cube)).map_err(|step| Disagreement {
+            compare_children(probe, &turns, &tracked.state(&cube)).map_err(|step| Disagreement {
                 table: table.name(),
                 instructions: InstructionSet::chosen(),
                 step,
@@ -59,34 +59,34 @@ pub fn compare(table: &Arc<Table>, look_ups: usize) -> Result<usize, Disagreemen
 }
 
 /// Compares every step of looking up the children of a state; the name of the first that differs.
-fn compare_children(view: &View, turns: &Turns, state: &State) -> Result<(), &'static str> {
+fn compare_children(probe: &Probe, turns: &TrackedMoves, state: &TrackedState) -> Result<(), &'static str> {
     let same = |is_same: bool, step: &'static str| if is_same { Ok(()) } else { Err(step) };
-    let (mut children, mut plain_children) = (Stances::default(), Stances::default());
-    turns.stances(state, Lanes::ALL, SET, view.undoes(), &mut children);
-    turns.stances_one_by_one(state, Lanes::ALL, SET, view.undoes(), &mut plain_children);
+    let (mut children, mut plain_children) = (NormalizedStates::default(), NormalizedStates::default());
+    turns.normalize_children(state, Lanes::ALL, SET, probe.normalizes(), &mut children);
+    turns.normalize_children_scalar(state, Lanes::ALL, SET, probe.normalizes(), &mut plain_children);
     same(bits(SET).all(|lane| children.get(lane) == plain_children.get(lane)), "the children")?;
 
-    let (mut located, mut plain_located) = (Located::default(), Located::default());
-    view.locate_each(SET, &children, &mut located);
-    view.locator().locate_one_by_one(SET, &children, &mut plain_located);
-    let place = |located: &Located, lane: usize| (located.words[lane], located.spots[lane]);
-    same(bits(SET).all(|lane| place(&located, lane) == place(&plain_located, lane)), "their places")?;
+    let (mut slots, mut plain_located) = (Slots::default(), Slots::default());
+    probe.index_each(SET, &children, &mut slots);
+    probe.indexer().index_each_scalar(SET, &children, &mut plain_located);
+    let place = |slots: &Slots, lane: usize| (slots.words[lane], slots.coset_lanes[lane]);
+    same(bits(SET).all(|lane| place(&slots, lane) == place(&plain_located, lane)), "their places")?;
 
-    let admitted = CodeSet::within(7, 7);
+    let admitted = CodeSet::within_limit(7, 7);
     let (mut words, mut plain_words) = ([0; 32], [0; 32]);
-    let among = view.read_each(SET, &located, admitted, &mut words);
-    let plain_among = view.read_one_by_one(SET, &located, admitted, &mut plain_words);
+    let among = probe.read_each(SET, &slots, admitted, &mut words);
+    let plain_among = probe.read_each_scalar(SET, &slots, admitted, &mut plain_words);
     same(among == plain_among && words == plain_words, "the codes")?;
 
-    let parent = Readings::of_distances(&[7]);
-    let mut look_ups = LookUps::default();
-    (look_ups.located[0], look_ups.words[0]) = (located, words);
+    let parent = Bounds::from_distances(&[7]);
+    let mut look_ups = ProbeBatch::default();
+    (look_ups.slots[0], look_ups.words[0]) = (slots, words);
     for lane in bits(SET) {
-        let child = Child { by: 0, lane, kept: 0 };
-        let (mut own, mut plain) = (Readings::default(), Readings::default());
+        let child = Child { move_index: 0, lane, unread: 0 };
+        let (mut own, mut plain) = (Bounds::default(), Bounds::default());
         own.become_child(&parent, 1, child, &look_ups);
-        plain.become_child_one_by_one(&parent, 1, child, &look_ups);
-        let told = |r: &Readings| (r.words[0], r.spots[0], r.distances, r.sum, r.barren, r.first);
+        plain.become_child_scalar(&parent, 1, child, &look_ups);
+        let told = |r: &Bounds| (r.words[0], r.coset_lanes[0], r.distances, r.sum, r.no_progress, r.largest);
         same(told(&own) == told(&plain), "the distances")?;
     }
     Ok(())

@@ -25,7 +25,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use crate::atomic_file::AtomicFile;
 use crate::store::temporary_prefix;
-use crate::stored::Stored;
+use crate::table_kind::TableKind;
 
 /// The first line: the format.
 pub(crate) const FIRST_LINE: &str = "cubiform stamp 1\n";
@@ -110,14 +110,14 @@ impl Stamp {
     }
 
     /// Writes it beside a table file.
-    pub(crate) fn write(&self, table: &Path, entry: &dyn Stored) -> io::Result<()> {
+    pub(crate) fn write(&self, table: &Path, entry: &dyn TableKind) -> io::Result<()> {
         let mut file = AtomicFile::create(&Stamp::path(table), &temporary_prefix(entry.name()))?;
         file.write_all(self.0.as_bytes())?;
         file.commit()
     }
 
     /// Whether one could be written.
-    pub(crate) fn can_be_written(table: &Path, entry: &dyn Stored) -> bool {
+    pub(crate) fn can_be_written(table: &Path, entry: &dyn TableKind) -> bool {
         AtomicFile::create(&Stamp::path(table), &temporary_prefix(entry.name())).is_ok()
     }
 }

@@ -1,13 +1,13 @@
 //! Ranks of subsets: sets of one size, as bits, numbered in the combinatorial number system.
 
 /// The most that a set may be a part of.
-const MOST: usize = 25;
+const MAX_ELEMENTS: usize = 25;
 
 /// `CHOOSE[n][k]`: n over k, for k up to 12.
-const CHOOSE: [[u32; 13]; MOST] = {
-    let mut choose = [[0; 13]; MOST];
+const CHOOSE: [[u32; 13]; MAX_ELEMENTS] = {
+    let mut choose = [[0; 13]; MAX_ELEMENTS];
     let mut n = 0;
-    while n < MOST {
+    while n < MAX_ELEMENTS {
         choose[n][0] = 1;
         let mut k = 1;
         while k < 13 && n > 0 {
@@ -39,7 +39,7 @@ pub(crate) const fn rank(mut set: u32) -> usize {
 
 /// The set of this rank among those of `k`.
 pub(crate) const fn unrank(mut rank: usize, k: usize) -> u32 {
-    let (mut set, mut bit, mut left) = (0, MOST, k);
+    let (mut set, mut bit, mut left) = (0, MAX_ELEMENTS, k);
     while left > 0 {
         bit -= 1;
         let below = CHOOSE[bit][left] as usize;

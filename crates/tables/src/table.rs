@@ -11,7 +11,7 @@ use crate::mapped::Mapped;
 use crate::table_file::TableFile;
 
 /// Where a table's codes are kept.
-pub(crate) enum Codes {
+pub(crate) enum CodeStorage {
     /// In memory of the process.
     Owned(Vec<u8>),
     /// Copied from a file into memory of the process, on huge pages where the system grants them.
@@ -20,22 +20,22 @@ pub(crate) enum Codes {
     Mapped(Mapped, Arc<TableFile>),
 }
 
-impl Codes {
+impl CodeStorage {
     /// All of them.
     #[inline(always)]
     pub(crate) fn bytes(&self) -> &[u8] {
         match self {
-            Codes::Owned(bytes) => bytes,
-            Codes::Copied(map, _) => map,
-            Codes::Mapped(map, _) => &map[HEADER_LEN..],
+            CodeStorage::Owned(bytes) => bytes,
+            CodeStorage::Copied(map, _) => map,
+            CodeStorage::Mapped(map, _) => &map[HEADER_LEN..],
         }
     }
 
     /// The file that they come from, if they come from one.
     pub(crate) fn file(&self) -> Option<&Arc<TableFile>> {
         match self {
-            Codes::Owned(_) => None,
-            Codes::Copied(_, file) | Codes::Mapped(_, file) => Some(file),
+            CodeStorage::Owned(_) => None,
+            CodeStorage::Copied(_, file) | CodeStorage::Mapped(_, file) => Some(file),
         }
     }
 }
@@ -54,7 +54,7 @@ pub struct Contradiction {
 pub struct Table {
     name: &'static str,
     coordinate: Arc<Coordinate>,
-    codes: Codes,
+    codes: CodeStorage,
 }
 
 /// Codes in a word of 32 bits: the low bits of all of them, then the high bits.
@@ -62,13 +62,13 @@ pub(crate) const WORD: usize = 16;
 
 /// Where in a table the code of a state lies: its number, counted from the start of the codes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Location(u64);
+pub struct Slot(u64);
 
-impl Location {
+impl Slot {
     /// That of this number.
     #[inline(always)]
-    pub(crate) fn new(code: u64) -> Location {
-        Location(code)
+    pub(crate) fn new(code: u64) -> Slot {
+        Slot(code)
     }
 
     /// Its word, counted in words.
@@ -98,7 +98,7 @@ pub(crate) fn code(word: u32, index: u32) -> u8 {
 }
 
 impl Table {
-    pub(crate) fn new(name: &'static str, coordinate: Arc<Coordinate>, codes: Codes) -> Table {
+    pub(crate) fn new(name: &'static str, coordinate: Arc<Coordinate>, codes: CodeStorage) -> Table {
         let table = Table { name, coordinate, codes };
         assert_eq!(table.bytes().len() as u64, payload_len(&table.coordinate), "a table holds every entry");
         table
@@ -119,9 +119,13 @@ impl Table {
             return None;
         }
         let bytes = usize::try_from(payload_len(&coordinate)).expect("the table fits the address space");
-        let mut unless_cancelled = UnlessCancelled { bytes: Vec::with_capacity(bytes), cancel: watch.cancel };
+        let mut unless_cancelled =
+            CancellableWriter { bytes: Vec::with_capacity(bytes), cancel: watch.cancel };
         filling.write(&mut unless_cancelled).ok()?;
-        Some((Table::new("unnamed", coordinate, Codes::Owned(unless_cancelled.bytes)), filling.histogram))
+        Some((
+            Table::new("unnamed", coordinate, CodeStorage::Owned(unless_cancelled.bytes)),
+            filling.histogram,
+        ))
     }
 
     /// The coordinate that numbers its states.
@@ -136,7 +140,7 @@ impl Table {
 
     /// Whether its codes are in memory of the process, not mapped from a file.
     pub fn is_copied(&self) -> bool {
-        !matches!(self.codes, Codes::Mapped(..))
+        !matches!(self.codes, CodeStorage::Mapped(..))
     }
 
     /// The codes of all cells.
@@ -145,22 +149,22 @@ impl Table {
     }
 
     /// Where the code of a state lies: slow, by the definition.
-    pub fn locate(&self, places: &Places) -> Location {
-        self.coordinate.layout().locate(&self.coordinate, places)
+    pub fn slot(&self, places: &Places) -> Slot {
+        self.coordinate.layout().slot(&self.coordinate, places)
     }
 
     /// The code of an entry of its coordinate.
     pub fn entry(&self, entry: u64) -> u8 {
         let c = &self.coordinate;
         // Those of no state are of coordinates of few edges, whose entries lie as they are numbered.
-        self.code(if c.is_state(entry) { self.locate(&c.decode(entry)) } else { Location(entry) })
+        self.code(if c.is_state(entry) { self.slot(&c.decode(entry)) } else { Slot(entry) })
     }
 
     /// The code at a location.
     ///
     /// # Panics
     /// If it is of another table.
-    pub fn code(&self, at: Location) -> u8 {
+    pub fn code(&self, at: Slot) -> u8 {
         let word = self.bytes()[at.word() as usize * size_of::<u32>()..][..size_of::<u32>()]
             .try_into()
             .expect("a word has four bytes");
@@ -169,12 +173,12 @@ impl Table {
 }
 
 /// Takes what is written until it is cancelled, and then fails.
-struct UnlessCancelled<'a> {
+struct CancellableWriter<'a> {
     bytes: Vec<u8>,
     cancel: &'a AtomicBool,
 }
 
-impl Write for UnlessCancelled<'_> {
+impl Write for CancellableWriter<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         if self.cancel.load(Ordering::Relaxed) {
             return Err(io::Error::other("cancelled"));

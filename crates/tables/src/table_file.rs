@@ -11,7 +11,7 @@ use xxhash_rust::xxh3::Xxh3Default;
 use crate::atomic_file;
 use crate::file::{self, FileError, HEADER_LEN, Header, numberings, read_exact_at};
 use crate::stamp::{Fingerprint, Outcome, Stamp};
-use crate::stored::Stored;
+use crate::table_kind::TableKind;
 
 /// Codes up to this many bytes are checked whenever a table is opened: a few milliseconds.
 pub(crate) const ALWAYS_CHECKED: u64 = 16 << 20;
@@ -24,7 +24,7 @@ const BLOCK: usize = 1 << 20;
 pub struct TableIdentity {
     /// The name of the table.
     pub name: &'static str,
-    /// What its entries are, with the version of their numbering: [`Stored::identity`].
+    /// What its entries are, with the version of their numbering: [`TableKind::identity`].
     pub identity: String,
     /// The version of the numbering, if the table has one.
     pub numbering: Option<u32>,
@@ -35,7 +35,7 @@ pub struct TableIdentity {
 /// An open file of a table. All that is read of the table is read through its one descriptor.
 #[derive(Debug)]
 pub struct TableFile {
-    entry: &'static dyn Stored,
+    entry: &'static dyn TableKind,
     path: PathBuf,
     file: File,
     header: Header,
@@ -66,7 +66,11 @@ pub(crate) enum BadStamps {
 
 impl TableFile {
     /// Opens the file of a table and holds its header against the catalogue.
-    pub(crate) fn open(entry: &'static dyn Stored, path: &Path, bad: BadStamps) -> Result<Found, FileError> {
+    pub(crate) fn open(
+        entry: &'static dyn TableKind,
+        path: &Path,
+        bad: BadStamps,
+    ) -> Result<Found, FileError> {
         let file = match File::open(path) {
             Ok(file) => file,
             Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(Found::None),
@@ -107,7 +111,7 @@ impl TableFile {
     }
 
     /// The table that it has.
-    pub fn entry(&self) -> &'static dyn Stored {
+    pub fn entry(&self) -> &'static dyn TableKind {
         self.entry
     }
 

@@ -4,7 +4,7 @@ use cubiform_cube::piece::{CORNER_TURN, EDGE_TURN};
 use cubiform_cube::{Cube, Move, PieceSet};
 
 use crate::coordinate::{MAX_BASE, orientation, turn_orientation};
-use crate::stances::StanceTables;
+use crate::normalize::NormalizeTables;
 
 /// The pieces that a search tracks, in its order: base edges, other edges, corners.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,7 +21,7 @@ pub struct Tracked {
 /// With them the orientation of all twelve edges, tracked or not: bit p is whether the edge that stands in position p
 /// is flipped relative to Z.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct State {
+pub struct TrackedState {
     /// The places of the base.
     pub(crate) base: [u16; 2],
     /// The places of the other edges.
@@ -76,11 +76,11 @@ impl Tracked {
     }
 
     /// Where the tracked pieces of `cube` stand.
-    pub fn state(&self, cube: &Cube) -> State {
+    pub fn state(&self, cube: &Cube) -> TrackedState {
         let edge = |edge: &usize| cube.edges()[*edge];
         // A missing edge of the base would turn like one: it stands in a place that no move reaches.
         let missing = std::iter::repeat_n(NOWHERE, MAX_BASE - self.base.len());
-        State {
+        TrackedState {
             base: pack(self.base.iter().map(edge).chain(missing)),
             rest: pack(self.rest.iter().map(edge)),
             corners: pack(self.corners.iter().map(|corner| cube.corners()[*corner])),
@@ -90,11 +90,11 @@ impl Tracked {
 
     /// A mask for states: two are equal under it if these pieces stand alike and, if `oriented`, all edges are
     /// oriented alike. The base is always compared as a whole.
-    pub fn mask(&self, pieces: PieceSet, oriented: bool) -> State {
+    pub fn mask(&self, pieces: PieceSet, oriented: bool) -> TrackedState {
         let pairs = |set: u16, list: &[usize]| {
             pack(list.iter().map(|piece| if set >> piece & 1 == 1 { PLACE as u8 } else { 0 }))
         };
-        State {
+        TrackedState {
             base: [u16::MAX; 2],
             rest: pairs(pieces.edges, &self.rest),
             corners: pairs(u16::from(pieces.corners), &self.corners),
@@ -103,10 +103,10 @@ impl Tracked {
     }
 }
 
-impl State {
+impl TrackedState {
     /// Whether it equals `other` under a [mask](Tracked::mask).
     #[inline]
-    pub fn equals_under(&self, other: &State, mask: &State) -> bool {
+    pub fn equals_under(&self, other: &TrackedState, mask: &TrackedState) -> bool {
         let equal = |own: [u16; 2], other, mask| (word(own) ^ word(other)) & word(mask) == 0;
         equal(self.base, other.base, mask.base)
             && equal(self.rest, other.rest, mask.rest)
@@ -117,20 +117,20 @@ impl State {
 
 /// How moves turn states: the move tables of pairs of edges and of pairs of corners. They are small, so that they
 /// stay in the cache beside what the look-ups need.
-pub struct Turns {
+pub struct TrackedMoves {
     /// By two places in ten bits and move: the two places after it. A cache line holds all moves of a pair.
     edges: Box<[[u16; 32]; PAIRS]>,
     corners: Box<[[u16; 32]; PAIRS]>,
     /// By the orientation of the first or the last six positions and move: their part of the orientation after it,
     /// the two exclusive.
     orientations: [Box<[[u16; 32]; HALVES]>; 2],
-    /// What stances are made with.
-    pub(crate) stances: StanceTables,
+    /// What normalized_states are made with.
+    pub(crate) normalize_tables: NormalizeTables,
 }
 
-impl Turns {
+impl TrackedMoves {
     /// The tables for these pieces.
-    pub fn new(tracked: &Tracked) -> Turns {
+    pub fn new(tracked: &Tracked) -> TrackedMoves {
         let pairs = |turn: &[[u8; 24]; 18]| -> Box<[[u16; 32]; PAIRS]> {
             let place = |m: usize, p: usize| u16::from(turn[m].get(p).copied().unwrap_or(p as u8));
             let after = |pair: usize, m: usize| place(m, pair % 32) | place(m, pair / 32) << 5;
@@ -147,17 +147,17 @@ impl Turns {
             let row = |word| std::array::from_fn(|m| Move::all().nth(m).map_or(0, |m| part(word, m)));
             Box::new(std::array::from_fn(row))
         };
-        Turns {
+        TrackedMoves {
             edges: pairs(&EDGE_TURN),
             corners: pairs(&CORNER_TURN),
             orientations: [half(0), half(1)],
-            stances: StanceTables::new(tracked),
+            normalize_tables: NormalizeTables::new(tracked),
         }
     }
 
     /// All children of a state.
     #[inline(always)]
-    pub fn children(&self, state: &State) -> Children<'_> {
+    pub fn children(&self, state: &TrackedState) -> Children<'_> {
         let edges = |pairs: [u16; 2]| pairs.map(|pair| &self.edges[usize::from(pair) & (PAIRS - 1)]);
         let [first, last] = halves(state.orientation);
         Children {
@@ -182,8 +182,8 @@ pub struct Children<'t> {
 impl Children<'_> {
     /// The child by move `m`, below 32.
     #[inline(always)]
-    pub fn state(&self, m: usize) -> State {
-        State {
+    pub fn state(&self, m: usize) -> TrackedState {
+        TrackedState {
             base: self.base.map(|row| row[m]),
             rest: self.rest.map(|row| row[m]),
             corners: self.corners.map(|row| row[m]),
@@ -200,7 +200,7 @@ mod tests {
     #[test]
     fn children_are_the_states_of_the_turned_cube() {
         let all = Tracked { base: vec![4, 5, 6], rest: vec![8, 9, 10, 11], corners: vec![4, 5, 6, 7] };
-        let turns = Turns::new(&all);
+        let turns = TrackedMoves::new(&all);
         for cube in random::states(5).take(300) {
             let state = all.state(&cube);
             for m in Move::all() {

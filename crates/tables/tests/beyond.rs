@@ -5,10 +5,10 @@ use std::sync::LazyLock;
 
 use cubiform_cube::{Move, random};
 use cubiform_tables::Store;
+use cubiform_tables::kociemba::catalogue::{PHASE_1, PHASE_2};
+use cubiform_tables::kociemba::phase1::{Coset, Phase1};
+use cubiform_tables::kociemba::phase2::Phase2;
 use cubiform_tables::store::Observer;
-use cubiform_tables::whole::catalogue::{PHASE_1, PHASE_2};
-use cubiform_tables::whole::phase1::{Coset, Phase1};
-use cubiform_tables::whole::phase2::Phase2;
 
 /// A folder in which the filters of both phases are built; their counts are held against the known ones by the build.
 static FOLDER: LazyLock<tempfile::TempDir> = LazyLock::new(|| {
@@ -27,11 +27,14 @@ fn store() -> Store {
 fn filters_of_phase_1_let_through_what_is_within_eight_moves_and_little_else() {
     let with = Phase1::new(store().open_phase(&PHASE_1).unwrap());
     let without = Phase1::new(None);
-    assert_eq!((with.near().radius(), with.beyond().len(), without.near().radius()), (6, 2, 7));
+    assert_eq!(
+        (with.exact_table().radius(), with.ball_filters().len(), without.exact_table().radius()),
+        (6, 2, 7)
+    );
     // From what is known within seven moves, and a move on from there.
-    for (key, known) in without.near().iter().step_by(97) {
-        assert!(known.distance < 7 || with.beyond()[0].may_have(key));
-        assert!(with.beyond()[1].may_have(key));
+    for (key, known) in without.exact_table().iter().step_by(97) {
+        assert!(known.distance < 7 || with.ball_filters()[0].may_contain(key));
+        assert!(with.ball_filters()[1].may_contain(key));
     }
     let mut let_through = [0; 2];
     let mut near = 0;
@@ -41,13 +44,13 @@ fn filters_of_phase_1_let_through_what_is_within_eight_moves_and_little_else() {
         for m in Move::all().step_by(5) {
             assert_eq!(with.key_after(coset, m.index()), with.key(with.turn(coset, m.index())));
         }
-        let bound = with.bound(coset);
-        if let Some(known) = without.known(coset) {
+        let bound = with.lower_bound(coset);
+        if let Some(known) = without.entry(coset) {
             near += 1;
             assert!(bound <= known.distance && bound >= known.distance.min(7));
         }
-        for (count, filter) in let_through.iter_mut().zip(with.beyond()) {
-            *count += u32::from(filter.may_have(key));
+        for (count, filter) in let_through.iter_mut().zip(with.ball_filters()) {
+            *count += u32::from(filter.may_contain(key));
         }
     }
     // 0.6 and 6.2 % of all states are so near; the filters' faults come on top.
@@ -62,12 +65,12 @@ fn filters_of_phase_1_let_through_what_is_within_eight_moves_and_little_else() {
 fn filters_of_phase_2_let_through_what_is_within_nine_moves() {
     let with = Phase2::new(store().open_phase(&PHASE_2).unwrap());
     let without = Phase2::new(None);
-    for (key, known) in without.near().iter().step_by(41) {
-        assert!(known.distance < 8 || with.beyond()[0].may_have(key));
-        assert!(with.beyond()[1].may_have(key));
+    for (key, known) in without.exact_table().iter().step_by(41) {
+        assert!(known.distance < 8 || with.ball_filters()[0].may_contain(key));
+        assert!(with.ball_filters()[1].may_contain(key));
     }
     let foreign = (0..40_000u32).map(|i| i.wrapping_mul(0x9e37_79b1) >> 3);
-    let let_through = foreign.filter(|key| with.beyond()[1].may_have(*key)).count();
+    let let_through = foreign.filter(|key| with.ball_filters()[1].may_contain(*key)).count();
     assert!(let_through < 4000, "{let_through}");
 }
 

@@ -6,11 +6,11 @@ use std::sync::Arc;
 use cubiform_cube::goal::{CROSS, Target};
 use cubiform_cube::{Axis, Cube, Face, Move, PieceSet, Symmetry, random};
 use cubiform_tables::catalogue::{CATALOGUE, Entry};
-use cubiform_tables::code::{BARREN, residue};
+use cubiform_tables::code::{NO_PROGRESS, residue};
 use cubiform_tables::coordinate::Places;
 use cubiform_tables::fill::{self, Watch};
-use cubiform_tables::tracked::{Tracked, Turns};
-use cubiform_tables::view::View;
+use cubiform_tables::probe::Probe;
+use cubiform_tables::tracked::{Tracked, TrackedMoves};
 use cubiform_tables::{Coordinate, Table};
 
 /// The coordinates of the catalogue, and others that exercise what those do not: two corners with four base edges,
@@ -155,11 +155,11 @@ fn fills_are_those_of_a_plain_breadth_first_search() {
             counted[usize::from(*distance)] += 1;
             let is_nearer = |m: Move| distances[&trimmed(c, c.turn(places, m))] < *distance;
             let is_barren = distance % 3 == 1
-                && Move::all().filter(|m| c.class() >> m.index() & 1 == 1).all(|m| !is_nearer(m));
-            let code = if is_barren { BARREN } else { distance % 3 };
+                && Move::all().filter(|m| c.tested_moves() >> m.index() & 1 == 1).all(|m| !is_nearer(m));
+            let code = if is_barren { NO_PROGRESS } else { distance % 3 };
             assert_eq!(table.entry(c.fold(places)), code);
             // A state of an orbit that a symmetry keeps lies in more than one place.
-            assert_eq!(table.code(table.locate(places)), code);
+            assert_eq!(table.code(table.slot(places)), code);
             barren += u64::from(is_barren);
         }
         assert_eq!(counted, histogram);
@@ -204,7 +204,7 @@ fn known_histograms_of_other_goals() {
 #[test]
 fn views_look_at_the_entry_of_the_conjugated_cube() {
     let tracked = Tracked { base: CROSS.to_vec(), rest: vec![8, 9, 10, 11], corners: vec![4, 5, 6, 7] };
-    let turns = Turns::new(&tracked);
+    let turns = TrackedMoves::new(&tracked);
     // Where a code lies follows from the coordinate alone: small ones stand for all of their shape.
     let solved = |corners: &[usize], edges: &[usize]| Target::solved(PieceSet::new(corners, edges));
     let small = [
@@ -224,18 +224,22 @@ fn views_look_at_the_entry_of_the_conjugated_cube() {
         let table = Arc::new(Table::fill(Arc::clone(&c), 2, &Watch::quiet()).unwrap().0);
         let mut views = 0;
         for s in Symmetry::all() {
-            let Some(view) = View::new(&tracked, &turns, s, &table) else { continue };
+            let Some(view) = Probe::new(&tracked, &turns, s, &table) else { continue };
             views += 1;
-            turned += usize::from(view.class() != c.class());
+            turned += usize::from(view.tested_moves() != c.tested_moves());
             for cube in random::states(3).take(300) {
-                let at = view.locate(&turns, &tracked.state(&cube));
-                assert_eq!(at, table.locate(&c.places(&cube.conjugate(s))), "{s:?}");
-                let code = |cube: &Cube| view.code(view.locate(&turns, &tracked.state(cube)));
+                let at = view.index(&turns, &tracked.state(&cube));
+                assert_eq!(at, table.slot(&c.places(&cube.conjugate(s))), "{s:?}");
+                let code = |cube: &Cube| view.code(view.index(&turns, &tracked.state(cube)));
                 if residue(code(&cube)) == 1 {
-                    let of_class = |m: &Move| view.class() >> m.index() & 1 == 1;
+                    let of_class = |m: &Move| view.tested_moves() >> m.index() & 1 == 1;
                     let is_nearer = |m: Move| residue(code(&cube.turn(m))) == 0;
-                    barren += usize::from(code(&cube) == BARREN);
-                    assert_eq!(code(&cube) != BARREN, Move::all().filter(of_class).any(is_nearer), "{s:?}");
+                    barren += usize::from(code(&cube) == NO_PROGRESS);
+                    assert_eq!(
+                        code(&cube) != NO_PROGRESS,
+                        Move::all().filter(of_class).any(is_nearer),
+                        "{s:?}"
+                    );
                 }
             }
         }
@@ -254,14 +258,14 @@ fn views_from_another_side_look_at_states_in_orbits_as_they_are() {
     assert_eq!(c.group(), [Symmetry::IDENTITY]);
     let table = Arc::new(Table::fill(Arc::clone(&c), 2, &Watch::quiet()).unwrap().0);
     let tracked = Tracked { base: edges.to_vec(), rest: vec![4], corners: vec![] };
-    let turns = Turns::new(&tracked);
+    let turns = TrackedMoves::new(&tracked);
     for quarters in 0..4 {
         let s = Symmetry::rotation(Face::F, quarters);
-        let view = View::new(&tracked, &turns, s, &table).unwrap();
-        assert_eq!(view.undoes(), quarters % 2 == 0);
+        let view = Probe::new(&tracked, &turns, s, &table).unwrap();
+        assert_eq!(view.normalizes(), quarters % 2 == 0);
         for cube in random::states(4).take(1000) {
-            let at = view.locate(&turns, &tracked.state(&cube));
-            assert_eq!(at, table.locate(&c.places(&cube.conjugate(s))), "{quarters}");
+            let at = view.index(&turns, &tracked.state(&cube));
+            assert_eq!(at, table.slot(&c.places(&cube.conjugate(s))), "{quarters}");
         }
     }
 }

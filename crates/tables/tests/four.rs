@@ -115,7 +115,7 @@ fn naive(stage: usize, cube: &Cube4) -> Vec<u8> {
 /// Whether a cube that has met the stages before this one still has, and need not be turned back, when it is held so.
 fn keeps_stages_before(stage: usize, rotation: Symmetry) -> bool {
     let cube = Cube4::SOLVED.act(&Action::rotation(rotation));
-    (1..stage).all(|before| Stage::get(before).hold(&cube) == Some(Symmetry::IDENTITY))
+    (1..stage).all(|before| Stage::get(before).goal_orientation(&cube) == Some(Symmetry::IDENTITY))
 }
 
 /// The cubes from which a stage's distances are, one of each that it tells apart: the solved one, held in each way in
@@ -173,14 +173,18 @@ fn states_turn_as_cubes_do() {
             let state = stage.state(&cube).unwrap();
             for (t, turn) in stage.turns().iter().enumerate() {
                 let turned = stage.state(&cube.turn(*turn)).unwrap();
-                assert!(stage.are_alike(stage.turn(state, t), turned), "stage {} {turn}", stage.number());
+                assert!(
+                    stage.are_equivalent(stage.turn(state, t), turned),
+                    "stage {} {turn}",
+                    stage.number()
+                );
             }
             // On and on, so that the symmetries that see it are put together.
             let far = (0..50).fold((state, cube), |(state, cube), i| {
                 let t = i * i % stage.turns().len();
                 (stage.turn(state, t), cube.turn(stage.turns()[t]))
             });
-            assert!(stage.are_alike(far.0, stage.state(&far.1).unwrap()));
+            assert!(stage.are_equivalent(far.0, stage.state(&far.1).unwrap()));
         }
     }
 }
@@ -211,7 +215,7 @@ fn few_turns_lead_to_as_many_states_as_the_catalogue_says() {
         for (distance, level) in found.iter().enumerate() {
             for cube in level {
                 assert_eq!(stage.is_goal(stage.state(cube).unwrap()), distance == 0);
-                assert_eq!(stage.hold(cube).is_some(), distance == 0);
+                assert_eq!(stage.goal_orientation(cube).is_some(), distance == 0);
             }
         }
     }
@@ -227,7 +231,7 @@ fn what_meets_a_stage_goes_on_with_the_next() {
                 if stage.number() < STAGES { cubes(Stage::get(stage.number() + 1), 5) } else { vec![] };
             for cube in later.into_iter().chain([Cube4::SOLVED]) {
                 let held = cube.act(&Action::rotation(rotation));
-                let back = held.act(&Action::rotation(stage.hold(&held).expect("it is met")));
+                let back = held.act(&Action::rotation(stage.goal_orientation(&held).expect("it is met")));
                 if stage.number() < STAGES {
                     assert!(Stage::get(stage.number() + 1).state(&back).is_some());
                 } else {
@@ -248,15 +252,15 @@ fn check(table: &StageTable) {
     }
     for cube in cubes(stage, 300) {
         let state = stage.state(&cube).unwrap();
-        let way = table.way(state).unwrap();
+        let way = table.shortest_path(state).unwrap();
         let distance = table.distance(state).unwrap();
         assert_eq!(way.len(), distance.into());
         assert!(way.iter().all(|turn| table.turns().contains(turn)));
         let met = way.iter().fold(cube, |cube, turn| cube.turn(stage.turns()[*turn]));
-        assert!(stage.hold(&met).is_some());
+        assert!(stage.goal_orientation(&met).is_some());
         for turn in table.turns() {
             let next = stage.turn(state, *turn);
-            assert_eq!(table.distance_next_to(distance, table.place(next)), table.distance(next).unwrap());
+            assert_eq!(table.distance_next_to(distance, table.slot(next)), table.distance(next).unwrap());
         }
         let keeps = |s: &Symmetry, axes: &[Axis]| axes.iter().all(|axis| s.axis(*axis) == *axis);
         for s in Symmetry::all() {
@@ -346,10 +350,10 @@ fn all_stages_lead_to_the_solved_cube() {
             let mut length = 0;
             for table in &tables {
                 let stage = table.stage();
-                let way = table.way(stage.state(&cube).unwrap()).unwrap();
+                let way = table.shortest_path(stage.state(&cube).unwrap()).unwrap();
                 length += way.len();
                 cube = way.iter().fold(cube, |cube, turn| cube.turn(stage.turns()[*turn]));
-                cube = cube.act(&Action::rotation(stage.hold(&cube).unwrap()));
+                cube = cube.act(&Action::rotation(stage.goal_orientation(&cube).unwrap()));
             }
             assert_eq!(cube, Cube4::SOLVED);
             assert!(length <= 70, "{length}");

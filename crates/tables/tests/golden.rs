@@ -5,7 +5,7 @@
 //! `four/pairs/table.rs`) and write both down.
 
 use cubiform_tables::store::{Observer, State, TableIdentity};
-use cubiform_tables::stored::{self, Stored};
+use cubiform_tables::table_kind::{self, TableKind};
 use cubiform_tables::{Store, file};
 use tempfile::TempDir;
 
@@ -55,7 +55,7 @@ const LARGE: [Golden; 20] = [
 const MISSING: [&str; 2] = ["optimal-medium", "optimal-large"];
 
 fn identity(store: &Store, name: &str) -> Option<TableIdentity> {
-    match store.state(stored::named(name).expect("a table of the catalogue")) {
+    match store.state(table_kind::named(name).expect("a table of the catalogue")) {
         State::Verified(identity) | State::Unverified(identity) => Some(identity),
         State::Missing => None,
         state => panic!("{name}: {state:?}"),
@@ -74,14 +74,14 @@ fn check(found: &TableIdentity, (name, numbering, checksum): Golden) {
 #[test]
 fn every_table_has_its_numbering_here() {
     let golden = || SMALL.iter().chain(&LARGE);
-    for entry in stored::all() {
+    for entry in table_kind::all() {
         let known = golden().find(|(name, ..)| *name == entry.name());
         assert_eq!(known.is_none(), MISSING.contains(&entry.name()), "{}", entry.name());
         if let Some((_, numbering, _)) = known {
             assert_eq!(*numbering, file::numbering(&entry.identity()), "{}", entry.name());
         }
     }
-    assert_eq!(golden().count() + MISSING.len(), stored::all().count());
+    assert_eq!(golden().count() + MISSING.len(), table_kind::all().count());
 }
 
 #[test]
@@ -89,7 +89,7 @@ fn small_tables_are_filled_with_the_same_codes_as_ever() {
     let folder = TempDir::new().unwrap();
     let store = Store::new(folder.path(), 2);
     for golden in SMALL {
-        let entry: &'static dyn Stored = stored::named(golden.0).unwrap();
+        let entry: &'static dyn TableKind = table_kind::named(golden.0).unwrap();
         assert!(store.build(entry, &Observer::quiet()).unwrap());
         check(&identity(&store, golden.0).unwrap(), golden);
         store.remove(entry).unwrap();

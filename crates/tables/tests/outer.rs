@@ -11,7 +11,7 @@ use cubiform_tables::fill::Watch;
 use cubiform_tables::four::catalogue::StageEntry;
 use cubiform_tables::four::pairs::{PAIR_TABLE, Pairs};
 use cubiform_tables::four::{OUTER_STAGES, Stage, StageTable};
-use cubiform_tables::stored::Stored;
+use cubiform_tables::table_kind::TableKind;
 
 /// The folder of the tables of `cargo xtask full`; its tests do nothing without it.
 const VARIABLE: &str = "CUBIFORM_FULL_TEST_TABLES";
@@ -112,7 +112,7 @@ fn few_turns_lead_where_the_first_two_tables_say() {
     for entry in StageEntry::of(Metric::OuterBlock) {
         let stage = Stage::outer(entry.stage);
         let filling = entry.fill(2, &Watch::quiet(), None);
-        assert_eq!((&filling.histogram[..], &filling.orbits[..]), (entry.histogram, entry.orbits));
+        assert_eq!((&filling.histogram[..], &filling.orbit_counts[..]), (entry.histogram, entry.orbits));
         let table = StageTable::fill(stage, Metric::OuterBlock, 2, &Watch::quiet()).unwrap();
         let levels = levels(entry.stage, goals(entry.stage), &turns(entry.stage), 4);
         for (distance, level) in levels.iter().enumerate() {
@@ -120,7 +120,7 @@ fn few_turns_lead_where_the_first_two_tables_say() {
             for cube in level {
                 let state = stage.state(cube).unwrap();
                 assert_eq!(usize::from(table.distance(state).unwrap()), distance);
-                assert_eq!(stage.hold(cube).is_some(), distance == 0);
+                assert_eq!(stage.goal_orientation(cube).is_some(), distance == 0);
             }
         }
     }
@@ -218,7 +218,7 @@ fn all_stages_lead_to_a_3x3x3() {
         assert!(usize::from(distance) < PAIR_TABLE.histogram().len());
         // Down to the goal, by what is read next to each state.
         while distance > 0 {
-            let next = |t: &usize| table.distance_next_to(distance, table.spot_after(&state, *t));
+            let next = |t: &usize| table.distance_next_to(distance, table.slot_after(&state, *t));
             let nearer = (0..17).find(|t| next(t) < distance).unwrap();
             state = pairs.turn(&state, nearer);
             distance -= 1;

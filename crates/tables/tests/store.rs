@@ -10,7 +10,7 @@ use cubiform_tables::catalogue::Entry;
 use cubiform_tables::coordinate::NUMBERING;
 use cubiform_tables::file::Writer;
 use cubiform_tables::store::{BackgroundCheck, Event, LeftoverKind, Observer, State, StoreError, TableFile};
-use cubiform_tables::{Store, Stored, Table};
+use cubiform_tables::{Store, Table, TableKind};
 use tempfile::TempDir;
 
 fn cross() -> &'static Entry {
@@ -136,7 +136,7 @@ fn a_table_of_an_earlier_numbering_is_built_anew() {
     assert!(matches!(store.state(cross()), State::Outdated { numbering: 1 }));
     assert!(store.open(cross()).unwrap().is_none());
     let told = AtomicUsize::new(0);
-    let tell = |_: &dyn Stored, event: Event| {
+    let tell = |_: &dyn TableKind, event: Event| {
         if matches!(event, Event::Outdated { found: 1 }) {
             told.fetch_add(1, Ordering::Relaxed);
         }
@@ -175,7 +175,7 @@ fn verify_sees_what_a_checksum_cannot() {
 fn a_stopped_build_leaves_nothing_or_all() {
     let (_folder, store) = store();
     let cancel = AtomicBool::new(false);
-    let stop_at_depth_5 = |_: &dyn Stored, event: Event| {
+    let stop_at_depth_5 = |_: &dyn TableKind, event: Event| {
         if matches!(event, Event::Filling(p) if p.depth == 5) {
             cancel.store(true, Ordering::Relaxed);
         }
@@ -183,7 +183,7 @@ fn a_stopped_build_leaves_nothing_or_all() {
     let error = store.build(cross(), &Observer { cancel: &cancel, report: &stop_at_depth_5 }).unwrap_err();
     assert!(matches!(error, StoreError::Cancelled { .. }), "{error}");
     assert!(files(&store).is_empty());
-    let stop_when_writing = |_: &dyn Stored, event: Event| {
+    let stop_when_writing = |_: &dyn TableKind, event: Event| {
         if matches!(event, Event::Writing(..)) {
             cancel.store(true, Ordering::Relaxed);
         }

@@ -5,17 +5,18 @@ use std::collections::HashMap;
 
 use cubiform_cube::{Cube, Move, random};
 use cubiform_tables::fill::Watch;
-use cubiform_tables::stored::Stored;
-use cubiform_tables::whole::catalogue::{PHASE_1, PHASE_2};
-use cubiform_tables::whole::phase1::{Coset, Phase1};
-use cubiform_tables::whole::phase2::{Phase2, State};
-use cubiform_tables::whole::{
-    Classes, ConjugateTable, Corners, Flip, FlipSlice, FlipSliceConjugates, Four, Gate, IN_G1, KEEPING_UD,
-    LayerEdges, MoveSetConjugates, MoveTable, Part, Permutation, Slice, SliceOrder, Symmetric, Twist, g1,
+use cubiform_tables::kociemba::catalogue::{PHASE_1, PHASE_2};
+use cubiform_tables::kociemba::phase1::{Coset, Phase1};
+use cubiform_tables::kociemba::phase2::{G1State, Phase2};
+use cubiform_tables::kociemba::{
+    ConjugateTable, Coordinate, CornerPermutation, Flip, FlipSlice, FlipSliceConjugates, FourEdges, IN_G1,
+    MoveSetConjugates, MoveTable, Permutation, PhaseTransition, SlicePermutation, SymClasses, Symmetric,
+    Twist, UD_SYMMETRIES, UdEdges, UdSlice, g1,
 };
+use cubiform_tables::table_kind::TableKind;
 
 /// States, of G1 if the part has only its moves.
-fn cubes<P: Part>() -> Vec<Cube> {
+fn cubes<P: Coordinate>() -> Vec<Cube> {
     let moves: Vec<Move> = Move::all().filter(|m| P::MOVES >> m.index() & 1 == 1).collect();
     let in_g1 = |i: usize| {
         (0..60).fold(Cube::SOLVED, |cube, k| cube.turn(moves[(i * i + k * (i + k)) % moves.len()]))
@@ -23,7 +24,7 @@ fn cubes<P: Part>() -> Vec<Cube> {
     if P::MOVES == IN_G1 { (0..100).map(in_g1).collect() } else { random::states(3).take(100).collect() }
 }
 
-fn check_moves<P: Part>() {
+fn check_moves<P: Coordinate>() {
     assert_eq!(P::rank_of(&Cube::SOLVED), 0);
     let table = MoveTable::<P>::new();
     for rank in 0..P::SIZE {
@@ -49,7 +50,7 @@ fn check_moves<P: Part>() {
 fn check_symmetries<P: Symmetric>() {
     let table = ConjugateTable::<P>::new();
     for cube in cubes::<P>() {
-        for (i, s) in KEEPING_UD.iter().enumerate() {
+        for (i, s) in UD_SYMMETRIES.iter().enumerate() {
             let image = P::rank_of(&cube.conjugate(*s));
             assert_eq!(P::rank(&P::conjugate(&P::of(&cube), *s)), image);
             assert_eq!(table.conjugate(P::rank_of(&cube), i), image);
@@ -61,30 +62,30 @@ fn check_symmetries<P: Symmetric>() {
 fn parts_commute_with_moves() {
     check_moves::<Twist>();
     check_moves::<Flip>();
-    check_moves::<Slice>();
-    check_moves::<Corners>();
-    check_moves::<Four<0>>();
-    check_moves::<Four<4>>();
-    check_moves::<Four<8>>();
-    check_moves::<LayerEdges>();
-    check_moves::<SliceOrder>();
+    check_moves::<UdSlice>();
+    check_moves::<CornerPermutation>();
+    check_moves::<FourEdges<0>>();
+    check_moves::<FourEdges<4>>();
+    check_moves::<FourEdges<8>>();
+    check_moves::<UdEdges>();
+    check_moves::<SlicePermutation>();
 }
 
 #[test]
 fn parts_commute_with_symmetries() {
     check_symmetries::<Twist>();
-    check_symmetries::<Slice>();
-    check_symmetries::<Corners>();
-    check_symmetries::<LayerEdges>();
-    check_symmetries::<SliceOrder>();
+    check_symmetries::<UdSlice>();
+    check_symmetries::<CornerPermutation>();
+    check_symmetries::<UdEdges>();
+    check_symmetries::<SlicePermutation>();
     let (conjugates, sets) = (FlipSliceConjugates::new(), MoveSetConjugates::new());
     for cube in cubes::<FlipSlice>() {
-        for (i, s) in KEEPING_UD.iter().enumerate() {
+        for (i, s) in UD_SYMMETRIES.iter().enumerate() {
             let image = cube.conjugate(*s);
             assert_eq!(FlipSlice::conjugate(&FlipSlice::of(&cube), *s), FlipSlice::of(&image));
             assert_eq!(
-                conjugates.conjugate(Flip::rank_of(&cube), Slice::rank_of(&cube), i),
-                (Flip::rank_of(&image), Slice::rank_of(&image))
+                conjugates.conjugate(Flip::rank_of(&cube), UdSlice::rank_of(&cube), i),
+                (Flip::rank_of(&image), UdSlice::rank_of(&image))
             );
             for m in Move::all() {
                 assert_eq!(sets.conjugate(1 << m.index(), i), 1 << s.conjugate(m).index());
@@ -95,22 +96,22 @@ fn parts_commute_with_symmetries() {
 
 /// The classes are right, and so many.
 fn check_classes(size: usize, count: usize, conjugate: impl Fn(usize, usize) -> usize) {
-    let classes = Classes::new(size, &conjugate);
+    let classes = SymClasses::new(size, &conjugate);
     assert_eq!(classes.count(), count);
     for rank in 0..size {
         let (class, s) = classes.of(rank);
         assert_eq!(conjugate(rank, s), classes.representative(class));
     }
     // The orbits of the representatives, by their stabilisers, make up the whole.
-    let orbit = |class| 16 / classes.keeping(class).count_ones() as usize;
+    let orbit = |class| 16 / classes.stabilizer(class).count_ones() as usize;
     assert_eq!((0..count).map(orbit).sum::<usize>(), size);
 }
 
 #[test]
 fn classes_have_their_known_numbers() {
-    let (corners, edges) = (ConjugateTable::<Corners>::new(), ConjugateTable::<LayerEdges>::new());
-    check_classes(Corners::SIZE, 2768, |rank, s| corners.conjugate(rank, s));
-    check_classes(LayerEdges::SIZE, 2768, |rank, s| edges.conjugate(rank, s));
+    let (corners, edges) = (ConjugateTable::<CornerPermutation>::new(), ConjugateTable::<UdEdges>::new());
+    check_classes(CornerPermutation::SIZE, 2768, |rank, s| corners.conjugate(rank, s));
+    check_classes(UdEdges::SIZE, 2768, |rank, s| edges.conjugate(rank, s));
     let conjugates = FlipSliceConjugates::new();
     check_classes(FlipSlice::SIZE, 64_430, |rank, s| {
         let (flip, slice) = conjugates.conjugate(rank % Flip::SIZE, rank / Flip::SIZE, s);
@@ -150,7 +151,7 @@ fn coset(cube: &Cube) -> (u16, u16, u16) {
 }
 
 fn state(cube: &Cube) -> (u16, u16, u16) {
-    let State { corners, edges, order } = State::of(cube);
+    let G1State { corners, edges, order } = G1State::of(cube);
     (corners, edges, order)
 }
 
@@ -158,40 +159,40 @@ fn state(cube: &Cube) -> (u16, u16, u16) {
 fn what_is_near_g1_is_known_exactly() {
     let phase = Phase1::new(None);
     // Known numbers of cosets, <https://kociemba.org/math/distribution.htm>.
-    assert_eq!(phase.near_counts(), [1, 4, 50, 592, 7156, 87_236, 1_043_817, 12_070_278]);
+    assert_eq!(phase.exact_counts(), [1, 4, 50, 592, 7156, 87_236, 1_043_817, 12_070_278]);
     let all = by_brute_force(coset, (1 << 18) - 1, 5);
     for (cube, distance) in all.values() {
-        let known = phase.known(Coset::of(cube)).expect("it is near");
+        let known = phase.entry(Coset::of(cube)).expect("it is near");
         assert_eq!(known.distance, *distance);
         for m in Move::all().filter(|_| *distance < 5) {
             let nearer = all[&coset(&cube.turn(m))].1 < *distance;
-            assert_eq!(known.nearer >> m.index() & 1 == 1, nearer, "{cube:?} {m}");
+            assert_eq!(known.improving_moves >> m.index() & 1 == 1, nearer, "{cube:?} {m}");
         }
     }
     // Of random states, about six in a thousand are near.
-    let near = random::states(5).take(20_000).filter(|cube| phase.known(Coset::of(cube)).is_some()).count();
+    let near = random::states(5).take(20_000).filter(|cube| phase.entry(Coset::of(cube)).is_some()).count();
     assert!((60..180).contains(&near), "{near}");
 }
 
 #[test]
 fn what_is_near_the_solved_cube_in_g1_is_known_exactly() {
     let phase = Phase2::new(None);
-    let gate = Gate::new();
+    let gate = PhaseTransition::new();
     let counts = [1, 10, 67, 456, 3079, 19_948, 123_074, 736_850, 4_185_118];
-    assert_eq!(phase.near_counts(), counts);
+    assert_eq!(phase.exact_counts(), counts);
     let all = by_brute_force(state, IN_G1, 5);
     for (cube, distance) in all.values() {
-        assert_eq!(gate.state(&Permutation::of(cube)), State::of(cube));
-        let known = phase.known(State::of(cube)).expect("it is near");
+        assert_eq!(gate.state(&Permutation::of(cube)), G1State::of(cube));
+        let known = phase.entry(G1State::of(cube)).expect("it is near");
         assert_eq!(known.distance, *distance);
-        let at = State::of(cube);
-        assert!(phase.corner_bound(at.corners, at.order) <= *distance);
+        let at = G1State::of(cube);
+        assert!(phase.corner_lower_bound(at.corners, at.order) <= *distance);
         for m in Move::all().filter(|m| *distance < 5 && IN_G1 >> m.index() & 1 == 1) {
             let to = all[&state(&cube.turn(m))].1;
-            assert_eq!(known.nearer >> m.index() & 1 == 1, to < *distance, "{cube:?} {m}");
+            assert_eq!(known.improving_moves >> m.index() & 1 == 1, to < *distance, "{cube:?} {m}");
             // No move that may do is refused.
             for budget in to..to + 2 {
-                assert!(phase.promising(at, budget) >> m.index() & 1 == 1, "{cube:?} {m} {budget}");
+                assert!(phase.candidate_moves(at, budget) >> m.index() & 1 == 1, "{cube:?} {m} {budget}");
             }
         }
     }
@@ -199,10 +200,10 @@ fn what_is_near_the_solved_cube_in_g1_is_known_exactly() {
 
 #[test]
 fn permutations_follow_any_moves() {
-    let (gate, phase) = (Gate::new(), Phase2::new(None));
+    let (gate, phase) = (PhaseTransition::new(), Phase2::new(None));
     for cube in random::states(8).take(100) {
         for m in Move::all() {
-            let turned = gate.turn_all(phase.corner_moves(), &Permutation::of(&cube), m);
+            let turned = gate.turn_permutation(phase.corner_moves(), &Permutation::of(&cube), m);
             assert_eq!(turned, Permutation::of(&cube.turn(m)));
         }
     }
@@ -214,7 +215,7 @@ fn all_cosets_are_within_twelve_moves() {
     if std::env::var_os("CUBIFORM_FULL_TESTS").is_none() {
         return;
     }
-    let counts = Stored::distances(&PHASE_1).counts;
+    let counts = TableKind::distances(&PHASE_1).counts;
     assert_eq!(Phase1::new(None).distribution(), counts);
     assert_eq!(counts.iter().sum::<u64>(), 2_217_093_120);
 }
@@ -226,12 +227,12 @@ fn all_states_of_g1_are_within_eighteen_moves() {
         return;
     }
     // Known numbers, which others have counted, too.
-    let known = Stored::distances(&PHASE_2).counts;
+    let known = TableKind::distances(&PHASE_2).counts;
     assert_eq!(known.iter().sum::<u64>(), 19_508_428_800);
     let counts = g1::distribution(2, &Watch::quiet()).expect("nobody cancels it");
     assert_eq!(counts, known);
     // What is near, counted in two other ways.
-    assert_eq!(counts[..9], Phase2::new(None).near_counts());
+    assert_eq!(counts[..9], Phase2::new(None).exact_counts());
     let mut near = vec![0; 7];
     by_brute_force(state, IN_G1, 6).values().for_each(|(_, distance)| near[usize::from(*distance)] += 1);
     assert_eq!(counts[..7], near);

@@ -11,7 +11,7 @@ use cubiform_cube::goal::Stage;
 use cubiform_solvers::thistlethwaite::Thistlethwaite;
 use cubiform_stats::Histogram;
 use cubiform_stats::distribution::{ByColor, Source, Watch};
-use cubiform_tables::stored::Stored;
+use cubiform_tables::table_kind::TableKind;
 use cubiform_tables::{Coordinate, fill};
 
 use crate::args::{CountFormat, Distribution, threads};
@@ -76,13 +76,13 @@ fn of_goal(args: &Distribution, stage: &Stage, threads: usize) -> Result<Counted
 }
 
 /// The distribution of a table, from the catalogue.
-fn of_table(table: &dyn Stored) -> Counted {
+fn of_table(table: &dyn TableKind) -> Counted {
     let distances = table.distances();
     Counted {
         name: table.name().into(),
         colors: None,
         metric: table.metric(),
-        source: Some(format!("{}: {}", table.about(), distances.source)),
+        source: Some(format!("{}: {}", table.description(), distances.source)),
         is_last_or_more: distances.is_last_or_more,
         histogram: Histogram::new(distances.counts),
     }

@@ -1,7 +1,7 @@
 //! What `cubiform distribution` counts: a goal, a table by its name, or a phase of Thistlethwaite's algorithm.
 
 use cubiform_tables::catalogue::Entry;
-use cubiform_tables::stored::{self, Stored};
+use cubiform_tables::table_kind::{self, TableKind};
 
 use crate::choice::{self, Counted};
 
@@ -22,7 +22,7 @@ pub(crate) enum Subject {
     /// A goal, or the goal of a table.
     Goal(Counted),
     /// A table that is not of a goal.
-    Table(&'static dyn Stored),
+    Table(&'static dyn TableKind),
     /// A phase of Thistlethwaite's algorithm, from 0 on.
     Phase(usize),
 }
@@ -48,15 +48,15 @@ pub(crate) fn subject(text: &str) -> Result<Subject, String> {
         return phase.map(Subject::Phase).ok_or(hint);
     }
     if Entry::named(&name).is_none()
-        && let Some(table) = stored::named(&name)
+        && let Some(table) = table_kind::named(&name)
     {
         return Ok(Subject::Table(table));
     }
     // A set of tables, or the beginning of names.
-    let begins = |table: &&'static dyn Stored| {
+    let begins = |table: &&'static dyn TableKind| {
         table.name().strip_prefix(&*name).is_some_and(|rest| rest.starts_with('-'))
     };
-    let of_set: Vec<&str> = stored::all().filter(begins).map(|table| table.name()).collect();
+    let of_set: Vec<&str> = table_kind::all().filter(begins).map(|table| table.name()).collect();
     choice::counted(text).map(Subject::Goal).map_err(|message| match &of_set[..] {
         [] => message,
         tables => format!("name one of these tables: {}", tables.join(", ")),

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{LazyLock, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use cubiform_tables::Stored;
+use cubiform_tables::TableKind;
 use cubiform_tables::fill::Watch;
 use cubiform_tables::store::{Event, Observer, StoreError};
 use indicatif::{HumanDuration, MultiProgress, ProgressBar, ProgressState, ProgressStyle};
@@ -50,7 +50,7 @@ impl Tables {
         work: impl FnOnce(&Observer<'_>) -> Result<T, StoreError>,
     ) -> (Result<T, StoreError>, Duration) {
         let start = Instant::now();
-        let report = |entry: &dyn Stored, event| self.show(entry.name(), event);
+        let report = |entry: &dyn TableKind, event| self.show(entry.name(), event);
         let result = work(&Observer { cancel: &interrupt::REQUESTED, report: &report });
         self.clear();
         (result, start.elapsed())

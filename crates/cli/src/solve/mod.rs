@@ -16,12 +16,12 @@ use cubiform_cube::held::HeldCube;
 use cubiform_cube::notation::Turn;
 use cubiform_cube::{Algorithm, Axis, Move};
 use cubiform_solvers::human;
-use cubiform_solvers::optimal::{Exact, Wanted};
+use cubiform_solvers::optimal::{Portfolio, Wanted};
 use cubiform_solvers::players::twizzle;
+use cubiform_solvers::solver::{Limits, Solution, Solver, Unsolved};
 use cubiform_solvers::subgroup::{MOST_STATES, Subgroup, SubgroupError};
 use cubiform_solvers::thistlethwaite::Thistlethwaite;
 use cubiform_solvers::two_phase::{Filters, InG1, TwoPhase};
-use cubiform_solvers::whole::{Limits, Solution, Solver, Unsolved};
 use cubiform_tables::cosets::catalogue::COSETS;
 
 use crate::args::{Method, OnError, Puzzle, Solve};
@@ -292,9 +292,9 @@ fn optimal(args: &Solve, only: Option<MoveSet>, cubes: Option<u64>) -> Result<Bo
         if let Some(table) = loading::cosets(entry, &store, cubes, &folder)? {
             let threads = if args.cubes.len() == 1 { args.machine.threads() } else { 1 };
             // It is needed as long as the program runs.
-            let two_phase = wanted.takes_hints().then(|| two_phase(args)).transpose()?;
+            let two_phase = wanted.takes_upper_bounds().then(|| two_phase(args)).transpose()?;
             let check = table_checks::of_long_search();
-            let exact = Exact::new(Box::leak(Box::new(table)), two_phase, threads, wanted);
+            let exact = Portfolio::new(Box::leak(Box::new(table)), two_phase, threads, wanted);
             return Ok(Box::new(exact.checking_tables(check)));
         }
     }

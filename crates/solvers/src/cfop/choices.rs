@@ -5,15 +5,15 @@ use cubiform_cube::goal::{Target, Variant};
 use cubiform_tables::coordinate::{self, MAX_CORNERS, MAX_REST};
 use cubiform_tables::tracked::Tracked;
 
-use super::needs::TooLarge;
-use crate::frame::{Frame, plain, plain_among};
+use super::requirements::TooLarge;
+use crate::goal_frame::{GoalFrame, normalize, normalize_among};
 
 /// Stages of a variant, taken apart: different choices are often the same target seen in different frames.
 pub(super) struct Choices {
     /// The plain targets, each once.
     pub(super) targets: Vec<Target>,
     /// The frames in which they are seen, each once.
-    pub(super) frames: Vec<Frame>,
+    pub(super) frames: Vec<GoalFrame>,
     /// By stage.
     pub(super) stages: Vec<Vec<Candidate>>,
     /// The sets of pieces that searches track: a single one for all targets of the variant if it has room for them, the
@@ -27,7 +27,7 @@ pub(super) struct Choices {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Candidate {
     /// Which of the stage's own targets it is a part of.
-    pub(super) of: usize,
+    pub(super) choice: usize,
     /// Which plain target it is.
     pub(super) target: usize,
     /// In which frame.
@@ -44,8 +44,8 @@ impl Choices {
     /// If an index is out of range.
     pub(super) fn new(variant: &Variant, stages: &[usize]) -> Result<Choices, TooLarge> {
         let by_stage = || variant.stages.iter().map(|stage| &stage.choices);
-        let mut apart: Vec<Vec<Vec<(Frame, Target)>>> =
-            by_stage().map(|choices| choices.iter().map(plain).collect()).collect();
+        let mut apart: Vec<Vec<Vec<(GoalFrame, Target)>>> =
+            by_stage().map(|choices| choices.iter().map(normalize).collect()).collect();
         let mut sets = Vec::new();
         for (_, target) in apart.iter().flatten().flatten() {
             index_of(&mut sets, target.pieces);
@@ -67,10 +67,10 @@ impl Choices {
         };
         for stage in stages {
             let mut list = Vec::new();
-            for (of, plain) in std::mem::take(&mut apart[*stage]).into_iter().enumerate() {
-                for (frame, target) in plain {
+            for (of, normalized) in std::mem::take(&mut apart[*stage]).into_iter().enumerate() {
+                for (frame, target) in normalized {
                     let target = index_of(&mut choices.targets, target);
-                    list.push(Candidate { of, target, frame: index_of(&mut choices.frames, frame) });
+                    list.push(Candidate { choice: of, target, frame: index_of(&mut choices.frames, frame) });
                 }
             }
             choices.stages.push(list);
@@ -90,10 +90,10 @@ struct Group {
 }
 
 /// Takes targets apart so that they share as few plain ones as possible; adds those to the ones that are `known`.
-fn among_few(choices: &[Target], known: &mut Vec<Target>) -> Vec<Vec<(Frame, Target)>> {
+fn among_few(choices: &[Target], known: &mut Vec<Target>) -> Vec<Vec<(GoalFrame, Target)>> {
     let mut take_apart = |target: &Target| {
-        plain_among(target, known).unwrap_or_else(|| {
-            let new = plain(target);
+        normalize_among(target, known).unwrap_or_else(|| {
+            let new = normalize(target);
             for (_, target) in &new {
                 index_of(known, target.clone());
             }

@@ -2,7 +2,7 @@
 
 mod analyzer;
 mod choices;
-mod needs;
+mod requirements;
 
 pub use crate::node_limit::TableCheck;
 pub(crate) use analyzer::Shortest;
@@ -10,6 +10,6 @@ pub use analyzer::{
     Analysis, AnalyzeError, Analyzer, Goal, MOST_NODES_WITHIN, NoLength, Request, Solution, Source,
     StageResult,
 };
-pub use needs::{Needs, TooLarge, needs};
+pub use requirements::{TableRequirements, TooLarge, table_requirements};
 
-pub use crate::sharing::Counts;
+pub use crate::work_sharing::Counts;

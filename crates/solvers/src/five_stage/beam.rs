@@ -5,24 +5,24 @@ use std::sync::atomic::AtomicBool;
 
 use cubiform_cube::Symmetry;
 use cubiform_cube::four::Cube4;
-use cubiform_tables::four::State;
+use cubiform_tables::four::StageState;
 
 use super::budget::{Unsolved, is_set};
-use super::joint::Tail;
+use super::run_merger::LastRun;
 
 /// The moves of a way through a stage: no stage is farther than 19 turns, and few more are searched.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Path {
     length: u8,
-    moves: [u8; Path::MOST],
+    moves: [u8; Path::MAX_LEN],
 }
 
 impl Path {
     /// The most moves that it may have.
-    pub(crate) const MOST: usize = 27;
+    pub(crate) const MAX_LEN: usize = 27;
 
     pub(crate) fn of(moves: &[u8]) -> Path {
-        let mut path = Path { length: moves.len() as u8, moves: [0; Path::MOST] };
+        let mut path = Path { length: moves.len() as u8, moves: [0; Path::MAX_LEN] };
         path.moves[..moves.len()].copy_from_slice(moves);
         path
     }
@@ -34,14 +34,14 @@ impl Path {
 
 /// A cube after some stages, held so that it can go on with the next.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Partial<T = State> {
+pub(crate) struct Partial<T = StageState> {
     pub(crate) cube: Cube4,
     /// Its state in the next stage.
     pub(crate) state: T,
     /// How far that is from meeting it, at least.
     pub(crate) distance: u8,
     /// The turns so far.
-    pub(crate) tail: Tail,
+    pub(crate) last_run: LastRun,
     /// How many these are, merged.
     pub(crate) length: u8,
     /// How it came about: the partial solution one stage before, by its place in that stage's beam; the way through the
@@ -65,7 +65,7 @@ const SUMS: usize = 160;
 const BETWEEN_LOOKS: usize = 256;
 
 /// The best of those that were offered.
-pub(crate) struct Beam<T = State> {
+pub(crate) struct Beam<T = StageState> {
     most: usize,
     by_sum: Vec<Vec<Partial<T>>>,
     /// Sums from here on are not among the best any more.
@@ -80,7 +80,7 @@ impl<T: Copy> Beam<T> {
 
     /// Whether one of this sum may be among the best.
     #[inline]
-    pub(crate) fn wants(&self, sum: u8) -> bool {
+    pub(crate) fn accepts(&self, sum: u8) -> bool {
         usize::from(sum) < self.limit
     }
 
@@ -134,8 +134,8 @@ mod tests {
 
     fn partial(cube: Cube4, length: u8, distance: u8) -> Partial {
         let state = Stage::get(1).state(&cube).unwrap();
-        let (tail, path, rotation) = (Tail::NONE, Path::of(&[]), Symmetry::IDENTITY);
-        Partial { cube, state, distance, tail, length, parent: 0, path, rotation }
+        let (tail, path, rotation) = (LastRun::NONE, Path::of(&[]), Symmetry::IDENTITY);
+        Partial { cube, state, distance, last_run: tail, length, parent: 0, path, rotation }
     }
 
     #[test]
@@ -147,7 +147,7 @@ mod tests {
                 beam.offer(partial(cube.act(&Action::rotation(rotation)), i as u8, 3));
             }
         }
-        assert!(beam.wants(3) && !beam.wants(40));
+        assert!(beam.accepts(3) && !beam.accepts(40));
         let best = beam.best(None).unwrap();
         let sums: Vec<u8> = best.iter().map(Partial::sum).collect();
         // What is dropped early is no better than as many again as are kept, alike ones among them.

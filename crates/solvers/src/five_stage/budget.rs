@@ -7,8 +7,8 @@ use std::time::Duration;
 use cubiform_cube::four::{Cube4, Turn};
 
 use super::beam::Partial;
-use super::crew::{Crew, End};
-use super::space::Stretch;
+use super::space::SearchStage;
+use super::stage_search::{StageEnd, StageSearch};
 use crate::clock::ThreadTime;
 
 /// How far to look.
@@ -71,7 +71,7 @@ pub trait Solver: Send + Sync {
 }
 
 /// The passes of a method.
-pub(crate) struct Passes {
+pub(crate) struct BeamSchedule {
     /// What its stages are called.
     pub(crate) names: &'static [&'static str],
     /// The beam where none is asked for, nor a budget.
@@ -97,7 +97,7 @@ pub(crate) struct Cost {
 /// How much of a budget a first pass is to take whose cost is foreseen.
 const FIRST_PART: f64 = 0.8;
 
-impl Passes {
+impl BeamSchedule {
     /// The beam of the first pass.
     fn first_beam(&self, limits: &Limits<'_>) -> usize {
         let Limits { beam, time, nodes, .. } = *limits;
@@ -173,20 +173,20 @@ impl<'a> Budget<'a> {
 
     /// Goes through ways through a stage, shortest sums first, until `take` has as many ends as are wanted: it tells how many
     /// it has. With any it ends at once when the given part of the budget is spent.
-    pub(crate) fn gather<S: Stretch>(
+    pub(crate) fn gather<S: SearchStage>(
         &mut self,
         space: &S,
         beam: &[Partial<S::State>],
         wanted: usize,
         until: f64,
-        mut take: impl FnMut(End<'_, S::Node>) -> Result<usize, Unsolved>,
+        mut take: impl FnMut(StageEnd<'_, S::Node>) -> Result<usize, Unsolved>,
     ) -> Result<(), Unsolved> {
         let mut sum = beam.iter().map(Partial::sum).min().ok_or(Unsolved::Table)?;
         let most_sum = sum + MOST_SLACK;
-        let mut crew = Crew::new(space, self.stop());
+        let mut stage_search = StageSearch::new(space, self.stop());
         let (mut expanded, mut seen, mut failed) = (0, 0, None);
         loop {
-            let all = crew.level(
+            let all = stage_search.level(
                 beam,
                 sum,
                 &mut expanded,
@@ -225,7 +225,7 @@ impl<'a> Budget<'a> {
 /// Those of the first pass.
 pub(crate) fn widening<'a>(
     limits: &'a Limits<'a>,
-    passes: &Passes,
+    passes: &BeamSchedule,
     mut pass: impl FnMut(&mut Budget<'a>, usize, Option<usize>) -> Result<Option<Vec<Vec<Turn>>>, Unsolved>,
 ) -> Result<Solution, Unsolved> {
     let mut budget = Budget { limits, start: limits.time.map(|_| ThreadTime::now()), nodes: 0 };

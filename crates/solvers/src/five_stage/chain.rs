@@ -6,14 +6,14 @@ use cubiform_tables::four::StageTable;
 
 use super::beam::{Partial, Path};
 use super::budget::Unsolved;
-use super::joint::{Joints, Tail};
+use super::run_merger::{LastRun, RunMerger};
 use super::space::StageSpace;
 
 /// Stages that are gone through one after the other.
 pub(crate) struct Chain {
     pub(crate) metric: Metric,
     pub(crate) spaces: Vec<StageSpace>,
-    pub(crate) joints: Joints,
+    pub(crate) run_merger: RunMerger,
     /// By index of the rotation.
     pub(crate) rotations: [Action; 24],
 }
@@ -26,7 +26,7 @@ impl Chain {
         let turns: Vec<&[Turn]> = tables.iter().map(|table| table.stage().turns()).chain(next).collect();
         Chain {
             metric,
-            joints: Joints::new(metric, &turns),
+            run_merger: RunMerger::new(metric, &turns),
             spaces: tables.into_iter().map(StageSpace::new).collect(),
             rotations: std::array::from_fn(|s| Action::rotation(Symmetry::from_index(s))),
         }
@@ -41,7 +41,7 @@ impl Chain {
             cube,
             state,
             distance,
-            tail: Tail::NONE,
+            last_run: LastRun::NONE,
             length: 0,
             parent: 0,
             path: Path::of(&[]),

@@ -4,11 +4,11 @@
 pub(crate) mod beam;
 pub(crate) mod budget;
 pub(crate) mod chain;
-pub(crate) mod crew;
-pub(crate) mod joint;
-pub(crate) mod passage;
+pub(crate) mod run_merger;
 mod solver;
 pub(crate) mod space;
+pub(crate) mod stage_search;
+pub(crate) mod transition;
 
 pub use budget::{Limits, Solution, Solver, Unsolved};
 pub use solver::{DEFAULT_BEAM, FiveStage};

@@ -6,11 +6,11 @@ use cubiform_tables::four::{STAGES, StageTable};
 
 use super::beam::{Beam, Partial, Path};
 use super::budget::{
-    BETWEEN_LOOKS, Budget, Limits, MOST_SLACK, Passes, Solution, Solver, Unsolved, widening,
+    BETWEEN_LOOKS, BeamSchedule, Budget, Limits, MOST_SLACK, Solution, Solver, Unsolved, widening,
 };
 use super::chain::{Chain, merged, named};
-use super::crew::Crew;
-use super::passage::Passage;
+use super::stage_search::StageSearch;
+use super::transition::StageTransition;
 
 /// Solves the 4x4x4 by five stages.
 pub struct FiveStage {
@@ -21,7 +21,7 @@ pub struct FiveStage {
 pub const DEFAULT_BEAM: usize = 200;
 
 /// The widest is 100 MB of partial solutions.
-const PASSES: Passes = Passes {
+const PASSES: BeamSchedule = BeamSchedule {
     names: &[
         "corners oriented, edges of the inner U and D layers in these",
         "F and B centres, and these edges in order",
@@ -100,7 +100,7 @@ impl Run<'_, '_> {
         until: f64,
     ) -> Result<Vec<Partial>, Unsolved> {
         let chain = &self.solver.chain;
-        let mut passage = Passage::new(chain, stage, beam, Beam::new(most));
+        let mut passage = StageTransition::new(chain, stage, beam, Beam::new(most));
         self.budget.gather(&chain.spaces[stage - 1], beam, ENDS * most, until, |end| {
             passage.take(end)?;
             Ok(passage.ends)
@@ -113,27 +113,27 @@ impl Run<'_, '_> {
         let chain = &self.solver.chain;
         let (space, beam) = (&chain.spaces[STAGES - 1], &beams[STAGES - 1]);
         let first = beam.iter().map(Partial::sum).min().ok_or(Unsolved::Table)?;
-        let mut crew = Crew::new(space, self.budget.stop());
+        let mut stage_search = StageSearch::new(space, self.budget.stop());
         let mut best: Option<Partial> = None;
         let mut expanded = 0;
         let mut left = LAST_ENDS * beam.len();
         // A turn of the table is a turn of the metric at least; but turns may merge with those of the stage before.
         let mut sum = first;
         while left > 0 && sum <= first + MOST_SLACK && best.is_none_or(|best| sum <= best.length) {
-            crew.level(
+            stage_search.level(
                 beam,
                 sum,
                 &mut expanded,
                 |_| true,
                 |end, expanded| {
                     let from = &beam[end.from];
-                    let push = |tail, m: &u8| chain.joints.push(tail, space.added[usize::from(*m)]);
-                    let tail = end.path.iter().fold(from.tail, push);
-                    let length = chain.joints.length(tail);
+                    let push = |tail, m: &u8| chain.run_merger.push(tail, space.added[usize::from(*m)]);
+                    let tail = end.path.iter().fold(from.last_run, push);
+                    let length = chain.run_merger.length(tail);
                     if best.is_none_or(|best| length < best.length) {
                         let (parent, path) = (end.from as u32, Path::of(end.path));
                         best = Some(Partial {
-                            tail,
+                            last_run: tail,
                             length,
                             parent,
                             path,

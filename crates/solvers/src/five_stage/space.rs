@@ -2,12 +2,12 @@
 
 use cubiform_cube::four::Turn;
 use cubiform_search::{MoveOrder, Space};
-use cubiform_tables::four::{Place, Stage, StageTable, State};
+use cubiform_tables::four::{Slot, Stage, StageState, StageTable};
 
-use super::joint::{Added, Canon};
+use super::run_merger::{CanonicalTurns, TurnDelta};
 
-/// A space whose goals are the ends of a stage, as a crew goes through it.
-pub(crate) trait Stretch: Space {
+/// A space whose goals are the ends of a stage, as a stage_search goes through it.
+pub(crate) trait SearchStage: Space {
     /// What a partial solution knows of its cube.
     type State: Copy;
     /// The order of its moves.
@@ -18,8 +18,8 @@ pub(crate) trait Stretch: Space {
     fn root(&self, state: Self::State, distance: u8) -> Self::Node;
 }
 
-impl Stretch for StageSpace {
-    type State = State;
+impl SearchStage for StageSpace {
+    type State = StageState;
 
     fn order(&self) -> &MoveOrder {
         &self.order
@@ -29,7 +29,7 @@ impl Stretch for StageSpace {
         &self.turns
     }
 
-    fn root(&self, state: State, distance: u8) -> Node {
+    fn root(&self, state: StageState, distance: u8) -> Node {
         Node { state, distance }
     }
 }
@@ -41,7 +41,7 @@ pub(crate) struct StageSpace {
     /// By move, its place in the stage's list of turns.
     places: Vec<u8>,
     pub(crate) turns: Vec<Turn>,
-    pub(crate) added: Vec<Added>,
+    pub(crate) added: Vec<TurnDelta>,
     order: MoveOrder,
     /// If ways may go on where they have met the stage: the moves with which they may end, since it was not met before.
     last: Option<u64>,
@@ -50,12 +50,12 @@ pub(crate) struct StageSpace {
 impl StageSpace {
     pub(crate) fn new(table: StageTable) -> StageSpace {
         let stage = table.stage();
-        let canon = Canon::new(stage.turns(), table.turns());
+        let canon = CanonicalTurns::new(stage.turns(), table.turns());
         let turns: Vec<Turn> = canon.moves.iter().map(|place| stage.turns()[*place]).collect();
         StageSpace {
             stage,
             places: canon.moves.iter().map(|place| *place as u8).collect(),
-            added: turns.iter().map(|turn| Added::of(*turn)).collect(),
+            added: turns.iter().map(|turn| TurnDelta::of(*turn)).collect(),
             order: MoveOrder::new(turns.len(), |a, b| canon.may_precede(a, b)),
             turns,
             table,
@@ -79,19 +79,19 @@ impl StageSpace {
 /// A state and its distance.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Node {
-    pub(crate) state: State,
+    pub(crate) state: StageState,
     pub(crate) distance: u8,
 }
 
 /// What becomes of a state by each move.
 #[derive(Default)]
-pub(crate) struct Brood {
-    children: Vec<(State, Place, u8)>,
+pub(crate) struct ChildBatch {
+    children: Vec<(StageState, Slot, u8)>,
 }
 
 impl Space for StageSpace {
     type Node = Node;
-    type Children = Brood;
+    type Children = ChildBatch;
     /// The moves that a child has left.
     type Plan = u8;
 
@@ -112,30 +112,30 @@ impl Space for StageSpace {
     }
 
     #[inline(always)]
-    fn expand(&self, _: &u8, parent: &Node, mut moves: u64, brood: &mut Brood) -> u32 {
+    fn expand(&self, _: &u8, parent: &Node, mut moves: u64, children: &mut ChildBatch) -> u32 {
         let made = moves.count_ones();
-        if brood.children.is_empty() {
-            let nothing = (parent.state, self.table.place(parent.state), 0);
-            brood.children.resize(self.places.len(), nothing);
+        if children.children.is_empty() {
+            let nothing = (parent.state, self.table.slot(parent.state), 0);
+            children.children.resize(self.places.len(), nothing);
         }
         while moves != 0 {
             let m = moves.trailing_zeros() as usize;
             moves &= moves - 1;
             let state = self.stage.turn(parent.state, self.places[m].into());
-            let place = self.table.place(state);
+            let place = self.table.slot(state);
             self.table.prefetch(place);
-            brood.children[m] = (state, place, 0);
+            children.children[m] = (state, place, 0);
         }
         made
     }
 
     #[inline(always)]
-    fn prune(&self, budget: &u8, parent: &Node, brood: &mut Brood, alive: u64, _: usize) -> u64 {
+    fn prune(&self, budget: &u8, parent: &Node, children: &mut ChildBatch, alive: u64, _: usize) -> u64 {
         let (mut left, mut admitted) = (alive, 0);
         while left != 0 {
             let m = left.trailing_zeros() as usize;
             left &= left - 1;
-            let (_, place, distance) = &mut brood.children[m];
+            let (_, place, distance) = &mut children.children[m];
             *distance = self.table.distance_next_to(parent.distance, *place);
             admitted |= u64::from(*distance <= *budget) << m;
         }
@@ -143,8 +143,8 @@ impl Space for StageSpace {
     }
 
     #[inline(always)]
-    fn commit(&self, _: &Self::Plan, _: &Node, brood: &Brood, m: u8, child: &mut Node) {
-        let (state, _, distance) = brood.children[usize::from(m)];
+    fn commit(&self, _: &Self::Plan, _: &Node, children: &ChildBatch, m: u8, child: &mut Node) {
+        let (state, _, distance) = children.children[usize::from(m)];
         *child = Node { state, distance };
     }
 

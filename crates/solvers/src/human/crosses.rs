@@ -12,15 +12,15 @@ use cubiform_tables::fill::Watch;
 use cubiform_tables::tracked::Tracked;
 
 use super::solver::SolveError;
-use crate::frame::{self, Frame};
-use crate::position::Positions;
-use crate::space::{Lookout, TargetSpace};
+use crate::goal_frame::{self, GoalFrame};
+use crate::root_distances::RootDistances;
+use crate::target_space::{ProbeSet, TargetSpace};
 
 /// The table of the cross, in memory, and the search that it bounds.
 pub(crate) struct Crosses {
-    lookout: Lookout,
+    probe_set: ProbeSet,
     space: TargetSpace,
-    frame: Frame,
+    frame: GoalFrame,
     order: MoveOrder,
 }
 
@@ -34,11 +34,11 @@ impl Crosses {
         let watch = Watch { cancel, report: &|_| {} };
         let (table, _) = Table::fill(Arc::clone(entry.coordinate()), 1, &watch)?;
         let tracked = Tracked { base: entry.base.to_vec(), rest: Vec::new(), corners: Vec::new() };
-        let lookout = Lookout::new(tracked, &[Arc::new(table)]);
+        let probe_set = ProbeSet::new(tracked, &[Arc::new(table)]);
         let target: Target = (entry.target)();
-        let (frame, _) = frame::plain(&target).swap_remove(0);
+        let (frame, _) = goal_frame::normalize(&target).swap_remove(0);
         let order = crate::move_order::canonical();
-        Some(Crosses { space: lookout.space(&target), lookout, frame, order })
+        Some(Crosses { space: probe_set.space(&target), probe_set, frame, order })
     }
 
     /// Crosses at the bottom of `cube`, shortest first: all that are shortest and those up to `slack` moves longer, none
@@ -55,7 +55,7 @@ impl Crosses {
     ) -> Result<Vec<Vec<Move>>, SolveError> {
         let is_stopped = || stop.load(Ordering::Relaxed);
         let frames = [self.frame];
-        let mut positions = Positions::new(cube, &self.lookout, &frames);
+        let mut positions = RootDistances::new(cube, &self.probe_set, &frames);
         let least = self.space.exact_distance(&mut positions, 0)?.expect("the table is of the cross");
         let root = self.space.root(&mut positions, 0)?;
         let mut search = Search::new(&self.order);

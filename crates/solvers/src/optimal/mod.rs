@@ -1,11 +1,11 @@
 //! Optimal solutions of the whole cube: no sequence of face turns is shorter.
 
-mod alike;
-mod exact;
+mod equivalence;
+mod portfolio;
 mod solver;
 mod space;
 
-pub use alike::Alike;
-pub use exact::{Exact, Wanted};
-pub use solver::{Hints, Limits, Optimal, Solution, SolveError};
+pub use equivalence::Equivalence;
+pub use portfolio::{Portfolio, Wanted};
+pub use solver::{Limits, Optimal, Solution, SolveError, UpperBound};
 pub use space::CubeSpace;

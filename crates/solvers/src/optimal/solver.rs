@@ -8,22 +8,22 @@ use cubiform_cube::{Cube, Move};
 use cubiform_search::{InterleavedSearch, MoveOrder, Path, Pool, Search, WorkStatus, run_alone};
 use cubiform_tables::cosets::CosetTable;
 
-use super::alike::Alike;
+use super::equivalence::Equivalence;
 use super::space::{CubeSpace, Node};
 use crate::move_order;
 use crate::node_limit::{NodeLimit, TableCheck};
-use crate::parts::{Aside, GROWTH, Parts, Split, TooManyNodes};
-use crate::sharing::{Counts, WIDTH};
+use crate::shared_frontier::{BRANCHING_FACTOR, SharedFrontier, SideSearch, SplitPolicy, TooManyNodes};
+use crate::work_sharing::{Counts, JOBS_PER_THREAD};
 
 /// No cube needs more (Rokicki, Kociemba, Davidson, Dethridge 2010): a search that gets here has a damaged table.
-const MOST: u8 = 20;
+const MAX_LENGTH: u8 = 20;
 
 /// With some of the moves more of them may be needed: for most sets nobody knows how many. Whether a search for more than
 /// with all moves goes on depends on its tables, which are checked.
-const MOST_WITH_FEWER_MOVES: u8 = u8::MAX;
+const MAX_LENGTH_WITH_FEWER_MOVES: u8 = u8::MAX;
 
 /// Nodes that the search of a cube expands before the table is checked: about a minute of one core.
-const MOST_NODES: u64 = 100_000_000;
+const MAX_NODES: u64 = 100_000_000;
 
 /// A search is split into parts after so many moves, if as many are left; one that is long after one more: that many parts are a
 /// hundred megabytes, but the part that has a solution comes the sooner the more is known of each.
@@ -32,16 +32,16 @@ const SPLIT_FOR_LONG: u8 = 5;
 const WORTH_SPLITTING: u8 = 12;
 
 /// How many parts a thread searches in turns.
-const GANG: usize = 4;
+const INTERLEAVED: usize = 4;
 
 /// When a length has taken so many nodes it is searched from the other end, too, and those after it from where that took less.
 const WORTH_CHOOSING: u64 = 10_000;
 
 /// How near cubes are that a filter tells from others; and in searches of so many nodes, which are worth the third of a second that
 /// it takes to make that filter.
-const NEAR: u8 = 5;
-const NEAR_FOR_LONG: u8 = 6;
-const LONG: f64 = 1e7;
+const BALL_RADIUS: u8 = 5;
+const BALL_RADIUS_FOR_LONG: u8 = 6;
+const LONG_SEARCH_NODES: f64 = 1e7;
 
 /// From which end of its solutions a cube is searched.
 struct End {
@@ -52,21 +52,21 @@ struct End {
 
 /// What is looked for among all paths of a length.
 #[derive(Clone, Copy)]
-struct Sought<'a> {
+struct Iteration<'a> {
     length: u8,
     /// How many nodes that will take, about.
     nodes: f64,
     /// So many solutions, if there are as many.
     wanted: usize,
     /// Of beginnings that are alike only the first is gone on from.
-    alike: Option<&'a Alike>,
+    alike: Option<&'a Equivalence>,
 }
 
 /// What may come upon a solution sooner than a search of all that are as long.
-pub trait Hints: Sync {
+pub trait UpperBound: Sync {
     /// A solution of at most `length` moves, none being shorter, if one is found soon: the search would expand about
     /// `nodes`. Gives up when `over` is set.
-    fn hint(&self, cube: &Cube, length: u8, nodes: f64, over: &AtomicBool) -> Option<Vec<Move>>;
+    fn upper_bound(&self, cube: &Cube, length: u8, nodes: f64, over: &AtomicBool) -> Option<Vec<Move>>;
 }
 
 /// What is wanted.
@@ -74,7 +74,7 @@ pub trait Hints: Sync {
 pub struct Limits {
     /// How many optimal solutions are wanted, at least one.
     pub solutions: usize,
-    /// Whether of solutions that are [`Alike`] the first stands for all.
+    /// Whether of solutions that are [`Equivalence`] the first stands for all.
     pub up_to_symmetry: bool,
     /// The longest solution that is of use. With all moves no cube needs more than twenty.
     pub most: u8,
@@ -129,7 +129,7 @@ pub struct Optimal<'t> {
     table: &'t CosetTable,
     space: CubeSpace<'t>,
     /// That for long searches, made when there is one.
-    for_long: OnceLock<CubeSpace<'t>>,
+    long_search_space: OnceLock<CubeSpace<'t>>,
     making: Mutex<()>,
     order: MoveOrder,
     /// What its moves make, unless it has all of them.
@@ -158,18 +158,18 @@ impl<'t> Optimal<'t> {
         move_order::check_faces(moves);
         let order = move_order::canonical().restricted_to(moves.into());
         let has_all = Move::all().all(has);
-        let limit = NodeLimit::new(MOST_NODES);
+        let limit = NodeLimit::new(MAX_NODES);
         if has_all {
             limit.lift();
         }
         Optimal {
             table,
-            space: CubeSpace::new(table, NEAR),
-            for_long: OnceLock::new(),
+            space: CubeSpace::new(table, BALL_RADIUS),
+            long_search_space: OnceLock::new(),
             making: Mutex::new(()),
             order,
             group: (!has_all).then(|| Group::generated(Move::all().filter(|m| has(*m)))),
-            most: if has_all { MOST } else { MOST_WITH_FEWER_MOVES },
+            most: if has_all { MAX_LENGTH } else { MAX_LENGTH_WITH_FEWER_MOVES },
             limit,
         }
     }
@@ -181,8 +181,8 @@ impl<'t> Optimal<'t> {
     /// of the moves ends with [`SolveError::TooManyNodes`].
     #[must_use]
     pub fn checking_tables(mut self, check: TableCheck) -> Optimal<'t> {
-        self.limit = NodeLimit::new(MOST_NODES);
-        self.limit.set_check(check, MOST_NODES);
+        self.limit = NodeLimit::new(MAX_NODES);
+        self.limit.set_check(check, MAX_NODES);
         self
     }
 
@@ -208,7 +208,7 @@ impl<'t> Optimal<'t> {
         &self,
         cube: &Cube,
         limits: &Limits,
-        hints: Option<&dyn Hints>,
+        hints: Option<&dyn UpperBound>,
         threads: usize,
         stop: &AtomicBool,
     ) -> Result<Solution, SolveError> {
@@ -216,7 +216,7 @@ impl<'t> Optimal<'t> {
         let given = AtomicBool::new(false);
         let pool = Arc::new(Pool::new(threads.max(1)));
         let result_ref = &result;
-        pool.work_on_threads(WIDTH, stop, |_, _| {
+        pool.work_on_threads(JOBS_PER_THREAD, stop, |_, _| {
             if given.swap(true, Ordering::Relaxed) {
                 return WorkStatus::Over;
             }
@@ -235,7 +235,7 @@ impl<'t> Optimal<'t> {
         &'s self,
         cube: &'s Cube,
         limits: &Limits,
-        hints: Option<&'s dyn Hints>,
+        hints: Option<&'s dyn UpperBound>,
         pool: Option<&Arc<Pool<'s>>>,
         stop: &AtomicBool,
     ) -> Result<Solution, SolveError> {
@@ -246,29 +246,29 @@ impl<'t> Optimal<'t> {
         let mut has_chosen = false;
         let wanted = limits.solutions.max(1);
         // So many of which none are alike are among as many times more.
-        let symmetries = Alike::of(cube);
+        let symmetries = Equivalence::of(cube);
         let alike = (limits.up_to_symmetry && wanted > 1).then(|| symmetries.clone());
         // Beginnings of which some stand for all, from either end: a symmetry that leaves a cube as it is does so with its inverse.
-        let beginnings = symmetries.keeping(self.order.after(None) as u32);
+        let beginnings = symmetries.restricted_to(self.order.after(None) as u32);
         let beginnings =
             (limits.up_to_symmetry || wanted == 1).then_some(&beginnings).filter(|alike| alike.count() > 1);
         let enough = alike.as_ref().map_or(wanted, |alike| wanted.saturating_mul(alike.count()));
         let hints = hints.filter(|_| wanted == 1);
         let mut counts = Counts::default();
         let mut last = Counts::default();
-        for length in end.root.bound()..=limits.most.min(self.most) {
-            let nodes = last.expanded as f64 * GROWTH;
-            let aside = hints.map(|hints| -> Aside<'s> {
-                let hint = move |over: &AtomicBool| hints.hint(cube, length, nodes, over);
+        for length in end.root.lower_bound()..=limits.most.min(self.most) {
+            let nodes = last.expanded as f64 * BRANCHING_FACTOR;
+            let aside = hints.map(|hints| -> SideSearch<'s> {
+                let hint = move |over: &AtomicBool| hints.upper_bound(cube, length, nodes, over);
                 let is_right = move |moves: &Vec<Move>| self.is_solution(cube, moves, length);
                 let is_last = end.is_last;
                 let path = move |moves: Vec<Move>| {
                     let path: Vec<u8> = moves.iter().map(|m| m.index() as u8).collect();
-                    if is_last { self.turned_round(&path) } else { path }
+                    if is_last { self.inverted(&path) } else { path }
                 };
                 Box::new(move |over| hint(over).filter(is_right).map(path))
             });
-            let sought = Sought { length, nodes, wanted: enough, alike: beginnings };
+            let sought = Iteration { length, nodes, wanted: enough, alike: beginnings };
             let (found, took) = self.solutions(&end, sought, aside, (pool, stop), counts.expanded).await?;
             last = took;
             counts += took;
@@ -286,7 +286,7 @@ impl<'t> Optimal<'t> {
                 let other = End { root: self.space.root(&cube.inverse()), is_last: !end.is_last };
                 let (_, took) = self.solutions(&other, sought, None, (pool, stop), counts.expanded).await?;
                 counts += took;
-                if took.looked_up < last.looked_up {
+                if took.probes < last.probes {
                     (end, last) = (other, took);
                 }
             }
@@ -299,14 +299,14 @@ impl<'t> Optimal<'t> {
     }
 
     /// The space for long searches; `None` if `stop` was set while it was made.
-    fn for_long(&self, stop: &AtomicBool) -> Option<&CubeSpace<'t>> {
+    fn long_search_space(&self, stop: &AtomicBool) -> Option<&CubeSpace<'t>> {
         // One thread makes it. If that is stopped, the next one begins anew.
         let _making = self.making.lock();
-        if self.for_long.get().is_none() {
-            let space = CubeSpace::new_until(self.table, NEAR_FOR_LONG, stop)?;
-            return Some(self.for_long.get_or_init(|| space));
+        if self.long_search_space.get().is_none() {
+            let space = CubeSpace::new_until(self.table, BALL_RADIUS_FOR_LONG, stop)?;
+            return Some(self.long_search_space.get_or_init(|| space));
         }
-        self.for_long.get()
+        self.long_search_space.get()
     }
 
     /// Whether these moves, so many that the solver has, solve the cube.
@@ -316,7 +316,7 @@ impl<'t> Optimal<'t> {
     }
 
     /// The path of the same moves from the other end, in canonical order.
-    fn turned_round(&self, path: &[u8]) -> Vec<u8> {
+    fn inverted(&self, path: &[u8]) -> Vec<u8> {
         let inverse = |m: &u8| Move::from_index(usize::from(*m)).inverse().index() as u8;
         let mut path: Vec<u8> = path.iter().rev().map(inverse).collect();
         for i in 1..path.len() {
@@ -332,15 +332,15 @@ impl<'t> Optimal<'t> {
     async fn solutions<'s>(
         &'s self,
         end: &End,
-        sought: Sought<'_>,
-        aside: Option<Aside<'s>>,
+        sought: Iteration<'_>,
+        aside: Option<SideSearch<'s>>,
         (pool, stop): (Option<&Arc<Pool<'s>>>, &AtomicBool),
         spent: u64,
     ) -> Result<(Vec<Vec<u8>>, Counts), SolveError> {
-        let Sought { length, nodes, wanted, alike } = sought;
+        let Iteration { length, nodes, wanted, alike } = sought;
         let turned_round = |paths: &mut [Vec<u8>]| {
             if end.is_last {
-                paths.iter_mut().for_each(|path| *path = self.turned_round(path));
+                paths.iter_mut().for_each(|path| *path = self.inverted(path));
             }
         };
         // Without a thread that has nothing else to do this comes first: it may spare all that follows.
@@ -351,8 +351,9 @@ impl<'t> Optimal<'t> {
             turned_round(&mut found);
             return Ok((found, Counts::default()));
         }
-        let is_long = nodes >= LONG;
-        let space = if is_long { self.for_long(stop).ok_or(SolveError::Cancelled)? } else { &self.space };
+        let is_long = nodes >= LONG_SEARCH_NODES;
+        let space =
+            if is_long { self.long_search_space(stop).ok_or(SolveError::Cancelled)? } else { &self.space };
         let worth_splitting = if alike.is_some() { SPLIT + 1 } else { WORTH_SPLITTING };
         let split = match length {
             _ if is_long => SPLIT_FOR_LONG,
@@ -370,13 +371,15 @@ impl<'t> Optimal<'t> {
             parts.retain(|(path, _)| alike.is_first(&moves(path)));
         }
         // None is split further: of all that are searched the likeliest come first.
-        let whole =
-            Split { whole: length - split, remoteness: Box::new(|node: &Node, _| node.remoteness() as i64) };
+        let whole = SplitPolicy {
+            unsplit_depth: length - split,
+            estimate: Box::new(|node: &Node, _| node.estimate() as i64),
+        };
         let limit = (&self.limit, spent + counts.expanded);
-        let parts = Parts::new(space, parts, length - split, whole, limit).await.wanting(wanted);
-        let mut gang = InterleavedSearch::new(&self.order, GANG);
+        let parts = SharedFrontier::new(space, parts, length - split, whole, limit).await.wanting(wanted);
+        let mut searches = InterleavedSearch::new(&self.order, INTERLEAVED);
         let given_up = |TooManyNodes| SolveError::TooManyNodes { nodes: self.limit.most() };
-        let (mut found, took) = parts.solutions(&mut gang, aside, pool).await.map_err(given_up)?;
+        let (mut found, took) = parts.solutions(&mut searches, aside, pool).await.map_err(given_up)?;
         counts += took;
         turned_round(&mut found);
         Ok((found, counts))

@@ -11,7 +11,7 @@ use std::sync::atomic::AtomicBool;
 
 use cubiform_cube::{Cube, Move};
 use cubiform_search::Space;
-use cubiform_tables::cosets::{CosetTable, Locator, NearCubes, Pieces, Place, Sums};
+use cubiform_tables::cosets::{CosetTable, CubeBall, IndexSums, Indexer, PieceWords, Slot};
 
 /// How many axes there are.
 const AXES: usize = 3;
@@ -21,7 +21,7 @@ const MOVES: usize = Move::COUNT;
 /// A cube, and what is known of it.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Node {
-    pieces: Pieces,
+    pieces: PieceWords,
     own: Side,
     inverse: Side,
     /// The axis of the last move.
@@ -31,7 +31,7 @@ pub struct Node {
 /// What is known of a cube, or of its inverse.
 #[derive(Clone, Copy, Debug, Default)]
 struct Side {
-    sums: Sums,
+    sums: IndexSums,
     /// By axis: of the inverse how far it is at least, if it was looked up, or else 0. A cube's own serve to say what is to be
     /// looked up first, and may be an ancestor's.
     bounds: [u8; AXES],
@@ -44,33 +44,33 @@ impl Node {
     }
 
     /// At least how far from solved it is, if it is a root.
-    pub fn bound(&self) -> u8 {
+    pub fn lower_bound(&self) -> u8 {
         self.bounds().max().unwrap_or(0)
     }
 
     /// Of nodes with as many moves left, those where it is least are likeliest to be near.
-    pub fn remoteness(&self) -> u64 {
+    pub fn estimate(&self) -> u64 {
         self.bounds().map(|bound| 1 << bound).sum()
     }
 }
 
 /// The children of a node while they are tested.
 #[derive(Default)]
-pub struct Brood {
+pub struct ChildBatch {
     parent: Node,
     /// By face: the inverse's sums after its quarter turn, if they are known.
-    inverse_sums: [Sums; 6],
+    inverse_sums: [IndexSums; 6],
     inverse_known: u8,
     /// By axis: the faces after whose quarter turns the inverse's bound was looked up.
     inverse_wanted: [u8; AXES],
     /// By axis and face: the inverse's bound after its quarter turn, and where it lies; the last is the parent's.
     inverse_bounds: [[u8; 7]; AXES],
-    inverse_places: [[Place; 6]; AXES],
+    inverse_places: [[Slot; 6]; AXES],
     /// By move: the sums, if they are known.
-    sums: [Sums; MOVES],
+    sums: [IndexSums; MOVES],
     known: u32,
     bounds: [[u8; AXES]; MOVES],
-    places: [[Place; MOVES]; AXES],
+    places: [[Slot; MOVES]; AXES],
 }
 
 /// How the children of a node are tested.
@@ -89,11 +89,11 @@ pub struct Plan {
 /// The cube, with a table of cosets.
 pub struct CubeSpace<'t> {
     table: &'t CosetTable,
-    locator: &'t Locator,
+    locator: &'t Indexer,
     /// Answers where few moves are left.
-    near: NearCubes,
+    ball: CubeBall,
     /// By axis and face, and last for moves that keep the coset: the moves that are alike.
-    alike: [[u32; 7]; AXES],
+    equivalent_moves: [[u32; 7]; AXES],
     /// By axis and set of the first or of the last nine moves: the faces such that one of these is alike.
     faces: Box<[[[u8; HALF]; 2]; AXES]>,
 }
@@ -103,20 +103,20 @@ const HALF: usize = 1 << (MOVES / 2);
 
 impl<'t> CubeSpace<'t> {
     /// The space that a table bounds, and where no more than `radius` moves are left a filter of all cubes that are so near: at
-    /// most [`NearCubes::MOST`].
+    /// most [`CubeBall::MOST`].
     pub fn new(table: &'t CosetTable, radius: u8) -> CubeSpace<'t> {
         CubeSpace::new_until(table, radius, &AtomicBool::new(false)).expect("nobody cancels it")
     }
 
     /// The same; `None` if `cancel` was set before it was done.
     pub fn new_until(table: &'t CosetTable, radius: u8, cancel: &AtomicBool) -> Option<CubeSpace<'t>> {
-        let locator = table.locator();
+        let locator = table.indexer();
         let set =
             |is_in: &dyn Fn(usize) -> bool| (0..MOVES).filter(|m| is_in(*m)).fold(0, |set, m| set | 1 << m);
-        let alike = locator.alike();
+        let alike = locator.equivalent_moves();
         let faces = |axis: usize, first: usize, moves: usize| {
             let of = |m: usize| alike[axis][first + m];
-            let in_set = (0..MOVES / 2).filter(|m| moves >> m & 1 == 1 && of(*m) != Locator::KEPT);
+            let in_set = (0..MOVES / 2).filter(|m| moves >> m & 1 == 1 && of(*m) != Indexer::KEPT);
             in_set.fold(0, |faces, m| faces | 1 << of(m))
         };
         Some(CubeSpace {
@@ -125,8 +125,8 @@ impl<'t> CubeSpace<'t> {
             })),
             table,
             locator,
-            near: NearCubes::new_until(locator, radius, cancel)?,
-            alike: std::array::from_fn(|axis| {
+            ball: CubeBall::new_until(locator, radius, cancel)?,
+            equivalent_moves: std::array::from_fn(|axis| {
                 std::array::from_fn(|face| set(&|m| usize::from(alike[axis][m]) == face))
             }),
         })
@@ -136,90 +136,90 @@ impl<'t> CubeSpace<'t> {
     pub fn root(&self, cube: &Cube) -> Node {
         let side = |cube: &Cube| {
             let sums = self.locator.sums(cube);
-            let bound = |axis| self.table.bound(self.locator.place(axis, sums));
+            let bound = |axis| self.table.lower_bound(self.locator.slot(axis, sums));
             Side { sums, bounds: std::array::from_fn(bound) }
         };
-        Node { pieces: Pieces::of(cube), own: side(cube), inverse: side(&cube.inverse()), turned: 0 }
+        Node { pieces: PieceWords::of(cube), own: side(cube), inverse: side(&cube.inverse()), turned: 0 }
     }
 
-    fn request_inverse(&self, brood: &mut Brood, alive: u32, axis: usize) -> u32 {
+    fn request_inverse(&self, children: &mut ChildBatch, alive: u32, axis: usize) -> u32 {
         let [lower, upper] = &self.faces[axis];
         let wanted = u32::from(lower[alive as usize % HALF] | upper[alive as usize / HALF % HALF]);
-        let parent = &brood.parent;
-        for face in members(wanted & !u32::from(brood.inverse_known)) {
-            brood.inverse_sums[face] =
+        let parent = &children.parent;
+        for face in members(wanted & !u32::from(children.inverse_known)) {
+            children.inverse_sums[face] =
                 self.locator.turn_inverse(&parent.pieces, parent.inverse.sums, 3 * face);
         }
-        brood.inverse_known |= wanted as u8;
-        brood.inverse_wanted[axis] = wanted as u8;
+        children.inverse_known |= wanted as u8;
+        children.inverse_wanted[axis] = wanted as u8;
         for face in members(wanted) {
-            brood.inverse_places[axis][face] = self.locator.place(axis, brood.inverse_sums[face]);
+            children.inverse_places[axis][face] = self.locator.slot(axis, children.inverse_sums[face]);
         }
         // In a loop of its own: a prefetch whose page must be looked up first holds up what comes after it.
         for face in members(wanted) {
-            self.table.prefetch(brood.inverse_places[axis][face]);
+            self.table.prefetch(children.inverse_places[axis][face]);
         }
         wanted.count_ones()
     }
 
-    fn request_own(&self, brood: &mut Brood, alive: u32, axis: usize) -> u32 {
+    fn request_own(&self, children: &mut ChildBatch, alive: u32, axis: usize) -> u32 {
         for m in members(alive) {
-            if brood.known >> m & 1 == 0 {
-                let parent = &brood.parent;
-                brood.sums[m] = self.locator.turn(&parent.pieces, parent.own.sums, m);
-                brood.known |= 1 << m;
+            if children.known >> m & 1 == 0 {
+                let parent = &children.parent;
+                children.sums[m] = self.locator.turn(&parent.pieces, parent.own.sums, m);
+                children.known |= 1 << m;
             }
-            brood.places[axis][m] = self.locator.place(axis, brood.sums[m]);
+            children.places[axis][m] = self.locator.slot(axis, children.sums[m]);
         }
         for m in members(alive) {
-            self.table.prefetch(brood.places[axis][m]);
+            self.table.prefetch(children.places[axis][m]);
         }
         alive.count_ones()
     }
 
-    fn request_near(&self, brood: &mut Brood, alive: u32) -> u32 {
-        brood.inverse_bounds = [[0; 7]; AXES];
+    fn request_ball(&self, children: &mut ChildBatch, alive: u32) -> u32 {
+        children.inverse_bounds = [[0; 7]; AXES];
         for m in members(alive) {
-            brood.sums[m] = self.locator.turn(&brood.parent.pieces, brood.parent.own.sums, m);
-            self.near.prefetch(brood.sums[m]);
+            children.sums[m] = self.locator.turn(&children.parent.pieces, children.parent.own.sums, m);
+            self.ball.prefetch(children.sums[m]);
         }
-        brood.known = alive;
+        children.known = alive;
         alive.count_ones()
     }
 
-    fn admit_inverse(&self, brood: &mut Brood, alive: u32, axis: usize, budget: u8) -> u32 {
-        let bound = brood.parent.inverse.bounds[axis];
-        brood.inverse_bounds[axis][6] = bound;
-        let mut admitted = if bound <= budget { self.alike[axis][6] } else { 0 };
-        for face in members(brood.inverse_wanted[axis].into()) {
-            let bound = self.table.bound(brood.inverse_places[axis][face]);
-            brood.inverse_bounds[axis][face] = bound;
-            admitted |= if bound <= budget { self.alike[axis][face] } else { 0 };
+    fn prune_inverse(&self, children: &mut ChildBatch, alive: u32, axis: usize, budget: u8) -> u32 {
+        let bound = children.parent.inverse.bounds[axis];
+        children.inverse_bounds[axis][6] = bound;
+        let mut admitted = if bound <= budget { self.equivalent_moves[axis][6] } else { 0 };
+        for face in members(children.inverse_wanted[axis].into()) {
+            let bound = self.table.lower_bound(children.inverse_places[axis][face]);
+            children.inverse_bounds[axis][face] = bound;
+            admitted |= if bound <= budget { self.equivalent_moves[axis][face] } else { 0 };
         }
         alive & admitted
     }
 
-    fn admit_own(&self, brood: &mut Brood, alive: u32, axis: usize, budget: u8) -> u32 {
+    fn prune_own(&self, children: &mut ChildBatch, alive: u32, axis: usize, budget: u8) -> u32 {
         let mut admitted = 0;
         for m in members(alive) {
-            let bound = self.table.bound(brood.places[axis][m]);
-            brood.bounds[m][axis] = bound;
+            let bound = self.table.lower_bound(children.places[axis][m]);
+            children.bounds[m][axis] = bound;
             admitted |= u32::from(bound <= budget) << m;
         }
         admitted
     }
 
-    fn request_round(&self, plan: &Plan, brood: &mut Brood, alive: u64, round: usize) -> u32 {
+    fn request_round(&self, plan: &Plan, children: &mut ChildBatch, alive: u64, round: usize) -> u32 {
         let alive = alive as u32;
         if plan.near {
-            return self.request_near(brood, alive);
+            return self.request_ball(children, alive);
         }
         let mut count = 0;
         for (side, axis) in plan.round(round) {
             count += if side == 0 {
-                self.request_inverse(brood, alive, axis)
+                self.request_inverse(children, alive, axis)
             } else {
-                self.request_own(brood, alive, axis)
+                self.request_own(children, alive, axis)
             };
         }
         count
@@ -265,7 +265,7 @@ fn farthest_first(bounds: [u8; AXES], turned: u8) -> [u8; AXES] {
 
 impl Space for CubeSpace<'_> {
     type Node = Node;
-    type Children = Brood;
+    type Children = ChildBatch;
     type Plan = Plan;
 
     #[inline(always)]
@@ -276,7 +276,7 @@ impl Space for CubeSpace<'_> {
             farthest_first(parent.inverse.bounds, parent.turned),
             farthest_first(parent.own.bounds, no_axis),
         ];
-        let (most, near) = (self.table.most(), budget <= self.near.radius());
+        let (most, near) = (self.table.max_distance(), budget <= self.ball.radius());
         let (ends, rounds) = if near {
             ([0; 6], 1)
         } else if budget >= most {
@@ -297,7 +297,7 @@ impl Space for CubeSpace<'_> {
         for axis in 0..AXES {
             // Moves that keep the inverse's coset do not lead to the goal in time.
             if parent.inverse.bounds[axis] > plan.budget {
-                moves &= !u64::from(self.alike[axis][6]);
+                moves &= !u64::from(self.equivalent_moves[axis][6]);
             }
         }
         moves
@@ -309,48 +309,48 @@ impl Space for CubeSpace<'_> {
     }
 
     #[inline(always)]
-    fn expand(&self, plan: &Plan, parent: &Node, moves: u64, brood: &mut Brood) -> u32 {
-        brood.parent = *parent;
-        brood.inverse_known = 0;
-        brood.known = 0;
-        brood.bounds = [parent.own.bounds; MOVES];
-        self.request_round(plan, brood, moves, 0)
+    fn expand(&self, plan: &Plan, parent: &Node, moves: u64, children: &mut ChildBatch) -> u32 {
+        children.parent = *parent;
+        children.inverse_known = 0;
+        children.known = 0;
+        children.bounds = [parent.own.bounds; MOVES];
+        self.request_round(plan, children, moves, 0)
     }
 
     #[inline(always)]
-    fn request(&self, plan: &Plan, brood: &mut Brood, alive: u64, round: usize) -> u32 {
-        self.request_round(plan, brood, alive, round)
+    fn request(&self, plan: &Plan, children: &mut ChildBatch, alive: u64, round: usize) -> u32 {
+        self.request_round(plan, children, alive, round)
     }
 
     #[inline(always)]
-    fn prune(&self, plan: &Plan, _: &Node, brood: &mut Brood, alive: u64, round: usize) -> u64 {
+    fn prune(&self, plan: &Plan, _: &Node, children: &mut ChildBatch, alive: u64, round: usize) -> u64 {
         let mut alive = alive as u32;
         if plan.near {
-            let near = members(alive).filter(|m| self.near.may_have(brood.sums[*m]));
+            let near = members(alive).filter(|m| self.ball.may_contain(children.sums[*m]));
             return near.fold(0, |near, m| near | 1 << m);
         }
         for (side, axis) in plan.round(round) {
             alive = if side == 0 {
-                self.admit_inverse(brood, alive, axis, plan.budget)
+                self.prune_inverse(children, alive, axis, plan.budget)
             } else {
-                self.admit_own(brood, alive, axis, plan.budget)
+                self.prune_own(children, alive, axis, plan.budget)
             };
         }
         u64::from(alive)
     }
 
     #[inline(always)]
-    fn commit(&self, _: &Plan, parent: &Node, brood: &Brood, m: u8, child: &mut Node) {
+    fn commit(&self, _: &Plan, parent: &Node, children: &ChildBatch, m: u8, child: &mut Node) {
         let m = usize::from(m);
-        let alike = self.locator.alike();
-        let bound = |axis: usize| brood.inverse_bounds[axis][usize::from(alike[axis][m])];
-        let own = match brood.known >> m & 1 {
+        let alike = self.locator.equivalent_moves();
+        let bound = |axis: usize| children.inverse_bounds[axis][usize::from(alike[axis][m])];
+        let own = match children.known >> m & 1 {
             0 => self.locator.turn(&parent.pieces, parent.own.sums, m),
-            _ => brood.sums[m],
+            _ => children.sums[m],
         };
         *child = Node {
             pieces: self.locator.turn_pieces(&parent.pieces, m),
-            own: Side { sums: own, bounds: brood.bounds[m] },
+            own: Side { sums: own, bounds: children.bounds[m] },
             turned: (m / 3 % 3) as u8,
             inverse: Side {
                 sums: self.locator.turn_inverse(&parent.pieces, parent.inverse.sums, m),

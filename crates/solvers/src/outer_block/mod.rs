@@ -5,7 +5,7 @@
 //! (`gate`); from the best of these all ways through the pairing are gone in the order of their lengths (`pairs`), and for
 //! each a solution of the 3x3x3 is sought that makes the whole shorter (`solver`).
 
-mod gate;
+mod pairing_filter;
 mod pairs;
 mod solver;
 

@@ -2,16 +2,16 @@
 
 use cubiform_cube::four::Turn;
 use cubiform_search::{MoveOrder, Space};
-use cubiform_tables::four::pairs::{PairState, PairTable, Pairs, Spot};
+use cubiform_tables::four::pairs::{PairState, PairTable, Pairs, Slot};
 
-use crate::five_stage::joint::{Added, Canon};
-use crate::five_stage::space::Stretch;
+use crate::five_stage::run_merger::{CanonicalTurns, TurnDelta};
+use crate::five_stage::space::SearchStage;
 
 /// The stage and its table.
 pub(super) struct PairSpace {
     pub(super) table: PairTable,
     pairs: &'static Pairs,
-    pub(super) added: Vec<Added>,
+    pub(super) added: Vec<TurnDelta>,
     order: MoveOrder,
 }
 
@@ -19,10 +19,10 @@ impl PairSpace {
     pub(super) fn new(table: PairTable) -> PairSpace {
         let pairs = table.pairs();
         let places: Vec<usize> = (0..pairs.turns().len()).collect();
-        let canon = Canon::new(pairs.turns(), &places);
+        let canon = CanonicalTurns::new(pairs.turns(), &places);
         assert_eq!(canon.moves, places, "no turn does what another does");
         PairSpace {
-            added: pairs.turns().iter().map(|turn| Added::of(*turn)).collect(),
+            added: pairs.turns().iter().map(|turn| TurnDelta::of(*turn)).collect(),
             order: MoveOrder::new(places.len(), |a, b| canon.may_precede(a, b)),
             pairs,
             table,
@@ -39,15 +39,15 @@ pub(super) struct Node {
 
 /// What becomes of a state by each move: where its code lies, and its distance once that is read.
 #[derive(Default)]
-pub(super) struct Brood {
-    children: [(Spot, u8); 32],
+pub(super) struct ChildBatch {
+    children: [(Slot, u8); 32],
     /// Those whose centres are near enough.
     made: u64,
 }
 
 impl Space for PairSpace {
     type Node = Node;
-    type Children = Brood;
+    type Children = ChildBatch;
     /// The moves that a child has left.
     type Plan = u8;
 
@@ -63,26 +63,26 @@ impl Space for PairSpace {
     }
 
     #[inline(always)]
-    fn expand(&self, budget: &u8, parent: &Node, mut moves: u64, brood: &mut Brood) -> u32 {
-        brood.made = 0;
+    fn expand(&self, budget: &u8, parent: &Node, mut moves: u64, children: &mut ChildBatch) -> u32 {
+        children.made = 0;
         while moves != 0 {
             let m = moves.trailing_zeros() as usize;
             moves &= moves - 1;
             if self.pairs.centre_distance_after(&parent.state, m) <= *budget {
-                brood.children[m].0 = self.table.spot_after(&parent.state, m);
-                brood.made |= 1 << m;
+                children.children[m].0 = self.table.slot_after(&parent.state, m);
+                children.made |= 1 << m;
             }
         }
-        brood.made.count_ones()
+        children.made.count_ones()
     }
 
     #[inline(always)]
-    fn prune(&self, budget: &u8, parent: &Node, brood: &mut Brood, alive: u64, _: usize) -> u64 {
-        let (mut left, mut admitted) = (alive & brood.made, 0);
+    fn prune(&self, budget: &u8, parent: &Node, children: &mut ChildBatch, alive: u64, _: usize) -> u64 {
+        let (mut left, mut admitted) = (alive & children.made, 0);
         while left != 0 {
             let m = left.trailing_zeros() as usize;
             left &= left - 1;
-            let (spot, distance) = &mut brood.children[m];
+            let (spot, distance) = &mut children.children[m];
             *distance = self.table.distance_next_to(parent.distance, *spot);
             admitted |= u64::from(*distance <= *budget) << m;
         }
@@ -90,9 +90,9 @@ impl Space for PairSpace {
     }
 
     #[inline(always)]
-    fn commit(&self, _: &u8, parent: &Node, brood: &Brood, m: u8, child: &mut Node) {
+    fn commit(&self, _: &u8, parent: &Node, children: &ChildBatch, m: u8, child: &mut Node) {
         let m = usize::from(m);
-        *child = Node { state: self.pairs.turn(&parent.state, m), distance: brood.children[m].1 };
+        *child = Node { state: self.pairs.turn(&parent.state, m), distance: children.children[m].1 };
     }
 
     #[inline(always)]
@@ -101,7 +101,7 @@ impl Space for PairSpace {
     }
 }
 
-impl Stretch for PairSpace {
+impl SearchStage for PairSpace {
     /// A state, and what its table says of its distance.
     type State = (PairState, u8);
 

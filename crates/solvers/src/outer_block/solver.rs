@@ -7,18 +7,18 @@ use cubiform_cube::{Cube, Face, Move, Symmetry};
 use cubiform_tables::four::pairs::PairTable;
 use cubiform_tables::four::{OUTER_STAGES, StageTable};
 
-use super::gate::{Gate, Paired};
+use super::pairing_filter::{Paired, PairingFilter};
 use super::pairs::{Node, PairSpace};
 use crate::five_stage::beam::{Beam, Partial, Path};
 use crate::five_stage::budget::{
-    Budget, Cost, Limits, MOST_SLACK, Passes, Solution, Solver, Unsolved, widening,
+    BeamSchedule, Budget, Cost, Limits, MOST_SLACK, Solution, Solver, Unsolved, widening,
 };
 use crate::five_stage::chain::{Chain, merged, named};
-use crate::five_stage::crew::{Crew, End};
-use crate::five_stage::passage::Passage;
-use crate::five_stage::space::Stretch;
+use crate::five_stage::space::SearchStage;
+use crate::five_stage::stage_search::{StageEnd, StageSearch};
+use crate::five_stage::transition::StageTransition;
+use crate::solver::{self, Solver as _};
 use crate::two_phase::TwoPhase;
-use crate::whole::{self, Solver as _};
 
 /// Solves the 4x4x4 in outer-block turns.
 pub struct OuterBlock {
@@ -31,7 +31,7 @@ pub struct OuterBlock {
 pub const DEFAULT_BEAM: usize = 200;
 
 /// The widest is 60 MB of partial solutions.
-const PASSES: Passes = Passes {
+const PASSES: BeamSchedule = BeamSchedule {
     names: &[
         "F and B centres on their axis",
         "all centres on their axes",
@@ -116,7 +116,7 @@ impl Run<'_, '_> {
     /// Brings the centres of two colours to an axis.
     fn first(&mut self, beam: &[Partial], most: usize, until: f64) -> Result<Vec<Partial>, Unsolved> {
         let chain = &self.solver.chain;
-        let mut passage = Passage::new(chain, 1, beam, Beam::new(most));
+        let mut passage = StageTransition::new(chain, 1, beam, Beam::new(most));
         self.budget.gather(&chain.spaces[0], beam, ENDS * most, until, |end| {
             passage.take(end)?;
             Ok(passage.ends)
@@ -127,7 +127,7 @@ impl Run<'_, '_> {
     /// Brings all centres to their axes, so that the wings can be paired.
     fn second(&mut self, beam: &[Partial], most: usize, until: f64) -> Result<Vec<Paired>, Unsolved> {
         let OuterBlock { chain, pairs, .. } = self.solver;
-        let mut gate = Gate::new(chain, pairs, beam, Beam::new(most.div_ceil(PAIRED_ENDS)));
+        let mut gate = PairingFilter::new(chain, pairs, beam, Beam::new(most.div_ceil(PAIRED_ENDS)));
         self.budget.gather(&chain.spaces[1], beam, most, until, |end| {
             gate.take(end)?;
             Ok(gate.ends)
@@ -158,7 +158,7 @@ impl Run<'_, '_> {
             found: None,
             nodes: 0,
         };
-        let mut crew = Crew::new(&self.solver.pairs, self.budget.stop());
+        let mut stage_search = StageSearch::new(&self.solver.pairs, self.budget.stop());
         let mut expanded = 0;
         let mut failed = None;
         while sum <= most_sum && ending.best.is_none_or(|best| usize::from(sum) < best) {
@@ -169,7 +169,7 @@ impl Run<'_, '_> {
                 let is_over = has_any && budget.spent_with(expanded + nodes) >= 1.0;
                 !is_over && !budget.is_stopped()
             };
-            let all = crew.level(beam, sum, &mut expanded, goes_on, |end, expanded| {
+            let all = stage_search.level(beam, sum, &mut expanded, goes_on, |end, expanded| {
                 if let Err(error) = ending.take(end) {
                     failed = Some(error);
                 }
@@ -213,11 +213,11 @@ struct Ending<'a> {
 
 impl Ending<'_> {
     /// One more end: solves what it leads to in fewer turns than the best so far, if that is found.
-    fn take(&mut self, mut end: End<'_, Node>) -> Result<(), Unsolved> {
+    fn take(&mut self, mut end: StageEnd<'_, Node>) -> Result<(), Unsolved> {
         let OuterBlock { chain, pairs, two_phase } = self.solver;
         let from = &self.beam[end.from];
-        let push = |tail, m: &u8| chain.joints.push(tail, pairs.added[usize::from(*m)]);
-        let length = usize::from(chain.joints.length(end.path.iter().fold(from.tail, push)));
+        let push = |tail, m: &u8| chain.run_merger.push(tail, pairs.added[usize::from(*m)]);
+        let length = usize::from(chain.run_merger.length(end.path.iter().fold(from.last_run, push)));
         let cube = end.cube(pairs.turns(), &from.cube);
         let (rotation, reduced) = cube.reduced().ok_or(Unsolved::Table)?;
         let shorter = self.best.map(|best| best.checked_sub(length + 1));
@@ -227,10 +227,10 @@ impl Ending<'_> {
         self.left -= 1;
         let max_length = shorter.flatten().map(|most| most.min(usize::from(u8::MAX)) as u8);
         let (nodes, stop) = (Some(self.nodes_each), self.stop);
-        let limits = whole::Limits { max_length, nodes, stop, ..Default::default() };
+        let limits = solver::Limits { max_length, nodes, stop, ..Default::default() };
         let solution = match two_phase.solve(&reduced, &limits) {
             Ok(solution) => solution,
-            Err(whole::Unsolved::Stopped) => return Err(Unsolved::Stopped),
+            Err(solver::Unsolved::Stopped) => return Err(Unsolved::Stopped),
             Err(_) => {
                 self.nodes += self.nodes_each;
                 return Ok(());

@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicBool;
 use cubiform_cube::{Algorithm, Cube, Move, random};
 
 use super::{MOST_MOVES, Scrambler};
-use crate::whole::{Limits, Solver as _, Unsolved};
+use crate::solver::{Limits, Solver as _, Unsolved};
 
 /// The fewest moves of an indirect scramble. Fewer than 2 in 100,000 random states are solved in 15 moves or fewer.
 pub const FEWEST_MOVES: usize = 16;

@@ -10,27 +10,27 @@ use std::sync::atomic::AtomicBool;
 use cubiform_cube::moves::joined;
 use cubiform_cube::{Axis, Cube, Move};
 use cubiform_search::{MoveOrder, Search, Step};
-use cubiform_tables::whole::phase1::{Coset, Phase1};
-use cubiform_tables::whole::phase2::Phase2;
-use cubiform_tables::whole::{IN_G1, Permutation};
+use cubiform_tables::kociemba::phase1::{Coset, Phase1};
+use cubiform_tables::kociemba::phase2::Phase2;
+use cubiform_tables::kociemba::{IN_G1, Permutation};
 
+use super::orientations::{Orientation, Premoves};
+use super::path_cache::PathCache;
 use super::spaces::PhaseSpace;
-use super::trail::Trail;
-use super::views::{Before, View};
 use super::{Filters, Tables};
-use crate::whole::{Limits, Meter, Solution, Solver, Unsolved};
+use crate::solver::{Limits, Meter, Solution, Solver, Unsolved};
 
 /// More moves than any solution needs: twelve into G1, and eighteen in it.
-const MOST: u8 = 30;
+const MAX_LENGTH: u8 = 30;
 
 /// Solutions of so many moves are all looked through where there might be one.
 const SHORT: u8 = 7;
 
 /// The most moves that phase 2 is given: more take longer to rule out than another way into G1 takes to find.
-const MOST_IN_PHASE_2: u8 = 12;
+const MAX_PHASE_2_LENGTH: u8 = 12;
 
 /// How many moves are made before at most, by the sum of them and the first phase; of greater sums as of the last.
-const BEFORE: [u8; 12] = [0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 3];
+const PREMOVE_LENGTHS: [u8; 12] = [0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 3];
 
 /// The solver, with its tables.
 #[derive(Debug)]
@@ -40,7 +40,7 @@ pub struct TwoPhase {
     /// That of the moves of G1.
     order_in_g1: MoveOrder,
     /// The moves before, by their number.
-    before: Vec<Vec<Before>>,
+    premoves: Vec<Vec<Premoves>>,
 }
 
 impl TwoPhase {
@@ -59,9 +59,9 @@ impl TwoPhase {
         let may_precede = |a, b| Move::from_index(a).may_precede(Move::from_index(b));
         let order = MoveOrder::new(Move::COUNT, may_precede);
         let order_in_g1 = MoveOrder::new(Move::COUNT, |a, b| may_precede(a, b) && IN_G1 >> b & 1 == 1);
-        let most_before = usize::from(*BEFORE.last().expect("there are some"));
-        let before = (0..=most_before).map(|length| Before::all(length, &order)).collect();
-        Some(TwoPhase { tables: Tables::new(filters, cancel)?, order, order_in_g1, before })
+        let most_before = usize::from(*PREMOVE_LENGTHS.last().expect("there are some"));
+        let before = (0..=most_before).map(|length| Premoves::all(length, &order)).collect();
+        Some(TwoPhase { tables: Tables::new(filters, cancel)?, order, order_in_g1, premoves: before })
     }
 
     /// How large its tables are, in bytes.
@@ -82,7 +82,7 @@ impl Solver for TwoPhase {
         let mut run = Run::new(self, cube, limits, &first, &second);
         let ended = run.search();
         // All of at most so many moves have been ruled out, unless some second phase was cut short.
-        let exhausted = ended.is_ok() && run.most <= MOST_IN_PHASE_2;
+        let exhausted = ended.is_ok() && run.most <= MAX_PHASE_2_LENGTH;
         run.answer(exhausted)
     }
 }
@@ -104,17 +104,18 @@ impl InG1 {
 impl Solver for InG1 {
     fn solve(&self, cube: &Cube, limits: &Limits<'_>) -> Result<Solution, Unsolved> {
         let solver = &self.solver;
-        let view = View::along(self.axis);
+        let view = Orientation::along(self.axis);
         let seen = view.of(cube);
         if Coset::of(&seen) != Coset::default() {
             return Err(Unsolved::NotInGroup);
         }
         let (first, second) = (solver.tables.first(), solver.tables.second());
         let mut run = Run::new(solver, cube, limits, &first, &second);
-        let root = Root { view, before: &solver.before[0][0], cube: seen, coset: Coset::default(), least: 0 };
+        let root =
+            Root { view, before: &solver.premoves[0][0], cube: seen, coset: Coset::default(), least: 0 };
         run.trail.start(&Permutation::of(&root.cube));
         let mut tails = Search::new(&solver.order_in_g1);
-        let ended = run.arrive(&root, &mut tails, MOST);
+        let ended = run.arrive(&root, &mut tails, MAX_LENGTH);
         // It deepens a move at a time: what it finds first is shortest.
         let exhausted = ended.is_ok() || run.best.is_some();
         run.answer(exhausted)
@@ -122,12 +123,12 @@ impl Solver for InG1 {
 }
 
 /// The search is over before it is done: it has what was asked for, or the budget is spent.
-struct Over;
+struct BudgetSpent;
 
 /// Where a search begins: a view of the cube, with moves before it.
 struct Root<'a> {
-    view: View,
-    before: &'a Before,
+    view: Orientation,
+    before: &'a Premoves,
     cube: Cube,
     coset: Coset,
     /// At least how far from G1 it is.
@@ -142,7 +143,7 @@ struct Run<'a> {
     meter: Meter<'a>,
     first: &'a PhaseSpace<'a, Phase1>,
     second: &'a PhaseSpace<'a, Phase2>,
-    trail: Trail<'a>,
+    trail: PathCache<'a>,
     /// The way into G1 that is being gone on from.
     path: Vec<u8>,
     best: Option<Vec<Move>>,
@@ -169,10 +170,10 @@ impl<'a> Run<'a> {
             meter: Meter::new(limits),
             first,
             second,
-            trail: Trail::new(&solver.tables),
+            trail: PathCache::new(&solver.tables),
             path: Vec::new(),
             best: None,
-            most: limits.max_length.unwrap_or(MOST).min(MOST),
+            most: limits.max_length.unwrap_or(MAX_LENGTH).min(MAX_LENGTH),
             goes_on: limits.has_budget() && !limits.first,
             is_over: false,
         }
@@ -193,7 +194,7 @@ impl<'a> Run<'a> {
     }
 
     /// Searches until all is done, or it is over.
-    fn search(&mut self) -> Result<(), Over> {
+    fn search(&mut self) -> Result<(), BudgetSpent> {
         let mut heads = Search::new(&self.solver.order);
         let mut tails = Search::new(&self.solver.order_in_g1);
         let mut roots = vec![self.roots(0)];
@@ -208,7 +209,7 @@ impl<'a> Run<'a> {
         }
         let mut sum = 0;
         while sum <= self.most && !self.is_over {
-            let most_before = BEFORE[usize::from(sum).min(BEFORE.len() - 1)];
+            let most_before = PREMOVE_LENGTHS[usize::from(sum).min(PREMOVE_LENGTHS.len() - 1)];
             for before in 0..=most_before {
                 if roots.len() <= usize::from(before) {
                     roots.push(self.roots(usize::from(before)));
@@ -232,7 +233,7 @@ impl<'a> Run<'a> {
         root: &Root<'a>,
         heads: &mut Search<'a, PhaseSpace<'a, Phase1>>,
         tails: &mut Search<'a, PhaseSpace<'a, Phase2>>,
-    ) -> Result<(), Over> {
+    ) -> Result<(), BudgetSpent> {
         let (most, goes_on) = (self.most, self.goes_on);
         (self.most, self.goes_on) = (most.min(SHORT), true);
         for depth in root.least..=SHORT {
@@ -253,7 +254,7 @@ impl<'a> Run<'a> {
         depth: u8,
         heads: &mut Search<'a, PhaseSpace<'a, Phase1>>,
         tails: &mut Search<'a, PhaseSpace<'a, Phase2>>,
-    ) -> Result<(), Over> {
+    ) -> Result<(), BudgetSpent> {
         let Some(node) = self.first.node(root.coset, depth) else { return Ok(()) };
         self.trail.start(&Permutation::of(&root.cube));
         heads.start(self.first, &node, &[], depth, 0);
@@ -269,7 +270,7 @@ impl<'a> Run<'a> {
                     let (path, _) = heads.leaf().expect("the step arrived at a leaf");
                     self.path.clear();
                     self.path.extend_from_slice(path);
-                    self.arrive(root, tails, MOST_IN_PHASE_2)?;
+                    self.arrive(root, tails, MAX_PHASE_2_LENGTH)?;
                     if depth + root.before.moves.len() as u8 > self.most || self.is_over {
                         return Ok(());
                     }
@@ -283,12 +284,12 @@ impl<'a> Run<'a> {
     fn roots(&mut self, before: usize) -> Vec<Root<'a>> {
         let phase1 = &self.solver.tables.phase1;
         let mut roots = Vec::new();
-        for view in View::all() {
+        for view in Orientation::all() {
             let seen = view.of(&self.cube);
-            for before in &self.solver.before[before] {
+            for before in &self.solver.premoves[before] {
                 let cube = before.cube.then(&seen);
                 let coset = Coset::of(&cube);
-                let least = phase1.bound(coset);
+                let least = phase1.lower_bound(coset);
                 roots.push(Root { view, before, cube, coset, least });
             }
         }
@@ -301,17 +302,17 @@ impl<'a> Run<'a> {
         root: &Root<'a>,
         tails: &mut Search<'a, PhaseSpace<'a, Phase2>>,
         most: u8,
-    ) -> Result<(), Over> {
+    ) -> Result<(), BudgetSpent> {
         let left = (self.most - (self.path.len() + root.before.moves.len()) as u8).min(most);
         self.trail.follow(&self.path);
         let (corners, order) = self.trail.corners();
         let phase2 = &self.solver.tables.phase2;
-        if phase2.corner_bound(corners, order) > left {
+        if phase2.corner_lower_bound(corners, order) > left {
             return Ok(());
         }
         let state = self.trail.state();
-        let radius = phase2.near().radius();
-        let depths = match phase2.known(state) {
+        let radius = phase2.exact_table().radius();
+        let depths = match phase2.entry(state) {
             Some(known) if known.distance <= left => known.distance..=known.distance,
             None if left > radius => radius + 1..=left,
             _ => return Ok(()),
@@ -339,7 +340,7 @@ impl<'a> Run<'a> {
     }
 
     /// A solution: keeps it if it is the shortest so far.
-    fn found(&mut self, root: &Root<'a>, path: &[u8]) -> Result<(), Over> {
+    fn found(&mut self, root: &Root<'a>, path: &[u8]) -> Result<(), BudgetSpent> {
         let mut moves: Vec<Move> = path.iter().map(|m| Move::from_index(usize::from(*m))).collect();
         moves.extend_from_slice(&root.before.moves);
         let solution = joined(&root.view.solution(&moves));
@@ -348,14 +349,14 @@ impl<'a> Run<'a> {
         self.best = Some(solution);
         self.is_over = length == 0;
         self.most = length.saturating_sub(1);
-        if self.goes_on { Ok(()) } else { Err(Over) }
+        if self.goes_on { Ok(()) } else { Err(BudgetSpent) }
     }
 
     /// So many nodes more have been expanded. A budget never ends the search for a first solution of any length.
     #[inline(always)]
-    fn spend(&mut self, nodes: u64) -> Result<(), Over> {
+    fn spend(&mut self, nodes: u64) -> Result<(), BudgetSpent> {
         let may_end =
             |run: &Run<'_>| run.best.is_some() || run.limits.max_length.is_some() || run.meter.is_stopped();
-        if self.meter.spend(nodes) && may_end(self) { Err(Over) } else { Ok(()) }
+        if self.meter.spend(nodes) && may_end(self) { Err(BudgetSpent) } else { Ok(()) }
     }
 }

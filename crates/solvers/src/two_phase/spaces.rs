@@ -1,9 +1,9 @@
 //! The two phases as spaces of the search: bounds while the goal is far, the moves that come nearer once it is near.
 
 use cubiform_search::Space;
-use cubiform_tables::whole::phase1::{Coset, Phase1};
-use cubiform_tables::whole::phase2::{Phase2, State};
-use cubiform_tables::whole::{FAR, Filter, IN_G1, Known, Near};
+use cubiform_tables::kociemba::phase1::{Coset, Phase1};
+use cubiform_tables::kociemba::phase2::{G1State, Phase2};
+use cubiform_tables::kociemba::{BlockedBloomFilter, Entry, ExactTable, FAR, IN_G1};
 
 use super::Tables;
 
@@ -17,9 +17,9 @@ pub(super) trait Phase {
     const LAST: u32;
     fn turn(&self, state: Self::State, m: usize) -> Self::State;
     /// The states near the goal.
-    fn near(&self) -> &Near;
+    fn exact_table(&self) -> &ExactTable;
     /// Filters of the states within a move more, and so on.
-    fn beyond(&self) -> &[Filter];
+    fn ball_filters(&self) -> &[BlockedBloomFilter];
     /// The key of a state among them, and the symmetry that makes the state of the key of it.
     fn key(&self, state: Self::State) -> (u32, usize);
     /// The same of the state after a move.
@@ -28,9 +28,9 @@ pub(super) trait Phase {
         self.key(self.turn(state, m))
     }
     /// What is known of the state of a key as it is of a state from which symmetry `s` leads to it.
-    fn as_seen(&self, known: Known, s: usize) -> Known;
+    fn conjugated(&self, known: Entry, s: usize) -> Entry;
     /// The moves after which, as far as bounds tell, `budget` more may do.
-    fn promising(&self, state: Self::State, budget: u8) -> u32;
+    fn candidate_moves(&self, state: Self::State, budget: u8) -> u32;
 }
 
 impl Phase for Phase1 {
@@ -45,13 +45,13 @@ impl Phase for Phase1 {
     }
 
     #[inline(always)]
-    fn near(&self) -> &Near {
-        self.near()
+    fn exact_table(&self) -> &ExactTable {
+        self.exact_table()
     }
 
     #[inline(always)]
-    fn beyond(&self) -> &[Filter] {
-        self.beyond()
+    fn ball_filters(&self) -> &[BlockedBloomFilter] {
+        self.ball_filters()
     }
 
     #[inline(always)]
@@ -65,49 +65,49 @@ impl Phase for Phase1 {
     }
 
     #[inline(always)]
-    fn as_seen(&self, known: Known, s: usize) -> Known {
-        self.as_seen(known, s)
+    fn conjugated(&self, known: Entry, s: usize) -> Entry {
+        self.conjugated(known, s)
     }
 
     #[inline(always)]
-    fn promising(&self, _: Coset, _: u8) -> u32 {
+    fn candidate_moves(&self, _: Coset, _: u8) -> u32 {
         Self::MOVES
     }
 }
 
 impl Phase for Phase2 {
-    type State = State;
+    type State = G1State;
     const MOVES: u32 = IN_G1;
     const LAST: u32 = IN_G1;
 
     #[inline(always)]
-    fn turn(&self, state: State, m: usize) -> State {
+    fn turn(&self, state: G1State, m: usize) -> G1State {
         self.turn(state, m)
     }
 
     #[inline(always)]
-    fn near(&self) -> &Near {
-        self.near()
+    fn exact_table(&self) -> &ExactTable {
+        self.exact_table()
     }
 
     #[inline(always)]
-    fn beyond(&self) -> &[Filter] {
-        self.beyond()
+    fn ball_filters(&self) -> &[BlockedBloomFilter] {
+        self.ball_filters()
     }
 
     #[inline(always)]
-    fn key(&self, state: State) -> (u32, usize) {
+    fn key(&self, state: G1State) -> (u32, usize) {
         self.key(state)
     }
 
     #[inline(always)]
-    fn as_seen(&self, known: Known, s: usize) -> Known {
-        self.as_seen(known, s)
+    fn conjugated(&self, known: Entry, s: usize) -> Entry {
+        self.conjugated(known, s)
     }
 
     #[inline(always)]
-    fn promising(&self, state: State, budget: u8) -> u32 {
-        self.promising(state, budget)
+    fn candidate_moves(&self, state: G1State, budget: u8) -> u32 {
+        self.candidate_moves(state, budget)
     }
 }
 
@@ -123,11 +123,11 @@ pub(super) struct Node<T> {
 
 /// The children of a node.
 #[derive(Default)]
-pub(super) struct Brood {
+pub(super) struct ChildBatch {
     /// Of children that are tested: their keys, and the symmetries that lead to those.
     keys: [(u32, u8); 18],
     /// Of children that have been found near: what is known of them.
-    known: [Known; 18],
+    known: [Entry; 18],
     /// Those that have been made.
     made: u64,
 }
@@ -160,38 +160,38 @@ impl<P: Phase> PhaseSpace<'_, P> {
     /// The node of a state that has `budget` moves, unless it is known that it cannot reach the goal in them.
     #[inline(always)]
     pub(super) fn node(&self, state: P::State, budget: u8) -> Option<Node<P::State>> {
-        if budget > self.0.near().radius() {
+        if budget > self.0.exact_table().radius() {
             return Some(Node { state, distance: FAR, nearer: 0 });
         }
         let (key, s) = self.0.key(state);
-        let known = self.0.near().get(key).filter(|known| known.distance <= budget)?;
-        Some(Node { state, distance: known.distance, nearer: self.0.as_seen(known, s).nearer })
+        let known = self.0.exact_table().get(key).filter(|known| known.distance <= budget)?;
+        Some(Node { state, distance: known.distance, nearer: self.0.conjugated(known, s).improving_moves })
     }
 
     /// What answers most of a test's questions.
     #[inline(always)]
-    fn filter(&self, plan: &Plan) -> Option<&Filter> {
+    fn filter(&self, plan: &Plan) -> Option<&BlockedBloomFilter> {
         match plan.test {
             Test::None | Test::Tight => None,
-            Test::Near => Some(self.0.near().filter()),
-            Test::Beyond(i) => self.0.beyond().get(usize::from(i)),
+            Test::Near => Some(self.0.exact_table().filter()),
+            Test::Beyond(i) => self.0.ball_filters().get(usize::from(i)),
         }
     }
 }
 
 impl<P: Phase> Space for PhaseSpace<'_, P> {
     type Node = Node<P::State>;
-    type Children = Brood;
+    type Children = ChildBatch;
     type Plan = Plan;
 
     #[inline(always)]
     fn plan(&self, parent: &Node<P::State>, budget: u8) -> Plan {
-        let radius = self.0.near().radius();
+        let radius = self.0.exact_table().radius();
         let test = if parent.distance == budget + 1 {
             Test::Tight
         } else if budget <= radius {
             Test::Near
-        } else if usize::from(budget - radius) <= self.0.beyond().len() {
+        } else if usize::from(budget - radius) <= self.0.ball_filters().len() {
             Test::Beyond(budget - radius - 1)
         } else {
             Test::None
@@ -200,22 +200,22 @@ impl<P: Phase> Space for PhaseSpace<'_, P> {
     }
 
     #[inline(always)]
-    fn expand(&self, plan: &Plan, parent: &Node<P::State>, moves: u64, brood: &mut Brood) -> u32 {
+    fn expand(&self, plan: &Plan, parent: &Node<P::State>, moves: u64, children: &mut ChildBatch) -> u32 {
         let budget = plan.budget;
         let mut moves = moves & u64::from(if budget == 0 { P::LAST & P::MOVES } else { P::MOVES });
         let is_tight = plan.test == Test::Tight;
         if is_tight {
             moves &= u64::from(parent.nearer);
         } else {
-            moves &= u64::from(self.0.promising(parent.state, budget));
+            moves &= u64::from(self.0.candidate_moves(parent.state, budget));
         }
-        brood.made = moves;
+        children.made = moves;
         if let Some(filter) = self.filter(plan) {
             while moves != 0 {
                 let m = moves.trailing_zeros() as usize;
                 moves &= moves - 1;
                 let (key, s) = self.0.key_after(parent.state, m);
-                brood.keys[m] = (key, s as u8);
+                children.keys[m] = (key, s as u8);
                 filter.prefetch(key);
             }
         }
@@ -223,14 +223,14 @@ impl<P: Phase> Space for PhaseSpace<'_, P> {
     }
 
     #[inline(always)]
-    fn prune(&self, plan: &Plan, _: &Node<P::State>, brood: &mut Brood, _: u64, _: usize) -> u64 {
-        let mut alive = brood.made;
+    fn prune(&self, plan: &Plan, _: &Node<P::State>, children: &mut ChildBatch, _: u64, _: usize) -> u64 {
+        let mut alive = children.made;
         let Some(filter) = self.filter(plan) else { return alive };
         let mut likely = 0;
         while alive != 0 {
             let m = alive.trailing_zeros() as usize;
             alive &= alive - 1;
-            likely |= u64::from(filter.may_have(brood.keys[m].0)) << m;
+            likely |= u64::from(filter.may_contain(children.keys[m].0)) << m;
         }
         if plan.test != Test::Near {
             return likely;
@@ -239,9 +239,9 @@ impl<P: Phase> Space for PhaseSpace<'_, P> {
         while likely != 0 {
             let m = likely.trailing_zeros() as usize;
             likely &= likely - 1;
-            let (key, s) = brood.keys[m];
-            if let Some(known) = self.0.near().get(key).filter(|known| known.distance <= plan.budget) {
-                brood.known[m] = self.0.as_seen(known, s.into());
+            let (key, s) = children.keys[m];
+            if let Some(known) = self.0.exact_table().get(key).filter(|known| known.distance <= plan.budget) {
+                children.known[m] = self.0.conjugated(known, s.into());
                 admitted |= 1 << m;
             }
         }
@@ -249,20 +249,28 @@ impl<P: Phase> Space for PhaseSpace<'_, P> {
     }
 
     #[inline(always)]
-    fn commit(&self, plan: &Plan, parent: &Node<P::State>, brood: &Brood, m: u8, child: &mut Node<P::State>) {
+    fn commit(
+        &self,
+        plan: &Plan,
+        parent: &Node<P::State>,
+        children: &ChildBatch,
+        m: u8,
+        child: &mut Node<P::State>,
+    ) {
         let m = usize::from(m);
         let state = self.0.turn(parent.state, m);
         let known = match plan.test {
-            Test::None | Test::Beyond(_) => Known { distance: FAR, nearer: 0 },
-            Test::Near => brood.known[m],
-            Test::Tight if plan.budget == 0 => Known { distance: 0, nearer: 0 },
+            Test::None | Test::Beyond(_) => Entry { distance: FAR, improving_moves: 0 },
+            Test::Near => children.known[m],
+            Test::Tight if plan.budget == 0 => Entry { distance: 0, improving_moves: 0 },
             Test::Tight => {
                 let (key, s) = self.0.key(state);
-                let known = self.0.near().get(key).expect("a move that comes nearer leads to what is near");
-                self.0.as_seen(known, s)
+                let known =
+                    self.0.exact_table().get(key).expect("a move that comes nearer leads to what is near");
+                self.0.conjugated(known, s)
             }
         };
-        *child = Node { state, distance: known.distance, nearer: known.nearer };
+        *child = Node { state, distance: known.distance, nearer: known.improving_moves };
     }
 
     #[inline(always)]

@@ -4,18 +4,18 @@ use std::sync::atomic::AtomicBool;
 
 use cubiform_search::join;
 use cubiform_tables::Store;
+use cubiform_tables::kociemba::catalogue::{PHASE_1, PHASE_2};
+use cubiform_tables::kociemba::phase1::Phase1;
+use cubiform_tables::kociemba::phase2::Phase2;
+use cubiform_tables::kociemba::{BallFilter, PhaseTransition};
 use cubiform_tables::store::StoreError;
-use cubiform_tables::whole::catalogue::{PHASE_1, PHASE_2};
-use cubiform_tables::whole::phase1::Phase1;
-use cubiform_tables::whole::phase2::Phase2;
-use cubiform_tables::whole::{Beyond, Gate};
 
 /// The tables of both phases.
 #[derive(Debug)]
 pub struct Tables {
     pub(super) phase1: Phase1,
     pub(super) phase2: Phase2,
-    pub(super) gate: Gate,
+    pub(super) gate: PhaseTransition,
 }
 
 /// Filters of what is beyond the states that a phase knows all about: of either phase there may be some. A search without a budget
@@ -23,9 +23,9 @@ pub struct Tables {
 #[derive(Debug, Default)]
 pub struct Filters {
     /// Those of phase 1.
-    pub first: Option<Beyond>,
+    pub first: Option<BallFilter>,
     /// Those of phase 2.
-    pub second: Option<Beyond>,
+    pub second: Option<BallFilter>,
 }
 
 impl Filters {
@@ -42,7 +42,7 @@ impl Tables {
     /// Computes them on two threads; `None` if `cancel` was set before it was done.
     pub fn new(filters: Filters, cancel: &AtomicBool) -> Option<Tables> {
         let Filters { first, second } = filters;
-        let phase2 = || Some((Phase2::new_until(second, cancel)?, Gate::new()));
+        let phase2 = || Some((Phase2::new_until(second, cancel)?, PhaseTransition::new()));
         let (phase2, phase1) = join(phase2, || Phase1::new_until(first, cancel));
         let (phase2, gate) = phase2?;
         Some(Tables { phase1: phase1?, phase2, gate })

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use cubiform_cube::goal::Variant;
-use cubiform_solvers::cfop::{Analyzer, needs};
+use cubiform_solvers::cfop::{Analyzer, table_requirements};
 use cubiform_tables::Table;
 use cubiform_tables::catalogue::Profile;
 use cubiform_tables::fill::Watch;
@@ -14,9 +14,9 @@ use cubiform_tables::store::{Observer, Store, open_all};
 pub(crate) fn analyzer(variant: &Variant, stages: &[usize]) -> Analyzer {
     let store = Store::new(concat!(env!("CARGO_TARGET_TMPDIR"), "/tables"), 2);
     let observer = Observer { cancel: &AtomicBool::new(false), report: &|_, _| {} };
-    let needs = needs(variant, stages, Profile::Small).unwrap();
-    let mut tables = open_all(&store, &needs.entries, &observer).unwrap();
+    let required = table_requirements(variant, stages, Profile::Small).unwrap();
+    let mut tables = open_all(&store, &required.entries, &observer).unwrap();
     let fill = |coordinate| Table::fill(coordinate, 2, &Watch::quiet()).expect("it is not cancelled").0;
-    tables.extend(needs.own.into_iter().map(|coordinate| Arc::new(fill(coordinate))));
+    tables.extend(required.ad_hoc.into_iter().map(|coordinate| Arc::new(fill(coordinate))));
     Analyzer::new(variant, stages, &tables)
 }

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use cubiform_cube::goal::{Stage, Target};
 use cubiform_cube::{Axis, Symmetry};
-use cubiform_solvers::bounds::is_exact;
-use cubiform_solvers::frame;
+use cubiform_solvers::goal_frame;
+use cubiform_solvers::implication::is_exact;
 use cubiform_tables::catalogue::{CATALOGUE, Entry};
 use cubiform_tables::{Coordinate, coordinate};
 
@@ -70,11 +70,11 @@ fn single(choices: &[Target]) -> Result<Target, Inexact> {
 /// A target with the same distribution, with edges oriented relative to F and B, if at all, and straight if it is off
 /// by one turn of the bottom layer only.
 fn seen_plainly(target: &Target) -> Target {
-    let mut plain = frame::plain(target);
+    let mut plain = goal_frame::normalize(target);
     if plain.len() == 1 {
         return plain.swap_remove(0).1;
     }
-    let s = frame::to_z(target);
+    let s = goal_frame::to_z(target);
     let seeds = target.seeds.iter().map(|seed| seed.conjugate(s));
     Target { oriented: target.oriented.map(|_| Axis::Z), ..Target::new(target.pieces.image(s), seeds) }
 }

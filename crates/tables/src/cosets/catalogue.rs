@@ -3,9 +3,9 @@
 use std::sync::{Arc, OnceLock};
 
 use super::coordinate::{NUMBERING, shape};
-use super::{CosetCoordinate, QuotientKind, fill};
+use super::{CornerCosetKind, CosetCoordinate, fill};
 use crate::fill::{Checkpoint, Filling, Watch};
-use crate::stored::{Distances, Stored};
+use crate::table_kind::{Distances, TableKind};
 
 /// A table of cosets that can be built.
 #[derive(Debug)]
@@ -15,7 +15,7 @@ pub struct CosetEntry {
     /// What its states are, in a line for people.
     pub about: &'static str,
     /// What it keeps of the corners' permutation.
-    pub kind: QuotientKind,
+    pub kind: CornerCosetKind,
     /// Cosets by distance in moves (HTM), the last number that of all that are farther.
     pub histogram: &'static [u64],
     coordinate: OnceLock<Arc<CosetCoordinate>>,
@@ -27,7 +27,7 @@ pub static COSETS: [CosetEntry; 3] = [
     CosetEntry {
         name: "optimal-small",
         about: "cosets: flips, slice, twists, parity of the corners",
-        kind: QuotientKind::Parity,
+        kind: CornerCosetKind::Parity,
         histogram: &[
             1,
             5,
@@ -47,7 +47,7 @@ pub static COSETS: [CosetEntry; 3] = [
     CosetEntry {
         name: "optimal-medium",
         about: "cosets: flips, slice, twists, tetrads of the corners",
-        kind: QuotientKind::Tetrads,
+        kind: CornerCosetKind::Tetrads,
         histogram: &[
             1,
             5,
@@ -68,7 +68,7 @@ pub static COSETS: [CosetEntry; 3] = [
     CosetEntry {
         name: "optimal-large",
         about: "cosets: flips, slice, twists, pairings of the corners",
-        kind: QuotientKind::Pairings,
+        kind: CornerCosetKind::Pairings,
         histogram: &[
             1,
             5,
@@ -101,12 +101,12 @@ impl CosetEntry {
     }
 }
 
-impl Stored for CosetEntry {
+impl TableKind for CosetEntry {
     fn name(&self) -> &'static str {
         self.name
     }
 
-    fn about(&self) -> &'static str {
+    fn description(&self) -> &'static str {
         self.about
     }
 

@@ -2,12 +2,12 @@
 
 use cubiform_cube::{Cube, Move};
 
-use super::quotient::{Quotient, QuotientKind};
-use crate::rows::Shape;
-use crate::whole::{
-    Classes, ConjugateTable, Corners, Flip, FlipSlice, FlipSliceConjugates, MoveTable, Part, Slice, Twist,
-    distances,
+use super::corner_cosets::{CornerCosetKind, CornerCosets};
+use crate::kociemba::{
+    ConjugateTable, Coordinate, CornerPermutation, Flip, FlipSlice, FlipSliceConjugates, MoveTable,
+    SymClasses, Twist, UdSlice, distances,
 };
+use crate::rows::Shape;
 
 /// The numbering's version: part of what identifies a table's file.
 pub(super) const NUMBERING: u32 = 1;
@@ -19,7 +19,7 @@ pub(super) const ROWS: usize = 64_430;
 const LINE: usize = 64;
 
 /// Rows, and words of twists whose bits are corner cosets.
-pub(super) const fn shape(kind: QuotientKind) -> Shape {
+pub(super) const fn shape(kind: CornerCosetKind) -> Shape {
     Shape { rows: ROWS, words: Twist::SIZE, bits: kind.size(), align: LINE }
 }
 
@@ -31,33 +31,33 @@ pub(super) const fn shape(kind: QuotientKind) -> Shape {
 #[derive(Debug)]
 pub struct CosetCoordinate {
     base: u8,
-    quotient: Quotient,
-    classes: Classes,
+    quotient: CornerCosets,
+    classes: SymClasses,
     conjugates: FlipSliceConjugates,
     flips: MoveTable<Flip>,
-    slices: MoveTable<Slice>,
+    slices: MoveTable<UdSlice>,
     twists: MoveTable<Twist>,
     twist_conjugates: ConjugateTable<Twist>,
 }
 
 impl CosetCoordinate {
     /// Computes it.
-    pub fn new(kind: QuotientKind) -> CosetCoordinate {
+    pub fn new(kind: CornerCosetKind) -> CosetCoordinate {
         CosetCoordinate::with_base(kind, kind.base())
     }
 
-    /// The same, for tables that tell other distances than those of [`QuotientKind::base`].
-    pub fn with_base(kind: QuotientKind, base: u8) -> CosetCoordinate {
+    /// The same, for tables that tell other distances than those of [`CornerCosetKind::base`].
+    pub fn with_base(kind: CornerCosetKind, base: u8) -> CosetCoordinate {
         let conjugates = FlipSliceConjugates::new();
         let conjugate = |rank: usize, s| {
             let (flip, slice) = conjugates.conjugate(rank % Flip::SIZE, rank / Flip::SIZE, s);
             slice * Flip::SIZE + flip
         };
-        let classes = Classes::new(FlipSlice::SIZE, conjugate);
+        let classes = SymClasses::new(FlipSlice::SIZE, conjugate);
         assert_eq!(classes.count(), ROWS, "the known number of classes");
         CosetCoordinate {
             base,
-            quotient: Quotient::new(kind),
+            quotient: CornerCosets::new(kind),
             classes,
             conjugates,
             flips: MoveTable::new(),
@@ -67,18 +67,18 @@ impl CosetCoordinate {
         }
     }
 
-    /// The distance that a table does not tell from lesser ones: see [`QuotientKind::base`].
+    /// The distance that a table does not tell from lesser ones: see [`CornerCosetKind::base`].
     pub fn base(&self) -> u8 {
         self.base
     }
 
     /// What it keeps of the corners' permutation.
-    pub fn quotient(&self) -> &Quotient {
+    pub fn corner_cosets(&self) -> &CornerCosets {
         &self.quotient
     }
 
     /// The classes of flips and slices: its rows.
-    pub fn classes(&self) -> &Classes {
+    pub fn classes(&self) -> &SymClasses {
         &self.classes
     }
 
@@ -122,7 +122,7 @@ impl CosetCoordinate {
 
     /// The row to which a move leads from the representative of a row, and the symmetry that brings what it makes of
     /// that to the representative there.
-    pub(super) fn lead(&self, row: usize, m: usize) -> (usize, usize) {
+    pub(super) fn row_step(&self, row: usize, m: usize) -> (usize, usize) {
         let rank = self.classes.representative(row);
         let (flip, slice) = (self.flips.turn(rank % Flip::SIZE, m), self.slices.turn(rank / Flip::SIZE, m));
         self.classes.of(slice * Flip::SIZE + flip)
@@ -131,7 +131,7 @@ impl CosetCoordinate {
     /// By row, how far its flips and slice are from solved.
     pub(super) fn row_distances(&self) -> Vec<u8> {
         distances(self.rows(), 0, u8::MAX, |row, reach| {
-            reach.extend((0..Move::COUNT).map(|m| self.lead(row, m).0));
+            reach.extend((0..Move::COUNT).map(|m| self.row_step(row, m).0));
         })
     }
 
@@ -143,7 +143,7 @@ impl CosetCoordinate {
 
     /// For each corner coset what move `m`, and after it symmetry `s`, makes of it.
     pub(super) fn turned_corners(&self, m: usize, s: usize) -> Vec<u8> {
-        let turned = |rank| self.quotient.conjugate_keeping(self.quotient.turn(rank, m), s) as u8;
+        let turned = |rank| self.quotient.conjugate_by_ud(self.quotient.turn(rank, m), s) as u8;
         (0..self.quotient.size()).map(turned).collect()
     }
 
@@ -151,22 +151,22 @@ impl CosetCoordinate {
     pub fn entry_of(&self, cube: &Cube) -> (usize, usize) {
         let (row, s) = self.classes.of(FlipSlice::rank_of(cube));
         let twist = self.twist_conjugates.conjugate(Twist::rank_of(cube), s);
-        let corners = self.quotient.conjugate_keeping(self.quotient.rank(&Corners::of(cube)), s);
+        let corners = self.quotient.conjugate_by_ud(self.quotient.rank(&CornerPermutation::of(cube)), s);
         (row, twist * self.quotient.size() + corners)
     }
 
     /// Whether two moves, made before any cube, lead into the same coset.
-    pub fn lead_alike(&self, a: Move, b: Move) -> bool {
+    pub fn are_equivalent(&self, a: Move, b: Move) -> bool {
         self.coset(&Cube::SOLVED.turn(a)) == self.coset(&Cube::SOLVED.turn(b))
     }
 
     /// Whether a move, made before any cube, leads into the cube's own coset.
-    pub fn is_kept_by(&self, m: Move) -> bool {
+    pub fn is_fixed_by(&self, m: Move) -> bool {
         self.coset(&Cube::SOLVED.turn(m)) == self.coset(&Cube::SOLVED)
     }
 
     /// What tells a cube's coset from others.
     fn coset(&self, cube: &Cube) -> [usize; 3] {
-        [FlipSlice::rank_of(cube), Twist::rank_of(cube), self.quotient.rank(&Corners::of(cube))]
+        [FlipSlice::rank_of(cube), Twist::rank_of(cube), self.quotient.rank(&CornerPermutation::of(cube))]
     }
 }

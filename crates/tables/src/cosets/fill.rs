@@ -5,12 +5,12 @@ use std::sync::Arc;
 use cubiform_cube::Move;
 
 use super::coordinate::shape;
-use super::{CosetCoordinate, QuotientKind};
+use super::{CornerCosetKind, CosetCoordinate};
 use crate::fill::{Filling, Watch};
-use crate::rows::{self, Coding, Column, Rows, Shape, Step};
+use crate::rows::{self, Coding, Column, RowSpace, RowStep, Shape};
 
 /// Bytes of memory that a fill takes.
-pub fn memory(kind: QuotientKind) -> u64 {
+pub fn memory(kind: CornerCosetKind) -> u64 {
     shape(kind).memory()
 }
 
@@ -35,9 +35,9 @@ struct CosetRows<'a> {
     corners: Vec<Vec<u8>>,
 }
 
-impl Rows for CosetRows<'_> {
+impl RowSpace for CosetRows<'_> {
     fn shape(&self) -> Shape {
-        shape(self.coordinate.quotient().kind())
+        shape(self.coordinate.corner_cosets().kind())
     }
 
     fn states(&self) -> u64 {
@@ -57,9 +57,9 @@ impl Rows for CosetRows<'_> {
         self.coordinate.weight(row)
     }
 
-    fn step(&self, row: usize, m: usize) -> Step<'_> {
-        let (row, s) = self.coordinate.lead(row, m);
-        Step { row, words: &self.twists[m * 16 + s], bits: &self.corners[m * 16 + s] }
+    fn step(&self, row: usize, m: usize) -> RowStep<'_> {
+        let (row, s) = self.coordinate.row_step(row, m);
+        RowStep { row, words: &self.twists[m * 16 + s], bits: &self.corners[m * 16 + s] }
     }
 
     fn coding(&self) -> Coding {
@@ -74,7 +74,7 @@ mod tests {
 
     #[test]
     fn cosets_of_g1_have_their_known_distances() {
-        let coordinate = Arc::new(CosetCoordinate::with_base(QuotientKind::Nothing, 2));
+        let coordinate = Arc::new(CosetCoordinate::with_base(CornerCosetKind::Trivial, 2));
         let filling = run(&coordinate, 2, &Watch::quiet());
         // Kociemba's phase 1.
         let near = [1, 4, 50, 592, 7156];

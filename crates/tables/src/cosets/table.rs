@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use super::{CosetCoordinate, Locator, Place, fill};
+use super::{CosetCoordinate, Indexer, Slot, fill};
 use crate::fill::Watch;
-use crate::table::Codes;
+use crate::table::CodeStorage;
 use crate::table_file::TableFile;
 
 /// Distances of the cosets of a coordinate, two bits each: see [`super::QuotientKind::base`].
@@ -12,19 +12,19 @@ use crate::table_file::TableFile;
 /// Not modulo 3: a move changes the distance of the cube that it turns by at most one, but not that of the inverse.
 pub struct CosetTable {
     coordinate: Arc<CosetCoordinate>,
-    locator: Locator,
-    codes: Codes,
+    locator: Indexer,
+    codes: CodeStorage,
     /// By code.
     bounds: [u8; 4],
 }
 
 impl CosetTable {
-    pub(crate) fn new(coordinate: Arc<CosetCoordinate>, codes: Codes) -> CosetTable {
+    pub(crate) fn new(coordinate: Arc<CosetCoordinate>, codes: CodeStorage) -> CosetTable {
         let bytes = coordinate.rows() * coordinate.row_bytes();
         assert_eq!(codes.bytes().len(), bytes, "a table holds every row");
         let base = coordinate.base();
         let bounds = [0, base + 1, base + 2, base + 3];
-        CosetTable { locator: Locator::new(&coordinate), coordinate, codes, bounds }
+        CosetTable { locator: Indexer::new(&coordinate), coordinate, codes, bounds }
     }
 
     /// Fills it in memory; `None` if it was cancelled.
@@ -35,7 +35,7 @@ impl CosetTable {
         }
         let mut bytes = Vec::with_capacity(coordinate.rows() * coordinate.row_bytes());
         filling.write(&mut bytes).expect("a vector takes what is written");
-        Some(CosetTable::new(coordinate, Codes::Owned(bytes)))
+        Some(CosetTable::new(coordinate, CodeStorage::Owned(bytes)))
     }
 
     /// The numbering of its entries.
@@ -44,7 +44,7 @@ impl CosetTable {
     }
 
     /// What finds cosets in it.
-    pub fn locator(&self) -> &Locator {
+    pub fn indexer(&self) -> &Indexer {
         &self.locator
     }
 
@@ -60,7 +60,7 @@ impl CosetTable {
 
     /// Begins to read what lies at a place.
     #[inline(always)]
-    pub fn prefetch(&self, place: Place) {
+    pub fn prefetch(&self, place: Slot) {
         #[cfg(target_arch = "x86_64")]
         // SAFETY: prefetching has no effect that a program can see, whatever the address.
         unsafe {
@@ -73,13 +73,13 @@ impl CosetTable {
 
     /// The largest bound that it gives.
     #[inline(always)]
-    pub fn most(&self) -> u8 {
+    pub fn max_distance(&self) -> u8 {
         self.bounds[3]
     }
 
     /// At least how far the coset that lies at a place is from the solved one's.
     #[inline(always)]
-    pub fn bound(&self, place: Place) -> u8 {
+    pub fn lower_bound(&self, place: Slot) -> u8 {
         let code = self.bytes()[place.byte()] >> place.shift() & 3;
         self.bounds[usize::from(code)].max(place.near())
     }

@@ -6,7 +6,7 @@ use super::stages::{OUTER_SHAPES, SHAPES};
 use super::{Stage, fill};
 use crate::fill::{Checkpoint, Filling, Watch};
 use crate::rows::Shape;
-use crate::stored::Stored;
+use crate::table_kind::TableKind;
 
 /// The numbering's version: part of what identifies a table's file.
 const NUMBERING: u32 = 1;
@@ -425,12 +425,12 @@ impl StageEntry {
     }
 }
 
-impl Stored for StageEntry {
+impl TableKind for StageEntry {
     fn name(&self) -> &'static str {
         self.name
     }
 
-    fn about(&self) -> &'static str {
+    fn description(&self) -> &'static str {
         self.about
     }
 
@@ -450,7 +450,7 @@ impl Stored for StageEntry {
         self.histogram
     }
 
-    fn orbits(&self) -> Option<&'static [u64]> {
+    fn orbit_counts(&self) -> Option<&'static [u64]> {
         Some(self.orbits)
     }
 

@@ -4,7 +4,7 @@ use cubiform_cube::four::Metric;
 
 use super::stage::Stage;
 use crate::fill::{Filling, Watch};
-use crate::rows::{self, Coding, Column, Rows, Shape, Step};
+use crate::rows::{self, Coding, Column, RowSpace, RowStep, Shape};
 
 /// Bytes that a fill takes beside its columns, at most: what turns and symmetries do to words.
 const STEPS: u64 = 20 << 20;
@@ -30,7 +30,7 @@ struct StageRows<'a> {
     words: Vec<Vec<u16>>,
 }
 
-impl Rows for StageRows<'_> {
+impl RowSpace for StageRows<'_> {
     fn shape(&self) -> Shape {
         self.stage.shape()
     }
@@ -51,13 +51,13 @@ impl Rows for StageRows<'_> {
         self.stage.weight(row)
     }
 
-    fn step(&self, row: usize, m: usize) -> Step<'_> {
-        let (row, view, bits) = self.stage.lead(row, self.turns[m]);
-        Step { row, words: &self.words[m * self.stage.views() + view], bits }
+    fn step(&self, row: usize, m: usize) -> RowStep<'_> {
+        let (row, view, bits) = self.stage.row_step(row, self.turns[m]);
+        RowStep { row, words: &self.words[m * self.stage.views() + view], bits }
     }
 
-    fn keeping(&self, row: usize) -> Option<Vec<Step<'_>>> {
-        Some(self.stage.keeping(row))
+    fn stabilizer(&self, row: usize) -> Option<Vec<RowStep<'_>>> {
+        Some(self.stage.stabilizer(row))
     }
 
     fn coding(&self) -> Coding {

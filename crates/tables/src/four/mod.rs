@@ -1,7 +1,7 @@
 //! The 4x4x4 in stages: their coordinates, and how far every state is from meeting each of them.
 //!
 //! Each stage brings a cube into a smaller group of turns, until half turns solve it ([`stages`] has what each puts in
-//! place). A [`Stage`] reads the [`State`] of a cube, turns it and says whether the stage is met; a [`StageTable`] tells its
+//! place). A [`Stage`] reads the [`StageState`] of a cube, turns it and says whether the stage is met; a [`StageTable`] tells its
 //! distance, in slice turns or in block turns. A cube meets a stage in any of several ways to hold it (three axes in the
 //! first, two in the second, four ways to be solved in the last); [`Stage::hold`] says how it is to be held to go on.
 //!
@@ -38,16 +38,16 @@
 //! ```
 
 pub mod catalogue;
+mod component;
 pub mod fill;
 mod motion;
 pub mod pairs;
-mod part;
 mod sets;
 mod squares;
 mod stage;
 pub mod stages;
 mod table;
 
-pub use stage::{Stage, State};
+pub use stage::{Stage, StageState};
 pub use stages::{OUTER_STAGES, STAGES};
-pub use table::{Place, StageTable};
+pub use table::{Slot, StageTable};

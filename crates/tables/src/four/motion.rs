@@ -12,27 +12,28 @@ use cubiform_cube::{Axis, Symmetry};
 /// changed it is a look at the same pieces from elsewhere: of an arrangement with a mirror in it no cube, but as good
 /// where only sets of positions matter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct View {
+pub(super) struct Relabelling {
     /// Where things go.
     pub(super) positions: Symmetry,
     /// What they are called then.
     pub(super) names: Symmetry,
 }
 
-impl View {
+impl Relabelling {
     /// What changes nothing.
-    pub(super) const IDENTITY: View = View { positions: Symmetry::IDENTITY, names: Symmetry::IDENTITY };
+    pub(super) const IDENTITY: Relabelling =
+        Relabelling { positions: Symmetry::IDENTITY, names: Symmetry::IDENTITY };
 
     /// First this, then `next`.
     #[must_use]
-    pub(super) fn then(self, next: View) -> View {
-        View { positions: self.positions.then(next.positions), names: self.names.then(next.names) }
+    pub(super) fn then(self, next: Relabelling) -> Relabelling {
+        Relabelling { positions: self.positions.then(next.positions), names: self.names.then(next.names) }
     }
 
     /// What undoes it.
     #[must_use]
-    pub(super) fn inverse(self) -> View {
-        View { positions: self.positions.inverse(), names: self.names.inverse() }
+    pub(super) fn inverse(self) -> Relabelling {
+        Relabelling { positions: self.positions.inverse(), names: self.names.inverse() }
     }
 
     /// The turn that does to an arrangement so seen what `turn` does to it.
@@ -66,12 +67,12 @@ impl Motion {
             wings: *action.wings(),
             centres: *action.centres(),
             is_odd: is_odd(action.wings()),
-            ..Motion::of_view(View::IDENTITY)
+            ..Motion::of_relabelling(Relabelling::IDENTITY)
         }
     }
 
     /// What a view does.
-    pub(super) fn of_view(view: View) -> Motion {
+    pub(super) fn of_relabelling(view: Relabelling) -> Motion {
         let (positions, names) = (view.positions.index(), view.names.index());
         Motion {
             corners: CORNER_PLACE_IMAGE[positions],
@@ -99,6 +100,6 @@ impl Motion {
 }
 
 /// The symmetries that carry each of these axes to itself.
-pub(super) fn keeping(axes: &[Axis]) -> Vec<Symmetry> {
+pub(super) fn symmetries_fixing(axes: &[Axis]) -> Vec<Symmetry> {
     Symmetry::all().filter(|s| axes.iter().all(|axis| s.axis(*axis) == *axis)).collect()
 }

@@ -5,10 +5,10 @@ use cubiform_cube::four::cell::centre_face;
 use cubiform_cube::state::is_odd;
 use cubiform_cube::{Axis, Face};
 
+use super::component::{Component, Ranked, Row};
 use super::motion::Motion;
-use super::part::{Part, Ranked, Row};
+use crate::kociemba::{self, Twist};
 use crate::subset;
-use crate::whole::{self, Twist};
 
 /// The positions to which those of `set` are carried.
 fn carried(mut set: u32, images: &[u8; 24]) -> u32 {
@@ -24,7 +24,7 @@ fn carried(mut set: u32, images: &[u8; 24]) -> u32 {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct SliceWings(u32);
 
-impl Part for SliceWings {
+impl Component for SliceWings {
     fn of(cube: &Cube4) -> Option<SliceWings> {
         Some(SliceWings(cube.wings()[16..].iter().fold(0, |set, position| set | 1 << position)))
     }
@@ -51,7 +51,7 @@ impl Ranked for SliceWings {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Twists([u8; 8]);
 
-impl Part for Twists {
+impl Component for Twists {
     fn of(cube: &Cube4) -> Option<Twists> {
         let mut twists = [0; 8];
         for place in cube.corners() {
@@ -71,14 +71,14 @@ impl Part for Twists {
 }
 
 impl Ranked for Twists {
-    const SIZE: usize = <Twist as whole::Part>::SIZE;
+    const SIZE: usize = <Twist as kociemba::Coordinate>::SIZE;
 
     fn rank(&self) -> usize {
-        <Twist as whole::Part>::rank(&self.0)
+        <Twist as kociemba::Coordinate>::rank(&self.0)
     }
 
     fn unrank(rank: usize) -> Twists {
-        Twists(<Twist as whole::Part>::unrank(rank))
+        Twists(<Twist as kociemba::Coordinate>::unrank(rank))
     }
 }
 
@@ -103,7 +103,7 @@ fn parting(four: u32) -> usize {
     subset::rank(four >> 1)
 }
 
-impl<const AXIS: usize, const SLOTS: usize> Part for Opposites<AXIS, SLOTS> {
+impl<const AXIS: usize, const SLOTS: usize> Component for Opposites<AXIS, SLOTS> {
     fn of(cube: &Cube4) -> Option<Self> {
         let axis = Axis::ALL[AXIS];
         let set = |is_one: &dyn Fn(Face) -> bool| {
@@ -123,7 +123,7 @@ impl<const AXIS: usize, const SLOTS: usize> Row for Opposites<AXIS, SLOTS> {
     const BASES: usize = subset::count(SLOTS, 8);
     const BITS: usize = PARTINGS;
     /// In which order the eight are carried, four bits each.
-    type Way = u32;
+    type ColumnMap = u32;
 
     fn base(&self) -> usize {
         subset::rank(self.both)
@@ -149,7 +149,7 @@ impl<const AXIS: usize, const SLOTS: usize> Row for Opposites<AXIS, SLOTS> {
         Opposites { both, one }
     }
 
-    fn way(&self, motion: &Motion, _: usize) -> u32 {
+    fn column_map(&self, motion: &Motion, _: usize) -> u32 {
         let to = carried(self.both, &motion.centres);
         let (mut way, mut both) = (0, self.both);
         while both != 0 {
@@ -165,7 +165,7 @@ impl<const AXIS: usize, const SLOTS: usize> Row for Opposites<AXIS, SLOTS> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct OnAxis<const AXIS: usize, const SLOTS: usize>(u32);
 
-impl<const AXIS: usize, const SLOTS: usize> Part for OnAxis<AXIS, SLOTS> {
+impl<const AXIS: usize, const SLOTS: usize> Component for OnAxis<AXIS, SLOTS> {
     fn of(cube: &Cube4) -> Option<Self> {
         Opposites::<AXIS, SLOTS>::of(cube).map(|centres| OnAxis(centres.both))
     }
@@ -195,7 +195,7 @@ const FRONT: u32 = 0xff << 16;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct FrontParting(Opposites<2, 24>);
 
-impl Part for FrontParting {
+impl Component for FrontParting {
     fn of(cube: &Cube4) -> Option<FrontParting> {
         Opposites::of(cube).filter(|centres| centres.both == FRONT).map(FrontParting)
     }
@@ -221,7 +221,7 @@ impl Ranked for FrontParting {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct WingParity(bool);
 
-impl Part for WingParity {
+impl Component for WingParity {
     fn of(cube: &Cube4) -> Option<WingParity> {
         Some(WingParity(is_odd(cube.wings())))
     }
@@ -270,7 +270,7 @@ pub(super) struct Kinds {
 /// The wings of the first kind, and their positions at home.
 const FIRST_KIND: u32 = 0xf00f;
 
-impl Part for Kinds {
+impl Component for Kinds {
     fn of(cube: &Cube4) -> Option<Kinds> {
         let wings = &cube.wings()[..16];
         let is_first = |wing: usize| FIRST_KIND >> wing & 1 == 1;
@@ -348,7 +348,7 @@ impl SquareCentres {
     }
 }
 
-impl Part for SquareCentres {
+impl Component for SquareCentres {
     fn of(cube: &Cube4) -> Option<SquareCentres> {
         let centres = SquareCentres(*cube.centres());
         let on_axis = |i: usize| centres.0[i].axis() == centre_face(i).axis();

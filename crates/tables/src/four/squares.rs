@@ -11,8 +11,8 @@ use std::marker::PhantomData;
 use cubiform_cube::four::Cube4;
 use cubiform_cube::state::is_odd;
 
+use super::component::{Component, Ranked};
 use super::motion::Motion;
-use super::part::{Part, Ranked};
 use crate::{placement, subset};
 
 /// For each way to part four into pairs the one that it has become.
@@ -119,7 +119,7 @@ struct Positions<E> {
     eight: PhantomData<E>,
 }
 
-impl<E: Eight> Part for Positions<E> {
+impl<E: Eight> Component for Positions<E> {
     fn of(cube: &Cube4) -> Option<Self> {
         E::of(cube).map(|of| Positions { of, eight: PhantomData })
     }
@@ -137,7 +137,7 @@ impl<E: Eight> Part for Positions<E> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct UpToHalfTurns<E>(Positions<E>);
 
-impl<E: Eight> Part for UpToHalfTurns<E> {
+impl<E: Eight> Component for UpToHalfTurns<E> {
     fn of(cube: &Cube4) -> Option<Self> {
         Positions::of(cube).map(UpToHalfTurns)
     }
@@ -184,7 +184,7 @@ fn square_unrank(rank: usize) -> [u8; 8] {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct SquareCorners(Positions<Corners>);
 
-impl Part for SquareCorners {
+impl Component for SquareCorners {
     fn of(cube: &Cube4) -> Option<SquareCorners> {
         Positions::of(cube).filter(|positions| square_rank(&positions.of).is_some()).map(SquareCorners)
     }
@@ -223,7 +223,7 @@ impl SquareWings {
     }
 }
 
-impl Part for SquareWings {
+impl Component for SquareWings {
     fn of(cube: &Cube4) -> Option<SquareWings> {
         Some(SquareWings(*cube.wings())).filter(|wings| wings.ranks().is_some())
     }
@@ -266,7 +266,7 @@ impl LayerWings {
     }
 }
 
-impl Part for LayerWings {
+impl Component for LayerWings {
     fn of(cube: &Cube4) -> Option<LayerWings> {
         let wings: [u8; 16] = std::array::from_fn(|i| cube.wings()[i]);
         let is_own = |(wing, position): (usize, &u8)| {

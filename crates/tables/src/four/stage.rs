@@ -8,14 +8,14 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use cubiform_cube::Symmetry;
 use cubiform_cube::four::{Action, Cube4, Metric, Turn};
 
-use super::motion::{self, Motion, View};
-use super::part::{Part, Ranked, Row};
+use super::component::{Component, Ranked, Row};
+use super::motion::{self, Motion, Relabelling};
 use super::stages::{
-    self, Kind, OUTER_STAGES, Outer1, Outer2, STAGES, Stage1, Stage2, Stage3, Stage4, Stage5,
+    self, OUTER_STAGES, Outer1, Outer2, STAGES, Stage1, Stage2, Stage3, Stage4, Stage5, StageKind,
 };
-use crate::rows::{Column, Shape, Step};
+use crate::kociemba::{SymClasses, SymmetrySet};
+use crate::rows::{Column, RowStep, Shape};
 use crate::threads::share;
-use crate::whole::{Classes, SymmetrySet};
 
 /// A stage, ready for states to be turned and looked up.
 ///
@@ -26,10 +26,10 @@ pub struct Stage {
     /// What each symmetry does, that of the identity first.
     motions: Vec<Motion>,
     turns: Vec<Turn>,
-    classes: Classes<[u64; 3]>,
+    classes: SymClasses<[u64; 3]>,
     shape: Shape,
     /// By row and turn.
-    leads: Vec<Lead>,
+    leads: Vec<StageStep>,
     /// `bits` of each.
     permutations: Vec<u8>,
     /// By word and turn, the word that the turn makes of it.
@@ -63,7 +63,7 @@ impl std::fmt::Debug for Stage {
 
 /// Where a turn leads from the representative of a row.
 #[derive(Clone, Copy, Debug)]
-struct Lead {
+struct StageStep {
     row: u16,
     /// What turn and view do to bits.
     permutation: u16,
@@ -76,7 +76,7 @@ struct Lead {
 /// It says all that the stage can tell of a cube; but where symmetries keep its row, the same is said by several, which
 /// are not equal.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct State {
+pub struct StageState {
     row: u16,
     word: u16,
     bit: u8,
@@ -84,7 +84,7 @@ pub struct State {
 }
 
 /// Reads base, bit and word of a cube as a motion leaves it.
-fn read<K: Kind>(cube: &Cube4, motion: &Motion) -> Option<[usize; 3]> {
+fn read<K: StageKind>(cube: &Cube4, motion: &Motion) -> Option<[usize; 3]> {
     Some(ranks(&<(K::Row, K::Word)>::of(cube)?.moved(motion)))
 }
 
@@ -97,8 +97,8 @@ struct Permutations<Way> {
 
 impl<Way: Copy + Eq + Hash> Permutations<Way> {
     /// The number of the one by which `motion`, whose index it is, carries the bits of a base.
-    fn number<R: Row<Way = Way>>(&mut self, row: &R, motion: &Motion, index: usize) -> u16 {
-        let way = row.way(motion, index);
+    fn number<R: Row<ColumnMap = Way>>(&mut self, row: &R, motion: &Motion, index: usize) -> u16 {
+        let way = row.column_map(motion, index);
         if let Some(number) = self.by_way.get(&way) {
             return *number;
         }
@@ -154,16 +154,17 @@ impl Stage {
         std::array::from_fn(|i| Stage::get(i + 1))
     }
 
-    fn new<K: Kind>() -> Stage {
+    fn new<K: StageKind>() -> Stage {
         let views = K::views();
-        let place = |view: View| views.iter().position(|own| *own == view).expect("they are a group") as u8;
+        let place =
+            |view: Relabelling| views.iter().position(|own| *own == view).expect("they are a group") as u8;
         let inverses: Vec<u8> = views.iter().map(|view| place(view.inverse())).collect();
-        let motions: Vec<Motion> = views.iter().map(|view| Motion::of_view(*view)).collect();
+        let motions: Vec<Motion> = views.iter().map(|view| Motion::of_relabelling(*view)).collect();
         let turns = stages::turns(K::LEGAL);
         let turn_motions: Vec<Motion> = turns.iter().map(|turn| Motion::of_turn(*turn)).collect();
 
         let mut last = (0, K::Row::new(0, 0));
-        let classes = Classes::<[u64; 3]>::under(&inverses, K::Row::BASES, |base, view| {
+        let classes = SymClasses::<[u64; 3]>::under(&inverses, K::Row::BASES, |base, view| {
             if last.0 != base {
                 last = (base, K::Row::new(base, 0));
             }
@@ -182,10 +183,10 @@ impl Stage {
                 let (to, view) = classes.of(representative.moved(turn).base());
                 let index = t * views.len() + view;
                 let permutation = permutations.number(&representative, &both[index], index);
-                leads.push(Lead { row: to as u16, permutation, view: view as u8 });
+                leads.push(StageStep { row: to as u16, permutation, view: view as u8 });
             }
-            if classes.keeping(row).len() > 1 {
-                for view in classes.keeping(row).members() {
+            if classes.stabilizer(row).len() > 1 {
+                for view in classes.stabilizer(row).members() {
                     let index = both.len() + view;
                     keeping.push((view as u8, permutations.number(&representative, &motions[view], index)));
                 }
@@ -195,7 +196,8 @@ impl Stage {
 
         let words: Vec<K::Word> = (0..K::Word::SIZE).map(K::Word::unrank).collect();
         let word = |word: &K::Word, motion: &Motion| word.moved(motion).rank() as u16;
-        let seen = |view: &View| turns.iter().map(|t| index_of(&turns, view.turn(*t))).collect::<Vec<u8>>();
+        let seen =
+            |view: &Relabelling| turns.iter().map(|t| index_of(&turns, view.turn(*t))).collect::<Vec<u8>>();
         let shape = K::SHAPE;
         let found = [classes.count(), K::Word::SIZE, K::Row::BITS];
         assert_eq!(found, [shape.rows, shape.words, shape.bits], "the known sizes");
@@ -213,7 +215,7 @@ impl Stage {
             seen: views.iter().flat_map(seen).collect(),
             composed: views.iter().flat_map(|a| views.iter().map(|b| place(a.then(*b)))).collect(),
             goals: seen_ends.filter_map(at_representative).collect(),
-            rotations: motion::keeping(K::FIXED).into_iter().filter(|s| !s.is_mirror()).collect(),
+            rotations: motion::symmetries_fixing(K::FIXED).into_iter().filter(|s| !s.is_mirror()).collect(),
             ends: ends.iter().map(ranks).collect(),
             leads,
             permutations: permutations.all,
@@ -252,11 +254,11 @@ impl Stage {
     pub fn orbits(&self) -> u64 {
         let columns = (self.shape.words * self.shape.bits) as u64;
         let kept = |to: usize, from: usize| usize::from(to == from) as u64;
-        let left = |step: &Step<'_>| {
+        let left = |step: &RowStep<'_>| {
             let words = step.words.iter().enumerate().map(|(i, to)| kept((*to).into(), i)).sum::<u64>();
             words * step.bits.iter().enumerate().map(|(i, to)| kept((*to).into(), i)).sum::<u64>()
         };
-        let of_row = |row: usize| match &self.keeping(row)[..] {
+        let of_row = |row: usize| match &self.stabilizer(row)[..] {
             [] => columns,
             keeping => keeping.iter().map(left).sum::<u64>() / keeping.len() as u64,
         };
@@ -278,26 +280,26 @@ impl Stage {
 
     /// The state of a cube that has met the stages before, held as [`hold`](Self::hold) says. `None` if a piece that the
     /// stage knows of is not where they leave it; of other pieces it says nothing.
-    pub fn state(&self, cube: &Cube4) -> Option<State> {
+    pub fn state(&self, cube: &Cube4) -> Option<StageState> {
         let (row, view) = self.classes.of((self.read)(cube, &self.motions[0])?[0]);
         let [_, bit, word] = (self.read)(cube, &self.motions[view])?;
-        Some(State { row: row as u16, word: word as u16, bit: bit as u8, view: view as u8 })
+        Some(StageState { row: row as u16, word: word as u16, bit: bit as u8, view: view as u8 })
     }
 
     /// What a turn, by its place in [`turns`](Self::turns), makes of a state.
     #[inline(always)]
-    pub fn turn(&self, state: State, turn: usize) -> State {
+    pub fn turn(&self, state: StageState, turn: usize) -> StageState {
         let seen = self.seen[usize::from(state.view) * self.turns.len() + turn];
-        self.turn_seen(state, seen.into())
+        self.turn_conjugated(state, seen.into())
     }
 
     /// What a turn of the state as it is seen makes of it: the same states for all turns as [`turn`](Self::turn), in
     /// another order, with a look-up less.
     #[inline(always)]
-    pub fn turn_seen(&self, state: State, turn: usize) -> State {
+    pub fn turn_conjugated(&self, state: StageState, turn: usize) -> StageState {
         let lead = self.leads[usize::from(state.row) * self.turns.len() + turn];
         let turned = self.turned[usize::from(state.word) * self.turns.len() + turn];
-        State {
+        StageState {
             row: lead.row,
             word: self.viewed[usize::from(lead.view) * self.shape.words + usize::from(turned)],
             bit: self.permutations[usize::from(lead.permutation) * self.shape.bits + usize::from(state.bit)],
@@ -306,7 +308,7 @@ impl Stage {
     }
 
     /// Whether it is one of the stage's goals.
-    pub fn is_goal(&self, state: State) -> bool {
+    pub fn is_goal(&self, state: StageState) -> bool {
         self.goals.contains(&column(state))
     }
 
@@ -314,7 +316,7 @@ impl Stage {
     /// the next, or, after the last, is [`Cube4::SOLVED`]: the identity if it need not be turned.
     ///
     /// `None` if it has not met this one.
-    pub fn hold(&self, cube: &Cube4) -> Option<Symmetry> {
+    pub fn goal_orientation(&self, cube: &Cube4) -> Option<Symmetry> {
         let is_held = |rotation: &Symmetry| {
             let held = cube.act(&Action::rotation(*rotation));
             (self.read)(&held, &self.motions[0]).is_some_and(|end| self.ends.contains(&end))
@@ -323,12 +325,12 @@ impl Stage {
     }
 
     /// Whether symmetries of the stage make one of the two states of the other.
-    pub fn are_alike(&self, a: State, b: State) -> bool {
+    pub fn are_equivalent(&self, a: StageState, b: StageState) -> bool {
         let (a, b) = (column(a), column(b));
-        let carries = |step: Step<'_>| {
+        let carries = |step: RowStep<'_>| {
             usize::from(step.words[a.word]) == b.word && usize::from(step.bits[a.bit]) == b.bit
         };
-        a == b || a.row == b.row && self.keeping(a.row).into_iter().any(carries)
+        a == b || a.row == b.row && self.stabilizer(a.row).into_iter().any(carries)
     }
 }
 
@@ -340,7 +342,7 @@ impl Stage {
 
     /// The row of a state, and the number of its column there.
     #[inline(always)]
-    pub(super) fn entry(&self, state: State) -> (usize, usize) {
+    pub(super) fn entry(&self, state: StageState) -> (usize, usize) {
         (state.row.into(), usize::from(state.word) * self.shape.bits + usize::from(state.bit))
     }
 
@@ -359,7 +361,7 @@ impl Stage {
     }
 
     /// The row to which a turn leads, the view that sees it there, and what becomes of each bit.
-    pub(super) fn lead(&self, row: usize, turn: usize) -> (usize, usize, &[u8]) {
+    pub(super) fn row_step(&self, row: usize, turn: usize) -> (usize, usize, &[u8]) {
         let lead = &self.leads[row * self.turns.len() + turn];
         (lead.row.into(), lead.view.into(), self.bits(lead.permutation))
     }
@@ -375,9 +377,9 @@ impl Stage {
     }
 
     /// What the views do to the columns of a row that keep it, if there are any but the identity.
-    pub(super) fn keeping(&self, row: usize) -> Vec<Step<'_>> {
+    pub(super) fn stabilizer(&self, row: usize) -> Vec<RowStep<'_>> {
         let range = self.keeping_from[row] as usize..self.keeping_from[row + 1] as usize;
-        let step = |(view, permutation): &(u8, u16)| Step {
+        let step = |(view, permutation): &(u8, u16)| RowStep {
             row,
             words: &self.viewed[usize::from(*view) * self.shape.words..][..self.shape.words],
             bits: self.bits(*permutation),
@@ -387,7 +389,7 @@ impl Stage {
 }
 
 /// Row and column of a state.
-pub(super) fn column(state: State) -> Column {
+pub(super) fn column(state: StageState) -> Column {
     Column { row: state.row.into(), word: state.word.into(), bit: state.bit.into() }
 }
 
@@ -402,7 +404,7 @@ fn ranks<R: Row, W: Ranked>((row, word): &(R, W)) -> [usize; 3] {
 }
 
 /// All that turns make of the solved cube.
-fn closure<K: Kind>(turns: &[Turn]) -> Vec<(K::Row, K::Word)> {
+fn closure<K: StageKind>(turns: &[Turn]) -> Vec<(K::Row, K::Word)> {
     let motions: Vec<Motion> = turns.iter().map(|turn| Motion::of_turn(*turn)).collect();
     let solved = <(K::Row, K::Word)>::of(&Cube4::SOLVED).expect("the solved cube meets all stages");
     let (mut all, mut known) = (vec![solved], HashSet::from([ranks(&solved)]));

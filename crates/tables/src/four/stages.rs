@@ -22,8 +22,8 @@
 use cubiform_cube::four::Turn;
 use cubiform_cube::{Axis, Face, Symmetry};
 
-use super::motion::{View, keeping};
-use super::part::{Ranked, Row};
+use super::component::{Ranked, Row};
+use super::motion::{Relabelling, symmetries_fixing};
 use super::sets::{FrontParting, Kinds, OnAxis, Opposites, SliceWings, SquareCentres, Twists, WingParity};
 use super::squares::{self, Corners, LayerWings, SquareCorners, SquareWings, UpToHalfTurns};
 use crate::rows::Shape;
@@ -48,7 +48,7 @@ pub(super) const OUTER_SHAPES: [Shape; OUTER_STAGES] =
     [Shape { rows: 15_582, words: 1, bits: 1, align: 1 }, Shape { rows: 854, words: 70, bits: 1, align: 1 }];
 
 /// What a stage is made of.
-pub(super) trait Kind {
+pub(super) trait StageKind {
     /// Which it is of its chain, from 1 on.
     const NUMBER: usize;
     /// The size of its numbering.
@@ -62,7 +62,7 @@ pub(super) trait Kind {
     type Row: Row;
     type Word: Ranked;
     /// The group of its symmetries, the identity first: they carry goals to goals and legal turns to legal turns.
-    fn views() -> Vec<View>;
+    fn views() -> Vec<Relabelling>;
 }
 
 /// By axis (X, Y, Z), whether quarter turns of the outer and of the inner layers are legal, if half turns are; or no
@@ -102,13 +102,13 @@ pub(super) fn turns(legal: Legal) -> Vec<Turn> {
 }
 
 /// Views that carry positions and names alike.
-fn alike(symmetries: Vec<Symmetry>) -> Vec<View> {
-    symmetries.into_iter().map(|s| View { positions: s, names: s }).collect()
+fn with_same_names(symmetries: Vec<Symmetry>) -> Vec<Relabelling> {
+    symmetries.into_iter().map(|s| Relabelling { positions: s, names: s }).collect()
 }
 
 pub(super) struct Stage1;
 
-impl Kind for Stage1 {
+impl StageKind for Stage1 {
     const NUMBER: usize = 1;
     const SHAPE: Shape = SHAPES[0];
     const LEGAL: Legal = FIVE[0];
@@ -118,14 +118,14 @@ impl Kind for Stage1 {
     type Word = Twists;
 
     /// All 48: its goals are the three axes. The pieces keep their names, and twists are read anew.
-    fn views() -> Vec<View> {
-        Symmetry::all().map(|s| View { positions: s, names: Symmetry::IDENTITY }).collect()
+    fn views() -> Vec<Relabelling> {
+        Symmetry::all().map(|s| Relabelling { positions: s, names: Symmetry::IDENTITY }).collect()
     }
 }
 
 pub(super) struct Stage2;
 
-impl Kind for Stage2 {
+impl StageKind for Stage2 {
     const NUMBER: usize = 2;
     const SHAPE: Shape = SHAPES[1];
     const LEGAL: Legal = FIVE[1];
@@ -136,18 +136,21 @@ impl Kind for Stage2 {
 
     /// The pieces keep their names, since the goals are F and B, and L and R. But a mirror exchanges the tetrads, so
     /// that with one they need those that the mirror of L and R gives them.
-    fn views() -> Vec<View> {
+    fn views() -> Vec<Relabelling> {
         let mirror = Symmetry::all()
             .find(|s| s.is_mirror() && s.face(Face::U) == Face::U && s.face(Face::F) == Face::F);
         let mirror = mirror.expect("there is one");
         let names = |s: Symmetry| if s.is_mirror() { mirror } else { Symmetry::IDENTITY };
-        keeping(Self::FIXED).into_iter().map(|s| View { positions: s, names: names(s) }).collect()
+        symmetries_fixing(Self::FIXED)
+            .into_iter()
+            .map(|s| Relabelling { positions: s, names: names(s) })
+            .collect()
     }
 }
 
 pub(super) struct Stage3;
 
-impl Kind for Stage3 {
+impl StageKind for Stage3 {
     const NUMBER: usize = 3;
     const SHAPE: Shape = SHAPES[2];
     const LEGAL: Legal = FIVE[2];
@@ -156,14 +159,14 @@ impl Kind for Stage3 {
     type Row = Opposites<0, 16>;
     type Word = Kinds;
 
-    fn views() -> Vec<View> {
-        alike(keeping(Self::FIXED))
+    fn views() -> Vec<Relabelling> {
+        with_same_names(symmetries_fixing(Self::FIXED))
     }
 }
 
 pub(super) struct Stage4;
 
-impl Kind for Stage4 {
+impl StageKind for Stage4 {
     const NUMBER: usize = 4;
     const SHAPE: Shape = SHAPES[3];
     const LEGAL: Legal = FIVE[3];
@@ -172,14 +175,14 @@ impl Kind for Stage4 {
     type Row = (LayerWings, Opposites<1, 8>);
     type Word = UpToHalfTurns<Corners>;
 
-    fn views() -> Vec<View> {
-        alike(keeping(&[Axis::Y]))
+    fn views() -> Vec<Relabelling> {
+        with_same_names(symmetries_fixing(&[Axis::Y]))
     }
 }
 
 pub(super) struct Stage5;
 
-impl Kind for Stage5 {
+impl StageKind for Stage5 {
     const NUMBER: usize = 5;
     const SHAPE: Shape = SHAPES[4];
     const LEGAL: Legal = FIVE[4];
@@ -189,16 +192,17 @@ impl Kind for Stage5 {
     type Word = SquareCentres;
 
     /// All 48, and after each the half turns of the whole cube: it is solved however these hold it.
-    fn views() -> Vec<View> {
+    fn views() -> Vec<Relabelling> {
         let held = [Face::R, Face::U, Face::F].map(|face| Symmetry::rotation(face, 2));
         let held = [Symmetry::IDENTITY].into_iter().chain(held);
-        held.flat_map(|c| Symmetry::all().map(move |s| View { positions: s.then(c), names: s })).collect()
+        held.flat_map(|c| Symmetry::all().map(move |s| Relabelling { positions: s.then(c), names: s }))
+            .collect()
     }
 }
 
 pub(super) struct Outer1;
 
-impl Kind for Outer1 {
+impl StageKind for Outer1 {
     const NUMBER: usize = 1;
     const SHAPE: Shape = OUTER_SHAPES[0];
     const LEGAL: Legal = OUTER[0];
@@ -208,14 +212,14 @@ impl Kind for Outer1 {
     type Word = ();
 
     /// All 48: its goals are the three axes.
-    fn views() -> Vec<View> {
-        Symmetry::all().map(|s| View { positions: s, names: Symmetry::IDENTITY }).collect()
+    fn views() -> Vec<Relabelling> {
+        Symmetry::all().map(|s| Relabelling { positions: s, names: Symmetry::IDENTITY }).collect()
     }
 }
 
 pub(super) struct Outer2;
 
-impl Kind for Outer2 {
+impl StageKind for Outer2 {
     const NUMBER: usize = 2;
     const SHAPE: Shape = OUTER_SHAPES[1];
     const LEGAL: Legal = OUTER[1];
@@ -226,8 +230,8 @@ impl Kind for Outer2 {
 
     /// Its goals are the two axes on which the centres of U and D may be. No symmetry makes odd orders of the 24 wings of
     /// even ones.
-    fn views() -> Vec<View> {
-        let symmetries = keeping(Self::FIXED).into_iter();
-        symmetries.map(|s| View { positions: s, names: Symmetry::IDENTITY }).collect()
+    fn views() -> Vec<Relabelling> {
+        let symmetries = symmetries_fixing(Self::FIXED).into_iter();
+        symmetries.map(|s| Relabelling { positions: s, names: Symmetry::IDENTITY }).collect()
     }
 }

@@ -5,11 +5,11 @@ use std::sync::Arc;
 use cubiform_cube::four::Metric;
 
 use super::fill;
-use super::stage::{Stage, State};
+use super::stage::{Stage, StageState};
 use crate::fill::Watch;
-use crate::table::{Codes, Contradiction};
+use crate::kociemba::prefetch;
+use crate::table::{CodeStorage, Contradiction};
 use crate::table_file::TableFile;
-use crate::whole::prefetch;
 
 /// How many turns are made, and their look-ups begun, before any is looked at.
 const AHEAD: usize = 12;
@@ -25,17 +25,17 @@ struct Walk {
     /// Which of the states it began at.
     of: usize,
     distance: u8,
-    state: State,
+    state: StageState,
     /// The code of `state`; none if it is under way.
     code: Option<u8>,
     /// The turns that have been made, of those of the table, and the last of these.
     made: usize,
-    ahead: [(State, Place); WALK_AHEAD],
+    ahead: [(StageState, Slot); WALK_AHEAD],
 }
 
 impl Walk {
-    fn new(table: &StageTable, of: usize, state: State) -> Walk {
-        let place = table.place(state);
+    fn new(table: &StageTable, of: usize, state: StageState) -> Walk {
+        let place = table.slot(state);
         table.prefetch(place);
         Walk { of, distance: 0, state, code: None, made: 0, ahead: [(state, place); WALK_AHEAD] }
     }
@@ -51,7 +51,7 @@ impl Walk {
                 self.distance += 1;
             }
         } else {
-            self.code = Some(table.code(table.place(self.state)));
+            self.code = Some(table.code(table.slot(self.state)));
         }
         // In a damaged table a way might lead round and round: no distance is so large.
         if self.made == table.turns.len() || self.distance == u8::MAX {
@@ -63,8 +63,8 @@ impl Walk {
         let turns = &table.turns[self.made..];
         for (next, turn) in self.ahead.iter_mut().zip(turns) {
             // Which of the turns it is does not matter here.
-            let to = table.stage.turn_seen(self.state, *turn);
-            *next = (to, table.place(to));
+            let to = table.stage.turn_conjugated(self.state, *turn);
+            *next = (to, table.slot(to));
             table.prefetch(next.1);
         }
         self.made += turns.len().min(WALK_AHEAD);
@@ -87,16 +87,16 @@ pub struct StageTable {
     stage: &'static Stage,
     metric: Metric,
     turns: Vec<usize>,
-    codes: Codes,
+    codes: CodeStorage,
     /// Entries of a row with those that pad it.
     row_entries: u32,
 }
 
 /// Where in a table the code of a state lies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Place(u32);
+pub struct Slot(u32);
 
-impl Place {
+impl Slot {
     #[inline(always)]
     fn byte(self) -> usize {
         (self.0 >> 2) as usize
@@ -104,7 +104,12 @@ impl Place {
 }
 
 impl StageTable {
-    pub(crate) fn new(name: &'static str, stage: &'static Stage, metric: Metric, codes: Codes) -> StageTable {
+    pub(crate) fn new(
+        name: &'static str,
+        stage: &'static Stage,
+        metric: Metric,
+        codes: CodeStorage,
+    ) -> StageTable {
         let shape = stage.shape();
         assert_eq!(codes.bytes().len() as u64, shape.bytes(), "a table holds every row");
         assert!(4 * shape.bytes() <= u32::MAX.into(), "a place has 32 bits");
@@ -125,7 +130,7 @@ impl StageTable {
         }
         let mut bytes = Vec::with_capacity(stage.shape().bytes() as usize);
         filling.write(&mut bytes).expect("a vector takes what is written");
-        Some(StageTable::new("unnamed", stage, metric, Codes::Owned(bytes)))
+        Some(StageTable::new("unnamed", stage, metric, CodeStorage::Owned(bytes)))
     }
 
     /// The stage of its states.
@@ -155,26 +160,26 @@ impl StageTable {
 
     /// Where the code of a state lies.
     #[inline(always)]
-    pub fn place(&self, state: State) -> Place {
+    pub fn slot(&self, state: StageState) -> Slot {
         let (row, column) = self.stage.entry(state);
-        Place(row as u32 * self.row_entries + column as u32)
+        Slot(row as u32 * self.row_entries + column as u32)
     }
 
     /// Begins to read what lies at a place.
     #[inline(always)]
-    pub fn prefetch(&self, place: Place) {
+    pub fn prefetch(&self, place: Slot) {
         prefetch(&self.bytes()[place.byte()]);
     }
 
     /// The code at a place: the distance modulo 3.
     #[inline(always)]
-    pub fn code(&self, place: Place) -> u8 {
+    pub fn code(&self, place: Slot) -> u8 {
         self.bytes()[place.byte()] >> (2 * (place.0 & 3)) & 3
     }
 
     /// The distance of the state at a place, one turn away from one whose distance is `next_to`.
     #[inline(always)]
-    pub fn distance_next_to(&self, next_to: u8, place: Place) -> u8 {
+    pub fn distance_next_to(&self, next_to: u8, place: Slot) -> u8 {
         // 0, 1 or 2 for nearer, as far, farther.
         let farther = (self.code(place) + 4 - next_to % 3) % 3;
         (next_to + farther).saturating_sub(1)
@@ -184,7 +189,7 @@ impl StageTable {
     ///
     /// # Errors
     /// If the table is damaged: no state next to one on the way is nearer.
-    pub fn distance(&self, state: State) -> Result<u8, Contradiction> {
+    pub fn distance(&self, state: StageState) -> Result<u8, Contradiction> {
         let mut distance = 0;
         self.walk(state, |_| distance += 1)?;
         Ok(distance)
@@ -195,7 +200,7 @@ impl StageTable {
     ///
     /// # Errors
     /// Those of [`distance`](Self::distance).
-    pub fn distances(&self, states: &[State], distances: &mut Vec<u8>) -> Result<(), Contradiction> {
+    pub fn distances(&self, states: &[StageState], distances: &mut Vec<u8>) -> Result<(), Contradiction> {
         let first = distances.len();
         distances.resize(first + states.len(), 0);
         let mut starts = states.iter().enumerate();
@@ -223,17 +228,17 @@ impl StageTable {
     ///
     /// # Errors
     /// Those of [`distance`](Self::distance).
-    pub fn way(&self, state: State) -> Result<Vec<usize>, Contradiction> {
+    pub fn shortest_path(&self, state: StageState) -> Result<Vec<usize>, Contradiction> {
         let mut way = Vec::new();
         self.walk(state, |turn| way.push(turn))?;
         Ok(way)
     }
 
     /// Walks to the nearest goal and tells of each turn on the way.
-    fn walk(&self, mut state: State, mut tell: impl FnMut(usize)) -> Result<(), Contradiction> {
+    fn walk(&self, mut state: StageState, mut tell: impl FnMut(usize)) -> Result<(), Contradiction> {
         // In a damaged table a way might lead round and round: no distance is so large.
         let mut left = u8::MAX;
-        let mut code = self.code(self.place(state));
+        let mut code = self.code(self.slot(state));
         while !(code == 0 && self.stage.is_goal(state)) {
             let nearer = self.nearer(state, (code + 2) % 3).filter(|_| left > 0);
             let (turn, to) = nearer.ok_or(Contradiction { table: self.name })?;
@@ -244,12 +249,12 @@ impl StageTable {
     }
 
     /// The first turn to a state of this code, and that state.
-    fn nearer(&self, state: State, code: u8) -> Option<(usize, State)> {
-        let mut ahead = [(state, Place(0)); AHEAD];
+    fn nearer(&self, state: StageState, code: u8) -> Option<(usize, StageState)> {
+        let mut ahead = [(state, Slot(0)); AHEAD];
         self.turns.chunks(AHEAD).find_map(|turns| {
             for (next, turn) in ahead.iter_mut().zip(turns) {
                 let to = self.stage.turn(state, *turn);
-                *next = (to, self.place(to));
+                *next = (to, self.slot(to));
                 self.prefetch(next.1);
             }
             let found = turns.iter().zip(&ahead).find(|(_, (_, place))| self.code(*place) == code);
@@ -272,10 +277,10 @@ mod tests {
         let state = stage.state(&cube).expect("legal turns");
         // All at distance 0, 1 or 2, none at any, and what leads round and round for ever.
         for byte in [0, 0b01_01_01_01, 0b10_10_10_10, 0xff, 0b00_01_10_00] {
-            let codes = Codes::Owned(vec![byte; stage.shape().bytes() as usize]);
+            let codes = CodeStorage::Owned(vec![byte; stage.shape().bytes() as usize]);
             let table = StageTable::new("444-slice-4", stage, Metric::Slice, codes);
             assert_eq!(table.distance(state), Err(Contradiction { table: "444-slice-4" }));
-            let _ = table.distance_next_to(0, table.place(state));
+            let _ = table.distance_next_to(0, table.slot(state));
         }
     }
 }

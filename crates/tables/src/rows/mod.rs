@@ -16,15 +16,15 @@ use std::io::{self, Write};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use self::words::{Permuting, Word, digits};
-use crate::fill::{Codes, Filling, Progress, Watch};
+use self::words::{BitPermutation, Word, digits};
+use crate::fill::{CodeWriter, Filling, Progress, Watch};
 use crate::threads::share;
 
 /// A numbering of states up to symmetry by rows and columns: a row is what symmetries bring a part of a state to, a
 /// column what the same symmetry makes of the rest, as a word and a bit of it.
 ///
 /// A column that has no state must not be led to from one that has.
-pub(crate) trait Rows: Send + Sync {
+pub(crate) trait RowSpace: Send + Sync {
     /// How many rows, words in a row, bits in a word.
     fn shape(&self) -> Shape;
     /// How many states there are, not up to symmetry.
@@ -36,10 +36,10 @@ pub(crate) trait Rows: Send + Sync {
     /// How many states a column of a row stands for.
     fn weight(&self, row: usize) -> u64;
     /// Where move `m` leads from a row.
-    fn step(&self, row: usize, m: usize) -> Step<'_>;
+    fn step(&self, row: usize, m: usize) -> RowStep<'_>;
     /// What the symmetries do to the columns of a row that keep it, if there are any but the identity, which is then
     /// among them. `None` if states up to symmetry are not to be counted.
-    fn keeping(&self, _row: usize) -> Option<Vec<Step<'_>>> {
+    fn stabilizer(&self, _row: usize) -> Option<Vec<RowStep<'_>>> {
         None
     }
     /// How distances are told.
@@ -99,7 +99,7 @@ pub(crate) struct Column {
 }
 
 /// Where something leads from a row.
-pub(crate) struct Step<'a> {
+pub(crate) struct RowStep<'a> {
     /// The row.
     pub(crate) row: usize,
     /// For each word here the one there.
@@ -153,11 +153,11 @@ struct Scratch<W> {
     /// The words of a row that have columns without a distance.
     open: Vec<u16>,
     pulled: Vec<W>,
-    permuting: Permuting<W>,
+    permuting: BitPermutation<W>,
 }
 
 /// Fills a table on `threads` threads, until it has ended or is cancelled.
-pub(crate) fn run(rows: &dyn Rows, threads: usize, watch: &Watch<'_>) -> Filling {
+pub(crate) fn run(rows: &dyn RowSpace, threads: usize, watch: &Watch<'_>) -> Filling {
     match rows.shape().word_bytes() {
         1 => fill::<u8, { digits(6) }>(rows, threads, watch),
         8 => fill::<u64, { digits(36) }>(rows, threads, watch),
@@ -166,7 +166,7 @@ pub(crate) fn run(rows: &dyn Rows, threads: usize, watch: &Watch<'_>) -> Filling
     }
 }
 
-fn fill<W: Word, const DIGITS: usize>(rows: &dyn Rows, threads: usize, watch: &Watch<'_>) -> Filling {
+fn fill<W: Word, const DIGITS: usize>(rows: &dyn RowSpace, threads: usize, watch: &Watch<'_>) -> Filling {
     let shape = rows.shape();
     let Shape { rows: row_count, words, bits, .. } = shape;
     assert!(digits(bits) <= DIGITS && bits <= W::BITS && words <= 1 << 16, "columns have room");
@@ -190,7 +190,7 @@ fn fill<W: Word, const DIGITS: usize>(rows: &dyn Rows, threads: usize, watch: &W
         missing[row] -= 1;
     }
     let first = |row: usize| {
-        let orbits = orbits(rows, row, &frontier.words[row * words..][..words]);
+        let orbits = orbit_count(rows, row, &frontier.words[row * words..][..words]);
         let count = frontier.counts[row];
         Found { count, orbits: orbits.unwrap_or(count) }
     };
@@ -223,7 +223,7 @@ fn fill<W: Word, const DIGITS: usize>(rows: &dyn Rows, threads: usize, watch: &W
             let mut scratch = Scratch {
                 open: Vec::with_capacity(words),
                 pulled: vec![W::default(); words],
-                permuting: Permuting::new(DIGITS),
+                permuting: BitPermutation::new(DIGITS),
             };
             loop {
                 let next = queue.lock().expect("no worker panics with the lock").next();
@@ -237,9 +237,9 @@ fn fill<W: Word, const DIGITS: usize>(rows: &dyn Rows, threads: usize, watch: &W
                 if !pull::<W, DIGITS>(rows, frontier_ref, row, planes, &mut scratch) {
                     continue;
                 }
-                found.count = settle(coding.code(depth), planes, &mut scratch);
+                found.count = commit_level(coding.code(depth), planes, &mut scratch);
                 if found.count > 0 {
-                    found.orbits = orbits(rows, row, &scratch.pulled).unwrap_or(found.count);
+                    found.orbits = orbit_count(rows, row, &scratch.pulled).unwrap_or(found.count);
                     *missing -= found.count;
                     reached.fetch_add(found.count * rows.weight(row), Ordering::Relaxed);
                     report();
@@ -274,7 +274,7 @@ struct Level {
     orbits: u64,
 }
 
-fn level(rows: &dyn Rows, found: impl Iterator<Item = Found>) -> Level {
+fn level(rows: &dyn RowSpace, found: impl Iterator<Item = Found>) -> Level {
     found.enumerate().filter(|(_, found)| found.count > 0).fold(Level::default(), |sum, (row, found)| Level {
         states: sum.states + found.count * rows.weight(row),
         orbits: sum.orbits + found.orbits,
@@ -282,14 +282,14 @@ fn level(rows: &dyn Rows, found: impl Iterator<Item = Found>) -> Level {
 }
 
 fn filling<W: Word>(
-    rows: &dyn Rows,
+    rows: &dyn RowSpace,
     mut levels: Vec<Level>,
     partial: Level,
     complete: bool,
     filled: Filled<W>,
 ) -> Filling {
     let histogram = levels.iter().map(|level| level.states).collect();
-    if rows.keeping(0).is_none() {
+    if rows.stabilizer(0).is_none() {
         levels.clear();
     }
     let orbits = levels.iter().map(|level| level.orbits).collect();
@@ -298,9 +298,9 @@ fn filling<W: Word>(
 
 /// How many of a set of columns of a row the symmetries that keep the row tell apart, if there are such: by Burnside's
 /// lemma the mean of how many each leaves where they are.
-fn orbits<W: Word>(rows: &dyn Rows, row: usize, set: &[W]) -> Option<u64> {
-    let keeping = rows.keeping(row)?;
-    let left = |step: &Step<'_>| {
+fn orbit_count<W: Word>(rows: &dyn RowSpace, row: usize, set: &[W]) -> Option<u64> {
+    let keeping = rows.stabilizer(row)?;
+    let left = |step: &RowStep<'_>| {
         let bits = step.bits.iter().enumerate().filter(|(bit, to)| *bit == usize::from(**to));
         let bits = bits.fold(W::default(), |all, (bit, _)| all.or(W::single(bit)));
         let words = step.words.iter().enumerate().filter(|(word, to)| *word == usize::from(**to));
@@ -319,7 +319,7 @@ fn unknown<W: Word>(planes: &[W; 2]) -> W {
 /// Unites what of the frontier one move from the words of `row` reaches that have columns without a distance; whether
 /// there is any.
 fn pull<W: Word, const DIGITS: usize>(
-    rows: &dyn Rows,
+    rows: &dyn RowSpace,
     frontier: &Frontier<W>,
     row: usize,
     planes: &[[W; 2]],
@@ -368,7 +368,7 @@ fn pull<W: Word, const DIGITS: usize>(
 
 /// Gives those that were pulled and have no distance yet this code, and leaves them alone in what was pulled; how many
 /// there were.
-fn settle<W: Word>(code: usize, planes: &mut [[W; 2]], scratch: &mut Scratch<W>) -> u64 {
+fn commit_level<W: Word>(code: usize, planes: &mut [[W; 2]], scratch: &mut Scratch<W>) -> u64 {
     let mut count = 0;
     let (clear_low, clear_high) = (code != 1, code != 2);
     for word in scratch.open.iter().map(|word| usize::from(*word)) {
@@ -421,7 +421,7 @@ fn advance<W: Word>(
     share(threads, worker);
 }
 
-impl<W: Word> Codes for Filled<W> {
+impl<W: Word> CodeWriter for Filled<W> {
     fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         let mut row_bytes = Vec::with_capacity(self.shape.row_bytes());
         for row in self.planes.chunks_exact(self.shape.words) {

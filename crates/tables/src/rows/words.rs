@@ -94,7 +94,7 @@ impl Word for [u64; 4] {
 }
 
 /// A permutation of bits: for each digit of a word and its value the bits that these become.
-pub(crate) struct Permuting<W> {
+pub(crate) struct BitPermutation<W> {
     digits: Vec<[W; VALUES]>,
 }
 
@@ -103,10 +103,10 @@ pub(crate) const fn digits(bits: usize) -> usize {
     bits.div_ceil(DIGIT)
 }
 
-impl<W: Word> Permuting<W> {
+impl<W: Word> BitPermutation<W> {
     /// Room for one of so many digits; it takes all bits to none yet.
-    pub(crate) fn new(digits: usize) -> Permuting<W> {
-        Permuting { digits: vec![[W::default(); VALUES]; digits] }
+    pub(crate) fn new(digits: usize) -> BitPermutation<W> {
+        BitPermutation { digits: vec![[W::default(); VALUES]; digits] }
     }
 
     /// Makes it the one that takes bit `from[i]` to bit `i`.
@@ -144,7 +144,7 @@ mod tests {
 
     fn check<W: Word, const DIGITS: usize>(size: usize) {
         assert_eq!(digits(size), DIGITS);
-        let mut permuting = Permuting::<W>::new(DIGITS);
+        let mut permuting = BitPermutation::<W>::new(DIGITS);
         for step in [11, 13] {
             let from: Vec<u8> = (0..size).map(|i| ((i * step + 3) % size) as u8).collect();
             permuting.set(&from);

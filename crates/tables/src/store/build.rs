@@ -15,8 +15,8 @@ use crate::disk;
 use crate::file::{HEADER_LEN, Header, Writer};
 use crate::fill::{Checkpoint, Filling, Watch};
 use crate::stamp::Outcome;
-use crate::stored::Stored;
 use crate::table_file::{BadStamps, Found, TableFile};
+use crate::table_kind::TableKind;
 
 /// The progress of a fill of a table of at least as many bytes is kept when it is stopped.
 const WORTH_KEEPING: u64 = 1 << 30;
@@ -38,7 +38,7 @@ impl Store {
     /// If the folder cannot be written, memory or disk do not suffice, the fill was stopped, its counts are wrong, or the file
     /// is of a later version of cubiform. Nothing of the table is left then, but the progress of a large fill that was
     /// stopped.
-    pub fn build(&self, entry: &'static dyn Stored, observer: &Observer<'_>) -> Result<bool, StoreError> {
+    pub fn build(&self, entry: &'static dyn TableKind, observer: &Observer<'_>) -> Result<bool, StoreError> {
         self.build_unless_kept(entry, observer, Keep::Whole)
     }
 
@@ -46,13 +46,13 @@ impl Store {
     ///
     /// # Errors
     /// Those of [`build`](Self::build).
-    pub fn rebuild(&self, entry: &'static dyn Stored, observer: &Observer<'_>) -> Result<(), StoreError> {
+    pub fn rebuild(&self, entry: &'static dyn TableKind, observer: &Observer<'_>) -> Result<(), StoreError> {
         self.build_unless_kept(entry, observer, Keep::Nothing).map(|_| ())
     }
 
     fn build_unless_kept(
         &self,
-        entry: &'static dyn Stored,
+        entry: &'static dyn TableKind,
         observer: &Observer<'_>,
         keep: Keep,
     ) -> Result<bool, StoreError> {
@@ -103,7 +103,7 @@ impl Store {
         drop(partial);
         let write_error = |source| StoreError::Write { entry, source };
         if !filling.complete {
-            if entry.resumes().is_none() || entry.payload() < WORTH_KEEPING {
+            if entry.checkpoint_bytes().is_none() || entry.payload() < WORTH_KEEPING {
                 return Err(StoreError::Cancelled { entry, kept: false });
             }
             // What it has reserved is what the progress takes.
@@ -132,7 +132,7 @@ impl Store {
     }
 
     /// What a failure to reserve space is called.
-    fn no_room(&self, entry: &'static dyn Stored, needed: u64, source: io::Error) -> StoreError {
+    fn no_room(&self, entry: &'static dyn TableKind, needed: u64, source: io::Error) -> StoreError {
         match source.kind() {
             io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded | io::ErrorKind::FileTooLarge => {
                 StoreError::Space {
@@ -149,7 +149,7 @@ impl Store {
     /// Writes codes and header to a temporary file; the header.
     fn write(
         &self,
-        entry: &'static dyn Stored,
+        entry: &'static dyn TableKind,
         file: &mut AtomicFile,
         filling: &Filling,
         identity: String,
@@ -171,7 +171,7 @@ impl Store {
     }
 
     /// The lock of a table's build, which the system frees when the process ends.
-    fn lock(&self, entry: &dyn Stored, observer: &Observer<'_>) -> io::Result<File> {
+    fn lock(&self, entry: &dyn TableKind, observer: &Observer<'_>) -> io::Result<File> {
         loop {
             match self.try_lock(entry.name())? {
                 Some(lock) => return Ok(lock),
@@ -234,10 +234,10 @@ fn is_at(file: &File, path: &Path) -> bool {
 
 /// The progress of a fill that was stopped, if it is there and whole: its file, and its histogram with, last, the
 /// states found of the level that it was at.
-pub(super) fn partial(entry: &dyn Stored, path: &Path) -> Option<(Mmap, Vec<u64>)> {
+pub(super) fn partial(entry: &dyn TableKind, path: &Path) -> Option<(Mmap, Vec<u64>)> {
     let file = File::open(path).ok()?;
     let header = Header::read(&file, path).ok()?;
-    if header.identity != partial_identity(entry) || Some(header.payload) != entry.resumes() {
+    if header.identity != partial_identity(entry) || Some(header.payload) != entry.checkpoint_bytes() {
         return None;
     }
     // SAFETY: as for a table: files are replaced whole, and the lock is held.
@@ -247,14 +247,14 @@ pub(super) fn partial(entry: &dyn Stored, path: &Path) -> Option<(Mmap, Vec<u64>
 }
 
 /// What identifies the progress of a fill.
-pub(super) fn partial_identity(entry: &dyn Stored) -> String {
+pub(super) fn partial_identity(entry: &dyn TableKind) -> String {
     format!("progress of {}", entry.identity())
 }
 
 /// Holds the counts of a fill against the catalogue's.
-pub(super) fn check_counts(entry: &'static dyn Stored, filling: &Filling) -> Result<(), StoreError> {
+pub(super) fn check_counts(entry: &'static dyn TableKind, filling: &Filling) -> Result<(), StoreError> {
     let states = (entry.histogram(), &filling.histogram);
-    let orbits = entry.orbits().map(|orbits| (orbits, &filling.orbits));
+    let orbits = entry.orbit_counts().map(|orbits| (orbits, &filling.orbit_counts));
     match [states].into_iter().chain(orbits).find(|(expected, found)| *expected != &found[..]) {
         Some((expected, found)) => Err(StoreError::Histogram { entry, expected, found: found.clone() }),
         None => Ok(()),

@@ -9,7 +9,7 @@ use super::{Store, StoreError, TABLE_SUFFIX, temporary_prefix};
 use crate::atomic_file;
 use crate::file::{FORMAT, FileError, HEADER_LEN, Header, numbering, numberings};
 use crate::stamp::FIRST_LINE;
-use crate::stored::{self, Stored};
+use crate::table_kind::{self, TableKind};
 
 /// A file in a table folder that nobody needs.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -70,7 +70,7 @@ impl Store {
     ///
     /// # Errors
     /// Those of the system.
-    pub fn remove(&self, entry: &'static dyn Stored) -> Result<bool, StoreError> {
+    pub fn remove(&self, entry: &'static dyn TableKind) -> Result<bool, StoreError> {
         let mut any = false;
         for path in [self.partial_path(entry.name()), self.path(entry)] {
             match atomic_file::remove(&path) {
@@ -92,7 +92,7 @@ impl Store {
     /// # Errors
     /// If the folder cannot be read.
     pub fn leftovers(&self) -> Result<Vec<Leftover>, StoreError> {
-        let names = stored::all().map(|entry| entry.name().to_string());
+        let names = table_kind::all().map(|entry| entry.name().to_string());
         let mut leftovers = Vec::new();
         let mut unknown = Vec::new();
         for (path, name) in self.names()? {
@@ -200,7 +200,7 @@ impl Store {
 
     /// Whether a build of a table can go on from the progress in a file.
     fn can_go_on(&self, table: &str, path: &Path) -> bool {
-        !self.has_table(table) && stored::named(table).is_some_and(|entry| partial(entry, path).is_some())
+        !self.has_table(table) && table_kind::named(table).is_some_and(|entry| partial(entry, path).is_some())
     }
 }
 
@@ -234,9 +234,9 @@ fn of_other_version(stem: &str, path: &Path) -> Option<LeftoverKind> {
         Err(FileError::Version { found, .. }) if found < FORMAT => return Some(LeftoverKind::Outdated),
         Err(_) => return None,
     };
-    let Some(entry) = stored::named(stem) else {
+    let Some(entry) = table_kind::named(stem) else {
         // One of a later version may well be there, too: it would have a later numbering.
-        let newest = stored::all().filter_map(|entry| numbering(&entry.identity())).max();
+        let newest = table_kind::all().filter_map(|entry| numbering(&entry.identity())).max();
         return (numbering(&identity) <= newest).then_some(LeftoverKind::Unknown);
     };
     let (found, own) = numberings(&identity, &entry.identity())?;

@@ -16,13 +16,13 @@ use crate::file::{FileError, HEADER_LEN, Header, numberings};
 use crate::four::StageTable;
 use crate::four::catalogue::StageEntry;
 use crate::four::pairs::{PAIR_TABLE, PairTable};
+use crate::kociemba::BallFilter;
+use crate::kociemba::catalogue::PhaseEntry;
 use crate::mapped::Mapped;
-use crate::stored::Stored;
-use crate::table::{Codes, Table};
+use crate::table::{CodeStorage, Table};
 use crate::table_file::{ALWAYS_CHECKED, BadStamps, Found, TableFile, TableIdentity};
+use crate::table_kind::TableKind;
 use crate::threads::share;
-use crate::whole::Beyond;
-use crate::whole::catalogue::PhaseEntry;
 
 /// Bytes that a thread reads at a time into memory.
 const LOAD_BLOCK: usize = 16 << 20;
@@ -69,9 +69,9 @@ impl Store {
     ///
     /// # Errors
     /// Those of [`open`](Self::open).
-    pub fn open_phase(&self, entry: &'static PhaseEntry) -> Result<Option<Beyond>, StoreError> {
+    pub fn open_phase(&self, entry: &'static PhaseEntry) -> Result<Option<BallFilter>, StoreError> {
         // What is read whole anyway is checked, whatever its size.
-        Ok(self.load_codes(entry, &Observer::quiet())?.map(|codes| entry.beyond(&codes)))
+        Ok(self.load_codes(entry, &Observer::quiet())?.map(|codes| entry.ball_filter(&codes)))
     }
 
     /// The same for a table of a stage of the 4x4x4; the stage is made if it was not yet asked for.
@@ -94,17 +94,17 @@ impl Store {
     ///
     /// # Errors
     /// Those of [`open`](Self::open).
-    pub fn has(&self, entry: &'static dyn Stored) -> Result<bool, StoreError> {
+    pub fn has(&self, entry: &'static dyn TableKind) -> Result<bool, StoreError> {
         Ok(self.open_codes(entry)?.is_some())
     }
 
     /// What stands under a table's name.
-    pub fn state(&self, entry: &'static dyn Stored) -> State {
+    pub fn state(&self, entry: &'static dyn TableKind) -> State {
         match TableFile::open(entry, &self.path(entry), BadStamps::All) {
             Ok(Found::None) => State::Missing,
             Ok(Found::Older(numbering)) => State::Outdated { numbering },
             Ok(Found::File(file)) => match self.map(file) {
-                Ok(Codes::Mapped(_, file)) if file.is_verified() => State::Verified(file.identity()),
+                Ok(CodeStorage::Mapped(_, file)) if file.is_verified() => State::Verified(file.identity()),
                 Ok(codes) => codes.file().map_or(State::Missing, |file| State::Unverified(file.identity())),
                 Err(e) => State::Damaged(e),
             },
@@ -114,7 +114,7 @@ impl Store {
 
     /// Whether a table is still to be built: if there is no file of it, or one in which an earlier version of cubiform
     /// kept its codes in another order or meant something else by them. A file that is damaged is there.
-    pub fn lacks(&self, entry: &dyn Stored) -> bool {
+    pub fn lacks(&self, entry: &dyn TableKind) -> bool {
         let path = self.path(entry);
         match File::open(&path) {
             Err(e) => e.kind() == io::ErrorKind::NotFound,
@@ -125,7 +125,10 @@ impl Store {
     }
 
     /// The codes of a table, mapped.
-    pub(super) fn open_codes(&self, entry: &'static dyn Stored) -> Result<Option<Codes>, StoreError> {
+    pub(super) fn open_codes(
+        &self,
+        entry: &'static dyn TableKind,
+    ) -> Result<Option<CodeStorage>, StoreError> {
         let map = |file| self.map(file).map(Some);
         let opened = TableFile::open(entry, &self.path(entry), BadStamps::All);
         let mapped =
@@ -134,7 +137,7 @@ impl Store {
     }
 
     /// Maps the codes of a file; small ones are checked.
-    pub(super) fn map(&self, file: TableFile) -> Result<Codes, FileError> {
+    pub(super) fn map(&self, file: TableFile) -> Result<CodeStorage, FileError> {
         let bytes = file.entry().payload() + HEADER_LEN as u64;
         if isize::try_from(bytes).is_err() {
             return Err(FileError::TooLarge { path: file.path().into(), bytes });
@@ -146,7 +149,7 @@ impl Store {
         if file.entry().payload() <= ALWAYS_CHECKED {
             file.settle(xxh3_64(&map[HEADER_LEN..]), None)?;
         }
-        Ok(Codes::Mapped(map, self.open.add(file)))
+        Ok(CodeStorage::Mapped(map, self.open.add(file)))
     }
 
     /// Opens a table and copies it into memory of the process, on huge pages where the system grants them: worth it
@@ -187,9 +190,9 @@ impl Store {
     /// The codes of a table, copied and checked.
     fn load_codes(
         &self,
-        entry: &'static dyn Stored,
+        entry: &'static dyn TableKind,
         observer: &Observer<'_>,
-    ) -> Result<Option<Codes>, StoreError> {
+    ) -> Result<Option<CodeStorage>, StoreError> {
         let path = self.path(entry);
         let failed = StoreError::file(entry);
         let io = |e| StoreError::File { entry, source: FileError::io(&path, e) };
@@ -233,7 +236,7 @@ impl Store {
         if let Some(sum) = sum {
             file.settle(sum.finish(), fingerprint).map_err(&failed)?;
         }
-        Ok(Some(Codes::Copied(map.make_read_only().map_err(io)?, self.open.add(file))))
+        Ok(Some(CodeStorage::Copied(map.make_read_only().map_err(io)?, self.open.add(file))))
     }
 
     /// Opens a table, building it first if there is none.
@@ -253,17 +256,17 @@ impl Store {
 }
 
 /// A table, with its codes.
-fn table(entry: &Entry, codes: Codes) -> Table {
+fn table(entry: &Entry, codes: CodeStorage) -> Table {
     Table::new(entry.name, Arc::clone(entry.coordinate()), codes)
 }
 
 /// A table of cosets, with its codes.
-fn cosets(entry: &CosetEntry, codes: Codes) -> CosetTable {
+fn cosets(entry: &CosetEntry, codes: CodeStorage) -> CosetTable {
     CosetTable::new(Arc::clone(entry.coordinate()), codes)
 }
 
 /// A table of a stage, with its codes.
-fn stage(entry: &'static StageEntry, codes: Codes) -> StageTable {
+fn stage(entry: &'static StageEntry, codes: CodeStorage) -> StageTable {
     StageTable::new(entry.name, entry.stage(), entry.metric, codes)
 }
 

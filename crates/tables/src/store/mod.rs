@@ -32,9 +32,9 @@ use crate::catalogue::Entry;
 use crate::file::FileError;
 use crate::fill::Progress;
 use crate::memory;
-use crate::stored::Stored;
 use crate::table::Table;
 pub use crate::table_file::{OpenTables, TableFile, TableIdentity};
+use crate::table_kind::TableKind;
 
 pub use background::BackgroundCheck;
 pub use clean::{Leftover, LeftoverKind};
@@ -76,7 +76,7 @@ pub struct Observer<'a> {
     /// Set it to stop a build.
     pub cancel: &'a AtomicBool,
     /// Called with the table and what happens to it, from any thread.
-    pub report: &'a (dyn Fn(&dyn Stored, Event) + Sync),
+    pub report: &'a (dyn Fn(&dyn TableKind, Event) + Sync),
 }
 
 impl Observer<'static> {
@@ -102,7 +102,7 @@ pub enum StoreError {
     #[error("{source}")]
     File {
         /// The table it should be.
-        entry: &'static dyn Stored,
+        entry: &'static dyn TableKind,
         /// What is wrong.
         #[source]
         source: FileError,
@@ -114,7 +114,7 @@ pub enum StoreError {
     )]
     Space {
         /// The table.
-        entry: &'static dyn Stored,
+        entry: &'static dyn TableKind,
         /// The folder.
         folder: PathBuf,
         /// Bytes of the file.
@@ -126,7 +126,7 @@ pub enum StoreError {
     #[error("cannot write table {}: {source}", entry.name())]
     Write {
         /// The table.
-        entry: &'static dyn Stored,
+        entry: &'static dyn TableKind,
         /// What the system says.
         source: io::Error,
     },
@@ -134,7 +134,7 @@ pub enum StoreError {
     #[error("the fill of table {} counted {found:?}, the catalogue has {expected:?}: a fault of cubiform or of this machine", entry.name())]
     Histogram {
         /// The table.
-        entry: &'static dyn Stored,
+        entry: &'static dyn TableKind,
         /// The catalogue's counts, of all states or of those up to symmetry.
         expected: &'static [u64],
         /// The fill's.
@@ -147,7 +147,7 @@ pub enum StoreError {
     )]
     Memory {
         /// The table.
-        entry: &'static dyn Stored,
+        entry: &'static dyn TableKind,
         /// Bytes that the fill takes.
         needed: u64,
         /// Bytes that are free.
@@ -157,7 +157,7 @@ pub enum StoreError {
     #[error("stopped; {} of table {} was kept", if *kept { "what was filled" } else { "no part" }, entry.name())]
     Cancelled {
         /// The table.
-        entry: &'static dyn Stored,
+        entry: &'static dyn TableKind,
         /// Whether the next build goes on from where this one was.
         kept: bool,
     },
@@ -165,7 +165,7 @@ pub enum StoreError {
 
 impl StoreError {
     /// A failure of a table's file.
-    fn file(entry: &'static dyn Stored) -> impl Fn(FileError) -> StoreError {
+    fn file(entry: &'static dyn TableKind) -> impl Fn(FileError) -> StoreError {
         move |source| StoreError::File { entry, source }
     }
 }
@@ -187,7 +187,7 @@ impl Store {
     }
 
     /// The file of a table, whether or not it is there.
-    pub fn path(&self, entry: &dyn Stored) -> PathBuf {
+    pub fn path(&self, entry: &dyn TableKind) -> PathBuf {
         self.folder.join(format!("{}{TABLE_SUFFIX}", entry.name()))
     }
 
@@ -214,7 +214,7 @@ impl Store {
 const TABLE_SUFFIX: &str = ".cubiform";
 
 /// Whether there is the memory to fill a table.
-fn has_memory(entry: &'static dyn Stored) -> Result<(), StoreError> {
+fn has_memory(entry: &'static dyn TableKind) -> Result<(), StoreError> {
     let needed = entry.memory() + MARGIN;
     match memory::available() {
         Some(available) if available < needed => Err(StoreError::Memory { entry, needed, available }),

@@ -7,15 +7,15 @@ use super::{Event, Observer, Store, StoreError, has_memory};
 use crate::file::{FileError, HEADER_LEN};
 use crate::fill::Watch;
 use crate::stamp::Outcome;
-use crate::stored::Stored;
 use crate::table_file::{BadStamps, Found, TableFile};
+use crate::table_kind::TableKind;
 
 impl Store {
     /// Holds a table's file against its checksum, and its codes and counts against a fresh fill.
     ///
     /// # Errors
     /// The first difference, or [`StoreError::Cancelled`].
-    pub fn verify(&self, entry: &'static dyn Stored, observer: &Observer<'_>) -> Result<(), StoreError> {
+    pub fn verify(&self, entry: &'static dyn TableKind, observer: &Observer<'_>) -> Result<(), StoreError> {
         let path = self.path(entry);
         let failed = StoreError::file(entry);
         let file = match TableFile::open(entry, &path, BadStamps::None) {

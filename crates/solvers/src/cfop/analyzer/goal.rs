@@ -5,20 +5,20 @@ use cubiform_cube::{Color, Cube, Move, Symmetry};
 
 use super::{AnalyzeError, Goal, Held};
 use crate::cfop::choices::{Candidate, Choices};
-use crate::frame::Frame;
-use crate::position::Positions;
-use crate::space::{Lookout, TargetSpace};
+use crate::goal_frame::GoalFrame;
+use crate::root_distances::RootDistances;
+use crate::target_space::{ProbeSet, TargetSpace};
 
 /// No stage of any state is farther, since no state is farther from any other (Rokicki, Kociemba, Davidson, Dethridge
 /// 2010). Of a stage that a table of the catalogue answers the greatest distance is known.
-const FARTHEST: u8 = 20;
+const MAX_LENGTH: u8 = 20;
 
 /// A stage with its choices as searches.
 pub(super) struct StageChoices {
     pub(super) stage: Stage,
     pub(super) candidates: Vec<Candidate>,
     /// No state is farther.
-    pub(super) farthest: u8,
+    pub(super) max_length: u8,
 }
 
 impl StageChoices {
@@ -29,7 +29,7 @@ impl StageChoices {
         held: &Cube,
         moves: &[Move],
     ) -> Result<(), AnalyzeError> {
-        let is_met = self.stage.choices[candidate.of].is_met(&held.apply(moves));
+        let is_met = self.stage.choices[candidate.choice].is_met(&held.apply(moves));
         if is_met { Ok(()) } else { Err(self.wrong()) }
     }
 
@@ -41,11 +41,11 @@ impl StageChoices {
 /// The stages of a goal, with the search spaces of their targets.
 pub(super) struct GoalSearch {
     /// One for each set of pieces that is tracked.
-    pub(super) lookouts: Vec<Lookout>,
+    pub(super) probe_sets: Vec<ProbeSet>,
     pub(super) spaces: Vec<TargetSpace>,
-    /// By space: the index of its lookout.
-    pub(super) lookout_of: Vec<usize>,
-    pub(super) frames: Vec<Frame>,
+    /// By space: the index of its probe_set.
+    pub(super) probe_set_of: Vec<usize>,
+    pub(super) frames: Vec<GoalFrame>,
     pub(super) stages: Vec<StageChoices>,
 }
 
@@ -58,37 +58,40 @@ impl GoalSearch {
         let Goal { variant, stages, tables } = goal;
         assert!(stages.is_sorted_by(|a, b| a < b), "stages must ascend");
         let choices = Choices::new(variant, stages).expect("a goal of which `needs` gave the tables");
-        let lookouts: Vec<Lookout> =
-            choices.tracked.into_iter().map(|tracked| Lookout::new(tracked, tables)).collect();
+        let probe_sets: Vec<ProbeSet> =
+            choices.tracked.into_iter().map(|tracked| ProbeSet::new(tracked, tables)).collect();
         let tracked_targets = choices.targets.iter().zip(&choices.tracked_by);
         let spaces: Vec<TargetSpace> =
-            tracked_targets.map(|(target, by)| lookouts[*by].space(target)).collect();
+            tracked_targets.map(|(target, by)| probe_sets[*by].space(target)).collect();
         let with_candidates = |(i, candidates): (&usize, Vec<Candidate>)| {
             // Of several choices each is met no later than at its greatest distance.
-            let known = candidates.iter().filter_map(|candidate| spaces[candidate.target].farthest());
-            let farthest = known.min().unwrap_or(FARTHEST);
-            StageChoices { stage: variant.stages[*i].clone(), candidates, farthest }
+            let known = candidates.iter().filter_map(|candidate| spaces[candidate.target].max_distance());
+            let farthest = known.min().unwrap_or(MAX_LENGTH);
+            StageChoices { stage: variant.stages[*i].clone(), candidates, max_length: farthest }
         };
         GoalSearch {
-            lookout_of: choices.tracked_by,
+            probe_set_of: choices.tracked_by,
             stages: stages.iter().zip(choices.stages).map(with_candidates).collect(),
             spaces,
             frames: choices.frames,
-            lookouts,
+            probe_sets: probe_sets,
         }
     }
 
     /// A cube with a colour at the bottom, with nothing looked up yet.
     pub(super) fn held(&self, cube: &Cube, color: Color) -> Held<'_> {
         let cube = cube.conjugate(Symmetry::bring_down(color));
-        let positions =
-            self.lookouts.iter().map(|lookout| Positions::new(&cube, lookout, &self.frames)).collect();
+        let positions = self
+            .probe_sets
+            .iter()
+            .map(|probe_set| RootDistances::new(&cube, probe_set, &self.frames))
+            .collect();
         Held { cube, positions }
     }
 
     /// The moves of a path in the frame of a candidate, as moves of the held cube, in canonical order.
     pub(super) fn moves(&self, candidate: Candidate, path: &[u8]) -> Vec<Move> {
-        let back = |m: &u8| self.frames[candidate.frame].back(Move::from_index(usize::from(*m)));
+        let back = |m: &u8| self.frames[candidate.frame].move_on_cube(Move::from_index(usize::from(*m)));
         let mut moves: Vec<Move> = path.iter().map(back).collect();
         // Turns of opposite faces are in one order in the frame, and may be in the other outside it.
         for i in 1..moves.len() {

@@ -7,20 +7,20 @@ use cubiform_search::{Path, Pool};
 use super::goal::{GoalSearch, StageChoices};
 use super::{AnalyzeError, Analyzer, Held, Searchers};
 use crate::cfop::choices::Candidate;
-use crate::parts::{Parts, Split, TooManyNodes};
-use crate::sharing::Counts;
-use crate::space::{Node, TargetSpace};
+use crate::shared_frontier::{SharedFrontier, SplitPolicy, TooManyNodes};
+use crate::target_space::{Node, TargetSpace};
+use crate::work_sharing::Counts;
 
 /// With at most so many moves left a part of a search is searched whole: few nodes have that many left and can still
 /// reach the goal, and those are over soon. Smaller parts bring the first solution nearer, and cost as much as that saves.
-const WHOLE: u8 = 11;
+const UNSPLIT_DEPTH: u8 = 11;
 
 /// A search of fewer moves is not split; another one into parts of two moves at least.
-const WORTH_SPLITTING: u8 = 9;
-const LEAST_SPLIT: u8 = 2;
+const MIN_LENGTH_TO_SPLIT: u8 = 9;
+const MIN_SPLIT: u8 = 2;
 
 /// A candidate that has not been met.
-struct Open {
+struct OpenCandidate {
     candidate: Candidate,
     /// At least so many moves.
     bound: u8,
@@ -39,7 +39,7 @@ impl Root {
     fn bound(&self) -> u8 {
         match self {
             Root::Exact(distance) => *distance,
-            Root::Node(node) => node.bound(),
+            Root::Node(node) => node.lower_bound(),
         }
     }
 }
@@ -55,28 +55,28 @@ impl Analyzer {
         floor: u8,
         pool: Option<&Arc<Pool<'s>>>,
     ) -> Result<(u8, Counts), AnalyzeError> {
-        let mut open: Vec<Open> = Vec::with_capacity(stage.candidates.len());
+        let mut open: Vec<OpenCandidate> = Vec::with_capacity(stage.candidates.len());
         for candidate in &stage.candidates {
-            let positions = &held.positions[goal.lookout_of[candidate.target]];
-            let bound = goal.spaces[candidate.target].known_bound(positions, candidate.frame);
-            open.push(Open { candidate: *candidate, bound, root: None });
+            let positions = &held.positions[goal.probe_set_of[candidate.target]];
+            let bound = goal.spaces[candidate.target].known_lower_bound(positions, candidate.frame);
+            open.push(OpenCandidate { candidate: *candidate, bound, root: None });
         }
         let mut counts = Counts::default();
         let mut bound = floor;
-        while bound <= stage.farthest {
+        while bound <= stage.max_length {
             // Where it stands is looked up only for those that may be met now: it takes hundreds of look-ups.
-            for (lookout, positions) in held.positions.iter_mut().enumerate() {
+            for (probe_set, positions) in held.positions.iter_mut().enumerate() {
                 let wanted = open.iter().filter(|open| open.bound <= bound && open.root.is_none());
-                let tracked = wanted.filter(|open| goal.lookout_of[open.candidate.target] == lookout);
-                positions.look_up(tracked.flat_map(|Open { candidate, .. }| {
-                    let views = goal.spaces[candidate.target].looked_up();
+                let tracked = wanted.filter(|open| goal.probe_set_of[open.candidate.target] == probe_set);
+                positions.probe_all(tracked.flat_map(|OpenCandidate { candidate, .. }| {
+                    let views = goal.spaces[candidate.target].root_probes();
                     views.iter().map(|view| (candidate.frame, *view))
                 }))?;
             }
             for open in open.iter_mut().filter(|open| open.bound <= bound && open.root.is_none()) {
                 let space = &goal.spaces[open.candidate.target];
                 let frame = open.candidate.frame;
-                let positions = &mut held.positions[goal.lookout_of[open.candidate.target]];
+                let positions = &mut held.positions[goal.probe_set_of[open.candidate.target]];
                 let root = match space.exact_distance(positions, frame)? {
                     Some(distance) => Root::Exact(distance),
                     None => Root::Node(space.root(positions, frame)?),
@@ -90,13 +90,13 @@ impl Analyzer {
                 continue;
             }
             let mut searched = Vec::new();
-            for Open { candidate, root, .. } in open.iter().filter(|open| open.bound <= bound) {
+            for OpenCandidate { candidate, root, .. } in open.iter().filter(|open| open.bound <= bound) {
                 let space = &goal.spaces[candidate.target];
                 match root {
                     // What a table answers needs no search.
                     Some(Root::Exact(distance)) => {
-                        let positions = &held.positions[goal.lookout_of[candidate.target]];
-                        let way = space.exact_way(positions, candidate.frame)?.unwrap_or_default();
+                        let positions = &held.positions[goal.probe_set_of[candidate.target]];
+                        let way = space.exact_solution(positions, candidate.frame)?.unwrap_or_default();
                         if way.len() != usize::from(*distance) {
                             return Err(stage.wrong());
                         }
@@ -107,7 +107,7 @@ impl Analyzer {
                     None => {}
                 }
             }
-            searched.sort_by_cached_key(|(_, space, node)| (node.bound(), space.remoteness(node, bound)));
+            searched.sort_by_cached_key(|(_, space, node)| (node.lower_bound(), space.estimate(node, bound)));
             for (candidate, space, root) in searched {
                 let found = self.solution(space, root, bound, searchers, pool, &mut counts).await;
                 if let Some(way) = found.map_err(|TooManyNodes| self.too_many_nodes(stage))? {
@@ -135,7 +135,7 @@ impl Analyzer {
         counts: &mut Counts,
     ) -> Result<Option<Vec<u8>>, TooManyNodes> {
         let spent = counts.expanded;
-        if depth < WORTH_SPLITTING {
+        if depth < MIN_LENGTH_TO_SPLIT {
             let alone = &mut searchers.alone;
             alone.start(space, root, &[], depth, 0);
             let found = alone.next_solution_while(|nodes| self.limit.allows(spent + nodes)).await;
@@ -143,11 +143,18 @@ impl Analyzer {
             let is_within = found.is_some() || self.limit.allows(counts.expanded);
             return if is_within { Ok(found) } else { Err(TooManyNodes) };
         }
-        let whole = WHOLE.min(depth - LEAST_SPLIT);
-        let remoteness = Box::new(|node: &Node, left| space.remoteness(node, left));
+        let whole = UNSPLIT_DEPTH.min(depth - MIN_SPLIT);
+        let remoteness = Box::new(|node: &Node, left| space.estimate(node, left));
         let all = vec![(Path::new(&[]), root.clone())];
-        let parts = Parts::new(space, all, depth, Split { whole, remoteness }, (&self.limit, spent)).await;
-        let (mut found, took) = parts.solutions(&mut searchers.gang, None, pool).await?;
+        let parts = SharedFrontier::new(
+            space,
+            all,
+            depth,
+            SplitPolicy { unsplit_depth: whole, estimate: remoteness },
+            (&self.limit, spent),
+        )
+        .await;
+        let (mut found, took) = parts.solutions(&mut searchers.searches, None, pool).await?;
         *counts += took;
         Ok(found.pop())
     }

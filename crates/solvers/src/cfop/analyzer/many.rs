@@ -7,7 +7,7 @@ use cubiform_cube::Cube;
 use cubiform_search::{Pool, WorkStatus};
 
 use super::{Analysis, AnalyzeError, Analyzer, ColorResult, Request, Spares, by_stage};
-use crate::sharing::WIDTH;
+use crate::work_sharing::JOBS_PER_THREAD;
 
 /// What a source of cubes says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,7 +46,7 @@ impl Analyzer {
         done: &(dyn Fn(K, Result<Analysis, AnalyzeError>) + Sync),
     ) {
         let (pool, spares) = (Arc::new(Pool::new(threads.max(1))), Spares::default());
-        pool.work_on_threads(WIDTH, stop, |_, may_wait| {
+        pool.work_on_threads(JOBS_PER_THREAD, stop, |_, may_wait| {
             let (key, cube) = match source(may_wait) {
                 Source::Cube(key, cube) => (key, cube),
                 Source::NoneYet => return WorkStatus::Open,

@@ -25,9 +25,9 @@ use self::goal::GoalSearch;
 use self::within::Within;
 use crate::move_order;
 use crate::node_limit::{NodeLimit, TableCheck};
-use crate::position::{Contradiction, Positions};
-use crate::sharing::{Counts, Work, shared};
-use crate::space::TargetSpace;
+use crate::root_distances::{Contradiction, RootDistances};
+use crate::target_space::TargetSpace;
+use crate::work_sharing::{Counts, Work, map_shared};
 
 pub use self::many::Source;
 pub(crate) use self::shortest::Shortest;
@@ -150,14 +150,14 @@ pub struct Analyzer {
 /// A cube with a colour at the bottom, and what its analysis carries from stage to stage.
 struct Held<'s> {
     cube: Cube,
-    /// One for each lookout.
-    positions: Vec<Positions<'s>>,
+    /// One for each probe_set.
+    positions: Vec<RootDistances<'s>>,
 }
 
 /// What searches, with the room that it has taken.
 struct Searchers<'s> {
     alone: Search<'s, TargetSpace>,
-    gang: InterleavedSearch<'s, TargetSpace>,
+    searches: InterleavedSearch<'s, TargetSpace>,
 }
 
 /// Those that are not at work; those of a colour that fails are gone. To make new ones for each colour would take a fiftieth
@@ -277,8 +277,10 @@ impl Analyzer {
         pool: Option<&Arc<Pool<'s>>>,
     ) -> ColorResult {
         let spare = spares.lock().expect("no job panics with the lock").pop();
-        let new =
-            || Searchers { alone: Search::new(&self.order), gang: InterleavedSearch::new(&self.order, GANG) };
+        let new = || Searchers {
+            alone: Search::new(&self.order),
+            searches: InterleavedSearch::new(&self.order, GANG),
+        };
         let mut searchers = spare.unwrap_or_else(new);
         let mut results = Vec::new();
         for (i, goal) in self.goals.iter().enumerate() {
@@ -336,7 +338,7 @@ impl Analyzer {
             let wanted = *wanted;
             Box::pin(async move { self.solutions(wanted, &cube, request).await })
         };
-        for (i, solutions) in shared(wanted.clone(), pool, search).await {
+        for (i, solutions) in map_shared(wanted.clone(), pool, search).await {
             let solutions::Wanted { row, color, .. } = wanted[i];
             analysis[row][color].solutions = solutions?;
         }

@@ -8,7 +8,7 @@ use cubiform_search::{Search, run_alone_until};
 use super::goal::StageChoices;
 use super::{AnalyzeError, Analyzer, Held};
 use crate::cfop::choices::Candidate;
-use crate::space::{Node, TargetSpace};
+use crate::target_space::{Node, TargetSpace};
 
 /// The shortest solutions of a stage.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,7 +20,7 @@ pub(crate) struct Shortest {
 }
 
 /// A choice of a stage whose lower bound is small enough to search for.
-struct Near<'a> {
+struct NearRoot<'a> {
     candidate: &'a Candidate,
     root: Node,
 }
@@ -56,7 +56,7 @@ impl Analyzer {
         is_stopped: impl Fn() -> bool,
     ) -> Result<u8, AnalyzeError> {
         let stage = &self.goals[0].stages[stage];
-        let search = self.count_shortest(cube, stage, colors, stage.farthest, 1);
+        let search = self.count_shortest(cube, stage, colors, stage.max_length, 1);
         let found = run_alone_until(search, is_stopped).unwrap_or(Err(AnalyzeError::Cancelled))?;
         found.map(|shortest| shortest.length).ok_or_else(|| stage.wrong())
     }
@@ -100,18 +100,18 @@ impl Analyzer {
         stage: &'a StageChoices,
         held: &mut Held<'_>,
         most: u8,
-    ) -> Result<Vec<Near<'a>>, AnalyzeError> {
+    ) -> Result<Vec<NearRoot<'a>>, AnalyzeError> {
         let goal = &self.goals[0];
         let mut near = Vec::new();
         for candidate in &stage.candidates {
             let space = &goal.spaces[candidate.target];
-            let positions = &mut held.positions[goal.lookout_of[candidate.target]];
-            if space.known_bound(positions, candidate.frame) > most {
+            let positions = &mut held.positions[goal.probe_set_of[candidate.target]];
+            if space.known_lower_bound(positions, candidate.frame) > most {
                 continue;
             }
             let root = space.root(positions, candidate.frame)?;
-            if root.bound() <= most {
-                near.push(Near { candidate, root });
+            if root.lower_bound() <= most {
+                near.push(NearRoot { candidate, root });
             }
         }
         Ok(near)
@@ -124,13 +124,13 @@ impl Analyzer {
         search: &mut Search<'s, TargetSpace>,
         stage: &StageChoices,
         held: &Cube,
-        near: &[Near<'_>],
+        near: &[NearRoot<'_>],
         length: u8,
         wanted: u64,
     ) -> Result<u64, AnalyzeError> {
         let goal = &self.goals[0];
         let mut solutions: HashSet<Vec<Move>> = HashSet::new();
-        for Near { candidate, root } in near.iter().filter(|near| near.root.bound() <= length) {
+        for NearRoot { candidate, root } in near.iter().filter(|near| near.root.lower_bound() <= length) {
             search.start(&goal.spaces[candidate.target], root, &[], length, 0);
             while (solutions.len() as u64) < wanted {
                 let found = search.next_solution_while(|nodes| self.limit.allows(nodes)).await;

@@ -51,12 +51,12 @@ impl Analyzer {
         let mut solutions = Vec::new();
         for candidate in &stage.candidates {
             let space = &goal.spaces[candidate.target];
-            let positions = &mut held.positions[goal.lookout_of[candidate.target]];
+            let positions = &mut held.positions[goal.probe_set_of[candidate.target]];
             let root = space.root(positions, candidate.frame)?;
-            if root.bound() > length {
+            if root.lower_bound() > length {
                 continue;
             }
-            let target = &stage.stage.choices[candidate.of];
+            let target = &stage.stage.choices[candidate.choice];
             let order = match &self.within {
                 None => &self.order,
                 Some(within) => within.order(wanted.goal, candidate.frame),

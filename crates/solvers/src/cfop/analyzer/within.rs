@@ -17,9 +17,9 @@ use cubiform_search::{MoveOrder, Search};
 use super::goal::{GoalSearch, StageChoices};
 use super::{AnalyzeError, Analyzer, Held, NoLength};
 use crate::cfop::choices::Candidate;
-use crate::frame::Frame;
+use crate::goal_frame::GoalFrame;
 use crate::move_order;
-use crate::sharing::Counts;
+use crate::work_sharing::Counts;
 
 /// The maximum number of nodes that the search for one stage and colour may expand with some of the moves: less than a
 /// minute.
@@ -45,8 +45,8 @@ impl Within {
         let has = |m: Move| moves >> m.index() & 1 == 1;
         move_order::check_faces(moves);
         let all = move_order::canonical();
-        let of_frame = |frame: &Frame| {
-            let seen = Move::set(Move::all().filter(|m| has(frame.back(*m))));
+        let of_frame = |frame: &GoalFrame| {
+            let seen = Move::set(Move::all().filter(|m| has(frame.move_on_cube(*m))));
             (seen, all.clone().restricted_to(seen.into()))
         };
         let frames = goals.iter().map(|goal| goal.frames.iter().map(of_frame).collect()).collect();
@@ -138,18 +138,18 @@ impl Analyzer {
         let mut open: Vec<(Candidate, _)> = Vec::new();
         for candidate in &stage.candidates {
             let space = &search.spaces[candidate.target];
-            let seen = search.frames[candidate.frame].see(&held.cube);
+            let seen = search.frames[candidate.frame].apply(&held.cube);
             if within.reaches(within.frames[goal][candidate.frame].0, &seen, space.target()) {
-                let positions = &mut held.positions[search.lookout_of[candidate.target]];
+                let positions = &mut held.positions[search.probe_set_of[candidate.target]];
                 open.push((*candidate, space.root(positions, candidate.frame)?));
             }
         }
-        let Some(least) = open.iter().map(|(_, root)| root.bound()).min() else {
+        let Some(least) = open.iter().map(|(_, root)| root.lower_bound()).min() else {
             return Ok((Err(NoLength::Impossible), counts));
         };
         // The search ends: some number of these moves meets a target that is left.
         for length in floor.max(least)..=u8::MAX {
-            for (candidate, root) in open.iter().filter(|(_, root)| root.bound() <= length) {
+            for (candidate, root) in open.iter().filter(|(_, root)| root.lower_bound() <= length) {
                 let spent = counts.expanded;
                 let mut alone = Search::new(within.order(goal, candidate.frame));
                 alone.start(&search.spaces[candidate.target], root, &[], length, 0);

@@ -8,12 +8,12 @@ use std::io::{self, Write};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU16, AtomicU64, AtomicUsize, Ordering::Relaxed};
 
-use super::numbering::{BITS, CLASSES, ORDERS, Seen, VIEWS};
+use super::numbering::{BITS, CLASSES, ClassOrder, ORDERS, VIEWS};
 use super::{IDENTITY, Pairs, TURNS};
-use crate::fill::{Codes, Filling, Progress, Watch};
-use crate::rows::words::{Permuting, digits};
+use crate::fill::{CodeWriter, Filling, Progress, Watch};
+use crate::kociemba::prefetch;
+use crate::rows::words::{BitPermutation, digits};
 use crate::threads::share;
-use crate::whole::prefetch;
 
 /// How many words there are.
 const WORDS: usize = CLASSES * ORDERS;
@@ -42,14 +42,14 @@ struct Filled {
 
 /// What becomes of bits by a turn and a view, and where they come from.
 struct Moved {
-    to: Vec<Permuting<u16>>,
-    from: Vec<Permuting<u16>>,
+    to: Vec<BitPermutation<u16>>,
+    from: Vec<BitPermutation<u16>>,
 }
 
 impl Moved {
     fn new(permutations: &[[u8; BITS]]) -> Moved {
         let permuting = |from: &[u8]| {
-            let mut permuting = Permuting::new(DIGITS);
+            let mut permuting = BitPermutation::new(DIGITS);
             permuting.set(from);
             permuting
         };
@@ -74,14 +74,14 @@ pub(super) fn run(pairs: &Pairs, threads: usize, watch: &Watch<'_>) -> Filling {
     let found: Vec<AtomicU16> = (0..WORDS).map(|_| AtomicU16::new(0)).collect();
     let solved = pairs.state(&cubiform_cube::four::Cube4::SOLVED).expect("it is solved");
     let goal = numbering.seen(&IDENTITY, TURNS);
-    for alike in numbering.alike(&numbering.pairs(goal.class, goal.order), goal.class) {
+    for alike in numbering.equivalent_entries(&numbering.pairs(goal.class, goal.order), goal.class) {
         let bit = numbering.bit(&solved, alike.by);
         found[alike.word()].fetch_or(1 << bit, Relaxed);
     }
     let (mut histogram, mut reached) = (Vec::new(), 0);
     loop {
         let depth = histogram.len();
-        let (states, words) = settle(pairs, depth % 3, threads, &mut filled, &mut last, &found);
+        let (states, words) = commit_level(pairs, depth % 3, threads, &mut filled, &mut last, &found);
         if watch.cancel.load(Relaxed) || states == 0 {
             let complete = states == 0 && !watch.cancel.load(Relaxed);
             return Filling::new(histogram, states, complete, Box::new(filled));
@@ -125,7 +125,7 @@ impl Level<'_> {
 
     /// Where turns lead from a permutation.
     #[inline(always)]
-    fn turned(&self, order: &super::Order) -> [Seen; TURNS] {
+    fn turned(&self, order: &super::Order) -> [ClassOrder; TURNS] {
         std::array::from_fn(|turn| {
             let seen = self.pairs.numbering.seen(order, turn);
             prefetch(&self.last[seen.word()]);
@@ -148,9 +148,9 @@ impl Level<'_> {
                     continue;
                 }
                 self.found[seen.word()].fetch_or(new, Relaxed);
-                if numbering.is_kept(seen.class) {
+                if numbering.has_stabilizer(seen.class) {
                     let there = numbering.pairs(seen.class, seen.order);
-                    for alike in numbering.alike(&there, seen.class) {
+                    for alike in numbering.equivalent_entries(&there, seen.class) {
                         let new = self.moved.to[alike.by].apply::<DIGITS>(new);
                         self.found[alike.word()].fetch_or(new, Relaxed);
                     }
@@ -185,7 +185,7 @@ impl Level<'_> {
 }
 
 /// Gives what was found its code, and makes it what was found last; how many states it is, and in how many words.
-fn settle(
+fn commit_level(
     pairs: &Pairs,
     code: usize,
     threads: usize,
@@ -220,7 +220,7 @@ fn settle(
     (states.into_inner(), words.into_inner())
 }
 
-impl Codes for Filled {
+impl CodeWriter for Filled {
     fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         let mut bytes = Vec::with_capacity(3 * ORDERS);
         for (low, high) in self.low.chunks_exact(ORDERS).zip(self.high.chunks_exact(ORDERS)) {

@@ -19,7 +19,7 @@ use cubiform_cube::four::{Action, Cube4, Turn};
 use cubiform_cube::state::is_odd;
 use cubiform_cube::{Axis, Symmetry};
 
-use super::motion::keeping;
+use super::motion::symmetries_fixing;
 use super::stages::{self, OUTER};
 use crate::subset;
 
@@ -27,7 +27,7 @@ mod fill;
 mod numbering;
 mod table;
 
-pub use table::{PAIR_TABLE, PairEntry, PairTable, Spot};
+pub use table::{PAIR_TABLE, PairEntry, PairTable, Slot};
 
 use numbering::Numbering;
 
@@ -107,8 +107,10 @@ impl Pairs {
             };
             all.iter().map(of).collect::<Vec<[u8; TURNS]>>()
         };
-        let symmetries: Vec<Symmetry> =
-            keeping(&[Axis::Z]).into_iter().filter(|s| carried(&WING_IMAGE[s.index()]).is_some()).collect();
+        let symmetries: Vec<Symmetry> = symmetries_fixing(&[Axis::Z])
+            .into_iter()
+            .filter(|s| carried(&WING_IMAGE[s.index()]).is_some())
+            .collect();
         let on_front = |s: Symmetry| {
             front
                 .iter()
@@ -185,7 +187,7 @@ impl Pairs {
 
     fn measure_centres(&self) -> Vec<u8> {
         let mut distances = vec![u8::MAX; WAYS * WAYS * FRONT_WAYS * 2];
-        let rotations = keeping(&Axis::ALL).into_iter().filter(|s| !s.is_mirror());
+        let rotations = symmetries_fixing(&Axis::ALL).into_iter().filter(|s| !s.is_mirror());
         let solved = |s| self.state(&Cube4::SOLVED.act(&Action::rotation(s))).expect("it is solved");
         let mut level: Vec<PairState> = rotations.map(solved).collect();
         let mut depth = 0;

@@ -2,8 +2,8 @@
 //! other eight, and a bit for the centres of F and B and the parity.
 
 use super::{FRONT_WAYS, IDENTITY, Order, PairState, TURNS, inverse};
+use crate::kociemba::SymClasses;
 use crate::placement;
-use crate::whole::Classes;
 
 /// The edges along the axis of F and B, which all symmetries of the stage carry to each other.
 const BASE: [usize; 4] = [0, 2, 4, 6];
@@ -28,14 +28,14 @@ pub(super) const CLASSES: usize = 1538;
 
 /// A word of the table and the view that leads to it, after a turn: together they say what becomes of the bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Seen {
+pub(super) struct ClassOrder {
     pub(super) class: usize,
     pub(super) order: usize,
     /// `VIEWS * turn + view`.
     pub(super) by: usize,
 }
 
-impl Seen {
+impl ClassOrder {
     /// The number of the word.
     #[inline(always)]
     pub(super) fn word(self) -> usize {
@@ -97,7 +97,7 @@ impl Numbering {
                 edges[usize::from(base[from.expect("symmetries keep the base")])]
             })
         };
-        let classes = Classes::<u16>::under(&inverses, placement::count(12, BASE.len()), |rank, view| {
+        let classes = SymClasses::<u16>::under(&inverses, placement::count(12, BASE.len()), |rank, view| {
             placement::rank(12, &image(base_of(rank), &views[view].0))
         });
         assert_eq!(classes.count(), CLASSES, "the known classes");
@@ -150,7 +150,7 @@ impl Numbering {
             among: bases.iter().map(among).collect(),
             bases,
             keeping: (0..CLASSES)
-                .map(|class| (0..VIEWS as u8).filter(|v| classes.keeping(class) >> v & 1 == 1).collect())
+                .map(|class| (0..VIEWS as u8).filter(|v| classes.stabilizer(class) >> v & 1 == 1).collect())
                 .collect(),
             bits,
             permutations,
@@ -159,7 +159,7 @@ impl Numbering {
 
     /// Where the word of a permutation lies after a turn.
     #[inline(always)]
-    pub(super) fn seen(&self, pairs: &Order, turn: usize) -> Seen {
+    pub(super) fn seen(&self, pairs: &Order, turn: usize) -> ClassOrder {
         let (lows, from) = (&self.lows[turn], &self.base_from[turn]);
         let base = from.map(|edge| lows[usize::from(pairs[usize::from(edge)])]);
         let (class, view) = self.seen[key(base)];
@@ -168,7 +168,7 @@ impl Numbering {
 
     /// The same where class, turn and view are known.
     #[inline(always)]
-    fn seen_by(&self, pairs: &Order, class: usize, by: usize) -> Seen {
+    fn seen_by(&self, pairs: &Order, class: usize, by: usize) -> ClassOrder {
         let (edges, from, among) = (&self.edges[by], &self.rest_from[by], &self.among[class]);
         let (mut order, mut left) = (0, 0xffu32);
         for (i, from) in from.iter().enumerate() {
@@ -177,7 +177,7 @@ impl Numbering {
             order = order * (REST.len() - i) + (left & (bit - 1)).count_ones() as usize;
             left &= !bit;
         }
-        Seen { class, order, by }
+        ClassOrder { class, order, by }
     }
 
     /// The bit of a state in the word that was found for its permutation.
@@ -217,12 +217,12 @@ impl Numbering {
 
     /// Whether symmetries beside the identity keep a class, so that several of its words stand for the same.
     #[inline(always)]
-    pub(super) fn is_kept(&self, class: usize) -> bool {
+    pub(super) fn has_stabilizer(&self, class: usize) -> bool {
         self.keeping[class].len() > 1
     }
 
     /// The words that stand for the same as that of a permutation after a turn, with what leads to each.
-    pub(super) fn alike(&self, pairs: &Order, class: usize) -> impl Iterator<Item = Seen> {
+    pub(super) fn equivalent_entries(&self, pairs: &Order, class: usize) -> impl Iterator<Item = ClassOrder> {
         self.keeping[class]
             .iter()
             .map(move |view| self.seen_by(pairs, class, VIEWS * TURNS + usize::from(*view)))
@@ -257,9 +257,10 @@ mod tests {
                 assert!(!cubiform_cube::state::is_odd(&pairs));
                 let seen = numbering.seen(&pairs, TURNS);
                 assert_eq!(seen.class, class);
-                let alike: Vec<usize> = numbering.alike(&pairs, class).map(|alike| alike.order).collect();
+                let alike: Vec<usize> =
+                    numbering.equivalent_entries(&pairs, class).map(|alike| alike.order).collect();
                 assert!(alike.contains(&order) && alike.contains(&seen.order));
-                assert_eq!(alike.len() > 1, numbering.is_kept(class));
+                assert_eq!(alike.len() > 1, numbering.has_stabilizer(class));
             }
         }
     }
@@ -284,7 +285,7 @@ mod tests {
                 let seen = numbering.seen(&own, t);
                 let bit = usize::from(numbering.permutations()[seen.by][bit]);
                 let there = numbering.pairs(seen.class, seen.order);
-                let mut alike = numbering.alike(&there, seen.class);
+                let mut alike = numbering.equivalent_entries(&there, seen.class);
                 alike.any(|a| (a.word(), usize::from(numbering.permutations()[a.by][bit])) == place(&next))
             });
             assert!(leads_there, "turn {turn} of {state:?}");

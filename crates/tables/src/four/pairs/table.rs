@@ -6,10 +6,10 @@ use std::sync::Arc;
 use super::numbering::BITS;
 use super::{PairState, Pairs, TURNS, fill};
 use crate::fill::{Checkpoint, Filling, Watch};
-use crate::stored::Stored;
-use crate::table::{Codes, Contradiction};
+use crate::kociemba::prefetch;
+use crate::table::{CodeStorage, Contradiction};
 use crate::table_file::TableFile;
-use crate::whole::prefetch;
+use crate::table_kind::TableKind;
 
 /// The numbering's version: part of what identifies a table's file.
 const NUMBERING: u32 = 1;
@@ -45,12 +45,12 @@ pub static PAIR_TABLE: PairEntry = PairEntry {
     ],
 };
 
-impl Stored for PairEntry {
+impl TableKind for PairEntry {
     fn name(&self) -> &'static str {
         self.name
     }
 
-    fn about(&self) -> &'static str {
+    fn description(&self) -> &'static str {
         self.about
     }
 
@@ -90,15 +90,15 @@ impl Stored for PairEntry {
 /// The distances modulo 3, two bits each.
 pub struct PairTable {
     pairs: &'static Pairs,
-    codes: Codes,
+    codes: CodeStorage,
 }
 
 /// Where in a table the code of a state lies.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Spot(u32);
+pub struct Slot(u32);
 
 impl PairTable {
-    pub(crate) fn new(codes: Codes) -> PairTable {
+    pub(crate) fn new(codes: CodeStorage) -> PairTable {
         assert_eq!(codes.bytes().len() as u64, fill::BYTES, "a table holds every word");
         PairTable { pairs: Pairs::get(), codes }
     }
@@ -115,23 +115,23 @@ impl PairTable {
 
     /// Where the code of a state lies after a turn, whose read it begins.
     #[inline(always)]
-    pub fn spot_after(&self, state: &PairState, turn: usize) -> Spot {
+    pub fn slot_after(&self, state: &PairState, turn: usize) -> Slot {
         let numbering = &self.pairs.numbering;
         let seen = numbering.seen(&state.pairs, turn);
-        let spot = Spot((seen.word() * BITS + numbering.bit(state, seen.by)) as u32);
+        let spot = Slot((seen.word() * BITS + numbering.bit(state, seen.by)) as u32);
         prefetch(&self.codes.bytes()[spot.byte()]);
         spot
     }
 
     /// The code there: the distance modulo 3.
     #[inline(always)]
-    pub fn code(&self, spot: Spot) -> u8 {
+    pub fn code(&self, spot: Slot) -> u8 {
         self.codes.bytes()[spot.byte()] >> (2 * (spot.0 & 3)) & 3
     }
 
     /// The distance of a state whose code lies there, one turn away from one whose distance is `next_to`.
     #[inline(always)]
-    pub fn distance_next_to(&self, next_to: u8, spot: Spot) -> u8 {
+    pub fn distance_next_to(&self, next_to: u8, spot: Slot) -> u8 {
         let farther = (self.code(spot) + 4 - next_to % 3) % 3;
         (next_to + farther).saturating_sub(1)
     }
@@ -143,14 +143,14 @@ impl PairTable {
     pub fn distance(&self, state: &PairState) -> Result<u8, Contradiction> {
         let is_goal = |state: &PairState| state.pairs == super::IDENTITY && self.is_front_done(state);
         let (mut at, mut distance) = (*state, 0u8);
-        let mut code = self.code(self.spot_after(&at, TURNS));
+        let mut code = self.code(self.slot_after(&at, TURNS));
         while !(code == 0 && is_goal(&at)) {
             let nearer = (code + 2) % 3;
-            let mut spots = [Spot::default(); TURNS];
+            let mut spots = [Slot::default(); TURNS];
             // A few at a time: some are nearer, mostly.
             let groups = [0..6, 6..TURNS];
             let found = groups.into_iter().find_map(|group| {
-                group.clone().for_each(|turn| spots[turn] = self.spot_after(&at, turn));
+                group.clone().for_each(|turn| spots[turn] = self.slot_after(&at, turn));
                 group.into_iter().find(|turn| self.code(spots[*turn]) == nearer)
             });
             let turn =
@@ -167,7 +167,7 @@ impl PairTable {
     }
 }
 
-impl Spot {
+impl Slot {
     #[inline(always)]
     fn byte(self) -> usize {
         (self.0 >> 2) as usize

@@ -1,0 +1,215 @@
+//! Which tables the analysis of a goal needs: those of the catalogue that bound its targets, and for goals that the
+//! catalogue does not know tables of their own, made in memory.
+
+use std::sync::Arc;
+
+use cubiform_cube::goal::{Slot, Target, Variant};
+use cubiform_cube::{PieceSet, Symmetry};
+use cubiform_tables::Coordinate;
+use cubiform_tables::catalogue::{CATALOGUE, Entry, Profile};
+use cubiform_tables::probe::Probe;
+use cubiform_tables::tracked::Tracked;
+
+use super::choices::Choices;
+use crate::implication::{bounding, coset_representatives, goal_under, implies};
+
+/// The most entries of a table made for one goal, and of all of them: 75 MB and a second or two, 300 MB and some
+/// seconds.
+const LARGEST: u64 = 300_000_000;
+const LARGEST_TOGETHER: u64 = 1_200_000_000;
+
+/// The tables that an analyzer is to be given.
+#[derive(Clone, Debug)]
+pub struct TableRequirements {
+    /// Those of the catalogue.
+    pub entries: Vec<&'static Entry>,
+    /// Those to be filled in memory.
+    pub ad_hoc: Vec<Arc<Coordinate>>,
+}
+
+/// A goal that takes more than can be tracked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the goal has too many pieces: at most eight edges and four corners can be followed at once")]
+pub struct TooLarge;
+
+/// The tables of a profile that bound, or answer, the stages of `variant` at these indices.
+///
+/// # Errors
+/// If its targets have more pieces than can be tracked.
+///
+/// # Panics
+/// If a stage index is out of range.
+pub fn table_requirements(
+    variant: &Variant,
+    stages: &[usize],
+    profile: Profile,
+) -> Result<TableRequirements, TooLarge> {
+    let Choices { targets, tracked, tracked_by, .. } = Choices::new(variant, stages)?;
+    let entries: Vec<&'static Entry> = CATALOGUE
+        .iter()
+        .filter(|e| e.profile <= profile && e.until.is_none_or(|until| profile < until))
+        .collect();
+    // An entry's index with each symmetry through which searches of these pieces can look into its table.
+    let views = |tracked: &Tracked| -> Vec<(usize, Symmetry)> {
+        let all = entries
+            .iter()
+            .enumerate()
+            .flat_map(|(i, e)| coset_representatives(e.coordinate().group()).map(move |s| (i, s)));
+        all.filter(|(i, s)| Probe::fits(tracked, *s, entries[*i].coordinate())).collect()
+    };
+    let views: Vec<Vec<(usize, Symmetry)>> = tracked.iter().map(views).collect();
+    let mut useful = vec![false; entries.len()];
+    let mut own: Vec<Arc<Coordinate>> = Vec::new();
+    for (target, by) in targets.iter().zip(&tracked_by) {
+        let views = &views[*by];
+        let goals = views.iter().map(|(entry, s)| (entries[*entry].coordinate().target(), *s));
+        let bounds: Vec<(usize, Symmetry)> = bounding(target, goals).iter().map(|i| views[*i]).collect();
+        for (entry, _) in &bounds {
+            useful[*entry] |= !entries[*entry].parted || separates_slots(target);
+        }
+        // The catalogue has something to say about every piece of the goals that it is made for.
+        let seen = bounds.iter().map(|(entry, s)| (entries[*entry].coordinate().target(), s.inverse()));
+        let pieces =
+            seen.clone().map(|(t, back)| t.pieces.image(back)).fold(PieceSet::default(), PieceSet::union);
+        let is_oriented = seen.clone().any(|(t, _)| t.oriented.is_some());
+        if pieces != target.pieces || is_oriented != target.oriented.is_some() {
+            ad_hoc_tables(target, &tracked[*by], &mut own);
+        }
+    }
+    let entries = entries.into_iter().zip(useful).filter(|(_, useful)| *useful);
+    Ok(TableRequirements { entries: entries.map(|(entry, _)| entry).collect(), ad_hoc: own })
+}
+
+/// Whether a target has the corner of a slot solved without the slot's edge, or the other way about.
+fn separates_slots(target: &Target) -> bool {
+    let is_solved = |piece: PieceSet| {
+        let solved = Target::solved(piece);
+        target.pieces.contains(piece) && target.seeds.iter().all(|seed| solved.is_met(seed))
+    };
+    let is_parted = |slot: &Slot| {
+        is_solved(PieceSet::new(&[slot.corner()], &[])) != is_solved(PieceSet::new(&[], &[slot.edge()]))
+    };
+    Slot::ALL.iter().any(is_parted)
+}
+
+/// Adds tables for a target to those that there are: of the target itself, or, if that would be too large, of parts
+/// of it that have as many of its pieces as they can.
+fn ad_hoc_tables(target: &Target, tracked: &Tracked, own: &mut Vec<Arc<Coordinate>>) {
+    // Whether some table, seen in some way, bounds the target and says at least as much as that part would.
+    let is_there = |part: &Target, own: &[Arc<Coordinate>]| {
+        own.iter().any(|c| {
+            coset_representatives(c.group()).any(|s| {
+                Probe::fits(tracked, s, c)
+                    && implies(target, c.target(), s)
+                    && implies(&goal_under(c.target(), s), part, Symmetry::IDENTITY)
+            })
+        })
+    };
+    let edges: Vec<usize> = target.pieces.edges().filter(|e| !tracked.base.contains(e)).collect();
+    let corners: Vec<usize> = target.pieces.corners().collect();
+    // Edges first, corners first, and each from either end: between them they have every piece.
+    let of_edges = || edges.iter().map(|e| PieceSet::new(&[], &[*e]));
+    let of_corners = || corners.iter().map(|c| PieceSet::new(&[*c], &[]));
+    let orders: [Vec<PieceSet>; 4] = [
+        of_edges().chain(of_corners()).collect(),
+        of_corners().chain(of_edges()).collect(),
+        of_edges().rev().chain(of_corners().rev()).collect(),
+        of_corners().rev().chain(of_edges().rev()).collect(),
+    ];
+    for order in orders {
+        let taken: u64 = own.iter().map(|c| c.entries()).sum();
+        let room = LARGEST.min(LARGEST_TOGETHER.saturating_sub(taken));
+        let mut best = None;
+        let mut pieces = PieceSet::new(&[], &tracked.base);
+        for piece in std::iter::once(pieces).chain(order) {
+            let mut part = Target::new(pieces.union(piece), target.seeds.iter().copied());
+            part.oriented = target.oriented;
+            let coordinate = Coordinate::new(part, &tracked.base);
+            // The base alone is small: each target has at least that.
+            if best.is_some() && coordinate.entries() > room {
+                continue;
+            }
+            pieces = pieces.union(piece);
+            best = Some(coordinate);
+        }
+        let best = best.expect("the base is a part");
+        if !is_there(best.target(), own) {
+            own.push(Arc::new(best));
+        }
+        if pieces == target.pieces {
+            return;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use cubiform_cube::goal::expression;
+
+    /// Every legal goal of two or three terms that is not too large gets tables that bound all of its targets.
+    #[test]
+    fn every_goal_is_bounded() {
+        let terms = [
+            "cross",
+            "line",
+            "FR",
+            "BL",
+            "any slot",
+            "2 slots",
+            "FR edge",
+            "BL corner",
+            "UF",
+            "UR edge",
+            "UFR",
+            "slot edges",
+            "slot corners",
+            "2x2x2 DBL",
+            "2x2x2",
+            "2x2x3 DL",
+            "2x2x3",
+            "fb DL",
+            "fb",
+            "eo",
+            "eo F/B",
+            "eoline F/B",
+            "eoline",
+            "offset D",
+            "DF",
+        ];
+        let (mut bounded, mut too_large) = (0, 0);
+        for (i, first) in terms.iter().enumerate() {
+            for (j, second) in terms.iter().enumerate().skip(i) {
+                for third in
+                    ["", "+ BR", "+ UB + UL", "+ any slot", "+ offset D"].iter().skip(usize::from(j % 2 == 1))
+                {
+                    let goal = if i == j { first.to_string() } else { format!("{first} + {second} {third}") };
+                    let Ok(variant) = expression::parse(&goal) else { continue };
+                    for profile in [Profile::Small, Profile::Full] {
+                        let Ok(required) = table_requirements(&variant, &[0], profile) else {
+                            too_large += 1;
+                            continue;
+                        };
+                        let choices = Choices::new(&variant, &[0]).unwrap();
+                        for (target, by) in choices.targets.iter().zip(&choices.tracked_by) {
+                            let tracked = &choices.tracked[*by];
+                            let base = PieceSet::new(&[], &tracked.base);
+                            assert!(target.pieces.contains(base) && tracked.pieces().contains(target.pieces));
+                            let entries = required.entries.iter().map(|entry| entry.coordinate());
+                            let views = entries
+                                .chain(&required.ad_hoc)
+                                .flat_map(|c| coset_representatives(c.group()).map(move |s| (c, s)))
+                                .filter(|(c, s)| Probe::fits(tracked, *s, c))
+                                .map(|(c, s)| (c.target(), s));
+                            assert!(!bounding(target, views).is_empty(), "{goal}");
+                        }
+                        let together: u64 = required.ad_hoc.iter().map(|c| c.entries()).sum();
+                        assert!(together <= LARGEST_TOGETHER + LARGEST, "{goal}: {together} entries");
+                        bounded += 1;
+                    }
+                }
+            }
+        }
+        assert!(bounded > 2000 && too_large > 10, "{bounded} {too_large}");
+    }
+}

@@ -1,0 +1,166 @@
+//! What may be kept of the two phases as files: filters that make their searches two to three times as fast.
+
+use crate::fill::{Checkpoint, Filling, Watch};
+use crate::kociemba::ball_filter::{self, BallFilter, Keys};
+use crate::kociemba::phase1::{self, Phase1};
+use crate::kociemba::phase2::{self, Phase2};
+use crate::table::CodeStorage;
+use crate::table_kind::{Distances, TableKind};
+
+/// One of the two phases of Kociemba's algorithm.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Phase {
+    First,
+    Second,
+}
+
+/// Filters of a phase.
+#[derive(Debug)]
+pub struct PhaseEntry {
+    name: &'static str,
+    about: &'static str,
+    phase: Phase,
+    /// States by distance in moves (HTM), the last number that of all that are farther.
+    histogram: &'static [u64],
+    /// States by exact distance, all of them.
+    distances: Distances,
+}
+
+/// The filters of phase 1, whose distances are known ([Kociemba](http://kociemba.org)).
+pub static PHASE_1: PhaseEntry = PhaseEntry {
+    name: "phase-1",
+    about: "two-phase: cosets of G1 within 8 moves",
+    phase: Phase::First,
+    histogram: &[1, 4, 50, 592, 7156, 87_236, 1_043_817, 12_070_278, 124_946_368, 2_078_937_618],
+    distances: Distances {
+        counts: &[
+            1,
+            4,
+            50,
+            592,
+            7156,
+            87_236,
+            1_043_817,
+            12_070_278,
+            124_946_368,
+            821_605_960,
+            1_199_128_738,
+            58_202_444,
+            476,
+        ],
+        is_last_or_more: false,
+        source: "counted state by state by the full tests (Phase1::distribution); known since Kociemba",
+    },
+};
+
+/// The filters of phase 2.
+pub static PHASE_2: PhaseEntry = PhaseEntry {
+    name: "phase-2",
+    about: "two-phase: states of G1 within 9 moves",
+    phase: Phase::Second,
+    histogram: &[1, 10, 67, 456, 3079, 19_948, 123_074, 736_850, 4_185_118, 22_630_733, 19_480_729_464],
+    distances: Distances {
+        counts: &[
+            1,
+            10,
+            67,
+            456,
+            3079,
+            19_948,
+            123_074,
+            736_850,
+            4_185_118,
+            22_630_733,
+            116_767_872,
+            552_538_680,
+            2_176_344_160,
+            5_627_785_188,
+            7_172_925_794,
+            3_608_731_814,
+            224_058_996,
+            1_575_608,
+            1352,
+        ],
+        is_last_or_more: false,
+        source: "counted state by state by the full tests (g1::distribution); known since Kociemba",
+    },
+};
+
+/// Both.
+pub static PHASES: [&PhaseEntry; 2] = [&PHASE_1, &PHASE_2];
+
+impl PhaseEntry {
+    fn keys(&self) -> Keys {
+        match self.phase {
+            Phase::First => phase1::BALL_KEYS,
+            Phase::Second => phase2::BALL_KEYS,
+        }
+    }
+
+    /// The filters of a file.
+    pub(crate) fn ball_filter(&self, codes: &CodeStorage) -> BallFilter {
+        BallFilter::from_bytes(self.keys(), codes.bytes(), codes.file().cloned())
+    }
+}
+
+impl TableKind for PhaseEntry {
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    fn description(&self) -> &'static str {
+        self.about
+    }
+
+    fn histogram(&self) -> &'static [u64] {
+        self.histogram
+    }
+
+    fn distances(&self) -> Distances {
+        self.distances
+    }
+
+    fn identity(&self) -> String {
+        format!("{} filters of {:?} keys", self.name, self.keys())
+    }
+
+    fn entries(&self) -> u64 {
+        self.payload() * 8
+    }
+
+    fn payload(&self) -> u64 {
+        ball_filter::bytes(self.keys())
+    }
+
+    fn memory(&self) -> u64 {
+        // Eighteen keys are reached from each of the last level but one, four bytes each, in a vector that may have
+        // doubled, beside what the phase has.
+        let reached = self.keys()[0] as u64 * 18 * 4;
+        3 * reached + (64 << 20)
+    }
+
+    fn fill(&self, _: usize, watch: &Watch<'_>, _: Option<Checkpoint<'_>>) -> Filling {
+        let filling = match self.phase {
+            Phase::First => Phase1::new_until(None, watch.cancel).map(|phase| phase.fill_ball_filters(watch)),
+            Phase::Second => {
+                Phase2::new_until(None, watch.cancel).map(|phase| phase.fill_ball_filters(watch))
+            }
+        };
+        filling.unwrap_or_else(|| ball_filter::empty_filling(self.keys()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn exact_distances_continue_what_is_stored() {
+        for entry in PHASES {
+            let (last, stored) = entry.histogram.split_last().expect("there are distances");
+            let counts = entry.distances().counts;
+            assert_eq!(counts[..stored.len()], *stored, "{}", entry.name);
+            assert_eq!(counts[stored.len()..].iter().sum::<u64>(), *last, "{}", entry.name);
+        }
+    }
+}

@@ -1,0 +1,98 @@
+//! Room for a table in memory, in huge pages where the system grants them: small tables are read at random, too.
+
+use std::ops::{Deref, DerefMut};
+
+#[cfg(any(unix, windows))]
+use memmap2::MmapMut;
+
+/// What a table may be made of: numbers of which zeros are one.
+///
+/// # Safety
+/// Any bytes must be a value of the type, and a page must be aligned for it.
+pub(crate) unsafe trait Number: Copy {}
+
+// SAFETY: these are plain numbers, or arrays of them, without padding.
+unsafe impl Number for u8 {}
+// SAFETY: as above.
+unsafe impl Number for u16 {}
+// SAFETY: as above.
+unsafe impl Number for u64 {}
+// SAFETY: as above.
+unsafe impl<T: Number, const N: usize> Number for [T; N] {}
+
+/// A slice of numbers, zero at first, in pages of its own where the system has pages.
+#[derive(Debug)]
+pub(crate) struct HugePageBuf<T> {
+    #[cfg(any(unix, windows))]
+    map: MmapMut,
+    #[cfg(any(unix, windows))]
+    numbers: std::marker::PhantomData<T>,
+    #[cfg(not(any(unix, windows)))]
+    numbers: Vec<T>,
+}
+
+#[cfg(not(any(unix, windows)))]
+impl<T: Number> HugePageBuf<T> {
+    /// Room for so many.
+    pub(crate) fn new(count: usize) -> HugePageBuf<T> {
+        // SAFETY: any bytes are a number.
+        let zero: T = unsafe { std::mem::zeroed() };
+        HugePageBuf { numbers: vec![zero; count] }
+    }
+}
+
+#[cfg(not(any(unix, windows)))]
+impl<T: Number> Deref for HugePageBuf<T> {
+    type Target = [T];
+
+    #[inline(always)]
+    fn deref(&self) -> &[T] {
+        &self.numbers
+    }
+}
+
+#[cfg(not(any(unix, windows)))]
+impl<T: Number> DerefMut for HugePageBuf<T> {
+    #[inline(always)]
+    fn deref_mut(&mut self) -> &mut [T] {
+        &mut self.numbers
+    }
+}
+
+#[cfg(any(unix, windows))]
+impl<T: Number> HugePageBuf<T> {
+    /// Room for so many.
+    ///
+    /// # Panics
+    /// If there is no memory.
+    pub(crate) fn new(count: usize) -> HugePageBuf<T> {
+        let bytes = count.checked_mul(size_of::<T>()).expect("it fits the address space");
+        let map = MmapMut::map_anon(bytes.max(1)).expect("there is memory for a table of a few megabytes");
+        // A table is as right in small pages.
+        #[cfg(target_os = "linux")]
+        let _ = map.advise(memmap2::Advice::HugePage);
+        HugePageBuf { map, numbers: std::marker::PhantomData }
+    }
+}
+
+#[cfg(any(unix, windows))]
+impl<T: Number> Deref for HugePageBuf<T> {
+    type Target = [T];
+
+    #[inline(always)]
+    fn deref(&self) -> &[T] {
+        let count = self.map.len() / size_of::<T>();
+        // SAFETY: pages are aligned for any number, the map has room for so many, and any bytes are numbers.
+        unsafe { std::slice::from_raw_parts(self.map.as_ptr().cast(), count) }
+    }
+}
+
+#[cfg(any(unix, windows))]
+impl<T: Number> DerefMut for HugePageBuf<T> {
+    #[inline(always)]
+    fn deref_mut(&mut self) -> &mut [T] {
+        let count = self.map.len() / size_of::<T>();
+        // SAFETY: as above, and it is borrowed for as long.
+        unsafe { std::slice::from_raw_parts_mut(self.map.as_mut_ptr().cast(), count) }
+    }
+}
