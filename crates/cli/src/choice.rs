@@ -7,7 +7,7 @@ use cubiform_cube::cube_text::CubeText;
 use cubiform_cube::goal::condition::{Condition, ConditionError};
 use cubiform_cube::{Color, Cube, Face, Move};
 use cubiform_tables::catalogue::{CATALOGUE, Profile};
-use cubiform_tables::table_kind::{self, TableKind};
+use cubiform_tables::store::table_kind::{self, TableKind};
 
 use crate::goals::pointed_out;
 pub(crate) use crate::goals::{Counted, GoalParser, GoalsParser, counted, goal_with, label, stages};

@@ -8,8 +8,8 @@ use std::process::ExitCode;
 use clap::CommandFactory;
 use clap::error::ErrorKind;
 use cubiform_solvers::cfop::AnalyzeError;
-use cubiform_tables::file::FileError;
 use cubiform_tables::store::StoreError;
+use cubiform_tables::store::file::FileError;
 
 use crate::args::Cli;
 use crate::paths::Folder;

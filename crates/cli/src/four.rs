@@ -11,7 +11,7 @@ use cubiform_solvers::two_phase::{Filters, TwoPhase};
 use cubiform_tables::four::Stage;
 use cubiform_tables::four::catalogue::StageEntry;
 use cubiform_tables::four::pairs::Pairs;
-use cubiform_tables::table_kind::{TableKind, all};
+use cubiform_tables::store::table_kind::{TableKind, all};
 
 use crate::args::{Machine, Puzzle};
 use crate::failure::Failure;

@@ -57,7 +57,7 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser};
 use cubiform_tables::instruction_set::InstructionSet;
-use cubiform_tables::mapped;
+use cubiform_tables::store::mapped;
 
 use crate::args::{Cli, Command};
 use crate::failure::Failure;

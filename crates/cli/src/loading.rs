@@ -8,9 +8,10 @@ use cubiform_tables::catalogue::{Entry, Profile};
 use cubiform_tables::cosets::CosetTable;
 use cubiform_tables::cosets::catalogue::CosetEntry;
 use cubiform_tables::halves::in_halves;
-use cubiform_tables::table::payload_len;
-use cubiform_tables::table_kind::TableKind;
-use cubiform_tables::{Coordinate, Store, Table, fill, memory};
+use cubiform_tables::store::table_kind::TableKind;
+use cubiform_tables::target::fill;
+use cubiform_tables::target::table::payload_len;
+use cubiform_tables::{Coordinate, Store, Table, memory};
 
 use crate::args::Profiles;
 use crate::failure::Failure;

@@ -5,9 +5,9 @@ use std::path::Path;
 
 use cubiform_tables::Store;
 use cubiform_tables::catalogue::Profile;
-use cubiform_tables::file::HEADER_LEN;
+use cubiform_tables::store::file::HEADER_LEN;
+use cubiform_tables::store::table_kind::{self, TableKind};
 use cubiform_tables::store::{State, TableIdentity};
-use cubiform_tables::table_kind::{self, TableKind};
 use indicatif::DecimalBytes;
 
 use crate::args::{Action, ListFormat, Tables};

@@ -18,11 +18,12 @@ use cubiform_solvers::scrambler::{Event, Scrambler};
 use cubiform_solvers::solver::{self, Solver, Unsolved};
 use cubiform_solvers::thistlethwaite::Thistlethwaite;
 use cubiform_solvers::two_phase::{Filters, TwoPhase};
+use cubiform_tables::Table;
 use cubiform_tables::catalogue::Entry;
 use cubiform_tables::cosets::{CornerCosetKind, CosetCoordinate, CosetTable};
 use cubiform_tables::kociemba::catalogue::PHASES;
-use cubiform_tables::table_kind::TableKind;
-use cubiform_tables::{Table, fill};
+use cubiform_tables::store::table_kind::TableKind;
+use cubiform_tables::target::fill;
 
 /// What is promised is ten milliseconds. Tests are compiled with checks and share the machine with others.
 const MOST: Duration = Duration::from_millis(if cfg!(debug_assertions) { 100 } else { 10 });

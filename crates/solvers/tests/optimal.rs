@@ -12,7 +12,7 @@ use cubiform_solvers::two_phase::TwoPhase;
 use cubiform_tables::Store;
 use cubiform_tables::cosets::catalogue::CosetEntry;
 use cubiform_tables::cosets::{CornerCosetKind, CosetCoordinate, CosetTable};
-use cubiform_tables::fill::Watch;
+use cubiform_tables::target::fill::Watch;
 
 /// A table that tells distances up to five from each other only: filled in a second.
 fn near_table() -> CosetTable {

@@ -9,10 +9,10 @@ use cubiform_cube::goal::CROSS;
 use cubiform_cube::{Cube, Symmetry, random};
 use cubiform_tables::Table;
 use cubiform_tables::catalogue::Entry;
-use cubiform_tables::fill::{self, Watch};
 use cubiform_tables::four::{self, Stage, StageTable};
-use cubiform_tables::probe::Probe;
-use cubiform_tables::tracked::{Tracked, TrackedMoves, TrackedState};
+use cubiform_tables::lookup::probe::Probe;
+use cubiform_tables::lookup::tracked::{Tracked, TrackedMoves, TrackedState};
+use cubiform_tables::target::fill::{self, Watch};
 
 fn fill(c: &mut Criterion) {
     let mut group = c.benchmark_group("fill");

@@ -9,7 +9,7 @@ use cubiform_cube::goal::{CROSS, Ready, Slot, Target};
 use cubiform_cube::{Axis, Cube, PieceSet};
 use xxhash_rust::xxh3::xxh3_64;
 
-use crate::coordinate::Coordinate;
+use crate::target::coordinate::Coordinate;
 
 /// How much a table takes: what it is built for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -370,7 +370,7 @@ impl Entry {
             pieces.edges().collect::<Vec<_>>(),
             pieces.corners().collect::<Vec<_>>(),
             self.base,
-            crate::coordinate::NUMBERING
+            crate::target::coordinate::NUMBERING
         );
         if target.seeds != [Cube::SOLVED] {
             let (count, hash) = (target.seeds.len(), hash_of_seeds(target));
@@ -399,7 +399,7 @@ mod tests {
     use cubiform_cube::goal::Variant;
 
     use super::*;
-    use crate::fill::{self, Watch};
+    use crate::target::fill::{self, Watch};
 
     #[test]
     fn names_are_unique_and_states_are_those_of_the_coordinate() {
@@ -451,7 +451,7 @@ mod tests {
 
     /// The bytes of these tables.
     fn bytes<'e>(entries: impl Iterator<Item = &'e Entry>) -> u64 {
-        entries.map(|e| crate::table::payload_len(e.coordinate())).sum()
+        entries.map(|e| crate::target::table::payload_len(e.coordinate())).sum()
     }
 
     #[test]

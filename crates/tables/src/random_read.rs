@@ -4,7 +4,7 @@ use std::hint::black_box;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
-use crate::table::Table;
+use crate::target::table::Table;
 use crate::threads::share;
 
 /// Nanoseconds that a read takes one thread at a random place of `tables`, larger tables being read more often, when `lanes`

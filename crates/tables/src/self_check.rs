@@ -5,15 +5,15 @@ use std::sync::Arc;
 use cubiform_cube::goal::CROSS;
 use cubiform_cube::{Symmetry, random};
 
-use crate::bounds::{Bounds, Child, ProbeBatch};
-use crate::code::CodeSet;
-use crate::indexer::Slots;
 use crate::instruction_set::InstructionSet;
-use crate::lanes::{Lanes, bits};
-use crate::normalize::NormalizedStates;
-use crate::probe::Probe;
-use crate::table::Table;
-use crate::tracked::{Tracked, TrackedMoves, TrackedState};
+use crate::lookup::bounds::{Bounds, Child, ProbeBatch};
+use crate::lookup::indexer::Slots;
+use crate::lookup::lanes::{Lanes, bits};
+use crate::lookup::normalize::NormalizedStates;
+use crate::lookup::probe::Probe;
+use crate::lookup::tracked::{Tracked, TrackedMoves, TrackedState};
+use crate::target::code::CodeSet;
+use crate::target::table::Table;
 
 /// Views of a table that are compared, at most.
 const VIEWS: usize = 4;
@@ -96,7 +96,7 @@ fn compare_children(probe: &Probe, turns: &TrackedMoves, state: &TrackedState) -
 mod tests {
     use super::*;
     use crate::catalogue::Entry;
-    use crate::fill::Watch;
+    use crate::target::fill::Watch;
 
     #[test]
     fn look_ups_agree_on_this_machine() {

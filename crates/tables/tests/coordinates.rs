@@ -6,11 +6,11 @@ use std::sync::Arc;
 use cubiform_cube::goal::{CROSS, Target};
 use cubiform_cube::{Axis, Cube, Face, Move, PieceSet, Symmetry, random};
 use cubiform_tables::catalogue::{CATALOGUE, Entry};
-use cubiform_tables::code::{NO_PROGRESS, residue};
-use cubiform_tables::coordinate::Places;
-use cubiform_tables::fill::{self, Watch};
-use cubiform_tables::probe::Probe;
-use cubiform_tables::tracked::{Tracked, TrackedMoves};
+use cubiform_tables::lookup::probe::Probe;
+use cubiform_tables::lookup::tracked::{Tracked, TrackedMoves};
+use cubiform_tables::target::code::{NO_PROGRESS, residue};
+use cubiform_tables::target::coordinate::Places;
+use cubiform_tables::target::fill::{self, Watch};
 use cubiform_tables::{Coordinate, Table};
 
 /// The coordinates of the catalogue, and others that exercise what those do not: two corners with four base edges,

@@ -8,10 +8,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use cubiform_cube::four::{Action, Cube4, Metric, Turn, random};
 use cubiform_cube::{Axis, Face, Symmetry};
 use cubiform_tables::Store;
-use cubiform_tables::fill::{Progress, Watch};
 use cubiform_tables::four::catalogue::StageEntry;
 use cubiform_tables::four::{STAGES, Stage, StageTable};
 use cubiform_tables::store::Observer;
+use cubiform_tables::target::fill::{Progress, Watch};
 
 /// The folder of the tables of `cargo xtask full`; its tests do nothing without it.
 const VARIABLE: &str = "CUBIFORM_FULL_TEST_TABLES";

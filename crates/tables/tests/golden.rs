@@ -4,9 +4,10 @@
 //! the numbering of that kind of table (`NUMBERING` in `coordinate.rs`, `cosets/coordinate.rs`, `four/catalogue.rs` or
 //! `four/pairs/table.rs`) and write both down.
 
+use cubiform_tables::Store;
+use cubiform_tables::store::file;
+use cubiform_tables::store::table_kind::{self, TableKind};
 use cubiform_tables::store::{Observer, State, TableIdentity};
-use cubiform_tables::table_kind::{self, TableKind};
-use cubiform_tables::{Store, file};
 use tempfile::TempDir;
 
 /// The name of a table, its numbering, and XXH3-64 of its codes.

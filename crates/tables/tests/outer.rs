@@ -7,11 +7,11 @@ use cubiform_cube::four::reduced::WING_PLACE;
 use cubiform_cube::four::{Action, Cube4, Layers, Metric, Turn, random};
 use cubiform_cube::{Axis, Symmetry};
 use cubiform_tables::Store;
-use cubiform_tables::fill::Watch;
 use cubiform_tables::four::catalogue::StageEntry;
 use cubiform_tables::four::pairs::{PAIR_TABLE, Pairs};
 use cubiform_tables::four::{OUTER_STAGES, Stage, StageTable};
-use cubiform_tables::table_kind::TableKind;
+use cubiform_tables::store::table_kind::TableKind;
+use cubiform_tables::target::fill::Watch;
 
 /// The folder of the tables of `cargo xtask full`; its tests do nothing without it.
 const VARIABLE: &str = "CUBIFORM_FULL_TEST_TABLES";

@@ -7,9 +7,9 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
 
 use cubiform_tables::catalogue::Entry;
-use cubiform_tables::coordinate::NUMBERING;
-use cubiform_tables::file::Writer;
+use cubiform_tables::store::file::Writer;
 use cubiform_tables::store::{BackgroundCheck, Event, LeftoverKind, Observer, State, StoreError, TableFile};
+use cubiform_tables::target::coordinate::NUMBERING;
 use cubiform_tables::{Store, Table, TableKind};
 use tempfile::TempDir;
 

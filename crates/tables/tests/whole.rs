@@ -4,7 +4,6 @@
 use std::collections::HashMap;
 
 use cubiform_cube::{Cube, Move, random};
-use cubiform_tables::fill::Watch;
 use cubiform_tables::kociemba::catalogue::{PHASE_1, PHASE_2};
 use cubiform_tables::kociemba::phase1::{Coset, Phase1};
 use cubiform_tables::kociemba::phase2::{G1State, Phase2};
@@ -13,7 +12,8 @@ use cubiform_tables::kociemba::{
     MoveSetConjugates, MoveTable, Permutation, PhaseTransition, SlicePermutation, SymClasses, Symmetric,
     Twist, UD_SYMMETRIES, UdEdges, UdSlice, g1,
 };
-use cubiform_tables::table_kind::TableKind;
+use cubiform_tables::store::table_kind::TableKind;
+use cubiform_tables::target::fill::Watch;
 
 /// States, of G1 if the part has only its moves.
 fn cubes<P: Coordinate>() -> Vec<Cube> {

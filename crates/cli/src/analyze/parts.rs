@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use cubiform_tables::atomic_file;
+use cubiform_tables::store::atomic_file;
 
 use super::folder::{self, Lock};
 use super::manifest::{FORMAT, Leg, Manifest, MergedShard, Part, PartPosition, Run, UsedTable};

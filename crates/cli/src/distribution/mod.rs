@@ -11,8 +11,9 @@ use cubiform_cube::goal::Stage;
 use cubiform_solvers::thistlethwaite::Thistlethwaite;
 use cubiform_stats::Histogram;
 use cubiform_stats::distribution::{ByColor, Source, Watch};
-use cubiform_tables::table_kind::TableKind;
-use cubiform_tables::{Coordinate, fill};
+use cubiform_tables::Coordinate;
+use cubiform_tables::store::table_kind::TableKind;
+use cubiform_tables::target::fill;
 
 use crate::args::{CountFormat, Distribution, threads};
 use crate::choice;

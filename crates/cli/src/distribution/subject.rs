@@ -1,7 +1,7 @@
 //! What `cubiform distribution` counts: a goal, a table by its name, or a phase of Thistlethwaite's algorithm.
 
 use cubiform_tables::catalogue::Entry;
-use cubiform_tables::table_kind::{self, TableKind};
+use cubiform_tables::store::table_kind::{self, TableKind};
 
 use crate::choice::{self, Counted};
 

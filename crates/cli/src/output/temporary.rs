@@ -8,7 +8,7 @@ use std::fs::{self, File, TryLockError};
 use std::io;
 use std::path::Path;
 
-use cubiform_tables::atomic_file::{self, AtomicFile, Operation, fault};
+use cubiform_tables::store::atomic_file::{self, AtomicFile, Operation, fault};
 use tempfile::TempDir;
 
 /// How the names of temporary files begin. They go on with [`RANDOM`] letters or digits and end in [`SUFFIX`].

@@ -9,8 +9,8 @@ use std::sync::{LazyLock, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use cubiform_tables::TableKind;
-use cubiform_tables::fill::Watch;
 use cubiform_tables::store::{Event, Observer, StoreError};
+use cubiform_tables::target::fill::Watch;
 use indicatif::{HumanDuration, MultiProgress, ProgressBar, ProgressState, ProgressStyle};
 
 use crate::failure::say;

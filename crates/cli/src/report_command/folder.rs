@@ -4,7 +4,7 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use cubiform_tables::atomic_file;
+use cubiform_tables::store::atomic_file;
 
 use crate::failure::{Failure, about_file};
 use crate::figure::chart;

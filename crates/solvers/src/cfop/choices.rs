@@ -2,11 +2,11 @@
 
 use cubiform_cube::PieceSet;
 use cubiform_cube::goal::{Target, Variant};
-use cubiform_tables::coordinate::{self, MAX_CORNERS, MAX_REST};
-use cubiform_tables::tracked::Tracked;
+use cubiform_tables::lookup::tracked::Tracked;
+use cubiform_tables::target::coordinate::{self, MAX_CORNERS, MAX_REST};
 
 use super::requirements::TooLarge;
-use crate::goal_frame::{GoalFrame, normalize, normalize_among};
+use crate::goal_search::goal_frame::{GoalFrame, normalize, normalize_among};
 
 /// Stages of a variant, taken apart: different choices are often the same target seen in different frames.
 pub(super) struct Choices {

@@ -12,4 +12,4 @@ pub use analyzer::{
 };
 pub use requirements::{TableRequirements, TooLarge, table_requirements};
 
-pub use crate::work_sharing::Counts;
+pub use crate::parallel::work_sharing::Counts;

@@ -7,11 +7,11 @@ use cubiform_cube::goal::{Slot, Target, Variant};
 use cubiform_cube::{PieceSet, Symmetry};
 use cubiform_tables::Coordinate;
 use cubiform_tables::catalogue::{CATALOGUE, Entry, Profile};
-use cubiform_tables::probe::Probe;
-use cubiform_tables::tracked::Tracked;
+use cubiform_tables::lookup::probe::Probe;
+use cubiform_tables::lookup::tracked::Tracked;
 
 use super::choices::Choices;
-use crate::implication::{bounding, coset_representatives, goal_under, implies};
+use crate::goal_search::implication::{bounding, coset_representatives, goal_under, implies};
 
 /// The most entries of a table made for one goal, and of all of them: 75 MB and a second or two, 300 MB and some
 /// seconds.

@@ -10,7 +10,7 @@ use cubiform_cube::goal::{Slot, Stage, Variant};
 use cubiform_cube::{Color, Symmetry};
 
 use super::ruler::Unit;
-use crate::implication::implies;
+use crate::goal_search::implication::implies;
 
 /// Distances that a length can have are below this.
 const FARTHEST: u8 = 30;

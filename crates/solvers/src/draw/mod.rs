@@ -70,7 +70,7 @@ use plan::Plan;
 use ruler::Unit;
 use start::Start;
 
-pub use cubiform_tables::fill::Watch;
+pub use cubiform_tables::target::fill::Watch;
 pub use ruler::Ruler;
 
 /// All states of the cube.

@@ -8,7 +8,7 @@ use cubiform_cube::goal::Slot;
 use cubiform_cube::piece::{CORNER_IMAGE, EDGE_IMAGE, conjugate_corner, conjugate_edge};
 use cubiform_cube::{Color, Face, Symmetry};
 use cubiform_tables::catalogue::Entry;
-use cubiform_tables::fill::{self, Watch};
+use cubiform_tables::target::fill::{self, Watch};
 use cubiform_tables::{Coordinate, placement};
 
 /// What is measured: the cross of a colour, or the cross and one slot.

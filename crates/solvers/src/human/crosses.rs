@@ -8,13 +8,13 @@ use cubiform_cube::{Cube, Face, Move};
 use cubiform_search::{MoveOrder, Search, run_alone_until};
 use cubiform_tables::Table;
 use cubiform_tables::catalogue::Entry;
-use cubiform_tables::fill::Watch;
-use cubiform_tables::tracked::Tracked;
+use cubiform_tables::lookup::tracked::Tracked;
+use cubiform_tables::target::fill::Watch;
 
 use super::solver::SolveError;
-use crate::goal_frame::{self, GoalFrame};
-use crate::root_distances::RootDistances;
-use crate::target_space::{ProbeSet, TargetSpace};
+use crate::goal_search::goal_frame::{self, GoalFrame};
+use crate::goal_search::root_distances::RootDistances;
+use crate::goal_search::target_space::{ProbeSet, TargetSpace};
 
 /// The table of the cross, in memory, and the search that it bounds.
 pub(crate) struct Crosses {

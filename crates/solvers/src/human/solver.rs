@@ -19,7 +19,7 @@ use super::pairs::{Pairs, solved};
 use super::solution::Solution;
 use super::way::{NEVER, Source, Way};
 use super::{cases::key, solution};
-use crate::root_distances::Contradiction;
+use crate::goal_search::root_distances::Contradiction;
 
 /// What a solution should be.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -12,8 +12,10 @@ use super::equivalence::Equivalence;
 use super::space::{CubeSpace, Node};
 use crate::move_order;
 use crate::node_limit::{NodeLimit, TableCheck};
-use crate::shared_frontier::{BRANCHING_FACTOR, SharedFrontier, SideSearch, SplitPolicy, TooManyNodes};
-use crate::work_sharing::{Counts, JOBS_PER_THREAD};
+use crate::parallel::shared_frontier::{
+    BRANCHING_FACTOR, SharedFrontier, SideSearch, SplitPolicy, TooManyNodes,
+};
+use crate::parallel::work_sharing::{Counts, JOBS_PER_THREAD};
 
 /// No cube needs more (Rokicki, Kociemba, Davidson, Dethridge 2010): a search that gets here has a damaged table.
 const MAX_LENGTH: u8 = 20;

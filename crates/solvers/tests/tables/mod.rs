@@ -7,8 +7,8 @@ use cubiform_cube::goal::Variant;
 use cubiform_solvers::cfop::{Analyzer, table_requirements};
 use cubiform_tables::Table;
 use cubiform_tables::catalogue::Profile;
-use cubiform_tables::fill::Watch;
 use cubiform_tables::store::{Observer, Store, open_all};
+use cubiform_tables::target::fill::Watch;
 
 /// An analyzer with the small tables that these stages need.
 pub(crate) fn analyzer(variant: &Variant, stages: &[usize]) -> Analyzer {

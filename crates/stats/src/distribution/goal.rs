@@ -4,10 +4,11 @@ use std::sync::Arc;
 
 use cubiform_cube::goal::{Stage, Target};
 use cubiform_cube::{Axis, Symmetry};
-use cubiform_solvers::goal_frame;
-use cubiform_solvers::implication::is_exact;
+use cubiform_solvers::goal_search::goal_frame;
+use cubiform_solvers::goal_search::implication::is_exact;
+use cubiform_tables::Coordinate;
 use cubiform_tables::catalogue::{CATALOGUE, Entry};
-use cubiform_tables::{Coordinate, coordinate};
+use cubiform_tables::target::coordinate;
 
 /// Where the exact distances of a goal come from.
 #[derive(Clone, Debug)]
@@ -83,7 +84,7 @@ fn seen_plainly(target: &Target) -> Target {
 mod tests {
     use super::*;
     use cubiform_cube::goal::{Variant, expression};
-    use cubiform_tables::fill::{self, Watch};
+    use cubiform_tables::target::fill::{self, Watch};
 
     fn of(text: &str) -> Result<Source, Inexact> {
         Source::of(&expression::parse(text).unwrap().stages[0])

@@ -4,8 +4,8 @@ use std::sync::{Arc, OnceLock};
 
 use super::coordinate::{NUMBERING, shape};
 use super::{CornerCosetKind, CosetCoordinate, fill};
-use crate::fill::{Checkpoint, Filling, Watch};
-use crate::table_kind::{Distances, TableKind};
+use crate::store::table_kind::{Distances, TableKind};
+use crate::target::fill::{Checkpoint, Filling, Watch};
 
 /// A table of cosets that can be built.
 #[derive(Debug)]

@@ -6,8 +6,8 @@ use cubiform_cube::Move;
 
 use super::coordinate::shape;
 use super::{CornerCosetKind, CosetCoordinate};
-use crate::fill::{Filling, Watch};
 use crate::rows::{self, Coding, Column, RowSpace, RowStep, Shape};
+use crate::target::fill::{Filling, Watch};
 
 /// Bytes of memory that a fill takes.
 pub fn memory(kind: CornerCosetKind) -> u64 {

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use super::{CosetCoordinate, Indexer, Slot, fill};
-use crate::fill::Watch;
-use crate::table::CodeStorage;
-use crate::table_file::TableFile;
+use crate::store::table_file::TableFile;
+use crate::target::fill::Watch;
+use crate::target::table::CodeStorage;
 
 /// Distances of the cosets of a coordinate, two bits each: see [`super::QuotientKind::base`].
 ///

@@ -4,9 +4,9 @@ use cubiform_cube::four::Metric;
 
 use super::stages::{OUTER_SHAPES, SHAPES};
 use super::{Stage, fill};
-use crate::fill::{Checkpoint, Filling, Watch};
 use crate::rows::Shape;
-use crate::table_kind::TableKind;
+use crate::store::table_kind::TableKind;
+use crate::target::fill::{Checkpoint, Filling, Watch};
 
 /// The numbering's version: part of what identifies a table's file.
 const NUMBERING: u32 = 1;

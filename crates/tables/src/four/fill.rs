@@ -3,8 +3,8 @@
 use cubiform_cube::four::Metric;
 
 use super::stage::Stage;
-use crate::fill::{Filling, Watch};
 use crate::rows::{self, Coding, Column, RowSpace, RowStep, Shape};
+use crate::target::fill::{Filling, Watch};
 
 /// Bytes that a fill takes beside its columns, at most: what turns and symmetries do to words.
 const STEPS: u64 = 20 << 20;

@@ -9,7 +9,7 @@
 //!
 //! ```
 //! use cubiform_cube::four::{Action, Cube4, Metric};
-//! use cubiform_tables::fill::Watch;
+//! use cubiform_tables::target::fill::Watch;
 //! use cubiform_tables::four::{Stage, StageTable};
 //!
 //! // From a file, `Store::open_stage` gives it.

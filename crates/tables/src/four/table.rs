@@ -6,10 +6,10 @@ use cubiform_cube::four::Metric;
 
 use super::fill;
 use super::stage::{Stage, StageState};
-use crate::fill::Watch;
 use crate::kociemba::prefetch;
-use crate::table::{CodeStorage, Contradiction};
-use crate::table_file::TableFile;
+use crate::store::table_file::TableFile;
+use crate::target::fill::Watch;
+use crate::target::table::{CodeStorage, Contradiction};
 
 /// How many turns are made, and their look-ups begun, before any is looked at.
 const AHEAD: usize = 12;

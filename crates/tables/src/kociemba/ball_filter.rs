@@ -4,9 +4,9 @@ use std::io::{self, Write};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use crate::fill::{CodeWriter, Filling, Progress, Watch};
 use crate::kociemba::bloom::BlockedBloomFilter;
-use crate::table_file::TableFile;
+use crate::store::table_file::TableFile;
+use crate::target::fill::{CodeWriter, Filling, Progress, Watch};
 
 /// Bits a key of the filters of those within a move, and within two moves: the latter are ten times as many, and most of
 /// what is asked about is not among them.

@@ -1,11 +1,11 @@
 //! What may be kept of the two phases as files: filters that make their searches two to three times as fast.
 
-use crate::fill::{Checkpoint, Filling, Watch};
 use crate::kociemba::ball_filter::{self, BallFilter, Keys};
 use crate::kociemba::phase1::{self, Phase1};
 use crate::kociemba::phase2::{self, Phase2};
-use crate::table::CodeStorage;
-use crate::table_kind::{Distances, TableKind};
+use crate::store::table_kind::{Distances, TableKind};
+use crate::target::fill::{Checkpoint, Filling, Watch};
+use crate::target::table::CodeStorage;
 
 /// One of the two phases of Kociemba's algorithm.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

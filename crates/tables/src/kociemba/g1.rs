@@ -6,12 +6,12 @@
 
 use cubiform_cube::Move;
 
-use crate::fill::Watch;
 use crate::kociemba::{
     ConjugateTable, Coordinate, CornerPermutation, IN_G1, MoveTable, SlicePermutation, SymClasses,
     UD_SYMMETRIES, UdEdges,
 };
 use crate::rows::{self, Coding, Column, RowSpace, RowStep, Shape};
+use crate::target::fill::Watch;
 
 /// The states of G1 in rows, with what moves, and symmetries after them, do to columns and bits.
 struct States {

@@ -2,7 +2,6 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use crate::fill::{Filling, Watch};
 use crate::kociemba::ball_filter::{self, BallFilter, Keys};
 use crate::kociemba::distances::{FAR, distances};
 use crate::kociemba::huge_pages::HugePageBuf;
@@ -11,6 +10,7 @@ use crate::kociemba::{
     BlockedBloomFilter, ConjugateTable, Coordinate, Entry, ExactTable, Flip, FlipSliceConjugates, INVERSES,
     MoveSetConjugates, MoveTable, SymClasses, Twist, UD_SYMMETRIES, UdSlice,
 };
+use crate::target::fill::{Filling, Watch};
 use cubiform_cube::{Cube, Move};
 
 /// How near a state is of which all is known, and how many keys are so near: a sixteenth of 13.2 million states, and more

@@ -2,7 +2,6 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use crate::fill::{Filling, Watch};
 use crate::kociemba::ball_filter::{self, BallFilter, Keys};
 use crate::kociemba::distances::distances_until;
 use crate::kociemba::sym_classes::SymmetrySet;
@@ -10,6 +9,7 @@ use crate::kociemba::{
     BlockedBloomFilter, ConjugateTable, Coordinate, CornerPermutation, Entry, ExactTable, IN_G1, INVERSES,
     MoveSetConjugates, MoveTable, SlicePermutation, SymClasses, UD_SYMMETRIES, UdEdges,
 };
+use crate::target::fill::{Filling, Watch};
 use cubiform_cube::{Cube, Move};
 
 /// How near a state is of which all is known, and how many keys are so near: a sixteenth of 5.1 million states, and more for

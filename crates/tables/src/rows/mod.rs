@@ -17,7 +17,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use self::words::{BitPermutation, Word, digits};
-use crate::fill::{CodeWriter, Filling, Progress, Watch};
+use crate::target::fill::{CodeWriter, Filling, Progress, Watch};
 use crate::threads::share;
 
 /// A numbering of states up to symmetry by rows and columns: a row is what symmetries bring a part of a state to, a

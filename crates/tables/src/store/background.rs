@@ -6,7 +6,7 @@ use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use super::StoreError;
-use crate::table_file::TableFile;
+use crate::store::table_file::TableFile;
 
 /// A check of table files on a thread of its own. Dropped, it stops: that waits for the block that is being read.
 pub struct BackgroundCheck {

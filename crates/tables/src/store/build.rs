@@ -10,13 +10,13 @@ use memmap2::Mmap;
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::{Event, Observer, Store, StoreError, has_memory, temporary_prefix};
-use crate::atomic_file::{self, AtomicFile, Operation, fault};
-use crate::disk;
-use crate::file::{HEADER_LEN, Header, Writer};
-use crate::fill::{Checkpoint, Filling, Watch};
-use crate::stamp::Outcome;
-use crate::table_file::{BadStamps, Found, TableFile};
-use crate::table_kind::TableKind;
+use crate::store::atomic_file::{self, AtomicFile, Operation, fault};
+use crate::store::disk;
+use crate::store::file::{HEADER_LEN, Header, Writer};
+use crate::store::stamp::Outcome;
+use crate::store::table_file::{BadStamps, Found, TableFile};
+use crate::store::table_kind::TableKind;
+use crate::target::fill::{Checkpoint, Filling, Watch};
 
 /// The progress of a fill of a table of at least as many bytes is kept when it is stopped.
 const WORTH_KEEPING: u64 = 1 << 30;

@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 
 use super::build::partial;
 use super::{Store, StoreError, TABLE_SUFFIX, temporary_prefix};
-use crate::atomic_file;
-use crate::file::{FORMAT, FileError, HEADER_LEN, Header, numbering, numberings};
-use crate::stamp::FIRST_LINE;
-use crate::table_kind::{self, TableKind};
+use crate::store::atomic_file;
+use crate::store::file::{FORMAT, FileError, HEADER_LEN, Header, numbering, numberings};
+use crate::store::stamp::FIRST_LINE;
+use crate::store::table_kind::{self, TableKind};
 
 /// A file in a table folder that nobody needs.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -12,16 +12,16 @@ use super::{Event, Observer, Store, StoreError};
 use crate::catalogue::Entry;
 use crate::cosets::CosetTable;
 use crate::cosets::catalogue::CosetEntry;
-use crate::file::{FileError, HEADER_LEN, Header, numberings};
 use crate::four::StageTable;
 use crate::four::catalogue::StageEntry;
 use crate::four::pairs::{PAIR_TABLE, PairTable};
 use crate::kociemba::BallFilter;
 use crate::kociemba::catalogue::PhaseEntry;
-use crate::mapped::Mapped;
-use crate::table::{CodeStorage, Table};
-use crate::table_file::{ALWAYS_CHECKED, BadStamps, Found, TableFile, TableIdentity};
-use crate::table_kind::TableKind;
+use crate::store::file::{FileError, HEADER_LEN, Header, numberings};
+use crate::store::mapped::Mapped;
+use crate::store::table_file::{ALWAYS_CHECKED, BadStamps, Found, TableFile, TableIdentity};
+use crate::store::table_kind::TableKind;
+use crate::target::table::{CodeStorage, Table};
 use crate::threads::share;
 
 /// Bytes that a thread reads at a time into memory.

@@ -17,6 +17,14 @@
 //! | `.NAME.partial` | progress of a large build that was stopped |
 //! | `.NAME.build-*.tmp` | a file that is being written |
 
+pub mod atomic_file;
+pub mod disk;
+pub mod file;
+pub mod mapped;
+pub(crate) mod stamp;
+pub mod table_file;
+pub mod table_kind;
+
 mod background;
 mod build;
 mod clean;
@@ -29,12 +37,12 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use crate::catalogue::Entry;
-use crate::file::FileError;
-use crate::fill::Progress;
 use crate::memory;
-use crate::table::Table;
-pub use crate::table_file::{OpenTables, TableFile, TableIdentity};
-use crate::table_kind::TableKind;
+use crate::store::file::FileError;
+pub use crate::store::table_file::{OpenTables, TableFile, TableIdentity};
+use crate::store::table_kind::TableKind;
+use crate::target::fill::Progress;
+use crate::target::table::Table;
 
 pub use background::BackgroundCheck;
 pub use clean::{Leftover, LeftoverKind};

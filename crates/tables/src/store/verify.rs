@@ -4,11 +4,11 @@ use std::io::{self, Write};
 
 use super::build::check_counts;
 use super::{Event, Observer, Store, StoreError, has_memory};
-use crate::file::{FileError, HEADER_LEN};
-use crate::fill::Watch;
-use crate::stamp::Outcome;
-use crate::table_file::{BadStamps, Found, TableFile};
-use crate::table_kind::TableKind;
+use crate::store::file::{FileError, HEADER_LEN};
+use crate::store::stamp::Outcome;
+use crate::store::table_file::{BadStamps, Found, TableFile};
+use crate::store::table_kind::TableKind;
+use crate::target::fill::Watch;
 
 impl Store {
     /// Holds a table's file against its checksum, and its codes and counts against a fresh fill.

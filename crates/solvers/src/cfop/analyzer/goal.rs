@@ -5,9 +5,9 @@ use cubiform_cube::{Color, Cube, Move, Symmetry};
 
 use super::{AnalyzeError, Goal, Held};
 use crate::cfop::choices::{Candidate, Choices};
-use crate::goal_frame::GoalFrame;
-use crate::root_distances::RootDistances;
-use crate::target_space::{ProbeSet, TargetSpace};
+use crate::goal_search::goal_frame::GoalFrame;
+use crate::goal_search::root_distances::RootDistances;
+use crate::goal_search::target_space::{ProbeSet, TargetSpace};
 
 /// No stage of any state is farther, since no state is farther from any other (Rokicki, Kociemba, Davidson, Dethridge
 /// 2010). Of a stage that a table of the catalogue answers the greatest distance is known.

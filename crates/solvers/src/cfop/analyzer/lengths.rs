@@ -7,9 +7,9 @@ use cubiform_search::{Path, Pool};
 use super::goal::{GoalSearch, StageChoices};
 use super::{AnalyzeError, Analyzer, Held, Searchers};
 use crate::cfop::choices::Candidate;
-use crate::shared_frontier::{SharedFrontier, SplitPolicy, TooManyNodes};
-use crate::target_space::{Node, TargetSpace};
-use crate::work_sharing::Counts;
+use crate::goal_search::target_space::{Node, TargetSpace};
+use crate::parallel::shared_frontier::{SharedFrontier, SplitPolicy, TooManyNodes};
+use crate::parallel::work_sharing::Counts;
 
 /// With at most so many moves left a part of a search is searched whole: few nodes have that many left and can still
 /// reach the goal, and those are over soon. Smaller parts bring the first solution nearer, and cost as much as that saves.

@@ -7,7 +7,7 @@ use cubiform_cube::Cube;
 use cubiform_search::{Pool, WorkStatus};
 
 use super::{Analysis, AnalyzeError, Analyzer, ColorResult, Request, Spares, by_stage};
-use crate::work_sharing::JOBS_PER_THREAD;
+use crate::parallel::work_sharing::JOBS_PER_THREAD;
 
 /// What a source of cubes says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -23,11 +23,11 @@ use cubiform_tables::Table;
 
 use self::goal::GoalSearch;
 use self::within::Within;
+use crate::goal_search::root_distances::{Contradiction, RootDistances};
+use crate::goal_search::target_space::TargetSpace;
 use crate::move_order;
 use crate::node_limit::{NodeLimit, TableCheck};
-use crate::root_distances::{Contradiction, RootDistances};
-use crate::target_space::TargetSpace;
-use crate::work_sharing::{Counts, Work, map_shared};
+use crate::parallel::work_sharing::{Counts, Work, map_shared};
 
 pub use self::many::Source;
 pub(crate) use self::shortest::Shortest;

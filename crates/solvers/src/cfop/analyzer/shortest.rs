@@ -8,7 +8,7 @@ use cubiform_search::{Search, run_alone_until};
 use super::goal::StageChoices;
 use super::{AnalyzeError, Analyzer, Held};
 use crate::cfop::choices::Candidate;
-use crate::target_space::{Node, TargetSpace};
+use crate::goal_search::target_space::{Node, TargetSpace};
 
 /// The shortest solutions of a stage.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -7,7 +7,7 @@ use cubiform_cube::goal::Variant;
 use cubiform_cube::{Color, Cube, random};
 use cubiform_tables::Table;
 use cubiform_tables::catalogue::Entry;
-use cubiform_tables::fill::Watch;
+use cubiform_tables::target::fill::Watch;
 
 use super::{AnalyzeError, Analyzer, Request};
 use crate::node_limit::NodeLimit;

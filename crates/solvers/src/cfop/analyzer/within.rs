@@ -17,9 +17,9 @@ use cubiform_search::{MoveOrder, Search};
 use super::goal::{GoalSearch, StageChoices};
 use super::{AnalyzeError, Analyzer, Held, NoLength};
 use crate::cfop::choices::Candidate;
-use crate::goal_frame::GoalFrame;
+use crate::goal_search::goal_frame::GoalFrame;
 use crate::move_order;
-use crate::work_sharing::Counts;
+use crate::parallel::work_sharing::Counts;
 
 /// The maximum number of nodes that the search for one stage and colour may expand with some of the moves: less than a
 /// minute.

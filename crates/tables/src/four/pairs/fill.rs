@@ -10,9 +10,9 @@ use std::sync::atomic::{AtomicU16, AtomicU64, AtomicUsize, Ordering::Relaxed};
 
 use super::numbering::{BITS, CLASSES, ClassOrder, ORDERS, VIEWS};
 use super::{IDENTITY, Pairs, TURNS};
-use crate::fill::{CodeWriter, Filling, Progress, Watch};
 use crate::kociemba::prefetch;
 use crate::rows::words::{BitPermutation, digits};
+use crate::target::fill::{CodeWriter, Filling, Progress, Watch};
 use crate::threads::share;
 
 /// How many words there are.

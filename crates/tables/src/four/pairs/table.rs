@@ -5,11 +5,11 @@ use std::sync::Arc;
 
 use super::numbering::BITS;
 use super::{PairState, Pairs, TURNS, fill};
-use crate::fill::{Checkpoint, Filling, Watch};
 use crate::kociemba::prefetch;
-use crate::table::{CodeStorage, Contradiction};
-use crate::table_file::TableFile;
-use crate::table_kind::TableKind;
+use crate::store::table_file::TableFile;
+use crate::store::table_kind::TableKind;
+use crate::target::fill::{Checkpoint, Filling, Watch};
+use crate::target::table::{CodeStorage, Contradiction};
 
 /// The numbering's version: part of what identifies a table's file.
 const NUMBERING: u32 = 1;

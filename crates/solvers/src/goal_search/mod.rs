@@ -1,0 +1,6 @@
+//! The search space of a goal: normalized targets, the pruning tables that bound them, and exact distances at the root.
+
+pub mod goal_frame;
+pub mod implication;
+pub mod root_distances;
+pub mod target_space;

@@ -1,0 +1,5 @@
+//! One search shared by several threads: a common frontier of subproblems and lists of jobs.
+
+pub(crate) mod bucket_queue;
+pub(crate) mod shared_frontier;
+pub(crate) mod work_sharing;

@@ -1,0 +1,275 @@
+//! Readings: what tables say of a state, in all probes of a search at a time.
+
+use crate::lookup::coset_lane::CosetLane;
+use crate::lookup::indexer::Slots;
+#[cfg(target_arch = "x86_64")]
+use crate::lookup::simd::Avx2;
+use crate::target::code::{CodeSet, NO_PROGRESS, next_distance};
+
+/// The most probes that a search may have.
+pub const MAX_PROBES: usize = 16;
+
+/// What the probes of a search look up for the children of a node, by probe and lane: where they lie, and what was there.
+#[derive(Clone, Debug, Default)]
+pub struct ProbeBatch {
+    /// Where they lie.
+    pub slots: [Slots; MAX_PROBES],
+    /// The words that were read there.
+    pub words: [[u32; 32]; MAX_PROBES],
+}
+
+/// A child of a node.
+#[derive(Clone, Copy, Debug)]
+pub struct Child {
+    /// The move that leads to it, below 32; if a probe has kept it, one of [`ORBIT_MOVES`](crate::coset::ORBIT_MOVES).
+    pub move_index: usize,
+    /// Its [lane](crate::lookup::lanes), below 32.
+    pub lane: usize,
+    /// The probes, a bit each, in which it lies in the word of its parent, a turn of U or D away: these have not looked it up.
+    pub unread: u16,
+}
+
+/// What tables say of a state: its distance in each probe, and what lies around it in the tables.
+///
+/// There is something in each of sixteen places; what is beyond the probes of the search has distance 0.
+#[derive(Clone, Debug, Default)]
+pub struct Bounds {
+    /// The words that it lies in: what a turn of U or D leads to needs no look-up. Of no use if it is in no coset.
+    pub(crate) words: [u32; MAX_PROBES],
+    pub(crate) distances: [u8; MAX_PROBES],
+    /// Where in its words it is.
+    pub(crate) coset_lanes: [CosetLane; MAX_PROBES],
+    /// The sum of the distances.
+    pub(crate) sum: u16,
+    /// The probes in whose tables it is [no_progress](BARREN), a bit each.
+    pub(crate) no_progress: u16,
+    /// The first probe with the largest distance.
+    pub(crate) largest: u8,
+}
+
+impl Bounds {
+    /// Those of which only distances are known, below 32 each: in no coset, nor no_progress.
+    ///
+    /// # Panics
+    /// If there are more than [`MAX_PROBES`].
+    pub fn from_distances(distances: &[u8]) -> Bounds {
+        let mut all = [0; MAX_PROBES];
+        all[..distances.len()].copy_from_slice(distances);
+        let largest = distances.iter().max();
+        Bounds {
+            distances: all,
+            sum: distances.iter().map(|distance| u16::from(*distance)).sum(),
+            largest: distances.iter().position(|d| Some(d) == largest).unwrap_or(0) as u8,
+            ..Bounds::default()
+        }
+    }
+
+    /// The largest of its distances.
+    #[inline(always)]
+    pub fn lower_bound(&self) -> u8 {
+        self.distance(self.largest.into())
+    }
+
+    /// The first probe with the largest: most children fail there.
+    #[inline(always)]
+    pub fn largest(&self) -> u8 {
+        self.largest
+    }
+
+    /// Its distance in a probe, below sixteen.
+    #[inline(always)]
+    pub fn distance(&self, probe: usize) -> u8 {
+        self.distances[probe % MAX_PROBES]
+    }
+
+    /// The sum of them all.
+    #[inline(always)]
+    pub fn sum(&self) -> u16 {
+        self.sum
+    }
+
+    /// The probes in which it is [no_progress](BARREN), a bit each.
+    #[inline(always)]
+    pub fn no_progress(&self) -> u16 {
+        self.no_progress
+    }
+
+    /// The probes in which its distance is `least` or more, a bit each; below 128. Of 0 it is all sixteen, whether there are
+    /// so many probes or not.
+    #[inline(always)]
+    pub fn at_least(&self, least: u8) -> u32 {
+        #[cfg(target_arch = "x86_64")]
+        {
+            crate::lookup::simd::at_least(&self.distances, least)
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        {
+            self.at_least_by_words(least)
+        }
+    }
+
+    /// The same without vectors, eight bytes of a word at a time.
+    #[cfg(any(test, not(target_arch = "x86_64")))]
+    fn at_least_scalar(&self, least: u8) -> u32 {
+        const HIGH: u64 = 0x8080_8080_8080_8080;
+        let spread = u64::from(least) * (HIGH >> 7);
+        let (low, high) = self.distances.split_at(MAX_PROBES / 2);
+        let of_half = |half: &[u8]| {
+            let half = u64::from_le_bytes(half.try_into().expect("half of sixteen"));
+            // The high bit of a byte stays where nothing is borrowed from it; the product moves that of byte i to bit 56 + i.
+            let stays = (((half | HIGH) - spread) & HIGH) >> 7;
+            (stays.wrapping_mul(0x0102_0408_1020_4080) >> 56) as u32
+        };
+        of_half(low) | of_half(high) << (MAX_PROBES / 2)
+    }
+
+    /// Of `moves`, [turns of U and D](crate::coset::ORBIT_MOVES), those that lead to states whose codes are among these in a
+    /// probe's table, of a state in an coset.
+    #[inline(always)]
+    pub fn moves_into(&self, probe: usize, moves: u32, admitted: CodeSet) -> u32 {
+        self.coset_lanes[probe % MAX_PROBES].moves_into(moves, self.words[probe % MAX_PROBES], admitted)
+    }
+
+    /// Becomes those of a child of `parent`, in the first `probes` probes, [`MAX_PROBES`] at most, each of which has looked it up
+    /// or kept it. The parent's distances are below 32 and the child's are off by one at most: what becomes of others, as a
+    /// damaged table may have, is some distance.
+    #[inline(always)]
+    pub fn become_child(&mut self, parent: &Bounds, probes: usize, child: Child, look_ups: &ProbeBatch) {
+        #[cfg(target_arch = "x86_64")]
+        if let Some(avx2) = Avx2::chosen() {
+            return avx2.settle(self, parent, probes, child, look_ups);
+        }
+        self.become_child_scalar(parent, probes, child, look_ups);
+    }
+
+    /// The same, probe by probe.
+    pub(crate) fn become_child_scalar(
+        &mut self,
+        parent: &Bounds,
+        probes: usize,
+        Child { move_index: by, lane, unread: kept }: Child,
+        look_ups: &ProbeBatch,
+    ) {
+        // Put together in registers: what is written byte by byte cannot be read as a whole at once.
+        let (mut distances, mut sum, mut no_progress) = (0, 0, 0);
+        let (mut largest, mut first) = (0, 0);
+        for probe in (0..probes.min(MAX_PROBES)).rev() {
+            let (word, coset_lane) = if kept >> probe & 1 == 1 {
+                (parent.words[probe], parent.coset_lanes[probe].after(by))
+            } else {
+                (look_ups.words[probe][lane & 31], look_ups.slots[probe].coset_lane(lane))
+            };
+            (self.words[probe], self.coset_lanes[probe]) = (word, coset_lane);
+            let code = coset_lane.code(word);
+            let distance = next_distance(parent.distances[probe], code);
+            distances = distances << 8 | u128::from(distance);
+            sum += u16::from(distance);
+            no_progress = no_progress << 1 | u16::from(code == NO_PROGRESS);
+            if distance >= largest {
+                (largest, first) = (distance, probe as u8);
+            }
+        }
+        self.distances = distances.to_le_bytes();
+        (self.sum, self.no_progress, self.largest) = (sum, no_progress, first);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Numbers without a pattern.
+    fn random(count: usize) -> impl Iterator<Item = u32> {
+        (1..=count as u32).map(|i| i.wrapping_mul(0x9e37_79b9).rotate_left(i % 31) ^ i << 7)
+    }
+
+    fn bounds(numbers: &mut impl Iterator<Item = u32>, probes: usize) -> Bounds {
+        let distances: Vec<u8> = numbers.by_ref().take(probes).map(|n| 1 + (n >> 11) as u8 % 30).collect();
+        let mut own = Bounds::from_distances(&distances);
+        own.words = std::array::from_fn(|_| numbers.next().unwrap());
+        own.coset_lanes = std::array::from_fn(|_| CosetLane((numbers.next().unwrap() >> 9) as u8));
+        own
+    }
+
+    #[test]
+    fn the_largest_distance_is_that_of_the_first_view_with_it() {
+        let mut numbers = random(100_000);
+        for probes in (1..=MAX_PROBES).cycle().take(1000) {
+            let own = bounds(&mut numbers, probes);
+            let distances = &own.distances[..probes];
+            assert_eq!(own.lower_bound(), *distances.iter().max().unwrap());
+            assert!(distances[..usize::from(own.largest())].iter().all(|d| *d < own.lower_bound()));
+            assert_eq!((own.at_least(0), own.at_least_scalar(0)), (0xffff, 0xffff));
+            for least in 1..33 {
+                let plain = (0..probes)
+                    .filter(|probe| distances[*probe] >= least)
+                    .map(|probe| 1 << probe)
+                    .sum::<u32>();
+                assert_eq!(own.at_least(least), plain);
+                assert_eq!(own.at_least_scalar(least), plain);
+            }
+        }
+    }
+
+    #[test]
+    fn a_child_has_the_distances_that_its_codes_tell() {
+        let mut numbers = random(2_000_000);
+        let mut look_ups = ProbeBatch::default();
+        let mut seen_barren = 0;
+        for probes in (1..=MAX_PROBES).cycle().take(600) {
+            let parent = bounds(&mut numbers, probes);
+            for probe in 0..probes {
+                for lane in 0..32 {
+                    look_ups.words[probe][lane] = numbers.next().unwrap();
+                    look_ups.slots[probe].coset_lanes[lane] = numbers.next().unwrap() >> 13 & 0xff;
+                }
+            }
+            for kept in [0, u16::MAX, (numbers.next().unwrap() >> 8) as u16] {
+                let child = Child {
+                    move_index: [0, 1, 2, 9, 10, 11][probes % 6],
+                    lane: probes * 7 % 18,
+                    unread: kept,
+                };
+                // What was there before is of no account.
+                let mut own = bounds(&mut numbers, MAX_PROBES);
+                own.become_child_scalar(&parent, probes, child, &look_ups);
+                let mut no_progress = 0;
+                for probe in 0..probes {
+                    let (word, coset_lane) = match kept >> probe & 1 {
+                        0 => {
+                            (look_ups.words[probe][child.lane], look_ups.slots[probe].coset_lane(child.lane))
+                        }
+                        _ => (parent.words[probe], parent.coset_lanes[probe].after(child.move_index)),
+                    };
+                    assert_eq!((own.words[probe], own.coset_lanes[probe]), (word, coset_lane));
+                    assert_eq!(
+                        own.distance(probe),
+                        next_distance(parent.distance(probe), coset_lane.code(word))
+                    );
+                    no_progress |= u16::from(coset_lane.code(word) == NO_PROGRESS) << probe;
+                }
+                assert_eq!(own.no_progress(), no_progress);
+                seen_barren += u32::from(no_progress != 0);
+                let plain = Bounds::from_distances(&own.distances[..probes]);
+                assert_eq!(own.distances, plain.distances);
+                assert_eq!(
+                    (own.sum(), own.largest(), own.lower_bound()),
+                    (plain.sum(), plain.largest(), plain.lower_bound())
+                );
+                #[cfg(target_arch = "x86_64")]
+                if let Some(avx2) = Avx2::detect() {
+                    let mut also = bounds(&mut numbers, MAX_PROBES);
+                    avx2.settle(&mut also, &parent, probes, child, &look_ups);
+                    assert_eq!(also.words[..probes], own.words[..probes]);
+                    assert_eq!(also.coset_lanes[..probes], own.coset_lanes[..probes]);
+                    assert_eq!(also.distances, own.distances);
+                    assert_eq!(
+                        (also.sum, also.no_progress, also.largest),
+                        (own.sum, own.no_progress, own.largest)
+                    );
+                }
+            }
+        }
+        assert!(seen_barren > 100);
+    }
+}

@@ -1,0 +1,485 @@
+//! Locators: where in a table the state of a search lies.
+//!
+//! A table of the cross and the slot FR serves every slot of every bottom colour: seen after a symmetry, the
+//! searched pieces are the table's. A locator compiles that symmetry, and the ones that fold the table's rows,
+//! into small arrays, so that a state is found with a handful of reads from them.
+
+use std::sync::OnceLock;
+
+use cubiform_cube::piece::{EDGE_IMAGE, conjugate_edge};
+use cubiform_cube::{PieceSet, Symmetry};
+
+use crate::lookup::coset_lane::{self, CosetLane};
+use crate::lookup::lanes::bits;
+use crate::lookup::normalize::{NormalizedState, NormalizedStates};
+#[cfg(target_arch = "x86_64")]
+use crate::lookup::simd::{Simd, SimdIndexer};
+use crate::lookup::symmetry_map::{FLIP_SHIFT, SymmetryMap, base_source};
+use crate::lookup::tracked::{Tracked, TrackedMoves, TrackedState, halves};
+use crate::placement;
+use crate::target::coordinate::{
+    AXIS, Coordinate, LAST_POSITION, MAX_BASE, MIN_INDEX_BITS, corner_rank, corner_tuples,
+};
+use crate::target::free_layer::{FreeLayer, FreeLayerTables};
+use crate::target::layout::RowAssignment;
+use crate::target::table::{Slot, WORD};
+use crate::target::ud_coset::{self, COSET_SIZE, UD_AXIS, UD_TURNS};
+
+/// What a base placement of the search becomes in the table: eight bytes.
+#[derive(Clone, Copy, Default)]
+#[repr(C)]
+pub(crate) struct BaseEntry {
+    /// Where its row begins, in [units](crate::target::layout::Layout::unit).
+    row: u16,
+    /// The positions that the row's base takes, a bit each, and from bit 12 on which layer it leaves free.
+    taken: u16,
+    /// The number of that set of positions.
+    set: u16,
+    /// Sixteen times the flips that are exchanged in the base, and which state of a word it is: exclusive with what the map
+    /// says.
+    manner: u8,
+    /// The map for the symmetry and the turn that carry it there.
+    map: u8,
+}
+
+/// Where the free_layer lies in what an entry has of positions.
+pub(crate) const FREE_LAYER_SHIFT: u32 = 12;
+
+impl BaseEntry {
+    #[inline(always)]
+    fn flips(&self) -> u8 {
+        self.manner / COSET_SIZE as u8
+    }
+
+    /// Which state of a word it is.
+    #[inline(always)]
+    fn lane(&self) -> u8 {
+        self.manner % COSET_SIZE as u8
+    }
+
+    #[inline(always)]
+    fn free_layer(&self) -> FreeLayer {
+        FreeLayer::from_number((self.taken >> FREE_LAYER_SHIFT) as u8)
+    }
+}
+
+/// For each set of positions that a base takes, the rank of each position among those left free, four bits each.
+struct FreeRanks(Vec<u64>);
+
+impl FreeRanks {
+    /// The ranks for a base of this size, made once for all probes.
+    fn of(base: usize) -> &'static FreeRanks {
+        static ALL: [OnceLock<FreeRanks>; MAX_BASE + 1] = [const { OnceLock::new() }; MAX_BASE + 1];
+        ALL[base].get_or_init(|| {
+            let free = |set: u16, p: u8| p - (set & ((1 << p) - 1)).count_ones() as u8;
+            let of_set = |set| (0..12).fold(0, |ranks, p| ranks | u64::from(free(set, p)) << (4 * p));
+            FreeRanks(FreeRanks::sets(base).map(of_set).collect())
+        })
+    }
+
+    /// The sets of `base` positions; an entry has the index of one in this list.
+    fn sets(base: usize) -> impl Iterator<Item = u16> {
+        (0..1u16 << 12).filter(move |set| set.count_ones() as usize == base)
+    }
+}
+
+/// What the work of a look-up depends on: how many edges the base has, how many there are beside it, how many
+/// corners, and what its cells hold.
+pub(crate) type Shape = (usize, usize, usize, RowKind);
+
+/// What the cells of a table hold.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum RowKind {
+    /// The orientation of all edges.
+    Oriented,
+    /// The flips of pieces.
+    Straight,
+    /// The flips of pieces, sixteen states of an coset for each.
+    CosetWords,
+}
+
+/// Where some codes of a table lie, by lane.
+#[derive(Clone, Debug, Default)]
+#[repr(C, align(64))]
+pub struct Slots {
+    /// The word, counted in words.
+    pub(crate) words: [u32; 32],
+    /// Which code of the word, and where turns of U and D lead: the bits of a [`CosetLane`].
+    pub(crate) coset_lanes: [u32; 32],
+}
+
+impl Slots {
+    #[inline(always)]
+    pub(crate) fn set(&mut self, lane: usize, (word, coset_lane): (u32, CosetLane)) {
+        (self.words[lane & 31], self.coset_lanes[lane & 31]) = (word, coset_lane.0.into());
+    }
+
+    /// The coset_lane of a child.
+    #[inline(always)]
+    pub fn coset_lane(&self, lane: usize) -> CosetLane {
+        CosetLane(self.coset_lanes[lane & 31] as u8)
+    }
+}
+
+/// What finds states of some tracked pieces in a table.
+///
+/// Where the table keeps the states of an [coset] in one word, the search's states are looked up with
+/// their own turns of U and D undone: what is then left to do is the same for all sixteen.
+pub(crate) struct Indexer {
+    /// By the number of a [`Standing`](crate::lookup::normalize::Standing), of states with their turns undone or as they are.
+    entries: Box<[BaseEntry]>,
+    normalizes: bool,
+    maps: Vec<SymmetryMap>,
+    layer_tables: Option<&'static FreeLayerTables>,
+    free: &'static FreeRanks,
+    shape: Shape,
+    /// For all lanes of a vector at a time, where the processor can.
+    #[cfg(target_arch = "x86_64")]
+    simd: Option<Box<SimdIndexer>>,
+}
+
+impl Indexer {
+    /// Whether there is one of `tracked` after `symmetry` in a table of that coordinate: if its base lies within
+    /// the image of the tracked base, its rest within that of the rest, its corners within that of the corners, and,
+    /// if it holds the orientation of all edges, the symmetry keeps its axis, Z.
+    pub(crate) fn fits(tracked: &Tracked, symmetry: Symmetry, c: &Coordinate) -> bool {
+        let base = |list: &[usize]| PieceSet::new(&[], list);
+        let others = PieceSet::new(&tracked.corners, &tracked.rest);
+        base(&tracked.base).image(symmetry).contains(base(c.base()))
+            && others.image(symmetry).contains(PieceSet::new(c.corners(), c.rest()))
+            && (!c.is_oriented() || symmetry.axis(AXIS) == AXIS)
+    }
+
+    /// That of `tracked`, whose turns these are, after `symmetry` in a table of that coordinate, if it
+    /// [fits](Self::fits).
+    pub(crate) fn new(
+        tracked: &Tracked,
+        turns: &TrackedMoves,
+        symmetry: Symmetry,
+        c: &Coordinate,
+    ) -> Option<Indexer> {
+        if !Indexer::fits(tracked, symmetry, c) {
+            return None;
+        }
+        let layout = c.layout();
+        let cells = match (c.is_oriented(), layout.has_coset_words()) {
+            (true, _) => RowKind::Oriented,
+            (false, false) => RowKind::Straight,
+            (false, true) => RowKind::CosetWords,
+        };
+        let normalizes = layout.has_coset_words()
+            && tracked.base.len() == c.base().len()
+            && symmetry.axis(UD_AXIS) == UD_AXIS;
+        // Where the table's base pieces come from before folding.
+        let source = |edge: &usize| base_source(tracked, symmetry, *edge);
+        let sources: Vec<usize> = c.base().iter().map(source).collect();
+        let mut set_numbers = vec![0; 1 << 12];
+        for (i, set) in FreeRanks::sets(c.base().len()).enumerate() {
+            set_numbers[usize::from(set)] = i as u16;
+        }
+        // For each symmetry that folds the table and each edge of its base: which of the search's edges it is, and
+        // the flip by that one's position.
+        let folds: Vec<Vec<(usize, [u8; 12])>> = c
+            .group()
+            .iter()
+            .map(|g| {
+                let total = symmetry.then(*g);
+                let edge = |edge: &usize| {
+                    let i = base_source(tracked, total, *edge);
+                    let flip = |p| conjugate_edge(total, tracked.base[i], 2 * p as u8) & 1;
+                    (i, std::array::from_fn(flip))
+                };
+                c.base().iter().map(edge).collect()
+            })
+            .collect();
+        // By map: its symmetry of the group and turn, and how many entries have it.
+        let mut maps: Vec<((u8, u8), usize)> = Vec::new();
+        let base_keys = turns.base_keys(tracked.base.len(), normalizes);
+        let numbers = base_keys.iter().map(|(_, base_key)| base_key.number() + 1).max().unwrap_or(0);
+        let mut entries = vec![BaseEntry::default(); numbers];
+        for (positions, base_key) in base_keys {
+            let mut image = [0; MAX_BASE];
+            for (j, i) in sources.iter().enumerate() {
+                image[j] = EDGE_IMAGE[symmetry.index()][positions[*i] as usize];
+            }
+            let assignment = layout.row_assignment(c, placement::rank(12, &image[..sources.len()]));
+            let map = (assignment.fold, assignment.turn);
+            let map = match maps.iter().position(|(key, _)| *key == map) {
+                Some(i) => i,
+                None => {
+                    maps.push((map, 0));
+                    maps.len() - 1
+                }
+            };
+            maps[map].1 += 1;
+            let fold = usize::from(assignment.fold);
+            let flip = |(j, (i, flips)): (usize, &(usize, [u8; 12]))| flips[positions[*i] as usize] << j;
+            let flips = folds[fold].iter().enumerate().map(flip).fold(0, |all, flip| all | flip);
+            let taken = folded_set(c, &image, &assignment);
+            assert_eq!(
+                normalizes && base_key.is_in_coset(),
+                normalizes && assignment.in_coset,
+                "both have the same cosets"
+            );
+            // A lane that is a turn is told by the map.
+            let lane = if assignment.turn == 0 { assignment.lane } else { 0 };
+            entries[base_key.number()] = BaseEntry {
+                row: u16::try_from(assignment.start as usize / layout.unit(c))
+                    .expect("four for each of 11,880 at most"),
+                taken: taken | u16::from(assignment.free_layer.number()) << FREE_LAYER_SHIFT,
+                set: set_numbers[usize::from(taken)],
+                manner: flips * COSET_SIZE as u8 + lane,
+                map: u8::try_from(map).expect("a group has few symmetries"),
+            };
+        }
+        // The most used come first. They are large: each is made where it stays.
+        let mut order: Vec<usize> = (0..maps.len()).collect();
+        order.sort_by_key(|map| std::cmp::Reverse(maps[*map].1));
+        let mut numbers = vec![0; maps.len()];
+        for (number, map) in order.iter().enumerate() {
+            numbers[*map] = number as u8;
+        }
+        for entry in &mut entries {
+            entry.map = numbers[usize::from(entry.map)];
+        }
+        let map = |(fold, turn): (u8, u8)| {
+            let s = symmetry.then(c.group()[usize::from(fold)]);
+            SymmetryMap::new(tracked, normalizes, s, usize::from(turn), c)
+        };
+        let maps: Vec<SymmetryMap> = order.iter().map(|i| map(maps[*i].0)).collect();
+        let shape = (c.base().len(), c.rest().len(), c.corners().len(), cells);
+        Some(Indexer {
+            #[cfg(target_arch = "x86_64")]
+            simd: Simd::chosen().filter(|_| normalizes).and_then(|simd| SimdIndexer::new(simd, shape, &maps)),
+            layer_tables: layout.free_layer_tables(),
+            entries: entries.into_boxed_slice(),
+            normalizes,
+            maps,
+            free: FreeRanks::of(c.base().len()),
+            shape,
+        })
+    }
+
+    /// Whether it wants states with their turns of U and D undone.
+    #[inline(always)]
+    pub(crate) fn normalizes(&self) -> bool {
+        self.normalizes
+    }
+
+    #[cfg(all(test, target_arch = "x86_64"))]
+    pub(crate) fn simd(&self) -> Option<&SimdIndexer> {
+        self.simd.as_deref()
+    }
+
+    #[cfg(all(test, target_arch = "x86_64"))]
+    pub(crate) fn entries(&self) -> &[BaseEntry] {
+        &self.entries
+    }
+
+    /// Where the code of `state` lies.
+    pub(crate) fn index(&self, turns: &TrackedMoves, state: &TrackedState) -> Slot {
+        let (word, coset_lane) = self.index_of_shape(&turns.normalize(state, self.normalizes), self.shape);
+        Slot::new(u64::from(word) * WORD as u64 + u64::from(coset_lane.0) % WORD as u64)
+    }
+
+    /// Where the codes of those children lie whose lanes are in `set`, with their turns undone if it [wants](Self::normalizes) that.
+    #[inline(always)]
+    pub(crate) fn index_each(&self, set: u32, children: &NormalizedStates, slots: &mut Slots) {
+        #[cfg(target_arch = "x86_64")]
+        if let Some(simd) = &self.simd
+            && simd.is_worth(set)
+        {
+            let others = simd.locate(&self.entries, set, children, slots);
+            if others != 0 {
+                self.index_each_scalar(others, children, slots);
+            }
+            return;
+        }
+        self.index_each_scalar(set, children, slots);
+    }
+
+    /// The same, without vectors. Where there are some this is for few children at a time.
+    #[inline(always)]
+    pub(crate) fn index_each_scalar(&self, set: u32, children: &NormalizedStates, slots: &mut Slots) {
+        // The shapes of the catalogue's tables, compiled each for itself; the cross alone is seldom searched with.
+        use RowKind::{CosetWords, Oriented, Straight};
+        let locate = match self.shape {
+            (4, 2, 2, CosetWords) => Indexer::index_specialized::<4, 2, 2, { CosetWords as u8 }>,
+            (3, 2, 2, Straight) => Indexer::index_specialized::<3, 2, 2, { Straight as u8 }>,
+            (4, 1, 1, CosetWords) => Indexer::index_specialized::<4, 1, 1, { CosetWords as u8 }>,
+            (4, 4, 0, CosetWords) => Indexer::index_specialized::<4, 4, 0, { CosetWords as u8 }>,
+            (4, 3, 0, CosetWords) => Indexer::index_specialized::<4, 3, 0, { CosetWords as u8 }>,
+            (4, 0, 3, CosetWords) => Indexer::index_specialized::<4, 0, 3, { CosetWords as u8 }>,
+            (4, 0, 0, Oriented) => Indexer::index_specialized::<4, 0, 0, { Oriented as u8 }>,
+            (4, 1, 1, Oriented) => Indexer::index_specialized::<4, 1, 1, { Oriented as u8 }>,
+            _ => Indexer::index_general,
+        };
+        locate(self, set, children, slots);
+    }
+
+    /// For one shape: apart, since all of them in one function leave too few registers.
+    #[inline(never)]
+    fn index_specialized<const BASE: usize, const REST: usize, const CORNERS: usize, const CELLS: u8>(
+        &self,
+        set: u32,
+        children: &NormalizedStates,
+        slots: &mut Slots,
+    ) {
+        const ORIENTED: u8 = RowKind::Oriented as u8;
+        const STRAIGHT: u8 = RowKind::Straight as u8;
+        const ORBITS: u8 = RowKind::CosetWords as u8;
+        let cells = const {
+            match CELLS {
+                ORIENTED => RowKind::Oriented,
+                STRAIGHT => RowKind::Straight,
+                ORBITS => RowKind::CosetWords,
+                _ => panic!("cells are of these kinds"),
+            }
+        };
+        self.index_each_of_shape(set, children, slots, (BASE, REST, CORNERS, cells));
+    }
+
+    /// For any.
+    #[inline(never)]
+    fn index_general(&self, set: u32, children: &NormalizedStates, slots: &mut Slots) {
+        self.index_each_of_shape(set, children, slots, self.shape);
+    }
+
+    #[inline(always)]
+    fn index_each_of_shape(&self, set: u32, children: &NormalizedStates, slots: &mut Slots, shape: Shape) {
+        for lane in bits(set) {
+            slots.set(lane, self.index_of_shape(&children.get(lane), shape));
+        }
+    }
+
+    /// The word in which the code of a state lies, counted in words, and its coset_lane there.
+    #[inline(always)]
+    fn index_of_shape(
+        &self,
+        state: &NormalizedState,
+        (base_len, rest_len, corner_len, cells): Shape,
+    ) -> (u32, CosetLane) {
+        let entry = &self.entries[state.base_key.number()];
+        let map = &self.maps[usize::from(entry.map)];
+        let mut flips = usize::from(map.flips[state.base_key.flips()] ^ entry.flips());
+        let mut rest = 0;
+        if rest_len > 0 {
+            let ranks = self.free.0[usize::from(entry.set)];
+            let places = up_to(rest_len, |j| map.rest[j].place(&state.rest));
+            let free = places.map(|place| (ranks >> (place % (1 << FLIP_SHIFT)) & 15) as u8);
+            let flip = |(j, place): (usize, &u8)| usize::from(place >> FLIP_SHIFT) << (base_len + j);
+            flips |= places.iter().enumerate().map(flip).sum::<usize>();
+            rest = placement::rank(12 - base_len, &free[..rest_len]);
+        }
+        let places = up_to(corner_len, |j| map.corners[j].place(&state.corners));
+        let corners = match corner_len {
+            2 => usize::from(TWO_CORNERS[usize::from(places[0]) & 31][usize::from(places[1]) & 31]),
+            _ => corner_rank(&places[..corner_len]),
+        };
+        let corner_count = corner_tuples(corner_len);
+        let rest_count = placement::count(12 - base_len, rest_len);
+        let mut in_row = rest * corner_count + corners;
+        let row_cells = rest_count * corner_count;
+        if cells == RowKind::Oriented {
+            let [first, last] = halves(state.orientation);
+            let in_cell = map.orientation[0][first] ^ map.orientation[1][last];
+            let cell = usize::from(entry.row) * row_cells + in_row;
+            return in_words((cell as u64) << LAST_POSITION | u64::from(in_cell));
+        }
+        let index_bits = (base_len + rest_len).max(MIN_INDEX_BITS);
+        if cells == RowKind::Straight {
+            let cell = usize::from(entry.row) * row_cells + in_row;
+            return in_words((cell as u64) << index_bits | flips as u64);
+        }
+        let mut coset_lane = map.ud_turns[state.base_key.turn()] ^ entry.lane();
+        let layer_tables = self.layer_tables.expect("a table of cosets has layer_tables");
+        if let Some(side) = entry.free_layer().face() {
+            let layer_index = layer_tables.get(entry.free_layer(), rest, corners);
+            in_row = layer_index.index();
+            coset_lane |= layer_index.quarter() << (2 * side);
+            coset_lane |=
+                if layer_index.is_fixed() { (side as u8 + 1) << coset_lane::FIXED_SHIFT } else { 0 };
+        }
+        let cell = usize::from(entry.row) * layer_tables.index_count() + in_row;
+        ((cell << index_bits | flips) as u32, CosetLane(coset_lane))
+    }
+}
+
+/// What there is of four by their numbers, of the first `len`; 0 for others.
+#[inline(always)]
+fn up_to(len: usize, place: impl Fn(usize) -> u8) -> [u8; 4] {
+    std::array::from_fn(|j| if j < len { place(j) } else { 0 })
+}
+
+/// The word that has the code of this index, and which of its codes it is.
+#[inline(always)]
+fn in_words(code: u64) -> (u32, CosetLane) {
+    ((code / WORD as u64) as u32, CosetLane((code % WORD as u64) as u8))
+}
+
+/// By the places of two corners: their [rank](corner_rank).
+static TWO_CORNERS: [[u16; 32]; 32] = {
+    let (mut ranks, mut i) = ([[0; 32]; 32], 0);
+    while i < 24 * 24 {
+        let (first, second) = (i / 24, i % 24);
+        ranks[first][second] = corner_rank(&[first as u8, second as u8]) as u16;
+        i += 1;
+    }
+    ranks
+};
+
+/// The positions that the base of a row takes, given those of an image of it in the table and where that lies.
+fn folded_set(c: &Coordinate, image: &[u8; MAX_BASE], assignment: &RowAssignment) -> u16 {
+    let fold = EDGE_IMAGE[c.group()[usize::from(assignment.fold)].index()];
+    let back = &UD_TURNS[ud_coset::inverse(usize::from(assignment.turn))].edges;
+    image[..c.base().len()]
+        .iter()
+        .map(|p| back[2 * usize::from(fold[usize::from(*p)])] / 2)
+        .fold(0, |set, p| set | 1 << p)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use cubiform_cube::goal::{CROSS, Target};
+    use cubiform_cube::{Cube, Move, random};
+
+    #[test]
+    fn turns_of_u_and_d_lead_from_spot_to_spot() {
+        // Of the edges between U and D a symmetry may exchange these layers.
+        for (base, rest, corners, senses) in [
+            (CROSS.to_vec(), vec![8, 9, 10, 11], vec![4, 5, 6, 7], [0, 1]),
+            (vec![8, 9, 10, 11], vec![0, 2, 4, 6], vec![0, 2, 5, 7], [0, 2]),
+        ] {
+            let pieces = PieceSet::new(&corners[..1], &[&base[..], &rest[..1]].concat());
+            let coordinate = Coordinate::new(Target::solved(pieces), &base);
+            let tracked = Tracked { base, rest, corners };
+            let turns = TrackedMoves::new(&tracked);
+            let (mut seen, mut fixed) = (Vec::new(), 0);
+            for s in Symmetry::all() {
+                let Some(locator) = Indexer::new(&tracked, &turns, s, &coordinate) else { continue };
+                let find = |cube: &Cube| {
+                    locator.index_of_shape(&turns.normalize(&tracked.state(cube), true), locator.shape)
+                };
+                for cube in random::states(3).take(500) {
+                    let normalized_state = turns.normalize(&tracked.state(&cube), true);
+                    if !locator.normalizes() || !normalized_state.base_key.is_in_coset() {
+                        continue;
+                    }
+                    let (word, coset_lane) = find(&cube);
+                    let automorphism = coset_lane.0 >> 6;
+                    if !seen.contains(&automorphism) {
+                        seen.push(automorphism);
+                    }
+                    for m in Move::all().filter(|m| ud_coset::of_move(*m).is_some()) {
+                        let child = find(&cube.turn(m));
+                        assert_eq!(child, (word, coset_lane.after(m.index())), "{s:?}, {m}");
+                        fixed += usize::from(child.1 == coset_lane);
+                    }
+                }
+            }
+            seen.sort_unstable();
+            assert!(seen == senses && fixed > 0, "{seen:?}, {fixed} fixed");
+        }
+    }
+}

@@ -1,0 +1,248 @@
+//! Vectors: many children at a time, sixteen with AVX-512 and eight with AVX2, their normalized_states, where they lie in a table,
+//! and what is there; and one child in eight probes at a time.
+//!
+//! What is done is what [`normalized_states`](crate::normalized_states), [`locator`](crate::locator), [`probe`](crate::lookup::probe) and
+//! [`bounds`](crate::lookup::bounds) do one by one, and the tests compare the two. A lane of 32 bits has a child: its base_key,
+//! or the places of four pieces in a byte each. Tables of up to 128 bytes are asked by permuting bytes, only the larger ones
+//! by gathering. That is written once, for any instruction set that can do what [`Isa`] asks for. In `bounds` a lane has
+//! a probe; there are few searches of more than eight, so that it is for AVX2 alone.
+
+use std::marker::PhantomData;
+
+use crate::instruction_set::InstructionSet;
+use crate::lookup::indexer::Slots;
+use crate::target::code::CodeSet;
+
+mod avx2;
+mod avx512;
+mod bounds;
+mod indexer;
+mod isa;
+mod normalize;
+
+pub(crate) use avx2::Avx2;
+use avx512::Avx512;
+pub(crate) use bounds::at_least;
+pub(crate) use indexer::SimdIndexer;
+use isa::{Bytes, Isa, Task};
+pub(crate) use normalize::SimdNormalizer;
+
+/// An instruction set that the processor has.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Simd {
+    /// Sixteen children at a time.
+    Avx512(Avx512),
+    /// Eight.
+    Avx2(Avx2),
+}
+
+impl Simd {
+    /// Those that the processor has, the widest first.
+    #[cfg(test)]
+    pub(crate) fn all() -> impl Iterator<Item = Simd> {
+        InstructionSet::available().into_iter().rev().filter_map(Simd::of)
+    }
+
+    /// The one that this process uses, unless it is to do without vectors.
+    pub(crate) fn chosen() -> Option<Simd> {
+        Simd::of(InstructionSet::chosen())
+    }
+
+    /// The vectors of an instruction set, if it has any and the processor has it.
+    fn of(set: InstructionSet) -> Option<Simd> {
+        match set {
+            InstructionSet::Scalar => None,
+            InstructionSet::Avx2 => Avx2::detect().map(Simd::Avx2),
+            InstructionSet::Avx512 => Avx512::detect().map(Simd::Avx512),
+        }
+    }
+
+    /// How many words must be read to be worth its while.
+    #[inline(always)]
+    pub(crate) fn worth_reading(self) -> u32 {
+        match self {
+            Simd::Avx512(_) => Avx512::WORTH_READING,
+            Simd::Avx2(_) => Avx2::WORTH_READING,
+        }
+    }
+
+    /// How many children must be asked for to be worth its while, where they are to be slots.
+    #[inline(always)]
+    pub(crate) fn worth_locating(self) -> u32 {
+        match self {
+            Simd::Avx512(_) => Avx512::WORTH_LOCATING,
+            Simd::Avx2(_) => Avx2::WORTH_LOCATING,
+        }
+    }
+
+    /// Runs a task with it.
+    #[inline(always)]
+    fn run<T: Task>(self, task: T) -> T::Output {
+        match self {
+            Simd::Avx512(isa) => isa.run(task),
+            Simd::Avx2(isa) => isa.run(task),
+        }
+    }
+
+    /// Reads the words of the children whose lanes are in `set`, and gives those whose codes are among these.
+    ///
+    /// # Panics
+    /// If a word lies outside the table.
+    #[inline(always)]
+    pub(crate) fn read(
+        self,
+        table: &[u8],
+        set: u32,
+        slots: &Slots,
+        admitted: CodeSet,
+        words: &mut [u32; 32],
+    ) -> u32 {
+        self.run(Read { table, set, slots, admitted, words })
+    }
+}
+
+/// The vectors that hold the lanes in `set`: where each starts, and which of its own it has, a bit each.
+#[inline(always)]
+fn parts<I: Isa>(_: I, set: u32) -> Parts<I> {
+    Parts { left: set, start: 0, isa: PhantomData }
+}
+
+/// See [`parts`].
+struct Parts<I> {
+    left: u32,
+    start: usize,
+    isa: PhantomData<I>,
+}
+
+impl<I: Isa> Iterator for Parts<I> {
+    type Item = (usize, u32);
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<(usize, u32)> {
+        // Masked so that the compiler sees that there is a whole vector from there on.
+        let (start, part) = (self.start & (32 - I::WIDTH), self.left & ((1 << I::WIDTH) - 1));
+        if self.left == 0 {
+            return None;
+        }
+        self.left >>= I::WIDTH;
+        self.start += I::WIDTH;
+        Some((start, part))
+    }
+}
+
+/// A table by its bytes.
+fn table<const PARTS: usize>(byte: impl Fn(usize) -> u8) -> [Bytes; PARTS] {
+    std::array::from_fn(|part| std::array::from_fn(|i| byte(64 * part + i)))
+}
+
+/// See [`Simd::read`].
+struct Read<'a> {
+    table: &'a [u8],
+    set: u32,
+    slots: &'a Slots,
+    admitted: CodeSet,
+    words: &'a mut [u32; 32],
+}
+
+impl Task for Read<'_> {
+    type Output = u32;
+
+    #[inline(always)]
+    fn run<I: Isa>(self, isa: I) -> u32 {
+        let Read { table, set, slots, admitted, words } = self;
+        // A number of a word must have no sign.
+        let count = (table.len() / size_of::<u32>()).min(i32::MAX as usize) as u32;
+        let (admitted, one) = (isa.splat(admitted.bits()), isa.splat(1));
+        let mut among = 0;
+        for (start, part) in parts(isa, set) {
+            if part == 0 {
+                continue;
+            }
+            let at = isa.load(&slots.words, start);
+            let within = isa.are_less(at, isa.splat(count));
+            assert!(within & part == part, "a location of another table");
+            // SAFETY: the words lie within the table, as was just asserted.
+            let word = unsafe { isa.gather(table.as_ptr().cast(), part, at) };
+            isa.store(words, start, word);
+            let coset_lane = isa.and(isa.load(&slots.coset_lanes, start), isa.splat(15));
+            let code = isa.shift_right_each(word, coset_lane);
+            let high = isa.and(isa.shift_right(code, 15), isa.splat(2));
+            let code = isa.or(high, isa.and(code, one));
+            among |= (part & isa.meet(isa.shift_right_each(admitted, code), one)) << start;
+        }
+        among
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lookup::lanes::{Lanes, bits};
+    use crate::lookup::tracked::Tracked;
+    use cubiform_cube::goal::CROSS;
+    use cubiform_cube::{Cube, Move, random};
+
+    pub(super) const ALL: u32 = (1 << Move::COUNT) - 1;
+
+    pub(super) fn tracked() -> Tracked {
+        Tracked { base: CROSS.to_vec(), rest: vec![8, 9, 10, 11], corners: vec![4, 5, 6, 7] }
+    }
+
+    /// All moves, and those without a face, with some of their lanes.
+    pub(super) fn sets(random: u32) -> impl Iterator<Item = (Lanes, u32)> {
+        let moves = (0..7).map(|face| ALL & !(7 << (3 * face)));
+        moves.map(move |moves| (Lanes::of(moves), Lanes::of(moves).lanes(moves & (random | random >> 9))))
+    }
+
+    /// Cubes, with a number each that has no pattern.
+    pub(super) fn cubes(count: usize) -> impl Iterator<Item = (Cube, u32)> {
+        let numbers = (1u32..).map(|i| i.wrapping_mul(0x9e37_79b9) >> 7);
+        random::states(8).take(count).zip(numbers)
+    }
+
+    #[test]
+    fn codes_are_those_read_one_by_one() {
+        Simd::all().for_each(agrees);
+    }
+
+    fn agrees(simd: Simd) {
+        let table: Vec<u8> = (0..4000u32).map(|i| (i.wrapping_mul(0x85eb_ca6b) >> 11) as u8).collect();
+        let mut slots = Slots::default();
+        for (_, number) in cubes(200) {
+            for lane in 0..32 {
+                let random = number.rotate_left(lane as u32).wrapping_mul(0xc2b2_ae35);
+                (slots.words[lane], slots.coset_lanes[lane]) = (random >> 8 & 0x1ff, random & 255);
+            }
+            for (parent, limit) in
+                (1..12).flat_map(|parent| [parent - 1, parent, parent + 1].map(|l| (parent, l)))
+            {
+                let admitted = CodeSet::within_limit(parent, limit);
+                for (_, set) in sets(number) {
+                    let mut words = [0; 32];
+                    let among = simd.read(&table, set, &slots, admitted, &mut words);
+                    assert_eq!(among & !set, 0);
+                    for lane in bits(set) {
+                        let at = slots.words[lane] as usize * 4;
+                        let word = u32::from_le_bytes(table[at..at + 4].try_into().unwrap());
+                        assert_eq!(words[lane], word);
+                        let is_admitted = admitted.bits() >> slots.coset_lane(lane).code(word) & 1;
+                        assert_eq!(among >> lane & 1, is_admitted, "{simd:?}: lane {lane}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_word_outside_the_table_is_not_read() {
+        for simd in Simd::all() {
+            for word in [16, u32::MAX] {
+                let mut slots = Slots::default();
+                slots.words[3] = word;
+                let admitted = CodeSet::within_limit(1, 1);
+                let read = || simd.read(&[0; 64], 0b1000, &slots, admitted, &mut [0; 32]);
+                assert!(std::panic::catch_unwind(read).is_err(), "{simd:?} reads word {word}");
+            }
+        }
+    }
+}

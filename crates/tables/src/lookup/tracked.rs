@@ -1,0 +1,226 @@
+//! What a search tracks: its pieces, where they stand, the orientation of all edges, and how moves turn that.
+
+use cubiform_cube::piece::{CORNER_TURN, EDGE_TURN};
+use cubiform_cube::{Cube, Move, PieceSet};
+
+use crate::lookup::normalize::NormalizeTables;
+use crate::target::coordinate::{MAX_BASE, orientation, turn_orientation};
+
+/// The pieces that a search tracks, in its order: base edges, other edges, corners.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tracked {
+    /// Up to [`MAX_BASE`] edges, searched as one coordinate.
+    pub base: Vec<usize>,
+    /// Up to [`MAX_REST`](crate::target::coordinate::MAX_REST) other edges.
+    pub rest: Vec<usize>,
+    /// Up to [`MAX_CORNERS`](crate::target::coordinate::MAX_CORNERS) corners.
+    pub corners: Vec<usize>,
+}
+
+/// A state of the tracked pieces: where they stand, two by two. The places of two pieces take ten bits, five a place.
+/// With them the orientation of all twelve edges, tracked or not: bit p is whether the edge that stands in position p
+/// is flipped relative to Z.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct TrackedState {
+    /// The places of the base.
+    pub(crate) base: [u16; 2],
+    /// The places of the other edges.
+    pub(crate) rest: [u16; 2],
+    /// The places of the corners.
+    pub(crate) corners: [u16; 2],
+    /// The orientation of all edges, by position.
+    pub(crate) orientation: u16,
+}
+
+/// The bits of a place.
+pub(crate) const PLACE: u32 = 31;
+
+/// Two places in ten bits.
+pub(crate) const PAIRS: usize = 1 << 10;
+
+/// Positions in half of an orientation.
+pub(crate) const HALF: usize = 6;
+
+/// Orientations of half of the positions.
+pub(crate) const HALVES: usize = 1 << HALF;
+
+/// The halves of an orientation.
+#[inline(always)]
+pub(crate) fn halves(orientation: u16) -> [usize; 2] {
+    [usize::from(orientation) % HALVES, usize::from(orientation >> HALF) % HALVES]
+}
+
+/// A place that is none.
+pub(crate) const NOWHERE: u8 = 31;
+
+/// Places two by two.
+fn pack(places: impl Iterator<Item = u8>) -> [u16; 2] {
+    let mut pairs = [0; 2];
+    for (j, place) in places.enumerate() {
+        pairs[j / 2] |= u16::from(place) << (5 * (j % 2));
+    }
+    pairs
+}
+
+/// The word of two pairs.
+#[inline(always)]
+pub(crate) fn word([first, second]: [u16; 2]) -> u32 {
+    u32::from(first) | u32::from(second) << 16
+}
+
+impl Tracked {
+    /// The pieces as a set.
+    pub fn pieces(&self) -> PieceSet {
+        let edges: Vec<usize> = self.base.iter().chain(&self.rest).copied().collect();
+        PieceSet::new(&self.corners, &edges)
+    }
+
+    /// Where the tracked pieces of `cube` stand.
+    pub fn state(&self, cube: &Cube) -> TrackedState {
+        let edge = |edge: &usize| cube.edges()[*edge];
+        // A missing edge of the base would turn like one: it stands in a place that no move reaches.
+        let missing = std::iter::repeat_n(NOWHERE, MAX_BASE - self.base.len());
+        TrackedState {
+            base: pack(self.base.iter().map(edge).chain(missing)),
+            rest: pack(self.rest.iter().map(edge)),
+            corners: pack(self.corners.iter().map(|corner| cube.corners()[*corner])),
+            orientation: orientation(cube),
+        }
+    }
+
+    /// A mask for states: two are equal under it if these pieces stand alike and, if `oriented`, all edges are
+    /// oriented alike. The base is always compared as a whole.
+    pub fn mask(&self, pieces: PieceSet, oriented: bool) -> TrackedState {
+        let pairs = |set: u16, list: &[usize]| {
+            pack(list.iter().map(|piece| if set >> piece & 1 == 1 { PLACE as u8 } else { 0 }))
+        };
+        TrackedState {
+            base: [u16::MAX; 2],
+            rest: pairs(pieces.edges, &self.rest),
+            corners: pairs(u16::from(pieces.corners), &self.corners),
+            orientation: if oriented { u16::MAX } else { 0 },
+        }
+    }
+}
+
+impl TrackedState {
+    /// Whether it equals `other` under a [mask](Tracked::mask).
+    #[inline]
+    pub fn equals_under(&self, other: &TrackedState, mask: &TrackedState) -> bool {
+        let equal = |own: [u16; 2], other, mask| (word(own) ^ word(other)) & word(mask) == 0;
+        equal(self.base, other.base, mask.base)
+            && equal(self.rest, other.rest, mask.rest)
+            && equal(self.corners, other.corners, mask.corners)
+            && (self.orientation ^ other.orientation) & mask.orientation == 0
+    }
+}
+
+/// How moves turn states: the move tables of pairs of edges and of pairs of corners. They are small, so that they
+/// stay in the cache beside what the look-ups need.
+pub struct TrackedMoves {
+    /// By two places in ten bits and move: the two places after it. A cache line holds all moves of a pair.
+    edges: Box<[[u16; 32]; PAIRS]>,
+    corners: Box<[[u16; 32]; PAIRS]>,
+    /// By the orientation of the first or the last six positions and move: their part of the orientation after it,
+    /// the two exclusive.
+    orientations: [Box<[[u16; 32]; HALVES]>; 2],
+    /// What normalized_states are made with.
+    pub(crate) normalize_tables: NormalizeTables,
+}
+
+impl TrackedMoves {
+    /// The tables for these pieces.
+    pub fn new(tracked: &Tracked) -> TrackedMoves {
+        let pairs = |turn: &[[u8; 24]; 18]| -> Box<[[u16; 32]; PAIRS]> {
+            let place = |m: usize, p: usize| u16::from(turn[m].get(p).copied().unwrap_or(p as u8));
+            let after = |pair: usize, m: usize| place(m, pair % 32) | place(m, pair / 32) << 5;
+            let moves = |pair| std::array::from_fn(|m| if m < Move::COUNT { after(pair, m) } else { 0 });
+            let rows: Vec<_> = (0..PAIRS).map(moves).collect();
+            rows.try_into().expect("a row for each two places")
+        };
+        let half = |half: usize| -> Box<[[u16; 32]; HALVES]> {
+            let part = |word: usize, m: Move| {
+                let turned = turn_orientation((word << (half * HALF)) as u16, m);
+                // What the move flips whatever stands there is in the first half's part alone.
+                if half == 0 { turned } else { turned ^ turn_orientation(0, m) }
+            };
+            let row = |word| std::array::from_fn(|m| Move::all().nth(m).map_or(0, |m| part(word, m)));
+            Box::new(std::array::from_fn(row))
+        };
+        TrackedMoves {
+            edges: pairs(&EDGE_TURN),
+            corners: pairs(&CORNER_TURN),
+            orientations: [half(0), half(1)],
+            normalize_tables: NormalizeTables::new(tracked),
+        }
+    }
+
+    /// All children of a state.
+    #[inline(always)]
+    pub fn children(&self, state: &TrackedState) -> Children<'_> {
+        let edges = |pairs: [u16; 2]| pairs.map(|pair| &self.edges[usize::from(pair) & (PAIRS - 1)]);
+        let [first, last] = halves(state.orientation);
+        Children {
+            base: edges(state.base),
+            rest: edges(state.rest),
+            corners: state.corners.map(|pair| &self.corners[usize::from(pair) & (PAIRS - 1)]),
+            orientation: [&self.orientations[0][first], &self.orientations[1][last]],
+        }
+    }
+}
+
+/// The children of a state by all moves: for each two of its pieces, and each half of its orientation, the row of what
+/// they become, by move. A child takes no work until it is asked for.
+#[derive(Clone, Copy)]
+pub struct Children<'t> {
+    base: [&'t [u16; 32]; 2],
+    rest: [&'t [u16; 32]; 2],
+    corners: [&'t [u16; 32]; 2],
+    orientation: [&'t [u16; 32]; 2],
+}
+
+impl Children<'_> {
+    /// The child by move `m`, below 32.
+    #[inline(always)]
+    pub fn state(&self, m: usize) -> TrackedState {
+        TrackedState {
+            base: self.base.map(|row| row[m]),
+            rest: self.rest.map(|row| row[m]),
+            corners: self.corners.map(|row| row[m]),
+            orientation: self.orientation[0][m] ^ self.orientation[1][m],
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use cubiform_cube::{Algorithm, random};
+
+    #[test]
+    fn children_are_the_states_of_the_turned_cube() {
+        let all = Tracked { base: vec![4, 5, 6], rest: vec![8, 9, 10, 11], corners: vec![4, 5, 6, 7] };
+        let turns = TrackedMoves::new(&all);
+        for cube in random::states(5).take(300) {
+            let state = all.state(&cube);
+            for m in Move::all() {
+                assert_eq!(turns.children(&state).state(m.index()), all.state(&cube.turn(m)), "{m}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_mask_leaves_what_it_compares() {
+        let all = Tracked { base: vec![4, 5, 6, 7], rest: vec![8, 9], corners: vec![4] };
+        let solved = all.state(&Cube::SOLVED);
+        let equal = |moves: &str, pieces, oriented| {
+            let state = all.state(&Algorithm::parse(moves).unwrap().cube());
+            state.equals_under(&solved, &all.mask(pieces, oriented))
+        };
+        let (none, edge) = (PieceSet::default(), PieceSet::new(&[], &[8]));
+        // It takes the pair at FR out and flips edges.
+        assert!(equal("F' U' F", none, false) && !equal("F' U' F", none, true));
+        assert!(!equal("F' U' F", edge, false));
+        assert!(equal("U", edge, true));
+    }
+}

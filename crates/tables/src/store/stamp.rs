@@ -1,0 +1,160 @@
+//! Stamps: a small file beside a table that says whether the table's codes had their checksum when they were last read
+//! whole.
+//!
+//! A stamp holds for a file only as long as its size, times and number are the ones that it names: whatever writes or
+//! replaces the file makes it void. It is called `.NAME.verified` and has a line for each:
+//!
+//! ```text
+//! cubiform stamp 1
+//! size 9392128
+//! modified 1763804400.123456789
+//! changed 1763804400.133456789
+//! file 1234567
+//! checksum 0123456789abcdef
+//! right
+//! ```
+//!
+//! The last line may also be `wrong` with the checksum that was found, or `differs` with the first byte in which the file is
+//! not what a fresh fill gives, its checksum being right.
+
+use std::fmt::Write as _;
+use std::fs::{self, File};
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use crate::store::atomic_file::AtomicFile;
+use crate::store::table_kind::TableKind;
+use crate::store::temporary_prefix;
+
+/// The first line: the format.
+pub(crate) const FIRST_LINE: &str = "cubiform stamp 1\n";
+
+/// What was found when a table's codes were read whole.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Outcome {
+    /// Their checksum is the header's.
+    Right,
+    /// Their checksum is this one.
+    Wrong(u64),
+    /// Their checksum is right, but from this byte of the file on they are not those of a fresh fill.
+    Differs(usize),
+}
+
+/// What a file looks like from outside: it changes when the file is written or replaced.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Fingerprint {
+    size: u64,
+    /// Nanoseconds since 1970.
+    modified: u128,
+    /// The same of any change of the file or its name, where the system has that; else of its creation.
+    changed: u128,
+    /// The number of the file in its file system, where the system has one.
+    number: u64,
+}
+
+impl Fingerprint {
+    /// That of an open file; `None` if the system does not tell its times.
+    pub(crate) fn of(file: &File) -> Option<Fingerprint> {
+        let metadata = file.metadata().ok()?;
+        let since_1970 = |time: SystemTime| time.duration_since(UNIX_EPOCH).ok().map(|time| time.as_nanos());
+        let modified = since_1970(metadata.modified().ok()?)?;
+        #[cfg(unix)]
+        let (changed, number) = {
+            use std::os::unix::fs::MetadataExt;
+            let seconds = u128::try_from(metadata.ctime()).ok()?;
+            (seconds * 1_000_000_000 + u128::try_from(metadata.ctime_nsec()).ok()?, metadata.ino())
+        };
+        #[cfg(not(unix))]
+        let (changed, number) = (metadata.created().ok().and_then(since_1970).unwrap_or(0), 0);
+        Some(Fingerprint { size: metadata.len(), modified, changed, number })
+    }
+}
+
+/// A stamp, as text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Stamp(String);
+
+impl Stamp {
+    pub(crate) fn new(fingerprint: Fingerprint, checksum: u64, outcome: Outcome) -> Stamp {
+        let mut text = about(fingerprint, checksum);
+        let _ = match outcome {
+            Outcome::Right => writeln!(text, "right"),
+            Outcome::Wrong(found) => writeln!(text, "wrong {found:016x}"),
+            Outcome::Differs(byte) => writeln!(text, "differs {byte}"),
+        };
+        Stamp(text)
+    }
+
+    /// The path of the stamp of a table file.
+    pub(crate) fn path(table: &Path) -> PathBuf {
+        let name = table.file_stem().unwrap_or_default().to_string_lossy();
+        table.with_file_name(format!(".{name}.verified"))
+    }
+
+    /// The stamp of a table file, if there is one.
+    pub(crate) fn read(table: &Path) -> Option<Stamp> {
+        fs::read_to_string(Stamp::path(table)).ok().map(Stamp)
+    }
+
+    /// What it says of an open table file with this checksum in its header, if it is of that file as it is.
+    pub(crate) fn outcome_of(&self, file: &File, checksum: u64) -> Option<Outcome> {
+        let about = about(Fingerprint::of(file)?, checksum);
+        let said = self.0.strip_prefix(&about)?.strip_suffix('\n')?;
+        match said.split_once(' ') {
+            None => (said == "right").then_some(Outcome::Right),
+            Some(("wrong", found)) => u64::from_str_radix(found, 16).ok().map(Outcome::Wrong),
+            Some(("differs", byte)) => byte.parse().ok().map(Outcome::Differs),
+            Some(_) => None,
+        }
+    }
+
+    /// Writes it beside a table file.
+    pub(crate) fn write(&self, table: &Path, entry: &dyn TableKind) -> io::Result<()> {
+        let mut file = AtomicFile::create(&Stamp::path(table), &temporary_prefix(entry.name()))?;
+        file.write_all(self.0.as_bytes())?;
+        file.commit()
+    }
+
+    /// Whether one could be written.
+    pub(crate) fn can_be_written(table: &Path, entry: &dyn TableKind) -> bool {
+        AtomicFile::create(&Stamp::path(table), &temporary_prefix(entry.name())).is_ok()
+    }
+}
+
+/// What a stamp says of the file that it is of: all but its last line.
+fn about(Fingerprint { size, modified, changed, number }: Fingerprint, checksum: u64) -> String {
+    let time =
+        |nanoseconds: u128| format!("{}.{:09}", nanoseconds / 1_000_000_000, nanoseconds % 1_000_000_000);
+    let (modified, changed) = (time(modified), time(changed));
+    format!(
+        "{FIRST_LINE}size {size}\nmodified {modified}\nchanged {changed}\nfile {number}\nchecksum {checksum:016x}\n"
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn stamps_hold_for_the_file_as_it_was() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.cubiform");
+        fs::write(&path, b"some").unwrap();
+        let file = File::open(&path).unwrap();
+        for outcome in [Outcome::Right, Outcome::Wrong(7), Outcome::Differs(4099)] {
+            let stamp = Stamp::new(Fingerprint::of(&file).unwrap(), 5, outcome);
+            assert_eq!(stamp.outcome_of(&file, 5), Some(outcome));
+            assert_eq!(stamp.outcome_of(&file, 6), None);
+            for end in 0..stamp.0.len() {
+                assert_eq!(Stamp(stamp.0[..end].into()).outcome_of(&file, 5), None, "{end}");
+            }
+        }
+        let stamp = Stamp::new(Fingerprint::of(&file).unwrap(), 5, Outcome::Right);
+        // Clocks of file systems may tick only every few milliseconds.
+        std::thread::sleep(std::time::Duration::from_millis(30));
+        fs::write(&path, b"sume").unwrap();
+        assert_eq!(stamp.outcome_of(&file, 5), None);
+        assert_eq!(Stamp::path(&path), folder.path().join(".a.verified"));
+    }
+}

@@ -1,0 +1,456 @@
+//! The breadth-first fill: exact distances of all states of a coordinate, a level at a time.
+//!
+//! A level is a pass over all rows (`pass.rs`): what is a move from the frontier, and not yet visited, is the next one.
+//! Distances are kept modulo 3 in two bit planes per cell, code 3 meaning not (yet) reached: a move changes a
+//! distance by at most one, so two bits tell a neighbour's distance from one's own. When all are known, one more pass
+//! finds the states that are barren (see [`code`](crate::target::code)).
+
+use std::io::{self, Write};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use crate::instruction_set::InstructionSet;
+use crate::target::cell::Cell;
+use crate::target::coordinate::Coordinate;
+use crate::target::layout::ArrangedCodes;
+use crate::target::row_pass::{Frontier, Pass, Passes};
+
+/// How far a fill has come.
+#[derive(Clone, Copy, Debug)]
+pub struct Progress {
+    /// The depth being filled, in moves.
+    pub depth: usize,
+    /// States whose distance is known.
+    pub reached: u64,
+    /// All states.
+    pub states: u64,
+}
+
+/// What a fill tells and asks while it runs.
+pub struct Watch<'a> {
+    /// Set it to stop the fill, unless all distances are known already.
+    pub cancel: &'a AtomicBool,
+    /// Called now and then, from any thread.
+    pub report: &'a (dyn Fn(Progress) + Sync),
+}
+
+impl Watch<'static> {
+    /// Tells nobody and is never stopped.
+    pub fn quiet() -> Watch<'static> {
+        static NEVER: AtomicBool = AtomicBool::new(false);
+        Watch { cancel: &NEVER, report: &|_| {} }
+    }
+}
+
+/// A fill that has ended, or was stopped and can go on from there.
+pub struct Filling {
+    /// By distance, the number of states: of every complete level.
+    pub histogram: Vec<u64>,
+    /// By distance, the number of states up to symmetry, if they were counted.
+    pub orbit_counts: Vec<u64>,
+    /// States found of the level after those; 0 when it has ended.
+    pub partial: u64,
+    /// Whether it has ended: every state that can be reached has its distance.
+    pub complete: bool,
+    codes: Box<dyn CodeWriter>,
+}
+
+impl Filling {
+    pub(crate) fn new(
+        histogram: Vec<u64>,
+        partial: u64,
+        complete: bool,
+        codes: Box<dyn CodeWriter>,
+    ) -> Filling {
+        Filling { histogram, orbit_counts: Vec::new(), partial, complete, codes }
+    }
+
+    pub(crate) fn with_orbits(self, orbits: Vec<u64>) -> Filling {
+        Filling { orbit_counts: orbits, ..self }
+    }
+
+    /// Writes the codes, two bits each: of a fill that has ended as its table keeps them; of one that was stopped as a
+    /// [`Checkpoint`] wants them, 3 for a state without a distance.
+    ///
+    /// # Errors
+    /// Those of the writer.
+    pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        self.codes.write(out)
+    }
+}
+
+/// Codes of any width of cell.
+pub(crate) trait CodeWriter {
+    /// Writes them; see [`Filling::write`].
+    fn write(&self, out: &mut dyn Write) -> io::Result<()>;
+}
+
+/// A table being filled: for each cell its low and its high plane of distances modulo 3.
+pub(crate) struct Filled<C> {
+    /// Two cells for each cell of the coordinate.
+    pub(crate) planes: Vec<C>,
+    pub(crate) histogram: Vec<u64>,
+    partial: u64,
+    complete: bool,
+}
+
+impl<C: Cell> CodeWriter for Vec<C> {
+    fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        // A cell is a few bytes: hand them on by the block.
+        let mut block = Vec::with_capacity(1 << 16);
+        for cells in self.chunks(1 << 10) {
+            block.clear();
+            cells.chunks_exact(2).try_for_each(|planes| C::write([planes[0], planes[1]], &mut block))?;
+            out.write_all(&block)?;
+        }
+        out.flush()
+    }
+}
+
+/// Where a stopped fill was: what [`Filling`] said, and the codes that it wrote.
+pub struct Checkpoint<'a> {
+    /// By distance, the number of states: of every complete level.
+    pub histogram: Vec<u64>,
+    /// States found of the level after those.
+    pub partial: u64,
+    /// The codes.
+    pub codes: &'a [u8],
+}
+
+/// Told each level before the next is filled: its depth, whether a row has any of its states, and the cells of all
+/// rows. In rows that have, states that were told three levels ago and before are there again; others mean nothing.
+type Level<'a, C> = dyn FnMut(usize, &[bool], &[C]) + 'a;
+
+/// Fills the table of `coordinate` on `threads` threads, until it has ended or is cancelled.
+pub(crate) fn fill<C: Cell>(
+    coordinate: &Coordinate,
+    threads: usize,
+    vectors: InstructionSet,
+    watch: &Watch<'_>,
+    from: Option<Checkpoint<'_>>,
+    level: &mut Level<'_, C>,
+) -> Filled<C> {
+    assert_eq!(C::INDEX_BITS, coordinate.index_bits(), "a cell must hold the flips of the tracked edges");
+    let passes = Passes::new(coordinate);
+    let (rows, size) = (coordinate.rows(), coordinate.row_cells());
+    let weights: Vec<u64> = (0..rows).map(|row| coordinate.row_weight(row) as u64).collect();
+    let mut resuming = from.is_some();
+    let (mut filled, mut touched) = match from {
+        // Which rows the frontier touches is not kept: all may be.
+        Some(checkpoint) => (resumed(checkpoint), (0..rows).collect()),
+        None => seeded(coordinate, &weights),
+    };
+    let planes = &mut filled.planes;
+    let histogram = &mut filled.histogram;
+    let left = |planes: &[C]| planes.chunks_exact(2).map(|p| u64::from(p[0].and(p[1]).count())).sum::<u64>();
+    let mut missing: Vec<u64> = planes.chunks_exact(2 * size).map(left).collect();
+    let mut frontier = Frontier::empty(coordinate);
+    loop {
+        let depth = histogram.len();
+        let is_over = || watch.cancel.load(Ordering::Relaxed);
+        frontier.advance(depth - 1, &touched, planes, threads, &is_over);
+        if is_over() {
+            return filled;
+        }
+        level(depth - 1, &frontier.touched, &frontier.cells);
+        let reached = AtomicU64::new(histogram.iter().sum::<u64>() + filled.partial);
+        let report = || {
+            let reached = reached.load(Ordering::Relaxed);
+            (watch.report)(Progress { depth, reached, states: coordinate.states() });
+        };
+        report();
+        let unfinished = planes.chunks_exact_mut(2 * size).enumerate().filter(|(row, _)| missing[*row] > 0);
+        let tell = |row: usize, count: u64| {
+            reached.fetch_add(count * weights[row], Ordering::Relaxed);
+            report();
+        };
+        let found =
+            passes.make(Pass::Level(depth), (threads, vectors), &frontier, unfinished, &tell, &is_over);
+        for (row, count) in &found {
+            missing[*row] -= count;
+        }
+        filled.partial += found.iter().map(|(row, count)| count * weights[*row]).sum::<u64>();
+        if watch.cancel.load(Ordering::Relaxed) {
+            return filled;
+        }
+        if filled.partial == 0 {
+            filled.complete = true;
+            return filled;
+        }
+        histogram.push(std::mem::take(&mut filled.partial));
+        touched = found.into_iter().map(|(row, _)| row).collect();
+        if resuming {
+            // The level was begun before: what it found then is in other rows too.
+            touched = (0..rows).collect();
+            resuming = false;
+        }
+    }
+}
+
+/// Gives the barren states of a table in which all have their distances their code, which takes a fraction of a level's
+/// time. Once `is_over` the codes mean nothing: a checkpoint knows nothing of barren states.
+fn mark_no_progress<C: Cell>(
+    coordinate: &Coordinate,
+    threads: usize,
+    vectors: InstructionSet,
+    planes: &mut [C],
+    is_over: &(dyn Fn() -> bool + Sync),
+) {
+    let all: Vec<usize> = (0..coordinate.rows()).collect();
+    let mut nearer = Frontier::empty(coordinate);
+    nearer.advance(0, &all, planes, threads, is_over);
+    let rows = planes.chunks_exact_mut(2 * coordinate.row_cells()).enumerate();
+    let pass = Pass::MarkNoProgress(coordinate.tested_moves());
+    Passes::new(coordinate).make(pass, (threads, vectors), &nearer, rows, &|_, _| {}, is_over);
+}
+
+/// The goal's states in a table that is otherwise empty, and the rows that they are in.
+fn seeded<C: Cell>(coordinate: &Coordinate, weights: &[u64]) -> (Filled<C>, Vec<usize>) {
+    let size = coordinate.row_cells();
+    let mut planes = vec![C::EMPTY.not(); 2 * coordinate.rows() * size];
+    let mut rows = Vec::new();
+    let mut found = 0;
+    for entry in coordinate.target().seeds.iter().flat_map(|seed| coordinate.entries_of(seed)) {
+        let (cell, index) = ((entry >> C::INDEX_BITS) as usize, entry as usize & ((1 << C::INDEX_BITS) - 1));
+        let seed = C::single(index);
+        if planes[2 * cell].and(seed) != C::EMPTY {
+            found += weights[cell / size];
+        }
+        rows.push(cell / size);
+        planes[2 * cell] = planes[2 * cell].and(seed.not());
+        planes[2 * cell + 1] = planes[2 * cell + 1].and(seed.not());
+    }
+    (Filled { planes, histogram: vec![found], partial: 0, complete: false }, rows)
+}
+
+fn resumed<C: Cell>(checkpoint: Checkpoint<'_>) -> Filled<C> {
+    let cells = checkpoint.codes.chunks_exact(2 * (1 << C::INDEX_BITS) / 8);
+    Filled {
+        planes: cells.flat_map(C::read).collect(),
+        histogram: checkpoint.histogram,
+        partial: checkpoint.partial,
+        complete: false,
+    }
+}
+
+/// Calls a function with the cell that a coordinate's flips take.
+macro_rules! by_cell {
+    ($coordinate:expr, $with:ident($($argument:expr),*)) => {
+        match $coordinate.index_bits() {
+            3 => $with::<u8>($($argument),*),
+            4 => $with::<u16>($($argument),*),
+            5 => $with::<u32>($($argument),*),
+            6 => $with::<u64>($($argument),*),
+            7 => $with::<[u64; 2]>($($argument),*),
+            8 => $with::<[u64; 4]>($($argument),*),
+            11 => $with::<[u64; 32]>($($argument),*),
+            bits => unreachable!("no coordinate has {bits} index bits"),
+        }
+    };
+}
+
+/// Fills the table of a coordinate, from the start or from where it was stopped, until it has ended or is cancelled.
+///
+/// Takes three bits of memory for each entry.
+///
+/// # Panics
+/// If a checkpoint is not of this coordinate.
+pub fn run(
+    coordinate: &Coordinate,
+    threads: usize,
+    watch: &Watch<'_>,
+    from: Option<Checkpoint<'_>>,
+) -> Filling {
+    // What took minutes is not thrown away in its last second.
+    fill_and_mark(coordinate, threads, watch, from, &|| false)
+}
+
+/// The same, but of no use if it is cancelled, and then soon over even when all distances are known.
+pub(crate) fn run_in_memory(coordinate: &Coordinate, threads: usize, watch: &Watch<'_>) -> Filling {
+    fill_and_mark(coordinate, threads, watch, None, &|| watch.cancel.load(Ordering::Relaxed))
+}
+
+/// Fills a table; once `is_over` the barren states are no longer marked.
+fn fill_and_mark(
+    coordinate: &Coordinate,
+    threads: usize,
+    watch: &Watch<'_>,
+    from: Option<Checkpoint<'_>>,
+    is_over: &(dyn Fn() -> bool + Sync),
+) -> Filling {
+    fn with<C: Cell + 'static>(
+        c: &Coordinate,
+        threads: usize,
+        watch: &Watch<'_>,
+        from: Option<Checkpoint<'_>>,
+        is_over: &(dyn Fn() -> bool + Sync),
+    ) -> Filling {
+        let vectors = InstructionSet::chosen();
+        let Filled { mut planes, histogram, partial, complete } =
+            fill::<C>(c, threads, vectors, watch, from, &mut |_, _, _| {});
+        if complete {
+            mark_no_progress(c, threads, vectors, &mut planes, is_over);
+        }
+        let codes: Box<dyn CodeWriter> = if complete {
+            Box::new(ArrangedCodes::new(c.clone(), planes, threads))
+        } else {
+            Box::new(planes)
+        };
+        Filling::new(histogram, partial, complete, codes)
+    }
+    if let Some(checkpoint) = &from {
+        assert_eq!(
+            checkpoint.codes.len() as u64,
+            checkpoint_len(coordinate),
+            "a checkpoint of this coordinate"
+        );
+    }
+    by_cell!(coordinate, with(coordinate, threads, watch, from, is_over))
+}
+
+/// A coordinate's distances themselves, one byte an entry, [`NO_STATE`] for one that is of no state; `None` if that was
+/// cancelled. For small tables of which many entries are read out of the order in which a search comes by them.
+///
+/// Takes a byte and three bits of memory for each entry.
+pub fn distances(coordinate: &Coordinate, threads: usize, watch: &Watch<'_>) -> Option<Vec<u8>> {
+    fn with<C: Cell>(c: &Coordinate, threads: usize, watch: &Watch<'_>) -> Option<Vec<u8>> {
+        let vectors = InstructionSet::chosen();
+        let row_entries = c.row_cells() << C::INDEX_BITS;
+        let mut distances = Vec::with_capacity(c.entries() as usize);
+        for _ in 0..c.rows() {
+            // To write a hundred megabytes takes a while, too.
+            if watch.cancel.load(Ordering::Relaxed) {
+                return None;
+            }
+            distances.extend(std::iter::repeat_n(NO_STATE, row_entries));
+        }
+        let mut level = |depth: usize, touched: &[bool], cells: &[C]| {
+            let rows = distances.chunks_exact_mut(row_entries).zip(cells.chunks_exact(c.row_cells()));
+            for ((row, cells), _) in rows.zip(touched).filter(|(_, touched)| **touched) {
+                for (entries, cell) in row.chunks_exact_mut(1 << C::INDEX_BITS).zip(cells) {
+                    // Those of three levels ago have theirs already.
+                    cell.each(|i| entries[i] = entries[i].min(depth as u8));
+                }
+            }
+        };
+        let filled: Filled<C> = fill(c, threads, vectors, watch, None, &mut level);
+        filled.complete.then_some(distances)
+    }
+    by_cell!(coordinate, with(coordinate, threads, watch))
+}
+
+/// In the place of a distance: there is no such state.
+pub const NO_STATE: u8 = u8::MAX;
+
+/// Bytes of the codes of a fill that was stopped.
+pub fn checkpoint_len(coordinate: &Coordinate) -> u64 {
+    coordinate.entries() / 4
+}
+
+/// Bytes of memory that a fill takes.
+pub fn memory(coordinate: &Coordinate) -> u64 {
+    coordinate.entries() / 8 * 3
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::target::code::residue;
+    use cubiform_cube::goal::{CROSS, Target, Variant};
+    use cubiform_cube::{Cube, PieceSet};
+
+    fn cross() -> Coordinate {
+        Coordinate::new(Variant::std().stages[0].choices[0].clone(), &CROSS)
+    }
+
+    #[test]
+    fn the_cross_has_its_known_histogram_on_every_instruction_set() {
+        let coordinate = cross();
+        assert_eq!(coordinate.states(), 190_080);
+        for vectors in InstructionSet::available() {
+            let filled: Filled<u16> = fill(&coordinate, 2, vectors, &Watch::quiet(), None, &mut |_, _, _| {});
+            // Spec, section 14; the sum is 24 * 22 * 20 * 18.
+            assert_eq!(filled.histogram, [1, 15, 158, 1394, 9809, 46381, 97254, 34966, 102]);
+        }
+    }
+
+    #[test]
+    fn distances_are_those_whose_remainders_are_kept() {
+        // An orientation by position too, which is a cell of many words.
+        let eo =
+            Target { oriented: Some(cubiform_cube::Axis::Z), ..Target::solved(PieceSet::new(&[], &[5, 7])) };
+        for (target, base) in [(cross().target().clone(), &CROSS[..]), (eo, &[5, 7])] {
+            let coordinate = Coordinate::new(target, base);
+            let distances = distances(&coordinate, 2, &Watch::quiet()).unwrap();
+            let (table, histogram) =
+                crate::Table::fill(coordinate.clone().into(), 2, &Watch::quiet()).unwrap();
+            let mut counts = vec![0; histogram.len()];
+            for (entry, distance) in (0..).zip(&distances) {
+                let weight = coordinate.row_weight(entry as usize / (distances.len() / coordinate.rows()));
+                counts[usize::from(*distance)] += weight as u64;
+                assert_eq!(residue(table.entry(entry)), distance % 3);
+            }
+            assert_eq!(counts, histogram);
+        }
+    }
+
+    #[test]
+    fn instruction_sets_fill_alike() {
+        let target = Target::solved(PieceSet::new(&[4], &[5, 7, 8]));
+        let coordinate = Coordinate::new(target, &[5, 7]);
+        let marked = |threads, vectors| {
+            let mut filled: Filled<u8> =
+                fill(&coordinate, threads, vectors, &Watch::quiet(), None, &mut |_, _, _| {});
+            let distances = filled.planes.clone();
+            mark_no_progress(&coordinate, threads, vectors, &mut filled.planes, &|| false);
+            assert!(filled.planes != distances, "there are barren states");
+            filled
+        };
+        let portable = marked(1, InstructionSet::Scalar);
+        for vectors in InstructionSet::available() {
+            let other = marked(2, vectors);
+            assert!(other.planes == portable.planes);
+            assert_eq!(other.histogram, portable.histogram);
+        }
+        assert_eq!(portable.histogram.iter().sum::<u64>(), coordinate.states());
+    }
+
+    #[test]
+    fn a_stopped_fill_goes_on_from_where_it_was() {
+        let coordinate = cross();
+        let whole = run(&coordinate, 2, &Watch::quiet(), None);
+        let mut codes = Vec::new();
+        whole.write(&mut codes).unwrap();
+        let cancel = AtomicBool::new(false);
+        let mut stops = 0;
+        // Stopped after every few reports, so within levels too.
+        let reports = AtomicU64::new(0);
+        let report = |_: Progress| {
+            if reports.fetch_add(1, Ordering::Relaxed) % 150 == 149 {
+                cancel.store(true, Ordering::Relaxed);
+            }
+        };
+        let watch = Watch { cancel: &cancel, report: &report };
+        let mut filling = run(&coordinate, 1, &watch, None);
+        while !filling.complete {
+            stops += 1;
+            cancel.store(false, Ordering::Relaxed);
+            let mut codes = Vec::new();
+            filling.write(&mut codes).unwrap();
+            let checkpoint =
+                Checkpoint { histogram: filling.histogram, partial: filling.partial, codes: &codes };
+            filling = run(&coordinate, 1, &watch, Some(checkpoint));
+        }
+        assert!(stops > 10, "{stops}");
+        assert_eq!(filling.histogram, whole.histogram);
+        let mut resumed = Vec::new();
+        filling.write(&mut resumed).unwrap();
+        assert!(resumed == codes);
+    }
+
+    #[test]
+    fn a_state_is_entered_once_for_each_symmetry_of_its_base() {
+        let coordinate = cross();
+        assert_eq!(coordinate.entries_of(&Cube::SOLVED).len(), 1);
+        assert_eq!(coordinate.entries_of(&Cube::SOLVED)[0], coordinate.encode(&Cube::SOLVED));
+    }
+}
