@@ -1,40 +1,40 @@
-//! Gangs: the parts of one search, several of them searched in turns by one thread.
+//! Subproblems of one search stepped round-robin on one thread, so that their memory reads overlap.
 //!
-//! While the look-ups of one part are under way, the others are stepped: like jobs of a pool, but with nothing between
-//! the steps, which matters where a step takes less than a microsecond. A gang goes through its parts in the same way
-//! whatever else the thread does, so its counts are the same in every run.
+//! While the look-ups of one subproblem are in flight the others are stepped. Jobs of a [`Pool`](crate::Pool) overlap in
+//! the same way, at a higher cost per switch; here a step may take less than a microsecond. The order of the steps depends
+//! on nothing else, so node counts are the same in every run.
 
 use crate::move_order::MoveOrder;
 use crate::path::Path;
 use crate::search::{Search, Step};
 use crate::space::Space;
 
-/// A part of a search.
+/// A subtree of a search.
 #[derive(Clone, Debug)]
 pub struct Subproblem<N> {
-    /// How its node was reached.
+    /// The path to its root.
     pub path: Path,
-    /// The node from which it is searched.
+    /// Its root.
     pub node: N,
-    /// The moves left at that node.
+    /// The moves left at its root.
     pub depth_left: u8,
-    /// The moves left at the leaves to which it is searched: with none it is searched for the goal.
+    /// The moves left at its leaves: 0 searches for the goal, more splits it into smaller subproblems.
     pub leaf_depth_left: u8,
 }
 
-/// Who has the parts that a gang searches.
+/// A source of subproblems, which also receives their results.
 pub trait WorkSource<S: Space> {
-    /// The next part, if there is one.
+    /// Returns the next subproblem, or `None` if there is none at present.
     fn next(&mut self) -> Option<Subproblem<S::Node>>;
 
-    /// A leaf of a part that has moves left.
+    /// Receives a leaf with `left` moves left, 1 or more.
     fn leaf(&mut self, path: &[u8], node: &S::Node, left: u8);
 
-    /// A part that is over: searched through, or given up.
+    /// Receives the search of a subproblem that ended or was abandoned, with its counts.
     fn finished(&mut self, search: &Search<'_, S>);
 }
 
-/// Searches that take turns.
+/// Several searches of one space, stepped in progress.
 pub struct InterleavedSearch<'a, S: Space> {
     order: &'a MoveOrder,
     searches: Vec<Slot<'a, S>>,
@@ -45,83 +45,88 @@ struct Slot<'a, S: Space> {
     busy: bool,
 }
 
-/// What a gang's turn came to.
+/// The result of one round of steps.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Progress {
-    /// It goes on.
+    /// At least one search has work.
     Busy,
-    /// None of its members has anything to do, nor has the supplier.
+    /// No search has work, and the source had none.
     Idle,
-    /// A path to the goal.
+    /// A path to the goal was found.
     Found(Vec<u8>),
 }
 
 impl<'a, S: Space> InterleavedSearch<'a, S> {
-    /// A gang of `size` searches. One that is used again keeps the room that it has taken.
+    /// Creates `size` idle searches. They keep their memory between uses.
     pub fn new(order: &'a MoveOrder, size: usize) -> InterleavedSearch<'a, S> {
-        let member = |_| Slot { search: Search::new(order), busy: false };
-        InterleavedSearch { order, searches: (0..size).map(member).collect() }
+        let slot = |_| Slot { search: Search::new(order), busy: false };
+        InterleavedSearch { order, searches: (0..size).map(slot).collect() }
     }
 
-    /// A gang of as many that has nothing to do.
+    /// Creates as many idle searches of the same order.
     #[must_use]
     pub fn like(&self) -> InterleavedSearch<'a, S> {
         InterleavedSearch::new(self.order, self.searches.len())
     }
 
-    /// How many nodes the searches have expanded that are not over.
+    /// Returns the number of nodes expanded by the searches that have work.
     pub fn expanded(&self) -> u64 {
-        self.searches.iter().filter(|member| member.busy).map(|member| member.search.expanded()).sum()
+        self.searches.iter().filter(|slot| slot.busy).map(|slot| slot.search.expanded()).sum()
     }
 
-    /// Steps each member until it has look-ups, and has the memory fetch those of all together: one whose page must be found
-    /// first holds up what comes after it, unless that is others. One that has nothing to do is given the next part of
-    /// `space`.
-    pub fn step(&mut self, space: &'a S, supplier: &mut impl WorkSource<S>) -> Progress {
-        let mut turn = Progress::Idle;
-        'members: for Slot { search, busy } in &mut self.searches {
+    /// Steps each search to its next look-ups, and then prefetches those of all together: a prefetch that misses the TLB
+    /// delays what follows it, which should be another prefetch. An idle search takes the next subproblem of `source`.
+    pub fn step(&mut self, space: &'a S, source: &mut impl WorkSource<S>) -> Progress {
+        let mut progress = Progress::Idle;
+        'searches: for Slot { search, busy } in &mut self.searches {
             loop {
                 if !*busy {
-                    let Some(part) = supplier.next() else { break };
-                    search.start(space, &part.node, &part.path, part.depth_left, part.leaf_depth_left);
+                    let Some(subproblem) = source.next() else { break };
+                    search.start(
+                        space,
+                        &subproblem.node,
+                        &subproblem.path,
+                        subproblem.depth_left,
+                        subproblem.leaf_depth_left,
+                    );
                     *busy = true;
-                    turn = Progress::Busy;
+                    progress = Progress::Busy;
                     break;
                 }
                 match search.step() {
-                    Step::Parked => {
-                        turn = Progress::Busy;
+                    Step::LookUps => {
+                        progress = Progress::Busy;
                         break;
                     }
                     Step::Done => {
                         *busy = false;
-                        supplier.finished(search);
+                        source.finished(search);
                     }
                     Step::Leaf if search.depth_left_at_leaves() == 0 => {
                         if let Some(path) = search.solution() {
-                            turn = Progress::Found(path.to_vec());
-                            break 'members;
+                            progress = Progress::Found(path.to_vec());
+                            break 'searches;
                         }
                     }
                     Step::Leaf => {
                         if let Some((path, node)) = search.leaf() {
-                            supplier.leaf(path, node, search.depth_left_at_leaves());
+                            source.leaf(path, node, search.depth_left_at_leaves());
                         }
                     }
                 }
             }
         }
-        for member in self.searches.iter_mut().filter(|member| member.busy) {
-            member.search.fetch();
+        for slot in self.searches.iter_mut().filter(|slot| slot.busy) {
+            slot.search.prefetch();
         }
-        turn
+        progress
     }
 
-    /// Gives up what is not over, what found a path among it.
-    pub fn abandon(&mut self, supplier: &mut impl WorkSource<S>) {
+    /// Abandons all subproblems that have not ended, including one that found a path.
+    pub fn abandon(&mut self, source: &mut impl WorkSource<S>) {
         for Slot { search, busy } in &mut self.searches {
             if std::mem::take(busy) {
-                supplier.finished(search);
+                source.finished(search);
             }
         }
     }
@@ -134,21 +139,21 @@ mod tests {
     use super::*;
     use crate::pool::run_alone;
 
-    /// Numbers, each of which three moves lead on from; they are tested in two rounds.
+    /// Numbers with three moves each, pruned in two rounds.
     struct Numbers {
         goal: u32,
     }
 
-    /// What has been asked for and what has been fetched, by round.
+    /// The children requested and prefetched, by round.
     #[derive(Default)]
-    struct Asked {
+    struct Requests {
         children: [u64; 2],
-        fetched: Cell<[u64; 2]>,
+        prefetched: Cell<[u64; 2]>,
     }
 
     impl Space for Numbers {
         type Node = u32;
-        type Children = Asked;
+        type Children = Requests;
         type Plan = ();
 
         fn plan(&self, _: &u32, _: u8) {}
@@ -157,35 +162,35 @@ mod tests {
             2
         }
 
-        fn expand(&self, (): &(), _: &u32, moves: u64, brood: &mut Asked) -> u32 {
-            *brood = Asked::default();
-            brood.children[0] = moves;
+        fn expand(&self, (): &(), _: &u32, moves: u64, children: &mut Requests) -> u32 {
+            *children = Requests::default();
+            children.children[0] = moves;
             moves.count_ones()
         }
 
-        fn request(&self, (): &(), brood: &mut Asked, alive: u64, round: usize) -> u32 {
-            brood.children[round] = alive;
+        fn request(&self, (): &(), children: &mut Requests, alive: u64, round: usize) -> u32 {
+            children.children[round] = alive;
             alive.count_ones()
         }
 
-        fn prefetch(&self, (): &(), brood: &Asked, alive: u64, round: usize) {
-            let mut fetched = brood.fetched.get();
+        fn prefetch(&self, (): &(), children: &Requests, alive: u64, round: usize) {
+            let mut prefetched = children.prefetched.get();
             assert_eq!(
-                (alive, fetched[round]),
-                (brood.children[round], 0),
-                "fetched once, as it was asked for"
+                (alive, prefetched[round]),
+                (children.children[round], 0),
+                "prefetched once, as requested"
             );
-            fetched[round] = alive;
-            brood.fetched.set(fetched);
+            prefetched[round] = alive;
+            children.prefetched.set(prefetched);
         }
 
-        fn prune(&self, (): &(), parent: &u32, brood: &mut Asked, alive: u64, round: usize) -> u64 {
-            assert_eq!(brood.fetched.get()[round], alive, "what is read has been fetched");
-            // Some are refused.
+        fn prune(&self, (): &(), parent: &u32, children: &mut Requests, alive: u64, round: usize) -> u64 {
+            assert_eq!(children.prefetched.get()[round], alive, "read after it was prefetched");
+            // Some children are pruned.
             if parent % 5 == 3 { alive & !(2 << round) } else { alive }
         }
 
-        fn commit(&self, (): &(), parent: &u32, _: &Asked, m: u8, child: &mut u32) {
+        fn commit(&self, (): &(), parent: &u32, _: &Requests, m: u8, child: &mut u32) {
             *child = parent * 3 + u32::from(m);
         }
 
@@ -194,45 +199,45 @@ mod tests {
         }
     }
 
-    /// Parts, and what those took that are over.
-    struct Parts {
+    /// A list of subproblems, with the counts of those that ended.
+    struct Subproblems {
         left: Vec<Subproblem<u32>>,
-        took: (u64, u64),
+        counts: (u64, u64),
     }
 
-    impl WorkSource<Numbers> for Parts {
+    impl WorkSource<Numbers> for Subproblems {
         fn next(&mut self) -> Option<Subproblem<u32>> {
             self.left.pop()
         }
 
         fn leaf(&mut self, _: &[u8], _: &u32, _: u8) {
-            unreachable!("every part is searched for the goal");
+            unreachable!("every subproblem is searched for the goal");
         }
 
         fn finished(&mut self, search: &Search<'_, Numbers>) {
-            self.took.0 += search.expanded();
-            self.took.1 += search.probes();
+            self.counts.0 += search.expanded();
+            self.counts.1 += search.probes();
         }
     }
 
     #[test]
-    fn what_is_looked_up_has_been_fetched_and_a_gang_does_what_each_alone_does() {
+    fn interleaved_search_prefetches_each_look_up_once_and_expands_the_same_nodes_as_single_searches() {
         let (space, order) = (Numbers { goal: u32::MAX }, MoveOrder::new(3, |_, _| true));
-        let part = |node| Subproblem { path: Path::new(&[]), node, depth_left: 5, leaf_depth_left: 0 };
-        let parts: Vec<Subproblem<u32>> = (1..8).map(part).collect();
+        let subproblem = |node| Subproblem { path: Path::new(&[]), node, depth_left: 5, leaf_depth_left: 0 };
+        let subproblems: Vec<Subproblem<u32>> = (1..8).map(subproblem).collect();
         let mut alone = Search::new(&order);
-        let mut took = (0, 0);
-        for part in &parts {
-            alone.start(&space, &part.node, &[], part.depth_left, 0);
+        let mut counts = (0, 0);
+        for subproblem in &subproblems {
+            alone.start(&space, &subproblem.node, &[], subproblem.depth_left, 0);
             assert_eq!(run_alone(alone.next_solution()), None);
-            took = (took.0 + alone.expanded(), took.1 + alone.probes());
+            counts = (counts.0 + alone.expanded(), counts.1 + alone.probes());
         }
         for size in 1..5 {
-            let mut gang = InterleavedSearch::new(&order, size);
-            let mut supplier = Parts { left: parts.clone(), took: (0, 0) };
-            while gang.step(&space, &mut supplier) != Progress::Idle {}
-            assert_eq!(supplier.took, took, "{size} at a time");
+            let mut interleaved = InterleavedSearch::new(&order, size);
+            let mut source = Subproblems { left: subproblems.clone(), counts: (0, 0) };
+            while interleaved.step(&space, &mut source) != Progress::Idle {}
+            assert_eq!(source.counts, counts, "{size} at a time");
         }
-        assert!(took.0 > 100 && took.1 > took.0, "{took:?}");
+        assert!(counts.0 > 100 && counts.1 > counts.0, "{counts:?}");
     }
 }

@@ -1,9 +1,9 @@
-//! The canonical order of moves: which moves may follow a move, so that each state is reached by few sequences.
+//! Canonical move order: the moves that may follow a move, so that few sequences lead to the same state.
 
-/// The most moves that an order can hold.
+/// The maximum number of moves of an order.
 pub const MAX_MOVES: usize = 64;
 
-/// For each move, and for the start, the set of moves that may come next.
+/// The set of moves that may come first, and for each move the set that may follow it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MoveOrder {
     first: u64,
@@ -11,10 +11,10 @@ pub struct MoveOrder {
 }
 
 impl MoveOrder {
-    /// An order of `moves` moves in which `b` may follow `a` where `may_precede(a, b)`.
+    /// Creates the order of `moves` moves in which `b` may follow `a` if `may_precede(a, b)`. Any move may come first.
     ///
     /// # Panics
-    /// If there are more than [`MAX_MOVES`].
+    /// If `moves` exceeds [`MAX_MOVES`].
     pub fn new(moves: usize, may_precede: impl Fn(usize, usize) -> bool) -> MoveOrder {
         assert!(moves <= MAX_MOVES, "{moves} moves; at most {MAX_MOVES}");
         let set = |allowed: &dyn Fn(usize) -> bool| {
@@ -26,7 +26,7 @@ impl MoveOrder {
         }
     }
 
-    /// The same order of some of the moves, bit `m` of `moves` for move `m`.
+    /// Returns the order restricted to the moves in the bit mask `moves`.
     #[must_use]
     pub fn restricted_to(mut self, moves: u64) -> MoveOrder {
         self.first &= moves;
@@ -34,7 +34,7 @@ impl MoveOrder {
         self
     }
 
-    /// The set of moves that may follow `last` (bit `m` for move `m`); any move of the order may come first.
+    /// Returns the moves that may follow `last`, or come first if it is `None`, as a bit mask.
     #[inline]
     pub fn after(&self, last: Option<u8>) -> u64 {
         match last {
@@ -49,7 +49,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_order_is_the_relation_it_was_made_of() {
+    fn move_order_allows_exactly_the_given_successors() {
         let order = MoveOrder::new(5, |a, b| a < b);
         assert_eq!(order.after(None), 0b11111);
         assert_eq!(order.after(Some(2)), 0b11000);

@@ -1,9 +1,9 @@
-//! Paths that are kept by the thousand: a list of moves with room of its own.
+//! Paths without an allocation, for frontiers that keep thousands of them.
 
 use std::fmt;
 use std::ops::Deref;
 
-/// A path of at most [`Path::MAX_LEN`] moves.
+/// A sequence of at most [`Path::MAX_LEN`] moves, stored inline.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Path {
     moves: [u8; Path::MAX_LEN],
@@ -11,13 +11,13 @@ pub struct Path {
 }
 
 impl Path {
-    /// The most moves that it has room for.
+    /// The maximum number of moves.
     pub const MAX_LEN: usize = 31;
 
-    /// These moves.
+    /// Creates a path of these moves.
     ///
     /// # Panics
-    /// If there are more than [`Path::MAX_LEN`].
+    /// If there are more than [`Path::MAX_LEN`] moves.
     #[inline]
     pub fn new(path: &[u8]) -> Path {
         let mut moves = [0; Path::MAX_LEN];
@@ -46,7 +46,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_path_is_the_moves_that_it_was_made_of() {
+    fn path_derefs_to_its_moves_up_to_the_maximum_length() {
         for length in 0..=Path::MAX_LEN {
             let moves: Vec<u8> = (0..length as u8).map(|m| 63 - m).collect();
             assert_eq!(*Path::new(&moves), moves);
@@ -55,7 +55,7 @@ mod tests {
 
     #[test]
     #[should_panic(expected = "out of range")]
-    fn one_that_is_too_long_is_refused() {
+    fn too_long_path_panics() {
         Path::new(&[0; Path::MAX_LEN + 1]);
     }
 }

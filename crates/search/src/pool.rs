@@ -1,9 +1,8 @@
-//! Interleaving: several searches on each thread, each parked while the memory answers its look-ups.
+//! A pool of jobs for several threads, in which jobs yield while their look-ups are in flight.
 //!
-//! Work is written as `async` functions that await [`park`] where look-ups are under way. A [`Pool`] holds jobs;
-//! every thread that [works](Pool::work) on it keeps a few in hand and polls them in turn, so that tens of reads
-//! are in flight at a time. A job that is parked is ready at its next turn: no waker is used. A thread that has no
-//! jobs in hand sleeps until one is added.
+//! A job is an `async` block that awaits [`yield_now`] once it has prefetched. Every thread that [works](Pool::work) on a
+//! [`Pool`] runs a few jobs, polled in turn, so that their reads overlap. A job that yielded is ready to be polled again at
+//! any time, so no waker is needed. A thread without jobs sleeps until one is added.
 
 use std::collections::VecDeque;
 use std::future::Future;
@@ -15,24 +14,23 @@ use std::time::Duration;
 
 use crate::threads::on_threads;
 
-/// Lets the other jobs of the thread have a turn.
+/// Returns a future that is ready at its second poll, so that the other jobs of the thread run.
 pub fn yield_now() -> impl Future<Output = ()> {
-    let mut parked = false;
-    std::future::poll_fn(
-        move |_| if std::mem::replace(&mut parked, true) { Poll::Ready(()) } else { Poll::Pending },
-    )
+    let mut has_yielded = false;
+    std::future::poll_fn(move |_| {
+        if std::mem::replace(&mut has_yielded, true) { Poll::Ready(()) } else { Poll::Pending }
+    })
 }
 
-/// A piece of work that parks.
+/// A job of a pool.
 pub type Job<'s> = Pin<Box<dyn Future<Output = ()> + Send + 's>>;
 
-/// Runs a future to its end on this thread, alone.
+/// Runs a future to its end on this thread.
 pub fn run_alone<T>(future: impl Future<Output = T>) -> T {
-    run_alone_until(future, || false).expect("it is never stopped")
+    run_alone_until(future, || false).expect("never stopped")
 }
 
-/// Runs a future on this thread, alone, to its end or until `is_stopped`, which is asked whenever the future parks:
-/// then there is no result.
+/// Runs a future on this thread, and returns `None` if `is_stopped`, called whenever the future yields, returns true.
 pub fn run_alone_until<T>(
     future: impl Future<Output = T>,
     mut is_stopped: impl FnMut() -> bool,
@@ -49,28 +47,28 @@ pub fn run_alone_until<T>(
     }
 }
 
-/// Jobs for some threads; jobs may add jobs.
+/// A queue of jobs for several threads. Jobs may add jobs.
 pub struct Pool<'s> {
     queue: Mutex<VecDeque<Job<'s>>>,
-    /// Notified when a job is queued, and when the last one has ended.
+    /// Signals that a job was queued or that the last one ended.
     changed: Condvar,
-    /// Threads that wait for that.
+    /// The threads that wait for `changed`.
     waiting: AtomicUsize,
-    /// Held while a thread waits for work from outside.
+    /// Held by the one thread that waits for work from outside.
     refill_turn: Mutex<()>,
-    /// Threads that ask for work from outside.
+    /// The threads inside a call of `refill`.
     refilling: AtomicUsize,
-    /// Jobs queued or in hand.
+    /// The jobs queued or running.
     unfinished: AtomicUsize,
-    /// The threads that there are to be.
+    /// The number of threads wanted.
     threads: usize,
-    /// Threads that have nothing in hand.
+    /// The threads that run no job.
     idle: AtomicUsize,
-    /// Whether a job has panicked: its thread's other jobs are lost, and nobody should wait for them.
+    /// Whether a job panicked. The other jobs of its thread are lost, so no thread may wait for them.
     has_panicked: AtomicBool,
 }
 
-/// Tells the other threads of a pool when the one that holds it panics.
+/// Sets a flag if the thread that holds it panics.
 struct PanicGuard<'p> {
     broken: &'p AtomicBool,
 }
@@ -84,7 +82,7 @@ impl Drop for PanicGuard<'_> {
 }
 
 impl<'s> Pool<'s> {
-    /// A pool without jobs, for so many threads to [work](Self::work) on.
+    /// Creates an empty pool for `threads` threads.
     pub fn new(threads: usize) -> Pool<'s> {
         Pool {
             queue: Mutex::default(),
@@ -111,7 +109,7 @@ impl<'s> Pool<'s> {
         }
     }
 
-    /// Whether some thread has nothing to do: a job that can share its work may add others.
+    /// Returns whether some thread runs no job, so that a job that can share its work may add others.
     pub fn has_idle_threads(&self) -> bool {
         self.idle.load(Ordering::Relaxed) > 0
     }
@@ -120,16 +118,16 @@ impl<'s> Pool<'s> {
         self.queue.lock().expect("no thread panics with the lock").pop_front()
     }
 
-    /// Asks for more work; whether there will be none.
+    /// Calls `refill`, and returns whether there will be no more work.
     fn refill(&self, may_wait: bool, refill: &mut impl FnMut(&Pool<'s>, bool) -> WorkStatus) -> bool {
-        // No thread may leave before what is found is queued.
+        // Other threads must not return before the jobs that are found are queued.
         self.refilling.fetch_add(1, Ordering::Relaxed);
         let supply = refill(self, may_wait);
         self.refilling.fetch_sub(1, Ordering::Release);
         supply == WorkStatus::Over
     }
 
-    /// So many jobs have ended.
+    /// Records the end of `jobs` jobs.
     fn ended(&self, jobs: usize) {
         if self.unfinished.fetch_sub(jobs, Ordering::Release) == jobs
             && self.waiting.load(Ordering::Relaxed) > 0
@@ -138,18 +136,17 @@ impl<'s> Pool<'s> {
         }
     }
 
-    /// Waits until a job is queued, the last one has ended, or some time has passed.
-    fn wait(&self, patience: Duration) {
+    /// Waits until a job is queued, the last one ends, or `timeout` has passed.
+    fn wait(&self, timeout: Duration) {
         let queue = self.queue.lock().expect("no thread panics with the lock");
         self.waiting.fetch_add(1, Ordering::Relaxed);
         if queue.is_empty() && self.unfinished.load(Ordering::Acquire) > 0 {
-            drop(self.changed.wait_timeout(queue, patience).expect("no thread panics with the lock"));
+            drop(self.changed.wait_timeout(queue, timeout).expect("no thread panics with the lock"));
         }
         self.waiting.fetch_sub(1, Ordering::Relaxed);
     }
 
-    /// [Works](Self::work) on jobs on as many threads as the pool is for, this one among them, or on fewer where the
-    /// system has no more.
+    /// [Works](Self::work) on jobs on this thread and as many others as the pool is for, or fewer if the system refuses.
     ///
     /// # Panics
     /// If a job panics.
@@ -163,11 +160,13 @@ impl<'s> Pool<'s> {
         on_threads(self.threads, missing, || self.work(width, stop, &refill));
     }
 
-    /// Works on jobs, up to `width` at a time, until there are none and `refill` says that there will be no more,
-    /// or `stop` is set; then what is left is dropped. When the queue is empty, `refill` may add to it; it may wait
-    /// for work, for some hundredths of a second, only when told that no thread has anything in hand.
+    /// Runs jobs on this thread, up to `width` at a time, until there are none and `refill` reports
+    /// [`WorkStatus::Over`], or until `stop` is set, which drops the jobs that remain.
     ///
-    /// A job must not wait for one that is only queued: it may be in the last hand that could take it.
+    /// `refill` is called when the queue is empty and may add jobs. Its second argument tells whether it may wait for
+    /// work, for some hundredths of a second at most: true only if no thread runs a job.
+    ///
+    /// A job must not wait for a queued job: its thread may be the last one that could run it.
     ///
     /// # Panics
     /// If a job panics.
@@ -178,32 +177,32 @@ impl<'s> Pool<'s> {
         mut refill: impl FnMut(&Pool<'s>, bool) -> WorkStatus,
     ) {
         let mut context = Context::from_waker(Waker::noop());
-        let mut hand: Vec<Job<'s>> = Vec::with_capacity(width);
-        let mut dry = false;
+        let mut running: Vec<Job<'s>> = Vec::with_capacity(width);
+        let mut is_over = false;
         let _watch = PanicGuard { broken: &self.has_panicked };
         while !stop.load(Ordering::Relaxed) && !self.has_panicked.load(Ordering::Relaxed) {
-            // What is queued is left to threads that have nothing.
-            while hand.is_empty() || hand.len() < width && !self.has_idle_threads() {
+            // Threads without jobs come first.
+            while running.is_empty() || running.len() < width && !self.has_idle_threads() {
                 let job = self.take().or_else(|| {
-                    dry = dry || self.refill(false, &mut refill);
+                    is_over = is_over || self.refill(false, &mut refill);
                     self.take()
                 });
                 let Some(job) = job else { break };
-                if hand.is_empty() {
+                if running.is_empty() {
                     self.idle.fetch_sub(1, Ordering::Relaxed);
                 }
-                hand.push(job);
+                running.push(job);
             }
-            if hand.is_empty() {
+            if running.is_empty() {
                 if self.unfinished.load(Ordering::Acquire) > 0 {
-                    // Others are at work, and may add jobs.
-                    self.wait(if dry { BETWEEN_LOOKS } else { BETWEEN_QUESTIONS });
-                } else if !dry || self.refilling.load(Ordering::Acquire) > 0 {
-                    // One thread waits for work from outside, the others for that thread.
+                    // Running jobs may add others.
+                    self.wait(if is_over { STOP_CHECK_INTERVAL } else { REFILL_INTERVAL });
+                } else if !is_over || self.refilling.load(Ordering::Acquire) > 0 {
+                    // One thread waits for work from outside; the others wait for that thread.
                     let _seeker = self.refill_turn.lock();
                     let is_free = self.unfinished.load(Ordering::Acquire) == 0;
-                    if !dry && is_free && !stop.load(Ordering::Relaxed) {
-                        dry = self.refill(true, &mut refill);
+                    if !is_over && is_free && !stop.load(Ordering::Relaxed) {
+                        is_over = self.refill(true, &mut refill);
                     }
                 } else if self.unfinished.load(Ordering::Acquire) == 0 {
                     self.idle.fetch_sub(1, Ordering::Relaxed);
@@ -211,41 +210,41 @@ impl<'s> Pool<'s> {
                 }
                 continue;
             }
-            // Some turns before looking at the queue again.
-            for _ in 0..TURNS {
-                let before = hand.len();
-                hand.retain_mut(|job| job.as_mut().poll(&mut context).is_pending());
-                if hand.len() < before {
-                    if hand.is_empty() {
+            // Several polls between looks at the queue.
+            for _ in 0..POLLS {
+                let before = running.len();
+                running.retain_mut(|job| job.as_mut().poll(&mut context).is_pending());
+                if running.len() < before {
+                    if running.is_empty() {
                         self.idle.fetch_add(1, Ordering::Relaxed);
                     }
-                    self.ended(before - hand.len());
+                    self.ended(before - running.len());
                     break;
                 }
             }
         }
-        // Jobs may hold their pool: those left behind would keep it alive for ever.
+        // Jobs may hold their pool, so a job left in the queue would keep it alive for ever.
         self.queue.lock().expect("no thread panics with the lock").clear();
     }
 }
 
-/// Whether there will be more work.
+/// Whether more work may come from outside.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WorkStatus {
-    /// There may be.
+    /// More may come.
     Open,
-    /// There will be none but what jobs add themselves.
+    /// None will come, except jobs that jobs add.
     Over,
 }
 
-/// How long a thread without work sleeps, unless it is woken, before it looks whether it should stop.
-const BETWEEN_LOOKS: Duration = Duration::from_millis(4);
+/// The longest sleep of a thread without jobs before it checks whether to stop.
+const STOP_CHECK_INTERVAL: Duration = Duration::from_millis(4);
 
-/// The same while there may be more work from outside.
-const BETWEEN_QUESTIONS: Duration = Duration::from_micros(500);
+/// The longest sleep of a thread without jobs while more work may come from outside.
+const REFILL_INTERVAL: Duration = Duration::from_micros(500);
 
-/// How often the jobs in hand are polled between looks at the queue and at the stop.
-const TURNS: usize = 16;
+/// The polls of each running job between looks at the queue and at the stop.
+const POLLS: usize = 16;
 
 #[cfg(test)]
 mod tests {
@@ -254,7 +253,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn jobs_take_turns() {
+    fn running_jobs_are_polled_in_turn() {
         let log = Arc::new(Mutex::new(String::new()));
         let pool = Pool::new(1);
         for name in ["a", "b", "c"] {
@@ -267,12 +266,12 @@ mod tests {
             });
         }
         pool.work(2, &AtomicBool::new(false), |_, _| WorkStatus::Over);
-        // Two in hand; the third starts when they are done.
+        // Two jobs run at a time; the third starts when they end.
         assert_eq!(*log.lock().unwrap(), "abababccc");
     }
 
     #[test]
-    fn jobs_may_add_jobs_and_wait_for_them_on_any_thread() {
+    fn jobs_can_add_jobs_and_wait_for_them() {
         let pool = Arc::new(Pool::new(3));
         let sum = Arc::new(AtomicUsize::new(0));
         for i in 0..50 {
@@ -295,7 +294,7 @@ mod tests {
         let stop = AtomicBool::new(false);
         std::thread::scope(|scope| {
             for _ in 0..3 {
-                // Wider than what waits: a hand full of jobs that wait for queued ones would never end.
+                // More than the jobs that wait: a thread full of jobs that wait for queued ones would never end.
                 scope.spawn(|| pool.work(60, &stop, |_, _| WorkStatus::Over));
             }
         });
@@ -303,7 +302,7 @@ mod tests {
     }
 
     #[test]
-    fn the_queue_is_refilled_when_it_runs_dry_and_a_stop_drops_what_is_left() {
+    fn empty_queue_is_refilled_and_stop_drops_remaining_jobs() {
         let pool = Pool::new(1);
         let mut left = 10;
         let done = Arc::new(AtomicUsize::new(0));
@@ -332,7 +331,7 @@ mod tests {
     }
 
     #[test]
-    fn a_job_that_panics_ends_the_work_of_all_threads() {
+    fn panic_in_one_job_ends_work_on_all_threads() {
         let pool = Pool::new(2);
         for i in 0..2 {
             pool.add(async move {
@@ -352,9 +351,9 @@ mod tests {
         assert!(panicked.contains(&true));
     }
 
-    /// The processor time that this process has taken.
+    /// Returns the CPU time of this process.
     #[cfg(target_os = "linux")]
-    fn processor_time() -> Duration {
+    fn cpu_time() -> Duration {
         let schedstat = |entry: std::io::Result<std::fs::DirEntry>| {
             let text = std::fs::read_to_string(entry.ok()?.path().join("schedstat")).ok()?;
             text.split(' ').next()?.parse::<u64>().ok()
@@ -364,13 +363,13 @@ mod tests {
 
     #[cfg(target_os = "linux")]
     #[test]
-    #[cfg_attr(miri, ignore = "it starts a process")]
-    fn threads_without_jobs_take_no_processor_time() {
-        // In a process of its own: other tests run beside this one.
+    #[cfg_attr(miri, ignore = "starts a process")]
+    fn idle_threads_use_no_cpu_time() {
+        // A process of its own: other tests run in this one.
         const CHILD: &str = "CUBIFORM_IDLE_POOL";
         if std::env::var_os(CHILD).is_none() {
             let own = std::env::current_exe().unwrap();
-            let name = "interleave::tests::threads_without_jobs_take_no_processor_time";
+            let name = "pool::tests::idle_threads_use_no_cpu_time";
             let child =
                 std::process::Command::new(own).args([name, "--exact"]).env(CHILD, "1").output().unwrap();
             assert!(child.status.success(), "{}", String::from_utf8_lossy(&child.stdout));
@@ -380,13 +379,13 @@ mod tests {
         let pool = Pool::new(4);
         std::thread::scope(|scope| {
             scope.spawn(|| {
-                let before = processor_time();
+                let before = cpu_time();
                 std::thread::sleep(Duration::from_secs(1));
-                let taken = processor_time() - before;
+                let taken = cpu_time() - before;
                 stop.store(true, Ordering::Relaxed);
                 assert!(taken < Duration::from_millis(20), "{taken:?}");
             });
-            // As a source whose input does not come.
+            // Like a source whose input does not come.
             pool.work_on_threads(1, &stop, |_, may_wait| {
                 if may_wait {
                     std::thread::sleep(Duration::from_millis(25));
@@ -397,7 +396,7 @@ mod tests {
     }
 
     #[test]
-    fn a_stop_ends_work_alone() {
+    fn run_alone_until_returns_none_when_stopped() {
         let mut turns = 0;
         let forever = async {
             loop {

@@ -1,58 +1,57 @@
-//! The one loop: depth-first search to a bound, in steps between which its look-ups are under way.
+//! The search loop: depth-first search to a bound, one iteration of IDA*, in steps that end where it needs look-ups.
 //!
-//! A search is a stack of frames that is advanced by [`Search::step`]. Whenever it needs look-ups it parks: the caller may
-//! step others, have the memory [fetch](Search::fetch) what all of them need, and step this one again later; or step it at
-//! once. The nodes that it visits are the same either way.
+//! A search is a stack of frames, one per node of the current path; [`Search::step`] advances it. A step that needs
+//! look-ups returns [`Step::LookUps`]: the caller may [prefetch](Search::prefetch) them, step other searches meanwhile, and
+//! step this one again later, or at once. The nodes visited are the same either way.
 
 use crate::move_order::MoveOrder;
 use crate::pool::yield_now;
 use crate::space::Space;
 
-/// How many times a search parks between two questions whether to go on.
-const BETWEEN_QUESTIONS: u32 = 1024;
+/// The steps between two calls of the predicate of [`Search::next_solution_while`].
+const STEPS_BETWEEN_CHECKS: u32 = 1024;
 
-/// What a step of a search came to.
+/// The result of a step of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
-    /// There are look-ups to [fetch](Search::fetch), or the children of another node have been made, which need none: it is
-    /// the turn of others.
-    Parked,
-    /// A node with no moves left to make: see [`Search::leaf`].
+    /// The children of a node were generated, and their look-ups, if any, can be [prefetched](Search::prefetch).
+    LookUps,
+    /// A leaf was reached: see [`Search::leaf`].
     Leaf,
-    /// There is nothing left to search.
+    /// All nodes were visited.
     Done,
 }
 
-/// A node whose children are being tested or descended into.
+/// A node of the path, with the children that are tested or wait to be descended into.
 struct Frame<S: Space> {
     node: S::Node,
     plan: S::Plan,
     children: S::Children,
-    /// The moves whose children are still in it.
+    /// The moves whose children are neither pruned nor visited.
     alive: u64,
-    /// The round whose look-ups are under way.
+    /// The round of look-ups in flight.
     round: usize,
-    /// The moves that a child has left.
+    /// The moves left at a child.
     child_depth_left: u8,
 }
 
-/// A search of one space after another, with its counts.
+/// A depth-first search with its node counts, reusable for one subproblem after another.
 pub struct Search<'a, S: Space> {
     space: Option<&'a S>,
     order: &'a MoveOrder,
     path: Vec<u8>,
-    /// The nodes of the path, as many as `height`; those that are gone leave their room. Boxed, since broods are
-    /// kilobytes that would be moved when the list grows.
+    /// The frames of the path: the first `height` are in use, the others keep their memory. Boxed, since children take
+    /// kilobytes, which would be copied when the list grows.
     frames: Vec<Box<Frame<S>>>,
     height: usize,
-    /// The leaf at which it is, if it is at one.
+    /// The current leaf, if `at_leaf`.
     leaf: S::Node,
     at_leaf: bool,
-    /// Whether a step has told of the leaf.
+    /// Whether a step has returned the current leaf.
     leaf_reported: bool,
-    /// Whether the topmost frame has look-ups that have not been fetched.
-    unfetched: bool,
-    /// The moves that a leaf has left.
+    /// Whether the topmost frame has look-ups that were not prefetched.
+    has_requests: bool,
+    /// The moves left at a leaf.
     leaf_depth_left: u8,
     expanded: u64,
     generated: u64,
@@ -60,7 +59,7 @@ pub struct Search<'a, S: Space> {
 }
 
 impl<'a, S: Space> Search<'a, S> {
-    /// A search with nothing to do yet. One that is used again keeps the room that it has taken.
+    /// Creates a search that has nothing to do until it is [started](Self::start). It keeps its memory between uses.
     pub fn new(order: &'a MoveOrder) -> Search<'a, S> {
         Search {
             space: None,
@@ -71,7 +70,7 @@ impl<'a, S: Space> Search<'a, S> {
             leaf: S::Node::default(),
             at_leaf: false,
             leaf_reported: false,
-            unfetched: false,
+            has_requests: false,
             leaf_depth_left: 0,
             expanded: 0,
             generated: 0,
@@ -79,77 +78,85 @@ impl<'a, S: Space> Search<'a, S> {
         }
     }
 
-    /// How many nodes have been expanded, those of their children made that are worth it, since it was started.
+    /// Returns the number of nodes expanded since the start.
     pub fn expanded(&self) -> u64 {
         self.expanded
     }
 
-    /// How many children have been made and tested since it was started.
+    /// Returns the number of children generated since the start.
     pub fn generated(&self) -> u64 {
         self.generated
     }
 
-    /// How many look-ups have been made since it was started.
+    /// Returns the number of look-ups since the start.
     pub fn probes(&self) -> u64 {
         self.looked_up
     }
 
-    /// Sets out to visit, in canonical order, every node of `space` that has `left` of `depth` moves from `root` left and, as
-    /// far as bounds tell, can reach the goal in them. `prefix` is how the root was reached: it orders the first
-    /// move and is part of the paths.
+    /// Starts a search from `root`, which has `depth_left` moves left, for leaves: nodes with `leaf_depth_left` moves left
+    /// whose lower bounds do not exceed them. Leaves come in canonical order.
+    ///
+    /// `prefix` is the path that led to the root: its last move restricts the first, and it begins every path returned.
     ///
     /// # Panics
-    /// If `left` exceeds `depth`.
-    pub fn start(&mut self, space: &'a S, root: &S::Node, prefix: &[u8], depth: u8, left: u8) {
-        assert!(left <= depth, "{left} moves left of {depth}");
+    /// If `leaf_depth_left` exceeds `depth_left`.
+    pub fn start(
+        &mut self,
+        space: &'a S,
+        root: &S::Node,
+        prefix: &[u8],
+        depth_left: u8,
+        leaf_depth_left: u8,
+    ) {
+        assert!(leaf_depth_left <= depth_left, "{leaf_depth_left} moves left of {depth_left}");
         self.space = Some(space);
         self.path.clear();
         self.path.extend_from_slice(prefix);
-        (self.height, self.unfetched) = (0, false);
+        (self.height, self.has_requests) = (0, false);
         self.expanded = 0;
         self.generated = 0;
         self.looked_up = 0;
-        self.leaf_depth_left = left;
-        (self.at_leaf, self.leaf_reported) = (depth == left, false);
+        self.leaf_depth_left = leaf_depth_left;
+        (self.at_leaf, self.leaf_reported) = (depth_left == leaf_depth_left, false);
         if self.at_leaf {
             self.leaf.clone_from(root);
         } else {
-            self.push_frame(space, depth - 1, |_, node| node.clone_from(root));
+            self.push_frame(space, depth_left - 1, |_, node| node.clone_from(root));
         }
     }
 
-    /// The moves that its leaves have left.
+    /// Returns the moves left at leaves.
     pub fn depth_left_at_leaves(&self) -> u8 {
         self.leaf_depth_left
     }
 
-    /// The node and the path of the leaf at which the last step arrived.
+    /// Returns the path and the node of the leaf that the last step reached, if it reached one.
     pub fn leaf(&self) -> Option<(&[u8], &S::Node)> {
         self.at_leaf.then_some((&self.path[..], &self.leaf))
     }
 
-    /// The path of the leaf, if it is at the goal.
+    /// Returns the path of the current leaf if it is at the goal.
     pub fn solution(&self) -> Option<&[u8]> {
         let (path, node) = self.leaf()?;
         self.space.is_some_and(|space| space.is_goal(node)).then_some(path)
     }
 
-    /// Searches on to the next leaf at the goal, parking as it goes: its path, if there is one.
+    /// Searches for the next leaf at the goal and returns its path, or `None` if there are no more. Yields at look-ups.
     pub async fn next_solution(&mut self) -> Option<Vec<u8>> {
         self.next_solution_while(|_| true).await
     }
 
-    /// The same, unless `goes_on`, which is asked now and then and given the nodes expanded so far, says no: then there is no
-    /// path, whether or not there is a solution.
-    pub async fn next_solution_while(&mut self, goes_on: impl Fn(u64) -> bool) -> Option<Vec<u8>> {
-        self.fetch();
+    /// Searches like [`next_solution`](Self::next_solution), but returns `None` early once `may_continue`, called now and
+    /// then with the number of nodes expanded, returns false.
+    pub async fn next_solution_while(&mut self, may_continue: impl Fn(u64) -> bool) -> Option<Vec<u8>> {
+        self.prefetch();
         let mut steps: u32 = 0;
         loop {
             match self.step() {
-                Step::Parked => {
-                    self.fetch();
+                Step::LookUps => {
+                    self.prefetch();
                     steps = steps.wrapping_add(1);
-                    if steps.is_multiple_of(BETWEEN_QUESTIONS) && !goes_on(self.expanded) {
+                    if steps.is_multiple_of(STEPS_BETWEEN_CHECKS) && !may_continue(self.expanded) {
                         return None;
                     }
                     yield_now().await;
@@ -164,10 +171,10 @@ impl<'a, S: Space> Search<'a, S> {
         }
     }
 
-    /// Has the memory fetch what its next step will read: after it was [started](Self::start) or has parked.
+    /// Prefetches the cache lines that the next step reads. Called after [`start`](Self::start) or a step.
     #[inline]
-    pub fn fetch(&mut self) {
-        if std::mem::take(&mut self.unfetched)
+    pub fn prefetch(&mut self) {
+        if std::mem::take(&mut self.has_requests)
             && let (Some(space), Some(top)) = (self.space, self.height.checked_sub(1))
         {
             let frame = &self.frames[top];
@@ -175,9 +182,9 @@ impl<'a, S: Space> Search<'a, S> {
         }
     }
 
-    /// Searches on, until there are look-ups to fetch, a leaf is reached, or all is done.
+    /// Advances the search to the next look-ups, the next leaf or the end.
     pub fn step(&mut self) -> Step {
-        self.unfetched = false;
+        self.has_requests = false;
         if self.at_leaf {
             if !self.leaf_reported {
                 self.leaf_reported = true;
@@ -189,17 +196,17 @@ impl<'a, S: Space> Search<'a, S> {
         let Some(space) = self.space else { return Step::Done };
         while let Some(top) = self.height.checked_sub(1) {
             let frame = &mut self.frames[top];
-            let brood = &mut frame.children;
+            let children = &mut frame.children;
             let rounds = space.rounds(&frame.plan);
             while frame.round < rounds && frame.alive != 0 {
-                frame.alive = space.prune(&frame.plan, &frame.node, brood, frame.alive, frame.round);
+                frame.alive = space.prune(&frame.plan, &frame.node, children, frame.alive, frame.round);
                 frame.round += 1;
                 if frame.round < rounds && frame.alive != 0 {
-                    let looked_up = space.request(&frame.plan, brood, frame.alive, frame.round);
+                    let looked_up = space.request(&frame.plan, children, frame.alive, frame.round);
                     self.looked_up += u64::from(looked_up);
                     if looked_up > 0 {
-                        self.unfetched = true;
-                        return Step::Parked;
+                        self.has_requests = true;
+                        return Step::LookUps;
                     }
                 }
             }
@@ -216,25 +223,25 @@ impl<'a, S: Space> Search<'a, S> {
                 (self.at_leaf, self.leaf_reported) = (true, true);
                 return Step::Leaf;
             }
-            let budget = frame.child_depth_left - 1;
-            let any = self.push_frame(space, budget, |below, node| {
+            let child_depth_left = frame.child_depth_left - 1;
+            let any = self.push_frame(space, child_depth_left, |below, node| {
                 let parent = &below[top];
                 space.commit(&parent.plan, &parent.node, &parent.children, m, node);
             });
             if any {
-                return Step::Parked;
+                return Step::LookUps;
             }
         }
         Step::Done
     }
 
-    /// Searches on to the next leaf, parking as it goes; whether there is one.
+    /// Searches for the next leaf, and returns whether there is one. Yields at look-ups.
     pub async fn next(&mut self) -> bool {
-        self.fetch();
+        self.prefetch();
         loop {
             match self.step() {
-                Step::Parked => {
-                    self.fetch();
+                Step::LookUps => {
+                    self.prefetch();
                     yield_now().await;
                 }
                 Step::Leaf => return true,
@@ -243,37 +250,37 @@ impl<'a, S: Space> Search<'a, S> {
         }
     }
 
-    /// Adds a frame, of the node that `settle` makes, given the frames below, with those of its children made that are
-    /// worth it, which have `budget` moves left; whether there are any.
+    /// Pushes the frame of the node that `commit` writes, given the frames below, and generates its candidate children,
+    /// which have `child_depth_left` moves left. Returns whether there are any.
     #[inline(always)]
     fn push_frame(
         &mut self,
         space: &S,
-        budget: u8,
-        settle: impl FnOnce(&[Box<Frame<S>>], &mut S::Node),
+        child_depth_left: u8,
+        commit: impl FnOnce(&[Box<Frame<S>>], &mut S::Node),
     ) -> bool {
         let (below, room) = self.frames.split_at_mut(self.height);
         if let Some(frame) = room.first_mut() {
-            settle(below, &mut frame.node);
-            frame.plan = space.plan(&frame.node, budget);
+            commit(below, &mut frame.node);
+            frame.plan = space.plan(&frame.node, child_depth_left);
         } else {
             let mut node = S::Node::default();
-            settle(below, &mut node);
-            let plan = space.plan(&node, budget);
-            let brood = S::Children::default();
+            commit(below, &mut node);
+            let plan = space.plan(&node, child_depth_left);
+            let children = S::Children::default();
             self.frames.push(Box::new(Frame {
                 node,
                 plan,
-                children: brood,
+                children: children,
                 alive: 0,
                 round: 0,
-                child_depth_left: budget,
+                child_depth_left: child_depth_left,
             }));
         }
         let frame = &mut self.frames[self.height];
         let moves =
             space.candidate_moves(&frame.plan, &frame.node, self.order.after(self.path.last().copied()));
-        (frame.alive, frame.round, frame.child_depth_left) = (moves, 0, budget);
+        (frame.alive, frame.round, frame.child_depth_left) = (moves, 0, child_depth_left);
         self.expanded += 1;
         self.height += 1;
         if moves == 0 {
@@ -282,7 +289,7 @@ impl<'a, S: Space> Search<'a, S> {
         self.generated += u64::from(moves.count_ones());
         let looked_up = space.expand(&frame.plan, &frame.node, moves, &mut frame.children);
         self.looked_up += u64::from(looked_up);
-        self.unfetched = looked_up > 0;
+        self.has_requests = looked_up > 0;
         true
     }
 }

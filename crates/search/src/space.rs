@@ -1,79 +1,96 @@
-//! What the search needs to know of the thing it searches.
+//! The interface between the search and the states that it searches.
 
-/// A space of nodes joined by moves, with a lower bound on the moves to its goal.
+/// A search space: nodes joined by moves, with a lower bound on the number of moves to the goal.
 ///
-/// The search makes all children of a node first that are worth it, its *brood*, and tests them in rounds, so that a
-/// space whose bounds are table look-ups can have many of them under way at a time: [`children`](Space::children) and
-/// [`request`](Space::request) compute where a round's look-ups lie, [`fetch`](Space::fetch) has the memory fetch them,
-/// and [`admit`](Space::admit) reads them. A set of children is a set of moves: bit `m` stands for the child by move `m`.
+/// [`Search`](crate::Search) handles the children of a node in steps, so that a space whose bounds come from table
+/// look-ups can keep many of them in flight:
+///
+/// 1. [`plan`](Space::plan) decides which look-ups the children need, and [`candidate_moves`](Space::candidate_moves)
+///    which children are worth generating.
+/// 2. [`expand`](Space::expand) generates them and computes the addresses of the look-ups of round 0;
+///    [`request`](Space::request) computes those of later rounds.
+/// 3. [`prefetch`](Space::prefetch) requests those cache lines; the thread turns to other subproblems meanwhile.
+/// 4. [`prune`](Space::prune) reads them and drops every child whose lower bound exceeds the moves left.
+/// 5. [`commit`](Space::commit) builds the node of a survivor, when the search descends to it.
+///
+/// A set of children is a bit mask: bit `m` stands for the child reached by move `m`.
 pub trait Space {
-    /// A state with everything that is carried along a path (coordinates, distances); by default none in particular.
+    /// A state and the values carried along a path (coordinates, distances).
     type Node: Clone + Default;
-    /// Room for the children of a node while they are tested.
+    /// Scratch memory for the children of one node while they are tested.
     type Children: Default;
-    /// What the children of one node have in common: which look-ups to make in which round.
+    /// The look-ups that the children of one node need, by round.
     type Plan;
 
-    /// How the children of `parent` are tested, which will have `budget` moves left.
-    fn plan(&self, parent: &Self::Node, budget: u8) -> Self::Plan;
+    /// Plans the look-ups for the children of `parent`, each of which has `child_depth_left` moves left.
+    fn plan(&self, parent: &Self::Node, child_depth_left: u8) -> Self::Plan;
 
-    /// Those of `moves`, which the order allows, that are worth making from `parent`: all, unless a space knows better
-    /// before any look-up. What it refuses here it need not refuse again: [`children`](Space::children) is only asked for
-    /// what was given here, of the same plan and parent.
+    /// Returns the subset of `moves` whose children are worth generating, decided without look-ups. Defaults to all.
+    ///
+    /// `moves` are those that the canonical order allows. The search passes the result to [`expand`](Space::expand).
     #[inline(always)]
     fn candidate_moves(&self, plan: &Self::Plan, parent: &Self::Node, moves: u64) -> u64 {
         let _ = (plan, parent);
         moves
     }
 
-    /// In how many rounds they are tested; at least one, and just that unless a space says otherwise.
+    /// Returns the number of rounds of look-ups, at least one. Defaults to one.
     #[inline(always)]
     fn rounds(&self, plan: &Self::Plan) -> usize {
         let _ = plan;
         1
     }
 
-    /// Makes the children of `parent` by `moves`, and finds where the look-ups of round 0 lie; how many there are. What was
-    /// in `brood` is of no account.
-    fn expand(&self, plan: &Self::Plan, parent: &Self::Node, moves: u64, brood: &mut Self::Children) -> u32;
+    /// Generates the children of `parent` by `moves`, and computes the addresses of the look-ups of round 0. Returns the
+    /// number of look-ups. `children` is overwritten.
+    fn expand(
+        &self,
+        plan: &Self::Plan,
+        parent: &Self::Node,
+        moves: u64,
+        children: &mut Self::Children,
+    ) -> u32;
 
-    /// Finds where the look-ups of a round after the first lie for the children in `alive`, which are what the round before
-    /// [admitted](Space::admit); how many there are: none, for a space of one round.
+    /// Computes the addresses of the look-ups of `round`, 1 or more, for the children in `alive`, which survived the
+    /// round before. Returns the number of look-ups. Defaults to none.
     #[inline(always)]
-    fn request(&self, plan: &Self::Plan, brood: &mut Self::Children, alive: u64, round: usize) -> u32 {
-        let _ = (plan, brood, alive, round);
+    fn request(&self, plan: &Self::Plan, children: &mut Self::Children, alive: u64, round: usize) -> u32 {
+        let _ = (plan, children, alive, round);
         0
     }
 
-    /// Has the memory fetch what a round will read for the children in `alive`, which were made or requested before: apart
-    /// from that, so that what several searches ask for is fetched together. Nothing, if a space has it fetched sooner.
+    /// Prefetches the cache lines that `round` reads for the children in `alive`. Defaults to nothing.
+    ///
+    /// It is separate from [`expand`](Space::expand) and [`request`](Space::request) so that the look-ups of several
+    /// subproblems are prefetched together.
     #[inline(always)]
-    fn prefetch(&self, plan: &Self::Plan, brood: &Self::Children, alive: u64, round: usize) {
-        let _ = (plan, brood, alive, round);
+    fn prefetch(&self, plan: &Self::Plan, children: &Self::Children, alive: u64, round: usize) {
+        let _ = (plan, children, alive, round);
     }
 
-    /// Those of the children in `alive` that, as far as the look-ups of this round tell, can still reach the goal. In round
-    /// 0 these are all that were made, later those for which look-ups were [requested](Space::request).
+    /// Returns the children in `alive` that can still reach the goal, by the look-ups of `round`.
+    ///
+    /// In round 0 `alive` has all children that were generated, in later rounds those that were
+    /// [requested](Space::request).
     fn prune(
         &self,
         plan: &Self::Plan,
         parent: &Self::Node,
-        brood: &mut Self::Children,
+        children: &mut Self::Children,
         alive: u64,
         round: usize,
     ) -> u64;
 
-    /// Makes `child` the node that the child of `parent` by move `m`, admitted in every round, has become. What was in it
-    /// is of no account.
+    /// Writes the node of the child of `parent` by move `m`, which survived every round, to `child`, which is overwritten.
     fn commit(
         &self,
         plan: &Self::Plan,
         parent: &Self::Node,
-        brood: &Self::Children,
+        children: &Self::Children,
         m: u8,
         child: &mut Self::Node,
     );
 
-    /// Whether the node is at the goal.
+    /// Returns whether the node is at the goal.
     fn is_goal(&self, node: &Self::Node) -> bool;
 }

@@ -1,33 +1,33 @@
-//! Work on several threads, or on fewer where the system has no more of them.
+//! Work on several threads, or on fewer if the system refuses to start them.
 
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
 /// Calls `work` on this thread and on up to `threads - 1` others, and returns when all calls have.
 ///
-/// Where the system refuses to start a thread, there are fewer calls: `missing` is told how many of the `threads`
-/// there will not be, before this thread's call. So work must be such that a single call can do all of it.
+/// If the system refuses to start a thread there are fewer calls: `missing` receives the number of threads that were not
+/// started, before the call on this thread. A single call must therefore be able to do all the work.
 ///
 /// # Panics
-/// If `work` panics, with its message if it was on this thread.
+/// If `work` panics, with the message of a panic on this thread.
 pub fn on_threads(threads: usize, missing: impl FnOnce(usize), work: impl Fn() + Sync) {
     thread::scope(|scope| {
         let wanted = threads.max(1) - 1;
         let start = |_: &usize| thread::Builder::new().spawn_scoped(scope, &work).is_ok();
-        // After a refusal no more are asked for.
+        // The first refusal ends the attempts.
         let started = (0..wanted).take_while(start).count();
         missing(wanted - started);
         work();
     });
 }
 
-/// What `first`, on a thread of its own, and `second`, on this one, come to. Where the system refuses a thread, this one
-/// does both.
+/// Calls `first` on a new thread and `second` on this one, and returns both results. If the system refuses a thread, both
+/// run on this one.
 ///
 /// # Panics
-/// If one of them does.
+/// If `first` or `second` panics.
 pub fn join<A: Send, B>(first: impl FnOnce() -> A + Send, second: impl FnOnce() -> B) -> (A, B) {
-    // The closure is lost with a thread that is not started: it is handed over in a place that both can reach.
+    // A closure moved into a thread that does not start is lost, so it stays in a place that both threads can reach.
     let first = Mutex::new(Some(first));
     let take = || first.lock().unwrap_or_else(PoisonError::into_inner).take().expect("it is called once");
     thread::scope(|scope| {
@@ -48,7 +48,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn work_is_called_once_on_each_thread() {
+    fn on_threads_calls_work_once_per_thread() {
         for threads in 0..5 {
             let calls = AtomicUsize::new(0);
             on_threads(
@@ -61,7 +61,7 @@ mod tests {
     }
 
     #[test]
-    fn both_results_come_back() {
+    fn join_returns_both_results() {
         let text = String::from("moved");
         assert_eq!(join(move || text.len(), || 7), (5, 7));
     }

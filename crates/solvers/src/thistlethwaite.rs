@@ -295,7 +295,7 @@ impl Solver for Thistlethwaite {
             let root = space.of(&state);
             let mut search = Search::new(&space.order);
             search.start(space, &root, &[], space.distance(&root), 0);
-            while search.step() == Step::Parked {}
+            while search.step() == Step::LookUps {}
             let path = search.solution().expect("there is a way of the length that the table tells");
             let found: Vec<Move> = path.iter().map(|m| Move::from_index(usize::from(*m))).collect();
             nodes += search.expanded();

@@ -122,7 +122,7 @@ impl<'a, S: SearchStage> StageSearch<'a, S> {
                 }
                 is_busy = true;
                 match member.search.step() {
-                    Step::Parked => {}
+                    Step::LookUps => {}
                     Step::Done => {
                         *expanded += member.search.expanded();
                         member.from = None;

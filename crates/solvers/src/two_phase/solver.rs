@@ -265,7 +265,7 @@ impl<'a> Run<'a> {
             self.spend(expanded - counted)?;
             counted = expanded;
             match step {
-                Step::Parked => {}
+                Step::LookUps => {}
                 Step::Leaf => {
                     let (path, _) = heads.leaf().expect("the step arrived at a leaf");
                     self.path.clear();
@@ -327,7 +327,7 @@ impl<'a> Run<'a> {
                 self.spend(expanded - counted)?;
                 counted = expanded;
                 match step {
-                    Step::Parked => {}
+                    Step::LookUps => {}
                     Step::Leaf => {
                         let (path, _) = tails.leaf().expect("the step arrived at a leaf");
                         return self.found(root, path);
