@@ -1,4 +1,6 @@
-//! Readings: what tables say of a state, in all probes of a search at a time.
+//! Lower bounds of one state: its exact distance in every probe of a search.
+//!
+//! Tables store distances mod 3, so the distances of a child follow from those of its parent and the codes that were read.
 
 use crate::lookup::coset_lane::CosetLane;
 use crate::lookup::indexer::Slots;
@@ -6,49 +8,50 @@ use crate::lookup::indexer::Slots;
 use crate::lookup::simd::Avx2;
 use crate::target::code::{CodeSet, NO_PROGRESS, next_distance};
 
-/// The most probes that a search may have.
+/// The maximum number of probes of a search.
 pub const MAX_PROBES: usize = 16;
 
-/// What the probes of a search look up for the children of a node, by probe and lane: where they lie, and what was there.
+/// The look-ups for the children of one node, move_index probe and lane.
 #[derive(Clone, Debug, Default)]
 pub struct ProbeBatch {
-    /// Where they lie.
+    /// The addresses.
     pub slots: [Slots; MAX_PROBES],
-    /// The words that were read there.
+    /// The words read.
     pub words: [[u32; 32]; MAX_PROBES],
 }
 
-/// A child of a node.
+/// The child whose bounds are computed.
 #[derive(Clone, Copy, Debug)]
 pub struct Child {
-    /// The move that leads to it, below 32; if a probe has kept it, one of [`ORBIT_MOVES`](crate::coset::ORBIT_MOVES).
+    /// The move that leads to it, below 32; one of [`UD_MOVES`](crate::target::ud_coset::UD_MOVES) if `unread` is not empty.
     pub move_index: usize,
     /// Its [lane](crate::lookup::lanes), below 32.
     pub lane: usize,
-    /// The probes, a bit each, in which it lies in the word of its parent, a turn of U or D away: these have not looked it up.
+    /// The probes, as a bit mask, that did not look it up because its code lies in the word of its parent.
     pub unread: u16,
 }
 
-/// What tables say of a state: its distance in each probe, and what lies around it in the tables.
+/// The distances of a state in every probe, with the table words around it.
 ///
-/// There is something in each of sixteen places; what is beyond the probes of the search has distance 0.
+/// Entries beyond the probes of the search have distance 0.
 #[derive(Clone, Debug, Default)]
 pub struct Bounds {
-    /// The words that it lies in: what a turn of U or D leads to needs no look-up. Of no use if it is in no coset.
+    /// The words of the state, which answer for its children move_index turns of U and D. Meaningless if it is in no coset.
     pub(crate) words: [u32; MAX_PROBES],
+    /// The distances, below 32.
     pub(crate) distances: [u8; MAX_PROBES],
-    /// Where in its words it is.
+    /// The positions of the state in its words.
     pub(crate) coset_lanes: [CosetLane; MAX_PROBES],
     /// The sum of the distances.
     pub(crate) sum: u16,
-    /// The probes in whose tables it is [no_progress](BARREN), a bit each.
+    /// The probes whose code is [`NO_PROGRESS`], as a bit mask.
     pub(crate) no_progress: u16,
     /// The first probe with the largest distance.
     pub(crate) largest: u8,
 }
 
 impl Bounds {
-    /// Those of which only distances are known, below 32 each: in no coset, nor no_progress.
+    /// Creates the bounds of a state from distances below 32 alone: in no coset, without no-progress codes.
     ///
     /// # Panics
     /// If there are more than [`MAX_PROBES`].
@@ -64,38 +67,37 @@ impl Bounds {
         }
     }
 
-    /// The largest of its distances.
+    /// Returns the lower bound: the largest distance.
     #[inline(always)]
     pub fn lower_bound(&self) -> u8 {
         self.distance(self.largest.into())
     }
 
-    /// The first probe with the largest: most children fail there.
+    /// Returns the first probe with the largest distance, the one that prunes most children.
     #[inline(always)]
     pub fn largest(&self) -> u8 {
         self.largest
     }
 
-    /// Its distance in a probe, below sixteen.
+    /// Returns the distance in a probe below [`MAX_PROBES`].
     #[inline(always)]
     pub fn distance(&self, probe: usize) -> u8 {
         self.distances[probe % MAX_PROBES]
     }
 
-    /// The sum of them all.
+    /// Returns the sum of the distances.
     #[inline(always)]
     pub fn sum(&self) -> u16 {
         self.sum
     }
 
-    /// The probes in which it is [no_progress](BARREN), a bit each.
+    /// Returns the probes whose code is [`NO_PROGRESS`], as a bit mask.
     #[inline(always)]
     pub fn no_progress(&self) -> u16 {
         self.no_progress
     }
 
-    /// The probes in which its distance is `least` or more, a bit each; below 128. Of 0 it is all sixteen, whether there are
-    /// so many probes or not.
+    /// Returns the probes whose distance is at least `least`, below 128, as a bit mask. For 0 all [`MAX_PROBES`] bits are set.
     #[inline(always)]
     pub fn at_least(&self, least: u8) -> u32 {
         #[cfg(target_arch = "x86_64")]
@@ -104,11 +106,11 @@ impl Bounds {
         }
         #[cfg(not(target_arch = "x86_64"))]
         {
-            self.at_least_by_words(least)
+            self.at_least_scalar(least)
         }
     }
 
-    /// The same without vectors, eight bytes of a word at a time.
+    /// The scalar path of [`at_least`](Self::at_least), eight distances at a time.
     #[cfg(any(test, not(target_arch = "x86_64")))]
     fn at_least_scalar(&self, least: u8) -> u32 {
         const HIGH: u64 = 0x8080_8080_8080_8080;
@@ -116,46 +118,48 @@ impl Bounds {
         let (low, high) = self.distances.split_at(MAX_PROBES / 2);
         let of_half = |half: &[u8]| {
             let half = u64::from_le_bytes(half.try_into().expect("half of sixteen"));
-            // The high bit of a byte stays where nothing is borrowed from it; the product moves that of byte i to bit 56 + i.
+            // The high bit of a byte stays set unless the subtraction borrows from it; the product moves that of byte i to bit 56 + i.
             let stays = (((half | HIGH) - spread) & HIGH) >> 7;
             (stays.wrapping_mul(0x0102_0408_1020_4080) >> 56) as u32
         };
         of_half(low) | of_half(high) << (MAX_PROBES / 2)
     }
 
-    /// Of `moves`, [turns of U and D](crate::coset::ORBIT_MOVES), those that lead to states whose codes are among these in a
-    /// probe's table, of a state in an coset.
+    /// Returns those of `moves`, a subset of [`UD_MOVES`](crate::target::ud_coset::UD_MOVES), that lead to states whose codes
+    /// in the table of `probe` are in `admitted`. The state must be in a coset.
     #[inline(always)]
     pub fn moves_into(&self, probe: usize, moves: u32, admitted: CodeSet) -> u32 {
         self.coset_lanes[probe % MAX_PROBES].moves_into(moves, self.words[probe % MAX_PROBES], admitted)
     }
 
-    /// Becomes those of a child of `parent`, in the first `probes` probes, [`MAX_PROBES`] at most, each of which has looked it up
-    /// or kept it. The parent's distances are below 32 and the child's are off by one at most: what becomes of others, as a
-    /// damaged table may have, is some distance.
+    /// Computes the bounds of a child of `parent` in the first `probes` probes, from the words in `look_ups` or, for unread
+    /// probes, from the parent's words.
+    ///
+    /// Distances of a child differ move_index at most one from the parent's. A damaged table may contradict that; the result is then
+    /// some distance below 32.
     #[inline(always)]
     pub fn become_child(&mut self, parent: &Bounds, probes: usize, child: Child, look_ups: &ProbeBatch) {
         #[cfg(target_arch = "x86_64")]
         if let Some(avx2) = Avx2::chosen() {
-            return avx2.settle(self, parent, probes, child, look_ups);
+            return avx2.become_child(self, parent, probes, child, look_ups);
         }
         self.become_child_scalar(parent, probes, child, look_ups);
     }
 
-    /// The same, probe by probe.
+    /// The scalar path of [`become_child`](Self::become_child).
     pub(crate) fn become_child_scalar(
         &mut self,
         parent: &Bounds,
         probes: usize,
-        Child { move_index: by, lane, unread: kept }: Child,
+        Child { move_index, lane, unread }: Child,
         look_ups: &ProbeBatch,
     ) {
-        // Put together in registers: what is written byte by byte cannot be read as a whole at once.
+        // Collected in registers: a read that spans several recent byte stores would stall (no store forwarding).
         let (mut distances, mut sum, mut no_progress) = (0, 0, 0);
         let (mut largest, mut first) = (0, 0);
         for probe in (0..probes.min(MAX_PROBES)).rev() {
-            let (word, coset_lane) = if kept >> probe & 1 == 1 {
-                (parent.words[probe], parent.coset_lanes[probe].after(by))
+            let (word, coset_lane) = if unread >> probe & 1 == 1 {
+                (parent.words[probe], parent.coset_lanes[probe].after(move_index))
             } else {
                 (look_ups.words[probe][lane & 31], look_ups.slots[probe].coset_lane(lane))
             };
@@ -178,7 +182,7 @@ impl Bounds {
 mod tests {
     use super::*;
 
-    /// Numbers without a pattern.
+    /// Returns `count` pseudo-random numbers.
     fn random(count: usize) -> impl Iterator<Item = u32> {
         (1..=count as u32).map(|i| i.wrapping_mul(0x9e37_79b9).rotate_left(i % 31) ^ i << 7)
     }
@@ -192,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn the_largest_distance_is_that_of_the_first_view_with_it() {
+    fn lower_bound_is_the_largest_distance_and_at_least_selects_probes() {
         let mut numbers = random(100_000);
         for probes in (1..=MAX_PROBES).cycle().take(1000) {
             let own = bounds(&mut numbers, probes);
@@ -212,10 +216,10 @@ mod tests {
     }
 
     #[test]
-    fn a_child_has_the_distances_that_its_codes_tell() {
+    fn child_distances_follow_from_parent_distances_and_codes() {
         let mut numbers = random(2_000_000);
         let mut look_ups = ProbeBatch::default();
-        let mut seen_barren = 0;
+        let mut no_progress_seen = 0;
         for probes in (1..=MAX_PROBES).cycle().take(600) {
             let parent = bounds(&mut numbers, probes);
             for probe in 0..probes {
@@ -224,18 +228,18 @@ mod tests {
                     look_ups.slots[probe].coset_lanes[lane] = numbers.next().unwrap() >> 13 & 0xff;
                 }
             }
-            for kept in [0, u16::MAX, (numbers.next().unwrap() >> 8) as u16] {
+            for unread in [0, u16::MAX, (numbers.next().unwrap() >> 8) as u16] {
                 let child = Child {
                     move_index: [0, 1, 2, 9, 10, 11][probes % 6],
                     lane: probes * 7 % 18,
-                    unread: kept,
+                    unread: unread,
                 };
-                // What was there before is of no account.
+                // The former content is overwritten.
                 let mut own = bounds(&mut numbers, MAX_PROBES);
                 own.become_child_scalar(&parent, probes, child, &look_ups);
                 let mut no_progress = 0;
                 for probe in 0..probes {
-                    let (word, coset_lane) = match kept >> probe & 1 {
+                    let (word, coset_lane) = match unread >> probe & 1 {
                         0 => {
                             (look_ups.words[probe][child.lane], look_ups.slots[probe].coset_lane(child.lane))
                         }
@@ -249,7 +253,7 @@ mod tests {
                     no_progress |= u16::from(coset_lane.code(word) == NO_PROGRESS) << probe;
                 }
                 assert_eq!(own.no_progress(), no_progress);
-                seen_barren += u32::from(no_progress != 0);
+                no_progress_seen += u32::from(no_progress != 0);
                 let plain = Bounds::from_distances(&own.distances[..probes]);
                 assert_eq!(own.distances, plain.distances);
                 assert_eq!(
@@ -259,7 +263,7 @@ mod tests {
                 #[cfg(target_arch = "x86_64")]
                 if let Some(avx2) = Avx2::detect() {
                     let mut also = bounds(&mut numbers, MAX_PROBES);
-                    avx2.settle(&mut also, &parent, probes, child, &look_ups);
+                    avx2.become_child(&mut also, &parent, probes, child, &look_ups);
                     assert_eq!(also.words[..probes], own.words[..probes]);
                     assert_eq!(also.coset_lanes[..probes], own.coset_lanes[..probes]);
                     assert_eq!(also.distances, own.distances);
@@ -270,6 +274,6 @@ mod tests {
                 }
             }
         }
-        assert!(seen_barren > 100);
+        assert!(no_progress_seen > 100);
     }
 }

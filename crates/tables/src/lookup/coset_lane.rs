@@ -1,37 +1,45 @@
-//! Spots: which code of its word a state has, and which ones turns of U and D lead to.
+//! The position of a state within its table word, and the positions that turns of U and D lead to.
+//!
+//! A word holds the codes of the sixteen states of one ⟨U, D⟩ coset, so the word of a node also answers for its six children
+//! by turns of U and D.
 
 use crate::target::code::CodeSet;
 use crate::target::table::code;
 use crate::target::ud_coset::{COSET_SIZE, UD_MOVES, face_part, image, of_move, then};
 use cubiform_cube::{Move, Symmetry};
 
-/// Which of the sixteen codes of its word a state of an coset has: the turn of U and D, in four bits. Then, in two, which
-/// of U and D, as the table has them, leaves it as it is, if one does. Then, in two, how turns of the search are turns
-/// of the table.
+/// The position of a state within its table word, with the action of turns of U and D on it.
+///
+/// | bits | value |
+/// |------|-------|
+/// | 0-3  | lane: the turns of U (bits 0-1) and D (bits 2-3) of the table, in quarter turns, that lead from the representative to the state |
+/// | 4-5  | the table's turn that fixes the state: 0 none, 1 U, 2 D |
+/// | 6    | 1 if the symmetry reverses turns (U becomes U') |
+/// | 7    | 1 if the symmetry exchanges U and D |
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(transparent)]
 pub struct CosetLane(pub(crate) u8);
 
-/// Where the parts of a coset_lane lie.
+/// The first bits of the fields of a [`CosetLane`].
 pub(crate) const FIXED_SHIFT: u32 = 4;
 const AUTOMORPHISM_SHIFT: u32 = 6;
 
-/// How turns of U and D are turns of U and D after a symmetry: whether they are reversed, and then whether exchanged.
+/// The automorphism of ⟨U, D⟩ that a symmetry induces: bit 0 if it reverses turns, bit 1 if it exchanges U and D.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct TurnAutomorphism(u8);
 
 impl TurnAutomorphism {
-    /// That of a symmetry which keeps the axis.
+    /// Returns the automorphism of a symmetry that keeps the U/D axis.
     pub(crate) fn of(s: Symmetry) -> TurnAutomorphism {
         let quarter = image(s, 1);
         let side = if quarter < 4 { 0 } else { 1 };
         TurnAutomorphism(u8::from(quarter >> (2 * side) == 3) | (side as u8) << 1)
     }
 
-    /// That of searches whose turns are not turns of U and D in the table: of no use.
+    /// The identity, for searches whose U and D are not the table's: their words are never read for children.
     pub(crate) const NONE: TurnAutomorphism = TurnAutomorphism(0);
 
-    /// As part of a coset_lane.
+    /// Returns the bits of the automorphism in a [`CosetLane`].
     pub(crate) const fn bits(self) -> u8 {
         self.0 << AUTOMORPHISM_SHIFT
     }
@@ -42,7 +50,7 @@ impl TurnAutomorphism {
     }
 }
 
-/// The moves of U and D.
+/// The six moves of U and D.
 const MOVES: [usize; 6] = {
     let (mut moves, mut i, mut m) = ([0; 6], 0, 0);
     while m < u32::BITS as usize {
@@ -55,7 +63,7 @@ const MOVES: [usize; 6] = {
     moves
 };
 
-/// By move, below 32, which of [`MOVES`] it is, if it is one.
+/// The index in [`MOVES`] of each move below 32; 0 for moves that are not in it.
 const INDEX_OF_MOVE: [u8; 32] = {
     let (mut indices, mut i) = ([0; 32], 0);
     while i < MOVES.len() {
@@ -65,7 +73,7 @@ const INDEX_OF_MOVE: [u8; 32] = {
     indices
 };
 
-/// By coset_lane and move: the coset_lane after it.
+/// The coset lane after each of [`MOVES`], by coset lane.
 static AFTER: [[u8; 8]; 256] = {
     let mut after = [[0; 8]; 256];
     let mut i = 0;
@@ -84,26 +92,26 @@ static AFTER: [[u8; 8]; 256] = {
 };
 
 impl CosetLane {
-    /// The code of the state, given its word.
+    /// Returns the code of the state, given its word.
     #[inline(always)]
     pub fn code(self, word: u32) -> u8 {
         code(word, u32::from(self.0) % COSET_SIZE as u32)
     }
 
-    /// That of the state after move `m`, below 32 and one of [`UD_MOVES`], in the same word.
+    /// Returns the coset lane of the child by move `m` of [`UD_MOVES`], in the same word.
     #[inline(always)]
     #[must_use]
     pub fn after(self, m: usize) -> CosetLane {
         CosetLane(AFTER[usize::from(self.0)][usize::from(INDEX_OF_MOVE[m & 31]) & 7])
     }
 
-    /// Of `moves`, [turns of U and D](ORBIT_MOVES), those that lead to states whose codes are among these, given the word.
+    /// Returns those of `moves`, a subset of [`UD_MOVES`], that lead to states whose codes are in `admitted`, given the word.
     #[inline(always)]
     pub fn moves_into(self, moves: u32, word: u32, admitted: CodeSet) -> u32 {
         moves & self.moves_to(admitted.positions_in(word))
     }
 
-    /// The moves of U and D that lead to states whose codes are in a set of those of the word.
+    /// Returns the moves of U and D that lead to lanes in the bit mask `codes`.
     #[inline(always)]
     fn moves_to(self, codes: u32) -> u32 {
         let after = AFTER[usize::from(self.0)];
@@ -118,7 +126,7 @@ mod tests {
     use crate::target::ud_coset::{UD_AXIS, inverse};
 
     #[test]
-    fn senses_are_what_symmetries_do() {
+    fn automorphism_maps_turns_as_its_symmetry_does() {
         let mut seen = Vec::new();
         for s in Symmetry::all().filter(|s| s.axis(UD_AXIS) == UD_AXIS) {
             let automorphism = TurnAutomorphism::of(s);
@@ -131,12 +139,12 @@ mod tests {
     }
 
     #[test]
-    fn spots_are_turned() {
+    fn after_composes_the_turn_and_moves_into_agrees_with_it() {
         for m in Move::all() {
             let Some(turn) = of_move(m) else { continue };
             let m = m.index();
             assert_eq!(CosetLane(5).after(m), CosetLane(then(5, turn) as u8));
-            // Reversed, with D fixed.
+            // Turns reversed, D fixed.
             let coset_lane = CosetLane(9 | 2 << FIXED_SHIFT | 1 << AUTOMORPHISM_SHIFT);
             assert_eq!(coset_lane.after(m).0, then(9, inverse(turn) & 3) as u8 | coset_lane.0 & 0xf0);
             for word in [0x1234_5678, 0x0ff0_a55a] {

@@ -1,8 +1,8 @@
-//! Locators: where in a table the state of a search lies.
+//! Indexing: the address of a state's code in a table, from the pieces that a search tracks.
 //!
-//! A table of the cross and the slot FR serves every slot of every bottom colour: seen after a symmetry, the
-//! searched pieces are the table's. A locator compiles that symmetry, and the ones that fold the table's rows,
-//! into small arrays, so that a state is found with a handful of reads from them.
+//! An index is row × rest × corners × flips. The key of the base placement selects an entry with the row and with the
+//! [symmetry map](crate::lookup::symmetry_map) to the row's representative; the map translates the other pieces; their ranks
+//! give the rest. The arrays are small enough for the first-level cache.
 
 use std::sync::OnceLock;
 
@@ -25,36 +25,35 @@ use crate::target::layout::RowAssignment;
 use crate::target::table::{Slot, WORD};
 use crate::target::ud_coset::{self, COSET_SIZE, UD_AXIS, UD_TURNS};
 
-/// What a base placement of the search becomes in the table: eight bytes.
+/// The row of a base placement in the table, in eight bytes.
 #[derive(Clone, Copy, Default)]
 #[repr(C)]
 pub(crate) struct BaseEntry {
-    /// Where its row begins, in [units](crate::target::layout::Layout::unit).
+    /// The start of the row, in [units](crate::target::layout::Layout::unit).
     row: u16,
-    /// The positions that the row's base takes, a bit each, and from bit 12 on which layer it leaves free.
+    /// Bits 0-11: the positions that the row's base takes. Bits 12-14: the number of its [`FreeLayer`].
     taken: u16,
-    /// The number of that set of positions.
+    /// The index of that set of positions in [`FreeRanks`].
     set: u16,
-    /// Sixteen times the flips that are exchanged in the base, and which state of a word it is: exclusive with what the map
-    /// says.
-    manner: u8,
-    /// The map for the symmetry and the turn that carry it there.
+    /// `flips << 4 | lane`, to be XORed with the values of the symmetry map.
+    flip_lane_xor: u8,
+    /// The index of the symmetry map that carries the placement to the row's.
     map: u8,
 }
 
-/// Where the free_layer lies in what an entry has of positions.
+/// The first bit of the free layer in [`BaseEntry::taken`].
 pub(crate) const FREE_LAYER_SHIFT: u32 = 12;
 
 impl BaseEntry {
     #[inline(always)]
     fn flips(&self) -> u8 {
-        self.manner / COSET_SIZE as u8
+        self.flip_lane_xor / COSET_SIZE as u8
     }
 
-    /// Which state of a word it is.
+    /// Returns the lane of the table word.
     #[inline(always)]
     fn lane(&self) -> u8 {
-        self.manner % COSET_SIZE as u8
+        self.flip_lane_xor % COSET_SIZE as u8
     }
 
     #[inline(always)]
@@ -63,11 +62,11 @@ impl BaseEntry {
     }
 }
 
-/// For each set of positions that a base takes, the rank of each position among those left free, four bits each.
+/// For each set of positions that a base takes: the rank of each position among the free ones, four bits each.
 struct FreeRanks(Vec<u64>);
 
 impl FreeRanks {
-    /// The ranks for a base of this size, made once for all probes.
+    /// Returns the ranks for a base of `base` edges, built once for all probes.
     fn of(base: usize) -> &'static FreeRanks {
         static ALL: [OnceLock<FreeRanks>; MAX_BASE + 1] = [const { OnceLock::new() }; MAX_BASE + 1];
         ALL[base].get_or_init(|| {
@@ -77,34 +76,33 @@ impl FreeRanks {
         })
     }
 
-    /// The sets of `base` positions; an entry has the index of one in this list.
+    /// Returns the sets of `base` positions in the order of their indices.
     fn sets(base: usize) -> impl Iterator<Item = u16> {
         (0..1u16 << 12).filter(move |set| set.count_ones() as usize == base)
     }
 }
 
-/// What the work of a look-up depends on: how many edges the base has, how many there are beside it, how many
-/// corners, and what its cells hold.
+/// The parameters of an index computation: the numbers of base edges, other edges and corners, and the kind of rows.
 pub(crate) type Shape = (usize, usize, usize, RowKind);
 
-/// What the cells of a table hold.
+/// The content of a row's cells.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum RowKind {
     /// The orientation of all edges.
     Oriented,
-    /// The flips of pieces.
+    /// The flips of the tracked edges.
     Straight,
-    /// The flips of pieces, sixteen states of an coset for each.
+    /// The flips of the tracked edges, with the sixteen states of a ⟨U, D⟩ coset for each.
     CosetWords,
 }
 
-/// Where some codes of a table lie, by lane.
+/// The addresses of codes in a table, by lane.
 #[derive(Clone, Debug, Default)]
 #[repr(C, align(64))]
 pub struct Slots {
-    /// The word, counted in words.
+    /// The indices of the words.
     pub(crate) words: [u32; 32],
-    /// Which code of the word, and where turns of U and D lead: the bits of a [`CosetLane`].
+    /// The bits of the [`CosetLane`]s.
     pub(crate) coset_lanes: [u32; 32],
 }
 
@@ -114,34 +112,33 @@ impl Slots {
         (self.words[lane & 31], self.coset_lanes[lane & 31]) = (word, coset_lane.0.into());
     }
 
-    /// The coset_lane of a child.
+    /// Returns the coset lane of the child of a lane.
     #[inline(always)]
     pub fn coset_lane(&self, lane: usize) -> CosetLane {
         CosetLane(self.coset_lanes[lane & 31] as u8)
     }
 }
 
-/// What finds states of some tracked pieces in a table.
+/// Computes addresses in one table for states of some tracked pieces under one symmetry.
 ///
-/// Where the table keeps the states of an [coset] in one word, the search's states are looked up with
-/// their own turns of U and D undone: what is then left to do is the same for all sixteen.
+/// If the table has coset words and the symmetry keeps the U/D axis, the indexer takes
+/// [normalised](crate::lookup::normalize) states: the work is then the same for all sixteen states of a coset.
 pub(crate) struct Indexer {
-    /// By the number of a [`Standing`](crate::lookup::normalize::Standing), of states with their turns undone or as they are.
+    /// By the number of a [`BaseKey`](crate::lookup::normalize::BaseKey).
     entries: Box<[BaseEntry]>,
     normalizes: bool,
     maps: Vec<SymmetryMap>,
     layer_tables: Option<&'static FreeLayerTables>,
     free: &'static FreeRanks,
     shape: Shape,
-    /// For all lanes of a vector at a time, where the processor can.
+    /// The vector path, if the processor has one.
     #[cfg(target_arch = "x86_64")]
     simd: Option<Box<SimdIndexer>>,
 }
 
 impl Indexer {
-    /// Whether there is one of `tracked` after `symmetry` in a table of that coordinate: if its base lies within
-    /// the image of the tracked base, its rest within that of the rest, its corners within that of the corners, and,
-    /// if it holds the orientation of all edges, the symmetry keeps its axis, Z.
+    /// Returns whether a table of `c` can be indexed for `tracked` under `symmetry`: see
+    /// [`Probe::fits`](crate::lookup::probe::Probe::fits).
     pub(crate) fn fits(tracked: &Tracked, symmetry: Symmetry, c: &Coordinate) -> bool {
         let base = |list: &[usize]| PieceSet::new(&[], list);
         let others = PieceSet::new(&tracked.corners, &tracked.rest);
@@ -150,8 +147,8 @@ impl Indexer {
             && (!c.is_oriented() || symmetry.axis(AXIS) == AXIS)
     }
 
-    /// That of `tracked`, whose turns these are, after `symmetry` in a table of that coordinate, if it
-    /// [fits](Self::fits).
+    /// Creates the indexer of a table of `c` for `tracked`, whose move tables are `turns`, under `symmetry`. Returns `None`
+    /// unless it [fits](Self::fits).
     pub(crate) fn new(
         tracked: &Tracked,
         turns: &TrackedMoves,
@@ -170,15 +167,14 @@ impl Indexer {
         let normalizes = layout.has_coset_words()
             && tracked.base.len() == c.base().len()
             && symmetry.axis(UD_AXIS) == UD_AXIS;
-        // Where the table's base pieces come from before folding.
+        // The tracked edge of each edge of the table's base, before folding.
         let source = |edge: &usize| base_source(tracked, symmetry, *edge);
         let sources: Vec<usize> = c.base().iter().map(source).collect();
         let mut set_numbers = vec![0; 1 << 12];
         for (i, set) in FreeRanks::sets(c.base().len()).enumerate() {
             set_numbers[usize::from(set)] = i as u16;
         }
-        // For each symmetry that folds the table and each edge of its base: which of the search's edges it is, and
-        // the flip by that one's position.
+        // For each symmetry that folds the table and each edge of its base: the tracked edge, and the flip by its position.
         let folds: Vec<Vec<(usize, [u8; 12])>> = c
             .group()
             .iter()
@@ -192,7 +188,7 @@ impl Indexer {
                 c.base().iter().map(edge).collect()
             })
             .collect();
-        // By map: its symmetry of the group and turn, and how many entries have it.
+        // For each map: its symmetry of the group and its turn, and the number of entries that use it.
         let mut maps: Vec<((u8, u8), usize)> = Vec::new();
         let base_keys = turns.base_keys(tracked.base.len(), normalizes);
         let numbers = base_keys.iter().map(|(_, base_key)| base_key.number() + 1).max().unwrap_or(0);
@@ -219,20 +215,20 @@ impl Indexer {
             assert_eq!(
                 normalizes && base_key.is_in_coset(),
                 normalizes && assignment.in_coset,
-                "both have the same cosets"
+                "search and table agree on cosets"
             );
-            // A lane that is a turn is told by the map.
+            // The map has the lane if it is a turn.
             let lane = if assignment.turn == 0 { assignment.lane } else { 0 };
             entries[base_key.number()] = BaseEntry {
                 row: u16::try_from(assignment.start as usize / layout.unit(c))
                     .expect("four for each of 11,880 at most"),
                 taken: taken | u16::from(assignment.free_layer.number()) << FREE_LAYER_SHIFT,
                 set: set_numbers[usize::from(taken)],
-                manner: flips * COSET_SIZE as u8 + lane,
+                flip_lane_xor: flips * COSET_SIZE as u8 + lane,
                 map: u8::try_from(map).expect("a group has few symmetries"),
             };
         }
-        // The most used come first. They are large: each is made where it stays.
+        // The most used maps come first, to share cache lines and pages.
         let mut order: Vec<usize> = (0..maps.len()).collect();
         order.sort_by_key(|map| std::cmp::Reverse(maps[*map].1));
         let mut numbers = vec![0; maps.len()];
@@ -260,7 +256,7 @@ impl Indexer {
         })
     }
 
-    /// Whether it wants states with their turns of U and D undone.
+    /// Returns whether it takes normalised states.
     #[inline(always)]
     pub(crate) fn normalizes(&self) -> bool {
         self.normalizes
@@ -276,20 +272,20 @@ impl Indexer {
         &self.entries
     }
 
-    /// Where the code of `state` lies.
+    /// Returns the slot of `state`.
     pub(crate) fn index(&self, turns: &TrackedMoves, state: &TrackedState) -> Slot {
         let (word, coset_lane) = self.index_of_shape(&turns.normalize(state, self.normalizes), self.shape);
         Slot::new(u64::from(word) * WORD as u64 + u64::from(coset_lane.0) % WORD as u64)
     }
 
-    /// Where the codes of those children lie whose lanes are in `set`, with their turns undone if it [wants](Self::normalizes) that.
+    /// Computes the slots of the children whose lanes are in `set`, normalised if it [takes](Self::normalizes) them so.
     #[inline(always)]
     pub(crate) fn index_each(&self, set: u32, children: &NormalizedStates, slots: &mut Slots) {
         #[cfg(target_arch = "x86_64")]
         if let Some(simd) = &self.simd
             && simd.is_worth(set)
         {
-            let others = simd.locate(&self.entries, set, children, slots);
+            let others = simd.index(&self.entries, set, children, slots);
             if others != 0 {
                 self.index_each_scalar(others, children, slots);
             }
@@ -298,12 +294,12 @@ impl Indexer {
         self.index_each_scalar(set, children, slots);
     }
 
-    /// The same, without vectors. Where there are some this is for few children at a time.
+    /// The scalar path of [`index_each`](Self::index_each), also used for sets too small for a vector.
     #[inline(always)]
     pub(crate) fn index_each_scalar(&self, set: u32, children: &NormalizedStates, slots: &mut Slots) {
-        // The shapes of the catalogue's tables, compiled each for itself; the cross alone is seldom searched with.
+        // One specialisation for each shape of the catalogue's tables.
         use RowKind::{CosetWords, Oriented, Straight};
-        let locate = match self.shape {
+        let index = match self.shape {
             (4, 2, 2, CosetWords) => Indexer::index_specialized::<4, 2, 2, { CosetWords as u8 }>,
             (3, 2, 2, Straight) => Indexer::index_specialized::<3, 2, 2, { Straight as u8 }>,
             (4, 1, 1, CosetWords) => Indexer::index_specialized::<4, 1, 1, { CosetWords as u8 }>,
@@ -314,10 +310,10 @@ impl Indexer {
             (4, 1, 1, Oriented) => Indexer::index_specialized::<4, 1, 1, { Oriented as u8 }>,
             _ => Indexer::index_general,
         };
-        locate(self, set, children, slots);
+        index(self, set, children, slots);
     }
 
-    /// For one shape: apart, since all of them in one function leave too few registers.
+    /// Indexes for one shape. Not inlined: all shapes in one function leave too few registers.
     #[inline(never)]
     fn index_specialized<const BASE: usize, const REST: usize, const CORNERS: usize, const CELLS: u8>(
         &self,
@@ -327,19 +323,19 @@ impl Indexer {
     ) {
         const ORIENTED: u8 = RowKind::Oriented as u8;
         const STRAIGHT: u8 = RowKind::Straight as u8;
-        const ORBITS: u8 = RowKind::CosetWords as u8;
+        const COSET_WORDS: u8 = RowKind::CosetWords as u8;
         let cells = const {
             match CELLS {
                 ORIENTED => RowKind::Oriented,
                 STRAIGHT => RowKind::Straight,
-                ORBITS => RowKind::CosetWords,
-                _ => panic!("cells are of these kinds"),
+                COSET_WORDS => RowKind::CosetWords,
+                _ => panic!("no such kind of rows"),
             }
         };
         self.index_each_of_shape(set, children, slots, (BASE, REST, CORNERS, cells));
     }
 
-    /// For any.
+    /// Indexes for any shape.
     #[inline(never)]
     fn index_general(&self, set: u32, children: &NormalizedStates, slots: &mut Slots) {
         self.index_each_of_shape(set, children, slots, self.shape);
@@ -352,7 +348,7 @@ impl Indexer {
         }
     }
 
-    /// The word in which the code of a state lies, counted in words, and its coset_lane there.
+    /// Returns the index of the word that holds the code of a state, and the coset lane there.
     #[inline(always)]
     fn index_of_shape(
         &self,
@@ -392,7 +388,7 @@ impl Indexer {
             return in_words((cell as u64) << index_bits | flips as u64);
         }
         let mut coset_lane = map.ud_turns[state.base_key.turn()] ^ entry.lane();
-        let layer_tables = self.layer_tables.expect("a table of cosets has layer_tables");
+        let layer_tables = self.layer_tables.expect("a table with coset words has free-layer tables");
         if let Some(side) = entry.free_layer().face() {
             let layer_index = layer_tables.get(entry.free_layer(), rest, corners);
             in_row = layer_index.index();
@@ -405,19 +401,19 @@ impl Indexer {
     }
 }
 
-/// What there is of four by their numbers, of the first `len`; 0 for others.
+/// Returns `place(j)` for each j below `len`, and 0 for the others.
 #[inline(always)]
 fn up_to(len: usize, place: impl Fn(usize) -> u8) -> [u8; 4] {
     std::array::from_fn(|j| if j < len { place(j) } else { 0 })
 }
 
-/// The word that has the code of this index, and which of its codes it is.
+/// Returns the word and the lane of a code by its index.
 #[inline(always)]
 fn in_words(code: u64) -> (u32, CosetLane) {
     ((code / WORD as u64) as u32, CosetLane((code % WORD as u64) as u8))
 }
 
-/// By the places of two corners: their [rank](corner_rank).
+/// The [rank](corner_rank) of two corners by their places.
 static TWO_CORNERS: [[u16; 32]; 32] = {
     let (mut ranks, mut i) = ([[0; 32]; 32], 0);
     while i < 24 * 24 {
@@ -428,7 +424,7 @@ static TWO_CORNERS: [[u16; 32]; 32] = {
     ranks
 };
 
-/// The positions that the base of a row takes, given those of an image of it in the table and where that lies.
+/// Returns the positions that the base of a row takes, given those of an image of it and its row.
 fn folded_set(c: &Coordinate, image: &[u8; MAX_BASE], assignment: &RowAssignment) -> u16 {
     let fold = EDGE_IMAGE[c.group()[usize::from(assignment.fold)].index()];
     let back = &UD_TURNS[ud_coset::inverse(usize::from(assignment.turn))].edges;
@@ -445,9 +441,9 @@ mod tests {
     use cubiform_cube::{Cube, Move, random};
 
     #[test]
-    fn turns_of_u_and_d_lead_from_spot_to_spot() {
-        // Of the edges between U and D a symmetry may exchange these layers.
-        for (base, rest, corners, senses) in [
+    fn u_and_d_turns_keep_the_word_and_advance_the_coset_lane() {
+        // With a base between U and D, a symmetry may exchange these layers.
+        for (base, rest, corners, automorphisms) in [
             (CROSS.to_vec(), vec![8, 9, 10, 11], vec![4, 5, 6, 7], [0, 1]),
             (vec![8, 9, 10, 11], vec![0, 2, 4, 6], vec![0, 2, 5, 7], [0, 2]),
         ] {
@@ -457,13 +453,13 @@ mod tests {
             let turns = TrackedMoves::new(&tracked);
             let (mut seen, mut fixed) = (Vec::new(), 0);
             for s in Symmetry::all() {
-                let Some(locator) = Indexer::new(&tracked, &turns, s, &coordinate) else { continue };
+                let Some(indexer) = Indexer::new(&tracked, &turns, s, &coordinate) else { continue };
                 let find = |cube: &Cube| {
-                    locator.index_of_shape(&turns.normalize(&tracked.state(cube), true), locator.shape)
+                    indexer.index_of_shape(&turns.normalize(&tracked.state(cube), true), indexer.shape)
                 };
                 for cube in random::states(3).take(500) {
                     let normalized_state = turns.normalize(&tracked.state(&cube), true);
-                    if !locator.normalizes() || !normalized_state.base_key.is_in_coset() {
+                    if !indexer.normalizes() || !normalized_state.base_key.is_in_coset() {
                         continue;
                     }
                     let (word, coset_lane) = find(&cube);
@@ -479,7 +475,7 @@ mod tests {
                 }
             }
             seen.sort_unstable();
-            assert!(seen == senses && fixed > 0, "{seen:?}, {fixed} fixed");
+            assert!(seen == automorphisms && fixed > 0, "{seen:?}, {fixed} fixed");
         }
     }
 }

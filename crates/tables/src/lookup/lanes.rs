@@ -1,18 +1,20 @@
-//! Lanes: the children of a state numbered without gaps, so that vectors are full.
+//! Lanes: a numbering of the children of a state without gaps, so that vectors are full.
 
-/// Which lane the child by each move has: its place among the moves of R, F, L and B and then those of U and D, without those
-/// of one face. After a move no other of its face is made, so that sixteen lanes are enough everywhere but at the start of
-/// a search. Moves of U and D come last because their children seldom need a look-up.
+/// The lane of the child by each move.
+///
+/// Lanes follow the order R, F, L, B, U, D of faces and leave out one face: no move follows another of its face, so fifteen
+/// lanes are enough everywhere but at the root, which has eighteen. Moves of U and D come last because their children seldom
+/// need a look-up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lanes {
-    /// The moves in that order before those of the face, a bit each.
+    /// The places in that order before the face that is left out, as a bit mask.
     before: u32,
 }
 
-/// Moves of a face.
-const TURNS: u32 = 3;
+/// The moves of one face.
+const MOVES_PER_FACE: u32 = 3;
 
-/// In that order: the moves, and others below 32 as they are.
+/// The move at each place of the order of lanes; numbers from 18 to 31 stay where they are.
 pub(crate) const ORDER: [u8; 32] = {
     let (mut order, mut place) = ([0; 32], 0);
     while place < 32 {
@@ -27,7 +29,7 @@ pub(crate) const ORDER: [u8; 32] = {
     order
 };
 
-/// By move, below 32: its place in that order.
+/// The place of each move in the order of lanes, the inverse of [`ORDER`].
 const PLACES: [u8; 32] = {
     let (mut places, mut place) = ([0; 32], 0);
     while place < 32 {
@@ -37,67 +39,69 @@ const PLACES: [u8; 32] = {
     places
 };
 
-/// Moves in the order of lanes.
+/// Returns a set of moves permuted into the order of lanes.
 #[inline(always)]
 const fn ordered(moves: u32) -> u32 {
     moves >> 3 & 0o77 | moves >> 6 & 0o7700 | (moves & 0o7) << 12 | (moves & 0o7000) << 6
 }
 
-/// Moves in the order of lanes, in the order of their indices.
+/// Returns a set of places permuted back into moves, the inverse of [`ordered`].
 #[inline(always)]
 const fn unordered(moves: u32) -> u32 {
     (moves & 0o77) << 3 | (moves & 0o7700) << 6 | moves >> 12 & 0o7 | moves >> 6 & 0o7000
 }
 
 impl Lanes {
-    /// No face is left out.
+    /// Lanes for all eighteen moves.
     pub const ALL: Lanes = Lanes::without(18);
 
     const fn without(first: u32) -> Lanes {
         Lanes { before: (1 << first) - 1 }
     }
 
-    /// The lanes of `moves`, a bit each: without those of the first face of which none is among them.
+    /// Returns the lanes that leave out the first face without a move in `moves`.
     #[inline(always)]
     pub fn of(moves: u32) -> Lanes {
-        // The first move of each face, and the end, where there are none.
+        // The first place of each face, and the end, which is found if every face has a move.
         const FIRSTS: u32 = 0o111_1111;
         let absent = !ordered(moves);
         let faces = absent & absent >> 1 & absent >> 2 & FIRSTS;
         Lanes::without(faces.trailing_zeros() % u32::BITS)
     }
 
-    /// How many moves there are before those that have no lane.
+    /// Returns the number of places before the face that is left out.
     #[cfg(any(test, target_arch = "x86_64"))]
     #[inline(always)]
     pub(crate) fn gap(self) -> u32 {
         self.before.trailing_ones()
     }
 
-    /// The lanes of these moves.
+    /// Returns the lanes of a set of moves, as a bit mask.
     #[inline(always)]
     pub fn lanes(self, moves: u32) -> u32 {
         let moves = ordered(moves);
-        moves & self.before | moves >> TURNS & !self.before
+        moves & self.before | moves >> MOVES_PER_FACE & !self.before
     }
 
-    /// The moves of these lanes.
+    /// Returns the moves of a set of lanes, as a bit mask.
     #[inline(always)]
     pub fn moves(self, lanes: u32) -> u32 {
-        unordered(lanes & self.before | (lanes & !self.before) << TURNS)
+        unordered(lanes & self.before | (lanes & !self.before) << MOVES_PER_FACE)
     }
 
-    /// The lane of a move below 32.
+    /// Returns the lane of move `m`, which is below 32.
     #[inline(always)]
     pub fn lane(self, m: usize) -> usize {
         let place = usize::from(PLACES[m & 31]);
-        place - TURNS as usize * usize::from(self.before >> place & 1 == 0 && place >= TURNS as usize)
+        place
+            - MOVES_PER_FACE as usize
+                * usize::from(self.before >> place & 1 == 0 && place >= MOVES_PER_FACE as usize)
     }
 
-    /// The move of a lane below 32, that too below 32.
+    /// Returns the move, below 32, of a lane below 32.
     #[inline(always)]
     pub(crate) fn of_lane(self, lane: usize) -> usize {
-        let place = lane + TURNS as usize * usize::from(self.before >> lane & 1 == 0);
+        let place = lane + MOVES_PER_FACE as usize * usize::from(self.before >> lane & 1 == 0);
         usize::from(ORDER[place & 31])
     }
 }
@@ -108,8 +112,8 @@ impl Default for Lanes {
     }
 }
 
-/// How many lanes there are in a set of lanes of moves, below 2^18: sooner than counting bits where the processor that it is
-/// compiled for has no instruction for that.
+/// Returns the number of bits in `set`, which is below 2^18. Table look-ups are faster than `count_ones` on targets compiled
+/// without a population-count instruction.
 #[inline(always)]
 pub fn count(set: u32) -> u32 {
     const COUNTS: [u8; 512] = {
@@ -125,13 +129,13 @@ pub fn count(set: u32) -> u32 {
     of(set) + of(set >> 9)
 }
 
-/// The indices of the bits that are set, ascending.
+/// Returns the indices of the bits of `set`, ascending.
 #[inline(always)]
 pub fn bits(set: u32) -> Bits {
     Bits(set)
 }
 
-/// Whether a set has so many members: for the few that are asked for, sooner than counting all.
+/// Returns whether `set` has at least `count` members. Faster than counting them all if `count` is small.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
 pub(crate) fn has_at_least(mut set: u32, count: u32) -> bool {
@@ -141,7 +145,7 @@ pub(crate) fn has_at_least(mut set: u32, count: u32) -> bool {
     set != 0
 }
 
-/// See [`bits`].
+/// The iterator of [`bits`].
 #[derive(Clone, Copy, Debug)]
 pub struct Bits(u32);
 
@@ -165,7 +169,7 @@ mod tests {
     use crate::target::ud_coset::UD_MOVES;
 
     #[test]
-    fn lanes_leave_out_one_face() {
+    fn lanes_leave_out_the_first_absent_face_and_map_back_to_moves() {
         let all = (1 << 18) - 1;
         assert_eq!(Lanes::of(all), Lanes::ALL);
         for face in 0..6 {
@@ -185,12 +189,12 @@ mod tests {
     }
 
     #[test]
-    fn lanes_are_counted() {
+    fn count_equals_count_ones_below_2_to_18() {
         assert!((0..1 << 18).all(|set: u32| count(set) == set.count_ones()));
     }
 
     #[test]
-    fn moves_of_u_and_d_have_the_last_lanes() {
+    fn u_and_d_moves_have_the_last_lanes() {
         for face in 0..6 {
             let moves = ((1 << 18) - 1) & !(7 << (3 * face));
             let lanes = Lanes::of(moves);

@@ -1,4 +1,8 @@
-//! Stances: the children of a state as probes want them, with the turns of U and D undone that are their own.
+//! Normalised states: states with their own turn of U and D undone, the representatives of ⟨U, D⟩ cosets.
+//!
+//! Sixteen states differ by turns of U and D alone. A table with coset words keeps them in one word, so a search normalises
+//! each child once, and every probe indexes its table with the same normalised state. Probes of other tables take states
+//! as they are.
 
 use crate::lookup::lanes::{Lanes, bits};
 #[cfg(target_arch = "x86_64")]
@@ -8,21 +12,22 @@ use crate::placement;
 use crate::target::coordinate::MAX_BASE;
 use crate::target::ud_coset::{self, COSET_SIZE, UD_TURNS, UdCosets};
 
-/// Indices of positions of a base: four numbers below twelve, rounded up for a mask.
+/// The number of base indices: four positions below 12 in base 12 (20,736), rounded up to a power of two.
 pub(crate) const BASES: usize = 1 << 15;
 
-/// Where a base stands: a number of its positions, the flips, bit j for edge j of the base, and the turn that makes the
-/// positions of the own placement of their coset of U and D, if they are of one.
+/// The key of a base placement, by which probes index their tables.
 ///
-/// As it is, the number is the index of the positions, below `BASES`; with the turn undone it is that of the coset, or
-/// one after those for a placement that is in none.
-///
-/// In a word: the number in the low 16 bits, the turn in the next four, the flips in four, and whether it is of an coset.
+/// | bits  | value |
+/// |-------|-------|
+/// | 0-15  | number: of the ⟨U, D⟩ coset (normalised; placements in no coset follow the cosets), or the base index (as it is) |
+/// | 16-19 | turn: quarter turns of U (low two bits) and D that lead from the representative to the placement |
+/// | 20-23 | flips: bit j for edge j of the base |
+/// | 24    | 1 if the placement is in a coset |
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(transparent)]
 pub struct BaseKey(u32);
 
-/// Where the turn, the flips, and whether it is of an coset lie in the word of a base_key.
+/// The first bits of the fields of a [`BaseKey`].
 pub(crate) const TURN_SHIFT: u32 = 16;
 pub(crate) const FLIPS_SHIFT: u32 = 20;
 const IN_COSET_SHIFT: u32 = 24;
@@ -47,30 +52,31 @@ impl BaseKey {
         (self.0 >> FLIPS_SHIFT) as usize % (1 << MAX_BASE)
     }
 
-    /// Whether it is of an coset.
+    /// Returns whether the placement is in a ⟨U, D⟩ coset, so that its table word holds the whole coset.
     #[inline(always)]
     pub fn is_in_coset(self) -> bool {
         self.0 >> IN_COSET_SHIFT != 0
     }
 }
 
-/// The index of positions, each below 12; missing ones count as 0.
+/// Returns the base index of positions below 12. Missing positions count as 0.
 fn base_index(positions: &[u8]) -> usize {
     (0..MAX_BASE).fold(0, |index, j| 12 * index + usize::from(positions.get(j).copied().unwrap_or(0)))
 }
 
-/// What normalized_states are made with.
+/// Tables that normalise states of some tracked pieces.
 pub(crate) struct NormalizeTables {
-    /// By two places of the base, the first two or the last two: their part of the base_key as it is.
+    /// By the first and the second pair of base places: their part of the key of the placement as it is.
     bases: [Box<[u32; PAIRS]>; 2],
-    /// By the index of a base's positions: its base_key with the turn undone. Only of four edges.
+    /// By base index: the key of the normalised placement. Only for a base of four edges.
     cosets: Option<Box<[BaseKey; BASES]>>,
-    /// The positions of those that have no turn.
-    own: Vec<[u8; MAX_BASE]>,
-    /// By two places and turn of U and D: the two places before it, in a byte each.
+    /// The positions of the representatives.
+    representatives: Vec<[u8; MAX_BASE]>,
+    /// By pair of edges and turn of U and D: the two places before the turn, a byte each.
     edges_before: Box<[[u16; COSET_SIZE]; PAIRS]>,
+    /// By pair of corners and turn: the two places before the turn, a byte each.
     corners_before: Box<[[u16; COSET_SIZE]; PAIRS]>,
-    /// For all lanes of a vector at a time, where the processor can.
+    /// The vector path, if the processor has one.
     #[cfg(target_arch = "x86_64")]
     simd: Option<Box<SimdNormalizer>>,
 }
@@ -95,14 +101,15 @@ impl NormalizeTables {
             };
             let row = |pair: usize| std::array::from_fn(|t| place(t, pair % 32) | place(t, pair / 32) << 8);
             let rows: Vec<_> = (0..PAIRS).map(row).collect();
-            rows.try_into().expect("a row for each two places")
+            rows.try_into().expect("a row for each pair")
         };
         let has_cosets = tracked.base.len() == MAX_BASE;
-        let (cosets, own) = has_cosets.then(|| normalizing_keys_of(&UdCosets::of(&tracked.base))).unzip();
+        let (cosets, representatives) =
+            has_cosets.then(|| normalizing_keys_of(&UdCosets::of(&tracked.base))).unzip();
         NormalizeTables {
             bases: [base(0), base(1)],
             cosets,
-            own: own.unwrap_or_default(),
+            representatives: representatives.unwrap_or_default(),
             edges_before: before(|t| &UD_TURNS[t].edges),
             corners_before: before(|t| &UD_TURNS[t].corners),
             #[cfg(target_arch = "x86_64")]
@@ -112,7 +119,7 @@ impl NormalizeTables {
 }
 
 impl TrackedMoves {
-    /// A state as probes want it: as it is, or with its turn undone.
+    /// Returns the state normalised, or as it is if `normalizes` is false.
     #[inline(always)]
     pub(crate) fn normalize(&self, state: &TrackedState, normalizes: bool) -> NormalizedState {
         let tables = &self.normalize_tables;
@@ -137,11 +144,16 @@ impl TrackedMoves {
         NormalizedState { base_key: base, rest, corners, orientation: state.orientation }
     }
 
-    /// Where a base of so many edges can stand, nothing flipped, each with its positions: as they are, or where they stand
-    /// with their turns undone.
+    /// Returns the positions and the key, without flips, of every placement of `base` edges; of the representatives alone if
+    /// `normalizes`.
     pub(crate) fn base_keys(&self, base: usize, normalizes: bool) -> Vec<([u8; MAX_BASE], BaseKey)> {
         if normalizes && let Some(cosets) = &self.normalize_tables.cosets {
-            return self.normalize_tables.own.iter().map(|own| (*own, cosets[base_index(own)])).collect();
+            return self
+                .normalize_tables
+                .representatives
+                .iter()
+                .map(|own| (*own, cosets[base_index(own)]))
+                .collect();
         }
         let at = |placed| {
             let mut positions = [0; MAX_BASE];
@@ -151,7 +163,7 @@ impl TrackedMoves {
         (0..placement::count(12, base)).map(at).collect()
     }
 
-    /// The children of a state whose lanes are in `set`: as they are, or with their turns undone.
+    /// Writes the children whose lanes are in `set`, normalised, or as they are if `normalizes` is false.
     #[inline(always)]
     pub fn normalize_children(
         &self,
@@ -159,16 +171,16 @@ impl TrackedMoves {
         lanes: Lanes,
         set: u32,
         normalizes: bool,
-        normalized_states: &mut NormalizedStates,
+        states: &mut NormalizedStates,
     ) {
         #[cfg(target_arch = "x86_64")]
         if normalizes
             && let (Some(simd), Some(cosets)) = (&self.normalize_tables.simd, &self.normalize_tables.cosets)
         {
-            simd.normalized_states(cosets, state, lanes, set, normalized_states);
+            simd.normalize(cosets, state, lanes, set, states);
             return;
         }
-        self.normalize_children_scalar(state, lanes, set, normalizes, normalized_states);
+        self.normalize_children_scalar(state, lanes, set, normalizes, states);
     }
 
     #[cfg(all(test, target_arch = "x86_64"))]
@@ -176,7 +188,7 @@ impl TrackedMoves {
         self.normalize_tables.cosets.as_deref()
     }
 
-    /// The same, without vectors.
+    /// The scalar path of [`normalize_children`](Self::normalize_children).
     #[inline(always)]
     pub(crate) fn normalize_children_scalar(
         &self,
@@ -184,20 +196,19 @@ impl TrackedMoves {
         lanes: Lanes,
         set: u32,
         normalizes: bool,
-        normalized_states: &mut NormalizedStates,
+        states: &mut NormalizedStates,
     ) {
         let children = self.children(state);
         for lane in bits(set) {
-            normalized_states.set(lane, self.normalize(&children.state(lanes.of_lane(lane)), normalizes));
+            states.set(lane, self.normalize(&children.state(lanes.of_lane(lane)), normalizes));
         }
     }
 }
 
-/// The base_keys with their turns undone, nothing flipped, by the index of positions; and the positions of which there is
-/// none to normalizes.
+/// Returns the key of each normalised placement by base index, without flips, and the positions of the representatives.
 fn normalizing_keys_of(cosets: &UdCosets) -> (Box<[BaseKey; BASES]>, Vec<[u8; MAX_BASE]>) {
     let mut base_keys = vec![BaseKey::default(); BASES];
-    let mut own = Vec::new();
+    let mut representatives = Vec::new();
     let mut others = cosets.len();
     for placed in 0..placement::count(12, MAX_BASE) {
         let positions = ud_coset::base_positions(placed);
@@ -209,32 +220,31 @@ fn normalizing_keys_of(cosets: &UdCosets) -> (Box<[BaseKey; BASES]>, Vec<[u8; MA
             }
         };
         if base_key.turn() == 0 {
-            own.push(positions);
+            representatives.push(positions);
         }
         base_keys[base_index(&positions)] = base_key;
     }
-    (base_keys.into_boxed_slice().try_into().expect("there are so many"), own)
+    (base_keys.into_boxed_slice().try_into().expect("BASES entries"), representatives)
 }
 
-/// Four places of which two each are in a word, in a byte each.
+/// Returns four places from two pairs with a byte for each place.
 #[inline(always)]
 fn places(pairs: [u16; 2]) -> [u8; 4] {
     word(pairs).to_le_bytes()
 }
 
-/// A state as probes want it: where its base stands, and the places of its other pieces.
+/// A state as probes take it, normalised or not.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct NormalizedState {
     pub(crate) base_key: BaseKey,
-    /// Of the edges outside the base.
+    /// The places of the edges outside the base.
     pub(crate) rest: [u8; 4],
     pub(crate) corners: [u8; 4],
-    /// The orientation of all edges; 0 if a turn was undone.
+    /// The orientation of all edges; 0 in a normalised state, whose probes do not need it.
     pub(crate) orientation: u16,
 }
 
-/// Children of a state as probes want them, by [lane](Lanes): each of what a normalized_state has by itself, so that vectors can
-/// be read and written.
+/// The children of a state as probes take them, by [lane](Lanes). One array for each field, for vector loads and stores.
 #[derive(Clone, Debug, Default)]
 #[repr(C, align(64))]
 pub struct NormalizedStates {
@@ -246,20 +256,20 @@ pub struct NormalizedStates {
 
 impl NormalizedStates {
     #[inline(always)]
-    fn set(&mut self, lane: usize, normalized_state: NormalizedState) {
+    fn set(&mut self, lane: usize, state: NormalizedState) {
         let lane = lane & 31;
-        self.base_keys[lane] = normalized_state.base_key;
-        self.rest[lane] = normalized_state.rest;
-        self.corners[lane] = normalized_state.corners;
-        self.orientations[lane] = normalized_state.orientation;
+        self.base_keys[lane] = state.base_key;
+        self.rest[lane] = state.rest;
+        self.corners[lane] = state.corners;
+        self.orientations[lane] = state.orientation;
     }
 
-    /// The words of base_keys, edges and corners, to be written by vectors.
+    /// Returns the keys, edges and corners as words for vector stores.
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
     pub(crate) fn vectors(&mut self) -> [&mut [u32; 32]; 3] {
         let NormalizedStates { base_keys, rest, corners, .. } = self;
-        // SAFETY: a base_key is a word, and so are four bytes: `NormalizedStates` is aligned for words, and so are its lists of them.
+        // SAFETY: a `BaseKey` and `[u8; 4]` have the size of a word, and the struct is aligned to 64 bytes, so are its arrays to words.
         unsafe {
             [
                 &mut *base_keys.as_mut_ptr().cast(),
@@ -280,7 +290,7 @@ impl NormalizedStates {
         }
     }
 
-    /// Where the base of a child stands.
+    /// Returns the key of a child's base.
     #[inline(always)]
     pub fn base_key(&self, lane: usize) -> BaseKey {
         self.base_keys[lane & 31]

@@ -1,6 +1,6 @@
-//! Views: how a search that tracks its own pieces looks a state up in a table of some of them.
+//! A probe: one pruning table under one symmetry, looked up for the pieces that a search tracks.
 //!
-//! A locator (`locator.rs`) says where in the table a state lies; a probe fetches and reads what is there.
+//! The [indexer](crate::lookup::indexer) computes the address of a state's code; the probe prefetches and reads it.
 
 use std::sync::Arc;
 
@@ -20,29 +20,29 @@ use crate::target::coordinate::Coordinate;
 pub use crate::target::table::Slot;
 use crate::target::table::Table;
 
-/// A layer_index to look up states of some tracked pieces in a table.
+/// A pruning table under a symmetry, as a lower bound for states of some tracked pieces.
 pub struct Probe {
-    locator: Indexer,
-    /// The codes of the table and how many words they are. Kept here because every look-up needs them; a table never
-    /// moves or frees its codes while it lives.
+    indexer: Indexer,
+    /// The first byte of the table's codes. A table does not move or free its codes while it lives.
     codes: *const u8,
+    /// The number of words of codes.
     words: u32,
     table: Arc<Table>,
     symmetry: Symmetry,
-    class: u32,
+    tested_moves: u32,
     #[cfg(target_arch = "x86_64")]
     simd: Option<Simd>,
 }
 
 impl Probe {
-    /// Whether there is a probe of `tracked` after `symmetry` in a table of that coordinate: if its base lies within
-    /// the image of the tracked base, its rest within that of the rest, its corners within that of the corners, and,
-    /// if it holds the orientation of all edges, the symmetry keeps its axis, Z.
+    /// Returns whether a table of `c` can be probed for `tracked` under `symmetry`: its base, rest and corners lie within the
+    /// images of the tracked ones, and if it holds the orientation of all edges, the symmetry keeps the Z axis.
     pub fn fits(tracked: &Tracked, symmetry: Symmetry, c: &Coordinate) -> bool {
         Indexer::fits(tracked, symmetry, c)
     }
 
-    /// The probe of `tracked`, whose turns these are, after `symmetry` in `table`, if it [fits](Self::fits).
+    /// Creates the probe of `table` for `tracked`, whose move tables are `turns`, under `symmetry`. Returns `None` unless it
+    /// [fits](Self::fits).
     ///
     /// # Panics
     /// If the table has 8 GiB or more.
@@ -53,70 +53,69 @@ impl Probe {
         table: &Arc<Table>,
     ) -> Option<Probe> {
         let bytes = table.bytes();
-        let words =
-            i32::try_from(bytes.len() / size_of::<u32>()).expect("tables of this free_layer are below 8 GiB");
+        let words = i32::try_from(bytes.len() / size_of::<u32>()).expect("tables of goals are below 8 GiB");
         Some(Probe {
-            locator: Indexer::new(tracked, turns, symmetry, table.coordinate())?,
+            indexer: Indexer::new(tracked, turns, symmetry, table.coordinate())?,
             codes: bytes.as_ptr(),
             words: words.unsigned_abs(),
             table: Arc::clone(table),
             symmetry,
-            class: tested_moves_of_search(table.coordinate(), symmetry),
+            tested_moves: tested_moves_of_search(table.coordinate(), symmetry),
             #[cfg(target_arch = "x86_64")]
             simd: Simd::chosen(),
         })
     }
 
-    /// The table it looks into.
+    /// Returns the table.
     pub fn table(&self) -> &Arc<Table> {
         &self.table
     }
 
-    /// What says where states lie.
+    /// Returns the indexer.
     pub(crate) fn indexer(&self) -> &Indexer {
-        &self.locator
+        &self.indexer
     }
 
-    /// The symmetry from the search to the table, before folding.
+    /// Returns the symmetry from the search to the table, before the table's own folding.
     pub fn symmetry(&self) -> Symmetry {
         self.symmetry
     }
 
-    /// The moves of the search, a bit each, none of which leads nearer from a state whose code is
-    /// [`BARREN`](crate::target::code::BARREN).
+    /// Returns the search's moves, as a bit mask, that the table tested for its no-progress code: none of them reduces the
+    /// distance of a state whose code is [`NO_PROGRESS`](crate::target::code::NO_PROGRESS).
     #[inline(always)]
     pub fn tested_moves(&self) -> u32 {
-        self.class
+        self.tested_moves
     }
 
-    /// Whether it looks states up with their turns of U and D undone, those of an coset in one word.
+    /// Returns whether the probe takes normalised states; its table then has coset words.
     #[inline(always)]
     pub fn normalizes(&self) -> bool {
-        self.locator.normalizes()
+        self.indexer.normalizes()
     }
 
-    /// Where the code of `state` lies.
+    /// Returns the slot of `state`.
     #[inline]
     pub fn index(&self, turns: &TrackedMoves, state: &TrackedState) -> Slot {
-        self.locator.index(turns, state)
+        self.indexer.index(turns, state)
     }
 
-    /// Where the codes of those children lie whose lanes are in `set`, given as this probe [wants](Self::normalizes) them.
+    /// Computes the slots of the children whose lanes are in `set`, normalised if the probe [takes](Self::normalizes) them so.
     #[inline(always)]
     pub fn index_each(&self, set: u32, children: &NormalizedStates, slots: &mut Slots) {
-        self.locator.index_each(set, children, slots);
+        self.indexer.index_each(set, children, slots);
     }
 
-    /// Whether what it looks up is best fetched together with what others look up: in large tables. The pages of smaller ones
-    /// are found so fast that what else is computed hides it; to fetch them together takes a tenth longer (measured).
+    /// Returns whether look-ups are best prefetched together with those of other subproblems. True for large tables, whose
+    /// prefetches miss the TLB; those of smaller tables are issued as soon as they are computed.
     #[inline(always)]
     pub fn prefetches_together(&self) -> bool {
         const LARGE: u32 = (512 << 20) / size_of::<u32>() as u32;
         self.words >= LARGE
     }
 
-    /// Asks the processor to fetch the codes of slots children, those whose lanes are in `set`. A prefetch whose page must
-    /// be found first holds up what comes after it, so that few would be under layer_index if much came between them.
+    /// Prefetches the words of the children whose lanes are in `set`, one after the other: a prefetch that misses the TLB
+    /// delays the instructions behind it, so prefetches overlap best with nothing between them.
     #[inline(always)]
     pub fn prefetch_each(&self, set: u32, slots: &Slots) {
         for lane in bits(set) {
@@ -124,12 +123,12 @@ impl Probe {
         }
     }
 
-    /// Reads the words of the children whose lanes are in `set`, and gives those whose codes are among these.
+    /// Reads the words of the children whose lanes are in `set`, and returns the lanes whose codes are in `admitted`.
     #[inline(always)]
     pub fn read_each(&self, set: u32, slots: &Slots, admitted: CodeSet, words: &mut [u32; 32]) -> u32 {
         #[cfg(target_arch = "x86_64")]
         if let Some(simd) = self.simd
-            && has_at_least(set, simd.worth_reading())
+            && has_at_least(set, simd.min_read())
         {
             // SAFETY: as in `word`.
             let table =
@@ -139,7 +138,7 @@ impl Probe {
         self.read_each_scalar(set, slots, admitted, words)
     }
 
-    /// The same, without vectors.
+    /// The scalar path of [`read_each`](Self::read_each).
     #[inline(always)]
     pub(crate) fn read_each_scalar(
         &self,
@@ -148,27 +147,26 @@ impl Probe {
         admitted: CodeSet,
         words: &mut [u32; 32],
     ) -> u32 {
-        let mut among = 0;
+        let mut admitted_lanes = 0;
         for lane in bits(set) {
             words[lane] = self.word(slots.words[lane]);
-            among |= u32::from(admitted.contains(slots.coset_lane(lane).code(words[lane]))) << lane;
+            admitted_lanes |= u32::from(admitted.contains(slots.coset_lane(lane).code(words[lane]))) << lane;
         }
-        among
+        admitted_lanes
     }
 
-    /// Asks the processor to fetch the code at a location.
+    /// Prefetches the word of a slot.
     #[inline(always)]
     pub fn prefetch(&self, at: Slot) {
         self.prefetch_word(at.word());
     }
 
-    /// Asks the processor to fetch a word into the second-level cache: the first is needed for the small arrays (2 %
-    /// faster, measured).
+    /// Prefetches a word into the second-level cache; the first level is left to the small arrays of the indexers.
     #[inline(always)]
     fn prefetch_word(&self, word: u32) {
         let byte = self.codes.wrapping_add(word as usize * size_of::<u32>());
         #[cfg(target_arch = "x86_64")]
-        // SAFETY: prefetching has no effect that a program can see, whatever the address.
+        // SAFETY: a prefetch has no visible effect, whatever the address.
         unsafe {
             use std::arch::x86_64::{_MM_HINT_T1, _mm_prefetch};
             _mm_prefetch::<_MM_HINT_T1>(byte.cast());
@@ -179,36 +177,39 @@ impl Probe {
 
     #[inline(always)]
     fn word(&self, word: u32) -> u32 {
-        assert!(word < self.words, "a location of another table");
-        // SAFETY: the word lies within the codes, as was just asserted; `codes` points to them as long as `table` lives,
-        // which this probe keeps alive: see `new`. It is read wherever it lies.
+        assert!(word < self.words, "a slot of another table");
+        // SAFETY: the word lies within the codes, as asserted. `codes` is valid while `table` lives, which this probe keeps
+        // alive. The read is unaligned.
         u32::from_le(unsafe { self.codes.cast::<u32>().add(word as usize).read_unaligned() })
     }
 
-    /// The code at a location.
+    /// Returns the code of a slot.
+    ///
+    /// # Panics
+    /// If the slot lies outside the table.
     #[inline(always)]
     pub fn code(&self, at: Slot) -> u8 {
         at.code(self.word(at.word()))
     }
 
-    /// The code of a slots child.
+    /// Returns the code of the child of a lane.
     ///
     /// # Panics
-    /// If it lies outside the table.
+    /// If its slot lies outside the table.
     #[inline(always)]
     pub fn code_of(&self, slots: &Slots, lane: usize) -> u8 {
         slots.coset_lane(lane).code(self.word(slots.words[lane & 31]))
     }
 }
 
-/// The moves of a search that are the [class](Coordinate::class) of a table, which it sees through a symmetry.
+/// Returns the moves of the search that the symmetry carries to the [tested moves](Coordinate::tested_moves) of the table.
 fn tested_moves_of_search(c: &Coordinate, symmetry: Symmetry) -> u32 {
     let own = c.tested_moves();
     let is_in = |m: &Move| own >> symmetry.conjugate(*m).index() & 1 == 1;
     Move::set(Move::all().filter(is_in))
 }
 
-// SAFETY: `codes` points to bytes that nothing writes to, in a table that is itself `Send` and `Sync`.
+// SAFETY: `codes` points to bytes that are never written, in a table that is `Send` and `Sync`.
 unsafe impl Send for Probe {}
 // SAFETY: as above.
 unsafe impl Sync for Probe {}
@@ -221,9 +222,9 @@ mod tests {
     use super::*;
     use crate::target::table::{CodeStorage, payload_len};
 
-    /// Raw pointers are read here: small enough for Miri.
+    /// Reads through raw pointers; small enough for Miri.
     #[test]
-    fn view_reads_every_word_of_its_table_and_refuses_the_next() {
+    fn probe_reads_every_code_of_its_table_and_panics_at_the_next_slot() {
         let base = vec![4, 6];
         let coordinate = Coordinate::new(Target::solved(PieceSet::new(&[], &base)), &base);
         let bytes = payload_len(&coordinate) as usize;

@@ -1,4 +1,7 @@
-//! Lenses: what a symmetry, and a turn of U and D undone after it, makes of the pieces that a search and a table share.
+//! Maps from the pieces of a search to those of a table, under a symmetry followed by the inverse of a turn of U and D.
+//!
+//! A table of the cross and the slot FR bounds every slot of every bottom colour: under a symmetry the searched pieces are
+//! the table's. The map holds that symmetry as small arrays, by which an [indexer](crate::lookup::indexer) translates places.
 
 use cubiform_cube::Symmetry;
 use cubiform_cube::piece::{CORNER_IMAGE, EDGE_IMAGE, conjugate_corner, conjugate_edge};
@@ -8,50 +11,62 @@ use crate::lookup::tracked::{HALF, HALVES, Tracked};
 use crate::target::coordinate::{Coordinate, LAST_POSITION, conjugate_orientation};
 use crate::target::ud_coset::{self, COSET_SIZE, UD_TURNS};
 
-/// One of the table's pieces: which of the search's it is, and its place there by each place of the search. That of an edge
-/// is four times its position, by which ranks are shifted, and then, from bit 6 on, its flip.
+/// The image of one tracked piece: the table's piece that it becomes.
+///
+/// | `places[p]` of an edge | value |
+/// |------------------------|-------|
+/// | bits 0-5               | 4 × position in the table, the shift that selects a rank of four bits |
+/// | bit 6                  | flip |
+///
+/// Of a corner it is the place, 3 × position + twist.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct PieceImage {
+    /// The place in the table by the place in the search.
     pub(crate) places: [u8; 32],
+    /// The index of the piece among the tracked ones of its kind.
     pub(crate) from: u8,
 }
 
-/// Where the flip lies in the place of an edge.
+/// The bit of the flip in the place of an edge.
 pub(crate) const FLIP_SHIFT: u32 = 6;
 
 impl PieceImage {
-    /// Its place, given those of the search's pieces.
+    /// Returns the place of the table's piece, given the places of the tracked pieces of its kind.
     #[inline(always)]
     pub(crate) fn place(&self, places: &[u8; 4]) -> u8 {
         self.places[usize::from(places[usize::from(self.from) & 3]) & 31]
     }
 }
 
-/// A symmetry from the search's pieces to the table's, and then the turn of U and D that is undone there.
+/// A symmetry from the tracked pieces to the table's pieces, followed by the inverse of a turn of U and D.
 pub(crate) struct SymmetryMap {
-    /// By the flips of the search's base: those of the table's.
+    /// The flips of the table's base by the flips of the tracked base.
     pub(crate) flips: [u8; 16],
-    /// By the turn of U and D that is undone in the search: which state of the word it is, if the table has cosets, and how
-    /// such turns are turns in the table, as a [coset_lane](crate::lookup::coset_lane::Spot) has it.
+    /// By the turn of U and D that the search undid: the bits of the [`CosetLane`](crate::lookup::coset_lane::CosetLane)
+    /// of the state, without those of a free layer; 0 in a table without coset words.
     pub(crate) ud_turns: [u8; COSET_SIZE],
-    /// The table's pieces, in its order.
+    /// The table's edges outside the base, in its order.
     pub(crate) rest: [PieceImage; 4],
+    /// The table's corners, in its order.
     pub(crate) corners: [PieceImage; 4],
-    /// By half of an orientation: its part of the table's index, the two exclusive.
+    /// By half of an orientation: its part of the table's index. The XOR of both parts is the whole.
     pub(crate) orientation: [[u16; HALVES]; 2],
 }
 
-/// Which edge of the search's base a symmetry of a probe that fits carries to this one of the table's.
+/// Returns the index of the tracked base edge that the symmetry carries to `edge` of the table's base.
+///
+/// # Panics
+/// If there is none: the probe does not fit.
 pub(crate) fn base_source(tracked: &Tracked, s: Symmetry, edge: usize) -> usize {
     let source = tracked.base.iter().position(|e| EDGE_IMAGE[s.index()][*e] as usize == edge);
     source.expect("the table's base lies within the search's, and its group keeps it")
 }
 
 impl SymmetryMap {
-    /// First `s`, then `turn` undone; of a search whose own turns are undone, if `normalizes`.
+    /// Builds the map of `s` followed by the inverse of `turn`, for states that are normalised if `normalizes`.
     ///
     /// # Panics
-    /// If one of the table's pieces is none of the search's.
+    /// If the search does not track one of the table's pieces.
     pub(crate) fn new(
         tracked: &Tracked,
         normalizes: bool,
@@ -60,7 +75,7 @@ impl SymmetryMap {
         c: &Coordinate,
     ) -> SymmetryMap {
         let back = &UD_TURNS[ud_coset::inverse(turn)];
-        // By edge of the table's base: which of the search's it is.
+        // For each edge of the table's base, its index in the tracked base.
         let base: Vec<usize> = c.base().iter().map(|edge| base_source(tracked, s, *edge)).collect();
         let lanes: [usize; COSET_SIZE] = std::array::from_fn(|own| match normalizes {
             true => ud_coset::then(turn, ud_coset::image(s, own)),
@@ -71,7 +86,7 @@ impl SymmetryMap {
         let turn = |own: usize| {
             if c.layout().has_coset_words() { lanes[own] as u8 | automorphism.bits() } else { 0 }
         };
-        // The one of the search's pieces whose image is this one of the table's, and where that makes it stand.
+        // The tracked piece whose image is piece `to` of the table, and its places there.
         let carried =
             |pieces: &[usize], image: &dyn Fn(usize) -> usize, place: &dyn Fn(usize, u8) -> u8, to: usize| {
                 let from = pieces.iter().position(|piece| image(*piece) == to);

@@ -1,4 +1,4 @@
-//! What a search tracks: its pieces, where they stand, the orientation of all edges, and how moves turn that.
+//! The state that a search carries along: places of the tracked pieces, orientation of all edges, and their move tables.
 
 use cubiform_cube::piece::{CORNER_TURN, EDGE_TURN};
 use cubiform_cube::{Cube, Move, PieceSet};
@@ -6,10 +6,10 @@ use cubiform_cube::{Cube, Move, PieceSet};
 use crate::lookup::normalize::NormalizeTables;
 use crate::target::coordinate::{MAX_BASE, orientation, turn_orientation};
 
-/// The pieces that a search tracks, in its order: base edges, other edges, corners.
+/// The pieces that a search tracks, in order: base edges, other edges (the rest), corners.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tracked {
-    /// Up to [`MAX_BASE`] edges, searched as one coordinate.
+    /// Up to [`MAX_BASE`] edges, whose placement is one coordinate.
     pub base: Vec<usize>,
     /// Up to [`MAX_REST`](crate::target::coordinate::MAX_REST) other edges.
     pub rest: Vec<usize>,
@@ -17,43 +17,44 @@ pub struct Tracked {
     pub corners: Vec<usize>,
 }
 
-/// A state of the tracked pieces: where they stand, two by two. The places of two pieces take ten bits, five a place.
-/// With them the orientation of all twelve edges, tracked or not: bit p is whether the edge that stands in position p
-/// is flipped relative to Z.
+/// A state of the tracked pieces and the orientation of all edges.
+///
+/// Places come in pairs: bits 0-4 of a pair are the place of the first piece, bits 5-9 that of the second. A place is
+/// 2 × position + flip for edges and 3 × position + twist for corners, below 24.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TrackedState {
-    /// The places of the base.
+    /// The places of the base edges.
     pub(crate) base: [u16; 2],
     /// The places of the other edges.
     pub(crate) rest: [u16; 2],
     /// The places of the corners.
     pub(crate) corners: [u16; 2],
-    /// The orientation of all edges, by position.
+    /// Bit p: whether the edge at position p is flipped relative to Z (F and B).
     pub(crate) orientation: u16,
 }
 
-/// The bits of a place.
+/// The mask of one place within a pair.
 pub(crate) const PLACE: u32 = 31;
 
-/// Two places in ten bits.
+/// The number of values of a pair of places.
 pub(crate) const PAIRS: usize = 1 << 10;
 
-/// Positions in half of an orientation.
+/// The number of positions in half of an orientation.
 pub(crate) const HALF: usize = 6;
 
-/// Orientations of half of the positions.
+/// The number of orientations of half of the positions.
 pub(crate) const HALVES: usize = 1 << HALF;
 
-/// The halves of an orientation.
+/// Returns the orientations of positions 0 to 5 and 6 to 11.
 #[inline(always)]
 pub(crate) fn halves(orientation: u16) -> [usize; 2] {
     [usize::from(orientation) % HALVES, usize::from(orientation >> HALF) % HALVES]
 }
 
-/// A place that is none.
+/// The place of a missing base edge. No move changes it.
 pub(crate) const NOWHERE: u8 = 31;
 
-/// Places two by two.
+/// Packs up to four places into two pairs.
 fn pack(places: impl Iterator<Item = u8>) -> [u16; 2] {
     let mut pairs = [0; 2];
     for (j, place) in places.enumerate() {
@@ -62,23 +63,23 @@ fn pack(places: impl Iterator<Item = u8>) -> [u16; 2] {
     pairs
 }
 
-/// The word of two pairs.
+/// Returns two pairs as one word.
 #[inline(always)]
 pub(crate) fn word([first, second]: [u16; 2]) -> u32 {
     u32::from(first) | u32::from(second) << 16
 }
 
 impl Tracked {
-    /// The pieces as a set.
+    /// Returns the pieces as a set.
     pub fn pieces(&self) -> PieceSet {
         let edges: Vec<usize> = self.base.iter().chain(&self.rest).copied().collect();
         PieceSet::new(&self.corners, &edges)
     }
 
-    /// Where the tracked pieces of `cube` stand.
+    /// Returns the state of `cube`.
     pub fn state(&self, cube: &Cube) -> TrackedState {
         let edge = |edge: &usize| cube.edges()[*edge];
-        // A missing edge of the base would turn like one: it stands in a place that no move reaches.
+        // A missing base edge stands in a place that no move changes.
         let missing = std::iter::repeat_n(NOWHERE, MAX_BASE - self.base.len());
         TrackedState {
             base: pack(self.base.iter().map(edge).chain(missing)),
@@ -88,8 +89,8 @@ impl Tracked {
         }
     }
 
-    /// A mask for states: two are equal under it if these pieces stand alike and, if `oriented`, all edges are
-    /// oriented alike. The base is always compared as a whole.
+    /// Returns a mask for [`TrackedState::equals_under`] that compares the base, the given pieces, and the orientation of
+    /// all edges if `oriented`.
     pub fn mask(&self, pieces: PieceSet, oriented: bool) -> TrackedState {
         let pairs = |set: u16, list: &[usize]| {
             pack(list.iter().map(|piece| if set >> piece & 1 == 1 { PLACE as u8 } else { 0 }))
@@ -104,7 +105,7 @@ impl Tracked {
 }
 
 impl TrackedState {
-    /// Whether it equals `other` under a [mask](Tracked::mask).
+    /// Returns whether the state equals `other` under a [mask](Tracked::mask).
     #[inline]
     pub fn equals_under(&self, other: &TrackedState, mask: &TrackedState) -> bool {
         let equal = |own: [u16; 2], other, mask| (word(own) ^ word(other)) & word(mask) == 0;
@@ -115,33 +116,33 @@ impl TrackedState {
     }
 }
 
-/// How moves turn states: the move tables of pairs of edges and of pairs of corners. They are small, so that they
-/// stay in the cache beside what the look-ups need.
+/// Move tables of tracked states: 64 KiB each for pairs of edges and of corners, small enough to stay in the cache beside
+/// the data of the look-ups.
 pub struct TrackedMoves {
-    /// By two places in ten bits and move: the two places after it. A cache line holds all moves of a pair.
+    /// The pair of edges after each move, by pair and move. A cache line holds all moves of a pair.
     edges: Box<[[u16; 32]; PAIRS]>,
+    /// The pair of corners after each move, by pair and move.
     corners: Box<[[u16; 32]; PAIRS]>,
-    /// By the orientation of the first or the last six positions and move: their part of the orientation after it,
-    /// the two exclusive.
+    /// By half of an orientation and move: its part of the orientation after the move. The XOR of both parts is the whole.
     orientations: [Box<[[u16; 32]; HALVES]>; 2],
-    /// What normalized_states are made with.
+    /// The tables that normalise states.
     pub(crate) normalize_tables: NormalizeTables,
 }
 
 impl TrackedMoves {
-    /// The tables for these pieces.
+    /// Builds the tables for these pieces.
     pub fn new(tracked: &Tracked) -> TrackedMoves {
         let pairs = |turn: &[[u8; 24]; 18]| -> Box<[[u16; 32]; PAIRS]> {
             let place = |m: usize, p: usize| u16::from(turn[m].get(p).copied().unwrap_or(p as u8));
             let after = |pair: usize, m: usize| place(m, pair % 32) | place(m, pair / 32) << 5;
             let moves = |pair| std::array::from_fn(|m| if m < Move::COUNT { after(pair, m) } else { 0 });
             let rows: Vec<_> = (0..PAIRS).map(moves).collect();
-            rows.try_into().expect("a row for each two places")
+            rows.try_into().expect("a row for each pair")
         };
         let half = |half: usize| -> Box<[[u16; 32]; HALVES]> {
             let part = |word: usize, m: Move| {
                 let turned = turn_orientation((word << (half * HALF)) as u16, m);
-                // What the move flips whatever stands there is in the first half's part alone.
+                // The flips that the move makes of any state belong to the part of the first half alone.
                 if half == 0 { turned } else { turned ^ turn_orientation(0, m) }
             };
             let row = |word| std::array::from_fn(|m| Move::all().nth(m).map_or(0, |m| part(word, m)));
@@ -155,7 +156,7 @@ impl TrackedMoves {
         }
     }
 
-    /// All children of a state.
+    /// Returns the children of a state, each computed when it is asked for.
     #[inline(always)]
     pub fn children(&self, state: &TrackedState) -> Children<'_> {
         let edges = |pairs: [u16; 2]| pairs.map(|pair| &self.edges[usize::from(pair) & (PAIRS - 1)]);
@@ -169,8 +170,7 @@ impl TrackedMoves {
     }
 }
 
-/// The children of a state by all moves: for each two of its pieces, and each half of its orientation, the row of what
-/// they become, by move. A child takes no work until it is asked for.
+/// The children of a state: the rows of the move tables for its pairs and the halves of its orientation.
 #[derive(Clone, Copy)]
 pub struct Children<'t> {
     base: [&'t [u16; 32]; 2],
@@ -180,7 +180,7 @@ pub struct Children<'t> {
 }
 
 impl Children<'_> {
-    /// The child by move `m`, below 32.
+    /// Returns the child by move `m`, which is below 32.
     #[inline(always)]
     pub fn state(&self, m: usize) -> TrackedState {
         TrackedState {
@@ -198,7 +198,7 @@ mod tests {
     use cubiform_cube::{Algorithm, random};
 
     #[test]
-    fn children_are_the_states_of_the_turned_cube() {
+    fn children_equal_states_of_the_turned_cube() {
         let all = Tracked { base: vec![4, 5, 6], rest: vec![8, 9, 10, 11], corners: vec![4, 5, 6, 7] };
         let turns = TrackedMoves::new(&all);
         for cube in random::states(5).take(300) {
@@ -210,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mask_leaves_what_it_compares() {
+    fn mask_compares_base_given_pieces_and_orientation_only() {
         let all = Tracked { base: vec![4, 5, 6, 7], rest: vec![8, 9], corners: vec![4] };
         let solved = all.state(&Cube::SOLVED);
         let equal = |moves: &str, pieces, oriented| {
@@ -218,7 +218,7 @@ mod tests {
             state.equals_under(&solved, &all.mask(pieces, oriented))
         };
         let (none, edge) = (PieceSet::default(), PieceSet::new(&[], &[8]));
-        // It takes the pair at FR out and flips edges.
+        // F' U' F takes the pair at FR out and flips edges.
         assert!(equal("F' U' F", none, false) && !equal("F' U' F", none, true));
         assert!(!equal("F' U' F", edge, false));
         assert!(equal("U", edge, true));

@@ -64,8 +64,8 @@ impl Isa for Avx2 {
     type Moves = (usize, __m128i);
 
     const WIDTH: usize = 8;
-    const WORTH_LOCATING: u32 = 3;
-    const WORTH_READING: u32 = 4;
+    const MIN_INDEXED: u32 = 3;
+    const MIN_READ: u32 = 4;
 
     #[inline(always)]
     fn run<T: Task>(self, task: T) -> T::Output {

@@ -28,8 +28,8 @@ impl Isa for Avx512 {
     type Moves = __m512i;
 
     const WIDTH: usize = 16;
-    const WORTH_LOCATING: u32 = 1;
-    const WORTH_READING: u32 = 2;
+    const MIN_INDEXED: u32 = 1;
+    const MIN_READ: u32 = 2;
 
     #[inline(always)]
     fn run<T: Task>(self, task: T) -> T::Output {

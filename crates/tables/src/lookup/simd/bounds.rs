@@ -20,7 +20,7 @@ impl Avx2 {
     /// What [`Bounds::become_child_one_by_one`] does. There are few searches of more than eight probes, so that wider vectors
     /// would be of no use.
     #[inline(always)]
-    pub(crate) fn settle(
+    pub(crate) fn become_child(
         self,
         own: &mut Bounds,
         parent: &Bounds,

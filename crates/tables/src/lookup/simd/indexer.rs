@@ -24,7 +24,7 @@ pub(crate) struct SimdIndexer {
     /// By map and place: four times the position of a corner in the table, and its twist.
     corners: [Bytes; 2],
     /// By map and flips: the flips of the table's base. In the second half by map and turn: the coset_lane.
-    manners: [Bytes; 2],
+    flips_and_lanes: [Bytes; 2],
     /// By map: which of the search's pieces each of the table's is, a byte each.
     rest_from: [u32; CHOICES],
     corners_from: [u32; CHOICES],
@@ -62,7 +62,7 @@ impl SimdIndexer {
             layer_tables: FreeLayerTables::of(len, len),
             edges: [[0; 64]; 2],
             corners: [[0; 64]; 2],
-            manners: [[0; 64]; 2],
+            flips_and_lanes: [[0; 64]; 2],
             rest_from: [0; CHOICES],
             corners_from: [0; CHOICES],
             rest_flips: [0; CHOICES],
@@ -86,8 +86,8 @@ impl SimdIndexer {
                 all.edges[at / 64][at % 64] = (edge % (1 << FLIP_SHIFT) / 2) | (edge >> FLIP_SHIFT);
                 all.corners[at / 64][at % 64] = 4 * (corner / 3) + corner % 3;
             }
-            all.manners[0][i * 16..][..16].copy_from_slice(&map.flips);
-            all.manners[1][i * 16..][..16].copy_from_slice(&map.ud_turns);
+            all.flips_and_lanes[0][i * 16..][..16].copy_from_slice(&map.flips);
+            all.flips_and_lanes[1][i * 16..][..16].copy_from_slice(&map.ud_turns);
         }
         Some(all)
     }
@@ -95,45 +95,43 @@ impl SimdIndexer {
     /// Whether so many children are worth its while.
     #[inline(always)]
     pub(crate) fn is_worth(&self, set: u32) -> bool {
-        has_at_least(set, self.simd.worth_locating())
+        has_at_least(set, self.simd.min_indexed())
     }
 
     /// Where the codes of those children lie whose lanes are in `set`; gives those of which it does not know, or that are
     /// too few.
     #[inline(always)]
-    pub(crate) fn locate(
+    pub(crate) fn index(
         &self,
         entries: &[BaseEntry],
         set: u32,
-        normalized_states: &NormalizedStates,
+        states: &NormalizedStates,
         slots: &mut Slots,
     ) -> u32 {
         match self.shape {
             SimdShape::TwoSlots => {
-                self.simd.run(Find::<2, 2> { tables: self, entries, set, normalized_states, slots })
+                self.simd.run(IndexTask::<2, 2> { tables: self, entries, set, states, slots })
             }
-            SimdShape::Slot => {
-                self.simd.run(Find::<1, 1> { tables: self, entries, set, normalized_states, slots })
-            }
+            SimdShape::Slot => self.simd.run(IndexTask::<1, 1> { tables: self, entries, set, states, slots }),
         }
     }
 }
 
 /// See [`SimdIndexer::locate`].
-struct Find<'a, const REST: usize, const CORNERS: usize> {
+struct IndexTask<'a, const REST: usize, const CORNERS: usize> {
     tables: &'a SimdIndexer,
     entries: &'a [BaseEntry],
     set: u32,
-    normalized_states: &'a NormalizedStates,
+    states: &'a NormalizedStates,
     slots: &'a mut Slots,
 }
 
-impl<const REST: usize, const CORNERS: usize> Task for Find<'_, REST, CORNERS> {
+impl<const REST: usize, const CORNERS: usize> Task for IndexTask<'_, REST, CORNERS> {
     type Output = u32;
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) -> u32 {
-        let Find { tables, entries, set, normalized_states, slots } = self;
+        let IndexTask { tables, entries, set, states, slots } = self;
         let corner_count = corner_tuples(CORNERS);
         let mut weights = [0; 4];
         for (j, weight) in weights[..REST].iter_mut().enumerate() {
@@ -141,32 +139,32 @@ impl<const REST: usize, const CORNERS: usize> Task for Find<'_, REST, CORNERS> {
         }
         let mut others = 0;
         for (start, part) in parts(isa, set) {
-            if !has_at_least(part, I::WORTH_LOCATING) {
+            if !has_at_least(part, I::MIN_INDEXED) {
                 others |= part << start;
                 continue;
             }
-            let base_key = isa.load(&normalized_states.base_keys, start);
+            let base_key = isa.load(&states.base_keys, start);
             let number = isa.and(base_key, isa.splat(0xffff));
             let within = isa.are_less(number, isa.splat(entries.len() as u32));
             assert!(within & part == part, "a base_key of another base");
             // SAFETY: the numbers are below how many entries there are, of eight bytes each.
-            let [row_taken, manner_lens] = unsafe {
+            let [row_taken, xor_and_map] = unsafe {
                 const { assert!(size_of::<BaseEntry>() == size_of::<[u32; 2]>()) };
                 isa.gather_pairs(entries.as_ptr().cast(), part, number)
             };
-            let map = isa.shift_right(manner_lens, 24);
+            let map = isa.shift_right(xor_and_map, 24);
             let known = part & isa.are_less(map, isa.splat(MAPS as u32));
             others |= (part & !known) << start;
 
             // The map in each byte, times the places that each has.
-            let in_lens = isa.shift_left_halves(isa.spread(manner_lens, 3), 5);
+            let map_offset = isa.shift_left_halves(isa.spread(xor_and_map, 3), 5);
             let from = isa.add_bytes(isa.choose(&tables.rest_from, map), isa.lane_starts());
-            let own = isa.shuffle(isa.load(&normalized_states.rest, start), from);
-            let rest = isa.look_up(&tables.edges, isa.or(own, in_lens));
+            let own = isa.shuffle(isa.load(&states.rest, start), from);
+            let rest = isa.look_up(&tables.edges, isa.or(own, map_offset));
             let rest = isa.xor(rest, isa.choose(&tables.rest_flips, map));
             let from = isa.add_bytes(isa.choose(&tables.corners_from, map), isa.lane_starts());
-            let own = isa.shuffle(isa.load(&normalized_states.corners, start), from);
-            let corners = isa.look_up(&tables.corners, isa.or(own, in_lens));
+            let own = isa.shuffle(isa.load(&states.corners, start), from);
+            let corners = isa.look_up(&tables.corners, isa.or(own, map_offset));
 
             let rest_rank = free_rank::<I, REST>(isa, rest, isa.shift_right(row_taken, 16));
             let rest_flips = isa.weigh(isa.and(rest, isa.splat_byte(1)), weights);
@@ -188,8 +186,8 @@ impl<const REST: usize, const CORNERS: usize> Task for Find<'_, REST, CORNERS> {
             let turn = isa.and(isa.shift_right(base_key, TURN_SHIFT - 8), isa.splat(15 << 8));
             let maps = isa.or(isa.shift_left(map, 4), isa.shift_left(map, 12));
             let at = isa.or(isa.or(flips, turn), isa.or(maps, isa.splat(64 << 8)));
-            let both = isa.look_up(&tables.manners, at);
-            let exchanged = isa.shift_right(manner_lens, 16);
+            let both = isa.look_up(&tables.flips_and_lanes, at);
+            let exchanged = isa.shift_right(xor_and_map, 16);
             let flips = isa.and(isa.xor(both, isa.shift_right(exchanged, 4)), low);
             let coset_lane = isa.and(isa.shift_right(both, 8), isa.splat(0xff));
             let coset_lane = isa.xor(
@@ -219,12 +217,12 @@ fn free_layer_indices<I: Isa>(
     let at = isa.add(isa.times(isa.subtract(free_layer, isa.splat(1)), layer_tables.rest_count()), rest);
     let within = isa.are_less(at, isa.splat(layer_tables.rest_words().len() as u32));
     assert!(within & free == free, "edges of another free_layer");
-    // SAFETY: the words are among those of edges, as was just asserted.
+    // SAFETY: the words are admitted_lanes those of edges, as was just asserted.
     let of_rest = unsafe { isa.gather(layer_tables.rest_words().as_ptr(), free, at) };
     let at = isa.add(isa.times(isa.shift_right(of_rest, LIST_SHIFT), layer_tables.corner_count()), corners);
     let within = isa.are_less(at, isa.splat(layer_tables.corner_words().len() as u32));
     assert!(within & free == free, "corners of another free_layer");
-    // SAFETY: the words are among those of corners, as was just asserted.
+    // SAFETY: the words are admitted_lanes those of corners, as was just asserted.
     let of_corners = unsafe { isa.gather(layer_tables.corner_words().as_ptr(), free, at) };
     let layer_index = isa.and(isa.add(of_rest, of_corners), isa.splat((1 << LIST_SHIFT) - 1));
     isa.choose_lanes(free, layer_index, isa.splat(0))
@@ -241,7 +239,7 @@ fn index_and_turn<I: Isa>(isa: I, free_layer: I::Vector, layer_index: I::Vector)
     isa.or(turn, isa.shift_left_each(fixed, is_d))
 }
 
-/// The rank of edges, each in a place, among the positions that are not taken, of which there are eight.
+/// The rank of edges, each in a place, admitted_lanes the positions that are not taken, of which there are eight.
 #[inline(always)]
 fn free_rank<I: Isa, const REST: usize>(isa: I, rest: I::Vector, taken: I::Vector) -> I::Vector {
     let mut free = [rest; REST];
@@ -303,9 +301,9 @@ mod tests {
             let coordinate = catalogue::Entry::named(name).unwrap().coordinate();
             let (mut locators, mut left) = (0, 0);
             for s in Symmetry::all() {
-                let Some(locator) = Indexer::new(&tracked, &turns, s, coordinate) else { continue };
+                let Some(indexer) = Indexer::new(&tracked, &turns, s, coordinate) else { continue };
                 // Where this process is to do without vectors there is none to begin with.
-                let Some(own) = locator.simd() else {
+                let Some(own) = indexer.simd() else {
                     assert_eq!(
                         InstructionSet::chosen(),
                         InstructionSet::Scalar,
@@ -318,11 +316,11 @@ mod tests {
                 for (cube, number) in cubes(300) {
                     let state = tracked.state(&cube);
                     for (lanes, set) in sets(number) {
-                        let mut normalized_states = NormalizedStates::default();
-                        turns.normalize_children_scalar(&state, lanes, set, true, &mut normalized_states);
+                        let mut states = NormalizedStates::default();
+                        turns.normalize_children_scalar(&state, lanes, set, true, &mut states);
                         let (mut found, mut plain) = (Slots::default(), Slots::default());
-                        let others = own.locate(locator.entries(), set, &normalized_states, &mut found);
-                        locator.index_each_scalar(set, &normalized_states, &mut plain);
+                        let others = own.index(indexer.entries(), set, &states, &mut found);
+                        indexer.index_each_scalar(set, &states, &mut plain);
                         assert_eq!(others & !set, 0);
                         left += others.count_ones();
                         for lane in bits(set & !others) {

@@ -19,9 +19,9 @@ pub(super) trait Isa: Copy {
     /// How many lanes a vector has: 8 or 16.
     const WIDTH: usize;
     /// How many of them must be asked for to be worth a vector, where they are to be slots: measured.
-    const WORTH_LOCATING: u32;
+    const MIN_INDEXED: u32;
     /// How many children must be asked for to be worth vectors, where words are to be read: measured.
-    const WORTH_READING: u32;
+    const MIN_READ: u32;
 
     /// Runs a task, compiled for it.
     fn run<T: Task>(self, task: T) -> T::Output;
@@ -143,7 +143,7 @@ pub(super) trait Isa: Copy {
         self.splat(u32::from_le_bytes([byte; 4]))
     }
 
-    /// In each byte where its lane begins, among the four lanes within which bytes are shuffled.
+    /// In each byte where its lane begins, admitted_lanes the four lanes within which bytes are shuffled.
     #[inline(always)]
     fn lane_starts(self) -> Self::Vector {
         const STARTS: [u32; 32] = {

@@ -1,7 +1,7 @@
-//! Vectors: many children at a time, sixteen with AVX-512 and eight with AVX2, their normalized_states, where they lie in a table,
+//! Vectors: many children at a time, sixteen with AVX-512 and eight with AVX2, their states, where they lie in a table,
 //! and what is there; and one child in eight probes at a time.
 //!
-//! What is done is what [`normalized_states`](crate::normalized_states), [`locator`](crate::locator), [`probe`](crate::lookup::probe) and
+//! What is done is what [`states`](crate::states), [`locator`](crate::locator), [`probe`](crate::lookup::probe) and
 //! [`bounds`](crate::lookup::bounds) do one by one, and the tests compare the two. A lane of 32 bits has a child: its base_key,
 //! or the places of four pieces in a byte each. Tables of up to 128 bytes are asked by permuting bytes, only the larger ones
 //! by gathering. That is written once, for any instruction set that can do what [`Isa`] asks for. In `bounds` a lane has
@@ -59,19 +59,19 @@ impl Simd {
 
     /// How many words must be read to be worth its while.
     #[inline(always)]
-    pub(crate) fn worth_reading(self) -> u32 {
+    pub(crate) fn min_read(self) -> u32 {
         match self {
-            Simd::Avx512(_) => Avx512::WORTH_READING,
-            Simd::Avx2(_) => Avx2::WORTH_READING,
+            Simd::Avx512(_) => Avx512::MIN_READ,
+            Simd::Avx2(_) => Avx2::MIN_READ,
         }
     }
 
     /// How many children must be asked for to be worth its while, where they are to be slots.
     #[inline(always)]
-    pub(crate) fn worth_locating(self) -> u32 {
+    pub(crate) fn min_indexed(self) -> u32 {
         match self {
-            Simd::Avx512(_) => Avx512::WORTH_LOCATING,
-            Simd::Avx2(_) => Avx2::WORTH_LOCATING,
+            Simd::Avx512(_) => Avx512::MIN_INDEXED,
+            Simd::Avx2(_) => Avx2::MIN_INDEXED,
         }
     }
 
@@ -84,7 +84,7 @@ impl Simd {
         }
     }
 
-    /// Reads the words of the children whose lanes are in `set`, and gives those whose codes are among these.
+    /// Reads the words of the children whose lanes are in `set`, and gives those whose codes are admitted_lanes these.
     ///
     /// # Panics
     /// If a word lies outside the table.
@@ -97,7 +97,7 @@ impl Simd {
         admitted: CodeSet,
         words: &mut [u32; 32],
     ) -> u32 {
-        self.run(Read { table, set, slots, admitted, words })
+        self.run(ReadTask { table, set, slots, admitted, words })
     }
 }
 
@@ -136,7 +136,7 @@ fn table<const PARTS: usize>(byte: impl Fn(usize) -> u8) -> [Bytes; PARTS] {
 }
 
 /// See [`Simd::read`].
-struct Read<'a> {
+struct ReadTask<'a> {
     table: &'a [u8],
     set: u32,
     slots: &'a Slots,
@@ -144,16 +144,16 @@ struct Read<'a> {
     words: &'a mut [u32; 32],
 }
 
-impl Task for Read<'_> {
+impl Task for ReadTask<'_> {
     type Output = u32;
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) -> u32 {
-        let Read { table, set, slots, admitted, words } = self;
+        let ReadTask { table, set, slots, admitted, words } = self;
         // A number of a word must have no sign.
         let count = (table.len() / size_of::<u32>()).min(i32::MAX as usize) as u32;
         let (admitted, one) = (isa.splat(admitted.bits()), isa.splat(1));
-        let mut among = 0;
+        let mut admitted_lanes = 0;
         for (start, part) in parts(isa, set) {
             if part == 0 {
                 continue;
@@ -168,9 +168,9 @@ impl Task for Read<'_> {
             let code = isa.shift_right_each(word, coset_lane);
             let high = isa.and(isa.shift_right(code, 15), isa.splat(2));
             let code = isa.or(high, isa.and(code, one));
-            among |= (part & isa.meet(isa.shift_right_each(admitted, code), one)) << start;
+            admitted_lanes |= (part & isa.meet(isa.shift_right_each(admitted, code), one)) << start;
         }
-        among
+        admitted_lanes
     }
 }
 
@@ -219,14 +219,14 @@ mod tests {
                 let admitted = CodeSet::within_limit(parent, limit);
                 for (_, set) in sets(number) {
                     let mut words = [0; 32];
-                    let among = simd.read(&table, set, &slots, admitted, &mut words);
-                    assert_eq!(among & !set, 0);
+                    let admitted_lanes = simd.read(&table, set, &slots, admitted, &mut words);
+                    assert_eq!(admitted_lanes & !set, 0);
                     for lane in bits(set) {
                         let at = slots.words[lane] as usize * 4;
                         let word = u32::from_le_bytes(table[at..at + 4].try_into().unwrap());
                         assert_eq!(words[lane], word);
                         let is_admitted = admitted.bits() >> slots.coset_lane(lane).code(word) & 1;
-                        assert_eq!(among >> lane & 1, is_admitted, "{simd:?}: lane {lane}");
+                        assert_eq!(admitted_lanes >> lane & 1, is_admitted, "{simd:?}: lane {lane}");
                     }
                 }
             }

@@ -13,7 +13,7 @@ use crate::target::ud_coset::{self, UD_TURNS};
 /// By place, up to 32 of them: the place after each move, in the order of lanes.
 type Rows = [[u8; 32]; 32];
 
-/// What normalized_states are made with: see [`StanceTables`](crate::lookup::normalize::StanceTables).
+/// What states are made with: see [`StanceTables`](crate::lookup::normalize::StanceTables).
 pub(crate) struct SimdNormalizer {
     simd: Simd,
     edges: Rows,
@@ -60,34 +60,34 @@ impl SimdNormalizer {
 
     /// The children of a state whose lanes are in `set`, with their turns undone.
     #[inline(always)]
-    pub(crate) fn normalized_states(
+    pub(crate) fn normalize(
         &self,
         cosets: &[BaseKey; BASES],
         state: &TrackedState,
         lanes: Lanes,
         set: u32,
-        normalized_states: &mut NormalizedStates,
+        states: &mut NormalizedStates,
     ) {
-        self.simd.run(Make { tables: self, cosets, state, lanes, set, normalized_states });
+        self.simd.run(NormalizeTask { tables: self, cosets, state, lanes, set, states });
     }
 }
 
-/// See [`SimdNormalizer::normalized_states`].
-struct Make<'a> {
+/// See [`SimdNormalizer::states`].
+struct NormalizeTask<'a> {
     tables: &'a SimdNormalizer,
     cosets: &'a [BaseKey; BASES],
     state: &'a TrackedState,
     lanes: Lanes,
     set: u32,
-    normalized_states: &'a mut NormalizedStates,
+    states: &'a mut NormalizedStates,
 }
 
-impl Task for Make<'_> {
+impl Task for NormalizeTask<'_> {
     type Output = ();
 
     #[inline(always)]
     fn run<I: Isa>(self, isa: I) {
-        let Make { tables, cosets, state, lanes, set, normalized_states } = self;
+        let NormalizeTask { tables, cosets, state, lanes, set, states } = self;
         let ones = isa.splat_byte(1);
         let of_base = rows(&tables.edges, state.base);
         let of_rest = rows(&tables.edges, state.rest);
@@ -125,7 +125,7 @@ impl Task for Make<'_> {
             let turned = isa.choose_bytes(corners, LAYER_CORNERS, of_u, of_d_corners);
             let corners = isa.look_up(&tables.corners_before, isa.add_bytes(corners, turned));
 
-            let [base_keys, rests, all_corners] = normalized_states.vectors();
+            let [base_keys, rests, all_corners] = states.vectors();
             isa.store(base_keys, start, base_key);
             isa.store(rests, start, rest);
             isa.store(all_corners, start, corners);
@@ -160,7 +160,7 @@ mod tests {
             let state = tracked.state(&cube);
             for (lanes, set) in sets(number) {
                 let (mut own, mut plain) = (NormalizedStates::default(), NormalizedStates::default());
-                simd.normalized_states(turns.normalizing_keys().unwrap(), &state, lanes, set, &mut own);
+                simd.normalize(turns.normalizing_keys().unwrap(), &state, lanes, set, &mut own);
                 turns.normalize_children_scalar(&state, lanes, set, true, &mut plain);
                 for lane in bits(set) {
                     assert_eq!(own.get(lane), plain.get(lane), "{:?}: lane {lane} of {lanes:?}", simd.simd);
