@@ -3,7 +3,7 @@
 //! For the children of one node, up to 32 at a time:
 //!
 //! 1. [`tracked`] turns the parent's pieces by move tables, and [`normalize`] undoes each child's own turn of U and D;
-//! 2. [`indexer`] computes the addresses of their codes in a table, by a [`symmetry_map`] of each symmetry;
+//! 2. `indexer` computes the addresses of their codes in a table, by a `symmetry_map` of each symmetry;
 //! 3. [`probe`] prefetches and reads the words, of which a [`coset_lane`] selects the code;
 //! 4. [`bounds`] turns the codes, distances mod 3, into exact distances, of which the largest is the lower bound.
 //!

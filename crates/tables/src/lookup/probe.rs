@@ -1,6 +1,6 @@
 //! A probe: one pruning table under one symmetry, looked up for the pieces that a search tracks.
 //!
-//! The [indexer](crate::lookup::indexer) computes the address of a state's code; the probe prefetches and reads it.
+//! The `indexer` computes the address of a state's code; the probe prefetches and reads it.
 
 use std::sync::Arc;
 
