@@ -1,7 +1,7 @@
 //! The group that some moves generate: its order, and membership of a cube.
 //!
 //! The group is kept as a stabiliser chain (Schreier and Sims), built by Knuth's method ("Efficient representation of
-//! perm groups", 1991): link `i` is the subgroup that fixes the first `i` pieces of the base, with one element for each
+//! perm groups", 1991): stabilizer `i` is the subgroup that fixes the first `i` pieces of the base, with one element for each
 //! place to which the subgroup carries the next piece.
 
 use crate::moves::Move;
@@ -75,15 +75,15 @@ pub struct Group<E = Cube> {
     /// The pieces in the order in which the chain fixes them.
     base: Vec<usize>,
     /// By index of the base.
-    links: Vec<Link<E>>,
+    chain: Vec<Stabilizer<E>>,
 }
 
 /// The subgroup that fixes the pieces of the base before one.
 #[derive(Clone, Debug)]
-struct Link<E> {
+struct Stabilizer<E> {
     generators: Vec<E>,
     /// By place: an element of the subgroup that carries the piece there.
-    to: [Option<E>; PLACES],
+    transversal: [Option<E>; PLACES],
 }
 
 impl Group {
@@ -102,12 +102,12 @@ impl<E: Element> Group<E> {
         let base: Vec<usize> =
             first.iter().copied().chain((0..E::PIECES).filter(|piece| !first.contains(piece))).collect();
         assert_eq!(base.len(), E::PIECES, "each piece is in the base once");
-        let link = |piece: &usize| {
-            let mut to = [None; PLACES];
-            to[E::home(*piece)] = Some(E::IDENTITY);
-            Link { generators: Vec::new(), to }
+        let stabilizer = |piece: &usize| {
+            let mut transversal = [None; PLACES];
+            transversal[E::home(*piece)] = Some(E::IDENTITY);
+            Stabilizer { generators: Vec::new(), transversal }
         };
-        let mut group = Group { links: base.iter().map(link).collect(), base };
+        let mut group = Group { chain: base.iter().map(stabilizer).collect(), base };
         for generator in generators {
             if !group.contains(&generator) {
                 group.add(0, generator);
@@ -124,12 +124,12 @@ impl<E: Element> Group<E> {
     /// By piece of the base: the number of its places when all pieces before it are fixed. The product over the first
     /// `k` pieces is the number of their arrangements.
     pub fn orbits(&self) -> impl Iterator<Item = usize> {
-        self.links.iter().map(|link| link.to.iter().flatten().count())
+        self.chain.iter().map(|stabilizer| stabilizer.transversal.iter().flatten().count())
     }
 
     /// Whether this element is in the group.
     pub fn contains(&self, element: &E) -> bool {
-        self.part_contains(0, element)
+        self.subgroup_contains(0, element)
     }
 
     /// An element of the group that carries the first pieces of the base to these places, if there is one.
@@ -137,30 +137,30 @@ impl<E: Element> Group<E> {
     /// # Panics
     /// If there are more places than pieces.
     pub fn carrying(&self, places: &[usize]) -> Option<E> {
-        let mut carrying = E::IDENTITY;
+        let mut element = E::IDENTITY;
         for (i, place) in places.iter().enumerate() {
-            let undone = carrying.inverse().image(self.base[i], *place);
-            carrying = self.links[i].to[undone]?.then(&carrying);
+            let preimage = element.inverse().image(self.base[i], *place);
+            element = self.chain[i].transversal[preimage]?.then(&element);
         }
-        Some(carrying)
+        Some(element)
     }
 
     /// Generators of the subgroup that fixes the first `count` pieces of the base.
     pub fn fixing(&self, count: usize) -> &[E] {
-        self.links.get(count).map_or(&[], |link| &link.generators)
+        self.chain.get(count).map_or(&[], |stabilizer| &stabilizer.generators)
     }
 
     /// The place to which an element carries a piece of the base.
-    fn place(&self, element: &E, i: usize) -> usize {
+    fn base_image(&self, element: &E, i: usize) -> usize {
         element.image(self.base[i], E::home(self.base[i]))
     }
 
     /// Whether an element that fixes the pieces of the base before `first` is in the subgroup that does.
-    fn part_contains(&self, first: usize, element: &E) -> bool {
+    fn subgroup_contains(&self, first: usize, element: &E) -> bool {
         let mut element = *element;
-        for (i, link) in self.links.iter().enumerate().skip(first) {
-            match &link.to[self.place(&element, i)] {
-                Some(to) => element = element.then(&to.inverse()),
+        for (i, stabilizer) in self.chain.iter().enumerate().skip(first) {
+            match &stabilizer.transversal[self.base_image(&element, i)] {
+                Some(coset) => element = element.then(&coset.inverse()),
                 None => return false,
             }
         }
@@ -169,22 +169,23 @@ impl<E: Element> Group<E> {
 
     /// Adds a generator to the subgroup that fixes the pieces of the base before `i`, which does not have it.
     fn add(&mut self, i: usize, generator: E) {
-        let link = &mut self.links[i];
-        link.generators.push(generator);
-        let mut open: Vec<E> = link.to.iter().flatten().map(|to| to.then(&generator)).collect();
-        while let Some(element) = open.pop() {
-            let place = self.place(&element, i);
-            match &self.links[i].to[place] {
-                Some(to) => {
-                    let rest = element.then(&to.inverse());
-                    if !self.part_contains(i + 1, &rest) {
-                        self.add(i + 1, rest);
+        let stabilizer = &mut self.chain[i];
+        stabilizer.generators.push(generator);
+        let mut pending: Vec<E> =
+            stabilizer.transversal.iter().flatten().map(|coset| coset.then(&generator)).collect();
+        while let Some(element) = pending.pop() {
+            let place = self.base_image(&element, i);
+            match &self.chain[i].transversal[place] {
+                Some(coset) => {
+                    let residue = element.then(&coset.inverse());
+                    if !self.subgroup_contains(i + 1, &residue) {
+                        self.add(i + 1, residue);
                     }
                 }
                 None => {
-                    let link = &mut self.links[i];
-                    link.to[place] = Some(element);
-                    open.extend(link.generators.iter().map(|generator| element.then(generator)));
+                    let stabilizer = &mut self.chain[i];
+                    stabilizer.transversal[place] = Some(element);
+                    pending.extend(stabilizer.generators.iter().map(|generator| element.then(generator)));
                 }
             }
         }
@@ -232,10 +233,10 @@ mod tests {
             let moves = moves(names);
             let group = Group::generated(moves.iter().copied());
             let mut found = HashSet::from([Cube::SOLVED]);
-            let mut open = vec![Cube::SOLVED];
-            while let Some(cube) = open.pop() {
+            let mut pending = vec![Cube::SOLVED];
+            while let Some(cube) = pending.pop() {
                 let turned = moves.iter().map(|m| cube.turn(*m));
-                open.extend(turned.filter(|cube| found.insert(*cube)));
+                pending.extend(turned.filter(|cube| found.insert(*cube)));
             }
             assert_eq!(group.order(), found.len() as u128, "<{names}>");
             assert!(found.iter().all(|cube| group.contains(cube)), "<{names}>");
@@ -274,9 +275,9 @@ mod tests {
         assert_eq!(group.order(), 73_483_200);
         let places = |cube: &Cube| first.map(|piece| cube.image(piece, Cube::home(piece)));
         let mut found = HashSet::from([places(&Cube::SOLVED)]);
-        let mut open = vec![Cube::SOLVED];
-        while let Some(cube) = open.pop() {
-            open.extend(moves.iter().map(|m| cube.turn(*m)).filter(|cube| found.insert(places(cube))));
+        let mut pending = vec![Cube::SOLVED];
+        while let Some(cube) = pending.pop() {
+            pending.extend(moves.iter().map(|m| cube.turn(*m)).filter(|cube| found.insert(places(cube))));
         }
         let mut carried = 0;
         for a in 0..24 {

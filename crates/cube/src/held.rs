@@ -4,9 +4,9 @@
 use crate::face::Face;
 use crate::group::Element;
 use crate::notation::{Base, Turn};
-use crate::piece::{CORNER_FACES, EDGE_FACES, carried_place};
+use crate::piece::{CORNER_FACES, EDGE_FACES, place_image};
 use crate::state::Cube;
-use crate::symmetry::{FACES, Symmetry};
+use crate::symmetry::{FACE_IMAGE, Symmetry};
 
 /// A state of the cube with the way it is held.
 ///
@@ -34,7 +34,7 @@ impl HeldCube {
     /// If `rotation` is a mirror.
     pub fn rotated(rotation: Symmetry) -> HeldCube {
         assert!(!rotation.is_mirror(), "a cube is held in one of 24 ways");
-        HeldCube::carrying(rotation, |_| true, true)
+        HeldCube::with_rotated_layers(rotation, |_| true, true)
     }
 
     /// A cube with white on top and green in front.
@@ -54,9 +54,11 @@ impl HeldCube {
         let opposite = face.opposite();
         let rotation = Symmetry::rotation(face, i32::from(turn.quarters()));
         match turn.base() {
-            Base::Face(_) => HeldCube::carrying(rotation, |faces| faces.contains(&face), false),
-            Base::Wide(_) => HeldCube::carrying(rotation, |faces| !faces.contains(&opposite), true),
-            Base::M | Base::E | Base::S => HeldCube::carrying(
+            Base::Face(_) => HeldCube::with_rotated_layers(rotation, |faces| faces.contains(&face), false),
+            Base::Wide(_) => {
+                HeldCube::with_rotated_layers(rotation, |faces| !faces.contains(&opposite), true)
+            }
+            Base::M | Base::E | Base::S => HeldCube::with_rotated_layers(
                 rotation,
                 |faces| !faces.contains(&face) && !faces.contains(&opposite),
                 true,
@@ -83,15 +85,19 @@ impl HeldCube {
 
     /// What a rotation makes of the solved cube if it carries the pieces whose faces satisfy `is_moved`, and the centres if
     /// `moves_centers`.
-    fn carrying(rotation: Symmetry, is_moved: impl Fn(&[Face]) -> bool, moves_centers: bool) -> HeldCube {
-        let map = &FACES[rotation.index()];
+    fn with_rotated_layers(
+        rotation: Symmetry,
+        is_moved: impl Fn(&[Face]) -> bool,
+        moves_centers: bool,
+    ) -> HeldCube {
+        let map = &FACE_IMAGE[rotation.index()];
         let corner = |c: usize| {
             let place = 3 * c;
-            if is_moved(&CORNER_FACES[c]) { carried_place(&CORNER_FACES, map, place) } else { place }
+            if is_moved(&CORNER_FACES[c]) { place_image(&CORNER_FACES, map, place) } else { place }
         };
         let edge = |e: usize| {
             let place = 2 * e;
-            if is_moved(&EDGE_FACES[e]) { carried_place(&EDGE_FACES, map, place) } else { place }
+            if is_moved(&EDGE_FACES[e]) { place_image(&EDGE_FACES, map, place) } else { place }
         };
         HeldCube {
             corners: std::array::from_fn(|c| corner(c) as u8),

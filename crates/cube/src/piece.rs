@@ -6,7 +6,7 @@
 //! sticker is not on the first-named face of the position; F and B quarter turns flip edges.
 
 use crate::face::{Axis, Face};
-use crate::symmetry::{FACES, Symmetry};
+use crate::symmetry::{FACE_IMAGE, Symmetry};
 
 /// The faces of each corner, clockwise from its U/D face: URF, UFL, ULB, UBR, DFR, DLF, DBL, DRB.
 pub const CORNER_FACES: [[Face; 3]; 8] = {
@@ -29,15 +29,15 @@ pub const EDGE_FACES: [[Face; 2]; 12] = {
 /// assert_eq!(corner_named("UDF"), None);
 /// ```
 pub fn corner_named(name: &str) -> Option<usize> {
-    named(&CORNER_FACES, name)
+    piece_named(&CORNER_FACES, name)
 }
 
 /// The edge that lies on the two faces of these letters, in any order and case.
 pub fn edge_named(name: &str) -> Option<usize> {
-    named(&EDGE_FACES, name)
+    piece_named(&EDGE_FACES, name)
 }
 
-fn named<const N: usize, const K: usize>(faces: &[[Face; K]; N], name: &str) -> Option<usize> {
+fn piece_named<const N: usize, const K: usize>(faces: &[[Face; K]; N], name: &str) -> Option<usize> {
     let letters = name.chars().map(|letter| Face::from_letter(letter.to_ascii_uppercase()));
     let named: Vec<Face> = letters.collect::<Option<_>>()?;
     faces.iter().position(|own| named.len() == K && own.iter().all(|face| named.contains(face)))
@@ -54,20 +54,24 @@ pub fn edge_name(edge: usize) -> String {
 }
 
 /// `CORNER_TURN[m][place]`: the place to which move `m` carries a corner that stands in `place`.
-pub const CORNER_TURN: [[u8; 24]; 18] = turns(&CORNER_FACES);
+pub const CORNER_TURN: [[u8; 24]; 18] = turn_table(&CORNER_FACES);
 
 /// `EDGE_TURN[m][place]`: the place to which move `m` carries an edge that stands in `place`.
-pub const EDGE_TURN: [[u8; 24]; 18] = turns(&EDGE_FACES);
+pub const EDGE_TURN: [[u8; 24]; 18] = turn_table(&EDGE_FACES);
 
 /// `CORNER_IMAGE[s][c]`: the corner (or corner position) to which symmetry `s` carries `c`.
-pub const CORNER_IMAGE: [[u8; 8]; 48] = images(&CORNER_FACES);
+pub const CORNER_IMAGE: [[u8; 8]; 48] = position_images(&CORNER_FACES);
 
 /// `EDGE_IMAGE[s][e]`: the edge (or edge position) to which symmetry `s` carries `e`.
-pub const EDGE_IMAGE: [[u8; 12]; 48] = images(&EDGE_FACES);
+pub const EDGE_IMAGE: [[u8; 12]; 48] = position_images(&EDGE_FACES);
 
 /// The position that lies on the faces to which `map` carries those of position `p`. Corners and edges differ only
 /// in the number of their faces, `K`.
-const fn carried<const N: usize, const K: usize>(faces: &[[Face; K]; N], map: &[u8; 6], p: usize) -> usize {
+const fn position_image<const N: usize, const K: usize>(
+    faces: &[[Face; K]; N],
+    map: &[u8; 6],
+    p: usize,
+) -> usize {
     let mut to = 0;
     loop {
         let mut shared = 0;
@@ -83,13 +87,13 @@ const fn carried<const N: usize, const K: usize>(faces: &[[Face; K]; N], map: &[
     }
 }
 
-pub(crate) const fn images<const N: usize, const K: usize>(faces: &[[Face; K]; N]) -> [[u8; N]; 48] {
+pub(crate) const fn position_images<const N: usize, const K: usize>(faces: &[[Face; K]; N]) -> [[u8; N]; 48] {
     let mut images = [[0; N]; 48];
     let mut s = 0;
     while s < 48 {
         let mut p = 0;
         while p < N {
-            images[s][p] = carried(faces, &FACES[s], p) as u8;
+            images[s][p] = position_image(faces, &FACE_IMAGE[s], p) as u8;
             p += 1;
         }
         s += 1;
@@ -98,12 +102,12 @@ pub(crate) const fn images<const N: usize, const K: usize>(faces: &[[Face; K]; N
 }
 
 /// The place whose first sticker lies where `map` carries that of `place`.
-pub(crate) const fn carried_place<const N: usize, const K: usize>(
+pub(crate) const fn place_image<const N: usize, const K: usize>(
     faces: &[[Face; K]; N],
     map: &[u8; 6],
     place: usize,
 ) -> usize {
-    let to = carried(faces, map, place / K);
+    let to = position_image(faces, map, place / K);
     let mut orientation = 0;
     while faces[to][orientation] as u8 != map[faces[place / K][place % K] as usize] {
         orientation += 1;
@@ -111,11 +115,11 @@ pub(crate) const fn carried_place<const N: usize, const K: usize>(
     K * to + orientation
 }
 
-const fn turns<const N: usize, const K: usize>(faces: &[[Face; K]; N]) -> [[u8; 24]; 18] {
-    let mut turns = [[0; 24]; 18];
+const fn turn_table<const N: usize, const K: usize>(faces: &[[Face; K]; N]) -> [[u8; 24]; 18] {
+    let mut table = [[0; 24]; 18];
     let mut m = 0;
     while m < 18 {
-        let map = FACES[Symmetry::rotation(Face::from_index(m / 3), m as i32 % 3 + 1).index()];
+        let map = FACE_IMAGE[Symmetry::rotation(Face::from_index(m / 3), m as i32 % 3 + 1).index()];
         let mut place = 0;
         while place < 24 {
             let mut k = 0;
@@ -123,25 +127,25 @@ const fn turns<const N: usize, const K: usize>(faces: &[[Face; K]; N]) -> [[u8; 
                 k += 1;
             }
             // It turns if it lies on the face.
-            turns[m][place] = if k < K { carried_place(faces, &map, place) } else { place } as u8;
+            table[m][place] = if k < K { place_image(faces, &map, place) } else { place } as u8;
             place += 1;
         }
         m += 1;
     }
-    turns
+    table
 }
 
 /// The place in which corner `s(corner)` stands on the moved cube when `corner` stands in `place` on the cube.
 pub fn conjugate_corner(s: Symmetry, corner: usize, place: u8) -> u8 {
-    conjugate(&CORNER_FACES, &CORNER_IMAGE[s.index()], s, corner, place)
+    conjugate_place(&CORNER_FACES, &CORNER_IMAGE[s.index()], s, corner, place)
 }
 
 /// The place in which edge `s(edge)` stands on the moved cube when `edge` stands in `place` on the cube.
 pub fn conjugate_edge(s: Symmetry, edge: usize, place: u8) -> u8 {
-    conjugate(&EDGE_FACES, &EDGE_IMAGE[s.index()], s, edge, place)
+    conjugate_place(&EDGE_FACES, &EDGE_IMAGE[s.index()], s, edge, place)
 }
 
-pub(crate) fn conjugate<const N: usize, const K: usize>(
+pub(crate) fn conjugate_place<const N: usize, const K: usize>(
     faces: &[[Face; K]; N],
     images: &[u8; N],
     s: Symmetry,

@@ -5,19 +5,19 @@
 //! the first place is the edge UR at UF with its R sticker on top. Corners are named anticlockwise.
 
 use crate::face::Face;
-use crate::facelets::{PieceError, Stickers, Wording};
+use crate::facelets::{PieceError, PieceNaming, Stickers};
 use crate::notation::without_comments;
 use crate::piece::{CORNER_FACES, EDGE_FACES};
 use crate::state::Cube;
 
 /// The positions in Reid's order, each as `EDGE_FACES` names it.
-const EDGES: [usize; 12] = [1, 0, 3, 2, 5, 4, 7, 6, 8, 9, 11, 10];
+const EDGE_POSITIONS: [usize; 12] = [1, 0, 3, 2, 5, 4, 7, 6, 8, 9, 11, 10];
 
 /// The positions in Reid's order, each as `CORNER_FACES` numbers it.
-const CORNERS: [usize; 8] = [0, 3, 2, 1, 4, 5, 6, 7];
+const CORNER_POSITIONS: [usize; 8] = [0, 3, 2, 1, 4, 5, 6, 7];
 
 /// Corners are named against the clockwise order of `CORNER_FACES`.
-const WORDING: Wording = Wording { letter: Face::letter, corner: [0, 2, 1] };
+const NAMING: PieceNaming = PieceNaming { letter: Face::letter, corner: [0, 2, 1] };
 
 /// The state as twenty tokens separated by single spaces.
 ///
@@ -32,8 +32,8 @@ const WORDING: Wording = Wording { letter: Face::letter, corner: [0, 2, 1] };
 /// ```
 pub fn format(cube: &Cube) -> String {
     let stickers = Stickers::of(cube);
-    let edges = EDGES.iter().map(|e| WORDING.word(stickers.edges[*e]));
-    let corners = CORNERS.iter().map(|c| WORDING.word(stickers.corners[*c]));
+    let edges = EDGE_POSITIONS.iter().map(|e| NAMING.name(stickers.edges[*e]));
+    let corners = CORNER_POSITIONS.iter().map(|c| NAMING.name(stickers.corners[*c]));
     edges.chain(corners).collect::<Vec<_>>().join(" ")
 }
 
@@ -62,23 +62,23 @@ pub fn parse(text: &str) -> Result<Cube, ReidError> {
         return Err(ReidError::Length { found: tokens.len() });
     }
     let mut stickers = Stickers { corners: CORNER_FACES, edges: EDGE_FACES };
-    for (i, position) in EDGES.into_iter().enumerate() {
-        stickers.edges[position] = read(&tokens, i, EDGE_FACES[position])?;
+    for (i, position) in EDGE_POSITIONS.into_iter().enumerate() {
+        stickers.edges[position] = read_token(&tokens, i, EDGE_FACES[position])?;
     }
-    for (i, position) in CORNERS.into_iter().enumerate() {
-        let seen = read(&tokens, EDGES.len() + i, CORNER_FACES[position])?;
-        stickers.corners[position] = WORDING.corner.map(|k| seen[k]);
+    for (i, position) in CORNER_POSITIONS.into_iter().enumerate() {
+        let seen = read_token(&tokens, EDGE_POSITIONS.len() + i, CORNER_FACES[position])?;
+        stickers.corners[position] = NAMING.corner.map(|k| seen[k]);
     }
-    Ok(stickers.assemble(&WORDING)?)
+    Ok(stickers.assemble(&NAMING)?)
 }
 
 /// The letters of token `i`, which describes the position between `faces`.
-fn read<const K: usize>(tokens: &[&str], i: usize, faces: [Face; K]) -> Result<[Face; K], ReidError> {
+fn read_token<const K: usize>(tokens: &[&str], i: usize, faces: [Face; K]) -> Result<[Face; K], ReidError> {
     let letters: Option<Vec<Face>> = tokens[i].chars().map(Face::from_letter).collect();
     letters.and_then(|letters| letters.try_into().ok()).ok_or_else(|| ReidError::Token {
         token: tokens[i].to_owned(),
         number: i + 1,
-        position: WORDING.word(faces),
+        position: NAMING.name(faces),
         letters: K,
     })
 }

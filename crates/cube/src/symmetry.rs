@@ -12,16 +12,16 @@ use crate::moves::Move;
 pub struct Symmetry(u8);
 
 /// Unit vectors: x to the right, y up, z towards the viewer.
-pub(crate) const VECTORS: [[i8; 3]; 6] =
+pub(crate) const FACE_NORMALS: [[i8; 3]; 6] =
     [[0, 1, 0], [1, 0, 0], [0, 0, 1], [0, -1, 0], [-1, 0, 0], [0, 0, -1]];
 
-/// `FACES[s][f]`: the index of the face to which symmetry `s` carries face `f`.
-pub(crate) const FACES: [[u8; 6]; 48] = face_maps();
+/// `FACE_IMAGE[s][f]`: the index of the face to which symmetry `s` carries face `f`.
+pub(crate) const FACE_IMAGE: [[u8; 6]; 48] = face_images();
 
-const fn face_maps() -> [[u8; 6]; 48] {
+const fn face_images() -> [[u8; 6]; 48] {
     // A rotation is fixed by where U and F go; R goes to their cross product.
     const FRONTS: [usize; 6] = [2, 1, 5, 4, 0, 3];
-    let mut maps = [[0u8; 6]; 48];
+    let mut images = [[0u8; 6]; 48];
     let mut count = 0;
     let mut up = 0;
     while up < 6 {
@@ -32,24 +32,24 @@ const fn face_maps() -> [[u8; 6]; 48] {
             if front % 3 == up % 3 {
                 continue;
             }
-            let (a, b) = (VECTORS[up], VECTORS[front]);
+            let (a, b) = (FACE_NORMALS[up], FACE_NORMALS[front]);
             let cross = [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
             let mut right = 0;
-            while VECTORS[right][0] != cross[0]
-                || VECTORS[right][1] != cross[1]
-                || VECTORS[right][2] != cross[2]
+            while FACE_NORMALS[right][0] != cross[0]
+                || FACE_NORMALS[right][1] != cross[1]
+                || FACE_NORMALS[right][2] != cross[2]
             {
                 right += 1;
             }
             let left = (right + 3) % 6;
             let (down, back) = ((up + 3) % 6, (front + 3) % 6);
-            maps[count] = [up as u8, right as u8, front as u8, down as u8, left as u8, back as u8];
-            maps[count + 24] = [up as u8, left as u8, front as u8, down as u8, right as u8, back as u8];
+            images[count] = [up as u8, right as u8, front as u8, down as u8, left as u8, back as u8];
+            images[count + 24] = [up as u8, left as u8, front as u8, down as u8, right as u8, back as u8];
             count += 1;
         }
         up += 1;
     }
-    maps
+    images
 }
 
 const INVERSES: [u8; 48] = inverses();
@@ -61,7 +61,7 @@ const fn inverses() -> [u8; 48] {
         let mut b = 0;
         while b < 48 {
             let mut f = 0;
-            while f < 6 && FACES[b][FACES[a][f] as usize] == f as u8 {
+            while f < 6 && FACE_IMAGE[b][FACE_IMAGE[a][f] as usize] == f as u8 {
                 f += 1;
             }
             if f == 6 {
@@ -112,7 +112,7 @@ impl Symmetry {
 
     /// Where `face` goes.
     pub const fn face(self, face: Face) -> Face {
-        Face::from_index(FACES[self.0 as usize][face as usize] as usize)
+        Face::from_index(FACE_IMAGE[self.0 as usize][face as usize] as usize)
     }
 
     /// Where `axis` goes.
@@ -132,8 +132,9 @@ impl Symmetry {
 
     /// First this symmetry, then `next`.
     pub fn then(self, next: Symmetry) -> Symmetry {
-        let map: [u8; 6] = std::array::from_fn(|f| FACES[next.index()][FACES[self.index()][f] as usize]);
-        Symmetry(FACES.iter().position(|m| *m == map).expect("the symmetries are a group") as u8)
+        let map: [u8; 6] =
+            std::array::from_fn(|f| FACE_IMAGE[next.index()][FACE_IMAGE[self.index()][f] as usize]);
+        Symmetry(FACE_IMAGE.iter().position(|m| *m == map).expect("the symmetries are a group") as u8)
     }
 
     /// The symmetry that undoes it.
@@ -155,11 +156,11 @@ impl Symmetry {
         let mut index = 0;
         loop {
             let mut i = 0;
-            while i < 4 && FACES[index][cycle[i] as usize] == cycle[(i + shift) % 4] as u8 {
+            while i < 4 && FACE_IMAGE[index][cycle[i] as usize] == cycle[(i + shift) % 4] as u8 {
                 i += 1;
             }
             // The faces around the axis say all but whether its own two stay: a rotation keeps them.
-            if i == 4 && FACES[index][face as usize] == face as u8 {
+            if i == 4 && FACE_IMAGE[index][face as usize] == face as u8 {
                 return Symmetry(index as u8);
             }
             index += 1;
@@ -172,7 +173,7 @@ impl Symmetry {
         let mut image = [0; 3];
         let mut axis = 0;
         while axis < 3 {
-            let to = VECTORS[FACES[self.0 as usize][Axis::ALL[axis].face() as usize] as usize];
+            let to = FACE_NORMALS[FACE_IMAGE[self.0 as usize][Axis::ALL[axis].face() as usize] as usize];
             let mut i = 0;
             while i < 3 {
                 image[i] += point[axis] * to[i];
@@ -240,7 +241,7 @@ mod tests {
 
     #[test]
     fn they_are_48_different_ones_and_a_group() {
-        let mut maps = FACES.to_vec();
+        let mut maps = FACE_IMAGE.to_vec();
         maps.sort_unstable();
         maps.dedup();
         assert_eq!(maps.len(), 48);

@@ -1,9 +1,9 @@
 //! The text of the stickers of a cube of any size: where in it each one stands, and in which letters it is written.
 
 use crate::face::{Color, Face};
-use crate::facelets::Wording;
+use crate::facelets::PieceNaming;
 use crate::notation::{is_modifier, without_comments};
-use crate::symmetry::VECTORS;
+use crate::symmetry::FACE_NORMALS;
 
 /// `UP_RIGHT[f]`: the faces beyond the upper and the right-hand side of face `f` as it is read.
 const UP_RIGHT: [[Face; 2]; 6] = {
@@ -12,7 +12,7 @@ const UP_RIGHT: [[Face; 2]; 6] = {
 };
 
 /// How many characters of a text that is meant as stickers may be none.
-const MOST_MISTYPED: usize = 3;
+const MAX_MISTYPED: usize = 3;
 
 /// Six faces of this many rows and columns.
 #[derive(Clone, Copy, Debug)]
@@ -28,7 +28,7 @@ impl Grid {
     /// y up, z towards the viewer, the centre of the cube at 0, and one layer 2 units thick.
     pub(crate) fn index(self, face: Face, point: [i8; 3]) -> usize {
         let rows = self.0 as i8;
-        let along = |to: Face| (0..3).map(|axis| VECTORS[to.index()][axis] * point[axis]).sum::<i8>();
+        let along = |to: Face| (0..3).map(|axis| FACE_NORMALS[to.index()][axis] * point[axis]).sum::<i8>();
         let [up, right] = UP_RIGHT[face.index()].map(along);
         let (row, column) = ((rows - 1 - up) / 2, (rows - 1 + right) / 2);
         (face.index() * self.0 + row as usize) * self.0 + column as usize
@@ -76,7 +76,7 @@ impl Grid {
         let may_be_wide = has_lower && has_color && (has_upper || has_face);
         let is_part =
             || count >= self.count() / 6 && others == 0 && has_twins && text.split_whitespace().count() == 1;
-        !may_be_wide && (count >= fewest && others <= MOST_MISTYPED || is_part())
+        !may_be_wide && (count >= fewest && others <= MAX_MISTYPED || is_part())
     }
 
     /// The colours that a text says, each named by the face that has it on the solved cube, and the words in which it
@@ -85,7 +85,7 @@ impl Grid {
     /// # Errors
     /// The first reason, in the order of the variants of [`StickerError`], for which these are not as many stickers of
     /// each colour as there should be.
-    pub(crate) fn read(self, text: &str) -> Result<(Vec<Face>, Wording), StickerError> {
+    pub(crate) fn read(self, text: &str) -> Result<(Vec<Face>, PieceNaming), StickerError> {
         let text = without_comments(text);
         let characters: Vec<char> = text.chars().filter(|c| !c.is_whitespace()).collect();
         if characters.len() != self.count() {
@@ -108,7 +108,7 @@ impl Grid {
                 return Err(StickerError::Count { letter: letter(face), found, expected: self.count() / 6 });
             }
         }
-        Ok((colors, Wording { letter, corner: [0, 1, 2] }))
+        Ok((colors, PieceNaming { letter, corner: [0, 1, 2] }))
     }
 }
 

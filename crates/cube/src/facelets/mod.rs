@@ -13,7 +13,7 @@ pub use grid::StickerError;
 use crate::face::Face;
 use crate::piece::{CORNER_FACES, EDGE_FACES};
 use crate::state::{Cube, Unreachable};
-use crate::symmetry::{Symmetry, VECTORS};
+use crate::symmetry::{FACE_NORMALS, Symmetry};
 
 /// How many stickers there are, centres included.
 pub const COUNT: usize = GRID.count();
@@ -21,8 +21,8 @@ pub const COUNT: usize = GRID.count();
 const GRID: Grid = Grid(3);
 
 /// Where in the string the sticker on `face` stands of the piece position between `faces`.
-fn index(face: Face, faces: &[Face]) -> usize {
-    let along = |axis: usize| faces.iter().map(|f| 2 * VECTORS[f.index()][axis]).sum();
+fn sticker_index(face: Face, faces: &[Face]) -> usize {
+    let along = |axis: usize| faces.iter().map(|f| 2 * FACE_NORMALS[f.index()][axis]).sum();
     GRID.index(face, std::array::from_fn(along))
 }
 
@@ -46,12 +46,12 @@ pub fn format(cube: &Cube) -> String {
     let mut colors: [Face; COUNT] = std::array::from_fn(|i| Face::from_index(i / 9));
     for (faces, seen) in CORNER_FACES.iter().zip(&stickers.corners) {
         for (face, color) in faces.iter().zip(seen) {
-            colors[index(*face, faces)] = *color;
+            colors[sticker_index(*face, faces)] = *color;
         }
     }
     for (faces, seen) in EDGE_FACES.iter().zip(&stickers.edges) {
         for (face, color) in faces.iter().zip(seen) {
-            colors[index(*face, faces)] = *color;
+            colors[sticker_index(*face, faces)] = *color;
         }
     }
     colors.iter().map(|color| color.letter()).collect()
@@ -72,18 +72,18 @@ pub fn is_meant(text: &str) -> bool {
 /// The first reason, in the order of the variants of [`FaceletError`] and of the errors within, for which no cube
 /// that face turns can reach looks like this.
 pub fn parse(text: &str) -> Result<Cube, FaceletError> {
-    let (colors, wording) = GRID.read(text)?;
-    check_centres(Face::ALL.map(|face| colors[9 * face.index() + 4]), &wording)?;
+    let (colors, naming) = GRID.read(text)?;
+    check_centres(Face::ALL.map(|face| colors[9 * face.index() + 4]), &naming)?;
     let stickers = Stickers {
-        corners: CORNER_FACES.map(|faces| faces.map(|face| colors[index(face, &faces)])),
-        edges: EDGE_FACES.map(|faces| faces.map(|face| colors[index(face, &faces)])),
+        corners: CORNER_FACES.map(|faces| faces.map(|face| colors[sticker_index(face, &faces)])),
+        edges: EDGE_FACES.map(|faces| faces.map(|face| colors[sticker_index(face, &faces)])),
     };
-    Ok(stickers.assemble(&wording)?)
+    Ok(stickers.assemble(&naming)?)
 }
 
 /// Accepts only the centres of a cube held with U up and F in front.
-fn check_centres(centres: [Face; 6], wording: &Wording) -> Result<(), FaceletError> {
-    let letter = wording.letter;
+fn check_centres(centres: [Face; 6], naming: &PieceNaming) -> Result<(), FaceletError> {
+    let letter = naming.letter;
     for (i, color) in centres.iter().enumerate() {
         if let Some(first) = centres[..i].iter().position(|other| other == color) {
             let missing = Face::ALL.into_iter().find(|face| !centres.contains(face));
@@ -109,7 +109,7 @@ fn check_centres(centres: [Face; 6], wording: &Wording) -> Result<(), FaceletErr
         .expect("a map of the faces that keeps opposite ones opposite is a symmetry");
     match (symmetry.rotation_name(), symmetry.inverse().rotation_name()) {
         _ if symmetry == Symmetry::IDENTITY => Ok(()),
-        (Some(turned), Some(mend)) => Err(FaceletError::CentresTurned { turned, mend }),
+        (Some(rotation), Some(inverse)) => Err(FaceletError::CentresTurned { rotation, inverse }),
         _ => Err(FaceletError::CentresMirrored),
     }
 }
@@ -147,12 +147,12 @@ pub enum FaceletError {
         face: Face,
     },
     /// The centres of a cube held another way.
-    #[error("the centres are those of a cube turned by {turned}: turn the whole cube by {mend} first")]
+    #[error("the centres are those of a cube turned by {rotation}: turn the whole cube by {inverse} first")]
     CentresTurned {
         /// The rotation that leads here from white on top and green in front.
-        turned: String,
+        rotation: String,
         /// The rotation that leads back.
-        mend: String,
+        inverse: String,
     },
     /// The centres of a mirror image.
     #[error("the centres are those of a mirrored cube: check whether two opposite faces have been exchanged")]
@@ -209,21 +209,21 @@ pub enum PieceError {
 }
 
 /// How a notation writes colours and pieces.
-pub(crate) struct Wording {
+pub(crate) struct PieceNaming {
     /// A face or colour.
     pub(crate) letter: fn(Face) -> char,
     /// In which order the faces of a corner are named, out of the clockwise order.
     pub(crate) corner: [usize; 3],
 }
 
-impl Wording {
-    pub(crate) fn word<const K: usize>(&self, faces: [Face; K]) -> String {
+impl PieceNaming {
+    pub(crate) fn name<const K: usize>(&self, faces: [Face; K]) -> String {
         (0..K).map(|k| (self.letter)(faces[if K == 3 { self.corner[k] } else { k }])).collect()
     }
 
     /// A position is always named by its faces.
     fn position<const K: usize>(&self, faces: [Face; K]) -> String {
-        Wording { letter: Face::letter, ..*self }.word(faces)
+        PieceNaming { letter: Face::letter, ..*self }.name(faces)
     }
 }
 
@@ -236,23 +236,29 @@ pub(crate) struct Stickers {
 impl Stickers {
     /// What a state looks like.
     pub(crate) fn of(cube: &Cube) -> Stickers {
-        Stickers { corners: seen(CORNER_FACES, *cube.corners()), edges: seen(EDGE_FACES, *cube.edges()) }
+        Stickers {
+            corners: visible_stickers(CORNER_FACES, *cube.corners()),
+            edges: visible_stickers(EDGE_FACES, *cube.edges()),
+        }
     }
 
     /// The state that looks like this.
-    pub(crate) fn assemble(&self, wording: &Wording) -> Result<Cube, PieceError> {
-        let corners = identify("corner", &CORNER_FACES, &self.corners, wording)?;
-        let edges = identify("edge", &EDGE_FACES, &self.edges, wording)?;
-        check_once("corner", &CORNER_FACES, &corners, wording)?;
-        check_once("edge", &EDGE_FACES, &edges, wording)?;
-        let corners = places(&CORNER_FACES, &self.corners, &corners, wording)?;
-        let edges = places(&EDGE_FACES, &self.edges, &edges, wording)?;
+    pub(crate) fn assemble(&self, naming: &PieceNaming) -> Result<Cube, PieceError> {
+        let corners = identify_pieces("corner", &CORNER_FACES, &self.corners, naming)?;
+        let edges = identify_pieces("edge", &EDGE_FACES, &self.edges, naming)?;
+        check_distinct("corner", &CORNER_FACES, &corners, naming)?;
+        check_distinct("edge", &EDGE_FACES, &edges, naming)?;
+        let corners = piece_places(&CORNER_FACES, &self.corners, &corners, naming)?;
+        let edges = piece_places(&EDGE_FACES, &self.edges, &edges, naming)?;
         Ok(Cube::from_places(corners, edges)?)
     }
 }
 
 /// The stickers at each position when piece `i` stands in `places[i]`.
-pub(crate) fn seen<const K: usize, const N: usize>(faces: [[Face; K]; N], places: [u8; N]) -> [[Face; K]; N] {
+pub(crate) fn visible_stickers<const K: usize, const N: usize>(
+    faces: [[Face; K]; N],
+    places: [u8; N],
+) -> [[Face; K]; N] {
     let mut seen = faces;
     for (piece, place) in places.iter().enumerate() {
         let (position, turn) = (*place as usize / K, *place as usize % K);
@@ -264,30 +270,30 @@ pub(crate) fn seen<const K: usize, const N: usize>(faces: [[Face; K]; N], places
 }
 
 /// The piece at each position, by its colours alone.
-pub(crate) fn identify<const K: usize, const N: usize>(
+pub(crate) fn identify_pieces<const K: usize, const N: usize>(
     kind: &'static str,
     faces: &[[Face; K]; N],
     seen: &[[Face; K]; N],
-    wording: &Wording,
+    naming: &PieceNaming,
 ) -> Result<[usize; N], PieceError> {
     let mut pieces = [0; N];
     for (position, stickers) in seen.iter().enumerate() {
         let piece = faces.iter().position(|f| f.iter().all(|face| stickers.contains(face)));
         pieces[position] = piece.ok_or_else(|| PieceError::Unknown {
             kind,
-            position: wording.position(faces[position]),
-            stickers: wording.word(*stickers),
+            position: naming.position(faces[position]),
+            stickers: naming.name(*stickers),
         })?;
     }
     Ok(pieces)
 }
 
 /// That no piece is at two positions.
-pub(crate) fn check_once<const K: usize, const N: usize>(
+pub(crate) fn check_distinct<const K: usize, const N: usize>(
     kind: &'static str,
     faces: &[[Face; K]; N],
     pieces: &[usize; N],
-    wording: &Wording,
+    naming: &PieceNaming,
 ) -> Result<(), PieceError> {
     for (second, piece) in pieces.iter().enumerate() {
         if let Some(first) = pieces[..second].iter().position(|other| other == piece) {
@@ -295,10 +301,10 @@ pub(crate) fn check_once<const K: usize, const N: usize>(
                 (0..N).find(|other| !pieces.contains(other)).expect("one piece is at two of N positions");
             return Err(PieceError::Twice {
                 kind,
-                piece: wording.word(faces[*piece]),
-                first: wording.position(faces[first]),
-                second: wording.position(faces[second]),
-                missing: wording.word(faces[missing]),
+                piece: naming.name(faces[*piece]),
+                first: naming.position(faces[first]),
+                second: naming.position(faces[second]),
+                missing: naming.name(faces[missing]),
             });
         }
     }
@@ -306,18 +312,18 @@ pub(crate) fn check_once<const K: usize, const N: usize>(
 }
 
 /// The place of each piece, `K * position + orientation`.
-pub(crate) fn places<const K: usize, const N: usize>(
+pub(crate) fn piece_places<const K: usize, const N: usize>(
     faces: &[[Face; K]; N],
     seen: &[[Face; K]; N],
     pieces: &[usize; N],
-    wording: &Wording,
+    naming: &PieceNaming,
 ) -> Result<[u8; N], PieceError> {
     let mut places = [0; N];
     for (position, &piece) in pieces.iter().enumerate() {
-        let turn = turned(&faces[piece], &seen[position]).ok_or_else(|| PieceError::Mirrored {
-            position: wording.position(faces[position]),
-            stickers: wording.word(seen[position]),
-            piece: wording.word(faces[piece]),
+        let turn = orientation(&faces[piece], &seen[position]).ok_or_else(|| PieceError::Mirrored {
+            position: naming.position(faces[position]),
+            stickers: naming.name(seen[position]),
+            piece: naming.name(faces[piece]),
         })?;
         places[piece] = (K * position + turn) as u8;
     }
@@ -325,6 +331,6 @@ pub(crate) fn places<const K: usize, const N: usize>(
 }
 
 /// How far the stickers of a piece are turned from their order at home; `None` if they are in mirrored order.
-pub(crate) fn turned<const K: usize>(piece: &[Face; K], seen: &[Face; K]) -> Option<usize> {
+pub(crate) fn orientation<const K: usize>(piece: &[Face; K], seen: &[Face; K]) -> Option<usize> {
     (0..K).find(|turn| (0..K).all(|k| seen[(k + turn) % K] == piece[k]))
 }

@@ -16,10 +16,10 @@ pub struct Action {
 }
 
 /// By index of the turn.
-static TURNS: [Action; Turn::COUNT] = turns();
+static TURN_ACTIONS: [Action; Turn::COUNT] = turn_actions();
 
-const fn turns() -> [Action; Turn::COUNT] {
-    let mut turns = [Action::IDENTITY; Turn::COUNT];
+const fn turn_actions() -> [Action; Turn::COUNT] {
+    let mut actions = [Action::IDENTITY; Turn::COUNT];
     let mut t = 0;
     while t < Turn::COUNT {
         let turn = Turn::from_index(t);
@@ -27,19 +27,19 @@ const fn turns() -> [Action; Turn::COUNT] {
         let mut i = 0;
         while i < 24 {
             if turn.moves(WINGS[i]) {
-                turns[t].wings[i] = WING_IMAGE[s][i];
+                actions[t].wings[i] = WING_IMAGE[s][i];
             }
             if turn.moves(CENTRES[i]) {
-                turns[t].centres[i] = CENTRE_IMAGE[s][i];
+                actions[t].centres[i] = CENTRE_IMAGE[s][i];
             }
             if i < 8 && turn.moves(CORNERS[i]) {
-                turns[t].corners[i] = CORNER_PLACE_IMAGE[s][3 * i];
+                actions[t].corners[i] = CORNER_PLACE_IMAGE[s][3 * i];
             }
             i += 1;
         }
         t += 1;
     }
-    turns
+    actions
 }
 
 impl Action {
@@ -59,7 +59,7 @@ impl Action {
 
     /// What a turn does.
     pub fn of(turn: Turn) -> &'static Action {
-        &TURNS[turn.index()]
+        &TURN_ACTIONS[turn.index()]
     }
 
     /// What a sequence of turns does.

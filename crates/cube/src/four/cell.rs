@@ -8,8 +8,8 @@
 //! inner layer next to that face. `UFl` is the left one of the two wings between U and F.
 
 use crate::face::{Axis, Face};
-use crate::piece::{carried_place, conjugate, images};
-use crate::symmetry::{FACES, Symmetry, VECTORS};
+use crate::piece::{conjugate_place, place_image, position_images};
+use crate::symmetry::{FACE_IMAGE, FACE_NORMALS, Symmetry};
 
 /// A point of the grid: -3, -1, 1 or 3 along x, y and z.
 pub type Cell = [i8; 3];
@@ -35,13 +35,13 @@ pub const CENTRE_NAMES: [&str; 24] = [
 ];
 
 /// Where each wing is at home.
-pub const WINGS: [Cell; 24] = cells(&WING_NAMES);
+pub const WINGS: [Cell; 24] = cells_named(&WING_NAMES);
 
 /// Where each corner is at home.
-pub const CORNERS: [Cell; 8] = cells(&CORNER_NAMES);
+pub const CORNERS: [Cell; 8] = cells_named(&CORNER_NAMES);
 
 /// Where each centre of that number is on the solved cube.
-pub const CENTRES: [Cell; 24] = cells(&CENTRE_NAMES);
+pub const CENTRES: [Cell; 24] = cells_named(&CENTRE_NAMES);
 
 /// The faces of each corner position, clockwise from U or D.
 ///
@@ -58,7 +58,7 @@ pub const WING_FACES: [[Face; 2]; 24] = wing_faces();
 pub const WING_IMAGE: [[u8; 24]; 48] = cell_images(&WINGS);
 
 /// `CORNER_IMAGE[s][c]`: the corner (or corner position) to which symmetry `s` carries `c`.
-pub const CORNER_IMAGE: [[u8; 8]; 48] = images(&CORNER_FACES);
+pub const CORNER_IMAGE: [[u8; 8]; 48] = position_images(&CORNER_FACES);
 
 /// `CENTRE_IMAGE[s][i]`: the centre (or centre position) to which symmetry `s` carries `i`.
 pub const CENTRE_IMAGE: [[u8; 24]; 48] = cell_images(&CENTRES);
@@ -85,10 +85,10 @@ pub const fn centre_face(i: usize) -> Face {
 
 /// The place in which corner `s(corner)` stands on the moved cube when `corner` stands in `place` on the cube.
 pub fn conjugate_corner(s: Symmetry, corner: usize, place: u8) -> u8 {
-    conjugate(&CORNER_FACES, &CORNER_IMAGE[s.index()], s, corner, place)
+    conjugate_place(&CORNER_FACES, &CORNER_IMAGE[s.index()], s, corner, place)
 }
 
-const fn cells<const N: usize>(names: &[&str; N]) -> [Cell; N] {
+const fn cells_named<const N: usize>(names: &[&str; N]) -> [Cell; N] {
     let mut cells = [[0; 3]; N];
     let mut i = 0;
     while i < N {
@@ -102,7 +102,7 @@ const fn cells<const N: usize>(names: &[&str; N]) -> [Cell; N] {
             let distance = if name[letter].is_ascii_uppercase() { 3 } else { 1 };
             let mut axis = 0;
             while axis < 3 {
-                cells[i][axis] += distance * VECTORS[face][axis];
+                cells[i][axis] += distance * FACE_NORMALS[face][axis];
                 axis += 1;
             }
             letter += 1;
@@ -113,7 +113,7 @@ const fn cells<const N: usize>(names: &[&str; N]) -> [Cell; N] {
 }
 
 /// A number of its own for each cell, below 64.
-const fn code([x, y, z]: Cell) -> usize {
+const fn cell_key([x, y, z]: Cell) -> usize {
     ((x + 3) / 2 * 16 + (y + 3) / 2 * 4 + (z + 3) / 2) as usize
 }
 
@@ -121,7 +121,7 @@ const fn cell_images(cells: &[Cell; 24]) -> [[u8; 24]; 48] {
     let mut number = [0; 64];
     let mut i = 0;
     while i < 24 {
-        number[code(cells[i])] = i as u8;
+        number[cell_key(cells[i])] = i as u8;
         i += 1;
     }
     let mut images = [[0; 24]; 48];
@@ -129,7 +129,7 @@ const fn cell_images(cells: &[Cell; 24]) -> [[u8; 24]; 48] {
     while s < 48 {
         let mut i = 0;
         while i < 24 {
-            images[s][i] = number[code(Symmetry::from_index(s).point(cells[i]))];
+            images[s][i] = number[cell_key(Symmetry::from_index(s).point(cells[i]))];
             i += 1;
         }
         s += 1;
@@ -138,7 +138,7 @@ const fn cell_images(cells: &[Cell; 24]) -> [[u8; 24]; 48] {
 }
 
 /// The face of `axis` (0, 1 or 2 for x, y or z) on the side of `cell`.
-const fn side(cell: Cell, axis: usize) -> Face {
+const fn face_on_side(cell: Cell, axis: usize) -> Face {
     let face = Axis::ALL[axis].face();
     if cell[axis] > 0 { face } else { face.opposite() }
 }
@@ -151,7 +151,7 @@ const fn corner_faces() -> [[Face; 3]; 8] {
         // U, R, F run clockwise; every mirror turns that round.
         let clockwise = cell[0] * cell[1] * cell[2] > 0;
         let (second, third) = if clockwise { (0, 2) } else { (2, 0) };
-        faces[c] = [side(cell, 1), side(cell, second), side(cell, third)];
+        faces[c] = [face_on_side(cell, 1), face_on_side(cell, second), face_on_side(cell, third)];
         c += 1;
     }
     faces
@@ -167,7 +167,7 @@ const fn wing_faces() -> [[Face; 2]; 24] {
         while cell[along].abs() != 1 {
             along += 1;
         }
-        let pair = [side(cell, (along + 1) % 3), side(cell, (along + 2) % 3)];
+        let pair = [face_on_side(cell, (along + 1) % 3), face_on_side(cell, (along + 2) % 3)];
         let right_handed = cell[0] * cell[1] * cell[2] > 0;
         faces[w] = if right_handed { pair } else { [pair[1], pair[0]] };
         w += 1;
@@ -181,7 +181,7 @@ const fn corner_place_images() -> [[u8; 24]; 48] {
     while s < 48 {
         let mut place = 0;
         while place < 24 {
-            images[s][place] = carried_place(&CORNER_FACES, &FACES[s], place) as u8;
+            images[s][place] = place_image(&CORNER_FACES, &FACE_IMAGE[s], place) as u8;
             place += 1;
         }
         s += 1;
@@ -200,10 +200,11 @@ mod tests {
         assert!(CORNERS.iter().all(|cell| outer(cell) == 3));
         assert!(WINGS.iter().all(|cell| outer(cell) == 2));
         assert!(CENTRES.iter().all(|cell| outer(cell) == 1));
-        let mut codes: Vec<usize> = CORNERS.iter().chain(&WINGS).chain(&CENTRES).map(|c| code(*c)).collect();
-        codes.sort_unstable();
-        codes.dedup();
-        assert_eq!(codes.len(), 56);
+        let mut keys: Vec<usize> =
+            CORNERS.iter().chain(&WINGS).chain(&CENTRES).map(|c| cell_key(*c)).collect();
+        keys.sort_unstable();
+        keys.dedup();
+        assert_eq!(keys.len(), 56);
     }
 
     #[test]

@@ -6,7 +6,10 @@
 //! held in any way.
 
 use crate::face::Face;
-use crate::facelets::{Grid, PieceError, StickerError, Wording, check_once, identify, places, seen, turned};
+use crate::facelets::{
+    Grid, PieceError, PieceNaming, StickerError, check_distinct, identify_pieces, orientation, piece_places,
+    visible_stickers,
+};
 use crate::four::cell::{CENTRES, CORNER_FACES, CORNERS, WING_FACES, WING_NAMES, WINGS, centre_face};
 use crate::four::state::Cube4;
 use crate::state::check_twists;
@@ -30,7 +33,7 @@ const GRID: Grid = Grid(4);
 /// ```
 pub fn format(cube: &Cube4) -> String {
     let mut colors = [Face::U; COUNT];
-    let corners = seen(CORNER_FACES, *cube.corners());
+    let corners = visible_stickers(CORNER_FACES, *cube.corners());
     for (position, stickers) in corners.iter().enumerate() {
         for (face, color) in CORNER_FACES[position].into_iter().zip(stickers) {
             colors[GRID.index(face, CORNERS[position])] = *color;
@@ -63,43 +66,43 @@ pub fn is_meant(text: &str) -> bool {
 /// The first reason, in the order of the variants of [`FaceletError`] (corners before wings), for which no cube that
 /// turns can reach looks like this.
 pub fn parse(text: &str) -> Result<Cube4, FaceletError> {
-    let (colors, wording) = GRID.read(text)?;
+    let (colors, naming) = GRID.read(text)?;
     let centres = std::array::from_fn(|i| colors[GRID.index(centre_face(i), CENTRES[i])]);
     for color in Face::ALL {
         let found = centres.iter().filter(|centre| **centre == color).count();
         if found != 4 {
-            return Err(FaceletError::Centres { letter: (wording.letter)(color), found });
+            return Err(FaceletError::Centres { letter: (naming.letter)(color), found });
         }
     }
     let at = |faces: [Face; 3], cell| faces.map(|face| colors[GRID.index(face, cell)]);
-    let corners = corners(std::array::from_fn(|c| at(CORNER_FACES[c], CORNERS[c])), &wording)?;
+    let corners = corner_places(std::array::from_fn(|c| at(CORNER_FACES[c], CORNERS[c])), &naming)?;
     let at = |faces: [Face; 2], cell| faces.map(|face| colors[GRID.index(face, cell)]);
-    let wings = wings(std::array::from_fn(|w| at(WING_FACES[w], WINGS[w])), &wording)?;
+    let wings = wing_positions(std::array::from_fn(|w| at(WING_FACES[w], WINGS[w])), &naming)?;
     check_twists(&corners).map_err(PieceError::Unreachable)?;
     Ok(Cube4::new(corners, wings, centres).expect("pieces and their twists were checked"))
 }
 
 /// The place of each corner, by the stickers seen at each position.
-fn corners(seen: [[Face; 3]; 8], wording: &Wording) -> Result<[u8; 8], FaceletError> {
-    let pieces = identify("corner", &CORNER_FACES, &seen, wording)?;
-    if pieces.iter().zip(&seen).all(|(piece, seen)| turned(&CORNER_FACES[*piece], seen).is_none()) {
+fn corner_places(seen: [[Face; 3]; 8], naming: &PieceNaming) -> Result<[u8; 8], FaceletError> {
+    let pieces = identify_pieces("corner", &CORNER_FACES, &seen, naming)?;
+    if pieces.iter().zip(&seen).all(|(piece, seen)| orientation(&CORNER_FACES[*piece], seen).is_none()) {
         return Err(FaceletError::Mirrored);
     }
-    check_once("corner", &CORNER_FACES, &pieces, wording)?;
-    Ok(places(&CORNER_FACES, &seen, &pieces, wording)?)
+    check_distinct("corner", &CORNER_FACES, &pieces, naming)?;
+    Ok(piece_places(&CORNER_FACES, &seen, &pieces, naming)?)
 }
 
 /// The position of each wing, by the stickers seen at each position.
 ///
 /// Each ordered pair of neighbouring colours is one wing, so two colours can be at fault only by their number.
-fn wings(seen: [[Face; 2]; 24], wording: &Wording) -> Result<[u8; 24], FaceletError> {
+fn wing_positions(seen: [[Face; 2]; 24], naming: &PieceNaming) -> Result<[u8; 24], FaceletError> {
     let mut pieces = [0; 24];
     for (position, stickers) in seen.iter().enumerate() {
         let piece = WING_FACES.iter().position(|faces| faces == stickers);
         pieces[position] = piece.ok_or_else(|| PieceError::Unknown {
             kind: "wing",
             position: WING_NAMES[position].to_owned(),
-            stickers: wording.word(as_named(position, *stickers)),
+            stickers: naming.name(as_named(position, *stickers)),
         })?;
     }
     for (position, stickers) in seen.iter().enumerate() {
@@ -108,8 +111,8 @@ fn wings(seen: [[Face; 2]; 24], wording: &Wording) -> Result<[u8; 24], FaceletEr
         let at: Vec<&str> = (0..24).filter(|p| same(&seen[*p])).map(|p| WING_NAMES[p]).collect();
         if at.len() > 2 {
             return Err(FaceletError::WingColors {
-                first: (wording.letter)(a),
-                second: (wording.letter)(b),
+                first: (naming.letter)(a),
+                second: (naming.letter)(b),
                 found: at.len(),
                 positions: at.join(", "),
             });
@@ -123,8 +126,8 @@ fn wings(seen: [[Face; 2]; 24], wording: &Wording) -> Result<[u8; 24], FaceletEr
             [first, second] => {
                 let twin = WING_FACES.iter().position(|faces| *faces == [b, a]);
                 return Err(FaceletError::WingTwice {
-                    wing: name(wing, wording),
-                    twin: name(twin.expect("every two neighbouring faces have two wings"), wording),
+                    wing: wing_name(wing, naming),
+                    twin: wing_name(twin.expect("every two neighbouring faces have two wings"), naming),
                     first: WING_NAMES[first],
                     second: WING_NAMES[second],
                 });
@@ -142,10 +145,10 @@ fn as_named(position: usize, [a, b]: [Face; 2]) -> [Face; 2] {
 }
 
 /// The name of a wing in the letters in use: `UFl` or `WGo`.
-fn name(wing: usize, wording: &Wording) -> String {
+fn wing_name(wing: usize, naming: &PieceNaming) -> String {
     let letters = WING_NAMES[wing].chars().map(|c| {
         let face = Face::from_letter(c.to_ascii_uppercase()).expect("wings are named by faces");
-        let letter = (wording.letter)(face);
+        let letter = (naming.letter)(face);
         if c.is_ascii_lowercase() { letter.to_ascii_lowercase() } else { letter }
     });
     letters.collect()

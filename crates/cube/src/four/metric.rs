@@ -1,4 +1,4 @@
-//! The three ways to count turns of the 4x4x4, and the shortest way to do the turns about one axis in each.
+//! The three sequences to count turns of the 4x4x4, and the shortest way to do the turns about one axis in each.
 //!
 //! Turns about one axis commute, so those that follow one another, a *run*, come to four numbers: how many quarters
 //! each layer has turned. Turning the whole cube costs nothing, so it matters only how far three layers have turned
@@ -34,7 +34,7 @@ impl Metric {
         Metric::ALL.into_iter().find(|metric| metric.name().eq_ignore_ascii_case(name))
     }
 
-    /// The layers that one turn moves: of ways that are equally short, those with the first of these are taken.
+    /// The layers that one turn moves: of sequences that are equally short, those with the first of these are taken.
     pub const fn layers(self) -> &'static [Layers] {
         const OUTER: [Layers; 2] = [Layers::single(0), Layers::single(3)];
         const SLICE: [Layers; 4] = [OUTER[0], OUTER[1], Layers::single(1), Layers::single(2)];
@@ -50,66 +50,67 @@ impl Metric {
 
     /// The fewest turns that do what `turned` quarters of each layer do, up to a turn of the whole cube: 0 to 3.
     pub fn length(self, turned: [u8; 4]) -> usize {
-        self.ways()[index(turned)].length
+        self.shortest_sequences()[run_index(turned)].length
     }
 
     /// Such turns, as layers and quarters (1 to 3), each sense as seen from R, U or F.
-    pub(crate) fn shortest(self, turned: [u8; 4]) -> impl Iterator<Item = (Layers, u8)> {
-        let ways = self.ways();
-        let mut at = index(turned);
+    pub(crate) fn shortest_turns(self, turned: [u8; 4]) -> impl Iterator<Item = (Layers, u8)> {
+        let sequences = self.shortest_sequences();
+        let mut at = run_index(turned);
         std::iter::from_fn(move || {
-            let (layers, quarters) = ways[at].last?;
-            at = after(at, layers, 4 - quarters);
+            let (layers, quarters) = sequences[at].last?;
+            at = index_after(at, layers, 4 - quarters);
             Some((layers, quarters))
         })
     }
 
-    fn ways(self) -> &'static [Way; 64] {
-        static WAYS: LazyLock<[[Way; 64]; 3]> = LazyLock::new(|| Metric::ALL.map(find));
-        &WAYS[self as usize]
+    fn shortest_sequences(self) -> &'static [ShortestSequence; 64] {
+        static TABLES: LazyLock<[[ShortestSequence; 64]; 3]> =
+            LazyLock::new(|| Metric::ALL.map(shortest_sequences_of_runs));
+        &TABLES[self as usize]
     }
 }
 
 /// The shortest way to a run.
 #[derive(Clone, Copy)]
-struct Way {
+struct ShortestSequence {
     length: usize,
     /// Its last turn.
     last: Option<(Layers, u8)>,
 }
 
 /// A number for the quarters that the first three layers have turned against the last, below 64.
-fn index(turned: [u8; 4]) -> usize {
+fn run_index(turned: [u8; 4]) -> usize {
     (0..3).fold(0, |index, layer| index | usize::from((turned[layer] + 4 - turned[3] % 4) % 4) << (2 * layer))
 }
 
 /// What `index` becomes by one more turn.
-fn after(index: usize, layers: Layers, quarters: u8) -> usize {
+fn index_after(index: usize, layers: Layers, quarters: u8) -> usize {
     let turned = std::array::from_fn(|layer| {
         let before = if layer < 3 { (index >> (2 * layer)) as u8 % 4 } else { 0 };
         before + if layers.contains(layer) { quarters } else { 0 }
     });
-    self::index(turned)
+    run_index(turned)
 }
 
 /// By breadth-first search from what is no turn at all.
-fn find(metric: Metric) -> [Way; 64] {
-    let mut ways = [None; 64];
-    ways[0] = Some(Way { length: 0, last: None });
+fn shortest_sequences_of_runs(metric: Metric) -> [ShortestSequence; 64] {
+    let mut sequences = [None; 64];
+    sequences[0] = Some(ShortestSequence { length: 0, last: None });
     let mut queue = std::collections::VecDeque::from([0]);
     while let Some(from) = queue.pop_front() {
-        let length = ways[from].map_or(0, |way: Way| way.length) + 1;
+        let length = sequences[from].map_or(0, |sequence: ShortestSequence| sequence.length) + 1;
         for layers in metric.layers() {
             for quarters in 1..4 {
-                let to = after(from, *layers, quarters);
-                if ways[to].is_none() {
-                    ways[to] = Some(Way { length, last: Some((*layers, quarters)) });
+                let to = index_after(from, *layers, quarters);
+                if sequences[to].is_none() {
+                    sequences[to] = Some(ShortestSequence { length, last: Some((*layers, quarters)) });
                     queue.push_back(to);
                 }
             }
         }
     }
-    ways.map(|way| way.expect("every layer but one can be turned by turns of a metric"))
+    sequences.map(|sequence| sequence.expect("every layer but one can be turned by turns of a metric"))
 }
 
 #[cfg(test)]
@@ -170,13 +171,13 @@ mod tests {
             for turned in all() {
                 let mut made = [0u8; 4];
                 let mut length = 0;
-                for (layers, quarters) in metric.shortest(turned) {
+                for (layers, quarters) in metric.shortest_turns(turned) {
                     assert!(metric.layers().contains(&layers) && (1..4).contains(&quarters));
                     layers.range().for_each(|layer| made[layer] += quarters);
                     length += 1;
                 }
                 assert_eq!(length, metric.length(turned));
-                assert_eq!(index(made), index(turned));
+                assert_eq!(run_index(made), run_index(turned));
             }
         }
     }

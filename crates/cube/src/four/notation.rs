@@ -20,7 +20,7 @@
 
 use crate::face::{Axis, Face};
 use crate::four::turn::{Layers, Turn};
-use crate::notation::{Dialect, Hints, Name, ParseError, ParseErrorKind, turns};
+use crate::notation::{Dialect, Hints, ParseError, ParseErrorKind, TurnName, parse_turns};
 
 /// What a lower-case letter of a face turns.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -50,7 +50,7 @@ pub enum LowerCase {
 /// # Errors
 /// The first fault, with its place and a hint; the same bounds as on the 3x3x3 hold for length and depth.
 pub fn parse(text: &str, lower_case: LowerCase) -> Result<Vec<Turn>, ParseError> {
-    turns(text, &lower_case)
+    parse_turns(text, &lower_case)
 }
 
 /// These turns, separated by single spaces, each as it is displayed.
@@ -63,7 +63,7 @@ impl Dialect for LowerCase {
 
     const HINTS: &'static Hints = &Hints {
         expected: "expected U, R, F, D, L, B, wide as in Rw, inner as in 2R, m, e, s, x, y, z, or one of ( [ , : ] )",
-        middle: (
+        middle_layer: (
             "a 4x4x4 has no middle layer; write m, e, s for the two inner layers, 2L for one",
             ["M", "E", "S"],
         ),
@@ -71,7 +71,7 @@ impl Dialect for LowerCase {
                  m, e, s, x, y, z have none",
     };
 
-    fn turn(&self, name: Name, quarters: i32) -> Result<Option<Turn>, ParseErrorKind> {
+    fn turn(&self, name: TurnName, quarters: i32) -> Result<Option<Turn>, ParseErrorKind> {
         let plain = name.layers == (None, None);
         let all = |axis: Axis| Ok(Turn::new(axis, Layers::ALL, quarters));
         let inner = |face| Ok(Turn::of_face(face, 1..3, quarters));
@@ -87,8 +87,8 @@ impl Dialect for LowerCase {
                 _ => Err(ParseErrorKind::NotAMove),
             };
         };
-        let lower = name.letter.is_ascii_lowercase() && !name.wide;
-        let wide = name.wide || (lower && *self == LowerCase::Wide);
+        let lower = name.letter.is_ascii_lowercase() && !name.is_wide;
+        let wide = name.is_wide || (lower && *self == LowerCase::Wide);
         let depths = match name.layers {
             // Who writes r for the inner layer may mean two layers by 2r or, once more, the second.
             (Some(_), _) if lower && !wide => return Err(ParseErrorKind::LayerCount),

@@ -30,7 +30,7 @@ pub const WING_PLACE: [u8; 24] = {
 };
 
 /// For each corner of the 4x4x4 that of the 3x3x3; twists count alike.
-const CORNER: [u8; 8] = {
+const CORNER_ON_3X3X3: [u8; 8] = {
     let mut corners = [0; 8];
     let mut corner = 0;
     while corner < 8 {
@@ -88,7 +88,8 @@ impl Cube4 {
         }
         let mut corners = [0; 8];
         for (corner, place) in held.corners().iter().enumerate() {
-            corners[usize::from(CORNER[corner])] = 3 * CORNER[usize::from(place / 3)] + place % 3;
+            corners[usize::from(CORNER_ON_3X3X3[corner])] =
+                3 * CORNER_ON_3X3X3[usize::from(place / 3)] + place % 3;
         }
         let cube = Cube::from_places(corners, std::array::from_fn(|e| wings[2 * e])).ok()?;
         Some((rotation, cube))

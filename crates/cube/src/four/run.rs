@@ -63,10 +63,10 @@ impl Runs {
         } else {
             layers.range().for_each(|layer| turned[layer] = quarters);
         }
-        self.add(Run { axis: turn.axis(), turned });
+        self.push_run(Run { axis: turn.axis(), turned });
     }
 
-    fn add(&mut self, run: Run) {
+    fn push_run(&mut self, run: Run) {
         let last = self.runs.pop_if(|last| last.axis == run.axis).map_or([0; 4], |last| last.turned);
         let turned = std::array::from_fn(|layer| (last[layer] + run.turned[layer]) % 4);
         if turned != [0; 4] {
@@ -118,7 +118,7 @@ impl Runs {
             let start = turns.len();
             // The last layer ought to stay; where it is turned, the whole cube is.
             let mut whole = 0;
-            for (layers, quarters) in metric.shortest(run.turned) {
+            for (layers, quarters) in metric.shortest_turns(run.turned) {
                 let turn = |layers| Turn::new(run.axis, layers, quarters.into());
                 turns.extend(turn(layers).map(|turn| turn.conjugate(turned)));
                 whole += if layers.contains(3) { i32::from(quarters) } else { 0 };

@@ -37,17 +37,17 @@ impl Cube4 {
     ///
     /// # Errors
     /// The first reason for which turns cannot reach it.
-    pub fn new(corners: [u8; 8], wings: [u8; 24], centres: [Face; 24]) -> Result<Cube4, Impossible> {
+    pub fn new(corners: [u8; 8], wings: [u8; 24], centres: [Face; 24]) -> Result<Cube4, Unreachable4> {
         if !is_permutation(&corners.map(|place| place / 3)) {
             return Err(Unreachable::CornerPlaces.into());
         }
         if !is_permutation(&wings) {
-            return Err(Impossible::WingPositions);
+            return Err(Unreachable4::WingPositions);
         }
         for color in Face::ALL {
             let found = centres.iter().filter(|centre| **centre == color).count();
             if found != 4 {
-                return Err(Impossible::Centres { color, found });
+                return Err(Unreachable4::Centres { color, found });
             }
         }
         check_twists(&corners)?;
@@ -148,7 +148,7 @@ const DBL: usize = 3;
 
 /// Why no turns reach an arrangement of the pieces of the 4x4x4.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Impossible {
+pub enum Unreachable4 {
     /// A fault of the corners.
     #[error(transparent)]
     Corners(#[from] Unreachable),
@@ -283,11 +283,11 @@ mod tests {
         for bad in [0, 24, 64, 255] {
             let mut doubled = wings;
             doubled[1] = bad;
-            assert_eq!(Cube4::new(corners, doubled, centres), Err(Impossible::WingPositions));
+            assert_eq!(Cube4::new(corners, doubled, centres), Err(Unreachable4::WingPositions));
         }
         let mut five = centres;
         five[0] = Face::D;
-        let error = Impossible::Centres { color: Face::U, found: 3 };
+        let error = Unreachable4::Centres { color: Face::U, found: 3 };
         assert_eq!(Cube4::new(corners, wings, five), Err(error));
     }
 }

@@ -157,7 +157,7 @@ impl Algorithm {
     /// [`MAX_TURNS`](crate::notation::MAX_TURNS) turns when written out, or one nested deeper than
     /// [`MAX_DEPTH`](crate::notation::MAX_DEPTH), is a fault too.
     pub fn parse(text: &str) -> Result<Algorithm, ParseError> {
-        parse::turns(text, &Cube3).map(|turns| Algorithm { turns })
+        parse::parse_turns(text, &Cube3).map(|turns| Algorithm { turns })
     }
 
     /// The same, and for each turn the line and the column, both from 1, where it is written. The turns of a group that
@@ -175,7 +175,7 @@ impl Algorithm {
     /// # Errors
     /// As [`Algorithm::parse`].
     pub fn parse_with_places(text: &str) -> Result<(Algorithm, Vec<(usize, usize)>), ParseError> {
-        let placed = parse::placed(text, &Cube3)?;
+        let placed = parse::parse_placed(text, &Cube3)?;
         let places = placed.iter().map(|placed| (placed.line, placed.column)).collect();
         Ok((placed.into_iter().map(|placed| placed.turn).collect(), places))
     }

@@ -16,7 +16,7 @@ pub(crate) trait Dialect {
     ///
     /// # Errors
     /// [`ParseErrorKind::NotAMove`] or [`ParseErrorKind::LayerCount`].
-    fn turn(&self, name: Name, quarters: i32) -> Result<Option<Self::Turn>, ParseErrorKind>;
+    fn turn(&self, name: TurnName, quarters: i32) -> Result<Option<Self::Turn>, ParseErrorKind>;
 
     /// The turn that undoes it.
     fn inverse(turn: Self::Turn) -> Self::Turn;
@@ -24,16 +24,16 @@ pub(crate) trait Dialect {
 
 /// The name of a turn, without what says how far it goes.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Name {
+pub(crate) struct TurnName {
     /// The numbers before the letter: `2` or, as in `2-3`, two.
     pub(crate) layers: (Option<u32>, Option<u32>),
     /// As written.
     pub(crate) letter: char,
     /// Whether a `w` follows the letter.
-    pub(crate) wide: bool,
+    pub(crate) is_wide: bool,
 }
 
-impl Name {
+impl TurnName {
     /// The face that the letter names, in either case.
     pub(crate) fn face(self) -> Option<Face> {
         Face::from_letter(self.letter.to_ascii_uppercase())
@@ -46,7 +46,7 @@ pub(crate) struct Hints {
     /// Which names there are.
     pub(crate) expected: &'static str,
     /// For a middle layer in the wrong case, and which letters these are.
-    pub(crate) middle: (&'static str, [&'static str; 3]),
+    pub(crate) middle_layer: (&'static str, [&'static str; 3]),
     /// For layer counts.
     pub(crate) layers: &'static str,
 }
@@ -59,13 +59,13 @@ impl Dialect for Cube3 {
 
     const HINTS: &'static Hints = &Hints {
         expected: "expected U, R, F, D, L, B, wide as in Rw or r, M, E, S, x, y, z, or one of ( [ , : ] )",
-        middle: ("write middle layers in upper case: M, E, S", ["m", "e", "s"]),
+        middle_layer: ("write middle layers in upper case: M, E, S", ["m", "e", "s"]),
         layers: "only 2Rw, which is Rw, and 3Rw, which turns the whole cube, have one here",
     };
 
-    fn turn(&self, name: Name, quarters: i32) -> Result<Option<Turn>, ParseErrorKind> {
+    fn turn(&self, name: TurnName, quarters: i32) -> Result<Option<Turn>, ParseErrorKind> {
         let face = name.face();
-        let wide = name.wide || name.letter.is_ascii_lowercase();
+        let wide = name.is_wide || name.letter.is_ascii_lowercase();
         let base = match (name.letter, face, name.layers) {
             (_, Some(face), (None, _)) if !wide => Base::Face(face),
             (_, Some(face), (None | Some(2), None)) if wide => Base::Wide(face),

@@ -91,7 +91,7 @@ impl ParseError {
             Kind::NotAMove => match self.token.as_str() {
                 "w" => "write it right behind the letter of a face, as in Rw2",
                 "i" => "write an apostrophe for the inverse, as in R'",
-                token if self.hints.middle.1.contains(&token) => self.hints.middle.0,
+                token if self.hints.middle_layer.1.contains(&token) => self.hints.middle_layer.0,
                 "*" | "^" | "×" => "write a repetition directly behind the bracket, as in (R U)3 or (R U)x3",
                 _ => self.hints.expected,
             },

@@ -25,9 +25,9 @@ mod error;
 mod parse;
 mod token;
 
-pub(crate) use dialect::{Dialect, Hints, Name};
+pub(crate) use dialect::{Dialect, Hints, TurnName};
 pub(crate) use error::quoted;
-pub(crate) use parse::turns;
+pub(crate) use parse::parse_turns;
 pub(crate) use token::{is_modifier, without_comments};
 
 pub use algorithm::{Algorithm, Base, Turn};

@@ -1,4 +1,4 @@
-//! Writes groups, commutators and conjugates out into one flat sequence of turns.
+//! Writes open_brackets, commutators and conjugates out into one flat sequence of turns.
 //!
 //! There is no syntax tree and no recursion: the turns so far lie in one vector, and closing a bracket
 //! rewrites its tail in place. So the depth costs no stack, and the bound on the length holds at every
@@ -6,7 +6,7 @@
 
 use crate::notation::dialect::Dialect;
 use crate::notation::error::{ParseError, ParseErrorKind as Kind};
-use crate::notation::token::{Token, Tokens, What};
+use crate::notation::token::{Token, TokenKind, Tokens};
 
 /// How many brackets may be open at once.
 pub const MAX_DEPTH: usize = 64;
@@ -15,7 +15,7 @@ pub const MAX_DEPTH: usize = 64;
 pub const MAX_TURNS: usize = 10_000;
 
 /// An open bracket.
-struct Group<'a, T> {
+struct OpenBracket<'a, T> {
     open: Token<'a, T>,
     bracket: char,
     /// Where its turns begin.
@@ -24,9 +24,9 @@ struct Group<'a, T> {
     separator: Option<(char, usize)>,
 }
 
-/// A turn and where it is written. The turns of a group that is repeated or undone have the place of the one written.
+/// A turn and where it is written. The turns of a group that is repeated or inverted have the place of the one written.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Placed<T> {
+pub(crate) struct PlacedTurn<T> {
     pub(crate) turn: T,
     /// The line, from 1.
     pub(crate) line: usize,
@@ -35,40 +35,43 @@ pub(crate) struct Placed<T> {
 }
 
 /// The turns that `text` stands for.
-pub(crate) fn turns<D: Dialect>(text: &str, dialect: &D) -> Result<Vec<D::Turn>, ParseError> {
-    placed(text, dialect).map(|turns| turns.into_iter().map(|placed| placed.turn).collect())
+pub(crate) fn parse_turns<D: Dialect>(text: &str, dialect: &D) -> Result<Vec<D::Turn>, ParseError> {
+    parse_placed(text, dialect).map(|turns| turns.into_iter().map(|placed| placed.turn).collect())
 }
 
 /// The turns that `text` stands for, each with its place.
-pub(crate) fn placed<D: Dialect>(text: &str, dialect: &D) -> Result<Vec<Placed<D::Turn>>, ParseError> {
+pub(crate) fn parse_placed<D: Dialect>(
+    text: &str,
+    dialect: &D,
+) -> Result<Vec<PlacedTurn<D::Turn>>, ParseError> {
     let mut turns = Vec::new();
-    let mut groups: Vec<Group<'_, D::Turn>> = Vec::new();
+    let mut open_brackets: Vec<OpenBracket<'_, D::Turn>> = Vec::new();
     for token in Tokens::new(text, dialect) {
         let token = token?;
-        step::<D>(&token, &mut turns, &mut groups).map_err(|kind| token.error::<D>(kind))?;
+        apply_token::<D>(&token, &mut turns, &mut open_brackets).map_err(|kind| token.error::<D>(kind))?;
     }
-    match groups.pop() {
-        Some(group) => Err(group.open.error::<D>(Kind::NeverClosed)),
+    match open_brackets.pop() {
+        Some(bracket) => Err(bracket.open.error::<D>(Kind::NeverClosed)),
         None => Ok(turns),
     }
 }
 
-fn step<'a, D: Dialect>(
+fn apply_token<'a, D: Dialect>(
     token: &Token<'a, D::Turn>,
-    turns: &mut Vec<Placed<D::Turn>>,
-    groups: &mut Vec<Group<'a, D::Turn>>,
+    turns: &mut Vec<PlacedTurn<D::Turn>>,
+    open_brackets: &mut Vec<OpenBracket<'a, D::Turn>>,
 ) -> Result<(), Kind> {
-    match token.what {
-        What::Turn(turn) => {
+    match token.kind {
+        TokenKind::Turn(turn) => {
             check_room(turns, 1)?;
-            turns.push(Placed { turn, line: token.line, column: token.column });
+            turns.push(PlacedTurn { turn, line: token.line, column: token.column });
         }
-        What::Open(_) if groups.len() == MAX_DEPTH => return Err(Kind::TooDeep),
-        What::Open(bracket) => {
-            groups.push(Group { open: *token, bracket, start: turns.len(), separator: None });
+        TokenKind::Open(_) if open_brackets.len() == MAX_DEPTH => return Err(Kind::TooDeep),
+        TokenKind::Open(bracket) => {
+            open_brackets.push(OpenBracket { open: *token, bracket, start: turns.len(), separator: None });
         }
-        What::Separator(separator) => {
-            let group = groups.last_mut().filter(|g| g.bracket == '[').ok_or(Kind::StraySeparator)?;
+        TokenKind::Separator(separator) => {
+            let group = open_brackets.last_mut().filter(|g| g.bracket == '[').ok_or(Kind::StraySeparator)?;
             if group.separator.is_some() {
                 return Err(Kind::SecondSeparator);
             }
@@ -77,8 +80,9 @@ fn step<'a, D: Dialect>(
             }
             group.separator = Some((separator, turns.len()));
         }
-        What::Close(bracket, times, undone) => {
-            let Group { open, bracket: opened, start, separator } = groups.pop().ok_or(Kind::NeverOpened)?;
+        TokenKind::Close(bracket, times, inverted) => {
+            let OpenBracket { open, bracket: opened, start, separator } =
+                open_brackets.pop().ok_or(Kind::NeverOpened)?;
             if (opened == '[') != (bracket == ']') {
                 return Err(Kind::WrongBracket { open: opened, line: open.line, column: open.column });
             }
@@ -96,7 +100,7 @@ fn step<'a, D: Dialect>(
                 None if bracket == ']' => return Err(Kind::MissingSeparator),
                 None => {}
             }
-            if undone {
+            if inverted {
                 turns[start..].reverse();
                 turns[start..].iter_mut().for_each(|placed| placed.turn = D::inverse(placed.turn));
             }
@@ -115,10 +119,14 @@ fn check_room<T>(turns: &[T], more: usize) -> Result<(), Kind> {
     if more > MAX_TURNS - turns.len() { Err(Kind::TooLong) } else { Ok(()) }
 }
 
-fn append_inverse<D: Dialect>(turns: &mut Vec<Placed<D::Turn>>, from: usize, to: usize) -> Result<(), Kind> {
+fn append_inverse<D: Dialect>(
+    turns: &mut Vec<PlacedTurn<D::Turn>>,
+    from: usize,
+    to: usize,
+) -> Result<(), Kind> {
     check_room(turns, to - from)?;
     for i in (from..to).rev() {
-        turns.push(Placed { turn: D::inverse(turns[i].turn), ..turns[i] });
+        turns.push(PlacedTurn { turn: D::inverse(turns[i].turn), ..turns[i] });
     }
     Ok(())
 }

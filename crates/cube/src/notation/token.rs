@@ -3,13 +3,13 @@
 
 use std::borrow::Cow;
 
-use crate::notation::dialect::{Dialect, Name};
+use crate::notation::dialect::{Dialect, TurnName};
 use crate::notation::error::{ParseError, ParseErrorKind};
 
 /// A piece of the text, and what it is to a puzzle with turns of type `T`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Token<'a, T> {
-    pub(super) what: What<T>,
+    pub(super) kind: TokenKind<T>,
     /// As written.
     pub(super) text: &'a str,
     pub(super) line: usize,
@@ -17,7 +17,7 @@ pub(super) struct Token<'a, T> {
 }
 
 #[derive(Clone, Copy, Debug)]
-pub(super) enum What<T> {
+pub(super) enum TokenKind<T> {
     Turn(T),
     /// `(` or `[`.
     Open(char),
@@ -100,7 +100,7 @@ impl<'a, D: Dialect> Tokens<'a, D> {
     }
 
     /// Steps over the next character if it is one of those.
-    fn eat(&mut self, wanted: impl Fn(char) -> bool) -> Option<char> {
+    fn take_if(&mut self, wanted: impl Fn(char) -> bool) -> Option<char> {
         let c = self.peek().filter(|c| wanted(*c))?;
         self.offset += c.len_utf8();
         (self.line, self.column) = if c == '\n' { (self.line + 1, 1) } else { (self.line, self.column + 1) };
@@ -112,25 +112,25 @@ impl<'a, D: Dialect> Tokens<'a, D> {
         loop {
             let rest = self.rest();
             if rest.starts_with("//") {
-                while self.eat(|c| c != '\n').is_some() {}
+                while self.take_if(|c| c != '\n').is_some() {}
             } else if let Some(comment) = rest.strip_prefix("/*") {
                 let Some(length) = comment.find("*/") else {
                     return Err(error::<D>((self.line, self.column), "/*", ParseErrorKind::NeverClosed));
                 };
                 let end = self.offset + length + 4;
                 while self.offset < end {
-                    self.eat(|_| true);
+                    self.take_if(|_| true);
                 }
-            } else if self.eat(char::is_whitespace).is_none() {
+            } else if self.take_if(char::is_whitespace).is_none() {
                 return Ok(());
             }
         }
     }
 
     /// A number, if one stands here; one beyond `u32` is as good as the largest.
-    fn number(&mut self) -> Option<u32> {
+    fn take_number(&mut self) -> Option<u32> {
         let mut number = None;
-        while let Some(c) = self.eat(|c| c.is_ascii_digit()) {
+        while let Some(c) = self.take_if(|c| c.is_ascii_digit()) {
             number = Some(number.unwrap_or(0u32).saturating_mul(10).saturating_add(c as u32 - '0' as u32));
         }
         number
@@ -138,11 +138,11 @@ impl<'a, D: Dialect> Tokens<'a, D> {
 
     /// Steps over a repetition sign if it stands between the bracket and a number: `(R U)x3`, `(R U)*3`. Apart from
     /// the bracket or the number, `x` is a rotation.
-    fn repetition_sign(&mut self) {
+    fn skip_repetition_sign(&mut self) {
         let mut characters = self.rest().chars();
         let is_sign = characters.next().is_some_and(is_repetition_sign);
         if is_sign && characters.next().is_some_and(|c| c.is_ascii_digit()) {
-            self.eat(is_repetition_sign);
+            self.take_if(is_repetition_sign);
         }
     }
 
@@ -150,17 +150,17 @@ impl<'a, D: Dialect> Tokens<'a, D> {
     /// a group may have a repetition sign before it.
     ///
     /// All that looks like a suffix is read before it is judged, so that an error can show the whole token.
-    fn suffix(&mut self, is_group: bool) -> Result<(u32, bool), ParseErrorKind> {
+    fn take_suffix(&mut self, is_group: bool) -> Result<(u32, bool), ParseErrorKind> {
         let (mut number, mut numbers, mut apostrophes) = (1, 0, 0);
         loop {
             if is_group && numbers == 0 {
-                self.repetition_sign();
+                self.skip_repetition_sign();
             }
-            if let Some(n) = self.number() {
+            if let Some(n) = self.take_number() {
                 (number, numbers) = (n, numbers + 1);
-            } else if self.eat(is_apostrophe).is_some() {
+            } else if self.take_if(is_apostrophe).is_some() {
                 apostrophes += 1;
-            } else if self.eat(is_double_apostrophe).is_some() {
+            } else if self.take_if(is_double_apostrophe).is_some() {
                 apostrophes += 2;
             } else {
                 break;
@@ -175,27 +175,30 @@ impl<'a, D: Dialect> Tokens<'a, D> {
     }
 
     /// Layer counts if there are some, a letter, a `w` if there is one, and a suffix.
-    fn turn(&mut self) -> Result<D::Turn, ParseErrorKind> {
-        let first = self.number();
-        let range = first.is_some() && self.eat(|c| c == '-').is_some();
-        let layers = (first, if range { self.number() } else { None });
-        let Some(letter) = self.eat(|c| c.is_ascii_alphabetic()) else { return Err(self.stray_suffix()) };
-        let name = Name { layers, letter, wide: false };
-        let name = Name { wide: name.face().is_some() && self.eat(|c| c == 'w').is_some(), ..name };
+    fn take_turn(&mut self) -> Result<D::Turn, ParseErrorKind> {
+        let first = self.take_number();
+        let range = first.is_some() && self.take_if(|c| c == '-').is_some();
+        let layers = (first, if range { self.take_number() } else { None });
+        let Some(letter) = self.take_if(|c| c.is_ascii_alphabetic()) else {
+            return Err(self.take_stray_suffix());
+        };
+        let name = TurnName { layers, letter, is_wide: false };
+        let name =
+            TurnName { is_wide: name.face().is_some() && self.take_if(|c| c == 'w').is_some(), ..name };
         if range && layers.1.is_none() {
             return Err(ParseErrorKind::LayerCount);
         }
         // What the name is comes first: one quarter is always a turn.
         self.dialect.turn(name, 1)?;
-        let (number, inverse) = self.suffix(false)?;
+        let (number, inverse) = self.take_suffix(false)?;
         let quarters = if number < 4 { number as i32 } else { 0 };
         let turn = self.dialect.turn(name, if inverse { -quarters } else { quarters })?;
         turn.ok_or(ParseErrorKind::TooManyQuarters)
     }
 
-    fn stray_suffix(&mut self) -> ParseErrorKind {
+    fn take_stray_suffix(&mut self) -> ParseErrorKind {
         // Whatever is wrong with the suffix itself, that it stands alone is the first thing to say.
-        let _ = self.suffix(false);
+        let _ = self.take_suffix(false);
         ParseErrorKind::StraySuffix
     }
 }
@@ -208,22 +211,24 @@ impl<'a, D: Dialect> Iterator for Tokens<'a, D> {
             return Some(Err(error));
         }
         let (start, line, column) = (self.offset, self.line, self.column);
-        let what = match self.peek()? {
-            c if c.is_ascii_alphanumeric() => self.turn().map(What::Turn),
-            c if is_apostrophe(c) || is_double_apostrophe(c) => Err(self.stray_suffix()),
+        let kind = match self.peek()? {
+            c if c.is_ascii_alphanumeric() => self.take_turn().map(TokenKind::Turn),
+            c if is_apostrophe(c) || is_double_apostrophe(c) => Err(self.take_stray_suffix()),
             c => {
-                self.eat(|_| true);
+                self.take_if(|_| true);
                 match c {
-                    '(' | '[' => Ok(What::Open(c)),
-                    ')' | ']' => self.suffix(true).map(|(times, undone)| What::Close(c, times, undone)),
-                    ',' | ':' => Ok(What::Separator(c)),
+                    '(' | '[' => Ok(TokenKind::Open(c)),
+                    ')' | ']' => {
+                        self.take_suffix(true).map(|(times, inverted)| TokenKind::Close(c, times, inverted))
+                    }
+                    ',' | ':' => Ok(TokenKind::Separator(c)),
                     _ => Err(ParseErrorKind::NotAMove),
                 }
             }
         };
         let text = &self.text[start..self.offset];
-        Some(match what {
-            Ok(what) => Ok(Token { what, text, line, column }),
+        Some(match kind {
+            Ok(kind) => Ok(Token { kind, text, line, column }),
             Err(kind) => Err(error::<D>((line, column), text, kind)),
         })
     }
