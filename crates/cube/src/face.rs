@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn colours_are_found_by_name_and_initial() {
+    fn colors_are_found_by_name_and_initial() {
         for color in Color::COLUMNS {
             assert_eq!(Color::from_name(color.name()), Some(color));
             assert_eq!(Color::from_name(&color.letter().to_string()), Some(color));

@@ -210,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn orders_are_known_ones() {
+    fn generated_groups_have_known_orders() {
         for (names, order) in [
             ("", 1),
             ("U R", 73_483_200),
@@ -228,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn small_groups_are_what_a_search_finds() {
+    fn small_groups_match_breadth_first_search() {
         for names in ["U", "U2", "U D", "U2 R2", "U2 R2 F2", "U R2", "U2 D2 R2 L2"] {
             let moves = moves(names);
             let group = Group::generated(moves.iter().copied());
@@ -251,7 +251,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_in_a_group_is_what_its_definition_says() {
+    fn contains_matches_known_characterisations() {
         // Without quarter turns of two faces, the cubes whose edges are oriented.
         for (names, axis) in [("U D R L F2 B2", Axis::Z), ("U D R2 L2 F B", Axis::X)] {
             let group = Group::generated(moves(names));
@@ -267,7 +267,7 @@ mod tests {
     }
 
     #[test]
-    fn an_element_carries_pieces_where_a_search_finds_them() {
+    fn carrying_finds_an_element_exactly_for_reachable_places() {
         // Three of the pieces of <U, R>: two edges, and a corner in between.
         let first = [8 + 1, 0, 8 + 8];
         let moves = moves("U R");

@@ -159,7 +159,7 @@ mod tests {
     use crate::random;
 
     #[test]
-    fn face_turns_are_those_of_the_cube() {
+    fn face_turn_equals_turn_of_the_cube() {
         let cube = random::states(1).next().unwrap();
         for m in Move::all() {
             assert_eq!(HeldCube::of(&cube).turn(m.into()), HeldCube::of(&cube.turn(m)), "{m}");
@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn all_turns_do_to_the_held_cube_what_they_do_to_pieces_and_centres() {
+    fn turns_equal_resolved_face_turns_followed_by_the_rotation() {
         for text in [
             "M",
             "E2",
@@ -195,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn orders_of_groups_with_slices_are_known_ones() {
+    fn groups_with_slice_turns_have_known_orders() {
         let order = |text: &str| {
             let turns = Algorithm::parse(text).unwrap();
             Group::of(turns.turns().iter().map(|turn| HeldCube::of_turn(*turn)), &[]).order()

@@ -117,7 +117,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_inverse_turns_the_same_face_back() {
+    fn inverse_undoes_the_move_on_the_same_face() {
         for m in Move::all() {
             assert_eq!(m.face(), m.inverse().face());
             assert_eq!((m.quarters() + m.inverse().quarters()) % 4, 0);
@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn canonical_pairs_number_243() {
+    fn may_precede_allows_243_ordered_pairs() {
         // 18 * 18 pairs, less 18 * 3 on one face, less half of the 18 * 3 on opposite faces.
         let pairs = Move::all().flat_map(|a| Move::all().map(move |b| (a, b)));
         assert_eq!(pairs.filter(|(a, b)| a.may_precede(*b)).count(), 243);

@@ -238,7 +238,7 @@ mod tests {
     use crate::moves::Move;
 
     #[test]
-    fn quarter_turns_have_order_four_and_flip_or_twist_as_kociemba_says() {
+    fn quarter_turns_flip_and_twist_by_kociembas_convention() {
         for m in Move::all().filter(|m| m.quarters() == 1) {
             let (corners, edges) = (CORNER_TURN[m.index()], EDGE_TURN[m.index()]);
             let moved_edges = (0..12).filter(|e| edges[2 * e] as usize / 2 != *e).count();
@@ -257,7 +257,7 @@ mod tests {
     }
 
     #[test]
-    fn names_are_read_in_any_order() {
+    fn piece_names_are_found_in_any_order_and_case() {
         for edge in 0..12 {
             let name = edge_name(edge);
             assert_eq!(edge_named(&name), Some(edge));
@@ -277,7 +277,7 @@ mod tests {
     }
 
     #[test]
-    fn known_turns() {
+    fn turn_tables_have_known_entries() {
         // R takes the corner at URF to UBR with a twist; F takes the edge at UF to FR and flips it.
         let r = Move::new(Face::R, 1).unwrap().index();
         assert_eq!(CORNER_TURN[r][0] / 3, 3);
@@ -288,7 +288,7 @@ mod tests {
     }
 
     #[test]
-    fn quarter_turns_about_an_axis_and_nothing_else_flip_edges_relative_to_it() {
+    fn is_flipped_changes_only_by_quarter_turns_about_the_axis() {
         for axis in Axis::ALL {
             for (edge, home) in (0..24u8).step_by(2).enumerate() {
                 assert!(!is_flipped(axis, edge, home), "a solved edge is not flipped");
@@ -312,7 +312,7 @@ mod tests {
     }
 
     #[test]
-    fn symmetries_commute_with_turns() {
+    fn conjugation_commutes_with_turns() {
         for s in Symmetry::all() {
             for m in Move::all() {
                 let n = s.conjugate(m).index();

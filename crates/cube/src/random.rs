@@ -119,7 +119,7 @@ mod tests {
     use crate::reid;
 
     #[test]
-    fn seed_one_begins_with_this_state() {
+    fn seed_one_yields_the_golden_state() {
         // Confirmed by a separate implementation of ChaCha and of the draws that the head of this file
         // describes.
         let golden = "RD RF BD LB UR UF UB DF FL UL RB LD FLD FUL UBL RUF RFD DLB URB DBR";
@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn incomplete_runs_of_remainders_are_drawn_again() {
+    fn below_redraws_values_of_the_incomplete_range() {
         /// Counts down from the largest number.
         struct Top(u64);
         impl rand::TryRng for Top {
@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn places_and_parities_are_equally_likely() {
+    fn places_and_parities_are_uniform() {
         const DRAWS: u32 = 20_000;
         let (mut corners, mut edges, mut odd) = ([[0; 24]; 8], [[0; 24]; 12], [0; 2]);
         for cube in states(20).take(DRAWS as usize) {

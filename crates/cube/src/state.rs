@@ -190,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn edges_stay_oriented_without_quarter_turns_about_the_axis() {
+    fn is_oriented_changes_only_by_quarter_turns_about_the_axis() {
         for axis in Axis::ALL {
             let flips = |m: &Move| m.face().axis() == axis && m.quarters() != 2;
             for seed in 0..50 {
@@ -206,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn known_orders() {
+    fn known_algorithms_have_known_orders() {
         let order = |names: &[usize]| {
             let once = Cube::from_moves(&names.iter().map(|i| Move::from_index(*i)).collect::<Vec<_>>());
             let mut cube = once;
@@ -222,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn arrangements_that_turns_cannot_reach_are_refused() {
+    fn from_places_rejects_unreachable_arrangements() {
         let (c, e) = (*Cube::SOLVED.corners(), *Cube::SOLVED.edges());
         let mut flipped = e;
         flipped[3] ^= 1;

@@ -240,7 +240,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn they_are_48_different_ones_and_a_group() {
+    fn symmetries_are_48_distinct_and_closed_under_inverse_and_product() {
         let mut maps = FACE_IMAGE.to_vec();
         maps.sort_unstable();
         maps.dedup();
@@ -254,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn each_colour_is_brought_down_by_the_rotation_of_its_suffix() {
+    fn bring_down_matches_the_column_suffix() {
         for color in Color::COLUMNS {
             let rotation = Symmetry::bring_down(color);
             assert_eq!(rotation.face(color.face()), Face::D, "{color}");
@@ -266,7 +266,7 @@ mod tests {
     }
 
     #[test]
-    fn every_rotation_has_a_name_of_at_most_two_letters() {
+    fn rotation_names_have_at_most_two_letters() {
         for s in Symmetry::rotations() {
             assert!(s.rotation_name().unwrap().split(' ').count() <= 2);
         }

@@ -18,7 +18,7 @@ fn grouped(text: &str, size: usize, separator: &str) -> String {
 }
 
 #[test]
-fn a_text_has_one_form() {
+fn form_is_detected() {
     let turned = |text: &str, by: usize| format!("{}{}", &text[by..], &text[..by]);
     for (text, form) in [
         ("", Form::Moves),
@@ -73,7 +73,7 @@ fn a_text_has_one_form() {
 }
 
 #[test]
-fn faults_are_those_of_the_form() {
+fn errors_are_those_of_the_detected_form() {
     for (text, message) in [
         (
             SOLVED[1..].to_string(),
@@ -109,7 +109,7 @@ fn faults_are_those_of_the_form() {
 }
 
 #[test]
-fn facelets_of_the_4x4x4_are_told_from_moves() {
+fn facelets_of_the_4x4x4_are_distinguished_from_moves() {
     let solved = four::facelets::format(&four::Cube4::SOLVED);
     for text in [&solved, &solved.to_lowercase(), &grouped(&solved, 16, "\n"), &solved[3..], SOLVED] {
         assert!(four::facelets::is_meant(text), "{text}");
@@ -123,7 +123,7 @@ fn facelets_of_the_4x4x4_are_told_from_moves() {
 
 proptest! {
     #[test]
-    fn every_form_of_a_state_reads_as_that_state(seed in any::<u64>(), size in 1..55usize) {
+    fn every_form_of_a_state_parses_to_that_state(seed in any::<u64>(), size in 1..55usize) {
         let cube: Cube = random::states(seed).next().expect("the states never end");
         let text = facelets::format(&cube);
         for text in [
@@ -138,7 +138,7 @@ proptest! {
     }
 
     #[test]
-    fn letters_of_facelets_are_never_read_as_moves(letters in "[URFDLB]{50,58}", size in 1..59usize) {
+    fn facelet_letters_never_parse_as_moves(letters in "[URFDLB]{50,58}", size in 1..59usize) {
         let read = CubeText::parse(&grouped(&letters, size, " "));
         prop_assert!(read.is_err() || facelets::parse(&letters).is_ok(), "{}", letters);
     }

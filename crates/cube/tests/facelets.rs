@@ -29,7 +29,7 @@ fn exchange(pairs: &[(&str, &str)]) -> String {
 }
 
 #[test]
-fn known_states() {
+fn known_states_in_facelets() {
     for (moves, text) in [
         ("", SOLVED),
         ("R", "UUFUUFUUFRRRRRRRRRFFDFFDFFDDDBDDBDDBLLLLLLLLLUBBUBBUBB"),
@@ -41,7 +41,7 @@ fn known_states() {
 }
 
 #[test]
-fn known_states_in_reids_notation() {
+fn known_states_in_reid_notation() {
     for (moves, text) in [
         ("", REID_SOLVED),
         (
@@ -56,7 +56,7 @@ fn known_states_in_reids_notation() {
 }
 
 #[test]
-fn twenty_random_states_are_read_and_written() {
+fn twenty_random_states_survive_parsing_and_formatting() {
     assert_eq!(RANDOM_STATES.lines().count(), 20);
     for line in RANDOM_STATES.lines() {
         let cube = facelets::parse(line).unwrap_or_else(|e| panic!("{line}: {e}"));
@@ -66,7 +66,7 @@ fn twenty_random_states_are_read_and_written() {
 }
 
 #[test]
-fn colours_and_white_space_are_read() {
+fn color_letters_and_white_space_are_accepted() {
     let colors: String = SUPERFLIP
         .chars()
         .map(|c| match c {
@@ -84,7 +84,7 @@ fn colours_and_white_space_are_read() {
 }
 
 #[test]
-fn facelets_are_refused_with_the_exact_reason() {
+fn invalid_facelets_are_rejected_with_the_exact_reason() {
     let colors = |text: &str| text.replace('U', "W").replace('F', "G").replace('D', "Y").replace('L', "O");
     for (text, message) in [
         (
@@ -148,7 +148,7 @@ fn facelets_are_refused_with_the_exact_reason() {
 }
 
 #[test]
-fn reids_notation_is_refused_with_the_exact_reason() {
+fn invalid_reid_notation_is_rejected_with_the_exact_reason() {
     for (from, to, message) in [
         (" DBR", "", "found 19 pieces instead of 20 (twelve edges, then eight corners, with spaces between)"),
         ("UF ", "UX ", "\"UX\" (piece 1, at position UF) is not 2 letters out of URFDLB"),
@@ -193,13 +193,13 @@ fn any_cube() -> impl Strategy<Value = Cube> {
 
 proptest! {
     #[test]
-    fn every_state_is_read_back(cube in any_cube()) {
+    fn facelets_and_reid_text_of_every_state_parse_to_that_state(cube in any_cube()) {
         prop_assert_eq!(facelets::parse(&facelets::format(&cube)), Ok(cube));
         prop_assert_eq!(reid::parse(&reid::format(&cube)), Ok(cube));
     }
 
     #[test]
-    fn one_wrong_sticker_is_always_noticed(cube in any_cube(), at in 0..54usize, step in 1..6usize) {
+    fn one_wrong_sticker_is_always_rejected(cube in any_cube(), at in 0..54usize, step in 1..6usize) {
         let mut text = facelets::format(&cube);
         let letter = "URFDLB".find(&text[at..=at]).expect("a sticker is one of six letters");
         text.replace_range(at..=at, &"URFDLBURFDL"[letter + step..=letter + step]);
@@ -207,7 +207,7 @@ proptest! {
     }
 
     #[test]
-    fn two_exchanged_stickers_are_always_noticed(cube in any_cube(), a in 0..54usize, b in 0..54usize) {
+    fn swapped_stickers_are_always_rejected(cube in any_cube(), a in 0..54usize, b in 0..54usize) {
         let text = facelets::format(&cube);
         let alike = text[a..=a] == text[b..=b];
         let mut stickers = text.into_bytes();
@@ -217,7 +217,7 @@ proptest! {
     }
 
     #[test]
-    fn no_text_panics(text in "\\PC{0,60}", stickers in "[URFDLB]{54}", pieces in "([URFDLB]{2,3} ){20}") {
+    fn arbitrary_text_does_not_panic(text in "\\PC{0,60}", stickers in "[URFDLB]{54}", pieces in "([URFDLB]{2,3} ){20}") {
         let _ = (facelets::parse(&text), facelets::parse(&stickers));
         let _ = (reid::parse(&text), reid::parse(&pieces));
     }

@@ -41,7 +41,7 @@ fn exchange(pairs: &[(&str, &str)]) -> String {
 }
 
 #[test]
-fn known_states() {
+fn facelets_of_known_states_match_diagrams() {
     assert_eq!(facelets::format(&Cube4::SOLVED), SOLVED.concat());
     // Drawn by hand: F brings U's last row to R, R's first column to D, and so on; 2F does so with the next ones.
     let outer = "UUUUUUUUUUUULLLL URRRURRRURRRURRR FFFFFFFFFFFFFFFF RRRRDDDDDDDDDDDD LLLDLLLDLLLDLLLD \
@@ -56,7 +56,7 @@ fn known_states() {
 
 /// On the 4x4x4 whose two inner layers move as one, everything is as on the 3x3x3.
 #[test]
-fn blocks_of_inner_layers_are_the_middle_layer_of_a_3x3x3() {
+fn inner_block_turns_act_as_slice_turns_of_a_3x3x3() {
     for seed in 0..300 {
         let mut rng = cubiform_cube::random::generator(seed);
         let bases = [Base::M, Base::E, Base::S, Base::X, Base::Y, Base::Z].into_iter();
@@ -90,7 +90,7 @@ fn blocks_of_inner_layers_are_the_middle_layer_of_a_3x3x3() {
 }
 
 #[test]
-fn scrambles_of_the_wca_are_read_and_written() {
+fn wca_scrambles_survive_parsing_and_formatting() {
     assert_eq!(SCRAMBLES.lines().count(), 10);
     for line in SCRAMBLES.lines() {
         let turns = read(line);
@@ -108,7 +108,7 @@ fn scrambles_of_the_wca_are_read_and_written() {
 }
 
 #[test]
-fn names_mean_what_they_stand_for() {
+fn equivalent_notations_have_equal_actions() {
     for (a, b) in [
         ("R L'", "1R 4R"),
         ("Rw", "R 2R"),
@@ -139,7 +139,7 @@ fn names_mean_what_they_stand_for() {
 }
 
 #[test]
-fn faults_are_named_with_their_place_and_a_hint() {
+fn notation_errors_name_the_token_its_place_and_a_hint() {
     let layers = "has a layer count that it cannot have; write 2R or 3R for one inner layer, 2Rw, 3Rw or 2-3Rw for \
                   several, out of four; m, e, s, x, y, z have none";
     for (text, message) in [
@@ -183,7 +183,7 @@ fn faults_are_named_with_their_place_and_a_hint() {
 }
 
 #[test]
-fn facelets_are_refused_with_the_exact_reason() {
+fn invalid_facelets_are_rejected_with_the_exact_reason() {
     let colors = |text: &str| text.replace('U', "W").replace('F', "G").replace('D', "Y").replace('L', "O");
     let solved = SOLVED.concat();
     // Left and right exchanged: every corner is its own mirror image.
@@ -243,7 +243,7 @@ fn facelets_are_refused_with_the_exact_reason() {
 }
 
 #[test]
-fn a_cube_may_be_held_in_any_way() {
+fn facelets_are_read_in_every_orientation() {
     for s in Symmetry::rotations() {
         let held = cube("R 2U Fw'").act(&Action::rotation(s));
         assert_eq!(facelets::parse(&facelets::format(&held)), Ok(held));
@@ -252,7 +252,7 @@ fn a_cube_may_be_held_in_any_way() {
 }
 
 #[test]
-fn seed_one_begins_with_this_state() {
+fn seed_one_yields_the_golden_state() {
     // Confirmed by a separate implementation of ChaCha, of the draws, and of the geometry.
     let golden =
         "BDDLURRDDRDDFBRFLLFDDDBFBRFFDBFRURUUFULRULFUDFBBFLLRRUFLDLUUDLUBULBRDBLRFBURLRBRFBLLRDFFUDBLUBUB";
@@ -260,7 +260,7 @@ fn seed_one_begins_with_this_state() {
 }
 
 #[test]
-fn positions_of_random_states_are_equally_likely() {
+fn positions_of_random_states_are_uniform() {
     const DRAWS: u32 = 20_000;
     // The corner DBL is always at home, so seven others have 21 places.
     let (mut corners, mut wings, mut centres) = ([[0; 24]; 8], [[0; 24]; 24], [[0; 6]; 24]);
@@ -302,14 +302,14 @@ fn turns_in_runs(length: usize) -> impl Strategy<Value = Vec<Turn>> {
 
 proptest! {
     #[test]
-    fn every_state_is_read_back(cube in any_cube(), s in 0..24usize) {
+    fn facelets_of_every_state_parse_to_that_state(cube in any_cube(), s in 0..24usize) {
         let held = cube.act(&Action::rotation(Symmetry::from_index(s)));
         prop_assert_eq!(facelets::parse(&facelets::format(&held)), Ok(held));
-        prop_assert_eq!(held.upright(), cube);
+        prop_assert_eq!(held.reoriented(), cube);
     }
 
     #[test]
-    fn two_exchanged_stickers_are_noticed_unless_they_make_another_state(
+    fn swapped_stickers_are_rejected_unless_they_form_another_state(
         cube in any_cube(), a in 0..96usize, b in 0..96usize,
     ) {
         let mut stickers = facelets::format(&cube).into_bytes();
@@ -330,14 +330,14 @@ proptest! {
     }
 
     #[test]
-    fn what_is_written_is_read_back(turns in any_turns(30)) {
+    fn formatted_turns_parse_to_themselves(turns in any_turns(30)) {
         let text = format(&turns);
         prop_assert_eq!(parse(&text, LowerCase::Wide), Ok(turns.clone()));
         prop_assert_eq!(parse(&text, LowerCase::Inner), Ok(turns));
     }
 
     #[test]
-    fn runs_do_what_their_turns_do(turns in turns_in_runs(30), more in any_turns(10)) {
+    fn runs_have_the_action_of_their_turns(turns in turns_in_runs(30), more in any_turns(10)) {
         let turns = [turns, more].concat();
         let action = Action::of_all(turns.iter().copied());
         let runs = Runs::of(&turns);
@@ -359,14 +359,14 @@ proptest! {
     }
 
     #[test]
-    fn a_sequence_and_its_inverse_are_no_runs_at_all(turns in turns_in_runs(20)) {
+    fn sequence_followed_by_its_inverse_has_no_runs(turns in turns_in_runs(20)) {
         let back = turns.iter().rev().map(|turn| turn.inverse());
         let both: Vec<Turn> = turns.iter().copied().chain(back).collect();
         prop_assert_eq!(Runs::of(&both), Runs::default());
     }
 
     #[test]
-    fn rotations_between_turns_do_not_count(turns in any_turns(12), at in 0..12usize, s in 0..24usize) {
+    fn inserted_rotation_keeps_the_runs(turns in any_turns(12), at in 0..12usize, s in 0..24usize) {
         // A rotation inserted, and all that follows carried along, is as long as before.
         let s = Symmetry::from_index(s);
         let at = at.min(turns.len());
@@ -378,7 +378,7 @@ proptest! {
     }
 
     #[test]
-    fn no_text_panics(
+    fn arbitrary_text_does_not_panic(
         text in "\\PC{0,100}",
         stickers in "[URFDLB]{96}",
         moves in "[RUFDLBrufxyzMESmesw0-9'()\\[\\],:/* -]{0,40}",
@@ -395,7 +395,7 @@ proptest! {
 }
 
 #[test]
-fn axes_have_thirty_turns_each() {
+fn turn_indices_are_grouped_by_axis() {
     for (axis, first) in Axis::ALL.into_iter().zip([0, 30, 60]) {
         assert!((first..first + 30).all(|i| Turn::from_index(i).axis() == axis));
     }

@@ -45,7 +45,7 @@ fn check_any_text(text: &str) {
 
 proptest! {
     #[test]
-    fn what_is_displayed_is_read_back(algorithm in algorithm(0..30)) {
+    fn displayed_algorithm_parses_to_itself(algorithm in algorithm(0..30)) {
         let text = algorithm.to_string();
         prop_assert_eq!(parse(&text).to_string(), text.clone());
         prop_assert_eq!(parse(&text), algorithm.clone());
@@ -54,7 +54,7 @@ proptest! {
     }
 
     #[test]
-    fn an_inverse_undoes_pieces_and_centres(algorithm in algorithm(0..30)) {
+    fn algorithm_followed_by_its_inverse_is_the_identity(algorithm in algorithm(0..30)) {
         let inverse = algorithm.inverse();
         prop_assert_eq!(inverse.inverse(), algorithm.clone());
         let both: Algorithm = algorithm.turns().iter().chain(inverse.turns()).copied().collect();
@@ -70,7 +70,7 @@ proptest! {
     }
 
     #[test]
-    fn brackets_mean_what_they_stand_for(a in algorithm(1..20), b in algorithm(1..20), times in 1..5usize) {
+    fn brackets_expand_to_their_definition(a in algorithm(1..20), b in algorithm(1..20), times in 1..5usize) {
         let (undo_a, undo_b) = (a.inverse(), b.inverse());
         for (short, long) in [
             (format!("({a}){times}"), vec![a.to_string(); times].join(" ")),
@@ -85,23 +85,23 @@ proptest! {
     }
 
     #[test]
-    fn no_text_panics(text in "\\PC*") {
+    fn arbitrary_text_does_not_panic(text in "\\PC*") {
         check_any_text(&text);
     }
 
     #[test]
-    fn no_text_of_the_right_letters_panics(text in "[RUFDLBrufxyzMESwi0-9'’\"()\\[\\],:/*\n ]{0,40}") {
+    fn text_of_notation_characters_does_not_panic(text in "[RUFDLBrufxyzMESwi0-9'’\"()\\[\\],:/*\n ]{0,40}") {
         check_any_text(&text);
     }
 
     #[test]
-    fn no_nesting_panics(text in "[\\[(]{0,70}R[,:]U[\\])]{0,70}[0-9]{0,30}") {
+    fn nested_brackets_do_not_panic(text in "[\\[(]{0,70}R[,:]U[\\])]{0,70}[0-9]{0,30}") {
         check_any_text(&text);
     }
 }
 
 #[test]
-fn hostile_texts_are_refused_at_once() {
+fn oversized_input_is_rejected_with_a_short_error() {
     for text in [
         "[".repeat(1_000_000),
         "(".repeat(60) + "R" + &")99".repeat(60),

@@ -148,7 +148,7 @@ mod tests {
     use crate::state::is_odd;
 
     #[test]
-    fn a_turn_does_what_its_quarters_and_its_layers_do() {
+    fn turn_action_is_the_product_of_its_quarter_turns_and_of_its_layers() {
         for turn in Turn::all() {
             let quarter = Turn::new(turn.axis(), turn.layers(), 1).unwrap();
             let quarters = std::iter::repeat_n(quarter, turn.quarters().into());
@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn turns_about_one_axis_commute() {
+    fn turns_commute_exactly_on_one_axis_or_if_both_keep_their_layers() {
         for a in Turn::all() {
             for b in Turn::all() {
                 let commute = Action::of_all([a, b]) == Action::of_all([b, a]);
@@ -180,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn half_turns_keep_the_halves_of_each_eight() {
+    fn half_turns_keep_each_half_of_eight_numbers() {
         for turn in Turn::slice_turns().filter(|turn| turn.quarters() == 2) {
             let action = Action::of(turn);
             for i in 0..24 {
@@ -192,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn quarter_turns_have_the_known_cycles() {
+    fn quarter_turns_move_the_expected_number_of_pieces() {
         for turn in Turn::slice_turns().filter(|turn| turn.quarters() == 1) {
             let action = Action::of(turn);
             let moved = |list: &[u8; 24]| list.iter().enumerate().filter(|(i, to)| *i as u8 != **to).count();
@@ -206,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn symmetries_carry_turns_along() {
+    fn conjugate_action_is_the_action_of_the_conjugate_turn() {
         for s in Symmetry::all() {
             for turn in Turn::all() {
                 assert_eq!(Action::of(turn).conjugate(s), *Action::of(turn.conjugate(s)), "{turn} {s:?}");
@@ -220,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn outer_turns_twist_corners_as_on_the_3x3x3() {
+    fn outer_turns_move_corners_as_on_the_3x3x3() {
         use crate::moves::Move;
         use crate::piece::{CORNER_TURN, corner_named};
         let named = super::super::cell::CORNER_NAMES.map(|name| corner_named(name).unwrap());

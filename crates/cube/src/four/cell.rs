@@ -195,7 +195,7 @@ mod tests {
 
     /// Every kind of piece lies in different cells, as many outermost coordinates as it has stickers.
     #[test]
-    fn the_56_pieces_lie_in_all_cells_that_are_seen() {
+    fn pieces_occupy_56_distinct_cells_with_one_outer_coordinate_per_sticker() {
         let outer = |cell: &Cell| cell.iter().filter(|c| c.abs() == 3).count();
         assert!(CORNERS.iter().all(|cell| outer(cell) == 3));
         assert!(WINGS.iter().all(|cell| outer(cell) == 2));
@@ -208,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn names_of_faces_agree_with_cells() {
+    fn piece_names_agree_with_piece_faces() {
         for c in 0..8 {
             let name: String = CORNER_FACES[c].iter().map(|f| f.letter()).collect();
             let (mut a, mut b) = (name.into_bytes(), CORNER_NAMES[c].as_bytes().to_vec());
@@ -229,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn rotations_keep_the_order_of_a_wings_faces_and_mirrors_reverse_it() {
+    fn rotations_keep_wing_face_order_and_mirrors_reverse_it() {
         for s in Symmetry::all() {
             for w in 0..24 {
                 let mut faces = WING_FACES[w].map(|face| s.face(face));
@@ -245,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn mirrors_that_keep_the_axis_negate_twists() {
+    fn mirrors_that_keep_the_ud_axis_negate_twists() {
         for s in Symmetry::all().filter(|s| s.axis(Axis::Y) == Axis::Y) {
             for place in 0..24u8 {
                 let image = CORNER_PLACE_IMAGE[s.index()][place as usize];

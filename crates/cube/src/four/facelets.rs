@@ -212,7 +212,7 @@ mod tests {
 
     /// The diagrams of the five-stage method's description, read face by face.
     #[test]
-    fn numbers_are_those_of_the_five_stage_method() {
+    fn piece_numbers_match_the_five_stage_diagrams() {
         let mut drawn = [99u8; COUNT];
         for w in 0..24 {
             WING_FACES[w].iter().for_each(|face| drawn[GRID.index(*face, WINGS[w])] = w as u8);

@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn slice_turns_are_the_layers_that_differ_from_the_commonest() {
+    fn slice_length_counts_layers_off_the_most_frequent_value() {
         for turned in all() {
             let differ = (0..4).map(|k| turned.iter().filter(|t| **t != k).count()).min();
             assert_eq!(Some(Metric::Slice.length(turned)), differ, "{turned:?}");
@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn outer_block_turns_are_the_cuts_between_layers_that_differ() {
+    fn outer_block_length_counts_boundaries_between_unequal_layers() {
         for turned in all() {
             let cuts = turned.windows(2).filter(|two| two[0] != two[1]).count();
             assert_eq!(Metric::OuterBlock.length(turned), cuts, "{turned:?}");
@@ -139,7 +139,7 @@ mod tests {
 
     /// All products of up to two turns of intervals, with each turn of the whole cube.
     #[test]
-    fn block_turns_are_as_few_as_can_be() {
+    fn block_length_is_minimal_by_exhaustive_search() {
         let turns: Vec<[u8; 4]> = [(0, 1), (1, 2), (2, 3), (3, 4), (0, 2), (1, 3), (2, 4)]
             .into_iter()
             .flat_map(|(a, b)| {
@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn shortest_ways_are_ways_and_as_long_as_said() {
+    fn shortest_turns_produce_the_run_in_the_stated_length() {
         for metric in Metric::ALL {
             for turned in all() {
                 let mut made = [0u8; 4];
@@ -184,7 +184,7 @@ mod tests {
 
     /// What the issue of the five stages says of how many runs are how long.
     #[test]
-    fn block_turns_are_never_more_than_the_others() {
+    fn block_length_never_exceeds_slice_or_outer_block_length() {
         for turned in all() {
             let [slice, block, outer] = Metric::ALL.map(|metric| metric.length(turned));
             assert!(block <= slice && block <= outer && slice <= 3 && outer <= 3);

@@ -2,7 +2,7 @@
 //!
 //! It has 8 corners, 24 wings (the edge pieces, two to an edge) and 24 centres, of which four have each colour and
 //! cannot be told apart. No piece stays where it is, so a cube that was turned as a whole is another state;
-//! [`Cube4::upright`] is the same for both.
+//! [`Cube4::reoriented`] is the same for both.
 //!
 //! Wings, corners and centres have the numbers of the five-stage method, which [`cell`] derives from where they lie.
 

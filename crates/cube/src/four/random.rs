@@ -8,7 +8,7 @@ use crate::four::state::Cube4;
 use crate::random::{generator, orientations, permutation, shuffle};
 
 /// A state drawn uniformly from all that differ by more than a turn of the whole cube, held
-/// [upright](Cube4::upright).
+/// [reoriented](Cube4::reoriented).
 ///
 /// Takes 60 numbers from `rng`, and on average far less than one more.
 ///
@@ -21,7 +21,7 @@ pub fn state(rng: &mut (impl Rng + ?Sized)) -> Cube4 {
     let mut centres = std::array::from_fn(centre_face);
     shuffle(rng, &mut centres);
     // Each state is held in 24 ways, so it stays uniform when they are put together.
-    Cube4::new(corners, wings, centres).expect("the twists were made to agree").upright()
+    Cube4::new(corners, wings, centres).expect("the twists were made to agree").reoriented()
 }
 
 /// An endless sequence of independent uniform states, the same for the same seed.

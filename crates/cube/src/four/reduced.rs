@@ -103,7 +103,7 @@ mod tests {
     use crate::moves::Move;
 
     #[test]
-    fn turns_of_faces_do_to_both_the_same() {
+    fn reduced_cube_follows_face_turns_in_every_orientation() {
         let moves: Vec<Move> = (0..60).map(|i| Move::from_index((i * i * 7 + i * 5) % 18)).collect();
         let turn = |m: &Move| Turn::of_face(m.face(), 0..1, m.quarters().into()).unwrap();
         let turns: Vec<Turn> = moves.iter().map(turn).collect();
@@ -118,7 +118,7 @@ mod tests {
 
     /// Wings of one edge exchanged are an edge flipped, corners alone exchanged an odd order: neither is a 3x3x3.
     #[test]
-    fn what_is_no_3x3x3_is_none() {
+    fn reduced_is_none_for_unreduced_or_unreachable_states() {
         let moved = |text: &str| {
             let turns = crate::four::notation::parse(text, Default::default()).unwrap();
             Cube4::from_turns(&turns)
@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn wings_have_the_places_of_edges() {
+    fn wing_places_match_edge_places() {
         for (wing, place) in WING_PLACE.iter().enumerate() {
             let other = WING_PLACE.iter().position(|own| *own == place ^ 1).unwrap();
             let [first, second] = WING_FACES[wing];

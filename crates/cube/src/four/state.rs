@@ -9,7 +9,7 @@ use crate::symmetry::Symmetry;
 
 /// A state of the 4x4x4. Centres of one colour are all alike.
 ///
-/// Two states that differ by a turn of the whole cube are not equal; their [upright](Cube4::upright) states are.
+/// Two states that differ by a turn of the whole cube are not equal; their [reoriented](Cube4::reoriented) states are.
 /// Every value that safe code can make is a state that turns can reach: all 8! 3^7 arrangements of the corners with
 /// all 24! of the wings and all 24! / 4!^6 of the centres are, 24 times 7,401,196,841,564,901,869,874,093,974,498,574,
 /// 336,000,000,000.
@@ -118,7 +118,7 @@ impl Cube4 {
     }
 
     /// The rotation of the whole cube after which the corner DBL stands where it is at home, as it is at home.
-    pub fn mend(&self) -> Symmetry {
+    pub fn canonical_rotation(&self) -> Symmetry {
         let home = 3 * DBL as u8;
         let place = self.corners[DBL];
         Symmetry::rotations()
@@ -128,18 +128,18 @@ impl Cube4 {
 
     /// The cube turned as a whole so that the corner DBL is at home: the same state for all 24 ways to hold it.
     #[must_use]
-    pub fn upright(&self) -> Cube4 {
-        self.act(&Action::rotation(self.mend()))
+    pub fn reoriented(&self) -> Cube4 {
+        self.act(&Action::rotation(self.canonical_rotation()))
     }
 
     /// Whether each face has one colour, however the cube is held.
     pub fn is_solved(&self) -> bool {
-        self.upright() == Cube4::SOLVED
+        self.reoriented() == Cube4::SOLVED
     }
 
     /// Whether turning the whole cube makes `other` of it.
     pub fn is_same_turned(&self, other: &Cube4) -> bool {
-        self.upright() == other.upright()
+        self.reoriented() == other.reoriented()
     }
 }
 
@@ -192,18 +192,18 @@ mod tests {
     }
 
     #[test]
-    fn states_are_the_same_however_held() {
+    fn reoriented_state_does_not_depend_on_the_orientation() {
         let mut rng = generator(4);
         for s in Symmetry::rotations() {
             let rotation = Action::rotation(s);
             assert!(Cube4::SOLVED.act(&rotation).is_solved());
             let cube = random::state(&mut rng);
             assert!(!cube.is_solved());
-            assert_eq!(cube.upright(), cube);
+            assert_eq!(cube.reoriented(), cube);
             assert!(cube.act(&rotation).is_same_turned(&cube));
             assert_eq!(cube.act(&rotation) == cube, s == Symmetry::IDENTITY);
             // Turns before it do not care how it is held later.
-            assert_eq!(cube.act(&rotation).mend(), s.inverse());
+            assert_eq!(cube.act(&rotation).canonical_rotation(), s.inverse());
         }
         for turn in Turn::all() {
             assert_eq!(Cube4::from_turns(&[turn]).is_solved(), turn.layers().count() == 4, "{turn}");
@@ -212,7 +212,7 @@ mod tests {
 
     /// A half turn of a face exchanges centres of one colour, which nobody sees.
     #[test]
-    fn centres_of_one_colour_are_alike() {
+    fn half_turn_of_a_face_keeps_its_centre_colours() {
         let half = Turn::of_face(Face::U, 0..1, 2).unwrap();
         assert_eq!(Cube4::from_turns(&[half]).centres(), Cube4::SOLVED.centres());
         assert_ne!(Action::of(half).centres(), Action::IDENTITY.centres());
@@ -221,10 +221,10 @@ mod tests {
     /// The parities of corners and wings are free: two wings alone can change places, and two corners with two pairs of
     /// wings.
     #[test]
-    fn known_algorithms_exchange_two_wings_or_two_corners() {
+    fn known_algorithms_swap_only_the_expected_pieces() {
         let moved = |algorithm: &str| {
             let turns = crate::four::notation::parse(algorithm, Default::default()).unwrap();
-            let Cube4 { corners, wings, centres } = Cube4::from_turns(&turns).upright();
+            let Cube4 { corners, wings, centres } = Cube4::from_turns(&turns).reoriented();
             assert_eq!(centres, Cube4::SOLVED.centres, "{algorithm}");
             let corners = (0..8).filter(|c| corners[*c] != Cube4::SOLVED.corners[*c]).count();
             (corners, (0..24).filter(|w| wings[*w] != *w as u8).count())
@@ -238,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn the_number_of_states_is_the_known_one() {
+    fn number_of_states_matches_the_published_value() {
         // 8! 3^7 24! (24! / 4!^6) / 24, which no integer type holds: in decimal digits, lowest first.
         let mut digits = vec![1u8];
         let mut factors: Vec<u32> = (2..=8).chain([3; 7]).chain(2..=24).collect();
@@ -271,7 +271,7 @@ mod tests {
     }
 
     #[test]
-    fn arrangements_that_turns_cannot_reach_are_refused() {
+    fn new_rejects_unreachable_arrangements() {
         let Cube4 { corners, wings, centres } = Cube4::SOLVED;
         let mut twisted = corners;
         twisted[2] += 2;

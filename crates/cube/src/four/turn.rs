@@ -231,7 +231,7 @@ mod tests {
 
     /// What the issue of the five stages counts: block turns are legal where every part is.
     #[test]
-    fn the_turns_of_the_five_stages_are_as_many_as_known() {
+    fn five_stage_move_sets_have_the_known_sizes() {
         use Axis::{X, Y, Z};
         // By stage and axis: whether quarter turns are allowed of the outer and of the inner layers.
         let quarters = |stage: usize, axis: Axis| match (stage, axis) {
@@ -253,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn layers_are_counted_from_either_side() {
+    fn reversed_layers_are_counted_from_the_other_side() {
         for i in 0..Layers::COUNT {
             let layers = Layers(i as u8);
             let Range { start, end } = layers.range();
@@ -266,7 +266,7 @@ mod tests {
     }
 
     #[test]
-    fn names() {
+    fn turns_are_displayed_by_name() {
         for (turn, name) in [
             (Turn::of_face(Face::R, 0..1, 1), "R"),
             (Turn::of_face(Face::L, 0..1, 1), "L"),

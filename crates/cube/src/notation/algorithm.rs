@@ -297,7 +297,7 @@ mod tests {
     }
 
     #[test]
-    fn slices_and_wide_turns_are_face_turns_and_a_rotation() {
+    fn slice_and_wide_turns_resolve_to_face_turns_and_a_rotation() {
         for (a, b) in [
             ("Rw", "L x"),
             ("Lw", "R x'"),
@@ -327,7 +327,7 @@ mod tests {
     }
 
     #[test]
-    fn the_h_permutation_swaps_opposite_edges_of_the_top() {
+    fn h_permutation_swaps_opposite_top_edges() {
         let (moves, rotation) = algorithm("M2 U M2 U2 M2 U M2").resolve();
         assert_eq!(rotation, Symmetry::IDENTITY);
         let cube = Cube::from_moves(&moves);
@@ -338,14 +338,14 @@ mod tests {
     }
 
     #[test]
-    fn a_rotation_alone_leaves_the_state_solved() {
+    fn rotations_leave_the_cube_state_unchanged() {
         assert_eq!(algorithm("x y2 z'").cube(), Cube::SOLVED);
         assert_eq!(algorithm("").cube(), Cube::SOLVED);
         assert_eq!(algorithm("R x").cube(), algorithm("R").cube());
     }
 
     #[test]
-    fn a_turn_is_carried_along_by_a_rotation() {
+    fn conjugate_turns_act_as_the_turns_before_the_rotation() {
         // After s, the carried turns do what the turns do before it.
         for text in [
             "R U2 F' L D B2",
@@ -369,7 +369,7 @@ mod tests {
     }
 
     #[test]
-    fn moves_make_algorithms() {
+    fn algorithm_collects_from_moves() {
         let moves = algorithm("R U2 F'").resolve().0;
         assert_eq!(moves.into_iter().collect::<Algorithm>().to_string(), "R U2 F'");
         assert_eq!(Turn::new(Base::M, 4), None);

@@ -137,7 +137,7 @@ mod tests {
     use crate::notation::Algorithm;
 
     #[test]
-    fn lenient_text_is_written_strictly() {
+    fn lenient_input_displays_in_wca_notation() {
         for (text, strict) in [
             ("", ""),
             (" // nothing\n /* at\nall */ ", ""),
@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn every_fault_is_named_with_its_place_and_a_hint() {
+    fn errors_name_the_token_its_place_and_a_hint() {
         const EXPECTED: &str =
             "expected U, R, F, D, L, B, wide as in Rw or r, M, E, S, x, y, z, or one of ( [ , : ] )";
         for (text, message) in [
@@ -302,7 +302,7 @@ mod tests {
     }
 
     #[test]
-    fn depth_and_length_are_bounded() {
+    fn nesting_depth_and_length_are_limited() {
         let kind = |text: &str| Algorithm::parse(text).map(|a| a.turns().len()).map_err(|e| e.kind);
         let nested = |depth| format!("{}R{}", "(".repeat(depth), ")'".repeat(depth));
         assert_eq!(kind(&nested(MAX_DEPTH)), Ok(1));

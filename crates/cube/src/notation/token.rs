@@ -239,7 +239,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn comments_are_taken_out() {
+    fn without_comments_removes_closed_comments() {
         for (text, rest) in [
             ("R U", "R U"),
             ("R // U\nF", "R  \nF"),
