@@ -1,5 +1,7 @@
-//! The cube as it is held: pieces and centres by where they are in space, so that turns of slices, of wide layers and of the
-//! whole cube act on it like turns of faces.
+//! The 3x3x3 with its orientation in space.
+//!
+//! Places are fixed in space, not relative to the centres, so slice turns, wide turns and rotations of the whole cube
+//! act in the same way as face turns.
 
 use crate::face::Face;
 use crate::group::Element;
@@ -8,15 +10,15 @@ use crate::piece::{CORNER_FACES, EDGE_FACES, place_image};
 use crate::state::Cube;
 use crate::symmetry::{FACE_IMAGE, Symmetry};
 
-/// A state of the cube with the way it is held.
+/// A state of the cube and the orientation in which it is held.
 ///
-/// As an element of a group it has 26 pieces: eight corners, twelve edges and six centres, whose places are the faces.
+/// As a group [`Element`] it has 26 pieces: 8 corners, 12 edges and 6 centres. The places of the centres are the faces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct HeldCube {
-    /// By corner and by edge: its place, as in [`Cube`], but relative to the hands and not to the centres.
+    /// The place of each corner and of each edge, numbered as in [`Cube`] but fixed in space.
     corners: [u8; 8],
     edges: [u8; 12],
-    /// Where each centre is.
+    /// The rotation that carries each centre from its home face to its current face.
     centers: Symmetry,
 }
 
@@ -28,27 +30,27 @@ impl HeldCube {
         centers: Symmetry::IDENTITY,
     };
 
-    /// The solved cube, rotated as a whole.
+    /// Returns the solved cube after a rotation of the whole cube.
     ///
     /// # Panics
     /// If `rotation` is a mirror.
     pub fn rotated(rotation: Symmetry) -> HeldCube {
-        assert!(!rotation.is_mirror(), "a cube is held in one of 24 ways");
+        assert!(!rotation.is_mirror(), "the orientation of a cube must be a rotation");
         HeldCube::with_rotated_layers(rotation, |_| true, true)
     }
 
-    /// A cube with white on top and green in front.
+    /// Returns the cube held with white on top and green in front.
     pub fn of(cube: &Cube) -> HeldCube {
         HeldCube { corners: *cube.corners(), edges: *cube.edges(), centers: Symmetry::IDENTITY }
     }
 
-    /// The state after one more turn.
+    /// Returns the state after one more turn.
     #[must_use]
     pub fn turn(&self, turn: Turn) -> HeldCube {
         self.then(&HeldCube::of_turn(turn))
     }
 
-    /// What a turn makes of the solved cube.
+    /// Returns the solved cube after one turn.
     pub fn of_turn(turn: Turn) -> HeldCube {
         let face = turn.base().direction();
         let opposite = face.opposite();
@@ -67,23 +69,23 @@ impl HeldCube {
         }
     }
 
-    /// Where each centre is.
+    /// Returns the rotation that carries each centre from its home face to its current face.
     pub fn centers(&self) -> Symmetry {
         self.centers
     }
 
-    /// The cube, if it is held with white on top and green in front and can be reached by turns of faces.
+    /// Returns the cube if it is held with white on top and green in front and face turns can reach it.
     pub fn pieces(&self) -> Option<Cube> {
         let is_upright = self.centers == Symmetry::IDENTITY;
         is_upright.then(|| Cube::from_places(self.corners, self.edges).ok()).flatten()
     }
 
-    /// The rotation of the whole cube by which this state differs from the solved one, if it is solved.
+    /// Returns the rotation of the whole cube relative to the solved state, or `None` if the cube is not solved.
     pub fn solved_rotation(&self) -> Option<Symmetry> {
         (*self == HeldCube::rotated(self.centers)).then_some(self.centers)
     }
 
-    /// What a rotation makes of the solved cube if it carries the pieces whose faces satisfy `is_moved`, and the centres if
+    /// Returns the solved cube after `rotation` of the pieces whose faces satisfy `is_moved`, and of the centres if
     /// `moves_centers`.
     fn with_rotated_layers(
         rotation: Symmetry,
@@ -186,7 +188,7 @@ mod tests {
             let algorithm = Algorithm::parse(text).unwrap();
             let held = algorithm.turns().iter().fold(HeldCube::SOLVED, |held, turn| held.turn(*turn));
             let (moves, rotation) = algorithm.resolve();
-            // The pieces relative to the centres, and then the whole cube rotated.
+            // The expected state: the pieces relative to the centres, then the rotation of the whole cube.
             let wanted = HeldCube::of(&Cube::from_moves(&moves)).then(&HeldCube::rotated(rotation));
             assert_eq!(held, wanted, "{text}");
             assert_eq!(held.then(&held.inverse()), HeldCube::SOLVED);
@@ -202,7 +204,7 @@ mod tests {
         };
         assert_eq!(order("x y"), 24);
         assert_eq!(order("M2 E2 S2"), 8);
-        // Roux's last six edges, the corners as a whole and the centres.
+        // Roux's last six edges: permutations of the edges, the corners as a block, and the centres.
         assert_eq!(order("M U"), 184_320);
         assert_eq!(order("U R"), 73_483_200);
         assert_eq!(order("U D R L F B x y"), 24 * 43_252_003_274_489_856_000);

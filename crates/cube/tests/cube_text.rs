@@ -1,4 +1,4 @@
-//! The reader of cubes: which form a text has, and that each form of a state reads as that state.
+//! Cube text: detection of its form, and parsing of every form of a state.
 
 use cubiform_cube::cube_text::{CubeText, Form};
 use cubiform_cube::{Cube, facelets, four, random, reid};
@@ -6,12 +6,12 @@ use proptest::prelude::*;
 
 const SOLVED: &str = "UUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB";
 
-/// The facelets in letters of colours.
+/// Returns the facelets in colour letters.
 fn in_colors(facelets: &str) -> String {
     facelets.chars().map(|c| char::from(b"WRGYOB"["URFDLB".find(c).expect("a letter of a face")])).collect()
 }
 
-/// The characters in groups of `size`, separated by `separator`.
+/// Returns the characters in groups of `size`, separated by `separator`.
 fn grouped(text: &str, size: usize, separator: &str) -> String {
     let characters: Vec<char> = text.chars().collect();
     characters.chunks(size).map(String::from_iter).collect::<Vec<_>>().join(separator)
@@ -34,7 +34,7 @@ fn form_is_detected() {
         (&grouped(SOLVED, 1, " "), Form::Facelets),
         (&format!("{SOLVED} // solved"), Form::Facelets),
         (&format!("/* solved */ {SOLVED}"), Form::Facelets),
-        // Not nine of each, or one face too few or too many.
+        // Wrong numbers of a colour, or a face too few or too many.
         (&SOLVED[1..], Form::Facelets),
         (&SOLVED[4..], Form::Facelets),
         (&SOLVED[9..], Form::Facelets),
@@ -45,7 +45,7 @@ fn form_is_detected() {
         (&SOLVED.replacen('U', "?", 1), Form::Facelets),
         (&grouped(&turned(SOLVED, 5), 9, " ").replacen('R', "M", 1), Form::Facelets),
         (&"R U ".repeat(26), Form::Facelets),
-        // A face or a row of faces on a line of its own.
+        // A face or a row of faces on its own line.
         ("UUFUUFUUF", Form::Facelets),
         ("LLLFFFRRRBBB", Form::Facelets),
         ("uufuufuuf // top", Form::Facelets),

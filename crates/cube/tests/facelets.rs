@@ -1,4 +1,4 @@
-//! Facelets and Reid's notation: known states, round trips, and the reason with which each fault is refused.
+//! Facelets and Reid's notation: known states, round trips and exact error messages.
 
 use cubiform_cube::notation::Algorithm;
 use cubiform_cube::{Cube, facelets, random, reid};
@@ -8,14 +8,14 @@ const SOLVED: &str = "UUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB";
 const SUPERFLIP: &str = "UBULURUFURURFRBRDRFUFLFRFDFDFDLDRDBDLULBLFLDLBUBRBLBDB";
 const REID_SOLVED: &str = "UF UR UB UL DF DR DB DL FR FL BR BL UFR URB UBL ULF DRF DFL DLB DBR";
 
-/// 20 uniformly random states: the first lines of the project's reference file `random-states-1000.facelets`.
+/// Twenty uniformly random states: the first lines of the project's reference file `random-states-1000.facelets`.
 const RANDOM_STATES: &str = include_str!("../fixtures/random-states-20.facelets");
 
 fn cube(moves: &str) -> Cube {
     Algorithm::parse(moves).unwrap().cube()
 }
 
-/// The solved cube's facelets after exchanging stickers, named as in `F3`.
+/// Returns the solved cube's facelets after swapping pairs of stickers, named like `F3`.
 fn exchange(pairs: &[(&str, &str)]) -> String {
     let index = |name: &str| {
         let face = "URFDLB".find(&name[..1]).unwrap();

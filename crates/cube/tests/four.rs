@@ -1,4 +1,4 @@
-//! The 4x4x4 against the 3x3x3, known diagrams and scrambles, and properties that hold for every state and sequence.
+//! The 4x4x4: comparison with the 3x3x3, known diagrams and scrambles, and properties of all states and sequences.
 
 use cubiform_cube::four::notation::{LowerCase, format, parse};
 use cubiform_cube::four::{Action, Cube4, Metric, Runs, Turn, facelets, random};
@@ -6,8 +6,7 @@ use cubiform_cube::notation::{Algorithm, Base, ParseError};
 use cubiform_cube::{Axis, Face, Symmetry};
 use proptest::prelude::*;
 
-/// Scrambles of the 4x4x4 as the WCA writes them: the first lines of the project's reference file
-/// `scrambles-444-100.txt`.
+/// WCA scrambles of the 4x4x4: the first lines of the project's reference file `scrambles-444-100.txt`.
 const SCRAMBLES: &str = include_str!("../fixtures/scrambles-444-10.txt");
 
 const SOLVED: [&str; 6] = [
@@ -27,7 +26,7 @@ fn cube(text: &str) -> Cube4 {
     Cube4::from_turns(&read(text))
 }
 
-/// The solved cube's facelets after exchanging stickers, named as in `F3`.
+/// Returns the solved cube's facelets after swapping pairs of stickers, named like `F3`.
 fn exchange(pairs: &[(&str, &str)]) -> String {
     let index = |name: &str| {
         let face = "URFDLB".find(&name[..1]).unwrap();
@@ -43,7 +42,8 @@ fn exchange(pairs: &[(&str, &str)]) -> String {
 #[test]
 fn facelets_of_known_states_match_diagrams() {
     assert_eq!(facelets::format(&Cube4::SOLVED), SOLVED.concat());
-    // Drawn by hand: F brings U's last row to R, R's first column to D, and so on; 2F does so with the next ones.
+    // Drawn by hand: F brings U's last row to R, R's first column to D, and so on; 2F does the same with the next
+    // layer.
     let outer = "UUUUUUUUUUUULLLL URRRURRRURRRURRR FFFFFFFFFFFFFFFF RRRRDDDDDDDDDDDD LLLDLLLDLLLDLLLD \
                  BBBBBBBBBBBBBBBB";
     let inner = "UUUUUUUULLLLUUUU RURRRURRRURRRURR FFFFFFFFFFFFFFFF DDDDRRRRDDDDDDDD LLDLLLDLLLDLLLDL \
@@ -54,7 +54,7 @@ fn facelets_of_known_states_match_diagrams() {
     }
 }
 
-/// On the 4x4x4 whose two inner layers move as one, everything is as on the 3x3x3.
+/// A 4x4x4 whose two inner layers turn together behaves like a 3x3x3.
 #[test]
 fn inner_block_turns_act_as_slice_turns_of_a_3x3x3() {
     for seed in 0..300 {
@@ -70,12 +70,12 @@ fn inner_block_turns_act_as_slice_turns_of_a_3x3x3() {
         let three: Algorithm = turns.collect();
         let text: Vec<String> = three.turns().iter().map(|turn| format!("{turn}")).collect();
         let text = text.join(" ").replace('M', "m").replace('E', "e").replace('S', "s");
-        // A wide turn moves the middle layer, here of two.
+        // A wide turn of the 3x3x3 moves the middle layer, which is two layers here.
         let text: String = text
             .split(' ')
             .map(|t| if t.contains('w') { format!("3{t} ") } else { format!("{t} ") })
             .collect();
-        // Each sticker of an edge twice, each of a centre four times.
+        // Each edge sticker is doubled, each centre sticker quadrupled.
         let small: Vec<char> = cubiform_cube::facelets::format(&three.cube()).chars().collect();
         let large: String = (0..96)
             .map(|i| {
@@ -97,7 +97,7 @@ fn wca_scrambles_survive_parsing_and_formatting() {
         assert_eq!(format(&turns), line);
         let runs = Runs::of(&turns);
         let (written, rotation) = runs.write(Metric::OuterBlock);
-        // The WCA's turns are of outer blocks, and no two in a row could be one.
+        // WCA scrambles consist of outer block turns, and no two consecutive ones can be merged.
         assert_eq!((turns.len(), written.len()), (runs.length(Metric::OuterBlock), turns.len()));
         let outer = |turn: &Turn| turn.layers().contains(0) || turn.layers().contains(3);
         assert!(written.iter().all(|turn| outer(turn) && turn.layers().count() <= 2));
@@ -135,7 +135,7 @@ fn equivalent_notations_have_equal_actions() {
     let inner = |text: &str| parse(text, LowerCase::Inner);
     assert_eq!(inner("r u' f2 l d b Rw rw"), Ok(read("2R 2U' 2F2 2L 2D 2B Rw Rw")));
     assert_eq!(inner("m2 x"), Ok(read("m2 x")));
-    assert!(inner("2r").is_err(), "texts differ in what they mean by it");
+    assert!(inner("2r").is_err(), "2r is ambiguous");
 }
 
 #[test]
@@ -186,7 +186,7 @@ fn notation_errors_name_the_token_its_place_and_a_hint() {
 fn invalid_facelets_are_rejected_with_the_exact_reason() {
     let colors = |text: &str| text.replace('U', "W").replace('F', "G").replace('D', "Y").replace('L', "O");
     let solved = SOLVED.concat();
-    // Left and right exchanged: every corner is its own mirror image.
+    // Left and right swapped: every corner becomes its own mirror image.
     let mirrored = solved.replace('L', "x").replace('R', "L").replace('x', "R");
     for (text, message) in [
         (
@@ -198,7 +198,7 @@ fn invalid_facelets_are_rejected_with_the_exact_reason() {
         (colors(&solved).replacen("WW", "WU", 1), "'U' at U2 (character 2) is not one of WRGYOB"),
         (solved.replacen("FFF", "FFU", 1), "17 U stickers instead of 16"),
         (colors(&solved).replacen("GGG", "GGY", 1), "15 G stickers instead of 16"),
-        // A centre and a wing's sticker.
+        // A centre and a wing sticker.
         (exchange(&[("U6", "F2")]), "there are 3 centres U instead of 4"),
         (colors(&exchange(&[("D6", "R2"), ("D7", "R3")])), "there are 6 centres R instead of 4"),
         (
@@ -262,7 +262,7 @@ fn seed_one_yields_the_golden_state() {
 #[test]
 fn positions_of_random_states_are_uniform() {
     const DRAWS: u32 = 20_000;
-    // The corner DBL is always at home, so seven others have 21 places.
+    // The corner DBL is always at home, so the other seven have 21 places.
     let (mut corners, mut wings, mut centres) = ([[0; 24]; 8], [[0; 24]; 24], [[0; 6]; 24]);
     for cube in random::states(44).take(DRAWS as usize) {
         cube.corners().iter().zip(&mut corners).for_each(|(place, counts)| counts[*place as usize] += 1);
@@ -294,7 +294,7 @@ fn any_turns(length: usize) -> impl Strategy<Value = Vec<Turn>> {
     proptest::collection::vec((0..Turn::COUNT).prop_map(Turn::from_index), 0..length)
 }
 
-/// Turns about few axes, so that runs come about.
+/// Turns about two of the axes, so that runs of several turns are frequent.
 fn turns_in_runs(length: usize) -> impl Strategy<Value = Vec<Turn>> {
     proptest::collection::vec((0..2usize, 0..30usize), 0..length)
         .prop_map(|turns| turns.into_iter().map(|(axis, i)| Turn::from_index(30 * axis + i)).collect())
@@ -317,7 +317,7 @@ proptest! {
         let text = String::from_utf8(stickers).expect("stickers are ASCII letters");
         let is_centre = |i: usize| (1..3).contains(&(i % 4)) && (1..3).contains(&(i % 16 / 4));
         match facelets::parse(&text) {
-            // Centres may stand anywhere; two wings that share a colour may have changed places.
+            // Centres may be anywhere; two wings that share a colour may have been swapped.
             Ok(other) => {
                 let moved = (0..24).filter(|w| cube.wings()[*w] != other.wings()[*w]).count();
                 prop_assert!(moved == 0 || moved == 2);
@@ -352,7 +352,7 @@ proptest! {
             prop_assert!(written.iter().all(one));
             let again = Action::of_all(written.iter().copied());
             prop_assert_eq!(again.then(&Action::rotation(rotation)), action);
-            // What is written is in runs already, the same ones.
+            // The written turns have the same runs.
             let again = Runs::of(&written);
             prop_assert_eq!(again.runs(), runs.runs());
         }
@@ -367,10 +367,10 @@ proptest! {
 
     #[test]
     fn inserted_rotation_keeps_the_runs(turns in any_turns(12), at in 0..12usize, s in 0..24usize) {
-        // A rotation inserted, and all that follows carried along, is as long as before.
+        // Inserts a rotation and conjugates all turns after it; the runs stay the same.
         let s = Symmetry::from_index(s);
         let at = at.min(turns.len());
-        let name = s.rotation_name().expect("it is no mirror");
+        let name = s.rotation_name().expect("the symmetry is a rotation");
         let rest = turns[at..].iter().map(|turn| turn.conjugate(s));
         let moved: Vec<Turn> = turns[..at].iter().copied().chain(read(&name)).chain(rest).collect();
         let (moved, plain) = (Runs::of(&moved), Runs::of(&turns));

@@ -1,4 +1,4 @@
-//! Properties of the notation that hold for every algorithm and for every text.
+//! Properties of the notation for arbitrary algorithms and arbitrary text.
 
 use std::ops::Range;
 
@@ -12,14 +12,14 @@ fn turn() -> impl Strategy<Value = Turn> {
         .chain(Face::ALL.map(Base::Face))
         .chain(Face::ALL.map(Base::Wide));
     (proptest::sample::select(bases.collect::<Vec<_>>()), 1..4)
-        .prop_map(|(base, quarters)| Turn::new(base, quarters).expect("1 to 3 quarters are a turn"))
+        .prop_map(|(base, quarters)| Turn::new(base, quarters).expect("1 to 3 quarter turns are a turn"))
 }
 
 fn algorithm(length: Range<usize>) -> impl Strategy<Value = Algorithm> {
     proptest::collection::vec(turn(), length).prop_map(|turns| turns.into_iter().collect())
 }
 
-/// What an algorithm does to the pieces and to the centres.
+/// Returns the effect of an algorithm on the pieces and on the centres.
 fn effect(algorithm: &Algorithm) -> (Cube, Symmetry) {
     let (moves, rotation) = algorithm.resolve();
     (Cube::from_moves(&moves), rotation)
@@ -29,7 +29,7 @@ fn parse(text: &str) -> Algorithm {
     Algorithm::parse(text).unwrap_or_else(|e| panic!("{text}: {e}"))
 }
 
-/// A text is accepted and stable when displayed, or its error stands inside of it and says what is there.
+/// Asserts that a text either parses and is stable when displayed, or gives an error with the exact place of its token.
 fn check_any_text(text: &str) {
     match Algorithm::parse(text) {
         Ok(algorithm) => assert_eq!(parse(&algorithm.to_string()), algorithm),
@@ -49,7 +49,7 @@ proptest! {
         let text = algorithm.to_string();
         prop_assert_eq!(parse(&text).to_string(), text.clone());
         prop_assert_eq!(parse(&text), algorithm.clone());
-        // A displayed turn never begins with a number, so the spaces can go.
+        // A displayed turn never starts with a number, so the spaces are optional.
         prop_assert_eq!(parse(&text.replace(' ', "")), algorithm);
     }
 
@@ -112,7 +112,7 @@ fn oversized_input_is_rejected_with_a_short_error() {
         "/*".repeat(500_000),
         "R ".repeat(1_000_000),
     ] {
-        let error = Algorithm::parse(&text).expect_err("it is too deep, too long or broken");
+        let error = Algorithm::parse(&text).expect_err("the text is too deep, too long or malformed");
         assert!(error.to_string().len() < 300, "{error}");
         check_any_text(&text);
     }

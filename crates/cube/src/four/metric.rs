@@ -1,40 +1,40 @@
-//! The three sequences to count turns of the 4x4x4, and the shortest way to do the turns about one axis in each.
+//! Three metrics for the 4x4x4, and minimum-length turns for a run in each of them.
 //!
-//! Turns about one axis commute, so those that follow one another, a *run*, come to four numbers: how many quarters
-//! each layer has turned. Turning the whole cube costs nothing, so it matters only how far three layers have turned
-//! against the fourth. Which turns count is all that sets the metrics apart; the shortest way with them to each of the
-//! 64 runs is found by a breadth-first search.
+//! A *run* is a sequence of turns about one axis. Such turns commute, so four numbers describe a run: the quarter turns
+//! of each layer. Rotations of the whole cube are free, so only the quarter turns of three layers relative to the
+//! fourth matter, which leaves 64 runs. The metrics differ only in the turns that count as one; a breadth-first search
+//! finds the minimum number of turns for each run.
 
 use std::sync::LazyLock;
 
 use crate::four::turn::Layers;
 
-/// What counts as one turn.
+/// A metric: the turns that count as one move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Metric {
-    /// A turn of any one layer (slice turns, SST).
+    /// Slice turn metric (`sst`): a turn of any single layer.
     Slice,
-    /// A turn of one layer or of two that lie next to each other (block turns, BTM).
+    /// Block turn metric (`btm`): a turn of one layer or of two adjacent layers.
     Block,
-    /// A turn of an outer layer, or of the two layers on one side (outer-block turns, OBTM): what the WCA writes.
+    /// Outer block turn metric (`obtm`), used by the WCA: a turn of an outer layer, or of the two layers on one side.
     OuterBlock,
 }
 
 impl Metric {
-    /// All three.
+    /// All metrics.
     pub const ALL: [Metric; 3] = [Metric::Slice, Metric::Block, Metric::OuterBlock];
 
-    /// Its usual abbreviation: `sst`, `btm` or `obtm`.
+    /// Returns the abbreviation: `sst`, `btm` or `obtm`.
     pub const fn name(self) -> &'static str {
         ["sst", "btm", "obtm"][self as usize]
     }
 
-    /// The metric of this abbreviation, in any case.
+    /// Returns the metric with this abbreviation, in any case.
     pub fn from_name(name: &str) -> Option<Metric> {
         Metric::ALL.into_iter().find(|metric| metric.name().eq_ignore_ascii_case(name))
     }
 
-    /// The layers that one turn moves: of sequences that are equally short, those with the first of these are taken.
+    /// Returns the sets of layers that one turn moves, in order of preference among equally short sequences.
     pub const fn layers(self) -> &'static [Layers] {
         const OUTER: [Layers; 2] = [Layers::single(0), Layers::single(3)];
         const SLICE: [Layers; 4] = [OUTER[0], OUTER[1], Layers::single(1), Layers::single(2)];
@@ -48,12 +48,13 @@ impl Metric {
         }
     }
 
-    /// The fewest turns that do what `turned` quarters of each layer do, up to a turn of the whole cube: 0 to 3.
+    /// Returns the minimum number of turns (0 to 3) for a run that turns each layer by `turned` quarter turns, up to a
+    /// rotation of the whole cube.
     pub fn length(self, turned: [u8; 4]) -> usize {
         self.shortest_sequences()[run_index(turned)].length
     }
 
-    /// Such turns, as layers and quarters (1 to 3), each sense as seen from R, U or F.
+    /// Returns turns of that minimum number, as layers and quarter turns (1 to 3) clockwise as seen from R, U or F.
     pub(crate) fn shortest_turns(self, turned: [u8; 4]) -> impl Iterator<Item = (Layers, u8)> {
         let sequences = self.shortest_sequences();
         let mut at = run_index(turned);
@@ -71,20 +72,21 @@ impl Metric {
     }
 }
 
-/// The shortest way to a run.
+/// A shortest sequence of turns for one run.
 #[derive(Clone, Copy)]
 struct ShortestSequence {
     length: usize,
-    /// Its last turn.
+    /// The last turn; `None` for the empty run.
     last: Option<(Layers, u8)>,
 }
 
-/// A number for the quarters that the first three layers have turned against the last, below 64.
+/// Returns the index of a run (below 64): two bits for each of the first three layers, its quarter turns relative to
+/// the last layer.
 fn run_index(turned: [u8; 4]) -> usize {
     (0..3).fold(0, |index, layer| index | usize::from((turned[layer] + 4 - turned[3] % 4) % 4) << (2 * layer))
 }
 
-/// What `index` becomes by one more turn.
+/// Returns the index of the run after one more turn.
 fn index_after(index: usize, layers: Layers, quarters: u8) -> usize {
     let turned = std::array::from_fn(|layer| {
         let before = if layer < 3 { (index >> (2 * layer)) as u8 % 4 } else { 0 };
@@ -93,7 +95,7 @@ fn index_after(index: usize, layers: Layers, quarters: u8) -> usize {
     run_index(turned)
 }
 
-/// By breadth-first search from what is no turn at all.
+/// Finds the shortest sequences of all runs by breadth-first search from the empty run.
 fn shortest_sequences_of_runs(metric: Metric) -> [ShortestSequence; 64] {
     let mut sequences = [None; 64];
     sequences[0] = Some(ShortestSequence { length: 0, last: None });
@@ -110,7 +112,7 @@ fn shortest_sequences_of_runs(metric: Metric) -> [ShortestSequence; 64] {
             }
         }
     }
-    sequences.map(|sequence| sequence.expect("every layer but one can be turned by turns of a metric"))
+    sequences.map(|sequence| sequence.expect("the turns of every metric generate all runs"))
 }
 
 #[cfg(test)]
@@ -137,7 +139,7 @@ mod tests {
         }
     }
 
-    /// All products of up to two turns of intervals, with each turn of the whole cube.
+    /// The expected lengths come from all products of up to two turns, with each rotation of the whole cube.
     #[test]
     fn block_length_is_minimal_by_exhaustive_search() {
         let turns: Vec<[u8; 4]> = [(0, 1), (1, 2), (2, 3), (3, 4), (0, 2), (1, 3), (2, 4)]
@@ -182,7 +184,7 @@ mod tests {
         }
     }
 
-    /// What the issue of the five stages says of how many runs are how long.
+    /// The expected counts of runs by length are those of the five-stage method.
     #[test]
     fn block_length_never_exceeds_slice_or_outer_block_length() {
         for turned in all() {
@@ -194,7 +196,8 @@ mod tests {
             all().for_each(|turned| counts[metric.length(turned)] += 1);
             counts.map(|count| count / 4)
         };
-        // By hand: layers apart from the commonest; cuts, each by 3 turns.
+        // Counted by hand: layers off the most frequent value for slices; boundaries with three turns each for outer
+        // blocks.
         assert_eq!(counts(Metric::OuterBlock), [1, 9, 27, 27]);
         assert_eq!(counts(Metric::Slice), [1, 12, 45, 6]);
         assert_eq!(

@@ -1,38 +1,39 @@
-//! Turns of the 4x4x4 in text: read leniently, written as the WCA writes them where it has a name for them.
+//! Notation of 4x4x4 turns: lenient input, WCA notation on output where it has a name for the turn.
 //!
-//! | written | means |
+//! | text | meaning |
 //! |---|---|
 //! | `R`, `1R`, `4L'` | the outer layer |
 //! | `Rw`, `2Rw` | the two layers next to R |
 //! | `3Rw` | three layers |
-//! | `x`, `X`, `4Rw` | the whole cube; so for y and z |
-//! | `2R`, `3R` | the second or third layer from R alone |
-//! | `2-3Rw` | the layers from the second to the third |
+//! | `x`, `X`, `4Rw` | the whole cube; likewise y and z |
+//! | `2R`, `3R` | only the second or third layer from R |
+//! | `2-3Rw` | the second and the third layer |
 //! | `m`, `e`, `s` | the two inner layers, in the direction of L, D or F |
-//! | `r` | as [`LowerCase`] says |
+//! | `r` | depends on [`LowerCase`] |
 //!
-//! Suffixes, groups, commutators and comments are those of the [3x3x3](crate::notation). Letters are read in the frame
-//! that earlier rotations have left.
+//! Suffixes, groups, commutators and comments are those of the [3x3x3](crate::notation). Letters refer to the frame
+//! after all earlier rotations.
 //!
-//! The WCA names outer blocks and rotations only. Names of inner layers alone are those that cubing.js reads, twizzle
-//! with it. In text of the WCA's names only, an inner layer takes two turns (`2R` is `Rw R'`):
-//! [`Metric::OuterBlock`](crate::four::Metric) writes so, with as few turns as there can be.
+//! WCA notation names only outer blocks and rotations. The names of inner layers are those that cubing.js and twizzle
+//! read. In WCA names alone, an inner layer takes two turns (`2R` is `Rw R'`):
+//! [`Runs::write`](crate::four::Runs::write) with [`Metric::OuterBlock`](crate::four::Metric) returns that form, with
+//! the minimum number of turns.
 
 use crate::face::{Axis, Face};
 use crate::four::turn::{Layers, Turn};
 use crate::notation::{Dialect, Hints, ParseError, ParseErrorKind, TurnName, parse_turns};
 
-/// What a lower-case letter of a face turns.
+/// The meaning of a lower-case face letter.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum LowerCase {
-    /// `r` is `Rw`, as on the 3x3x3.
+    /// The two layers: `r` is `Rw`, as on the 3x3x3.
     #[default]
     Wide,
-    /// `r` is `2R`: the inner layer alone, as in older texts on the 4x4x4 and in those on the five-stage method.
+    /// The inner layer alone: `r` is `2R`, as in older 4x4x4 texts and in those on the five-stage method.
     Inner,
 }
 
-/// The turns that this text stands for. A text without moves has none.
+/// Parses a sequence of turns. A text without moves gives an empty sequence.
 ///
 /// ```
 /// use cubiform_cube::four::{self, Cube4, notation::LowerCase};
@@ -48,12 +49,12 @@ pub enum LowerCase {
 /// ```
 ///
 /// # Errors
-/// The first fault, with its place and a hint; the same bounds as on the 3x3x3 hold for length and depth.
+/// The first error, with its place and a hint. Length and nesting depth have the same limits as on the 3x3x3.
 pub fn parse(text: &str, lower_case: LowerCase) -> Result<Vec<Turn>, ParseError> {
     parse_turns(text, &lower_case)
 }
 
-/// These turns, separated by single spaces, each as it is displayed.
+/// Formats turns, separated by single spaces.
 pub fn format(turns: &[Turn]) -> String {
     turns.iter().map(Turn::to_string).collect::<Vec<_>>().join(" ")
 }
@@ -90,7 +91,7 @@ impl Dialect for LowerCase {
         let lower = name.letter.is_ascii_lowercase() && !name.is_wide;
         let wide = name.is_wide || (lower && *self == LowerCase::Wide);
         let depths = match name.layers {
-            // Who writes r for the inner layer may mean two layers by 2r or, once more, the second.
+            // In this dialect `2r` is ambiguous: two layers, or the second layer.
             (Some(_), _) if lower && !wide => return Err(ParseErrorKind::LayerCount),
             (None, _) if wide => 0..2,
             (None, _) if lower => 1..2,

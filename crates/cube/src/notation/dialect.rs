@@ -1,57 +1,57 @@
-//! What differs from puzzle to puzzle in the notation of moves: which turns there are, and their names.
+//! The parts of the move notation that differ between puzzles: the turns and their names.
 
 use crate::face::{Axis, Face};
 use crate::notation::algorithm::{Base, Turn};
 use crate::notation::error::ParseErrorKind;
 
-/// A way to read the names of turns. All else (numbers, apostrophes, brackets, comments) is the same in all.
+/// The turn names of a puzzle. Numbers, apostrophes, brackets and comments are the same for all puzzles.
 pub(crate) trait Dialect {
-    /// What a name stands for.
+    /// A turn of the puzzle.
     type Turn: Copy;
 
-    /// What to say of names that mean nothing.
+    /// The hints in errors about unknown names.
     const HINTS: &'static Hints;
 
-    /// The turn of this name, done `quarters` times; `None` if that is no turn at all.
+    /// Returns the turn with this name, repeated `quarters` times; `None` if the result is no turn at all.
     ///
     /// # Errors
     /// [`ParseErrorKind::NotAMove`] or [`ParseErrorKind::LayerCount`].
     fn turn(&self, name: TurnName, quarters: i32) -> Result<Option<Self::Turn>, ParseErrorKind>;
 
-    /// The turn that undoes it.
+    /// Returns the turn that undoes `turn`.
     fn inverse(turn: Self::Turn) -> Self::Turn;
 }
 
-/// The name of a turn, without what says how far it goes.
+/// The name of a turn, without the number of quarter turns and the apostrophe.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TurnName {
-    /// The numbers before the letter: `2` or, as in `2-3`, two.
+    /// The numbers before the letter: none, one (`2`), or two (`2-3`).
     pub(crate) layers: (Option<u32>, Option<u32>),
-    /// As written.
+    /// The letter as written.
     pub(crate) letter: char,
     /// Whether a `w` follows the letter.
     pub(crate) is_wide: bool,
 }
 
 impl TurnName {
-    /// The face that the letter names, in either case.
+    /// Returns the face with this letter, in either case.
     pub(crate) fn face(self) -> Option<Face> {
         Face::from_letter(self.letter.to_ascii_uppercase())
     }
 }
 
-/// What to write instead of names that mean nothing to a puzzle.
+/// The hints in errors about names that the puzzle does not have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Hints {
-    /// Which names there are.
+    /// The list of the valid names.
     pub(crate) expected: &'static str,
-    /// For a middle layer in the wrong case, and which letters these are.
+    /// The hint for middle layers in the wrong case, and the letters that it applies to.
     pub(crate) middle_layer: (&'static str, [&'static str; 3]),
-    /// For layer counts.
+    /// The hint for layer numbers.
     pub(crate) layers: &'static str,
 }
 
-/// The 3x3x3 cube, as the [module](crate::notation) describes it.
+/// The dialect of the 3x3x3, described in the [module](crate::notation).
 pub(crate) struct Cube3;
 
 impl Dialect for Cube3 {
@@ -85,7 +85,7 @@ impl Dialect for Cube3 {
             }
             _ => return Err(ParseErrorKind::NotAMove),
         };
-        // 3Lw runs against x.
+        // 3Lw turns in the opposite direction of x.
         let against = face.is_some_and(|face| face != base.direction());
         Ok(Turn::new(base, if against { -quarters } else { quarters }))
     }

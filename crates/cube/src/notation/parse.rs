@@ -1,30 +1,29 @@
-//! Writes open_brackets, commutators and conjugates out into one flat sequence of turns.
+//! The parser of move notation: expands groups, commutators and conjugates into one flat sequence of turns.
 //!
-//! There is no syntax tree and no recursion: the turns so far lie in one vector, and closing a bracket
-//! rewrites its tail in place. So the depth costs no stack, and the bound on the length holds at every
-//! moment.
+//! The parser needs neither a syntax tree nor recursion: the turns so far are in one vector, and a closing bracket
+//! rewrites the end of it in place. Nesting therefore takes no stack, and the length limit holds at every step.
 
 use crate::notation::dialect::Dialect;
 use crate::notation::error::{ParseError, ParseErrorKind as Kind};
 use crate::notation::token::{Token, TokenKind, Tokens};
 
-/// How many brackets may be open at once.
+/// The maximum number of nested open brackets.
 pub const MAX_DEPTH: usize = 64;
 
-/// How many turns an algorithm may have once all repetitions are written out.
+/// The maximum number of turns after expansion.
 pub const MAX_TURNS: usize = 10_000;
 
-/// An open bracket.
+/// An open bracket and the group inside it.
 struct OpenBracket<'a, T> {
     open: Token<'a, T>,
     bracket: char,
-    /// Where its turns begin.
+    /// The index of the first turn of the group.
     start: usize,
-    /// Its comma or colon, and where the turns behind that begin.
+    /// The comma or colon, and the index of the first turn after it.
     separator: Option<(char, usize)>,
 }
 
-/// A turn and where it is written. The turns of a group that is repeated or inverted have the place of the one written.
+/// A turn and its place in the text. Turns of a repeated or inverted group have the place of the written turn.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PlacedTurn<T> {
     pub(crate) turn: T,
@@ -34,12 +33,12 @@ pub(crate) struct PlacedTurn<T> {
     pub(crate) column: usize,
 }
 
-/// The turns that `text` stands for.
+/// Parses `text` into turns.
 pub(crate) fn parse_turns<D: Dialect>(text: &str, dialect: &D) -> Result<Vec<D::Turn>, ParseError> {
     parse_placed(text, dialect).map(|turns| turns.into_iter().map(|placed| placed.turn).collect())
 }
 
-/// The turns that `text` stands for, each with its place.
+/// Parses `text` into turns with their places.
 pub(crate) fn parse_placed<D: Dialect>(
     text: &str,
     dialect: &D,
@@ -114,7 +113,7 @@ fn apply_token<'a, D: Dialect>(
     Ok(())
 }
 
-/// Refuses what would not fit, before it is made.
+/// Returns an error if `more` turns would exceed the limit. Called before the turns are added.
 fn check_room<T>(turns: &[T], more: usize) -> Result<(), Kind> {
     if more > MAX_TURNS - turns.len() { Err(Kind::TooLong) } else { Ok(()) }
 }
@@ -164,7 +163,7 @@ mod tests {
             ("(R U)x2'", "U' R' U' R'"),
             ("(R U)'x2", "U' R' U' R'"),
             ("[R: U]x2 x3", "R U R' R U R' x'"),
-            // Apart from the bracket, or without a number, it is a rotation.
+            // Apart from the bracket or without a number, x is a rotation.
             ("(R U) x3", "R U x'"),
             ("(R U)x", "R U x"),
             ("(R U)x'", "R U x'"),

@@ -1,16 +1,16 @@
-//! Cuts the text of an algorithm into tokens that know where they stand; numbers and apostrophes belong to
-//! the move or bracket that they follow.
+//! The tokens of move notation, with their places. A number or apostrophe belongs to the move or bracket directly
+//! before it.
 
 use std::borrow::Cow;
 
 use crate::notation::dialect::{Dialect, TurnName};
 use crate::notation::error::{ParseError, ParseErrorKind};
 
-/// A piece of the text, and what it is to a puzzle with turns of type `T`.
+/// A token, for a puzzle with turns of type `T`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Token<'a, T> {
     pub(super) kind: TokenKind<T>,
-    /// As written.
+    /// The token as written.
     pub(super) text: &'a str,
     pub(super) line: usize,
     pub(super) column: usize,
@@ -19,11 +19,11 @@ pub(super) struct Token<'a, T> {
 #[derive(Clone, Copy, Debug)]
 pub(super) enum TokenKind<T> {
     Turn(T),
-    /// `(` or `[`.
+    /// An opening bracket: `(` or `[`.
     Open(char),
-    /// `)` or `]`, how many times (at least once), and whether undone.
+    /// A closing bracket (`)` or `]`), the number of repetitions (at least 1), and whether the group is inverted.
     Close(char, u32, bool),
-    /// `,` or `:`.
+    /// A separator: `,` or `:`.
     Separator(char),
 }
 
@@ -49,14 +49,13 @@ const fn is_repetition_sign(c: char) -> bool {
     matches!(c, 'x' | 'X' | '×' | '*' | '^')
 }
 
-/// Whether a character changes how far a move goes, or puts moves together.
+/// Returns whether a character is a suffix of moves or combines moves.
 pub(crate) const fn is_modifier(c: char) -> bool {
     let is_sign = matches!(c, '(' | ')' | '[' | ']' | ',' | ':' | '×' | '*' | '^');
     c.is_ascii_digit() || is_apostrophe(c) || is_double_apostrophe(c) || is_sign
 }
 
-/// The text without its comments, each of which separates what is before it from what is behind it. One that is not
-/// closed stays.
+/// Returns the text with each comment replaced by a space. An unclosed comment is kept.
 pub(crate) fn without_comments(text: &str) -> Cow<'_, str> {
     let (mut kept, mut rest) = (String::new(), text);
     while let Some(start) = rest.find("//").into_iter().chain(rest.find("/*")).min() {
@@ -77,7 +76,7 @@ pub(crate) fn without_comments(text: &str) -> Cow<'_, str> {
     kept.into()
 }
 
-/// The tokens of a text, in order.
+/// An iterator over the tokens of a text.
 pub(super) struct Tokens<'a, D> {
     text: &'a str,
     dialect: &'a D,
@@ -99,7 +98,7 @@ impl<'a, D: Dialect> Tokens<'a, D> {
         self.rest().chars().next()
     }
 
-    /// Steps over the next character if it is one of those.
+    /// Consumes the next character if it satisfies `wanted`.
     fn take_if(&mut self, wanted: impl Fn(char) -> bool) -> Option<char> {
         let c = self.peek().filter(|c| wanted(*c))?;
         self.offset += c.len_utf8();
@@ -107,7 +106,7 @@ impl<'a, D: Dialect> Tokens<'a, D> {
         Some(c)
     }
 
-    /// Steps over white space and comments.
+    /// Skips white space and comments.
     fn skip_blank(&mut self) -> Result<(), ParseError> {
         loop {
             let rest = self.rest();
@@ -127,7 +126,7 @@ impl<'a, D: Dialect> Tokens<'a, D> {
         }
     }
 
-    /// A number, if one stands here; one beyond `u32` is as good as the largest.
+    /// Consumes a number, if there is one. Numbers beyond `u32` saturate.
     fn take_number(&mut self) -> Option<u32> {
         let mut number = None;
         while let Some(c) = self.take_if(|c| c.is_ascii_digit()) {
@@ -136,8 +135,8 @@ impl<'a, D: Dialect> Tokens<'a, D> {
         number
     }
 
-    /// Steps over a repetition sign if it stands between the bracket and a number: `(R U)x3`, `(R U)*3`. Apart from
-    /// the bracket or the number, `x` is a rotation.
+    /// Consumes a repetition sign if it is directly followed by a number: `(R U)x3`, `(R U)*3`. Otherwise `x` is a
+    /// rotation.
     fn skip_repetition_sign(&mut self) {
         let mut characters = self.rest().chars();
         let is_sign = characters.next().is_some_and(is_repetition_sign);
@@ -146,10 +145,10 @@ impl<'a, D: Dialect> Tokens<'a, D> {
         }
     }
 
-    /// A number and an apostrophe in any order: how many times (1 if it is not said) and whether undone. The number of
-    /// a group may have a repetition sign before it.
+    /// Consumes a suffix: a number and an apostrophe in any order. Returns the number (default 1) and whether there is
+    /// an apostrophe. The number of a group may have a repetition sign before it.
     ///
-    /// All that looks like a suffix is read before it is judged, so that an error can show the whole token.
+    /// Consumes all characters of the suffix before checking it, so that an error shows the whole token.
     fn take_suffix(&mut self, is_group: bool) -> Result<(u32, bool), ParseErrorKind> {
         let (mut number, mut numbers, mut apostrophes) = (1, 0, 0);
         loop {
@@ -174,7 +173,7 @@ impl<'a, D: Dialect> Tokens<'a, D> {
         }
     }
 
-    /// Layer counts if there are some, a letter, a `w` if there is one, and a suffix.
+    /// Consumes a turn: optional layer numbers, a letter, an optional `w`, and a suffix.
     fn take_turn(&mut self) -> Result<D::Turn, ParseErrorKind> {
         let first = self.take_number();
         let range = first.is_some() && self.take_if(|c| c == '-').is_some();
@@ -188,7 +187,7 @@ impl<'a, D: Dialect> Tokens<'a, D> {
         if range && layers.1.is_none() {
             return Err(ParseErrorKind::LayerCount);
         }
-        // What the name is comes first: one quarter is always a turn.
+        // Checks the name before the suffix; a name with one quarter turn is always a turn.
         self.dialect.turn(name, 1)?;
         let (number, inverse) = self.take_suffix(false)?;
         let quarters = if number < 4 { number as i32 } else { 0 };
@@ -197,7 +196,7 @@ impl<'a, D: Dialect> Tokens<'a, D> {
     }
 
     fn take_stray_suffix(&mut self) -> ParseErrorKind {
-        // Whatever is wrong with the suffix itself, that it stands alone is the first thing to say.
+        // An error in the suffix itself matters less than the missing move before it.
         let _ = self.take_suffix(false);
         ParseErrorKind::StraySuffix
     }
