@@ -174,8 +174,8 @@ mod tests {
         }
     }
 
-    /// Returns whether the turn is a half turn of the whole cube or of the two inner layers. Two such turns about different
-    /// axes carry each other's layers to themselves.
+    /// Returns whether the turn is a half turn of the whole cube or of the two inner layers. Two such turns about
+    /// different axes carry each other's layers to themselves.
     fn is_symmetric_half_turn(turn: &Turn) -> bool {
         turn.quarters() == 2 && turn.layers() == turn.layers().reversed()
     }
