@@ -159,7 +159,7 @@ impl Color {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "{}; {}",
-    if .item.is_empty() { "no colour".into() } else { format!("'{}' is not a colour", .item) },
+    if .item.is_empty() { "no colour given".into() } else { format!("'{}' is not a colour", .item) },
     NoColor::HINT
 )]
 pub struct NoColor {

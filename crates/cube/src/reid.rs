@@ -91,13 +91,13 @@ fn read_token<const K: usize>(tokens: &[&str], i: usize, faces: [Face; K]) -> Re
 #[non_exhaustive]
 pub enum ReidError {
     /// The number of tokens is not twenty.
-    #[error("found {found} pieces instead of 20 (twelve edges, then eight corners, with spaces between)")]
+    #[error("found {found} pieces instead of 20 (twelve edges, then eight corners, separated by spaces)")]
     Length {
         /// The number of tokens.
         found: usize,
     },
     /// A token is not two letters (edge) or three letters (corner) of `URFDLB`.
-    #[error("{token:?} (piece {number}, at position {position}) is not {letters} letters out of URFDLB")]
+    #[error("{token:?} (piece {number}, at {position}) is not {letters} letters of URFDLB")]
     Token {
         /// The token.
         token: String,

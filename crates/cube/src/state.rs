@@ -123,10 +123,10 @@ impl Cube {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unreachable {
     /// A corner place is out of range, or two corners share a position.
-    #[error("two corners stand in one position, or a corner place is not below 24")]
+    #[error("two corners share a position, or a corner place is not below 24")]
     CornerPlaces,
     /// An edge place is out of range, or two edges share a position.
-    #[error("two edges stand in one position, or an edge place is not below 24")]
+    #[error("two edges share a position, or an edge place is not below 24")]
     EdgePlaces,
     /// The sum of the edge flips is odd.
     #[error("one edge is flipped in place (the flips of the edges must sum to an even number)")]

@@ -96,50 +96,48 @@ fn invalid_facelets_are_rejected_with_the_exact_reason() {
         (colors(SOLVED).replacen("WW", "WU", 1), "'U' at U2 (character 2) is not one of WRGYOB"),
         (SOLVED.replacen("FFF", "FFU", 1), "10 U stickers instead of 9"),
         (colors(SOLVED).replacen("GGG", "GGY", 1), "8 G stickers instead of 9"),
-        (exchange(&[("L5", "U1")]), "the centres of U and L are both U, and none is L"),
+        (exchange(&[("L5", "U1")]), "the U and L centres are both U, and no centre is L"),
         (
             exchange(&[("U5", "F5")]),
-            "the centres of U and D are F and D: no cube has these opposite each other",
+            "the U and D centres are F and D, which are not opposite colours on a cube",
         ),
         (
             exchange(&[("U5", "D5"), ("F5", "B5")]),
-            "the centres are those of a cube turned by x2: turn the whole cube by x2 first",
+            "the centres are those of a cube rotated by x2; rotate the whole cube by x2 first",
         ),
         (
             // After x, F is on top, U behind, B below and D in front.
             "FFFFFFFFFRRRRRRRRRDDDDDDDDDBBBBBBBBBLLLLLLLLLUUUUUUUUU".to_owned(),
-            "the centres are those of a cube turned by x: turn the whole cube by x' first",
+            "the centres are those of a cube rotated by x; rotate the whole cube by x' first",
         ),
         (
             exchange(&[("R5", "L5")]),
-            "the centres are those of a mirrored cube: check whether two opposite faces have been exchanged",
+            "the centres are mirrored; check whether two opposite faces were swapped",
         ),
-        (exchange(&[("F3", "D2")]), "no corner has the stickers URD, seen at position URF"),
-        (colors(&exchange(&[("F3", "D2")])), "no corner has the stickers WRY, seen at position URF"),
-        (exchange(&[("F2", "D6")]), "no edge has the stickers UD, seen at position UF"),
-        (exchange(&[("R1", "R3"), ("F3", "L1")]), "no corner has the stickers URL, seen at position URF"),
-        (
-            exchange(&[("U9", "D1")]),
-            "the corner DFR is seen twice, at positions URF and DFR, and URF nowhere",
-        ),
-        (exchange(&[("U8", "D8")]), "the edge DF is seen twice, at positions UF and DF, and UF nowhere"),
+        (exchange(&[("F3", "D2")]), "no corner has stickers U, R, D (found at URF)"),
+        (colors(&exchange(&[("F3", "D2")])), "no corner has stickers W, R, Y (found at URF)"),
+        (exchange(&[("F2", "D6")]), "no edge has stickers U, D (found at UF)"),
+        (exchange(&[("R1", "R3"), ("F3", "L1")]), "no corner has stickers U, R, L (found at URF)"),
+        (exchange(&[("U9", "D1")]), "corner DFR appears twice (at URF and DFR), and corner URF is missing"),
+        (exchange(&[("U8", "D8")]), "edge DF appears twice (at UF and DF), and edge UF is missing"),
         (
             exchange(&[("F3", "R1")]),
-            "the stickers UFR at position URF are those of the corner URF in mirrored order: \
-             exchange two of them",
+            "stickers U, F, R at URF are those of corner URF in mirrored order; swap two of them",
         ),
         (
             exchange(&[("U6", "R2")]),
-            "one edge is flipped in place (the flips of the edges must sum to an even number): no moves can fix this; check the stickers, or reassemble the cube",
+            "one edge is flipped in place (the flips of the edges must sum to an even number): no moves can fix \
+             this; check the stickers, or reassemble the cube",
         ),
         (
             exchange(&[("U9", "R1"), ("R1", "F3")]),
-            "one corner is twisted anticlockwise (the twists of the corners must sum to a multiple of \
-             three): no moves can fix this; check the stickers, or reassemble the cube",
+            "one corner is twisted anticlockwise (the twists of the corners must sum to a multiple of three): no \
+             moves can fix this; check the stickers, or reassemble the cube",
         ),
         (
             exchange(&[("R2", "F2")]),
-            "two pieces are swapped (the permutations of corners and edges must have equal parity): no moves can fix this; check the stickers, or reassemble the cube",
+            "two pieces are swapped (the permutations of corners and edges must have equal parity): no moves can \
+             fix this; check the stickers, or reassemble the cube",
         ),
     ] {
         let error = facelets::parse(&text).expect_err(message);
@@ -150,35 +148,32 @@ fn invalid_facelets_are_rejected_with_the_exact_reason() {
 #[test]
 fn invalid_reid_notation_is_rejected_with_the_exact_reason() {
     for (from, to, message) in [
-        (" DBR", "", "found 19 pieces instead of 20 (twelve edges, then eight corners, with spaces between)"),
-        ("UF ", "UX ", "\"UX\" (piece 1, at position UF) is not 2 letters out of URFDLB"),
-        ("BR", "BRU", "\"BRU\" (piece 11, at position BR) is not 2 letters out of URFDLB"),
-        ("URB", "UB", "\"UB\" (piece 14, at position URB) is not 3 letters out of URFDLB"),
-        ("UF ", "UD ", "no edge has the stickers UD, seen at position UF"),
-        ("DLB", "DUB", "no corner has the stickers DUB, seen at position DLB"),
-        ("BL ", "UF ", "the edge UF is seen twice, at positions UF and BL, and BL nowhere"),
-        ("DBR", "FRU", "the corner UFR is seen twice, at positions UFR and DBR, and DBR nowhere"),
-        (
-            "UFR",
-            "URF",
-            "the stickers URF at position UFR are those of the corner UFR in mirrored order: \
-             exchange two of them",
-        ),
+        (" DBR", "", "found 19 pieces instead of 20 (twelve edges, then eight corners, separated by spaces)"),
+        ("UF ", "UX ", "\"UX\" (piece 1, at UF) is not 2 letters of URFDLB"),
+        ("BR", "BRU", "\"BRU\" (piece 11, at BR) is not 2 letters of URFDLB"),
+        ("URB", "UB", "\"UB\" (piece 14, at URB) is not 3 letters of URFDLB"),
+        ("UF ", "UD ", "no edge has stickers U, D (found at UF)"),
+        ("DLB", "DUB", "no corner has stickers D, U, B (found at DLB)"),
+        ("BL ", "UF ", "edge UF appears twice (at UF and BL), and edge BL is missing"),
+        ("DBR", "FRU", "corner UFR appears twice (at UFR and DBR), and corner DBR is missing"),
+        ("UFR", "URF", "stickers U, R, F at UFR are those of corner UFR in mirrored order; swap two of them"),
         (
             "FL ",
             "LF ",
-            "one edge is flipped in place (the flips of the edges must sum to an even number): no moves can fix this; check the stickers, or reassemble the cube",
+            "one edge is flipped in place (the flips of the edges must sum to an even number): no moves can fix \
+             this; check the stickers, or reassemble the cube",
         ),
         (
             "UFR",
             "FRU",
-            "one corner is twisted clockwise (the twists of the corners must sum to a multiple of three): \
-             no moves can fix this; check the stickers, or reassemble the cube",
+            "one corner is twisted clockwise (the twists of the corners must sum to a multiple of three): no moves \
+             can fix this; check the stickers, or reassemble the cube",
         ),
         (
             "UF UR",
             "UR UF",
-            "two pieces are swapped (the permutations of corners and edges must have equal parity): no moves can fix this; check the stickers, or reassemble the cube",
+            "two pieces are swapped (the permutations of corners and edges must have equal parity): no moves can \
+             fix this; check the stickers, or reassemble the cube",
         ),
     ] {
         let text = REID_SOLVED.replacen(from, to, 1);
@@ -217,7 +212,11 @@ proptest! {
     }
 
     #[test]
-    fn arbitrary_text_does_not_panic(text in "\\PC{0,60}", stickers in "[URFDLB]{54}", pieces in "([URFDLB]{2,3} ){20}") {
+    fn arbitrary_text_does_not_panic(
+        text in "\\PC{0,60}",
+        stickers in "[URFDLB]{54}",
+        pieces in "([URFDLB]{2,3} ){20}",
+    ) {
         let _ = (facelets::parse(&text), facelets::parse(&stickers));
         let _ = (reid::parse(&text), reid::parse(&pieces));
     }

@@ -140,8 +140,8 @@ fn equivalent_notations_have_equal_actions() {
 
 #[test]
 fn notation_errors_name_the_token_its_place_and_a_hint() {
-    let layers = "has a layer count that it cannot have; write 2R or 3R for one inner layer, 2Rw, 3Rw or 2-3Rw for \
-                  several, out of four; m, e, s, x, y, z have none";
+    let layers = "has an invalid layer number; write 2R or 3R for one inner layer, 2Rw, 3Rw or 2-3Rw for several; \
+                  m, e, s, x, y, z take no number";
     for (text, message) in [
         ("U 5R", format!("line 1, column 3: '5R' {layers}")),
         ("0Rw", format!("line 1, column 1: '0Rw' {layers}")),
@@ -153,27 +153,26 @@ fn notation_errors_name_the_token_its_place_and_a_hint() {
         ("2-3m", format!("line 1, column 1: '2-3m' {layers}")),
         (
             "R M2",
-            "line 1, column 3: 'M' is not a move; a 4x4x4 has no middle layer; write m, e, s for the two \
-             inner layers, 2L for one"
+            "line 1, column 3: 'M' is not a move; a 4x4x4 has no middle layer: write m, e, s for both inner layers, \
+             or 2L for one"
                 .into(),
         ),
         (
             "R\n  Q",
-            "line 2, column 3: 'Q' is not a move; expected U, R, F, D, L, B, wide as in Rw, inner as in 2R, \
-             m, e, s, x, y, z, or one of ( [ , : ] )"
+            "line 2, column 3: 'Q' is not a move; expected U, R, F, D, L, B, wide as in Rw, inner as in 2R, m, e, \
+             s, x, y, z, or one of ( [ , : ] )"
                 .into(),
         ),
         (
             "Rw4",
-            "line 1, column 1: 'Rw4' turns by more than three quarters; write R, R2 or R' (four quarters \
-             are no turn)"
+            "line 1, column 1: 'Rw4' is more than three quarter turns; write R, R2 or R'"
                 .into(),
         ),
         ("[R, Uw", "line 1, column 1: '[' is never closed; add the missing ]".into()),
         (
             "2-3",
-            "line 1, column 1: '2-3' does not follow a move directly; write numbers and apostrophes right \
-             behind a move or bracket, as in R2, R' or (R U)2"
+            "line 1, column 1: '2-3' is unexpected here; a number or apostrophe must directly follow a move or \
+             bracket, as in R2, R' or (R U)2"
                 .into(),
         ),
     ] {
@@ -199,42 +198,34 @@ fn invalid_facelets_are_rejected_with_the_exact_reason() {
         (solved.replacen("FFF", "FFU", 1), "17 U stickers instead of 16"),
         (colors(&solved).replacen("GGG", "GGY", 1), "15 G stickers instead of 16"),
         // A centre and a wing sticker.
-        (exchange(&[("U6", "F2")]), "there are 3 centres U instead of 4"),
-        (colors(&exchange(&[("D6", "R2"), ("D7", "R3")])), "there are 6 centres R instead of 4"),
-        (
-            mirrored.clone(),
-            "the corners are those of a mirrored cube: check whether two opposite faces have been exchanged",
-        ),
-        (exchange(&[("F4", "D3")]), "no corner has the stickers URD, seen at position URF"),
-        (colors(&exchange(&[("F4", "D3")])), "no corner has the stickers WRY, seen at position URF"),
-        (
-            exchange(&[("U16", "D1")]),
-            "the corner DFR is seen twice, at positions DFR and URF, and URF nowhere",
-        ),
+        (exchange(&[("U6", "F2")]), "3 U centres instead of 4"),
+        (colors(&exchange(&[("D6", "R2"), ("D7", "R3")])), "6 R centres instead of 4"),
+        (mirrored.clone(), "the corners are mirrored; check whether two opposite faces were swapped"),
+        (exchange(&[("F4", "D3")]), "no corner has stickers U, R, D (found at URF)"),
+        (colors(&exchange(&[("F4", "D3")])), "no corner has stickers W, R, Y (found at URF)"),
+        (exchange(&[("U16", "D1")]), "corner DFR appears twice (at DFR and URF), and corner URF is missing"),
         (
             exchange(&[("F4", "R1")]),
-            "the stickers UFR at position URF are those of the corner URF in mirrored order: exchange two of \
-             them",
+            "stickers U, F, R at URF are those of corner URF in mirrored order; swap two of them",
         ),
         (
             exchange(&[("U16", "R1"), ("R1", "F4")]),
-            "one corner is twisted anticlockwise (the twists of the corners must sum to a multiple of \
-             three): no moves can fix this; check the stickers, or reassemble the cube",
+            "one corner is twisted anticlockwise (the twists of the corners must sum to a multiple of three): no \
+             moves can fix this; check the stickers, or reassemble the cube",
         ),
-        (exchange(&[("F2", "D5")]), "no wing has the stickers UD, seen at position UFl"),
+        (exchange(&[("F2", "D5")]), "no wing has stickers U, D (found at UFl)"),
         (
             exchange(&[("U14", "F2")]),
-            "the wing UFr is seen twice, at positions UFl and UFr, and UFl nowhere, which has the same colours: exchange the stickers of one of the two",
+            "wing UFr appears twice (at UFl and UFr), and wing UFl, with the same colours, is missing; swap the \
+             stickers of one of the two",
         ),
         (
             colors(&exchange(&[("U14", "F2")])),
-            "the wing WGr is seen twice, at positions UFl and UFr, and WGo nowhere, which has the same colours: exchange the stickers of one of the two",
+            "wing WGr appears twice (at UFl and UFr), and wing WGo, with the same colours, is missing; swap the \
+             stickers of one of the two",
         ),
         // The F sticker of a DF wing and the L sticker of a UL wing.
-        (
-            exchange(&[("F14", "L2")]),
-            "the colours U and F are on 3 wings, at positions UFl, UFr, ULb, instead of two",
-        ),
+        (exchange(&[("F14", "L2")]), "3 wings instead of 2 have colours U and F (at UFl, UFr, ULb)"),
     ] {
         let error = facelets::parse(&text).expect_err(message);
         assert_eq!(error.to_string(), message, "{text}");

@@ -123,7 +123,7 @@ pub enum FaceletError {
     #[error(transparent)]
     Stickers(#[from] StickerError),
     /// Two centres have the same colour.
-    #[error("the centres of {first} and {second} are both {letter}, and none is {missing}")]
+    #[error("the {first} and {second} centres are both {letter}, and no centre is {missing}")]
     CentresRepeated {
         /// The colour of both centres.
         letter: char,
@@ -136,7 +136,7 @@ pub enum FaceletError {
     },
     /// Two opposite centres have colours that are not opposite on a cube.
     #[error(
-        "the centres of {face} and {} are {first} and {second}: no cube has these opposite each other",
+        "the {face} and {} centres are {first} and {second}, which are not opposite colours on a cube",
         face.opposite()
     )]
     CentresNotOpposite {
@@ -148,7 +148,9 @@ pub enum FaceletError {
         face: Face,
     },
     /// The centres are those of a cube in another orientation.
-    #[error("the centres are those of a cube turned by {rotation}: turn the whole cube by {inverse} first")]
+    #[error(
+        "the centres are those of a cube rotated by {rotation}; rotate the whole cube by {inverse} first"
+    )]
     CentresTurned {
         /// The rotation from white on top and green in front to this orientation.
         rotation: String,
@@ -156,7 +158,7 @@ pub enum FaceletError {
         inverse: String,
     },
     /// The centres are mirrored.
-    #[error("the centres are those of a mirrored cube: check whether two opposite faces have been exchanged")]
+    #[error("the centres are mirrored; check whether two opposite faces were swapped")]
     CentresMirrored,
     /// The corners and edges are not those of a reachable cube.
     #[error(transparent)]
@@ -168,7 +170,7 @@ pub enum FaceletError {
 #[non_exhaustive]
 pub enum PieceError {
     /// No piece has these stickers.
-    #[error("no {kind} has the stickers {stickers}, seen at position {position}")]
+    #[error("no {kind} has stickers {} (found at {position})", listed(.stickers))]
     Unknown {
         /// The kind of piece: `corner`, `edge` or, on the 4x4x4, `wing`.
         kind: &'static str,
@@ -178,7 +180,7 @@ pub enum PieceError {
         stickers: String,
     },
     /// A piece appears twice.
-    #[error("the {kind} {piece} is seen twice, at positions {first} and {second}, and {missing} nowhere")]
+    #[error("{kind} {piece} appears twice (at {first} and {second}), and {kind} {missing} is missing")]
     Twice {
         /// The kind of piece: `corner` or `edge`.
         kind: &'static str,
@@ -193,8 +195,8 @@ pub enum PieceError {
     },
     /// The stickers of a corner are in the order of its mirror image.
     #[error(
-        "the stickers {stickers} at position {position} are those of the corner {piece} in mirrored order: \
-         exchange two of them"
+        "stickers {} at {position} are those of corner {piece} in mirrored order; swap two of them",
+        listed(.stickers)
     )]
     Mirrored {
         /// The faces of the position.
@@ -207,6 +209,11 @@ pub enum PieceError {
     /// All pieces are present, but face turns cannot reach their arrangement.
     #[error("{0}: no moves can fix this; check the stickers, or reassemble the cube")]
     Unreachable(#[from] Unreachable),
+}
+
+/// Returns the letters separated by commas.
+fn listed(letters: &str) -> String {
+    letters.chars().map(String::from).collect::<Vec<_>>().join(", ")
 }
 
 /// The letters of faces or colours and the order of a corner's faces in a notation.

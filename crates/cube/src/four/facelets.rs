@@ -165,7 +165,7 @@ pub enum FaceletError {
     #[error(transparent)]
     Stickers(#[from] StickerError),
     /// The number of centres of a colour is not four.
-    #[error("there are {found} centres {letter} instead of 4")]
+    #[error("{found} {letter} centres instead of 4")]
     Centres {
         /// The first such colour, in URFDLB order.
         letter: char,
@@ -173,15 +173,13 @@ pub enum FaceletError {
         found: usize,
     },
     /// The corners are mirrored.
-    #[error("the corners are those of a mirrored cube: check whether two opposite faces have been exchanged")]
+    #[error("the corners are mirrored; check whether two opposite faces were swapped")]
     Mirrored,
     /// The corners, or the two stickers of a wing, do not match a piece.
     #[error(transparent)]
     Pieces(#[from] PieceError),
     /// More than two wings have the same two colours.
-    #[error(
-        "the colours {first} and {second} are on {found} wings, at positions {positions}, instead of two"
-    )]
+    #[error("{found} wings instead of 2 have colours {first} and {second} (at {positions})")]
     WingColors {
         /// One of the colours.
         first: char,
@@ -194,8 +192,8 @@ pub enum FaceletError {
     },
     /// A wing appears twice and the other wing of its colours not at all.
     #[error(
-        "the wing {wing} is seen twice, at positions {first} and {second}, and {twin} nowhere, which has the \
-         same colours: exchange the stickers of one of the two"
+        "wing {wing} appears twice (at {first} and {second}), and wing {twin}, with the same colours, is missing; \
+         swap the stickers of one of the two"
     )]
     WingTwice {
         /// The wing that appears twice.

@@ -44,7 +44,7 @@ pub enum LowerCase {
 /// assert_eq!(Cube4::from_turns(&inner), Cube4::SOLVED);
 ///
 /// let error = four::notation::parse("R 5Rw", LowerCase::Wide).unwrap_err();
-/// assert!(error.to_string().starts_with("line 1, column 3: '5Rw' has a layer count that it cannot have; "));
+/// assert!(error.to_string().starts_with("line 1, column 3: '5Rw' has an invalid layer number; "));
 /// # Ok::<(), cubiform_cube::notation::ParseError>(())
 /// ```
 ///
@@ -65,11 +65,11 @@ impl Dialect for LowerCase {
     const HINTS: &'static Hints = &Hints {
         expected: "expected U, R, F, D, L, B, wide as in Rw, inner as in 2R, m, e, s, x, y, z, or one of ( [ , : ] )",
         middle_layer: (
-            "a 4x4x4 has no middle layer; write m, e, s for the two inner layers, 2L for one",
+            "a 4x4x4 has no middle layer: write m, e, s for both inner layers, or 2L for one",
             ["M", "E", "S"],
         ),
-        layers: "write 2R or 3R for one inner layer, 2Rw, 3Rw or 2-3Rw for several, out of four; \
-                 m, e, s, x, y, z have none",
+        layers: "write 2R or 3R for one inner layer, 2Rw, 3Rw or 2-3Rw for several; \
+                 m, e, s, x, y, z take no number",
     };
 
     fn turn(&self, name: TurnName, quarters: i32) -> Result<Option<Turn>, ParseErrorKind> {

@@ -154,10 +154,10 @@ pub enum Unreachable4 {
     #[error(transparent)]
     Corners(#[from] Unreachable),
     /// A wing position is out of range, or two wings share a position.
-    #[error("two wings stand at one position, or a wing position is not below 24")]
+    #[error("two wings share a position, or a wing position is not below 24")]
     WingPositions,
     /// The number of centres of a colour is not four.
-    #[error("{found} centres have the colour of {color} instead of 4")]
+    #[error("{found} {color} centres instead of 4")]
     Centres {
         /// The first such colour, in URFDLB order.
         color: Face,

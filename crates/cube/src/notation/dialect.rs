@@ -60,7 +60,7 @@ impl Dialect for Cube3 {
     const HINTS: &'static Hints = &Hints {
         expected: "expected U, R, F, D, L, B, wide as in Rw or r, M, E, S, x, y, z, or one of ( [ , : ] )",
         middle_layer: ("write middle layers in upper case: M, E, S", ["m", "e", "s"]),
-        layers: "only 2Rw, which is Rw, and 3Rw, which turns the whole cube, have one here",
+        layers: "on a 3x3x3 only 2Rw (= Rw) and 3Rw (= x) are allowed",
     };
 
     fn turn(&self, name: TurnName, quarters: i32) -> Result<Option<Turn>, ParseErrorKind> {

@@ -30,10 +30,10 @@ pub enum ParseErrorKind {
     #[error("is not a move")]
     NotAMove,
     /// A number or an apostrophe without a move directly before it.
-    #[error("does not follow a move directly")]
+    #[error("is unexpected here")]
     StraySuffix,
     /// A layer number that the move cannot have: `2R`, `4Rw` or `2M` on the 3x3x3.
-    #[error("has a layer count that it cannot have")]
+    #[error("has an invalid layer number")]
     LayerCount,
     /// Two numbers: `F2'3`.
     #[error("has two numbers")]
@@ -45,13 +45,13 @@ pub enum ParseErrorKind {
     #[error("does nothing")]
     ZeroTimes,
     /// Four or more quarter turns: `R4`.
-    #[error("turns by more than three quarters")]
+    #[error("is more than three quarter turns")]
     TooManyQuarters,
     /// A bracket or `/*` without its counterpart; the token is the opening one.
     #[error("is never closed")]
     NeverClosed,
     /// A closing bracket without an opening one.
-    #[error("closes nothing")]
+    #[error("has no opening bracket")]
     NeverOpened,
     /// Brackets of different kinds: `(R U]`.
     #[error("does not close the '{open}' opened at line {line}, column {column}")]
@@ -64,22 +64,22 @@ pub enum ParseErrorKind {
         column: usize,
     },
     /// A comma or colon that is not directly inside square brackets.
-    #[error("stands outside of square brackets")]
+    #[error("is outside square brackets")]
     StraySeparator,
     /// A second comma or colon in one pair of square brackets: `[A, B, C]`.
-    #[error("is the second separator within the same square brackets")]
+    #[error("is a second separator in the same square brackets")]
     SecondSeparator,
     /// Square brackets without a comma or colon: `[A]`.
-    #[error("closes square brackets that hold neither ',' nor ':'")]
+    #[error("closes square brackets without ',' or ':'")]
     MissingSeparator,
     /// An empty group or part: `()`, `[, B]` or `[A:]`; the token is the one after the empty part.
     #[error("has no moves before it")]
     Empty,
     /// More than [`MAX_DEPTH`] nested brackets.
-    #[error("opens more than {MAX_DEPTH} brackets within each other")]
+    #[error("nests brackets more than {MAX_DEPTH} deep")]
     TooDeep,
     /// More than [`MAX_TURNS`] turns after expansion.
-    #[error("makes the algorithm longer than {MAX_TURNS} turns")]
+    #[error("makes the algorithm longer than {MAX_TURNS} moves")]
     TooLong,
 }
 
@@ -89,34 +89,36 @@ impl ParseError {
         use ParseErrorKind as Kind;
         match self.kind {
             Kind::NotAMove => match self.token.as_str() {
-                "w" => "write it right behind the letter of a face, as in Rw2",
+                "w" => "write w directly after the letter of a face, as in Rw2",
                 "i" => "write an apostrophe for the inverse, as in R'",
                 token if self.hints.middle_layer.1.contains(&token) => self.hints.middle_layer.0,
-                "*" | "^" | "×" => "write a repetition directly behind the bracket, as in (R U)3 or (R U)x3",
+                "*" | "^" | "×" => {
+                    "write the number of repetitions directly after the bracket, as in (R U)3 or (R U)x3"
+                }
                 _ => self.hints.expected,
             },
             Kind::StraySuffix => {
-                "write numbers and apostrophes right behind a move or bracket, as in R2, R' or (R U)2"
+                "a number or apostrophe must directly follow a move or bracket, as in R2, R' or (R U)2"
             }
             Kind::LayerCount => self.hints.layers,
-            Kind::TwoNumbers => "keep one, as in F2, or set the next move apart with a space",
-            Kind::TwoApostrophes => "write R' for the inverse, R2 for the half turn",
-            Kind::ZeroTimes => "leave it out, or write a number from 1",
-            Kind::TooManyQuarters => "write R, R2 or R' (four quarters are no turn)",
+            Kind::TwoNumbers => "keep one, as in F2, or put a space before the next move",
+            Kind::TwoApostrophes => "write R' for the inverse or R2 for the half turn",
+            Kind::ZeroTimes => "remove it, or write a number from 1",
+            Kind::TooManyQuarters => "write R, R2 or R'",
             Kind::NeverClosed => match self.token.as_str() {
                 "(" => "add the missing )",
                 "[" => "add the missing ]",
                 _ => "add the missing */",
             },
-            Kind::NeverOpened => "remove it, or open the bracket where the group begins",
+            Kind::NeverOpened => "remove it, or open a bracket where the group begins",
             Kind::WrongBracket { open: '(', .. } => "write ) first",
             Kind::WrongBracket { .. } => "write ] first",
             Kind::StraySeparator => "write [A, B] for A B A' B' and [A: B] for A B A'",
-            Kind::SecondSeparator => "give the inner commutator brackets of its own, as in [A: [B, C]]",
+            Kind::SecondSeparator => "put the inner commutator in its own brackets, as in [A: [B, C]]",
             Kind::MissingSeparator => "write [A, B] or [A: B], or (A) for a group",
-            Kind::Empty => "write a move there, or remove the brackets",
-            Kind::TooDeep => "write the innermost groups out",
-            Kind::TooLong => "repeat less, or split it",
+            Kind::Empty => "add a move there, or remove the brackets",
+            Kind::TooDeep => "write out the innermost groups",
+            Kind::TooLong => "use fewer repetitions, or split it",
         }
     }
 }

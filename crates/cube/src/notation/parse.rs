@@ -186,75 +186,66 @@ mod tests {
             ("Ri", "line 1, column 2: 'i' is not a move; write an apostrophe for the inverse, as in R'"),
             (
                 "R2w",
-                "line 1, column 3: 'w' is not a move; write it right behind the letter of a face, as in \
-                 Rw2",
+                "line 1, column 3: 'w' is not a move; write w directly after the letter of a face, as in Rw2",
             ),
             ("m2", "line 1, column 1: 'm' is not a move; write middle layers in upper case: M, E, S"),
             (
                 "(R) *2",
-                "line 1, column 5: '*' is not a move; write a repetition directly behind the bracket, as in (R U)3 \
-                 or (R U)x3",
+                "line 1, column 5: '*' is not a move; write the number of repetitions directly after the bracket, \
+                 as in (R U)3 or (R U)x3",
             ),
             (
                 "R^2",
-                "line 1, column 2: '^' is not a move; write a repetition directly behind the bracket, as in (R U)3 \
-                 or (R U)x3",
+                "line 1, column 2: '^' is not a move; write the number of repetitions directly after the bracket, \
+                 as in (R U)3 or (R U)x3",
             ),
-            ("(R)x0", "line 1, column 3: ')x0' does nothing; leave it out, or write a number from 1"),
+            ("(R)x0", "line 1, column 3: ')x0' does nothing; remove it, or write a number from 1"),
             (
                 "R 2",
-                "line 1, column 3: '2' does not follow a move directly; write numbers and apostrophes \
-                 right behind a move or bracket, as in R2, R' or (R U)2",
+                "line 1, column 3: '2' is unexpected here; a number or apostrophe must directly follow a move or \
+                 bracket, as in R2, R' or (R U)2",
             ),
             (
                 "'R",
-                "line 1, column 1: \"'\" does not follow a move directly; write numbers and apostrophes \
-                 right behind a move or bracket, as in R2, R' or (R U)2",
+                "line 1, column 1: \"'\" is unexpected here; a number or apostrophe must directly follow a move or \
+                 bracket, as in R2, R' or (R U)2",
             ),
             (
                 "R2 2R",
-                "line 1, column 4: '2R' has a layer count that it cannot have; only 2Rw, which is Rw, and \
-                 3Rw, which turns the whole cube, have one here",
+                "line 1, column 4: '2R' has an invalid layer number; on a 3x3x3 only 2Rw (= Rw) and 3Rw (= x) are \
+                 allowed",
             ),
             (
                 "4Rw",
-                "line 1, column 1: '4Rw' has a layer count that it cannot have; only 2Rw, which is Rw, \
-                 and 3Rw, which turns the whole cube, have one here",
+                "line 1, column 1: '4Rw' has an invalid layer number; on a 3x3x3 only 2Rw (= Rw) and 3Rw (= x) are \
+                 allowed",
             ),
             (
                 "2M",
-                "line 1, column 1: '2M' has a layer count that it cannot have; only 2Rw, which is Rw, and \
-                 3Rw, which turns the whole cube, have one here",
+                "line 1, column 1: '2M' has an invalid layer number; on a 3x3x3 only 2Rw (= Rw) and 3Rw (= x) are \
+                 allowed",
             ),
             (
                 "U F2'3",
-                "line 1, column 3: \"F2'3\" has two numbers; keep one, as in F2, or set the next move \
-                 apart with a space",
+                "line 1, column 3: \"F2'3\" has two numbers; keep one, as in F2, or put a space before the next move",
             ),
             (
                 "R'’",
-                "line 1, column 1: \"R'’\" has two apostrophes; write R' for the inverse, R2 for the half \
-                 turn",
+                "line 1, column 1: \"R'’\" has two apostrophes; write R' for the inverse or R2 for the half turn",
             ),
             (
                 "R\"",
-                "line 1, column 1: 'R\"' has two apostrophes; write R' for the inverse, R2 for the half \
-                 turn",
+                "line 1, column 1: 'R\"' has two apostrophes; write R' for the inverse or R2 for the half turn",
             ),
-            ("R0", "line 1, column 1: 'R0' does nothing; leave it out, or write a number from 1"),
-            ("(R)0", "line 1, column 3: ')0' does nothing; leave it out, or write a number from 1"),
-            (
-                "R4",
-                "line 1, column 1: 'R4' turns by more than three quarters; write R, R2 or R' (four \
-                 quarters are no turn)",
-            ),
+            ("R0", "line 1, column 1: 'R0' does nothing; remove it, or write a number from 1"),
+            ("(R)0", "line 1, column 3: ')0' does nothing; remove it, or write a number from 1"),
+            ("R4", "line 1, column 1: 'R4' is more than three quarter turns; write R, R2 or R'"),
             ("U [R, (U", "line 1, column 7: '(' is never closed; add the missing )"),
             ("U [R, U", "line 1, column 3: '[' is never closed; add the missing ]"),
             ("U /*/ R", "line 1, column 3: '/*' is never closed; add the missing */"),
             (
                 "R)",
-                "line 1, column 2: ')' closes nothing; remove it, or open the bracket where the group \
-                 begins",
+                "line 1, column 2: ')' has no opening bracket; remove it, or open a bracket where the group begins",
             ),
             (
                 "\n(R]",
@@ -263,36 +254,30 @@ mod tests {
             ("[R)", "line 1, column 3: ')' does not close the '[' opened at line 1, column 1; write ] first"),
             (
                 "R: U",
-                "line 1, column 2: ':' stands outside of square brackets; write [A, B] for A B A' B' and \
-                 [A: B] for A B A'",
+                "line 1, column 2: ':' is outside square brackets; write [A, B] for A B A' B' and [A: B] for A B A'",
             ),
             (
                 "[(R, U)]",
-                "line 1, column 4: ',' stands outside of square brackets; write [A, B] for A B A' B' and \
-                 [A: B] for A B A'",
+                "line 1, column 4: ',' is outside square brackets; write [A, B] for A B A' B' and [A: B] for A B A'",
             ),
             (
                 "[R: U, D]",
-                "line 1, column 6: ',' is the second separator within the same square brackets; give the \
-                 inner commutator brackets of its own, as in [A: [B, C]]",
+                "line 1, column 6: ',' is a second separator in the same square brackets; put the inner commutator \
+                 in its own brackets, as in [A: [B, C]]",
             ),
             (
                 "[R]",
-                "line 1, column 3: ']' closes square brackets that hold neither ',' nor ':'; write [A, B] \
-                 or [A: B], or (A) for a group",
+                "line 1, column 3: ']' closes square brackets without ',' or ':'; write [A, B] or [A: B], or (A) \
+                 for a group",
             ),
-            (
-                "()",
-                "line 1, column 2: ')' has no moves before it; write a move there, or remove the brackets",
-            ),
+            ("()", "line 1, column 2: ')' has no moves before it; add a move there, or remove the brackets"),
             (
                 "[,R]",
-                "line 1, column 2: ',' has no moves before it; write a move there, or remove the brackets",
+                "line 1, column 2: ',' has no moves before it; add a move there, or remove the brackets",
             ),
             (
                 "[R:]'",
-                "line 1, column 4: \"]'\" has no moves before it; write a move there, or remove the \
-                 brackets",
+                "line 1, column 4: \"]'\" has no moves before it; add a move there, or remove the brackets",
             ),
         ] {
             let error = Algorithm::parse(text).expect_err(text);
@@ -317,7 +302,7 @@ mod tests {
         let error = Algorithm::parse("((((R)99)99)99)99").unwrap_err();
         assert_eq!(
             error.to_string(),
-            "line 1, column 12: ')99' makes the algorithm longer than 10000 turns; repeat less, or split it"
+            "line 1, column 12: ')99' makes the algorithm longer than 10000 moves; use fewer repetitions, or split it"
         );
         assert_eq!(kind(&"R U ".repeat(MAX_TURNS)), Err(Kind::TooLong));
     }
