@@ -12,7 +12,8 @@ use crate::symmetry::{FACE_IMAGE, Symmetry};
 
 /// A state of the cube and the orientation in which it is held.
 ///
-/// As a group [`Element`] it has 26 pieces: 8 corners, 12 edges and 6 centres. The places of the centres are the faces.
+/// Its [`Element`] implementation has 26 pieces: 8 corners, 12 edges and 6 centres. The places of the centres are the
+/// faces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct HeldCube {
     /// The place of each corner and of each edge, numbered as in [`Cube`] but fixed in space.

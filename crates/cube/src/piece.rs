@@ -1,7 +1,7 @@
 //! Corners and edges, their places, and the effect of moves and symmetries on a place.
 //!
-//! A *place* is a position and an orientation in one number, 0..24: `3 * position + twist` for a corner, `2 * position
-//! + flip` for an edge. The orientation convention is that of Reid and Kociemba:
+//! A *place* is a position and an orientation in one number, 0..24. It is `3 * position + twist` for a corner and
+//! `2 * position + flip` for an edge. The orientation convention is that of Reid and Kociemba:
 //!
 //! * The twist of a corner counts clockwise turns of its U/D sticker away from the U/D face.
 //! * An edge is flipped if its first-named sticker is not on the first-named face of its position. Quarter turns of F

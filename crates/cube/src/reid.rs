@@ -39,9 +39,9 @@ pub fn format(cube: &Cube) -> String {
 
 /// Returns whether `text` has the form of Reid's notation, valid or not.
 ///
-/// It has that form if it consists of 18 to 22 words, at least 15 of which are two or three letters of `URFDLB`: at
-/// least six of two letters and at least four of three. Facelets grouped in threes have no words of two letters, so
-/// they do not have it.
+/// Such a text consists of 18 to 22 words, at least 15 of which are two or three letters of `URFDLB`: at least six of
+/// two letters and at least four of three. Facelets grouped in threes have no words of two letters, so they do not have
+/// it.
 pub fn is_meant(text: &str) -> bool {
     let mut words = [0; 4];
     for word in without_comments(text).split_whitespace() {

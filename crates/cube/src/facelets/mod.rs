@@ -58,9 +58,9 @@ pub fn format(cube: &Cube) -> String {
 
 /// Returns whether `text` has the form of facelets, valid or not, rather than of moves.
 ///
-/// It has that form if it consists of 40 to 67 letters of `URFDLB` or `WRGYOB` without a modifier of moves (white space
-/// and comments aside, and up to three other characters allowed), or of a single word of at least nine letters in which
-/// two neighbours are equal.
+/// Such a text consists of 40 to 67 letters of `URFDLB` or `WRGYOB` without a modifier of moves (white space and
+/// comments aside, and up to three other characters allowed), or of a single word of at least nine letters in which two
+/// neighbours are equal.
 pub fn is_meant(text: &str) -> bool {
     GRID.is_meant(text)
 }
@@ -218,7 +218,7 @@ fn listed(letters: &str) -> String {
 
 /// The letters of faces or colours and the order of a corner's faces in a notation.
 pub(crate) struct PieceNaming {
-    /// Returns the letter of a face or of its colour.
+    /// The letter of a face or of its colour.
     pub(crate) letter: fn(Face) -> char,
     /// The order in which the faces of a corner are named, as indices into the clockwise order.
     pub(crate) corner: [usize; 3],

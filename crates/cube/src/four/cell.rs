@@ -23,18 +23,18 @@ pub type Cell = [i8; 3];
 /// | 8-15    | F and B              |
 /// | 16-23   | U and D              |
 ///
-/// Half turns keep the first four and the last four of each group of eight apart.
+/// Half turns never exchange wings between the first four and the last four of each group of eight.
 pub const WING_NAMES: [&str; 24] = [
     "UFl", "UBr", "DFr", "DBl", "UFr", "UBl", "DFl", "DBr", //
     "ULf", "DLb", "URb", "DRf", "ULb", "DLf", "URf", "DRb", //
     "FLu", "FRd", "BLd", "BRu", "FLd", "FRu", "BLu", "BRd",
 ];
 
-/// The names of the corners by number. Half turns keep 0..4 and 4..8 apart.
+/// The names of the corners by number. Half turns never exchange corners between 0..4 and 4..8.
 pub const CORNER_NAMES: [&str; 8] = ["UFL", "UBR", "DFR", "DBL", "UFR", "UBL", "DFL", "DBR"];
 
-/// The names of the centres by number: four each on U, D, L, R, F, B. Half turns keep the first two of every face apart
-/// from the last two of every face.
+/// The names of the centres by number: four each on U, D, L, R, F, B. Half turns never exchange centres between the
+/// first two of any face and the last two of any face.
 pub const CENTRE_NAMES: [&str; 24] = [
     "Ufl", "Ubr", "Ufr", "Ubl", "Dfr", "Dbl", "Dfl", "Dbr", //
     "Luf", "Ldb", "Lub", "Ldf", "Rub", "Rdf", "Ruf", "Rdb", //

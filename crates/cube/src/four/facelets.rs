@@ -53,9 +53,9 @@ pub fn format(cube: &Cube4) -> String {
 
 /// Returns whether `text` has the form of facelets of a 4x4x4, valid or not, rather than of moves.
 ///
-/// It has that form if it consists of 72 to 120 letters of `URFDLB` or `WRGYOB` without a modifier of moves (white
-/// space and comments aside, and up to three other characters allowed), or of a single word of at least 16 letters in
-/// which two neighbours are equal.
+/// Such a text consists of 72 to 120 letters of `URFDLB` or `WRGYOB` without a modifier of moves (white space and
+/// comments aside, and up to three other characters allowed), or of a single word of at least 16 letters in which two
+/// neighbours are equal.
 pub fn is_meant(text: &str) -> bool {
     GRID.is_meant(text)
 }

@@ -54,13 +54,14 @@ impl Metric {
         self.shortest_sequences()[run_index(turned)].length
     }
 
-    /// Returns turns of that minimum number, as layers and quarter turns (1 to 3) clockwise as seen from R, U or F.
+    /// Returns a shortest sequence of turns for a run, as layers and quarter turns (1 to 3) clockwise as seen from R, U
+    /// or F.
     pub(crate) fn shortest_turns(self, turned: [u8; 4]) -> impl Iterator<Item = (Layers, u8)> {
         let sequences = self.shortest_sequences();
-        let mut at = run_index(turned);
+        let mut index = run_index(turned);
         std::iter::from_fn(move || {
-            let (layers, quarters) = sequences[at].last?;
-            at = index_after(at, layers, 4 - quarters);
+            let (layers, quarters) = sequences[index].last?;
+            index = index_after(index, layers, 4 - quarters);
             Some((layers, quarters))
         })
     }

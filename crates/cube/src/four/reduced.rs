@@ -79,20 +79,20 @@ impl Cube4 {
     /// # Ok::<(), cubiform_cube::notation::ParseError>(())
     /// ```
     pub fn reduced(&self) -> Option<(Symmetry, Cube)> {
-        let is_held = |held: &Cube4| held.centres() == Cube4::SOLVED.centres();
-        let mut held = Symmetry::rotations().map(|s| (s, self.act(&Action::rotation(s))));
-        let (rotation, held) = held.find(|(_, held)| is_held(held))?;
-        let wings = held.wing_places();
+        let has_solved_centres = |cube: &Cube4| cube.centres() == Cube4::SOLVED.centres();
+        let mut rotated = Symmetry::rotations().map(|s| (s, self.act(&Action::rotation(s))));
+        let (rotation, cube) = rotated.find(|(_, cube)| has_solved_centres(cube))?;
+        let wings = cube.wing_places();
         if (0..12).any(|e| wings[2 * e] ^ 1 != wings[2 * e + 1]) {
             return None;
         }
         let mut corners = [0; 8];
-        for (corner, place) in held.corners().iter().enumerate() {
+        for (corner, place) in cube.corners().iter().enumerate() {
             corners[usize::from(CORNER_ON_3X3X3[corner])] =
                 3 * CORNER_ON_3X3X3[usize::from(place / 3)] + place % 3;
         }
-        let cube = Cube::from_places(corners, std::array::from_fn(|e| wings[2 * e])).ok()?;
-        Some((rotation, cube))
+        let reduced = Cube::from_places(corners, std::array::from_fn(|e| wings[2 * e])).ok()?;
+        Some((rotation, reduced))
     }
 }
 

@@ -113,19 +113,19 @@ impl Runs {
     pub fn write(&self, metric: Metric) -> (Vec<Turn>, Symmetry) {
         let mut turns = Vec::with_capacity(self.length(metric));
         // The rotation of the cube after the turns so far, relative to its orientation after the runs.
-        let mut turned = Symmetry::IDENTITY;
+        let mut rotation = Symmetry::IDENTITY;
         for run in &self.runs {
             let start = turns.len();
             // A run never turns the last layer. Where the turns do, they rotate the whole cube by the same amount.
-            let mut whole = 0;
+            let mut whole_quarters = 0;
             for (layers, quarters) in metric.shortest_turns(run.turned) {
                 let turn = |layers| Turn::new(run.axis, layers, quarters.into());
-                turns.extend(turn(layers).map(|turn| turn.conjugate(turned)));
-                whole += if layers.contains(3) { i32::from(quarters) } else { 0 };
+                turns.extend(turn(layers).map(|turn| turn.conjugate(rotation)));
+                whole_quarters += if layers.contains(3) { i32::from(quarters) } else { 0 };
             }
             turns[start..].sort_unstable();
-            turned = Symmetry::rotation(run.axis.face(), whole).then(turned);
+            rotation = Symmetry::rotation(run.axis.face(), whole_quarters).then(rotation);
         }
-        (turns, turned.inverse().then(self.rotation))
+        (turns, rotation.inverse().then(self.rotation))
     }
 }

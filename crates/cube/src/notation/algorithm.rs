@@ -172,7 +172,7 @@ impl Algorithm {
     /// ```
     ///
     /// # Errors
-    /// As [`Algorithm::parse`].
+    /// Those of [`Algorithm::parse`].
     pub fn parse_with_places(text: &str) -> Result<(Algorithm, Vec<(usize, usize)>), ParseError> {
         let placed = parse::parse_placed(text, &Cube3)?;
         let places = placed.iter().map(|placed| (placed.line, placed.column)).collect();

@@ -84,7 +84,7 @@ pub enum ParseErrorKind {
 }
 
 impl ParseError {
-    /// Returns the hint how to fix the error, without a full stop.
+    /// Returns a hint for fixing the error, without a full stop.
     pub fn hint(&self) -> &'static str {
         use ParseErrorKind as Kind;
         match self.kind {

@@ -15,7 +15,7 @@ pub const MAX_TURNS: usize = 10_000;
 
 /// An open bracket and the group inside it.
 struct OpenBracket<'a, T> {
-    open: Token<'a, T>,
+    token: Token<'a, T>,
     bracket: char,
     /// The index of the first turn of the group.
     start: usize,
@@ -50,11 +50,12 @@ pub(crate) fn parse_placed<D: Dialect>(
         apply_token::<D>(&token, &mut turns, &mut open_brackets).map_err(|kind| token.error::<D>(kind))?;
     }
     match open_brackets.pop() {
-        Some(bracket) => Err(bracket.open.error::<D>(Kind::NeverClosed)),
+        Some(bracket) => Err(bracket.token.error::<D>(Kind::NeverClosed)),
         None => Ok(turns),
     }
 }
 
+/// Extends `turns` and `open_brackets` by one token.
 fn apply_token<'a, D: Dialect>(
     token: &Token<'a, D::Turn>,
     turns: &mut Vec<PlacedTurn<D::Turn>>,
@@ -67,7 +68,7 @@ fn apply_token<'a, D: Dialect>(
         }
         TokenKind::Open(_) if open_brackets.len() == MAX_DEPTH => return Err(Kind::TooDeep),
         TokenKind::Open(bracket) => {
-            open_brackets.push(OpenBracket { open: *token, bracket, start: turns.len(), separator: None });
+            open_brackets.push(OpenBracket { token: *token, bracket, start: turns.len(), separator: None });
         }
         TokenKind::Separator(separator) => {
             let group = open_brackets.last_mut().filter(|g| g.bracket == '[').ok_or(Kind::StraySeparator)?;
@@ -80,7 +81,7 @@ fn apply_token<'a, D: Dialect>(
             group.separator = Some((separator, turns.len()));
         }
         TokenKind::Close(bracket, times, inverted) => {
-            let OpenBracket { open, bracket: opened, start, separator } =
+            let OpenBracket { token: open, bracket: opened, start, separator } =
                 open_brackets.pop().ok_or(Kind::NeverOpened)?;
             if (opened == '[') != (bracket == ']') {
                 return Err(Kind::WrongBracket { open: opened, line: open.line, column: open.column });
@@ -118,6 +119,7 @@ fn check_room<T>(turns: &[T], more: usize) -> Result<(), Kind> {
     if more > MAX_TURNS - turns.len() { Err(Kind::TooLong) } else { Ok(()) }
 }
 
+/// Appends the inverse of the turns in `from..to`.
 fn append_inverse<D: Dialect>(
     turns: &mut Vec<PlacedTurn<D::Turn>>,
     from: usize,

@@ -176,22 +176,22 @@ impl<'a, D: Dialect> Tokens<'a, D> {
     /// Consumes a turn: optional layer numbers, a letter, an optional `w`, and a suffix.
     fn take_turn(&mut self) -> Result<D::Turn, ParseErrorKind> {
         let first = self.take_number();
-        let range = first.is_some() && self.take_if(|c| c == '-').is_some();
-        let layers = (first, if range { self.take_number() } else { None });
+        let is_range = first.is_some() && self.take_if(|c| c == '-').is_some();
+        let layers = (first, if is_range { self.take_number() } else { None });
         let Some(letter) = self.take_if(|c| c.is_ascii_alphabetic()) else {
             return Err(self.take_stray_suffix());
         };
         let name = TurnName { layers, letter, is_wide: false };
         let name =
             TurnName { is_wide: name.face().is_some() && self.take_if(|c| c == 'w').is_some(), ..name };
-        if range && layers.1.is_none() {
+        if is_range && layers.1.is_none() {
             return Err(ParseErrorKind::LayerCount);
         }
         // Checks the name before the suffix; a name with one quarter turn is always a turn.
         self.dialect.turn(name, 1)?;
-        let (number, inverse) = self.take_suffix(false)?;
+        let (number, is_inverted) = self.take_suffix(false)?;
         let quarters = if number < 4 { number as i32 } else { 0 };
-        let turn = self.dialect.turn(name, if inverse { -quarters } else { quarters })?;
+        let turn = self.dialect.turn(name, if is_inverted { -quarters } else { quarters })?;
         turn.ok_or(ParseErrorKind::TooManyQuarters)
     }
 
