@@ -29,7 +29,7 @@ fn bad_facelets_are_told_with_their_reason() {
         (format!("{}X{}", &solved[..5], &solved[6..]), "'X'"),
         (counts, "15 U stickers instead of 16"),
         // A centre of U for a corner's sticker of R.
-        (facelets_with(&[(5, 16)]), "3 centres"),
+        (facelets_with(&[(5, 16)]), "3 U centres"),
         (facelets_with(&[(0, 64)]), "corner"),
         // Stickers of different wings.
         (facelets_with(&[(1, 17)]), "wing"),

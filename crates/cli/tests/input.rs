@@ -102,7 +102,7 @@ fn what_is_no_text_is_told_with_its_place() {
     let (said, _) = complaint("R ".repeat(1 << 20));
     assert!(said.starts_with("error: <stdin>:1:1: the line is longer than a mebibyte"), "{said}");
     let (said, _) = complaint("R ".repeat(20_000));
-    assert!(said.contains("'R' makes the algorithm longer than 10000 turns"), "{said}");
+    assert!(said.contains("'R' makes the algorithm longer than 10000 moves"), "{said}");
 }
 
 #[test]

@@ -1,14 +1,14 @@
-//! The text of a cube in any of its forms: moves, facelets or Reid's notation. This is the one reader of cubes.
+//! Cubes in text: moves, facelets or Reid's notation. The single entry point for reading a 3x3x3 from text.
 //!
-//! | form | a text has it if |
+//! | form | condition |
 //! |---|---|
-//! | [`facelets`] | it is 40 to 67 letters of faces (`URFDLB`) or of colours (`WRGYOB`) without a number, apostrophe or bracket, or a single word of nine or more in which two neighbours are alike |
-//! | [Reid's notation](crate::reid) | it is about twenty words of two or three letters of faces |
-//! | [moves](crate::notation) | it is anything else |
+//! | [`facelets`] | 40 to 67 letters of faces (`URFDLB`) or of colours (`WRGYOB`) without a number, apostrophe or bracket, or a single word of at least nine letters in which two neighbours are equal |
+//! | [Reid's notation](crate::reid) | about twenty words of two or three face letters |
+//! | [moves](crate::notation) | any other text |
 //!
-//! White space may stand anywhere between facelets, and their letters may be of either case. A text that has the form
-//! of facelets is never read as moves: if it is not nine stickers of each colour, that is an error. So moves of that
-//! number without a single modifier need brackets: `(R U F ...)`.
+//! Facelets may be in either case, with white space anywhere. A text in the form of facelets is never read as moves: if
+//! it does not have nine stickers of each colour, it is an error. A move sequence of that length without any modifier
+//! therefore needs brackets: `(R U F ...)`.
 
 use crate::facelets::{self, FaceletError, StickerError};
 use crate::notation::{Algorithm, ParseError};
@@ -16,19 +16,19 @@ use crate::reid::{self, ReidError};
 use crate::state::Cube;
 use crate::symmetry::Symmetry;
 
-/// A form in which a cube can be written.
+/// A form of cube text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Form {
-    /// The moves that make it of the solved cube.
+    /// Moves that produce the state from the solved cube.
     Moves,
-    /// Its stickers.
+    /// Stickers in URFDLB order.
     Facelets,
-    /// Its pieces in Reid's notation.
+    /// Pieces in Reid's notation.
     Reid,
 }
 
 impl Form {
-    /// The form that a text has, right or wrong.
+    /// Returns the form of `text`, whether or not the text is valid in that form.
     pub fn of(text: &str) -> Form {
         if reid::is_meant(text) && facelets::parse(text).is_err() {
             Form::Reid
@@ -45,14 +45,14 @@ impl Form {
 pub struct CubeText {
     /// The state, relative to the centres.
     pub cube: Cube,
-    /// How the whole cube is turned when all of the text has been carried out: the identity but for moves that turn it.
+    /// The net rotation of the whole cube; the identity unless moves rotate it.
     pub rotation: Symmetry,
     /// The form of the text.
     pub form: Form,
 }
 
 impl CubeText {
-    /// Reads a cube in the form that [`Form::of`] finds.
+    /// Parses a cube in the form that [`Form::of`] detects.
     ///
     /// ```
     /// use cubiform_cube::cube_text::{CubeText, Form};
@@ -66,7 +66,7 @@ impl CubeText {
     /// ```
     ///
     /// # Errors
-    /// The first fault of the text as one of that form.
+    /// The first error of the text in that form.
     pub fn parse(text: &str) -> Result<CubeText, CubeTextError> {
         let form = Form::of(text);
         let (cube, rotation) = match form {
@@ -84,31 +84,31 @@ impl CubeText {
     }
 }
 
-/// Why a text describes no cube, by its form.
+/// An error in cube text, by form.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum CubeTextError {
-    /// A fault of moves.
+    /// An error in moves.
     #[error(transparent)]
     Moves(#[from] ParseError),
-    /// A fault of facelets.
+    /// An error in facelets.
     #[error("{error}{}", if *.may_be_moves { "; if these are moves, put them in brackets: (R U ...)" } else { "" })]
     Facelets {
-        /// The fault.
+        /// The error.
         error: FaceletError,
-        /// Whether the letters stand apart, as those of moves do, and are not nine of each.
+        /// Whether the text may have been meant as moves: the letters stand apart, and their counts are wrong.
         may_be_moves: bool,
     },
-    /// A fault of a state in Reid's notation.
+    /// An error in Reid's notation.
     #[error(transparent)]
     Reid(#[from] ReidError),
 }
 
 impl CubeTextError {
     fn of_facelets(error: FaceletError, text: &str) -> CubeTextError {
-        let is_counted =
+        let is_wrong_count =
             matches!(error, FaceletError::Stickers(StickerError::Length { .. } | StickerError::Count { .. }));
-        let stand_apart = text.split_whitespace().all(|word| word.chars().count() == 1);
-        CubeTextError::Facelets { error, may_be_moves: is_counted && stand_apart }
+        let are_separate = text.split_whitespace().all(|word| word.chars().count() == 1);
+        CubeTextError::Facelets { error, may_be_moves: is_wrong_count && are_separate }
     }
 }

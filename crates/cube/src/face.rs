@@ -1,8 +1,8 @@
-//! The six faces, their colours, and the axes that they lie on: the one place where colours are named.
+//! The six faces, the three axes and the six colours. All colour names and letters are defined here.
 
 use std::fmt;
 
-/// A face of the cube, in URFDLB order; opposite faces differ by 3.
+/// A face of the cube, in URFDLB order. The indices of opposite faces differ by 3.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 #[allow(missing_docs)]
@@ -19,7 +19,7 @@ impl Face {
     /// All faces in URFDLB order, the order of facelet strings.
     pub const ALL: [Face; 6] = [Face::U, Face::R, Face::F, Face::D, Face::L, Face::B];
 
-    /// The face with this index.
+    /// Returns the face with this index.
     ///
     /// # Panics
     /// If `index` is not in 0..6.
@@ -27,32 +27,33 @@ impl Face {
         Face::ALL[index]
     }
 
-    /// Its index, 0..6.
+    /// Returns the index, 0..6.
     pub const fn index(self) -> usize {
         self as usize
     }
 
-    /// The face on the other side of the cube.
+    /// Returns the opposite face.
     pub const fn opposite(self) -> Face {
         Face::ALL[(self as usize + 3) % 6]
     }
 
-    /// The axis it lies on.
+    /// Returns the axis through the centre of the face.
     pub const fn axis(self) -> Axis {
         [Axis::Y, Axis::X, Axis::Z][self as usize % 3]
     }
 
-    /// Its letter.
+    /// Returns the letter, upper case.
     pub const fn letter(self) -> char {
         ['U', 'R', 'F', 'D', 'L', 'B'][self as usize]
     }
 
-    /// The face that an upper-case letter names.
+    /// Returns the face with this upper-case letter.
     pub fn from_letter(letter: char) -> Option<Face> {
         Face::ALL.into_iter().find(|face| face.letter() == letter)
     }
 
-    /// The colour of its centre in the WCA's scrambling orientation.
+    /// Returns the colour of the centre when the cube is held with white on top and green in front, as the WCA
+    /// scrambles it.
     pub const fn color(self) -> Color {
         Color(self)
     }
@@ -67,59 +68,59 @@ impl fmt::Display for Face {
 /// An axis of the cube, through the centres of two opposite faces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Axis {
-    /// Through L and R.
+    /// The axis through L and R.
     X,
-    /// Through U and D.
+    /// The axis through U and D.
     Y,
-    /// Through F and B.
+    /// The axis through F and B.
     Z,
 }
 
 impl Axis {
-    /// X, Y, Z.
+    /// All axes: X, Y, Z.
     pub const ALL: [Axis; 3] = [Axis::X, Axis::Y, Axis::Z];
 
-    /// The face on it in whose direction the whole cube turns by x, y or z: R, U or F.
+    /// Returns the face that gives the direction of the rotation x, y or z about this axis: R, U or F.
     pub const fn face(self) -> Face {
         [Face::R, Face::U, Face::F][self as usize]
     }
 
-    /// The two faces on it: `L/R`, `U/D` or `F/B`.
+    /// Returns the names of the two faces on the axis: `L/R`, `U/D` or `F/B`.
     pub const fn name(self) -> &'static str {
         ["L/R", "U/D", "F/B"][self as usize]
     }
 }
 
-/// A sticker colour, named by the face whose centre has it when white is on top and green in front.
+/// A sticker colour, represented by the face whose centre has it when white is on top and green in front.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Color(Face);
 
 impl Color {
-    /// Yellow, white, orange, red, green, blue: the order of the columns of machine-readable output.
+    /// All colours in the column order of CSV and Parquet output: yellow, white, orange, red, green, blue.
     pub const COLUMNS: [Color; 6] =
         [Color(Face::D), Color(Face::U), Color(Face::L), Color(Face::R), Color(Face::F), Color(Face::B)];
 
-    /// The face whose centre has this colour.
+    /// Returns the face whose centre has this colour.
     pub const fn face(self) -> Face {
         self.0
     }
 
-    /// Its English name in lower case.
+    /// Returns the English name in lower case.
     pub const fn name(self) -> &'static str {
         ["white", "red", "green", "yellow", "orange", "blue"][self.0 as usize]
     }
 
-    /// The first letter of its name, upper case: W, R, G, Y, O or B.
+    /// Returns the initial in upper case: W, R, G, Y, O or B.
     pub const fn letter(self) -> char {
         ['W', 'R', 'G', 'Y', 'O', 'B'][self.0 as usize]
     }
 
-    /// The colour that an upper-case letter names.
+    /// Returns the colour with this upper-case initial.
     pub fn from_letter(letter: char) -> Option<Color> {
         Color::COLUMNS.into_iter().find(|color| color.letter() == letter)
     }
 
-    /// The colour of this name or initial, in any case.
+    /// Returns the colour with this name or initial, in any case.
     pub fn from_name(name: &str) -> Option<Color> {
         let name = name.to_ascii_lowercase();
         Color::COLUMNS.into_iter().find(|c| {
@@ -127,11 +128,12 @@ impl Color {
         })
     }
 
-    /// The colours that a list by comma names: letters as in `WY`, names as in `white,yellow`, or `all`; each once, in
-    /// the order of [`COLUMNS`](Self::COLUMNS).
+    /// Parses a comma-separated list of colours: initials such as `WY`, names such as `white,yellow`, or `all`.
+    ///
+    /// Each colour is returned once, in the order of [`COLUMNS`](Self::COLUMNS).
     ///
     /// # Errors
-    /// The first item that names none; it is empty if the list is.
+    /// The first item that is not a colour; an empty item if the list is empty.
     pub fn list(text: &str) -> Result<Vec<Color>, NoColor> {
         let mut asked = Vec::new();
         for item in text.split(',').map(str::trim).filter(|item| !item.is_empty()) {
@@ -140,7 +142,7 @@ impl Color {
             } else if let Some(color) = Color::from_name(item) {
                 asked.push(color);
             } else {
-                // Letters, unless one of them is none.
+                // A word that is not a colour name is a run of initials.
                 let letters = item.chars().map(|letter| Color::from_name(&letter.to_string()));
                 let letters: Option<Vec<Color>> = letters.collect();
                 asked.extend(letters.ok_or_else(|| NoColor { item: item.into() })?);
@@ -153,20 +155,20 @@ impl Color {
     }
 }
 
-/// A text that should have named colours.
+/// An invalid or empty list of colours.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "{}; {}",
-    if .item.is_empty() { "no colour".into() } else { format!("'{}' is not a colour", .item) },
+    if .item.is_empty() { "no colour given".into() } else { format!("'{}' is not a colour", .item) },
     NoColor::HINT
 )]
 pub struct NoColor {
-    /// What names none; empty if there was nothing.
+    /// The item that is not a colour; empty if the list has no items.
     pub item: String,
 }
 
 impl NoColor {
-    /// What to write instead.
+    /// The hint that ends the error message: the accepted forms of a list.
     pub const HINT: &str = "use letters of WYORGB as in WY, names as in white,yellow, or all";
 }
 
@@ -193,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn colours_are_found_by_name_and_initial() {
+    fn colors_are_found_by_name_and_initial() {
         for color in Color::COLUMNS {
             assert_eq!(Color::from_name(color.name()), Some(color));
             assert_eq!(Color::from_name(&color.letter().to_string()), Some(color));

@@ -1,22 +1,25 @@
-//! The cube as it is held: pieces and centres by where they are in space, so that turns of slices, of wide layers and of the
-//! whole cube act on it like turns of faces.
+//! The 3x3x3 with its orientation in space.
+//!
+//! Places are fixed in space, not relative to the centres, so slice turns, wide turns and rotations of the whole cube
+//! act in the same way as face turns.
 
 use crate::face::Face;
 use crate::group::Element;
 use crate::notation::{Base, Turn};
-use crate::piece::{CORNER_FACES, EDGE_FACES, carried_place};
+use crate::piece::{CORNER_FACES, EDGE_FACES, place_image};
 use crate::state::Cube;
-use crate::symmetry::{FACES, Symmetry};
+use crate::symmetry::{FACE_IMAGE, Symmetry};
 
-/// A state of the cube with the way it is held.
+/// A state of the cube and the orientation in which it is held.
 ///
-/// As an element of a group it has 26 pieces: eight corners, twelve edges and six centres, whose places are the faces.
+/// Its [`Element`] implementation has 26 pieces: 8 corners, 12 edges and 6 centres. The places of the centres are the
+/// faces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct HeldCube {
-    /// By corner and by edge: its place, as in [`Cube`], but relative to the hands and not to the centres.
+    /// The place of each corner and of each edge, numbered as in [`Cube`] but fixed in space.
     corners: [u8; 8],
     edges: [u8; 12],
-    /// Where each centre is.
+    /// The rotation that carries each centre from its home face to its current face.
     centers: Symmetry,
 }
 
@@ -28,35 +31,37 @@ impl HeldCube {
         centers: Symmetry::IDENTITY,
     };
 
-    /// The solved cube, rotated as a whole.
+    /// Returns the solved cube after a rotation of the whole cube.
     ///
     /// # Panics
     /// If `rotation` is a mirror.
     pub fn rotated(rotation: Symmetry) -> HeldCube {
-        assert!(!rotation.is_mirror(), "a cube is held in one of 24 ways");
-        HeldCube::carrying(rotation, |_| true, true)
+        assert!(!rotation.is_mirror(), "the orientation of a cube must be a rotation");
+        HeldCube::with_rotated_layers(rotation, |_| true, true)
     }
 
-    /// A cube with white on top and green in front.
+    /// Returns the cube held with white on top and green in front.
     pub fn of(cube: &Cube) -> HeldCube {
         HeldCube { corners: *cube.corners(), edges: *cube.edges(), centers: Symmetry::IDENTITY }
     }
 
-    /// The state after one more turn.
+    /// Returns the state after one more turn.
     #[must_use]
     pub fn turn(&self, turn: Turn) -> HeldCube {
         self.then(&HeldCube::of_turn(turn))
     }
 
-    /// What a turn makes of the solved cube.
+    /// Returns the solved cube after one turn.
     pub fn of_turn(turn: Turn) -> HeldCube {
         let face = turn.base().direction();
         let opposite = face.opposite();
         let rotation = Symmetry::rotation(face, i32::from(turn.quarters()));
         match turn.base() {
-            Base::Face(_) => HeldCube::carrying(rotation, |faces| faces.contains(&face), false),
-            Base::Wide(_) => HeldCube::carrying(rotation, |faces| !faces.contains(&opposite), true),
-            Base::M | Base::E | Base::S => HeldCube::carrying(
+            Base::Face(_) => HeldCube::with_rotated_layers(rotation, |faces| faces.contains(&face), false),
+            Base::Wide(_) => {
+                HeldCube::with_rotated_layers(rotation, |faces| !faces.contains(&opposite), true)
+            }
+            Base::M | Base::E | Base::S => HeldCube::with_rotated_layers(
                 rotation,
                 |faces| !faces.contains(&face) && !faces.contains(&opposite),
                 true,
@@ -65,33 +70,37 @@ impl HeldCube {
         }
     }
 
-    /// Where each centre is.
+    /// Returns the rotation that carries each centre from its home face to its current face.
     pub fn centers(&self) -> Symmetry {
         self.centers
     }
 
-    /// The cube, if it is held with white on top and green in front and can be reached by turns of faces.
+    /// Returns the cube if it is held with white on top and green in front and face turns can reach it.
     pub fn pieces(&self) -> Option<Cube> {
         let is_upright = self.centers == Symmetry::IDENTITY;
         is_upright.then(|| Cube::from_places(self.corners, self.edges).ok()).flatten()
     }
 
-    /// The rotation of the whole cube by which this state differs from the solved one, if it is solved.
+    /// Returns the rotation of the whole cube relative to the solved state, or `None` if the cube is not solved.
     pub fn solved_rotation(&self) -> Option<Symmetry> {
         (*self == HeldCube::rotated(self.centers)).then_some(self.centers)
     }
 
-    /// What a rotation makes of the solved cube if it carries the pieces whose faces satisfy `is_moved`, and the centres if
+    /// Returns the solved cube after `rotation` of the pieces whose faces satisfy `is_moved`, and of the centres if
     /// `moves_centers`.
-    fn carrying(rotation: Symmetry, is_moved: impl Fn(&[Face]) -> bool, moves_centers: bool) -> HeldCube {
-        let map = &FACES[rotation.index()];
+    fn with_rotated_layers(
+        rotation: Symmetry,
+        is_moved: impl Fn(&[Face]) -> bool,
+        moves_centers: bool,
+    ) -> HeldCube {
+        let map = &FACE_IMAGE[rotation.index()];
         let corner = |c: usize| {
             let place = 3 * c;
-            if is_moved(&CORNER_FACES[c]) { carried_place(&CORNER_FACES, map, place) } else { place }
+            if is_moved(&CORNER_FACES[c]) { place_image(&CORNER_FACES, map, place) } else { place }
         };
         let edge = |e: usize| {
             let place = 2 * e;
-            if is_moved(&EDGE_FACES[e]) { carried_place(&EDGE_FACES, map, place) } else { place }
+            if is_moved(&EDGE_FACES[e]) { place_image(&EDGE_FACES, map, place) } else { place }
         };
         HeldCube {
             corners: std::array::from_fn(|c| corner(c) as u8),
@@ -153,7 +162,7 @@ mod tests {
     use crate::random;
 
     #[test]
-    fn face_turns_are_those_of_the_cube() {
+    fn face_turn_equals_turn_of_the_cube() {
         let cube = random::states(1).next().unwrap();
         for m in Move::all() {
             assert_eq!(HeldCube::of(&cube).turn(m.into()), HeldCube::of(&cube.turn(m)), "{m}");
@@ -161,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn all_turns_do_to_the_held_cube_what_they_do_to_pieces_and_centres() {
+    fn turns_equal_resolved_face_turns_followed_by_the_rotation() {
         for text in [
             "M",
             "E2",
@@ -180,7 +189,7 @@ mod tests {
             let algorithm = Algorithm::parse(text).unwrap();
             let held = algorithm.turns().iter().fold(HeldCube::SOLVED, |held, turn| held.turn(*turn));
             let (moves, rotation) = algorithm.resolve();
-            // The pieces relative to the centres, and then the whole cube rotated.
+            // The expected state: the pieces relative to the centres, then the rotation of the whole cube.
             let wanted = HeldCube::of(&Cube::from_moves(&moves)).then(&HeldCube::rotated(rotation));
             assert_eq!(held, wanted, "{text}");
             assert_eq!(held.then(&held.inverse()), HeldCube::SOLVED);
@@ -189,14 +198,14 @@ mod tests {
     }
 
     #[test]
-    fn orders_of_groups_with_slices_are_known_ones() {
+    fn groups_with_slice_turns_have_known_orders() {
         let order = |text: &str| {
             let turns = Algorithm::parse(text).unwrap();
             Group::of(turns.turns().iter().map(|turn| HeldCube::of_turn(*turn)), &[]).order()
         };
         assert_eq!(order("x y"), 24);
         assert_eq!(order("M2 E2 S2"), 8);
-        // Roux's last six edges, the corners as a whole and the centres.
+        // Roux's last six edges: permutations of the edges, the corners as a block, and the centres.
         assert_eq!(order("M U"), 184_320);
         assert_eq!(order("U R"), 73_483_200);
         assert_eq!(order("U D R L F B x y"), 24 * 43_252_003_274_489_856_000);

@@ -1,20 +1,20 @@
-//! The eighteen face turns of the half-turn metric.
+//! The 18 face turns of the 3x3x3: the moves of the half turn metric (HTM).
 
 use std::fmt;
 
 use crate::face::Face;
 
-/// A turn of one face by a quarter, a half or three quarters clockwise: one move in the half-turn metric.
+/// One move in the half turn metric: a face turned clockwise by one, two or three quarter turns.
 ///
-/// Its index is `3 * face + quarter turns - 1`, so U, U2, U', R, R2, R', ...
+/// The index is `3 * face + quarter turns - 1`: U, U2, U', R, R2, R', and so on in URFDLB order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move(u8);
 
 impl Move {
-    /// How many there are.
+    /// The number of moves.
     pub const COUNT: usize = 18;
 
-    /// The move of this index.
+    /// Returns the move with this index.
     ///
     /// # Panics
     /// If `index` is not in 0..18.
@@ -23,17 +23,17 @@ impl Move {
         Move(index as u8)
     }
 
-    /// All moves by index.
+    /// Returns all moves in index order.
     pub fn all() -> impl ExactSizeIterator<Item = Move> + Clone {
         (0..Move::COUNT as u8).map(Move)
     }
 
-    /// These moves as a set, a bit each by index.
+    /// Returns the bit mask of a set of moves: bit `i` stands for the move with index `i`.
     pub fn set(moves: impl IntoIterator<Item = Move>) -> u32 {
         moves.into_iter().fold(0, |set, m| set | 1 << m.index())
     }
 
-    /// The turn of `face` by `quarters` clockwise quarter turns; `None` if that is no turn at all.
+    /// Returns the turn of `face` by `quarters` clockwise quarter turns; `None` if `quarters` is a multiple of four.
     pub const fn new(face: Face, quarters: i32) -> Option<Move> {
         match quarters.rem_euclid(4) {
             0 => None,
@@ -41,28 +41,30 @@ impl Move {
         }
     }
 
-    /// Its index, 0..18.
+    /// Returns the index, 0..18.
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// The face it turns.
+    /// Returns the face that the move turns.
     pub const fn face(self) -> Face {
         Face::from_index(self.0 as usize / 3)
     }
 
-    /// Clockwise quarter turns: 1, 2 or 3.
+    /// Returns the number of clockwise quarter turns: 1, 2 or 3.
     pub const fn quarters(self) -> u8 {
         self.0 % 3 + 1
     }
 
-    /// The move that undoes it.
+    /// Returns the move that undoes this one.
     pub const fn inverse(self) -> Move {
         Move(self.0 / 3 * 3 + 2 - self.0 % 3)
     }
 
-    /// Whether `next` may follow this move in a canonical sequence: never the same face twice, and opposite
-    /// faces in one order only (U before D, R before L, F before B).
+    /// Returns whether `next` may follow this move in a canonical move sequence.
+    ///
+    /// A canonical sequence never turns one face twice in a row, and turns opposite faces in one order only: U before
+    /// D, R before L, F before B.
     pub const fn may_precede(self, next: Move) -> bool {
         let (this, next) = (self.face(), next.face());
         this.index() != next.index()
@@ -76,13 +78,14 @@ impl fmt::Display for Move {
     }
 }
 
-/// Writes moves in WCA notation, separated by single spaces.
+/// Formats moves in WCA notation, separated by single spaces.
 pub fn to_wca(moves: &[Move]) -> String {
     moves.iter().map(Move::to_string).collect::<Vec<_>>().join(" ")
 }
 
-/// The same turns with no two in a row that could be one: those of one face, or of opposite faces in between, are put
-/// together.
+/// Merges and cancels consecutive turns about one axis; turns of opposite faces commute.
+///
+/// The result has the same effect, and each group of turns about one axis is in canonical order.
 ///
 /// ```
 /// use cubiform_cube::{Algorithm, moves};
@@ -94,7 +97,7 @@ pub fn to_wca(moves: &[Move]) -> String {
 pub fn joined(moves: &[Move]) -> Vec<Move> {
     let mut joined: Vec<Move> = Vec::with_capacity(moves.len());
     for m in moves {
-        // What can be put together with it stands at the end, among turns of its axis.
+        // Only the turns at the end that share the axis of `m` commute with it.
         let axis = joined.iter().rev().take_while(|n| n.face().axis() == m.face().axis()).count();
         let start = joined.len() - axis;
         match joined[start..].iter().position(|n| n.face() == m.face()) {
@@ -117,7 +120,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_inverse_turns_the_same_face_back() {
+    fn inverse_undoes_the_move_on_the_same_face() {
         for m in Move::all() {
             assert_eq!(m.face(), m.inverse().face());
             assert_eq!((m.quarters() + m.inverse().quarters()) % 4, 0);
@@ -128,8 +131,8 @@ mod tests {
     }
 
     #[test]
-    fn canonical_pairs_number_243() {
-        // 18 * 18 pairs, less 18 * 3 on one face, less half of the 18 * 3 on opposite faces.
+    fn may_precede_allows_243_ordered_pairs() {
+        // 18 * 18 pairs, minus 18 * 3 on one face, minus half of the 18 * 3 on opposite faces.
         let pairs = Move::all().flat_map(|a| Move::all().map(move |b| (a, b)));
         assert_eq!(pairs.filter(|(a, b)| a.may_precede(*b)).count(), 243);
     }

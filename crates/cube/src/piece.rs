@@ -1,12 +1,14 @@
-//! Corners and edges, the places they can stand in, and what turns and symmetries do to a place.
+//! Corners and edges, their places, and the effect of moves and symmetries on a place.
 //!
-//! A *place* is a position and an orientation in one number: `3 * position + twist` for a corner,
-//! `2 * position + flip` for an edge, both in 0..24. The orientation reference is Reid's and Kociemba's: a
-//! corner's twist counts clockwise from the U/D sticker on a U/D face, an edge is flipped when its first-named
-//! sticker is not on the first-named face of the position; F and B quarter turns flip edges.
+//! A *place* is a position and an orientation in one number, 0..24. It is `3 * position + twist` for a corner and
+//! `2 * position + flip` for an edge. The orientation convention is that of Reid and Kociemba:
+//!
+//! * The twist of a corner counts clockwise turns of its U/D sticker away from the U/D face.
+//! * An edge is flipped if its first-named sticker is not on the first-named face of its position. Quarter turns of F
+//!   and B flip edges.
 
 use crate::face::{Axis, Face};
-use crate::symmetry::{FACES, Symmetry};
+use crate::symmetry::{FACE_IMAGE, Symmetry};
 
 /// The faces of each corner, clockwise from its U/D face: URF, UFL, ULB, UBR, DFR, DLF, DBL, DRB.
 pub const CORNER_FACES: [[Face; 3]; 8] = {
@@ -20,7 +22,7 @@ pub const EDGE_FACES: [[Face; 2]; 12] = {
     [[U, R], [U, F], [U, L], [U, B], [D, R], [D, F], [D, L], [D, B], [F, R], [F, L], [B, L], [B, R]]
 };
 
-/// The corner that lies on the three faces of these letters, in any order and case.
+/// Returns the corner on the three faces with these letters, in any order and case.
 ///
 /// ```
 /// use cubiform_cube::piece::{corner_name, corner_named};
@@ -29,45 +31,49 @@ pub const EDGE_FACES: [[Face; 2]; 12] = {
 /// assert_eq!(corner_named("UDF"), None);
 /// ```
 pub fn corner_named(name: &str) -> Option<usize> {
-    named(&CORNER_FACES, name)
+    piece_named(&CORNER_FACES, name)
 }
 
-/// The edge that lies on the two faces of these letters, in any order and case.
+/// Returns the edge on the two faces with these letters, in any order and case.
 pub fn edge_named(name: &str) -> Option<usize> {
-    named(&EDGE_FACES, name)
+    piece_named(&EDGE_FACES, name)
 }
 
-fn named<const N: usize, const K: usize>(faces: &[[Face; K]; N], name: &str) -> Option<usize> {
+fn piece_named<const N: usize, const K: usize>(faces: &[[Face; K]; N], name: &str) -> Option<usize> {
     let letters = name.chars().map(|letter| Face::from_letter(letter.to_ascii_uppercase()));
     let named: Vec<Face> = letters.collect::<Option<_>>()?;
     faces.iter().position(|own| named.len() == K && own.iter().all(|face| named.contains(face)))
 }
 
-/// The letters of its faces, as in [`CORNER_FACES`].
+/// Returns the face letters of a corner, in the order of [`CORNER_FACES`].
 pub fn corner_name(corner: usize) -> String {
     CORNER_FACES[corner].iter().map(|face| face.letter()).collect()
 }
 
-/// The letters of its faces, as in [`EDGE_FACES`].
+/// Returns the face letters of an edge, in the order of [`EDGE_FACES`].
 pub fn edge_name(edge: usize) -> String {
     EDGE_FACES[edge].iter().map(|face| face.letter()).collect()
 }
 
-/// `CORNER_TURN[m][place]`: the place to which move `m` carries a corner that stands in `place`.
-pub const CORNER_TURN: [[u8; 24]; 18] = turns(&CORNER_FACES);
+/// Move table of the corner places: `CORNER_TURN[m][place]` is the place to which move `m` carries a corner in `place`.
+pub const CORNER_TURN: [[u8; 24]; 18] = turn_table(&CORNER_FACES);
 
-/// `EDGE_TURN[m][place]`: the place to which move `m` carries an edge that stands in `place`.
-pub const EDGE_TURN: [[u8; 24]; 18] = turns(&EDGE_FACES);
+/// Move table of the edge places: `EDGE_TURN[m][place]` is the place to which move `m` carries an edge in `place`.
+pub const EDGE_TURN: [[u8; 24]; 18] = turn_table(&EDGE_FACES);
 
-/// `CORNER_IMAGE[s][c]`: the corner (or corner position) to which symmetry `s` carries `c`.
-pub const CORNER_IMAGE: [[u8; 8]; 48] = images(&CORNER_FACES);
+/// Corner images: symmetry `s` carries corner (or corner position) `c` to `CORNER_IMAGE[s][c]`.
+pub const CORNER_IMAGE: [[u8; 8]; 48] = position_images(&CORNER_FACES);
 
-/// `EDGE_IMAGE[s][e]`: the edge (or edge position) to which symmetry `s` carries `e`.
-pub const EDGE_IMAGE: [[u8; 12]; 48] = images(&EDGE_FACES);
+/// Edge images: symmetry `s` carries edge (or edge position) `e` to `EDGE_IMAGE[s][e]`.
+pub const EDGE_IMAGE: [[u8; 12]; 48] = position_images(&EDGE_FACES);
 
-/// The position that lies on the faces to which `map` carries those of position `p`. Corners and edges differ only
-/// in the number of their faces, `K`.
-const fn carried<const N: usize, const K: usize>(faces: &[[Face; K]; N], map: &[u8; 6], p: usize) -> usize {
+/// Returns the position on the faces to which `map` carries the faces of position `p`. `K` is the number of faces of a
+/// position: three for corners, two for edges.
+const fn position_image<const N: usize, const K: usize>(
+    faces: &[[Face; K]; N],
+    map: &[u8; 6],
+    p: usize,
+) -> usize {
     let mut to = 0;
     loop {
         let mut shared = 0;
@@ -83,13 +89,13 @@ const fn carried<const N: usize, const K: usize>(faces: &[[Face; K]; N], map: &[
     }
 }
 
-pub(crate) const fn images<const N: usize, const K: usize>(faces: &[[Face; K]; N]) -> [[u8; N]; 48] {
+pub(crate) const fn position_images<const N: usize, const K: usize>(faces: &[[Face; K]; N]) -> [[u8; N]; 48] {
     let mut images = [[0; N]; 48];
     let mut s = 0;
     while s < 48 {
         let mut p = 0;
         while p < N {
-            images[s][p] = carried(faces, &FACES[s], p) as u8;
+            images[s][p] = position_image(faces, &FACE_IMAGE[s], p) as u8;
             p += 1;
         }
         s += 1;
@@ -97,13 +103,13 @@ pub(crate) const fn images<const N: usize, const K: usize>(faces: &[[Face; K]; N
     images
 }
 
-/// The place whose first sticker lies where `map` carries that of `place`.
-pub(crate) const fn carried_place<const N: usize, const K: usize>(
+/// Returns the place of a piece after `map` is applied to the cube: its first sticker goes where `map` carries it.
+pub(crate) const fn place_image<const N: usize, const K: usize>(
     faces: &[[Face; K]; N],
     map: &[u8; 6],
     place: usize,
 ) -> usize {
-    let to = carried(faces, map, place / K);
+    let to = position_image(faces, map, place / K);
     let mut orientation = 0;
     while faces[to][orientation] as u8 != map[faces[place / K][place % K] as usize] {
         orientation += 1;
@@ -111,37 +117,37 @@ pub(crate) const fn carried_place<const N: usize, const K: usize>(
     K * to + orientation
 }
 
-const fn turns<const N: usize, const K: usize>(faces: &[[Face; K]; N]) -> [[u8; 24]; 18] {
-    let mut turns = [[0; 24]; 18];
+const fn turn_table<const N: usize, const K: usize>(faces: &[[Face; K]; N]) -> [[u8; 24]; 18] {
+    let mut table = [[0; 24]; 18];
     let mut m = 0;
     while m < 18 {
-        let map = FACES[Symmetry::rotation(Face::from_index(m / 3), m as i32 % 3 + 1).index()];
+        let map = FACE_IMAGE[Symmetry::rotation(Face::from_index(m / 3), m as i32 % 3 + 1).index()];
         let mut place = 0;
         while place < 24 {
             let mut k = 0;
             while k < K && faces[place / K][k] as usize != m / 3 {
                 k += 1;
             }
-            // It turns if it lies on the face.
-            turns[m][place] = if k < K { carried_place(faces, &map, place) } else { place } as u8;
+            // A move carries a place only if the position is on the turned face.
+            table[m][place] = if k < K { place_image(faces, &map, place) } else { place } as u8;
             place += 1;
         }
         m += 1;
     }
-    turns
+    table
 }
 
-/// The place in which corner `s(corner)` stands on the moved cube when `corner` stands in `place` on the cube.
+/// Returns the place of corner `s(corner)` in the conjugate by `s` of a cube with `corner` in `place`.
 pub fn conjugate_corner(s: Symmetry, corner: usize, place: u8) -> u8 {
-    conjugate(&CORNER_FACES, &CORNER_IMAGE[s.index()], s, corner, place)
+    conjugate_place(&CORNER_FACES, &CORNER_IMAGE[s.index()], s, corner, place)
 }
 
-/// The place in which edge `s(edge)` stands on the moved cube when `edge` stands in `place` on the cube.
+/// Returns the place of edge `s(edge)` in the conjugate by `s` of a cube with `edge` in `place`.
 pub fn conjugate_edge(s: Symmetry, edge: usize, place: u8) -> u8 {
-    conjugate(&EDGE_FACES, &EDGE_IMAGE[s.index()], s, edge, place)
+    conjugate_place(&EDGE_FACES, &EDGE_IMAGE[s.index()], s, edge, place)
 }
 
-pub(crate) fn conjugate<const N: usize, const K: usize>(
+pub(crate) fn conjugate_place<const N: usize, const K: usize>(
     faces: &[[Face; K]; N],
     images: &[u8; N],
     s: Symmetry,
@@ -153,21 +159,22 @@ pub(crate) fn conjugate<const N: usize, const K: usize>(
     let find = |list: &[Face; K], face: Face| {
         list.iter()
             .position(|f| *f == face)
-            .expect("a symmetry carries the faces of a piece to those of its image")
+            .expect("a symmetry carries the faces of a piece to the faces of its image")
     };
-    // Sticker k of the piece lies on face k + orientation of the position; follow the one that becomes sticker 0.
+    // Sticker k of the piece is on face k + orientation of the position. Follow the sticker that becomes sticker 0.
     let k = find(&faces[piece], s.inverse().face(faces[image][0]));
     let face = s.face(faces[position][(k + orientation) % K]);
     let to = images[position] as usize;
     (K * to + find(&faces[to], face)) as u8
 }
 
-/// Whether edge `edge`, standing in `place`, is flipped relative to `axis`: whether every way to bring it home
-/// has an odd number of quarter turns of it about this axis.
+/// Returns whether `edge` in `place` is flipped relative to `axis`: every way to bring it home takes an odd number of
+/// quarter turns about that axis which move the edge.
 ///
-/// Relative to Z that is the flip of its place.
+/// Relative to Z this is the flip of the place.
 pub fn is_flipped(axis: Axis, edge: usize, place: u8) -> bool {
-    // Any of the eight rotations will do: those that keep an axis keep what is flipped relative to it.
+    // Any rotation that carries `axis` to Z gives the same result, because flips relative to an axis do not change
+    // under the symmetries that keep it.
     let to_z = match axis {
         Axis::X => Symmetry::rotation(Face::U, 1),
         Axis::Y => Symmetry::rotation(Face::R, 1),
@@ -176,17 +183,17 @@ pub fn is_flipped(axis: Axis, edge: usize, place: u8) -> bool {
     conjugate_edge(to_z, edge, place) % 2 == 1
 }
 
-/// A set of pieces: which of the eight corners and of the twelve edges.
+/// A set of corners and edges.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PieceSet {
-    /// Bit `c` for corner `c`.
+    /// Corner `c` is in the set if bit `c` is 1.
     pub corners: u8,
-    /// Bit `e` for edge `e`.
+    /// Edge `e` is in the set if bit `e` is 1.
     pub edges: u16,
 }
 
 impl PieceSet {
-    /// The set of these corners and edges.
+    /// Returns the set of these corners and edges.
     pub fn new(corners: &[usize], edges: &[usize]) -> PieceSet {
         PieceSet {
             corners: corners.iter().fold(0, |set, c| set | 1 << c),
@@ -194,32 +201,32 @@ impl PieceSet {
         }
     }
 
-    /// Its corners in ascending order.
+    /// Returns the corners in ascending order.
     pub fn corners(self) -> impl Iterator<Item = usize> {
         (0..8).filter(move |c| self.corners >> c & 1 == 1)
     }
 
-    /// Its edges in ascending order.
+    /// Returns the edges in ascending order.
     pub fn edges(self) -> impl Iterator<Item = usize> {
         (0..12).filter(move |e| self.edges >> e & 1 == 1)
     }
 
-    /// Whether every piece of `other` is in this set.
+    /// Returns whether `other` is a subset of this set.
     pub const fn contains(self, other: PieceSet) -> bool {
         self.corners & other.corners == other.corners && self.edges & other.edges == other.edges
     }
 
-    /// Whether some piece is in both sets.
+    /// Returns whether the two sets share a piece.
     pub const fn intersects(self, other: PieceSet) -> bool {
         self.corners & other.corners != 0 || self.edges & other.edges != 0
     }
 
-    /// The pieces of both.
+    /// Returns the union of the two sets.
     pub const fn union(self, other: PieceSet) -> PieceSet {
         PieceSet { corners: self.corners | other.corners, edges: self.edges | other.edges }
     }
 
-    /// The pieces to which `s` carries these.
+    /// Returns the image of the set under `s`.
     pub fn image(self, s: Symmetry) -> PieceSet {
         PieceSet {
             corners: self.corners().fold(0, |set, c| set | 1 << CORNER_IMAGE[s.index()][c]),
@@ -234,7 +241,7 @@ mod tests {
     use crate::moves::Move;
 
     #[test]
-    fn quarter_turns_have_order_four_and_flip_or_twist_as_kociemba_says() {
+    fn quarter_turns_flip_and_twist_by_kociembas_convention() {
         for m in Move::all().filter(|m| m.quarters() == 1) {
             let (corners, edges) = (CORNER_TURN[m.index()], EDGE_TURN[m.index()]);
             let moved_edges = (0..12).filter(|e| edges[2 * e] as usize / 2 != *e).count();
@@ -253,7 +260,7 @@ mod tests {
     }
 
     #[test]
-    fn names_are_read_in_any_order() {
+    fn piece_names_are_found_in_any_order_and_case() {
         for edge in 0..12 {
             let name = edge_name(edge);
             assert_eq!(edge_named(&name), Some(edge));
@@ -273,8 +280,8 @@ mod tests {
     }
 
     #[test]
-    fn known_turns() {
-        // R takes the corner at URF to UBR with a twist; F takes the edge at UF to FR and flips it.
+    fn turn_tables_have_known_entries() {
+        // R carries the corner at URF to UBR and twists it. F carries the edge at UF to FR and flips it.
         let r = Move::new(Face::R, 1).unwrap().index();
         assert_eq!(CORNER_TURN[r][0] / 3, 3);
         let f = Move::new(Face::F, 1).unwrap().index();
@@ -284,7 +291,7 @@ mod tests {
     }
 
     #[test]
-    fn quarter_turns_about_an_axis_and_nothing_else_flip_edges_relative_to_it() {
+    fn is_flipped_changes_only_by_quarter_turns_about_the_axis() {
         for axis in Axis::ALL {
             for (edge, home) in (0..24u8).step_by(2).enumerate() {
                 assert!(!is_flipped(axis, edge, home), "a solved edge is not flipped");
@@ -308,7 +315,7 @@ mod tests {
     }
 
     #[test]
-    fn symmetries_commute_with_turns() {
+    fn conjugation_commutes_with_turns() {
         for s in Symmetry::all() {
             for m in Move::all() {
                 let n = s.conjugate(m).index();

@@ -1,43 +1,41 @@
-//! Random states: every state of the cube equally likely, and the same ones for the same seed everywhere and
-//! always.
+//! Uniformly random states, reproducible from a seed.
 //!
-//! That a seed means the same states on every platform and in every version is a promise. It rests on nothing
-//! that may change elsewhere: the generator is ChaCha with 8 rounds, keyed with the seed as eight
-//! little-endian bytes followed by 24 zeros; all numbers are drawn, and all pieces shuffled, by the code of
-//! this file.
+//! A seed gives the same states on every platform and in every version. The generator is ChaCha with 8 rounds; its key
+//! is the seed as eight little-endian bytes followed by 24 zero bytes. Drawing numbers and shuffling are implemented in
+//! this file, so that no dependency can change the sequence.
 
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use crate::state::{Cube, is_odd};
 
-/// A state drawn uniformly from all 43,252,003,274,489,856,000.
+/// Draws a state uniformly from all 43,252,003,274,489,856,000.
 ///
-/// Takes 36 numbers from `rng`, and on average far less than one more.
+/// Takes 36 numbers from `rng`, plus one for each rejected draw of [`below`].
 ///
 /// # Panics
-/// Only if `rng` does.
+/// Only if `rng` panics.
 pub fn state(rng: &mut (impl Rng + ?Sized)) -> Cube {
     let corners: [u8; 8] = permutation(rng);
     let mut edges: [u8; 12] = permutation(rng);
     if is_odd(&corners) != is_odd(&edges) {
-        // Swapping two edges pairs the odd permutations with the even ones, so all stay equally likely.
+        // Swapping two edges is a bijection between odd and even permutations, so all states stay equally likely.
         edges.swap(10, 11);
     }
     let (twists, flips): ([u8; 8], [u8; 12]) = (orientations(rng, 3), orientations(rng, 2));
     let corners = std::array::from_fn(|c| 3 * corners[c] + twists[c]);
     let edges = std::array::from_fn(|e| 2 * edges[e] + flips[e]);
-    Cube::from_places(corners, edges).expect("parities, twists and flips were made to agree")
+    Cube::from_places(corners, edges).expect("the drawn parities, twists and flips are consistent")
 }
 
-/// The random bits of a seed: those of which [`states`] makes its states.
+/// Returns the random number generator of a seed, the one that [`states`] uses.
 pub fn generator(seed: u64) -> ChaCha8Rng {
     let mut key = [0; 32];
     key[..8].copy_from_slice(&seed.to_le_bytes());
     ChaCha8Rng::from_seed(key)
 }
 
-/// An endless sequence of independent uniform states, the same for the same seed.
+/// Returns an endless sequence of independent, uniformly random states that depends only on the seed.
 ///
 /// ```
 /// let first: Vec<_> = cubiform_cube::random::states(7).take(3).collect();
@@ -49,8 +47,10 @@ pub fn states(seed: u64) -> impl Iterator<Item = Cube> {
     std::iter::repeat_with(move || state(&mut rng))
 }
 
-/// A number below `bound`: the next 64 random bits modulo `bound`, unless they lie in the incomplete run of
-/// remainders at the top of the 64-bit range; then the 64 bits after those, and so on.
+/// Draws a number uniformly from `0..bound` by rejection.
+///
+/// Takes the next 64 random bits modulo `bound`. Values in the incomplete range of remainders at the top of the 64-bit
+/// range are rejected and drawn again.
 ///
 /// # Panics
 /// If `bound` is 0.
@@ -64,7 +64,8 @@ pub fn below(rng: &mut (impl Rng + ?Sized), bound: u64) -> u64 {
     }
 }
 
-/// The same of 128 random bits, of which the lower 64 are drawn first.
+/// Draws a number uniformly from `0..bound` with 128 random bits; the lower 64 bits are drawn first. Otherwise like
+/// [`below`].
 ///
 /// # Panics
 /// If `bound` is 0.
@@ -78,21 +79,23 @@ pub fn below_wide(rng: &mut (impl Rng + ?Sized), bound: u128) -> u128 {
     }
 }
 
-/// Fisher and Yates's shuffle, from the last position down.
+/// Shuffles `items` uniformly (Fisher-Yates, from the last position down).
 pub fn shuffle<T>(rng: &mut (impl Rng + ?Sized), items: &mut [T]) {
     for i in (1..items.len()).rev() {
         items.swap(i, below(rng, i as u64 + 1) as usize);
     }
 }
 
-/// A permutation of 0..N.
+/// Draws a permutation of 0..N.
 pub(crate) fn permutation<const N: usize>(rng: &mut (impl Rng + ?Sized)) -> [u8; N] {
     let mut permutation = std::array::from_fn(|i| i as u8);
     shuffle(rng, &mut permutation);
     permutation
 }
 
-/// Draws orientations below `order` that sum to a multiple of it with one that there is already: all but the last.
+/// Draws orientations in `0..order`, uniformly among those whose sum with `already` is a multiple of `order`.
+///
+/// All but the last are drawn; the last makes the sum fit.
 ///
 /// # Panics
 /// If `order` is 0.
@@ -106,7 +109,7 @@ pub fn orient(rng: &mut (impl Rng + ?Sized), order: u8, already: u8, orientation
     *last = (order - sum) % order;
 }
 
-/// N orientations below `order` that sum to a multiple of it.
+/// Draws N orientations in `0..order` whose sum is a multiple of `order`.
 pub(crate) fn orientations<const N: usize>(rng: &mut (impl Rng + ?Sized), order: u8) -> [u8; N] {
     let mut orientations = [0; N];
     orient(rng, order, 0, &mut orientations);
@@ -119,9 +122,8 @@ mod tests {
     use crate::reid;
 
     #[test]
-    fn seed_one_begins_with_this_state() {
-        // Confirmed by a separate implementation of ChaCha and of the draws that the head of this file
-        // describes.
+    fn seed_one_yields_the_golden_state() {
+        // Confirmed by a separate implementation of ChaCha and of the draws described at the top of this file.
         let golden = "RD RF BD LB UR UF UB DF FL UL RB LD FLD FUL UBL RUF RFD DLB URB DBR";
         let first = states(1).next().expect("the states never end");
         assert_eq!(reid::format(&first), golden);
@@ -136,31 +138,31 @@ mod tests {
     }
 
     #[test]
-    fn incomplete_runs_of_remainders_are_drawn_again() {
-        /// Counts down from the largest number.
+    fn below_redraws_values_of_the_incomplete_range() {
+        /// A generator that counts down from the largest number.
         struct Top(u64);
         impl rand::TryRng for Top {
             type Error = std::convert::Infallible;
             fn try_next_u32(&mut self) -> Result<u32, Self::Error> {
-                unreachable!("numbers are drawn from 64 bits")
+                unreachable!("draws use only 64-bit numbers")
             }
             fn try_next_u64(&mut self) -> Result<u64, Self::Error> {
                 self.0 = self.0.wrapping_sub(1);
                 Ok(self.0)
             }
             fn try_fill_bytes(&mut self, _: &mut [u8]) -> Result<(), Self::Error> {
-                unreachable!("numbers are drawn from 64 bits")
+                unreachable!("draws use only 64-bit numbers")
             }
         }
-        // 2^64 = 5 (mod 11): the top five numbers are refused, the next one down has the remainder 10.
+        // 2^64 = 5 (mod 11): the top five numbers are rejected; the next one has the remainder 10.
         let mut rng = Top(0);
         assert_eq!(below(&mut rng, 11), 10);
         assert_eq!(rng.0, u64::MAX - 5);
-        // A power of two has no incomplete run.
+        // A power of two divides the range, so no value is rejected.
         assert_eq!(below(&mut Top(0), 2), 1);
     }
 
-    /// Every count of outcomes that have this chance in `draws` draws is within five standard deviations.
+    /// Asserts that the counts of equally likely outcomes are within five standard deviations of their mean.
     fn assert_even(counts: &[u32], draws: u32, what: &str) {
         let chance = 1.0 / counts.len() as f64;
         let expected = f64::from(draws) * chance;
@@ -171,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn places_and_parities_are_equally_likely() {
+    fn places_and_parities_are_uniform() {
         const DRAWS: u32 = 20_000;
         let (mut corners, mut edges, mut odd) = ([[0; 24]; 8], [[0; 24]; 12], [0; 2]);
         for cube in states(20).take(DRAWS as usize) {

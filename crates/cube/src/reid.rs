@@ -1,25 +1,25 @@
-//! Reid's notation of a state: which piece stands at each position, named by the stickers it shows there.
+//! Reid's notation of a state: for each position, the piece in it, named by the stickers that it shows there.
 //!
-//! The solved cube is `UF UR UB UL DF DR DB DL FR FL BR BL UFR URB UBL ULF DRF DFL DLB DBR`, and these are
-//! the positions, in order. The letters of a token are the colours seen on the faces of its position: `RU` in
-//! the first place is the edge UR at UF with its R sticker on top. Corners are named anticlockwise.
+//! The solved cube is `UF UR UB UL DF DR DB DL FR FL BR BL UFR URB UBL ULF DRF DFL DLB DBR`, which also gives the order
+//! of the positions. The letters of a token are the colours on the faces of its position: `RU` as the first token is
+//! the edge UR in position UF with its R sticker on top. Corners are named anticlockwise.
 
 use crate::face::Face;
-use crate::facelets::{PieceError, Stickers, Wording};
+use crate::facelets::{PieceError, PieceNaming, Stickers};
 use crate::notation::without_comments;
 use crate::piece::{CORNER_FACES, EDGE_FACES};
 use crate::state::Cube;
 
-/// The positions in Reid's order, each as `EDGE_FACES` names it.
-const EDGES: [usize; 12] = [1, 0, 3, 2, 5, 4, 7, 6, 8, 9, 11, 10];
+/// The edge positions in Reid's order, as indices of `EDGE_FACES`.
+const EDGE_POSITIONS: [usize; 12] = [1, 0, 3, 2, 5, 4, 7, 6, 8, 9, 11, 10];
 
-/// The positions in Reid's order, each as `CORNER_FACES` numbers it.
-const CORNERS: [usize; 8] = [0, 3, 2, 1, 4, 5, 6, 7];
+/// The corner positions in Reid's order, as indices of `CORNER_FACES`.
+const CORNER_POSITIONS: [usize; 8] = [0, 3, 2, 1, 4, 5, 6, 7];
 
-/// Corners are named against the clockwise order of `CORNER_FACES`.
-const WORDING: Wording = Wording { letter: Face::letter, corner: [0, 2, 1] };
+/// Reid names corners anticlockwise; `CORNER_FACES` is clockwise.
+const NAMING: PieceNaming = PieceNaming { letter: Face::letter, corner: [0, 2, 1] };
 
-/// The state as twenty tokens separated by single spaces.
+/// Formats the state as twenty tokens separated by single spaces.
 ///
 /// ```
 /// use cubiform_cube::{Cube, notation::Algorithm, reid};
@@ -32,13 +32,16 @@ const WORDING: Wording = Wording { letter: Face::letter, corner: [0, 2, 1] };
 /// ```
 pub fn format(cube: &Cube) -> String {
     let stickers = Stickers::of(cube);
-    let edges = EDGES.iter().map(|e| WORDING.word(stickers.edges[*e]));
-    let corners = CORNERS.iter().map(|c| WORDING.word(stickers.corners[*c]));
+    let edges = EDGE_POSITIONS.iter().map(|e| NAMING.name(stickers.edges[*e]));
+    let corners = CORNER_POSITIONS.iter().map(|c| NAMING.name(stickers.corners[*c]));
     edges.chain(corners).collect::<Vec<_>>().join(" ")
 }
 
-/// Whether a text is meant as a state in Reid's notation, right or wrong: 18 to 22 words, nearly all of them two or three
-/// letters out of `URFDLB`, of either length at least a few. Facelets in rows of three have none of two.
+/// Returns whether `text` has the form of Reid's notation, valid or not.
+///
+/// Such a text consists of 18 to 22 words, at least 15 of which are two or three letters of `URFDLB`: at least six of
+/// two letters and at least four of three. Facelets grouped in threes have no words of two letters, so they do not have
+/// it.
 pub fn is_meant(text: &str) -> bool {
     let mut words = [0; 4];
     for word in without_comments(text).split_whitespace() {
@@ -50,11 +53,11 @@ pub fn is_meant(text: &str) -> bool {
     (18..=22).contains(&(others + edges + corners)) && edges + corners >= 15 && edges >= 6 && corners >= 4
 }
 
-/// The state that these twenty tokens, separated by white space, describe. Comments are skipped.
+/// Parses twenty tokens separated by white space. Comments are skipped.
 ///
 /// # Errors
-/// The first reason, in the order of the variants of [`ReidError`] and [`PieceError`], for which this is no
-/// state that face turns can reach.
+/// The first reason, in the order of the variants of [`ReidError`] and [`PieceError`], why the text is not a state that
+/// face turns can reach.
 pub fn parse(text: &str) -> Result<Cube, ReidError> {
     let text = without_comments(text);
     let tokens: Vec<&str> = text.split_whitespace().collect();
@@ -62,50 +65,50 @@ pub fn parse(text: &str) -> Result<Cube, ReidError> {
         return Err(ReidError::Length { found: tokens.len() });
     }
     let mut stickers = Stickers { corners: CORNER_FACES, edges: EDGE_FACES };
-    for (i, position) in EDGES.into_iter().enumerate() {
-        stickers.edges[position] = read(&tokens, i, EDGE_FACES[position])?;
+    for (i, position) in EDGE_POSITIONS.into_iter().enumerate() {
+        stickers.edges[position] = read_token(&tokens, i, EDGE_FACES[position])?;
     }
-    for (i, position) in CORNERS.into_iter().enumerate() {
-        let seen = read(&tokens, EDGES.len() + i, CORNER_FACES[position])?;
-        stickers.corners[position] = WORDING.corner.map(|k| seen[k]);
+    for (i, position) in CORNER_POSITIONS.into_iter().enumerate() {
+        let seen = read_token(&tokens, EDGE_POSITIONS.len() + i, CORNER_FACES[position])?;
+        stickers.corners[position] = NAMING.corner.map(|k| seen[k]);
     }
-    Ok(stickers.assemble(&WORDING)?)
+    Ok(stickers.assemble(&NAMING)?)
 }
 
-/// The letters of token `i`, which describes the position between `faces`.
-fn read<const K: usize>(tokens: &[&str], i: usize, faces: [Face; K]) -> Result<[Face; K], ReidError> {
+/// Parses token `i`, which describes the position on `faces`.
+fn read_token<const K: usize>(tokens: &[&str], i: usize, faces: [Face; K]) -> Result<[Face; K], ReidError> {
     let letters: Option<Vec<Face>> = tokens[i].chars().map(Face::from_letter).collect();
     letters.and_then(|letters| letters.try_into().ok()).ok_or_else(|| ReidError::Token {
         token: tokens[i].to_owned(),
         number: i + 1,
-        position: WORDING.word(faces),
+        position: NAMING.name(faces),
         letters: K,
     })
 }
 
-/// Why a text in Reid's notation describes no cube.
+/// An error in a text in Reid's notation.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ReidError {
-    /// Not twenty tokens.
-    #[error("found {found} pieces instead of 20 (twelve edges, then eight corners, with spaces between)")]
+    /// The number of tokens is not twenty.
+    #[error("found {found} pieces instead of 20 (twelve edges, then eight corners, separated by spaces)")]
     Length {
-        /// How many there are.
+        /// The number of tokens.
         found: usize,
     },
-    /// A token that is not made of two or, for a corner, three letters.
-    #[error("{token:?} (piece {number}, at position {position}) is not {letters} letters out of URFDLB")]
+    /// A token is not two letters (edge) or three letters (corner) of `URFDLB`.
+    #[error("{token:?} (piece {number}, at {position}) is not {letters} letters of URFDLB")]
     Token {
         /// The token.
         token: String,
-        /// Its place in the text, from 1.
+        /// The number of the token in the text, from 1.
         number: usize,
-        /// The position that it stands for, in Reid's naming.
+        /// The position that the token describes, named as Reid does.
         position: String,
-        /// How many letters it should have.
+        /// The number of letters that the token should have.
         letters: usize,
     },
-    /// A fault of the pieces.
+    /// The tokens do not form a reachable state.
     #[error(transparent)]
     Pieces(#[from] PieceError),
 }

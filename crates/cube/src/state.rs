@@ -1,4 +1,4 @@
-//! A cube state: where each of the twenty pieces stands, relative to the centres.
+//! The state of a 3x3x3: the place of each of its twenty moving pieces, relative to the centres.
 
 use crate::face::Axis;
 use crate::moves::Move;
@@ -7,9 +7,9 @@ use crate::piece::{
 };
 use crate::symmetry::Symmetry;
 
-/// A state of the 3x3x3 cube. Centres do not move: turns of the whole cube are a matter of notation.
+/// A state of the 3x3x3. The centres are fixed, so rotations of the whole cube do not change it.
 ///
-/// Every value that safe code can make is a state that face turns can reach.
+/// Safe code can construct only states that face turns can reach.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Cube {
     corners: [u8; 8],
@@ -21,10 +21,10 @@ impl Cube {
     pub const SOLVED: Cube =
         Cube { corners: [0, 3, 6, 9, 12, 15, 18, 21], edges: [0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22] };
 
-    /// The state in which corner `c` stands in place `corners[c]` and edge `e` in place `edges[e]`.
+    /// Returns the state with corner `c` in place `corners[c]` and edge `e` in place `edges[e]`.
     ///
     /// # Errors
-    /// The first reason for which face turns cannot reach it.
+    /// The first reason, in the order of the variants of [`Unreachable`], why face turns cannot reach the arrangement.
     pub fn from_places(corners: [u8; 8], edges: [u8; 12]) -> Result<Cube, Unreachable> {
         if !is_permutation(&corners.map(|place| place / 3)) {
             return Err(Unreachable::CornerPlaces);
@@ -42,28 +42,28 @@ impl Cube {
         Ok(Cube { corners, edges })
     }
 
-    /// The state that `moves` make of the solved cube.
+    /// Returns the state after applying `moves` to the solved cube.
     pub fn from_moves(moves: &[Move]) -> Cube {
         moves.iter().fold(Cube::SOLVED, |cube, m| cube.turn(*m))
     }
 
-    /// For each corner the place in which it stands, `3 * position + twist`.
+    /// Returns the place of each corner, `3 * position + twist`.
     pub const fn corners(&self) -> &[u8; 8] {
         &self.corners
     }
 
-    /// For each edge the place in which it stands, `2 * position + flip`.
+    /// Returns the place of each edge, `2 * position + flip`.
     pub const fn edges(&self) -> &[u8; 12] {
         &self.edges
     }
 
-    /// Whether all twelve edges are oriented relative to `axis`: can be solved without quarter turns of the two
-    /// faces on it.
+    /// Returns whether all twelve edges are oriented relative to `axis`: they can be solved without quarter turns of
+    /// the two faces on that axis.
     pub fn is_oriented(&self, axis: Axis) -> bool {
         self.edges.iter().enumerate().all(|(e, p)| !is_flipped(axis, e, *p))
     }
 
-    /// The state after one more move.
+    /// Returns the state after one more move.
     #[must_use]
     pub fn turn(&self, m: Move) -> Cube {
         Cube {
@@ -72,13 +72,13 @@ impl Cube {
         }
     }
 
-    /// The state after a sequence of moves.
+    /// Returns the state after a sequence of moves.
     #[must_use]
     pub fn apply(&self, moves: &[Move]) -> Cube {
         moves.iter().fold(*self, |cube, m| cube.turn(*m))
     }
 
-    /// First what makes this state of the solved cube, then what makes `next` of it.
+    /// Returns the product: the state after the moves of this state followed by the moves of `next`.
     #[must_use]
     pub fn then(&self, next: &Cube) -> Cube {
         Cube {
@@ -90,7 +90,7 @@ impl Cube {
         }
     }
 
-    /// The state that the inverse moves, in the inverse order, make of the solved cube.
+    /// Returns the inverse: the state after undoing, from the solved cube, the moves of this state.
     #[must_use]
     pub fn inverse(&self) -> Cube {
         let mut inverse = Cube::SOLVED;
@@ -103,8 +103,9 @@ impl Cube {
         inverse
     }
 
-    /// The state as seen after moving the whole cube by `s` and giving every piece the name of the piece whose
-    /// home it now points to: what the conjugate moves make of the solved cube.
+    /// Returns the conjugate by `s`: the state after the conjugate moves ([`Symmetry::conjugate`]).
+    ///
+    /// Equivalently, moves the whole cube by `s` and relabels every piece as the piece whose home position it now has.
     #[must_use]
     pub fn conjugate(&self, s: Symmetry) -> Cube {
         let mut image = Cube::SOLVED;
@@ -118,33 +119,33 @@ impl Cube {
     }
 }
 
-/// Why no sequence of face turns reaches an arrangement of pieces.
+/// The reason why face turns cannot reach an arrangement of the pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unreachable {
-    /// A corner place out of range, or two corners in one position.
-    #[error("two corners stand in one position, or a corner place is not below 24")]
+    /// A corner place is out of range, or two corners share a position.
+    #[error("two corners share a position, or a corner place is not below 24")]
     CornerPlaces,
-    /// An edge place out of range, or two edges in one position.
-    #[error("two edges stand in one position, or an edge place is not below 24")]
+    /// An edge place is out of range, or two edges share a position.
+    #[error("two edges share a position, or an edge place is not below 24")]
     EdgePlaces,
-    /// The flips do not sum to an even number.
+    /// The sum of the edge flips is odd.
     #[error("one edge is flipped in place (the flips of the edges must sum to an even number)")]
     Flip,
-    /// The twists do not sum to a multiple of three.
+    /// The sum of the corner twists is not a multiple of three.
     #[error(
         "one corner is twisted {} (the twists of the corners must sum to a multiple of three)",
         if *.clockwise { "clockwise" } else { "anticlockwise" }
     )]
     Twist {
-        /// Whether the surplus twist is clockwise.
+        /// Whether the excess twist is clockwise.
         clockwise: bool,
     },
-    /// An odd permutation of the pieces.
+    /// The permutations of corners and edges differ in parity.
     #[error("two pieces are swapped (the permutations of corners and edges must have equal parity)")]
     Parity,
 }
 
-/// That the twists of corners in these places sum to a multiple of three.
+/// Returns an error unless the twists of these corner places sum to a multiple of three.
 pub(crate) fn check_twists(corners: &[u8; 8]) -> Result<(), Unreachable> {
     match corners.iter().map(|place| place % 3).sum::<u8>() % 3 {
         0 => Ok(()),
@@ -152,13 +153,13 @@ pub(crate) fn check_twists(corners: &[u8; 8]) -> Result<(), Unreachable> {
     }
 }
 
-/// Whether each number below their count is among them once.
+/// Returns whether `numbers` is a permutation of `0..numbers.len()`, for lengths below 64.
 pub(crate) fn is_permutation(numbers: &[u8]) -> bool {
     let all = numbers.iter().fold(0u64, |all, n| all | 1u64.checked_shl((*n).into()).unwrap_or(0));
     all == (1 << numbers.len()) - 1
 }
 
-/// Whether an order of distinct numbers is odd: whether an odd number of exchanges sorts it.
+/// Returns whether a sequence of distinct numbers is an odd permutation of its sorted order.
 pub fn is_odd(order: &[u8]) -> bool {
     let inversions = |i: usize| order[..i].iter().filter(|a| **a > order[i]).count();
     (0..order.len()).map(inversions).sum::<usize>() % 2 == 1
@@ -190,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn edges_stay_oriented_without_quarter_turns_about_the_axis() {
+    fn is_oriented_changes_only_by_quarter_turns_about_the_axis() {
         for axis in Axis::ALL {
             let flips = |m: &Move| m.face().axis() == axis && m.quarters() != 2;
             for seed in 0..50 {
@@ -206,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn known_orders() {
+    fn known_algorithms_have_known_orders() {
         let order = |names: &[usize]| {
             let once = Cube::from_moves(&names.iter().map(|i| Move::from_index(*i)).collect::<Vec<_>>());
             let mut cube = once;
@@ -222,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn arrangements_that_turns_cannot_reach_are_refused() {
+    fn from_places_rejects_unreachable_arrangements() {
         let (c, e) = (*Cube::SOLVED.corners(), *Cube::SOLVED.edges());
         let mut flipped = e;
         flipped[3] ^= 1;

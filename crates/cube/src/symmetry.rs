@@ -1,27 +1,29 @@
-//! The 48 symmetries of the cube (24 rotations, and each with a mirror): the one place where rotations are named.
+//! The 48 symmetries of the cube: 24 rotations, and each of them combined with a mirror. All rotation names are defined
+//! here.
 
 use std::fmt;
 
 use crate::face::{Axis, Color, Face};
 use crate::moves::Move;
 
-/// A symmetry of the cube, as the map of the six faces to where they go.
+/// A symmetry of the cube, defined by its permutation of the six faces.
 ///
-/// Indices 0..24 are the rotations (0 is the identity), 24..48 the same after a mirror that swaps L and R.
+/// Indices 0..24 are the rotations (0 is the identity). Index `24 + i` is the mirror that swaps L and R, followed by
+/// rotation `i`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Symmetry(u8);
 
-/// Unit vectors: x to the right, y up, z towards the viewer.
-pub(crate) const VECTORS: [[i8; 3]; 6] =
+/// The outward unit normal of each face: x to the right, y up, z towards the viewer.
+pub(crate) const FACE_NORMALS: [[i8; 3]; 6] =
     [[0, 1, 0], [1, 0, 0], [0, 0, 1], [0, -1, 0], [-1, 0, 0], [0, 0, -1]];
 
-/// `FACES[s][f]`: the index of the face to which symmetry `s` carries face `f`.
-pub(crate) const FACES: [[u8; 6]; 48] = face_maps();
+/// Face images: symmetry `s` carries face `f` to face `FACE_IMAGE[s][f]`.
+pub(crate) const FACE_IMAGE: [[u8; 6]; 48] = face_images();
 
-const fn face_maps() -> [[u8; 6]; 48] {
-    // A rotation is fixed by where U and F go; R goes to their cross product.
+const fn face_images() -> [[u8; 6]; 48] {
+    // The images of U and F determine a rotation; the image of R is their cross product.
     const FRONTS: [usize; 6] = [2, 1, 5, 4, 0, 3];
-    let mut maps = [[0u8; 6]; 48];
+    let mut images = [[0u8; 6]; 48];
     let mut count = 0;
     let mut up = 0;
     while up < 6 {
@@ -32,24 +34,24 @@ const fn face_maps() -> [[u8; 6]; 48] {
             if front % 3 == up % 3 {
                 continue;
             }
-            let (a, b) = (VECTORS[up], VECTORS[front]);
+            let (a, b) = (FACE_NORMALS[up], FACE_NORMALS[front]);
             let cross = [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
             let mut right = 0;
-            while VECTORS[right][0] != cross[0]
-                || VECTORS[right][1] != cross[1]
-                || VECTORS[right][2] != cross[2]
+            while FACE_NORMALS[right][0] != cross[0]
+                || FACE_NORMALS[right][1] != cross[1]
+                || FACE_NORMALS[right][2] != cross[2]
             {
                 right += 1;
             }
             let left = (right + 3) % 6;
             let (down, back) = ((up + 3) % 6, (front + 3) % 6);
-            maps[count] = [up as u8, right as u8, front as u8, down as u8, left as u8, back as u8];
-            maps[count + 24] = [up as u8, left as u8, front as u8, down as u8, right as u8, back as u8];
+            images[count] = [up as u8, right as u8, front as u8, down as u8, left as u8, back as u8];
+            images[count + 24] = [up as u8, left as u8, front as u8, down as u8, right as u8, back as u8];
             count += 1;
         }
         up += 1;
     }
-    maps
+    images
 }
 
 const INVERSES: [u8; 48] = inverses();
@@ -61,7 +63,7 @@ const fn inverses() -> [u8; 48] {
         let mut b = 0;
         while b < 48 {
             let mut f = 0;
-            while f < 6 && FACES[b][FACES[a][f] as usize] == f as u8 {
+            while f < 6 && FACE_IMAGE[b][FACE_IMAGE[a][f] as usize] == f as u8 {
                 f += 1;
             }
             if f == 6 {
@@ -75,13 +77,13 @@ const fn inverses() -> [u8; 48] {
 }
 
 impl Symmetry {
-    /// How many there are.
+    /// The number of symmetries.
     pub const COUNT: usize = 48;
 
-    /// The symmetry that moves nothing.
+    /// The identity.
     pub const IDENTITY: Symmetry = Symmetry(0);
 
-    /// The symmetry of this index.
+    /// Returns the symmetry with this index.
     ///
     /// # Panics
     /// If `index` is not in 0..48.
@@ -90,38 +92,38 @@ impl Symmetry {
         Symmetry(index as u8)
     }
 
-    /// Its index, 0..48.
+    /// Returns the index, 0..48.
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// All 48, rotations first.
+    /// Returns all 48 symmetries, rotations first.
     pub fn all() -> impl ExactSizeIterator<Item = Symmetry> + Clone {
         (0..48).map(Symmetry)
     }
 
-    /// The 24 rotations.
+    /// Returns the 24 rotations.
     pub fn rotations() -> impl ExactSizeIterator<Item = Symmetry> + Clone {
         (0..24).map(Symmetry)
     }
 
-    /// Whether it turns a left hand into a right hand.
+    /// Returns whether the symmetry reverses orientation in space (maps a left hand to a right hand).
     pub const fn is_mirror(self) -> bool {
         self.0 >= 24
     }
 
-    /// Where `face` goes.
+    /// Returns the image of `face`.
     pub const fn face(self, face: Face) -> Face {
-        Face::from_index(FACES[self.0 as usize][face as usize] as usize)
+        Face::from_index(FACE_IMAGE[self.0 as usize][face as usize] as usize)
     }
 
-    /// Where `axis` goes.
+    /// Returns the image of `axis`.
     pub const fn axis(self, axis: Axis) -> Axis {
         self.face(axis.face()).axis()
     }
 
-    /// The move that does on the moved cube what `m` does on the cube: the face goes along, a mirror turns it
-    /// the other way round.
+    /// Returns the conjugate move: the turn of the image of the face of `m`, in the opposite direction if the symmetry
+    /// is a mirror.
     pub const fn conjugate(self, m: Move) -> Move {
         let quarters = m.quarters() as i32;
         match Move::new(self.face(m.face()), if self.is_mirror() { -quarters } else { quarters }) {
@@ -130,22 +132,26 @@ impl Symmetry {
         }
     }
 
-    /// First this symmetry, then `next`.
+    /// Returns the product: this symmetry followed by `next`.
     pub fn then(self, next: Symmetry) -> Symmetry {
-        let map: [u8; 6] = std::array::from_fn(|f| FACES[next.index()][FACES[self.index()][f] as usize]);
-        Symmetry(FACES.iter().position(|m| *m == map).expect("the symmetries are a group") as u8)
+        let map: [u8; 6] =
+            std::array::from_fn(|f| FACE_IMAGE[next.index()][FACE_IMAGE[self.index()][f] as usize]);
+        Symmetry(
+            FACE_IMAGE.iter().position(|m| *m == map).expect("the symmetries are closed under composition")
+                as u8,
+        )
     }
 
-    /// The symmetry that undoes it.
+    /// Returns the inverse.
     pub const fn inverse(self) -> Symmetry {
         Symmetry(INVERSES[self.0 as usize])
     }
 
-    /// The rotation of the whole cube about an axis in the sense of `face`, by `quarters` clockwise quarter
-    /// turns: `(R, 1)` is x, `(U, 1)` is y, `(F, 1)` is z.
+    /// Returns the rotation of the whole cube by `quarters` quarter turns, clockwise as seen from `face`: `(R, 1)` is
+    /// x, `(U, 1)` is y, `(F, 1)` is z.
     pub const fn rotation(face: Face, quarters: i32) -> Symmetry {
         let sign = if face.index() < 3 { 1 } else { -1 };
-        // Clockwise about U: F goes to L, to B, to R; about R: U to B to D to F; about F: U to R to D to L.
+        // The cycles of a clockwise quarter turn: F L B R about U, U B D F about R, U R D L about F.
         let cycle: [Face; 4] = match face.index() % 3 {
             0 => [Face::F, Face::L, Face::B, Face::R],
             1 => [Face::U, Face::B, Face::D, Face::F],
@@ -155,24 +161,23 @@ impl Symmetry {
         let mut index = 0;
         loop {
             let mut i = 0;
-            while i < 4 && FACES[index][cycle[i] as usize] == cycle[(i + shift) % 4] as u8 {
+            while i < 4 && FACE_IMAGE[index][cycle[i] as usize] == cycle[(i + shift) % 4] as u8 {
                 i += 1;
             }
-            // The faces around the axis say all but whether its own two stay: a rotation keeps them.
-            if i == 4 && FACES[index][face as usize] == face as u8 {
+            // The cycle of four faces leaves two candidates, a rotation and a mirror. The rotation keeps `face`.
+            if i == 4 && FACE_IMAGE[index][face as usize] == face as u8 {
                 return Symmetry(index as u8);
             }
             index += 1;
         }
     }
 
-    /// Where the point with these coordinates goes: x to the right, y up, z towards the viewer, the centre of the
-    /// cube at 0.
+    /// Returns the image of a point: x to the right, y up, z towards the viewer, with the centre of the cube at 0.
     pub(crate) const fn point(self, point: [i8; 3]) -> [i8; 3] {
         let mut image = [0; 3];
         let mut axis = 0;
         while axis < 3 {
-            let to = VECTORS[FACES[self.0 as usize][Axis::ALL[axis].face() as usize] as usize];
+            let to = FACE_NORMALS[FACE_IMAGE[self.0 as usize][Axis::ALL[axis].face() as usize] as usize];
             let mut i = 0;
             while i < 3 {
                 image[i] += point[axis] * to[i];
@@ -183,7 +188,7 @@ impl Symmetry {
         image
     }
 
-    /// The rotation of the whole cube that brings `color` to the bottom: none for yellow, z2 for white, z' for
+    /// Returns the rotation of the whole cube that brings `color` to the bottom: none for yellow, z2 for white, z' for
     /// orange, z for red, x' for green, x for blue.
     pub fn bring_down(color: Color) -> Symmetry {
         match color.face() {
@@ -196,13 +201,14 @@ impl Symmetry {
         }
     }
 
-    /// The spec's suffix of the columns of `color`: `z0`, `z2`, `z3`, `z1`, `x3` or `x1`, after
-    /// [`Symmetry::bring_down`].
+    /// Returns the suffix of the output columns of `color`: `z0`, `z2`, `z3`, `z1`, `x3` or `x1`, the rotation
+    /// [`Symmetry::bring_down`] with its number of quarter turns.
     pub const fn column_suffix(color: Color) -> &'static str {
         ["z2", "z1", "x3", "z0", "z3", "x1"][color.face() as usize]
     }
 
-    /// The shortest way to write a rotation in the letters x, y, z; empty for the identity, `None` for a mirror.
+    /// Returns the shortest name of a rotation in x, y and z, at most two of them; empty for the identity, `None` for a
+    /// mirror.
     pub fn rotation_name(self) -> Option<String> {
         const LETTERS: [(char, Face); 3] = [('x', Face::R), ('y', Face::U), ('z', Face::F)];
         const SUFFIXES: [(&str, i32); 3] = [("", 1), ("2", 2), ("'", 3)];
@@ -239,8 +245,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn they_are_48_different_ones_and_a_group() {
-        let mut maps = FACES.to_vec();
+    fn symmetries_are_48_distinct_and_closed_under_inverse_and_product() {
+        let mut maps = FACE_IMAGE.to_vec();
         maps.sort_unstable();
         maps.dedup();
         assert_eq!(maps.len(), 48);
@@ -253,7 +259,7 @@ mod tests {
     }
 
     #[test]
-    fn each_colour_is_brought_down_by_the_rotation_of_its_suffix() {
+    fn bring_down_matches_the_column_suffix() {
         for color in Color::COLUMNS {
             let rotation = Symmetry::bring_down(color);
             assert_eq!(rotation.face(color.face()), Face::D, "{color}");
@@ -265,7 +271,7 @@ mod tests {
     }
 
     #[test]
-    fn every_rotation_has_a_name_of_at_most_two_letters() {
+    fn rotation_names_have_at_most_two_letters() {
         for s in Symmetry::rotations() {
             assert!(s.rotation_name().unwrap().split(' ').count() <= 2);
         }

@@ -1,4 +1,4 @@
-//! The reader of cubes: which form a text has, and that each form of a state reads as that state.
+//! Cube text: detection of its form, and parsing of every form of a state.
 
 use cubiform_cube::cube_text::{CubeText, Form};
 use cubiform_cube::{Cube, facelets, four, random, reid};
@@ -6,19 +6,19 @@ use proptest::prelude::*;
 
 const SOLVED: &str = "UUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB";
 
-/// The facelets in letters of colours.
+/// Returns the facelets in colour letters.
 fn in_colors(facelets: &str) -> String {
     facelets.chars().map(|c| char::from(b"WRGYOB"["URFDLB".find(c).expect("a letter of a face")])).collect()
 }
 
-/// The characters in groups of `size`, separated by `separator`.
+/// Returns the characters in groups of `size`, separated by `separator`.
 fn grouped(text: &str, size: usize, separator: &str) -> String {
     let characters: Vec<char> = text.chars().collect();
     characters.chunks(size).map(String::from_iter).collect::<Vec<_>>().join(separator)
 }
 
 #[test]
-fn a_text_has_one_form() {
+fn form_is_detected() {
     let turned = |text: &str, by: usize| format!("{}{}", &text[by..], &text[..by]);
     for (text, form) in [
         ("", Form::Moves),
@@ -34,7 +34,7 @@ fn a_text_has_one_form() {
         (&grouped(SOLVED, 1, " "), Form::Facelets),
         (&format!("{SOLVED} // solved"), Form::Facelets),
         (&format!("/* solved */ {SOLVED}"), Form::Facelets),
-        // Not nine of each, or one face too few or too many.
+        // Wrong numbers of a colour, or a face too few or too many.
         (&SOLVED[1..], Form::Facelets),
         (&SOLVED[4..], Form::Facelets),
         (&SOLVED[9..], Form::Facelets),
@@ -45,7 +45,7 @@ fn a_text_has_one_form() {
         (&SOLVED.replacen('U', "?", 1), Form::Facelets),
         (&grouped(&turned(SOLVED, 5), 9, " ").replacen('R', "M", 1), Form::Facelets),
         (&"R U ".repeat(26), Form::Facelets),
-        // A face or a row of faces on a line of its own.
+        // A face or a row of faces on its own line.
         ("UUFUUFUUF", Form::Facelets),
         ("LLLFFFRRRBBB", Form::Facelets),
         ("uufuufuuf // top", Form::Facelets),
@@ -73,7 +73,7 @@ fn a_text_has_one_form() {
 }
 
 #[test]
-fn faults_are_those_of_the_form() {
+fn errors_are_those_of_the_detected_form() {
     for (text, message) in [
         (
             SOLVED[1..].to_string(),
@@ -109,7 +109,7 @@ fn faults_are_those_of_the_form() {
 }
 
 #[test]
-fn facelets_of_the_4x4x4_are_told_from_moves() {
+fn facelets_of_the_4x4x4_are_distinguished_from_moves() {
     let solved = four::facelets::format(&four::Cube4::SOLVED);
     for text in [&solved, &solved.to_lowercase(), &grouped(&solved, 16, "\n"), &solved[3..], SOLVED] {
         assert!(four::facelets::is_meant(text), "{text}");
@@ -123,7 +123,7 @@ fn facelets_of_the_4x4x4_are_told_from_moves() {
 
 proptest! {
     #[test]
-    fn every_form_of_a_state_reads_as_that_state(seed in any::<u64>(), size in 1..55usize) {
+    fn every_form_of_a_state_parses_to_that_state(seed in any::<u64>(), size in 1..55usize) {
         let cube: Cube = random::states(seed).next().expect("the states never end");
         let text = facelets::format(&cube);
         for text in [
@@ -138,7 +138,7 @@ proptest! {
     }
 
     #[test]
-    fn letters_of_facelets_are_never_read_as_moves(letters in "[URFDLB]{50,58}", size in 1..59usize) {
+    fn facelet_letters_never_parse_as_moves(letters in "[URFDLB]{50,58}", size in 1..59usize) {
         let read = CubeText::parse(&grouped(&letters, size, " "));
         prop_assert!(read.is_err() || facelets::parse(&letters).is_ok(), "{}", letters);
     }

@@ -1,4 +1,4 @@
-//! Facelets and Reid's notation: known states, round trips, and the reason with which each fault is refused.
+//! Facelets and Reid's notation: known states, round trips and exact error messages.
 
 use cubiform_cube::notation::Algorithm;
 use cubiform_cube::{Cube, facelets, random, reid};
@@ -8,14 +8,14 @@ const SOLVED: &str = "UUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB";
 const SUPERFLIP: &str = "UBULURUFURURFRBRDRFUFLFRFDFDFDLDRDBDLULBLFLDLBUBRBLBDB";
 const REID_SOLVED: &str = "UF UR UB UL DF DR DB DL FR FL BR BL UFR URB UBL ULF DRF DFL DLB DBR";
 
-/// 20 uniformly random states: the first lines of the project's reference file `random-states-1000.facelets`.
+/// Twenty uniformly random states: the first lines of the project's reference file `random-states-1000.facelets`.
 const RANDOM_STATES: &str = include_str!("../fixtures/random-states-20.facelets");
 
 fn cube(moves: &str) -> Cube {
     Algorithm::parse(moves).unwrap().cube()
 }
 
-/// The solved cube's facelets after exchanging stickers, named as in `F3`.
+/// Returns the solved cube's facelets after swapping pairs of stickers, named like `F3`.
 fn exchange(pairs: &[(&str, &str)]) -> String {
     let index = |name: &str| {
         let face = "URFDLB".find(&name[..1]).unwrap();
@@ -29,7 +29,7 @@ fn exchange(pairs: &[(&str, &str)]) -> String {
 }
 
 #[test]
-fn known_states() {
+fn known_states_in_facelets() {
     for (moves, text) in [
         ("", SOLVED),
         ("R", "UUFUUFUUFRRRRRRRRRFFDFFDFFDDDBDDBDDBLLLLLLLLLUBBUBBUBB"),
@@ -41,7 +41,7 @@ fn known_states() {
 }
 
 #[test]
-fn known_states_in_reids_notation() {
+fn known_states_in_reid_notation() {
     for (moves, text) in [
         ("", REID_SOLVED),
         (
@@ -56,7 +56,7 @@ fn known_states_in_reids_notation() {
 }
 
 #[test]
-fn twenty_random_states_are_read_and_written() {
+fn twenty_random_states_survive_parsing_and_formatting() {
     assert_eq!(RANDOM_STATES.lines().count(), 20);
     for line in RANDOM_STATES.lines() {
         let cube = facelets::parse(line).unwrap_or_else(|e| panic!("{line}: {e}"));
@@ -66,7 +66,7 @@ fn twenty_random_states_are_read_and_written() {
 }
 
 #[test]
-fn colours_and_white_space_are_read() {
+fn color_letters_and_white_space_are_accepted() {
     let colors: String = SUPERFLIP
         .chars()
         .map(|c| match c {
@@ -84,7 +84,7 @@ fn colours_and_white_space_are_read() {
 }
 
 #[test]
-fn facelets_are_refused_with_the_exact_reason() {
+fn invalid_facelets_are_rejected_with_the_exact_reason() {
     let colors = |text: &str| text.replace('U', "W").replace('F', "G").replace('D', "Y").replace('L', "O");
     for (text, message) in [
         (
@@ -96,50 +96,48 @@ fn facelets_are_refused_with_the_exact_reason() {
         (colors(SOLVED).replacen("WW", "WU", 1), "'U' at U2 (character 2) is not one of WRGYOB"),
         (SOLVED.replacen("FFF", "FFU", 1), "10 U stickers instead of 9"),
         (colors(SOLVED).replacen("GGG", "GGY", 1), "8 G stickers instead of 9"),
-        (exchange(&[("L5", "U1")]), "the centres of U and L are both U, and none is L"),
+        (exchange(&[("L5", "U1")]), "the U and L centres are both U, and no centre is L"),
         (
             exchange(&[("U5", "F5")]),
-            "the centres of U and D are F and D: no cube has these opposite each other",
+            "the U and D centres are F and D, which are not opposite colours on a cube",
         ),
         (
             exchange(&[("U5", "D5"), ("F5", "B5")]),
-            "the centres are those of a cube turned by x2: turn the whole cube by x2 first",
+            "the centres are those of a cube rotated by x2; rotate the whole cube by x2 first",
         ),
         (
             // After x, F is on top, U behind, B below and D in front.
             "FFFFFFFFFRRRRRRRRRDDDDDDDDDBBBBBBBBBLLLLLLLLLUUUUUUUUU".to_owned(),
-            "the centres are those of a cube turned by x: turn the whole cube by x' first",
+            "the centres are those of a cube rotated by x; rotate the whole cube by x' first",
         ),
         (
             exchange(&[("R5", "L5")]),
-            "the centres are those of a mirrored cube: check whether two opposite faces have been exchanged",
+            "the centres are mirrored; check whether two opposite faces were swapped",
         ),
-        (exchange(&[("F3", "D2")]), "no corner has the stickers URD, seen at position URF"),
-        (colors(&exchange(&[("F3", "D2")])), "no corner has the stickers WRY, seen at position URF"),
-        (exchange(&[("F2", "D6")]), "no edge has the stickers UD, seen at position UF"),
-        (exchange(&[("R1", "R3"), ("F3", "L1")]), "no corner has the stickers URL, seen at position URF"),
-        (
-            exchange(&[("U9", "D1")]),
-            "the corner DFR is seen twice, at positions URF and DFR, and URF nowhere",
-        ),
-        (exchange(&[("U8", "D8")]), "the edge DF is seen twice, at positions UF and DF, and UF nowhere"),
+        (exchange(&[("F3", "D2")]), "no corner has stickers U, R, D (found at URF)"),
+        (colors(&exchange(&[("F3", "D2")])), "no corner has stickers W, R, Y (found at URF)"),
+        (exchange(&[("F2", "D6")]), "no edge has stickers U, D (found at UF)"),
+        (exchange(&[("R1", "R3"), ("F3", "L1")]), "no corner has stickers U, R, L (found at URF)"),
+        (exchange(&[("U9", "D1")]), "corner DFR appears twice (at URF and DFR), and corner URF is missing"),
+        (exchange(&[("U8", "D8")]), "edge DF appears twice (at UF and DF), and edge UF is missing"),
         (
             exchange(&[("F3", "R1")]),
-            "the stickers UFR at position URF are those of the corner URF in mirrored order: \
-             exchange two of them",
+            "stickers U, F, R at URF are those of corner URF in mirrored order; swap two of them",
         ),
         (
             exchange(&[("U6", "R2")]),
-            "one edge is flipped in place (the flips of the edges must sum to an even number): no moves can fix this; check the stickers, or reassemble the cube",
+            "one edge is flipped in place (the flips of the edges must sum to an even number): no moves can fix \
+             this; check the stickers, or reassemble the cube",
         ),
         (
             exchange(&[("U9", "R1"), ("R1", "F3")]),
-            "one corner is twisted anticlockwise (the twists of the corners must sum to a multiple of \
-             three): no moves can fix this; check the stickers, or reassemble the cube",
+            "one corner is twisted anticlockwise (the twists of the corners must sum to a multiple of three): no \
+             moves can fix this; check the stickers, or reassemble the cube",
         ),
         (
             exchange(&[("R2", "F2")]),
-            "two pieces are swapped (the permutations of corners and edges must have equal parity): no moves can fix this; check the stickers, or reassemble the cube",
+            "two pieces are swapped (the permutations of corners and edges must have equal parity): no moves can \
+             fix this; check the stickers, or reassemble the cube",
         ),
     ] {
         let error = facelets::parse(&text).expect_err(message);
@@ -148,37 +146,34 @@ fn facelets_are_refused_with_the_exact_reason() {
 }
 
 #[test]
-fn reids_notation_is_refused_with_the_exact_reason() {
+fn invalid_reid_notation_is_rejected_with_the_exact_reason() {
     for (from, to, message) in [
-        (" DBR", "", "found 19 pieces instead of 20 (twelve edges, then eight corners, with spaces between)"),
-        ("UF ", "UX ", "\"UX\" (piece 1, at position UF) is not 2 letters out of URFDLB"),
-        ("BR", "BRU", "\"BRU\" (piece 11, at position BR) is not 2 letters out of URFDLB"),
-        ("URB", "UB", "\"UB\" (piece 14, at position URB) is not 3 letters out of URFDLB"),
-        ("UF ", "UD ", "no edge has the stickers UD, seen at position UF"),
-        ("DLB", "DUB", "no corner has the stickers DUB, seen at position DLB"),
-        ("BL ", "UF ", "the edge UF is seen twice, at positions UF and BL, and BL nowhere"),
-        ("DBR", "FRU", "the corner UFR is seen twice, at positions UFR and DBR, and DBR nowhere"),
-        (
-            "UFR",
-            "URF",
-            "the stickers URF at position UFR are those of the corner UFR in mirrored order: \
-             exchange two of them",
-        ),
+        (" DBR", "", "found 19 pieces instead of 20 (twelve edges, then eight corners, separated by spaces)"),
+        ("UF ", "UX ", "\"UX\" (piece 1, at UF) is not 2 letters of URFDLB"),
+        ("BR", "BRU", "\"BRU\" (piece 11, at BR) is not 2 letters of URFDLB"),
+        ("URB", "UB", "\"UB\" (piece 14, at URB) is not 3 letters of URFDLB"),
+        ("UF ", "UD ", "no edge has stickers U, D (found at UF)"),
+        ("DLB", "DUB", "no corner has stickers D, U, B (found at DLB)"),
+        ("BL ", "UF ", "edge UF appears twice (at UF and BL), and edge BL is missing"),
+        ("DBR", "FRU", "corner UFR appears twice (at UFR and DBR), and corner DBR is missing"),
+        ("UFR", "URF", "stickers U, R, F at UFR are those of corner UFR in mirrored order; swap two of them"),
         (
             "FL ",
             "LF ",
-            "one edge is flipped in place (the flips of the edges must sum to an even number): no moves can fix this; check the stickers, or reassemble the cube",
+            "one edge is flipped in place (the flips of the edges must sum to an even number): no moves can fix \
+             this; check the stickers, or reassemble the cube",
         ),
         (
             "UFR",
             "FRU",
-            "one corner is twisted clockwise (the twists of the corners must sum to a multiple of three): \
-             no moves can fix this; check the stickers, or reassemble the cube",
+            "one corner is twisted clockwise (the twists of the corners must sum to a multiple of three): no moves \
+             can fix this; check the stickers, or reassemble the cube",
         ),
         (
             "UF UR",
             "UR UF",
-            "two pieces are swapped (the permutations of corners and edges must have equal parity): no moves can fix this; check the stickers, or reassemble the cube",
+            "two pieces are swapped (the permutations of corners and edges must have equal parity): no moves can \
+             fix this; check the stickers, or reassemble the cube",
         ),
     ] {
         let text = REID_SOLVED.replacen(from, to, 1);
@@ -193,13 +188,13 @@ fn any_cube() -> impl Strategy<Value = Cube> {
 
 proptest! {
     #[test]
-    fn every_state_is_read_back(cube in any_cube()) {
+    fn facelets_and_reid_text_of_every_state_parse_to_that_state(cube in any_cube()) {
         prop_assert_eq!(facelets::parse(&facelets::format(&cube)), Ok(cube));
         prop_assert_eq!(reid::parse(&reid::format(&cube)), Ok(cube));
     }
 
     #[test]
-    fn one_wrong_sticker_is_always_noticed(cube in any_cube(), at in 0..54usize, step in 1..6usize) {
+    fn one_wrong_sticker_is_always_rejected(cube in any_cube(), at in 0..54usize, step in 1..6usize) {
         let mut text = facelets::format(&cube);
         let letter = "URFDLB".find(&text[at..=at]).expect("a sticker is one of six letters");
         text.replace_range(at..=at, &"URFDLBURFDL"[letter + step..=letter + step]);
@@ -207,7 +202,7 @@ proptest! {
     }
 
     #[test]
-    fn two_exchanged_stickers_are_always_noticed(cube in any_cube(), a in 0..54usize, b in 0..54usize) {
+    fn swapped_stickers_are_always_rejected(cube in any_cube(), a in 0..54usize, b in 0..54usize) {
         let text = facelets::format(&cube);
         let alike = text[a..=a] == text[b..=b];
         let mut stickers = text.into_bytes();
@@ -217,7 +212,11 @@ proptest! {
     }
 
     #[test]
-    fn no_text_panics(text in "\\PC{0,60}", stickers in "[URFDLB]{54}", pieces in "([URFDLB]{2,3} ){20}") {
+    fn arbitrary_text_does_not_panic(
+        text in "\\PC{0,60}",
+        stickers in "[URFDLB]{54}",
+        pieces in "([URFDLB]{2,3} ){20}",
+    ) {
         let _ = (facelets::parse(&text), facelets::parse(&stickers));
         let _ = (reid::parse(&text), reid::parse(&pieces));
     }

@@ -1,4 +1,4 @@
-//! The 4x4x4 against the 3x3x3, known diagrams and scrambles, and properties that hold for every state and sequence.
+//! The 4x4x4: comparison with the 3x3x3, known diagrams and scrambles, and properties of all states and sequences.
 
 use cubiform_cube::four::notation::{LowerCase, format, parse};
 use cubiform_cube::four::{Action, Cube4, Metric, Runs, Turn, facelets, random};
@@ -6,8 +6,7 @@ use cubiform_cube::notation::{Algorithm, Base, ParseError};
 use cubiform_cube::{Axis, Face, Symmetry};
 use proptest::prelude::*;
 
-/// Scrambles of the 4x4x4 as the WCA writes them: the first lines of the project's reference file
-/// `scrambles-444-100.txt`.
+/// WCA scrambles of the 4x4x4: the first lines of the project's reference file `scrambles-444-100.txt`.
 const SCRAMBLES: &str = include_str!("../fixtures/scrambles-444-10.txt");
 
 const SOLVED: [&str; 6] = [
@@ -27,7 +26,7 @@ fn cube(text: &str) -> Cube4 {
     Cube4::from_turns(&read(text))
 }
 
-/// The solved cube's facelets after exchanging stickers, named as in `F3`.
+/// Returns the solved cube's facelets after swapping pairs of stickers, named like `F3`.
 fn exchange(pairs: &[(&str, &str)]) -> String {
     let index = |name: &str| {
         let face = "URFDLB".find(&name[..1]).unwrap();
@@ -41,9 +40,10 @@ fn exchange(pairs: &[(&str, &str)]) -> String {
 }
 
 #[test]
-fn known_states() {
+fn facelets_of_known_states_match_diagrams() {
     assert_eq!(facelets::format(&Cube4::SOLVED), SOLVED.concat());
-    // Drawn by hand: F brings U's last row to R, R's first column to D, and so on; 2F does so with the next ones.
+    // Drawn by hand: F brings U's last row to R, R's first column to D, and so on; 2F does the same with the next
+    // layer.
     let outer = "UUUUUUUUUUUULLLL URRRURRRURRRURRR FFFFFFFFFFFFFFFF RRRRDDDDDDDDDDDD LLLDLLLDLLLDLLLD \
                  BBBBBBBBBBBBBBBB";
     let inner = "UUUUUUUULLLLUUUU RURRRURRRURRRURR FFFFFFFFFFFFFFFF DDDDRRRRDDDDDDDD LLDLLLDLLLDLLLDL \
@@ -54,9 +54,9 @@ fn known_states() {
     }
 }
 
-/// On the 4x4x4 whose two inner layers move as one, everything is as on the 3x3x3.
+/// A 4x4x4 whose two inner layers turn together behaves like a 3x3x3.
 #[test]
-fn blocks_of_inner_layers_are_the_middle_layer_of_a_3x3x3() {
+fn inner_block_turns_act_as_slice_turns_of_a_3x3x3() {
     for seed in 0..300 {
         let mut rng = cubiform_cube::random::generator(seed);
         let bases = [Base::M, Base::E, Base::S, Base::X, Base::Y, Base::Z].into_iter();
@@ -70,12 +70,12 @@ fn blocks_of_inner_layers_are_the_middle_layer_of_a_3x3x3() {
         let three: Algorithm = turns.collect();
         let text: Vec<String> = three.turns().iter().map(|turn| format!("{turn}")).collect();
         let text = text.join(" ").replace('M', "m").replace('E', "e").replace('S', "s");
-        // A wide turn moves the middle layer, here of two.
+        // A wide turn of the 3x3x3 moves the middle layer, which is two layers here.
         let text: String = text
             .split(' ')
             .map(|t| if t.contains('w') { format!("3{t} ") } else { format!("{t} ") })
             .collect();
-        // Each sticker of an edge twice, each of a centre four times.
+        // Each edge sticker is doubled, each centre sticker quadrupled.
         let small: Vec<char> = cubiform_cube::facelets::format(&three.cube()).chars().collect();
         let large: String = (0..96)
             .map(|i| {
@@ -90,14 +90,14 @@ fn blocks_of_inner_layers_are_the_middle_layer_of_a_3x3x3() {
 }
 
 #[test]
-fn scrambles_of_the_wca_are_read_and_written() {
+fn wca_scrambles_survive_parsing_and_formatting() {
     assert_eq!(SCRAMBLES.lines().count(), 10);
     for line in SCRAMBLES.lines() {
         let turns = read(line);
         assert_eq!(format(&turns), line);
         let runs = Runs::of(&turns);
         let (written, rotation) = runs.write(Metric::OuterBlock);
-        // The WCA's turns are of outer blocks, and no two in a row could be one.
+        // WCA scrambles consist of outer block turns, and no two consecutive ones can be merged.
         assert_eq!((turns.len(), written.len()), (runs.length(Metric::OuterBlock), turns.len()));
         let outer = |turn: &Turn| turn.layers().contains(0) || turn.layers().contains(3);
         assert!(written.iter().all(|turn| outer(turn) && turn.layers().count() <= 2));
@@ -108,7 +108,7 @@ fn scrambles_of_the_wca_are_read_and_written() {
 }
 
 #[test]
-fn names_mean_what_they_stand_for() {
+fn equivalent_notations_have_equal_actions() {
     for (a, b) in [
         ("R L'", "1R 4R"),
         ("Rw", "R 2R"),
@@ -135,13 +135,13 @@ fn names_mean_what_they_stand_for() {
     let inner = |text: &str| parse(text, LowerCase::Inner);
     assert_eq!(inner("r u' f2 l d b Rw rw"), Ok(read("2R 2U' 2F2 2L 2D 2B Rw Rw")));
     assert_eq!(inner("m2 x"), Ok(read("m2 x")));
-    assert!(inner("2r").is_err(), "texts differ in what they mean by it");
+    assert!(inner("2r").is_err(), "2r is ambiguous");
 }
 
 #[test]
-fn faults_are_named_with_their_place_and_a_hint() {
-    let layers = "has a layer count that it cannot have; write 2R or 3R for one inner layer, 2Rw, 3Rw or 2-3Rw for \
-                  several, out of four; m, e, s, x, y, z have none";
+fn notation_errors_name_the_token_its_place_and_a_hint() {
+    let layers = "has an invalid layer number; write 2R or 3R for one inner layer, 2Rw, 3Rw or 2-3Rw for several; \
+                  m, e, s, x, y, z take no number";
     for (text, message) in [
         ("U 5R", format!("line 1, column 3: '5R' {layers}")),
         ("0Rw", format!("line 1, column 1: '0Rw' {layers}")),
@@ -153,27 +153,26 @@ fn faults_are_named_with_their_place_and_a_hint() {
         ("2-3m", format!("line 1, column 1: '2-3m' {layers}")),
         (
             "R M2",
-            "line 1, column 3: 'M' is not a move; a 4x4x4 has no middle layer; write m, e, s for the two \
-             inner layers, 2L for one"
+            "line 1, column 3: 'M' is not a move; a 4x4x4 has no middle layer: write m, e, s for both inner layers, \
+             or 2L for one"
                 .into(),
         ),
         (
             "R\n  Q",
-            "line 2, column 3: 'Q' is not a move; expected U, R, F, D, L, B, wide as in Rw, inner as in 2R, \
-             m, e, s, x, y, z, or one of ( [ , : ] )"
+            "line 2, column 3: 'Q' is not a move; expected U, R, F, D, L, B, wide as in Rw, inner as in 2R, m, e, \
+             s, x, y, z, or one of ( [ , : ] )"
                 .into(),
         ),
         (
             "Rw4",
-            "line 1, column 1: 'Rw4' turns by more than three quarters; write R, R2 or R' (four quarters \
-             are no turn)"
+            "line 1, column 1: 'Rw4' is more than three quarter turns; write R, R2 or R'"
                 .into(),
         ),
         ("[R, Uw", "line 1, column 1: '[' is never closed; add the missing ]".into()),
         (
             "2-3",
-            "line 1, column 1: '2-3' does not follow a move directly; write numbers and apostrophes right \
-             behind a move or bracket, as in R2, R' or (R U)2"
+            "line 1, column 1: '2-3' is unexpected here; a number or apostrophe must directly follow a move or \
+             bracket, as in R2, R' or (R U)2"
                 .into(),
         ),
     ] {
@@ -183,10 +182,10 @@ fn faults_are_named_with_their_place_and_a_hint() {
 }
 
 #[test]
-fn facelets_are_refused_with_the_exact_reason() {
+fn invalid_facelets_are_rejected_with_the_exact_reason() {
     let colors = |text: &str| text.replace('U', "W").replace('F', "G").replace('D', "Y").replace('L', "O");
     let solved = SOLVED.concat();
-    // Left and right exchanged: every corner is its own mirror image.
+    // Left and right swapped: every corner becomes its own mirror image.
     let mirrored = solved.replace('L', "x").replace('R', "L").replace('x', "R");
     for (text, message) in [
         (
@@ -198,43 +197,35 @@ fn facelets_are_refused_with_the_exact_reason() {
         (colors(&solved).replacen("WW", "WU", 1), "'U' at U2 (character 2) is not one of WRGYOB"),
         (solved.replacen("FFF", "FFU", 1), "17 U stickers instead of 16"),
         (colors(&solved).replacen("GGG", "GGY", 1), "15 G stickers instead of 16"),
-        // A centre and a wing's sticker.
-        (exchange(&[("U6", "F2")]), "there are 3 centres U instead of 4"),
-        (colors(&exchange(&[("D6", "R2"), ("D7", "R3")])), "there are 6 centres R instead of 4"),
-        (
-            mirrored.clone(),
-            "the corners are those of a mirrored cube: check whether two opposite faces have been exchanged",
-        ),
-        (exchange(&[("F4", "D3")]), "no corner has the stickers URD, seen at position URF"),
-        (colors(&exchange(&[("F4", "D3")])), "no corner has the stickers WRY, seen at position URF"),
-        (
-            exchange(&[("U16", "D1")]),
-            "the corner DFR is seen twice, at positions DFR and URF, and URF nowhere",
-        ),
+        // A centre and a wing sticker.
+        (exchange(&[("U6", "F2")]), "3 U centres instead of 4"),
+        (colors(&exchange(&[("D6", "R2"), ("D7", "R3")])), "6 R centres instead of 4"),
+        (mirrored.clone(), "the corners are mirrored; check whether two opposite faces were swapped"),
+        (exchange(&[("F4", "D3")]), "no corner has stickers U, R, D (found at URF)"),
+        (colors(&exchange(&[("F4", "D3")])), "no corner has stickers W, R, Y (found at URF)"),
+        (exchange(&[("U16", "D1")]), "corner DFR appears twice (at DFR and URF), and corner URF is missing"),
         (
             exchange(&[("F4", "R1")]),
-            "the stickers UFR at position URF are those of the corner URF in mirrored order: exchange two of \
-             them",
+            "stickers U, F, R at URF are those of corner URF in mirrored order; swap two of them",
         ),
         (
             exchange(&[("U16", "R1"), ("R1", "F4")]),
-            "one corner is twisted anticlockwise (the twists of the corners must sum to a multiple of \
-             three): no moves can fix this; check the stickers, or reassemble the cube",
+            "one corner is twisted anticlockwise (the twists of the corners must sum to a multiple of three): no \
+             moves can fix this; check the stickers, or reassemble the cube",
         ),
-        (exchange(&[("F2", "D5")]), "no wing has the stickers UD, seen at position UFl"),
+        (exchange(&[("F2", "D5")]), "no wing has stickers U, D (found at UFl)"),
         (
             exchange(&[("U14", "F2")]),
-            "the wing UFr is seen twice, at positions UFl and UFr, and UFl nowhere, which has the same colours: exchange the stickers of one of the two",
+            "wing UFr appears twice (at UFl and UFr), and wing UFl, with the same colours, is missing; swap the \
+             stickers of one of the two",
         ),
         (
             colors(&exchange(&[("U14", "F2")])),
-            "the wing WGr is seen twice, at positions UFl and UFr, and WGo nowhere, which has the same colours: exchange the stickers of one of the two",
+            "wing WGr appears twice (at UFl and UFr), and wing WGo, with the same colours, is missing; swap the \
+             stickers of one of the two",
         ),
         // The F sticker of a DF wing and the L sticker of a UL wing.
-        (
-            exchange(&[("F14", "L2")]),
-            "the colours U and F are on 3 wings, at positions UFl, UFr, ULb, instead of two",
-        ),
+        (exchange(&[("F14", "L2")]), "3 wings instead of 2 have colours U and F (at UFl, UFr, ULb)"),
     ] {
         let error = facelets::parse(&text).expect_err(message);
         assert_eq!(error.to_string(), message, "{text}");
@@ -243,7 +234,7 @@ fn facelets_are_refused_with_the_exact_reason() {
 }
 
 #[test]
-fn a_cube_may_be_held_in_any_way() {
+fn facelets_are_read_in_every_orientation() {
     for s in Symmetry::rotations() {
         let held = cube("R 2U Fw'").act(&Action::rotation(s));
         assert_eq!(facelets::parse(&facelets::format(&held)), Ok(held));
@@ -252,7 +243,7 @@ fn a_cube_may_be_held_in_any_way() {
 }
 
 #[test]
-fn seed_one_begins_with_this_state() {
+fn seed_one_yields_the_golden_state() {
     // Confirmed by a separate implementation of ChaCha, of the draws, and of the geometry.
     let golden =
         "BDDLURRDDRDDFBRFLLFDDDBFBRFFDBFRURUUFULRULFUDFBBFLLRRUFLDLUUDLUBULBRDBLRFBURLRBRFBLLRDFFUDBLUBUB";
@@ -260,9 +251,9 @@ fn seed_one_begins_with_this_state() {
 }
 
 #[test]
-fn positions_of_random_states_are_equally_likely() {
+fn positions_of_random_states_are_uniform() {
     const DRAWS: u32 = 20_000;
-    // The corner DBL is always at home, so seven others have 21 places.
+    // The corner DBL is always at home, so the other seven have 21 places.
     let (mut corners, mut wings, mut centres) = ([[0; 24]; 8], [[0; 24]; 24], [[0; 6]; 24]);
     for cube in random::states(44).take(DRAWS as usize) {
         cube.corners().iter().zip(&mut corners).for_each(|(place, counts)| counts[*place as usize] += 1);
@@ -294,7 +285,7 @@ fn any_turns(length: usize) -> impl Strategy<Value = Vec<Turn>> {
     proptest::collection::vec((0..Turn::COUNT).prop_map(Turn::from_index), 0..length)
 }
 
-/// Turns about few axes, so that runs come about.
+/// Turns about two of the axes, so that runs of several turns are frequent.
 fn turns_in_runs(length: usize) -> impl Strategy<Value = Vec<Turn>> {
     proptest::collection::vec((0..2usize, 0..30usize), 0..length)
         .prop_map(|turns| turns.into_iter().map(|(axis, i)| Turn::from_index(30 * axis + i)).collect())
@@ -302,14 +293,14 @@ fn turns_in_runs(length: usize) -> impl Strategy<Value = Vec<Turn>> {
 
 proptest! {
     #[test]
-    fn every_state_is_read_back(cube in any_cube(), s in 0..24usize) {
+    fn facelets_of_every_state_parse_to_that_state(cube in any_cube(), s in 0..24usize) {
         let held = cube.act(&Action::rotation(Symmetry::from_index(s)));
         prop_assert_eq!(facelets::parse(&facelets::format(&held)), Ok(held));
-        prop_assert_eq!(held.upright(), cube);
+        prop_assert_eq!(held.reoriented(), cube);
     }
 
     #[test]
-    fn two_exchanged_stickers_are_noticed_unless_they_make_another_state(
+    fn swapped_stickers_are_rejected_unless_they_form_another_state(
         cube in any_cube(), a in 0..96usize, b in 0..96usize,
     ) {
         let mut stickers = facelets::format(&cube).into_bytes();
@@ -317,7 +308,7 @@ proptest! {
         let text = String::from_utf8(stickers).expect("stickers are ASCII letters");
         let is_centre = |i: usize| (1..3).contains(&(i % 4)) && (1..3).contains(&(i % 16 / 4));
         match facelets::parse(&text) {
-            // Centres may stand anywhere; two wings that share a colour may have changed places.
+            // Centres may be anywhere; two wings that share a colour may have been swapped.
             Ok(other) => {
                 let moved = (0..24).filter(|w| cube.wings()[*w] != other.wings()[*w]).count();
                 prop_assert!(moved == 0 || moved == 2);
@@ -330,14 +321,14 @@ proptest! {
     }
 
     #[test]
-    fn what_is_written_is_read_back(turns in any_turns(30)) {
+    fn formatted_turns_parse_to_themselves(turns in any_turns(30)) {
         let text = format(&turns);
         prop_assert_eq!(parse(&text, LowerCase::Wide), Ok(turns.clone()));
         prop_assert_eq!(parse(&text, LowerCase::Inner), Ok(turns));
     }
 
     #[test]
-    fn runs_do_what_their_turns_do(turns in turns_in_runs(30), more in any_turns(10)) {
+    fn runs_have_the_action_of_their_turns(turns in turns_in_runs(30), more in any_turns(10)) {
         let turns = [turns, more].concat();
         let action = Action::of_all(turns.iter().copied());
         let runs = Runs::of(&turns);
@@ -352,25 +343,25 @@ proptest! {
             prop_assert!(written.iter().all(one));
             let again = Action::of_all(written.iter().copied());
             prop_assert_eq!(again.then(&Action::rotation(rotation)), action);
-            // What is written is in runs already, the same ones.
+            // The written turns have the same runs.
             let again = Runs::of(&written);
             prop_assert_eq!(again.runs(), runs.runs());
         }
     }
 
     #[test]
-    fn a_sequence_and_its_inverse_are_no_runs_at_all(turns in turns_in_runs(20)) {
+    fn sequence_followed_by_its_inverse_has_no_runs(turns in turns_in_runs(20)) {
         let back = turns.iter().rev().map(|turn| turn.inverse());
         let both: Vec<Turn> = turns.iter().copied().chain(back).collect();
         prop_assert_eq!(Runs::of(&both), Runs::default());
     }
 
     #[test]
-    fn rotations_between_turns_do_not_count(turns in any_turns(12), at in 0..12usize, s in 0..24usize) {
-        // A rotation inserted, and all that follows carried along, is as long as before.
+    fn inserted_rotation_keeps_the_runs(turns in any_turns(12), at in 0..12usize, s in 0..24usize) {
+        // Inserts a rotation and conjugates all turns after it; the runs stay the same.
         let s = Symmetry::from_index(s);
         let at = at.min(turns.len());
-        let name = s.rotation_name().expect("it is no mirror");
+        let name = s.rotation_name().expect("the symmetry is a rotation");
         let rest = turns[at..].iter().map(|turn| turn.conjugate(s));
         let moved: Vec<Turn> = turns[..at].iter().copied().chain(read(&name)).chain(rest).collect();
         let (moved, plain) = (Runs::of(&moved), Runs::of(&turns));
@@ -378,7 +369,7 @@ proptest! {
     }
 
     #[test]
-    fn no_text_panics(
+    fn arbitrary_text_does_not_panic(
         text in "\\PC{0,100}",
         stickers in "[URFDLB]{96}",
         moves in "[RUFDLBrufxyzMESmesw0-9'()\\[\\],:/* -]{0,40}",
@@ -395,7 +386,7 @@ proptest! {
 }
 
 #[test]
-fn axes_have_thirty_turns_each() {
+fn turn_indices_are_grouped_by_axis() {
     for (axis, first) in Axis::ALL.into_iter().zip([0, 30, 60]) {
         assert!((first..first + 30).all(|i| Turn::from_index(i).axis() == axis));
     }

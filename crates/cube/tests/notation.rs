@@ -1,4 +1,4 @@
-//! Properties of the notation that hold for every algorithm and for every text.
+//! Properties of the notation for arbitrary algorithms and arbitrary text.
 
 use std::ops::Range;
 
@@ -12,14 +12,14 @@ fn turn() -> impl Strategy<Value = Turn> {
         .chain(Face::ALL.map(Base::Face))
         .chain(Face::ALL.map(Base::Wide));
     (proptest::sample::select(bases.collect::<Vec<_>>()), 1..4)
-        .prop_map(|(base, quarters)| Turn::new(base, quarters).expect("1 to 3 quarters are a turn"))
+        .prop_map(|(base, quarters)| Turn::new(base, quarters).expect("1 to 3 quarter turns are a turn"))
 }
 
 fn algorithm(length: Range<usize>) -> impl Strategy<Value = Algorithm> {
     proptest::collection::vec(turn(), length).prop_map(|turns| turns.into_iter().collect())
 }
 
-/// What an algorithm does to the pieces and to the centres.
+/// Returns the effect of an algorithm on the pieces and on the centres.
 fn effect(algorithm: &Algorithm) -> (Cube, Symmetry) {
     let (moves, rotation) = algorithm.resolve();
     (Cube::from_moves(&moves), rotation)
@@ -29,7 +29,7 @@ fn parse(text: &str) -> Algorithm {
     Algorithm::parse(text).unwrap_or_else(|e| panic!("{text}: {e}"))
 }
 
-/// A text is accepted and stable when displayed, or its error stands inside of it and says what is there.
+/// Asserts that a text either parses and is stable when displayed, or gives an error with the exact place of its token.
 fn check_any_text(text: &str) {
     match Algorithm::parse(text) {
         Ok(algorithm) => assert_eq!(parse(&algorithm.to_string()), algorithm),
@@ -45,16 +45,16 @@ fn check_any_text(text: &str) {
 
 proptest! {
     #[test]
-    fn what_is_displayed_is_read_back(algorithm in algorithm(0..30)) {
+    fn displayed_algorithm_parses_to_itself(algorithm in algorithm(0..30)) {
         let text = algorithm.to_string();
         prop_assert_eq!(parse(&text).to_string(), text.clone());
         prop_assert_eq!(parse(&text), algorithm.clone());
-        // A displayed turn never begins with a number, so the spaces can go.
+        // A displayed turn never starts with a number, so the spaces are optional.
         prop_assert_eq!(parse(&text.replace(' ', "")), algorithm);
     }
 
     #[test]
-    fn an_inverse_undoes_pieces_and_centres(algorithm in algorithm(0..30)) {
+    fn algorithm_followed_by_its_inverse_is_the_identity(algorithm in algorithm(0..30)) {
         let inverse = algorithm.inverse();
         prop_assert_eq!(inverse.inverse(), algorithm.clone());
         let both: Algorithm = algorithm.turns().iter().chain(inverse.turns()).copied().collect();
@@ -70,7 +70,7 @@ proptest! {
     }
 
     #[test]
-    fn brackets_mean_what_they_stand_for(a in algorithm(1..20), b in algorithm(1..20), times in 1..5usize) {
+    fn brackets_expand_to_their_definition(a in algorithm(1..20), b in algorithm(1..20), times in 1..5usize) {
         let (undo_a, undo_b) = (a.inverse(), b.inverse());
         for (short, long) in [
             (format!("({a}){times}"), vec![a.to_string(); times].join(" ")),
@@ -85,23 +85,23 @@ proptest! {
     }
 
     #[test]
-    fn no_text_panics(text in "\\PC*") {
+    fn arbitrary_text_does_not_panic(text in "\\PC*") {
         check_any_text(&text);
     }
 
     #[test]
-    fn no_text_of_the_right_letters_panics(text in "[RUFDLBrufxyzMESwi0-9'’\"()\\[\\],:/*\n ]{0,40}") {
+    fn text_of_notation_characters_does_not_panic(text in "[RUFDLBrufxyzMESwi0-9'’\"()\\[\\],:/*\n ]{0,40}") {
         check_any_text(&text);
     }
 
     #[test]
-    fn no_nesting_panics(text in "[\\[(]{0,70}R[,:]U[\\])]{0,70}[0-9]{0,30}") {
+    fn nested_brackets_do_not_panic(text in "[\\[(]{0,70}R[,:]U[\\])]{0,70}[0-9]{0,30}") {
         check_any_text(&text);
     }
 }
 
 #[test]
-fn hostile_texts_are_refused_at_once() {
+fn oversized_input_is_rejected_with_a_short_error() {
     for text in [
         "[".repeat(1_000_000),
         "(".repeat(60) + "R" + &")99".repeat(60),
@@ -112,7 +112,7 @@ fn hostile_texts_are_refused_at_once() {
         "/*".repeat(500_000),
         "R ".repeat(1_000_000),
     ] {
-        let error = Algorithm::parse(&text).expect_err("it is too deep, too long or broken");
+        let error = Algorithm::parse(&text).expect_err("the text is too deep, too long or malformed");
         assert!(error.to_string().len() < 300, "{error}");
         check_any_text(&text);
     }

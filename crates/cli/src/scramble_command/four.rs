@@ -33,7 +33,7 @@ pub(super) fn run(args: &Scrambles, seed: u64) -> Result<(), Failure> {
         let limits = Limits { beam: Some(BEAM), stop: Some(&stop), ..Limits::default() };
         let solution = solver.solve(&state, &limits).map_err(|e| e.to_string())?.turns();
         // Undone, from the solved cube held as scrambles begin, not as the solution leaves it.
-        let mend = state.apply(&solution).mend();
+        let mend = state.apply(&solution).canonical_rotation();
         let back: Vec<Turn> = solution.iter().rev().map(|turn| turn.inverse().conjugate(mend)).collect();
         let turns = with_near_layers(&back);
         assert!(Cube4::from_turns(&turns).is_same_turned(&state), "a scramble makes its state");

@@ -1,9 +1,8 @@
-//! A state as the 54 stickers that one sees, in URFDLB order.
+//! A state as its 54 stickers, in URFDLB order.
 //!
-//! The string lists U1..U9, R1..R9, F1..F9, D1..D9, L1..L9, B1..B9. Each face is read row by row as one sees
-//! it when looking at it with U up; U is read with B on the far side, D with F on the far side. Each
-//! character names the face whose centre has that colour (`URFDLB`), or the colour itself (`WRGYOB`) with
-//! white on top and green in front.
+//! The string lists U1..U9, R1..R9, F1..F9, D1..D9, L1..L9, B1..B9. Each face is read row by row, looking at it with U
+//! up; U has B at its top, D has F at its top. Each character is a face letter (`URFDLB`), which stands for the colour
+//! of the centre of that face, or a colour letter (`WRGYOB`), with white on top and green in front.
 
 mod grid;
 
@@ -13,20 +12,20 @@ pub use grid::StickerError;
 use crate::face::Face;
 use crate::piece::{CORNER_FACES, EDGE_FACES};
 use crate::state::{Cube, Unreachable};
-use crate::symmetry::{Symmetry, VECTORS};
+use crate::symmetry::{FACE_NORMALS, Symmetry};
 
-/// How many stickers there are, centres included.
+/// The number of stickers, centres included.
 pub const COUNT: usize = GRID.count();
 
 const GRID: Grid = Grid(3);
 
-/// Where in the string the sticker on `face` stands of the piece position between `faces`.
-fn index(face: Face, faces: &[Face]) -> usize {
-    let along = |axis: usize| faces.iter().map(|f| 2 * VECTORS[f.index()][axis]).sum();
+/// Returns the index of the sticker on `face` of the position on `faces`.
+fn sticker_index(face: Face, faces: &[Face]) -> usize {
+    let along = |axis: usize| faces.iter().map(|f| 2 * FACE_NORMALS[f.index()][axis]).sum();
     GRID.index(face, std::array::from_fn(along))
 }
 
-/// The state as 54 characters out of `URFDLB`.
+/// Formats the state as 54 characters of `URFDLB`.
 ///
 /// ```
 /// use cubiform_cube::{Cube, facelets, notation::Algorithm};
@@ -46,44 +45,46 @@ pub fn format(cube: &Cube) -> String {
     let mut colors: [Face; COUNT] = std::array::from_fn(|i| Face::from_index(i / 9));
     for (faces, seen) in CORNER_FACES.iter().zip(&stickers.corners) {
         for (face, color) in faces.iter().zip(seen) {
-            colors[index(*face, faces)] = *color;
+            colors[sticker_index(*face, faces)] = *color;
         }
     }
     for (faces, seen) in EDGE_FACES.iter().zip(&stickers.edges) {
         for (face, color) in faces.iter().zip(seen) {
-            colors[index(*face, faces)] = *color;
+            colors[sticker_index(*face, faces)] = *color;
         }
     }
     colors.iter().map(|color| color.letter()).collect()
 }
 
-/// Whether a text is meant as facelets, right or wrong, and not as moves: 40 to 67 letters out of `URFDLB` or
-/// `WRGYOB` without a modifier of moves, white space and comments aside, of which up to three may be mistyped; or nine
-/// letters or more in a single word in which two neighbours are alike.
+/// Returns whether `text` has the form of facelets, valid or not, rather than of moves.
+///
+/// Such a text consists of 40 to 67 letters of `URFDLB` or `WRGYOB` without a modifier of moves (white space and
+/// comments aside, and up to three other characters allowed), or of a single word of at least nine letters in which two
+/// neighbours are equal.
 pub fn is_meant(text: &str) -> bool {
     GRID.is_meant(text)
 }
 
-/// The state that these 54 characters show, all out of `URFDLB` or, if more of them are, out of `WRGYOB`.
+/// Parses 54 stickers, as letters of `URFDLB`, or of `WRGYOB` if more of the characters are in that alphabet.
 ///
-/// Letters are read in either case; white space and comments are skipped and not counted.
+/// Letters may be in either case. White space and comments are skipped and not counted.
 ///
 /// # Errors
-/// The first reason, in the order of the variants of [`FaceletError`] and of the errors within, for which no cube
-/// that face turns can reach looks like this.
+/// The first reason, in the order of the variants of [`FaceletError`] and of the errors it contains, why the stickers
+/// do not show a cube that face turns can reach.
 pub fn parse(text: &str) -> Result<Cube, FaceletError> {
-    let (colors, wording) = GRID.read(text)?;
-    check_centres(Face::ALL.map(|face| colors[9 * face.index() + 4]), &wording)?;
+    let (colors, naming) = GRID.read(text)?;
+    check_centres(Face::ALL.map(|face| colors[9 * face.index() + 4]), &naming)?;
     let stickers = Stickers {
-        corners: CORNER_FACES.map(|faces| faces.map(|face| colors[index(face, &faces)])),
-        edges: EDGE_FACES.map(|faces| faces.map(|face| colors[index(face, &faces)])),
+        corners: CORNER_FACES.map(|faces| faces.map(|face| colors[sticker_index(face, &faces)])),
+        edges: EDGE_FACES.map(|faces| faces.map(|face| colors[sticker_index(face, &faces)])),
     };
-    Ok(stickers.assemble(&wording)?)
+    Ok(stickers.assemble(&naming)?)
 }
 
-/// Accepts only the centres of a cube held with U up and F in front.
-fn check_centres(centres: [Face; 6], wording: &Wording) -> Result<(), FaceletError> {
-    let letter = wording.letter;
+/// Returns an error unless the centres are those of a cube held with U on top and F in front.
+fn check_centres(centres: [Face; 6], naming: &PieceNaming) -> Result<(), FaceletError> {
+    let letter = naming.letter;
     for (i, color) in centres.iter().enumerate() {
         if let Some(first) = centres[..i].iter().position(|other| other == color) {
             let missing = Face::ALL.into_iter().find(|face| !centres.contains(face));
@@ -91,7 +92,7 @@ fn check_centres(centres: [Face; 6], wording: &Wording) -> Result<(), FaceletErr
                 letter: letter(*color),
                 first: Face::from_index(first),
                 second: Face::from_index(i),
-                missing: letter(missing.expect("of six centres two are alike")),
+                missing: letter(missing.expect("two of six centres have the same colour")),
             });
         }
     }
@@ -106,153 +107,166 @@ fn check_centres(centres: [Face; 6], wording: &Wording) -> Result<(), FaceletErr
     }
     let symmetry = Symmetry::all()
         .find(|s| Face::ALL.iter().all(|face| s.face(centres[face.index()]) == *face))
-        .expect("a map of the faces that keeps opposite ones opposite is a symmetry");
+        .expect("a permutation of the faces that preserves opposite pairs is a symmetry");
     match (symmetry.rotation_name(), symmetry.inverse().rotation_name()) {
         _ if symmetry == Symmetry::IDENTITY => Ok(()),
-        (Some(turned), Some(mend)) => Err(FaceletError::CentresTurned { turned, mend }),
+        (Some(rotation), Some(inverse)) => Err(FaceletError::CentresTurned { rotation, inverse }),
         _ => Err(FaceletError::CentresMirrored),
     }
 }
 
-/// Why 54 characters show no cube.
+/// The reason why 54 characters do not show a cube that face turns can reach.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum FaceletError {
-    /// Characters that are not nine stickers of each colour.
+    /// The characters are not nine stickers of each colour.
     #[error(transparent)]
     Stickers(#[from] StickerError),
-    /// Two centres of one colour.
-    #[error("the centres of {first} and {second} are both {letter}, and none is {missing}")]
+    /// Two centres have the same colour.
+    #[error("the {first} and {second} centres are both {letter}, and no centre is {missing}")]
     CentresRepeated {
-        /// Their colour.
+        /// The colour of both centres.
         letter: char,
-        /// The one face.
+        /// The first of the two faces.
         first: Face,
-        /// The other face.
+        /// The second of the two faces.
         second: Face,
         /// A colour that no centre has.
         missing: char,
     },
-    /// Centres opposite each other that no cube has there.
+    /// Two opposite centres have colours that are not opposite on a cube.
     #[error(
-        "the centres of {face} and {} are {first} and {second}: no cube has these opposite each other",
+        "the {face} and {} centres are {first} and {second}, which are not opposite colours on a cube",
         face.opposite()
     )]
     CentresNotOpposite {
         /// The colour on `face`.
         first: char,
-        /// The colour opposite.
+        /// The colour on the opposite face.
         second: char,
-        /// U, R or F.
+        /// The face: U, R or F.
         face: Face,
     },
-    /// The centres of a cube held another way.
-    #[error("the centres are those of a cube turned by {turned}: turn the whole cube by {mend} first")]
+    /// The centres are those of a cube in another orientation.
+    #[error(
+        "the centres are those of a cube rotated by {rotation}; rotate the whole cube by {inverse} first"
+    )]
     CentresTurned {
-        /// The rotation that leads here from white on top and green in front.
-        turned: String,
-        /// The rotation that leads back.
-        mend: String,
+        /// The rotation from white on top and green in front to this orientation.
+        rotation: String,
+        /// The rotation back.
+        inverse: String,
     },
-    /// The centres of a mirror image.
-    #[error("the centres are those of a mirrored cube: check whether two opposite faces have been exchanged")]
+    /// The centres are mirrored.
+    #[error("the centres are mirrored; check whether two opposite faces were swapped")]
     CentresMirrored,
-    /// A fault of the corners and edges.
+    /// The corners and edges are not those of a reachable cube.
     #[error(transparent)]
     Pieces(#[from] PieceError),
 }
 
-/// Why stickers, each of a colour that exists, do not make a cube that face turns can reach.
+/// The reason why stickers do not form a cube that face turns can reach.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PieceError {
-    /// Stickers that no piece has together.
-    #[error("no {kind} has the stickers {stickers}, seen at position {position}")]
+    /// No piece has these stickers.
+    #[error("no {kind} has stickers {} (found at {position})", listed(.stickers))]
     Unknown {
-        /// `corner`, `edge` or, on the 4x4x4, `wing`.
+        /// The kind of piece: `corner`, `edge` or, on the 4x4x4, `wing`.
         kind: &'static str,
         /// The faces of the position.
         position: String,
-        /// What is seen there, in the order of the faces of the position.
+        /// The stickers at the position, in the order of its faces.
         stickers: String,
     },
-    /// The same piece twice.
-    #[error("the {kind} {piece} is seen twice, at positions {first} and {second}, and {missing} nowhere")]
+    /// A piece appears twice.
+    #[error("{kind} {piece} appears twice (at {first} and {second}), and {kind} {missing} is missing")]
     Twice {
-        /// `corner` or `edge`.
+        /// The kind of piece: `corner` or `edge`.
         kind: &'static str,
         /// The piece.
         piece: String,
-        /// Where it is seen.
+        /// The first position of the piece.
         first: String,
-        /// Where else it is seen.
+        /// The second position of the piece.
         second: String,
-        /// The first piece of its kind that is not seen.
+        /// The first missing piece of that kind.
         missing: String,
     },
-    /// The colours of a corner in the order of its mirror image.
+    /// The stickers of a corner are in the order of its mirror image.
     #[error(
-        "the stickers {stickers} at position {position} are those of the corner {piece} in mirrored order: \
-         exchange two of them"
+        "stickers {} at {position} are those of corner {piece} in mirrored order; swap two of them",
+        listed(.stickers)
     )]
     Mirrored {
         /// The faces of the position.
         position: String,
-        /// What is seen there, in the order of the faces of the position.
+        /// The stickers at the position, in the order of its faces.
         stickers: String,
-        /// The corner that has these colours.
+        /// The corner with these colours.
         piece: String,
     },
-    /// All pieces are there, but no turns bring them where they are.
+    /// All pieces are present, but face turns cannot reach their arrangement.
     #[error("{0}: no moves can fix this; check the stickers, or reassemble the cube")]
     Unreachable(#[from] Unreachable),
 }
 
-/// How a notation writes colours and pieces.
-pub(crate) struct Wording {
-    /// A face or colour.
+/// Returns the letters separated by commas.
+fn listed(letters: &str) -> String {
+    letters.chars().map(String::from).collect::<Vec<_>>().join(", ")
+}
+
+/// The letters of faces or colours and the order of a corner's faces in a notation.
+pub(crate) struct PieceNaming {
+    /// The letter of a face or of its colour.
     pub(crate) letter: fn(Face) -> char,
-    /// In which order the faces of a corner are named, out of the clockwise order.
+    /// The order in which the faces of a corner are named, as indices into the clockwise order.
     pub(crate) corner: [usize; 3],
 }
 
-impl Wording {
-    pub(crate) fn word<const K: usize>(&self, faces: [Face; K]) -> String {
+impl PieceNaming {
+    pub(crate) fn name<const K: usize>(&self, faces: [Face; K]) -> String {
         (0..K).map(|k| (self.letter)(faces[if K == 3 { self.corner[k] } else { k }])).collect()
     }
 
-    /// A position is always named by its faces.
+    /// Returns the name of a position, which always has face letters.
     fn position<const K: usize>(&self, faces: [Face; K]) -> String {
-        Wording { letter: Face::letter, ..*self }.word(faces)
+        PieceNaming { letter: Face::letter, ..*self }.name(faces)
     }
 }
 
-/// The stickers seen at each position, in the order of its faces.
+/// The stickers at each position, in the order of its faces.
 pub(crate) struct Stickers {
     pub(crate) corners: [[Face; 3]; 8],
     pub(crate) edges: [[Face; 2]; 12],
 }
 
 impl Stickers {
-    /// What a state looks like.
+    /// Returns the stickers of a state.
     pub(crate) fn of(cube: &Cube) -> Stickers {
-        Stickers { corners: seen(CORNER_FACES, *cube.corners()), edges: seen(EDGE_FACES, *cube.edges()) }
+        Stickers {
+            corners: visible_stickers(CORNER_FACES, *cube.corners()),
+            edges: visible_stickers(EDGE_FACES, *cube.edges()),
+        }
     }
 
-    /// The state that looks like this.
-    pub(crate) fn assemble(&self, wording: &Wording) -> Result<Cube, PieceError> {
-        let corners = identify("corner", &CORNER_FACES, &self.corners, wording)?;
-        let edges = identify("edge", &EDGE_FACES, &self.edges, wording)?;
-        check_once("corner", &CORNER_FACES, &corners, wording)?;
-        check_once("edge", &EDGE_FACES, &edges, wording)?;
-        let corners = places(&CORNER_FACES, &self.corners, &corners, wording)?;
-        let edges = places(&EDGE_FACES, &self.edges, &edges, wording)?;
+    /// Returns the state with these stickers.
+    pub(crate) fn assemble(&self, naming: &PieceNaming) -> Result<Cube, PieceError> {
+        let corners = identify_pieces("corner", &CORNER_FACES, &self.corners, naming)?;
+        let edges = identify_pieces("edge", &EDGE_FACES, &self.edges, naming)?;
+        check_distinct("corner", &CORNER_FACES, &corners, naming)?;
+        check_distinct("edge", &EDGE_FACES, &edges, naming)?;
+        let corners = piece_places(&CORNER_FACES, &self.corners, &corners, naming)?;
+        let edges = piece_places(&EDGE_FACES, &self.edges, &edges, naming)?;
         Ok(Cube::from_places(corners, edges)?)
     }
 }
 
-/// The stickers at each position when piece `i` stands in `places[i]`.
-pub(crate) fn seen<const K: usize, const N: usize>(faces: [[Face; K]; N], places: [u8; N]) -> [[Face; K]; N] {
+/// Returns the stickers at each position when piece `i` is in `places[i]`.
+pub(crate) fn visible_stickers<const K: usize, const N: usize>(
+    faces: [[Face; K]; N],
+    places: [u8; N],
+) -> [[Face; K]; N] {
     let mut seen = faces;
     for (piece, place) in places.iter().enumerate() {
         let (position, turn) = (*place as usize / K, *place as usize % K);
@@ -263,68 +277,70 @@ pub(crate) fn seen<const K: usize, const N: usize>(faces: [[Face; K]; N], places
     seen
 }
 
-/// The piece at each position, by its colours alone.
-pub(crate) fn identify<const K: usize, const N: usize>(
+/// Returns the piece at each position, identified by its set of colours.
+pub(crate) fn identify_pieces<const K: usize, const N: usize>(
     kind: &'static str,
     faces: &[[Face; K]; N],
     seen: &[[Face; K]; N],
-    wording: &Wording,
+    naming: &PieceNaming,
 ) -> Result<[usize; N], PieceError> {
     let mut pieces = [0; N];
     for (position, stickers) in seen.iter().enumerate() {
         let piece = faces.iter().position(|f| f.iter().all(|face| stickers.contains(face)));
         pieces[position] = piece.ok_or_else(|| PieceError::Unknown {
             kind,
-            position: wording.position(faces[position]),
-            stickers: wording.word(*stickers),
+            position: naming.position(faces[position]),
+            stickers: naming.name(*stickers),
         })?;
     }
     Ok(pieces)
 }
 
-/// That no piece is at two positions.
-pub(crate) fn check_once<const K: usize, const N: usize>(
+/// Returns an error if a piece is at two positions.
+pub(crate) fn check_distinct<const K: usize, const N: usize>(
     kind: &'static str,
     faces: &[[Face; K]; N],
     pieces: &[usize; N],
-    wording: &Wording,
+    naming: &PieceNaming,
 ) -> Result<(), PieceError> {
     for (second, piece) in pieces.iter().enumerate() {
         if let Some(first) = pieces[..second].iter().position(|other| other == piece) {
-            let missing =
-                (0..N).find(|other| !pieces.contains(other)).expect("one piece is at two of N positions");
+            let missing = (0..N)
+                .find(|other| !pieces.contains(other))
+                .expect("a piece at two of N positions leaves another one out");
             return Err(PieceError::Twice {
                 kind,
-                piece: wording.word(faces[*piece]),
-                first: wording.position(faces[first]),
-                second: wording.position(faces[second]),
-                missing: wording.word(faces[missing]),
+                piece: naming.name(faces[*piece]),
+                first: naming.position(faces[first]),
+                second: naming.position(faces[second]),
+                missing: naming.name(faces[missing]),
             });
         }
     }
     Ok(())
 }
 
-/// The place of each piece, `K * position + orientation`.
-pub(crate) fn places<const K: usize, const N: usize>(
+/// Returns the place of each piece, `K * position + orientation`.
+pub(crate) fn piece_places<const K: usize, const N: usize>(
     faces: &[[Face; K]; N],
     seen: &[[Face; K]; N],
     pieces: &[usize; N],
-    wording: &Wording,
+    naming: &PieceNaming,
 ) -> Result<[u8; N], PieceError> {
     let mut places = [0; N];
     for (position, &piece) in pieces.iter().enumerate() {
-        let turn = turned(&faces[piece], &seen[position]).ok_or_else(|| PieceError::Mirrored {
-            position: wording.position(faces[position]),
-            stickers: wording.word(seen[position]),
-            piece: wording.word(faces[piece]),
+        let turn = orientation(&faces[piece], &seen[position]).ok_or_else(|| PieceError::Mirrored {
+            position: naming.position(faces[position]),
+            stickers: naming.name(seen[position]),
+            piece: naming.name(faces[piece]),
         })?;
         places[piece] = (K * position + turn) as u8;
     }
     Ok(places)
 }
 
-/// How far the stickers of a piece are turned from their order at home; `None` if they are in mirrored order.
-pub(crate) fn turned<const K: usize>(piece: &[Face; K], seen: &[Face; K]) -> Option<usize> {
+/// Returns the number of steps by which the stickers of a piece are shifted from their home order; `None` if they are
+/// in mirrored order.
+pub(crate) fn orientation<const K: usize>(piece: &[Face; K], seen: &[Face; K]) -> Option<usize> {
     (0..K).find(|turn| (0..K).all(|k| seen[(k + turn) % K] == piece[k]))
 }

@@ -1,4 +1,5 @@
-//! What turns do to the 56 pieces, whatever stands where: the group of the 4x4x4 with every centre told apart.
+//! The effect of turns on the 56 pieces of the 4x4x4, independent of the state: a group in which all 24 centres are
+//! distinct.
 
 use crate::four::cell::{
     CENTRE_IMAGE, CENTRES, CORNER_IMAGE, CORNER_PLACE_IMAGE, CORNERS, WING_IMAGE, WINGS, conjugate_corner,
@@ -6,8 +7,7 @@ use crate::four::cell::{
 use crate::four::turn::Turn;
 use crate::symmetry::Symmetry;
 
-/// Where the pieces go that stand in each position: a permutation of 24 wings, of 24 centres, and of 8 corners with
-/// their twists.
+/// A permutation of the pieces: of the 24 wings, of the 24 centres, and of the 8 corners with their twists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Action {
     corners: [u8; 8],
@@ -15,11 +15,11 @@ pub struct Action {
     centres: [u8; 24],
 }
 
-/// By index of the turn.
-static TURNS: [Action; Turn::COUNT] = turns();
+/// The actions of all turns, by turn index.
+static TURN_ACTIONS: [Action; Turn::COUNT] = turn_actions();
 
-const fn turns() -> [Action; Turn::COUNT] {
-    let mut turns = [Action::IDENTITY; Turn::COUNT];
+const fn turn_actions() -> [Action; Turn::COUNT] {
+    let mut actions = [Action::IDENTITY; Turn::COUNT];
     let mut t = 0;
     while t < Turn::COUNT {
         let turn = Turn::from_index(t);
@@ -27,23 +27,23 @@ const fn turns() -> [Action; Turn::COUNT] {
         let mut i = 0;
         while i < 24 {
             if turn.moves(WINGS[i]) {
-                turns[t].wings[i] = WING_IMAGE[s][i];
+                actions[t].wings[i] = WING_IMAGE[s][i];
             }
             if turn.moves(CENTRES[i]) {
-                turns[t].centres[i] = CENTRE_IMAGE[s][i];
+                actions[t].centres[i] = CENTRE_IMAGE[s][i];
             }
             if i < 8 && turn.moves(CORNERS[i]) {
-                turns[t].corners[i] = CORNER_PLACE_IMAGE[s][3 * i];
+                actions[t].corners[i] = CORNER_PLACE_IMAGE[s][3 * i];
             }
             i += 1;
         }
         t += 1;
     }
-    turns
+    actions
 }
 
 impl Action {
-    /// What moves nothing.
+    /// The identity.
     pub const IDENTITY: Action = {
         let mut identity = Action { corners: [0; 8], wings: [0; 24], centres: [0; 24] };
         let mut i = 0;
@@ -57,22 +57,22 @@ impl Action {
         identity
     };
 
-    /// What a turn does.
+    /// Returns the action of a turn.
     pub fn of(turn: Turn) -> &'static Action {
-        &TURNS[turn.index()]
+        &TURN_ACTIONS[turn.index()]
     }
 
-    /// What a sequence of turns does.
+    /// Returns the action of a sequence of turns.
     pub fn of_all(turns: impl IntoIterator<Item = Turn>) -> Action {
         turns.into_iter().fold(Action::IDENTITY, |all, turn| all.then(Action::of(turn)))
     }
 
-    /// What turning the whole cube does.
+    /// Returns the action of a rotation of the whole cube.
     ///
     /// # Panics
     /// If `rotation` is a mirror.
     pub fn rotation(rotation: Symmetry) -> Action {
-        assert!(!rotation.is_mirror(), "pieces are moved by a rotation");
+        assert!(!rotation.is_mirror(), "the orientation of a cube must be a rotation");
         let s = rotation.index();
         Action {
             corners: std::array::from_fn(|c| CORNER_PLACE_IMAGE[s][3 * c]),
@@ -81,28 +81,28 @@ impl Action {
         }
     }
 
-    /// For each corner position the place, `3 * position + twist`, to which a corner goes that stands in it untwisted.
+    /// Returns, for each corner position, the place (`3 * position + twist`) to which an untwisted corner there goes.
     pub const fn corners(&self) -> &[u8; 8] {
         &self.corners
     }
 
-    /// For each wing position where its wing goes.
+    /// Returns, for each wing position, the position to which its wing goes.
     pub const fn wings(&self) -> &[u8; 24] {
         &self.wings
     }
 
-    /// For each centre position where its centre goes.
+    /// Returns, for each centre position, the position to which its centre goes.
     pub const fn centres(&self) -> &[u8; 24] {
         &self.centres
     }
 
-    /// The place to which a corner goes that stands in `place`.
+    /// Returns the place to which a corner in `place` goes.
     pub const fn corner(&self, place: u8) -> u8 {
         let to = self.corners[place as usize / 3];
         to / 3 * 3 + (to % 3 + place % 3) % 3
     }
 
-    /// First this, then `next`.
+    /// Returns the product: this action followed by `next`.
     #[must_use]
     pub fn then(&self, next: &Action) -> Action {
         Action {
@@ -112,7 +112,7 @@ impl Action {
         }
     }
 
-    /// What undoes it.
+    /// Returns the inverse.
     #[must_use]
     pub fn inverse(&self) -> Action {
         let mut inverse = Action::IDENTITY;
@@ -126,7 +126,7 @@ impl Action {
         inverse
     }
 
-    /// What the conjugate turns do: this one as seen after moving the whole cube by `s`.
+    /// Returns the conjugate by `s`: the action of the conjugate turns ([`Turn::conjugate`]).
     #[must_use]
     pub fn conjugate(&self, s: Symmetry) -> Action {
         let (wings, centres) = (&WING_IMAGE[s.index()], &CENTRE_IMAGE[s.index()]);
@@ -148,7 +148,7 @@ mod tests {
     use crate::state::is_odd;
 
     #[test]
-    fn a_turn_does_what_its_quarters_and_its_layers_do() {
+    fn turn_action_is_the_product_of_its_quarter_turns_and_of_its_layers() {
         for turn in Turn::all() {
             let quarter = Turn::new(turn.axis(), turn.layers(), 1).unwrap();
             let quarters = std::iter::repeat_n(quarter, turn.quarters().into());
@@ -164,23 +164,24 @@ mod tests {
     }
 
     #[test]
-    fn turns_about_one_axis_commute() {
+    fn turns_commute_exactly_on_one_axis_or_as_symmetric_half_turns() {
         for a in Turn::all() {
             for b in Turn::all() {
                 let commute = Action::of_all([a, b]) == Action::of_all([b, a]);
-                let keep_each_other = [a, b].iter().all(keeps_layers_of_other_axes);
-                assert_eq!(commute, a.axis() == b.axis() || keep_each_other, "{a} {b}");
+                let are_both_symmetric = [a, b].iter().all(is_symmetric_half_turn);
+                assert_eq!(commute, a.axis() == b.axis() || are_both_symmetric, "{a} {b}");
             }
         }
     }
 
-    /// Half turns of the whole cube or of its two inner layers carry such sets of layers of other axes to themselves.
-    fn keeps_layers_of_other_axes(turn: &Turn) -> bool {
+    /// Returns whether the turn is a half turn of the whole cube or of the two inner layers. Two such turns about
+    /// different axes carry each other's layers to themselves.
+    fn is_symmetric_half_turn(turn: &Turn) -> bool {
         turn.quarters() == 2 && turn.layers() == turn.layers().reversed()
     }
 
     #[test]
-    fn half_turns_keep_the_halves_of_each_eight() {
+    fn half_turns_keep_each_half_of_eight_numbers() {
         for turn in Turn::slice_turns().filter(|turn| turn.quarters() == 2) {
             let action = Action::of(turn);
             for i in 0..24 {
@@ -192,12 +193,13 @@ mod tests {
     }
 
     #[test]
-    fn quarter_turns_have_the_known_cycles() {
+    fn quarter_turns_move_the_expected_number_of_pieces() {
         for turn in Turn::slice_turns().filter(|turn| turn.quarters() == 1) {
             let action = Action::of(turn);
             let moved = |list: &[u8; 24]| list.iter().enumerate().filter(|(i, to)| *i as u8 != **to).count();
             let inner = matches!(turn.layers().range().start, 1 | 2);
-            // An inner layer has four wings and eight centres, an outer one four corners, eight wings, four centres.
+            // An inner layer has four wings and eight centres; an outer layer has four corners, eight wings and four
+            // centres.
             let expected = if inner { (4, 8) } else { (8, 4) };
             assert_eq!((moved(&action.wings), moved(&action.centres)), expected);
             assert_eq!(is_odd(&action.wings), inner);
@@ -206,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn symmetries_carry_turns_along() {
+    fn conjugate_action_is_the_action_of_the_conjugate_turn() {
         for s in Symmetry::all() {
             for turn in Turn::all() {
                 assert_eq!(Action::of(turn).conjugate(s), *Action::of(turn.conjugate(s)), "{turn} {s:?}");
@@ -220,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn outer_turns_twist_corners_as_on_the_3x3x3() {
+    fn outer_turns_move_corners_as_on_the_3x3x3() {
         use crate::moves::Move;
         use crate::piece::{CORNER_TURN, corner_named};
         let named = super::super::cell::CORNER_NAMES.map(|name| corner_named(name).unwrap());

@@ -1,22 +1,25 @@
-//! A state of the 4x4x4 as the 96 stickers that one sees, in URFDLB order.
+//! A state of the 4x4x4 as its 96 stickers, in URFDLB order.
 //!
-//! The string lists U1..U16, R1..R16 and so on to B16, each face row by row, with the faces held as on the
-//! [3x3x3](crate::facelets). No centre stays where it is, so letters name colours (`URFDLB` by the face that has the
-//! colour on the solved cube, or `WRGYOB`), and the corners tell which colours are opposite each other: a cube may be
-//! held in any way.
+//! The string lists U1..U16, R1..R16 and so on to B16, each face row by row, oriented as on the
+//! [3x3x3](crate::facelets). There are no fixed centres, so letters stand for colours: `URFDLB`, named by the face that
+//! has the colour on the solved cube, or `WRGYOB`. The corners determine which colours are opposite each other, so the
+//! cube may be in any orientation.
 
 use crate::face::Face;
-use crate::facelets::{Grid, PieceError, StickerError, Wording, check_once, identify, places, seen, turned};
+use crate::facelets::{
+    Grid, PieceError, PieceNaming, StickerError, check_distinct, identify_pieces, orientation, piece_places,
+    visible_stickers,
+};
 use crate::four::cell::{CENTRES, CORNER_FACES, CORNERS, WING_FACES, WING_NAMES, WINGS, centre_face};
 use crate::four::state::Cube4;
 use crate::state::check_twists;
 
-/// How many stickers there are.
+/// The number of stickers.
 pub const COUNT: usize = GRID.count();
 
 const GRID: Grid = Grid(4);
 
-/// The state as 96 characters out of `URFDLB`.
+/// Formats the state as 96 characters of `URFDLB`.
 ///
 /// ```
 /// use cubiform_cube::four::{Cube4, facelets, notation};
@@ -30,7 +33,7 @@ const GRID: Grid = Grid(4);
 /// ```
 pub fn format(cube: &Cube4) -> String {
     let mut colors = [Face::U; COUNT];
-    let corners = seen(CORNER_FACES, *cube.corners());
+    let corners = visible_stickers(CORNER_FACES, *cube.corners());
     for (position, stickers) in corners.iter().enumerate() {
         for (face, color) in CORNER_FACES[position].into_iter().zip(stickers) {
             colors[GRID.index(face, CORNERS[position])] = *color;
@@ -48,58 +51,61 @@ pub fn format(cube: &Cube4) -> String {
     colors.iter().map(|color| color.letter()).collect()
 }
 
-/// Whether a text is meant as facelets, right or wrong, and not as moves: 72 to 120 letters out of `URFDLB` or
-/// `WRGYOB` without a modifier of moves, white space and comments aside, of which up to three may be mistyped; or 16
-/// letters or more in a single word in which two neighbours are alike.
+/// Returns whether `text` has the form of facelets of a 4x4x4, valid or not, rather than of moves.
+///
+/// Such a text consists of 72 to 120 letters of `URFDLB` or `WRGYOB` without a modifier of moves (white space and
+/// comments aside, and up to three other characters allowed), or of a single word of at least 16 letters in which two
+/// neighbours are equal.
 pub fn is_meant(text: &str) -> bool {
     GRID.is_meant(text)
 }
 
-/// The state that these 96 characters show, all out of `URFDLB` or, if more of them are, out of `WRGYOB`.
+/// Parses 96 stickers, as letters of `URFDLB`, or of `WRGYOB` if more of the characters are in that alphabet.
 ///
-/// Letters are read in either case; white space and comments are skipped and not counted.
+/// Letters may be in either case. White space and comments are skipped and not counted.
 ///
 /// # Errors
-/// The first reason, in the order of the variants of [`FaceletError`] (corners before wings), for which no cube that
-/// turns can reach looks like this.
+/// The first reason, in the order of the variants of [`FaceletError`] (corners before wings), why the stickers do not
+/// show a cube that turns can reach.
 pub fn parse(text: &str) -> Result<Cube4, FaceletError> {
-    let (colors, wording) = GRID.read(text)?;
+    let (colors, naming) = GRID.read(text)?;
     let centres = std::array::from_fn(|i| colors[GRID.index(centre_face(i), CENTRES[i])]);
     for color in Face::ALL {
         let found = centres.iter().filter(|centre| **centre == color).count();
         if found != 4 {
-            return Err(FaceletError::Centres { letter: (wording.letter)(color), found });
+            return Err(FaceletError::Centres { letter: (naming.letter)(color), found });
         }
     }
     let at = |faces: [Face; 3], cell| faces.map(|face| colors[GRID.index(face, cell)]);
-    let corners = corners(std::array::from_fn(|c| at(CORNER_FACES[c], CORNERS[c])), &wording)?;
+    let corners = corner_places(std::array::from_fn(|c| at(CORNER_FACES[c], CORNERS[c])), &naming)?;
     let at = |faces: [Face; 2], cell| faces.map(|face| colors[GRID.index(face, cell)]);
-    let wings = wings(std::array::from_fn(|w| at(WING_FACES[w], WINGS[w])), &wording)?;
+    let wings = wing_positions(std::array::from_fn(|w| at(WING_FACES[w], WINGS[w])), &naming)?;
     check_twists(&corners).map_err(PieceError::Unreachable)?;
-    Ok(Cube4::new(corners, wings, centres).expect("pieces and their twists were checked"))
+    Ok(Cube4::new(corners, wings, centres).expect("the pieces and the twists are already checked"))
 }
 
-/// The place of each corner, by the stickers seen at each position.
-fn corners(seen: [[Face; 3]; 8], wording: &Wording) -> Result<[u8; 8], FaceletError> {
-    let pieces = identify("corner", &CORNER_FACES, &seen, wording)?;
-    if pieces.iter().zip(&seen).all(|(piece, seen)| turned(&CORNER_FACES[*piece], seen).is_none()) {
+/// Returns the place of each corner, given the stickers at each position.
+fn corner_places(seen: [[Face; 3]; 8], naming: &PieceNaming) -> Result<[u8; 8], FaceletError> {
+    let pieces = identify_pieces("corner", &CORNER_FACES, &seen, naming)?;
+    if pieces.iter().zip(&seen).all(|(piece, seen)| orientation(&CORNER_FACES[*piece], seen).is_none()) {
         return Err(FaceletError::Mirrored);
     }
-    check_once("corner", &CORNER_FACES, &pieces, wording)?;
-    Ok(places(&CORNER_FACES, &seen, &pieces, wording)?)
+    check_distinct("corner", &CORNER_FACES, &pieces, naming)?;
+    Ok(piece_places(&CORNER_FACES, &seen, &pieces, naming)?)
 }
 
-/// The position of each wing, by the stickers seen at each position.
+/// Returns the position of each wing, given the stickers at each position.
 ///
-/// Each ordered pair of neighbouring colours is one wing, so two colours can be at fault only by their number.
-fn wings(seen: [[Face; 2]; 24], wording: &Wording) -> Result<[u8; 24], FaceletError> {
+/// Each ordered pair of adjacent colours is exactly one wing, so a pair of colours can be wrong only in its number of
+/// wings.
+fn wing_positions(seen: [[Face; 2]; 24], naming: &PieceNaming) -> Result<[u8; 24], FaceletError> {
     let mut pieces = [0; 24];
     for (position, stickers) in seen.iter().enumerate() {
         let piece = WING_FACES.iter().position(|faces| faces == stickers);
         pieces[position] = piece.ok_or_else(|| PieceError::Unknown {
             kind: "wing",
             position: WING_NAMES[position].to_owned(),
-            stickers: wording.word(as_named(position, *stickers)),
+            stickers: naming.name(as_named(position, *stickers)),
         })?;
     }
     for (position, stickers) in seen.iter().enumerate() {
@@ -108,8 +114,8 @@ fn wings(seen: [[Face; 2]; 24], wording: &Wording) -> Result<[u8; 24], FaceletEr
         let at: Vec<&str> = (0..24).filter(|p| same(&seen[*p])).map(|p| WING_NAMES[p]).collect();
         if at.len() > 2 {
             return Err(FaceletError::WingColors {
-                first: (wording.letter)(a),
-                second: (wording.letter)(b),
+                first: (naming.letter)(a),
+                second: (naming.letter)(b),
                 found: at.len(),
                 positions: at.join(", "),
             });
@@ -121,84 +127,82 @@ fn wings(seen: [[Face; 2]; 24], wording: &Wording) -> Result<[u8; 24], FaceletEr
         match at[..] {
             [position] => positions[wing] = position as u8,
             [first, second] => {
-                let twin = WING_FACES.iter().position(|faces| *faces == [b, a]);
+                let other = WING_FACES.iter().position(|faces| *faces == [b, a]);
                 return Err(FaceletError::WingTwice {
-                    wing: name(wing, wording),
-                    twin: name(twin.expect("every two neighbouring faces have two wings"), wording),
+                    wing: wing_name(wing, naming),
+                    twin: wing_name(other.expect("adjacent faces share two wings"), naming),
                     first: WING_NAMES[first],
                     second: WING_NAMES[second],
                 });
             }
-            // Its twin, of which there are two, comes later.
+            // The other wing of these colours is found twice; a later iteration reports the error.
             _ => {}
         }
     }
     Ok(positions)
 }
 
-/// The stickers seen at a wing position, in the order in which its name has their faces.
+/// Returns the stickers at a wing position in the order of the faces in its name.
 fn as_named(position: usize, [a, b]: [Face; 2]) -> [Face; 2] {
     if WING_NAMES[position].starts_with(WING_FACES[position][0].letter()) { [a, b] } else { [b, a] }
 }
 
-/// The name of a wing in the letters in use: `UFl` or `WGo`.
-fn name(wing: usize, wording: &Wording) -> String {
+/// Returns the name of a wing in the letters of `naming`: `UFl` or `WGo`.
+fn wing_name(wing: usize, naming: &PieceNaming) -> String {
     let letters = WING_NAMES[wing].chars().map(|c| {
-        let face = Face::from_letter(c.to_ascii_uppercase()).expect("wings are named by faces");
-        let letter = (wording.letter)(face);
+        let face = Face::from_letter(c.to_ascii_uppercase()).expect("wing names consist of face letters");
+        let letter = (naming.letter)(face);
         if c.is_ascii_lowercase() { letter.to_ascii_lowercase() } else { letter }
     });
     letters.collect()
 }
 
-/// Why 96 characters show no cube that turns can reach.
+/// The reason why 96 characters do not show a cube that turns can reach.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum FaceletError {
-    /// Characters that are not sixteen stickers of each colour.
+    /// The characters are not sixteen stickers of each colour.
     #[error(transparent)]
     Stickers(#[from] StickerError),
-    /// A colour that there are not four centres of.
-    #[error("there are {found} centres {letter} instead of 4")]
+    /// The number of centres of a colour is not four.
+    #[error("{found} {letter} centres instead of 4")]
     Centres {
         /// The first such colour, in URFDLB order.
         letter: char,
-        /// How many centres have it.
+        /// The number of centres of that colour.
         found: usize,
     },
-    /// The corners of a mirror image.
-    #[error("the corners are those of a mirrored cube: check whether two opposite faces have been exchanged")]
+    /// The corners are mirrored.
+    #[error("the corners are mirrored; check whether two opposite faces were swapped")]
     Mirrored,
-    /// A fault of the corners, or of the stickers of one wing.
+    /// The corners, or the two stickers of a wing, do not match a piece.
     #[error(transparent)]
     Pieces(#[from] PieceError),
-    /// More than two wings of the same two colours.
-    #[error(
-        "the colours {first} and {second} are on {found} wings, at positions {positions}, instead of two"
-    )]
+    /// More than two wings have the same two colours.
+    #[error("{found} wings instead of 2 have colours {first} and {second} (at {positions})")]
     WingColors {
-        /// The one colour.
+        /// One of the colours.
         first: char,
         /// The other colour.
         second: char,
-        /// How many wings have both.
+        /// The number of wings with both colours.
         found: usize,
-        /// Where they are, by commas.
+        /// The positions of these wings, separated by commas.
         positions: String,
     },
-    /// Two wings of the same two colours that are not mirror images of each other.
+    /// A wing appears twice and the other wing of its colours not at all.
     #[error(
-        "the wing {wing} is seen twice, at positions {first} and {second}, and {twin} nowhere, which has the \
-         same colours: exchange the stickers of one of the two"
+        "wing {wing} appears twice (at {first} and {second}), and wing {twin}, with the same colours, is missing; \
+         swap the stickers of one of the two"
     )]
     WingTwice {
-        /// The wing.
+        /// The wing that appears twice.
         wing: String,
-        /// The other one of the same colours.
+        /// The missing wing of the same colours.
         twin: String,
-        /// Where the wing is seen.
+        /// The first position of the wing.
         first: &'static str,
-        /// Where else it is seen.
+        /// The second position of the wing.
         second: &'static str,
     },
 }
@@ -207,9 +211,9 @@ pub enum FaceletError {
 mod tests {
     use super::*;
 
-    /// The diagrams of the five-stage method's description, read face by face.
+    /// The expected numbers are read from the diagrams in the description of the five-stage method, face by face.
     #[test]
-    fn numbers_are_those_of_the_five_stage_method() {
+    fn piece_numbers_match_the_five_stage_diagrams() {
         let mut drawn = [99u8; COUNT];
         for w in 0..24 {
             WING_FACES[w].iter().for_each(|face| drawn[GRID.index(*face, WINGS[w])] = w as u8);

@@ -1,40 +1,40 @@
-//! The three ways to count turns of the 4x4x4, and the shortest way to do the turns about one axis in each.
+//! Three metrics for the 4x4x4, and minimum-length turns for a run in each of them.
 //!
-//! Turns about one axis commute, so those that follow one another, a *run*, come to four numbers: how many quarters
-//! each layer has turned. Turning the whole cube costs nothing, so it matters only how far three layers have turned
-//! against the fourth. Which turns count is all that sets the metrics apart; the shortest way with them to each of the
-//! 64 runs is found by a breadth-first search.
+//! A *run* is a sequence of turns about one axis. Such turns commute, so four numbers describe a run: the quarter turns
+//! of each layer. Rotations of the whole cube are free, so only the quarter turns of three layers relative to the
+//! fourth matter, which leaves 64 runs. The metrics differ only in the turns that count as one; a breadth-first search
+//! finds the minimum number of turns for each run.
 
 use std::sync::LazyLock;
 
 use crate::four::turn::Layers;
 
-/// What counts as one turn.
+/// A metric: the turns that count as one move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Metric {
-    /// A turn of any one layer (slice turns, SST).
+    /// Slice turn metric (`sst`): a turn of any single layer.
     Slice,
-    /// A turn of one layer or of two that lie next to each other (block turns, BTM).
+    /// Block turn metric (`btm`): a turn of one layer or of two adjacent layers.
     Block,
-    /// A turn of an outer layer, or of the two layers on one side (outer-block turns, OBTM): what the WCA writes.
+    /// Outer block turn metric (`obtm`), used by the WCA: a turn of an outer layer, or of the two layers on one side.
     OuterBlock,
 }
 
 impl Metric {
-    /// All three.
+    /// All metrics.
     pub const ALL: [Metric; 3] = [Metric::Slice, Metric::Block, Metric::OuterBlock];
 
-    /// Its usual abbreviation: `sst`, `btm` or `obtm`.
+    /// Returns the abbreviation: `sst`, `btm` or `obtm`.
     pub const fn name(self) -> &'static str {
         ["sst", "btm", "obtm"][self as usize]
     }
 
-    /// The metric of this abbreviation, in any case.
+    /// Returns the metric with this abbreviation, in any case.
     pub fn from_name(name: &str) -> Option<Metric> {
         Metric::ALL.into_iter().find(|metric| metric.name().eq_ignore_ascii_case(name))
     }
 
-    /// The layers that one turn moves: of ways that are equally short, those with the first of these are taken.
+    /// Returns the sets of layers that one turn moves, in order of preference among equally short sequences.
     pub const fn layers(self) -> &'static [Layers] {
         const OUTER: [Layers; 2] = [Layers::single(0), Layers::single(3)];
         const SLICE: [Layers; 4] = [OUTER[0], OUTER[1], Layers::single(1), Layers::single(2)];
@@ -48,68 +48,72 @@ impl Metric {
         }
     }
 
-    /// The fewest turns that do what `turned` quarters of each layer do, up to a turn of the whole cube: 0 to 3.
+    /// Returns the minimum number of turns (0 to 3) for a run that turns each layer by `turned` quarter turns, up to a
+    /// rotation of the whole cube.
     pub fn length(self, turned: [u8; 4]) -> usize {
-        self.ways()[index(turned)].length
+        self.shortest_sequences()[run_index(turned)].length
     }
 
-    /// Such turns, as layers and quarters (1 to 3), each sense as seen from R, U or F.
-    pub(crate) fn shortest(self, turned: [u8; 4]) -> impl Iterator<Item = (Layers, u8)> {
-        let ways = self.ways();
-        let mut at = index(turned);
+    /// Returns a shortest sequence of turns for a run, as layers and quarter turns (1 to 3) clockwise as seen from R, U
+    /// or F.
+    pub(crate) fn shortest_turns(self, turned: [u8; 4]) -> impl Iterator<Item = (Layers, u8)> {
+        let sequences = self.shortest_sequences();
+        let mut index = run_index(turned);
         std::iter::from_fn(move || {
-            let (layers, quarters) = ways[at].last?;
-            at = after(at, layers, 4 - quarters);
+            let (layers, quarters) = sequences[index].last?;
+            index = index_after(index, layers, 4 - quarters);
             Some((layers, quarters))
         })
     }
 
-    fn ways(self) -> &'static [Way; 64] {
-        static WAYS: LazyLock<[[Way; 64]; 3]> = LazyLock::new(|| Metric::ALL.map(find));
-        &WAYS[self as usize]
+    fn shortest_sequences(self) -> &'static [ShortestSequence; 64] {
+        static TABLES: LazyLock<[[ShortestSequence; 64]; 3]> =
+            LazyLock::new(|| Metric::ALL.map(shortest_sequences_of_runs));
+        &TABLES[self as usize]
     }
 }
 
-/// The shortest way to a run.
+/// A shortest sequence of turns for one run.
 #[derive(Clone, Copy)]
-struct Way {
+struct ShortestSequence {
     length: usize,
-    /// Its last turn.
+    /// The last turn; `None` for the empty run.
     last: Option<(Layers, u8)>,
 }
 
-/// A number for the quarters that the first three layers have turned against the last, below 64.
-fn index(turned: [u8; 4]) -> usize {
+/// Returns the index of a run (below 64): two bits for each of the first three layers, its quarter turns relative to
+/// the last layer.
+fn run_index(turned: [u8; 4]) -> usize {
     (0..3).fold(0, |index, layer| index | usize::from((turned[layer] + 4 - turned[3] % 4) % 4) << (2 * layer))
 }
 
-/// What `index` becomes by one more turn.
-fn after(index: usize, layers: Layers, quarters: u8) -> usize {
+/// Returns the index of the run after one more turn.
+fn index_after(index: usize, layers: Layers, quarters: u8) -> usize {
     let turned = std::array::from_fn(|layer| {
         let before = if layer < 3 { (index >> (2 * layer)) as u8 % 4 } else { 0 };
         before + if layers.contains(layer) { quarters } else { 0 }
     });
-    self::index(turned)
+    run_index(turned)
 }
 
-/// By breadth-first search from what is no turn at all.
-fn find(metric: Metric) -> [Way; 64] {
-    let mut ways = [None; 64];
-    ways[0] = Some(Way { length: 0, last: None });
+/// Finds the shortest sequences of all runs by breadth-first search from the empty run.
+fn shortest_sequences_of_runs(metric: Metric) -> [ShortestSequence; 64] {
+    let mut sequences = [None; 64];
+    sequences[0] = Some(ShortestSequence { length: 0, last: None });
     let mut queue = std::collections::VecDeque::from([0]);
     while let Some(from) = queue.pop_front() {
-        let length = ways[from].map_or(0, |way: Way| way.length) + 1;
+        let length = sequences[from].map_or(0, |sequence: ShortestSequence| sequence.length) + 1;
         for layers in metric.layers() {
             for quarters in 1..4 {
-                let to = after(from, *layers, quarters);
-                if ways[to].is_none() {
-                    ways[to] = Some(Way { length, last: Some((*layers, quarters)) });
+                let to = index_after(from, *layers, quarters);
+                if sequences[to].is_none() {
+                    sequences[to] = Some(ShortestSequence { length, last: Some((*layers, quarters)) });
                     queue.push_back(to);
                 }
             }
         }
     }
-    ways.map(|way| way.expect("every layer but one can be turned by turns of a metric"))
+    sequences.map(|sequence| sequence.expect("the turns of every metric generate all runs"))
 }
 
 #[cfg(test)]
@@ -121,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn slice_turns_are_the_layers_that_differ_from_the_commonest() {
+    fn slice_length_counts_layers_off_the_most_frequent_value() {
         for turned in all() {
             let differ = (0..4).map(|k| turned.iter().filter(|t| **t != k).count()).min();
             assert_eq!(Some(Metric::Slice.length(turned)), differ, "{turned:?}");
@@ -129,16 +133,16 @@ mod tests {
     }
 
     #[test]
-    fn outer_block_turns_are_the_cuts_between_layers_that_differ() {
+    fn outer_block_length_counts_boundaries_between_unequal_layers() {
         for turned in all() {
             let cuts = turned.windows(2).filter(|two| two[0] != two[1]).count();
             assert_eq!(Metric::OuterBlock.length(turned), cuts, "{turned:?}");
         }
     }
 
-    /// All products of up to two turns of intervals, with each turn of the whole cube.
+    /// The expected lengths come from all products of up to two turns, with each rotation of the whole cube.
     #[test]
-    fn block_turns_are_as_few_as_can_be() {
+    fn block_length_is_minimal_by_exhaustive_search() {
         let turns: Vec<[u8; 4]> = [(0, 1), (1, 2), (2, 3), (3, 4), (0, 2), (1, 3), (2, 4)]
             .into_iter()
             .flat_map(|(a, b)| {
@@ -165,25 +169,25 @@ mod tests {
     }
 
     #[test]
-    fn shortest_ways_are_ways_and_as_long_as_said() {
+    fn shortest_turns_produce_the_run_in_the_stated_length() {
         for metric in Metric::ALL {
             for turned in all() {
                 let mut made = [0u8; 4];
                 let mut length = 0;
-                for (layers, quarters) in metric.shortest(turned) {
+                for (layers, quarters) in metric.shortest_turns(turned) {
                     assert!(metric.layers().contains(&layers) && (1..4).contains(&quarters));
                     layers.range().for_each(|layer| made[layer] += quarters);
                     length += 1;
                 }
                 assert_eq!(length, metric.length(turned));
-                assert_eq!(index(made), index(turned));
+                assert_eq!(run_index(made), run_index(turned));
             }
         }
     }
 
-    /// What the issue of the five stages says of how many runs are how long.
+    /// The expected counts of runs by length are those of the five-stage method.
     #[test]
-    fn block_turns_are_never_more_than_the_others() {
+    fn block_length_never_exceeds_slice_or_outer_block_length() {
         for turned in all() {
             let [slice, block, outer] = Metric::ALL.map(|metric| metric.length(turned));
             assert!(block <= slice && block <= outer && slice <= 3 && outer <= 3);
@@ -193,7 +197,8 @@ mod tests {
             all().for_each(|turned| counts[metric.length(turned)] += 1);
             counts.map(|count| count / 4)
         };
-        // By hand: layers apart from the commonest; cuts, each by 3 turns.
+        // Counted by hand: layers off the most frequent value for slices; boundaries with three turns each for outer
+        // blocks.
         assert_eq!(counts(Metric::OuterBlock), [1, 9, 27, 27]);
         assert_eq!(counts(Metric::Slice), [1, 12, 45, 6]);
         assert_eq!(

@@ -1,10 +1,11 @@
-//! The 4x4x4: its pieces, turns and states.
+//! The 4x4x4: pieces, turns, states, notation, facelets, metrics and random states.
 //!
-//! It has 8 corners, 24 wings (the edge pieces, two to an edge) and 24 centres, of which four have each colour and
-//! cannot be told apart. No piece stays where it is, so a cube that was turned as a whole is another state;
-//! [`Cube4::upright`] is the same for both.
+//! The 4x4x4 has 8 corners, 24 wings (edge pieces, two for each edge) and 24 centres. The four centres of a colour are
+//! indistinguishable. There is no fixed piece, so a rotation of the whole cube gives a different [`Cube4`];
+//! [`Cube4::reoriented`] returns the same state for all 24 orientations.
 //!
-//! Wings, corners and centres have the numbers of the five-stage method, which [`cell`] derives from where they lie.
+//! Wings, corners and centres are numbered as in the five-stage method; [`cell`] derives the numbers from the
+//! positions.
 
 pub mod action;
 pub mod cell;

@@ -1,38 +1,39 @@
-//! Turns of the 4x4x4 in text: read leniently, written as the WCA writes them where it has a name for them.
+//! Notation of 4x4x4 turns: lenient input, WCA notation on output where it has a name for the turn.
 //!
-//! | written | means |
+//! | text | meaning |
 //! |---|---|
 //! | `R`, `1R`, `4L'` | the outer layer |
 //! | `Rw`, `2Rw` | the two layers next to R |
 //! | `3Rw` | three layers |
-//! | `x`, `X`, `4Rw` | the whole cube; so for y and z |
-//! | `2R`, `3R` | the second or third layer from R alone |
-//! | `2-3Rw` | the layers from the second to the third |
+//! | `x`, `X`, `4Rw` | the whole cube; likewise y and z |
+//! | `2R`, `3R` | only the second or third layer from R |
+//! | `2-3Rw` | the second and the third layer |
 //! | `m`, `e`, `s` | the two inner layers, in the direction of L, D or F |
-//! | `r` | as [`LowerCase`] says |
+//! | `r` | depends on [`LowerCase`] |
 //!
-//! Suffixes, groups, commutators and comments are those of the [3x3x3](crate::notation). Letters are read in the frame
-//! that earlier rotations have left.
+//! Suffixes, groups, commutators and comments are those of the [3x3x3](crate::notation). Letters refer to the frame
+//! after all earlier rotations.
 //!
-//! The WCA names outer blocks and rotations only. Names of inner layers alone are those that cubing.js reads, twizzle
-//! with it. In text of the WCA's names only, an inner layer takes two turns (`2R` is `Rw R'`):
-//! [`Metric::OuterBlock`](crate::four::Metric) writes so, with as few turns as there can be.
+//! WCA notation names only outer blocks and rotations. The names of inner layers are those that cubing.js and twizzle
+//! read. In WCA names alone, an inner layer takes two turns (`2R` is `Rw R'`):
+//! [`Runs::write`](crate::four::Runs::write) with [`Metric::OuterBlock`](crate::four::Metric) returns that form, with
+//! the minimum number of turns.
 
 use crate::face::{Axis, Face};
 use crate::four::turn::{Layers, Turn};
-use crate::notation::{Dialect, Hints, Name, ParseError, ParseErrorKind, turns};
+use crate::notation::{Dialect, Hints, ParseError, ParseErrorKind, TurnName, parse_turns};
 
-/// What a lower-case letter of a face turns.
+/// The meaning of a lower-case face letter.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum LowerCase {
-    /// `r` is `Rw`, as on the 3x3x3.
+    /// The two layers: `r` is `Rw`, as on the 3x3x3.
     #[default]
     Wide,
-    /// `r` is `2R`: the inner layer alone, as in older texts on the 4x4x4 and in those on the five-stage method.
+    /// The inner layer alone: `r` is `2R`, as in older 4x4x4 texts and in those on the five-stage method.
     Inner,
 }
 
-/// The turns that this text stands for. A text without moves has none.
+/// Parses a sequence of turns. A text without moves gives an empty sequence.
 ///
 /// ```
 /// use cubiform_cube::four::{self, Cube4, notation::LowerCase};
@@ -43,17 +44,17 @@ pub enum LowerCase {
 /// assert_eq!(Cube4::from_turns(&inner), Cube4::SOLVED);
 ///
 /// let error = four::notation::parse("R 5Rw", LowerCase::Wide).unwrap_err();
-/// assert!(error.to_string().starts_with("line 1, column 3: '5Rw' has a layer count that it cannot have; "));
+/// assert!(error.to_string().starts_with("line 1, column 3: '5Rw' has an invalid layer number; "));
 /// # Ok::<(), cubiform_cube::notation::ParseError>(())
 /// ```
 ///
 /// # Errors
-/// The first fault, with its place and a hint; the same bounds as on the 3x3x3 hold for length and depth.
+/// The first error, with its place and a hint. Length and nesting depth have the same limits as on the 3x3x3.
 pub fn parse(text: &str, lower_case: LowerCase) -> Result<Vec<Turn>, ParseError> {
-    turns(text, &lower_case)
+    parse_turns(text, &lower_case)
 }
 
-/// These turns, separated by single spaces, each as it is displayed.
+/// Formats turns, separated by single spaces.
 pub fn format(turns: &[Turn]) -> String {
     turns.iter().map(Turn::to_string).collect::<Vec<_>>().join(" ")
 }
@@ -63,15 +64,15 @@ impl Dialect for LowerCase {
 
     const HINTS: &'static Hints = &Hints {
         expected: "expected U, R, F, D, L, B, wide as in Rw, inner as in 2R, m, e, s, x, y, z, or one of ( [ , : ] )",
-        middle: (
-            "a 4x4x4 has no middle layer; write m, e, s for the two inner layers, 2L for one",
+        middle_layer: (
+            "a 4x4x4 has no middle layer: write m, e, s for both inner layers, or 2L for one",
             ["M", "E", "S"],
         ),
-        layers: "write 2R or 3R for one inner layer, 2Rw, 3Rw or 2-3Rw for several, out of four; \
-                 m, e, s, x, y, z have none",
+        layers: "write 2R or 3R for one inner layer, 2Rw, 3Rw or 2-3Rw for several; \
+                 m, e, s, x, y, z take no number",
     };
 
-    fn turn(&self, name: Name, quarters: i32) -> Result<Option<Turn>, ParseErrorKind> {
+    fn turn(&self, name: TurnName, quarters: i32) -> Result<Option<Turn>, ParseErrorKind> {
         let plain = name.layers == (None, None);
         let all = |axis: Axis| Ok(Turn::new(axis, Layers::ALL, quarters));
         let inner = |face| Ok(Turn::of_face(face, 1..3, quarters));
@@ -87,10 +88,10 @@ impl Dialect for LowerCase {
                 _ => Err(ParseErrorKind::NotAMove),
             };
         };
-        let lower = name.letter.is_ascii_lowercase() && !name.wide;
-        let wide = name.wide || (lower && *self == LowerCase::Wide);
+        let lower = name.letter.is_ascii_lowercase() && !name.is_wide;
+        let wide = name.is_wide || (lower && *self == LowerCase::Wide);
         let depths = match name.layers {
-            // Who writes r for the inner layer may mean two layers by 2r or, once more, the second.
+            // In this dialect `2r` is ambiguous: two layers, or the second layer.
             (Some(_), _) if lower && !wide => return Err(ParseErrorKind::LayerCount),
             (None, _) if wide => 0..2,
             (None, _) if lower => 1..2,

@@ -1,4 +1,4 @@
-//! A 4x4x4 whose centres are together and whose wings are in pairs, seen as a 3x3x3.
+//! Reduction of a 4x4x4 with solved centres and paired wings to a 3x3x3.
 
 use crate::four::action::Action;
 use crate::four::cell::{CORNER_FACES, WING_FACES};
@@ -7,9 +7,9 @@ use crate::piece::{self, EDGE_FACES};
 use crate::state::Cube;
 use crate::symmetry::Symmetry;
 
-/// For each wing the place of an edge of the 3x3x3 that lies as it does: its first sticker where the wing's first is.
+/// The 3x3x3 edge place of each wing: the place with its first sticker on the first face of the wing.
 ///
-/// So the wings `2 * e` and `2 * e + 1` in this numbering lie on edge `e`, and turns of faces keep them together.
+/// Wings with places `2 * e` and `2 * e + 1` belong to edge `e`; face turns keep them together.
 pub const WING_PLACE: [u8; 24] = {
     let mut places = [0; 24];
     let mut wing = 0;
@@ -29,8 +29,8 @@ pub const WING_PLACE: [u8; 24] = {
     places
 };
 
-/// For each corner of the 4x4x4 that of the 3x3x3; twists count alike.
-const CORNER: [u8; 8] = {
+/// The 3x3x3 number of each corner. Both numberings count twists in the same way.
+const CORNER_ON_3X3X3: [u8; 8] = {
     let mut corners = [0; 8];
     let mut corner = 0;
     while corner < 8 {
@@ -52,7 +52,7 @@ const CORNER: [u8; 8] = {
 };
 
 impl Cube4 {
-    /// For each wing, both as numbered by [`WING_PLACE`], where it stands.
+    /// Returns the current place of each wing, with wings and positions numbered by [`WING_PLACE`].
     pub fn wing_places(&self) -> [u8; 24] {
         let mut places = [0; 24];
         for (wing, position) in self.wings().iter().enumerate() {
@@ -61,37 +61,38 @@ impl Cube4 {
         places
     }
 
-    /// The 3x3x3 that turns of faces make of it as they do of this cube, once this was turned as a whole by the rotation.
+    /// Returns the reduced 3x3x3, and the rotation that brings this cube to the standard orientation first.
     ///
-    /// `None` if a face has centres of two colours, two wings of an edge are apart, or what is left is no 3x3x3 that turns
-    /// can reach.
+    /// Face turns act on the reduced cube as they do on the rotated 4x4x4. Returns `None` if a face has centres of two
+    /// colours, the two wings of an edge are apart, or face turns cannot reach the reduced state.
     ///
     /// ```
     /// use cubiform_cube::four::{Cube4, notation};
     ///
     /// let turned = |text| notation::parse(text, Default::default()).map(|turns| Cube4::from_turns(&turns));
-    /// // Both inner layers turned, and the whole cube: that is a 3x3x3 whose faces L and R were turned back.
-    /// let (rotation, reduced) = turned("U F2 2-3Rw y")?.reduced().expect("it is one");
-    /// let same = turned("U F2 L R'")?.reduced().expect("it is one").1;
+    /// // Turning both inner layers equals turning L and R back and rotating the whole cube.
+    /// let (rotation, reduced) = turned("U F2 2-3Rw y")?.reduced().expect("it reduces to a 3x3x3");
+    /// let same = turned("U F2 L R'")?.reduced().expect("it reduces to a 3x3x3").1;
     /// assert_eq!(reduced, same);
     /// assert_ne!(rotation, cubiform_cube::Symmetry::IDENTITY);
     /// assert!(turned("R U Fw")?.reduced().is_none());
     /// # Ok::<(), cubiform_cube::notation::ParseError>(())
     /// ```
     pub fn reduced(&self) -> Option<(Symmetry, Cube)> {
-        let is_held = |held: &Cube4| held.centres() == Cube4::SOLVED.centres();
-        let mut held = Symmetry::rotations().map(|s| (s, self.act(&Action::rotation(s))));
-        let (rotation, held) = held.find(|(_, held)| is_held(held))?;
-        let wings = held.wing_places();
+        let has_solved_centres = |cube: &Cube4| cube.centres() == Cube4::SOLVED.centres();
+        let mut rotated = Symmetry::rotations().map(|s| (s, self.act(&Action::rotation(s))));
+        let (rotation, cube) = rotated.find(|(_, cube)| has_solved_centres(cube))?;
+        let wings = cube.wing_places();
         if (0..12).any(|e| wings[2 * e] ^ 1 != wings[2 * e + 1]) {
             return None;
         }
         let mut corners = [0; 8];
-        for (corner, place) in held.corners().iter().enumerate() {
-            corners[usize::from(CORNER[corner])] = 3 * CORNER[usize::from(place / 3)] + place % 3;
+        for (corner, place) in cube.corners().iter().enumerate() {
+            corners[usize::from(CORNER_ON_3X3X3[corner])] =
+                3 * CORNER_ON_3X3X3[usize::from(place / 3)] + place % 3;
         }
-        let cube = Cube::from_places(corners, std::array::from_fn(|e| wings[2 * e])).ok()?;
-        Some((rotation, cube))
+        let reduced = Cube::from_places(corners, std::array::from_fn(|e| wings[2 * e])).ok()?;
+        Some((rotation, reduced))
     }
 }
 
@@ -102,7 +103,7 @@ mod tests {
     use crate::moves::Move;
 
     #[test]
-    fn turns_of_faces_do_to_both_the_same() {
+    fn reduced_cube_follows_face_turns_in_every_orientation() {
         let moves: Vec<Move> = (0..60).map(|i| Move::from_index((i * i * 7 + i * 5) % 18)).collect();
         let turn = |m: &Move| Turn::of_face(m.face(), 0..1, m.quarters().into()).unwrap();
         let turns: Vec<Turn> = moves.iter().map(turn).collect();
@@ -115,9 +116,10 @@ mod tests {
         }
     }
 
-    /// Wings of one edge exchanged are an edge flipped, corners alone exchanged an odd order: neither is a 3x3x3.
+    /// Two swapped wings of one edge are a flipped edge on the 3x3x3; two swapped corners alone are an odd permutation.
+    /// Face turns reach neither.
     #[test]
-    fn what_is_no_3x3x3_is_none() {
+    fn reduced_is_none_for_unreduced_or_unreachable_states() {
         let moved = |text: &str| {
             let turns = crate::four::notation::parse(text, Default::default()).unwrap();
             Cube4::from_turns(&turns)
@@ -131,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn wings_have_the_places_of_edges() {
+    fn wing_places_match_edge_places() {
         for (wing, place) in WING_PLACE.iter().enumerate() {
             let other = WING_PLACE.iter().position(|own| *own == place ^ 1).unwrap();
             let [first, second] = WING_FACES[wing];

@@ -1,25 +1,25 @@
-//! Sequences of turns put together: runs of turns about one axis, whatever rotations stood between them.
+//! Turn sequences as runs: maximal groups of turns about one axis, independent of rotations between them.
 //!
-//! Turning the whole cube in the middle of a sequence only renames what follows. So each turn is named as if nothing
-//! had ever turned the corner DBL: a turn of a layer with that corner is a turn of the other layers the other way
-//! round, and a rotation, which is passed on to the end. Then turns about one axis that follow one another are one
-//! run, and runs that come to nothing vanish.
+//! A rotation of the whole cube only renames the turns that follow. Each turn is therefore rewritten as if the corner
+//! DBL never moved: a turn of a layer with that corner is replaced by the opposite turn of the other layers and a
+//! rotation, which is passed on to the end. Consecutive turns about one axis then form one run, and runs without any
+//! effect are dropped.
 
 use crate::face::Axis;
 use crate::four::metric::Metric;
 use crate::four::turn::Turn;
 use crate::symmetry::Symmetry;
 
-/// Turns about one axis, put together: how many quarters each layer turns, at least one of them by some.
+/// A run: turns about one axis, as the quarter turns of each layer, not all zero.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Run {
     /// The axis.
     pub axis: Axis,
-    /// Quarter turns of each layer, 0 to 3, numbered and counted as in [`Turn`]; the last is 0.
+    /// The quarter turns of each layer, 0 to 3, numbered and counted as in [`Turn`]. The last is always 0.
     pub turned: [u8; 4],
 }
 
-/// A sequence of turns as runs, no two in a row about one axis, and a rotation of the whole cube at the end.
+/// A turn sequence as runs, no two consecutive ones about the same axis, followed by a rotation of the whole cube.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Runs {
     runs: Vec<Run>,
@@ -33,14 +33,14 @@ impl Default for Runs {
 }
 
 impl Runs {
-    /// The runs of a sequence of turns, which together do what these do.
+    /// Returns the runs of a turn sequence.
     ///
     /// ```
     /// use cubiform_cube::four::{Metric, Runs, notation};
     ///
     /// let turns = notation::parse("R y F' Rw L Rw'", Default::default())?;
     /// let runs = Runs::of(&turns);
-    /// // After y, F' is where R was: the two undo each other. Rw and Rw' do, around L, as well.
+    /// // After y, F' undoes R. Rw and Rw' cancel too, because L commutes with them.
     /// assert_eq!(Metric::ALL.map(|metric| runs.length(metric)), [1, 1, 1]);
     /// # Ok::<(), cubiform_cube::notation::ParseError>(())
     /// ```
@@ -50,9 +50,9 @@ impl Runs {
         runs
     }
 
-    /// Adds a turn at the end.
+    /// Appends a turn.
     pub fn push(&mut self, turn: Turn) {
-        // As seen before all rotations so far.
+        // The turn in the frame before all rotations so far.
         let turn = turn.conjugate(self.rotation.inverse());
         let mut turned = [0; 4];
         let (layers, quarters) = (turn.layers(), turn.quarters());
@@ -63,10 +63,10 @@ impl Runs {
         } else {
             layers.range().for_each(|layer| turned[layer] = quarters);
         }
-        self.add(Run { axis: turn.axis(), turned });
+        self.push_run(Run { axis: turn.axis(), turned });
     }
 
-    fn add(&mut self, run: Run) {
+    fn push_run(&mut self, run: Run) {
         let last = self.runs.pop_if(|last| last.axis == run.axis).map_or([0; 4], |last| last.turned);
         let turned = std::array::from_fn(|layer| (last[layer] + run.turned[layer]) % 4);
         if turned != [0; 4] {
@@ -74,26 +74,26 @@ impl Runs {
         }
     }
 
-    /// The runs, in the order in which they are done.
+    /// Returns the runs in order.
     pub fn runs(&self) -> &[Run] {
         &self.runs
     }
 
-    /// The rotation of the whole cube that comes after the runs.
+    /// Returns the rotation of the whole cube after the last run.
     pub const fn rotation(&self) -> Symmetry {
         self.rotation
     }
 
-    /// The fewest turns that do all runs one after the other; rotations are not counted.
+    /// Returns the minimum number of turns for all runs in order. Rotations are not counted.
     pub fn length(&self, metric: Metric) -> usize {
         self.runs.iter().map(|run| metric.length(run.turned)).sum()
     }
 
-    /// These runs in as few turns as the metric allows, none of them a rotation, and the rotation that is left to do
-    /// after them.
+    /// Returns a turn sequence without rotations for these runs, with the minimum number of turns in `metric`, and the
+    /// rotation that remains after it.
     ///
-    /// Doing a run may turn the whole cube about its axis besides; what follows is named accordingly. In
-    /// [`Metric::OuterBlock`] that is text as the WCA writes it.
+    /// The turns of a run may also rotate the whole cube about its axis; later turns are renamed accordingly. With
+    /// [`Metric::OuterBlock`] the result is in WCA notation.
     ///
     /// ```
     /// use cubiform_cube::four::{Metric, Runs, notation};
@@ -112,20 +112,20 @@ impl Runs {
     /// ```
     pub fn write(&self, metric: Metric) -> (Vec<Turn>, Symmetry) {
         let mut turns = Vec::with_capacity(self.length(metric));
-        // How what is written leaves the cube turned against the runs.
-        let mut turned = Symmetry::IDENTITY;
+        // The rotation of the cube after the turns so far, relative to its orientation after the runs.
+        let mut rotation = Symmetry::IDENTITY;
         for run in &self.runs {
             let start = turns.len();
-            // The last layer ought to stay; where it is turned, the whole cube is.
-            let mut whole = 0;
-            for (layers, quarters) in metric.shortest(run.turned) {
+            // A run never turns the last layer. Where the turns do, they rotate the whole cube by the same amount.
+            let mut whole_quarters = 0;
+            for (layers, quarters) in metric.shortest_turns(run.turned) {
                 let turn = |layers| Turn::new(run.axis, layers, quarters.into());
-                turns.extend(turn(layers).map(|turn| turn.conjugate(turned)));
-                whole += if layers.contains(3) { i32::from(quarters) } else { 0 };
+                turns.extend(turn(layers).map(|turn| turn.conjugate(rotation)));
+                whole_quarters += if layers.contains(3) { i32::from(quarters) } else { 0 };
             }
             turns[start..].sort_unstable();
-            turned = Symmetry::rotation(run.axis.face(), whole).then(turned);
+            rotation = Symmetry::rotation(run.axis.face(), whole_quarters).then(rotation);
         }
-        (turns, turned.inverse().then(self.rotation))
+        (turns, rotation.inverse().then(self.rotation))
     }
 }

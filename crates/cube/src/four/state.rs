@@ -1,4 +1,4 @@
-//! A state of the 4x4x4: which piece stands where, and how the whole cube is held.
+//! The state of a 4x4x4: the position of each piece, including the orientation of the whole cube.
 
 use crate::face::Face;
 use crate::four::action::Action;
@@ -7,12 +7,12 @@ use crate::four::turn::Turn;
 use crate::state::{Unreachable, check_twists, is_permutation};
 use crate::symmetry::Symmetry;
 
-/// A state of the 4x4x4. Centres of one colour are all alike.
+/// A state of the 4x4x4. Centres of the same colour are indistinguishable.
 ///
-/// Two states that differ by a turn of the whole cube are not equal; their [upright](Cube4::upright) states are.
-/// Every value that safe code can make is a state that turns can reach: all 8! 3^7 arrangements of the corners with
-/// all 24! of the wings and all 24! / 4!^6 of the centres are, 24 times 7,401,196,841,564,901,869,874,093,974,498,574,
-/// 336,000,000,000.
+/// States that differ by a rotation of the whole cube are not equal, but their [reoriented](Cube4::reoriented) states
+/// are. Safe code can construct only states that turns can reach. All 8! 3^7 arrangements of the corners, all 24! of
+/// the wings and all 24! / 4!^6 of the centres are reachable: 24 times
+/// 7,401,196,841,564,901,869,874,093,974,498,574,336,000,000,000 states.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Cube4 {
     corners: [u8; 8],
@@ -21,7 +21,7 @@ pub struct Cube4 {
 }
 
 impl Cube4 {
-    /// The solved cube, white on top and green in front.
+    /// The solved cube with white on top and green in front.
     pub const SOLVED: Cube4 = {
         let mut centres = [Face::U; 24];
         let mut i = 0;
@@ -32,62 +32,61 @@ impl Cube4 {
         Cube4 { corners: *Action::IDENTITY.corners(), wings: *Action::IDENTITY.wings(), centres }
     };
 
-    /// The state in which corner `c` stands in place `corners[c]`, wing `w` at position `wings[w]`, and position `i`
-    /// of the centres has the colour of face `centres[i]`.
+    /// Returns the state with corner `c` in place `corners[c]`, wing `w` in position `wings[w]`, and a centre of the
+    /// colour of face `centres[i]` in centre position `i`.
     ///
     /// # Errors
-    /// The first reason for which turns cannot reach it.
-    pub fn new(corners: [u8; 8], wings: [u8; 24], centres: [Face; 24]) -> Result<Cube4, Impossible> {
+    /// The first reason why turns cannot reach the arrangement.
+    pub fn new(corners: [u8; 8], wings: [u8; 24], centres: [Face; 24]) -> Result<Cube4, Unreachable4> {
         if !is_permutation(&corners.map(|place| place / 3)) {
             return Err(Unreachable::CornerPlaces.into());
         }
         if !is_permutation(&wings) {
-            return Err(Impossible::WingPositions);
+            return Err(Unreachable4::WingPositions);
         }
         for color in Face::ALL {
             let found = centres.iter().filter(|centre| **centre == color).count();
             if found != 4 {
-                return Err(Impossible::Centres { color, found });
+                return Err(Unreachable4::Centres { color, found });
             }
         }
         check_twists(&corners)?;
         Ok(Cube4 { corners, wings, centres })
     }
 
-    /// The state that `turns` make of the solved cube.
+    /// Returns the state after applying `turns` to the solved cube.
     pub fn from_turns(turns: &[Turn]) -> Cube4 {
         Cube4::SOLVED.apply(turns)
     }
 
-    /// For each corner the place in which it stands, `3 * position + twist`; see
-    /// [`CORNER_FACES`](crate::four::cell::CORNER_FACES).
+    /// Returns the place of each corner, `3 * position + twist`; see [`CORNER_FACES`](crate::four::cell::CORNER_FACES).
     pub const fn corners(&self) -> &[u8; 8] {
         &self.corners
     }
 
-    /// For each wing the position at which it stands.
+    /// Returns the position of each wing.
     pub const fn wings(&self) -> &[u8; 24] {
         &self.wings
     }
 
-    /// For each position the colour of its centre, named by the face that has it on the solved cube.
+    /// Returns the colour at each centre position, named by the face that has the colour on the solved cube.
     pub const fn centres(&self) -> &[Face; 24] {
         &self.centres
     }
 
-    /// The state after one more turn.
+    /// Returns the state after one more turn.
     #[must_use]
     pub fn turn(&self, turn: Turn) -> Cube4 {
         self.act(Action::of(turn))
     }
 
-    /// The state after a sequence of turns.
+    /// Returns the state after a sequence of turns.
     #[must_use]
     pub fn apply(&self, turns: &[Turn]) -> Cube4 {
         turns.iter().fold(*self, |cube, turn| cube.turn(*turn))
     }
 
-    /// The state after what any turns do.
+    /// Returns the state after an action.
     #[must_use]
     pub fn act(&self, action: &Action) -> Cube4 {
         let mut centres = self.centres;
@@ -101,8 +100,9 @@ impl Cube4 {
         }
     }
 
-    /// The state as seen after moving the whole cube by `s` and giving every piece the name of the piece whose home
-    /// it now points to: what the conjugate turns make of the solved cube.
+    /// Returns the conjugate by `s`: the state after the conjugate turns ([`Turn::conjugate`]).
+    ///
+    /// Equivalently, moves the whole cube by `s` and relabels every piece as the piece whose home position it now has.
     #[must_use]
     pub fn conjugate(&self, s: Symmetry) -> Cube4 {
         let mut image = *self;
@@ -117,50 +117,51 @@ impl Cube4 {
         image
     }
 
-    /// The rotation of the whole cube after which the corner DBL stands where it is at home, as it is at home.
-    pub fn mend(&self) -> Symmetry {
+    /// Returns the rotation of the whole cube to the canonical orientation: the one with the corner DBL solved.
+    pub fn canonical_rotation(&self) -> Symmetry {
         let home = 3 * DBL as u8;
         let place = self.corners[DBL];
         Symmetry::rotations()
             .find(|s| Action::rotation(*s).corner(place) == home)
-            .expect("rotations carry a corner from each of its places to each other")
+            .expect("a rotation carries a corner from any place to any other")
     }
 
-    /// The cube turned as a whole so that the corner DBL is at home: the same state for all 24 ways to hold it.
+    /// Returns the state rotated to the canonical orientation, the one with the corner DBL solved. The result is the
+    /// same for all 24 orientations of a state.
     #[must_use]
-    pub fn upright(&self) -> Cube4 {
-        self.act(&Action::rotation(self.mend()))
+    pub fn reoriented(&self) -> Cube4 {
+        self.act(&Action::rotation(self.canonical_rotation()))
     }
 
-    /// Whether each face has one colour, however the cube is held.
+    /// Returns whether each face has a single colour, in any orientation of the cube.
     pub fn is_solved(&self) -> bool {
-        self.upright() == Cube4::SOLVED
+        self.reoriented() == Cube4::SOLVED
     }
 
-    /// Whether turning the whole cube makes `other` of it.
+    /// Returns whether the two states differ only by a rotation of the whole cube.
     pub fn is_same_turned(&self, other: &Cube4) -> bool {
-        self.upright() == other.upright()
+        self.reoriented() == other.reoriented()
     }
 }
 
-/// The corner that is kept at home where a cube is compared: turns of U, R and F leave it there.
+/// The corner that fixes the canonical orientation. Turns of U, R and F do not move it.
 const DBL: usize = 3;
 
-/// Why no turns reach an arrangement of the pieces of the 4x4x4.
+/// The reason why turns cannot reach an arrangement of the pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Impossible {
-    /// A fault of the corners.
+pub enum Unreachable4 {
+    /// The corners are not reachable.
     #[error(transparent)]
     Corners(#[from] Unreachable),
-    /// A wing position out of range, or two wings at one position.
-    #[error("two wings stand at one position, or a wing position is not below 24")]
+    /// A wing position is out of range, or two wings share a position.
+    #[error("two wings share a position, or a wing position is not below 24")]
     WingPositions,
-    /// A colour that there are not four centres of.
-    #[error("{found} centres have the colour of {color} instead of 4")]
+    /// The number of centres of a colour is not four.
+    #[error("{found} {color} centres instead of 4")]
     Centres {
         /// The first such colour, in URFDLB order.
         color: Face,
-        /// How many centres have it.
+        /// The number of centres of that colour.
         found: usize,
     },
 }
@@ -192,39 +193,39 @@ mod tests {
     }
 
     #[test]
-    fn states_are_the_same_however_held() {
+    fn reoriented_state_does_not_depend_on_the_orientation() {
         let mut rng = generator(4);
         for s in Symmetry::rotations() {
             let rotation = Action::rotation(s);
             assert!(Cube4::SOLVED.act(&rotation).is_solved());
             let cube = random::state(&mut rng);
             assert!(!cube.is_solved());
-            assert_eq!(cube.upright(), cube);
+            assert_eq!(cube.reoriented(), cube);
             assert!(cube.act(&rotation).is_same_turned(&cube));
             assert_eq!(cube.act(&rotation) == cube, s == Symmetry::IDENTITY);
-            // Turns before it do not care how it is held later.
-            assert_eq!(cube.act(&rotation).mend(), s.inverse());
+            // The state before the rotation is in the canonical orientation.
+            assert_eq!(cube.act(&rotation).canonical_rotation(), s.inverse());
         }
         for turn in Turn::all() {
             assert_eq!(Cube4::from_turns(&[turn]).is_solved(), turn.layers().count() == 4, "{turn}");
         }
     }
 
-    /// A half turn of a face exchanges centres of one colour, which nobody sees.
+    /// A half turn of a face swaps centres of one colour, which does not change the state.
     #[test]
-    fn centres_of_one_colour_are_alike() {
+    fn half_turn_of_a_face_keeps_its_centre_colours() {
         let half = Turn::of_face(Face::U, 0..1, 2).unwrap();
         assert_eq!(Cube4::from_turns(&[half]).centres(), Cube4::SOLVED.centres());
         assert_ne!(Action::of(half).centres(), Action::IDENTITY.centres());
     }
 
-    /// The parities of corners and wings are free: two wings alone can change places, and two corners with two pairs of
-    /// wings.
+    /// The parities of corners and wings are independent: two wings alone can be swapped, and so can two corners
+    /// together with two pairs of wings.
     #[test]
-    fn known_algorithms_exchange_two_wings_or_two_corners() {
+    fn known_algorithms_swap_only_the_expected_pieces() {
         let moved = |algorithm: &str| {
             let turns = crate::four::notation::parse(algorithm, Default::default()).unwrap();
-            let Cube4 { corners, wings, centres } = Cube4::from_turns(&turns).upright();
+            let Cube4 { corners, wings, centres } = Cube4::from_turns(&turns).reoriented();
             assert_eq!(centres, Cube4::SOLVED.centres, "{algorithm}");
             let corners = (0..8).filter(|c| corners[*c] != Cube4::SOLVED.corners[*c]).count();
             (corners, (0..24).filter(|w| wings[*w] != *w as u8).count())
@@ -238,11 +239,11 @@ mod tests {
     }
 
     #[test]
-    fn the_number_of_states_is_the_known_one() {
-        // 8! 3^7 24! (24! / 4!^6) / 24, which no integer type holds: in decimal digits, lowest first.
+    fn number_of_states_matches_the_published_value() {
+        // 8! 3^7 24! (24! / 4!^6) / 24 exceeds every integer type: computed in decimal digits, lowest first.
         let mut digits = vec![1u8];
         let mut factors: Vec<u32> = (2..=8).chain([3; 7]).chain(2..=24).collect();
-        // 24! / 4!^6 is a product of binomials: 24 over 4, 20 over 4, ...
+        // 24! / 4!^6 as a product of binomial coefficients: 24 over 4, 20 over 4, and so on.
         factors.extend([10_626, 4_845, 1_820, 495, 70]);
         for factor in factors {
             let mut carry = 0;
@@ -271,7 +272,7 @@ mod tests {
     }
 
     #[test]
-    fn arrangements_that_turns_cannot_reach_are_refused() {
+    fn new_rejects_unreachable_arrangements() {
         let Cube4 { corners, wings, centres } = Cube4::SOLVED;
         let mut twisted = corners;
         twisted[2] += 2;
@@ -283,11 +284,11 @@ mod tests {
         for bad in [0, 24, 64, 255] {
             let mut doubled = wings;
             doubled[1] = bad;
-            assert_eq!(Cube4::new(corners, doubled, centres), Err(Impossible::WingPositions));
+            assert_eq!(Cube4::new(corners, doubled, centres), Err(Unreachable4::WingPositions));
         }
         let mut five = centres;
         five[0] = Face::D;
-        let error = Impossible::Centres { color: Face::U, found: 3 };
+        let error = Unreachable4::Centres { color: Face::U, found: 3 };
         assert_eq!(Cube4::new(corners, wings, five), Err(error));
     }
 }

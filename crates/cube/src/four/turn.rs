@@ -1,7 +1,7 @@
-//! Turns of the 4x4x4: of any layers that lie next to one another, about any axis.
+//! Turns of the 4x4x4: any adjacent layers about any axis.
 //!
-//! The layers of an axis are numbered from R, U or F (0) to L, D or B (3), and all turn in the same sense: clockwise
-//! as seen from R, U or F. So the face L turned clockwise, as its notation has it, is layer 3 turned by -1.
+//! The layers of an axis are numbered from R, U or F (0) to L, D or B (3). All turns are clockwise as seen from R, U or
+//! F; a clockwise turn of the face L in standard notation is therefore layer 3 turned by -1.
 
 use std::fmt;
 use std::ops::Range;
@@ -10,18 +10,18 @@ use crate::face::{Axis, Face};
 use crate::four::cell::Cell;
 use crate::symmetry::Symmetry;
 
-/// Layers of one axis that lie next to one another: one to all four of them.
+/// A set of one to four adjacent layers of one axis.
 ///
-/// Their indices put single layers first, then two, three and four at a time, each from R, U or F on.
+/// The index orders the sets by size; sets of one size are ordered from R, U or F on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Layers(u8);
 
-/// The first layer and the one after the last.
+/// The first layer of each set and the layer after its last.
 const RANGES: [(usize, usize); Layers::COUNT] =
     [(0, 1), (1, 2), (2, 3), (3, 4), (0, 2), (1, 3), (2, 4), (0, 3), (1, 4), (0, 4)];
 
 impl Layers {
-    /// How many such sets there are on an axis.
+    /// The number of such sets.
     pub const COUNT: usize = 10;
 
     /// The two layers on the side of R, U or F.
@@ -30,18 +30,18 @@ impl Layers {
     /// The two layers on the side of L, D or B.
     pub const FAR: Layers = Layers(6);
 
-    /// The two layers inside.
+    /// The two inner layers.
     pub const INNER: Layers = Layers(5);
 
-    /// The whole cube.
+    /// All four layers: the whole cube.
     pub const ALL: Layers = Layers(9);
 
-    /// The layers in `range`, a part of 0..4; `None` if that is none at all.
+    /// Returns the layers in `range`; `None` if the range is empty or not within 0..4.
     pub fn new(range: Range<usize>) -> Option<Layers> {
         RANGES.iter().position(|own| *own == (range.start, range.end)).map(|i| Layers(i as u8))
     }
 
-    /// The single layer of this number, 0..4.
+    /// Returns a single layer.
     ///
     /// # Panics
     /// If `layer` is not in 0..4.
@@ -50,44 +50,44 @@ impl Layers {
         Layers(layer as u8)
     }
 
-    /// The layers, by number.
+    /// Returns the range of the layer numbers.
     pub const fn range(self) -> Range<usize> {
         let (first, end) = RANGES[self.0 as usize];
         first..end
     }
 
-    /// How many there are, 1 to 4.
+    /// Returns the number of layers, 1 to 4.
     pub const fn count(self) -> usize {
         let (first, end) = RANGES[self.0 as usize];
         end - first
     }
 
-    /// Whether `layer` is among them.
+    /// Returns whether the set contains `layer`.
     pub const fn contains(self, layer: usize) -> bool {
         let (first, end) = RANGES[self.0 as usize];
         first <= layer && layer < end
     }
 
-    /// The same ones counted from the other side.
+    /// Returns the set with its layers counted from the opposite side.
     #[must_use]
     pub const fn reversed(self) -> Layers {
         Layers([3, 2, 1, 0, 6, 5, 4, 8, 7, 9][self.0 as usize])
     }
 }
 
-/// A turn of [`Layers`] by a quarter, a half or three quarters.
+/// A turn of [`Layers`] by one, two or three quarter turns.
 ///
-/// Its index is `30 * axis + 3 * layers + quarter turns - 1`, the axes in the order X, Y, Z. Turns of a single layer
-/// are one move in the slice-turn metric, turns of one or two layers in the block metric; those of three layers and of
-/// the whole cube are there for notation.
+/// The index is `30 * axis + 3 * layers + quarter turns - 1`, with the axes in the order X, Y, Z. Turns of one layer
+/// are the moves of the slice turn metric, turns of one or two layers those of the block turn metric. Turns of three or
+/// four layers exist for notation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Turn(u8);
 
 impl Turn {
-    /// How many there are.
+    /// The number of turns.
     pub const COUNT: usize = 90;
 
-    /// The turn of this index.
+    /// Returns the turn with this index.
     ///
     /// # Panics
     /// If `index` is not in 0..90.
@@ -96,28 +96,28 @@ impl Turn {
         Turn(index as u8)
     }
 
-    /// Its index, 0..90.
+    /// Returns the index, 0..90.
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// All turns by index.
+    /// Returns all turns in index order.
     pub fn all() -> impl ExactSizeIterator<Item = Turn> + Clone {
         (0..Turn::COUNT as u8).map(Turn)
     }
 
-    /// The 36 turns of a single layer: the moves of the slice-turn metric.
+    /// Returns the 36 turns of a single layer: the moves of the slice turn metric.
     pub fn slice_turns() -> impl Iterator<Item = Turn> + Clone {
         Turn::all().filter(|turn| turn.layers().count() == 1)
     }
 
-    /// The 63 turns of one layer, or of two next to each other: the moves of the block metric.
+    /// Returns the 63 turns of one layer or of two adjacent layers: the moves of the block turn metric.
     pub fn block_turns() -> impl Iterator<Item = Turn> + Clone {
         Turn::all().filter(|turn| turn.layers().count() <= 2)
     }
 
-    /// The turn of `layers` about `axis` by `quarters`, clockwise as seen from R, U or F; `None` if that is no turn at
-    /// all.
+    /// Returns the turn of `layers` about `axis` by `quarters` quarter turns, clockwise as seen from R, U or F; `None`
+    /// if `quarters` is a multiple of four.
     pub const fn new(axis: Axis, layers: Layers, quarters: i32) -> Option<Turn> {
         match quarters.rem_euclid(4) {
             0 => None,
@@ -125,8 +125,10 @@ impl Turn {
         }
     }
 
-    /// The turn of the layers in `depths`, a part of 0..4 counted from `face`, by `quarters` clockwise as seen from it;
-    /// `None` if that is no turn at all. `F` is `(Face::F, 0..1, 1)`, `Dw2` is `(Face::D, 0..2, 2)`.
+    /// Returns the turn of the layers in `depths`, counted from `face`, by `quarters` quarter turns, clockwise as seen
+    /// from `face`. `F` is `(Face::F, 0..1, 1)` and `Dw2` is `(Face::D, 0..2, 2)`.
+    ///
+    /// Returns `None` if `depths` is empty or not within 0..4, or if `quarters` is a multiple of four.
     pub fn of_face(face: Face, depths: Range<usize>, quarters: i32) -> Option<Turn> {
         let layers = Layers::new(depths)?;
         let axis = face.axis();
@@ -137,44 +139,44 @@ impl Turn {
         }
     }
 
-    /// The axis about which it turns.
+    /// Returns the axis of the turn.
     pub const fn axis(self) -> Axis {
         Axis::ALL[self.0 as usize / 30]
     }
 
-    /// What it turns.
+    /// Returns the turned layers.
     pub const fn layers(self) -> Layers {
         Layers(self.0 % 30 / 3)
     }
 
-    /// Quarter turns, clockwise as seen from R, U or F: 1, 2 or 3.
+    /// Returns the number of quarter turns clockwise as seen from R, U or F: 1, 2 or 3.
     pub const fn quarters(self) -> u8 {
         self.0 % 3 + 1
     }
 
-    /// The turn that undoes it.
+    /// Returns the turn that undoes this one.
     #[must_use]
     pub const fn inverse(self) -> Turn {
         Turn(self.0 / 3 * 3 + 2 - self.0 % 3)
     }
 
-    /// The turns of its single layers, which together are this turn.
+    /// Returns the single-layer turns that make up this turn.
     pub fn parts(self) -> impl Iterator<Item = Turn> {
         self.layers().range().map(move |layer| Turn(self.0 - 3 * self.layers().0 + 3 * layer as u8))
     }
 
-    /// What it does to the whole cube: the layers that it does not turn would have to go along.
+    /// Returns the rotation of the whole cube by the same quarter turns about the same axis.
     pub const fn rotation(self) -> Symmetry {
         Symmetry::rotation(self.axis().face(), self.quarters() as i32)
     }
 
-    /// Whether it moves what lies in `cell`.
+    /// Returns whether the turn moves the piece in `cell`.
     pub const fn moves(self, cell: Cell) -> bool {
         self.layers().contains(((3 - cell[self.axis() as usize]) / 2) as usize)
     }
 
-    /// The turn that does on the moved cube what this one does on the cube: its layers go along, a mirror turns them
-    /// the other way round.
+    /// Returns the conjugate by `s`: the same turn of the images of its layers, in the opposite direction if `s` is a
+    /// mirror.
     #[must_use]
     pub const fn conjugate(self, s: Symmetry) -> Turn {
         let face = s.face(self.axis().face());
@@ -188,13 +190,13 @@ impl Turn {
     }
 }
 
-/// As the WCA writes it: `R`, `Rw2`, `3Rw'`, `x`; turns of inner layers alone, for which it has no letters, as players
-/// and solvers write them: `2R` for the layer next to R, `2-3Rw` for the two inside.
+/// WCA notation where it has a name: `R`, `Rw2`, `3Rw'`, `x`. Inner layers alone have the names that cubing.js reads:
+/// `2R` for the layer next to R, `2-3Rw` for both inner layers.
 impl fmt::Display for Turn {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (near, axis) = (self.axis().face(), self.axis() as usize);
         let Range { start, end } = self.layers().range();
-        // From the side on which it takes the lower numbers.
+        // Named from the side with the lower layer numbers.
         let (face, start, end) =
             if start + end <= 4 { (near, start, end) } else { (near.opposite(), 4 - end, 4 - start) };
         match (start, end) {
@@ -229,11 +231,12 @@ mod tests {
         }
     }
 
-    /// What the issue of the five stages counts: block turns are legal where every part is.
+    /// The sizes of the move sets in the five-stage method. A block turn is allowed if each of its single-layer turns
+    /// is.
     #[test]
-    fn the_turns_of_the_five_stages_are_as_many_as_known() {
+    fn five_stage_move_sets_have_the_known_sizes() {
         use Axis::{X, Y, Z};
-        // By stage and axis: whether quarter turns are allowed of the outer and of the inner layers.
+        // By stage and axis: whether quarter turns of the outer layers and of the inner layers are allowed.
         let quarters = |stage: usize, axis: Axis| match (stage, axis) {
             (1, _) | (2, Y) => (true, true),
             (2, _) | (3, Z) => (false, true),
@@ -253,7 +256,7 @@ mod tests {
     }
 
     #[test]
-    fn layers_are_counted_from_either_side() {
+    fn reversed_layers_are_counted_from_the_other_side() {
         for i in 0..Layers::COUNT {
             let layers = Layers(i as u8);
             let Range { start, end } = layers.range();
@@ -266,7 +269,7 @@ mod tests {
     }
 
     #[test]
-    fn names() {
+    fn turns_are_displayed_by_name() {
         for (turn, name) in [
             (Turn::of_face(Face::R, 0..1, 1), "R"),
             (Turn::of_face(Face::L, 0..1, 1), "L"),

@@ -1,4 +1,4 @@
-//! The value that a text of moves stands for: a flat sequence of turns, and what it does to the cube.
+//! Algorithms: flat sequences of 3x3x3 turns, and their effect on the cube.
 
 use std::fmt;
 use std::str::FromStr;
@@ -11,12 +11,12 @@ use crate::notation::parse;
 use crate::state::Cube;
 use crate::symmetry::Symmetry;
 
-/// What a turn moves: which layers, and about which axis.
+/// The layers and the axis of a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Base {
-    /// One face.
+    /// A single face.
     Face(Face),
-    /// A face and the middle layer next to it, `Rw`.
+    /// A face and the middle layer next to it (`Rw`).
     Wide(Face),
     /// The layer between L and R, in the direction of L.
     M,
@@ -33,7 +33,7 @@ pub enum Base {
 }
 
 impl Base {
-    /// The face whose clockwise direction is that of the turn.
+    /// Returns the face that gives the clockwise direction of the turn.
     pub const fn direction(self) -> Face {
         match self {
             Base::Face(face) | Base::Wide(face) => face,
@@ -61,8 +61,8 @@ impl fmt::Display for Base {
     }
 }
 
-/// One turn of a face, of two layers, of a middle layer or of the whole cube, by 1, 2 or 3 quarters
-/// clockwise.
+/// A turn of a face, of two layers, of a middle layer or of the whole cube, by one, two or three clockwise quarter
+/// turns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Turn {
     base: Base,
@@ -70,7 +70,7 @@ pub struct Turn {
 }
 
 impl Turn {
-    /// The turn of `base` by `quarters` clockwise quarter turns; `None` if that is no turn at all.
+    /// Returns the turn of `base` by `quarters` clockwise quarter turns; `None` if `quarters` is a multiple of four.
     pub const fn new(base: Base, quarters: i32) -> Option<Turn> {
         match quarters.rem_euclid(4) {
             0 => None,
@@ -78,29 +78,29 @@ impl Turn {
         }
     }
 
-    /// What it moves.
+    /// Returns the layers and the axis of the turn.
     pub const fn base(self) -> Base {
         self.base
     }
 
-    /// Clockwise quarter turns: 1, 2 or 3.
+    /// Returns the number of clockwise quarter turns: 1, 2 or 3.
     pub const fn quarters(self) -> u8 {
         self.quarters
     }
 
-    /// The turn that undoes it.
+    /// Returns the turn that undoes this one.
     #[must_use]
     pub const fn inverse(self) -> Turn {
         Turn { base: self.base, quarters: 4 - self.quarters }
     }
 
-    /// The turn that does on the rotated cube what this one does on the cube: its layers go along.
+    /// Returns the conjugate by `rotation`: the same turn of the images of its layers.
     ///
     /// # Panics
-    /// If `rotation` is a mirror, which carries no turn to one of the same sense.
+    /// If `rotation` is a mirror.
     #[must_use]
     pub fn conjugate(self, rotation: Symmetry) -> Turn {
-        assert!(!rotation.is_mirror(), "a turn is carried along by a rotation");
+        assert!(!rotation.is_mirror(), "the conjugating symmetry must be a rotation");
         let face = rotation.face(self.base.direction());
         let base = match self.base {
             Base::Face(_) => Base::Face(face),
@@ -125,7 +125,7 @@ impl fmt::Display for Turn {
     }
 }
 
-/// A sequence of turns, groups and commutators written out.
+/// A sequence of turns; groups and commutators are expanded.
 ///
 /// ```
 /// use cubiform_cube::notation::Algorithm;
@@ -134,7 +134,7 @@ impl fmt::Display for Turn {
 /// assert_eq!(sune.to_string(), "R U R' U R U' R' R U2 R'");
 /// assert_eq!(sune.inverse().to_string(), "R U2 R' R U R' U' R U' R'");
 ///
-/// // Letters are read in the frame that earlier rotations have left.
+/// // Letters refer to the frame after all earlier rotations.
 /// let (moves, rotation) = Algorithm::parse("x U Rw")?.resolve();
 /// assert_eq!(cubiform_cube::moves::to_wca(&moves), "F L");
 /// assert_eq!(rotation.rotation_name().as_deref(), Some("x2"));
@@ -149,19 +149,18 @@ pub struct Algorithm {
 }
 
 impl Algorithm {
-    /// Reads the notation that the [module](crate::notation) describes. A text without moves is the empty
-    /// algorithm.
+    /// Parses the notation described in the [module](crate::notation). A text without moves gives the empty algorithm.
     ///
     /// # Errors
-    /// The first fault, with its place and a hint. An algorithm of more than
-    /// [`MAX_TURNS`](crate::notation::MAX_TURNS) turns when written out, or one nested deeper than
-    /// [`MAX_DEPTH`](crate::notation::MAX_DEPTH), is a fault too.
+    /// The first error, with its place and a hint. This includes algorithms of more than
+    /// [`MAX_TURNS`](crate::notation::MAX_TURNS) turns after expansion and nesting deeper than
+    /// [`MAX_DEPTH`](crate::notation::MAX_DEPTH).
     pub fn parse(text: &str) -> Result<Algorithm, ParseError> {
-        parse::turns(text, &Cube3).map(|turns| Algorithm { turns })
+        parse::parse_turns(text, &Cube3).map(|turns| Algorithm { turns })
     }
 
-    /// The same, and for each turn the line and the column, both from 1, where it is written. The turns of a group that
-    /// is repeated or undone have the place of the one that is written.
+    /// Like [`Algorithm::parse`], but also returns the line and column (both from 1) of each turn. Turns of a repeated
+    /// or inverted group have the place of the turn in the text.
     ///
     /// ```
     /// use cubiform_cube::Algorithm;
@@ -173,14 +172,14 @@ impl Algorithm {
     /// ```
     ///
     /// # Errors
-    /// As [`Algorithm::parse`].
+    /// Those of [`Algorithm::parse`].
     pub fn parse_with_places(text: &str) -> Result<(Algorithm, Vec<(usize, usize)>), ParseError> {
-        let placed = parse::placed(text, &Cube3)?;
+        let placed = parse::parse_placed(text, &Cube3)?;
         let places = placed.iter().map(|placed| (placed.line, placed.column)).collect();
         Ok((placed.into_iter().map(|placed| placed.turn).collect(), places))
     }
 
-    /// A rotation of the whole cube, in at most two turns; `None` for a mirror.
+    /// Returns a rotation of the whole cube as an algorithm of at most two turns; `None` for a mirror.
     ///
     /// ```
     /// use cubiform_cube::{Algorithm, Face, Symmetry};
@@ -190,29 +189,30 @@ impl Algorithm {
     /// assert_eq!(Algorithm::of_rotation(Symmetry::IDENTITY).unwrap().to_string(), "");
     /// ```
     pub fn of_rotation(rotation: Symmetry) -> Option<Algorithm> {
-        rotation.rotation_name().map(|name| name.parse().expect("rotations are written in x, y and z"))
+        rotation.rotation_name().map(|name| name.parse().expect("a rotation name is valid notation"))
     }
 
-    /// Its turns, in the order in which they are done.
+    /// Returns the turns in order.
     pub fn turns(&self) -> &[Turn] {
         &self.turns
     }
 
-    /// The algorithm that undoes it.
+    /// Returns the algorithm that undoes this one.
     #[must_use]
     pub fn inverse(&self) -> Algorithm {
         self.turns.iter().rev().map(|turn| turn.inverse()).collect()
     }
 
-    /// The face turns that do the same to the pieces, and where the whole cube ends.
+    /// Returns face turns with the same effect on the pieces relative to the centres, and the net rotation of the whole
+    /// cube.
     ///
-    /// The moves name the faces of the starting frame, that is, of the centres: after `x` the letter `U`
-    /// turns the face that was F. A wide turn counts as a turn of the opposite face and a rotation, a turn of
-    /// a middle layer as two face turns and a rotation. The rotation carries each centre from where it
-    /// started to where it ends. Nothing is cancelled: `R R'` gives two moves.
+    /// The moves are named in the initial frame, that of the centres: after `x` the letter `U` turns the face that was
+    /// F. A wide turn becomes a turn of the opposite face and a rotation; a turn of a middle layer becomes two face
+    /// turns and a rotation. The net rotation carries each centre from its initial to its final position. Nothing is
+    /// cancelled: `R R'` gives two moves.
     pub fn resolve(&self) -> (Vec<Move>, Symmetry) {
         let mut moves = Vec::with_capacity(self.turns.len());
-        // From the place where a face is now to the one where it started.
+        // The rotation from the current frame to the initial frame.
         let mut home = Symmetry::IDENTITY;
         for turn in &self.turns {
             let (face, quarters) = (turn.base.direction(), i32::from(turn.quarters));
@@ -231,11 +231,9 @@ impl Algorithm {
         (moves, home.inverse())
     }
 
-    /// The state that it makes of the solved cube, relative to the centres.
+    /// Returns the state after applying the algorithm to the solved cube, relative to the centres.
     ///
-    /// Where the centres end is left out: `x` alone gives the solved cube, and a scramble whose net rotation
-    /// is not the identity gives the state as seen after turning the whole cube back. [`Algorithm::resolve`]
-    /// tells that rotation.
+    /// The net rotation is left out: `x` alone gives the solved cube. [`Algorithm::resolve`] returns it.
     pub fn cube(&self) -> Cube {
         Cube::from_moves(&self.resolve().0)
     }
@@ -255,7 +253,7 @@ impl<T: Into<Turn>> FromIterator<T> for Algorithm {
     }
 }
 
-/// WCA notation, turns separated by single spaces.
+/// WCA notation, with turns separated by single spaces.
 impl fmt::Display for Algorithm {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (i, turn) in self.turns.iter().enumerate() {
@@ -273,7 +271,7 @@ mod tests {
         text.parse().unwrap_or_else(|e| panic!("{text}: {e}"))
     }
 
-    /// Both do the same to pieces and centres.
+    /// Asserts that both algorithms have the same effect on pieces and centres.
     fn assert_same(a: &str, b: &str) {
         let resolve = |text: &str| {
             let (moves, rotation) = algorithm(text).resolve();
@@ -297,7 +295,7 @@ mod tests {
     }
 
     #[test]
-    fn slices_and_wide_turns_are_face_turns_and_a_rotation() {
+    fn slice_and_wide_turns_resolve_to_face_turns_and_a_rotation() {
         for (a, b) in [
             ("Rw", "L x"),
             ("Lw", "R x'"),
@@ -327,26 +325,26 @@ mod tests {
     }
 
     #[test]
-    fn the_h_permutation_swaps_opposite_edges_of_the_top() {
+    fn h_permutation_swaps_opposite_top_edges() {
         let (moves, rotation) = algorithm("M2 U M2 U2 M2 U M2").resolve();
         assert_eq!(rotation, Symmetry::IDENTITY);
         let cube = Cube::from_moves(&moves);
         assert_eq!(cube.corners(), Cube::SOLVED.corners());
-        // UR <-> UL, UF <-> UB.
+        // UR and UL are swapped, and so are UF and UB.
         assert_eq!(cube.edges()[..4], [4, 6, 0, 2]);
         assert_eq!(cube.edges()[4..], Cube::SOLVED.edges()[4..]);
     }
 
     #[test]
-    fn a_rotation_alone_leaves_the_state_solved() {
+    fn rotations_leave_the_cube_state_unchanged() {
         assert_eq!(algorithm("x y2 z'").cube(), Cube::SOLVED);
         assert_eq!(algorithm("").cube(), Cube::SOLVED);
         assert_eq!(algorithm("R x").cube(), algorithm("R").cube());
     }
 
     #[test]
-    fn a_turn_is_carried_along_by_a_rotation() {
-        // After s, the carried turns do what the turns do before it.
+    fn conjugate_turns_act_as_the_turns_before_the_rotation() {
+        // After the rotation s, the conjugate turns have the effect of the original turns before it.
         for text in [
             "R U2 F' L D B2",
             "M E' S2 M' E2 S",
@@ -369,7 +367,7 @@ mod tests {
     }
 
     #[test]
-    fn moves_make_algorithms() {
+    fn algorithm_collects_from_moves() {
         let moves = algorithm("R U2 F'").resolve().0;
         assert_eq!(moves.into_iter().collect::<Algorithm>().to_string(), "R U2 F'");
         assert_eq!(Turn::new(Base::M, 4), None);

@@ -1,57 +1,57 @@
-//! What differs from puzzle to puzzle in the notation of moves: which turns there are, and their names.
+//! The parts of the move notation that differ between puzzles: the turns and their names.
 
 use crate::face::{Axis, Face};
 use crate::notation::algorithm::{Base, Turn};
 use crate::notation::error::ParseErrorKind;
 
-/// A way to read the names of turns. All else (numbers, apostrophes, brackets, comments) is the same in all.
+/// The turn names of a puzzle. Numbers, apostrophes, brackets and comments are the same for all puzzles.
 pub(crate) trait Dialect {
-    /// What a name stands for.
+    /// A turn of the puzzle.
     type Turn: Copy;
 
-    /// What to say of names that mean nothing.
+    /// The hints in errors about unknown names.
     const HINTS: &'static Hints;
 
-    /// The turn of this name, done `quarters` times; `None` if that is no turn at all.
+    /// Returns the turn with this name, repeated `quarters` times; `None` if the result is no turn at all.
     ///
     /// # Errors
     /// [`ParseErrorKind::NotAMove`] or [`ParseErrorKind::LayerCount`].
-    fn turn(&self, name: Name, quarters: i32) -> Result<Option<Self::Turn>, ParseErrorKind>;
+    fn turn(&self, name: TurnName, quarters: i32) -> Result<Option<Self::Turn>, ParseErrorKind>;
 
-    /// The turn that undoes it.
+    /// Returns the turn that undoes `turn`.
     fn inverse(turn: Self::Turn) -> Self::Turn;
 }
 
-/// The name of a turn, without what says how far it goes.
+/// The name of a turn, without the number of quarter turns and the apostrophe.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Name {
-    /// The numbers before the letter: `2` or, as in `2-3`, two.
+pub(crate) struct TurnName {
+    /// The numbers before the letter: none, one (`2`), or two (`2-3`).
     pub(crate) layers: (Option<u32>, Option<u32>),
-    /// As written.
+    /// The letter as written.
     pub(crate) letter: char,
     /// Whether a `w` follows the letter.
-    pub(crate) wide: bool,
+    pub(crate) is_wide: bool,
 }
 
-impl Name {
-    /// The face that the letter names, in either case.
+impl TurnName {
+    /// Returns the face with this letter, in either case.
     pub(crate) fn face(self) -> Option<Face> {
         Face::from_letter(self.letter.to_ascii_uppercase())
     }
 }
 
-/// What to write instead of names that mean nothing to a puzzle.
+/// The hints in errors about names that the puzzle does not have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Hints {
-    /// Which names there are.
+    /// The list of the valid names.
     pub(crate) expected: &'static str,
-    /// For a middle layer in the wrong case, and which letters these are.
-    pub(crate) middle: (&'static str, [&'static str; 3]),
-    /// For layer counts.
+    /// The hint for middle layers in the wrong case, and the letters that it applies to.
+    pub(crate) middle_layer: (&'static str, [&'static str; 3]),
+    /// The hint for layer numbers.
     pub(crate) layers: &'static str,
 }
 
-/// The 3x3x3 cube, as the [module](crate::notation) describes it.
+/// The dialect of the 3x3x3, described in the [module](crate::notation).
 pub(crate) struct Cube3;
 
 impl Dialect for Cube3 {
@@ -59,13 +59,13 @@ impl Dialect for Cube3 {
 
     const HINTS: &'static Hints = &Hints {
         expected: "expected U, R, F, D, L, B, wide as in Rw or r, M, E, S, x, y, z, or one of ( [ , : ] )",
-        middle: ("write middle layers in upper case: M, E, S", ["m", "e", "s"]),
-        layers: "only 2Rw, which is Rw, and 3Rw, which turns the whole cube, have one here",
+        middle_layer: ("write middle layers in upper case: M, E, S", ["m", "e", "s"]),
+        layers: "on a 3x3x3 only 2Rw (= Rw) and 3Rw (= x) are allowed",
     };
 
-    fn turn(&self, name: Name, quarters: i32) -> Result<Option<Turn>, ParseErrorKind> {
+    fn turn(&self, name: TurnName, quarters: i32) -> Result<Option<Turn>, ParseErrorKind> {
         let face = name.face();
-        let wide = name.wide || name.letter.is_ascii_lowercase();
+        let wide = name.is_wide || name.letter.is_ascii_lowercase();
         let base = match (name.letter, face, name.layers) {
             (_, Some(face), (None, _)) if !wide => Base::Face(face),
             (_, Some(face), (None | Some(2), None)) if wide => Base::Wide(face),
@@ -85,7 +85,7 @@ impl Dialect for Cube3 {
             }
             _ => return Err(ParseErrorKind::NotAMove),
         };
-        // 3Lw runs against x.
+        // 3Lw turns in the opposite direction of x.
         let against = face.is_some_and(|face| face != base.direction());
         Ok(Turn::new(base, if against { -quarters } else { quarters }))
     }

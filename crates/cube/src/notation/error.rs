@@ -1,136 +1,138 @@
-//! What can be wrong with the text of an algorithm: the place, the fact, and a hint of what to write instead.
+//! Errors in move notation: the place, the problem and a hint.
 
 use std::fmt;
 
 use crate::notation::dialect::Hints;
 use crate::notation::parse::{MAX_DEPTH, MAX_TURNS};
 
-/// A fault in the text of an algorithm.
+/// An error in move notation.
 ///
-/// Displayed as `line 1, column 9: 'Q' is not a move; expected ...`.
+/// Displays as `line 1, column 9: 'Q' is not a move; expected ...`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParseError {
     /// The line of the token, from 1.
     pub line: usize,
-    /// The column of its first character, from 1, in characters.
+    /// The column of the first character of the token, from 1, in characters.
     pub column: usize,
-    /// The token as written, cut off after 24 characters.
+    /// The token as written, truncated to 24 characters.
     pub token: String,
-    /// What is wrong with it.
+    /// The problem.
     pub kind: ParseErrorKind,
-    /// What is right on the puzzle in question.
+    /// The hints of the puzzle.
     pub(super) hints: &'static Hints,
 }
 
-/// What is wrong with a token; as text, a predicate of which the token is the subject.
+/// A problem with a token. Displays as a predicate with the token as its subject.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ParseErrorKind {
-    /// A character that begins no move and no bracket.
+    /// A character that starts neither a move nor a bracket.
     #[error("is not a move")]
     NotAMove,
-    /// A number or an apostrophe that has no move before it.
-    #[error("does not follow a move directly")]
+    /// A number or an apostrophe without a move directly before it.
+    #[error("is unexpected here")]
     StraySuffix,
-    /// A layer count that the move cannot have: `2R`, `4Rw`, `2M` on the 3x3x3.
-    #[error("has a layer count that it cannot have")]
+    /// A layer number that the move cannot have: `2R`, `4Rw` or `2M` on the 3x3x3.
+    #[error("has an invalid layer number")]
     LayerCount,
-    /// `F2'3`.
+    /// Two numbers: `F2'3`.
     #[error("has two numbers")]
     TwoNumbers,
-    /// `R''`.
+    /// Two apostrophes: `R''`.
     #[error("has two apostrophes")]
     TwoApostrophes,
-    /// `R0` or `(A)0`.
+    /// The number zero: `R0` or `(A)0`.
     #[error("does nothing")]
     ZeroTimes,
-    /// `R4`.
-    #[error("turns by more than three quarters")]
+    /// Four or more quarter turns: `R4`.
+    #[error("is more than three quarter turns")]
     TooManyQuarters,
-    /// A bracket or a `/*` without its counterpart; the token is the opening one.
+    /// A bracket or `/*` without its counterpart; the token is the opening one.
     #[error("is never closed")]
     NeverClosed,
-    /// A closing bracket where none is open.
-    #[error("closes nothing")]
+    /// A closing bracket without an opening one.
+    #[error("has no opening bracket")]
     NeverOpened,
-    /// `(R U]`.
+    /// Brackets of different kinds: `(R U]`.
     #[error("does not close the '{open}' opened at line {line}, column {column}")]
     WrongBracket {
         /// The innermost open bracket.
         open: char,
-        /// Its line, from 1.
+        /// The line of that bracket, from 1.
         line: usize,
-        /// Its column, from 1.
+        /// The column of that bracket, from 1.
         column: usize,
     },
-    /// A comma or colon that is not directly within square brackets.
-    #[error("stands outside of square brackets")]
+    /// A comma or colon that is not directly inside square brackets.
+    #[error("is outside square brackets")]
     StraySeparator,
-    /// `[A, B, C]`.
-    #[error("is the second separator within the same square brackets")]
+    /// A second comma or colon in one pair of square brackets: `[A, B, C]`.
+    #[error("is a second separator in the same square brackets")]
     SecondSeparator,
-    /// `[A]`.
-    #[error("closes square brackets that hold neither ',' nor ':'")]
+    /// Square brackets without a comma or colon: `[A]`.
+    #[error("closes square brackets without ',' or ':'")]
     MissingSeparator,
-    /// `()`, `[, B]` or `[A:]`; the token is the one that ends what is empty.
+    /// An empty group or part: `()`, `[, B]` or `[A:]`; the token is the one after the empty part.
     #[error("has no moves before it")]
     Empty,
-    /// Brackets within brackets beyond [`MAX_DEPTH`].
-    #[error("opens more than {MAX_DEPTH} brackets within each other")]
+    /// More than [`MAX_DEPTH`] nested brackets.
+    #[error("nests brackets more than {MAX_DEPTH} deep")]
     TooDeep,
-    /// More than [`MAX_TURNS`] turns once all is written out.
-    #[error("makes the algorithm longer than {MAX_TURNS} turns")]
+    /// More than [`MAX_TURNS`] turns after expansion.
+    #[error("makes the algorithm longer than {MAX_TURNS} moves")]
     TooLong,
 }
 
 impl ParseError {
-    /// What to write instead, without a full stop.
+    /// Returns a hint for fixing the error, without a full stop.
     pub fn hint(&self) -> &'static str {
         use ParseErrorKind as Kind;
         match self.kind {
             Kind::NotAMove => match self.token.as_str() {
-                "w" => "write it right behind the letter of a face, as in Rw2",
+                "w" => "write w directly after the letter of a face, as in Rw2",
                 "i" => "write an apostrophe for the inverse, as in R'",
-                token if self.hints.middle.1.contains(&token) => self.hints.middle.0,
-                "*" | "^" | "×" => "write a repetition directly behind the bracket, as in (R U)3 or (R U)x3",
+                token if self.hints.middle_layer.1.contains(&token) => self.hints.middle_layer.0,
+                "*" | "^" | "×" => {
+                    "write the number of repetitions directly after the bracket, as in (R U)3 or (R U)x3"
+                }
                 _ => self.hints.expected,
             },
             Kind::StraySuffix => {
-                "write numbers and apostrophes right behind a move or bracket, as in R2, R' or (R U)2"
+                "a number or apostrophe must directly follow a move or bracket, as in R2, R' or (R U)2"
             }
             Kind::LayerCount => self.hints.layers,
-            Kind::TwoNumbers => "keep one, as in F2, or set the next move apart with a space",
-            Kind::TwoApostrophes => "write R' for the inverse, R2 for the half turn",
-            Kind::ZeroTimes => "leave it out, or write a number from 1",
-            Kind::TooManyQuarters => "write R, R2 or R' (four quarters are no turn)",
+            Kind::TwoNumbers => "keep one, as in F2, or put a space before the next move",
+            Kind::TwoApostrophes => "write R' for the inverse or R2 for the half turn",
+            Kind::ZeroTimes => "remove it, or write a number from 1",
+            Kind::TooManyQuarters => "write R, R2 or R'",
             Kind::NeverClosed => match self.token.as_str() {
                 "(" => "add the missing )",
                 "[" => "add the missing ]",
                 _ => "add the missing */",
             },
-            Kind::NeverOpened => "remove it, or open the bracket where the group begins",
+            Kind::NeverOpened => "remove it, or open a bracket where the group begins",
             Kind::WrongBracket { open: '(', .. } => "write ) first",
             Kind::WrongBracket { .. } => "write ] first",
             Kind::StraySeparator => "write [A, B] for A B A' B' and [A: B] for A B A'",
-            Kind::SecondSeparator => "give the inner commutator brackets of its own, as in [A: [B, C]]",
+            Kind::SecondSeparator => "put the inner commutator in its own brackets, as in [A: [B, C]]",
             Kind::MissingSeparator => "write [A, B] or [A: B], or (A) for a group",
-            Kind::Empty => "write a move there, or remove the brackets",
-            Kind::TooDeep => "write the innermost groups out",
-            Kind::TooLong => "repeat less, or split it",
+            Kind::Empty => "add a move there, or remove the brackets",
+            Kind::TooDeep => "write out the innermost groups",
+            Kind::TooLong => "use fewer repetitions, or split it",
         }
     }
 }
 
 impl ParseError {
-    /// What is wrong and what to do, without the place: for callers that tell the place in their own way.
+    /// Returns the problem and the hint without the place, for callers that report the place themselves.
     pub fn message(&self) -> String {
         format!("{} {}; {}", quoted(&self.token), self.kind, self.hint())
     }
 }
 
-/// A token between quotation marks, as messages show it.
+/// Returns a token in quotation marks, as error messages show it.
 pub(crate) fn quoted(token: &str) -> String {
-    // Tokens are full of apostrophes, and a stray one may be a control character.
+    // Double quotes if the token contains an apostrophe. Control characters are escaped.
     let quote = if token.contains('\'') { '"' } else { '\'' };
     let shown = token
         .chars()

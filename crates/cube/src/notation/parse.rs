@@ -1,32 +1,31 @@
-//! Writes groups, commutators and conjugates out into one flat sequence of turns.
+//! The parser of move notation: expands groups, commutators and conjugates into one flat sequence of turns.
 //!
-//! There is no syntax tree and no recursion: the turns so far lie in one vector, and closing a bracket
-//! rewrites its tail in place. So the depth costs no stack, and the bound on the length holds at every
-//! moment.
+//! The parser needs neither a syntax tree nor recursion: the turns so far are in one vector, and a closing bracket
+//! rewrites the end of it in place. Nesting therefore takes no stack, and the length limit holds at every step.
 
 use crate::notation::dialect::Dialect;
 use crate::notation::error::{ParseError, ParseErrorKind as Kind};
-use crate::notation::token::{Token, Tokens, What};
+use crate::notation::token::{Token, TokenKind, Tokens};
 
-/// How many brackets may be open at once.
+/// The maximum number of nested open brackets.
 pub const MAX_DEPTH: usize = 64;
 
-/// How many turns an algorithm may have once all repetitions are written out.
+/// The maximum number of turns after expansion.
 pub const MAX_TURNS: usize = 10_000;
 
-/// An open bracket.
-struct Group<'a, T> {
-    open: Token<'a, T>,
+/// An open bracket and the group inside it.
+struct OpenBracket<'a, T> {
+    token: Token<'a, T>,
     bracket: char,
-    /// Where its turns begin.
+    /// The index of the first turn of the group.
     start: usize,
-    /// Its comma or colon, and where the turns behind that begin.
+    /// The comma or colon, and the index of the first turn after it.
     separator: Option<(char, usize)>,
 }
 
-/// A turn and where it is written. The turns of a group that is repeated or undone have the place of the one written.
+/// A turn and its place in the text. Turns of a repeated or inverted group have the place of the written turn.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Placed<T> {
+pub(crate) struct PlacedTurn<T> {
     pub(crate) turn: T,
     /// The line, from 1.
     pub(crate) line: usize,
@@ -34,41 +33,45 @@ pub(crate) struct Placed<T> {
     pub(crate) column: usize,
 }
 
-/// The turns that `text` stands for.
-pub(crate) fn turns<D: Dialect>(text: &str, dialect: &D) -> Result<Vec<D::Turn>, ParseError> {
-    placed(text, dialect).map(|turns| turns.into_iter().map(|placed| placed.turn).collect())
+/// Parses `text` into turns.
+pub(crate) fn parse_turns<D: Dialect>(text: &str, dialect: &D) -> Result<Vec<D::Turn>, ParseError> {
+    parse_placed(text, dialect).map(|turns| turns.into_iter().map(|placed| placed.turn).collect())
 }
 
-/// The turns that `text` stands for, each with its place.
-pub(crate) fn placed<D: Dialect>(text: &str, dialect: &D) -> Result<Vec<Placed<D::Turn>>, ParseError> {
+/// Parses `text` into turns with their places.
+pub(crate) fn parse_placed<D: Dialect>(
+    text: &str,
+    dialect: &D,
+) -> Result<Vec<PlacedTurn<D::Turn>>, ParseError> {
     let mut turns = Vec::new();
-    let mut groups: Vec<Group<'_, D::Turn>> = Vec::new();
+    let mut open_brackets: Vec<OpenBracket<'_, D::Turn>> = Vec::new();
     for token in Tokens::new(text, dialect) {
         let token = token?;
-        step::<D>(&token, &mut turns, &mut groups).map_err(|kind| token.error::<D>(kind))?;
+        apply_token::<D>(&token, &mut turns, &mut open_brackets).map_err(|kind| token.error::<D>(kind))?;
     }
-    match groups.pop() {
-        Some(group) => Err(group.open.error::<D>(Kind::NeverClosed)),
+    match open_brackets.pop() {
+        Some(bracket) => Err(bracket.token.error::<D>(Kind::NeverClosed)),
         None => Ok(turns),
     }
 }
 
-fn step<'a, D: Dialect>(
+/// Extends `turns` and `open_brackets` by one token.
+fn apply_token<'a, D: Dialect>(
     token: &Token<'a, D::Turn>,
-    turns: &mut Vec<Placed<D::Turn>>,
-    groups: &mut Vec<Group<'a, D::Turn>>,
+    turns: &mut Vec<PlacedTurn<D::Turn>>,
+    open_brackets: &mut Vec<OpenBracket<'a, D::Turn>>,
 ) -> Result<(), Kind> {
-    match token.what {
-        What::Turn(turn) => {
+    match token.kind {
+        TokenKind::Turn(turn) => {
             check_room(turns, 1)?;
-            turns.push(Placed { turn, line: token.line, column: token.column });
+            turns.push(PlacedTurn { turn, line: token.line, column: token.column });
         }
-        What::Open(_) if groups.len() == MAX_DEPTH => return Err(Kind::TooDeep),
-        What::Open(bracket) => {
-            groups.push(Group { open: *token, bracket, start: turns.len(), separator: None });
+        TokenKind::Open(_) if open_brackets.len() == MAX_DEPTH => return Err(Kind::TooDeep),
+        TokenKind::Open(bracket) => {
+            open_brackets.push(OpenBracket { token: *token, bracket, start: turns.len(), separator: None });
         }
-        What::Separator(separator) => {
-            let group = groups.last_mut().filter(|g| g.bracket == '[').ok_or(Kind::StraySeparator)?;
+        TokenKind::Separator(separator) => {
+            let group = open_brackets.last_mut().filter(|g| g.bracket == '[').ok_or(Kind::StraySeparator)?;
             if group.separator.is_some() {
                 return Err(Kind::SecondSeparator);
             }
@@ -77,8 +80,9 @@ fn step<'a, D: Dialect>(
             }
             group.separator = Some((separator, turns.len()));
         }
-        What::Close(bracket, times, undone) => {
-            let Group { open, bracket: opened, start, separator } = groups.pop().ok_or(Kind::NeverOpened)?;
+        TokenKind::Close(bracket, times, inverted) => {
+            let OpenBracket { token: open, bracket: opened, start, separator } =
+                open_brackets.pop().ok_or(Kind::NeverOpened)?;
             if (opened == '[') != (bracket == ']') {
                 return Err(Kind::WrongBracket { open: opened, line: open.line, column: open.column });
             }
@@ -96,7 +100,7 @@ fn step<'a, D: Dialect>(
                 None if bracket == ']' => return Err(Kind::MissingSeparator),
                 None => {}
             }
-            if undone {
+            if inverted {
                 turns[start..].reverse();
                 turns[start..].iter_mut().for_each(|placed| placed.turn = D::inverse(placed.turn));
             }
@@ -110,15 +114,20 @@ fn step<'a, D: Dialect>(
     Ok(())
 }
 
-/// Refuses what would not fit, before it is made.
+/// Returns an error if `more` turns would exceed the limit. Called before the turns are added.
 fn check_room<T>(turns: &[T], more: usize) -> Result<(), Kind> {
     if more > MAX_TURNS - turns.len() { Err(Kind::TooLong) } else { Ok(()) }
 }
 
-fn append_inverse<D: Dialect>(turns: &mut Vec<Placed<D::Turn>>, from: usize, to: usize) -> Result<(), Kind> {
+/// Appends the inverse of the turns in `from..to`.
+fn append_inverse<D: Dialect>(
+    turns: &mut Vec<PlacedTurn<D::Turn>>,
+    from: usize,
+    to: usize,
+) -> Result<(), Kind> {
     check_room(turns, to - from)?;
     for i in (from..to).rev() {
-        turns.push(Placed { turn: D::inverse(turns[i].turn), ..turns[i] });
+        turns.push(PlacedTurn { turn: D::inverse(turns[i].turn), ..turns[i] });
     }
     Ok(())
 }
@@ -129,7 +138,7 @@ mod tests {
     use crate::notation::Algorithm;
 
     #[test]
-    fn lenient_text_is_written_strictly() {
+    fn lenient_input_displays_in_wca_notation() {
         for (text, strict) in [
             ("", ""),
             (" // nothing\n /* at\nall */ ", ""),
@@ -156,7 +165,7 @@ mod tests {
             ("(R U)x2'", "U' R' U' R'"),
             ("(R U)'x2", "U' R' U' R'"),
             ("[R: U]x2 x3", "R U R' R U R' x'"),
-            // Apart from the bracket, or without a number, it is a rotation.
+            // Apart from the bracket or without a number, x is a rotation.
             ("(R U) x3", "R U x'"),
             ("(R U)x", "R U x"),
             ("(R U)x'", "R U x'"),
@@ -169,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn every_fault_is_named_with_its_place_and_a_hint() {
+    fn errors_name_the_token_its_place_and_a_hint() {
         const EXPECTED: &str =
             "expected U, R, F, D, L, B, wide as in Rw or r, M, E, S, x, y, z, or one of ( [ , : ] )";
         for (text, message) in [
@@ -179,75 +188,66 @@ mod tests {
             ("Ri", "line 1, column 2: 'i' is not a move; write an apostrophe for the inverse, as in R'"),
             (
                 "R2w",
-                "line 1, column 3: 'w' is not a move; write it right behind the letter of a face, as in \
-                 Rw2",
+                "line 1, column 3: 'w' is not a move; write w directly after the letter of a face, as in Rw2",
             ),
             ("m2", "line 1, column 1: 'm' is not a move; write middle layers in upper case: M, E, S"),
             (
                 "(R) *2",
-                "line 1, column 5: '*' is not a move; write a repetition directly behind the bracket, as in (R U)3 \
-                 or (R U)x3",
+                "line 1, column 5: '*' is not a move; write the number of repetitions directly after the bracket, \
+                 as in (R U)3 or (R U)x3",
             ),
             (
                 "R^2",
-                "line 1, column 2: '^' is not a move; write a repetition directly behind the bracket, as in (R U)3 \
-                 or (R U)x3",
+                "line 1, column 2: '^' is not a move; write the number of repetitions directly after the bracket, \
+                 as in (R U)3 or (R U)x3",
             ),
-            ("(R)x0", "line 1, column 3: ')x0' does nothing; leave it out, or write a number from 1"),
+            ("(R)x0", "line 1, column 3: ')x0' does nothing; remove it, or write a number from 1"),
             (
                 "R 2",
-                "line 1, column 3: '2' does not follow a move directly; write numbers and apostrophes \
-                 right behind a move or bracket, as in R2, R' or (R U)2",
+                "line 1, column 3: '2' is unexpected here; a number or apostrophe must directly follow a move or \
+                 bracket, as in R2, R' or (R U)2",
             ),
             (
                 "'R",
-                "line 1, column 1: \"'\" does not follow a move directly; write numbers and apostrophes \
-                 right behind a move or bracket, as in R2, R' or (R U)2",
+                "line 1, column 1: \"'\" is unexpected here; a number or apostrophe must directly follow a move or \
+                 bracket, as in R2, R' or (R U)2",
             ),
             (
                 "R2 2R",
-                "line 1, column 4: '2R' has a layer count that it cannot have; only 2Rw, which is Rw, and \
-                 3Rw, which turns the whole cube, have one here",
+                "line 1, column 4: '2R' has an invalid layer number; on a 3x3x3 only 2Rw (= Rw) and 3Rw (= x) are \
+                 allowed",
             ),
             (
                 "4Rw",
-                "line 1, column 1: '4Rw' has a layer count that it cannot have; only 2Rw, which is Rw, \
-                 and 3Rw, which turns the whole cube, have one here",
+                "line 1, column 1: '4Rw' has an invalid layer number; on a 3x3x3 only 2Rw (= Rw) and 3Rw (= x) are \
+                 allowed",
             ),
             (
                 "2M",
-                "line 1, column 1: '2M' has a layer count that it cannot have; only 2Rw, which is Rw, and \
-                 3Rw, which turns the whole cube, have one here",
+                "line 1, column 1: '2M' has an invalid layer number; on a 3x3x3 only 2Rw (= Rw) and 3Rw (= x) are \
+                 allowed",
             ),
             (
                 "U F2'3",
-                "line 1, column 3: \"F2'3\" has two numbers; keep one, as in F2, or set the next move \
-                 apart with a space",
+                "line 1, column 3: \"F2'3\" has two numbers; keep one, as in F2, or put a space before the next move",
             ),
             (
                 "R'’",
-                "line 1, column 1: \"R'’\" has two apostrophes; write R' for the inverse, R2 for the half \
-                 turn",
+                "line 1, column 1: \"R'’\" has two apostrophes; write R' for the inverse or R2 for the half turn",
             ),
             (
                 "R\"",
-                "line 1, column 1: 'R\"' has two apostrophes; write R' for the inverse, R2 for the half \
-                 turn",
+                "line 1, column 1: 'R\"' has two apostrophes; write R' for the inverse or R2 for the half turn",
             ),
-            ("R0", "line 1, column 1: 'R0' does nothing; leave it out, or write a number from 1"),
-            ("(R)0", "line 1, column 3: ')0' does nothing; leave it out, or write a number from 1"),
-            (
-                "R4",
-                "line 1, column 1: 'R4' turns by more than three quarters; write R, R2 or R' (four \
-                 quarters are no turn)",
-            ),
+            ("R0", "line 1, column 1: 'R0' does nothing; remove it, or write a number from 1"),
+            ("(R)0", "line 1, column 3: ')0' does nothing; remove it, or write a number from 1"),
+            ("R4", "line 1, column 1: 'R4' is more than three quarter turns; write R, R2 or R'"),
             ("U [R, (U", "line 1, column 7: '(' is never closed; add the missing )"),
             ("U [R, U", "line 1, column 3: '[' is never closed; add the missing ]"),
             ("U /*/ R", "line 1, column 3: '/*' is never closed; add the missing */"),
             (
                 "R)",
-                "line 1, column 2: ')' closes nothing; remove it, or open the bracket where the group \
-                 begins",
+                "line 1, column 2: ')' has no opening bracket; remove it, or open a bracket where the group begins",
             ),
             (
                 "\n(R]",
@@ -256,36 +256,30 @@ mod tests {
             ("[R)", "line 1, column 3: ')' does not close the '[' opened at line 1, column 1; write ] first"),
             (
                 "R: U",
-                "line 1, column 2: ':' stands outside of square brackets; write [A, B] for A B A' B' and \
-                 [A: B] for A B A'",
+                "line 1, column 2: ':' is outside square brackets; write [A, B] for A B A' B' and [A: B] for A B A'",
             ),
             (
                 "[(R, U)]",
-                "line 1, column 4: ',' stands outside of square brackets; write [A, B] for A B A' B' and \
-                 [A: B] for A B A'",
+                "line 1, column 4: ',' is outside square brackets; write [A, B] for A B A' B' and [A: B] for A B A'",
             ),
             (
                 "[R: U, D]",
-                "line 1, column 6: ',' is the second separator within the same square brackets; give the \
-                 inner commutator brackets of its own, as in [A: [B, C]]",
+                "line 1, column 6: ',' is a second separator in the same square brackets; put the inner commutator \
+                 in its own brackets, as in [A: [B, C]]",
             ),
             (
                 "[R]",
-                "line 1, column 3: ']' closes square brackets that hold neither ',' nor ':'; write [A, B] \
-                 or [A: B], or (A) for a group",
+                "line 1, column 3: ']' closes square brackets without ',' or ':'; write [A, B] or [A: B], or (A) \
+                 for a group",
             ),
-            (
-                "()",
-                "line 1, column 2: ')' has no moves before it; write a move there, or remove the brackets",
-            ),
+            ("()", "line 1, column 2: ')' has no moves before it; add a move there, or remove the brackets"),
             (
                 "[,R]",
-                "line 1, column 2: ',' has no moves before it; write a move there, or remove the brackets",
+                "line 1, column 2: ',' has no moves before it; add a move there, or remove the brackets",
             ),
             (
                 "[R:]'",
-                "line 1, column 4: \"]'\" has no moves before it; write a move there, or remove the \
-                 brackets",
+                "line 1, column 4: \"]'\" has no moves before it; add a move there, or remove the brackets",
             ),
         ] {
             let error = Algorithm::parse(text).expect_err(text);
@@ -294,7 +288,7 @@ mod tests {
     }
 
     #[test]
-    fn depth_and_length_are_bounded() {
+    fn nesting_depth_and_length_are_limited() {
         let kind = |text: &str| Algorithm::parse(text).map(|a| a.turns().len()).map_err(|e| e.kind);
         let nested = |depth| format!("{}R{}", "(".repeat(depth), ")'".repeat(depth));
         assert_eq!(kind(&nested(MAX_DEPTH)), Ok(1));
@@ -310,7 +304,7 @@ mod tests {
         let error = Algorithm::parse("((((R)99)99)99)99").unwrap_err();
         assert_eq!(
             error.to_string(),
-            "line 1, column 12: ')99' makes the algorithm longer than 10000 turns; repeat less, or split it"
+            "line 1, column 12: ')99' makes the algorithm longer than 10000 moves; use fewer repetitions, or split it"
         );
         assert_eq!(kind(&"R U ".repeat(MAX_TURNS)), Err(Kind::TooLong));
     }

@@ -1,29 +1,29 @@
-//! Cuts the text of an algorithm into tokens that know where they stand; numbers and apostrophes belong to
-//! the move or bracket that they follow.
+//! The tokens of move notation, with their places. A number or apostrophe belongs to the move or bracket directly
+//! before it.
 
 use std::borrow::Cow;
 
-use crate::notation::dialect::{Dialect, Name};
+use crate::notation::dialect::{Dialect, TurnName};
 use crate::notation::error::{ParseError, ParseErrorKind};
 
-/// A piece of the text, and what it is to a puzzle with turns of type `T`.
+/// A token, for a puzzle with turns of type `T`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Token<'a, T> {
-    pub(super) what: What<T>,
-    /// As written.
+    pub(super) kind: TokenKind<T>,
+    /// The token as written.
     pub(super) text: &'a str,
     pub(super) line: usize,
     pub(super) column: usize,
 }
 
 #[derive(Clone, Copy, Debug)]
-pub(super) enum What<T> {
+pub(super) enum TokenKind<T> {
     Turn(T),
-    /// `(` or `[`.
+    /// An opening bracket: `(` or `[`.
     Open(char),
-    /// `)` or `]`, how many times (at least once), and whether undone.
+    /// A closing bracket (`)` or `]`), the number of repetitions (at least 1), and whether the group is inverted.
     Close(char, u32, bool),
-    /// `,` or `:`.
+    /// A separator: `,` or `:`.
     Separator(char),
 }
 
@@ -49,14 +49,13 @@ const fn is_repetition_sign(c: char) -> bool {
     matches!(c, 'x' | 'X' | '×' | '*' | '^')
 }
 
-/// Whether a character changes how far a move goes, or puts moves together.
+/// Returns whether a character is a suffix of moves or combines moves.
 pub(crate) const fn is_modifier(c: char) -> bool {
     let is_sign = matches!(c, '(' | ')' | '[' | ']' | ',' | ':' | '×' | '*' | '^');
     c.is_ascii_digit() || is_apostrophe(c) || is_double_apostrophe(c) || is_sign
 }
 
-/// The text without its comments, each of which separates what is before it from what is behind it. One that is not
-/// closed stays.
+/// Returns the text with each comment replaced by a space. An unclosed comment is kept.
 pub(crate) fn without_comments(text: &str) -> Cow<'_, str> {
     let (mut kept, mut rest) = (String::new(), text);
     while let Some(start) = rest.find("//").into_iter().chain(rest.find("/*")).min() {
@@ -77,7 +76,7 @@ pub(crate) fn without_comments(text: &str) -> Cow<'_, str> {
     kept.into()
 }
 
-/// The tokens of a text, in order.
+/// An iterator over the tokens of a text.
 pub(super) struct Tokens<'a, D> {
     text: &'a str,
     dialect: &'a D,
@@ -99,68 +98,68 @@ impl<'a, D: Dialect> Tokens<'a, D> {
         self.rest().chars().next()
     }
 
-    /// Steps over the next character if it is one of those.
-    fn eat(&mut self, wanted: impl Fn(char) -> bool) -> Option<char> {
+    /// Consumes the next character if it satisfies `wanted`.
+    fn take_if(&mut self, wanted: impl Fn(char) -> bool) -> Option<char> {
         let c = self.peek().filter(|c| wanted(*c))?;
         self.offset += c.len_utf8();
         (self.line, self.column) = if c == '\n' { (self.line + 1, 1) } else { (self.line, self.column + 1) };
         Some(c)
     }
 
-    /// Steps over white space and comments.
+    /// Skips white space and comments.
     fn skip_blank(&mut self) -> Result<(), ParseError> {
         loop {
             let rest = self.rest();
             if rest.starts_with("//") {
-                while self.eat(|c| c != '\n').is_some() {}
+                while self.take_if(|c| c != '\n').is_some() {}
             } else if let Some(comment) = rest.strip_prefix("/*") {
                 let Some(length) = comment.find("*/") else {
                     return Err(error::<D>((self.line, self.column), "/*", ParseErrorKind::NeverClosed));
                 };
                 let end = self.offset + length + 4;
                 while self.offset < end {
-                    self.eat(|_| true);
+                    self.take_if(|_| true);
                 }
-            } else if self.eat(char::is_whitespace).is_none() {
+            } else if self.take_if(char::is_whitespace).is_none() {
                 return Ok(());
             }
         }
     }
 
-    /// A number, if one stands here; one beyond `u32` is as good as the largest.
-    fn number(&mut self) -> Option<u32> {
+    /// Consumes a number, if there is one. Numbers beyond `u32` saturate.
+    fn take_number(&mut self) -> Option<u32> {
         let mut number = None;
-        while let Some(c) = self.eat(|c| c.is_ascii_digit()) {
+        while let Some(c) = self.take_if(|c| c.is_ascii_digit()) {
             number = Some(number.unwrap_or(0u32).saturating_mul(10).saturating_add(c as u32 - '0' as u32));
         }
         number
     }
 
-    /// Steps over a repetition sign if it stands between the bracket and a number: `(R U)x3`, `(R U)*3`. Apart from
-    /// the bracket or the number, `x` is a rotation.
-    fn repetition_sign(&mut self) {
+    /// Consumes a repetition sign if it is directly followed by a number: `(R U)x3`, `(R U)*3`. Otherwise `x` is a
+    /// rotation.
+    fn skip_repetition_sign(&mut self) {
         let mut characters = self.rest().chars();
         let is_sign = characters.next().is_some_and(is_repetition_sign);
         if is_sign && characters.next().is_some_and(|c| c.is_ascii_digit()) {
-            self.eat(is_repetition_sign);
+            self.take_if(is_repetition_sign);
         }
     }
 
-    /// A number and an apostrophe in any order: how many times (1 if it is not said) and whether undone. The number of
-    /// a group may have a repetition sign before it.
+    /// Consumes a suffix: a number and an apostrophe in any order. Returns the number (default 1) and whether there is
+    /// an apostrophe. The number of a group may have a repetition sign before it.
     ///
-    /// All that looks like a suffix is read before it is judged, so that an error can show the whole token.
-    fn suffix(&mut self, is_group: bool) -> Result<(u32, bool), ParseErrorKind> {
+    /// Consumes all characters of the suffix before checking it, so that an error shows the whole token.
+    fn take_suffix(&mut self, is_group: bool) -> Result<(u32, bool), ParseErrorKind> {
         let (mut number, mut numbers, mut apostrophes) = (1, 0, 0);
         loop {
             if is_group && numbers == 0 {
-                self.repetition_sign();
+                self.skip_repetition_sign();
             }
-            if let Some(n) = self.number() {
+            if let Some(n) = self.take_number() {
                 (number, numbers) = (n, numbers + 1);
-            } else if self.eat(is_apostrophe).is_some() {
+            } else if self.take_if(is_apostrophe).is_some() {
                 apostrophes += 1;
-            } else if self.eat(is_double_apostrophe).is_some() {
+            } else if self.take_if(is_double_apostrophe).is_some() {
                 apostrophes += 2;
             } else {
                 break;
@@ -174,28 +173,31 @@ impl<'a, D: Dialect> Tokens<'a, D> {
         }
     }
 
-    /// Layer counts if there are some, a letter, a `w` if there is one, and a suffix.
-    fn turn(&mut self) -> Result<D::Turn, ParseErrorKind> {
-        let first = self.number();
-        let range = first.is_some() && self.eat(|c| c == '-').is_some();
-        let layers = (first, if range { self.number() } else { None });
-        let Some(letter) = self.eat(|c| c.is_ascii_alphabetic()) else { return Err(self.stray_suffix()) };
-        let name = Name { layers, letter, wide: false };
-        let name = Name { wide: name.face().is_some() && self.eat(|c| c == 'w').is_some(), ..name };
-        if range && layers.1.is_none() {
+    /// Consumes a turn: optional layer numbers, a letter, an optional `w`, and a suffix.
+    fn take_turn(&mut self) -> Result<D::Turn, ParseErrorKind> {
+        let first = self.take_number();
+        let is_range = first.is_some() && self.take_if(|c| c == '-').is_some();
+        let layers = (first, if is_range { self.take_number() } else { None });
+        let Some(letter) = self.take_if(|c| c.is_ascii_alphabetic()) else {
+            return Err(self.take_stray_suffix());
+        };
+        let name = TurnName { layers, letter, is_wide: false };
+        let name =
+            TurnName { is_wide: name.face().is_some() && self.take_if(|c| c == 'w').is_some(), ..name };
+        if is_range && layers.1.is_none() {
             return Err(ParseErrorKind::LayerCount);
         }
-        // What the name is comes first: one quarter is always a turn.
+        // Checks the name before the suffix; a name with one quarter turn is always a turn.
         self.dialect.turn(name, 1)?;
-        let (number, inverse) = self.suffix(false)?;
+        let (number, is_inverted) = self.take_suffix(false)?;
         let quarters = if number < 4 { number as i32 } else { 0 };
-        let turn = self.dialect.turn(name, if inverse { -quarters } else { quarters })?;
+        let turn = self.dialect.turn(name, if is_inverted { -quarters } else { quarters })?;
         turn.ok_or(ParseErrorKind::TooManyQuarters)
     }
 
-    fn stray_suffix(&mut self) -> ParseErrorKind {
-        // Whatever is wrong with the suffix itself, that it stands alone is the first thing to say.
-        let _ = self.suffix(false);
+    fn take_stray_suffix(&mut self) -> ParseErrorKind {
+        // An error in the suffix itself matters less than the missing move before it.
+        let _ = self.take_suffix(false);
         ParseErrorKind::StraySuffix
     }
 }
@@ -208,22 +210,24 @@ impl<'a, D: Dialect> Iterator for Tokens<'a, D> {
             return Some(Err(error));
         }
         let (start, line, column) = (self.offset, self.line, self.column);
-        let what = match self.peek()? {
-            c if c.is_ascii_alphanumeric() => self.turn().map(What::Turn),
-            c if is_apostrophe(c) || is_double_apostrophe(c) => Err(self.stray_suffix()),
+        let kind = match self.peek()? {
+            c if c.is_ascii_alphanumeric() => self.take_turn().map(TokenKind::Turn),
+            c if is_apostrophe(c) || is_double_apostrophe(c) => Err(self.take_stray_suffix()),
             c => {
-                self.eat(|_| true);
+                self.take_if(|_| true);
                 match c {
-                    '(' | '[' => Ok(What::Open(c)),
-                    ')' | ']' => self.suffix(true).map(|(times, undone)| What::Close(c, times, undone)),
-                    ',' | ':' => Ok(What::Separator(c)),
+                    '(' | '[' => Ok(TokenKind::Open(c)),
+                    ')' | ']' => {
+                        self.take_suffix(true).map(|(times, inverted)| TokenKind::Close(c, times, inverted))
+                    }
+                    ',' | ':' => Ok(TokenKind::Separator(c)),
                     _ => Err(ParseErrorKind::NotAMove),
                 }
             }
         };
         let text = &self.text[start..self.offset];
-        Some(match what {
-            Ok(what) => Ok(Token { what, text, line, column }),
+        Some(match kind {
+            Ok(kind) => Ok(Token { kind, text, line, column }),
             Err(kind) => Err(error::<D>((line, column), text, kind)),
         })
     }
@@ -234,7 +238,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn comments_are_taken_out() {
+    fn without_comments_removes_closed_comments() {
         for (text, rest) in [
             ("R U", "R U"),
             ("R // U\nF", "R  \nF"),

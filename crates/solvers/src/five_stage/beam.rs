@@ -117,7 +117,7 @@ impl<T: Copy> Beam<T> {
             if best.len() == self.most {
                 break;
             }
-            if known.insert(partial.cube.upright()) {
+            if known.insert(partial.cube.reoriented()) {
                 best.push(partial);
             }
         }
