@@ -106,8 +106,8 @@ impl Frame<'_> {
             let lengths =
                 self.colors.iter().copied().zip(results.iter().map(|result| result.length)).collect();
             let of_color = |(color, result): (&Color, StageResult)| {
-                let least = result.length.map_or(0, usize::from);
-                let solution = |found| solution(*color, least, (scramble.turned, setup.as_deref()), found);
+                let min = result.length.map_or(0, usize::from);
+                let solution = |found| solution(*color, min, (scramble.turned, setup.as_deref()), found);
                 result.solutions.into_iter().map(solution).collect::<Vec<_>>()
             };
             let mut solutions: Vec<Solution> = self.colors.iter().zip(results).flat_map(of_color).collect();
@@ -118,10 +118,10 @@ impl Frame<'_> {
     }
 }
 
-/// A solution of a stage of `least` moves, after a scramble that has `turned` the cube and is set up by some moves.
+/// A solution of a stage of `min` moves, after a scramble that has `turned` the cube and is set up by some moves.
 fn solution(
     color: Color,
-    least: usize,
+    min: usize,
     (turned, setup): (Symmetry, Option<&str>),
     found: cfop::Solution,
 ) -> Solution {
@@ -131,7 +131,7 @@ fn solution(
         link: setup.map(|setup| Links::link(setup, &rotation, &to_wca(&found.moves))),
         rotation,
         credit: Credit::new(found.choice, found.offset, found.oriented).seen(found.rotation),
-        over: (found.moves.len() - least) as u8,
+        over: (found.moves.len() - min) as u8,
         moves: found.moves,
     }
 }

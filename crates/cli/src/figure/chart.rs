@@ -24,10 +24,10 @@ const RIGHT: i32 = WIDTH as i32 - 40;
 const LARGE: f64 = 36.0;
 pub(crate) const MEDIUM: f64 = 28.0;
 pub(crate) const SMALL: f64 = 24.0;
-pub(crate) const LEAST: f64 = 21.0;
+pub(crate) const SMALLEST: f64 = 21.0;
 
 /// That the picture is kept in memory leaves nothing to fail.
-const MEMORY: &str = "a text in memory takes all that is drawn";
+const NEVER_FAILS: &str = "a text in memory takes all that is drawn";
 
 type Root<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 
@@ -42,11 +42,11 @@ pub(crate) struct Figure {
     /// What it shows, in words and numbers, for those who cannot see it.
     pub(crate) description: String,
     /// What is drawn: elements of SVG.
-    drawn: String,
+    elements: String,
 }
 
 /// How the element of each figure begins.
-pub(crate) const MARK: &str = "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"figure\" role=\"img\"";
+pub(crate) const SVG_START: &str = "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"figure\" role=\"img\"";
 
 impl Figure {
     /// A picture of its own: it has its style sheet in it.
@@ -58,26 +58,26 @@ impl Figure {
     }
 
     /// A part of a page that has the style sheet.
-    pub(crate) fn part(&self) -> String {
+    pub(crate) fn element(&self) -> String {
         self.svg("")
     }
 
     fn svg(&self, style: &str) -> String {
-        let Figure { name, title, caption, description, drawn } = self;
+        let Figure { name, title, caption, description, elements } = self;
         let (width, height) = (WIDTH / 2, HEIGHT / 2);
         let description = format!("{caption} {description}");
         let [title, description] = [title, &description].map(|text| maud::html!((text)).into_string());
         format!(
-            "{MARK} width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" \
+            "{SVG_START} width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" \
              aria-labelledby=\"{name}-title {name}-description\">\
              <title id=\"{name}-title\">{title}</title><desc id=\"{name}-description\">{description}</desc>\
-             {style}\n{drawn}</svg>"
+             {style}\n{elements}</svg>"
         )
     }
 }
 
 /// What stands around the data.
-pub(crate) struct Frame {
+pub(crate) struct ChartSpec {
     pub(crate) name: &'static str,
     pub(crate) title: String,
     pub(crate) subtitle: String,
@@ -96,7 +96,7 @@ pub(crate) struct Scale {
     /// Where something is written, and what.
     pub(crate) ticks: Vec<(f64, String)>,
     /// Whether lines go from its ticks through the chart.
-    pub(crate) lines: bool,
+    pub(crate) has_grid_lines: bool,
 }
 
 /// A scale as the library wants it.
@@ -178,29 +178,29 @@ pub(crate) enum Side {
 }
 
 /// A text's box: left, top, right, bottom.
-type Box4 = [i32; 4];
+type TextBox = [i32; 4];
 
 /// A chart that is being drawn.
 pub(crate) struct Plot<'a> {
     root: Root<'a>,
     area: DrawingArea<SVGBackend<'a>, Cartesian2d<Axis, Axis>>,
     /// Where names stand that others must not cover.
-    names: Vec<Box4>,
+    names: Vec<TextBox>,
 }
 
 /// Draws a figure: what is around the data, and the data.
-pub(crate) fn draw(frame: Frame, description: String, data: impl FnOnce(&mut Plot<'_>)) -> Figure {
+pub(crate) fn draw(spec: ChartSpec, description: String, data: impl FnOnce(&mut Plot<'_>)) -> Figure {
     let mut text = String::new();
     {
         let root = SVGBackend::with_string(&mut text, (WIDTH, HEIGHT)).into_drawing_area();
-        root.fill(&PAPER.rgb()).expect(MEMORY);
-        let head = |text: &str, y, size, paint, font| {
-            let size = fitting(text, size);
+        root.fill(&PAPER.rgb()).expect(NEVER_FAILS);
+        let write_heading = |text: &str, y, size, paint, font| {
+            let size = fitted_size(text, size);
             write(&root, text, (LEFT, y), style(size, paint, HPos::Left, VPos::Top, font));
         };
-        head(&frame.title, 30, LARGE, INK, FontStyle::Bold);
-        head(&frame.subtitle, 82, SMALL, MUTED, FontStyle::Normal);
-        let top = legend(&root, &frame.legend);
+        write_heading(&spec.title, 30, LARGE, INK, FontStyle::Bold);
+        write_heading(&spec.subtitle, 82, SMALL, MUTED, FontStyle::Normal);
+        let top = legend(&root, &spec.legend);
         let mut chart = ChartBuilder::on(&root)
             .margin_top(top)
             .margin_right(60)
@@ -208,11 +208,11 @@ pub(crate) fn draw(frame: Frame, description: String, data: impl FnOnce(&mut Plo
             .margin_bottom(20)
             .x_label_area_size(94)
             .y_label_area_size(130)
-            .build_cartesian_2d(Axis::new(&frame.x), Axis::new(&frame.y))
-            .expect(MEMORY);
+            .build_cartesian_2d(Axis::new(&spec.x), Axis::new(&spec.y))
+            .expect(NEVER_FAILS);
         let mut mesh = chart.configure_mesh();
-        mesh.x_desc(frame.x.title)
-            .y_desc(frame.y.title)
+        mesh.x_desc(spec.x.title)
+            .y_desc(spec.y.title)
             // Marks at 0 are not to cover what is written below.
             .set_tick_mark_size(LabelAreaPosition::Bottom, 14)
             .axis_style(MUTED.rgb())
@@ -220,23 +220,23 @@ pub(crate) fn draw(frame: Frame, description: String, data: impl FnOnce(&mut Plo
             .light_line_style(TRANSPARENT)
             .label_style(style(SMALL, MUTED, HPos::Left, VPos::Top, FontStyle::Normal))
             .axis_desc_style(style(SMALL, INK, HPos::Left, VPos::Top, FontStyle::Normal));
-        if !frame.x.lines {
+        if !spec.x.has_grid_lines {
             mesh.disable_x_mesh();
         }
-        if !frame.y.lines {
+        if !spec.y.has_grid_lines {
             mesh.disable_y_mesh();
         }
-        mesh.draw().expect(MEMORY);
+        mesh.draw().expect(NEVER_FAILS);
         let area = chart.plotting_area().clone();
         drop(chart);
         let mut plot = Plot { root, area, names: Vec::new() };
         data(&mut plot);
-        plot.root.present().expect(MEMORY);
+        plot.root.present().expect(NEVER_FAILS);
     }
     // The element around it is ours: it names what is shown.
     let inner = text.split_once('>').map_or("", |(_, rest)| rest).trim();
-    let drawn = inner.strip_suffix("</svg>").unwrap_or(inner).trim().to_string() + "\n";
-    Figure { name: frame.name, title: frame.title, caption: frame.caption, description, drawn }
+    let elements = inner.strip_suffix("</svg>").unwrap_or(inner).trim().to_string() + "\n";
+    Figure { name: spec.name, title: spec.title, caption: spec.caption, description, elements }
 }
 
 fn style(size: f64, paint: Paint, h: HPos, v: VPos, font: FontStyle) -> TextStyle<'static> {
@@ -248,16 +248,16 @@ fn style(size: f64, paint: Paint, h: HPos, v: VPos, font: FontStyle) -> TextStyl
 }
 
 fn write(root: &Root<'_>, text: &str, at: (i32, i32), style: TextStyle<'static>) {
-    root.draw(&Text::new(text.to_string(), at, style)).expect(MEMORY);
+    root.draw(&Text::new(text.to_string(), at, style)).expect(NEVER_FAILS);
 }
 
-/// How wide a text is at most, as common letters go; what will show it is not known here.
-fn width(text: &str, size: f64) -> i32 {
+/// How wide a text is at max, as common letters go; what will show it is not known here.
+fn text_width(text: &str, size: f64) -> i32 {
     (text.chars().count() as f64 * size * 0.58) as i32
 }
 
-/// The size in which a text has room on its line; letters are bold at the most.
-fn fitting(text: &str, size: f64) -> f64 {
+/// The size in which a text has room on its line; letters are bold at the max.
+fn fitted_size(text: &str, size: f64) -> f64 {
     let room = f64::from(RIGHT - LEFT) / (text.chars().count().max(1) as f64 * 0.7);
     size.min(room.floor())
 }
@@ -266,7 +266,7 @@ fn fitting(text: &str, size: f64) -> f64 {
 fn legend(root: &Root<'_>, series: &[(String, Mark)]) -> i32 {
     let (mut x, mut y) = (LEFT, 140);
     for (name, mark) in series {
-        let width = 36 + width(name, SMALL);
+        let width = 36 + text_width(name, SMALL);
         if x > LEFT && x + width > RIGHT {
             (x, y) = (LEFT, y + 40);
         }
@@ -292,7 +292,7 @@ fn draw_mark(root: &Root<'_>, (x, y): (i32, i32), mark: Mark, r: i32) {
         Shape::Down => polygon(&[(0, r + 2), (r + 2, -r), (-r - 2, -r)]),
         Shape::Tick => polygon(&[(-r, -3), (r, -3), (r, 3), (-r, 3)]),
     }
-    .expect(MEMORY);
+    .expect(NEVER_FAILS);
 }
 
 impl Plot<'_> {
@@ -307,19 +307,19 @@ impl Plot<'_> {
         // What is there is seen, however little it is.
         let top = if height > 0.0 { top.min(bottom - 2) } else { bottom };
         let corners = [(left + 2, top), (right - 2, bottom)];
-        self.root.draw(&Rectangle::new(corners, paint.rgb().filled())).expect(MEMORY);
+        self.root.draw(&Rectangle::new(corners, paint.rgb().filled())).expect(NEVER_FAILS);
     }
 
     /// A line through points.
     pub(crate) fn line(&self, points: &[(f64, f64)], paint: Paint, width: u32) {
         let points: Vec<(i32, i32)> = points.iter().map(|(x, y)| self.at(*x, *y)).collect();
-        self.root.draw(&PathElement::new(points, paint.rgb().stroke_width(width))).expect(MEMORY);
+        self.root.draw(&PathElement::new(points, paint.rgb().stroke_width(width))).expect(NEVER_FAILS);
     }
 
     /// A pale rectangle behind the data.
     pub(crate) fn band(&self, x: Range<f64>, y: Range<f64>) {
         let corners = [self.at(x.start, y.end), self.at(x.end, y.start)];
-        self.root.draw(&Rectangle::new(corners, MUTED.rgb().mix(0.16).filled())).expect(MEMORY);
+        self.root.draw(&Rectangle::new(corners, MUTED.rgb().mix(0.16).filled())).expect(NEVER_FAILS);
     }
 
     /// An interval of values at `x`: a thin line with caps.
@@ -342,13 +342,13 @@ impl Plot<'_> {
 
     fn thin(&self, points: &[(i32, i32)], paint: Paint) {
         let line = PathElement::new(points.to_vec(), paint.rgb().stroke_width(2));
-        self.root.draw(&line).expect(MEMORY);
+        self.root.draw(&line).expect(NEVER_FAILS);
     }
 
     /// The area between a line and 0, through which what is below is seen.
     pub(crate) fn area(&self, points: &[(f64, f64)], paint: Paint) {
         let points: Vec<(i32, i32)> = points.iter().map(|(x, y)| self.at(*x, *y)).collect();
-        self.root.draw(&Polygon::new(points, paint.rgb().mix(0.16).filled())).expect(MEMORY);
+        self.root.draw(&Polygon::new(points, paint.rgb().mix(0.16).filled())).expect(NEVER_FAILS);
     }
 
     /// A mark at a point, so many pixels to each side.
@@ -361,16 +361,16 @@ impl Plot<'_> {
         &self,
         (x, y): (f64, f64),
         side: Side,
-        away: i32,
+        distance: i32,
         text: &str,
         size: f64,
         paint: Paint,
     ) {
         let (x, y) = self.at(x, y);
         let (at, h, v) = match side {
-            Side::Above => ((x, y - away), HPos::Center, VPos::Bottom),
-            Side::Left => ((x - away, y), HPos::Right, VPos::Center),
-            Side::Right => ((x + away, y), HPos::Left, VPos::Center),
+            Side::Above => ((x, y - distance), HPos::Center, VPos::Bottom),
+            Side::Left => ((x - distance, y), HPos::Right, VPos::Center),
+            Side::Right => ((x + distance, y), HPos::Left, VPos::Center),
         };
         write(&self.root, text, at, style(size, paint, h, v, FontStyle::Normal));
     }
@@ -378,10 +378,10 @@ impl Plot<'_> {
     /// Two lines of text above a point, moved up until they cover no other name.
     pub(crate) fn name(&mut self, (x, y): (f64, f64), lines: [&str; 2], paint: Paint) {
         let (x, y) = self.at(x, y);
-        let half = lines.iter().map(|line| width(line, MEDIUM)).max().unwrap_or(0) / 2;
+        let half = lines.iter().map(|line| text_width(line, MEDIUM)).max().unwrap_or(0) / 2;
         let mut bottom = y - 18;
         let step = 12;
-        let is_free = |bottom: i32, names: &[Box4]| {
+        let is_free = |bottom: i32, names: &[TextBox]| {
             let own = [x - half, bottom - 66, x + half, bottom];
             names
                 .iter()
@@ -418,19 +418,19 @@ impl Plot<'_> {
     }
 }
 
-/// Ticks from 0 to beyond a value, at most eight of them, and the last of them.
-pub(crate) fn ticks(most: f64) -> (Vec<f64>, f64) {
-    let most = most.max(1e-6);
-    let power = 10f64.powf((most / 7.0).log10().floor());
-    let step = [1.0, 2.0, 2.5, 5.0, 10.0].map(|m| m * power).into_iter().find(|step| most / step <= 7.0);
+/// Ticks from 0 to beyond a value, at max eight of them, and the last of them.
+pub(crate) fn ticks(max: f64) -> (Vec<f64>, f64) {
+    let max = max.max(1e-6);
+    let power = 10f64.powf((max / 7.0).log10().floor());
+    let step = [1.0, 2.0, 2.5, 5.0, 10.0].map(|m| m * power).into_iter().find(|step| max / step <= 7.0);
     let step = step.unwrap_or(10.0 * power);
-    let count = (most / step).ceil() as usize;
+    let count = (max / step).ceil() as usize;
     let ticks: Vec<f64> = (0..=count).map(|i| i as f64 * step).collect();
     (ticks, count as f64 * step)
 }
 
 /// A list in words and numbers: `4: 5.16 %, 5: 24.40 %`.
-pub(crate) fn listed(pairs: impl Iterator<Item = (String, String)>) -> String {
+pub(crate) fn join_pairs(pairs: impl Iterator<Item = (String, String)>) -> String {
     let mut text = String::new();
     for (key, value) in pairs {
         let comma = if text.is_empty() { "" } else { ", " };
@@ -444,8 +444,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ticks_are_round_and_few() {
-        for (most, last, count) in [
+    fn ticks_are_round_and_at_most_eight() {
+        for (max, last, count) in [
             (0.0, 1e-6, 6),
             (0.7, 0.7, 8),
             (1.0, 1.0, 6),
@@ -453,9 +453,9 @@ mod tests {
             (100.0, 100.0, 6),
             (82.9, 100.0, 6),
         ] {
-            let (ticks, end) = ticks(most);
-            assert!((end - last).abs() < 1e-9, "{most}: {end}");
-            assert_eq!(ticks.len(), count, "{most}");
+            let (ticks, end) = ticks(max);
+            assert!((end - last).abs() < 1e-9, "{max}: {end}");
+            assert_eq!(ticks.len(), count, "{max}");
         }
     }
 }

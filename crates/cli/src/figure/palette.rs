@@ -1,4 +1,4 @@
-//! The colours of figures: on light paper, and what they become on a dark screen.
+//! The colours of figures: on light paper, and property they become on a dark screen.
 
 use std::fmt::Write as _;
 
@@ -44,8 +44,8 @@ impl Paint {
 pub(crate) fn dark_style() -> String {
     let mut rules = String::new();
     for Paint { light, dark } in [INK, MUTED, GRID, PAPER].into_iter().chain(SERIES) {
-        for what in ["fill", "stroke"] {
-            let _ = write!(rules, ".figure [{what}=\"#{light:06X}\"]{{{what}:#{dark:06X}}}");
+        for property in ["fill", "stroke"] {
+            let _ = write!(rules, ".figure [{property}=\"#{light:06X}\"]{{{property}:#{dark:06X}}}");
         }
     }
     format!("@media screen and (prefers-color-scheme:dark){{{rules}}}")
@@ -70,17 +70,17 @@ mod tests {
     }
 
     #[test]
-    fn what_is_read_stands_out_from_the_paper() {
+    fn text_and_series_have_enough_contrast_with_the_paper() {
         for paint in [INK, MUTED].into_iter().chain(SERIES) {
             // Large text, as all in figures is, needs 3.
-            let least = if SERIES.contains(&paint) { 3.5 } else { 4.5 };
-            assert!(contrast(paint.light, PAPER.light) > least, "{paint:X?}");
-            assert!(contrast(paint.dark, PAPER.dark) > least, "{paint:X?}");
+            let min = if SERIES.contains(&paint) { 3.5 } else { 4.5 };
+            assert!(contrast(paint.light, PAPER.light) > min, "{paint:X?}");
+            assert!(contrast(paint.dark, PAPER.dark) > min, "{paint:X?}");
         }
     }
 
     #[test]
-    fn each_colour_is_found_by_its_value() {
+    fn colours_have_different_values() {
         let all: Vec<Paint> = [INK, MUTED, GRID, PAPER].into_iter().chain(SERIES).collect();
         for (i, paint) in all.iter().enumerate() {
             assert!(all[..i].iter().all(|other| other.light != paint.light && other.dark != paint.dark));

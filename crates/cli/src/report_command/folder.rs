@@ -13,7 +13,7 @@ use crate::output::{Output, TemporaryFolder, is_temporary, remove_stale};
 /// A folder to be, or one whose files are to be replaced.
 pub(super) struct Folder {
     path: PathBuf,
-    /// Where a new folder is until it is complete; an existing one has temporary files of its own.
+    /// Where a new folder is until it is complete; an existing one has temporary files of its file_names.
     staged: Option<TemporaryFolder>,
     /// The files that were written, in order, without their names.
     files: Vec<Output>,
@@ -21,9 +21,9 @@ pub(super) struct Folder {
 
 impl Folder {
     /// The folder at `path`. It is refused if there is anything in it but the files of a report, which are called as
-    /// in `own`: a `page` with the `mark` of a report, and figures.
-    pub(super) fn new(path: &Path, own: &[String], page: &str, mark: &str) -> Result<Folder, Failure> {
-        let cannot = |e: io::Error| about_file(path, "write", &e);
+    /// in `file_names`: a `page` with the `mark` of a report, and figures.
+    pub(super) fn new(path: &Path, file_names: &[String], page: &str, mark: &str) -> Result<Folder, Failure> {
+        let write_error = |e: io::Error| about_file(path, "write", &e);
         let refused = |why: String| Failure::Message(format!("cannot write {}: {why}", path.display()));
         let is_new = match fs::metadata(path) {
             Ok(metadata) if !metadata.is_dir() => {
@@ -36,24 +36,24 @@ impl Folder {
                 }
                 true
             }
-            Err(e) => return Err(cannot(e)),
+            Err(e) => return Err(write_error(e)),
         };
         if !is_new {
-            for entry in fs::read_dir(path).map_err(cannot)? {
-                let entry = entry.map_err(cannot)?;
+            for entry in fs::read_dir(path).map_err(write_error)? {
+                let entry = entry.map_err(write_error)?;
                 let name = entry.file_name().to_string_lossy().into_owned();
                 if is_temporary(&name) {
                     continue;
                 }
-                if !own.contains(&name) {
+                if !file_names.contains(&name) {
                     let message =
                         format!("there is {name} in it, which is no part of a report\n  name a new folder");
                     return Err(refused(message));
                 }
-                let is_file = entry.file_type().map_err(cannot)?.is_file();
-                let mark = if name == page { mark } else { chart::MARK };
+                let is_file = entry.file_type().map_err(write_error)?.is_file();
+                let mark = if name == page { mark } else { chart::SVG_START };
                 let is_marked = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).contains(mark);
-                if !is_file || !is_marked(fs::read(entry.path()).map_err(cannot)?) {
+                if !is_file || !is_marked(fs::read(entry.path()).map_err(write_error)?) {
                     return Err(refused(format!("its {name} is no report\n  name a new folder")));
                 }
             }
@@ -65,7 +65,7 @@ impl Folder {
         if !parent.is_dir() {
             return Err(refused(format!("there is no folder {}", parent.display())));
         }
-        let staged = TemporaryFolder::create(parent).map_err(cannot)?;
+        let staged = TemporaryFolder::create(parent).map_err(write_error)?;
         remove_stale(parent);
         Ok(Folder { path: path.into(), staged: Some(staged), files: Vec::new() })
     }
@@ -80,18 +80,18 @@ impl Folder {
     }
 
     /// Shows the files. Those of an earlier report are replaced one by one in the order in which they were written, and
-    /// those of `own` that are not among `names` any more are removed: what is written last says what belongs to it.
-    pub(super) fn finish(self, names: &[String], own: &[String]) -> Result<(), Failure> {
-        let cannot = |e: io::Error| about_file(&self.path, "write", &e);
+    /// those of `file_names` that are not among `names` any more are removed: what is written last says what belongs to it.
+    pub(super) fn finish(self, names: &[String], file_names: &[String]) -> Result<(), Failure> {
+        let write_error = |e: io::Error| about_file(&self.path, "write", &e);
         for file in self.files {
             file.finish_quietly()?;
         }
         if let Some(staged) = self.staged {
-            return staged.rename(&self.path).map_err(cannot);
+            return staged.rename(&self.path).map_err(write_error);
         }
-        for stale in own.iter().filter(|name| !names.contains(name)) {
+        for stale in file_names.iter().filter(|name| !names.contains(name)) {
             match atomic_file::remove(&self.path.join(stale)) {
-                Err(e) if e.kind() != io::ErrorKind::NotFound => return Err(cannot(e)),
+                Err(e) if e.kind() != io::ErrorKind::NotFound => return Err(write_error(e)),
                 _ => {}
             }
         }

@@ -4,9 +4,9 @@ use std::path::PathBuf;
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
-use super::examples::OfStage;
-use super::figures::{Gallery, Named, called};
-use super::{shown, svg};
+use super::examples::StageExamples;
+use super::figures::{Figures, NamedSample, stage_label};
+use super::{displayed_path, svg_name};
 use crate::figure::palette::dark_style;
 use crate::stats::labels::Labels;
 use crate::stats::show::{Part, capitalized, skipped_lines};
@@ -16,23 +16,23 @@ use crate::words::{grouped, scrambles, shortened};
 const STYLE: &str = include_str!("page.css");
 
 /// What tells an earlier report from any other page.
-pub(super) const MARK: &str = "<meta name=\"generator\" content=\"cubiform report\">";
+pub(super) const GENERATOR: &str = "<meta name=\"generator\" content=\"cubiform report\">";
 
 /// What is on the page.
 pub(super) struct Page<'a> {
     pub(super) title: &'a str,
     /// The sample and its files.
-    pub(super) sample: (&'a Named<'a>, &'a [PathBuf]),
-    pub(super) against: Option<(&'a Named<'a>, &'a [PathBuf])>,
+    pub(super) sample: (&'a NamedSample<'a>, &'a [PathBuf]),
+    pub(super) against: Option<(&'a NamedSample<'a>, &'a [PathBuf])>,
     /// Lines of the input that the runs skipped which wrote the sample.
     pub(super) skipped: u64,
     /// What those who made the scrambles ask to be said.
     pub(super) credit: Option<String>,
-    pub(super) gallery: &'a Gallery,
+    pub(super) figures: &'a Figures,
     pub(super) parts: &'a [Part],
     /// The names of stages for people.
     pub(super) labels: &'a Labels,
-    pub(super) examples: &'a [OfStage],
+    pub(super) examples: &'a [StageExamples],
     /// What identifies the files and the runs that wrote them: names and texts.
     pub(super) provenance: &'a [(String, String)],
 }
@@ -47,7 +47,7 @@ impl Page<'_> {
                 head {
                     meta charset="utf-8";
                     meta name="viewport" content="width=device-width, initial-scale=1";
-                    (PreEscaped(MARK))
+                    (PreEscaped(GENERATOR))
                     title { (self.title) }
                     style { (PreEscaped(style)) }
                 }
@@ -76,7 +76,7 @@ impl Page<'_> {
             html! {
                 @for (i, file) in files.iter().enumerate() {
                     @if i > 0 { ", " }
-                    code { (shown(file)) }
+                    code { (displayed_path(file)) }
                 }
             }
         };
@@ -110,19 +110,19 @@ impl Page<'_> {
     fn figures(&self) -> Markup {
         html! {
             h2 id="figures" { "Figures" }
-            @for (i, figure) in self.gallery.figures.iter().enumerate() {
+            @for (i, figure) in self.figures.figures.iter().enumerate() {
                 figure {
-                    (PreEscaped(figure.part()))
+                    (PreEscaped(figure.element()))
                     figcaption {
                         b { "Figure " (i + 1) "." } " " (figure.title) ". " (figure.caption) " "
-                        a href=(svg(figure.name)) { (svg(figure.name)) }
+                        a href=(svg_name(figure.name)) { (svg_name(figure.name)) }
                     }
                 }
             }
-            @if !self.gallery.missing.is_empty() {
+            @if !self.figures.missing.is_empty() {
                 p class="note" { "Figures that these files do not give:" }
                 ul class="note" id="missing" {
-                    @for why in &self.gallery.missing { li { (why) } }
+                    @for why in &self.figures.missing { li { (why) } }
                 }
             }
         }
@@ -152,7 +152,7 @@ impl Page<'_> {
             h2 id="examples" { "Examples" }
             p class="note" { "Of each stage, the first scrambles of the sample that have each length, from the easiest to the hardest." }
             @for stage in self.examples {
-                h3 { (called(&stage.name)) " on " (stage.colors()) }
+                h3 { (stage_label(&stage.name)) " on " (stage.colors()) }
                 div class="scroll" {
                     table {
                         thead {
@@ -211,10 +211,10 @@ fn table(part: &Part, labels: &Labels) -> Markup {
         }
     };
     html! {
-        section class=[(!part.for_people).then_some("folded")] {
+        section class=[(!part.is_shown).then_some("folded")] {
             h2 id=(part.name) { (capitalized(part.name)) }
             p class="note" { (capitalized(&part.title)) "." }
-            @if part.for_people {
+            @if part.is_shown {
                 (table)
             } @else {
                 details { summary { "Show all rows" } (table) }

@@ -19,7 +19,7 @@ use crate::loading::{self, Need};
 use crate::output::print;
 use crate::paths::Folder;
 use crate::terminal::Terminal;
-use reviewed::Reviewed;
+use reviewed::ReviewedSolve;
 
 pub(crate) use reconstruction::time_of;
 
@@ -34,7 +34,7 @@ pub(crate) fn run(args: &args::Review) -> Result<(), Failure> {
     let many = solves.len() > 1;
     let mut all = Vec::new();
     for (i, solve) in solves.into_iter().enumerate() {
-        let reviewed = Reviewed::new(solve, &solver, analyzer.as_ref(), &request)?;
+        let reviewed = ReviewedSolve::new(solve, &solver, analyzer.as_ref(), &request)?;
         match args.format {
             ReviewFormat::Table => {
                 let heading = if i == 0 { "" } else { "\n" };

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use cubiform_solvers::human::{Lengths, Solution};
 
 use super::ending;
-use super::reviewed::{Reviewed, Row};
+use super::reviewed::{ReviewedSolve, Row};
 use crate::terminal::Terminal;
 use crate::wrap::{hanging, paragraph};
 
@@ -14,7 +14,12 @@ const LEGEND: &str = "optimal: minimum number of moves to the end of the stage (
 
 /// The table, how the solve ends, and the best continuation from its biggest loss. `number` is that of the solve among
 /// several.
-pub(super) fn table(reviewed: &Reviewed, terminal: Terminal, links: bool, number: Option<usize>) -> String {
+pub(super) fn table(
+    reviewed: &ReviewedSolve,
+    terminal: Terminal,
+    links: bool,
+    number: Option<usize>,
+) -> String {
     let limit = terminal.limit();
     let review = &reviewed.review;
     let mut text = String::new();
@@ -34,7 +39,7 @@ pub(super) fn table(reviewed: &Reviewed, terminal: Terminal, links: bool, number
     if links {
         let _ = writeln!(text, "{}", reviewed.link());
     }
-    if let Some(i) = reviewed.worst() {
+    if let Some(i) = reviewed.biggest_loss() {
         let row = &reviewed.rows[i];
         let moves = row.continuation.lengths().htm;
         let link = reviewed.link_of_continuation(i);
@@ -58,7 +63,7 @@ fn count(moves: u32) -> String {
 }
 
 /// The number, the title and the place of a solve, as far as they are known.
-fn title(reviewed: &Reviewed, number: Option<usize>) -> Option<String> {
+fn title(reviewed: &ReviewedSolve, number: Option<usize>) -> Option<String> {
     let solve = &reviewed.solve;
     let place =
         solve.file.as_deref().filter(|_| number.is_some()).map(|file| format!("{file}:{}", solve.line));
@@ -69,10 +74,10 @@ fn title(reviewed: &Reviewed, number: Option<usize>) -> Option<String> {
 }
 
 /// The rows under their header.
-fn rows(reviewed: &Reviewed, terminal: Terminal) -> String {
+fn rows(reviewed: &ReviewedSolve, terminal: Terminal) -> String {
     let widest = reviewed.rows.iter().map(|row| row.title.chars().count()).max().unwrap_or(0);
     let titles = widest.max("stage".len());
-    let worst = reviewed.worst();
+    let biggest_loss_row = reviewed.biggest_loss();
     let mut text = format!(
         "{:titles$}  {:>4}  {:>7}  {:>5}  {:>4}  moves\n",
         "stage", "HTM", "optimal", "total", "lost"
@@ -88,7 +93,7 @@ fn rows(reviewed: &Reviewed, terminal: Terminal) -> String {
         );
         let indent = head.chars().count() + 2;
         let moves = hanging(&reviewed.review.text_of(row.turns.clone()), indent, terminal.limit());
-        let head = if worst == Some(i) { terminal.bold(&head) } else { head };
+        let head = if biggest_loss_row == Some(i) { terminal.bold(&head) } else { head };
         let _ = writeln!(text, "{}", format!("{head}  {moves}").trim_end());
     }
     text
@@ -107,7 +112,7 @@ fn lost(row: &Row) -> String {
 }
 
 /// `45 HTM, 45 STM, 57 QTM, 47 ETM; 5.55 s, 8.11 TPS`.
-fn totals(reviewed: &Reviewed) -> String {
+fn totals(reviewed: &ReviewedSolve) -> String {
     let Lengths { htm, stm, qtm, etm } = reviewed.review.lengths();
     let mut text = format!("{htm} HTM, {stm} STM, {qtm} QTM, {etm} ETM");
     if let (Some(time), Some(tps)) = (reviewed.solve.time, reviewed.tps()) {

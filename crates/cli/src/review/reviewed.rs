@@ -14,10 +14,10 @@ use crate::failure::Failure;
 use crate::interrupt;
 
 /// How many edits that mend a solve are shown.
-const MENDS: usize = 5;
+const MAX_MENDS: usize = 5;
 
 /// A solve with its review.
-pub(super) struct Reviewed {
+pub(super) struct ReviewedSolve {
     pub(super) solve: Solve,
     pub(super) review: Review,
     /// The stages that were reached, and what was done after the last of them.
@@ -37,7 +37,7 @@ pub(super) struct Row {
     pub(super) turns: Range<usize>,
     pub(super) lengths: Lengths,
     pub(super) running: Lengths,
-    /// The minimum number of moves to the end of the stage, and whether that is proven.
+    /// The minimum move_number of moves to the end of the stage, and whether that is proven.
     pub(super) optimal: Option<(u32, bool)>,
     /// How much longer the stage made the shortest complete solution that is known.
     pub(super) lost: u32,
@@ -47,18 +47,19 @@ pub(super) struct Row {
     pub(super) state: String,
 }
 
-impl Reviewed {
+impl ReviewedSolve {
     pub(super) fn new(
         solve: Solve,
         solver: &Solver,
         analyzer: Option<&Analyzer>,
         request: &Request,
-    ) -> Result<Reviewed, Failure> {
+    ) -> Result<ReviewedSolve, Failure> {
         let stop = &interrupt::REQUESTED;
         let failed = |e: AnalyzeError| Failure::analyze(&e);
         let review = solver.review(&solve.scramble.cube, solve.scramble.turned, &solve.algorithm);
         let ending = review.ending();
-        let mends = if ending == Ending::Unsolved { solver.mends(&review, MENDS, stop) } else { Vec::new() };
+        let mends =
+            if ending == Ending::Unsolved { solver.mends(&review, MAX_MENDS, stop) } else { Vec::new() };
         let mut rows = Vec::new();
         for step in &review.steps {
             let better = solver.better(&review, step, analyzer, request, stop).map_err(failed)?;
@@ -91,11 +92,11 @@ impl Reviewed {
                 state: cubiform_cube::facelets::format(&review.end),
             });
         }
-        let mut reviewed = Reviewed { solve, review, rows, ending, mends };
+        let mut reviewed = ReviewedSolve { solve, review, rows, ending, mends };
         for i in 0..reviewed.rows.len() {
             // What unfinished moves lost is not known: nobody knows what was meant.
             if reviewed.rows[i].part.is_some() {
-                reviewed.rows[i].lost = reviewed.whole(i + 1).saturating_sub(reviewed.whole(i));
+                reviewed.rows[i].lost = reviewed.best_total(i + 1).saturating_sub(reviewed.best_total(i));
             }
         }
         if interrupt::REQUESTED.load(std::sync::atomic::Ordering::Relaxed) {
@@ -106,13 +107,13 @@ impl Reviewed {
 
     /// The length of the shortest complete solution that is known from the beginning of row `i` on, with the moves before
     /// it; after the last row what was done.
-    fn whole(&self, i: usize) -> u32 {
+    fn best_total(&self, i: usize) -> u32 {
         let before = if i == 0 { 0 } else { self.rows[i - 1].running.htm };
         before + self.rows.get(i).map_or(0, |row| row.continuation.lengths().htm)
     }
 
     /// The row of the biggest loss, if there is any.
-    pub(super) fn worst(&self) -> Option<usize> {
+    pub(super) fn biggest_loss(&self) -> Option<usize> {
         let rows = (0..self.rows.len()).filter(|i| self.rows[*i].lost > 0);
         rows.max_by_key(|i| (self.rows[*i].lost, std::cmp::Reverse(*i)))
     }
@@ -161,8 +162,8 @@ impl Reviewed {
         self.solve.time.map(|time| f64::from(self.review.lengths().stm) / time)
     }
 
-    /// The number of a move as people count: without rotations, from 1. A rotation has that of the move behind it.
-    pub(super) fn number(&self, turn: usize) -> usize {
+    /// The move_number of a move as people count: without rotations, from 1. A rotation has that of the move behind it.
+    pub(super) fn move_number(&self, turn: usize) -> usize {
         let is_move = |base: Base| !matches!(base, Base::X | Base::Y | Base::Z);
         self.review.turns[..turn].iter().filter(|turn| is_move(turn.base())).count() + 1
     }

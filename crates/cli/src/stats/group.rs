@@ -16,10 +16,10 @@ const YEAR: &str = "year";
 const DATE: &str = "date";
 
 /// The group of rows without a value.
-const NONE: &str = "(none)";
+const NO_VALUE: &str = "(none)";
 
 /// The most groups: a column of more values is not one of groups.
-const MOST: usize = 1000;
+const MAX_GROUPS: usize = 1000;
 
 /// The columns by which rows are grouped.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,7 +36,7 @@ pub(crate) fn by(text: &str) -> Result<By, String> {
 }
 
 /// Characters of a value; longer ones are cut, and groups of those that begin alike are one.
-const LONGEST: usize = 1000;
+const MAX_VALUE_CHARS: usize = 1000;
 
 impl By {
     /// The names of the columns, as they were given.
@@ -51,7 +51,9 @@ impl By {
         let is_there = |name: &str| has(name) || (name == YEAR && has(DATE));
         match self.0.iter().find(|name| !is_there(name)) {
             None => Ok(()),
-            Some(name) => Err(format!("--by: no column '{}'; {}", shortened(name, 40), there(carried))),
+            Some(name) => {
+                Err(format!("--by: no column '{}'; {}", shortened(name, 40), available_columns(carried)))
+            }
         }
     }
 
@@ -63,9 +65,9 @@ impl By {
                 group += ", ";
             }
             match (rows.carried(name), rows.carried(DATE)) {
-                (Some(value), _) => group += &shortened(&value, LONGEST),
+                (Some(value), _) => group += &shortened(&value, MAX_VALUE_CHARS),
                 (None, Some(date)) if name == YEAR => group += year(&date)?,
-                _ => group += NONE,
+                _ => group += NO_VALUE,
             }
         }
         Ok(group)
@@ -73,7 +75,7 @@ impl By {
 }
 
 /// The columns that could be used instead.
-fn there(carried: &[String]) -> String {
+fn available_columns(carried: &[String]) -> String {
     let names: Vec<String> = carried.iter().map(|name| format!("'{}'", shortened(name, 40))).collect();
     match names.is_empty() {
         true => {
@@ -117,9 +119,9 @@ impl Groups {
     pub(crate) fn add(&mut self, group: &str, lengths: &[u8]) -> Result<(), Failure> {
         let place = match self.places.get(group) {
             Some(place) => *place,
-            None if self.samples.len() == MOST => {
+            None if self.samples.len() == MAX_GROUPS => {
                 return Err(Failure::Message(format!(
-                    "--by {}: more than {MOST} groups; use a column with fewer values",
+                    "--by {}: more than {MAX_GROUPS} groups; use a column with fewer values",
                     self.by.name()
                 )));
             }
@@ -137,7 +139,7 @@ impl Groups {
     /// The groups in order: numbers by value, and then texts.
     pub(crate) fn finish(mut self) -> Result<Vec<(String, Sample)>, Failure> {
         if let [(only, _)] = &self.samples[..]
-            && only.split(", ").all(|value| value == NONE)
+            && only.split(", ").all(|value| value == NO_VALUE)
         {
             let message = format!("--by {}: no row has a value for it", self.by.name());
             return Err(Failure::Message(message));
@@ -153,7 +155,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_year_of_a_date() {
+    fn year_is_read_from_the_start_of_a_date() {
         assert_eq!(year("2026-05-06"), Ok("2026"));
         assert_eq!(year("2026-05-06 12:30:00"), Ok("2026"));
         assert_eq!(year("1999"), Ok("1999"));
@@ -163,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn groups_are_sorted_numbers_first() {
+    fn finish_sorts_numbers_before_texts() {
         let stages = [("cross".to_string(), vec![Color::COLUMNS[1]])];
         let mut groups = Groups::new(by("event").unwrap(), &stages, &Subset::COMMON);
         for group in ["sub-10", "10", "9", "333oh", "10"] {
@@ -175,10 +177,10 @@ mod tests {
     }
 
     #[test]
-    fn a_column_of_too_many_values_is_refused() {
+    fn more_than_the_maximum_of_groups_is_refused() {
         let stages = [("cross".to_string(), vec![Color::COLUMNS[1]])];
         let mut groups = Groups::new(by("id").unwrap(), &stages, &Subset::COMMON);
-        let results: Vec<bool> = (0..=MOST).map(|i| groups.add(&i.to_string(), &[5]).is_ok()).collect();
-        assert_eq!(results.iter().position(|is_ok| !is_ok), Some(MOST));
+        let results: Vec<bool> = (0..=MAX_GROUPS).map(|i| groups.add(&i.to_string(), &[5]).is_ok()).collect();
+        assert_eq!(results.iter().position(|is_ok| !is_ok), Some(MAX_GROUPS));
     }
 }

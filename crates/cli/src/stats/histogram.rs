@@ -13,9 +13,9 @@ pub(crate) const WIDTH: usize = 80;
 ///
 /// # Errors
 /// The first name that is not a stage, with those that are.
-pub(crate) fn stages(asked: &str, labels: &Labels) -> Result<Vec<usize>, String> {
+pub(crate) fn stages(names: &str, labels: &Labels) -> Result<Vec<usize>, String> {
     let mut found = Vec::new();
-    for name in asked.split(',').map(str::trim).filter(|name| !name.is_empty()) {
+    for name in names.split(',').map(str::trim).filter(|name| !name.is_empty()) {
         if name.eq_ignore_ascii_case("all") {
             found.extend(0..labels.all().len());
             continue;
@@ -50,29 +50,29 @@ pub(crate) fn draw(
     let stage = &sample.stages()[place];
     let main = main_sets(stage.colors());
     let sets = sets.unwrap_or(&main);
-    sets.iter().filter_map(|set| of_set(stage, labels.get(stage.name()), *set, width)).collect()
+    sets.iter().filter_map(|set| set_histogram(stage, labels.get(stage.name()), *set, width)).collect()
 }
 
 /// The histogram of a set.
-fn of_set(stage: &Lengths, label: &str, set: Subset, width: usize) -> Option<String> {
+fn set_histogram(stage: &Lengths, label: &str, set: Subset, width: usize) -> Option<String> {
     let histogram = stage.histogram(set)?;
     let exact = known(stage.name(), set);
     let mut text = format!("\n{label}, {}: {}\n\n", set_name(set), scrambles(histogram.total()));
     let counts: Vec<String> = histogram.counts().iter().map(|count| grouped(*count)).collect();
-    let room = counts.iter().map(String::len).max().unwrap_or(0).max("scrambles".len());
-    let of_exact = if exact.is_some() { "     exact" } else { "" };
-    text += &format!("moves  {:>room$}     share{of_exact}\n", "scrambles");
-    let before = "moves  ".len() + room + "  100.00 %".len() + of_exact.len() + 2;
-    let bar = width.saturating_sub(before).max(10);
-    let most = histogram.shares().fold(0.0, f64::max);
+    let count_width = counts.iter().map(String::len).max().unwrap_or(0).max("scrambles".len());
+    let exact_head = if exact.is_some() { "     exact" } else { "" };
+    text += &format!("moves  {:>count_width$}     share{exact_head}\n", "scrambles");
+    let before = "moves  ".len() + count_width + "  100.00 %".len() + exact_head.len() + 2;
+    let bar_width = width.saturating_sub(before).max(10);
+    let max_share = histogram.shares().fold(0.0, f64::max);
     for (moves, share) in histogram.shares().enumerate().skip(histogram.least()) {
         let exact = exact.as_ref().map(|exact| exact.shares().nth(moves).unwrap_or(0.0));
         let exact = exact.map(|share| format!("  {:>8}", percent(share))).unwrap_or_default();
         let line = format!(
-            "{moves:>5}  {:>room$}  {:>8}{exact}  {}",
+            "{moves:>5}  {:>count_width$}  {:>8}{exact}  {}",
             counts[moves],
             percent(share),
-            blocks(share / most, bar)
+            bar(share / max_share, bar_width)
         );
         text += line.trim_end();
         text.push('\n');
@@ -87,7 +87,7 @@ fn summary(histogram: &Histogram) -> String {
     format!("mean {:.2}{sd}\n", histogram.mean())
 }
 
-/// A share for people, in eight characters at most.
+/// A share for people, in eight characters at max_share.
 fn percent(share: f64) -> String {
     match 100.0 * share {
         tiny if tiny > 0.0 && tiny < 0.005 => "<0.01 %".into(),
@@ -95,8 +95,8 @@ fn percent(share: f64) -> String {
     }
 }
 
-/// A bar of this part of `width` columns, in eighths of a column; a part of more than nothing is seen.
-fn blocks(part: f64, width: usize) -> String {
+/// A bar_width of this part of `width` columns, in eighths of a column; a part of more than nothing is seen.
+fn bar(part: f64, width: usize) -> String {
     const EIGHTHS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
     let eighths = (part * width as f64 * 8.0).round() as usize;
     let eighths = if part > 0.0 { eighths.max(1) } else { eighths };
@@ -108,16 +108,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn bars_are_as_long_as_their_shares() {
-        assert_eq!(blocks(1.0, 4), "████");
-        assert_eq!(blocks(0.5, 4), "██");
-        assert_eq!(blocks(0.53, 4), "██▏");
-        assert_eq!(blocks(1e-9, 4), "▏");
-        assert_eq!(blocks(0.0, 4), "");
+    fn bar_length_is_proportional_to_the_share() {
+        assert_eq!(bar(1.0, 4), "████");
+        assert_eq!(bar(0.5, 4), "██");
+        assert_eq!(bar(0.53, 4), "██▏");
+        assert_eq!(bar(1e-9, 4), "▏");
+        assert_eq!(bar(0.0, 4), "");
     }
 
     #[test]
-    fn stages_are_named_as_people_or_columns_call_them() {
+    fn stages_are_found_by_label_or_column_name() {
         let labels = Labels::of(["cross", "xcross", "xxxxcross"].into_iter());
         assert_eq!(stages("F2L,cross,xxxxcross", &labels).unwrap(), [2, 0]);
         assert_eq!(stages("all", &labels).unwrap(), [0, 1, 2]);

@@ -10,16 +10,16 @@ use crate::words::shortened;
 pub(crate) struct Labels(Vec<(String, String)>);
 
 impl Labels {
-    /// The names of these stages. A stage of a goal of one's own keeps its name, and so do stages that would share one.
+    /// The names of these stages. A stage of a goal of one's all_colors keeps its name, and so do stages that would share one.
     pub(crate) fn of<'a>(stages: impl Iterator<Item = &'a str>) -> Labels {
         let names: Vec<&str> = stages.collect();
         let is_shared = |wanted: &str| names.iter().filter(|name| label(name) == wanted).count() > 1;
-        let called = |name: &str| match label(name) {
+        let label_of = |name: &str| match label(name) {
             "goal" => shortened(name, 30),
             label if is_shared(label) => name.into(),
             label => label.into(),
         };
-        Labels(names.iter().map(|name| (name.to_string(), called(name))).collect())
+        Labels(names.iter().map(|name| (name.to_string(), label_of(name))).collect())
     }
 
     /// Every stage keeps its name.
@@ -33,9 +33,9 @@ impl Labels {
     }
 
     /// The place of the stage that people or columns call so.
-    pub(crate) fn find(&self, asked: &str) -> Option<usize> {
-        let is = |known: &str| known.eq_ignore_ascii_case(asked);
-        self.0.iter().position(|(name, label)| is(name) || is(label))
+    pub(crate) fn find(&self, name: &str) -> Option<usize> {
+        let is = |known: &str| known.eq_ignore_ascii_case(name);
+        self.0.iter().position(|(column, label)| is(column) || is(label))
     }
 
     /// All names for people.
@@ -69,11 +69,12 @@ pub(crate) fn main_sets(colors: &[Color]) -> Vec<Subset> {
     if colors.is_empty() {
         return Vec::new();
     }
-    let own = Subset::of(colors);
-    let first = |size: usize| Subset::COMMON.into_iter().find(|set| set.size() == size && set.is_within(own));
+    let all_colors = Subset::of(colors);
+    let first =
+        |size: usize| Subset::COMMON.into_iter().find(|set| set.size() == size && set.is_within(all_colors));
     let mut sets: Vec<Subset> = [1, 2].into_iter().filter_map(first).collect();
-    if !sets.contains(&own) {
-        sets.push(own);
+    if !sets.contains(&all_colors) {
+        sets.push(all_colors);
     }
     sets
 }
@@ -87,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn stages_have_one_name_for_people() {
+    fn labels_are_short_unless_two_stages_share_one() {
         assert_eq!(labels(&["cross", "xcross", "xxxxcross"]), ["cross", "xcross", "f2l"]);
         assert_eq!(labels(&["pseudo_cross", "pseudo_xcross"]), ["cross", "xcross"]);
         assert_eq!(labels(&["cross", "pseudo_cross", "FR + cross"]), ["cross", "pseudo_cross", "FR + cross"]);
@@ -96,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn sets_in_words() {
+    fn set_name_lists_white_first_and_opposite_colours_together() {
         let named = |letters: &str| set_name(Subset::of(&Color::list(letters).unwrap()));
         for (letters, name) in [
             ("W", "white"),

@@ -56,11 +56,11 @@ fn row(label: &str, set: Subset, histogram: &Histogram, exact: Option<&Histogram
     ]
 }
 
-/// The least and the greatest length: `4-7`.
+/// The min and the max length: `4-7`.
 fn range(histogram: &Histogram) -> String {
     match (histogram.least(), histogram.greatest()) {
-        (least, greatest) if least == greatest => least.to_string(),
-        (least, greatest) => format!("{least}-{greatest}"),
+        (min, max) if min == max => min.to_string(),
+        (min, max) => format!("{min}-{max}"),
     }
 }
 
@@ -103,5 +103,5 @@ fn mean(histogram: &Histogram) -> String {
 }
 
 /// The line after the first table: what else there is.
-pub(crate) const MORE: &str =
+pub(crate) const OPTIONS_HINT: &str =
     "more: --details, --histogram STAGE, --sets all, --by COLUMN, --format csv|json";

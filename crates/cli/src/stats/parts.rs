@@ -7,7 +7,7 @@ use crate::failure::Failure;
 use crate::stats::show::{Part, Value};
 
 /// Returns the parts of one sample; those that it cannot have are left out.
-pub(crate) fn of(sample: &Sample) -> Vec<Part> {
+pub(crate) fn all(sample: &Sample) -> Vec<Part> {
     let parts = [
         summary(sample),
         exact(sample),
@@ -20,12 +20,12 @@ pub(crate) fn of(sample: &Sample) -> Vec<Part> {
 }
 
 /// Returns the parts of each group, after the number of its scrambles.
-pub(crate) fn of_groups(groups: &[(String, Sample)]) -> Vec<Part> {
+pub(crate) fn by_group(groups: &[(String, Sample)]) -> Vec<Part> {
     let mut sizes = Part::new("groups", "groups", &["group"], &["scrambles"]);
     groups.iter().for_each(|(group, sample)| sizes.add([group.clone()], vec![Value::Count(sample.rows())]));
     let mut parts = vec![sizes];
     for (group, sample) in groups {
-        parts.extend(of(sample).into_iter().map(|part| part.of_group(group)));
+        parts.extend(all(sample).into_iter().map(|part| part.with_group(group)));
     }
     parts
 }
@@ -153,7 +153,7 @@ fn symmetry(sample: &Sample) -> Part {
 fn histograms(sample: &Sample) -> Part {
     let title = "number of scrambles of each length";
     let mut part = Part::new("histogram", title, &["stage", "colors", "moves"], &["scrambles"]);
-    part.for_people = false;
+    part.is_shown = false;
     for stage in sample.stages() {
         for (subset, histogram) in stage.histograms() {
             for (moves, count) in histogram.counts().iter().enumerate().skip(histogram.least()) {

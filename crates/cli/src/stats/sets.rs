@@ -35,7 +35,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sets_by_letters_and_names() {
+    fn color_sets_are_read_from_letters_and_names() {
         let named = |text: &str| -> Vec<String> {
             color_sets(text).unwrap().0.iter().map(Subset::to_string).collect()
         };

@@ -23,7 +23,7 @@ pub(crate) struct Part {
     /// Keys and measures, as many as their names.
     pub(crate) rows: Vec<(Vec<String>, Vec<Value>)>,
     /// Whether it is shown to people, too.
-    pub(crate) for_people: bool,
+    pub(crate) is_shown: bool,
     /// The group of rows that it is about, if it is not about all.
     group: Option<String>,
 }
@@ -79,7 +79,7 @@ impl From<Option<f64>> for Value {
 }
 
 impl Value {
-    fn for_people(self, digits: usize) -> String {
+    fn to_text(self, digits: usize) -> String {
         match self {
             Value::Count(count) => grouped(count),
             Value::Real(real) => format!("{real:.digits$}"),
@@ -88,7 +88,7 @@ impl Value {
         }
     }
 
-    fn for_programs(self) -> serde_json::Value {
+    fn to_json(self) -> serde_json::Value {
         match self {
             Value::Count(count) => count.into(),
             Value::Real(real) | Value::Share(real) => Number::from_f64(real).into(),
@@ -106,11 +106,11 @@ impl Part {
         measures: &[&'static str],
     ) -> Part {
         let measures = measures.iter().map(|name| Measure { goal: None, name: Cow::from(*name) }).collect();
-        Part { name, title: title.into(), keys, measures, rows: Vec::new(), for_people: true, group: None }
+        Part { name, title: title.into(), keys, measures, rows: Vec::new(), is_shown: true, group: None }
     }
 
     /// The same about a group of rows.
-    pub(crate) fn of_group(self, group: &str) -> Part {
+    pub(crate) fn with_group(self, group: &str) -> Part {
         Part { group: Some(group.into()), ..self }
     }
 
@@ -131,19 +131,19 @@ impl Part {
     }
 
     /// The names of its columns.
-    fn names(&self) -> impl Iterator<Item = Cow<'_, str>> {
+    fn column_names(&self) -> impl Iterator<Item = Cow<'_, str>> {
         self.keys.iter().map(|key| Cow::Borrowed(*key)).chain(self.measures.iter().map(Measure::title))
     }
 
     /// The cells for people, the names of the columns first.
     pub(crate) fn cells(&self, labels: &Labels) -> Vec<Vec<String>> {
         let rows = self.rows.iter().map(|row| self.row(row, labels, 4)).collect::<Vec<_>>();
-        std::iter::once(self.titles()).chain(rows).collect()
+        std::iter::once(self.column_titles()).chain(rows).collect()
     }
 
     /// The names of the columns for people.
-    fn titles(&self) -> Vec<String> {
-        self.names().map(|title| title_for_people(&title)).collect()
+    fn column_titles(&self) -> Vec<String> {
+        self.column_names().map(|title| column_title(&title)).collect()
     }
 
     /// The cells of a row for people.
@@ -152,12 +152,12 @@ impl Part {
             "stage" | "after" => labels.get(key).to_string(),
             _ => key.clone(),
         });
-        keys.chain(values.iter().map(|value| value.for_people(digits))).collect()
+        keys.chain(values.iter().map(|value| value.to_text(digits))).collect()
     }
 }
 
 /// The name of a column for people.
-fn title_for_people(name: &str) -> String {
+fn column_title(name: &str) -> String {
     match name {
         "colors" => "colours".into(),
         "one" => "one colour".into(),
@@ -194,12 +194,13 @@ pub(crate) fn skipped_lines(count: u64) -> String {
 pub(crate) fn table(heading: String, parts: &[Part], labels: &Labels) -> String {
     let mut text = heading;
     let mut group = None;
-    for part in parts.iter().filter(|part| part.for_people) {
+    for part in parts.iter().filter(|part| part.is_shown) {
         if part.group.as_ref() != group {
             group = part.group.as_ref();
             text += &group.map(|group| format!("\n== {group} ==\n")).unwrap_or_default();
         }
-        let _ = write!(text, "\n{}\n\n{}", part.title, with_gaps(&part.cells(labels), part.keys.len()));
+        let _ =
+            write!(text, "\n{}\n\n{}", part.title, with_blank_lines(&part.cells(labels), part.keys.len()));
     }
     text
 }
@@ -210,7 +211,7 @@ pub(crate) fn part_of_sets(part: &Part, sets: &[Subset], labels: &Labels) -> Str
     let place = part.keys.iter().position(|key| *key == "colors");
     let is_wanted = |keys: &[String]| place.is_none_or(|place| names.contains(&keys[place]));
     let rows = part.rows.iter().filter(|(keys, _)| is_wanted(keys)).map(|row| part.row(row, labels, 3));
-    let rows: Vec<Vec<String>> = std::iter::once(part.titles()).chain(rows).collect();
+    let rows: Vec<Vec<String>> = std::iter::once(part.column_titles()).chain(rows).collect();
     format!("\n{}\n\n{}", part.title, aligned(&rows, part.keys.len()))
 }
 
@@ -236,7 +237,7 @@ pub(crate) fn aligned(rows: &[Vec<String>], left: usize) -> String {
 }
 
 /// The same with an empty line where the first column changes, if several columns are texts.
-fn with_gaps(rows: &[Vec<String>], left: usize) -> String {
+fn with_blank_lines(rows: &[Vec<String>], left: usize) -> String {
     let aligned = aligned(rows, left);
     let mut text = String::new();
     for (i, line) in aligned.lines().enumerate() {
@@ -253,7 +254,7 @@ fn with_gaps(rows: &[Vec<String>], left: usize) -> String {
 pub(crate) fn markdown(heading: String, parts: &[Part], labels: &Labels) -> String {
     let mut text = heading;
     let mut group = None;
-    for part in parts.iter().filter(|part| part.for_people) {
+    for part in parts.iter().filter(|part| part.is_shown) {
         if part.group.as_ref() != group {
             group = part.group.as_ref();
             text += &group.map(|group| format!("\n## {group}\n")).unwrap_or_default();
@@ -291,9 +292,9 @@ type Object = serde_json::Map<String, serde_json::Value>;
 /// texts, in a column of their own.
 pub(crate) fn csv(all_keys: &[&str], parts: &[Part], provenance: Provenance) -> String {
     let mut writer = csv::Writer::from_writer(Vec::new());
-    let has_text = matches!(provenance, Provenance::Of(_));
+    let has_text_column = matches!(provenance, Provenance::Of(_));
     let mut write = |record: &[&str], text: &str| {
-        let record = record.iter().copied().chain(has_text.then_some(text));
+        let record = record.iter().copied().chain(has_text_column.then_some(text));
         writer.write_record(record).expect("memory takes all that is written");
     };
     write(&[&["part"], all_keys, &["measure", "value"]].concat(), "text");
@@ -302,7 +303,7 @@ pub(crate) fn csv(all_keys: &[&str], parts: &[Part], provenance: Provenance) -> 
             let key =
                 |name: &str| part.keys.iter().position(|key| *key == name).map(|place| &keys[place][..]);
             for (measure, value) in part.measures.iter().zip(values) {
-                let value = match value.for_programs() {
+                let value = match value.to_json() {
                     serde_json::Value::Null => String::new(),
                     number => number.to_string(),
                 };
@@ -337,26 +338,28 @@ pub(crate) fn flattened(object: &serde_json::Map<String, serde_json::Value>) -> 
             value => Some(value.to_string()),
         }
     }
-    fn add(name: String, value: &serde_json::Value, found: &mut Vec<(String, String)>) {
-        let below = |key: &str| if name.is_empty() { key.to_string() } else { format!("{name}.{key}") };
+    fn add(name: String, value: &serde_json::Value, entries: &mut Vec<(String, String)>) {
+        let path_of = |key: &str| if name.is_empty() { key.to_string() } else { format!("{name}.{key}") };
         match value {
-            serde_json::Value::Object(object) => object.iter().for_each(|(k, v)| add(below(k), v, found)),
+            serde_json::Value::Object(object) => object.iter().for_each(|(k, v)| add(path_of(k), v, entries)),
             serde_json::Value::Array(list) => match list.iter().map(text).collect::<Option<Vec<_>>>() {
-                Some(texts) => found.push((name, texts.join(","))),
-                None => (1..).zip(list).for_each(|(i, v): (usize, _)| add(below(&i.to_string()), v, found)),
+                Some(texts) => entries.push((name, texts.join(","))),
+                None => {
+                    (1..).zip(list).for_each(|(i, v): (usize, _)| add(path_of(&i.to_string()), v, entries))
+                }
             },
-            value => found.extend(text(value).map(|text| (name, text))),
+            value => entries.extend(text(value).map(|text| (name, text))),
         }
     }
-    let mut found = Vec::new();
-    object.iter().for_each(|(key, value)| add(key.clone(), value, &mut found));
-    found
+    let mut entries = Vec::new();
+    object.iter().for_each(|(key, value)| add(key.clone(), value, &mut entries));
+    entries
 }
 
-/// What a program is told under a name.
+/// What a program is members under a name.
 #[derive(Serialize)]
 #[serde(untagged)]
-enum Told<'a> {
+enum JsonMember<'a> {
     Name(&'a str),
     Count(u64),
     Value(serde_json::Value),
@@ -371,7 +374,7 @@ fn objects<'a>(part: &'a Part, titles: &'a [Cow<'a, str>]) -> Vec<Map<'a, serde_
             "moves" => text.parse::<u64>().expect("a number of moves").into(),
             _ => serde_json::Value::from(&text[..]),
         });
-        let cells = keys.chain(values.iter().map(|value| value.for_programs()));
+        let cells = keys.chain(values.iter().map(|value| value.to_json()));
         let group = part.group.iter().map(|group| ("group", serde_json::Value::from(&group[..])));
         Map(group.chain(titles.iter().map(|title| &**title).zip(cells)).collect())
     };
@@ -380,42 +383,45 @@ fn objects<'a>(part: &'a Part, titles: &'a [Cow<'a, str>]) -> Vec<Map<'a, serde_
 
 /// One object: the number of scrambles, each part as a list of objects, and the provenance.
 pub(crate) fn json(rows: &[(&'static str, u64)], parts: &[Part], provenance: Provenance) -> String {
-    let titles: Vec<Vec<Cow<'_, str>>> = parts.iter().map(|part| part.names().collect()).collect();
-    let mut told: Vec<(&str, Told<'_>)> =
-        rows.iter().map(|(name, count)| (*name, Told::Count(*count))).collect();
+    let titles: Vec<Vec<Cow<'_, str>>> = parts.iter().map(|part| part.column_names().collect()).collect();
+    let mut members: Vec<(&str, JsonMember<'_>)> =
+        rows.iter().map(|(name, count)| (*name, JsonMember::Count(*count))).collect();
     for (part, titles) in parts.iter().zip(&titles) {
         // A part of each group is one list.
         let objects = objects(part, titles);
-        match told.iter_mut().find(|(name, _)| *name == part.name) {
-            Some((_, Told::Rows(list))) => list.extend(objects),
-            _ => told.push((part.name, Told::Rows(objects))),
+        match members.iter_mut().find(|(name, _)| *name == part.name) {
+            Some((_, JsonMember::Rows(list))) => list.extend(objects),
+            _ => members.push((part.name, JsonMember::Rows(objects))),
         }
     }
     if let Provenance::Of(provenance) = provenance {
-        told.push(("provenance", Told::Provenance(provenance)));
+        members.push(("provenance", JsonMember::Provenance(provenance)));
     }
-    serde_json::to_string_pretty(&Map(told)).expect("names and numbers can be written in JSON") + "\n"
+    serde_json::to_string_pretty(&Map(members)).expect("names and numbers can be written in JSON") + "\n"
 }
 
 /// One object a line: for each row of each part, whose name is the member `part`; the numbers of scrambles come first, the
 /// provenance last.
 pub(crate) fn jsonl(rows: &[(&'static str, u64)], parts: &[Part], provenance: Provenance) -> String {
     let mut text = String::new();
-    let mut add = |part: &str, members: Vec<(&str, Told<'_>)>| {
-        let mut all = vec![("part", Told::Name(part))];
+    let mut add = |part: &str, members: Vec<(&str, JsonMember<'_>)>| {
+        let mut all = vec![("part", JsonMember::Name(part))];
         all.extend(members);
         text += &serde_json::to_string(&Map(all)).expect("names and numbers can be written in JSON");
         text.push('\n');
     };
-    add("counts", rows.iter().map(|(name, count)| (*name, Told::Count(*count))).collect());
+    add("counts", rows.iter().map(|(name, count)| (*name, JsonMember::Count(*count))).collect());
     for part in parts {
-        let titles: Vec<Cow<'_, str>> = part.names().collect();
+        let titles: Vec<Cow<'_, str>> = part.column_names().collect();
         for Map(members) in objects(part, &titles) {
-            add(part.name, members.into_iter().map(|(name, value)| (name, Told::Value(value))).collect());
+            add(
+                part.name,
+                members.into_iter().map(|(name, value)| (name, JsonMember::Value(value))).collect(),
+            );
         }
     }
     if let Provenance::Of(provenance) = provenance {
-        add("provenance", vec![("provenance", Told::Provenance(provenance))]);
+        add("provenance", vec![("provenance", JsonMember::Provenance(provenance))]);
     }
     text
 }

@@ -4,7 +4,7 @@ use cubiform_cube::{Color, Symmetry};
 
 use crate::choice::goal_with;
 use crate::render::form;
-use crate::stats::read::REMEDY;
+use crate::stats::read::FORMAT_HINT;
 use crate::words::shortened;
 
 /// The columns of a file.
@@ -19,42 +19,42 @@ pub(crate) struct Columns {
 }
 
 /// What makes a file one of the long layout.
-const LONG: [&str; 3] = ["stage", "color", "moves"];
+const LONG_LAYOUT_COLUMNS: [&str; 3] = ["stage", "color", "moves"];
 
 impl Columns {
     /// Columns of lengths by their numbers, from 1, and names: `cross_z2` or `cross_white`.
-    pub(super) fn named<'a>(names: impl Iterator<Item = (usize, &'a [u8])>) -> Result<Columns, String> {
+    pub(super) fn from_names<'a>(names: impl Iterator<Item = (usize, &'a [u8])>) -> Result<Columns, String> {
         let mut stages: Vec<(String, Vec<Color>)> = Vec::new();
-        let mut as_named = Vec::new();
+        let mut column_names = Vec::new();
         for (number, cell) in names {
             let Some((stage, color)) = stage_and_color(cell) else {
                 return Err(format!(
                     "column {number}: {} is not a stage with a colour, such as cross_z2 or cross_white; the colours \
                      are z0 (yellow), z2 (white), z3 (orange), z1 (red), x3 (green), x1 (blue)",
-                    shown(cell)
+                    quoted(cell)
                 ));
             };
             // Those of a stage stand together.
             match stages.iter_mut().position(|(known, _)| *known == stage) {
                 Some(i) if i + 1 == stages.len() && !stages[i].1.contains(&color) => stages[i].1.push(color),
                 Some(i) if stages[i].1.contains(&color) => {
-                    return Err(format!("column {number}: {} is there twice", shown(cell)));
+                    return Err(format!("column {number}: {} is there twice", quoted(cell)));
                 }
                 Some(_) => {
-                    return Err(format!("column {number}: {} stands apart from its stage", shown(cell)));
+                    return Err(format!("column {number}: {} stands apart from its stage", quoted(cell)));
                 }
                 None => stages.push((stage, vec![color])),
             }
-            as_named.push(String::from_utf8_lossy(cell).into_owned());
+            column_names.push(String::from_utf8_lossy(cell).into_owned());
         }
         if stages.is_empty() {
-            return Err(format!("there is no stage in it, such as a column cross_z2\n  {REMEDY}"));
+            return Err(format!("there is no stage in it, such as a column cross_z2\n  {FORMAT_HINT}"));
         }
-        Ok(Columns { stages, names: as_named, carried: Some(Vec::new()) })
+        Ok(Columns { stages, names: column_names, carried: Some(Vec::new()) })
     }
 
     /// The columns of a format that names stages and colours otherwise, and what was carried along in each row.
-    pub(super) fn of_stages(stages: Vec<(String, Vec<Color>)>) -> Columns {
+    pub(super) fn from_stages(stages: Vec<(String, Vec<Color>)>) -> Columns {
         let name = |stage: &String, color: &Color| format!("{stage}_{}", Symmetry::column_suffix(*color));
         let of_stage = |(stage, colors): &(String, Vec<Color>)| -> Vec<String> {
             colors.iter().map(|color| name(stage, color)).collect()
@@ -70,7 +70,7 @@ impl Columns {
     }
 
     /// No columns, until a header has been read.
-    pub(super) fn unread() -> Columns {
+    pub(super) fn empty() -> Columns {
         Columns { stages: Vec::new(), names: Vec::new(), carried: None }
     }
 
@@ -112,8 +112,9 @@ pub(crate) fn looks_like_length(name: &str) -> bool {
 
 /// A message about a file with these columns, if it has the long layout.
 pub(super) fn long_layout<'a>(mut names: impl Iterator<Item = &'a [u8]> + Clone) -> Option<String> {
-    let is_long = LONG.iter().all(|wanted| names.clone().any(|name| name == wanted.as_bytes()))
-        && !names.any(is_length);
+    let is_long =
+        LONG_LAYOUT_COLUMNS.iter().all(|wanted| names.clone().any(|name| name == wanted.as_bytes()))
+            && !names.any(is_length);
     is_long.then(|| {
         "this analysis has the long layout, a row for each stage and colour\n  write the wide one, which is the \
          default: cubiform analyze -i SCRAMBLES --format csv --layout wide"
@@ -138,8 +139,8 @@ pub(super) fn canonical(stage: &str) -> String {
     if goal_with(&name).is_some() { name } else { stage.into() }
 }
 
-/// A cell as it is shown in messages: shortened, and without what would move a terminal's cursor.
-pub(super) fn shown(cell: &[u8]) -> String {
+/// A cell as it is quoted in messages: shortened, and without what would move a terminal's cursor.
+pub(super) fn quoted(cell: &[u8]) -> String {
     format!("'{}'", shortened(&String::from_utf8_lossy(cell), 40))
 }
 
@@ -148,7 +149,7 @@ mod tests {
     use super::*;
 
     fn columns(names: &[&str]) -> Result<Columns, String> {
-        Columns::named(names.iter().enumerate().map(|(i, name)| (i + 2, name.as_bytes())))
+        Columns::from_names(names.iter().enumerate().map(|(i, name)| (i + 2, name.as_bytes())))
     }
 
     fn read(names: &[&str]) -> Vec<(String, String)> {
@@ -157,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn columns_are_named_by_rotation_or_color() {
+    fn stages_are_read_from_column_names() {
         let known = [("xcross_pair".to_string(), "YB".to_string()), ("xxxxcross".into(), "W".into())];
         assert_eq!(read(&["xcross_pair_z0", "xcross_pair_x1", "xxxxcross_z2"]), known);
         assert_eq!(read(&["xcross_pair_yellow", "xcross_pair_blue", "f2l_white"]), known);
@@ -166,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn f2l_is_the_last_stage_of_each_goal() {
+    fn canonical_replaces_f2l_in_stages_of_goals() {
         for (name, known) in [
             ("f2l", "xxxxcross"),
             ("eo_f2l", "eo_xxxxcross"),
@@ -178,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn other_names_are_refused() {
+    fn names_without_stage_or_colour_are_refused() {
         for (names, message) in [
             (&[][..], "there is no stage in it"),
             (&["scramble"], "column 2: 'scramble' is not a stage with a colour"),
@@ -187,13 +188,13 @@ mod tests {
             (&["cross_z0", "cross_yellow"], "column 3: 'cross_yellow' is there twice"),
             (&["a_z0", "b_z0", "a_z1"], "column 4: 'a_z1' stands apart from its stage"),
         ] {
-            let said = columns(names).unwrap_err();
-            assert!(said.starts_with(message), "{said}");
+            let message_of_names = columns(names).unwrap_err();
+            assert!(message_of_names.starts_with(message), "{message_of_names}");
         }
     }
 
     #[test]
-    fn the_long_layout_is_recognised() {
+    fn long_layout_is_recognised() {
         let is_long = |names: &[&str]| long_layout(names.iter().map(|name| name.as_bytes())).is_some();
         assert!(is_long(&["id", "row", "event", "goal", "stage", "color", "moves"]));
         assert!(!is_long(&["id", "stage", "color", "moves", "cross_z0"]));

@@ -7,8 +7,8 @@ use csv::{ByteRecord, ReaderBuilder};
 
 use crate::failure::Failure;
 use crate::lines::Bounded;
-use crate::stats::read::columns::{Columns, is_almost_length, is_length, long_layout, shown};
-use crate::stats::read::{REMEDY, Row};
+use crate::stats::read::columns::{Columns, is_almost_length, is_length, long_layout, quoted};
+use crate::stats::read::{FORMAT_HINT, Row};
 
 /// A file in CSV.
 pub(super) struct Rows {
@@ -42,25 +42,25 @@ impl Rows {
             .terminator(csv::Terminator::Any(b'\n'))
             .trim(csv::Trim::All)
             .from_reader(Bounded::new(Box::new(file.chain(&b"\n"[..])) as Box<dyn Read>));
-        let header = Header { columns: Columns::unread(), first: 1, scramble: None, carried: Vec::new() };
+        let header = Header { columns: Columns::empty(), first: 1, scramble: None, carried: Vec::new() };
         let (record, lengths) = (ByteRecord::new(), Vec::new());
         let mut rows = Rows { name, reader, header, record, lengths };
         if !rows.read()? {
-            return Err(Failure::Message(format!("{}: there is nothing in it\n  {REMEDY}", rows.name)));
+            return Err(Failure::Message(format!("{}: there is nothing in it\n  {FORMAT_HINT}", rows.name)));
         }
-        rows.header = self::header(&rows.record).map_err(|e| super::Rows::bad(&rows, &e))?;
+        rows.header = self::header(&rows.record).map_err(|e| super::Rows::fault(&rows, &e))?;
         Ok(rows)
     }
 
-    /// Reads the next row with something on it, if there is one.
+    /// Reads the next row with something on it, if has_row is one.
     fn read(&mut self) -> Result<bool, Failure> {
         loop {
             let line = self.reader.position().line();
             let read = self.reader.read_byte_record(&mut self.record);
-            let there = read.map_err(|e| self.cannot_read(&e, line))?;
+            let has_row = read.map_err(|e| self.cannot_read(&e, line))?;
             self.reader.get_mut().end_record();
-            if !there || self.record.len() > 1 || !self.record[0].is_empty() {
-                return Ok(there);
+            if !has_row || self.record.len() > 1 || !self.record[0].is_empty() {
+                return Ok(has_row);
             }
         }
     }
@@ -86,7 +86,7 @@ impl super::Rows for Rows {
             return Ok(false);
         }
         let read = lengths(&self.header, &self.record, &mut self.lengths);
-        read.map(|()| true).map_err(|e| self.bad(&e))
+        read.map(|()| true).map_err(|e| self.fault(&e))
     }
 
     fn row(&self) -> Row<'_> {
@@ -100,7 +100,7 @@ impl super::Rows for Rows {
         Some(String::from_utf8_lossy(&self.record[place])).filter(|text| !text.is_empty())
     }
 
-    fn bad(&self, message: &str) -> Failure {
+    fn fault(&self, message: &str) -> Failure {
         // The reader is at the start of the line after it; a quoted id may have lines of its own.
         let within = self.record.as_slice().iter().filter(|byte| **byte == b'\n').count() as u64;
         let line = self.reader.position().line() - 1 - within;
@@ -112,8 +112,10 @@ impl super::Rows for Rows {
 /// lengths.
 fn header(header: &ByteRecord) -> Result<Header, String> {
     if header.get(0) != Some(b"id") {
-        let found = header.get(0).map(shown).unwrap_or_default();
-        return Err(format!("not an analysis in CSV: its first column is {found}, not 'id'\n  {REMEDY}"));
+        let found = header.get(0).map(quoted).unwrap_or_default();
+        return Err(format!(
+            "not an analysis in CSV: its first column is {found}, not 'id'\n  {FORMAT_HINT}"
+        ));
     }
     if let Some(message) = long_layout(header.iter()) {
         return Err(message);
@@ -134,7 +136,7 @@ fn header(header: &ByteRecord) -> Result<Header, String> {
             }
         }
     }
-    let columns = Columns::named((1..).zip(header).skip(first))?.with_carried(names);
+    let columns = Columns::from_names((1..).zip(header).skip(first))?.with_carried(names);
     Ok(Header { columns, first, scramble, carried })
 }
 
@@ -151,7 +153,7 @@ fn lengths(header: &Header, record: &ByteRecord, lengths: &mut Vec<u8>) -> Resul
         let length = str::from_utf8(cell).ok().filter(|_| is_number).and_then(|text| text.parse().ok());
         lengths.push(length.ok_or_else(|| {
             let what = if is_number { "is too many moves" } else { "is not a number of moves" };
-            format!("column {} ({}): {} {what}", first + index + 1, columns.name(index), shown(cell))
+            format!("column {} ({}): {} {what}", first + index + 1, columns.name(index), quoted(cell))
         })?);
     }
     Ok(())
@@ -162,21 +164,22 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_header_begins_with_ids() {
-        let said = |names: &[&str]| header(&ByteRecord::from(names.to_vec())).err().unwrap_or_default();
-        let message = said(&["scramble", "x"]);
+    fn header_that_does_not_begin_with_id_is_refused() {
+        let message_for =
+            |names: &[&str]| header(&ByteRecord::from(names.to_vec())).err().unwrap_or_default();
+        let message = message_for(&["scramble", "x"]);
         assert!(
             message.starts_with("not an analysis in CSV: its first column is 'scramble', not 'id'"),
             "{message}"
         );
-        assert!(said(&["id", "scramble"]).starts_with("there is no stage in it"));
-        assert!(said(&["id", "event", "cross_z4"]).starts_with("column 3: 'cross_z4'"));
-        assert!(said(&["id", "metric", "length", "error"]).contains("cubiform lengths"));
-        assert!(said(&["id", "row", "stage", "color", "moves"]).contains("--layout wide"));
+        assert!(message_for(&["id", "scramble"]).starts_with("there is no stage in it"));
+        assert!(message_for(&["id", "event", "cross_z4"]).starts_with("column 3: 'cross_z4'"));
+        assert!(message_for(&["id", "metric", "length", "error"]).contains("cubiform lengths"));
+        assert!(message_for(&["id", "row", "stage", "color", "moves"]).contains("--layout wide"));
     }
 
     #[test]
-    fn columns_before_the_lengths_are_carried_along() {
+    fn columns_before_the_lengths_are_carried() {
         let names = ["id", "event", "scramble", "row", "time_ms", "cross_z2", "cross_z0"];
         let found = header(&ByteRecord::from(names.to_vec())).unwrap();
         assert_eq!(found.columns.carried().unwrap(), ["event", "time_ms"]);
@@ -184,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_are_numbers() {
+    fn row_with_other_than_numbers_of_moves_is_refused() {
         let columns = header(&ByteRecord::from(vec!["id", "cross_z0", "cross_z2"])).unwrap();
         let read = |row: &[&str]| {
             let mut found = vec![1, 2, 3];

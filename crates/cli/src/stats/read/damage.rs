@@ -1,4 +1,4 @@
-//! Tests of damaged Parquet files: a flipped bit is refused, or what is read is the same.
+//! Tests of damaged Parquet files: a refused_flips bit is refused, or what is read is the same.
 
 use std::borrow::Cow;
 use std::fs;
@@ -68,24 +68,24 @@ fn written(rows: usize, stages: &[&'static str]) -> Vec<u8> {
 
 /// All that is read of a file: rows, and what it says about its run.
 fn contents(path: &Path) -> Result<(Vec<String>, Value), String> {
-    let said = |failure: Failure| match failure {
+    let message_of = |failure: Failure| match failure {
         Failure::Message(message) => message,
         other => panic!("{other:?}"),
     };
-    let mut analysis = Analysis::open(&[path.into()], false).map_err(said)?;
+    let mut analysis = Analysis::open(&[path.into()], false).map_err(message_of)?;
     let mut rows = vec![format!("{:?}", analysis.stages())];
-    while let Some(row) = analysis.next().map_err(said)? {
+    while let Some(row) = analysis.next().map_err(message_of)? {
         rows.push(format!("{} {:?} {:?}", row.id, row.scramble, row.lengths));
     }
     Ok((rows, analysis.origins[0].run.clone()))
 }
 
 /// Changes the bytes of a file one by one with each of these masks. Returns how many changes were refused.
-fn flipped(bytes: &[u8], masks: impl Fn(usize) -> Vec<u8>) -> usize {
+fn refused_flips(bytes: &[u8], masks: impl Fn(usize) -> Vec<u8>) -> usize {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a.parquet");
     fs::write(&path, bytes).unwrap();
-    let whole = contents(&path).unwrap();
+    let undamaged = contents(&path).unwrap();
     let mut refused = 0;
     for place in 0..bytes.len() {
         for mask in masks(place) {
@@ -93,7 +93,7 @@ fn flipped(bytes: &[u8], masks: impl Fn(usize) -> Vec<u8>) -> usize {
             damaged[place] ^= mask;
             fs::write(&path, &damaged).unwrap();
             match contents(&path) {
-                Ok(read) => assert!(read == whole, "byte {place}, bits {mask:02x}: other contents"),
+                Ok(read) => assert!(read == undamaged, "byte {place}, bits {mask:02x}: other contents"),
                 Err(message) => {
                     assert!(message.starts_with(path.to_str().unwrap()), "{message}");
                     refused += 1;
@@ -105,19 +105,19 @@ fn flipped(bytes: &[u8], masks: impl Fn(usize) -> Vec<u8>) -> usize {
 }
 
 #[test]
-fn flipped_bit_is_refused_or_changes_nothing() {
+fn flipped_bit_is_refused_or_changes_no_content() {
     let bytes = written(20, &["cross", "xcross"]);
-    let refused = flipped(&bytes, |place| vec![1 << (place % 8)]);
+    let refused = refused_flips(&bytes, |place| vec![1 << (place % 8)]);
     assert!(refused > bytes.len() / 3, "{refused} of {}", bytes.len());
     // All bits take minutes.
     let is_full = std::env::var_os("CUBIFORM_FULL_TESTS").is_some();
     let every = if is_full { 1 } else { 5 };
     let bits = |place| (0..8).filter(|bit| (place + bit) % every == 0).map(|bit| 1 << bit).collect();
-    flipped(&written(3, &["cross"]), bits);
+    refused_flips(&written(3, &["cross"]), bits);
 }
 
 #[test]
-fn damaged_file_is_never_a_panic() {
+fn damaged_file_does_not_panic() {
     let bytes = written(20, &["cross", "xcross"]);
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a.parquet");
@@ -214,7 +214,7 @@ fn files_of_other_writers_are_read() {
 }
 
 #[test]
-fn long_texts_end_a_row_group() {
+fn long_texts_start_a_new_row_group() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a.parquet");
     let row = |i: usize| {
@@ -240,7 +240,7 @@ fn long_texts_end_a_row_group() {
 }
 
 #[test]
-fn row_groups_have_checksums() {
+fn changed_metadata_text_does_not_match_its_checksum() {
     let bytes = written(20, &["cross"]);
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a.parquet");

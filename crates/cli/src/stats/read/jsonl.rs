@@ -8,9 +8,9 @@ use serde_json::Value;
 
 use crate::failure::{Failure, of_json};
 use crate::lines::{self, TOO_LONG};
-use crate::stats::read::columns::{Columns, canonical, shown};
+use crate::stats::read::columns::{Columns, canonical, quoted};
 use crate::stats::read::object::{Object, Pairs};
-use crate::stats::read::{REMEDY, Row};
+use crate::stats::read::{FORMAT_HINT, Row};
 
 /// A file of JSON lines.
 pub(super) struct Rows {
@@ -32,13 +32,13 @@ pub(super) struct Rows {
 
 impl Rows {
     pub(super) fn open(name: String, file: Box<dyn BufRead>) -> Result<Rows, Failure> {
-        let (columns, object, lengths) = (Columns::unread(), Object::default(), Vec::new());
+        let (columns, object, lengths) = (Columns::empty(), Object::default(), Vec::new());
         let (goal, metric, is_first) = (None, None, false);
         let mut rows =
             Rows { name, file, line: 0, text: Vec::new(), columns, object, lengths, goal, metric, is_first };
         rows.is_first = rows.read()?;
         (rows.goal, rows.metric) = (rows.object.goal.take(), rows.object.metric.take());
-        rows.columns = columns_of(&rows.object).map_err(|e| super::Rows::bad(&rows, &e))?;
+        rows.columns = columns_of(&rows.object).map_err(|e| super::Rows::fault(&rows, &e))?;
         Ok(rows)
     }
 
@@ -52,18 +52,18 @@ impl Rows {
                 return Ok(false);
             }
             if lines::is_too_long(&self.text) {
-                return Err(super::Rows::bad(self, &format!("{TOO_LONG}; is this an analysis?")));
+                return Err(super::Rows::fault(self, &format!("{TOO_LONG}; is this an analysis?")));
             }
             if self.text.trim_ascii().is_empty() {
                 continue;
             }
             self.object = serde_json::from_slice(&self.text).map_err(|e| {
-                if let Some(message) = other_kind(&self.text) {
-                    return super::Rows::bad(self, message);
+                if let Some(message) = other_file_message(&self.text) {
+                    return super::Rows::fault(self, message);
                 }
-                let (column, fault) = (e.column(), of_json(&e));
+                let (column, reason) = (e.column(), of_json(&e));
                 Failure::Message(format!(
-                    "{}:{}:{column}: not an analysis in JSON lines: {fault}\n  {REMEDY}",
+                    "{}:{}:{column}: not an analysis in JSON lines: {reason}\n  {FORMAT_HINT}",
                     self.name, self.line
                 ))
             })?;
@@ -82,8 +82,8 @@ impl super::Rows for Rows {
             return Ok(false);
         }
         if !has_columns(&self.object, &self.columns) {
-            columns_of(&self.object).map_err(|e| self.bad(&e))?;
-            return Err(self.bad("its stages or colours are others than those of the lines before"));
+            columns_of(&self.object).map_err(|e| self.fault(&e))?;
+            return Err(self.fault("its stages or colours are others than those of the lines before"));
         }
         self.lengths.clear();
         let lengths = self.object.stages.0.iter().flat_map(|(_, colors)| &colors.0);
@@ -110,7 +110,7 @@ impl super::Rows for Rows {
         Value::Object(known.collect())
     }
 
-    fn bad(&self, message: &str) -> Failure {
+    fn fault(&self, message: &str) -> Failure {
         Failure::Message(format!("{}:{}: {message}", self.name, self.line))
     }
 }
@@ -119,14 +119,14 @@ impl super::Rows for Rows {
 fn columns_of(object: &Object) -> Result<Columns, String> {
     let color = |(name, _): &(String, u8)| {
         let known = Color::COLUMNS.into_iter().find(|color| color.name() == name);
-        known.ok_or_else(|| format!("{} is no bottom colour", shown(name.as_bytes())))
+        known.ok_or_else(|| format!("{} is no bottom colour", quoted(name.as_bytes())))
     };
     let stage = |(name, colors): &(String, Pairs<u8>)| {
         Ok((name.clone(), colors.0.iter().map(color).collect::<Result<Vec<Color>, String>>()?))
     };
     let stages = object.stages.0.iter().map(stage).collect::<Result<Vec<_>, String>>()?;
     if stages.is_empty() {
-        return Err(format!("there is no stage in it\n  {REMEDY}"));
+        return Err(format!("there is no stage in it\n  {FORMAT_HINT}"));
     }
     for (i, (stage, colors)) in stages.iter().enumerate() {
         let is_twice = |color: &Color| colors.iter().filter(|other| *other == color).count() > 1;
@@ -134,18 +134,18 @@ fn columns_of(object: &Object) -> Result<Columns, String> {
             return Err(format!("'{color}' is there twice"));
         }
         if stages[..i].iter().any(|(other, _)| other == stage) {
-            return Err(format!("the stage {} is there twice", shown(stage.as_bytes())));
+            return Err(format!("the stage {} is there twice", quoted(stage.as_bytes())));
         }
     }
     if let Some((stage, _)) = stages.iter().find(|(_, colors)| colors.is_empty()) {
-        let stage = shown(stage.as_bytes());
-        return Err(format!("the stage {stage} has no bottom colour, such as \"white\": 6\n  {REMEDY}"));
+        let stage = quoted(stage.as_bytes());
+        return Err(format!("the stage {stage} has no bottom colour, such as \"white\": 6\n  {FORMAT_HINT}"));
     }
-    Ok(Columns::of_stages(stages))
+    Ok(Columns::from_stages(stages))
 }
 
 /// A message about a line that is not an analysis, if it is known what it is.
-fn other_kind(line: &[u8]) -> Option<&'static str> {
+fn other_file_message(line: &[u8]) -> Option<&'static str> {
     let object: Value = serde_json::from_slice(line).ok()?;
     let has = |names: &[&str]| names.iter().all(|name| object.get(name).is_some());
     if has(&["id", "metric", "length", "error"]) {

@@ -29,12 +29,12 @@ use crate::interrupt;
 use crate::interruptible::Interruptible;
 use crate::stats::group::By;
 pub(crate) use crate::stats::read::columns::Columns;
-use crate::stats::read::limits::Limits;
+use crate::stats::read::limits::LengthLimits;
 use crate::stats::read::origin::Origin;
 use crate::stats::read::overlap::Overlap;
 
 /// What to do about a file that is something else.
-const REMEDY: &str = "write one with: cubiform analyze -i SCRAMBLES --format csv";
+const FORMAT_HINT: &str = "write one with: cubiform analyze -i SCRAMBLES --format csv";
 
 /// A message of another command about a file that is an analysis.
 pub(crate) const ANALYSIS: &str =
@@ -102,15 +102,15 @@ impl Samples {
         let mut sample = Sample::with_sets(analysis.stages().to_vec(), sets);
         while let Some(row) = analysis.next()? {
             sample.add(row.lengths);
-            overlap.find(&row);
+            overlap.look_up(&row);
         }
         overlap.check()?;
         Ok(Some(sample))
     }
 
-    /// What is to be told with results made of the first sample, where a file says that itself: Parquet and parts do.
+    /// What is to be provenance with results made of the first sample, where a file says that itself: Parquet and parts do.
     pub(crate) fn credit(&self) -> Option<&str> {
-        self.first.origins.iter().find_map(|origin| origin.asked("credit")?.as_str())
+        self.first.origins.iter().find_map(|origin| origin.setting("credit")?.as_str())
     }
 
     /// How many lines of their inputs the runs skipped that wrote the first sample.
@@ -121,21 +121,21 @@ impl Samples {
     /// What identifies all that was read: this program, and by sample the files and folders, the runs that wrote them, and
     /// the shards that are missing.
     pub(crate) fn provenance(&self) -> Result<Map<String, Value>, Failure> {
-        let mut told = Map::new();
-        told.insert("program".into(), format!("cubiform {}", env!("CARGO_PKG_VERSION")).into());
+        let mut provenance = Map::new();
+        provenance.insert("program".into(), format!("cubiform {}", env!("CARGO_PKG_VERSION")).into());
         let samples =
             [("files", Some(&self.first)), ("against", self.against.as_ref().map(|(other, _)| other))];
         for (name, analysis) in samples.into_iter().filter_map(|(name, analysis)| Some((name, analysis?))) {
-            told.insert(name.into(), analysis.described()?);
+            provenance.insert(name.into(), analysis.to_json()?);
             if !analysis.missing.is_empty() {
-                told.insert(format!("{name}_missing_shards"), analysis.missing.clone().into());
+                provenance.insert(format!("{name}_missing_shards"), analysis.missing.clone().into());
             }
         }
-        Ok(told)
+        Ok(provenance)
     }
 }
 
-/// What is told of a scramble.
+/// What is provenance of a scramble.
 pub(crate) struct Row<'a> {
     pub(crate) id: Cow<'a, str>,
     /// The scramble itself, or the facelets of a state that has none, where the file has it; CSV has it not.
@@ -175,7 +175,7 @@ pub(crate) trait Rows {
     }
 
     /// A fault of the row at which it is, or at first of what is before the rows.
-    fn bad(&self, message: &str) -> Failure;
+    fn fault(&self, message: &str) -> Failure;
 }
 
 /// Files of the same columns, read as one: row after row.
@@ -188,7 +188,7 @@ pub(crate) struct Analysis {
     files: VecDeque<(PathBuf, usize)>,
     rows: Box<dyn Rows>,
     columns: Columns,
-    limits: Limits,
+    limits: LengthLimits,
     /// What the first file is called, or all of them.
     first: String,
     names: String,
@@ -223,7 +223,7 @@ impl Analysis {
         };
         let rows = begin(&path)?;
         let (columns, first) = (rows.columns().clone(), name(&path));
-        let limits = Limits::of(&columns);
+        let limits = LengthLimits::of(&columns);
         let mut analysis = Analysis {
             origins,
             missing,
@@ -265,7 +265,7 @@ impl Analysis {
             self.rows = begin(&path)?;
             if self.rows.stages() != self.columns.stages() {
                 let message = format!("its stages or colours are others than those of {}", self.first);
-                return Err(self.rows.bad(&message));
+                return Err(self.rows.fault(&message));
             }
             self.columns = self.rows.columns().clone();
             self.check_by()?;
@@ -273,10 +273,10 @@ impl Analysis {
         }
         self.is_empty = false;
         if let Some(by) = &self.by {
-            self.group = by.group_of(&*self.rows).map_err(|message| self.rows.bad(&message))?;
+            self.group = by.group_of(&*self.rows).map_err(|message| self.rows.fault(&message))?;
         }
         let row = self.rows.row();
-        self.limits.check(&self.columns, row.lengths).map_err(|message| self.rows.bad(&message))?;
+        self.limits.check(&self.columns, row.lengths).map_err(|message| self.rows.fault(&message))?;
         Ok(Some(row))
     }
 
@@ -289,7 +289,7 @@ impl Analysis {
     /// Checks that the file has the columns by which rows are grouped.
     fn check_by(&self) -> Result<(), Failure> {
         let Some(by) = &self.by else { return Ok(()) };
-        by.check(&self.columns).map_err(|message| self.rows.bad(&message))
+        by.check(&self.columns).map_err(|message| self.rows.fault(&message))
     }
 
     /// The group of the row that came last.
@@ -298,8 +298,8 @@ impl Analysis {
     }
 
     /// What identifies the files, as a JSON array.
-    pub(crate) fn described(&self) -> Result<Value, Failure> {
-        self.origins.iter().map(Origin::described).collect()
+    pub(crate) fn to_json(&self) -> Result<Value, Failure> {
+        self.origins.iter().map(Origin::to_json).collect()
     }
 }
 

@@ -17,13 +17,13 @@ pub(super) struct Object {
     pub(super) metric: Option<String>,
     pub(super) stages: Pairs<Pairs<u8>>,
     /// The other members, among which are those that were carried along.
-    others: Vec<(String, Value)>,
+    other_members: Vec<(String, Value)>,
 }
 
 impl Object {
     /// The value of a member that was carried along: a text, or a number as it is written.
     pub(super) fn carried(&self, name: &str) -> Option<Cow<'_, str>> {
-        match &self.others.iter().find(|(known, _)| known == name)?.1 {
+        match &self.other_members.iter().find(|(known, _)| known == name)?.1 {
             Value::String(text) if !text.is_empty() => Some(Cow::Borrowed(text)),
             Value::Number(number) => Some(Cow::Owned(number.to_string())),
             Value::Bool(value) => Some(Cow::Owned(value.to_string())),
@@ -34,8 +34,8 @@ impl Object {
 
 impl<'de> Deserialize<'de> for Object {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Object, D::Error> {
-        struct Read;
-        impl<'de> Visitor<'de> for Read {
+        struct MapVisitor;
+        impl<'de> Visitor<'de> for MapVisitor {
             type Value = Object;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -57,7 +57,7 @@ impl<'de> Deserialize<'de> for Object {
                         "metric" => object.metric = map.next_value()?,
                         // Long, and not needed.
                         "solutions" | "best" => drop(map.next_value::<serde::de::IgnoredAny>()?),
-                        _ => object.others.push((name, map.next_value()?)),
+                        _ => object.other_members.push((name, map.next_value()?)),
                     }
                 }
                 object.id = id.ok_or_else(|| A::Error::missing_field("id"))?;
@@ -65,7 +65,7 @@ impl<'de> Deserialize<'de> for Object {
                 Ok(object)
             }
         }
-        deserializer.deserialize_map(Read)
+        deserializer.deserialize_map(MapVisitor)
     }
 }
 
@@ -75,8 +75,8 @@ pub(super) struct Pairs<V>(pub(super) Vec<(String, V)>);
 
 impl<'de, V: Deserialize<'de>> Deserialize<'de> for Pairs<V> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Pairs<V>, D::Error> {
-        struct Read<V>(PhantomData<V>);
-        impl<'de, V: Deserialize<'de>> Visitor<'de> for Read<V> {
+        struct MapVisitor<V>(PhantomData<V>);
+        impl<'de, V: Deserialize<'de>> Visitor<'de> for MapVisitor<V> {
             type Value = Pairs<V>;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -91,7 +91,7 @@ impl<'de, V: Deserialize<'de>> Deserialize<'de> for Pairs<V> {
                 Ok(Pairs(pairs))
             }
         }
-        deserializer.deserialize_map(Read(PhantomData))
+        deserializer.deserialize_map(MapVisitor(PhantomData))
     }
 }
 
@@ -100,7 +100,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn other_members_are_carried_along() {
+    fn other_members_are_returned_by_name() {
         let text = r#"{"id":"a","event":"333","time_ms":12340,"stages":{"cross":{"white":5}},"date":null,"best":{}}"#;
         let object: Object = serde_json::from_str(text).unwrap();
         assert_eq!(object.carried("event").as_deref(), Some("333"));
@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn id_and_stages_must_be_there_once() {
+    fn missing_or_repeated_id_and_stages_are_refused() {
         let message = |text: &str| serde_json::from_str::<Object>(text).err().unwrap().to_string();
         assert!(message(r#"{"stages":{}}"#).starts_with("missing field `id`"));
         assert!(message(r#"{"id":"a"}"#).starts_with("missing field `stages`"));

@@ -48,7 +48,7 @@ impl Origin {
     }
 
     /// An entry of what the run was asked, unless it is null.
-    pub(super) fn asked(&self, key: &str) -> Option<&Value> {
+    pub(super) fn setting(&self, key: &str) -> Option<&Value> {
         self.run.get(key).filter(|value| !value.is_null())
     }
 
@@ -70,25 +70,25 @@ impl Origin {
     }
 
     /// All that identifies it, as a JSON object. A file is read for its hash.
-    pub(crate) fn described(&self) -> Result<Value, Failure> {
-        let mut described = Map::new();
+    pub(crate) fn to_json(&self) -> Result<Value, Failure> {
+        let mut object = Map::new();
         if let Some(manifest) = &self.manifest {
             let folder = self.path.file_name().map_or_else(|| self.path.clone(), PathBuf::from);
-            described.insert("folder".into(), folder.display().to_string().into());
+            object.insert("folder".into(), folder.display().to_string().into());
             for key in ["complete", "rows"] {
                 if let Some(value) = manifest.get(key) {
-                    described.insert(key.into(), value.clone());
+                    object.insert(key.into(), value.clone());
                 }
             }
             let tables = used_tables(manifest);
             if !tables.is_empty() {
-                described.insert("tables".into(), tables.into());
+                object.insert("tables".into(), tables.into());
             }
-            described.insert("skipped".into(), self.skipped().into());
+            object.insert("skipped".into(), self.skipped().into());
         } else {
             let source = serde_json::to_value(Source::of_file(&self.path)?);
             if let Ok(Value::Object(source)) = source {
-                described.extend(source);
+                object.extend(source);
             }
         }
         let is_known = |(_, value): &(&String, &Value)| !value.is_null();
@@ -98,9 +98,9 @@ impl Origin {
             .map(|run| run.iter().filter(is_known).map(|(key, value)| (key.clone(), value.clone())).collect())
             .unwrap_or_default();
         if !run.is_empty() {
-            described.insert("run".into(), run.into());
+            object.insert("run".into(), run.into());
         }
-        Ok(described.into())
+        Ok(object.into())
     }
 
     /// The file or folder itself, however it was named; `None` for standard input.

@@ -9,11 +9,11 @@ use super::Row;
 use crate::failure::Failure;
 
 /// Rows that are remembered at most: of larger samples every second, fourth, ..., chosen by the hash of the id.
-const MOST: usize = 1 << 20;
+const MAX_ROWS: usize = 1 << 20;
 
 /// Lengths that must agree before rows of the same id count as one scramble: ids may be numbers of lines. That many
 /// agree by chance about once in 10^10 times.
-const ENOUGH: u64 = 24;
+const MIN_MATCHING_LENGTHS: u64 = 24;
 
 /// Rows of a sample, for finding them again in another one.
 pub(super) struct Overlap {
@@ -60,7 +60,7 @@ impl Overlap {
         if let Some((id, lengths)) = self.hashes(row, 0) {
             self.rows.insert(id, lengths);
         }
-        while self.rows.len() > MOST {
+        while self.rows.len() > MAX_ROWS {
             self.mask = self.mask << 1 | 1;
             let mask = self.mask;
             self.rows.retain(|id, _| id & mask == 0);
@@ -68,7 +68,7 @@ impl Overlap {
     }
 
     /// Looks for a row of the second sample among those of the first, which are all there by now.
-    pub(super) fn find(&mut self, row: &Row<'_>) {
+    pub(super) fn look_up(&mut self, row: &Row<'_>) {
         let Some((id, lengths)) = self.hashes(row, 1) else { return };
         match self.rows.get(&id) {
             Some(of_first) if *of_first == lengths => self.same += 1,
@@ -79,7 +79,7 @@ impl Overlap {
 
     /// Fails if the samples have scrambles in common.
     pub(super) fn check(&self) -> Result<(), Failure> {
-        if self.different > 0 || self.same * (self.columns[0].len() as u64) < ENOUGH {
+        if self.different > 0 || self.same * (self.columns[0].len() as u64) < MIN_MATCHING_LENGTHS {
             return Ok(());
         }
         let about = if self.mask > 0 { "about " } else { "" };
@@ -103,28 +103,28 @@ mod tests {
         (id.into(), lengths.into())
     }
 
-    fn checked(first: &[(String, Vec<u8>)], second: &[(String, Vec<u8>)]) -> Result<(), Failure> {
+    fn check_samples(first: &[(String, Vec<u8>)], second: &[(String, Vec<u8>)]) -> Result<(), Failure> {
         let mut overlap = Overlap::new(&stages(&["cross", "xcross"]), &stages(&["xcross"]));
         let as_row = |(id, lengths): &(String, Vec<u8>)| (id.clone(), lengths.clone());
         for (id, lengths) in first.iter().map(as_row) {
             overlap.remember(&Row { id: id.into(), scramble: None, lengths: &lengths });
         }
         for (id, lengths) in second.iter().map(as_row) {
-            overlap.find(&Row { id: id.into(), scramble: None, lengths: &lengths });
+            overlap.look_up(&Row { id: id.into(), scramble: None, lengths: &lengths });
         }
         overlap.check()
     }
 
     #[test]
-    fn same_ids_with_other_lengths_are_other_scrambles() {
+    fn overlap_needs_equal_ids_and_enough_equal_lengths() {
         let first: Vec<_> =
             (0..9).map(|i| row(&i.to_string(), &[5, 5, 5, 5, 5, 5, 7, 7, 7, 7, 7, i])).collect();
         let own = |i: u8| row(&i.to_string(), &[7, 7, 7, 7, 7, i]);
         let subset: Vec<_> = (3..7).map(own).collect();
-        assert!(checked(&first, &subset).is_err());
-        assert!(checked(&first, &subset[..3]).is_ok(), "18 lengths may agree by chance");
+        assert!(check_samples(&first, &subset).is_err());
+        assert!(check_samples(&first, &subset[..3]).is_ok(), "18 lengths may agree by chance");
         let others: Vec<_> =
             (3..7).map(|i| if i == 5 { row("5", &[8, 7, 7, 7, 7, 5]) } else { own(i) }).collect();
-        assert!(checked(&first, &others).is_ok());
+        assert!(check_samples(&first, &others).is_ok());
     }
 }

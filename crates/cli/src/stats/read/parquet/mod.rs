@@ -16,18 +16,18 @@ use self::column::Column;
 use crate::caught::caught;
 use crate::checksum;
 use crate::failure::{Failure, say};
-use crate::stats::read::columns::{Columns, is_almost_length, is_length, long_layout, shown};
-use crate::stats::read::{REMEDY, Row};
+use crate::stats::read::columns::{Columns, is_almost_length, is_length, long_layout, quoted};
+use crate::stats::read::{FORMAT_HINT, Row};
 use crate::words::shortened;
 
 /// Rows that are decoded at a time: the memory does not depend on how many rows a file says that it has.
-const BATCH: usize = 4096;
+const BATCH_ROWS: usize = 4096;
 
 /// What to do about a damaged file.
-const COPY: &str = "get it from a copy, or analyze the scrambles again";
+const DAMAGE_HINT: &str = "get it from a copy, or analyze the scrambles again";
 
 /// Entries of the metadata that are texts. Others are JSON.
-const TEXTS: [&str; 11] = [
+const TEXT_ENTRIES: [&str; 11] = [
     "program", "goal", "colors", "metric", "format", "columns", "layout", "shard", "events", "where",
     "credit",
 ];
@@ -43,9 +43,9 @@ pub(super) struct Rows {
     /// The program that wrote the file, if it is not cubiform, which made the checksums.
     rewritten_by: Option<String>,
     /// Row groups that have been opened.
-    groups: usize,
+    opened_groups: usize,
     /// Rows of the last of them that are still to be decoded.
-    left: usize,
+    rows_left: usize,
     /// Its columns.
     columns: Vec<Column>,
     /// The row at which it is, in the batch and in the file; rows of a file are counted from 1.
@@ -70,7 +70,7 @@ impl Rows {
         let cannot = |e: io::Error| Failure::Message(format!("cannot read {name}: {e}"));
         let bytes = file.metadata().map_err(cannot)?.len();
         let damaged = |why: &dyn std::fmt::Display| {
-            Failure::Message(format!("{name}: truncated or damaged Parquet file: {why}\n  {COPY}"))
+            Failure::Message(format!("{name}: truncated or damaged Parquet file: {why}\n  {DAMAGE_HINT}"))
         };
         let file = caught(|| SerializedFileReader::new(file))
             .ok_or_else(|| damaged(&"its metadata cannot be decoded"))?
@@ -87,14 +87,14 @@ impl Rows {
             schema,
             hashes: None,
             rewritten_by: None,
-            groups: 0,
-            left: 0,
+            opened_groups: 0,
+            rows_left: 0,
             columns: Vec::new(),
             index: 0,
             row: 0,
             lengths: Vec::new(),
         };
-        rows.find_checksums().map_err(|why| rows.damaged(&why))?;
+        rows.read_checksums().map_err(|why| rows.damaged(&why))?;
         Ok(rows)
     }
 
@@ -109,12 +109,12 @@ impl Rows {
     }
 
     /// Reads the checksums, and holds the metadata against theirs.
-    fn find_checksums(&mut self) -> Result<(), String> {
-        let described = self.file.metadata().file_metadata();
-        let writer = described.created_by().unwrap_or_default();
+    fn read_checksums(&mut self) -> Result<(), String> {
+        let metadata_of_file = self.file.metadata().file_metadata();
+        let writer = metadata_of_file.created_by().unwrap_or_default();
         let [values, metadata] = [checksum::VALUES, checksum::METADATA].map(|key| self.entry(key));
         let (values, metadata) = match (values, metadata) {
-            (None, None) if described.schema_descr().name() == checksum::SCHEMA => {
+            (None, None) if metadata_of_file.schema_descr().name() == checksum::SCHEMA => {
                 return Err("its metadata has no checksums".into());
             }
             (None, None) => return Ok(()),
@@ -126,7 +126,7 @@ impl Rows {
         if !writer.starts_with("cubiform ") {
             self.rewritten_by = Some(shortened(writer, 60));
         }
-        let hash = checksum::metadata(described.schema_descr(), self.entries());
+        let hash = checksum::metadata(metadata_of_file.schema_descr(), self.entries());
         let fits = known == [hash] && hashes.len() == self.file.num_row_groups();
         self.hashes = Some(hashes);
         if fits { Ok(()) } else { self.mismatch("its metadata does not match its checksum") }
@@ -145,14 +145,14 @@ impl Rows {
     }
 
     fn damaged(&self, why: &str) -> Failure {
-        Failure::Message(format!("{} is damaged: {why}\n  {COPY}", self.name))
+        Failure::Message(format!("{} is damaged: {why}\n  {DAMAGE_HINT}", self.name))
     }
 
     /// Decodes the next batch of rows, if there is one.
     fn next_batch(&mut self) -> Result<bool, Failure> {
-        while self.left == 0 {
+        while self.rows_left == 0 {
             self.end_group()?;
-            if self.groups == self.file.num_row_groups() {
+            if self.opened_groups == self.file.num_row_groups() {
                 return Ok(false);
             }
             self.decode(Rows::open_group)?;
@@ -166,18 +166,18 @@ impl Rows {
     fn decode(&mut self, call: fn(&mut Rows) -> Result<(), ParquetError>) -> Result<(), Failure> {
         match caught(|| call(self)) {
             Some(Ok(())) => Ok(()),
-            Some(Err(ParquetError::External(error))) if is_of_system(&*error) => {
+            Some(Err(ParquetError::External(error))) if is_system_error(&*error) => {
                 Err(Failure::Message(format!("cannot read {}: {error}", self.name)))
             }
             Some(Err(error)) => Err(self.damaged(&without_prefix(error))),
-            None => Err(self.damaged(&format!("row group {} cannot be decoded", self.groups))),
+            None => Err(self.damaged(&format!("row group {} cannot be decoded", self.opened_groups))),
         }
     }
 
     fn open_group(&mut self) -> Result<(), ParquetError> {
-        let group = self.file.get_row_group(self.groups)?;
-        self.groups += 1;
-        self.left = usize::try_from(group.metadata().num_rows())?;
+        let group = self.file.get_row_group(self.opened_groups)?;
+        self.opened_groups += 1;
+        self.rows_left = usize::try_from(group.metadata().num_rows())?;
         self.columns.clear();
         let schema = self.file.metadata().file_metadata().schema_descr_ptr();
         for (place, column) in schema.columns().iter().enumerate() {
@@ -188,20 +188,20 @@ impl Rows {
     }
 
     fn decode_batch(&mut self) -> Result<(), ParquetError> {
-        let rows = self.left.min(BATCH);
+        let rows = self.rows_left.min(BATCH_ROWS);
         self.columns.iter_mut().try_for_each(|column| column.read(rows))?;
-        self.left -= rows;
+        self.rows_left -= rows;
         Ok(())
     }
 
     /// Holds the row group that has been decoded, if one has, against its checksum.
     fn end_group(&mut self) -> Result<(), Failure> {
-        let (Some(hashes), true) = (&self.hashes, self.groups > 0) else { return Ok(()) };
+        let (Some(hashes), true) = (&self.hashes, self.opened_groups > 0) else { return Ok(()) };
         let columns: Vec<u64> = self.columns.iter().map(Column::digest).collect();
-        if hashes[self.groups - 1] == checksum::row_group(&columns) {
+        if hashes[self.opened_groups - 1] == checksum::row_group(&columns) {
             return Ok(());
         }
-        let why = format!("the values of row group {} do not match their checksum", self.groups);
+        let why = format!("the values of row group {} do not match their checksum", self.opened_groups);
         self.mismatch(&why).map_err(|why| self.damaged(&why))
     }
 
@@ -216,15 +216,15 @@ fn schema(file: &SerializedFileReader<File>) -> Result<Schema, String> {
     let schema = file.metadata().file_metadata().schema_descr();
     let names: Vec<&str> = schema.columns().iter().map(|column| column.name()).collect();
     if names.first() != Some(&"id") {
-        let found = names.first().map(|name| shown(name.as_bytes())).unwrap_or_default();
-        return Err(format!("not an analysis: its first column is {found}, not 'id'\n  {REMEDY}"));
+        let found = names.first().map(|name| quoted(name.as_bytes())).unwrap_or_default();
+        return Err(format!("not an analysis: its first column is {found}, not 'id'\n  {FORMAT_HINT}"));
     }
     if let Some(message) = long_layout(names.iter().map(|name| name.as_bytes())) {
         return Err(message);
     }
-    let is_of_lengths = |name: &&str| is_length(name.as_bytes()) || is_almost_length(name.as_bytes());
-    let first = names.iter().skip(1).position(is_of_lengths).map_or(names.len(), |place| place + 1);
-    let (mut scramble, mut carried, mut of_carried) = (None, Vec::new(), Vec::new());
+    let is_length_column = |name: &&str| is_length(name.as_bytes()) || is_almost_length(name.as_bytes());
+    let first = names.iter().skip(1).position(is_length_column).map_or(names.len(), |place| place + 1);
+    let (mut scramble, mut carried, mut carried_names) = (None, Vec::new(), Vec::new());
     for (index, column) in schema.columns().iter().enumerate() {
         let (kind, levels) = (column.physical_type(), column.max_def_level());
         let (fits, what) = match column.name() {
@@ -239,18 +239,18 @@ fn schema(file: &SerializedFileReader<File>) -> Result<Schema, String> {
             }
             name => {
                 carried.push(index);
-                of_carried.push(name.to_string());
+                carried_names.push(name.to_string());
                 let is_known = [Type::BYTE_ARRAY, Type::INT64].contains(&kind);
                 (is_known && levels <= 1, "text or a number of 64 bits")
             }
         };
         if !fits || column.max_rep_level() > 0 {
-            let (number, name) = (index + 1, shown(column.name().as_bytes()));
+            let (number, name) = (index + 1, quoted(column.name().as_bytes()));
             return Err(format!("column {number} ({name}) should be {what}"));
         }
     }
     let lengths = (1..).zip(&names).skip(first).map(|(number, name)| (number, name.as_bytes()));
-    let columns = Columns::named(lengths)?.with_carried(of_carried);
+    let columns = Columns::from_names(lengths)?.with_carried(carried_names);
     Ok(Schema { columns, first, scramble, carried })
 }
 
@@ -289,7 +289,7 @@ fn is_within(group: &RowGroupMetaData, bytes: u64) -> bool {
 }
 
 /// Whether an error is one of reading the file, and not of decompressing what was read.
-fn is_of_system(error: &(dyn std::error::Error + 'static)) -> bool {
+fn is_system_error(error: &(dyn std::error::Error + 'static)) -> bool {
     error.downcast_ref::<io::Error>().is_some_and(|error| error.raw_os_error().is_some())
 }
 
@@ -318,8 +318,8 @@ impl super::Rows for Rows {
         for (i, column) in self.columns.iter().skip(self.schema.first).enumerate() {
             let length = column.number(self.index).unwrap_or(-1);
             let name = || self.schema.columns.name(i);
-            let bad = |_| self.bad(&format!("{} ({length}) is not a number of moves", name()));
-            let read = u8::try_from(length).map_err(bad)?;
+            let fault = |_| self.fault(&format!("{} ({length}) is not a number of moves", name()));
+            let read = u8::try_from(length).map_err(fault)?;
             self.lengths.push(read);
         }
         Ok(true)
@@ -337,19 +337,19 @@ impl super::Rows for Rows {
     }
 
     fn run(&self) -> Value {
-        let own = self.entries().iter().filter_map(|entry| {
+        let entries = self.entries().iter().filter_map(|entry| {
             let key = entry.key.strip_prefix(checksum::PREFIX)?;
             let is_checksum = [checksum::VALUES, checksum::METADATA].contains(&&entry.key[..]);
             let text = entry.value.as_deref().filter(|_| !is_checksum)?;
             // Several goals are a list.
             let is_list = key == "goal" && text.starts_with('[');
-            let json = || serde_json::from_str(text).ok().filter(|_| is_list || !TEXTS.contains(&key));
+            let json = || serde_json::from_str(text).ok().filter(|_| is_list || !TEXT_ENTRIES.contains(&key));
             Some((key.to_string(), json().unwrap_or_else(|| Value::from(text))))
         });
-        Value::Object(own.collect())
+        Value::Object(entries.collect())
     }
 
-    fn bad(&self, message: &str) -> Failure {
+    fn fault(&self, message: &str) -> Failure {
         match self.row {
             0 => Failure::Message(format!("{}: {message}", self.name)),
             row => Failure::Message(format!("{}: row {row}: {message}", self.name)),

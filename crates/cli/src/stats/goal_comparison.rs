@@ -13,7 +13,7 @@ use crate::stats::show::{self, MEAN, Part};
 use crate::words::shortened;
 
 /// A goal beside the first.
-struct Beside {
+struct OtherGoal {
     name: String,
     analysis: Analysis,
     sample: Sample,
@@ -24,13 +24,13 @@ struct Beside {
 }
 
 /// The goals that are put beside the first.
-pub(crate) struct Goals {
+pub(crate) struct GoalComparison {
     /// The name of the first.
     name: String,
-    others: Vec<Beside>,
+    others: Vec<OtherGoal>,
 }
 
-impl Goals {
+impl GoalComparison {
     /// Opens `others`, a file for each goal; the first goal is that of `first`, whose first file is `path`.
     pub(crate) fn open(
         first: &Samples,
@@ -38,14 +38,14 @@ impl Goals {
         others: &[PathBuf],
         sets: &[Subset],
         partial: bool,
-    ) -> Result<Goals, Failure> {
-        let mut goals = Goals { name: String::new(), others: Vec::new() };
+    ) -> Result<GoalComparison, Failure> {
+        let mut goals = GoalComparison { name: String::new(), others: Vec::new() };
         if others.is_empty() {
             return Ok(goals);
         }
-        goals.name = name(first.stages(), path);
+        goals.name = goal_name(first.stages(), path);
         for file in others {
-            let goal = Beside::open(file, first.stages(), sets, partial)?;
+            let goal = OtherGoal::open(file, first.stages(), sets, partial)?;
             if goal.name == goals.name || goals.others.iter().any(|other| other.name == goal.name) {
                 let message = format!("{}: there is another analysis of {}", file.display(), goal.name);
                 return Err(Failure::Message(message + "\n  compare two samples of a goal with --against"));
@@ -56,13 +56,13 @@ impl Goals {
     }
 
     /// Reads the rows that belong to a row of the first, of these lengths by stage and subset.
-    pub(crate) fn follow(&mut self, first: &Row<'_>, values: &[BySubset]) -> Result<(), Failure> {
-        self.others.iter_mut().try_for_each(|goal| goal.follow(first, values))
+    pub(crate) fn add_row(&mut self, first: &Row<'_>, values: &[BySubset]) -> Result<(), Failure> {
+        self.others.iter_mut().try_for_each(|goal| goal.add_row(first, values))
     }
 
     /// Reads what is left, and makes the part; none if there is only the first goal.
     pub(crate) fn finish(&mut self, first: &Sample) -> Result<Option<Part>, Failure> {
-        self.others.iter_mut().try_for_each(Beside::finish)?;
+        self.others.iter_mut().try_for_each(OtherGoal::finish)?;
         Ok((!self.others.is_empty()).then(|| part(&self.name, first, &self.others)))
     }
 
@@ -70,7 +70,7 @@ impl Goals {
     pub(crate) fn provenance(&self) -> Result<Option<(String, Value)>, Failure> {
         let mut all = Vec::new();
         for goal in &self.others {
-            if let Value::Array(files) = goal.analysis.described()? {
+            if let Value::Array(files) = goal.analysis.to_json()? {
                 all.extend(files);
             }
         }
@@ -79,7 +79,7 @@ impl Goals {
 }
 
 /// What to call the goal of a sample: its name if it has one, or that of its file.
-fn name(stages: &[(String, Vec<Color>)], file: &Path) -> String {
+fn goal_name(stages: &[(String, Vec<Color>)], file: &Path) -> String {
     let of_file = || {
         let stem = file.file_stem().map(|stem| stem.to_string_lossy()).filter(|stem| stem != "-");
         shortened(stem.as_deref().unwrap_or("goal"), 30)
@@ -87,13 +87,13 @@ fn name(stages: &[(String, Vec<Color>)], file: &Path) -> String {
     goal_with(&stages[0].0).map_or_else(of_file, str::to_string)
 }
 
-impl Beside {
+impl OtherGoal {
     fn open(
         file: &Path,
         first: &[(String, Vec<Color>)],
         sets: &[Subset],
         partial: bool,
-    ) -> Result<Beside, Failure> {
+    ) -> Result<OtherGoal, Failure> {
         let analysis = Analysis::open(&[file.into()], partial)?;
         let own = analysis.stages();
         // `pseudo_xcross` is the xcross of its goal.
@@ -106,11 +106,11 @@ impl Beside {
         }
         let paired = Some(Paired::with_sets(stages.iter().map(|(i, k)| (*k, *i)), sets));
         let sample = Sample::with_sets(own.to_vec(), sets);
-        Ok(Beside { name: name(own, file), analysis, sample, stages, paired })
+        Ok(OtherGoal { name: goal_name(own, file), analysis, sample, stages, paired })
     }
 
     /// Reads the next row, which is to be of the same scramble as one of the first.
-    fn follow(&mut self, first: &Row<'_>, values: &[BySubset]) -> Result<(), Failure> {
+    fn add_row(&mut self, first: &Row<'_>, values: &[BySubset]) -> Result<(), Failure> {
         let Some(paired) = &mut self.paired else { return Ok(()) };
         match self.analysis.next()? {
             Some(row) => {
@@ -137,7 +137,7 @@ impl Beside {
 
     /// The mean for the stage at this place of the first, its error, how much more it is than that of the first, and
     /// the error of that; `None` if it has no such stage, or not with these colours.
-    fn measures(&self, place: usize, first: &Sample, subset: Subset) -> Option<[show::Value; 4]> {
+    fn values(&self, place: usize, first: &Sample, subset: Subset) -> Option<[show::Value; 4]> {
         let pair = self.stages.iter().position(|(i, _)| *i == place)?;
         let own = self.sample.stages()[self.stages[pair].1].histogram(subset)?;
         let of_first = first.stages()[place].histogram(subset)?;
@@ -149,24 +149,24 @@ impl Beside {
     }
 }
 
-fn part(name: &str, first: &Sample, goals: &[Beside]) -> Part {
-    let apart: Vec<&str> =
+fn part(name: &str, first: &Sample, goals: &[OtherGoal]) -> Part {
+    let unpaired: Vec<&str> =
         goals.iter().filter(|goal| goal.paired.is_none()).map(|goal| &goal.name[..]).collect();
-    let but = match &apart[..] {
+    let exception = match &unpaired[..] {
         [] => String::new(),
         names => format!(", but for {}, which is of other scrambles", names.join(" and ")),
     };
     let title = format!(
-        "mean of each goal vs mean of {name}, and how many moves more it needs: within each scramble{but}"
+        "mean of each goal vs mean of {name}, and how many moves more it needs: within each scramble{exception}"
     );
     let mut part = Part::new("beside", title, &["stage", "colors"], &[]);
     [MEAN, "se"].into_iter().for_each(|measure| part.measure_of(name, measure));
-    for Beside { name: own, .. } in goals {
+    for OtherGoal { name: own, .. } in goals {
         [MEAN, "se", "more", "more_se"].into_iter().for_each(|measure| part.measure_of(own, measure));
     }
     for (place, stage) in first.stages().iter().enumerate() {
         for (subset, histogram) in stage.histograms() {
-            let others: Vec<_> = goals.iter().map(|goal| goal.measures(place, first, subset)).collect();
+            let others: Vec<_> = goals.iter().map(|goal| goal.values(place, first, subset)).collect();
             if others.iter().all(Option::is_none) {
                 continue;
             }
