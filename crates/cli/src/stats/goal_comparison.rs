@@ -1,4 +1,5 @@
-//! Several goals side by side: the means of their stages, and their differences on the same scrambles.
+//! Comparison of several goals (`stats --beside`): the mean of each stage, and the difference between goals within
+//! the same scrambles.
 
 use std::path::{Path, PathBuf};
 
@@ -12,26 +13,26 @@ use crate::stats::read::{Analysis, Row, Samples};
 use crate::stats::show::{self, MEAN, Part};
 use crate::words::shortened;
 
-/// A goal beside the first.
+/// A goal that is compared with the first.
 struct OtherGoal {
     name: String,
     analysis: Analysis,
     sample: Sample,
-    /// The stages of the first that it has too: their places there, and here.
+    /// The stages that both goals have: the index in the first goal, and the index in this one.
     stages: Vec<(usize, usize)>,
-    /// As long as it is of the same scrambles in the same order.
+    /// The sums over pairs of rows; `None` once the rows are not of the same scrambles in the same order.
     paired: Option<Paired>,
 }
 
-/// The goals that are put beside the first.
+/// The first goal and the goals compared with it.
 pub(crate) struct GoalComparison {
-    /// The name of the first.
+    /// The name of the first goal.
     name: String,
     others: Vec<OtherGoal>,
 }
 
 impl GoalComparison {
-    /// Opens `others`, a file for each goal; the first goal is that of `first`, whose first file is `path`.
+    /// Opens `others`, one file per goal. The first goal is that of `first`, whose first file is `path`.
     pub(crate) fn open(
         first: &Samples,
         path: &Path,
@@ -55,18 +56,19 @@ impl GoalComparison {
         Ok(goals)
     }
 
-    /// Reads the rows that belong to a row of the first, of these lengths by stage and subset.
+    /// Adds a row of the first goal and reads the matching row of every other goal. `values` has the length of
+    /// `first` by stage and subset.
     pub(crate) fn add_row(&mut self, first: &Row<'_>, values: &[BySubset]) -> Result<(), Failure> {
         self.others.iter_mut().try_for_each(|goal| goal.add_row(first, values))
     }
 
-    /// Reads what is left, and makes the part; none if there is only the first goal.
+    /// Reads the remaining rows of the other goals and returns the table; `None` if there is only the first goal.
     pub(crate) fn finish(&mut self, first: &Sample) -> Result<Option<Part>, Failure> {
         self.others.iter_mut().try_for_each(OtherGoal::finish)?;
         Ok((!self.others.is_empty()).then(|| part(&self.name, first, &self.others)))
     }
 
-    /// What identifies the files of the other goals, as an entry of the provenance.
+    /// Returns the provenance entry that identifies the files of the other goals.
     pub(crate) fn provenance(&self) -> Result<Option<(String, Value)>, Failure> {
         let mut all = Vec::new();
         for goal in &self.others {
@@ -78,7 +80,7 @@ impl GoalComparison {
     }
 }
 
-/// What to call the goal of a sample: its name if it has one, or that of its file.
+/// Returns the name of a sample's goal, or the stem of its file name if the goal has no name.
 fn goal_name(stages: &[(String, Vec<Color>)], file: &Path) -> String {
     let of_file = || {
         let stem = file.file_stem().map(|stem| stem.to_string_lossy()).filter(|stem| stem != "-");
@@ -96,7 +98,7 @@ impl OtherGoal {
     ) -> Result<OtherGoal, Failure> {
         let analysis = Analysis::open(&[file.into()], partial)?;
         let own = analysis.stages();
-        // `pseudo_xcross` is the xcross of its goal.
+        // Stages of different goals match by label: `pseudo_xcross` matches `xcross`.
         let place = |stage: &str| own.iter().position(|(other, _)| label(other) == label(stage));
         let places = first.iter().enumerate();
         let stages: Vec<_> = places.filter_map(|(i, (stage, _))| Some((i, place(stage)?))).collect();
@@ -109,7 +111,7 @@ impl OtherGoal {
         Ok(OtherGoal { name: goal_name(own, file), analysis, sample, stages, paired })
     }
 
-    /// Reads the next row, which is to be of the same scramble as one of the first.
+    /// Reads the next row and pairs it with `first` if both have the same id.
     fn add_row(&mut self, first: &Row<'_>, values: &[BySubset]) -> Result<(), Failure> {
         let Some(paired) = &mut self.paired else { return Ok(()) };
         match self.analysis.next()? {
@@ -126,7 +128,7 @@ impl OtherGoal {
         Ok(())
     }
 
-    /// Reads what the first has not.
+    /// Reads the rows that have no counterpart in the first goal.
     fn finish(&mut self) -> Result<(), Failure> {
         while let Some(row) = self.analysis.next()? {
             self.sample.add(row.lengths);
@@ -135,8 +137,9 @@ impl OtherGoal {
         Ok(())
     }
 
-    /// The mean for the stage at this place of the first, its error, how much more it is than that of the first, and
-    /// the error of that; `None` if it has no such stage, or not with these colours.
+    /// Returns the mean of the stage at index `place` of the first goal, its standard error, the difference from the
+    /// first goal's mean, and the standard error of the difference. Returns `None` if this goal lacks the stage or
+    /// the colours.
     fn values(&self, place: usize, first: &Sample, subset: Subset) -> Option<[show::Value; 4]> {
         let pair = self.stages.iter().position(|(i, _)| *i == place)?;
         let own = self.sample.stages()[self.stages[pair].1].histogram(subset)?;

@@ -9,7 +9,7 @@ use crate::failure::Failure;
 use crate::stats::read::{Columns, Rows};
 use crate::words::shortened;
 
-/// The column that stands for the year of [`DATE`], unless there is a column of this name.
+/// The column name that stands for the year of [`DATE`], unless the file has a column of this name.
 const YEAR: &str = "year";
 
 /// The column of dates.
@@ -18,14 +18,14 @@ const DATE: &str = "date";
 /// The group of rows without a value.
 const NO_VALUE: &str = "(none)";
 
-/// The most groups: a column of more values is not one of groups.
+/// The maximum number of groups. More values suggest a column of identifiers rather than of groups.
 const MAX_GROUPS: usize = 1000;
 
 /// The columns by which rows are grouped.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct By(Vec<String>);
 
-/// Reads names of columns, separated by commas.
+/// Parses column names separated by commas.
 pub(crate) fn by(text: &str) -> Result<By, String> {
     let names: Vec<String> =
         text.split(',').map(str::trim).filter(|name| !name.is_empty()).map(str::to_string).collect();
@@ -35,11 +35,12 @@ pub(crate) fn by(text: &str) -> Result<By, String> {
     Ok(By(names))
 }
 
-/// Characters of a value; longer ones are cut, and groups of those that begin alike are one.
+/// The maximum number of characters of a value. Longer values are cut, so values with the same beginning share a
+/// group.
 const MAX_VALUE_CHARS: usize = 1000;
 
 impl By {
-    /// The names of the columns, as they were given.
+    /// Returns the column names as they were given, separated by commas.
     pub(crate) fn name(&self) -> String {
         self.0.join(", ")
     }
@@ -57,7 +58,7 @@ impl By {
         }
     }
 
-    /// The group of the row at which `rows` is.
+    /// Returns the group of the current row of `rows`.
     pub(super) fn group_of(&self, rows: &dyn Rows) -> Result<String, String> {
         let mut group = String::new();
         for name in &self.0 {
@@ -74,7 +75,7 @@ impl By {
     }
 }
 
-/// The columns that could be used instead.
+/// Returns a text that lists the columns of the file.
 fn available_columns(carried: &[String]) -> String {
     let names: Vec<String> = carried.iter().map(|name| format!("'{}'", shortened(name, 40))).collect();
     match names.is_empty() {
@@ -87,7 +88,7 @@ fn available_columns(carried: &[String]) -> String {
     }
 }
 
-/// The year of a date such as `2026-05-06` or `2026-05-06 12:30:00`.
+/// Returns the year of a date such as `2026-05-06` or `2026-05-06 12:30:00`.
 fn year(date: &str) -> Result<&str, String> {
     let is_year = |text: &&str| text.bytes().all(|byte| byte.is_ascii_digit());
     let is_end = |rest: &str| rest.chars().next().is_none_or(|c| !c.is_ascii_digit());
@@ -100,7 +101,7 @@ fn year(date: &str) -> Result<&str, String> {
     })
 }
 
-/// A sample for each group.
+/// One sample per group.
 pub(crate) struct Groups {
     by: By,
     stages: Vec<(String, Vec<Color>)>,
@@ -110,12 +111,12 @@ pub(crate) struct Groups {
 }
 
 impl Groups {
-    /// No groups yet.
+    /// Creates an empty set of groups.
     pub(crate) fn new(by: By, stages: &[(String, Vec<Color>)], sets: &[Subset]) -> Groups {
         Groups { by, stages: stages.into(), sets: sets.into(), samples: Vec::new(), places: HashMap::new() }
     }
 
-    /// Adds a row of a group.
+    /// Adds a row to a group.
     pub(crate) fn add(&mut self, group: &str, lengths: &[u8]) -> Result<(), Failure> {
         let place = match self.places.get(group) {
             Some(place) => *place,
@@ -136,7 +137,7 @@ impl Groups {
         Ok(())
     }
 
-    /// The groups in order: numbers by value, and then texts.
+    /// Returns the groups, sorted: numbers by value, then texts.
     pub(crate) fn finish(mut self) -> Result<Vec<(String, Sample)>, Failure> {
         if let [(only, _)] = &self.samples[..]
             && only.split(", ").all(|value| value == NO_VALUE)

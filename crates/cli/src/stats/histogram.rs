@@ -1,4 +1,4 @@
-//! Histograms of bars in text: `stats --histogram`.
+//! Histograms as text: `stats --histogram`.
 
 use cubiform_stats::distribution::known;
 use cubiform_stats::{Histogram, Lengths, Sample, Subset};
@@ -6,13 +6,13 @@ use cubiform_stats::{Histogram, Lengths, Sample, Subset};
 use crate::stats::labels::{Labels, main_sets, set_name};
 use crate::words::{grouped, scrambles};
 
-/// The columns of a histogram where no terminal says how many there are.
+/// The width in columns of a histogram that is not printed to a terminal.
 pub(crate) const WIDTH: usize = 80;
 
-/// The stages whose histograms are wanted, separated by commas, by their names or `all`.
+/// Parses names of stages, separated by commas, or `all`. Returns the indices of the stages, each once.
 ///
 /// # Errors
-/// The first name that is not a stage, with those that are.
+/// Returns a message that names the first unknown stage and lists the valid ones.
 pub(crate) fn stages(names: &str, labels: &Labels) -> Result<Vec<usize>, String> {
     let mut found = Vec::new();
     for name in names.split(',').map(str::trim).filter(|name| !name.is_empty()) {
@@ -39,7 +39,8 @@ pub(crate) fn stages(names: &str, labels: &Labels) -> Result<Vec<usize>, String>
     Ok(stages)
 }
 
-/// Returns the histograms of a stage, of `sets` or else of its main ones, `width` columns wide.
+/// Returns the histograms of a stage, at most `width` columns wide: one for each of `sets`, or for each of the
+/// stage's main sets if `sets` is `None`.
 pub(crate) fn draw(
     sample: &Sample,
     place: usize,
@@ -53,7 +54,7 @@ pub(crate) fn draw(
     sets.iter().filter_map(|set| set_histogram(stage, labels.get(stage.name()), *set, width)).collect()
 }
 
-/// The histogram of a set.
+/// Returns the histogram of one colour set, or `None` if the stage lacks the colours.
 fn set_histogram(stage: &Lengths, label: &str, set: Subset, width: usize) -> Option<String> {
     let histogram = stage.histogram(set)?;
     let exact = known(stage.name(), set);
@@ -81,13 +82,13 @@ fn set_histogram(stage: &Lengths, label: &str, set: Subset, width: usize) -> Opt
     Some(text)
 }
 
-/// The mean and the standard deviation, under a histogram.
+/// Returns the line under a histogram, with the mean and the standard deviation.
 fn summary(histogram: &Histogram) -> String {
     let sd = histogram.sample_deviation().map(|sd| format!(", sd {sd:.2}")).unwrap_or_default();
     format!("mean {:.2}{sd}\n", histogram.mean())
 }
 
-/// A share for people, in eight characters at max_share.
+/// Formats a share as a percentage of at most eight characters.
 fn percent(share: f64) -> String {
     match 100.0 * share {
         tiny if tiny > 0.0 && tiny < 0.005 => "<0.01 %".into(),
@@ -95,7 +96,8 @@ fn percent(share: f64) -> String {
     }
 }
 
-/// A bar_width of this part of `width` columns, in eighths of a column; a part of more than nothing is seen.
+/// Returns a bar of length `part * width`, in steps of an eighth of a column. A positive part gives at least one
+/// step.
 fn bar(part: f64, width: usize) -> String {
     const EIGHTHS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
     let eighths = (part * width as f64 * 8.0).round() as usize;

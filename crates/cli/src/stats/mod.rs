@@ -1,4 +1,5 @@
-//! `cubiform stats`: statistics of analysed scrambles, alone, by group, or beside others.
+//! `cubiform stats`: statistics of analysed scrambles, by group if asked for, and comparisons between samples and
+//! goals.
 
 mod goal_comparison;
 pub(crate) mod group;
@@ -25,16 +26,16 @@ use self::labels::Labels;
 use self::read::Samples;
 use self::show::{Part, Provenance};
 
-/// What was read and counted.
+/// The results of reading and counting.
 struct Results {
     labels: Labels,
     sample: Sample,
-    /// The number of scrambles of each sample, by its name for programs.
+    /// The number of scrambles of each sample, with the sample's name in JSON.
     rows: Vec<(&'static str, u64)>,
     skipped: u64,
-    /// All measures.
+    /// All tables of the chosen format.
     parts: Vec<Part>,
-    /// The measures that people asked for by an option of their own.
+    /// The tables requested by options of their own: `--against` and `--beside`.
     requested: Vec<Part>,
     groups: Vec<(String, Sample)>,
 }
@@ -43,7 +44,7 @@ struct Results {
 pub(crate) fn run(args: &Stats) -> Result<(), Failure> {
     let files = || args.files.iter().chain(&args.against).chain(&args.beside);
     read::check_stdin("stats", files())?;
-    // An output that cannot be written is results before the files are read.
+    // An output that cannot be written is reported before the files are read.
     let mut output = Output::to(args.output.as_deref(), files())?;
     let mut samples = Samples::open(&args.files, &args.against, args.partial)?;
     let sets = args.sets.as_ref().map_or(&Subset::COMMON[..], |sets| &sets.0);
@@ -102,23 +103,24 @@ pub(crate) fn run(args: &Stats) -> Result<(), Failure> {
     output.finish()
 }
 
-/// The columns of CSV that say what a row is about.
+/// Returns the key columns of the CSV output.
 fn key_columns(results: &Results) -> Vec<&'static str> {
     let group = (!results.groups.is_empty()).then_some("group");
     group.into_iter().chain(["goal", "stage", "after", "colors", "moves"]).collect()
 }
 
-/// The number of scrambles, before all measures.
+/// Returns the line with the number of scrambles, which precedes the tables.
 fn heading(results: &Results) -> String {
     show::heading(&results.rows, results.skipped)
 }
 
-/// All measures, of each group if there are groups.
+/// Returns all tables as text, for each group if there are groups.
 fn details(results: &Results) -> String {
     show::table(heading(results), &results.parts, &results.labels)
 }
 
-/// The first table, which fits a screen, and what was asked for besides.
+/// Returns the first table, which fits a screen, and the requested tables; or histograms if `stages_to_draw` is not
+/// empty.
 fn text_tables(args: &Stats, results: &Results, stages_to_draw: &[usize], terminal: Terminal) -> String {
     let Results { labels, sample, .. } = results;
     let sets = args.sets.as_ref().map(|sets| &sets.0[..]);

@@ -1,4 +1,4 @@
-//! Statistics of a sample, and of two: tables of measures.
+//! The tables of measures of one sample, and of two.
 
 use cubiform_stats::distribution::known;
 use cubiform_stats::{Histogram, Sample};
@@ -6,7 +6,7 @@ use cubiform_stats::{Histogram, Sample};
 use crate::failure::Failure;
 use crate::stats::show::{Part, Value};
 
-/// Returns the parts of one sample; those that it cannot have are left out.
+/// Returns the tables of one sample, without the empty ones.
 pub(crate) fn all(sample: &Sample) -> Vec<Part> {
     let parts = [
         summary(sample),
@@ -19,7 +19,7 @@ pub(crate) fn all(sample: &Sample) -> Vec<Part> {
     parts.into_iter().filter(|part| !part.rows.is_empty()).collect()
 }
 
-/// Returns the parts of each group, after the number of its scrambles.
+/// Returns the sizes of the groups, then the tables of each group.
 pub(crate) fn by_group(groups: &[(String, Sample)]) -> Vec<Part> {
     let mut sizes = Part::new("groups", "groups", &["group"], &["scrambles"]);
     groups.iter().for_each(|(group, sample)| sizes.add([group.clone()], vec![Value::Count(sample.rows())]));
@@ -65,8 +65,8 @@ pub(crate) fn row(histogram: &Histogram) -> Vec<Value> {
     row
 }
 
-/// Compares the sample with the exact distributions. The standard error is the one that a sample of this size would
-/// have, so that a large deviation stands out.
+/// Compares the sample with the exact distributions. The standard error is that of a random sample of this size,
+/// computed from the exact standard deviation.
 fn exact(sample: &Sample) -> Part {
     let mut part = Part::new(
         "exact",

@@ -1,4 +1,4 @@
-//! The formats of statistics. All have the same parts, each a table with named columns.
+//! Output formats of statistics. Every format renders the same tables, whose columns have names.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
@@ -11,32 +11,32 @@ use crate::render::Map;
 use crate::stats::labels::Labels;
 use crate::words::{grouped, scrambles};
 
-/// A table of it: rows that say what they are about, and measures of that.
+/// A table of measures, with key columns that identify each row.
 pub(crate) struct Part {
-    /// Its name for programs.
+    /// The name in CSV and JSON.
     pub(crate) name: &'static str,
-    /// What it is, for people.
+    /// The title in text output.
     pub(crate) title: Cow<'static, str>,
-    /// What the rows are about.
+    /// The names of the key columns.
     pub(crate) keys: &'static [&'static str],
     measures: Vec<Measure>,
-    /// Keys and measures, as many as their names.
+    /// The keys and the measures of each row.
     pub(crate) rows: Vec<(Vec<String>, Vec<Value>)>,
-    /// Whether it is shown to people, too.
+    /// Whether text output shows the table.
     pub(crate) is_shown: bool,
-    /// The group of rows that it is about, if it is not about all.
+    /// The group of rows that the table is about, if rows are grouped.
     group: Option<String>,
 }
 
-/// What a column of measures is.
+/// A column of measures.
 struct Measure {
-    /// The goal, where each column has one of its own.
+    /// The goal, if each column belongs to a goal of its own.
     goal: Option<String>,
     name: Cow<'static, str>,
 }
 
 impl Measure {
-    /// The title of the column.
+    /// Returns the column name.
     fn title(&self) -> Cow<'_, str> {
         match &self.goal {
             None => Cow::Borrowed(&*self.name),
@@ -46,17 +46,17 @@ impl Measure {
     }
 }
 
-/// The measure whose column has the title of its goal alone.
+/// The measure whose column is named after its goal alone.
 pub(crate) const MEAN: &str = "mean";
 
-/// A measure.
+/// A cell of a measure.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Value {
     Count(u64),
     Real(f64),
-    /// A part of all, which people see in per cent.
+    /// A fraction, which text output shows as a percentage.
     Share(f64),
-    /// Unknown.
+    /// Unknown or not defined.
     None,
 }
 
@@ -98,7 +98,7 @@ impl Value {
 }
 
 impl Part {
-    /// A part without rows.
+    /// Creates a table without rows.
     pub(crate) fn new(
         name: &'static str,
         title: impl Into<Cow<'static, str>>,
@@ -109,17 +109,17 @@ impl Part {
         Part { name, title: title.into(), keys, measures, rows: Vec::new(), is_shown: true, group: None }
     }
 
-    /// The same about a group of rows.
+    /// Returns the table with its group set.
     pub(crate) fn with_group(self, group: &str) -> Part {
         Part { group: Some(group.into()), ..self }
     }
 
-    /// Adds a measure.
+    /// Adds a column for a measure.
     pub(crate) fn measure(&mut self, name: &'static str) {
         self.measures.push(Measure { goal: None, name: name.into() });
     }
 
-    /// Adds a measure of a goal.
+    /// Adds a column for a measure of a goal.
     pub(crate) fn measure_of(&mut self, goal: &str, name: &'static str) {
         self.measures.push(Measure { goal: Some(goal.into()), name: name.into() });
     }
@@ -130,23 +130,23 @@ impl Part {
         self.rows.push((keys.into(), values));
     }
 
-    /// The names of its columns.
+    /// Returns the names of the columns.
     fn column_names(&self) -> impl Iterator<Item = Cow<'_, str>> {
         self.keys.iter().map(|key| Cow::Borrowed(*key)).chain(self.measures.iter().map(Measure::title))
     }
 
-    /// The cells for people, the names of the columns first.
+    /// Returns the cells of the text output, with the column titles as the first row.
     pub(crate) fn cells(&self, labels: &Labels) -> Vec<Vec<String>> {
         let rows = self.rows.iter().map(|row| self.row(row, labels, 4)).collect::<Vec<_>>();
         std::iter::once(self.column_titles()).chain(rows).collect()
     }
 
-    /// The names of the columns for people.
+    /// Returns the column titles of the text output.
     fn column_titles(&self) -> Vec<String> {
         self.column_names().map(|title| column_title(&title)).collect()
     }
 
-    /// The cells of a row for people.
+    /// Returns the cells of a row of the text output, with `digits` decimals.
     fn row(&self, (keys, values): &(Vec<String>, Vec<Value>), labels: &Labels, digits: usize) -> Vec<String> {
         let keys = self.keys.iter().zip(keys).map(|(name, key)| match *name {
             "stage" | "after" => labels.get(key).to_string(),
@@ -156,7 +156,7 @@ impl Part {
     }
 }
 
-/// The name of a column for people.
+/// Returns the column title of the text output.
 fn column_title(name: &str) -> String {
     match name {
         "colors" => "colours".into(),
@@ -175,13 +175,13 @@ fn column_title(name: &str) -> String {
     }
 }
 
-/// The line before the parts: `20 scrambles`.
+/// Returns the line that precedes the tables: `20 scrambles`.
 pub(super) fn heading(rows: &[(&str, u64)], skipped: u64) -> String {
     let against = rows.get(1).map(|(_, count)| format!(", against {}", grouped(*count))).unwrap_or_default();
     format!("{}{against}{}\n", scrambles(rows[0].1), skipped_lines(skipped))
 }
 
-/// How many lines of the input are not in a sample, in parentheses; nothing if all are.
+/// Returns a note in parentheses with the number of skipped input lines, or an empty string if there are none.
 pub(crate) fn skipped_lines(count: u64) -> String {
     match count {
         0 => String::new(),
@@ -190,7 +190,7 @@ pub(crate) fn skipped_lines(count: u64) -> String {
     }
 }
 
-/// Tables with columns of even width; an empty line between stages.
+/// Renders tables as text with aligned columns and an empty line between stages.
 pub(crate) fn table(heading: String, parts: &[Part], labels: &Labels) -> String {
     let mut text = heading;
     let mut group = None;
@@ -205,7 +205,7 @@ pub(crate) fn table(heading: String, parts: &[Part], labels: &Labels) -> String 
     text
 }
 
-/// The rows of a part that are about these sets of colours, three digits after the point.
+/// Renders the rows of a table that belong to these colour sets, with three decimals.
 pub(crate) fn part_of_sets(part: &Part, sets: &[Subset], labels: &Labels) -> String {
     let names: Vec<String> = sets.iter().map(Subset::to_string).collect();
     let place = part.keys.iter().position(|key| *key == "colors");
@@ -215,7 +215,7 @@ pub(crate) fn part_of_sets(part: &Part, sets: &[Subset], labels: &Labels) -> Str
     format!("\n{}\n\n{}", part.title, aligned(&rows, part.keys.len()))
 }
 
-/// Lines with columns of even width, of which the first `left` are texts; the others are to the right.
+/// Aligns the columns of some rows. The first `left` columns are aligned left, the others right.
 pub(crate) fn aligned(rows: &[Vec<String>], left: usize) -> String {
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
     let cell = |row: &Vec<String>, i: usize| row.get(i).map_or(0, |cell| cell.chars().count());
@@ -236,7 +236,8 @@ pub(crate) fn aligned(rows: &[Vec<String>], left: usize) -> String {
     text
 }
 
-/// The same with an empty line where the first column changes, if several columns are texts.
+/// Aligns rows like [`aligned`]. If several columns are aligned left, inserts an empty line wherever the first column
+/// changes.
 fn with_blank_lines(rows: &[Vec<String>], left: usize) -> String {
     let aligned = aligned(rows, left);
     let mut text = String::new();
@@ -250,7 +251,7 @@ fn with_blank_lines(rows: &[Vec<String>], left: usize) -> String {
     text
 }
 
-/// Tables in Markdown, numbers to the right.
+/// Renders tables as Markdown, with numbers aligned right.
 pub(crate) fn markdown(heading: String, parts: &[Part], labels: &Labels) -> String {
     let mut text = heading;
     let mut group = None;
@@ -277,19 +278,19 @@ pub(crate) fn capitalized(text: &str) -> String {
     letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }
 
-/// What identifies the files of statistics.
+/// The provenance of statistics.
 pub(crate) enum Provenance {
-    /// The files and the runs that wrote them.
+    /// The files, and the runs that wrote them.
     Of(Object),
-    /// It is not part of the format.
+    /// Provenance is not part of the output.
     None,
 }
 
 /// A JSON object.
 type Object = serde_json::Map<String, serde_json::Value>;
 
-/// One table, a row for each measure, with columns for these keys: what does not apply is empty. The provenance has
-/// texts, in a column of their own.
+/// Renders one CSV table with a row per measure and the columns `all_keys`. A key that a table lacks is an empty
+/// cell. Provenance values are in a text column of their own.
 pub(crate) fn csv(all_keys: &[&str], parts: &[Part], provenance: Provenance) -> String {
     let mut writer = csv::Writer::from_writer(Vec::new());
     let has_text_column = matches!(provenance, Provenance::Of(_));
@@ -328,8 +329,8 @@ pub(crate) fn csv(all_keys: &[&str], parts: &[Part], provenance: Provenance) -> 
     String::from_utf8(bytes).expect("all that was written is text")
 }
 
-/// The values of a JSON object as texts, with the path to each: `files.1.run.goal`. Null is left out; a list of plain
-/// values is one text.
+/// Flattens a JSON object to texts, each with its path such as `files.1.run.goal`. Nulls are omitted; a list of
+/// scalars becomes one text.
 pub(crate) fn flattened(object: &serde_json::Map<String, serde_json::Value>) -> Vec<(String, String)> {
     fn text(value: &serde_json::Value) -> Option<String> {
         match value {
@@ -356,7 +357,7 @@ pub(crate) fn flattened(object: &serde_json::Map<String, serde_json::Value>) -> 
     entries
 }
 
-/// What a program is members under a name.
+/// The value of a member of the JSON output.
 #[derive(Serialize)]
 #[serde(untagged)]
 enum JsonMember<'a> {
@@ -367,7 +368,7 @@ enum JsonMember<'a> {
     Provenance(Object),
 }
 
-/// The rows of a part as objects; `titles` are the names of its columns.
+/// Returns the rows of a table as JSON objects; `titles` are the names of its columns.
 fn objects<'a>(part: &'a Part, titles: &'a [Cow<'a, str>]) -> Vec<Map<'a, serde_json::Value>> {
     let object = |(keys, values): &(Vec<String>, Vec<Value>)| {
         let keys = keys.iter().zip(part.keys).map(|(text, key)| match *key {
@@ -381,13 +382,13 @@ fn objects<'a>(part: &'a Part, titles: &'a [Cow<'a, str>]) -> Vec<Map<'a, serde_
     part.rows.iter().map(object).collect()
 }
 
-/// One object: the number of scrambles, each part as a list of objects, and the provenance.
+/// Renders one JSON object: the numbers of scrambles, each table as a list of objects, and the provenance.
 pub(crate) fn json(rows: &[(&'static str, u64)], parts: &[Part], provenance: Provenance) -> String {
     let titles: Vec<Vec<Cow<'_, str>>> = parts.iter().map(|part| part.column_names().collect()).collect();
     let mut members: Vec<(&str, JsonMember<'_>)> =
         rows.iter().map(|(name, count)| (*name, JsonMember::Count(*count))).collect();
     for (part, titles) in parts.iter().zip(&titles) {
-        // A part of each group is one list.
+        // The tables of all groups with the same name form one list.
         let objects = objects(part, titles);
         match members.iter_mut().find(|(name, _)| *name == part.name) {
             Some((_, JsonMember::Rows(list))) => list.extend(objects),
@@ -400,8 +401,8 @@ pub(crate) fn json(rows: &[(&'static str, u64)], parts: &[Part], provenance: Pro
     serde_json::to_string_pretty(&Map(members)).expect("names and numbers can be written in JSON") + "\n"
 }
 
-/// One object a line: for each row of each part, whose name is the member `part`; the numbers of scrambles come first, the
-/// provenance last.
+/// Renders JSON lines: an object with the numbers of scrambles, an object per table row with the table's name as the
+/// member `part`, and an object with the provenance.
 pub(crate) fn jsonl(rows: &[(&'static str, u64)], parts: &[Part], provenance: Provenance) -> String {
     let mut text = String::new();
     let mut add = |part: &str, members: Vec<(&str, JsonMember<'_>)>| {

@@ -1,4 +1,4 @@
-//! The columns of an analysis: which stage and colour each has, by its name, and which were carried along.
+//! The columns of an analysis: the stage and colour of each column of lengths, and the carried columns.
 
 use cubiform_cube::{Color, Symmetry};
 
@@ -10,19 +10,20 @@ use crate::words::shortened;
 /// The columns of a file.
 #[derive(Clone, Debug)]
 pub(crate) struct Columns {
-    /// The stages, each with its colours, in the order of the columns.
+    /// The stages with their colours, in the order of the columns.
     stages: Vec<(String, Vec<Color>)>,
     /// The names of the columns of lengths, as in the file.
     names: Vec<String>,
-    /// The names of the columns that were carried along, such as `event`; `None` if each row has its own.
+    /// The names of the carried columns, such as `event`; `None` if each row has its own.
     carried: Option<Vec<String>>,
 }
 
-/// What makes a file one of the long layout.
+/// The columns that identify the long layout.
 const LONG_LAYOUT_COLUMNS: [&str; 3] = ["stage", "color", "moves"];
 
 impl Columns {
-    /// Columns of lengths by their numbers, from 1, and names: `cross_z2` or `cross_white`.
+    /// Reads the columns of lengths from their numbers, counted from 1, and their names, such as `cross_z2` or
+    /// `cross_white`.
     pub(super) fn from_names<'a>(names: impl Iterator<Item = (usize, &'a [u8])>) -> Result<Columns, String> {
         let mut stages: Vec<(String, Vec<Color>)> = Vec::new();
         let mut column_names = Vec::new();
@@ -34,7 +35,7 @@ impl Columns {
                     quoted(cell)
                 ));
             };
-            // Those of a stage stand together.
+            // The columns of a stage must be adjacent.
             match stages.iter_mut().position(|(known, _)| *known == stage) {
                 Some(i) if i + 1 == stages.len() && !stages[i].1.contains(&color) => stages[i].1.push(color),
                 Some(i) if stages[i].1.contains(&color) => {
@@ -53,7 +54,7 @@ impl Columns {
         Ok(Columns { stages, names: column_names, carried: Some(Vec::new()) })
     }
 
-    /// The columns of a format that names stages and colours otherwise, and what was carried along in each row.
+    /// Builds the columns of a format that nests colours within stages and carries values per row.
     pub(super) fn from_stages(stages: Vec<(String, Vec<Color>)>) -> Columns {
         let name = |stage: &String, color: &Color| format!("{stage}_{}", Symmetry::column_suffix(*color));
         let of_stage = |(stage, colors): &(String, Vec<Color>)| -> Vec<String> {
@@ -64,53 +65,53 @@ impl Columns {
         Columns { names, stages: stages.into_iter().map(stage).collect(), carried: None }
     }
 
-    /// The same with these columns carried along.
+    /// Returns the columns with these carried columns.
     pub(super) fn with_carried(self, carried: Vec<String>) -> Columns {
         Columns { carried: Some(carried), ..self }
     }
 
-    /// No columns, until a header has been read.
+    /// Returns the columns of a file whose header has not been read.
     pub(super) fn empty() -> Columns {
         Columns { stages: Vec::new(), names: Vec::new(), carried: None }
     }
 
-    /// The stages, each with its colours, in the order of the columns.
+    /// Returns the stages with their colours, in the order of the columns.
     pub(crate) fn stages(&self) -> &[(String, Vec<Color>)] {
         &self.stages
     }
 
-    /// The names of the columns that were carried along; `None` if each row has its own.
+    /// Returns the names of the carried columns; `None` if each row has its own.
     pub(crate) fn carried(&self) -> Option<&[String]> {
         self.carried.as_deref()
     }
 
-    /// The number of lengths of a row.
+    /// Returns the number of lengths in a row.
     pub(super) fn count(&self) -> usize {
         self.names.len()
     }
 
-    /// The name of a column of lengths, from 0.
+    /// Returns the name of a column of lengths, counted from 0.
     pub(super) fn name(&self, index: usize) -> &str {
         &self.names[index]
     }
 }
 
-/// Whether the name of a column is that of lengths of a stage with a colour.
+/// Returns whether a column name is that of lengths of a stage and colour.
 pub(super) fn is_length(cell: &[u8]) -> bool {
     stage_and_color(cell).is_some()
 }
 
-/// Whether the name of a column looks like that of a length with a suffix that there is not, such as `cross_z4`.
+/// Returns whether a column name looks like one of lengths but has an unknown suffix, such as `cross_z4`.
 pub(super) fn is_almost_length(cell: &[u8]) -> bool {
     matches!(cell, [.., b'_', b'x' | b'y' | b'z', b'0'..=b'9']) && !is_length(cell)
 }
 
-/// Whether the name of a column is, or looks like, that of lengths.
+/// Returns whether a column name is, or looks like, one of lengths.
 pub(crate) fn looks_like_length(name: &str) -> bool {
     is_length(name.as_bytes()) || is_almost_length(name.as_bytes())
 }
 
-/// A message about a file with these columns, if it has the long layout.
+/// Returns an error message if columns with these names have the long layout.
 pub(super) fn long_layout<'a>(mut names: impl Iterator<Item = &'a [u8]> + Clone) -> Option<String> {
     let is_long =
         LONG_LAYOUT_COLUMNS.iter().all(|wanted| names.clone().any(|name| name == wanted.as_bytes()))
@@ -122,13 +123,13 @@ pub(super) fn long_layout<'a>(mut names: impl Iterator<Item = &'a [u8]> + Clone)
     })
 }
 
-/// The stage and the colour of a column of lengths.
+/// Returns the stage and the colour of a column of lengths.
 fn stage_and_color(cell: &[u8]) -> Option<(String, Color)> {
     let (stage, color) = form::stage_and_color(str::from_utf8(cell).ok()?)?;
     Some((canonical(stage), color))
 }
 
-/// The name of a stage in columns: `f2l` is `xxxxcross`, and `eo_f2l` is `eo_xxxxcross`.
+/// Returns the column name of a stage: `xxxxcross` for `f2l`, `eo_xxxxcross` for `eo_f2l`.
 pub(super) fn canonical(stage: &str) -> String {
     if !stage.split('_').any(|word| word == "f2l") {
         return stage.into();
@@ -139,7 +140,7 @@ pub(super) fn canonical(stage: &str) -> String {
     if goal_with(&name).is_some() { name } else { stage.into() }
 }
 
-/// A cell as it is quoted in messages: shortened, and without what would move a terminal's cursor.
+/// Quotes a cell for messages, shortened and without control characters.
 pub(super) fn quoted(cell: &[u8]) -> String {
     format!("'{}'", shortened(&String::from_utf8_lossy(cell), 40))
 }

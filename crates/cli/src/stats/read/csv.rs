@@ -1,4 +1,4 @@
-//! Rows of CSV: a header that names the columns, and a row for each scramble.
+//! Rows of a CSV file: a header that names the columns, then a row per scramble.
 
 use std::borrow::Cow;
 use std::io::{self, BufRead, Read};
@@ -10,32 +10,32 @@ use crate::lines::Bounded;
 use crate::stats::read::columns::{Columns, is_almost_length, is_length, long_layout, quoted};
 use crate::stats::read::{FORMAT_HINT, Row};
 
-/// A file in CSV.
+/// A CSV file.
 pub(super) struct Rows {
-    /// How to call the file in messages.
+    /// The file name in messages.
     name: String,
     reader: csv::Reader<Bounded<Box<dyn Read>>>,
     header: Header,
-    /// The row at which it is.
+    /// The current row.
     record: ByteRecord,
     lengths: Vec<u8>,
 }
 
-/// The columns of a file and where they are.
+/// The columns of a file and their positions.
 struct Header {
     columns: Columns,
-    /// Where lengths begin.
+    /// The index of the first column of lengths.
     first: usize,
-    /// Where the scrambles or facelets are, if the file has them.
+    /// The index of the column of scrambles or facelets, if there is one.
     scramble: Option<usize>,
-    /// Where the columns are that were carried along.
+    /// The indices of the carried columns.
     carried: Vec<usize>,
 }
 
 impl Rows {
     pub(super) fn open(name: String, file: Box<dyn BufRead>) -> Result<Rows, Failure> {
-        // Lines are counted rightly only if each ends with one byte, the last one too; what else is at the end of a
-        // line is white space.
+        // The reader counts lines correctly only if every line, including the last, ends with a single byte. A
+        // carriage return is trimmed as white space.
         let reader = ReaderBuilder::new()
             .has_headers(false)
             .flexible(true)
@@ -52,7 +52,7 @@ impl Rows {
         Ok(rows)
     }
 
-    /// Reads the next row with something on it, if has_row is one.
+    /// Reads the next row that is not empty. Returns whether there was one.
     fn read(&mut self) -> Result<bool, Failure> {
         loop {
             let line = self.reader.position().line();
@@ -65,7 +65,7 @@ impl Rows {
         }
     }
 
-    /// A failure to read the row that begins in this line.
+    /// Returns the error of a row that begins on this line and cannot be read.
     fn cannot_read(&self, error: &csv::Error, line: u64) -> Failure {
         match error.kind() {
             csv::ErrorKind::Io(e) if e.kind() == io::ErrorKind::InvalidData => {
@@ -101,15 +101,14 @@ impl super::Rows for Rows {
     }
 
     fn fault(&self, message: &str) -> Failure {
-        // The reader is at the start of the line after it; a quoted id may have lines of its own.
+        // The reader is at the start of the next line; a quoted id may contain line breaks.
         let within = self.record.as_slice().iter().filter(|byte| **byte == b'\n').count() as u64;
         let line = self.reader.position().line() - 1 - within;
         Failure::Message(format!("{}:{line}: {message}", self.name))
     }
 }
 
-/// Reads a header: `id`, columns that were carried along, among which may be the scrambles and their numbers, and
-/// lengths.
+/// Reads a header: `id`, then carried columns with the scrambles and row numbers among them, then lengths.
 fn header(header: &ByteRecord) -> Result<Header, String> {
     if header.get(0) != Some(b"id") {
         let found = header.get(0).map(quoted).unwrap_or_default();
@@ -140,7 +139,7 @@ fn header(header: &ByteRecord) -> Result<Header, String> {
     Ok(Header { columns, first, scramble, carried })
 }
 
-/// The lengths of a row.
+/// Reads the lengths of a row.
 fn lengths(header: &Header, record: &ByteRecord, lengths: &mut Vec<u8>) -> Result<(), String> {
     let Header { columns, first, .. } = header;
     let count = first + columns.count();

@@ -1,4 +1,4 @@
-//! Tests of damaged Parquet files: a refused_flips bit is refused, or what is read is the same.
+//! Tests of damaged Parquet files: a flipped bit is either refused or leaves the contents unchanged.
 
 use std::borrow::Cow;
 use std::fs;
@@ -23,7 +23,7 @@ use crate::render::Render as _;
 use crate::report::{Report, StageReport};
 use crate::scramble::{Scramble, Shown};
 
-/// What a run was asked.
+/// Returns the settings of a run.
 fn run(rows: usize, stages: &[Cow<'static, str>]) -> Run {
     let run = serde_json::from_value(json!({
         "program": "cubiform 0.1.0",
@@ -41,7 +41,7 @@ fn run(rows: usize, stages: &[Cow<'static, str>]) -> Run {
     run.unwrap()
 }
 
-/// An analysis of as many random states, with lengths that could be.
+/// Returns an analysis of `rows` random states with plausible lengths, in Parquet.
 fn written(rows: usize, stages: &[&'static str]) -> Vec<u8> {
     let stages: Vec<Cow<'static, str>> = stages.iter().map(|stage| Cow::Borrowed(*stage)).collect();
     let mut parquet = Parquet::new(&stages, &Color::COLUMNS, &run(rows, &stages));
@@ -66,7 +66,7 @@ fn written(rows: usize, stages: &[&'static str]) -> Vec<u8> {
     bytes
 }
 
-/// All that is read of a file: rows, and what it says about its run.
+/// Returns the rows of a file and the settings of its run.
 fn contents(path: &Path) -> Result<(Vec<String>, Value), String> {
     let message_of = |failure: Failure| match failure {
         Failure::Message(message) => message,
@@ -80,7 +80,8 @@ fn contents(path: &Path) -> Result<(Vec<String>, Value), String> {
     Ok((rows, analysis.origins[0].run.clone()))
 }
 
-/// Changes the bytes of a file one by one with each of these masks. Returns how many changes were refused.
+/// XORs every byte of a file with each of its masks, one at a time. Returns how many of the changed files are
+/// refused.
 fn refused_flips(bytes: &[u8], masks: impl Fn(usize) -> Vec<u8>) -> usize {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a.parquet");
@@ -109,7 +110,7 @@ fn flipped_bit_is_refused_or_changes_no_content() {
     let bytes = written(20, &["cross", "xcross"]);
     let refused = refused_flips(&bytes, |place| vec![1 << (place % 8)]);
     assert!(refused > bytes.len() / 3, "{refused} of {}", bytes.len());
-    // All bits take minutes.
+    // Testing every bit takes minutes.
     let is_full = std::env::var_os("CUBIFORM_FULL_TESTS").is_some();
     let every = if is_full { 1 } else { 5 };
     let bits = |place| (0..8).filter(|bit| (place + bit) % every == 0).map(|bit| 1 << bit).collect();
@@ -141,12 +142,12 @@ fn damaged_file_does_not_panic() {
             }
         }
         fs::write(&path, &damaged).unwrap();
-        // With another first byte it is CSV.
+        // With a different first byte the file is read as CSV.
         let _ = contents(&path);
     }
 }
 
-/// A file of another writer, of one row: texts and numbers, in the order of the schema.
+/// Returns a Parquet file of another writer with one row of texts and numbers, in the order of the schema.
 fn foreign(schema: &str, writer: &str, entries: Vec<KeyValue>) -> Vec<u8> {
     let schema = Arc::new(parse_message_type(schema).unwrap());
     let properties = WriterProperties::builder()
@@ -182,7 +183,7 @@ fn files_of_other_writers_are_read() {
     let id = "required binary id (STRING);";
     let cross = "required int32 cross_z0 (INTEGER(8, true));";
     let of = |columns: String| foreign(&format!("message analysis {{ {columns} }}"), "other 1.0", Vec::new());
-    // An older version wrote unsigned numbers and no checksums.
+    // Unsigned numbers and a file without checksums are accepted.
     assert_eq!(read(&of(format!("{id} {}", cross.replace("true", "false")))).unwrap(), "a None [5]");
     let row = "required int64 row (INTEGER(64, true));";
     assert_eq!(read(&of(format!("{id} {row} {cross}"))).unwrap(), "a None [5]");
@@ -191,7 +192,7 @@ fn files_of_other_writers_are_read() {
     let message = read(&of(format!("{id} {cross} {row}"))).unwrap_err();
     assert!(message.contains("column 3 ('row') should be a number of at most 32 bits"), "{message}");
 
-    // Some programs keep the metadata when they write other rows.
+    // Some programs keep the metadata when they rewrite the rows.
     let kept = |entries: &[(&str, &str)]| {
         let entry = |(key, value): &(&str, &str)| KeyValue::new(key.to_string(), value.to_string());
         entries.iter().map(entry).collect::<Vec<_>>()
@@ -250,7 +251,7 @@ fn changed_metadata_text_does_not_match_its_checksum() {
     let entry = |key: &str| entries.iter().find(|entry| entry.key == key).unwrap().value.clone().unwrap();
     assert_eq!((entry("cubiform.xxh3").len(), entry("cubiform.xxh3.metadata").len()), (16, 16));
     assert!(entry("ARROW:schema").starts_with("/////"));
-    // A text of the metadata that no decoder looks at.
+    // This metadata text is not parsed by any decoder.
     let place = bytes.windows(5).rposition(|bytes| bytes == b"Whose").unwrap();
     let mut damaged = bytes;
     damaged[place] = b'w';

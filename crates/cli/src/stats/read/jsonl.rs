@@ -1,4 +1,4 @@
-//! Rows of JSON lines: an object for each scramble, whose stages have lengths by colour.
+//! Rows of a JSON Lines file: an object per scramble, whose stages have lengths by colour.
 
 use std::borrow::Cow;
 use std::io::BufRead;
@@ -12,21 +12,21 @@ use crate::stats::read::columns::{Columns, canonical, quoted};
 use crate::stats::read::object::{Object, Pairs};
 use crate::stats::read::{FORMAT_HINT, Row};
 
-/// A file of JSON lines.
+/// A JSON Lines file.
 pub(super) struct Rows {
-    /// How to call the file in messages.
+    /// The file name in messages.
     name: String,
     file: Box<dyn BufRead>,
     line: u64,
     text: Vec<u8>,
     columns: Columns,
-    /// The row at which it is, and its lengths.
+    /// The current row and its lengths.
     object: Object,
     lengths: Vec<u8>,
-    /// What the first line says of all.
+    /// The goal and the metric of the first line, which hold for all lines.
     goal: Option<Value>,
     metric: Option<String>,
-    /// Whether it is the first, which has been read for its columns and is still to come.
+    /// Whether the current row is the first one, which was read for its columns and has not been returned yet.
     is_first: bool,
 }
 
@@ -42,7 +42,7 @@ impl Rows {
         Ok(rows)
     }
 
-    /// Reads the next object, if there is one.
+    /// Reads the next object. Returns whether there was one.
     fn read(&mut self) -> Result<bool, Failure> {
         loop {
             let read = lines::read(&mut self.file, &mut self.text);
@@ -115,7 +115,7 @@ impl super::Rows for Rows {
     }
 }
 
-/// The stages of an object, and their colours.
+/// Returns the stages and colours of an object.
 fn columns_of(object: &Object) -> Result<Columns, String> {
     let color = |(name, _): &(String, u8)| {
         let known = Color::COLUMNS.into_iter().find(|color| color.name() == name);
@@ -144,7 +144,7 @@ fn columns_of(object: &Object) -> Result<Columns, String> {
     Ok(Columns::from_stages(stages))
 }
 
-/// A message about a line that is not an analysis, if it is known what it is.
+/// Returns a message for a line of a known file type that is not an analysis.
 fn other_file_message(line: &[u8]) -> Option<&'static str> {
     let object: Value = serde_json::from_slice(line).ok()?;
     let has = |names: &[&str]| names.iter().all(|name| object.get(name).is_some());
@@ -157,7 +157,7 @@ fn other_file_message(line: &[u8]) -> Option<&'static str> {
     )
 }
 
-/// Whether an object has these stages and colours, in this order.
+/// Returns whether an object has these stages and colours, in this order.
 fn has_columns(object: &Object, columns: &Columns) -> bool {
     let stages = object.stages.0.iter().map(|(stage, colors)| (&stage[..], &colors.0));
     let is_same = |stage: &str, known: &str| stage == known || canonical(stage) == known;

@@ -1,4 +1,5 @@
-//! Lengths that cannot be: of more moves than a stage ever takes, or of fewer than a stage that it contains.
+//! Checks that lengths are possible: at most the maximum of the stage, and at least the length of every stage that it
+//! contains.
 
 use std::sync::OnceLock;
 
@@ -7,16 +8,16 @@ use cubiform_stats::distribution::longest;
 
 use crate::stats::read::columns::Columns;
 
-/// What the lengths of a row must satisfy.
+/// The conditions on the lengths of a row.
 pub(super) struct LengthLimits {
-    /// By column: the greatest length.
+    /// The maximum length of each column.
     longest: Vec<u8>,
-    /// Pairs of columns of the same colour: the stage of the first contains that of the second.
+    /// Pairs of columns of one colour: the stage of the first column contains the stage of the second.
     containments: Vec<(usize, usize)>,
 }
 
 impl LengthLimits {
-    /// The limits of these columns.
+    /// Returns the conditions on these columns.
     pub(super) fn of(columns: &Columns) -> LengthLimits {
         let mut columns_of = Vec::new();
         for (stage, colors) in columns.stages() {
@@ -37,7 +38,10 @@ impl LengthLimits {
         LengthLimits { longest: columns_of.iter().map(|(longest, ..)| *longest).collect(), containments }
     }
 
-    /// Finds a length that cannot be.
+    /// Checks the lengths of a row.
+    ///
+    /// # Errors
+    /// Returns a message about the first impossible length.
     pub(super) fn check(&self, columns: &Columns, lengths: &[u8]) -> Result<(), String> {
         for (column, (length, longest)) in lengths.iter().zip(&self.longest).enumerate() {
             if length > longest {
@@ -60,7 +64,7 @@ impl LengthLimits {
     }
 }
 
-/// The goal that has this stage, and the place of the stage in it.
+/// Returns the index of the goal that has this stage, and the index of the stage in it.
 fn goal_and_stage(stage: &str) -> Option<(usize, usize)> {
     static STAGES: OnceLock<Vec<Vec<String>>> = OnceLock::new();
     let stages = STAGES.get_or_init(|| {

@@ -1,4 +1,4 @@
-//! An object of an analysis in JSON lines, with the order of its stages and colours.
+//! An object of an analysis in JSON Lines, with its stages and colours in file order.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -7,7 +7,7 @@ use std::marker::PhantomData;
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, Visitor};
 use serde_json::Value;
 
-/// What is read of an object.
+/// The members of an object that are read.
 #[derive(Default)]
 pub(super) struct Object {
     pub(super) id: String,
@@ -16,12 +16,12 @@ pub(super) struct Object {
     pub(super) goal: Option<Value>,
     pub(super) metric: Option<String>,
     pub(super) stages: Pairs<Pairs<u8>>,
-    /// The other members, among which are those that were carried along.
+    /// All other members, including the carried ones.
     other_members: Vec<(String, Value)>,
 }
 
 impl Object {
-    /// The value of a member that was carried along: a text, or a number as it is written.
+    /// Returns the value of a carried member: a text, or a number or boolean as written.
     pub(super) fn carried(&self, name: &str) -> Option<Cow<'_, str>> {
         match &self.other_members.iter().find(|(known, _)| known == name)?.1 {
             Value::String(text) if !text.is_empty() => Some(Cow::Borrowed(text)),
@@ -55,7 +55,7 @@ impl<'de> Deserialize<'de> for Object {
                         "facelets" => object.facelets = map.next_value()?,
                         "goal" => object.goal = map.next_value()?,
                         "metric" => object.metric = map.next_value()?,
-                        // Long, and not needed.
+                        // These long members are not needed.
                         "solutions" | "best" => drop(map.next_value::<serde::de::IgnoredAny>()?),
                         _ => object.other_members.push((name, map.next_value()?)),
                     }
@@ -69,7 +69,7 @@ impl<'de> Deserialize<'de> for Object {
     }
 }
 
-/// The names and values of an object, in their order.
+/// The names and values of an object, in file order.
 #[derive(Default)]
 pub(super) struct Pairs<V>(pub(super) Vec<(String, V)>);
 

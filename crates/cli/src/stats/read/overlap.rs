@@ -1,4 +1,4 @@
-//! Scrambles that two samples have in common, found by ids and lengths in bounded memory.
+//! Detects scrambles that occur in two samples, by their ids and lengths, in bounded memory.
 
 use std::collections::HashMap;
 
@@ -8,28 +8,30 @@ use xxhash_rust::xxh3::xxh3_64;
 use super::Row;
 use crate::failure::Failure;
 
-/// Rows that are remembered at most: of larger samples every second, fourth, ..., chosen by the hash of the id.
+/// The maximum number of rows kept. A larger sample is thinned out to one half, one quarter and so on, chosen by the
+/// hash of the id.
 const MAX_ROWS: usize = 1 << 20;
 
-/// Lengths that must agree before rows of the same id count as one scramble: ids may be numbers of lines. That many
-/// agree by chance about once in 10^10 times.
+/// The minimum number of equal lengths, summed over the rows with equal ids, that proves an overlap. Ids alone prove
+/// nothing, because they may be line numbers.
 const MIN_MATCHING_LENGTHS: u64 = 24;
 
-/// Rows of a sample, for finding them again in another one.
+/// The rows of one sample, for look-up by the rows of another.
 pub(super) struct Overlap {
-    /// The columns that both samples have, as they stand in each.
+    /// The columns that both samples have, as column indices of each sample.
     columns: [Vec<usize>; 2],
-    /// By hash of the id: the hash of the lengths in these columns.
+    /// Maps the hash of an id to the hash of the lengths in the common columns.
     rows: HashMap<u64, u64>,
-    /// Bits of the hash of an id that are zero in rows that are remembered.
+    /// The bits that are zero in the id hashes of all rows kept.
     mask: u64,
-    /// Rows of the second sample whose ids are in the first: with the same lengths, and with others.
+    /// The numbers of rows of the second sample whose ids occur in the first: with the same lengths, and with
+    /// different lengths.
     same: u64,
     different: u64,
 }
 
 impl Overlap {
-    /// Nothing yet, of two samples with these stages.
+    /// Creates an empty set of rows for two samples with these stages.
     pub(super) fn new(first: &[(String, Vec<Color>)], second: &[(String, Vec<Color>)]) -> Overlap {
         let columns = |stages: &[(String, Vec<Color>)]| -> Vec<(String, Color)> {
             let of = |(stage, colors): &(String, Vec<Color>)| {
@@ -45,14 +47,14 @@ impl Overlap {
         Overlap { columns: [own, others], rows: HashMap::new(), mask: 0, same: 0, different: 0 }
     }
 
-    /// Hashes of the id and of the lengths of a row, unless it is one of those that are not remembered.
+    /// Returns the hashes of a row's id and lengths; `None` if thinning drops the row.
     fn hashes(&self, row: &Row<'_>, sample: usize) -> Option<(u64, u64)> {
         let id = xxh3_64(row.id.as_bytes());
         let lengths = || self.columns[sample].iter().map(|i| row.lengths[*i]).collect::<Vec<u8>>();
         (id & self.mask == 0).then(|| (id, xxh3_64(&lengths())))
     }
 
-    /// Remembers a row of the first sample.
+    /// Stores a row of the first sample.
     pub(super) fn remember(&mut self, row: &Row<'_>) {
         if self.columns[0].is_empty() {
             return;
@@ -67,7 +69,7 @@ impl Overlap {
         }
     }
 
-    /// Looks for a row of the second sample among those of the first, which are all there by now.
+    /// Looks up a row of the second sample, after all rows of the first have been stored.
     pub(super) fn look_up(&mut self, row: &Row<'_>) {
         let Some((id, lengths)) = self.hashes(row, 1) else { return };
         match self.rows.get(&id) {
@@ -77,7 +79,7 @@ impl Overlap {
         }
     }
 
-    /// Fails if the samples have scrambles in common.
+    /// Returns an error if the samples have scrambles in common.
     pub(super) fn check(&self) -> Result<(), Failure> {
         if self.different > 0 || self.same * (self.columns[0].len() as u64) < MIN_MATCHING_LENGTHS {
             return Ok(());

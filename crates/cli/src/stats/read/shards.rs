@@ -1,17 +1,18 @@
-//! Shards of named run among the files of a sample: each may be there once, and all should be.
+//! Checks the shards of runs among the files of a sample: each may occur once, and all should be present.
 
 use serde_json::{Value, json};
 
 use super::origin::Origin;
 use crate::failure::Failure;
 
-/// What two runs on the same scrambles have in common, beside their inputs.
+/// The settings, besides the input, that are equal in all shards of a run.
 const RUN_SETTINGS: [&str; 5] = ["goal", "stages", "colors", "metric", "events"];
 
-/// How many shards a message names.
+/// The maximum number of shards named in a message.
 const MAX_NAMED: usize = 5;
 
-/// A shard: of every `of` scrambles the `number`th, from 1.
+/// Shard `number`, counted from 1, of `of` shards. Scramble `i`, counted from 1, belongs to the shard with the same
+/// number modulo `of`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Shard {
     number: u64,
@@ -19,14 +20,14 @@ struct Shard {
 }
 
 impl Shard {
-    /// The shard that a run took.
+    /// Returns the shard that a run processed.
     fn of_run(origin: &Origin) -> Option<Shard> {
         let (number, of) = origin.setting("shard")?.as_str()?.split_once('/')?;
         let shard = Shard { number: number.parse().ok()?, of: of.parse().ok()? };
         (1..=shard.of).contains(&shard.number).then_some(shard)
     }
 
-    /// Whether some scrambles are in both.
+    /// Returns whether some scrambles belong to both shards.
     fn overlaps(self, other: Shard) -> bool {
         let (mut a, mut b) = (self.of, other.of);
         while b > 0 {
@@ -36,8 +37,8 @@ impl Shard {
     }
 }
 
-/// Checks the files of a sample: none is there twice, no two have the same scrambles of a run, and of a run in shards all
-/// are there, unless `partial`. Returns the shards that are missing.
+/// Checks the files of a sample: no file occurs twice, no two files have the same scrambles of a run, and unless
+/// `partial` is set no shard of a run is missing. Returns the missing shards.
 pub(super) fn check(origins: &[Origin], partial: bool) -> Result<Vec<String>, Failure> {
     for (i, origin) in origins.iter().enumerate() {
         if let Some(other) = origins[..i].iter().find(|other| is_same_place(other, origin)) {
@@ -68,7 +69,7 @@ pub(super) fn check(origins: &[Origin], partial: bool) -> Result<Vec<String>, Fa
     }
 }
 
-/// Checks that two samples that are compared have no file and no shard of a run in common.
+/// Checks that two samples to be compared share no file and no shard of a run.
 pub(super) fn check_apart(origins: &[Origin], others: &[Origin]) -> Result<(), Failure> {
     const ADVICE: &str = "--against compares samples that have no scramble in common";
     for origin in origins {
@@ -84,7 +85,7 @@ pub(super) fn check_apart(origins: &[Origin], others: &[Origin]) -> Result<(), F
     Ok(())
 }
 
-/// Whether both are the same file or folder, or named is in the other.
+/// Returns whether both are the same file or folder, or one contains the other.
 fn is_same_place(a: &Origin, b: &Origin) -> bool {
     let (Some(path), Some(other)) = (a.canonical(), b.canonical()) else { return false };
     path == other
@@ -92,14 +93,14 @@ fn is_same_place(a: &Origin, b: &Origin) -> bool {
         || (b.is_folder() && path.parent() == Some(&other))
 }
 
-/// How two folders or files are known to have the same scrambles, if they are.
+/// Returns a text that explains why two folders or files have the same scrambles, or `None` if that is not known.
 fn overlap(a: &Origin, b: &Origin) -> Option<String> {
-    // Files may be parts of a folder: their run does not tell which.
+    // Two files may be different parts of one folder, which their run settings do not show.
     if !is_same_run(a, b) || !(a.is_folder() || b.is_folder()) {
         return None;
     }
     let (first, second) = (Shard::of_run(a)?, Shard::of_run(b)?);
-    // Standard input of two runs may have been the same, or not.
+    // The standard input of two runs may have been the same or not.
     let is_same_input =
         is_identified(a) || (first == second && a.position().is_some() && a.position() == b.position());
     if !is_same_input || !first.overlaps(second) {
@@ -114,14 +115,14 @@ fn overlap(a: &Origin, b: &Origin) -> Option<String> {
     })
 }
 
-/// Whether two runs were setting the same about the same input.
+/// Returns whether two runs had the same settings and the same input.
 fn is_same_run(a: &Origin, b: &Origin) -> bool {
     a.setting("input").is_some()
         && RUN_SETTINGS.iter().all(|key| a.setting(key) == b.setting(key))
         && inputs(a) == inputs(b)
 }
 
-/// The inputs of a run; files by their contents, whatever they are called.
+/// Returns the inputs of a run; files by their contents, regardless of their names.
 fn inputs(origin: &Origin) -> Vec<Value> {
     let contents = |input: &Value| match input.get("file") {
         Some(file) => json!([file.get("bytes"), file.get("xxh3")]),
@@ -134,14 +135,14 @@ fn inputs(origin: &Origin) -> Vec<Value> {
         .unwrap_or_default()
 }
 
-/// Whether what a run says about its input tells it from any other.
+/// Returns whether the recorded input of a run identifies it: files by hash, random states by seed.
 fn is_identified(origin: &Origin) -> bool {
     let is_known = |input: &Value| input.get("file").or(input.get("random")).is_some();
     let inputs = origin.setting("input").and_then(Value::as_array);
     inputs.is_some_and(|inputs| !inputs.is_empty() && inputs.iter().all(is_known))
 }
 
-/// By run that was divided: which of its shards are there, in words, and those that are not.
+/// Returns, for each run with missing shards, a text about the present shards and the list of the missing ones.
 fn missing(origins: &[Origin]) -> Vec<(String, Vec<String>)> {
     let mut runs: Vec<(&Origin, Vec<(String, Shard)>)> = Vec::new();
     for origin in origins {
@@ -155,7 +156,7 @@ fn missing(origins: &[Origin]) -> Vec<(String, Vec<String>)> {
     }
     let entry = |(_, shards): (&Origin, Vec<(String, Shard)>)| {
         let of = shards[0].1.of;
-        // A run of very many shards is not listed in full.
+        // The list is limited for runs with very many shards.
         let absent =
             (1..=of).filter(|number| shards.iter().all(|(_, shard)| shard.number != *number)).take(10_000);
         let absent: Vec<String> = absent.map(|number| format!("{number}/{of}")).collect();

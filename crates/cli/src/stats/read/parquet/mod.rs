@@ -1,4 +1,4 @@
-//! Rows of Parquet: columns with the names of CSV, decoded in batches and held against the checksums of the file.
+//! Rows of a Parquet file: columns named as in CSV, decoded in batches and verified by the checksums of the file.
 
 mod column;
 
@@ -20,48 +20,48 @@ use crate::stats::read::columns::{Columns, is_almost_length, is_length, long_lay
 use crate::stats::read::{FORMAT_HINT, Row};
 use crate::words::shortened;
 
-/// Rows that are decoded at a time: the memory does not depend on how many rows a file says that it has.
+/// The number of rows decoded at a time, which bounds memory regardless of the file's row counts.
 const BATCH_ROWS: usize = 4096;
 
-/// What to do about a damaged file.
+/// The advice for a damaged file.
 const DAMAGE_HINT: &str = "get it from a copy, or analyze the scrambles again";
 
-/// Entries of the metadata that are texts. Others are JSON.
+/// The metadata entries that are plain texts. All others are JSON.
 const TEXT_ENTRIES: [&str; 11] = [
     "program", "goal", "colors", "metric", "format", "columns", "layout", "shard", "events", "where",
     "credit",
 ];
 
-/// A file in Parquet.
+/// A Parquet file.
 pub(super) struct Rows {
-    /// How to call the file in messages.
+    /// The file name in messages.
     name: String,
     file: SerializedFileReader<File>,
     schema: Schema,
     /// The checksums of the row groups, if the file has them.
     hashes: Option<Vec<u64>>,
-    /// The program that wrote the file, if it is not cubiform, which made the checksums.
+    /// The program that wrote the file, if it is not cubiform and kept cubiform's checksums.
     rewritten_by: Option<String>,
-    /// Row groups that have been opened.
+    /// The number of row groups opened so far.
     opened_groups: usize,
-    /// Rows of the last of them that are still to be decoded.
+    /// The number of rows of the current row group that are not decoded yet.
     rows_left: usize,
-    /// Its columns.
+    /// The columns of the current row group.
     columns: Vec<Column>,
-    /// The row at which it is, in the batch and in the file; rows of a file are counted from 1.
+    /// The index of the current row in the batch, and its number in the file, counted from 1.
     index: usize,
     row: u64,
     lengths: Vec<u8>,
 }
 
-/// The columns of a file and where they are.
+/// The columns of a file and their positions.
 struct Schema {
     columns: Columns,
-    /// Where lengths begin.
+    /// The index of the first column of lengths.
     first: usize,
-    /// Where the scrambles or facelets are, if the file has them.
+    /// The index of the column of scrambles or facelets, if there is one.
     scramble: Option<usize>,
-    /// Where the columns are that were carried along.
+    /// The indices of the carried columns.
     carried: Vec<usize>,
 }
 
@@ -98,17 +98,17 @@ impl Rows {
         Ok(rows)
     }
 
-    /// The key-value metadata.
+    /// Returns the key-value metadata.
     fn entries(&self) -> &[KeyValue] {
         self.file.metadata().file_metadata().key_value_metadata().map_or(&[], Vec::as_slice)
     }
 
-    /// The text of an entry.
+    /// Returns the text of a metadata entry.
     fn entry(&self, key: &str) -> Option<&str> {
         self.entries().iter().find(|entry| entry.key == key)?.value.as_deref()
     }
 
-    /// Reads the checksums, and holds the metadata against theirs.
+    /// Reads the checksums and verifies the metadata.
     fn read_checksums(&mut self) -> Result<(), String> {
         let metadata_of_file = self.file.metadata().file_metadata();
         let writer = metadata_of_file.created_by().unwrap_or_default();
@@ -132,8 +132,8 @@ impl Rows {
         if fits { Ok(()) } else { self.mismatch("its metadata does not match its checksum") }
     }
 
-    /// Handles a checksum that does not match: an error, unless another program has written the file anew and kept the
-    /// checksums of the original.
+    /// Handles a checksum mismatch: an error, unless another program has rewritten the file and kept the original
+    /// checksums.
     fn mismatch(&mut self, why: &str) -> Result<(), String> {
         let Some(program) = &self.rewritten_by else { return Err(why.into()) };
         say(format_args!(
@@ -148,7 +148,7 @@ impl Rows {
         Failure::Message(format!("{} is damaged: {why}\n  {DAMAGE_HINT}", self.name))
     }
 
-    /// Decodes the next batch of rows, if there is one.
+    /// Decodes the next batch of rows. Returns whether there was one.
     fn next_batch(&mut self) -> Result<bool, Failure> {
         while self.rows_left == 0 {
             self.end_group()?;
@@ -194,7 +194,7 @@ impl Rows {
         Ok(())
     }
 
-    /// Holds the row group that has been decoded, if one has, against its checksum.
+    /// Verifies the checksum of the row group that has just been decoded, if any.
     fn end_group(&mut self) -> Result<(), Failure> {
         let (Some(hashes), true) = (&self.hashes, self.opened_groups > 0) else { return Ok(()) };
         let columns: Vec<u64> = self.columns.iter().map(Column::digest).collect();
@@ -210,8 +210,8 @@ impl Rows {
     }
 }
 
-/// Reads which columns a file has: `id`, columns that were carried along, among which may be the scrambles or facelets and
-/// the numbers of the rows, and lengths.
+/// Reads the schema of a file: `id`, then carried columns with the scrambles or facelets and the row numbers among
+/// them, then lengths.
 fn schema(file: &SerializedFileReader<File>) -> Result<Schema, String> {
     let schema = file.metadata().file_metadata().schema_descr();
     let names: Vec<&str> = schema.columns().iter().map(|column| column.name()).collect();
@@ -254,7 +254,7 @@ fn schema(file: &SerializedFileReader<File>) -> Result<Schema, String> {
     Ok(Schema { columns, first, scramble, carried })
 }
 
-/// Checks that the numbers of rows agree and that columns lie within the file, which the decoder takes for granted.
+/// Checks that row counts agree and that columns lie within the file. The decoder relies on both.
 fn check_ranges(file: &SerializedFileReader<File>, bytes: u64) -> Result<(), &'static str> {
     let columns = file.metadata().file_metadata().schema_descr().num_columns();
     let mut rows = 0i64;
@@ -270,7 +270,7 @@ fn check_ranges(file: &SerializedFileReader<File>, bytes: u64) -> Result<(), &'s
     Ok(())
 }
 
-/// The compression of a file, if this program has no decoder for it.
+/// Returns the compression of a file if there is no decoder for it.
 fn other_compression(file: &SerializedFileReader<File>) -> Option<String> {
     let columns = file.metadata().row_groups().iter().flat_map(RowGroupMetaData::columns);
     let mut codecs = columns.map(|column| column.compression());
@@ -278,7 +278,7 @@ fn other_compression(file: &SerializedFileReader<File>) -> Option<String> {
     codecs.find(|codec| !is_known(codec)).map(|codec| codec.to_string())
 }
 
-/// Whether each column of a row group has all rows and lies within a file of so many bytes.
+/// Returns whether every column of a row group has all rows and lies within a file of `bytes` bytes.
 fn is_within(group: &RowGroupMetaData, bytes: u64) -> bool {
     group.columns().iter().all(|column| {
         let start = column.dictionary_page_offset().unwrap_or(column.data_page_offset());
@@ -288,12 +288,12 @@ fn is_within(group: &RowGroupMetaData, bytes: u64) -> bool {
     })
 }
 
-/// Whether an error is one of reading the file, and not of decompressing what was read.
+/// Returns whether an error comes from reading the file rather than from decompressing its contents.
 fn is_system_error(error: &(dyn std::error::Error + 'static)) -> bool {
     error.downcast_ref::<io::Error>().is_some_and(|error| error.raw_os_error().is_some())
 }
 
-/// What is wrong, without the decoder's name before it.
+/// Returns the message of an error without the decoder's prefix.
 fn without_prefix(error: ParquetError) -> String {
     match error {
         ParquetError::General(message) | ParquetError::EOF(message) => message,
@@ -341,7 +341,7 @@ impl super::Rows for Rows {
             let key = entry.key.strip_prefix(checksum::PREFIX)?;
             let is_checksum = [checksum::VALUES, checksum::METADATA].contains(&&entry.key[..]);
             let text = entry.value.as_deref().filter(|_| !is_checksum)?;
-            // Several goals are a list.
+            // Several goals are a JSON list.
             let is_list = key == "goal" && text.starts_with('[');
             let json = || serde_json::from_str(text).ok().filter(|_| is_list || !TEXT_ENTRIES.contains(&key));
             Some((key.to_string(), json().unwrap_or_else(|| Value::from(text))))
