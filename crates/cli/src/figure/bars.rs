@@ -1,11 +1,11 @@
-//! Histograms as bars side by side, and what their axes have in common.
+//! Bar charts of histograms, and the axes that figures share.
 
 use cubiform_stats::{Histogram, wilson};
 
 use super::chart::{self, ChartSpec, Figure, MEDIUM, Mark, SMALLEST, Scale, Shape, Side, join_pairs};
 use super::palette::{INK, MUTED};
 
-/// A share for people.
+/// Formats a share as a percentage.
 pub(crate) fn percent(share: f64) -> String {
     match 100.0 * share {
         tiny if tiny > 0.0 && tiny < 0.005 => "<0.01 %".into(),
@@ -13,7 +13,7 @@ pub(crate) fn percent(share: f64) -> String {
     }
 }
 
-/// `5.813 ± 0.018`, with so many digits; the latter is the standard error, as the page says.
+/// Formats the mean and its standard error with `digits` decimals: `5.813 ± 0.018`.
 pub(crate) fn mean(histogram: &Histogram, digits: usize) -> String {
     match histogram.standard_error() {
         Some(error) => format!("{:.digits$} ± {error:.digits$}", histogram.mean()),
@@ -21,28 +21,29 @@ pub(crate) fn mean(histogram: &Histogram, digits: usize) -> String {
     }
 }
 
-/// A histogram among those of a chart.
+/// A histogram of a chart.
 pub(crate) struct Series {
     pub(crate) name: String,
     pub(crate) histogram: Histogram,
-    /// The distribution from which it is a sample, where that is known.
+    /// The exact distribution of the sampled population, if it is known.
     pub(crate) exact: Option<Histogram>,
 }
 
 impl Series {
-    /// The part of the scrambles that has each number of moves, with no moves first.
+    /// Returns the share of scrambles for each number of moves, from 0 on.
     pub(crate) fn shares(&self) -> Vec<f64> {
         self.histogram.shares().collect()
     }
 
-    /// The 95 % intervals of the shares, with no moves first; a length that does not occur has one, too.
+    /// Returns the 95 % Wilson interval of each share, for 0 to `max` moves. Lengths that do not occur have an
+    /// interval too.
     fn intervals(&self, max: usize) -> Vec<[f64; 2]> {
         let counts = self.histogram.counts();
         let count = |moves: usize| counts.get(moves).copied().unwrap_or(0);
         (0..=max).map(|moves| wilson(count(moves), self.histogram.total())).collect()
     }
 
-    /// In words and numbers.
+    /// Describes the histogram in words and numbers.
     fn describe(&self) -> String {
         let shares = self.shares();
         let min = self.histogram.least();
@@ -53,43 +54,43 @@ impl Series {
     }
 }
 
-/// Several in words and numbers.
+/// Describes several series in words and numbers.
 pub(crate) fn describe(series: &[Series]) -> String {
     series.iter().map(Series::describe).collect::<Vec<_>>().join(" ")
 }
 
-/// What is counted of the 3x3x3.
+/// The title of an axis of moves of the 3x3x3.
 pub(crate) const HTM: &str = "moves (half-turn metric)";
 
-/// What a bar is high.
+/// The title of the axis of bar heights.
 pub(crate) const SHARE: &str = "share of scrambles";
 
-/// The axis of numbers of moves, counted as its title says.
+/// Returns the axis of numbers of moves, with `margin` on both sides.
 pub(crate) fn moves_scale(title: &'static str, min: usize, max: usize, margin: f64) -> Scale {
     let (min, max) = (min as f64, max as f64);
-    // A few bins are not to fill the chart.
+    // A chart of a few bins gets a wider margin, so that the bars stay narrow.
     let margin = margin.max((4.0 - (max - min)) / 2.0);
     Scale { title, range: min - margin..max + margin, ticks: integer_ticks(min, max), has_grid_lines: false }
 }
 
-/// A tick at each integer_ticks number.
+/// Returns a tick at each whole number.
 pub(crate) fn integer_ticks(min: f64, max: f64) -> Vec<(f64, String)> {
     (min as usize..=max as usize).map(|number| (number as f64, number.to_string())).collect()
 }
 
-/// The axis of shares up to this one, in a hundred, with room above for what is written there.
+/// Returns the axis of shares, in per cent, up to `max_share` times `room`; the factor leaves space for labels above.
 pub(crate) fn share_scale(title: &'static str, max_share: f64, room: f64) -> Scale {
     let (ticks, end) = chart::ticks(100.0 * max_share);
     let ticks = ticks.into_iter().map(|tick| (tick, format!("{tick} %"))).collect();
     Scale { title, range: 0.0..end.max(100.0 * max_share * room), ticks, has_grid_lines: true }
 }
 
-/// From where to where some histograms have something.
+/// Returns the minimum and the maximum length of some histograms.
 pub(crate) fn extent<'a>(histograms: impl Iterator<Item = &'a Histogram>) -> (usize, usize) {
     histograms.fold((usize::MAX, 0), |(min, max), h| (min.min(h.least()), max.max(h.greatest())))
 }
 
-/// What the marks of bars mean.
+/// Returns the caption of a bar chart.
 fn caption(series: &[Series]) -> String {
     let exact = match series.iter().any(|series| series.exact.is_some()) {
         true => " Black ticks are the exact shares over all states of the cube.",
@@ -98,7 +99,7 @@ fn caption(series: &[Series]) -> String {
     format!("Bars are shares of the scrambles; whiskers are 95 % confidence intervals (Wilson score).{exact}")
 }
 
-/// Bars side by side, with the exact shares where they are known. `moves` says what is counted.
+/// Draws bars side by side, with the exact shares where they are known. `moves` is the title of the axis of moves.
 pub(crate) fn bars(
     name: &'static str,
     title: String,
@@ -107,7 +108,7 @@ pub(crate) fn bars(
     series: &[Series],
 ) -> Figure {
     let (min, max) = extent(series.iter().map(|series| &series.histogram));
-    // What is exact is also shown where it can be visible, but a small sample has nothing.
+    // Include lengths that a small sample lacks if their exact share is visible.
     let exact_histograms = series.iter().filter_map(|series| series.exact.as_ref());
     let visible =
         exact_histograms.flat_map(|exact| exact.shares().enumerate().filter(|(_, share)| *share >= 0.005));

@@ -1,4 +1,4 @@
-//! A chart with its title, legend, axes and marks, as SVG. What it shows is for others to say.
+//! Drawing of a chart as SVG: title, legend, axes and marks. The caller supplies the data.
 
 use std::fmt::Write as _;
 use std::ops::Range;
@@ -12,44 +12,44 @@ use plotters::style::{FontStyle, TextStyle};
 
 use super::palette::{GRID, INK, MUTED, PAPER, Paint, SERIES, dark_style};
 
-/// The size in which figures are drawn; they are shown in half of it, so that marks need not lie on whole pixels.
+/// The drawing size in pixels. Figures are displayed at half of it, so that marks can lie on half pixels.
 const WIDTH: u32 = 1600;
 const HEIGHT: u32 = 940;
 
-/// From where to where titles go.
+/// The left and the right edge of titles and legends.
 const LEFT: i32 = 60;
 const RIGHT: i32 = WIDTH as i32 - 40;
 
-/// Sizes of letters.
+/// Font sizes.
 const LARGE: f64 = 36.0;
 pub(crate) const MEDIUM: f64 = 28.0;
 pub(crate) const SMALL: f64 = 24.0;
 pub(crate) const SMALLEST: f64 = 21.0;
 
-/// That the picture is kept in memory leaves nothing to fail.
+/// The panic message of drawing, which cannot fail because the picture is kept in memory.
 const NEVER_FAILS: &str = "a text in memory takes all that is drawn";
 
 type Root<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 
-/// A picture and what it is about.
+/// A picture with its texts.
 #[derive(Debug)]
 pub(crate) struct Figure {
-    /// The name of its file, without the ending.
+    /// The file name without its extension.
     pub(crate) name: &'static str,
     pub(crate) title: String,
-    /// What its marks mean, in sentences.
+    /// Sentences that explain the marks.
     pub(crate) caption: String,
-    /// What it shows, in words and numbers, for those who cannot see it.
+    /// The data in words and numbers, for readers who cannot see the picture.
     pub(crate) description: String,
-    /// What is drawn: elements of SVG.
+    /// The SVG elements of the picture.
     elements: String,
 }
 
-/// How the element of each figure begins.
+/// The start of the SVG element of every figure.
 pub(crate) const SVG_START: &str = "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"figure\" role=\"img\"";
 
 impl Figure {
-    /// A picture of its own: it has its style sheet in it.
+    /// Returns the figure as an SVG file with its own style sheet.
     pub(crate) fn file(&self) -> String {
         format!(
             "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n{}\n",
@@ -57,7 +57,7 @@ impl Figure {
         )
     }
 
-    /// A part of a page that has the style sheet.
+    /// Returns the figure as an element of a page that has the style sheet.
     pub(crate) fn element(&self) -> String {
         self.svg("")
     }
@@ -76,14 +76,15 @@ impl Figure {
     }
 }
 
-/// What stands around the data.
+/// The texts and axes of a chart.
 pub(crate) struct ChartSpec {
     pub(crate) name: &'static str,
     pub(crate) title: String,
     pub(crate) subtitle: String,
-    /// What the marks mean, in sentences.
+    /// Sentences that explain the marks.
     pub(crate) caption: String,
-    /// The series by name, each with its mark; none if there is only one, or if they are named where they are.
+    /// The name and mark of each series; empty if there is only one series or if the series are labelled in the
+    /// chart.
     pub(crate) legend: Vec<(String, Mark)>,
     pub(crate) x: Scale,
     pub(crate) y: Scale,
@@ -93,13 +94,13 @@ pub(crate) struct ChartSpec {
 pub(crate) struct Scale {
     pub(crate) title: &'static str,
     pub(crate) range: Range<f64>,
-    /// Where something is written, and what.
+    /// The positions of the ticks and their labels.
     pub(crate) ticks: Vec<(f64, String)>,
-    /// Whether lines go from its ticks through the chart.
+    /// Whether each tick has a grid line through the chart.
     pub(crate) has_grid_lines: bool,
 }
 
-/// A scale as the library wants it.
+/// A scale that implements the traits of the drawing library.
 #[derive(Clone)]
 struct Axis {
     scale: RangedCoordf64,
@@ -122,7 +123,7 @@ impl Ranged for Axis {
 
     fn key_points<Hint: KeyPointHint>(&self, hint: Hint) -> Vec<f64> {
         let ticks = self.ticks.iter().map(|(value, _)| *value);
-        // Between them there are none.
+        // There are no minor ticks.
         if hint.weight().allow_light_points() { Vec::new() } else { ticks.collect() }
     }
 
@@ -137,7 +138,7 @@ impl ValueFormatter<f64> for Axis {
     }
 }
 
-/// A shape for a value.
+/// The shape of a mark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Shape {
     Circle,
@@ -149,7 +150,7 @@ pub(crate) enum Shape {
     Tick,
 }
 
-/// How a series is marked.
+/// The colour and shape of a series.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Mark {
     pub(crate) paint: Paint,
@@ -157,19 +158,19 @@ pub(crate) struct Mark {
 }
 
 impl Mark {
-    /// That of the series at this place.
+    /// Returns the mark of the series at `index`.
     pub(crate) fn of(index: usize) -> Mark {
         let shapes = [Shape::Circle, Shape::Square, Shape::Up, Shape::Diamond, Shape::Down];
         Mark { paint: SERIES[index % SERIES.len()], shape: shapes[index % shapes.len()] }
     }
 
-    /// The bars of the series at this place.
+    /// Returns the bar of the series at `index`.
     pub(crate) fn bar(index: usize) -> Mark {
         Mark { shape: Shape::Bar, ..Mark::of(index) }
     }
 }
 
-/// Where a text stands from its point.
+/// The position of a text relative to its point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Side {
     Above,
@@ -177,18 +178,18 @@ pub(crate) enum Side {
     Right,
 }
 
-/// A text's box: left, top, right, bottom.
+/// The bounding box of a text: left, top, right, bottom.
 type TextBox = [i32; 4];
 
 /// A chart that is being drawn.
 pub(crate) struct Plot<'a> {
     root: Root<'a>,
     area: DrawingArea<SVGBackend<'a>, Cartesian2d<Axis, Axis>>,
-    /// Where names stand that others must not cover.
+    /// The boxes of names drawn so far, which further names must not cover.
     names: Vec<TextBox>,
 }
 
-/// Draws a figure: what is around the data, and the data.
+/// Draws a figure: `spec` around the data, and `data` into the plot.
 pub(crate) fn draw(spec: ChartSpec, description: String, data: impl FnOnce(&mut Plot<'_>)) -> Figure {
     let mut text = String::new();
     {
@@ -213,7 +214,7 @@ pub(crate) fn draw(spec: ChartSpec, description: String, data: impl FnOnce(&mut 
         let mut mesh = chart.configure_mesh();
         mesh.x_desc(spec.x.title)
             .y_desc(spec.y.title)
-            // Marks at 0 are not to cover what is written below.
+            // A tick mark at 0 must not cover the label under it.
             .set_tick_mark_size(LabelAreaPosition::Bottom, 14)
             .axis_style(MUTED.rgb())
             .bold_line_style(GRID.rgb().stroke_width(2))
@@ -233,14 +234,14 @@ pub(crate) fn draw(spec: ChartSpec, description: String, data: impl FnOnce(&mut 
         data(&mut plot);
         plot.root.present().expect(NEVER_FAILS);
     }
-    // The element around it is ours: it names what is shown.
+    // `Figure` writes its own `svg` element, with a title and a description.
     let inner = text.split_once('>').map_or("", |(_, rest)| rest).trim();
     let elements = inner.strip_suffix("</svg>").unwrap_or(inner).trim().to_string() + "\n";
     Figure { name: spec.name, title: spec.title, caption: spec.caption, description, elements }
 }
 
 fn style(size: f64, paint: Paint, h: HPos, v: VPos, font: FontStyle) -> TextStyle<'static> {
-    // The backend divides by this.
+    // The backend divides the font size by this factor.
     let size = size * 1.24;
     let mut style = TextStyle::from(("system-ui, sans-serif", size, font).into_font()).pos(Pos::new(h, v));
     style.color = paint.rgb().to_backend_color();
@@ -251,18 +252,18 @@ fn write(root: &Root<'_>, text: &str, at: (i32, i32), style: TextStyle<'static>)
     root.draw(&Text::new(text.to_string(), at, style)).expect(NEVER_FAILS);
 }
 
-/// How wide a text is at max, as common letters go; what will show it is not known here.
+/// Returns an upper bound on the width of a text in common fonts. The font of the viewer is not known.
 fn text_width(text: &str, size: f64) -> i32 {
     (text.chars().count() as f64 * size * 0.58) as i32
 }
 
-/// The size in which a text has room on its line; letters are bold at the max.
+/// Returns the largest size, up to `size`, at which a bold text fits its line.
 fn fitted_size(text: &str, size: f64) -> f64 {
     let room = f64::from(RIGHT - LEFT) / (text.chars().count().max(1) as f64 * 0.7);
     size.min(room.floor())
 }
 
-/// Draws the legend, on as many lines as it needs, and says where the chart may begin below it.
+/// Draws the legend on as many lines as it needs. Returns the y coordinate at which the chart may begin.
 fn legend(root: &Root<'_>, series: &[(String, Mark)]) -> i32 {
     let (mut x, mut y) = (LEFT, 140);
     for (name, mark) in series {
@@ -277,7 +278,7 @@ fn legend(root: &Root<'_>, series: &[(String, Mark)]) -> i32 {
     if series.is_empty() { 130 } else { y + 40 }
 }
 
-/// A mark with its centre there, so far to each side.
+/// Draws a mark with centre (`x`, `y`) and radius `r`.
 fn draw_mark(root: &Root<'_>, (x, y): (i32, i32), mark: Mark, r: i32) {
     let paint = mark.paint.rgb().filled();
     let polygon = |points: &[(i32, i32)]| {
@@ -300,29 +301,29 @@ impl Plot<'_> {
         self.area.map_coordinate(&(x, y))
     }
 
-    /// A bar from 0 to a height, with a gap to its neighbours.
+    /// Draws a bar from 0 to `height`, with a gap to its neighbours.
     pub(crate) fn bar(&self, x: Range<f64>, height: f64, paint: Paint) {
         let (left, top) = self.at(x.start, height);
         let (right, bottom) = self.at(x.end, 0.0);
-        // What is there is seen, however little it is.
+        // A positive value is visible even if it is tiny.
         let top = if height > 0.0 { top.min(bottom - 2) } else { bottom };
         let corners = [(left + 2, top), (right - 2, bottom)];
         self.root.draw(&Rectangle::new(corners, paint.rgb().filled())).expect(NEVER_FAILS);
     }
 
-    /// A line through points.
+    /// Draws a line through points.
     pub(crate) fn line(&self, points: &[(f64, f64)], paint: Paint, width: u32) {
         let points: Vec<(i32, i32)> = points.iter().map(|(x, y)| self.at(*x, *y)).collect();
         self.root.draw(&PathElement::new(points, paint.rgb().stroke_width(width))).expect(NEVER_FAILS);
     }
 
-    /// A pale rectangle behind the data.
+    /// Draws a pale rectangle behind the data.
     pub(crate) fn band(&self, x: Range<f64>, y: Range<f64>) {
         let corners = [self.at(x.start, y.end), self.at(x.end, y.start)];
         self.root.draw(&Rectangle::new(corners, MUTED.rgb().mix(0.16).filled())).expect(NEVER_FAILS);
     }
 
-    /// An interval of values at `x`: a thin line with caps.
+    /// Draws an interval of values at `x` as a thin vertical line with caps.
     pub(crate) fn whisker(&self, x: f64, [low, high]: [f64; 2], paint: Paint) {
         const CAP: i32 = 7;
         let ((x, bottom), (_, top)) = (self.at(x, low), self.at(x, high));
@@ -331,7 +332,7 @@ impl Plot<'_> {
         self.thin(&[(x - CAP, top), (x + CAP, top)], paint);
     }
 
-    /// An interval at the height `y`.
+    /// Draws an interval at height `y` as a thin horizontal line with caps.
     pub(crate) fn whisker_across(&self, [low, high]: [f64; 2], y: f64, paint: Paint) {
         const CAP: i32 = 9;
         let ((left, y), (right, _)) = (self.at(low, y), self.at(high, y));
@@ -345,18 +346,18 @@ impl Plot<'_> {
         self.root.draw(&line).expect(NEVER_FAILS);
     }
 
-    /// The area between a line and 0, through which what is below is seen.
+    /// Draws the translucent area between a line and 0.
     pub(crate) fn area(&self, points: &[(f64, f64)], paint: Paint) {
         let points: Vec<(i32, i32)> = points.iter().map(|(x, y)| self.at(*x, *y)).collect();
         self.root.draw(&Polygon::new(points, paint.rgb().mix(0.16).filled())).expect(NEVER_FAILS);
     }
 
-    /// A mark at a point, so many pixels to each side.
+    /// Draws a mark at a point, with radius `r` in pixels.
     pub(crate) fn mark(&self, (x, y): (f64, f64), mark: Mark, r: i32) {
         draw_mark(&self.root, self.at(x, y), mark, r);
     }
 
-    /// A text so many pixels from a point.
+    /// Draws a text `distance` pixels from a point.
     pub(crate) fn text(
         &self,
         (x, y): (f64, f64),
@@ -375,7 +376,7 @@ impl Plot<'_> {
         write(&self.root, text, at, style(size, paint, h, v, FontStyle::Normal));
     }
 
-    /// Two lines of text above a point, moved up until they cover no other name.
+    /// Draws two lines of text above a point, moved up until they cover no other name.
     pub(crate) fn name(&mut self, (x, y): (f64, f64), lines: [&str; 2], paint: Paint) {
         let (x, y) = self.at(x, y);
         let half = lines.iter().map(|line| text_width(line, MEDIUM)).max().unwrap_or(0) / 2;
@@ -398,7 +399,7 @@ impl Plot<'_> {
         place(lines[1], bottom, SMALL, INK, FontStyle::Normal);
     }
 
-    /// Names to the right of points at one x, the highest first, moved apart where they would touch.
+    /// Draws names to the right of points with equal x, the highest first, moved apart where they would overlap.
     pub(crate) fn names_at_right(&self, names: &mut [((f64, f64), String, Paint)]) {
         const APART: i32 = 34;
         names.sort_by(|(a, ..), (b, ..)| b.1.total_cmp(&a.1));
@@ -418,7 +419,7 @@ impl Plot<'_> {
     }
 }
 
-/// Ticks from 0 to beyond a value, at max eight of them, and the last of them.
+/// Returns at most eight ticks from 0 to at least `max`, and the last of them.
 pub(crate) fn ticks(max: f64) -> (Vec<f64>, f64) {
     let max = max.max(1e-6);
     let power = 10f64.powf((max / 7.0).log10().floor());
@@ -429,7 +430,7 @@ pub(crate) fn ticks(max: f64) -> (Vec<f64>, f64) {
     (ticks, count as f64 * step)
 }
 
-/// A list in words and numbers: `4: 5.16 %, 5: 24.40 %`.
+/// Joins pairs to a text: `4: 5.16 %, 5: 24.40 %`.
 pub(crate) fn join_pairs(pairs: impl Iterator<Item = (String, String)>) -> String {
     let mut text = String::new();
     for (key, value) in pairs {

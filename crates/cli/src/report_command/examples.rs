@@ -1,4 +1,4 @@
-//! A few scrambles of each length: of each stage the first ones that have it.
+//! Example scrambles of a report: the first ones of each length, for each stage.
 
 use std::collections::BTreeMap;
 
@@ -7,25 +7,25 @@ use cubiform_cube::Color;
 use crate::stats::read::Row;
 use crate::words::{in_words, shortened};
 
-/// As many are kept of each length.
+/// The number of scrambles kept for each length.
 const EXAMPLES_PER_LENGTH: usize = 3;
 
-/// A scramble.
+/// An example scramble.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Example {
     pub(super) id: String,
-    /// Its moves, where the file has them.
+    /// The moves, if the file has them.
     pub(super) scramble: Option<String>,
 }
 
-/// The scrambles that have a length.
+/// The scrambles of one length.
 #[derive(Debug, Default)]
 pub(super) struct Bin {
     pub(super) count: u64,
     pub(super) first: Vec<Example>,
 }
 
-/// The scrambles of a stage by the min length of its colours.
+/// The scrambles of a stage, by the minimum length over its colours.
 #[derive(Debug)]
 pub(super) struct StageExamples {
     pub(super) name: String,
@@ -34,19 +34,19 @@ pub(super) struct StageExamples {
 }
 
 impl StageExamples {
-    /// None yet.
+    /// Creates a stage without scrambles.
     pub(super) fn new((name, colors): &(String, Vec<Color>)) -> StageExamples {
         StageExamples { name: name.clone(), colors: colors.clone(), bins: BTreeMap::new() }
     }
 
-    /// The colours, the best of which counts: `any colour`.
+    /// Returns the names of the colours, the best of which counts: `any colour`.
     pub(super) fn colors(&self) -> String {
         let names = in_words(&self.colors);
         names.strip_suffix(" below").map(str::to_string).unwrap_or(names)
     }
 }
 
-/// Takes a row in.
+/// Adds a row to the examples of every stage.
 pub(super) fn add(stages: &mut [StageExamples], row: &Row<'_>) {
     let mut rest = row.lengths;
     for stage in stages {

@@ -1,4 +1,4 @@
-//! The figures of a report: what each shows of one sample or of two.
+//! The figures of a report, drawn from one sample or two.
 
 use cubiform_stats::distribution::known;
 use cubiform_stats::{Lengths, Sample, Subset};
@@ -11,20 +11,20 @@ use crate::figure::chart::{self, ChartSpec, Figure, Mark, SMALL, Scale, Side, jo
 use crate::figure::palette::{INK, MUTED, SERIES};
 use crate::words::{in_words, scrambles, shortened};
 
-/// A sample and what to call it.
+/// A sample with its display name.
 pub(super) struct NamedSample<'a> {
     pub(super) name: &'a str,
     pub(super) sample: &'a Sample,
 }
 
-/// The figures, and why others cannot be made.
+/// The figures of a report, and the reasons why the others are missing.
 #[derive(Debug, Default)]
 pub(super) struct Figures {
     pub(super) figures: Vec<Figure>,
     pub(super) missing: Vec<String>,
 }
 
-/// The names of all files of figures, without their ending.
+/// The file names of all figures, without their extension.
 pub(super) const NAMES: [&str; 10] = [
     "figure-01-one-color",
     "figure-02-more-colors",
@@ -38,10 +38,10 @@ pub(super) const NAMES: [&str; 10] = [
     "figure-10-axes",
 ];
 
-/// As many stages have marks of their own.
+/// The maximum number of stages in a figure, which is the number of distinct marks.
 const MAX_STAGES: usize = SERIES.len();
 
-/// All figures that this sample, and another to hold it against, give.
+/// Draws every figure that the sample, and the sample it is compared with, allow.
 pub(super) fn draw_all(sample: &NamedSample<'_>, against: Option<&NamedSample<'_>>) -> Figures {
     let stages = sample.sample.stages();
     let second = || stages.get(1).ok_or("there is only one stage".to_string());
@@ -71,7 +71,7 @@ pub(super) fn draw_all(sample: &NamedSample<'_>, against: Option<&NamedSample<'_
     figures
 }
 
-/// The name of a stage in figures: `pseudo xcross`, `f2l`.
+/// Returns the display name of a stage in figures: `pseudo xcross`, `f2l`.
 pub(super) fn stage_label(stage: &str) -> String {
     let word = |word: &str| match word {
         "xxxxcross" => "f2l".into(),
@@ -81,7 +81,7 @@ pub(super) fn stage_label(stage: &str) -> String {
     shortened(&words.join(" "), 30)
 }
 
-/// Its name among the stages of its goal: `xcross` for `pseudo_xcross`.
+/// Returns the name of a stage within its goal: `xcross` for `pseudo_xcross`.
 fn short_stage_label(stage: &str) -> String {
     match label(stage) {
         "goal" => shortened(&stage_label(stage), 9),
@@ -89,39 +89,39 @@ fn short_stage_label(stage: &str) -> String {
     }
 }
 
-/// How many scrambles of what.
+/// Returns the number of scrambles, with the goal if it is not `std`.
 fn sample_size(sample: &Sample) -> String {
     let goal = sample.stages().first().and_then(|stage| goal_with(stage.name()));
     let goal = goal.filter(|goal| *goal != "std").map(|goal| format!(", goal {goal}"));
     scrambles(sample.rows()) + &goal.unwrap_or_default()
 }
 
-/// `any colour`.
+/// Returns the names of a colour set: `any colour`.
 fn colors(subset: Subset) -> String {
     let names = in_words(&subset.colors().collect::<Vec<_>>());
     names.strip_suffix(" below").map(str::to_string).unwrap_or(names)
 }
 
-/// The set of most colours of which each of these stages has lengths.
+/// Returns the largest colour set for which each of these stages has lengths.
 pub(super) fn largest_common_set<'a>(stages: impl Iterator<Item = &'a Lengths> + Clone) -> Option<Subset> {
     let is_in_all = |subset: &Subset| stages.clone().all(|stage| stage.histogram(*subset).is_some());
-    // Of several as large, the first.
+    // Of several sets of that size, returns the first.
     Subset::COMMON.into_iter().rev().filter(is_in_all).max_by_key(|subset| subset.size())
 }
 
-/// A stage with a set of colours below, as a series, if it has them.
+/// Returns the series of a stage for a colour set, if the stage has the colours.
 fn series_of(stage: &Lengths, subset: Subset, name: String) -> Option<Series> {
     let histogram = stage.histogram(subset)?;
     Some(Series { name, histogram, exact: known(stage.name(), subset) })
 }
 
-/// Figure 1: a stage with one colour below.
+/// Draws figure 1: a stage with one bottom colour.
 fn one_color(stage: &Lengths) -> Result<Figure, String> {
     let (subset, _) = stage.histograms().next().ok_or("there is nothing in it")?;
     set_figure(NAMES[0], stage, subset)
 }
 
-/// Figures 3 and 4: a stage with as many colours below as it has.
+/// Draws figure 3 or 4: a stage with its largest colour set.
 fn largest_set_figure(name: &'static str, stage: &Lengths) -> Result<Figure, String> {
     let subset = largest_common_set(std::iter::once(stage)).ok_or("there is nothing in it")?;
     set_figure(name, stage, subset)
@@ -144,7 +144,7 @@ fn set_figure(name: &'static str, stage: &Lengths, subset: Subset) -> Result<Fig
     Ok(bars(name, title, subtitle, HTM, &[series]))
 }
 
-/// Figure 2: one colour, an axis and all colours.
+/// Draws figure 2: one colour, two opposite colours and all colours.
 fn more_colors(stage: &Lengths) -> Result<Figure, String> {
     let first = |size| {
         Subset::COMMON.into_iter().filter(move |s| s.size() == size).find_map(|subset| {
@@ -161,7 +161,7 @@ fn more_colors(stage: &Lengths) -> Result<Figure, String> {
     Ok(bars(NAMES[1], title, subtitle, HTM, &series))
 }
 
-/// The stages, at min two and not too many, and the set of most colours that all of them have.
+/// Returns the stages, of which there must be 2 to [`MAX_STAGES`], and their largest common colour set.
 fn of_all_stages(sample: &Sample) -> Result<(&[Lengths], Subset), String> {
     let stages = sample.stages();
     match stages.len() {
@@ -173,12 +173,12 @@ fn of_all_stages(sample: &Sample) -> Result<(&[Lengths], Subset), String> {
     Ok((stages, subset))
 }
 
-/// What each stage has for a set of colours that all of them have.
+/// Returns the series of each stage for a colour set that all of them have.
 fn series_of_stages(stages: &[Lengths], subset: Subset) -> Vec<Series> {
     stages.iter().filter_map(|stage| series_of(stage, subset, short_stage_label(stage.name()))).collect()
 }
 
-/// Figure 5: all stages in one panel.
+/// Draws figure 5: all stages in one panel.
 fn all_stages(sample: &Sample) -> Result<Figure, String> {
     let (stages, subset) = of_all_stages(sample)?;
     let series = series_of_stages(stages, subset);
@@ -212,14 +212,14 @@ fn all_stages(sample: &Sample) -> Result<Figure, String> {
     }))
 }
 
-/// The shares as points, in per cent.
+/// Returns the shares as points, in per cent.
 fn centers(series: &Series) -> Vec<(f64, f64)> {
     let shares = series.shares();
     let lengths = series.histogram.least()..=series.histogram.greatest();
     lengths.map(|moves| (moves as f64, 100.0 * shares[moves])).collect()
 }
 
-/// The shares as steps, each as wide as a move, from 0 up and down to it.
+/// Returns the outline of the shares as steps one move wide, starting and ending at 0.
 fn outline(series: &Series) -> Vec<(f64, f64)> {
     let centers = centers(series);
     let ends = [centers[0].0 - 0.5, centers[centers.len() - 1].0 + 0.5].map(|x| (x, 0.0));
@@ -227,7 +227,7 @@ fn outline(series: &Series) -> Vec<(f64, f64)> {
     std::iter::once(ends[0]).chain(inner).chain([ends[1]]).collect()
 }
 
-/// Figure 6: what more colours save.
+/// Draws figure 6: the moves saved by more colours.
 fn color_neutrality(sample: &Sample) -> Result<Figure, String> {
     const SIZES: [f64; 4] = [1.0, 2.0, 4.0, 6.0];
     let stages: Vec<(String, [f64; 4])> = sample
@@ -285,7 +285,7 @@ fn color_neutrality(sample: &Sample) -> Result<Figure, String> {
     }))
 }
 
-/// Figure 7: the means of two samples, stage by stage.
+/// Draws figure 7: the means of two samples by stage.
 fn two_samples(sample: &NamedSample<'_>, other: &NamedSample<'_>) -> Result<Figure, String> {
     let pairs: Vec<(&Lengths, &Lengths)> = sample
         .sample
@@ -346,12 +346,12 @@ fn two_samples(sample: &NamedSample<'_>, other: &NamedSample<'_>) -> Result<Figu
             let error = differences[i].map(|error| format!(" ± {error:.3}")).unwrap_or_default();
             let difference = format!("{:+.3}{error}", both[1] - both[0]);
             plot.text((middle, y(i)), Side::Above, 18, &difference, SMALL, INK);
-            // The values stand outside, to the left of the smaller and to the right of the larger.
+            // The values are outside the line, to the left of the smaller mean and to the right of the larger.
             let first_is_left = both[0] <= both[1];
             for (k, mean) in both.iter().enumerate() {
                 let side = if (k == 0) == first_is_left { Side::Left } else { Side::Right };
                 let reach = 2.0 * errors[i][k];
-                // Of a few scrambles it would reach beyond the chart.
+                // The whisker of a small sample is cut at the edges of the chart.
                 let ends = [(mean - reach).max(min), (mean + reach).min(max)];
                 plot.whisker_across(ends, y(i) - 0.09 * (1.0 + k as f64), Mark::of(k).paint);
                 plot.mark((*mean, y(i)), Mark::of(k), 12);
@@ -368,7 +368,7 @@ fn legend_of(samples: [&NamedSample<'_>; 2]) -> Vec<(String, Mark)> {
     samples.into_iter().enumerate().map(entry).collect()
 }
 
-/// Figure 8: a stage in both samples.
+/// Draws figure 8: a stage in both samples.
 fn two_histograms(
     sample: &NamedSample<'_>,
     other: &NamedSample<'_>,
@@ -382,7 +382,7 @@ fn two_histograms(
         .into_iter()
         .filter_map(|(named, stage)| {
             let name = format!("{}, mean {}", named.name, mean(&stage.histogram(subset)?, 3));
-            // They are held against each other here, not against all states.
+            // This figure compares the samples with each other, not with the exact distribution.
             Some(Series { exact: None, ..series_of(stage, subset, name)? })
         })
         .collect();
@@ -392,7 +392,7 @@ fn two_histograms(
     Ok(bars(NAMES[7], title, subtitle, HTM, &series))
 }
 
-/// Figure 9: how many scrambles need at most so many moves.
+/// Draws figure 9: the share of scrambles that need at most a given number of moves.
 fn cumulative(sample: &Sample) -> Result<Figure, String> {
     let stages = sample.stages();
     if stages.len() > MAX_STAGES {
@@ -437,7 +437,7 @@ fn cumulative(sample: &Sample) -> Result<Figure, String> {
     }))
 }
 
-/// The line that is at the height of each point until the next, from 0 up and on to `end`.
+/// Returns a step line through the points, from 0 up and on to `end`.
 fn steps(points: &[(f64, f64)], end: f64) -> Vec<(f64, f64)> {
     let mut line = Vec::new();
     let mut height = 0.0;
@@ -449,8 +449,8 @@ fn steps(points: &[(f64, f64)], end: f64) -> Vec<(f64, f64)> {
     line
 }
 
-/// Figure 10: whether the three pairs of opposite colours have the same distribution, as the symmetry of the cube
-/// demands.
+/// Draws figure 10: the distributions of the three pairs of opposite colours, which are equal by the symmetry of the
+/// cube.
 fn axes(stage: &Lengths) -> Result<Figure, String> {
     let duals = Subset::COMMON.into_iter().filter(|subset| subset.size() == 2);
     let series: Vec<Series> = duals
@@ -466,7 +466,7 @@ fn axes(stage: &Lengths) -> Result<Figure, String> {
     let total = series[0].histogram.total() as f64;
     let count = |series: &Series, moves: usize| series.histogram.counts().get(moves).copied().unwrap_or(0);
     let pooled = |moves: usize| series.iter().map(|s| count(s, moves)).sum::<u64>() as f64 / (3.0 * total);
-    // A share minus the mean of three: two thirds of its variance is left, were the three independent.
+    // A share minus the mean of three independent shares has two thirds of its variance.
     let reach = |moves: usize| {
         let share = pooled(moves);
         200.0 * (2.0 / 3.0 * share * (1.0 - share) / total).sqrt()

@@ -1,4 +1,5 @@
-//! The folder of a report: it appears whole, or its files do, and nothing else in it is touched.
+//! The output folder of a report. A new folder appears complete; in an existing one each file is replaced atomically,
+//! and foreign files are not touched.
 
 use std::fs;
 use std::io::{self, Write};
@@ -10,18 +11,19 @@ use crate::failure::{Failure, about_file};
 use crate::figure::chart;
 use crate::output::{Output, TemporaryFolder, is_temporary, remove_stale};
 
-/// A folder to be, or one whose files are to be replaced.
+/// A new folder, or an existing one whose files are to be replaced.
 pub(super) struct Folder {
     path: PathBuf,
-    /// Where a new folder is until it is complete; an existing one has temporary files of its file_names.
+    /// The temporary folder that becomes the new folder; `None` for an existing folder, whose files are temporary one
+    /// by one.
     staged: Option<TemporaryFolder>,
-    /// The files that were written, in order, without their names.
+    /// The files written so far, in order, not yet under their final names.
     files: Vec<Output>,
 }
 
 impl Folder {
-    /// The folder at `path`. It is refused if there is anything in it but the files of a report, which are called as
-    /// in `file_names`: a `page` with the `mark` of a report, and figures.
+    /// Opens the folder at `path`. An existing folder may contain only the files of an earlier report: files named in
+    /// `file_names`, of which `page` contains `mark` and all others are figures.
     pub(super) fn new(path: &Path, file_names: &[String], page: &str, mark: &str) -> Result<Folder, Failure> {
         let write_error = |e: io::Error| about_file(path, "write", &e);
         let refused = |why: String| Failure::Message(format!("cannot write {}: {why}", path.display()));
@@ -60,7 +62,7 @@ impl Folder {
             remove_stale(path);
             return Ok(Folder { path: path.into(), staged: None, files: Vec::new() });
         }
-        // The path may end with a slash; its parent is where it is made.
+        // The path may end with a slash.
         let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
         if !parent.is_dir() {
             return Err(refused(format!("there is no folder {}", parent.display())));
@@ -70,7 +72,7 @@ impl Folder {
         Ok(Folder { path: path.into(), staged: Some(staged), files: Vec::new() })
     }
 
-    /// Writes a file; it is not seen in the folder yet.
+    /// Writes a file, which is not visible in the folder yet.
     pub(super) fn write(&mut self, name: &str, text: &str) -> Result<(), Failure> {
         let folder = self.staged.as_ref().map_or(&*self.path, TemporaryFolder::path);
         let mut file = Output::new_file(&folder.join(name))?.named(self.path.join(name).display());
@@ -79,8 +81,8 @@ impl Folder {
         Ok(())
     }
 
-    /// Shows the files. Those of an earlier report are replaced one by one in the order in which they were written, and
-    /// those of `file_names` that are not among `names` any more are removed: what is written last says what belongs to it.
+    /// Moves the files to their final names, in the order in which they were written, and removes the files in
+    /// `file_names` that are not in `names`. The page is written last, so that it never refers to a missing figure.
     pub(super) fn finish(self, names: &[String], file_names: &[String]) -> Result<(), Failure> {
         let write_error = |e: io::Error| about_file(&self.path, "write", &e);
         for file in self.files {

@@ -1,4 +1,4 @@
-//! `cubiform report`: a page with figures and tables of what many analyzed scrambles come to, and the figures as files.
+//! `cubiform report`: a page with figures and tables that summarise analysed scrambles, and the figures as files.
 
 mod examples;
 mod figures;
@@ -21,13 +21,13 @@ use crate::stats::{parts, read, show};
 use crate::wca;
 use crate::words::shortened;
 
-/// The page's file.
+/// The file name of the page.
 const PAGE: &str = "index.html";
 
 /// Runs the command.
 pub(crate) fn run(args: &Report) -> Result<(), Failure> {
     read::check_stdin("report", args.files.iter().chain(&args.against))?;
-    // That it cannot be written is found before all is read.
+    // An output folder that cannot be written is reported before the input is read.
     let file_names: Vec<String> =
         figures::NAMES.into_iter().map(svg_name).chain([PAGE.to_string()]).collect();
     check_folder(&args.out, args.files.iter().chain(&args.against))?;
@@ -40,7 +40,7 @@ pub(crate) fn run(args: &Report) -> Result<(), Failure> {
     let mut parts = parts::all(&sample);
     let labels = Labels::of(sample.stages().iter().map(Lengths::name));
     if let Some(against) = &against {
-        // Before the counts of each length, which come last.
+        // The histogram stays the last table.
         let last = parts.len() - 1;
         parts.insert(last, parts::comparison(&sample, against)?);
     }
@@ -79,12 +79,12 @@ pub(crate) fn run(args: &Report) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The file of a figure.
+/// Returns the file name of a figure.
 fn svg_name(name: &str) -> String {
     format!("{name}.svg")
 }
 
-/// The first sample, and some scrambles of it.
+/// Reads the first sample and collects example scrambles.
 fn read_sample(samples: &mut read::Samples) -> Result<(Sample, Vec<StageExamples>), Failure> {
     let mut sample = Sample::new(samples.stages().to_vec());
     let mut examples: Vec<StageExamples> = samples.stages().iter().map(StageExamples::new).collect();
@@ -95,7 +95,7 @@ fn read_sample(samples: &mut read::Samples) -> Result<(Sample, Vec<StageExamples
     Ok((sample, examples))
 }
 
-/// What a sample is called: as given, or as its first file is.
+/// Returns the given name of a sample, or the stem of its first file's name.
 fn sample_name(given: Option<&str>, files: &[PathBuf]) -> String {
     let of_file = || {
         let stem =
@@ -105,7 +105,7 @@ fn sample_name(given: Option<&str>, files: &[PathBuf]) -> String {
     shortened(&given.map_or_else(of_file, str::to_string), 30)
 }
 
-/// A file as it was named in the arguments.
+/// Returns a file name from the arguments, shortened.
 fn displayed_path(file: &Path) -> String {
     shortened(&file.to_string_lossy(), 200)
 }

@@ -1,4 +1,4 @@
-//! The page of a report: one file of HTML with its figures in it.
+//! The page of a report: a single HTML file that includes its figures.
 
 use std::path::PathBuf;
 
@@ -12,33 +12,33 @@ use crate::stats::labels::Labels;
 use crate::stats::show::{Part, capitalized, skipped_lines};
 use crate::words::{grouped, scrambles, shortened};
 
-/// How the page looks, but for its figures.
+/// The style sheet of the page, without that of the figures.
 const STYLE: &str = include_str!("page.css");
 
-/// What tells an earlier report from any other page.
+/// The element that identifies the page of an earlier report.
 pub(super) const GENERATOR: &str = "<meta name=\"generator\" content=\"cubiform report\">";
 
-/// What is on the page.
+/// The contents of the page.
 pub(super) struct Page<'a> {
     pub(super) title: &'a str,
     /// The sample and its files.
     pub(super) sample: (&'a NamedSample<'a>, &'a [PathBuf]),
     pub(super) against: Option<(&'a NamedSample<'a>, &'a [PathBuf])>,
-    /// Lines of the input that the runs skipped which wrote the sample.
+    /// The number of input lines that the runs of the sample skipped.
     pub(super) skipped: u64,
-    /// What those who made the scrambles ask to be said.
+    /// The attribution required by the source of the scrambles.
     pub(super) credit: Option<String>,
     pub(super) figures: &'a Figures,
     pub(super) parts: &'a [Part],
-    /// The names of stages for people.
+    /// The display names of stages.
     pub(super) labels: &'a Labels,
     pub(super) examples: &'a [StageExamples],
-    /// What identifies the files and the runs that wrote them: names and texts.
+    /// The names and values that identify the files and the runs that wrote them.
     pub(super) provenance: &'a [(String, String)],
 }
 
 impl Page<'_> {
-    /// The page.
+    /// Renders the page.
     pub(super) fn html(&self) -> String {
         let style = format!("{STYLE}{}", dark_style());
         html! {
@@ -70,7 +70,7 @@ impl Page<'_> {
         .into_string()
     }
 
-    /// What the page is about.
+    /// Renders the paragraph about the samples.
     fn samples(&self) -> Markup {
         let files = |files: &[PathBuf]| {
             html! {
@@ -128,7 +128,7 @@ impl Page<'_> {
         }
     }
 
-    /// The files of the page, and how they were made: the same in every report of them.
+    /// Renders the list of files and runs, which depends only on the input.
     fn provenance(&self) -> Markup {
         html! {
             footer {
@@ -186,8 +186,8 @@ impl Page<'_> {
     }
 }
 
-/// A table of measures, as `cubiform stats` has it; a body for each stage. What is not for people first is folded
-/// up.
+/// Renders a table of measures as in `cubiform stats`, with a body per stage. A table that text output omits is
+/// collapsed.
 fn table(part: &Part, labels: &Labels) -> Markup {
     let cells = part.cells(labels);
     let class = |column: usize| (column < part.keys.len()).then_some("key");
@@ -223,7 +223,7 @@ fn table(part: &Part, labels: &Labels) -> Markup {
     }
 }
 
-/// What the numbers mean.
+/// Renders the explanation of the numbers.
 fn notes() -> Markup {
     html! {
         h2 id="notes" { "Notes" }

@@ -1,4 +1,4 @@
-//! How an unsolved solve ends, in words: how far it goes, and which edits of one move mend it.
+//! The end of an unsolved solve in words: the last stage reached, and the edits of one move that solve the cube.
 
 use std::fmt::Write;
 
@@ -8,7 +8,7 @@ use cubiform_solvers::human::{Edit, Ending, Mend};
 use super::reviewed::ReviewedSolve;
 use crate::wrap::paragraph;
 
-/// Paragraphs about the end of a solve; none if it is solved.
+/// Returns the paragraphs about the end of a solve; empty if it is solved.
 pub(super) fn text(reviewed: &ReviewedSolve, limit: usize) -> String {
     let mut text = String::new();
     match reviewed.ending {
@@ -64,7 +64,7 @@ fn is_rotation(turn: Turn) -> bool {
     matches!(turn.base(), Base::X | Base::Y | Base::Z)
 }
 
-/// `move 22 (line 5, column 9): R' instead of R`.
+/// Describes an edit: `move 22 (line 5, column 9): R' instead of R`.
 fn describe_mend(reviewed: &ReviewedSolve, mend: &Mend) -> String {
     let turns = &reviewed.review.turns;
     let place =

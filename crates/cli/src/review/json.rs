@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::reviewed::{ReviewedSolve, Row};
 use super::summary;
 
-/// The object of one solve.
+/// Returns the object of one solve.
 pub(super) fn object(reviewed: &ReviewedSolve) -> Value {
     let review = &reviewed.review;
     let total = review.lengths();
@@ -42,7 +42,7 @@ pub(super) fn object(reviewed: &ReviewedSolve) -> Value {
     object
 }
 
-/// Several solves and what they come to.
+/// Returns the objects of several solves, and their summary.
 pub(super) fn several(all: &[ReviewedSolve]) -> Value {
     json!({ "solves": all.iter().map(object).collect::<Vec<_>>(), "summary": summary::object(all) })
 }
@@ -70,7 +70,7 @@ fn stage(reviewed: &ReviewedSolve, row: &Row) -> Value {
     })
 }
 
-/// Moves after the last stage of a solve that is not solved. The numbers of moves and lines count from 1.
+/// Returns the moves after the last stage of an unsolved solve. Moves and lines are counted from 1.
 fn unfinished_moves(reviewed: &ReviewedSolve, row: &Row) -> Value {
     let place = reviewed.place(row.turns.start);
     json!({

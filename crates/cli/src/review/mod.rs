@@ -1,4 +1,5 @@
-//! `cubiform review`: people's solves taken apart, each stage compared with the shortest and the whole with the best.
+//! `cubiform review`: reviews solves stage by stage, with the optimal length of each stage and the best
+//! continuations.
 
 mod ending;
 mod json;
@@ -61,7 +62,7 @@ fn document(value: &serde_json::Value) -> Result<String, Failure> {
     Ok(text + "\n")
 }
 
-/// The analyzer that proves the optimal lengths of stages.
+/// Opens the analyzer that proves the optimal lengths of stages.
 fn analyzer(args: &args::Review, solves: usize, folder: &Folder) -> Result<Analyzer, Failure> {
     let variant = Variant::std();
     let stages: Vec<usize> = (0..variant.stages.len()).collect();

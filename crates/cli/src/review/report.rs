@@ -1,4 +1,4 @@
-//! The review of one solve as a table for people.
+//! The review of one solve as a text table.
 
 use std::fmt::Write;
 
@@ -12,8 +12,8 @@ use crate::wrap::{hanging, paragraph};
 const LEGEND: &str = "optimal: minimum number of moves to the end of the stage (~: shortest known algorithm); lost: how much \
                       longer the stage made the shortest complete solution known";
 
-/// The table, how the solve ends, and the best continuation from its biggest loss. `number` is that of the solve among
-/// several.
+/// Returns the table, the end of the solve, and the best continuation from the biggest loss. `number` is the number
+/// of the solve if there are several.
 pub(super) fn table(
     reviewed: &ReviewedSolve,
     terminal: Terminal,
@@ -57,12 +57,12 @@ pub(super) fn table(
     text
 }
 
-/// `1 move`, `25 moves`.
+/// Formats a number of moves: `1 move`, `25 moves`.
 fn count(moves: u32) -> String {
     format!("{moves} move{}", if moves == 1 { "" } else { "s" })
 }
 
-/// The number, the title and the place of a solve, as far as they are known.
+/// Returns the number, title and place of a solve, as far as they are known.
 fn title(reviewed: &ReviewedSolve, number: Option<usize>) -> Option<String> {
     let solve = &reviewed.solve;
     let place =
@@ -73,7 +73,7 @@ fn title(reviewed: &ReviewedSolve, number: Option<usize>) -> Option<String> {
     (!parts.is_empty()).then(|| parts.join(", "))
 }
 
-/// The rows under their header.
+/// Returns the rows with their header.
 fn rows(reviewed: &ReviewedSolve, terminal: Terminal) -> String {
     let widest = reviewed.rows.iter().map(|row| row.title.chars().count()).max().unwrap_or(0);
     let titles = widest.max("stage".len());
@@ -111,7 +111,7 @@ fn lost(row: &Row) -> String {
     if row.lost == 0 { "-".into() } else { row.lost.to_string() }
 }
 
-/// `45 HTM, 45 STM, 57 QTM, 47 ETM; 5.55 s, 8.11 TPS`.
+/// Returns the total lengths: `45 HTM, 45 STM, 57 QTM, 47 ETM; 5.55 s, 8.11 TPS`.
 fn totals(reviewed: &ReviewedSolve) -> String {
     let Lengths { htm, stm, qtm, etm } = reviewed.review.lengths();
     let mut text = format!("{htm} HTM, {stm} STM, {qtm} QTM, {etm} ETM");
@@ -121,9 +121,10 @@ fn totals(reviewed: &ReviewedSolve) -> String {
     text
 }
 
-/// A solution for people: a line for each stage with its length, the length up to its end after `before`, and its moves.
+/// Returns the lines of a solution: for each stage its length, the total length up to its end including `before`, and
+/// its moves.
 fn lines(solution: &Solution, before: Lengths, limit: usize) -> Vec<String> {
-    // After the first move of a solve, turning the whole cube is no inspection.
+    // Inspection is only before the first move of a solve.
     let label = if before == Lengths::default() { "inspection" } else { "rotation" };
     let stages = solution.stages.iter().map(|stage| stage.title().chars().count());
     let titles = stages.max().unwrap_or(0).max(label.len());

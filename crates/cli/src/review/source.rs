@@ -1,4 +1,5 @@
-//! Where solves come from: arguments, files, links and standard input; each parsed, with the place of its moves.
+//! The sources of solves: arguments, files, links and standard input. Each solve is parsed, with the places of its
+//! moves.
 
 use std::fs::File;
 use std::io::{self, IsTerminal, Read};
@@ -18,30 +19,30 @@ use crate::lines::LONGEST;
 use crate::link_text;
 use crate::scramble::Scramble;
 
-/// The max_bytes file of solves, in bytes.
+/// The maximum size of a file of solves, in bytes.
 const MAX_FILE_BYTES: usize = 64 << 20;
 
 /// A solve to review.
 #[derive(Debug)]
 pub(super) struct Solve {
-    /// What it is display_name.
+    /// The title, if there is one.
     pub(super) title: Option<String>,
     pub(super) scramble: Scramble,
     pub(super) algorithm: Algorithm,
     /// The time, in seconds.
     pub(super) time: Option<f64>,
-    /// The line and the column of each move in its source.
+    /// The line and column of each move in its source.
     pub(super) places: Vec<(usize, usize)>,
-    /// The name of the file, if it is from one.
+    /// The name of the file, if the solve is from one.
     pub(super) file: Option<Arc<str>>,
-    /// The line of the file where it begins, from 1.
+    /// The first line of the solve in its file, counted from 1.
     pub(super) line: usize,
 }
 
 /// A text with reconstructions.
 struct Source {
     text: String,
-    /// The name of a file or of standard input; `None` for an argument.
+    /// The name of the file or of standard input; `None` for an argument.
     name: Option<Arc<str>>,
 }
 
@@ -49,7 +50,7 @@ fn usage(message: impl Into<String>) -> Failure {
     Failure::usage("review", message)
 }
 
-/// How to give a solution.
+/// The advice on how to give a solution.
 const SOLUTION_HINT: &str = "give its moves in quotes, the name of a file, or text on standard input";
 
 impl Source {
@@ -57,7 +58,7 @@ impl Source {
         Source { text: text.to_string(), name: None }
     }
 
-    /// Reads standard input, of at most `max_bytes` bytes.
+    /// Reads standard input, up to `max_bytes` bytes.
     fn stdin(max_bytes: usize) -> Result<Source, Failure> {
         let mut text = Vec::new();
         let read = Interruptible::new(io::stdin())
@@ -87,7 +88,7 @@ impl Source {
             return Err(Failure::Message(format!("{display_name} is longer than {size}")));
         }
         let text = match &text[..] {
-            // Windows editors write UTF-16 with a mark.
+            // Windows editors write UTF-16 with a byte order mark.
             [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => {
                 return Err(Failure::Message(format!("{display_name} is UTF-16 text; save it as UTF-8")));
             }
@@ -97,7 +98,7 @@ impl Source {
         Ok(Source { text, name: Some(name.into()) })
     }
 
-    /// A fault at a place of the text: of the arguments, or of a file.
+    /// Returns an error at a place of the text, which is an argument or a file.
     fn fault(&self, line: usize, column: Option<usize>, message: &str) -> Failure {
         match (&self.name, column) {
             (None, None) => usage(message),
@@ -111,7 +112,7 @@ impl Source {
         self.name.as_deref() == Some("<stdin>")
     }
 
-    /// All solves of the text, each with its scramble.
+    /// Returns all solves of the text. Each must have its own scramble.
     fn solves(&self) -> Result<Vec<Solve>, Failure> {
         let read = records(&self.text).unwrap_or_else(|| reconstructions(&self.text, false));
         let all = read.map_err(|(line, message)| self.fault(line, None, &message))?;
@@ -130,7 +131,7 @@ impl Source {
         if self.name.is_none() { usage(message) } else { Failure::Message(message) }
     }
 
-    /// The solve of a reconstruction that has its scramble.
+    /// Builds the solve of a reconstruction that has its scramble.
     fn solve(&self, reconstruction: Reconstruction) -> Result<Solve, Failure> {
         let Some(part) = &reconstruction.scramble else {
             let message = "there is no scramble: write `Scramble: ...` before the moves, or give the scramble as the first \
@@ -165,7 +166,7 @@ impl Source {
         })
     }
 
-    /// The solve of a reconstruction after a scramble.
+    /// Builds the solve of a reconstruction, with the scramble given.
     fn with_scramble(&self, scramble: Scramble, reconstruction: Reconstruction) -> Result<Solve, Failure> {
         let part = &reconstruction.solution;
         let (algorithm, places) = Algorithm::parse_with_places(&part.text).map_err(|mut error| {
@@ -204,7 +205,7 @@ impl Source {
         })
     }
 
-    /// The one solve of the text after a scramble that is known.
+    /// Returns the only solve of the text, with the scramble given.
     fn after(&self, scramble: Scramble) -> Result<Solve, Failure> {
         let all =
             reconstructions(&self.text, true).map_err(|(line, message)| self.fault(line, None, &message))?;
@@ -216,7 +217,7 @@ impl Source {
             return Err(self.fault(all[1].line, None, &message));
         }
         let Some(reconstruction) = all.into_iter().next() else {
-            // Words that are not moves are told with their place.
+            // The error for words that are not moves includes their place.
             return match Algorithm::parse(&self.text) {
                 Err(error) => Err(self.fault(error.line, Some(error.column), &error.message())),
                 Ok(_) if self.is_stdin() => {
@@ -236,7 +237,7 @@ impl Source {
     }
 }
 
-/// Whether an argument that is neither moves nor a file looks like the name of a file.
+/// Returns whether an argument that is neither moves nor an existing file looks like a file name.
 fn looks_like_file_name(text: &str) -> bool {
     let has_extension = text.rsplit_once('.').is_some_and(|(name, extension)| {
         !name.is_empty()
@@ -277,12 +278,12 @@ pub(super) fn solves(args: &args::Review) -> Result<Vec<Solve>, Failure> {
     Ok(all)
 }
 
-/// Fails if nobody has redirected standard input.
+/// Checks that standard input is redirected.
 fn needs_stdin(message: &str) -> Result<(), Failure> {
     if io::stdin().is_terminal() { Err(usage(message)) } else { Ok(()) }
 }
 
-/// The solves of a first argument and perhaps a second.
+/// Returns the solves of one argument or two.
 fn solves_of_arguments(first: &str, second: Option<&str>) -> Result<Vec<Solve>, Failure> {
     if CubeText::parse(first).is_err() {
         if Path::new(first).is_file() {
@@ -328,7 +329,7 @@ fn solves_of_arguments(first: &str, second: Option<&str>) -> Result<Vec<Solve>, 
     Ok(vec![source.after(scramble)?])
 }
 
-/// The solves of files given as arguments.
+/// Returns the solves of files given as arguments.
 fn solves_of_files(first: &str, second: Option<&str>) -> Result<Vec<Solve>, Failure> {
     let mut all = Source::file(Path::new(first))?.solves()?;
     match second {

@@ -1,4 +1,4 @@
-//! The summary of several solves: means of each stage over the complete solves.
+//! The summary of several solves: the mean of each stage over the complete solves.
 
 use std::fmt::Write;
 
@@ -9,7 +9,7 @@ use super::reviewed::{ReviewedSolve, Row};
 use crate::terminal::Terminal;
 use crate::wrap::paragraph;
 
-/// The stages in order. A pair that is solved with the cross belongs to the cross.
+/// The stages in order. A pair that is solved together with the cross counts as part of the cross.
 const STAGES: [&str; 7] = ["cross", "1st pair", "2nd pair", "3rd pair", "4th pair", "OLL", "PLL"];
 
 /// Sums over some rows.
@@ -18,7 +18,7 @@ struct Sum {
     rows: u32,
     htm: u32,
     lost: u32,
-    /// Of the rows whose optimal length is known: how many, and the sum.
+    /// The number of rows with a known optimal length, and the sum of those lengths.
     optimal: (u32, u32),
 }
 
@@ -37,8 +37,8 @@ fn mean(sum: u32, count: u32) -> Option<f64> {
     (count > 0).then(|| f64::from(sum) / f64::from(count))
 }
 
-/// The sums of each stage, of the solves that are solved or one move one_move_off: a slip makes the losses of the others mean
-/// nothing.
+/// Returns the sums of each stage over the solves that are solved or one move off. Unsolved solves are excluded,
+/// because a slip makes the losses of all other stages meaningless.
 fn sums(all: &[ReviewedSolve]) -> [Sum; STAGES.len()] {
     let mut sums = [Sum::default(); STAGES.len()];
     for reviewed in all.iter().filter(|one| one.ending != Ending::Unsolved) {
@@ -63,7 +63,7 @@ fn sums(all: &[ReviewedSolve]) -> [Sum; STAGES.len()] {
     sums
 }
 
-/// How many solves are solved, one move one_move_off, and neither.
+/// Returns the numbers of solves that are solved, one move off, and unsolved.
 fn endings(all: &[ReviewedSolve]) -> [usize; 3] {
     let count = |is: fn(&Ending) -> bool| all.iter().filter(|one| is(&one.ending)).count();
     [
@@ -73,8 +73,8 @@ fn endings(all: &[ReviewedSolve]) -> [usize; 3] {
     ]
 }
 
-/// The means of whole solves: HTM, STM, ETM of those that are solved or one move one_move_off, and TPS and time of those that have
-/// one.
+/// The means over the solves that are solved or one move off: HTM, STM and ETM of all, time and TPS of those with a
+/// time.
 struct Totals {
     solves: usize,
     htm: f64,
@@ -100,13 +100,13 @@ fn totals(all: &[ReviewedSolve]) -> Option<Totals> {
     })
 }
 
-/// The stage with the biggest mean loss.
+/// Returns the stage with the biggest mean loss, and that loss.
 fn biggest_loss(sums: &[Sum]) -> Option<(usize, f64)> {
     let losses = sums.iter().enumerate().filter_map(|(i, sum)| Some((i, mean(sum.lost, sum.rows)?)));
     losses.filter(|(_, lost)| *lost > 0.0).max_by(|a, b| a.1.total_cmp(&b.1).then(b.0.cmp(&a.0)))
 }
 
-/// The summary for people.
+/// Returns the summary as text.
 pub(super) fn table(all: &[ReviewedSolve], terminal: Terminal) -> String {
     let [solved, one_move_off, unsolved] = endings(all);
     let mut heading = format!("Summary of {} solves", all.len());
@@ -141,7 +141,7 @@ pub(super) fn table(all: &[ReviewedSolve], terminal: Terminal) -> String {
     text
 }
 
-/// The summary as JSON.
+/// Returns the summary as JSON.
 pub(super) fn object(all: &[ReviewedSolve]) -> Value {
     let [solved, one_move_off, unsolved] = endings(all);
     let sums = sums(all);

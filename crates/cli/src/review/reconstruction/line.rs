@@ -1,28 +1,28 @@
-//! What a line of a reconstruction is: moves, a scramble, a time, a link, or words.
+//! Classification of the lines of a reconstruction: moves, a scramble, a time, a link, or words.
 
 use cubiform_cube::Algorithm;
 
 use crate::link_text;
 
-/// A line without its comments, which are with_blanks out so that columns stay.
+/// A line whose comments are replaced by blanks, so that columns do not change.
 #[derive(Clone, Debug)]
 pub(super) struct Line {
-    /// The number in the text, from 1.
+    /// The line number in the text, counted from 1.
     pub(super) number: usize,
-    /// The text with blanks for comments.
+    /// The text, with blanks for comments.
     pub(super) text: String,
     /// Whether the line has a comment.
     pub(super) has_comment: bool,
 }
 
-/// What a line is.
+/// The kind of a line.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum LineKind {
-    /// Nothing, or a comment alone.
+    /// An empty line, or one with a comment only.
     Blank,
-    /// Moves of the solution, with blanks for all else, and the last time that is noted between them.
+    /// Moves of the solution, with blanks for all other text, and the last timestamp among them.
     Moves(String, Option<f64>),
-    /// The scramble after_label its label, with blanks for the label; empty if it follows on the next line.
+    /// A scramble after its label, with blanks for the label; empty if the scramble is on the next line.
     Scramble(String),
     /// A time, in seconds.
     Time(f64),
@@ -30,16 +30,16 @@ pub(super) enum LineKind {
     Link(String),
     /// A line that separates solves, such as `---`.
     Separator,
-    /// Words, and a time among them.
+    /// Words, with the time among them if there is one.
     Words(Option<f64>),
 }
 
-/// Cuts a text into lines and blanks comments out. One that is not closed stays.
+/// Splits a text into lines and replaces comments by blanks. A comment that is not closed is kept as text.
 pub(super) fn lines(text: &str) -> Vec<Line> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut lines = Vec::new();
     let mut in_comment = false;
-    // Where a comment over several lines is never closed, nothing is one.
+    // `/*` starts a comment only if a later `*/` closes it.
     let mut rest_has_end: Vec<bool> = text.lines().map(|line| line.contains("*/")).collect();
     for i in (0..rest_has_end.len().saturating_sub(1)).rev() {
         rest_has_end[i] |= rest_has_end[i + 1];
@@ -53,7 +53,7 @@ pub(super) fn lines(text: &str) -> Vec<Line> {
     lines
 }
 
-/// A line with blanks for its comments, whether it had one, and whether one goes on after_label it.
+/// Returns the line with blanks for its comments, whether it had one, and whether a comment continues after it.
 fn without_comments(line: &str, mut in_comment: bool, closes_later: bool) -> (String, bool, bool) {
     let mut text = String::new();
     let mut has_comment = in_comment;
@@ -86,7 +86,7 @@ fn without_comments(line: &str, mut in_comment: bool, closes_later: bool) -> (St
     (text, has_comment, in_comment)
 }
 
-/// Returns what a line is.
+/// Returns the kind of a line.
 pub(super) fn classify(line: &Line) -> LineKind {
     let text = &line.text;
     let trimmed = text.trim();
@@ -130,7 +130,7 @@ pub(super) fn classify(line: &Line) -> LineKind {
     LineKind::Words((0..words.len()).filter(|i| !is_rate(*i)).find_map(|i| time_in_words(words[i])))
 }
 
-/// The first link in a line of text.
+/// Returns the first link in a line of text.
 fn link_in(text: &str) -> Option<&str> {
     if link_text::is_meant(text) {
         return text.split_whitespace().next();
@@ -140,12 +140,12 @@ fn link_in(text: &str) -> Option<&str> {
     text[start..].split(end).next()
 }
 
-/// The text with blanks for its first bytes.
+/// Returns the text with its first `bytes` bytes replaced by blanks.
 fn with_blanks(text: &str, bytes: usize) -> String {
     " ".repeat(text[..bytes].chars().count()) + &text[bytes..]
 }
 
-/// The bytes of a label such as `Scramble:`, `Scramble #2 -` or `Scramble` at the beginning of a line.
+/// Returns the length in bytes of a label such as `Scramble:`, `Scramble #2 -` or `Scramble` at the start of a line.
 fn scramble_label(text: &str) -> Option<usize> {
     const WORD: &str = "scramble";
     let start = text.len() - text.trim_start().len();
@@ -154,7 +154,7 @@ fn scramble_label(text: &str) -> Option<usize> {
         return None;
     }
     let rest = &text[start + WORD.len()..];
-    // A longer word is none, such as `scrambled`.
+    // A longer word such as `scrambled` is not a label.
     if rest.chars().next().is_some_and(char::is_alphabetic) {
         return None;
     }
@@ -167,7 +167,8 @@ fn scramble_label(text: &str) -> Option<usize> {
     Some(text.len() - after_label.len())
 }
 
-/// The byte of the colon of a label before moves: one outside of brackets, after_label words that are not moves.
+/// Returns the byte index of the colon of a label before moves: a colon outside of brackets, after words that are not
+/// moves.
 fn label(text: &str) -> Option<usize> {
     let colon = text.find(':')?;
     let name = &text[..colon];
@@ -175,7 +176,8 @@ fn label(text: &str) -> Option<usize> {
     is_name.then_some(colon)
 }
 
-/// The text with blanks for pauses (`.`), times (`@1.2s`) and characters of no width, and the time after the last move.
+/// Replaces pauses (`.`), timestamps (`@1.2s`) and zero-width characters by blanks. Returns the text, and the
+/// timestamp if one follows the last move.
 fn without_pauses(text: &str) -> (String, Option<f64>) {
     let mut timestamp = None;
     let mut blank = String::new();
@@ -200,42 +202,43 @@ fn without_pauses(text: &str) -> (String, Option<f64>) {
     (blank, timestamp)
 }
 
-/// Whether a text is nothing but moves.
+/// Returns whether a text consists of moves only.
 fn is_moves(text: &str) -> bool {
     Algorithm::parse(text).is_ok_and(|algorithm| !algorithm.turns().is_empty())
 }
 
-/// Whether a text with a fault is meant as moves: at least half of its words are, or some are and a comment follows.
+/// Returns whether an invalid text is meant as moves: at least half of its words are moves, or some are and a comment
+/// follows.
 fn looks_like_moves(text: &str, has_comment: bool) -> bool {
     let words: Vec<&str> = text.split(|c: char| c.is_whitespace() || "()[],:".contains(c)).collect();
     let words: Vec<&str> = words.into_iter().filter(|word| !word.is_empty()).collect();
     let moves = words.iter().filter(|word| is_moves(word)).count();
-    // Such as Ri for R': a notation that is not read must not be passed over.
+    // Words such as Ri for R' are reported as errors rather than ignored.
     let is_like_a_move =
         |word: &&&str| word.len() <= 3 && word.starts_with(|c| "URFDLBMESxyzurfdlb".contains(c));
     let like_moves = words.iter().filter(is_like_a_move).count();
     (moves > 0 && (has_comment || 2 * moves >= words.len())) || (words.len() > 2 && like_moves == words.len())
 }
 
-/// Whether a word says that the number before it is not a time.
+/// Returns whether a word is a unit of moves, so that the number before it is not a time.
 fn is_unit(word: &str) -> bool {
     let word = word.trim_matches(|c: char| !c.is_alphanumeric()).to_ascii_lowercase();
     ["tps", "htm", "stm", "qtm", "etm", "moves", "turns"].contains(&&word[..])
 }
 
-/// A time that is a text of its own: `5.55`, `5.55s`, `1:02.33`.
+/// Parses a time that is the whole text: `5.55`, `5.55s`, `1:02.33`.
 fn standalone_time(text: &str) -> Option<f64> {
     text.contains(['.', ':']).then(|| time_of(text)).flatten()
 }
 
-/// A time among words: with two or three decimals.
+/// Parses a time among words, which must have two or three decimals.
 fn time_in_words(word: &str) -> Option<f64> {
     let word = word.trim_matches(|c: char| "()[],;!-–".contains(c));
     let decimals = word.trim_end_matches('s').rsplit_once('.')?.1;
     [2, 3].contains(&decimals.len()).then(|| time_of(word)).flatten()
 }
 
-/// Seconds, or minutes and seconds.
+/// Parses a time in seconds, or in minutes and seconds.
 pub(crate) fn time_of(text: &str) -> Option<f64> {
     let text = text.trim();
     let text =
@@ -291,7 +294,7 @@ mod tests {
                 "see https://alg.cubing.net/?alg=R_U here",
                 LineKind::Link("https://alg.cubing.net/?alg=R_U".into()),
             ),
-            // Meant as moves, so that the fault is told.
+            // These are classified as moves, so that the error is reported.
             ("R U Q R'", moves("R U Q R'")),
             ("Ri U // cross", moves("Ri U ")),
         ] {

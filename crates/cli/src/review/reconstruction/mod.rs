@@ -1,4 +1,5 @@
-//! Reconstructions of solves as people write them: title, scramble, time and moves with comments, one or many in a text.
+//! Reconstructions of solves as people write them: title, scramble, time and moves with comments. A text may have
+//! several.
 
 mod line;
 mod records;
@@ -12,12 +13,12 @@ use line::{LineKind, classify, lines};
 pub(crate) use line::time_of;
 pub(super) use records::records;
 
-/// A reconstruction, not yet parsed as moves.
+/// A reconstruction whose moves are not parsed yet.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Reconstruction {
-    /// The line of the text where it begins, from 1.
+    /// The first line of the reconstruction in the text, counted from 1.
     pub(super) line: usize,
-    /// What it is called: its title lines, or its id.
+    /// The title lines, or the id.
     pub(super) title: Option<String>,
     /// The scramble.
     pub(super) scramble: Option<TextPart>,
@@ -27,14 +28,14 @@ pub(super) struct Reconstruction {
     pub(super) time: Option<f64>,
 }
 
-/// A part of a text, with blanks for all else, so that columns stay.
+/// Lines of a text in which everything else is replaced by blanks, so that columns do not change.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct TextPart {
     /// The text.
     pub(super) text: String,
-    /// The number of its first line, from 1.
+    /// The number of its first line, counted from 1.
     pub(super) line: usize,
-    /// Whether it comes from a link, where lines and columns are those of the decoded text.
+    /// Whether it comes from a link. Lines and columns then refer to the decoded text.
     pub(super) is_from_link: bool,
 }
 
@@ -44,9 +45,9 @@ struct Draft {
     line: usize,
     title: Vec<String>,
     scramble: Option<TextPart>,
-    /// A label stands on a line of its own: the moves that follow are the scramble.
+    /// Whether the last line was a scramble label alone, so that the next moves are the scramble.
     awaits_scramble: bool,
-    /// Moves: the number of the line, the text, whether it has a comment.
+    /// The lines of moves: the line number, the text, and whether the line has a comment.
     moves: Vec<(usize, String, bool)>,
     time: Option<f64>,
     timestamp: Option<f64>,
@@ -63,7 +64,8 @@ impl Draft {
         !self.has_moves() && self.scramble.is_none() && self.link.is_none()
     }
 
-    /// Finishes it. `has_scramble`: one is known from elsewhere, with which the text need not begin.
+    /// Returns the finished reconstruction. If `has_scramble` is set, the scramble is given elsewhere and the text
+    /// need not start with it.
     fn finish(mut self, has_scramble: bool) -> Option<Reconstruction> {
         if self.is_empty() {
             return None;
@@ -85,8 +87,8 @@ impl Draft {
         Some(Reconstruction { line: self.line, title, scramble, solution, time })
     }
 
-    /// Takes the first line of moves as the scramble if it looks like one: at least eight turns of faces and no comment,
-    /// with more moves behind it.
+    /// Removes and returns the first line of moves if it looks like a scramble: at least eight face turns and no
+    /// comment, with more moves after it.
     fn unlabelled_scramble(&mut self) -> Option<TextPart> {
         let first = self.moves.iter().position(|(_, text, _)| !text.trim().is_empty())?;
         let more = self.moves[first + 1..].iter().any(|(_, text, _)| !text.trim().is_empty());
@@ -102,7 +104,7 @@ impl Draft {
         Some(part)
     }
 
-    /// The moves with empty lines for all others between them.
+    /// Returns the moves, with empty lines in place of all other lines between them.
     fn solution(&self) -> TextPart {
         let first = self.moves.first().map_or(self.line, |(number, ..)| *number);
         let mut text = String::new();
@@ -116,12 +118,12 @@ impl Draft {
     }
 }
 
-/// Reads the reconstructions in a text. `has_scramble`: the scramble of its one solve is known from elsewhere.
+/// Reads the reconstructions in a text. If `has_scramble` is set, the scramble of its only solve is given elsewhere.
 ///
-/// A solve ends where a labelled scramble, a title after an empty line, a line such as `---` or another link begins.
+/// A solve ends before a labelled scramble, a title after an empty line, a line such as `---`, or a second link.
 ///
 /// # Errors
-/// What is wrong with a link, and its line.
+/// Returns the line of an invalid link and a message.
 pub(super) fn reconstructions(
     text: &str,
     has_scramble: bool,
@@ -207,7 +209,7 @@ mod tests {
             assert_eq!(one.scramble.as_ref().map(|part| part.text.as_str()), Some(SCRAMBLE));
             assert_eq!(one.solution.text, "x y'\nF R D");
         }
-        // With comments, or with the scramble known, it is a part of the solution.
+        // A first line with a comment, or one whose scramble is given elsewhere, belongs to the solution.
         assert_eq!(read(&format!("{SCRAMBLE} // all of it\nF"))[0].scramble, None);
         assert_eq!(reconstructions(&format!("{SCRAMBLE}\nF"), true).unwrap()[0].scramble, None);
     }
@@ -236,7 +238,7 @@ mod tests {
         assert_eq!(one.scramble.as_ref().map(|part| part.text.as_str()), Some("R U'"));
         assert_eq!(one.solution.text, "U R'");
         assert_eq!(read(&format!("{link}\n{link}")).len(), 2);
-        // Beside the moves themselves a link adds the scramble alone.
+        // If the text has the moves, a link adds only the scramble.
         let [one] = &read(&format!("F2 // all\n{link}"))[..] else { panic!() };
         assert_eq!((one.solution.text.trim(), one.scramble.is_some()), ("F2", true));
     }

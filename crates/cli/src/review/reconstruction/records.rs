@@ -5,23 +5,23 @@ use serde_json::{Map, Value};
 
 use super::{Reconstruction, TextPart, time_of};
 
-/// The names of the column of scrambles.
+/// The column names of the scramble, in order of preference.
 const SCRAMBLE: [&str; 4] = ["scramble", "setup", "cube", "facelets"];
 
-/// The names of the column of solutions.
+/// The column names of the solution, in order of preference.
 const SOLUTION: [&str; 6] = ["solution", "reconstruction", "solve", "moves", "alg", "algorithm"];
 
-/// The names of the column of titles.
+/// The column names of the title, in order of preference.
 const TITLE: [&str; 4] = ["id", "title", "name", "solver"];
 
-/// The names of the column of times.
+/// The column names of the time, in order of preference.
 const TIME: [&str; 3] = ["time", "result", "single"];
 
-/// Reads a table of reconstructions: lines of JSON, or CSV whose header has a scramble and a solution. `None` if the text
-/// is neither.
+/// Reads a table of reconstructions: JSON Lines, or CSV whose header has a scramble and a solution. Returns `None` if
+/// the text is neither.
 ///
 /// # Errors
-/// What is wrong with a record, and its line.
+/// Returns the line of an invalid record and a message.
 #[allow(clippy::type_complexity)]
 pub(in crate::review) fn records(text: &str) -> Option<Result<Vec<Reconstruction>, (usize, String)>> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
@@ -33,7 +33,7 @@ pub(in crate::review) fn records(text: &str) -> Option<Result<Vec<Reconstruction
     Some(read_csv(text, separator))
 }
 
-/// Whether a line is a header with a scramble and a solution.
+/// Returns whether a line is a header with a scramble and a solution.
 fn is_header(line: &str, separator: u8) -> bool {
     let titles: Vec<String> = line.split(char::from(separator)).map(title).collect();
     [&SCRAMBLE[..], &SOLUTION[..]].iter().all(|names| column(&titles, names).is_some())
@@ -43,7 +43,7 @@ fn title(text: &str) -> String {
     text.trim().trim_matches('"').trim().to_lowercase()
 }
 
-/// The column with the first of these names that there is.
+/// Returns the column with the first of these names that exists.
 fn column(titles: &[String], names: &[&str]) -> Option<usize> {
     names.iter().find_map(|name| titles.iter().position(|title| title == name))
 }
@@ -96,7 +96,7 @@ fn read_json(text: &str) -> Result<Vec<Reconstruction>, (usize, String)> {
     Ok(reconstructions)
 }
 
-/// A reconstruction of the texts of its fields; the solution may have comments, pauses and times.
+/// Builds a reconstruction from its fields. The solution may have comments, pauses and timestamps.
 fn reconstruction(
     line: usize,
     title: Option<&str>,
