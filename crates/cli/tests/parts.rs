@@ -95,7 +95,7 @@ fn damaged_parquet_is_refused() {
         }
     }
     let said = run(&["stats", "-"]);
-    assert!(said.bad(1).contains("there is nothing in it"));
+    assert!(said.bad(1).contains("the input is empty"));
 }
 
 #[test]
@@ -103,14 +103,14 @@ fn json_lines_that_are_none() {
     let (_folder, path) = place("a.jsonl");
     let row = r#"{"id":"1","stages":{"cross":{"white":6}}}"#;
     for (text, message) in [
-        ("{\"id\":1}\n", ":1:7: not an analysis in JSON lines: "),
-        ("{\"id\":\"1\",\"stages\":{\"cross\":{\"pink\":6}}}\n", ":1: 'pink' is no bottom colour"),
-        ("{\"id\":\"1\",\"stages\":{}}\n", ":1: there is no stage in it"),
+        ("{\"id\":1}\n", ":1:7: not a JSON Lines analysis: "),
+        ("{\"id\":\"1\",\"stages\":{\"cross\":{\"pink\":6}}}\n", ":1: 'pink' is not a bottom colour"),
+        ("{\"id\":\"1\",\"stages\":{}}\n", ":1: no stage found"),
         ("{\"id\":\"1\",\"stages\":{\"cross\":{}}}\n", ":1: the stage 'cross' has no bottom colour"),
-        (&row.replace("\"white\":6", "\"white\":6,\"white\":5"), ":1: 'white' is there twice"),
-        (&row.replace('6', "9"), ":1: cross_z2 is 9, but no cube needs more than 8 moves for it"),
-        (&format!("{row}\n\n{}", row.replace("white", "red")), ":3: its stages or colours are others"),
-        (&format!("{row}\n{}", &row[..20]), ":2:20: not an analysis in JSON lines: "),
+        (&row.replace("\"white\":6", "\"white\":6,\"white\":5"), ":1: duplicate colour 'white'"),
+        (&row.replace('6', "9"), ":1: cross_z2 is 9, but no cube needs more than 8 moves"),
+        (&format!("{row}\n\n{}", row.replace("white", "red")), ":3: its stages or colours differ"),
+        (&format!("{row}\n{}", &row[..20]), ":2:20: not a JSON Lines analysis: "),
         (&row.replace('6', "600"), "invalid value: integer `600`"),
     ] {
         fs::write(&path, text).unwrap();
@@ -216,7 +216,7 @@ fn a_killed_run_goes_on_with_nothing_lost_and_nothing_twice() {
         assert_eq!(manifest(&path)["complete"], false);
         let said = stats(&[&path]);
         assert_eq!(said.code, Some(0));
-        assert!(said.err.contains("is of an unfinished run"), "{said:?}");
+        assert!(said.err.contains("unfinished run with"), "{said:?}");
     }
     // A part that was written and not yet listed, and a file that was being written.
     fs::write(Path::new(&path).join("part-00005.csv"), "id\n").unwrap();
@@ -359,7 +359,7 @@ fn a_run_goes_on_only_as_it_began() {
     let other = format!("{}/", folder.path().display());
     let said = cross(&["--random", "5", "-f", "csv", "-o", &other]).bad(1);
     assert!(said.contains("it has no manifest, but other files: out; name a new folder"), "{said}");
-    assert!(stats(&[&other]).bad(1).contains("it is a folder without a manifest of parts"));
+    assert!(stats(&[&other]).bad(1).contains("the folder has no _manifest.json"));
 }
 
 #[test]

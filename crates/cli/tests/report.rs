@@ -191,9 +191,9 @@ fn what_a_sample_cannot_give_is_left_out_and_said() {
     let page = page(&folder);
     let missing = between(&page, "<ul class=\"note\" id=\"missing\">", "</ul>");
     for (figure, why) in [
-        ("figure-03-second-stage", "there is only one stage"),
-        ("figure-06-color-neutrality", "it needs lengths of all six bottom colours"),
-        ("figure-07-two-samples", "there is no other sample to compare (--against)"),
+        ("figure-03-second-stage", "only one stage"),
+        ("figure-06-color-neutrality", "needs lengths of all six bottom colours"),
+        ("figure-07-two-samples", "no second sample (--against)"),
     ] {
         assert!(missing.contains(&format!("<li>{figure}: {why}</li>")), "{missing}");
     }
@@ -293,7 +293,7 @@ fn an_earlier_report_is_replaced_and_nothing_else() {
 
     fs::write(folder.join("notes.txt"), "mine").unwrap();
     let said = report(&folder, &[ANALYSIS]).bad(1);
-    assert!(said.contains("there is notes.txt in it, which is no part of a report"), "{said}");
+    assert!(said.contains("it contains notes.txt, which does not belong to a report"), "{said}");
     assert_eq!(page(&folder), before);
     assert_eq!(fs::read_to_string(folder.join("notes.txt")).unwrap(), "mine");
 
@@ -302,7 +302,7 @@ fn an_earlier_report_is_replaced_and_nothing_else() {
     fs::create_dir(&folder).unwrap();
     fs::write(folder.join("index.html"), "<h1>Mine</h1>").unwrap();
     let said = report(&folder, &[ANALYSIS]).bad(1);
-    assert!(said.contains("its index.html is no report\n  name a new folder"), "{said}");
+    assert!(said.contains("its index.html is not from a report\n  choose a new folder"), "{said}");
     assert_eq!(page(&folder), "<h1>Mine</h1>");
     fs::remove_file(folder.join("index.html")).unwrap();
     report(&folder, &[ANALYSIS]).good();
@@ -316,20 +316,20 @@ fn faults_leave_nothing_behind() {
     let folder = parent.join("report");
     for (arguments, message) in [
         (&["no-such-file.csv"][..], "error: cannot read no-such-file.csv: "),
-        (&[env!("CARGO_MANIFEST_DIR")], "it is a folder"),
+        (&[env!("CARGO_MANIFEST_DIR")], "the folder has no _manifest.json"),
         (&[ANALYSIS, "--against", "no-such-file.csv"], "error: cannot read no-such-file.csv: "),
     ] {
         let said = report(&folder, arguments).bad(1);
         assert!(said.contains(message), "{said}");
     }
     let said = report_of(&folder, "id,cross_z0\n").bad(1);
-    assert_eq!(said, "error: <stdin>: there are no scrambles, only a header\n");
+    assert_eq!(said, "error: <stdin>: no scrambles, only a header\n");
     let said = report(Path::new(ANALYSIS), &[GOLD]).bad(1);
-    assert!(said.ends_with("it is a file; first comes the folder, then the analyses\n"), "{said}");
+    assert!(said.ends_with("it is a file; give the output folder first, then the analyses\n"), "{said}");
     let said = report(&folder.join("within"), &[ANALYSIS]).bad(1);
-    assert!(said.contains("there is no folder"), "{said}");
+    assert!(said.contains("does not exist"), "{said}");
     assert!(
-        report(&folder, &["-", "--against", "-"]).bad(2).contains("standard input, -, can be read only once")
+        report(&folder, &["-", "--against", "-"]).bad(2).contains("standard input (-) can be read only once")
     );
     assert!(report(&folder, &[]).bad(2).contains("<FILE>"));
     assert_eq!(names(&parent), [""; 0]);

@@ -201,7 +201,10 @@ fn a_slip_is_found_with_its_place() {
         out.contains("One change solves the cube:\n  move 16 (line 8, column 10): U' instead of U\n"),
         "{out}"
     );
-    assert!(out.contains("not solved at the end: white-orange pair is the last stage that fits; "), "{out}");
+    assert!(
+        out.contains("not solved at the end: the last stage reached is white-orange pair, which ends with "),
+        "{out}"
+    );
     assert!(squeezed(&out).contains("unfinished  20  -  45  -  y' U' R U R' "), "{out}");
     let json = object(&[], &wrong);
     assert_eq!((&json["ending"], &json["solved"]), (&"unsolved".into(), &false.into()));
@@ -300,10 +303,10 @@ fn what_is_missing_is_said() {
         ),
         (&[SCRAMBLE], "", 1, "error: the solution is empty: standard input has no moves; give "),
         (&[SCRAMBLE], "// nothing\n", 1, "error: the solution is empty: standard input has no moves"),
-        (&[], "", 1, "error: standard input has no solve: no moves were found; "),
+        (&[], "", 1, "error: standard input has no solve: no moves found; "),
         (&[SCRAMBLE, "full2.txt"], "", 2, "redirect standard input: < full2.txt"),
-        (&["full2.txt"], "", 2, "there is no file 'full2.txt', and it is not a scramble"),
-        (&[], "R U R'\n", 1, "error: <stdin>:1: there is no scramble: write `Scramble: ...`"),
+        (&["full2.txt"], "", 2, "'full2.txt' is neither a file nor a scramble"),
+        (&[], "R U R'\n", 1, "error: <stdin>:1: no scramble; write `Scramble: ...`"),
         (&[], "Scramble: R U\nU' R' Q // all\n", 1, "error: <stdin>:2:7: 'Q' is not a move; "),
         (&[], "Scramble: R Q U\nU' R'\n", 1, "error: <stdin>:1:13: the scramble: 'Q' is not a move; "),
         (&[], "Scramble: R U\n\nScramble: R\nR'\n", 1, "error: <stdin>:1: the solution is empty; "),
@@ -318,7 +321,7 @@ fn what_is_missing_is_said() {
             &["R U"],
             "Scramble: F\nU' R'\n",
             1,
-            "error: <stdin>:1: the scramble here is another than that of the argument",
+            "error: <stdin>:1: this scramble differs from the one given as an argument",
         ),
         (&["--time", "soon", "R", "R'"], "", 2, "write seconds or minutes, as in 9.87 or 1:02.33"),
     ] {

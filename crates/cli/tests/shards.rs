@@ -62,10 +62,10 @@ fn shards_are_taken_once_and_all() {
         fs::copy(Path::new(&a).join(&name), Path::new(&copy).join(&name)).unwrap();
     }
     for (files, message) in [
-        (&[&a, &a, &c][..], "is named twice"),
-        (&[&a, &copy, &c], "are both shard 1/3 of the same run: its scrambles would count twice"),
+        (&[&a, &a, &c][..], "is given twice"),
+        (&[&a, &copy, &c], "are both shard 1/3 of the same run: their scrambles would count twice"),
         (&[&all, &c], "are shards 1/1 and 3/3 of the same run, which overlap"),
-        (&[&a, &format!("{a}part-00000.csv")], "is named twice, in two ways"),
+        (&[&a, &format!("{a}part-00000.csv")], "is given twice, by different paths"),
     ] {
         let files: Vec<&str> = files.iter().map(|file| &file[..]).collect();
         let said = stats(&[&files[..], &["--partial"]].concat()).bad(1);
@@ -105,7 +105,7 @@ fn skipped_lines_are_told() {
     let arguments = ["-i", &input, "--on-error", "skip", "-f", "csv", "-o", &path];
     assert!(cross(&arguments).bad(1).contains("3 of 8 lines could not be read"));
     let table = run(&["stats", &path]).good();
-    assert!(table.starts_with("5 scrambles (3 lines of the input were skipped): "), "{table}");
+    assert!(table.starts_with("5 scrambles (3 input lines skipped): "), "{table}");
     let told: Value = parsed(stats(&[&path]));
     let of_folder = &told["provenance"]["files"][0];
     assert_eq!((&of_folder["skipped"], &of_folder["tables"][0]["name"]), (&3.into(), &"cross".into()));
@@ -113,9 +113,7 @@ fn skipped_lines_are_told() {
     let report = path.replace("out/", "report");
     run(&["report", &report, &path]).good();
     let page = fs::read_to_string(Path::new(&report).join("index.html")).unwrap();
-    for text in
-        ["(3 lines of the input were skipped)", "files.1.tables.1.name", "files.1.run.input.1.file.xxh3"]
-    {
+    for text in ["(3 input lines skipped)", "files.1.tables.1.name", "files.1.run.input.1.file.xxh3"] {
         assert!(page.contains(text), "{text}");
     }
 }

@@ -174,9 +174,7 @@ mean 13.45, sd 0.76
     );
     let said = stats(&[ANALYSIS, "--histogram", "oll"]).bad(2);
     assert!(
-        said.contains(
-            "'oll' is not a stage of this analysis; there are cross, xcross, xxcross, xxxcross, f2l"
-        ),
+        said.contains("the analysis has no stage 'oll' (its stages: cross, xcross, xxcross, xxxcross, f2l)"),
         "{said}"
     );
 }
@@ -270,18 +268,18 @@ fn rows_are_grouped_by_columns() {
 #[test]
 fn columns_to_group_by_must_be_there() {
     for (by, message) in [
-        ("round", "<stdin>:1: --by: no column 'round'; there are 'event', 'date', 'time_ms'"),
-        (",", "no column is named"),
+        ("round", "<stdin>:1: --by: no column 'round'; available columns: 'event', 'date', 'time_ms'"),
+        (",", "no column given"),
     ] {
         let said = stats_of(CARRIED, &["--by", by]);
         assert!(said.err.contains(message), "{said:?}");
     }
     let said = stats_of("id,cross_z2\na,5\n", &["--by", "event"]).bad(1);
-    assert!(said.contains("no column 'event'; the file has none besides ids and lengths"), "{said}");
+    assert!(said.contains("no column 'event'; the file has only ids and lengths"), "{said}");
     let said = stats_of("id,date,cross_z2\na,6.5.2019,5\n", &["--by", "year"]).bad(1);
-    assert!(said.contains("<stdin>:2: --by year: the date '6.5.2019' does not begin with a year"), "{said}");
+    assert!(said.contains("<stdin>:2: --by year: the date '6.5.2019' does not start with a year"), "{said}");
     let said = stats_of(r#"{"id":"a","stages":{"cross":{"white":5}}}"#, &["--by", "event"]).bad(1);
-    assert_eq!(said, "error: --by event: no row has a value for it\n");
+    assert_eq!(said, "error: --by event: no row has a value\n");
     let rows: String = (0..1001).map(|i| format!("{i},t{i},5\n")).collect();
     let said = stats_of(format!("id,time,cross_z2\n{rows}"), &["--by", "time"]).bad(1);
     assert!(said.contains("more than 1000 groups"), "{said}");
@@ -306,7 +304,7 @@ fn columns_by_color_and_f2l_are_the_same() {
     let by_color = parsed(stats_of("id,cross_white,f2l_green\na,5,13\n", &["-f", "json"]));
     assert_eq!(by_rotation["summary"], by_color["summary"]);
     let said = stats_of("id,f2l_white\n1,21\n", &[]).bad(1);
-    assert!(said.contains("f2l_white is 21, but no cube needs more than 20 moves for it"), "{said}");
+    assert!(said.contains("f2l_white is 21, but no cube needs more than 20 moves"), "{said}");
 }
 
 #[test]
@@ -403,12 +401,12 @@ fn two_samples_are_compared() {
     };
     close(&found["se"], error(ANALYSIS).hypot(error(GOLD)));
     let table = stats(&[ANALYSIS, "--against", &other, "--details"]).good();
-    assert!(table.starts_with("20 scrambles, against 10\n"), "{table}");
+    assert!(table.starts_with("20 scrambles, compared with 10\n"), "{table}");
     let table = squeezed(&stats(&[ANALYSIS, "--against", &other]).good());
     let found = "\nstage  colours  mean  against  difference  se\ncross  W  5.650  5.600  0.050  ";
     assert!(table.contains(found), "{table}");
     let said = stats_of("id,f2l_pair_z0\na,5\n", &["--against", ANALYSIS]).bad(1);
-    assert!(said.contains("no stage in common"), "{said}");
+    assert!(said.contains("share no stage with the same colours"), "{said}");
 }
 
 #[test]
@@ -461,13 +459,16 @@ fn goals_are_put_side_by_side() {
         assert!(csv.contains(&format!("\n{row}")), "{row}\n{csv}");
     }
     let table = stats_of(std, &["--beside", &pseudo, "--beside", &eo]).good();
-    assert!(table.contains("within each scramble, but for eo, which is of other scrambles\n"), "{table}");
+    assert!(table.contains("within each scramble (except eo: different scrambles)\n"), "{table}");
 
     let said = stats_of(std, &["--beside", ANALYSIS]).bad(1);
-    assert!(said.contains("there is another analysis of std\n  compare two samples"), "{said}");
+    assert!(
+        said.contains("another file already has goal std\n  use --against to compare two samples"),
+        "{said}"
+    );
     let other = file("f2l", "id,pseudo_xxcross_z2\na,9\n");
     let said = stats_of(std, &["--beside", &other]).bad(1);
-    assert!(said.contains("it has no stage that matches one of the first"), "{said}");
+    assert!(said.contains("no stage matches a stage of the first file"), "{said}");
 }
 
 #[test]
@@ -486,8 +487,8 @@ fn samples_with_scrambles_in_common_are_not_compared() {
 #[test]
 fn lengths_that_cannot_be_are_refused() {
     for (input, message) in [
-        ("id,cross_z0\n1,255\n", "<stdin>:2: cross_z0 is 255, but no cube needs more than 8 moves for it"),
-        ("id,f2l_z0\n1,20\n2,21\n", "<stdin>:3: f2l_z0 is 21, but no cube needs more than 20 moves for it"),
+        ("id,cross_z0\n1,255\n", "<stdin>:2: cross_z0 is 255, but no cube needs more than 8 moves"),
+        ("id,f2l_z0\n1,20\n2,21\n", "<stdin>:3: f2l_z0 is 21, but no cube needs more than 20 moves"),
         (
             "id,cross_z0,cross_z2,xcross_z2\n1,5,6,7\n2,5,6,5\n",
             "<stdin>:3: xcross_z2 is 5, less than cross_z2, which is 6: the later stage contains the earlier one",
@@ -517,35 +518,32 @@ fn endless_lines_are_refused() {
 #[test]
 fn what_is_no_analysis_is_refused() {
     for (input, message) in [
-        ("", "error: <stdin>: there is nothing in it"),
-        ("id,cross_z0\n", "error: <stdin>: there are no scrambles, only a header"),
-        ("id,scramble\n1,R U\n", "error: <stdin>:1: there is no stage in it, such as a column cross_z2"),
+        ("", "error: <stdin>: the input is empty"),
+        ("id,cross_z0\n", "error: <stdin>: no scrambles, only a header"),
+        ("id,scramble\n1,R U\n", "error: <stdin>:1: no column of a stage, such as cross_z2"),
         (
             "{\"id\":1}\n",
-            "error: <stdin>:1:7: not an analysis in JSON lines: invalid type: integer `1`, expected a string",
+            "error: <stdin>:1:7: not a JSON Lines analysis: invalid type: integer `1`, expected a string",
         ),
         ("id,cross_z0\na,5\n\nb,x\n", "error: <stdin>:4: column 2 (cross_z0): 'x' is not a number of moves"),
-        ("id,cross_z0\na,5\nb\n", "error: <stdin>:3: the row has 1 columns, the header 2"),
+        ("id,cross_z0\na,5\nb\n", "error: <stdin>:3: the row has 1 columns but the header has 2"),
         (
             "id,cross_z0\r\na,5\r\n\r\nb,x\r\n",
             "error: <stdin>:4: column 2 (cross_z0): 'x' is not a number of moves",
         ),
         ("\u{feff}id,cross_z0\n\"a\nb\",5\n\"c\nd\",x", "error: <stdin>:4: column 2 (cross_z0): 'x' is not"),
-        ("id,cross_z0\na,5,6\n", "error: <stdin>:2: the row has 3 columns, the header 2"),
+        ("id,cross_z0\na,5,6\n", "error: <stdin>:2: the row has 3 columns but the header has 2"),
     ] {
         let said = stats_of(input, &[]).bad(1);
         assert!(said.starts_with(message), "{said}");
     }
     let said = stats_of("id,cross_z0\na,5\n", &[ANALYSIS]).bad(1);
-    assert!(
-        said.contains("analysis-20.csv:1: its stages or colours are others than those of <stdin>"),
-        "{said}"
-    );
+    assert!(said.contains("analysis-20.csv:1: its stages or colours differ from those of <stdin>"), "{said}");
     let said = stats(&["no-such-file.csv"]).bad(1);
     assert!(said.starts_with("error: cannot read no-such-file.csv: "), "{said}");
-    assert!(stats(&[env!("CARGO_MANIFEST_DIR")]).bad(1).contains("it is a folder without a manifest"));
+    assert!(stats(&[env!("CARGO_MANIFEST_DIR")]).bad(1).contains("the folder has no _manifest.json"));
     assert!(
-        stats(&["-", "--against", "-"]).bad(2).starts_with("error: standard input, -, can be read only once")
+        stats(&["-", "--against", "-"]).bad(2).starts_with("error: standard input (-) can be read only once")
     );
     assert!(stats(&[]).bad(2).contains("<FILE>"));
 }

@@ -44,15 +44,15 @@ const MAX_STAGES: usize = SERIES.len();
 /// Draws every figure that the sample, and the sample it is compared with, allow.
 pub(super) fn draw_all(sample: &NamedSample<'_>, against: Option<&NamedSample<'_>>) -> Figures {
     let stages = sample.sample.stages();
-    let second = || stages.get(1).ok_or("there is only one stage".to_string());
-    let other = || against.ok_or("there is no other sample to compare (--against)".to_string());
+    let second = || stages.get(1).ok_or("only one stage".to_string());
+    let other = || against.ok_or("no second sample (--against)".to_string());
     let made = [
         one_color(&stages[0]),
         more_colors(&stages[0]),
         second().and_then(|stage| largest_set_figure(NAMES[2], stage)),
         match stages {
             [_, _, .., last] => largest_set_figure(NAMES[3], last),
-            _ => Err("there are fewer than three stages".into()),
+            _ => Err("fewer than three stages".into()),
         },
         all_stages(sample.sample),
         color_neutrality(sample.sample),
@@ -117,18 +117,19 @@ fn series_of(stage: &Lengths, subset: Subset, name: String) -> Option<Series> {
 
 /// Draws figure 1: a stage with one bottom colour.
 fn one_color(stage: &Lengths) -> Result<Figure, String> {
-    let (subset, _) = stage.histograms().next().ok_or("there is nothing in it")?;
+    let (subset, _) = stage.histograms().next().ok_or("the stage has no lengths")?;
     set_figure(NAMES[0], stage, subset)
 }
 
 /// Draws figure 3 or 4: a stage with its largest colour set.
 fn largest_set_figure(name: &'static str, stage: &Lengths) -> Result<Figure, String> {
-    let subset = largest_common_set(std::iter::once(stage)).ok_or("there is nothing in it")?;
+    let subset = largest_common_set(std::iter::once(stage)).ok_or("the stage has no lengths")?;
     set_figure(name, stage, subset)
 }
 
 fn set_figure(name: &'static str, stage: &Lengths, subset: Subset) -> Result<Figure, String> {
-    let series = series_of(stage, subset, stage_label(stage.name())).ok_or("it has not these colours")?;
+    let series =
+        series_of(stage, subset, stage_label(stage.name())).ok_or("the stage lacks these colours")?;
     let histogram = &series.histogram;
     let mode = histogram.mode();
     let share = histogram.shares().nth(mode).unwrap_or(0.0);
@@ -154,7 +155,7 @@ fn more_colors(stage: &Lengths) -> Result<Figure, String> {
     };
     let series: Vec<Series> = [1, 2, 6].into_iter().filter_map(first).collect();
     if series.len() < 2 {
-        return Err("it needs lengths of two opposite bottom colours".into());
+        return Err("needs lengths of two opposite bottom colours".into());
     }
     let title = format!("Move count: {} with more colours to choose from", stage_label(stage.name()));
     let subtitle = format!("{}; shares in % above the bars", scrambles(series[0].histogram.total()));
@@ -165,8 +166,8 @@ fn more_colors(stage: &Lengths) -> Result<Figure, String> {
 fn of_all_stages(sample: &Sample) -> Result<(&[Lengths], Subset), String> {
     let stages = sample.stages();
     match stages.len() {
-        1 => return Err("there is only one stage".into()),
-        many if many > MAX_STAGES => return Err(format!("there are more than {MAX_STAGES} stages")),
+        1 => return Err("only one stage".into()),
+        many if many > MAX_STAGES => return Err(format!("more than {MAX_STAGES} stages")),
         _ => {}
     }
     let subset = largest_common_set(stages.iter()).ok_or("the stages have no bottom colour in common")?;
@@ -187,9 +188,8 @@ fn all_stages(sample: &Sample) -> Result<Figure, String> {
     let spec = ChartSpec {
         name: NAMES[4],
         title: format!("Move counts of all stages on {}", colors(subset)),
-        subtitle: format!("{}; the mean under the name of each stage", sample_size(sample)),
-        caption: "Steps are the shares of the scrambles at each number of moves, which are whole numbers."
-            .into(),
+        subtitle: format!("{}; means are under the names of the stages", sample_size(sample)),
+        caption: "Steps show the share of the scrambles at each whole number of moves.".into(),
         legend: Vec::new(),
         x: moves_scale(HTM, min, max, 1.0),
         y: share_scale(SHARE, most, 1.3),
@@ -239,10 +239,10 @@ fn color_neutrality(sample: &Sample) -> Result<Figure, String> {
         })
         .collect();
     if stages.is_empty() {
-        return Err("it needs lengths of all six bottom colours".into());
+        return Err("needs lengths of all six bottom colours".into());
     }
     if stages.len() > MAX_STAGES {
-        return Err(format!("there are more than {MAX_STAGES} stages"));
+        return Err(format!("more than {MAX_STAGES} stages"));
     }
     let most = stages.iter().map(|(_, savings)| savings[3]).fold(0.0, f64::max);
     let (ticks, end) = chart::ticks(most);
@@ -320,8 +320,8 @@ fn two_samples(sample: &NamedSample<'_>, other: &NamedSample<'_>) -> Result<Figu
     let (min, max) = ((min - 0.6).floor(), (max + 0.6).ceil());
     let spec = ChartSpec {
         name: NAMES[6],
-        title: format!("Two samples, stage by stage, on {}: mean move count", colors(subset)),
-        subtitle: "at the lines: the second minus the first, ± standard error".into(),
+        title: format!("Mean move count of two samples by stage, on {}", colors(subset)),
+        subtitle: "numbers at the lines: second mean minus first, ± standard error".into(),
         caption: "Marks are means; whiskers are ± 2 standard errors.".into(),
         legend: legend_of([sample, other]),
         x: Scale {
@@ -375,7 +375,8 @@ fn two_histograms(
     stage: &Lengths,
 ) -> Result<Figure, String> {
     let found = other.sample.stages().iter().find(|other| other.name() == stage.name());
-    let found = found.ok_or_else(|| format!("the other sample has no {}", stage_label(stage.name())))?;
+    let found =
+        found.ok_or_else(|| format!("the other sample has no stage {}", stage_label(stage.name())))?;
     let subset = largest_common_set([stage, found].into_iter());
     let subset = subset.ok_or("the samples have no bottom colour in common")?;
     let series: Vec<Series> = [(sample, stage), (other, found)]
@@ -396,7 +397,7 @@ fn two_histograms(
 fn cumulative(sample: &Sample) -> Result<Figure, String> {
     let stages = sample.stages();
     if stages.len() > MAX_STAGES {
-        return Err(format!("there are more than {MAX_STAGES} stages"));
+        return Err(format!("more than {MAX_STAGES} stages"));
     }
     let subset = largest_common_set(stages.iter()).ok_or("the stages have no bottom colour in common")?;
     let series = series_of_stages(stages, subset);
@@ -460,7 +461,7 @@ fn axes(stage: &Lengths) -> Result<Figure, String> {
         })
         .collect();
     if series.len() < 3 {
-        return Err("it needs lengths of all six bottom colours".into());
+        return Err("needs lengths of all six bottom colours".into());
     }
     let (min, max) = extent(series.iter().map(|series| &series.histogram));
     let total = series[0].histogram.total() as f64;
@@ -498,7 +499,7 @@ fn axes(stage: &Lengths) -> Result<Figure, String> {
         title: format!("{} on two opposite colours: do the three pairs agree?", stage_label(stage.name())),
         subtitle: format!("{}; {test}", scrambles(series[0].histogram.total())),
         caption: "Marks are the share of each pair minus the mean share of the three pairs; bands are ± 2 standard \
-                  errors of that for three independent samples. By symmetry the pairs have the same distribution. p is \
+                  errors of that difference for three independent samples. By symmetry the pairs have the same distribution. p is \
                   approximate, because the lengths of a scramble are not independent."
             .into(),
         legend: series.iter().enumerate().map(|(i, s)| (s.name.clone(), Mark::of(i))).collect(),

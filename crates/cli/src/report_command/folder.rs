@@ -29,7 +29,7 @@ impl Folder {
         let refused = |why: String| Failure::Message(format!("cannot write {}: {why}", path.display()));
         let is_new = match fs::metadata(path) {
             Ok(metadata) if !metadata.is_dir() => {
-                return Err(refused("it is a file; first comes the folder, then the analyses".into()));
+                return Err(refused("it is a file; give the output folder first, then the analyses".into()));
             }
             Ok(_) => false,
             Err(e) if e.kind() == io::ErrorKind::NotFound => {
@@ -48,15 +48,16 @@ impl Folder {
                     continue;
                 }
                 if !file_names.contains(&name) {
-                    let message =
-                        format!("there is {name} in it, which is no part of a report\n  name a new folder");
+                    let message = format!(
+                        "it contains {name}, which does not belong to a report\n  choose a new folder"
+                    );
                     return Err(refused(message));
                 }
                 let is_file = entry.file_type().map_err(write_error)?.is_file();
                 let mark = if name == page { mark } else { chart::SVG_START };
                 let is_marked = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).contains(mark);
                 if !is_file || !is_marked(fs::read(entry.path()).map_err(write_error)?) {
-                    return Err(refused(format!("its {name} is no report\n  name a new folder")));
+                    return Err(refused(format!("its {name} is not from a report\n  choose a new folder")));
                 }
             }
             remove_stale(path);
@@ -65,7 +66,7 @@ impl Folder {
         // The path may end with a slash.
         let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
         if !parent.is_dir() {
-            return Err(refused(format!("there is no folder {}", parent.display())));
+            return Err(refused(format!("the folder {} does not exist", parent.display())));
         }
         let staged = TemporaryFolder::create(parent).map_err(write_error)?;
         remove_stale(parent);

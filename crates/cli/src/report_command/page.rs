@@ -120,7 +120,7 @@ impl Page<'_> {
                 }
             }
             @if !self.figures.missing.is_empty() {
-                p class="note" { "Figures that these files do not give:" }
+                p class="note" { "Figures not available for these files:" }
                 ul class="note" id="missing" {
                     @for why in &self.figures.missing { li { (why) } }
                 }
@@ -150,13 +150,13 @@ impl Page<'_> {
     fn examples(&self) -> Markup {
         html! {
             h2 id="examples" { "Examples" }
-            p class="note" { "Of each stage, the first scrambles of the sample that have each length, from the easiest to the hardest." }
+            p class="note" { "For each stage, the first scrambles of each length, shortest first." }
             @for stage in self.examples {
                 h3 { (stage_label(&stage.name)) " on " (stage.colors()) }
                 div class="scroll" {
                     table {
                         thead {
-                            tr { th { "moves" } th { "scrambles" } th class="key" { "first of them" } }
+                            tr { th { "moves" } th { "scrambles" } th class="key" { "first scrambles" } }
                         }
                         tbody {
                             @for (moves, bin) in &stage.bins {
@@ -228,14 +228,14 @@ fn notes() -> Markup {
     html! {
         h2 id="notes" { "Notes" }
         ul {
-            li { "Of several colours the one with the fewest moves counts, for each scramble anew. Letters name them: W white, Y yellow, O orange, R red, G green, B blue." }
-            li { code { "f2l" } " is the cross with all four slots; columns of files call it " code { "xxxxcross" } ". CN is colour neutral: any of the six colours; dual CN: one of two opposite colours." }
+            li { "With several colours, the best colour of each scramble counts. Letters stand for colours: W white, Y yellow, O orange, R red, G green, B blue." }
+            li { code { "f2l" } " is the cross with all four slots; in columns of files it is " code { "xxxxcross" } ". CN is colour neutral: any of the six colours; dual CN: one of two opposite colours." }
             li { "Whiskers and bands in figures are 95 % intervals: Wilson score intervals of shares, ± 2 standard errors otherwise." }
             li { "± and " i { "se" } " are the standard error of a mean, sd/√n; " i { "sd" } " is the standard deviation, its squares divided by n−1." }
             li { i { "p10" } " to " i { "p99" } ": percentiles by nearest rank." }
-            li { i { "exact mean" } ": the mean over all states of the cube; " i { "z" } ": the difference in standard errors. Beyond ±3 the scrambles are hardly random." }
-            li { "What more colours save and what a stage adds are taken within each scramble, where they vary less than the lengths do." }
-            li { i { "chi square" } " holds the lengths of each colour against those of all; " i { "p" } " is the chance of as large a value if the colours are alike. It is approximate: the six lengths of a scramble are not independent." }
+            li { i { "exact mean" } ": the mean over all states of the cube; " i { "z" } ": the difference in standard errors. Beyond ±3 the scrambles are unlikely to be random." }
+            li { "Moves saved by more colours and moves added by a stage are differences within each scramble, which vary less than the lengths." }
+            li { i { "chi square" } " compares the lengths of each colour with those of all colours; " i { "p" } " is the probability of a value at least as large if all colours have the same distribution. It is approximate: the six lengths of a scramble are not independent." }
         }
     }
 }

@@ -34,7 +34,7 @@ pub(super) fn text(reviewed: &ReviewedSolve, limit: usize) -> String {
                 Some(place) => format!("move {} ({})", reviewed.move_number(last), place_text(place)),
                 None => "the beginning".to_string(),
             };
-            format!("{} is the last stage that fits; it ends with {after}", step.title())
+            format!("the last stage reached is {}, which ends with {after}", step.title())
         }
     };
     let _ = writeln!(text, "{}", paragraph(&format!("not solved at the end: {reached}."), limit));
@@ -43,9 +43,9 @@ pub(super) fn text(reviewed: &ReviewedSolve, limit: usize) -> String {
         mends => {
             let title = match (mends[0].review.is_solved(), mends.len()) {
                 (true, 1) => "One change solves the cube:",
-                (true, _) => "Each of these changes solves the cube (likeliest first):",
+                (true, _) => "Each of these changes solves the cube (most likely first):",
                 (false, 1) => "No change of one move solves it. This one gets further:",
-                (false, _) => "No change of one move solves it. These get further (likeliest first):",
+                (false, _) => "No change of one move solves it. These get further (most likely first):",
             };
             let _ = writeln!(text, "{title}");
             for mend in mends {

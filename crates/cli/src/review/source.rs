@@ -84,7 +84,7 @@ impl Source {
     ) -> Result<Source, Failure> {
         if text.len() > max_bytes {
             let size =
-                if max_bytes == LONGEST { "a mebibyte; give one solution on it" } else { "64 MiB; split it" };
+                if max_bytes == LONGEST { "1 MiB; give a single solution" } else { "64 MiB; split it" };
             return Err(Failure::Message(format!("{display_name} is longer than {size}")));
         }
         let text = match &text[..] {
@@ -121,7 +121,7 @@ impl Source {
             .as_deref()
             .map_or("the argument", |name| if self.is_stdin() { "standard input" } else { name });
         if all.is_empty() {
-            return Err(self.empty(&format!("{what} has no solve: no moves were found")));
+            return Err(self.empty(&format!("{what} has no solve: no moves found")));
         }
         all.into_iter().map(|reconstruction| self.solve(reconstruction)).collect()
     }
@@ -134,8 +134,8 @@ impl Source {
     /// Builds the solve of a reconstruction that has its scramble.
     fn solve(&self, reconstruction: Reconstruction) -> Result<Solve, Failure> {
         let Some(part) = &reconstruction.scramble else {
-            let message = "there is no scramble: write `Scramble: ...` before the moves, or give the scramble as the first \
-                           argument: cubiform review \"SCRAMBLE\" FILE";
+            let message = "no scramble; write `Scramble: ...` before the moves, or give the scramble as the first argument: \
+                           cubiform review \"SCRAMBLE\" FILE";
             return Err(self.fault(reconstruction.line, None, message));
         };
         let scramble = self.scramble(part, reconstruction.line)?;
@@ -211,7 +211,7 @@ impl Source {
             reconstructions(&self.text, true).map_err(|(line, message)| self.fault(line, None, &message))?;
         if all.len() > 1 {
             let message = format!(
-                "there are {} solves in the text; to review each with its own scramble, leave the scramble out",
+                "the text has {} solves; to review each with its own scramble, omit the scramble argument",
                 all.len()
             );
             return Err(self.fault(all[1].line, None, &message));
@@ -229,7 +229,7 @@ impl Source {
         if let Some(part) = &reconstruction.scramble {
             let own = self.scramble(part, reconstruction.line)?;
             if own.cube != scramble.cube {
-                let message = "the scramble here is another than that of the argument; leave one of them out";
+                let message = "this scramble differs from the one given as an argument; omit one of them";
                 return Err(self.fault(part.line, None, message));
             }
         }
@@ -272,7 +272,9 @@ pub(super) fn solves(args: &args::Review) -> Result<Vec<Solve>, Failure> {
     if let Some(time) = args.time {
         match &mut all[..] {
             [solve] => solve.time = Some(time),
-            all => return Err(usage(format!("--time is for one solve, and there are {}", all.len()))),
+            all => {
+                return Err(usage(format!("--time applies to a single solve, but there are {}", all.len())));
+            }
         }
     }
     Ok(all)
@@ -291,7 +293,7 @@ fn solves_of_arguments(first: &str, second: Option<&str>) -> Result<Vec<Solve>, 
         }
         if first != "-" && looks_like_file_name(first) {
             return Err(usage(format!(
-                "there is no file '{first}', and it is not a scramble; write the moves of a scramble in quotes"
+                "'{first}' is neither a file nor a scramble; write the moves of a scramble in quotes"
             )));
         }
         let source = Source::argument(first);
@@ -320,8 +322,8 @@ fn solves_of_arguments(first: &str, second: Option<&str>) -> Result<Vec<Solve>, 
         Some(text) if Path::new(text).is_file() => Source::file(Path::new(text))?,
         Some(text) if looks_like_file_name(text) => {
             return Err(usage(format!(
-                "the solution: there is no file '{text}'; write the name of a file that exists, the moves in quotes, or \
-                 redirect standard input: < {text}"
+                "the solution: file '{text}' does not exist; give an existing file, the moves in quotes, or redirect \
+                 standard input: < {text}"
             )));
         }
         Some(text) => Source::argument(text),
@@ -337,7 +339,7 @@ fn solves_of_files(first: &str, second: Option<&str>) -> Result<Vec<Solve>, Fail
         Some(second) if Path::new(second).is_file() => all.extend(Source::file(Path::new(second))?.solves()?),
         Some(_) => {
             return Err(usage(format!(
-                "{first} is a file with scramble and solution; what follows must be a file, too (or name files with -i)"
+                "{first} is a file with scramble and solution; the next argument must be a file too (or use -i)"
             )));
         }
     }

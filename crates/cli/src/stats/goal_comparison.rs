@@ -48,8 +48,10 @@ impl GoalComparison {
         for file in others {
             let goal = OtherGoal::open(file, first.stages(), sets, partial)?;
             if goal.name == goals.name || goals.others.iter().any(|other| other.name == goal.name) {
-                let message = format!("{}: there is another analysis of {}", file.display(), goal.name);
-                return Err(Failure::Message(message + "\n  compare two samples of a goal with --against"));
+                let message = format!("{}: another file already has goal {}", file.display(), goal.name);
+                return Err(Failure::Message(
+                    message + "\n  use --against to compare two samples of one goal",
+                ));
             }
             goals.others.push(goal);
         }
@@ -103,7 +105,7 @@ impl OtherGoal {
         let places = first.iter().enumerate();
         let stages: Vec<_> = places.filter_map(|(i, (stage, _))| Some((i, place(stage)?))).collect();
         if stages.is_empty() {
-            let message = format!("{}: it has no stage that matches one of the first", file.display());
+            let message = format!("{}: no stage matches a stage of the first file", file.display());
             return Err(Failure::Message(message));
         }
         let paired = Some(Paired::with_sets(stages.iter().map(|(i, k)| (*k, *i)), sets));
@@ -157,10 +159,10 @@ fn part(name: &str, first: &Sample, goals: &[OtherGoal]) -> Part {
         goals.iter().filter(|goal| goal.paired.is_none()).map(|goal| &goal.name[..]).collect();
     let exception = match &unpaired[..] {
         [] => String::new(),
-        names => format!(", but for {}, which is of other scrambles", names.join(" and ")),
+        names => format!(" (except {}: different scrambles)", names.join(" and ")),
     };
     let title = format!(
-        "mean of each goal vs mean of {name}, and how many moves more it needs: within each scramble{exception}"
+        "mean of each goal vs mean of {name}, and the difference in moves, within each scramble{exception}"
     );
     let mut part = Part::new("beside", title, &["stage", "colors"], &[]);
     [MEAN, "se"].into_iter().for_each(|measure| part.measure_of(name, measure));

@@ -30,7 +30,7 @@ pub(crate) fn by(text: &str) -> Result<By, String> {
     let names: Vec<String> =
         text.split(',').map(str::trim).filter(|name| !name.is_empty()).map(str::to_string).collect();
     if names.is_empty() {
-        return Err("no column is named; write one such as event, or several separated by commas".into());
+        return Err("no column given; name one such as event, or several separated by commas".into());
     }
     Ok(By(names))
 }
@@ -79,12 +79,10 @@ impl By {
 fn available_columns(carried: &[String]) -> String {
     let names: Vec<String> = carried.iter().map(|name| format!("'{}'", shortened(name, 40))).collect();
     match names.is_empty() {
-        true => {
-            "the file has none besides ids and lengths\n  analyze carries those of its input, see: cubiform \
-                 analyze --help"
-                .into()
-        }
-        false => format!("there are {}", names.join(", ")),
+        true => "the file has only ids and lengths\n  analyze can carry columns of its input, see: \
+                 cubiform analyze --help"
+            .into(),
+        false => format!("available columns: {}", names.join(", ")),
     }
 }
 
@@ -94,10 +92,7 @@ fn year(date: &str) -> Result<&str, String> {
     let is_end = |rest: &str| rest.chars().next().is_none_or(|c| !c.is_ascii_digit());
     let found = date.get(..4).filter(is_year).filter(|_| is_end(&date[4..]));
     found.ok_or_else(|| {
-        format!(
-            "--by year: the date '{}' does not begin with a year, such as 2026-05-06",
-            shortened(date, 40)
-        )
+        format!("--by year: the date '{}' does not start with a year, as in 2026-05-06", shortened(date, 40))
     })
 }
 
@@ -142,7 +137,7 @@ impl Groups {
         if let [(only, _)] = &self.samples[..]
             && only.split(", ").all(|value| value == NO_VALUE)
         {
-            let message = format!("--by {}: no row has a value for it", self.by.name());
+            let message = format!("--by {}: no row has a value", self.by.name());
             return Err(Failure::Message(message));
         }
         let number = |text: &str| text.parse::<u64>().unwrap_or(u64::MAX);

@@ -22,13 +22,13 @@ pub(crate) fn stages(names: &str, labels: &Labels) -> Result<Vec<usize>, String>
         }
         found.push(labels.find(name).ok_or_else(|| {
             format!(
-                "--histogram: '{name}' is not a stage of this analysis; there are {}",
+                "--histogram: the analysis has no stage '{name}' (its stages: {})",
                 labels.all().join(", ")
             )
         })?);
     }
     if found.is_empty() {
-        return Err(format!("--histogram: no stage is named; there are {}", labels.all().join(", ")));
+        return Err(format!("--histogram: no stage given (stages: {})", labels.all().join(", ")));
     }
     let mut stages = Vec::new();
     found.into_iter().for_each(|place| {
@@ -124,10 +124,7 @@ mod tests {
         assert_eq!(stages("F2L,cross,xxxxcross", &labels).unwrap(), [2, 0]);
         assert_eq!(stages("all", &labels).unwrap(), [0, 1, 2]);
         let message = stages("oll", &labels).unwrap_err();
-        assert_eq!(
-            message,
-            "--histogram: 'oll' is not a stage of this analysis; there are cross, xcross, f2l"
-        );
+        assert_eq!(message, "--histogram: the analysis has no stage 'oll' (its stages: cross, xcross, f2l)");
         assert!(stages(",", &labels).is_err());
     }
 }

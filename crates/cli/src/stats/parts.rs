@@ -108,7 +108,7 @@ fn increments(sample: &Sample) -> Part {
 fn neutrality(sample: &Sample) -> Part {
     let mut part = Part::new(
         "neutrality",
-        "colour neutrality: mean with one colour, dual CN, two pairs of opposite colours and CN, and what each step saves",
+        "colour neutrality: mean with one colour, dual CN, two pairs of opposite colours and CN, and the moves saved by each step",
         &["stage"],
         &[
             "one",
@@ -134,7 +134,7 @@ fn neutrality(sample: &Sample) -> Part {
 fn symmetry(sample: &Sample) -> Part {
     let mut part = Part::new(
         "symmetry",
-        "symmetry: how far apart the means of the six colours are, and the chi-square test",
+        "symmetry: spread of the means of the six colours, and chi-square test",
         &["stage"],
         &["color_spread", "axis_spread", "chi_square", "degrees", "p"],
     );
@@ -179,7 +179,7 @@ pub(crate) fn comparison(sample: &Sample, other: &Sample) -> Result<Part, Failur
         part.add([found.stage.to_string(), found.subset.to_string()], row.into());
     }
     if part.rows.is_empty() {
-        let message = "the files and those of --against have no stage in common with the same colours";
+        let message = "the files and the --against files share no stage with the same colours";
         return Err(Failure::Message(message.into()));
     }
     Ok(part)

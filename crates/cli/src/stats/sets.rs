@@ -25,7 +25,7 @@ pub(crate) fn color_sets(text: &str) -> Result<ColorSets, String> {
         }
     }
     if sets.is_empty() {
-        return Err("no set of colours; write letters separated by commas, such as W,WG,CN, or all".into());
+        return Err("no colour set given; write letters separated by commas, such as W,WG,CN, or all".into());
     }
     Ok(ColorSets(sets))
 }

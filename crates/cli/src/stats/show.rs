@@ -177,7 +177,8 @@ fn column_title(name: &str) -> String {
 
 /// Returns the line that precedes the tables: `20 scrambles`.
 pub(super) fn heading(rows: &[(&str, u64)], skipped: u64) -> String {
-    let against = rows.get(1).map(|(_, count)| format!(", against {}", grouped(*count))).unwrap_or_default();
+    let against =
+        rows.get(1).map(|(_, count)| format!(", compared with {}", grouped(*count))).unwrap_or_default();
     format!("{}{against}{}\n", scrambles(rows[0].1), skipped_lines(skipped))
 }
 
@@ -185,8 +186,8 @@ pub(super) fn heading(rows: &[(&str, u64)], skipped: u64) -> String {
 pub(crate) fn skipped_lines(count: u64) -> String {
     match count {
         0 => String::new(),
-        1 => " (1 line of the input was skipped)".into(),
-        count => format!(" ({} lines of the input were skipped)", grouped(count)),
+        1 => " (1 input line skipped)".into(),
+        count => format!(" ({} input lines skipped)", grouped(count)),
     }
 }
 

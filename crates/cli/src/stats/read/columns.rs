@@ -39,17 +39,20 @@ impl Columns {
             match stages.iter_mut().position(|(known, _)| *known == stage) {
                 Some(i) if i + 1 == stages.len() && !stages[i].1.contains(&color) => stages[i].1.push(color),
                 Some(i) if stages[i].1.contains(&color) => {
-                    return Err(format!("column {number}: {} is there twice", quoted(cell)));
+                    return Err(format!("column {number}: duplicate column {}", quoted(cell)));
                 }
                 Some(_) => {
-                    return Err(format!("column {number}: {} stands apart from its stage", quoted(cell)));
+                    return Err(format!(
+                        "column {number}: {} is not next to the other columns of its stage",
+                        quoted(cell)
+                    ));
                 }
                 None => stages.push((stage, vec![color])),
             }
             column_names.push(String::from_utf8_lossy(cell).into_owned());
         }
         if stages.is_empty() {
-            return Err(format!("there is no stage in it, such as a column cross_z2\n  {FORMAT_HINT}"));
+            return Err(format!("no column of a stage, such as cross_z2\n  {FORMAT_HINT}"));
         }
         Ok(Columns { stages, names: column_names, carried: Some(Vec::new()) })
     }
@@ -117,8 +120,8 @@ pub(super) fn long_layout<'a>(mut names: impl Iterator<Item = &'a [u8]> + Clone)
         LONG_LAYOUT_COLUMNS.iter().all(|wanted| names.clone().any(|name| name == wanted.as_bytes()))
             && !names.any(is_length);
     is_long.then(|| {
-        "this analysis has the long layout, a row for each stage and colour\n  write the wide one, which is the \
-         default: cubiform analyze -i SCRAMBLES --format csv --layout wide"
+        "this analysis has the long layout, with a row for each stage and colour\n  write the wide layout, \
+         the default: cubiform analyze -i SCRAMBLES --format csv --layout wide"
             .into()
     })
 }
@@ -182,12 +185,12 @@ mod tests {
     #[test]
     fn names_without_stage_or_colour_are_refused() {
         for (names, message) in [
-            (&[][..], "there is no stage in it"),
+            (&[][..], "no column of a stage"),
             (&["scramble"], "column 2: 'scramble' is not a stage with a colour"),
             (&["cross_z0", "cross_z4"], "column 3: 'cross_z4' is not a stage with a colour"),
-            (&["cross_z0", "cross_z0"], "column 3: 'cross_z0' is there twice"),
-            (&["cross_z0", "cross_yellow"], "column 3: 'cross_yellow' is there twice"),
-            (&["a_z0", "b_z0", "a_z1"], "column 4: 'a_z1' stands apart from its stage"),
+            (&["cross_z0", "cross_z0"], "column 3: duplicate column 'cross_z0'"),
+            (&["cross_z0", "cross_yellow"], "column 3: duplicate column 'cross_yellow'"),
+            (&["a_z0", "b_z0", "a_z1"], "column 4: 'a_z1' is not next to the other columns of its stage"),
         ] {
             let message_of_names = columns(names).unwrap_err();
             assert!(message_of_names.starts_with(message), "{message_of_names}");

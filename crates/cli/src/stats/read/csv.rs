@@ -46,7 +46,7 @@ impl Rows {
         let (record, lengths) = (ByteRecord::new(), Vec::new());
         let mut rows = Rows { name, reader, header, record, lengths };
         if !rows.read()? {
-            return Err(Failure::Message(format!("{}: there is nothing in it\n  {FORMAT_HINT}", rows.name)));
+            return Err(Failure::Message(format!("{}: the input is empty\n  {FORMAT_HINT}", rows.name)));
         }
         rows.header = self::header(&rows.record).map_err(|e| super::Rows::fault(&rows, &e))?;
         Ok(rows)
@@ -112,9 +112,7 @@ impl super::Rows for Rows {
 fn header(header: &ByteRecord) -> Result<Header, String> {
     if header.get(0) != Some(b"id") {
         let found = header.get(0).map(quoted).unwrap_or_default();
-        return Err(format!(
-            "not an analysis in CSV: its first column is {found}, not 'id'\n  {FORMAT_HINT}"
-        ));
+        return Err(format!("not a CSV analysis: its first column is {found}, not 'id'\n  {FORMAT_HINT}"));
     }
     if let Some(message) = long_layout(header.iter()) {
         return Err(message);
@@ -144,7 +142,7 @@ fn lengths(header: &Header, record: &ByteRecord, lengths: &mut Vec<u8>) -> Resul
     let Header { columns, first, .. } = header;
     let count = first + columns.count();
     if record.len() != count {
-        return Err(format!("the row has {} columns, the header {count}", record.len()));
+        return Err(format!("the row has {} columns but the header has {count}", record.len()));
     }
     lengths.clear();
     for (index, cell) in record.iter().skip(*first).enumerate() {
@@ -168,10 +166,10 @@ mod tests {
             |names: &[&str]| header(&ByteRecord::from(names.to_vec())).err().unwrap_or_default();
         let message = message_for(&["scramble", "x"]);
         assert!(
-            message.starts_with("not an analysis in CSV: its first column is 'scramble', not 'id'"),
+            message.starts_with("not a CSV analysis: its first column is 'scramble', not 'id'"),
             "{message}"
         );
-        assert!(message_for(&["id", "scramble"]).starts_with("there is no stage in it"));
+        assert!(message_for(&["id", "scramble"]).starts_with("no column of a stage"));
         assert!(message_for(&["id", "event", "cross_z4"]).starts_with("column 3: 'cross_z4'"));
         assert!(message_for(&["id", "metric", "length", "error"]).contains("cubiform lengths"));
         assert!(message_for(&["id", "row", "stage", "color", "moves"]).contains("--layout wide"));
@@ -194,7 +192,7 @@ mod tests {
         };
         assert_eq!(read(&["a", "5", "12"]), Ok(vec![5, 12]));
         for (row, message) in [
-            (&["a", "5"][..], "the row has 2 columns, the header 3"),
+            (&["a", "5"][..], "the row has 2 columns but the header has 3"),
             (&["a", "5", ""], "column 3 (cross_z2): '' is not a number of moves"),
             (&["a", "+5", "6"], "column 2 (cross_z0): '+5' is not a number of moves"),
             (&["a", "5", "300"], "column 3 (cross_z2): '300' is too many moves"),

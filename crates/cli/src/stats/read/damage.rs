@@ -190,7 +190,7 @@ fn files_of_other_writers_are_read() {
     let scramble = "required binary scramble (STRING);";
     assert_eq!(read(&of(format!("{id} {scramble} {row} {cross}"))).unwrap(), "a Some(\"a\") [5]");
     let message = read(&of(format!("{id} {cross} {row}"))).unwrap_err();
-    assert!(message.contains("column 3 ('row') should be a number of at most 32 bits"), "{message}");
+    assert!(message.contains("column 3 ('row') should be a required 32-bit number"), "{message}");
 
     // Some programs keep the metadata when they rewrite the rows.
     let kept = |entries: &[(&str, &str)]| {
@@ -203,7 +203,7 @@ fn files_of_other_writers_are_read() {
     assert_eq!(read(&foreign(&schema, "other 1.0", both.clone())).unwrap(), "a None [5]");
     for (entries, why) in [
         (both, "its metadata does not match its checksum"),
-        (kept(&[("cubiform.xxh3", hash)]), "one of the entries with its checksums is missing"),
+        (kept(&[("cubiform.xxh3", hash)]), "one of its checksum entries is missing"),
         (kept(&[("cubiform.xxh3", "5"), ("cubiform.xxh3.metadata", hash)]), "cannot be read"),
     ] {
         let message = read(&foreign(&schema, "cubiform 0.1.0", entries)).unwrap_err();

@@ -63,7 +63,7 @@ impl Rows {
                 }
                 let (column, reason) = (e.column(), of_json(&e));
                 Failure::Message(format!(
-                    "{}:{}:{column}: not an analysis in JSON lines: {reason}\n  {FORMAT_HINT}",
+                    "{}:{}:{column}: not a JSON Lines analysis: {reason}\n  {FORMAT_HINT}",
                     self.name, self.line
                 ))
             })?;
@@ -83,7 +83,7 @@ impl super::Rows for Rows {
         }
         if !has_columns(&self.object, &self.columns) {
             columns_of(&self.object).map_err(|e| self.fault(&e))?;
-            return Err(self.fault("its stages or colours are others than those of the lines before"));
+            return Err(self.fault("its stages or colours differ from those of the lines before"));
         }
         self.lengths.clear();
         let lengths = self.object.stages.0.iter().flat_map(|(_, colors)| &colors.0);
@@ -119,22 +119,22 @@ impl super::Rows for Rows {
 fn columns_of(object: &Object) -> Result<Columns, String> {
     let color = |(name, _): &(String, u8)| {
         let known = Color::COLUMNS.into_iter().find(|color| color.name() == name);
-        known.ok_or_else(|| format!("{} is no bottom colour", quoted(name.as_bytes())))
+        known.ok_or_else(|| format!("{} is not a bottom colour", quoted(name.as_bytes())))
     };
     let stage = |(name, colors): &(String, Pairs<u8>)| {
         Ok((name.clone(), colors.0.iter().map(color).collect::<Result<Vec<Color>, String>>()?))
     };
     let stages = object.stages.0.iter().map(stage).collect::<Result<Vec<_>, String>>()?;
     if stages.is_empty() {
-        return Err(format!("there is no stage in it\n  {FORMAT_HINT}"));
+        return Err(format!("no stage found\n  {FORMAT_HINT}"));
     }
     for (i, (stage, colors)) in stages.iter().enumerate() {
         let is_twice = |color: &Color| colors.iter().filter(|other| *other == color).count() > 1;
         if let Some(color) = colors.iter().find(|color| is_twice(color)) {
-            return Err(format!("'{color}' is there twice"));
+            return Err(format!("duplicate colour '{color}'"));
         }
         if stages[..i].iter().any(|(other, _)| other == stage) {
-            return Err(format!("the stage {} is there twice", quoted(stage.as_bytes())));
+            return Err(format!("duplicate stage {}", quoted(stage.as_bytes())));
         }
     }
     if let Some((stage, _)) = stages.iter().find(|(_, colors)| colors.is_empty()) {
@@ -152,8 +152,8 @@ fn other_file_message(line: &[u8]) -> Option<&'static str> {
         return Some("these are solutions, not an analysis\n  summarise them with: cubiform lengths");
     }
     has(&["id", "stage", "color", "moves"]).then_some(
-        "this analysis has the long layout, an object for each stage and colour\n  write the wide one, which is the \
-         default: cubiform analyze -i SCRAMBLES --format jsonl --layout wide",
+        "this analysis has the long layout, with an object for each stage and colour\n  write the wide \
+         layout, the default: cubiform analyze -i SCRAMBLES --format jsonl --layout wide",
     )
 }
 

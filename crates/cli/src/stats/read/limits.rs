@@ -46,9 +46,7 @@ impl LengthLimits {
         for (column, (length, longest)) in lengths.iter().zip(&self.longest).enumerate() {
             if length > longest {
                 let name = columns.name(column);
-                return Err(format!(
-                    "{name} is {length}, but no cube needs more than {longest} moves for it"
-                ));
+                return Err(format!("{name} is {length}, but no cube needs more than {longest} moves"));
             }
         }
         for (later, earlier) in &self.containments {
@@ -88,7 +86,7 @@ mod tests {
     #[test]
     fn length_above_the_maximum_of_its_stage_is_refused() {
         assert_eq!(message_for(&["cross_z0", "xcross_z0", "own_z0"], &[8, 10, 20]), "");
-        let message = "cross_z2 is 9, but no cube needs more than 8 moves for it";
+        let message = "cross_z2 is 9, but no cube needs more than 8 moves";
         assert_eq!(message_for(&["cross_z0", "cross_z2"], &[8, 9]), message);
         assert!(message_for(&["own_z0"], &[21]).contains("no cube needs more than 20 moves"));
     }

@@ -220,7 +220,7 @@ impl Analysis {
             _ => "the files".into(),
         };
         let Some((path, place)) = files.pop_front() else {
-            return Err(Failure::Message(format!("{names}: there are no rows yet")));
+            return Err(Failure::Message(format!("{names}: no rows yet")));
         };
         let rows = begin(&path)?;
         let (columns, first) = (rows.columns().clone(), name(&path));
@@ -260,12 +260,12 @@ impl Analysis {
         interrupt::or(Ok(()))?;
         while !self.rows.advance()? {
             let Some((path, place)) = self.files.pop_front() else {
-                let message = format!("{}: there are no scrambles, only a header", self.names);
+                let message = format!("{}: no scrambles, only a header", self.names);
                 return if self.is_empty { Err(Failure::Message(message)) } else { Ok(None) };
             };
             self.rows = begin(&path)?;
             if self.rows.stages() != self.columns.stages() {
-                let message = format!("its stages or colours are others than those of {}", self.first);
+                let message = format!("its stages or colours differ from those of {}", self.first);
                 return Err(self.rows.fault(&message));
             }
             self.columns = self.rows.columns().clone();
@@ -311,7 +311,7 @@ pub(crate) fn check_stdin<'a>(
 ) -> Result<(), Failure> {
     let mut is_next = || paths.any(|path| is_stdin(path));
     if is_next() && is_next() {
-        return Err(Failure::usage(command, "standard input, -, can be read only once"));
+        return Err(Failure::usage(command, "standard input (-) can be read only once"));
     }
     Ok(())
 }
@@ -323,7 +323,7 @@ fn files_of(path: &Path) -> Result<(Vec<PathBuf>, Origin), Failure> {
         let (origin, manifest) = Origin::of_folder(path)?;
         if !manifest.complete {
             let shown = path.display();
-            say(format_args!("{shown} is of an unfinished run: it has {} rows", manifest.rows));
+            say(format_args!("{shown}: unfinished run with {} rows", manifest.rows));
         }
         return Ok((manifest.files(path)?, origin));
     }
@@ -392,8 +392,8 @@ pub(crate) fn begin(path: &Path) -> Result<Box<dyn Rows>, Failure> {
     }
     if start.trim_ascii_start().starts_with(b"[") {
         return Err(Failure::Message(format!(
-            "{}: this is one JSON document; analyses are read as JSON lines\n  write them with: cubiform analyze \
-             --format jsonl",
+            "{}: this is a single JSON document; an analysis must be JSON Lines\n  write it with: cubiform \
+             analyze --format jsonl",
             name(path)
         )));
     }

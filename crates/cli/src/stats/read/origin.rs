@@ -30,9 +30,7 @@ impl Origin {
     pub(super) fn of_folder(path: &Path) -> Result<(Origin, Manifest), Failure> {
         let Some(manifest) = Manifest::read(path)? else {
             let shown = path.display();
-            return Err(Failure::Message(format!(
-                "cannot read {shown}: it is a folder without a manifest of parts"
-            )));
+            return Err(Failure::Message(format!("cannot read {shown}: the folder has no {MANIFEST_NAME}")));
         };
         let file = path.join(MANIFEST_NAME);
         let text = fs::read(&file).map_err(|e| about_file(&file, "read", &e))?;

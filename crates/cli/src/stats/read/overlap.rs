@@ -87,8 +87,8 @@ impl Overlap {
         let about = if self.mask > 0 { "about " } else { "" };
         let count = self.same * (self.mask + 1);
         Err(Failure::Message(format!(
-            "the files and those of --against have {about}{count} scrambles in common, with the same ids and lengths; \
-             the standard error of the difference is that of samples without any\n  take them out of one of the two"
+            "the files and the --against files have {about}{count} scrambles in common, with the same ids and lengths; \
+             the standard error of the difference assumes separate samples\n  remove them from one of the samples"
         )))
     }
 }

@@ -42,13 +42,16 @@ impl Shard {
 pub(super) fn check(origins: &[Origin], partial: bool) -> Result<Vec<String>, Failure> {
     for (i, origin) in origins.iter().enumerate() {
         if let Some(other) = origins[..i].iter().find(|other| is_same_place(other, origin)) {
-            let message =
-                if other.path == origin.path { "is named twice" } else { "is named twice, in two ways" };
+            let message = if other.path == origin.path {
+                "is given twice"
+            } else {
+                "is given twice, by different paths"
+            };
             return Err(Failure::Message(format!("{} {message}", origin.name())));
         }
         for other in &origins[..i] {
             if let Some(why) = overlap(other, origin) {
-                return Err(Failure::Message(format!("{why}: its scrambles would count twice")));
+                return Err(Failure::Message(format!("{why}: their scrambles would count twice")));
             }
         }
     }
@@ -63,7 +66,7 @@ pub(super) fn check(origins: &[Origin], partial: bool) -> Result<Vec<String>, Fa
             let named = shards[..shards.len().min(MAX_NAMED)].join(", ");
             Err(Failure::Message(format!(
                 "shard{s} {named}{more} of the run {is} missing; {present}\n  \
-                 name {it} too, or take what is there with --partial"
+                 add {it}, or use --partial to allow missing shards"
             )))
         }
     }
@@ -71,7 +74,7 @@ pub(super) fn check(origins: &[Origin], partial: bool) -> Result<Vec<String>, Fa
 
 /// Checks that two samples to be compared share no file and no shard of a run.
 pub(super) fn check_apart(origins: &[Origin], others: &[Origin]) -> Result<(), Failure> {
-    const ADVICE: &str = "--against compares samples that have no scramble in common";
+    const ADVICE: &str = "--against compares samples without common scrambles";
     for origin in origins {
         for other in others {
             if is_same_place(origin, other) {
@@ -165,7 +168,7 @@ fn missing(origins: &[Origin]) -> Vec<(String, Vec<String>)> {
                 let named = shards.iter().map(|(name, shard)| format!("{name} is {}/{of}", shard.number));
                 named.collect::<Vec<_>>().join(", ")
             }
-            count => format!("{count} are there"),
+            count => format!("{count} are present"),
         };
         (!absent.is_empty()).then_some((present, absent))
     };

@@ -24,7 +24,7 @@ use crate::words::shortened;
 const BATCH_ROWS: usize = 4096;
 
 /// The advice for a damaged file.
-const DAMAGE_HINT: &str = "get it from a copy, or analyze the scrambles again";
+const DAMAGE_HINT: &str = "restore it from a copy, or analyze the scrambles again";
 
 /// The metadata entries that are plain texts. All others are JSON.
 const TEXT_ENTRIES: [&str; 11] = [
@@ -78,7 +78,7 @@ impl Rows {
         let schema = schema(&file).map_err(|message| Failure::Message(format!("{name}: {message}")))?;
         check_ranges(&file, bytes).map_err(|why| damaged(&why))?;
         if let Some(codec) = other_compression(&file) {
-            let message = format!("{name}: its columns are compressed with {codec}; write them with ZSTD");
+            let message = format!("{name}: unsupported compression {codec}; write the file with ZSTD");
             return Err(Failure::Message(message));
         }
         let mut rows = Rows {
@@ -119,7 +119,7 @@ impl Rows {
             }
             (None, None) => return Ok(()),
             (Some(values), Some(metadata)) => (values, metadata),
-            _ => return Err("one of the entries with its checksums is missing".into()),
+            _ => return Err("one of its checksum entries is missing".into()),
         };
         let hashes = checksum::parsed(values).ok_or("the checksums of its row groups cannot be read")?;
         let known = checksum::parsed(metadata).ok_or("the checksum of its metadata cannot be read")?;
@@ -137,7 +137,7 @@ impl Rows {
     fn mismatch(&mut self, why: &str) -> Result<(), String> {
         let Some(program) = &self.rewritten_by else { return Err(why.into()) };
         say(format_args!(
-            "{}: '{program}' wrote this file and kept checksums that do not match it: they are not used",
+            "{}: '{program}' rewrote this file and kept checksums that no longer match; ignoring them",
             self.name
         ));
         self.hashes = None;
@@ -228,20 +228,18 @@ fn schema(file: &SerializedFileReader<File>) -> Result<Schema, String> {
     for (index, column) in schema.columns().iter().enumerate() {
         let (kind, levels) = (column.physical_type(), column.max_def_level());
         let (fits, what) = match column.name() {
-            _ if index >= first => {
-                (kind == Type::INT32 && levels == 0, "a number of at most 32 bits that is always there")
-            }
-            "row" => (kind == Type::INT64 && levels == 0, "a number of 64 bits that is always there"),
-            "id" => (kind == Type::BYTE_ARRAY && levels == 0, "text that is always there"),
+            _ if index >= first => (kind == Type::INT32 && levels == 0, "a required 32-bit number"),
+            "row" => (kind == Type::INT64 && levels == 0, "a required 64-bit number"),
+            "id" => (kind == Type::BYTE_ARRAY && levels == 0, "required text"),
             "scramble" | "facelets" => {
                 scramble = Some(index);
-                (kind == Type::BYTE_ARRAY && levels == 0, "text that is always there")
+                (kind == Type::BYTE_ARRAY && levels == 0, "required text")
             }
             name => {
                 carried.push(index);
                 carried_names.push(name.to_string());
                 let is_known = [Type::BYTE_ARRAY, Type::INT64].contains(&kind);
-                (is_known && levels <= 1, "text or a number of 64 bits")
+                (is_known && levels <= 1, "text or a 64-bit number")
             }
         };
         if !fits || column.max_rep_level() > 0 {
@@ -265,7 +263,7 @@ fn check_ranges(file: &SerializedFileReader<File>, bytes: u64) -> Result<(), &'s
         rows = rows.checked_add(group.num_rows()).ok_or("it has too many rows")?;
     }
     if rows != file.metadata().file_metadata().num_rows() {
-        return Err("its row groups do not have the rows of the file");
+        return Err("the row counts of its row groups do not add up");
     }
     Ok(())
 }
