@@ -9,7 +9,7 @@ use cubiform_cube::{Algorithm, Face};
 use cubiform_solvers::human::identify;
 
 #[test]
-fn cases_are_listed_under_a_header() {
+fn list_prints_a_header_and_the_cases() {
     let list = run(&["cases", "list", "oll", "--group", "fish"]).good();
     assert!(list.starts_with("case                   group  chance  top face     algorithm\n"), "{list}");
     let first: Vec<&str> = list.lines().skip(1).filter_map(|line| line.split("  ").next()).collect();
@@ -19,7 +19,7 @@ fn cases_are_listed_under_a_header() {
 }
 
 #[test]
-fn cases_are_shown_by_label_name_letter_and_group() {
+fn show_accepts_label_name_letter_and_group() {
     let sune = run(&["cases", "show", "oll", "sune"]).good();
     assert!(
         sune.starts_with("OLL 27 (Sune)\ngroup cross, 1 in 54\n\n    #\n    - # - #\n    # # #\n"),
@@ -39,7 +39,7 @@ fn cases_are_shown_by_label_name_letter_and_group() {
 }
 
 #[test]
-fn cases_are_found_by_picture_algorithm_and_scramble() {
+fn find_accepts_picture_algorithm_and_scramble() {
     let found = |arguments: &[&str]| -> Vec<String> {
         let out = run(&[&["cases", "find"], arguments].concat()).good();
         let rows = out.lines().skip(1);
@@ -83,7 +83,7 @@ fn cases_are_found_by_picture_algorithm_and_scramble() {
 }
 
 #[test]
-fn scrambles_of_cases_show_the_case() {
+fn scrambles_of_a_case_lead_to_the_case() {
     for (case, most) in [("OLL 27", 1152), ("PLL Gc", 16), ("F2L 5", 248_832)] {
         let scrambles = run(&["scramble", "--case", case, "-n", "40", "--seed", "3"]).good();
         let mut states = HashSet::new();

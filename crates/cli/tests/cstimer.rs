@@ -46,7 +46,7 @@ fn three_exports_of_a_session_have_the_same_solves() {
 }
 
 #[test]
-fn comments_are_carried_only_if_they_are_named() {
+fn comments_are_carried_only_if_named() {
     for name in ["cstimer-20.csv", "cstimer-20.txt", "cstimer-20.json"] {
         let (rows, _) = rows(name, &["--carry", "comment,time_ms"]);
         assert_eq!(rows[0], ["id", "comment", "time_ms", "cross_z2"], "{name}");
@@ -58,7 +58,7 @@ fn comments_are_carried_only_if_they_are_named() {
 }
 
 #[test]
-fn scrambles_are_those_of_a_plain_list() {
+fn exports_have_the_scrambles_of_a_plain_list() {
     let session: serde_json::Value =
         serde_json::from_slice(&fs::read(format!("{FIXTURES}cstimer-20.json")).unwrap()).unwrap();
     let solves = session["session1"].as_array().unwrap();
@@ -70,7 +70,7 @@ fn scrambles_are_those_of_a_plain_list() {
 }
 
 #[test]
-fn faults_are_told_with_their_place() {
+fn errors_name_their_place() {
     let header = "No.;Time;Comment;Scramble;Date;P.1";
     let bad = |input: String| analyze_input(&CROSS, input).bad(1);
     let message = bad(format!("{header}\r\n1;9.99;\"a;b\";R Q;N/A;9.99\r\n"));

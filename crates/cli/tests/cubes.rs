@@ -4,7 +4,7 @@ mod common;
 
 use std::fs;
 
-use common::{Said, analyze, analyze_input, cubiform, run, squeezed};
+use common::{RunOutput, analyze, analyze_input, cubiform, run, squeezed};
 use cubiform_cube::{Algorithm, Cube, facelets};
 use serde_json::Value;
 
@@ -13,11 +13,11 @@ const SOLVED: &str = "UUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB";
 /// Facelets as six groups, as cubers type them.
 const GROUPS: &str = "BLDLUUBDL FLBDRDFUD UFDRFBLRD UDRRDFRBL RBLRLUUFF RFULBBBUF";
 
-fn solve(arguments: &[&str]) -> Said {
+fn solve(arguments: &[&str]) -> RunOutput {
     run(&[&["solve"], arguments].concat())
 }
 
-fn solve_input(arguments: &[&str], input: &str) -> Said {
+fn solve_input(arguments: &[&str], input: &str) -> RunOutput {
     let mut command = cubiform();
     command.arg("solve").args(arguments).write_stdin(input);
     command.output().expect("the command runs").into()
@@ -28,7 +28,7 @@ fn in_colors(facelets: &str) -> String {
 }
 
 #[test]
-fn moves_in_lower_case_are_wide_and_said_to_be() {
+fn lower_case_moves_are_wide_and_reported() {
     for (command, more) in [("analyze", &["-s", "cross"][..]), ("solve", &[])] {
         let said = run(&[&[command, "r u f' l2 b d"], more].concat());
         assert_eq!(
@@ -41,7 +41,7 @@ fn moves_in_lower_case_are_wide_and_said_to_be() {
 }
 
 #[test]
-fn analyze_reads_facelets_and_the_solved_cube_has_every_cross() {
+fn analyze_reads_facelets_of_the_solved_cube() {
     for cube in [SOLVED, &in_colors(SOLVED), &SOLVED.to_lowercase(), &format!("{SOLVED} // solved")] {
         let table = squeezed(&analyze(&[cube, "-s", "cross"]).good());
         assert!(table.ends_with("cross  0*  0*  0*  0*  0*  0*  0  all\n"), "{table}");
@@ -66,7 +66,7 @@ fn solve_reads_facelets_in_groups() {
 }
 
 #[test]
-fn bad_facelets_are_never_moves() {
+fn invalid_facelets_are_not_read_as_moves() {
     let short = &GROUPS[1..];
     let counts = GROUPS.replacen('B', "L", 1);
     let twisted = "UUUUUUUURFRRRRRRRRFFUFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB";
@@ -131,7 +131,7 @@ fn analyzed(text: &str) -> Vec<(Value, Value)> {
 }
 
 #[test]
-fn what_analyze_writes_of_random_states_is_read_back_with_the_same_lengths() {
+fn analyses_of_random_states_are_read_back_with_the_same_lengths() {
     let stages = ["-s", "cross,xcross", "-f", "jsonl"];
     let written = analyze(&[&["--random", "20", "--seed", "3"], &stages[..]].concat()).good();
     let lengths = analyzed(&written);
@@ -165,7 +165,7 @@ fn what_analyze_writes_of_random_states_is_read_back_with_the_same_lengths() {
 }
 
 #[test]
-fn lines_of_json_that_commands_write_are_input_of_the_others() {
+fn json_lines_of_each_command_are_input_of_the_others() {
     let scrambles = run(&["scramble", "-n", "4", "--seed", "9", "--event", "333bf", "-f", "jsonl"]).good();
     let objects = |text: &str| -> Vec<Value> {
         text.lines().map(|line| serde_json::from_str(line).expect("a line is an object")).collect()
@@ -205,7 +205,7 @@ fn lines_of_json_that_commands_write_are_input_of_the_others() {
 }
 
 #[test]
-fn groups_are_repeated_by_a_sign_behind_the_bracket() {
+fn multiplication_sign_after_a_bracket_repeats_the_group() {
     let lengths = |moves: &str| analyze(&[moves, "-s", "cross", "-f", "csv"]).good();
     let written = lengths("R U R' U' R U R' U' R U R' U'");
     for moves in ["(R U R' U')x3", "(R U R' U')*3", "(R U R' U')^3", "(R U R' U')×3", "[R, U]x3"] {

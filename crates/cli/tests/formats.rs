@@ -15,7 +15,7 @@ const A: &str = "B2 U' L2 U F2 L2 D2 L2 U F2 L F2 L D U L' D2 F' U2 B";
 const B: &str = "D2 U L2 B2 R2 F2 R2 U2 R2 D' R' D B2 U B' R B' D B' L'";
 
 #[test]
-fn csv_of_all_stages_is_the_gold_file() {
+fn csv_of_all_stages_equals_the_gold_file() {
     // Brings any table that an older version left up to date first.
     run(&["tables", "build", "--tables", TABLES]).good();
     let table = analyze(&["-i", GOLD_SCRAMBLES, "--format", "csv"]).good();
@@ -34,7 +34,7 @@ fn csv_of_some_stages_and_colours_keeps_the_order_of_columns() {
 }
 
 #[test]
-fn columns_are_named_by_color() {
+fn columns_option_names_columns_by_color() {
     let table = |arguments: &[&str]| {
         analyze(&[&["-i", GOLD_SCRAMBLES, "-f", "csv", "-s", "..xcross", "-c", "WG"], arguments].concat())
             .good()
@@ -136,7 +136,7 @@ fn ids_with_commas_and_quotes_are_quoted_in_csv() {
 }
 
 #[test]
-fn the_table_of_one_scramble() {
+fn table_of_one_scramble_has_a_row_per_stage() {
     assert_eq!(
         analyze(&[B, "--stages", "cross,xcross"]).good(),
         "\
@@ -149,7 +149,7 @@ xcross       7       7       6    8      7     5*   5  blue
 }
 
 #[test]
-fn the_table_of_several_scrambles_has_their_ids() {
+fn table_of_several_scrambles_has_their_ids() {
     assert_eq!(
         analyze(&[A, B, "--stages", "xcross", "--colors", "white,green"]).good(),
         "\
@@ -165,7 +165,7 @@ xcross       7*     7*   7  white green
 }
 
 #[test]
-fn the_table_of_one_colour_has_nothing_to_compare() {
+fn table_of_one_colour_has_no_best_column() {
     assert_eq!(
         analyze(&["R F", "-s", "cross", "-c", "yellow"]).good(),
         "\
@@ -177,7 +177,7 @@ cross          2
 }
 
 #[test]
-fn the_table_shows_solutions_of_the_best_colours() {
+fn table_shows_solutions_of_the_best_colours() {
     assert_eq!(
         analyze(&[B, "-s", "..xcross", "-n", "1"]).good(),
         "\
@@ -195,7 +195,7 @@ xcross    5  blue    BL (white-orange)  x         U' D F' D2 L
 }
 
 #[test]
-fn tables_in_pipes_are_not_folded_and_have_no_control_characters() {
+fn tables_in_pipes_are_not_wrapped_and_have_no_control_characters() {
     let scramble = "R U R' U' ".repeat(40);
     let long = format!("{scramble}// \u{1b}[31m");
     let input = format!("a very long id, with \u{7},{long}\n\n\"b, \u{1b}c\",{long}\n");
@@ -205,14 +205,14 @@ fn tables_in_pipes_are_not_folded_and_have_no_control_characters() {
 }
 
 #[test]
-fn a_solved_stage_takes_no_moves() {
+fn solved_stage_has_length_zero() {
     let table = analyze(&["U", "-s", "cross", "-c", "Y", "-n", "2"]).good();
     assert!(table.contains("cross          0"), "{table}");
     assert!(table.ends_with("cross     0  yellow                   (none needed)\n"), "{table}");
 }
 
 #[test]
-fn json_lines_name_everything() {
+fn json_lines_have_all_members() {
     let lines = analyze(&[A, B, "-s", "..xcross", "-c", "WGR", "-f", "jsonl"]).good();
     let rows: Vec<Value> = lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!(rows.len(), 2);
@@ -230,7 +230,7 @@ fn json_lines_name_everything() {
 
 /// The rotation and the moves of a solution, done after the scramble as a person would, lead to the stage.
 #[test]
-fn solutions_solve_their_stage_when_held_as_they_say() {
+fn solutions_solve_their_stage_after_their_rotation() {
     let scrambles = [A, "R U2 F Rw Uw2", "x y' [R U, M2] 3Fw", "Lw D2 z' S"];
     let mut arguments = vec!["-s", "..xcross", "-f", "jsonl", "-n", "3"];
     arguments.extend(scrambles);

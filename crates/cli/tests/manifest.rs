@@ -5,7 +5,7 @@ mod common;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use common::folders::{CROSS, cross, manifest, parts, place, rows, stats};
+use common::folders::{CROSS, cross, manifest, parts, rows, stats, temp_path};
 use common::{analyze, names};
 use serde_json::Value;
 
@@ -18,7 +18,7 @@ fn input(folder: &tempfile::TempDir, lines: &str) -> String {
 
 #[test]
 fn resumed_run_has_the_ids_of_a_fresh_one() {
-    let (folder, path) = place("out/");
+    let (folder, path) = temp_path("out/");
     let text = input(&folder, "R\nU\nQ\nD\n");
     let arguments = ["-i", &text, "-f", "csv", "-o", &path, "--resume"];
     cross(&arguments).bad(1);
@@ -34,10 +34,10 @@ fn resumed_run_has_the_ids_of_a_fresh_one() {
 }
 
 #[test]
-fn rows_are_numbered_in_the_whole_input() {
+fn row_numbers_count_the_whole_input() {
     use parquet::file::reader::{FileReader, SerializedFileReader};
     use parquet::record::RowAccessor;
-    let (folder, path) = place("a.parquet");
+    let (folder, path) = temp_path("a.parquet");
     let text = input(&folder, "R\nQ\nU\nF\nL\nD\n");
     let numbers = |format: &str, shard: &str| -> Vec<i64> {
         let arguments = ["-i", &text, "-f", format, "-o", &path, "--shard", shard, "--on-error", "skip"];
@@ -63,9 +63,9 @@ fn rows_are_numbered_in_the_whole_input() {
 }
 
 #[test]
-fn damaged_parts_are_made_anew() {
+fn repair_rewrites_damaged_parts() {
     for format in ["csv", "jsonl", "parquet"] {
-        let (folder, path) = place("out/");
+        let (folder, path) = temp_path("out/");
         let text = input(&folder, "R\nU\nQ\nF\nL\nD\nB\nR2\n");
         let asked = ["-i", &text, "-f", format, "-o", &path, "--part-rows", "2"];
         cross(&[&asked[..], &["--on-error", "skip"]].concat()).bad(1);
@@ -114,7 +114,7 @@ fn edit_manifest(path: &str, from: &str, to: &str) {
 
 #[test]
 fn programs_that_wrote_parts_are_recorded() {
-    let (_folder, path) = place("out/");
+    let (_folder, path) = temp_path("out/");
     let asked = ["-f", "parquet", "-o", &path, "--part-rows", "2"];
     cross(&[&asked[..], &["--random", "4"]].concat()).good();
     let now = format!("cubiform {}", env!("CARGO_PKG_VERSION"));
@@ -141,8 +141,8 @@ fn programs_that_wrote_parts_are_recorded() {
 }
 
 #[test]
-fn manifests_of_other_versions() {
-    let (_folder, path) = place("out/");
+fn manifests_of_later_versions_and_wrong_totals_are_refused() {
+    let (_folder, path) = temp_path("out/");
     let asked = ["--random", "4", "-f", "csv", "-o", &path];
     cross(&asked).good();
     let resumed = || cross(&[&asked[..], &["--resume"]].concat()).bad(1);
@@ -165,7 +165,7 @@ fn manifests_of_other_versions() {
 
 #[test]
 fn events_in_use_are_recorded_and_compared() {
-    let (_folder, path) = place("out/");
+    let (_folder, path) = temp_path("out/");
     let export = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/WCA_export.tsv.zip");
     let asked = [&CROSS[..], &["-i", export, "-f", "csv", "-o", &path, "--resume"]].concat();
     analyze(&asked);
@@ -178,8 +178,8 @@ fn events_in_use_are_recorded_and_compared() {
 }
 
 #[test]
-fn folders_with_files_of_others_are_refused() {
-    let (_folder, path) = place("out/");
+fn folders_with_foreign_files_are_refused() {
+    let (_folder, path) = temp_path("out/");
     let file = |name: &str| Path::new(&path).join(name);
     let asked = ["--random", "4", "-f", "csv", "-o", &path];
     fs::create_dir(&path).unwrap();
@@ -210,7 +210,7 @@ fn folders_with_files_of_others_are_refused() {
 #[test]
 fn links_within_a_folder_are_not_followed() {
     use std::os::unix::fs::symlink;
-    let (folder, path) = place("out/");
+    let (folder, path) = temp_path("out/");
     let victim = folder.path().join("victim");
     fs::write(&victim, "mine").unwrap();
     let asked = ["--random", "4", "-f", "csv", "-o", &path];
@@ -242,8 +242,8 @@ fn links_within_a_folder_are_not_followed() {
 }
 
 #[test]
-fn input_in_the_folder_is_refused() {
-    let (_folder, path) = place("out/");
+fn input_in_the_output_folder_is_refused() {
+    let (_folder, path) = temp_path("out/");
     cross(&["--random", "4", "-f", "csv", "-o", &path]).good();
     let text = Path::new(&path).join("in.txt");
     fs::write(&text, "R\n").unwrap();

@@ -5,17 +5,17 @@ mod common;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use common::{Said, analyze, names, run};
+use common::{RunOutput, analyze, names, run};
 use serde_json::Value;
 
 const GOOD: [&str; 7] = ["R U F", "L D2 B'", "Rw U", "F2 D", "M2 U", "R L", "U"];
 
 /// A place for inputs and folders of a test.
-struct Place(tempfile::TempDir);
+struct TestFolder(tempfile::TempDir);
 
-impl Place {
-    fn new(lines: &[&str]) -> Place {
-        let place = Place(tempfile::tempdir().unwrap());
+impl TestFolder {
+    fn new(lines: &[&str]) -> TestFolder {
+        let place = TestFolder(tempfile::tempdir().unwrap());
         fs::write(place.path("in.txt"), lines.join("\n")).unwrap();
         place
     }
@@ -29,7 +29,7 @@ impl Place {
     }
 
     /// Analyzes the input, or random states, into a folder.
-    fn analyze(&self, name: &str, format: &str, arguments: &[&str]) -> Said {
+    fn analyze(&self, name: &str, format: &str, arguments: &[&str]) -> RunOutput {
         let (input, folder) = (self.path("in.txt"), self.folder(name));
         let mut all = vec!["-s", "..xcross", "-c", "WY", "-f", format, "-o", &folder, "--part-rows", "2"];
         if !arguments.contains(&"--random") {
@@ -39,7 +39,7 @@ impl Place {
         analyze(&all)
     }
 
-    fn merge(&self, out: &str, shards: &[&str], arguments: &[&str]) -> Said {
+    fn merge(&self, out: &str, shards: &[&str], arguments: &[&str]) -> RunOutput {
         let (out, shards) =
             (self.folder(out), shards.iter().map(|name| self.folder(name)).collect::<Vec<_>>());
         let mut all = vec!["merge", &out];
@@ -60,9 +60,9 @@ fn parts(folder: &Path) -> Vec<Vec<u8>> {
 }
 
 #[test]
-fn merged_shards_are_the_run_without_shards() {
+fn merged_shards_equal_the_run_without_shards() {
     for format in ["csv", "jsonl", "parquet"] {
-        let place = Place::new(&GOOD);
+        let place = TestFolder::new(&GOOD);
         for more in [&[][..], &["--random", "8", "--seed", "3"]] {
             let name = |name: &str| format!("{name}{}", more.len());
             place.analyze(&name("whole"), format, more).good();
@@ -101,10 +101,10 @@ fn merged_shards_are_the_run_without_shards() {
 }
 
 #[test]
-fn skipped_lines_keep_their_places() {
+fn skipped_lines_keep_their_line_numbers() {
     let lines = ["R U F", "Q", "Rw U", "F2 D", "Q2", "R L", "U", "Q'", "D2"];
     for format in ["csv", "jsonl", "parquet"] {
-        let place = Place::new(&lines);
+        let place = TestFolder::new(&lines);
         place.analyze("whole", format, &["--on-error", "skip"]).bad(1);
         for shard in ["1/2", "2/2"] {
             place.analyze(&shard[..1], format, &["--on-error", "skip", "--shard", shard]).bad(1);
@@ -124,8 +124,8 @@ fn skipped_lines_keep_their_places() {
 }
 
 #[test]
-fn shards_that_do_not_belong_together_are_refused() {
-    let place = Place::new(&GOOD);
+fn shards_of_different_runs_are_refused() {
+    let place = TestFolder::new(&GOOD);
     let shard = |name: &str, shard: &str, more: &[&str]| {
         place.analyze(name, "csv", &[&["--shard", shard], more].concat()).good();
     };

@@ -9,7 +9,7 @@ use std::process::{Command, Stdio};
 use common::{TABLES, analyze, analyze_input, build_tables, names};
 
 #[test]
-fn a_file_gets_what_would_have_been_printed() {
+fn output_file_equals_standard_output() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("out.csv");
     let output = path.to_str().unwrap();
@@ -23,7 +23,7 @@ fn a_file_gets_what_would_have_been_printed() {
 }
 
 #[test]
-fn a_run_that_fails_leaves_the_file_as_it_was() {
+fn failed_run_leaves_the_file_unchanged() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("out.csv");
     let arguments = ["-s", "cross", "-f", "csv", "-o", path.to_str().unwrap()];
@@ -37,7 +37,7 @@ fn a_run_that_fails_leaves_the_file_as_it_was() {
 }
 
 #[test]
-fn skipping_writes_the_rows_that_are_good() {
+fn skipping_writes_the_valid_rows() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("out.csv");
     let arguments =
@@ -47,7 +47,7 @@ fn skipping_writes_the_rows_that_are_good() {
 }
 
 #[test]
-fn files_that_cannot_be_written() {
+fn unwritable_files_are_reported() {
     let folder = tempfile::tempdir().unwrap();
     let inner = folder.path().join("no").join("out.csv");
     let message = analyze(&["R", "-s", "cross", "-o", inner.to_str().unwrap()]).bad(1);
@@ -78,13 +78,13 @@ fn devices_and_links_are_written_through() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_full_disk_is_an_error() {
+fn full_disk_is_an_error() {
     let message = analyze(&["R", "-s", "cross", "-o", "/dev/full"]).bad(1);
     assert!(message.starts_with("error: cannot write to /dev/full: "), "{message}");
 }
 
 #[test]
-fn a_closed_pipe_ends_it_quietly() {
+fn closed_pipe_ends_the_run_quietly() {
     build_tables();
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("many.txt");
@@ -106,7 +106,7 @@ fn a_closed_pipe_ends_it_quietly() {
 
 #[cfg(unix)]
 #[test]
-fn an_interruption_leaves_no_file_though_input_is_awaited() {
+fn interruption_while_waiting_for_input_leaves_no_file() {
     use std::io::Write;
     build_tables();
     let folder = tempfile::tempdir().unwrap();

@@ -5,7 +5,7 @@ mod common;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use common::{Said, cubiform, names, run};
+use common::{RunOutput, cubiform, names, run};
 use roxmltree::Document;
 use serde_json::Value;
 
@@ -29,11 +29,11 @@ fn other_ids() -> String {
     path
 }
 
-fn report(folder: &Path, arguments: &[&str]) -> Said {
+fn report(folder: &Path, arguments: &[&str]) -> RunOutput {
     run(&[&["report", folder.to_str().unwrap()], arguments].concat())
 }
 
-fn report_of(folder: &Path, input: impl Into<Vec<u8>>) -> Said {
+fn report_of(folder: &Path, input: impl Into<Vec<u8>>) -> RunOutput {
     cubiform().args(["report", folder.to_str().unwrap(), "-"]).write_stdin(input).output().unwrap().into()
 }
 
@@ -59,7 +59,7 @@ fn table(page: &str, id: &str) -> Vec<Vec<String>> {
 }
 
 #[test]
-fn figures_and_page_of_two_samples() {
+fn report_on_two_samples_has_all_figures() {
     let folder = folder("two");
     let other = other_ids();
     let said =
@@ -103,7 +103,7 @@ fn figures_and_page_of_two_samples() {
 const SVG: &str = "http://www.w3.org/2000/svg";
 
 #[test]
-fn the_page_needs_nothing_from_elsewhere() {
+fn page_has_no_external_references() {
     let folder = folder("alone");
     report(&folder, &[ANALYSIS]).good();
     let page = page(&folder);
@@ -139,7 +139,7 @@ const NAMES: [(&str, &str); 10] = [
 
 /// Every number in the tables of the page, against those of `stats --format json`.
 #[test]
-fn the_page_has_the_numbers_of_stats() {
+fn tables_of_the_page_equal_those_of_stats() {
     let folder = folder("numbers");
     let other = other_ids();
     report(&folder, &[ANALYSIS, "--against", &other]).good();
@@ -180,7 +180,7 @@ fn the_page_has_the_numbers_of_stats() {
 }
 
 #[test]
-fn what_a_sample_cannot_give_is_left_out_and_said() {
+fn missing_figures_are_listed_with_the_reason() {
     let folder = folder("few");
     let said = report_of(&folder, "id,pseudo_cross_z2,pseudo_cross_z0\n\"<b>\u{1}\",4,5\nb,5,5\n");
     assert_eq!(said.good(), "");
@@ -213,7 +213,7 @@ fn what_a_sample_cannot_give_is_left_out_and_said() {
 
 /// Shares have intervals, and the three pairs of opposite colours are compared by residuals and a test.
 #[test]
-fn figures_show_how_certain_they_are() {
+fn figures_have_intervals_and_a_test() {
     let folder = folder("intervals");
     report(&folder, &[ANALYSIS]).good();
     let figure = |name: &str| fs::read_to_string(folder.join(name)).unwrap();
@@ -237,7 +237,7 @@ fn figures_show_how_certain_they_are() {
 /// Exact shares that are larger than any of the sample's are within the figure, and so is a length that the sample
 /// lacks.
 #[test]
-fn what_is_exact_has_room() {
+fn exact_shares_beyond_the_sample_fit_the_figure() {
     let folder = folder("exact");
     let rows: String = (0..9).map(|i| format!("{i},{},{}\n", i, 8 - i)).collect();
     report_of(&folder, format!("id,cross_z2,cross_z0\n{rows}")).good();
@@ -274,7 +274,7 @@ fn each_length_has_examples() {
 }
 
 #[test]
-fn an_earlier_report_is_replaced_and_nothing_else() {
+fn earlier_report_is_replaced_and_foreign_files_are_refused() {
     let folder = folder("again");
     report(&folder, &[ANALYSIS]).good();
     assert_eq!(names(&folder).len(), 9);
@@ -310,7 +310,7 @@ fn an_earlier_report_is_replaced_and_nothing_else() {
 }
 
 #[test]
-fn faults_leave_nothing_behind() {
+fn errors_leave_no_files() {
     let parent = folder("none");
     fs::create_dir(&parent).unwrap();
     let folder = parent.join("report");

@@ -4,7 +4,7 @@ mod common;
 
 use std::fs;
 
-use common::{Said, cubiform, run, squeezed};
+use common::{RunOutput, cubiform, run, squeezed};
 
 /// Mats Valk's 5.55 s, as published.
 const SCRAMBLE: &str = "D2 U' R2 U F2 D2 U' R2 U' B' L2 R' B' D2 U B2 L' D' R2";
@@ -17,7 +17,7 @@ y' U' R U R' U R U' R' // 4th pair (OLS)
 R2' U' R' U' R U R U R U' R U2' // PLL";
 
 #[test]
-fn a_published_solve_is_shown_stage_by_stage() {
+fn published_solve_is_shown_stage_by_stage() {
     let out = run(&["review", "--no-optimal", SCRAMBLE, SOLUTION]).good();
     let text = squeezed(&out);
     assert!(text.contains("blue cross\n"), "{out}");
@@ -37,7 +37,7 @@ fn a_published_solve_is_shown_stage_by_stage() {
 }
 
 #[test]
-fn the_link_and_json_open_what_solves_the_cube() {
+fn link_and_json_states_lead_to_the_solved_cube() {
     let mut command = cubiform();
     command.args(["review", "--no-least", "--format", "json", SCRAMBLE]).write_stdin(SOLUTION);
     let output = command.output().expect("the command runs");
@@ -56,7 +56,7 @@ fn the_link_and_json_open_what_solves_the_cube() {
 }
 
 #[test]
-fn what_cannot_be_reviewed_is_told() {
+fn invalid_moves_and_unsolved_ends_are_reported() {
     let said = run(&["review", "--no-least", "R U Q", "R"]).bad(2);
     assert!(said.contains("the scramble: 'Q' is not a move"), "{said}");
     let said = run(&["review", "--no-least", "R U", "U' R' ("]).bad(2);
@@ -72,7 +72,7 @@ fn what_cannot_be_reviewed_is_told() {
 const EXAMPLE: &str = "B2 U' L2 U F2 L2 D2 L2 U F2 L F2 L D U L' D2 F' U2 B";
 
 #[test]
-fn one_command_leads_from_a_scramble_to_a_link_that_opens_its_solution() {
+fn cfop_solution_has_a_link_that_opens_it() {
     let out = run(&["solve", "--method", "cfop", "--links", EXAMPLE]).good();
     // All but the moves is comments: the output is an algorithm, and solves the cube.
     use cubiform_cube::{Algorithm, Cube};
@@ -96,7 +96,7 @@ fn one_command_leads_from_a_scramble_to_a_link_that_opens_its_solution() {
 }
 
 #[test]
-fn solutions_by_cfop_are_for_programs_too() {
+fn cfop_solutions_have_json_and_explanations() {
     let out = run(&["solve", "--method", "cfop", "--colors", "all", "-f", "jsonl", EXAMPLE]).good();
     let json: serde_json::Value = serde_json::from_str(&out).expect("it is JSON");
     let stages = json["cfop"]["stages"].as_array().expect("a list");
@@ -126,7 +126,7 @@ fn solutions_by_cfop_are_for_programs_too() {
 
 #[test]
 fn endless_solution_is_refused() {
-    let said: Said =
+    let said: RunOutput =
         cubiform().args(["review", "R", "-"]).write_stdin("R ".repeat(1 << 20)).output().unwrap().into();
     assert!(said.bad(1).contains("standard input is longer than a mebibyte"));
 }
@@ -135,7 +135,7 @@ fn endless_solution_is_refused() {
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/mats-valk-5.55.txt");
 
 /// A review without tables, of this standard input.
-fn review(arguments: &[&str], input: &str) -> Said {
+fn review(arguments: &[&str], input: &str) -> RunOutput {
     let mut command = cubiform();
     command.args(["review", "--no-optimal", "--effort", "none"]).args(arguments).write_stdin(input);
     command.output().expect("the command runs").into()
@@ -148,7 +148,7 @@ fn object(arguments: &[&str], input: &str) -> serde_json::Value {
 }
 
 #[test]
-fn a_reconstruction_is_read_in_every_form_that_people_have() {
+fn reconstruction_is_read_in_every_form() {
     let file = fs::read_to_string(FILE).unwrap();
     let plain = object(&[SCRAMBLE, SOLUTION], "");
     assert_eq!(
@@ -194,7 +194,7 @@ fn a_reconstruction_is_read_in_every_form_that_people_have() {
 }
 
 #[test]
-fn a_slip_is_found_with_its_place() {
+fn wrong_move_is_found_with_its_place() {
     let wrong = fs::read_to_string(FILE).unwrap().replace("y U2' R' U' R //", "y U2' R' U R //");
     let out = review(&[], &wrong).good();
     assert!(
@@ -232,7 +232,7 @@ fn a_slip_is_found_with_its_place() {
 }
 
 #[test]
-fn one_turn_of_the_last_layer_off_is_two_seconds() {
+fn solve_one_move_off_is_a_plus_two() {
     let off = SOLUTION.replace("U2' // PLL", "U' // PLL");
     let out = review(&[SCRAMBLE, &off], "").good();
     assert!(out.contains("\n+2: one move off. U' at the end solves the cube; "), "{out}");
@@ -243,7 +243,7 @@ fn one_turn_of_the_last_layer_off_is_two_seconds() {
 }
 
 #[test]
-fn continuations_count_on_from_where_they_begin() {
+fn continuations_count_the_moves_before_them() {
     let out = run(&["review", "--no-optimal", SCRAMBLE, SOLUTION]).good();
     let (table, continuation) = out.split_once("\nBiggest loss: ").expect("a loss");
     let stage = continuation.split(" (").next().unwrap();
@@ -270,7 +270,7 @@ fn continuations_count_on_from_where_they_begin() {
 }
 
 #[test]
-fn many_solves_have_a_summary() {
+fn several_solves_have_a_summary() {
     let file = fs::read_to_string(FILE).unwrap();
     let off = file.replace("U2' // PLL", "U' // PLL").replace("5.55", "7.55");
     let all = format!("{file}\n{off}\n---\nScramble: R U\nU' R' // all\n");
@@ -293,7 +293,7 @@ fn many_solves_have_a_summary() {
 }
 
 #[test]
-fn what_is_missing_is_said() {
+fn errors_name_what_is_missing() {
     for (arguments, input, code, said) in [
         (
             &[SCRAMBLE, ""][..],

@@ -41,7 +41,7 @@ fn objects(scrambles: &[String], arguments: &[&str]) -> Vec<Value> {
 }
 
 #[test]
-fn solutions_solve_the_cube_as_the_scramble_leaves_it() {
+fn solutions_solve_the_cube_in_the_orientation_after_the_scramble() {
     let scrambles = scrambles(40);
     for method in ["two-phase", "thistlethwaite", "cfop"] {
         let rows = objects(&scrambles, &["solve", "--method", method]);
@@ -103,7 +103,7 @@ fn solutions_of_stages_solve_them_on_the_right_colour() {
 }
 
 #[test]
-fn the_table_has_the_same_rotation_as_json() {
+fn table_has_the_same_rotation_as_json() {
     let scramble = "R U2 F' L D B2 U' R2 Fw' Uw";
     let table = analyze(&[scramble, "-s", "cross", "-c", "W", "-n", "1"]).good();
     let row = &objects(&[scramble.to_string()], &["analyze", "-s", "cross", "-c", "W", "-n", "1"])[0];
@@ -150,7 +150,7 @@ fn review_accepts_the_solution_that_solve_prints() {
 }
 
 #[test]
-fn explanations_begin_as_the_scramble_leaves_the_cube() {
+fn explanations_start_from_the_orientation_after_the_scramble() {
     let begin = |scramble: &str| {
         let said = run(&["solve", "--method", "cfop", "--effort", "none", "--explain", scramble]).good();
         said.lines().next().unwrap().to_string()

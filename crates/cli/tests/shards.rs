@@ -5,32 +5,32 @@ mod common;
 use std::fs;
 use std::path::Path;
 
-use common::{Said, analyze, names, run};
+use common::{RunOutput, analyze, names, run};
 use serde_json::Value;
 
 /// A folder for a test, and the path of a file or folder to be in it.
-fn place(name: &str) -> (tempfile::TempDir, String) {
+fn temp_path(name: &str) -> (tempfile::TempDir, String) {
     let folder = tempfile::tempdir().unwrap();
     let path = format!("{}/{name}", folder.path().display());
     (folder, path)
 }
 
 /// Analyzes these arguments' scrambles to the cross.
-fn cross(arguments: &[&str]) -> Said {
+fn cross(arguments: &[&str]) -> RunOutput {
     analyze(&[&["-s", "cross", "-c", "WY"], arguments].concat())
 }
 
-fn stats(arguments: &[&str]) -> Said {
+fn stats(arguments: &[&str]) -> RunOutput {
     run(&[&["stats", "--format", "json"], arguments].concat())
 }
 
-fn parsed(said: Said) -> Value {
+fn parsed(said: RunOutput) -> Value {
     serde_json::from_str(&said.good()).unwrap()
 }
 
 /// Three shards of a run of random states, each in a folder, and a folder with all of it.
 fn sharded(format: &str) -> (tempfile::TempDir, [String; 4]) {
-    let (folder, path) = place("");
+    let (folder, path) = temp_path("");
     let names = ["a/", "b/", "c/", "all/"].map(|name| format!("{path}{name}"));
     for (name, shard) in names.iter().zip(["1/3", "2/3", "3/3", "1/1"]) {
         cross(&["--random", "60", "-f", format, "-o", name, "--shard", shard]).good();
@@ -39,7 +39,7 @@ fn sharded(format: &str) -> (tempfile::TempDir, [String; 4]) {
 }
 
 #[test]
-fn shards_are_taken_once_and_all() {
+fn each_shard_must_be_given_exactly_once() {
     let (_folder, [a, b, c, all]) = sharded("csv");
     let told = parsed(stats(&[&a, &b, &c]));
     assert_eq!(told["summary"], parsed(stats(&[&all]))["summary"]);
@@ -86,8 +86,8 @@ fn shards_are_taken_once_and_all() {
 }
 
 #[test]
-fn shards_in_single_files_are_known_by_their_metadata() {
-    let (_folder, path) = place("a.parquet");
+fn shards_in_single_files_are_identified_by_their_metadata() {
+    let (_folder, path) = temp_path("a.parquet");
     let other = path.replace("a.parquet", "b.parquet");
     for (path, shard) in [(&path, "1/2"), (&other, "2/2")] {
         cross(&["--random", "20", "-f", "parquet", "-o", path, "--shard", shard]).good();
@@ -98,8 +98,8 @@ fn shards_in_single_files_are_known_by_their_metadata() {
 }
 
 #[test]
-fn skipped_lines_are_told() {
-    let (_folder, path) = place("out/");
+fn skipped_lines_are_counted_in_tables_json_and_report() {
+    let (_folder, path) = temp_path("out/");
     let input = format!("{}.txt", path.trim_end_matches('/'));
     fs::write(&input, "R U\nQ\nF2 D\nQ\nL\nQ\nB\nD' R\n").unwrap();
     let arguments = ["-i", &input, "--on-error", "skip", "-f", "csv", "-o", &path];
@@ -119,8 +119,8 @@ fn skipped_lines_are_told() {
 }
 
 #[test]
-fn parquet_says_what_it_is_of() {
-    let (_folder, path) = place("a.parquet");
+fn provenance_of_parquet_describes_the_run() {
+    let (_folder, path) = temp_path("a.parquet");
     cross(&["--random", "20", "--seed", "7", "-f", "parquet", "-o", &path]).good();
     let told: Value = parsed(stats(&[&path]));
     let file = &told["provenance"]["files"][0];

@@ -28,11 +28,11 @@ impl Drop for Running {
 impl Running {
     /// Starts the command.
     fn new(arguments: &[&str]) -> Running {
-        Running::ignoring("", arguments)
+        Running::new_ignoring("", arguments)
     }
 
     /// Starts the command by a shell that ignores this signal.
-    fn ignoring(signal: &str, arguments: &[&str]) -> Running {
+    fn new_ignoring(signal: &str, arguments: &[&str]) -> Running {
         build_tables();
         let mut command = Command::new("sh");
         let script =
@@ -88,17 +88,17 @@ impl Running {
 }
 
 /// Long enough for the command to have started and read what was written to it.
-fn settle() {
+fn wait_until_started() {
     thread::sleep(Duration::from_millis(1500));
 }
 
 #[test]
 fn ignored_signals_stay_ignored() {
     for signal in ["HUP", "INT"] {
-        let mut running = Running::ignoring(signal, &["analyze", "-i", "-", "-s", "cross", "-f", "csv"]);
+        let mut running = Running::new_ignoring(signal, &["analyze", "-i", "-", "-s", "cross", "-f", "csv"]);
         let mut input = running.input();
         input.write_all(b"R U\n").unwrap();
-        settle();
+        wait_until_started();
         running.signal(signal, &["0.6"]);
         input.write_all(b"F D\n").unwrap();
         drop(input);
@@ -117,7 +117,7 @@ fn signals_close_together_count_once() {
         let mut running = Running::new(&["analyze", "-i", "-", "-s", "cross", "-f", "csv", "-o", &parts]);
         let mut input = running.input();
         input.write_all(b"R U\nF D\nL B\n").unwrap();
-        settle();
+        wait_until_started();
         running.signal(signal, pauses);
         let (status, _) = running.end();
         let (_, err) = running.said();
@@ -144,7 +144,7 @@ fn first_signal_ends_a_wait_for_input() {
         let took = (0..5).map(|_| {
             let mut running = Running::new(arguments);
             let input = running.input();
-            settle();
+            wait_until_started();
             running.signal("TERM", &[]);
             let (status, took) = running.end();
             let (out, err) = running.said();
@@ -161,7 +161,7 @@ fn first_signal_ends_a_wait_for_input() {
 fn later_interrupt_ends_a_process_whose_output_is_blocked() {
     // Nobody reads what it writes.
     let mut running = Running::new(&["analyze", "--random", "10000000", "-s", "cross", "-f", "csv"]);
-    settle();
+    wait_until_started();
     running.signal("INT", &["0.1"]);
     thread::sleep(Duration::from_millis(600));
     assert!(running.0.try_wait().unwrap().is_none(), "it waits until what is finished is written");
@@ -197,7 +197,7 @@ fn solve_keeps_what_is_finished_and_writes_no_row_for_the_rest() {
 /// The limit of the address space stands for that of processes, which does not hold for root.
 #[cfg(target_os = "linux")]
 #[test]
-fn threads_that_the_system_refuses_are_done_without() {
+fn run_continues_without_threads_that_the_system_refuses() {
     build_tables();
     for arguments in [
         &["analyze", "--random", "300", "-s", "cross", "-f", "csv"][..],
@@ -227,7 +227,7 @@ fn waiting_for_input_takes_no_processor_time() {
         // Once it has answered, its tables are made.
         let mut out = BufReader::new(running.0.stdout.take().unwrap());
         out.read_line(&mut String::new()).unwrap();
-        settle();
+        wait_until_started();
         let before = running.processor_time();
         thread::sleep(Duration::from_secs(2));
         let taken = running.processor_time() - before;

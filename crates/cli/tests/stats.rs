@@ -5,7 +5,7 @@ mod common;
 use std::fs;
 use std::path::PathBuf;
 
-use common::{Said, analyze, cubiform, run, squeezed};
+use common::{RunOutput, analyze, cubiform, run, squeezed};
 use serde_json::{Value, json};
 
 /// What `analyze --format csv` says of the twenty scrambles beside it.
@@ -15,15 +15,15 @@ const SCRAMBLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/wca-scram
 /// The ten scrambles whose values the author of the spec computed.
 const GOLD: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../solvers/fixtures/gold-std.csv");
 
-fn stats(arguments: &[&str]) -> Said {
+fn stats(arguments: &[&str]) -> RunOutput {
     run(&[&["stats"], arguments].concat())
 }
 
-fn stats_of(input: impl Into<Vec<u8>>, arguments: &[&str]) -> Said {
+fn stats_of(input: impl Into<Vec<u8>>, arguments: &[&str]) -> RunOutput {
     cubiform().args(["stats", "-"]).args(arguments).write_stdin(input).output().unwrap().into()
 }
 
-fn parsed(said: Said) -> Value {
+fn parsed(said: RunOutput) -> Value {
     serde_json::from_str(&said.good()).unwrap()
 }
 
@@ -45,7 +45,7 @@ fn close(value: &Value, known: f64) {
 }
 
 #[test]
-fn the_fixture_is_what_analyze_says() {
+fn fixture_equals_the_output_of_analyze() {
     let first = |text: &str| {
         let line = |line: &str| line.split(',').take(13).collect::<Vec<_>>().join(",") + "\n";
         text.lines().map(line).collect::<String>()
@@ -56,7 +56,7 @@ fn the_fixture_is_what_analyze_says() {
 
 /// Means, deviations, ranks and gains as the statistics module of Python has them.
 #[test]
-fn json_has_all_of_it() {
+fn json_has_all_measures() {
     let told = parsed(stats(&[ANALYSIS, "-f", "json"]));
     assert_eq!(told["scrambles"], 20);
     assert_eq!(told["summary"].as_array().unwrap().len(), 5 * 13);
@@ -84,7 +84,7 @@ fn json_has_all_of_it() {
 }
 
 #[test]
-fn the_first_table_fits_a_screen() {
+fn first_table_fits_a_screen() {
     let table = stats(&[ANALYSIS]).good();
     assert!(table.lines().count() <= 24, "{table}");
     assert!(table.lines().all(|line| line.chars().count() <= 80), "{table}");
@@ -266,7 +266,7 @@ fn rows_are_grouped_by_columns() {
 }
 
 #[test]
-fn columns_to_group_by_must_be_there() {
+fn missing_group_columns_are_refused() {
     for (by, message) in [
         ("round", "<stdin>:1: --by: no column 'round'; available columns: 'event', 'date', 'time_ms'"),
         (",", "no column given"),
@@ -286,7 +286,7 @@ fn columns_to_group_by_must_be_there() {
 }
 
 #[test]
-fn json_lines_carry_members() {
+fn groups_are_read_from_members_of_json_lines() {
     let lines = "{\"id\":\"a\",\"event\":\"333\",\"time_ms\":9000,\"scramble\":\"R\",\"stages\":{\"cross\":{\"white\":5}},\"best\":{}}\n\
                  {\"id\":\"b\",\"scramble\":\"U\",\"stages\":{\"cross\":{\"white\":7}},\"nodes\":3}\n";
     let told = parsed(stats_of(lines, &["--by", "event", "-f", "json"]));
@@ -299,7 +299,7 @@ fn json_lines_carry_members() {
 }
 
 #[test]
-fn columns_by_color_and_f2l_are_the_same() {
+fn columns_named_by_color_and_f2l_are_equivalent() {
     let by_rotation = parsed(stats_of("id,cross_z2,xxxxcross_x3\na,5,13\n", &["-f", "json"]));
     let by_color = parsed(stats_of("id,cross_white,f2l_green\na,5,13\n", &["-f", "json"]));
     assert_eq!(by_rotation["summary"], by_color["summary"]);
@@ -308,7 +308,7 @@ fn columns_by_color_and_f2l_are_the_same() {
 }
 
 #[test]
-fn other_files_are_recognised() {
+fn other_file_types_are_recognised() {
     for (input, message) in [
         ("id,row,goal,stage,color,moves\na,1,std,cross,white,5\n", "--layout wide"),
         (
@@ -325,7 +325,7 @@ fn other_files_are_recognised() {
 }
 
 #[test]
-fn markdown_and_csv() {
+fn markdown_and_csv_have_all_measures() {
     let input = "id,cross_z2,xcross_z2\r\na,5,7\r\nb,5,8\r\n";
     assert_eq!(
         stats_of(input, &["-f", "markdown"]).good(),
@@ -365,7 +365,7 @@ fn markdown_and_csv() {
 }
 
 #[test]
-fn several_files_are_one_sample() {
+fn several_files_form_one_sample() {
     let text = fs::read_to_string(ANALYSIS).unwrap();
     let lines: Vec<&str> = text.lines().collect();
     let some = |rows: &[&str]| [&lines[..1], rows].concat().join("\n");
@@ -382,7 +382,7 @@ fn several_files_are_one_sample() {
 }
 
 #[test]
-fn two_samples_are_compared() {
+fn against_compares_two_samples() {
     let said = stats(&[ANALYSIS, "--against", GOLD]).bad(1);
     assert!(said.contains("have 10 scrambles in common"), "{said}");
     let other = format!("{}/stats-other-ids.csv", env!("CARGO_TARGET_TMPDIR"));
@@ -410,7 +410,7 @@ fn two_samples_are_compared() {
 }
 
 #[test]
-fn a_sample_is_held_against_all_states_where_these_are_known() {
+fn sample_is_compared_with_known_exact_distributions() {
     let told = parsed(stats(&[ANALYSIS, "-f", "json"]));
     assert_eq!(told["exact"].as_array().unwrap().len(), 13);
     let axis = row(&told, "exact", &[("stage", "cross"), ("colors", "WY")]);
@@ -432,7 +432,7 @@ fn a_sample_is_held_against_all_states_where_these_are_known() {
 }
 
 #[test]
-fn goals_are_put_side_by_side() {
+fn beside_compares_goals() {
     let std = "id,cross_z2,xcross_z2\na,6,7\nb,5,8\nc,4,6\n";
     let pseudo = file("pseudo", "id,pseudo_cross_z2\na,5\nb,4\nc,4\n");
     let eo = file("eo", "id,eo_xcross_z2\nx,9\ny,10\n");
@@ -472,7 +472,7 @@ fn goals_are_put_side_by_side() {
 }
 
 #[test]
-fn samples_with_scrambles_in_common_are_not_compared() {
+fn samples_with_common_scrambles_are_refused() {
     let text = fs::read_to_string(ANALYSIS).unwrap();
     let lines: Vec<&str> = text.lines().collect();
     let some: Vec<&str> = [0, 3, 4, 5].map(|i| lines[i]).into();
@@ -485,7 +485,7 @@ fn samples_with_scrambles_in_common_are_not_compared() {
 }
 
 #[test]
-fn lengths_that_cannot_be_are_refused() {
+fn impossible_lengths_are_refused() {
     for (input, message) in [
         ("id,cross_z0\n1,255\n", "<stdin>:2: cross_z0 is 255, but no cube needs more than 8 moves"),
         ("id,f2l_z0\n1,20\n2,21\n", "<stdin>:3: f2l_z0 is 21, but no cube needs more than 20 moves"),
@@ -500,7 +500,7 @@ fn lengths_that_cannot_be_are_refused() {
 }
 
 #[test]
-fn endless_lines_are_refused() {
+fn overlong_lines_are_refused() {
     let many = "1\n".repeat(2 << 20);
     for (input, line) in [
         ("a".repeat(3 << 20), 1),
@@ -516,7 +516,7 @@ fn endless_lines_are_refused() {
 }
 
 #[test]
-fn what_is_no_analysis_is_refused() {
+fn input_that_is_not_an_analysis_is_refused() {
     for (input, message) in [
         ("", "error: <stdin>: the input is empty"),
         ("id,cross_z0\n", "error: <stdin>: no scrambles, only a header"),

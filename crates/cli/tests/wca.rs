@@ -6,7 +6,7 @@ use std::fs;
 use std::io::{Cursor, Write};
 use std::path::Path;
 
-use common::{Said, analyze, analyze_input, run};
+use common::{RunOutput, analyze, analyze_input, run};
 
 const FIXTURES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/");
 const NEW: &str = "WCA_export_scrambles.tsv";
@@ -20,7 +20,7 @@ const CREDIT: &str = "This information is based on competition results owned and
 const IDS: [&str; 10] = ["101", "102", "104", "105", "106", "107#1", "107#2", "107#3", "109", "110"];
 
 /// Lengths of the cross, for each colour, of the scrambles in a file.
-fn cross(path: impl AsRef<Path>, more: &[&str]) -> Said {
+fn cross(path: impl AsRef<Path>, more: &[&str]) -> RunOutput {
     let path = path.as_ref().to_str().expect("a path of this test");
     analyze(&[&["-i", path, "-s", "cross", "-f", "csv"], more].concat())
 }
@@ -79,7 +79,7 @@ fn both_versions_and_the_zip_file_have_the_same_scrambles() {
 }
 
 #[test]
-fn standard_input_lines_that_end_as_in_windows_and_a_mark_of_the_encoding() {
+fn windows_line_ends_and_byte_order_mark_are_read() {
     let table = format!("\u{feff}{}", fixture(OLD).replace('\n', "\r\n"));
     let said = analyze_input(&["-s", "cross", "-f", "csv"], table);
     assert_eq!((said.code, ids(&said.out)), (Some(0), IDS.to_vec()), "{said:?}");
@@ -100,7 +100,7 @@ fn columns_are_found_by_name_and_the_scrambles_are_shown_as_written() {
 }
 
 #[test]
-fn events_are_chosen() {
+fn events_option_selects_events() {
     for (events, expected) in [
         ("333", &["101", "102", "110"][..]),
         ("333mbf,333oh", &["104", "107#1", "107#2", "107#3"]),
@@ -117,7 +117,7 @@ fn events_are_chosen() {
 }
 
 #[test]
-fn arguments_that_make_no_sense() {
+fn invalid_arguments_are_refused() {
     let six = "there are 333, 333oh, 333bf, 333fm, 333ft, 333mbf";
     for (arguments, message) in [
         (&["-i", "x", "--events", "444"][..], format!("'444' is not an event of the 3x3x3; {six}")),
@@ -145,7 +145,7 @@ fn arguments_that_make_no_sense() {
 
 /// Those who solve blindfolded get a cube that is turned after the scramble. It counts as held in WCA orientation.
 #[test]
-fn wide_moves_and_rotations_at_the_end_leave_the_state_that_face_turns_make() {
+fn wide_moves_and_rotations_at_the_end_do_not_change_lengths() {
     let input = "1\t333bf\tR U2 F L D' Rw2 Uw'\n2\t333bf\tR U2 F L D' L2 U'\n\
                  3\t333mbf\tR U F D' Fw Uw|R U F D' B R|L D2 B Rw'|L D2 B L'|L D2 B L' x y'\n";
     let said = analyze_input(&["-s", "..xcross", "-f", "csv"], rows(input));
@@ -158,7 +158,7 @@ fn wide_moves_and_rotations_at_the_end_leave_the_state_that_face_turns_make() {
 }
 
 #[test]
-fn a_scramble_that_cannot_be_read_is_told_with_its_place() {
+fn invalid_scramble_is_reported_with_its_place() {
     for (input, start, before) in [
         ("1\t333\tR U\n2\t333\tR Q\n", "<stdin>:3:9: 'Q' is not a move; ", &["1"][..]),
         ("1\t333mbf\tR U|F Q\n", "<stdin>:2:16: 'Q' is not a move; ", &["1#1"]),
@@ -174,7 +174,7 @@ fn a_scramble_that_cannot_be_read_is_told_with_its_place() {
 }
 
 #[test]
-fn rows_that_are_no_rows() {
+fn invalid_rows_are_reported() {
     for (input, message, before) in [
         (
             "1\t333\tR\n2\t333\n3\t333\tF\n",
@@ -209,7 +209,7 @@ fn rows_that_are_no_rows() {
 }
 
 #[test]
-fn skipping_goes_on_with_the_next_row() {
+fn skipping_continues_with_the_next_row() {
     let input = "1\t333\tR\n2\t333\n3\t333mbf\t\"R\n4\t333\tF\n5\t333mbf\tR|Q|U\n6\t222\tR\n";
     let said = analyze_input(&["-s", "cross", "-f", "csv", "--on-error", "skip"], rows(input));
     assert_eq!(ids(&said.out), ["1", "4", "5#1", "5#3"]);
@@ -226,7 +226,7 @@ fn skipping_goes_on_with_the_next_row() {
 }
 
 #[test]
-fn a_last_row_that_may_be_cut_short_is_pointed_out() {
+fn possibly_truncated_last_row_is_reported() {
     let said = analyze_input(&["-s", "cross", "-f", "csv"], rows("1\t333\tR U"));
     assert_eq!((said.code, ids(&said.out)), (Some(0), vec!["1"]));
     let note =
@@ -238,7 +238,7 @@ fn a_last_row_that_may_be_cut_short_is_pointed_out() {
 }
 
 #[test]
-fn headers_that_lack_a_column_are_refused_before_anything_is_done() {
+fn headers_without_a_required_column_are_refused_first() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("results.tsv");
     fs::write(&path, "id\tpos\tevent_id\tcompetition_id\n1\t1\t333\tx\n").unwrap();
@@ -269,7 +269,7 @@ fn zip(files: &[(&str, &str)]) -> Vec<u8> {
 }
 
 #[test]
-fn zip_files_of_all_kinds() {
+fn zip_files_are_read_or_refused_by_their_contents() {
     let folder = tempfile::tempdir().unwrap();
     // Neither its name nor a folder in it matter.
     let path = folder.path().join("export");
@@ -328,7 +328,7 @@ fn damaged_zip_files_are_refused() {
 }
 
 #[test]
-fn random_states() {
+fn random_states_depend_only_on_the_seed() {
     let csv = |more: &[&str]| analyze(&[&["-s", "cross", "-f", "csv"], more].concat()).good();
     let three = csv(&["--random", "3", "--seed", "7"]);
     assert_eq!(ids(&three), ["random-7-1", "random-7-2", "random-7-3"]);

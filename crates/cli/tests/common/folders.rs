@@ -5,20 +5,20 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
-use super::{Said, analyze, names, run};
+use super::{RunOutput, analyze, names, run};
 
 /// The question of most tests.
 pub(crate) const CROSS: [&str; 4] = ["-s", "cross", "-c", "WY"];
 
 /// A folder for a test, and the path of a file or folder to be in it.
-pub(crate) fn place(name: &str) -> (tempfile::TempDir, String) {
+pub(crate) fn temp_path(name: &str) -> (tempfile::TempDir, String) {
     let folder = tempfile::tempdir().unwrap();
     let path = format!("{}/{name}", folder.path().display());
     (folder, path)
 }
 
 /// Analyzes these arguments' scrambles to the cross.
-pub(crate) fn cross(arguments: &[&str]) -> Said {
+pub(crate) fn cross(arguments: &[&str]) -> RunOutput {
     analyze(&[&CROSS, arguments].concat())
 }
 
@@ -43,6 +43,6 @@ pub(crate) fn rows(folder: &str) -> Vec<String> {
 }
 
 /// The statistics of files, as JSON.
-pub(crate) fn stats(paths: &[&str]) -> Said {
+pub(crate) fn stats(paths: &[&str]) -> RunOutput {
     run(&[&["stats", "--format", "json"], paths].concat())
 }

@@ -16,7 +16,7 @@ pub(crate) const TABLES: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/tables");
 
 /// What a run said.
 #[derive(Debug)]
-pub(crate) struct Said {
+pub(crate) struct RunOutput {
     pub(crate) code: Option<i32>,
     pub(crate) out: String,
     pub(crate) err: String,
@@ -24,17 +24,17 @@ pub(crate) struct Said {
     pub(crate) wrote: String,
 }
 
-impl From<Output> for Said {
-    fn from(output: Output) -> Said {
+impl From<Output> for RunOutput {
+    fn from(output: Output) -> RunOutput {
         let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("the command prints UTF-8");
         let (out, all) = (text(output.stdout), text(output.stderr));
         let lines = all.split_inclusive('\n');
         let (wrote, err) = lines.partition(|line| line.starts_with("wrote "));
-        Said { code: output.status.code(), out, err, wrote }
+        RunOutput { code: output.status.code(), out, err, wrote }
     }
 }
 
-impl Said {
+impl RunOutput {
     /// What is on standard output of a run that ended well and had nothing to complain of.
     #[track_caller]
     pub(crate) fn good(self) -> String {
@@ -67,17 +67,17 @@ pub(crate) fn cubiform() -> Command {
 }
 
 /// Runs the command.
-pub(crate) fn run(arguments: &[&str]) -> Said {
+pub(crate) fn run(arguments: &[&str]) -> RunOutput {
     cubiform().args(arguments).output().expect("the command runs").into()
 }
 
 /// Runs `cubiform analyze` with the shared tables.
-pub(crate) fn analyze(arguments: &[&str]) -> Said {
+pub(crate) fn analyze(arguments: &[&str]) -> RunOutput {
     analyze_input(arguments, "")
 }
 
 /// Runs `cubiform analyze` with the shared tables and this standard input.
-pub(crate) fn analyze_input(arguments: &[&str], input: impl Into<Vec<u8>>) -> Said {
+pub(crate) fn analyze_input(arguments: &[&str], input: impl Into<Vec<u8>>) -> RunOutput {
     build_tables();
     let mut command = cubiform();
     command.args(["analyze", "--tables", TABLES]).args(arguments).write_stdin(input);
