@@ -1,4 +1,4 @@
-//! Tables with a header, numbered lists, comments and links as input; columns that are carried; `--where` on an input.
+//! Tables with a header, numbered lists, comments and links as input; carried columns; `--where` on an input.
 
 mod common;
 
@@ -8,7 +8,7 @@ use common::{TABLES, analyze, analyze_input, run};
 
 const CROSS: [&str; 6] = ["-s", "cross", "-c", "W", "-f", "csv"];
 
-/// What is written about this standard input.
+/// Returns the output for this standard input.
 #[track_caller]
 fn table(input: &str, more: &[&str]) -> String {
     analyze_input(&[&CROSS[..], more].concat(), input).good()
@@ -41,7 +41,7 @@ fn tables_with_every_separator_are_read() {
         table("id,scramble,when\n7,\"[R, U]\",May\n", &["--carry", "all"]),
         "id,when,cross_z2\n7,May,4\n"
     );
-    // A name that JSON lines have themselves.
+    // JSON Lines output has a member of this name itself.
     assert_eq!(table("goal,id,cube\nx,7,R U\n", &["--carry", "goal"]), "id,goal_input,cross_z2\n7,x,2\n");
     assert_eq!(table("1\tR U\n2\tF2\n", &[]), "id,cross_z2\n1,2\n2,1\n");
 }
@@ -97,7 +97,7 @@ fn columns_are_carried_in_every_format() {
     let shown = analyze(&carry).good();
     assert!(shown.starts_with("a  Monday  9.87 s  R U\n"), "{shown}");
 
-    // All of these are read by `stats`, and Parquet has checksums of what is carried.
+    // `stats` reads all of these, and Parquet has checksums of carried columns.
     let counts = |name: &str, text: &str| {
         let path = folder.path().join(name);
         fs::write(&path, text).unwrap();
@@ -174,7 +174,7 @@ fn where_drops_scrambles_of_the_input() {
     assert_eq!(said.out.lines().skip(1).collect::<Vec<_>>(), wanted);
     let note = format!("{} of 5 scrambles satisfy cross[W] >= 1 && !(cross[Y] == 1)\n", wanted.len());
     assert_eq!((said.code, said.err), (Some(0), note));
-    // The lengths that it compares need not be those of the output; rows keep their numbers.
+    // The condition may use lengths that are not in the output. Rows keep their numbers.
     let said = analyze_input(&[&["-s", "cross", "-c", "R", "-f", "jsonl"], &filter[..]].concat(), list);
     let rows: Vec<String> =
         said.out.lines().map(|line| line.rsplit_once("\"row\":").unwrap().1.to_string()).collect();

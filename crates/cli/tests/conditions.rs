@@ -1,10 +1,11 @@
-//! `cubiform analyze --where`: states that satisfy a condition, as the analysis itself says, and what is refused.
+//! `cubiform analyze --where`: drawn states satisfy the condition according to the analysis itself, and invalid
+//! conditions are refused.
 
 mod common;
 
 use common::{analyze, build_tables, cubiform, run};
 
-/// The rows of an analysis without ids: numbers by column.
+/// Returns the lengths of each row of a CSV analysis.
 fn lengths(csv: &str) -> Vec<Vec<u8>> {
     let row = |line: &str| line.split(',').skip(1).map(|cell| cell.parse().unwrap()).collect();
     csv.lines().skip(1).map(row).collect()

@@ -1,4 +1,4 @@
-//! `cubiform distribution`: what it prints in each format, and what it refuses.
+//! `cubiform distribution`: the output in each format, and refused goals.
 
 mod common;
 
@@ -68,7 +68,7 @@ fn every_table_has_a_distribution() {
         let stored: Vec<u64> =
             entry["histogram"].as_array().unwrap().iter().map(|count| count.as_u64().unwrap()).collect();
         assert_eq!(told["states"].as_u64(), Some(stored.iter().sum()), "{name}");
-        // The phases have distances beyond those that are stored.
+        // Phases have distances beyond the stored ones.
         let exact = if name.starts_with("phase-") { stored.len() - 1 } else { stored.len() };
         assert_eq!(counts[..exact], stored[..exact], "{name}");
         let is_open = rows.last().unwrap()["or_more"] == true;
@@ -127,7 +127,7 @@ fn goals_without_an_exact_distribution_are_refused() {
     }
 }
 
-/// 695 million million states.
+/// F2L has 695 million million states.
 #[test]
 fn distributions_larger_than_memory_are_refused() {
     let said = distribution(&["f2l"]).bad(1);

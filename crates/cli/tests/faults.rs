@@ -1,5 +1,5 @@
-//! Faults at each operation on files: an output is absent, or whole and right, and a run that goes on after a fault makes
-//! the folder that it would have made without.
+//! Faults at each file operation: an output is absent or complete, and a run resumed after a fault produces the
+//! folder that an undisturbed run produces.
 
 #![cfg(debug_assertions)]
 
@@ -13,7 +13,7 @@ use common::{TABLES, analyze, build_tables, cubiform};
 
 const SCRAMBLES: &str = "R U F\nL D2 B'\nRw U\nF2 D\nM2 U\n";
 
-/// The files of a folder, by their names; those of folders in it with theirs.
+/// Returns the files of a folder by name, including those of its subfolders.
 fn contents(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let mut contents = BTreeMap::new();
     let Ok(entries) = fs::read_dir(folder) else { return contents };
@@ -31,14 +31,14 @@ fn contents(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     contents
 }
 
-/// What is in a folder but for temporary files, which a killed process may leave.
+/// Returns the contents of a folder without temporary files, which a killed process may leave.
 fn permanent_contents(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let mut contents = contents(folder);
     contents.retain(|name, _| !name.split('/').any(|part| part.starts_with(".cubiform-")));
     contents
 }
 
-/// Runs a command with a fault; returns whether it succeeded and the number of its operations.
+/// Runs a command with a fault. Returns whether it succeeded and the number of its file operations.
 fn run(arguments: &[&str], log: &Path, fault: Option<(&str, u64)>) -> (bool, u64) {
     let _ = fs::remove_file(log);
     let mut command = cubiform();
@@ -53,8 +53,9 @@ fn run(arguments: &[&str], log: &Path, fault: Option<(&str, u64)>) -> (bool, u64
     (output.status.success(), operations)
 }
 
-/// Has each operation of a command fail, and kill it. In `folder` the command writes; `before` makes what it finds there.
-/// `is_partial` says whether what it leaves may be more than what was there before.
+/// Makes each file operation of a command fail, and kills the command at each operation. The command writes to
+/// `folder`, which `before` prepares. `is_partial` returns whether the contents after a fault are a valid
+/// intermediate state.
 fn check_each_fault(
     arguments: &[&str],
     before: impl Fn(&Path),
@@ -112,7 +113,7 @@ fn check_each_fault(
     }
 }
 
-/// Whether a folder of parts says that it is not complete.
+/// Returns a predicate for contents whose folder of parts is marked as incomplete.
 fn is_unfinished(folder: &str) -> impl Fn(&BTreeMap<String, Vec<u8>>) -> bool {
     let name = format!("{folder}/_manifest.json");
     move |contents| {
@@ -159,7 +160,7 @@ fn report_survives_each_fault() {
     const ANALYSIS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/analysis-20.csv");
     let arguments = ["report", "HERE/page", ANALYSIS];
     check_each_fault(&arguments, |_| {}, |_| false);
-    // Files of an earlier report are replaced one by one: each is whole.
+    // Files of an earlier report are replaced one by one, each atomically.
     let earlier = |folder: &Path| {
         let page = folder.join("page");
         let arguments = ["report", page.to_str().unwrap(), ANALYSIS, "--title", "Earlier"];

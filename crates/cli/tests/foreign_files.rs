@@ -1,4 +1,4 @@
-//! No file of somebody else is removed, changed or written through by any command, whatever is in the folder.
+//! No command removes, changes or writes through a foreign file, whatever is in the folder.
 
 #![cfg(unix)]
 
@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use common::{TABLES, build_tables, cubiform};
 use proptest::prelude::*;
 
-/// Names that others give to their files, some of which look like ours.
+/// Names of foreign files, some of which resemble those of cubiform.
 const NAMES: [&str; 16] = [
     "part-00000.csv",
     "part-00001.csv",
@@ -31,19 +31,19 @@ const NAMES: [&str; 16] = [
     "data",
 ];
 
-/// What a stranger's entry is.
+/// The kind of a foreign entry.
 #[derive(Clone, Copy, Debug)]
 enum EntryKind {
     File,
     EmptyFile,
     Folder,
-    /// A link to a file elsewhere.
+    /// A symbolic link to a file elsewhere.
     Link,
-    /// A link to nothing.
+    /// A symbolic link to a missing file.
     Dangling,
 }
 
-/// What is in the folder before strangers put theirs there.
+/// The contents of the folder before foreign entries are added.
 #[derive(Clone, Copy, Debug)]
 enum InitialState {
     Nothing,
@@ -96,7 +96,7 @@ fn command() -> impl Strategy<Value = CommandKind> {
     ])
 }
 
-/// An entry as it is, links not followed.
+/// A directory entry, without following links.
 #[derive(Debug, PartialEq, Eq)]
 enum Entry {
     File(Vec<u8>),
@@ -144,7 +144,7 @@ impl TestFolder {
         self.path(name).to_str().unwrap().into()
     }
 
-    /// Analyzes.
+    /// Runs `cubiform analyze`.
     fn run(&self, arguments: &[&str]) {
         let mut command = cubiform();
         command.args(["analyze", "--tables", TABLES, "-s", "cross", "-c", "W"]).args(arguments);

@@ -1,4 +1,4 @@
-//! What `cubiform analyze` prints, in each format, against known values and against the cube itself.
+//! The output of `cubiform analyze` in each format, against known values and against the cube itself.
 
 mod common;
 
@@ -7,7 +7,7 @@ use cubiform_cube::goal::Variant;
 use cubiform_cube::{Algorithm, Color, Symmetry};
 use serde_json::Value;
 
-/// Ten official scrambles and their values, which the author of the spec computed.
+/// Ten official scrambles with values computed independently of cubiform.
 const GOLD: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../solvers/fixtures/gold-std.csv"));
 const GOLD_SCRAMBLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../solvers/fixtures/gold-scrambles.txt");
 
@@ -16,7 +16,7 @@ const B: &str = "D2 U L2 B2 R2 F2 R2 U2 R2 D' R' D B2 U B' R B' D B' L'";
 
 #[test]
 fn csv_of_all_stages_equals_the_gold_file() {
-    // Brings any table that an older version left up to date first.
+    // Replaces any table left by an older version.
     run(&["tables", "build", "--tables", TABLES]).good();
     let table = analyze(&["-i", GOLD_SCRAMBLES, "--format", "csv"]).good();
     assert_eq!(table.lines().collect::<Vec<_>>(), GOLD.lines().collect::<Vec<_>>());
@@ -125,7 +125,7 @@ fn csv_does_not_depend_on_the_number_of_threads() {
     };
     let one = csv("1");
     assert_eq!(csv("3"), one);
-    // More threads than scrambles: each scramble is shared out.
+    // With more threads than scrambles, the search of each scramble is shared.
     assert_eq!(csv("16"), one);
 }
 
@@ -228,7 +228,7 @@ fn json_lines_have_all_members() {
     assert!(rows[0].get("solutions").is_none(), "not asked for");
 }
 
-/// The rotation and the moves of a solution, done after the scramble as a person would, lead to the stage.
+/// Applies the rotation and the moves of a solution after the scramble, and checks that the stage is solved.
 #[test]
 fn solutions_solve_their_stage_after_their_rotation() {
     let scrambles = [A, "R U2 F Rw Uw2", "x y' [R U, M2] 3Fw", "Lw D2 z' S"];

@@ -1,5 +1,5 @@
-//! `cubiform solve --puzzle 444` and `scramble --event 444` as a program, as far as they need no tables; with those of
-//! `cargo xtask full` the rest.
+//! `cubiform solve --puzzle 444` and `scramble --event 444` as programs: tests without tables, and tests with those
+//! of `cargo xtask full`.
 
 mod common;
 
@@ -13,7 +13,7 @@ fn solve(arguments: &[&str]) -> RunOutput {
     run(&[&["solve", "--puzzle", "444"], arguments].concat())
 }
 
-/// Facelets after exchanges of characters.
+/// Returns the facelets of the solved cube after exchanges of characters.
 fn facelets_with(exchanges: &[(usize, usize)]) -> String {
     let mut text: Vec<char> = facelets::format(&Cube4::SOLVED).chars().collect();
     exchanges.iter().for_each(|(a, b)| text.swap(*a, *b));
@@ -28,12 +28,12 @@ fn invalid_facelets_are_refused_with_a_reason() {
         (solved[1..].to_string(), "found 95 stickers instead of 96"),
         (format!("{}X{}", &solved[..5], &solved[6..]), "'X'"),
         (counts, "15 U stickers instead of 16"),
-        // A centre of U for a corner's sticker of R.
+        // A corner sticker R is replaced by a centre U.
         (facelets_with(&[(5, 16)]), "3 centres"),
         (facelets_with(&[(0, 64)]), "corner"),
-        // Stickers of different wings.
+        // Stickers of different wings are exchanged.
         (facelets_with(&[(1, 17)]), "wing"),
-        // One corner twisted: URF.
+        // The corner URF is twisted.
         (facelets_with(&[(15, 16), (16, 35)]), "twist"),
     ] {
         let message = solve(&[&text]).bad(1);
@@ -86,7 +86,7 @@ fn solutions_solve_in_every_form() {
             solve(&[SCRAMBLE, &state, "--tables", folder, "--metric", metric, "--beam", "30", "-f", form])
                 .good()
         };
-        // The text of a cube is an algorithm: all but the moves is comments.
+        // The text of a cube is an algorithm; everything but the moves is in comments.
         assert!(with("text").split("\n\n").all(solves));
         assert!(with("text").contains("// stage 1, ") && !with("text").contains("https://"));
         let objects: Vec<Value> =

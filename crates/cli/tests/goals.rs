@@ -1,4 +1,4 @@
-//! `--goal`: the goals that have a name, those of one's own, and what is said of their solutions.
+//! `--goal`: named and custom goals, and the attributes of their solutions.
 
 mod common;
 
@@ -45,7 +45,7 @@ fn csv_header_of_a_goal_combines_stages_and_suffixes() {
         "id,cross_pair_z0,cross_pair_x1,xcross_pair_z0,xcross_pair_x1"
     );
     assert_eq!(header("rf+CROSS", "all"), "id,FR + cross_z0,FR + cross_x1");
-    // Which is the same goal.
+    // The same goal, written differently.
     assert_eq!(header("rf+CROSS", "cross + FR"), "id,FR + cross_z0,FR + cross_x1");
 }
 
@@ -97,7 +97,7 @@ goal      5  orange  BL (blue-white)  z'        F' B R' B2 D
     );
 }
 
-/// A block, a line or an orientation without a place is the shortest of its places, and the solutions say which.
+/// A block, a line or an orientation without a place has the minimum over its places, and solutions name the place.
 #[test]
 fn goal_without_a_place_takes_the_shortest_of_its_places() {
     const S: &str = "R' U2 F2 D' L2 B2 D' F2 U' R2 D2 L' B R2 F' D' U2 R' F D L2";
@@ -138,7 +138,7 @@ fn custom_goals_are_written_in_every_format_and_read_by_stats() {
             let file = file.to_str().unwrap();
             analyze(&["-i", GOLD_SCRAMBLES, "--goal", goal, "-f", format, "-o", file]).good();
             let stats = run(&["stats", file, "-f", "csv"]).good();
-            // All but what the files are.
+            // Everything except the provenance of the files.
             let lines = stats.lines().filter(|line| !line.starts_with("provenance,"));
             lines.map(|line| line.to_string() + "\n").collect::<String>()
         };
@@ -151,7 +151,7 @@ fn custom_goals_are_written_in_every_format_and_read_by_stats() {
 
 #[test]
 fn equal_moves_are_listed_once_with_all_their_credits() {
-    // The pair at FR has been taken out: every set of the other slots is solved, and it is ready.
+    // The pair at FR has been taken out, so every set of the other slots is solved and the pair is ready.
     let table = analyze(&["R U R'", "--goal", "pair", "-c", "Y", "-n", "all", "-s", "xcross"]).good();
     let last = table.lines().last().unwrap();
     assert_eq!(
@@ -160,7 +160,7 @@ fn equal_moves_are_listed_once_with_all_their_credits() {
     );
     let json = analyze(&["R U R'", "--goal", "pair", "-c", "Y", "-n", "all", "-s", "xcross", "-f", "jsonl"]);
     let row: Value = serde_json::from_str(&json.good()).unwrap();
-    // Each of three slots solved, with each of the three others solved or ready.
+    // Each of three slots is solved, with each of the three others solved or ready.
     assert_eq!(row["solutions"].as_array().unwrap().len(), 9);
     let table = analyze(&["R", "-c", "Y", "-n", "all", "-s", "xcross"]).good();
     assert!(table.ends_with("\nxcross    1  yellow  all              R'\n"), "{table}");
@@ -210,7 +210,7 @@ fn json_names_the_pieces_that_a_solution_solves() {
     assert!(std["slots"].is_array());
 }
 
-/// What is said of a solution is so: of the pieces that it names, of the layer that is off, and of the pair.
+/// Checks the attributes of a solution on the cube: the pieces it names, the offset layer, and the pair.
 #[test]
 fn pieces_named_in_json_are_solved_on_the_cube() {
     let goals = [
@@ -229,7 +229,7 @@ fn pieces_named_in_json_are_solved_on_the_cube() {
     ];
     for goal in goals {
         let stages = if goal.stages.len() > 1 { "..xcross" } else { "all" };
-        // The second scramble leaves the cube turned.
+        // The second scramble rotates the whole cube.
         for scramble in [A, "Rw U2 F D' Lw2 B y L2 U"] {
             let arguments = [scramble, "--goal", &goal.name, "-s", stages, "-n", "4", "-f", "jsonl"];
             let row: Value = serde_json::from_str(&analyze(&arguments).good()).unwrap();
@@ -267,7 +267,7 @@ fn check_solution(goal: &Variant, scramble: &str, solution: &Value) {
     };
     let target = stage.choices.iter().find(is_meant).unwrap_or_else(|| panic!("{solution}"));
     assert!(target.is_met(&cube), "{solution}");
-    // The cross, which all but the last goal have, and the bottom corners are off by the turn that is told.
+    // The edges of the cross, and the corners of the slots, are off by the offset of the solution.
     let quarters = solution.get("offset").map_or(0, |turn| {
         ["", "D", "D2", "D'"].iter().position(|name| turn == name).unwrap_or_else(|| panic!("{solution}"))
     });
@@ -304,7 +304,7 @@ fn custom_goals_equal_to_stages_have_the_same_lengths() {
     }
 }
 
-/// Goals of which the catalogue has no tables: theirs are made in memory.
+/// Goals without tables in the catalogue use tables filled in memory.
 #[test]
 fn lengths_of_custom_goals_are_exact() {
     for (goal, scramble) in [
@@ -330,7 +330,7 @@ fn lengths_of_custom_goals_are_exact() {
     }
 }
 
-/// Whether so many moves lead to the goal: tried, all of them.
+/// Returns whether some sequence of `depth` moves reaches the goal, by brute force.
 fn reaches(goal: &Variant, cube: &Cube, depth: u8) -> bool {
     goal.stages[0].is_met(cube) || depth > 0 && Move::all().any(|m| reaches(goal, &cube.turn(m), depth - 1))
 }
@@ -524,7 +524,7 @@ fn longer_solutions_and_links_are_shown() {
     let over: Vec<u64> =
         row["solutions"].as_array().unwrap().iter().map(|s| s["over"].as_u64().unwrap()).collect();
     assert_eq!(over, [0, 1, 1, 2, 2]);
-    // Of a state there is no scramble: the link has one of its own.
+    // A state has no scramble, so its link has a setup of its own.
     let facelets = cubiform_cube::facelets::format(&Algorithm::parse("R U F").unwrap().cube());
     let json = analyze(&[&facelets, "-c", "W", "-s", "cross", "-n", "1", "--links", "-f", "jsonl"]).good();
     let row: Value = serde_json::from_str(&json).unwrap();

@@ -1,4 +1,4 @@
-//! What `cubiform analyze` reads, and how it answers what cannot be read.
+//! The input of `cubiform analyze`, and the errors for invalid input.
 
 mod common;
 
@@ -10,7 +10,7 @@ use common::{TABLES, analyze, analyze_input, build_tables, run};
 
 const CROSS: [&str; 6] = ["-s", "cross", "-c", "W", "-f", "csv"];
 
-/// Ids and values of the cross from this standard input.
+/// Returns the ids and cross lengths for this standard input.
 #[track_caller]
 fn rows(input: impl Into<Vec<u8>>) -> Vec<String> {
     let table = analyze_input(&CROSS, input).good();
@@ -18,7 +18,7 @@ fn rows(input: impl Into<Vec<u8>>) -> Vec<String> {
     table.lines().skip(1).map(String::from).collect()
 }
 
-/// What is said about this standard input, and what was printed before.
+/// Returns the error for this standard input, and the number of rows printed before it.
 #[track_caller]
 fn complaint(input: impl Into<Vec<u8>>) -> (String, usize) {
     let said = analyze_input(&CROSS, input);
@@ -39,7 +39,7 @@ fn lines_with_and_without_ids_headers_and_blank_lines_are_read() {
 #[test]
 fn empty_input_is_reported() {
     let said = analyze_input(&CROSS, "");
-    // Nothing went wrong, but nobody wants that.
+    // Empty input is not an error, but it is probably a mistake.
     assert_eq!(said.code, Some(0));
     assert_eq!(said.err, "there were no scrambles in the input\n");
 }
@@ -196,7 +196,7 @@ fn help_and_version_are_printed() {
     assert!(run(&["completions", "bash"]).good().contains("--on-error"));
 }
 
-/// Who sends a scramble may wait for its answer before sending the next.
+/// A program that sends a scramble may wait for its row before it sends the next.
 #[test]
 fn rows_are_printed_as_soon_as_they_are_known() {
     build_tables();
@@ -209,7 +209,7 @@ fn rows_are_printed_as_soon_as_they_are_known() {
         .unwrap();
     let mut input = child.stdin.take().unwrap();
     let mut output = BufReader::new(child.stdout.take().unwrap()).lines().map(Result::unwrap);
-    // The first line could have been a header that names columns to carry.
+    // The first line could be a header that names columns to carry.
     writeln!(input, "// scrambles").unwrap();
     writeln!(input, "x,R").unwrap();
     assert_eq!(output.next().unwrap(), "id,cross_z2");

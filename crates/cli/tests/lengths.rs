@@ -1,4 +1,4 @@
-//! `cubiform lengths`: what it says of solutions in each format, its figure, and what it refuses.
+//! `cubiform lengths`: the output in each format, the figure, and refused input.
 
 mod common;
 
@@ -7,7 +7,7 @@ use std::fs;
 use common::{RunOutput, cubiform, squeezed};
 use serde_json::Value;
 
-/// Four cubes: one of two solutions, one without any.
+/// Four cubes, one with two solutions and one without any.
 const SOLUTIONS: &str = "\
 id,input,method,solution,length,metric,optimal,nodes,cpu_ms,error
 a,R U,two-phase,U' R',2,HTM,false,1,1.0,
@@ -50,7 +50,7 @@ fn first_solution_of_each_cube_is_counted() {
     assert!(csv.contains("histogram,two-phase,HTM,2,,solutions,2\n"), "{csv}");
 }
 
-/// What `solve` itself writes, of either puzzle and in either format for programs.
+/// The output of `solve` for either puzzle, as CSV and as JSON Lines.
 #[test]
 fn output_of_solve_is_read() {
     let solved = |arguments: &[&str]| {

@@ -1,4 +1,4 @@
-//! What the manifest of a folder of parts is for: runs that go on, parts that are made anew, files of others.
+//! Uses of the manifest of a folder of parts: resumed runs, repaired parts, foreign files.
 
 mod common;
 
@@ -9,7 +9,7 @@ use common::folders::{CROSS, cross, manifest, parts, rows, stats, temp_path};
 use common::{analyze, names};
 use serde_json::Value;
 
-/// A file of these lines beside the folder of a test.
+/// Writes a file with these lines next to the output folder of a test.
 fn input(folder: &tempfile::TempDir, lines: &str) -> String {
     let path = folder.path().join("in.txt");
     fs::write(&path, lines).unwrap();
@@ -22,7 +22,7 @@ fn resumed_run_has_the_ids_of_a_fresh_one() {
     let text = input(&folder, "R\nU\nQ\nD\n");
     let arguments = ["-i", &text, "-f", "csv", "-o", &path, "--resume"];
     cross(&arguments).bad(1);
-    // The ids of the first two lines would be others now.
+    // The ids of the first two lines would differ.
     input(&folder, "// a comment\nR\nU\nF\nD\n");
     let said = cross(&arguments).bad(1);
     assert!(said.contains("the first 2 scrambles or their ids are others"), "{said}");
@@ -69,7 +69,7 @@ fn repair_rewrites_damaged_parts() {
         let text = input(&folder, "R\nU\nQ\nF\nL\nD\nB\nR2\n");
         let asked = ["-i", &text, "-f", format, "-o", &path, "--part-rows", "2"];
         cross(&[&asked[..], &["--on-error", "skip"]].concat()).bad(1);
-        // Scrambles that were added change what Parquet says about its input.
+        // Added scrambles change the record of the input in the Parquet metadata.
         input(&folder, "R\nU\nQ\nF\nL\nD\nB\nR2\nU2\nL2\n");
         cross(&[&asked[..], &["--resume"]].concat()).bad(1);
         let files: Vec<PathBuf> = parts(&path, format);
@@ -90,7 +90,7 @@ fn repair_rewrites_damaged_parts() {
         }
         assert_eq!(manifest(&path), listed);
 
-        // Another input, or another question, is found before anything is replaced.
+        // A different input or different settings are detected before anything is replaced.
         fs::write(&files[1], "damaged").unwrap();
         let said = cross(&[&repair[..], &["--shard", "1/2"]].concat()).bad(1);
         assert!(said.contains("cannot repair ") && said.contains("with --shard 1/1, not 1/2"), "{said}");
@@ -128,7 +128,7 @@ fn programs_that_wrote_parts_are_recorded() {
     };
     assert_eq!(programs(&path), [("cubiform 0.0.9".into(), 0), (now.clone(), 2)]);
     assert_eq!(manifest(&path)["run"]["program"], "cubiform 0.0.9");
-    // The bytes of the other version cannot be made again: those of this one are recorded.
+    // The bytes of another version cannot be reproduced, so the hash of the new part is recorded.
     fs::remove_file(Path::new(&path).join("part-00000.parquet")).unwrap();
     let then = manifest(&path)["parts"][0]["xxh3"].as_str().unwrap().to_string();
     edit_manifest(&path, &then, "0000000000000001");
@@ -193,7 +193,7 @@ fn folders_with_foreign_files_are_refused() {
         assert_eq!(fs::read(file(name)).unwrap(), b"mine");
         fs::remove_file(file(name)).unwrap();
     }
-    // A complete run has left no part that its manifest does not list.
+    // After a complete run every part is in the manifest.
     cross(&asked).good();
     fs::write(file("part-00001.csv"), "mine").unwrap();
     let said = cross(&[&asked[..], &["--resume"]].concat()).bad(1);
@@ -222,13 +222,13 @@ fn links_within_a_folder_are_not_followed() {
         assert_eq!(fs::read(&victim).unwrap(), b"mine");
         fs::remove_dir_all(&path).unwrap();
     }
-    // The folder itself may be one.
+    // The folder itself may be a symbolic link.
     let link = format!("{}/link/", folder.path().display());
     fs::create_dir(&path).unwrap();
     symlink(&path, link.trim_end_matches('/')).unwrap();
     cross(&["--random", "4", "-f", "csv", "-o", &link]).good();
     assert_eq!(rows(&path).len(), 4);
-    // A part that is a link is not replaced.
+    // A part that is a symbolic link is not replaced.
     let part = Path::new(&path).join("part-00000.csv");
     fs::rename(&part, folder.path().join("elsewhere")).unwrap();
     symlink(folder.path().join("elsewhere"), &part).unwrap();

@@ -1,4 +1,4 @@
-//! Where `cubiform analyze` writes: files that are whole or not there, pipes that close, interruptions.
+//! The output of `cubiform analyze`: files that are complete or absent, closed pipes, interruptions.
 
 mod common;
 
@@ -139,7 +139,7 @@ fn interruption_while_waiting_for_input_leaves_no_file() {
     drop(input);
 }
 
-/// A file that is both input and output, by all its names.
+/// A file that is both input and output is refused under any of its names.
 #[test]
 fn output_that_is_an_input_is_refused() {
     let folder = tempfile::tempdir().unwrap();
@@ -187,7 +187,7 @@ fn output_that_is_an_input_is_refused() {
         assert!(said.contains("would be overwritten; name another output"), "{arguments:?}: {said}");
         assert_eq!(files(), before, "{arguments:?}");
     }
-    // Another file is written.
+    // Any other file is written.
     analyze(&["-s", "cross", "-i", &s, "-o", &path("other.txt")]).good();
     let said = common::run(&["lengths", &solutions, "-o", &path("x.svg"), "--plot", &path("./x.svg")]).bad(1);
     assert!(said.contains("x.svg twice"), "{said}");
@@ -233,7 +233,7 @@ fn read_only_files_and_dangling_links_are_refused() {
     assert_eq!(names(folder.path()), ["file", "link"]);
 }
 
-/// The temporary file of a killed run goes with the next run in its folder, that of a run under way does not.
+/// The temporary file of a killed run is removed by the next run in its folder; that of an active run is not.
 #[test]
 fn temporary_file_of_a_killed_run_is_removed_by_the_next() {
     build_tables();
@@ -260,7 +260,7 @@ fn temporary_file_of_a_killed_run_is_removed_by_the_next() {
     fs::write(folder.path().join(".cubiform-notes.tmp"), "mine").unwrap();
     let path = folder.path().join("c.csv");
     analyze(&["R", "-s", "cross", "-f", "csv", "-o", path.to_str().unwrap()]).good();
-    // Only that of the run under way is left.
+    // Only the file of the active run is left.
     let left = names(folder.path());
     assert_eq!(left.len(), 3, "{left:?}");
     drop(running.stdin.take());

@@ -1,4 +1,4 @@
-//! Output for statistics: Parquet, folders of parts, runs that are stopped and gone on with, shares of an input.
+//! Output for statistics: Parquet, folders of parts, runs that are stopped and resumed, shards of an input.
 
 mod common;
 
@@ -12,7 +12,7 @@ use common::folders::{CROSS, cross, manifest, rows, stats, temp_path};
 use common::{RunOutput, TABLES, analyze, analyze_input, build_tables, names, run};
 use serde_json::Value;
 
-/// What is said of the scrambles, from whatever files.
+/// Returns the statistics without the provenance, which depends on the files.
 fn without_provenance(said: RunOutput) -> Value {
     let mut told: Value = serde_json::from_str(&said.good()).unwrap();
     assert!(told.as_object_mut().unwrap().remove("provenance").is_some());
@@ -81,7 +81,7 @@ fn damaged_parquet_is_refused() {
         fs::write(&path, &whole[..cut]).unwrap();
         assert!(stats(&[&path]).bad(1).starts_with("error: "), "{cut}");
     }
-    // Every bit of a file is flipped in the reader's own tests.
+    // The tests of the reader flip every bit of a file.
     fs::write(&path, &whole).unwrap();
     let good = without_provenance(stats(&[&path]));
     for place in (4..whole.len()).step_by(whole.len() / 80) {
@@ -137,7 +137,7 @@ fn parts_together_equal_the_single_file_and_are_listed() {
         listed,
         [(Some(10), Some("random-1-10")), (Some(10), Some("random-1-20")), (Some(5), Some("random-1-25"))]
     );
-    // A run that is complete goes on only with what is new.
+    // A complete run resumes only with new scrambles.
     cross(&["--random", "25", "-f", "csv", "-o", &path, "--resume"]).went_on();
     assert_eq!(manifest(&path), said);
     cross(&["--random", "28", "-f", "csv", "-o", &path, "--resume"]).went_on();
@@ -145,7 +145,7 @@ fn parts_together_equal_the_single_file_and_are_listed() {
     assert_eq!(manifest(&path)["rows"], 28);
 }
 
-/// A run that reads from a pipe: its process.
+/// Starts a run that reads from a pipe.
 fn begin(path: &str, rows_a_part: &str) -> Child {
     build_tables();
     Command::new(env!("CARGO_BIN_EXE_cubiform"))
@@ -168,7 +168,7 @@ fn begin(path: &str, rows_a_part: &str) -> Child {
         .unwrap()
 }
 
-/// Waits until there are so many parts.
+/// Waits until there are `count` parts.
 fn wait_for(path: &str, count: usize) {
     let since = Instant::now();
     while !Path::new(path).is_dir() || manifest_parts(path) < count {
@@ -218,7 +218,7 @@ fn killed_run_resumes_without_lost_or_repeated_rows() {
         assert_eq!(said.code, Some(0));
         assert!(said.err.contains("unfinished run with"), "{said:?}");
     }
-    // A part that was written and not yet listed, and a file that was being written.
+    // A part that is not in the manifest yet, and temporary files.
     fs::write(Path::new(&path).join("part-00005.csv"), "id\n").unwrap();
     for name in [".cubiform-abcdef.tmp", ".cubiform-out-abcdef.tmp"] {
         fs::write(Path::new(&path).join(name), "id\n").unwrap();
@@ -246,7 +246,7 @@ fn failed_run_keeps_its_rows_and_resumes_after_a_correction() {
     fs::write(&input, SCRAMBLES.join("\n").replace('Q', "R2")).unwrap();
     cross(&arguments).went_on();
     assert_eq!(rows(&path).len(), 12);
-    // Lines that are passed over are so in both runs.
+    // Both runs skip the same lines.
     let (_folder, path) = temp_path("out/");
     fs::write(&input, SCRAMBLES.join("\n")).unwrap();
     let arguments = ["-i", input.to_str().unwrap(), "-f", "csv", "-o", &path, "--on-error", "skip"];
@@ -260,7 +260,7 @@ fn failed_run_keeps_its_rows_and_resumes_after_a_correction() {
         (&4.into(), &"4".into(), &"scrambles.txt:4".into())
     );
     assert!(line["reason"].as_str().unwrap().starts_with("'Q'"), "{line}");
-    // Each repetition ends as the first run, whatever is to be done about bad lines.
+    // Each repetition has the result of the first run, whatever `--on-error` is.
     for more in [&["--resume"][..], &["--resume", "--on-error", "stop"]] {
         let said = cross(&[&arguments[..6], more].concat()).bad(1);
         let [first, last] = said.lines().collect::<Vec<_>>()[..] else { panic!("{said}") };
@@ -278,7 +278,7 @@ fn part_that_cannot_be_written_is_repeated_on_resume() {
     let mut input = child.stdin.take().unwrap();
     writeln!(input, "R\nU\nF").unwrap();
     wait_for(&path, 1);
-    // What is in the way of the second part's name is there before the part is whole.
+    // The name of the second part is taken before that part is complete.
     while !names(path.as_ref()).iter().any(|name| name.ends_with(".tmp")) {
         std::thread::sleep(Duration::from_millis(5));
     }

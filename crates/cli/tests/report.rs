@@ -1,4 +1,4 @@
-//! `cubiform report`: what it writes, that it stands by itself and says what `cubiform stats` says, and what it refuses.
+//! `cubiform report`: the page is self-contained and agrees with `cubiform stats`; invalid input is refused.
 
 mod common;
 
@@ -12,7 +12,7 @@ use serde_json::Value;
 const ANALYSIS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/analysis-20.csv");
 const GOLD: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../solvers/fixtures/gold-std.csv");
 
-/// A folder of this name for a test, that is not there.
+/// Returns the path of a folder for a test, which does not exist yet.
 fn folder(name: &str) -> PathBuf {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("report-{name}"));
     if folder.exists() {
@@ -21,7 +21,7 @@ fn folder(name: &str) -> PathBuf {
     folder
 }
 
-/// The ten scrambles under other ids: they are among the twenty, and only samples without a scramble in common are
+/// Writes the ten scrambles under other ids. They are among the twenty, and samples with common scrambles are not
 /// compared.
 fn other_ids() -> String {
     let path = format!("{}/report-other-ids.csv", env!("CARGO_TARGET_TMPDIR"));
@@ -41,14 +41,14 @@ fn page(folder: &Path) -> String {
     fs::read_to_string(folder.join("index.html")).unwrap()
 }
 
-/// What is between the first `from` and the next `to`, these two with it.
+/// Returns the text from the first `from` to the next `to`, inclusive.
 fn between<'a>(text: &'a str, from: &str, to: &str) -> &'a str {
     let start = text.find(from).unwrap_or_else(|| panic!("there is no {from}"));
     let end = text[start..].find(to).unwrap();
     &text[start..start + end + to.len()]
 }
 
-/// The cells of a table of the page, by row; the first is its head.
+/// Returns the cells of a table of the page by row, with the header first.
 fn table(page: &str, id: &str) -> Vec<Vec<String>> {
     let table = between(page, &format!("<table id=\"{id}\">"), "</table>");
     let document = Document::parse(table).unwrap();
@@ -84,7 +84,7 @@ fn report_on_two_samples_has_all_figures() {
         assert!(has("title") && has("desc") && has("style"), "{file}");
         assert!(svg.descendants().filter(|node| node.has_tag_name((SVG, "text"))).count() > 5, "{file}");
         assert!(page.contains(&format!("href=\"{file}\"")), "{file}");
-        // Nothing is drawn beyond the edges.
+        // All coordinates are within the figure.
         let number =
             |node: roxmltree::Node<'_, '_>, name| node.attribute(name).and_then(|n| n.parse::<f64>().ok());
         for node in svg.descendants() {
@@ -94,7 +94,7 @@ fn report_on_two_samples_has_all_figures() {
             }
         }
     }
-    // What is drawn in the page is what is in the files.
+    // The figures of the page equal those in the files.
     let first = fs::read_to_string(folder.join(&found[0])).unwrap();
     let drawn = &first[first.find("</style>").unwrap() + "</style>".len()..first.len() - 1];
     assert!(page.contains(drawn));
@@ -113,7 +113,7 @@ fn page_has_no_external_references() {
     for part in page.split("href=\"").skip(1) {
         assert!(part.starts_with('#') || part.starts_with("figure-"), "{}", &part[..40]);
     }
-    // Names of elements are given once.
+    // The ids of elements are unique.
     let mut ids: Vec<&str> =
         page.split(" id=\"").skip(1).map(|part| part.split('"').next().unwrap()).collect();
     let count = ids.len();
@@ -123,7 +123,7 @@ fn page_has_no_external_references() {
     assert!(!page.contains("worldcubeassociation"));
 }
 
-/// The titles of columns that are not their names for programs.
+/// Column titles that differ from the names in JSON.
 const NAMES: [(&str, &str); 10] = [
     ("colours", "colors"),
     ("one colour", "one"),
@@ -137,7 +137,7 @@ const NAMES: [(&str, &str); 10] = [
     ("pair spread", "axis_spread"),
 ];
 
-/// Every number in the tables of the page, against those of `stats --format json`.
+/// Compares every number in the tables of the page with `stats --format json`.
 #[test]
 fn tables_of_the_page_equal_those_of_stats() {
     let folder = folder("numbers");
@@ -155,7 +155,7 @@ fn tables_of_the_page_equal_those_of_stats() {
             let mut last = String::new();
             for (cell, column) in cells.iter().zip(&found[0]) {
                 let name = match (&column[..], part) {
-                    // The errors stand after their gains.
+                    // Each standard error follows its gain.
                     ("se", "neutrality") => format!("{last}_se"),
                     (title, _) => match NAMES.iter().find(|(known, _)| *known == title) {
                         Some((_, name)) => name.to_string(),
@@ -201,11 +201,11 @@ fn missing_figures_are_listed_with_the_reason() {
     assert!(page.contains("pseudo cross on white or yellow"), "{page}");
     assert!(page.contains("<code>&lt;b&gt;\u{FFFD}</code>"), "{page}");
     assert!(page.contains("<b>2 scrambles</b>"), "{page}");
-    // The numbers of the figures have no gaps.
+    // Figures are numbered without gaps.
     let numbers: Vec<&str> = page.split("<b>Figure ").skip(1).map(|part| &part[..2]).collect();
     assert_eq!(numbers, ["1.", "2.", "3."]);
 
-    // One scramble of one colour is enough for a page.
+    // One scramble with one colour is enough for a page.
     let folder = self::folder("one");
     report_of(&folder, "id,goal_x1\na,0\n").good();
     assert_eq!(names(&folder), ["figure-01-one-color.svg", "figure-09-cumulative.svg", "index.html"]);
@@ -220,8 +220,8 @@ fn figures_have_intervals_and_a_test() {
     let bars = figure("figure-01-one-color.svg");
     assert!(bars.contains("whiskers are 95 % confidence intervals (Wilson score)"), "{bars}");
     let svg = Document::parse(&bars).unwrap();
-    // Two caps and a line for each of the lengths 4 to 7, and for 3 and 8, which the sample lacks: 2.75 % and 0.05 %
-    // of all states have the former, the latter are too few.
+    // Two caps and a line for each of the lengths 4 to 7, and for 3, which the sample lacks but 2.75 % of all states
+    // have. Length 8 has no whisker: only 0.05 % of all states have it.
     let thin = svg.descendants().filter(|node| {
         node.has_tag_name((SVG, "polyline"))
             && node.attribute("stroke-width") == Some("2")
@@ -234,8 +234,7 @@ fn figures_have_intervals_and_a_test() {
     assert!(axes.contains("share minus mean share"), "{axes}");
 }
 
-/// Exact shares that are larger than any of the sample's are within the figure, and so is a length that the sample
-/// lacks.
+/// Exact shares above the sample's shares fit into the figure, and so do lengths that the sample lacks.
 #[test]
 fn exact_shares_beyond_the_sample_fit_the_figure() {
     let folder = folder("exact");
@@ -284,7 +283,7 @@ fn earlier_report_is_replaced_and_foreign_files_are_refused() {
     assert_eq!(names(&folder), ["figure-01-one-color.svg", "figure-09-cumulative.svg", "index.html"]);
     let before = page(&folder);
 
-    // A failure leaves it as it was.
+    // A failed run leaves the report unchanged.
     fs::write(&short, "id,cross_z2\na,5\nb,x\n").unwrap();
     let said = report(&folder, &[short.to_str().unwrap()]).bad(1);
     assert!(said.contains("report-short.csv:3: column 2 (cross_z2): 'x' is not a number of moves"), "{said}");
@@ -297,7 +296,7 @@ fn earlier_report_is_replaced_and_foreign_files_are_refused() {
     assert_eq!(page(&folder), before);
     assert_eq!(fs::read_to_string(folder.join("notes.txt")).unwrap(), "mine");
 
-    // Another's page of the same name.
+    // A foreign page with the same name.
     let folder = self::folder("site");
     fs::create_dir(&folder).unwrap();
     fs::write(folder.join("index.html"), "<h1>Mine</h1>").unwrap();

@@ -1,4 +1,4 @@
-//! `cubiform review` and `solve --method cfop`, as programs.
+//! `cubiform review` and `solve --method cfop` as programs.
 
 mod common;
 
@@ -6,7 +6,7 @@ use std::fs;
 
 use common::{RunOutput, cubiform, run, squeezed};
 
-/// Mats Valk's 5.55 s, as published.
+/// The 5.55 s solve of Mats Valk, as published.
 const SCRAMBLE: &str = "D2 U' R2 U F2 D2 U' R2 U' B' L2 R' B' D2 U B2 L' D' R2";
 const SOLUTION: &str = "x y' // inspection
 F R D L F // cross
@@ -32,7 +32,7 @@ fn published_solve_is_shown_stage_by_stage() {
     }
     assert!(out.contains("\n45 HTM, 45 STM, 48 QTM, 47 ETM\n"), "{out}");
     assert!(!out.contains("twizzle"), "{out}");
-    // Rows and scrambles are not folded in a pipe.
+    // Rows and scrambles are not wrapped in a pipe.
     assert!(text.contains("PLL Ua  12  12~  45  -  R2 U' R' U' R U R U R U' R U2\n"), "{out}");
 }
 
@@ -46,7 +46,7 @@ fn link_and_json_states_lead_to_the_solved_cube() {
     let stages = json["stages"].as_array().expect("a list");
     let names: Vec<&str> = stages.iter().filter_map(|stage| stage["stage"].as_str()).collect();
     assert_eq!(names[5..], ["OLL skip", "PLL Ua"]);
-    // The state before a stage, and its best continuation after that, is the solved cube.
+    // The state before a stage, followed by the best continuation, is the solved cube.
     use cubiform_cube::{Algorithm, Cube, facelets};
     for pair in stages.windows(2) {
         let state = facelets::parse(pair[0]["state"].as_str().expect("facelets")).expect("they are read");
@@ -63,25 +63,25 @@ fn invalid_moves_and_unsolved_ends_are_reported() {
     assert!(said.contains("the solution: line 1, column 7: '(' is never closed"), "{said}");
     let unfinished = run(&["review", "--no-least", "R U F", "F'"]).good();
     assert!(unfinished.contains("not solved at the end: "), "{unfinished}");
-    // A solution of a scramble that turns the whole cube is read as the cube is then held.
+    // A solution after a scramble that rotates the cube starts from the resulting orientation.
     let turned = run(&["review", "--no-least", "x R U", "U' R'"]).good();
     assert!(!turned.contains("not solved"), "{turned}");
 }
 
-/// The example of the readme.
+/// The example of the README.
 const EXAMPLE: &str = "B2 U' L2 U F2 L2 D2 L2 U F2 L F2 L D U L' D2 F' U2 B";
 
 #[test]
 fn cfop_solution_has_a_link_that_opens_it() {
     let out = run(&["solve", "--method", "cfop", "--links", EXAMPLE]).good();
-    // All but the moves is comments: the output is an algorithm, and solves the cube.
+    // The output is an algorithm that solves the cube; everything but the moves is in comments.
     use cubiform_cube::{Algorithm, Cube};
     let whole = Algorithm::parse(&format!("{EXAMPLE}\n{out}")).expect("it is read");
     assert_eq!(whole.cube(), Cube::SOLVED);
     for name in ["Cross", "pair", "OLL", "PLL", " HTM, "] {
         assert!(out.contains(name), "{name} in {out}");
     }
-    // The link has the same turns, and the scramble before them.
+    // The link has the same moves, and the scramble before them.
     let link = out.lines().find(|line| line.contains("twizzle")).expect("a link");
     let query = link.split_once('?').expect("a query").1;
     let plain = |name: &str| {
@@ -109,7 +109,7 @@ fn cfop_solutions_have_json_and_explanations() {
     assert!(run(&["solve", "--explain", "R"]).bad(2).contains("are for --method cfop"));
     let words = run(&["solve", "--method", "cfop", "--explain", EXAMPLE]).good();
     assert!(words.contains("white is at the bottom"), "{words}");
-    // Without a scramble the link makes the cube by undoing the solution.
+    // Without a scramble, the link sets up the cube by the inverse of the solution.
     let facelets =
         cubiform_cube::facelets::format(&cubiform_cube::Algorithm::parse("R U F2").unwrap().cube());
     let out = run(&["solve", "--method", "cfop", "-f", "jsonl", &facelets]).good();
@@ -131,17 +131,17 @@ fn endless_solution_is_refused() {
     assert!(said.bad(1).contains("standard input is longer than a mebibyte"));
 }
 
-/// The file of the readme's example.
+/// The file of the README's example.
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/mats-valk-5.55.txt");
 
-/// A review without tables, of this standard input.
+/// Returns the review of this standard input, without tables.
 fn review(arguments: &[&str], input: &str) -> RunOutput {
     let mut command = cubiform();
     command.args(["review", "--no-optimal", "--effort", "none"]).args(arguments).write_stdin(input);
     command.output().expect("the command runs").into()
 }
 
-/// The object of a review.
+/// Returns the JSON object of a review.
 fn object(arguments: &[&str], input: &str) -> serde_json::Value {
     let out = review(&[arguments, &["-f", "json"]].concat(), input).good();
     serde_json::from_str(&out).expect("it is JSON")
@@ -214,7 +214,7 @@ fn wrong_move_is_found_with_its_place() {
         (&"change".into(), &16.into(), &8.into(), &10.into(), &"U".into(), &"U'".into())
     );
     assert_eq!(json["end"].as_str().map(str::len), Some(54));
-    // A move left out, a move too many, a wide move that is none.
+    // A missing move, an extra move, and a wide move in place of a face move.
     for (was, is, said) in [
         ("F R D L F", "F R D F", "before move 4 (line 6, column 7), F: add L"),
         ("F R D L F", "F R D U L F", "move 4 (line 6, column 7): leave out U"),
@@ -286,7 +286,7 @@ fn several_solves_have_a_summary() {
         (Some(3), &1.into())
     );
     assert_eq!(json["summary"]["mean_time"], 6.55);
-    // Twice 12 moves, and once the one turn of the last layer that R' is.
+    // Twice 12 moves, and once the single turn of the last layer, R'.
     let pll =
         json["summary"]["stages"].as_array().unwrap().iter().find(|stage| stage["stage"] == "PLL").unwrap();
     assert_eq!((&pll["solves"], &pll["mean_htm"]), (&3.into(), &(25.0 / 3.0).into()));

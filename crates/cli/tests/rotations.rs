@@ -1,4 +1,4 @@
-//! Scrambles that turn the whole cube: answers of all commands are carried out right after the scramble.
+//! Scrambles that rotate the whole cube: the answers of all commands can be executed right after the scramble.
 
 mod common;
 
@@ -10,7 +10,7 @@ use cubiform_cube::random::{below, generator};
 use cubiform_cube::{Algorithm, Color, Cube, Face, PieceSet, Symmetry, facelets};
 use serde_json::Value;
 
-/// Scrambles of faces, wide turns, slices and rotations.
+/// Returns scrambles of face turns, wide turns, slice turns and rotations.
 fn scrambles(count: usize) -> Vec<String> {
     const NAMES: [&str; 18] =
         ["U", "R", "F", "D", "L", "B", "Uw", "Rw", "Fw", "Dw", "Lw", "Bw", "M", "E", "S", "x", "y", "z"];
@@ -23,14 +23,14 @@ fn scrambles(count: usize) -> Vec<String> {
     (0..count).map(scramble).collect()
 }
 
-/// What a scramble and an answer right after it do to pieces and centres.
+/// Returns the pieces and the orientation after a scramble and an answer.
 fn followed_by(scramble: &str, answer: &str) -> (Cube, Symmetry) {
     let (moves, rotation) =
         Algorithm::parse(&format!("{scramble}\n{answer}")).expect("both are read").resolve();
     (Cube::from_moves(&moves), rotation)
 }
 
-/// The objects that a command writes about a file of these scrambles.
+/// Returns the objects that a command prints for a file of these scrambles.
 fn objects(scrambles: &[String], arguments: &[&str]) -> Vec<Value> {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("scrambles.txt");
@@ -123,11 +123,11 @@ fn review_accepts_the_solution_that_solve_prints() {
         let json = run(&[&review[..], &["--format", "json"]].concat()).good();
         let json: Value = serde_json::from_str(&json).unwrap();
         assert_eq!(json["solved"], true);
-        // The best continuation from the beginning is an answer, too.
+        // The best continuation from the start is also an answer.
         let best = json["stages"][0]["best_continuation"].as_str().unwrap();
         assert_eq!(followed_by(&scramble, best).0, Cube::SOLVED, "{scramble}: {best}");
     }
-    // The link sets the cube up as it is when the worst stage begins, held as the scramble leaves it.
+    // The link sets up the cube at the start of the worst stage, in the orientation after the scramble.
     let said = run(&[
         "review",
         "--no-least",

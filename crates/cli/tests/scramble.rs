@@ -8,7 +8,8 @@ use std::sync::Once;
 use common::{RunOutput, TABLES, analyze_input, build_tables, run};
 use cubiform_cube::{Algorithm, facelets};
 
-/// Builds the tables, also those that conditions on the F2L take: once, since a run that waits for another says so.
+/// Builds the tables, including those for conditions on the F2L, once: a run that waits for another build prints a
+/// message.
 fn build_tables_of_conditions() {
     static BUILT: Once = Once::new();
     BUILT.call_once(|| {

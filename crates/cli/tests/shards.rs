@@ -1,4 +1,5 @@
-//! What `cubiform stats` and `report` say about the files they read: shards of runs, skipped lines, provenance.
+//! The checks and reports of `cubiform stats` and `report` about the files they read: shards of runs, skipped lines,
+//! provenance.
 
 mod common;
 
@@ -8,14 +9,14 @@ use std::path::Path;
 use common::{RunOutput, analyze, names, run};
 use serde_json::Value;
 
-/// A folder for a test, and the path of a file or folder to be in it.
+/// Creates a temporary folder. Returns it with the path of a file or folder called `name` in it.
 fn temp_path(name: &str) -> (tempfile::TempDir, String) {
     let folder = tempfile::tempdir().unwrap();
     let path = format!("{}/{name}", folder.path().display());
     (folder, path)
 }
 
-/// Analyzes these arguments' scrambles to the cross.
+/// Analyzes the cross of the scrambles that these arguments name.
 fn cross(arguments: &[&str]) -> RunOutput {
     analyze(&[&["-s", "cross", "-c", "WY"], arguments].concat())
 }
@@ -28,7 +29,7 @@ fn parsed(said: RunOutput) -> Value {
     serde_json::from_str(&said.good()).unwrap()
 }
 
-/// Three shards of a run of random states, each in a folder, and a folder with all of it.
+/// Analyzes random states in three shards and as a whole, each into a folder.
 fn sharded(format: &str) -> (tempfile::TempDir, [String; 4]) {
     let (folder, path) = temp_path("");
     let names = ["a/", "b/", "c/", "all/"].map(|name| format!("{path}{name}"));
@@ -55,7 +56,7 @@ fn each_shard_must_be_given_exactly_once() {
         (&40.into(), &"2/3".into())
     );
 
-    // A copy has another name, and the same scrambles.
+    // A copy has a different name and the same scrambles.
     let copy = a.replace("a/", "copy/");
     fs::create_dir(&copy).unwrap();
     for name in names(a.as_ref()) {

@@ -1,4 +1,4 @@
-//! `cubiform solve` as a program: forms of cubes, formats, limits, faults and exit codes, pipes.
+//! `cubiform solve` as a program: forms of cubes, formats, limits, errors and exit codes, pipes.
 
 mod common;
 
@@ -26,7 +26,7 @@ fn cube(moves: &str) -> Cube {
     Algorithm::parse(moves).expect("it prints an algorithm").cube()
 }
 
-/// The objects of a run with `--format jsonl`.
+/// Returns the objects of JSON Lines.
 fn objects(text: &str) -> Vec<Value> {
     text.lines().map(|line| serde_json::from_str(line).expect("a line is an object")).collect()
 }
@@ -59,7 +59,7 @@ fn forms_of_cubes_are_detected_and_solutions_solve_them() {
     let lines: Vec<&str> = out.lines().collect();
     assert_eq!(lines.len(), 4, "{out}");
     for line in &lines {
-        // The length is a comment, so that a line is an algorithm.
+        // The length is in a comment, so a line is an algorithm.
         assert_eq!(state.then(&cube(line)), Cube::SOLVED, "{line}");
         assert_eq!(*line, lines[0]);
         let length: usize = line.split("// ").nth(1).unwrap().split(' ').next().unwrap().parse().unwrap();
@@ -145,7 +145,7 @@ fn limits_are_kept_or_reported() {
     said.bad(1);
     let said = solve(&["--method", "thistlethwaite", "--max-length", "5", SCRAMBLE]).bad(1);
     assert!(said.contains("moves, more than 5"), "{said}");
-    // A budget without a bound always gives a solution.
+    // A budget without `--max-length` always gives a solution.
     let text = solve(&["--time", "1us", SCRAMBLE]).good();
     assert_eq!(cube(SCRAMBLE).then(&cube(&text)), Cube::SOLVED);
 }
@@ -279,7 +279,7 @@ fn optimal_solutions_need_a_table() {
 
 #[test]
 fn optimal_solutions_have_the_minimum_length() {
-    // The small table: half a minute on one processor, so it is kept with those that tests share.
+    // This table takes long to build, so it is kept in the shared folder.
     run(&["tables", "build", "optimal-small", "--tables", common::TABLES]).good();
     let solve = |arguments: &[&str]| {
         run(&[&["solve", "--method", "optimal", "--tables", common::TABLES], arguments].concat())
@@ -292,7 +292,8 @@ fn optimal_solutions_have_the_minimum_length() {
     let said = solve(&["R U F' L2", "--max-length", "3"]).bad(1);
     assert!(said.contains("there is no solution of at most 3 moves"), "{said}");
 
-    // Several solutions, or all, with cubes apart; the solved cube has one, of no moves.
+    // Several solutions, or all of them, with empty lines between cubes. The solved cube has one solution without
+    // moves.
     let solved = facelets::format(&Cube::SOLVED);
     let checkers = "U2 D2 R2 L2 F2 B2";
     let said = solve(&["--solutions", "all", checkers, "U' D", &solved]).good();
@@ -327,7 +328,7 @@ fn optimal_solutions_have_the_minimum_length() {
     assert_eq!((&found[0]["solution"], &found[1]["solution"]), (&"R'".into(), &Value::Null));
     said.bad(1);
 
-    // Some of the turns: what they do not make is told, what they make may take more of them.
+    // Restricted moves: cubes that they cannot solve are reported; others may need more moves.
     let said = solve(&["--moves", "<U,R>", "R U F"]).bad(1);
     assert!(said.contains("cube 1: not solvable with these moves"), "{said}");
     let said = solve(&["--moves", "<U2,R,F>", "U2 R F' U2 R2"]).good();
@@ -336,7 +337,7 @@ fn optimal_solutions_have_the_minimum_length() {
     let found = objects(&farther.out);
     assert_eq!((&found[0]["solution"], &found[1]["length"]), (&Value::Null, &4.into()));
     farther.bad(1);
-    // Of the moves of a second phase without a table; several solutions with one.
+    // The moves of a second phase, without and with a table.
     let in_g1 = ["--moves", "<U,D,R2,L2,F2,B2>", "U R2 D' F2"];
     let none = tempfile::tempdir().unwrap();
     let none = none.path().to_str().unwrap();
@@ -369,7 +370,7 @@ fn method_is_chosen_for_slices_and_wide_moves() {
         let length: usize = comment.split(' ').next().unwrap().parse().unwrap();
         assert!((1..=most).contains(&length), "{set}: {text}");
         assert!(comment.contains("no shorter solution"), "{text}");
-        // The inverse makes the cube.
+        // The inverse of a solution makes the cube.
         let made = solve(&["--moves", set, "--inverse", scramble]).good();
         assert_eq!(cube(&made), cube(scramble), "{set}: {made}");
     }

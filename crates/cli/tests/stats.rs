@@ -1,4 +1,4 @@
-//! `cubiform stats`: what it prints in each format of a known analysis, and what it refuses.
+//! `cubiform stats`: the output in each format for a known analysis, and refused input.
 
 mod common;
 
@@ -8,11 +8,11 @@ use std::path::PathBuf;
 use common::{RunOutput, analyze, cubiform, run, squeezed};
 use serde_json::{Value, json};
 
-/// What `analyze --format csv` says of the twenty scrambles beside it.
+/// The CSV analysis of the twenty scrambles next to it.
 const ANALYSIS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/analysis-20.csv");
 const SCRAMBLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/wca-scrambles-20.csv");
 
-/// The ten scrambles whose values the author of the spec computed.
+/// Ten scrambles with values computed independently of cubiform.
 const GOLD: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../solvers/fixtures/gold-std.csv");
 
 fn stats(arguments: &[&str]) -> RunOutput {
@@ -27,14 +27,14 @@ fn parsed(said: RunOutput) -> Value {
     serde_json::from_str(&said.good()).unwrap()
 }
 
-/// A file of this text.
+/// Writes a file with this text and returns its path.
 fn file(name: &str, text: &str) -> String {
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("stats-beside-{name}.csv"));
     fs::write(&path, text).unwrap();
     path.to_str().unwrap().to_string()
 }
 
-/// The row of a part that has these keys.
+/// Returns the row of a part that has these keys.
 fn row<'a>(told: &'a Value, part: &str, keys: &[(&str, &str)]) -> &'a Value {
     let rows = told[part].as_array().unwrap();
     rows.iter().find(|row| keys.iter().all(|(key, value)| row[key] == *value)).unwrap()
@@ -54,7 +54,7 @@ fn fixture_equals_the_output_of_analyze() {
     assert_eq!(first(&fs::read_to_string(ANALYSIS).unwrap()), said);
 }
 
-/// Means, deviations, ranks and gains as the statistics module of Python has them.
+/// Means, deviations, ranks and gains equal those of Python's `statistics` module.
 #[test]
 fn json_has_all_measures() {
     let told = parsed(stats(&[ANALYSIS, "-f", "json"]));
@@ -140,7 +140,7 @@ cross  WY  5.6667  5.3872  0.7844  0.2795  0.4529  0.6171
     let single = details("id,xcross_z2\n\"a,b\",5\n");
     assert!(single.starts_with("1 scramble\n"), "{single}");
     assert!(single.ends_with("\nxcross  W  5  5  5.0000  -  -  5  5  5  5  5  100.00 %  1\n"), "{single}");
-    // The stages have their names for people.
+    // Stages have their display names.
     let all = stats(&[ANALYSIS, "--details"]).good();
     assert!(all.contains("\nf2l       xxxcross  W ") && !all.contains("xxxxcross"), "{all}");
 }
@@ -185,7 +185,7 @@ fn sets_of_colours_are_chosen() {
     assert_eq!(told["summary"].as_array().unwrap().len(), 5 * 63);
     assert_eq!(told["exact"].as_array().unwrap().len(), 63);
     assert_eq!(told["increments"].as_array().unwrap().len(), 4 * 63);
-    // White and green: 7 6 5 5 6 ... of the twenty scrambles, as a loop over the file has it.
+    // White and green, computed by a loop over the file.
     let text = fs::read_to_string(ANALYSIS).unwrap();
     let rows = text.lines().skip(1).map(|line| {
         let cells: Vec<u32> = line.split(',').skip(1).map(|cell| cell.parse().unwrap()).collect();
@@ -215,7 +215,7 @@ fn sets_of_colours_are_chosen() {
     close(&row(&beside, "beside", &[("colors", "GW")])["pseudo_more"], -0.5);
 }
 
-/// An analysis with columns that were carried along: CSV and the same as JSON lines.
+/// An analysis in CSV with carried columns.
 const CARRIED: &str = "\
 id,event,date,time_ms,cross_z2,cross_z0
 a,333,2019-05-06,12340,5,6
@@ -442,11 +442,11 @@ fn beside_compares_goals() {
     let cross = row(&told, "beside", &[("stage", "cross"), ("colors", "W")]);
     close(&cross["std"], 5.0);
     close(&cross["pseudo"], 13.0 / 3.0);
-    // -1, -1, 0 within the scrambles: variance 1/3.
+    // The differences within the scrambles are -1, -1, 0: variance 1/3.
     close(&cross["pseudo_more"], -2.0 / 3.0);
     close(&cross["pseudo_more_se"], 1.0 / 3.0);
     assert_eq!(cross["eo"], Value::Null);
-    // Of other scrambles: variances 1 and 1/2.
+    // Different scrambles: variances 1 and 1/2.
     let xcross = row(&told, "beside", &[("stage", "xcross"), ("colors", "W")]);
     close(&xcross["eo_more"], 2.5);
     close(&xcross["eo_more_se"], (1.0f64 / 3.0 + 0.25).sqrt());
@@ -478,7 +478,7 @@ fn samples_with_common_scrambles_are_refused() {
     let some: Vec<&str> = [0, 3, 4, 5].map(|i| lines[i]).into();
     let said = stats_of(some.join("\n"), &["--against", ANALYSIS]).bad(1);
     assert!(said.contains("have 3 scrambles in common, with the same ids and lengths"), "{said}");
-    // Numbers of lines may be the same without the scrambles being so.
+    // Line numbers may be equal although the scrambles differ.
     let others = some.join("\n").replace(",6,", ",5,");
     assert_ne!(others, some.join("\n"));
     stats_of(others, &["--against", ANALYSIS]).good();

@@ -1,4 +1,4 @@
-//! Table files built, listed, verified and removed; damaged ones told apart from whole ones and repaired.
+//! Tables are built, listed, verified and removed; damaged ones are distinguished from intact ones and repaired.
 
 mod common;
 
@@ -10,7 +10,7 @@ use common::{RunOutput, TABLES, build_tables, names, run, squeezed};
 use serde_json::Value;
 use tempfile::TempDir;
 
-/// A folder of its own with whole tables of cross and cross-slot.
+/// Returns a new folder with intact tables of cross and cross-slot.
 fn folder_with_tables() -> TempDir {
     build_tables();
     let folder = tempfile::tempdir().unwrap();
@@ -22,7 +22,7 @@ fn folder_with_tables() -> TempDir {
 
 fn tables(folder: &Path, arguments: &[&str]) -> RunOutput {
     let said = run(&[&["tables", "--tables", folder.to_str().unwrap()], arguments].concat());
-    // The width of columns is that of the longest name in the catalogue.
+    // The column width depends on the longest name in the catalogue.
     RunOutput { out: squeezed(&said.out), ..said }
 }
 
@@ -30,11 +30,11 @@ fn xcross(folder: &Path) -> RunOutput {
     run(&["analyze", "R U F", "-s", "xcross", "--tables", folder.to_str().unwrap()])
 }
 
-/// Changes a file by hand.
+/// Changes the bytes of a file.
 fn damage(path: &Path, change: impl FnOnce(&mut Vec<u8>)) {
     let mut bytes = fs::read(path).unwrap();
     change(&mut bytes);
-    // A new file: the old one may be mapped by another test.
+    // Writes a new file, because another test may have mapped the old one.
     fs::remove_file(path).unwrap();
     fs::write(path, bytes).unwrap();
 }
@@ -134,7 +134,7 @@ fn remove_deletes_tables() {
     assert_eq!(names(folder.path()), Vec::<String>::new());
 }
 
-/// Those of the 4x4x4 are named together, by metric.
+/// Tables of the 4x4x4 are named together, by metric.
 #[test]
 fn sets_of_4x4x4_tables_are_named_together() {
     let folder = tempfile::tempdir().unwrap();
@@ -150,7 +150,7 @@ fn sets_of_4x4x4_tables_are_named_together() {
     assert!(of("cross")["orbits"].is_null());
 }
 
-/// Each damage is named together with the file and the command that repairs it, and that command does.
+/// Each kind of damage is reported with the file and the command that repairs it, and that command works.
 #[test]
 fn damaged_files_are_refused_and_repaired() {
     type Change = fn(&mut Vec<u8>);
@@ -217,7 +217,7 @@ fn two_processes_do_not_build_the_same_table_twice() {
     let children = [spawn(), spawn()];
     let said = children.map(|child| RunOutput::from(child.wait_with_output().unwrap()));
     for said in &said {
-        // The one that comes second may say that it waits.
+        // The process that comes second may print that it waits.
         let is_said =
             said.err.is_empty() || said.err == "cross-slot: waiting for another process that builds it\n";
         assert!(said.code == Some(0) && is_said, "{said:?}");
@@ -342,10 +342,10 @@ fn older_numberings_are_replaced_and_later_ones_refused() {
     assert_ne!(fs::read(&path).unwrap(), whole);
 }
 
-/// The smallest table that is not checked at every opening, and an analysis that uses it.
+/// The smallest table that is not verified at every opening, and an analysis that uses it.
 const ADJACENT: &str = "cross-corner-edge-adjacent";
 
-/// A folder of its own with the tables of the second stage of `pseudo`.
+/// Returns a new folder with the tables of the second stage of `pseudo`.
 fn folder_with_pseudo_tables() -> TempDir {
     let names = ["cross", "cross-slot", ADJACENT, "cross-corner-edge-opposite"];
     run(&[&["tables", "build"][..], &names, &["--tables", TABLES]].concat());
@@ -390,7 +390,7 @@ fn damage_outside_of_all_searches_ends_the_run() {
     assert!(err.contains(&remedy), "{err}");
     assert!(!results.exists());
     assert!(names(folder.path()).iter().all(|name| !name.ends_with(".tmp")), "{:?}", names(folder.path()));
-    // Now it is known, and no run begins with it.
+    // The damage is now recorded, so a new run does not start.
     let list = tables(folder.path(), &["list"]).good();
     assert!(list.contains(&format!("\n{ADJACENT}  damaged ")), "{list}");
     let again = analyze_pseudo(folder.path(), &["R U F"]);
@@ -421,7 +421,7 @@ fn damage_ends_a_run_to_standard_output() {
     assert!(err.contains("its codes are damaged"), "{err}");
 }
 
-/// A table that contradicts itself is found by its checksum at once, and named.
+/// A table that contradicts itself is verified by its checksum at once and named.
 #[test]
 fn contradictions_name_the_damaged_table() {
     let folder = folder_with_pseudo_tables();
@@ -434,7 +434,7 @@ fn contradictions_name_the_damaged_table() {
     assert!(err.contains(&format!("tables build --force {ADJACENT} ")), "{err}");
 }
 
-/// A mapped file that is cut short under a run ends it with a message, not with a signal.
+/// Truncating a mapped file during a run ends the run with a message, not with a signal.
 #[cfg(any(target_os = "linux", target_vendor = "apple"))]
 #[test]
 fn table_truncated_during_a_run_is_named() {
@@ -452,12 +452,12 @@ fn table_truncated_during_a_run_is_named() {
     input.write_all(b"R U F\n").unwrap();
     input.flush().unwrap();
     let mut rows = BufReader::new(child.stdout.take().unwrap()).lines();
-    // The header, and the first row: the tables are mapped and in use.
+    // After the header and the first row, the tables are mapped and in use.
     assert!(rows.next().unwrap().unwrap().starts_with("id,"));
     assert!(rows.next().unwrap().unwrap().starts_with("1,"));
     let path = folder.path().join("cross-slot.cubiform");
     fs::File::options().write(true).open(&path).unwrap().set_len(0).unwrap();
-    // The program may be gone before it has read them all.
+    // The program may end before it has read all lines.
     let _ = input.write_all("D L2 B U' R F2 L D2\n".repeat(50).as_bytes());
     drop(input);
     let said = RunOutput::from(child.wait_with_output().unwrap());
@@ -466,7 +466,7 @@ fn table_truncated_during_a_run_is_named() {
     assert!(err.starts_with(&expected), "{err}");
 }
 
-/// Commands that change something finish it even if nobody reads what they print.
+/// Commands that change files finish even if nothing reads their output.
 #[test]
 fn closed_pipe_does_not_end_a_build() {
     let folder = tempfile::tempdir().unwrap();
@@ -532,7 +532,7 @@ fn removing_all_and_cleaning_leave_only_foreign_files() {
     assert_eq!(names(folder.path()), ["notes.txt"]);
 }
 
-/// A build in which the `number`-th operation on files fails, or kills the process.
+/// Runs a build in which file operation `number` fails or kills the process.
 #[cfg(debug_assertions)]
 fn build_with_fault(folder: &Path, what: &str, number: usize) -> RunOutput {
     let mut command = common::cubiform();
@@ -541,7 +541,7 @@ fn build_with_fault(folder: &Path, what: &str, number: usize) -> RunOutput {
     command.output().unwrap().into()
 }
 
-/// The operations on files of a build, in their order.
+/// Returns the file operations of a build, in order.
 #[cfg(debug_assertions)]
 fn operations() -> Vec<String> {
     let folder = tempfile::tempdir().unwrap();
@@ -553,7 +553,7 @@ fn operations() -> Vec<String> {
     fs::read_to_string(log).unwrap().lines().map(str::to_string).collect()
 }
 
-/// Whatever fails, and whenever the process ends: there is no table or a whole one, and the next build succeeds.
+/// Whichever operation fails or is the last one, there is no table or an intact one, and the next build succeeds.
 #[cfg(debug_assertions)]
 #[test]
 fn fault_at_any_operation_leaves_no_table_or_an_intact_one() {
@@ -585,7 +585,7 @@ fn fault_at_any_operation_leaves_no_table_or_an_intact_one() {
     }
 }
 
-/// A full disk is noticed before the fill, and the error says how much room is needed.
+/// A full disk is detected before the fill, and the error names the required space.
 #[cfg(debug_assertions)]
 #[test]
 fn full_disk_is_reported_before_the_fill() {
