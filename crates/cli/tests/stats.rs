@@ -520,7 +520,7 @@ fn input_that_is_not_an_analysis_is_refused() {
     for (input, message) in [
         ("", "error: <stdin>: the input is empty"),
         ("id,cross_z0\n", "error: <stdin>: no scrambles, only a header"),
-        ("id,scramble\n1,R U\n", "error: <stdin>:1: no column of a stage, such as cross_z2"),
+        ("id,scramble\n1,R U\n", "error: <stdin>:1: no stage column, such as cross_z2"),
         (
             "{\"id\":1}\n",
             "error: <stdin>:1:7: not a JSON Lines analysis: invalid type: integer `1`, expected a string",

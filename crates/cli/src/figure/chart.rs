@@ -27,7 +27,7 @@ pub(crate) const SMALL: f64 = 24.0;
 pub(crate) const SMALLEST: f64 = 21.0;
 
 /// The panic message of drawing, which cannot fail because the picture is kept in memory.
-const NEVER_FAILS: &str = "a text in memory takes all that is drawn";
+const NEVER_FAILS: &str = "drawing to memory does not fail";
 
 type Root<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 

@@ -297,7 +297,7 @@ pub(crate) fn csv(all_keys: &[&str], parts: &[Part], provenance: Provenance) -> 
     let has_text_column = matches!(provenance, Provenance::Of(_));
     let mut write = |record: &[&str], text: &str| {
         let record = record.iter().copied().chain(has_text_column.then_some(text));
-        writer.write_record(record).expect("memory takes all that is written");
+        writer.write_record(record).expect("writing to memory does not fail");
     };
     write(&[&["part"], all_keys, &["measure", "value"]].concat(), "text");
     for part in parts {
@@ -326,8 +326,8 @@ pub(crate) fn csv(all_keys: &[&str], parts: &[Part], provenance: Provenance) -> 
             write(&[&["provenance"], &keys[..], &[&name, ""]].concat(), &text);
         }
     }
-    let bytes = writer.into_inner().expect("memory takes all that is written");
-    String::from_utf8(bytes).expect("all that was written is text")
+    let bytes = writer.into_inner().expect("writing to memory does not fail");
+    String::from_utf8(bytes).expect("the output is UTF-8")
 }
 
 /// Flattens a JSON object to texts, each with its path such as `files.1.run.goal`. Nulls are omitted; a list of
@@ -399,7 +399,7 @@ pub(crate) fn json(rows: &[(&'static str, u64)], parts: &[Part], provenance: Pro
     if let Provenance::Of(provenance) = provenance {
         members.push(("provenance", JsonMember::Provenance(provenance)));
     }
-    serde_json::to_string_pretty(&Map(members)).expect("names and numbers can be written in JSON") + "\n"
+    serde_json::to_string_pretty(&Map(members)).expect("names and numbers are valid JSON") + "\n"
 }
 
 /// Renders JSON lines: an object with the numbers of scrambles, an object per table row with the table's name as the
@@ -409,7 +409,7 @@ pub(crate) fn jsonl(rows: &[(&'static str, u64)], parts: &[Part], provenance: Pr
     let mut add = |part: &str, members: Vec<(&str, JsonMember<'_>)>| {
         let mut all = vec![("part", JsonMember::Name(part))];
         all.extend(members);
-        text += &serde_json::to_string(&Map(all)).expect("names and numbers can be written in JSON");
+        text += &serde_json::to_string(&Map(all)).expect("names and numbers are valid JSON");
         text.push('\n');
     };
     add("counts", rows.iter().map(|(name, count)| (*name, JsonMember::Count(*count))).collect());

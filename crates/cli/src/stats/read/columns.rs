@@ -52,7 +52,7 @@ impl Columns {
             column_names.push(String::from_utf8_lossy(cell).into_owned());
         }
         if stages.is_empty() {
-            return Err(format!("no column of a stage, such as cross_z2\n  {FORMAT_HINT}"));
+            return Err(format!("no stage column, such as cross_z2\n  {FORMAT_HINT}"));
         }
         Ok(Columns { stages, names: column_names, carried: Some(Vec::new()) })
     }
@@ -185,7 +185,7 @@ mod tests {
     #[test]
     fn names_without_stage_or_colour_are_refused() {
         for (names, message) in [
-            (&[][..], "no column of a stage"),
+            (&[][..], "no stage column"),
             (&["scramble"], "column 2: 'scramble' is not a stage with a colour"),
             (&["cross_z0", "cross_z4"], "column 3: 'cross_z4' is not a stage with a colour"),
             (&["cross_z0", "cross_z0"], "column 3: duplicate column 'cross_z0'"),

@@ -169,7 +169,7 @@ mod tests {
             message.starts_with("not a CSV analysis: its first column is 'scramble', not 'id'"),
             "{message}"
         );
-        assert!(message_for(&["id", "scramble"]).starts_with("no column of a stage"));
+        assert!(message_for(&["id", "scramble"]).starts_with("no stage column"));
         assert!(message_for(&["id", "event", "cross_z4"]).starts_with("column 3: 'cross_z4'"));
         assert!(message_for(&["id", "metric", "length", "error"]).contains("cubiform lengths"));
         assert!(message_for(&["id", "row", "stage", "color", "moves"]).contains("--layout wide"));

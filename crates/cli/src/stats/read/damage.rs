@@ -190,7 +190,7 @@ fn files_of_other_writers_are_read() {
     let scramble = "required binary scramble (STRING);";
     assert_eq!(read(&of(format!("{id} {scramble} {row} {cross}"))).unwrap(), "a Some(\"a\") [5]");
     let message = read(&of(format!("{id} {cross} {row}"))).unwrap_err();
-    assert!(message.contains("column 3 ('row') should be a required 32-bit number"), "{message}");
+    assert!(message.contains("column 3 ('row') must be a required 32-bit number"), "{message}");
 
     // Some programs keep the metadata when they rewrite the rows.
     let kept = |entries: &[(&str, &str)]| {

@@ -244,7 +244,7 @@ fn schema(file: &SerializedFileReader<File>) -> Result<Schema, String> {
         };
         if !fits || column.max_rep_level() > 0 {
             let (number, name) = (index + 1, quoted(column.name().as_bytes()));
-            return Err(format!("column {number} ({name}) should be {what}"));
+            return Err(format!("column {number} ({name}) must be {what}"));
         }
     }
     let lengths = (1..).zip(&names).skip(first).map(|(number, name)| (number, name.as_bytes()));
@@ -258,7 +258,7 @@ fn check_ranges(file: &SerializedFileReader<File>, bytes: u64) -> Result<(), &'s
     let mut rows = 0i64;
     for group in file.metadata().row_groups() {
         if group.num_columns() != columns || group.num_rows() < 0 || !is_within(group, bytes) {
-            return Err("a row group is not where its metadata says");
+            return Err("a row group does not match its metadata");
         }
         rows = rows.checked_add(group.num_rows()).ok_or("it has too many rows")?;
     }
