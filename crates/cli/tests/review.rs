@@ -125,7 +125,7 @@ fn cfop_solutions_have_json_and_explanations() {
 }
 
 #[test]
-fn endless_solution_is_refused() {
+fn overlong_solution_is_refused() {
     let said: RunOutput =
         cubiform().args(["review", "R", "-"]).write_stdin("R ".repeat(1 << 20)).output().unwrap().into();
     assert!(said.bad(1).contains("standard input is longer than a mebibyte"));

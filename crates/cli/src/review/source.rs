@@ -84,7 +84,7 @@ impl Source {
     ) -> Result<Source, Failure> {
         if text.len() > max_bytes {
             let size =
-                if max_bytes == LONGEST { "1 MiB; give a single solution" } else { "64 MiB; split it" };
+                if max_bytes == LONGEST { "a mebibyte; give a single solution" } else { "64 MiB; split it" };
             return Err(Failure::Message(format!("{display_name} is longer than {size}")));
         }
         let text = match &text[..] {
