@@ -47,7 +47,7 @@ fn columns_option_names_columns_by_color() {
 }
 
 #[test]
-fn the_long_layout_has_a_row_for_each_length() {
+fn long_layout_has_a_row_for_each_length() {
     let long = |format: &str| {
         analyze(&["-i", GOLD_SCRAMBLES, "-f", format, "-s", "..xcross", "-c", "WG", "--layout", "long"])
             .good()
