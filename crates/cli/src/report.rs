@@ -1,4 +1,4 @@
-//! What was found out about a scramble: the neutral form from which every output format is rendered.
+//! The results for one scramble, from which every output format is rendered.
 
 use std::borrow::Cow;
 
@@ -10,29 +10,29 @@ use crate::credit::Credit;
 use crate::links::Links;
 use crate::scramble::Scramble;
 
-/// Everything about a scramble.
+/// The results for one scramble.
 #[derive(Debug)]
 pub(crate) struct Report {
-    /// Its number among the scrambles of the whole input, from 1, whatever share of them is taken.
+    /// The number of the scramble in the whole input, counted from 1, regardless of sharding.
     pub(crate) row: u64,
     /// The scramble.
     pub(crate) scramble: Scramble,
-    /// Each stage asked for, in order.
+    /// The requested stages, in order.
     pub(crate) stages: Vec<StageReport>,
-    /// Nodes made to find the lengths.
+    /// The number of nodes created to find the lengths.
     pub(crate) nodes: u64,
 }
 
-/// Everything about a stage.
+/// The results for one stage.
 #[derive(Debug)]
 pub(crate) struct StageReport {
-    /// The index of its goal among those of the run.
+    /// The index of the stage's goal among the goals of the run.
     pub(crate) goal: usize,
-    /// Its name in the variant.
+    /// The name of the stage in its variant.
     pub(crate) name: Cow<'static, str>,
-    /// For each colour asked for, in the order of columns, the minimum number of moves (HTM), if it is known.
+    /// The minimum number of moves (HTM) for each requested colour, in column order, if it is known.
     pub(crate) lengths: Vec<(Color, Result<u8, NoLength>)>,
-    /// Solutions, white first, each colour's by length.
+    /// The solutions, white first, by length within each colour.
     pub(crate) solutions: Vec<Solution>,
 }
 
@@ -41,32 +41,33 @@ pub(crate) struct StageReport {
 pub(crate) struct Solution {
     /// The bottom colour.
     pub(crate) color: Color,
-    /// The rotation of the whole cube, as the scramble has left it, before the moves; empty for none.
+    /// The rotation of the whole cube before the moves, starting from the orientation after the scramble; empty for
+    /// none.
     pub(crate) rotation: String,
-    /// What it solves, as seen after the rotation.
+    /// The pieces that the solution solves, as seen after the rotation.
     pub(crate) credit: Credit,
     /// The moves.
     pub(crate) moves: Vec<Move>,
     /// The number of moves beyond the minimum.
     pub(crate) over: u8,
-    /// A link that opens it in a player, after the scramble.
+    /// A link that opens scramble and solution in a player.
     pub(crate) link: Option<String>,
 }
 
-/// What the report of every scramble of a run has in common.
+/// The settings that the reports of a run share.
 pub(crate) struct Frame<'a> {
     /// The names of the stages.
     pub(crate) stages: &'a [Cow<'static, str>],
-    /// For each stage, the index of its goal.
+    /// The index of the goal of each stage.
     pub(crate) goals: &'a [usize],
-    /// The colours, in the order of columns.
+    /// The colours, in column order.
     pub(crate) colors: &'a [Color],
-    /// Makes the links of solutions.
+    /// The builder of solution links.
     pub(crate) links: &'a Links,
 }
 
 impl Report {
-    /// The number of lengths whose search was given up.
+    /// Returns the number of lengths whose search was given up.
     pub(crate) fn given_up(&self) -> u64 {
         let lengths = self.stages.iter().flat_map(|stage| &stage.lengths);
         lengths.filter(|(_, length)| matches!(length, Err(NoLength::GivenUp { .. }))).count() as u64
@@ -74,15 +75,15 @@ impl Report {
 }
 
 impl StageReport {
-    /// The minimum number of moves with any of the colours, if it is known: no search that was given up may have ended
-    /// with as few.
+    /// Returns the minimum number of moves over all colours. Returns `None` if a search that was given up could have
+    /// found as few moves or fewer.
     pub(crate) fn best(&self) -> Option<u8> {
         let best = self.lengths.iter().filter_map(|(_, length)| length.ok()).min()?;
         let is_open = |length: &Result<u8, NoLength>| matches!(length, Err(NoLength::GivenUp { at_least }) if *at_least <= best);
         (!self.lengths.iter().any(|(_, length)| is_open(length))).then_some(best)
     }
 
-    /// The colours with which it is reached.
+    /// Returns the colours that have the minimum number of moves.
     pub(crate) fn best_colors(&self) -> impl Iterator<Item = Color> {
         let best = self.best();
         let is_best = move |length: &Result<u8, NoLength>| best.is_some() && length.ok() == best;
@@ -90,14 +91,14 @@ impl StageReport {
     }
 }
 
-/// White first and each colour before its opposite, as people name them.
+/// Returns a sort key that puts white first and keeps opposite colours together.
 pub(crate) fn order(color: Color) -> (usize, bool) {
     let place = Color::COLUMNS.iter().position(|of| *of == color).unwrap_or_default();
     (place / 2, (color.face() == Face::D))
 }
 
 impl Frame<'_> {
-    /// The report of a scramble.
+    /// Builds the report of a scramble.
     pub(crate) fn report(&self, row: u64, scramble: Scramble, analysis: Analysis) -> Report {
         let nodes = analysis.iter().flatten().map(|result| result.counts.generated).sum();
         let has_solutions = analysis.iter().flatten().any(|result| !result.solutions.is_empty());
@@ -106,8 +107,8 @@ impl Frame<'_> {
             let lengths =
                 self.colors.iter().copied().zip(results.iter().map(|result| result.length)).collect();
             let of_color = |(color, result): (&Color, StageResult)| {
-                let least = result.length.map_or(0, usize::from);
-                let solution = |found| solution(*color, least, (scramble.turned, setup.as_deref()), found);
+                let min = result.length.map_or(0, usize::from);
+                let solution = |found| solution(*color, min, (scramble.turned, setup.as_deref()), found);
                 result.solutions.into_iter().map(solution).collect::<Vec<_>>()
             };
             let mut solutions: Vec<Solution> = self.colors.iter().zip(results).flat_map(of_color).collect();
@@ -118,10 +119,11 @@ impl Frame<'_> {
     }
 }
 
-/// A solution of a stage of `least` moves, after a scramble that has `turned` the cube and is set up by some moves.
+/// Builds a solution of a stage whose minimum is `min` moves. The scramble has left the cube in orientation `turned`;
+/// `setup` are the moves that set it up.
 fn solution(
     color: Color,
-    least: usize,
+    min: usize,
     (turned, setup): (Symmetry, Option<&str>),
     found: cfop::Solution,
 ) -> Solution {
@@ -131,12 +133,12 @@ fn solution(
         link: setup.map(|setup| Links::link(setup, &rotation, &to_wca(&found.moves))),
         rotation,
         credit: Credit::new(found.choice, found.offset, found.oriented).seen(found.rotation),
-        over: (found.moves.len() - least) as u8,
+        over: (found.moves.len() - min) as u8,
         moves: found.moves,
     }
 }
 
-/// The rotation that leads from a cube `turned` by its scramble to one turned by `wanted`.
+/// Returns the rotation from orientation `turned` to orientation `wanted`.
 fn rotation(turned: Symmetry, wanted: Symmetry) -> String {
     turned.inverse().then(wanted).rotation_name().expect("two rotations make a rotation")
 }

@@ -1,4 +1,4 @@
-//! `cubiform cases` and `scramble --case`, as programs.
+//! `cubiform cases` and `scramble --case` as programs.
 
 mod common;
 
@@ -9,7 +9,7 @@ use cubiform_cube::{Algorithm, Face};
 use cubiform_solvers::human::identify;
 
 #[test]
-fn cases_are_listed_under_a_header() {
+fn list_prints_a_header_and_the_cases() {
     let list = run(&["cases", "list", "oll", "--group", "fish"]).good();
     assert!(list.starts_with("case                   group  chance  top face     algorithm\n"), "{list}");
     let first: Vec<&str> = list.lines().skip(1).filter_map(|line| line.split("  ").next()).collect();
@@ -19,7 +19,7 @@ fn cases_are_listed_under_a_header() {
 }
 
 #[test]
-fn cases_are_shown_by_label_name_letter_and_group() {
+fn show_accepts_label_name_letter_and_group() {
     let sune = run(&["cases", "show", "oll", "sune"]).good();
     assert!(
         sune.starts_with("OLL 27 (Sune)\ngroup cross, 1 in 54\n\n    #\n    - # - #\n    # # #\n"),
@@ -39,7 +39,7 @@ fn cases_are_shown_by_label_name_letter_and_group() {
 }
 
 #[test]
-fn cases_are_found_by_picture_algorithm_and_scramble() {
+fn find_accepts_picture_algorithm_and_scramble() {
     let found = |arguments: &[&str]| -> Vec<String> {
         let out = run(&[&["cases", "find"], arguments].concat()).good();
         let rows = out.lines().skip(1);
@@ -53,14 +53,14 @@ fn cases_are_found_by_picture_algorithm_and_scramble() {
     assert_eq!(found(&["URF R, UB U"])[0].split('|').next(), Some("F2L 4"));
     assert_eq!(found(&["--alg", "y2 R U R' U R U2 R'"]), ["OLL 27 (Sune)|cross|y2|R U R' U R U2 R'"]);
     assert_eq!(found(&["--alg", "R U R'"]), ["green-red|F2L 4|free pair|-|R U R'"]);
-    // As the cube is held after the moves: with white at the bottom after x2.
+    // After the moves, white is at the bottom after x2.
     for (moves, hold) in [("", "-"), (" y", "y'")] {
         let shown = found(&["--scramble", &format!("x2 R U2 R' U' R U' R'{moves}")]);
         assert_eq!(shown[0], format!("white|OLL 27 (Sune)|cross|{hold}|R U R' U R U2 R'"));
     }
     let shown = found(&["--scramble", "R U' R' y2"]);
     assert!(shown.contains(&"yellow|green-red|F2L 4|free pair|y2|R U R'".to_string()), "{shown:?}");
-    // A picture that is printed is read, with all around it.
+    // The output of `show` is accepted as a picture.
     for (set, label) in [("oll", "27"), ("pll", "Ra"), ("f2l", "5"), ("oll", "21")] {
         let sheet = run(&["cases", "show", set, label]).good();
         let mut command = cubiform();
@@ -83,7 +83,7 @@ fn cases_are_found_by_picture_algorithm_and_scramble() {
 }
 
 #[test]
-fn scrambles_of_cases_show_the_case() {
+fn scrambles_of_a_case_lead_to_the_case() {
     for (case, most) in [("OLL 27", 1152), ("PLL Gc", 16), ("F2L 5", 248_832)] {
         let scrambles = run(&["scramble", "--case", case, "-n", "40", "--seed", "3"]).good();
         let mut states = HashSet::new();
@@ -98,7 +98,7 @@ fn scrambles_of_cases_show_the_case() {
             );
             states.insert(cube);
         }
-        // Forty of sixteen are nearly all; of many hardly any is there twice.
+        // Forty draws from 16 states find nearly all of them; forty draws from many states hardly ever repeat one.
         assert!(
             states.len() <= most && states.len() >= if most == 16 { 12 } else { 36 },
             "{case}: {}",
@@ -118,7 +118,8 @@ fn scrambles_of_cases_show_the_case() {
 
 #[test]
 fn states_of_a_case_are_equally_likely() {
-    // 16 states of Gc, 480 draws: 30 of each are expected. The 0.1 % point of chi-square with 15 degrees is 37.7.
+    // 480 draws from the 16 states of Gc: 30 of each are expected. The 0.1 % point of chi-square with 15 degrees of
+    // freedom is 37.7.
     let out = run(&["scramble", "--case", "PLL Gc", "-n", "480", "--seed", "11", "-f", "jsonl"]).good();
     let mut counts = std::collections::HashMap::new();
     for line in out.lines() {

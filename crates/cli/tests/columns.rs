@@ -1,4 +1,4 @@
-//! Tables with a header, numbered lists, comments and links as input; columns that are carried; `--where` on an input.
+//! Tables with a header, numbered lists, comments and links as input; carried columns; `--where` on an input.
 
 mod common;
 
@@ -8,14 +8,14 @@ use common::{TABLES, analyze, analyze_input, run};
 
 const CROSS: [&str; 6] = ["-s", "cross", "-c", "W", "-f", "csv"];
 
-/// What is written about this standard input.
+/// Returns the output for this standard input.
 #[track_caller]
 fn table(input: &str, more: &[&str]) -> String {
     analyze_input(&[&CROSS[..], more].concat(), input).good()
 }
 
 #[test]
-fn rows_after_a_quote_that_is_never_closed_are_read() {
+fn rows_after_an_unclosed_quote_are_read() {
     let input = "id,scramble,note\n1,R U,\"oops\n2,F2,x\n3,L B,y\n";
     let said = analyze_input(&[&CROSS[..], &["--on-error", "skip"]].concat(), input);
     assert_eq!(said.out, "id,cross_z2\n2,1\n3,2\n");
@@ -23,7 +23,7 @@ fn rows_after_a_quote_that_is_never_closed_are_read() {
 }
 
 #[test]
-fn tables_of_every_separator() {
+fn tables_with_every_separator_are_read() {
     for input in [
         "date,scramble,time\n2024,R U,1\n2025,F2,2\n",
         "date\tscramble\ttime\n2024\tR U\t1\n2025\tF2\t2\n",
@@ -41,13 +41,13 @@ fn tables_of_every_separator() {
         table("id,scramble,when\n7,\"[R, U]\",May\n", &["--carry", "all"]),
         "id,when,cross_z2\n7,May,4\n"
     );
-    // A name that JSON lines have themselves.
+    // JSON Lines output has a member of this name itself.
     assert_eq!(table("goal,id,cube\nx,7,R U\n", &["--carry", "goal"]), "id,goal_input,cross_z2\n7,x,2\n");
     assert_eq!(table("1\tR U\n2\tF2\n", &[]), "id,cross_z2\n1,2\n2,1\n");
 }
 
 #[test]
-fn tables_that_cannot_be_read() {
+fn invalid_tables_are_refused() {
     for (input, more, message) in [
         (
             "a,b,c\n1,R,2\n",
@@ -66,7 +66,7 @@ fn tables_that_cannot_be_read() {
 }
 
 #[test]
-fn numbered_lists_comments_and_links() {
+fn numbered_lists_comments_and_links_are_read() {
     let input = "# my scrambles\n1. R U\n2) F2\n\n// more\n#5,R2\nhttps://alg.cubing.net/?setup=R_U-&alg=U_R-\n\
                  x,https://alpha.twizzle.net/edit/?alg=R%20U2\n4. 12.34   R U D   @2024-01-02 03:04:05\n";
     assert_eq!(table(input, &[]), "id,cross_z2\n1,2\n2,1\n#5,1\n7,2\nx,2\n4,2\n");
@@ -97,7 +97,7 @@ fn columns_are_carried_in_every_format() {
     let shown = analyze(&carry).good();
     assert!(shown.starts_with("a  Monday  9.87 s  R U\n"), "{shown}");
 
-    // All of these are read by `stats`, and Parquet has checksums of what is carried.
+    // `stats` reads all of these, and Parquet has checksums of carried columns.
     let counts = |name: &str, text: &str| {
         let path = folder.path().join(name);
         fs::write(&path, text).unwrap();
@@ -114,7 +114,7 @@ fn columns_are_carried_in_every_format() {
 }
 
 #[test]
-fn runs_in_parts_go_on_and_merge_with_what_they_carry() {
+fn runs_in_parts_resume_and_merge_with_carried_columns() {
     let folder = tempfile::tempdir().unwrap();
     let at = |name: &str| folder.path().join(name).to_str().unwrap().to_string();
     let input = at("in.csv");
@@ -157,7 +157,7 @@ fn runs_in_parts_go_on_and_merge_with_what_they_carry() {
 }
 
 #[test]
-fn where_leaves_out_scrambles_of_the_input() {
+fn where_drops_scrambles_of_the_input() {
     let list = "R U\nR2\nF D\nU\nR U F D\n";
     let filter = ["--where", "cross[W] >= 1 && !(cross[Y] == 1)"];
     let all = analyze_input(&["-s", "cross", "-c", "WY", "-f", "csv"], list).good();
@@ -174,7 +174,7 @@ fn where_leaves_out_scrambles_of_the_input() {
     assert_eq!(said.out.lines().skip(1).collect::<Vec<_>>(), wanted);
     let note = format!("{} of 5 scrambles satisfy cross[W] >= 1 && !(cross[Y] == 1)\n", wanted.len());
     assert_eq!((said.code, said.err), (Some(0), note));
-    // The lengths that it compares need not be those of the output; rows keep their numbers.
+    // The condition may use lengths that are not in the output. Rows keep their numbers.
     let said = analyze_input(&[&["-s", "cross", "-c", "R", "-f", "jsonl"], &filter[..]].concat(), list);
     let rows: Vec<String> =
         said.out.lines().map(|line| line.rsplit_once("\"row\":").unwrap().1.to_string()).collect();
@@ -183,7 +183,7 @@ fn where_leaves_out_scrambles_of_the_input() {
 }
 
 #[test]
-fn where_holds_in_parts_shards_and_repairs() {
+fn where_applies_to_parts_shards_and_repairs() {
     let folder = tempfile::tempdir().unwrap();
     let at = |name: &str| format!("{}/", folder.path().join(name).to_str().unwrap());
     let input = folder.path().join("in.txt");

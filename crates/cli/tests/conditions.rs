@@ -1,10 +1,11 @@
-//! `cubiform analyze --where`: states that satisfy a condition, as the analysis itself says, and what is refused.
+//! `cubiform analyze --where`: drawn states satisfy the condition according to the analysis itself, and invalid
+//! conditions are refused.
 
 mod common;
 
 use common::{analyze, build_tables, cubiform, run};
 
-/// The rows of an analysis without ids: numbers by column.
+/// Returns the lengths of each row of a CSV analysis.
 fn lengths(csv: &str) -> Vec<Vec<u8>> {
     let row = |line: &str| line.split(',').skip(1).map(|cell| cell.parse().unwrap()).collect();
     csv.lines().skip(1).map(row).collect()
@@ -13,7 +14,7 @@ fn lengths(csv: &str) -> Vec<Vec<u8>> {
 const HARD: &str = "xcross[W] == 10 && xcross[Y] == 10";
 
 #[test]
-fn states_that_are_hard_for_two_colours() {
+fn drawn_states_satisfy_a_rare_condition_on_two_colours() {
     let arguments = ["--random", "30", "--seed", "4", "--where", HARD, "-s", "..xcross", "-f", "csv"];
     let said = analyze(&arguments).good();
     assert!(said.starts_with("id,cross_z0,cross_z2,cross_z3,"), "{said}");
@@ -31,7 +32,7 @@ fn states_that_are_hard_for_two_colours() {
 }
 
 #[test]
-fn common_states_are_those_of_the_seed_that_satisfy_the_condition() {
+fn common_states_are_drawn_by_rejection_from_the_seed() {
     let said = analyze(&[
         "--random",
         "40",
@@ -57,7 +58,7 @@ fn common_states_are_those_of_the_seed_that_satisfy_the_condition() {
 }
 
 #[test]
-fn stages_that_take_a_search_are_asked_for_too() {
+fn conditions_on_stages_of_another_goal_are_satisfied() {
     build_tables();
     let arguments = [
         "--random",
@@ -78,7 +79,7 @@ fn stages_that_take_a_search_are_asked_for_too() {
 }
 
 #[test]
-fn how_it_is_drawn_is_said_when_asked() {
+fn explain_describes_how_states_are_drawn() {
     let said = analyze(&["--random", "1", "--where", HARD, "--explain", "-s", "cross", "-f", "csv"]);
     assert_eq!(said.code, Some(0));
     assert!(
@@ -90,7 +91,7 @@ fn how_it_is_drawn_is_said_when_asked() {
 }
 
 #[test]
-fn conditions_that_make_no_sense_are_pointed_out() {
+fn invalid_conditions_are_refused_with_their_place() {
     let said = run(&["analyze", "--random", "3", "--where", "xcros[W] == 10"]).bad(2);
     assert!(
         said.contains(
@@ -120,7 +121,7 @@ fn long_conditions_and_large_counts_are_refused() {
 }
 
 #[test]
-fn conditions_that_nothing_satisfies_are_refused_and_leave_no_file() {
+fn unsatisfiable_conditions_are_refused_and_leave_no_file() {
     let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR"));
     let file = folder.join("where-nothing.csv");
     let _ = std::fs::remove_file(&file);
@@ -136,7 +137,7 @@ fn conditions_that_nothing_satisfies_are_refused_and_leave_no_file() {
         command
             .args(["analyze", "--tables", common::TABLES, "--random", "3", "--where", condition, "-o"])
             .arg(&file);
-        let said: common::Said = command.output().unwrap().into();
+        let said: common::RunOutput = command.output().unwrap().into();
         let message = said.bad(1);
         assert!(message.starts_with("error: --where '"), "{message}");
         assert!(message.contains("': no state satisfies the condition\n"), "{message}");

@@ -1,7 +1,7 @@
-//! What `cubiform analyze` reads of csTimer: its CSV, its text and its file of sessions.
+//! Reading csTimer exports: CSV, text, and the file of sessions.
 //!
-//! The fixtures are one session of 20 solves in the three formats, with a +2, a DNF, comments with semicolons, quotes and
-//! line ends, a solve of two phases, and in the file of sessions another one of the 4x4x4.
+//! The fixtures are one session of 20 solves in the three formats. It has a +2, a DNF, comments with semicolons,
+//! quotes and line ends, and a solve with two phases. The file of sessions also has a session of the 4x4x4.
 
 mod common;
 
@@ -12,7 +12,7 @@ use common::{analyze, analyze_input};
 const FIXTURES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/");
 const CROSS: [&str; 6] = ["-s", "cross", "-c", "W", "-f", "csv"];
 
-/// The rows of a fixture, and what is said on standard error.
+/// Returns the rows of a fixture, and the standard error.
 fn rows(name: &str, more: &[&str]) -> (Vec<Vec<String>>, String) {
     let path = format!("{FIXTURES}{name}");
     let said = analyze(&[&["-i", &path[..]], &CROSS[..], more].concat());
@@ -46,7 +46,7 @@ fn three_exports_of_a_session_have_the_same_solves() {
 }
 
 #[test]
-fn comments_are_carried_only_if_they_are_named() {
+fn comments_are_carried_only_if_named() {
     for name in ["cstimer-20.csv", "cstimer-20.txt", "cstimer-20.json"] {
         let (rows, _) = rows(name, &["--carry", "comment,time_ms"]);
         assert_eq!(rows[0], ["id", "comment", "time_ms", "cross_z2"], "{name}");
@@ -58,7 +58,7 @@ fn comments_are_carried_only_if_they_are_named() {
 }
 
 #[test]
-fn scrambles_are_those_of_a_plain_list() {
+fn exports_have_the_scrambles_of_a_plain_list() {
     let session: serde_json::Value =
         serde_json::from_slice(&fs::read(format!("{FIXTURES}cstimer-20.json")).unwrap()).unwrap();
     let solves = session["session1"].as_array().unwrap();
@@ -70,7 +70,7 @@ fn scrambles_are_those_of_a_plain_list() {
 }
 
 #[test]
-fn faults_are_told_with_their_place() {
+fn errors_name_their_place() {
     let header = "No.;Time;Comment;Scramble;Date;P.1";
     let bad = |input: String| analyze_input(&CROSS, input).bad(1);
     let message = bad(format!("{header}\r\n1;9.99;\"a;b\";R Q;N/A;9.99\r\n"));
@@ -108,7 +108,7 @@ fn other_puzzles_relays_and_blank_scrambles_are_skipped_and_counted() {
     let said = analyze_input(&[&CROSS[..], &["--carry", "none"]].concat(), input);
     assert_eq!((said.code, &said.out[..]), (Some(0), "id,cross_z2\n1,2\n4#1,2\n4#2,2\n"));
     assert_eq!(said.err, "skipped 2 solves of other puzzles\nskipped 1 solve without a scramble\n");
-    // Nothing in a CSV says that it is of a 2x2x2.
+    // A CSV export does not state that its puzzle is the 2x2x2.
     let small: String = (1..=6).map(|i| format!("{i};3.21;;R U R' F2 U' R F' U2 R;N/A;3.21\r\n")).collect();
     let said = analyze_input(&CROSS, format!("No.;Time;Comment;Scramble;Date;P.1\r\n{small}"));
     assert!(said.err.contains("as short as those of the 2x2x2 or the skewb"), "{said:?}");

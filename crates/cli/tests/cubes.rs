@@ -1,10 +1,10 @@
-//! The forms of cubes that all commands read: moves, facelets, Reid's notation, and what cubiform itself writes.
+//! The forms of cubes that all commands read: moves, facelets, Reid's notation, and the output of cubiform itself.
 
 mod common;
 
 use std::fs;
 
-use common::{Said, analyze, analyze_input, cubiform, run, squeezed};
+use common::{RunOutput, analyze, analyze_input, cubiform, run, squeezed};
 use cubiform_cube::{Algorithm, Cube, facelets};
 use serde_json::Value;
 
@@ -13,11 +13,11 @@ const SOLVED: &str = "UUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB";
 /// Facelets as six groups, as cubers type them.
 const GROUPS: &str = "BLDLUUBDL FLBDRDFUD UFDRFBLRD UDRRDFRBL RBLRLUUFF RFULBBBUF";
 
-fn solve(arguments: &[&str]) -> Said {
+fn solve(arguments: &[&str]) -> RunOutput {
     run(&[&["solve"], arguments].concat())
 }
 
-fn solve_input(arguments: &[&str], input: &str) -> Said {
+fn solve_input(arguments: &[&str], input: &str) -> RunOutput {
     let mut command = cubiform();
     command.arg("solve").args(arguments).write_stdin(input);
     command.output().expect("the command runs").into()
@@ -28,7 +28,7 @@ fn in_colors(facelets: &str) -> String {
 }
 
 #[test]
-fn moves_in_lower_case_are_wide_and_said_to_be() {
+fn lower_case_moves_are_wide_and_reported() {
     for (command, more) in [("analyze", &["-s", "cross"][..]), ("solve", &[])] {
         let said = run(&[&[command, "r u f' l2 b d"], more].concat());
         assert_eq!(
@@ -41,7 +41,7 @@ fn moves_in_lower_case_are_wide_and_said_to_be() {
 }
 
 #[test]
-fn analyze_reads_facelets_and_the_solved_cube_has_every_cross() {
+fn analyze_reads_facelets_of_the_solved_cube() {
     for cube in [SOLVED, &in_colors(SOLVED), &SOLVED.to_lowercase(), &format!("{SOLVED} // solved")] {
         let table = squeezed(&analyze(&[cube, "-s", "cross"]).good());
         assert!(table.ends_with("cross  0*  0*  0*  0*  0*  0*  0  all\n"), "{table}");
@@ -66,7 +66,7 @@ fn solve_reads_facelets_in_groups() {
 }
 
 #[test]
-fn bad_facelets_are_never_moves() {
+fn invalid_facelets_are_not_read_as_moves() {
     let short = &GROUPS[1..];
     let counts = GROUPS.replacen('B', "L", 1);
     let twisted = "UUUUUUUURFRRRRRRRRFFUFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB";
@@ -89,11 +89,11 @@ fn bad_facelets_are_never_moves() {
         let message = analyze_input(&["-s", "cross"], format!("R\na,{cube}\n")).bad(1);
         assert!(message.starts_with("error: <stdin>:2:3: ") && message.contains(reason), "{message}");
     }
-    // A face on each line is six lines, of which none is a cube.
+    // With one face per line there are six lines, each of which is an invalid cube.
     let said = analyze_input(&["-s", "cross"], GROUPS.replace(' ', "\n"));
     let message = said.bad(1);
     assert!(message.starts_with("error: <stdin>:1:1: found 9 stickers instead of 54"), "{message}");
-    // Without quotes the shell makes six cubes of it.
+    // Without quotes the shell passes six arguments.
     let groups: Vec<&str> = GROUPS.split(' ').collect();
     for message in [analyze(&groups).bad(2), solve(&groups).bad(2)] {
         assert!(message.contains("these are the parts of one cube; did you mean \"BLDLUUBDL "), "{message}");
@@ -113,7 +113,7 @@ fn review_reads_facelets() {
             .collect::<String>()
     };
     assert_eq!(table(&moves), table(&state));
-    // The link makes the cube of facelets by undoing what it shows.
+    // The link sets up a cube given as facelets by the inverse of the moves that it shows.
     let json = run(&["review", "--no-least", "--format", "json", &cube, "F' U' R'"]).good();
     let json: Value = serde_json::from_str(&json).unwrap();
     assert_eq!((&json["scramble"], &json["solved"]), (&cube.into(), &true.into()));
@@ -121,7 +121,7 @@ fn review_reads_facelets() {
     assert!(unfinished.contains("not solved at the end"), "{unfinished}");
 }
 
-/// What was analyzed, from lines of JSON: ids and lengths.
+/// Returns the ids and lengths of an analysis in JSON Lines.
 fn analyzed(text: &str) -> Vec<(Value, Value)> {
     let line = |line: &str| {
         let row: Value = serde_json::from_str(line).expect("a line is an object");
@@ -131,7 +131,7 @@ fn analyzed(text: &str) -> Vec<(Value, Value)> {
 }
 
 #[test]
-fn what_analyze_writes_of_random_states_is_read_back_with_the_same_lengths() {
+fn analyses_of_random_states_are_read_back_with_the_same_lengths() {
     let stages = ["-s", "cross,xcross", "-f", "jsonl"];
     let written = analyze(&[&["--random", "20", "--seed", "3"], &stages[..]].concat()).good();
     let lengths = analyzed(&written);
@@ -159,13 +159,13 @@ fn what_analyze_writes_of_random_states_is_read_back_with_the_same_lengths() {
             assert_eq!(again, lengths, "{file}");
         }
     }
-    // What was read from facelets is written as facelets, so that this can go on.
+    // Facelets that were read are written as facelets, so the output can be read again.
     let again = analyze(&[&["-i", &path("quoted.csv")], &stages[..]].concat()).good();
     assert_eq!(again, written);
 }
 
 #[test]
-fn lines_of_json_that_commands_write_are_input_of_the_others() {
+fn json_lines_of_each_command_are_input_of_the_others() {
     let scrambles = run(&["scramble", "-n", "4", "--seed", "9", "--event", "333bf", "-f", "jsonl"]).good();
     let objects = |text: &str| -> Vec<Value> {
         text.lines().map(|line| serde_json::from_str(line).expect("a line is an object")).collect()
@@ -181,14 +181,14 @@ fn lines_of_json_that_commands_write_are_input_of_the_others() {
     let solutions =
         |text: &str| -> Vec<Value> { objects(text).into_iter().map(|row| row["solution"].clone()).collect() };
     assert_eq!(solutions(&solved), solutions(&solve_input(&["-f", "jsonl"], &moves).good()));
-    // What solve writes has the cube as its input.
+    // The output of `solve` has the cube as its input.
     assert_eq!(solutions(&solve_input(&["-f", "jsonl"], &solved).good()), solutions(&solved));
     let cross = |text: &str| analyze_input(&["-s", "cross", "-f", "jsonl"], text).good();
     let lengths = analyzed(&cross(&scrambles));
     assert_eq!(lengths.iter().map(|(id, _)| id.clone()).collect::<Vec<_>>(), ids);
     assert_eq!(analyzed(&cross(&solved)), lengths);
     assert_eq!(analyzed(&cross(&cross(&scrambles))), lengths);
-    // An argument may be such a line, too.
+    // Such a line is also accepted as an argument.
     let line = scrambles.lines().next().unwrap();
     assert_eq!(analyzed(&analyze(&[line, "-s", "cross", "-f", "jsonl"]).good()), lengths[..1]);
 
@@ -205,13 +205,13 @@ fn lines_of_json_that_commands_write_are_input_of_the_others() {
 }
 
 #[test]
-fn groups_are_repeated_by_a_sign_behind_the_bracket() {
+fn multiplication_sign_after_a_bracket_repeats_the_group() {
     let lengths = |moves: &str| analyze(&[moves, "-s", "cross", "-f", "csv"]).good();
     let written = lengths("R U R' U' R U R' U' R U R' U'");
     for moves in ["(R U R' U')x3", "(R U R' U')*3", "(R U R' U')^3", "(R U R' U')×3", "[R, U]x3"] {
         assert_eq!(lengths(moves), written, "{moves}");
     }
     assert_eq!(solve(&["(R U R' U')x6"]).good(), "// 0 moves, and there is no shorter solution\n");
-    // Apart from the bracket it is a rotation.
+    // Separated from the bracket by a space, `x3` is a rotation.
     assert_eq!(lengths("(R U R' U') x3"), lengths("R U R' U'"));
 }

@@ -1,16 +1,16 @@
-//! `cubiform distribution`: what it prints in each format, and what it refuses.
+//! `cubiform distribution`: the output in each format, and refused goals.
 
 mod common;
 
 use common::run;
 use serde_json::{Value, json};
 
-fn distribution(arguments: &[&str]) -> common::Said {
+fn distribution(arguments: &[&str]) -> common::RunOutput {
     run(&[&["distribution"], arguments].concat())
 }
 
 #[test]
-fn the_table_is_for_people() {
+fn table_has_states_shares_and_moments() {
     assert_eq!(
         distribution(&["cross", "--colors", "YW"]).good(),
         "\
@@ -31,7 +31,7 @@ mean 5.387206, standard deviation 0.784406, median 5
 }
 
 #[test]
-fn csv_and_json_are_for_programs() {
+fn csv_and_json_have_the_counts() {
     let csv = distribution(&["pseudo cross", "-f", "csv"]).good();
     assert!(csv.starts_with("moves,states,share\n0,4,0.0000210437"), "{csv}");
     assert_eq!(distribution(&["pseudo", "-f", "csv"]).good(), csv, "its first stage");
@@ -68,7 +68,7 @@ fn every_table_has_a_distribution() {
         let stored: Vec<u64> =
             entry["histogram"].as_array().unwrap().iter().map(|count| count.as_u64().unwrap()).collect();
         assert_eq!(told["states"].as_u64(), Some(stored.iter().sum()), "{name}");
-        // The phases have distances beyond those that are stored.
+        // Phases have distances beyond the stored ones.
         let exact = if name.starts_with("phase-") { stored.len() - 1 } else { stored.len() };
         assert_eq!(counts[..exact], stored[..exact], "{name}");
         let is_open = rows.last().unwrap()["or_more"] == true;
@@ -78,7 +78,7 @@ fn every_table_has_a_distribution() {
 }
 
 #[test]
-fn distances_beyond_a_table_are_said() {
+fn distances_beyond_a_table_are_reported_as_or_more() {
     let table = distribution(&["optimal-small"]).good();
     assert!(table.contains("\n11 or more    362,478,909 "), "{table}");
     assert!(table.contains("\nmedian 10; the mean is not known exactly\n"), "{table}");
@@ -100,7 +100,7 @@ fn phases_of_thistlethwaite_have_distributions() {
 }
 
 #[test]
-fn what_cannot_be_exact_is_refused() {
+fn goals_without_an_exact_distribution_are_refused() {
     for (arguments, message) in [
         (&["xcross"][..], "error: xcross: it is the least of 4 choices"),
         (&["pair", "-s", "xcross"], "error: xcross_pair: it is the least of 12 choices"),
@@ -127,9 +127,9 @@ fn what_cannot_be_exact_is_refused() {
     }
 }
 
-/// 695 million million states.
+/// F2L has 695 million million states.
 #[test]
-fn what_memory_does_not_hold_is_refused() {
+fn distributions_larger_than_memory_are_refused() {
     let said = distribution(&["f2l"]).bad(1);
     assert!(said.starts_with("error: counting the 695 T states of f2l takes 33952.0 GB of memory"), "{said}");
 }

@@ -1,5 +1,5 @@
-//! Faults at each operation on files: an output is absent, or whole and right, and a run that goes on after a fault makes
-//! the folder that it would have made without.
+//! Faults at each file operation: an output is absent or complete, and a run resumed after a fault produces the
+//! folder that an undisturbed run produces.
 
 #![cfg(debug_assertions)]
 
@@ -13,7 +13,7 @@ use common::{TABLES, analyze, build_tables, cubiform};
 
 const SCRAMBLES: &str = "R U F\nL D2 B'\nRw U\nF2 D\nM2 U\n";
 
-/// The files of a folder, by their names; those of folders in it with theirs.
+/// Returns the files of a folder by name, including those of its subfolders.
 fn contents(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let mut contents = BTreeMap::new();
     let Ok(entries) = fs::read_dir(folder) else { return contents };
@@ -31,14 +31,14 @@ fn contents(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     contents
 }
 
-/// What is in a folder but for temporary files, which a killed process may leave.
-fn lasting(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+/// Returns the contents of a folder without temporary files, which a killed process may leave.
+fn permanent_contents(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let mut contents = contents(folder);
     contents.retain(|name, _| !name.split('/').any(|part| part.starts_with(".cubiform-")));
     contents
 }
 
-/// Runs a command with a fault; returns whether it succeeded and the number of its operations.
+/// Runs a command with a fault. Returns whether it succeeded and the number of its file operations.
 fn run(arguments: &[&str], log: &Path, fault: Option<(&str, u64)>) -> (bool, u64) {
     let _ = fs::remove_file(log);
     let mut command = cubiform();
@@ -53,9 +53,10 @@ fn run(arguments: &[&str], log: &Path, fault: Option<(&str, u64)>) -> (bool, u64
     (output.status.success(), operations)
 }
 
-/// Has each operation of a command fail, and kill it. In `folder` the command writes; `before` makes what it finds there.
-/// `is_partial` says whether what it leaves may be more than what was there before.
-fn each_fault(
+/// Makes each file operation of a command fail, and kills the command at each operation. The command writes to
+/// `folder`, which `before` prepares. `is_partial` returns whether the contents after a fault are a valid
+/// intermediate state.
+fn check_each_fault(
     arguments: &[&str],
     before: impl Fn(&Path),
     is_partial: impl Fn(&BTreeMap<String, Vec<u8>>) -> bool,
@@ -69,13 +70,13 @@ fn each_fault(
         let _ = fs::remove_dir_all(&folder);
         fs::create_dir(&folder).unwrap();
         before(&folder);
-        lasting(&folder)
+        permanent_contents(&folder)
     };
     fresh();
     let (good, operations) = run(&arguments, &log, None);
     assert!(good && operations > 4, "{arguments:?}: {operations}");
     let wanted = contents(&folder);
-    assert_eq!(wanted, lasting(&folder), "nothing temporary is left");
+    assert_eq!(wanted, permanent_contents(&folder), "nothing temporary is left");
     for kind in ["error", "kill"] {
         let mut faults = 0;
         for number in 1.. {
@@ -85,7 +86,7 @@ fn each_fault(
                 break;
             }
             faults += 1;
-            let left = lasting(&folder);
+            let left = permanent_contents(&folder);
             assert!(!good || left == wanted, "{kind}:{number} succeeded with another result");
             assert!(
                 left == wanted || left == was || is_partial(&left),
@@ -112,7 +113,7 @@ fn each_fault(
     }
 }
 
-/// Whether a folder of parts says that it is not complete.
+/// Returns a predicate for contents whose folder of parts is marked as incomplete.
 fn is_unfinished(folder: &str) -> impl Fn(&BTreeMap<String, Vec<u8>>) -> bool {
     let name = format!("{folder}/_manifest.json");
     move |contents| {
@@ -130,7 +131,7 @@ fn scrambles(folder: &Path) -> String {
 }
 
 #[test]
-fn faults_of_a_run_in_parts() {
+fn run_in_parts_survives_each_fault() {
     build_tables();
     let place = tempfile::tempdir().unwrap();
     let input = scrambles(place.path());
@@ -138,28 +139,28 @@ fn faults_of_a_run_in_parts() {
         let arguments =
             ["analyze", "--tables", TABLES, "-s", "cross", "-c", "WY", "-i", &input, "-f", format];
         let more = ["-o", "HERE/out/", "--part-rows", "2", "--resume"];
-        each_fault(&[&arguments[..], &more].concat(), |_| {}, is_unfinished("out"));
+        check_each_fault(&[&arguments[..], &more].concat(), |_| {}, is_unfinished("out"));
     }
 }
 
 #[test]
-fn faults_of_a_single_output() {
+fn single_output_survives_each_fault() {
     build_tables();
     let place = tempfile::tempdir().unwrap();
     let input = scrambles(place.path());
     let arguments =
         ["analyze", "--tables", TABLES, "-s", "cross", "-i", &input, "-f", "csv", "-o", "HERE/out.csv"];
-    each_fault(&arguments, |_| {}, |_| false);
+    check_each_fault(&arguments, |_| {}, |_| false);
     let old = |folder: &Path| fs::write(folder.join("out.csv"), "old").unwrap();
-    each_fault(&arguments, old, |_| false);
+    check_each_fault(&arguments, old, |_| false);
 }
 
 #[test]
-fn faults_of_a_report() {
+fn report_survives_each_fault() {
     const ANALYSIS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/analysis-20.csv");
     let arguments = ["report", "HERE/page", ANALYSIS];
-    each_fault(&arguments, |_| {}, |_| false);
-    // Files of an earlier report are replaced one by one: each is whole.
+    check_each_fault(&arguments, |_| {}, |_| false);
+    // Files of an earlier report are replaced one by one, each atomically.
     let earlier = |folder: &Path| {
         let page = folder.join("page");
         let arguments = ["report", page.to_str().unwrap(), ANALYSIS, "--title", "Earlier"];
@@ -171,11 +172,11 @@ fn faults_of_a_report() {
             String::from_utf8_lossy(bytes).trim_end().ends_with(end.trim_end())
         })
     };
-    each_fault(&arguments, earlier, is_whole);
+    check_each_fault(&arguments, earlier, is_whole);
 }
 
 #[test]
-fn faults_of_a_merge() {
+fn merge_survives_each_fault() {
     let place = tempfile::tempdir().unwrap();
     let input = scrambles(place.path());
     let shards = ["1/2", "2/2"].map(|shard| {
@@ -185,11 +186,11 @@ fn faults_of_a_merge() {
         path
     });
     let arguments = ["merge", "HERE/out", &shards[0], &shards[1], "--part-rows", "2"];
-    each_fault(&arguments, |_| {}, is_unfinished("out"));
+    check_each_fault(&arguments, |_| {}, is_unfinished("out"));
 }
 
 #[test]
-fn faults_of_a_repair() {
+fn repair_survives_each_fault() {
     build_tables();
     let place = tempfile::tempdir().unwrap();
     let input = scrambles(place.path());
@@ -203,5 +204,5 @@ fn faults_of_a_repair() {
         analyze(&arguments).good();
         fs::write(folder.join("out/part-00001.csv"), "damaged").unwrap();
     };
-    each_fault(&[&arguments[..], &more].concat(), damaged, |_| false);
+    check_each_fault(&[&arguments[..], &more].concat(), damaged, |_| false);
 }

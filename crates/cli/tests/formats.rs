@@ -1,4 +1,4 @@
-//! What `cubiform analyze` prints, in each format, against known values and against the cube itself.
+//! The output of `cubiform analyze` in each format, against known values and against the cube itself.
 
 mod common;
 
@@ -7,7 +7,7 @@ use cubiform_cube::goal::Variant;
 use cubiform_cube::{Algorithm, Color, Symmetry};
 use serde_json::Value;
 
-/// Ten official scrambles and their values, which the author of the spec computed.
+/// Ten official scrambles with values computed independently of cubiform.
 const GOLD: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../solvers/fixtures/gold-std.csv"));
 const GOLD_SCRAMBLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../solvers/fixtures/gold-scrambles.txt");
 
@@ -15,8 +15,8 @@ const A: &str = "B2 U' L2 U F2 L2 D2 L2 U F2 L F2 L D U L' D2 F' U2 B";
 const B: &str = "D2 U L2 B2 R2 F2 R2 U2 R2 D' R' D B2 U B' R B' D B' L'";
 
 #[test]
-fn csv_of_all_stages_is_the_gold_file() {
-    // Brings any table that an older version left up to date first.
+fn csv_of_all_stages_equals_the_gold_file() {
+    // Replaces any table left by an older version.
     run(&["tables", "build", "--tables", TABLES]).good();
     let table = analyze(&["-i", GOLD_SCRAMBLES, "--format", "csv"]).good();
     assert_eq!(table.lines().collect::<Vec<_>>(), GOLD.lines().collect::<Vec<_>>());
@@ -34,7 +34,7 @@ fn csv_of_some_stages_and_colours_keeps_the_order_of_columns() {
 }
 
 #[test]
-fn columns_are_named_by_color() {
+fn columns_option_names_columns_by_color() {
     let table = |arguments: &[&str]| {
         analyze(&[&["-i", GOLD_SCRAMBLES, "-f", "csv", "-s", "..xcross", "-c", "WG"], arguments].concat())
             .good()
@@ -47,7 +47,7 @@ fn columns_are_named_by_color() {
 }
 
 #[test]
-fn the_long_layout_has_a_row_for_each_length() {
+fn long_layout_has_a_row_for_each_length() {
     let long = |format: &str| {
         analyze(&["-i", GOLD_SCRAMBLES, "-f", format, "-s", "..xcross", "-c", "WG", "--layout", "long"])
             .good()
@@ -125,7 +125,7 @@ fn csv_does_not_depend_on_the_number_of_threads() {
     };
     let one = csv("1");
     assert_eq!(csv("3"), one);
-    // More threads than scrambles: each scramble is shared out.
+    // With more threads than scrambles, the search of each scramble is shared.
     assert_eq!(csv("16"), one);
 }
 
@@ -136,7 +136,7 @@ fn ids_with_commas_and_quotes_are_quoted_in_csv() {
 }
 
 #[test]
-fn the_table_of_one_scramble() {
+fn table_of_one_scramble_has_a_row_per_stage() {
     assert_eq!(
         analyze(&[B, "--stages", "cross,xcross"]).good(),
         "\
@@ -149,7 +149,7 @@ xcross       7       7       6    8      7     5*   5  blue
 }
 
 #[test]
-fn the_table_of_several_scrambles_has_their_ids() {
+fn table_of_several_scrambles_has_their_ids() {
     assert_eq!(
         analyze(&[A, B, "--stages", "xcross", "--colors", "white,green"]).good(),
         "\
@@ -165,7 +165,7 @@ xcross       7*     7*   7  white green
 }
 
 #[test]
-fn the_table_of_one_colour_has_nothing_to_compare() {
+fn table_of_one_colour_has_no_best_column() {
     assert_eq!(
         analyze(&["R F", "-s", "cross", "-c", "yellow"]).good(),
         "\
@@ -177,7 +177,7 @@ cross          2
 }
 
 #[test]
-fn the_table_shows_solutions_of_the_best_colours() {
+fn table_shows_solutions_of_the_best_colours() {
     assert_eq!(
         analyze(&[B, "-s", "..xcross", "-n", "1"]).good(),
         "\
@@ -195,7 +195,7 @@ xcross    5  blue    BL (white-orange)  x         U' D F' D2 L
 }
 
 #[test]
-fn tables_in_pipes_are_not_folded_and_have_no_control_characters() {
+fn tables_in_pipes_are_not_wrapped_and_have_no_control_characters() {
     let scramble = "R U R' U' ".repeat(40);
     let long = format!("{scramble}// \u{1b}[31m");
     let input = format!("a very long id, with \u{7},{long}\n\n\"b, \u{1b}c\",{long}\n");
@@ -205,14 +205,14 @@ fn tables_in_pipes_are_not_folded_and_have_no_control_characters() {
 }
 
 #[test]
-fn a_solved_stage_takes_no_moves() {
+fn solved_stage_has_length_zero() {
     let table = analyze(&["U", "-s", "cross", "-c", "Y", "-n", "2"]).good();
     assert!(table.contains("cross          0"), "{table}");
     assert!(table.ends_with("cross     0  yellow                   (none needed)\n"), "{table}");
 }
 
 #[test]
-fn json_lines_name_everything() {
+fn json_lines_have_all_members() {
     let lines = analyze(&[A, B, "-s", "..xcross", "-c", "WGR", "-f", "jsonl"]).good();
     let rows: Vec<Value> = lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!(rows.len(), 2);
@@ -228,9 +228,9 @@ fn json_lines_name_everything() {
     assert!(rows[0].get("solutions").is_none(), "not asked for");
 }
 
-/// The rotation and the moves of a solution, done after the scramble as a person would, lead to the stage.
+/// Applies the rotation and the moves of a solution after the scramble, and checks that the stage is solved.
 #[test]
-fn solutions_solve_their_stage_when_held_as_they_say() {
+fn solutions_solve_their_stage_after_their_rotation() {
     let scrambles = [A, "R U2 F Rw Uw2", "x y' [R U, M2] 3Fw", "Lw D2 z' S"];
     let mut arguments = vec!["-s", "..xcross", "-f", "jsonl", "-n", "3"];
     arguments.extend(scrambles);

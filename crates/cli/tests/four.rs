@@ -1,19 +1,19 @@
-//! `cubiform solve --puzzle 444` and `scramble --event 444` as a program, as far as they need no tables; with those of
-//! `cargo xtask full` the rest.
+//! `cubiform solve --puzzle 444` and `scramble --event 444` as programs: tests without tables, and tests with those
+//! of `cargo xtask full`.
 
 mod common;
 
-use common::{Said, run};
+use common::{RunOutput, run};
 use cubiform_cube::four::{Cube4, facelets, notation};
 use serde_json::Value;
 
 const SCRAMBLE: &str = "Rw2 F U' Fw D Uw2 L 2R m Bw2 U2 Rw' D";
 
-fn solve(arguments: &[&str]) -> Said {
+fn solve(arguments: &[&str]) -> RunOutput {
     run(&[&["solve", "--puzzle", "444"], arguments].concat())
 }
 
-/// Facelets after exchanges of characters.
+/// Returns the facelets of the solved cube after exchanges of characters.
 fn facelets_with(exchanges: &[(usize, usize)]) -> String {
     let mut text: Vec<char> = facelets::format(&Cube4::SOLVED).chars().collect();
     exchanges.iter().for_each(|(a, b)| text.swap(*a, *b));
@@ -21,19 +21,19 @@ fn facelets_with(exchanges: &[(usize, usize)]) -> String {
 }
 
 #[test]
-fn bad_facelets_are_told_with_their_reason() {
+fn invalid_facelets_are_refused_with_a_reason() {
     let solved = facelets_with(&[]);
     let counts = format!("{}R{}", &solved[..5], &solved[6..]);
     for (text, reason) in [
         (solved[1..].to_string(), "found 95 stickers instead of 96"),
         (format!("{}X{}", &solved[..5], &solved[6..]), "'X'"),
         (counts, "15 U stickers instead of 16"),
-        // A centre of U for a corner's sticker of R.
+        // A corner sticker R is replaced by a centre U.
         (facelets_with(&[(5, 16)]), "3 U centres"),
         (facelets_with(&[(0, 64)]), "corner"),
-        // Stickers of different wings.
+        // Stickers of different wings are exchanged.
         (facelets_with(&[(1, 17)]), "wing"),
-        // One corner twisted: URF.
+        // The corner URF is twisted.
         (facelets_with(&[(15, 16), (16, 35)]), "twist"),
     ] {
         let message = solve(&[&text]).bad(1);
@@ -45,7 +45,7 @@ fn bad_facelets_are_told_with_their_reason() {
 }
 
 #[test]
-fn tables_that_are_not_built_are_named_with_what_builds_them() {
+fn missing_tables_are_named_with_the_command_that_builds_them() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path().to_str().unwrap();
     let message = solve(&["R", "--tables", folder]).bad(1);
@@ -57,7 +57,7 @@ fn tables_that_are_not_built_are_named_with_what_builds_them() {
 }
 
 #[test]
-fn options_of_another_puzzle_are_wrong_arguments() {
+fn options_of_another_puzzle_are_refused() {
     for arguments in
         [&["--inverse"][..], &["--method", "cfop"], &["--max-length", "40"], &["--moves", "<U,R>"]]
     {
@@ -86,7 +86,7 @@ fn solutions_solve_in_every_form() {
             solve(&[SCRAMBLE, &state, "--tables", folder, "--metric", metric, "--beam", "30", "-f", form])
                 .good()
         };
-        // The text of a cube is an algorithm: all but the moves is comments.
+        // The text of a cube is an algorithm; everything but the moves is in comments.
         assert!(with("text").split("\n\n").all(solves));
         assert!(with("text").contains("// stage 1, ") && !with("text").contains("https://"));
         let objects: Vec<Value> =
@@ -116,7 +116,7 @@ fn solutions_solve_in_every_form() {
 }
 
 #[test]
-fn solutions_continue_as_the_scramble_leaves_the_cube() {
+fn solutions_start_from_the_orientation_after_the_scramble() {
     let Some(folder) = std::env::var_os("CUBIFORM_FULL_TEST_TABLES") else { return };
     let folder = folder.to_str().unwrap();
     for scramble in ["Rw2 F x U' Fw D y' Uw2 L 3Rw z", "x y Rw U F2 Lw' Dw2 B z2 Uw Rw' F D2 Bw x'"] {

@@ -1,4 +1,4 @@
-//! `--goal`: the goals that have a name, those of one's own, and what is said of their solutions.
+//! `--goal`: named and custom goals, and the attributes of their solutions.
 
 mod common;
 
@@ -22,7 +22,7 @@ const A: &str = "B2 U' L2 U F2 L2 D2 L2 U F2 L F2 L D U L' D2 F' U2 B";
 const B: &str = "D2 U L2 B2 R2 F2 R2 U2 R2 D' R' D B2 U B' R B' D B' L'";
 
 #[test]
-fn csv_of_named_goals_is_the_beginning_of_the_gold_files() {
+fn csv_of_named_goals_equals_the_start_of_the_gold_files() {
     for (goal, gold) in GOLD {
         let table = analyze(&["-i", GOLD_SCRAMBLES, "-f", "csv", "-s", "..xcross", "--goal", goal]).good();
         let columns = gold.lines().next().unwrap().split(',').count();
@@ -33,7 +33,7 @@ fn csv_of_named_goals_is_the_beginning_of_the_gold_files() {
 }
 
 #[test]
-fn the_header_of_a_goal_is_its_stages_by_the_suffixes() {
+fn csv_header_of_a_goal_combines_stages_and_suffixes() {
     let header = |goal: &str, stages: &str| {
         let table = analyze(&["R", "-f", "csv", "-c", "YB", "--goal", goal, "-s", stages]).good();
         table.lines().next().unwrap().to_string()
@@ -45,12 +45,12 @@ fn the_header_of_a_goal_is_its_stages_by_the_suffixes() {
         "id,cross_pair_z0,cross_pair_x1,xcross_pair_z0,xcross_pair_x1"
     );
     assert_eq!(header("rf+CROSS", "all"), "id,FR + cross_z0,FR + cross_x1");
-    // Which is the same goal.
+    // The same goal, written differently.
     assert_eq!(header("rf+CROSS", "cross + FR"), "id,FR + cross_z0,FR + cross_x1");
 }
 
 #[test]
-fn the_table_names_the_goal() {
+fn table_names_the_goal() {
     assert_eq!(
         analyze(&[B, "--goal", "pair", "-s", "..xcross", "-n", "1"]).good(),
         "\
@@ -81,7 +81,7 @@ pseudo xcross  5  blue    x         U' D F' D2 L    corner BL, edge BL
 }
 
 #[test]
-fn the_table_of_a_goal_of_ones_own_has_it_on_its_own_line() {
+fn table_of_a_custom_goal_has_the_goal_on_its_own_line() {
     assert_eq!(
         analyze(&[B, "--goal", "2X2X2 lbd", "-n", "1", "-c", "WO"]).good(),
         "\
@@ -97,9 +97,9 @@ goal      5  orange  BL (blue-white)  z'        F' B R' B2 D
     );
 }
 
-/// A block, a line or an orientation without a place is the shortest of its places, and the solutions say which.
+/// A block, a line or an orientation without a place has the minimum over its places, and solutions name the place.
 #[test]
-fn a_goal_without_a_place_is_any_of_its_places() {
+fn goal_without_a_place_takes_the_shortest_of_its_places() {
     const S: &str = "R' U2 F2 D' L2 B2 D' F2 U' R2 D2 L' B R2 F' D' U2 R' F D L2";
     let row = |goal: &str| {
         let csv = analyze(&[S, "--goal", goal, "-f", "csv"]).good();
@@ -130,7 +130,7 @@ fn a_goal_without_a_place_is_any_of_its_places() {
 }
 
 #[test]
-fn goals_of_ones_own_are_written_in_every_format_and_read_by_stats() {
+fn custom_goals_are_written_in_every_format_and_read_by_stats() {
     let dir = tempfile::tempdir().unwrap();
     for goal in ["2x2x2", "1x2x3 DL + DF", "any eo"] {
         let read = |format: &str| {
@@ -138,7 +138,7 @@ fn goals_of_ones_own_are_written_in_every_format_and_read_by_stats() {
             let file = file.to_str().unwrap();
             analyze(&["-i", GOLD_SCRAMBLES, "--goal", goal, "-f", format, "-o", file]).good();
             let stats = run(&["stats", file, "-f", "csv"]).good();
-            // All but what the files are.
+            // Everything except the provenance of the files.
             let lines = stats.lines().filter(|line| !line.starts_with("provenance,"));
             lines.map(|line| line.to_string() + "\n").collect::<String>()
         };
@@ -150,8 +150,8 @@ fn goals_of_ones_own_are_written_in_every_format_and_read_by_stats() {
 }
 
 #[test]
-fn the_same_moves_are_listed_once_with_all_that_they_are_credited_with() {
-    // The pair at FR has been taken out: every set of the other slots is solved, and it is ready.
+fn equal_moves_are_listed_once_with_all_their_credits() {
+    // The pair at FR has been taken out, so every set of the other slots is solved and the pair is ready.
     let table = analyze(&["R U R'", "--goal", "pair", "-c", "Y", "-n", "all", "-s", "xcross"]).good();
     let last = table.lines().last().unwrap();
     assert_eq!(
@@ -160,14 +160,14 @@ fn the_same_moves_are_listed_once_with_all_that_they_are_credited_with() {
     );
     let json = analyze(&["R U R'", "--goal", "pair", "-c", "Y", "-n", "all", "-s", "xcross", "-f", "jsonl"]);
     let row: Value = serde_json::from_str(&json.good()).unwrap();
-    // Each of three slots solved, with each of the three others solved or ready.
+    // Each of three slots is solved, with each of the three others solved or ready.
     assert_eq!(row["solutions"].as_array().unwrap().len(), 9);
     let table = analyze(&["R", "-c", "Y", "-n", "all", "-s", "xcross"]).good();
     assert!(table.ends_with("\nxcross    1  yellow  all              R'\n"), "{table}");
 }
 
 #[test]
-fn goals_of_ones_own_are_not_folded_in_pipes() {
+fn custom_goals_are_not_wrapped_in_pipes() {
     let goal = "DF + DR + DB + DL + FR edge + FL edge + BR edge + BL edge + DFR + DLF + DBL + DRB";
     let table = analyze(&[B, "--goal", goal, "-c", "Y"]).good();
     assert!(
@@ -177,7 +177,7 @@ fn goals_of_ones_own_are_not_folded_in_pipes() {
 }
 
 #[test]
-fn json_tells_what_a_solution_solves() {
+fn json_names_the_pieces_that_a_solution_solves() {
     let solution = |goal: &str, stage: &str| -> Value {
         let arguments = [B, "--goal", goal, "-s", stage, "-c", "O", "-n", "1", "-f", "jsonl"];
         let row: Value = serde_json::from_str(&analyze(&arguments).good()).unwrap();
@@ -210,9 +210,9 @@ fn json_tells_what_a_solution_solves() {
     assert!(std["slots"].is_array());
 }
 
-/// What is said of a solution is so: of the pieces that it names, of the layer that is off, and of the pair.
+/// Checks the attributes of a solution on the cube: the pieces it names, the offset layer, and the pair.
 #[test]
-fn what_json_tells_holds_on_the_cube() {
+fn pieces_named_in_json_are_solved_on_the_cube() {
     let goals = [
         Variant::std(),
         Variant::pseudo(),
@@ -229,20 +229,20 @@ fn what_json_tells_holds_on_the_cube() {
     ];
     for goal in goals {
         let stages = if goal.stages.len() > 1 { "..xcross" } else { "all" };
-        // The second scramble leaves the cube turned.
+        // The second scramble rotates the whole cube.
         for scramble in [A, "Rw U2 F D' Lw2 B y L2 U"] {
             let arguments = [scramble, "--goal", &goal.name, "-s", stages, "-n", "4", "-f", "jsonl"];
             let row: Value = serde_json::from_str(&analyze(&arguments).good()).unwrap();
             assert_eq!(row["goal"], *goal.name);
             let solutions = row["solutions"].as_array().unwrap();
             assert!(!solutions.is_empty());
-            solutions.iter().for_each(|solution| holds(&goal, scramble, solution));
+            solutions.iter().for_each(|solution| check_solution(&goal, scramble, solution));
         }
     }
 }
 
 #[track_caller]
-fn holds(goal: &Variant, scramble: &str, solution: &Value) {
+fn check_solution(goal: &Variant, scramble: &str, solution: &Value) {
     let text = |key: &str| solution[key].as_str().unwrap();
     let down = Symmetry::bring_down(Color::from_name(text("color")).unwrap());
     let all = format!("{scramble} {} {}", text("rotation"), text("moves"));
@@ -267,7 +267,7 @@ fn holds(goal: &Variant, scramble: &str, solution: &Value) {
     };
     let target = stage.choices.iter().find(is_meant).unwrap_or_else(|| panic!("{solution}"));
     assert!(target.is_met(&cube), "{solution}");
-    // The cross, which all but the last goal have, and the bottom corners are off by the turn that is told.
+    // The edges of the cross, and the corners of the slots, are off by the offset of the solution.
     let quarters = solution.get("offset").map_or(0, |turn| {
         ["", "D", "D2", "D'"].iter().position(|name| turn == name).unwrap_or_else(|| panic!("{solution}"))
     });
@@ -289,7 +289,7 @@ fn slot(name: &str) -> Slot {
 }
 
 #[test]
-fn goals_of_ones_own_agree_with_the_stages_that_they_are() {
+fn custom_goals_equal_to_stages_have_the_same_lengths() {
     let numbers = |goal: &str, stage: &str| -> Vec<String> {
         let table = analyze(&["-i", GOLD_SCRAMBLES, "-f", "csv", "--goal", goal, "-s", stage]).good();
         table.lines().skip(1).map(String::from).collect()
@@ -304,9 +304,9 @@ fn goals_of_ones_own_agree_with_the_stages_that_they_are() {
     }
 }
 
-/// Goals of which the catalogue has no tables: theirs are made in memory.
+/// Goals without tables in the catalogue use tables filled in memory.
 #[test]
-fn goals_of_ones_own_are_exact() {
+fn lengths_of_custom_goals_are_exact() {
     for (goal, scramble) in [
         ("UF, UB, UR edges", "R U F2 D'"),
         ("line", "F D R"),
@@ -330,13 +330,13 @@ fn goals_of_ones_own_are_exact() {
     }
 }
 
-/// Whether so many moves lead to the goal: tried, all of them.
+/// Returns whether some sequence of `depth` moves reaches the goal, by brute force.
 fn reaches(goal: &Variant, cube: &Cube, depth: u8) -> bool {
     goal.stages[0].is_met(cube) || depth > 0 && Move::all().any(|m| reaches(goal, &cube.turn(m), depth - 1))
 }
 
 #[test]
-fn goals_that_make_no_sense() {
+fn invalid_goals_are_refused() {
     for (arguments, message) in [
         (
             &["analyze", "R", "--goal", "cross + crss + FR"][..],
@@ -409,7 +409,7 @@ fn help_and_completions_name_the_goals() {
 }
 
 #[test]
-fn a_bench_is_of_the_goal_that_is_asked_for() {
+fn bench_measures_the_requested_goal() {
     build_tables();
     let bench = |goal: &str, format: &str| {
         run(&["bench", "--goal", goal, "-s", "all", "--count", "2", "-f", format, "--tables", TABLES]).good()
@@ -423,7 +423,7 @@ fn a_bench_is_of_the_goal_that_is_asked_for() {
 
 #[cfg(unix)]
 #[test]
-fn an_interruption_ends_the_making_of_a_table() {
+fn interruption_ends_the_fill_of_a_table() {
     use std::process::{Command, Stdio};
     build_tables();
     let mut command = Command::new(env!("CARGO_BIN_EXE_cubiform"));
@@ -432,7 +432,7 @@ fn an_interruption_ends_the_making_of_a_table() {
     std::thread::sleep(std::time::Duration::from_millis(700));
     let id = child.id().to_string();
     assert!(Command::new("kill").args(["-INT", &id]).status().unwrap().success());
-    let said = common::Said::from(child.wait_with_output().unwrap());
+    let said = common::RunOutput::from(child.wait_with_output().unwrap());
     assert_eq!(said.out, "");
     assert_eq!(said.bad(130), "stopped\n");
 }
@@ -440,7 +440,7 @@ fn an_interruption_ends_the_making_of_a_table() {
 const S: &str = "R' U2 F2 D' L2 B2 D' F2 U' R2 D2 L' B R2 F' D' U2 R' F D L2";
 
 #[test]
-fn several_goals_are_in_every_format_what_they_are_alone() {
+fn several_goals_give_the_lengths_of_each_goal_in_every_format() {
     let alone =
         |goal: &str| analyze(&["-i", GOLD_SCRAMBLES, "-f", "csv", "-s", "..xcross", "--goal", goal]).good();
     let both =
@@ -482,7 +482,7 @@ fn several_goals_are_in_every_format_what_they_are_alone() {
 }
 
 #[test]
-fn several_goals_stand_side_by_side() {
+fn table_of_several_goals_has_a_column_per_goal() {
     assert_eq!(
         analyze(&[S, "--goal", "std,pseudo,eocross", "-c", "W", "-s", "..xcross"]).good(),
         "\
@@ -495,7 +495,7 @@ xcross      7       6        8
 }
 
 #[test]
-fn solutions_are_of_the_colours_that_are_named_or_of_the_best() {
+fn solutions_are_for_the_named_colours_or_the_best() {
     let colors = |arguments: &[&str]| {
         let arguments = [&[S, "-s", "cross", "-n", "1", "-f", "jsonl"], arguments].concat();
         let row: Value = serde_json::from_str(&analyze(&arguments).good()).unwrap();
@@ -524,7 +524,7 @@ fn longer_solutions_and_links_are_shown() {
     let over: Vec<u64> =
         row["solutions"].as_array().unwrap().iter().map(|s| s["over"].as_u64().unwrap()).collect();
     assert_eq!(over, [0, 1, 1, 2, 2]);
-    // Of a state there is no scramble: the link has one of its own.
+    // A state has no scramble, so its link has a setup of its own.
     let facelets = cubiform_cube::facelets::format(&Algorithm::parse("R U F").unwrap().cube());
     let json = analyze(&[&facelets, "-c", "W", "-s", "cross", "-n", "1", "--links", "-f", "jsonl"]).good();
     let row: Value = serde_json::from_str(&json).unwrap();
@@ -532,7 +532,7 @@ fn longer_solutions_and_links_are_shown() {
 }
 
 #[test]
-fn lengths_within_some_moves_may_be_missing() {
+fn lengths_beyond_the_maximum_are_missing() {
     let csv = analyze(&[S, "--moves", "<U,R,F>", "-s", "cross", "-f", "csv"]).good();
     assert!(csv.ends_with("\n1,,,,,,\n"), "{csv}");
     let json =

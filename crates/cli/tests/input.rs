@@ -1,4 +1,4 @@
-//! What `cubiform analyze` reads, and how it answers what cannot be read.
+//! The input of `cubiform analyze`, and the errors for invalid input.
 
 mod common;
 
@@ -10,7 +10,7 @@ use common::{TABLES, analyze, analyze_input, build_tables, run};
 
 const CROSS: [&str; 6] = ["-s", "cross", "-c", "W", "-f", "csv"];
 
-/// Ids and values of the cross from this standard input.
+/// Returns the ids and cross lengths for this standard input.
 #[track_caller]
 fn rows(input: impl Into<Vec<u8>>) -> Vec<String> {
     let table = analyze_input(&CROSS, input).good();
@@ -18,7 +18,7 @@ fn rows(input: impl Into<Vec<u8>>) -> Vec<String> {
     table.lines().skip(1).map(String::from).collect()
 }
 
-/// What is said about this standard input, and what was printed before.
+/// Returns the error for this standard input, and the number of rows printed before it.
 #[track_caller]
 fn complaint(input: impl Into<Vec<u8>>) -> (String, usize) {
     let said = analyze_input(&CROSS, input);
@@ -27,7 +27,7 @@ fn complaint(input: impl Into<Vec<u8>>) -> (String, usize) {
 }
 
 #[test]
-fn lines_with_ids_bare_lines_headers_and_blank_ones() {
+fn lines_with_and_without_ids_headers_and_blank_lines_are_read() {
     assert_eq!(rows("a,R\nb,F2\n"), ["a,1", "b,1"]);
     assert_eq!(rows("id,scramble\na,R\n"), ["a,1"]);
     assert_eq!(rows("\n\nScramble\nR\n\nU2 R U2\n"), ["4,1", "6,3"]);
@@ -37,15 +37,15 @@ fn lines_with_ids_bare_lines_headers_and_blank_ones() {
 }
 
 #[test]
-fn an_empty_input_is_noticed() {
+fn empty_input_is_reported() {
     let said = analyze_input(&CROSS, "");
-    // Nothing went wrong, but nobody wants that.
+    // Empty input is not an error, but it is probably a mistake.
     assert_eq!(said.code, Some(0));
     assert_eq!(said.err, "there were no scrambles in the input\n");
 }
 
 #[test]
-fn files_follow_one_another_and_dash_is_standard_input() {
+fn files_are_read_in_order_and_dash_is_standard_input() {
     let folder = tempfile::tempdir().unwrap();
     let (one, two) = (folder.path().join("one.csv"), folder.path().join("two.txt"));
     fs::write(&one, "id,scramble\na,R").unwrap();
@@ -58,7 +58,7 @@ fn files_follow_one_another_and_dash_is_standard_input() {
 }
 
 #[test]
-fn a_line_that_cannot_be_read_stops_the_run_before_its_row() {
+fn invalid_line_stops_the_run_before_its_row() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("bad.csv");
     fs::write(&path, "id,scramble\na,R\nb,R U Q\nc,F\n").unwrap();
@@ -75,7 +75,7 @@ fn a_line_that_cannot_be_read_stops_the_run_before_its_row() {
 }
 
 #[test]
-fn what_can_be_wrong_with_a_line() {
+fn errors_in_lines_name_column_and_reason() {
     for (input, message, rows) in [
         ("R\n,F\n", "<stdin>:2:1: there is no id before the comma; ", 1),
         ("R\na,\n", "<stdin>:2:3: empty scramble; ", 1),
@@ -91,7 +91,7 @@ fn what_can_be_wrong_with_a_line() {
 }
 
 #[test]
-fn what_is_no_text_is_told_with_its_place() {
+fn bytes_that_are_not_text_are_reported_with_their_place() {
     let (said, rows) = complaint(b"R\n1,R\xff U\n".to_vec());
     assert_eq!(said, "error: <stdin>:2:4: byte 0xff is not UTF-8 text; save the file as UTF-8\n");
     assert_eq!(rows, 1);
@@ -106,7 +106,7 @@ fn what_is_no_text_is_told_with_its_place() {
 }
 
 #[test]
-fn skipping_reports_every_bad_line_and_goes_on() {
+fn skipping_reports_every_invalid_line_and_continues() {
     let mut arguments = CROSS.to_vec();
     arguments.extend(["--on-error", "skip"]);
     let mut input = b"a,R\nb,Q\n".to_vec();
@@ -125,7 +125,7 @@ fn skipping_reports_every_bad_line_and_goes_on() {
 }
 
 #[test]
-fn bad_arguments_are_told_by_their_number() {
+fn invalid_scramble_arguments_are_named_by_number() {
     let said = analyze(&["R U", "R2 F Q", "-s", "cross"]);
     assert_eq!(said.out, "");
     let message = said.bad(1);
@@ -137,7 +137,7 @@ fn bad_arguments_are_told_by_their_number() {
 }
 
 #[test]
-fn files_that_cannot_be_read() {
+fn unreadable_files_are_reported() {
     let folder = tempfile::tempdir().unwrap();
     let missing = folder.path().join("missing.txt");
     let good = folder.path().join("good.txt");
@@ -151,7 +151,7 @@ fn files_that_cannot_be_read() {
 }
 
 #[test]
-fn arguments_that_make_no_sense() {
+fn invalid_arguments_are_refused() {
     for (arguments, message) in [
         (
             &["analyze", "R", "--goal", "oll"][..],
@@ -188,7 +188,7 @@ fn arguments_that_make_no_sense() {
 }
 
 #[test]
-fn help_and_version() {
+fn help_and_version_are_printed() {
     let said = run(&[]);
     assert!(said.err.contains("Usage: cubiform [OPTIONS] <COMMAND>") && said.code == Some(2), "{said:?}");
     assert!(run(&["analyze", "--help"]).good().contains("Exit codes: 0 done, 1 failed"));
@@ -196,9 +196,9 @@ fn help_and_version() {
     assert!(run(&["completions", "bash"]).good().contains("--on-error"));
 }
 
-/// Who sends a scramble may wait for its answer before sending the next.
+/// A program that sends a scramble may wait for its row before it sends the next.
 #[test]
-fn rows_come_as_soon_as_they_are_known() {
+fn rows_are_printed_as_soon_as_they_are_known() {
     build_tables();
     let mut child = Command::new(env!("CARGO_BIN_EXE_cubiform"))
         .args(["analyze", "--tables", TABLES, "-i", "-"])
@@ -209,7 +209,7 @@ fn rows_come_as_soon_as_they_are_known() {
         .unwrap();
     let mut input = child.stdin.take().unwrap();
     let mut output = BufReader::new(child.stdout.take().unwrap()).lines().map(Result::unwrap);
-    // The first line could have been a header that names columns to carry.
+    // The first line could be a header that names columns to carry.
     writeln!(input, "// scrambles").unwrap();
     writeln!(input, "x,R").unwrap();
     assert_eq!(output.next().unwrap(), "id,cross_z2");
@@ -224,7 +224,7 @@ fn rows_come_as_soon_as_they_are_known() {
 }
 
 #[test]
-fn the_committed_sample_is_readable() {
+fn committed_sample_is_readable() {
     let sample = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/wca-scrambles-20.csv");
     let table = analyze(&["-i", sample, "-s", "..xcross", "-f", "csv"]).good();
     assert_eq!(table.lines().count(), 21);

@@ -1,13 +1,13 @@
-//! `cubiform lengths`: what it says of solutions in each format, its figure, and what it refuses.
+//! `cubiform lengths`: the output in each format, the figure, and refused input.
 
 mod common;
 
 use std::fs;
 
-use common::{Said, cubiform, squeezed};
+use common::{RunOutput, cubiform, squeezed};
 use serde_json::Value;
 
-/// Four cubes: one of two solutions, one without any.
+/// Four cubes, one with two solutions and one without any.
 const SOLUTIONS: &str = "\
 id,input,method,solution,length,metric,optimal,nodes,cpu_ms,error
 a,R U,two-phase,U' R',2,HTM,false,1,1.0,
@@ -17,7 +17,7 @@ b,R,two-phase,R',1,HTM,false,1,2.0,
 e,x,two-phase,,,HTM,,,,a corner is twisted
 ";
 
-fn lengths_of(input: &str, arguments: &[&str]) -> Said {
+fn lengths_of(input: &str, arguments: &[&str]) -> RunOutput {
     cubiform().args(["lengths", "-"]).args(arguments).write_stdin(input).output().unwrap().into()
 }
 
@@ -26,7 +26,7 @@ fn json_of(input: &str) -> Value {
 }
 
 #[test]
-fn solutions_are_counted_and_the_first_of_a_cube_is_what_counts() {
+fn first_solution_of_each_cube_is_counted() {
     let told = json_of(SOLUTIONS);
     assert_eq!((&told["solved"], &told["unsolved"]), (&3.into(), &1.into()));
     let summary = &told["summary"][0];
@@ -50,11 +50,11 @@ fn solutions_are_counted_and_the_first_of_a_cube_is_what_counts() {
     assert!(csv.contains("histogram,two-phase,HTM,2,,solutions,2\n"), "{csv}");
 }
 
-/// What `solve` itself writes, of either puzzle and in either format for programs.
+/// The output of `solve` for either puzzle, as CSV and as JSON Lines.
 #[test]
-fn what_solve_writes_is_read() {
+fn output_of_solve_is_read() {
     let solved = |arguments: &[&str]| {
-        let said: Said =
+        let said: RunOutput =
             cubiform().arg("solve").args(arguments).write_stdin("R U F\nL2\n").output().unwrap().into();
         said.good()
     };
@@ -67,7 +67,7 @@ fn what_solve_writes_is_read() {
 }
 
 #[test]
-fn the_figure_is_whole_and_says_what_it_shows() {
+fn figure_is_complete_and_describes_its_data() {
     let folder = tempfile::tempdir().unwrap();
     let figure = folder.path().join("figure.svg");
     let both = SOLUTIONS.to_string() + "f,R,five-stage,R',1,SST,,1,2.0,\n";
@@ -83,7 +83,7 @@ fn the_figure_is_whole_and_says_what_it_shows() {
 }
 
 #[test]
-fn faults_are_told_with_their_place() {
+fn errors_name_their_place() {
     let bad = |input: &str, words: &str| {
         let folder = tempfile::tempdir().unwrap();
         let figure = folder.path().join("figure.svg");
@@ -107,7 +107,7 @@ fn faults_are_told_with_their_place() {
 }
 
 #[test]
-fn an_analysis_is_recognised() {
+fn analysis_is_recognised_and_refused() {
     for input in [
         "id,event,cross_z2\na,333,5\n",
         "id,row,goal,stage,color,moves\na,1,std,cross,white,5\n",
@@ -141,7 +141,7 @@ fn interrupted_search_is_neither_solved_nor_unsolved() {
 }
 
 #[test]
-fn endless_lines_are_refused() {
+fn overlong_lines_are_refused() {
     for begin in ["id,metric,length,error\n", "{\"id\":\"1\",\"x\":\"", "id,metric,length,error\n\""] {
         let text = format!("{begin}{}", "a\n".repeat(if begin.ends_with("\n\"") { 1 << 20 } else { 0 }));
         let said = lengths_of(&(text + &"a".repeat(3 << 20)), &[]).bad(1);

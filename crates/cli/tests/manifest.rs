@@ -1,15 +1,15 @@
-//! What the manifest of a folder of parts is for: runs that go on, parts that are made anew, files of others.
+//! Uses of the manifest of a folder of parts: resumed runs, repaired parts, foreign files.
 
 mod common;
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use common::folders::{CROSS, cross, manifest, parts, place, rows, stats};
+use common::folders::{CROSS, cross, manifest, parts, rows, stats, temp_path};
 use common::{analyze, names};
 use serde_json::Value;
 
-/// A file of these lines beside the folder of a test.
+/// Writes a file with these lines next to the output folder of a test.
 fn input(folder: &tempfile::TempDir, lines: &str) -> String {
     let path = folder.path().join("in.txt");
     fs::write(&path, lines).unwrap();
@@ -18,11 +18,11 @@ fn input(folder: &tempfile::TempDir, lines: &str) -> String {
 
 #[test]
 fn resumed_run_has_the_ids_of_a_fresh_one() {
-    let (folder, path) = place("out/");
+    let (folder, path) = temp_path("out/");
     let text = input(&folder, "R\nU\nQ\nD\n");
     let arguments = ["-i", &text, "-f", "csv", "-o", &path, "--resume"];
     cross(&arguments).bad(1);
-    // The ids of the first two lines would be others now.
+    // The ids of the first two lines would differ.
     input(&folder, "// a comment\nR\nU\nF\nD\n");
     let said = cross(&arguments).bad(1);
     assert!(said.contains("the first 2 scrambles or their ids are others"), "{said}");
@@ -34,10 +34,10 @@ fn resumed_run_has_the_ids_of_a_fresh_one() {
 }
 
 #[test]
-fn rows_are_numbered_in_the_whole_input() {
+fn row_numbers_count_the_whole_input() {
     use parquet::file::reader::{FileReader, SerializedFileReader};
     use parquet::record::RowAccessor;
-    let (folder, path) = place("a.parquet");
+    let (folder, path) = temp_path("a.parquet");
     let text = input(&folder, "R\nQ\nU\nF\nL\nD\n");
     let numbers = |format: &str, shard: &str| -> Vec<i64> {
         let arguments = ["-i", &text, "-f", format, "-o", &path, "--shard", shard, "--on-error", "skip"];
@@ -63,13 +63,13 @@ fn rows_are_numbered_in_the_whole_input() {
 }
 
 #[test]
-fn damaged_parts_are_made_anew() {
+fn repair_rewrites_damaged_parts() {
     for format in ["csv", "jsonl", "parquet"] {
-        let (folder, path) = place("out/");
+        let (folder, path) = temp_path("out/");
         let text = input(&folder, "R\nU\nQ\nF\nL\nD\nB\nR2\n");
         let asked = ["-i", &text, "-f", format, "-o", &path, "--part-rows", "2"];
         cross(&[&asked[..], &["--on-error", "skip"]].concat()).bad(1);
-        // Scrambles that were added change what Parquet says about its input.
+        // Added scrambles change the record of the input in the Parquet metadata.
         input(&folder, "R\nU\nQ\nF\nL\nD\nB\nR2\nU2\nL2\n");
         cross(&[&asked[..], &["--resume"]].concat()).bad(1);
         let files: Vec<PathBuf> = parts(&path, format);
@@ -90,7 +90,7 @@ fn damaged_parts_are_made_anew() {
         }
         assert_eq!(manifest(&path), listed);
 
-        // Another input, or another question, is found before anything is replaced.
+        // A different input or different settings are detected before anything is replaced.
         fs::write(&files[1], "damaged").unwrap();
         let said = cross(&[&repair[..], &["--shard", "1/2"]].concat()).bad(1);
         assert!(said.contains("cannot repair ") && said.contains("with --shard 1/1, not 1/2"), "{said}");
@@ -114,7 +114,7 @@ fn edit_manifest(path: &str, from: &str, to: &str) {
 
 #[test]
 fn programs_that_wrote_parts_are_recorded() {
-    let (_folder, path) = place("out/");
+    let (_folder, path) = temp_path("out/");
     let asked = ["-f", "parquet", "-o", &path, "--part-rows", "2"];
     cross(&[&asked[..], &["--random", "4"]].concat()).good();
     let now = format!("cubiform {}", env!("CARGO_PKG_VERSION"));
@@ -128,7 +128,7 @@ fn programs_that_wrote_parts_are_recorded() {
     };
     assert_eq!(programs(&path), [("cubiform 0.0.9".into(), 0), (now.clone(), 2)]);
     assert_eq!(manifest(&path)["run"]["program"], "cubiform 0.0.9");
-    // The bytes of the other version cannot be made again: those of this one are recorded.
+    // The bytes of another version cannot be reproduced, so the hash of the new part is recorded.
     fs::remove_file(Path::new(&path).join("part-00000.parquet")).unwrap();
     let then = manifest(&path)["parts"][0]["xxh3"].as_str().unwrap().to_string();
     edit_manifest(&path, &then, "0000000000000001");
@@ -141,8 +141,8 @@ fn programs_that_wrote_parts_are_recorded() {
 }
 
 #[test]
-fn manifests_of_other_versions() {
-    let (_folder, path) = place("out/");
+fn manifests_of_later_versions_and_wrong_totals_are_refused() {
+    let (_folder, path) = temp_path("out/");
     let asked = ["--random", "4", "-f", "csv", "-o", &path];
     cross(&asked).good();
     let resumed = || cross(&[&asked[..], &["--resume"]].concat()).bad(1);
@@ -165,7 +165,7 @@ fn manifests_of_other_versions() {
 
 #[test]
 fn events_in_use_are_recorded_and_compared() {
-    let (_folder, path) = place("out/");
+    let (_folder, path) = temp_path("out/");
     let export = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/WCA_export.tsv.zip");
     let asked = [&CROSS[..], &["-i", export, "-f", "csv", "-o", &path, "--resume"]].concat();
     analyze(&asked);
@@ -178,8 +178,8 @@ fn events_in_use_are_recorded_and_compared() {
 }
 
 #[test]
-fn folders_with_files_of_others_are_refused() {
-    let (_folder, path) = place("out/");
+fn folders_with_foreign_files_are_refused() {
+    let (_folder, path) = temp_path("out/");
     let file = |name: &str| Path::new(&path).join(name);
     let asked = ["--random", "4", "-f", "csv", "-o", &path];
     fs::create_dir(&path).unwrap();
@@ -193,7 +193,7 @@ fn folders_with_files_of_others_are_refused() {
         assert_eq!(fs::read(file(name)).unwrap(), b"mine");
         fs::remove_file(file(name)).unwrap();
     }
-    // A complete run has left no part that its manifest does not list.
+    // After a complete run every part is in the manifest.
     cross(&asked).good();
     fs::write(file("part-00001.csv"), "mine").unwrap();
     let said = cross(&[&asked[..], &["--resume"]].concat()).bad(1);
@@ -210,7 +210,7 @@ fn folders_with_files_of_others_are_refused() {
 #[test]
 fn links_within_a_folder_are_not_followed() {
     use std::os::unix::fs::symlink;
-    let (folder, path) = place("out/");
+    let (folder, path) = temp_path("out/");
     let victim = folder.path().join("victim");
     fs::write(&victim, "mine").unwrap();
     let asked = ["--random", "4", "-f", "csv", "-o", &path];
@@ -222,13 +222,13 @@ fn links_within_a_folder_are_not_followed() {
         assert_eq!(fs::read(&victim).unwrap(), b"mine");
         fs::remove_dir_all(&path).unwrap();
     }
-    // The folder itself may be one.
+    // The folder itself may be a symbolic link.
     let link = format!("{}/link/", folder.path().display());
     fs::create_dir(&path).unwrap();
     symlink(&path, link.trim_end_matches('/')).unwrap();
     cross(&["--random", "4", "-f", "csv", "-o", &link]).good();
     assert_eq!(rows(&path).len(), 4);
-    // A part that is a link is not replaced.
+    // A part that is a symbolic link is not replaced.
     let part = Path::new(&path).join("part-00000.csv");
     fs::rename(&part, folder.path().join("elsewhere")).unwrap();
     symlink(folder.path().join("elsewhere"), &part).unwrap();
@@ -242,8 +242,8 @@ fn links_within_a_folder_are_not_followed() {
 }
 
 #[test]
-fn input_in_the_folder_is_refused() {
-    let (_folder, path) = place("out/");
+fn input_in_the_output_folder_is_refused() {
+    let (_folder, path) = temp_path("out/");
     cross(&["--random", "4", "-f", "csv", "-o", &path]).good();
     let text = Path::new(&path).join("in.txt");
     fs::write(&text, "R\n").unwrap();

@@ -1,21 +1,21 @@
-//! `cubiform merge`: the shards of a run together are what a run without shards writes.
+//! `cubiform merge`: the merged shards of a run equal a run without shards.
 
 mod common;
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use common::{Said, analyze, names, run};
+use common::{RunOutput, analyze, names, run};
 use serde_json::Value;
 
 const GOOD: [&str; 7] = ["R U F", "L D2 B'", "Rw U", "F2 D", "M2 U", "R L", "U"];
 
-/// A place for inputs and folders of a test.
-struct Place(tempfile::TempDir);
+/// A temporary folder for the input and output of a test.
+struct TestFolder(tempfile::TempDir);
 
-impl Place {
-    fn new(lines: &[&str]) -> Place {
-        let place = Place(tempfile::tempdir().unwrap());
+impl TestFolder {
+    fn new(lines: &[&str]) -> TestFolder {
+        let place = TestFolder(tempfile::tempdir().unwrap());
         fs::write(place.path("in.txt"), lines.join("\n")).unwrap();
         place
     }
@@ -29,7 +29,7 @@ impl Place {
     }
 
     /// Analyzes the input, or random states, into a folder.
-    fn analyze(&self, name: &str, format: &str, arguments: &[&str]) -> Said {
+    fn analyze(&self, name: &str, format: &str, arguments: &[&str]) -> RunOutput {
         let (input, folder) = (self.path("in.txt"), self.folder(name));
         let mut all = vec!["-s", "..xcross", "-c", "WY", "-f", format, "-o", &folder, "--part-rows", "2"];
         if !arguments.contains(&"--random") {
@@ -39,7 +39,7 @@ impl Place {
         analyze(&all)
     }
 
-    fn merge(&self, out: &str, shards: &[&str], arguments: &[&str]) -> Said {
+    fn merge(&self, out: &str, shards: &[&str], arguments: &[&str]) -> RunOutput {
         let (out, shards) =
             (self.folder(out), shards.iter().map(|name| self.folder(name)).collect::<Vec<_>>());
         let mut all = vec!["merge", &out];
@@ -53,16 +53,16 @@ impl Place {
     }
 }
 
-/// The bytes of the parts of a folder, in order.
+/// Returns the bytes of the parts of a folder, in order.
 fn parts(folder: &Path) -> Vec<Vec<u8>> {
     let names = names(folder).into_iter().filter(|name| name.starts_with("part-"));
     names.map(|name| fs::read(folder.join(name)).unwrap()).collect()
 }
 
 #[test]
-fn merged_shards_are_the_run_without_shards() {
+fn merged_shards_equal_the_run_without_shards() {
     for format in ["csv", "jsonl", "parquet"] {
-        let place = Place::new(&GOOD);
+        let place = TestFolder::new(&GOOD);
         for more in [&[][..], &["--random", "8", "--seed", "3"]] {
             let name = |name: &str| format!("{name}{}", more.len());
             place.analyze(&name("whole"), format, more).good();
@@ -73,7 +73,7 @@ fn merged_shards_are_the_run_without_shards() {
             let shards = [name("shard2"), name("shard1"), name("shard3")];
             let shards: Vec<&str> = shards.iter().map(String::as_str).collect();
             place.merge(&name("merged"), &shards, &["--part-rows", "2"]).good();
-            // Not one bit is different, in any format.
+            // Parts are equal bit by bit, in every format.
             let (whole, merged) = (place.path(&name("whole")), place.path(&name("merged")));
             assert_eq!(parts(&merged), parts(&whole), "{format} {more:?}");
             let (whole, merged) = (place.manifest(&name("whole")), place.manifest(&name("merged")));
@@ -82,7 +82,7 @@ fn merged_shards_are_the_run_without_shards() {
             }
             assert_eq!(merged["merged_from"][0]["shard"], "1/3");
             assert_eq!(merged["merged_from"][0]["folder"], name("shard1"));
-            // A part is made anew as it was, though only its hash shows that the input is the same.
+            // A part is repaired identically, although only its hash identifies the input.
             let (folder, part) =
                 (name("merged"), place.path(&name("merged")).join(format!("part-00001.{format}")));
             let bytes = fs::read(&part).unwrap();
@@ -91,7 +91,7 @@ fn merged_shards_are_the_run_without_shards() {
             assert!(said.code == Some(0) && said.err.contains(" is as it was"), "{said:?}");
             assert_eq!(fs::read(&part).unwrap(), bytes);
         }
-        // Scrambles may be added to what was merged.
+        // Scrambles may be appended to the input of a merged run.
         let more = [&GOOD[..], &["D2 U"]].concat();
         fs::write(place.path("in.txt"), more.join("\n")).unwrap();
         let said = place.analyze("merged0", format, &["--resume"]);
@@ -101,10 +101,10 @@ fn merged_shards_are_the_run_without_shards() {
 }
 
 #[test]
-fn skipped_lines_keep_their_places() {
+fn skipped_lines_keep_their_line_numbers() {
     let lines = ["R U F", "Q", "Rw U", "F2 D", "Q2", "R L", "U", "Q'", "D2"];
     for format in ["csv", "jsonl", "parquet"] {
-        let place = Place::new(&lines);
+        let place = TestFolder::new(&lines);
         place.analyze("whole", format, &["--on-error", "skip"]).bad(1);
         for shard in ["1/2", "2/2"] {
             place.analyze(&shard[..1], format, &["--on-error", "skip", "--shard", shard]).bad(1);
@@ -124,8 +124,8 @@ fn skipped_lines_keep_their_places() {
 }
 
 #[test]
-fn shards_that_do_not_belong_together_are_refused() {
-    let place = Place::new(&GOOD);
+fn shards_of_different_runs_are_refused() {
+    let place = TestFolder::new(&GOOD);
     let shard = |name: &str, shard: &str, more: &[&str]| {
         place.analyze(name, "csv", &[&["--shard", shard], more].concat()).good();
     };
@@ -157,7 +157,7 @@ fn shards_that_do_not_belong_together_are_refused() {
     let said = place.merge("1", &["1", "2", "3"], &[]).bad(1);
     assert!(said.contains("it is one of the shards"), "{said}");
 
-    // A damaged part is found when it is read; what was merged before is no complete folder.
+    // A damaged part is detected when it is read. The parts merged before it do not form a complete folder.
     let part = place.path("3").join("part-00000.csv");
     let whole = fs::read(&part).unwrap();
     fs::write(&part, "id\n").unwrap();
@@ -179,7 +179,7 @@ fn shards_that_do_not_belong_together_are_refused() {
     let said = place.merge("out", &["1", "2", "3"], &[]).bad(1);
     assert!(said.contains("has a complete run of 7 rows"), "{said}");
 
-    // An unfinished shard.
+    // This shard is unfinished.
     fs::write(place.path("in.txt"), "R\nQ").unwrap();
     place.analyze("bad", "csv", &["--shard", "2/2"]).bad(1);
     let said = place.merge("new", &["half", "bad"], &[]).bad(1);

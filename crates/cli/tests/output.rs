@@ -1,4 +1,4 @@
-//! Where `cubiform analyze` writes: files that are whole or not there, pipes that close, interruptions.
+//! The output of `cubiform analyze`: files that are complete or absent, closed pipes, interruptions.
 
 mod common;
 
@@ -9,7 +9,7 @@ use std::process::{Command, Stdio};
 use common::{TABLES, analyze, analyze_input, build_tables, names};
 
 #[test]
-fn a_file_gets_what_would_have_been_printed() {
+fn output_file_equals_standard_output() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("out.csv");
     let output = path.to_str().unwrap();
@@ -23,7 +23,7 @@ fn a_file_gets_what_would_have_been_printed() {
 }
 
 #[test]
-fn a_run_that_fails_leaves_the_file_as_it_was() {
+fn failed_run_leaves_the_file_unchanged() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("out.csv");
     let arguments = ["-s", "cross", "-f", "csv", "-o", path.to_str().unwrap()];
@@ -37,7 +37,7 @@ fn a_run_that_fails_leaves_the_file_as_it_was() {
 }
 
 #[test]
-fn skipping_writes_the_rows_that_are_good() {
+fn skipping_writes_the_valid_rows() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("out.csv");
     let arguments =
@@ -47,7 +47,7 @@ fn skipping_writes_the_rows_that_are_good() {
 }
 
 #[test]
-fn files_that_cannot_be_written() {
+fn unwritable_files_are_reported() {
     let folder = tempfile::tempdir().unwrap();
     let inner = folder.path().join("no").join("out.csv");
     let message = analyze(&["R", "-s", "cross", "-o", inner.to_str().unwrap()]).bad(1);
@@ -78,13 +78,13 @@ fn devices_and_links_are_written_through() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_full_disk_is_an_error() {
+fn full_disk_is_an_error() {
     let message = analyze(&["R", "-s", "cross", "-o", "/dev/full"]).bad(1);
     assert!(message.starts_with("error: cannot write to /dev/full: "), "{message}");
 }
 
 #[test]
-fn a_closed_pipe_ends_it_quietly() {
+fn closed_pipe_ends_the_run_quietly() {
     build_tables();
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("many.txt");
@@ -106,7 +106,7 @@ fn a_closed_pipe_ends_it_quietly() {
 
 #[cfg(unix)]
 #[test]
-fn an_interruption_leaves_no_file_though_input_is_awaited() {
+fn interruption_while_waiting_for_input_leaves_no_file() {
     use std::io::Write;
     build_tables();
     let folder = tempfile::tempdir().unwrap();
@@ -139,7 +139,7 @@ fn an_interruption_leaves_no_file_though_input_is_awaited() {
     drop(input);
 }
 
-/// A file that is both input and output, by all its names.
+/// A file that is both input and output is refused under any of its names.
 #[test]
 fn output_that_is_an_input_is_refused() {
     let folder = tempfile::tempdir().unwrap();
@@ -187,7 +187,7 @@ fn output_that_is_an_input_is_refused() {
         assert!(said.contains("would be overwritten; name another output"), "{arguments:?}: {said}");
         assert_eq!(files(), before, "{arguments:?}");
     }
-    // Another file is written.
+    // Any other file is written.
     analyze(&["-s", "cross", "-i", &s, "-o", &path("other.txt")]).good();
     let said = common::run(&["lengths", &solutions, "-o", &path("x.svg"), "--plot", &path("./x.svg")]).bad(1);
     assert!(said.contains("x.svg twice"), "{said}");
@@ -233,7 +233,7 @@ fn read_only_files_and_dangling_links_are_refused() {
     assert_eq!(names(folder.path()), ["file", "link"]);
 }
 
-/// The temporary file of a killed run goes with the next run in its folder, that of a run under way does not.
+/// The temporary file of a killed run is removed by the next run in its folder; that of an active run is not.
 #[test]
 fn temporary_file_of_a_killed_run_is_removed_by_the_next() {
     build_tables();
@@ -260,7 +260,7 @@ fn temporary_file_of_a_killed_run_is_removed_by_the_next() {
     fs::write(folder.path().join(".cubiform-notes.tmp"), "mine").unwrap();
     let path = folder.path().join("c.csv");
     analyze(&["R", "-s", "cross", "-f", "csv", "-o", path.to_str().unwrap()]).good();
-    // Only that of the run under way is left.
+    // Only the file of the active run is left.
     let left = names(folder.path());
     assert_eq!(left.len(), 3, "{left:?}");
     drop(running.stdin.take());

@@ -1,4 +1,4 @@
-//! Output for statistics: Parquet, folders of parts, runs that are stopped and gone on with, shares of an input.
+//! Output for statistics: Parquet, folders of parts, runs that are stopped and resumed, shards of an input.
 
 mod common;
 
@@ -8,20 +8,20 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use common::folders::{CROSS, cross, manifest, place, rows, stats};
-use common::{Said, TABLES, analyze, analyze_input, build_tables, names, run};
+use common::folders::{CROSS, cross, manifest, rows, stats, temp_path};
+use common::{RunOutput, TABLES, analyze, analyze_input, build_tables, names, run};
 use serde_json::Value;
 
-/// What is said of the scrambles, from whatever files.
-fn without_provenance(said: Said) -> Value {
+/// Returns the statistics without the provenance, which depends on the files.
+fn without_provenance(said: RunOutput) -> Value {
     let mut told: Value = serde_json::from_str(&said.good()).unwrap();
     assert!(told.as_object_mut().unwrap().remove("provenance").is_some());
     told
 }
 
 #[test]
-fn all_formats_tell_the_same() {
-    let (_folder, csv) = place("a.csv");
+fn all_formats_give_the_same_statistics() {
+    let (_folder, csv) = temp_path("a.csv");
     let (jsonl, parquet, parts) =
         (csv.replace("csv", "jsonl"), csv.replace("csv", "parquet"), csv.replace("a.csv", "a/"));
     for (format, path, more) in [
@@ -42,8 +42,8 @@ fn all_formats_tell_the_same() {
 }
 
 #[test]
-fn what_was_asked_is_told_of_every_source() {
-    let (_folder, path) = place("out/");
+fn manifest_has_the_settings_of_every_input() {
+    let (_folder, path) = temp_path("out/");
     let arguments = [&CROSS[..], &["-f", "csv", "-o", &path, "-i", "-", "-i"]].concat();
     let fixture = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/WCA_export.tsv.zip");
     analyze_input(&[&arguments[..], &[fixture, "--events", "333"]].concat(), "R U\n").bad(1);
@@ -58,9 +58,9 @@ fn what_was_asked_is_told_of_every_source() {
 }
 
 #[test]
-fn a_report_tells_whose_the_scrambles_are_and_shows_them() {
+fn report_has_the_attribution_and_the_scrambles() {
     let export = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/WCA_export.tsv.zip");
-    let (_folder, parquet) = place("a.parquet");
+    let (_folder, parquet) = temp_path("a.parquet");
     let parts = parquet.replace("a.parquet", "parts/");
     for (format, path) in [("parquet", &parquet), ("jsonl", &parts)] {
         analyze(&[&CROSS[..], &["-i", export, "-f", format, "-o", path]].concat());
@@ -74,14 +74,14 @@ fn a_report_tells_whose_the_scrambles_are_and_shows_them() {
 
 #[test]
 fn damaged_parquet_is_refused() {
-    let (_folder, path) = place("a.parquet");
+    let (_folder, path) = temp_path("a.parquet");
     cross(&["--random", "300", "-f", "parquet", "-o", &path]).good();
     let whole = fs::read(&path).unwrap();
     for cut in [3, 4, 100, whole.len() / 2, whole.len() - 1] {
         fs::write(&path, &whole[..cut]).unwrap();
         assert!(stats(&[&path]).bad(1).starts_with("error: "), "{cut}");
     }
-    // Every bit of a file is flipped in the reader's own tests.
+    // The tests of the reader flip every bit of a file.
     fs::write(&path, &whole).unwrap();
     let good = without_provenance(stats(&[&path]));
     for place in (4..whole.len()).step_by(whole.len() / 80) {
@@ -95,22 +95,22 @@ fn damaged_parquet_is_refused() {
         }
     }
     let said = run(&["stats", "-"]);
-    assert!(said.bad(1).contains("there is nothing in it"));
+    assert!(said.bad(1).contains("the input is empty"));
 }
 
 #[test]
-fn json_lines_that_are_none() {
-    let (_folder, path) = place("a.jsonl");
+fn invalid_json_lines_are_refused() {
+    let (_folder, path) = temp_path("a.jsonl");
     let row = r#"{"id":"1","stages":{"cross":{"white":6}}}"#;
     for (text, message) in [
-        ("{\"id\":1}\n", ":1:7: not an analysis in JSON lines: "),
-        ("{\"id\":\"1\",\"stages\":{\"cross\":{\"pink\":6}}}\n", ":1: 'pink' is no bottom colour"),
-        ("{\"id\":\"1\",\"stages\":{}}\n", ":1: there is no stage in it"),
+        ("{\"id\":1}\n", ":1:7: not a JSON Lines analysis: "),
+        ("{\"id\":\"1\",\"stages\":{\"cross\":{\"pink\":6}}}\n", ":1: 'pink' is not a bottom colour"),
+        ("{\"id\":\"1\",\"stages\":{}}\n", ":1: no stage found"),
         ("{\"id\":\"1\",\"stages\":{\"cross\":{}}}\n", ":1: the stage 'cross' has no bottom colour"),
-        (&row.replace("\"white\":6", "\"white\":6,\"white\":5"), ":1: 'white' is there twice"),
-        (&row.replace('6', "9"), ":1: cross_z2 is 9, but no cube needs more than 8 moves for it"),
-        (&format!("{row}\n\n{}", row.replace("white", "red")), ":3: its stages or colours are others"),
-        (&format!("{row}\n{}", &row[..20]), ":2:20: not an analysis in JSON lines: "),
+        (&row.replace("\"white\":6", "\"white\":6,\"white\":5"), ":1: duplicate colour 'white'"),
+        (&row.replace('6', "9"), ":1: cross_z2 is 9, but no cube needs more than 8 moves"),
+        (&format!("{row}\n\n{}", row.replace("white", "red")), ":3: its stages or colours differ"),
+        (&format!("{row}\n{}", &row[..20]), ":2:20: not a JSON Lines analysis: "),
         (&row.replace('6', "600"), "invalid value: integer `600`"),
     ] {
         fs::write(&path, text).unwrap();
@@ -120,8 +120,8 @@ fn json_lines_that_are_none() {
 }
 
 #[test]
-fn parts_are_the_whole_and_are_listed() {
-    let (_folder, path) = place("out/");
+fn parts_together_equal_the_single_file_and_are_listed() {
+    let (_folder, path) = temp_path("out/");
     let whole = cross(&["--random", "25", "-f", "csv"]).good();
     cross(&["--random", "25", "-f", "csv", "-o", &path, "--part-rows", "10"]).good();
     assert_eq!(rows(&path), whole.lines().skip(1).collect::<Vec<_>>());
@@ -137,7 +137,7 @@ fn parts_are_the_whole_and_are_listed() {
         listed,
         [(Some(10), Some("random-1-10")), (Some(10), Some("random-1-20")), (Some(5), Some("random-1-25"))]
     );
-    // A run that is complete goes on only with what is new.
+    // A complete run resumes only with new scrambles.
     cross(&["--random", "25", "-f", "csv", "-o", &path, "--resume"]).went_on();
     assert_eq!(manifest(&path), said);
     cross(&["--random", "28", "-f", "csv", "-o", &path, "--resume"]).went_on();
@@ -145,7 +145,7 @@ fn parts_are_the_whole_and_are_listed() {
     assert_eq!(manifest(&path)["rows"], 28);
 }
 
-/// A run that reads from a pipe: its process.
+/// Starts a run that reads from a pipe.
 fn begin(path: &str, rows_a_part: &str) -> Child {
     build_tables();
     Command::new(env!("CARGO_BIN_EXE_cubiform"))
@@ -168,7 +168,7 @@ fn begin(path: &str, rows_a_part: &str) -> Child {
         .unwrap()
 }
 
-/// Waits until there are so many parts.
+/// Waits until there are `count` parts.
 fn wait_for(path: &str, count: usize) {
     let since = Instant::now();
     while !Path::new(path).is_dir() || manifest_parts(path) < count {
@@ -199,8 +199,8 @@ const SCRAMBLES: [&str; 12] = [
 ];
 
 #[test]
-fn a_killed_run_goes_on_with_nothing_lost_and_nothing_twice() {
-    let (_folder, path) = place("out/");
+fn killed_run_resumes_without_lost_or_repeated_rows() {
+    let (_folder, path) = temp_path("out/");
     let text = SCRAMBLES.map(|s| if s == "Q" { "R' D" } else { s }).join("\n");
     let whole = analyze_input(&[&CROSS[..], &["-f", "csv"]].concat(), text.clone()).good();
     for (lines, parts) in [(5, 2), (11, 5)] {
@@ -216,9 +216,9 @@ fn a_killed_run_goes_on_with_nothing_lost_and_nothing_twice() {
         assert_eq!(manifest(&path)["complete"], false);
         let said = stats(&[&path]);
         assert_eq!(said.code, Some(0));
-        assert!(said.err.contains("is of an unfinished run"), "{said:?}");
+        assert!(said.err.contains("unfinished run with"), "{said:?}");
     }
-    // A part that was written and not yet listed, and a file that was being written.
+    // A part that is not in the manifest yet, and temporary files.
     fs::write(Path::new(&path).join("part-00005.csv"), "id\n").unwrap();
     for name in [".cubiform-abcdef.tmp", ".cubiform-out-abcdef.tmp"] {
         fs::write(Path::new(&path).join(name), "id\n").unwrap();
@@ -235,8 +235,8 @@ fn a_killed_run_goes_on_with_nothing_lost_and_nothing_twice() {
 }
 
 #[test]
-fn a_run_that_fails_keeps_its_rows_and_goes_on_when_the_line_is_mended() {
-    let (folder, path) = place("out/");
+fn failed_run_keeps_its_rows_and_resumes_after_a_correction() {
+    let (folder, path) = temp_path("out/");
     let input = folder.path().join("scrambles.txt");
     fs::write(&input, SCRAMBLES.join("\n")).unwrap();
     let arguments = ["-i", input.to_str().unwrap(), "-f", "csv", "-o", &path, "--resume"];
@@ -246,8 +246,8 @@ fn a_run_that_fails_keeps_its_rows_and_goes_on_when_the_line_is_mended() {
     fs::write(&input, SCRAMBLES.join("\n").replace('Q', "R2")).unwrap();
     cross(&arguments).went_on();
     assert_eq!(rows(&path).len(), 12);
-    // Lines that are passed over are so in both runs.
-    let (_folder, path) = place("out/");
+    // Both runs skip the same lines.
+    let (_folder, path) = temp_path("out/");
     fs::write(&input, SCRAMBLES.join("\n")).unwrap();
     let arguments = ["-i", input.to_str().unwrap(), "-f", "csv", "-o", &path, "--on-error", "skip"];
     cross(&arguments).bad(1);
@@ -260,7 +260,7 @@ fn a_run_that_fails_keeps_its_rows_and_goes_on_when_the_line_is_mended() {
         (&4.into(), &"4".into(), &"scrambles.txt:4".into())
     );
     assert!(line["reason"].as_str().unwrap().starts_with("'Q'"), "{line}");
-    // Each repetition ends as the first run, whatever is to be done about bad lines.
+    // Each repetition has the result of the first run, whatever `--on-error` is.
     for more in [&["--resume"][..], &["--resume", "--on-error", "stop"]] {
         let said = cross(&[&arguments[..6], more].concat()).bad(1);
         let [first, last] = said.lines().collect::<Vec<_>>()[..] else { panic!("{said}") };
@@ -272,13 +272,13 @@ fn a_run_that_fails_keeps_its_rows_and_goes_on_when_the_line_is_mended() {
 }
 
 #[test]
-fn a_part_that_cannot_be_written_is_still_to_do() {
-    let (_folder, path) = place("out/");
+fn part_that_cannot_be_written_is_repeated_on_resume() {
+    let (_folder, path) = temp_path("out/");
     let mut child = begin(&path, "2");
     let mut input = child.stdin.take().unwrap();
     writeln!(input, "R\nU\nF").unwrap();
     wait_for(&path, 1);
-    // What is in the way of the second part's name is there before the part is whole.
+    // The name of the second part is taken before that part is complete.
     while !names(path.as_ref()).iter().any(|name| name.ends_with(".tmp")) {
         std::thread::sleep(Duration::from_millis(5));
     }
@@ -298,8 +298,8 @@ fn a_part_that_cannot_be_written_is_still_to_do() {
 
 #[cfg(unix)]
 #[test]
-fn an_interruption_keeps_the_rows() {
-    let (_folder, path) = place("out/");
+fn interruption_keeps_the_rows() {
+    let (_folder, path) = temp_path("out/");
     let mut child = begin(&path, "2");
     let mut input = child.stdin.take().unwrap();
     writeln!(input, "R\nU\nF").unwrap();
@@ -318,8 +318,8 @@ fn an_interruption_keeps_the_rows() {
 }
 
 #[test]
-fn a_run_goes_on_only_as_it_began() {
-    let (folder, path) = place("out/");
+fn resume_requires_the_same_settings() {
+    let (folder, path) = temp_path("out/");
     let begun = ["--random", "5", "-f", "csv", "-o", &path];
     cross(&begun).good();
     let resumed = |arguments: &[&str]| analyze(&[arguments, &["-o", &path, "--resume"]].concat()).bad(1);
@@ -359,11 +359,11 @@ fn a_run_goes_on_only_as_it_began() {
     let other = format!("{}/", folder.path().display());
     let said = cross(&["--random", "5", "-f", "csv", "-o", &other]).bad(1);
     assert!(said.contains("it has no manifest, but other files: out; name a new folder"), "{said}");
-    assert!(stats(&[&other]).bad(1).contains("it is a folder without a manifest of parts"));
+    assert!(stats(&[&other]).bad(1).contains("the folder has no _manifest.json"));
 }
 
 #[test]
-fn shares_are_the_whole() {
+fn shards_together_equal_the_whole_run() {
     let whole = cross(&["--random", "20", "-f", "csv"]).good();
     let mut all: Vec<String> = whole.lines().skip(1).map(str::to_string).collect();
     let mut shared = Vec::new();
@@ -379,8 +379,8 @@ fn shares_are_the_whole() {
 }
 
 #[test]
-fn arguments_that_do_not_fit_together() {
-    let (_folder, path) = place("out");
+fn conflicting_arguments_are_refused() {
+    let (_folder, path) = temp_path("out");
     for (arguments, message) in [
         (&["R", "--resume"][..], "--output"),
         (&["R", "--resume", "-f", "csv", "-o", &path], "name it with a slash at its end"),

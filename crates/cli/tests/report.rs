@@ -1,18 +1,18 @@
-//! `cubiform report`: what it writes, that it stands by itself and says what `cubiform stats` says, and what it refuses.
+//! `cubiform report`: the page is self-contained and agrees with `cubiform stats`; invalid input is refused.
 
 mod common;
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use common::{Said, cubiform, names, run};
+use common::{RunOutput, cubiform, names, run};
 use roxmltree::Document;
 use serde_json::Value;
 
 const ANALYSIS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/analysis-20.csv");
 const GOLD: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../solvers/fixtures/gold-std.csv");
 
-/// A folder of this name for a test, that is not there.
+/// Returns the path of a folder for a test, which does not exist yet.
 fn folder(name: &str) -> PathBuf {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("report-{name}"));
     if folder.exists() {
@@ -21,7 +21,7 @@ fn folder(name: &str) -> PathBuf {
     folder
 }
 
-/// The ten scrambles under other ids: they are among the twenty, and only samples without a scramble in common are
+/// Writes the ten scrambles under other ids. They are among the twenty, and samples with common scrambles are not
 /// compared.
 fn other_ids() -> String {
     let path = format!("{}/report-other-ids.csv", env!("CARGO_TARGET_TMPDIR"));
@@ -29,11 +29,11 @@ fn other_ids() -> String {
     path
 }
 
-fn report(folder: &Path, arguments: &[&str]) -> Said {
+fn report(folder: &Path, arguments: &[&str]) -> RunOutput {
     run(&[&["report", folder.to_str().unwrap()], arguments].concat())
 }
 
-fn report_of(folder: &Path, input: impl Into<Vec<u8>>) -> Said {
+fn report_of(folder: &Path, input: impl Into<Vec<u8>>) -> RunOutput {
     cubiform().args(["report", folder.to_str().unwrap(), "-"]).write_stdin(input).output().unwrap().into()
 }
 
@@ -41,14 +41,14 @@ fn page(folder: &Path) -> String {
     fs::read_to_string(folder.join("index.html")).unwrap()
 }
 
-/// What is between the first `from` and the next `to`, these two with it.
+/// Returns the text from the first `from` to the next `to`, inclusive.
 fn between<'a>(text: &'a str, from: &str, to: &str) -> &'a str {
     let start = text.find(from).unwrap_or_else(|| panic!("there is no {from}"));
     let end = text[start..].find(to).unwrap();
     &text[start..start + end + to.len()]
 }
 
-/// The cells of a table of the page, by row; the first is its head.
+/// Returns the cells of a table of the page by row, with the header first.
 fn table(page: &str, id: &str) -> Vec<Vec<String>> {
     let table = between(page, &format!("<table id=\"{id}\">"), "</table>");
     let document = Document::parse(table).unwrap();
@@ -59,7 +59,7 @@ fn table(page: &str, id: &str) -> Vec<Vec<String>> {
 }
 
 #[test]
-fn figures_and_page_of_two_samples() {
+fn report_on_two_samples_has_all_figures() {
     let folder = folder("two");
     let other = other_ids();
     let said =
@@ -84,7 +84,7 @@ fn figures_and_page_of_two_samples() {
         assert!(has("title") && has("desc") && has("style"), "{file}");
         assert!(svg.descendants().filter(|node| node.has_tag_name((SVG, "text"))).count() > 5, "{file}");
         assert!(page.contains(&format!("href=\"{file}\"")), "{file}");
-        // Nothing is drawn beyond the edges.
+        // All coordinates are within the figure.
         let number =
             |node: roxmltree::Node<'_, '_>, name| node.attribute(name).and_then(|n| n.parse::<f64>().ok());
         for node in svg.descendants() {
@@ -94,7 +94,7 @@ fn figures_and_page_of_two_samples() {
             }
         }
     }
-    // What is drawn in the page is what is in the files.
+    // The figures of the page equal those in the files.
     let first = fs::read_to_string(folder.join(&found[0])).unwrap();
     let drawn = &first[first.find("</style>").unwrap() + "</style>".len()..first.len() - 1];
     assert!(page.contains(drawn));
@@ -103,7 +103,7 @@ fn figures_and_page_of_two_samples() {
 const SVG: &str = "http://www.w3.org/2000/svg";
 
 #[test]
-fn the_page_needs_nothing_from_elsewhere() {
+fn page_has_no_external_references() {
     let folder = folder("alone");
     report(&folder, &[ANALYSIS]).good();
     let page = page(&folder);
@@ -113,7 +113,7 @@ fn the_page_needs_nothing_from_elsewhere() {
     for part in page.split("href=\"").skip(1) {
         assert!(part.starts_with('#') || part.starts_with("figure-"), "{}", &part[..40]);
     }
-    // Names of elements are given once.
+    // The ids of elements are unique.
     let mut ids: Vec<&str> =
         page.split(" id=\"").skip(1).map(|part| part.split('"').next().unwrap()).collect();
     let count = ids.len();
@@ -123,7 +123,7 @@ fn the_page_needs_nothing_from_elsewhere() {
     assert!(!page.contains("worldcubeassociation"));
 }
 
-/// The titles of columns that are not their names for programs.
+/// Column titles that differ from the names in JSON.
 const NAMES: [(&str, &str); 10] = [
     ("colours", "colors"),
     ("one colour", "one"),
@@ -137,9 +137,9 @@ const NAMES: [(&str, &str); 10] = [
     ("pair spread", "axis_spread"),
 ];
 
-/// Every number in the tables of the page, against those of `stats --format json`.
+/// Compares every number in the tables of the page with `stats --format json`.
 #[test]
-fn the_page_has_the_numbers_of_stats() {
+fn tables_of_the_page_equal_those_of_stats() {
     let folder = folder("numbers");
     let other = other_ids();
     report(&folder, &[ANALYSIS, "--against", &other]).good();
@@ -155,7 +155,7 @@ fn the_page_has_the_numbers_of_stats() {
             let mut last = String::new();
             for (cell, column) in cells.iter().zip(&found[0]) {
                 let name = match (&column[..], part) {
-                    // The errors stand after their gains.
+                    // Each standard error follows its gain.
                     ("se", "neutrality") => format!("{last}_se"),
                     (title, _) => match NAMES.iter().find(|(known, _)| *known == title) {
                         Some((_, name)) => name.to_string(),
@@ -180,7 +180,7 @@ fn the_page_has_the_numbers_of_stats() {
 }
 
 #[test]
-fn what_a_sample_cannot_give_is_left_out_and_said() {
+fn missing_figures_are_listed_with_the_reason() {
     let folder = folder("few");
     let said = report_of(&folder, "id,pseudo_cross_z2,pseudo_cross_z0\n\"<b>\u{1}\",4,5\nb,5,5\n");
     assert_eq!(said.good(), "");
@@ -191,9 +191,9 @@ fn what_a_sample_cannot_give_is_left_out_and_said() {
     let page = page(&folder);
     let missing = between(&page, "<ul class=\"note\" id=\"missing\">", "</ul>");
     for (figure, why) in [
-        ("figure-03-second-stage", "there is only one stage"),
-        ("figure-06-color-neutrality", "it needs lengths of all six bottom colours"),
-        ("figure-07-two-samples", "there is no other sample to compare (--against)"),
+        ("figure-03-second-stage", "only one stage"),
+        ("figure-06-color-neutrality", "needs lengths of all six bottom colours"),
+        ("figure-07-two-samples", "no second sample (--against)"),
     ] {
         assert!(missing.contains(&format!("<li>{figure}: {why}</li>")), "{missing}");
     }
@@ -201,11 +201,11 @@ fn what_a_sample_cannot_give_is_left_out_and_said() {
     assert!(page.contains("pseudo cross on white or yellow"), "{page}");
     assert!(page.contains("<code>&lt;b&gt;\u{FFFD}</code>"), "{page}");
     assert!(page.contains("<b>2 scrambles</b>"), "{page}");
-    // The numbers of the figures have no gaps.
+    // Figures are numbered without gaps.
     let numbers: Vec<&str> = page.split("<b>Figure ").skip(1).map(|part| &part[..2]).collect();
     assert_eq!(numbers, ["1.", "2.", "3."]);
 
-    // One scramble of one colour is enough for a page.
+    // One scramble with one colour is enough for a page.
     let folder = self::folder("one");
     report_of(&folder, "id,goal_x1\na,0\n").good();
     assert_eq!(names(&folder), ["figure-01-one-color.svg", "figure-09-cumulative.svg", "index.html"]);
@@ -213,15 +213,15 @@ fn what_a_sample_cannot_give_is_left_out_and_said() {
 
 /// Shares have intervals, and the three pairs of opposite colours are compared by residuals and a test.
 #[test]
-fn figures_show_how_certain_they_are() {
+fn figures_have_intervals_and_a_test() {
     let folder = folder("intervals");
     report(&folder, &[ANALYSIS]).good();
     let figure = |name: &str| fs::read_to_string(folder.join(name)).unwrap();
     let bars = figure("figure-01-one-color.svg");
     assert!(bars.contains("whiskers are 95 % confidence intervals (Wilson score)"), "{bars}");
     let svg = Document::parse(&bars).unwrap();
-    // Two caps and a line for each of the lengths 4 to 7, and for 3 and 8, which the sample lacks: 2.75 % and 0.05 %
-    // of all states have the former, the latter are too few.
+    // Two caps and a line for each of the lengths 4 to 7, and for 3, which the sample lacks but 2.75 % of all states
+    // have. Length 8 has no whisker: only 0.05 % of all states have it.
     let thin = svg.descendants().filter(|node| {
         node.has_tag_name((SVG, "polyline"))
             && node.attribute("stroke-width") == Some("2")
@@ -234,10 +234,9 @@ fn figures_show_how_certain_they_are() {
     assert!(axes.contains("share minus mean share"), "{axes}");
 }
 
-/// Exact shares that are larger than any of the sample's are within the figure, and so is a length that the sample
-/// lacks.
+/// Exact shares above the sample's shares fit into the figure, and so do lengths that the sample lacks.
 #[test]
-fn what_is_exact_has_room() {
+fn exact_shares_beyond_the_sample_fit_the_figure() {
     let folder = folder("exact");
     let rows: String = (0..9).map(|i| format!("{i},{},{}\n", i, 8 - i)).collect();
     report_of(&folder, format!("id,cross_z2,cross_z0\n{rows}")).good();
@@ -274,7 +273,7 @@ fn each_length_has_examples() {
 }
 
 #[test]
-fn an_earlier_report_is_replaced_and_nothing_else() {
+fn earlier_report_is_replaced_and_foreign_files_are_refused() {
     let folder = folder("again");
     report(&folder, &[ANALYSIS]).good();
     assert_eq!(names(&folder).len(), 9);
@@ -284,7 +283,7 @@ fn an_earlier_report_is_replaced_and_nothing_else() {
     assert_eq!(names(&folder), ["figure-01-one-color.svg", "figure-09-cumulative.svg", "index.html"]);
     let before = page(&folder);
 
-    // A failure leaves it as it was.
+    // A failed run leaves the report unchanged.
     fs::write(&short, "id,cross_z2\na,5\nb,x\n").unwrap();
     let said = report(&folder, &[short.to_str().unwrap()]).bad(1);
     assert!(said.contains("report-short.csv:3: column 2 (cross_z2): 'x' is not a number of moves"), "{said}");
@@ -293,16 +292,16 @@ fn an_earlier_report_is_replaced_and_nothing_else() {
 
     fs::write(folder.join("notes.txt"), "mine").unwrap();
     let said = report(&folder, &[ANALYSIS]).bad(1);
-    assert!(said.contains("there is notes.txt in it, which is no part of a report"), "{said}");
+    assert!(said.contains("it contains notes.txt, which does not belong to a report"), "{said}");
     assert_eq!(page(&folder), before);
     assert_eq!(fs::read_to_string(folder.join("notes.txt")).unwrap(), "mine");
 
-    // Another's page of the same name.
+    // A foreign page with the same name.
     let folder = self::folder("site");
     fs::create_dir(&folder).unwrap();
     fs::write(folder.join("index.html"), "<h1>Mine</h1>").unwrap();
     let said = report(&folder, &[ANALYSIS]).bad(1);
-    assert!(said.contains("its index.html is no report\n  name a new folder"), "{said}");
+    assert!(said.contains("its index.html is not from a report\n  choose a new folder"), "{said}");
     assert_eq!(page(&folder), "<h1>Mine</h1>");
     fs::remove_file(folder.join("index.html")).unwrap();
     report(&folder, &[ANALYSIS]).good();
@@ -310,26 +309,26 @@ fn an_earlier_report_is_replaced_and_nothing_else() {
 }
 
 #[test]
-fn faults_leave_nothing_behind() {
+fn errors_leave_no_files() {
     let parent = folder("none");
     fs::create_dir(&parent).unwrap();
     let folder = parent.join("report");
     for (arguments, message) in [
         (&["no-such-file.csv"][..], "error: cannot read no-such-file.csv: "),
-        (&[env!("CARGO_MANIFEST_DIR")], "it is a folder"),
+        (&[env!("CARGO_MANIFEST_DIR")], "the folder has no _manifest.json"),
         (&[ANALYSIS, "--against", "no-such-file.csv"], "error: cannot read no-such-file.csv: "),
     ] {
         let said = report(&folder, arguments).bad(1);
         assert!(said.contains(message), "{said}");
     }
     let said = report_of(&folder, "id,cross_z0\n").bad(1);
-    assert_eq!(said, "error: <stdin>: there are no scrambles, only a header\n");
+    assert_eq!(said, "error: <stdin>: no scrambles, only a header\n");
     let said = report(Path::new(ANALYSIS), &[GOLD]).bad(1);
-    assert!(said.ends_with("it is a file; first comes the folder, then the analyses\n"), "{said}");
+    assert!(said.ends_with("it is a file; give the output folder first, then the analyses\n"), "{said}");
     let said = report(&folder.join("within"), &[ANALYSIS]).bad(1);
-    assert!(said.contains("there is no folder"), "{said}");
+    assert!(said.contains("does not exist"), "{said}");
     assert!(
-        report(&folder, &["-", "--against", "-"]).bad(2).contains("standard input, -, can be read only once")
+        report(&folder, &["-", "--against", "-"]).bad(2).contains("standard input (-) can be read only once")
     );
     assert!(report(&folder, &[]).bad(2).contains("<FILE>"));
     assert_eq!(names(&parent), [""; 0]);

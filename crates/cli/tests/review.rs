@@ -1,12 +1,12 @@
-//! `cubiform review` and `solve --method cfop`, as programs.
+//! `cubiform review` and `solve --method cfop` as programs.
 
 mod common;
 
 use std::fs;
 
-use common::{Said, cubiform, run, squeezed};
+use common::{RunOutput, cubiform, run, squeezed};
 
-/// Mats Valk's 5.55 s, as published.
+/// The 5.55 s solve of Mats Valk, as published.
 const SCRAMBLE: &str = "D2 U' R2 U F2 D2 U' R2 U' B' L2 R' B' D2 U B2 L' D' R2";
 const SOLUTION: &str = "x y' // inspection
 F R D L F // cross
@@ -17,7 +17,7 @@ y' U' R U R' U R U' R' // 4th pair (OLS)
 R2' U' R' U' R U R U R U' R U2' // PLL";
 
 #[test]
-fn a_published_solve_is_shown_stage_by_stage() {
+fn published_solve_is_shown_stage_by_stage() {
     let out = run(&["review", "--no-optimal", SCRAMBLE, SOLUTION]).good();
     let text = squeezed(&out);
     assert!(text.contains("blue cross\n"), "{out}");
@@ -32,12 +32,12 @@ fn a_published_solve_is_shown_stage_by_stage() {
     }
     assert!(out.contains("\n45 HTM, 45 STM, 48 QTM, 47 ETM\n"), "{out}");
     assert!(!out.contains("twizzle"), "{out}");
-    // Rows and scrambles are not folded in a pipe.
+    // Rows and scrambles are not wrapped in a pipe.
     assert!(text.contains("PLL Ua  12  12~  45  -  R2 U' R' U' R U R U R U' R U2\n"), "{out}");
 }
 
 #[test]
-fn the_link_and_json_open_what_solves_the_cube() {
+fn link_and_json_states_lead_to_the_solved_cube() {
     let mut command = cubiform();
     command.args(["review", "--no-least", "--format", "json", SCRAMBLE]).write_stdin(SOLUTION);
     let output = command.output().expect("the command runs");
@@ -46,7 +46,7 @@ fn the_link_and_json_open_what_solves_the_cube() {
     let stages = json["stages"].as_array().expect("a list");
     let names: Vec<&str> = stages.iter().filter_map(|stage| stage["stage"].as_str()).collect();
     assert_eq!(names[5..], ["OLL skip", "PLL Ua"]);
-    // The state before a stage, and its best continuation after that, is the solved cube.
+    // The state before a stage, followed by the best continuation, is the solved cube.
     use cubiform_cube::{Algorithm, Cube, facelets};
     for pair in stages.windows(2) {
         let state = facelets::parse(pair[0]["state"].as_str().expect("facelets")).expect("they are read");
@@ -56,32 +56,32 @@ fn the_link_and_json_open_what_solves_the_cube() {
 }
 
 #[test]
-fn what_cannot_be_reviewed_is_told() {
+fn invalid_moves_and_unsolved_ends_are_reported() {
     let said = run(&["review", "--no-least", "R U Q", "R"]).bad(2);
     assert!(said.contains("the scramble: 'Q' is not a move"), "{said}");
     let said = run(&["review", "--no-least", "R U", "U' R' ("]).bad(2);
     assert!(said.contains("the solution: line 1, column 7: '(' is never closed"), "{said}");
     let unfinished = run(&["review", "--no-least", "R U F", "F'"]).good();
     assert!(unfinished.contains("not solved at the end: "), "{unfinished}");
-    // A solution of a scramble that turns the whole cube is read as the cube is then held.
+    // A solution after a scramble that rotates the cube starts from the resulting orientation.
     let turned = run(&["review", "--no-least", "x R U", "U' R'"]).good();
     assert!(!turned.contains("not solved"), "{turned}");
 }
 
-/// The example of the readme.
+/// The example of the README.
 const EXAMPLE: &str = "B2 U' L2 U F2 L2 D2 L2 U F2 L F2 L D U L' D2 F' U2 B";
 
 #[test]
-fn one_command_leads_from_a_scramble_to_a_link_that_opens_its_solution() {
+fn cfop_solution_has_a_link_that_opens_it() {
     let out = run(&["solve", "--method", "cfop", "--links", EXAMPLE]).good();
-    // All but the moves is comments: the output is an algorithm, and solves the cube.
+    // The output is an algorithm that solves the cube; everything but the moves is in comments.
     use cubiform_cube::{Algorithm, Cube};
     let whole = Algorithm::parse(&format!("{EXAMPLE}\n{out}")).expect("it is read");
     assert_eq!(whole.cube(), Cube::SOLVED);
     for name in ["Cross", "pair", "OLL", "PLL", " HTM, "] {
         assert!(out.contains(name), "{name} in {out}");
     }
-    // The link has the same turns, and the scramble before them.
+    // The link has the same moves, and the scramble before them.
     let link = out.lines().find(|line| line.contains("twizzle")).expect("a link");
     let query = link.split_once('?').expect("a query").1;
     let plain = |name: &str| {
@@ -96,7 +96,7 @@ fn one_command_leads_from_a_scramble_to_a_link_that_opens_its_solution() {
 }
 
 #[test]
-fn solutions_by_cfop_are_for_programs_too() {
+fn cfop_solutions_have_json_and_explanations() {
     let out = run(&["solve", "--method", "cfop", "--colors", "all", "-f", "jsonl", EXAMPLE]).good();
     let json: serde_json::Value = serde_json::from_str(&out).expect("it is JSON");
     let stages = json["cfop"]["stages"].as_array().expect("a list");
@@ -109,7 +109,7 @@ fn solutions_by_cfop_are_for_programs_too() {
     assert!(run(&["solve", "--explain", "R"]).bad(2).contains("are for --method cfop"));
     let words = run(&["solve", "--method", "cfop", "--explain", EXAMPLE]).good();
     assert!(words.contains("white is at the bottom"), "{words}");
-    // Without a scramble the link makes the cube by undoing the solution.
+    // Without a scramble, the link sets up the cube by the inverse of the solution.
     let facelets =
         cubiform_cube::facelets::format(&cubiform_cube::Algorithm::parse("R U F2").unwrap().cube());
     let out = run(&["solve", "--method", "cfop", "-f", "jsonl", &facelets]).good();
@@ -125,30 +125,30 @@ fn solutions_by_cfop_are_for_programs_too() {
 }
 
 #[test]
-fn endless_solution_is_refused() {
-    let said: Said =
+fn overlong_solution_is_refused() {
+    let said: RunOutput =
         cubiform().args(["review", "R", "-"]).write_stdin("R ".repeat(1 << 20)).output().unwrap().into();
     assert!(said.bad(1).contains("standard input is longer than a mebibyte"));
 }
 
-/// The file of the readme's example.
+/// The file of the README's example.
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/mats-valk-5.55.txt");
 
-/// A review without tables, of this standard input.
-fn review(arguments: &[&str], input: &str) -> Said {
+/// Returns the review of this standard input, without tables.
+fn review(arguments: &[&str], input: &str) -> RunOutput {
     let mut command = cubiform();
     command.args(["review", "--no-optimal", "--effort", "none"]).args(arguments).write_stdin(input);
     command.output().expect("the command runs").into()
 }
 
-/// The object of a review.
+/// Returns the JSON object of a review.
 fn object(arguments: &[&str], input: &str) -> serde_json::Value {
     let out = review(&[arguments, &["-f", "json"]].concat(), input).good();
     serde_json::from_str(&out).expect("it is JSON")
 }
 
 #[test]
-fn a_reconstruction_is_read_in_every_form_that_people_have() {
+fn reconstruction_is_read_in_every_form() {
     let file = fs::read_to_string(FILE).unwrap();
     let plain = object(&[SCRAMBLE, SOLUTION], "");
     assert_eq!(
@@ -194,14 +194,17 @@ fn a_reconstruction_is_read_in_every_form_that_people_have() {
 }
 
 #[test]
-fn a_slip_is_found_with_its_place() {
+fn wrong_move_is_found_with_its_place() {
     let wrong = fs::read_to_string(FILE).unwrap().replace("y U2' R' U' R //", "y U2' R' U R //");
     let out = review(&[], &wrong).good();
     assert!(
         out.contains("One change solves the cube:\n  move 16 (line 8, column 10): U' instead of U\n"),
         "{out}"
     );
-    assert!(out.contains("not solved at the end: white-orange pair is the last stage that fits; "), "{out}");
+    assert!(
+        out.contains("not solved at the end: the last stage reached is white-orange pair, which ends with "),
+        "{out}"
+    );
     assert!(squeezed(&out).contains("unfinished  20  -  45  -  y' U' R U R' "), "{out}");
     let json = object(&[], &wrong);
     assert_eq!((&json["ending"], &json["solved"]), (&"unsolved".into(), &false.into()));
@@ -211,7 +214,7 @@ fn a_slip_is_found_with_its_place() {
         (&"change".into(), &16.into(), &8.into(), &10.into(), &"U".into(), &"U'".into())
     );
     assert_eq!(json["end"].as_str().map(str::len), Some(54));
-    // A move left out, a move too many, a wide move that is none.
+    // A missing move, an extra move, and a wide move in place of a face move.
     for (was, is, said) in [
         ("F R D L F", "F R D F", "before move 4 (line 6, column 7), F: add L"),
         ("F R D L F", "F R D U L F", "move 4 (line 6, column 7): leave out U"),
@@ -229,7 +232,7 @@ fn a_slip_is_found_with_its_place() {
 }
 
 #[test]
-fn one_turn_of_the_last_layer_off_is_two_seconds() {
+fn solve_one_move_off_is_a_plus_two() {
     let off = SOLUTION.replace("U2' // PLL", "U' // PLL");
     let out = review(&[SCRAMBLE, &off], "").good();
     assert!(out.contains("\n+2: one move off. U' at the end solves the cube; "), "{out}");
@@ -240,7 +243,7 @@ fn one_turn_of_the_last_layer_off_is_two_seconds() {
 }
 
 #[test]
-fn continuations_count_on_from_where_they_begin() {
+fn continuations_count_the_moves_before_them() {
     let out = run(&["review", "--no-optimal", SCRAMBLE, SOLUTION]).good();
     let (table, continuation) = out.split_once("\nBiggest loss: ").expect("a loss");
     let stage = continuation.split(" (").next().unwrap();
@@ -267,7 +270,7 @@ fn continuations_count_on_from_where_they_begin() {
 }
 
 #[test]
-fn many_solves_have_a_summary() {
+fn several_solves_have_a_summary() {
     let file = fs::read_to_string(FILE).unwrap();
     let off = file.replace("U2' // PLL", "U' // PLL").replace("5.55", "7.55");
     let all = format!("{file}\n{off}\n---\nScramble: R U\nU' R' // all\n");
@@ -283,14 +286,14 @@ fn many_solves_have_a_summary() {
         (Some(3), &1.into())
     );
     assert_eq!(json["summary"]["mean_time"], 6.55);
-    // Twice 12 moves, and once the one turn of the last layer that R' is.
+    // Twice 12 moves, and once the single turn of the last layer, R'.
     let pll =
         json["summary"]["stages"].as_array().unwrap().iter().find(|stage| stage["stage"] == "PLL").unwrap();
     assert_eq!((&pll["solves"], &pll["mean_htm"]), (&3.into(), &(25.0 / 3.0).into()));
 }
 
 #[test]
-fn what_is_missing_is_said() {
+fn errors_name_what_is_missing() {
     for (arguments, input, code, said) in [
         (
             &[SCRAMBLE, ""][..],
@@ -300,10 +303,10 @@ fn what_is_missing_is_said() {
         ),
         (&[SCRAMBLE], "", 1, "error: the solution is empty: standard input has no moves; give "),
         (&[SCRAMBLE], "// nothing\n", 1, "error: the solution is empty: standard input has no moves"),
-        (&[], "", 1, "error: standard input has no solve: no moves were found; "),
+        (&[], "", 1, "error: standard input has no solve: no moves found; "),
         (&[SCRAMBLE, "full2.txt"], "", 2, "redirect standard input: < full2.txt"),
-        (&["full2.txt"], "", 2, "there is no file 'full2.txt', and it is not a scramble"),
-        (&[], "R U R'\n", 1, "error: <stdin>:1: there is no scramble: write `Scramble: ...`"),
+        (&["full2.txt"], "", 2, "'full2.txt' is neither a file nor a scramble"),
+        (&[], "R U R'\n", 1, "error: <stdin>:1: no scramble; write `Scramble: ...`"),
         (&[], "Scramble: R U\nU' R' Q // all\n", 1, "error: <stdin>:2:7: 'Q' is not a move; "),
         (&[], "Scramble: R Q U\nU' R'\n", 1, "error: <stdin>:1:13: the scramble: 'Q' is not a move; "),
         (&[], "Scramble: R U\n\nScramble: R\nR'\n", 1, "error: <stdin>:1: the solution is empty; "),
@@ -318,7 +321,7 @@ fn what_is_missing_is_said() {
             &["R U"],
             "Scramble: F\nU' R'\n",
             1,
-            "error: <stdin>:1: the scramble here is another than that of the argument",
+            "error: <stdin>:1: this scramble differs from the one given as an argument",
         ),
         (&["--time", "soon", "R", "R'"], "", 2, "write seconds or minutes, as in 9.87 or 1:02.33"),
     ] {

@@ -1,4 +1,4 @@
-//! Scrambles that turn the whole cube: answers of all commands are carried out right after the scramble.
+//! Scrambles that rotate the whole cube: the answers of all commands can be executed right after the scramble.
 
 mod common;
 
@@ -10,7 +10,7 @@ use cubiform_cube::random::{below, generator};
 use cubiform_cube::{Algorithm, Color, Cube, Face, PieceSet, Symmetry, facelets};
 use serde_json::Value;
 
-/// Scrambles of faces, wide turns, slices and rotations.
+/// Returns scrambles of face turns, wide turns, slice turns and rotations.
 fn scrambles(count: usize) -> Vec<String> {
     const NAMES: [&str; 18] =
         ["U", "R", "F", "D", "L", "B", "Uw", "Rw", "Fw", "Dw", "Lw", "Bw", "M", "E", "S", "x", "y", "z"];
@@ -23,14 +23,14 @@ fn scrambles(count: usize) -> Vec<String> {
     (0..count).map(scramble).collect()
 }
 
-/// What a scramble and an answer right after it do to pieces and centres.
+/// Returns the pieces and the orientation after a scramble and an answer.
 fn followed_by(scramble: &str, answer: &str) -> (Cube, Symmetry) {
     let (moves, rotation) =
         Algorithm::parse(&format!("{scramble}\n{answer}")).expect("both are read").resolve();
     (Cube::from_moves(&moves), rotation)
 }
 
-/// The objects that a command writes about a file of these scrambles.
+/// Returns the objects that a command prints for a file of these scrambles.
 fn objects(scrambles: &[String], arguments: &[&str]) -> Vec<Value> {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("scrambles.txt");
@@ -41,7 +41,7 @@ fn objects(scrambles: &[String], arguments: &[&str]) -> Vec<Value> {
 }
 
 #[test]
-fn solutions_solve_the_cube_as_the_scramble_leaves_it() {
+fn solutions_solve_the_cube_in_the_orientation_after_the_scramble() {
     let scrambles = scrambles(40);
     for method in ["two-phase", "thistlethwaite", "cfop"] {
         let rows = objects(&scrambles, &["solve", "--method", method]);
@@ -103,7 +103,7 @@ fn solutions_of_stages_solve_them_on_the_right_colour() {
 }
 
 #[test]
-fn the_table_has_the_same_rotation_as_json() {
+fn table_has_the_same_rotation_as_json() {
     let scramble = "R U2 F' L D B2 U' R2 Fw' Uw";
     let table = analyze(&[scramble, "-s", "cross", "-c", "W", "-n", "1"]).good();
     let row = &objects(&[scramble.to_string()], &["analyze", "-s", "cross", "-c", "W", "-n", "1"])[0];
@@ -123,11 +123,11 @@ fn review_accepts_the_solution_that_solve_prints() {
         let json = run(&[&review[..], &["--format", "json"]].concat()).good();
         let json: Value = serde_json::from_str(&json).unwrap();
         assert_eq!(json["solved"], true);
-        // The best continuation from the beginning is an answer, too.
+        // The best continuation from the start is also an answer.
         let best = json["stages"][0]["best_continuation"].as_str().unwrap();
         assert_eq!(followed_by(&scramble, best).0, Cube::SOLVED, "{scramble}: {best}");
     }
-    // The link sets the cube up as it is when the worst stage begins, held as the scramble leaves it.
+    // The link sets up the cube at the start of the worst stage, in the orientation after the scramble.
     let said = run(&[
         "review",
         "--no-least",
@@ -150,7 +150,7 @@ fn review_accepts_the_solution_that_solve_prints() {
 }
 
 #[test]
-fn explanations_begin_as_the_scramble_leaves_the_cube() {
+fn explanations_start_from_the_orientation_after_the_scramble() {
     let begin = |scramble: &str| {
         let said = run(&["solve", "--method", "cfop", "--effort", "none", "--explain", scramble]).good();
         said.lines().next().unwrap().to_string()

@@ -5,10 +5,11 @@ mod common;
 use std::fs;
 use std::sync::Once;
 
-use common::{Said, TABLES, analyze_input, build_tables, run};
+use common::{RunOutput, TABLES, analyze_input, build_tables, run};
 use cubiform_cube::{Algorithm, facelets};
 
-/// Builds the tables, also those that conditions on the F2L take: once, since a run that waits for another says so.
+/// Builds the tables, including those for conditions on the F2L, once: a run that waits for another build prints a
+/// message.
 fn build_tables_of_conditions() {
     static BUILT: Once = Once::new();
     BUILT.call_once(|| {
@@ -17,12 +18,12 @@ fn build_tables_of_conditions() {
     });
 }
 
-fn scramble(arguments: &[&str]) -> Said {
+fn scramble(arguments: &[&str]) -> RunOutput {
     run(&[&["scramble", "--tables", TABLES], arguments].concat())
 }
 
 #[test]
-fn a_seed_has_its_scrambles_whatever_the_threads() {
+fn seed_gives_the_same_scrambles_for_any_number_of_threads() {
     let one = scramble(&["-n", "40", "--seed", "7", "--threads", "1"]).good();
     assert_eq!(one.lines().count(), 40);
     assert_eq!(scramble(&["-n", "40", "--seed", "7", "--threads", "3"]).good(), one);
@@ -36,7 +37,7 @@ fn a_seed_has_its_scrambles_whatever_the_threads() {
 }
 
 #[test]
-fn events_have_the_same_states_in_forms_of_their_own() {
+fn events_share_states_but_differ_in_form() {
     let states = |event: &str| -> Vec<(String, String)> {
         let said = scramble(&["-n", "30", "--seed", "3", "--event", event, "-f", "jsonl"]).good();
         let row = |line: &str| {
@@ -61,7 +62,7 @@ fn events_have_the_same_states_in_forms_of_their_own() {
 }
 
 #[test]
-fn scrambles_under_a_condition_satisfy_it_and_are_read_again() {
+fn scrambles_under_a_condition_satisfy_it_when_read_back() {
     build_tables_of_conditions();
     let csv = scramble(&["-n", "50", "--seed", "1", "--where", "cross[W] <= 3", "-f", "csv"]).good();
     assert!(csv.starts_with("id,scramble\nrandom-1-1,"), "{csv}");
@@ -83,7 +84,7 @@ fn scrambles_under_a_condition_satisfy_it_and_are_read_again() {
 }
 
 #[test]
-fn a_file_is_whole_or_not_there() {
+fn output_file_is_complete_or_absent() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("scrambles.txt");
     let arguments = ["-n", "5", "--seed", "2", "-o", path.to_str().unwrap()];
@@ -92,7 +93,7 @@ fn a_file_is_whole_or_not_there() {
 }
 
 #[test]
-fn states_near_a_later_stage_are_drawn_at_once() {
+fn states_near_a_later_stage_are_drawn_directly() {
     build_tables_of_conditions();
     let condition = ["--where", "f2l <= 6 && cross[W] >= 3", "-f", "csv"];
     let csv = scramble(&[&["-n", "20", "--seed", "1"], &condition[..]].concat()).good();
@@ -139,7 +140,7 @@ fn json_is_one_document_and_names_the_event() {
 }
 
 #[test]
-fn help_lists_the_events_and_says_what_a_format_is() {
+fn help_lists_the_events_and_describes_the_formats() {
     let help = run(&["scramble", "--help"]).good();
     for part in ["333oh", "333mbf", "a scramble on each line", "--explain"] {
         assert!(help.contains(part), "{part}: {help}");

@@ -1,36 +1,37 @@
-//! What `cubiform stats` and `report` say about the files they read: shards of runs, skipped lines, provenance.
+//! The checks and reports of `cubiform stats` and `report` about the files they read: shards of runs, skipped lines,
+//! provenance.
 
 mod common;
 
 use std::fs;
 use std::path::Path;
 
-use common::{Said, analyze, names, run};
+use common::{RunOutput, analyze, names, run};
 use serde_json::Value;
 
-/// A folder for a test, and the path of a file or folder to be in it.
-fn place(name: &str) -> (tempfile::TempDir, String) {
+/// Creates a temporary folder. Returns it with the path of a file or folder called `name` in it.
+fn temp_path(name: &str) -> (tempfile::TempDir, String) {
     let folder = tempfile::tempdir().unwrap();
     let path = format!("{}/{name}", folder.path().display());
     (folder, path)
 }
 
-/// Analyzes these arguments' scrambles to the cross.
-fn cross(arguments: &[&str]) -> Said {
+/// Analyzes the cross of the scrambles that these arguments name.
+fn cross(arguments: &[&str]) -> RunOutput {
     analyze(&[&["-s", "cross", "-c", "WY"], arguments].concat())
 }
 
-fn stats(arguments: &[&str]) -> Said {
+fn stats(arguments: &[&str]) -> RunOutput {
     run(&[&["stats", "--format", "json"], arguments].concat())
 }
 
-fn parsed(said: Said) -> Value {
+fn parsed(said: RunOutput) -> Value {
     serde_json::from_str(&said.good()).unwrap()
 }
 
-/// Three shards of a run of random states, each in a folder, and a folder with all of it.
+/// Analyzes random states in three shards and as a whole, each into a folder.
 fn sharded(format: &str) -> (tempfile::TempDir, [String; 4]) {
-    let (folder, path) = place("");
+    let (folder, path) = temp_path("");
     let names = ["a/", "b/", "c/", "all/"].map(|name| format!("{path}{name}"));
     for (name, shard) in names.iter().zip(["1/3", "2/3", "3/3", "1/1"]) {
         cross(&["--random", "60", "-f", format, "-o", name, "--shard", shard]).good();
@@ -39,7 +40,7 @@ fn sharded(format: &str) -> (tempfile::TempDir, [String; 4]) {
 }
 
 #[test]
-fn shards_are_taken_once_and_all() {
+fn each_shard_must_be_given_exactly_once() {
     let (_folder, [a, b, c, all]) = sharded("csv");
     let told = parsed(stats(&[&a, &b, &c]));
     assert_eq!(told["summary"], parsed(stats(&[&all]))["summary"]);
@@ -55,17 +56,17 @@ fn shards_are_taken_once_and_all() {
         (&40.into(), &"2/3".into())
     );
 
-    // A copy has another name, and the same scrambles.
+    // A copy has a different name and the same scrambles.
     let copy = a.replace("a/", "copy/");
     fs::create_dir(&copy).unwrap();
     for name in names(a.as_ref()) {
         fs::copy(Path::new(&a).join(&name), Path::new(&copy).join(&name)).unwrap();
     }
     for (files, message) in [
-        (&[&a, &a, &c][..], "is named twice"),
-        (&[&a, &copy, &c], "are both shard 1/3 of the same run: its scrambles would count twice"),
+        (&[&a, &a, &c][..], "is given twice"),
+        (&[&a, &copy, &c], "are both shard 1/3 of the same run: their scrambles would count twice"),
         (&[&all, &c], "are shards 1/1 and 3/3 of the same run, which overlap"),
-        (&[&a, &format!("{a}part-00000.csv")], "is named twice, in two ways"),
+        (&[&a, &format!("{a}part-00000.csv")], "is given twice, by different paths"),
     ] {
         let files: Vec<&str> = files.iter().map(|file| &file[..]).collect();
         let said = stats(&[&files[..], &["--partial"]].concat()).bad(1);
@@ -86,8 +87,8 @@ fn shards_are_taken_once_and_all() {
 }
 
 #[test]
-fn shards_in_single_files_are_known_by_their_metadata() {
-    let (_folder, path) = place("a.parquet");
+fn shards_in_single_files_are_identified_by_their_metadata() {
+    let (_folder, path) = temp_path("a.parquet");
     let other = path.replace("a.parquet", "b.parquet");
     for (path, shard) in [(&path, "1/2"), (&other, "2/2")] {
         cross(&["--random", "20", "-f", "parquet", "-o", path, "--shard", shard]).good();
@@ -98,14 +99,14 @@ fn shards_in_single_files_are_known_by_their_metadata() {
 }
 
 #[test]
-fn skipped_lines_are_told() {
-    let (_folder, path) = place("out/");
+fn skipped_lines_are_counted_in_tables_json_and_report() {
+    let (_folder, path) = temp_path("out/");
     let input = format!("{}.txt", path.trim_end_matches('/'));
     fs::write(&input, "R U\nQ\nF2 D\nQ\nL\nQ\nB\nD' R\n").unwrap();
     let arguments = ["-i", &input, "--on-error", "skip", "-f", "csv", "-o", &path];
     assert!(cross(&arguments).bad(1).contains("3 of 8 lines could not be read"));
     let table = run(&["stats", &path]).good();
-    assert!(table.starts_with("5 scrambles (3 lines of the input were skipped): "), "{table}");
+    assert!(table.starts_with("5 scrambles (3 input lines skipped): "), "{table}");
     let told: Value = parsed(stats(&[&path]));
     let of_folder = &told["provenance"]["files"][0];
     assert_eq!((&of_folder["skipped"], &of_folder["tables"][0]["name"]), (&3.into(), &"cross".into()));
@@ -113,16 +114,14 @@ fn skipped_lines_are_told() {
     let report = path.replace("out/", "report");
     run(&["report", &report, &path]).good();
     let page = fs::read_to_string(Path::new(&report).join("index.html")).unwrap();
-    for text in
-        ["(3 lines of the input were skipped)", "files.1.tables.1.name", "files.1.run.input.1.file.xxh3"]
-    {
+    for text in ["(3 input lines skipped)", "files.1.tables.1.name", "files.1.run.input.1.file.xxh3"] {
         assert!(page.contains(text), "{text}");
     }
 }
 
 #[test]
-fn parquet_says_what_it_is_of() {
-    let (_folder, path) = place("a.parquet");
+fn provenance_of_parquet_describes_the_run() {
+    let (_folder, path) = temp_path("a.parquet");
     cross(&["--random", "20", "--seed", "7", "-f", "parquet", "-o", &path]).good();
     let told: Value = parsed(stats(&[&path]));
     let file = &told["provenance"]["files"][0];

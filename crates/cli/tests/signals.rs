@@ -1,5 +1,4 @@
-//! A process and its system: what it does with SIGHUP, SIGINT and SIGTERM, what it takes while it waits, and what it does with
-//! fewer threads than were asked for.
+//! Signals and resources: SIGHUP, SIGINT and SIGTERM, processor time while waiting, and fewer threads than requested.
 #![cfg(unix)]
 
 mod common;
@@ -15,7 +14,7 @@ use common::{TABLES, build_tables, names};
 
 const BINARY: &str = env!("CARGO_BIN_EXE_cubiform");
 
-/// A running command with pipes, which is killed if a test fails.
+/// A running command with pipes, which is killed if the test fails.
 struct Running(Child);
 
 impl Drop for Running {
@@ -28,11 +27,11 @@ impl Drop for Running {
 impl Running {
     /// Starts the command.
     fn new(arguments: &[&str]) -> Running {
-        Running::ignoring("", arguments)
+        Running::new_ignoring("", arguments)
     }
 
-    /// Starts the command by a shell that ignores this signal.
-    fn ignoring(signal: &str, arguments: &[&str]) -> Running {
+    /// Starts the command from a shell that ignores this signal.
+    fn new_ignoring(signal: &str, arguments: &[&str]) -> Running {
         build_tables();
         let mut command = Command::new("sh");
         let script =
@@ -43,7 +42,7 @@ impl Running {
         Running(command.spawn().expect("a shell runs"))
     }
 
-    /// Sends signals with these pauses, in seconds, between them.
+    /// Sends signals with these pauses between them, in seconds.
     fn signal(&self, name: &str, pauses: &[&str]) {
         let id = self.0.id();
         let more: String = pauses.iter().map(|pause| format!("; sleep {pause}; kill -{name} {id}")).collect();
@@ -55,7 +54,7 @@ impl Running {
         self.0.stdin.take().expect("it is taken once")
     }
 
-    /// Waits until it ends: how it did, and after how long.
+    /// Waits for the command to end. Returns its status and the time taken.
     fn end(&mut self) -> (ExitStatus, Duration) {
         let since = Instant::now();
         while since.elapsed() < Duration::from_secs(60) {
@@ -67,7 +66,7 @@ impl Running {
         panic!("it does not end");
     }
 
-    /// What it has written, once it has ended.
+    /// Returns standard output and standard error of the ended command.
     fn said(&mut self) -> (String, String) {
         let (mut out, mut err) = (String::new(), String::new());
         self.0.stdout.take().map(|mut pipe| pipe.read_to_string(&mut out));
@@ -75,7 +74,7 @@ impl Running {
         (out, err)
     }
 
-    /// The processor time that its threads have taken.
+    /// Returns the processor time of all threads of the command.
     #[cfg(target_os = "linux")]
     fn processor_time(&self) -> Duration {
         let nanoseconds = |task: std::io::Result<fs::DirEntry>| -> Option<u64> {
@@ -87,18 +86,18 @@ impl Running {
     }
 }
 
-/// Long enough for the command to have started and read what was written to it.
-fn settle() {
+/// Sleeps long enough for the command to start and to read its input.
+fn wait_until_started() {
     thread::sleep(Duration::from_millis(1500));
 }
 
 #[test]
 fn ignored_signals_stay_ignored() {
     for signal in ["HUP", "INT"] {
-        let mut running = Running::ignoring(signal, &["analyze", "-i", "-", "-s", "cross", "-f", "csv"]);
+        let mut running = Running::new_ignoring(signal, &["analyze", "-i", "-", "-s", "cross", "-f", "csv"]);
         let mut input = running.input();
         input.write_all(b"R U\n").unwrap();
-        settle();
+        wait_until_started();
         running.signal(signal, &["0.6"]);
         input.write_all(b"F D\n").unwrap();
         drop(input);
@@ -117,7 +116,7 @@ fn signals_close_together_count_once() {
         let mut running = Running::new(&["analyze", "-i", "-", "-s", "cross", "-f", "csv", "-o", &parts]);
         let mut input = running.input();
         input.write_all(b"R U\nF D\nL B\n").unwrap();
-        settle();
+        wait_until_started();
         running.signal(signal, pauses);
         let (status, _) = running.end();
         let (_, err) = running.said();
@@ -140,11 +139,11 @@ fn first_signal_ends_a_wait_for_input() {
         &["solve", "-i", "-"],
         &["analyze", "-i", "-", "-s", "cross"],
     ] {
-        // Other work on the machine may hold one up.
+        // Other load on the machine may delay a single run.
         let took = (0..5).map(|_| {
             let mut running = Running::new(arguments);
             let input = running.input();
-            settle();
+            wait_until_started();
             running.signal("TERM", &[]);
             let (status, took) = running.end();
             let (out, err) = running.said();
@@ -159,9 +158,9 @@ fn first_signal_ends_a_wait_for_input() {
 
 #[test]
 fn later_interrupt_ends_a_process_whose_output_is_blocked() {
-    // Nobody reads what it writes.
+    // Nothing reads the output.
     let mut running = Running::new(&["analyze", "--random", "10000000", "-s", "cross", "-f", "csv"]);
-    settle();
+    wait_until_started();
     running.signal("INT", &["0.1"]);
     thread::sleep(Duration::from_millis(600));
     assert!(running.0.try_wait().unwrap().is_none(), "it waits until what is finished is written");
@@ -194,10 +193,10 @@ fn solve_keeps_what_is_finished_and_writes_no_row_for_the_rest() {
     }
 }
 
-/// The limit of the address space stands for that of processes, which does not hold for root.
+/// A limit on the address space makes thread creation fail. A limit on processes would not apply to root.
 #[cfg(target_os = "linux")]
 #[test]
-fn threads_that_the_system_refuses_are_done_without() {
+fn run_continues_without_threads_that_the_system_refuses() {
     build_tables();
     for arguments in [
         &["analyze", "--random", "300", "-s", "cross", "-f", "csv"][..],
@@ -224,15 +223,15 @@ fn waiting_for_input_takes_no_processor_time() {
         let mut running = Running::new(arguments);
         let mut input = running.input();
         input.write_all(b"R U F\n").unwrap();
-        // Once it has answered, its tables are made.
+        // Once it has printed a row, its tables are open.
         let mut out = BufReader::new(running.0.stdout.take().unwrap());
         out.read_line(&mut String::new()).unwrap();
-        settle();
+        wait_until_started();
         let before = running.processor_time();
         thread::sleep(Duration::from_secs(2));
         let taken = running.processor_time() - before;
         assert!(taken < Duration::from_millis(20), "{arguments:?}: {taken:?} in 2 s");
-        // It is still there, and answers.
+        // The command is still running and prints rows.
         input.write_all(b"R U\n").unwrap();
         drop(input);
         assert!(running.end().0.success());

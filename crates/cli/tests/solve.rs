@@ -1,4 +1,4 @@
-//! `cubiform solve` as a program: forms of cubes, formats, limits, faults and exit codes, pipes.
+//! `cubiform solve` as a program: forms of cubes, formats, limits, errors and exit codes, pipes.
 
 mod common;
 
@@ -6,17 +6,17 @@ use std::fs;
 use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};
 
-use common::{Said, cubiform, run};
+use common::{RunOutput, cubiform, run};
 use cubiform_cube::{Algorithm, Cube, facelets, reid};
 use serde_json::Value;
 
 const SCRAMBLE: &str = "D2 U L2 B2 R2 F2 R2 U2 R2 D' R' D B2 U B' R B' D B' L'";
 
-fn solve(arguments: &[&str]) -> Said {
+fn solve(arguments: &[&str]) -> RunOutput {
     run(&[&["solve"], arguments].concat())
 }
 
-fn solve_input(arguments: &[&str], input: &str) -> Said {
+fn solve_input(arguments: &[&str], input: &str) -> RunOutput {
     let mut command = cubiform();
     command.arg("solve").args(arguments).write_stdin(input);
     command.output().expect("the command runs").into()
@@ -26,7 +26,7 @@ fn cube(moves: &str) -> Cube {
     Algorithm::parse(moves).expect("it prints an algorithm").cube()
 }
 
-/// The objects of a run with `--format jsonl`.
+/// Returns the objects of JSON Lines.
 fn objects(text: &str) -> Vec<Value> {
     text.lines().map(|line| serde_json::from_str(line).expect("a line is an object")).collect()
 }
@@ -47,7 +47,7 @@ fn json_is_one_array_of_the_objects_of_json_lines() {
 }
 
 #[test]
-fn cubes_are_seen_by_their_form_and_solutions_solve_them() {
+fn forms_of_cubes_are_detected_and_solutions_solve_them() {
     let state = cube(SCRAMBLE);
     let colors: String = facelets::format(&state)
         .chars()
@@ -59,7 +59,7 @@ fn cubes_are_seen_by_their_form_and_solutions_solve_them() {
     let lines: Vec<&str> = out.lines().collect();
     assert_eq!(lines.len(), 4, "{out}");
     for line in &lines {
-        // The length is a comment, so that a line is an algorithm.
+        // The length is in a comment, so a line is an algorithm.
         assert_eq!(state.then(&cube(line)), Cube::SOLVED, "{line}");
         assert_eq!(*line, lines[0]);
         let length: usize = line.split("// ").nth(1).unwrap().split(' ').next().unwrap().parse().unwrap();
@@ -69,7 +69,7 @@ fn cubes_are_seen_by_their_form_and_solutions_solve_them() {
 }
 
 #[test]
-fn solved_cubes_need_no_moves_and_near_ones_few() {
+fn solved_cube_needs_no_moves_and_near_ones_few() {
     let solved = facelets::format(&Cube::SOLVED);
     assert_eq!(solve(&[&solved]).good(), "// 0 moves, and there is no shorter solution\n");
     assert_eq!(
@@ -81,7 +81,7 @@ fn solved_cubes_need_no_moves_and_near_ones_few() {
 }
 
 #[test]
-fn a_pattern_is_solved_to() {
+fn to_option_solves_to_a_pattern() {
     let checkers = "U2 D2 F2 B2 R2 L2";
     let text = solve(&["--to", checkers, SCRAMBLE]).good();
     assert_eq!(cube(SCRAMBLE).then(&cube(&text)), cube(checkers));
@@ -92,7 +92,7 @@ fn a_pattern_is_solved_to() {
 }
 
 #[test]
-fn all_methods_and_formats_tell_the_same() {
+fn all_methods_write_the_same_fields_in_jsonl_and_csv() {
     for (method, phases) in [("two-phase", 0), ("thistlethwaite", 4)] {
         let arguments = ["--method", method, "-f", "jsonl", SCRAMBLE, "R"];
         let found = objects(&solve(&arguments).good());
@@ -117,7 +117,7 @@ fn all_methods_and_formats_tell_the_same() {
 }
 
 #[test]
-fn a_budget_of_nodes_is_the_same_on_any_threads() {
+fn node_budget_gives_the_same_result_for_any_number_of_threads() {
     let cubes: Vec<Cube> = cubiform_cube::random::states(11).take(12).collect();
     let text: String = cubes.iter().map(|cube| facelets::format(cube) + "\n").collect();
     let arguments = ["--nodes", "5000", "--threads"];
@@ -130,7 +130,7 @@ fn a_budget_of_nodes_is_the_same_on_any_threads() {
 }
 
 #[test]
-fn limits_are_kept_or_it_is_told() {
+fn limits_are_kept_or_reported() {
     let said = solve(&["--max-length", "15", "--nodes", "1000", SCRAMBLE]);
     assert_eq!(said.out, "");
     assert_eq!(
@@ -145,13 +145,13 @@ fn limits_are_kept_or_it_is_told() {
     said.bad(1);
     let said = solve(&["--method", "thistlethwaite", "--max-length", "5", SCRAMBLE]).bad(1);
     assert!(said.contains("moves, more than 5"), "{said}");
-    // A budget without a bound always gives a solution.
+    // A budget without `--max-length` always gives a solution.
     let text = solve(&["--time", "1us", SCRAMBLE]).good();
     assert_eq!(cube(SCRAMBLE).then(&cube(&text)), Cube::SOLVED);
 }
 
 #[test]
-fn moves_are_kept_to_or_refused() {
+fn solutions_use_only_the_given_moves_or_are_refused() {
     let in_g1 = "U R2 D' F2 L2 U2 B2 D R2 U";
     let text = solve(&["--moves", "<U,D,R2,L2,F2,B2>", in_g1]).good();
     assert_eq!(cube(in_g1).then(&cube(&text)), Cube::SOLVED);
@@ -172,7 +172,7 @@ fn moves_are_kept_to_or_refused() {
 }
 
 #[test]
-fn what_is_no_cube_is_told_exactly() {
+fn invalid_cubes_are_refused_with_a_reason() {
     let twisted = "UUUUUUUURFRRRRRRRRFFUFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB";
     for (text, message) in [
         (twisted, "cube 1: one corner is twisted "),
@@ -205,7 +205,7 @@ fn what_is_no_cube_is_told_exactly() {
 }
 
 #[test]
-fn wrong_arguments_are_told() {
+fn invalid_arguments_are_refused() {
     for (arguments, message) in [
         (&["--time", "10", "R"][..], "write a number and a unit"),
         (&["--time", "0ms", "R"], "the time must be positive and finite"),
@@ -225,7 +225,7 @@ fn wrong_arguments_are_told() {
 }
 
 #[test]
-fn files_are_read_and_written_whole() {
+fn files_are_read_in_order_and_failed_runs_write_no_file() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_string();
     fs::write(path("a"), "id,cube\n// comment\nx,R\n\n").unwrap();
@@ -242,7 +242,7 @@ fn files_are_read_and_written_whole() {
 }
 
 #[test]
-fn a_closed_pipe_ends_it_quietly() {
+fn closed_pipe_ends_the_run_quietly() {
     let mut child = Command::new(env!("CARGO_BIN_EXE_cubiform"))
         .args(["solve", "--nodes", "1000"])
         .stdin(Stdio::piped())
@@ -257,7 +257,7 @@ fn a_closed_pipe_ends_it_quietly() {
     let mut line = String::new();
     output.read_line(&mut line).unwrap();
     drop(output);
-    let said: Said = child.wait_with_output().unwrap().into();
+    let said: RunOutput = child.wait_with_output().unwrap().into();
     assert_eq!((said.code, &said.err[..]), (Some(0), ""));
     feeder.join().unwrap();
 }
@@ -278,8 +278,8 @@ fn optimal_solutions_need_a_table() {
 }
 
 #[test]
-fn optimal_solutions_are_as_short_as_there_are() {
-    // The small table: half a minute on one processor, so it is kept with those that tests share.
+fn optimal_solutions_have_the_minimum_length() {
+    // This table takes long to build, so it is kept in the shared folder.
     run(&["tables", "build", "optimal-small", "--tables", common::TABLES]).good();
     let solve = |arguments: &[&str]| {
         run(&[&["solve", "--method", "optimal", "--tables", common::TABLES], arguments].concat())
@@ -292,7 +292,8 @@ fn optimal_solutions_are_as_short_as_there_are() {
     let said = solve(&["R U F' L2", "--max-length", "3"]).bad(1);
     assert!(said.contains("there is no solution of at most 3 moves"), "{said}");
 
-    // Several solutions, or all, with cubes apart; the solved cube has one, of no moves.
+    // Several solutions, or all of them, with empty lines between cubes. The solved cube has one solution without
+    // moves.
     let solved = facelets::format(&Cube::SOLVED);
     let checkers = "U2 D2 R2 L2 F2 B2";
     let said = solve(&["--solutions", "all", checkers, "U' D", &solved]).good();
@@ -327,7 +328,7 @@ fn optimal_solutions_are_as_short_as_there_are() {
     assert_eq!((&found[0]["solution"], &found[1]["solution"]), (&"R'".into(), &Value::Null));
     said.bad(1);
 
-    // Some of the turns: what they do not make is told, what they make may take more of them.
+    // Restricted moves: cubes that they cannot solve are reported; others may need more moves.
     let said = solve(&["--moves", "<U,R>", "R U F"]).bad(1);
     assert!(said.contains("cube 1: not solvable with these moves"), "{said}");
     let said = solve(&["--moves", "<U2,R,F>", "U2 R F' U2 R2"]).good();
@@ -336,7 +337,7 @@ fn optimal_solutions_are_as_short_as_there_are() {
     let found = objects(&farther.out);
     assert_eq!((&found[0]["solution"], &found[1]["length"]), (&Value::Null, &4.into()));
     farther.bad(1);
-    // Of the moves of a second phase without a table; several solutions with one.
+    // The moves of a second phase, without and with a table.
     let in_g1 = ["--moves", "<U,D,R2,L2,F2,B2>", "U R2 D' F2"];
     let none = tempfile::tempdir().unwrap();
     let none = none.path().to_str().unwrap();
@@ -351,7 +352,7 @@ fn optimal_solutions_are_as_short_as_there_are() {
 }
 
 #[test]
-fn a_method_is_chosen_for_slices_and_wide_moves() {
+fn method_is_chosen_for_slices_and_wide_moves() {
     for (set, scramble, most) in [
         ("<M,U>", "M' U M U2 M U M' U M2 U'", 10),
         ("<r,U>", "Rw U Rw' U2 Rw2 U'", 6),
@@ -369,7 +370,7 @@ fn a_method_is_chosen_for_slices_and_wide_moves() {
         let length: usize = comment.split(' ').next().unwrap().parse().unwrap();
         assert!((1..=most).contains(&length), "{set}: {text}");
         assert!(comment.contains("no shorter solution"), "{text}");
-        // The inverse makes the cube.
+        // The inverse of a solution makes the cube.
         let made = solve(&["--moves", set, "--inverse", scramble]).good();
         assert_eq!(cube(&made), cube(scramble), "{set}: {made}");
     }

@@ -1,40 +1,40 @@
-//! `cubiform stats`: what it prints in each format of a known analysis, and what it refuses.
+//! `cubiform stats`: the output in each format for a known analysis, and refused input.
 
 mod common;
 
 use std::fs;
 use std::path::PathBuf;
 
-use common::{Said, analyze, cubiform, run, squeezed};
+use common::{RunOutput, analyze, cubiform, run, squeezed};
 use serde_json::{Value, json};
 
-/// What `analyze --format csv` says of the twenty scrambles beside it.
+/// The CSV analysis of the twenty scrambles next to it.
 const ANALYSIS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/analysis-20.csv");
 const SCRAMBLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/wca-scrambles-20.csv");
 
-/// The ten scrambles whose values the author of the spec computed.
+/// Ten scrambles with values computed independently of cubiform.
 const GOLD: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../solvers/fixtures/gold-std.csv");
 
-fn stats(arguments: &[&str]) -> Said {
+fn stats(arguments: &[&str]) -> RunOutput {
     run(&[&["stats"], arguments].concat())
 }
 
-fn stats_of(input: impl Into<Vec<u8>>, arguments: &[&str]) -> Said {
+fn stats_of(input: impl Into<Vec<u8>>, arguments: &[&str]) -> RunOutput {
     cubiform().args(["stats", "-"]).args(arguments).write_stdin(input).output().unwrap().into()
 }
 
-fn parsed(said: Said) -> Value {
+fn parsed(said: RunOutput) -> Value {
     serde_json::from_str(&said.good()).unwrap()
 }
 
-/// A file of this text.
+/// Writes a file with this text and returns its path.
 fn file(name: &str, text: &str) -> String {
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("stats-beside-{name}.csv"));
     fs::write(&path, text).unwrap();
     path.to_str().unwrap().to_string()
 }
 
-/// The row of a part that has these keys.
+/// Returns the row of a part that has these keys.
 fn row<'a>(told: &'a Value, part: &str, keys: &[(&str, &str)]) -> &'a Value {
     let rows = told[part].as_array().unwrap();
     rows.iter().find(|row| keys.iter().all(|(key, value)| row[key] == *value)).unwrap()
@@ -45,7 +45,7 @@ fn close(value: &Value, known: f64) {
 }
 
 #[test]
-fn the_fixture_is_what_analyze_says() {
+fn fixture_equals_the_output_of_analyze() {
     let first = |text: &str| {
         let line = |line: &str| line.split(',').take(13).collect::<Vec<_>>().join(",") + "\n";
         text.lines().map(line).collect::<String>()
@@ -54,9 +54,9 @@ fn the_fixture_is_what_analyze_says() {
     assert_eq!(first(&fs::read_to_string(ANALYSIS).unwrap()), said);
 }
 
-/// Means, deviations, ranks and gains as the statistics module of Python has them.
+/// Means, deviations, ranks and gains equal those of Python's `statistics` module.
 #[test]
-fn json_has_all_of_it() {
+fn json_has_all_measures() {
     let told = parsed(stats(&[ANALYSIS, "-f", "json"]));
     assert_eq!(told["scrambles"], 20);
     assert_eq!(told["summary"].as_array().unwrap().len(), 5 * 13);
@@ -84,7 +84,7 @@ fn json_has_all_of_it() {
 }
 
 #[test]
-fn the_first_table_fits_a_screen() {
+fn first_table_fits_a_screen() {
     let table = stats(&[ANALYSIS]).good();
     assert!(table.lines().count() <= 24, "{table}");
     assert!(table.lines().all(|line| line.chars().count() <= 80), "{table}");
@@ -140,7 +140,7 @@ cross  WY  5.6667  5.3872  0.7844  0.2795  0.4529  0.6171
     let single = details("id,xcross_z2\n\"a,b\",5\n");
     assert!(single.starts_with("1 scramble\n"), "{single}");
     assert!(single.ends_with("\nxcross  W  5  5  5.0000  -  -  5  5  5  5  5  100.00 %  1\n"), "{single}");
-    // The stages have their names for people.
+    // Stages have their display names.
     let all = stats(&[ANALYSIS, "--details"]).good();
     assert!(all.contains("\nf2l       xxxcross  W ") && !all.contains("xxxxcross"), "{all}");
 }
@@ -174,9 +174,7 @@ mean 13.45, sd 0.76
     );
     let said = stats(&[ANALYSIS, "--histogram", "oll"]).bad(2);
     assert!(
-        said.contains(
-            "'oll' is not a stage of this analysis; there are cross, xcross, xxcross, xxxcross, f2l"
-        ),
+        said.contains("the analysis has no stage 'oll' (its stages: cross, xcross, xxcross, xxxcross, f2l)"),
         "{said}"
     );
 }
@@ -187,7 +185,7 @@ fn sets_of_colours_are_chosen() {
     assert_eq!(told["summary"].as_array().unwrap().len(), 5 * 63);
     assert_eq!(told["exact"].as_array().unwrap().len(), 63);
     assert_eq!(told["increments"].as_array().unwrap().len(), 4 * 63);
-    // White and green: 7 6 5 5 6 ... of the twenty scrambles, as a loop over the file has it.
+    // White and green, computed by a loop over the file.
     let text = fs::read_to_string(ANALYSIS).unwrap();
     let rows = text.lines().skip(1).map(|line| {
         let cells: Vec<u32> = line.split(',').skip(1).map(|cell| cell.parse().unwrap()).collect();
@@ -217,7 +215,7 @@ fn sets_of_colours_are_chosen() {
     close(&row(&beside, "beside", &[("colors", "GW")])["pseudo_more"], -0.5);
 }
 
-/// An analysis with columns that were carried along: CSV and the same as JSON lines.
+/// An analysis in CSV with carried columns.
 const CARRIED: &str = "\
 id,event,date,time_ms,cross_z2,cross_z0
 a,333,2019-05-06,12340,5,6
@@ -268,27 +266,27 @@ fn rows_are_grouped_by_columns() {
 }
 
 #[test]
-fn columns_to_group_by_must_be_there() {
+fn missing_group_columns_are_refused() {
     for (by, message) in [
-        ("round", "<stdin>:1: --by: no column 'round'; there are 'event', 'date', 'time_ms'"),
-        (",", "no column is named"),
+        ("round", "<stdin>:1: --by: no column 'round'; available columns: 'event', 'date', 'time_ms'"),
+        (",", "no column given"),
     ] {
         let said = stats_of(CARRIED, &["--by", by]);
         assert!(said.err.contains(message), "{said:?}");
     }
     let said = stats_of("id,cross_z2\na,5\n", &["--by", "event"]).bad(1);
-    assert!(said.contains("no column 'event'; the file has none besides ids and lengths"), "{said}");
+    assert!(said.contains("no column 'event'; the file has only ids and lengths"), "{said}");
     let said = stats_of("id,date,cross_z2\na,6.5.2019,5\n", &["--by", "year"]).bad(1);
-    assert!(said.contains("<stdin>:2: --by year: the date '6.5.2019' does not begin with a year"), "{said}");
+    assert!(said.contains("<stdin>:2: --by year: the date '6.5.2019' does not start with a year"), "{said}");
     let said = stats_of(r#"{"id":"a","stages":{"cross":{"white":5}}}"#, &["--by", "event"]).bad(1);
-    assert_eq!(said, "error: --by event: no row has a value for it\n");
+    assert_eq!(said, "error: --by event: no row has a value\n");
     let rows: String = (0..1001).map(|i| format!("{i},t{i},5\n")).collect();
     let said = stats_of(format!("id,time,cross_z2\n{rows}"), &["--by", "time"]).bad(1);
     assert!(said.contains("more than 1000 groups"), "{said}");
 }
 
 #[test]
-fn json_lines_carry_members() {
+fn groups_are_read_from_members_of_json_lines() {
     let lines = "{\"id\":\"a\",\"event\":\"333\",\"time_ms\":9000,\"scramble\":\"R\",\"stages\":{\"cross\":{\"white\":5}},\"best\":{}}\n\
                  {\"id\":\"b\",\"scramble\":\"U\",\"stages\":{\"cross\":{\"white\":7}},\"nodes\":3}\n";
     let told = parsed(stats_of(lines, &["--by", "event", "-f", "json"]));
@@ -301,16 +299,16 @@ fn json_lines_carry_members() {
 }
 
 #[test]
-fn columns_by_color_and_f2l_are_the_same() {
+fn columns_named_by_color_and_f2l_are_equivalent() {
     let by_rotation = parsed(stats_of("id,cross_z2,xxxxcross_x3\na,5,13\n", &["-f", "json"]));
     let by_color = parsed(stats_of("id,cross_white,f2l_green\na,5,13\n", &["-f", "json"]));
     assert_eq!(by_rotation["summary"], by_color["summary"]);
     let said = stats_of("id,f2l_white\n1,21\n", &[]).bad(1);
-    assert!(said.contains("f2l_white is 21, but no cube needs more than 20 moves for it"), "{said}");
+    assert!(said.contains("f2l_white is 21, but no cube needs more than 20 moves"), "{said}");
 }
 
 #[test]
-fn other_files_are_recognised() {
+fn other_file_types_are_recognised() {
     for (input, message) in [
         ("id,row,goal,stage,color,moves\na,1,std,cross,white,5\n", "--layout wide"),
         (
@@ -327,7 +325,7 @@ fn other_files_are_recognised() {
 }
 
 #[test]
-fn markdown_and_csv() {
+fn markdown_and_csv_have_all_measures() {
     let input = "id,cross_z2,xcross_z2\r\na,5,7\r\nb,5,8\r\n";
     assert_eq!(
         stats_of(input, &["-f", "markdown"]).good(),
@@ -367,7 +365,7 @@ fn markdown_and_csv() {
 }
 
 #[test]
-fn several_files_are_one_sample() {
+fn several_files_form_one_sample() {
     let text = fs::read_to_string(ANALYSIS).unwrap();
     let lines: Vec<&str> = text.lines().collect();
     let some = |rows: &[&str]| [&lines[..1], rows].concat().join("\n");
@@ -384,7 +382,7 @@ fn several_files_are_one_sample() {
 }
 
 #[test]
-fn two_samples_are_compared() {
+fn against_compares_two_samples() {
     let said = stats(&[ANALYSIS, "--against", GOLD]).bad(1);
     assert!(said.contains("have 10 scrambles in common"), "{said}");
     let other = format!("{}/stats-other-ids.csv", env!("CARGO_TARGET_TMPDIR"));
@@ -403,16 +401,16 @@ fn two_samples_are_compared() {
     };
     close(&found["se"], error(ANALYSIS).hypot(error(GOLD)));
     let table = stats(&[ANALYSIS, "--against", &other, "--details"]).good();
-    assert!(table.starts_with("20 scrambles, against 10\n"), "{table}");
+    assert!(table.starts_with("20 scrambles, compared with 10\n"), "{table}");
     let table = squeezed(&stats(&[ANALYSIS, "--against", &other]).good());
     let found = "\nstage  colours  mean  against  difference  se\ncross  W  5.650  5.600  0.050  ";
     assert!(table.contains(found), "{table}");
     let said = stats_of("id,f2l_pair_z0\na,5\n", &["--against", ANALYSIS]).bad(1);
-    assert!(said.contains("no stage in common"), "{said}");
+    assert!(said.contains("share no stage with the same colours"), "{said}");
 }
 
 #[test]
-fn a_sample_is_held_against_all_states_where_these_are_known() {
+fn sample_is_compared_with_known_exact_distributions() {
     let told = parsed(stats(&[ANALYSIS, "-f", "json"]));
     assert_eq!(told["exact"].as_array().unwrap().len(), 13);
     let axis = row(&told, "exact", &[("stage", "cross"), ("colors", "WY")]);
@@ -434,7 +432,7 @@ fn a_sample_is_held_against_all_states_where_these_are_known() {
 }
 
 #[test]
-fn goals_are_put_side_by_side() {
+fn beside_compares_goals() {
     let std = "id,cross_z2,xcross_z2\na,6,7\nb,5,8\nc,4,6\n";
     let pseudo = file("pseudo", "id,pseudo_cross_z2\na,5\nb,4\nc,4\n");
     let eo = file("eo", "id,eo_xcross_z2\nx,9\ny,10\n");
@@ -444,11 +442,11 @@ fn goals_are_put_side_by_side() {
     let cross = row(&told, "beside", &[("stage", "cross"), ("colors", "W")]);
     close(&cross["std"], 5.0);
     close(&cross["pseudo"], 13.0 / 3.0);
-    // -1, -1, 0 within the scrambles: variance 1/3.
+    // The differences within the scrambles are -1, -1, 0: variance 1/3.
     close(&cross["pseudo_more"], -2.0 / 3.0);
     close(&cross["pseudo_more_se"], 1.0 / 3.0);
     assert_eq!(cross["eo"], Value::Null);
-    // Of other scrambles: variances 1 and 1/2.
+    // Different scrambles: variances 1 and 1/2.
     let xcross = row(&told, "beside", &[("stage", "xcross"), ("colors", "W")]);
     close(&xcross["eo_more"], 2.5);
     close(&xcross["eo_more_se"], (1.0f64 / 3.0 + 0.25).sqrt());
@@ -461,33 +459,36 @@ fn goals_are_put_side_by_side() {
         assert!(csv.contains(&format!("\n{row}")), "{row}\n{csv}");
     }
     let table = stats_of(std, &["--beside", &pseudo, "--beside", &eo]).good();
-    assert!(table.contains("within each scramble, but for eo, which is of other scrambles\n"), "{table}");
+    assert!(table.contains("within each scramble (except eo: different scrambles)\n"), "{table}");
 
     let said = stats_of(std, &["--beside", ANALYSIS]).bad(1);
-    assert!(said.contains("there is another analysis of std\n  compare two samples"), "{said}");
+    assert!(
+        said.contains("another file already has goal std\n  use --against to compare two samples"),
+        "{said}"
+    );
     let other = file("f2l", "id,pseudo_xxcross_z2\na,9\n");
     let said = stats_of(std, &["--beside", &other]).bad(1);
-    assert!(said.contains("it has no stage that matches one of the first"), "{said}");
+    assert!(said.contains("no stage matches a stage of the first file"), "{said}");
 }
 
 #[test]
-fn samples_with_scrambles_in_common_are_not_compared() {
+fn samples_with_common_scrambles_are_refused() {
     let text = fs::read_to_string(ANALYSIS).unwrap();
     let lines: Vec<&str> = text.lines().collect();
     let some: Vec<&str> = [0, 3, 4, 5].map(|i| lines[i]).into();
     let said = stats_of(some.join("\n"), &["--against", ANALYSIS]).bad(1);
     assert!(said.contains("have 3 scrambles in common, with the same ids and lengths"), "{said}");
-    // Numbers of lines may be the same without the scrambles being so.
+    // Line numbers may be equal although the scrambles differ.
     let others = some.join("\n").replace(",6,", ",5,");
     assert_ne!(others, some.join("\n"));
     stats_of(others, &["--against", ANALYSIS]).good();
 }
 
 #[test]
-fn lengths_that_cannot_be_are_refused() {
+fn impossible_lengths_are_refused() {
     for (input, message) in [
-        ("id,cross_z0\n1,255\n", "<stdin>:2: cross_z0 is 255, but no cube needs more than 8 moves for it"),
-        ("id,f2l_z0\n1,20\n2,21\n", "<stdin>:3: f2l_z0 is 21, but no cube needs more than 20 moves for it"),
+        ("id,cross_z0\n1,255\n", "<stdin>:2: cross_z0 is 255, but no cube needs more than 8 moves"),
+        ("id,f2l_z0\n1,20\n2,21\n", "<stdin>:3: f2l_z0 is 21, but no cube needs more than 20 moves"),
         (
             "id,cross_z0,cross_z2,xcross_z2\n1,5,6,7\n2,5,6,5\n",
             "<stdin>:3: xcross_z2 is 5, less than cross_z2, which is 6: the later stage contains the earlier one",
@@ -499,7 +500,7 @@ fn lengths_that_cannot_be_are_refused() {
 }
 
 #[test]
-fn endless_lines_are_refused() {
+fn overlong_lines_are_refused() {
     let many = "1\n".repeat(2 << 20);
     for (input, line) in [
         ("a".repeat(3 << 20), 1),
@@ -515,37 +516,34 @@ fn endless_lines_are_refused() {
 }
 
 #[test]
-fn what_is_no_analysis_is_refused() {
+fn input_that_is_not_an_analysis_is_refused() {
     for (input, message) in [
-        ("", "error: <stdin>: there is nothing in it"),
-        ("id,cross_z0\n", "error: <stdin>: there are no scrambles, only a header"),
-        ("id,scramble\n1,R U\n", "error: <stdin>:1: there is no stage in it, such as a column cross_z2"),
+        ("", "error: <stdin>: the input is empty"),
+        ("id,cross_z0\n", "error: <stdin>: no scrambles, only a header"),
+        ("id,scramble\n1,R U\n", "error: <stdin>:1: no stage column, such as cross_z2"),
         (
             "{\"id\":1}\n",
-            "error: <stdin>:1:7: not an analysis in JSON lines: invalid type: integer `1`, expected a string",
+            "error: <stdin>:1:7: not a JSON Lines analysis: invalid type: integer `1`, expected a string",
         ),
         ("id,cross_z0\na,5\n\nb,x\n", "error: <stdin>:4: column 2 (cross_z0): 'x' is not a number of moves"),
-        ("id,cross_z0\na,5\nb\n", "error: <stdin>:3: the row has 1 columns, the header 2"),
+        ("id,cross_z0\na,5\nb\n", "error: <stdin>:3: the row has 1 columns but the header has 2"),
         (
             "id,cross_z0\r\na,5\r\n\r\nb,x\r\n",
             "error: <stdin>:4: column 2 (cross_z0): 'x' is not a number of moves",
         ),
         ("\u{feff}id,cross_z0\n\"a\nb\",5\n\"c\nd\",x", "error: <stdin>:4: column 2 (cross_z0): 'x' is not"),
-        ("id,cross_z0\na,5,6\n", "error: <stdin>:2: the row has 3 columns, the header 2"),
+        ("id,cross_z0\na,5,6\n", "error: <stdin>:2: the row has 3 columns but the header has 2"),
     ] {
         let said = stats_of(input, &[]).bad(1);
         assert!(said.starts_with(message), "{said}");
     }
     let said = stats_of("id,cross_z0\na,5\n", &[ANALYSIS]).bad(1);
-    assert!(
-        said.contains("analysis-20.csv:1: its stages or colours are others than those of <stdin>"),
-        "{said}"
-    );
+    assert!(said.contains("analysis-20.csv:1: its stages or colours differ from those of <stdin>"), "{said}");
     let said = stats(&["no-such-file.csv"]).bad(1);
     assert!(said.starts_with("error: cannot read no-such-file.csv: "), "{said}");
-    assert!(stats(&[env!("CARGO_MANIFEST_DIR")]).bad(1).contains("it is a folder without a manifest"));
+    assert!(stats(&[env!("CARGO_MANIFEST_DIR")]).bad(1).contains("the folder has no _manifest.json"));
     assert!(
-        stats(&["-", "--against", "-"]).bad(2).starts_with("error: standard input, -, can be read only once")
+        stats(&["-", "--against", "-"]).bad(2).starts_with("error: standard input (-) can be read only once")
     );
     assert!(stats(&[]).bad(2).contains("<FILE>"));
 }

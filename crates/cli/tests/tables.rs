@@ -1,4 +1,4 @@
-//! Table files built, listed, verified and removed; damaged ones told apart from whole ones and repaired.
+//! Tables are built, listed, verified and removed; damaged ones are distinguished from intact ones and repaired.
 
 mod common;
 
@@ -6,12 +6,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use common::{Said, TABLES, build_tables, names, run, squeezed};
+use common::{RunOutput, TABLES, build_tables, names, run, squeezed};
 use serde_json::Value;
 use tempfile::TempDir;
 
-/// A folder of its own with whole tables of cross and cross-slot.
-fn whole() -> TempDir {
+/// Returns a new folder with intact tables of cross and cross-slot.
+fn folder_with_tables() -> TempDir {
     build_tables();
     let folder = tempfile::tempdir().unwrap();
     for name in ["cross.cubiform", "cross-slot.cubiform"] {
@@ -20,27 +20,27 @@ fn whole() -> TempDir {
     folder
 }
 
-fn tables(folder: &Path, arguments: &[&str]) -> Said {
+fn tables(folder: &Path, arguments: &[&str]) -> RunOutput {
     let said = run(&[&["tables", "--tables", folder.to_str().unwrap()], arguments].concat());
-    // The width of columns is that of the longest name in the catalogue.
-    Said { out: squeezed(&said.out), ..said }
+    // The column width depends on the longest name in the catalogue.
+    RunOutput { out: squeezed(&said.out), ..said }
 }
 
-fn xcross(folder: &Path) -> Said {
+fn xcross(folder: &Path) -> RunOutput {
     run(&["analyze", "R U F", "-s", "xcross", "--tables", folder.to_str().unwrap()])
 }
 
-/// Changes a file by hand.
+/// Changes the bytes of a file.
 fn damage(path: &Path, change: impl FnOnce(&mut Vec<u8>)) {
     let mut bytes = fs::read(path).unwrap();
     change(&mut bytes);
-    // A new file: the old one may be mapped by another test.
+    // Writes a new file, because another test may have mapped the old one.
     fs::remove_file(path).unwrap();
     fs::write(path, bytes).unwrap();
 }
 
 #[test]
-fn building_keeps_what_is_whole() {
+fn building_keeps_intact_tables() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("new").join("tables");
     let said = tables(&path, &["build", "cross"]).good();
@@ -53,7 +53,7 @@ fn building_keeps_what_is_whole() {
 }
 
 #[test]
-fn analyze_builds_what_is_missing() {
+fn analyze_builds_missing_tables() {
     let folder = tempfile::tempdir().unwrap();
     let said = run(&["analyze", "R", "-s", "cross", "--tables", folder.path().to_str().unwrap()]);
     assert!(said.good().contains("cross"));
@@ -61,10 +61,10 @@ fn analyze_builds_what_is_missing() {
 }
 
 #[test]
-fn the_folder_comes_from_the_option_the_environment_or_the_cache() {
+fn folder_is_taken_from_option_environment_or_cache() {
     let folder = tempfile::tempdir().unwrap();
     let list = |command: &mut assert_cmd::Command| {
-        Said::from(command.args(["tables", "list"]).output().unwrap()).good()
+        RunOutput::from(command.args(["tables", "list"]).output().unwrap()).good()
     };
     let said = list(common::cubiform().env("CUBIFORM_TABLES", folder.path().join("env")));
     assert!(said.contains(&format!("in {}\n", folder.path().join("env").display())), "{said}");
@@ -77,8 +77,8 @@ fn the_folder_comes_from_the_option_the_environment_or_the_cache() {
 }
 
 #[test]
-fn listing_for_people_and_programs() {
-    let folder = whole();
+fn list_prints_text_and_json() {
+    let folder = folder_with_tables();
     damage(&folder.path().join("cross.cubiform"), |bytes| bytes.truncate(5000));
     let said = tables(folder.path(), &["list"]).good();
     assert!(said.contains("cross-slot  yes  9.39 MB  73.0 M  cross and one slot\n"), "{said}");
@@ -107,8 +107,8 @@ fn listing_for_people_and_programs() {
 }
 
 #[test]
-fn verifying_tells_whole_from_damaged() {
-    let folder = whole();
+fn verify_distinguishes_intact_and_damaged_tables() {
+    let folder = folder_with_tables();
     let said = tables(folder.path(), &["verify"]).good();
     let starts: Vec<&str> = said.lines().map(|line| line.split(',').next().unwrap()).collect();
     assert_eq!(starts, ["cross  OK", "cross-slot  OK"]);
@@ -126,17 +126,17 @@ fn verifying_tells_whole_from_damaged() {
 }
 
 #[test]
-fn removing() {
-    let folder = whole();
+fn remove_deletes_tables() {
+    let folder = folder_with_tables();
     assert_eq!(tables(folder.path(), &["remove", "cross"]).good(), "cross  removed\n");
     assert_eq!(tables(folder.path(), &["remove", "cross"]).good(), "cross  was not there\n");
     assert!(tables(folder.path(), &["remove", "--all"]).good().contains("cross-slot  removed\n"));
     assert_eq!(names(folder.path()), Vec::<String>::new());
 }
 
-/// Those of the 4x4x4 are named together, by metric.
+/// Tables of the 4x4x4 are named together, by metric.
 #[test]
-fn sets_of_tables() {
+fn sets_of_4x4x4_tables_are_named_together() {
     let folder = tempfile::tempdir().unwrap();
     let said = tables(folder.path(), &["remove", "444-block", "444-slice-2", "444-block-1"]).good();
     let names: Vec<&str> = said.lines().map(|line| line.split("  ").next().unwrap()).collect();
@@ -150,7 +150,7 @@ fn sets_of_tables() {
     assert!(of("cross")["orbits"].is_null());
 }
 
-/// Each damage is named together with the file and the command that repairs it, and that command does.
+/// Each kind of damage is reported with the file and the command that repairs it, and that command works.
 #[test]
 fn damaged_files_are_refused_and_repaired() {
     type Change = fn(&mut Vec<u8>);
@@ -163,7 +163,7 @@ fn damaged_files_are_refused_and_repaired() {
         ("its header is damaged", |bytes| bytes[50] ^= 1),
         ("bytes long, expected", |bytes| bytes.push(0)),
     ];
-    let folder = whole();
+    let folder = folder_with_tables();
     let path = folder.path().join("cross-slot.cubiform");
     for (message, change) in damages {
         damage(&path, change);
@@ -180,8 +180,8 @@ fn damaged_files_are_refused_and_repaired() {
 }
 
 #[test]
-fn a_file_of_another_table_is_refused() {
-    let folder = whole();
+fn file_of_another_table_is_refused() {
+    let folder = folder_with_tables();
     let from = folder.path().join("cross-slot.cubiform");
     fs::rename(folder.path().join("cross.cubiform"), &from).unwrap();
     let err = xcross(folder.path()).bad(1);
@@ -189,7 +189,7 @@ fn a_file_of_another_table_is_refused() {
 }
 
 #[test]
-fn a_folder_that_cannot_be_written_is_an_error() {
+fn unwritable_folder_is_an_error() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("file");
     fs::write(&file, "").unwrap();
@@ -215,9 +215,9 @@ fn two_processes_do_not_build_the_same_table_twice() {
             .unwrap()
     };
     let children = [spawn(), spawn()];
-    let said = children.map(|child| Said::from(child.wait_with_output().unwrap()));
+    let said = children.map(|child| RunOutput::from(child.wait_with_output().unwrap()));
     for said in &said {
-        // The one that comes second may say that it waits.
+        // The process that comes second may print that it waits.
         let is_said =
             said.err.is_empty() || said.err == "cross-slot: waiting for another process that builds it\n";
         assert!(said.code == Some(0) && is_said, "{said:?}");
@@ -231,7 +231,7 @@ fn two_processes_do_not_build_the_same_table_twice() {
 
 #[cfg(unix)]
 #[test]
-fn an_interrupted_build_leaves_nothing() {
+fn interrupted_build_leaves_no_file() {
     let folder = tempfile::tempdir().unwrap();
     let child = Command::new(env!("CARGO_BIN_EXE_cubiform"))
         .args(["tables", "build", "cross-slot-edges", "--threads", "1", "--tables"])
@@ -245,13 +245,13 @@ fn an_interrupted_build_leaves_nothing() {
     std::thread::sleep(std::time::Duration::from_millis(200));
     let id = child.id().to_string();
     assert!(Command::new("kill").args(["-INT", &id]).status().unwrap().success());
-    let said = Said::from(child.wait_with_output().unwrap());
+    let said = RunOutput::from(child.wait_with_output().unwrap());
     assert_eq!(said.bad(130), "stopped\n");
     assert!(names(folder.path()).iter().all(|name| name.ends_with(".lock")), "{:?}", names(folder.path()));
 }
 
 #[test]
-fn a_bench_measures_and_says_so_in_json() {
+fn bench_prints_measurements_as_json() {
     build_tables();
     let arguments =
         ["bench", "--stages", "cross,xcross", "--count", "20", "--format", "json", "--tables", TABLES];
@@ -270,7 +270,7 @@ fn a_bench_measures_and_says_so_in_json() {
 #[test]
 fn forced_instruction_sets_give_the_same_answers() {
     build_tables();
-    let analyze = |set: &str| -> Said {
+    let analyze = |set: &str| -> RunOutput {
         let mut command = common::cubiform();
         command.env("CUBIFORM_ISA", set).args(["analyze", "--random", "20", "-f", "csv", "--tables", TABLES]);
         command.args(["-s", "cross,xcross", "--profile", "small"]);
@@ -290,8 +290,8 @@ fn forced_instruction_sets_give_the_same_answers() {
 }
 
 #[test]
-fn a_table_of_a_later_version_is_never_overwritten() {
-    let folder = whole();
+fn table_of_a_later_version_is_not_overwritten() {
+    let folder = folder_with_tables();
     let path = folder.path().join("cross-slot.cubiform");
     damage(&path, |bytes| bytes[8] = 99);
     let before = fs::read(&path).unwrap();
@@ -322,8 +322,8 @@ fn renumber(path: &Path, numbering: &str) {
 }
 
 #[test]
-fn older_numberings_are_replaced_with_a_line_and_later_ones_refused() {
-    let folder = whole();
+fn older_numberings_are_replaced_and_later_ones_refused() {
+    let folder = folder_with_tables();
     let path = folder.path().join("cross.cubiform");
     let whole = fs::read(&path).unwrap();
     renumber(&path, "3");
@@ -342,11 +342,11 @@ fn older_numberings_are_replaced_with_a_line_and_later_ones_refused() {
     assert_ne!(fs::read(&path).unwrap(), whole);
 }
 
-/// The smallest table that is not checked at every opening, and an analysis that uses it.
+/// The smallest table that is not verified at every opening, and an analysis that uses it.
 const ADJACENT: &str = "cross-corner-edge-adjacent";
 
-/// A folder of its own with the tables of the second stage of `pseudo`.
-fn pseudo() -> TempDir {
+/// Returns a new folder with the tables of the second stage of `pseudo`.
+fn folder_with_pseudo_tables() -> TempDir {
     let names = ["cross", "cross-slot", ADJACENT, "cross-corner-edge-opposite"];
     run(&[&["tables", "build"][..], &names, &["--tables", TABLES]].concat());
     let folder = tempfile::tempdir().unwrap();
@@ -356,14 +356,14 @@ fn pseudo() -> TempDir {
     folder
 }
 
-fn analyze_pseudo(folder: &Path, arguments: &[&str]) -> Said {
+fn analyze_pseudo(folder: &Path, arguments: &[&str]) -> RunOutput {
     let given = ["analyze", "--goal", "pseudo", "-s", "pseudo_xcross", "--profile", "small", "--tables"];
     run(&[&given[..], &[folder.to_str().unwrap()], arguments].concat())
 }
 
 #[test]
 fn unverified_tables_are_checked_in_the_background_and_stamped() {
-    let folder = pseudo();
+    let folder = folder_with_pseudo_tables();
     let stamp = folder.path().join(format!(".{ADJACENT}.verified"));
     let list = || tables(folder.path(), &["list"]).good();
     assert!(list().contains(&format!("\n{ADJACENT}  unverified ")), "{}", list());
@@ -375,8 +375,8 @@ fn unverified_tables_are_checked_in_the_background_and_stamped() {
 }
 
 #[test]
-fn damage_that_no_search_meets_ends_the_run() {
-    let folder = pseudo();
+fn damage_outside_of_all_searches_ends_the_run() {
+    let folder = folder_with_pseudo_tables();
     let path = folder.path().join(format!("{ADJACENT}.cubiform"));
     damage(&path, |bytes| *bytes.last_mut().unwrap() ^= 1);
     let results = folder.path().join("results.csv");
@@ -390,7 +390,7 @@ fn damage_that_no_search_meets_ends_the_run() {
     assert!(err.contains(&remedy), "{err}");
     assert!(!results.exists());
     assert!(names(folder.path()).iter().all(|name| !name.ends_with(".tmp")), "{:?}", names(folder.path()));
-    // Now it is known, and no run begins with it.
+    // The damage is now recorded, so a new run does not start.
     let list = tables(folder.path(), &["list"]).good();
     assert!(list.contains(&format!("\n{ADJACENT}  damaged ")), "{list}");
     let again = analyze_pseudo(folder.path(), &["R U F"]);
@@ -402,8 +402,8 @@ fn damage_that_no_search_meets_ends_the_run() {
 }
 
 #[test]
-fn damage_ends_a_run_in_parts_without_a_part() {
-    let folder = pseudo();
+fn damage_ends_a_run_in_parts_before_its_first_part() {
+    let folder = folder_with_pseudo_tables();
     damage(&folder.path().join(format!("{ADJACENT}.cubiform")), |bytes| *bytes.last_mut().unwrap() ^= 1);
     let parts = folder.path().join("parts").display().to_string() + "/";
     let said = analyze_pseudo(folder.path(), &["--random", "500", "-f", "csv", "-o", &parts]);
@@ -414,17 +414,17 @@ fn damage_ends_a_run_in_parts_without_a_part() {
 }
 
 #[test]
-fn damage_ends_a_run_that_prints_too() {
-    let folder = pseudo();
+fn damage_ends_a_run_to_standard_output() {
+    let folder = folder_with_pseudo_tables();
     damage(&folder.path().join(format!("{ADJACENT}.cubiform")), |bytes| *bytes.last_mut().unwrap() ^= 1);
     let err = analyze_pseudo(folder.path(), &["R U F"]).bad(1);
     assert!(err.contains("its codes are damaged"), "{err}");
 }
 
-/// A table that contradicts itself is found by its checksum at once, and named.
+/// A table that contradicts itself is verified by its checksum at once and named.
 #[test]
 fn contradictions_name_the_damaged_table() {
-    let folder = pseudo();
+    let folder = folder_with_pseudo_tables();
     let path = folder.path().join(format!("{ADJACENT}.cubiform"));
     damage(&path, |bytes| bytes[4096..].iter_mut().for_each(|byte| *byte ^= 0x5a));
     let said = analyze_pseudo(folder.path(), &["--random", "20", "-f", "csv"]);
@@ -434,12 +434,12 @@ fn contradictions_name_the_damaged_table() {
     assert!(err.contains(&format!("tables build --force {ADJACENT} ")), "{err}");
 }
 
-/// A mapped file that is cut short under a run ends it with a message, not with a signal.
+/// Truncating a mapped file during a run ends the run with a message, not with a signal.
 #[cfg(any(target_os = "linux", target_vendor = "apple"))]
 #[test]
-fn a_table_cut_short_under_a_run_is_named() {
+fn table_truncated_during_a_run_is_named() {
     use std::io::{BufRead, BufReader, Write};
-    let folder = whole();
+    let folder = folder_with_tables();
     let mut child = Command::new(env!("CARGO_BIN_EXE_cubiform"))
         .args(["analyze", "-i", "-", "-s", "xcross", "-f", "csv", "--profile", "small", "--tables"])
         .arg(folder.path())
@@ -452,23 +452,23 @@ fn a_table_cut_short_under_a_run_is_named() {
     input.write_all(b"R U F\n").unwrap();
     input.flush().unwrap();
     let mut rows = BufReader::new(child.stdout.take().unwrap()).lines();
-    // The header, and the first row: the tables are mapped and in use.
+    // After the header and the first row, the tables are mapped and in use.
     assert!(rows.next().unwrap().unwrap().starts_with("id,"));
     assert!(rows.next().unwrap().unwrap().starts_with("1,"));
     let path = folder.path().join("cross-slot.cubiform");
     fs::File::options().write(true).open(&path).unwrap().set_len(0).unwrap();
-    // The program may be gone before it has read them all.
+    // The program may end before it has read all lines.
     let _ = input.write_all("D L2 B U' R F2 L D2\n".repeat(50).as_bytes());
     drop(input);
-    let said = Said::from(child.wait_with_output().unwrap());
+    let said = RunOutput::from(child.wait_with_output().unwrap());
     let expected = format!("error: table file {} was changed or can no longer be read\n", path.display());
     let err = said.bad(1);
     assert!(err.starts_with(&expected), "{err}");
 }
 
-/// Commands that change something finish it even if nobody reads what they print.
+/// Commands that change files finish even if nothing reads their output.
 #[test]
-fn a_closed_pipe_does_not_end_a_build() {
+fn closed_pipe_does_not_end_a_build() {
     let folder = tempfile::tempdir().unwrap();
     let mut child = Command::new(env!("CARGO_BIN_EXE_cubiform"))
         .args(["tables", "build", "cross", "cross-slot", "eo-cross", "--tables"])
@@ -485,7 +485,7 @@ fn a_closed_pipe_does_not_end_a_build() {
 }
 
 #[test]
-fn waiting_for_another_build_is_said_once() {
+fn waiting_for_another_build_is_reported_once() {
     use std::io::{BufRead, BufReader};
     let folder = tempfile::tempdir().unwrap();
     let lock = fs::File::create(folder.path().join(".cross.lock")).unwrap();
@@ -506,8 +506,8 @@ fn waiting_for_another_build_is_said_once() {
 }
 
 #[test]
-fn removing_all_and_cleaning_leave_only_what_is_not_ours() {
-    let folder = whole();
+fn removing_all_and_cleaning_leave_only_foreign_files() {
+    let folder = folder_with_tables();
     let at = |name: &str| folder.path().join(name);
     let leftovers = [".cross-slot.build-x7Y2ab.tmp", ".eo-cross.build-x7Y2ab.tmp", ".cross-slot.lock"];
     let leave = || {
@@ -532,31 +532,31 @@ fn removing_all_and_cleaning_leave_only_what_is_not_ours() {
     assert_eq!(names(folder.path()), ["notes.txt"]);
 }
 
-/// A build in which the `number`-th operation on files fails, or kills the process.
+/// Runs a build in which file operation `number` fails or kills the process.
 #[cfg(debug_assertions)]
-fn build_with_fault(folder: &Path, what: &str, number: usize) -> Said {
+fn build_with_fault(folder: &Path, what: &str, number: usize) -> RunOutput {
     let mut command = common::cubiform();
     command.env("CUBIFORM_FAULT", format!("{what}:{number}"));
     command.args(["tables", "build", "cross", "--tables", folder.to_str().unwrap()]);
     command.output().unwrap().into()
 }
 
-/// The operations on files of a build, in their order.
+/// Returns the file operations of a build, in order.
 #[cfg(debug_assertions)]
 fn operations() -> Vec<String> {
     let folder = tempfile::tempdir().unwrap();
     let log = folder.path().join("log");
     let mut command = common::cubiform();
     command.env("CUBIFORM_FAULT_LOG", &log).args(["tables", "build", "cross", "--tables"]);
-    let said: Said = command.arg(folder.path().join("tables")).output().unwrap().into();
+    let said: RunOutput = command.arg(folder.path().join("tables")).output().unwrap().into();
     said.good();
     fs::read_to_string(log).unwrap().lines().map(str::to_string).collect()
 }
 
-/// Whatever fails, and whenever the process ends: there is no table or a whole one, and the next build succeeds.
+/// Whichever operation fails or is the last one, there is no table or an intact one, and the next build succeeds.
 #[cfg(debug_assertions)]
 #[test]
-fn a_fault_at_any_operation_leaves_no_table_or_a_whole_one() {
+fn fault_at_any_operation_leaves_no_table_or_an_intact_one() {
     let operations = operations();
     assert!(operations.len() >= 8, "{operations:?}");
     for what in ["error", "kill"] {
@@ -585,10 +585,10 @@ fn a_fault_at_any_operation_leaves_no_table_or_a_whole_one() {
     }
 }
 
-/// A full disk is noticed before the fill, and the error says how much room is needed.
+/// A full disk is detected before the fill, and the error names the required space.
 #[cfg(debug_assertions)]
 #[test]
-fn a_full_disk_is_noticed_before_the_fill() {
+fn full_disk_is_reported_before_the_fill() {
     let number = operations().iter().position(|operation| operation == "Reserve").unwrap() + 1;
     let folder = tempfile::tempdir().unwrap();
     let err = build_with_fault(folder.path(), "error", number).bad(1);

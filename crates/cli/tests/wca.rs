@@ -1,4 +1,4 @@
-//! What `cubiform analyze` makes of the WCA's results export, and of random states.
+//! `cubiform analyze` on the WCA's results export, and on random states.
 
 mod common;
 
@@ -6,7 +6,7 @@ use std::fs;
 use std::io::{Cursor, Write};
 use std::path::Path;
 
-use common::{Said, analyze, analyze_input, run};
+use common::{RunOutput, analyze, analyze_input, run};
 
 const FIXTURES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/");
 const NEW: &str = "WCA_export_scrambles.tsv";
@@ -19,8 +19,8 @@ const CREDIT: &str = "This information is based on competition results owned and
 /// The ids of all 3x3x3 scrambles of the fixtures.
 const IDS: [&str; 10] = ["101", "102", "104", "105", "106", "107#1", "107#2", "107#3", "109", "110"];
 
-/// Lengths of the cross, for each colour, of the scrambles in a file.
-fn cross(path: impl AsRef<Path>, more: &[&str]) -> Said {
+/// Returns the cross lengths for each colour of the scrambles in a file.
+fn cross(path: impl AsRef<Path>, more: &[&str]) -> RunOutput {
     let path = path.as_ref().to_str().expect("a path of this test");
     analyze(&[&["-i", path, "-s", "cross", "-f", "csv"], more].concat())
 }
@@ -29,17 +29,17 @@ fn fixture(name: &str) -> String {
     fs::read_to_string(format!("{FIXTURES}{name}")).expect("the fixture is there")
 }
 
-/// The first column below the header.
+/// Returns the first column below the header.
 fn ids(table: &str) -> Vec<&str> {
     table.lines().skip(1).map(|row| row.split(',').next().unwrap_or_default()).collect()
 }
 
-/// A file that begins as an export does, of the columns id, event_id and scramble, and goes on with this.
+/// Returns a file with the header `id`, `event_id`, `scramble` and these rows.
 fn rows(rows: impl AsRef<[u8]>) -> Vec<u8> {
     [b"id\tevent_id\tscramble\n", rows.as_ref()].concat()
 }
 
-/// What is said about such a file after its credit, and the ids of the rows before.
+/// Returns the error about such a file without the attribution, and the ids of the rows before it.
 #[track_caller]
 fn complaint(input: Vec<u8>) -> (String, Vec<String>) {
     let said = analyze_input(&["-s", "cross", "-f", "csv"], input);
@@ -79,7 +79,7 @@ fn both_versions_and_the_zip_file_have_the_same_scrambles() {
 }
 
 #[test]
-fn standard_input_lines_that_end_as_in_windows_and_a_mark_of_the_encoding() {
+fn windows_line_ends_and_byte_order_mark_are_read() {
     let table = format!("\u{feff}{}", fixture(OLD).replace('\n', "\r\n"));
     let said = analyze_input(&["-s", "cross", "-f", "csv"], table);
     assert_eq!((said.code, ids(&said.out)), (Some(0), IDS.to_vec()), "{said:?}");
@@ -100,7 +100,7 @@ fn columns_are_found_by_name_and_the_scrambles_are_shown_as_written() {
 }
 
 #[test]
-fn events_are_chosen() {
+fn events_option_selects_events() {
     for (events, expected) in [
         ("333", &["101", "102", "110"][..]),
         ("333mbf,333oh", &["104", "107#1", "107#2", "107#3"]),
@@ -117,7 +117,7 @@ fn events_are_chosen() {
 }
 
 #[test]
-fn arguments_that_make_no_sense() {
+fn invalid_arguments_are_refused() {
     let six = "there are 333, 333oh, 333bf, 333fm, 333ft, 333mbf";
     for (arguments, message) in [
         (&["-i", "x", "--events", "444"][..], format!("'444' is not an event of the 3x3x3; {six}")),
@@ -136,16 +136,16 @@ fn arguments_that_make_no_sense() {
         let err = said.bad(2);
         assert!(err.contains(&message) && err.contains("--help"), "{arguments:?}: {err}");
     }
-    // What is no table has no events to choose from.
+    // An input that is not a table has no events to select.
     let said = analyze_input(&["-s", "cross", "--events", "333"], "\nR U\n");
     let message =
         "error: <stdin>:2: --events chooses rows of the WCA's table of scrambles, but this is none\n";
     assert_eq!((said.out.as_str(), said.err.as_str(), said.code), ("", message, Some(1)));
 }
 
-/// Those who solve blindfolded get a cube that is turned after the scramble. It counts as held in WCA orientation.
+/// Scrambles for blindfolded events rotate the cube at the end. Their lengths refer to the WCA orientation.
 #[test]
-fn wide_moves_and_rotations_at_the_end_leave_the_state_that_face_turns_make() {
+fn wide_moves_and_rotations_at_the_end_do_not_change_lengths() {
     let input = "1\t333bf\tR U2 F L D' Rw2 Uw'\n2\t333bf\tR U2 F L D' L2 U'\n\
                  3\t333mbf\tR U F D' Fw Uw|R U F D' B R|L D2 B Rw'|L D2 B L'|L D2 B L' x y'\n";
     let said = analyze_input(&["-s", "..xcross", "-f", "csv"], rows(input));
@@ -158,7 +158,7 @@ fn wide_moves_and_rotations_at_the_end_leave_the_state_that_face_turns_make() {
 }
 
 #[test]
-fn a_scramble_that_cannot_be_read_is_told_with_its_place() {
+fn invalid_scramble_is_reported_with_its_place() {
     for (input, start, before) in [
         ("1\t333\tR U\n2\t333\tR Q\n", "<stdin>:3:9: 'Q' is not a move; ", &["1"][..]),
         ("1\t333mbf\tR U|F Q\n", "<stdin>:2:16: 'Q' is not a move; ", &["1#1"]),
@@ -174,7 +174,7 @@ fn a_scramble_that_cannot_be_read_is_told_with_its_place() {
 }
 
 #[test]
-fn rows_that_are_no_rows() {
+fn invalid_rows_are_reported() {
     for (input, message, before) in [
         (
             "1\t333\tR\n2\t333\n3\t333\tF\n",
@@ -188,7 +188,7 @@ fn rows_that_are_no_rows() {
              line; if it was cut short, get it again",
             1,
         ),
-        // Rows of other events are looked at too.
+        // Rows of other events are checked too.
         ("1\t444\n", "<stdin>:2:6: the row ends here with 2 columns; the header has 3", 0),
         ("\t333\tR\n", "<stdin>:2:1: the row has no id", 0),
         ("1\t333mbf\t\"R\nU\n2\t333\tF\n", "<stdin>:2:10: '\"' is never closed; add the missing '\"'", 0),
@@ -209,7 +209,7 @@ fn rows_that_are_no_rows() {
 }
 
 #[test]
-fn skipping_goes_on_with_the_next_row() {
+fn skipping_continues_with_the_next_row() {
     let input = "1\t333\tR\n2\t333\n3\t333mbf\t\"R\n4\t333\tF\n5\t333mbf\tR|Q|U\n6\t222\tR\n";
     let said = analyze_input(&["-s", "cross", "-f", "csv", "--on-error", "skip"], rows(input));
     assert_eq!(ids(&said.out), ["1", "4", "5#1", "5#3"]);
@@ -226,24 +226,24 @@ fn skipping_goes_on_with_the_next_row() {
 }
 
 #[test]
-fn a_last_row_that_may_be_cut_short_is_pointed_out() {
+fn possibly_truncated_last_row_is_reported() {
     let said = analyze_input(&["-s", "cross", "-f", "csv"], rows("1\t333\tR U"));
     assert_eq!((said.code, ids(&said.out)), (Some(0), vec!["1"]));
     let note =
         "<stdin>:2: the last row has no end of the line; if the file was cut short, so may be its scramble";
     assert_eq!(said.err, format!("{CREDIT}.\n{note}\n"));
-    // Where another column is the last, the scramble is whole.
+    // If another column is the last, the scramble is complete.
     let said = analyze_input(&["-s", "cross", "-f", "csv"], "id\tscramble\tevent_id\n1\tR U\t333");
     assert_eq!((said.code, said.err), (Some(0), format!("{CREDIT}.\n")));
 }
 
 #[test]
-fn headers_that_lack_a_column_are_refused_before_anything_is_done() {
+fn headers_without_a_required_column_are_refused_first() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("results.tsv");
     fs::write(&path, "id\tpos\tevent_id\tcompetition_id\n1\t1\t333\tx\n").unwrap();
     let path = path.to_str().unwrap();
-    // No table is built for it.
+    // No table is built before the error.
     let said = run(&["analyze", "-i", path, "--tables", folder.path().join("tables").to_str().unwrap()]);
     let has = "it has 'id', 'pos', 'event_id', 'competition_id'";
     assert_eq!(said.bad(1), format!("error: {path}:1: the header lacks the column 'scramble'; {has}\n"));
@@ -258,7 +258,7 @@ fn headers_that_lack_a_column_are_refused_before_anything_is_done() {
     assert_eq!(said, "error: <stdin>:1: the header has the column 'scramble' twice\n");
 }
 
-/// A zip file of these files.
+/// Returns a zip file of these files.
 fn zip(files: &[(&str, &str)]) -> Vec<u8> {
     let mut archive = zip::ZipWriter::new(Cursor::new(Vec::new()));
     for (name, text) in files {
@@ -269,9 +269,9 @@ fn zip(files: &[(&str, &str)]) -> Vec<u8> {
 }
 
 #[test]
-fn zip_files_of_all_kinds() {
+fn zip_files_are_read_or_refused_by_their_contents() {
     let folder = tempfile::tempdir().unwrap();
-    // Neither its name nor a folder in it matter.
+    // The name of the zip file and folders in it do not matter.
     let path = folder.path().join("export");
     let (readme, table) = ("- Date: May  6, 2026\n", fixture(OLD));
     fs::write(&path, zip(&[("e/README.md", readme), ("e/WCA_export_Scrambles.tsv", &table)])).unwrap();
@@ -279,7 +279,7 @@ fn zip_files_of_all_kinds() {
     assert_eq!((said.code, ids(&said.out)), (Some(0), IDS.to_vec()), "{said:?}");
     assert!(said.err.starts_with(&format!("{CREDIT} as of May 6, 2026.\n")), "{said:?}");
 
-    // Faults are told with their place in the table.
+    // Errors name their place in the table.
     fs::write(&path, zip(&[("WCA_export_scrambles.tsv", "id\tevent_id\tscramble\n1\t333\tR Q\n")])).unwrap();
     let place = format!("{}/WCA_export_scrambles.tsv", path.display());
     let said = cross(&path, &[]);
@@ -300,7 +300,7 @@ fn zip_files_of_all_kinds() {
     assert_eq!(said.bad(1), "error: <stdin>:1: this is a zip file, which can only be read as --input FILE\n");
 }
 
-/// However a zip file is cut short or damaged, it is refused, or all of it is read.
+/// A zip file that is truncated or damaged at any place is either refused or read completely.
 #[test]
 fn damaged_zip_files_are_refused() {
     let folder = tempfile::tempdir().unwrap();
@@ -313,7 +313,7 @@ fn damaged_zip_files_are_refused() {
         assert!(said.err.starts_with(&start) && said.err.lines().count() == 1, "{length}: {said:?}");
         assert_eq!((said.out.as_str(), said.code), ("", Some(1)));
     }
-    // In the midst of the packed table, of which no more than this lies before the directory.
+    // Inside the packed table, which is the last data before the central directory.
     let directory = whole.windows(4).position(|bytes| bytes == b"PK\x01\x02").expect("a directory");
     let good = cross(format!("{FIXTURES}{ZIP}"), &[]).out;
     for back in [20, 100, 200] {
@@ -328,18 +328,18 @@ fn damaged_zip_files_are_refused() {
 }
 
 #[test]
-fn random_states() {
+fn random_states_depend_only_on_the_seed() {
     let csv = |more: &[&str]| analyze(&[&["-s", "cross", "-f", "csv"], more].concat()).good();
     let three = csv(&["--random", "3", "--seed", "7"]);
     assert_eq!(ids(&three), ["random-7-1", "random-7-2", "random-7-3"]);
     assert_eq!(three.lines().nth(1), Some("random-7-1,5,5,5,6,7,6"));
-    // The same for the same seed, and the first of many.
+    // The same seed gives the same states, and fewer states are a prefix of more.
     assert_eq!(csv(&["--random", "3", "--seed", "7", "--threads", "1"]), three);
     assert!(csv(&["--random", "5", "--seed", "7"]).starts_with(&three));
     assert_ne!(csv(&["--random", "3", "--seed", "8"])[2..], three[2..]);
     assert_eq!(csv(&["--random", "2"]), csv(&["--random", "2", "--seed", "1"]));
 
-    // There is no scramble, so the state is shown.
+    // There is no scramble, so the state is printed.
     let facelets = "FDDFUBURDBUBLRFFLUFULRFBUFDRDRUDFBRRDULBLDLLFRLLRBDBBU";
     let arguments = ["--random", "1", "--seed", "7", "-s", "cross"];
     let object = analyze(&[&arguments[..], &["-f", "jsonl"]].concat()).good();

@@ -1,11 +1,11 @@
-//! Histograms as bars side by side, and what their axes have in common.
+//! Bar charts of histograms, and the axes that figures share.
 
 use cubiform_stats::{Histogram, wilson};
 
-use super::chart::{self, Figure, Frame, LEAST, MEDIUM, Mark, Scale, Shape, Side, listed};
+use super::chart::{self, ChartSpec, Figure, MEDIUM, Mark, SMALLEST, Scale, Shape, Side, join_pairs};
 use super::palette::{INK, MUTED};
 
-/// A share for people.
+/// Formats a share as a percentage.
 pub(crate) fn percent(share: f64) -> String {
     match 100.0 * share {
         tiny if tiny > 0.0 && tiny < 0.005 => "<0.01 %".into(),
@@ -13,7 +13,7 @@ pub(crate) fn percent(share: f64) -> String {
     }
 }
 
-/// `5.813 ± 0.018`, with so many digits; the latter is the standard error, as the page says.
+/// Formats the mean and its standard error with `digits` decimals: `5.813 ± 0.018`.
 pub(crate) fn mean(histogram: &Histogram, digits: usize) -> String {
     match histogram.standard_error() {
         Some(error) => format!("{:.digits$} ± {error:.digits$}", histogram.mean()),
@@ -21,76 +21,76 @@ pub(crate) fn mean(histogram: &Histogram, digits: usize) -> String {
     }
 }
 
-/// A histogram among those of a chart.
+/// A histogram of a chart.
 pub(crate) struct Series {
     pub(crate) name: String,
     pub(crate) histogram: Histogram,
-    /// The distribution from which it is a sample, where that is known.
+    /// The exact distribution of the sampled population, if it is known.
     pub(crate) exact: Option<Histogram>,
 }
 
 impl Series {
-    /// The part of the scrambles that has each number of moves, with no moves first.
+    /// Returns the share of scrambles for each number of moves, from 0 on.
     pub(crate) fn shares(&self) -> Vec<f64> {
         self.histogram.shares().collect()
     }
 
-    /// The 95 % intervals of the shares, with no moves first; a length that does not occur has one, too.
-    fn intervals(&self, greatest: usize) -> Vec<[f64; 2]> {
+    /// Returns the 95 % Wilson interval of each share, for 0 to `max` moves. Lengths that do not occur have an
+    /// interval too.
+    fn intervals(&self, max: usize) -> Vec<[f64; 2]> {
         let counts = self.histogram.counts();
         let count = |moves: usize| counts.get(moves).copied().unwrap_or(0);
-        (0..=greatest).map(|moves| wilson(count(moves), self.histogram.total())).collect()
+        (0..=max).map(|moves| wilson(count(moves), self.histogram.total())).collect()
     }
 
-    /// In words and numbers.
-    fn described(&self) -> String {
+    /// Describes the histogram in words and numbers.
+    fn describe(&self) -> String {
         let shares = self.shares();
-        let least = self.histogram.least();
-        let pairs = (least..shares.len()).map(|moves| (format!("{moves} moves"), percent(shares[moves])));
+        let min = self.histogram.least();
+        let pairs = (min..shares.len()).map(|moves| (format!("{moves} moves"), percent(shares[moves])));
         let exact = self.exact.as_ref().map(|exact| format!("; exact mean {:.6}", exact.mean()));
         let (name, mean) = (&self.name, mean(&self.histogram, 4));
-        format!("{name}: {}; mean {mean}{}.", listed(pairs), exact.unwrap_or_default())
+        format!("{name}: {}; mean {mean}{}.", join_pairs(pairs), exact.unwrap_or_default())
     }
 }
 
-/// Several in words and numbers.
-pub(crate) fn described(series: &[Series]) -> String {
-    series.iter().map(Series::described).collect::<Vec<_>>().join(" ")
+/// Describes several series in words and numbers.
+pub(crate) fn describe(series: &[Series]) -> String {
+    series.iter().map(Series::describe).collect::<Vec<_>>().join(" ")
 }
 
-/// What is counted of the 3x3x3.
+/// The title of an axis of moves of the 3x3x3.
 pub(crate) const HTM: &str = "moves (half-turn metric)";
 
-/// What a bar is high.
+/// The title of the axis of bar heights.
 pub(crate) const SHARE: &str = "share of scrambles";
 
-/// The axis of numbers of moves, counted as its title says.
-pub(crate) fn moves_scale(title: &'static str, least: usize, greatest: usize, around: f64) -> Scale {
-    let (least, greatest) = (least as f64, greatest as f64);
-    // A few bins are not to fill the chart.
-    let around = around.max((4.0 - (greatest - least)) / 2.0);
-    Scale { title, range: least - around..greatest + around, ticks: whole(least, greatest), lines: false }
+/// Returns the axis of numbers of moves, with `margin` on both sides.
+pub(crate) fn moves_scale(title: &'static str, min: usize, max: usize, margin: f64) -> Scale {
+    let (min, max) = (min as f64, max as f64);
+    // A chart of a few bins gets a wider margin, so that the bars stay narrow.
+    let margin = margin.max((4.0 - (max - min)) / 2.0);
+    Scale { title, range: min - margin..max + margin, ticks: integer_ticks(min, max), has_grid_lines: false }
 }
 
-/// A tick at each whole number.
-pub(crate) fn whole(least: f64, greatest: f64) -> Vec<(f64, String)> {
-    (least as usize..=greatest as usize).map(|number| (number as f64, number.to_string())).collect()
+/// Returns a tick at each whole number.
+pub(crate) fn integer_ticks(min: f64, max: f64) -> Vec<(f64, String)> {
+    (min as usize..=max as usize).map(|number| (number as f64, number.to_string())).collect()
 }
 
-/// The axis of shares up to this one, in a hundred, with room above for what is written there.
-pub(crate) fn share_scale(title: &'static str, most: f64, room: f64) -> Scale {
-    let (ticks, end) = chart::ticks(100.0 * most);
+/// Returns the axis of shares, in per cent, up to `max_share` times `room`; the factor leaves space for labels above.
+pub(crate) fn share_scale(title: &'static str, max_share: f64, room: f64) -> Scale {
+    let (ticks, end) = chart::ticks(100.0 * max_share);
     let ticks = ticks.into_iter().map(|tick| (tick, format!("{tick} %"))).collect();
-    Scale { title, range: 0.0..end.max(100.0 * most * room), ticks, lines: true }
+    Scale { title, range: 0.0..end.max(100.0 * max_share * room), ticks, has_grid_lines: true }
 }
 
-/// From where to where some histograms have something.
+/// Returns the minimum and the maximum length of some histograms.
 pub(crate) fn extent<'a>(histograms: impl Iterator<Item = &'a Histogram>) -> (usize, usize) {
-    histograms
-        .fold((usize::MAX, 0), |(least, greatest), h| (least.min(h.least()), greatest.max(h.greatest())))
+    histograms.fold((usize::MAX, 0), |(min, max), h| (min.min(h.least()), max.max(h.greatest())))
 }
 
-/// What the marks of bars mean.
+/// Returns the caption of a bar chart.
 fn caption(series: &[Series]) -> String {
     let exact = match series.iter().any(|series| series.exact.is_some()) {
         true => " Black ticks are the exact shares over all states of the cube.",
@@ -99,7 +99,7 @@ fn caption(series: &[Series]) -> String {
     format!("Bars are shares of the scrambles; whiskers are 95 % confidence intervals (Wilson score).{exact}")
 }
 
-/// Bars side by side, with the exact shares where they are known. `moves` says what is counted.
+/// Draws bars side by side, with the exact shares where they are known. `moves` is the title of the axis of moves.
 pub(crate) fn bars(
     name: &'static str,
     title: String,
@@ -107,17 +107,17 @@ pub(crate) fn bars(
     moves: &'static str,
     series: &[Series],
 ) -> Figure {
-    let (least, greatest) = extent(series.iter().map(|series| &series.histogram));
-    // What is exact is also shown where it can be seen, but a small sample has nothing.
-    let exactly = series.iter().filter_map(|series| series.exact.as_ref());
-    let seen = exactly.flat_map(|exact| exact.shares().enumerate().filter(|(_, share)| *share >= 0.005));
-    let (least, greatest) =
-        seen.fold((least, greatest), |(least, greatest), (moves, _)| (least.min(moves), greatest.max(moves)));
+    let (min, max) = extent(series.iter().map(|series| &series.histogram));
+    // Include lengths that a small sample lacks if their exact share is visible.
+    let exact_histograms = series.iter().filter_map(|series| series.exact.as_ref());
+    let visible =
+        exact_histograms.flat_map(|exact| exact.shares().enumerate().filter(|(_, share)| *share >= 0.005));
+    let (min, max) = visible.fold((min, max), |(min, max), (moves, _)| (min.min(moves), max.max(moves)));
     let shares: Vec<Vec<f64>> = series.iter().map(Series::shares).collect();
     let exact_shares = series.iter().filter_map(|series| series.exact.as_ref()).flat_map(Histogram::shares);
-    let intervals: Vec<Vec<[f64; 2]>> = series.iter().map(|series| series.intervals(greatest)).collect();
+    let intervals: Vec<Vec<[f64; 2]>> = series.iter().map(|series| series.intervals(max)).collect();
     let highs = intervals.iter().flatten().map(|[_, high]| *high);
-    let most = shares.iter().flatten().copied().chain(exact_shares).chain(highs).fold(0.0, f64::max);
+    let max_share = shares.iter().flatten().copied().chain(exact_shares).chain(highs).fold(0.0, f64::max);
     let mut legend: Vec<(String, Mark)> = match series {
         [_] => Vec::new(),
         several => several.iter().enumerate().map(|(i, s)| (s.name.clone(), Mark::bar(i))).collect(),
@@ -130,30 +130,32 @@ pub(crate) fn bars(
         legend.push(("exact".into(), exact));
     }
     let width = 0.84 / series.len() as f64;
-    let (bins, series_count) = (greatest - least + 1, series.len());
-    let frame = Frame {
+    let (bins, series_count) = (max - min + 1, series.len());
+    let spec = ChartSpec {
         name,
         title,
         subtitle,
         caption: caption(series),
         legend,
-        x: moves_scale(moves, least, greatest, 0.5),
-        y: share_scale(SHARE, most, 1.08),
+        x: moves_scale(moves, min, max, 0.5),
+        y: share_scale(SHARE, max_share, 1.08),
     };
-    chart::draw(frame, described(series), |plot| {
+    chart::draw(spec, describe(series), |plot| {
         for (i, (series, shares)) in series.iter().zip(&shares).enumerate() {
-            for (moves, [low, high]) in intervals[i].iter().copied().enumerate().skip(least) {
+            for (moves, [low, high]) in intervals[i].iter().copied().enumerate().skip(min) {
                 let share = shares.get(moves).copied().unwrap_or(0.0);
                 let left = moves as f64 - 0.42 + width * i as f64;
                 plot.bar(left..left + width, 100.0 * share, Mark::of(i).paint);
                 let middle = left + width / 2.0;
-                let exactly = series.exact.as_ref().map(|exact| exact.shares().nth(moves).unwrap_or(0.0));
-                if let Some(exactly) = exactly.filter(|exactly| *exactly > 0.0) {
-                    let points =
-                        [(left + 0.1 * width, 100.0 * exactly), (left + 0.9 * width, 100.0 * exactly)];
+                let exact_share = series.exact.as_ref().map(|exact| exact.shares().nth(moves).unwrap_or(0.0));
+                if let Some(exact_share) = exact_share.filter(|exact_share| *exact_share > 0.0) {
+                    let points = [
+                        (left + 0.1 * width, 100.0 * exact_share),
+                        (left + 0.9 * width, 100.0 * exact_share),
+                    ];
                     plot.line(&points, INK, 4);
                 }
-                if share > 0.0 || exactly.is_some_and(|exactly| exactly >= 0.005) {
+                if share > 0.0 || exact_share.is_some_and(|exact_share| exact_share >= 0.005) {
                     plot.whisker(middle, [100.0 * low, 100.0 * high], MUTED);
                 }
                 let label = match series_count {
@@ -162,8 +164,8 @@ pub(crate) fn bars(
                     _ => format!("{:.1}", 100.0 * share),
                 };
                 if share > 0.0 && bins * series_count <= 30 {
-                    let top = 100.0 * high.max(exactly.unwrap_or(0.0));
-                    let size = if series_count == 1 { MEDIUM } else { LEAST };
+                    let top = 100.0 * high.max(exact_share.unwrap_or(0.0));
+                    let size = if series_count == 1 { MEDIUM } else { SMALLEST };
                     plot.text((middle, top), Side::Above, 8, &label, size, INK);
                 }
             }

@@ -1,4 +1,4 @@
-//! A chart with its title, legend, axes and marks, as SVG. What it shows is for others to say.
+//! Drawing of a chart as SVG: title, legend, axes and marks. The caller supplies the data.
 
 use std::fmt::Write as _;
 use std::ops::Range;
@@ -12,44 +12,44 @@ use plotters::style::{FontStyle, TextStyle};
 
 use super::palette::{GRID, INK, MUTED, PAPER, Paint, SERIES, dark_style};
 
-/// The size in which figures are drawn; they are shown in half of it, so that marks need not lie on whole pixels.
+/// The drawing size in pixels. Figures are displayed at half of it, so that marks can lie on half pixels.
 const WIDTH: u32 = 1600;
 const HEIGHT: u32 = 940;
 
-/// From where to where titles go.
+/// The left and the right edge of titles and legends.
 const LEFT: i32 = 60;
 const RIGHT: i32 = WIDTH as i32 - 40;
 
-/// Sizes of letters.
+/// Font sizes.
 const LARGE: f64 = 36.0;
 pub(crate) const MEDIUM: f64 = 28.0;
 pub(crate) const SMALL: f64 = 24.0;
-pub(crate) const LEAST: f64 = 21.0;
+pub(crate) const SMALLEST: f64 = 21.0;
 
-/// That the picture is kept in memory leaves nothing to fail.
-const MEMORY: &str = "a text in memory takes all that is drawn";
+/// The panic message of drawing, which cannot fail because the picture is kept in memory.
+const NEVER_FAILS: &str = "drawing to memory does not fail";
 
 type Root<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 
-/// A picture and what it is about.
+/// A picture with its texts.
 #[derive(Debug)]
 pub(crate) struct Figure {
-    /// The name of its file, without the ending.
+    /// The file name without its extension.
     pub(crate) name: &'static str,
     pub(crate) title: String,
-    /// What its marks mean, in sentences.
+    /// Sentences that explain the marks.
     pub(crate) caption: String,
-    /// What it shows, in words and numbers, for those who cannot see it.
+    /// The data in words and numbers, for readers who cannot see the picture.
     pub(crate) description: String,
-    /// What is drawn: elements of SVG.
-    drawn: String,
+    /// The SVG elements of the picture.
+    elements: String,
 }
 
-/// How the element of each figure begins.
-pub(crate) const MARK: &str = "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"figure\" role=\"img\"";
+/// The start of the SVG element of every figure.
+pub(crate) const SVG_START: &str = "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"figure\" role=\"img\"";
 
 impl Figure {
-    /// A picture of its own: it has its style sheet in it.
+    /// Returns the figure as an SVG file with its own style sheet.
     pub(crate) fn file(&self) -> String {
         format!(
             "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n{}\n",
@@ -57,33 +57,34 @@ impl Figure {
         )
     }
 
-    /// A part of a page that has the style sheet.
-    pub(crate) fn part(&self) -> String {
+    /// Returns the figure as an element of a page that has the style sheet.
+    pub(crate) fn element(&self) -> String {
         self.svg("")
     }
 
     fn svg(&self, style: &str) -> String {
-        let Figure { name, title, caption, description, drawn } = self;
+        let Figure { name, title, caption, description, elements } = self;
         let (width, height) = (WIDTH / 2, HEIGHT / 2);
         let description = format!("{caption} {description}");
         let [title, description] = [title, &description].map(|text| maud::html!((text)).into_string());
         format!(
-            "{MARK} width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" \
+            "{SVG_START} width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" \
              aria-labelledby=\"{name}-title {name}-description\">\
              <title id=\"{name}-title\">{title}</title><desc id=\"{name}-description\">{description}</desc>\
-             {style}\n{drawn}</svg>"
+             {style}\n{elements}</svg>"
         )
     }
 }
 
-/// What stands around the data.
-pub(crate) struct Frame {
+/// The texts and axes of a chart.
+pub(crate) struct ChartSpec {
     pub(crate) name: &'static str,
     pub(crate) title: String,
     pub(crate) subtitle: String,
-    /// What the marks mean, in sentences.
+    /// Sentences that explain the marks.
     pub(crate) caption: String,
-    /// The series by name, each with its mark; none if there is only one, or if they are named where they are.
+    /// The name and mark of each series; empty if there is only one series or if the series are labelled in the
+    /// chart.
     pub(crate) legend: Vec<(String, Mark)>,
     pub(crate) x: Scale,
     pub(crate) y: Scale,
@@ -93,13 +94,13 @@ pub(crate) struct Frame {
 pub(crate) struct Scale {
     pub(crate) title: &'static str,
     pub(crate) range: Range<f64>,
-    /// Where something is written, and what.
+    /// The positions of the ticks and their labels.
     pub(crate) ticks: Vec<(f64, String)>,
-    /// Whether lines go from its ticks through the chart.
-    pub(crate) lines: bool,
+    /// Whether each tick has a grid line through the chart.
+    pub(crate) has_grid_lines: bool,
 }
 
-/// A scale as the library wants it.
+/// A scale that implements the traits of the drawing library.
 #[derive(Clone)]
 struct Axis {
     scale: RangedCoordf64,
@@ -122,7 +123,7 @@ impl Ranged for Axis {
 
     fn key_points<Hint: KeyPointHint>(&self, hint: Hint) -> Vec<f64> {
         let ticks = self.ticks.iter().map(|(value, _)| *value);
-        // Between them there are none.
+        // There are no minor ticks.
         if hint.weight().allow_light_points() { Vec::new() } else { ticks.collect() }
     }
 
@@ -137,7 +138,7 @@ impl ValueFormatter<f64> for Axis {
     }
 }
 
-/// A shape for a value.
+/// The shape of a mark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Shape {
     Circle,
@@ -149,7 +150,7 @@ pub(crate) enum Shape {
     Tick,
 }
 
-/// How a series is marked.
+/// The colour and shape of a series.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Mark {
     pub(crate) paint: Paint,
@@ -157,19 +158,19 @@ pub(crate) struct Mark {
 }
 
 impl Mark {
-    /// That of the series at this place.
+    /// Returns the mark of the series at `index`.
     pub(crate) fn of(index: usize) -> Mark {
         let shapes = [Shape::Circle, Shape::Square, Shape::Up, Shape::Diamond, Shape::Down];
         Mark { paint: SERIES[index % SERIES.len()], shape: shapes[index % shapes.len()] }
     }
 
-    /// The bars of the series at this place.
+    /// Returns the bar of the series at `index`.
     pub(crate) fn bar(index: usize) -> Mark {
         Mark { shape: Shape::Bar, ..Mark::of(index) }
     }
 }
 
-/// Where a text stands from its point.
+/// The position of a text relative to its point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Side {
     Above,
@@ -177,30 +178,30 @@ pub(crate) enum Side {
     Right,
 }
 
-/// A text's box: left, top, right, bottom.
-type Box4 = [i32; 4];
+/// The bounding box of a text: left, top, right, bottom.
+type TextBox = [i32; 4];
 
 /// A chart that is being drawn.
 pub(crate) struct Plot<'a> {
     root: Root<'a>,
     area: DrawingArea<SVGBackend<'a>, Cartesian2d<Axis, Axis>>,
-    /// Where names stand that others must not cover.
-    names: Vec<Box4>,
+    /// The boxes of names drawn so far, which further names must not cover.
+    names: Vec<TextBox>,
 }
 
-/// Draws a figure: what is around the data, and the data.
-pub(crate) fn draw(frame: Frame, description: String, data: impl FnOnce(&mut Plot<'_>)) -> Figure {
+/// Draws a figure: `spec` around the data, and `data` into the plot.
+pub(crate) fn draw(spec: ChartSpec, description: String, data: impl FnOnce(&mut Plot<'_>)) -> Figure {
     let mut text = String::new();
     {
         let root = SVGBackend::with_string(&mut text, (WIDTH, HEIGHT)).into_drawing_area();
-        root.fill(&PAPER.rgb()).expect(MEMORY);
-        let head = |text: &str, y, size, paint, font| {
-            let size = fitting(text, size);
+        root.fill(&PAPER.rgb()).expect(NEVER_FAILS);
+        let write_heading = |text: &str, y, size, paint, font| {
+            let size = fitted_size(text, size);
             write(&root, text, (LEFT, y), style(size, paint, HPos::Left, VPos::Top, font));
         };
-        head(&frame.title, 30, LARGE, INK, FontStyle::Bold);
-        head(&frame.subtitle, 82, SMALL, MUTED, FontStyle::Normal);
-        let top = legend(&root, &frame.legend);
+        write_heading(&spec.title, 30, LARGE, INK, FontStyle::Bold);
+        write_heading(&spec.subtitle, 82, SMALL, MUTED, FontStyle::Normal);
+        let top = legend(&root, &spec.legend);
         let mut chart = ChartBuilder::on(&root)
             .margin_top(top)
             .margin_right(60)
@@ -208,39 +209,39 @@ pub(crate) fn draw(frame: Frame, description: String, data: impl FnOnce(&mut Plo
             .margin_bottom(20)
             .x_label_area_size(94)
             .y_label_area_size(130)
-            .build_cartesian_2d(Axis::new(&frame.x), Axis::new(&frame.y))
-            .expect(MEMORY);
+            .build_cartesian_2d(Axis::new(&spec.x), Axis::new(&spec.y))
+            .expect(NEVER_FAILS);
         let mut mesh = chart.configure_mesh();
-        mesh.x_desc(frame.x.title)
-            .y_desc(frame.y.title)
-            // Marks at 0 are not to cover what is written below.
+        mesh.x_desc(spec.x.title)
+            .y_desc(spec.y.title)
+            // A tick mark at 0 must not cover the label under it.
             .set_tick_mark_size(LabelAreaPosition::Bottom, 14)
             .axis_style(MUTED.rgb())
             .bold_line_style(GRID.rgb().stroke_width(2))
             .light_line_style(TRANSPARENT)
             .label_style(style(SMALL, MUTED, HPos::Left, VPos::Top, FontStyle::Normal))
             .axis_desc_style(style(SMALL, INK, HPos::Left, VPos::Top, FontStyle::Normal));
-        if !frame.x.lines {
+        if !spec.x.has_grid_lines {
             mesh.disable_x_mesh();
         }
-        if !frame.y.lines {
+        if !spec.y.has_grid_lines {
             mesh.disable_y_mesh();
         }
-        mesh.draw().expect(MEMORY);
+        mesh.draw().expect(NEVER_FAILS);
         let area = chart.plotting_area().clone();
         drop(chart);
         let mut plot = Plot { root, area, names: Vec::new() };
         data(&mut plot);
-        plot.root.present().expect(MEMORY);
+        plot.root.present().expect(NEVER_FAILS);
     }
-    // The element around it is ours: it names what is shown.
+    // `Figure` writes its own `svg` element, with a title and a description.
     let inner = text.split_once('>').map_or("", |(_, rest)| rest).trim();
-    let drawn = inner.strip_suffix("</svg>").unwrap_or(inner).trim().to_string() + "\n";
-    Figure { name: frame.name, title: frame.title, caption: frame.caption, description, drawn }
+    let elements = inner.strip_suffix("</svg>").unwrap_or(inner).trim().to_string() + "\n";
+    Figure { name: spec.name, title: spec.title, caption: spec.caption, description, elements }
 }
 
 fn style(size: f64, paint: Paint, h: HPos, v: VPos, font: FontStyle) -> TextStyle<'static> {
-    // The backend divides by this.
+    // The backend divides the font size by this factor.
     let size = size * 1.24;
     let mut style = TextStyle::from(("system-ui, sans-serif", size, font).into_font()).pos(Pos::new(h, v));
     style.color = paint.rgb().to_backend_color();
@@ -248,25 +249,25 @@ fn style(size: f64, paint: Paint, h: HPos, v: VPos, font: FontStyle) -> TextStyl
 }
 
 fn write(root: &Root<'_>, text: &str, at: (i32, i32), style: TextStyle<'static>) {
-    root.draw(&Text::new(text.to_string(), at, style)).expect(MEMORY);
+    root.draw(&Text::new(text.to_string(), at, style)).expect(NEVER_FAILS);
 }
 
-/// How wide a text is at most, as common letters go; what will show it is not known here.
-fn width(text: &str, size: f64) -> i32 {
+/// Returns an upper bound on the width of a text in common fonts. The font of the viewer is not known.
+fn text_width(text: &str, size: f64) -> i32 {
     (text.chars().count() as f64 * size * 0.58) as i32
 }
 
-/// The size in which a text has room on its line; letters are bold at the most.
-fn fitting(text: &str, size: f64) -> f64 {
+/// Returns the largest size, up to `size`, at which a bold text fits its line.
+fn fitted_size(text: &str, size: f64) -> f64 {
     let room = f64::from(RIGHT - LEFT) / (text.chars().count().max(1) as f64 * 0.7);
     size.min(room.floor())
 }
 
-/// Draws the legend, on as many lines as it needs, and says where the chart may begin below it.
+/// Draws the legend on as many lines as it needs. Returns the y coordinate at which the chart may begin.
 fn legend(root: &Root<'_>, series: &[(String, Mark)]) -> i32 {
     let (mut x, mut y) = (LEFT, 140);
     for (name, mark) in series {
-        let width = 36 + width(name, SMALL);
+        let width = 36 + text_width(name, SMALL);
         if x > LEFT && x + width > RIGHT {
             (x, y) = (LEFT, y + 40);
         }
@@ -277,7 +278,7 @@ fn legend(root: &Root<'_>, series: &[(String, Mark)]) -> i32 {
     if series.is_empty() { 130 } else { y + 40 }
 }
 
-/// A mark with its centre there, so far to each side.
+/// Draws a mark with centre (`x`, `y`) and radius `r`.
 fn draw_mark(root: &Root<'_>, (x, y): (i32, i32), mark: Mark, r: i32) {
     let paint = mark.paint.rgb().filled();
     let polygon = |points: &[(i32, i32)]| {
@@ -292,7 +293,7 @@ fn draw_mark(root: &Root<'_>, (x, y): (i32, i32), mark: Mark, r: i32) {
         Shape::Down => polygon(&[(0, r + 2), (r + 2, -r), (-r - 2, -r)]),
         Shape::Tick => polygon(&[(-r, -3), (r, -3), (r, 3), (-r, 3)]),
     }
-    .expect(MEMORY);
+    .expect(NEVER_FAILS);
 }
 
 impl Plot<'_> {
@@ -300,29 +301,29 @@ impl Plot<'_> {
         self.area.map_coordinate(&(x, y))
     }
 
-    /// A bar from 0 to a height, with a gap to its neighbours.
+    /// Draws a bar from 0 to `height`, with a gap to its neighbours.
     pub(crate) fn bar(&self, x: Range<f64>, height: f64, paint: Paint) {
         let (left, top) = self.at(x.start, height);
         let (right, bottom) = self.at(x.end, 0.0);
-        // What is there is seen, however little it is.
+        // A positive value is visible even if it is tiny.
         let top = if height > 0.0 { top.min(bottom - 2) } else { bottom };
         let corners = [(left + 2, top), (right - 2, bottom)];
-        self.root.draw(&Rectangle::new(corners, paint.rgb().filled())).expect(MEMORY);
+        self.root.draw(&Rectangle::new(corners, paint.rgb().filled())).expect(NEVER_FAILS);
     }
 
-    /// A line through points.
+    /// Draws a line through points.
     pub(crate) fn line(&self, points: &[(f64, f64)], paint: Paint, width: u32) {
         let points: Vec<(i32, i32)> = points.iter().map(|(x, y)| self.at(*x, *y)).collect();
-        self.root.draw(&PathElement::new(points, paint.rgb().stroke_width(width))).expect(MEMORY);
+        self.root.draw(&PathElement::new(points, paint.rgb().stroke_width(width))).expect(NEVER_FAILS);
     }
 
-    /// A pale rectangle behind the data.
+    /// Draws a pale rectangle behind the data.
     pub(crate) fn band(&self, x: Range<f64>, y: Range<f64>) {
         let corners = [self.at(x.start, y.end), self.at(x.end, y.start)];
-        self.root.draw(&Rectangle::new(corners, MUTED.rgb().mix(0.16).filled())).expect(MEMORY);
+        self.root.draw(&Rectangle::new(corners, MUTED.rgb().mix(0.16).filled())).expect(NEVER_FAILS);
     }
 
-    /// An interval of values at `x`: a thin line with caps.
+    /// Draws an interval of values at `x` as a thin vertical line with caps.
     pub(crate) fn whisker(&self, x: f64, [low, high]: [f64; 2], paint: Paint) {
         const CAP: i32 = 7;
         let ((x, bottom), (_, top)) = (self.at(x, low), self.at(x, high));
@@ -331,7 +332,7 @@ impl Plot<'_> {
         self.thin(&[(x - CAP, top), (x + CAP, top)], paint);
     }
 
-    /// An interval at the height `y`.
+    /// Draws an interval at height `y` as a thin horizontal line with caps.
     pub(crate) fn whisker_across(&self, [low, high]: [f64; 2], y: f64, paint: Paint) {
         const CAP: i32 = 9;
         let ((left, y), (right, _)) = (self.at(low, y), self.at(high, y));
@@ -342,46 +343,46 @@ impl Plot<'_> {
 
     fn thin(&self, points: &[(i32, i32)], paint: Paint) {
         let line = PathElement::new(points.to_vec(), paint.rgb().stroke_width(2));
-        self.root.draw(&line).expect(MEMORY);
+        self.root.draw(&line).expect(NEVER_FAILS);
     }
 
-    /// The area between a line and 0, through which what is below is seen.
+    /// Draws the translucent area between a line and 0.
     pub(crate) fn area(&self, points: &[(f64, f64)], paint: Paint) {
         let points: Vec<(i32, i32)> = points.iter().map(|(x, y)| self.at(*x, *y)).collect();
-        self.root.draw(&Polygon::new(points, paint.rgb().mix(0.16).filled())).expect(MEMORY);
+        self.root.draw(&Polygon::new(points, paint.rgb().mix(0.16).filled())).expect(NEVER_FAILS);
     }
 
-    /// A mark at a point, so many pixels to each side.
+    /// Draws a mark at a point, with radius `r` in pixels.
     pub(crate) fn mark(&self, (x, y): (f64, f64), mark: Mark, r: i32) {
         draw_mark(&self.root, self.at(x, y), mark, r);
     }
 
-    /// A text so many pixels from a point.
+    /// Draws a text `distance` pixels from a point.
     pub(crate) fn text(
         &self,
         (x, y): (f64, f64),
         side: Side,
-        away: i32,
+        distance: i32,
         text: &str,
         size: f64,
         paint: Paint,
     ) {
         let (x, y) = self.at(x, y);
         let (at, h, v) = match side {
-            Side::Above => ((x, y - away), HPos::Center, VPos::Bottom),
-            Side::Left => ((x - away, y), HPos::Right, VPos::Center),
-            Side::Right => ((x + away, y), HPos::Left, VPos::Center),
+            Side::Above => ((x, y - distance), HPos::Center, VPos::Bottom),
+            Side::Left => ((x - distance, y), HPos::Right, VPos::Center),
+            Side::Right => ((x + distance, y), HPos::Left, VPos::Center),
         };
         write(&self.root, text, at, style(size, paint, h, v, FontStyle::Normal));
     }
 
-    /// Two lines of text above a point, moved up until they cover no other name.
+    /// Draws two lines of text above a point, moved up until they cover no other name.
     pub(crate) fn name(&mut self, (x, y): (f64, f64), lines: [&str; 2], paint: Paint) {
         let (x, y) = self.at(x, y);
-        let half = lines.iter().map(|line| width(line, MEDIUM)).max().unwrap_or(0) / 2;
+        let half = lines.iter().map(|line| text_width(line, MEDIUM)).max().unwrap_or(0) / 2;
         let mut bottom = y - 18;
         let step = 12;
-        let is_free = |bottom: i32, names: &[Box4]| {
+        let is_free = |bottom: i32, names: &[TextBox]| {
             let own = [x - half, bottom - 66, x + half, bottom];
             names
                 .iter()
@@ -398,7 +399,7 @@ impl Plot<'_> {
         place(lines[1], bottom, SMALL, INK, FontStyle::Normal);
     }
 
-    /// Names to the right of points at one x, the highest first, moved apart where they would touch.
+    /// Draws names to the right of points with equal x, the highest first, moved apart where they would overlap.
     pub(crate) fn names_at_right(&self, names: &mut [((f64, f64), String, Paint)]) {
         const APART: i32 = 34;
         names.sort_by(|(a, ..), (b, ..)| b.1.total_cmp(&a.1));
@@ -418,19 +419,19 @@ impl Plot<'_> {
     }
 }
 
-/// Ticks from 0 to beyond a value, at most eight of them, and the last of them.
-pub(crate) fn ticks(most: f64) -> (Vec<f64>, f64) {
-    let most = most.max(1e-6);
-    let power = 10f64.powf((most / 7.0).log10().floor());
-    let step = [1.0, 2.0, 2.5, 5.0, 10.0].map(|m| m * power).into_iter().find(|step| most / step <= 7.0);
+/// Returns at most eight ticks from 0 to at least `max`, and the last of them.
+pub(crate) fn ticks(max: f64) -> (Vec<f64>, f64) {
+    let max = max.max(1e-6);
+    let power = 10f64.powf((max / 7.0).log10().floor());
+    let step = [1.0, 2.0, 2.5, 5.0, 10.0].map(|m| m * power).into_iter().find(|step| max / step <= 7.0);
     let step = step.unwrap_or(10.0 * power);
-    let count = (most / step).ceil() as usize;
+    let count = (max / step).ceil() as usize;
     let ticks: Vec<f64> = (0..=count).map(|i| i as f64 * step).collect();
     (ticks, count as f64 * step)
 }
 
-/// A list in words and numbers: `4: 5.16 %, 5: 24.40 %`.
-pub(crate) fn listed(pairs: impl Iterator<Item = (String, String)>) -> String {
+/// Joins pairs to a text: `4: 5.16 %, 5: 24.40 %`.
+pub(crate) fn join_pairs(pairs: impl Iterator<Item = (String, String)>) -> String {
     let mut text = String::new();
     for (key, value) in pairs {
         let comma = if text.is_empty() { "" } else { ", " };
@@ -444,8 +445,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ticks_are_round_and_few() {
-        for (most, last, count) in [
+    fn ticks_are_round_and_at_most_eight() {
+        for (max, last, count) in [
             (0.0, 1e-6, 6),
             (0.7, 0.7, 8),
             (1.0, 1.0, 6),
@@ -453,9 +454,9 @@ mod tests {
             (100.0, 100.0, 6),
             (82.9, 100.0, 6),
         ] {
-            let (ticks, end) = ticks(most);
-            assert!((end - last).abs() < 1e-9, "{most}: {end}");
-            assert_eq!(ticks.len(), count, "{most}");
+            let (ticks, end) = ticks(max);
+            assert!((end - last).abs() < 1e-9, "{max}: {end}");
+            assert_eq!(ticks.len(), count, "{max}");
         }
     }
 }

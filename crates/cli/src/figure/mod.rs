@@ -1,4 +1,4 @@
-//! Figures: charts as SVG, for `report` and `lengths`.
+//! Charts as SVG, for `report` and `lengths`.
 
 pub(crate) mod bars;
 pub(crate) mod chart;

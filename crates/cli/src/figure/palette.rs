@@ -1,27 +1,28 @@
-//! The colours of figures: on light paper, and what they become on a dark screen.
+//! The colours of figures, for light paper and for dark screens.
 
 use std::fmt::Write as _;
 
 use plotters::style::RGBColor;
 
-/// A colour of figures. On light paper each has its own value, by which a style sheet finds it on a dark screen.
+/// A colour of figures. The light values are distinct, because the style sheet for dark screens selects elements by
+/// them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Paint {
     light: u32,
     dark: u32,
 }
 
-/// What is read.
+/// The colour of primary text.
 pub(crate) const INK: Paint = Paint { light: 0x1F_23_28, dark: 0xE6_ED_F3 };
-/// What is read second.
+/// The colour of secondary text.
 pub(crate) const MUTED: Paint = Paint { light: 0x57_60_6A, dark: 0x9D_A7_B1 };
-/// The lines behind the data.
+/// The colour of grid lines.
 pub(crate) const GRID: Paint = Paint { light: 0xD8_DE_E4, dark: 0x30_36_3D };
-/// What all is drawn on.
+/// The background colour.
 pub(crate) const PAPER: Paint = Paint { light: 0xFF_FF_FF, dark: 0x0D_11_17 };
 
-/// Those of data, after Okabe and Ito, darkened where they were too pale to be read on white: told apart by people
-/// who do not see red or green, and each has a mark of its own beside it.
+/// The colours of data series, after Okabe and Ito, darkened where the contrast with white was too low. Readers with
+/// red-green colour blindness can distinguish them, and every series also has a mark of its own.
 pub(crate) const SERIES: [Paint; 6] = [
     Paint { light: 0x00_72_B2, dark: 0x4F_B3_F0 },
     Paint { light: 0xD5_5E_00, dark: 0xFF_8F_4D },
@@ -32,20 +33,20 @@ pub(crate) const SERIES: [Paint; 6] = [
 ];
 
 impl Paint {
-    /// On light paper.
+    /// Returns the colour for light paper.
     pub(crate) fn rgb(self) -> RGBColor {
         let [_, red, green, blue] = self.light.to_be_bytes();
         RGBColor(red, green, blue)
     }
 }
 
-/// The style sheet that turns the colours of figures into those for a dark screen. Paper stays light, and so do
-/// programs that know nothing of style sheets.
+/// Returns the style sheet that replaces the colours of figures on dark screens. Prints, and programs without style
+/// sheets, use the light colours.
 pub(crate) fn dark_style() -> String {
     let mut rules = String::new();
     for Paint { light, dark } in [INK, MUTED, GRID, PAPER].into_iter().chain(SERIES) {
-        for what in ["fill", "stroke"] {
-            let _ = write!(rules, ".figure [{what}=\"#{light:06X}\"]{{{what}:#{dark:06X}}}");
+        for property in ["fill", "stroke"] {
+            let _ = write!(rules, ".figure [{property}=\"#{light:06X}\"]{{{property}:#{dark:06X}}}");
         }
     }
     format!("@media screen and (prefers-color-scheme:dark){{{rules}}}")
@@ -55,7 +56,7 @@ pub(crate) fn dark_style() -> String {
 mod tests {
     use super::*;
 
-    /// The contrast of the Web Content Accessibility Guidelines, 1 to 21.
+    /// Returns the contrast ratio of the Web Content Accessibility Guidelines, from 1 to 21.
     fn contrast(a: u32, b: u32) -> f64 {
         let luminance = |color: u32| {
             let linear = |byte: u8| match f64::from(byte) / 255.0 {
@@ -70,17 +71,17 @@ mod tests {
     }
 
     #[test]
-    fn what_is_read_stands_out_from_the_paper() {
+    fn text_and_series_have_enough_contrast_with_the_paper() {
         for paint in [INK, MUTED].into_iter().chain(SERIES) {
-            // Large text, as all in figures is, needs 3.
-            let least = if SERIES.contains(&paint) { 3.5 } else { 4.5 };
-            assert!(contrast(paint.light, PAPER.light) > least, "{paint:X?}");
-            assert!(contrast(paint.dark, PAPER.dark) > least, "{paint:X?}");
+            // The guidelines require 3 for large text, which all text in figures is.
+            let min = if SERIES.contains(&paint) { 3.5 } else { 4.5 };
+            assert!(contrast(paint.light, PAPER.light) > min, "{paint:X?}");
+            assert!(contrast(paint.dark, PAPER.dark) > min, "{paint:X?}");
         }
     }
 
     #[test]
-    fn each_colour_is_found_by_its_value() {
+    fn colours_have_different_values() {
         let all: Vec<Paint> = [INK, MUTED, GRID, PAPER].into_iter().chain(SERIES).collect();
         for (i, paint) in all.iter().enumerate() {
             assert!(all[..i].iter().all(|other| other.light != paint.light && other.dark != paint.dark));

@@ -1,4 +1,4 @@
-//! A few scrambles of each length: of each stage the first ones that have it.
+//! Example scrambles of a report: the first ones of each length, for each stage.
 
 use std::collections::BTreeMap;
 
@@ -7,55 +7,55 @@ use cubiform_cube::Color;
 use crate::stats::read::Row;
 use crate::words::{in_words, shortened};
 
-/// As many are kept of each length.
-const KEPT: usize = 3;
+/// The number of scrambles kept for each length.
+const EXAMPLES_PER_LENGTH: usize = 3;
 
-/// A scramble.
+/// An example scramble.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Example {
     pub(super) id: String,
-    /// Its moves, where the file has them.
+    /// The moves, if the file has them.
     pub(super) scramble: Option<String>,
 }
 
-/// The scrambles that have a length.
+/// The scrambles of one length.
 #[derive(Debug, Default)]
 pub(super) struct Bin {
     pub(super) count: u64,
     pub(super) first: Vec<Example>,
 }
 
-/// The scrambles of a stage by the least length of its colours.
+/// The scrambles of a stage, by the minimum length over its colours.
 #[derive(Debug)]
-pub(super) struct OfStage {
+pub(super) struct StageExamples {
     pub(super) name: String,
     colors: Vec<Color>,
     pub(super) bins: BTreeMap<u8, Bin>,
 }
 
-impl OfStage {
-    /// None yet.
-    pub(super) fn new((name, colors): &(String, Vec<Color>)) -> OfStage {
-        OfStage { name: name.clone(), colors: colors.clone(), bins: BTreeMap::new() }
+impl StageExamples {
+    /// Creates a stage without scrambles.
+    pub(super) fn new((name, colors): &(String, Vec<Color>)) -> StageExamples {
+        StageExamples { name: name.clone(), colors: colors.clone(), bins: BTreeMap::new() }
     }
 
-    /// The colours, the best of which counts: `any colour`.
+    /// Returns the names of the colours, the best of which counts: `any colour`.
     pub(super) fn colors(&self) -> String {
-        let below = in_words(&self.colors);
-        below.strip_suffix(" below").map(str::to_string).unwrap_or(below)
+        let names = in_words(&self.colors);
+        names.strip_suffix(" below").map(str::to_string).unwrap_or(names)
     }
 }
 
-/// Takes a row in.
-pub(super) fn add(stages: &mut [OfStage], row: &Row<'_>) {
+/// Adds a row to the examples of every stage.
+pub(super) fn add(stages: &mut [StageExamples], row: &Row<'_>) {
     let mut rest = row.lengths;
     for stage in stages {
         let (lengths, after) = rest.split_at(stage.colors.len());
         rest = after;
-        let Some(least) = lengths.iter().min() else { continue };
-        let bin = stage.bins.entry(*least).or_default();
+        let Some(min) = lengths.iter().min() else { continue };
+        let bin = stage.bins.entry(*min).or_default();
         bin.count += 1;
-        if bin.first.len() < KEPT {
+        if bin.first.len() < EXAMPLES_PER_LENGTH {
             let scramble = row.scramble.as_ref().map(|scramble| shortened(scramble, 300));
             bin.first.push(Example { id: shortened(&row.id, 60), scramble });
         }
@@ -67,10 +67,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_first_of_each_length_are_kept() {
+    fn first_scrambles_of_each_length_are_kept() {
         let colors = Color::COLUMNS[..2].to_vec();
-        let mut stages =
-            [("cross".to_string(), colors.clone()), ("xcross".into(), colors)].map(|s| OfStage::new(&s));
+        let mut stages = [("cross".to_string(), colors.clone()), ("xcross".into(), colors)]
+            .map(|s| StageExamples::new(&s));
         for i in 0..5u8 {
             let scramble = (i == 0).then(|| "R U".into());
             add(&mut stages, &Row { id: format!("{i}").into(), scramble, lengths: &[5, 6, 8, 7 + i % 2] });

@@ -1,4 +1,5 @@
-//! The folder of a report: it appears whole, or its files do, and nothing else in it is touched.
+//! The output folder of a report. A new folder appears complete; in an existing one each file is replaced atomically,
+//! and foreign files are not touched.
 
 use std::fs;
 use std::io::{self, Write};
@@ -10,24 +11,25 @@ use crate::failure::{Failure, about_file};
 use crate::figure::chart;
 use crate::output::{Output, TemporaryFolder, is_temporary, remove_stale};
 
-/// A folder to be, or one whose files are to be replaced.
+/// A new folder, or an existing one whose files are to be replaced.
 pub(super) struct Folder {
     path: PathBuf,
-    /// Where a new folder is until it is complete; an existing one has temporary files of its own.
+    /// The temporary folder that becomes the new folder; `None` for an existing folder, whose files are temporary one
+    /// by one.
     staged: Option<TemporaryFolder>,
-    /// The files that were written, in order, without their names.
+    /// The files written so far, in order, not yet under their final names.
     files: Vec<Output>,
 }
 
 impl Folder {
-    /// The folder at `path`. It is refused if there is anything in it but the files of a report, which are called as
-    /// in `own`: a `page` with the `mark` of a report, and figures.
-    pub(super) fn new(path: &Path, own: &[String], page: &str, mark: &str) -> Result<Folder, Failure> {
-        let cannot = |e: io::Error| about_file(path, "write", &e);
+    /// Opens the folder at `path`. An existing folder may contain only the files of an earlier report: files named in
+    /// `file_names`, of which `page` contains `mark` and all others are figures.
+    pub(super) fn new(path: &Path, file_names: &[String], page: &str, mark: &str) -> Result<Folder, Failure> {
+        let write_error = |e: io::Error| about_file(path, "write", &e);
         let refused = |why: String| Failure::Message(format!("cannot write {}: {why}", path.display()));
         let is_new = match fs::metadata(path) {
             Ok(metadata) if !metadata.is_dir() => {
-                return Err(refused("it is a file; first comes the folder, then the analyses".into()));
+                return Err(refused("it is a file; give the output folder first, then the analyses".into()));
             }
             Ok(_) => false,
             Err(e) if e.kind() == io::ErrorKind::NotFound => {
@@ -36,41 +38,42 @@ impl Folder {
                 }
                 true
             }
-            Err(e) => return Err(cannot(e)),
+            Err(e) => return Err(write_error(e)),
         };
         if !is_new {
-            for entry in fs::read_dir(path).map_err(cannot)? {
-                let entry = entry.map_err(cannot)?;
+            for entry in fs::read_dir(path).map_err(write_error)? {
+                let entry = entry.map_err(write_error)?;
                 let name = entry.file_name().to_string_lossy().into_owned();
                 if is_temporary(&name) {
                     continue;
                 }
-                if !own.contains(&name) {
-                    let message =
-                        format!("there is {name} in it, which is no part of a report\n  name a new folder");
+                if !file_names.contains(&name) {
+                    let message = format!(
+                        "it contains {name}, which does not belong to a report\n  choose a new folder"
+                    );
                     return Err(refused(message));
                 }
-                let is_file = entry.file_type().map_err(cannot)?.is_file();
-                let mark = if name == page { mark } else { chart::MARK };
+                let is_file = entry.file_type().map_err(write_error)?.is_file();
+                let mark = if name == page { mark } else { chart::SVG_START };
                 let is_marked = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).contains(mark);
-                if !is_file || !is_marked(fs::read(entry.path()).map_err(cannot)?) {
-                    return Err(refused(format!("its {name} is no report\n  name a new folder")));
+                if !is_file || !is_marked(fs::read(entry.path()).map_err(write_error)?) {
+                    return Err(refused(format!("its {name} is not from a report\n  choose a new folder")));
                 }
             }
             remove_stale(path);
             return Ok(Folder { path: path.into(), staged: None, files: Vec::new() });
         }
-        // The path may end with a slash; its parent is where it is made.
+        // The path may end with a slash.
         let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
         if !parent.is_dir() {
-            return Err(refused(format!("there is no folder {}", parent.display())));
+            return Err(refused(format!("the folder {} does not exist", parent.display())));
         }
-        let staged = TemporaryFolder::create(parent).map_err(cannot)?;
+        let staged = TemporaryFolder::create(parent).map_err(write_error)?;
         remove_stale(parent);
         Ok(Folder { path: path.into(), staged: Some(staged), files: Vec::new() })
     }
 
-    /// Writes a file; it is not seen in the folder yet.
+    /// Writes a file, which is not visible in the folder yet.
     pub(super) fn write(&mut self, name: &str, text: &str) -> Result<(), Failure> {
         let folder = self.staged.as_ref().map_or(&*self.path, TemporaryFolder::path);
         let mut file = Output::new_file(&folder.join(name))?.named(self.path.join(name).display());
@@ -79,19 +82,19 @@ impl Folder {
         Ok(())
     }
 
-    /// Shows the files. Those of an earlier report are replaced one by one in the order in which they were written, and
-    /// those of `own` that are not among `names` any more are removed: what is written last says what belongs to it.
-    pub(super) fn finish(self, names: &[String], own: &[String]) -> Result<(), Failure> {
-        let cannot = |e: io::Error| about_file(&self.path, "write", &e);
+    /// Moves the files to their final names, in the order in which they were written, and removes the files in
+    /// `file_names` that are not in `names`. The page is written last, so that it never refers to a missing figure.
+    pub(super) fn finish(self, names: &[String], file_names: &[String]) -> Result<(), Failure> {
+        let write_error = |e: io::Error| about_file(&self.path, "write", &e);
         for file in self.files {
             file.finish_quietly()?;
         }
         if let Some(staged) = self.staged {
-            return staged.rename(&self.path).map_err(cannot);
+            return staged.rename(&self.path).map_err(write_error);
         }
-        for stale in own.iter().filter(|name| !names.contains(name)) {
+        for stale in file_names.iter().filter(|name| !names.contains(name)) {
             match atomic_file::remove(&self.path.join(stale)) {
-                Err(e) if e.kind() != io::ErrorKind::NotFound => return Err(cannot(e)),
+                Err(e) if e.kind() != io::ErrorKind::NotFound => return Err(write_error(e)),
                 _ => {}
             }
         }

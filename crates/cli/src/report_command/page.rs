@@ -1,44 +1,44 @@
-//! The page of a report: one file of HTML with its figures in it.
+//! The page of a report: a single HTML file that includes its figures.
 
 use std::path::PathBuf;
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
-use super::examples::OfStage;
-use super::figures::{Gallery, Named, called};
-use super::{shown, svg};
+use super::examples::StageExamples;
+use super::figures::{Figures, NamedSample, stage_label};
+use super::{displayed_path, svg_name};
 use crate::figure::palette::dark_style;
 use crate::stats::labels::Labels;
 use crate::stats::show::{Part, capitalized, skipped_lines};
 use crate::words::{grouped, scrambles, shortened};
 
-/// How the page looks, but for its figures.
+/// The style sheet of the page, without that of the figures.
 const STYLE: &str = include_str!("page.css");
 
-/// What tells an earlier report from any other page.
-pub(super) const MARK: &str = "<meta name=\"generator\" content=\"cubiform report\">";
+/// The element that identifies the page of an earlier report.
+pub(super) const GENERATOR: &str = "<meta name=\"generator\" content=\"cubiform report\">";
 
-/// What is on the page.
+/// The contents of the page.
 pub(super) struct Page<'a> {
     pub(super) title: &'a str,
     /// The sample and its files.
-    pub(super) sample: (&'a Named<'a>, &'a [PathBuf]),
-    pub(super) against: Option<(&'a Named<'a>, &'a [PathBuf])>,
-    /// Lines of the input that the runs skipped which wrote the sample.
+    pub(super) sample: (&'a NamedSample<'a>, &'a [PathBuf]),
+    pub(super) against: Option<(&'a NamedSample<'a>, &'a [PathBuf])>,
+    /// The number of input lines that the runs of the sample skipped.
     pub(super) skipped: u64,
-    /// What those who made the scrambles ask to be said.
+    /// The attribution required by the source of the scrambles.
     pub(super) credit: Option<String>,
-    pub(super) gallery: &'a Gallery,
+    pub(super) figures: &'a Figures,
     pub(super) parts: &'a [Part],
-    /// The names of stages for people.
+    /// The display names of stages.
     pub(super) labels: &'a Labels,
-    pub(super) examples: &'a [OfStage],
-    /// What identifies the files and the runs that wrote them: names and texts.
+    pub(super) examples: &'a [StageExamples],
+    /// The names and values that identify the files and the runs that wrote them.
     pub(super) provenance: &'a [(String, String)],
 }
 
 impl Page<'_> {
-    /// The page.
+    /// Renders the page.
     pub(super) fn html(&self) -> String {
         let style = format!("{STYLE}{}", dark_style());
         html! {
@@ -47,7 +47,7 @@ impl Page<'_> {
                 head {
                     meta charset="utf-8";
                     meta name="viewport" content="width=device-width, initial-scale=1";
-                    (PreEscaped(MARK))
+                    (PreEscaped(GENERATOR))
                     title { (self.title) }
                     style { (PreEscaped(style)) }
                 }
@@ -70,13 +70,13 @@ impl Page<'_> {
         .into_string()
     }
 
-    /// What the page is about.
+    /// Renders the paragraph about the samples.
     fn samples(&self) -> Markup {
         let files = |files: &[PathBuf]| {
             html! {
                 @for (i, file) in files.iter().enumerate() {
                     @if i > 0 { ", " }
-                    code { (shown(file)) }
+                    code { (displayed_path(file)) }
                 }
             }
         };
@@ -110,25 +110,25 @@ impl Page<'_> {
     fn figures(&self) -> Markup {
         html! {
             h2 id="figures" { "Figures" }
-            @for (i, figure) in self.gallery.figures.iter().enumerate() {
+            @for (i, figure) in self.figures.figures.iter().enumerate() {
                 figure {
-                    (PreEscaped(figure.part()))
+                    (PreEscaped(figure.element()))
                     figcaption {
                         b { "Figure " (i + 1) "." } " " (figure.title) ". " (figure.caption) " "
-                        a href=(svg(figure.name)) { (svg(figure.name)) }
+                        a href=(svg_name(figure.name)) { (svg_name(figure.name)) }
                     }
                 }
             }
-            @if !self.gallery.missing.is_empty() {
-                p class="note" { "Figures that these files do not give:" }
+            @if !self.figures.missing.is_empty() {
+                p class="note" { "Figures not available for these files:" }
                 ul class="note" id="missing" {
-                    @for why in &self.gallery.missing { li { (why) } }
+                    @for why in &self.figures.missing { li { (why) } }
                 }
             }
         }
     }
 
-    /// The files of the page, and how they were made: the same in every report of them.
+    /// Renders the list of files and runs, which depends only on the input.
     fn provenance(&self) -> Markup {
         html! {
             footer {
@@ -150,13 +150,13 @@ impl Page<'_> {
     fn examples(&self) -> Markup {
         html! {
             h2 id="examples" { "Examples" }
-            p class="note" { "Of each stage, the first scrambles of the sample that have each length, from the easiest to the hardest." }
+            p class="note" { "For each stage, the first scrambles of each length, shortest first." }
             @for stage in self.examples {
-                h3 { (called(&stage.name)) " on " (stage.colors()) }
+                h3 { (stage_label(&stage.name)) " on " (stage.colors()) }
                 div class="scroll" {
                     table {
                         thead {
-                            tr { th { "moves" } th { "scrambles" } th class="key" { "first of them" } }
+                            tr { th { "moves" } th { "scrambles" } th class="key" { "first scrambles" } }
                         }
                         tbody {
                             @for (moves, bin) in &stage.bins {
@@ -186,8 +186,8 @@ impl Page<'_> {
     }
 }
 
-/// A table of measures, as `cubiform stats` has it; a body for each stage. What is not for people first is folded
-/// up.
+/// Renders a table of measures as in `cubiform stats`, with a body per stage. A table that text output omits is
+/// collapsed.
 fn table(part: &Part, labels: &Labels) -> Markup {
     let cells = part.cells(labels);
     let class = |column: usize| (column < part.keys.len()).then_some("key");
@@ -211,10 +211,10 @@ fn table(part: &Part, labels: &Labels) -> Markup {
         }
     };
     html! {
-        section class=[(!part.for_people).then_some("folded")] {
+        section class=[(!part.is_shown).then_some("folded")] {
             h2 id=(part.name) { (capitalized(part.name)) }
             p class="note" { (capitalized(&part.title)) "." }
-            @if part.for_people {
+            @if part.is_shown {
                 (table)
             } @else {
                 details { summary { "Show all rows" } (table) }
@@ -223,19 +223,19 @@ fn table(part: &Part, labels: &Labels) -> Markup {
     }
 }
 
-/// What the numbers mean.
+/// Renders the explanation of the numbers.
 fn notes() -> Markup {
     html! {
         h2 id="notes" { "Notes" }
         ul {
-            li { "Of several colours the one with the fewest moves counts, for each scramble anew. Letters name them: W white, Y yellow, O orange, R red, G green, B blue." }
-            li { code { "f2l" } " is the cross with all four slots; columns of files call it " code { "xxxxcross" } ". CN is colour neutral: any of the six colours; dual CN: one of two opposite colours." }
+            li { "With several colours, the best colour of each scramble counts. Letters stand for colours: W white, Y yellow, O orange, R red, G green, B blue." }
+            li { code { "f2l" } " is the cross with all four slots; in columns of files it is " code { "xxxxcross" } ". CN is colour neutral: any of the six colours; dual CN: one of two opposite colours." }
             li { "Whiskers and bands in figures are 95 % intervals: Wilson score intervals of shares, ± 2 standard errors otherwise." }
-            li { "± and " i { "se" } " are the standard error of a mean, sd/√n; " i { "sd" } " is the standard deviation, its squares divided by n−1." }
+            li { "± and " i { "se" } " are the standard error of a mean, sd/√n; " i { "sd" } " is the sample standard deviation (divisor n−1)." }
             li { i { "p10" } " to " i { "p99" } ": percentiles by nearest rank." }
-            li { i { "exact mean" } ": the mean over all states of the cube; " i { "z" } ": the difference in standard errors. Beyond ±3 the scrambles are hardly random." }
-            li { "What more colours save and what a stage adds are taken within each scramble, where they vary less than the lengths do." }
-            li { i { "chi square" } " holds the lengths of each colour against those of all; " i { "p" } " is the chance of as large a value if the colours are alike. It is approximate: the six lengths of a scramble are not independent." }
+            li { i { "exact mean" } ": the mean over all states of the cube; " i { "z" } ": the difference in standard errors. Beyond ±3 the scrambles are unlikely to be random." }
+            li { "Moves saved by more colours and moves added by a stage are differences within each scramble, which vary less than the lengths." }
+            li { i { "chi square" } " compares the lengths of each colour with those of all colours; " i { "p" } " is the probability of a value at least as large if all colours have the same distribution. It is approximate: the six lengths of a scramble are not independent." }
         }
     }
 }

@@ -1,23 +1,23 @@
-//! How an unsolved solve ends, in words: how far it goes, and which edits of one move mend it.
+//! The end of an unsolved solve in words: the last stage reached, and the edits of one move that solve the cube.
 
 use std::fmt::Write;
 
 use cubiform_cube::notation::{Base, Turn};
 use cubiform_solvers::human::{Edit, Ending, Mend};
 
-use super::reviewed::Reviewed;
+use super::reviewed::ReviewedSolve;
 use crate::wrap::paragraph;
 
-/// Paragraphs about the end of a solve; none if it is solved.
-pub(super) fn text(reviewed: &Reviewed, limit: usize) -> String {
+/// Returns the paragraphs about the end of a solve; empty if it is solved.
+pub(super) fn text(reviewed: &ReviewedSolve, limit: usize) -> String {
     let mut text = String::new();
     match reviewed.ending {
         Ending::Solved => return text,
         Ending::OneMoveOff(turn) => {
-            let said = format!(
+            let message = format!(
                 "+2: one move off. {turn} at the end solves the cube; the WCA adds two seconds (regulation 10e).",
             );
-            let _ = writeln!(text, "{}", paragraph(&said, limit));
+            let _ = writeln!(text, "{}", paragraph(&message, limit));
             return text;
         }
         Ending::Unsolved => {}
@@ -31,10 +31,10 @@ pub(super) fn text(reviewed: &Reviewed, limit: usize) -> String {
         Some(step) => {
             let last = step.turns.end.saturating_sub(1);
             let after = match reviewed.place(last) {
-                Some(place) => format!("move {} ({})", reviewed.number(last), place_in_words(place)),
+                Some(place) => format!("move {} ({})", reviewed.move_number(last), place_text(place)),
                 None => "the beginning".to_string(),
             };
-            format!("{} is the last stage that fits; it ends with {after}", step.title())
+            format!("the last stage reached is {}, which ends with {after}", step.title())
         }
     };
     let _ = writeln!(text, "{}", paragraph(&format!("not solved at the end: {reached}."), limit));
@@ -43,20 +43,20 @@ pub(super) fn text(reviewed: &Reviewed, limit: usize) -> String {
         mends => {
             let title = match (mends[0].review.is_solved(), mends.len()) {
                 (true, 1) => "One change solves the cube:",
-                (true, _) => "Each of these changes solves the cube (likeliest first):",
+                (true, _) => "Each of these changes solves the cube (most likely first):",
                 (false, 1) => "No change of one move solves it. This one gets further:",
-                (false, _) => "No change of one move solves it. These get further (likeliest first):",
+                (false, _) => "No change of one move solves it. These get further (most likely first):",
             };
             let _ = writeln!(text, "{title}");
             for mend in mends {
-                let _ = writeln!(text, "  {}", in_words(reviewed, mend));
+                let _ = writeln!(text, "  {}", describe_mend(reviewed, mend));
             }
         }
     }
     text
 }
 
-fn place_in_words((line, column): (usize, usize)) -> String {
+fn place_text((line, column): (usize, usize)) -> String {
     format!("line {line}, column {column}")
 }
 
@@ -64,13 +64,13 @@ fn is_rotation(turn: Turn) -> bool {
     matches!(turn.base(), Base::X | Base::Y | Base::Z)
 }
 
-/// `move 22 (line 5, column 9): R' instead of R`.
-fn in_words(reviewed: &Reviewed, mend: &Mend) -> String {
+/// Describes an edit: `move 22 (line 5, column 9): R' instead of R`.
+fn describe_mend(reviewed: &ReviewedSolve, mend: &Mend) -> String {
     let turns = &reviewed.review.turns;
     let place =
-        |at: usize| reviewed.place(at).map_or(String::new(), |place| format!(" ({})", place_in_words(place)));
+        |at: usize| reviewed.place(at).map_or(String::new(), |place| format!(" ({})", place_text(place)));
     let named = |at: usize| {
-        let number = reviewed.number(at);
+        let number = reviewed.move_number(at);
         if is_rotation(turns[at]) {
             format!("rotation {} before move {number}{}", turns[at], place(at))
         } else {

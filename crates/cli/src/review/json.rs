@@ -4,11 +4,11 @@ use cubiform_cube::facelets;
 use cubiform_solvers::human::{Edit, Ending, Mend};
 use serde_json::{Value, json};
 
-use super::reviewed::{Reviewed, Row};
+use super::reviewed::{ReviewedSolve, Row};
 use super::summary;
 
-/// The object of one solve.
-pub(super) fn object(reviewed: &Reviewed) -> Value {
+/// Returns the object of one solve.
+pub(super) fn object(reviewed: &ReviewedSolve) -> Value {
     let review = &reviewed.review;
     let total = review.lengths();
     let (ending, missing) = match reviewed.ending {
@@ -42,8 +42,8 @@ pub(super) fn object(reviewed: &Reviewed) -> Value {
     object
 }
 
-/// Several solves and what they come to.
-pub(super) fn several(all: &[Reviewed]) -> Value {
+/// Returns the objects of several solves, and their summary.
+pub(super) fn several(all: &[ReviewedSolve]) -> Value {
     json!({ "solves": all.iter().map(object).collect::<Vec<_>>(), "summary": summary::object(all) })
 }
 
@@ -51,7 +51,7 @@ fn rounded(number: f64) -> f64 {
     (number * 1000.0).round() / 1000.0
 }
 
-fn stage(reviewed: &Reviewed, row: &Row) -> Value {
+fn stage(reviewed: &ReviewedSolve, row: &Row) -> Value {
     json!({
         "stage": row.title,
         "case": row.case.map(|case| case.to_string()),
@@ -70,13 +70,13 @@ fn stage(reviewed: &Reviewed, row: &Row) -> Value {
     })
 }
 
-/// Moves after the last stage of a solve that is not solved. The numbers of moves and lines count from 1.
-fn unfinished_moves(reviewed: &Reviewed, row: &Row) -> Value {
+/// Returns the moves after the last stage of an unsolved solve. Moves and lines are counted from 1.
+fn unfinished_moves(reviewed: &ReviewedSolve, row: &Row) -> Value {
     let place = reviewed.place(row.turns.start);
     json!({
         "moves": reviewed.review.text_of(row.turns.clone()),
         "htm": row.lengths.htm,
-        "first_move": reviewed.number(row.turns.start),
+        "first_move": reviewed.move_number(row.turns.start),
         "line": place.map(|(line, _)| line),
         "column": place.map(|(_, column)| column),
         "best_continuation": row.continuation.to_string(),
@@ -84,7 +84,7 @@ fn unfinished_moves(reviewed: &Reviewed, row: &Row) -> Value {
     })
 }
 
-fn mend(reviewed: &Reviewed, mend: &Mend) -> Value {
+fn mend(reviewed: &ReviewedSolve, mend: &Mend) -> Value {
     let (kind, instead) = match mend.edit {
         Edit::Change(turn) => ("change", Some(turn.to_string())),
         Edit::Remove => ("remove", None),
@@ -93,7 +93,7 @@ fn mend(reviewed: &Reviewed, mend: &Mend) -> Value {
     let place = reviewed.place(mend.at);
     json!({
         "edit": kind,
-        "move": reviewed.number(mend.at),
+        "move": reviewed.move_number(mend.at),
         "line": place.map(|(line, _)| line),
         "column": place.map(|(_, column)| column),
         "written": reviewed.review.turns.get(mend.at).map(ToString::to_string),

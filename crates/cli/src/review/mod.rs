@@ -1,4 +1,5 @@
-//! `cubiform review`: people's solves taken apart, each stage compared with the shortest and the whole with the best.
+//! `cubiform review`: reviews solves stage by stage, with the optimal length of each stage and the best
+//! continuations.
 
 mod ending;
 mod json;
@@ -19,7 +20,7 @@ use crate::loading::{self, Need};
 use crate::output::print;
 use crate::paths::Folder;
 use crate::terminal::Terminal;
-use reviewed::Reviewed;
+use reviewed::ReviewedSolve;
 
 pub(crate) use reconstruction::time_of;
 
@@ -34,7 +35,7 @@ pub(crate) fn run(args: &args::Review) -> Result<(), Failure> {
     let many = solves.len() > 1;
     let mut all = Vec::new();
     for (i, solve) in solves.into_iter().enumerate() {
-        let reviewed = Reviewed::new(solve, &solver, analyzer.as_ref(), &request)?;
+        let reviewed = ReviewedSolve::new(solve, &solver, analyzer.as_ref(), &request)?;
         match args.format {
             ReviewFormat::Table => {
                 let heading = if i == 0 { "" } else { "\n" };
@@ -61,7 +62,7 @@ fn document(value: &serde_json::Value) -> Result<String, Failure> {
     Ok(text + "\n")
 }
 
-/// The analyzer that proves the optimal lengths of stages.
+/// Opens the analyzer that proves the optimal lengths of stages.
 fn analyzer(args: &args::Review, solves: usize, folder: &Folder) -> Result<Analyzer, Failure> {
     let variant = Variant::std();
     let stages: Vec<usize> = (0..variant.stages.len()).collect();

@@ -1,20 +1,25 @@
-//! The review of one solve as a table for people.
+//! The review of one solve as a text table.
 
 use std::fmt::Write;
 
 use cubiform_solvers::human::{Lengths, Solution};
 
 use super::ending;
-use super::reviewed::{Reviewed, Row};
+use super::reviewed::{ReviewedSolve, Row};
 use crate::terminal::Terminal;
 use crate::wrap::{hanging, paragraph};
 
 const LEGEND: &str = "optimal: minimum number of moves to the end of the stage (~: shortest known algorithm); lost: how much \
                       longer the stage made the shortest complete solution known";
 
-/// The table, how the solve ends, and the best continuation from its biggest loss. `number` is that of the solve among
-/// several.
-pub(super) fn table(reviewed: &Reviewed, terminal: Terminal, links: bool, number: Option<usize>) -> String {
+/// Returns the table, the end of the solve, and the best continuation from the biggest loss. `number` is the number
+/// of the solve if there are several.
+pub(super) fn table(
+    reviewed: &ReviewedSolve,
+    terminal: Terminal,
+    links: bool,
+    number: Option<usize>,
+) -> String {
     let limit = terminal.limit();
     let review = &reviewed.review;
     let mut text = String::new();
@@ -34,7 +39,7 @@ pub(super) fn table(reviewed: &Reviewed, terminal: Terminal, links: bool, number
     if links {
         let _ = writeln!(text, "{}", reviewed.link());
     }
-    if let Some(i) = reviewed.worst() {
+    if let Some(i) = reviewed.biggest_loss() {
         let row = &reviewed.rows[i];
         let moves = row.continuation.lengths().htm;
         let link = reviewed.link_of_continuation(i);
@@ -52,13 +57,13 @@ pub(super) fn table(reviewed: &Reviewed, terminal: Terminal, links: bool, number
     text
 }
 
-/// `1 move`, `25 moves`.
+/// Formats a number of moves: `1 move`, `25 moves`.
 fn count(moves: u32) -> String {
     format!("{moves} move{}", if moves == 1 { "" } else { "s" })
 }
 
-/// The number, the title and the place of a solve, as far as they are known.
-fn title(reviewed: &Reviewed, number: Option<usize>) -> Option<String> {
+/// Returns the number, title and place of a solve, as far as they are known.
+fn title(reviewed: &ReviewedSolve, number: Option<usize>) -> Option<String> {
     let solve = &reviewed.solve;
     let place =
         solve.file.as_deref().filter(|_| number.is_some()).map(|file| format!("{file}:{}", solve.line));
@@ -68,11 +73,11 @@ fn title(reviewed: &Reviewed, number: Option<usize>) -> Option<String> {
     (!parts.is_empty()).then(|| parts.join(", "))
 }
 
-/// The rows under their header.
-fn rows(reviewed: &Reviewed, terminal: Terminal) -> String {
+/// Returns the rows with their header.
+fn rows(reviewed: &ReviewedSolve, terminal: Terminal) -> String {
     let widest = reviewed.rows.iter().map(|row| row.title.chars().count()).max().unwrap_or(0);
     let titles = widest.max("stage".len());
-    let worst = reviewed.worst();
+    let biggest_loss_row = reviewed.biggest_loss();
     let mut text = format!(
         "{:titles$}  {:>4}  {:>7}  {:>5}  {:>4}  moves\n",
         "stage", "HTM", "optimal", "total", "lost"
@@ -88,7 +93,7 @@ fn rows(reviewed: &Reviewed, terminal: Terminal) -> String {
         );
         let indent = head.chars().count() + 2;
         let moves = hanging(&reviewed.review.text_of(row.turns.clone()), indent, terminal.limit());
-        let head = if worst == Some(i) { terminal.bold(&head) } else { head };
+        let head = if biggest_loss_row == Some(i) { terminal.bold(&head) } else { head };
         let _ = writeln!(text, "{}", format!("{head}  {moves}").trim_end());
     }
     text
@@ -106,8 +111,8 @@ fn lost(row: &Row) -> String {
     if row.lost == 0 { "-".into() } else { row.lost.to_string() }
 }
 
-/// `45 HTM, 45 STM, 57 QTM, 47 ETM; 5.55 s, 8.11 TPS`.
-fn totals(reviewed: &Reviewed) -> String {
+/// Returns the total lengths: `45 HTM, 45 STM, 57 QTM, 47 ETM; 5.55 s, 8.11 TPS`.
+fn totals(reviewed: &ReviewedSolve) -> String {
     let Lengths { htm, stm, qtm, etm } = reviewed.review.lengths();
     let mut text = format!("{htm} HTM, {stm} STM, {qtm} QTM, {etm} ETM");
     if let (Some(time), Some(tps)) = (reviewed.solve.time, reviewed.tps()) {
@@ -116,9 +121,10 @@ fn totals(reviewed: &Reviewed) -> String {
     text
 }
 
-/// A solution for people: a line for each stage with its length, the length up to its end after `before`, and its moves.
+/// Returns the lines of a solution: for each stage its length, the total length up to its end including `before`, and
+/// its moves.
 fn lines(solution: &Solution, before: Lengths, limit: usize) -> Vec<String> {
-    // After the first move of a solve, turning the whole cube is no inspection.
+    // Inspection is only before the first move of a solve.
     let label = if before == Lengths::default() { "inspection" } else { "rotation" };
     let stages = solution.stages.iter().map(|stage| stage.title().chars().count());
     let titles = stages.max().unwrap_or(0).max(label.len());

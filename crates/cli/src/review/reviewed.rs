@@ -1,4 +1,4 @@
-//! A solve with its review: a row for each stage, what each lost, and what would mend a solve that is not solved.
+//! A solve with its review: a row per stage with its loss, and the edits that solve an unsolved cube.
 
 use std::ops::Range;
 
@@ -13,52 +13,54 @@ use super::source::Solve;
 use crate::failure::Failure;
 use crate::interrupt;
 
-/// How many edits that mend a solve are shown.
-const MENDS: usize = 5;
+/// The maximum number of edits shown.
+const MAX_MENDS: usize = 5;
 
 /// A solve with its review.
-pub(super) struct Reviewed {
+pub(super) struct ReviewedSolve {
     pub(super) solve: Solve,
     pub(super) review: Review,
-    /// The stages that were reached, and what was done after the last of them.
+    /// The stages reached, and the moves after the last of them.
     pub(super) rows: Vec<Row>,
     pub(super) ending: Ending,
-    /// The edits of one move that mend an unsolved solve.
+    /// The edits of one move that improve an unsolved solve.
     pub(super) mends: Vec<Mend>,
 }
 
 /// A row of the table.
 pub(super) struct Row {
-    /// The stage with its case; `unfinished` for moves after the last stage of an unsolved solve.
+    /// The stage with its case; `unfinished` for the moves after the last stage of an unsolved solve.
     pub(super) title: String,
-    /// Which part of the solve it is; `None` for unfinished moves.
+    /// The part of the solve; `None` for unfinished moves.
     pub(super) part: Option<Part>,
     pub(super) case: Option<&'static Case>,
     pub(super) turns: Range<usize>,
     pub(super) lengths: Lengths,
     pub(super) running: Lengths,
-    /// The minimum number of moves to the end of the stage, and whether that is proven.
+    /// The minimum number of moves (HTM) to the end of the stage, and whether it is proven.
     pub(super) optimal: Option<(u32, bool)>,
-    /// How much longer the stage made the shortest complete solution that is known.
+    /// The number of moves (HTM) by which the stage lengthened the shortest known complete solution.
     pub(super) lost: u32,
-    /// The best complete solution from the beginning of the stage on, for a cube held as the scramble leaves it.
+    /// The best complete solution from the start of the stage, for the orientation in which the scramble leaves the
+    /// cube.
     pub(super) continuation: Solution,
-    /// The facelets at its end.
+    /// The facelets at the end of the row.
     pub(super) state: String,
 }
 
-impl Reviewed {
+impl ReviewedSolve {
     pub(super) fn new(
         solve: Solve,
         solver: &Solver,
         analyzer: Option<&Analyzer>,
         request: &Request,
-    ) -> Result<Reviewed, Failure> {
+    ) -> Result<ReviewedSolve, Failure> {
         let stop = &interrupt::REQUESTED;
         let failed = |e: AnalyzeError| Failure::analyze(&e);
         let review = solver.review(&solve.scramble.cube, solve.scramble.turned, &solve.algorithm);
         let ending = review.ending();
-        let mends = if ending == Ending::Unsolved { solver.mends(&review, MENDS, stop) } else { Vec::new() };
+        let mends =
+            if ending == Ending::Unsolved { solver.mends(&review, MAX_MENDS, stop) } else { Vec::new() };
         let mut rows = Vec::new();
         for step in &review.steps {
             let better = solver.better(&review, step, analyzer, request, stop).map_err(failed)?;
@@ -91,11 +93,11 @@ impl Reviewed {
                 state: cubiform_cube::facelets::format(&review.end),
             });
         }
-        let mut reviewed = Reviewed { solve, review, rows, ending, mends };
+        let mut reviewed = ReviewedSolve { solve, review, rows, ending, mends };
         for i in 0..reviewed.rows.len() {
-            // What unfinished moves lost is not known: nobody knows what was meant.
+            // The loss of unfinished moves is unknown, because their purpose is unknown.
             if reviewed.rows[i].part.is_some() {
-                reviewed.rows[i].lost = reviewed.whole(i + 1).saturating_sub(reviewed.whole(i));
+                reviewed.rows[i].lost = reviewed.best_total(i + 1).saturating_sub(reviewed.best_total(i));
             }
         }
         if interrupt::REQUESTED.load(std::sync::atomic::Ordering::Relaxed) {
@@ -104,31 +106,31 @@ impl Reviewed {
         Ok(reviewed)
     }
 
-    /// The length of the shortest complete solution that is known from the beginning of row `i` on, with the moves before
-    /// it; after the last row what was done.
-    fn whole(&self, i: usize) -> u32 {
+    /// Returns the length of the moves before row `i` plus the shortest known complete solution from there. After the
+    /// last row, returns the length of the solve.
+    fn best_total(&self, i: usize) -> u32 {
         let before = if i == 0 { 0 } else { self.rows[i - 1].running.htm };
         before + self.rows.get(i).map_or(0, |row| row.continuation.lengths().htm)
     }
 
-    /// The row of the biggest loss, if there is any.
-    pub(super) fn worst(&self) -> Option<usize> {
+    /// Returns the row with the biggest loss; the first one if several are equal, `None` if nothing was lost.
+    pub(super) fn biggest_loss(&self) -> Option<usize> {
         let rows = (0..self.rows.len()).filter(|i| self.rows[*i].lost > 0);
         rows.max_by_key(|i| (self.rows[*i].lost, std::cmp::Reverse(*i)))
     }
 
-    /// The continuation from the beginning of a row, for the cube as it is held there.
+    /// Returns the best continuation from the start of a row, for the orientation of the cube there.
     pub(super) fn continuation(&self, i: usize) -> Solution {
         let row = &self.rows[i];
         row.continuation.clone().after_rotation(self.review.held_after(row.turns.start))
     }
 
-    /// The lengths of the moves before a row.
+    /// Returns the lengths of the moves before a row.
     pub(super) fn before(&self, i: usize) -> Lengths {
         if i == 0 { Lengths::default() } else { self.rows[i - 1].running }
     }
 
-    /// A link that opens the solve.
+    /// Returns a link that opens the solve in a player.
     pub(super) fn link(&self) -> String {
         let lines = self
             .rows
@@ -138,12 +140,13 @@ impl Reviewed {
         twizzle(&self.setup(0), &lines.collect::<Vec<_>>().join("\n"))
     }
 
-    /// A link that opens the best continuation from the beginning of a row.
+    /// Returns a link that opens the best continuation from the start of a row in a player.
     pub(super) fn link_of_continuation(&self, i: usize) -> String {
         twizzle(&self.setup(i), &self.continuation(i).to_string())
     }
 
-    /// The scramble and the moves before a row; for a cube of which no scramble is known, what undoes the continuation.
+    /// Returns the scramble followed by the moves before a row. If the scramble is unknown, returns the inverse of
+    /// the continuation.
     fn setup(&self, i: usize) -> String {
         let Some(row) = self.rows.get(i) else { return String::new() };
         match self.solve.scramble.shown.moves() {
@@ -156,18 +159,18 @@ impl Reviewed {
         }
     }
 
-    /// Moves per second in the slice-turn metric, if there is a time.
+    /// Returns the moves per second (STM), if the time is known.
     pub(super) fn tps(&self) -> Option<f64> {
         self.solve.time.map(|time| f64::from(self.review.lengths().stm) / time)
     }
 
-    /// The number of a move as people count: without rotations, from 1. A rotation has that of the move behind it.
-    pub(super) fn number(&self, turn: usize) -> usize {
+    /// Returns the number of a move, counted from 1 without rotations. A rotation has the number of the next move.
+    pub(super) fn move_number(&self, turn: usize) -> usize {
         let is_move = |base: Base| !matches!(base, Base::X | Base::Y | Base::Z);
         self.review.turns[..turn].iter().filter(|turn| is_move(turn.base())).count() + 1
     }
 
-    /// The file, line and column of a move; of the end of the last one for the place behind it.
+    /// Returns the line and column of a move. The index after the last move gives the end of the last move.
     pub(super) fn place(&self, turn: usize) -> Option<(usize, usize)> {
         self.solve.places.get(turn).copied()
     }

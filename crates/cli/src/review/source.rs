@@ -1,4 +1,5 @@
-//! Where solves come from: arguments, files, links and standard input; each parsed, with the place of its moves.
+//! The sources of solves: arguments, files, links and standard input. Each solve is parsed, with the places of its
+//! moves.
 
 use std::fs::File;
 use std::io::{self, IsTerminal, Read};
@@ -8,7 +9,7 @@ use std::sync::Arc;
 use cubiform_cube::Algorithm;
 use cubiform_cube::cube_text::CubeText;
 
-use super::reconstruction::{Part, Reconstruction, reconstructions, records};
+use super::reconstruction::{Reconstruction, TextPart, reconstructions, records};
 use crate::args;
 use crate::args::Puzzle;
 use crate::failure::{Failure, about_file};
@@ -18,30 +19,30 @@ use crate::lines::LONGEST;
 use crate::link_text;
 use crate::scramble::Scramble;
 
-/// The longest file of solves, in bytes.
-const LONGEST_FILE: usize = 64 << 20;
+/// The maximum size of a file of solves, in bytes.
+const MAX_FILE_BYTES: usize = 64 << 20;
 
 /// A solve to review.
 #[derive(Debug)]
 pub(super) struct Solve {
-    /// What it is called.
+    /// The title, if there is one.
     pub(super) title: Option<String>,
     pub(super) scramble: Scramble,
     pub(super) algorithm: Algorithm,
     /// The time, in seconds.
     pub(super) time: Option<f64>,
-    /// The line and the column of each move in its source.
+    /// The line and column of each move in its source.
     pub(super) places: Vec<(usize, usize)>,
-    /// The name of the file, if it is from one.
+    /// The name of the file, if the solve is from one.
     pub(super) file: Option<Arc<str>>,
-    /// The line of the file where it begins, from 1.
+    /// The first line of the solve in its file, counted from 1.
     pub(super) line: usize,
 }
 
 /// A text with reconstructions.
 struct Source {
     text: String,
-    /// The name of a file or of standard input; `None` for an argument.
+    /// The name of the file or of standard input; `None` for an argument.
     name: Option<Arc<str>>,
 }
 
@@ -49,50 +50,55 @@ fn usage(message: impl Into<String>) -> Failure {
     Failure::usage("review", message)
 }
 
-/// How to give a solution.
-const HOW: &str = "give its moves in quotes, the name of a file, or text on standard input";
+/// The advice on how to give a solution.
+const SOLUTION_HINT: &str = "give its moves in quotes, the name of a file, or text on standard input";
 
 impl Source {
     fn argument(text: &str) -> Source {
         Source { text: text.to_string(), name: None }
     }
 
-    /// Reads standard input, of at most `longest` bytes.
-    fn stdin(longest: usize) -> Result<Source, Failure> {
+    /// Reads standard input, up to `max_bytes` bytes.
+    fn stdin(max_bytes: usize) -> Result<Source, Failure> {
         let mut text = Vec::new();
         let read = Interruptible::new(io::stdin())
-            .and_then(|stdin| stdin.take(longest as u64 + 1).read_to_end(&mut text));
+            .and_then(|stdin| stdin.take(max_bytes as u64 + 1).read_to_end(&mut text));
         read.map_err(|e| Failure::Message(format!("cannot read standard input: {e}")))?;
-        Source::of_bytes(text, "standard input", "<stdin>", longest)
+        Source::from_bytes(text, "standard input", "<stdin>", max_bytes)
     }
 
     fn file(path: &Path) -> Result<Source, Failure> {
         let mut text = Vec::new();
         let file = File::open(path).map_err(|e| about_file(path, "open", &e))?;
-        let read = file.take(LONGEST_FILE as u64 + 1).read_to_end(&mut text);
+        let read = file.take(MAX_FILE_BYTES as u64 + 1).read_to_end(&mut text);
         read.map_err(|e| about_file(path, "read", &e))?;
         let name = path.display().to_string();
-        Source::of_bytes(text, &name, &name, LONGEST_FILE)
+        Source::from_bytes(text, &name, &name, MAX_FILE_BYTES)
     }
 
-    fn of_bytes(text: Vec<u8>, called: &str, name: &str, longest: usize) -> Result<Source, Failure> {
-        if text.len() > longest {
+    fn from_bytes(
+        text: Vec<u8>,
+        display_name: &str,
+        name: &str,
+        max_bytes: usize,
+    ) -> Result<Source, Failure> {
+        if text.len() > max_bytes {
             let size =
-                if longest == LONGEST { "a mebibyte; give one solution on it" } else { "64 MiB; split it" };
-            return Err(Failure::Message(format!("{called} is longer than {size}")));
+                if max_bytes == LONGEST { "a mebibyte; give a single solution" } else { "64 MiB; split it" };
+            return Err(Failure::Message(format!("{display_name} is longer than {size}")));
         }
         let text = match &text[..] {
-            // Windows editors write UTF-16 with a mark.
+            // Windows editors write UTF-16 with a byte order mark.
             [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => {
-                return Err(Failure::Message(format!("{called} is UTF-16 text; save it as UTF-8")));
+                return Err(Failure::Message(format!("{display_name} is UTF-16 text; save it as UTF-8")));
             }
             _ => String::from_utf8(text)
-                .map_err(|_| Failure::Message(format!("{called} is not UTF-8 text")))?,
+                .map_err(|_| Failure::Message(format!("{display_name} is not UTF-8 text")))?,
         };
         Ok(Source { text, name: Some(name.into()) })
     }
 
-    /// A fault at a place of the text: of the arguments, or of a file.
+    /// Returns an error at a place of the text, which is an argument or a file.
     fn fault(&self, line: usize, column: Option<usize>, message: &str) -> Failure {
         match (&self.name, column) {
             (None, None) => usage(message),
@@ -106,7 +112,7 @@ impl Source {
         self.name.as_deref() == Some("<stdin>")
     }
 
-    /// All solves of the text, each with its scramble.
+    /// Returns all solves of the text. Each must have its own scramble.
     fn solves(&self) -> Result<Vec<Solve>, Failure> {
         let read = records(&self.text).unwrap_or_else(|| reconstructions(&self.text, false));
         let all = read.map_err(|(line, message)| self.fault(line, None, &message))?;
@@ -115,28 +121,28 @@ impl Source {
             .as_deref()
             .map_or("the argument", |name| if self.is_stdin() { "standard input" } else { name });
         if all.is_empty() {
-            return Err(self.empty(&format!("{what} has no solve: no moves were found")));
+            return Err(self.empty(&format!("{what} has no solve: no moves found")));
         }
-        all.into_iter().map(|one| self.solve(one)).collect()
+        all.into_iter().map(|reconstruction| self.solve(reconstruction)).collect()
     }
 
     fn empty(&self, message: &str) -> Failure {
-        let message = format!("{message}; {HOW}");
+        let message = format!("{message}; {SOLUTION_HINT}");
         if self.name.is_none() { usage(message) } else { Failure::Message(message) }
     }
 
-    /// The solve of a reconstruction that has its scramble.
-    fn solve(&self, one: Reconstruction) -> Result<Solve, Failure> {
-        let Some(part) = &one.scramble else {
-            let message = "there is no scramble: write `Scramble: ...` before the moves, or give the scramble as the first \
-                           argument: cubiform review \"SCRAMBLE\" FILE";
-            return Err(self.fault(one.line, None, message));
+    /// Builds the solve of a reconstruction that has its scramble.
+    fn solve(&self, reconstruction: Reconstruction) -> Result<Solve, Failure> {
+        let Some(part) = &reconstruction.scramble else {
+            let message = "no scramble; write `Scramble: ...` before the moves, or give the scramble as the first argument: \
+                           cubiform review \"SCRAMBLE\" FILE";
+            return Err(self.fault(reconstruction.line, None, message));
         };
-        let scramble = self.scramble(part, one.line)?;
-        self.with_scramble(scramble, one)
+        let scramble = self.scramble(part, reconstruction.line)?;
+        self.with_scramble(scramble, reconstruction)
     }
 
-    fn scramble(&self, part: &Part, line: usize) -> Result<Scramble, Failure> {
+    fn scramble(&self, part: &TextPart, line: usize) -> Result<Scramble, Failure> {
         let blanks = part.text.chars().take_while(|c| c.is_whitespace()).count();
         let place = Place::Argument(1);
         let read = Scramble::read(&Line {
@@ -147,7 +153,7 @@ impl Source {
         });
         read.map_err(|bad| {
             let what = if bad.is_state { "the cube" } else { "the scramble" };
-            if part.is_of_link {
+            if part.is_from_link {
                 return self.fault(line, None, &format!("{what}, column {}: {}", bad.column, bad.message));
             }
             let column = bad.column + if bad.line == 1 { blanks } else { 0 };
@@ -160,14 +166,14 @@ impl Source {
         })
     }
 
-    /// The solve of a reconstruction after a scramble.
-    fn with_scramble(&self, scramble: Scramble, one: Reconstruction) -> Result<Solve, Failure> {
-        let part = &one.solution;
+    /// Builds the solve of a reconstruction, with the scramble given.
+    fn with_scramble(&self, scramble: Scramble, reconstruction: Reconstruction) -> Result<Solve, Failure> {
+        let part = &reconstruction.solution;
         let (algorithm, places) = Algorithm::parse_with_places(&part.text).map_err(|mut error| {
-            if part.is_of_link {
+            if part.is_from_link {
                 let (line, column, message) = (error.line, error.column, error.message());
                 return self.fault(
-                    one.line,
+                    reconstruction.line,
                     None,
                     &format!("the solution, line {line}, column {column}: {message}"),
                 );
@@ -180,28 +186,38 @@ impl Source {
         if algorithm.turns().is_empty() {
             return Err(match &self.name {
                 None => self.empty("the solution is empty"),
-                Some(_) => self.fault(one.line, None, &format!("the solution is empty; {HOW}")),
+                Some(_) => {
+                    self.fault(reconstruction.line, None, &format!("the solution is empty; {SOLUTION_HINT}"))
+                }
             });
         }
-        let offset = if part.is_of_link { 0 } else { part.line - 1 };
+        let offset = if part.is_from_link { 0 } else { part.line - 1 };
         let places = places.into_iter().map(|(line, column)| (line + offset, column)).collect();
         let file = self.name.clone();
-        Ok(Solve { title: one.title, scramble, algorithm, time: one.time, places, file, line: one.line })
+        Ok(Solve {
+            title: reconstruction.title,
+            scramble,
+            algorithm,
+            time: reconstruction.time,
+            places,
+            file,
+            line: reconstruction.line,
+        })
     }
 
-    /// The one solve of the text after a scramble that is known.
+    /// Returns the only solve of the text, with the scramble given.
     fn after(&self, scramble: Scramble) -> Result<Solve, Failure> {
         let all =
             reconstructions(&self.text, true).map_err(|(line, message)| self.fault(line, None, &message))?;
         if all.len() > 1 {
             let message = format!(
-                "there are {} solves in the text; to review each with its own scramble, leave the scramble out",
+                "the text has {} solves; to review each with its own scramble, omit the scramble argument",
                 all.len()
             );
             return Err(self.fault(all[1].line, None, &message));
         }
-        let Some(one) = all.into_iter().next() else {
-            // Words that are not moves are told with their place.
+        let Some(reconstruction) = all.into_iter().next() else {
+            // The error for words that are not moves includes their place.
             return match Algorithm::parse(&self.text) {
                 Err(error) => Err(self.fault(error.line, Some(error.column), &error.message())),
                 Ok(_) if self.is_stdin() => {
@@ -210,19 +226,19 @@ impl Source {
                 Ok(_) => Err(self.empty("the solution is empty")),
             };
         };
-        if let Some(part) = &one.scramble {
-            let own = self.scramble(part, one.line)?;
+        if let Some(part) = &reconstruction.scramble {
+            let own = self.scramble(part, reconstruction.line)?;
             if own.cube != scramble.cube {
-                let message = "the scramble here is another than that of the argument; leave one of them out";
+                let message = "this scramble differs from the one given as an argument; omit one of them";
                 return Err(self.fault(part.line, None, message));
             }
         }
-        self.with_scramble(scramble, one)
+        self.with_scramble(scramble, reconstruction)
     }
 }
 
-/// Whether an argument that is neither moves nor a file looks like the name of a file.
-fn looks_like_a_file(text: &str) -> bool {
+/// Returns whether an argument that is neither moves nor an existing file looks like a file name.
+fn looks_like_file_name(text: &str) -> bool {
     let has_extension = text.rsplit_once('.').is_some_and(|(name, extension)| {
         !name.is_empty()
             && (1..=5).contains(&extension.len())
@@ -240,7 +256,7 @@ pub(super) fn solves(args: &args::Review) -> Result<Vec<Solve>, Failure> {
             let mut all = Vec::new();
             for path in &args.input {
                 let source =
-                    if path == Path::new("-") { Source::stdin(LONGEST_FILE)? } else { Source::file(path)? };
+                    if path == Path::new("-") { Source::stdin(MAX_FILE_BYTES)? } else { Source::file(path)? };
                 all.extend(source.solves()?);
             }
             all
@@ -249,63 +265,65 @@ pub(super) fn solves(args: &args::Review) -> Result<Vec<Solve>, Failure> {
             needs_stdin(
                 "no solve; give a scramble and a solution in quotes, or the name of a file that has both",
             )?;
-            Source::stdin(LONGEST_FILE)?.solves()?
+            Source::stdin(MAX_FILE_BYTES)?.solves()?
         }
-        (Some(first), second) => of_arguments(first, second.as_deref())?,
+        (Some(first), second) => solves_of_arguments(first, second.as_deref())?,
     };
     if let Some(time) = args.time {
         match &mut all[..] {
-            [one] => one.time = Some(time),
-            all => return Err(usage(format!("--time is for one solve, and there are {}", all.len()))),
+            [solve] => solve.time = Some(time),
+            all => {
+                return Err(usage(format!("--time applies to a single solve, but there are {}", all.len())));
+            }
         }
     }
     Ok(all)
 }
 
-/// Fails if nobody has redirected standard input.
+/// Checks that standard input is redirected.
 fn needs_stdin(message: &str) -> Result<(), Failure> {
     if io::stdin().is_terminal() { Err(usage(message)) } else { Ok(()) }
 }
 
-/// The solves of a first argument and perhaps a second.
-fn of_arguments(first: &str, second: Option<&str>) -> Result<Vec<Solve>, Failure> {
+/// Returns the solves of one argument or two.
+fn solves_of_arguments(first: &str, second: Option<&str>) -> Result<Vec<Solve>, Failure> {
     if CubeText::parse(first).is_err() {
         if Path::new(first).is_file() {
-            return of_files(first, second);
+            return solves_of_files(first, second);
         }
-        if first != "-" && looks_like_a_file(first) {
+        if first != "-" && looks_like_file_name(first) {
             return Err(usage(format!(
-                "there is no file '{first}', and it is not a scramble; write the moves of a scramble in quotes"
+                "'{first}' is neither a file nor a scramble; write the moves of a scramble in quotes"
             )));
         }
         let source = Source::argument(first);
-        let is_whole =
+        let has_scramble_and_solution =
             link_text::is_meant(first) || first.contains('\n') || first.to_lowercase().contains("scramble");
-        if is_whole && second.is_none() {
+        if has_scramble_and_solution && second.is_none() {
             return source.solves();
         }
         if first == "-" && second.is_none() {
-            return Source::stdin(LONGEST_FILE)?.solves();
+            return Source::stdin(MAX_FILE_BYTES)?.solves();
         }
     }
-    let part = Part { text: first.to_string(), line: 1, is_of_link: false };
+    let part = TextPart { text: first.to_string(), line: 1, is_from_link: false };
     let part = match link_text::is_meant(first).then(|| link_text::read(first, Puzzle::Three)) {
         None => part,
         Some(Err(message)) => return Err(usage(format!("the scramble: {message}"))),
-        Some(Ok(link)) => Part { text: link.setup.or(link.algorithm).unwrap_or_default(), ..part },
+        Some(Ok(link)) => TextPart { text: link.setup.or(link.algorithm).unwrap_or_default(), ..part },
     };
     let scramble = Source::argument(first).scramble(&part, 1)?;
     let source = match second {
         None | Some("-") => {
-            needs_stdin(&format!("no solution; {HOW}"))?;
+            needs_stdin(&format!("no solution; {SOLUTION_HINT}"))?;
             Source::stdin(LONGEST)?
         }
         Some(text) if Algorithm::parse(text).is_ok() => Source::argument(text),
         Some(text) if Path::new(text).is_file() => Source::file(Path::new(text))?,
-        Some(text) if looks_like_a_file(text) => {
+        Some(text) if looks_like_file_name(text) => {
             return Err(usage(format!(
-                "the solution: there is no file '{text}'; write the name of a file that exists, the moves in quotes, or \
-                 redirect standard input: < {text}"
+                "the solution: file '{text}' does not exist; give an existing file, the moves in quotes, or redirect \
+                 standard input: < {text}"
             )));
         }
         Some(text) => Source::argument(text),
@@ -313,15 +331,15 @@ fn of_arguments(first: &str, second: Option<&str>) -> Result<Vec<Solve>, Failure
     Ok(vec![source.after(scramble)?])
 }
 
-/// The solves of files given as arguments.
-fn of_files(first: &str, second: Option<&str>) -> Result<Vec<Solve>, Failure> {
+/// Returns the solves of files given as arguments.
+fn solves_of_files(first: &str, second: Option<&str>) -> Result<Vec<Solve>, Failure> {
     let mut all = Source::file(Path::new(first))?.solves()?;
     match second {
         None => {}
         Some(second) if Path::new(second).is_file() => all.extend(Source::file(Path::new(second))?.solves()?),
         Some(_) => {
             return Err(usage(format!(
-                "{first} is a file with scramble and solution; what follows must be a file, too (or name files with -i)"
+                "{first} is a file with scramble and solution; the next argument must be a file too (or use -i)"
             )));
         }
     }
@@ -333,12 +351,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_of_files_are_told_from_moves() {
+    fn file_names_are_distinguished_from_moves() {
         for text in ["full2.txt", "solves/a", "a.csv", "R.txt"] {
-            assert!(looks_like_a_file(text), "{text}");
+            assert!(looks_like_file_name(text), "{text}");
         }
         for text in ["R U . R'", "R.", "R U2", "https://alg.cubing.net/?alg=R", ".5"] {
-            assert!(!looks_like_a_file(text), "{text}");
+            assert!(!looks_like_file_name(text), "{text}");
         }
     }
 }

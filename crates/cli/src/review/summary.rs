@@ -1,15 +1,15 @@
-//! The summary of several solves: means of each stage over the complete solves.
+//! The summary of several solves: the mean of each stage over the complete solves.
 
 use std::fmt::Write;
 
 use cubiform_solvers::human::{Ending, Part};
 use serde_json::{Value, json};
 
-use super::reviewed::{Reviewed, Row};
+use super::reviewed::{ReviewedSolve, Row};
 use crate::terminal::Terminal;
 use crate::wrap::paragraph;
 
-/// The stages in order. A pair that is solved with the cross belongs to the cross.
+/// The stages in order. A pair that is solved together with the cross counts as part of the cross.
 const STAGES: [&str; 7] = ["cross", "1st pair", "2nd pair", "3rd pair", "4th pair", "OLL", "PLL"];
 
 /// Sums over some rows.
@@ -18,7 +18,7 @@ struct Sum {
     rows: u32,
     htm: u32,
     lost: u32,
-    /// Of the rows whose optimal length is known: how many, and the sum.
+    /// The number of rows with a known optimal length, and the sum of those lengths.
     optimal: (u32, u32),
 }
 
@@ -37,9 +37,9 @@ fn mean(sum: u32, count: u32) -> Option<f64> {
     (count > 0).then(|| f64::from(sum) / f64::from(count))
 }
 
-/// The sums of each stage, of the solves that are solved or one move off: a slip makes the losses of the others mean
-/// nothing.
-fn sums(all: &[Reviewed]) -> [Sum; STAGES.len()] {
+/// Returns the sums of each stage over the solves that are solved or one move off. Unsolved solves are excluded,
+/// because a slip makes the losses of all other stages meaningless.
+fn sums(all: &[ReviewedSolve]) -> [Sum; STAGES.len()] {
     let mut sums = [Sum::default(); STAGES.len()];
     for reviewed in all.iter().filter(|one| one.ending != Ending::Unsolved) {
         let mut pairs = 0;
@@ -63,8 +63,8 @@ fn sums(all: &[Reviewed]) -> [Sum; STAGES.len()] {
     sums
 }
 
-/// How many solves are solved, one move off, and neither.
-fn endings(all: &[Reviewed]) -> [usize; 3] {
+/// Returns the numbers of solves that are solved, one move off, and unsolved.
+fn endings(all: &[ReviewedSolve]) -> [usize; 3] {
     let count = |is: fn(&Ending) -> bool| all.iter().filter(|one| is(&one.ending)).count();
     [
         count(|ending| *ending == Ending::Solved),
@@ -73,8 +73,8 @@ fn endings(all: &[Reviewed]) -> [usize; 3] {
     ]
 }
 
-/// The means of whole solves: HTM, STM, ETM of those that are solved or one move off, and TPS and time of those that have
-/// one.
+/// The means over the solves that are solved or one move off: HTM, STM and ETM of all, time and TPS of those with a
+/// time.
 struct Totals {
     solves: usize,
     htm: f64,
@@ -83,13 +83,13 @@ struct Totals {
     timed: Option<(f64, f64)>,
 }
 
-fn totals(all: &[Reviewed]) -> Option<Totals> {
-    let done: Vec<&Reviewed> = all.iter().filter(|one| one.ending != Ending::Unsolved).collect();
-    let solves = done.len();
-    let mean = |of: &dyn Fn(&Reviewed) -> u32| {
-        done.iter().map(|one| f64::from(of(one))).sum::<f64>() / solves as f64
+fn totals(all: &[ReviewedSolve]) -> Option<Totals> {
+    let complete: Vec<&ReviewedSolve> = all.iter().filter(|one| one.ending != Ending::Unsolved).collect();
+    let solves = complete.len();
+    let mean = |of: &dyn Fn(&ReviewedSolve) -> u32| {
+        complete.iter().map(|one| f64::from(of(one))).sum::<f64>() / solves as f64
     };
-    let timed: Vec<(f64, f64)> = done.iter().filter_map(|one| one.solve.time.zip(one.tps())).collect();
+    let timed: Vec<(f64, f64)> = complete.iter().filter_map(|one| one.solve.time.zip(one.tps())).collect();
     let of_timed = |of: fn(&(f64, f64)) -> f64| timed.iter().map(of).sum::<f64>() / timed.len() as f64;
     (solves > 0).then(|| Totals {
         solves,
@@ -100,17 +100,17 @@ fn totals(all: &[Reviewed]) -> Option<Totals> {
     })
 }
 
-/// The stage with the biggest mean loss.
-fn worst(sums: &[Sum]) -> Option<(usize, f64)> {
+/// Returns the stage with the biggest mean loss, and that loss.
+fn biggest_loss(sums: &[Sum]) -> Option<(usize, f64)> {
     let losses = sums.iter().enumerate().filter_map(|(i, sum)| Some((i, mean(sum.lost, sum.rows)?)));
     losses.filter(|(_, lost)| *lost > 0.0).max_by(|a, b| a.1.total_cmp(&b.1).then(b.0.cmp(&a.0)))
 }
 
-/// The summary for people.
-pub(super) fn table(all: &[Reviewed], terminal: Terminal) -> String {
-    let [solved, off, unsolved] = endings(all);
+/// Returns the summary as text.
+pub(super) fn table(all: &[ReviewedSolve], terminal: Terminal) -> String {
+    let [solved, one_move_off, unsolved] = endings(all);
     let mut heading = format!("Summary of {} solves", all.len());
-    for (count, what) in [(off, "+2"), (unsolved, "unsolved")] {
+    for (count, what) in [(one_move_off, "+2"), (unsolved, "unsolved")] {
         if count > 0 {
             let _ = write!(heading, ", {count} {what}");
         }
@@ -135,15 +135,15 @@ pub(super) fn table(all: &[Reviewed], terminal: Terminal) -> String {
         }
         let _ = writeln!(text, "{}", paragraph(&line, terminal.limit()));
     }
-    if let Some((stage, lost)) = worst(&sums) {
+    if let Some((stage, lost)) = biggest_loss(&sums) {
         let _ = writeln!(text, "Biggest loss: {} ({lost:.2} moves on average)", STAGES[stage]);
     }
     text
 }
 
-/// The summary as JSON.
-pub(super) fn object(all: &[Reviewed]) -> Value {
-    let [solved, off, unsolved] = endings(all);
+/// Returns the summary as JSON.
+pub(super) fn object(all: &[ReviewedSolve]) -> Value {
+    let [solved, one_move_off, unsolved] = endings(all);
     let sums = sums(all);
     let stages = STAGES.iter().zip(&sums).filter(|(_, sum)| sum.rows > 0).map(|(name, sum)| {
         json!({
@@ -158,7 +158,7 @@ pub(super) fn object(all: &[Reviewed]) -> Value {
     json!({
         "solves": all.len(),
         "solved": solved,
-        "one_move_off": off,
+        "one_move_off": one_move_off,
         "unsolved": unsolved,
         "mean_htm": totals.as_ref().map(|totals| totals.htm),
         "mean_stm": totals.as_ref().map(|totals| totals.stm),
@@ -166,6 +166,6 @@ pub(super) fn object(all: &[Reviewed]) -> Value {
         "mean_time": totals.as_ref().and_then(|totals| totals.timed).map(|(time, _)| time),
         "mean_tps": totals.as_ref().and_then(|totals| totals.timed).map(|(_, tps)| tps),
         "stages": stages.collect::<Vec<_>>(),
-        "biggest_loss": worst(&sums).map(|(stage, _)| STAGES[stage]),
+        "biggest_loss": biggest_loss(&sums).map(|(stage, _)| STAGES[stage]),
     })
 }

@@ -9,37 +9,38 @@ use crate::failure::Failure;
 use crate::stats::read::{Columns, Rows};
 use crate::words::shortened;
 
-/// The column that stands for the year of [`DATE`], unless there is a column of this name.
+/// The column name that stands for the year of [`DATE`], unless the file has a column of this name.
 const YEAR: &str = "year";
 
 /// The column of dates.
 const DATE: &str = "date";
 
 /// The group of rows without a value.
-const NONE: &str = "(none)";
+const NO_VALUE: &str = "(none)";
 
-/// The most groups: a column of more values is not one of groups.
-const MOST: usize = 1000;
+/// The maximum number of groups. More values suggest a column of identifiers rather than of groups.
+const MAX_GROUPS: usize = 1000;
 
 /// The columns by which rows are grouped.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct By(Vec<String>);
 
-/// Reads names of columns, separated by commas.
+/// Parses column names separated by commas.
 pub(crate) fn by(text: &str) -> Result<By, String> {
     let names: Vec<String> =
         text.split(',').map(str::trim).filter(|name| !name.is_empty()).map(str::to_string).collect();
     if names.is_empty() {
-        return Err("no column is named; write one such as event, or several separated by commas".into());
+        return Err("no column given; name one such as event, or several separated by commas".into());
     }
     Ok(By(names))
 }
 
-/// Characters of a value; longer ones are cut, and groups of those that begin alike are one.
-const LONGEST: usize = 1000;
+/// The maximum number of characters of a value. Longer values are cut, so values with the same beginning share a
+/// group.
+const MAX_VALUE_CHARS: usize = 1000;
 
 impl By {
-    /// The names of the columns, as they were given.
+    /// Returns the column names as they were given, separated by commas.
     pub(crate) fn name(&self) -> String {
         self.0.join(", ")
     }
@@ -51,11 +52,13 @@ impl By {
         let is_there = |name: &str| has(name) || (name == YEAR && has(DATE));
         match self.0.iter().find(|name| !is_there(name)) {
             None => Ok(()),
-            Some(name) => Err(format!("--by: no column '{}'; {}", shortened(name, 40), there(carried))),
+            Some(name) => {
+                Err(format!("--by: no column '{}'; {}", shortened(name, 40), available_columns(carried)))
+            }
         }
     }
 
-    /// The group of the row at which `rows` is.
+    /// Returns the group of the current row of `rows`.
     pub(super) fn group_of(&self, rows: &dyn Rows) -> Result<String, String> {
         let mut group = String::new();
         for name in &self.0 {
@@ -63,42 +66,37 @@ impl By {
                 group += ", ";
             }
             match (rows.carried(name), rows.carried(DATE)) {
-                (Some(value), _) => group += &shortened(&value, LONGEST),
+                (Some(value), _) => group += &shortened(&value, MAX_VALUE_CHARS),
                 (None, Some(date)) if name == YEAR => group += year(&date)?,
-                _ => group += NONE,
+                _ => group += NO_VALUE,
             }
         }
         Ok(group)
     }
 }
 
-/// The columns that could be used instead.
-fn there(carried: &[String]) -> String {
+/// Returns a text that lists the columns of the file.
+fn available_columns(carried: &[String]) -> String {
     let names: Vec<String> = carried.iter().map(|name| format!("'{}'", shortened(name, 40))).collect();
     match names.is_empty() {
-        true => {
-            "the file has none besides ids and lengths\n  analyze carries those of its input, see: cubiform \
-                 analyze --help"
-                .into()
-        }
-        false => format!("there are {}", names.join(", ")),
+        true => "the file has only ids and lengths\n  analyze can carry columns of its input, see: \
+                 cubiform analyze --help"
+            .into(),
+        false => format!("available columns: {}", names.join(", ")),
     }
 }
 
-/// The year of a date such as `2026-05-06` or `2026-05-06 12:30:00`.
+/// Returns the year of a date such as `2026-05-06` or `2026-05-06 12:30:00`.
 fn year(date: &str) -> Result<&str, String> {
     let is_year = |text: &&str| text.bytes().all(|byte| byte.is_ascii_digit());
     let is_end = |rest: &str| rest.chars().next().is_none_or(|c| !c.is_ascii_digit());
     let found = date.get(..4).filter(is_year).filter(|_| is_end(&date[4..]));
     found.ok_or_else(|| {
-        format!(
-            "--by year: the date '{}' does not begin with a year, such as 2026-05-06",
-            shortened(date, 40)
-        )
+        format!("--by year: the date '{}' does not start with a year, as in 2026-05-06", shortened(date, 40))
     })
 }
 
-/// A sample for each group.
+/// One sample per group.
 pub(crate) struct Groups {
     by: By,
     stages: Vec<(String, Vec<Color>)>,
@@ -108,18 +106,18 @@ pub(crate) struct Groups {
 }
 
 impl Groups {
-    /// No groups yet.
+    /// Creates an empty set of groups.
     pub(crate) fn new(by: By, stages: &[(String, Vec<Color>)], sets: &[Subset]) -> Groups {
         Groups { by, stages: stages.into(), sets: sets.into(), samples: Vec::new(), places: HashMap::new() }
     }
 
-    /// Adds a row of a group.
+    /// Adds a row to a group.
     pub(crate) fn add(&mut self, group: &str, lengths: &[u8]) -> Result<(), Failure> {
         let place = match self.places.get(group) {
             Some(place) => *place,
-            None if self.samples.len() == MOST => {
+            None if self.samples.len() == MAX_GROUPS => {
                 return Err(Failure::Message(format!(
-                    "--by {}: more than {MOST} groups; use a column with fewer values",
+                    "--by {}: more than {MAX_GROUPS} groups; use a column with fewer values",
                     self.by.name()
                 )));
             }
@@ -134,12 +132,12 @@ impl Groups {
         Ok(())
     }
 
-    /// The groups in order: numbers by value, and then texts.
+    /// Returns the groups, sorted: numbers by value, then texts.
     pub(crate) fn finish(mut self) -> Result<Vec<(String, Sample)>, Failure> {
         if let [(only, _)] = &self.samples[..]
-            && only.split(", ").all(|value| value == NONE)
+            && only.split(", ").all(|value| value == NO_VALUE)
         {
-            let message = format!("--by {}: no row has a value for it", self.by.name());
+            let message = format!("--by {}: no row has a value", self.by.name());
             return Err(Failure::Message(message));
         }
         let number = |text: &str| text.parse::<u64>().unwrap_or(u64::MAX);
@@ -153,7 +151,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_year_of_a_date() {
+    fn year_is_read_from_the_start_of_a_date() {
         assert_eq!(year("2026-05-06"), Ok("2026"));
         assert_eq!(year("2026-05-06 12:30:00"), Ok("2026"));
         assert_eq!(year("1999"), Ok("1999"));
@@ -163,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn groups_are_sorted_numbers_first() {
+    fn finish_sorts_numbers_before_texts() {
         let stages = [("cross".to_string(), vec![Color::COLUMNS[1]])];
         let mut groups = Groups::new(by("event").unwrap(), &stages, &Subset::COMMON);
         for group in ["sub-10", "10", "9", "333oh", "10"] {
@@ -175,10 +173,10 @@ mod tests {
     }
 
     #[test]
-    fn a_column_of_too_many_values_is_refused() {
+    fn more_than_the_maximum_of_groups_is_refused() {
         let stages = [("cross".to_string(), vec![Color::COLUMNS[1]])];
         let mut groups = Groups::new(by("id").unwrap(), &stages, &Subset::COMMON);
-        let results: Vec<bool> = (0..=MOST).map(|i| groups.add(&i.to_string(), &[5]).is_ok()).collect();
-        assert_eq!(results.iter().position(|is_ok| !is_ok), Some(MOST));
+        let results: Vec<bool> = (0..=MAX_GROUPS).map(|i| groups.add(&i.to_string(), &[5]).is_ok()).collect();
+        assert_eq!(results.iter().position(|is_ok| !is_ok), Some(MAX_GROUPS));
     }
 }

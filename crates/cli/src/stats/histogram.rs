@@ -1,4 +1,4 @@
-//! Histograms of bars in text: `stats --histogram`.
+//! Histograms as text: `stats --histogram`.
 
 use cubiform_stats::distribution::known;
 use cubiform_stats::{Histogram, Lengths, Sample, Subset};
@@ -6,29 +6,29 @@ use cubiform_stats::{Histogram, Lengths, Sample, Subset};
 use crate::stats::labels::{Labels, main_sets, set_name};
 use crate::words::{grouped, scrambles};
 
-/// The columns of a histogram where no terminal says how many there are.
+/// The width in columns of a histogram that is not printed to a terminal.
 pub(crate) const WIDTH: usize = 80;
 
-/// The stages whose histograms are wanted, separated by commas, by their names or `all`.
+/// Parses names of stages, separated by commas, or `all`. Returns the indices of the stages, each once.
 ///
 /// # Errors
-/// The first name that is not a stage, with those that are.
-pub(crate) fn stages(asked: &str, labels: &Labels) -> Result<Vec<usize>, String> {
+/// Returns a message that names the first unknown stage and lists the valid ones.
+pub(crate) fn stages(names: &str, labels: &Labels) -> Result<Vec<usize>, String> {
     let mut found = Vec::new();
-    for name in asked.split(',').map(str::trim).filter(|name| !name.is_empty()) {
+    for name in names.split(',').map(str::trim).filter(|name| !name.is_empty()) {
         if name.eq_ignore_ascii_case("all") {
             found.extend(0..labels.all().len());
             continue;
         }
         found.push(labels.find(name).ok_or_else(|| {
             format!(
-                "--histogram: '{name}' is not a stage of this analysis; there are {}",
+                "--histogram: the analysis has no stage '{name}' (its stages: {})",
                 labels.all().join(", ")
             )
         })?);
     }
     if found.is_empty() {
-        return Err(format!("--histogram: no stage is named; there are {}", labels.all().join(", ")));
+        return Err(format!("--histogram: no stage given (stages: {})", labels.all().join(", ")));
     }
     let mut stages = Vec::new();
     found.into_iter().for_each(|place| {
@@ -39,7 +39,8 @@ pub(crate) fn stages(asked: &str, labels: &Labels) -> Result<Vec<usize>, String>
     Ok(stages)
 }
 
-/// Returns the histograms of a stage, of `sets` or else of its main ones, `width` columns wide.
+/// Returns the histograms of a stage, at most `width` columns wide: one for each of `sets`, or for each of the
+/// stage's main sets if `sets` is `None`.
 pub(crate) fn draw(
     sample: &Sample,
     place: usize,
@@ -50,29 +51,29 @@ pub(crate) fn draw(
     let stage = &sample.stages()[place];
     let main = main_sets(stage.colors());
     let sets = sets.unwrap_or(&main);
-    sets.iter().filter_map(|set| of_set(stage, labels.get(stage.name()), *set, width)).collect()
+    sets.iter().filter_map(|set| set_histogram(stage, labels.get(stage.name()), *set, width)).collect()
 }
 
-/// The histogram of a set.
-fn of_set(stage: &Lengths, label: &str, set: Subset, width: usize) -> Option<String> {
+/// Returns the histogram of one colour set, or `None` if the stage lacks the colours.
+fn set_histogram(stage: &Lengths, label: &str, set: Subset, width: usize) -> Option<String> {
     let histogram = stage.histogram(set)?;
     let exact = known(stage.name(), set);
     let mut text = format!("\n{label}, {}: {}\n\n", set_name(set), scrambles(histogram.total()));
     let counts: Vec<String> = histogram.counts().iter().map(|count| grouped(*count)).collect();
-    let room = counts.iter().map(String::len).max().unwrap_or(0).max("scrambles".len());
-    let of_exact = if exact.is_some() { "     exact" } else { "" };
-    text += &format!("moves  {:>room$}     share{of_exact}\n", "scrambles");
-    let before = "moves  ".len() + room + "  100.00 %".len() + of_exact.len() + 2;
-    let bar = width.saturating_sub(before).max(10);
-    let most = histogram.shares().fold(0.0, f64::max);
+    let count_width = counts.iter().map(String::len).max().unwrap_or(0).max("scrambles".len());
+    let exact_head = if exact.is_some() { "     exact" } else { "" };
+    text += &format!("moves  {:>count_width$}     share{exact_head}\n", "scrambles");
+    let before = "moves  ".len() + count_width + "  100.00 %".len() + exact_head.len() + 2;
+    let bar_width = width.saturating_sub(before).max(10);
+    let max_share = histogram.shares().fold(0.0, f64::max);
     for (moves, share) in histogram.shares().enumerate().skip(histogram.least()) {
         let exact = exact.as_ref().map(|exact| exact.shares().nth(moves).unwrap_or(0.0));
         let exact = exact.map(|share| format!("  {:>8}", percent(share))).unwrap_or_default();
         let line = format!(
-            "{moves:>5}  {:>room$}  {:>8}{exact}  {}",
+            "{moves:>5}  {:>count_width$}  {:>8}{exact}  {}",
             counts[moves],
             percent(share),
-            blocks(share / most, bar)
+            bar(share / max_share, bar_width)
         );
         text += line.trim_end();
         text.push('\n');
@@ -81,13 +82,13 @@ fn of_set(stage: &Lengths, label: &str, set: Subset, width: usize) -> Option<Str
     Some(text)
 }
 
-/// The mean and the standard deviation, under a histogram.
+/// Returns the line under a histogram, with the mean and the standard deviation.
 fn summary(histogram: &Histogram) -> String {
     let sd = histogram.sample_deviation().map(|sd| format!(", sd {sd:.2}")).unwrap_or_default();
     format!("mean {:.2}{sd}\n", histogram.mean())
 }
 
-/// A share for people, in eight characters at most.
+/// Formats a share as a percentage of at most eight characters.
 fn percent(share: f64) -> String {
     match 100.0 * share {
         tiny if tiny > 0.0 && tiny < 0.005 => "<0.01 %".into(),
@@ -95,8 +96,9 @@ fn percent(share: f64) -> String {
     }
 }
 
-/// A bar of this part of `width` columns, in eighths of a column; a part of more than nothing is seen.
-fn blocks(part: f64, width: usize) -> String {
+/// Returns a bar of length `part * width`, in steps of an eighth of a column. A positive part gives at least one
+/// step.
+fn bar(part: f64, width: usize) -> String {
     const EIGHTHS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
     let eighths = (part * width as f64 * 8.0).round() as usize;
     let eighths = if part > 0.0 { eighths.max(1) } else { eighths };
@@ -108,24 +110,21 @@ mod tests {
     use super::*;
 
     #[test]
-    fn bars_are_as_long_as_their_shares() {
-        assert_eq!(blocks(1.0, 4), "████");
-        assert_eq!(blocks(0.5, 4), "██");
-        assert_eq!(blocks(0.53, 4), "██▏");
-        assert_eq!(blocks(1e-9, 4), "▏");
-        assert_eq!(blocks(0.0, 4), "");
+    fn bar_length_is_proportional_to_the_share() {
+        assert_eq!(bar(1.0, 4), "████");
+        assert_eq!(bar(0.5, 4), "██");
+        assert_eq!(bar(0.53, 4), "██▏");
+        assert_eq!(bar(1e-9, 4), "▏");
+        assert_eq!(bar(0.0, 4), "");
     }
 
     #[test]
-    fn stages_are_named_as_people_or_columns_call_them() {
+    fn stages_are_found_by_label_or_column_name() {
         let labels = Labels::of(["cross", "xcross", "xxxxcross"].into_iter());
         assert_eq!(stages("F2L,cross,xxxxcross", &labels).unwrap(), [2, 0]);
         assert_eq!(stages("all", &labels).unwrap(), [0, 1, 2]);
         let message = stages("oll", &labels).unwrap_err();
-        assert_eq!(
-            message,
-            "--histogram: 'oll' is not a stage of this analysis; there are cross, xcross, f2l"
-        );
+        assert_eq!(message, "--histogram: the analysis has no stage 'oll' (its stages: cross, xcross, f2l)");
         assert!(stages(",", &labels).is_err());
     }
 }

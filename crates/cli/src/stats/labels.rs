@@ -1,4 +1,4 @@
-//! The names of stages and of sets of colours for people.
+//! Display names of stages and colour sets.
 
 use cubiform_cube::{Color, Face};
 use cubiform_stats::Subset;
@@ -6,56 +6,57 @@ use cubiform_stats::Subset;
 use crate::choice::{goal_with, label};
 use crate::words::shortened;
 
-/// The names of the stages of a sample for people: `xcross` for `pseudo_xcross`, `f2l` for `xxxxcross`.
+/// The display names of a sample's stages: `xcross` for `pseudo_xcross`, `f2l` for `xxxxcross`.
 pub(crate) struct Labels(Vec<(String, String)>);
 
 impl Labels {
-    /// The names of these stages. A stage of a goal of one's own keeps its name, and so do stages that would share one.
+    /// Builds the names of these stages. A stage of a custom goal keeps its name, and so do stages that would get
+    /// equal names.
     pub(crate) fn of<'a>(stages: impl Iterator<Item = &'a str>) -> Labels {
         let names: Vec<&str> = stages.collect();
         let is_shared = |wanted: &str| names.iter().filter(|name| label(name) == wanted).count() > 1;
-        let called = |name: &str| match label(name) {
+        let label_of = |name: &str| match label(name) {
             "goal" => shortened(name, 30),
             label if is_shared(label) => name.into(),
             label => label.into(),
         };
-        Labels(names.iter().map(|name| (name.to_string(), called(name))).collect())
+        Labels(names.iter().map(|name| (name.to_string(), label_of(name))).collect())
     }
 
-    /// Every stage keeps its name.
+    /// Returns labels under which every stage keeps its name.
     pub(crate) fn none() -> Labels {
         Labels(Vec::new())
     }
 
-    /// The name of a stage for people.
+    /// Returns the display name of a stage.
     pub(crate) fn get<'a>(&'a self, stage: &'a str) -> &'a str {
         self.0.iter().find(|(name, _)| name == stage).map_or(stage, |(_, label)| label)
     }
 
-    /// The place of the stage that people or columns call so.
-    pub(crate) fn find(&self, asked: &str) -> Option<usize> {
-        let is = |known: &str| known.eq_ignore_ascii_case(asked);
-        self.0.iter().position(|(name, label)| is(name) || is(label))
+    /// Returns the index of the stage with this display name or column name, ignoring case.
+    pub(crate) fn find(&self, name: &str) -> Option<usize> {
+        let is = |known: &str| known.eq_ignore_ascii_case(name);
+        self.0.iter().position(|(column, label)| is(column) || is(label))
     }
 
-    /// All names for people.
+    /// Returns all display names, in order.
     pub(crate) fn all(&self) -> Vec<&str> {
         self.0.iter().map(|(_, label)| &label[..]).collect()
     }
 }
 
-/// The goal of these stages, where it has a name other than `std`.
+/// Returns the goal of these stages if it has a name other than `std`.
 pub(crate) fn goal_of<'a>(mut stages: impl Iterator<Item = &'a str>) -> Option<&'static str> {
     stages.next().and_then(goal_with).filter(|goal| *goal != "std")
 }
 
-/// A set of colours for people: `white`, `white/yellow`, `any (CN)`.
+/// Formats a colour set: `white`, `white/yellow`, `any (CN)`.
 pub(crate) fn set_name(set: Subset) -> String {
     if set == Subset::EVERY_COLOR {
         return "any (CN)".into();
     }
     let mut colors: Vec<Color> = set.colors().collect();
-    // White first, opposite colours together.
+    // White comes first, and opposite colours are neighbours.
     colors.sort_by_key(|color| (color.face() != Face::U && color.face() != Face::D, color.face() != Face::U));
     match colors.len() {
         1..=3 => colors.iter().map(|color| color.name()).collect::<Vec<_>>().join("/"),
@@ -63,17 +64,18 @@ pub(crate) fn set_name(set: Subset) -> String {
     }
 }
 
-/// The sets that people ask for first, of the colours that a stage has: white, white and yellow, and all of them; other
-/// colours where it lacks these.
+/// Returns the colour sets of the short tables: white, white and yellow, and all colours of the stage. Other colours
+/// take their place if the stage lacks these.
 pub(crate) fn main_sets(colors: &[Color]) -> Vec<Subset> {
     if colors.is_empty() {
         return Vec::new();
     }
-    let own = Subset::of(colors);
-    let first = |size: usize| Subset::COMMON.into_iter().find(|set| set.size() == size && set.is_within(own));
+    let all_colors = Subset::of(colors);
+    let first =
+        |size: usize| Subset::COMMON.into_iter().find(|set| set.size() == size && set.is_within(all_colors));
     let mut sets: Vec<Subset> = [1, 2].into_iter().filter_map(first).collect();
-    if !sets.contains(&own) {
-        sets.push(own);
+    if !sets.contains(&all_colors) {
+        sets.push(all_colors);
     }
     sets
 }
@@ -87,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn stages_have_one_name_for_people() {
+    fn labels_are_short_unless_two_stages_share_one() {
         assert_eq!(labels(&["cross", "xcross", "xxxxcross"]), ["cross", "xcross", "f2l"]);
         assert_eq!(labels(&["pseudo_cross", "pseudo_xcross"]), ["cross", "xcross"]);
         assert_eq!(labels(&["cross", "pseudo_cross", "FR + cross"]), ["cross", "pseudo_cross", "FR + cross"]);
@@ -96,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn sets_in_words() {
+    fn set_name_lists_white_first_and_opposite_colours_together() {
         let named = |letters: &str| set_name(Subset::of(&Color::list(letters).unwrap()));
         for (letters, name) in [
             ("W", "white"),

@@ -1,6 +1,7 @@
-//! `cubiform stats`: statistics of analysed scrambles, alone, by group, or beside others.
+//! `cubiform stats`: statistics of analysed scrambles, by group if asked for, and comparisons between samples and
+//! goals.
 
-mod beside;
+mod goal_comparison;
 pub(crate) mod group;
 mod histogram;
 pub(crate) mod labels;
@@ -19,23 +20,23 @@ use crate::failure::Failure;
 use crate::output::Output;
 use crate::terminal::Terminal;
 
-use self::beside::Goals;
+use self::goal_comparison::GoalComparison;
 use self::group::Groups;
 use self::labels::Labels;
 use self::read::Samples;
 use self::show::{Part, Provenance};
 
-/// What was read and counted.
-struct Found {
+/// The results of reading and counting.
+struct Results {
     labels: Labels,
     sample: Sample,
-    /// The number of scrambles of each sample, by its name for programs.
+    /// The number of scrambles of each sample, with the sample's name in JSON.
     rows: Vec<(&'static str, u64)>,
     skipped: u64,
-    /// All measures.
+    /// All tables of the chosen format.
     parts: Vec<Part>,
-    /// The measures that people asked for by an option of their own.
-    asked: Vec<Part>,
+    /// The tables requested by options of their own: `--against` and `--beside`.
+    requested: Vec<Part>,
     groups: Vec<(String, Sample)>,
 }
 
@@ -43,14 +44,14 @@ struct Found {
 pub(crate) fn run(args: &Stats) -> Result<(), Failure> {
     let files = || args.files.iter().chain(&args.against).chain(&args.beside);
     read::check_stdin("stats", files())?;
-    // An output that cannot be written is found before the files are read.
+    // An output that cannot be written is reported before the files are read.
     let mut output = Output::to(args.output.as_deref(), files())?;
     let mut samples = Samples::open(&args.files, &args.against, args.partial)?;
     let sets = args.sets.as_ref().map_or(&Subset::COMMON[..], |sets| &sets.0);
-    let mut goals = Goals::open(&samples, &args.files[0], &args.beside, sets, args.partial)?;
+    let mut goals = GoalComparison::open(&samples, &args.files[0], &args.beside, sets, args.partial)?;
     let labels = Labels::of(samples.stages().iter().map(|(stage, _)| &stage[..]));
-    let drawn = match &args.histogram {
-        Some(asked) => histogram::stages(asked, &labels).map_err(|e| Failure::usage("stats", e))?,
+    let stages_to_draw = match &args.histogram {
+        Some(names) => histogram::stages(names, &labels).map_err(|e| Failure::usage("stats", e))?,
         None => Vec::new(),
     };
     if let Some(by) = &args.by {
@@ -60,7 +61,7 @@ pub(crate) fn run(args: &Stats) -> Result<(), Failure> {
     let mut groups = args.by.clone().map(|by| Groups::new(by, samples.stages(), sets));
     while let Some(row) = samples.next()? {
         let values = sample.add(row.lengths);
-        goals.follow(&row, values)?;
+        goals.add_row(&row, values)?;
         if let Some(groups) = &mut groups {
             let lengths = row.lengths.to_vec();
             groups.add(samples.group(), &lengths)?;
@@ -68,75 +69,79 @@ pub(crate) fn run(args: &Stats) -> Result<(), Failure> {
     }
     let groups = groups.map(Groups::finish).transpose()?.unwrap_or_default();
     let mut parts = match &groups[..] {
-        [] => parts::of(&sample),
-        groups => parts::of_groups(groups),
+        [] => parts::all(&sample),
+        groups => parts::by_group(groups),
     };
     let mut rows = vec![("scrambles", sample.rows())];
-    let mut asked = Vec::new();
+    let mut requested = Vec::new();
     if let Some(other) = samples.against(sets)? {
         rows.push(("against", other.rows()));
-        asked.push(parts::comparison(&sample, &other)?);
+        requested.push(parts::comparison(&sample, &other)?);
     }
-    asked.extend(goals.finish(&sample)?);
+    requested.extend(goals.finish(&sample)?);
     if args.details || args.format != StatsFormat::Table {
-        parts.append(&mut asked);
+        parts.append(&mut requested);
     }
-    let found = Found { labels, sample, rows, skipped: samples.skipped(), parts, asked, groups };
+    let results = Results { labels, sample, rows, skipped: samples.skipped(), parts, requested, groups };
     let provenance = || {
-        let mut told = samples.provenance()?;
-        told.extend(goals.provenance()?);
-        Ok::<_, Failure>(told)
+        let mut files = samples.provenance()?;
+        files.extend(goals.provenance()?);
+        Ok::<_, Failure>(files)
     };
     let text = match args.format {
-        StatsFormat::Table if args.details => details(&found),
+        StatsFormat::Table if args.details => details(&results),
         StatsFormat::Table => {
             let terminal = Terminal::of_output(args.output.as_ref());
-            for_people(args, &found, &drawn, terminal)
+            text_tables(args, &results, &stages_to_draw, terminal)
         }
-        StatsFormat::Markdown => show::markdown(heading(&found), &found.parts, &found.labels),
-        StatsFormat::Csv => show::csv(&keys(&found), &found.parts, Provenance::Of(provenance()?)),
-        StatsFormat::Json => show::json(&found.rows, &found.parts, Provenance::Of(provenance()?)),
-        StatsFormat::Jsonl => show::jsonl(&found.rows, &found.parts, Provenance::Of(provenance()?)),
+        StatsFormat::Markdown => show::markdown(heading(&results), &results.parts, &results.labels),
+        StatsFormat::Csv => show::csv(&key_columns(&results), &results.parts, Provenance::Of(provenance()?)),
+        StatsFormat::Json => show::json(&results.rows, &results.parts, Provenance::Of(provenance()?)),
+        StatsFormat::Jsonl => show::jsonl(&results.rows, &results.parts, Provenance::Of(provenance()?)),
     };
     output.write_all(text.as_bytes()).map_err(|e| output.failure(&e))?;
     output.finish()
 }
 
-/// The columns of CSV that say what a row is about.
-fn keys(found: &Found) -> Vec<&'static str> {
-    let group = (!found.groups.is_empty()).then_some("group");
+/// Returns the key columns of the CSV output.
+fn key_columns(results: &Results) -> Vec<&'static str> {
+    let group = (!results.groups.is_empty()).then_some("group");
     group.into_iter().chain(["goal", "stage", "after", "colors", "moves"]).collect()
 }
 
-/// The number of scrambles, before all measures.
-fn heading(found: &Found) -> String {
-    show::heading(&found.rows, found.skipped)
+/// Returns the line with the number of scrambles, which precedes the tables.
+fn heading(results: &Results) -> String {
+    show::heading(&results.rows, results.skipped)
 }
 
-/// All measures, of each group if there are groups.
-fn details(found: &Found) -> String {
-    show::table(heading(found), &found.parts, &found.labels)
+/// Returns all tables as text, for each group if there are groups.
+fn details(results: &Results) -> String {
+    show::table(heading(results), &results.parts, &results.labels)
 }
 
-/// The first table, which fits a screen, and what was asked for besides.
-fn for_people(args: &Stats, found: &Found, drawn: &[usize], terminal: Terminal) -> String {
-    let Found { labels, sample, .. } = found;
+/// Returns the first table, which fits a screen, and the requested tables; or histograms if `stages_to_draw` is not
+/// empty.
+fn text_tables(args: &Stats, results: &Results, stages_to_draw: &[usize], terminal: Terminal) -> String {
+    let Results { labels, sample, .. } = results;
     let sets = args.sets.as_ref().map(|sets| &sets.0[..]);
-    let mut text = overview::heading(sample, found.skipped);
-    if drawn.is_empty() {
+    let mut text = overview::heading(sample, results.skipped);
+    if stages_to_draw.is_empty() {
         text.push('\n');
     }
     match &args.by {
-        _ if !drawn.is_empty() => {
+        _ if !stages_to_draw.is_empty() => {
             let width = terminal.width().unwrap_or(histogram::WIDTH);
-            let of = |sample: &Sample| -> String {
-                drawn.iter().map(|place| histogram::draw(sample, *place, labels, sets, width)).collect()
+            let draw_all = |sample: &Sample| -> String {
+                stages_to_draw
+                    .iter()
+                    .map(|place| histogram::draw(sample, *place, labels, sets, width))
+                    .collect()
             };
             match &args.by {
-                None => text += &of(sample),
+                None => text += &draw_all(sample),
                 Some(by) => {
-                    for (group, sample) in &found.groups {
-                        text += &format!("\n{} {group}\n{}", by.name(), of(sample));
+                    for (group, sample) in &results.groups {
+                        text += &format!("\n{} {group}\n{}", by.name(), draw_all(sample));
                     }
                 }
             }
@@ -145,8 +150,8 @@ fn for_people(args: &Stats, found: &Found, drawn: &[usize], terminal: Terminal) 
         None => text += &overview::table(sample, labels, sets),
         Some(by) => {
             text.pop();
-            text += &overview::comparison(&by.name(), &found.groups, labels, sets);
-            for (group, sample) in &found.groups {
+            text += &overview::comparison(&by.name(), &results.groups, labels, sets);
+            for (group, sample) in &results.groups {
                 let count = crate::words::scrambles(sample.rows());
                 text += &format!("\n{} {group}: {count}\n\n", by.name());
                 text += &overview::table(sample, labels, sets);
@@ -160,9 +165,9 @@ fn for_people(args: &Stats, found: &Found, drawn: &[usize], terminal: Terminal) 
             stages.flat_map(|stage: &Lengths| labels::main_sets(stage.colors())).collect()
         }
     };
-    for part in &found.asked {
+    for part in &results.requested {
         text += &show::part_of_sets(part, &main, labels);
     }
-    text += &format!("\n{}\n", overview::MORE);
+    text += &format!("\n{}\n", overview::OPTIONS_HINT);
     text
 }

@@ -1,4 +1,4 @@
-//! The first table of `stats`, which fits a screen: for each stage and the main sets of colours what matters most.
+//! The first table of `stats`, which fits a screen: the main measures of each stage and colour set.
 
 use cubiform_stats::distribution::known;
 use cubiform_stats::{Histogram, Lengths, Sample, Subset};
@@ -7,7 +7,7 @@ use crate::stats::labels::{Labels, goal_of, main_sets, set_name};
 use crate::stats::show::{aligned, skipped_lines};
 use crate::words::{grouped, scrambles};
 
-/// Returns the line that says how many scrambles there are and what the numbers are.
+/// Returns the line with the number of scrambles and the meaning of the numbers.
 pub(crate) fn heading(sample: &Sample, skipped: u64) -> String {
     let goal = goal_of(sample.stages().iter().map(Lengths::name));
     let goal = goal.map(|goal| format!(" (goal {goal})")).unwrap_or_default();
@@ -15,7 +15,7 @@ pub(crate) fn heading(sample: &Sample, skipped: u64) -> String {
     format!("{}{lines}: minimum number of moves to each stage{goal}\n", scrambles(sample.rows()))
 }
 
-/// Returns the table; of `sets`, or else of the main ones of each stage.
+/// Returns the table for `sets`, or for the main sets of each stage if `sets` is `None`.
 pub(crate) fn table(sample: &Sample, labels: &Labels, sets: Option<&[Subset]>) -> String {
     let mut rows = Vec::new();
     let mut has_exact = false;
@@ -40,7 +40,7 @@ pub(crate) fn table(sample: &Sample, labels: &Labels, sets: Option<&[Subset]>) -
     aligned(&rows, 2)
 }
 
-/// The cells of a set of a stage.
+/// Returns the cells of a colour set of a stage.
 fn row(label: &str, set: Subset, histogram: &Histogram, exact: Option<&Histogram>) -> Vec<String> {
     let mode = histogram.mode();
     let share = 100.0 * histogram.counts()[mode] as f64 / histogram.total() as f64;
@@ -56,15 +56,15 @@ fn row(label: &str, set: Subset, histogram: &Histogram, exact: Option<&Histogram
     ]
 }
 
-/// The least and the greatest length: `4-7`.
+/// Formats the minimum and the maximum length: `4-7`.
 fn range(histogram: &Histogram) -> String {
     match (histogram.least(), histogram.greatest()) {
-        (least, greatest) if least == greatest => least.to_string(),
-        (least, greatest) => format!("{least}-{greatest}"),
+        (min, max) if min == max => min.to_string(),
+        (min, max) => format!("{min}-{max}"),
     }
 }
 
-/// Returns a table of the means of each group, for each set: a row for each group, a column for each stage.
+/// Returns a table of means for each colour set, with a row per group and a column per stage.
 pub(crate) fn comparison(
     by: &str,
     groups: &[(String, Sample)],
@@ -94,7 +94,7 @@ pub(crate) fn comparison(
     text
 }
 
-/// A mean with its standard error: `5.65 ± 0.18`.
+/// Formats a mean with its standard error: `5.65 ± 0.18`.
 fn mean(histogram: &Histogram) -> String {
     match histogram.standard_error() {
         Some(error) => format!("{:.2} ± {error:.2}", histogram.mean()),
@@ -102,6 +102,6 @@ fn mean(histogram: &Histogram) -> String {
     }
 }
 
-/// The line after the first table: what else there is.
-pub(crate) const MORE: &str =
+/// The line after the first table, which names further options.
+pub(crate) const OPTIONS_HINT: &str =
     "more: --details, --histogram STAGE, --sets all, --by COLUMN, --format csv|json";

@@ -1,4 +1,4 @@
-//! Statistics of a sample, and of two: tables of measures.
+//! The tables of measures of one sample, and of two.
 
 use cubiform_stats::distribution::known;
 use cubiform_stats::{Histogram, Sample};
@@ -6,8 +6,8 @@ use cubiform_stats::{Histogram, Sample};
 use crate::failure::Failure;
 use crate::stats::show::{Part, Value};
 
-/// Returns the parts of one sample; those that it cannot have are left out.
-pub(crate) fn of(sample: &Sample) -> Vec<Part> {
+/// Returns the tables of one sample, without the empty ones.
+pub(crate) fn all(sample: &Sample) -> Vec<Part> {
     let parts = [
         summary(sample),
         exact(sample),
@@ -19,13 +19,13 @@ pub(crate) fn of(sample: &Sample) -> Vec<Part> {
     parts.into_iter().filter(|part| !part.rows.is_empty()).collect()
 }
 
-/// Returns the parts of each group, after the number of its scrambles.
-pub(crate) fn of_groups(groups: &[(String, Sample)]) -> Vec<Part> {
+/// Returns the sizes of the groups, then the tables of each group.
+pub(crate) fn by_group(groups: &[(String, Sample)]) -> Vec<Part> {
     let mut sizes = Part::new("groups", "groups", &["group"], &["scrambles"]);
     groups.iter().for_each(|(group, sample)| sizes.add([group.clone()], vec![Value::Count(sample.rows())]));
     let mut parts = vec![sizes];
     for (group, sample) in groups {
-        parts.extend(of(sample).into_iter().map(|part| part.of_group(group)));
+        parts.extend(all(sample).into_iter().map(|part| part.with_group(group)));
     }
     parts
 }
@@ -65,8 +65,8 @@ pub(crate) fn row(histogram: &Histogram) -> Vec<Value> {
     row
 }
 
-/// Compares the sample with the exact distributions. The standard error is the one that a sample of this size would
-/// have, so that a large deviation stands out.
+/// Compares the sample with the exact distributions. The standard error is that of a random sample of this size,
+/// computed from the exact standard deviation.
 fn exact(sample: &Sample) -> Part {
     let mut part = Part::new(
         "exact",
@@ -108,7 +108,7 @@ fn increments(sample: &Sample) -> Part {
 fn neutrality(sample: &Sample) -> Part {
     let mut part = Part::new(
         "neutrality",
-        "colour neutrality: mean with one colour, dual CN, two pairs of opposite colours and CN, and what each step saves",
+        "colour neutrality: mean with one colour, dual CN, two pairs of opposite colours and CN, and the moves saved by each step",
         &["stage"],
         &[
             "one",
@@ -134,7 +134,7 @@ fn neutrality(sample: &Sample) -> Part {
 fn symmetry(sample: &Sample) -> Part {
     let mut part = Part::new(
         "symmetry",
-        "symmetry: how far apart the means of the six colours are, and the chi-square test",
+        "symmetry: spread of the means of the six colours, and chi-square test",
         &["stage"],
         &["color_spread", "axis_spread", "chi_square", "degrees", "p"],
     );
@@ -153,7 +153,7 @@ fn symmetry(sample: &Sample) -> Part {
 fn histograms(sample: &Sample) -> Part {
     let title = "number of scrambles of each length";
     let mut part = Part::new("histogram", title, &["stage", "colors", "moves"], &["scrambles"]);
-    part.for_people = false;
+    part.is_shown = false;
     for stage in sample.stages() {
         for (subset, histogram) in stage.histograms() {
             for (moves, count) in histogram.counts().iter().enumerate().skip(histogram.least()) {
@@ -179,7 +179,7 @@ pub(crate) fn comparison(sample: &Sample, other: &Sample) -> Result<Part, Failur
         part.add([found.stage.to_string(), found.subset.to_string()], row.into());
     }
     if part.rows.is_empty() {
-        let message = "the files and those of --against have no stage in common with the same colours";
+        let message = "the files and the --against files share no stage with the same colours";
         return Err(Failure::Message(message.into()));
     }
     Ok(part)

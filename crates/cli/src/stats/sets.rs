@@ -1,14 +1,14 @@
-//! The argument that names sets of colours.
+//! The value of the option that selects colour sets.
 
 use cubiform_cube::Color;
 use cubiform_stats::Subset;
 
-/// Sets of colours, of each of which the best colour counts.
+/// Colour sets. The best colour of a set counts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct ColorSets(pub(crate) Vec<Subset>);
 
-/// Reads sets of colours: `all` for all 63 of them, or letters separated by commas, such as `W,WG,WGR`; `CN` is the set of
-/// all six.
+/// Parses colour sets: `all` for all 63 sets, or letters separated by commas such as `W,WG,WGR`. `CN` is the set of
+/// all six colours.
 pub(crate) fn color_sets(text: &str) -> Result<ColorSets, String> {
     let items = || text.split(',').map(str::trim).filter(|item| !item.is_empty());
     if items().any(|item| item.eq_ignore_ascii_case("all")) {
@@ -25,7 +25,7 @@ pub(crate) fn color_sets(text: &str) -> Result<ColorSets, String> {
         }
     }
     if sets.is_empty() {
-        return Err("no set of colours; write letters separated by commas, such as W,WG,CN, or all".into());
+        return Err("no colour set given; write letters separated by commas, such as W,WG,CN, or all".into());
     }
     Ok(ColorSets(sets))
 }
@@ -35,7 +35,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sets_by_letters_and_names() {
+    fn color_sets_are_read_from_letters_and_names() {
         let named = |text: &str| -> Vec<String> {
             color_sets(text).unwrap().0.iter().map(Subset::to_string).collect()
         };

@@ -1,4 +1,4 @@
-//! The formats of statistics. All have the same parts, each a table with named columns.
+//! Output formats of statistics. Every format renders the same tables, whose columns have names.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
@@ -11,32 +11,32 @@ use crate::render::Map;
 use crate::stats::labels::Labels;
 use crate::words::{grouped, scrambles};
 
-/// A table of it: rows that say what they are about, and measures of that.
+/// A table of measures, with key columns that identify each row.
 pub(crate) struct Part {
-    /// Its name for programs.
+    /// The name in CSV and JSON.
     pub(crate) name: &'static str,
-    /// What it is, for people.
+    /// The title in text output.
     pub(crate) title: Cow<'static, str>,
-    /// What the rows are about.
+    /// The names of the key columns.
     pub(crate) keys: &'static [&'static str],
     measures: Vec<Measure>,
-    /// Keys and measures, as many as their names.
+    /// The keys and the measures of each row.
     pub(crate) rows: Vec<(Vec<String>, Vec<Value>)>,
-    /// Whether it is shown to people, too.
-    pub(crate) for_people: bool,
-    /// The group of rows that it is about, if it is not about all.
+    /// Whether text output shows the table.
+    pub(crate) is_shown: bool,
+    /// The group of rows that the table is about, if rows are grouped.
     group: Option<String>,
 }
 
-/// What a column of measures is.
+/// A column of measures.
 struct Measure {
-    /// The goal, where each column has one of its own.
+    /// The goal, if each column belongs to a goal of its own.
     goal: Option<String>,
     name: Cow<'static, str>,
 }
 
 impl Measure {
-    /// The title of the column.
+    /// Returns the column name.
     fn title(&self) -> Cow<'_, str> {
         match &self.goal {
             None => Cow::Borrowed(&*self.name),
@@ -46,17 +46,17 @@ impl Measure {
     }
 }
 
-/// The measure whose column has the title of its goal alone.
+/// The measure whose column is named after its goal alone.
 pub(crate) const MEAN: &str = "mean";
 
-/// A measure.
+/// A cell of a measure.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Value {
     Count(u64),
     Real(f64),
-    /// A part of all, which people see in per cent.
+    /// A fraction, which text output shows as a percentage.
     Share(f64),
-    /// Unknown.
+    /// Unknown or not defined.
     None,
 }
 
@@ -79,7 +79,7 @@ impl From<Option<f64>> for Value {
 }
 
 impl Value {
-    fn for_people(self, digits: usize) -> String {
+    fn to_text(self, digits: usize) -> String {
         match self {
             Value::Count(count) => grouped(count),
             Value::Real(real) => format!("{real:.digits$}"),
@@ -88,7 +88,7 @@ impl Value {
         }
     }
 
-    fn for_programs(self) -> serde_json::Value {
+    fn to_json(self) -> serde_json::Value {
         match self {
             Value::Count(count) => count.into(),
             Value::Real(real) | Value::Share(real) => Number::from_f64(real).into(),
@@ -98,7 +98,7 @@ impl Value {
 }
 
 impl Part {
-    /// A part without rows.
+    /// Creates a table without rows.
     pub(crate) fn new(
         name: &'static str,
         title: impl Into<Cow<'static, str>>,
@@ -106,20 +106,20 @@ impl Part {
         measures: &[&'static str],
     ) -> Part {
         let measures = measures.iter().map(|name| Measure { goal: None, name: Cow::from(*name) }).collect();
-        Part { name, title: title.into(), keys, measures, rows: Vec::new(), for_people: true, group: None }
+        Part { name, title: title.into(), keys, measures, rows: Vec::new(), is_shown: true, group: None }
     }
 
-    /// The same about a group of rows.
-    pub(crate) fn of_group(self, group: &str) -> Part {
+    /// Returns the table with its group set.
+    pub(crate) fn with_group(self, group: &str) -> Part {
         Part { group: Some(group.into()), ..self }
     }
 
-    /// Adds a measure.
+    /// Adds a column for a measure.
     pub(crate) fn measure(&mut self, name: &'static str) {
         self.measures.push(Measure { goal: None, name: name.into() });
     }
 
-    /// Adds a measure of a goal.
+    /// Adds a column for a measure of a goal.
     pub(crate) fn measure_of(&mut self, goal: &str, name: &'static str) {
         self.measures.push(Measure { goal: Some(goal.into()), name: name.into() });
     }
@@ -130,34 +130,34 @@ impl Part {
         self.rows.push((keys.into(), values));
     }
 
-    /// The names of its columns.
-    fn names(&self) -> impl Iterator<Item = Cow<'_, str>> {
+    /// Returns the names of the columns.
+    fn column_names(&self) -> impl Iterator<Item = Cow<'_, str>> {
         self.keys.iter().map(|key| Cow::Borrowed(*key)).chain(self.measures.iter().map(Measure::title))
     }
 
-    /// The cells for people, the names of the columns first.
+    /// Returns the cells of the text output, with the column titles as the first row.
     pub(crate) fn cells(&self, labels: &Labels) -> Vec<Vec<String>> {
         let rows = self.rows.iter().map(|row| self.row(row, labels, 4)).collect::<Vec<_>>();
-        std::iter::once(self.titles()).chain(rows).collect()
+        std::iter::once(self.column_titles()).chain(rows).collect()
     }
 
-    /// The names of the columns for people.
-    fn titles(&self) -> Vec<String> {
-        self.names().map(|title| title_for_people(&title)).collect()
+    /// Returns the column titles of the text output.
+    fn column_titles(&self) -> Vec<String> {
+        self.column_names().map(|title| column_title(&title)).collect()
     }
 
-    /// The cells of a row for people.
+    /// Returns the cells of a row of the text output, with `digits` decimals.
     fn row(&self, (keys, values): &(Vec<String>, Vec<Value>), labels: &Labels, digits: usize) -> Vec<String> {
         let keys = self.keys.iter().zip(keys).map(|(name, key)| match *name {
             "stage" | "after" => labels.get(key).to_string(),
             _ => key.clone(),
         });
-        keys.chain(values.iter().map(|value| value.for_people(digits))).collect()
+        keys.chain(values.iter().map(|value| value.to_text(digits))).collect()
     }
 }
 
-/// The name of a column for people.
-fn title_for_people(name: &str) -> String {
+/// Returns the column title of the text output.
+fn column_title(name: &str) -> String {
     match name {
         "colors" => "colours".into(),
         "one" => "one colour".into(),
@@ -175,46 +175,48 @@ fn title_for_people(name: &str) -> String {
     }
 }
 
-/// The line before the parts: `20 scrambles`.
+/// Returns the line that precedes the tables: `20 scrambles`.
 pub(super) fn heading(rows: &[(&str, u64)], skipped: u64) -> String {
-    let against = rows.get(1).map(|(_, count)| format!(", against {}", grouped(*count))).unwrap_or_default();
+    let against =
+        rows.get(1).map(|(_, count)| format!(", compared with {}", grouped(*count))).unwrap_or_default();
     format!("{}{against}{}\n", scrambles(rows[0].1), skipped_lines(skipped))
 }
 
-/// How many lines of the input are not in a sample, in parentheses; nothing if all are.
+/// Returns a note in parentheses with the number of skipped input lines, or an empty string if there are none.
 pub(crate) fn skipped_lines(count: u64) -> String {
     match count {
         0 => String::new(),
-        1 => " (1 line of the input was skipped)".into(),
-        count => format!(" ({} lines of the input were skipped)", grouped(count)),
+        1 => " (1 input line skipped)".into(),
+        count => format!(" ({} input lines skipped)", grouped(count)),
     }
 }
 
-/// Tables with columns of even width; an empty line between stages.
+/// Renders tables as text with aligned columns and an empty line between stages.
 pub(crate) fn table(heading: String, parts: &[Part], labels: &Labels) -> String {
     let mut text = heading;
     let mut group = None;
-    for part in parts.iter().filter(|part| part.for_people) {
+    for part in parts.iter().filter(|part| part.is_shown) {
         if part.group.as_ref() != group {
             group = part.group.as_ref();
             text += &group.map(|group| format!("\n== {group} ==\n")).unwrap_or_default();
         }
-        let _ = write!(text, "\n{}\n\n{}", part.title, with_gaps(&part.cells(labels), part.keys.len()));
+        let _ =
+            write!(text, "\n{}\n\n{}", part.title, with_blank_lines(&part.cells(labels), part.keys.len()));
     }
     text
 }
 
-/// The rows of a part that are about these sets of colours, three digits after the point.
+/// Renders the rows of a table that belong to these colour sets, with three decimals.
 pub(crate) fn part_of_sets(part: &Part, sets: &[Subset], labels: &Labels) -> String {
     let names: Vec<String> = sets.iter().map(Subset::to_string).collect();
     let place = part.keys.iter().position(|key| *key == "colors");
     let is_wanted = |keys: &[String]| place.is_none_or(|place| names.contains(&keys[place]));
     let rows = part.rows.iter().filter(|(keys, _)| is_wanted(keys)).map(|row| part.row(row, labels, 3));
-    let rows: Vec<Vec<String>> = std::iter::once(part.titles()).chain(rows).collect();
+    let rows: Vec<Vec<String>> = std::iter::once(part.column_titles()).chain(rows).collect();
     format!("\n{}\n\n{}", part.title, aligned(&rows, part.keys.len()))
 }
 
-/// Lines with columns of even width, of which the first `left` are texts; the others are to the right.
+/// Aligns the columns of some rows. The first `left` columns are aligned left, the others right.
 pub(crate) fn aligned(rows: &[Vec<String>], left: usize) -> String {
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
     let cell = |row: &Vec<String>, i: usize| row.get(i).map_or(0, |cell| cell.chars().count());
@@ -235,8 +237,9 @@ pub(crate) fn aligned(rows: &[Vec<String>], left: usize) -> String {
     text
 }
 
-/// The same with an empty line where the first column changes, if several columns are texts.
-fn with_gaps(rows: &[Vec<String>], left: usize) -> String {
+/// Aligns rows like [`aligned`]. If several columns are aligned left, inserts an empty line wherever the first column
+/// changes.
+fn with_blank_lines(rows: &[Vec<String>], left: usize) -> String {
     let aligned = aligned(rows, left);
     let mut text = String::new();
     for (i, line) in aligned.lines().enumerate() {
@@ -249,11 +252,11 @@ fn with_gaps(rows: &[Vec<String>], left: usize) -> String {
     text
 }
 
-/// Tables in Markdown, numbers to the right.
+/// Renders tables as Markdown, with numbers aligned right.
 pub(crate) fn markdown(heading: String, parts: &[Part], labels: &Labels) -> String {
     let mut text = heading;
     let mut group = None;
-    for part in parts.iter().filter(|part| part.for_people) {
+    for part in parts.iter().filter(|part| part.is_shown) {
         if part.group.as_ref() != group {
             group = part.group.as_ref();
             text += &group.map(|group| format!("\n## {group}\n")).unwrap_or_default();
@@ -276,25 +279,25 @@ pub(crate) fn capitalized(text: &str) -> String {
     letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }
 
-/// What identifies the files of statistics.
+/// The provenance of statistics.
 pub(crate) enum Provenance {
-    /// The files and the runs that wrote them.
+    /// The files, and the runs that wrote them.
     Of(Object),
-    /// It is not part of the format.
+    /// Provenance is not part of the output.
     None,
 }
 
 /// A JSON object.
 type Object = serde_json::Map<String, serde_json::Value>;
 
-/// One table, a row for each measure, with columns for these keys: what does not apply is empty. The provenance has
-/// texts, in a column of their own.
+/// Renders one CSV table with a row per measure and the columns `all_keys`. A key that a table lacks is an empty
+/// cell. Provenance values are in a text column of their own.
 pub(crate) fn csv(all_keys: &[&str], parts: &[Part], provenance: Provenance) -> String {
     let mut writer = csv::Writer::from_writer(Vec::new());
-    let has_text = matches!(provenance, Provenance::Of(_));
+    let has_text_column = matches!(provenance, Provenance::Of(_));
     let mut write = |record: &[&str], text: &str| {
-        let record = record.iter().copied().chain(has_text.then_some(text));
-        writer.write_record(record).expect("memory takes all that is written");
+        let record = record.iter().copied().chain(has_text_column.then_some(text));
+        writer.write_record(record).expect("writing to memory does not fail");
     };
     write(&[&["part"], all_keys, &["measure", "value"]].concat(), "text");
     for part in parts {
@@ -302,7 +305,7 @@ pub(crate) fn csv(all_keys: &[&str], parts: &[Part], provenance: Provenance) -> 
             let key =
                 |name: &str| part.keys.iter().position(|key| *key == name).map(|place| &keys[place][..]);
             for (measure, value) in part.measures.iter().zip(values) {
-                let value = match value.for_programs() {
+                let value = match value.to_json() {
                     serde_json::Value::Null => String::new(),
                     number => number.to_string(),
                 };
@@ -323,12 +326,12 @@ pub(crate) fn csv(all_keys: &[&str], parts: &[Part], provenance: Provenance) -> 
             write(&[&["provenance"], &keys[..], &[&name, ""]].concat(), &text);
         }
     }
-    let bytes = writer.into_inner().expect("memory takes all that is written");
-    String::from_utf8(bytes).expect("all that was written is text")
+    let bytes = writer.into_inner().expect("writing to memory does not fail");
+    String::from_utf8(bytes).expect("the output is UTF-8")
 }
 
-/// The values of a JSON object as texts, with the path to each: `files.1.run.goal`. Null is left out; a list of plain
-/// values is one text.
+/// Flattens a JSON object to texts, each with its path such as `files.1.run.goal`. Nulls are omitted; a list of
+/// scalars becomes one text.
 pub(crate) fn flattened(object: &serde_json::Map<String, serde_json::Value>) -> Vec<(String, String)> {
     fn text(value: &serde_json::Value) -> Option<String> {
         match value {
@@ -337,26 +340,28 @@ pub(crate) fn flattened(object: &serde_json::Map<String, serde_json::Value>) -> 
             value => Some(value.to_string()),
         }
     }
-    fn add(name: String, value: &serde_json::Value, found: &mut Vec<(String, String)>) {
-        let below = |key: &str| if name.is_empty() { key.to_string() } else { format!("{name}.{key}") };
+    fn add(name: String, value: &serde_json::Value, entries: &mut Vec<(String, String)>) {
+        let path_of = |key: &str| if name.is_empty() { key.to_string() } else { format!("{name}.{key}") };
         match value {
-            serde_json::Value::Object(object) => object.iter().for_each(|(k, v)| add(below(k), v, found)),
+            serde_json::Value::Object(object) => object.iter().for_each(|(k, v)| add(path_of(k), v, entries)),
             serde_json::Value::Array(list) => match list.iter().map(text).collect::<Option<Vec<_>>>() {
-                Some(texts) => found.push((name, texts.join(","))),
-                None => (1..).zip(list).for_each(|(i, v): (usize, _)| add(below(&i.to_string()), v, found)),
+                Some(texts) => entries.push((name, texts.join(","))),
+                None => {
+                    (1..).zip(list).for_each(|(i, v): (usize, _)| add(path_of(&i.to_string()), v, entries))
+                }
             },
-            value => found.extend(text(value).map(|text| (name, text))),
+            value => entries.extend(text(value).map(|text| (name, text))),
         }
     }
-    let mut found = Vec::new();
-    object.iter().for_each(|(key, value)| add(key.clone(), value, &mut found));
-    found
+    let mut entries = Vec::new();
+    object.iter().for_each(|(key, value)| add(key.clone(), value, &mut entries));
+    entries
 }
 
-/// What a program is told under a name.
+/// The value of a member of the JSON output.
 #[derive(Serialize)]
 #[serde(untagged)]
-enum Told<'a> {
+enum JsonMember<'a> {
     Name(&'a str),
     Count(u64),
     Value(serde_json::Value),
@@ -364,58 +369,61 @@ enum Told<'a> {
     Provenance(Object),
 }
 
-/// The rows of a part as objects; `titles` are the names of its columns.
+/// Returns the rows of a table as JSON objects; `titles` are the names of its columns.
 fn objects<'a>(part: &'a Part, titles: &'a [Cow<'a, str>]) -> Vec<Map<'a, serde_json::Value>> {
     let object = |(keys, values): &(Vec<String>, Vec<Value>)| {
         let keys = keys.iter().zip(part.keys).map(|(text, key)| match *key {
             "moves" => text.parse::<u64>().expect("a number of moves").into(),
             _ => serde_json::Value::from(&text[..]),
         });
-        let cells = keys.chain(values.iter().map(|value| value.for_programs()));
+        let cells = keys.chain(values.iter().map(|value| value.to_json()));
         let group = part.group.iter().map(|group| ("group", serde_json::Value::from(&group[..])));
         Map(group.chain(titles.iter().map(|title| &**title).zip(cells)).collect())
     };
     part.rows.iter().map(object).collect()
 }
 
-/// One object: the number of scrambles, each part as a list of objects, and the provenance.
+/// Renders one JSON object: the numbers of scrambles, each table as a list of objects, and the provenance.
 pub(crate) fn json(rows: &[(&'static str, u64)], parts: &[Part], provenance: Provenance) -> String {
-    let titles: Vec<Vec<Cow<'_, str>>> = parts.iter().map(|part| part.names().collect()).collect();
-    let mut told: Vec<(&str, Told<'_>)> =
-        rows.iter().map(|(name, count)| (*name, Told::Count(*count))).collect();
+    let titles: Vec<Vec<Cow<'_, str>>> = parts.iter().map(|part| part.column_names().collect()).collect();
+    let mut members: Vec<(&str, JsonMember<'_>)> =
+        rows.iter().map(|(name, count)| (*name, JsonMember::Count(*count))).collect();
     for (part, titles) in parts.iter().zip(&titles) {
-        // A part of each group is one list.
+        // The tables of all groups with the same name form one list.
         let objects = objects(part, titles);
-        match told.iter_mut().find(|(name, _)| *name == part.name) {
-            Some((_, Told::Rows(list))) => list.extend(objects),
-            _ => told.push((part.name, Told::Rows(objects))),
+        match members.iter_mut().find(|(name, _)| *name == part.name) {
+            Some((_, JsonMember::Rows(list))) => list.extend(objects),
+            _ => members.push((part.name, JsonMember::Rows(objects))),
         }
     }
     if let Provenance::Of(provenance) = provenance {
-        told.push(("provenance", Told::Provenance(provenance)));
+        members.push(("provenance", JsonMember::Provenance(provenance)));
     }
-    serde_json::to_string_pretty(&Map(told)).expect("names and numbers can be written in JSON") + "\n"
+    serde_json::to_string_pretty(&Map(members)).expect("names and numbers are valid JSON") + "\n"
 }
 
-/// One object a line: for each row of each part, whose name is the member `part`; the numbers of scrambles come first, the
-/// provenance last.
+/// Renders JSON lines: an object with the numbers of scrambles, an object per table row with the table's name as the
+/// member `part`, and an object with the provenance.
 pub(crate) fn jsonl(rows: &[(&'static str, u64)], parts: &[Part], provenance: Provenance) -> String {
     let mut text = String::new();
-    let mut add = |part: &str, members: Vec<(&str, Told<'_>)>| {
-        let mut all = vec![("part", Told::Name(part))];
+    let mut add = |part: &str, members: Vec<(&str, JsonMember<'_>)>| {
+        let mut all = vec![("part", JsonMember::Name(part))];
         all.extend(members);
-        text += &serde_json::to_string(&Map(all)).expect("names and numbers can be written in JSON");
+        text += &serde_json::to_string(&Map(all)).expect("names and numbers are valid JSON");
         text.push('\n');
     };
-    add("counts", rows.iter().map(|(name, count)| (*name, Told::Count(*count))).collect());
+    add("counts", rows.iter().map(|(name, count)| (*name, JsonMember::Count(*count))).collect());
     for part in parts {
-        let titles: Vec<Cow<'_, str>> = part.names().collect();
+        let titles: Vec<Cow<'_, str>> = part.column_names().collect();
         for Map(members) in objects(part, &titles) {
-            add(part.name, members.into_iter().map(|(name, value)| (name, Told::Value(value))).collect());
+            add(
+                part.name,
+                members.into_iter().map(|(name, value)| (name, JsonMember::Value(value))).collect(),
+            );
         }
     }
     if let Provenance::Of(provenance) = provenance {
-        add("provenance", vec![("provenance", Told::Provenance(provenance))]);
+        add("provenance", vec![("provenance", JsonMember::Provenance(provenance))]);
     }
     text
 }

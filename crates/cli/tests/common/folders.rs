@@ -1,39 +1,39 @@
-//! Folders of parts in tests.
+//! Helpers for tests of folders of parts.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
-use super::{Said, analyze, names, run};
+use super::{RunOutput, analyze, names, run};
 
-/// The question of most tests.
+/// The stage and colours of most tests.
 pub(crate) const CROSS: [&str; 4] = ["-s", "cross", "-c", "WY"];
 
-/// A folder for a test, and the path of a file or folder to be in it.
-pub(crate) fn place(name: &str) -> (tempfile::TempDir, String) {
+/// Creates a temporary folder. Returns it with the path of a file or folder called `name` in it.
+pub(crate) fn temp_path(name: &str) -> (tempfile::TempDir, String) {
     let folder = tempfile::tempdir().unwrap();
     let path = format!("{}/{name}", folder.path().display());
     (folder, path)
 }
 
-/// Analyzes these arguments' scrambles to the cross.
-pub(crate) fn cross(arguments: &[&str]) -> Said {
+/// Analyzes the cross of the scrambles that these arguments name.
+pub(crate) fn cross(arguments: &[&str]) -> RunOutput {
     analyze(&[&CROSS, arguments].concat())
 }
 
-/// The manifest of a folder.
+/// Returns the manifest of a folder.
 pub(crate) fn manifest(folder: &str) -> Value {
     serde_json::from_slice(&fs::read(Path::new(folder).join("_manifest.json")).unwrap()).unwrap()
 }
 
-/// The parts of a folder that end so.
+/// Returns the parts of a folder whose names end with `ending`.
 pub(crate) fn parts(folder: &str, ending: &str) -> Vec<PathBuf> {
     let is_part = |name: &String| name.starts_with("part-") && name.ends_with(ending);
     names(folder.as_ref()).into_iter().filter(is_part).map(|name| Path::new(folder).join(name)).collect()
 }
 
-/// The rows of all parts in CSV.
+/// Returns the rows of all CSV parts.
 pub(crate) fn rows(folder: &str) -> Vec<String> {
     let rows = |path: &PathBuf| {
         let text = fs::read_to_string(path).unwrap();
@@ -42,7 +42,7 @@ pub(crate) fn rows(folder: &str) -> Vec<String> {
     parts(folder, ".csv").iter().flat_map(rows).collect()
 }
 
-/// The statistics of files, as JSON.
-pub(crate) fn stats(paths: &[&str]) -> Said {
+/// Returns the statistics of files as JSON.
+pub(crate) fn stats(paths: &[&str]) -> RunOutput {
     run(&[&["stats", "--format", "json"], paths].concat())
 }

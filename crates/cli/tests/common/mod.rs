@@ -1,4 +1,4 @@
-//! Runs the command with its tables in cargo's folder for test files, and tells what it said.
+//! Runs the command with the tables in cargo's folder for test files, and captures its output.
 
 #![allow(dead_code)]
 
@@ -11,38 +11,38 @@ use std::sync::Once;
 
 use assert_cmd::Command;
 
-/// The table folder that tests share; those that damage tables use folders of their own.
+/// The table folder shared by all tests. Tests that damage tables use folders of their own.
 pub(crate) const TABLES: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/tables");
 
-/// What a run said.
+/// The output of a finished run.
 #[derive(Debug)]
-pub(crate) struct Said {
+pub(crate) struct RunOutput {
     pub(crate) code: Option<i32>,
     pub(crate) out: String,
     pub(crate) err: String,
-    /// The lines of standard error that name what was written, which most tests do not look at.
+    /// The lines of standard error that name written files. Most tests ignore them.
     pub(crate) wrote: String,
 }
 
-impl From<Output> for Said {
-    fn from(output: Output) -> Said {
+impl From<Output> for RunOutput {
+    fn from(output: Output) -> RunOutput {
         let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("the command prints UTF-8");
         let (out, all) = (text(output.stdout), text(output.stderr));
         let lines = all.split_inclusive('\n');
         let (wrote, err) = lines.partition(|line| line.starts_with("wrote "));
-        Said { code: output.status.code(), out, err, wrote }
+        RunOutput { code: output.status.code(), out, err, wrote }
     }
 }
 
-impl Said {
-    /// What is on standard output of a run that ended well and had nothing to complain of.
+impl RunOutput {
+    /// Returns the standard output of a run that succeeded without messages.
     #[track_caller]
     pub(crate) fn good(self) -> String {
         assert_eq!((self.code, &self.err[..]), (Some(0), ""), "{self:?}");
         self.out
     }
 
-    /// What is on standard output of a run that went on with a folder, said so, and ended well.
+    /// Returns the standard output of a run that resumed a folder, printed only that, and succeeded.
     #[track_caller]
     pub(crate) fn went_on(self) -> String {
         let said_so = self.err.starts_with("going on after ") && self.err.lines().count() == 1;
@@ -50,7 +50,7 @@ impl Said {
         self.out
     }
 
-    /// What is on standard error of a run that failed with this code.
+    /// Returns the standard error of a run that failed with this exit status.
     #[track_caller]
     pub(crate) fn bad(self, code: i32) -> String {
         assert_eq!(self.code, Some(code), "{self:?}");
@@ -58,7 +58,7 @@ impl Said {
     }
 }
 
-/// The command, with an environment that is not the tester's.
+/// Returns the command, isolated from the environment of the tester.
 pub(crate) fn cubiform() -> Command {
     let mut command = Command::cargo_bin("cubiform").expect("cargo builds the command for its tests");
     command.env_remove("CUBIFORM_TABLES").env_remove("NO_COLOR").env("HOME", TABLES);
@@ -67,24 +67,24 @@ pub(crate) fn cubiform() -> Command {
 }
 
 /// Runs the command.
-pub(crate) fn run(arguments: &[&str]) -> Said {
+pub(crate) fn run(arguments: &[&str]) -> RunOutput {
     cubiform().args(arguments).output().expect("the command runs").into()
 }
 
 /// Runs `cubiform analyze` with the shared tables.
-pub(crate) fn analyze(arguments: &[&str]) -> Said {
+pub(crate) fn analyze(arguments: &[&str]) -> RunOutput {
     analyze_input(arguments, "")
 }
 
 /// Runs `cubiform analyze` with the shared tables and this standard input.
-pub(crate) fn analyze_input(arguments: &[&str], input: impl Into<Vec<u8>>) -> Said {
+pub(crate) fn analyze_input(arguments: &[&str], input: impl Into<Vec<u8>>) -> RunOutput {
     build_tables();
     let mut command = cubiform();
     command.args(["analyze", "--tables", TABLES]).args(arguments).write_stdin(input);
     command.output().expect("the command runs").into()
 }
 
-/// A text with two spaces between its columns, however wide they are.
+/// Returns a text with exactly two spaces between its columns.
 pub(crate) fn squeezed(text: &str) -> String {
     let cells = |line: &str| {
         line.split("  ").map(str::trim).filter(|cell| !cell.is_empty()).collect::<Vec<_>>().join("  ")
@@ -92,17 +92,17 @@ pub(crate) fn squeezed(text: &str) -> String {
     text.lines().map(|line| cells(line) + "\n").collect()
 }
 
-/// Builds the tables of cross and xcross once, and any that an older version left in the folder anew.
+/// Builds the tables of cross and xcross once, replacing any left by an older version.
 pub(crate) fn build_tables() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
-        // That an older one is replaced is said on standard error.
+        // Standard error is not checked, because replacing an older table prints a message.
         let said = run(&["tables", "build", "cross", "cross-slot", "--tables", TABLES]);
         assert_eq!(said.code, Some(0), "{said:?}");
     });
 }
 
-/// The names in a folder, sorted.
+/// Returns the names in a folder, sorted.
 pub(crate) fn names(folder: &Path) -> Vec<String> {
     let name = |entry: std::io::Result<fs::DirEntry>| entry.unwrap().file_name().into_string().unwrap();
     let mut names: Vec<String> = fs::read_dir(folder).unwrap().map(name).collect();

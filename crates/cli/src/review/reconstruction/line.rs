@@ -1,28 +1,28 @@
-//! What a line of a reconstruction is: moves, a scramble, a time, a link, or words.
+//! Classification of the lines of a reconstruction: moves, a scramble, a time, a link, or words.
 
 use cubiform_cube::Algorithm;
 
 use crate::link_text;
 
-/// A line without its comments, which are blanked out so that columns stay.
+/// A line whose comments are replaced by blanks, so that columns do not change.
 #[derive(Clone, Debug)]
 pub(super) struct Line {
-    /// The number in the text, from 1.
+    /// The line number in the text, counted from 1.
     pub(super) number: usize,
-    /// The text with blanks for comments.
+    /// The text, with blanks for comments.
     pub(super) text: String,
     /// Whether the line has a comment.
     pub(super) has_comment: bool,
 }
 
-/// What a line is.
+/// The kind of a line.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Kind {
-    /// Nothing, or a comment alone.
+pub(super) enum LineKind {
+    /// An empty line, or one with a comment only.
     Blank,
-    /// Moves of the solution, with blanks for all else, and the last time that is noted between them.
+    /// Moves of the solution, with blanks for all other text, and the last timestamp among them.
     Moves(String, Option<f64>),
-    /// The scramble behind its label, with blanks for the label; empty if it follows on the next line.
+    /// A scramble after its label, with blanks for the label; empty if the scramble is on the next line.
     Scramble(String),
     /// A time, in seconds.
     Time(f64),
@@ -30,16 +30,16 @@ pub(super) enum Kind {
     Link(String),
     /// A line that separates solves, such as `---`.
     Separator,
-    /// Words, and a time among them.
+    /// Words, with the time among them if there is one.
     Words(Option<f64>),
 }
 
-/// Cuts a text into lines and blanks comments out. One that is not closed stays.
+/// Splits a text into lines and replaces comments by blanks. A comment that is not closed is kept as text.
 pub(super) fn lines(text: &str) -> Vec<Line> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut lines = Vec::new();
     let mut in_comment = false;
-    // Where a comment over several lines is never closed, nothing is one.
+    // `/*` starts a comment only if a later `*/` closes it.
     let mut rest_has_end: Vec<bool> = text.lines().map(|line| line.contains("*/")).collect();
     for i in (0..rest_has_end.len().saturating_sub(1)).rev() {
         rest_has_end[i] |= rest_has_end[i + 1];
@@ -53,7 +53,7 @@ pub(super) fn lines(text: &str) -> Vec<Line> {
     lines
 }
 
-/// A line with blanks for its comments, whether it had one, and whether one goes on behind it.
+/// Returns the line with blanks for its comments, whether it had one, and whether a comment continues after it.
 fn without_comments(line: &str, mut in_comment: bool, closes_later: bool) -> (String, bool, bool) {
     let mut text = String::new();
     let mut has_comment = in_comment;
@@ -86,51 +86,51 @@ fn without_comments(line: &str, mut in_comment: bool, closes_later: bool) -> (St
     (text, has_comment, in_comment)
 }
 
-/// Returns what a line is.
-pub(super) fn kind(line: &Line) -> Kind {
+/// Returns the kind of a line.
+pub(super) fn classify(line: &Line) -> LineKind {
     let text = &line.text;
     let trimmed = text.trim();
     if trimmed.is_empty() {
-        return Kind::Blank;
+        return LineKind::Blank;
     }
     if let Some(link) = link_in(trimmed) {
-        return Kind::Link(link.to_string());
+        return LineKind::Link(link.to_string());
     }
     if trimmed.chars().count() >= 3 && trimmed.chars().all(|c| "-=*_~#".contains(c)) {
-        return Kind::Separator;
+        return LineKind::Separator;
     }
     if let Some(label) = scramble_label(text) {
-        return Kind::Scramble(blanked(text, label));
+        return LineKind::Scramble(with_blanks(text, label));
     }
-    if let Some(time) = time(trimmed) {
-        return Kind::Time(time);
+    if let Some(time) = standalone_time(trimmed) {
+        return LineKind::Time(time);
     }
-    let (moves, stamp) = without_pauses(text);
-    if is_moves(&moves) || (stamp.is_some() && moves.trim().is_empty()) {
-        return Kind::Moves(moves, stamp);
+    let (moves, timestamp) = without_pauses(text);
+    if is_moves(&moves) || (timestamp.is_some() && moves.trim().is_empty()) {
+        return LineKind::Moves(moves, timestamp);
     }
     if let Some(colon) = label(&moves) {
         let name = moves[..colon].trim().to_lowercase();
         let rest = &moves[colon + 1..];
         let is_time = ["time", "result", "single"].contains(&&name[..]);
-        let behind = text.find(':').map_or("", |colon| text[colon + 1..].trim());
-        if let Some(time) = is_time.then(|| time(behind)).flatten() {
-            return Kind::Time(time);
+        let after_colon = text.find(':').map_or("", |colon| text[colon + 1..].trim());
+        if let Some(time) = is_time.then(|| standalone_time(after_colon)).flatten() {
+            return LineKind::Time(time);
         }
         let is_solution = ["solution", "reconstruction", "solve", "moves", "alg"].contains(&&name[..]);
         if is_solution || is_moves(rest) {
-            return Kind::Moves(blanked(&moves, colon + 1), stamp);
+            return LineKind::Moves(with_blanks(&moves, colon + 1), timestamp);
         }
     }
     if looks_like_moves(&moves, line.has_comment) {
-        return Kind::Moves(moves, stamp);
+        return LineKind::Moves(moves, timestamp);
     }
     let words: Vec<&str> = trimmed.split_whitespace().collect();
     let is_rate = |i: usize| words.get(i + 1).is_some_and(|unit| is_unit(unit));
-    Kind::Words((0..words.len()).filter(|i| !is_rate(*i)).find_map(|i| time_in_words(words[i])))
+    LineKind::Words((0..words.len()).filter(|i| !is_rate(*i)).find_map(|i| time_in_words(words[i])))
 }
 
-/// The first link in a line of text.
+/// Returns the first link in a line of text.
 fn link_in(text: &str) -> Option<&str> {
     if link_text::is_meant(text) {
         return text.split_whitespace().next();
@@ -140,12 +140,12 @@ fn link_in(text: &str) -> Option<&str> {
     text[start..].split(end).next()
 }
 
-/// The text with blanks for its first bytes.
-fn blanked(text: &str, bytes: usize) -> String {
+/// Returns the text with its first `bytes` bytes replaced by blanks.
+fn with_blanks(text: &str, bytes: usize) -> String {
     " ".repeat(text[..bytes].chars().count()) + &text[bytes..]
 }
 
-/// The bytes of a label such as `Scramble:`, `Scramble #2 -` or `Scramble` at the beginning of a line.
+/// Returns the length in bytes of a label such as `Scramble:`, `Scramble #2 -` or `Scramble` at the start of a line.
 fn scramble_label(text: &str) -> Option<usize> {
     const WORD: &str = "scramble";
     let start = text.len() - text.trim_start().len();
@@ -154,20 +154,21 @@ fn scramble_label(text: &str) -> Option<usize> {
         return None;
     }
     let rest = &text[start + WORD.len()..];
-    // A longer word is none, such as `scrambled`.
+    // A longer word such as `scrambled` is not a label.
     if rest.chars().next().is_some_and(char::is_alphabetic) {
         return None;
     }
     let is_numbering = |c: char| c.is_ascii_digit() || c.is_whitespace() || "#()".contains(c);
-    let behind_number = rest.trim_start_matches(is_numbering);
-    let behind = match behind_number.chars().next() {
-        Some(c) if ":.-=–—".contains(c) => &behind_number[c.len_utf8()..],
+    let after_number = rest.trim_start_matches(is_numbering);
+    let after_label = match after_number.chars().next() {
+        Some(c) if ":.-=–—".contains(c) => &after_number[c.len_utf8()..],
         _ => rest,
     };
-    Some(text.len() - behind.len())
+    Some(text.len() - after_label.len())
 }
 
-/// The byte of the colon of a label before moves: one outside of brackets, behind words that are not moves.
+/// Returns the byte index of the colon of a label before moves: a colon outside of brackets, after words that are not
+/// moves.
 fn label(text: &str) -> Option<usize> {
     let colon = text.find(':')?;
     let name = &text[..colon];
@@ -175,16 +176,17 @@ fn label(text: &str) -> Option<usize> {
     is_name.then_some(colon)
 }
 
-/// The text with blanks for pauses (`.`), times (`@1.2s`) and characters of no width, and the time after the last move.
+/// Replaces pauses (`.`), timestamps (`@1.2s`) and zero-width characters by blanks. Returns the text, and the
+/// timestamp if one follows the last move.
 fn without_pauses(text: &str) -> (String, Option<f64>) {
-    let mut stamp = None;
+    let mut timestamp = None;
     let mut blank = String::new();
     let mut rest = text;
     while let Some(c) = rest.chars().next() {
         if c == '@' {
             let length = rest.find(char::is_whitespace).unwrap_or(rest.len());
             if let Some(seconds) = time_of(rest[1..length].trim_end_matches(',')) {
-                stamp = Some(seconds);
+                timestamp = Some(seconds);
                 blank.extend(rest[..length].chars().map(|_| ' '));
                 rest = &rest[length..];
                 continue;
@@ -192,50 +194,51 @@ fn without_pauses(text: &str) -> (String, Option<f64>) {
         }
         let is_hidden = matches!(c, '.' | '…' | '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}' | '\u{ad}');
         if !is_hidden && !c.is_whitespace() {
-            stamp = None;
+            timestamp = None;
         }
         blank.push(if is_hidden { ' ' } else { c });
         rest = &rest[c.len_utf8()..];
     }
-    (blank, stamp)
+    (blank, timestamp)
 }
 
-/// Whether a text is nothing but moves.
+/// Returns whether a text consists of moves only.
 fn is_moves(text: &str) -> bool {
     Algorithm::parse(text).is_ok_and(|algorithm| !algorithm.turns().is_empty())
 }
 
-/// Whether a text with a fault is meant as moves: at least half of its words are, or some are and a comment follows.
+/// Returns whether an invalid text is meant as moves: at least half of its words are moves, or some are and a comment
+/// follows.
 fn looks_like_moves(text: &str, has_comment: bool) -> bool {
     let words: Vec<&str> = text.split(|c: char| c.is_whitespace() || "()[],:".contains(c)).collect();
     let words: Vec<&str> = words.into_iter().filter(|word| !word.is_empty()).collect();
     let moves = words.iter().filter(|word| is_moves(word)).count();
-    // Such as Ri for R': a notation that is not read must not be passed over.
+    // Words such as Ri for R' are reported as errors rather than ignored.
     let is_like_a_move =
         |word: &&&str| word.len() <= 3 && word.starts_with(|c| "URFDLBMESxyzurfdlb".contains(c));
     let like_moves = words.iter().filter(is_like_a_move).count();
     (moves > 0 && (has_comment || 2 * moves >= words.len())) || (words.len() > 2 && like_moves == words.len())
 }
 
-/// Whether a word says that the number before it is not a time.
+/// Returns whether a word is a unit of moves, so that the number before it is not a time.
 fn is_unit(word: &str) -> bool {
     let word = word.trim_matches(|c: char| !c.is_alphanumeric()).to_ascii_lowercase();
     ["tps", "htm", "stm", "qtm", "etm", "moves", "turns"].contains(&&word[..])
 }
 
-/// A time that is a text of its own: `5.55`, `5.55s`, `1:02.33`.
-fn time(text: &str) -> Option<f64> {
+/// Parses a time that is the whole text: `5.55`, `5.55s`, `1:02.33`.
+fn standalone_time(text: &str) -> Option<f64> {
     text.contains(['.', ':']).then(|| time_of(text)).flatten()
 }
 
-/// A time among words: with two or three decimals.
+/// Parses a time among words, which must have two or three decimals.
 fn time_in_words(word: &str) -> Option<f64> {
     let word = word.trim_matches(|c: char| "()[],;!-–".contains(c));
     let decimals = word.trim_end_matches('s').rsplit_once('.')?.1;
     [2, 3].contains(&decimals.len()).then(|| time_of(word)).flatten()
 }
 
-/// Seconds, or minutes and seconds.
+/// Parses a time in seconds, or in minutes and seconds.
 pub(crate) fn time_of(text: &str) -> Option<f64> {
     let text = text.trim();
     let text =
@@ -256,42 +259,42 @@ pub(crate) fn time_of(text: &str) -> Option<f64> {
 mod tests {
     use super::*;
 
-    fn kind_of(text: &str) -> Kind {
-        kind(&lines(text)[0])
+    fn kind_of(text: &str) -> LineKind {
+        classify(&lines(text)[0])
     }
 
     #[test]
-    fn lines_are_what_people_write() {
-        let moves = |text: &str| Kind::Moves(text.into(), None);
+    fn lines_are_classified() {
+        let moves = |text: &str| LineKind::Moves(text.into(), None);
         for (line, expected) in [
-            (" ", Kind::Blank),
-            ("// cross", Kind::Blank),
+            (" ", LineKind::Blank),
+            ("// cross", LineKind::Blank),
             ("F R D // cross", moves("F R D ")),
             ("R U R’ U’", moves("R U R’ U’")),
             ("R U . R' .. U'", moves("R U   R'    U'")),
-            ("R U @1.2s R' @1:02.50", Kind::Moves("R U       R'         ".into(), Some(62.5))),
-            ("@2.5s", Kind::Moves("     ".into(), Some(2.5))),
+            ("R U @1.2s R' @1:02.50", LineKind::Moves("R U       R'         ".into(), Some(62.5))),
+            ("@2.5s", LineKind::Moves("     ".into(), Some(2.5))),
             ("1st pair: R U R'", moves("          R U R'")),
             ("[R: U] F", moves("[R: U] F")),
             ("Solution:", moves("         ")),
-            ("Scramble: R U", Kind::Scramble("          R U".into())),
-            ("scramble R U", Kind::Scramble("         R U".into())),
-            ("Scramble #2: R U", Kind::Scramble("             R U".into())),
-            ("Scramble - R2 U", Kind::Scramble("           R2 U".into())),
-            ("Scramble:", Kind::Scramble("         ".into())),
-            ("5.55", Kind::Time(5.55)),
-            ("Time: 5.55s", Kind::Time(5.55)),
-            ("1:02.33", Kind::Time(62.33)),
-            ("Mats Valk - 5.55 - Zonhoven Open 2013", Kind::Words(Some(5.55))),
-            ("Scrambled well", Kind::Words(None)),
-            ("45 HTM, 8.1 TPS", Kind::Words(None)),
-            ("2013.06.30", Kind::Words(None)),
-            ("----", Kind::Separator),
+            ("Scramble: R U", LineKind::Scramble("          R U".into())),
+            ("scramble R U", LineKind::Scramble("         R U".into())),
+            ("Scramble #2: R U", LineKind::Scramble("             R U".into())),
+            ("Scramble - R2 U", LineKind::Scramble("           R2 U".into())),
+            ("Scramble:", LineKind::Scramble("         ".into())),
+            ("5.55", LineKind::Time(5.55)),
+            ("Time: 5.55s", LineKind::Time(5.55)),
+            ("1:02.33", LineKind::Time(62.33)),
+            ("Mats Valk - 5.55 - Zonhoven Open 2013", LineKind::Words(Some(5.55))),
+            ("Scrambled well", LineKind::Words(None)),
+            ("45 HTM, 8.1 TPS", LineKind::Words(None)),
+            ("2013.06.30", LineKind::Words(None)),
+            ("----", LineKind::Separator),
             (
                 "see https://alg.cubing.net/?alg=R_U here",
-                Kind::Link("https://alg.cubing.net/?alg=R_U".into()),
+                LineKind::Link("https://alg.cubing.net/?alg=R_U".into()),
             ),
-            // Meant as moves, so that the fault is told.
+            // These are classified as moves, so that the error is reported.
             ("R U Q R'", moves("R U Q R'")),
             ("Ri U // cross", moves("Ri U ")),
         ] {
@@ -300,7 +303,7 @@ mod tests {
     }
 
     #[test]
-    fn comments_over_lines_are_blanked_out() {
+    fn comments_across_lines_are_replaced_by_blanks() {
         let text: Vec<String> =
             lines("R /* a\n b */ U\nF // c */").into_iter().map(|line| line.text).collect();
         assert_eq!(text, ["R     ", "      U", "F "]);

@@ -1,4 +1,5 @@
-//! Reconstructions of solves as people write them: title, scramble, time and moves with comments, one or many in a text.
+//! Reconstructions of solves as people write them: title, scramble, time and moves with comments. A text may have
+//! several.
 
 mod line;
 mod records;
@@ -7,35 +8,35 @@ use cubiform_cube::{Algorithm, notation::Base};
 
 use crate::args::Puzzle;
 use crate::link_text::{self, Link};
-use line::{Kind, kind, lines};
+use line::{LineKind, classify, lines};
 
 pub(crate) use line::time_of;
 pub(super) use records::records;
 
-/// A reconstruction, not yet parsed as moves.
+/// A reconstruction whose moves are not parsed yet.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Reconstruction {
-    /// The line of the text where it begins, from 1.
+    /// The first line of the reconstruction in the text, counted from 1.
     pub(super) line: usize,
-    /// What it is called: its title lines, or its id.
+    /// The title lines, or the id.
     pub(super) title: Option<String>,
     /// The scramble.
-    pub(super) scramble: Option<Part>,
+    pub(super) scramble: Option<TextPart>,
     /// The moves of the solution.
-    pub(super) solution: Part,
+    pub(super) solution: TextPart,
     /// The time, in seconds.
     pub(super) time: Option<f64>,
 }
 
-/// A part of a text, with blanks for all else, so that columns stay.
+/// Lines of a text in which everything else is replaced by blanks, so that columns do not change.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Part {
+pub(super) struct TextPart {
     /// The text.
     pub(super) text: String,
-    /// The number of its first line, from 1.
+    /// The number of its first line, counted from 1.
     pub(super) line: usize,
-    /// Whether it comes from a link, where lines and columns are those of the decoded text.
-    pub(super) is_of_link: bool,
+    /// Whether it comes from a link. Lines and columns then refer to the decoded text.
+    pub(super) is_from_link: bool,
 }
 
 /// A reconstruction whose lines are still being read.
@@ -43,13 +44,13 @@ pub(super) struct Part {
 struct Draft {
     line: usize,
     title: Vec<String>,
-    scramble: Option<Part>,
-    /// A label stands on a line of its own: the moves that follow are the scramble.
+    scramble: Option<TextPart>,
+    /// Whether the last line was a scramble label alone, so that the next moves are the scramble.
     awaits_scramble: bool,
-    /// Moves: the number of the line, the text, whether it has a comment.
+    /// The lines of moves: the line number, the text, and whether the line has a comment.
     moves: Vec<(usize, String, bool)>,
     time: Option<f64>,
-    stamp: Option<f64>,
+    timestamp: Option<f64>,
     title_time: Option<f64>,
     link: Option<Link>,
 }
@@ -63,12 +64,13 @@ impl Draft {
         !self.has_moves() && self.scramble.is_none() && self.link.is_none()
     }
 
-    /// Finishes it. `has_scramble`: one is known from elsewhere, with which the text need not begin.
+    /// Returns the finished reconstruction. If `has_scramble` is set, the scramble is given elsewhere and the text
+    /// need not start with it.
     fn finish(mut self, has_scramble: bool) -> Option<Reconstruction> {
         if self.is_empty() {
             return None;
         }
-        let of_link = |text: String| Part { text, line: 1, is_of_link: true };
+        let of_link = |text: String| TextPart { text, line: 1, is_from_link: true };
         let link = self.link.take().unwrap_or_default();
         if self.scramble.is_none() && !has_scramble && (link.setup.is_none() || self.has_moves()) {
             self.scramble = self.unlabelled_scramble();
@@ -81,13 +83,13 @@ impl Draft {
         let title = self.title.join(", ");
         let title = Some(title).filter(|title| !title.is_empty()).or(link.title);
         let of_link = link.time.as_deref().and_then(time_of);
-        let time = self.time.or(of_link).or(self.title_time).or(self.stamp);
+        let time = self.time.or(of_link).or(self.title_time).or(self.timestamp);
         Some(Reconstruction { line: self.line, title, scramble, solution, time })
     }
 
-    /// Takes the first line of moves as the scramble if it looks like one: at least eight turns of faces and no comment,
-    /// with more moves behind it.
-    fn unlabelled_scramble(&mut self) -> Option<Part> {
+    /// Removes and returns the first line of moves if it looks like a scramble: at least eight face turns and no
+    /// comment, with more moves after it.
+    fn unlabelled_scramble(&mut self) -> Option<TextPart> {
         let first = self.moves.iter().position(|(_, text, _)| !text.trim().is_empty())?;
         let more = self.moves[first + 1..].iter().any(|(_, text, _)| !text.trim().is_empty());
         let (line, text, has_comment) = &self.moves[first];
@@ -97,13 +99,13 @@ impl Draft {
         if has_comment | !is_scramble | !more {
             return None;
         }
-        let part = Part { text: text.clone(), line: *line, is_of_link: false };
+        let part = TextPart { text: text.clone(), line: *line, is_from_link: false };
         self.moves.remove(first);
         Some(part)
     }
 
-    /// The moves with empty lines for all others between them.
-    fn solution(&self) -> Part {
+    /// Returns the moves, with empty lines in place of all other lines between them.
+    fn solution(&self) -> TextPart {
         let first = self.moves.first().map_or(self.line, |(number, ..)| *number);
         let mut text = String::new();
         let mut at = first;
@@ -112,16 +114,16 @@ impl Draft {
             text.push_str(moves);
             at = *number;
         }
-        Part { text, line: first, is_of_link: false }
+        TextPart { text, line: first, is_from_link: false }
     }
 }
 
-/// Reads the reconstructions in a text. `has_scramble`: the scramble of its one solve is known from elsewhere.
+/// Reads the reconstructions in a text. If `has_scramble` is set, the scramble of its only solve is given elsewhere.
 ///
-/// A solve ends where a labelled scramble, a title after an empty line, a line such as `---` or another link begins.
+/// A solve ends before a labelled scramble, a title after an empty line, a line such as `---`, or a second link.
 ///
 /// # Errors
-/// What is wrong with a link, and its line.
+/// Returns the line of an invalid link and a message.
 pub(super) fn reconstructions(
     text: &str,
     has_scramble: bool,
@@ -130,42 +132,42 @@ pub(super) fn reconstructions(
     let mut draft = Draft::default();
     let mut after_blank = true;
     for line in lines(text) {
-        let kind = kind(&line);
+        let kind = classify(&line);
         let begins = match &kind {
-            Kind::Scramble(_) => draft.has_moves() || draft.scramble.is_some(),
-            Kind::Words(_) => after_blank && draft.has_moves(),
-            Kind::Separator => true,
-            Kind::Link(_) => draft.link.is_some(),
+            LineKind::Scramble(_) => draft.has_moves() || draft.scramble.is_some(),
+            LineKind::Words(_) => after_blank && draft.has_moves(),
+            LineKind::Separator => true,
+            LineKind::Link(_) => draft.link.is_some(),
             _ => false,
         };
         if begins {
             found.extend(std::mem::take(&mut draft).finish(has_scramble));
         }
-        if draft.line == 0 && kind != Kind::Blank {
+        if draft.line == 0 && kind != LineKind::Blank {
             draft.line = line.number;
         }
-        after_blank = kind == Kind::Blank && !line.has_comment;
+        after_blank = kind == LineKind::Blank && !line.has_comment;
         match kind {
-            Kind::Blank | Kind::Separator => {}
-            Kind::Scramble(text) if text.trim().is_empty() => draft.awaits_scramble = true,
-            Kind::Scramble(text) => {
-                draft.scramble = Some(Part { text, line: line.number, is_of_link: false });
+            LineKind::Blank | LineKind::Separator => {}
+            LineKind::Scramble(text) if text.trim().is_empty() => draft.awaits_scramble = true,
+            LineKind::Scramble(text) => {
+                draft.scramble = Some(TextPart { text, line: line.number, is_from_link: false });
             }
-            Kind::Moves(text, stamp) => {
-                draft.stamp = stamp;
+            LineKind::Moves(text, timestamp) => {
+                draft.timestamp = timestamp;
                 if std::mem::take(&mut draft.awaits_scramble) {
-                    draft.scramble = Some(Part { text, line: line.number, is_of_link: false });
+                    draft.scramble = Some(TextPart { text, line: line.number, is_from_link: false });
                 } else {
                     draft.moves.push((line.number, text, line.has_comment));
                 }
             }
-            Kind::Time(seconds) => draft.time = Some(seconds),
-            Kind::Link(text) => {
+            LineKind::Time(seconds) => draft.time = Some(seconds),
+            LineKind::Link(text) => {
                 draft.link =
                     Some(link_text::read(&text, Puzzle::Three).map_err(|message| (line.number, message))?);
             }
-            Kind::Words(time) if draft.has_moves() => draft.title_time = draft.title_time.or(time),
-            Kind::Words(time) => {
+            LineKind::Words(time) if draft.has_moves() => draft.title_time = draft.title_time.or(time),
+            LineKind::Words(time) => {
                 draft.title_time = draft.title_time.or(time);
                 draft.title.push(line.text.trim().to_string());
             }
@@ -186,7 +188,7 @@ mod tests {
     const SCRAMBLE: &str = "D2 U' R2 U F2 D2 U' R2 U' B' L2 R' B' D2 U B2 L' D' R2";
 
     #[test]
-    fn labelled_reconstruction_is_read() {
+    fn reconstruction_with_labels_is_read() {
         let text = format!(
             "Mats Valk, Zonhoven Open 2013\n\nScramble: {SCRAMBLE}\nTime: 5.55\n\nx y' // inspection\nF R . D\n"
         );
@@ -198,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn first_line_of_face_turns_is_the_scramble() {
+    fn first_line_of_at_least_eight_face_turns_is_the_scramble() {
         for text in [
             format!("{SCRAMBLE}\n\nx y'\nF R D"),
             format!("Mats Valk 5.55\n{SCRAMBLE}\nx y'\nF R D\n45 HTM, 8.11 TPS"),
@@ -207,13 +209,13 @@ mod tests {
             assert_eq!(one.scramble.as_ref().map(|part| part.text.as_str()), Some(SCRAMBLE));
             assert_eq!(one.solution.text, "x y'\nF R D");
         }
-        // With comments, or with the scramble known, it is a part of the solution.
+        // A first line with a comment, or one whose scramble is given elsewhere, belongs to the solution.
         assert_eq!(read(&format!("{SCRAMBLE} // all of it\nF"))[0].scramble, None);
         assert_eq!(reconstructions(&format!("{SCRAMBLE}\nF"), true).unwrap()[0].scramble, None);
     }
 
     #[test]
-    fn several_solves_are_told_apart() {
+    fn several_solves_are_separated() {
         let by_label = format!("Scramble: {SCRAMBLE}\nF R\n\nU\nScramble: R U\nU' R'\n");
         let by_title =
             format!("1) 5.55\n\nScramble: {SCRAMBLE}\nF R\nU\n\n2) Another\nScramble: R U\nU' R'\n\n");
@@ -230,19 +232,19 @@ mod tests {
     }
 
     #[test]
-    fn links_have_scramble_and_solution() {
+    fn scramble_and_solution_are_read_from_links() {
         let link = "https://alg.cubing.net/?setup=R_U-&alg=U_R-";
         let [one] = &read(link)[..] else { panic!() };
         assert_eq!(one.scramble.as_ref().map(|part| part.text.as_str()), Some("R U'"));
         assert_eq!(one.solution.text, "U R'");
         assert_eq!(read(&format!("{link}\n{link}")).len(), 2);
-        // Beside the moves themselves a link adds the scramble alone.
+        // If the text has the moves, a link adds only the scramble.
         let [one] = &read(&format!("F2 // all\n{link}"))[..] else { panic!() };
         assert_eq!((one.solution.text.trim(), one.scramble.is_some()), ("F2", true));
     }
 
     #[test]
-    fn last_time_is_that_of_the_solve() {
+    fn time_after_the_last_move_is_the_time_of_the_solve() {
         assert_eq!(read("R U @1.5 R' @3.25s")[0].time, Some(3.25));
         assert_eq!(read("R U @1.5 R'")[0].time, None);
         assert_eq!(read("R U\n").first().and_then(|one| one.time), None);

@@ -3,37 +3,37 @@
 use csv::ReaderBuilder;
 use serde_json::{Map, Value};
 
-use super::{Part, Reconstruction, time_of};
+use super::{Reconstruction, TextPart, time_of};
 
-/// The names of the column of scrambles.
+/// The column names of the scramble, in order of preference.
 const SCRAMBLE: [&str; 4] = ["scramble", "setup", "cube", "facelets"];
 
-/// The names of the column of solutions.
+/// The column names of the solution, in order of preference.
 const SOLUTION: [&str; 6] = ["solution", "reconstruction", "solve", "moves", "alg", "algorithm"];
 
-/// The names of the column of titles.
+/// The column names of the title, in order of preference.
 const TITLE: [&str; 4] = ["id", "title", "name", "solver"];
 
-/// The names of the column of times.
+/// The column names of the time, in order of preference.
 const TIME: [&str; 3] = ["time", "result", "single"];
 
-/// Reads a table of reconstructions: lines of JSON, or CSV whose header has a scramble and a solution. `None` if the text
-/// is neither.
+/// Reads a table of reconstructions: JSON Lines, or CSV whose header has a scramble and a solution. Returns `None` if
+/// the text is neither.
 ///
 /// # Errors
-/// What is wrong with a record, and its line.
+/// Returns the line of an invalid record and a message.
 #[allow(clippy::type_complexity)]
 pub(in crate::review) fn records(text: &str) -> Option<Result<Vec<Reconstruction>, (usize, String)>> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let first = text.lines().find(|line| !line.trim().is_empty())?;
     if first.trim_start().starts_with('{') {
-        return Some(of_json(text));
+        return Some(read_json(text));
     }
     let separator = [b',', b';', b'\t'].into_iter().find(|separator| is_header(first, *separator))?;
-    Some(of_csv(text, separator))
+    Some(read_csv(text, separator))
 }
 
-/// Whether a line is a header with a scramble and a solution.
+/// Returns whether a line is a header with a scramble and a solution.
 fn is_header(line: &str, separator: u8) -> bool {
     let titles: Vec<String> = line.split(char::from(separator)).map(title).collect();
     [&SCRAMBLE[..], &SOLUTION[..]].iter().all(|names| column(&titles, names).is_some())
@@ -43,19 +43,19 @@ fn title(text: &str) -> String {
     text.trim().trim_matches('"').trim().to_lowercase()
 }
 
-/// The column with the first of these names that there is.
+/// Returns the column with the first of these names that exists.
 fn column(titles: &[String], names: &[&str]) -> Option<usize> {
     names.iter().find_map(|name| titles.iter().position(|title| title == name))
 }
 
-fn of_csv(text: &str, separator: u8) -> Result<Vec<Reconstruction>, (usize, String)> {
+fn read_csv(text: &str, separator: u8) -> Result<Vec<Reconstruction>, (usize, String)> {
     let mut reader = ReaderBuilder::new().delimiter(separator).flexible(true).from_reader(text.as_bytes());
     let titles: Vec<String> = match reader.headers() {
         Ok(headers) => headers.iter().map(title).collect(),
         Err(error) => return Err((1, error.to_string())),
     };
     let columns = [&SCRAMBLE[..], &SOLUTION[..], &TITLE[..], &TIME[..]].map(|names| column(&titles, names));
-    let mut found = Vec::new();
+    let mut reconstructions = Vec::new();
     for record in reader.records() {
         let line = |position: Option<&csv::Position>| position.map_or(1, |position| position.line() as usize);
         let record = record.map_err(|error| (line(error.position()), error.to_string()))?;
@@ -65,17 +65,17 @@ fn of_csv(text: &str, separator: u8) -> Result<Vec<Reconstruction>, (usize, Stri
             text.filter(|text| !text.is_empty())
         };
         let (Some(scramble), Some(solution)) = (cell(0), cell(1)) else {
-            let lacks = if cell(0).is_none() { "scramble" } else { "solution" };
-            return Err((at, format!("the row has no {lacks}")));
+            let missing = if cell(0).is_none() { "scramble" } else { "solution" };
+            return Err((at, format!("the row has no {missing}")));
         };
-        found
+        reconstructions
             .push(reconstruction(at, cell(2), scramble, solution, cell(3)).map_err(|message| (at, message))?);
     }
-    Ok(found)
+    Ok(reconstructions)
 }
 
-fn of_json(text: &str) -> Result<Vec<Reconstruction>, (usize, String)> {
-    let mut found = Vec::new();
+fn read_json(text: &str) -> Result<Vec<Reconstruction>, (usize, String)> {
+    let mut reconstructions = Vec::new();
     for (i, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
         let number = i + 1;
         let object: Map<String, Value> = serde_json::from_str(line)
@@ -86,17 +86,17 @@ fn of_json(text: &str) -> Result<Vec<Reconstruction>, (usize, String)> {
             Some(text.trim().to_string()).filter(|text| !text.is_empty())
         };
         let (Some(scramble), Some(solution)) = (value(&SCRAMBLE), value(&SOLUTION)) else {
-            let lacks = if value(&SCRAMBLE).is_none() { "scramble" } else { "solution" };
-            return Err((number, format!("the object has no member '{lacks}'")));
+            let missing = if value(&SCRAMBLE).is_none() { "scramble" } else { "solution" };
+            return Err((number, format!("the object has no member '{missing}'")));
         };
         let (title, time) = (value(&TITLE), value(&TIME));
         let one = reconstruction(number, title.as_deref(), &scramble, &solution, time.as_deref());
-        found.push(one.map_err(|message| (number, message))?);
+        reconstructions.push(one.map_err(|message| (number, message))?);
     }
-    Ok(found)
+    Ok(reconstructions)
 }
 
-/// A reconstruction of the texts of its fields; the solution may have comments, pauses and times.
+/// Builds a reconstruction from its fields. The solution may have comments, pauses and timestamps.
 fn reconstruction(
     line: usize,
     title: Option<&str>,
@@ -108,7 +108,7 @@ fn reconstruction(
     let own = match &read[..] {
         [one] => one.clone(),
         _ => Reconstruction {
-            solution: Part { text: solution.into(), line: 1, is_of_link: false },
+            solution: TextPart { text: solution.into(), line: 1, is_from_link: false },
             ..Default::default()
         },
     };
@@ -118,8 +118,8 @@ fn reconstruction(
         }
         None => own.time,
     };
-    let scramble = Some(Part { text: scramble.into(), line: 1, is_of_link: true });
-    let solution = Part { is_of_link: true, ..own.solution };
+    let scramble = Some(TextPart { text: scramble.into(), line: 1, is_from_link: true });
+    let solution = TextPart { is_from_link: true, ..own.solution };
     Ok(Reconstruction { line, title: title.map(str::to_string), scramble, solution, time })
 }
 
@@ -128,7 +128,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn tables_have_a_solve_in_each_row() {
+    fn each_row_of_a_table_is_a_solve() {
         let json = "{\"id\":7,\"scramble\":\"R U\",\"solution\":\"U' // a\\nR'\",\"time\":9.5}\n";
         let csv = "id;scramble;solution;time\n7;R U;\"U' // a\nR'\";9.50\n";
         for text in [json, csv] {
@@ -142,12 +142,12 @@ mod tests {
     }
 
     #[test]
-    fn faults_of_rows_have_their_line() {
-        let fault = |text: &str| records(text).expect("it is a table").unwrap_err();
-        assert_eq!(fault("scramble,solution\nR U,U' R'\nR U,\n"), (3, "the row has no solution".into()));
-        assert_eq!(fault("{\"scramble\":\"R\"}"), (1, "the object has no member 'solution'".into()));
+    fn errors_in_rows_name_the_line() {
+        let error_of = |text: &str| records(text).expect("it is a table").unwrap_err();
+        assert_eq!(error_of("scramble,solution\nR U,U' R'\nR U,\n"), (3, "the row has no solution".into()));
+        assert_eq!(error_of("{\"scramble\":\"R\"}"), (1, "the object has no member 'solution'".into()));
         assert!(
-            fault("{\"scramble\":\"R\",\"solution\":\"R'\",\"time\":\"soon\"}")
+            error_of("{\"scramble\":\"R\",\"solution\":\"R'\",\"time\":\"soon\"}")
                 .1
                 .starts_with("'soon' is not a time")
         );

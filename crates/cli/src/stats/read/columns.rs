@@ -1,60 +1,64 @@
-//! The columns of an analysis: which stage and colour each has, by its name, and which were carried along.
+//! The columns of an analysis: the stage and colour of each column of lengths, and the carried columns.
 
 use cubiform_cube::{Color, Symmetry};
 
 use crate::choice::goal_with;
 use crate::render::form;
-use crate::stats::read::REMEDY;
+use crate::stats::read::FORMAT_HINT;
 use crate::words::shortened;
 
 /// The columns of a file.
 #[derive(Clone, Debug)]
 pub(crate) struct Columns {
-    /// The stages, each with its colours, in the order of the columns.
+    /// The stages with their colours, in the order of the columns.
     stages: Vec<(String, Vec<Color>)>,
     /// The names of the columns of lengths, as in the file.
     names: Vec<String>,
-    /// The names of the columns that were carried along, such as `event`; `None` if each row has its own.
+    /// The names of the carried columns, such as `event`; `None` if each row has its own.
     carried: Option<Vec<String>>,
 }
 
-/// What makes a file one of the long layout.
-const LONG: [&str; 3] = ["stage", "color", "moves"];
+/// The columns that identify the long layout.
+const LONG_LAYOUT_COLUMNS: [&str; 3] = ["stage", "color", "moves"];
 
 impl Columns {
-    /// Columns of lengths by their numbers, from 1, and names: `cross_z2` or `cross_white`.
-    pub(super) fn named<'a>(names: impl Iterator<Item = (usize, &'a [u8])>) -> Result<Columns, String> {
+    /// Reads the columns of lengths from their numbers, counted from 1, and their names, such as `cross_z2` or
+    /// `cross_white`.
+    pub(super) fn from_names<'a>(names: impl Iterator<Item = (usize, &'a [u8])>) -> Result<Columns, String> {
         let mut stages: Vec<(String, Vec<Color>)> = Vec::new();
-        let mut as_named = Vec::new();
+        let mut column_names = Vec::new();
         for (number, cell) in names {
             let Some((stage, color)) = stage_and_color(cell) else {
                 return Err(format!(
                     "column {number}: {} is not a stage with a colour, such as cross_z2 or cross_white; the colours \
                      are z0 (yellow), z2 (white), z3 (orange), z1 (red), x3 (green), x1 (blue)",
-                    shown(cell)
+                    quoted(cell)
                 ));
             };
-            // Those of a stage stand together.
+            // The columns of a stage must be adjacent.
             match stages.iter_mut().position(|(known, _)| *known == stage) {
                 Some(i) if i + 1 == stages.len() && !stages[i].1.contains(&color) => stages[i].1.push(color),
                 Some(i) if stages[i].1.contains(&color) => {
-                    return Err(format!("column {number}: {} is there twice", shown(cell)));
+                    return Err(format!("column {number}: duplicate column {}", quoted(cell)));
                 }
                 Some(_) => {
-                    return Err(format!("column {number}: {} stands apart from its stage", shown(cell)));
+                    return Err(format!(
+                        "column {number}: {} is not next to the other columns of its stage",
+                        quoted(cell)
+                    ));
                 }
                 None => stages.push((stage, vec![color])),
             }
-            as_named.push(String::from_utf8_lossy(cell).into_owned());
+            column_names.push(String::from_utf8_lossy(cell).into_owned());
         }
         if stages.is_empty() {
-            return Err(format!("there is no stage in it, such as a column cross_z2\n  {REMEDY}"));
+            return Err(format!("no stage column, such as cross_z2\n  {FORMAT_HINT}"));
         }
-        Ok(Columns { stages, names: as_named, carried: Some(Vec::new()) })
+        Ok(Columns { stages, names: column_names, carried: Some(Vec::new()) })
     }
 
-    /// The columns of a format that names stages and colours otherwise, and what was carried along in each row.
-    pub(super) fn of_stages(stages: Vec<(String, Vec<Color>)>) -> Columns {
+    /// Builds the columns of a format that nests colours within stages and carries values per row.
+    pub(super) fn from_stages(stages: Vec<(String, Vec<Color>)>) -> Columns {
         let name = |stage: &String, color: &Color| format!("{stage}_{}", Symmetry::column_suffix(*color));
         let of_stage = |(stage, colors): &(String, Vec<Color>)| -> Vec<String> {
             colors.iter().map(|color| name(stage, color)).collect()
@@ -64,70 +68,71 @@ impl Columns {
         Columns { names, stages: stages.into_iter().map(stage).collect(), carried: None }
     }
 
-    /// The same with these columns carried along.
+    /// Returns the columns with these carried columns.
     pub(super) fn with_carried(self, carried: Vec<String>) -> Columns {
         Columns { carried: Some(carried), ..self }
     }
 
-    /// No columns, until a header has been read.
-    pub(super) fn unread() -> Columns {
+    /// Returns the columns of a file whose header has not been read.
+    pub(super) fn empty() -> Columns {
         Columns { stages: Vec::new(), names: Vec::new(), carried: None }
     }
 
-    /// The stages, each with its colours, in the order of the columns.
+    /// Returns the stages with their colours, in the order of the columns.
     pub(crate) fn stages(&self) -> &[(String, Vec<Color>)] {
         &self.stages
     }
 
-    /// The names of the columns that were carried along; `None` if each row has its own.
+    /// Returns the names of the carried columns; `None` if each row has its own.
     pub(crate) fn carried(&self) -> Option<&[String]> {
         self.carried.as_deref()
     }
 
-    /// The number of lengths of a row.
+    /// Returns the number of lengths in a row.
     pub(super) fn count(&self) -> usize {
         self.names.len()
     }
 
-    /// The name of a column of lengths, from 0.
+    /// Returns the name of a column of lengths, counted from 0.
     pub(super) fn name(&self, index: usize) -> &str {
         &self.names[index]
     }
 }
 
-/// Whether the name of a column is that of lengths of a stage with a colour.
+/// Returns whether a column name is that of lengths of a stage and colour.
 pub(super) fn is_length(cell: &[u8]) -> bool {
     stage_and_color(cell).is_some()
 }
 
-/// Whether the name of a column looks like that of a length with a suffix that there is not, such as `cross_z4`.
+/// Returns whether a column name looks like one of lengths but has an unknown suffix, such as `cross_z4`.
 pub(super) fn is_almost_length(cell: &[u8]) -> bool {
     matches!(cell, [.., b'_', b'x' | b'y' | b'z', b'0'..=b'9']) && !is_length(cell)
 }
 
-/// Whether the name of a column is, or looks like, that of lengths.
+/// Returns whether a column name is, or looks like, one of lengths.
 pub(crate) fn looks_like_length(name: &str) -> bool {
     is_length(name.as_bytes()) || is_almost_length(name.as_bytes())
 }
 
-/// A message about a file with these columns, if it has the long layout.
+/// Returns an error message if columns with these names have the long layout.
 pub(super) fn long_layout<'a>(mut names: impl Iterator<Item = &'a [u8]> + Clone) -> Option<String> {
-    let is_long = LONG.iter().all(|wanted| names.clone().any(|name| name == wanted.as_bytes()))
-        && !names.any(is_length);
+    let is_long =
+        LONG_LAYOUT_COLUMNS.iter().all(|wanted| names.clone().any(|name| name == wanted.as_bytes()))
+            && !names.any(is_length);
     is_long.then(|| {
-        "this analysis has the long layout, a row for each stage and colour\n  write the wide one, which is the \
-         default: cubiform analyze -i SCRAMBLES --format csv --layout wide"
+        "this analysis has the long layout, with a row for each stage and colour\n  write the wide layout, \
+         the default: cubiform analyze -i SCRAMBLES --format csv --layout wide"
             .into()
     })
 }
 
-/// The stage and the colour of a column of lengths.
+/// Returns the stage and the colour of a column of lengths.
 fn stage_and_color(cell: &[u8]) -> Option<(String, Color)> {
     let (stage, color) = form::stage_and_color(str::from_utf8(cell).ok()?)?;
     Some((canonical(stage), color))
 }
 
-/// The name of a stage in columns: `f2l` is `xxxxcross`, and `eo_f2l` is `eo_xxxxcross`.
+/// Returns the column name of a stage: `xxxxcross` for `f2l`, `eo_xxxxcross` for `eo_f2l`.
 pub(super) fn canonical(stage: &str) -> String {
     if !stage.split('_').any(|word| word == "f2l") {
         return stage.into();
@@ -138,8 +143,8 @@ pub(super) fn canonical(stage: &str) -> String {
     if goal_with(&name).is_some() { name } else { stage.into() }
 }
 
-/// A cell as it is shown in messages: shortened, and without what would move a terminal's cursor.
-pub(super) fn shown(cell: &[u8]) -> String {
+/// Quotes a cell for messages, shortened and without control characters.
+pub(super) fn quoted(cell: &[u8]) -> String {
     format!("'{}'", shortened(&String::from_utf8_lossy(cell), 40))
 }
 
@@ -148,7 +153,7 @@ mod tests {
     use super::*;
 
     fn columns(names: &[&str]) -> Result<Columns, String> {
-        Columns::named(names.iter().enumerate().map(|(i, name)| (i + 2, name.as_bytes())))
+        Columns::from_names(names.iter().enumerate().map(|(i, name)| (i + 2, name.as_bytes())))
     }
 
     fn read(names: &[&str]) -> Vec<(String, String)> {
@@ -157,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn columns_are_named_by_rotation_or_color() {
+    fn stages_are_read_from_column_names() {
         let known = [("xcross_pair".to_string(), "YB".to_string()), ("xxxxcross".into(), "W".into())];
         assert_eq!(read(&["xcross_pair_z0", "xcross_pair_x1", "xxxxcross_z2"]), known);
         assert_eq!(read(&["xcross_pair_yellow", "xcross_pair_blue", "f2l_white"]), known);
@@ -166,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn f2l_is_the_last_stage_of_each_goal() {
+    fn canonical_replaces_f2l_in_stages_of_goals() {
         for (name, known) in [
             ("f2l", "xxxxcross"),
             ("eo_f2l", "eo_xxxxcross"),
@@ -178,22 +183,22 @@ mod tests {
     }
 
     #[test]
-    fn other_names_are_refused() {
+    fn names_without_stage_or_colour_are_refused() {
         for (names, message) in [
-            (&[][..], "there is no stage in it"),
+            (&[][..], "no stage column"),
             (&["scramble"], "column 2: 'scramble' is not a stage with a colour"),
             (&["cross_z0", "cross_z4"], "column 3: 'cross_z4' is not a stage with a colour"),
-            (&["cross_z0", "cross_z0"], "column 3: 'cross_z0' is there twice"),
-            (&["cross_z0", "cross_yellow"], "column 3: 'cross_yellow' is there twice"),
-            (&["a_z0", "b_z0", "a_z1"], "column 4: 'a_z1' stands apart from its stage"),
+            (&["cross_z0", "cross_z0"], "column 3: duplicate column 'cross_z0'"),
+            (&["cross_z0", "cross_yellow"], "column 3: duplicate column 'cross_yellow'"),
+            (&["a_z0", "b_z0", "a_z1"], "column 4: 'a_z1' is not next to the other columns of its stage"),
         ] {
-            let said = columns(names).unwrap_err();
-            assert!(said.starts_with(message), "{said}");
+            let message_of_names = columns(names).unwrap_err();
+            assert!(message_of_names.starts_with(message), "{message_of_names}");
         }
     }
 
     #[test]
-    fn the_long_layout_is_recognised() {
+    fn long_layout_is_recognised() {
         let is_long = |names: &[&str]| long_layout(names.iter().map(|name| name.as_bytes())).is_some();
         assert!(is_long(&["id", "row", "event", "goal", "stage", "color", "moves"]));
         assert!(!is_long(&["id", "stage", "color", "moves", "cross_z0"]));

@@ -1,4 +1,4 @@
-//! Tests of damaged Parquet files: a flipped bit is refused, or what is read is the same.
+//! Tests of damaged Parquet files: a flipped bit is either refused or leaves the contents unchanged.
 
 use std::borrow::Cow;
 use std::fs;
@@ -23,7 +23,7 @@ use crate::render::Render as _;
 use crate::report::{Report, StageReport};
 use crate::scramble::{Scramble, Shown};
 
-/// What a run was asked.
+/// Returns the settings of a run.
 fn run(rows: usize, stages: &[Cow<'static, str>]) -> Run {
     let run = serde_json::from_value(json!({
         "program": "cubiform 0.1.0",
@@ -41,7 +41,7 @@ fn run(rows: usize, stages: &[Cow<'static, str>]) -> Run {
     run.unwrap()
 }
 
-/// An analysis of as many random states, with lengths that could be.
+/// Returns an analysis of `rows` random states with plausible lengths, in Parquet.
 fn written(rows: usize, stages: &[&'static str]) -> Vec<u8> {
     let stages: Vec<Cow<'static, str>> = stages.iter().map(|stage| Cow::Borrowed(*stage)).collect();
     let mut parquet = Parquet::new(&stages, &Color::COLUMNS, &run(rows, &stages));
@@ -66,26 +66,27 @@ fn written(rows: usize, stages: &[&'static str]) -> Vec<u8> {
     bytes
 }
 
-/// All that is read of a file: rows, and what it says about its run.
+/// Returns the rows of a file and the settings of its run.
 fn contents(path: &Path) -> Result<(Vec<String>, Value), String> {
-    let said = |failure: Failure| match failure {
+    let message_of = |failure: Failure| match failure {
         Failure::Message(message) => message,
         other => panic!("{other:?}"),
     };
-    let mut analysis = Analysis::open(&[path.into()], false).map_err(said)?;
+    let mut analysis = Analysis::open(&[path.into()], false).map_err(message_of)?;
     let mut rows = vec![format!("{:?}", analysis.stages())];
-    while let Some(row) = analysis.next().map_err(said)? {
+    while let Some(row) = analysis.next().map_err(message_of)? {
         rows.push(format!("{} {:?} {:?}", row.id, row.scramble, row.lengths));
     }
     Ok((rows, analysis.origins[0].run.clone()))
 }
 
-/// Changes the bytes of a file one by one with each of these masks. Returns how many changes were refused.
-fn flipped(bytes: &[u8], masks: impl Fn(usize) -> Vec<u8>) -> usize {
+/// XORs every byte of a file with each of its masks, one at a time. Returns how many of the changed files are
+/// refused.
+fn refused_flips(bytes: &[u8], masks: impl Fn(usize) -> Vec<u8>) -> usize {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a.parquet");
     fs::write(&path, bytes).unwrap();
-    let whole = contents(&path).unwrap();
+    let undamaged = contents(&path).unwrap();
     let mut refused = 0;
     for place in 0..bytes.len() {
         for mask in masks(place) {
@@ -93,7 +94,7 @@ fn flipped(bytes: &[u8], masks: impl Fn(usize) -> Vec<u8>) -> usize {
             damaged[place] ^= mask;
             fs::write(&path, &damaged).unwrap();
             match contents(&path) {
-                Ok(read) => assert!(read == whole, "byte {place}, bits {mask:02x}: other contents"),
+                Ok(read) => assert!(read == undamaged, "byte {place}, bits {mask:02x}: other contents"),
                 Err(message) => {
                     assert!(message.starts_with(path.to_str().unwrap()), "{message}");
                     refused += 1;
@@ -105,19 +106,19 @@ fn flipped(bytes: &[u8], masks: impl Fn(usize) -> Vec<u8>) -> usize {
 }
 
 #[test]
-fn flipped_bit_is_refused_or_changes_nothing() {
+fn flipped_bit_is_refused_or_changes_no_content() {
     let bytes = written(20, &["cross", "xcross"]);
-    let refused = flipped(&bytes, |place| vec![1 << (place % 8)]);
+    let refused = refused_flips(&bytes, |place| vec![1 << (place % 8)]);
     assert!(refused > bytes.len() / 3, "{refused} of {}", bytes.len());
-    // All bits take minutes.
+    // Testing every bit takes minutes.
     let is_full = std::env::var_os("CUBIFORM_FULL_TESTS").is_some();
     let every = if is_full { 1 } else { 5 };
     let bits = |place| (0..8).filter(|bit| (place + bit) % every == 0).map(|bit| 1 << bit).collect();
-    flipped(&written(3, &["cross"]), bits);
+    refused_flips(&written(3, &["cross"]), bits);
 }
 
 #[test]
-fn damaged_file_is_never_a_panic() {
+fn damaged_file_does_not_panic() {
     let bytes = written(20, &["cross", "xcross"]);
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a.parquet");
@@ -141,12 +142,12 @@ fn damaged_file_is_never_a_panic() {
             }
         }
         fs::write(&path, &damaged).unwrap();
-        // With another first byte it is CSV.
+        // With a different first byte the file is read as CSV.
         let _ = contents(&path);
     }
 }
 
-/// A file of another writer, of one row: texts and numbers, in the order of the schema.
+/// Returns a Parquet file of another writer with one row of texts and numbers, in the order of the schema.
 fn foreign(schema: &str, writer: &str, entries: Vec<KeyValue>) -> Vec<u8> {
     let schema = Arc::new(parse_message_type(schema).unwrap());
     let properties = WriterProperties::builder()
@@ -182,16 +183,16 @@ fn files_of_other_writers_are_read() {
     let id = "required binary id (STRING);";
     let cross = "required int32 cross_z0 (INTEGER(8, true));";
     let of = |columns: String| foreign(&format!("message analysis {{ {columns} }}"), "other 1.0", Vec::new());
-    // An older version wrote unsigned numbers and no checksums.
+    // Unsigned numbers and a file without checksums are accepted.
     assert_eq!(read(&of(format!("{id} {}", cross.replace("true", "false")))).unwrap(), "a None [5]");
     let row = "required int64 row (INTEGER(64, true));";
     assert_eq!(read(&of(format!("{id} {row} {cross}"))).unwrap(), "a None [5]");
     let scramble = "required binary scramble (STRING);";
     assert_eq!(read(&of(format!("{id} {scramble} {row} {cross}"))).unwrap(), "a Some(\"a\") [5]");
     let message = read(&of(format!("{id} {cross} {row}"))).unwrap_err();
-    assert!(message.contains("column 3 ('row') should be a number of at most 32 bits"), "{message}");
+    assert!(message.contains("column 3 ('row') must be a required 32-bit number"), "{message}");
 
-    // Some programs keep the metadata when they write other rows.
+    // Some programs keep the metadata when they rewrite the rows.
     let kept = |entries: &[(&str, &str)]| {
         let entry = |(key, value): &(&str, &str)| KeyValue::new(key.to_string(), value.to_string());
         entries.iter().map(entry).collect::<Vec<_>>()
@@ -202,7 +203,7 @@ fn files_of_other_writers_are_read() {
     assert_eq!(read(&foreign(&schema, "other 1.0", both.clone())).unwrap(), "a None [5]");
     for (entries, why) in [
         (both, "its metadata does not match its checksum"),
-        (kept(&[("cubiform.xxh3", hash)]), "one of the entries with its checksums is missing"),
+        (kept(&[("cubiform.xxh3", hash)]), "one of its checksum entries is missing"),
         (kept(&[("cubiform.xxh3", "5"), ("cubiform.xxh3.metadata", hash)]), "cannot be read"),
     ] {
         let message = read(&foreign(&schema, "cubiform 0.1.0", entries)).unwrap_err();
@@ -214,7 +215,7 @@ fn files_of_other_writers_are_read() {
 }
 
 #[test]
-fn long_texts_end_a_row_group() {
+fn long_texts_start_a_new_row_group() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a.parquet");
     let row = |i: usize| {
@@ -240,7 +241,7 @@ fn long_texts_end_a_row_group() {
 }
 
 #[test]
-fn row_groups_have_checksums() {
+fn changed_metadata_text_does_not_match_its_checksum() {
     let bytes = written(20, &["cross"]);
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a.parquet");
@@ -250,7 +251,7 @@ fn row_groups_have_checksums() {
     let entry = |key: &str| entries.iter().find(|entry| entry.key == key).unwrap().value.clone().unwrap();
     assert_eq!((entry("cubiform.xxh3").len(), entry("cubiform.xxh3.metadata").len()), (16, 16));
     assert!(entry("ARROW:schema").starts_with("/////"));
-    // A text of the metadata that no decoder looks at.
+    // This metadata text is not parsed by any decoder.
     let place = bytes.windows(5).rposition(|bytes| bytes == b"Whose").unwrap();
     let mut damaged = bytes;
     damaged[place] = b'w';

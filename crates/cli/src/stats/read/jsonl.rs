@@ -1,4 +1,4 @@
-//! Rows of JSON lines: an object for each scramble, whose stages have lengths by colour.
+//! Rows of a JSON Lines file: an object per scramble, whose stages have lengths by colour.
 
 use std::borrow::Cow;
 use std::io::BufRead;
@@ -8,41 +8,41 @@ use serde_json::Value;
 
 use crate::failure::{Failure, of_json};
 use crate::lines::{self, TOO_LONG};
-use crate::stats::read::columns::{Columns, canonical, shown};
+use crate::stats::read::columns::{Columns, canonical, quoted};
 use crate::stats::read::object::{Object, Pairs};
-use crate::stats::read::{REMEDY, Row};
+use crate::stats::read::{FORMAT_HINT, Row};
 
-/// A file of JSON lines.
+/// A JSON Lines file.
 pub(super) struct Rows {
-    /// How to call the file in messages.
+    /// The file name in messages.
     name: String,
     file: Box<dyn BufRead>,
     line: u64,
     text: Vec<u8>,
     columns: Columns,
-    /// The row at which it is, and its lengths.
+    /// The current row and its lengths.
     object: Object,
     lengths: Vec<u8>,
-    /// What the first line says of all.
+    /// The goal and the metric of the first line, which hold for all lines.
     goal: Option<Value>,
     metric: Option<String>,
-    /// Whether it is the first, which has been read for its columns and is still to come.
+    /// Whether the current row is the first one, which was read for its columns and has not been returned yet.
     is_first: bool,
 }
 
 impl Rows {
     pub(super) fn open(name: String, file: Box<dyn BufRead>) -> Result<Rows, Failure> {
-        let (columns, object, lengths) = (Columns::unread(), Object::default(), Vec::new());
+        let (columns, object, lengths) = (Columns::empty(), Object::default(), Vec::new());
         let (goal, metric, is_first) = (None, None, false);
         let mut rows =
             Rows { name, file, line: 0, text: Vec::new(), columns, object, lengths, goal, metric, is_first };
         rows.is_first = rows.read()?;
         (rows.goal, rows.metric) = (rows.object.goal.take(), rows.object.metric.take());
-        rows.columns = columns_of(&rows.object).map_err(|e| super::Rows::bad(&rows, &e))?;
+        rows.columns = columns_of(&rows.object).map_err(|e| super::Rows::fault(&rows, &e))?;
         Ok(rows)
     }
 
-    /// Reads the next object, if there is one.
+    /// Reads the next object. Returns whether there was one.
     fn read(&mut self) -> Result<bool, Failure> {
         loop {
             let read = lines::read(&mut self.file, &mut self.text);
@@ -52,18 +52,18 @@ impl Rows {
                 return Ok(false);
             }
             if lines::is_too_long(&self.text) {
-                return Err(super::Rows::bad(self, &format!("{TOO_LONG}; is this an analysis?")));
+                return Err(super::Rows::fault(self, &format!("{TOO_LONG}; is this an analysis?")));
             }
             if self.text.trim_ascii().is_empty() {
                 continue;
             }
             self.object = serde_json::from_slice(&self.text).map_err(|e| {
-                if let Some(message) = other_kind(&self.text) {
-                    return super::Rows::bad(self, message);
+                if let Some(message) = other_file_message(&self.text) {
+                    return super::Rows::fault(self, message);
                 }
-                let (column, fault) = (e.column(), of_json(&e));
+                let (column, reason) = (e.column(), of_json(&e));
                 Failure::Message(format!(
-                    "{}:{}:{column}: not an analysis in JSON lines: {fault}\n  {REMEDY}",
+                    "{}:{}:{column}: not a JSON Lines analysis: {reason}\n  {FORMAT_HINT}",
                     self.name, self.line
                 ))
             })?;
@@ -82,8 +82,8 @@ impl super::Rows for Rows {
             return Ok(false);
         }
         if !has_columns(&self.object, &self.columns) {
-            columns_of(&self.object).map_err(|e| self.bad(&e))?;
-            return Err(self.bad("its stages or colours are others than those of the lines before"));
+            columns_of(&self.object).map_err(|e| self.fault(&e))?;
+            return Err(self.fault("its stages or colours differ from those of the lines before"));
         }
         self.lengths.clear();
         let lengths = self.object.stages.0.iter().flat_map(|(_, colors)| &colors.0);
@@ -110,54 +110,54 @@ impl super::Rows for Rows {
         Value::Object(known.collect())
     }
 
-    fn bad(&self, message: &str) -> Failure {
+    fn fault(&self, message: &str) -> Failure {
         Failure::Message(format!("{}:{}: {message}", self.name, self.line))
     }
 }
 
-/// The stages of an object, and their colours.
+/// Returns the stages and colours of an object.
 fn columns_of(object: &Object) -> Result<Columns, String> {
     let color = |(name, _): &(String, u8)| {
         let known = Color::COLUMNS.into_iter().find(|color| color.name() == name);
-        known.ok_or_else(|| format!("{} is no bottom colour", shown(name.as_bytes())))
+        known.ok_or_else(|| format!("{} is not a bottom colour", quoted(name.as_bytes())))
     };
     let stage = |(name, colors): &(String, Pairs<u8>)| {
         Ok((name.clone(), colors.0.iter().map(color).collect::<Result<Vec<Color>, String>>()?))
     };
     let stages = object.stages.0.iter().map(stage).collect::<Result<Vec<_>, String>>()?;
     if stages.is_empty() {
-        return Err(format!("there is no stage in it\n  {REMEDY}"));
+        return Err(format!("no stage found\n  {FORMAT_HINT}"));
     }
     for (i, (stage, colors)) in stages.iter().enumerate() {
         let is_twice = |color: &Color| colors.iter().filter(|other| *other == color).count() > 1;
         if let Some(color) = colors.iter().find(|color| is_twice(color)) {
-            return Err(format!("'{color}' is there twice"));
+            return Err(format!("duplicate colour '{color}'"));
         }
         if stages[..i].iter().any(|(other, _)| other == stage) {
-            return Err(format!("the stage {} is there twice", shown(stage.as_bytes())));
+            return Err(format!("duplicate stage {}", quoted(stage.as_bytes())));
         }
     }
     if let Some((stage, _)) = stages.iter().find(|(_, colors)| colors.is_empty()) {
-        let stage = shown(stage.as_bytes());
-        return Err(format!("the stage {stage} has no bottom colour, such as \"white\": 6\n  {REMEDY}"));
+        let stage = quoted(stage.as_bytes());
+        return Err(format!("the stage {stage} has no bottom colour, such as \"white\": 6\n  {FORMAT_HINT}"));
     }
-    Ok(Columns::of_stages(stages))
+    Ok(Columns::from_stages(stages))
 }
 
-/// A message about a line that is not an analysis, if it is known what it is.
-fn other_kind(line: &[u8]) -> Option<&'static str> {
+/// Returns a message for a line of a known file type that is not an analysis.
+fn other_file_message(line: &[u8]) -> Option<&'static str> {
     let object: Value = serde_json::from_slice(line).ok()?;
     let has = |names: &[&str]| names.iter().all(|name| object.get(name).is_some());
     if has(&["id", "metric", "length", "error"]) {
         return Some("these are solutions, not an analysis\n  summarise them with: cubiform lengths");
     }
     has(&["id", "stage", "color", "moves"]).then_some(
-        "this analysis has the long layout, an object for each stage and colour\n  write the wide one, which is the \
-         default: cubiform analyze -i SCRAMBLES --format jsonl --layout wide",
+        "this analysis has the long layout, with an object for each stage and colour\n  write the wide \
+         layout, the default: cubiform analyze -i SCRAMBLES --format jsonl --layout wide",
     )
 }
 
-/// Whether an object has these stages and colours, in this order.
+/// Returns whether an object has these stages and colours, in this order.
 fn has_columns(object: &Object, columns: &Columns) -> bool {
     let stages = object.stages.0.iter().map(|(stage, colors)| (&stage[..], &colors.0));
     let is_same = |stage: &str, known: &str| stage == known || canonical(stage) == known;

@@ -1,4 +1,5 @@
-//! Lengths that cannot be: of more moves than a stage ever takes, or of fewer than a stage that it contains.
+//! Checks that lengths are possible: at most the maximum of the stage, and at least the length of every stage that it
+//! contains.
 
 use std::sync::OnceLock;
 
@@ -7,45 +8,48 @@ use cubiform_stats::distribution::longest;
 
 use crate::stats::read::columns::Columns;
 
-/// What the lengths of a row must satisfy.
-pub(super) struct Limits {
-    /// By column: the greatest length.
+/// The conditions on the lengths of a row.
+pub(super) struct LengthLimits {
+    /// The maximum length of each column.
     longest: Vec<u8>,
-    /// Pairs of columns of the same colour: the stage of the first contains that of the second.
-    contains: Vec<(usize, usize)>,
+    /// Pairs of columns of one colour: the stage of the first column contains the stage of the second.
+    containments: Vec<(usize, usize)>,
 }
 
-impl Limits {
-    /// The limits of these columns.
-    pub(super) fn of(columns: &Columns) -> Limits {
+impl LengthLimits {
+    /// Returns the conditions on these columns.
+    pub(super) fn of(columns: &Columns) -> LengthLimits {
         let mut columns_of = Vec::new();
         for (stage, colors) in columns.stages() {
-            let (longest, rank) = (longest(stage), rank(stage));
-            columns_of.extend(colors.iter().map(|color| (longest, rank, *color)));
+            let (longest, goal_and_stage) = (longest(stage), goal_and_stage(stage));
+            columns_of.extend(colors.iter().map(|color| (longest, goal_and_stage, *color)));
         }
         let is_later = |a: Option<(usize, usize)>, b: Option<(usize, usize)>| {
             a.zip(b).is_some_and(|((a, i), (b, k))| a == b && i > k)
         };
-        let mut contains = Vec::new();
-        for (later, (_, rank, color)) in columns_of.iter().enumerate() {
-            let earlier =
-                columns_of.iter().enumerate().filter(|(_, of)| of.2 == *color && is_later(*rank, of.1));
-            contains.extend(earlier.map(|(earlier, _)| (later, earlier)));
+        let mut containments = Vec::new();
+        for (later, (_, goal_and_stage, color)) in columns_of.iter().enumerate() {
+            let earlier = columns_of
+                .iter()
+                .enumerate()
+                .filter(|(_, of)| of.2 == *color && is_later(*goal_and_stage, of.1));
+            containments.extend(earlier.map(|(earlier, _)| (later, earlier)));
         }
-        Limits { longest: columns_of.iter().map(|(longest, ..)| *longest).collect(), contains }
+        LengthLimits { longest: columns_of.iter().map(|(longest, ..)| *longest).collect(), containments }
     }
 
-    /// Finds a length that cannot be.
+    /// Checks the lengths of a row.
+    ///
+    /// # Errors
+    /// Returns a message about the first impossible length.
     pub(super) fn check(&self, columns: &Columns, lengths: &[u8]) -> Result<(), String> {
         for (column, (length, longest)) in lengths.iter().zip(&self.longest).enumerate() {
             if length > longest {
                 let name = columns.name(column);
-                return Err(format!(
-                    "{name} is {length}, but no cube needs more than {longest} moves for it"
-                ));
+                return Err(format!("{name} is {length}, but no cube needs more than {longest} moves"));
             }
         }
-        for (later, earlier) in &self.contains {
+        for (later, earlier) in &self.containments {
             if lengths[*later] < lengths[*earlier] {
                 let names = [*later, *earlier].map(|column| columns.name(column));
                 return Err(format!(
@@ -58,8 +62,8 @@ impl Limits {
     }
 }
 
-/// The goal that has this stage, and the place of the stage in it.
-fn rank(stage: &str) -> Option<(usize, usize)> {
+/// Returns the index of the goal that has this stage, and the index of the stage in it.
+fn goal_and_stage(stage: &str) -> Option<(usize, usize)> {
     static STAGES: OnceLock<Vec<Vec<String>>> = OnceLock::new();
     let stages = STAGES.get_or_init(|| {
         let names = |variant: Variant| variant.stages.iter().map(|stage| stage.name.to_string()).collect();
@@ -73,26 +77,26 @@ fn rank(stage: &str) -> Option<(usize, usize)> {
 mod tests {
     use super::*;
 
-    fn said(names: &[&str], lengths: &[u8]) -> String {
+    fn message_for(names: &[&str], lengths: &[u8]) -> String {
         let named = names.iter().enumerate().map(|(i, name)| (i + 2, name.as_bytes()));
-        let columns = Columns::named(named).unwrap();
-        Limits::of(&columns).check(&columns, lengths).err().unwrap_or_default()
+        let columns = Columns::from_names(named).unwrap();
+        LengthLimits::of(&columns).check(&columns, lengths).err().unwrap_or_default()
     }
 
     #[test]
-    fn lengths_above_the_maximum_of_a_stage() {
-        assert_eq!(said(&["cross_z0", "xcross_z0", "own_z0"], &[8, 10, 20]), "");
-        let message = "cross_z2 is 9, but no cube needs more than 8 moves for it";
-        assert_eq!(said(&["cross_z0", "cross_z2"], &[8, 9]), message);
-        assert!(said(&["own_z0"], &[21]).contains("no cube needs more than 20 moves"));
+    fn length_above_the_maximum_of_its_stage_is_refused() {
+        assert_eq!(message_for(&["cross_z0", "xcross_z0", "own_z0"], &[8, 10, 20]), "");
+        let message = "cross_z2 is 9, but no cube needs more than 8 moves";
+        assert_eq!(message_for(&["cross_z0", "cross_z2"], &[8, 9]), message);
+        assert!(message_for(&["own_z0"], &[21]).contains("no cube needs more than 20 moves"));
     }
 
     #[test]
-    fn later_stage_is_not_shorter() {
+    fn later_stage_with_fewer_moves_is_refused() {
         let names = ["xxcross_z0", "xxcross_z2", "cross_z2", "cross_z0", "pseudo_cross_z0", "eo_cross_z0"];
-        assert_eq!(said(&names, &[5, 6, 6, 5, 7, 3]), "");
+        assert_eq!(message_for(&names, &[5, 6, 6, 5, 7, 3]), "");
         assert_eq!(
-            said(&names, &[5, 5, 6, 5, 7, 3]),
+            message_for(&names, &[5, 5, 6, 5, 7, 3]),
             "xxcross_z2 is 5, less than cross_z2, which is 6: the later stage contains the earlier one"
         );
     }

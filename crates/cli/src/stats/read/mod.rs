@@ -1,4 +1,4 @@
-//! Reading what `cubiform analyze` wrote for programs, in any of its formats: rows, of one file after another.
+//! Reads the output of `cubiform analyze` in any of its formats, row by row and file by file.
 
 pub(crate) mod columns;
 mod csv;
@@ -29,38 +29,38 @@ use crate::interrupt;
 use crate::interruptible::Interruptible;
 use crate::stats::group::By;
 pub(crate) use crate::stats::read::columns::Columns;
-use crate::stats::read::limits::Limits;
+use crate::stats::read::limits::LengthLimits;
 use crate::stats::read::origin::Origin;
 use crate::stats::read::overlap::Overlap;
 
-/// What to do about a file that is something else.
-const REMEDY: &str = "write one with: cubiform analyze -i SCRAMBLES --format csv";
+/// The advice for a file that is not an analysis.
+const FORMAT_HINT: &str = "write one with: cubiform analyze -i SCRAMBLES --format csv";
 
-/// A message of another command about a file that is an analysis.
+/// The message of other commands about a file that is an analysis.
 pub(crate) const ANALYSIS: &str =
     "this is an analysis of stages, not solutions\n  summarise it with: cubiform stats";
 
-/// Whether a record is the header of an analysis in CSV, of either layout.
+/// Returns whether a record is the header of an analysis in CSV, in either layout.
 pub(crate) fn is_analysis_header(header: &::csv::ByteRecord) -> bool {
     let is_long = columns::long_layout(header.iter()).is_some();
     header.get(0) == Some(b"id") && (is_long || header.iter().any(columns::is_length))
 }
 
-/// Whether a line is one of an analysis in JSON lines, of either layout.
+/// Returns whether a line belongs to an analysis in JSON Lines, in either layout.
 pub(crate) fn is_analysis_line(line: &[u8]) -> bool {
     let Ok(object) = serde_json::from_slice::<Value>(line) else { return false };
     object.get("stages").is_some_and(Value::is_object)
         || ["stage", "color", "moves"].iter().all(|name| object.get(name).is_some())
 }
 
-/// The sample in these files, and the one with which it is compared.
+/// The first sample, and the sample that it is compared with.
 pub(crate) struct Samples {
     first: Analysis,
     against: Option<(Analysis, Overlap)>,
 }
 
 impl Samples {
-    /// Opens these files; `partial` allows shards of a run to be missing.
+    /// Opens the files of both samples. If `partial` is set, shards of a run may be missing.
     pub(crate) fn open(files: &[PathBuf], against: &[PathBuf], partial: bool) -> Result<Samples, Failure> {
         let first = Analysis::open(files, partial)?;
         if against.is_empty() {
@@ -72,7 +72,7 @@ impl Samples {
         Ok(Samples { first, against: Some((other, overlap)) })
     }
 
-    /// The stages of the first sample, each with its colours, in the order of [`Row::lengths`].
+    /// Returns the stages of the first sample with their colours, in the order of [`Row::lengths`].
     pub(crate) fn stages(&self) -> &[(String, Vec<Color>)] {
         self.first.stages()
     }
@@ -82,12 +82,12 @@ impl Samples {
         self.first.group_by(by.clone())
     }
 
-    /// The group of the row that came last.
+    /// Returns the group of the last row returned.
     pub(crate) fn group(&self) -> &str {
         self.first.group()
     }
 
-    /// The next row of the first sample, if there is one; that there is none at all is an error.
+    /// Returns the next row of the first sample, or `None` at the end. A sample without rows is an error.
     pub(crate) fn next(&mut self) -> Result<Option<Row<'_>>, Failure> {
         let Some(row) = self.first.next()? else { return Ok(None) };
         if let Some((_, overlap)) = &mut self.against {
@@ -96,113 +96,114 @@ impl Samples {
         Ok(Some(row))
     }
 
-    /// Reads the second sample, after all rows of the first.
+    /// Reads the second sample. Must be called after all rows of the first sample have been read.
     pub(crate) fn against(&mut self, sets: &[Subset]) -> Result<Option<Sample>, Failure> {
         let Some((analysis, overlap)) = &mut self.against else { return Ok(None) };
         let mut sample = Sample::with_sets(analysis.stages().to_vec(), sets);
         while let Some(row) = analysis.next()? {
             sample.add(row.lengths);
-            overlap.find(&row);
+            overlap.look_up(&row);
         }
         overlap.check()?;
         Ok(Some(sample))
     }
 
-    /// What is to be told with results made of the first sample, where a file says that itself: Parquet and parts do.
+    /// Returns the attribution required for results made from the first sample, if a file states it. Parquet files
+    /// and folders of parts do.
     pub(crate) fn credit(&self) -> Option<&str> {
-        self.first.origins.iter().find_map(|origin| origin.asked("credit")?.as_str())
+        self.first.origins.iter().find_map(|origin| origin.setting("credit")?.as_str())
     }
 
-    /// How many lines of their inputs the runs skipped that wrote the first sample.
+    /// Returns the number of input lines that the runs of the first sample skipped.
     pub(crate) fn skipped(&self) -> u64 {
         self.first.origins.iter().map(Origin::skipped).sum()
     }
 
-    /// What identifies all that was read: this program, and by sample the files and folders, the runs that wrote them, and
-    /// the shards that are missing.
+    /// Returns the provenance of all samples: this program, the files and folders of each sample with the runs that
+    /// wrote them, and the missing shards.
     pub(crate) fn provenance(&self) -> Result<Map<String, Value>, Failure> {
-        let mut told = Map::new();
-        told.insert("program".into(), format!("cubiform {}", env!("CARGO_PKG_VERSION")).into());
+        let mut provenance = Map::new();
+        provenance.insert("program".into(), format!("cubiform {}", env!("CARGO_PKG_VERSION")).into());
         let samples =
             [("files", Some(&self.first)), ("against", self.against.as_ref().map(|(other, _)| other))];
         for (name, analysis) in samples.into_iter().filter_map(|(name, analysis)| Some((name, analysis?))) {
-            told.insert(name.into(), analysis.described()?);
+            provenance.insert(name.into(), analysis.to_json()?);
             if !analysis.missing.is_empty() {
-                told.insert(format!("{name}_missing_shards"), analysis.missing.clone().into());
+                provenance.insert(format!("{name}_missing_shards"), analysis.missing.clone().into());
             }
         }
-        Ok(told)
+        Ok(provenance)
     }
 }
 
-/// What is told of a scramble.
+/// A row of an analysis.
 pub(crate) struct Row<'a> {
     pub(crate) id: Cow<'a, str>,
-    /// The scramble itself, or the facelets of a state that has none, where the file has it; CSV has it not.
+    /// The scramble, or the facelets of a state without a scramble, if the file has either.
     pub(crate) scramble: Option<Cow<'a, str>>,
-    /// The lengths, by stage and in these by colour.
+    /// The lengths in HTM, by stage and then by colour.
     pub(crate) lengths: &'a [u8],
 }
 
-/// The rows of a file, one after the other.
+/// The rows of a file, read one at a time.
 pub(crate) trait Rows {
-    /// What its columns are.
+    /// Returns the columns.
     fn columns(&self) -> &Columns;
 
-    /// The stages, each with its colours, in the order of [`Row::lengths`].
+    /// Returns the stages with their colours, in the order of [`Row::lengths`].
     fn stages(&self) -> &[(String, Vec<Color>)] {
         self.columns().stages()
     }
 
-    /// Goes to the next row, if there is one.
+    /// Moves to the next row. Returns whether there is one.
     fn advance(&mut self) -> Result<bool, Failure>;
 
-    /// The row to which it went.
+    /// Returns the current row.
     fn row(&self) -> Row<'_>;
 
-    /// The value of a column of this row that was carried along; `None` if the row or the file has none.
+    /// Returns the current row's value of a carried column; `None` if the row or the file has none.
     fn carried(&self, name: &str) -> Option<Cow<'_, str>>;
 
-    /// The values of all columns of this row that were carried along, in order.
+    /// Returns the current row's values of all carried columns, in order.
     fn all_carried(&self) -> Vec<Option<String>> {
         let names = self.columns().carried().unwrap_or_default().iter();
         names.map(|name| self.carried(name).map(Cow::into_owned)).collect()
     }
 
-    /// What it says about the run that wrote it, as a JSON object.
+    /// Returns the settings of the run that wrote the file, as a JSON object.
     fn run(&self) -> Value {
         Value::Object(Map::new())
     }
 
-    /// A fault of the row at which it is, or at first of what is before the rows.
-    fn bad(&self, message: &str) -> Failure;
+    /// Returns an error at the current row, or at the header before the first row.
+    fn fault(&self, message: &str) -> Failure;
 }
 
-/// Files of the same columns, read as one: row after row.
+/// Files with the same columns, read as one sequence of rows.
 pub(crate) struct Analysis {
-    /// What was named.
+    /// The files and folders that were named.
     origins: Vec<Origin>,
-    /// The shards of their runs that are missing.
+    /// The missing shards of their runs.
     missing: Vec<String>,
-    /// The files to come, each with the place of its origin.
+    /// The files still to be read, each with the index of its origin.
     files: VecDeque<(PathBuf, usize)>,
     rows: Box<dyn Rows>,
     columns: Columns,
-    limits: Limits,
-    /// What the first file is called, or all of them.
+    limits: LengthLimits,
+    /// The name of the first file, and the name of all files, in messages.
     first: String,
     names: String,
     is_empty: bool,
-    /// How rows are grouped, if they are, and the group of the row that came last.
+    /// The grouping, if any, and the group of the last row returned.
     by: Option<By>,
     group: String,
 }
 
 impl Analysis {
-    /// Opens the first of these files; a folder of parts stands for them. `partial` allows shards of a run to be missing.
+    /// Opens the first file; a folder stands for its parts. If `partial` is set, shards of a run may be missing.
     ///
     /// # Panics
-    /// If there is none.
+    /// Panics if `paths` is empty.
     pub(crate) fn open(paths: &[PathBuf], partial: bool) -> Result<Analysis, Failure> {
         let (mut files, mut origins) = (VecDeque::new(), Vec::new());
         for (place, path) in paths.iter().enumerate() {
@@ -219,11 +220,11 @@ impl Analysis {
             _ => "the files".into(),
         };
         let Some((path, place)) = files.pop_front() else {
-            return Err(Failure::Message(format!("{names}: there are no rows yet")));
+            return Err(Failure::Message(format!("{names}: no rows yet")));
         };
         let rows = begin(&path)?;
         let (columns, first) = (rows.columns().clone(), name(&path));
-        let limits = Limits::of(&columns);
+        let limits = LengthLimits::of(&columns);
         let mut analysis = Analysis {
             origins,
             missing,
@@ -241,7 +242,7 @@ impl Analysis {
         Ok(analysis)
     }
 
-    /// Keeps what a file that is not part of a folder says about its run.
+    /// Stores the run settings of a file that is not part of a folder.
     fn note_run(&mut self, place: usize) {
         let origin = &mut self.origins[place];
         if !origin.is_folder() {
@@ -249,23 +250,23 @@ impl Analysis {
         }
     }
 
-    /// The stages, each with its colours, in the order of [`Row::lengths`].
+    /// Returns the stages with their colours, in the order of [`Row::lengths`].
     pub(crate) fn stages(&self) -> &[(String, Vec<Color>)] {
         self.columns.stages()
     }
 
-    /// The next row, if there is one; that there is none at all is an error.
+    /// Returns the next row, or `None` at the end. An analysis without rows is an error.
     pub(crate) fn next(&mut self) -> Result<Option<Row<'_>>, Failure> {
         interrupt::or(Ok(()))?;
         while !self.rows.advance()? {
             let Some((path, place)) = self.files.pop_front() else {
-                let message = format!("{}: there are no scrambles, only a header", self.names);
+                let message = format!("{}: no scrambles, only a header", self.names);
                 return if self.is_empty { Err(Failure::Message(message)) } else { Ok(None) };
             };
             self.rows = begin(&path)?;
             if self.rows.stages() != self.columns.stages() {
-                let message = format!("its stages or colours are others than those of {}", self.first);
-                return Err(self.rows.bad(&message));
+                let message = format!("its stages or colours differ from those of {}", self.first);
+                return Err(self.rows.fault(&message));
             }
             self.columns = self.rows.columns().clone();
             self.check_by()?;
@@ -273,55 +274,56 @@ impl Analysis {
         }
         self.is_empty = false;
         if let Some(by) = &self.by {
-            self.group = by.group_of(&*self.rows).map_err(|message| self.rows.bad(&message))?;
+            self.group = by.group_of(&*self.rows).map_err(|message| self.rows.fault(&message))?;
         }
         let row = self.rows.row();
-        self.limits.check(&self.columns, row.lengths).map_err(|message| self.rows.bad(&message))?;
+        self.limits.check(&self.columns, row.lengths).map_err(|message| self.rows.fault(&message))?;
         Ok(Some(row))
     }
 
-    /// Groups the rows that are still to come.
+    /// Groups the remaining rows.
     pub(crate) fn group_by(&mut self, by: By) -> Result<(), Failure> {
         self.by = Some(by);
         self.check_by()
     }
 
-    /// Checks that the file has the columns by which rows are grouped.
+    /// Checks that the current file has the columns of the grouping.
     fn check_by(&self) -> Result<(), Failure> {
         let Some(by) = &self.by else { return Ok(()) };
-        by.check(&self.columns).map_err(|message| self.rows.bad(&message))
+        by.check(&self.columns).map_err(|message| self.rows.fault(&message))
     }
 
-    /// The group of the row that came last.
+    /// Returns the group of the last row returned.
     pub(crate) fn group(&self) -> &str {
         &self.group
     }
 
-    /// What identifies the files, as a JSON array.
-    pub(crate) fn described(&self) -> Result<Value, Failure> {
-        self.origins.iter().map(Origin::described).collect()
+    /// Returns the provenance of the files, as a JSON array.
+    pub(crate) fn to_json(&self) -> Result<Value, Failure> {
+        self.origins.iter().map(Origin::to_json).collect()
     }
 }
 
-/// Refuses arguments of `command` that name standard input more than once.
+/// Checks that the arguments of `command` name standard input at most once.
 pub(crate) fn check_stdin<'a>(
     command: &'static str,
     mut paths: impl Iterator<Item = &'a PathBuf>,
 ) -> Result<(), Failure> {
     let mut is_next = || paths.any(|path| is_stdin(path));
     if is_next() && is_next() {
-        return Err(Failure::usage(command, "standard input, -, can be read only once"));
+        return Err(Failure::usage(command, "standard input (-) can be read only once"));
     }
     Ok(())
 }
 
-/// The files that a path stands for: itself, the parts that a manifest in it lists, or the analysis of the scrambles in it.
+/// Returns the files that a path stands for: the file itself, the parts listed in a folder's manifest, or the
+/// analysis of a file of scrambles.
 fn files_of(path: &Path) -> Result<(Vec<PathBuf>, Origin), Failure> {
     if !is_stdin(path) && path.is_dir() {
         let (origin, manifest) = Origin::of_folder(path)?;
         if !manifest.complete {
             let shown = path.display();
-            say(format_args!("{shown} is of an unfinished run: it has {} rows", manifest.rows));
+            say(format_args!("{shown}: unfinished run with {} rows", manifest.rows));
         }
         return Ok((manifest.files(path)?, origin));
     }
@@ -339,7 +341,7 @@ fn files_of(path: &Path) -> Result<(Vec<PathBuf>, Origin), Failure> {
     Ok((vec![path.into()], origin))
 }
 
-/// Whether a file begins as Parquet does.
+/// Returns whether a file starts with the magic number of Parquet.
 fn is_parquet(path: &Path) -> Result<bool, Failure> {
     let mut start = Vec::new();
     let read = File::open(path).and_then(|file| file.take(4).read_to_end(&mut start));
@@ -347,18 +349,18 @@ fn is_parquet(path: &Path) -> Result<bool, Failure> {
     Ok(start == b"PAR1")
 }
 
-/// Opens a file in Parquet.
+/// Opens a Parquet file.
 fn open_parquet(path: &Path) -> Result<parquet::Rows, Failure> {
     let file = File::open(path).map_err(|e| about_file(path, "read", &e))?;
     parquet::Rows::open(name(path), file)
 }
 
-/// How a file is called in messages.
+/// Returns the name of a file in messages.
 pub(crate) fn name(path: &Path) -> String {
     if is_stdin(path) { "<stdin>".into() } else { path.display().to_string() }
 }
 
-/// Opens a file, or standard input.
+/// Opens a file or standard input.
 pub(crate) fn reader(path: &Path) -> Result<Box<dyn BufRead>, Failure> {
     if is_stdin(path) {
         let stdin = Interruptible::new(io::stdin()).map_err(|e| about_file(path, "read", &e))?;
@@ -366,20 +368,20 @@ pub(crate) fn reader(path: &Path) -> Result<Box<dyn BufRead>, Failure> {
     }
     let file = File::open(path).map_err(|e| about_file(path, "read", &e))?;
     if !file.metadata().is_ok_and(|metadata| metadata.is_file()) {
-        // A pipe may wait for ever.
+        // Reading from a pipe may block without end.
         let pipe = Interruptible::new(file).map_err(|e| about_file(path, "read", &e))?;
         return Ok(Box::new(BufReader::new(pipe)));
     }
     Ok(Box::new(BufReader::new(file)))
 }
 
-/// Opens a file, whose first bytes tell its format, and reads what its columns are.
+/// Opens a file, detects its format by its first bytes, and reads its columns.
 pub(crate) fn begin(path: &Path) -> Result<Box<dyn Rows>, Failure> {
     let cannot = |e: io::Error| about_file(path, "read", &e);
     let mut reader = reader(path)?;
     let start = reader.fill_buf().map_err(cannot)?;
     if start.starts_with(b"PAR1") {
-        // It is read from its end.
+        // The metadata is at the end of the file.
         if !fs::metadata(path).is_ok_and(|metadata| metadata.is_file()) {
             return Err(Failure::Message(format!("{}: Parquet can only be read from a file", name(path))));
         }
@@ -390,8 +392,8 @@ pub(crate) fn begin(path: &Path) -> Result<Box<dyn Rows>, Failure> {
     }
     if start.trim_ascii_start().starts_with(b"[") {
         return Err(Failure::Message(format!(
-            "{}: this is one JSON document; analyses are read as JSON lines\n  write them with: cubiform analyze \
-             --format jsonl",
+            "{}: this is a single JSON document; an analysis must be JSON Lines\n  write it with: cubiform \
+             analyze --format jsonl",
             name(path)
         )));
     }

@@ -1,4 +1,4 @@
-//! An object of an analysis in JSON lines, with the order of its stages and colours.
+//! An object of an analysis in JSON Lines, with its stages and colours in file order.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -7,7 +7,7 @@ use std::marker::PhantomData;
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, Visitor};
 use serde_json::Value;
 
-/// What is read of an object.
+/// The members of an object that are read.
 #[derive(Default)]
 pub(super) struct Object {
     pub(super) id: String,
@@ -16,14 +16,14 @@ pub(super) struct Object {
     pub(super) goal: Option<Value>,
     pub(super) metric: Option<String>,
     pub(super) stages: Pairs<Pairs<u8>>,
-    /// The other members, among which are those that were carried along.
-    others: Vec<(String, Value)>,
+    /// All other members, including the carried ones.
+    other_members: Vec<(String, Value)>,
 }
 
 impl Object {
-    /// The value of a member that was carried along: a text, or a number as it is written.
+    /// Returns the value of a carried member: a text, or a number or boolean as written.
     pub(super) fn carried(&self, name: &str) -> Option<Cow<'_, str>> {
-        match &self.others.iter().find(|(known, _)| known == name)?.1 {
+        match &self.other_members.iter().find(|(known, _)| known == name)?.1 {
             Value::String(text) if !text.is_empty() => Some(Cow::Borrowed(text)),
             Value::Number(number) => Some(Cow::Owned(number.to_string())),
             Value::Bool(value) => Some(Cow::Owned(value.to_string())),
@@ -34,8 +34,8 @@ impl Object {
 
 impl<'de> Deserialize<'de> for Object {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Object, D::Error> {
-        struct Read;
-        impl<'de> Visitor<'de> for Read {
+        struct MapVisitor;
+        impl<'de> Visitor<'de> for MapVisitor {
             type Value = Object;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -55,9 +55,9 @@ impl<'de> Deserialize<'de> for Object {
                         "facelets" => object.facelets = map.next_value()?,
                         "goal" => object.goal = map.next_value()?,
                         "metric" => object.metric = map.next_value()?,
-                        // Long, and not needed.
+                        // These long members are not needed.
                         "solutions" | "best" => drop(map.next_value::<serde::de::IgnoredAny>()?),
-                        _ => object.others.push((name, map.next_value()?)),
+                        _ => object.other_members.push((name, map.next_value()?)),
                     }
                 }
                 object.id = id.ok_or_else(|| A::Error::missing_field("id"))?;
@@ -65,18 +65,18 @@ impl<'de> Deserialize<'de> for Object {
                 Ok(object)
             }
         }
-        deserializer.deserialize_map(Read)
+        deserializer.deserialize_map(MapVisitor)
     }
 }
 
-/// The names and values of an object, in their order.
+/// The names and values of an object, in file order.
 #[derive(Default)]
 pub(super) struct Pairs<V>(pub(super) Vec<(String, V)>);
 
 impl<'de, V: Deserialize<'de>> Deserialize<'de> for Pairs<V> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Pairs<V>, D::Error> {
-        struct Read<V>(PhantomData<V>);
-        impl<'de, V: Deserialize<'de>> Visitor<'de> for Read<V> {
+        struct MapVisitor<V>(PhantomData<V>);
+        impl<'de, V: Deserialize<'de>> Visitor<'de> for MapVisitor<V> {
             type Value = Pairs<V>;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -91,7 +91,7 @@ impl<'de, V: Deserialize<'de>> Deserialize<'de> for Pairs<V> {
                 Ok(Pairs(pairs))
             }
         }
-        deserializer.deserialize_map(Read(PhantomData))
+        deserializer.deserialize_map(MapVisitor(PhantomData))
     }
 }
 
@@ -100,7 +100,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn other_members_are_carried_along() {
+    fn other_members_are_returned_by_name() {
         let text = r#"{"id":"a","event":"333","time_ms":12340,"stages":{"cross":{"white":5}},"date":null,"best":{}}"#;
         let object: Object = serde_json::from_str(text).unwrap();
         assert_eq!(object.carried("event").as_deref(), Some("333"));
@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn id_and_stages_must_be_there_once() {
+    fn missing_or_repeated_id_and_stages_are_refused() {
         let message = |text: &str| serde_json::from_str::<Object>(text).err().unwrap().to_string();
         assert!(message(r#"{"stages":{}}"#).starts_with("missing field `id`"));
         assert!(message(r#"{"id":"a"}"#).starts_with("missing field `stages`"));

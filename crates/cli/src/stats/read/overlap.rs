@@ -1,4 +1,4 @@
-//! Scrambles that two samples have in common, found by ids and lengths in bounded memory.
+//! Detects scrambles that occur in two samples, by their ids and lengths, in bounded memory.
 
 use std::collections::HashMap;
 
@@ -8,28 +8,30 @@ use xxhash_rust::xxh3::xxh3_64;
 use super::Row;
 use crate::failure::Failure;
 
-/// Rows that are remembered at most: of larger samples every second, fourth, ..., chosen by the hash of the id.
-const MOST: usize = 1 << 20;
+/// The maximum number of rows kept. A larger sample is thinned out to one half, one quarter and so on, chosen by the
+/// hash of the id.
+const MAX_ROWS: usize = 1 << 20;
 
-/// Lengths that must agree before rows of the same id count as one scramble: ids may be numbers of lines. That many
-/// agree by chance about once in 10^10 times.
-const ENOUGH: u64 = 24;
+/// The minimum number of equal lengths, summed over the rows with equal ids, that proves an overlap. Ids alone prove
+/// nothing, because they may be line numbers.
+const MIN_MATCHING_LENGTHS: u64 = 24;
 
-/// Rows of a sample, for finding them again in another one.
+/// The rows of one sample, for look-up by the rows of another.
 pub(super) struct Overlap {
-    /// The columns that both samples have, as they stand in each.
+    /// The columns that both samples have, as column indices of each sample.
     columns: [Vec<usize>; 2],
-    /// By hash of the id: the hash of the lengths in these columns.
+    /// Maps the hash of an id to the hash of the lengths in the common columns.
     rows: HashMap<u64, u64>,
-    /// Bits of the hash of an id that are zero in rows that are remembered.
+    /// The bits that are zero in the id hashes of all rows kept.
     mask: u64,
-    /// Rows of the second sample whose ids are in the first: with the same lengths, and with others.
+    /// The numbers of rows of the second sample whose ids occur in the first: with the same lengths, and with
+    /// different lengths.
     same: u64,
     different: u64,
 }
 
 impl Overlap {
-    /// Nothing yet, of two samples with these stages.
+    /// Creates an empty set of rows for two samples with these stages.
     pub(super) fn new(first: &[(String, Vec<Color>)], second: &[(String, Vec<Color>)]) -> Overlap {
         let columns = |stages: &[(String, Vec<Color>)]| -> Vec<(String, Color)> {
             let of = |(stage, colors): &(String, Vec<Color>)| {
@@ -45,14 +47,14 @@ impl Overlap {
         Overlap { columns: [own, others], rows: HashMap::new(), mask: 0, same: 0, different: 0 }
     }
 
-    /// Hashes of the id and of the lengths of a row, unless it is one of those that are not remembered.
+    /// Returns the hashes of a row's id and lengths; `None` if thinning drops the row.
     fn hashes(&self, row: &Row<'_>, sample: usize) -> Option<(u64, u64)> {
         let id = xxh3_64(row.id.as_bytes());
         let lengths = || self.columns[sample].iter().map(|i| row.lengths[*i]).collect::<Vec<u8>>();
         (id & self.mask == 0).then(|| (id, xxh3_64(&lengths())))
     }
 
-    /// Remembers a row of the first sample.
+    /// Stores a row of the first sample.
     pub(super) fn remember(&mut self, row: &Row<'_>) {
         if self.columns[0].is_empty() {
             return;
@@ -60,15 +62,15 @@ impl Overlap {
         if let Some((id, lengths)) = self.hashes(row, 0) {
             self.rows.insert(id, lengths);
         }
-        while self.rows.len() > MOST {
+        while self.rows.len() > MAX_ROWS {
             self.mask = self.mask << 1 | 1;
             let mask = self.mask;
             self.rows.retain(|id, _| id & mask == 0);
         }
     }
 
-    /// Looks for a row of the second sample among those of the first, which are all there by now.
-    pub(super) fn find(&mut self, row: &Row<'_>) {
+    /// Looks up a row of the second sample, after all rows of the first have been stored.
+    pub(super) fn look_up(&mut self, row: &Row<'_>) {
         let Some((id, lengths)) = self.hashes(row, 1) else { return };
         match self.rows.get(&id) {
             Some(of_first) if *of_first == lengths => self.same += 1,
@@ -77,16 +79,16 @@ impl Overlap {
         }
     }
 
-    /// Fails if the samples have scrambles in common.
+    /// Returns an error if the samples have scrambles in common.
     pub(super) fn check(&self) -> Result<(), Failure> {
-        if self.different > 0 || self.same * (self.columns[0].len() as u64) < ENOUGH {
+        if self.different > 0 || self.same * (self.columns[0].len() as u64) < MIN_MATCHING_LENGTHS {
             return Ok(());
         }
         let about = if self.mask > 0 { "about " } else { "" };
         let count = self.same * (self.mask + 1);
         Err(Failure::Message(format!(
-            "the files and those of --against have {about}{count} scrambles in common, with the same ids and lengths; \
-             the standard error of the difference is that of samples without any\n  take them out of one of the two"
+            "the files and the --against files have {about}{count} scrambles in common, with the same ids and lengths; \
+             the standard error of the difference assumes separate samples\n  remove them from one of the samples"
         )))
     }
 }
@@ -103,28 +105,28 @@ mod tests {
         (id.into(), lengths.into())
     }
 
-    fn checked(first: &[(String, Vec<u8>)], second: &[(String, Vec<u8>)]) -> Result<(), Failure> {
+    fn check_samples(first: &[(String, Vec<u8>)], second: &[(String, Vec<u8>)]) -> Result<(), Failure> {
         let mut overlap = Overlap::new(&stages(&["cross", "xcross"]), &stages(&["xcross"]));
         let as_row = |(id, lengths): &(String, Vec<u8>)| (id.clone(), lengths.clone());
         for (id, lengths) in first.iter().map(as_row) {
             overlap.remember(&Row { id: id.into(), scramble: None, lengths: &lengths });
         }
         for (id, lengths) in second.iter().map(as_row) {
-            overlap.find(&Row { id: id.into(), scramble: None, lengths: &lengths });
+            overlap.look_up(&Row { id: id.into(), scramble: None, lengths: &lengths });
         }
         overlap.check()
     }
 
     #[test]
-    fn same_ids_with_other_lengths_are_other_scrambles() {
+    fn overlap_needs_equal_ids_and_enough_equal_lengths() {
         let first: Vec<_> =
             (0..9).map(|i| row(&i.to_string(), &[5, 5, 5, 5, 5, 5, 7, 7, 7, 7, 7, i])).collect();
         let own = |i: u8| row(&i.to_string(), &[7, 7, 7, 7, 7, i]);
         let subset: Vec<_> = (3..7).map(own).collect();
-        assert!(checked(&first, &subset).is_err());
-        assert!(checked(&first, &subset[..3]).is_ok(), "18 lengths may agree by chance");
+        assert!(check_samples(&first, &subset).is_err());
+        assert!(check_samples(&first, &subset[..3]).is_ok(), "18 lengths may agree by chance");
         let others: Vec<_> =
             (3..7).map(|i| if i == 5 { row("5", &[8, 7, 7, 7, 7, 5]) } else { own(i) }).collect();
-        assert!(checked(&first, &others).is_ok());
+        assert!(check_samples(&first, &others).is_ok());
     }
 }

@@ -1,17 +1,18 @@
-//! Shards of one run among the files of a sample: each may be there once, and all should be.
+//! Checks the shards of runs among the files of a sample: each may occur once, and all should be present.
 
 use serde_json::{Value, json};
 
 use super::origin::Origin;
 use crate::failure::Failure;
 
-/// What two runs on the same scrambles have in common, beside their inputs.
-const QUESTION: [&str; 5] = ["goal", "stages", "colors", "metric", "events"];
+/// The settings, besides the input, that are equal in all shards of a run.
+const RUN_SETTINGS: [&str; 5] = ["goal", "stages", "colors", "metric", "events"];
 
-/// How many shards a message names.
-const NAMED: usize = 5;
+/// The maximum number of shards named in a message.
+const MAX_NAMED: usize = 5;
 
-/// A shard: of every `of` scrambles the `number`th, from 1.
+/// Shard `number`, counted from 1, of `of` shards. Scramble `i`, counted from 1, belongs to the shard with the same
+/// number modulo `of`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Shard {
     number: u64,
@@ -19,15 +20,15 @@ struct Shard {
 }
 
 impl Shard {
-    /// The shard that a run took.
-    fn taken(origin: &Origin) -> Option<Shard> {
-        let (number, of) = origin.asked("shard")?.as_str()?.split_once('/')?;
+    /// Returns the shard that a run processed.
+    fn of_run(origin: &Origin) -> Option<Shard> {
+        let (number, of) = origin.setting("shard")?.as_str()?.split_once('/')?;
         let shard = Shard { number: number.parse().ok()?, of: of.parse().ok()? };
         (1..=shard.of).contains(&shard.number).then_some(shard)
     }
 
-    /// Whether some scrambles are in both.
-    fn meets(self, other: Shard) -> bool {
+    /// Returns whether some scrambles belong to both shards.
+    fn overlaps(self, other: Shard) -> bool {
         let (mut a, mut b) = (self.of, other.of);
         while b > 0 {
             (a, b) = (b, a % b);
@@ -36,18 +37,21 @@ impl Shard {
     }
 }
 
-/// Checks the files of a sample: none is there twice, no two have the same scrambles of a run, and of a run in shards all
-/// are there, unless `partial`. Returns the shards that are missing.
+/// Checks the files of a sample: no file occurs twice, no two files have the same scrambles of a run, and unless
+/// `partial` is set no shard of a run is missing. Returns the missing shards.
 pub(super) fn check(origins: &[Origin], partial: bool) -> Result<Vec<String>, Failure> {
     for (i, origin) in origins.iter().enumerate() {
         if let Some(other) = origins[..i].iter().find(|other| is_same_place(other, origin)) {
-            let message =
-                if other.path == origin.path { "is named twice" } else { "is named twice, in two ways" };
+            let message = if other.path == origin.path {
+                "is given twice"
+            } else {
+                "is given twice, by different paths"
+            };
             return Err(Failure::Message(format!("{} {message}", origin.name())));
         }
         for other in &origins[..i] {
-            if let Some(why) = in_common(other, origin) {
-                return Err(Failure::Message(format!("{why}: its scrambles would count twice")));
+            if let Some(why) = overlap(other, origin) {
+                return Err(Failure::Message(format!("{why}: their scrambles would count twice")));
             }
         }
     }
@@ -56,27 +60,27 @@ pub(super) fn check(origins: &[Origin], partial: bool) -> Result<Vec<String>, Fa
         [] => Ok(Vec::new()),
         _ if partial => Ok(missing.into_iter().flat_map(|(_, shards)| shards).collect()),
         [(present, shards), ..] => {
-            let more = shards.len().saturating_sub(NAMED);
+            let more = shards.len().saturating_sub(MAX_NAMED);
             let more = if more > 0 { format!(" and {more} more") } else { String::new() };
             let (s, is, it) = if shards.len() == 1 { ("", "is", "it") } else { ("s", "are", "them") };
-            let named = shards[..shards.len().min(NAMED)].join(", ");
+            let named = shards[..shards.len().min(MAX_NAMED)].join(", ");
             Err(Failure::Message(format!(
                 "shard{s} {named}{more} of the run {is} missing; {present}\n  \
-                 name {it} too, or take what is there with --partial"
+                 add {it}, or use --partial to allow missing shards"
             )))
         }
     }
 }
 
-/// Checks that two samples that are compared have no file and no shard of a run in common.
+/// Checks that two samples to be compared share no file and no shard of a run.
 pub(super) fn check_apart(origins: &[Origin], others: &[Origin]) -> Result<(), Failure> {
-    const ADVICE: &str = "--against compares samples that have no scramble in common";
+    const ADVICE: &str = "--against compares samples without common scrambles";
     for origin in origins {
         for other in others {
             if is_same_place(origin, other) {
                 return Err(Failure::Message(format!("{} is in both samples; {ADVICE}", origin.name())));
             }
-            if let Some(why) = in_common(origin, other) {
+            if let Some(why) = overlap(origin, other) {
                 return Err(Failure::Message(format!("{why}; {ADVICE}")));
             }
         }
@@ -84,7 +88,7 @@ pub(super) fn check_apart(origins: &[Origin], others: &[Origin]) -> Result<(), F
     Ok(())
 }
 
-/// Whether both are the same file or folder, or one is in the other.
+/// Returns whether both are the same file or folder, or one contains the other.
 fn is_same_place(a: &Origin, b: &Origin) -> bool {
     let (Some(path), Some(other)) = (a.canonical(), b.canonical()) else { return false };
     path == other
@@ -92,17 +96,17 @@ fn is_same_place(a: &Origin, b: &Origin) -> bool {
         || (b.is_folder() && path.parent() == Some(&other))
 }
 
-/// How two folders or files are known to have the same scrambles, if they are.
-fn in_common(a: &Origin, b: &Origin) -> Option<String> {
-    // Files may be parts of a folder: their run does not tell which.
+/// Returns a text that explains why two folders or files have the same scrambles, or `None` if that is not known.
+fn overlap(a: &Origin, b: &Origin) -> Option<String> {
+    // Two files may be different parts of one folder, which their run settings do not show.
     if !is_same_run(a, b) || !(a.is_folder() || b.is_folder()) {
         return None;
     }
-    let (first, second) = (Shard::taken(a)?, Shard::taken(b)?);
-    // Standard input of two runs may have been the same, or not.
+    let (first, second) = (Shard::of_run(a)?, Shard::of_run(b)?);
+    // The standard input of two runs may have been the same or not.
     let is_same_input =
         is_identified(a) || (first == second && a.position().is_some() && a.position() == b.position());
-    if !is_same_input || !first.meets(second) {
+    if !is_same_input || !first.overlaps(second) {
         return None;
     }
     let names = format!("{} and {}", a.name(), b.name());
@@ -114,61 +118,61 @@ fn in_common(a: &Origin, b: &Origin) -> Option<String> {
     })
 }
 
-/// Whether two runs were asked the same about the same input.
+/// Returns whether two runs had the same settings and the same input.
 fn is_same_run(a: &Origin, b: &Origin) -> bool {
-    a.asked("input").is_some()
-        && QUESTION.iter().all(|key| a.asked(key) == b.asked(key))
+    a.setting("input").is_some()
+        && RUN_SETTINGS.iter().all(|key| a.setting(key) == b.setting(key))
         && inputs(a) == inputs(b)
 }
 
-/// The inputs of a run; files by their contents, whatever they are called.
+/// Returns the inputs of a run; files by their contents, regardless of their names.
 fn inputs(origin: &Origin) -> Vec<Value> {
     let contents = |input: &Value| match input.get("file") {
         Some(file) => json!([file.get("bytes"), file.get("xxh3")]),
         None => input.clone(),
     };
     origin
-        .asked("input")
+        .setting("input")
         .and_then(Value::as_array)
         .map(|all| all.iter().map(contents).collect())
         .unwrap_or_default()
 }
 
-/// Whether what a run says about its input tells it from any other.
+/// Returns whether the recorded input of a run identifies it: files by hash, random states by seed.
 fn is_identified(origin: &Origin) -> bool {
     let is_known = |input: &Value| input.get("file").or(input.get("random")).is_some();
-    let inputs = origin.asked("input").and_then(Value::as_array);
+    let inputs = origin.setting("input").and_then(Value::as_array);
     inputs.is_some_and(|inputs| !inputs.is_empty() && inputs.iter().all(is_known))
 }
 
-/// By run that was divided: which of its shards are there, in words, and those that are not.
+/// Returns, for each run with missing shards, a text about the present shards and the list of the missing ones.
 fn missing(origins: &[Origin]) -> Vec<(String, Vec<String>)> {
     let mut runs: Vec<(&Origin, Vec<(String, Shard)>)> = Vec::new();
     for origin in origins {
-        let Some(shard) = Shard::taken(origin).filter(|shard| shard.of > 1) else { continue };
-        let one = (origin.name(), shard);
+        let Some(shard) = Shard::of_run(origin).filter(|shard| shard.of > 1) else { continue };
+        let named = (origin.name(), shard);
         match runs.iter_mut().find(|(first, shards)| shards[0].1.of == shard.of && is_same_run(first, origin))
         {
-            Some((_, shards)) => shards.push(one),
-            None => runs.push((origin, vec![one])),
+            Some((_, shards)) => shards.push(named),
+            None => runs.push((origin, vec![named])),
         }
     }
-    let described = |(_, shards): (&Origin, Vec<(String, Shard)>)| {
+    let entry = |(_, shards): (&Origin, Vec<(String, Shard)>)| {
         let of = shards[0].1.of;
-        // A run of very many shards is not listed in full.
+        // The list is limited for runs with very many shards.
         let absent =
             (1..=of).filter(|number| shards.iter().all(|(_, shard)| shard.number != *number)).take(10_000);
         let absent: Vec<String> = absent.map(|number| format!("{number}/{of}")).collect();
         let present = match shards.len() {
-            0..=NAMED => {
+            0..=MAX_NAMED => {
                 let named = shards.iter().map(|(name, shard)| format!("{name} is {}/{of}", shard.number));
                 named.collect::<Vec<_>>().join(", ")
             }
-            count => format!("{count} are there"),
+            count => format!("{count} are present"),
         };
         (!absent.is_empty()).then_some((present, absent))
     };
-    runs.into_iter().filter_map(described).collect()
+    runs.into_iter().filter_map(entry).collect()
 }
 
 #[cfg(test)]
@@ -176,14 +180,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn shards_meet_if_a_number_is_in_both() {
+    fn shards_overlap_if_and_only_if_a_scramble_is_in_both() {
         for n in 1..=6 {
             for m in 1..=6 {
                 for (i, k) in (1..=n).flat_map(|i| (1..=m).map(move |k| (i, k))) {
                     let (a, b) = (Shard { number: i, of: n }, Shard { number: k, of: m });
                     let is_in = |scramble: u64, shard: Shard| scramble % shard.of + 1 == shard.number;
-                    let meets = (0..60).any(|scramble| is_in(scramble, a) && is_in(scramble, b));
-                    assert_eq!(a.meets(b), meets, "{a:?} {b:?}");
+                    let overlaps = (0..60).any(|scramble| is_in(scramble, a) && is_in(scramble, b));
+                    assert_eq!(a.overlaps(b), overlaps, "{a:?} {b:?}");
                 }
             }
         }

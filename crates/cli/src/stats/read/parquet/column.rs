@@ -1,4 +1,4 @@
-//! A column of a row group of Parquet, decoded in batches.
+//! A column of a Parquet row group, decoded in batches.
 
 use std::borrow::Cow;
 
@@ -8,20 +8,20 @@ use parquet::errors::ParquetError;
 
 use crate::checksum::ColumnHash;
 
-/// A column of one of the types that an analysis has.
+/// A column of one of the types that an analysis uses.
 pub(super) enum Column {
     Text(Decoded<ByteArrayType>),
     LongNumber(Decoded<Int64Type>),
     Number(Decoded<Int32Type>),
 }
 
-/// A batch of the values of a column, and the hash of all so far.
+/// A batch of a column's values, and the hash of all values decoded so far.
 pub(super) struct Decoded<T: DataType> {
     reader: ColumnReaderImpl<T>,
     values: Vec<T::T>,
-    /// By row of the batch: whether it has a value (1) or none (0); empty for a column that always has one.
+    /// For each row of the batch, 1 if it has a value and 0 for a null; empty for a required column.
     levels: Vec<i16>,
-    /// By row of an optional column: the place of its value.
+    /// For each row of an optional column, the index of its value.
     places: Vec<Option<usize>>,
     is_optional: bool,
     hash: ColumnHash,
@@ -33,7 +33,7 @@ impl<T: DataType> Decoded<T> {
         Decoded { reader, values, levels, places, is_optional, hash: ColumnHash::default() }
     }
 
-    /// Decodes this many rows.
+    /// Decodes the next `rows` rows.
     fn read(&mut self, rows: usize) -> Result<(), ParquetError> {
         self.values.clear();
         self.levels.clear();
@@ -58,12 +58,12 @@ impl<T: DataType> Decoded<T> {
         if is_whole { Ok(()) } else { Err(general("a column has fewer values than its row group")) }
     }
 
-    /// The values of the batch by row; `None` for a null.
+    /// Returns the values of the batch by row; `None` for a null.
     fn by_row(&self) -> impl Iterator<Item = Option<&T::T>> {
         self.places.iter().map(|place| place.map(|place| &self.values[place]))
     }
 
-    /// The value of a row of the batch.
+    /// Returns the value of a row of the batch.
     fn get(&self, row: usize) -> Option<&T::T> {
         if self.is_optional { self.values.get(self.places[row]?) } else { self.values.get(row) }
     }
@@ -79,7 +79,7 @@ impl Column {
         })
     }
 
-    /// Decodes this many rows.
+    /// Decodes the next `rows` rows and adds them to the hash.
     pub(super) fn read(&mut self, rows: usize) -> Result<(), ParquetError> {
         match self {
             Column::Text(column) => {
@@ -108,7 +108,7 @@ impl Column {
         Ok(())
     }
 
-    /// The hash of all values so far.
+    /// Returns the hash of all values decoded so far.
     pub(super) fn digest(&self) -> u64 {
         match self {
             Column::Text(column) => column.hash.digest(),
@@ -117,7 +117,7 @@ impl Column {
         }
     }
 
-    /// The rows of the batch.
+    /// Returns the number of rows in the batch.
     pub(super) fn rows(&self) -> usize {
         match self {
             Column::Text(column) if column.is_optional => column.places.len(),
@@ -128,7 +128,7 @@ impl Column {
         }
     }
 
-    /// The value of a row of the batch as text; `None` for a null.
+    /// Returns the value of a row of the batch as text; `None` for a null.
     pub(super) fn text(&self, row: usize) -> Option<Cow<'_, str>> {
         match self {
             Column::Text(column) => {
@@ -139,7 +139,7 @@ impl Column {
         }
     }
 
-    /// The number of a row of the batch, if it is one of at most 32 bits.
+    /// Returns the value of a row of the batch if the column has 32-bit numbers.
     pub(super) fn number(&self, row: usize) -> Option<i32> {
         match self {
             Column::Number(column) => column.get(row).copied(),

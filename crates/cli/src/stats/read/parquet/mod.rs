@@ -1,4 +1,4 @@
-//! Rows of Parquet: columns with the names of CSV, decoded in batches and held against the checksums of the file.
+//! Rows of a Parquet file: columns named as in CSV, decoded in batches and verified by the checksums of the file.
 
 mod column;
 
@@ -16,52 +16,52 @@ use self::column::Column;
 use crate::caught::caught;
 use crate::checksum;
 use crate::failure::{Failure, say};
-use crate::stats::read::columns::{Columns, is_almost_length, is_length, long_layout, shown};
-use crate::stats::read::{REMEDY, Row};
+use crate::stats::read::columns::{Columns, is_almost_length, is_length, long_layout, quoted};
+use crate::stats::read::{FORMAT_HINT, Row};
 use crate::words::shortened;
 
-/// Rows that are decoded at a time: the memory does not depend on how many rows a file says that it has.
-const BATCH: usize = 4096;
+/// The number of rows decoded at a time, which bounds memory regardless of the file's row counts.
+const BATCH_ROWS: usize = 4096;
 
-/// What to do about a damaged file.
-const COPY: &str = "get it from a copy, or analyze the scrambles again";
+/// The advice for a damaged file.
+const DAMAGE_HINT: &str = "restore it from a copy, or analyze the scrambles again";
 
-/// Entries of the metadata that are texts. Others are JSON.
-const TEXTS: [&str; 11] = [
+/// The metadata entries that are plain texts. All others are JSON.
+const TEXT_ENTRIES: [&str; 11] = [
     "program", "goal", "colors", "metric", "format", "columns", "layout", "shard", "events", "where",
     "credit",
 ];
 
-/// A file in Parquet.
+/// A Parquet file.
 pub(super) struct Rows {
-    /// How to call the file in messages.
+    /// The file name in messages.
     name: String,
     file: SerializedFileReader<File>,
     schema: Schema,
     /// The checksums of the row groups, if the file has them.
     hashes: Option<Vec<u64>>,
-    /// The program that wrote the file, if it is not cubiform, which made the checksums.
+    /// The program that wrote the file, if it is not cubiform and kept cubiform's checksums.
     rewritten_by: Option<String>,
-    /// Row groups that have been opened.
-    groups: usize,
-    /// Rows of the last of them that are still to be decoded.
-    left: usize,
-    /// Its columns.
+    /// The number of row groups opened so far.
+    opened_groups: usize,
+    /// The number of rows of the current row group that are not decoded yet.
+    rows_left: usize,
+    /// The columns of the current row group.
     columns: Vec<Column>,
-    /// The row at which it is, in the batch and in the file; rows of a file are counted from 1.
+    /// The index of the current row in the batch, and its number in the file, counted from 1.
     index: usize,
     row: u64,
     lengths: Vec<u8>,
 }
 
-/// The columns of a file and where they are.
+/// The columns of a file and their positions.
 struct Schema {
     columns: Columns,
-    /// Where lengths begin.
+    /// The index of the first column of lengths.
     first: usize,
-    /// Where the scrambles or facelets are, if the file has them.
+    /// The index of the column of scrambles or facelets, if there is one.
     scramble: Option<usize>,
-    /// Where the columns are that were carried along.
+    /// The indices of the carried columns.
     carried: Vec<usize>,
 }
 
@@ -70,7 +70,7 @@ impl Rows {
         let cannot = |e: io::Error| Failure::Message(format!("cannot read {name}: {e}"));
         let bytes = file.metadata().map_err(cannot)?.len();
         let damaged = |why: &dyn std::fmt::Display| {
-            Failure::Message(format!("{name}: truncated or damaged Parquet file: {why}\n  {COPY}"))
+            Failure::Message(format!("{name}: truncated or damaged Parquet file: {why}\n  {DAMAGE_HINT}"))
         };
         let file = caught(|| SerializedFileReader::new(file))
             .ok_or_else(|| damaged(&"its metadata cannot be decoded"))?
@@ -78,7 +78,7 @@ impl Rows {
         let schema = schema(&file).map_err(|message| Failure::Message(format!("{name}: {message}")))?;
         check_ranges(&file, bytes).map_err(|why| damaged(&why))?;
         if let Some(codec) = other_compression(&file) {
-            let message = format!("{name}: its columns are compressed with {codec}; write them with ZSTD");
+            let message = format!("{name}: unsupported compression {codec}; write the file with ZSTD");
             return Err(Failure::Message(message));
         }
         let mut rows = Rows {
@@ -87,57 +87,57 @@ impl Rows {
             schema,
             hashes: None,
             rewritten_by: None,
-            groups: 0,
-            left: 0,
+            opened_groups: 0,
+            rows_left: 0,
             columns: Vec::new(),
             index: 0,
             row: 0,
             lengths: Vec::new(),
         };
-        rows.find_checksums().map_err(|why| rows.damaged(&why))?;
+        rows.read_checksums().map_err(|why| rows.damaged(&why))?;
         Ok(rows)
     }
 
-    /// The key-value metadata.
+    /// Returns the key-value metadata.
     fn entries(&self) -> &[KeyValue] {
         self.file.metadata().file_metadata().key_value_metadata().map_or(&[], Vec::as_slice)
     }
 
-    /// The text of an entry.
+    /// Returns the text of a metadata entry.
     fn entry(&self, key: &str) -> Option<&str> {
         self.entries().iter().find(|entry| entry.key == key)?.value.as_deref()
     }
 
-    /// Reads the checksums, and holds the metadata against theirs.
-    fn find_checksums(&mut self) -> Result<(), String> {
-        let described = self.file.metadata().file_metadata();
-        let writer = described.created_by().unwrap_or_default();
+    /// Reads the checksums and verifies the metadata.
+    fn read_checksums(&mut self) -> Result<(), String> {
+        let metadata_of_file = self.file.metadata().file_metadata();
+        let writer = metadata_of_file.created_by().unwrap_or_default();
         let [values, metadata] = [checksum::VALUES, checksum::METADATA].map(|key| self.entry(key));
         let (values, metadata) = match (values, metadata) {
-            (None, None) if described.schema_descr().name() == checksum::SCHEMA => {
+            (None, None) if metadata_of_file.schema_descr().name() == checksum::SCHEMA => {
                 return Err("its metadata has no checksums".into());
             }
             (None, None) => return Ok(()),
             (Some(values), Some(metadata)) => (values, metadata),
-            _ => return Err("one of the entries with its checksums is missing".into()),
+            _ => return Err("one of its checksum entries is missing".into()),
         };
         let hashes = checksum::parsed(values).ok_or("the checksums of its row groups cannot be read")?;
         let known = checksum::parsed(metadata).ok_or("the checksum of its metadata cannot be read")?;
         if !writer.starts_with("cubiform ") {
             self.rewritten_by = Some(shortened(writer, 60));
         }
-        let hash = checksum::metadata(described.schema_descr(), self.entries());
+        let hash = checksum::metadata(metadata_of_file.schema_descr(), self.entries());
         let fits = known == [hash] && hashes.len() == self.file.num_row_groups();
         self.hashes = Some(hashes);
         if fits { Ok(()) } else { self.mismatch("its metadata does not match its checksum") }
     }
 
-    /// Handles a checksum that does not match: an error, unless another program has written the file anew and kept the
-    /// checksums of the original.
+    /// Handles a checksum mismatch: an error, unless another program has rewritten the file and kept the original
+    /// checksums.
     fn mismatch(&mut self, why: &str) -> Result<(), String> {
         let Some(program) = &self.rewritten_by else { return Err(why.into()) };
         say(format_args!(
-            "{}: '{program}' wrote this file and kept checksums that do not match it: they are not used",
+            "{}: '{program}' rewrote this file and kept checksums that no longer match; ignoring them",
             self.name
         ));
         self.hashes = None;
@@ -145,14 +145,14 @@ impl Rows {
     }
 
     fn damaged(&self, why: &str) -> Failure {
-        Failure::Message(format!("{} is damaged: {why}\n  {COPY}", self.name))
+        Failure::Message(format!("{} is damaged: {why}\n  {DAMAGE_HINT}", self.name))
     }
 
-    /// Decodes the next batch of rows, if there is one.
+    /// Decodes the next batch of rows. Returns whether there was one.
     fn next_batch(&mut self) -> Result<bool, Failure> {
-        while self.left == 0 {
+        while self.rows_left == 0 {
             self.end_group()?;
-            if self.groups == self.file.num_row_groups() {
+            if self.opened_groups == self.file.num_row_groups() {
                 return Ok(false);
             }
             self.decode(Rows::open_group)?;
@@ -166,18 +166,18 @@ impl Rows {
     fn decode(&mut self, call: fn(&mut Rows) -> Result<(), ParquetError>) -> Result<(), Failure> {
         match caught(|| call(self)) {
             Some(Ok(())) => Ok(()),
-            Some(Err(ParquetError::External(error))) if is_of_system(&*error) => {
+            Some(Err(ParquetError::External(error))) if is_system_error(&*error) => {
                 Err(Failure::Message(format!("cannot read {}: {error}", self.name)))
             }
             Some(Err(error)) => Err(self.damaged(&without_prefix(error))),
-            None => Err(self.damaged(&format!("row group {} cannot be decoded", self.groups))),
+            None => Err(self.damaged(&format!("row group {} cannot be decoded", self.opened_groups))),
         }
     }
 
     fn open_group(&mut self) -> Result<(), ParquetError> {
-        let group = self.file.get_row_group(self.groups)?;
-        self.groups += 1;
-        self.left = usize::try_from(group.metadata().num_rows())?;
+        let group = self.file.get_row_group(self.opened_groups)?;
+        self.opened_groups += 1;
+        self.rows_left = usize::try_from(group.metadata().num_rows())?;
         self.columns.clear();
         let schema = self.file.metadata().file_metadata().schema_descr_ptr();
         for (place, column) in schema.columns().iter().enumerate() {
@@ -188,20 +188,20 @@ impl Rows {
     }
 
     fn decode_batch(&mut self) -> Result<(), ParquetError> {
-        let rows = self.left.min(BATCH);
+        let rows = self.rows_left.min(BATCH_ROWS);
         self.columns.iter_mut().try_for_each(|column| column.read(rows))?;
-        self.left -= rows;
+        self.rows_left -= rows;
         Ok(())
     }
 
-    /// Holds the row group that has been decoded, if one has, against its checksum.
+    /// Verifies the checksum of the row group that has just been decoded, if any.
     fn end_group(&mut self) -> Result<(), Failure> {
-        let (Some(hashes), true) = (&self.hashes, self.groups > 0) else { return Ok(()) };
+        let (Some(hashes), true) = (&self.hashes, self.opened_groups > 0) else { return Ok(()) };
         let columns: Vec<u64> = self.columns.iter().map(Column::digest).collect();
-        if hashes[self.groups - 1] == checksum::row_group(&columns) {
+        if hashes[self.opened_groups - 1] == checksum::row_group(&columns) {
             return Ok(());
         }
-        let why = format!("the values of row group {} do not match their checksum", self.groups);
+        let why = format!("the values of row group {} do not match their checksum", self.opened_groups);
         self.mismatch(&why).map_err(|why| self.damaged(&why))
     }
 
@@ -210,67 +210,65 @@ impl Rows {
     }
 }
 
-/// Reads which columns a file has: `id`, columns that were carried along, among which may be the scrambles or facelets and
-/// the numbers of the rows, and lengths.
+/// Reads the schema of a file: `id`, then carried columns with the scrambles or facelets and the row numbers among
+/// them, then lengths.
 fn schema(file: &SerializedFileReader<File>) -> Result<Schema, String> {
     let schema = file.metadata().file_metadata().schema_descr();
     let names: Vec<&str> = schema.columns().iter().map(|column| column.name()).collect();
     if names.first() != Some(&"id") {
-        let found = names.first().map(|name| shown(name.as_bytes())).unwrap_or_default();
-        return Err(format!("not an analysis: its first column is {found}, not 'id'\n  {REMEDY}"));
+        let found = names.first().map(|name| quoted(name.as_bytes())).unwrap_or_default();
+        return Err(format!("not an analysis: its first column is {found}, not 'id'\n  {FORMAT_HINT}"));
     }
     if let Some(message) = long_layout(names.iter().map(|name| name.as_bytes())) {
         return Err(message);
     }
-    let is_of_lengths = |name: &&str| is_length(name.as_bytes()) || is_almost_length(name.as_bytes());
-    let first = names.iter().skip(1).position(is_of_lengths).map_or(names.len(), |place| place + 1);
-    let (mut scramble, mut carried, mut of_carried) = (None, Vec::new(), Vec::new());
+    let is_length_column = |name: &&str| is_length(name.as_bytes()) || is_almost_length(name.as_bytes());
+    let first = names.iter().skip(1).position(is_length_column).map_or(names.len(), |place| place + 1);
+    let (mut scramble, mut carried, mut carried_names) = (None, Vec::new(), Vec::new());
     for (index, column) in schema.columns().iter().enumerate() {
         let (kind, levels) = (column.physical_type(), column.max_def_level());
         let (fits, what) = match column.name() {
-            _ if index >= first => {
-                (kind == Type::INT32 && levels == 0, "a number of at most 32 bits that is always there")
-            }
-            "row" => (kind == Type::INT64 && levels == 0, "a number of 64 bits that is always there"),
-            "id" => (kind == Type::BYTE_ARRAY && levels == 0, "text that is always there"),
+            _ if index >= first => (kind == Type::INT32 && levels == 0, "a required 32-bit number"),
+            "row" => (kind == Type::INT64 && levels == 0, "a required 64-bit number"),
+            "id" => (kind == Type::BYTE_ARRAY && levels == 0, "required text"),
             "scramble" | "facelets" => {
                 scramble = Some(index);
-                (kind == Type::BYTE_ARRAY && levels == 0, "text that is always there")
+                (kind == Type::BYTE_ARRAY && levels == 0, "required text")
             }
             name => {
                 carried.push(index);
-                of_carried.push(name.to_string());
+                carried_names.push(name.to_string());
                 let is_known = [Type::BYTE_ARRAY, Type::INT64].contains(&kind);
-                (is_known && levels <= 1, "text or a number of 64 bits")
+                (is_known && levels <= 1, "text or a 64-bit number")
             }
         };
         if !fits || column.max_rep_level() > 0 {
-            let (number, name) = (index + 1, shown(column.name().as_bytes()));
-            return Err(format!("column {number} ({name}) should be {what}"));
+            let (number, name) = (index + 1, quoted(column.name().as_bytes()));
+            return Err(format!("column {number} ({name}) must be {what}"));
         }
     }
     let lengths = (1..).zip(&names).skip(first).map(|(number, name)| (number, name.as_bytes()));
-    let columns = Columns::named(lengths)?.with_carried(of_carried);
+    let columns = Columns::from_names(lengths)?.with_carried(carried_names);
     Ok(Schema { columns, first, scramble, carried })
 }
 
-/// Checks that the numbers of rows agree and that columns lie within the file, which the decoder takes for granted.
+/// Checks that row counts agree and that columns lie within the file. The decoder relies on both.
 fn check_ranges(file: &SerializedFileReader<File>, bytes: u64) -> Result<(), &'static str> {
     let columns = file.metadata().file_metadata().schema_descr().num_columns();
     let mut rows = 0i64;
     for group in file.metadata().row_groups() {
         if group.num_columns() != columns || group.num_rows() < 0 || !is_within(group, bytes) {
-            return Err("a row group is not where its metadata says");
+            return Err("a row group does not match its metadata");
         }
         rows = rows.checked_add(group.num_rows()).ok_or("it has too many rows")?;
     }
     if rows != file.metadata().file_metadata().num_rows() {
-        return Err("its row groups do not have the rows of the file");
+        return Err("the row counts of its row groups do not add up");
     }
     Ok(())
 }
 
-/// The compression of a file, if this program has no decoder for it.
+/// Returns the compression of a file if there is no decoder for it.
 fn other_compression(file: &SerializedFileReader<File>) -> Option<String> {
     let columns = file.metadata().row_groups().iter().flat_map(RowGroupMetaData::columns);
     let mut codecs = columns.map(|column| column.compression());
@@ -278,7 +276,7 @@ fn other_compression(file: &SerializedFileReader<File>) -> Option<String> {
     codecs.find(|codec| !is_known(codec)).map(|codec| codec.to_string())
 }
 
-/// Whether each column of a row group has all rows and lies within a file of so many bytes.
+/// Returns whether every column of a row group has all rows and lies within a file of `bytes` bytes.
 fn is_within(group: &RowGroupMetaData, bytes: u64) -> bool {
     group.columns().iter().all(|column| {
         let start = column.dictionary_page_offset().unwrap_or(column.data_page_offset());
@@ -288,12 +286,12 @@ fn is_within(group: &RowGroupMetaData, bytes: u64) -> bool {
     })
 }
 
-/// Whether an error is one of reading the file, and not of decompressing what was read.
-fn is_of_system(error: &(dyn std::error::Error + 'static)) -> bool {
+/// Returns whether an error comes from reading the file rather than from decompressing its contents.
+fn is_system_error(error: &(dyn std::error::Error + 'static)) -> bool {
     error.downcast_ref::<io::Error>().is_some_and(|error| error.raw_os_error().is_some())
 }
 
-/// What is wrong, without the decoder's name before it.
+/// Returns the message of an error without the decoder's prefix.
 fn without_prefix(error: ParquetError) -> String {
     match error {
         ParquetError::General(message) | ParquetError::EOF(message) => message,
@@ -318,8 +316,8 @@ impl super::Rows for Rows {
         for (i, column) in self.columns.iter().skip(self.schema.first).enumerate() {
             let length = column.number(self.index).unwrap_or(-1);
             let name = || self.schema.columns.name(i);
-            let bad = |_| self.bad(&format!("{} ({length}) is not a number of moves", name()));
-            let read = u8::try_from(length).map_err(bad)?;
+            let fault = |_| self.fault(&format!("{} ({length}) is not a number of moves", name()));
+            let read = u8::try_from(length).map_err(fault)?;
             self.lengths.push(read);
         }
         Ok(true)
@@ -337,19 +335,19 @@ impl super::Rows for Rows {
     }
 
     fn run(&self) -> Value {
-        let own = self.entries().iter().filter_map(|entry| {
+        let entries = self.entries().iter().filter_map(|entry| {
             let key = entry.key.strip_prefix(checksum::PREFIX)?;
             let is_checksum = [checksum::VALUES, checksum::METADATA].contains(&&entry.key[..]);
             let text = entry.value.as_deref().filter(|_| !is_checksum)?;
-            // Several goals are a list.
+            // Several goals are a JSON list.
             let is_list = key == "goal" && text.starts_with('[');
-            let json = || serde_json::from_str(text).ok().filter(|_| is_list || !TEXTS.contains(&key));
+            let json = || serde_json::from_str(text).ok().filter(|_| is_list || !TEXT_ENTRIES.contains(&key));
             Some((key.to_string(), json().unwrap_or_else(|| Value::from(text))))
         });
-        Value::Object(own.collect())
+        Value::Object(entries.collect())
     }
 
-    fn bad(&self, message: &str) -> Failure {
+    fn fault(&self, message: &str) -> Failure {
         match self.row {
             0 => Failure::Message(format!("{}: {message}", self.name)),
             row => Failure::Message(format!("{}: row {row}: {message}", self.name)),

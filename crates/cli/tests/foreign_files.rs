@@ -1,4 +1,4 @@
-//! No file of somebody else is removed, changed or written through by any command, whatever is in the folder.
+//! No command removes, changes or writes through a foreign file, whatever is in the folder.
 
 #![cfg(unix)]
 
@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use common::{TABLES, build_tables, cubiform};
 use proptest::prelude::*;
 
-/// Names that others give to their files, some of which look like ours.
+/// Names of foreign files, some of which resemble those of cubiform.
 const NAMES: [&str; 16] = [
     "part-00000.csv",
     "part-00001.csv",
@@ -31,21 +31,21 @@ const NAMES: [&str; 16] = [
     "data",
 ];
 
-/// What a stranger's entry is.
+/// The kind of a foreign entry.
 #[derive(Clone, Copy, Debug)]
-enum Kind {
+enum EntryKind {
     File,
     EmptyFile,
     Folder,
-    /// A link to a file elsewhere.
+    /// A symbolic link to a file elsewhere.
     Link,
-    /// A link to nothing.
+    /// A symbolic link to a missing file.
     Dangling,
 }
 
-/// What is in the folder before strangers put theirs there.
+/// The contents of the folder before foreign entries are added.
 #[derive(Clone, Copy, Debug)]
-enum Before {
+enum InitialState {
     Nothing,
     CompleteRun,
     UnfinishedRun,
@@ -53,7 +53,7 @@ enum Before {
 }
 
 #[derive(Clone, Copy, Debug)]
-enum Run {
+enum CommandKind {
     Analyze,
     Resume,
     Repair,
@@ -64,34 +64,39 @@ enum Run {
     Stats,
 }
 
-fn kind() -> impl Strategy<Value = Kind> {
+fn kind() -> impl Strategy<Value = EntryKind> {
     prop_oneof![
-        3 => Just(Kind::File),
-        1 => Just(Kind::EmptyFile),
-        1 => Just(Kind::Folder),
-        1 => Just(Kind::Link),
-        1 => Just(Kind::Dangling),
+        3 => Just(EntryKind::File),
+        1 => Just(EntryKind::EmptyFile),
+        1 => Just(EntryKind::Folder),
+        1 => Just(EntryKind::Link),
+        1 => Just(EntryKind::Dangling),
     ]
 }
 
-fn before() -> impl Strategy<Value = Before> {
-    prop::sample::select(vec![Before::Nothing, Before::CompleteRun, Before::UnfinishedRun, Before::Report])
-}
-
-fn command() -> impl Strategy<Value = Run> {
+fn before() -> impl Strategy<Value = InitialState> {
     prop::sample::select(vec![
-        Run::Analyze,
-        Run::Resume,
-        Run::Repair,
-        Run::Grow,
-        Run::Report,
-        Run::Merge,
-        Run::Scramble,
-        Run::Stats,
+        InitialState::Nothing,
+        InitialState::CompleteRun,
+        InitialState::UnfinishedRun,
+        InitialState::Report,
     ])
 }
 
-/// An entry as it is, links not followed.
+fn command() -> impl Strategy<Value = CommandKind> {
+    prop::sample::select(vec![
+        CommandKind::Analyze,
+        CommandKind::Resume,
+        CommandKind::Repair,
+        CommandKind::Grow,
+        CommandKind::Report,
+        CommandKind::Merge,
+        CommandKind::Scramble,
+        CommandKind::Stats,
+    ])
+}
+
+/// A directory entry, without following links.
 #[derive(Debug, PartialEq, Eq)]
 enum Entry {
     File(Vec<u8>),
@@ -110,15 +115,15 @@ fn entry(path: &Path) -> Option<Entry> {
     })
 }
 
-struct Place {
+struct TestFolder {
     folder: tempfile::TempDir,
 }
 
-impl Place {
-    fn new() -> Place {
+impl TestFolder {
+    fn new() -> TestFolder {
         build_tables();
         let folder = tempfile::tempdir().unwrap();
-        let place = Place { folder };
+        let place = TestFolder { folder };
         fs::create_dir(place.path("d")).unwrap();
         fs::write(place.path("victim"), "victim").unwrap();
         fs::write(place.path("in.txt"), "R U\nF\nL\nD2\nB").unwrap();
@@ -139,7 +144,7 @@ impl Place {
         self.path(name).to_str().unwrap().into()
     }
 
-    /// Analyzes.
+    /// Runs `cubiform analyze`.
     fn run(&self, arguments: &[&str]) {
         let mut command = cubiform();
         command.args(["analyze", "--tables", TABLES, "-s", "cross", "-c", "W"]).args(arguments);
@@ -152,31 +157,31 @@ impl Place {
         assert!(matches!(output.status.code(), Some(0..=2)) && !said.contains("panicked"), "{said}");
     }
 
-    fn execute(&self, what: Run) {
+    fn execute(&self, what: CommandKind) {
         let (out, input) = (self.text("d") + "/", self.text("in.txt"));
         let parts = ["-f", "csv", "-o", &out, "--part-rows", "2", "-i"];
         let analyze = |more: &[&str]| self.run(&[&parts[..], more].concat());
         match what {
-            Run::Analyze => analyze(&[&input]),
-            Run::Resume => analyze(&[&input, "--resume"]),
-            Run::Repair => analyze(&[&input, "--repair"]),
-            Run::Grow => analyze(&[&self.text("longer.txt"), "--resume"]),
-            Run::Report => {
+            CommandKind::Analyze => analyze(&[&input]),
+            CommandKind::Resume => analyze(&[&input, "--resume"]),
+            CommandKind::Repair => analyze(&[&input, "--repair"]),
+            CommandKind::Grow => analyze(&[&self.text("longer.txt"), "--resume"]),
+            CommandKind::Report => {
                 let mut command = cubiform();
                 command.args(["report", &out, &(self.text("1") + "/part-00000.csv")]);
                 self.output(command);
             }
-            Run::Merge => {
+            CommandKind::Merge => {
                 let mut command = cubiform();
                 command.args(["merge", &out, &self.text("1"), &self.text("2"), "--part-rows", "2"]);
                 self.output(command);
             }
-            Run::Scramble => {
+            CommandKind::Scramble => {
                 let mut command = cubiform();
                 command.args(["scramble", "-n", "1", "-o", &(out + "output.txt")]);
                 self.output(command);
             }
-            Run::Stats => {
+            CommandKind::Stats => {
                 let mut command = cubiform();
                 command.args(["stats", &out, "-o", &(out.clone() + "output.txt")]);
                 self.output(command);
@@ -184,15 +189,15 @@ impl Place {
         }
     }
 
-    fn prepare(&self, before: Before) {
+    fn prepare(&self, before: InitialState) {
         match before {
-            Before::Nothing => {}
-            Before::CompleteRun => self.execute(Run::Analyze),
-            Before::UnfinishedRun => {
+            InitialState::Nothing => {}
+            InitialState::CompleteRun => self.execute(CommandKind::Analyze),
+            InitialState::UnfinishedRun => {
                 let (out, input) = (self.text("d") + "/", self.text("bad.txt"));
                 self.run(&["-f", "csv", "-o", &out, "--part-rows", "2", "-i", &input]);
             }
-            Before::Report => self.execute(Run::Report),
+            InitialState::Report => self.execute(CommandKind::Report),
         }
     }
 }
@@ -201,12 +206,12 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 40, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn entries_of_others_stay_as_they_are(
+    fn foreign_entries_are_not_changed(
         before in before(),
         strangers in prop::collection::vec((prop::sample::select(NAMES.to_vec()), kind()), 1..4),
         commands in prop::collection::vec(command(), 1..4),
     ) {
-        let place = Place::new();
+        let place = TestFolder::new();
         place.prepare(before);
         let mut there = Vec::new();
         for (name, kind) in strangers {
@@ -215,14 +220,14 @@ proptest! {
                 continue;
             }
             match kind {
-                Kind::File => fs::write(&path, format!("{name} of a stranger")).unwrap(),
-                Kind::EmptyFile => fs::write(&path, "").unwrap(),
-                Kind::Folder => {
+                EntryKind::File => fs::write(&path, format!("{name} of a stranger")).unwrap(),
+                EntryKind::EmptyFile => fs::write(&path, "").unwrap(),
+                EntryKind::Folder => {
                     fs::create_dir(&path).unwrap();
                     fs::write(path.join("within"), "within").unwrap();
                 }
-                Kind::Link => symlink(place.path("victim"), &path).unwrap(),
-                Kind::Dangling => symlink(place.path("nowhere"), &path).unwrap(),
+                EntryKind::Link => symlink(place.path("victim"), &path).unwrap(),
+                EntryKind::Dangling => symlink(place.path("nowhere"), &path).unwrap(),
             }
             there.push((path.clone(), entry(&path)));
         }

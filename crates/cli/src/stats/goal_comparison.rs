@@ -1,4 +1,5 @@
-//! Several goals side by side: the means of their stages, and their differences on the same scrambles.
+//! Comparison of several goals (`stats --beside`): the mean of each stage, and the difference between goals within
+//! the same scrambles.
 
 use std::path::{Path, PathBuf};
 
@@ -12,65 +13,68 @@ use crate::stats::read::{Analysis, Row, Samples};
 use crate::stats::show::{self, MEAN, Part};
 use crate::words::shortened;
 
-/// A goal beside the first.
-struct Beside {
+/// A goal that is compared with the first.
+struct OtherGoal {
     name: String,
     analysis: Analysis,
     sample: Sample,
-    /// The stages of the first that it has too: their places there, and here.
+    /// The stages that both goals have: the index in the first goal, and the index in this one.
     stages: Vec<(usize, usize)>,
-    /// As long as it is of the same scrambles in the same order.
+    /// The sums over pairs of rows; `None` once the rows are not of the same scrambles in the same order.
     paired: Option<Paired>,
 }
 
-/// The goals that are put beside the first.
-pub(crate) struct Goals {
-    /// The name of the first.
+/// The first goal and the goals compared with it.
+pub(crate) struct GoalComparison {
+    /// The name of the first goal.
     name: String,
-    others: Vec<Beside>,
+    others: Vec<OtherGoal>,
 }
 
-impl Goals {
-    /// Opens `others`, a file for each goal; the first goal is that of `first`, whose first file is `path`.
+impl GoalComparison {
+    /// Opens `others`, one file per goal. The first goal is that of `first`, whose first file is `path`.
     pub(crate) fn open(
         first: &Samples,
         path: &Path,
         others: &[PathBuf],
         sets: &[Subset],
         partial: bool,
-    ) -> Result<Goals, Failure> {
-        let mut goals = Goals { name: String::new(), others: Vec::new() };
+    ) -> Result<GoalComparison, Failure> {
+        let mut goals = GoalComparison { name: String::new(), others: Vec::new() };
         if others.is_empty() {
             return Ok(goals);
         }
-        goals.name = name(first.stages(), path);
+        goals.name = goal_name(first.stages(), path);
         for file in others {
-            let goal = Beside::open(file, first.stages(), sets, partial)?;
+            let goal = OtherGoal::open(file, first.stages(), sets, partial)?;
             if goal.name == goals.name || goals.others.iter().any(|other| other.name == goal.name) {
-                let message = format!("{}: there is another analysis of {}", file.display(), goal.name);
-                return Err(Failure::Message(message + "\n  compare two samples of a goal with --against"));
+                let message = format!("{}: another file already has goal {}", file.display(), goal.name);
+                return Err(Failure::Message(
+                    message + "\n  use --against to compare two samples of one goal",
+                ));
             }
             goals.others.push(goal);
         }
         Ok(goals)
     }
 
-    /// Reads the rows that belong to a row of the first, of these lengths by stage and subset.
-    pub(crate) fn follow(&mut self, first: &Row<'_>, values: &[BySubset]) -> Result<(), Failure> {
-        self.others.iter_mut().try_for_each(|goal| goal.follow(first, values))
+    /// Adds a row of the first goal and reads the matching row of every other goal. `values` has the length of
+    /// `first` by stage and subset.
+    pub(crate) fn add_row(&mut self, first: &Row<'_>, values: &[BySubset]) -> Result<(), Failure> {
+        self.others.iter_mut().try_for_each(|goal| goal.add_row(first, values))
     }
 
-    /// Reads what is left, and makes the part; none if there is only the first goal.
+    /// Reads the remaining rows of the other goals and returns the table; `None` if there is only the first goal.
     pub(crate) fn finish(&mut self, first: &Sample) -> Result<Option<Part>, Failure> {
-        self.others.iter_mut().try_for_each(Beside::finish)?;
+        self.others.iter_mut().try_for_each(OtherGoal::finish)?;
         Ok((!self.others.is_empty()).then(|| part(&self.name, first, &self.others)))
     }
 
-    /// What identifies the files of the other goals, as an entry of the provenance.
+    /// Returns the provenance entry that identifies the files of the other goals.
     pub(crate) fn provenance(&self) -> Result<Option<(String, Value)>, Failure> {
         let mut all = Vec::new();
         for goal in &self.others {
-            if let Value::Array(files) = goal.analysis.described()? {
+            if let Value::Array(files) = goal.analysis.to_json()? {
                 all.extend(files);
             }
         }
@@ -78,8 +82,8 @@ impl Goals {
     }
 }
 
-/// What to call the goal of a sample: its name if it has one, or that of its file.
-fn name(stages: &[(String, Vec<Color>)], file: &Path) -> String {
+/// Returns the name of a sample's goal, or the stem of its file name if the goal has no name.
+fn goal_name(stages: &[(String, Vec<Color>)], file: &Path) -> String {
     let of_file = || {
         let stem = file.file_stem().map(|stem| stem.to_string_lossy()).filter(|stem| stem != "-");
         shortened(stem.as_deref().unwrap_or("goal"), 30)
@@ -87,30 +91,30 @@ fn name(stages: &[(String, Vec<Color>)], file: &Path) -> String {
     goal_with(&stages[0].0).map_or_else(of_file, str::to_string)
 }
 
-impl Beside {
+impl OtherGoal {
     fn open(
         file: &Path,
         first: &[(String, Vec<Color>)],
         sets: &[Subset],
         partial: bool,
-    ) -> Result<Beside, Failure> {
+    ) -> Result<OtherGoal, Failure> {
         let analysis = Analysis::open(&[file.into()], partial)?;
         let own = analysis.stages();
-        // `pseudo_xcross` is the xcross of its goal.
+        // Stages of different goals match by label: `pseudo_xcross` matches `xcross`.
         let place = |stage: &str| own.iter().position(|(other, _)| label(other) == label(stage));
         let places = first.iter().enumerate();
         let stages: Vec<_> = places.filter_map(|(i, (stage, _))| Some((i, place(stage)?))).collect();
         if stages.is_empty() {
-            let message = format!("{}: it has no stage that matches one of the first", file.display());
+            let message = format!("{}: no stage matches a stage of the first file", file.display());
             return Err(Failure::Message(message));
         }
         let paired = Some(Paired::with_sets(stages.iter().map(|(i, k)| (*k, *i)), sets));
         let sample = Sample::with_sets(own.to_vec(), sets);
-        Ok(Beside { name: name(own, file), analysis, sample, stages, paired })
+        Ok(OtherGoal { name: goal_name(own, file), analysis, sample, stages, paired })
     }
 
-    /// Reads the next row, which is to be of the same scramble as one of the first.
-    fn follow(&mut self, first: &Row<'_>, values: &[BySubset]) -> Result<(), Failure> {
+    /// Reads the next row and pairs it with `first` if both have the same id.
+    fn add_row(&mut self, first: &Row<'_>, values: &[BySubset]) -> Result<(), Failure> {
         let Some(paired) = &mut self.paired else { return Ok(()) };
         match self.analysis.next()? {
             Some(row) => {
@@ -126,7 +130,7 @@ impl Beside {
         Ok(())
     }
 
-    /// Reads what the first has not.
+    /// Reads the rows that have no counterpart in the first goal.
     fn finish(&mut self) -> Result<(), Failure> {
         while let Some(row) = self.analysis.next()? {
             self.sample.add(row.lengths);
@@ -135,9 +139,10 @@ impl Beside {
         Ok(())
     }
 
-    /// The mean for the stage at this place of the first, its error, how much more it is than that of the first, and
-    /// the error of that; `None` if it has no such stage, or not with these colours.
-    fn measures(&self, place: usize, first: &Sample, subset: Subset) -> Option<[show::Value; 4]> {
+    /// Returns the mean of the stage at index `place` of the first goal, its standard error, the difference from the
+    /// first goal's mean, and the standard error of the difference. Returns `None` if this goal lacks the stage or
+    /// the colours.
+    fn values(&self, place: usize, first: &Sample, subset: Subset) -> Option<[show::Value; 4]> {
         let pair = self.stages.iter().position(|(i, _)| *i == place)?;
         let own = self.sample.stages()[self.stages[pair].1].histogram(subset)?;
         let of_first = first.stages()[place].histogram(subset)?;
@@ -149,24 +154,24 @@ impl Beside {
     }
 }
 
-fn part(name: &str, first: &Sample, goals: &[Beside]) -> Part {
-    let apart: Vec<&str> =
+fn part(name: &str, first: &Sample, goals: &[OtherGoal]) -> Part {
+    let unpaired: Vec<&str> =
         goals.iter().filter(|goal| goal.paired.is_none()).map(|goal| &goal.name[..]).collect();
-    let but = match &apart[..] {
+    let exception = match &unpaired[..] {
         [] => String::new(),
-        names => format!(", but for {}, which is of other scrambles", names.join(" and ")),
+        names => format!(" (except {}: different scrambles)", names.join(" and ")),
     };
     let title = format!(
-        "mean of each goal vs mean of {name}, and how many moves more it needs: within each scramble{but}"
+        "mean of each goal vs mean of {name}, and the difference in moves, within each scramble{exception}"
     );
     let mut part = Part::new("beside", title, &["stage", "colors"], &[]);
     [MEAN, "se"].into_iter().for_each(|measure| part.measure_of(name, measure));
-    for Beside { name: own, .. } in goals {
+    for OtherGoal { name: own, .. } in goals {
         [MEAN, "se", "more", "more_se"].into_iter().for_each(|measure| part.measure_of(own, measure));
     }
     for (place, stage) in first.stages().iter().enumerate() {
         for (subset, histogram) in stage.histograms() {
-            let others: Vec<_> = goals.iter().map(|goal| goal.measures(place, first, subset)).collect();
+            let others: Vec<_> = goals.iter().map(|goal| goal.values(place, first, subset)).collect();
             if others.iter().all(Option::is_none) {
                 continue;
             }
