@@ -88,7 +88,8 @@ impl Solved {
         let turns = self.solution.turns();
         // Without a scramble the solution undone makes the cube, from the solved one held as the solution leaves it.
         let undone = || {
-            let left = self.cube.apply(&turns).canonical_rotation().inverse().rotation_name().unwrap_or_default();
+            let left =
+                self.cube.apply(&turns).canonical_rotation().inverse().rotation_name().unwrap_or_default();
             let back: Vec<Turn> = turns.iter().rev().map(|turn| turn.inverse()).collect();
             format!("{left} {}", format(&back)).trim().to_string()
         };

@@ -1,38 +1,38 @@
-//! Frames: ways of holding a cube in which a target that is turned or off by a turn of a layer is a plain one.
+//! Frames: a symmetry and a turn of D under which a target becomes a normalized one, whose tables exist.
 //!
-//! A cross that is off by a turn of the D layer is a cross of the cube with that turn made before the scramble, and
-//! edges oriented relative to L and R are, on the cube turned by y, oriented relative to F and B. So the tables of
-//! plain targets serve all these: a target is taken apart into plain ones, each with the frame in which it is so.
+//! A cross that is off by a turn of D is a cross of the cube with that turn made before the scramble, and edges oriented
+//! relative to L and R are, under y, oriented relative to F and B. A target is therefore normalized into targets without
+//! an offset and with edges relative to F and B, each with its frame, and they share the tables of those.
 
 use cubiform_cube::goal::Target;
 use cubiform_cube::{Axis, Cube, Face, Move, PieceSet, Symmetry};
 
-/// How a cube is seen: turned or mirrored as a whole, and then as if a turn of the D layer had been made before all moves.
+/// A symmetry of the whole cube, followed by an offset of the D layer before all moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct GoalFrame {
     symmetry: Symmetry,
-    /// Quarter turns of D, 0..4.
+    /// Quarter turns of D, 0 to 3.
     offset: u8,
 }
 
 impl GoalFrame {
-    /// By how many quarter turns of D the D layer of a state at the target is off, 0..4.
+    /// Returns the quarter turns of D, 0 to 3, by which the D layer of a state at the target is off.
     pub fn offset(self) -> u8 {
         self.offset
     }
 
-    /// The cube as seen in this frame.
+    /// Returns the cube in this frame.
     pub fn apply(self, cube: &Cube) -> Cube {
-        // What is off by D looks straight after D'.
+        // An offset of D is undone by D'.
         self.before().inverse().then(&cube.conjugate(self.symmetry))
     }
 
-    /// Whether what is straight in it is off by one more turn of D than in `other`.
+    /// Returns whether the frame has the same symmetry as `other` and one more quarter turn of D.
     pub fn is_next_to(self, other: GoalFrame) -> bool {
         self.symmetry == other.symmetry && self.offset == (other.offset + 1) % 4
     }
 
-    /// A move of the cube as seen in this frame, as a move of the cube itself.
+    /// Returns the move of the cube that is move `m` in this frame.
     pub fn move_on_cube(self, m: Move) -> Move {
         self.symmetry.inverse().conjugate(m)
     }
@@ -42,10 +42,10 @@ impl GoalFrame {
         Cube::from_moves(turn.as_slice())
     }
 
-    /// The pieces that stand, in this frame, for `pieces`.
+    /// Returns the pieces in this frame that stand for `pieces` of the cube.
     fn pieces(self, pieces: PieceSet) -> PieceSet {
         let pieces = pieces.image(self.symmetry);
-        // A piece of the cube as seen is the one that is at its place before the turn.
+        // A piece in the frame is the one at its position before the turn of D.
         let before = self.before().inverse();
         let corners: Vec<usize> =
             (0..8).filter(|c| pieces.corners().any(|d| d == usize::from(before.corners()[*c] / 3))).collect();
@@ -55,7 +55,8 @@ impl GoalFrame {
     }
 }
 
-/// How to turn the whole cube for the edges of a target to be oriented relative to F and B, if at all.
+/// Returns the rotation under which the edges of a target are oriented relative to F and B, or the identity if they are
+/// not oriented.
 pub fn to_z(target: &Target) -> Symmetry {
     match target.oriented {
         None | Some(Axis::Z) => Symmetry::IDENTITY,
@@ -64,14 +65,14 @@ pub fn to_z(target: &Target) -> Symmetry {
     }
 }
 
-/// Takes a target apart: a cube is on it if, seen in one of these frames, it is on that frame's target, in which no
-/// layer is off and edges are oriented relative to F and B, if at all.
+/// Normalizes a target: a cube meets it exactly if, in one of the returned frames, it meets that frame's target. Those
+/// targets have no offset of D, and edges oriented relative to F and B if at all.
 pub fn normalize(target: &Target) -> Vec<(GoalFrame, Target)> {
     normalize_by(target, to_z(target))
 }
 
-/// Takes a target apart like [`plain`], into targets that are all among `known`, on the cube turned or mirrored as a
-/// whole; `None` if there is no such symmetry.
+/// Normalizes a target like [`normalize`], under a symmetry for which all resulting targets are in `known`. Returns `None`
+/// if there is no such symmetry.
 pub fn normalize_among(target: &Target, known: &[Target]) -> Option<Vec<(GoalFrame, Target)>> {
     let to_z = |s: &Symmetry| target.oriented.is_none_or(|axis| s.axis(axis) == Axis::Z);
     let is_known =
@@ -79,16 +80,16 @@ pub fn normalize_among(target: &Target, known: &[Target]) -> Option<Vec<(GoalFra
     Symmetry::all().filter(to_z).map(|s| normalize_by(target, s)).find(is_known)
 }
 
-/// Takes a target apart on the cube turned by a symmetry that brings the axis of its edges to F and B.
+/// Normalizes a target under a symmetry that carries the axis of its edges to F and B.
 fn normalize_by(target: &Target, symmetry: Symmetry) -> Vec<(GoalFrame, Target)> {
     let mut list: Vec<(GoalFrame, Vec<Cube>)> = Vec::new();
     for seed in &target.seeds {
         let frame =
             GoalFrame { symmetry, offset: offset(&seed.conjugate(symmetry), target.pieces.image(symmetry)) };
-        let seen = frame.apply(seed);
+        let in_frame = frame.apply(seed);
         match list.iter_mut().find(|(known, _)| *known == frame) {
-            Some((_, seeds)) => seeds.push(seen),
-            None => list.push((frame, vec![seen])),
+            Some((_, seeds)) => seeds.push(in_frame),
+            None => list.push((frame, vec![in_frame])),
         }
     }
     let target = |(frame, seeds): (GoalFrame, Vec<Cube>)| {
@@ -99,7 +100,7 @@ fn normalize_by(target: &Target, symmetry: Symmetry) -> Vec<(GoalFrame, Target)>
     list.into_iter().map(target).collect()
 }
 
-/// What a turn of D makes of a target, seen in the frame in which that turn was made before.
+/// Returns the target turned by D, in the frame whose offset is that turn.
 pub fn after_d(target: &Target) -> Target {
     let frame = GoalFrame { symmetry: Symmetry::IDENTITY, offset: 1 };
     let turned = target.seeds.iter().map(|seed| frame.apply(&seed.then(&frame.before())));
@@ -108,7 +109,8 @@ pub fn after_d(target: &Target) -> Target {
     normalized
 }
 
-/// By how many quarter turns of D most of the bottom pieces of a seed are off; its edges decide, if there are any.
+/// Returns the quarter turns of D by which most bottom pieces of a goal state are off: most edges, or corners if there are
+/// no edges.
 fn offset(seed: &Cube, pieces: PieceSet) -> u8 {
     let edges: Vec<usize> = pieces.edges().filter(|e| cubiform_cube::goal::CROSS.contains(e)).collect();
     let corners: Vec<usize> = pieces.corners().filter(|c| *c >= 4).collect();
@@ -119,7 +121,7 @@ fn offset(seed: &Cube, pieces: PieceSet) -> u8 {
             false => edges.iter().filter(|e| seed.edges()[**e] == turned.edges()[**e]).count(),
         }
     };
-    // The first of the best: a plain seed stays as it is.
+    // The first maximum, so that a normalized state has offset 0.
     (0..4).rev().max_by_key(in_place).expect("there are four")
 }
 
@@ -129,9 +131,9 @@ mod tests {
     use cubiform_cube::goal::{Stage, Variant};
     use cubiform_cube::random;
 
-    /// A target says the same as its plain ones, on cubes that meet it and on cubes a move or two away.
+    /// Checked on cubes that meet a target and on cubes a move or two away.
     #[test]
-    fn a_target_is_met_where_a_plain_one_is_in_its_frame() {
+    fn target_is_met_exactly_if_a_normalized_one_is_met_in_its_frame() {
         let mut met = 0;
         for stage in Variant::all().iter().flat_map(|v| &v.stages) {
             let Stage { choices, .. } = stage;
@@ -155,9 +157,9 @@ mod tests {
         assert!(met > 500, "{met}");
     }
 
-    /// A target of a block says the same as that of any other place of the block, seen turned or mirrored.
+    /// Places of a block differ by rotations and reflections alone.
     #[test]
-    fn places_of_a_block_are_one_target_in_several_frames() {
+    fn places_of_a_block_share_one_target_in_several_frames() {
         for (text, distinct, mirrors) in
             [("2x2x2 + any eo", 1, false), ("1x2x3 + eo", 3, false), ("1x2x3 + DF + eo F/B", 3, true)]
         {
@@ -166,13 +168,13 @@ mod tests {
             let mut mirrored = false;
             for target in &choices {
                 let taken_apart = normalize_among(target, &known).unwrap_or_else(|| normalize(target));
-                let [(frame, seen)] = &taken_apart[..] else { panic!("{text}: one frame") };
+                let [(frame, in_frame)] = &taken_apart[..] else { panic!("{text}: one frame") };
                 mirrored |= frame.symmetry.is_mirror();
-                if !known.contains(seen) {
-                    known.push(seen.clone());
+                if !known.contains(in_frame) {
+                    known.push(in_frame.clone());
                 }
                 let meets = |cube: &Cube| {
-                    assert_eq!(target.is_met(cube), seen.is_met(&frame.apply(cube)), "{text} {frame:?}");
+                    assert_eq!(target.is_met(cube), in_frame.is_met(&frame.apply(cube)), "{text} {frame:?}");
                     target.is_met(cube)
                 };
                 let near = Move::all().flat_map(|m| Move::all().map(move |n| Cube::SOLVED.turn(m).turn(n)));
@@ -183,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn moves_seen_in_a_frame_are_moves_of_the_cube() {
+    fn moves_in_a_frame_map_to_moves_of_the_cube() {
         let eo = Variant::eo();
         let (frame, _) = normalize(&eo.stages[0].choices[0])[0];
         assert_ne!(frame.symmetry, Symmetry::IDENTITY);
@@ -194,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn the_targets_of_pseudo_are_few_in_all_their_frames() {
+    fn pseudo_stages_normalize_to_few_distinct_targets() {
         let targets = |variant: Variant, stage: usize| {
             let mut distinct: Vec<Target> = Vec::new();
             let mut all = 0;

@@ -1,9 +1,12 @@
-//! Which goals of tables bound a target: those that it implies, each seen through some symmetry.
+//! Implication between goals: the tables whose goals a target implies give lower bounds for it.
+//!
+//! A goal of a table is taken under a symmetry. If every state that meets the target meets that goal, the distance to the
+//! goal is a lower bound of the distance to the target.
 
 use cubiform_cube::Symmetry;
 use cubiform_cube::goal::{Choice, Target};
 
-/// Whether the goal of a table, seen through a symmetry, is just `target`.
+/// Returns whether the goal of a table under a symmetry equals `target`.
 pub fn is_exact(target: &Target, table: &Target, s: Symmetry) -> bool {
     target.pieces.image(s) == table.pieces
         && implies(target, table, s)
@@ -11,14 +14,14 @@ pub fn is_exact(target: &Target, table: &Target, s: Symmetry) -> bool {
         && target.oriented.map(|axis| s.axis(axis)) == table.oriented
 }
 
-/// Whether a cube on target is also at the goal of a table, seen through a symmetry.
+/// Returns whether every state that meets `target` meets the goal of a table under a symmetry.
 pub(crate) fn implies(target: &Target, table: &Target, s: Symmetry) -> bool {
     target.pieces.image(s).contains(table.pieces)
         && table.oriented.is_none_or(|axis| target.oriented.map(|own| s.axis(own)) == Some(axis))
         && target.seeds.iter().all(|seed| table.is_met(&seed.conjugate(s)))
 }
 
-/// The goal of a table, seen through a symmetry, as one of the searched pieces.
+/// Returns the goal of a table under a symmetry as a target of the searched pieces.
 pub(crate) fn goal_under(table: &Target, s: Symmetry) -> Target {
     let back = s.inverse();
     Target {
@@ -29,39 +32,38 @@ pub(crate) fn goal_under(table: &Target, s: Symmetry) -> Target {
     }
 }
 
-/// A goal of a table, seen through a symmetry.
+/// A goal of a table under a symmetry.
 pub(crate) type TableGoal<'t> = (&'t Target, Symmetry);
 
-/// Which of these goals of tables bound `target`: those that it implies, without those that another of them implies.
-pub fn bounding<'t>(target: &Target, views: impl IntoIterator<Item = TableGoal<'t>>) -> Vec<usize> {
-    undominated(&implied(target, views))
+/// Returns the indices of the goals that bound `target`: those that it implies, except those that another of them implies.
+pub fn bounding<'t>(target: &Target, goals: impl IntoIterator<Item = TableGoal<'t>>) -> Vec<usize> {
+    undominated(&implied(target, goals))
 }
 
-/// Those that `target` implies, with their indices.
+/// Returns the goals that `target` implies, with their indices.
 pub(crate) fn implied<'t>(
     target: &Target,
-    views: impl IntoIterator<Item = TableGoal<'t>>,
+    goals: impl IntoIterator<Item = TableGoal<'t>>,
 ) -> Vec<(usize, TableGoal<'t>)> {
-    views.into_iter().enumerate().filter(|(_, (table, s))| implies(target, table, *s)).collect()
+    goals.into_iter().enumerate().filter(|(_, (table, s))| implies(target, table, *s)).collect()
 }
 
-/// The indices of those that no other implies; of two that say the same the first stays.
-pub(crate) fn undominated(views: &[(usize, TableGoal<'_>)]) -> Vec<usize> {
-    let goals: Vec<Target> = views.iter().map(|(_, (table, s))| goal_under(table, *s)).collect();
-    let says_as_much = |one: usize, other: usize| {
-        let (_, (table, s)) = views[other];
+/// Returns the indices of the goals that no other implies. Of equal goals the first stays.
+pub(crate) fn undominated(implied: &[(usize, TableGoal<'_>)]) -> Vec<usize> {
+    let goals: Vec<Target> = implied.iter().map(|(_, (table, s))| goal_under(table, *s)).collect();
+    let implies_other = |one: usize, other: usize| {
+        let (_, (table, s)) = implied[other];
         implies(&goals[one], table, s)
     };
-    let is_surpassed = |own: usize| {
-        (0..views.len()).any(|other| {
-            other != own && says_as_much(other, own) && (other < own || !says_as_much(own, other))
+    let is_dominated = |own: usize| {
+        (0..implied.len()).any(|other| {
+            other != own && implies_other(other, own) && (other < own || !implies_other(own, other))
         })
     };
-    (0..views.len()).filter(|i| !is_surpassed(*i)).map(|i| views[i].0).collect()
+    (0..implied.len()).filter(|i| !is_dominated(*i)).map(|i| implied[i].0).collect()
 }
 
-/// One symmetry of each coset of a table's group: those that differ by a symmetry that folds the table look at the
-/// same entries.
+/// Returns one symmetry of each coset of a table's group: symmetries that differ by one of the group probe the same entries.
 pub fn coset_representatives(group: &[Symmetry]) -> impl Iterator<Item = Symmetry> {
     Symmetry::all().filter(move |s| group.iter().all(|g| s.then(*g) >= *s))
 }

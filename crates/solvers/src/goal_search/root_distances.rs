@@ -1,4 +1,6 @@
-//! Where a cube stands: its distance in each probe, in each frame, each looked up once and not before it is asked for.
+//! The exact distances of a root state in every frame and probe, each computed once, when it is first needed.
+//!
+//! Tables store distances mod 3. A [walk down](WalkDown) to the goal recovers the exact distance: it is the number of steps.
 
 use cubiform_cube::{Cube, Move};
 use cubiform_tables::lookup::lanes::Lanes;
@@ -11,21 +13,21 @@ pub use cubiform_tables::target::table::Contradiction;
 use crate::goal_search::goal_frame::GoalFrame;
 use crate::goal_search::target_space::ProbeSet;
 
-/// A cube in all frames.
+/// The distances of one cube in all frames.
 pub struct RootDistances<'s> {
     probe_set: &'s ProbeSet,
     frames: &'s [GoalFrame],
     by_frame: Vec<FrameDistances>,
 }
 
-/// A cube in one frame: for each probe the distance from its goal, if it is known.
+/// The state of the cube in one frame, with the known distance of each probe.
 struct FrameDistances {
     state: TrackedState,
     distances: Vec<Option<u8>>,
 }
 
 impl<'s> RootDistances<'s> {
-    /// Where `cube` stands in these frames, with nothing looked up yet.
+    /// Creates the distances of `cube` in `frames`, none of them known yet.
     pub fn new(cube: &Cube, probe_set: &'s ProbeSet, frames: &'s [GoalFrame]) -> RootDistances<'s> {
         let see = |frame: &GoalFrame| FrameDistances {
             state: probe_set.tracked().state(&frame.apply(cube)),
@@ -34,17 +36,17 @@ impl<'s> RootDistances<'s> {
         RootDistances { by_frame: frames.iter().map(see).collect(), probe_set, frames }
     }
 
-    /// The state of the tracked pieces.
+    /// Returns the state of the tracked pieces in a frame.
     pub fn state(&self, frame: usize) -> &TrackedState {
         &self.by_frame[frame].state
     }
 
-    /// The distance in a probe, if it has been asked for.
+    /// Returns the distance in a probe, if it is known.
     pub fn known(&self, frame: usize, probe: usize) -> Option<u8> {
         self.by_frame[frame].distances[probe]
     }
 
-    /// The distance in a probe of the probe_set.
+    /// Returns the distance in a probe, computing it if need be.
     ///
     /// # Errors
     /// If the probe's table contradicts itself.
@@ -53,24 +55,27 @@ impl<'s> RootDistances<'s> {
             return Ok(distance);
         }
         let distance = match self.adjacent(frame, probe) {
-            // At most one off, so the code tells which.
+            // An adjacent distance differs by at most one, so the code decides.
             Some(near) => {
-                let look = &self.probe_set.probes()[probe];
-                next_distance(near, look.code(look.index(self.probe_set.turns(), self.state(frame))))
+                let probe_ref = &self.probe_set.probes()[probe];
+                next_distance(
+                    near,
+                    probe_ref.code(probe_ref.index(self.probe_set.turns(), self.state(frame))),
+                )
             }
             None => self.shortest_path(frame, probe)?.len() as u8,
         };
         Ok(*self.by_frame[frame].distances[probe].insert(distance))
     }
 
-    /// A distance that differs by one at most and is known: of what D, D2 or D' makes of this probe's goal.
+    /// Returns a known distance that differs by at most one: that of the goal turned by D, D2 or D'.
     fn adjacent(&self, frame: usize, probe: usize) -> Option<u8> {
         let known =
             |turns| self.after_d(frame, probe, turns).and_then(|(frame, probe)| self.known(frame, probe));
         (1..4).find_map(known)
     }
 
-    /// The frame and the probe whose goal so many turns of D make of that of another frame's probe.
+    /// Returns the frame and the probe whose goal is this probe's, turned by `turns` quarter turns of D.
     fn after_d(&self, frame: usize, probe: usize, turns: usize) -> Option<(usize, usize)> {
         (0..turns).try_fold((frame, probe), |(frame, probe), _| {
             let next = self.frames.iter().position(|f| f.is_next_to(self.frames[frame]))?;
@@ -78,15 +83,15 @@ impl<'s> RootDistances<'s> {
         })
     }
 
-    /// Finds out those of these distances, by frame and probe, that nothing known tells: all at a time, so that their
-    /// look-ups overlap.
+    /// Computes the distances of these (frame, probe) pairs that do not follow from known ones, all walks at a time, so that
+    /// their probe_ref-ups overlap.
     ///
     /// # Errors
     /// If a table contradicts itself.
     pub fn probe_all(&mut self, wanted: impl Iterator<Item = (usize, usize)>) -> Result<(), Contradiction> {
         let mut walks: Vec<WalkDown> = Vec::new();
         for (frame, probe) in wanted {
-            // Of four that turns of D make of one another one will do: the others are read when they are asked for.
+            // One of four goals that differ by turns of D is enough: the others follow by one probe_ref-up each.
             let mut turned = (0..4).filter_map(|turns| self.after_d(frame, probe, turns));
             let is_told = turned.any(|(frame, probe)| {
                 self.known(frame, probe).is_some()
@@ -113,7 +118,7 @@ impl<'s> RootDistances<'s> {
         Ok(())
     }
 
-    /// Moves that lead to the goal of a probe's table by always going nearer.
+    /// Returns a shortest path to the goal of a probe.
     ///
     /// # Errors
     /// If the table contradicts itself.
@@ -127,17 +132,18 @@ impl<'s> RootDistances<'s> {
     }
 }
 
-/// A walk down to the goal of a probe, in steps between which its look-ups are under way.
+/// A walk down to the goal of a probe: each step moves to a child whose residue is one less. Between steps its probe_ref-ups are
+/// in flight.
 struct WalkDown {
     frame: usize,
     probe: usize,
     state: TrackedState,
-    /// The distance of the state modulo 3, once it has been read.
+    /// The distance of the state mod 3; `None` before the first read.
     residue: Option<u8>,
     path: Vec<u8>,
-    /// Where the state lies, for as long as that is unknown.
+    /// The slot of the first state.
     at: Slot,
-    /// The first of the moves whose children are being looked up, and where those lie.
+    /// The first of the moves whose children are looked up.
     first: usize,
     lanes: Lanes,
     slots: Slots,
@@ -145,15 +151,15 @@ struct WalkDown {
 }
 
 impl WalkDown {
-    /// Several children are looked up at a time; not all, since most states have several nearer neighbours.
+    /// The children looked up at a time. Not all of them, since most states have several children that are nearer.
     const CONCURRENT: usize = 6;
-    /// No goal of a few pieces is as far.
+    /// The length at which a walk must be in a damaged table.
     const MAX_STEPS: usize = 32;
 
     fn new(probe_set: &ProbeSet, frame: usize, probe: usize, state: TrackedState) -> WalkDown {
-        let look = &probe_set.probes()[probe];
-        let at = look.index(probe_set.turns(), &state);
-        look.prefetch(at);
+        let probe_ref = &probe_set.probes()[probe];
+        let at = probe_ref.index(probe_set.turns(), &state);
+        probe_ref.prefetch(at);
         WalkDown {
             frame,
             probe,
@@ -172,14 +178,14 @@ impl WalkDown {
         if self.is_over {
             return Ok(());
         }
-        let look = &probe_set.probes()[self.probe];
-        let contradiction = || Contradiction { table: look.table().name() };
+        let probe_ref = &probe_set.probes()[self.probe];
+        let contradiction = || Contradiction { table: probe_ref.table().name() };
         match self.residue {
-            None => self.residue = Some(residue(look.code(self.at))),
+            None => self.residue = Some(residue(probe_ref.code(self.at))),
             Some(own) => {
                 let nearer = (own + 2) % 3;
                 let moves = self.first..self.first + WalkDown::CONCURRENT;
-                let of_child = |m: usize| residue(look.code_of(&self.slots, self.lanes.lane(m)));
+                let of_child = |m: usize| residue(probe_ref.code_of(&self.slots, self.lanes.lane(m)));
                 match moves.clone().find(|m| of_child(*m) == nearer) {
                     Some(m) => {
                         self.path.push(m as u8);
@@ -187,7 +193,7 @@ impl WalkDown {
                         (self.residue, self.first) = (Some(nearer), 0);
                     }
                     None if moves.end < Move::COUNT => self.first = moves.end,
-                    // Every state but those of the goal has a nearer neighbour.
+                    // Only goal states have no child that is nearer.
                     None if own == 0 => {
                         self.is_over = true;
                         return Ok(());
@@ -200,20 +206,20 @@ impl WalkDown {
             return Err(contradiction());
         }
         let turns = probe_set.turns();
-        let mut stances = NormalizedStates::default();
+        let mut states = NormalizedStates::default();
         self.lanes = Lanes::of(self.moves());
         let set = self.lanes.lanes(self.moves());
-        turns.normalize_children(&self.state, self.lanes, set, look.normalizes(), &mut stances);
-        look.index_each(set, &stances, &mut self.slots);
+        turns.normalize_children(&self.state, self.lanes, set, probe_ref.normalizes(), &mut states);
+        probe_ref.index_each(set, &states, &mut self.slots);
         Ok(())
     }
 
-    /// The moves whose children are being looked up.
+    /// Returns the moves whose children are looked up.
     fn moves(&self) -> u32 {
         ((1 << WalkDown::CONCURRENT) - 1) << self.first
     }
 
-    /// Has the memory fetch what the next step will read.
+    /// Prefetches the words that the next step reads.
     fn prefetch(&self, probe_set: &ProbeSet) {
         if !self.is_over {
             probe_set.probes()[self.probe].prefetch_each(self.lanes.lanes(self.moves()), &self.slots);

@@ -1,4 +1,4 @@
-//! The search space of a target: tracked pieces turned by small tables, bounded by probes into distance tables.
+//! The search space of a target: tracked pieces turned by move tables, with lower bounds from probes of pruning tables.
 
 use std::sync::Arc;
 
@@ -20,30 +20,30 @@ use crate::goal_search::goal_frame;
 use crate::goal_search::implication::{coset_representatives, goal_under, implied, is_exact, undominated};
 use crate::goal_search::root_distances::{Contradiction, RootDistances};
 
-/// The pieces that a family of targets tracks, how moves turn them, and all probes of them in some tables.
+/// The probes of some tables that apply to a set of tracked pieces, shared by the spaces of many targets.
 #[derive(Clone)]
 pub struct ProbeSet {
     tracked: Tracked,
-    turns: Arc<TrackedMoves>,
+    moves: Arc<TrackedMoves>,
     probes: Vec<Arc<Probe>>,
-    /// See [`ProbeSet::turned`].
+    /// For each probe, the one whose goal a turn of D makes of its goal: see [`ProbeSet::after_d_of`].
     pub(crate) after_d: Vec<Option<usize>>,
 }
 
 impl ProbeSet {
-    /// All ways to see `tracked` in `tables`, each once.
+    /// Creates the probes of `tables` for `tracked`, one for each coset of a table's symmetry group.
     pub fn new(tracked: Tracked, tables: &[Arc<Table>]) -> ProbeSet {
         let seen: Vec<(&Arc<Table>, Symmetry)> = tables
             .iter()
             .flat_map(|table| coset_representatives(table.coordinate().group()).map(move |s| (table, s)))
             .collect();
-        // A probe takes about a millisecond: two threads halve what a single scramble waits for.
+        // Building a probe takes about a millisecond, which a single scramble waits for.
         let turns = TrackedMoves::new(&tracked);
         let probe =
             |(table, s): &(&Arc<Table>, Symmetry)| Probe::new(&tracked, &turns, *s, table).map(Arc::new);
         let probes: Vec<Arc<Probe>> = in_halves(&seen, probe).into_iter().flatten().collect();
         let turned = ProbeSet::after_d_of(&probes);
-        ProbeSet { turns: Arc::new(turns), tracked, probes, after_d: turned }
+        ProbeSet { moves: Arc::new(turns), tracked, probes, after_d: turned }
     }
 
     pub(crate) fn tracked(&self) -> &Tracked {
@@ -51,15 +51,15 @@ impl ProbeSet {
     }
 
     pub(crate) fn turns(&self) -> &TrackedMoves {
-        &self.turns
+        &self.moves
     }
 
     pub(crate) fn probes(&self) -> &[Arc<Probe>] {
         &self.probes
     }
 
-    /// For each probe the one, if any, whose goal is what a turn of D makes of the first one's, seen as if that turn
-    /// had been made before: the distances of the two differ by one move at most.
+    /// Returns for each probe the index of the one, if any, whose goal in the frame of one more turn of D is the same set of
+    /// states. The distances of the two differ by at most one.
     fn after_d_of(probes: &[Arc<Probe>]) -> Vec<Option<usize>> {
         let turned = |probe: &Arc<Probe>| {
             let goal =
@@ -69,11 +69,11 @@ impl ProbeSet {
         probes.iter().map(turned).collect()
     }
 
-    /// The space of `target`, with every probe whose goal it implies, without those whose goal another one implies; of
-    /// more than [`MAX_PROBES`] those of the largest tables.
+    /// Creates the space of `target`, with the probes whose goals the target implies, except those whose goal another one
+    /// implies. If more than [`MAX_PROBES`] apply, keeps the ones with the largest tables.
     ///
     /// # Panics
-    /// If the target has pieces that are not tracked or lacks some of the tracked base, or if no probe applies.
+    /// If the target has a piece that is not tracked, lacks an edge of the tracked base, or if no probe applies.
     pub fn space(&self, target: &Target) -> TargetSpace {
         assert!(self.tracked.pieces().contains(target.pieces), "a target's pieces must be tracked");
         let base = PieceSet::new(&[], &self.tracked.base);
@@ -82,7 +82,7 @@ impl ProbeSet {
         let implied = implied(target, probes);
         let mut slots = undominated(&implied);
         assert!(!slots.is_empty(), "no probe of {target:?}");
-        // Any of them are enough to be exact: those of the largest tables refuse the most.
+        // Any subset keeps the search exact; the largest tables prune the most.
         slots.sort_by_key(|i| std::cmp::Reverse(self.probes[*i].table().coordinate().states()));
         slots.truncate(MAX_PROBES);
         slots.sort_unstable();
@@ -105,37 +105,38 @@ impl ProbeSet {
     }
 }
 
-/// The space of one target.
+/// The search space of one target.
 pub struct TargetSpace {
     probe_set: ProbeSet,
     target: Target,
     probes: Vec<Arc<Probe>>,
-    /// Those of them, a bit each, that look states up with their turns of U and D undone; the others do as they are.
+    /// The probes that take normalised states, as a bit mask.
     normalizing: u16,
-    /// By what the sum of distances is multiplied for their mean, in units of 2^-24.
+    /// 2^24 divided by the number of probes, rounded up: multiplies the sum of distances into their mean.
     mean_of_sum: i64,
-    /// Which probes of the probe_set these are.
+    /// The indices of the probes in the set.
     probe_indices: Vec<usize>,
-    /// The probe, if any, whose table is of just this target.
+    /// The probe, if any, whose goal is this target, so that its distance is exact.
     exact: Option<usize>,
-    /// All probes of the probe_set whose goal the target implies: what is known in them bounds it for nothing.
+    /// The indices of all probes of the set whose goal the target implies, for bounds from distances already known.
     implied: Vec<usize>,
-    /// The states of its seeds, and which of their pieces matter.
+    /// The goal states.
     goals: Vec<TrackedState>,
+    /// The pieces compared with a goal state.
     mask: TrackedState,
 }
 
-/// A state with what tables say of it in each probe.
+/// A state with its lower bounds.
 #[derive(Clone, Debug, Default)]
 pub struct Node {
     state: TrackedState,
     bounds: Bounds,
-    /// Whether it is in an orbit of U and D.
+    /// Whether the base is in a ⟨U, D⟩ coset, so that the words of the bounds hold the children by turns of U and D.
     in_coset: bool,
 }
 
 impl Node {
-    /// The largest of its distances.
+    /// Returns the lower bound: the largest distance of a probe.
     pub fn lower_bound(&self) -> u8 {
         self.bounds.lower_bound()
     }
@@ -145,35 +146,39 @@ impl Node {
 #[derive(Clone, Debug, Default)]
 pub struct ChildBatch {
     lanes: Lanes,
-    /// The children by moves to which the words of the parent have the answer, and all that are still in it, by lane.
+    /// The lanes of children by turns of U and D, which the words of the parent answer.
     answered: u32,
+    /// The lanes of children that are not pruned.
     alive: u32,
-    /// The lanes that a probe looks up in this round, by whether it looks states up with their turns undone.
+    /// The lanes to probe_ref up in this round, for probes of states as they are and of normalised ones.
     wanted: [u32; 2],
     normalized: NormalizedStates,
     unnormalized: NormalizedStates,
     probes: ProbeBatch,
 }
 
-/// In which round each probe is looked up: one by one those that may still refuse a child, the one with the largest
-/// distance first, since most children fail there; at last, for the children that will be descended into, the
-/// others together, whose distances are only carried along.
+/// The rounds in which probes are looked up.
+///
+/// Probes that may prune a child come first, one a round: the one with the largest distance, which prunes most, then those
+/// in which a child must come nearer, then those in which it must not go farther. A last round looks up the others together,
+/// for the children that survive, to carry their distances along.
 pub struct Plan {
-    /// The probes of the rounds of one probe each, four bits a round.
+    /// The probes of the rounds of one probe each, four bits a round, from the lowest bits on.
     order: u64,
-    /// How many such rounds there are.
+    /// The number of those rounds.
     single_rounds: u8,
-    /// The probes in which a child must come nearer, and those that can refuse one.
+    /// The probes in which a child must come nearer, as a bit mask.
     must_improve: u16,
-    refusing: u16,
-    /// The probes of the round after those; none, if there is no such round.
+    /// The probes that can prune a child, as a bit mask.
+    pruning: u16,
+    /// The probes of the last round, as a bit mask; 0 if there is none.
     carried: u16,
-    /// The moves that a child has left.
+    /// The moves left at a child.
     child_depth_left: u8,
 }
 
 impl Plan {
-    /// Adds a round for each of these probes.
+    /// Adds a round for each probe of a bit mask.
     #[inline(always)]
     fn append(&mut self, probes: u32) {
         self.append_eight(probes & 0xff, 0);
@@ -182,19 +187,19 @@ impl Plan {
         }
     }
 
-    /// The same for eight of them; `first` has the number of the first of these in each four bits.
+    /// Adds a round for each of eight probes; `first` has the number of the first of them in each four bits.
     #[inline(always)]
     fn append_eight(&mut self, probes: u32, first: u32) {
         let (count, list) = LISTS[probes as usize & 0xff];
         let list = u64::from(list | first) & ((1 << (4 * count)) - 1);
-        // After the last of sixteen rounds there are none to add.
+        // Sixteen rounds fill the word; nothing is added after them.
         self.order |= list.wrapping_shl(4 * u32::from(self.single_rounds));
         self.single_rounds += count;
     }
 
-    /// Does something for each of the probes of a round.
+    /// Calls `work` for each probe of a round.
     #[inline(always)]
-    fn each_view(&self, round: usize, mut work: impl FnMut(usize)) {
+    fn each_probe(&self, round: usize, mut work: impl FnMut(usize)) {
         if round < usize::from(self.single_rounds) {
             work((self.order >> (4 * round) & 15) as usize);
         } else {
@@ -203,7 +208,7 @@ impl Plan {
     }
 }
 
-/// By set of eight: how many members it has, and which, ascending, four bits each.
+/// For each set of eight: its size, and its members in ascending order, four bits each.
 const LISTS: [(u8, u32); 256] = {
     let mut lists = [(0, 0); 256];
     let mut set = 0;
@@ -222,39 +227,39 @@ const LISTS: [(u8, u32); 256] = {
 };
 
 impl TargetSpace {
-    /// The target.
+    /// Returns the target.
     pub fn target(&self) -> &Target {
         &self.target
     }
 
-    /// The probes that bound it.
+    /// Returns the probes.
     pub fn probes(&self) -> &[Arc<Probe>] {
         &self.probes
     }
 
-    /// How far a node is in the mean of all probes, less half of the moves that it has left, in units of a 256th of a
-    /// move: of two nodes the one of which that is less is the likelier to reach the goal. On a way to the goal it grows
-    /// by half a move with each move, which makes up for what may still turn out to be in the way: measured.
-    pub fn estimate(&self, node: &Node, left: u8) -> i64 {
-        ((i64::from(node.bounds.sum()) * self.mean_of_sum) >> 16) - (i64::from(left) << 7)
+    /// Returns the priority of a node with `depth_left` moves left, in units of 1/256 move: the mean distance of all probes
+    /// less half of the moves left. The smaller, the likelier the node leads to the goal
+    /// (`docs/decisions/0021-splitting-searches.md`).
+    pub fn estimate(&self, node: &Node, depth_left: u8) -> i64 {
+        ((i64::from(node.bounds.sum()) * self.mean_of_sum) >> 16) - (i64::from(depth_left) << 7)
     }
 
-    /// The node of a cube as seen in a frame.
+    /// Returns the node of the cube in a frame.
     ///
     /// # Errors
     /// If a table contradicts itself.
     pub fn root(&self, positions: &mut RootDistances<'_>, frame: usize) -> Result<Node, Contradiction> {
         let distances: Result<Vec<u8>, _> =
             self.probe_indices.iter().map(|probe| positions.distance(frame, *probe)).collect();
-        // Its own words are not kept.
+        // The words of the root are not kept, so it counts as in no coset.
         let bounds = Bounds::from_distances(&distances?);
         Ok(Node { state: *positions.state(frame), bounds, in_coset: false })
     }
 
-    /// The distance of the target, without a search, if one of the tables is just of it.
+    /// Returns the distance of the target in a frame without a search, or `None` if no table has this target as its goal.
     ///
     /// # Errors
-    /// If that table contradicts itself.
+    /// If the table contradicts itself.
     pub fn exact_distance(
         &self,
         positions: &mut RootDistances<'_>,
@@ -263,16 +268,16 @@ impl TargetSpace {
         self.exact.map(|probe| positions.distance(frame, self.probe_indices[probe])).transpose()
     }
 
-    /// The greatest distance of all states, if one of the tables is just of the target and of the catalogue.
+    /// Returns the largest distance of any state, if a table of the catalogue has this target as its goal.
     pub fn max_distance(&self) -> Option<u8> {
         let entry = Entry::named(self.probes[self.exact?].table().name())?;
         Some(entry.histogram.len() as u8 - 1)
     }
 
-    /// A shortest way to the target, without a search, if one of the tables is just of it.
+    /// Returns a shortest path to the target without a search, or `None` if no table has this target as its goal.
     ///
     /// # Errors
-    /// If that table contradicts itself.
+    /// If the table contradicts itself.
     pub fn exact_solution(
         &self,
         positions: &RootDistances<'_>,
@@ -281,7 +286,7 @@ impl TargetSpace {
         self.exact.map(|probe| positions.shortest_path(frame, self.probe_indices[probe])).transpose()
     }
 
-    /// The probes of the probe_set in which its [root](Self::root), or its exact distance, is looked up.
+    /// Returns the indices, in the probe set, of the probes that the [root](Self::root) or the exact distance needs.
     pub fn root_probes(&self) -> &[usize] {
         match self.exact {
             Some(probe) => &self.probe_indices[probe..=probe],
@@ -289,7 +294,7 @@ impl TargetSpace {
         }
     }
 
-    /// What is known already of a cube as seen in a frame that bounds its distance from below, with nothing looked up.
+    /// Returns a lower bound of the cube in a frame from distances already known, without a probe_ref-up.
     pub fn known_lower_bound(&self, positions: &RootDistances<'_>, frame: usize) -> u8 {
         self.implied.iter().filter_map(|probe| positions.known(frame, *probe)).max().unwrap_or(0)
     }
@@ -301,23 +306,22 @@ impl Space for TargetSpace {
     type Plan = Plan;
 
     #[inline(always)]
-    fn plan(&self, parent: &Node, budget: u8) -> Plan {
-        // A child's distance is at most one more than its parent's: first the probes in which it must come nearer,
-        // then those in which it must not go farther. Beyond the probes there are distances of 0.
-        let nearer = parent.bounds.at_least(budget + 1);
+    fn plan(&self, parent: &Node, child_depth_left: u8) -> Plan {
+        // A child's distance is at most one more than its parent's. Distances beyond the last probe are 0.
+        let nearer = parent.bounds.at_least(child_depth_left + 1);
         let (all, first) = ((1 << self.probes.len()) - 1, 1 << parent.bounds.largest());
-        let refusing = parent.bounds.at_least(budget) & all;
-        let no_farther = refusing & !nearer;
+        let pruning = parent.bounds.at_least(child_depth_left) & all;
+        let no_farther = pruning & !nearer;
         let carried = all & !(nearer | no_farther | first);
         let order = u64::from(parent.bounds.largest());
-        let (nearer, refusing, carried) = (nearer as u16, refusing as u16, carried as u16);
+        let (nearer, pruning, carried) = (nearer as u16, pruning as u16, carried as u16);
         let mut plan = Plan {
             order,
             single_rounds: 1,
             must_improve: nearer,
-            refusing,
+            pruning,
             carried,
-            child_depth_left: budget,
+            child_depth_left: child_depth_left,
         };
         plan.append(u32::from(nearer) & !first);
         plan.append(no_farther & !first);
@@ -332,7 +336,7 @@ impl Space for TargetSpace {
         }
         if parent.in_coset {
             let (mut known, others) = (moves & UD_MOVES, moves & !UD_MOVES);
-            for probe in bits((plan.refusing & self.normalizing).into()) {
+            for probe in bits((plan.pruning & self.normalizing).into()) {
                 if known == 0 {
                     break;
                 }
@@ -353,7 +357,7 @@ impl Space for TargetSpace {
     fn expand(&self, plan: &Plan, parent: &Node, moves: u64, children: &mut ChildBatch) -> u32 {
         let moves = moves as u32;
         children.lanes = Lanes::of(moves);
-        let (turns, state, lanes) = (&self.probe_set.turns, &parent.state, children.lanes);
+        let (turns, state, lanes) = (&self.probe_set.moves, &parent.state, children.lanes);
         children.alive = lanes.lanes(moves);
         children.answered = if parent.in_coset { lanes.lanes(moves & UD_MOVES) } else { 0 };
         if self.normalizing != 0 {
@@ -376,14 +380,14 @@ impl Space for TargetSpace {
         debug_assert_eq!(u64::from(children.lanes.moves(children.alive)), alive);
         children.wanted = [children.alive, children.alive & !children.answered];
         let mut looked_up = 0;
-        plan.each_view(round, |probe| {
-            let look = &self.probes[probe];
-            let set = children.wanted[usize::from(look.normalizes())];
-            let states = if look.normalizes() { &children.normalized } else { &children.unnormalized };
+        plan.each_probe(round, |probe| {
+            let probe_ref = &self.probes[probe];
+            let set = children.wanted[usize::from(probe_ref.normalizes())];
+            let states = if probe_ref.normalizes() { &children.normalized } else { &children.unnormalized };
             let slots = &mut children.probes.slots[probe];
-            look.index_each(set, states, slots);
-            if !look.prefetches_together() {
-                look.prefetch_each(set, slots);
+            probe_ref.index_each(set, states, slots);
+            if !probe_ref.prefetches_together() {
+                probe_ref.prefetch_each(set, slots);
             }
             looked_up += count(set);
         });
@@ -393,28 +397,28 @@ impl Space for TargetSpace {
     #[inline(always)]
     fn prefetch(&self, plan: &Plan, children: &ChildBatch, alive: u64, round: usize) {
         debug_assert_eq!(u64::from(children.lanes.moves(children.alive)), alive);
-        plan.each_view(round, |probe| {
-            let look = &self.probes[probe];
-            if look.prefetches_together() {
-                look.prefetch_each(
-                    children.wanted[usize::from(look.normalizes())],
+        plan.each_probe(round, |probe| {
+            let probe_ref = &self.probes[probe];
+            if probe_ref.prefetches_together() {
+                probe_ref.prefetch_each(
+                    children.wanted[usize::from(probe_ref.normalizes())],
                     &children.probes.slots[probe],
                 );
             }
         });
     }
 
-    /// Children by turns that the words of the parent answer were tested in [`candidate_moves`](Space::candidate_moves): they
-    /// are admitted by all probes that know them.
+    /// Children that the words of the parent answer were tested in [`candidate_moves`](Space::candidate_moves) and are not
+    /// looked up.
     #[inline(always)]
     fn prune(&self, plan: &Plan, parent: &Node, children: &mut ChildBatch, alive: u64, round: usize) -> u64 {
         debug_assert_eq!(u64::from(children.lanes.moves(children.alive)), alive);
-        plan.each_view(round, |probe| {
-            let look = &self.probes[probe];
+        plan.each_probe(round, |probe| {
+            let probe_ref = &self.probes[probe];
             let admitted = CodeSet::within_limit(parent.bounds.distance(probe), plan.child_depth_left);
-            let set = children.wanted[usize::from(look.normalizes())];
+            let set = children.wanted[usize::from(probe_ref.normalizes())];
             let ProbeBatch { slots, words } = &mut children.probes;
-            let read = look.read_each(set, &slots[probe], admitted, &mut words[probe]);
+            let read = probe_ref.read_each(set, &slots[probe], admitted, &mut words[probe]);
             children.alive &= !set | read;
         });
         children.lanes.moves(children.alive).into()
@@ -425,7 +429,7 @@ impl Space for TargetSpace {
         let m = usize::from(m) & 31;
         let lane = children.lanes.lane(m);
         let is_known = children.answered >> lane & 1 == 1;
-        child.state = self.probe_set.turns.children(&parent.state).state(m);
+        child.state = self.probe_set.moves.children(&parent.state).state(m);
         child.in_coset =
             is_known || self.normalizing != 0 && children.normalized.base_key(lane).is_in_coset();
         let kept = if is_known { self.normalizing } else { 0 };
@@ -454,14 +458,14 @@ mod tests {
     use cubiform_tables::target::code::next_distance;
     use cubiform_tables::target::fill::Watch;
 
-    /// Nodes as a search comes by them: all that a turn makes of a random cube, with what was looked up for them.
+    /// Returns the nodes of all children of a cube, built as the search builds them.
     fn nodes(space: &TargetSpace, probe_set: &ProbeSet, cube: &Cube) -> Vec<(Cube, Node)> {
         let frames: Vec<_> = normalize(space.target()).into_iter().map(|(frame, _)| frame).collect();
         let root = space.root(&mut RootDistances::new(cube, probe_set, &frames[..1]), 0).unwrap();
         let plan = space.plan(&root, root.lower_bound() + 1);
         let (all, mut children) = ((1 << Move::COUNT) - 1, ChildBatch::default());
         let mut alive = space.candidate_moves(&plan, &root, all);
-        assert_eq!(alive, all, "a root knows of no child that is not worth making");
+        assert_eq!(alive, all, "a root has no codes to rule out a child");
         space.expand(&plan, &root, alive, &mut children);
         for round in 0..space.rounds(&plan) {
             if round > 0 {
@@ -469,18 +473,18 @@ mod tests {
             }
             alive = space.prune(&plan, &root, &mut children, alive, round);
         }
-        assert_eq!(alive, all, "none is farther than one move more");
-        let settled = |m: Move| {
+        assert_eq!(alive, all, "a child is at most one move farther");
+        let committed = |m: Move| {
             let mut node = Node::default();
             space.commit(&plan, &root, &children, m.index() as u8, &mut node);
             (cube.turn(m), node)
         };
-        Move::all().map(settled).collect()
+        Move::all().map(committed).collect()
     }
 
     #[test]
-    fn what_is_not_worth_making_is_too_far() {
-        // The class of a slot's table has a turn of R and one of F, the other's all of R and L.
+    fn candidate_moves_excludes_only_children_beyond_the_depth_left() {
+        // The tested moves of a slot's table are of R and F, those of the other table of R and L.
         let tables =
             [(&[4][..], &[4, 5, 6, 7, 8][..]), (&[], &[4, 5, 6, 7, 8, 9])].map(|(corners, edges)| {
                 let target = Target::solved(PieceSet::new(corners, edges));
@@ -491,35 +495,41 @@ mod tests {
         let probe_set = ProbeSet::new(tracked, &tables);
         let space = probe_set.space(&Variant::std().stages[4].choices[0]);
         let turns = probe_set.turns();
-        let (mut by_class, mut by_words, mut worth) = (0, 0, 0);
+        let (mut by_tested_moves, mut by_words, mut worth) = (0, 0, 0);
         for cube in random::states(5).take(300) {
             for (cube, node) in nodes(&space, &probe_set, &cube) {
                 let distance = |cube: &Cube, probe: usize| {
-                    let look = &space.probes()[probe];
-                    let code = look.code(look.index(turns, &probe_set.tracked().state(cube)));
+                    let probe_ref = &space.probes()[probe];
+                    let code = probe_ref.code(probe_ref.index(turns, &probe_set.tracked().state(cube)));
                     next_distance(node.bounds.distance(probe), code)
                 };
-                for budget in [node.lower_bound() - 1, node.lower_bound()] {
-                    let plan = space.plan(&node, budget);
+                for child_depth_left in [node.lower_bound() - 1, node.lower_bound()] {
+                    let plan = space.plan(&node, child_depth_left);
                     let left = space.candidate_moves(&plan, &node, (1 << Move::COUNT) - 1);
                     worth += left.count_ones();
                     for m in Move::all().filter(|m| left >> m.index() & 1 == 0) {
                         let child = cube.turn(m);
                         let bound = (0..space.probes().len()).map(|probe| distance(&child, probe)).max();
-                        assert!(bound > Some(budget), "{m} leads to {bound:?}, and {budget} moves are left");
+                        assert!(
+                            bound > Some(child_depth_left),
+                            "{m} leads to {bound:?}, and {child_depth_left} moves are left"
+                        );
                         let is_known = node.in_coset && UD_MOVES >> m.index() & 1 == 1;
-                        *(if is_known { &mut by_words } else { &mut by_class }) += 1;
+                        *(if is_known { &mut by_words } else { &mut by_tested_moves }) += 1;
                     }
-                    // Turns of U and D are refused if they are too far, in an orbit.
+                    // In a coset, turns of U and D are candidates exactly if no probe prunes them.
                     for m in Move::all().filter(|m| node.in_coset && UD_MOVES >> m.index() & 1 == 1) {
                         let child = cube.turn(m);
-                        let is_near =
-                            (0..space.probes().len()).all(|probe| distance(&child, probe) <= budget);
+                        let is_near = (0..space.probes().len())
+                            .all(|probe| distance(&child, probe) <= child_depth_left);
                         assert_eq!(left >> m.index() & 1 == 1, is_near, "{m}");
                     }
                 }
             }
         }
-        assert!(by_class > 100 && by_words > 1000 && worth > 1000, "{by_class}, {by_words}, {worth}");
+        assert!(
+            by_tested_moves > 100 && by_words > 1000 && worth > 1000,
+            "{by_tested_moves}, {by_words}, {worth}"
+        );
     }
 }

@@ -1,14 +1,14 @@
-//! A queue of what waits for its turn, the nearest first.
+//! A priority queue with one bucket per key.
 
-/// Things that wait. Of those that are as near the last to come is the first to go.
+/// A priority queue: the smallest key first, and of equal keys the last pushed first.
 ///
-/// All lie in one list, in which places that fall free are used again, and each names the one to go after it; so one that
-/// comes or goes costs a few look-ups, as long as there are no more than hundreds of different distances.
+/// All entries lie in one list with reused places; the entries of a bucket are linked. Push and pop take a few steps as long
+/// as there are at most some hundreds of different keys.
 pub(crate) struct BucketQueue<T> {
     entries: Vec<Entry<T>>,
-    /// The last place to fall free; each free one names the one before.
+    /// The last free index; each free index links to the one before.
     free: Option<u32>,
-    /// The nearest last.
+    /// The buckets in descending order of keys.
     buckets: Vec<Bucket>,
     count: usize,
 }
@@ -18,10 +18,10 @@ struct Entry<T> {
     next: Option<u32>,
 }
 
-/// All that are as near.
+/// The entries of one key.
 struct Bucket {
     key: i64,
-    /// The first to go.
+    /// The first to be popped.
     first: u32,
 }
 
@@ -30,54 +30,54 @@ impl<T: Clone> BucketQueue<T> {
         BucketQueue { entries: Vec::new(), free: None, buckets: Vec::new(), count: 0 }
     }
 
-    /// How many wait.
+    /// Returns the number of entries.
     pub(crate) fn len(&self) -> usize {
         self.count
     }
 
-    /// Has one more wait.
+    /// Adds an entry.
     ///
     /// # Panics
-    /// If there are 2^32 already.
+    /// If there are 2^32 entries already.
     #[inline]
-    pub(crate) fn push(&mut self, remoteness: i64, thing: T) {
-        // What comes is mostly about as near as what went last.
-        let farther = self.buckets.iter().rposition(|level| level.key >= remoteness);
-        let level = farther.filter(|i| self.buckets[*i].key == remoteness);
-        let place = Entry { item: thing, next: level.map(|i| self.buckets[i].first) };
+    pub(crate) fn push(&mut self, key: i64, item: T) {
+        // A new key is mostly close to that of the last entry popped.
+        let larger = self.buckets.iter().rposition(|bucket| bucket.key >= key);
+        let bucket = larger.filter(|i| self.buckets[*i].key == key);
+        let index = Entry { item: item, next: bucket.map(|i| self.buckets[i].first) };
         let first = match self.free {
             Some(free) => {
                 let at = &mut self.entries[free as usize];
                 self.free = at.next;
-                *at = place;
+                *at = index;
                 free
             }
             None => {
-                self.entries.push(place);
-                u32::try_from(self.entries.len() - 1).expect("fewer than 2^32 wait")
+                self.entries.push(index);
+                u32::try_from(self.entries.len() - 1).expect("fewer than 2^32 entries")
             }
         };
-        match level {
+        match bucket {
             Some(i) => self.buckets[i].first = first,
-            None => self.buckets.insert(farther.map_or(0, |i| i + 1), Bucket { key: remoteness, first }),
+            None => self.buckets.insert(larger.map_or(0, |i| i + 1), Bucket { key: key, first }),
         }
         self.count += 1;
     }
 
-    /// The nearest, which waits no longer.
+    /// Removes and returns the entry with the smallest key.
     #[inline]
     pub(crate) fn pop(&mut self) -> Option<T> {
-        let nearest = self.buckets.last_mut()?;
-        let place = nearest.first;
-        let Entry { item: thing, next } = &mut self.entries[place as usize];
-        let thing = thing.clone();
+        let smallest = self.buckets.last_mut()?;
+        let index = smallest.first;
+        let Entry { item: item, next } = &mut self.entries[index as usize];
+        let item = item.clone();
         match std::mem::replace(next, self.free) {
-            Some(next) => nearest.first = next,
+            Some(next) => smallest.first = next,
             None => drop(self.buckets.pop()),
         }
-        self.free = Some(place);
+        self.free = Some(index);
         self.count -= 1;
-        Some(thing)
+        Some(item)
     }
 }
 
@@ -86,23 +86,23 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_nearest_goes_first_and_of_those_as_near_the_last_to_come() {
-        let mut waiting = BucketQueue::new();
+    fn pop_returns_smallest_key_and_last_pushed_of_equal_keys() {
+        let mut queue = BucketQueue::new();
         let mut plain: Vec<(i64, u32)> = Vec::new();
         let mut random = 1u64;
         for i in 0..20_000 {
             random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            // More come than go, then more go than come.
+            // First more are pushed than popped, then the reverse.
             if (random >> 33) % 8 < if i < 10_000 { 5 } else { 2 } {
-                let remoteness = (random >> 40) as i64 % 50 - 25;
-                waiting.push(remoteness, i);
-                plain.push((remoteness, i));
+                let key = (random >> 40) as i64 % 50 - 25;
+                queue.push(key, i);
+                plain.push((key, i));
             } else {
-                let nearest = (0..plain.len()).min_by_key(|k| (plain[*k].0, std::cmp::Reverse(*k)));
-                assert_eq!(waiting.pop(), nearest.map(|k| plain.remove(k).1));
+                let smallest = (0..plain.len()).min_by_key(|k| (plain[*k].0, std::cmp::Reverse(*k)));
+                assert_eq!(queue.pop(), smallest.map(|k| plain.remove(k).1));
             }
-            assert_eq!(waiting.len(), plain.len());
+            assert_eq!(queue.len(), plain.len());
         }
-        assert!(waiting.entries.len() < 5000, "places are used again");
+        assert!(queue.entries.len() < 5000, "places are reused");
     }
 }

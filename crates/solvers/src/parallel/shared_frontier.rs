@@ -1,8 +1,8 @@
-//! The parts of a search, the likeliest first, which the gangs of any number of threads take from.
+//! A best-first frontier of subproblems, from which any number of threads take work.
 //!
-//! A search to a bound begins as one part. A part with many moves left is split by a move, and what it leads to are parts
-//! that wait with all others, so that what is searched next is always what looks likeliest of all that is known. That
-//! saves nothing where there is no solution, and two fifths of the children of an F2L search where there is one.
+//! A search to a bound begins with its roots as subproblems. A subproblem with many moves left is split by one move into its
+//! children, which return to the frontier, so that a thread always takes the most promising subproblem of all. That saves
+//! nothing if there is no solution (`docs/decisions/0021-splitting-searches.md`).
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
@@ -15,38 +15,38 @@ use crate::node_limit::NodeLimit;
 use crate::parallel::bucket_queue::BucketQueue;
 use crate::parallel::work_sharing::{Counts, WaitGroup, offer_to_idle};
 
-/// By how much more nodes a move more takes: as many as canonical sequences of all 18 moves that are a move longer.
+/// The ratio of the numbers of canonical sequences of all 18 moves with one move more and without.
 pub(crate) const BRANCHING_FACTOR: f64 = 13.35;
 
-/// How many parts are put in order before its thread looks at other jobs.
+/// The roots queued between two yields.
 const ROOTS_BETWEEN_YIELDS: usize = 1 << 12;
 
-/// How many turns of a searches pass before its thread looks at other jobs.
+/// The rounds of steps between two yields.
 const STEPS_BETWEEN_YIELDS: usize = 64;
 
-/// While so many parts wait, none are split: they have to be kept in memory.
+/// The length of the queue from which on subproblems are no longer split, to bound its memory.
 const MAX_QUEUED: usize = 1 << 18;
 
-/// Work beside a search that may come upon a solution, a path, by itself. It gives up when the flag is set.
+/// A search for a solution by other means, run beside this one. It returns early once the flag is set.
 pub(crate) type SideSearch<'s> = Box<dyn FnOnce(&AtomicBool) -> Option<Vec<u8>> + Send + 's>;
 
-/// How a search is split into parts.
+/// The policy by which a search is split into subproblems.
 pub(crate) struct SplitPolicy<'s, N> {
-    /// Parts with at most so many moves left are searched whole.
+    /// Subproblems with at most this many moves left are not split.
     pub(crate) unsplit_depth: u8,
-    /// Of two nodes, each with the moves that it has left, the likelier to lead to a solution has the lesser one.
+    /// The priority of a node with its moves left: the smaller, the likelier it leads to a solution.
     pub(crate) estimate: Estimate<'s, N>,
 }
 
 type Estimate<'s, N> = Box<dyn Fn(&N, u8) -> i64 + Send + Sync + 's>;
 
-/// What is left to be searched.
+/// The subproblems that wait, and the counts of those that ended.
 struct Frontier<N> {
-    /// By remoteness. Of those with the same the last to come is the deepest, mostly.
+    /// By estimate. Of equal ones the last to come goes first: it is mostly the deepest.
     queue: BucketQueue<Subproblem<N>>,
-    /// How many parts are being split: more will wait.
+    /// The number of subproblems being split, which will add others.
     splitting: usize,
-    /// What those took that are over.
+    /// The counts of the subproblems that ended.
     counts: Counts,
 }
 
@@ -56,24 +56,24 @@ impl<N: Clone> Frontier<N> {
     }
 }
 
-/// A search was given up: it expanded more nodes than its limit allows, and its tables are not known to be intact.
+/// The error of a search that was given up at its node limit, with tables not known to be intact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct TooManyNodes;
 
-/// The parts of a search.
+/// One search to a bound, shared by threads.
 pub(crate) struct SharedFrontier<'s, S: Space> {
     space: &'s S,
     split: SplitPolicy<'s, S::Node>,
     frontier: Mutex<Frontier<S::Node>>,
     workers: WaitGroup,
-    /// How many solutions are enough.
+    /// The number of solutions after which the search ends.
     wanted: usize,
-    /// Whether so many have been found, or there is nothing left to search.
+    /// Whether enough solutions were found or the frontier is exhausted. Checked by every thread, so that all stop early.
     is_done: AtomicBool,
-    /// The nodes expanded so far, those of earlier searches that count with this one among them, and their limit.
+    /// The nodes expanded so far, including those of earlier searches under the same limit.
     expanded: AtomicU64,
     limit: &'s NodeLimit,
-    /// Whether the search was given up at the limit.
+    /// Whether the search was given up at the limit of nodes.
     is_given_up: AtomicBool,
     found: Mutex<Vec<Vec<u8>>>,
 }
@@ -85,8 +85,8 @@ where
     S::Children: Send,
     S::Plan: Send,
 {
-    /// The search of all that is `depth` moves from these nodes, each with the path that leads to it, within a limit of nodes,
-    /// of which so many are `spent` already.
+    /// Creates the search for solutions `depth` moves from any of `roots`, each given with the path that leads to it, within
+    /// a limit of nodes, of which `spent` are used up.
     pub(crate) async fn new(
         space: &'s S,
         roots: Vec<(Path, S::Node)>,
@@ -94,19 +94,19 @@ where
         split: SplitPolicy<'s, S::Node>,
         (limit, spent): (&'s NodeLimit, u64),
     ) -> SharedFrontier<'s, S> {
-        let mut waiting = BucketQueue::new();
+        let mut queue = BucketQueue::new();
         for (i, (path, node)) in roots.into_iter().enumerate() {
             if i % ROOTS_BETWEEN_YIELDS == ROOTS_BETWEEN_YIELDS - 1 {
                 yield_now().await;
             }
-            let remoteness = (split.estimate)(&node, depth);
-            waiting.push(remoteness, Subproblem { path, node, depth_left: depth, leaf_depth_left: 0 });
+            let estimate = (split.estimate)(&node, depth);
+            queue.push(estimate, Subproblem { path, node, depth_left: depth, leaf_depth_left: 0 });
         }
-        let front = Mutex::new(Frontier { queue: waiting, splitting: 0, counts: Counts::default() });
+        let frontier = Mutex::new(Frontier { queue: queue, splitting: 0, counts: Counts::default() });
         SharedFrontier {
             space,
             split,
-            frontier: front,
+            frontier: frontier,
             workers: WaitGroup::default(),
             wanted: 1,
             is_done: AtomicBool::new(false),
@@ -117,29 +117,29 @@ where
         }
     }
 
-    /// Until `wanted` solutions are found, instead of one.
+    /// Sets the number of solutions after which the search ends (by default 1).
     pub(crate) fn wanting(self, wanted: usize) -> SharedFrontier<'s, S> {
         SharedFrontier { wanted, ..self }
     }
 
-    /// Searches the parts with `searches`, which has nothing else to do, helped by others like it on the idle threads of `pool`:
-    /// solutions, at least as many as are wanted if there are, and what it took. What is to be done aside is done by an
-    /// idle thread, or if there is none, before the search.
+    /// Runs the search with `searches`, which are idle, and with others like them on the idle threads of `pool`. Returns the
+    /// solutions found, at least the wanted number if there are as many, and the node counts. The side search runs on an
+    /// idle thread, or before the search if there is none.
     ///
     /// # Errors
-    /// If it was given up at the limit of nodes, which the tables do not pass.
+    /// If the search was given up at the limit of nodes.
     pub(crate) async fn solutions(
         self,
         searches: &mut InterleavedSearch<'s, S>,
-        aside: Option<SideSearch<'s>>,
+        side_search: Option<SideSearch<'s>>,
         pool: Option<&Arc<Pool<'s>>>,
     ) -> Result<(Vec<Vec<u8>>, Counts), TooManyNodes> {
-        let parts = Arc::new(self);
-        if let Some(aside) = aside {
-            let parts = Arc::clone(&parts);
+        let shared = Arc::new(self);
+        if let Some(side_search) = side_search {
+            let shared = Arc::clone(&shared);
             let job = move || {
-                if let Some(path) = aside(&parts.is_done) {
-                    parts.record(path);
+                if let Some(path) = side_search(&shared.is_done) {
+                    shared.record(path);
                 }
             };
             match pool.filter(|pool| pool.has_idle_threads()) {
@@ -150,22 +150,22 @@ where
         let like = searches.like();
         let offer = || {
             offer_to_idle(pool, 1, || {
-                let (parts, mut searches) = (Arc::clone(&parts), like.like());
-                async move { parts.work(&mut searches, || {}).await }
+                let (shared, mut searches) = (Arc::clone(&shared), like.like());
+                async move { shared.work(&mut searches, || {}).await }
             });
         };
         offer();
-        parts.work(searches, offer).await;
-        parts.workers.wait().await;
-        parts.is_done.store(true, Ordering::Relaxed);
-        let found = std::mem::take(&mut *parts.found.lock().expect("nothing panics with the lock"));
-        if found.is_empty() && parts.is_given_up.load(Ordering::Relaxed) {
+        shared.work(searches, offer).await;
+        shared.workers.wait().await;
+        shared.is_done.store(true, Ordering::Relaxed);
+        let found = std::mem::take(&mut *shared.found.lock().expect("nothing panics with the lock"));
+        if found.is_empty() && shared.is_given_up.load(Ordering::Relaxed) {
             return Err(TooManyNodes);
         }
-        Ok((found, parts.frontier().counts))
+        Ok((found, shared.frontier().counts))
     }
 
-    /// Keeps a solution; whether it is enough.
+    /// Records a solution, and returns whether there are enough.
     fn record(&self, path: Vec<u8>) -> bool {
         let mut found = self.found.lock().expect("nothing panics with the lock");
         found.push(path);
@@ -176,18 +176,17 @@ where
         enough
     }
 
-    /// Searches parts that nobody has taken until there are none left or enough has been found; `between` is called now
-    /// and then.
+    /// Takes and searches subproblems until the frontier is exhausted or the search is done. Calls `between` at every yield.
     async fn work(&self, searches: &mut InterleavedSearch<'s, S>, mut between: impl FnMut()) {
         self.workers.join();
-        let mut share = Worker { parts: self, leaves: Vec::new(), split: 0, took: Counts::default() };
-        let mut told = 0;
+        let mut worker = Worker { shared: self, leaves: Vec::new(), split: 0, counts: Counts::default() };
+        let mut reported = 0;
         'all: while !self.is_done.load(Ordering::Relaxed) {
             for _ in 0..STEPS_BETWEEN_YIELDS {
-                match searches.step(self.space, &mut share) {
+                match searches.step(self.space, &mut worker) {
                     Progress::Busy => {}
                     Progress::Idle if self.frontier().is_exhausted() => break 'all,
-                    // Another thread splits what there is.
+                    // Another thread is splitting a subproblem.
                     Progress::Idle => break,
                     Progress::Found(path) => {
                         if self.record(path) {
@@ -196,9 +195,9 @@ where
                     }
                 }
             }
-            let own = share.took.expanded + searches.expanded();
-            let all = self.expanded.fetch_add(own - told, Ordering::Relaxed) + own - told;
-            told = own;
+            let own = worker.counts.expanded + searches.expanded();
+            let all = self.expanded.fetch_add(own - reported, Ordering::Relaxed) + own - reported;
+            reported = own;
             if !self.limit.allows(all) {
                 self.is_given_up.store(true, Ordering::Relaxed);
                 self.is_done.store(true, Ordering::Relaxed);
@@ -206,8 +205,8 @@ where
             between();
             yield_now().await;
         }
-        searches.abandon(&mut share);
-        self.frontier().counts += share.took;
+        searches.abandon(&mut worker);
+        self.frontier().counts += worker.counts;
         self.workers.leave();
     }
 
@@ -216,15 +215,15 @@ where
     }
 }
 
-/// What one searches has of the parts. What it comes upon is told to the others when it takes its next part.
+/// A worker's handle on the shared frontier. The children of split subproblems are published when it takes its next one.
 struct Worker<'p, 's, S: Space> {
-    parts: &'p SharedFrontier<'s, S>,
-    /// What the parts that it split led to, each with its remoteness.
+    shared: &'p SharedFrontier<'s, S>,
+    /// The children of split subproblems, with their estimates.
     leaves: Vec<(i64, Subproblem<S::Node>)>,
-    /// How many parts it has split.
+    /// The number of subproblems split since the last call of `next`.
     split: usize,
-    /// What the parts took that it is through with.
-    took: Counts,
+    /// The counts of the subproblems that ended.
+    counts: Counts,
 }
 
 impl<S> WorkSource<S> for Worker<'_, '_, S>
@@ -235,29 +234,29 @@ where
     S::Plan: Send,
 {
     fn next(&mut self) -> Option<Subproblem<S::Node>> {
-        let mut front = self.parts.frontier();
-        front.splitting -= std::mem::take(&mut self.split);
-        for (remoteness, part) in self.leaves.drain(..) {
-            front.queue.push(remoteness, part);
+        let mut frontier = self.shared.frontier();
+        frontier.splitting -= std::mem::take(&mut self.split);
+        for (estimate, subproblem) in self.leaves.drain(..) {
+            frontier.queue.push(estimate, subproblem);
         }
-        let mut part = front.queue.pop()?;
-        let may_wait = front.queue.len() < MAX_QUEUED && part.path.len() < Path::MAX_LEN;
-        if part.depth_left > self.parts.split.unsplit_depth && may_wait {
-            part.leaf_depth_left = part.depth_left - 1;
-            front.splitting += 1;
+        let mut subproblem = frontier.queue.pop()?;
+        let may_split = frontier.queue.len() < MAX_QUEUED && subproblem.path.len() < Path::MAX_LEN;
+        if subproblem.depth_left > self.shared.split.unsplit_depth && may_split {
+            subproblem.leaf_depth_left = subproblem.depth_left - 1;
+            frontier.splitting += 1;
         }
-        Some(part)
+        Some(subproblem)
     }
 
     fn leaf(&mut self, path: &[u8], node: &S::Node, depth: u8) {
-        let remoteness = (self.parts.split.estimate)(node, depth);
-        let part =
+        let estimate = (self.shared.split.estimate)(node, depth);
+        let subproblem =
             Subproblem { path: Path::new(path), node: node.clone(), depth_left: depth, leaf_depth_left: 0 };
-        self.leaves.push((remoteness, part));
+        self.leaves.push((estimate, subproblem));
     }
 
     fn finished(&mut self, search: &Search<'_, S>) {
-        self.took += Counts::of(search);
+        self.counts += Counts::of(search);
         self.split += usize::from(search.depth_left_at_leaves() > 0);
     }
 }

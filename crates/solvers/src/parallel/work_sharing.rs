@@ -1,4 +1,4 @@
-//! Work that idle threads may share: how they are asked, and lists of searches.
+//! Lists of jobs that idle threads of a pool help with.
 
 use std::future::Future;
 use std::pin::Pin;
@@ -7,17 +7,17 @@ use std::sync::{Arc, Mutex};
 
 use cubiform_search::{Pool, Search, Space, yield_now};
 
-/// How many jobs a thread has in hand.
+/// The number of jobs that a thread runs at a time.
 pub(crate) const JOBS_PER_THREAD: usize = 1;
 
-/// Nodes that searches took.
+/// The node counts of searches.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// Nodes of which those children were made that are worth it, if any.
+    /// Nodes expanded.
     pub expanded: u64,
-    /// Children made.
+    /// Children generated.
     pub generated: u64,
-    /// Look-ups in tables.
+    /// Table look-ups.
     pub probes: u64,
 }
 
@@ -35,23 +35,24 @@ impl std::ops::AddAssign for Counts {
     }
 }
 
-/// How many jobs are at some work.
+/// A count of the jobs at work on something.
 #[derive(Default)]
 pub(crate) struct WaitGroup(AtomicUsize);
 
 impl WaitGroup {
-    /// One more; before it takes anything, so that who finds all taken also sees those who took.
+    /// Registers a worker. Must happen before the worker takes a job, so that a waiter that finds the list empty also sees
+    /// the worker.
     pub(crate) fn join(&self) {
         self.0.fetch_add(1, Ordering::AcqRel);
     }
 
-    /// One less; after the results of the last that it took are kept.
+    /// Removes a worker. Must happen after the results of its last job are recorded.
     pub(crate) fn leave(&self) {
         self.0.fetch_sub(1, Ordering::Release);
     }
 
-    /// Waits until nobody is at it: helpers that have not begun will find nothing left; those that have are in some
-    /// thread's hand.
+    /// Yields until no worker is registered. Helpers that have not begun will find nothing left; those that have begun run on
+    /// some thread.
     pub(crate) async fn wait(&self) {
         while self.0.load(Ordering::Acquire) > 0 {
             yield_now().await;
@@ -59,26 +60,26 @@ impl WaitGroup {
     }
 }
 
-/// A list that any number of jobs take from.
+/// A list from which any number of workers take items.
 struct WorkList<T> {
     items: Vec<T>,
     next: AtomicUsize,
-    hands: WaitGroup,
+    workers: WaitGroup,
 }
 
 impl<T> WorkList<T> {
     fn new(items: Vec<T>) -> WorkList<T> {
-        WorkList { items, next: AtomicUsize::new(0), hands: WaitGroup::default() }
+        WorkList { items, next: AtomicUsize::new(0), workers: WaitGroup::default() }
     }
 
-    /// The next that nobody has taken, with its index.
+    /// Takes the next item, with its index.
     fn take(&self) -> Option<(usize, &T)> {
         let i = self.next.fetch_add(1, Ordering::AcqRel);
         self.items.get(i).map(|item| (i, item))
     }
 }
 
-/// Adds `helpers` jobs to the pool, if it has threads with nothing to do.
+/// Adds `helpers` jobs to the pool if it has idle threads.
 pub(crate) fn offer_to_idle<'s, F>(pool: Option<&Arc<Pool<'s>>>, helpers: usize, job: impl Fn() -> F)
 where
     F: Future<Output = ()> + Send + 's,
@@ -90,30 +91,30 @@ where
     }
 }
 
-/// Work on one of a list.
+/// The work on one item of a list.
 pub(crate) type Work<'s, R> = Pin<Box<dyn Future<Output = R> + Send + 's>>;
 
-/// A list of work with its results, each with the index of its work.
+/// A list of items with the results so far, each with the index of its item.
 struct SharedWork<T, R> {
     list: WorkList<T>,
     results: Mutex<Vec<(usize, R)>>,
 }
 
 impl<T, R> SharedWork<T, R> {
-    /// Takes work until there is none left; `between` is called after each.
+    /// Works on items until none are left. Calls `between` after each.
     async fn work<'s>(&self, work: &impl Fn(&T) -> Work<'s, R>, mut between: impl FnMut()) {
-        self.list.hands.join();
+        self.list.workers.join();
         while let Some((i, item)) = self.list.take() {
             let result = work(item).await;
             self.results.lock().expect("nothing panics with the lock").push((i, result));
             between();
         }
-        self.list.hands.leave();
+        self.list.workers.leave();
     }
 }
 
-/// Does `work` on each of `list`, helped by the idle threads of `pool`. Results come with the index of what they are
-/// of, in no order.
+/// Does `work` on each item of `list`, helped by the idle threads of `pool`. Returns the results with the indices of their
+/// items, in no particular order.
 pub(crate) async fn map_shared<'s, T, R, W>(
     list: Vec<T>,
     pool: Option<&Arc<Pool<'s>>>,
@@ -134,6 +135,6 @@ where
     };
     offer();
     shared.work(&*work, offer).await;
-    shared.list.hands.wait().await;
+    shared.list.workers.wait().await;
     std::mem::take(&mut shared.results.lock().expect("nothing panics with the lock"))
 }
