@@ -44,7 +44,7 @@ impl<T: Clone> BucketQueue<T> {
         // A new key is mostly close to that of the last entry popped.
         let larger = self.buckets.iter().rposition(|bucket| bucket.key >= key);
         let bucket = larger.filter(|i| self.buckets[*i].key == key);
-        let index = Entry { item: item, next: bucket.map(|i| self.buckets[i].first) };
+        let index = Entry { item, next: bucket.map(|i| self.buckets[i].first) };
         let first = match self.free {
             Some(free) => {
                 let at = &mut self.entries[free as usize];
@@ -69,7 +69,7 @@ impl<T: Clone> BucketQueue<T> {
     pub(crate) fn pop(&mut self) -> Option<T> {
         let smallest = self.buckets.last_mut()?;
         let index = smallest.first;
-        let Entry { item: item, next } = &mut self.entries[index as usize];
+        let Entry { item, next } = &mut self.entries[index as usize];
         let item = item.clone();
         match std::mem::replace(next, self.free) {
             Some(next) => smallest.first = next,
