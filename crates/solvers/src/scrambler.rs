@@ -1,9 +1,9 @@
-//! Scrambles of given states, as the events of the WCA have them.
+//! Scrambles of given states in the forms of WCA events.
 //!
-//! A scramble is made from its state alone, so it tells nothing of how the state was drawn: it is the inverse of a
-//! solution of the whole cube. The forms are those of the WCA's regulations (article 4) and of its program TNoodle: at
-//! least two moves from solved; at most 21 moves, to which blindfolded events add up to two wide turns that leave the cube
-//! in one of 24 orientations, and fewest moves `R' U' F` at either end.
+//! A scramble is the inverse of a solution of its state, so it carries no information about how the state was drawn. The
+//! forms follow the WCA regulations (article 4) and TNoodle: a state at least two moves from solved; at most 21 moves; in
+//! blindfolded events up to two more wide turns, which leave the cube in one of 24 orientations; in fewest moves `R' U' F` at
+//! either end.
 
 mod indirect;
 
@@ -14,32 +14,33 @@ use cubiform_cube::{Algorithm, Axis, Cube, Move};
 use crate::solver::{Limits, Solver, Unsolved};
 use crate::two_phase::{Filters, TwoPhase};
 
-pub use indirect::FEWEST_MOVES;
+pub use indirect::MIN_MOVES;
 
-/// The most moves of a scramble, without what an event adds.
-pub const MOST_MOVES: u8 = 21;
+/// The maximum number of moves of a scramble (HTM), without those that an event adds.
+pub const MAX_MOVES: u8 = 21;
 
-/// How many orientations a blindfolded cube may be left in.
+/// The number of orientations of a blindfolded scramble.
 pub const ORIENTATIONS: usize = 24;
 
-/// What a scramble is for.
+/// The form of a scramble.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Event {
     /// Scrambles of face turns.
     Plain,
-    /// Left in an orientation, 0 to 23, by wide turns at the end.
+    /// Wide turns at the end leave the cube in an orientation, 0 to 23.
     Blindfolded(usize),
-    /// With `R' U' F` at either end.
+    /// `R' U' F` at either end.
     FewestMoves,
 }
 
-/// Makes scrambles.
+/// A generator of scrambles for given states.
 #[derive(Debug)]
 pub struct Scrambler {
     solver: TwoPhase,
 }
 
-/// What an event puts around the moves, and the axes on which these may not begin and end, since moves would join.
+/// The moves that an event puts before and after a scramble. The scramble must not begin or end on their axes, since moves
+/// would merge.
 struct Around {
     before: Algorithm,
     after: Algorithm,
@@ -61,7 +62,7 @@ impl Around {
         Around { before: parse(before), after: parse(after) }
     }
 
-    /// The axis of the last move before, and of the first one after.
+    /// Returns the axis of the last move before the scramble and of the first move after it.
     fn axes(&self) -> [Option<Axis>; 2] {
         let axis = |m: Option<&Move>| m.map(|m| m.face().axis());
         [axis(self.before.resolve().0.last()), axis(self.after.resolve().0.first())]
@@ -75,22 +76,22 @@ impl Default for Scrambler {
 }
 
 impl Scrambler {
-    /// Makes the tables of the two-phase solver.
+    /// Creates a generator. Builds the tables of the two-phase solver.
     pub fn new() -> Scrambler {
         Scrambler::new_until(&AtomicBool::new(false)).expect("nobody cancels it")
     }
 
-    /// The same; `None` if `cancel` was set before it was done.
+    /// Creates a generator, or returns `None` if `cancel` was set.
     pub fn new_until(cancel: &AtomicBool) -> Option<Scrambler> {
         Some(Scrambler { solver: TwoPhase::with_until(Filters::default(), cancel)? })
     }
 
-    /// Whether a state is far enough from solved to be one of a competition: two moves at least.
+    /// Returns whether a state is at least two moves from solved, as competitions require.
     pub fn is_allowed(state: &Cube) -> bool {
         *state != Cube::SOLVED && Move::all().all(|m| state.turn(m) != Cube::SOLVED)
     }
 
-    /// A scramble of `state`, which is relative to the centres; always the same one.
+    /// Returns the scramble of `state`, a state relative to the centres. The result is reproducible.
     ///
     /// # Panics
     /// If the orientation of a blindfolded scramble is not below [`ORIENTATIONS`].
@@ -98,7 +99,7 @@ impl Scrambler {
         self.scramble_until(state, event, &AtomicBool::new(false)).expect("nobody stops it")
     }
 
-    /// The same; `None` if `stop` was set before there was one.
+    /// Returns the scramble of `state`, or `None` if `stop` was set.
     ///
     /// # Panics
     /// If the orientation of a blindfolded scramble is not below [`ORIENTATIONS`].
@@ -115,7 +116,7 @@ impl Scrambler {
         Some(scramble)
     }
 
-    /// Moves that make a state and do not begin, or end, on an axis; `None` if it was stopped.
+    /// Returns moves that lead to a state and do not begin or end on the given axes, or `None` if `stop` was set.
     fn moves_to(
         &self,
         state: &Cube,
@@ -124,7 +125,7 @@ impl Scrambler {
     ) -> Option<Vec<Move>> {
         let on = |m: Option<&Move>, axis: Option<Axis>| m.is_some_and(|m| Some(m.face().axis()) == axis);
         let fits = |moves: &[Move]| !on(moves.first(), first) && !on(moves.last(), last);
-        // The moves that it begins with, fewer first; what follows is the inverse of a solution.
+        // A few initial moves, fewer first, followed by the inverse of a solution.
         let mut beginnings = vec![Vec::new()];
         loop {
             for beginning in &beginnings {
@@ -145,10 +146,10 @@ impl Scrambler {
         }
     }
 
-    /// Moves that make a state, so many fewer than the most that there may be; `None` if it was stopped.
+    /// Returns at most `MAX_MOVES - fewer` moves that lead to a state, or `None` if `stop` was set.
     fn inverse_of_solution(&self, state: &Cube, fewer: usize, stop: &AtomicBool) -> Option<Vec<Move>> {
-        // Every state has a solution of twenty moves.
-        let most = MOST_MOVES.saturating_sub(fewer as u8).max(20);
+        // Every state has a solution of twenty moves (Rokicki et al., 2010).
+        let most = MAX_MOVES.saturating_sub(fewer as u8).max(20);
         let limits = Limits { max_length: Some(most), stop: Some(stop), ..Limits::default() };
         match self.solver.solve(state, &limits) {
             Ok(solution) => Some(solution.moves().iter().rev().map(|m| m.inverse()).collect()),
@@ -167,7 +168,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn scrambles_make_their_states_in_the_form_of_their_event() {
+    fn scrambles_lead_to_their_states_in_the_form_of_their_event() {
         let scrambler = Scrambler::new();
         let near = ["R", "R U", "F", "R' U' F R' U' F", "R' U' F L2 R' U' F"];
         let near = near.map(|text| Algorithm::parse(text).unwrap().cube());
@@ -196,14 +197,14 @@ mod tests {
     }
 
     #[test]
-    fn wide_turns_lead_to_each_orientation_once() {
+    fn wide_turns_reach_each_orientation_exactly_once() {
         let turned = |i| Around::of(Event::Blindfolded(i)).after.resolve().1;
         let all: HashSet<_> = (0..ORIENTATIONS).map(turned).collect();
         assert_eq!(all.len(), ORIENTATIONS);
     }
 
     #[test]
-    fn states_less_than_two_moves_from_solved_are_none_of_a_competition() {
+    fn states_less_than_two_moves_from_solved_are_not_allowed() {
         let allowed = |text| Scrambler::is_allowed(&Algorithm::parse(text).unwrap().cube());
         for text in ["", "R", "U2", "L'", "R R"] {
             assert!(!allowed(text), "{text}");

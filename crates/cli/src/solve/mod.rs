@@ -19,7 +19,7 @@ use cubiform_solvers::human;
 use cubiform_solvers::optimal::{Portfolio, Wanted};
 use cubiform_solvers::players::twizzle;
 use cubiform_solvers::solver::{Limits, Solution, Solver, Unsolved};
-use cubiform_solvers::subgroup::{MOST_STATES, Subgroup, SubgroupError};
+use cubiform_solvers::subgroup::{MAX_STATES, Subgroup, SubgroupError};
 use cubiform_solvers::thistlethwaite::Thistlethwaite;
 use cubiform_solvers::two_phase::{Filters, InG1, TwoPhase};
 use cubiform_tables::cosets::catalogue::COSETS;
@@ -238,7 +238,7 @@ fn with_some_moves(
     let is_small = states <= FEW_STATES && args.method.is_none() && !args.up_to_symmetry;
     if let Some(faces) = faces.filter(|_| !is_small) {
         let is_second_phase = args.solutions.unwrap_or(1) == 1 && axis_of(faces).is_some();
-        if is_second_phase || has_table(args)? || states > MOST_STATES || args.up_to_symmetry {
+        if is_second_phase || has_table(args)? || states > MAX_STATES || args.up_to_symmetry {
             return optimal(args, Some(faces), cubes).map(Engine::Whole);
         }
     }

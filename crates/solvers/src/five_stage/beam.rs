@@ -1,4 +1,4 @@
-//! Partial solutions, and which of them are kept.
+//! Partial solutions of the 4x4x4, and the beam that keeps the best of them between stages.
 
 use std::collections::HashSet;
 use std::sync::atomic::AtomicBool;
@@ -10,7 +10,7 @@ use cubiform_tables::four::StageState;
 use super::budget::{Unsolved, is_set};
 use super::run_merger::LastRun;
 
-/// The moves of a way through a stage: no stage is farther than 19 turns, and few more are searched.
+/// The moves of a path through a stage. No stage takes more than 19 turns, and few more are searched.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Path {
     length: u8,
@@ -18,7 +18,7 @@ pub(crate) struct Path {
 }
 
 impl Path {
-    /// The most moves that it may have.
+    /// The maximum number of moves.
     pub(crate) const MAX_LEN: usize = 27;
 
     pub(crate) fn of(moves: &[u8]) -> Path {
@@ -32,53 +32,54 @@ impl Path {
     }
 }
 
-/// A cube after some stages, held so that it can go on with the next.
+/// A cube after some stages, oriented for the next stage.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Partial<T = StageState> {
     pub(crate) cube: Cube4,
-    /// Its state in the next stage.
+    /// The state in the next stage.
     pub(crate) state: T,
-    /// How far that is from meeting it, at least.
+    /// A lower bound on the turns of the next stage.
     pub(crate) distance: u8,
-    /// The turns so far.
+    /// The last run of the turns so far, with the length before it.
     pub(crate) last_run: LastRun,
-    /// How many these are, merged.
+    /// The number of turns so far, with runs merged.
     pub(crate) length: u8,
-    /// How it came about: the partial solution one stage before, by its place in that stage's beam; the way through the
-    /// stage; how it was held then.
+    /// The index of the partial solution one stage before in that stage's beam.
     pub(crate) parent: u32,
+    /// The path through the last stage.
     pub(crate) path: Path,
+    /// The rotation after that path.
     pub(crate) rotation: Symmetry,
 }
 
 impl<T> Partial<T> {
-    /// The turns so far and those that the next stage takes.
+    /// Returns the turns so far plus the lower bound of the next stage.
     pub(crate) fn sum(&self) -> u8 {
         self.length + self.distance
     }
 }
 
-/// Sums of lengths are below this.
+/// The upper bound, exclusive, of sums of lengths.
 const SUMS: usize = 160;
 
-/// How many partial solutions are compared between two looks at the stop.
-const BETWEEN_LOOKS: usize = 256;
+/// The partial solutions compared between two checks of the stop flag.
+const CHECK_INTERVAL: usize = 256;
 
-/// The best of those that were offered.
+/// The best of the partial solutions offered.
 pub(crate) struct Beam<T = StageState> {
-    most: usize,
+    width: usize,
     by_sum: Vec<Vec<Partial<T>>>,
-    /// Sums from here on are not among the best any more.
+    /// Partial solutions with a sum from here on are no longer accepted.
     limit: usize,
 }
 
 impl<T: Copy> Beam<T> {
-    /// Room for as many.
-    pub(crate) fn new(most: usize) -> Beam<T> {
-        Beam { most, by_sum: vec![Vec::new(); SUMS], limit: SUMS }
+    /// Creates a beam of width `width`.
+    pub(crate) fn new(width: usize) -> Beam<T> {
+        Beam { width, by_sum: vec![Vec::new(); SUMS], limit: SUMS }
     }
 
-    /// Whether one of this sum may be among the best.
+    /// Returns whether a partial solution of this sum may be among the best.
     #[inline]
     pub(crate) fn accepts(&self, sum: u8) -> bool {
         usize::from(sum) < self.limit
@@ -90,11 +91,11 @@ impl<T: Copy> Beam<T> {
             return;
         }
         self.by_sum[sum].push(partial);
-        // Twice as many as are kept, since some of them are the same.
-        let mut below = 0;
+        // Twice the width, since some states occur several times.
+        let mut count = 0;
         for (sum, partials) in self.by_sum[..self.limit].iter().enumerate() {
-            below += partials.len();
-            if below >= 2 * self.most {
+            count += partials.len();
+            if count >= 2 * self.width {
                 self.by_sum[sum + 1..self.limit].iter_mut().for_each(Vec::clear);
                 self.limit = sum + 1;
                 break;
@@ -102,19 +103,19 @@ impl<T: Copy> Beam<T> {
         }
     }
 
-    /// The best, each state once however it is held, in the order of their sums.
+    /// Returns the best in the order of their sums, each state once up to rotation.
     ///
     /// # Errors
-    /// If it was stopped.
+    /// If `stop` was set.
     pub(crate) fn best(self, stop: Option<&AtomicBool>) -> Result<Vec<Partial<T>>, Unsolved> {
         let mut known = HashSet::new();
         let all = self.by_sum.into_iter().flatten();
         let mut best = Vec::new();
         for (i, partial) in all.enumerate() {
-            if i % BETWEEN_LOOKS == 0 && is_set(stop) {
+            if i % CHECK_INTERVAL == 0 && is_set(stop) {
                 return Err(Unsolved::Stopped);
             }
-            if best.len() == self.most {
+            if best.len() == self.width {
                 break;
             }
             if known.insert(partial.cube.reoriented()) {
@@ -134,12 +135,12 @@ mod tests {
 
     fn partial(cube: Cube4, length: u8, distance: u8) -> Partial {
         let state = Stage::get(1).state(&cube).unwrap();
-        let (tail, path, rotation) = (LastRun::NONE, Path::of(&[]), Symmetry::IDENTITY);
-        Partial { cube, state, distance, last_run: tail, length, parent: 0, path, rotation }
+        let (last_run, path, rotation) = (LastRun::NONE, Path::of(&[]), Symmetry::IDENTITY);
+        Partial { cube, state, distance, last_run, length, parent: 0, path, rotation }
     }
 
     #[test]
-    fn the_best_are_kept_each_once_however_held() {
+    fn beam_keeps_the_best_sums_and_each_state_once_up_to_rotation() {
         let cubes: Vec<Cube4> = random::states(3).take(30).collect();
         let mut beam = Beam::new(5);
         for (i, cube) in cubes.iter().enumerate().rev() {
@@ -150,7 +151,7 @@ mod tests {
         assert!(beam.accepts(3) && !beam.accepts(40));
         let best = beam.best(None).unwrap();
         let sums: Vec<u8> = best.iter().map(Partial::sum).collect();
-        // What is dropped early is no better than as many again as are kept, alike ones among them.
+        // The limit drops sums beyond twice the width, equal states included.
         assert_eq!(sums, [3, 4]);
         assert!(best.iter().zip(&cubes).all(|(kept, cube)| kept.cube.is_same_turned(cube)));
     }

@@ -1,5 +1,4 @@
-//! What solvers of the 4x4x4 are asked and what they answer, and how a budget is spent: on the ends of a stage, on wider
-//! passes.
+//! Limits, solutions and errors of the solvers of the 4x4x4, and the budget that pays for stages and for wider beams.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -11,94 +10,93 @@ use super::space::SearchStage;
 use super::stage_search::{StageEnd, StageSearch};
 use crate::clock::ThreadTime;
 
-/// How far to look.
+/// The limits of a search.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Limits<'a> {
-    /// How many partial solutions are kept after each stage.
+    /// The width of the beam.
     pub beam: Option<usize>,
-    /// A budget of processor time. WebAssembly has no clock: there it is spent at once.
+    /// A budget of CPU time. WebAssembly has no clock: there it is spent at once.
     pub time: Option<Duration>,
-    /// A budget of nodes: with it, or a beam alone, the answer is the same everywhere and always, with the same tables.
+    /// A budget of nodes. With it, or with a beam alone, the answer is reproducible with the same tables.
     pub nodes: Option<u64>,
-    /// Ends the search when it is set.
+    /// A flag that ends the search.
     pub stop: Option<&'a AtomicBool>,
 }
 
 /// A solution.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solution {
-    /// What the stages are called.
+    /// The names of the stages.
     pub names: &'static [&'static str],
-    /// The turns of each stage; turns about one axis at the end of a stage have those of the next with them that
-    /// follow.
+    /// The turns of each stage. A run of turns about one axis that spans two stages counts to the first.
     pub stages: Vec<Vec<Turn>>,
-    /// How many nodes were expanded.
+    /// The number of nodes expanded.
     pub nodes: u64,
-    /// The widest beam that came to its end.
+    /// The width of the widest beam that finished.
     pub beam: usize,
 }
 
 impl Solution {
-    /// All of its turns.
+    /// Returns all turns.
     pub fn turns(&self) -> Vec<Turn> {
         self.stages.concat()
     }
 
-    /// How many there are, in the metric in which it was sought.
+    /// Returns the number of turns, in the metric of the solver.
     pub fn length(&self) -> usize {
         self.stages.iter().map(Vec::len).sum()
     }
 }
 
-/// Why there is no solution.
+/// The reason why there is no solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unsolved {
     /// A table contradicts itself or the cube.
     #[error("a table of the 4x4x4 is damaged")]
     Table,
-    /// It was stopped.
+    /// The search was stopped.
     #[error("the search was stopped")]
     Stopped,
 }
 
-/// A way to solve the 4x4x4.
+/// A solver of the 4x4x4.
 pub trait Solver: Send + Sync {
-    /// Solves a cube, held in any way. What it gives has been made on the cube, and solved it.
+    /// Solves a cube in any orientation. The solution was replayed on the cube.
     ///
     /// # Errors
-    /// If a table is damaged, or if it was stopped.
+    /// If a table is damaged, or if the search was stopped.
     fn solve(&self, cube: &Cube4, limits: &Limits<'_>) -> Result<Solution, Unsolved>;
 }
 
-/// The passes of a method.
+/// The widths of a method's beams.
 pub(crate) struct BeamSchedule {
-    /// What its stages are called.
+    /// The names of its stages.
     pub(crate) names: &'static [&'static str],
-    /// The beam where none is asked for, nor a budget.
+    /// The width without a limit or a budget.
     pub(crate) default: usize,
-    /// That of the first pass with a budget, at least.
+    /// The minimum width of the first pass with a budget.
     pub(crate) first: usize,
-    /// What passes cost, if that is known well enough for the first to take most of a budget.
+    /// The cost of schedule, if it is known well enough to plan the first.
     pub(crate) cost: Option<Cost>,
-    /// The widest that a budget leads to.
+    /// The maximum width.
     pub(crate) widest: usize,
 }
 
-/// What a pass costs, roughly: if it takes longer, stages end sooner.
+/// The estimated cost of a pass. If a pass takes longer, its stages end sooner.
 pub(crate) struct Cost {
-    /// Nodes, whatever the beam.
+    /// Nodes for any width.
     pub(crate) fixed: f64,
-    /// Nodes for each place of the beam.
+    /// Nodes for each partial solution of the beam.
     pub(crate) each: f64,
-    /// Nodes in a second.
+    /// Nodes per second.
     pub(crate) per_second: f64,
 }
 
-/// How much of a budget a first pass is to take whose cost is foreseen.
-const FIRST_PART: f64 = 0.8;
+/// The share of a budget planned for a first pass of known cost.
+const FIRST_SHARE: f64 = 0.8;
 
 impl BeamSchedule {
-    /// The beam of the first pass.
+    /// Returns the width of the first pass.
     fn first_beam(&self, limits: &Limits<'_>) -> usize {
         let Limits { beam, time, nodes, .. } = *limits;
         if let Some(beam) = beam {
@@ -107,33 +105,33 @@ impl BeamSchedule {
         if time.is_none() && nodes.is_none() {
             return self.default;
         }
-        let foreseen = |cost: &Cost| {
+        let planned_width = |cost: &Cost| {
             let of_time = time.map_or(f64::INFINITY, |time| time.as_secs_f64() * cost.per_second);
             let nodes = nodes.map_or(f64::INFINITY, |nodes| nodes as f64).min(of_time);
-            ((FIRST_PART * nodes - cost.fixed) / cost.each).max(0.) as usize
+            ((FIRST_SHARE * nodes - cost.fixed) / cost.each).max(0.) as usize
         };
-        self.cost.as_ref().map_or(self.first, foreseen).clamp(self.first, self.widest)
+        self.cost.as_ref().map_or(self.first, planned_width).clamp(self.first, self.widest)
     }
 }
 
-/// With a budget, how many times as wide as the last a beam may be.
-const MOST_GROWTH: usize = 16;
+/// The maximum ratio of the widths of two schedule.
+const MAX_GROWTH: usize = 16;
 
-/// How much of what is left of a budget a pass would take if its cost grew as its beam; it grows less.
+/// The share of the remaining budget for the next pass, if its cost grew like its width; it grows less.
 const SAFETY: f64 = 1.15;
 
-/// How many ends are taken between two looks at the clock.
-pub(super) const BETWEEN_LOOKS: usize = 64;
+/// The stage ends taken between two looks at the clock.
+pub(super) const CHECK_INTERVAL: usize = 64;
 
-/// How many turns more than the shortest a way through a stage may have: near solved there are too few ends to fill a beam.
-pub(crate) const MOST_SLACK: u8 = 8;
+/// The maximum number of turns beyond the shortest of a stage. Near solved there are too few ends to fill a beam.
+pub(crate) const MAX_SLACK: u8 = 8;
 
-/// Whether a flag that ends a search is set.
+/// Returns whether a stop flag is set.
 pub(crate) fn is_set(stop: Option<&AtomicBool>) -> bool {
     stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
 }
 
-/// A budget that is being spent.
+/// A budget and the part of it that is spent.
 pub(crate) struct Budget<'a> {
     limits: &'a Limits<'a>,
     start: Option<ThreadTime>,
@@ -141,12 +139,12 @@ pub(crate) struct Budget<'a> {
 }
 
 impl<'a> Budget<'a> {
-    /// The part of the budget that is spent, 0 without one.
+    /// Returns the share of the budget that is spent, 0 without a budget.
     pub(crate) fn spent(&self) -> f64 {
         self.spent_with(0)
     }
 
-    /// The same with nodes that are not counted yet.
+    /// Returns the share that is spent, including `nodes` not yet added.
     pub(crate) fn spent_with(&self, nodes: u64) -> f64 {
         let time = match (&self.start, self.limits.time) {
             (Some(start), Some(time)) => start.elapsed().as_secs_f64() / time.as_secs_f64().max(1e-9),
@@ -156,23 +154,23 @@ impl<'a> Budget<'a> {
         time.max(nodes)
     }
 
-    /// Whether somebody has asked for an end.
+    /// Returns whether the stop flag is set.
     pub(crate) fn is_stopped(&self) -> bool {
         is_set(self.stop())
     }
 
-    /// Fails if somebody has asked for an end.
-    pub(crate) fn go_on(&self) -> Result<(), Unsolved> {
+    /// Fails if the stop flag is set.
+    pub(crate) fn check_stop(&self) -> Result<(), Unsolved> {
         if self.is_stopped() { Err(Unsolved::Stopped) } else { Ok(()) }
     }
 
-    /// What is set for an end.
+    /// Returns the stop flag.
     pub(crate) fn stop(&self) -> Option<&'a AtomicBool> {
         self.limits.stop
     }
 
-    /// Goes through ways through a stage, shortest sums first, until `take` has as many ends as are wanted: it tells how many
-    /// it has. With any it ends at once when the given part of the budget is spent.
+    /// Searches paths through a stage in the order of their sums, until `take`, which returns the number of ends that it
+    /// has, has `wanted` of them. Ends early, with at least one end, once the share `until` of the budget is spent.
     pub(crate) fn gather<S: SearchStage>(
         &mut self,
         space: &S,
@@ -182,7 +180,7 @@ impl<'a> Budget<'a> {
         mut take: impl FnMut(StageEnd<'_, S::Node>) -> Result<usize, Unsolved>,
     ) -> Result<(), Unsolved> {
         let mut sum = beam.iter().map(Partial::sum).min().ok_or(Unsolved::Table)?;
-        let most_sum = sum + MOST_SLACK;
+        let max_sum = sum + MAX_SLACK;
         let mut stage_search = StageSearch::new(space, self.stop());
         let (mut expanded, mut seen, mut failed) = (0, 0, None);
         loop {
@@ -197,18 +195,18 @@ impl<'a> Budget<'a> {
                         failed = Some(error);
                         0
                     });
-                    if failed.is_none() && seen % BETWEEN_LOOKS == 0 && self.is_stopped() {
+                    if failed.is_none() && seen % CHECK_INTERVAL == 0 && self.is_stopped() {
                         failed = Some(Unsolved::Stopped);
                     }
-                    let is_late = || seen % BETWEEN_LOOKS == 0 && self.spent_with(expanded) >= until;
+                    let is_late = || seen % CHECK_INTERVAL == 0 && self.spent_with(expanded) >= until;
                     failed.is_none() && ends < wanted && !(ends > 0 && is_late())
                 },
             );
             if let Some(failed) = failed {
                 return Err(failed);
             }
-            self.go_on()?;
-            if !all || sum == most_sum {
+            self.check_stop()?;
+            if !all || sum == max_sum {
                 break;
             }
             sum += 1;
@@ -218,25 +216,27 @@ impl<'a> Budget<'a> {
     }
 }
 
-/// The shortest solution of passes with wider and wider beams, as the limits allow. A pass is given its beam and the length
-/// of the best solution so far, if there is one, and gives the turns of each stage, or nothing if it finds none shorter.
+/// Runs schedule with wider and wider beams within the limits, and returns the shortest solution.
+///
+/// A pass receives its width and the length of the best solution so far, and returns the turns of each stage, or `None` if
+/// it finds no shorter solution.
 ///
 /// # Errors
-/// Those of the first pass.
+/// The errors of the first pass.
 pub(crate) fn widening<'a>(
     limits: &'a Limits<'a>,
-    passes: &BeamSchedule,
+    schedule: &BeamSchedule,
     mut pass: impl FnMut(&mut Budget<'a>, usize, Option<usize>) -> Result<Option<Vec<Vec<Turn>>>, Unsolved>,
 ) -> Result<Solution, Unsolved> {
     let mut budget = Budget { limits, start: limits.time.map(|_| ThreadTime::now()), nodes: 0 };
     let has_budget = limits.time.is_some() || limits.nodes.is_some();
-    let mut beam = passes.first_beam(limits);
+    let mut beam = schedule.first_beam(limits);
     let mut best: Option<Solution> = None;
     loop {
         let before = budget.spent();
         match pass(&mut budget, beam, best.as_ref().map(Solution::length)) {
             Ok(stages) => {
-                let found = stages.map(|stages| Solution { names: passes.names, stages, nodes: 0, beam });
+                let found = stages.map(|stages| Solution { names: schedule.names, stages, nodes: 0, beam });
                 let is_shorter =
                     |found: &Solution| best.as_ref().is_none_or(|best| found.length() < best.length());
                 if let Some(found) = found.filter(is_shorter) {
@@ -250,12 +250,12 @@ pub(crate) fn widening<'a>(
         if limits.beam.is_some() || !has_budget || cost <= 0.0 {
             break;
         }
-        // What a beam costs is much the same for each of its places.
-        let next = (beam as f64 * (left * SAFETY / cost)).min((beam * MOST_GROWTH) as f64) as usize;
-        if next.min(passes.widest) < beam + beam / 2 {
+        // The cost of a pass is about proportional to its width.
+        let next = (beam as f64 * (left * SAFETY / cost)).min((beam * MAX_GROWTH) as f64) as usize;
+        if next.min(schedule.widest) < beam + beam / 2 {
             break;
         }
-        beam = next.min(passes.widest);
+        beam = next.min(schedule.widest);
     }
     let best = best.ok_or(Unsolved::Stopped)?;
     Ok(Solution { nodes: budget.nodes, ..best })

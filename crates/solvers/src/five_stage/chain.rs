@@ -1,4 +1,4 @@
-//! A chain of stages with their tables, and solutions put together from the ways through them.
+//! A chain of stages with their tables, and the solutions assembled from the paths through them.
 
 use cubiform_cube::Symmetry;
 use cubiform_cube::four::{Action, Cube4, Metric, Runs, Turn};
@@ -9,17 +9,17 @@ use super::budget::Unsolved;
 use super::run_merger::{LastRun, RunMerger};
 use super::space::StageSpace;
 
-/// Stages that are gone through one after the other.
+/// Stages that are solved one after the other.
 pub(crate) struct Chain {
     pub(crate) metric: Metric,
     pub(crate) spaces: Vec<StageSpace>,
     pub(crate) run_merger: RunMerger,
-    /// By index of the rotation.
+    /// The rotations of the whole cube, by index.
     pub(crate) rotations: [Action; 24],
 }
 
 impl Chain {
-    /// The stages of these tables, in order; if others come after them, with the turns that the next allows.
+    /// Creates the chain of the stages of these tables, in order. `next` has the legal turns of a stage after the last one.
     pub(crate) fn new(metric: Metric, tables: Vec<StageTable>, next: Option<&[Turn]>) -> Chain {
         let stages: Vec<usize> = tables.iter().map(|table| table.stage().number()).collect();
         assert!(stages.iter().copied().eq(1..=tables.len()), "a table for each stage");
@@ -32,9 +32,9 @@ impl Chain {
         }
     }
 
-    /// A cube before the first stage, as it is seen after this rotation of cube and colours.
-    pub(crate) fn start(&self, cube: &Cube4, seen: Symmetry) -> Result<Partial, Unsolved> {
-        let (space, cube) = (&self.spaces[0], cube.conjugate(seen));
+    /// Returns the cube before the first stage, conjugated by a rotation.
+    pub(crate) fn start(&self, cube: &Cube4, rotation: Symmetry) -> Result<Partial, Unsolved> {
+        let (space, cube) = (&self.spaces[0], cube.conjugate(rotation));
         let state = space.stage().state(&cube).ok_or(Unsolved::Table)?;
         let distance = space.table.distance(state).map_err(|_| Unsolved::Table)?;
         Ok(Partial {
@@ -45,43 +45,43 @@ impl Chain {
             length: 0,
             parent: 0,
             path: Path::of(&[]),
-            rotation: seen,
+            rotation,
         })
     }
 
-    /// The turns on the way to a partial solution, by stage, each with the rotation after which its turns are named; the last
-    /// of the beams is that from whose place `parent` it comes.
-    pub(crate) fn legs(&self, beams: &[Vec<Partial>], parent: u32) -> (Vec<Vec<Turn>>, Symmetry) {
+    /// Returns the turns of each stage that lead to the partial solution at index `parent` of the last beam, named on the cube
+    /// before any rotation, and the rotation of the whole cube after them.
+    pub(crate) fn stage_turns(&self, beams: &[Vec<Partial>], parent: u32) -> (Vec<Vec<Turn>>, Symmetry) {
         let mut ends = Vec::new();
         let mut parent = parent as usize;
         for beam in beams.iter().rev() {
             ends.push(&beam[parent]);
             parent = beam[parent].parent as usize;
         }
-        let (mut held, mut turns) = (Symmetry::IDENTITY, Vec::new());
+        let (mut rotation, mut turns) = (Symmetry::IDENTITY, Vec::new());
         for (i, end) in ends.iter().rev().enumerate() {
             if i > 0 {
-                turns.push(named(&end.path, &self.spaces[i - 1].turns, held));
+                turns.push(unrotated(&end.path, &self.spaces[i - 1].turns, rotation));
             }
-            held = held.then(end.rotation);
+            rotation = rotation.then(end.rotation);
         }
-        (turns, held)
+        (turns, rotation)
     }
 }
 
-/// The turns of a way on a cube that was held so, as they are named on the cube before it was ever turned as a whole.
-pub(crate) fn named(path: &Path, turns: &[Turn], held: Symmetry) -> Vec<Turn> {
-    let back = held.inverse();
+/// Returns the turns of a path on a cube rotated by `rotation`, named on the unrotated cube.
+pub(crate) fn unrotated(path: &Path, turns: &[Turn], rotation: Symmetry) -> Vec<Turn> {
+    let back = rotation.inverse();
     path.moves().iter().map(|m| turns[usize::from(*m)].conjugate(back)).collect()
 }
 
-/// The turns of stages with those about one axis put together, as few as the metric allows.
+/// Returns the turns of each stage with runs about one axis merged, as few as the metric allows.
 pub(crate) fn merged(metric: Metric, stages: &[Vec<Turn>]) -> Vec<Vec<Turn>> {
     let (mut runs, mut ends) = (Runs::default(), Vec::<usize>::new());
     for turns in stages {
         for turn in turns {
             runs.push(*turn);
-            // What a later stage has undone is none of an earlier one's.
+            // Turns that a later stage undoes vanish from the earlier one.
             ends.iter_mut().for_each(|end| *end = (*end).min(runs.runs().len()));
         }
         ends.push(runs.runs().len());
@@ -105,7 +105,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn turns_about_one_axis_are_merged_across_stages() {
+    fn merged_joins_runs_about_one_axis_across_stages() {
         let merge = |metric, stages: [&str; 3]| {
             let stages = stages.map(|text| parse(text, Default::default()).unwrap());
             let merged = merged(metric, &stages);
@@ -113,7 +113,7 @@ mod tests {
             merged.iter().map(Vec::len).collect::<Vec<_>>()
         };
         assert_eq!(merge(Metric::Slice, ["F R", "R2 U", "U F2"]), [2, 1, 1]);
-        // R and 2R are one turn of a block; what a later stage undoes vanishes, with all that was between.
+        // R and 2R are one block turn; turns that a later stage undoes vanish, with all that was between.
         assert_eq!(merge(Metric::Block, ["F R", "2R U2", "F2"]), [2, 1, 1]);
         assert_eq!(merge(Metric::Slice, ["F R", "U", "U' R' D"]), [1, 0, 1]);
         assert_eq!(merge(Metric::OuterBlock, ["2R", "", "R2"]), [2, 0, 0]);

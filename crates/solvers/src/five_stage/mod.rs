@@ -1,5 +1,5 @@
-//! The 4x4x4 by five stages: a beam of partial solutions goes through the stages, ordered by the turns made so far and
-//! the exact distance of the next stage. [`crate::outer_block`] goes through its stages by the same beam.
+//! The 4x4x4 in five stages: a beam search over partial solutions, ordered by the turns so far plus the exact distance of
+//! the next stage. [`crate::outer_block`] uses the same beam.
 
 pub(crate) mod beam;
 pub(crate) mod budget;

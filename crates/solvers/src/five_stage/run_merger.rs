@@ -1,23 +1,23 @@
-//! Where two stages join: the turns about one axis at the end of a partial solution, which merge with those that follow.
+//! Lengths of turn sequences across stages: a run of turns about one axis merges with turns of the next stage.
 
 use cubiform_cube::four::{Metric, Turn};
 use cubiform_cube::{Axis, Symmetry};
 
-/// Quarters of four layers, two bits each, layer 0 lowest.
+/// The quarter turns of four layers, two bits each, layer 0 in the lowest bits.
 pub(crate) type Quarters = u8;
 
-/// The sum of two turns about the same axis.
+/// Returns the sum of two turns about the same axis, layer by layer mod 4.
 const fn sum(a: Quarters, b: Quarters) -> Quarters {
     const LOW: u8 = 0b0011_0011;
     ((a & LOW) + (b & LOW)) & LOW | ((a & !LOW) as u16 + (b & !LOW) as u16) as u8 & !LOW
 }
 
-/// The quarters of each layer.
+/// Returns the quarter turns of each layer.
 fn layers(quarters: Quarters) -> [u8; 4] {
     std::array::from_fn(|layer| quarters >> (2 * layer) & 3)
 }
 
-/// How far the first three layers have turned against the last: the same for all ways to hold the cube.
+/// Returns the quarter turns relative to the last layer, which do not depend on rotations of the whole cube.
 fn relative(quarters: Quarters) -> Quarters {
     let last = quarters >> 6;
     sum(quarters, ((4 - last) & 3) * 0b0101_0101)
@@ -27,21 +27,21 @@ fn quarters_of(turn: Turn) -> Quarters {
     turn.layers().range().fold(0, |all, layer| all | turn.quarters() << (2 * layer))
 }
 
-/// The end of a sequence of turns: its length in a metric, and the run with which it ends.
+/// The last run of a sequence of turns, with the length of the sequence before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct LastRun {
-    /// The length of all before the run.
-    body: u8,
+    /// The length before the run.
+    length_before: u8,
     axis: u8,
     quarters: Quarters,
 }
 
 impl LastRun {
-    /// That of no turns at all.
-    pub(crate) const NONE: LastRun = LastRun { body: 0, axis: 0, quarters: 0 };
+    /// The empty sequence.
+    pub(crate) const NONE: LastRun = LastRun { length_before: 0, axis: 0, quarters: 0 };
 }
 
-/// Turns in brief, for adding them up.
+/// A turn as the change that it makes to a run.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TurnDelta {
     axis: u8,
@@ -54,20 +54,20 @@ impl TurnDelta {
     }
 }
 
-/// Lengths of runs in a metric, and what stages can make of them.
+/// The lengths of runs in a metric, and the runs that each stage can shorten.
 pub(crate) struct RunMerger {
     lengths: [u8; 256],
-    /// By rotation and axis: the axis that becomes of it, and whether it points the other way.
-    turned: [[(u8, bool); 3]; 24],
-    /// By stage and axis, a bit for each run: whether turns that are legal in that stage make it shorter.
+    /// By rotation and axis: the image of the axis, and whether its direction is reversed.
+    axis_images: [[(u8, bool); 3]; 24],
+    /// By stage and axis: for each run, whether turns legal in that stage shorten it.
     reducible: Vec<[[bool; 256]; 3]>,
 }
 
 impl RunMerger {
-    /// Those of stages that allow these turns.
+    /// Creates the merger for stages with these legal turns.
     pub(crate) fn new(metric: Metric, stages: &[&[Turn]]) -> RunMerger {
         let lengths: [u8; 256] = std::array::from_fn(|q| metric.length(layers(q as u8)) as u8);
-        let turned = std::array::from_fn(|s| {
+        let axis_images = std::array::from_fn(|s| {
             Axis::ALL.map(|axis| {
                 let to = Symmetry::from_index(s).face(axis.face());
                 (to.axis() as u8, to != to.axis().face())
@@ -83,42 +83,42 @@ impl RunMerger {
                 })
             })
         };
-        RunMerger { lengths, turned, reducible: stages.iter().map(reducible).collect() }
+        RunMerger { lengths, axis_images, reducible: stages.iter().map(reducible).collect() }
     }
 
-    /// The length of the sequence.
+    /// Returns the length of the sequence.
     #[inline]
-    pub(crate) fn length(&self, tail: LastRun) -> u8 {
-        tail.body + self.lengths[usize::from(tail.quarters)]
+    pub(crate) fn length(&self, last_run: LastRun) -> u8 {
+        last_run.length_before + self.lengths[usize::from(last_run.quarters)]
     }
 
-    /// One more turn at the end.
+    /// Returns the last run after one more turn.
     #[inline]
-    pub(crate) fn push(&self, tail: LastRun, added: TurnDelta) -> LastRun {
-        if tail.axis == added.axis {
-            LastRun { quarters: sum(tail.quarters, added.quarters), ..tail }
+    pub(crate) fn push(&self, last_run: LastRun, added: TurnDelta) -> LastRun {
+        if last_run.axis == added.axis {
+            LastRun { quarters: sum(last_run.quarters, added.quarters), ..last_run }
         } else {
-            LastRun { body: self.length(tail), axis: added.axis, quarters: added.quarters }
+            LastRun { length_before: self.length(last_run), axis: added.axis, quarters: added.quarters }
         }
     }
 
-    /// The tail as it is after the whole cube was turned.
+    /// Returns the last run after a rotation of the whole cube.
     #[inline]
-    pub(crate) fn held(&self, tail: LastRun, rotation: Symmetry) -> LastRun {
-        let (axis, is_reversed) = self.turned[rotation.index()][usize::from(tail.axis)];
-        let quarters = if is_reversed { reversed(tail.quarters) } else { tail.quarters };
-        LastRun { axis, quarters, ..tail }
+    pub(crate) fn rotated(&self, last_run: LastRun, rotation: Symmetry) -> LastRun {
+        let (axis, is_reversed) = self.axis_images[rotation.index()][usize::from(last_run.axis)];
+        let quarters = if is_reversed { reversed(last_run.quarters) } else { last_run.quarters };
+        LastRun { axis, quarters, ..last_run }
     }
 
-    /// Whether turns that are legal in a stage (from 1 on) would make the last run shorter: then it is of no use before
-    /// that stage, since there is a shorter sequence which that stage can complete to the same.
+    /// Returns whether turns legal in stage `stage`, 1 or more, shorten the last run. A sequence that ends so is a duplicate
+    /// before that stage: a shorter sequence leads to the same solutions.
     #[inline]
-    pub(crate) fn is_reducible(&self, tail: LastRun, stage: usize) -> bool {
-        self.reducible[stage - 1][usize::from(tail.axis)][usize::from(tail.quarters)]
+    pub(crate) fn is_reducible(&self, last_run: LastRun, stage: usize) -> bool {
+        self.reducible[stage - 1][usize::from(last_run.axis)][usize::from(last_run.quarters)]
     }
 }
 
-/// A run as seen from the other side.
+/// Returns a run named from the opposite face.
 fn reversed(quarters: Quarters) -> Quarters {
     (0..4).fold(0, |all, layer| {
         let own = quarters >> (2 * layer) & 3;
@@ -126,7 +126,7 @@ fn reversed(quarters: Quarters) -> Quarters {
     })
 }
 
-/// The runs about an axis that turns make.
+/// Returns, for each run about an axis, whether `turns` generate it.
 fn legal_runs(turns: &[Turn], axis: Axis) -> [bool; 256] {
     let own: Vec<Quarters> = turns.iter().filter(|t| t.axis() == axis).map(|t| quarters_of(*t)).collect();
     let (mut legal, mut open) = ([false; 256], vec![0]);
@@ -142,10 +142,10 @@ fn legal_runs(turns: &[Turn], axis: Axis) -> [bool; 256] {
     legal
 }
 
-/// Of legal turns those that do what no earlier one does up to a turn of the whole cube, and which pairs of
-/// them, one after the other, do what no single one and no earlier pair does.
+/// Canonical turns of a stage: one turn of each class up to rotation of the whole cube, and the pairs of them about one axis
+/// whose product is neither a single turn nor an earlier pair.
 pub(crate) struct CanonicalTurns {
-    /// Places in the list given.
+    /// The indices of the turns in the given list.
     pub(crate) moves: Vec<usize>,
     may_precede: Vec<bool>,
 }
@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn sums_and_rotations_of_runs_are_those_of_turns() {
+    fn sums_and_rotations_of_runs_agree_with_turns() {
         for a in 0..=255 {
             for b in 0..=255 {
                 let (one, other) = (layers(a), layers(b));
@@ -202,30 +202,32 @@ mod tests {
             }
             assert_eq!(reversed(reversed(a)), a);
         }
-        let joints = RunMerger::new(Metric::Slice, &[]);
+        let run_merger = RunMerger::new(Metric::Slice, &[]);
         for turn in Turn::all() {
             for rotation in Symmetry::rotations() {
-                let tail = joints.held(joints.push(LastRun::NONE, TurnDelta::of(turn)), rotation);
+                let last_run =
+                    run_merger.rotated(run_merger.push(LastRun::NONE, TurnDelta::of(turn)), rotation);
                 let expected = TurnDelta::of(turn.conjugate(rotation));
-                assert_eq!((tail.axis, tail.quarters), (expected.axis, expected.quarters));
+                assert_eq!((last_run.axis, last_run.quarters), (expected.axis, expected.quarters));
             }
         }
     }
 
-    /// Lengths carried along are those of the runs, but for turns of the whole cube and what vanishes between.
+    /// Equal except for rotations of the whole cube and for runs that vanish.
     #[test]
-    fn lengths_are_at_least_those_of_the_runs() {
+    fn carried_length_is_an_upper_bound_of_the_merged_length() {
         for metric in Metric::ALL {
-            let joints = RunMerger::new(metric, &[]);
+            let run_merger = RunMerger::new(metric, &[]);
             let mut equal = 0;
             for seed in 0..200 {
                 let turns: Vec<Turn> =
                     walk(seed, 12).into_iter().filter(|t| t.layers().count() < 3).collect();
-                let tail =
-                    turns.iter().fold(LastRun::NONE, |tail, turn| joints.push(tail, TurnDelta::of(*turn)));
+                let last_run = turns
+                    .iter()
+                    .fold(LastRun::NONE, |last_run, turn| run_merger.push(last_run, TurnDelta::of(*turn)));
                 let exact = Runs::of(&turns).length(metric);
-                assert!(usize::from(joints.length(tail)) >= exact);
-                equal += usize::from(usize::from(joints.length(tail)) == exact);
+                assert!(usize::from(run_merger.length(last_run)) >= exact);
+                equal += usize::from(usize::from(run_merger.length(last_run)) == exact);
             }
             assert!(equal > 150, "{equal}");
         }

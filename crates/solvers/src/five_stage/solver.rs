@@ -1,4 +1,4 @@
-//! The solver: stage after stage, with a beam of partial solutions; then again with a wider one.
+//! The five-stage solver: passes of a beam search over the stages, each pass with a wider beam.
 
 use cubiform_cube::Symmetry;
 use cubiform_cube::four::{Cube4, Metric, Turn};
@@ -6,22 +6,22 @@ use cubiform_tables::four::{STAGES, StageTable};
 
 use super::beam::{Beam, Partial, Path};
 use super::budget::{
-    BETWEEN_LOOKS, BeamSchedule, Budget, Limits, MOST_SLACK, Solution, Solver, Unsolved, widening,
+    BeamSchedule, Budget, CHECK_INTERVAL, Limits, MAX_SLACK, Solution, Solver, Unsolved, widening,
 };
-use super::chain::{Chain, merged, named};
+use super::chain::{Chain, merged, unrotated};
 use super::stage_search::StageSearch;
 use super::transition::StageTransition;
 
-/// Solves the 4x4x4 by five stages.
+/// A solver of the 4x4x4 in five stages.
 pub struct FiveStage {
     chain: Chain,
 }
 
-/// The beam where none is asked for, nor a budget.
+/// The width of the beam without a limit or a budget.
 pub const DEFAULT_BEAM: usize = 200;
 
-/// The widest is 100 MB of partial solutions.
-const PASSES: BeamSchedule = BeamSchedule {
+/// The widths of the beam; the maximum is 100 MB of partial solutions.
+const SCHEDULE: BeamSchedule = BeamSchedule {
     names: &[
         "corners oriented, edges of the inner U and D layers in these",
         "F and B centres, and these edges in order",
@@ -35,33 +35,33 @@ const PASSES: BeamSchedule = BeamSchedule {
     widest: 100_000,
 };
 
-/// The parts of what is left of a budget after which stages 1 to 4 end, if they take longer than foreseen.
+/// The shares of the remaining budget after which stages 1 to 4 end early.
 const ENDS_OF_STAGES: [f64; STAGES - 1] = [0.3, 0.55, 0.8, 0.95];
 
-/// How many ends are looked at for each partial solution that is kept.
-const ENDS: usize = 20;
+/// The stage ends examined for each partial solution kept.
+const ENDS_PER_KEPT: usize = 20;
 
-/// In the last stage, how many for each that is kept.
-const LAST_ENDS: usize = 10;
+/// The ends of the last stage examined for each partial solution.
+const LAST_ENDS_PER_KEPT: usize = 10;
 
-/// A pass through the stages.
-struct Run<'a, 'b> {
+/// One pass through the stages.
+struct Pass<'a, 'b> {
     solver: &'a FiveStage,
     budget: &'a mut Budget<'b>,
 }
 
 impl FiveStage {
-    /// A solver in slice turns or in block turns, with the tables of the stages in order, in that metric.
+    /// Creates a solver in slice turns or block turns from the tables of the five stages in that metric, in order.
     ///
     /// # Panics
-    /// If these are other tables.
+    /// If `tables` are not those tables.
     pub fn new(metric: Metric, tables: Vec<StageTable>) -> FiveStage {
         assert_eq!(tables.len(), STAGES, "a table for each stage");
         assert!(tables.iter().all(|table| table.metric() == metric), "tables in {}", metric.name());
         FiveStage { chain: Chain::new(metric, tables, None) }
     }
 
-    /// What is counted.
+    /// Returns the metric.
     pub fn metric(&self) -> Metric {
         self.chain.metric
     }
@@ -69,18 +69,20 @@ impl FiveStage {
 
 impl Solver for FiveStage {
     fn solve(&self, cube: &Cube4, limits: &Limits<'_>) -> Result<Solution, Unsolved> {
-        widening(limits, &PASSES, |budget, beam, _| Run { solver: self, budget }.solve(cube, beam).map(Some))
+        widening(limits, &SCHEDULE, |budget, beam, _| {
+            Pass { solver: self, budget }.solve(cube, beam).map(Some)
+        })
     }
 }
 
-impl Run<'_, '_> {
-    /// Goes through all stages with a beam.
-    fn solve(&mut self, cube: &Cube4, most: usize) -> Result<Vec<Vec<Turn>>, Unsolved> {
+impl Pass<'_, '_> {
+    /// Solves the cube with a beam of width `width`.
+    fn solve(&mut self, cube: &Cube4, width: usize) -> Result<Vec<Vec<Turn>>, Unsolved> {
         let mut beams = vec![vec![self.solver.chain.start(cube, Symmetry::IDENTITY)?]];
         let spent = self.budget.spent();
         for (stage, end) in (1..STAGES).zip(ENDS_OF_STAGES) {
             let until = spent + (1.0 - spent) * end;
-            let next = self.stage(stage, &beams[stage - 1], most, until)?;
+            let next = self.stage(stage, &beams[stage - 1], width, until)?;
             beams.push(next);
         }
         let stages = self.last(&beams)?;
@@ -91,24 +93,24 @@ impl Run<'_, '_> {
         Ok(stages)
     }
 
-    /// Goes through a stage, 1 to 4: the best of what it leads to.
+    /// Searches stage 1 to 4 and returns the best partial solutions after it.
     fn stage(
         &mut self,
         stage: usize,
         beam: &[Partial],
-        most: usize,
+        width: usize,
         until: f64,
     ) -> Result<Vec<Partial>, Unsolved> {
         let chain = &self.solver.chain;
-        let mut passage = StageTransition::new(chain, stage, beam, Beam::new(most));
-        self.budget.gather(&chain.spaces[stage - 1], beam, ENDS * most, until, |end| {
-            passage.take(end)?;
-            Ok(passage.ends)
+        let mut transition = StageTransition::new(chain, stage, beam, Beam::new(width));
+        self.budget.gather(&chain.spaces[stage - 1], beam, ENDS_PER_KEPT * width, until, |end| {
+            transition.take(end)?;
+            Ok(transition.ends)
         })?;
-        passage.finish(self.budget.stop())
+        transition.finish(self.budget.stop())
     }
 
-    /// Goes through the last stage: the shortest solution.
+    /// Searches the last stage and returns the shortest solution.
     fn last(&mut self, beams: &[Vec<Partial>]) -> Result<Vec<Vec<Turn>>, Unsolved> {
         let chain = &self.solver.chain;
         let (space, beam) = (&chain.spaces[STAGES - 1], &beams[STAGES - 1]);
@@ -116,10 +118,10 @@ impl Run<'_, '_> {
         let mut stage_search = StageSearch::new(space, self.budget.stop());
         let mut best: Option<Partial> = None;
         let mut expanded = 0;
-        let mut left = LAST_ENDS * beam.len();
-        // A turn of the table is a turn of the metric at least; but turns may merge with those of the stage before.
+        let mut left = LAST_ENDS_PER_KEPT * beam.len();
+        // A sum is an upper bound of the length, since turns may merge with those of the stage before.
         let mut sum = first;
-        while left > 0 && sum <= first + MOST_SLACK && best.is_none_or(|best| sum <= best.length) {
+        while left > 0 && sum <= first + MAX_SLACK && best.is_none_or(|best| sum <= best.length) {
             stage_search.level(
                 beam,
                 sum,
@@ -127,13 +129,14 @@ impl Run<'_, '_> {
                 |_| true,
                 |end, expanded| {
                     let from = &beam[end.from];
-                    let push = |tail, m: &u8| chain.run_merger.push(tail, space.added[usize::from(*m)]);
-                    let tail = end.path.iter().fold(from.last_run, push);
-                    let length = chain.run_merger.length(tail);
+                    let push =
+                        |last_run, m: &u8| chain.run_merger.push(last_run, space.added[usize::from(*m)]);
+                    let last_run = end.path.iter().fold(from.last_run, push);
+                    let length = chain.run_merger.length(last_run);
                     if best.is_none_or(|best| length < best.length) {
                         let (parent, path) = (end.from as u32, Path::of(end.path));
                         best = Some(Partial {
-                            last_run: tail,
+                            last_run,
                             length,
                             parent,
                             path,
@@ -142,22 +145,22 @@ impl Run<'_, '_> {
                         });
                     }
                     left -= 1;
-                    // There is a solution: once the budget is spent, that is the one.
+                    // A solution exists, so the search ends once the budget is spent.
                     let is_late =
-                        left.is_multiple_of(BETWEEN_LOOKS) && self.budget.spent_with(expanded) >= 1.0;
+                        left.is_multiple_of(CHECK_INTERVAL) && self.budget.spent_with(expanded) >= 1.0;
                     if is_late {
                         left = 0;
                     }
                     left > 0
                 },
             );
-            self.budget.go_on()?;
+            self.budget.check_stop()?;
             sum += 1;
         }
         self.budget.nodes += expanded;
         let best = best.ok_or(Unsolved::Table)?;
-        let (mut turns, held) = chain.legs(beams, best.parent);
-        turns.push(named(&best.path, &space.turns, held));
+        let (mut turns, rotation) = chain.stage_turns(beams, best.parent);
+        turns.push(unrotated(&best.path, &space.turns, rotation));
         Ok(merged(chain.metric, &turns))
     }
 }

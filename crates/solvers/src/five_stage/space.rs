@@ -1,4 +1,4 @@
-//! A stage as a space to search: what the distances of its table leave of the turns.
+//! The search space of a stage: its table has exact distances, so hardly any node is expanded in vain.
 
 use cubiform_cube::four::Turn;
 use cubiform_search::{MoveOrder, Space};
@@ -6,15 +6,15 @@ use cubiform_tables::four::{Slot, Stage, StageState, StageTable};
 
 use super::run_merger::{CanonicalTurns, TurnDelta};
 
-/// A space whose goals are the ends of a stage, as a stage_search goes through it.
+/// A space that a [`StageSearch`](super::stage_search::StageSearch) searches for all ends of a stage.
 pub(crate) trait SearchStage: Space {
-    /// What a partial solution knows of its cube.
+    /// The state of a partial solution in the stage.
     type State: Copy;
-    /// The order of its moves.
+    /// Returns the canonical order of the moves.
     fn order(&self) -> &MoveOrder;
-    /// The turns that its moves are.
+    /// Returns the turn of each move.
     fn turns(&self) -> &[Turn];
-    /// Where a search begins, from a state and how far that is, at least.
+    /// Returns the root node of a state, given a lower bound on its distance.
     fn root(&self, state: Self::State, distance: u8) -> Self::Node;
 }
 
@@ -34,37 +34,36 @@ impl SearchStage for StageSpace {
     }
 }
 
-/// A stage and its table.
+/// The space of one stage, bounded by its table.
 pub(crate) struct StageSpace {
     pub(crate) table: StageTable,
     stage: &'static Stage,
-    /// By move, its place in the stage's list of turns.
+    /// The index of each move in the stage's list of turns.
     places: Vec<u8>,
     pub(crate) turns: Vec<Turn>,
     pub(crate) added: Vec<TurnDelta>,
     order: MoveOrder,
-    /// If ways may go on where they have met the stage: the moves with which they may end, since it was not met before.
+    /// If paths may pass through the goal: the moves with which they may end. `None` if they end at the first goal state.
     last: Option<u64>,
 }
 
 impl StageSpace {
     pub(crate) fn new(table: StageTable) -> StageSpace {
         let stage = table.stage();
-        let canon = CanonicalTurns::new(stage.turns(), table.turns());
-        let turns: Vec<Turn> = canon.moves.iter().map(|place| stage.turns()[*place]).collect();
+        let canonical = CanonicalTurns::new(stage.turns(), table.turns());
+        let turns: Vec<Turn> = canonical.moves.iter().map(|slot| stage.turns()[*slot]).collect();
         StageSpace {
             stage,
-            places: canon.moves.iter().map(|place| *place as u8).collect(),
+            places: canonical.moves.iter().map(|slot| *slot as u8).collect(),
             added: turns.iter().map(|turn| TurnDelta::of(*turn)).collect(),
-            order: MoveOrder::new(turns.len(), |a, b| canon.may_precede(a, b)),
+            order: MoveOrder::new(turns.len(), |a, b| canonical.may_precede(a, b)),
             turns,
             table,
             last: None,
         }
     }
 
-    /// The same for ways that go on where they have met the stage, and end with a turn that is none of the next's: such as
-    /// are given.
+    /// Lets paths pass through the goal and end with a turn that is not among `next`, the turns of the next stage.
     pub(crate) fn passing(self, next: &[Turn]) -> StageSpace {
         let is_last = |m: &usize| !next.contains(&self.turns[*m]);
         let last = (0..self.turns.len()).filter(is_last).fold(0, |set, m| set | 1 << m);
@@ -83,7 +82,7 @@ pub(crate) struct Node {
     pub(crate) distance: u8,
 }
 
-/// What becomes of a state by each move.
+/// The state, slot and distance of each child.
 #[derive(Default)]
 pub(crate) struct ChildBatch {
     children: Vec<(StageState, Slot, u8)>,
@@ -92,19 +91,19 @@ pub(crate) struct ChildBatch {
 impl Space for StageSpace {
     type Node = Node;
     type Children = ChildBatch;
-    /// The moves that a child has left.
+    /// The moves remaining at a child.
     type Plan = u8;
 
     #[inline(always)]
-    fn plan(&self, _: &Node, budget: u8) -> u8 {
-        budget
+    fn plan(&self, _: &Node, child_depth_left: u8) -> u8 {
+        child_depth_left
     }
 
-    /// None from a state that has met the stage, if a way ends where it first meets it.
+    /// Paths end at the first goal state, unless they may pass through it.
     #[inline(always)]
-    fn candidate_moves(&self, budget: &u8, parent: &Node, moves: u64) -> u64 {
+    fn candidate_moves(&self, child_depth_left: &u8, parent: &Node, moves: u64) -> u64 {
         match self.last {
-            Some(last) if *budget == 0 => moves & last,
+            Some(last) if *child_depth_left == 0 => moves & last,
             Some(_) => moves,
             None if parent.distance == 0 => 0,
             None => moves,
@@ -113,31 +112,38 @@ impl Space for StageSpace {
 
     #[inline(always)]
     fn expand(&self, _: &u8, parent: &Node, mut moves: u64, children: &mut ChildBatch) -> u32 {
-        let made = moves.count_ones();
+        let generated = moves.count_ones();
         if children.children.is_empty() {
-            let nothing = (parent.state, self.table.slot(parent.state), 0);
-            children.children.resize(self.places.len(), nothing);
+            let placeholder = (parent.state, self.table.slot(parent.state), 0);
+            children.children.resize(self.places.len(), placeholder);
         }
         while moves != 0 {
             let m = moves.trailing_zeros() as usize;
             moves &= moves - 1;
             let state = self.stage.turn(parent.state, self.places[m].into());
-            let place = self.table.slot(state);
-            self.table.prefetch(place);
-            children.children[m] = (state, place, 0);
+            let slot = self.table.slot(state);
+            self.table.prefetch(slot);
+            children.children[m] = (state, slot, 0);
         }
-        made
+        generated
     }
 
     #[inline(always)]
-    fn prune(&self, budget: &u8, parent: &Node, children: &mut ChildBatch, alive: u64, _: usize) -> u64 {
-        let (mut left, mut admitted) = (alive, 0);
-        while left != 0 {
-            let m = left.trailing_zeros() as usize;
-            left &= left - 1;
-            let (_, place, distance) = &mut children.children[m];
-            *distance = self.table.distance_next_to(parent.distance, *place);
-            admitted |= u64::from(*distance <= *budget) << m;
+    fn prune(
+        &self,
+        child_depth_left: &u8,
+        parent: &Node,
+        children: &mut ChildBatch,
+        alive: u64,
+        _: usize,
+    ) -> u64 {
+        let (mut remaining, mut admitted) = (alive, 0);
+        while remaining != 0 {
+            let m = remaining.trailing_zeros() as usize;
+            remaining &= remaining - 1;
+            let (_, slot, distance) = &mut children.children[m];
+            *distance = self.table.distance_next_to(parent.distance, *slot);
+            admitted |= u64::from(*distance <= *child_depth_left) << m;
         }
         admitted
     }

@@ -1,4 +1,4 @@
-//! All ways through a stage, from many partial solutions, in the order of the lengths that they come to.
+//! The search for all ends of a stage from many partial solutions, in the order of total lengths, interleaved on one thread.
 
 use std::sync::atomic::AtomicBool;
 
@@ -9,24 +9,24 @@ use super::beam::{Partial, Path};
 use super::budget::is_set;
 use super::space::SearchStage;
 
-/// How many searches take turns, so that the memory has reads to answer.
+/// The number of interleaved searches.
 pub(crate) const SEARCHES: usize = 6;
 
-/// How many rounds of steps there are between two questions whether to go on.
-const BETWEEN_QUESTIONS: u64 = 4096;
+/// The rounds of steps between two calls of `may_continue`.
+const ROUNDS_BETWEEN_QUERIES: u64 = 4096;
 
-/// How many there are between two looks at the stop.
-const BETWEEN_LOOKS: u64 = 256;
+/// The rounds of steps between two checks of the stop flag.
+const ROUNDS_BETWEEN_CHECKS: u64 = 256;
 
-/// A search and what it was last seen at.
+/// One of the interleaved searches.
 struct Slot<'a, S: SearchStage> {
     search: Search<'a, S>,
-    /// Which partial solution it goes on from, if it is at work.
+    /// The index of the partial solution from which it searches, if it has work.
     from: Option<usize>,
-    trace: PathCache,
+    cubes: PathCache,
 }
 
-/// What has become of something along the path to the last end at which it was asked for.
+/// The states along the last path, so that the next path recomputes only what differs.
 pub(crate) struct PathCache<T = Cube4> {
     states: Vec<T>,
     path: Vec<u8>,
@@ -39,13 +39,13 @@ impl<T> Default for PathCache<T> {
 }
 
 impl<T: Copy> PathCache<T> {
-    /// Forgets the path: the next begins elsewhere.
+    /// Forgets the path, since the next one has another start.
     pub(crate) fn clear(&mut self) {
         self.states.clear();
         self.path.clear();
     }
 
-    /// What there is at the end of a path, from what there is at its start and what moves make of it.
+    /// Returns the state at the end of a path, given its start and the action of moves.
     #[inline]
     pub(crate) fn at(&mut self, path: &[u8], start: impl FnOnce() -> T, turn: impl Fn(&T, u8) -> T) -> T {
         if self.states.is_empty() {
@@ -62,79 +62,79 @@ impl<T: Copy> PathCache<T> {
     }
 }
 
-/// An end: a way through the stage.
+/// An end of a stage: a path to one of its goal states.
 pub(crate) struct StageEnd<'m, N> {
-    /// The partial solution that it goes on from.
+    /// The index of the partial solution before the stage.
     pub(crate) from: usize,
     pub(crate) path: &'m [u8],
     pub(crate) node: N,
-    /// Which of the searches has come to it.
+    /// The index of the search that found it.
     pub(crate) by: usize,
-    trace: &'m mut PathCache,
+    cubes: &'m mut PathCache,
 }
 
 impl<N> StageEnd<'_, N> {
-    /// The cube there; that from which it came is given.
+    /// Returns the cube at the end, given the cube before the stage.
     pub(crate) fn cube(&mut self, turns: &[Turn], start: &Cube4) -> Cube4 {
-        self.trace.at(self.path, || *start, |cube, m| cube.turn(turns[usize::from(m)]))
+        self.cubes.at(self.path, || *start, |cube, m| cube.turn(turns[usize::from(m)]))
     }
 }
 
-/// Searches that take turns.
+/// Interleaved searches of one stage.
 pub(crate) struct StageSearch<'a, S: SearchStage> {
     space: &'a S,
     stop: Option<&'a AtomicBool>,
-    members: Vec<Slot<'a, S>>,
+    searches: Vec<Slot<'a, S>>,
 }
 
 impl<'a, S: SearchStage> StageSearch<'a, S> {
-    /// Searches of a space, which are left when `stop` is set.
+    /// Creates the searches of a space, which end early once `stop` is set.
     pub(crate) fn new(space: &'a S, stop: Option<&'a AtomicBool>) -> StageSearch<'a, S> {
-        let member = |_| Slot { search: Search::new(space.order()), from: None, trace: PathCache::default() };
-        StageSearch { space, stop, members: (0..SEARCHES).map(member).collect() }
+        let slot = |_| Slot { search: Search::new(space.order()), from: None, cubes: PathCache::default() };
+        StageSearch { space, stop, searches: (0..SEARCHES).map(slot).collect() }
     }
 
-    /// Goes through the ends of all ways that come to `sum` turns with those before the stage; whether `take`, which is
-    /// given each, and `goes_on`, which is asked now and then, let it go through all of them, and it was not stopped. Both
-    /// are told how many nodes were expanded, which is added to `expanded`.
+    /// Searches all paths whose turns, with those before the stage, amount to `sum`, and calls `take` with each end. Returns
+    /// false if `take`, or `may_continue`, called now and then, returned false, or if the search was stopped. Both receive
+    /// the number of nodes expanded, which is added to `expanded`.
     pub(crate) fn level(
         &mut self,
         beam: &[Partial<S::State>],
         sum: u8,
         expanded: &mut u64,
-        mut goes_on: impl FnMut(u64) -> bool,
+        mut may_continue: impl FnMut(u64) -> bool,
         mut take: impl FnMut(StageEnd<'_, S::Node>, u64) -> bool,
     ) -> bool {
-        let mut parts = 0..beam.len();
+        let mut candidates = 0..beam.len();
         for round in 1u64.. {
             let mut is_busy = false;
-            for (by, member) in self.members.iter_mut().enumerate() {
-                if member.from.is_none() {
+            for (by, slot) in self.searches.iter_mut().enumerate() {
+                if slot.from.is_none() {
                     let fits = |i: &usize| {
                         let depth = sum.checked_sub(beam[*i].length);
                         depth.is_some_and(|d| d >= beam[*i].distance && usize::from(d) <= Path::MAX_LEN)
                     };
-                    let Some(next) = parts.find(fits) else { continue };
+                    let Some(next) = candidates.find(fits) else { continue };
                     let root = self.space.root(beam[next].state, beam[next].distance);
-                    member.search.start(self.space, &root, &[], sum - beam[next].length, 0);
-                    member.from = Some(next);
-                    member.trace.clear();
+                    slot.search.start(self.space, &root, &[], sum - beam[next].length, 0);
+                    slot.from = Some(next);
+                    slot.cubes.clear();
                 }
                 is_busy = true;
-                match member.search.step() {
+                match slot.search.step() {
                     Step::LookUps => {}
                     Step::Done => {
-                        *expanded += member.search.expanded();
-                        member.from = None;
+                        *expanded += slot.search.expanded();
+                        slot.from = None;
                     }
                     Step::Leaf => {
-                        let at_work = member.search.expanded();
-                        let (Some((path, node)), Some(from)) = (member.search.leaf(), member.from) else {
+                        let expanded_by_running = slot.search.expanded();
+                        let (Some((path, node)), Some(from)) = (slot.search.leaf(), slot.from) else {
                             continue;
                         };
-                        let end = StageEnd { from, path, node: node.clone(), by, trace: &mut member.trace };
-                        if !take(end, *expanded + at_work) {
-                            self.leave(expanded);
+                        let end = StageEnd { from, path, node: node.clone(), by, cubes: &mut slot.cubes };
+                        if !take(end, *expanded + expanded_by_running) {
+                            self.abandon(expanded);
                             return false;
                         }
                     }
@@ -143,24 +143,27 @@ impl<'a, S: SearchStage> StageSearch<'a, S> {
             if !is_busy {
                 return true;
             }
-            let is_stopped = round % BETWEEN_LOOKS == 0 && is_set(self.stop);
-            if is_stopped || round % BETWEEN_QUESTIONS == 0 && !goes_on(*expanded + self.at_work()) {
-                self.leave(expanded);
+            let is_stopped = round % ROUNDS_BETWEEN_CHECKS == 0 && is_set(self.stop);
+            if is_stopped
+                || round % ROUNDS_BETWEEN_QUERIES == 0
+                    && !may_continue(*expanded + self.expanded_by_running())
+            {
+                self.abandon(expanded);
                 return false;
             }
         }
-        unreachable!("rounds do not run out")
+        unreachable!("rounds do not end")
     }
 
-    /// How many nodes the searches have expanded that are not done.
-    fn at_work(&self) -> u64 {
-        let busy = self.members.iter().filter(|member| member.from.is_some());
-        busy.map(|member| member.search.expanded()).sum()
+    /// Returns the nodes expanded by searches that have not ended.
+    fn expanded_by_running(&self) -> u64 {
+        let busy = self.searches.iter().filter(|slot| slot.from.is_some());
+        busy.map(|slot| slot.search.expanded()).sum()
     }
 
-    /// Leaves all searches as they are.
-    fn leave(&mut self, expanded: &mut u64) {
-        *expanded += self.at_work();
-        self.members.iter_mut().for_each(|member| member.from = None);
+    /// Abandons all searches.
+    fn abandon(&mut self, expanded: &mut u64) {
+        *expanded += self.expanded_by_running();
+        self.searches.iter_mut().for_each(|slot| slot.from = None);
     }
 }

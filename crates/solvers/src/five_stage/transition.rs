@@ -1,4 +1,5 @@
-//! From the ends of ways through a stage to partial solutions of the next: how they are held, how far they are.
+//! The transition between stages: each end of a stage becomes a partial solution, oriented for the next stage, with its
+//! exact distance.
 
 use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
@@ -14,36 +15,36 @@ use super::run_merger::LastRun;
 use super::space::Node;
 use super::stage_search::{SEARCHES, StageEnd};
 
-/// How many ends are walked down from together.
+/// The number of ends whose distances are computed together.
 const BATCH: usize = 32;
 
-/// An end that waits for its distance, and its twin, if it has come.
+/// An end whose distance is not computed yet, with its half-turn pair, if that was found.
 ///
-/// Ends whose last turn is one quarter and the other are *twins*: a half turn, which is legal in every stage, leads from
-/// one to the other, so that one look-up tells the distance of the second.
+/// Two ends whose last turns are a quarter turn and its inverse form a pair: a half turn, legal in every stage, leads from one
+/// to the other, so the distance of the second follows from that of the first by one look-up.
 struct PendingEnd {
     first: Partial,
-    twin: Option<HalfTurnPair>,
+    pair: Option<HalfTurnPair>,
 }
 
 #[derive(Clone, Copy)]
 struct HalfTurnPair {
     path: Path,
-    tail: LastRun,
+    last_run: LastRun,
 }
 
-/// The ends of a stage on their way into the beam of the next.
+/// The ends of a stage, collected into the beam of the next.
 pub(crate) struct StageTransition<'a> {
     chain: &'a Chain,
     stage: usize,
     beam: &'a [Partial],
     kept: Beam,
-    /// By state at the goal, how a cube is held to go on.
+    /// The rotation for the next stage, by goal state.
     orientations: HashMap<StageState, Symmetry>,
-    waiting: Vec<PendingEnd>,
-    /// By search, its last end's place in `waiting`.
+    pending: Vec<PendingEnd>,
+    /// The index in `pending` of the last end of each search.
     last: [Option<usize>; SEARCHES],
-    /// How many ends there were.
+    /// The number of ends accepted.
     pub(crate) ends: usize,
 }
 
@@ -60,14 +61,18 @@ impl<'a> StageTransition<'a> {
             beam,
             kept,
             orientations: HashMap::new(),
-            waiting: Vec::with_capacity(BATCH),
+            pending: Vec::with_capacity(BATCH),
             last: [None; SEARCHES],
             ends: 0,
         }
     }
 
-    /// How a cube is to be held that has come to a goal.
-    fn hold(&mut self, state: StageState, cube: impl FnOnce() -> Cube4) -> Result<Symmetry, Unsolved> {
+    /// Returns the rotation that orients a cube at a goal state for the next stage.
+    fn goal_rotation(
+        &mut self,
+        state: StageState,
+        cube: impl FnOnce() -> Cube4,
+    ) -> Result<Symmetry, Unsolved> {
         if let Some(rotation) = self.orientations.get(&state) {
             return Ok(*rotation);
         }
@@ -77,32 +82,32 @@ impl<'a> StageTransition<'a> {
         Ok(rotation)
     }
 
-    /// One more end.
+    /// Adds an end.
     pub(crate) fn take(&mut self, mut end: StageEnd<'_, Node>) -> Result<(), Unsolved> {
         let chain = self.chain;
         let (space, next) = (&chain.spaces[self.stage - 1], &chain.spaces[self.stage]);
         let from = &self.beam[end.from];
-        let push = |tail, m: &u8| chain.run_merger.push(tail, space.added[usize::from(*m)]);
-        let tail = end.path.iter().fold(from.last_run, push);
-        let rotation = self.hold(end.node.state, || end.cube(&space.turns, &from.cube))?;
-        let tail = chain.run_merger.held(tail, rotation);
-        if chain.run_merger.is_reducible(tail, self.stage + 1) {
+        let push = |last_run, m: &u8| chain.run_merger.push(last_run, space.added[usize::from(*m)]);
+        let last_run = end.path.iter().fold(from.last_run, push);
+        let rotation = self.goal_rotation(end.node.state, || end.cube(&space.turns, &from.cube))?;
+        let last_run = chain.run_merger.rotated(last_run, rotation);
+        if chain.run_merger.is_reducible(last_run, self.stage + 1) {
             return Ok(());
         }
         self.ends += 1;
         let path = Path::of(end.path);
-        let last = self.last[end.by].map(|last| (last, &self.waiting[last]));
-        let is_twin = |last: &PendingEnd| {
+        let last = self.last[end.by].map(|last| (last, &self.pending[last]));
+        let is_pair = |last: &PendingEnd| {
             let first = &last.first;
-            last.twin.is_none()
+            last.pair.is_none()
                 && first.parent as usize == end.from
                 && differ_by_half_turn(&space.turns, &first.path, &path)
         };
-        if let Some((last, _)) = last.filter(|(_, last)| is_twin(last)) {
-            self.waiting[last].twin = Some(HalfTurnPair { path, tail });
+        if let Some((last, _)) = last.filter(|(_, last)| is_pair(last)) {
+            self.pending[last].pair = Some(HalfTurnPair { path, last_run });
             return Ok(());
         }
-        if self.waiting.len() == BATCH {
+        if self.pending.len() == BATCH {
             self.measure()?;
         }
         let cube = end.cube(&space.turns, &from.cube).act(&chain.rotations[rotation.index()]);
@@ -111,43 +116,43 @@ impl<'a> StageTransition<'a> {
             cube,
             state,
             distance: 0,
-            last_run: tail,
-            length: chain.run_merger.length(tail),
+            last_run,
+            length: chain.run_merger.length(last_run),
             parent: end.from as u32,
             path,
             rotation,
         };
-        self.last[end.by] = Some(self.waiting.len());
-        self.waiting.push(PendingEnd { first, twin: None });
+        self.last[end.by] = Some(self.pending.len());
+        self.pending.push(PendingEnd { first, pair: None });
         Ok(())
     }
 
-    /// Finds the distances of those that wait, and offers them to the beam.
+    /// Computes the distances of the pending ends and offers them to the beam.
     fn measure(&mut self) -> Result<(), Unsolved> {
         let next = &self.chain.spaces[self.stage];
-        let states: Vec<StageState> = self.waiting.iter().map(|waiting| waiting.first.state).collect();
+        let states: Vec<StageState> = self.pending.iter().map(|pending| pending.first.state).collect();
         let mut distances = Vec::with_capacity(BATCH);
         next.table.distances(&states, &mut distances).map_err(|_| Unsolved::Table)?;
-        for (PendingEnd { mut first, twin }, distance) in self.waiting.drain(..).zip(distances) {
+        for (PendingEnd { mut first, pair }, distance) in self.pending.drain(..).zip(distances) {
             first.distance = distance;
             self.kept.offer(first);
-            let Some(twin) = twin else { continue };
+            let Some(pair) = pair else { continue };
             let turns = &self.chain.spaces[self.stage - 1].turns;
-            let last = twin.path.moves()[twin.path.moves().len() - 1];
+            let last = pair.path.moves()[pair.path.moves().len() - 1];
             let half = half_of(turns[usize::from(last)]).conjugate(first.rotation);
             let place = next.stage().turns().iter().position(|turn| *turn == half).ok_or(Unsolved::Table)?;
             let state = next.stage().turn(first.state, place);
             let distance = next.table.distance_next_to(first.distance, next.table.slot(state));
-            let length = self.chain.run_merger.length(twin.tail);
+            let length = self.chain.run_merger.length(pair.last_run);
             if self.kept.accepts(length + distance) {
                 let cube = first.cube.turn(half);
                 self.kept.offer(Partial {
                     cube,
                     state,
                     distance,
-                    last_run: twin.tail,
+                    last_run: pair.last_run,
                     length,
-                    path: twin.path,
+                    path: pair.path,
                     ..first
                 });
             }
@@ -156,19 +161,19 @@ impl<'a> StageTransition<'a> {
         Ok(())
     }
 
-    /// The best of all ends.
+    /// Returns the best partial solutions of all ends.
     pub(crate) fn finish(mut self, stop: Option<&AtomicBool>) -> Result<Vec<Partial>, Unsolved> {
         self.measure()?;
         self.kept.best(stop)
     }
 }
 
-/// A half turn of the same layers.
+/// Returns the half turn of the same layers.
 fn half_of(turn: Turn) -> Turn {
     Turn::new(turn.axis(), turn.layers(), 2).expect("a half turn is a turn")
 }
 
-/// Whether two ways differ in the sense of their last turn only.
+/// Returns whether two paths differ only in the direction of their last turn.
 fn differ_by_half_turn(turns: &[Turn], a: &Path, b: &Path) -> bool {
     match (a.moves(), b.moves()) {
         ([a @ .., one], [b @ .., other]) => {

@@ -1,7 +1,7 @@
-//! From the ends of the second stage to the pairing of the wings: those from which it can be done.
+//! The filter of second-stage ends from which the wings can be paired.
 //!
-//! Of each pair one wing must be low and one high (see [`cubiform_tables::four::pairs`]), and of the low positions an even
-//! number must have the wing whose home is high: one end in 1320, as orders of wings go.
+//! One wing of each pair must be at a low position and one at a high one (see [`cubiform_tables::four::pairs`]), and an even
+//! number of low positions must hold a wing whose home is high. One order of wings in 1320 meets this.
 
 use std::sync::atomic::AtomicBool;
 
@@ -16,28 +16,29 @@ use crate::five_stage::chain::Chain;
 use crate::five_stage::space::Node;
 use crate::five_stage::stage_search::{PathCache, SEARCHES, StageEnd};
 
-/// By position of a wing: a bit for its pair, and one if its home is high.
-type Kinds = [u16; 24];
+/// For each wing position: bits 0-11 the pair of the wing there, one bit set; bit 12 whether its home is high.
+type WingKinds = [u16; 24];
 
 const PAIRS: u16 = (1 << 12) - 1;
 
-/// A partial solution whose wings are to be paired.
+/// A partial solution before the pairing of the wings.
 pub(super) type Paired = Partial<(PairState, u8)>;
 
-/// The ends on their way into the beam.
+/// The ends of the second stage, filtered into the beam of the pairing.
 pub(super) struct PairingFilter<'a> {
     chain: &'a Chain,
     space: &'a PairSpace,
     beam: &'a [Partial],
     kept: Beam<(PairState, u8)>,
-    /// By search, where it began, and the kinds of the wings along its path.
-    traces: [(usize, PathCache<Kinds>); SEARCHES],
-    /// By move of the second stage, where wings go.
+    /// For each search, the index of its partial solution and the wing kinds along its path.
+    path_kinds: [(usize, PathCache<WingKinds>); SEARCHES],
+    /// The permutation of wings of each move of the second stage.
     wings: Vec<[u8; 24]>,
-    /// By move, the positions whose wings it brings to low ones; and those that are low.
+    /// The positions whose wings each move carries to low positions.
     to_low: Vec<[u8; 12]>,
+    /// The low positions.
     low: [u8; 12],
-    /// How many ends there were that can be gone on from.
+    /// The number of ends accepted.
     pub(super) ends: usize,
 }
 
@@ -55,7 +56,7 @@ impl<'a> PairingFilter<'a> {
             space,
             beam,
             kept,
-            traces: std::array::from_fn(|_| (usize::MAX, PathCache::default())),
+            path_kinds: std::array::from_fn(|_| (usize::MAX, PathCache::default())),
             to_low: wings.iter().map(to_low).collect(),
             low: to_low(Action::IDENTITY.wings()),
             wings,
@@ -63,20 +64,20 @@ impl<'a> PairingFilter<'a> {
         }
     }
 
-    /// One more end.
+    /// Adds an end if its wings can be paired.
     #[inline]
     pub(super) fn take(&mut self, mut end: StageEnd<'_, Node>) -> Result<(), Unsolved> {
         let from = &self.beam[end.from];
-        let (of, trace) = &mut self.traces[end.by];
-        if *of != end.from {
-            *of = end.from;
-            trace.clear();
+        let (root, cache) = &mut self.path_kinds[end.by];
+        if *root != end.from {
+            *root = end.from;
+            cache.clear();
         }
         let (before, positions) = match end.path.split_last() {
             Some((last, before)) => (before, &self.to_low[usize::from(*last)]),
             None => (end.path, &self.low),
         };
-        let kinds = trace.at(
+        let kinds = cache.at(
             before,
             || kinds(from.cube.wings()),
             |kinds, m| turned(kinds, &self.wings[usize::from(m)]),
@@ -85,12 +86,12 @@ impl<'a> PairingFilter<'a> {
             return Ok(());
         }
         let (chain, space) = (self.chain, &self.chain.spaces[1]);
-        let push = |tail, m: &u8| chain.run_merger.push(tail, space.added[usize::from(*m)]);
-        let tail = end.path.iter().fold(from.last_run, push);
+        let push = |last_run, m: &u8| chain.run_merger.push(last_run, space.added[usize::from(*m)]);
+        let last_run = end.path.iter().fold(from.last_run, push);
         let cube = end.cube(&space.turns, &from.cube);
         let rotation = space.stage().goal_orientation(&cube).ok_or(Unsolved::Table)?;
-        let tail = chain.run_merger.held(tail, rotation);
-        if chain.run_merger.is_reducible(tail, 3) {
+        let last_run = chain.run_merger.rotated(last_run, rotation);
+        if chain.run_merger.is_reducible(last_run, 3) {
             return Ok(());
         }
         self.ends += 1;
@@ -98,7 +99,7 @@ impl<'a> PairingFilter<'a> {
         let pairs = self.space.table.pairs();
         let state = pairs.state(&cube).ok_or(Unsolved::Table)?;
         let of_centres = pairs.centre_distance(&state);
-        let length = chain.run_merger.length(tail);
+        let length = chain.run_merger.length(last_run);
         if !self.kept.accepts(length + of_centres) {
             return Ok(());
         }
@@ -107,7 +108,7 @@ impl<'a> PairingFilter<'a> {
             cube,
             state: (state, of_pairs),
             distance: of_pairs.max(of_centres),
-            last_run: tail,
+            last_run,
             length,
             parent: end.from as u32,
             path: Path::of(end.path),
@@ -116,21 +117,21 @@ impl<'a> PairingFilter<'a> {
         Ok(())
     }
 
-    /// The best of all ends.
+    /// Returns the best partial solutions.
     pub(super) fn finish(self, stop: Option<&AtomicBool>) -> Result<Vec<Paired>, Unsolved> {
         self.kept.best(stop)
     }
 }
 
-/// The positions that a permutation carries to low ones.
+/// Returns the positions that a permutation carries to low positions.
 fn to_low(wings: &[u8; 24]) -> [u8; 12] {
     let mut positions = (0..24).filter(|p| WING_PLACE[usize::from(wings[usize::from(*p)])] & 1 == 0);
     std::array::from_fn(|_| positions.next().expect("twelve positions are low"))
 }
 
-/// Whether the wings at these positions, to be the low ones, are one of each pair, an even number with a high home.
+/// Returns whether the wings at the positions `low` are one of each pair, an even number of them with a high home.
 #[inline(always)]
-fn can_be_paired(kinds: &Kinds, low: &[u8; 12]) -> bool {
+fn can_be_paired(kinds: &WingKinds, low: &[u8; 12]) -> bool {
     let (mut all, mut swapped) = (0, 0);
     for position in low {
         let kind = kinds[usize::from(*position)];
@@ -140,7 +141,7 @@ fn can_be_paired(kinds: &Kinds, low: &[u8; 12]) -> bool {
     all & PAIRS == PAIRS && swapped & !PAIRS == 0
 }
 
-fn kinds(wings: &[u8; 24]) -> Kinds {
+fn kinds(wings: &[u8; 24]) -> WingKinds {
     let mut kinds = [0; 24];
     for (wing, position) in wings.iter().enumerate() {
         let home = WING_PLACE[wing];
@@ -149,7 +150,7 @@ fn kinds(wings: &[u8; 24]) -> Kinds {
     kinds
 }
 
-fn turned(kinds: &Kinds, wings: &[u8; 24]) -> Kinds {
+fn turned(kinds: &WingKinds, wings: &[u8; 24]) -> WingKinds {
     let mut turned = [0; 24];
     kinds.iter().zip(wings).for_each(|(kind, to)| turned[usize::from(*to)] = *kind);
     turned
@@ -163,21 +164,21 @@ mod tests {
 
     use super::*;
 
-    /// Of each pair one at a low position, and an even number of these away from their kind of home.
-    fn plainly(cube: &Cube4) -> bool {
+    /// The definition: one wing of each pair at a low position, an even number of them away from their kind of home.
+    fn can_be_paired_by_definition(cube: &Cube4) -> bool {
         let places = cube.wing_places();
         let swapped = (0..12).filter(|edge| places[2 * edge] & 1 == 1).count();
         (0..12).all(|edge| places[2 * edge] & 1 != places[2 * edge + 1] & 1) && swapped.is_multiple_of(2)
     }
 
     #[test]
-    fn the_last_turn_is_seen_before_it_is_made() {
+    fn filter_before_the_last_turn_agrees_with_the_definition_after_it() {
         let turns = Stage::outer(2).turns();
         let later = Pairs::get().turns();
         let low = to_low(Action::IDENTITY.wings());
         let (mut with, mut without) = (0, 0);
         for seed in 0..3000usize {
-            // Turns that keep wings low or high, and now and then others.
+            // Mostly turns that keep wings low or high.
             let turn = |i: usize| {
                 let n = seed * 7919 + i * i * 31 + i * 17 + seed * i;
                 if i % 4 == seed % 4 { turns[n % turns.len()] } else { later[n % later.len()] }
@@ -187,7 +188,7 @@ mod tests {
             for turn in turns {
                 let wings = Action::of(*turn).wings();
                 let after = cube.turn(*turn);
-                let expected = plainly(&after);
+                let expected = can_be_paired_by_definition(&after);
                 assert_eq!(can_be_paired(&kinds(cube.wings()), &to_low(wings)), expected);
                 assert_eq!(can_be_paired(&turned(&kinds(cube.wings()), wings), &low), expected);
                 assert_eq!(turned(&kinds(cube.wings()), wings), kinds(after.wings()));

@@ -1,4 +1,4 @@
-//! The pairing of the wings as a space to search.
+//! The search space of the pairing of wings.
 
 use cubiform_cube::four::Turn;
 use cubiform_search::{MoveOrder, Space};
@@ -7,7 +7,7 @@ use cubiform_tables::four::pairs::{PairState, PairTable, Pairs, Slot};
 use crate::five_stage::run_merger::{CanonicalTurns, TurnDelta};
 use crate::five_stage::space::SearchStage;
 
-/// The stage and its table.
+/// The space of the pairing, bounded by its table and by the distance of the centres.
 pub(super) struct PairSpace {
     pub(super) table: PairTable,
     pairs: &'static Pairs,
@@ -18,73 +18,80 @@ pub(super) struct PairSpace {
 impl PairSpace {
     pub(super) fn new(table: PairTable) -> PairSpace {
         let pairs = table.pairs();
-        let places: Vec<usize> = (0..pairs.turns().len()).collect();
-        let canon = CanonicalTurns::new(pairs.turns(), &places);
-        assert_eq!(canon.moves, places, "no turn does what another does");
+        let indices: Vec<usize> = (0..pairs.turns().len()).collect();
+        let canonical = CanonicalTurns::new(pairs.turns(), &indices);
+        assert_eq!(canonical.moves, indices, "no two turns are equivalent");
         PairSpace {
             added: pairs.turns().iter().map(|turn| TurnDelta::of(*turn)).collect(),
-            order: MoveOrder::new(places.len(), |a, b| canon.may_precede(a, b)),
+            order: MoveOrder::new(indices.len(), |a, b| canonical.may_precede(a, b)),
             pairs,
             table,
         }
     }
 }
 
-/// A state, and what its table says of its distance.
+/// A state with the distance of its table, a lower bound.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Node {
     pub(super) state: PairState,
     pub(super) distance: u8,
 }
 
-/// What becomes of a state by each move: where its code lies, and its distance once that is read.
+/// The slot of each child, and its distance after `prune`.
 #[derive(Default)]
 pub(super) struct ChildBatch {
     children: [(Slot, u8); 32],
-    /// Those whose centres are near enough.
-    made: u64,
+    /// The children whose centres can still be solved in the moves remaining, as a bit mask.
+    generated: u64,
 }
 
 impl Space for PairSpace {
     type Node = Node;
     type Children = ChildBatch;
-    /// The moves that a child has left.
+    /// The moves remaining at a child.
     type Plan = u8;
 
     #[inline(always)]
-    fn plan(&self, _: &Node, budget: u8) -> u8 {
-        budget
+    fn plan(&self, _: &Node, child_depth_left: u8) -> u8 {
+        child_depth_left
     }
 
-    /// None from a state that is in order: the faces go on from there.
+    /// Paths end at the goal: from there the 3x3x3 is solved.
     #[inline(always)]
     fn candidate_moves(&self, _: &u8, parent: &Node, moves: u64) -> u64 {
         if self.is_goal(parent) { 0 } else { moves }
     }
 
     #[inline(always)]
-    fn expand(&self, budget: &u8, parent: &Node, mut moves: u64, children: &mut ChildBatch) -> u32 {
-        children.made = 0;
+    fn expand(&self, child_depth_left: &u8, parent: &Node, mut moves: u64, children: &mut ChildBatch) -> u32 {
+        children.generated = 0;
         while moves != 0 {
             let m = moves.trailing_zeros() as usize;
             moves &= moves - 1;
-            if self.pairs.centre_distance_after(&parent.state, m) <= *budget {
+            if self.pairs.centre_distance_after(&parent.state, m) <= *child_depth_left {
                 children.children[m].0 = self.table.slot_after(&parent.state, m);
-                children.made |= 1 << m;
+                children.generated |= 1 << m;
             }
         }
-        children.made.count_ones()
+        children.generated.count_ones()
     }
 
     #[inline(always)]
-    fn prune(&self, budget: &u8, parent: &Node, children: &mut ChildBatch, alive: u64, _: usize) -> u64 {
-        let (mut left, mut admitted) = (alive & children.made, 0);
-        while left != 0 {
-            let m = left.trailing_zeros() as usize;
-            left &= left - 1;
-            let (spot, distance) = &mut children.children[m];
-            *distance = self.table.distance_next_to(parent.distance, *spot);
-            admitted |= u64::from(*distance <= *budget) << m;
+    fn prune(
+        &self,
+        child_depth_left: &u8,
+        parent: &Node,
+        children: &mut ChildBatch,
+        alive: u64,
+        _: usize,
+    ) -> u64 {
+        let (mut remaining, mut admitted) = (alive & children.generated, 0);
+        while remaining != 0 {
+            let m = remaining.trailing_zeros() as usize;
+            remaining &= remaining - 1;
+            let (slot, distance) = &mut children.children[m];
+            *distance = self.table.distance_next_to(parent.distance, *slot);
+            admitted |= u64::from(*distance <= *child_depth_left) << m;
         }
         admitted
     }
@@ -102,7 +109,7 @@ impl Space for PairSpace {
 }
 
 impl SearchStage for PairSpace {
-    /// A state, and what its table says of its distance.
+    /// A state with the distance of its table.
     type State = (PairState, u8);
 
     fn order(&self) -> &MoveOrder {

@@ -1,30 +1,31 @@
-//! Scrambles of states that are near to solved, such as a case of the last layer, as long as those of random states.
+//! Scrambles of states near solved, such as a last-layer case, as long as those of random states.
 //!
-//! The shortest way to such a state is the algorithm that solves it, undone. So some random moves come first, and the rest
-//! is the inverse of a two-phase solution of what is left; a rest that begins by undoing them is refused.
+//! The shortest scramble of such a state is the inverse of the algorithm that solves it. These scrambles therefore begin with
+//! random moves, followed by the inverse of a two-phase solution of the rest; a rest that begins by undoing them is refused.
 
 use std::sync::atomic::AtomicBool;
 
 use cubiform_cube::{Algorithm, Cube, Move, random};
 
-use super::{MOST_MOVES, Scrambler};
+use super::{MAX_MOVES, Scrambler};
 use crate::solver::{Limits, Solver as _, Unsolved};
 
-/// The fewest moves of an indirect scramble. Fewer than 2 in 100,000 random states are solved in 15 moves or fewer.
-pub const FEWEST_MOVES: usize = 16;
+/// The minimum number of moves (HTM) of an indirect scramble. Fewer than 2 in 100,000 random states have a solution of 15 moves
+/// or fewer.
+pub const MIN_MOVES: usize = 16;
 
-/// The lengths of the beginnings that are tried in turn. Shorter ones are nearly always undone by the rest.
+/// The lengths of the random beginnings, tried in turn. Shorter ones are nearly always undone by the rest.
 const BEGINNINGS: [usize; 3] = [4, 5, 6];
 
-/// How many beginnings are tried before the rest may have 20 moves, with which one is soon found.
+/// The beginnings tried before the rest may have 20 moves.
 const TRIES: usize = 1000;
 
-/// The most nodes of one try: some milliseconds.
+/// The node limit of one try, some milliseconds.
 const NODES: u64 = 30_000;
 
 impl Scrambler {
-    /// Returns a scramble of `state` of at least [`FEWEST_MOVES`] moves that begins with moves drawn by `seed`: of 21
-    /// moves at most, unless none is found. `None` if `stop` was set before there was one.
+    /// Returns a scramble of `state` of [`MIN_MOVES`] to 21 moves, longer only if none is found, that begins with moves drawn by
+    /// `seed`. Returns `None` if `stop` was set.
     pub fn scramble_indirectly_until(&self, state: &Cube, seed: u64, stop: &AtomicBool) -> Option<Algorithm> {
         let mut generator = random::generator(seed);
         for try_number in 0.. {
@@ -38,7 +39,7 @@ impl Scrambler {
                 }
             }
             let left = Cube::from_moves(&beginning).inverse().then(state);
-            let most = if try_number < TRIES { MOST_MOVES - first as u8 } else { 20 };
+            let most = if try_number < TRIES { MAX_MOVES - first as u8 } else { 20 };
             let limits = Limits {
                 max_length: Some(most),
                 nodes: Some(NODES),
@@ -53,7 +54,7 @@ impl Scrambler {
             };
             let joins = rest.first().map(|m| m.face().axis()) == beginning.last().map(|m| m.face().axis());
             let moves = [beginning, rest].concat();
-            if !joins && moves.len() >= FEWEST_MOVES {
+            if !joins && moves.len() >= MIN_MOVES {
                 let scramble: Algorithm = moves.into_iter().collect();
                 assert_eq!(scramble.cube(), *state, "a scramble makes its state");
                 return Some(scramble);
@@ -68,7 +69,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn near_states_have_scrambles_of_the_usual_length() {
+    fn indirect_scrambles_of_near_states_have_16_to_21_moves() {
         let scrambler = Scrambler::new();
         for text in
             ["R U R'", "R U R' U R U2 R'", "M2 U M2 U2 M2 U M2", "R U R' U' R' F R2 U' R' U' R U R' F'"]
@@ -80,7 +81,7 @@ mod tests {
                     .expect("nobody stops it");
                 let moves = scramble.resolve().0;
                 assert_eq!(Cube::from_moves(&moves), state);
-                assert!((FEWEST_MOVES..=21).contains(&moves.len()), "{text}: {scramble}");
+                assert!((MIN_MOVES..=21).contains(&moves.len()), "{text}: {scramble}");
                 assert!(!moves.windows(2).any(|pair| pair[0].face() == pair[1].face()), "{scramble}");
             }
         }

@@ -1,12 +1,12 @@
 //! Shortest solutions with a few moves: turns of faces, slices and wide layers, such as ⟨R, U⟩, ⟨M, U⟩ and ⟨r, U⟩.
 //!
-//! Slices and wide turns move the centres, so the cube is taken as it is held. The pieces that the moves carry are divided
-//! into parts: each numbers all arrangements of some pieces and of the centres that the moves make, with distances
-//! from solved and a move table. The distances are the lower bounds of a search by iterative deepening. A turn of a face, a
-//! slice or a wide layer counts as one move.
+//! Slices and wide turns move the centres, so cubes are states with centres ([`cubiform_cube::held`]). The pieces that the
+//! moves carry are divided into overlapping sets. For each set a coordinate numbers the arrangements of its pieces and of the
+//! centres that the moves generate, with a move table and exact distances, which are the lower bounds of IDA*. A turn of a
+//! face, a slice or a wide layer counts as one move.
 
-mod part;
+mod coordinate;
 mod solver;
 mod space;
 
-pub use solver::{MOST_STATES, Subgroup, SubgroupError, SubgroupSolution};
+pub use solver::{MAX_STATES, Subgroup, SubgroupError, SubgroupSolution};

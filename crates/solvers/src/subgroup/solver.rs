@@ -1,4 +1,4 @@
-//! The solver: membership first, then lengths one after the other.
+//! The subgroup solver: a membership test, then iterative deepening.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -8,38 +8,38 @@ use cubiform_cube::held::HeldCube;
 use cubiform_cube::notation::{Base, Turn};
 use cubiform_search::{MoveOrder, Search, run_alone_until};
 
-use super::part::{MOST_PIECES, Part};
-use super::space::{MOST_PARTS, SubgroupSpace};
+use super::coordinate::{Coordinate, MAX_PIECES};
+use super::space::{MAX_COORDINATES, SubgroupSpace};
 
-/// The maximum number of states of a group that is searched without tables of the whole cube: those of three faces at a
-/// corner take up to minutes.
-pub const MOST_STATES: u128 = 1_000_000_000_000_000;
+/// The maximum number of states of a group that is searched without tables of the whole cube. ⟨R, U, F⟩ is below it and can
+/// take minutes.
+pub const MAX_STATES: u128 = 1_000_000_000_000_000;
 
-/// The maximum number of entries of the move table of a part.
-const MOST_ENTRIES: usize = 12_000_000;
+/// The maximum number of entries of the move table of a coordinate.
+const MAX_ENTRIES: usize = 12_000_000;
 
 /// The number of corners and edges.
 const PIECES: usize = 20;
 
-/// Why a cube was not solved, or there is no solver for some moves.
+/// The reason why a cube was not solved, or why there is no solver for some moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SubgroupError {
-    /// The moves make too many states.
+    /// The moves generate too many states.
     #[error("these moves make too many states for an exact search without tables of the whole cube")]
     TooManyStates,
-    /// A rotation of the whole cube is no move.
+    /// One of the moves is a rotation of the whole cube.
     #[error("a rotation of the whole cube is not a move")]
     Rotation,
-    /// The moves do not make this cube of the solved one.
+    /// The moves do not generate this cube from the solved one.
     #[error("not solvable with these moves")]
     NotInGroup,
-    /// There is no solution of as few moves as asked.
+    /// There is no solution within the limit of moves.
     #[error("no solution has {most} moves or fewer")]
     TooFar {
-        /// The most moves that were asked for.
+        /// The limit.
         most: u8,
     },
-    /// It was stopped.
+    /// The search was stopped.
     #[error("stopped")]
     Stopped,
 }
@@ -47,13 +47,13 @@ pub enum SubgroupError {
 /// The shortest solutions of a cube.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SubgroupSolution {
-    /// Solutions in canonical order, as many as were wanted and there are; each has been replayed on the cube.
+    /// Solutions in canonical order, at most the number wanted. Each was replayed on the cube.
     pub solutions: Vec<Vec<Turn>>,
     /// The number of nodes expanded.
     pub nodes: u64,
 }
 
-/// Finds shortest solutions with a few moves.
+/// A solver that finds shortest solutions with a few moves.
 pub struct Subgroup {
     moves: Vec<Turn>,
     group: Group<HeldCube>,
@@ -62,15 +62,15 @@ pub struct Subgroup {
 }
 
 impl Subgroup {
-    /// The number of states that some turns make of the solved cube, those that differ in how it is held apart.
+    /// Returns the number of states that `moves` generate from the solved cube, counting rotated states separately.
     pub fn states(moves: &[Turn]) -> u128 {
         Group::of(moves.iter().map(|turn| HeldCube::of_turn(*turn)), &[]).order()
     }
 
-    /// A solver for these turns, which must have the inverse of each; `cancel` ends making its tables, which takes seconds.
+    /// Creates a solver for these turns, which must include the inverse of each. Takes seconds, unless `cancel` is set.
     ///
     /// # Errors
-    /// If they make more than [`MOST_STATES`], one of them is a rotation, or it was cancelled.
+    /// If they generate more than [`MAX_STATES`] states, if one of them is a rotation, or if `cancel` was set.
     ///
     /// # Panics
     /// If the inverse of a turn is missing.
@@ -84,29 +84,29 @@ impl Subgroup {
         moves.dedup();
         let made: Vec<HeldCube> = moves.iter().map(|turn| HeldCube::of_turn(*turn)).collect();
         let group = Group::of(made.iter().copied(), &[]);
-        if group.order() > MOST_STATES {
+        if group.order() > MAX_STATES {
             return Err(SubgroupError::TooManyStates);
         }
         let solved: Vec<HeldCube> =
             Symmetry::rotations().map(HeldCube::rotated).filter(|cube| group.contains(cube)).collect();
-        let mut parts = Vec::new();
-        for pieces in choices_of_pieces(&made) {
-            parts.push(Part::new(pieces, &made, &solved, cancel).ok_or(SubgroupError::Stopped)?);
+        let mut coordinates = Vec::new();
+        for pieces in piece_sets(&made) {
+            coordinates.push(Coordinate::new(pieces, &made, &solved, cancel).ok_or(SubgroupError::Stopped)?);
         }
         let may_precede = |a: usize, b: usize| {
             let (a, b) = (layers(moves[a]), layers(moves[b]));
-            // Turns about one axis may change places: one order will do.
+            // Turns about one axis commute: one order is enough.
             a.0 != b.0 || a.1 < b.1
         };
         let order = MoveOrder::new(moves.len(), may_precede);
-        Ok(Subgroup { space: SubgroupSpace { parts }, group, order, moves })
+        Ok(Subgroup { space: SubgroupSpace { coordinates }, group, order, moves })
     }
 
-    /// The shortest solutions of a cube as it is held, of at most `most` moves. A solution ends with the cube solved, held in
-    /// any way.
+    /// Returns the shortest solutions of a cube, of at most `most` moves. A solution ends with the cube solved in any
+    /// orientation.
     ///
     /// # Errors
-    /// If the moves do not solve it, not in so few moves, or `stop` was set.
+    /// If the moves do not solve it, or not within `most` moves, or if `stop` was set.
     pub fn solve(
         &self,
         held: &HeldCube,
@@ -114,18 +114,18 @@ impl Subgroup {
         most: u8,
         stop: &AtomicBool,
     ) -> Result<SubgroupSolution, SubgroupError> {
-        // A cube that the moves make, but for the way in which it is held at the end.
+        // The solved orientations from which the moves generate the cube.
         let made = Symmetry::rotations()
             .map(|rotation| HeldCube::rotated(rotation).inverse().then(held))
             .find(|made| self.group.contains(made))
             .ok_or(SubgroupError::NotInGroup)?;
-        let mut numbers = [0; MOST_PARTS];
-        for (number, part) in numbers.iter_mut().zip(&self.space.parts) {
-            *number = part.number(&made).ok_or(SubgroupError::NotInGroup)?;
+        let mut numbers = [0; MAX_COORDINATES];
+        for (number, coordinate) in numbers.iter_mut().zip(&self.space.coordinates) {
+            *number = coordinate.number(&made).ok_or(SubgroupError::NotInGroup)?;
         }
         let root = self.space.node(numbers);
         let (mut found, mut nodes) = (Vec::new(), 0);
-        for length in root.bound..=most {
+        for length in root.lower_bound..=most {
             let mut search = Search::new(&self.order);
             search.start(&self.space, &root, &[], length, 0);
             while found.len() < solutions {
@@ -145,7 +145,7 @@ impl Subgroup {
     }
 }
 
-/// The axis of a turn, and which layers it turns about that axis.
+/// Returns the axis of a turn and a key of its layers.
 fn layers(turn: Turn) -> (usize, usize) {
     let face = turn.base().direction();
     let kind = match turn.base() {
@@ -156,13 +156,13 @@ fn layers(turn: Turn) -> (usize, usize) {
     (face.axis() as usize, kind + usize::from(face != face.axis().face()))
 }
 
-/// Sets of pieces, each with the centres that move, such that every piece that moves is in one of them: as many pieces each
-/// as there is room for, corners first, edges first, and edges from the other end first.
-fn choices_of_pieces(moves: &[HeldCube]) -> Vec<Vec<usize>> {
+/// Returns sets of pieces, each with two centres, that together contain every piece that moves: as many pieces each as fit,
+/// with corners first, edges first, and edges in reverse order first.
+fn piece_sets(moves: &[HeldCube]) -> Vec<Vec<usize>> {
     let is_moved = |piece: &usize| {
         moves.iter().any(|m| m.image(*piece, HeldCube::home(*piece)) != HeldCube::home(*piece))
     };
-    // Two centres say where all are.
+    // Two centres determine all six.
     let centers: Vec<usize> = [20, 21, 22].into_iter().filter(is_moved).take(2).collect();
     let corners: Vec<usize> = (0..8).filter(is_moved).collect();
     let edges: Vec<usize> = (8..PIECES).filter(is_moved).collect();
@@ -172,9 +172,9 @@ fn choices_of_pieces(moves: &[HeldCube]) -> Vec<Vec<usize>> {
         let group = Group::of(moves.iter().copied(), &first);
         let mut arrangements = 1;
         let mut pieces = Vec::new();
-        for (piece, places) in first.iter().zip(group.orbits()).take(MOST_PIECES) {
+        for (piece, places) in first.iter().zip(group.orbits()).take(MAX_PIECES) {
             arrangements *= places;
-            if arrangements * moves.len() > MOST_ENTRIES && pieces.len() > centers.len() {
+            if arrangements * moves.len() > MAX_ENTRIES && pieces.len() > centers.len() {
                 break;
             }
             pieces.push(*piece);
@@ -199,16 +199,16 @@ fn choices_of_pieces(moves: &[HeldCube]) -> Vec<Vec<usize>> {
             .copied()
             .filter(|piece| !chosen.iter().flatten().any(|known| known == piece))
             .collect();
-        if missing.is_empty() || chosen.len() == MOST_PARTS {
-            assert!(missing.is_empty(), "few parts have all pieces");
+        if missing.is_empty() || chosen.len() == MAX_COORDINATES {
+            assert!(missing.is_empty(), "few coordinates have all pieces");
             return chosen;
         }
         let group = Group::of(moves.iter().copied(), &[&centers[..], &missing].concat());
         let mut arrangements = 1;
         let mut pieces = Vec::new();
-        for (piece, places) in centers.iter().chain(&missing).zip(group.orbits()).take(MOST_PIECES) {
+        for (piece, places) in centers.iter().chain(&missing).zip(group.orbits()).take(MAX_PIECES) {
             arrangements *= places;
-            if arrangements * moves.len() > MOST_ENTRIES && pieces.len() > centers.len() {
+            if arrangements * moves.len() > MAX_ENTRIES && pieces.len() > centers.len() {
                 break;
             }
             pieces.push(*piece);

@@ -1,4 +1,5 @@
-//! Arrangements of some pieces and of the centres: numbered, with their distances from solved and a move table.
+//! A coordinate of some pieces and of the centres: the arrangements that some moves generate, with a move table and exact
+//! distances.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -8,16 +9,16 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use cubiform_cube::group::Element;
 use cubiform_cube::held::HeldCube;
 
-/// The maximum number of pieces and centres of a part: as many places of five bits as a key has room for.
-pub(super) const MOST_PIECES: usize = 12;
+/// The maximum number of pieces and centres of a coordinate: a key has room for twelve places of five bits.
+pub(super) const MAX_PIECES: usize = 12;
 
-/// Arrangements between two looks at the flag that cancels.
-const BETWEEN_LOOKS: usize = 1 << 12;
+/// The arrangements expanded between two checks of the cancel flag.
+const CHECK_INTERVAL: usize = 1 << 12;
 
-/// The places of the pieces of a part.
+/// The places of the pieces, five bits each.
 type Key = u64;
 
-/// A hasher of keys, which are numbers already: one multiplication (Fibonacci hashing).
+/// A hasher of keys by one multiplication (Fibonacci hashing).
 #[derive(Default)]
 struct KeyHasher(u64);
 
@@ -38,27 +39,28 @@ impl Hasher for KeyHasher {
 
 type Numbers = HashMap<Key, u32, BuildHasherDefault<KeyHasher>>;
 
-/// The arrangements of some pieces that some moves make of the solved cube.
-pub(super) struct Part {
+/// The arrangements of some pieces that some moves generate from the solved cube.
+pub(super) struct Coordinate {
     pieces: Vec<usize>,
     numbers: Numbers,
-    /// By number: the minimum number of moves to solved.
+    /// The minimum number of moves to solved, by number.
     distances: Vec<u8>,
-    /// By number and move: the number after the move.
+    /// The number after each move, by number and move.
     turned: Vec<u32>,
     moves: usize,
 }
 
-impl Part {
-    /// The arrangements of these pieces, with the rotated cubes `solved` at distance 0. `None` if `cancel` was set.
+impl Coordinate {
+    /// Numbers the arrangements of these pieces breadth-first, with the rotated cubes `solved` at distance 0. Returns `None` if
+    /// `cancel` was set.
     pub(super) fn new(
         pieces: Vec<usize>,
         moves: &[HeldCube],
         solved: &[HeldCube],
         cancel: &AtomicBool,
-    ) -> Option<Part> {
-        assert!(pieces.len() <= MOST_PIECES, "a key has room for the pieces");
-        // By move and piece: where it carries a place. Pieces of one kind are carried alike.
+    ) -> Option<Coordinate> {
+        assert!(pieces.len() <= MAX_PIECES, "a key has room for the pieces");
+        // The place after each move, by move and kind of piece.
         let images: Vec<Vec<[u8; 24]>> = moves
             .iter()
             .map(|m| {
@@ -69,7 +71,7 @@ impl Part {
                 pieces.iter().map(of).collect()
             })
             .collect();
-        let mut part = Part {
+        let mut part = Coordinate {
             pieces,
             numbers: Numbers::default(),
             distances: Vec::new(),
@@ -85,10 +87,10 @@ impl Part {
                 part.distances.push(0);
             }
         }
-        // In the order of distances: moves and their inverses are alike, so the way there is as long as that back.
+        // Breadth-first: the moves include their inverses, so a path and its inverse have the same length.
         let mut next = 0;
         while next < keys.len() {
-            if next % BETWEEN_LOOKS == 0 && cancel.load(Ordering::Relaxed) {
+            if next % CHECK_INTERVAL == 0 && cancel.load(Ordering::Relaxed) {
                 return None;
             }
             let (key, distance) = (keys[next], part.distances[next]);
@@ -113,18 +115,18 @@ impl Part {
         self.pieces.iter().enumerate().fold(0, |key, (i, piece)| key | place(*piece) << (5 * i))
     }
 
-    /// The number of the arrangement in a cube, which the moves must make.
+    /// Returns the number of the arrangement of a cube, or `None` if the moves do not generate it.
     pub(super) fn number(&self, cube: &HeldCube) -> Option<u32> {
         self.numbers.get(&self.key(cube)).copied()
     }
 
-    /// The number of an arrangement after a move.
+    /// Returns the number of an arrangement after a move.
     #[inline(always)]
     pub(super) fn turned(&self, number: u32, m: usize) -> u32 {
         self.turned[number as usize * self.moves + m]
     }
 
-    /// The distance of an arrangement.
+    /// Returns the distance of an arrangement.
     #[inline(always)]
     pub(super) fn distance(&self, number: u32) -> u8 {
         self.distances[number as usize]
