@@ -62,17 +62,17 @@ const TERMS: [&str; 33] = [
 
 proptest! {
     #[test]
-    fn no_text_panics(text in "\\PC*") {
+    fn arbitrary_text_does_not_panic(text in "\\PC*") {
         check_any_text(&text);
     }
 
     #[test]
-    fn no_text_of_the_right_letters_panics(text in "[FRUDLBfrudlbeox23slotsedgscornayf +,/()\u{e9}]{0,40}") {
+    fn text_of_goal_letters_does_not_panic(text in "[FRUDLBfrudlbeox23slotsedgscornayf +,/()\u{e9}]{0,40}") {
         check_any_text(&text);
     }
 
     #[test]
-    fn no_sequence_of_words_panics(
+    fn word_sequences_do_not_panic(
         words in prop::collection::vec(prop::sample::select(TERMS.join(" + ").split(' ').map(str::to_owned)
             .collect::<Vec<_>>()), 0..8)
     ) {
@@ -80,13 +80,13 @@ proptest! {
     }
 
     #[test]
-    fn no_sum_of_terms_panics(terms in prop::collection::vec(prop::sample::select(&TERMS[..]), 1..5)) {
+    fn term_sums_do_not_panic(terms in prop::collection::vec(prop::sample::select(&TERMS[..]), 1..5)) {
         check_any_text(&terms.join("+"));
     }
 }
 
 #[test]
-fn hostile_texts_are_refused_at_once() {
+fn huge_invalid_texts_are_rejected() {
     for text in [
         "+".repeat(1_000_000),
         "eo".repeat(1_000_000),

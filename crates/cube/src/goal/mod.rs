@@ -37,7 +37,7 @@ use crate::symmetry::Symmetry;
 
 pub use placement::Placement;
 pub use slot::{Choice, Ready, Slot};
-pub use text::{Fault, TextError};
+pub use text::{TextError, TextErrorKind};
 pub use variants::Named;
 
 /// The four bottom edges DR, DF, DL, DB.
@@ -67,17 +67,17 @@ impl Target {
     /// These pieces as in one of `seeds`, of which those that differ only in other pieces are kept once.
     pub fn new(pieces: PieceSet, seeds: impl IntoIterator<Item = Cube>) -> Target {
         let mut known = HashSet::new();
-        let stands = |cube: &Cube| -> Vec<u8> {
+        let placement = |cube: &Cube| -> Vec<u8> {
             let corners = pieces.corners().map(|c| cube.corners()[c]);
             corners.chain(pieces.edges().map(|e| cube.edges()[e])).collect()
         };
-        let seeds = seeds.into_iter().filter(|seed| known.insert(stands(seed))).collect();
+        let seeds = seeds.into_iter().filter(|seed| known.insert(placement(seed))).collect();
         Target { choice: Choice::default(), pieces, seeds, oriented: None }
     }
 
     /// Whether `cube` is on target.
     pub fn is_met(&self, cube: &Cube) -> bool {
-        self.seeds.iter().any(|seed| stand_alike(self.pieces, seed, cube))
+        self.seeds.iter().any(|seed| same_placement(self.pieces, seed, cube))
             && self.oriented.is_none_or(|axis| cube.is_oriented(axis))
     }
 
@@ -90,7 +90,7 @@ impl Target {
 }
 
 /// Whether each of `pieces` stands in the same place in both cubes.
-fn stand_alike(pieces: PieceSet, a: &Cube, b: &Cube) -> bool {
+fn same_placement(pieces: PieceSet, a: &Cube, b: &Cube) -> bool {
     pieces.corners().all(|c| a.corners()[c] == b.corners()[c])
         && pieces.edges().all(|e| a.edges()[e] == b.edges()[e])
 }
@@ -128,14 +128,14 @@ mod tests {
     use crate::piece::EDGE_FACES;
 
     #[test]
-    fn the_cross_is_the_edges_of_the_bottom() {
+    fn cross_edges_are_on_face_d() {
         for edge in CROSS {
             assert_eq!(EDGE_FACES[edge][0], Face::D);
         }
     }
 
     #[test]
-    fn a_freedom_is_a_longer_list_of_seeds() {
+    fn target_accepts_every_seed_and_keeps_each_once() {
         let cross = PieceSet::new(&[], &CROSS);
         let turned = |n| Cube::from_moves(&Move::new(Face::D, n).into_iter().collect::<Vec<_>>());
         assert!(!Target::solved(cross).is_met(&turned(1)));
@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn an_orientation_is_kept_by_the_symmetries_that_keep_its_axis() {
+    fn oriented_target_is_invariant_under_the_16_symmetries_of_its_axis() {
         let oriented = |axis| Target { oriented: Some(axis), ..Target::solved(PieceSet::default()) };
         for axis in Axis::ALL {
             let kept = Symmetry::all().filter(|s| oriented(axis).is_kept_by(*s));

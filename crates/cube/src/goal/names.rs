@@ -1,7 +1,7 @@
 //! Goals by name: the variants, their stages, what else people call them, and expressions for all others.
 
 use super::expression::{self, ExpressionError, ExpressionErrorKind};
-use super::text::nearest;
+use super::text::nearest_word;
 use super::{Stage, Variant};
 
 /// What people call goals besides their names, in lower case and without spaces and marks: the name of a variant or of a
@@ -44,7 +44,7 @@ const ALIASES: [(&str, &str); 34] = [
 ];
 
 /// A name as it is compared: in lower case, without spaces, underscores and hyphens.
-fn plain(name: &str) -> String {
+fn normalized(name: &str) -> String {
     let is_mark = |c: &char| c.is_whitespace() || matches!(c, '_' | '-');
     name.chars().filter(|c| !is_mark(c)).flat_map(char::to_lowercase).take(64).collect()
 }
@@ -67,9 +67,9 @@ impl Variant {
     /// A single stage of a variant as a goal of its own, by the name of the stage; case, spaces and underscores do not
     /// matter.
     pub fn of_stage(stage: &str) -> Option<Variant> {
-        let wanted = plain(stage);
+        let wanted = normalized(stage);
         let mut stages = Variant::NAMED.iter().flat_map(|known| (known.variant)().stages);
-        let stage: Stage = stages.find(|stage| plain(&stage.name) == wanted)?;
+        let stage: Stage = stages.find(|stage| normalized(&stage.name) == wanted)?;
         Some(Variant { name: stage.name.clone(), stages: vec![stage] })
     }
 
@@ -90,8 +90,8 @@ impl Variant {
     /// # Errors
     /// The first fault in the text as an expression; it suggests names and words that are spelt alike.
     pub fn read(text: &str) -> Result<Variant, ExpressionError> {
-        let name = plain(text);
-        if let Some(variant) = Variant::NAMED.iter().find(|known| plain(known.name) == name) {
+        let name = normalized(text);
+        if let Some(variant) = Variant::NAMED.iter().find(|known| normalized(known.name) == name) {
             return Ok((variant.variant)());
         }
         // As the columns of machine-readable output name it: `eo_cross` is a stage, `eocross` the goal with all of them.
@@ -111,18 +111,18 @@ impl Variant {
         {
             return Ok(stage);
         }
-        expression::parse(text).map_err(|error| suggesting(text, error))
+        expression::parse(text).map_err(|error| with_suggestion(text, error))
     }
 }
 
 /// The error, with the name of a goal that is spelt much as the text is.
-fn suggesting(text: &str, error: ExpressionError) -> ExpressionError {
+fn with_suggestion(text: &str, error: ExpressionError) -> ExpressionError {
     let ExpressionErrorKind::UnknownWord { nearest: word } = &error.kind else { return error };
     let names = Variant::NAMED.iter().map(|known| known.name).chain(ALIASES.iter().map(|(alias, _)| *alias));
     let column = 1 + text.chars().take_while(|c| c.is_whitespace()).count();
     let text = text.trim();
     let word = word.filter(|_| text == error.token);
-    match nearest(&plain(text), names.chain(word)) {
+    match nearest_word(&normalized(text), names.chain(word)) {
         // Several words may be a name, too; in an expression a name makes no sense.
         Some(name) if !text.contains(['+', ',']) => {
             let token = text.chars().take(24).collect();
@@ -137,9 +137,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_alias_is_plain_once_and_read() {
+    fn aliases_are_normalized_unique_and_readable() {
         for (i, (alias, meant)) in ALIASES.iter().enumerate() {
-            assert_eq!(plain(alias), *alias);
+            assert_eq!(normalized(alias), *alias);
             assert!(ALIASES[..i].iter().all(|(other, _)| other != alias), "{alias} is there once");
             assert!(Variant::named(alias).is_none(), "{alias} is a name");
             assert_eq!(Variant::read(alias), Variant::read(meant), "{alias}");
@@ -147,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn names_stages_aliases_and_expressions_are_goals() {
+    fn read_accepts_names_stages_aliases_and_expressions() {
         for (text, name, stages) in [
             ("std", "std", 5),
             ("CFOP", "std", 5),
@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn slips_are_told_with_the_name_that_was_meant() {
+    fn misspelt_goals_get_a_suggestion() {
         for (text, meant) in [
             ("eocros", "eocross"),
             ("psuedo", "pseudo"),

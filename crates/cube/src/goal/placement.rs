@@ -34,7 +34,7 @@ impl Shape {
     /// bottom corners; of a 2x2x3 and of a 1x2x3 those along the bottom edges; of a line both.
     pub(super) fn placements(self) -> Vec<Placement> {
         match self {
-            Shape::Block2x2x2 => (4..8).map(Placement::at_corner).collect(),
+            Shape::Block2x2x2 => (4..8).map(Placement::block_2x2x2).collect(),
             Shape::Block2x2x3 | Shape::Block1x2x3 => {
                 CROSS.iter().map(|edge| Placement { shape: self, at: *edge as u8 }).collect()
             }
@@ -53,17 +53,17 @@ pub struct Placement {
 
 impl Placement {
     /// The 2x2x2 block at a corner.
-    pub(super) const fn at_corner(corner: usize) -> Placement {
+    pub(super) const fn block_2x2x2(corner: usize) -> Placement {
         Placement { shape: Shape::Block2x2x2, at: corner as u8 }
     }
 
     /// The 2x2x3 block along an edge.
-    pub(super) const fn along(edge: usize) -> Placement {
+    pub(super) const fn block_2x2x3(edge: usize) -> Placement {
         Placement { shape: Shape::Block2x2x3, at: edge as u8 }
     }
 
     /// The 1x2x3 block of a bottom edge; `None` for another edge.
-    pub(super) fn beside(edge: usize) -> Option<Placement> {
+    pub(super) fn block_1x2x3(edge: usize) -> Option<Placement> {
         CROSS.contains(&edge).then_some(Placement { shape: Shape::Block1x2x3, at: edge as u8 })
     }
 
@@ -82,11 +82,11 @@ impl Placement {
     pub fn pieces(self) -> PieceSet {
         let at = usize::from(self.at);
         match self.shape {
-            Shape::Block2x2x2 => block(at),
+            Shape::Block2x2x2 => corner_block(at),
             Shape::Block2x2x3 => {
                 let at_end =
                     |corner: &usize| EDGE_FACES[at].iter().all(|f| CORNER_FACES[*corner].contains(f));
-                (0..8).filter(at_end).map(block).fold(PieceSet::default(), PieceSet::union)
+                (0..8).filter(at_end).map(corner_block).fold(PieceSet::default(), PieceSet::union)
             }
             Shape::Block1x2x3 => {
                 // The slots of which a face is the side face of the edge.
@@ -104,7 +104,7 @@ impl Placement {
 }
 
 /// A corner and the three edges that touch it.
-fn block(corner: usize) -> PieceSet {
+fn corner_block(corner: usize) -> PieceSet {
     let touches = |edge: &usize| EDGE_FACES[*edge].iter().all(|face| CORNER_FACES[corner].contains(face));
     PieceSet::new(&[corner], &(0..12).filter(touches).collect::<Vec<_>>())
 }
@@ -133,7 +133,7 @@ mod tests {
     const SHAPES: [Shape; 4] = [Shape::Block2x2x2, Shape::Block2x2x3, Shape::Block1x2x3, Shape::Line];
 
     #[test]
-    fn placements_are_the_images_of_one_under_the_rotations_about_the_bottom() {
+    fn placements_are_the_images_of_the_first_under_rotations_about_u_d() {
         for shape in SHAPES {
             let placements = shape.placements();
             let sets: HashSet<PieceSet> = placements.iter().map(|p| p.pieces()).collect();
@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn placements_have_the_pieces_of_their_names() {
+    fn placements_are_written_and_contain_the_expected_pieces() {
         let written = |shape: Shape| shape.placements().iter().map(ToString::to_string).collect::<Vec<_>>();
         assert_eq!(written(Shape::Block2x2x2), ["2x2x2 DFR", "2x2x2 DLF", "2x2x2 DBL", "2x2x2 DRB"]);
         assert_eq!(written(Shape::Block2x2x3), ["2x2x3 DR", "2x2x3 DF", "2x2x3 DL", "2x2x3 DB"]);
@@ -157,7 +157,7 @@ mod tests {
         });
         assert_eq!(counts, [(1, 3), (2, 5), (2, 3), (0, 2)]);
         // DL with the slots FL and BL.
-        assert_eq!(Placement::beside(6).unwrap().pieces(), PieceSet::new(&[5, 6], &[6, 9, 10]));
-        assert_eq!(Placement::beside(0), None);
+        assert_eq!(Placement::block_1x2x3(6).unwrap().pieces(), PieceSet::new(&[5, 6], &[6, 9, 10]));
+        assert_eq!(Placement::block_1x2x3(0), None);
     }
 }

@@ -58,7 +58,7 @@ impl Choice {
     }
 
     /// The slots' pieces among `pieces`.
-    pub fn among(pieces: PieceSet) -> Choice {
+    pub fn from_pieces(pieces: PieceSet) -> Choice {
         let with = |piece: &dyn Fn(Slot) -> PieceSet| {
             Slot::ALL.into_iter().filter(|slot| pieces.contains(piece(*slot))).collect()
         };
@@ -108,7 +108,7 @@ mod tests {
     use crate::piece::{CORNER_FACES, EDGE_FACES};
 
     #[test]
-    fn slots_are_the_pieces_of_their_name() {
+    fn slot_pieces_match_its_name() {
         for (i, slot) in Slot::ALL.into_iter().enumerate() {
             assert_eq!(slot.index(), i);
             let edge: String = EDGE_FACES[slot.edge()].iter().map(|f| f.letter()).collect();
@@ -120,15 +120,15 @@ mod tests {
     }
 
     #[test]
-    fn a_choice_and_its_pieces_are_two_views_of_one_thing() {
+    fn choice_from_pieces_inverts_pieces() {
         for set in subsets(&Slot::ALL, 2) {
             let choice = Choice::pairs(set);
-            assert_eq!(Choice::among(choice.pieces()), choice);
+            assert_eq!(Choice::from_pieces(choice.pieces()), choice);
         }
     }
 
     #[test]
-    fn subsets_are_in_lexicographic_order() {
+    fn subsets_are_listed_in_lexicographic_order() {
         let counts: Vec<usize> = (0..6).map(|k| subsets(&Slot::ALL, k).len()).collect();
         assert_eq!(counts, [1, 4, 6, 4, 1, 0]);
         let twos = subsets(&Slot::ALL, 2);

@@ -17,9 +17,9 @@ pub struct TextError<K> {
 }
 
 /// What can be wrong with a token of some language; displayed as a predicate of which the token is the subject.
-pub trait Fault: fmt::Display {
+pub trait TextErrorKind: fmt::Display {
     /// What a whole text of the language is called.
-    const WHOLE: &'static str;
+    const LANGUAGE: &'static str;
 
     /// What to write instead, without a full stop.
     fn hint(&self) -> String;
@@ -30,23 +30,23 @@ pub trait Fault: fmt::Display {
     }
 }
 
-impl<K: Fault> TextError<K> {
+impl<K: TextErrorKind> TextError<K> {
     /// What is wrong and what to do, without the place: for callers that tell the place in their own way.
     pub fn message(&self) -> String {
         if self.token.is_empty() {
-            return format!("the {} ends too early; {}", K::WHOLE, self.kind.hint());
+            return format!("the {} ends too early; {}", K::LANGUAGE, self.kind.hint());
         }
         self.kind.sentence(&quoted(&self.token))
     }
 }
 
-impl<K: Fault> fmt::Display for TextError<K> {
+impl<K: TextErrorKind> fmt::Display for TextError<K> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "column {}: {}", self.column, self.message())
     }
 }
 
-impl<K: Fault + fmt::Debug> std::error::Error for TextError<K> {}
+impl<K: TextErrorKind + fmt::Debug> std::error::Error for TextError<K> {}
 
 /// A piece of a text.
 #[derive(Clone, Copy, Debug)]
@@ -69,7 +69,7 @@ impl Token<'_> {
     }
 
     pub(super) fn is_word(&self) -> bool {
-        self.text.starts_with(is_of_word)
+        self.text.starts_with(is_word_char)
     }
 
     pub(super) fn is_number(&self) -> bool {
@@ -82,7 +82,7 @@ impl Token<'_> {
 }
 
 /// Whether words are made of it.
-fn is_of_word(c: char) -> bool {
+fn is_word_char(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
 }
 
@@ -95,8 +95,8 @@ pub(super) struct Tokens<'a> {
 
 impl<'a> Tokens<'a> {
     /// Those of a text of a language in which these marks take several characters.
-    pub(super) fn of(text: &'a str, marks: &[&str]) -> Tokens<'a> {
-        Tokens { all: tokens(text, marks), next: 0 }
+    pub(super) fn new(text: &'a str, long_marks: &[&str]) -> Tokens<'a> {
+        Tokens { all: tokenize(text, long_marks), next: 0 }
     }
 
     /// The next token.
@@ -118,48 +118,49 @@ impl<'a> Tokens<'a> {
     }
 
     /// The token before the next, of which there must have been one.
-    pub(super) fn last(&self) -> Token<'a> {
+    pub(super) fn previous(&self) -> Token<'a> {
         self.all[self.next - 1]
     }
 }
 
 /// Words, which are runs of letters, digits and underscores, those `marks` that take several characters, and single
 /// other characters; the last is the empty end.
-fn tokens<'a>(text: &'a str, marks: &[&str]) -> Vec<Token<'a>> {
+fn tokenize<'a>(text: &'a str, long_marks: &[&str]) -> Vec<Token<'a>> {
     let mut tokens: Vec<Token<'_>> = Vec::new();
-    let mut columns = 0;
+    let mut last_column = 0;
     for (column, (offset, c)) in (1..).zip(text.char_indices()) {
-        columns = column;
+        last_column = column;
         let end = offset + c.len_utf8();
         match tokens.last_mut() {
             _ if c.is_whitespace() => {}
             Some(last)
                 if last.end() == offset
-                    && (is_of_word(c) && last.is_word() || marks.contains(&&text[last.offset..end])) =>
+                    && (is_word_char(c) && last.is_word()
+                        || long_marks.contains(&&text[last.offset..end])) =>
             {
                 last.text = &text[last.offset..end];
             }
             _ => tokens.push(Token { text: &text[offset..end], offset, column }),
         }
     }
-    tokens.push(Token { text: "", offset: text.len(), column: columns + 1 });
+    tokens.push(Token { text: "", offset: text.len(), column: last_column + 1 });
     tokens
 }
 
 /// The word that `text` begins, or of which it is a slip; the first of those that are as near.
-pub(super) fn nearest<W: AsRef<str>>(text: &str, words: impl IntoIterator<Item = W>) -> Option<W> {
+pub(super) fn nearest_word<W: AsRef<str>>(text: &str, words: impl IntoIterator<Item = W>) -> Option<W> {
     let text: Vec<char> = text.to_ascii_lowercase().chars().take(40).collect();
-    let slips = if text.len() <= 4 { 1 } else { 2 };
+    let max_edits = if text.len() <= 4 { 1 } else { 2 };
     let measured = words.into_iter().map(|word| {
         let letters: Vec<char> = word.as_ref().chars().collect();
-        (distance(&text, &letters), letters.starts_with(&text), word)
+        (edit_distance(&text, &letters), letters.starts_with(&text), word)
     });
-    let near = measured.filter(|(slipped, begins, _)| text.len() > 1 && (*begins || *slipped <= slips));
-    near.min_by_key(|(slipped, ..)| *slipped).map(|(.., word)| word)
+    let near = measured.filter(|(edits, begins, _)| text.len() > 1 && (*begins || *edits <= max_edits));
+    near.min_by_key(|(edits, ..)| *edits).map(|(.., word)| word)
 }
 
 /// How many characters must be added, left out, replaced or exchanged with their neighbours to make `b` of `a`.
-fn distance(a: &[char], b: &[char]) -> usize {
+fn edit_distance(a: &[char], b: &[char]) -> usize {
     // Three rows of the table of distances between beginnings of the two.
     let mut before: Vec<usize> = Vec::new();
     let mut above: Vec<usize> = (0..=b.len()).collect();

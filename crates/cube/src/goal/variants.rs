@@ -72,7 +72,7 @@ impl Variant {
     pub fn pseudo() -> Variant {
         let names = ["pseudo_cross", "pseudo_xcross", "pseudo_xxcross", "pseudo_xxxcross"];
         Variant::of_stages("pseudo", names, |k| {
-            free_choices(k).into_iter().map(|choice| target(choice, offsets(4))).collect()
+            independent_choices(k).into_iter().map(|choice| cross_target(choice, bottom_turns(4))).collect()
         })
     }
 
@@ -82,7 +82,7 @@ impl Variant {
         let names = ["cross_pair", "xcross_pair", "xxcross_pair", "xxxcross_pair"];
         Variant::of_stages("pair", names, |k| {
             let targets = |choice: Choice| {
-                outside(&choice.corners)
+                other_slots(&choice.corners)
                     .map(|slot| ready_target(&choice, Ready { corner: slot, edge: slot }, 1))
                     .collect::<Vec<_>>()
             };
@@ -102,11 +102,11 @@ impl Variant {
         ];
         Variant::of_stages("pseudo_pair", names, |k| {
             let targets = |choice: Choice| {
-                let pairs = outside(&choice.corners)
-                    .flat_map(|corner| outside(&choice.edges).map(move |edge| Ready { corner, edge }));
+                let pairs = other_slots(&choice.corners)
+                    .flat_map(|corner| other_slots(&choice.edges).map(move |edge| Ready { corner, edge }));
                 pairs.map(|ready| ready_target(&choice, ready, 4)).collect::<Vec<_>>()
             };
-            free_choices(k).into_iter().flat_map(targets).collect()
+            independent_choices(k).into_iter().flat_map(targets).collect()
         })
     }
 
@@ -146,19 +146,19 @@ impl Target {
 }
 
 /// The cross and the pieces of `choice`, as in one of `seeds`.
-fn target(choice: Choice, seeds: impl IntoIterator<Item = Cube>) -> Target {
+fn cross_target(choice: Choice, seeds: impl IntoIterator<Item = Cube>) -> Target {
     let pieces = PieceSet::new(&[], &CROSS).union(choice.pieces());
     Target { choice, ..Target::new(pieces, seeds) }
 }
 
 /// The cross and the pieces of `choice` solved.
 fn std_target(choice: Choice) -> Target {
-    target(choice, [Cube::SOLVED])
+    cross_target(choice, [Cube::SOLVED])
 }
 
 /// The cross and the pieces of `choice`, and this pair ready, in the first `turns` offsets of the bottom layer.
 fn ready_target(choice: &Choice, ready: Ready, turns: i32) -> Target {
-    target(Choice { ready: Some(ready), ..choice.clone() }, ready_seeds(ready, turns))
+    cross_target(Choice { ready: Some(ready), ..choice.clone() }, ready_seeds(ready, turns))
 }
 
 /// All choices of `k` slots.
@@ -167,7 +167,7 @@ fn pair_choices(k: usize) -> Vec<Choice> {
 }
 
 /// All choices of `k` bottom corners and, independently, `k` slot edges.
-fn free_choices(k: usize) -> Vec<Choice> {
+fn independent_choices(k: usize) -> Vec<Choice> {
     let sets = subsets(&Slot::ALL, k);
     let choice = |(corners, edges): (&Vec<Slot>, &Vec<Slot>)| Choice {
         corners: corners.clone(),
@@ -178,7 +178,7 @@ fn free_choices(k: usize) -> Vec<Choice> {
 }
 
 /// The slots that are not among `slots`.
-fn outside(slots: &[Slot]) -> impl Iterator<Item = Slot> {
+fn other_slots(slots: &[Slot]) -> impl Iterator<Item = Slot> {
     Slot::ALL.into_iter().filter(|slot| !slots.contains(slot))
 }
 
@@ -188,7 +188,7 @@ fn turned(cube: &Cube, face: Face, quarters: i32) -> Cube {
 }
 
 /// Solved but for fewer than `turns` quarter turns of the bottom layer.
-pub(super) fn offsets(turns: i32) -> impl Iterator<Item = Cube> {
+pub(super) fn bottom_turns(turns: i32) -> impl Iterator<Item = Cube> {
     (0..turns).map(|n| turned(&Cube::SOLVED, Face::D, n))
 }
 
@@ -197,10 +197,10 @@ pub(super) fn offsets(turns: i32) -> impl Iterator<Item = Cube> {
 fn ready_seeds(ready: Ready, turns: i32) -> Vec<Cube> {
     let home = ready.edge.corner() as u8;
     // The insert brings the corner to where the edge's own would stand: turn the corner's place there first.
-    let under = offsets(4)
+    let under = bottom_turns(4)
         .find(|cube| cube.corners()[ready.corner.corner()] / 3 == home)
         .expect("turns of D carry each bottom corner to every other");
-    let mut seeds: Vec<Cube> = offsets(turns).collect();
+    let mut seeds: Vec<Cube> = bottom_turns(turns).collect();
     for insert in inserts(ready.edge) {
         let out = under.then(&insert.inverse());
         for u in 0..4 {
@@ -229,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn variants_have_the_choices_and_seeds_of_their_definitions() {
+    fn variants_have_the_expected_numbers_of_choices_and_seeds() {
         let counts = [
             (vec![1, 4, 6, 4, 1], 1),
             (vec![1, 16, 36, 16], 4),
@@ -258,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn std_names_its_choices_in_order() {
+    fn std_choices_are_in_lexicographic_order() {
         let names: Vec<Vec<&str>> = Variant::std().stages[2]
             .choices
             .iter()
@@ -269,7 +269,7 @@ mod tests {
     }
 
     #[test]
-    fn every_seed_is_on_its_target_and_each_stage_implies_the_one_before() {
+    fn seeds_meet_their_target_and_stages_imply_the_previous_one() {
         for variant in Variant::all() {
             for stage in &variant.stages {
                 for target in &stage.choices {
@@ -286,7 +286,7 @@ mod tests {
     }
 
     #[test]
-    fn std_tells_how_far_a_solve_is() {
+    fn stages_are_met_as_far_as_the_cube_is_solved() {
         // R U R' U' disturbs the pair at FR alone of the first two layers.
         let cube = Algorithm::parse("R U R' U'").unwrap().cube();
         let met =
@@ -299,9 +299,9 @@ mod tests {
     }
 
     #[test]
-    fn an_insert_takes_one_pair_out_of_the_top_layer_and_keeps_the_others() {
+    fn inverse_insert_moves_only_its_pair_to_the_top_layer() {
         for slot in Slot::ALL {
-            let others = Choice::pairs(outside(&[slot]).collect());
+            let others = Choice::pairs(other_slots(&[slot]).collect());
             let mut outs = Vec::new();
             for insert in inserts(slot) {
                 let out = insert.inverse();
@@ -315,7 +315,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pair_is_ready_if_a_turn_of_u_and_an_insert_solve_it() {
+    fn pair_targets_accept_pairs_one_u_turn_and_insert_from_solved() {
         for target in &Variant::pair().stages[1].choices {
             let ready = target.choice.ready.unwrap();
             let solved = Target::solved(target.pieces);
@@ -326,16 +326,16 @@ mod tests {
                         inserts(ready.edge).iter().any(|insert| solved.is_met(&turned.then(insert)))
                     })
             };
-            agrees_near_its_seeds(target, is_ready);
+            assert_agrees_near_seeds(target, is_ready);
         }
     }
 
     #[test]
-    fn a_pair_is_pseudo_ready_if_turns_of_d_and_u_and_an_insert_pseudo_solve_it() {
+    fn pseudo_pair_targets_accept_pairs_d_and_u_turns_and_an_insert_from_solved() {
         let stages = Variant::pseudo_pair().stages;
         for target in stages[0].choices.iter().chain(stages[1].choices.iter().step_by(7)) {
             let Ready { corner, edge } = target.choice.ready.unwrap();
-            let solved = Target::new(target.pieces, offsets(4));
+            let solved = Target::new(target.pieces, bottom_turns(4));
             let inserts = inserts(edge);
             let is_ready = |cube: &Cube| {
                 solved.is_met(cube)
@@ -349,12 +349,12 @@ mod tests {
                         })
                     })
             };
-            agrees_near_its_seeds(target, is_ready);
+            assert_agrees_near_seeds(target, is_ready);
         }
     }
 
     /// Holds a target against another way to say it, on its seeds and one move away from them.
-    fn agrees_near_its_seeds(target: &Target, is_met: impl Fn(&Cube) -> bool) {
+    fn assert_agrees_near_seeds(target: &Target, is_met: impl Fn(&Cube) -> bool) {
         for seed in &target.seeds {
             assert!(is_met(seed), "{:?}", target.choice);
             for m in Move::all() {
@@ -365,7 +365,7 @@ mod tests {
     }
 
     #[test]
-    fn the_symmetries_of_targets() {
+    fn targets_have_the_expected_numbers_of_symmetries() {
         let counts = |stage: &Stage| -> Vec<usize> {
             let count = |target: &Target| Symmetry::all().filter(|s| target.is_kept_by(*s)).count();
             stage.choices.iter().map(count).collect()

@@ -1,6 +1,6 @@
 //! What can be wrong with the text of a condition, and what to write instead.
 
-use super::super::text::{Fault, TextError};
+use super::super::text::{TextError, TextErrorKind};
 use super::read::MAX_TERMS;
 use crate::face::NoColor;
 
@@ -45,8 +45,8 @@ pub enum ConditionErrorKind {
     TooManyTerms,
 }
 
-impl Fault for ConditionErrorKind {
-    const WHOLE: &'static str = "condition";
+impl TextErrorKind for ConditionErrorKind {
+    const LANGUAGE: &'static str = "condition";
 
     fn hint(&self) -> String {
         use ConditionErrorKind as Kind;

@@ -93,7 +93,7 @@ pub struct Length {
 }
 
 /// The stages of the goals that have a name.
-fn goals() -> &'static [Vec<Stage>] {
+fn goal_stages() -> &'static [Vec<Stage>] {
     static GOALS: OnceLock<Vec<Vec<Stage>>> = OnceLock::new();
     GOALS.get_or_init(|| Variant::all().into_iter().map(|goal| goal.stages).collect())
 }
@@ -101,7 +101,7 @@ fn goals() -> &'static [Vec<Stage>] {
 impl Length {
     /// The stage.
     pub fn stage(&self) -> &'static Stage {
-        &goals()[self.goal][self.stage]
+        &goal_stages()[self.goal][self.stage]
     }
 
     /// The name of the stage, as in the columns of machine-readable output.
@@ -121,7 +121,7 @@ impl Operator {
     ];
 
     /// As it is written.
-    pub const fn mark(self) -> &'static str {
+    pub const fn symbol(self) -> &'static str {
         match self {
             Operator::Equal => "==",
             Operator::NotEqual => "!=",
@@ -175,7 +175,7 @@ impl Condition {
     /// # Errors
     /// The first token that cannot be understood.
     pub fn parse(text: &str) -> Result<Condition, ConditionError> {
-        read::condition(text)
+        read::parse(text)
     }
 
     /// Whether it holds, given the lengths that are known; `None` while they leave it open.
@@ -187,9 +187,9 @@ impl Condition {
                 let sum = comparison.sum.iter().try_fold(0, add)?;
                 Some(comparison.operator.holds(sum, comparison.number))
             }
-            // One that settles it does so whatever is unknown of the others.
-            Condition::All(parts) => all(parts.iter().map(|part| part.decide(known)), false),
-            Condition::Any(parts) => all(parts.iter().map(|part| part.decide(known)), true),
+            // One that decisive it does so whatever is unknown of the others.
+            Condition::All(parts) => short_circuit(parts.iter().map(|part| part.decide(known)), false),
+            Condition::Any(parts) => short_circuit(parts.iter().map(|part| part.decide(known)), true),
             Condition::Not(part) => part.decide(known).map(|holds| !holds),
         }
     }
@@ -219,8 +219,8 @@ impl Condition {
     /// The same without [`Condition::Not`]: the comparisons are negated instead.
     #[must_use]
     pub fn without_not(&self) -> Condition {
-        fn seen(condition: &Condition, holds: bool) -> Condition {
-            let each = |parts: &[Condition]| parts.iter().map(|part| seen(part, holds)).collect();
+        fn push_negation(condition: &Condition, holds: bool) -> Condition {
+            let each = |parts: &[Condition]| parts.iter().map(|part| push_negation(part, holds)).collect();
             match (condition, holds) {
                 (Condition::Compare(comparison), true) => Condition::Compare(comparison.clone()),
                 (Condition::Compare(comparison), false) => Condition::Compare(Comparison {
@@ -229,24 +229,24 @@ impl Condition {
                 }),
                 (Condition::All(parts), true) | (Condition::Any(parts), false) => Condition::All(each(parts)),
                 (Condition::Any(parts), true) | (Condition::All(parts), false) => Condition::Any(each(parts)),
-                (Condition::Not(part), _) => seen(part, !holds),
+                (Condition::Not(part), _) => push_negation(part, !holds),
             }
         }
-        seen(self, true)
+        push_negation(self, true)
     }
 }
 
-/// Whether none of these is `settles`, which one of them is enough to find out; the result is `settles` or not.
-fn all(parts: impl Iterator<Item = Option<bool>>, settles: bool) -> Option<bool> {
-    let mut open = false;
+/// Whether none of these is `decisive`, which one of them is enough to find out; the result is `decisive` or not.
+fn short_circuit(parts: impl Iterator<Item = Option<bool>>, decisive: bool) -> Option<bool> {
+    let mut is_open = false;
     for part in parts {
         match part {
-            Some(holds) if holds == settles => return Some(settles),
+            Some(holds) if holds == decisive => return Some(decisive),
             Some(_) => {}
-            None => open = true,
+            None => is_open = true,
         }
     }
-    if open { None } else { Some(!settles) }
+    if is_open { None } else { Some(!decisive) }
 }
 
 /// `xcross[WY]`; without colours where all are meant.
@@ -271,21 +271,21 @@ impl fmt::Display for Comparison {
                 })?;
             }
         }
-        write!(f, " {} {}", self.operator.mark(), self.number)
+        write!(f, " {} {}", self.operator.symbol(), self.number)
     }
 }
 
 /// Writes the condition as [`Condition::parse`] reads it, always in the same way.
 impl fmt::Display for Condition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (parts, mark) = match self {
+        let (parts, separator) = match self {
             Condition::Compare(comparison) => return write!(f, "{comparison}"),
             Condition::Not(part) => return write!(f, "!({part})"),
             Condition::All(parts) => (parts, " && "),
             Condition::Any(parts) => (parts, " || "),
         };
         for (i, part) in parts.iter().enumerate() {
-            f.write_str(if i > 0 { mark } else { "" })?;
+            f.write_str(if i > 0 { separator } else { "" })?;
             match part {
                 Condition::All(_) | Condition::Any(_) => write!(f, "({part})")?,
                 _ => write!(f, "{part}")?,
@@ -304,7 +304,7 @@ mod tests {
     }
 
     #[test]
-    fn conditions_are_written_in_one_way() {
+    fn conditions_are_written_canonically() {
         for (text, written) in [
             ("xcross[W] == 10 && xcross[Y] == 10", "xcross[W] == 10 && xcross[Y] == 10"),
             ("XCROSS [ white , y ]=10", "xcross[YW] == 10"),
@@ -338,7 +338,7 @@ mod tests {
     }
 
     #[test]
-    fn every_stage_can_be_named_by_its_column_and_by_its_goal() {
+    fn stages_are_found_by_column_name_and_by_goal_and_label() {
         for (goal, variant) in Variant::all().into_iter().enumerate() {
             for (stage, data) in variant.stages.iter().enumerate() {
                 let label = ["cross", "xcross", "xxcross", "xxxcross", "f2l"][stage];
@@ -354,7 +354,7 @@ mod tests {
 
     /// Every comparison and every way to combine two of them, against what it says in words.
     #[test]
-    fn conditions_are_decided_as_they_are_read() {
+    fn decide_follows_operators_and_precedence() {
         let value = |condition: &str, white: u8, yellow: u8| {
             let known = |length: &Length| Some(if length.colors[0].letter() == 'W' { white } else { yellow });
             let condition = read(condition);
@@ -384,7 +384,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_known_may_suffice() {
+    fn decide_ignores_unknown_lengths_that_cannot_matter() {
         let white = |length: &Length| (length.colors[0].letter() == 'W').then_some(5);
         for (text, decided) in [
             ("cross[W] == 5 || cross[Y] == 5", Some(true)),
@@ -398,7 +398,7 @@ mod tests {
     }
 
     #[test]
-    fn every_fault_is_named_with_its_place_and_a_hint() {
+    fn errors_have_column_token_and_hint() {
         const STAGES: &str = "name a stage such as cross, xcross, f2l, eo_cross or pseudo_xcross";
         for (text, message) in [
             ("", "column 1: the condition ends too early; expected a stage such as cross[W], or a number"),
@@ -456,7 +456,7 @@ mod tests {
     }
 
     #[test]
-    fn brackets_cannot_overflow_the_stack() {
+    fn deeply_nested_conditions_are_rejected() {
         let deep = "(".repeat(100_000) + "cross == 4";
         assert!(Condition::parse(&deep).unwrap_err().to_string().contains("deep"));
         assert!(Condition::parse(&("!".repeat(100_000) + "cross == 4")).is_err());

@@ -2,7 +2,7 @@
 
 use ExpressionErrorKind as Kind;
 
-use super::super::text::{Fault, TextError};
+use super::super::text::{TextError, TextErrorKind};
 
 /// A fault in the text of a goal.
 ///
@@ -29,10 +29,10 @@ pub enum ExpressionErrorKind {
         what: &'static str,
     },
     /// A term of which each piece belongs to another term.
-    #[error("is already part of '{whole}'")]
+    #[error("is already part of '{other}'")]
     Repeated {
         /// That term.
-        whole: String,
+        other: String,
     },
     /// `2x2x2 + 2x2x3`: with every 2x2x3 block a 2x2x2 block is solved.
     #[error("asks for nothing that the other terms do not")]
@@ -70,8 +70,8 @@ pub enum ExpressionErrorKind {
     OffsetFlips,
 }
 
-impl Fault for ExpressionErrorKind {
-    const WHOLE: &'static str = "goal";
+impl TextErrorKind for ExpressionErrorKind {
+    const LANGUAGE: &'static str = "goal";
 
     fn hint(&self) -> String {
         let hint = match self {

@@ -95,15 +95,15 @@ pub use error::{ExpressionError, ExpressionErrorKind};
 /// # Errors
 /// The first token that cannot be understood, or else a term that does not go with the others.
 pub fn parse(text: &str) -> Result<Variant, ExpressionError> {
-    let mut parts = read::parts(text)?;
+    let mut terms = read::terms(text)?;
     // Alone it is relative to any axis anyway, and with the word it is not taken for the variant of that name.
-    if let [only] = &mut parts[..]
+    if let [only] = &mut terms[..]
         && only.term == Term::Eo(None)
     {
         only.term = Term::AnyEo;
     }
-    let name = parts.iter().map(|part| part.term.to_string()).collect::<Vec<_>>().join(" + ");
-    let stage = Stage { name: name.clone().into(), choices: choices(&parts)? };
+    let name = terms.iter().map(|parsed| parsed.term.to_string()).collect::<Vec<_>>().join(" + ");
+    let stage = Stage { name: name.clone().into(), choices: choices(&terms)? };
     Ok(Variant { name: name.into(), stages: vec![stage] })
 }
 
@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn goals_are_written_in_one_way() {
+    fn goals_are_written_canonically() {
         for (text, written) in [
             ("cross", "cross"),
             ("  CROSS+rf ", "cross + FR"),
@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn stages_that_have_names_can_be_written() {
+    fn expressions_equal_the_named_stages() {
         let choices = |text: &str| parse(text).unwrap().stages.remove(0).choices;
         let (std, eo) = (Variant::std().stages, Variant::eo().stages);
         assert_eq!(choices("cross"), std[0].choices);
@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn terms_are_the_pieces_of_their_name() {
+    fn terms_solve_the_pieces_they_name() {
         let pieces = |text: &str| only_target(text).pieces;
         assert_eq!(pieces("FR + BL"), pieces("FR, BL edges + FR, BL corners"));
         assert_eq!(pieces("2x2x2 DBL"), pieces("BL + DB + DL"));
@@ -213,56 +213,56 @@ mod tests {
     }
 
     /// The goals of which one must be met, each of one target.
-    fn assert_any(text: &str, of: &[&str]) {
+    fn assert_choices(text: &str, of: &[&str]) {
         let choices = parse(text).unwrap_or_else(|e| panic!("{text}: {e}")).stages.remove(0).choices;
-        let seen = |target: &Target| (target.pieces, target.oriented, target.seeds.clone());
-        let mut found: Vec<_> = choices.iter().map(seen).collect();
-        let mut wanted: Vec<_> = of.iter().map(|text| seen(&only_target(text))).collect();
+        let content = |target: &Target| (target.pieces, target.oriented, target.seeds.clone());
+        let mut found: Vec<_> = choices.iter().map(content).collect();
+        let mut wanted: Vec<_> = of.iter().map(|text| content(&only_target(text))).collect();
         found.sort_by_key(|(pieces, axis, _)| (*pieces, *axis));
         wanted.sort_by_key(|(pieces, axis, _)| (*pieces, *axis));
         assert_eq!(found, wanted, "{text}");
     }
 
     #[test]
-    fn terms_without_a_place_take_each_place_over_the_bottom() {
+    fn terms_without_a_place_allow_every_place_over_the_bottom() {
         let corners = ["DFR + DF + DR + FR edge", "FL + DF + DL", "BL + DB + DL", "BR + DB + DR"];
-        assert_any("2x2x2", &corners);
-        assert_any("2x2x3", &["2x2x3 DF", "2x2x3 DR", "2x2x3 DB", "2x2x3 DL"]);
-        assert_any("1x2x3", &["FR + BR + DR", "FL + BL + DL", "FR + FL + DF", "BR + BL + DB"]);
-        assert_any("line", &["DF + DB", "DL + DR"]);
-        assert_any("eoline", &["DF + DB + eo F/B", "DL + DR + eo L/R"]);
-        assert_any("any eo", &["eo F/B", "eo L/R", "eo U/D"]);
+        assert_choices("2x2x2", &corners);
+        assert_choices("2x2x3", &["2x2x3 DF", "2x2x3 DR", "2x2x3 DB", "2x2x3 DL"]);
+        assert_choices("1x2x3", &["FR + BR + DR", "FL + BL + DL", "FR + FL + DF", "BR + BL + DB"]);
+        assert_choices("line", &["DF + DB", "DL + DR"]);
+        assert_choices("eoline", &["DF + DB + eo F/B", "DL + DR + eo L/R"]);
+        assert_choices("any eo", &["eo F/B", "eo L/R", "eo U/D"]);
         // By its place it is one target.
-        assert_any("2x2x2 UBL", &["UBL + UB + UL + BL edge"]);
-        assert_any("2x2x3 FR", &["DFR + URF + FR edge + DF + DR + UF + UR"]);
+        assert_choices("2x2x2 UBL", &["UBL + UB + UL + BL edge"]);
+        assert_choices("2x2x3 FR", &["DFR + URF + FR edge + DF + DR + UF + UR"]);
     }
 
     #[test]
-    fn axes_are_those_that_go_with_the_other_terms() {
-        assert_any("FR + eo", &["FR + eo F/B", "FR + eo L/R", "FR + eo U/D"]);
-        assert_any("cross + eo", &["cross + eo F/B", "cross + eo L/R"]);
-        assert_any("DF + DR + DB + DL + eo", &["cross + eo F/B", "cross + eo L/R"]);
-        assert_any("cross + any eo", &["cross + eo F/B", "cross + eo L/R", "cross + eo U/D"]);
-        assert_any("DF + eo + offset D", &["DF + eo F/B + offset D", "DF + eo L/R + offset D"]);
-        assert_any("cross + eoline", &["cross + eo F/B", "cross + eo L/R"]);
+    fn eo_without_axis_allows_the_axes_compatible_with_other_terms() {
+        assert_choices("FR + eo", &["FR + eo F/B", "FR + eo L/R", "FR + eo U/D"]);
+        assert_choices("cross + eo", &["cross + eo F/B", "cross + eo L/R"]);
+        assert_choices("DF + DR + DB + DL + eo", &["cross + eo F/B", "cross + eo L/R"]);
+        assert_choices("cross + any eo", &["cross + eo F/B", "cross + eo L/R", "cross + eo U/D"]);
+        assert_choices("DF + eo + offset D", &["DF + eo F/B + offset D", "DF + eo L/R + offset D"]);
+        assert_choices("cross + eoline", &["cross + eo F/B", "cross + eo L/R"]);
     }
 
     #[test]
-    fn open_terms_go_together() {
-        assert_any("cross + 2x2x2", &["cross + FR", "cross + FL", "cross + BR", "cross + BL"]);
-        assert_any("cross + FR + 2x2x2", &["cross + FR + FL", "cross + FR + BR", "cross + FR + BL"]);
-        assert_any("1x2x3 + 1x2x3", &["FR + BR + DR + FL + BL + DL", "FR + FL + DF + BR + BL + DB"]);
-        assert_any("1x2x3 DL + 1x2x3", &["FR + BR + DR + FL + BL + DL"]);
-        assert_any("2x2x2 + 2x2x2", &["2x2x2 DFR + 2x2x2 DBL", "2x2x2 DFL + 2x2x2 DRB"]);
-        assert_any("2x2x2 DBL + 2x2x2 DFL", &["2x2x3 DL"]);
-        assert_any("1x2x3 + DF", &["fb DL + DF", "fb DR + DF", "fb DF", "fb DB + DF"]);
-        assert_any("line + line", &["cross"]);
-        assert_any("line + DF", &["line F/B", "line L/R + DF"]);
-        assert_any("2x2x2 DBL + any slot", &["2x2x2 DBL + FR", "2x2x2 DBL + FL", "2x2x2 DBL + BR"]);
+    fn open_terms_combine_into_minimal_choices() {
+        assert_choices("cross + 2x2x2", &["cross + FR", "cross + FL", "cross + BR", "cross + BL"]);
+        assert_choices("cross + FR + 2x2x2", &["cross + FR + FL", "cross + FR + BR", "cross + FR + BL"]);
+        assert_choices("1x2x3 + 1x2x3", &["FR + BR + DR + FL + BL + DL", "FR + FL + DF + BR + BL + DB"]);
+        assert_choices("1x2x3 DL + 1x2x3", &["FR + BR + DR + FL + BL + DL"]);
+        assert_choices("2x2x2 + 2x2x2", &["2x2x2 DFR + 2x2x2 DBL", "2x2x2 DFL + 2x2x2 DRB"]);
+        assert_choices("2x2x2 DBL + 2x2x2 DFL", &["2x2x3 DL"]);
+        assert_choices("1x2x3 + DF", &["fb DL + DF", "fb DR + DF", "fb DF", "fb DB + DF"]);
+        assert_choices("line + line", &["cross"]);
+        assert_choices("line + DF", &["line F/B", "line L/R + DF"]);
+        assert_choices("2x2x2 DBL + any slot", &["2x2x2 DBL + FR", "2x2x2 DBL + FL", "2x2x2 DBL + BR"]);
         let slots = ["DR", "DL"].map(|edge| format!("slot edges + slot corners + line F/B + {edge}"));
-        assert_any("2x2x2 + 3 slots + line F/B", &slots.each_ref().map(|text| &text[..]));
+        assert_choices("2x2x2 + 3 slots + line F/B", &slots.each_ref().map(|text| &text[..]));
         // A choice that implies another is none: with these edges the blocks DR and DL are no shorter.
-        assert_any("1x2x3 + 1x2x3 + line F/B", &["FR + FL + DF + BR + BL + DB"]);
+        assert_choices("1x2x3 + 1x2x3 + line F/B", &["FR + FL + DF + BR + BL + DB"]);
         let choices = |text: &str| parse(text).unwrap().stages.remove(0).choices;
         let placements =
             |target: &Target| target.choice.placements.iter().map(ToString::to_string).collect::<Vec<_>>();
@@ -294,7 +294,7 @@ mod tests {
     }
 
     #[test]
-    fn every_seed_is_on_its_target() {
+    fn seeds_meet_their_target() {
         for text in [
             "f2l + eo",
             "cross + 2 slots + offset D + eo F/B",
@@ -309,7 +309,7 @@ mod tests {
     }
 
     #[test]
-    fn the_eoline_has_270336_states() {
+    fn eoline_has_270336_states() {
         // 12 * 11 positions of two edges, 2^11 orientations of the twelve; a state is what an edge in each position
         // would be flipped by, and where the tracked two stand.
         let target = only_target("eoline F/B");
@@ -335,7 +335,7 @@ mod tests {
     }
 
     #[test]
-    fn every_fault_is_named_with_its_place_and_a_hint() {
+    fn errors_have_column_token_and_hint() {
         const TERMS: &str =
             "write terms such as cross, FR, DF, DFR, eo, 2x2x2 DBL or offset D, with '+' between them";
         const A_TERM: &str = "expected a term, such as cross, FR or 2x2x2 DBL";
