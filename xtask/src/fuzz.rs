@@ -18,7 +18,7 @@ pub(crate) fn run(target: &str, seconds: &str) -> bool {
         return false;
     }
     let time = format!("-max_total_time={seconds}");
-    (process::is_there("cargo", &["fuzz", "--version"])
+    (process::is_available("cargo", &["fuzz", "--version"])
         || process::run(&[], "cargo", &["install", "cargo-fuzz", "--locked"]))
         // A thread that unzips may end a moment after its reader: what it holds then is not leaked.
         && process::run(&[], "cargo", &["+nightly", "fuzz", "run", target, "--", &time, "-detect_leaks=0"])

@@ -17,10 +17,10 @@ const STATES: &str = "2500";
 const PART_ROWS: &str = "5";
 
 /// The longest time before a kill, in milliseconds.
-const LONGEST: u64 = 2500;
+const MAX_DELAY_MS: u64 = 2500;
 
 /// Kills runs of all stages `count` times in all, resumes each, and returns whether every folder ended up identical to
-/// that of a run that was not stopped, byte for byte, with every part that a manifest listed still there.
+/// that of a run that was not stopped, byte for byte, with every part that a manifest listed_parts still there.
 pub(crate) fn run(count: usize) -> bool {
     // With the tables there, what is killed is the analysis. The small ones are in memory soonest.
     let program = process::root().join("target/release/cubiform");
@@ -32,7 +32,7 @@ pub(crate) fn run(count: usize) -> bool {
     let folder = process::root().join("target/kills");
     // Left by an earlier run of this chore.
     let _ = fs::remove_dir_all(&folder);
-    match fs::create_dir_all(&folder).map_err(|e| e.to_string()).and_then(|()| kill(&folder, count)) {
+    match fs::create_dir_all(&folder).map_err(|e| e.to_string()).and_then(|()| compare_runs(&folder, count)) {
         Ok(()) => true,
         Err(message) => {
             eprintln!("{message}");
@@ -41,52 +41,55 @@ pub(crate) fn run(count: usize) -> bool {
     }
 }
 
-fn kill(folder: &Path, count: usize) -> Result<(), String> {
+fn compare_runs(folder: &Path, count: usize) -> Result<(), String> {
     let killed = folder.join("killed");
-    let (mut kills, mut listed) = (0, BTreeMap::new());
+    let (mut kills, mut listed_parts) = (0, BTreeMap::new());
     while kills < count {
         let mut child = analyze(&killed).spawn().map_err(|e| e.to_string())?;
         let random = RandomState::new().hash_one(kills);
-        thread::sleep(Duration::from_millis(random % LONGEST));
+        thread::sleep(Duration::from_millis(random % MAX_DELAY_MS));
         if child.try_wait().map_err(|e| e.to_string())?.is_some() {
             return Err(format!("the run ended after {kills} kills; raise STATES"));
         }
         child.kill().and_then(|()| child.wait()).map_err(|e| e.to_string())?;
         kills += 1;
         let now = parts(&killed)?;
-        for (name, bytes) in &listed {
+        for (name, bytes) in &listed_parts {
             if now.get(name) != Some(bytes) {
                 return Err(format!("kill {kills}: {name} was in the manifest and has changed or is gone"));
             }
         }
-        listed = now;
+        listed_parts = now;
         if kills % 10 == 0 {
-            eprintln!("{kills} kills, {} parts", listed.len());
+            eprintln!("{kills} kills, {} parts", listed_parts.len());
         }
     }
-    if listed.len() < count / 2 {
-        return Err(format!("only {} parts were finished between the kills; raise LONGEST", listed.len()));
+    if listed_parts.len() < count / 2 {
+        return Err(format!(
+            "only {} parts were finished between the kills; raise MAX_DELAY_MS",
+            listed_parts.len()
+        ));
     }
-    let whole = folder.join("whole");
-    for run in [&killed, &whole] {
+    let unstopped = folder.join("unstopped");
+    for run in [&killed, &unstopped] {
         let status = analyze(run).status().map_err(|e| e.to_string())?;
         if !status.success() {
             return Err(format!("the last run into {} failed", run.display()));
         }
     }
-    let (killed, whole) = (files(&killed)?, files(&whole)?);
-    if killed != whole {
+    let (killed, unstopped) = (files(&killed)?, files(&unstopped)?);
+    if killed != unstopped {
         let differ: Vec<&String> =
-            whole.keys().filter(|name| killed.get(*name) != whole.get(*name)).collect();
+            unstopped.keys().filter(|name| killed.get(*name) != unstopped.get(*name)).collect();
         return Err(format!(
             "{} files after kills, {} without; different: {differ:?}",
             killed.len(),
-            whole.len()
+            unstopped.len()
         ));
     }
     eprintln!(
         "{kills} kills: {STATES} rows in {} files, all identical to those of an unstopped run",
-        whole.len()
+        unstopped.len()
     );
     Ok(())
 }

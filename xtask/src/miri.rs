@@ -11,7 +11,7 @@ const TESTS: [(&str, &[&str]); 2] = [
 
 /// Runs them with a nightly toolchain, of which Miri is a component.
 pub(crate) fn run() -> bool {
-    if !process::is_there("cargo", &["+nightly", "miri", "--version"])
+    if !process::is_available("cargo", &["+nightly", "miri", "--version"])
         && !process::run(&[], "rustup", &["toolchain", "install", "nightly", "-c", "miri", "-c", "rust-src"])
     {
         return false;

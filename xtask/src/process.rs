@@ -28,6 +28,6 @@ pub(crate) fn run(env: &[(&str, &str)], program: &str, args: &[&str]) -> bool {
 }
 
 /// Whether a program can be started: `PROGRAM ARGS` succeeds. Prints nothing.
-pub(crate) fn is_there(program: &str, args: &[&str]) -> bool {
+pub(crate) fn is_available(program: &str, args: &[&str]) -> bool {
     command(program, args).output().is_ok_and(|output| output.status.success())
 }

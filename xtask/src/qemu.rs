@@ -19,7 +19,7 @@ pub(crate) fn run() -> bool {
     for (program, package) in
         [("qemu-s390x", "qemu-user"), ("s390x-linux-gnu-gcc", "gcc-s390x-linux-gnu libc6-dev-s390x-cross")]
     {
-        if !process::is_there(program, &["--version"]) {
+        if !process::is_available(program, &["--version"]) {
             eprintln!("there is no {program}; install {package}");
             return false;
         }
@@ -28,7 +28,7 @@ pub(crate) fn run() -> bool {
         ("CARGO_TARGET_S390X_UNKNOWN_LINUX_GNU_LINKER", "s390x-linux-gnu-gcc"),
         ("CARGO_TARGET_S390X_UNKNOWN_LINUX_GNU_RUNNER", "qemu-s390x -L /usr/s390x-linux-gnu"),
     ];
-    process::is_there("rustup", &["target", "add", TRIPLE])
+    process::is_available("rustup", &["target", "add", TRIPLE])
         && TESTS.iter().all(|(package, arguments)| {
             let command = ["test", "--locked", "--target", TRIPLE, "-p", package];
             process::run(&env, "cargo", &[&command, *arguments].concat())

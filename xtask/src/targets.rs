@@ -6,7 +6,7 @@ use crate::process;
 struct Target {
     triple: &'static str,
     /// Whether the whole workspace is checked, or the libraries alone.
-    whole: bool,
+    is_workspace: bool,
     /// A C compiler that a dependency's build needs (zstd), as a program and its Debian package.
     compiler: Option<(&'static str, &'static str)>,
 }
@@ -14,12 +14,12 @@ struct Target {
 const TARGETS: [Target; 4] = [
     Target {
         triple: "x86_64-pc-windows-gnu",
-        whole: true,
+        is_workspace: true,
         compiler: Some(("x86_64-w64-mingw32-gcc", "gcc-mingw-w64-x86-64")),
     },
-    Target { triple: "aarch64-apple-darwin", whole: false, compiler: None },
-    Target { triple: "aarch64-unknown-linux-gnu", whole: false, compiler: None },
-    Target { triple: "wasm32-unknown-unknown", whole: false, compiler: None },
+    Target { triple: "aarch64-apple-darwin", is_workspace: false, compiler: None },
+    Target { triple: "aarch64-unknown-linux-gnu", is_workspace: false, compiler: None },
+    Target { triple: "wasm32-unknown-unknown", is_workspace: false, compiler: None },
 ];
 
 /// The packages that do not depend on an operating system's files and terminals.
@@ -45,16 +45,16 @@ pub(crate) fn run() -> bool {
 impl Target {
     /// Whether the check passed, or why it could not be run.
     fn check(&self) -> Result<bool, String> {
-        if !process::is_there("rustup", &["target", "add", self.triple]) {
+        if !process::is_available("rustup", &["target", "add", self.triple]) {
             return Err(format!("`rustup target add {}` failed", self.triple));
         }
         if let Some((compiler, package)) = self.compiler
-            && !process::is_there(compiler, &["--version"])
+            && !process::is_available(compiler, &["--version"])
         {
             return Err(format!("there is no {compiler}; install the package {package}"));
         }
         let mut arguments = vec!["check", "--locked", "--target", self.triple];
-        if self.whole {
+        if self.is_workspace {
             arguments.push("--workspace");
         } else {
             arguments.extend(LIBRARIES.iter().flat_map(|library| ["-p", library]));

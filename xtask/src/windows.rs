@@ -14,12 +14,12 @@ const TRIPLE: &str = "x86_64-pc-windows-gnu";
 /// in parts that is killed and resumed, against the answers of the program for this machine. On Debian it needs the
 /// packages `wine64` and `gcc-mingw-w64-x86-64`.
 pub(crate) fn run() -> bool {
-    let built = process::is_there("rustup", &["target", "add", TRIPLE])
+    let built = process::is_available("rustup", &["target", "add", TRIPLE])
         && process::run(&[], "cargo", &["build", "--locked"])
         && process::run(&[], "cargo", &["build", "--locked", "--target", TRIPLE, "-p", "cubiform"])
-        && random_numbers();
+        && build_random_library();
     built
-        && match try_out() {
+        && match check_under_wine() {
             Ok(()) => true,
             Err(message) => {
                 eprintln!("{message}");
@@ -29,7 +29,7 @@ pub(crate) fn run() -> bool {
 }
 
 /// Puts the library beside the program from which Rust takes random numbers, since Wine 8 has none of that name.
-fn random_numbers() -> bool {
+fn build_random_library() -> bool {
     let library = process::root().join("target").join(TRIPLE).join("debug/bcryptprimitives.dll");
     let source = process::root().join("xtask/src/bcryptprimitives.c");
     let [library, source] = [library, source].map(|path| path.display().to_string());
@@ -40,7 +40,7 @@ fn random_numbers() -> bool {
 /// The scrambles that are analyzed.
 const SCRAMBLES: &str = "crates/cli/fixtures/wca-scrambles-20.csv";
 
-fn try_out() -> Result<(), String> {
+fn check_under_wine() -> Result<(), String> {
     let folder = process::root().join("target/windows");
     let _ = fs::remove_dir_all(&folder);
     fs::create_dir_all(&folder).map_err(|e| e.to_string())?;
@@ -49,14 +49,14 @@ fn try_out() -> Result<(), String> {
 
     let analyze =
         ["analyze", "-i", SCRAMBLES, "-s", "cross,xcross", "-f", "csv", "--tables", &tables, "--goal", "std"];
-    let ours = output(Command::new(process::root().join("target/debug/cubiform")).args(analyze))?;
+    let native = output(Command::new(process::root().join("target/debug/cubiform")).args(analyze))?;
     // Built by this machine's program, removed by the one for Windows, and built by that one.
     step("remove", &["tables", "remove", "cross", "cross-slot", "--tables", &tables])?;
     step("build", &["tables", "build", "cross", "cross-slot", "--tables", &tables])?;
     step("verify", &["tables", "verify", "cross", "cross-slot", "--tables", &tables])?;
     step("list", &["tables", "list", "--tables", &tables])?;
-    let theirs = step("analyze", &analyze)?;
-    if text(&ours)? != text(&theirs)?.replace("\r\n", "\n") {
+    let under_wine = step("analyze", &analyze)?;
+    if text(&native)? != text(&under_wine)?.replace("\r\n", "\n") {
         return Err("the answers differ from those of this machine's program".into());
     }
     let parts = [
