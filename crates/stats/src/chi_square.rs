@@ -3,7 +3,7 @@
 use std::f64::consts::PI;
 
 /// How many of a bin each histogram must be expected to have; bins with fewer are put together with the next.
-const LEAST_EXPECTED: f64 = 5.0;
+const MIN_EXPECTED: f64 = 5.0;
 
 /// A result of the test.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -44,7 +44,7 @@ impl ChiSquare {
 /// The counts of each histogram by bin. Bins are put together from the first on until the smallest histogram, with
 /// this share of all, may expect enough in them; what is left at the end goes to the last.
 fn bins(histograms: &[&[u64]], share: f64) -> Vec<Vec<u64>> {
-    let enough = |bin: &[u64]| bin.iter().sum::<u64>() as f64 * share >= LEAST_EXPECTED;
+    let enough = |bin: &[u64]| bin.iter().sum::<u64>() as f64 * share >= MIN_EXPECTED;
     let len = histograms.iter().map(|h| h.len()).max().unwrap_or(0);
     let mut bins: Vec<Vec<u64>> = Vec::new();
     let mut open = vec![0; histograms.len()];
@@ -110,7 +110,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_upper_tail_at_known_values() {
+    fn upper_tail_matches_published_values() {
         // Critical values of printed tables, to their three digits.
         for (degrees, x, p) in [
             (1, 3.841, 0.05),
@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn gamma_of_halves() {
+    fn ln_gamma_of_half_matches_known_values() {
         for (twice, gamma) in
             [(1, PI.sqrt()), (2, 1.0), (3, PI.sqrt() / 2.0), (5, 0.75 * PI.sqrt()), (10, 24.0)]
         {
@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn a_table_by_hand() {
+    fn chi_square_matches_hand_computed_tables() {
         // Expected 15 and 15 in each: 4 · 25 / 15.
         let test = ChiSquare::of(&[&[10, 20], &[20, 10]]).unwrap();
         assert!((test.statistic - 100.0 / 15.0).abs() < 1e-12);
@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn small_bins_are_put_together() {
+    fn small_bins_are_merged() {
         // Pooled 2, 10, 18, 4: the first goes to the second, the last to the third.
         let (a, b): (&[u64], &[u64]) = (&[0, 5, 10, 2], &[2, 5, 8, 2]);
         assert_eq!(bins(&[a, b], 0.5), [[5, 7], [12, 10]]);

@@ -31,9 +31,9 @@ impl Moments {
     /// What they say, each divided by `scale`; `None` if there are none.
     pub(crate) fn estimate(&self, scale: f64) -> Option<Estimate> {
         let count = i128::from(self.count);
-        let spread = count * i128::from(self.squares) - i128::from(self.sum).pow(2);
-        let deviation =
-            (count > 1).then(|| (spread as f64 / (count as f64 * (count - 1) as f64)).sqrt() / scale);
+        let scaled_variance = count * i128::from(self.squares) - i128::from(self.sum).pow(2);
+        let deviation = (count > 1)
+            .then(|| (scaled_variance as f64 / (count as f64 * (count - 1) as f64)).sqrt() / scale);
         (count > 0).then(|| Estimate {
             mean: self.sum as f64 / count as f64 / scale,
             standard_deviation: deviation,
@@ -51,7 +51,7 @@ mod tests {
     }
 
     #[test]
-    fn moments_of_a_few_numbers() {
+    fn estimate_matches_hand_computed_values() {
         let mut moments = Moments::default();
         assert_eq!(moments.estimate(1.0), None);
         moments.add(-1);

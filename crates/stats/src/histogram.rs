@@ -49,16 +49,16 @@ impl Histogram {
     /// The median: half way between two distances if just half of the states are at most at the first.
     pub fn median(&self) -> f64 {
         let total = self.total();
-        let reaches = |least: u64| {
+        let distance_at = |rank: u64| {
             let mut sum = 0;
-            let at_least = |count: &u64| {
+            let reaches_rank = |count: &u64| {
                 sum += count;
-                sum >= least
+                sum >= rank
             };
-            self.counts.iter().position(at_least).expect("all states together are enough")
+            self.counts.iter().position(reaches_rank).expect("all states together are enough")
         };
         // The states in order, counted from one: the middle one, or the two next to the middle.
-        (reaches(total.div_ceil(2)) + reaches(total / 2 + 1)) as f64 / 2.0
+        (distance_at(total.div_ceil(2)) + distance_at(total / 2 + 1)) as f64 / 2.0
     }
 
     /// The standard deviation of all from which these are a sample: the squares are divided by one less than there
@@ -123,7 +123,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_of_a_small_histogram() {
+    fn small_histogram_has_expected_statistics() {
         let histogram = Histogram::new([1, 0, 2, 1, 0]);
         assert_eq!((histogram.counts(), histogram.total()), (&[1, 0, 2, 1][..], 4));
         assert_eq!((histogram.mean(), histogram.median()), (1.75, 2.0));
@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn the_median_may_lie_between() {
+    fn median_is_the_midpoint_when_the_middle_states_differ() {
         for (counts, median) in
             [(&[2, 0, 2][..], 1.0), (&[2, 1], 0.0), (&[1, 2], 1.0), (&[7], 0.0), (&[0, 3], 1.0)]
         {
@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_of_a_sample() {
+    fn sample_statistics_match_hand_computed_values() {
         // 2, 4, 4, 4, 5, 5, 7, 9: the squares of the deviations from 5 add up to 32.
         let histogram = Histogram::new([0, 0, 1, 0, 3, 2, 0, 1, 0, 1]);
         let deviation = (32.0f64 / 7.0).sqrt();
@@ -160,13 +160,13 @@ mod tests {
     }
 
     #[test]
-    fn large_counts_lose_no_digit() {
+    fn large_counts_keep_full_precision() {
         let histogram = Histogram::new([1 << 60, 1 << 60]);
         assert_eq!((histogram.mean(), histogram.standard_deviation()), (0.5, 0.5));
     }
 
     #[test]
-    fn the_difference_of_two_means() {
+    fn mean_difference_and_its_error_match_hand_computed_values() {
         // 0, 2 with variance 2; 1, 1, 4 with variance 3.
         let (difference, error) = Histogram::new([1, 0, 1]).mean_less(&Histogram::new([0, 2, 0, 0, 1]));
         assert!((difference + 1.0).abs() < 1e-12);

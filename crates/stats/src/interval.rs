@@ -31,7 +31,7 @@ mod tests {
 
     /// The values are those of the formula in Python.
     #[test]
-    fn intervals_of_small_samples() {
+    fn wilson_intervals_match_reference_values() {
         for (count, total, low, high) in [
             (0, 10, 0.0, 0.277_532_8),
             (10, 10, 0.722_467_2, 1.0),

@@ -21,14 +21,14 @@ use crate::{Estimate, Subset};
 /// ```
 #[derive(Clone, Debug)]
 pub struct Paired {
-    /// The places of the stages in each goal, and by set the differences.
+    /// The indices of the stages in each goal, and by set the differences.
     pairs: Vec<((usize, usize), Vec<Moments>)>,
     /// The sets of both samples.
     sets: Vec<Subset>,
 }
 
 impl Paired {
-    /// No scrambles yet, for these pairs of stages: their places in the one and in the other, both samples with the
+    /// No scrambles yet, for these pairs of stages: their indices in the one and in the other, both samples with the
     /// [common](Subset::COMMON) sets of colours.
     pub fn new(stages: impl IntoIterator<Item = (usize, usize)>) -> Paired {
         Paired::with_sets(stages, &Subset::COMMON)
@@ -38,7 +38,7 @@ impl Paired {
     pub fn with_sets(stages: impl IntoIterator<Item = (usize, usize)>, sets: &[Subset]) -> Paired {
         let others = sets.iter().filter(|set| !Subset::COMMON.contains(set));
         let sets: Vec<Subset> = Subset::COMMON.iter().chain(others).copied().collect();
-        let pair = |places| (places, vec![Moments::default(); sets.len()]);
+        let pair = |indices| (indices, vec![Moments::default(); sets.len()]);
         Paired { pairs: stages.into_iter().map(pair).collect(), sets }
     }
 
@@ -73,7 +73,7 @@ mod tests {
     use cubiform_cube::Color;
 
     #[test]
-    fn differences_are_taken_within_a_scramble() {
+    fn paired_differences_are_within_a_scramble() {
         let [yellow, white, ..] = Color::COLUMNS;
         let mut one = Sample::new([("cross".into(), vec![yellow, white]), ("xcross".into(), vec![white])]);
         let mut other = Sample::new([("eo_xcross".into(), vec![white, yellow])]);

@@ -14,25 +14,25 @@ pub type BySubset = Vec<Option<u8>>;
 
 /// The sets of colours of a sample.
 #[derive(Debug)]
-struct Sets {
-    /// [`Subset::COMMON`], which gains and symmetry need, the others that are wanted, and those of all colours of a stage.
+struct SampleSets {
+    /// [`Subset::COMMON`], which gains and symmetry need, the others that are requested, and those of all colours of a stage.
     all: Vec<Subset>,
-    /// The places in it of the sets that are wanted, in their order.
-    wanted: Vec<usize>,
+    /// The places in it of the sets that are requested, in their order.
+    requested: Vec<usize>,
 }
 
-impl Sets {
-    fn new(wanted: &[Subset], stages: &[(String, Vec<Color>)]) -> Sets {
+impl SampleSets {
+    fn new(requested: &[Subset], stages: &[(String, Vec<Color>)]) -> SampleSets {
         let mut all: Vec<Subset> = Subset::COMMON.into();
         let of_stages = stages.iter().filter(|(_, colors)| !colors.is_empty());
         let of_stages = of_stages.map(|(_, colors)| Subset::of(colors));
-        for set in wanted.iter().copied().chain(of_stages) {
+        for set in requested.iter().copied().chain(of_stages) {
             if !all.contains(&set) {
                 all.push(set);
             }
         }
         let place = |set: &Subset| all.iter().position(|known| known == set);
-        Sets { wanted: wanted.iter().filter_map(place).collect(), all }
+        SampleSets { requested: requested.iter().filter_map(place).collect(), all }
     }
 }
 
@@ -41,7 +41,7 @@ impl Sets {
 pub struct Lengths {
     name: String,
     colors: Vec<Color>,
-    sets: Arc<Sets>,
+    sets: Arc<SampleSets>,
     /// By set: the number of rows of each length; empty where the stage lacks a colour of the set.
     counts: Vec<Vec<u64>>,
     /// By set: the length less that of the stage before it.
@@ -63,10 +63,10 @@ pub struct Gains {
 }
 
 /// The divisors of [`Lengths::gains`].
-const SCALES: [f64; 3] = [6.0, 3.0, 3.0];
+const GAIN_DIVISORS: [f64; 3] = [6.0, 3.0, 3.0];
 
 impl Lengths {
-    fn new(name: String, colors: Vec<Color>, sets: &Arc<Sets>) -> Lengths {
+    fn new(name: String, colors: Vec<Color>, sets: &Arc<SampleSets>) -> Lengths {
         let count = sets.all.len();
         Lengths {
             name,
@@ -90,11 +90,11 @@ impl Lengths {
 
     /// The histogram of each wanted set of whose colours it has lengths; none in an empty sample.
     pub fn histograms(&self) -> impl Iterator<Item = (Subset, Histogram)> {
-        let sets = self.sets.wanted.iter().map(|i| (self.sets.all[*i], &self.counts[*i]));
+        let sets = self.sets.requested.iter().map(|i| (self.sets.all[*i], &self.counts[*i]));
         sets.filter(|(_, counts)| !counts.is_empty()).map(|(s, counts)| (s, Histogram::new(&counts[..])))
     }
 
-    /// The histogram of a set that is wanted, [common](Subset::COMMON), or that of all colours of a stage.
+    /// The histogram of a set that is requested, [common](Subset::COMMON), or that of all colours of a stage.
     pub fn histogram(&self, subset: Subset) -> Option<Histogram> {
         let place = self.sets.all.iter().position(|set| *set == subset)?;
         let counts = &self.counts[place];
@@ -103,7 +103,7 @@ impl Lengths {
 
     /// The length less that of the stage before it, by wanted set; none for the first stage.
     pub fn steps(&self) -> impl Iterator<Item = (Subset, Estimate)> {
-        let sets = self.sets.wanted.iter().map(|i| (self.sets.all[*i], &self.steps[*i]));
+        let sets = self.sets.requested.iter().map(|i| (self.sets.all[*i], &self.steps[*i]));
         sets.filter_map(|(subset, moments)| Some((subset, moments.estimate(1.0)?)))
     }
 
@@ -114,7 +114,7 @@ impl Lengths {
 
     /// What more colours gain, if all are known.
     pub fn gains(&self) -> Option<Gains> {
-        let [single, dual, quad] = [0, 1, 2].map(|i| self.gains[i].estimate(SCALES[i]));
+        let [single, dual, quad] = [0, 1, 2].map(|i| self.gains[i].estimate(GAIN_DIVISORS[i]));
         let average =
             |range: Range<usize>| range.clone().map(|i| self.mean(i)).sum::<f64>() / range.len() as f64;
         Some(Gains {
@@ -130,7 +130,7 @@ impl Lengths {
 
     /// How far the means of the six colours, and those of the three axes, are apart, if all colours are known.
     pub fn spreads(&self) -> Option<[f64; 2]> {
-        self.has_all().then(|| {
+        self.has_all_colors().then(|| {
             [Subset::SINGLE, Subset::DUAL].map(|range| {
                 let means = range.map(|i| self.mean(i));
                 let (least, greatest) = means
@@ -145,7 +145,7 @@ impl Lengths {
     /// It takes the colours as drawn each for itself. Those of one scramble are not quite: the probability is
     /// approximate. `None` without all colours, or with too few rows.
     pub fn symmetry(&self) -> Option<ChiSquare> {
-        if !self.has_all() {
+        if !self.has_all_colors() {
             return None;
         }
         let colors: Vec<&[u64]> = self.counts[Subset::SINGLE].iter().map(|counts| &counts[..]).collect();
@@ -154,14 +154,14 @@ impl Lengths {
 
     /// The same test of the three pairs of opposite colours, each of which counts by its shorter length.
     pub fn symmetry_of_pairs(&self) -> Option<ChiSquare> {
-        if !self.has_all() {
+        if !self.has_all_colors() {
             return None;
         }
         let pairs: Vec<&[u64]> = self.counts[Subset::DUAL].iter().map(|counts| &counts[..]).collect();
         ChiSquare::of(&pairs)
     }
 
-    fn has_all(&self) -> bool {
+    fn has_all_colors(&self) -> bool {
         !self.counts[Subset::HEX].is_empty()
     }
 
@@ -211,7 +211,7 @@ pub struct Sample {
     stages: Vec<Lengths>,
     rows: u64,
     /// The row that was added last, by stage.
-    last: Vec<BySubset>,
+    last_row: Vec<BySubset>,
 }
 
 impl Sample {
@@ -224,10 +224,10 @@ impl Sample {
     /// The same for these sets of colours, in their order.
     pub fn with_sets(stages: impl IntoIterator<Item = (String, Vec<Color>)>, sets: &[Subset]) -> Sample {
         let stages: Vec<(String, Vec<Color>)> = stages.into_iter().collect();
-        let sets = Arc::new(Sets::new(sets, &stages));
+        let sets = Arc::new(SampleSets::new(sets, &stages));
         let stages: Vec<Lengths> =
             stages.into_iter().map(|(name, colors)| Lengths::new(name, colors, &sets)).collect();
-        Sample { last: vec![vec![None; sets.all.len()]; stages.len()], stages, rows: 0 }
+        Sample { last_row: vec![vec![None; sets.all.len()]; stages.len()], stages, rows: 0 }
     }
 
     /// Adds a scramble: its lengths by stage, and in these by colour. Returns them by stage and set.
@@ -238,7 +238,7 @@ impl Sample {
         let mut rest = lengths;
         for (k, stage) in self.stages.iter_mut().enumerate() {
             let (of_stage, after) = rest.split_at(stage.colors.len());
-            let (before, values) = self.last.split_at_mut(k);
+            let (before, values) = self.last_row.split_at_mut(k);
             stage.add(of_stage, &mut values[0]);
             if let Some(before) = before.last() {
                 for ((moments, value), before) in stage.steps.iter_mut().zip(&values[0]).zip(before) {
@@ -251,13 +251,13 @@ impl Sample {
         }
         assert!(rest.is_empty(), "{} lengths too many", rest.len());
         self.rows += 1;
-        &self.last
+        &self.last_row
     }
 
-    /// The sets of colours that are wanted.
+    /// The sets of colours that are requested.
     pub fn sets(&self) -> Vec<Subset> {
         let sets = self.stages.first().map(|stage| &stage.sets);
-        sets.map_or_else(Vec::new, |sets| sets.wanted.iter().map(|i| sets.all[*i]).collect())
+        sets.map_or_else(Vec::new, |sets| sets.requested.iter().map(|i| sets.all[*i]).collect())
     }
 
     /// How many scrambles there are.
@@ -321,7 +321,7 @@ mod tests {
     }
 
     #[test]
-    fn subsets_are_the_least_of_their_colours() {
+    fn subset_lengths_are_minima_over_their_colors() {
         let sample = sample();
         let of_first = |stage: &Lengths| {
             let text = |(subset, h): (Subset, Histogram)| format!("{subset}:{}-{}", h.least(), h.greatest());
@@ -335,7 +335,7 @@ mod tests {
     }
 
     #[test]
-    fn wanted_sets_are_those_that_are_returned() {
+    fn only_requested_sets_are_returned() {
         let stage = |name: &str| (name.to_string(), Color::COLUMNS.to_vec());
         let [yellow, white, orange, _, green, _] = Color::COLUMNS;
         let sets = [Subset::of(&[white, green]), Subset::of(&[yellow, white, orange]), Subset::EVERY_COLOR];
@@ -352,7 +352,7 @@ mod tests {
     }
 
     #[test]
-    fn steps_are_taken_within_a_row() {
+    fn steps_are_differences_within_a_row() {
         let sample = sample();
         assert_eq!(sample.stages()[0].steps().count(), 0);
         let steps: Vec<(Subset, Estimate)> = sample.stages()[1].steps().collect();
@@ -365,7 +365,7 @@ mod tests {
     }
 
     #[test]
-    fn gains_are_taken_within_a_row() {
+    fn gains_are_differences_within_a_row() {
         let gains = sample().stages()[0].gains().unwrap();
         // Singles 33/6 and 6, axes 15/3 and 6, pairs 13/3 and 6, all 4 and 6.
         for (mean, known) in gains.means.into_iter().zip([11.5, 11.0, 31.0 / 3.0, 10.0]) {
@@ -380,7 +380,7 @@ mod tests {
     }
 
     #[test]
-    fn what_needs_all_colours_is_not_told_without_them() {
+    fn statistics_of_all_colors_are_none_when_a_color_is_missing() {
         let [yellow, white, ..] = Color::COLUMNS;
         let mut sample =
             Sample::new([("cross".into(), vec![yellow]), ("xcross".into(), vec![white, yellow])]);
@@ -394,7 +394,7 @@ mod tests {
     }
 
     #[test]
-    fn the_symmetry_of_the_six_colours() {
+    fn symmetry_test_detects_unequal_colors() {
         let mut sample = Sample::new([("cross".into(), Color::COLUMNS.to_vec())]);
         for i in 0..60 {
             sample.add(&[5 + i % 2; 6]);
@@ -408,7 +408,7 @@ mod tests {
     }
 
     #[test]
-    fn samples_are_compared_where_they_have_the_same() {
+    fn samples_are_compared_on_common_stages_and_sets() {
         let [yellow, white, ..] = Color::COLUMNS;
         let mut other = Sample::new([("xcross".into(), vec![yellow, white]), ("f2l".into(), vec![white])]);
         other.add(&[9, 8, 13]);

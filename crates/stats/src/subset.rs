@@ -9,7 +9,7 @@ use cubiform_cube::Color;
 pub struct Subset(u8);
 
 /// The places of white, yellow, orange, red, green and blue in [`Color::COLUMNS`]: the order of lists for people.
-const PEOPLE: [usize; 6] = [1, 0, 2, 3, 4, 5];
+const DISPLAY_ORDER: [usize; 6] = [1, 0, 2, 3, 4, 5];
 
 impl Subset {
     /// The sets that solvers use: the six colours, the three pairs of opposite colours (dual colour neutral), the three
@@ -57,7 +57,12 @@ impl Subset {
         let mut all: Vec<Subset> = (1..64).map(Subset).collect();
         let common = |set: &Subset| Subset::COMMON.iter().position(|common| common == set);
         let places = |set: &Subset| -> Vec<usize> {
-            PEOPLE.into_iter().enumerate().filter(|(_, i)| set.0 >> i & 1 == 1).map(|(k, _)| k).collect()
+            DISPLAY_ORDER
+                .into_iter()
+                .enumerate()
+                .filter(|(_, i)| set.0 >> i & 1 == 1)
+                .map(|(k, _)| k)
+                .collect()
         };
         all.sort_by_key(|set| (set.size(), common(set).unwrap_or(usize::MAX), places(set)));
         all
@@ -113,7 +118,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn common_sets_have_these_names_and_sizes() {
+    fn common_sets_have_expected_names_and_sizes() {
         let names: Vec<String> = Subset::COMMON.iter().map(Subset::to_string).collect();
         assert_eq!(names.join(" "), "W Y O R G B WY OR BG ORWY BGWY BGOR BGORWY");
         for (range, size) in [(Subset::SINGLE, 1), (Subset::DUAL, 2), (Subset::QUAD, 4), (12..13, 6)] {
@@ -128,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn every_set_is_listed_once_by_size() {
+    fn every_lists_63_sets_by_size() {
         let all = Subset::every();
         let sizes: Vec<usize> = (1..=6).map(|size| all.iter().filter(|s| s.size() == size).count()).collect();
         assert_eq!(sizes, [6, 15, 20, 15, 6, 1]);

@@ -9,7 +9,7 @@
 //! colours, H those of them that keep the first, and let the placements of a colour's edges up to H be its *rows*,
 //! numbered for every colour to which G carries the first. A placement of the twelve is only counted if the row of
 //! the first colour is not above those of the others; where it is equal to some of them, it would be counted as
-//! often for each, and counts for as much less. Of its row, one placement stands for all. So for six colours a
+//! often for each, and counts for as much less. Of its class, one placement stands for all. So for six colours a
 //! 48th of the 12! placements is left, ten million.
 
 use std::sync::Mutex;
@@ -23,8 +23,8 @@ use cubiform_cube::{Color, Face, Symmetry};
 use cubiform_tables::instruction_set::InstructionSet;
 use cubiform_tables::placement;
 
-use super::bottom::{Distances, PLACEMENTS, digits, is_of_the_bottom};
-use super::flips::{ALL, Allowed, Between, LEVELS, Legs};
+use super::cross_distances::{CrossDistances, PLACEMENT_INDICES, is_cross_goal, placement_index};
+use super::flips::{ALL_FLIPS, CrossEdges, FlipSets, LEVELS, UpDownSets};
 use crate::Histogram;
 
 /// The states of the twelve edges: 12! * 2^11.
@@ -61,15 +61,15 @@ pub struct NotOfTheBottom;
 /// A goal of the bottom's edges, seen with each of several colours at the bottom.
 pub struct ByColor {
     /// The edges of D, and of the layer between, that are in a cross that is asked for.
-    below: Vec<usize>,
-    middle: Vec<usize>,
+    bottom_edges: Vec<usize>,
+    middle_edges: Vec<usize>,
     /// By face: what its cross allows, by the digits of its edges' positions; nothing for a colour not asked for.
-    allowed: [Vec<Allowed>; 6],
+    flip_sets: [Vec<FlipSets>; 6],
     /// For each colour to which a symmetry of the set carries the first, and for that itself: the row of its edges, by
     /// the digits of their positions.
-    rows: Vec<(Face, Vec<u16>)>,
+    classes: Vec<(Face, Vec<u16>)>,
     /// By row: the positions of the four edges of U that stand for it, and for how many it stands.
-    firsts: Vec<([u8; 4], u64)>,
+    representatives: Vec<([u8; 4], u64)>,
 }
 
 /// By the number of colours whose row is the least: the states, and those that are at least 1, 2, ... moves away.
@@ -87,46 +87,52 @@ impl ByColor {
     /// # Panics
     /// If there are no colours.
     pub fn new(target: &Target, colors: &[Color]) -> Result<ByColor, NotOfTheBottom> {
-        if !is_of_the_bottom(target) {
+        if !is_cross_goal(target) {
             return Err(NotOfTheBottom);
         }
-        let distances = Distances::new(target);
+        let distances = CrossDistances::new(target);
         if usize::from(distances.largest()) > LEVELS {
             return Err(NotOfTheBottom);
         }
-        Ok(ByColor::folded(&distances, colors, |_| true))
+        Ok(ByColor::with_symmetries(&distances, colors, |_| true))
     }
 
     /// Folded only by those symmetries of the set of colours that are in this group.
-    fn folded(distances: &Distances, colors: &[Color], group: impl Fn(Symmetry) -> bool) -> ByColor {
+    fn with_symmetries(
+        distances: &CrossDistances,
+        colors: &[Color],
+        group: impl Fn(Symmetry) -> bool,
+    ) -> ByColor {
         let first = colors.first().expect("at least one colour").face();
         // The goal is the same for all colours: as many states are as far for these as for these turned as a whole.
         let to_up =
             Symmetry::rotations().find(|s| s.face(first) == Face::U).expect("a rotation for each face");
-        let is_asked = |face: &Face| colors.iter().any(|color| to_up.face(color.face()) == *face);
-        let faces: Vec<Face> = Face::ALL.into_iter().filter(is_asked).collect();
-        let kept = |s: &Symmetry| faces.iter().all(|face| faces.contains(&s.face(*face)));
-        let kept: Vec<Symmetry> = Symmetry::all().filter(kept).filter(|s| group(*s)).collect();
-        let allowed = Face::ALL.map(|face| match faces.contains(&face) {
-            true => allowed(distances, face),
+        let is_requested = |face: &Face| colors.iter().any(|color| to_up.face(color.face()) == *face);
+        let faces: Vec<Face> = Face::ALL.into_iter().filter(is_requested).collect();
+        let keeps_faces = |s: &Symmetry| faces.iter().all(|face| faces.contains(&s.face(*face)));
+        let stabilizer: Vec<Symmetry> = Symmetry::all().filter(keeps_faces).filter(|s| group(*s)).collect();
+        let flip_sets = Face::ALL.map(|face| match faces.contains(&face) {
+            true => flip_sets(distances, face),
             false => Vec::new(),
         });
-        let keep_first: Vec<Symmetry> = kept.iter().copied().filter(|s| s.face(Face::U) == Face::U).collect();
-        let (row_of, firsts) = fold(&keep_first);
-        let to_first = |face: &Face| {
-            let s = kept.iter().find(|s| s.face(*face) == Face::U)?;
-            Some((*face, rows(*face, *s, &row_of)))
+        let stabilizer_of_first: Vec<Symmetry> =
+            stabilizer.iter().copied().filter(|s| s.face(Face::U) == Face::U).collect();
+        let (class_of, representatives) = symmetry_classes(&stabilizer_of_first);
+        let classes_of = |face: &Face| {
+            let s = stabilizer.iter().find(|s| s.face(*face) == Face::U)?;
+            Some((*face, classes_of_face(*face, *s, &class_of)))
         };
-        let rows = faces.iter().filter_map(to_first).collect();
-        let is_concerned = |edge: &usize| faces.iter().any(|face| Legs::of(*face).edges.contains(edge));
-        let concerned = |edges: [usize; 4]| edges.into_iter().filter(is_concerned).collect();
-        let (below, middle) = (concerned(CROSS), concerned(MIDDLE));
-        ByColor { below, middle, allowed, rows, firsts }
+        let classes = faces.iter().filter_map(classes_of).collect();
+        let is_in_a_cross =
+            |edge: &usize| faces.iter().any(|face| CrossEdges::of(*face).edges.contains(edge));
+        let in_crosses = |edges: [usize; 4]| edges.into_iter().filter(is_in_a_cross).collect();
+        let (bottom_edges, middle_edges) = (in_crosses(CROSS), in_crosses(MIDDLE));
+        ByColor { bottom_edges, middle_edges, flip_sets, classes, representatives }
     }
 
     /// Counts the states by distance from the nearest of the goals; `None` if that was cancelled.
     pub fn count(&self, threads: usize, watch: &Watch<'_>) -> Option<Histogram> {
-        let parts = self.firsts.len();
+        let parts = self.representatives.len();
         // Low rows are above few others and take longer: all parts of the count are to have some of them.
         let stride =
             (parts * 5 / 8..).find(|stride| is_coprime(*stride, parts)).expect("there is a next prime");
@@ -140,7 +146,7 @@ impl ByColor {
                     break;
                 }
                 (watch.report)(part as u64, parts as u64);
-                self.part(part * stride % parts, &mut tally, watch.cancel);
+                self.count_class(part * stride % parts, &mut tally, watch.cancel);
             }
             let mut total = total.lock().unwrap_or_else(PoisonError::into_inner);
             for (sum, count) in total.as_flattened_mut().iter_mut().zip(tally.as_flattened()) {
@@ -163,12 +169,12 @@ impl ByColor {
     fn histogram(&self, tally: &Tally) -> Histogram {
         /// The least number that one to six colours divide.
         const SHARES: u64 = 60;
-        let others = 8 - self.below.len() as u64 - self.middle.len() as u64;
+        let others = 8 - self.bottom_edges.len() as u64 - self.middle_edges.len() as u64;
         let ways: u64 = (1..=others).product();
         let at_least: Vec<u64> = (0..=LEVELS)
             .map(|level| {
                 let shares = (1..7u64).map(|ties| tally[ties as usize][level] * (SHARES / ties)).sum::<u64>();
-                let states = shares * self.rows.len() as u64;
+                let states = shares * self.classes.len() as u64;
                 assert_eq!(states % SHARES, 0, "placements that are alike count for one");
                 states / SHARES * ways
             })
@@ -179,56 +185,56 @@ impl ByColor {
         histogram
     }
 
-    /// Adds to a tally the placements that have the first colour's edges in this row, by the widest vectors that there
+    /// Adds to a tally the placements that have the first colour's edges in this class, by the widest vectors that there
     /// are.
-    fn part(&self, row: usize, tally: &mut Tally, cancel: &AtomicBool) {
+    fn count_class(&self, class: usize, tally: &mut Tally, cancel: &AtomicBool) {
         #[cfg(target_arch = "x86_64")]
         {
             match InstructionSet::chosen() {
                 // SAFETY: what is chosen is available, and these features are some of its own.
-                InstructionSet::Avx512 => return unsafe { walk_avx512(self, row, tally, cancel) },
+                InstructionSet::Avx512 => return unsafe { walk_avx512(self, class, tally, cancel) },
                 // SAFETY: as above.
-                InstructionSet::Avx2 => return unsafe { walk_avx2(self, row, tally, cancel) },
+                InstructionSet::Avx2 => return unsafe { walk_avx2(self, class, tally, cancel) },
                 InstructionSet::Scalar => {}
             }
         }
-        self.walk(row, tally, cancel);
+        self.walk_class(class, tally, cancel);
     }
 
     #[inline(always)]
-    fn walk(&self, row: usize, tally: &mut Tally, cancel: &AtomicBool) {
-        let (up, weight) = self.firsts[row];
+    fn walk_class(&self, class: usize, tally: &mut Tally, cancel: &AtomicBool) {
+        let (up, weight) = self.representatives[class];
         let mut positions = [0; 12];
-        Legs::of(Face::U).edges.iter().zip(up).for_each(|(edge, position)| positions[*edge] = position);
-        let free = without::<12, 8>(std::array::from_fn(|position| position as u8), &up);
-        let inner = placements(8 - self.below.len(), self.middle.len());
-        let mut between = Between::NOTHING;
-        for down in placements(8, self.below.len()) {
+        CrossEdges::of(Face::U).edges.iter().zip(up).for_each(|(edge, position)| positions[*edge] = position);
+        let free = remaining::<12, 8>(std::array::from_fn(|position| position as u8), &up);
+        let inner = placements(8 - self.bottom_edges.len(), self.middle_edges.len());
+        let mut up_down = UpDownSets::EMPTY;
+        for down in placements(8, self.bottom_edges.len()) {
             if cancel.load(Ordering::Relaxed) {
                 // What has been counted is of no use.
                 return;
             }
             let down = down.map(|place| free[usize::from(place)]);
-            let down = &down[..self.below.len()];
-            self.below.iter().zip(down).for_each(|(edge, position)| positions[*edge] = *position);
-            let below = |(face, rows): &(Face, Vec<u16>)| {
-                *face == Face::D && rows[of(*face, &positions)] < row as u16
+            let down = &down[..self.bottom_edges.len()];
+            self.bottom_edges.iter().zip(down).for_each(|(edge, position)| positions[*edge] = *position);
+            let is_below = |(face, classes): &(Face, Vec<u16>)| {
+                *face == Face::D && classes[face_placement_index(*face, &positions)] < class as u16
             };
-            if self.rows.iter().any(below) {
+            if self.classes.iter().any(is_below) {
                 continue;
             }
-            let left = without::<8, 8>(free, down);
+            let left = remaining::<8, 8>(free, down);
             let mut is_set = false;
             for middle in &inner {
                 let middle = middle.iter().map(|place| left[usize::from(*place)]);
-                self.middle.iter().zip(middle).for_each(|(edge, position)| positions[*edge] = position);
-                let Some(ties) = self.ties(row as u16, &positions) else { continue };
+                self.middle_edges.iter().zip(middle).for_each(|(edge, position)| positions[*edge] = position);
+                let Some(ties) = self.ties(class as u16, &positions) else { continue };
                 if !is_set {
-                    between.set(self.allowed(Face::U, &positions), self.allowed(Face::D, &positions));
+                    up_down.set(self.sets_at(Face::U, &positions), self.sets_at(Face::D, &positions));
                     is_set = true;
                 }
-                let around = [Face::F, Face::B, Face::R, Face::L].map(|face| self.allowed(face, &positions));
-                let counts = between.count(around);
+                let sides = [Face::F, Face::B, Face::R, Face::L].map(|face| self.sets_at(face, &positions));
+                let counts = up_down.count(sides);
                 tally[ties][0] += ORIENTATIONS * weight;
                 for (sum, count) in tally[ties][1..].iter_mut().zip(counts) {
                     *sum += count * weight;
@@ -237,24 +243,24 @@ impl ByColor {
         }
     }
 
-    /// How many colours have this row, if it is the least.
+    /// How many colours have this class, if it is the least.
     #[inline(always)]
-    fn ties(&self, row: u16, positions: &[u8; 12]) -> Option<usize> {
+    fn ties(&self, class: u16, positions: &[u8; 12]) -> Option<usize> {
         let mut ties = 0;
-        for (face, rows) in &self.rows {
-            let other = rows[of(*face, positions)];
-            if other < row {
+        for (face, classes) in &self.classes {
+            let other = classes[face_placement_index(*face, positions)];
+            if other < class {
                 return None;
             }
-            ties += usize::from(other == row);
+            ties += usize::from(other == class);
         }
         Some(ties)
     }
 
     /// What a cross allows.
     #[inline(always)]
-    fn allowed(&self, face: Face, positions: &[u8; 12]) -> &Allowed {
-        self.allowed[face.index()].get(of(face, positions)).unwrap_or(&ALL)
+    fn sets_at(&self, face: Face, positions: &[u8; 12]) -> &FlipSets {
+        self.flip_sets[face.index()].get(face_placement_index(face, positions)).unwrap_or(&ALL_FLIPS)
     }
 }
 
@@ -263,8 +269,8 @@ impl ByColor {
 macro_rules! walk_with {
     ($name:ident, $features:literal) => {
         #[target_feature(enable = $features)]
-        fn $name(of: &ByColor, row: usize, tally: &mut Tally, cancel: &AtomicBool) {
-            of.walk(row, tally, cancel);
+        fn $name(by_color: &ByColor, class: usize, tally: &mut Tally, cancel: &AtomicBool) {
+            by_color.walk_class(class, tally, cancel);
         }
     };
 }
@@ -276,13 +282,13 @@ walk_with!(walk_avx512, "avx512f,avx512vl,avx512vpopcntdq,avx2,popcnt");
 
 /// The digits of where the edges of a face stand.
 #[inline(always)]
-fn of(face: Face, positions: &[u8; 12]) -> usize {
-    digits(Legs::of(face).edges.map(|edge| positions[edge]))
+fn face_placement_index(face: Face, positions: &[u8; 12]) -> usize {
+    placement_index(CrossEdges::of(face).edges.map(|edge| positions[edge]))
 }
 
 /// Some positions without others; what is left over at the end is nothing.
 #[inline(always)]
-fn without<const N: usize, const M: usize>(positions: [u8; N], taken: &[u8]) -> [u8; M] {
+fn remaining<const N: usize, const M: usize>(positions: [u8; N], taken: &[u8]) -> [u8; M] {
     let mut left = [0; M];
     let free = positions.into_iter().filter(|position| !taken.contains(position));
     left.iter_mut().zip(free).for_each(|(left, position)| *left = position);
@@ -300,51 +306,52 @@ fn placements(positions: usize, pieces: usize) -> Vec<[u8; 4]> {
 }
 
 /// What the cross of a face allows, by the digits of its edges' positions.
-fn allowed(distances: &Distances, face: Face) -> Vec<Allowed> {
-    let legs = Legs::of(face);
-    let distance = distances.seen(face.color(), legs.edges);
-    let mut allowed = vec![[0; LEVELS]; PLACEMENTS];
+fn flip_sets(distances: &CrossDistances, face: Face) -> Vec<FlipSets> {
+    let cross = CrossEdges::of(face);
+    let distance = distances.for_color(face.color(), cross.edges);
+    let mut sets = vec![[0; LEVELS]; PLACEMENT_INDICES];
     for positions in placements(12, 4) {
         let places = |flips: usize| std::array::from_fn(|i| 2 * positions[i] + (flips >> i & 1) as u8);
-        allowed[digits(positions)] = legs.allowed(|flips| distance(places(flips)));
+        sets[placement_index(positions)] = cross.flip_sets(|flips| distance(places(flips)));
     }
-    allowed
+    sets
 }
 
 /// Where a symmetry carries the edges of `face`, which it carries to U: their positions in the order of those of U.
-fn carried(s: Symmetry, face: Face, positions: [u8; 4]) -> [u8; 4] {
+fn image_on_up(s: Symmetry, face: Face, positions: [u8; 4]) -> [u8; 4] {
     let image = &EDGE_IMAGE[s.index()];
-    Legs::of(Face::U).edges.map(|edge| {
+    CrossEdges::of(Face::U).edges.map(|edge| {
         let is_source = |source: &usize| usize::from(image[*source]) == edge;
-        let from = Legs::of(face).edges.iter().position(is_source).expect("the face is carried to U");
+        let from = CrossEdges::of(face).edges.iter().position(is_source).expect("the face is carried to U");
         image[usize::from(positions[from])]
     })
 }
 
-/// The placements of the edges of U up to symmetries that keep U: the row of each by its digits, and of each row the
+/// The placements of the edges of U up to symmetries that keep U: the row of each by its placement_index, and of each row the
 /// placement that stands for it and how many it stands for.
-fn fold(group: &[Symmetry]) -> (Vec<u16>, Vec<([u8; 4], u64)>) {
-    let mut row_of = vec![u16::MAX; PLACEMENTS];
-    let mut firsts = Vec::new();
+fn symmetry_classes(group: &[Symmetry]) -> (Vec<u16>, Vec<([u8; 4], u64)>) {
+    let mut class_of = vec![u16::MAX; PLACEMENT_INDICES];
+    let mut representatives = Vec::new();
     for positions in placements(12, 4) {
-        let mut images: Vec<usize> = group.iter().map(|s| digits(carried(*s, Face::U, positions))).collect();
+        let mut images: Vec<usize> =
+            group.iter().map(|s| placement_index(image_on_up(*s, Face::U, positions))).collect();
         images.sort_unstable();
         images.dedup();
-        if row_of[images[0]] == u16::MAX {
-            images.iter().for_each(|image| row_of[*image] = firsts.len() as u16);
-            firsts.push((positions, images.len() as u64));
+        if class_of[images[0]] == u16::MAX {
+            images.iter().for_each(|image| class_of[*image] = representatives.len() as u16);
+            representatives.push((positions, images.len() as u64));
         }
     }
-    (row_of, firsts)
+    (class_of, representatives)
 }
 
 /// The rows of the placements of the edges of `face`, which `s` carries to U, by their digits.
-fn rows(face: Face, s: Symmetry, row_of: &[u16]) -> Vec<u16> {
-    let mut rows = vec![u16::MAX; PLACEMENTS];
+fn classes_of_face(face: Face, s: Symmetry, class_of: &[u16]) -> Vec<u16> {
+    let mut classes = vec![u16::MAX; PLACEMENT_INDICES];
     for positions in placements(12, 4) {
-        rows[digits(positions)] = row_of[digits(carried(s, face, positions))];
+        classes[placement_index(positions)] = class_of[placement_index(image_on_up(s, face, positions))];
     }
-    rows
+    classes
 }
 
 fn is_coprime(a: usize, b: usize) -> bool {
@@ -378,7 +385,7 @@ mod tests {
     }
 
     #[test]
-    fn count_ends_soon_after_it_is_cancelled() {
+    fn cancelled_count_returns_promptly() {
         let counted = ByColor::new(&cross(), &colors("WYORGB")).unwrap();
         // Other work on the machine may hold it up.
         let took = (0..6).map(|_| {
@@ -400,7 +407,7 @@ mod tests {
     }
 
     #[test]
-    fn of_one_colour_each_state_of_its_edges_is_as_many_of_all() {
+    fn one_color_distribution_is_a_multiple_of_the_catalogue() {
         let known: Vec<u64> =
             Entry::named("cross").unwrap().histogram.iter().map(|count| count * 5_160_960).collect();
         for color in ["W", "Y", "R", "BB"] {
@@ -410,13 +417,13 @@ mod tests {
 
     /// Of opposite colours: two placements that do not meet, with any flips each.
     #[test]
-    fn of_two_opposite_colours_pairs_of_placements_multiply() {
+    fn opposite_colors_match_products_over_disjoint_placements() {
         for target in [cross(), Variant::pseudo().stages.remove(0).choices.remove(0)] {
-            let distances = Distances::new(&target);
+            let distances = CrossDistances::new(&target);
             let at_least = |color: &str| -> Vec<(u16, [u64; 10])> {
                 let color = colors(color)[0];
-                let edges = Legs::of(color.face()).edges;
-                let distance = distances.seen(color, edges);
+                let edges = CrossEdges::of(color.face()).edges;
+                let distance = distances.for_color(color, edges);
                 let number = |positions: [u8; 4]| {
                     let mut number = [0; 10];
                     for flips in 0..16u8 {
@@ -443,10 +450,10 @@ mod tests {
     }
 
     #[test]
-    fn what_symmetries_fold_away_changes_nothing() {
-        let distances = Distances::new(&cross());
+    fn symmetry_reduction_does_not_change_the_counts() {
+        let distances = CrossDistances::new(&cross());
         let count = |letters: &str, group: fn(Symmetry) -> bool| {
-            ByColor::folded(&distances, &colors(letters), group).count(2, &Watch::quiet()).unwrap()
+            ByColor::with_symmetries(&distances, &colors(letters), group).count(2, &Watch::quiet()).unwrap()
         };
         let alone = |s| s == Symmetry::IDENTITY;
         assert_eq!(count("WG", alone), count("WG", |_| true));
@@ -462,14 +469,14 @@ mod tests {
     /// Inclusion and exclusion: so many crosses solved leave so many edges, which are arranged in any way with even
     /// flips.
     #[test]
-    fn states_with_a_cross_solved_are_those_of_inclusion_and_exclusion() {
+    fn solved_counts_match_inclusion_exclusion() {
         for letters in ["WY", "WG", "WYORGB"] {
             let colors = colors(letters);
             let counted = if colors.len() == 6 { six_colors().clone() } else { counted(&cross(), letters) };
             let solved = (1..1u32 << colors.len()).fold(0, |sum, set| {
                 let is_in = |edge: &usize| {
                     let mut faces = colors.iter().enumerate().filter(|(i, _)| set >> i & 1 == 1);
-                    faces.any(|(_, color)| Legs::of(color.face()).edges.contains(edge))
+                    faces.any(|(_, color)| CrossEdges::of(color.face()).edges.contains(edge))
                 };
                 let left = (0..12).filter(|edge| !is_in(edge)).count() as u32;
                 let arranged = (1..=i64::from(left)).product::<i64>() * (1 << left.saturating_sub(1));
@@ -481,37 +488,39 @@ mod tests {
 
     /// The count of a placement with all its orientations, against the least distance of each of them.
     #[test]
-    fn counts_of_random_placements_are_those_of_trying_every_orientation() {
-        let distances = Distances::new(&cross());
-        let seen = Face::ALL.map(|face| distances.seen(face.color(), Legs::of(face).edges));
+    fn placement_counts_match_enumerating_orientations() {
+        let distances = CrossDistances::new(&cross());
+        let distance_of = Face::ALL.map(|face| distances.for_color(face.color(), CrossEdges::of(face).edges));
         let by_color = ByColor::new(&cross(), &Color::COLUMNS).unwrap();
         for cube in random::states(11).take(200) {
             let positions = cube.edges().map(|place| place / 2);
-            let mut between = Between::NOTHING;
-            between.set(by_color.allowed(Face::U, &positions), by_color.allowed(Face::D, &positions));
-            let around = [Face::F, Face::B, Face::R, Face::L].map(|face| by_color.allowed(face, &positions));
+            let mut up_down = UpDownSets::EMPTY;
+            up_down.set(by_color.sets_at(Face::U, &positions), by_color.sets_at(Face::D, &positions));
+            let sides = [Face::F, Face::B, Face::R, Face::L].map(|face| by_color.sets_at(face, &positions));
             let mut expected = [0; LEVELS];
             for flips in (0..1u32 << 12).filter(|flips| flips.count_ones() % 2 == 0) {
                 let distance = |face: Face| {
                     let place = |edge: usize| 2 * positions[edge] + (flips >> edge & 1) as u8;
-                    usize::from(seen[face.index()](Legs::of(face).edges.map(place)))
+                    usize::from(distance_of[face.index()](CrossEdges::of(face).edges.map(place)))
                 };
                 let least = Face::ALL.map(distance).into_iter().min().unwrap();
                 expected[..least].iter_mut().for_each(|count| *count += 1);
             }
-            assert_eq!(between.count(around), expected);
+            assert_eq!(up_down.count(sides), expected);
         }
     }
 
     /// The mean over all states, against that of a sample: a fault of the weights would show.
     #[test]
-    fn six_colours_agree_with_random_states() {
+    fn six_color_distribution_agrees_with_random_states() {
         let histogram = six_colors();
-        let distances = Distances::new(&cross());
-        let seen = Face::ALL.map(|face| distances.seen(face.color(), Legs::of(face).edges));
+        let distances = CrossDistances::new(&cross());
+        let distance_of = Face::ALL.map(|face| distances.for_color(face.color(), CrossEdges::of(face).edges));
         const SAMPLE: usize = 200_000;
         let least = |cube: cubiform_cube::Cube| {
-            let of = |face: Face| seen[face.index()](Legs::of(face).edges.map(|edge| cube.edges()[edge]));
+            let of = |face: Face| {
+                distance_of[face.index()](CrossEdges::of(face).edges.map(|edge| cube.edges()[edge]))
+            };
             Face::ALL.map(of).into_iter().min().unwrap()
         };
         let mut sample = vec![0; LEVELS + 1];
@@ -526,7 +535,7 @@ mod tests {
     }
 
     #[test]
-    fn a_count_can_be_stopped() {
+    fn count_cancelled_by_its_report_returns_none() {
         let cancel = AtomicBool::new(false);
         let report = |done, _| cancel.store(done > 5, Ordering::Relaxed);
         let watch = Watch { cancel: &cancel, report: &report };

@@ -7,55 +7,55 @@ use cubiform_cube::piece::{EDGE_IMAGE, EDGE_TURN, conjugate_edge};
 use cubiform_cube::{Color, Move, PieceSet, Symmetry};
 
 /// Placements of four edges in twelve positions, those of two in one position among them: four digits.
-pub(super) const PLACEMENTS: usize = 12 * 12 * 12 * 12;
+pub(super) const PLACEMENT_INDICES: usize = 12 * 12 * 12 * 12;
 
 /// Not a state, or not yet reached.
-const NONE: u8 = u8::MAX;
+const UNREACHED: u8 = u8::MAX;
 
 /// The distances of a goal of the bottom's edges, by where these stand.
 ///
 /// Unfolded and a byte each, unlike a table: each is read once for each placement of each colour's edges.
-pub(super) struct Distances(Vec<u8>);
+pub(super) struct CrossDistances(Vec<u8>);
 
 /// Whether a goal is of the bottom's edges alone and looks the same from all sides, in the mirror too.
-pub(super) fn is_of_the_bottom(target: &Target) -> bool {
+pub(super) fn is_cross_goal(target: &Target) -> bool {
     target.pieces == PieceSet::new(&[], &CROSS)
         && target.oriented.is_none()
-        && around().all(|s| target.is_kept_by(s))
+        && bottom_symmetries().all(|s| target.is_kept_by(s))
 }
 
 /// The symmetries that keep the bottom at the bottom.
-pub(super) fn around() -> impl Iterator<Item = Symmetry> {
+pub(super) fn bottom_symmetries() -> impl Iterator<Item = Symmetry> {
     use cubiform_cube::Face;
     Symmetry::all().filter(|s| s.face(Face::D) == Face::D)
 }
 
 /// The number of the positions of four edges.
 #[inline(always)]
-pub(super) fn digits(positions: [u8; 4]) -> usize {
+pub(super) fn placement_index(positions: [u8; 4]) -> usize {
     positions.iter().fold(0, |number, position| number * 12 + usize::from(*position))
 }
 
 /// The index of the distance of edges in these places.
-fn index(places: [u8; 4]) -> usize {
+fn state_index(places: [u8; 4]) -> usize {
     let flips = places.iter().enumerate().fold(0, |flips, (i, place)| flips | usize::from(place % 2) << i);
-    digits(places.map(|place| place / 2)) << 4 | flips
+    placement_index(places.map(|place| place / 2)) << 4 | flips
 }
 
-impl Distances {
-    /// Those of a goal [of the bottom](is_of_the_bottom), by breadth-first search.
-    pub(super) fn new(target: &Target) -> Distances {
-        debug_assert!(is_of_the_bottom(target));
-        let mut distances = Distances(vec![NONE; PLACEMENTS << 4]);
+impl CrossDistances {
+    /// Those of a goal [of the bottom](is_cross_goal), by breadth-first search.
+    pub(super) fn new(target: &Target) -> CrossDistances {
+        debug_assert!(is_cross_goal(target));
+        let mut distances = CrossDistances(vec![UNREACHED; PLACEMENT_INDICES << 4]);
         let mut queue: VecDeque<[u8; 4]> =
             target.seeds.iter().map(|seed| CROSS.map(|edge| seed.edges()[edge])).collect();
-        queue.iter().for_each(|places| distances.0[index(*places)] = 0);
+        queue.iter().for_each(|places| distances.0[state_index(*places)] = 0);
         while let Some(places) = queue.pop_front() {
-            let distance = distances.0[index(places)];
+            let distance = distances.0[state_index(places)];
             for m in Move::all() {
                 let turned = places.map(|place| EDGE_TURN[m.index()][usize::from(place)]);
-                let known = &mut distances.0[index(turned)];
-                if *known == NONE {
+                let known = &mut distances.0[state_index(turned)];
+                if *known == UNREACHED {
                     *known = distance + 1;
                     queue.push_back(turned);
                 }
@@ -66,22 +66,22 @@ impl Distances {
 
     /// The largest of them.
     pub(super) fn largest(&self) -> u8 {
-        self.0.iter().copied().filter(|distance| *distance != NONE).max().unwrap_or(0)
+        self.0.iter().copied().filter(|distance| *distance != UNREACHED).max().unwrap_or(0)
     }
 
     /// The distance with this colour at the bottom, given where `edges`, the four of that colour in any order, stand.
-    pub(super) fn seen(&self, color: Color, edges: [usize; 4]) -> impl Fn([u8; 4]) -> u8 {
+    pub(super) fn for_color(&self, color: Color, edges: [usize; 4]) -> impl Fn([u8; 4]) -> u8 {
         let s = Symmetry::bring_down(color);
         // Each edge is one of the bottom then, and in another place.
-        let held = edges.map(|edge| {
+        let maps = edges.map(|edge| {
             let image = usize::from(EDGE_IMAGE[s.index()][edge]);
             let at = CROSS.iter().position(|bottom| *bottom == image).expect("the edges of the colour");
             (at, std::array::from_fn::<u8, 24, _>(|place| conjugate_edge(s, edge, place as u8)))
         });
         move |places| {
             let mut bottom = [0; 4];
-            held.iter().zip(places).for_each(|((at, held), place)| bottom[*at] = held[usize::from(place)]);
-            self.0[index(bottom)]
+            maps.iter().zip(places).for_each(|((at, map), place)| bottom[*at] = map[usize::from(place)]);
+            self.0[state_index(bottom)]
         }
     }
 }
@@ -98,31 +98,31 @@ mod tests {
     }
 
     #[test]
-    fn the_cross_has_the_distances_of_the_catalogue() {
-        let distances = Distances::new(&target("cross"));
+    fn cross_distances_match_the_catalogue() {
+        let distances = CrossDistances::new(&target("cross"));
         let mut histogram = vec![0; usize::from(distances.largest()) + 1];
-        let known = distances.0.iter().filter(|distance| **distance != NONE);
+        let known = distances.0.iter().filter(|distance| **distance != UNREACHED);
         known.for_each(|distance| histogram[usize::from(*distance)] += 1);
         assert_eq!(histogram, Entry::named("cross").unwrap().histogram);
     }
 
     #[test]
-    fn a_colour_is_the_bottom_after_the_rotation_that_brings_it_down() {
-        let distances = Distances::new(&target("cross"));
+    fn distance_for_a_color_equals_that_of_the_rotated_cube() {
+        let distances = CrossDistances::new(&target("cross"));
         for cube in random::states(5).take(50) {
             for color in Color::COLUMNS {
                 let s = Symmetry::bring_down(color);
                 let edges = CROSS.map(|edge| usize::from(EDGE_IMAGE[s.inverse().index()][edge]));
                 let held = CROSS.map(|edge| cube.conjugate(s).edges()[edge]);
-                let found = distances.seen(color, edges)(edges.map(|edge| cube.edges()[edge]));
-                assert_eq!(found, distances.0[index(held)]);
+                let found = distances.for_color(color, edges)(edges.map(|edge| cube.edges()[edge]));
+                assert_eq!(found, distances.0[state_index(held)]);
             }
         }
     }
 
     #[test]
-    fn which_goals_are_of_the_bottom() {
-        for (text, is) in [
+    fn only_symmetric_goals_of_the_bottom_edges_are_accepted() {
+        for (text, expected) in [
             ("cross", true),
             ("cross + offset D", true),
             ("line F/B", false),
@@ -130,7 +130,7 @@ mod tests {
             ("cross + eo F/B", false),
             ("UF + UR + UL + UB", false),
         ] {
-            assert_eq!(is_of_the_bottom(&target(text)), is, "{text}");
+            assert_eq!(is_cross_goal(&target(text)), expected, "{text}");
         }
     }
 }

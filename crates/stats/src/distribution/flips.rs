@@ -21,37 +21,37 @@ pub(super) const LEVELS: usize = 8;
 
 /// By threshold, what one cross allows: four lanes, by the flips of two of its edges, each with the bits that the flips
 /// of the other two allow among the sixteen of their word.
-pub(super) type Allowed = [u64; LEVELS];
+pub(super) type FlipSets = [u64; LEVELS];
 
 /// A cross that allows all.
-pub(super) const ALL: Allowed = [u64::MAX; LEVELS];
+pub(super) const ALL_FLIPS: FlipSets = [u64::MAX; LEVELS];
 
 /// Where the four edges of a cross are in the words: the two by whose flips lanes are chosen, and the two, with their
 /// bits in their word, of whose flips a lane has bits.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Legs {
+pub(super) struct CrossEdges {
     pub(super) edges: [usize; 4],
     bits: [u32; 2],
 }
 
-impl Legs {
+impl CrossEdges {
     /// Those of the cross of a face. UR 0, UF 1, UL 2, UB 3, DR 4, DF 5, DL 6, DB 7, FR 8, FL 9, BL 10, BR 11.
     ///
     /// The words are x = (UB, DB, UF, DF), y = (UL, DL, UR, DR), z = (FR, FL, BR, BL), lowest bit first.
-    pub(super) const fn of(face: Face) -> Legs {
+    pub(super) const fn of(face: Face) -> CrossEdges {
         match face {
-            Face::U => Legs { edges: [3, 1, 2, 0], bits: [0, 2] },
-            Face::D => Legs { edges: [7, 5, 6, 4], bits: [1, 3] },
-            Face::F => Legs { edges: [1, 5, 8, 9], bits: [0, 1] },
-            Face::B => Legs { edges: [3, 7, 11, 10], bits: [2, 3] },
-            Face::R => Legs { edges: [0, 4, 8, 11], bits: [0, 2] },
-            Face::L => Legs { edges: [2, 6, 9, 10], bits: [1, 3] },
+            Face::U => CrossEdges { edges: [3, 1, 2, 0], bits: [0, 2] },
+            Face::D => CrossEdges { edges: [7, 5, 6, 4], bits: [1, 3] },
+            Face::F => CrossEdges { edges: [1, 5, 8, 9], bits: [0, 1] },
+            Face::B => CrossEdges { edges: [3, 7, 11, 10], bits: [2, 3] },
+            Face::R => CrossEdges { edges: [0, 4, 8, 11], bits: [0, 2] },
+            Face::L => CrossEdges { edges: [2, 6, 9, 10], bits: [1, 3] },
         }
     }
 
     /// What is allowed, given the distance for each of the 16 flips of the edges, bit i for edge i.
-    pub(super) fn allowed(self, distance: impl Fn(usize) -> u8) -> Allowed {
-        let mut allowed = [0; LEVELS];
+    pub(super) fn flip_sets(self, distance: impl Fn(usize) -> u8) -> FlipSets {
+        let mut sets = [0; LEVELS];
         for flips in 0..16 {
             let lane = flips & 3;
             let others = [flips >> 2 & 1, flips >> 3 & 1];
@@ -59,11 +59,11 @@ impl Legs {
                 |word: &usize| self.bits.iter().zip(others).all(|(bit, flip)| word >> bit & 1 == flip);
             let bits = (0..16).filter(agrees).fold(0u64, |bits, word| bits | 1 << word);
             let distance = usize::from(distance(flips));
-            for level in &mut allowed[..distance.min(LEVELS)] {
+            for level in &mut sets[..distance.min(LEVELS)] {
                 *level |= bits << (16 * lane);
             }
         }
-        allowed
+        sets
     }
 }
 
@@ -104,18 +104,19 @@ const EVEN: [[u64; 4]; 2] = {
 };
 
 /// A: for each threshold and x, the sixteen lanes of y, four to a word.
-pub(super) struct Between {
+pub(super) struct UpDownSets {
     lanes: [[[u64; 4]; 16]; LEVELS],
     /// Whether there are any.
-    any: [bool; LEVELS],
+    is_nonempty: [bool; LEVELS],
 }
 
-impl Between {
-    pub(super) const NOTHING: Between = Between { lanes: [[[0; 4]; 16]; LEVELS], any: [false; LEVELS] };
+impl UpDownSets {
+    pub(super) const EMPTY: UpDownSets =
+        UpDownSets { lanes: [[[0; 4]; 16]; LEVELS], is_nonempty: [false; LEVELS] };
 
     /// Makes it what the crosses of U and D allow together.
     #[inline(always)]
-    pub(super) fn set(&mut self, up: &Allowed, down: &Allowed) {
+    pub(super) fn set(&mut self, up: &FlipSets, down: &FlipSets) {
         for level in 0..LEVELS {
             let mut any = 0;
             for x in 0..16usize {
@@ -127,16 +128,16 @@ impl Between {
                     *lanes = SPREAD[(y >> (4 * i)) as usize & 15] & even[i];
                 }
             }
-            self.any[level] = any != 0;
+            self.is_nonempty[level] = any != 0;
         }
     }
 
     /// For each threshold, the number of orientations that the crosses of F, B, R and L allow too.
     #[inline(always)]
-    pub(super) fn count(&self, [f, b, r, l]: [&Allowed; 4]) -> [u64; LEVELS] {
+    pub(super) fn count(&self, [f, b, r, l]: [&FlipSets; 4]) -> [u64; LEVELS] {
         let mut counts = [0; LEVELS];
         for (level, count) in counts.iter_mut().enumerate() {
-            if !self.any[level] || [f, b, r, l].iter().any(|allowed| allowed[level] == 0) {
+            if !self.is_nonempty[level] || [f, b, r, l].iter().any(|allowed| allowed[level] == 0) {
                 // As all that are higher.
                 break;
             }
@@ -164,10 +165,10 @@ mod tests {
     use cubiform_cube::piece::EDGE_FACES;
 
     #[test]
-    fn the_legs_are_the_edges_of_the_face_and_agree_about_the_words() {
+    fn cross_edges_lie_on_their_face_and_agree_on_word_bits() {
         let words = [[3, 7, 1, 5], [2, 6, 0, 4], [8, 9, 11, 10]];
         for face in Face::ALL {
-            let Legs { edges, bits } = Legs::of(face);
+            let CrossEdges { edges, bits } = CrossEdges::of(face);
             assert!(edges.iter().all(|edge| EDGE_FACES[*edge].contains(&face)));
             for (edge, bit) in edges[2..].iter().zip(bits) {
                 assert!(words.iter().any(|word| word[bit as usize] == *edge), "{face}");
@@ -177,7 +178,7 @@ mod tests {
 
     /// Any six relations, against all 2^11 orientations one by one.
     #[test]
-    fn counts_are_those_of_trying_every_orientation() {
+    fn counts_match_enumerating_orientations() {
         let mut seed = 1u64;
         let mut random = || {
             seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -187,23 +188,23 @@ mod tests {
             let bound = 4 + round % 6;
             let distances: [[u8; 16]; 6] =
                 std::array::from_fn(|_| std::array::from_fn(|_| 8.min(2 + random() % bound) as u8));
-            let allowed: [Allowed; 6] = std::array::from_fn(|face| {
-                Legs::of(Face::from_index(face)).allowed(|flips| distances[face][flips])
+            let allowed: [FlipSets; 6] = std::array::from_fn(|face| {
+                CrossEdges::of(Face::from_index(face)).flip_sets(|flips| distances[face][flips])
             });
             let mut expected = [0; LEVELS];
             for flips in (0..1usize << 12).filter(|flips| flips.count_ones() % 2 == 0) {
                 let distance = |face: usize| {
-                    let edges = Legs::of(Face::from_index(face)).edges;
+                    let edges = CrossEdges::of(Face::from_index(face)).edges;
                     let own = (0..4).fold(0, |own, i| own | (flips >> edges[i] & 1) << i);
                     usize::from(distances[face][own])
                 };
                 let least = (0..6).map(distance).min().unwrap();
                 expected[..least].iter_mut().for_each(|count| *count += 1);
             }
-            let mut between = Between::NOTHING;
+            let mut up_down = UpDownSets::EMPTY;
             let [u, r, f, d, l, b] = &allowed;
-            between.set(u, d);
-            assert_eq!(between.count([f, b, r, l]), expected);
+            up_down.set(u, d);
+            assert_eq!(up_down.count([f, b, r, l]), expected);
         }
     }
 }

@@ -41,7 +41,7 @@ impl Source {
     /// # Errors
     /// If no table could have them.
     pub fn of(stage: &Stage) -> Result<Source, Inexact> {
-        let target = seen_plainly(&single(&stage.choices)?);
+        let target = canonical_target(&merged_target(&stage.choices)?);
         let is_of = |entry: &&Entry| {
             let table = entry.coordinate().target();
             Symmetry::all().any(|s| is_exact(&target, table, s))
@@ -58,7 +58,7 @@ impl Source {
 }
 
 /// The one target that a list of choices comes to: those of the same pieces are one with the seeds of all.
-fn single(choices: &[Target]) -> Result<Target, Inexact> {
+fn merged_target(choices: &[Target]) -> Result<Target, Inexact> {
     let (first, others) = choices.split_first().ok_or(Inexact::Choices(0))?;
     if others.iter().any(|other| other.pieces != first.pieces || other.oriented != first.oriented) {
         return Err(Inexact::Choices(choices.len()));
@@ -69,7 +69,7 @@ fn single(choices: &[Target]) -> Result<Target, Inexact> {
 
 /// A target with the same distribution, with edges oriented relative to F and B, if at all, and straight if it is off
 /// by one turn of the bottom layer only.
-fn seen_plainly(target: &Target) -> Target {
+fn canonical_target(target: &Target) -> Target {
     let mut plain = frame::plain(target);
     if plain.len() == 1 {
         return plain.swap_remove(0).1;
@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn goals_of_the_catalogue_are_found_however_they_are_held() {
+    fn catalogue_goals_are_found_in_any_orientation() {
         for (text, name) in [
             ("cross", "cross"),
             ("UR + UF + UL + UB", "cross"),
@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn others_are_filled() {
+    fn other_single_targets_are_counted_by_a_fill() {
         // Four times as many goals, and no state farther than from the nearest of them.
         let pseudo = filled(Source::of(&Variant::pseudo().stages[0]));
         assert_eq!((pseudo[0], pseudo.iter().sum::<u64>()), (4, 190_080));
@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn what_no_table_holds_is_refused() {
+    fn goals_without_a_table_are_rejected() {
         assert_eq!(of("cross + any slot").unwrap_err(), Inexact::Choices(4));
         assert_eq!(of("eo").map(|_| ()).unwrap_err(), Inexact::Choices(3));
         assert_eq!(of("2x2x3").unwrap_err(), Inexact::Choices(4));

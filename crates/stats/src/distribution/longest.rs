@@ -62,7 +62,7 @@ mod tests {
     }
 
     #[test]
-    fn stages_without_a_table_have_the_diameter() {
+    fn longest_is_the_table_maximum_or_else_the_diameter() {
         assert_eq!(
             ["xxcross", "cross_pair", "xxxxcross", "eo_xxcross", ""].map(longest),
             [12, 9, 20, 20, 20]

@@ -4,8 +4,8 @@
 //! them. [`colors`] has those of the shortest of several bottom colours, over all states of the twelve edges, and
 //! [`known()`] keeps some of these. [`longest()`] bounds the lengths of stages that have none.
 
-mod bottom;
 pub mod colors;
+mod cross_distances;
 mod flips;
 pub mod goal;
 mod known;
