@@ -94,7 +94,7 @@ fn conditions_that_make_no_sense_are_pointed_out() {
     let said = run(&["analyze", "--random", "3", "--where", "xcros[W] == 10"]).bad(2);
     assert!(
         said.contains(
-            "--where, column 1: 'xcros' is not a stage; did you mean 'xcross'?\n  xcros[W] == 10\n  ^"
+            "--where, column 1: unknown stage 'xcros' (did you mean 'xcross'?)\n  xcros[W] == 10\n  ^"
         ),
         "{said}"
     );

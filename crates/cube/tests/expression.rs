@@ -1,9 +1,11 @@
-//! Goals of one's own on any text: no panic, places within the text, and one way to write each.
+//! Goal expressions on arbitrary text: no panic, error positions within the text, and a canonical form that
+//! round-trips.
 
 use cubiform_cube::goal::expression::parse;
 use proptest::prelude::*;
 
-/// Reads a text that may be anything; what is read must be read as the same once it is written.
+/// Parses any text and checks the result: a goal round-trips through its canonical form, and an error lies within the
+/// text.
 fn check_any_text(text: &str) {
     match parse(text) {
         Ok(goal) => {
@@ -23,7 +25,7 @@ fn check_any_text(text: &str) {
     }
 }
 
-/// Whole terms, so that most texts get past the reading of words.
+/// Complete terms, so that most generated texts pass the lexer.
 const TERMS: [&str; 33] = [
     "cross",
     "FR",

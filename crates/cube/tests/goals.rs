@@ -1,4 +1,5 @@
-//! The goal variants against known values of WCA scrambles, by a search that knows only goals and whole cubes.
+//! Lengths of the stages of the named goals for official scrambles, computed by brute force from goals and whole cubes
+//! only.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -6,7 +7,7 @@ use std::collections::hash_map::Entry;
 use cubiform_cube::goal::{CROSS, Stage, Variant};
 use cubiform_cube::{Algorithm, Color, Cube, Move, Symmetry};
 
-/// Ten official scrambles, by their numbers.
+/// Ten official scrambles with their numbers.
 const SCRAMBLES: [(u32, &str); 10] = [
     (22001, "B2 U' L2 U F2 L2 D2 L2 U F2 L F2 L D U L' D2 F' U2 B"),
     (23001, "D2 U L2 B2 R2 F2 R2 U2 R2 D' R' D B2 U B' R B' D B' L'"),
@@ -25,12 +26,12 @@ fn scrambled(id: u32) -> Cube {
     Algorithm::parse(scramble).unwrap().cube()
 }
 
-/// The cube held with this colour at the bottom.
+/// Returns the cube rotated so that this colour is at the bottom.
 fn with_bottom(cube: &Cube, color: Color) -> Cube {
     cube.conjugate(Symmetry::bring_down(color))
 }
 
-/// The least number of moves that reaches the stage, if that is at most `depth`.
+/// Returns the minimum number of moves (HTM) to the stage, or `None` if it exceeds `depth`.
 fn distance(stage: &Stage, cube: &Cube, depth: u8) -> Option<u8> {
     fn reaches(stage: &Stage, cube: &Cube, depth_left: u8, last: Option<Move>) -> bool {
         if depth_left == 0 {
@@ -42,7 +43,8 @@ fn distance(stage: &Stage, cube: &Cube, depth: u8) -> Option<u8> {
     (0..=depth).find(|depth| reaches(stage, cube, *depth, None))
 }
 
-/// Holds the first stages of a variant against known values: a scramble, a colour's initial, and a value a stage.
+/// Checks the first stages of a variant: each entry is a scramble, the letter of a colour, and the length of each
+/// stage.
 fn check(variant: &Variant, known: &[(u32, &str, &[u8])]) {
     for (id, color, values) in known {
         let cube = with_bottom(&scrambled(*id), Color::from_name(color).unwrap());
@@ -115,8 +117,8 @@ fn eo_stages_have_known_lengths() {
     );
 }
 
-/// How far the cross edges, wherever they stand, are from where they stand on target in the first stage: no
-/// later stage is nearer.
+/// Returns the distance (HTM) of each placement of the cross edges to the nearest one that meets the first stage. It is
+/// a lower bound for every stage of the variant.
 fn cross_distances(variant: &Variant) -> HashMap<[u8; 4], u8> {
     let seeds = variant.stages[0].choices.iter().flat_map(|target| &target.seeds);
     let mut frontier: Vec<Cube> = seeds.copied().collect();
@@ -141,11 +143,11 @@ fn cross_edges(cube: &Cube) -> [u8; 4] {
     CROSS.map(|edge| cube.edges()[edge])
 }
 
-/// By scramble, stage and colour.
+/// Lengths by scramble, stage and colour.
 type Lengths = [[[u8; 6]; 2]; 10];
 
-/// Holds the first two stages of a variant against their known values for all scrambles and colours, which only a
-/// search can that gives up where the cross is too far.
+/// Checks the first two stages of a variant for all scrambles and colours, by a depth-first search pruned with the
+/// distances of the cross edges.
 fn check_all(variant: &Variant, known: &Lengths) {
     struct Search<'a> {
         stage: &'a Stage,

@@ -53,7 +53,7 @@ impl Watch<'static> {
 /// are more than eight moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "only a goal of the four bottom edges that looks the same from all sides, such as cross or cross + offset D, has \
+    "only a goal of the four bottom edges that is the same from every side, such as cross or cross + offset D, has \
      an exact distribution over several colours"
 )]
 pub struct NotOfTheBottom;

@@ -23,13 +23,13 @@ pub enum Source {
 pub enum Inexact {
     /// It has several choices, of different pieces.
     #[error(
-        "it is the least of {0} choices, and the states of all their pieces together are too many to count: only a \
-         single choice has an exact distribution"
+        "the goal is the best of {0} choices whose pieces together have too many states to count; only a single choice \
+         has an exact distribution"
     )]
     Choices(usize),
     /// It has too many pieces.
     #[error(
-        "it has too many pieces for a table: only goals of at most eight edges and four corners have an exact \
+        "the goal has too many pieces for a table; only goals of at most eight edges and four corners have an exact \
          distribution"
     )]
     Pieces,

@@ -1,20 +1,20 @@
-//! Conditions on a state: what its stages come to, compared with numbers and with one another.
+//! Conditions on a state: comparisons of the minimum lengths of stages with numbers and with one another.
 //!
-//! | written | means |
+//! | syntax | meaning |
 //! |---|---|
-//! | `cross[W]` | the least number of moves (HTM) to the cross with white at the bottom |
-//! | `xcross[WY]` | the least with white or with yellow; colours as letters, names by comma or `all` |
-//! | `f2l` | the least with any of the six colours |
-//! | `eo_xcross[W]`, `pseudo_cross`, `xcross_pair[G]` | stages of the other goals, by the names of their columns |
+//! | `cross[W]` | the minimum number of moves (HTM) to the white cross |
+//! | `xcross[WY]` | the minimum for white and yellow; colours are letters, names separated by commas, or `all` |
+//! | `f2l` | the minimum for any of the six colours |
+//! | `eo_xcross[W]`, `pseudo_cross`, `xcross_pair[G]` | stages of other goals, by the names of their columns |
 //! | `pair_xcross[G]`, `eo_f2l` | the same by goal and stage |
 //! | `xcross[W] == 10`, `!=`, `<`, `<=`, `>`, `>=` | a comparison |
-//! | `6 <= cross[W] <= 7` | several in one |
-//! | `xcross[W] - cross[W] <= 1`, `cross[W] == cross[Y]` | sums and differences are compared too |
-//! | `A && B`, `A and B` | both |
-//! | `A \|\| B`, `A or B` | one of them, or both |
-//! | `!A`, `not A` | not |
+//! | `6 <= cross[W] <= 7` | a chain of comparisons |
+//! | `xcross[W] - cross[W] <= 1`, `cross[W] == cross[Y]` | comparisons of sums and differences |
+//! | `A && B`, `A and B` | both hold |
+//! | `A \|\| B`, `A or B` | at least one holds |
+//! | `!A`, `not A` | negation |
 //!
-//! `!` binds closest, then `&&`, then `||`; brackets group. Upper and lower case are the same.
+//! `!` binds tightest, then `&&`, then `||`; parentheses group. Case is ignored.
 //!
 //! ```
 //! use cubiform_cube::goal::condition::Condition;
@@ -24,13 +24,13 @@
 //! let lengths = condition.lengths();
 //! assert_eq!(lengths.len(), 2);
 //!
-//! // It is decided as soon as what is known suffices.
+//! // A condition can be decided before all of its lengths are known.
 //! assert_eq!(condition.decide(&|length| (length.name() == "xcross").then_some(9)), Some(false));
 //! assert_eq!(condition.decide(&|length| (length.name() == "xcross").then_some(10)), None);
 //! assert_eq!(condition.decide(&|length| Some(if length.name() == "xcross" { 10 } else { 7 })), Some(true));
 //!
 //! let error = Condition::parse("xcros[W] == 10").unwrap_err();
-//! assert_eq!(error.to_string(), "column 1: 'xcros' is not a stage; did you mean 'xcross'?");
+//! assert_eq!(error.to_string(), "column 1: unknown stage 'xcros' (did you mean 'xcross'?)");
 //! ```
 
 mod error;
@@ -48,28 +48,28 @@ pub use error::{ConditionError, ConditionErrorKind};
 /// A condition on a state.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Condition {
-    /// A comparison holds.
+    /// A comparison that must hold.
     Compare(Comparison),
-    /// All of them hold.
+    /// A conjunction: all parts hold.
     All(Vec<Condition>),
-    /// At least one of them holds.
+    /// A disjunction: at least one part holds.
     Any(Vec<Condition>),
-    /// It does not hold.
+    /// A negation.
     Not(Box<Condition>),
 }
 
-/// A sum of lengths compared with a number.
+/// A comparison of a sum of lengths with a number.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Comparison {
-    /// Lengths, each once, and how often it counts, never 0: the first of them more than 0.
+    /// The lengths, each at most once, with their coefficients. No coefficient is 0, and the first is positive.
     pub sum: Vec<(i32, Length)>,
-    /// How the sum must compare.
+    /// The comparison operator.
     pub operator: Operator,
-    /// With what.
+    /// The right-hand side.
     pub number: i32,
 }
 
-/// How two numbers compare.
+/// A comparison operator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub enum Operator {
@@ -81,30 +81,30 @@ pub enum Operator {
     AtLeast,
 }
 
-/// The least number of moves to a stage with one of several colours at the bottom.
+/// The minimum number of moves (HTM) to a stage over several bottom colours.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Length {
     /// The index of the goal in [`Variant::NAMED`].
     pub goal: usize,
     /// The index of the stage in the goal.
     pub stage: usize,
-    /// The colours: at least one, each once, in the order of [`Color::COLUMNS`].
+    /// The bottom colours: at least one, each once, in the order of [`Color::COLUMNS`].
     pub colors: Vec<Color>,
 }
 
-/// The stages of the goals that have a name.
+/// Returns the stages of the named goals, built once.
 fn goal_stages() -> &'static [Vec<Stage>] {
     static GOALS: OnceLock<Vec<Vec<Stage>>> = OnceLock::new();
     GOALS.get_or_init(|| Variant::all().into_iter().map(|goal| goal.stages).collect())
 }
 
 impl Length {
-    /// The stage.
+    /// Returns the stage.
     pub fn stage(&self) -> &'static Stage {
         &goal_stages()[self.goal][self.stage]
     }
 
-    /// The name of the stage, as in the columns of machine-readable output.
+    /// Returns the name of the stage, as used in the columns of machine-readable output.
     pub fn name(&self) -> &'static Cow<'static, str> {
         &self.stage().name
     }
@@ -120,7 +120,7 @@ impl Operator {
         Operator::More,
     ];
 
-    /// As it is written.
+    /// Returns the symbol used in conditions.
     pub const fn symbol(self) -> &'static str {
         match self {
             Operator::Equal => "==",
@@ -132,7 +132,7 @@ impl Operator {
         }
     }
 
-    /// Whether `a` compares with `b` so.
+    /// Returns whether `a OPERATOR b` holds.
     pub fn holds(self, a: i32, b: i32) -> bool {
         match self {
             Operator::Equal => a == b,
@@ -144,7 +144,7 @@ impl Operator {
         }
     }
 
-    /// What holds when this does not.
+    /// Returns the operator that holds exactly if this one does not.
     #[must_use]
     pub const fn negated(self) -> Operator {
         match self {
@@ -157,7 +157,7 @@ impl Operator {
         }
     }
 
-    /// The same with the two numbers exchanged.
+    /// Returns the operator for exchanged operands.
     const fn mirrored(self) -> Operator {
         match self {
             Operator::Equal | Operator::NotEqual => self,
@@ -173,12 +173,12 @@ impl Condition {
     /// Reads a condition.
     ///
     /// # Errors
-    /// The first token that cannot be understood.
+    /// The first token that is not valid.
     pub fn parse(text: &str) -> Result<Condition, ConditionError> {
         read::parse(text)
     }
 
-    /// Whether it holds, given the lengths that are known; `None` while they leave it open.
+    /// Returns whether the condition holds, or `None` if that depends on lengths that `known` does not return.
     pub fn decide(&self, known: &impl Fn(&Length) -> Option<u8>) -> Option<bool> {
         match self {
             Condition::Compare(comparison) => {
@@ -187,14 +187,14 @@ impl Condition {
                 let sum = comparison.sum.iter().try_fold(0, add)?;
                 Some(comparison.operator.holds(sum, comparison.number))
             }
-            // One that decisive it does so whatever is unknown of the others.
+            // A single decisive part determines the result, whatever is unknown about the others.
             Condition::All(parts) => short_circuit(parts.iter().map(|part| part.decide(known)), false),
             Condition::Any(parts) => short_circuit(parts.iter().map(|part| part.decide(known)), true),
             Condition::Not(part) => part.decide(known).map(|holds| !holds),
         }
     }
 
-    /// The lengths that it speaks of, each once, in the order in which it does.
+    /// Returns the lengths in the condition, each once, in the order of their first occurrence.
     pub fn lengths(&self) -> Vec<&Length> {
         fn collect<'c>(condition: &'c Condition, lengths: &mut Vec<&'c Length>) {
             match condition {
@@ -216,7 +216,7 @@ impl Condition {
         lengths
     }
 
-    /// The same without [`Condition::Not`]: the comparisons are negated instead.
+    /// Returns an equivalent condition without [`Condition::Not`], with the comparisons negated instead.
     #[must_use]
     pub fn without_not(&self) -> Condition {
         fn push_negation(condition: &Condition, holds: bool) -> Condition {
@@ -236,7 +236,7 @@ impl Condition {
     }
 }
 
-/// Whether none of these is `decisive`, which one of them is enough to find out; the result is `decisive` or not.
+/// Returns `decisive` if any part equals it, `None` if no part does but one is unknown, and `!decisive` otherwise.
 fn short_circuit(parts: impl Iterator<Item = Option<bool>>, decisive: bool) -> Option<bool> {
     let mut is_open = false;
     for part in parts {
@@ -249,7 +249,7 @@ fn short_circuit(parts: impl Iterator<Item = Option<bool>>, decisive: bool) -> O
     if is_open { None } else { Some(!decisive) }
 }
 
-/// `xcross[WY]`; without colours where all are meant.
+/// Writes the length as `xcross[WY]`, or `xcross` for all six colours.
 impl fmt::Display for Length {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())?;
@@ -275,7 +275,7 @@ impl fmt::Display for Comparison {
     }
 }
 
-/// Writes the condition as [`Condition::parse`] reads it, always in the same way.
+/// Writes the condition in canonical form, as [`Condition::parse`] reads it.
 impl fmt::Display for Condition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (parts, separator) = match self {
@@ -352,7 +352,7 @@ mod tests {
         }
     }
 
-    /// Every comparison and every way to combine two of them, against what it says in words.
+    /// Every operator, and the precedence and combinations of conditions, against the same expression in Rust.
     #[test]
     fn decide_follows_operators_and_precedence() {
         let value = |condition: &str, white: u8, yellow: u8| {
@@ -399,22 +399,19 @@ mod tests {
 
     #[test]
     fn errors_have_column_token_and_hint() {
-        const STAGES: &str = "name a stage such as cross, xcross, f2l, eo_cross or pseudo_xcross";
+        const STAGES: &str = "use a stage such as cross, xcross, f2l, eo_cross or pseudo_xcross";
         for (text, message) in [
-            ("", "column 1: the condition ends too early; expected a stage such as cross[W], or a number"),
-            ("xcros[W] == 10", "column 1: 'xcros' is not a stage; did you mean 'xcross'?"),
-            ("oll[W] == 10", &format!("column 1: 'oll' is not a stage; {STAGES}")),
-            ("cross[W]", "column 9: the condition ends too early; expected a comparison such as == or <="),
-            ("cross[W] 8", "column 10: '8' is out of place; expected a comparison such as == or <="),
-            (
-                "cross[W] => 8",
-                "column 11: '>' is out of place; expected a stage such as cross[W], or a number",
-            ),
+            ("", "column 1: unexpected end of condition; expected a stage such as cross[W], or a number"),
+            ("xcros[W] == 10", "column 1: unknown stage 'xcros' (did you mean 'xcross'?)"),
+            ("oll[W] == 10", &format!("column 1: unknown stage 'oll'; {STAGES}")),
+            ("cross[W]", "column 9: unexpected end of condition; expected a comparison such as == or <="),
+            ("cross[W] 8", "column 10: unexpected '8'; expected a comparison such as == or <="),
+            ("cross[W] => 8", "column 11: unexpected '>'; expected a stage such as cross[W], or a number"),
             (
                 "cross[W] == ",
-                "column 13: the condition ends too early; expected a stage such as cross[W], or a number",
+                "column 13: unexpected end of condition; expected a stage such as cross[W], or a number",
             ),
-            ("cross[W == 8", "column 6: '[' is never closed; write a ']' behind the colours"),
+            ("cross[W == 8", "column 6: '[' is never closed; write a ']' after the colours"),
             (
                 "cross[WX] == 8",
                 "column 7: 'WX' is not a colour; use letters of WYORGB as in WY, names as in white,yellow, or all",
@@ -423,33 +420,33 @@ mod tests {
                 "cross[] == 8",
                 "column 7: ']' is not a colour; use letters of WYORGB as in WY, names as in white,yellow, or all",
             ),
-            ("(cross == 8", "column 12: the condition ends too early; expected '&&', '||' or ')'"),
-            (
-                "cross == 8)",
-                "column 11: ')' is out of place; expected '&&', '||' or the end of the condition",
-            ),
+            ("(cross == 8", "column 12: unexpected end of condition; expected '&&', '||' or ')'"),
+            ("cross == 8)", "column 11: unexpected ')'; expected '&&', '||' or the end of the condition"),
             (
                 "cross == 8 & f2l == 3",
-                "column 12: '&' is out of place; expected '&&', '||' or the end of the condition",
+                "column 12: unexpected '&'; expected '&&', '||' or the end of the condition",
             ),
-            ("3 == 4", "column 1: '3' compares nothing that depends on the state; name a stage on one side"),
+            (
+                "3 == 4",
+                "column 1: '3' starts a comparison that is the same for every state; compare a stage with a number or with another stage",
+            ),
             (
                 "cross[W] == cross[W]",
-                "column 1: 'cross' compares nothing that depends on the state; name a stage on one side",
+                "column 1: 'cross' starts a comparison that is the same for every state; compare a stage with a number or with another stage",
             ),
             (
                 "cross == 99999999999999999999",
-                "column 10: '99999999999999999999' is far more than any length; write a number below 1000",
+                "column 10: '99999999999999999999' is too large; write a number below 1000",
             ),
             (
                 "cross[W] == 8 &&",
-                "column 17: the condition ends too early; expected a stage such as cross[W], or a number",
+                "column 17: unexpected end of condition; expected a stage such as cross[W], or a number",
             ),
             (
                 "cross[W] == 8 and or",
-                "column 19: 'or' is out of place; expected a stage such as cross[W], or a number",
+                "column 19: unexpected 'or'; expected a stage such as cross[W], or a number",
             ),
-            ("cröss == 4", &format!("column 1: 'cröss' is not a stage; {}", "did you mean 'cross'?")),
+            ("cröss == 4", "column 1: unknown stage 'cröss' (did you mean 'cross'?)"),
         ] {
             assert_eq!(Condition::parse(text).expect_err(text).to_string(), message, "{text}");
         }

@@ -1,4 +1,4 @@
-//! Reads the text of a condition.
+//! The parser of conditions.
 
 use super::super::Variant;
 use super::super::text::{Token, Tokens, nearest_word};
@@ -6,19 +6,19 @@ use super::error::{ConditionError, ConditionErrorKind as Kind};
 use super::{Comparison, Condition, Length, Operator, goal_stages};
 use crate::face::Color;
 
-/// Marks of two characters.
+/// The tokens of two characters.
 const TWO_CHARACTER_TOKENS: [&str; 6] = ["==", "!=", "<=", ">=", "&&", "||"];
 
-/// Brackets and negations in one another: each is a call of a function.
+/// The maximum nesting of parentheses and negations, which bounds the recursion of the parser.
 const MAX_DEPTH: usize = 100;
 
-/// Lengths and numbers in a condition: each comparison takes time that grows with their square.
+/// The maximum number of lengths and numbers in a condition. The time for a comparison is quadratic in them.
 pub(super) const MAX_TERMS: usize = 256;
 
 const LENGTH_OR_NUMBER: &str = "a stage such as cross[W], or a number";
 const COMPARISON: &str = "a comparison such as == or <=";
 
-/// The condition that a text is.
+/// Reads a condition.
 pub(super) fn parse(text: &str) -> Result<Condition, ConditionError> {
     let mut reader = Reader { text, tokens: Tokens::new(text, &TWO_CHARACTER_TOKENS), depth: 0, terms: 0 };
     let condition = reader.disjunction()?;
@@ -32,7 +32,7 @@ struct Reader<'a> {
     text: &'a str,
     tokens: Tokens<'a>,
     depth: usize,
-    /// Lengths and numbers read so far.
+    /// The number of lengths and numbers read so far.
     terms: usize,
 }
 
@@ -44,14 +44,14 @@ struct Sum {
 }
 
 impl<'a> Reader<'a> {
-    /// Conditions with `||` between them.
+    /// Reads conditions joined by `||`, each of them conditions joined by `&&`.
     fn disjunction(&mut self) -> Result<Condition, ConditionError> {
         self.joined(&["||", "or"], Condition::Any, |reader| {
             reader.joined(&["&&", "and"], Condition::All, Reader::operand)
         })
     }
 
-    /// What `part` reads, once or with one of these marks between.
+    /// Reads one or more conditions with `part`, joined by any of these separators.
     fn joined(
         &mut self,
         separators: &[&str],
@@ -66,7 +66,7 @@ impl<'a> Reader<'a> {
         Ok(if parts.len() == 1 { parts.swap_remove(0) } else { combine(parts) })
     }
 
-    /// A comparison, a condition in brackets, or the negation of one.
+    /// Reads a comparison, a condition in parentheses, or a negation.
     fn operand(&mut self) -> Result<Condition, ConditionError> {
         let first = self.tokens.peek();
         self.depth += 1;
@@ -88,7 +88,7 @@ impl<'a> Reader<'a> {
         Ok(condition)
     }
 
-    /// Sums with comparisons between them, all of which must hold.
+    /// Reads a chain of sums joined by comparison operators. All of the comparisons must hold.
     fn comparisons(&mut self) -> Result<Condition, ConditionError> {
         let mut first = self.tokens.peek();
         let mut left = self.sum()?;
@@ -110,7 +110,7 @@ impl<'a> Reader<'a> {
 
     fn operator(&mut self) -> Option<Operator> {
         let token = self.tokens.peek();
-        // A single equals sign can mean nothing else.
+        // A single `=` means `==`.
         let is_next =
             |operator: &Operator| token.is(operator.symbol()) || token.is("=") && operator.symbol() == "==";
         let operator = Operator::ALL.into_iter().find(is_next)?;
@@ -132,7 +132,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// A number, or a stage with its colours.
+    /// Reads a number, or a stage with its colours, and adds it to `sum`.
     fn summand(&mut self, sign: i32, sum: &mut Sum) -> Result<(), ConditionError> {
         let token = self.tokens.take();
         self.terms += 1;
@@ -154,7 +154,7 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// The colours in the brackets behind a stage; all if there are none.
+    /// Reads the colours in brackets after a stage. Without brackets, returns all six.
     fn colors(&mut self) -> Result<Vec<Color>, ConditionError> {
         let bracket = self.tokens.peek();
         if self.tokens.take_if(&["["]).is_none() {
@@ -177,7 +177,8 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Everything on one side, numbers on the other; `None` if no length is left.
+/// Returns the comparison with all lengths on the left and the number on the right, or `None` if the lengths cancel
+/// out.
 fn comparison_of(left: &Sum, operator: Operator, right: &Sum) -> Option<Comparison> {
     let mut sum: Vec<(i32, Length)> = Vec::new();
     let moved = right.lengths.iter().map(|(times, length)| (-times, length));
@@ -197,13 +198,14 @@ fn comparison_of(left: &Sum, operator: Operator, right: &Sum) -> Option<Comparis
     Some(Comparison { sum, operator: operator.mirrored(), number: -number })
 }
 
-/// The names of all stages: those of their columns, `f2l` for the last, and those of goal and stage.
+/// Returns the names of all stages: their column names, `cross` to `f2l` for the stages of `std`, and goal and stage
+/// joined by an underscore.
 fn stage_names() -> impl Iterator<Item = (String, (usize, usize))> {
     let names_of = |(goal, stages): (usize, &'static Vec<super::Stage>)| {
         stages.iter().enumerate().flat_map(move |(k, stage)| {
             let label = ["cross", "xcross", "xxcross", "xxxcross", "f2l"][k];
             let of_goal = format!("{}_{label}", Variant::NAMED[goal].name);
-            // Those of std need no goal.
+            // Stages of `std` do not need the name of the goal.
             let short = (goal == 0).then(|| label.to_owned());
             short.into_iter().chain([stage.name.to_string(), of_goal]).map(move |name| (name, (goal, k)))
         })
@@ -211,7 +213,7 @@ fn stage_names() -> impl Iterator<Item = (String, (usize, usize))> {
     goal_stages().iter().enumerate().flat_map(names_of)
 }
 
-/// The goal and the stage that a token names.
+/// Returns the indices of the goal and of the stage that a token names.
 fn stage_named(token: &Token<'_>) -> Result<(usize, usize), ConditionError> {
     if let Some((_, found)) = stage_names().find(|(name, _)| token.is(name)) {
         return Ok(found);

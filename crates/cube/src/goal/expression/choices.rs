@@ -12,11 +12,11 @@ use super::term::Term;
 use crate::face::Axis;
 use crate::piece::PieceSet;
 
-/// What one choice solves.
+/// The pieces and the axis of one choice.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Combination {
     pieces: PieceSet,
-    /// The placements of the terms without a place.
+    /// The placements chosen for the terms without a place.
     placements: Vec<Placement>,
     /// The axis relative to which all edges are oriented.
     axis: Option<Axis>,
@@ -27,14 +27,13 @@ impl Combination {
         Combination { pieces: self.pieces.union(pieces), ..self.clone() }
     }
 
-    /// Whether a cube that meets this choice meets `other` too.
+    /// Returns whether every cube that meets this choice meets `other` too.
     fn implies(&self, other: &Combination) -> bool {
         self.pieces.contains(other.pieces) && (other.axis.is_none() || other.axis == self.axis)
     }
 }
 
-/// A target for each choice of places, of those for each choice of slots, and of those for each axis; without those
-/// that imply another.
+/// Returns a target for each choice of places, slots and axes, without the choices that imply another one.
 pub(super) fn choices(terms: &[ParsedTerm<'_>]) -> Result<Vec<Target>, ExpressionError> {
     check_contained_terms(terms)?;
     at_most_one(terms, Term::orients, Kind::SecondOrientation)?;
@@ -54,7 +53,10 @@ pub(super) fn choices(terms: &[ParsedTerm<'_>]) -> Result<Vec<Target>, Expressio
     Ok(combinations.into_iter().map(target).collect())
 }
 
-/// The term that is `wanted`, of which there may be one.
+/// Returns the term that is `wanted`, if any.
+///
+/// # Errors
+/// `second`, at the second such term.
 fn at_most_one<'p, 't>(
     terms: &'p [ParsedTerm<'t>],
     wanted: impl Fn(Term) -> bool,
@@ -65,11 +67,11 @@ fn at_most_one<'p, 't>(
     found.next().map_or(Ok(first), |parsed| Err(parsed.token.error(second)))
 }
 
-/// Refuses terms of which another has all pieces; of two that are the same, the later.
+/// Rejects a term whose pieces all belong to another term. Of two equal terms the later is rejected.
 fn check_contained_terms(terms: &[ParsedTerm<'_>]) -> Result<(), ExpressionError> {
     for (i, parsed) in terms.iter().enumerate() {
         let own = parsed.term.pieces();
-        // Terms with an orientation ask for more than their pieces.
+        // Terms with an orientation require more than their pieces.
         if own == PieceSet::default() || parsed.term.orients() {
             continue;
         }
@@ -85,7 +87,7 @@ fn check_contained_terms(terms: &[ParsedTerm<'_>]) -> Result<(), ExpressionError
     Ok(())
 }
 
-/// All choices, each once, without those that imply another.
+/// Returns all choices, each once, without the choices that imply another one.
 fn combinations(terms: &[&ParsedTerm<'_>]) -> Result<Vec<Combination>, ExpressionError> {
     let fixed = terms.iter().fold(PieceSet::default(), |pieces, parsed| pieces.union(parsed.term.pieces()));
     let mut combinations = vec![Combination { pieces: fixed, placements: Vec::new(), axis: None }];
@@ -107,8 +109,8 @@ fn combinations(terms: &[&ParsedTerm<'_>]) -> Result<Vec<Combination>, Expressio
     Ok(keep_weakest(combinations))
 }
 
-/// These choices with a block or a line in each place that is left to it: that the other terms do not solve, and where
-/// it shares no piece with another of its kind.
+/// Returns the choices extended by a block or a line in each place that is left for it: one that the other terms do not
+/// solve, and in which it shares no piece with another one of its shape.
 fn with_placements(
     parsed: &ParsedTerm<'_>,
     shape: Shape,
@@ -132,7 +134,7 @@ fn with_placements(
             combination.placements.iter().copied().filter(|p| p.shape() == shape).collect();
         let is_left = |new: &&Placement| {
             let apart = |other: &Placement| !other.pieces().intersects(new.pieces());
-            // Of two that may change places one order will do.
+            // Two placements of the same shape are interchangeable: only one order is generated.
             given.iter().all(apart) && own.iter().all(|other| apart(other) && other < *new)
         };
         for new in open.iter().filter(is_left) {
@@ -144,7 +146,7 @@ fn with_placements(
     if all.is_empty() { Err(parsed.token.error(Kind::NoPlace)) } else { Ok(all) }
 }
 
-/// The term for slots, and how many it wants.
+/// Returns the term that chooses slots, and its number of slots.
 fn slot_term<'p, 't>(
     terms: &[&'p ParsedTerm<'t>],
 ) -> Result<Option<(&'p ParsedTerm<'t>, usize)>, ExpressionError> {
@@ -156,7 +158,8 @@ fn slot_term<'p, 't>(
     found.next().map_or(Ok(first), |(parsed, _)| Err(parsed.token.error(Kind::SecondSlots)))
 }
 
-/// These choices with `count` slots that they do not solve; those of the choices that have so many.
+/// Returns the choices extended by every set of `count` slots that they do not solve. Choices with fewer unsolved slots
+/// are dropped.
 fn with_slots(
     parsed: &ParsedTerm<'_>,
     count: usize,
@@ -165,7 +168,7 @@ fn with_slots(
     if count == 0 {
         return Err(parsed.token.error(Kind::NoSlots));
     }
-    // A slot of which one piece is given can still be solved.
+    // A slot is open even if one of its two pieces is given.
     let open = |combination: &Combination| -> Vec<Slot> {
         Slot::ALL.into_iter().filter(|slot| !combination.pieces.contains(slot.pair())).collect()
     };
@@ -184,7 +187,7 @@ fn with_slots(
     Ok(combinations.iter().flat_map(with).collect())
 }
 
-/// A choice with each axis that a term leaves open.
+/// Returns the choice with each axis that the term allows.
 fn with_axes(term: Term, combination: &Combination, is_offset: bool) -> Vec<Combination> {
     let with = |axis: &Axis| Combination { axis: Some(*axis), ..combination.clone() };
     let line = |axis: &Axis| with(axis).with_pieces(Placement::line(*axis).pieces());
@@ -193,8 +196,9 @@ fn with_axes(term: Term, combination: &Combination, is_offset: bool) -> Vec<Comb
         Term::EoLine(None) => around.iter().map(line).collect(),
         Term::EoLine(Some(axis)) => vec![line(&axis)],
         Term::Eo(Some(axis)) => vec![with(&axis)],
-        // Edges oriented relative to U/D stay so under quarter turns of the four sides, each of which breaks the cross,
-        // and not under those of D: with either term a solver means one of the two other axes.
+        // Edge orientation relative to U/D is preserved by quarter turns of the four sides, all of which break the
+        // cross, and is not preserved by quarter turns of D. With a cross or an offset only the other two axes are
+        // useful.
         Term::Eo(None) if is_offset || combination.pieces.contains(PieceSet::new(&[], &CROSS)) => {
             around.iter().map(with).collect()
         }
@@ -202,7 +206,7 @@ fn with_axes(term: Term, combination: &Combination, is_offset: bool) -> Vec<Comb
     }
 }
 
-/// Those choices that imply no other; of equal ones the first.
+/// Returns the choices that imply no other choice; of equal ones the first.
 fn keep_weakest(mut combinations: Vec<Combination>) -> Vec<Combination> {
     let mut known = HashSet::new();
     combinations.retain(|combination| known.insert((combination.pieces, combination.axis)));
@@ -212,7 +216,7 @@ fn keep_weakest(mut combinations: Vec<Combination>) -> Vec<Combination> {
     combinations.iter().filter(is_weakest).cloned().collect()
 }
 
-/// Refuses blocks and lines without which the goal would be the same.
+/// Rejects blocks and lines without a place that do not change the goal.
 fn check_redundant_places(
     terms: &[&ParsedTerm<'_>],
     combinations_of_all: &[Combination],
@@ -220,7 +224,7 @@ fn check_redundant_places(
     let adds_nothing = |i: &usize| {
         let others: Vec<&ParsedTerm<'_>> =
             terms.iter().enumerate().filter(|(j, _)| j != i).map(|(_, p)| *p).collect();
-        // Without it others may have no place: then it matters.
+        // If the other terms are not valid on their own, this one matters.
         combinations(&others).is_ok_and(|without| {
             without.iter().all(|combination| combinations_of_all.iter().any(|own| combination.implies(own)))
         })
@@ -232,9 +236,10 @@ fn check_redundant_places(
     }
 }
 
-/// Refuses an offset of the bottom layer with which a goal has no meaning, or two.
+/// Rejects an offset of the bottom layer for goals in which it has no effect or no clear meaning.
 fn check_offset(parsed: &ParsedTerm<'_>, combinations: &[Combination]) -> Result<(), ExpressionError> {
-    // Corners are numbered by layers, 0 to 3 on top; so are edges, those between the layers from 8.
+    // Corners 0 to 3 are in the top layer and 4 to 7 in the bottom layer. Edges 0 to 3 are in the top layer, 4 to 7 in
+    // the bottom layer, and 8 to 11 between them.
     let top = |Combination { pieces, .. }: &Combination| pieces.corners & 0xf != 0 || pieces.edges & 0xf != 0;
     let bottom =
         |Combination { pieces, .. }: &Combination| pieces.corners & 0xf0 != 0 || pieces.edges & 0xf0 != 0;
