@@ -1,7 +1,7 @@
-//! A mean of a sample, and how far it may be off.
+//! Means of samples with their standard errors.
 
-/// A mean, the standard deviation of what it is the mean of, and its standard error; the latter two only where more
-/// than one was seen. The squares are divided by one less than there are.
+/// The mean of a sample, with its standard deviation (divisor n - 1) and standard error. Both are `None` for a single
+/// value.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
     /// The mean.
@@ -12,7 +12,7 @@ pub struct Estimate {
     pub standard_error: Option<f64>,
 }
 
-/// Whole numbers, of which only how many there are, their sum and that of their squares are kept: exactly.
+/// The count, the sum and the sum of squares of integers, kept exactly.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Moments {
     count: u64,
@@ -21,14 +21,14 @@ pub(crate) struct Moments {
 }
 
 impl Moments {
-    /// One number more.
+    /// Adds a number.
     pub(crate) fn add(&mut self, number: i64) {
         self.count += 1;
         self.sum += number;
         self.squares += number.unsigned_abs().pow(2);
     }
 
-    /// What they say, each divided by `scale`; `None` if there are none.
+    /// Returns the estimate of the numbers divided by `scale`, or `None` if there are none.
     pub(crate) fn estimate(&self, scale: f64) -> Option<Estimate> {
         let count = i128::from(self.count);
         let scaled_variance = count * i128::from(self.squares) - i128::from(self.sum).pow(2);

@@ -1,16 +1,17 @@
-//! The distribution of the shortest cross of several bottom colours, over all 12! * 2^11 states of the edges.
+//! The distribution of the minimum cross length over several bottom colours, over all 12! * 2^11 states of the edges.
 //!
-//! For each placement of the twelve edges, `flips` counts the orientations for which no cross of these colours is
-//! nearer than 1, 2, ... 8 moves. The placements are walked in three levels: the four edges of one of the colours,
-//! those of the opposite one, the other four. Edges that are in no cross of these colours stand anyhow: one way is
-//! counted for all.
+//! For each placement of the twelve edges, `flips` counts the orientations in which no cross of these colours is closer
+//! than 1, 2, ... 8 moves. Placements are enumerated in three nested loops: the four edges of one of the colours, those
+//! of the opposite colour, and the other four. Edges that belong to no requested cross are not enumerated; their
+//! arrangements are a factor of the result.
 //!
-//! Of placements that a symmetry carries to each other one is enough. Let G be the symmetries that keep the set of
-//! colours, H those of them that keep the first, and let the placements of a colour's edges up to H be its *rows*,
-//! numbered for every colour to which G carries the first. A placement of the twelve is only counted if the row of
-//! the first colour is not above those of the others; where it is equal to some of them, it would be counted as
-//! often for each, and counts for as much less. Of its class, one placement stands for all. So for six colours a
-//! 48th of the 12! placements is left, ten million.
+//! Placements are reduced by symmetry. Let G be the symmetries that preserve the set of colours, and H the stabilizer
+//! of the first colour in G. The placements of the first colour's edges fall into classes under H, which are numbered.
+//! The placement of the edges of every other colour in the orbit of the first has a class, too: that of its image under
+//! a symmetry in G that maps its colour to the first. A placement of all twelve edges is counted if no colour has a
+//! lower class than the first one. If t colours tie for the lowest class, it would be counted t times and has weight
+//! 1/t. Of each class only a representative is enumerated, weighted with the size of the class. For six colours, one
+//! 48th of the 12! placements remains.
 
 use std::sync::Mutex;
 use std::sync::PoisonError;
@@ -27,30 +28,31 @@ use super::cross_distances::{CrossDistances, PLACEMENT_INDICES, is_cross_goal, p
 use super::flips::{ALL_FLIPS, CrossEdges, FlipSets, LEVELS, UpDownSets};
 use crate::Histogram;
 
-/// The states of the twelve edges: 12! * 2^11.
+/// The number of states of the twelve edges: 12! * 2^11.
 pub const STATES: u64 = 980_995_276_800;
 
-/// Orientations of the twelve edges.
+/// The number of orientations of the twelve edges.
 const ORIENTATIONS: u64 = 1 << 11;
 
-/// What a count tells and asks while it runs.
+/// Progress and cancellation of a count.
 pub struct Watch<'a> {
-    /// Set it to stop.
+    /// Cancels the count when set.
     pub cancel: &'a AtomicBool,
-    /// Called now and then, from any thread, with the parts done and all parts: these take about the same time each.
+    /// Called repeatedly, from any thread, with the number of parts done and of all parts. Parts take about the same
+    /// time each.
     pub report: &'a (dyn Fn(u64, u64) + Sync),
 }
 
 impl Watch<'static> {
-    /// Tells nobody and is never stopped.
+    /// Returns a watch without reports and without cancellation.
     pub fn quiet() -> Watch<'static> {
         static NEVER: AtomicBool = AtomicBool::new(false);
         Watch { cancel: &NEVER, report: &|_, _| {} }
     }
 }
 
-/// A goal whose distances depend on more than where the four bottom edges stand, or on the side it is seen from, or
-/// are more than eight moves.
+/// The error for a goal with pieces other than the four bottom edges, a goal that depends on the side, or one with
+/// distances of more than eight moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "only a goal of the four bottom edges that is the same from every side, such as cross or cross + offset D, has \
@@ -58,31 +60,32 @@ impl Watch<'static> {
 )]
 pub struct NotOfTheBottom;
 
-/// A goal of the bottom's edges, seen with each of several colours at the bottom.
+/// A goal of the bottom edges for several bottom colours.
 pub struct ByColor {
-    /// The edges of D, and of the layer between, that are in a cross that is asked for.
+    /// The edges of D, and those of the middle layer, that are in a requested cross.
     bottom_edges: Vec<usize>,
     middle_edges: Vec<usize>,
-    /// By face: what its cross allows, by the digits of its edges' positions; nothing for a colour not asked for.
+    /// By face, the flip sets of its cross, by the placement index of its edges. Empty for a colour that is not
+    /// requested.
     flip_sets: [Vec<FlipSets>; 6],
-    /// For each colour to which a symmetry of the set carries the first, and for that itself: the row of its edges, by
-    /// the digits of their positions.
+    /// For each colour in the orbit of the first one, the class of its edges by their placement index.
     classes: Vec<(Face, Vec<u16>)>,
-    /// By row: the positions of the four edges of U that stand for it, and for how many it stands.
+    /// By class, the representative positions of the four edges of U, and the size of the class.
     representatives: Vec<([u8; 4], u64)>,
 }
 
-/// By the number of colours whose row is the least: the states, and those that are at least 1, 2, ... moves away.
+/// By the number of colours tied for the lowest class, the number of states that are at least 0, 1, 2, ... moves away.
 type Tally = [[u64; LEVELS + 1]; 7];
 
 /// The edges between U and D.
 const MIDDLE: [usize; 4] = [8, 9, 10, 11];
 
 impl ByColor {
-    /// The goal for these bottom colours; one that is named twice counts once.
+    /// Returns the goal for these bottom colours; repeated colours count once.
     ///
     /// # Errors
-    /// If the goal is not of the bottom's edges alone, or not the same from all sides.
+    /// If the goal depends on other pieces than the bottom edges or on the side, or has distances of more than eight
+    /// moves.
     ///
     /// # Panics
     /// If there are no colours.
@@ -97,14 +100,14 @@ impl ByColor {
         Ok(ByColor::with_symmetries(&distances, colors, |_| true))
     }
 
-    /// Folded only by those symmetries of the set of colours that are in this group.
+    /// Like [`new`](ByColor::new), reduced only by the symmetries in `group`.
     fn with_symmetries(
         distances: &CrossDistances,
         colors: &[Color],
         group: impl Fn(Symmetry) -> bool,
     ) -> ByColor {
         let first = colors.first().expect("at least one colour").face();
-        // The goal is the same for all colours: as many states are as far for these as for these turned as a whole.
+        // The distribution is invariant under rotations of all colours together, so the first colour is moved to U.
         let to_up =
             Symmetry::rotations().find(|s| s.face(first) == Face::U).expect("a rotation for each face");
         let is_requested = |face: &Face| colors.iter().any(|color| to_up.face(color.face()) == *face);
@@ -130,10 +133,10 @@ impl ByColor {
         ByColor { bottom_edges, middle_edges, flip_sets, classes, representatives }
     }
 
-    /// Counts the states by distance from the nearest of the goals; `None` if that was cancelled.
+    /// Counts the states by distance, on this many threads. Returns `None` if the count was cancelled.
     pub fn count(&self, threads: usize, watch: &Watch<'_>) -> Option<Histogram> {
         let parts = self.representatives.len();
-        // Low rows are above few others and take longer: all parts of the count are to have some of them.
+        // Low classes take longer, so consecutive parts are spread over all classes.
         let stride =
             (parts * 5 / 8..).find(|stride| is_coprime(*stride, parts)).expect("there is a next prime");
         let next = AtomicUsize::new(0);
@@ -154,7 +157,7 @@ impl ByColor {
             }
         };
         std::thread::scope(|scope| {
-            // Where the system refuses a thread, those that there are do all.
+            // If the system refuses a thread, the existing ones do the work.
             let start = |_: &usize| std::thread::Builder::new().spawn_scoped(scope, work).is_ok();
             let _started = (1..threads).take_while(start).count();
             work();
@@ -165,9 +168,9 @@ impl ByColor {
         Some(self.histogram(&total.into_inner().unwrap_or_else(PoisonError::into_inner)))
     }
 
-    /// The histogram that a tally of all parts comes to.
+    /// Returns the histogram of a complete tally.
     fn histogram(&self, tally: &Tally) -> Histogram {
-        /// The least number that one to six colours divide.
+        /// The least common multiple of 1 to 6, the possible numbers of tied colours.
         const SHARES: u64 = 60;
         let others = 8 - self.bottom_edges.len() as u64 - self.middle_edges.len() as u64;
         let ways: u64 = (1..=others).product();
@@ -185,13 +188,12 @@ impl ByColor {
         histogram
     }
 
-    /// Adds to a tally the placements that have the first colour's edges in this class, by the widest vectors that there
-    /// are.
+    /// Adds the placements whose first colour has this class to a tally, with the widest vector instructions available.
     fn count_class(&self, class: usize, tally: &mut Tally, cancel: &AtomicBool) {
         #[cfg(target_arch = "x86_64")]
         {
             match InstructionSet::chosen() {
-                // SAFETY: what is chosen is available, and these features are some of its own.
+                // SAFETY: the chosen instruction set is available and includes these features.
                 InstructionSet::Avx512 => return unsafe { walk_avx512(self, class, tally, cancel) },
                 // SAFETY: as above.
                 InstructionSet::Avx2 => return unsafe { walk_avx2(self, class, tally, cancel) },
@@ -211,7 +213,7 @@ impl ByColor {
         let mut up_down = UpDownSets::EMPTY;
         for down in placements(8, self.bottom_edges.len()) {
             if cancel.load(Ordering::Relaxed) {
-                // What has been counted is of no use.
+                // The tally is discarded.
                 return;
             }
             let down = down.map(|place| free[usize::from(place)]);
@@ -243,7 +245,7 @@ impl ByColor {
         }
     }
 
-    /// How many colours have this class, if it is the least.
+    /// Returns the number of colours with this class, or `None` if a colour has a lower one.
     #[inline(always)]
     fn ties(&self, class: u16, positions: &[u8; 12]) -> Option<usize> {
         let mut ties = 0;
@@ -257,14 +259,14 @@ impl ByColor {
         Some(ties)
     }
 
-    /// What a cross allows.
+    /// Returns the flip sets of the cross of a face.
     #[inline(always)]
     fn sets_at(&self, face: Face, positions: &[u8; 12]) -> &FlipSets {
         self.flip_sets[face.index()].get(face_placement_index(face, positions)).unwrap_or(&ALL_FLIPS)
     }
 }
 
-/// The walk, compiled for wider vectors.
+/// `walk_class`, compiled for wider vectors.
 #[cfg(target_arch = "x86_64")]
 macro_rules! walk_with {
     ($name:ident, $features:literal) => {
@@ -280,13 +282,13 @@ walk_with!(walk_avx2, "avx2,popcnt");
 #[cfg(target_arch = "x86_64")]
 walk_with!(walk_avx512, "avx512f,avx512vl,avx512vpopcntdq,avx2,popcnt");
 
-/// The digits of where the edges of a face stand.
+/// Returns the placement index of the edges of a face.
 #[inline(always)]
 fn face_placement_index(face: Face, positions: &[u8; 12]) -> usize {
     placement_index(CrossEdges::of(face).edges.map(|edge| positions[edge]))
 }
 
-/// Some positions without others; what is left over at the end is nothing.
+/// Returns `positions` without `taken`, padded with zeros.
 #[inline(always)]
 fn remaining<const N: usize, const M: usize>(positions: [u8; N], taken: &[u8]) -> [u8; M] {
     let mut left = [0; M];
@@ -295,7 +297,7 @@ fn remaining<const N: usize, const M: usize>(positions: [u8; N], taken: &[u8]) -
     left
 }
 
-/// All placements of up to four in so many positions; unused entries are 0.
+/// Returns all placements of up to four pieces in this many positions. Unused entries are 0.
 fn placements(positions: usize, pieces: usize) -> Vec<[u8; 4]> {
     let placed = |rank| {
         let mut placed = [0; 4];
@@ -305,7 +307,7 @@ fn placements(positions: usize, pieces: usize) -> Vec<[u8; 4]> {
     (0..placement::count(positions, pieces)).map(placed).collect()
 }
 
-/// What the cross of a face allows, by the digits of its edges' positions.
+/// Returns the flip sets of the cross of a face, by the placement index of its edges.
 fn flip_sets(distances: &CrossDistances, face: Face) -> Vec<FlipSets> {
     let cross = CrossEdges::of(face);
     let distance = distances.for_color(face.color(), cross.edges);
@@ -317,7 +319,8 @@ fn flip_sets(distances: &CrossDistances, face: Face) -> Vec<FlipSets> {
     sets
 }
 
-/// Where a symmetry carries the edges of `face`, which it carries to U: their positions in the order of those of U.
+/// Returns the image under `s`, which maps `face` to U, of a placement of the edges of `face`, in the order of the
+/// edges of U.
 fn image_on_up(s: Symmetry, face: Face, positions: [u8; 4]) -> [u8; 4] {
     let image = &EDGE_IMAGE[s.index()];
     CrossEdges::of(Face::U).edges.map(|edge| {
@@ -327,8 +330,8 @@ fn image_on_up(s: Symmetry, face: Face, positions: [u8; 4]) -> [u8; 4] {
     })
 }
 
-/// The placements of the edges of U up to symmetries that keep U: the row of each by its placement_index, and of each row the
-/// placement that stands for it and how many it stands for.
+/// Returns the class of each placement of the edges of U, by placement index, under a group that fixes U, and for each
+/// class its representative and its size.
 fn symmetry_classes(group: &[Symmetry]) -> (Vec<u16>, Vec<([u8; 4], u64)>) {
     let mut class_of = vec![u16::MAX; PLACEMENT_INDICES];
     let mut representatives = Vec::new();
@@ -345,7 +348,8 @@ fn symmetry_classes(group: &[Symmetry]) -> (Vec<u16>, Vec<([u8; 4], u64)>) {
     (class_of, representatives)
 }
 
-/// The rows of the placements of the edges of `face`, which `s` carries to U, by their digits.
+/// Returns the classes of the placements of the edges of `face`, by placement index, given a symmetry `s` that maps
+/// `face` to U.
 fn classes_of_face(face: Face, s: Symmetry, class_of: &[u16]) -> Vec<u16> {
     let mut classes = vec![u16::MAX; PLACEMENT_INDICES];
     for positions in placements(12, 4) {
@@ -387,7 +391,7 @@ mod tests {
     #[test]
     fn cancelled_count_returns_promptly() {
         let counted = ByColor::new(&cross(), &colors("WYORGB")).unwrap();
-        // Other work on the machine may hold it up.
+        // Other processes may delay it, so one prompt return of several is enough.
         let took = (0..6).map(|_| {
             let cancel = AtomicBool::new(false);
             std::thread::scope(|scope| {
@@ -415,7 +419,7 @@ mod tests {
         }
     }
 
-    /// Of opposite colours: two placements that do not meet, with any flips each.
+    /// The crosses of opposite colours share no edge, so their flips are independent.
     #[test]
     fn opposite_colors_match_products_over_disjoint_placements() {
         for target in [cross(), Variant::pseudo().stages.remove(0).choices.remove(0)] {
@@ -443,7 +447,7 @@ mod tests {
                     }
                 }
             }
-            // The other four edges: 4! placements, 2^4 orientations of which half are even.
+            // The other four edges: 4! placements, and 2^4 orientations of which half are even.
             let expected: Vec<u64> = (0..9).map(|d| (sums[d] - sums[d + 1]) * 24 * 8).collect();
             assert_eq!(counted(&target, "WY"), Histogram::new(expected));
         }
@@ -462,12 +466,11 @@ mod tests {
             assert_eq!(count("WYORGB", |s| !s.is_mirror()), *six_colors());
             assert_eq!(count("WYORGB", |s| s.face(Face::U).axis() == Face::U.axis()), *six_colors());
         }
-        // Whichever is the first, and however they are held.
+        // The order of the colours and the rotation of the cube do not matter.
         assert_eq!(counted(&cross(), "WG"), counted(&cross(), "OY"));
     }
 
-    /// Inclusion and exclusion: so many crosses solved leave so many edges, which are arranged in any way with even
-    /// flips.
+    /// The edges outside of a set of solved crosses can be arranged in any way with an even number of flips.
     #[test]
     fn solved_counts_match_inclusion_exclusion() {
         for letters in ["WY", "WG", "WYORGB"] {
@@ -486,7 +489,7 @@ mod tests {
         }
     }
 
-    /// The count of a placement with all its orientations, against the least distance of each of them.
+    /// Counts of a placement, against the minimum distance of each of its orientations.
     #[test]
     fn placement_counts_match_enumerating_orientations() {
         let distances = CrossDistances::new(&cross());
@@ -510,7 +513,7 @@ mod tests {
         }
     }
 
-    /// The mean over all states, against that of a sample: a fault of the weights would show.
+    /// The mean over all states against that of a sample, which would reveal an error of the weights.
     #[test]
     fn six_color_distribution_agrees_with_random_states() {
         let histogram = six_colors();

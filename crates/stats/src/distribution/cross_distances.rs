@@ -1,4 +1,6 @@
-//! Goals of the four bottom edges alone, and the distance of each placement and flips of those four.
+//! Goals of the four bottom edges alone, and the distances of all states of these edges.
+//!
+//! The *place* of an edge is twice its position plus its flip.
 
 use std::collections::VecDeque;
 
@@ -6,44 +8,45 @@ use cubiform_cube::goal::{CROSS, Target};
 use cubiform_cube::piece::{EDGE_IMAGE, EDGE_TURN, conjugate_edge};
 use cubiform_cube::{Color, Move, PieceSet, Symmetry};
 
-/// Placements of four edges in twelve positions, those of two in one position among them: four digits.
+/// The number of placement indices: four digits in base 12. Indices with two edges at one position are unused.
 pub(super) const PLACEMENT_INDICES: usize = 12 * 12 * 12 * 12;
 
-/// Not a state, or not yet reached.
+/// The value of states that are impossible or not reached yet.
 const UNREACHED: u8 = u8::MAX;
 
-/// The distances of a goal of the bottom's edges, by where these stand.
+/// The distances (HTM) to a goal of the bottom edges, by the places of these edges.
 ///
-/// Unfolded and a byte each, unlike a table: each is read once for each placement of each colour's edges.
+/// One byte for each state, without symmetry reduction, since each entry is read only once for each colour.
 pub(super) struct CrossDistances(Vec<u8>);
 
-/// Whether a goal is of the bottom's edges alone and looks the same from all sides, in the mirror too.
+/// Returns whether the goal depends on the bottom edges alone and is invariant under the eight symmetries that fix the
+/// bottom.
 pub(super) fn is_cross_goal(target: &Target) -> bool {
     target.pieces == PieceSet::new(&[], &CROSS)
         && target.oriented.is_none()
         && bottom_symmetries().all(|s| target.is_kept_by(s))
 }
 
-/// The symmetries that keep the bottom at the bottom.
+/// Returns the symmetries that fix the bottom face.
 pub(super) fn bottom_symmetries() -> impl Iterator<Item = Symmetry> {
     use cubiform_cube::Face;
     Symmetry::all().filter(|s| s.face(Face::D) == Face::D)
 }
 
-/// The number of the positions of four edges.
+/// Returns the index of the positions of four edges: their base-12 number.
 #[inline(always)]
 pub(super) fn placement_index(positions: [u8; 4]) -> usize {
     positions.iter().fold(0, |number, position| number * 12 + usize::from(*position))
 }
 
-/// The index of the distance of edges in these places.
+/// Returns the index of a state of four edges, given their places.
 fn state_index(places: [u8; 4]) -> usize {
     let flips = places.iter().enumerate().fold(0, |flips, (i, place)| flips | usize::from(place % 2) << i);
     placement_index(places.map(|place| place / 2)) << 4 | flips
 }
 
 impl CrossDistances {
-    /// Those of a goal [of the bottom](is_cross_goal), by breadth-first search.
+    /// Computes the distances to a [cross goal](is_cross_goal) by breadth-first search.
     pub(super) fn new(target: &Target) -> CrossDistances {
         debug_assert!(is_cross_goal(target));
         let mut distances = CrossDistances(vec![UNREACHED; PLACEMENT_INDICES << 4]);
@@ -64,15 +67,17 @@ impl CrossDistances {
         distances
     }
 
-    /// The largest of them.
+    /// Returns the largest distance.
     pub(super) fn largest(&self) -> u8 {
         self.0.iter().copied().filter(|distance| *distance != UNREACHED).max().unwrap_or(0)
     }
 
-    /// The distance with this colour at the bottom, given where `edges`, the four of that colour in any order, stand.
+    /// Returns a function from the places of `edges`, the four edges of `color` in any order, to the distance with this
+    /// colour at the bottom.
     pub(super) fn for_color(&self, color: Color, edges: [usize; 4]) -> impl Fn([u8; 4]) -> u8 {
         let s = Symmetry::bring_down(color);
-        // Each edge is one of the bottom then, and in another place.
+        // The rotation that brings the colour to the bottom maps each edge to a bottom edge, and each place to another
+        // place.
         let maps = edges.map(|edge| {
             let image = usize::from(EDGE_IMAGE[s.index()][edge]);
             let at = CROSS.iter().position(|bottom| *bottom == image).expect("the edges of the colour");

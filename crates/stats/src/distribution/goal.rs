@@ -1,4 +1,5 @@
-//! Which table, of the catalogue or to be filled, holds exactly the distances of a stage, and so its distribution.
+//! The table that holds the exact distances of a stage, and so its distribution: one of the catalogue, or one to be
+//! filled.
 
 use std::sync::Arc;
 
@@ -9,25 +10,25 @@ use cubiform_solvers::frame;
 use cubiform_tables::catalogue::{CATALOGUE, Entry};
 use cubiform_tables::{Coordinate, coordinate};
 
-/// Where the exact distances of a goal come from.
+/// The source of the exact distances of a goal.
 #[derive(Clone, Debug)]
 pub enum Source {
-    /// The catalogue knows how many states are at each distance.
+    /// A table of the catalogue, whose distribution is stored.
     Known(&'static Entry),
-    /// A fill of this coordinate counts them.
+    /// A coordinate whose table must be filled to count the states.
     Fill(Arc<Coordinate>),
 }
 
-/// Why the distances of a stage are in no table.
+/// The reason why a stage has no exact distribution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Inexact {
-    /// It has several choices, of different pieces.
+    /// The stage has several choices with different pieces.
     #[error(
         "the goal is the best of {0} choices whose pieces together have too many states to count; only a single choice \
          has an exact distribution"
     )]
     Choices(usize),
-    /// It has too many pieces.
+    /// The stage has too many pieces.
     #[error(
         "the goal has too many pieces for a table; only goals of at most eight edges and four corners have an exact \
          distribution"
@@ -36,10 +37,10 @@ pub enum Inexact {
 }
 
 impl Source {
-    /// Where the distances of a stage come from, seen with one bottom colour.
+    /// Returns the source of the distances of a stage, for one bottom colour.
     ///
     /// # Errors
-    /// If no table could have them.
+    /// If no table can hold them.
     pub fn of(stage: &Stage) -> Result<Source, Inexact> {
         let target = canonical_target(&merged_target(&stage.choices)?);
         let is_of = |entry: &&Entry| {
@@ -57,7 +58,7 @@ impl Source {
     }
 }
 
-/// The one target that a list of choices comes to: those of the same pieces are one with the seeds of all.
+/// Merges choices with the same pieces and orientation into one target with the seeds of all.
 fn merged_target(choices: &[Target]) -> Result<Target, Inexact> {
     let (first, others) = choices.split_first().ok_or(Inexact::Choices(0))?;
     if others.iter().any(|other| other.pieces != first.pieces || other.oriented != first.oriented) {
@@ -67,8 +68,8 @@ fn merged_target(choices: &[Target]) -> Result<Target, Inexact> {
     Ok(Target { oriented: first.oriented, ..Target::new(first.pieces, seeds) })
 }
 
-/// A target with the same distribution, with edges oriented relative to F and B, if at all, and straight if it is off
-/// by one turn of the bottom layer only.
+/// Returns a target with the same distribution in the form that tables use: edge orientation relative to F/B, and no
+/// offset if there is a single offset of the bottom layer.
 fn canonical_target(target: &Target) -> Target {
     let mut plain = frame::plain(target);
     if plain.len() == 1 {
@@ -128,11 +129,11 @@ mod tests {
 
     #[test]
     fn other_single_targets_are_counted_by_a_fill() {
-        // Four times as many goals, and no state farther than from the nearest of them.
+        // Four times as many goal states as the cross, at distances to the nearest of them.
         let pseudo = filled(Source::of(&Variant::pseudo().stages[0]));
         assert_eq!((pseudo[0], pseudo.iter().sum::<u64>()), (4, 190_080));
         assert_eq!(pseudo, filled(of("cross + offset D")));
-        // DF: 24 places. Six of the 18 moves move it; to turn it over where it stands takes three.
+        // DF has 24 places. Six of the 18 moves move it, and flipping it in place takes three.
         assert_eq!(filled(of("DF")), [1, 6, 13, 4]);
         assert_eq!(filled(of("DFR")).iter().sum::<u64>(), 24);
         assert_eq!(filled(of("eoline F/B")).iter().sum::<u64>(), 270_336);
