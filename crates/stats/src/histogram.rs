@@ -13,7 +13,7 @@ impl Histogram {
     /// If all counts are zero.
     pub fn new(counts: impl Into<Vec<u64>>) -> Histogram {
         let mut counts = counts.into();
-        let last = counts.iter().rposition(|count| *count > 0).expect("a histogram of some states");
+        let last = counts.iter().rposition(|count| *count > 0).expect("a histogram needs at least one state");
         counts.truncate(last + 1);
         Histogram { counts }
     }
@@ -55,7 +55,7 @@ impl Histogram {
                 sum += count;
                 sum >= rank
             };
-            self.counts.iter().position(reaches_rank).expect("all states together are enough")
+            self.counts.iter().position(reaches_rank).expect("no rank exceeds the total")
         };
         // The 1-based ranks of the middle state, or of the two middle states.
         (distance_at(total.div_ceil(2)) + distance_at(total / 2 + 1)) as f64 / 2.0
@@ -81,7 +81,7 @@ impl Histogram {
 
     /// Returns the smallest distance.
     pub fn least(&self) -> usize {
-        self.counts.iter().position(|count| *count > 0).expect("there are states")
+        self.counts.iter().position(|count| *count > 0).expect("a histogram is not empty")
     }
 
     /// Returns the largest distance.
@@ -95,20 +95,20 @@ impl Histogram {
     /// # Panics
     /// If `percent` is more than 100.
     pub fn percentile(&self, percent: u8) -> usize {
-        assert!(percent <= 100, "{percent} in a hundred");
+        assert!(percent <= 100, "{percent} is more than 100");
         let rank = (u128::from(self.total()) * u128::from(percent)).div_ceil(100).max(1);
         let mut sum = 0;
         let reaches = |count: &u64| {
             sum += u128::from(*count);
             sum >= rank
         };
-        self.counts.iter().position(reaches).expect("all states together are enough")
+        self.counts.iter().position(reaches).expect("no rank exceeds the total")
     }
 
     /// Returns the most frequent distance; the smallest of several.
     pub fn mode(&self) -> usize {
-        let most = self.counts.iter().max().expect("there are states");
-        self.counts.iter().position(|count| count == most).expect("the most is one of them")
+        let most = self.counts.iter().max().expect("a histogram is not empty");
+        self.counts.iter().position(|count| count == most).expect("the maximum is a count")
     }
 
     /// Returns the share of states at each distance, from 0 to 1.

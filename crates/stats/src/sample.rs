@@ -156,7 +156,8 @@ impl Lengths {
         ChiSquare::of(&colors)
     }
 
-    /// The same test for the three pairs of opposite colours, with the shorter length of each pair.
+    /// Tests the three pairs of opposite colours like [`symmetry`](Self::symmetry) tests the colours, with the shorter
+    /// length of each pair.
     pub fn symmetry_of_pairs(&self) -> Option<ChiSquare> {
         if !self.has_all_colors() {
             return None;
@@ -173,7 +174,8 @@ impl Lengths {
     fn add(&mut self, lengths: &[u8], values: &mut BySubset) {
         let mut by_color = [None; 6];
         for (color, length) in self.colors.iter().zip(lengths) {
-            by_color[Color::COLUMNS.iter().position(|c| c == color).expect("one of six")] = Some(*length);
+            by_color[Color::COLUMNS.iter().position(|c| c == color).expect("all colours are in COLUMNS")] =
+                Some(*length);
         }
         values.clear();
         values.extend(self.sets.all.iter().map(|set| {
@@ -253,7 +255,7 @@ impl Sample {
             }
             rest = after;
         }
-        assert!(rest.is_empty(), "{} lengths too many", rest.len());
+        assert!(rest.is_empty(), "{} excess lengths", rest.len());
         self.rows += 1;
         &self.last_row
     }

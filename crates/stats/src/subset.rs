@@ -74,8 +74,10 @@ impl Subset {
     /// # Panics
     /// If there are none.
     pub fn of(colors: &[Color]) -> Subset {
-        assert!(!colors.is_empty(), "a set of at least one colour");
-        let bit = |color: &Color| Color::COLUMNS.iter().position(|c| c == color).expect("one of six");
+        assert!(!colors.is_empty(), "a set needs at least one colour");
+        let bit = |color: &Color| {
+            Color::COLUMNS.iter().position(|c| c == color).expect("all colours are in COLUMNS")
+        };
         Subset(colors.iter().fold(0, |bits, color| bits | 1 << bit(color)))
     }
 

@@ -143,7 +143,7 @@ mod tests {
         let turned = |n| Cube::from_moves(&Move::new(Face::D, n).into_iter().collect::<Vec<_>>());
         assert!(!Target::solved(cross).is_met(&turned(1)));
         let offset = Target::new(cross, (0..8).map(turned));
-        assert_eq!(offset.seeds.len(), 4, "a seed that brings nothing new is dropped");
+        assert_eq!(offset.seeds.len(), 4, "duplicate seeds are dropped");
         assert!(offset.is_met(&turned(1)));
     }
 

@@ -141,7 +141,7 @@ mod tests {
     fn aliases_are_normalized_unique_and_readable() {
         for (i, (alias, meant)) in ALIASES.iter().enumerate() {
             assert_eq!(normalized(alias), *alias);
-            assert!(ALIASES[..i].iter().all(|(other, _)| other != alias), "{alias} is there once");
+            assert!(ALIASES[..i].iter().all(|(other, _)| other != alias), "{alias} is unique");
             assert!(Variant::named(alias).is_none(), "{alias} is a name");
             assert_eq!(Variant::read(alias), Variant::read(meant), "{alias}");
         }

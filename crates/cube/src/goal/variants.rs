@@ -201,7 +201,7 @@ fn ready_seeds(ready: Ready, turns: i32) -> Vec<Cube> {
     // first.
     let under = bottom_turns(4)
         .find(|cube| cube.corners()[ready.corner.corner()] / 3 == home)
-        .expect("turns of D carry each bottom corner to every other");
+        .expect("turns of D permute the bottom corners transitively");
     let mut seeds: Vec<Cube> = bottom_turns(turns).collect();
     for insert in inserts(ready.edge) {
         let out = under.then(&insert.inverse());
@@ -215,7 +215,7 @@ fn ready_seeds(ready: Ready, turns: i32) -> Vec<Cube> {
 
 /// Returns the cubes that the inserts of `slot` make from the solved cube.
 fn inserts(slot: Slot) -> [Cube; 4] {
-    INSERTS[slot.index()].map(|text| Algorithm::parse(text).expect("the inserts are algorithms").cube())
+    INSERTS[slot.index()].map(|text| Algorithm::parse(text).expect("the inserts are valid").cube())
 }
 
 #[cfg(test)]
@@ -247,11 +247,7 @@ mod tests {
                     assert_eq!(target.seeds.len(), seeds, "{}", stage.name);
                     assert_eq!((target.choice.corners.len(), target.choice.edges.len()), (k, k));
                     assert_eq!(target.choice.ready.is_some(), variant.name.ends_with("pair"));
-                    assert!(
-                        !stage.choices[..i].contains(target),
-                        "{}: each choice is there once",
-                        stage.name
-                    );
+                    assert!(!stage.choices[..i].contains(target), "{}: choices are distinct", stage.name);
                     let cross = PieceSet::new(&[], &CROSS);
                     assert_eq!(target.pieces, cross.union(target.choice.pieces()));
                 }

@@ -106,10 +106,11 @@ impl ByColor {
         colors: &[Color],
         group: impl Fn(Symmetry) -> bool,
     ) -> ByColor {
-        let first = colors.first().expect("at least one colour").face();
+        let first = colors.first().expect("at least one colour is given").face();
         // The distribution is invariant under rotations of all colours together, so the first colour is moved to U.
-        let to_up =
-            Symmetry::rotations().find(|s| s.face(first) == Face::U).expect("a rotation for each face");
+        let to_up = Symmetry::rotations()
+            .find(|s| s.face(first) == Face::U)
+            .expect("a rotation brings each face to U");
         let is_requested = |face: &Face| colors.iter().any(|color| to_up.face(color.face()) == *face);
         let faces: Vec<Face> = Face::ALL.into_iter().filter(is_requested).collect();
         let keeps_faces = |s: &Symmetry| faces.iter().all(|face| faces.contains(&s.face(*face)));
@@ -138,7 +139,7 @@ impl ByColor {
         let parts = self.representatives.len();
         // Low classes take longer, so consecutive parts are spread over all classes.
         let stride =
-            (parts * 5 / 8..).find(|stride| is_coprime(*stride, parts)).expect("there is a next prime");
+            (parts * 5 / 8..).find(|stride| is_coprime(*stride, parts)).expect("some larger number is prime");
         let next = AtomicUsize::new(0);
         let total: Mutex<Tally> = Mutex::new(Tally::default());
         let work = || {
@@ -178,7 +179,11 @@ impl ByColor {
             .map(|level| {
                 let shares = (1..7u64).map(|ties| tally[ties as usize][level] * (SHARES / ties)).sum::<u64>();
                 let states = shares * self.classes.len() as u64;
-                assert_eq!(states % SHARES, 0, "placements that are alike count for one");
+                assert_eq!(
+                    states % SHARES,
+                    0,
+                    "the weights of equivalent placements add up to whole numbers"
+                );
                 states / SHARES * ways
             })
             .collect();
@@ -325,7 +330,8 @@ fn image_on_up(s: Symmetry, face: Face, positions: [u8; 4]) -> [u8; 4] {
     let image = &EDGE_IMAGE[s.index()];
     CrossEdges::of(Face::U).edges.map(|edge| {
         let is_source = |source: &usize| usize::from(image[*source]) == edge;
-        let from = CrossEdges::of(face).edges.iter().position(is_source).expect("the face is carried to U");
+        let from =
+            CrossEdges::of(face).edges.iter().position(is_source).expect("the symmetry maps the face to U");
         image[usize::from(positions[from])]
     })
 }

@@ -80,7 +80,8 @@ impl CrossDistances {
         // place.
         let maps = edges.map(|edge| {
             let image = usize::from(EDGE_IMAGE[s.index()][edge]);
-            let at = CROSS.iter().position(|bottom| *bottom == image).expect("the edges of the colour");
+            let at =
+                CROSS.iter().position(|bottom| *bottom == image).expect("the edges belong to the colour");
             (at, std::array::from_fn::<u8, 24, _>(|place| conjugate_edge(s, edge, place as u8)))
         });
         move |places| {

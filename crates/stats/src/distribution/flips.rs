@@ -17,9 +17,15 @@
 //! A(x, y) and B(x, z) and C(y, z), and an even number of flips in x, y and z together.
 //! ```
 //!
-//! A set of words z is a lane of 16 bits. B has sixteen lanes, indexed by x, and C sixteen, indexed by y. A has 256
-//! lanes, each either empty or the set of all z of the right parity. The count is the number of bits in `A[x][y] & B[x]
-//! & C[y]`, summed over x and y. A is computed once for many B and C.
+//! A set of values of z is a lane of 16 bits. B has sixteen lanes, indexed by x, and C sixteen, indexed by y. A has 256
+//! lanes, each either empty or the set of all z of the right parity. The number of orientations is the number of bits,
+//! summed over x and y, in
+//!
+//! ```text
+//! A[x][y] & B[x] & C[y].
+//! ```
+//!
+//! A is computed once for many B and C.
 
 use cubiform_cube::Face;
 
@@ -27,8 +33,8 @@ use cubiform_cube::Face;
 pub(super) const LEVELS: usize = 8;
 
 /// The flips in which one cross is at least 1, 2, ... 8 moves away, by threshold. Each entry has four 16-bit lanes,
-/// selected by the flips of two of the cross's edges. A lane is the set of words that have one of the allowed flips of
-/// the other two edges.
+/// selected by the flips of two of the cross's edges. A lane is the set of words in which the flips of the other two
+/// edges are among the allowed ones.
 pub(super) type FlipSets = [u64; LEVELS];
 
 /// The sets of a cross without constraints.
@@ -45,8 +51,13 @@ pub(super) struct CrossEdges {
 impl CrossEdges {
     /// Returns the edges of the cross of a face.
     ///
-    /// Edges are numbered UR 0, UF 1, UL 2, UB 3, DR 4, DF 5, DL 6, DB 7, FR 8, FL 9, BL 10, BR 11. The words are x =
-    /// (UB, DB, UF, DF), y = (UL, DL, UR, DR), z = (FR, FL, BR, BL), lowest bit first.
+    /// Edges are numbered UR 0, UF 1, UL 2, UB 3, DR 4, DF 5, DL 6, DB 7, FR 8, FL 9, BL 10, BR 11.
+    ///
+    /// | word | bit 0 | bit 1 | bit 2 | bit 3 |
+    /// |------|-------|-------|-------|-------|
+    /// | x | UB | DB | UF | DF |
+    /// | y | UL | DL | UR | DR |
+    /// | z | FR | FL | BR | BL |
     pub(super) const fn of(face: Face) -> CrossEdges {
         match face {
             Face::U => CrossEdges { edges: [3, 1, 2, 0], bits: [0, 2] },

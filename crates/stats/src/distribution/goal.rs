@@ -100,7 +100,7 @@ mod tests {
     fn filled(source: Result<Source, Inexact>) -> Vec<u64> {
         match source {
             Ok(Source::Fill(coordinate)) => fill::run(&coordinate, 2, &Watch::quiet(), None).histogram,
-            other => panic!("{other:?} is not to be filled"),
+            other => panic!("{other:?} is not a fill"),
         }
     }
 

@@ -109,7 +109,7 @@ const CROSS: [&[u64]; 9] = [
     ],
 ];
 
-/// The same for `pseudo_cross`.
+/// The number of states of the twelve edges by the minimum length of the `pseudo_cross`, for each of the [`CLASSES`].
 const PSEUDO_CROSS: [&[u64]; 9] = [
     &[
         20_643_840,

@@ -333,7 +333,7 @@ mod tests {
         ] {
             let condition = read(text);
             assert_eq!(condition.to_string(), written, "{text}");
-            assert_eq!(read(written), condition, "{text}: as written, it is read as the same");
+            assert_eq!(read(written), condition, "{text}: the canonical form round-trips");
         }
     }
 

@@ -173,7 +173,7 @@ mod tests {
             let goal = parse(text).unwrap_or_else(|e| panic!("{text}: {e}"));
             assert_eq!(goal.name, written, "{text}");
             assert_eq!(goal.stages[0].name, written);
-            assert_eq!(parse(written), Ok(goal), "{text}: as written, it is read as the same");
+            assert_eq!(parse(written), Ok(goal), "{text}: the canonical form round-trips");
         }
     }
 
@@ -267,7 +267,7 @@ mod tests {
             |target: &Target| target.choice.placements.iter().map(ToString::to_string).collect::<Vec<_>>();
         let named: Vec<Vec<String>> = choices("UF + 1x2x3 + 1x2x3").iter().map(placements).collect();
         assert_eq!(named, [["1x2x3 DR", "1x2x3 DL"], ["1x2x3 DF", "1x2x3 DB"]]);
-        assert_eq!(placements(&choices("2x2x2 DBL")[0]), [""; 0], "only what is a choice");
+        assert_eq!(placements(&choices("2x2x2 DBL")[0]), [""; 0], "only open places are listed");
     }
 
     /// All combinations of the open terms, each repeated as often as it can occur.
