@@ -14,7 +14,7 @@ use std::process::ExitCode;
 
 const USAGE: &str = "usage: cargo xtask NAME
 
-ci                        runs the checks that every change must pass: formatting, lints, documentation, tests, other targets
+ci                        runs the checks that every change must pass: formatting, lints, documentation, tests, targets
 targets                   checks the code for Windows, macOS, ARM and WebAssembly; installs missing targets with rustup
 full                      builds and verifies all tables (7.9 GB; takes minutes) and runs the tests that need them
 fuzz [TARGET] [SECONDS]   fuzzes one target, or all in turn, for SECONDS each (default: 60); needs a nightly toolchain;
@@ -22,8 +22,8 @@ fuzz [TARGET] [SECONDS]   fuzzes one target, or all in turn, for SECONDS each (d
 miri                      runs the tests of small unsafe code under Miri; needs a nightly toolchain
 qemu                      runs tests of the libraries on a big-endian processor (s390x) under qemu
 windows                   builds the program for Windows and tests it under Wine: analyze, tables, kill and resume
-kills [COUNT]             kills an analysis in parts with SIGKILL at COUNT random moments (default: 100), resumes it each
-                          time, and compares the folder with that of an uninterrupted run";
+kills [COUNT]             kills an analysis in parts with SIGKILL at COUNT random moments (default: 100), resumes it
+                          each time, and compares the folder with that of an uninterrupted run";
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();

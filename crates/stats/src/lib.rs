@@ -10,7 +10,8 @@
 //! * [`Estimate`], [`wilson`] and [`ChiSquare`] are means with standard errors, confidence intervals of shares, and the
 //!   test of homogeneity.
 //!
-//! Exact distances are in the half turn metric (HTM). The crate knows nothing of searching, files, formats or terminals.
+//! Exact distances are in the half turn metric (HTM). The crate knows nothing of searching, files, formats or
+//! terminals.
 //!
 //! The exact distribution of the cross with one bottom colour:
 //!

@@ -32,7 +32,7 @@ pub enum ConditionErrorKind {
         what: &'static str,
     },
     /// A comparison in which no length remains, such as `3 == 4`.
-    #[error("starts a comparison that is the same for every state")]
+    #[error("starts a comparison that does not depend on the state")]
     Constant,
     /// A number of 1000 or more.
     #[error("is too large")]
@@ -58,7 +58,7 @@ impl TextErrorKind for ConditionErrorKind {
             Kind::UnknownColor => NoColor::HINT,
             Kind::NeverClosed => "write a ']' after the colours",
             Kind::Expected { what } => return format!("expected {what}"),
-            Kind::Constant => "compare a stage with a number or with another stage",
+            Kind::Constant => "use a stage on one side",
             Kind::TooLarge => "write a number below 1000",
             Kind::TooDeep => "remove parentheses",
             Kind::TooManyTerms => "shorten the condition",

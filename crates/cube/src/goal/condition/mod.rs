@@ -428,11 +428,11 @@ mod tests {
             ),
             (
                 "3 == 4",
-                "column 1: '3' starts a comparison that is the same for every state; compare a stage with a number or with another stage",
+                "column 1: '3' starts a comparison that does not depend on the state; use a stage on one side",
             ),
             (
                 "cross[W] == cross[W]",
-                "column 1: 'cross' starts a comparison that is the same for every state; compare a stage with a number or with another stage",
+                "column 1: 'cross' starts a comparison that does not depend on the state; use a stage on one side",
             ),
             (
                 "cross == 99999999999999999999",

@@ -53,7 +53,7 @@ pub enum ExpressionErrorKind {
     #[error("adds no slot")]
     NoSlots,
     /// A number of slots above the number that the other terms leave open.
-    #[error("is more than there are unsolved slots")]
+    #[error("is too many")]
     TooManySlots {
         /// The number of open slots.
         left: usize,
@@ -88,10 +88,10 @@ impl TextErrorKind for ExpressionErrorKind {
             Kind::SecondOrientation => "keep one of them",
             Kind::SecondSlots => "write the total, as in 2 slots",
             Kind::NoSlots => "remove it, or write a number from 1 to 4",
-            Kind::TooManySlots { left: 0 } => "the other terms include all four",
+            Kind::TooManySlots { left: 0 } => "the other terms include all four slots",
             Kind::TooManySlots { left } => return format!("the other terms leave {left}"),
             Kind::OffsetOfNothing => "add pieces of the bottom layer, as in cross + offset D",
-            Kind::OffsetWithTop => "remove it, or the pieces of the top layer",
+            Kind::OffsetWithTop => "remove one or the other",
             Kind::OffsetFlips => "write eo F/B or eo L/R",
         };
         hint.to_owned()

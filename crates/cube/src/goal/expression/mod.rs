@@ -21,7 +21,7 @@
 //! | `eo` | the same as `any eo`; with the whole cross or with `offset D`, relative to F/B or L/R |
 //! | `eoline F/B`, `eoline L/R` | the line on an axis, with all edges oriented relative to that axis |
 //! | `eoline` | either of these two; the shorter counts |
-//! | `any slot`, `1 slot`, `2 slots` | any one or more slots that the other terms do not solve; the shortest choice counts |
+//! | `any slot`, `1 slot`, `2 slots` | any slots that the other terms do not solve; the shortest choice counts |
 //! | `offset D` | no further pieces; the bottom layer may be offset as a whole by D, D2 or D' |
 //!
 //! Case is ignored, spaces are optional, and the letters of a piece may be in any order. Pieces are solved relative to
@@ -41,8 +41,8 @@
 //! # Axes
 //!
 //! Edge orientation relative to U/D is preserved by quarter turns of the four sides, all of which break a cross, and by
-//! half turns of U and D. Hence `cross + eo` is EOCross, relative to F/B or L/R. The other readings are `cross + any
-//! eo` and `cross + eo U/D`.
+//! half turns of U and D. Hence `cross + eo` is EOCross, relative to F/B or L/R. The other readings are
+//! `cross + any eo` and `cross + eo U/D`.
 //!
 //! ```
 //! use cubiform_cube::{Algorithm, goal::expression};
@@ -388,7 +388,7 @@ mod tests {
             ),
             (
                 "offset D + cross + UF",
-                "column 1: 'offset D' cannot be combined with pieces of the top layer; remove it, or the pieces of the top layer",
+                "column 1: 'offset D' cannot be combined with pieces of the top layer; remove one or the other",
             ),
             (
                 "cross + eo U/D + offset D",
@@ -404,22 +404,15 @@ mod tests {
             ),
             ("2 corners", "column 3: unexpected 'corners'; expected 'slots'"),
             ("cross + 0 slots", "column 9: '0 slots' adds no slot; remove it, or write a number from 1 to 4"),
-            (
-                "FR + 4 slots",
-                "column 6: '4 slots' is more than there are unsolved slots; the other terms leave 3",
-            ),
-            (
-                "f2l + any slot",
-                "column 7: 'any slot' is more than there are unsolved slots; the other terms include all four",
-            ),
+            ("FR + 4 slots", "column 6: '4 slots' is too many; the other terms leave 3"),
+            ("f2l + any slot", "column 7: 'any slot' is too many; the other terms include all four slots"),
             (
                 "any slot + 2 slots",
                 "column 12: '2 slots' is a second term for the number of slots; write the total, as in 2 slots",
             ),
             (
                 "99999999999999999999999 slots",
-                "column 1: '99999999999999999999999 ' is more than there \
-             are unsolved slots; the other terms leave 4",
+                "column 1: '99999999999999999999999 ' is too many; the other terms leave 4",
             ),
             ("DF + cross", "column 1: 'DF' is already part of 'cross'; remove it"),
             ("cross + cross", "column 9: 'cross' is already part of 'cross'; remove it"),
@@ -439,10 +432,7 @@ mod tests {
                 "column 26: '2x2x2' does not fit beside the other terms; blocks of one size may share pieces only if \
                  all have places, as in 2x2x3 DL",
             ),
-            (
-                "2x2x2 + 4 slots",
-                "column 9: '4 slots' is more than there are unsolved slots; the other terms leave 3",
-            ),
+            ("2x2x2 + 4 slots", "column 9: '4 slots' is too many; the other terms leave 3"),
             ("slot\u{0}", &format!(r"column 5: unknown goal term '\0'; {TERMS}")),
         ] {
             let error = parse(text).expect_err(text).to_string();

@@ -33,9 +33,9 @@ fn cross_with_slots(word: &str) -> Option<(usize, bool)> {
 impl Token<'_> {
     /// Returns the error for a token where `what` is expected.
     fn expected(&self, what: &'static str) -> ExpressionError {
-        let known = WORDS.iter().any(|word| self.is(word)) || self.is_face_letters() || self.is_number();
-        let mark = self.text.is_empty() || matches!(self.text, "+" | "," | "/" | "(" | ")");
-        self.error(match known || mark {
+        let is_known = WORDS.iter().any(|word| self.is(word)) || self.is_face_letters() || self.is_number();
+        let is_mark = self.text.is_empty() || matches!(self.text, "+" | "," | "/" | "(" | ")");
+        self.error(match is_known || is_mark {
             true => Kind::Expected { what },
             false => Kind::UnknownWord { nearest: nearest_word(self.text, WORDS) },
         })
