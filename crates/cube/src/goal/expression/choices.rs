@@ -12,7 +12,7 @@ use super::term::Term;
 use crate::face::Axis;
 use crate::piece::PieceSet;
 
-/// The pieces and the axis of one choice.
+/// One combination of the places, slots and axis that the terms leave open.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Combination {
     pieces: PieceSet,
@@ -27,13 +27,13 @@ impl Combination {
         Combination { pieces: self.pieces.union(pieces), ..self.clone() }
     }
 
-    /// Returns whether every cube that meets this choice meets `other` too.
+    /// Returns whether every cube that meets this combination meets `other` too.
     fn implies(&self, other: &Combination) -> bool {
         self.pieces.contains(other.pieces) && (other.axis.is_none() || other.axis == self.axis)
     }
 }
 
-/// Returns a target for each choice of places, slots and axes, without the choices that imply another one.
+/// Returns a target for each combination of places, slots and axis, without those that imply another one.
 pub(super) fn choices(terms: &[ParsedTerm<'_>]) -> Result<Vec<Target>, ExpressionError> {
     check_contained_terms(terms)?;
     at_most_one(terms, Term::orients, Kind::SecondOrientation)?;
@@ -87,7 +87,7 @@ fn check_contained_terms(terms: &[ParsedTerm<'_>]) -> Result<(), ExpressionError
     Ok(())
 }
 
-/// Returns all choices, each once, without the choices that imply another one.
+/// Returns all combinations, each once, without those that imply another one.
 fn combinations(terms: &[&ParsedTerm<'_>]) -> Result<Vec<Combination>, ExpressionError> {
     let fixed = terms.iter().fold(PieceSet::default(), |pieces, parsed| pieces.union(parsed.term.pieces()));
     let mut combinations = vec![Combination { pieces: fixed, placements: Vec::new(), axis: None }];
@@ -109,8 +109,8 @@ fn combinations(terms: &[&ParsedTerm<'_>]) -> Result<Vec<Combination>, Expressio
     Ok(keep_weakest(combinations))
 }
 
-/// Returns the choices extended by a block or a line in each place that is left for it: one that the other terms do not
-/// solve, and in which it shares no piece with another one of its shape.
+/// Returns the combinations extended by a block or a line in each place that is left for it: one that the other terms
+/// do not solve, and in which it shares no piece with another one of its shape.
 fn with_placements(
     parsed: &ParsedTerm<'_>,
     shape: Shape,
@@ -158,8 +158,8 @@ fn slot_term<'p, 't>(
     found.next().map_or(Ok(first), |(parsed, _)| Err(parsed.token.error(Kind::SecondSlots)))
 }
 
-/// Returns the choices extended by every set of `count` slots that they do not solve. Choices with fewer unsolved slots
-/// are dropped.
+/// Returns the combinations extended by every set of `count` slots that they do not solve. Combinations with fewer
+/// unsolved slots are dropped.
 fn with_slots(
     parsed: &ParsedTerm<'_>,
     count: usize,
@@ -187,7 +187,7 @@ fn with_slots(
     Ok(combinations.iter().flat_map(with).collect())
 }
 
-/// Returns the choice with each axis that the term allows.
+/// Returns the combination with each axis that the term allows.
 fn with_axes(term: Term, combination: &Combination, is_offset: bool) -> Vec<Combination> {
     let with = |axis: &Axis| Combination { axis: Some(*axis), ..combination.clone() };
     let line = |axis: &Axis| with(axis).with_pieces(Placement::line(*axis).pieces());
@@ -206,7 +206,7 @@ fn with_axes(term: Term, combination: &Combination, is_offset: bool) -> Vec<Comb
     }
 }
 
-/// Returns the choices that imply no other choice; of equal ones the first.
+/// Returns the combinations that imply no other one; of equal ones the first.
 fn keep_weakest(mut combinations: Vec<Combination>) -> Vec<Combination> {
     let mut known = HashSet::new();
     combinations.retain(|combination| known.insert((combination.pieces, combination.axis)));
