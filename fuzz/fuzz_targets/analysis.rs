@@ -1,4 +1,4 @@
-//! Any bytes are read as an analysis in CSV, JSON lines or Parquet, and end without a panic.
+//! Reads arbitrary bytes as an analysis in CSV, JSON lines or Parquet. The reader must not panic.
 #![no_main]
 
 use std::fs;

@@ -1,4 +1,5 @@
-//! Any text is a condition or is refused with its place; a condition is written so that it parses to the same.
+//! Parses arbitrary text as a condition. The result is an error within the text, or a condition that round-trips
+//! through its text.
 #![no_main]
 
 use cubiform_cube::goal::condition::Condition;

@@ -1,5 +1,5 @@
-//! Any text is a cube or is refused, quickly, as facelets of either size and in Reid's notation; what is a cube is written so that it
-//! reads as the same.
+//! Parses arbitrary text as facelets of either cube size and in Reid's notation. The result is an error, or a cube that
+//! round-trips through its text. Parsing must be fast.
 #![no_main]
 
 use cubiform_cube::{facelets, four, reid};

@@ -1,4 +1,5 @@
-//! Any text is a goal or is refused with its place; a goal is written so that it parses to the same.
+//! Parses arbitrary text as a goal expression. The result is an error within the text, or a goal that round-trips
+//! through its text.
 #![no_main]
 
 use cubiform_cube::goal::expression;

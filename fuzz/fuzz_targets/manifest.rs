@@ -1,4 +1,5 @@
-//! Any bytes are read as the manifest of a folder of parts, and end without a panic and without a file outside the folder.
+//! Reads arbitrary bytes as the manifest of a folder of parts. The reader must not panic and must not open files
+//! outside the folder.
 #![no_main]
 
 use std::fs;

@@ -1,4 +1,5 @@
-//! Any text parses or is refused, quickly, as turns of the 3x3x3 and of the 4x4x4; what parses is written so that it parses to the same.
+//! Parses arbitrary text as moves of the 3x3x3 and of the 4x4x4. The result is an error within the text, or moves that
+//! round-trip through their text. Parsing must be fast.
 #![no_main]
 
 use cubiform_cube::four::notation::LowerCase;
@@ -33,7 +34,7 @@ fuzz_target!(|text: &str| {
     }
 });
 
-/// A fault stands inside of the text and says what it is.
+/// Checks that an error has a position within the text and a message.
 fn check(error: &ParseError, text: &str) {
     assert!(error.line >= 1 && error.column >= 1);
     assert!(error.line <= text.lines().count().max(1) + 1);

@@ -1,4 +1,4 @@
-//! Any bytes are read as a file of scrambles, a WCA table or a zip file of one, and end without a panic.
+//! Reads arbitrary bytes as a file of scrambles, a WCA table, or a zip file of one. The reader must not panic.
 #![no_main]
 
 use std::fs;

@@ -1,4 +1,4 @@
-//! Any bytes are a header or are refused; those of a header with a right checksum are read without a fault.
+//! Parses arbitrary bytes as the header of a table, as they are and with a valid checksum. The parser must not panic.
 #![no_main]
 
 use std::path::Path;
@@ -8,7 +8,7 @@ use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {
     let _ = Header::parse(bytes, Path::new("fuzz"));
-    // A random checksum is never right: mend it, so that what comes after is reached too.
+    // Random bytes never have a valid checksum. It is corrected, so that the checks after it are reached too.
     if bytes.len() >= 64 {
         let mut mended = bytes.to_vec();
         mended[..8].copy_from_slice(b"CUBIFORM");

@@ -1,4 +1,4 @@
-/* bcryptprimitives.dll for versions of Wine that lack it: Rust's standard library takes its random numbers from there. */
+/* A bcryptprimitives.dll for versions of Wine without it. Rust's standard library reads random numbers from it. */
 #include <windows.h>
 #include <ntsecapi.h>
 

@@ -1,8 +1,9 @@
-//! What every change must pass.
+//! The checks that every change must pass.
 
 use crate::targets;
 
 /// Runs formatting, lints, documentation, the README's test command and the checks for other targets, in this order.
+/// Returns whether all passed.
 pub(crate) fn run() -> bool {
     run_cargo(&[], &["fmt", "--all", "--check"])
         && run_cargo(&[], &["clippy", "--workspace", "--all-targets", "--locked", "--", "-D", "warnings"])

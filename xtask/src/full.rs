@@ -2,10 +2,10 @@
 
 use crate::process;
 
-/// The folder of the tables, from the project's root.
+/// The folder of the tables, relative to the project's root.
 const TABLES: &str = "target/full-tables";
 
-/// Builds and verifies all tables, and runs the tests that need them.
+/// Builds and verifies all tables, then runs the tests that need them. Returns whether everything passed.
 pub(crate) fn run() -> bool {
     let tables = |arguments: &[&str]| {
         let command = ["run", "--release", "--locked", "--", "tables", "--tables", TABLES];
@@ -16,14 +16,14 @@ pub(crate) fn run() -> bool {
         && TESTS.iter().all(|test| test.run())
 }
 
-/// Tests of one package, and the variable that switches on what they leave out otherwise.
+/// Test targets of one package, and the environment variable that enables their long tests.
 struct Tests {
     package: &'static str,
     targets: &'static [&'static str],
     env: (&'static str, &'static str),
 }
 
-/// Tests run in the folder of their package, so this path is absolute.
+/// Absolute, because tests run in the folder of their package.
 const WITH_TABLES: (&str, &str) =
     ("CUBIFORM_FULL_TEST_TABLES", concat!(env!("CARGO_MANIFEST_DIR"), "/../target/full-tables"));
 

@@ -6,20 +6,20 @@ use crate::process;
 const TARGETS: [&str; 8] =
     ["analysis", "condition", "facelets", "goal", "manifest", "notation", "scrambles", "table_header"];
 
-/// Fuzzes each target for some seconds, until one fails.
+/// Fuzzes each target in turn for this many seconds. Stops at the first failure.
 pub(crate) fn run_all(seconds: &str) -> bool {
     TARGETS.iter().all(|target| run(target, seconds))
 }
 
-/// Fuzzes a target for some seconds.
+/// Fuzzes a target for this many seconds. Returns whether no failure was found.
 pub(crate) fn run(target: &str, seconds: &str) -> bool {
     if !TARGETS.contains(&target) {
-        eprintln!("unknown fuzz target '{target}'; the targets are {}", TARGETS.join(", "));
+        eprintln!("unknown fuzz target '{target}' (targets: {})", TARGETS.join(", "));
         return false;
     }
     let time = format!("-max_total_time={seconds}");
-    (process::is_there("cargo", &["fuzz", "--version"])
+    (process::is_available("cargo", &["fuzz", "--version"])
         || process::run(&[], "cargo", &["install", "cargo-fuzz", "--locked"]))
-        // A thread that unzips may end a moment after its reader: what it holds then is not leaked.
+        // The thread that unzips may end shortly after its reader. Its memory is not a leak.
         && process::run(&[], "cargo", &["+nightly", "fuzz", "run", target, "--", &time, "-detect_leaks=0"])
 }

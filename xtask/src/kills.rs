@@ -1,4 +1,4 @@
-//! An analysis in parts, killed at random moments, against one that was never stopped.
+//! A crash test: an analysis in parts is killed at random moments and resumed, then compared with an uninterrupted run.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -10,19 +10,21 @@ use std::time::Duration;
 
 use crate::process;
 
-/// Random states of a run: more than are analyzed between a hundred kills.
+/// The number of random states in a run. Must be more than are analysed between a hundred kills.
 const STATES: &str = "2500";
 
-/// Rows of a part: a fraction of a second.
+/// Rows per part. Small, so that many parts are finished between kills.
 const PART_ROWS: &str = "5";
 
-/// The longest time before a kill, in milliseconds.
-const LONGEST: u64 = 2500;
+/// The maximum time before a kill, in milliseconds.
+const MAX_DELAY_MS: u64 = 2500;
 
-/// Kills runs of all stages `count` times in all, resumes each, and returns whether every folder ended up identical to
-/// that of a run that was not stopped, byte for byte, with every part that a manifest listed still there.
+/// Starts an analysis of all stages, kills it `count` times and resumes it each time.
+///
+/// Returns whether every part listed in a manifest was unchanged after the next kill, and whether the final folder is
+/// byte for byte identical to that of an uninterrupted run.
 pub(crate) fn run(count: usize) -> bool {
-    // With the tables there, what is killed is the analysis. The small ones are in memory soonest.
+    // The tables are built first, so that only the analysis is killed. The small ones load fastest.
     let program = process::root().join("target/release/cubiform");
     if !process::run(&[], "cargo", &["build", "--release", "--locked"])
         || !process::run(&[], &program.display().to_string(), &["tables", "build"])
@@ -30,9 +32,9 @@ pub(crate) fn run(count: usize) -> bool {
         return false;
     }
     let folder = process::root().join("target/kills");
-    // Left by an earlier run of this chore.
+    // An earlier run may have left the folder.
     let _ = fs::remove_dir_all(&folder);
-    match fs::create_dir_all(&folder).map_err(|e| e.to_string()).and_then(|()| kill(&folder, count)) {
+    match fs::create_dir_all(&folder).map_err(|e| e.to_string()).and_then(|()| compare_runs(&folder, count)) {
         Ok(()) => true,
         Err(message) => {
             eprintln!("{message}");
@@ -41,57 +43,60 @@ pub(crate) fn run(count: usize) -> bool {
     }
 }
 
-fn kill(folder: &Path, count: usize) -> Result<(), String> {
+fn compare_runs(folder: &Path, count: usize) -> Result<(), String> {
     let killed = folder.join("killed");
-    let (mut kills, mut listed) = (0, BTreeMap::new());
+    let (mut kills, mut listed_parts) = (0, BTreeMap::new());
     while kills < count {
         let mut child = analyze(&killed).spawn().map_err(|e| e.to_string())?;
         let random = RandomState::new().hash_one(kills);
-        thread::sleep(Duration::from_millis(random % LONGEST));
+        thread::sleep(Duration::from_millis(random % MAX_DELAY_MS));
         if child.try_wait().map_err(|e| e.to_string())?.is_some() {
             return Err(format!("the run ended after {kills} kills; raise STATES"));
         }
         child.kill().and_then(|()| child.wait()).map_err(|e| e.to_string())?;
         kills += 1;
         let now = parts(&killed)?;
-        for (name, bytes) in &listed {
+        for (name, bytes) in &listed_parts {
             if now.get(name) != Some(bytes) {
-                return Err(format!("kill {kills}: {name} was in the manifest and has changed or is gone"));
+                return Err(format!("kill {kills}: {name}, listed in the manifest, was changed or removed"));
             }
         }
-        listed = now;
+        listed_parts = now;
         if kills % 10 == 0 {
-            eprintln!("{kills} kills, {} parts", listed.len());
+            eprintln!("{kills} kills, {} parts", listed_parts.len());
         }
     }
-    if listed.len() < count / 2 {
-        return Err(format!("only {} parts were finished between the kills; raise LONGEST", listed.len()));
+    if listed_parts.len() < count / 2 {
+        return Err(format!(
+            "only {} parts were finished between kills; raise MAX_DELAY_MS",
+            listed_parts.len()
+        ));
     }
-    let whole = folder.join("whole");
-    for run in [&killed, &whole] {
+    let unstopped = folder.join("unstopped");
+    for run in [&killed, &unstopped] {
         let status = analyze(run).status().map_err(|e| e.to_string())?;
         if !status.success() {
-            return Err(format!("the last run into {} failed", run.display()));
+            return Err(format!("the final run into {} failed", run.display()));
         }
     }
-    let (killed, whole) = (files(&killed)?, files(&whole)?);
-    if killed != whole {
+    let (killed, unstopped) = (files(&killed)?, files(&unstopped)?);
+    if killed != unstopped {
         let differ: Vec<&String> =
-            whole.keys().filter(|name| killed.get(*name) != whole.get(*name)).collect();
+            unstopped.keys().filter(|name| killed.get(*name) != unstopped.get(*name)).collect();
         return Err(format!(
             "{} files after kills, {} without; different: {differ:?}",
             killed.len(),
-            whole.len()
+            unstopped.len()
         ));
     }
     eprintln!(
-        "{kills} kills: {STATES} rows in {} files, all identical to those of an unstopped run",
-        whole.len()
+        "{kills} kills: {STATES} rows in {} files, all identical to those of an uninterrupted run",
+        unstopped.len()
     );
     Ok(())
 }
 
-/// The analysis of all stages in parts.
+/// Returns the command that analyses all stages in parts, or resumes the analysis.
 fn analyze(output: &Path) -> Command {
     let mut command = Command::new(process::root().join("target/release/cubiform"));
     command
@@ -103,14 +108,14 @@ fn analyze(output: &Path) -> Command {
     command
 }
 
-/// The parts that a folder's manifest lists, with their bytes.
+/// Returns the parts listed in the manifest of a folder, with their bytes.
 fn parts(folder: &Path) -> Result<BTreeMap<String, Vec<u8>>, String> {
     let Ok(manifest) = fs::read_to_string(folder.join("_manifest.json")) else { return Ok(BTreeMap::new()) };
     let names = manifest.split('"').filter(|text| text.starts_with("part-"));
     names.map(|name| Ok((name.to_string(), read(&folder.join(name))?))).collect()
 }
 
-/// All files of a folder but locks, with their bytes.
+/// Returns all files of a folder except locks, with their bytes.
 fn files(folder: &Path) -> Result<BTreeMap<String, Vec<u8>>, String> {
     let mut files = BTreeMap::new();
     for entry in fs::read_dir(folder).map_err(|e| e.to_string())? {

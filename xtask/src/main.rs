@@ -1,4 +1,4 @@
-//! Chores of the project, as `cargo xtask NAME`.
+//! Development tasks, run as `cargo xtask NAME`.
 
 mod ci;
 mod full;
@@ -14,16 +14,16 @@ use std::process::ExitCode;
 
 const USAGE: &str = "usage: cargo xtask NAME
 
-ci                        runs what every change must pass: formatting, lints, documentation, tests, checks for other targets
+ci                        runs the checks that every change must pass: formatting, lints, documentation, tests, targets
 targets                   checks the code for Windows, macOS, ARM and WebAssembly; installs missing targets with rustup
-full                      builds and verifies all tables (7.9 GB, minutes) and runs the tests that need them
-fuzz [TARGET] [SECONDS]   fuzzes one target, or each in turn, for 60 seconds by default; needs a nightly toolchain and
-                          cargo-fuzz, which is installed if it is missing
+full                      builds and verifies all tables (7.9 GB; takes minutes) and runs the tests that need them
+fuzz [TARGET] [SECONDS]   fuzzes one target, or all in turn, for SECONDS each (default: 60); needs a nightly toolchain;
+                          installs cargo-fuzz if it is missing
 miri                      runs the tests of small unsafe code under Miri; needs a nightly toolchain
-qemu                      runs tests of the libraries on a big-endian machine (s390x) under qemu
-windows                   builds the program for Windows and runs it under Wine: analyze, tables, kill and resume
-kills [COUNT]             kills an analysis in parts with SIGKILL at COUNT random moments (100), resumes it after each,
-                          and compares the folder with that of a run that was never stopped";
+qemu                      runs tests of the libraries on a big-endian processor (s390x) under qemu
+windows                   builds the program for Windows and tests it under Wine: analyze, tables, kill and resume
+kills [COUNT]             kills an analysis in parts with SIGKILL at COUNT random moments (default: 100), resumes it
+                          each time, and compares the folder with that of an uninterrupted run";
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();

@@ -1,22 +1,22 @@
-//! Miri on unsafe code that is small enough for it.
+//! Tests under Miri, for unsafe code that is small enough.
 
 use crate::process;
 
-/// Tests, by package and by the beginnings of their names, that run unsafe code or share state between threads and are
-/// short under an interpreter. (Miri has no `fsync` of folders, and runs few vector instructions.)
+/// The tests, by package and by prefixes of their names: those of unsafe code or of state shared between threads that
+/// are fast enough under an interpreter. Miri does not support `fsync` of folders and supports few vector instructions.
 const TESTS: [(&str, &[&str]); 2] = [
     ("cubiform-tables", &["view::", "whole::room::", "wide::tests::a_word_outside", "halves::"]),
     ("cubiform-search", &["gang::", "interleave::"]),
 ];
 
-/// Runs them with a nightly toolchain, of which Miri is a component.
+/// Runs the tests with a nightly toolchain, and installs Miri if it is missing.
 pub(crate) fn run() -> bool {
-    if !process::is_there("cargo", &["+nightly", "miri", "--version"])
+    if !process::is_available("cargo", &["+nightly", "miri", "--version"])
         && !process::run(&[], "rustup", &["toolchain", "install", "nightly", "-c", "miri", "-c", "rust-src"])
     {
         return false;
     }
-    // Tests look at the clock and the processor.
+    // The tests use the clock and query the processor.
     let env = [("MIRIFLAGS", "-Zmiri-disable-isolation")];
     TESTS.iter().all(|(package, names)| {
         let command = ["+nightly", "miri", "test", "--locked", "-p", package, "--lib", "--"];

@@ -1,14 +1,14 @@
-//! Running other programs in the project's root.
+//! Runs other programs in the project's root.
 
 use std::path::PathBuf;
 use std::process::Command;
 
-/// The project's root.
+/// Returns the project's root.
 pub(crate) fn root() -> PathBuf {
     PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/.."))
 }
 
-/// A command in the project's root.
+/// Returns a command that runs in the project's root.
 pub(crate) fn command(program: &str, args: &[&str]) -> Command {
     let mut command = Command::new(program);
     command.args(args).current_dir(root());
@@ -27,7 +27,7 @@ pub(crate) fn run(env: &[(&str, &str)], program: &str, args: &[&str]) -> bool {
     }
 }
 
-/// Whether a program can be started: `PROGRAM ARGS` succeeds. Prints nothing.
-pub(crate) fn is_there(program: &str, args: &[&str]) -> bool {
+/// Returns whether `PROGRAM ARGS` succeeds. Prints nothing.
+pub(crate) fn is_available(program: &str, args: &[&str]) -> bool {
     command(program, args).output().is_ok_and(|output| output.status.success())
 }

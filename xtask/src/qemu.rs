@@ -1,10 +1,10 @@
-//! Tests on a big-endian processor, emulated.
+//! Tests on an emulated big-endian processor.
 
 use crate::process;
 
 const TRIPLE: &str = "s390x-unknown-linux-gnu";
 
-/// Tests of the libraries that read or write numbers as bytes, and the oracle tests of the cube.
+/// The tests of code that reads or writes numbers as bytes, and all tests of the cube.
 const TESTS: [(&str, &[&str]); 2] = [
     ("cubiform-cube", &["--lib", "--tests"]),
     (
@@ -13,14 +13,14 @@ const TESTS: [(&str, &[&str]); 2] = [
     ),
 ];
 
-/// Runs the tests under `qemu-s390x`. On Debian it needs the packages `qemu-user`, `gcc-s390x-linux-gnu` and
+/// Runs the tests under `qemu-s390x`. On Debian this needs the packages `qemu-user`, `gcc-s390x-linux-gnu` and
 /// `libc6-dev-s390x-cross`.
 pub(crate) fn run() -> bool {
     for (program, package) in
         [("qemu-s390x", "qemu-user"), ("s390x-linux-gnu-gcc", "gcc-s390x-linux-gnu libc6-dev-s390x-cross")]
     {
-        if !process::is_there(program, &["--version"]) {
-            eprintln!("there is no {program}; install {package}");
+        if !process::is_available(program, &["--version"]) {
+            eprintln!("{program} not found; install {package}");
             return false;
         }
     }
@@ -28,7 +28,7 @@ pub(crate) fn run() -> bool {
         ("CARGO_TARGET_S390X_UNKNOWN_LINUX_GNU_LINKER", "s390x-linux-gnu-gcc"),
         ("CARGO_TARGET_S390X_UNKNOWN_LINUX_GNU_RUNNER", "qemu-s390x -L /usr/s390x-linux-gnu"),
     ];
-    process::is_there("rustup", &["target", "add", TRIPLE])
+    process::is_available("rustup", &["target", "add", TRIPLE])
         && TESTS.iter().all(|(package, arguments)| {
             let command = ["test", "--locked", "--target", TRIPLE, "-p", package];
             process::run(&env, "cargo", &[&command, *arguments].concat())

@@ -1,4 +1,4 @@
-//! The program for Windows, run under Wine.
+//! Tests of the Windows program under Wine.
 
 use std::fs;
 use std::path::Path;
@@ -10,16 +10,16 @@ use crate::process;
 
 const TRIPLE: &str = "x86_64-pc-windows-gnu";
 
-/// Builds the program with MinGW and tries it under Wine: an analysis, a table built, listed and verified, and an analysis
-/// in parts that is killed and resumed, against the answers of the program for this machine. On Debian it needs the
-/// packages `wine64` and `gcc-mingw-w64-x86-64`.
+/// Builds the program with MinGW and tests it under Wine: an analysis, building, listing and verifying of tables, and
+/// an analysis in parts that is killed and resumed. The results are compared with those of the native program. On
+/// Debian this needs the packages `wine64` and `gcc-mingw-w64-x86-64`.
 pub(crate) fn run() -> bool {
-    let built = process::is_there("rustup", &["target", "add", TRIPLE])
+    let built = process::is_available("rustup", &["target", "add", TRIPLE])
         && process::run(&[], "cargo", &["build", "--locked"])
         && process::run(&[], "cargo", &["build", "--locked", "--target", TRIPLE, "-p", "cubiform"])
-        && random_numbers();
+        && build_random_library();
     built
-        && match try_out() {
+        && match check_under_wine() {
             Ok(()) => true,
             Err(message) => {
                 eprintln!("{message}");
@@ -28,8 +28,8 @@ pub(crate) fn run() -> bool {
         }
 }
 
-/// Puts the library beside the program from which Rust takes random numbers, since Wine 8 has none of that name.
-fn random_numbers() -> bool {
+/// Builds the DLL from which Rust reads random numbers and puts it next to the program, since Wine 8 lacks it.
+fn build_random_library() -> bool {
     let library = process::root().join("target").join(TRIPLE).join("debug/bcryptprimitives.dll");
     let source = process::root().join("xtask/src/bcryptprimitives.c");
     let [library, source] = [library, source].map(|path| path.display().to_string());
@@ -37,10 +37,10 @@ fn random_numbers() -> bool {
     process::run(&[], "x86_64-w64-mingw32-gcc", &arguments)
 }
 
-/// The scrambles that are analyzed.
+/// The scrambles to analyse.
 const SCRAMBLES: &str = "crates/cli/fixtures/wca-scrambles-20.csv";
 
-fn try_out() -> Result<(), String> {
+fn check_under_wine() -> Result<(), String> {
     let folder = process::root().join("target/windows");
     let _ = fs::remove_dir_all(&folder);
     fs::create_dir_all(&folder).map_err(|e| e.to_string())?;
@@ -49,15 +49,15 @@ fn try_out() -> Result<(), String> {
 
     let analyze =
         ["analyze", "-i", SCRAMBLES, "-s", "cross,xcross", "-f", "csv", "--tables", &tables, "--goal", "std"];
-    let ours = output(Command::new(process::root().join("target/debug/cubiform")).args(analyze))?;
-    // Built by this machine's program, removed by the one for Windows, and built by that one.
+    let native = output(Command::new(process::root().join("target/debug/cubiform")).args(analyze))?;
+    // The native program has built the tables. The Windows program removes and rebuilds them.
     step("remove", &["tables", "remove", "cross", "cross-slot", "--tables", &tables])?;
     step("build", &["tables", "build", "cross", "cross-slot", "--tables", &tables])?;
     step("verify", &["tables", "verify", "cross", "cross-slot", "--tables", &tables])?;
     step("list", &["tables", "list", "--tables", &tables])?;
-    let theirs = step("analyze", &analyze)?;
-    if text(&ours)? != text(&theirs)?.replace("\r\n", "\n") {
-        return Err("the answers differ from those of this machine's program".into());
+    let under_wine = step("analyze", &analyze)?;
+    if text(&native)? != text(&under_wine)?.replace("\r\n", "\n") {
+        return Err("the results differ from those of the native program".into());
     }
     let parts = [
         "analyze",
@@ -82,7 +82,7 @@ fn try_out() -> Result<(), String> {
     let since = Instant::now();
     while !has_parts() {
         if since.elapsed() > Duration::from_secs(120) {
-            return Err("the analysis in parts wrote no third part within two minutes".into());
+            return Err("the analysis wrote no third part within two minutes".into());
         }
         thread::sleep(Duration::from_millis(5));
     }
@@ -99,7 +99,7 @@ fn try_out() -> Result<(), String> {
     Ok(())
 }
 
-/// The program for Windows, under Wine.
+/// Returns the command that runs the Windows program under Wine.
 fn program(arguments: &[&str]) -> Command {
     let mut command = Command::new("wine");
     command
@@ -110,7 +110,7 @@ fn program(arguments: &[&str]) -> Command {
     command
 }
 
-/// Runs the program for Windows; it must succeed.
+/// Runs the Windows program, which must succeed.
 fn step(name: &str, arguments: &[&str]) -> Result<Output, String> {
     eprintln!("+ wine cubiform.exe {}", arguments.join(" "));
     output(&mut program(arguments)).map_err(|e| format!("{name}: {e}"))

@@ -184,7 +184,7 @@ mod tests {
         let message = condition("cross[W] == 8 && xcros[Y] == 10").unwrap_err();
         assert_eq!(
             message,
-            "--where, column 18: 'xcros' is not a stage; did you mean 'xcross'?\n  \
+            "--where, column 18: unknown stage 'xcros' (did you mean 'xcross'?)\n  \
              cross[W] == 8 && xcros[Y] == 10\n  \
              \x20                ^"
         );

@@ -102,9 +102,9 @@ fn phases_of_thistlethwaite_have_distributions() {
 #[test]
 fn goals_without_an_exact_distribution_are_refused() {
     for (arguments, message) in [
-        (&["xcross"][..], "error: xcross: it is the least of 4 choices"),
-        (&["pair", "-s", "xcross"], "error: xcross_pair: it is the least of 12 choices"),
-        (&["cross + slot edges + UF"], "error: cross + slot edges + UF: it has too many pieces"),
+        (&["xcross"][..], "error: xcross: the goal is the best of 4 choices"),
+        (&["pair", "-s", "xcross"], "error: xcross_pair: the goal is the best of 12 choices"),
+        (&["cross + slot edges + UF"], "error: cross + slot edges + UF: the goal has too many pieces"),
         (&["line", "-c", "WY"], "error: line, --colors: only a goal of the four bottom edges"),
         (&["xcross", "-c", "WY"], "error: xcross, --colors: only a goal of the four bottom edges"),
         (&["std", "-s", "all"], "error: --stages: 'all' names several stages"),

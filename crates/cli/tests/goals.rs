@@ -344,7 +344,7 @@ fn invalid_goals_are_refused() {
         ),
         (
             &["bench", "--goal", "cross +"],
-            "error: --goal, column 8: the goal ends too early; expected a term, such as cross, FR or 2x2x2 DBL\n  \
+            "error: --goal, column 8: unexpected end of goal; expected a term, such as cross, FR or 2x2x2 DBL\n  \
              cross +\n         ^\n",
         ),
         (
@@ -373,11 +373,11 @@ fn invalid_goals_are_refused() {
         ),
         (
             &["analyze", "R", "--goal", "2x2x3 + 2x2x3"],
-            "error: --goal, column 9: '2x2x3' has no place beside the other terms; blocks of one size share no piece ",
+            "error: --goal, column 9: '2x2x3' does not fit beside the other terms; blocks of one size may share pieces ",
         ),
         (
             &["distribution", "2x2x2"],
-            "error: 2x2x2: it is the least of 4 choices, and the states of all their pieces together are too many to count: \
+            "error: 2x2x2: the goal is the best of 4 choices whose pieces together have too many states to count; \
              only a single choice has an exact distribution\n  name a place, as in \"2x2x2 DFR\"; or analyze random states ",
         ),
         (

@@ -1,9 +1,11 @@
-//! Goals of one's own on any text: no panic, places within the text, and one way to write each.
+//! Goal expressions on arbitrary text: no panic, error positions within the text, and a canonical form that
+//! round-trips.
 
 use cubiform_cube::goal::expression::parse;
 use proptest::prelude::*;
 
-/// Reads a text that may be anything; what is read must be read as the same once it is written.
+/// Parses any text and checks the result: a goal round-trips through its canonical form, and an error lies within the
+/// text.
 fn check_any_text(text: &str) {
     match parse(text) {
         Ok(goal) => {
@@ -23,7 +25,7 @@ fn check_any_text(text: &str) {
     }
 }
 
-/// Whole terms, so that most texts get past the reading of words.
+/// Complete terms, so that most generated texts pass the lexer.
 const TERMS: [&str; 33] = [
     "cross",
     "FR",
@@ -62,17 +64,17 @@ const TERMS: [&str; 33] = [
 
 proptest! {
     #[test]
-    fn no_text_panics(text in "\\PC*") {
+    fn arbitrary_text_does_not_panic(text in "\\PC*") {
         check_any_text(&text);
     }
 
     #[test]
-    fn no_text_of_the_right_letters_panics(text in "[FRUDLBfrudlbeox23slotsedgscornayf +,/()\u{e9}]{0,40}") {
+    fn text_of_goal_letters_does_not_panic(text in "[FRUDLBfrudlbeox23slotsedgscornayf +,/()\u{e9}]{0,40}") {
         check_any_text(&text);
     }
 
     #[test]
-    fn no_sequence_of_words_panics(
+    fn word_sequences_do_not_panic(
         words in prop::collection::vec(prop::sample::select(TERMS.join(" + ").split(' ').map(str::to_owned)
             .collect::<Vec<_>>()), 0..8)
     ) {
@@ -80,13 +82,13 @@ proptest! {
     }
 
     #[test]
-    fn no_sum_of_terms_panics(terms in prop::collection::vec(prop::sample::select(&TERMS[..]), 1..5)) {
+    fn term_sums_do_not_panic(terms in prop::collection::vec(prop::sample::select(&TERMS[..]), 1..5)) {
         check_any_text(&terms.join("+"));
     }
 }
 
 #[test]
-fn hostile_texts_are_refused_at_once() {
+fn huge_invalid_texts_are_rejected() {
     for text in [
         "+".repeat(1_000_000),
         "eo".repeat(1_000_000),
@@ -98,7 +100,7 @@ fn hostile_texts_are_refused_at_once() {
         "9".repeat(1_000_000) + " slots",
         "(".repeat(1_000_000),
     ] {
-        let error = parse(&text).expect_err("it repeats itself or is broken");
+        let error = parse(&text).expect_err("the text is invalid");
         assert!(error.to_string().len() < 300, "{error}");
     }
 }

@@ -1,4 +1,5 @@
-//! The goal variants against known values of WCA scrambles, by a search that knows only goals and whole cubes.
+//! Lengths of the stages of the named goals for official scrambles, computed by brute force from goals and whole cubes
+//! only.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -6,7 +7,7 @@ use std::collections::hash_map::Entry;
 use cubiform_cube::goal::{CROSS, Stage, Variant};
 use cubiform_cube::{Algorithm, Color, Cube, Move, Symmetry};
 
-/// Ten official scrambles, by their numbers.
+/// Ten official scrambles with their numbers.
 const SCRAMBLES: [(u32, &str); 10] = [
     (22001, "B2 U' L2 U F2 L2 D2 L2 U F2 L F2 L D U L' D2 F' U2 B"),
     (23001, "D2 U L2 B2 R2 F2 R2 U2 R2 D' R' D B2 U B' R B' D B' L'"),
@@ -25,27 +26,28 @@ fn scrambled(id: u32) -> Cube {
     Algorithm::parse(scramble).unwrap().cube()
 }
 
-/// The cube held with this colour at the bottom.
-fn held(cube: &Cube, color: Color) -> Cube {
+/// Returns the cube rotated so that this colour is at the bottom.
+fn with_bottom(cube: &Cube, color: Color) -> Cube {
     cube.conjugate(Symmetry::bring_down(color))
 }
 
-/// The least number of moves that reaches the stage, if that is at most `depth`.
+/// Returns the minimum number of moves (HTM) to the stage, or `None` if it exceeds `depth`.
 fn distance(stage: &Stage, cube: &Cube, depth: u8) -> Option<u8> {
-    fn reaches(stage: &Stage, cube: &Cube, left: u8, last: Option<Move>) -> bool {
-        if left == 0 {
+    fn reaches(stage: &Stage, cube: &Cube, depth_left: u8, last: Option<Move>) -> bool {
+        if depth_left == 0 {
             return stage.is_met(cube);
         }
         let mut moves = Move::all().filter(|m| last.is_none_or(|last| last.may_precede(*m)));
-        moves.any(|m| reaches(stage, &cube.turn(m), left - 1, Some(m)))
+        moves.any(|m| reaches(stage, &cube.turn(m), depth_left - 1, Some(m)))
     }
     (0..=depth).find(|depth| reaches(stage, cube, *depth, None))
 }
 
-/// Holds the first stages of a variant against known values: a scramble, a colour's initial, and a value a stage.
+/// Checks the first stages of a variant: each entry is a scramble, the letter of a colour, and the length of each
+/// stage.
 fn check(variant: &Variant, known: &[(u32, &str, &[u8])]) {
     for (id, color, values) in known {
-        let cube = held(&scrambled(*id), Color::from_name(color).unwrap());
+        let cube = with_bottom(&scrambled(*id), Color::from_name(color).unwrap());
         for (stage, value) in variant.stages.iter().zip(*values) {
             assert_eq!(distance(stage, &cube, *value), Some(*value), "{} {id} {color}", stage.name);
         }
@@ -53,12 +55,12 @@ fn check(variant: &Variant, known: &[(u32, &str, &[u8])]) {
 }
 
 #[test]
-fn std() {
+fn std_stages_have_known_lengths() {
     check(&Variant::std(), &[(22001, "R", &[5]), (26001, "Y", &[3, 3, 5]), (26001, "R", &[4, 4, 5])]);
 }
 
 #[test]
-fn pseudo() {
+fn pseudo_stages_have_known_lengths() {
     check(
         &Variant::pseudo(),
         &[
@@ -76,7 +78,7 @@ fn pseudo() {
 }
 
 #[test]
-fn pair() {
+fn pair_stages_have_known_lengths() {
     check(
         &Variant::pair(),
         &[
@@ -91,7 +93,7 @@ fn pair() {
 }
 
 #[test]
-fn pseudo_pair() {
+fn pseudo_pair_stages_have_known_lengths() {
     check(
         &Variant::pseudo_pair(),
         &[
@@ -108,23 +110,23 @@ fn pseudo_pair() {
 }
 
 #[test]
-fn eo() {
+fn eo_stages_have_known_lengths() {
     check(
         &Variant::eo(),
         &[(26001, "Y", &[5, 5]), (30001, "O", &[4]), (30001, "B", &[5]), (31001, "W", &[5])],
     );
 }
 
-/// How far the cross edges, wherever they stand, are from where they stand on target in the first stage: no
-/// later stage is nearer.
+/// Returns the distance (HTM) of each placement of the cross edges to the nearest one that meets the first stage. It is
+/// a lower bound for every stage of the variant.
 fn cross_distances(variant: &Variant) -> HashMap<[u8; 4], u8> {
     let seeds = variant.stages[0].choices.iter().flat_map(|target| &target.seeds);
     let mut frontier: Vec<Cube> = seeds.copied().collect();
-    let mut distances: HashMap<[u8; 4], u8> = frontier.iter().map(|cube| (cross(cube), 0)).collect();
+    let mut distances: HashMap<[u8; 4], u8> = frontier.iter().map(|cube| (cross_edges(cube), 0)).collect();
     for distance in 1.. {
         let mut next = Vec::new();
         for cube in frontier.iter().flat_map(|cube| Move::all().map(|m| cube.turn(m))) {
-            if let Entry::Vacant(entry) = distances.entry(cross(&cube)) {
+            if let Entry::Vacant(entry) = distances.entry(cross_edges(&cube)) {
                 entry.insert(distance);
                 next.push(cube);
             }
@@ -137,30 +139,30 @@ fn cross_distances(variant: &Variant) -> HashMap<[u8; 4], u8> {
     distances
 }
 
-fn cross(cube: &Cube) -> [u8; 4] {
+fn cross_edges(cube: &Cube) -> [u8; 4] {
     CROSS.map(|edge| cube.edges()[edge])
 }
 
-/// By scramble, stage and colour.
-type Known = [[[u8; 6]; 2]; 10];
+/// Lengths by scramble, stage and colour.
+type Lengths = [[[u8; 6]; 2]; 10];
 
-/// Holds the first two stages of a variant against their known values for all scrambles and colours, which only a
-/// search can that gives up where the cross is too far.
-fn check_all(variant: &Variant, known: &Known) {
+/// Checks the first two stages of a variant for all scrambles and colours, by a depth-first search pruned with the
+/// distances of the cross edges.
+fn check_all(variant: &Variant, known: &Lengths) {
     struct Search<'a> {
         stage: &'a Stage,
         bounds: &'a HashMap<[u8; 4], u8>,
     }
     impl Search<'_> {
-        fn reaches(&self, cube: &Cube, left: u8, last: Option<Move>) -> bool {
-            if self.bounds[&cross(cube)] > left {
+        fn reaches(&self, cube: &Cube, depth_left: u8, last: Option<Move>) -> bool {
+            if self.bounds[&cross_edges(cube)] > depth_left {
                 return false;
             }
-            if left == 0 {
+            if depth_left == 0 {
                 return self.stage.is_met(cube);
             }
             let mut moves = Move::all().filter(|m| last.is_none_or(|last| last.may_precede(*m)));
-            moves.any(|m| self.reaches(&cube.turn(m), left - 1, Some(m)))
+            moves.any(|m| self.reaches(&cube.turn(m), depth_left - 1, Some(m)))
         }
     }
     let bounds = cross_distances(variant);
@@ -168,7 +170,7 @@ fn check_all(variant: &Variant, known: &Known) {
         for (stage, values) in variant.stages.iter().zip(stages) {
             let search = Search { stage, bounds: &bounds };
             for (color, value) in Color::COLUMNS.into_iter().zip(values) {
-                let cube = held(&scrambled(*id), color);
+                let cube = with_bottom(&scrambled(*id), color);
                 let found = (0..=*value).find(|depth| search.reaches(&cube, *depth, None));
                 assert_eq!(found, Some(*value), "{} {id} {color}", stage.name);
             }
@@ -177,8 +179,8 @@ fn check_all(variant: &Variant, known: &Known) {
 }
 
 #[test]
-fn the_first_two_stages_of_ten_scrambles() {
-    const PSEUDO: Known = [
+fn first_two_stages_of_ten_scrambles_have_known_lengths() {
+    const PSEUDO: Lengths = [
         [[5, 6, 6, 4, 7, 5], [6, 7, 7, 5, 8, 6]],
         [[6, 6, 5, 5, 5, 5], [6, 6, 5, 7, 6, 5]],
         [[5, 6, 6, 6, 6, 5], [7, 6, 8, 6, 7, 6]],
@@ -190,7 +192,7 @@ fn the_first_two_stages_of_ten_scrambles() {
         [[6, 4, 4, 6, 6, 5], [7, 6, 6, 7, 7, 7]],
         [[6, 4, 6, 6, 5, 6], [7, 5, 6, 6, 6, 7]],
     ];
-    const PAIR: Known = [
+    const PAIR: Lengths = [
         [[7, 7, 7, 5, 8, 5], [9, 7, 8, 8, 9, 8]],
         [[6, 6, 6, 6, 5, 5], [7, 8, 6, 8, 8, 6]],
         [[7, 7, 7, 7, 7, 6], [9, 8, 8, 9, 8, 8]],
@@ -202,7 +204,7 @@ fn the_first_two_stages_of_ten_scrambles() {
         [[7, 6, 5, 6, 7, 6], [8, 8, 7, 8, 8, 8]],
         [[7, 4, 7, 6, 6, 7], [9, 6, 8, 6, 8, 9]],
     ];
-    const PSEUDO_PAIR: Known = [
+    const PSEUDO_PAIR: Lengths = [
         [[6, 6, 6, 4, 7, 5], [7, 7, 7, 6, 8, 6]],
         [[6, 6, 5, 5, 5, 5], [6, 7, 5, 7, 7, 5]],
         [[6, 6, 6, 6, 6, 5], [7, 7, 8, 6, 7, 7]],
@@ -214,7 +216,7 @@ fn the_first_two_stages_of_ten_scrambles() {
         [[6, 5, 5, 6, 6, 6], [7, 6, 6, 7, 7, 7]],
         [[6, 4, 6, 6, 5, 6], [8, 5, 6, 6, 6, 8]],
     ];
-    const EO: Known = [
+    const EO: Lengths = [
         [[8, 6, 7, 6, 8, 7], [8, 8, 8, 9, 9, 9]],
         [[7, 6, 7, 7, 7, 7], [8, 7, 7, 9, 8, 7]],
         [[8, 7, 7, 8, 7, 8], [9, 9, 9, 8, 9, 8]],

@@ -1,24 +1,25 @@
-//! The chi-square test of homogeneity: whether several histograms may be samples of the same distribution.
+//! The chi-square test of homogeneity: whether several histograms may be samples of one distribution.
 
 use std::f64::consts::PI;
 
-/// How many of a bin each histogram must be expected to have; bins with fewer are put together with the next.
-const LEAST_EXPECTED: f64 = 5.0;
+/// The minimum expected count of a bin in each histogram. Smaller bins are merged with the next one.
+const MIN_EXPECTED: f64 = 5.0;
 
-/// A result of the test.
+/// The result of a test.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ChiSquare {
     /// The sum over all bins of all histograms of (observed - expected)² / expected.
     pub statistic: f64,
-    /// The degrees of freedom: one less than there are histograms, times one less than there are bins.
+    /// The degrees of freedom: (number of histograms - 1) * (number of bins - 1).
     pub degrees: u32,
-    /// How likely as large a statistic is if all are samples of one distribution, each drawn for itself.
+    /// The probability of a statistic at least this large if all histograms are independent samples of one
+    /// distribution.
     pub p: f64,
 }
 
 impl ChiSquare {
-    /// Holds each of these counts against all of them together. `None` if fewer than two bins are large enough, or
-    /// fewer than two histograms have counts.
+    /// Tests each histogram against the sum of all of them. Returns `None` for fewer than two histograms, for one
+    /// without counts, or if fewer than two bins are large enough.
     pub fn of(histograms: &[&[u64]]) -> Option<ChiSquare> {
         let totals: Vec<f64> = histograms.iter().map(|h| h.iter().sum::<u64>() as f64).collect();
         let all: f64 = totals.iter().sum();
@@ -41,10 +42,10 @@ impl ChiSquare {
     }
 }
 
-/// The counts of each histogram by bin. Bins are put together from the first on until the smallest histogram, with
-/// this share of all, may expect enough in them; what is left at the end goes to the last.
+/// Returns the counts of each histogram by bin. Values are merged in order until the smallest histogram, which has this
+/// share of all counts, has a large enough expected count; the rest is merged into the last bin.
 fn bins(histograms: &[&[u64]], share: f64) -> Vec<Vec<u64>> {
-    let enough = |bin: &[u64]| bin.iter().sum::<u64>() as f64 * share >= LEAST_EXPECTED;
+    let enough = |bin: &[u64]| bin.iter().sum::<u64>() as f64 * share >= MIN_EXPECTED;
     let len = histograms.iter().map(|h| h.len()).max().unwrap_or(0);
     let mut bins: Vec<Vec<u64>> = Vec::new();
     let mut open = vec![0; histograms.len()];
@@ -63,9 +64,11 @@ fn bins(histograms: &[&[u64]], share: f64) -> Vec<Vec<u64>> {
     bins
 }
 
-/// How likely a chi-square of so many degrees of freedom is at least `x`: the regularised upper incomplete gamma
-/// function Q(degrees / 2, x / 2), by the series 8.7.1 of the NIST Digital Library of Mathematical Functions below
-/// its bend, and above it by the continued fraction 8.9.2 in Lentz's way.
+/// Returns the probability that a chi-square variable with this many degrees of freedom is at least `x`: the
+/// regularised upper incomplete gamma function Q(degrees / 2, x / 2).
+///
+/// For small x it uses the series 8.7.1 of the NIST Digital Library of Mathematical Functions, for large x the
+/// continued fraction 8.9.2 with the algorithm of Lentz.
 fn upper_tail(degrees: u32, x: f64) -> f64 {
     let (a, x) = (f64::from(degrees) / 2.0, x / 2.0);
     if x <= 0.0 {
@@ -98,7 +101,7 @@ fn upper_tail(degrees: u32, x: f64) -> f64 {
     factor * fraction
 }
 
-/// The logarithm of the gamma function of half a whole number, down from Γ(1) = 1 or Γ(1/2) = √π.
+/// Returns ln Γ(`twice` / 2), by recurrence from Γ(1) = 1 or Γ(1/2) = √π.
 fn ln_gamma_of_half(twice: u32) -> f64 {
     let start = if twice.is_multiple_of(2) { 0.0 } else { PI.sqrt().ln() };
     let factors = (1..twice).rev().skip(1).step_by(2).filter(|twice| *twice > 0);
@@ -110,8 +113,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_upper_tail_at_known_values() {
-        // Critical values of printed tables, to their three digits.
+    fn upper_tail_matches_published_values() {
+        // Critical values of printed tables, given to three decimal places.
         for (degrees, x, p) in [
             (1, 3.841, 0.05),
             (1, 6.635, 0.01),
@@ -125,7 +128,8 @@ mod tests {
         ] {
             assert!((upper_tail(degrees, x) - p).abs() < 2e-4, "{degrees} {x}: {}", upper_tail(degrees, x));
         }
-        // Of two degrees it is e^(-x/2), of four (1 + x/2) e^(-x/2): on both sides of the bend.
+        // For two degrees of freedom the tail is e^(-x/2), for four (1 + x/2) e^(-x/2). The values of x use both
+        // branches.
         for x in [0.0, 0.1, 1.0, 3.0, 5.0, 8.0, 20.0, 100.0f64] {
             assert!((upper_tail(2, x) / (-x / 2.0).exp() - 1.0).abs() < 1e-12, "{x}");
             assert!((upper_tail(4, x) / ((1.0 + x / 2.0) * (-x / 2.0).exp()) - 1.0).abs() < 1e-12, "{x}");
@@ -134,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn gamma_of_halves() {
+    fn ln_gamma_of_half_matches_known_values() {
         for (twice, gamma) in
             [(1, PI.sqrt()), (2, 1.0), (3, PI.sqrt() / 2.0), (5, 0.75 * PI.sqrt()), (10, 24.0)]
         {
@@ -143,8 +147,8 @@ mod tests {
     }
 
     #[test]
-    fn a_table_by_hand() {
-        // Expected 15 and 15 in each: 4 · 25 / 15.
+    fn chi_square_matches_hand_computed_tables() {
+        // The expected count is 15 in each cell: 4 · 25 / 15.
         let test = ChiSquare::of(&[&[10, 20], &[20, 10]]).unwrap();
         assert!((test.statistic - 100.0 / 15.0).abs() < 1e-12);
         assert_eq!(test.degrees, 1);
@@ -154,8 +158,8 @@ mod tests {
     }
 
     #[test]
-    fn small_bins_are_put_together() {
-        // Pooled 2, 10, 18, 4: the first goes to the second, the last to the third.
+    fn small_bins_are_merged() {
+        // The sums 2, 10, 18, 4: the first is merged into the second, the last into the third.
         let (a, b): (&[u64], &[u64]) = (&[0, 5, 10, 2], &[2, 5, 8, 2]);
         assert_eq!(bins(&[a, b], 0.5), [[5, 7], [12, 10]]);
         assert_eq!(ChiSquare::of(&[a, b]).unwrap().degrees, 1);

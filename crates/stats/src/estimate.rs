@@ -1,7 +1,7 @@
-//! A mean of a sample, and how far it may be off.
+//! Means of samples with their standard errors.
 
-/// A mean, the standard deviation of what it is the mean of, and its standard error; the latter two only where more
-/// than one was seen. The squares are divided by one less than there are.
+/// The mean of a sample, with its standard deviation (divisor n - 1) and standard error. Both are `None` for a single
+/// value.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
     /// The mean.
@@ -12,7 +12,7 @@ pub struct Estimate {
     pub standard_error: Option<f64>,
 }
 
-/// Whole numbers, of which only how many there are, their sum and that of their squares are kept: exactly.
+/// The count, the sum and the sum of squares of integers, kept exactly.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Moments {
     count: u64,
@@ -21,19 +21,19 @@ pub(crate) struct Moments {
 }
 
 impl Moments {
-    /// One number more.
+    /// Adds a number.
     pub(crate) fn add(&mut self, number: i64) {
         self.count += 1;
         self.sum += number;
         self.squares += number.unsigned_abs().pow(2);
     }
 
-    /// What they say, each divided by `scale`; `None` if there are none.
+    /// Returns the estimate of the numbers divided by `scale`, or `None` if there are none.
     pub(crate) fn estimate(&self, scale: f64) -> Option<Estimate> {
         let count = i128::from(self.count);
-        let spread = count * i128::from(self.squares) - i128::from(self.sum).pow(2);
-        let deviation =
-            (count > 1).then(|| (spread as f64 / (count as f64 * (count - 1) as f64)).sqrt() / scale);
+        let scaled_variance = count * i128::from(self.squares) - i128::from(self.sum).pow(2);
+        let deviation = (count > 1)
+            .then(|| (scaled_variance as f64 / (count as f64 * (count - 1) as f64)).sqrt() / scale);
         (count > 0).then(|| Estimate {
             mean: self.sum as f64 / count as f64 / scale,
             standard_deviation: deviation,
@@ -51,7 +51,7 @@ mod tests {
     }
 
     #[test]
-    fn moments_of_a_few_numbers() {
+    fn estimate_matches_hand_computed_values() {
         let mut moments = Moments::default();
         assert_eq!(moments.estimate(1.0), None);
         moments.add(-1);

@@ -1,117 +1,117 @@
-//! A histogram: how many states there are at each distance, with its mean, deviation, median and shares.
+//! Histograms of distances, with their statistics.
 
-/// Numbers of states by distance in moves.
+/// Numbers of states, or of scrambles, by distance in moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Histogram {
     counts: Vec<u64>,
 }
 
 impl Histogram {
-    /// The histogram of these counts, that of distance 0 first; zeros at the end are dropped.
+    /// Returns the histogram of these counts, starting with that of distance 0. Trailing zeros are dropped.
     ///
     /// # Panics
-    /// If there are no states at all.
+    /// If all counts are zero.
     pub fn new(counts: impl Into<Vec<u64>>) -> Histogram {
         let mut counts = counts.into();
-        let last = counts.iter().rposition(|count| *count > 0).expect("a histogram of some states");
+        let last = counts.iter().rposition(|count| *count > 0).expect("a histogram needs at least one state");
         counts.truncate(last + 1);
         Histogram { counts }
     }
 
-    /// The counts by distance; the last is not zero.
+    /// Returns the counts by distance. The last is not zero.
     pub fn counts(&self) -> &[u64] {
         &self.counts
     }
 
-    /// All states.
+    /// Returns the number of states.
     pub fn total(&self) -> u64 {
         self.counts.iter().sum()
     }
 
-    /// The sum over all states of the distance to this power: exact, so that no digit of what is made of it is lost.
+    /// Returns the sum over all states of the distance to this power, exactly.
     fn moment(&self, power: u32) -> u128 {
         let terms = self.counts.iter().zip(0u128..);
         terms.map(|(count, distance)| u128::from(*count) * distance.pow(power)).sum()
     }
 
-    /// The mean distance.
+    /// Returns the mean distance.
     pub fn mean(&self) -> f64 {
         self.moment(1) as f64 / self.total() as f64
     }
 
-    /// The standard deviation, of all states and not of a sample of them.
+    /// Returns the standard deviation of the whole population (divisor n).
     pub fn standard_deviation(&self) -> f64 {
         let total = u128::from(self.total());
         let variance = total * self.moment(2) - self.moment(1).pow(2);
         (variance as f64).sqrt() / total as f64
     }
 
-    /// The median: half way between two distances if just half of the states are at most at the first.
+    /// Returns the median distance: the mean of the two middle distances if the number of states is even.
     pub fn median(&self) -> f64 {
         let total = self.total();
-        let reaches = |least: u64| {
+        let distance_at = |rank: u64| {
             let mut sum = 0;
-            let at_least = |count: &u64| {
+            let reaches_rank = |count: &u64| {
                 sum += count;
-                sum >= least
+                sum >= rank
             };
-            self.counts.iter().position(at_least).expect("all states together are enough")
+            self.counts.iter().position(reaches_rank).expect("no rank exceeds the total")
         };
-        // The states in order, counted from one: the middle one, or the two next to the middle.
-        (reaches(total.div_ceil(2)) + reaches(total / 2 + 1)) as f64 / 2.0
+        // The 1-based ranks of the middle state, or of the two middle states.
+        (distance_at(total.div_ceil(2)) + distance_at(total / 2 + 1)) as f64 / 2.0
     }
 
-    /// The standard deviation of all from which these are a sample: the squares are divided by one less than there
-    /// are. `None` for a single one, which tells nothing about it.
+    /// Returns the standard deviation estimated from a sample (divisor n - 1), or `None` for a single value.
     pub fn sample_deviation(&self) -> Option<f64> {
         let total = self.total();
         (total > 1).then(|| self.standard_deviation() * (total as f64 / (total - 1) as f64).sqrt())
     }
 
-    /// The standard error of the mean, if these are a sample: [its deviation](Self::sample_deviation) over the root
-    /// of how many there are.
+    /// Returns the standard error of the mean of a sample, or `None` for a single value. It is the [sample
+    /// deviation](Self::sample_deviation) divided by the square root of the sample size.
     pub fn standard_error(&self) -> Option<f64> {
         self.sample_deviation().map(|deviation| deviation / (self.total() as f64).sqrt())
     }
 
-    /// The mean less that of another sample, which has no state in common with it, and the standard error of that.
+    /// Returns the mean minus the mean of `other`, an independent sample, and the standard error of the difference.
     pub fn mean_less(&self, other: &Histogram) -> (f64, Option<f64>) {
         let error = self.standard_error().zip(other.standard_error()).map(|(a, b)| a.hypot(b));
         (self.mean() - other.mean(), error)
     }
 
-    /// The least distance.
+    /// Returns the smallest distance.
     pub fn least(&self) -> usize {
-        self.counts.iter().position(|count| *count > 0).expect("there are states")
+        self.counts.iter().position(|count| *count > 0).expect("a histogram is not empty")
     }
 
-    /// The greatest distance.
+    /// Returns the largest distance.
     pub fn greatest(&self) -> usize {
         self.counts.len() - 1
     }
 
-    /// The least distance that at least so many in a hundred do not exceed: by nearest rank, always one that occurs.
+    /// Returns the smallest distance that at least `percent` % of the states do not exceed (nearest-rank percentile,
+    /// always a distance that occurs).
     ///
     /// # Panics
     /// If `percent` is more than 100.
     pub fn percentile(&self, percent: u8) -> usize {
-        assert!(percent <= 100, "{percent} in a hundred");
+        assert!(percent <= 100, "{percent} is more than 100");
         let rank = (u128::from(self.total()) * u128::from(percent)).div_ceil(100).max(1);
         let mut sum = 0;
         let reaches = |count: &u64| {
             sum += u128::from(*count);
             sum >= rank
         };
-        self.counts.iter().position(reaches).expect("all states together are enough")
+        self.counts.iter().position(reaches).expect("no rank exceeds the total")
     }
 
-    /// The distance of most states; of several, the least.
+    /// Returns the most frequent distance; the smallest of several.
     pub fn mode(&self) -> usize {
-        let most = self.counts.iter().max().expect("there are states");
-        self.counts.iter().position(|count| count == most).expect("the most is one of them")
+        let most = self.counts.iter().max().expect("a histogram is not empty");
+        self.counts.iter().position(|count| count == most).expect("the maximum is a count")
     }
 
-    /// The part of all states that is at each distance.
+    /// Returns the share of states at each distance, from 0 to 1.
     pub fn shares(&self) -> impl Iterator<Item = f64> {
         let total = self.total() as f64;
         self.counts.iter().map(move |count| *count as f64 / total)
@@ -123,7 +123,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_of_a_small_histogram() {
+    fn small_histogram_has_expected_statistics() {
         let histogram = Histogram::new([1, 0, 2, 1, 0]);
         assert_eq!((histogram.counts(), histogram.total()), (&[1, 0, 2, 1][..], 4));
         assert_eq!((histogram.mean(), histogram.median()), (1.75, 2.0));
@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn the_median_may_lie_between() {
+    fn median_is_the_midpoint_when_the_middle_states_differ() {
         for (counts, median) in
             [(&[2, 0, 2][..], 1.0), (&[2, 1], 0.0), (&[1, 2], 1.0), (&[7], 0.0), (&[0, 3], 1.0)]
         {
@@ -141,8 +141,8 @@ mod tests {
     }
 
     #[test]
-    fn numbers_of_a_sample() {
-        // 2, 4, 4, 4, 5, 5, 7, 9: the squares of the deviations from 5 add up to 32.
+    fn sample_statistics_match_hand_computed_values() {
+        // 2, 4, 4, 4, 5, 5, 7, 9: the squared deviations from the mean 5 add up to 32.
         let histogram = Histogram::new([0, 0, 1, 0, 3, 2, 0, 1, 0, 1]);
         let deviation = (32.0f64 / 7.0).sqrt();
         assert!((histogram.sample_deviation().unwrap() - deviation).abs() < 1e-12);
@@ -160,13 +160,13 @@ mod tests {
     }
 
     #[test]
-    fn large_counts_lose_no_digit() {
+    fn large_counts_keep_full_precision() {
         let histogram = Histogram::new([1 << 60, 1 << 60]);
         assert_eq!((histogram.mean(), histogram.standard_deviation()), (0.5, 0.5));
     }
 
     #[test]
-    fn the_difference_of_two_means() {
+    fn mean_difference_and_its_error_match_hand_computed_values() {
         // 0, 2 with variance 2; 1, 1, 4 with variance 3.
         let (difference, error) = Histogram::new([1, 0, 1]).mean_less(&Histogram::new([0, 2, 0, 0, 1]));
         assert!((difference + 1.0).abs() < 1e-12);

@@ -1,12 +1,12 @@
 //! Confidence intervals of shares.
 
-/// The 97.5th percentile of the standard normal distribution: two-sided intervals of 95 %.
+/// The 97.5th percentile of the standard normal distribution, for two-sided intervals of 95 %.
 const Z: f64 = 1.959_963_984_540_054;
 
-/// Returns the Wilson score interval (95 %) of the share of which `count` of `total` is a sample.
+/// Returns the 95 % Wilson score interval of a share, given `count` hits in a sample of `total`.
 ///
-/// It is never beyond 0 or 1, and has a width even where the count is 0 or the total (Wilson, "Probable inference, the
-/// law of succession, and statistical inference", 1927).
+/// The interval lies within 0 to 1 and has a positive width even if the count is 0 or equals the total. Source: Wilson,
+/// "Probable inference, the law of succession, and statistical inference", 1927.
 ///
 /// ```
 /// let [low, high] = cubiform_stats::wilson(11, 20);
@@ -14,7 +14,7 @@ const Z: f64 = 1.959_963_984_540_054;
 /// ```
 ///
 /// # Panics
-/// If the total is 0, or less than the count.
+/// If `total` is 0 or less than `count`.
 pub fn wilson(count: u64, total: u64) -> [f64; 2] {
     assert!(0 < total && count <= total, "{count} of {total}");
     let n = total as f64;
@@ -29,9 +29,9 @@ pub fn wilson(count: u64, total: u64) -> [f64; 2] {
 mod tests {
     use super::*;
 
-    /// The values are those of the formula in Python.
+    /// The values were computed with the formula in Python.
     #[test]
-    fn intervals_of_small_samples() {
+    fn wilson_intervals_match_reference_values() {
         for (count, total, low, high) in [
             (0, 10, 0.0, 0.277_532_8),
             (10, 10, 0.722_467_2, 1.0),

@@ -1,15 +1,29 @@
-//! Statistics of goals: how many states there are at each distance, what samples of them say, and what that comes to
-//! in numbers.
+//! Statistics of the lengths of goals: exact distributions over all states, and estimates from samples of scrambles.
 //!
-//! Nothing here knows of files, formats or terminals.
+//! * [`distribution`] has exact numbers of states by distance: from the catalogue of tables, by filling a table, or by
+//!   counting the crosses of several bottom colours. It also bounds the lengths of stages.
+//! * [`Histogram`] computes mean, standard deviation, median, percentiles and shares of a distribution.
+//! * [`Subset`] is a set of bottom colours from which a solver chooses the shortest.
+//! * [`Sample`] collects analysed scrambles into [`Lengths`], a histogram for each stage and set of colours, and
+//!   compares two samples.
+//! * [`Paired`] compares two goals on the same scrambles.
+//! * [`Estimate`], [`wilson`] and [`ChiSquare`] are means with standard errors, confidence intervals of shares, and the
+//!   test of homogeneity.
+//!
+//! Exact distances are in the half turn metric (HTM). The crate knows nothing of searching, files, formats or
+//! terminals.
+//!
+//! The exact distribution of the cross with one bottom colour:
 //!
 //! ```
 //! use cubiform_cube::goal::Variant;
-//! use cubiform_stats::distribution::Source;
+//! use cubiform_stats::{Histogram, distribution::Source};
 //!
-//! let Ok(Source::Known(cross)) = Source::of(&Variant::std().stages[0]) else { panic!("the catalogue has it") };
-//! let histogram = cubiform_stats::Histogram::new(cross.histogram);
+//! let cross = &Variant::std().stages[0];
+//! let Ok(Source::Known(entry)) = Source::of(cross) else { panic!("the cross is in the catalogue") };
+//! let histogram = Histogram::new(entry.histogram);
 //! assert_eq!(histogram.total(), 190_080);
+//! assert_eq!(histogram.greatest(), 8);
 //! assert_eq!(format!("{:.3}", histogram.mean()), "5.812");
 //! ```
 

@@ -1,11 +1,11 @@
-//! Two goals on the same scrambles: how much more one takes than the other, scramble by scramble.
+//! Comparison of two goals on the same scrambles.
 
 use crate::estimate::Moments;
 use crate::sample::BySubset;
 use crate::{Estimate, Subset};
 
-/// The lengths of some stages of one goal less those of another, within each scramble: these differ far less than the
-/// lengths of different scrambles do.
+/// Differences between the lengths of two goals, taken within each scramble. They vary far less than the lengths of
+/// different scrambles, so the difference of the means has a smaller standard error.
 ///
 /// ```
 /// use cubiform_cube::Color;
@@ -21,31 +21,31 @@ use crate::{Estimate, Subset};
 /// ```
 #[derive(Clone, Debug)]
 pub struct Paired {
-    /// The places of the stages in each goal, and by set the differences.
+    /// For each pair, the indices of its stages in the two samples, and the differences by set.
     pairs: Vec<((usize, usize), Vec<Moments>)>,
-    /// The sets of both samples.
+    /// The sets of colours of both samples.
     sets: Vec<Subset>,
 }
 
 impl Paired {
-    /// No scrambles yet, for these pairs of stages: their places in the one and in the other, both samples with the
-    /// [common](Subset::COMMON) sets of colours.
+    /// Creates an empty comparison of these pairs of stages, given by their indices in the first and in the second
+    /// sample. Both samples must have the [common](Subset::COMMON) sets of colours.
     pub fn new(stages: impl IntoIterator<Item = (usize, usize)>) -> Paired {
         Paired::with_sets(stages, &Subset::COMMON)
     }
 
-    /// The same for samples with these sets of colours.
+    /// Creates an empty comparison for samples with these sets of colours; see [`new`](Self::new).
     pub fn with_sets(stages: impl IntoIterator<Item = (usize, usize)>, sets: &[Subset]) -> Paired {
         let others = sets.iter().filter(|set| !Subset::COMMON.contains(set));
         let sets: Vec<Subset> = Subset::COMMON.iter().chain(others).copied().collect();
-        let pair = |places| (places, vec![Moments::default(); sets.len()]);
+        let pair = |indices| (indices, vec![Moments::default(); sets.len()]);
         Paired { pairs: stages.into_iter().map(pair).collect(), sets }
     }
 
-    /// A scramble more: what [`crate::Sample::add`] told of it in the one and in the other.
+    /// Adds a scramble, given the results of [`crate::Sample::add`] for the first and for the second sample.
     ///
     /// # Panics
-    /// If there are too few stages.
+    /// If a sample has too few stages.
     pub fn add(&mut self, one: &[BySubset], other: &[BySubset]) {
         for ((i, k), moments) in &mut self.pairs {
             for ((moments, one), other) in moments.iter_mut().zip(&one[*i]).zip(&other[*k]) {
@@ -56,10 +56,11 @@ impl Paired {
         }
     }
 
-    /// The one less the other, for the pair of this place and a subset; `None` if no scramble has both.
+    /// Returns the estimate of the first length minus the second, for a pair of stages by index and a set of colours.
+    /// `None` if no scramble has both lengths.
     ///
     /// # Panics
-    /// If there are no so many pairs.
+    /// If there is no pair with this index.
     pub fn less(&self, pair: usize, subset: Subset) -> Option<Estimate> {
         let index = self.sets.iter().position(|s| *s == subset)?;
         self.pairs[pair].1[index].estimate(1.0)
@@ -73,7 +74,7 @@ mod tests {
     use cubiform_cube::Color;
 
     #[test]
-    fn differences_are_taken_within_a_scramble() {
+    fn paired_differences_are_within_a_scramble() {
         let [yellow, white, ..] = Color::COLUMNS;
         let mut one = Sample::new([("cross".into(), vec![yellow, white]), ("xcross".into(), vec![white])]);
         let mut other = Sample::new([("eo_xcross".into(), vec![white, yellow])]);
@@ -82,7 +83,7 @@ mod tests {
             paired.add(one.add(&a), other.add(&b));
         }
         let white = paired.less(0, Subset::COMMON[0]).unwrap();
-        // -2, -1, -3.
+        // The differences are -2, -1, -3.
         assert_eq!((white.mean, white.standard_deviation), (-2.0, Some(1.0)));
         assert_eq!(paired.less(0, Subset::COMMON[1]), None);
     }

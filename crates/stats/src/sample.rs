@@ -1,5 +1,5 @@
-//! Statistics of a sample of scrambles: a histogram for each stage and each set of colours, and the differences between
-//! them within a scramble. Rows are added one by one; none is kept.
+//! Statistics of samples of scrambles: histograms for each stage and set of colours, and differences within a scramble.
+//! Scrambles are added one by one and are not kept.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -9,64 +9,65 @@ use cubiform_cube::Color;
 use crate::estimate::Moments;
 use crate::{ChiSquare, Estimate, Histogram, Subset};
 
-/// The lengths of a row in a stage, by the sets of the sample; `None` where the stage lacks a colour of the set.
+/// The lengths of one scramble in a stage, by the sets of the sample. `None` if the stage lacks a colour of the set.
 pub type BySubset = Vec<Option<u8>>;
 
 /// The sets of colours of a sample.
 #[derive(Debug)]
-struct Sets {
-    /// [`Subset::COMMON`], which gains and symmetry need, the others that are wanted, and those of all colours of a stage.
+struct SampleSets {
+    /// [`Subset::COMMON`], which gains and symmetry tests need, then the other requested sets, then the sets of all
+    /// colours of each stage.
     all: Vec<Subset>,
-    /// The places in it of the sets that are wanted, in their order.
-    wanted: Vec<usize>,
+    /// The indices in `all` of the requested sets, in the requested order.
+    requested: Vec<usize>,
 }
 
-impl Sets {
-    fn new(wanted: &[Subset], stages: &[(String, Vec<Color>)]) -> Sets {
+impl SampleSets {
+    fn new(requested: &[Subset], stages: &[(String, Vec<Color>)]) -> SampleSets {
         let mut all: Vec<Subset> = Subset::COMMON.into();
         let of_stages = stages.iter().filter(|(_, colors)| !colors.is_empty());
         let of_stages = of_stages.map(|(_, colors)| Subset::of(colors));
-        for set in wanted.iter().copied().chain(of_stages) {
+        for set in requested.iter().copied().chain(of_stages) {
             if !all.contains(&set) {
                 all.push(set);
             }
         }
         let place = |set: &Subset| all.iter().position(|known| known == set);
-        Sets { wanted: wanted.iter().filter_map(place).collect(), all }
+        SampleSets { requested: requested.iter().filter_map(place).collect(), all }
     }
 }
 
-/// The lengths of a stage in a sample.
+/// The lengths of one stage in a sample, in moves.
 #[derive(Clone, Debug)]
 pub struct Lengths {
     name: String,
     colors: Vec<Color>,
-    sets: Arc<Sets>,
-    /// By set: the number of rows of each length; empty where the stage lacks a colour of the set.
+    sets: Arc<SampleSets>,
+    /// By set, the number of scrambles of each length. Empty if the stage lacks a colour of the set.
     counts: Vec<Vec<u64>>,
-    /// By set: the length less that of the stage before it.
+    /// By set, the length minus that of the previous stage.
     steps: Vec<Moments>,
-    /// What the average colour costs more than the average axis, that more than the average pair of axes, and that
-    /// more than all: in sixths, thirds and thirds of a move.
+    /// Differences of averages: colours minus pairs of opposite colours, in sixths of a move; these pairs minus sets of
+    /// two pairs, in thirds; sets of two pairs minus all six colours, in thirds.
     gains: [Moments; 3],
 }
 
-/// What it gains to choose among more bottom colours: averages of the means of the six colours, the three axes, the
-/// three pairs of axes, and the mean of all; and the differences between each two, which within a scramble vary far
+/// Moves gained by a choice among more bottom colours. Differences are taken within a scramble, where they vary far
 /// less than the lengths do.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Gains {
-    /// The average colour, axis, pair of axes, and all.
+    /// The mean lengths of one colour, of a pair of opposite colours, and of two such pairs, each averaged over its
+    /// sets, and the mean length of all six colours.
     pub means: [f64; 4],
-    /// From one to the next of them.
+    /// The differences between consecutive means.
     pub gains: [Estimate; 3],
 }
 
-/// The divisors of [`Lengths::gains`].
-const SCALES: [f64; 3] = [6.0, 3.0, 3.0];
+/// The units of [`Lengths::gains`]: numbers per move.
+const GAIN_DIVISORS: [f64; 3] = [6.0, 3.0, 3.0];
 
 impl Lengths {
-    fn new(name: String, colors: Vec<Color>, sets: &Arc<Sets>) -> Lengths {
+    fn new(name: String, colors: Vec<Color>, sets: &Arc<SampleSets>) -> Lengths {
         let count = sets.all.len();
         Lengths {
             name,
@@ -78,43 +79,44 @@ impl Lengths {
         }
     }
 
-    /// The name of the stage.
+    /// Returns the name of the stage.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The bottom colours of which it has lengths.
+    /// Returns the bottom colours for which the stage has lengths.
     pub fn colors(&self) -> &[Color] {
         &self.colors
     }
 
-    /// The histogram of each wanted set of whose colours it has lengths; none in an empty sample.
+    /// Returns the histogram of each requested set for whose colours the stage has lengths. An empty sample has none.
     pub fn histograms(&self) -> impl Iterator<Item = (Subset, Histogram)> {
-        let sets = self.sets.wanted.iter().map(|i| (self.sets.all[*i], &self.counts[*i]));
+        let sets = self.sets.requested.iter().map(|i| (self.sets.all[*i], &self.counts[*i]));
         sets.filter(|(_, counts)| !counts.is_empty()).map(|(s, counts)| (s, Histogram::new(&counts[..])))
     }
 
-    /// The histogram of a set that is wanted, [common](Subset::COMMON), or that of all colours of a stage.
+    /// Returns the histogram of a set that is requested, [common](Subset::COMMON), or the set of all colours of a
+    /// stage.
     pub fn histogram(&self, subset: Subset) -> Option<Histogram> {
         let place = self.sets.all.iter().position(|set| *set == subset)?;
         let counts = &self.counts[place];
         (!counts.is_empty()).then(|| Histogram::new(&counts[..]))
     }
 
-    /// The length less that of the stage before it, by wanted set; none for the first stage.
+    /// Returns the length minus that of the previous stage, by requested set. The first stage has none.
     pub fn steps(&self) -> impl Iterator<Item = (Subset, Estimate)> {
-        let sets = self.sets.wanted.iter().map(|i| (self.sets.all[*i], &self.steps[*i]));
+        let sets = self.sets.requested.iter().map(|i| (self.sets.all[*i], &self.steps[*i]));
         sets.filter_map(|(subset, moments)| Some((subset, moments.estimate(1.0)?)))
     }
 
-    /// The mean of a subset.
+    /// Returns the mean length for the set with this index.
     fn mean(&self, index: usize) -> f64 {
         Histogram::new(&self.counts[index][..]).mean()
     }
 
-    /// What more colours gain, if all are known.
+    /// Returns the gains of more bottom colours, or `None` unless all six colours are present.
     pub fn gains(&self) -> Option<Gains> {
-        let [single, dual, quad] = [0, 1, 2].map(|i| self.gains[i].estimate(SCALES[i]));
+        let [single, dual, quad] = [0, 1, 2].map(|i| self.gains[i].estimate(GAIN_DIVISORS[i]));
         let average =
             |range: Range<usize>| range.clone().map(|i| self.mean(i)).sum::<f64>() / range.len() as f64;
         Some(Gains {
@@ -128,9 +130,10 @@ impl Lengths {
         })
     }
 
-    /// How far the means of the six colours, and those of the three axes, are apart, if all colours are known.
+    /// Returns the ranges of the means of the six colours and of the three pairs of opposite colours, or `None` unless
+    /// all six colours are present.
     pub fn spreads(&self) -> Option<[f64; 2]> {
-        self.has_all().then(|| {
+        self.has_all_colors().then(|| {
             [Subset::SINGLE, Subset::DUAL].map(|range| {
                 let means = range.map(|i| self.mean(i));
                 let (least, greatest) = means
@@ -140,40 +143,43 @@ impl Lengths {
         })
     }
 
-    /// The test of the cube's symmetry: whether the lengths of the six colours may be of one distribution.
+    /// Tests whether the lengths of the six colours may have the same distribution, as the symmetry of the cube
+    /// requires for random states.
     ///
-    /// It takes the colours as drawn each for itself. Those of one scramble are not quite: the probability is
-    /// approximate. `None` without all colours, or with too few rows.
+    /// The test assumes independent samples. The lengths of one scramble are slightly dependent, so the probability is
+    /// approximate. `None` unless all six colours are present and there are enough scrambles.
     pub fn symmetry(&self) -> Option<ChiSquare> {
-        if !self.has_all() {
+        if !self.has_all_colors() {
             return None;
         }
         let colors: Vec<&[u64]> = self.counts[Subset::SINGLE].iter().map(|counts| &counts[..]).collect();
         ChiSquare::of(&colors)
     }
 
-    /// The same test of the three pairs of opposite colours, each of which counts by its shorter length.
+    /// Tests the three pairs of opposite colours like [`symmetry`](Self::symmetry) tests the colours, with the shorter
+    /// length of each pair.
     pub fn symmetry_of_pairs(&self) -> Option<ChiSquare> {
-        if !self.has_all() {
+        if !self.has_all_colors() {
             return None;
         }
         let pairs: Vec<&[u64]> = self.counts[Subset::DUAL].iter().map(|counts| &counts[..]).collect();
         ChiSquare::of(&pairs)
     }
 
-    fn has_all(&self) -> bool {
+    fn has_all_colors(&self) -> bool {
         !self.counts[Subset::HEX].is_empty()
     }
 
-    /// Counts the lengths of a row and writes them into `values`, by set.
+    /// Counts the lengths of a scramble and writes them to `values`, by set.
     fn add(&mut self, lengths: &[u8], values: &mut BySubset) {
         let mut by_color = [None; 6];
         for (color, length) in self.colors.iter().zip(lengths) {
-            by_color[Color::COLUMNS.iter().position(|c| c == color).expect("one of six")] = Some(*length);
+            by_color[Color::COLUMNS.iter().position(|c| c == color).expect("all colours are in COLUMNS")] =
+                Some(*length);
         }
         values.clear();
         values.extend(self.sets.all.iter().map(|set| {
-            // `None` is less than any length: it stays where a colour is missing.
+            // `None` compares less than any length, so the minimum is `None` if a colour is missing.
             set.columns().map(|i| by_color[i]).min().flatten()
         }));
         for (counts, value) in self.counts.iter_mut().zip(values.iter()) {
@@ -193,7 +199,7 @@ impl Lengths {
     }
 }
 
-/// A sample of scrambles: how long their stages are.
+/// A sample of scrambles: the lengths of their stages.
 ///
 /// ```
 /// use cubiform_cube::Color;
@@ -210,35 +216,35 @@ impl Lengths {
 pub struct Sample {
     stages: Vec<Lengths>,
     rows: u64,
-    /// The row that was added last, by stage.
-    last: Vec<BySubset>,
+    /// The lengths of the scramble added last, by stage.
+    last_row: Vec<BySubset>,
 }
 
 impl Sample {
-    /// An empty sample of stages, each with the colours of which lengths are known, no colour twice; its sets are the
-    /// [common](Subset::COMMON) ones.
+    /// Creates an empty sample of these stages, each with the distinct colours for which lengths will be added. Its
+    /// sets of colours are the [common](Subset::COMMON) ones.
     pub fn new(stages: impl IntoIterator<Item = (String, Vec<Color>)>) -> Sample {
         Sample::with_sets(stages, &Subset::COMMON)
     }
 
-    /// The same for these sets of colours, in their order.
+    /// Creates an empty sample with these sets of colours, in this order; see [`new`](Self::new).
     pub fn with_sets(stages: impl IntoIterator<Item = (String, Vec<Color>)>, sets: &[Subset]) -> Sample {
         let stages: Vec<(String, Vec<Color>)> = stages.into_iter().collect();
-        let sets = Arc::new(Sets::new(sets, &stages));
+        let sets = Arc::new(SampleSets::new(sets, &stages));
         let stages: Vec<Lengths> =
             stages.into_iter().map(|(name, colors)| Lengths::new(name, colors, &sets)).collect();
-        Sample { last: vec![vec![None; sets.all.len()]; stages.len()], stages, rows: 0 }
+        Sample { last_row: vec![vec![None; sets.all.len()]; stages.len()], stages, rows: 0 }
     }
 
-    /// Adds a scramble: its lengths by stage, and in these by colour. Returns them by stage and set.
+    /// Adds a scramble, given its lengths by stage and within a stage by colour. Returns its lengths by stage and set.
     ///
     /// # Panics
-    /// If there are more or fewer than the stages have colours.
+    /// If the number of lengths differs from the number of colours of all stages.
     pub fn add(&mut self, lengths: &[u8]) -> &[BySubset] {
         let mut rest = lengths;
         for (k, stage) in self.stages.iter_mut().enumerate() {
             let (of_stage, after) = rest.split_at(stage.colors.len());
-            let (before, values) = self.last.split_at_mut(k);
+            let (before, values) = self.last_row.split_at_mut(k);
             stage.add(of_stage, &mut values[0]);
             if let Some(before) = before.last() {
                 for ((moments, value), before) in stage.steps.iter_mut().zip(&values[0]).zip(before) {
@@ -249,29 +255,29 @@ impl Sample {
             }
             rest = after;
         }
-        assert!(rest.is_empty(), "{} lengths too many", rest.len());
+        assert!(rest.is_empty(), "{} excess lengths", rest.len());
         self.rows += 1;
-        &self.last
+        &self.last_row
     }
 
-    /// The sets of colours that are wanted.
+    /// Returns the requested sets of colours.
     pub fn sets(&self) -> Vec<Subset> {
         let sets = self.stages.first().map(|stage| &stage.sets);
-        sets.map_or_else(Vec::new, |sets| sets.wanted.iter().map(|i| sets.all[*i]).collect())
+        sets.map_or_else(Vec::new, |sets| sets.requested.iter().map(|i| sets.all[*i]).collect())
     }
 
-    /// How many scrambles there are.
+    /// Returns the number of scrambles.
     pub fn rows(&self) -> u64 {
         self.rows
     }
 
-    /// What it says about each stage.
+    /// Returns the lengths by stage.
     pub fn stages(&self) -> &[Lengths] {
         &self.stages
     }
 
-    /// The mean of this sample less that of another, which has no scramble in common with it, and the standard error
-    /// of that; for each stage and subset that both have.
+    /// Returns the differences of the means from those of `other`, an independent sample, for each stage and set that
+    /// both have.
     pub fn less<'a>(&'a self, other: &'a Sample) -> impl Iterator<Item = Difference<'a>> {
         let pairs = self.stages.iter().filter_map(|stage| {
             let same = other.stages.iter().find(|other| other.name == stage.name)?;
@@ -288,18 +294,18 @@ impl Sample {
     }
 }
 
-/// How the means of two samples differ.
+/// The difference between the means of two samples.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Difference<'a> {
-    /// The stage.
+    /// The name of the stage.
     pub stage: &'a str,
-    /// The colours.
+    /// The set of colours.
     pub subset: Subset,
-    /// The two means.
+    /// The means of the first and of the second sample.
     pub means: [f64; 2],
-    /// The first less the second.
+    /// The first mean minus the second.
     pub difference: f64,
-    /// The standard error of that, where both samples are of more than one.
+    /// The standard error of the difference. `None` if a sample has a single scramble.
     pub standard_error: Option<f64>,
 }
 
@@ -321,7 +327,7 @@ mod tests {
     }
 
     #[test]
-    fn subsets_are_the_least_of_their_colours() {
+    fn subset_lengths_are_minima_over_their_colors() {
         let sample = sample();
         let of_first = |stage: &Lengths| {
             let text = |(subset, h): (Subset, Histogram)| format!("{subset}:{}-{}", h.least(), h.greatest());
@@ -335,7 +341,7 @@ mod tests {
     }
 
     #[test]
-    fn wanted_sets_are_those_that_are_returned() {
+    fn only_requested_sets_are_returned() {
         let stage = |name: &str| (name.to_string(), Color::COLUMNS.to_vec());
         let [yellow, white, orange, _, green, _] = Color::COLUMNS;
         let sets = [Subset::of(&[white, green]), Subset::of(&[yellow, white, orange]), Subset::EVERY_COLOR];
@@ -352,7 +358,7 @@ mod tests {
     }
 
     #[test]
-    fn steps_are_taken_within_a_row() {
+    fn steps_are_differences_within_a_row() {
         let sample = sample();
         assert_eq!(sample.stages()[0].steps().count(), 0);
         let steps: Vec<(Subset, Estimate)> = sample.stages()[1].steps().collect();
@@ -365,9 +371,9 @@ mod tests {
     }
 
     #[test]
-    fn gains_are_taken_within_a_row() {
+    fn gains_are_differences_within_a_row() {
         let gains = sample().stages()[0].gains().unwrap();
-        // Singles 33/6 and 6, axes 15/3 and 6, pairs 13/3 and 6, all 4 and 6.
+        // Colours 33/6 and 6, opposite pairs 15/3 and 6, two pairs 13/3 and 6, all 4 and 6.
         for (mean, known) in gains.means.into_iter().zip([11.5, 11.0, 31.0 / 3.0, 10.0]) {
             close(mean, known / 2.0);
         }
@@ -380,7 +386,7 @@ mod tests {
     }
 
     #[test]
-    fn what_needs_all_colours_is_not_told_without_them() {
+    fn statistics_of_all_colors_are_none_when_a_color_is_missing() {
         let [yellow, white, ..] = Color::COLUMNS;
         let mut sample =
             Sample::new([("cross".into(), vec![yellow]), ("xcross".into(), vec![white, yellow])]);
@@ -394,7 +400,7 @@ mod tests {
     }
 
     #[test]
-    fn the_symmetry_of_the_six_colours() {
+    fn symmetry_test_detects_unequal_colors() {
         let mut sample = Sample::new([("cross".into(), Color::COLUMNS.to_vec())]);
         for i in 0..60 {
             sample.add(&[5 + i % 2; 6]);
@@ -408,7 +414,7 @@ mod tests {
     }
 
     #[test]
-    fn samples_are_compared_where_they_have_the_same() {
+    fn samples_are_compared_on_common_stages_and_sets() {
         let [yellow, white, ..] = Color::COLUMNS;
         let mut other = Sample::new([("xcross".into(), vec![yellow, white]), ("f2l".into(), vec![white])]);
         other.add(&[9, 8, 13]);

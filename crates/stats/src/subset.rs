@@ -1,19 +1,20 @@
-//! Sets of bottom colours among which a solver may choose.
+//! Sets of bottom colours from which a solver may choose.
 
 use std::fmt;
 
 use cubiform_cube::Color;
 
-/// A set of bottom colours. A stage costs the minimum number of moves over its colours.
+/// A set of bottom colours. The length of a stage for the set is the minimum over its colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Subset(u8);
 
-/// The places of white, yellow, orange, red, green and blue in [`Color::COLUMNS`]: the order of lists for people.
-const PEOPLE: [usize; 6] = [1, 0, 2, 3, 4, 5];
+/// The indices of white, yellow, orange, red, green and blue in [`Color::COLUMNS`]: the order of colours in text for
+/// people.
+const DISPLAY_ORDER: [usize; 6] = [1, 0, 2, 3, 4, 5];
 
 impl Subset {
     /// The sets that solvers use: the six colours, the three pairs of opposite colours (dual colour neutral), the three
-    /// sets of four without such a pair, and all six colours (colour neutral).
+    /// sets of two such pairs, and all six colours (colour neutral).
     pub const COMMON: [Subset; 13] = [
         Subset(0b00_00_10),
         Subset(0b00_00_01),
@@ -39,13 +40,13 @@ impl Subset {
     /// All six colours.
     pub const EVERY_COLOR: Subset = Subset::COMMON[12];
 
-    /// The places in [`Subset::COMMON`] of the sets of this many colours: 1, 2, 4 or 6.
+    /// The indices in [`Subset::COMMON`] of the sets with 1, 2, 4 and 6 colours.
     pub(crate) const SINGLE: std::ops::Range<usize> = 0..6;
     pub(crate) const DUAL: std::ops::Range<usize> = 6..9;
     pub(crate) const QUAD: std::ops::Range<usize> = 9..12;
     pub(crate) const HEX: usize = 12;
 
-    /// All 63 sets, the smaller first; of each size the [`COMMON`](Self::COMMON) ones first.
+    /// Returns all 63 sets, ordered by size; within a size the [`COMMON`](Self::COMMON) ones come first.
     ///
     /// ```
     /// use cubiform_stats::Subset;
@@ -57,49 +58,56 @@ impl Subset {
         let mut all: Vec<Subset> = (1..64).map(Subset).collect();
         let common = |set: &Subset| Subset::COMMON.iter().position(|common| common == set);
         let places = |set: &Subset| -> Vec<usize> {
-            PEOPLE.into_iter().enumerate().filter(|(_, i)| set.0 >> i & 1 == 1).map(|(k, _)| k).collect()
+            DISPLAY_ORDER
+                .into_iter()
+                .enumerate()
+                .filter(|(_, i)| set.0 >> i & 1 == 1)
+                .map(|(k, _)| k)
+                .collect()
         };
         all.sort_by_key(|set| (set.size(), common(set).unwrap_or(usize::MAX), places(set)));
         all
     }
 
-    /// The set of these colours.
+    /// Returns the set of these colours.
     ///
     /// # Panics
     /// If there are none.
     pub fn of(colors: &[Color]) -> Subset {
-        assert!(!colors.is_empty(), "a set of at least one colour");
-        let bit = |color: &Color| Color::COLUMNS.iter().position(|c| c == color).expect("one of six");
+        assert!(!colors.is_empty(), "a set needs at least one colour");
+        let bit = |color: &Color| {
+            Color::COLUMNS.iter().position(|c| c == color).expect("all colours are in COLUMNS")
+        };
         Subset(colors.iter().fold(0, |bits, color| bits | 1 << bit(color)))
     }
 
-    /// Its colours, in the order of [`Color::COLUMNS`].
+    /// Returns the colours, in the order of [`Color::COLUMNS`].
     pub fn colors(self) -> impl Iterator<Item = Color> {
         self.columns().map(|i| Color::COLUMNS[i])
     }
 
-    /// The places of its colours in [`Color::COLUMNS`].
+    /// Returns the indices of the colours in [`Color::COLUMNS`].
     pub(crate) fn columns(self) -> impl Iterator<Item = usize> {
         (0..6).filter(move |i| self.0 >> i & 1 == 1)
     }
 
-    /// The number of its colours.
+    /// Returns the number of colours.
     pub fn size(self) -> usize {
         self.0.count_ones() as usize
     }
 
-    /// The number of pairs of opposite colours in it.
+    /// Returns the number of pairs of opposite colours in the set.
     pub fn opposite_pairs(self) -> usize {
         (0..3).filter(|axis| self.0 >> (2 * axis) & 3 == 3).count()
     }
 
-    /// Whether all of its colours are in another.
+    /// Returns whether `other` contains all colours of this set.
     pub fn is_within(self, other: Subset) -> bool {
         self.0 & !other.0 == 0
     }
 }
 
-/// The initials of its colours, alphabetically: `WY`, `BGORWY`.
+/// Writes the initials of the colours in alphabetical order: `WY`, `BGORWY`.
 impl fmt::Display for Subset {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut letters: Vec<char> = self.colors().map(Color::letter).collect();
@@ -113,7 +121,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn common_sets_have_these_names_and_sizes() {
+    fn common_sets_have_expected_names_and_sizes() {
         let names: Vec<String> = Subset::COMMON.iter().map(Subset::to_string).collect();
         assert_eq!(names.join(" "), "W Y O R G B WY OR BG ORWY BGWY BGOR BGORWY");
         for (range, size) in [(Subset::SINGLE, 1), (Subset::DUAL, 2), (Subset::QUAD, 4), (12..13, 6)] {
@@ -128,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn every_set_is_listed_once_by_size() {
+    fn every_lists_63_sets_by_size() {
         let all = Subset::every();
         let sizes: Vec<usize> = (1..=6).map(|size| all.iter().filter(|s| s.size() == size).count()).collect();
         assert_eq!(sizes, [6, 15, 20, 15, 6, 1]);
@@ -136,7 +144,7 @@ mod tests {
         let names: Vec<String> = all.iter().map(Subset::to_string).collect();
         assert_eq!(names[6..12].join(" "), "WY OR BG OW RW GW");
         let of_pairs = |pairs| all.iter().filter(|set| set.opposite_pairs() == pairs).count();
-        // 3^3 - 1 sets have no pair; 3 * 3^2, 3 * 3 and 1 have one, two and three.
+        // 3^3 - 1 sets contain no pair; 3 * 3^2 contain one, 3 * 3 two and 1 three.
         assert_eq!([0, 1, 2, 3].map(of_pairs), [26, 27, 9, 1]);
     }
 }

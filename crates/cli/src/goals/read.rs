@@ -223,7 +223,7 @@ mod tests {
             ),
             (
                 "",
-                "--goal, column 1: the goal ends too early; expected a term, such as cross, FR or 2x2x2 DBL\n  \n  ^",
+                "--goal, column 1: unexpected end of goal; expected a term, such as cross, FR or 2x2x2 DBL\n  \n  ^",
             ),
             (
                 "eocros",

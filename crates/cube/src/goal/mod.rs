@@ -1,18 +1,21 @@
-//! Goals as data: which pieces must stand where, in which stages and with which choices.
+//! Goals as data: targets, stages and variants.
 //!
-//! A [`Target`] is a set of tracked pieces and a list of *seeds*, whole cubes: a cube is on target when its
-//! tracked pieces stand as in one of the seeds. A freedom is a longer list of seeds: a cross that may be turned
-//! as one layer has the seeds solved, D, D2 and D'. A target may also ask that all edges are oriented relative to
-//! an axis. A [`Stage`] is a list of targets of which one must be met (the choices of slots, and of the places of blocks),
-//! a [`Variant`] a list of stages, each harder than the one before.
+//! * A [`Target`] is a set of tracked pieces and a list of *seeds* (goal states, given as whole cubes). A cube meets
+//!   the target if its tracked pieces are placed as in one of the seeds. A cross that may be offset by a turn of the
+//!   bottom layer, for example, has four seeds: solved, D, D2 and D'. A target may also require all twelve edges to be
+//!   oriented relative to an axis.
+//! * A [`Stage`] is a list of targets. A cube reaches the stage if it meets any of them: they stand for the choices of
+//!   slots, of places of blocks and of axes.
+//! * A [`Variant`] is a list of stages, each harder than the one before.
 //!
-//! All is stated for the yellow (D) bottom. [`Target::is_met`] is the oracle: slow and plain, it knows only
-//! whole cubes, and every coordinate, table and solver is tested against it.
+//! All goals are defined for the yellow (D) bottom; other bottom colours are handled by rotating the cube.
+//! [`Target::is_met`] is the reference implementation: it is slow, uses whole cubes only, and every coordinate, table
+//! and solver is tested against it.
 //!
 //! ```
 //! use cubiform_cube::{Algorithm, goal::Variant};
 //!
-//! // A pair has been taken out, ready to go in again.
+//! // A pair has been taken out of its slot and is ready to insert.
 //! let cube = Algorithm::parse("R U R'").unwrap().cube();
 //! let reached = |variant: Variant| variant.stages.into_iter().rfind(|stage| stage.is_met(&cube)).unwrap().name;
 //! assert_eq!(reached(Variant::std()), "xxxcross");
@@ -37,51 +40,51 @@ use crate::symmetry::Symmetry;
 
 pub use placement::Placement;
 pub use slot::{Choice, Ready, Slot};
-pub use text::{Fault, TextError};
+pub use text::{TextError, TextErrorKind};
 pub use variants::Named;
 
 /// The four bottom edges DR, DF, DL, DB.
 pub const CROSS: [usize; 4] = [4, 5, 6, 7];
 
-/// Tracked pieces and the whole cubes as in which they may stand.
+/// A set of goal states: the states in which the tracked pieces are placed as in one of the seeds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Target {
-    /// What this choice solves, for naming it; empty where slots are not what it is about.
+    /// The slots, blocks and lines that this target solves, for display. Empty if the goal leaves no choice of them.
     pub choice: Choice,
-    /// The pieces that matter.
+    /// The tracked pieces.
     pub pieces: PieceSet,
-    /// The states in which they may stand; those that differ only in other pieces count once. Each is itself on
-    /// target.
+    /// The goal states. Two seeds never agree in all tracked pieces, and every seed meets the target.
     pub seeds: Vec<Cube>,
-    /// The axis relative to which all twelve edges, tracked or not, must be oriented: can be solved without
-    /// quarter turns of the two faces on it.
+    /// The axis relative to which all twelve edges, tracked or not, must be oriented: the cube can then be solved
+    /// without quarter turns of the two faces on that axis.
     pub oriented: Option<Axis>,
 }
 
 impl Target {
-    /// These pieces solved.
+    /// Returns the target with these pieces solved.
     pub fn solved(pieces: PieceSet) -> Target {
         Target::new(pieces, [Cube::SOLVED])
     }
 
-    /// These pieces as in one of `seeds`, of which those that differ only in other pieces are kept once.
+    /// Returns the target with these pieces placed as in one of `seeds`. Seeds that differ from an earlier one only in
+    /// other pieces are dropped.
     pub fn new(pieces: PieceSet, seeds: impl IntoIterator<Item = Cube>) -> Target {
         let mut known = HashSet::new();
-        let stands = |cube: &Cube| -> Vec<u8> {
+        let placement = |cube: &Cube| -> Vec<u8> {
             let corners = pieces.corners().map(|c| cube.corners()[c]);
             corners.chain(pieces.edges().map(|e| cube.edges()[e])).collect()
         };
-        let seeds = seeds.into_iter().filter(|seed| known.insert(stands(seed))).collect();
+        let seeds = seeds.into_iter().filter(|seed| known.insert(placement(seed))).collect();
         Target { choice: Choice::default(), pieces, seeds, oriented: None }
     }
 
-    /// Whether `cube` is on target.
+    /// Returns whether `cube` meets the target.
     pub fn is_met(&self, cube: &Cube) -> bool {
-        self.seeds.iter().any(|seed| stand_alike(self.pieces, seed, cube))
+        self.seeds.iter().any(|seed| same_placement(self.pieces, seed, cube))
             && self.oriented.is_none_or(|axis| cube.is_oriented(axis))
     }
 
-    /// Whether `s` carries the set of cubes on target to itself.
+    /// Returns whether conjugation by `s` maps the set of cubes that meet the target to itself.
     pub fn is_kept_by(&self, s: Symmetry) -> bool {
         self.pieces.image(s) == self.pieces
             && self.oriented.is_none_or(|axis| s.axis(axis) == axis)
@@ -89,34 +92,34 @@ impl Target {
     }
 }
 
-/// Whether each of `pieces` stands in the same place in both cubes.
-fn stand_alike(pieces: PieceSet, a: &Cube, b: &Cube) -> bool {
+/// Returns whether each of `pieces` has the same position and orientation in both cubes.
+fn same_placement(pieces: PieceSet, a: &Cube, b: &Cube) -> bool {
     pieces.corners().all(|c| a.corners()[c] == b.corners()[c])
         && pieces.edges().all(|e| a.edges()[e] == b.edges()[e])
 }
 
-/// A milestone of a solve: one of several targets must be met.
+/// A stage of a solve, reached when any one of its targets is met.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stage {
-    /// Its name, as in the columns of machine-readable output.
+    /// The name, as used in the columns of machine-readable output.
     pub name: Cow<'static, str>,
-    /// The targets of which one must be met.
+    /// The targets, any one of which must be met.
     pub choices: Vec<Target>,
 }
 
 impl Stage {
-    /// Whether `cube` has reached this stage, for the D bottom.
+    /// Returns whether `cube` has reached this stage, for the D bottom.
     pub fn is_met(&self, cube: &Cube) -> bool {
         self.choices.iter().any(|target| target.is_met(cube))
     }
 }
 
-/// A way of counting a solve: its stages in order, each implying the one before.
+/// A goal with its stages in order; each stage implies the one before.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Variant {
-    /// Its name, as given to `--goal`.
+    /// The name, as given to `--goal`.
     pub name: Cow<'static, str>,
-    /// Its stages.
+    /// The stages, easiest first.
     pub stages: Vec<Stage>,
 }
 
@@ -128,24 +131,24 @@ mod tests {
     use crate::piece::EDGE_FACES;
 
     #[test]
-    fn the_cross_is_the_edges_of_the_bottom() {
+    fn cross_edges_are_on_face_d() {
         for edge in CROSS {
             assert_eq!(EDGE_FACES[edge][0], Face::D);
         }
     }
 
     #[test]
-    fn a_freedom_is_a_longer_list_of_seeds() {
+    fn target_accepts_every_seed_and_keeps_each_once() {
         let cross = PieceSet::new(&[], &CROSS);
         let turned = |n| Cube::from_moves(&Move::new(Face::D, n).into_iter().collect::<Vec<_>>());
         assert!(!Target::solved(cross).is_met(&turned(1)));
         let offset = Target::new(cross, (0..8).map(turned));
-        assert_eq!(offset.seeds.len(), 4, "a seed that brings nothing new is dropped");
+        assert_eq!(offset.seeds.len(), 4, "duplicate seeds are dropped");
         assert!(offset.is_met(&turned(1)));
     }
 
     #[test]
-    fn an_orientation_is_kept_by_the_symmetries_that_keep_its_axis() {
+    fn oriented_target_is_invariant_under_the_16_symmetries_of_its_axis() {
         let oriented = |axis| Target { oriented: Some(axis), ..Target::solved(PieceSet::default()) };
         for axis in Axis::ALL {
             let kept = Symmetry::all().filter(|s| oriented(axis).is_kept_by(*s));

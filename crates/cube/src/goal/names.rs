@@ -1,11 +1,10 @@
-//! Goals by name: the variants, their stages, what else people call them, and expressions for all others.
+//! Goals by name: variants, their stages, aliases, and expressions for all other goals.
 
 use super::expression::{self, ExpressionError, ExpressionErrorKind};
-use super::text::nearest;
+use super::text::nearest_word;
 use super::{Stage, Variant};
 
-/// What people call goals besides their names, in lower case and without spaces and marks: the name of a variant or of a
-/// stage, or an expression.
+/// Other names of goals, as [`normalized`], and their meanings: the name of a variant or of a stage, or an expression.
 const ALIASES: [(&str, &str); 34] = [
     ("cfop", "std"),
     ("standard", "std"),
@@ -43,20 +42,21 @@ const ALIASES: [(&str, &str); 34] = [
     ("orientededges", "any eo"),
 ];
 
-/// A name as it is compared: in lower case, without spaces, underscores and hyphens.
-fn plain(name: &str) -> String {
+/// Returns a name in the form used for comparison: lower case, without spaces, underscores and hyphens, at most 64
+/// characters.
+fn normalized(name: &str) -> String {
     let is_mark = |c: &char| c.is_whitespace() || matches!(c, '_' | '-');
     name.chars().filter(|c| !is_mark(c)).flat_map(char::to_lowercase).take(64).collect()
 }
 
 impl Variant {
-    /// The variant that has a name, in upper or lower case.
+    /// Returns the variant with this name, ignoring case.
     pub fn named(name: &str) -> Option<Variant> {
         let known = Variant::NAMED.iter().find(|known| known.name.eq_ignore_ascii_case(name));
         known.map(|known| (known.variant)())
     }
 
-    /// The variant that has a stage of this name, as in the columns of machine-readable output.
+    /// Returns the variant that has a stage of this name, as used in the columns of machine-readable output.
     pub fn with_stage(stage: &str) -> Option<Variant> {
         Variant::NAMED
             .iter()
@@ -64,16 +64,16 @@ impl Variant {
             .find(|variant| variant.stages.iter().any(|of| of.name == stage))
     }
 
-    /// A single stage of a variant as a goal of its own, by the name of the stage; case, spaces and underscores do not
-    /// matter.
+    /// Returns a single stage of a variant as a goal with one stage. Case, spaces, underscores and hyphens in the name
+    /// are ignored.
     pub fn of_stage(stage: &str) -> Option<Variant> {
-        let wanted = plain(stage);
+        let wanted = normalized(stage);
         let mut stages = Variant::NAMED.iter().flat_map(|known| (known.variant)().stages);
-        let stage: Stage = stages.find(|stage| plain(&stage.name) == wanted)?;
+        let stage: Stage = stages.find(|stage| normalized(&stage.name) == wanted)?;
         Some(Variant { name: stage.name.clone(), stages: vec![stage] })
     }
 
-    /// The goal that a text names: a variant, a stage of one, another name that people have for them, or an expression.
+    /// Reads a goal: the name of a variant or of a stage, an alias of either, or an expression.
     ///
     /// ```
     /// use cubiform_cube::goal::Variant;
@@ -88,13 +88,13 @@ impl Variant {
     /// ```
     ///
     /// # Errors
-    /// The first fault in the text as an expression; it suggests names and words that are spelt alike.
+    /// The first error in the text as an expression. Suggestions include the names of goals.
     pub fn read(text: &str) -> Result<Variant, ExpressionError> {
-        let name = plain(text);
-        if let Some(variant) = Variant::NAMED.iter().find(|known| plain(known.name) == name) {
+        let name = normalized(text);
+        if let Some(variant) = Variant::NAMED.iter().find(|known| normalized(known.name) == name) {
             return Ok((variant.variant)());
         }
-        // As the columns of machine-readable output name it: `eo_cross` is a stage, `eocross` the goal with all of them.
+        // With an underscore it is the name of a stage, as in column names: `eo_cross` is a stage, `eocross` the goal.
         if text.contains('_')
             && let Some(stage) = Variant::of_stage(text)
         {
@@ -104,26 +104,27 @@ impl Variant {
             let variant = Variant::named(meant).or_else(|| Variant::of_stage(meant));
             return variant.map_or_else(|| expression::parse(meant), Ok);
         }
-        // Making all variants takes milliseconds; each stage but `cross` alone is some kind of cross.
+        // Building all variants to find a stage is slow, so it is done only for texts that can be the name of a stage:
+        // all of these contain "cross".
         if name.contains("cross")
             && !text.contains('+')
             && let Some(stage) = Variant::of_stage(text)
         {
             return Ok(stage);
         }
-        expression::parse(text).map_err(|error| suggesting(text, error))
+        expression::parse(text).map_err(|error| with_suggestion(text, error))
     }
 }
 
-/// The error, with the name of a goal that is spelt much as the text is.
-fn suggesting(text: &str, error: ExpressionError) -> ExpressionError {
+/// Returns the error with the name of a similarly spelt goal as its suggestion, if there is one.
+fn with_suggestion(text: &str, error: ExpressionError) -> ExpressionError {
     let ExpressionErrorKind::UnknownWord { nearest: word } = &error.kind else { return error };
     let names = Variant::NAMED.iter().map(|known| known.name).chain(ALIASES.iter().map(|(alias, _)| *alias));
     let column = 1 + text.chars().take_while(|c| c.is_whitespace()).count();
     let text = text.trim();
     let word = word.filter(|_| text == error.token);
-    match nearest(&plain(text), names.chain(word)) {
-        // Several words may be a name, too; in an expression a name makes no sense.
+    match nearest_word(&normalized(text), names.chain(word)) {
+        // A name may have several words, but it cannot be a term of an expression.
         Some(name) if !text.contains(['+', ',']) => {
             let token = text.chars().take(24).collect();
             ExpressionError { column, token, kind: ExpressionErrorKind::UnknownWord { nearest: Some(name) } }
@@ -137,17 +138,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_alias_is_plain_once_and_read() {
+    fn aliases_are_normalized_unique_and_readable() {
         for (i, (alias, meant)) in ALIASES.iter().enumerate() {
-            assert_eq!(plain(alias), *alias);
-            assert!(ALIASES[..i].iter().all(|(other, _)| other != alias), "{alias} is there once");
+            assert_eq!(normalized(alias), *alias);
+            assert!(ALIASES[..i].iter().all(|(other, _)| other != alias), "{alias} is unique");
             assert!(Variant::named(alias).is_none(), "{alias} is a name");
             assert_eq!(Variant::read(alias), Variant::read(meant), "{alias}");
         }
     }
 
     #[test]
-    fn names_stages_aliases_and_expressions_are_goals() {
+    fn read_accepts_names_stages_aliases_and_expressions() {
         for (text, name, stages) in [
             ("std", "std", 5),
             ("CFOP", "std", 5),
@@ -179,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn slips_are_told_with_the_name_that_was_meant() {
+    fn misspelt_goals_get_a_suggestion() {
         for (text, meant) in [
             ("eocros", "eocross"),
             ("psuedo", "pseudo"),
@@ -191,7 +192,7 @@ mod tests {
             let message = Variant::read(text).unwrap_err().message();
             assert_eq!(message, format!("unknown goal term '{text}' (did you mean '{meant}'?)"));
         }
-        // Within an expression its words are what may be meant.
+        // Inside an expression only the words of the language are suggested.
         let message = Variant::read("cross + eolin").unwrap_err().message();
         assert_eq!(message, "unknown goal term 'eolin' (did you mean 'eoline'?)");
     }

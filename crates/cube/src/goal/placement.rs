@@ -1,4 +1,4 @@
-//! Blocks and lines in a certain place, and the places that each can take with the bottom colour down.
+//! Blocks and lines at given places, and the places that each shape can take relative to the bottom.
 
 use std::fmt;
 
@@ -6,21 +6,21 @@ use super::CROSS;
 use crate::face::Axis;
 use crate::piece::{CORNER_FACES, EDGE_FACES, PieceSet, corner_name, edge_name};
 
-/// A kind of block or line, without a place.
+/// A shape of a block or line, without its place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum Shape {
     /// A corner and the three edges that touch it.
     Block2x2x2,
     /// The 2x2x2 blocks of the two corners at the ends of an edge.
     Block2x2x3,
-    /// Roux's first block: a bottom edge and the two slots beside it.
+    /// The first block of Roux: a bottom edge and the two slots beside it.
     Block1x2x3,
     /// Two opposite bottom edges.
     Line,
 }
 
 impl Shape {
-    /// Its name in goals.
+    /// Returns the name used in goals.
     pub(super) const fn name(self) -> &'static str {
         match self {
             Shape::Block2x2x2 => "2x2x2",
@@ -30,11 +30,12 @@ impl Shape {
         }
     }
 
-    /// Its placements over the bottom, which the rotations about U and D carry to one another: of a 2x2x2 those at the
-    /// bottom corners; of a 2x2x3 and of a 1x2x3 those along the bottom edges; of a line both.
+    /// Returns the placements of this shape relative to the bottom, which are an orbit under the rotations about the
+    /// U/D axis: a 2x2x2 block at each bottom corner, a 2x2x3 or 1x2x3 block at each bottom edge, a line on each
+    /// horizontal axis.
     pub(super) fn placements(self) -> Vec<Placement> {
         match self {
-            Shape::Block2x2x2 => (4..8).map(Placement::at_corner).collect(),
+            Shape::Block2x2x2 => (4..8).map(Placement::block_2x2x2).collect(),
             Shape::Block2x2x3 | Shape::Block1x2x3 => {
                 CROSS.iter().map(|edge| Placement { shape: self, at: *edge as u8 }).collect()
             }
@@ -43,53 +44,53 @@ impl Shape {
     }
 }
 
-/// A block or a line in a certain place; written as the term of a goal, such as `2x2x2 DBL` or `line F/B`.
+/// A block or a line at a given place. Displayed as the term of a goal, such as `2x2x2 DBL` or `line F/B`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Placement {
     shape: Shape,
-    /// The number of its corner, of its middle edge, or of its axis.
+    /// The index of the block's corner, of its middle edge, or of the line's axis.
     at: u8,
 }
 
 impl Placement {
-    /// The 2x2x2 block at a corner.
-    pub(super) const fn at_corner(corner: usize) -> Placement {
+    /// Returns the 2x2x2 block at a corner.
+    pub(super) const fn block_2x2x2(corner: usize) -> Placement {
         Placement { shape: Shape::Block2x2x2, at: corner as u8 }
     }
 
-    /// The 2x2x3 block along an edge.
-    pub(super) const fn along(edge: usize) -> Placement {
+    /// Returns the 2x2x3 block along an edge.
+    pub(super) const fn block_2x2x3(edge: usize) -> Placement {
         Placement { shape: Shape::Block2x2x3, at: edge as u8 }
     }
 
-    /// The 1x2x3 block of a bottom edge; `None` for another edge.
-    pub(super) fn beside(edge: usize) -> Option<Placement> {
+    /// Returns the 1x2x3 block at a bottom edge, or `None` for any other edge.
+    pub(super) fn block_1x2x3(edge: usize) -> Option<Placement> {
         CROSS.contains(&edge).then_some(Placement { shape: Shape::Block1x2x3, at: edge as u8 })
     }
 
-    /// The bottom edges on the two faces of `axis`, which is not that of the bottom.
+    /// Returns the line of the two bottom edges on the faces of `axis`, which must not be the U/D axis.
     pub(super) fn line(axis: Axis) -> Placement {
         debug_assert_ne!(axis, Axis::Y);
         Placement { shape: Shape::Line, at: axis as u8 }
     }
 
-    /// What it is a placement of.
+    /// Returns the shape.
     pub(super) const fn shape(self) -> Shape {
         self.shape
     }
 
-    /// The pieces that it solves.
+    /// Returns the pieces of the block or line.
     pub fn pieces(self) -> PieceSet {
         let at = usize::from(self.at);
         match self.shape {
-            Shape::Block2x2x2 => block(at),
+            Shape::Block2x2x2 => corner_block(at),
             Shape::Block2x2x3 => {
                 let at_end =
                     |corner: &usize| EDGE_FACES[at].iter().all(|f| CORNER_FACES[*corner].contains(f));
-                (0..8).filter(at_end).map(block).fold(PieceSet::default(), PieceSet::union)
+                (0..8).filter(at_end).map(corner_block).fold(PieceSet::default(), PieceSet::union)
             }
             Shape::Block1x2x3 => {
-                // The slots of which a face is the side face of the edge.
+                // The two slots on the side face of the edge.
                 let side = EDGE_FACES[at][1];
                 let corners: Vec<usize> = (4..8).filter(|c| CORNER_FACES[*c].contains(&side)).collect();
                 let beside = (8..12).filter(|edge| EDGE_FACES[*edge].contains(&side));
@@ -103,8 +104,8 @@ impl Placement {
     }
 }
 
-/// A corner and the three edges that touch it.
-fn block(corner: usize) -> PieceSet {
+/// Returns a corner and the three edges that touch it.
+fn corner_block(corner: usize) -> PieceSet {
     let touches = |edge: &usize| EDGE_FACES[*edge].iter().all(|face| CORNER_FACES[corner].contains(face));
     PieceSet::new(&[corner], &(0..12).filter(touches).collect::<Vec<_>>())
 }
@@ -133,7 +134,7 @@ mod tests {
     const SHAPES: [Shape; 4] = [Shape::Block2x2x2, Shape::Block2x2x3, Shape::Block1x2x3, Shape::Line];
 
     #[test]
-    fn placements_are_the_images_of_one_under_the_rotations_about_the_bottom() {
+    fn placements_are_the_images_of_the_first_under_rotations_about_u_d() {
         for shape in SHAPES {
             let placements = shape.placements();
             let sets: HashSet<PieceSet> = placements.iter().map(|p| p.pieces()).collect();
@@ -145,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn placements_have_the_pieces_of_their_names() {
+    fn placements_are_written_and_contain_the_expected_pieces() {
         let written = |shape: Shape| shape.placements().iter().map(ToString::to_string).collect::<Vec<_>>();
         assert_eq!(written(Shape::Block2x2x2), ["2x2x2 DFR", "2x2x2 DLF", "2x2x2 DBL", "2x2x2 DRB"]);
         assert_eq!(written(Shape::Block2x2x3), ["2x2x3 DR", "2x2x3 DF", "2x2x3 DL", "2x2x3 DB"]);
@@ -157,7 +158,7 @@ mod tests {
         });
         assert_eq!(counts, [(1, 3), (2, 5), (2, 3), (0, 2)]);
         // DL with the slots FL and BL.
-        assert_eq!(Placement::beside(6).unwrap().pieces(), PieceSet::new(&[5, 6], &[6, 9, 10]));
-        assert_eq!(Placement::beside(0), None);
+        assert_eq!(Placement::block_1x2x3(6).unwrap().pieces(), PieceSet::new(&[5, 6], &[6, 9, 10]));
+        assert_eq!(Placement::block_1x2x3(0), None);
     }
 }

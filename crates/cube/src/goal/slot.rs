@@ -1,64 +1,63 @@
-//! The four slots of the first two layers, and which of them a choice of a goal solves.
+//! The four slots of the first two layers, and the choice of slots that a target solves.
 
 use super::Placement;
 use crate::piece::PieceSet;
 
-/// One of the four F2L slots: a bottom corner and the edge above it.
+/// An F2L slot: a bottom corner and the edge above it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Slot(u8);
 
 impl Slot {
-    /// FR, FL, BR, BL: the order in which they are named.
+    /// All slots in display order: FR, FL, BR, BL.
     pub const ALL: [Slot; 4] = [Slot(0), Slot(1), Slot(2), Slot(3)];
 
-    /// Its index in [`Slot::ALL`].
+    /// Returns the index in [`Slot::ALL`].
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// Its name, relative to the bottom colour in question after rotating it down.
+    /// Returns the name, relative to the cube rotated so that the bottom colour is down.
     pub const fn name(self) -> &'static str {
         ["FR", "FL", "BR", "BL"][self.0 as usize]
     }
 
-    /// Its bottom corner.
+    /// Returns the slot's bottom corner.
     pub const fn corner(self) -> usize {
         [4, 5, 7, 6][self.0 as usize]
     }
 
-    /// Its edge.
+    /// Returns the slot's edge.
     pub const fn edge(self) -> usize {
         [8, 9, 11, 10][self.0 as usize]
     }
 
-    /// Its corner and its edge.
+    /// Returns the slot's corner and edge.
     pub fn pair(self) -> PieceSet {
         PieceSet::new(&[self.corner()], &[self.edge()])
     }
 }
 
-/// Which slots, blocks and lines one target of a stage solves, so that it can be named; slots in the order of
-/// [`Slot::ALL`].
+/// The slots, blocks and lines that one target of a stage solves, for display. Slots are in the order of [`Slot::ALL`].
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Choice {
-    /// The slots whose corners it solves.
+    /// The slots whose corners are solved.
     pub corners: Vec<Slot>,
-    /// The slots whose edges it solves: the same, unless the goal pairs corners and edges freely.
+    /// The slots whose edges are solved. Equal to `corners` unless the goal chooses corners and edges independently.
     pub edges: Vec<Slot>,
-    /// The further corner and edge that three moves, and turns before them, would solve together.
+    /// One more corner and edge that are solved or ready to insert.
     pub ready: Option<Ready>,
-    /// The blocks and lines that it solves, where the goal leaves their place open.
+    /// The blocks and lines solved, if the goal leaves their places open.
     pub placements: Vec<Placement>,
 }
 
 impl Choice {
-    /// These slots, corner and edge.
+    /// Returns the choice of these slots, corner and edge each.
     pub fn pairs(slots: Vec<Slot>) -> Choice {
         Choice { corners: slots.clone(), edges: slots, ..Choice::default() }
     }
 
-    /// The slots' pieces among `pieces`.
-    pub fn among(pieces: PieceSet) -> Choice {
+    /// Returns the choice of the slot corners and slot edges that are in `pieces`.
+    pub fn from_pieces(pieces: PieceSet) -> Choice {
         let with = |piece: &dyn Fn(Slot) -> PieceSet| {
             Slot::ALL.into_iter().filter(|slot| pieces.contains(piece(*slot))).collect()
         };
@@ -69,7 +68,7 @@ impl Choice {
         }
     }
 
-    /// The corners and edges of its slots, those that are only ready among them.
+    /// Returns the corners and edges of the chosen slots, including a pair that is only ready.
     pub fn pieces(&self) -> PieceSet {
         let corners = self.corners.iter().copied().chain(self.ready.map(|ready| ready.corner));
         let edges = self.edges.iter().copied().chain(self.ready.map(|ready| ready.edge));
@@ -80,16 +79,16 @@ impl Choice {
     }
 }
 
-/// A corner and an edge that an insert would solve together, each named by its slot.
+/// A corner and an edge that one insert solves together, each named by its slot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Ready {
-    /// The slot whose corner it is.
+    /// The slot of the corner.
     pub corner: Slot,
-    /// The slot whose edge it is, into which the insert goes.
+    /// The slot of the edge, which is the slot of the insert.
     pub edge: Slot,
 }
 
-/// All sets of `k` of these slots, in lexicographic order.
+/// Returns all subsets of size `k` of `slots`, in lexicographic order.
 pub(super) fn subsets(slots: &[Slot], k: usize) -> Vec<Vec<Slot>> {
     match (k, slots) {
         (0, _) => vec![Vec::new()],
@@ -108,7 +107,7 @@ mod tests {
     use crate::piece::{CORNER_FACES, EDGE_FACES};
 
     #[test]
-    fn slots_are_the_pieces_of_their_name() {
+    fn slot_pieces_match_its_name() {
         for (i, slot) in Slot::ALL.into_iter().enumerate() {
             assert_eq!(slot.index(), i);
             let edge: String = EDGE_FACES[slot.edge()].iter().map(|f| f.letter()).collect();
@@ -120,15 +119,15 @@ mod tests {
     }
 
     #[test]
-    fn a_choice_and_its_pieces_are_two_views_of_one_thing() {
+    fn choice_from_pieces_inverts_pieces() {
         for set in subsets(&Slot::ALL, 2) {
             let choice = Choice::pairs(set);
-            assert_eq!(Choice::among(choice.pieces()), choice);
+            assert_eq!(Choice::from_pieces(choice.pieces()), choice);
         }
     }
 
     #[test]
-    fn subsets_are_in_lexicographic_order() {
+    fn subsets_are_listed_in_lexicographic_order() {
         let counts: Vec<usize> = (0..6).map(|k| subsets(&Slot::ALL, k).len()).collect();
         assert_eq!(counts, [1, 4, 6, 4, 1, 0]);
         let twos = subsets(&Slot::ALL, 2);

@@ -1,61 +1,61 @@
-//! What the small languages of this crate share: tokens that know where they stand, faults with their place, and
-//! guesses at what a misspelt word was meant to be.
+//! Shared parts of the goal and condition languages: tokens with positions, errors with positions, and suggestions for
+//! misspelt words.
 
 use std::fmt;
 
 use crate::notation::quoted;
 
-/// A fault in a text, with its place.
+/// An error in a text, with its position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TextError<K> {
-    /// The column of the token's first character, from 1, in characters.
+    /// The column of the token's first character, in characters, from 1.
     pub column: usize,
-    /// The token as written, cut off after 24 characters; empty where the text ends too early.
+    /// The token as written, truncated to 24 characters. Empty at the end of the text.
     pub token: String,
-    /// What is wrong with it.
+    /// The kind of error.
     pub kind: K,
 }
 
-/// What can be wrong with a token of some language; displayed as a predicate of which the token is the subject.
-pub trait Fault: fmt::Display {
-    /// What a whole text of the language is called.
-    const WHOLE: &'static str;
+/// A kind of error in a language. Displayed as a predicate whose subject is the token.
+pub trait TextErrorKind: fmt::Display {
+    /// The name of a whole text of the language, such as `goal`.
+    const LANGUAGE: &'static str;
 
-    /// What to write instead, without a full stop.
+    /// Returns the suggested correction, without a full stop.
     fn hint(&self) -> String;
 
-    /// The fault and the hint in one sentence about a token, which is given in quotes.
+    /// Returns the error and the hint in one sentence about `token`, which is passed in quotes.
     fn sentence(&self, token: &str) -> String {
         format!("{token} {self}; {}", self.hint())
     }
 }
 
-impl<K: Fault> TextError<K> {
-    /// What is wrong and what to do, without the place: for callers that tell the place in their own way.
+impl<K: TextErrorKind> TextError<K> {
+    /// Returns the error and the hint without the position, for callers that report the position themselves.
     pub fn message(&self) -> String {
         if self.token.is_empty() {
-            return format!("the {} ends too early; {}", K::WHOLE, self.kind.hint());
+            return format!("unexpected end of {}; {}", K::LANGUAGE, self.kind.hint());
         }
         self.kind.sentence(&quoted(&self.token))
     }
 }
 
-impl<K: Fault> fmt::Display for TextError<K> {
+impl<K: TextErrorKind> fmt::Display for TextError<K> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "column {}: {}", self.column, self.message())
     }
 }
 
-impl<K: Fault + fmt::Debug> std::error::Error for TextError<K> {}
+impl<K: TextErrorKind + fmt::Debug> std::error::Error for TextError<K> {}
 
-/// A piece of a text.
+/// A token of a text.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Token<'a> {
-    /// As written; empty at the end of the text.
+    /// The token as written; empty at the end of the text.
     pub(super) text: &'a str,
-    /// Where it begins, in bytes.
+    /// The byte offset of the first character.
     pub(super) offset: usize,
-    /// Where it begins, in characters, from 1.
+    /// The column of the first character, in characters, from 1.
     pub(super) column: usize,
 }
 
@@ -69,7 +69,7 @@ impl Token<'_> {
     }
 
     pub(super) fn is_word(&self) -> bool {
-        self.text.starts_with(is_of_word)
+        self.text.starts_with(is_word_char)
     }
 
     pub(super) fn is_number(&self) -> bool {
@@ -81,86 +81,92 @@ impl Token<'_> {
     }
 }
 
-/// Whether words are made of it.
-fn is_of_word(c: char) -> bool {
+/// Returns whether `c` can be part of a word.
+fn is_word_char(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
 }
 
-/// The tokens of a text, taken one by one.
+/// The tokens of a text, read from front to back.
 pub(super) struct Tokens<'a> {
-    /// All of them; the last is the empty end.
+    /// All tokens, ended by the empty token of the end of the text.
     all: Vec<Token<'a>>,
     next: usize,
 }
 
 impl<'a> Tokens<'a> {
-    /// Those of a text of a language in which these marks take several characters.
-    pub(super) fn of(text: &'a str, marks: &[&str]) -> Tokens<'a> {
-        Tokens { all: tokens(text, marks), next: 0 }
+    /// Splits a text into tokens. `long_marks` are the punctuation tokens of two characters.
+    pub(super) fn new(text: &'a str, long_marks: &[&str]) -> Tokens<'a> {
+        Tokens { all: tokenize(text, long_marks), next: 0 }
     }
 
-    /// The next token.
+    /// Returns the next token without consuming it.
     pub(super) fn peek(&self) -> Token<'a> {
         self.all[self.next]
     }
 
-    /// The next token, behind which it steps; there is nothing behind the end.
+    /// Consumes and returns the next token. The end of the text is returned repeatedly.
     pub(super) fn take(&mut self) -> Token<'a> {
         let token = self.peek();
         self.next = (self.next + 1).min(self.all.len() - 1);
         token
     }
 
-    /// The next token, taken if it is one of these words.
+    /// Consumes and returns the next token if it is one of these words, ignoring case.
     pub(super) fn take_if(&mut self, wanted: &[&str]) -> Option<Token<'a>> {
         let token = self.peek();
         wanted.iter().any(|word| token.is(word)).then(|| self.take())
     }
 
-    /// The token before the next, of which there must have been one.
-    pub(super) fn last(&self) -> Token<'a> {
+    /// Returns the token consumed last.
+    ///
+    /// # Panics
+    /// If no token has been consumed.
+    pub(super) fn previous(&self) -> Token<'a> {
         self.all[self.next - 1]
     }
 }
 
-/// Words, which are runs of letters, digits and underscores, those `marks` that take several characters, and single
-/// other characters; the last is the empty end.
-fn tokens<'a>(text: &'a str, marks: &[&str]) -> Vec<Token<'a>> {
+/// Splits a text into words (runs of letters, digits and underscores), the punctuation in `long_marks`, and single
+/// other characters. The last token is the empty end of the text.
+fn tokenize<'a>(text: &'a str, long_marks: &[&str]) -> Vec<Token<'a>> {
     let mut tokens: Vec<Token<'_>> = Vec::new();
-    let mut columns = 0;
+    let mut last_column = 0;
     for (column, (offset, c)) in (1..).zip(text.char_indices()) {
-        columns = column;
+        last_column = column;
         let end = offset + c.len_utf8();
         match tokens.last_mut() {
             _ if c.is_whitespace() => {}
             Some(last)
                 if last.end() == offset
-                    && (is_of_word(c) && last.is_word() || marks.contains(&&text[last.offset..end])) =>
+                    && (is_word_char(c) && last.is_word()
+                        || long_marks.contains(&&text[last.offset..end])) =>
             {
                 last.text = &text[last.offset..end];
             }
             _ => tokens.push(Token { text: &text[offset..end], offset, column }),
         }
     }
-    tokens.push(Token { text: "", offset: text.len(), column: columns + 1 });
+    tokens.push(Token { text: "", offset: text.len(), column: last_column + 1 });
     tokens
 }
 
-/// The word that `text` begins, or of which it is a slip; the first of those that are as near.
-pub(super) fn nearest<W: AsRef<str>>(text: &str, words: impl IntoIterator<Item = W>) -> Option<W> {
+/// Returns the word that starts with `text` or is within one edit of it (two if `text` has more than four characters).
+/// The closest word wins, and the first of equally close ones.
+pub(super) fn nearest_word<W: AsRef<str>>(text: &str, words: impl IntoIterator<Item = W>) -> Option<W> {
     let text: Vec<char> = text.to_ascii_lowercase().chars().take(40).collect();
-    let slips = if text.len() <= 4 { 1 } else { 2 };
+    let max_edits = if text.len() <= 4 { 1 } else { 2 };
     let measured = words.into_iter().map(|word| {
         let letters: Vec<char> = word.as_ref().chars().collect();
-        (distance(&text, &letters), letters.starts_with(&text), word)
+        (edit_distance(&text, &letters), letters.starts_with(&text), word)
     });
-    let near = measured.filter(|(slipped, begins, _)| text.len() > 1 && (*begins || *slipped <= slips));
-    near.min_by_key(|(slipped, ..)| *slipped).map(|(.., word)| word)
+    let near = measured.filter(|(edits, begins, _)| text.len() > 1 && (*begins || *edits <= max_edits));
+    near.min_by_key(|(edits, ..)| *edits).map(|(.., word)| word)
 }
 
-/// How many characters must be added, left out, replaced or exchanged with their neighbours to make `b` of `a`.
-fn distance(a: &[char], b: &[char]) -> usize {
-    // Three rows of the table of distances between beginnings of the two.
+/// Returns the number of insertions, deletions, replacements and exchanges of neighbours that turn `a` into `b`
+/// (optimal string alignment distance).
+fn edit_distance(a: &[char], b: &[char]) -> usize {
+    // Three rows of the table of distances between prefixes.
     let mut before: Vec<usize> = Vec::new();
     let mut above: Vec<usize> = (0..=b.len()).collect();
     for i in 1..=a.len() {

@@ -1,4 +1,4 @@
-//! The goal variants: the ways of counting the first two layers that have a name.
+//! The named goals: ways of counting the moves to the first two layers.
 
 use super::slot::subsets;
 use super::{CROSS, Choice, Ready, Slot, Stage, Target, Variant};
@@ -8,9 +8,9 @@ use crate::notation::Algorithm;
 use crate::piece::PieceSet;
 use crate::state::Cube;
 
-/// The three-move inserts of each slot, in the order of [`Slot::ALL`]: what brings a pair that waits in the top
-/// layer into its slot and keeps the rest of the first two layers. They say which pairs are ready; they are not
-/// counted as moves.
+/// The three-move inserts of each slot, in the order of [`Slot::ALL`]. Each moves a pair from the top layer into its
+/// slot and leaves the rest of the first two layers unchanged. They define which pairs are *ready*; the moves of an
+/// insert are not counted.
 const INSERTS: [[&str; 4]; 4] = [
     ["R U R'", "R U' R'", "F' U F", "F' U' F"],
     ["L' U L", "L' U' L", "F U F'", "F U' F'"],
@@ -18,71 +18,71 @@ const INSERTS: [[&str; 4]; 4] = [
     ["L U L'", "L U' L'", "B' U B", "B' U' B"],
 ];
 
-/// A variant that has a name.
+/// A named variant.
 #[derive(Clone, Copy, Debug)]
 pub struct Named {
-    /// Its name, as given to `--goal`.
+    /// The name, as given to `--goal`.
     pub name: &'static str,
-    /// What it asks for, in a line for people.
+    /// A one-line description for help texts.
     pub about: &'static str,
-    /// Makes it.
+    /// Builds the variant.
     pub variant: fn() -> Variant,
 }
 
 impl Variant {
-    /// The variants that have a name, the plainest first.
+    /// The named variants.
     pub const NAMED: [Named; 5] = [
-        Named { name: "std", about: "The cross, and none to four slots solved", variant: Variant::std },
+        Named { name: "std", about: "The cross and zero to four slots", variant: Variant::std },
         Named {
             name: "pseudo",
-            about: "The bottom layer may be off by a turn, slots need not pair up",
+            about: "The bottom layer may be offset by a turn; corners and edges may be of different slots",
             variant: Variant::pseudo,
         },
         Named {
             name: "pair",
-            about: "As std, and one more pair is solved or ready to insert",
+            about: "As std, with one more pair solved or ready to insert",
             variant: Variant::pair,
         },
         Named {
             name: "pseudo_pair",
-            about: "As pseudo, and one more corner and edge are ready to insert",
+            about: "As pseudo, with one more corner and edge solved or ready to insert",
             variant: Variant::pseudo_pair,
         },
         Named {
             name: "eo",
-            about: "EOCross and on: as std, and all edges are oriented, for F/B or for L/R",
+            about: "EOCross to EO F2L: as std, with all edges oriented relative to F/B or L/R",
             variant: Variant::eo,
         },
     ];
 
-    /// All of them. Some have hundreds of targets: to look for one, go by [`NAMED`](Self::NAMED).
+    /// Returns all named variants. Some have hundreds of targets; to find one by name, search [`NAMED`](Self::NAMED).
     pub fn all() -> [Variant; Variant::NAMED.len()] {
         Variant::NAMED.map(|named| (named.variant)())
     }
 
-    /// `std`: the cross and k of the four slots solved relative to the centres, k = 0..=4.
+    /// `std`: the cross and k of the four slots, k = 0..=4, solved relative to the centres.
     pub fn std() -> Variant {
         let names = ["cross", "xcross", "xxcross", "xxxcross", "xxxxcross"];
         Variant::of_stages("std", names, |k| pair_choices(k).into_iter().map(std_target).collect())
     }
 
-    /// `pseudo`: the cross, k bottom corners and k slot edges, k = 0..=3. The bottom layer is solved but for a turn of
-    /// the whole of it; the slot edges are solved relative to the centres. Corners and edges are chosen
-    /// independently: they need not be of the same slots.
+    /// `pseudo`: the cross, k bottom corners and k slot edges, k = 0..=3. The bottom layer may be offset by a turn; the
+    /// slot edges are solved relative to the centres. Corners and edges are chosen independently and may belong to
+    /// different slots.
     pub fn pseudo() -> Variant {
         let names = ["pseudo_cross", "pseudo_xcross", "pseudo_xxcross", "pseudo_xxxcross"];
         Variant::of_stages("pseudo", names, |k| {
-            free_choices(k).into_iter().map(|choice| target(choice, offsets(4))).collect()
+            independent_choices(k).into_iter().map(|choice| cross_target(choice, bottom_turns(4))).collect()
         })
     }
 
-    /// `pair`: the cross, k slots, and one more slot whose pair is solved or ready, k = 0..=3: one of the slot's
-    /// three-move inserts, or a turn of U and then one of them, would solve it.
+    /// `pair`: the cross, k slots, k = 0..=3, and one more slot whose pair is solved or ready: one of the slot's
+    /// three-move inserts, or a turn of U followed by one of them, solves it.
     pub fn pair() -> Variant {
         let names = ["cross_pair", "xcross_pair", "xxcross_pair", "xxxcross_pair"];
         Variant::of_stages("pair", names, |k| {
             let targets = |choice: Choice| {
-                outside(&choice.corners)
+                other_slots(&choice.corners)
                     .map(|slot| ready_target(&choice, Ready { corner: slot, edge: slot }, 1))
                     .collect::<Vec<_>>()
             };
@@ -90,9 +90,9 @@ impl Variant {
         })
     }
 
-    /// `pseudo_pair`: `pseudo` stage k, and one more corner and one more edge, chosen independently, that are solved in
-    /// the same sense or ready, k = 0..=3: after a turn of D and one of U, one of the inserts of the edge's slot
-    /// brings the edge home and the corner to its place in the bottom layer.
+    /// `pseudo_pair`: stage k of `pseudo`, k = 0..=3, and one more corner and edge, chosen independently, that are
+    /// solved in the same sense or ready: after a turn of D and a turn of U, an insert of the edge's slot solves the
+    /// edge and brings the corner to its place in the bottom layer.
     pub fn pseudo_pair() -> Variant {
         let names = [
             "pseudo_cross_pseudo_pair",
@@ -102,16 +102,16 @@ impl Variant {
         ];
         Variant::of_stages("pseudo_pair", names, |k| {
             let targets = |choice: Choice| {
-                let pairs = outside(&choice.corners)
-                    .flat_map(|corner| outside(&choice.edges).map(move |edge| Ready { corner, edge }));
+                let pairs = other_slots(&choice.corners)
+                    .flat_map(|corner| other_slots(&choice.edges).map(move |edge| Ready { corner, edge }));
                 pairs.map(|ready| ready_target(&choice, ready, 4)).collect::<Vec<_>>()
             };
-            free_choices(k).into_iter().flat_map(targets).collect()
+            independent_choices(k).into_iter().flat_map(targets).collect()
         })
     }
 
-    /// `eo`: `std` stage k, and all twelve edges oriented relative to one of the two axes perpendicular to the bottom
-    /// layer's, k = 0..=4. Each choice of slots is there once for either axis.
+    /// `eo`: stage k of `std`, k = 0..=4, with all twelve edges oriented relative to the L/R or the F/B axis. Each
+    /// choice of slots occurs once for each axis.
     pub fn eo() -> Variant {
         let names = ["eo_cross", "eo_xcross", "eo_xxcross", "eo_xxxcross", "eo_xxxxcross"];
         Variant::of_stages("eo", names, |k| {
@@ -123,7 +123,7 @@ impl Variant {
         })
     }
 
-    /// The stages of these names, stage k with the targets `choices(k)`.
+    /// Returns the variant with these stages; stage k has the targets `choices(k)`.
     fn of_stages<const N: usize>(
         name: &'static str,
         names: [&'static str; N],
@@ -135,8 +135,8 @@ impl Variant {
 }
 
 impl Target {
-    /// The cross solved, and the corner and the edge of `ready` solved or ready: `pseudo_pair` stage 0 with the bottom
-    /// layer not offset.
+    /// Returns the target with the cross solved, and the corner and the edge of `ready` solved or ready: stage 0 of
+    /// `pseudo_pair` without an offset of the bottom layer.
     pub fn ready(ready: Ready) -> Target {
         let mut target = ready_target(&Choice::default(), ready, 4);
         let cross = Target::solved(PieceSet::new(&[], &CROSS));
@@ -145,29 +145,30 @@ impl Target {
     }
 }
 
-/// The cross and the pieces of `choice`, as in one of `seeds`.
-fn target(choice: Choice, seeds: impl IntoIterator<Item = Cube>) -> Target {
+/// Returns the target with the cross and the pieces of `choice` placed as in one of `seeds`.
+fn cross_target(choice: Choice, seeds: impl IntoIterator<Item = Cube>) -> Target {
     let pieces = PieceSet::new(&[], &CROSS).union(choice.pieces());
     Target { choice, ..Target::new(pieces, seeds) }
 }
 
-/// The cross and the pieces of `choice` solved.
+/// Returns the target with the cross and the pieces of `choice` solved.
 fn std_target(choice: Choice) -> Target {
-    target(choice, [Cube::SOLVED])
+    cross_target(choice, [Cube::SOLVED])
 }
 
-/// The cross and the pieces of `choice`, and this pair ready, in the first `turns` offsets of the bottom layer.
+/// Returns the target with the cross and the pieces of `choice` solved and the pair ready, for bottom layers offset by
+/// 0 to `turns - 1` quarter turns.
 fn ready_target(choice: &Choice, ready: Ready, turns: i32) -> Target {
-    target(Choice { ready: Some(ready), ..choice.clone() }, ready_seeds(ready, turns))
+    cross_target(Choice { ready: Some(ready), ..choice.clone() }, ready_seeds(ready, turns))
 }
 
-/// All choices of `k` slots.
+/// Returns all choices of `k` slots.
 fn pair_choices(k: usize) -> Vec<Choice> {
     subsets(&Slot::ALL, k).into_iter().map(Choice::pairs).collect()
 }
 
-/// All choices of `k` bottom corners and, independently, `k` slot edges.
-fn free_choices(k: usize) -> Vec<Choice> {
+/// Returns all choices of `k` bottom corners and, independently, `k` slot edges.
+fn independent_choices(k: usize) -> Vec<Choice> {
     let sets = subsets(&Slot::ALL, k);
     let choice = |(corners, edges): (&Vec<Slot>, &Vec<Slot>)| Choice {
         corners: corners.clone(),
@@ -177,30 +178,31 @@ fn free_choices(k: usize) -> Vec<Choice> {
     sets.iter().flat_map(|corners| sets.iter().map(move |edges| (corners, edges))).map(choice).collect()
 }
 
-/// The slots that are not among `slots`.
-fn outside(slots: &[Slot]) -> impl Iterator<Item = Slot> {
+/// Returns the slots that are not in `slots`.
+fn other_slots(slots: &[Slot]) -> impl Iterator<Item = Slot> {
     Slot::ALL.into_iter().filter(|slot| !slots.contains(slot))
 }
 
-/// `cube` after `quarters` quarter turns of `face`.
+/// Returns `cube` after `quarters` quarter turns of `face`.
 fn turned(cube: &Cube, face: Face, quarters: i32) -> Cube {
     Move::new(face, quarters).map_or(*cube, |m| cube.turn(m))
 }
 
-/// Solved but for fewer than `turns` quarter turns of the bottom layer.
-pub(super) fn offsets(turns: i32) -> impl Iterator<Item = Cube> {
+/// Returns the solved cube after 0 to `turns - 1` quarter turns of D.
+pub(super) fn bottom_turns(turns: i32) -> impl Iterator<Item = Cube> {
     (0..turns).map(|n| turned(&Cube::SOLVED, Face::D, n))
 }
 
-/// Every way in which a ready pair may stand: solved, or as an insert undone and a turn of U leave it; each in the
-/// first `turns` offsets of the bottom layer.
+/// Returns the goal states of a ready pair: the solved cube, and the cubes reached by undoing an insert followed by a
+/// turn of U, each with the first `turns` offsets of the bottom layer.
 fn ready_seeds(ready: Ready, turns: i32) -> Vec<Cube> {
     let home = ready.edge.corner() as u8;
-    // The insert brings the corner to where the edge's own would stand: turn the corner's place there first.
-    let under = offsets(4)
+    // The insert solves the corner of the edge's own slot. This turn of D puts the wanted corner in that corner's place
+    // first.
+    let under = bottom_turns(4)
         .find(|cube| cube.corners()[ready.corner.corner()] / 3 == home)
-        .expect("turns of D carry each bottom corner to every other");
-    let mut seeds: Vec<Cube> = offsets(turns).collect();
+        .expect("turns of D permute the bottom corners transitively");
+    let mut seeds: Vec<Cube> = bottom_turns(turns).collect();
     for insert in inserts(ready.edge) {
         let out = under.then(&insert.inverse());
         for u in 0..4 {
@@ -211,9 +213,9 @@ fn ready_seeds(ready: Ready, turns: i32) -> Vec<Cube> {
     seeds
 }
 
-/// What each insert of `slot` makes of the solved cube.
+/// Returns the cubes that the inserts of `slot` make from the solved cube.
 fn inserts(slot: Slot) -> [Cube; 4] {
-    INSERTS[slot.index()].map(|text| Algorithm::parse(text).expect("the inserts are algorithms").cube())
+    INSERTS[slot.index()].map(|text| Algorithm::parse(text).expect("the inserts are valid").cube())
 }
 
 #[cfg(test)]
@@ -221,7 +223,7 @@ mod tests {
     use super::*;
     use crate::symmetry::Symmetry;
 
-    /// Whether a cube on target `a` is on target `b` too, whatever its other pieces do.
+    /// Returns whether every cube that meets `a` meets `b`.
     fn implies(a: &Target, b: &Target) -> bool {
         a.pieces.contains(b.pieces)
             && (b.oriented.is_none() || b.oriented == a.oriented)
@@ -229,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn variants_have_the_choices_and_seeds_of_their_definitions() {
+    fn variants_have_the_expected_numbers_of_choices_and_seeds() {
         let counts = [
             (vec![1, 4, 6, 4, 1], 1),
             (vec![1, 16, 36, 16], 4),
@@ -245,11 +247,7 @@ mod tests {
                     assert_eq!(target.seeds.len(), seeds, "{}", stage.name);
                     assert_eq!((target.choice.corners.len(), target.choice.edges.len()), (k, k));
                     assert_eq!(target.choice.ready.is_some(), variant.name.ends_with("pair"));
-                    assert!(
-                        !stage.choices[..i].contains(target),
-                        "{}: each choice is there once",
-                        stage.name
-                    );
+                    assert!(!stage.choices[..i].contains(target), "{}: choices are distinct", stage.name);
                     let cross = PieceSet::new(&[], &CROSS);
                     assert_eq!(target.pieces, cross.union(target.choice.pieces()));
                 }
@@ -258,7 +256,7 @@ mod tests {
     }
 
     #[test]
-    fn std_names_its_choices_in_order() {
+    fn std_choices_are_in_lexicographic_order() {
         let names: Vec<Vec<&str>> = Variant::std().stages[2]
             .choices
             .iter()
@@ -269,7 +267,7 @@ mod tests {
     }
 
     #[test]
-    fn every_seed_is_on_its_target_and_each_stage_implies_the_one_before() {
+    fn seeds_meet_their_target_and_stages_imply_the_previous_one() {
         for variant in Variant::all() {
             for stage in &variant.stages {
                 for target in &stage.choices {
@@ -286,8 +284,8 @@ mod tests {
     }
 
     #[test]
-    fn std_tells_how_far_a_solve_is() {
-        // R U R' U' disturbs the pair at FR alone of the first two layers.
+    fn stages_are_met_as_far_as_the_cube_is_solved() {
+        // R U R' U' disturbs only the FR pair of the first two layers.
         let cube = Algorithm::parse("R U R' U'").unwrap().cube();
         let met =
             |variant: Variant| -> Vec<bool> { variant.stages.iter().map(|s| s.is_met(&cube)).collect() };
@@ -299,14 +297,14 @@ mod tests {
     }
 
     #[test]
-    fn an_insert_takes_one_pair_out_of_the_top_layer_and_keeps_the_others() {
+    fn inverse_insert_moves_only_its_pair_to_the_top_layer() {
         for slot in Slot::ALL {
-            let others = Choice::pairs(outside(&[slot]).collect());
+            let others = Choice::pairs(other_slots(&[slot]).collect());
             let mut outs = Vec::new();
             for insert in inserts(slot) {
                 let out = insert.inverse();
                 assert!(std_target(others.clone()).is_met(&out), "{}", slot.name());
-                // Positions 0 to 3 are the top layer's, of corners and of edges.
+                // Positions 0 to 3 are those of the top layer, for corners and for edges.
                 assert!(out.corners()[slot.corner()] < 12 && out.edges()[slot.edge()] < 8, "{}", slot.name());
                 assert!(!outs.contains(&out));
                 outs.push(out);
@@ -315,7 +313,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pair_is_ready_if_a_turn_of_u_and_an_insert_solve_it() {
+    fn pair_targets_accept_pairs_one_u_turn_and_insert_from_solved() {
         for target in &Variant::pair().stages[1].choices {
             let ready = target.choice.ready.unwrap();
             let solved = Target::solved(target.pieces);
@@ -326,16 +324,16 @@ mod tests {
                         inserts(ready.edge).iter().any(|insert| solved.is_met(&turned.then(insert)))
                     })
             };
-            agrees_near_its_seeds(target, is_ready);
+            assert_agrees_near_seeds(target, is_ready);
         }
     }
 
     #[test]
-    fn a_pair_is_pseudo_ready_if_turns_of_d_and_u_and_an_insert_pseudo_solve_it() {
+    fn pseudo_pair_targets_accept_pairs_d_and_u_turns_and_an_insert_from_solved() {
         let stages = Variant::pseudo_pair().stages;
         for target in stages[0].choices.iter().chain(stages[1].choices.iter().step_by(7)) {
             let Ready { corner, edge } = target.choice.ready.unwrap();
-            let solved = Target::new(target.pieces, offsets(4));
+            let solved = Target::new(target.pieces, bottom_turns(4));
             let inserts = inserts(edge);
             let is_ready = |cube: &Cube| {
                 solved.is_met(cube)
@@ -343,18 +341,18 @@ mod tests {
                         let turned = turned(&turned(cube, Face::D, n / 4), Face::U, n % 4);
                         inserts.iter().any(|insert| {
                             let cube = turned.then(insert);
-                            // The two go in together.
+                            // The insert must place corner and edge together.
                             let under = usize::from(cube.corners()[corner.corner()]) / 3 == edge.corner();
                             under && solved.is_met(&cube)
                         })
                     })
             };
-            agrees_near_its_seeds(target, is_ready);
+            assert_agrees_near_seeds(target, is_ready);
         }
     }
 
-    /// Holds a target against another way to say it, on its seeds and one move away from them.
-    fn agrees_near_its_seeds(target: &Target, is_met: impl Fn(&Cube) -> bool) {
+    /// Compares a target with an independent definition, on its seeds and on all states one move away from them.
+    fn assert_agrees_near_seeds(target: &Target, is_met: impl Fn(&Cube) -> bool) {
         for seed in &target.seeds {
             assert!(is_met(seed), "{:?}", target.choice);
             for m in Move::all() {
@@ -365,7 +363,7 @@ mod tests {
     }
 
     #[test]
-    fn the_symmetries_of_targets() {
+    fn targets_have_the_expected_numbers_of_symmetries() {
         let counts = |stage: &Stage| -> Vec<usize> {
             let count = |target: &Target| Symmetry::all().filter(|s| target.is_kept_by(*s)).count();
             stage.choices.iter().map(count).collect()
@@ -375,10 +373,10 @@ mod tests {
         assert_eq!(counts(&std[1]), [2; 4]);
         assert_eq!(counts(&std[2]), [2, 2, 4, 4, 2, 2]);
         assert_eq!(counts(&std[4]), [8]);
-        // The mirror of a slot exchanges its inserts.
+        // A mirror symmetry of a slot exchanges its inserts.
         assert_eq!(counts(&Variant::pair().stages[0]), [2; 4]);
         assert_eq!(counts(&Variant::pseudo().stages[0]), [8]);
-        // An axis leaves y2 and two mirrors of the bottom's eight symmetries, and no mirror of a slot.
+        // With an axis, only y2 and two mirrors of the eight symmetries of the bottom remain, and no mirror of a slot.
         let eo = Variant::eo().stages;
         assert_eq!(counts(&eo[0]), [4; 2]);
         assert_eq!(counts(&eo[1]), [1; 8]);

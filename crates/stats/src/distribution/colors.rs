@@ -1,16 +1,17 @@
-//! The distribution of the shortest cross of several bottom colours, over all 12! * 2^11 states of the edges.
+//! The distribution of the minimum cross length over several bottom colours, over all 12! * 2^11 states of the edges.
 //!
-//! For each placement of the twelve edges, `flips` counts the orientations for which no cross of these colours is
-//! nearer than 1, 2, ... 8 moves. The placements are walked in three levels: the four edges of one of the colours,
-//! those of the opposite one, the other four. Edges that are in no cross of these colours stand anyhow: one way is
-//! counted for all.
+//! For each placement of the twelve edges, `flips` counts the orientations in which no cross of these colours is closer
+//! than 1, 2, ... 8 moves. Placements are enumerated in three nested loops: the four edges of one of the colours, those
+//! of the opposite colour, and the other four. Edges that belong to no requested cross are not enumerated; their
+//! arrangements are a factor of the result.
 //!
-//! Of placements that a symmetry carries to each other one is enough. Let G be the symmetries that keep the set of
-//! colours, H those of them that keep the first, and let the placements of a colour's edges up to H be its *rows*,
-//! numbered for every colour to which G carries the first. A placement of the twelve is only counted if the row of
-//! the first colour is not above those of the others; where it is equal to some of them, it would be counted as
-//! often for each, and counts for as much less. Of its row, one placement stands for all. So for six colours a
-//! 48th of the 12! placements is left, ten million.
+//! Placements are reduced by symmetry. Let G be the symmetries that preserve the set of colours, and H the stabilizer
+//! of the first colour in G. The placements of the first colour's edges fall into classes under H, which are numbered.
+//! The placement of the edges of every other colour in the orbit of the first has a class, too: that of its image under
+//! a symmetry in G that maps its colour to the first. A placement of all twelve edges is counted if no colour has a
+//! lower class than the first one. If t colours tie for the lowest class, it would be counted t times and has weight
+//! 1/t. Of each class only a representative is enumerated, weighted with the size of the class. For six colours, one
+//! 48th of the 12! placements remains.
 
 use std::sync::Mutex;
 use std::sync::PoisonError;
@@ -23,113 +24,122 @@ use cubiform_cube::{Color, Face, Symmetry};
 use cubiform_tables::instruction_set::InstructionSet;
 use cubiform_tables::placement;
 
-use super::bottom::{Distances, PLACEMENTS, digits, is_of_the_bottom};
-use super::flips::{ALL, Allowed, Between, LEVELS, Legs};
+use super::cross_distances::{CrossDistances, PLACEMENT_INDICES, is_cross_goal, placement_index};
+use super::flips::{ALL_FLIPS, CrossEdges, FlipSets, LEVELS, UpDownSets};
 use crate::Histogram;
 
-/// The states of the twelve edges: 12! * 2^11.
+/// The number of states of the twelve edges: 12! * 2^11.
 pub const STATES: u64 = 980_995_276_800;
 
-/// Orientations of the twelve edges.
+/// The number of orientations of the twelve edges.
 const ORIENTATIONS: u64 = 1 << 11;
 
-/// What a count tells and asks while it runs.
+/// Progress and cancellation of a count.
 pub struct Watch<'a> {
-    /// Set it to stop.
+    /// Cancels the count when set.
     pub cancel: &'a AtomicBool,
-    /// Called now and then, from any thread, with the parts done and all parts: these take about the same time each.
+    /// Called repeatedly, from any thread, with the number of parts done and of all parts. Parts take about the same
+    /// time each.
     pub report: &'a (dyn Fn(u64, u64) + Sync),
 }
 
 impl Watch<'static> {
-    /// Tells nobody and is never stopped.
+    /// Returns a watch without reports and without cancellation.
     pub fn quiet() -> Watch<'static> {
         static NEVER: AtomicBool = AtomicBool::new(false);
         Watch { cancel: &NEVER, report: &|_, _| {} }
     }
 }
 
-/// A goal whose distances depend on more than where the four bottom edges stand, or on the side it is seen from, or
-/// are more than eight moves.
+/// The error for a goal with pieces other than the four bottom edges, a goal that depends on the side, or one with
+/// distances of more than eight moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "only a goal of the four bottom edges that looks the same from all sides, such as cross or cross + offset D, has \
+    "only a goal of the four bottom edges that is the same from every side, such as cross or cross + offset D, has \
      an exact distribution over several colours"
 )]
 pub struct NotOfTheBottom;
 
-/// A goal of the bottom's edges, seen with each of several colours at the bottom.
+/// A goal of the bottom edges for several bottom colours.
 pub struct ByColor {
-    /// The edges of D, and of the layer between, that are in a cross that is asked for.
-    below: Vec<usize>,
-    middle: Vec<usize>,
-    /// By face: what its cross allows, by the digits of its edges' positions; nothing for a colour not asked for.
-    allowed: [Vec<Allowed>; 6],
-    /// For each colour to which a symmetry of the set carries the first, and for that itself: the row of its edges, by
-    /// the digits of their positions.
-    rows: Vec<(Face, Vec<u16>)>,
-    /// By row: the positions of the four edges of U that stand for it, and for how many it stands.
-    firsts: Vec<([u8; 4], u64)>,
+    /// The edges of D, and those of the middle layer, that are in a requested cross.
+    bottom_edges: Vec<usize>,
+    middle_edges: Vec<usize>,
+    /// By face, the flip sets of its cross, by the placement index of its edges. Empty for a colour that is not
+    /// requested.
+    flip_sets: [Vec<FlipSets>; 6],
+    /// For each colour in the orbit of the first one, the class of its edges by their placement index.
+    classes: Vec<(Face, Vec<u16>)>,
+    /// By class, the representative positions of the four edges of U, and the size of the class.
+    representatives: Vec<([u8; 4], u64)>,
 }
 
-/// By the number of colours whose row is the least: the states, and those that are at least 1, 2, ... moves away.
+/// By the number of colours tied for the lowest class, the number of states that are at least 0, 1, 2, ... moves away.
 type Tally = [[u64; LEVELS + 1]; 7];
 
 /// The edges between U and D.
 const MIDDLE: [usize; 4] = [8, 9, 10, 11];
 
 impl ByColor {
-    /// The goal for these bottom colours; one that is named twice counts once.
+    /// Returns the goal for these bottom colours; repeated colours count once.
     ///
     /// # Errors
-    /// If the goal is not of the bottom's edges alone, or not the same from all sides.
+    /// If the goal depends on other pieces than the bottom edges or on the side, or has distances of more than eight
+    /// moves.
     ///
     /// # Panics
     /// If there are no colours.
     pub fn new(target: &Target, colors: &[Color]) -> Result<ByColor, NotOfTheBottom> {
-        if !is_of_the_bottom(target) {
+        if !is_cross_goal(target) {
             return Err(NotOfTheBottom);
         }
-        let distances = Distances::new(target);
+        let distances = CrossDistances::new(target);
         if usize::from(distances.largest()) > LEVELS {
             return Err(NotOfTheBottom);
         }
-        Ok(ByColor::folded(&distances, colors, |_| true))
+        Ok(ByColor::with_symmetries(&distances, colors, |_| true))
     }
 
-    /// Folded only by those symmetries of the set of colours that are in this group.
-    fn folded(distances: &Distances, colors: &[Color], group: impl Fn(Symmetry) -> bool) -> ByColor {
-        let first = colors.first().expect("at least one colour").face();
-        // The goal is the same for all colours: as many states are as far for these as for these turned as a whole.
-        let to_up =
-            Symmetry::rotations().find(|s| s.face(first) == Face::U).expect("a rotation for each face");
-        let is_asked = |face: &Face| colors.iter().any(|color| to_up.face(color.face()) == *face);
-        let faces: Vec<Face> = Face::ALL.into_iter().filter(is_asked).collect();
-        let kept = |s: &Symmetry| faces.iter().all(|face| faces.contains(&s.face(*face)));
-        let kept: Vec<Symmetry> = Symmetry::all().filter(kept).filter(|s| group(*s)).collect();
-        let allowed = Face::ALL.map(|face| match faces.contains(&face) {
-            true => allowed(distances, face),
+    /// Like [`new`](ByColor::new), reduced only by the symmetries in `group`.
+    fn with_symmetries(
+        distances: &CrossDistances,
+        colors: &[Color],
+        group: impl Fn(Symmetry) -> bool,
+    ) -> ByColor {
+        let first = colors.first().expect("at least one colour is given").face();
+        // The distribution is invariant under rotations of all colours together, so the first colour is moved to U.
+        let to_up = Symmetry::rotations()
+            .find(|s| s.face(first) == Face::U)
+            .expect("a rotation brings each face to U");
+        let is_requested = |face: &Face| colors.iter().any(|color| to_up.face(color.face()) == *face);
+        let faces: Vec<Face> = Face::ALL.into_iter().filter(is_requested).collect();
+        let keeps_faces = |s: &Symmetry| faces.iter().all(|face| faces.contains(&s.face(*face)));
+        let stabilizer: Vec<Symmetry> = Symmetry::all().filter(keeps_faces).filter(|s| group(*s)).collect();
+        let flip_sets = Face::ALL.map(|face| match faces.contains(&face) {
+            true => flip_sets(distances, face),
             false => Vec::new(),
         });
-        let keep_first: Vec<Symmetry> = kept.iter().copied().filter(|s| s.face(Face::U) == Face::U).collect();
-        let (row_of, firsts) = fold(&keep_first);
-        let to_first = |face: &Face| {
-            let s = kept.iter().find(|s| s.face(*face) == Face::U)?;
-            Some((*face, rows(*face, *s, &row_of)))
+        let stabilizer_of_first: Vec<Symmetry> =
+            stabilizer.iter().copied().filter(|s| s.face(Face::U) == Face::U).collect();
+        let (class_of, representatives) = symmetry_classes(&stabilizer_of_first);
+        let classes_of = |face: &Face| {
+            let s = stabilizer.iter().find(|s| s.face(*face) == Face::U)?;
+            Some((*face, classes_of_face(*face, *s, &class_of)))
         };
-        let rows = faces.iter().filter_map(to_first).collect();
-        let is_concerned = |edge: &usize| faces.iter().any(|face| Legs::of(*face).edges.contains(edge));
-        let concerned = |edges: [usize; 4]| edges.into_iter().filter(is_concerned).collect();
-        let (below, middle) = (concerned(CROSS), concerned(MIDDLE));
-        ByColor { below, middle, allowed, rows, firsts }
+        let classes = faces.iter().filter_map(classes_of).collect();
+        let is_in_a_cross =
+            |edge: &usize| faces.iter().any(|face| CrossEdges::of(*face).edges.contains(edge));
+        let in_crosses = |edges: [usize; 4]| edges.into_iter().filter(is_in_a_cross).collect();
+        let (bottom_edges, middle_edges) = (in_crosses(CROSS), in_crosses(MIDDLE));
+        ByColor { bottom_edges, middle_edges, flip_sets, classes, representatives }
     }
 
-    /// Counts the states by distance from the nearest of the goals; `None` if that was cancelled.
+    /// Counts the states by distance, on this many threads. Returns `None` if the count was cancelled.
     pub fn count(&self, threads: usize, watch: &Watch<'_>) -> Option<Histogram> {
-        let parts = self.firsts.len();
-        // Low rows are above few others and take longer: all parts of the count are to have some of them.
+        let parts = self.representatives.len();
+        // Low classes take longer, so consecutive parts are spread over all classes.
         let stride =
-            (parts * 5 / 8..).find(|stride| is_coprime(*stride, parts)).expect("there is a next prime");
+            (parts * 5 / 8..).find(|stride| is_coprime(*stride, parts)).expect("some larger number is prime");
         let next = AtomicUsize::new(0);
         let total: Mutex<Tally> = Mutex::new(Tally::default());
         let work = || {
@@ -140,7 +150,7 @@ impl ByColor {
                     break;
                 }
                 (watch.report)(part as u64, parts as u64);
-                self.part(part * stride % parts, &mut tally, watch.cancel);
+                self.count_class(part * stride % parts, &mut tally, watch.cancel);
             }
             let mut total = total.lock().unwrap_or_else(PoisonError::into_inner);
             for (sum, count) in total.as_flattened_mut().iter_mut().zip(tally.as_flattened()) {
@@ -148,7 +158,7 @@ impl ByColor {
             }
         };
         std::thread::scope(|scope| {
-            // Where the system refuses a thread, those that there are do all.
+            // If the system refuses a thread, the existing ones do the work.
             let start = |_: &usize| std::thread::Builder::new().spawn_scoped(scope, work).is_ok();
             let _started = (1..threads).take_while(start).count();
             work();
@@ -159,17 +169,21 @@ impl ByColor {
         Some(self.histogram(&total.into_inner().unwrap_or_else(PoisonError::into_inner)))
     }
 
-    /// The histogram that a tally of all parts comes to.
+    /// Returns the histogram of a complete tally.
     fn histogram(&self, tally: &Tally) -> Histogram {
-        /// The least number that one to six colours divide.
+        /// The least common multiple of 1 to 6, the possible numbers of tied colours.
         const SHARES: u64 = 60;
-        let others = 8 - self.below.len() as u64 - self.middle.len() as u64;
+        let others = 8 - self.bottom_edges.len() as u64 - self.middle_edges.len() as u64;
         let ways: u64 = (1..=others).product();
         let at_least: Vec<u64> = (0..=LEVELS)
             .map(|level| {
                 let shares = (1..7u64).map(|ties| tally[ties as usize][level] * (SHARES / ties)).sum::<u64>();
-                let states = shares * self.rows.len() as u64;
-                assert_eq!(states % SHARES, 0, "placements that are alike count for one");
+                let states = shares * self.classes.len() as u64;
+                assert_eq!(
+                    states % SHARES,
+                    0,
+                    "the weights of equivalent placements add up to whole numbers"
+                );
                 states / SHARES * ways
             })
             .collect();
@@ -179,56 +193,55 @@ impl ByColor {
         histogram
     }
 
-    /// Adds to a tally the placements that have the first colour's edges in this row, by the widest vectors that there
-    /// are.
-    fn part(&self, row: usize, tally: &mut Tally, cancel: &AtomicBool) {
+    /// Adds the placements whose first colour has this class to a tally, with the widest vector instructions available.
+    fn count_class(&self, class: usize, tally: &mut Tally, cancel: &AtomicBool) {
         #[cfg(target_arch = "x86_64")]
         {
             match InstructionSet::chosen() {
-                // SAFETY: what is chosen is available, and these features are some of its own.
-                InstructionSet::Avx512 => return unsafe { walk_avx512(self, row, tally, cancel) },
+                // SAFETY: the chosen instruction set is available and includes these features.
+                InstructionSet::Avx512 => return unsafe { walk_avx512(self, class, tally, cancel) },
                 // SAFETY: as above.
-                InstructionSet::Avx2 => return unsafe { walk_avx2(self, row, tally, cancel) },
+                InstructionSet::Avx2 => return unsafe { walk_avx2(self, class, tally, cancel) },
                 InstructionSet::Scalar => {}
             }
         }
-        self.walk(row, tally, cancel);
+        self.walk_class(class, tally, cancel);
     }
 
     #[inline(always)]
-    fn walk(&self, row: usize, tally: &mut Tally, cancel: &AtomicBool) {
-        let (up, weight) = self.firsts[row];
+    fn walk_class(&self, class: usize, tally: &mut Tally, cancel: &AtomicBool) {
+        let (up, weight) = self.representatives[class];
         let mut positions = [0; 12];
-        Legs::of(Face::U).edges.iter().zip(up).for_each(|(edge, position)| positions[*edge] = position);
-        let free = without::<12, 8>(std::array::from_fn(|position| position as u8), &up);
-        let inner = placements(8 - self.below.len(), self.middle.len());
-        let mut between = Between::NOTHING;
-        for down in placements(8, self.below.len()) {
+        CrossEdges::of(Face::U).edges.iter().zip(up).for_each(|(edge, position)| positions[*edge] = position);
+        let free = remaining::<12, 8>(std::array::from_fn(|position| position as u8), &up);
+        let inner = placements(8 - self.bottom_edges.len(), self.middle_edges.len());
+        let mut up_down = UpDownSets::EMPTY;
+        for down in placements(8, self.bottom_edges.len()) {
             if cancel.load(Ordering::Relaxed) {
-                // What has been counted is of no use.
+                // The tally is discarded.
                 return;
             }
             let down = down.map(|place| free[usize::from(place)]);
-            let down = &down[..self.below.len()];
-            self.below.iter().zip(down).for_each(|(edge, position)| positions[*edge] = *position);
-            let below = |(face, rows): &(Face, Vec<u16>)| {
-                *face == Face::D && rows[of(*face, &positions)] < row as u16
+            let down = &down[..self.bottom_edges.len()];
+            self.bottom_edges.iter().zip(down).for_each(|(edge, position)| positions[*edge] = *position);
+            let is_below = |(face, classes): &(Face, Vec<u16>)| {
+                *face == Face::D && classes[face_placement_index(*face, &positions)] < class as u16
             };
-            if self.rows.iter().any(below) {
+            if self.classes.iter().any(is_below) {
                 continue;
             }
-            let left = without::<8, 8>(free, down);
+            let left = remaining::<8, 8>(free, down);
             let mut is_set = false;
             for middle in &inner {
                 let middle = middle.iter().map(|place| left[usize::from(*place)]);
-                self.middle.iter().zip(middle).for_each(|(edge, position)| positions[*edge] = position);
-                let Some(ties) = self.ties(row as u16, &positions) else { continue };
+                self.middle_edges.iter().zip(middle).for_each(|(edge, position)| positions[*edge] = position);
+                let Some(ties) = self.ties(class as u16, &positions) else { continue };
                 if !is_set {
-                    between.set(self.allowed(Face::U, &positions), self.allowed(Face::D, &positions));
+                    up_down.set(self.sets_at(Face::U, &positions), self.sets_at(Face::D, &positions));
                     is_set = true;
                 }
-                let around = [Face::F, Face::B, Face::R, Face::L].map(|face| self.allowed(face, &positions));
-                let counts = between.count(around);
+                let sides = [Face::F, Face::B, Face::R, Face::L].map(|face| self.sets_at(face, &positions));
+                let counts = up_down.count(sides);
                 tally[ties][0] += ORIENTATIONS * weight;
                 for (sum, count) in tally[ties][1..].iter_mut().zip(counts) {
                     *sum += count * weight;
@@ -237,34 +250,34 @@ impl ByColor {
         }
     }
 
-    /// How many colours have this row, if it is the least.
+    /// Returns the number of colours with this class, or `None` if a colour has a lower one.
     #[inline(always)]
-    fn ties(&self, row: u16, positions: &[u8; 12]) -> Option<usize> {
+    fn ties(&self, class: u16, positions: &[u8; 12]) -> Option<usize> {
         let mut ties = 0;
-        for (face, rows) in &self.rows {
-            let other = rows[of(*face, positions)];
-            if other < row {
+        for (face, classes) in &self.classes {
+            let other = classes[face_placement_index(*face, positions)];
+            if other < class {
                 return None;
             }
-            ties += usize::from(other == row);
+            ties += usize::from(other == class);
         }
         Some(ties)
     }
 
-    /// What a cross allows.
+    /// Returns the flip sets of the cross of a face.
     #[inline(always)]
-    fn allowed(&self, face: Face, positions: &[u8; 12]) -> &Allowed {
-        self.allowed[face.index()].get(of(face, positions)).unwrap_or(&ALL)
+    fn sets_at(&self, face: Face, positions: &[u8; 12]) -> &FlipSets {
+        self.flip_sets[face.index()].get(face_placement_index(face, positions)).unwrap_or(&ALL_FLIPS)
     }
 }
 
-/// The walk, compiled for wider vectors.
+/// `walk_class`, compiled for wider vectors.
 #[cfg(target_arch = "x86_64")]
 macro_rules! walk_with {
     ($name:ident, $features:literal) => {
         #[target_feature(enable = $features)]
-        fn $name(of: &ByColor, row: usize, tally: &mut Tally, cancel: &AtomicBool) {
-            of.walk(row, tally, cancel);
+        fn $name(by_color: &ByColor, class: usize, tally: &mut Tally, cancel: &AtomicBool) {
+            by_color.walk_class(class, tally, cancel);
         }
     };
 }
@@ -274,22 +287,22 @@ walk_with!(walk_avx2, "avx2,popcnt");
 #[cfg(target_arch = "x86_64")]
 walk_with!(walk_avx512, "avx512f,avx512vl,avx512vpopcntdq,avx2,popcnt");
 
-/// The digits of where the edges of a face stand.
+/// Returns the placement index of the edges of a face.
 #[inline(always)]
-fn of(face: Face, positions: &[u8; 12]) -> usize {
-    digits(Legs::of(face).edges.map(|edge| positions[edge]))
+fn face_placement_index(face: Face, positions: &[u8; 12]) -> usize {
+    placement_index(CrossEdges::of(face).edges.map(|edge| positions[edge]))
 }
 
-/// Some positions without others; what is left over at the end is nothing.
+/// Returns `positions` without `taken`, padded with zeros.
 #[inline(always)]
-fn without<const N: usize, const M: usize>(positions: [u8; N], taken: &[u8]) -> [u8; M] {
+fn remaining<const N: usize, const M: usize>(positions: [u8; N], taken: &[u8]) -> [u8; M] {
     let mut left = [0; M];
     let free = positions.into_iter().filter(|position| !taken.contains(position));
     left.iter_mut().zip(free).for_each(|(left, position)| *left = position);
     left
 }
 
-/// All placements of up to four in so many positions; unused entries are 0.
+/// Returns all placements of up to four pieces in this many positions. Unused entries are 0.
 fn placements(positions: usize, pieces: usize) -> Vec<[u8; 4]> {
     let placed = |rank| {
         let mut placed = [0; 4];
@@ -299,52 +312,56 @@ fn placements(positions: usize, pieces: usize) -> Vec<[u8; 4]> {
     (0..placement::count(positions, pieces)).map(placed).collect()
 }
 
-/// What the cross of a face allows, by the digits of its edges' positions.
-fn allowed(distances: &Distances, face: Face) -> Vec<Allowed> {
-    let legs = Legs::of(face);
-    let distance = distances.seen(face.color(), legs.edges);
-    let mut allowed = vec![[0; LEVELS]; PLACEMENTS];
+/// Returns the flip sets of the cross of a face, by the placement index of its edges.
+fn flip_sets(distances: &CrossDistances, face: Face) -> Vec<FlipSets> {
+    let cross = CrossEdges::of(face);
+    let distance = distances.for_color(face.color(), cross.edges);
+    let mut sets = vec![[0; LEVELS]; PLACEMENT_INDICES];
     for positions in placements(12, 4) {
         let places = |flips: usize| std::array::from_fn(|i| 2 * positions[i] + (flips >> i & 1) as u8);
-        allowed[digits(positions)] = legs.allowed(|flips| distance(places(flips)));
+        sets[placement_index(positions)] = cross.flip_sets(|flips| distance(places(flips)));
     }
-    allowed
+    sets
 }
 
-/// Where a symmetry carries the edges of `face`, which it carries to U: their positions in the order of those of U.
-fn carried(s: Symmetry, face: Face, positions: [u8; 4]) -> [u8; 4] {
+/// Returns the image under `s`, which maps `face` to U, of a placement of the edges of `face`, in the order of the
+/// edges of U.
+fn image_on_up(s: Symmetry, face: Face, positions: [u8; 4]) -> [u8; 4] {
     let image = &EDGE_IMAGE[s.index()];
-    Legs::of(Face::U).edges.map(|edge| {
+    CrossEdges::of(Face::U).edges.map(|edge| {
         let is_source = |source: &usize| usize::from(image[*source]) == edge;
-        let from = Legs::of(face).edges.iter().position(is_source).expect("the face is carried to U");
+        let from =
+            CrossEdges::of(face).edges.iter().position(is_source).expect("the symmetry maps the face to U");
         image[usize::from(positions[from])]
     })
 }
 
-/// The placements of the edges of U up to symmetries that keep U: the row of each by its digits, and of each row the
-/// placement that stands for it and how many it stands for.
-fn fold(group: &[Symmetry]) -> (Vec<u16>, Vec<([u8; 4], u64)>) {
-    let mut row_of = vec![u16::MAX; PLACEMENTS];
-    let mut firsts = Vec::new();
+/// Returns the class of each placement of the edges of U, by placement index, under a group that fixes U, and for each
+/// class its representative and its size.
+fn symmetry_classes(group: &[Symmetry]) -> (Vec<u16>, Vec<([u8; 4], u64)>) {
+    let mut class_of = vec![u16::MAX; PLACEMENT_INDICES];
+    let mut representatives = Vec::new();
     for positions in placements(12, 4) {
-        let mut images: Vec<usize> = group.iter().map(|s| digits(carried(*s, Face::U, positions))).collect();
+        let mut images: Vec<usize> =
+            group.iter().map(|s| placement_index(image_on_up(*s, Face::U, positions))).collect();
         images.sort_unstable();
         images.dedup();
-        if row_of[images[0]] == u16::MAX {
-            images.iter().for_each(|image| row_of[*image] = firsts.len() as u16);
-            firsts.push((positions, images.len() as u64));
+        if class_of[images[0]] == u16::MAX {
+            images.iter().for_each(|image| class_of[*image] = representatives.len() as u16);
+            representatives.push((positions, images.len() as u64));
         }
     }
-    (row_of, firsts)
+    (class_of, representatives)
 }
 
-/// The rows of the placements of the edges of `face`, which `s` carries to U, by their digits.
-fn rows(face: Face, s: Symmetry, row_of: &[u16]) -> Vec<u16> {
-    let mut rows = vec![u16::MAX; PLACEMENTS];
+/// Returns the classes of the placements of the edges of `face`, by placement index, given a symmetry `s` that maps
+/// `face` to U.
+fn classes_of_face(face: Face, s: Symmetry, class_of: &[u16]) -> Vec<u16> {
+    let mut classes = vec![u16::MAX; PLACEMENT_INDICES];
     for positions in placements(12, 4) {
-        rows[digits(positions)] = row_of[digits(carried(s, face, positions))];
+        classes[placement_index(positions)] = class_of[placement_index(image_on_up(s, face, positions))];
     }
-    rows
+    classes
 }
 
 fn is_coprime(a: usize, b: usize) -> bool {
@@ -378,9 +395,9 @@ mod tests {
     }
 
     #[test]
-    fn count_ends_soon_after_it_is_cancelled() {
+    fn cancelled_count_returns_promptly() {
         let counted = ByColor::new(&cross(), &colors("WYORGB")).unwrap();
-        // Other work on the machine may hold it up.
+        // Other processes may delay it, so one prompt return of several is enough.
         let took = (0..6).map(|_| {
             let cancel = AtomicBool::new(false);
             std::thread::scope(|scope| {
@@ -400,7 +417,7 @@ mod tests {
     }
 
     #[test]
-    fn of_one_colour_each_state_of_its_edges_is_as_many_of_all() {
+    fn one_color_distribution_is_a_multiple_of_the_catalogue() {
         let known: Vec<u64> =
             Entry::named("cross").unwrap().histogram.iter().map(|count| count * 5_160_960).collect();
         for color in ["W", "Y", "R", "BB"] {
@@ -408,15 +425,15 @@ mod tests {
         }
     }
 
-    /// Of opposite colours: two placements that do not meet, with any flips each.
+    /// The crosses of opposite colours share no edge, so their flips are independent.
     #[test]
-    fn of_two_opposite_colours_pairs_of_placements_multiply() {
+    fn opposite_colors_match_products_over_disjoint_placements() {
         for target in [cross(), Variant::pseudo().stages.remove(0).choices.remove(0)] {
-            let distances = Distances::new(&target);
+            let distances = CrossDistances::new(&target);
             let at_least = |color: &str| -> Vec<(u16, [u64; 10])> {
                 let color = colors(color)[0];
-                let edges = Legs::of(color.face()).edges;
-                let distance = distances.seen(color, edges);
+                let edges = CrossEdges::of(color.face()).edges;
+                let distance = distances.for_color(color, edges);
                 let number = |positions: [u8; 4]| {
                     let mut number = [0; 10];
                     for flips in 0..16u8 {
@@ -436,17 +453,17 @@ mod tests {
                     }
                 }
             }
-            // The other four edges: 4! placements, 2^4 orientations of which half are even.
+            // The other four edges: 4! placements, and 2^4 orientations of which half are even.
             let expected: Vec<u64> = (0..9).map(|d| (sums[d] - sums[d + 1]) * 24 * 8).collect();
             assert_eq!(counted(&target, "WY"), Histogram::new(expected));
         }
     }
 
     #[test]
-    fn what_symmetries_fold_away_changes_nothing() {
-        let distances = Distances::new(&cross());
+    fn symmetry_reduction_does_not_change_the_counts() {
+        let distances = CrossDistances::new(&cross());
         let count = |letters: &str, group: fn(Symmetry) -> bool| {
-            ByColor::folded(&distances, &colors(letters), group).count(2, &Watch::quiet()).unwrap()
+            ByColor::with_symmetries(&distances, &colors(letters), group).count(2, &Watch::quiet()).unwrap()
         };
         let alone = |s| s == Symmetry::IDENTITY;
         assert_eq!(count("WG", alone), count("WG", |_| true));
@@ -455,21 +472,20 @@ mod tests {
             assert_eq!(count("WYORGB", |s| !s.is_mirror()), *six_colors());
             assert_eq!(count("WYORGB", |s| s.face(Face::U).axis() == Face::U.axis()), *six_colors());
         }
-        // Whichever is the first, and however they are held.
+        // The order of the colours and the rotation of the cube do not matter.
         assert_eq!(counted(&cross(), "WG"), counted(&cross(), "OY"));
     }
 
-    /// Inclusion and exclusion: so many crosses solved leave so many edges, which are arranged in any way with even
-    /// flips.
+    /// The edges outside of a set of solved crosses can be arranged in any way with an even number of flips.
     #[test]
-    fn states_with_a_cross_solved_are_those_of_inclusion_and_exclusion() {
+    fn solved_counts_match_inclusion_exclusion() {
         for letters in ["WY", "WG", "WYORGB"] {
             let colors = colors(letters);
             let counted = if colors.len() == 6 { six_colors().clone() } else { counted(&cross(), letters) };
             let solved = (1..1u32 << colors.len()).fold(0, |sum, set| {
                 let is_in = |edge: &usize| {
                     let mut faces = colors.iter().enumerate().filter(|(i, _)| set >> i & 1 == 1);
-                    faces.any(|(_, color)| Legs::of(color.face()).edges.contains(edge))
+                    faces.any(|(_, color)| CrossEdges::of(color.face()).edges.contains(edge))
                 };
                 let left = (0..12).filter(|edge| !is_in(edge)).count() as u32;
                 let arranged = (1..=i64::from(left)).product::<i64>() * (1 << left.saturating_sub(1));
@@ -479,39 +495,41 @@ mod tests {
         }
     }
 
-    /// The count of a placement with all its orientations, against the least distance of each of them.
+    /// Counts of a placement, against the minimum distance of each of its orientations.
     #[test]
-    fn counts_of_random_placements_are_those_of_trying_every_orientation() {
-        let distances = Distances::new(&cross());
-        let seen = Face::ALL.map(|face| distances.seen(face.color(), Legs::of(face).edges));
+    fn placement_counts_match_enumerating_orientations() {
+        let distances = CrossDistances::new(&cross());
+        let distance_of = Face::ALL.map(|face| distances.for_color(face.color(), CrossEdges::of(face).edges));
         let by_color = ByColor::new(&cross(), &Color::COLUMNS).unwrap();
         for cube in random::states(11).take(200) {
             let positions = cube.edges().map(|place| place / 2);
-            let mut between = Between::NOTHING;
-            between.set(by_color.allowed(Face::U, &positions), by_color.allowed(Face::D, &positions));
-            let around = [Face::F, Face::B, Face::R, Face::L].map(|face| by_color.allowed(face, &positions));
+            let mut up_down = UpDownSets::EMPTY;
+            up_down.set(by_color.sets_at(Face::U, &positions), by_color.sets_at(Face::D, &positions));
+            let sides = [Face::F, Face::B, Face::R, Face::L].map(|face| by_color.sets_at(face, &positions));
             let mut expected = [0; LEVELS];
             for flips in (0..1u32 << 12).filter(|flips| flips.count_ones() % 2 == 0) {
                 let distance = |face: Face| {
                     let place = |edge: usize| 2 * positions[edge] + (flips >> edge & 1) as u8;
-                    usize::from(seen[face.index()](Legs::of(face).edges.map(place)))
+                    usize::from(distance_of[face.index()](CrossEdges::of(face).edges.map(place)))
                 };
                 let least = Face::ALL.map(distance).into_iter().min().unwrap();
                 expected[..least].iter_mut().for_each(|count| *count += 1);
             }
-            assert_eq!(between.count(around), expected);
+            assert_eq!(up_down.count(sides), expected);
         }
     }
 
-    /// The mean over all states, against that of a sample: a fault of the weights would show.
+    /// The mean over all states against that of a sample, which would reveal an error of the weights.
     #[test]
-    fn six_colours_agree_with_random_states() {
+    fn six_color_distribution_agrees_with_random_states() {
         let histogram = six_colors();
-        let distances = Distances::new(&cross());
-        let seen = Face::ALL.map(|face| distances.seen(face.color(), Legs::of(face).edges));
+        let distances = CrossDistances::new(&cross());
+        let distance_of = Face::ALL.map(|face| distances.for_color(face.color(), CrossEdges::of(face).edges));
         const SAMPLE: usize = 200_000;
         let least = |cube: cubiform_cube::Cube| {
-            let of = |face: Face| seen[face.index()](Legs::of(face).edges.map(|edge| cube.edges()[edge]));
+            let of = |face: Face| {
+                distance_of[face.index()](CrossEdges::of(face).edges.map(|edge| cube.edges()[edge]))
+            };
             Face::ALL.map(of).into_iter().min().unwrap()
         };
         let mut sample = vec![0; LEVELS + 1];
@@ -526,7 +544,7 @@ mod tests {
     }
 
     #[test]
-    fn a_count_can_be_stopped() {
+    fn count_cancelled_by_its_report_returns_none() {
         let cancel = AtomicBool::new(false);
         let report = |done, _| cancel.store(done > 5, Ordering::Relaxed);
         let watch = Watch { cancel: &cancel, report: &report };

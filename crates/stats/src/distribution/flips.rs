@@ -1,57 +1,77 @@
-//! How many of the 2^11 orientations of the twelve edges, which stand somewhere, are so far from all six crosses.
+//! Counts the orientations of the twelve edges, at given positions, in which all six crosses are at least some number
+//! of moves away.
 //!
-//! Every edge is in two crosses, of adjacent faces. So the edges fall in three sets of four by the axes of their
-//! two faces, and their flips in three words of four bits: x for those between U/D and F/B, y for those between U/D
-//! and L/R, z for those between F/B and L/R. The crosses of U and D see x and y, those of F and B see x and z, those
-//! of R and L see y and z. With A(x, y) for "x and y leave U and D far enough", and B and C likewise, what is counted
-//! are the triples with
+//! Each edge belongs to two crosses, those of its two faces. So the edges form three sets of four, and their flips
+//! three 4-bit words:
+//!
+//! | word | edges between | seen by the crosses of |
+//! |------|---------------|------------------------|
+//! | x | U/D and F/B | U, D, F, B |
+//! | y | U/D and L/R | U, D, L, R |
+//! | z | F/B and L/R | F, B, L, R |
+//!
+//! Let A(x, y) hold if the crosses of U and D are both at least d moves away, B(x, z) if those of F and B are, and C(y,
+//! z) if those of R and L are. The number of orientations is the number of triples with
 //!
 //! ```text
-//! A(x, y) and B(x, z) and C(y, z), and x, y, z together even.
+//! A(x, y) and B(x, z) and C(y, z), and an even number of flips in x, y and z together.
 //! ```
 //!
-//! All z at once are the bits of a 16-bit lane: B is sixteen lanes, by x, C sixteen, by y, and A, as lanes that are
-//! either clear or have the z of the right parity, 256. What is counted are the bits of `A[x][y] & B[x] & C[y]`.
-//! A is made once for many B and C.
+//! A set of values of z is a lane of 16 bits. B has sixteen lanes, indexed by x, and C sixteen, indexed by y. A has 256
+//! lanes, each either empty or the set of all z of the right parity. The number of orientations is the number of bits,
+//! summed over x and y, in
+//!
+//! ```text
+//! A[x][y] & B[x] & C[y].
+//! ```
+//!
+//! A is computed once for many B and C.
 
 use cubiform_cube::Face;
 
-/// How many thresholds are counted side by side: distances of at least 1 to 8.
+/// The number of thresholds counted together: distances of at least 1 to 8.
 pub(super) const LEVELS: usize = 8;
 
-/// By threshold, what one cross allows: four lanes, by the flips of two of its edges, each with the bits that the flips
-/// of the other two allow among the sixteen of their word.
-pub(super) type Allowed = [u64; LEVELS];
+/// The flips in which one cross is at least 1, 2, ... 8 moves away, by threshold. Each entry has four 16-bit lanes,
+/// selected by the flips of two of the cross's edges. A lane is the set of words in which the flips of the other two
+/// edges are among the allowed ones.
+pub(super) type FlipSets = [u64; LEVELS];
 
-/// A cross that allows all.
-pub(super) const ALL: Allowed = [u64::MAX; LEVELS];
+/// The sets of a cross without constraints.
+pub(super) const ALL_FLIPS: FlipSets = [u64::MAX; LEVELS];
 
-/// Where the four edges of a cross are in the words: the two by whose flips lanes are chosen, and the two, with their
-/// bits in their word, of whose flips a lane has bits.
+/// The edges of a cross and their bits in the words x, y, z. The flips of the first two edges select a lane; the last
+/// two edges have these bits in the words of the lane.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Legs {
+pub(super) struct CrossEdges {
     pub(super) edges: [usize; 4],
     bits: [u32; 2],
 }
 
-impl Legs {
-    /// Those of the cross of a face. UR 0, UF 1, UL 2, UB 3, DR 4, DF 5, DL 6, DB 7, FR 8, FL 9, BL 10, BR 11.
+impl CrossEdges {
+    /// Returns the edges of the cross of a face.
     ///
-    /// The words are x = (UB, DB, UF, DF), y = (UL, DL, UR, DR), z = (FR, FL, BR, BL), lowest bit first.
-    pub(super) const fn of(face: Face) -> Legs {
+    /// Edges are numbered UR 0, UF 1, UL 2, UB 3, DR 4, DF 5, DL 6, DB 7, FR 8, FL 9, BL 10, BR 11.
+    ///
+    /// | word | bit 0 | bit 1 | bit 2 | bit 3 |
+    /// |------|-------|-------|-------|-------|
+    /// | x | UB | DB | UF | DF |
+    /// | y | UL | DL | UR | DR |
+    /// | z | FR | FL | BR | BL |
+    pub(super) const fn of(face: Face) -> CrossEdges {
         match face {
-            Face::U => Legs { edges: [3, 1, 2, 0], bits: [0, 2] },
-            Face::D => Legs { edges: [7, 5, 6, 4], bits: [1, 3] },
-            Face::F => Legs { edges: [1, 5, 8, 9], bits: [0, 1] },
-            Face::B => Legs { edges: [3, 7, 11, 10], bits: [2, 3] },
-            Face::R => Legs { edges: [0, 4, 8, 11], bits: [0, 2] },
-            Face::L => Legs { edges: [2, 6, 9, 10], bits: [1, 3] },
+            Face::U => CrossEdges { edges: [3, 1, 2, 0], bits: [0, 2] },
+            Face::D => CrossEdges { edges: [7, 5, 6, 4], bits: [1, 3] },
+            Face::F => CrossEdges { edges: [1, 5, 8, 9], bits: [0, 1] },
+            Face::B => CrossEdges { edges: [3, 7, 11, 10], bits: [2, 3] },
+            Face::R => CrossEdges { edges: [0, 4, 8, 11], bits: [0, 2] },
+            Face::L => CrossEdges { edges: [2, 6, 9, 10], bits: [1, 3] },
         }
     }
 
-    /// What is allowed, given the distance for each of the 16 flips of the edges, bit i for edge i.
-    pub(super) fn allowed(self, distance: impl Fn(usize) -> u8) -> Allowed {
-        let mut allowed = [0; LEVELS];
+    /// Returns the flip sets, given the distance for each of the 16 flips of the edges (bit i is the flip of edge i).
+    pub(super) fn flip_sets(self, distance: impl Fn(usize) -> u8) -> FlipSets {
+        let mut sets = [0; LEVELS];
         for flips in 0..16 {
             let lane = flips & 3;
             let others = [flips >> 2 & 1, flips >> 3 & 1];
@@ -59,21 +79,21 @@ impl Legs {
                 |word: &usize| self.bits.iter().zip(others).all(|(bit, flip)| word >> bit & 1 == flip);
             let bits = (0..16).filter(agrees).fold(0u64, |bits, word| bits | 1 << word);
             let distance = usize::from(distance(flips));
-            for level in &mut allowed[..distance.min(LEVELS)] {
+            for level in &mut sets[..distance.min(LEVELS)] {
                 *level |= bits << (16 * lane);
             }
         }
-        allowed
+        sets
     }
 }
 
-/// A word in each of four lanes.
+/// The word with a 1 in each of four lanes.
 const LANES: u64 = 0x0001_0001_0001_0001;
 
-/// The z of even parity, and those of odd.
+/// The sets of words z of even parity and of odd parity.
 const PARITIES: [u64; 2] = [0x9669, 0x6996];
 
-/// By four bits, the lanes of those that are set.
+/// Spreads four bits to four lanes: lane i is full if bit i is set.
 const SPREAD: [u64; 16] = {
     let mut spread = [0; 16];
     let mut bits = 0;
@@ -90,7 +110,7 @@ const SPREAD: [u64; 16] = {
     spread
 };
 
-/// By the parity of x, the z of the right parity in each of the sixteen lanes of y.
+/// For each parity of x, the sets of z of the right parity, in sixteen lanes indexed by y.
 const EVEN: [[u64; 4]; 2] = {
     let mut even = [[0; 4]; 2];
     let mut i = 0;
@@ -103,19 +123,20 @@ const EVEN: [[u64; 4]; 2] = {
     even
 };
 
-/// A: for each threshold and x, the sixteen lanes of y, four to a word.
-pub(super) struct Between {
+/// The sets A: by threshold and x, sixteen lanes indexed by y, four to a word.
+pub(super) struct UpDownSets {
     lanes: [[[u64; 4]; 16]; LEVELS],
-    /// Whether there are any.
-    any: [bool; LEVELS],
+    /// By threshold, whether any lane is not empty.
+    is_nonempty: [bool; LEVELS],
 }
 
-impl Between {
-    pub(super) const NOTHING: Between = Between { lanes: [[[0; 4]; 16]; LEVELS], any: [false; LEVELS] };
+impl UpDownSets {
+    pub(super) const EMPTY: UpDownSets =
+        UpDownSets { lanes: [[[0; 4]; 16]; LEVELS], is_nonempty: [false; LEVELS] };
 
-    /// Makes it what the crosses of U and D allow together.
+    /// Computes the sets from the flip sets of the crosses of U and D.
     #[inline(always)]
-    pub(super) fn set(&mut self, up: &Allowed, down: &Allowed) {
+    pub(super) fn set(&mut self, up: &FlipSets, down: &FlipSets) {
         for level in 0..LEVELS {
             let mut any = 0;
             for x in 0..16usize {
@@ -127,20 +148,21 @@ impl Between {
                     *lanes = SPREAD[(y >> (4 * i)) as usize & 15] & even[i];
                 }
             }
-            self.any[level] = any != 0;
+            self.is_nonempty[level] = any != 0;
         }
     }
 
-    /// For each threshold, the number of orientations that the crosses of F, B, R and L allow too.
+    /// Returns, for each threshold, the number of orientations in these sets and in the flip sets of the crosses of F,
+    /// B, R and L.
     #[inline(always)]
-    pub(super) fn count(&self, [f, b, r, l]: [&Allowed; 4]) -> [u64; LEVELS] {
+    pub(super) fn count(&self, [f, b, r, l]: [&FlipSets; 4]) -> [u64; LEVELS] {
         let mut counts = [0; LEVELS];
         for (level, count) in counts.iter_mut().enumerate() {
-            if !self.any[level] || [f, b, r, l].iter().any(|allowed| allowed[level] == 0) {
-                // As all that are higher.
+            if !self.is_nonempty[level] || [f, b, r, l].iter().any(|allowed| allowed[level] == 0) {
+                // Sets shrink with the threshold: all further counts are 0.
                 break;
             }
-            // Lane `lane` of `fixed` beside each of `moving`.
+            // Lane `lane` of `fixed` intersected with each lane of `moving`.
             let lanes =
                 |fixed: u64, lane: usize, moving: u64| ((fixed >> (16 * lane) & 0xffff) * LANES) & moving;
             let by_x: [u64; 4] = std::array::from_fn(|i| lanes(f[level], i, b[level]));
@@ -164,10 +186,10 @@ mod tests {
     use cubiform_cube::piece::EDGE_FACES;
 
     #[test]
-    fn the_legs_are_the_edges_of_the_face_and_agree_about_the_words() {
+    fn cross_edges_lie_on_their_face_and_agree_on_word_bits() {
         let words = [[3, 7, 1, 5], [2, 6, 0, 4], [8, 9, 11, 10]];
         for face in Face::ALL {
-            let Legs { edges, bits } = Legs::of(face);
+            let CrossEdges { edges, bits } = CrossEdges::of(face);
             assert!(edges.iter().all(|edge| EDGE_FACES[*edge].contains(&face)));
             for (edge, bit) in edges[2..].iter().zip(bits) {
                 assert!(words.iter().any(|word| word[bit as usize] == *edge), "{face}");
@@ -175,9 +197,9 @@ mod tests {
         }
     }
 
-    /// Any six relations, against all 2^11 orientations one by one.
+    /// Random flip sets for the six crosses, against all 2^11 orientations one by one.
     #[test]
-    fn counts_are_those_of_trying_every_orientation() {
+    fn counts_match_enumerating_orientations() {
         let mut seed = 1u64;
         let mut random = || {
             seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -187,23 +209,23 @@ mod tests {
             let bound = 4 + round % 6;
             let distances: [[u8; 16]; 6] =
                 std::array::from_fn(|_| std::array::from_fn(|_| 8.min(2 + random() % bound) as u8));
-            let allowed: [Allowed; 6] = std::array::from_fn(|face| {
-                Legs::of(Face::from_index(face)).allowed(|flips| distances[face][flips])
+            let allowed: [FlipSets; 6] = std::array::from_fn(|face| {
+                CrossEdges::of(Face::from_index(face)).flip_sets(|flips| distances[face][flips])
             });
             let mut expected = [0; LEVELS];
             for flips in (0..1usize << 12).filter(|flips| flips.count_ones() % 2 == 0) {
                 let distance = |face: usize| {
-                    let edges = Legs::of(Face::from_index(face)).edges;
+                    let edges = CrossEdges::of(Face::from_index(face)).edges;
                     let own = (0..4).fold(0, |own, i| own | (flips >> edges[i] & 1) << i);
                     usize::from(distances[face][own])
                 };
                 let least = (0..6).map(distance).min().unwrap();
                 expected[..least].iter_mut().for_each(|count| *count += 1);
             }
-            let mut between = Between::NOTHING;
+            let mut up_down = UpDownSets::EMPTY;
             let [u, r, f, d, l, b] = &allowed;
-            between.set(u, d);
-            assert_eq!(between.count([f, b, r, l]), expected);
+            up_down.set(u, d);
+            assert_eq!(up_down.count([f, b, r, l]), expected);
         }
     }
 }

@@ -1,4 +1,5 @@
-//! Which table, of the catalogue or to be filled, holds exactly the distances of a stage, and so its distribution.
+//! The table that holds the exact distances of a stage, and so its distribution: one of the catalogue, or one to be
+//! filled.
 
 use std::sync::Arc;
 
@@ -10,39 +11,39 @@ use cubiform_tables::Coordinate;
 use cubiform_tables::catalogue::{CATALOGUE, Entry};
 use cubiform_tables::target::coordinate;
 
-/// Where the exact distances of a goal come from.
+/// The source of the exact distances of a goal.
 #[derive(Clone, Debug)]
 pub enum Source {
-    /// The catalogue knows how many states are at each distance.
+    /// A table of the catalogue, whose distribution is stored.
     Known(&'static Entry),
-    /// A fill of this coordinate counts them.
+    /// A coordinate whose table must be filled to count the states.
     Fill(Arc<Coordinate>),
 }
 
-/// Why the distances of a stage are in no table.
+/// The reason why a stage has no exact distribution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Inexact {
-    /// It has several choices, of different pieces.
+    /// The stage has several choices with different pieces.
     #[error(
-        "it is the least of {0} choices, and the states of all their pieces together are too many to count: only a \
-         single choice has an exact distribution"
+        "the goal is the best of {0} choices whose pieces together have too many states to count; only a single choice \
+         has an exact distribution"
     )]
     Choices(usize),
-    /// It has too many pieces.
+    /// The stage has too many pieces.
     #[error(
-        "it has too many pieces for a table: only goals of at most eight edges and four corners have an exact \
+        "the goal has too many pieces for a table; only goals of at most eight edges and four corners have an exact \
          distribution"
     )]
     Pieces,
 }
 
 impl Source {
-    /// Where the distances of a stage come from, seen with one bottom colour.
+    /// Returns the source of the distances of a stage, for one bottom colour.
     ///
     /// # Errors
-    /// If no table could have them.
+    /// If no table can hold them.
     pub fn of(stage: &Stage) -> Result<Source, Inexact> {
-        let target = seen_plainly(&single(&stage.choices)?);
+        let target = canonical_target(&merged_target(&stage.choices)?);
         let is_of = |entry: &&Entry| {
             let table = entry.coordinate().target();
             Symmetry::all().any(|s| is_exact(&target, table, s))
@@ -58,8 +59,8 @@ impl Source {
     }
 }
 
-/// The one target that a list of choices comes to: those of the same pieces are one with the seeds of all.
-fn single(choices: &[Target]) -> Result<Target, Inexact> {
+/// Merges choices with the same pieces and orientation into one target with the seeds of all.
+fn merged_target(choices: &[Target]) -> Result<Target, Inexact> {
     let (first, others) = choices.split_first().ok_or(Inexact::Choices(0))?;
     if others.iter().any(|other| other.pieces != first.pieces || other.oriented != first.oriented) {
         return Err(Inexact::Choices(choices.len()));
@@ -68,9 +69,9 @@ fn single(choices: &[Target]) -> Result<Target, Inexact> {
     Ok(Target { oriented: first.oriented, ..Target::new(first.pieces, seeds) })
 }
 
-/// A target with the same distribution, with edges oriented relative to F and B, if at all, and straight if it is off
-/// by one turn of the bottom layer only.
-fn seen_plainly(target: &Target) -> Target {
+/// Returns a target with the same distribution in the form that tables use: edge orientation relative to F/B, and no
+/// offset if there is a single offset of the bottom layer.
+fn canonical_target(target: &Target) -> Target {
     let mut plain = goal_frame::normalize(target);
     if plain.len() == 1 {
         return plain.swap_remove(0).1;
@@ -100,12 +101,12 @@ mod tests {
     fn filled(source: Result<Source, Inexact>) -> Vec<u64> {
         match source {
             Ok(Source::Fill(coordinate)) => fill::run(&coordinate, 2, &Watch::quiet(), None).histogram,
-            other => panic!("{other:?} is not to be filled"),
+            other => panic!("{other:?} is not a fill"),
         }
     }
 
     #[test]
-    fn goals_of_the_catalogue_are_found_however_they_are_held() {
+    fn catalogue_goals_are_found_in_any_orientation() {
         for (text, name) in [
             ("cross", "cross"),
             ("UR + UF + UL + UB", "cross"),
@@ -128,12 +129,12 @@ mod tests {
     }
 
     #[test]
-    fn others_are_filled() {
-        // Four times as many goals, and no state farther than from the nearest of them.
+    fn other_single_targets_are_counted_by_a_fill() {
+        // Four times as many goal states as the cross, at distances to the nearest of them.
         let pseudo = filled(Source::of(&Variant::pseudo().stages[0]));
         assert_eq!((pseudo[0], pseudo.iter().sum::<u64>()), (4, 190_080));
         assert_eq!(pseudo, filled(of("cross + offset D")));
-        // DF: 24 places. Six of the 18 moves move it; to turn it over where it stands takes three.
+        // DF has 24 places. Six of the 18 moves move it, and flipping it in place takes three.
         assert_eq!(filled(of("DF")), [1, 6, 13, 4]);
         assert_eq!(filled(of("DFR")).iter().sum::<u64>(), 24);
         assert_eq!(filled(of("eoline F/B")).iter().sum::<u64>(), 270_336);
@@ -141,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn what_no_table_holds_is_refused() {
+    fn goals_without_a_table_are_rejected() {
         assert_eq!(of("cross + any slot").unwrap_err(), Inexact::Choices(4));
         assert_eq!(of("eo").map(|_| ()).unwrap_err(), Inexact::Choices(3));
         assert_eq!(of("2x2x3").unwrap_err(), Inexact::Choices(4));

@@ -1,12 +1,12 @@
-//! Exact distributions that need not be counted each time: those of the cross and the pseudo cross for each set of
-//! colours. Sets that a symmetry of the cube carries to each other have the same.
+//! Stored distributions of the cross and the pseudo cross for each set of bottom colours. Sets that a symmetry of the
+//! cube maps to each other have the same distribution.
 
 use crate::{Histogram, Subset};
 
-/// The classes of sets of colours under the symmetries of the cube: the number of colours and of opposite pairs.
+/// The classes of sets of colours under the symmetries of the cube, as (number of colours, number of opposite pairs).
 const CLASSES: [(usize, usize); 9] = [(1, 0), (2, 1), (4, 2), (6, 3), (2, 0), (3, 0), (3, 1), (4, 1), (5, 2)];
 
-/// The states of the twelve edges by the length of the shortest `cross`, for each of the [`CLASSES`].
+/// The number of states of the twelve edges by the minimum length of the `cross`, for each of the [`CLASSES`].
 const CROSS: [&[u64]; 9] = [
     &[
         5_160_960,
@@ -109,7 +109,7 @@ const CROSS: [&[u64]; 9] = [
     ],
 ];
 
-/// The same of `pseudo_cross`.
+/// The number of states of the twelve edges by the minimum length of the `pseudo_cross`, for each of the [`CLASSES`].
 const PSEUDO_CROSS: [&[u64]; 9] = [
     &[
         20_643_840,
@@ -207,8 +207,8 @@ const PSEUDO_CROSS: [&[u64]; 9] = [
     ],
 ];
 
-/// Returns the distribution of a stage, by its name, over all states of the twelve edges, as [`super::ByColor`] counts
-/// it; `None` for a stage other than `cross` and `pseudo_cross`.
+/// Returns the distribution of the stage with this name over all states of the twelve edges, as counted by
+/// [`super::ByColor`]. `None` for stages other than `cross` and `pseudo_cross`.
 ///
 /// ```
 /// use cubiform_stats::{Subset, distribution::known};
@@ -234,7 +234,8 @@ mod tests {
     use cubiform_cube::Color;
     use cubiform_cube::goal::Variant;
 
-    /// Most classes take seconds each: they are counted in the full tests. In any case more colours have a smaller mean.
+    /// Most classes are counted only in the full tests, since each takes long. The order of the means is always
+    /// checked.
     #[test]
     fn known_distributions_equal_counted_ones() {
         let is_full = std::env::var_os("CUBIFORM_FULL_TESTS").is_some();

@@ -1,12 +1,12 @@
-//! Upper bounds of the lengths of stages: a longer one is damage, not a length.
+//! Upper bounds on the lengths of stages. A greater value in a file means that the file is damaged.
 
 use cubiform_tables::catalogue::Entry;
 
-/// The diameter of the whole cube in HTM: no stage of any goal needs more moves (Rokicki, Kociemba, Davidson and
-/// Dethridge, 2010).
+/// The diameter of the cube group in HTM, hence an upper bound for every stage of every goal (Rokicki, Kociemba,
+/// Davidson and Dethridge, 2010).
 pub const DIAMETER: u8 = 20;
 
-/// Stages, and a table of the catalogue whose states on target have all reached the stage.
+/// Stages, each with a table of the catalogue whose target implies the stage.
 const IMPLIED_BY: [(&str, &str); 12] = [
     ("cross", "cross"),
     ("xcross", "cross-slot"),
@@ -22,8 +22,8 @@ const IMPLIED_BY: [(&str, &str); 12] = [
     ("eo_xcross", "eo-cross-slot"),
 ];
 
-/// The most moves that a stage of this name can take from any state: the greatest distance in a table of something
-/// harder where there is one, or else the [`DIAMETER`].
+/// Returns an upper bound on the number of moves (HTM) to the stage with this name from any state: the largest distance
+/// in a table whose target implies the stage, or the [`DIAMETER`] if there is none.
 ///
 /// ```
 /// use cubiform_stats::distribution::longest;
@@ -41,7 +41,8 @@ mod tests {
     use super::*;
     use cubiform_cube::goal::{Stage, Target, Variant};
 
-    /// Whether every cube on target has reached the stage: each seed has, by a choice that looks at no other pieces.
+    /// Returns whether every cube that meets `target` has reached the stage: each seed meets a choice that depends only
+    /// on the target's pieces.
     fn implies(target: &Target, stage: &Stage) -> bool {
         let within = |choice: &&Target| {
             choice.pieces.union(target.pieces) == target.pieces
@@ -62,7 +63,7 @@ mod tests {
     }
 
     #[test]
-    fn stages_without_a_table_have_the_diameter() {
+    fn longest_is_the_table_maximum_or_else_the_diameter() {
         assert_eq!(
             ["xxcross", "cross_pair", "xxxxcross", "eo_xxcross", ""].map(longest),
             [12, 9, 20, 20, 20]

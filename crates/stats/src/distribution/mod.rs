@@ -1,11 +1,12 @@
-//! Exact distributions: every state of a space counted by its distance, none sampled.
+//! Exact distributions: the number of states at each distance, over all states.
 //!
-//! [`goal`] has those of one goal, seen with one colour at the bottom: the catalogue knows them, or a fill counts
-//! them. [`colors`] has those of the shortest of several bottom colours, over all states of the twelve edges, and
-//! [`known()`] keeps some of these. [`longest()`] bounds the lengths of stages that have none.
+//! * [`goal`]: the distribution of one goal with one bottom colour, from the catalogue or by filling a table.
+//! * [`colors`]: the distribution of the minimum cross length over several bottom colours, over all states of the
+//!   twelve edges. [`known()`] has stored results of it.
+//! * [`longest()`]: an upper bound on the length of any stage.
 
-mod bottom;
 pub mod colors;
+mod cross_distances;
 mod flips;
 pub mod goal;
 mod known;

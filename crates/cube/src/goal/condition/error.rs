@@ -1,68 +1,80 @@
-//! What can be wrong with the text of a condition, and what to write instead.
+//! The errors of conditions, with their messages and hints.
 
-use super::super::text::{Fault, TextError};
+use super::super::text::{TextError, TextErrorKind};
 use super::read::MAX_TERMS;
 use crate::face::NoColor;
 
-/// A fault in the text of a condition.
+/// An error in the text of a condition.
 ///
-/// Displayed as `column 1: 'xcros' is not a stage; did you mean 'xcross'?`.
+/// Displayed as `column 1: unknown stage 'xcros' (did you mean 'xcross'?)`.
 pub type ConditionError = TextError<ConditionErrorKind>;
 
-/// What is wrong with a token; as text, a predicate of which the token is the subject.
+/// The kind of error of a token. Displayed as a predicate whose subject is the token.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ConditionErrorKind {
-    /// A word that names no stage.
+    /// A word that is not the name of a stage.
     #[error("is not a stage")]
     UnknownStage {
-        /// The stage that it may be a slip of.
+        /// A similarly spelt stage.
         nearest: Option<String>,
     },
-    /// What stands in the brackets of a stage.
+    /// The text in the brackets after a stage, if it is not a list of colours.
     #[error("is not a colour")]
     UnknownColor,
-    /// A bracket of colours.
+    /// A bracket of colours without its closing bracket.
     #[error("is never closed")]
     NeverClosed,
     /// A token in the wrong place, or the end of the text.
-    #[error("is out of place")]
+    #[error("is unexpected")]
     Expected {
-        /// What may stand there.
+        /// The tokens that are valid there.
         what: &'static str,
     },
-    /// `3 == 4`.
-    #[error("compares nothing that depends on the state")]
+    /// A comparison in which no length remains, such as `3 == 4`.
+    #[error("starts a comparison that does not depend on the state")]
     Constant,
-    /// A number of many digits.
-    #[error("is far more than any length")]
+    /// A number of 1000 or more.
+    #[error("is too large")]
     TooLarge,
-    /// Too many brackets in brackets.
-    #[error("lies too deep in brackets")]
+    /// More than 100 nested parentheses and negations.
+    #[error("is nested too deeply")]
     TooDeep,
     /// More than 256 lengths and numbers.
-    #[error("is one more than the {MAX_TERMS} lengths and numbers that a condition may have")]
+    #[error("exceeds the {MAX_TERMS} lengths and numbers that a condition may have")]
     TooManyTerms,
 }
 
-impl Fault for ConditionErrorKind {
-    const WHOLE: &'static str = "condition";
+impl TextErrorKind for ConditionErrorKind {
+    const LANGUAGE: &'static str = "condition";
 
     fn hint(&self) -> String {
         use ConditionErrorKind as Kind;
         let hint = match self {
             Kind::UnknownStage { nearest: Some(stage) } => return format!("did you mean '{stage}'?"),
             Kind::UnknownStage { nearest: None } => {
-                "name a stage such as cross, xcross, f2l, eo_cross or pseudo_xcross"
+                "use a stage such as cross, xcross, f2l, eo_cross or pseudo_xcross"
             }
             Kind::UnknownColor => NoColor::HINT,
-            Kind::NeverClosed => "write a ']' behind the colours",
+            Kind::NeverClosed => "write a ']' after the colours",
             Kind::Expected { what } => return format!("expected {what}"),
-            Kind::Constant => "name a stage on one side",
+            Kind::Constant => "use a stage on one side",
             Kind::TooLarge => "write a number below 1000",
-            Kind::TooDeep => "leave brackets out",
-            Kind::TooManyTerms => "write multiples of a length only once, or ask for less",
+            Kind::TooDeep => "remove parentheses",
+            Kind::TooManyTerms => "shorten the condition",
         };
         hint.to_owned()
+    }
+
+    fn sentence(&self, token: &str) -> String {
+        use ConditionErrorKind as Kind;
+        match self {
+            Kind::UnknownStage { nearest: Some(stage) } => {
+                format!("unknown stage {token} (did you mean '{stage}'?)")
+            }
+            Kind::UnknownStage { nearest: None } => format!("unknown stage {token}; {}", self.hint()),
+            Kind::Expected { .. } => format!("unexpected {token}; {}", self.hint()),
+            _ => format!("{token} {self}; {}", self.hint()),
+        }
     }
 }

@@ -1,20 +1,20 @@
-//! Conditions on a state: what its stages come to, compared with numbers and with one another.
+//! Conditions on a state: comparisons of the minimum lengths of stages with numbers and with one another.
 //!
-//! | written | means |
+//! | syntax | meaning |
 //! |---|---|
-//! | `cross[W]` | the least number of moves (HTM) to the cross with white at the bottom |
-//! | `xcross[WY]` | the least with white or with yellow; colours as letters, names by comma or `all` |
-//! | `f2l` | the least with any of the six colours |
-//! | `eo_xcross[W]`, `pseudo_cross`, `xcross_pair[G]` | stages of the other goals, by the names of their columns |
+//! | `cross[W]` | the minimum number of moves (HTM) to the white cross |
+//! | `xcross[WY]` | the minimum for white and yellow; colours are letters, names separated by commas, or `all` |
+//! | `f2l` | the minimum for any of the six colours |
+//! | `eo_xcross[W]`, `pseudo_cross`, `xcross_pair[G]` | stages of other goals, by the names of their columns |
 //! | `pair_xcross[G]`, `eo_f2l` | the same by goal and stage |
 //! | `xcross[W] == 10`, `!=`, `<`, `<=`, `>`, `>=` | a comparison |
-//! | `6 <= cross[W] <= 7` | several in one |
-//! | `xcross[W] - cross[W] <= 1`, `cross[W] == cross[Y]` | sums and differences are compared too |
-//! | `A && B`, `A and B` | both |
-//! | `A \|\| B`, `A or B` | one of them, or both |
-//! | `!A`, `not A` | not |
+//! | `6 <= cross[W] <= 7` | a chain of comparisons |
+//! | `xcross[W] - cross[W] <= 1`, `cross[W] == cross[Y]` | comparisons of sums and differences |
+//! | `A && B`, `A and B` | both hold |
+//! | `A \|\| B`, `A or B` | at least one holds |
+//! | `!A`, `not A` | negation |
 //!
-//! `!` binds closest, then `&&`, then `||`; brackets group. Upper and lower case are the same.
+//! `!` binds tightest, then `&&`, then `||`; parentheses group. Case is ignored.
 //!
 //! ```
 //! use cubiform_cube::goal::condition::Condition;
@@ -24,13 +24,13 @@
 //! let lengths = condition.lengths();
 //! assert_eq!(lengths.len(), 2);
 //!
-//! // It is decided as soon as what is known suffices.
+//! // A condition can be decided before all of its lengths are known.
 //! assert_eq!(condition.decide(&|length| (length.name() == "xcross").then_some(9)), Some(false));
 //! assert_eq!(condition.decide(&|length| (length.name() == "xcross").then_some(10)), None);
 //! assert_eq!(condition.decide(&|length| Some(if length.name() == "xcross" { 10 } else { 7 })), Some(true));
 //!
 //! let error = Condition::parse("xcros[W] == 10").unwrap_err();
-//! assert_eq!(error.to_string(), "column 1: 'xcros' is not a stage; did you mean 'xcross'?");
+//! assert_eq!(error.to_string(), "column 1: unknown stage 'xcros' (did you mean 'xcross'?)");
 //! ```
 
 mod error;
@@ -48,28 +48,28 @@ pub use error::{ConditionError, ConditionErrorKind};
 /// A condition on a state.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Condition {
-    /// A comparison holds.
+    /// A comparison that must hold.
     Compare(Comparison),
-    /// All of them hold.
+    /// A conjunction: all parts hold.
     All(Vec<Condition>),
-    /// At least one of them holds.
+    /// A disjunction: at least one part holds.
     Any(Vec<Condition>),
-    /// It does not hold.
+    /// A negation.
     Not(Box<Condition>),
 }
 
-/// A sum of lengths compared with a number.
+/// A comparison of a sum of lengths with a number.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Comparison {
-    /// Lengths, each once, and how often it counts, never 0: the first of them more than 0.
+    /// The lengths, each at most once, with their coefficients. No coefficient is 0, and the first is positive.
     pub sum: Vec<(i32, Length)>,
-    /// How the sum must compare.
+    /// The comparison operator.
     pub operator: Operator,
-    /// With what.
+    /// The right-hand side.
     pub number: i32,
 }
 
-/// How two numbers compare.
+/// A comparison operator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub enum Operator {
@@ -81,30 +81,30 @@ pub enum Operator {
     AtLeast,
 }
 
-/// The least number of moves to a stage with one of several colours at the bottom.
+/// The minimum number of moves (HTM) to a stage over several bottom colours.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Length {
     /// The index of the goal in [`Variant::NAMED`].
     pub goal: usize,
     /// The index of the stage in the goal.
     pub stage: usize,
-    /// The colours: at least one, each once, in the order of [`Color::COLUMNS`].
+    /// The bottom colours: at least one, each once, in the order of [`Color::COLUMNS`].
     pub colors: Vec<Color>,
 }
 
-/// The stages of the goals that have a name.
-fn goals() -> &'static [Vec<Stage>] {
+/// Returns the stages of the named goals, built once.
+fn goal_stages() -> &'static [Vec<Stage>] {
     static GOALS: OnceLock<Vec<Vec<Stage>>> = OnceLock::new();
     GOALS.get_or_init(|| Variant::all().into_iter().map(|goal| goal.stages).collect())
 }
 
 impl Length {
-    /// The stage.
+    /// Returns the stage.
     pub fn stage(&self) -> &'static Stage {
-        &goals()[self.goal][self.stage]
+        &goal_stages()[self.goal][self.stage]
     }
 
-    /// The name of the stage, as in the columns of machine-readable output.
+    /// Returns the name of the stage, as used in the columns of machine-readable output.
     pub fn name(&self) -> &'static Cow<'static, str> {
         &self.stage().name
     }
@@ -120,8 +120,8 @@ impl Operator {
         Operator::More,
     ];
 
-    /// As it is written.
-    pub const fn mark(self) -> &'static str {
+    /// Returns the symbol used in conditions.
+    pub const fn symbol(self) -> &'static str {
         match self {
             Operator::Equal => "==",
             Operator::NotEqual => "!=",
@@ -132,7 +132,7 @@ impl Operator {
         }
     }
 
-    /// Whether `a` compares with `b` so.
+    /// Returns whether `a OPERATOR b` holds.
     pub fn holds(self, a: i32, b: i32) -> bool {
         match self {
             Operator::Equal => a == b,
@@ -144,7 +144,7 @@ impl Operator {
         }
     }
 
-    /// What holds when this does not.
+    /// Returns the operator that holds exactly if this one does not.
     #[must_use]
     pub const fn negated(self) -> Operator {
         match self {
@@ -157,7 +157,7 @@ impl Operator {
         }
     }
 
-    /// The same with the two numbers exchanged.
+    /// Returns the operator for exchanged operands.
     const fn mirrored(self) -> Operator {
         match self {
             Operator::Equal | Operator::NotEqual => self,
@@ -173,12 +173,12 @@ impl Condition {
     /// Reads a condition.
     ///
     /// # Errors
-    /// The first token that cannot be understood.
+    /// The first token that is not valid.
     pub fn parse(text: &str) -> Result<Condition, ConditionError> {
-        read::condition(text)
+        read::parse(text)
     }
 
-    /// Whether it holds, given the lengths that are known; `None` while they leave it open.
+    /// Returns whether the condition holds, or `None` if that depends on lengths that `known` does not return.
     pub fn decide(&self, known: &impl Fn(&Length) -> Option<u8>) -> Option<bool> {
         match self {
             Condition::Compare(comparison) => {
@@ -187,14 +187,14 @@ impl Condition {
                 let sum = comparison.sum.iter().try_fold(0, add)?;
                 Some(comparison.operator.holds(sum, comparison.number))
             }
-            // One that settles it does so whatever is unknown of the others.
-            Condition::All(parts) => all(parts.iter().map(|part| part.decide(known)), false),
-            Condition::Any(parts) => all(parts.iter().map(|part| part.decide(known)), true),
+            // A single decisive part determines the result, whatever is unknown about the others.
+            Condition::All(parts) => short_circuit(parts.iter().map(|part| part.decide(known)), false),
+            Condition::Any(parts) => short_circuit(parts.iter().map(|part| part.decide(known)), true),
             Condition::Not(part) => part.decide(known).map(|holds| !holds),
         }
     }
 
-    /// The lengths that it speaks of, each once, in the order in which it does.
+    /// Returns the lengths in the condition, each once, in the order of their first occurrence.
     pub fn lengths(&self) -> Vec<&Length> {
         fn collect<'c>(condition: &'c Condition, lengths: &mut Vec<&'c Length>) {
             match condition {
@@ -216,11 +216,11 @@ impl Condition {
         lengths
     }
 
-    /// The same without [`Condition::Not`]: the comparisons are negated instead.
+    /// Returns an equivalent condition without [`Condition::Not`], with the comparisons negated instead.
     #[must_use]
     pub fn without_not(&self) -> Condition {
-        fn seen(condition: &Condition, holds: bool) -> Condition {
-            let each = |parts: &[Condition]| parts.iter().map(|part| seen(part, holds)).collect();
+        fn push_negation(condition: &Condition, holds: bool) -> Condition {
+            let each = |parts: &[Condition]| parts.iter().map(|part| push_negation(part, holds)).collect();
             match (condition, holds) {
                 (Condition::Compare(comparison), true) => Condition::Compare(comparison.clone()),
                 (Condition::Compare(comparison), false) => Condition::Compare(Comparison {
@@ -229,27 +229,27 @@ impl Condition {
                 }),
                 (Condition::All(parts), true) | (Condition::Any(parts), false) => Condition::All(each(parts)),
                 (Condition::Any(parts), true) | (Condition::All(parts), false) => Condition::Any(each(parts)),
-                (Condition::Not(part), _) => seen(part, !holds),
+                (Condition::Not(part), _) => push_negation(part, !holds),
             }
         }
-        seen(self, true)
+        push_negation(self, true)
     }
 }
 
-/// Whether none of these is `settles`, which one of them is enough to find out; the result is `settles` or not.
-fn all(parts: impl Iterator<Item = Option<bool>>, settles: bool) -> Option<bool> {
-    let mut open = false;
+/// Returns `decisive` if any part equals it, `None` if no part does but one is unknown, and `!decisive` otherwise.
+fn short_circuit(parts: impl Iterator<Item = Option<bool>>, decisive: bool) -> Option<bool> {
+    let mut is_open = false;
     for part in parts {
         match part {
-            Some(holds) if holds == settles => return Some(settles),
+            Some(holds) if holds == decisive => return Some(decisive),
             Some(_) => {}
-            None => open = true,
+            None => is_open = true,
         }
     }
-    if open { None } else { Some(!settles) }
+    if is_open { None } else { Some(!decisive) }
 }
 
-/// `xcross[WY]`; without colours where all are meant.
+/// Writes the length as `xcross[WY]`, or `xcross` for all six colours.
 impl fmt::Display for Length {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())?;
@@ -271,21 +271,21 @@ impl fmt::Display for Comparison {
                 })?;
             }
         }
-        write!(f, " {} {}", self.operator.mark(), self.number)
+        write!(f, " {} {}", self.operator.symbol(), self.number)
     }
 }
 
-/// Writes the condition as [`Condition::parse`] reads it, always in the same way.
+/// Writes the condition in canonical form, as [`Condition::parse`] reads it.
 impl fmt::Display for Condition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (parts, mark) = match self {
+        let (parts, separator) = match self {
             Condition::Compare(comparison) => return write!(f, "{comparison}"),
             Condition::Not(part) => return write!(f, "!({part})"),
             Condition::All(parts) => (parts, " && "),
             Condition::Any(parts) => (parts, " || "),
         };
         for (i, part) in parts.iter().enumerate() {
-            f.write_str(if i > 0 { mark } else { "" })?;
+            f.write_str(if i > 0 { separator } else { "" })?;
             match part {
                 Condition::All(_) | Condition::Any(_) => write!(f, "({part})")?,
                 _ => write!(f, "{part}")?,
@@ -304,7 +304,7 @@ mod tests {
     }
 
     #[test]
-    fn conditions_are_written_in_one_way() {
+    fn conditions_are_written_canonically() {
         for (text, written) in [
             ("xcross[W] == 10 && xcross[Y] == 10", "xcross[W] == 10 && xcross[Y] == 10"),
             ("XCROSS [ white , y ]=10", "xcross[YW] == 10"),
@@ -333,12 +333,12 @@ mod tests {
         ] {
             let condition = read(text);
             assert_eq!(condition.to_string(), written, "{text}");
-            assert_eq!(read(written), condition, "{text}: as written, it is read as the same");
+            assert_eq!(read(written), condition, "{text}: the canonical form round-trips");
         }
     }
 
     #[test]
-    fn every_stage_can_be_named_by_its_column_and_by_its_goal() {
+    fn stages_are_found_by_column_name_and_by_goal_and_label() {
         for (goal, variant) in Variant::all().into_iter().enumerate() {
             for (stage, data) in variant.stages.iter().enumerate() {
                 let label = ["cross", "xcross", "xxcross", "xxxcross", "f2l"][stage];
@@ -352,9 +352,9 @@ mod tests {
         }
     }
 
-    /// Every comparison and every way to combine two of them, against what it says in words.
+    /// Every operator, and the precedence and combinations of conditions, against the same expression in Rust.
     #[test]
-    fn conditions_are_decided_as_they_are_read() {
+    fn decide_follows_operators_and_precedence() {
         let value = |condition: &str, white: u8, yellow: u8| {
             let known = |length: &Length| Some(if length.colors[0].letter() == 'W' { white } else { yellow });
             let condition = read(condition);
@@ -384,7 +384,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_known_may_suffice() {
+    fn decide_ignores_unknown_lengths_that_cannot_matter() {
         let white = |length: &Length| (length.colors[0].letter() == 'W').then_some(5);
         for (text, decided) in [
             ("cross[W] == 5 || cross[Y] == 5", Some(true)),
@@ -398,23 +398,20 @@ mod tests {
     }
 
     #[test]
-    fn every_fault_is_named_with_its_place_and_a_hint() {
-        const STAGES: &str = "name a stage such as cross, xcross, f2l, eo_cross or pseudo_xcross";
+    fn errors_have_column_token_and_hint() {
+        const STAGES: &str = "use a stage such as cross, xcross, f2l, eo_cross or pseudo_xcross";
         for (text, message) in [
-            ("", "column 1: the condition ends too early; expected a stage such as cross[W], or a number"),
-            ("xcros[W] == 10", "column 1: 'xcros' is not a stage; did you mean 'xcross'?"),
-            ("oll[W] == 10", &format!("column 1: 'oll' is not a stage; {STAGES}")),
-            ("cross[W]", "column 9: the condition ends too early; expected a comparison such as == or <="),
-            ("cross[W] 8", "column 10: '8' is out of place; expected a comparison such as == or <="),
-            (
-                "cross[W] => 8",
-                "column 11: '>' is out of place; expected a stage such as cross[W], or a number",
-            ),
+            ("", "column 1: unexpected end of condition; expected a stage such as cross[W], or a number"),
+            ("xcros[W] == 10", "column 1: unknown stage 'xcros' (did you mean 'xcross'?)"),
+            ("oll[W] == 10", &format!("column 1: unknown stage 'oll'; {STAGES}")),
+            ("cross[W]", "column 9: unexpected end of condition; expected a comparison such as == or <="),
+            ("cross[W] 8", "column 10: unexpected '8'; expected a comparison such as == or <="),
+            ("cross[W] => 8", "column 11: unexpected '>'; expected a stage such as cross[W], or a number"),
             (
                 "cross[W] == ",
-                "column 13: the condition ends too early; expected a stage such as cross[W], or a number",
+                "column 13: unexpected end of condition; expected a stage such as cross[W], or a number",
             ),
-            ("cross[W == 8", "column 6: '[' is never closed; write a ']' behind the colours"),
+            ("cross[W == 8", "column 6: '[' is never closed; write a ']' after the colours"),
             (
                 "cross[WX] == 8",
                 "column 7: 'WX' is not a colour; use letters of WYORGB as in WY, names as in white,yellow, or all",
@@ -423,40 +420,40 @@ mod tests {
                 "cross[] == 8",
                 "column 7: ']' is not a colour; use letters of WYORGB as in WY, names as in white,yellow, or all",
             ),
-            ("(cross == 8", "column 12: the condition ends too early; expected '&&', '||' or ')'"),
-            (
-                "cross == 8)",
-                "column 11: ')' is out of place; expected '&&', '||' or the end of the condition",
-            ),
+            ("(cross == 8", "column 12: unexpected end of condition; expected '&&', '||' or ')'"),
+            ("cross == 8)", "column 11: unexpected ')'; expected '&&', '||' or the end of the condition"),
             (
                 "cross == 8 & f2l == 3",
-                "column 12: '&' is out of place; expected '&&', '||' or the end of the condition",
+                "column 12: unexpected '&'; expected '&&', '||' or the end of the condition",
             ),
-            ("3 == 4", "column 1: '3' compares nothing that depends on the state; name a stage on one side"),
+            (
+                "3 == 4",
+                "column 1: '3' starts a comparison that does not depend on the state; use a stage on one side",
+            ),
             (
                 "cross[W] == cross[W]",
-                "column 1: 'cross' compares nothing that depends on the state; name a stage on one side",
+                "column 1: 'cross' starts a comparison that does not depend on the state; use a stage on one side",
             ),
             (
                 "cross == 99999999999999999999",
-                "column 10: '99999999999999999999' is far more than any length; write a number below 1000",
+                "column 10: '99999999999999999999' is too large; write a number below 1000",
             ),
             (
                 "cross[W] == 8 &&",
-                "column 17: the condition ends too early; expected a stage such as cross[W], or a number",
+                "column 17: unexpected end of condition; expected a stage such as cross[W], or a number",
             ),
             (
                 "cross[W] == 8 and or",
-                "column 19: 'or' is out of place; expected a stage such as cross[W], or a number",
+                "column 19: unexpected 'or'; expected a stage such as cross[W], or a number",
             ),
-            ("cröss == 4", &format!("column 1: 'cröss' is not a stage; {}", "did you mean 'cross'?")),
+            ("cröss == 4", "column 1: unknown stage 'cröss' (did you mean 'cross'?)"),
         ] {
             assert_eq!(Condition::parse(text).expect_err(text).to_string(), message, "{text}");
         }
     }
 
     #[test]
-    fn brackets_cannot_overflow_the_stack() {
+    fn deeply_nested_conditions_are_rejected() {
         let deep = "(".repeat(100_000) + "cross == 4";
         assert!(Condition::parse(&deep).unwrap_err().to_string().contains("deep"));
         assert!(Condition::parse(&("!".repeat(100_000) + "cross == 4")).is_err());

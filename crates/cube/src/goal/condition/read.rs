@@ -1,27 +1,27 @@
-//! Reads the text of a condition.
+//! The parser of conditions.
 
 use super::super::Variant;
-use super::super::text::{Token, Tokens, nearest};
+use super::super::text::{Token, Tokens, nearest_word};
 use super::error::{ConditionError, ConditionErrorKind as Kind};
-use super::{Comparison, Condition, Length, Operator, goals};
+use super::{Comparison, Condition, Length, Operator, goal_stages};
 use crate::face::Color;
 
-/// Marks of two characters.
-const MARKS: [&str; 6] = ["==", "!=", "<=", ">=", "&&", "||"];
+/// The tokens of two characters.
+const TWO_CHARACTER_TOKENS: [&str; 6] = ["==", "!=", "<=", ">=", "&&", "||"];
 
-/// Brackets and negations in one another: each is a call of a function.
-const DEEPEST: usize = 100;
+/// The maximum nesting of parentheses and negations, which bounds the recursion of the parser.
+const MAX_DEPTH: usize = 100;
 
-/// Lengths and numbers in a condition: each comparison takes time that grows with their square.
+/// The maximum number of lengths and numbers in a condition. The time for a comparison is quadratic in them.
 pub(super) const MAX_TERMS: usize = 256;
 
-const A_LENGTH: &str = "a stage such as cross[W], or a number";
-const A_COMPARISON: &str = "a comparison such as == or <=";
+const LENGTH_OR_NUMBER: &str = "a stage such as cross[W], or a number";
+const COMPARISON: &str = "a comparison such as == or <=";
 
-/// The condition that a text is.
-pub(super) fn condition(text: &str) -> Result<Condition, ConditionError> {
-    let mut reader = Reader { text, tokens: Tokens::of(text, &MARKS), depth: 0, terms: 0 };
-    let condition = reader.any()?;
+/// Reads a condition.
+pub(super) fn parse(text: &str) -> Result<Condition, ConditionError> {
+    let mut reader = Reader { text, tokens: Tokens::new(text, &TWO_CHARACTER_TOKENS), depth: 0, terms: 0 };
+    let condition = reader.disjunction()?;
     match reader.tokens.peek() {
         end if end.text.is_empty() => Ok(condition),
         other => Err(other.error(Kind::Expected { what: "'&&', '||' or the end of the condition" })),
@@ -32,7 +32,7 @@ struct Reader<'a> {
     text: &'a str,
     tokens: Tokens<'a>,
     depth: usize,
-    /// Lengths and numbers read so far.
+    /// The number of lengths and numbers read so far.
     terms: usize,
 }
 
@@ -44,39 +44,39 @@ struct Sum {
 }
 
 impl<'a> Reader<'a> {
-    /// Conditions with `||` between them.
-    fn any(&mut self) -> Result<Condition, ConditionError> {
-        self.several(&["||", "or"], Condition::Any, |reader| {
-            reader.several(&["&&", "and"], Condition::All, Reader::one)
+    /// Reads conditions joined by `||`, each of them conditions joined by `&&`.
+    fn disjunction(&mut self) -> Result<Condition, ConditionError> {
+        self.joined(&["||", "or"], Condition::Any, |reader| {
+            reader.joined(&["&&", "and"], Condition::All, Reader::operand)
         })
     }
 
-    /// What `part` reads, once or with one of these marks between.
-    fn several(
+    /// Reads one or more conditions with `part`, joined by any of these separators.
+    fn joined(
         &mut self,
-        marks: &[&str],
-        together: fn(Vec<Condition>) -> Condition,
+        separators: &[&str],
+        combine: fn(Vec<Condition>) -> Condition,
         part: impl Fn(&mut Self) -> Result<Condition, ConditionError>,
     ) -> Result<Condition, ConditionError> {
         let first = part(self)?;
         let mut parts = vec![first];
-        while self.tokens.take_if(marks).is_some() {
+        while self.tokens.take_if(separators).is_some() {
             parts.push(part(self)?);
         }
-        Ok(if parts.len() == 1 { parts.swap_remove(0) } else { together(parts) })
+        Ok(if parts.len() == 1 { parts.swap_remove(0) } else { combine(parts) })
     }
 
-    /// A comparison, a condition in brackets, or the negation of one.
-    fn one(&mut self) -> Result<Condition, ConditionError> {
+    /// Reads a comparison, a condition in parentheses, or a negation.
+    fn operand(&mut self) -> Result<Condition, ConditionError> {
         let first = self.tokens.peek();
         self.depth += 1;
-        if self.depth > DEEPEST {
+        if self.depth > MAX_DEPTH {
             return Err(first.error(Kind::TooDeep));
         }
         let condition = if self.tokens.take_if(&["!", "not"]).is_some() {
-            Condition::Not(Box::new(self.one()?))
+            Condition::Not(Box::new(self.operand()?))
         } else if self.tokens.take_if(&["("]).is_some() {
-            let inner = self.any()?;
+            let inner = self.disjunction()?;
             if self.tokens.take_if(&[")"]).is_none() {
                 return Err(self.tokens.peek().error(Kind::Expected { what: "'&&', '||' or ')'" }));
             }
@@ -88,7 +88,7 @@ impl<'a> Reader<'a> {
         Ok(condition)
     }
 
-    /// Sums with comparisons between them, all of which must hold.
+    /// Reads a chain of sums joined by comparison operators. All of the comparisons must hold.
     fn comparisons(&mut self) -> Result<Condition, ConditionError> {
         let mut first = self.tokens.peek();
         let mut left = self.sum()?;
@@ -96,12 +96,13 @@ impl<'a> Reader<'a> {
         while let Some(operator) = self.operator() {
             let next = self.tokens.peek();
             let right = self.sum()?;
-            let comparison = compare(&left, operator, &right).ok_or_else(|| first.error(Kind::Constant))?;
+            let comparison =
+                comparison_of(&left, operator, &right).ok_or_else(|| first.error(Kind::Constant))?;
             comparisons.push(Condition::Compare(comparison));
             (first, left) = (next, right);
         }
         match comparisons.len() {
-            0 => Err(self.tokens.peek().error(Kind::Expected { what: A_COMPARISON })),
+            0 => Err(self.tokens.peek().error(Kind::Expected { what: COMPARISON })),
             1 => Ok(comparisons.swap_remove(0)),
             _ => Ok(Condition::All(comparisons)),
         }
@@ -109,10 +110,10 @@ impl<'a> Reader<'a> {
 
     fn operator(&mut self) -> Option<Operator> {
         let token = self.tokens.peek();
-        // A single equals sign can mean nothing else.
-        let is_meant =
-            |operator: &Operator| token.is(operator.mark()) || token.is("=") && operator.mark() == "==";
-        let operator = Operator::ALL.into_iter().find(is_meant)?;
+        // A single `=` means `==`.
+        let is_next =
+            |operator: &Operator| token.is(operator.symbol()) || token.is("=") && operator.symbol() == "==";
+        let operator = Operator::ALL.into_iter().find(is_next)?;
         self.tokens.take();
         Some(operator)
     }
@@ -121,7 +122,7 @@ impl<'a> Reader<'a> {
         let mut sum = Sum::default();
         let mut sign = if self.tokens.take_if(&["-"]).is_some() { -1 } else { 1 };
         loop {
-            self.item(sign, &mut sum)?;
+            self.summand(sign, &mut sum)?;
             sign = match self.tokens.peek().text {
                 "+" => 1,
                 "-" => -1,
@@ -131,8 +132,8 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// A number, or a stage with its colours.
-    fn item(&mut self, sign: i32, sum: &mut Sum) -> Result<(), ConditionError> {
+    /// Reads a number, or a stage with its colours, and adds it to `sum`.
+    fn summand(&mut self, sign: i32, sum: &mut Sum) -> Result<(), ConditionError> {
         let token = self.tokens.take();
         self.terms += 1;
         if self.terms > MAX_TERMS {
@@ -145,15 +146,15 @@ impl<'a> Reader<'a> {
         }
         let is_keyword = ["and", "or", "not"].iter().any(|word| token.is(word));
         if !token.is_word() || is_keyword {
-            return Err(token.error(Kind::Expected { what: A_LENGTH }));
+            return Err(token.error(Kind::Expected { what: LENGTH_OR_NUMBER }));
         }
-        let (goal, stage) = stage(&token)?;
+        let (goal, stage) = stage_named(&token)?;
         let length = Length { goal, stage, colors: self.colors()? };
         sum.lengths.push((sign, length));
         Ok(())
     }
 
-    /// The colours in the brackets behind a stage; all if there are none.
+    /// Reads the colours in brackets after a stage. Without brackets, returns all six.
     fn colors(&mut self) -> Result<Vec<Color>, ConditionError> {
         let bracket = self.tokens.peek();
         if self.tokens.take_if(&["["]).is_none() {
@@ -171,13 +172,14 @@ impl<'a> Reader<'a> {
         self.tokens.take();
         let text = &self.text[bracket.end()..last.offset];
         let list = Color::list(text);
-        let wrong = Token { text: if text.trim().is_empty() { "]" } else { text.trim() }, ..first };
-        list.map_err(|_| wrong.error(Kind::UnknownColor))
+        let invalid = Token { text: if text.trim().is_empty() { "]" } else { text.trim() }, ..first };
+        list.map_err(|_| invalid.error(Kind::UnknownColor))
     }
 }
 
-/// Everything on one side, numbers on the other; `None` if no length is left.
-fn compare(left: &Sum, operator: Operator, right: &Sum) -> Option<Comparison> {
+/// Returns the comparison with all lengths on the left and the number on the right, or `None` if the lengths cancel
+/// out.
+fn comparison_of(left: &Sum, operator: Operator, right: &Sum) -> Option<Comparison> {
     let mut sum: Vec<(i32, Length)> = Vec::new();
     let moved = right.lengths.iter().map(|(times, length)| (-times, length));
     for (times, length) in left.lengths.iter().map(|(times, length)| (*times, length)).chain(moved) {
@@ -196,25 +198,26 @@ fn compare(left: &Sum, operator: Operator, right: &Sum) -> Option<Comparison> {
     Some(Comparison { sum, operator: operator.mirrored(), number: -number })
 }
 
-/// The names of all stages: those of their columns, `f2l` for the last, and those of goal and stage.
-fn names() -> impl Iterator<Item = (String, (usize, usize))> {
-    let of_goal = |(goal, stages): (usize, &'static Vec<super::Stage>)| {
+/// Returns the names of all stages: their column names, `cross` to `f2l` for the stages of `std`, and goal and stage
+/// joined by an underscore.
+fn stage_names() -> impl Iterator<Item = (String, (usize, usize))> {
+    let names_of = |(goal, stages): (usize, &'static Vec<super::Stage>)| {
         stages.iter().enumerate().flat_map(move |(k, stage)| {
-            let within = ["cross", "xcross", "xxcross", "xxxcross", "f2l"][k];
-            let of_goal = format!("{}_{within}", Variant::NAMED[goal].name);
-            // Those of std need no goal.
-            let short = (goal == 0).then(|| within.to_owned());
+            let label = ["cross", "xcross", "xxcross", "xxxcross", "f2l"][k];
+            let of_goal = format!("{}_{label}", Variant::NAMED[goal].name);
+            // Stages of `std` do not need the name of the goal.
+            let short = (goal == 0).then(|| label.to_owned());
             short.into_iter().chain([stage.name.to_string(), of_goal]).map(move |name| (name, (goal, k)))
         })
     };
-    goals().iter().enumerate().flat_map(of_goal)
+    goal_stages().iter().enumerate().flat_map(names_of)
 }
 
-/// The goal and the stage that a token names.
-fn stage(token: &Token<'_>) -> Result<(usize, usize), ConditionError> {
-    if let Some((_, found)) = names().find(|(name, _)| token.is(name)) {
+/// Returns the indices of the goal and of the stage that a token names.
+fn stage_named(token: &Token<'_>) -> Result<(usize, usize), ConditionError> {
+    if let Some((_, found)) = stage_names().find(|(name, _)| token.is(name)) {
         return Ok(found);
     }
-    let nearest = nearest(token.text, names().map(|(name, _)| name));
+    let nearest = nearest_word(token.text, stage_names().map(|(name, _)| name));
     Err(token.error(Kind::UnknownStage { nearest }))
 }

@@ -1,77 +1,77 @@
-//! What can be wrong with the text of a goal: the place, the fact, and a hint of what to write instead.
+//! The errors of goal expressions, with their messages and hints.
 
 use ExpressionErrorKind as Kind;
 
-use super::super::text::{Fault, TextError};
+use super::super::text::{TextError, TextErrorKind};
 
-/// A fault in the text of a goal.
+/// An error in the text of a goal.
 ///
 /// Displayed as `column 9: unknown goal term 'crss' (did you mean 'cross'?)`.
 pub type ExpressionError = TextError<ExpressionErrorKind>;
 
-/// What is wrong with a token; as text, a predicate of which the token is the subject.
+/// The kind of error of a token. Displayed as a predicate whose subject is the token.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ExpressionErrorKind {
-    /// A word or a character that goals do not know.
+    /// A word or a character that is not part of the language.
     #[error("is not a goal term")]
     UnknownWord {
-        /// The word that it may be a slip of.
+        /// A similarly spelt word.
         nearest: Option<&'static str>,
     },
-    /// `UD` or `UDF`.
+    /// A name that is not a piece, such as `UD` or `UDF`.
     #[error("is not a piece")]
     NoSuchPiece,
-    /// A word in the wrong place, or the end of the text.
-    #[error("is out of place")]
+    /// A token in the wrong place, or the end of the text.
+    #[error("is unexpected")]
     Expected {
-        /// What may stand there.
+        /// The tokens that are valid there.
         what: &'static str,
     },
-    /// A term of which each piece belongs to another term.
-    #[error("is already part of '{whole}'")]
+    /// A term whose pieces all belong to another term.
+    #[error("is already part of '{other}'")]
     Repeated {
-        /// That term.
-        whole: String,
+        /// The other term.
+        other: String,
     },
-    /// `2x2x2 + 2x2x3`: with every 2x2x3 block a 2x2x2 block is solved.
-    #[error("asks for nothing that the other terms do not")]
+    /// A block or a line that the other terms imply: `2x2x2 + 2x2x3`, since every 2x2x3 block contains a 2x2x2 block.
+    #[error("is implied by the other terms")]
     AddsNothing,
-    /// `2x2x3 + 2x2x3`.
-    #[error("has no place beside the other terms")]
+    /// A block or a line that cannot be placed: `2x2x3 + 2x2x3`.
+    #[error("does not fit beside the other terms")]
     NoPlace,
-    /// `eo + eoline`.
-    #[error("orients the edges a second time")]
+    /// A second term for edge orientation: `eo + eoline`.
+    #[error("is a second term for edge orientation")]
     SecondOrientation,
-    /// `offset D + offset D`.
-    #[error("is there twice")]
+    /// A second offset: `offset D + offset D`.
+    #[error("occurs twice")]
     SecondOffset,
-    /// `any slot + 2 slots`.
-    #[error("chooses slots a second time")]
+    /// A second term that chooses slots: `any slot + 2 slots`.
+    #[error("is a second term for the number of slots")]
     SecondSlots,
-    /// `0 slots`.
-    #[error("chooses no slot at all")]
+    /// A number of slots that is zero: `0 slots`.
+    #[error("adds no slot")]
     NoSlots,
-    /// More slots than the other terms leave to choose from.
-    #[error("asks for more slots than there are")]
+    /// A number of slots above the number that the other terms leave open.
+    #[error("is too many")]
     TooManySlots {
-        /// How many there are.
+        /// The number of open slots.
         left: usize,
     },
-    /// `FR edge + offset D`.
-    #[error("moves no piece of this goal")]
+    /// An offset without pieces of the bottom layer: `FR edge + offset D`.
+    #[error("affects no piece of this goal")]
     OffsetOfNothing,
-    /// `cross + UF + offset D`: whether UF is solved relative to the bottom layer or to the centres would be anyone's
-    /// guess.
-    #[error("cannot be had with pieces of the top layer")]
+    /// An offset with pieces of the top layer: `cross + UF + offset D`. UF could be solved relative to the bottom layer
+    /// or to the centres.
+    #[error("cannot be combined with pieces of the top layer")]
     OffsetWithTop,
-    /// `cross + eo U/D + offset D`: the quarter turns of D that it allows flip edges.
+    /// An offset with edge orientation relative to U/D, which quarter turns of D change: `cross + eo U/D + offset D`.
     #[error("flips edges relative to U/D")]
     OffsetFlips,
 }
 
-impl Fault for ExpressionErrorKind {
-    const WHOLE: &'static str = "goal";
+impl TextErrorKind for ExpressionErrorKind {
+    const LANGUAGE: &'static str = "goal";
 
     fn hint(&self) -> String {
         let hint = match self {
@@ -80,18 +80,18 @@ impl Fault for ExpressionErrorKind {
                 "write terms such as cross, FR, DF, DFR, eo, 2x2x2 DBL or offset D, with '+' between them"
             }
             Kind::NoSuchPiece => {
-                "name an edge by two faces, a corner by three, of which no two are the same or opposite"
+                "name an edge by two adjacent faces, as in UF, or a corner by three, as in URF"
             }
             Kind::Expected { what } => return format!("expected {what}"),
-            Kind::Repeated { .. } | Kind::SecondOffset | Kind::AddsNothing => "leave it out",
-            Kind::NoPlace => "blocks of one size share no piece unless the places of all are given",
+            Kind::Repeated { .. } | Kind::SecondOffset | Kind::AddsNothing => "remove it",
+            Kind::NoPlace => "blocks of one size may share pieces only if all have places, as in 2x2x3 DL",
             Kind::SecondOrientation => "keep one of them",
-            Kind::SecondSlots => "write how many in all, as in 2 slots",
-            Kind::NoSlots => "leave it out, or write a number from 1 to 4",
-            Kind::TooManySlots { left: 0 } => "the other terms have all four",
-            Kind::TooManySlots { left } => return format!("the other terms leave {left} to choose from"),
-            Kind::OffsetOfNothing => "name pieces of the bottom layer, as in cross + offset D",
-            Kind::OffsetWithTop => "leave it out, or the pieces of U",
+            Kind::SecondSlots => "write the total, as in 2 slots",
+            Kind::NoSlots => "remove it, or write a number from 1 to 4",
+            Kind::TooManySlots { left: 0 } => "the other terms include all four slots",
+            Kind::TooManySlots { left } => return format!("the other terms leave {left}"),
+            Kind::OffsetOfNothing => "add pieces of the bottom layer, as in cross + offset D",
+            Kind::OffsetWithTop => "remove one or the other",
             Kind::OffsetFlips => "write eo F/B or eo L/R",
         };
         hint.to_owned()
@@ -103,6 +103,7 @@ impl Fault for ExpressionErrorKind {
                 format!("unknown goal term {token} (did you mean '{word}'?)")
             }
             Kind::UnknownWord { nearest: None } => format!("unknown goal term {token}; {}", self.hint()),
+            Kind::Expected { .. } => format!("unexpected {token}; {}", self.hint()),
             _ => format!("{token} {self}; {}", self.hint()),
         }
     }

@@ -1,49 +1,48 @@
-//! Goals of one's own, as a small expression: terms joined by `+`, all of which must be reached at once.
+//! User-defined goals: terms joined by `+`, all of which must hold at once.
 //!
-//! | term | asks for |
+//! | term | requires |
 //! |---|---|
-//! | `cross` | the four edges of the bottom |
-//! | `xcross`, `xxcross`, `xxxcross` | the cross and one, two, three slots; `xcross FR` names the first of them |
-//! | `eocross`, `eoxcross`, ... | the same, and `eo` |
+//! | `cross` | the four bottom edges |
+//! | `xcross`, `xxcross`, `xxxcross` | the cross and one, two or three slots; `xcross FR` names the first of them |
+//! | `eocross`, `eoxcross`, ... | the same and `eo` |
 //! | `FR`, `FL`, `BR`, `BL` | a slot: its corner and its edge |
-//! | `DF`, `UF`, `FR edge` | an edge; one of a slot with the word, since without it the slot is meant |
+//! | `DF`, `UF`, `FR edge` | an edge; edges of slots need the word `edge`, since the name alone is the slot |
 //! | `DFR`, `FR corner` | a corner |
 //! | `FR, BL edges`, `FR, UFR corners` | several edges or corners |
-//! | `slot edges`, `slot corners` | those of all four slots |
+//! | `slot edges`, `slot corners` | the edges or corners of all four slots |
 //! | `f2l` | the cross and all four slots |
 //! | `line F/B`, `line L/R` | the edges DF and DB, or DL and DR |
 //! | `2x2x2 DBL` | the block at a corner: the corner and the three edges that touch it |
 //! | `2x2x3 DB` | the block along an edge: the 2x2x2 blocks at its two ends |
-//! | `1x2x3 DL`, `fb DL` | Roux's first block: a bottom edge and the two slots beside it, here FL and BL |
-//! | `line`, `2x2x2`, `2x2x3`, `1x2x3` | the same in any place over the bottom, whichever is shortest |
+//! | `1x2x3 DL`, `fb DL` | the first block of Roux: a bottom edge and the two slots beside it, here FL and BL |
+//! | `line`, `2x2x2`, `2x2x3`, `1x2x3` | the same in any place relative to the bottom; the shortest counts |
 //! | `eo F/B`, `eo FB`, `eo(FB)` | all twelve edges oriented relative to one axis: F/B, L/R or U/D |
-//! | `any eo` | the same relative to any of the three axes, whichever is shortest |
-//! | `eo` | the same; with the whole cross, or `offset D`, relative to F/B or L/R |
-//! | `eoline F/B`, `eoline L/R` | the line of an axis, and all edges oriented relative to that axis |
-//! | `eoline` | one of these two, whichever is shorter |
-//! | `any slot`, `1 slot`, `2 slots` | so many slots, of those that the other terms do not solve, whichever are shortest |
-//! | `offset D` | nothing more, but the bottom layer may be off by D, D2 or D' as a whole |
+//! | `any eo` | all twelve edges oriented relative to any of the three axes; the shortest counts |
+//! | `eo` | the same as `any eo`; with the whole cross or with `offset D`, relative to F/B or L/R |
+//! | `eoline F/B`, `eoline L/R` | the line on an axis, with all edges oriented relative to that axis |
+//! | `eoline` | either of these two; the shorter counts |
+//! | `any slot`, `1 slot`, `2 slots` | any slots that the other terms do not solve; the shortest choice counts |
+//! | `offset D` | no further pieces; the bottom layer may be offset as a whole by D, D2 or D' |
 //!
-//! Upper and lower case are the same, spaces are free, and the letters of a piece may stand in any order. Everything
-//! is solved relative to the centres, with `offset D` all but the pieces of the bottom layer, which are solved
-//! relative to one another. Like all goals these are stated for the D bottom.
+//! Case is ignored, spaces are optional, and the letters of a piece may be in any order. Pieces are solved relative to
+//! the centres; with `offset D`, pieces of the bottom layer are solved relative to one another. Like all goals,
+//! expressions are defined for the D bottom.
 //!
 //! # Blocks and lines
 //!
-//! A block has four places over the bottom, a line two: a 2x2x2 is at a bottom corner, a 2x2x3 lies along a bottom edge,
-//! a 1x2x3 stands on a bottom edge. A 2x2x3 that stands on this bottom lies along an edge of two of the side colours, and
-//! is found with those at the bottom; it can still be named by its place, as in `2x2x3 FR`. `any 2x2x2` is the same as
-//! `2x2x2`.
+//! A block without a place has four placements, a line has two: a 2x2x2 is at a bottom corner, and a 2x2x3 or a 1x2x3
+//! is at a bottom edge. A 2x2x3 along a vertical edge must be named by its place, as in `2x2x3 FR`; with another colour
+//! at the bottom it is a placement of `2x2x3`. `any 2x2x2` is the same as `2x2x2`.
 //!
-//! With other terms, a block takes any place that those do not solve already, and may share pieces with them:
-//! `cross + 2x2x2` is an xcross. Only blocks of one size share no piece with one another: `1x2x3 + 1x2x3` and
-//! `1x2x3 DL + 1x2x3` are the two blocks of Roux. If the places of all of them are given, they may share pieces.
+//! A block without a place takes any place that the other terms do not solve already. It may share pieces with them:
+//! `cross + 2x2x2` is an xcross. Blocks of the same size share no pieces unless every one of them has a place:
+//! `1x2x3 + 1x2x3` and `1x2x3 DL + 1x2x3` are the two blocks of Roux.
 //!
 //! # Axes
 //!
-//! Edges that are oriented relative to U/D remain so under quarter turns of the four sides, all of which break a cross, and
-//! under half turns of U and D. So `cross + eo` is EOCross, relative to F/B or L/R; `cross + any eo` and `cross + eo U/D`
-//! are the others.
+//! Edge orientation relative to U/D is preserved by quarter turns of the four sides, all of which break a cross, and by
+//! half turns of U and D. Hence `cross + eo` is EOCross, relative to F/B or L/R. The other readings are
+//! `cross + any eo` and `cross + eo U/D`.
 //!
 //! ```
 //! use cubiform_cube::{Algorithm, goal::expression};
@@ -54,20 +53,20 @@
 //! assert!(goal.stages[0].is_met(&cube("L' U L")));
 //! assert!(!goal.stages[0].is_met(&cube("R U R'")));
 //!
-//! // Where there is something to choose, there is a target for each choice.
+//! // There is one target for each choice.
 //! let choices = |text: &str| expression::parse(text).unwrap().stages[0].choices.len();
 //! assert_eq!(choices("cross + 2 slots"), 6);
 //! assert_eq!(choices("cross + FR + any slot + eo"), 3 * 2);
 //! assert_eq!(choices("2x2x3 + any eo"), 4 * 3);
 //! assert_eq!(choices("2x2x3 DB + slot edges"), 1);
 //!
-//! // A freedom is a longer list of seeds.
-//! let free = expression::parse("cross + offset D").unwrap();
-//! assert_eq!(free.stages[0].choices[0].seeds.len(), 4);
-//! assert!(free.stages[0].is_met(&cube("D'")));
+//! // An offset adds seeds to a target.
+//! let offset = expression::parse("cross + offset D").unwrap();
+//! assert_eq!(offset.stages[0].choices[0].seeds.len(), 4);
+//! assert!(offset.stages[0].is_met(&cube("D'")));
 //! ```
 //!
-//! What cannot be read is said with its place:
+//! Errors have a column and a hint:
 //!
 //! ```
 //! use cubiform_cube::goal::expression;
@@ -75,7 +74,7 @@
 //! let error = expression::parse("cross + FR egde").unwrap_err();
 //! assert_eq!(error.to_string(), "column 12: unknown goal term 'egde' (did you mean 'edge'?)");
 //! let error = expression::parse("f2l + DF").unwrap_err();
-//! assert_eq!(error.to_string(), "column 7: 'DF' is already part of 'f2l'; leave it out");
+//! assert_eq!(error.to_string(), "column 7: 'DF' is already part of 'f2l'; remove it");
 //! ```
 
 mod choices;
@@ -89,21 +88,21 @@ use term::Term;
 
 pub use error::{ExpressionError, ExpressionErrorKind};
 
-/// Reads a goal: a variant of one stage. Both are named by the goal, its terms written in one way and in the order
-/// given.
+/// Reads a goal expression and returns it as a variant with one stage. Both are named by the expression in canonical
+/// form, with the terms in the given order.
 ///
 /// # Errors
-/// The first token that cannot be understood, or else a term that does not go with the others.
+/// The first token that is not valid, or else a term that conflicts with the others.
 pub fn parse(text: &str) -> Result<Variant, ExpressionError> {
-    let mut parts = read::parts(text)?;
-    // Alone it is relative to any axis anyway, and with the word it is not taken for the variant of that name.
-    if let [only] = &mut parts[..]
+    let mut terms = read::terms(text)?;
+    // `eo` alone allows any axis. As `any eo` its name differs from that of the variant `eo`.
+    if let [only] = &mut terms[..]
         && only.term == Term::Eo(None)
     {
         only.term = Term::AnyEo;
     }
-    let name = parts.iter().map(|part| part.term.to_string()).collect::<Vec<_>>().join(" + ");
-    let stage = Stage { name: name.clone().into(), choices: choices(&parts)? };
+    let name = terms.iter().map(|parsed| parsed.term.to_string()).collect::<Vec<_>>().join(" + ");
+    let stage = Stage { name: name.clone().into(), choices: choices(&terms)? };
     Ok(Variant { name: name.into(), stages: vec![stage] })
 }
 
@@ -125,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn goals_are_written_in_one_way() {
+    fn goals_are_written_canonically() {
         for (text, written) in [
             ("cross", "cross"),
             ("  CROSS+rf ", "cross + FR"),
@@ -174,12 +173,12 @@ mod tests {
             let goal = parse(text).unwrap_or_else(|e| panic!("{text}: {e}"));
             assert_eq!(goal.name, written, "{text}");
             assert_eq!(goal.stages[0].name, written);
-            assert_eq!(parse(written), Ok(goal), "{text}: as written, it is read as the same");
+            assert_eq!(parse(written), Ok(goal), "{text}: the canonical form round-trips");
         }
     }
 
     #[test]
-    fn stages_that_have_names_can_be_written() {
+    fn expressions_equal_the_named_stages() {
         let choices = |text: &str| parse(text).unwrap().stages.remove(0).choices;
         let (std, eo) = (Variant::std().stages, Variant::eo().stages);
         assert_eq!(choices("cross"), std[0].choices);
@@ -193,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn terms_are_the_pieces_of_their_name() {
+    fn terms_solve_the_pieces_they_name() {
         let pieces = |text: &str| only_target(text).pieces;
         assert_eq!(pieces("FR + BL"), pieces("FR, BL edges + FR, BL corners"));
         assert_eq!(pieces("2x2x2 DBL"), pieces("BL + DB + DL"));
@@ -208,70 +207,70 @@ mod tests {
         let choice = only_target("2x2x2 DBL + FR edge").choice;
         assert_eq!(choice.corners.iter().map(|slot| slot.name()).collect::<Vec<_>>(), ["BL"]);
         assert_eq!(choice.edges.iter().map(|slot| slot.name()).collect::<Vec<_>>(), ["FR", "BL"]);
-        // Any slot may still be solved if only its edge is given.
+        // A slot is open if only its edge is given.
         assert_eq!(parse("cross + slot edges + any slot").unwrap().stages[0].choices.len(), 4);
     }
 
-    /// The goals of which one must be met, each of one target.
-    fn assert_any(text: &str, of: &[&str]) {
+    /// Compares the targets of a goal with those of goals with one target each.
+    fn assert_choices(text: &str, of: &[&str]) {
         let choices = parse(text).unwrap_or_else(|e| panic!("{text}: {e}")).stages.remove(0).choices;
-        let seen = |target: &Target| (target.pieces, target.oriented, target.seeds.clone());
-        let mut found: Vec<_> = choices.iter().map(seen).collect();
-        let mut wanted: Vec<_> = of.iter().map(|text| seen(&only_target(text))).collect();
+        let content = |target: &Target| (target.pieces, target.oriented, target.seeds.clone());
+        let mut found: Vec<_> = choices.iter().map(content).collect();
+        let mut wanted: Vec<_> = of.iter().map(|text| content(&only_target(text))).collect();
         found.sort_by_key(|(pieces, axis, _)| (*pieces, *axis));
         wanted.sort_by_key(|(pieces, axis, _)| (*pieces, *axis));
         assert_eq!(found, wanted, "{text}");
     }
 
     #[test]
-    fn terms_without_a_place_take_each_place_over_the_bottom() {
+    fn terms_without_a_place_allow_every_place_over_the_bottom() {
         let corners = ["DFR + DF + DR + FR edge", "FL + DF + DL", "BL + DB + DL", "BR + DB + DR"];
-        assert_any("2x2x2", &corners);
-        assert_any("2x2x3", &["2x2x3 DF", "2x2x3 DR", "2x2x3 DB", "2x2x3 DL"]);
-        assert_any("1x2x3", &["FR + BR + DR", "FL + BL + DL", "FR + FL + DF", "BR + BL + DB"]);
-        assert_any("line", &["DF + DB", "DL + DR"]);
-        assert_any("eoline", &["DF + DB + eo F/B", "DL + DR + eo L/R"]);
-        assert_any("any eo", &["eo F/B", "eo L/R", "eo U/D"]);
-        // By its place it is one target.
-        assert_any("2x2x2 UBL", &["UBL + UB + UL + BL edge"]);
-        assert_any("2x2x3 FR", &["DFR + URF + FR edge + DF + DR + UF + UR"]);
+        assert_choices("2x2x2", &corners);
+        assert_choices("2x2x3", &["2x2x3 DF", "2x2x3 DR", "2x2x3 DB", "2x2x3 DL"]);
+        assert_choices("1x2x3", &["FR + BR + DR", "FL + BL + DL", "FR + FL + DF", "BR + BL + DB"]);
+        assert_choices("line", &["DF + DB", "DL + DR"]);
+        assert_choices("eoline", &["DF + DB + eo F/B", "DL + DR + eo L/R"]);
+        assert_choices("any eo", &["eo F/B", "eo L/R", "eo U/D"]);
+        // With a place, it is a single target.
+        assert_choices("2x2x2 UBL", &["UBL + UB + UL + BL edge"]);
+        assert_choices("2x2x3 FR", &["DFR + URF + FR edge + DF + DR + UF + UR"]);
     }
 
     #[test]
-    fn axes_are_those_that_go_with_the_other_terms() {
-        assert_any("FR + eo", &["FR + eo F/B", "FR + eo L/R", "FR + eo U/D"]);
-        assert_any("cross + eo", &["cross + eo F/B", "cross + eo L/R"]);
-        assert_any("DF + DR + DB + DL + eo", &["cross + eo F/B", "cross + eo L/R"]);
-        assert_any("cross + any eo", &["cross + eo F/B", "cross + eo L/R", "cross + eo U/D"]);
-        assert_any("DF + eo + offset D", &["DF + eo F/B + offset D", "DF + eo L/R + offset D"]);
-        assert_any("cross + eoline", &["cross + eo F/B", "cross + eo L/R"]);
+    fn eo_without_axis_allows_the_axes_compatible_with_other_terms() {
+        assert_choices("FR + eo", &["FR + eo F/B", "FR + eo L/R", "FR + eo U/D"]);
+        assert_choices("cross + eo", &["cross + eo F/B", "cross + eo L/R"]);
+        assert_choices("DF + DR + DB + DL + eo", &["cross + eo F/B", "cross + eo L/R"]);
+        assert_choices("cross + any eo", &["cross + eo F/B", "cross + eo L/R", "cross + eo U/D"]);
+        assert_choices("DF + eo + offset D", &["DF + eo F/B + offset D", "DF + eo L/R + offset D"]);
+        assert_choices("cross + eoline", &["cross + eo F/B", "cross + eo L/R"]);
     }
 
     #[test]
-    fn open_terms_go_together() {
-        assert_any("cross + 2x2x2", &["cross + FR", "cross + FL", "cross + BR", "cross + BL"]);
-        assert_any("cross + FR + 2x2x2", &["cross + FR + FL", "cross + FR + BR", "cross + FR + BL"]);
-        assert_any("1x2x3 + 1x2x3", &["FR + BR + DR + FL + BL + DL", "FR + FL + DF + BR + BL + DB"]);
-        assert_any("1x2x3 DL + 1x2x3", &["FR + BR + DR + FL + BL + DL"]);
-        assert_any("2x2x2 + 2x2x2", &["2x2x2 DFR + 2x2x2 DBL", "2x2x2 DFL + 2x2x2 DRB"]);
-        assert_any("2x2x2 DBL + 2x2x2 DFL", &["2x2x3 DL"]);
-        assert_any("1x2x3 + DF", &["fb DL + DF", "fb DR + DF", "fb DF", "fb DB + DF"]);
-        assert_any("line + line", &["cross"]);
-        assert_any("line + DF", &["line F/B", "line L/R + DF"]);
-        assert_any("2x2x2 DBL + any slot", &["2x2x2 DBL + FR", "2x2x2 DBL + FL", "2x2x2 DBL + BR"]);
+    fn open_terms_combine_into_minimal_choices() {
+        assert_choices("cross + 2x2x2", &["cross + FR", "cross + FL", "cross + BR", "cross + BL"]);
+        assert_choices("cross + FR + 2x2x2", &["cross + FR + FL", "cross + FR + BR", "cross + FR + BL"]);
+        assert_choices("1x2x3 + 1x2x3", &["FR + BR + DR + FL + BL + DL", "FR + FL + DF + BR + BL + DB"]);
+        assert_choices("1x2x3 DL + 1x2x3", &["FR + BR + DR + FL + BL + DL"]);
+        assert_choices("2x2x2 + 2x2x2", &["2x2x2 DFR + 2x2x2 DBL", "2x2x2 DFL + 2x2x2 DRB"]);
+        assert_choices("2x2x2 DBL + 2x2x2 DFL", &["2x2x3 DL"]);
+        assert_choices("1x2x3 + DF", &["fb DL + DF", "fb DR + DF", "fb DF", "fb DB + DF"]);
+        assert_choices("line + line", &["cross"]);
+        assert_choices("line + DF", &["line F/B", "line L/R + DF"]);
+        assert_choices("2x2x2 DBL + any slot", &["2x2x2 DBL + FR", "2x2x2 DBL + FL", "2x2x2 DBL + BR"]);
         let slots = ["DR", "DL"].map(|edge| format!("slot edges + slot corners + line F/B + {edge}"));
-        assert_any("2x2x2 + 3 slots + line F/B", &slots.each_ref().map(|text| &text[..]));
-        // A choice that implies another is none: with these edges the blocks DR and DL are no shorter.
-        assert_any("1x2x3 + 1x2x3 + line F/B", &["FR + FL + DF + BR + BL + DB"]);
+        assert_choices("2x2x2 + 3 slots + line F/B", &slots.each_ref().map(|text| &text[..]));
+        // A choice that implies another is dropped: with these edges the blocks DR and DL are never shorter.
+        assert_choices("1x2x3 + 1x2x3 + line F/B", &["FR + FL + DF + BR + BL + DB"]);
         let choices = |text: &str| parse(text).unwrap().stages.remove(0).choices;
         let placements =
             |target: &Target| target.choice.placements.iter().map(ToString::to_string).collect::<Vec<_>>();
         let named: Vec<Vec<String>> = choices("UF + 1x2x3 + 1x2x3").iter().map(placements).collect();
         assert_eq!(named, [["1x2x3 DR", "1x2x3 DL"], ["1x2x3 DF", "1x2x3 DB"]]);
-        assert_eq!(placements(&choices("2x2x2 DBL")[0]), [""; 0], "only what is a choice");
+        assert_eq!(placements(&choices("2x2x2 DBL")[0]), [""; 0], "only open places are listed");
     }
 
-    /// The terms that leave something open, as often as each can be there, in all combinations.
+    /// All combinations of the open terms, each repeated as often as it can occur.
     #[test]
     fn no_goal_has_more_than_60_choices() {
         let open = ["2x2x2", "2x2x2", "2x2x3", "1x2x3", "1x2x3", "line", "line"];
@@ -294,7 +293,7 @@ mod tests {
     }
 
     #[test]
-    fn every_seed_is_on_its_target() {
+    fn seeds_meet_their_target() {
         for text in [
             "f2l + eo",
             "cross + 2 slots + offset D + eo F/B",
@@ -309,9 +308,9 @@ mod tests {
     }
 
     #[test]
-    fn the_eoline_has_270336_states() {
-        // 12 * 11 positions of two edges, 2^11 orientations of the twelve; a state is what an edge in each position
-        // would be flipped by, and where the tracked two stand.
+    fn eoline_has_270336_states() {
+        // 12 * 11 positions of two edges times 2^11 orientations of the twelve. A state is the flip of each position
+        // and the positions of the two tracked edges.
         let target = only_target("eoline F/B");
         let axis = target.oriented.unwrap();
         let state = |cube: &Cube| {
@@ -335,59 +334,61 @@ mod tests {
     }
 
     #[test]
-    fn every_fault_is_named_with_its_place_and_a_hint() {
+    fn errors_have_column_token_and_hint() {
         const TERMS: &str =
             "write terms such as cross, FR, DF, DFR, eo, 2x2x2 DBL or offset D, with '+' between them";
         const A_TERM: &str = "expected a term, such as cross, FR or 2x2x2 DBL";
-        const PIECES: &str =
-            "name an edge by two faces, a corner by three, of which no two are the same or opposite";
+        const PIECES: &str = "name an edge by two adjacent faces, as in UF, or a corner by three, as in URF";
         for (text, message) in [
-            ("", &format!("column 1: the goal ends too early; {A_TERM}")[..]),
-            (" \t", &format!("column 3: the goal ends too early; {A_TERM}")),
-            ("cross +", &format!("column 8: the goal ends too early; {A_TERM}")),
-            ("cross + + FR", &format!("column 9: '+' is out of place; {A_TERM}")),
+            ("", &format!("column 1: unexpected end of goal; {A_TERM}")[..]),
+            (" \t", &format!("column 3: unexpected end of goal; {A_TERM}")),
+            ("cross +", &format!("column 8: unexpected end of goal; {A_TERM}")),
+            ("cross + + FR", &format!("column 9: unexpected '+'; {A_TERM}")),
             ("crss", "column 1: unknown goal term 'crss' (did you mean 'cross'?)"),
             ("é + ross", &format!("column 1: unknown goal term 'é'; {TERMS}")),
             ("xxcros FR", "column 1: unknown goal term 'xxcros' (did you mean 'xxcross'?)"),
-            ("xcross FR BL", "column 11: 'BL' is out of place; expected '+', or the end of the goal"),
-            ("cross + xcross", "column 9: 'xcross' is already part of 'cross'; leave it out"),
+            ("xcross FR BL", "column 11: unexpected 'BL'; expected '+' or the end of the goal"),
+            ("cross + xcross", "column 9: 'xcross' is already part of 'cross'; remove it"),
             ("2x2", "column 1: unknown goal term '2x2' (did you mean '2x2x2'?)"),
             ("cross & FR", &format!("column 7: unknown goal term '&'; {TERMS}")),
-            ("cross FR", "column 7: 'FR' is out of place; expected '+', or the end of the goal"),
+            ("cross FR", "column 7: unexpected 'FR'; expected '+' or the end of the goal"),
             ("UD", &format!("column 1: 'UD' is not a piece; {PIECES}")),
             ("FR + ufd edge", &format!("column 6: 'ufd' is not a piece; {PIECES}")),
-            ("D", &format!("column 1: 'D' is out of place; {A_TERM}")),
-            ("edges", &format!("column 1: 'edges' is out of place; {A_TERM}")),
-            ("DFR edge", "column 1: 'DFR' is out of place; expected an edge, such as FR"),
-            ("UF corner", "column 1: 'UF' is out of place; expected a corner or a slot, such as DFR or FR"),
+            ("D", &format!("column 1: unexpected 'D'; {A_TERM}")),
+            ("edges", &format!("column 1: unexpected 'edges'; {A_TERM}")),
+            ("DFR edge", "column 1: unexpected 'DFR'; expected an edge, such as FR"),
+            ("UF corner", "column 1: unexpected 'UF'; expected a corner or a slot, such as DFR or FR"),
             (
                 "FR + BL edges",
-                "column 9: 'edges' is out of place; expected the singular, or a list as in FR, BL edges",
+                "column 9: unexpected 'edges'; expected 'edge' or 'corner', or a list of pieces, as in FR, BL edges",
             ),
-            ("FR, BL", "column 7: the goal ends too early; expected ',', 'edges' or 'corners'"),
-            ("FR, cross edges", "column 5: 'cross' is out of place; expected the name of a piece"),
-            ("FR, FR edges", "column 5: 'FR' is already part of 'FR edge'; leave it out"),
-            ("2x2x2 FR", "column 7: 'FR' is out of place; expected a corner, such as DBL"),
-            ("any 2x2x2 DBL", "column 11: 'DBL' is out of place; expected '+', or the end of the goal"),
-            ("1x2x3 UL", "column 7: 'UL' is out of place; expected an edge of the bottom, such as DL"),
-            ("line DF DB", "column 6: 'DF' is out of place; expected the axis of a line: F/B or L/R"),
-            ("eoline U/D", "column 8: 'U' is out of place; expected the axis of a line: F/B or L/R"),
-            ("2x2x3 DFR", "column 7: 'DFR' is out of place; expected an edge, such as FR"),
-            ("eo FR", "column 4: 'FR' is out of place; expected an axis: F/B, L/R or U/D"),
-            ("eo F/", "column 4: 'F' is out of place; expected an axis: F/B, L/R or U/D"),
-            ("eo (", "column 5: the goal ends too early; expected an axis: F/B, L/R or U/D"),
-            ("eo (FB", "column 7: the goal ends too early; expected ')'"),
-            ("eo + cross + eoline", "column 14: 'eoline' orients the edges a second time; keep one of them"),
-            ("offset U", "column 8: 'U' is out of place; expected D"),
-            ("cross + offset D + offset  d", "column 20: 'offset  d' is there twice; leave it out"),
+            ("FR, BL", "column 7: unexpected end of goal; expected ',', 'edges' or 'corners'"),
+            ("FR, cross edges", "column 5: unexpected 'cross'; expected a piece, such as DF"),
+            ("FR, FR edges", "column 5: 'FR' is already part of 'FR edge'; remove it"),
+            ("2x2x2 FR", "column 7: unexpected 'FR'; expected a corner, such as DBL"),
+            ("any 2x2x2 DBL", "column 11: unexpected 'DBL'; expected '+' or the end of the goal"),
+            ("1x2x3 UL", "column 7: unexpected 'UL'; expected a bottom edge, such as DL"),
+            ("line DF DB", "column 6: unexpected 'DF'; expected the axis of a line: F/B or L/R"),
+            ("eoline U/D", "column 8: unexpected 'U'; expected the axis of a line: F/B or L/R"),
+            ("2x2x3 DFR", "column 7: unexpected 'DFR'; expected an edge, such as FR"),
+            ("eo FR", "column 4: unexpected 'FR'; expected an axis: F/B, L/R or U/D"),
+            ("eo F/", "column 4: unexpected 'F'; expected an axis: F/B, L/R or U/D"),
+            ("eo (", "column 5: unexpected end of goal; expected an axis: F/B, L/R or U/D"),
+            ("eo (FB", "column 7: unexpected end of goal; expected ')'"),
+            (
+                "eo + cross + eoline",
+                "column 14: 'eoline' is a second term for edge orientation; keep one of them",
+            ),
+            ("offset U", "column 8: unexpected 'U'; expected D"),
+            ("cross + offset D + offset  d", "column 20: 'offset  d' occurs twice; remove it"),
             (
                 "FR edge + offset D",
-                "column 11: 'offset D' moves no piece of this goal; name pieces of the bottom layer, as in cross + \
+                "column 11: 'offset D' affects no piece of this goal; add pieces of the bottom layer, as in cross + \
                  offset D",
             ),
             (
                 "offset D + cross + UF",
-                "column 1: 'offset D' cannot be had with pieces of the top layer; leave it out, or the pieces of U",
+                "column 1: 'offset D' cannot be combined with pieces of the top layer; remove one or the other",
             ),
             (
                 "cross + eo U/D + offset D",
@@ -395,56 +396,43 @@ mod tests {
             ),
             (
                 "any FR",
-                "column 5: 'FR' is out of place; expected 'slot', 'eo', a line or a block, as in any 2x2x2",
+                "column 5: unexpected 'FR'; expected 'slot', 'eo', a line or a block, as in any 2x2x2",
             ),
             (
                 "cross + any eo + offset D",
                 "column 18: 'offset D' flips edges relative to U/D; write eo F/B or eo L/R",
             ),
-            ("2 corners", "column 3: 'corners' is out of place; expected 'slots'"),
-            (
-                "cross + 0 slots",
-                "column 9: '0 slots' chooses no slot at all; leave it out, or write a number from 1 to 4",
-            ),
-            (
-                "FR + 4 slots",
-                "column 6: '4 slots' asks for more slots than there are; the other terms leave 3 to choose from",
-            ),
-            (
-                "f2l + any slot",
-                "column 7: 'any slot' asks for more slots than there are; the other terms have all four",
-            ),
+            ("2 corners", "column 3: unexpected 'corners'; expected 'slots'"),
+            ("cross + 0 slots", "column 9: '0 slots' adds no slot; remove it, or write a number from 1 to 4"),
+            ("FR + 4 slots", "column 6: '4 slots' is too many; the other terms leave 3"),
+            ("f2l + any slot", "column 7: 'any slot' is too many; the other terms include all four slots"),
             (
                 "any slot + 2 slots",
-                "column 12: '2 slots' chooses slots a second time; write how many in all, as in 2 slots",
+                "column 12: '2 slots' is a second term for the number of slots; write the total, as in 2 slots",
             ),
             (
                 "99999999999999999999999 slots",
-                "column 1: '99999999999999999999999 ' asks for more slots than \
-             there are; the other terms leave 4 to choose from",
+                "column 1: '99999999999999999999999 ' is too many; the other terms leave 4",
             ),
-            ("DF + cross", "column 1: 'DF' is already part of 'cross'; leave it out"),
-            ("cross + cross", "column 9: 'cross' is already part of 'cross'; leave it out"),
-            ("eoline F/B + line F/B", "column 14: 'line F/B' is already part of 'eoline F/B'; leave it out"),
-            ("1x2x3 DL + FL", "column 12: 'FL' is already part of '1x2x3 DL'; leave it out"),
-            ("eoline + line", "column 10: 'line' asks for nothing that the other terms do not; leave it out"),
-            ("cross + line", "column 9: 'line' asks for nothing that the other terms do not; leave it out"),
-            ("f2l + 2x2x2", "column 7: '2x2x2' asks for nothing that the other terms do not; leave it out"),
-            ("2x2x2 + 2x2x3", "column 1: '2x2x2' asks for nothing that the other terms do not; leave it out"),
+            ("DF + cross", "column 1: 'DF' is already part of 'cross'; remove it"),
+            ("cross + cross", "column 9: 'cross' is already part of 'cross'; remove it"),
+            ("eoline F/B + line F/B", "column 14: 'line F/B' is already part of 'eoline F/B'; remove it"),
+            ("1x2x3 DL + FL", "column 12: 'FL' is already part of '1x2x3 DL'; remove it"),
+            ("eoline + line", "column 10: 'line' is implied by the other terms; remove it"),
+            ("cross + line", "column 9: 'line' is implied by the other terms; remove it"),
+            ("f2l + 2x2x2", "column 7: '2x2x2' is implied by the other terms; remove it"),
+            ("2x2x2 + 2x2x3", "column 1: '2x2x2' is implied by the other terms; remove it"),
             (
                 "2x2x3 + 2x2x3",
-                "column 9: '2x2x3' has no place beside the other terms; blocks of one size share no piece unless the \
-                 places of all are given",
+                "column 9: '2x2x3' does not fit beside the other terms; blocks of one size may share pieces only if \
+                 all have places, as in 2x2x3 DL",
             ),
             (
                 "2x2x2 + FR + any 2x2x2 + 2x2x2",
-                "column 26: '2x2x2' has no place beside the other terms; blocks of one size share no piece unless the \
-                 places of all are given",
+                "column 26: '2x2x2' does not fit beside the other terms; blocks of one size may share pieces only if \
+                 all have places, as in 2x2x3 DL",
             ),
-            (
-                "2x2x2 + 4 slots",
-                "column 9: '4 slots' asks for more slots than there are; the other terms leave 3 to choose from",
-            ),
+            ("2x2x2 + 4 slots", "column 9: '4 slots' is too many; the other terms leave 3"),
             ("slot\u{0}", &format!(r"column 5: unknown goal term '\0'; {TERMS}")),
         ] {
             let error = parse(text).expect_err(text).to_string();

@@ -1,14 +1,14 @@
-//! Reads the text of a goal into terms that know where they stand.
+//! The parser of goal expressions: from text to terms with their tokens.
 
 use super::super::placement::Shape;
-use super::super::text::{Token, Tokens, nearest};
+use super::super::text::{Token, Tokens, nearest_word};
 use super::super::{Placement, Slot};
 use super::error::{ExpressionError, ExpressionErrorKind as Kind};
 use super::term::Term;
 use crate::face::{Axis, Face};
 use crate::piece::{corner_named, edge_named};
 
-/// All words that are not names of pieces; in a message, the first of those that are as near is suggested.
+/// All words of the language except names of pieces. Of equally close suggestions the first in this list wins.
 const WORDS: [&str; 21] = [
     "cross", "f2l", "line", "eoline", "eo", "edge", "edges", "corner", "corners", "slots", "slot", "any",
     "offset", "2x2x2", "2x2x3", "1x2x3", "fb", "xcross", "xxcross", "xxxcross", "eocross",
@@ -17,11 +17,11 @@ const WORDS: [&str; 21] = [
 const A_TERM: &str = "a term, such as cross, FR or 2x2x2 DBL";
 const A_CORNER: &str = "a corner, such as DBL";
 const AN_EDGE: &str = "an edge, such as FR";
-const A_BOTTOM_EDGE: &str = "an edge of the bottom, such as DL";
+const A_BOTTOM_EDGE: &str = "a bottom edge, such as DL";
 const AN_AXIS: &str = "an axis: F/B, L/R or U/D";
 const AN_AXIS_OF_LINES: &str = "the axis of a line: F/B or L/R";
 
-/// The number of slots of `xcross`, `xxcross` and so on, and whether `eo` stands before it.
+/// Returns the number of slots of a word such as `xxcross` or `eoxcross`, and whether it starts with `eo`.
 fn cross_with_slots(word: &str) -> Option<(usize, bool)> {
     let word = word.to_ascii_lowercase().replace('_', "");
     let (slots, oriented) = word.strip_prefix("eo").map_or((&word[..], false), |rest| (rest, true));
@@ -31,40 +31,40 @@ fn cross_with_slots(word: &str) -> Option<(usize, bool)> {
 }
 
 impl Token<'_> {
-    /// The error of a token that stands where only `what` may.
+    /// Returns the error for a token where `what` is expected.
     fn expected(&self, what: &'static str) -> ExpressionError {
-        let known = WORDS.iter().any(|word| self.is(word)) || self.face_letters() || self.is_number();
-        let mark = self.text.is_empty() || matches!(self.text, "+" | "," | "/" | "(" | ")");
-        self.error(match known || mark {
+        let is_known = WORDS.iter().any(|word| self.is(word)) || self.is_face_letters() || self.is_number();
+        let is_mark = self.text.is_empty() || matches!(self.text, "+" | "," | "/" | "(" | ")");
+        self.error(match is_known || is_mark {
             true => Kind::Expected { what },
-            false => Kind::UnknownWord { nearest: nearest(self.text, WORDS) },
+            false => Kind::UnknownWord { nearest: nearest_word(self.text, WORDS) },
         })
     }
 
-    fn face_letters(&self) -> bool {
+    fn is_face_letters(&self) -> bool {
         let is_face = |letter: char| Face::from_letter(letter.to_ascii_uppercase()).is_some();
         !self.text.is_empty() && self.text.len() <= 3 && self.text.chars().all(is_face)
     }
 }
 
-/// A term and the text that it was read from.
+/// A term and the token or tokens it was read from.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Part<'a> {
+pub(super) struct ParsedTerm<'a> {
     pub(super) term: Term,
     pub(super) token: Token<'a>,
 }
 
-/// The terms of a text, in order; a list of pieces makes one each.
-pub(super) fn parts(text: &str) -> Result<Vec<Part<'_>>, ExpressionError> {
-    let mut reader = Reader { text, tokens: Tokens::of(text, &[]) };
-    let mut parts = Vec::new();
+/// Returns the terms of a text in order. A list of pieces yields one term for each piece.
+pub(super) fn terms(text: &str) -> Result<Vec<ParsedTerm<'_>>, ExpressionError> {
+    let mut reader = Reader { text, tokens: Tokens::new(text, &[]) };
+    let mut terms = Vec::new();
     loop {
-        reader.term(&mut parts)?;
+        reader.term(&mut terms)?;
         let token = reader.tokens.take();
         match token.text {
-            "" => return Ok(parts),
+            "" => return Ok(terms),
             "+" => {}
-            _ => return Err(token.expected("'+', or the end of the goal")),
+            _ => return Err(token.expected("'+' or the end of the goal")),
         }
     }
 }
@@ -75,39 +75,41 @@ struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    /// One term, or one list of pieces.
-    fn term(&mut self, parts: &mut Vec<Part<'a>>) -> Result<(), ExpressionError> {
+    /// Reads one term or one list of pieces.
+    fn term(&mut self, terms: &mut Vec<ParsedTerm<'a>>) -> Result<(), ExpressionError> {
         let first = self.tokens.take();
         let term = match &*first.text.to_ascii_lowercase() {
             "cross" => Term::Cross,
             "f2l" => Term::F2l,
-            "line" => match self.place() {
+            "line" => match self.place_follows() {
                 true => Term::Placed(Placement::line(self.axis_of_line()?)),
                 false => Term::AnyOf(Shape::Line),
             },
-            "eoline" => match self.place() {
+            "eoline" => match self.place_follows() {
                 true => Term::EoLine(Some(self.axis_of_line()?)),
                 false => Term::EoLine(None),
             },
-            "1x2x3" | "fb" => match self.place() {
+            "1x2x3" | "fb" => match self.place_follows() {
                 true => {
-                    let edge = |name: &str| edge_named(name).and_then(Placement::beside);
-                    Term::Placed(self.named(edge, A_BOTTOM_EDGE)?)
+                    let edge = |name: &str| edge_named(name).and_then(Placement::block_1x2x3);
+                    Term::Placed(self.placement(edge, A_BOTTOM_EDGE)?)
                 }
                 false => Term::AnyOf(Shape::Block1x2x3),
             },
-            "2x2x2" => match self.place() {
+            "2x2x2" => match self.place_follows() {
                 true => {
-                    let corner = |name: &str| corner_named(name).map(Placement::at_corner);
-                    Term::Placed(self.named(corner, A_CORNER)?)
+                    let corner = |name: &str| corner_named(name).map(Placement::block_2x2x2);
+                    Term::Placed(self.placement(corner, A_CORNER)?)
                 }
                 false => Term::AnyOf(Shape::Block2x2x2),
             },
-            "2x2x3" => match self.place() {
-                true => Term::Placed(self.named(|name| edge_named(name).map(Placement::along), AN_EDGE)?),
+            "2x2x3" => match self.place_follows() {
+                true => Term::Placed(
+                    self.placement(|name| edge_named(name).map(Placement::block_2x2x3), AN_EDGE)?,
+                ),
                 false => Term::AnyOf(Shape::Block2x2x3),
             },
-            "eo" => match self.place() {
+            "eo" => match self.place_follows() {
                 true => Term::Eo(Some(self.axis(&Axis::ALL, AN_AXIS)?)),
                 false => Term::Eo(None),
             },
@@ -125,7 +127,7 @@ impl<'a> Reader<'a> {
                 match &*what.text.to_ascii_lowercase() {
                     "slot" => Term::Slots(1),
                     "eo" => Term::AnyEo,
-                    // As without the word.
+                    // Same as without `any`.
                     "eoline" => Term::EoLine(None),
                     "line" => Term::AnyOf(Shape::Line),
                     "2x2x2" => Term::AnyOf(Shape::Block2x2x2),
@@ -135,7 +137,7 @@ impl<'a> Reader<'a> {
                 }
             }
             _ if first.is_number() => match self.tokens.take() {
-                // A number that is too large is as good as the largest.
+                // A number that overflows is too large in any case.
                 slots if slots.is("slots") || slots.is("slot") => {
                     Term::Slots(first.text.parse().unwrap_or(usize::MAX))
                 }
@@ -143,45 +145,45 @@ impl<'a> Reader<'a> {
             },
             word => match cross_with_slots(word) {
                 Some((slots, oriented)) => {
-                    self.cross(first, slots, oriented, parts);
+                    self.cross(first, slots, oriented, terms);
                     return Ok(());
                 }
-                None => return self.pieces(first, parts),
+                None => return self.pieces(first, terms),
             },
         };
-        // All of its tokens were words or marks, so the last was not the end, behind which there is no step.
-        let text = &self.text[first.offset..self.tokens.last().end()];
-        parts.push(Part { term, token: Token { text, ..first } });
+        // The last token consumed is a word or a mark, not the end of the text, so `previous` is the end of the term.
+        let text = &self.text[first.offset..self.tokens.previous().end()];
+        terms.push(ParsedTerm { term, token: Token { text, ..first } });
         Ok(())
     }
 
-    /// The terms of a cross with some slots, of which the first may be named: `xxcross FR`.
-    fn cross(&mut self, first: Token<'a>, slots: usize, oriented: bool, parts: &mut Vec<Part<'a>>) {
+    /// Adds the terms of a cross with `slots` slots, some of which may be named, as in `xxcross FR`.
+    fn cross(&mut self, first: Token<'a>, slots: usize, oriented: bool, terms: &mut Vec<ParsedTerm<'a>>) {
         let named = |token: &Token<'_>| edge_named(token.text).and_then(slot_of);
-        parts.push(Part { term: Term::Cross, token: first });
+        terms.push(ParsedTerm { term: Term::Cross, token: first });
         if oriented {
-            parts.push(Part { term: Term::Eo(None), token: first });
+            terms.push(ParsedTerm { term: Term::Eo(None), token: first });
         }
-        let mut left = slots;
-        while left > 0
+        let mut open_slots = slots;
+        while open_slots > 0
             && let Some(slot) = named(&self.tokens.peek())
         {
-            parts.push(Part { term: Term::Pair(slot), token: self.tokens.take() });
-            left -= 1;
+            terms.push(ParsedTerm { term: Term::Pair(slot), token: self.tokens.take() });
+            open_slots -= 1;
         }
-        if left > 0 {
-            parts.push(Part { term: Term::Slots(left), token: first });
+        if open_slots > 0 {
+            terms.push(ParsedTerm { term: Term::Slots(open_slots), token: first });
         }
     }
 
-    /// Whether the place, or the axis, of a term follows.
-    fn place(&self) -> bool {
+    /// Returns whether the place or the axis of a term follows.
+    fn place_follows(&self) -> bool {
         let next = self.tokens.peek();
         next.is_word() || next.text == "("
     }
 
-    /// The placement that the next token names.
-    fn named(
+    /// Reads the name of a placement.
+    fn placement(
         &mut self,
         placement: impl Fn(&str) -> Option<Placement>,
         what: &'static str,
@@ -194,7 +196,7 @@ impl<'a> Reader<'a> {
         self.axis(&[Axis::X, Axis::Z], AN_AXIS_OF_LINES)
     }
 
-    /// `FB`, `F/B`, or either in brackets: one of these axes.
+    /// Reads one of these axes: `FB`, `F/B`, or either in parentheses.
     fn axis(&mut self, axes: &[Axis], what: &'static str) -> Result<Axis, ExpressionError> {
         let bracket = self.tokens.take_if(&["("]);
         let token = self.tokens.take();
@@ -213,14 +215,14 @@ impl<'a> Reader<'a> {
         Ok(axis)
     }
 
-    /// A name, or several with commas between, and what they are names of.
-    fn pieces(&mut self, first: Token<'a>, parts: &mut Vec<Part<'a>>) -> Result<(), ExpressionError> {
+    /// Reads the rest of a piece or of a list of pieces with commas, including the words `edges` or `corners`.
+    fn pieces(&mut self, first: Token<'a>, terms: &mut Vec<ParsedTerm<'a>>) -> Result<(), ExpressionError> {
         let mut names = vec![piece_name(first, A_TERM)?];
         while self.tokens.take_if(&[","]).is_some() {
-            names.push(piece_name(self.tokens.take(), "the name of a piece")?);
+            names.push(piece_name(self.tokens.take(), "a piece, such as DF")?);
         }
         let several = names.len() > 1;
-        // Of 'FR + BL edges' nobody knows what FR is, so the plural wants its list.
+        // In `FR + BL edges` the kind of FR is ambiguous, so the plural is valid only after a list.
         let [edge, corner]: [&[&str]; 2] =
             if several { [&["edges", "edge"], &["corners", "corner"]] } else { [&["edge"], &["corner"]] };
         let term: fn(&Token<'_>) -> Result<Term, ExpressionError> = if self.tokens.take_if(edge).is_some() {
@@ -230,22 +232,25 @@ impl<'a> Reader<'a> {
         } else if several {
             return Err(self.tokens.peek().expected("',', 'edges' or 'corners'"));
         } else if self.tokens.peek().is("edges") || self.tokens.peek().is("corners") {
-            return Err(self.tokens.peek().expected("the singular, or a list as in FR, BL edges"));
+            return Err(self
+                .tokens
+                .peek()
+                .expected("'edge' or 'corner', or a list of pieces, as in FR, BL edges"));
         } else {
-            as_it_is
+            as_slot_or_piece
         };
         for token in names {
-            parts.push(Part { term: term(&token)?, token });
+            terms.push(ParsedTerm { term: term(&token)?, token });
         }
         Ok(())
     }
 }
 
-/// The token, if it names a piece.
+/// Returns the token if it names a piece.
 fn piece_name<'a>(token: Token<'a>, what: &'static str) -> Result<Token<'a>, ExpressionError> {
     if edge_named(token.text).is_some() || corner_named(token.text).is_some() {
         Ok(token)
-    } else if token.face_letters() && token.text.len() > 1 {
+    } else if token.is_face_letters() && token.text.len() > 1 {
         Err(token.error(Kind::NoSuchPiece))
     } else {
         Err(token.expected(what))
@@ -266,7 +271,7 @@ fn as_corner(token: &Token<'_>) -> Result<Term, ExpressionError> {
     corner.map(Term::Corner).ok_or_else(|| token.expected("a corner or a slot, such as DFR or FR"))
 }
 
-fn as_it_is(token: &Token<'_>) -> Result<Term, ExpressionError> {
+fn as_slot_or_piece(token: &Token<'_>) -> Result<Term, ExpressionError> {
     match edge_named(token.text) {
         Some(edge) => Ok(slot_of(edge).map_or(Term::Edge(edge), Term::Pair)),
         None => as_corner(token),

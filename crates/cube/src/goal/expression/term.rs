@@ -1,4 +1,4 @@
-//! The terms of a goal: the pieces that each solves, and how it is written.
+//! The terms of a goal, the pieces that each solves, and their canonical form.
 
 use std::fmt;
 
@@ -7,24 +7,24 @@ use super::super::{CROSS, Placement, Slot};
 use crate::face::Axis;
 use crate::piece::{PieceSet, corner_name, edge_name};
 
-/// What one term asks for.
+/// A term of a goal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Term {
-    /// The four edges of the bottom.
+    /// The four bottom edges.
     Cross,
     /// The cross and all four slots.
     F2l,
-    /// A block or a line in a certain place.
+    /// A block or a line at a given place.
     Placed(Placement),
-    /// A block or a line in any of its places over the bottom.
+    /// A block or a line in any of its places relative to the bottom.
     AnyOf(Shape),
-    /// The line of this axis and all edges oriented relative to it; without an axis, either of the bottom's two.
+    /// The line on this axis with all edges oriented relative to it. `None` stands for L/R or F/B.
     EoLine(Option<Axis>),
-    /// All edges oriented relative to this axis; without one, relative to any that goes with the other terms.
+    /// All edges oriented relative to this axis. `None` stands for any axis that is compatible with the other terms.
     Eo(Option<Axis>),
     /// All edges oriented relative to any axis.
     AnyEo,
-    /// A slot's corner and edge.
+    /// The corner and the edge of a slot.
     Pair(Slot),
     /// One edge.
     Edge(usize),
@@ -34,14 +34,14 @@ pub(super) enum Term {
     SlotEdges,
     /// The corners of all four slots.
     SlotCorners,
-    /// So many slots, whichever.
+    /// Any slots, this many.
     Slots(usize),
-    /// The bottom layer may be turned as a whole.
+    /// The bottom layer may be offset by a turn.
     Offset,
 }
 
 impl Term {
-    /// The pieces that it solves whatever is chosen.
+    /// Returns the pieces that the term solves in every choice.
     pub(super) fn pieces(self) -> PieceSet {
         let cross = PieceSet::new(&[], &CROSS);
         match self {
@@ -63,13 +63,13 @@ impl Term {
         }
     }
 
-    /// Whether it asks for the orientation of all edges.
+    /// Returns whether the term requires all edges to be oriented.
     pub(super) const fn orients(self) -> bool {
         matches!(self, Term::EoLine(_) | Term::Eo(_) | Term::AnyEo)
     }
 }
 
-/// Writes the term as [`super::parse`] reads it, always in the same way.
+/// Writes the term in canonical form, as [`super::parse`] reads it.
 impl fmt::Display for Term {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
@@ -83,7 +83,7 @@ impl fmt::Display for Term {
             Term::Eo(Some(axis)) => write!(f, "eo {}", axis.name()),
             Term::AnyEo => f.write_str("any eo"),
             Term::Pair(slot) => f.write_str(slot.name()),
-            // Without the word it would be the slot.
+            // Without the word `edge` it would be read as the slot.
             Term::Edge(edge) if Slot::ALL.iter().any(|slot| slot.edge() == edge) => {
                 write!(f, "{} edge", edge_name(edge))
             }
