@@ -13,11 +13,11 @@ use cubiform_tables::instruction_set::InstructionSet;
 use cubiform_tables::{Table, memory, probe, self_check};
 use serde::Serialize;
 
+use crate::arg_values;
 use crate::args::{Bench, ListFormat};
-use crate::choice;
-use crate::failure::Failure;
+use crate::error::Failure;
 use crate::interrupt;
-use crate::loading::{self, MANY, Need};
+use crate::open_tables::{self, MANY_SCRAMBLES, TableRequest};
 use crate::output::print;
 use crate::paths::Folder;
 use crate::progress::{note, short};
@@ -85,20 +85,20 @@ struct RandomRead {
 /// Runs the command.
 pub(crate) fn run(args: &Bench) -> Result<(), Failure> {
     let goal = &args.goal;
-    let stages = choice::stages(&args.stages, goal)
+    let stages = arg_values::parse_stages(&args.stages, goal)
         .map_err(|message| Failure::usage("bench", format!("--stages: {message}")))?;
     let folder = Folder::find(args.machine.tables.as_deref())?;
     let threads = args.machine.threads();
-    let need = Need {
+    let need = TableRequest {
         command: "bench",
         goal,
         stages: &stages,
         profile: args.profile,
-        scrambles: Some(MANY),
+        scrambles: Some(MANY_SCRAMBLES),
         threads,
     };
-    let tables = loading::tables(&need, &folder)?;
-    let analyzer = Analyzer::new(goal, &stages, &tables).checking_tables(table_checks::of_long_search());
+    let tables = open_tables::tables(&need, &folder)?;
+    let analyzer = Analyzer::new(goal, &stages, &tables).checking_tables(table_checks::long_search_check());
     let cubes: Vec<Cube> = random::states(args.seed).take(args.count as usize).collect();
     let request = Request { colors: Color::COLUMNS.to_vec(), solutions: 0, slack: 0, only_best: false };
 
@@ -220,7 +220,7 @@ fn what(m: &Measured) -> String {
         stages => format!(
             "{} {}",
             m.goal,
-            stages.iter().map(|stage| choice::label(stage)).collect::<Vec<_>>().join(" ")
+            stages.iter().map(|stage| arg_values::label(stage)).collect::<Vec<_>>().join(" ")
         ),
     }
 }

@@ -8,10 +8,10 @@ use cubiform_solvers::cfop::Analyzer;
 use cubiform_solvers::draw::{Draw, DrawError, Ruler, Watch, searched};
 
 use crate::args::{Machine, Profiles};
-use crate::failure::{Failure, say};
+use crate::error::{Failure, say};
 use crate::input::Input;
 use crate::interrupt;
-use crate::loading::{self, MANY, Need};
+use crate::open_tables::{self, MANY_SCRAMBLES, TableRequest};
 use crate::paths::Folder;
 use crate::progress::{Tries, note};
 
@@ -19,7 +19,7 @@ use crate::progress::{Tries, note};
 const TRIALS: u32 = 1000;
 
 /// What is to be drawn.
-pub(crate) struct Asked<'a> {
+pub(crate) struct DrawRequest<'a> {
     /// By which command.
     pub(crate) command: &'static str,
     /// What states are to satisfy.
@@ -37,20 +37,20 @@ pub(crate) struct Asked<'a> {
 }
 
 /// So many states that satisfy the condition.
-pub(crate) fn input(asked: &Asked<'_>, folder: &Folder) -> Result<Input, Failure> {
+pub(crate) fn input(asked: &DrawRequest<'_>, folder: &Folder) -> Result<Input, Failure> {
     let (condition, seed, threads) = (asked.condition, asked.seed, asked.machine.threads());
     let analyzer = |(goal, stage): (usize, usize)| {
         let goal = (Variant::NAMED[goal].variant)();
-        let need = Need {
+        let need = TableRequest {
             command: asked.command,
             goal: &goal,
             stages: &[stage],
             profile: asked.profile,
             // Most that are tried are rejected.
-            scrambles: Some(MANY),
+            scrambles: Some(MANY_SCRAMBLES),
             threads,
         };
-        loading::analyzer(&need, folder)
+        open_tables::analyzer(&need, folder)
     };
     let analyzers: Vec<Analyzer> =
         searched(condition).into_iter().map(analyzer).collect::<Result<_, Failure>>()?;

@@ -14,7 +14,7 @@ use cubiform_tables::four::pairs::Pairs;
 use cubiform_tables::stored::{Stored, all};
 
 use crate::args::{Machine, Puzzle};
-use crate::failure::Failure;
+use crate::error::Failure;
 use crate::input::{BadLine, Line};
 use crate::interrupt;
 use crate::paths::Folder;
@@ -22,10 +22,10 @@ use crate::scramble::{CubeFault, Shown, read_line};
 use crate::table_checks;
 
 /// A cube, and the turns that make it if it was told by these.
-pub(crate) type Given = (Cube4, Option<Vec<Turn>>);
+pub(crate) type GivenCube4 = (Cube4, Option<Vec<Turn>>);
 
 /// Reads a cube from a line: 96 facelets, or turns.
-pub(crate) fn read(line: &Line) -> Result<(String, Shown, Given), BadLine> {
+pub(crate) fn read(line: &Line) -> Result<(String, Shown, GivenCube4), BadLine> {
     read_line(line, Puzzle::Four, |text| {
         if facelets::is_meant(text) {
             let cube = facelets::parse(text).map_err(|e| CubeFault::State(e.to_string()))?;
@@ -39,7 +39,7 @@ pub(crate) fn read(line: &Line) -> Result<(String, Shown, Given), BadLine> {
 /// Which filters of the two phases a solver in outer-block turns takes. With them it is faster, but what it finds in so
 /// many nodes is not the same.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Filtered {
+pub(crate) enum FilterPolicy {
     /// Those that are built.
     AsBuilt,
     /// None, for answers that are the same everywhere.
@@ -50,7 +50,7 @@ pub(crate) enum Filtered {
 pub(crate) fn solver(
     metric: Metric,
     machine: &Machine,
-    filtered: Filtered,
+    filtered: FilterPolicy,
 ) -> Result<Box<dyn Solver>, Failure> {
     let folder = Folder::find(machine.tables.as_deref())?;
     let store = folder.store(machine.threads());
@@ -80,7 +80,8 @@ pub(crate) fn solver(
         return Ok(Box::new(FiveStage::new(metric, tables)));
     }
     let two_phase = || {
-        let filters = if filtered == Filtered::Never { Filters::default() } else { Filters::open(&store)? };
+        let filters =
+            if filtered == FilterPolicy::Never { Filters::default() } else { Filters::open(&store)? };
         Ok(TwoPhase::with_until(filters, &interrupt::REQUESTED))
     };
     let (_, two_phase) = beside(Pairs::get, two_phase);

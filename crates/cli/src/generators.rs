@@ -5,7 +5,7 @@ use std::fmt;
 use cubiform_cube::notation::{Algorithm, Base, Turn};
 use cubiform_cube::{Face, Move};
 
-use crate::choice::MoveSet;
+use crate::arg_values::MoveSet;
 
 /// Layers with all their turns, or with half turns only.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
-use crate::failure::Failure;
+use crate::error::Failure;
 
 /// Set once the user has asked to stop.
 pub(crate) static REQUESTED: AtomicBool = AtomicBool::new(false);

@@ -6,7 +6,7 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
 
-use crate::failure::Failure;
+use crate::error::Failure;
 use crate::interrupt;
 
 /// How often a read that waits looks whether it should end.

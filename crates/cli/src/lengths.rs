@@ -10,9 +10,10 @@ use cubiform_stats::Histogram;
 use serde::{Deserialize, Deserializer};
 
 use crate::args::{Lengths, StatsFormat};
-use crate::failure::{Failure, about_file};
+use crate::error::{Failure, about_file};
 use crate::figure::bars::{HTM, Series, bars, mean};
 use crate::figure::palette::SERIES;
+use crate::format::grouped;
 use crate::input::is_stdin;
 use crate::interrupt;
 use crate::lines::{self, Bounded, TOO_LONG};
@@ -21,7 +22,6 @@ use crate::stats::labels::Labels;
 use crate::stats::parts::{MEASURES, row};
 use crate::stats::read::{ANALYSIS, check_stdin, is_analysis_header, is_analysis_line, name, reader};
 use crate::stats::show::{self, Part, Provenance, Value};
-use crate::words::grouped;
 
 /// What to do about a file that is something else.
 const REMEDY: &str = "write one with: cubiform solve -i CUBES --format csv";

@@ -5,18 +5,19 @@
 //! This is a library only so that the fuzz targets reach the readers of files ([`fuzzing`]); its one user is `main.rs`.
 
 mod analyze;
+mod annotation;
+mod arg_values;
 mod args;
 mod bench;
 mod cases;
 mod caught;
 mod checksum;
-mod choice;
-mod credit;
 mod distribution;
 mod draws;
-mod failure;
+mod error;
 mod fields;
 mod figure;
+mod format;
 mod four;
 #[doc(hidden)]
 pub mod fuzzing;
@@ -31,8 +32,8 @@ mod lengths;
 mod lines;
 mod link_text;
 mod links;
-mod loading;
 mod merge;
+mod open_tables;
 mod output;
 mod paths;
 mod pipeline;
@@ -49,7 +50,6 @@ mod table_checks;
 mod tables_command;
 mod terminal;
 mod wca;
-mod words;
 mod wrap;
 mod zipped;
 
@@ -60,14 +60,14 @@ use cubiform_tables::instruction_set::InstructionSet;
 use cubiform_tables::mapped;
 
 use crate::args::{Cli, Command};
-use crate::failure::Failure;
+use crate::error::Failure;
 
 /// Runs the command with the arguments of the process, and returns its exit code.
 pub fn run() -> ExitCode {
     let cli = Cli::parse();
     terminal::choose_color(cli.color);
     if let Err(error) = InstructionSet::from_environment() {
-        failure::say(format_args!("error: {error}"));
+        error::say(format_args!("error: {error}"));
         return ExitCode::from(2);
     }
     interrupt::install();
@@ -92,6 +92,6 @@ pub fn run() -> ExitCode {
             output::print(&script)
         }
     };
-    table_checks::end(interruptible::or_interrupted(result))
+    table_checks::finish(interruptible::or_interrupted(result))
         .map_or_else(Failure::exit, |()| ExitCode::SUCCESS)
 }

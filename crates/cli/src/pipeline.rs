@@ -18,7 +18,7 @@ use std::time::Duration;
 
 use cubiform_search::on_threads;
 
-use crate::failure::Failure;
+use crate::error::Failure;
 
 /// How long a server waits for an item before it checks whether it should stop.
 const PATIENCE: Duration = Duration::from_millis(25);

@@ -4,9 +4,9 @@
 //! A mapped table that no stamp calls verified is checked on a thread of its own, which begins a moment after the tables
 //! were opened. If one is damaged, the run stops with an error that names it.
 //!
-//! * A file of results gets its name only when all checks have ended well ([`settle`]).
+//! * A file of results gets its name only when all checks have ended well ([`wait_for_all`]).
 //! * Rows on standard output are printed at once. At the end the run waits for the checks where they leave a stamp, so that
-//!   this happens once for each table; where the table folder cannot be written it does not wait ([`end`]).
+//!   this happens once for each table; where the table folder cannot be written it does not wait ([`finish`]).
 
 use std::fmt::Display;
 use std::sync::atomic::AtomicBool;
@@ -17,7 +17,7 @@ use cubiform_solvers::cfop::TableCheck;
 use cubiform_tables::Store;
 use cubiform_tables::store::{BackgroundCheck, OpenTables, StoreError, TableFile, TableIdentity};
 
-use crate::failure::{Failure, remedy};
+use crate::error::{Failure, remedy};
 use crate::interrupt;
 use crate::paths::Folder;
 use crate::progress::note;
@@ -67,14 +67,14 @@ pub(crate) fn start() {
         return;
     }
     let failed = |error: &StoreError| {
-        let _ = DAMAGE.set(described(error));
+        let _ = DAMAGE.set(with_remedy(error));
         interrupt::request();
     };
     checks.push(BackgroundCheck::start(files, AFTER, failed));
 }
 
 /// What is wrong with a table, and what mends it.
-fn described(error: &StoreError) -> String {
+fn with_remedy(error: &StoreError) -> String {
     match FOLDER.get() {
         Some(folder) => format!("{error}\n  {}", remedy(error, folder)),
         None => error.to_string(),
@@ -83,19 +83,19 @@ fn described(error: &StoreError) -> String {
 
 /// Waits until all checks have ended: to be called before a file of results gets its name.
 ///
-/// Fails if a table that this run uses is damaged, which [`end`] tells.
-pub(crate) fn settle() -> Result<(), Failure> {
+/// Fails if a table that this run uses is damaged, which [`finish`] tells.
+pub(crate) fn wait_for_all() -> Result<(), Failure> {
     for check in std::mem::take(&mut *checks()) {
         // What is wrong is in `DAMAGE` if the check had a thread of its own.
         if let Err(error) = check.finish() {
-            let _ = DAMAGE.set(described(&error));
+            let _ = DAMAGE.set(with_remedy(&error));
         }
     }
     DAMAGE.get().map_or(Ok(()), |_| Err(Failure::Reported))
 }
 
 /// Ends the run with what it came to: damaged tables are an error of any run that has not told another one.
-pub(crate) fn end(ended: Result<(), Failure>) -> Result<(), Failure> {
+pub(crate) fn finish(ended: Result<(), Failure>) -> Result<(), Failure> {
     if ended.is_ok() {
         wait_for_stamps();
     }
@@ -126,7 +126,7 @@ fn wait_for_stamps() {
             std::thread::sleep(POLL);
         }
         if let Err(error) = check.finish() {
-            let _ = DAMAGE.set(described(&error));
+            let _ = DAMAGE.set(with_remedy(&error));
         }
     }
 }
@@ -139,7 +139,7 @@ fn damaged() -> Vec<String> {
     let find = || {
         let check = |file: &Arc<TableFile>| {
             let source = file.check(&NEVER).err()?;
-            Some(described(&StoreError::File { entry: file.entry(), source }))
+            Some(with_remedy(&StoreError::File { entry: file.entry(), source }))
         };
         let mut damaged: Vec<String> = OPEN.files().iter().filter_map(check).collect();
         damaged.sort();
@@ -150,7 +150,7 @@ fn damaged() -> Vec<String> {
 }
 
 /// A check for a search that takes suspiciously many nodes: whether the tables in use have their checksums.
-pub(crate) fn of_long_search() -> TableCheck {
+pub(crate) fn long_search_check() -> TableCheck {
     Box::new(|| {
         note("this takes long: checking the tables");
         damaged().is_empty()
@@ -159,7 +159,7 @@ pub(crate) fn of_long_search() -> TableCheck {
 
 /// What to say of a contradiction that a solver has found: the tables in use are checked at once, and the damaged ones
 /// named. If none is, it is a bug.
-pub(crate) fn explain(contradiction: impl Display) -> String {
+pub(crate) fn explain_contradiction(contradiction: impl Display) -> String {
     let damaged = damaged();
     if damaged.is_empty() {
         return format!(
@@ -172,9 +172,9 @@ pub(crate) fn explain(contradiction: impl Display) -> String {
 }
 
 /// Ends the run because of a contradiction that a solver has found.
-pub(crate) fn contradiction(said: impl Display) {
+pub(crate) fn report_contradiction(said: impl Display) {
     if DAMAGE.get().is_none() {
-        let _ = DAMAGE.set(explain(said));
+        let _ = DAMAGE.set(explain_contradiction(said));
         interrupt::request();
     }
 }
@@ -185,7 +185,7 @@ mod tests {
 
     #[test]
     fn contradictions_of_whole_tables_are_to_be_reported() {
-        let said = explain("table cross contradicts itself");
+        let said = explain_contradiction("table cross contradicts itself");
         assert!(
             said.starts_with("table cross contradicts itself\n  the table files in use have the right"),
             "{said}"

@@ -10,9 +10,9 @@ use cubiform_tables::store::{State, TableIdentity};
 use cubiform_tables::stored::{self, Stored};
 use indicatif::DecimalBytes;
 
+use crate::arg_values::TableSelection;
 use crate::args::{Action, ListFormat, Tables};
-use crate::choice::Chosen;
-use crate::failure::{Failure, remedy, say};
+use crate::error::{Failure, remedy, say};
 use crate::output::print;
 use crate::paths::Folder;
 use crate::progress;
@@ -26,7 +26,7 @@ pub(crate) fn run(args: &Tables) -> Result<(), Failure> {
         Action::List { format: ListFormat::Json } => print(json(&store)?.as_bytes()),
         Action::Build { names, force } => build(&store, &folder, &chosen(names), *force),
         Action::Verify { names } => verify(&store, &folder, &chosen(names)),
-        Action::Remove { all: true, .. } => remove(&store, &folder, &chosen(&[Chosen::All])),
+        Action::Remove { all: true, .. } => remove(&store, &folder, &chosen(&[TableSelection::All])),
         Action::Remove { names, .. } => remove(&store, &folder, &chosen(names)),
         Action::Clean { dry_run } => clean(&store, &folder, *dry_run),
     }
@@ -41,13 +41,13 @@ fn tell(line: &str) -> Result<(), Failure> {
 }
 
 /// The tables of a choice, each once, in the order of the catalogue.
-fn chosen(names: &[Chosen]) -> Vec<&'static dyn Stored> {
+fn chosen(names: &[TableSelection]) -> Vec<&'static dyn Stored> {
     let is_chosen = |entry: &&'static dyn Stored| {
         names.iter().any(|chosen| match chosen {
-            Chosen::Table(table) => table.name() == entry.name(),
-            Chosen::Profile(profile) => entry.profile().is_some_and(|own| own <= *profile),
-            Chosen::Set(set) => entry.set() == Some(*set),
-            Chosen::All => true,
+            TableSelection::Table(table) => table.name() == entry.name(),
+            TableSelection::Profile(profile) => entry.profile().is_some_and(|own| own <= *profile),
+            TableSelection::Set(set) => entry.set() == Some(*set),
+            TableSelection::All => true,
         })
     };
     stored::all().filter(is_chosen).collect()

@@ -8,10 +8,11 @@ use cubiform_cube::goal::condition::Condition;
 use cubiform_cube::{Color, Move};
 
 use crate::analyze::Shard;
-use crate::args::{ListFormat, MORE, Machine, OnError, Profiles};
-use crate::choice::{
-    Colors, Events, GoalParser, GoalsParser, MoveSet, colors, condition, count, events, move_set,
+use crate::arg_values::{
+    Colors, Events, GoalParser, GoalsParser, MoveSet, parse_colors, parse_condition, parse_count,
+    parse_events, parse_move_set,
 };
+use crate::args::{LONG_HELP_HINT, ListFormat, Machine, OnError, Profiles};
 use crate::goals::GoalList;
 use crate::input::{Carry, carry};
 use crate::render::form::{Layout, Naming};
@@ -186,7 +187,7 @@ pub(crate) struct Analyze {
     pub(crate) input: Vec<PathBuf>,
 
     /// Events to take from the WCA's export, comma-separated [default: all of the 3x3x3]
-    #[arg(long, help_heading = "Input", value_name = "EVENTS", value_parser = events, conflicts_with = "scrambles")]
+    #[arg(long, help_heading = "Input", value_name = "EVENTS", value_parser = parse_events, conflicts_with = "scrambles")]
     pub(crate) events: Option<Events>,
 
     /// Title of the column of scrambles, if it is not scramble, cube or facelets
@@ -208,7 +209,7 @@ pub(crate) struct Analyze {
     pub(crate) seed: Option<u64>,
 
     /// Only scrambles or random states that satisfy a condition, such as "cross <= 3"
-    #[arg(long = "where", help_heading = "Input", value_name = "CONDITION", value_parser = condition)]
+    #[arg(long = "where", help_heading = "Input", value_name = "CONDITION", value_parser = parse_condition)]
     #[arg(long_help = format!("{WHERE}\n\n{CONDITION}"))]
     pub(crate) condition: Option<Condition>,
 
@@ -225,13 +226,13 @@ pub(crate) struct Analyze {
     pub(crate) stages: String,
 
     /// Bottom colours: letters (WY), names (white,yellow) or all [default: all]
-    #[arg(short, long, help_heading = "Question", value_name = "COLORS", value_parser = colors)]
+    #[arg(short, long, help_heading = "Question", value_name = "COLORS", value_parser = parse_colors)]
     colors: Option<Colors>,
 
     /// Show up to N solutions of each stage and colour, or all of them
     ///
     /// For the colours that --colors names; without --colors, for the best colours of each stage.
-    #[arg(short = 'n', long, help_heading = "Solutions", value_name = "N", default_value = "0", value_parser = count, hide_default_value = true)]
+    #[arg(short = 'n', long, help_heading = "Solutions", value_name = "N", default_value = "0", value_parser = parse_count, hide_default_value = true)]
     pub(crate) solutions: usize,
 
     /// Also show solutions up to N moves longer than optimal, up to --solutions of each length
@@ -251,7 +252,7 @@ pub(crate) struct Analyze {
     /// Use only these moves, such as "<R,L,U,D,F>"; lengths are exact within them
     ///
     /// The moves come after the rotation that brings the bottom colour down. A stage that they cannot solve has no length: - in the table, an empty cell in CSV, null in JSON.
-    #[arg(long, help_heading = "Question", value_name = "MOVES", value_parser = move_set)]
+    #[arg(long, help_heading = "Question", value_name = "MOVES", value_parser = parse_move_set)]
     pub(crate) moves: Option<MoveSet>,
 
     /// Print a link to a player with each solution
@@ -366,7 +367,7 @@ commands: scalar, avx2 or avx512. Before it measures, bench compares 1000 look-u
 
 /// Arguments of `cubiform bench`.
 #[derive(Args, Debug)]
-#[command(after_help = MORE, after_long_help = BENCH_NOTES)]
+#[command(after_help = LONG_HELP_HINT, after_long_help = BENCH_NOTES)]
 pub(crate) struct Bench {
     /// Number of random states to analyze
     #[arg(long, value_name = "N", default_value = "200", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]

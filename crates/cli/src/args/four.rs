@@ -51,7 +51,7 @@ pub(crate) struct Four {
 
 impl Four {
     /// Whether any of it was asked for.
-    pub(crate) fn is_asked(&self) -> bool {
+    pub(crate) fn has_options(&self) -> bool {
         self.metric.is_some() || self.beam.is_some()
     }
 }

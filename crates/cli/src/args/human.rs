@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{ArgGroup, Args, Subcommand, ValueEnum};
 use cubiform_solvers::human::cases::Set;
 
-use crate::args::{Effort, ListFormat, MORE, Machine, Profiles};
+use crate::args::{Effort, LONG_HELP_HINT, ListFormat, Machine, Profiles};
 
 const REVIEW_EXAMPLES: &str = concat!(
     cubes!(),
@@ -89,7 +89,7 @@ Examples:
 
 /// Arguments of `cubiform review`.
 #[derive(Args, Debug)]
-#[command(after_help = MORE, after_long_help = REVIEW_EXAMPLES)]
+#[command(after_help = LONG_HELP_HINT, after_long_help = REVIEW_EXAMPLES)]
 pub(crate) struct Review {
     /// The scramble in quotes, the cube by its facelets, or a file or link that has the scramble and the solution
     ///
@@ -146,7 +146,7 @@ pub(crate) enum ReviewFormat {
 
 /// Arguments of `cubiform cases`.
 #[derive(Args, Debug)]
-#[command(after_help = MORE, after_long_help = CASES_EXAMPLES, arg_required_else_help = true, disable_help_subcommand = true)]
+#[command(after_help = LONG_HELP_HINT, after_long_help = CASES_EXAMPLES, arg_required_else_help = true, disable_help_subcommand = true)]
 pub(crate) struct Cases {
     #[command(subcommand)]
     pub(crate) action: CasesAction,
@@ -180,7 +180,7 @@ pub(crate) enum CasesAction {
         format: ListFormat,
     },
     /// Find cases by their picture, by an algorithm, or on a scrambled cube
-    #[command(arg_required_else_help = true, after_help = MORE, after_long_help = FIND_EXAMPLES)]
+    #[command(arg_required_else_help = true, after_help = LONG_HELP_HINT, after_long_help = FIND_EXAMPLES)]
     Find(FindCases),
 }
 

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::args::MORE;
+use crate::args::LONG_HELP_HINT;
 
 const MERGE_EXAMPLES: &str = "\
 The folders are the outputs of `cubiform analyze --shard I/N --output DIR/`: all N shards of one run, each once, \
@@ -21,7 +21,7 @@ Examples:
 
 /// Arguments of `cubiform merge`.
 #[derive(Args, Debug)]
-#[command(after_help = MORE, after_long_help = MERGE_EXAMPLES)]
+#[command(after_help = LONG_HELP_HINT, after_long_help = MERGE_EXAMPLES)]
 pub(crate) struct Merge {
     /// Output folder: new, empty, or of a merge that was stopped
     #[arg(value_name = "OUT_DIR")]

@@ -40,7 +40,7 @@ pub(crate) use tables::*;
 use crate::terminal::ColorChoice;
 
 /// Text after the options of short help.
-const MORE: &str = "--help explains everything, with examples.";
+const LONG_HELP_HINT: &str = "--help explains everything, with examples.";
 
 const EXAMPLES: &str = "\
 Examples:

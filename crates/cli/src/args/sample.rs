@@ -4,10 +4,10 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use crate::args::MORE;
+use crate::args::LONG_HELP_HINT;
 
-use crate::choice::{Colors, colors};
-use crate::distribution::{Subject, subject};
+use crate::arg_values::{Colors, parse_colors};
+use crate::distribution::{Subject, parse_subject};
 use crate::stats::group::{By, by};
 use crate::stats::sets::{ColorSets, color_sets};
 
@@ -105,10 +105,10 @@ Examples:
 
 /// Arguments of `cubiform distribution`.
 #[derive(Args, Debug)]
-#[command(after_help = MORE, after_long_help = DISTRIBUTION_EXAMPLES)]
+#[command(after_help = LONG_HELP_HINT, after_long_help = DISTRIBUTION_EXAMPLES)]
 pub(crate) struct Distribution {
     /// A goal as for analyze, a stage such as "pseudo cross", or a table by its name
-    #[arg(value_name = "GOAL", value_parser = subject)]
+    #[arg(value_name = "GOAL", value_parser = parse_subject)]
     pub(crate) goal: Subject,
 
     /// The stage of a goal that has several [default: the first]
@@ -116,7 +116,7 @@ pub(crate) struct Distribution {
     pub(crate) stage: Option<String>,
 
     /// The best of these bottom colours, over all states of the edges: letters (WY), names (white,yellow) or all
-    #[arg(short, long, value_name = "COLORS", value_parser = colors)]
+    #[arg(short, long, value_name = "COLORS", value_parser = parse_colors)]
     pub(crate) colors: Option<Colors>,
 
     /// How to print it

@@ -6,8 +6,8 @@ use clap::{Args, ValueEnum};
 use cubiform_cube::goal::condition::Condition;
 use cubiform_solvers::human::cases::Case;
 
-use crate::args::{CONDITION, MORE, Machine, Profiles, Puzzle};
-use crate::choice::condition;
+use crate::arg_values::parse_condition;
+use crate::args::{CONDITION, LONG_HELP_HINT, Machine, Profiles, Puzzle};
 use crate::scramble_command::case;
 
 const SCRAMBLE_EXAMPLES: &str = "\
@@ -33,7 +33,7 @@ Examples:
 
 /// Arguments of `cubiform scramble`.
 #[derive(Args, Debug)]
-#[command(after_help = MORE, after_long_help = SCRAMBLE_EXAMPLES)]
+#[command(after_help = LONG_HELP_HINT, after_long_help = SCRAMBLE_EXAMPLES)]
 pub(crate) struct Scrambles {
     /// Number of scrambles
     #[arg(short = 'n', long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u64).range(1..))]
@@ -52,7 +52,7 @@ pub(crate) struct Scrambles {
     pub(crate) seed: Option<u64>,
 
     /// Only states that satisfy a condition, such as "cross <= 3"; all of them are equally likely
-    #[arg(long = "where", value_name = "CONDITION", value_parser = condition, long_help = CONDITION)]
+    #[arg(long = "where", value_name = "CONDITION", value_parser = parse_condition, long_help = CONDITION)]
     pub(crate) condition: Option<Condition>,
 
     /// Only states that show this case, such as "OLL 27", "PLL Gc", "F2L 5", a family (PLL G) or a set (OLL); repeatable

@@ -7,8 +7,8 @@ use clap::{Args, ValueEnum};
 use cubiform_cube::Cube;
 use cubiform_solvers::human::{Objective, Outlook, Request};
 
+use crate::arg_values::{Colors, parse_colors, parse_solution_count, parse_state, parse_time};
 use crate::args::{Four, Machine, OnError, Puzzle};
-use crate::choice::{Colors, colors, solutions, state, time};
 use crate::generators::Generators;
 
 /// Text after the options of `-h`.
@@ -108,7 +108,7 @@ pub(crate) struct Solve {
     pub(crate) max_length: Option<u8>,
 
     /// CPU time limit for each cube, such as 10ms or 1.5s; prints the shortest solution found
-    #[arg(long, value_name = "TIME", value_parser = time)]
+    #[arg(long, value_name = "TIME", value_parser = parse_time)]
     pub(crate) time: Option<Duration>,
 
     /// Node limit for each cube; prints the shortest solution found, always the same one
@@ -122,7 +122,7 @@ pub(crate) struct Solve {
     pub(crate) moves: Option<Generators>,
 
     /// Number of shortest solutions to print, or all [default: 1]
-    #[arg(short = 'n', long, value_name = "N", value_parser = solutions, help_heading = "Optimal")]
+    #[arg(short = 'n', long, value_name = "N", value_parser = parse_solution_count, help_heading = "Optimal")]
     pub(crate) solutions: Option<usize>,
 
     /// Of solutions that a symmetry of the cube turns into one another, print only the first
@@ -134,7 +134,7 @@ pub(crate) struct Solve {
     pub(crate) inverse: bool,
 
     /// Solve to this state, in any form of a cube
-    #[arg(long, value_name = "STATE", value_parser = state)]
+    #[arg(long, value_name = "STATE", value_parser = parse_state)]
     pub(crate) to: Option<Cube>,
 
     /// Print links to players with each solution
@@ -200,7 +200,7 @@ pub(crate) enum Method {
 #[command(next_help_heading = "CFOP")]
 pub(crate) struct Cfop {
     /// Bottom colours to choose from: letters (WY), names (white,yellow) or all [default: white]
-    #[arg(short, long, value_name = "COLORS", value_parser = colors)]
+    #[arg(short, long, value_name = "COLORS", value_parser = parse_colors)]
     pub(crate) colors: Option<Colors>,
 
     /// Prefer finger-friendly moves to short solutions
@@ -222,7 +222,7 @@ pub(crate) struct Cfop {
 
 impl Cfop {
     /// Whether any of it was asked for.
-    pub(crate) fn is_asked(&self) -> bool {
+    pub(crate) fn has_options(&self) -> bool {
         self.colors.is_some() || self.comfort || self.rotationless || self.effort.is_some() || self.explain
     }
 
@@ -232,7 +232,7 @@ impl Cfop {
             colors: self.colors.as_ref().map_or_else(|| Request::default().colors, |colors| colors.0.clone()),
             objective: if self.comfort { Objective::Comfort } else { Objective::Length },
             rotations: !self.rotationless,
-            outlook: self.effort.unwrap_or(Effort::Usual).outlook(),
+            outlook: self.effort.unwrap_or(Effort::Usual).search_effort(),
         }
     }
 }
@@ -265,7 +265,7 @@ pub(crate) enum Effort {
 
 impl Effort {
     /// What the solver takes for it.
-    pub(crate) fn outlook(self) -> Outlook {
+    pub(crate) fn search_effort(self) -> Outlook {
         match self {
             Effort::None => Outlook::NONE,
             Effort::Near => Outlook::NEAR,

@@ -2,8 +2,8 @@
 
 use clap::{Args, Subcommand};
 
-use crate::args::{ListFormat, MORE, Machine};
-use crate::choice::{Chosen, tables};
+use crate::arg_values::{TableSelection, parse_tables};
+use crate::args::{LONG_HELP_HINT, ListFormat, Machine};
 
 const TABLES_EXAMPLES: &str = "\
 Commands build the small tables they need when these are missing. These subcommands build tables ahead of time, check \
@@ -18,7 +18,7 @@ Examples:
 
 /// Arguments of `cubiform tables`.
 #[derive(Args, Debug)]
-#[command(after_help = MORE, after_long_help = TABLES_EXAMPLES, arg_required_else_help = true)]
+#[command(after_help = LONG_HELP_HINT, after_long_help = TABLES_EXAMPLES, arg_required_else_help = true)]
 pub(crate) struct Tables {
     #[command(subcommand)]
     pub(crate) action: Action,
@@ -41,8 +41,8 @@ pub(crate) enum Action {
         /// Tables by name, or a group: small, full, 444-slice, 444-block, 444-outer, all
         ///
         /// small are the tables that analyze builds by itself (under 500 MB), full several gigabytes more. 444-slice and 444-block (890 MB each) and 444-outer (93 MB) solve the 4x4x4, each in its own metric.
-        #[arg(value_name = "NAME", value_parser = tables, default_value = "small")]
-        names: Vec<Chosen>,
+        #[arg(value_name = "NAME", value_parser = parse_tables, default_value = "small")]
+        names: Vec<TableSelection>,
         /// Rebuild tables even if they appear complete
         #[arg(long)]
         force: bool,
@@ -50,14 +50,14 @@ pub(crate) enum Action {
     /// Recompute every entry and compare: the named tables, or all that are built
     Verify {
         /// Tables or groups, as for build
-        #[arg(value_name = "NAME", value_parser = tables)]
-        names: Vec<Chosen>,
+        #[arg(value_name = "NAME", value_parser = parse_tables)]
+        names: Vec<TableSelection>,
     },
     /// Remove tables; they can be rebuilt at any time
     Remove {
         /// Tables or groups, as for build
-        #[arg(value_name = "NAME", value_parser = tables, required_unless_present = "all")]
-        names: Vec<Chosen>,
+        #[arg(value_name = "NAME", value_parser = parse_tables, required_unless_present = "all")]
+        names: Vec<TableSelection>,
         /// Remove all tables
         #[arg(long, conflicts_with = "names")]
         all: bool,

@@ -9,7 +9,7 @@ use cubiform_solvers::human::{Identified, identify, solved_by};
 use super::{Json, json, table};
 use crate::args::Puzzle;
 use crate::args::{FindCases, ListFormat};
-use crate::failure::Failure;
+use crate::error::Failure;
 use crate::input::{Content, Line, Place};
 use crate::link_text;
 use crate::output::print;

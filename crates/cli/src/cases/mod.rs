@@ -8,7 +8,7 @@ use std::fmt::Write;
 use cubiform_solvers::human::cases::{Case, Set, picture};
 
 use crate::args::{Cases, CasesAction, ListFormat};
-use crate::failure::{Failure, of_json};
+use crate::error::{Failure, of_json};
 use crate::output::print;
 use crate::terminal::Terminal;
 use crate::wrap::hanging;

@@ -14,16 +14,16 @@ use cubiform_stats::distribution::{ByColor, Source, Watch};
 use cubiform_tables::stored::Stored;
 use cubiform_tables::{Coordinate, fill};
 
+use crate::arg_values;
 use crate::args::{CountFormat, Distribution, threads};
-use crate::choice;
-use crate::distribution::show::{Counted, titled};
-use crate::failure::Failure;
+use crate::distribution::show::{CountedStates, titled};
+use crate::error::Failure;
 use crate::interrupt;
-use crate::loading::check_memory;
+use crate::open_tables::check_memory;
 use crate::output::Output;
 use crate::progress::{self, note, short};
 
-pub(crate) use subject::{Subject, subject};
+pub(crate) use subject::{Subject, parse_subject};
 
 /// Runs the command.
 pub(crate) fn run(args: &Distribution) -> Result<(), Failure> {
@@ -59,13 +59,13 @@ pub(crate) fn run(args: &Distribution) -> Result<(), Failure> {
 }
 
 /// The distribution of a stage of a goal.
-fn of_goal(args: &Distribution, stage: &Stage, threads: usize) -> Result<Counted, Failure> {
+fn of_goal(args: &Distribution, stage: &Stage, threads: usize) -> Result<CountedStates, Failure> {
     let colors = args.colors.as_ref().map(|colors| &colors.0[..]);
     let histogram = match colors {
         Some(colors) => of_colors(stage, colors, threads)?,
         None => of_stage(stage, threads)?,
     };
-    Ok(Counted {
+    Ok(CountedStates {
         name: stage.name.to_string(),
         colors: colors.map(<[Color]>::to_vec),
         metric: "HTM",
@@ -76,9 +76,9 @@ fn of_goal(args: &Distribution, stage: &Stage, threads: usize) -> Result<Counted
 }
 
 /// The distribution of a table, from the catalogue.
-fn of_table(table: &dyn Stored) -> Counted {
+fn of_table(table: &dyn Stored) -> CountedStates {
     let distances = table.distances();
-    Counted {
+    CountedStates {
         name: table.name().into(),
         colors: None,
         metric: table.metric(),
@@ -89,9 +89,9 @@ fn of_table(table: &dyn Stored) -> Counted {
 }
 
 /// The distribution of a phase of Thistlethwaite's algorithm, which is counted anew.
-fn of_phase(number: usize) -> Result<Counted, Failure> {
+fn of_phase(number: usize) -> Result<CountedStates, Failure> {
     let solver = Thistlethwaite::new_until(&interrupt::REQUESTED).ok_or(Failure::Interrupted)?;
-    Ok(Counted {
+    Ok(CountedStates {
         name: Subject::Phase(number).name(),
         colors: None,
         metric: "HTM",
@@ -106,13 +106,14 @@ fn usage(message: impl Into<String>) -> Failure {
 }
 
 /// The stage that is asked for.
-fn stage<'a>(args: &Distribution, counted: &'a choice::Counted) -> Result<&'a Stage, Failure> {
-    let choice::Counted { goal, has_stages } = counted;
+fn stage<'a>(args: &Distribution, counted: &'a arg_values::CountedGoal) -> Result<&'a Stage, Failure> {
+    let arg_values::CountedGoal { goal, has_stages } = counted;
     let Some(asked) = &args.stage else { return Ok(&goal.stages[0]) };
     if !has_stages {
         return Err(usage(format!("'{}' is a single stage: leave --stages out", goal.name)));
     }
-    match choice::stages(asked, goal).map_err(|message| usage(format!("--stages: {message}")))?[..] {
+    match arg_values::parse_stages(asked, goal).map_err(|message| usage(format!("--stages: {message}")))?[..]
+    {
         [one] => Ok(&goal.stages[one]),
         _ => Err(usage(format!(
             "--stages: '{asked}' names several stages; each has a distribution of its own"

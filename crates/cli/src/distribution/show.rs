@@ -6,10 +6,10 @@ use cubiform_cube::{Axis, Color};
 use cubiform_stats::Histogram;
 use serde::Serialize;
 
-use crate::words::grouped;
+use crate::format::grouped;
 
 /// What was counted.
-pub(super) struct Counted {
+pub(super) struct CountedStates {
     pub(super) name: String,
     /// The bottom colours of which the shortest counts; none if the states are those of the goal's own pieces.
     pub(super) colors: Option<Vec<Color>>,
@@ -73,7 +73,7 @@ fn percent(share: f64) -> String {
     }
 }
 
-impl Counted {
+impl CountedStates {
     fn rows(&self) -> impl Iterator<Item = Row> {
         let last = self.histogram.counts().len() - 1;
         let rows = self.histogram.counts().iter().zip(self.histogram.shares()).enumerate();
@@ -150,7 +150,7 @@ impl Counted {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::choice;
+    use crate::arg_values;
 
     #[test]
     fn sets_of_colours_have_the_names_that_cubers_use() {
@@ -161,7 +161,7 @@ mod tests {
             ("WYG", "white, yellow or green"),
             ("all", "any of the six colours (colour neutral)"),
         ] {
-            assert_eq!(titled(&choice::colors(letters).unwrap().0), title, "{letters}");
+            assert_eq!(titled(&arg_values::parse_colors(letters).unwrap().0), title, "{letters}");
         }
     }
 }

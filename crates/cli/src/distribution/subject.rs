@@ -3,7 +3,7 @@
 use cubiform_tables::catalogue::Entry;
 use cubiform_tables::stored::{self, Stored};
 
-use crate::choice::{self, Counted};
+use crate::arg_values::{self, CountedGoal};
 
 /// What each phase of Thistlethwaite's algorithm reaches.
 pub(super) const PHASES: [&str; 4] = [
@@ -20,7 +20,7 @@ const THISTLETHWAITE: &str = "thistlethwaite";
 #[derive(Clone, Debug)]
 pub(crate) enum Subject {
     /// A goal, or the goal of a table.
-    Goal(Counted),
+    Goal(CountedGoal),
     /// A table that is not of a goal.
     Table(&'static dyn Stored),
     /// A phase of Thistlethwaite's algorithm, from 0 on.
@@ -39,7 +39,7 @@ impl Subject {
 }
 
 /// Reads what is to be counted.
-pub(crate) fn subject(text: &str) -> Result<Subject, String> {
+pub(crate) fn parse_subject(text: &str) -> Result<Subject, String> {
     let name = text.trim().to_ascii_lowercase();
     if let Some(rest) = name.strip_prefix(THISTLETHWAITE) {
         let number = rest.strip_prefix('-').and_then(|number| number.parse::<usize>().ok());
@@ -57,7 +57,7 @@ pub(crate) fn subject(text: &str) -> Result<Subject, String> {
         table.name().strip_prefix(&*name).is_some_and(|rest| rest.starts_with('-'))
     };
     let of_set: Vec<&str> = stored::all().filter(begins).map(|table| table.name()).collect();
-    choice::counted(text).map(Subject::Goal).map_err(|message| match &of_set[..] {
+    arg_values::parse_counted_goal(text).map(Subject::Goal).map_err(|message| match &of_set[..] {
         [] => message,
         tables => format!("name one of these tables: {}", tables.join(", ")),
     })
@@ -72,17 +72,20 @@ mod tests {
         for (text, name) in
             [("Phase-1", "phase-1"), ("444-slice-3", "444-slice-3"), ("thistlethwaite-4", "thistlethwaite-4")]
         {
-            let subject = subject(text).unwrap();
+            let subject = parse_subject(text).unwrap();
             assert!(!matches!(subject, Subject::Goal(_)));
             assert_eq!(subject.name(), name);
         }
         for text in ["cross", "cross-ready", "pseudo cross", "cross + FR"] {
-            assert!(matches!(subject(text).unwrap(), Subject::Goal(_)), "{text}");
+            assert!(matches!(parse_subject(text).unwrap(), Subject::Goal(_)), "{text}");
         }
-        let message = subject("444-slice").unwrap_err();
+        let message = parse_subject("444-slice").unwrap_err();
         assert!(message.starts_with("name one of these tables: 444-slice-1, 444-slice-2"), "{message}");
         for text in ["thistlethwaite", "thistlethwaite-0", "thistlethwaite-5", "thistlethwaite 1"] {
-            assert!(subject(text).unwrap_err().contains("thistlethwaite-1 to thistlethwaite-4"), "{text}");
+            assert!(
+                parse_subject(text).unwrap_err().contains("thistlethwaite-1 to thistlethwaite-4"),
+                "{text}"
+            );
         }
     }
 }

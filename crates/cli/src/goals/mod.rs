@@ -9,22 +9,22 @@ use std::borrow::Cow;
 use cubiform_cube::goal::{Stage, Variant};
 
 pub(crate) use names::GoalNames;
-pub(crate) use read::{Counted, GoalList, GoalParser, GoalsParser, counted, pointed_out};
-pub(crate) use stages::{called, goal_with, has_name, label, stages, step, title};
+pub(crate) use read::{CountedGoal, GoalList, GoalParser, GoalsParser, parse_counted_goal, with_caret};
+pub(crate) use stages::{goal_label, goal_with, has_name, label, parse_stages, step, title};
 
 /// The goals of a run, in the order in which they were named.
 #[derive(Clone, Debug)]
-pub(crate) struct Goals(Vec<Asked>);
+pub(crate) struct Goals(Vec<GoalStages>);
 
 /// A goal and the stages of it that are asked for.
 #[derive(Clone, Debug)]
-pub(crate) struct Asked {
+pub(crate) struct GoalStages {
     pub(crate) goal: Variant,
     /// The indices of the stages, in ascending order.
     pub(crate) stages: Vec<usize>,
 }
 
-impl Asked {
+impl GoalStages {
     /// The stages that are asked for.
     pub(crate) fn stages(&self) -> impl Iterator<Item = &Stage> {
         self.stages.iter().map(|stage| &self.goal.stages[*stage])
@@ -37,13 +37,13 @@ impl Goals {
     /// # Errors
     /// If no goal has a stage that is named, a goal has none of them, or two goals have a stage of one name.
     pub(crate) fn new(goals: &GoalList, text: &str) -> Result<Goals, String> {
-        let asked: Result<Vec<Asked>, String> = match &goals.0[..] {
-            [goal] => stages(text, goal).map(|stages| vec![Asked { goal: goal.clone(), stages }]),
+        let asked: Result<Vec<GoalStages>, String> = match &goals.0[..] {
+            [goal] => parse_stages(text, goal).map(|stages| vec![GoalStages { goal: goal.clone(), stages }]),
             several => several
                 .iter()
                 .map(|goal| {
                     let stages = stages::among_several(text, goal, several)?;
-                    Ok(Asked { goal: goal.clone(), stages })
+                    Ok(GoalStages { goal: goal.clone(), stages })
                 })
                 .collect(),
         };
@@ -56,7 +56,7 @@ impl Goals {
     }
 
     /// The goals.
-    pub(crate) fn each(&self) -> &[Asked] {
+    pub(crate) fn each(&self) -> &[GoalStages] {
         &self.0
     }
 
@@ -67,12 +67,12 @@ impl Goals {
 
     /// The names of the stages, those of the first goal first.
     pub(crate) fn stage_names(&self) -> Vec<Cow<'static, str>> {
-        self.0.iter().flat_map(Asked::stages).map(|stage| stage.name.clone()).collect()
+        self.0.iter().flat_map(GoalStages::stages).map(|stage| stage.name.clone()).collect()
     }
 
     /// For each stage, in the same order, the index of its goal.
     pub(crate) fn goal_of_stages(&self) -> Vec<usize> {
-        let repeated = |(i, asked): (usize, &Asked)| vec![i; asked.stages.len()];
+        let repeated = |(i, asked): (usize, &GoalStages)| vec![i; asked.stages.len()];
         self.0.iter().enumerate().flat_map(repeated).collect()
     }
 }

@@ -10,24 +10,24 @@ use cubiform_cube::goal::{Stage, Variant};
 use cubiform_tables::catalogue::Entry;
 
 /// The maximum number of goals of a run.
-const MOST_GOALS: usize = 12;
+const MAX_GOALS: usize = 12;
 
 /// One or more goals.
 #[derive(Clone, Debug)]
 pub(crate) struct GoalList(pub(crate) Vec<Variant>);
 
 /// A goal, for a command that takes one.
-fn goal(text: &str) -> Result<Variant, String> {
-    goal_after("--goal, ", text)
+fn parse_goal(text: &str) -> Result<Variant, String> {
+    parse_goal_with_prefix("--goal, ", text)
 }
 
 /// The same, with messages that begin so.
-fn goal_after(prefix: &str, text: &str) -> Result<Variant, String> {
-    Variant::read(text).map_err(|error| fault(prefix, text, 0, &error))
+fn parse_goal_with_prefix(prefix: &str, text: &str) -> Result<Variant, String> {
+    Variant::read(text).map_err(|error| error_message(prefix, text, 0, &error))
 }
 
 /// What is wrong with a part of a text that begins after so many characters.
-fn fault(prefix: &str, text: &str, before: usize, error: &ExpressionError) -> String {
+fn error_message(prefix: &str, text: &str, before: usize, error: &ExpressionError) -> String {
     let column = before + error.column;
     let hint = match &error.kind {
         ExpressionErrorKind::UnknownWord { nearest: None } => {
@@ -36,15 +36,15 @@ fn fault(prefix: &str, text: &str, before: usize, error: &ExpressionError) -> St
         }
         _ => "",
     };
-    format!("{prefix}column {column}: {}\n{}{hint}", error.message(), pointed_out(text, column))
+    format!("{prefix}column {column}: {}\n{}{hint}", error.message(), with_caret(text, column))
 }
 
 /// Goals with commas between them. A goal may have commas of its own, as in `FR, BL edges`: a text that is one goal is
 /// read as that, and otherwise each goal is the longest one that begins where the one before ends.
-pub(crate) fn goals(text: &str) -> Result<GoalList, String> {
+pub(crate) fn parse_goals(text: &str) -> Result<GoalList, String> {
     let whole = match Variant::read(text) {
         Ok(goal) => return Ok(GoalList(vec![goal])),
-        Err(error) => fault("--goal, ", text, 0, &error),
+        Err(error) => error_message("--goal, ", text, 0, &error),
     };
     let items: Vec<&str> = text.split(',').collect();
     if items.len() == 1 {
@@ -57,10 +57,10 @@ pub(crate) fn goals(text: &str) -> Result<GoalList, String> {
     let mut goals: Vec<Variant> = Vec::new();
     let mut next = 0;
     while next < items.len() {
-        if goals.len() == MOST_GOALS {
-            return Err(format!("--goal: at most {MOST_GOALS} goals in one run"));
+        if goals.len() == MAX_GOALS {
+            return Err(format!("--goal: at most {MAX_GOALS} goals in one run"));
         }
-        let last = items.len().min(next + MOST_GOALS);
+        let last = items.len().min(next + MAX_GOALS);
         let longest = (next..last)
             .rev()
             .find_map(|item| Some((item, Variant::read(&text[starts[next]..end(item)]).ok()?)));
@@ -68,7 +68,7 @@ pub(crate) fn goals(text: &str) -> Result<GoalList, String> {
             // Where nothing before it is a goal either, commas were meant as those of a single one.
             return Err(match Variant::read(items[next]) {
                 Err(error) if next > 0 => {
-                    fault("--goal, ", text, text[..starts[next]].chars().count(), &error)
+                    error_message("--goal, ", text, text[..starts[next]].chars().count(), &error)
                 }
                 _ => whole,
             });
@@ -83,7 +83,7 @@ pub(crate) fn goals(text: &str) -> Result<GoalList, String> {
 }
 
 /// A text, or what is around the place if it is long, and a caret under the column.
-pub(crate) fn pointed_out(text: &str, column: usize) -> String {
+pub(crate) fn with_caret(text: &str, column: usize) -> String {
     const BEFORE: usize = 50;
     const AFTER: usize = 25;
     let from = (column - 1).saturating_sub(BEFORE);
@@ -101,7 +101,7 @@ pub(crate) fn pointed_out(text: &str, column: usize) -> String {
 
 /// A goal that is to be counted.
 #[derive(Clone, Debug)]
-pub(crate) struct Counted {
+pub(crate) struct CountedGoal {
     /// The goal; of one stage, if that was named.
     pub(crate) goal: Variant,
     /// Whether it is the goal that was named, and its stages may be chosen.
@@ -109,9 +109,9 @@ pub(crate) struct Counted {
 }
 
 /// A goal by the name of a table, by its own, by that of its stage, or else as an expression.
-pub(crate) fn counted(text: &str) -> Result<Counted, String> {
+pub(crate) fn parse_counted_goal(text: &str) -> Result<CountedGoal, String> {
     let name = text.trim().to_ascii_lowercase();
-    let one = |stage: Stage| Counted {
+    let one = |stage: Stage| CountedGoal {
         goal: Variant { name: stage.name.clone(), stages: vec![stage] },
         has_stages: false,
     };
@@ -119,14 +119,14 @@ pub(crate) fn counted(text: &str) -> Result<Counted, String> {
         return Ok(one(Stage { name: entry.name.into(), choices: vec![(entry.target)()] }));
     }
     if let Some(goal) = Variant::named(&name) {
-        return Ok(Counted { goal, has_stages: true });
+        return Ok(CountedGoal { goal, has_stages: true });
     }
     let written = name.split_whitespace().collect::<Vec<_>>().join("_");
     let mut stages = Variant::NAMED.iter().flat_map(|known| (known.variant)().stages);
     if let Some(stage) = stages.find(|stage| stage.name == written) {
         return Ok(one(stage));
     }
-    goal_after("", text).map(|goal| Counted { has_stages: goal.stages.len() > 1, goal })
+    parse_goal_with_prefix("", text).map(|goal| CountedGoal { has_stages: goal.stages.len() > 1, goal })
 }
 
 /// Reads a goal; its possible values are the names of goals, for completions.
@@ -137,7 +137,7 @@ impl TypedValueParser for GoalParser {
     type Value = Variant;
 
     fn parse_ref(&self, command: &Command, _: Option<&Arg>, value: &OsStr) -> Result<Variant, clap::Error> {
-        goal(&value.to_string_lossy()).map_err(|message| invalid(command, message))
+        parse_goal(&value.to_string_lossy()).map_err(|message| invalid(command, message))
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
@@ -153,7 +153,7 @@ impl TypedValueParser for GoalsParser {
     type Value = GoalList;
 
     fn parse_ref(&self, command: &Command, _: Option<&Arg>, value: &OsStr) -> Result<GoalList, clap::Error> {
-        goals(&value.to_string_lossy()).map_err(|message| invalid(command, message))
+        parse_goals(&value.to_string_lossy()).map_err(|message| invalid(command, message))
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
@@ -188,10 +188,10 @@ mod tests {
             ("EO_XCROSS", "eo_xcross", 1),
             ("rf+cross", "FR + cross", 1),
         ] {
-            let Counted { goal, has_stages } = counted(text).unwrap();
+            let CountedGoal { goal, has_stages } = parse_counted_goal(text).unwrap();
             assert_eq!((&goal.name[..], goal.stages.len(), has_stages), (name, stages, stages > 1), "{text}");
         }
-        let message = counted("cross + crss").unwrap_err();
+        let message = parse_counted_goal("cross + crss").unwrap_err();
         assert!(message.starts_with("column 9: unknown goal term 'crss'"), "{message}");
     }
 
@@ -204,12 +204,15 @@ mod tests {
             ("EO f/b", "eo F/B"),
             ("rf+cross", "FR + cross"),
         ] {
-            let read = goal(text).unwrap();
+            let read = parse_goal(text).unwrap();
             assert_eq!(read.name, name);
-            assert_eq!(goal(name).unwrap(), read, "{name}: as written, it is read as the same");
+            assert_eq!(parse_goal(name).unwrap(), read, "{name}: as written, it is read as the same");
         }
         // The name of a goal is not its word in expressions.
-        assert_eq!((goal("eo").unwrap().stages.len(), goal("any eo").unwrap().stages.len()), (5, 1));
+        assert_eq!(
+            (parse_goal("eo").unwrap().stages.len(), parse_goal("any eo").unwrap().stages.len()),
+            (5, 1)
+        );
     }
 
     #[test]
@@ -239,9 +242,9 @@ mod tests {
             ),
             ("std,eocross,cfop", "--goal: 'std' is there twice; leave it out"),
         ] {
-            assert_eq!(goals(text).unwrap_err(), message);
+            assert_eq!(parse_goals(text).unwrap_err(), message);
         }
-        let message = goals("cross\t+ \u{7}").unwrap_err();
+        let message = parse_goals("cross\t+ \u{7}").unwrap_err();
         assert!(
             message.starts_with("--goal, column 9: unknown goal term '\\u{7}'; write terms such as"),
             "{message}"
@@ -250,15 +253,15 @@ mod tests {
             message.contains("\n  cross + \u{fffd}\n          ^\n  goals with a name: std (cfop), "),
             "{message}"
         );
-        let long = goals(&("FR".to_string() + &" + UF".repeat(9999))).unwrap_err();
+        let long = parse_goals(&("FR".to_string() + &" + UF".repeat(9999))).unwrap_err();
         assert!(long.lines().all(|line| line.len() < 120), "{long}");
-        assert!(goals(&"FR,".repeat(9999)).is_err());
+        assert!(parse_goals(&"FR,".repeat(9999)).is_err());
     }
 
     #[test]
     fn several_goals_are_read_and_commas_within_one_kept() {
         let names = |text: &str| {
-            goals(text).unwrap().0.into_iter().map(|goal| goal.name.into_owned()).collect::<Vec<_>>()
+            parse_goals(text).unwrap().0.into_iter().map(|goal| goal.name.into_owned()).collect::<Vec<_>>()
         };
         assert_eq!(names("std,pseudo,eocross"), ["std", "pseudo", "eo"]);
         assert_eq!(names(" XCross , first block"), ["xcross", "1x2x3"]);

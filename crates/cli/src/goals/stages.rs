@@ -11,12 +11,12 @@ pub(crate) fn has_name(goal: &Variant) -> bool {
 }
 
 /// What people call a goal: its name, but `eocross` for `eo`.
-pub(crate) fn called(goal: &str) -> &str {
+pub(crate) fn goal_label(goal: &str) -> &str {
     if goal == "eo" { "eocross" } else { goal }
 }
 
 /// The stages of `goal` that `text` names, as ascending indices.
-pub(crate) fn stages(text: &str, goal: &Variant) -> Result<Vec<usize>, String> {
+pub(crate) fn parse_stages(text: &str, goal: &Variant) -> Result<Vec<usize>, String> {
     let mut asked = vec![false; goal.stages.len()];
     for item in items(text, goal) {
         asked[of_item(item, goal)?].fill(true);
@@ -90,7 +90,7 @@ fn index(name: &str, goal: &Variant) -> Result<usize, String> {
             1 => "it is a single stage: leave --stages out".into(),
             _ => format!("its stages: {}", known.join(", ")),
         };
-        format!("goal '{}' has no stage '{name}' ({hint})", called(&goal.name))
+        format!("goal '{}' has no stage '{name}' ({hint})", goal_label(&goal.name))
     })
 }
 
@@ -134,33 +134,33 @@ mod tests {
 
     #[test]
     fn stages_by_name_and_range() {
-        let stages = |text: &str| stages(text, &Variant::std());
-        assert_eq!(stages("all").unwrap(), [0, 1, 2, 3, 4]);
-        assert_eq!(stages("xcross,cross").unwrap(), [0, 1]);
-        assert_eq!(stages("F2L").unwrap(), [4]);
-        assert_eq!(stages("xxxxcross").unwrap(), [4]);
-        assert_eq!(stages("xcross..xxxcross").unwrap(), [1, 2, 3]);
-        assert_eq!(stages("..xcross, f2l").unwrap(), [0, 1, 4]);
-        assert_eq!(stages("f2l..cross").unwrap_err(), "'f2l..cross' runs backwards");
-        assert_eq!(stages("xCross").unwrap(), [1]);
-        let message = stages("oll").unwrap_err();
+        let of_std = |text: &str| parse_stages(text, &Variant::std());
+        assert_eq!(of_std("all").unwrap(), [0, 1, 2, 3, 4]);
+        assert_eq!(of_std("xcross,cross").unwrap(), [0, 1]);
+        assert_eq!(of_std("F2L").unwrap(), [4]);
+        assert_eq!(of_std("xxxxcross").unwrap(), [4]);
+        assert_eq!(of_std("xcross..xxxcross").unwrap(), [1, 2, 3]);
+        assert_eq!(of_std("..xcross, f2l").unwrap(), [0, 1, 4]);
+        assert_eq!(of_std("f2l..cross").unwrap_err(), "'f2l..cross' runs backwards");
+        assert_eq!(of_std("xCross").unwrap(), [1]);
+        let message = of_std("oll").unwrap_err();
         assert_eq!(
             message,
             "goal 'std' has no stage 'oll' (its stages: cross, xcross, xxcross, xxxcross, f2l)"
         );
-        assert!(stages("").is_err());
+        assert!(of_std("").is_err());
     }
 
     #[test]
     fn stages_of_other_goals_by_either_name() {
-        let stages_of = |text: &str, goal: &Variant| stages(text, goal).unwrap();
+        let stages_of = |text: &str, goal: &Variant| parse_stages(text, goal).unwrap();
         assert_eq!(stages_of("xcross,pseudo_xxcross_pseudo_pair", &Variant::pseudo_pair()), [1, 2]);
         assert_eq!(stages_of("cross..f2l", &Variant::eo()), [0, 1, 2, 3, 4]);
         let own = expression::parse("FR, BL edges + cross").unwrap();
         for text in ["all", "FR, BL edges + cross", "CROSS+bl edge+fr edge", "goal"] {
             assert_eq!(stages_of(text, &own), [0], "{text}");
         }
-        let message = stages("xcross", &own).unwrap_err();
+        let message = parse_stages("xcross", &own).unwrap_err();
         assert_eq!(
             message,
             "goal 'FR edge + BL edge + cross' has no stage 'xcross' (it is a single stage: leave --stages out)"
@@ -188,7 +188,7 @@ mod tests {
         // And as titles they are found.
         for goal in Variant::all() {
             for (i, title) in titles(goal.clone()).iter().enumerate() {
-                assert_eq!(stages(title, &goal), Ok(vec![i]));
+                assert_eq!(parse_stages(title, &goal), Ok(vec![i]));
             }
         }
         assert_eq!(title("cross + FR"), "cross + FR");

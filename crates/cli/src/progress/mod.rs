@@ -13,7 +13,7 @@ use cubiform_tables::fill::Watch;
 use cubiform_tables::store::{Event, Observer, StoreError};
 use indicatif::{HumanDuration, MultiProgress, ProgressBar, ProgressState, ProgressStyle};
 
-use crate::failure::say;
+use crate::error::say;
 use crate::interrupt;
 
 pub(crate) use tries::Tries;

@@ -8,7 +8,7 @@ use cubiform_solvers::draw;
 use indicatif::ProgressBar;
 
 use super::{short, spinner};
-use crate::failure::say;
+use crate::error::say;
 
 /// A state that is found sooner shows no line.
 const AT_ONCE: Duration = Duration::from_millis(200);

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use cubiform_cube::Color;
 
+use crate::format::{color_names, shortened};
 use crate::stats::read::Row;
-use crate::words::{in_words, shortened};
 
 /// As many are kept of each length.
 const KEPT: usize = 3;
@@ -41,7 +41,7 @@ impl OfStage {
 
     /// The colours, the best of which counts: `any colour`.
     pub(super) fn colors(&self) -> String {
-        let below = in_words(&self.colors);
+        let below = color_names(&self.colors);
         below.strip_suffix(" below").map(str::to_string).unwrap_or(below)
     }
 }

@@ -3,13 +3,13 @@
 use cubiform_stats::distribution::known;
 use cubiform_stats::{Lengths, Sample, Subset};
 
-use crate::choice::{goal_with, label};
+use crate::arg_values::{goal_with, label};
 use crate::figure::bars::{
     HTM, SHARE, Series, bars, described, extent, mean, moves_scale, percent, share_scale, whole,
 };
 use crate::figure::chart::{self, Figure, Frame, Mark, SMALL, Scale, Side, listed};
 use crate::figure::palette::{INK, MUTED, SERIES};
-use crate::words::{in_words, scrambles, shortened};
+use crate::format::{color_names, scrambles, shortened};
 
 /// A sample and what to call it.
 pub(super) struct Named<'a> {
@@ -98,7 +98,7 @@ fn of(sample: &Sample) -> String {
 
 /// `any colour below`.
 fn below(subset: Subset) -> String {
-    in_words(&subset.colors().collect::<Vec<_>>())
+    color_names(&subset.colors().collect::<Vec<_>>())
 }
 
 /// `any colour`.

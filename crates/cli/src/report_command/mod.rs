@@ -14,12 +14,12 @@ use self::figures::Named;
 use self::folder::Folder;
 use self::page::Page;
 use crate::args::Report;
-use crate::failure::{Failure, say};
+use crate::error::{Failure, say};
+use crate::format::shortened;
 use crate::output::check_folder;
 use crate::stats::labels::Labels;
 use crate::stats::{parts, read, show};
 use crate::wca;
-use crate::words::shortened;
 
 /// The page's file.
 const PAGE: &str = "index.html";

@@ -8,9 +8,9 @@ use super::examples::OfStage;
 use super::figures::{Gallery, Named, called};
 use super::{shown, svg};
 use crate::figure::palette::dark_style;
+use crate::format::{grouped, scrambles, shortened};
 use crate::stats::labels::Labels;
 use crate::stats::show::{Part, capitalized, skipped_lines};
-use crate::words::{grouped, scrambles, shortened};
 
 /// How the page looks, but for its figures.
 const STYLE: &str = include_str!("page.css");

@@ -7,7 +7,7 @@ use cubiform_solvers::scrambler::Scrambler;
 use super::{Row, each};
 use crate::args::{ScrambleEvent, Scrambles};
 use crate::cases::unknown;
-use crate::failure::Failure;
+use crate::error::Failure;
 use crate::interrupt;
 
 /// Returns the cases that a text names: `OLL 27`, `oll27`, `PLL Gc`, `PLL G`, `OLL fish`, `PLL`.

@@ -8,8 +8,8 @@ use cubiform_solvers::five_stage::Limits;
 
 use super::{Row, each};
 use crate::args::{ScrambleEvent, Scrambles};
-use crate::failure::Failure;
-use crate::four::{self, Filtered};
+use crate::error::Failure;
+use crate::four::{self, FilterPolicy};
 use crate::interrupt;
 
 /// The beam: as wide as gives about 44 moves, and the same everywhere.
@@ -26,7 +26,7 @@ pub(super) fn run(args: &Scrambles, seed: u64) -> Result<(), Failure> {
             "--puzzle 444 has one event, 444; --where, --case and the other events are for the 3x3x3",
         ));
     }
-    let solver = four::solver(Metric::OuterBlock, &args.machine, Filtered::Never)?;
+    let solver = four::solver(Metric::OuterBlock, &args.machine, FilterPolicy::Never)?;
     let stop = std::sync::Arc::new(AtomicBool::new(false));
     interrupt::also_set(&stop);
     let work = |(state, number): (Cube4, u64)| {

@@ -14,7 +14,7 @@ use cubiform_solvers::scrambler::{Event, ORIENTATIONS, Scrambler};
 
 use crate::args::{Puzzle, ScrambleEvent, Scrambles};
 use crate::draws;
-use crate::failure::Failure;
+use crate::error::Failure;
 use crate::input::{Input, Item};
 use crate::interrupt;
 use crate::output::Output;
@@ -103,7 +103,7 @@ fn any_seed() -> u64 {
 fn states(args: &Scrambles, seed: u64) -> Result<Input, Failure> {
     let count = u64::MAX;
     let Some(condition) = &args.condition else { return Ok(Input::from_random(count, seed)) };
-    let asked = draws::Asked {
+    let asked = draws::DrawRequest {
         command: "scramble",
         condition,
         count,

@@ -11,8 +11,8 @@ use cubiform_solvers::five_stage::{Limits, Solution, Solver, Unsolved};
 use cubiform_solvers::human::players::twizzle_of_444;
 
 use crate::args::{Method, OnError, Solve, SolveFormat};
-use crate::failure::Failure;
-use crate::four::{self, Filtered, Given};
+use crate::error::Failure;
+use crate::four::{self, FilterPolicy, GivenCube4};
 use crate::input::{Input, Item};
 use crate::solve::render::{Document, NotSolved, Render, Row, write_csv};
 use crate::solve::{Outcome, contradicted, each, read, usage};
@@ -32,7 +32,7 @@ pub(super) fn run(args: &Solve) -> Result<(), Failure> {
     let others =
         args.max_length.is_some() || args.moves.is_some() || args.inverse || args.to.is_some() || args.phases;
     let several = args.solutions.is_some() || args.up_to_symmetry;
-    if args.method() != Method::TwoPhase || others || several || args.cfop.is_asked() {
+    if args.method() != Method::TwoPhase || others || several || args.cfop.has_options() {
         return Err(usage(
             "--puzzle 444 has --metric, --beam, --links, --time and --nodes; --method, --max-length, --solutions, \
              --moves, --inverse, --to, --phases and the options of cfop are for the 3x3x3",
@@ -51,7 +51,7 @@ pub(super) fn run(args: &Solve) -> Result<(), Failure> {
     let form = Form { format, metric, links: args.links, terminal, is_later: false };
     let mut form: Box<dyn Render<Solved>> =
         if is_document { Box::new(Document::new(Box::new(form))) } else { Box::new(form) };
-    let engine = |_| four::solver(metric, &args.machine, Filtered::AsBuilt);
+    let engine = |_| four::solver(metric, &args.machine, FilterPolicy::AsBuilt);
     let solve = |solver: &dyn Solver, stop: &AtomicBool, item| -> Outcome<Solved> {
         read(item, four::read, |(id, shown, given)| (id, shown, solve(args, solver, stop, given)))
     };
@@ -62,7 +62,7 @@ fn solve(
     args: &Solve,
     solver: &dyn Solver,
     stop: &AtomicBool,
-    (cube, scramble): Given,
+    (cube, scramble): GivenCube4,
 ) -> Result<Solved, NotSolved> {
     let limits = Limits {
         beam: args.four.beam.map(|beam| beam as usize),

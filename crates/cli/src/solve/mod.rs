@@ -24,13 +24,13 @@ use cubiform_solvers::two_phase::{Filters, InG1, TwoPhase};
 use cubiform_solvers::whole::{Limits, Solution, Solver, Unsolved};
 use cubiform_tables::cosets::catalogue::COSETS;
 
+use crate::arg_values::MoveSet;
 use crate::args::{Method, OnError, Puzzle, Solve};
-use crate::choice::MoveSet;
-use crate::failure::{Failure, say};
+use crate::error::{Failure, say};
 use crate::generators::Generators;
 use crate::input::{BadLine, Content, Input, Item, Line, Options, Place};
 use crate::interrupt;
-use crate::loading;
+use crate::open_tables;
 use crate::output::Output;
 use crate::paths::Folder;
 use crate::pipeline::{self, Done, Next, Pull};
@@ -75,7 +75,7 @@ pub(crate) fn run(args: &Solve) -> Result<(), Failure> {
     if args.puzzle == Puzzle::Four {
         return four::run(args);
     }
-    if args.four.is_asked() {
+    if args.four.has_options() {
         return Err(usage("--metric, --beam and --links are for --puzzle 444"));
     }
     if args.phases && !matches!(args.method(), Method::TwoPhase | Method::Thistlethwaite) {
@@ -184,7 +184,7 @@ fn solver(args: &Solve, cubes: Option<u64>) -> Result<Engine, Failure> {
         return Err(usage("--solutions is for --method optimal: the others find one solution"));
     }
     if args.method() != Method::Cfop {
-        if args.cfop.is_asked() {
+        if args.cfop.has_options() {
             return Err(usage(
                 "--colors, --comfort, --rotationless, --effort, --explain and --links are for --method cfop",
             ));
@@ -289,11 +289,11 @@ fn optimal(args: &Solve, only: Option<MoveSet>, cubes: Option<u64>) -> Result<Bo
     let folder = Folder::find(args.machine.tables.as_deref())?;
     let store = folder.store(args.machine.threads());
     for entry in COSETS.iter().rev() {
-        if let Some(table) = loading::cosets(entry, &store, cubes, &folder)? {
+        if let Some(table) = open_tables::open_coset_table(entry, &store, cubes, &folder)? {
             let threads = if args.cubes.len() == 1 { args.machine.threads() } else { 1 };
             // It is needed as long as the program runs.
             let two_phase = wanted.takes_hints().then(|| two_phase(args)).transpose()?;
-            let check = table_checks::of_long_search();
+            let check = table_checks::long_search_check();
             let exact = Exact::new(Box::leak(Box::new(table)), two_phase, threads, wanted);
             return Ok(Box::new(exact.checking_tables(check)));
         }
@@ -414,7 +414,7 @@ fn solve_by_cfop(
 /// Ends the run because a table contradicts itself or the cube; the reason why the cube has no solution.
 fn contradicted(said: impl std::fmt::Display) -> NotSolved {
     let message = said.to_string();
-    table_checks::contradiction(said);
+    table_checks::report_contradiction(said);
     NotSolved::Because(message)
 }
 

@@ -3,8 +3,8 @@
 use cubiform_stats::distribution::known;
 use cubiform_stats::{Histogram, Lengths, Sample, Subset};
 
+use crate::format::{grouped, scrambles};
 use crate::stats::labels::{Labels, main_sets, set_name};
-use crate::words::{grouped, scrambles};
 
 /// The columns of a histogram where no terminal says how many there are.
 pub(crate) const WIDTH: usize = 80;

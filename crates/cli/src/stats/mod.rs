@@ -15,7 +15,7 @@ use std::io::Write as _;
 use cubiform_stats::{Lengths, Sample, Subset};
 
 use crate::args::{Stats, StatsFormat};
-use crate::failure::Failure;
+use crate::error::Failure;
 use crate::output::Output;
 use crate::terminal::Terminal;
 
@@ -147,7 +147,7 @@ fn for_people(args: &Stats, found: &Found, drawn: &[usize], terminal: Terminal) 
             text.pop();
             text += &overview::comparison(&by.name(), &found.groups, labels, sets);
             for (group, sample) in &found.groups {
-                let count = crate::words::scrambles(sample.rows());
+                let count = crate::format::scrambles(sample.rows());
                 text += &format!("\n{} {group}: {count}\n\n", by.name());
                 text += &overview::table(sample, labels, sets);
             }

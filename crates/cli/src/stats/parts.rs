@@ -3,7 +3,7 @@
 use cubiform_stats::distribution::known;
 use cubiform_stats::{Histogram, Sample};
 
-use crate::failure::Failure;
+use crate::error::Failure;
 use crate::stats::show::{Part, Value};
 
 /// Returns the parts of one sample; those that it cannot have are left out.

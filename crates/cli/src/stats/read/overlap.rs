@@ -6,7 +6,7 @@ use cubiform_cube::Color;
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::Row;
-use crate::failure::Failure;
+use crate::error::Failure;
 
 /// Rows that are remembered at most: of larger samples every second, fourth, ..., chosen by the hash of the id.
 const MOST: usize = 1 << 20;

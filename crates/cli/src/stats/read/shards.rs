@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::origin::Origin;
-use crate::failure::Failure;
+use crate::error::Failure;
 
 /// What two runs on the same scrambles have in common, beside their inputs.
 const QUESTION: [&str; 5] = ["goal", "stages", "colors", "metric", "events"];

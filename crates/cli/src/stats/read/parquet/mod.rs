@@ -15,10 +15,10 @@ use serde_json::Value;
 use self::column::Column;
 use crate::caught::caught;
 use crate::checksum;
-use crate::failure::{Failure, say};
+use crate::error::{Failure, say};
+use crate::format::shortened;
 use crate::stats::read::columns::{Columns, is_almost_length, is_length, long_layout, shown};
 use crate::stats::read::{REMEDY, Row};
-use crate::words::shortened;
 
 /// Rows that are decoded at a time: the memory does not depend on how many rows a file says that it has.
 const BATCH: usize = 4096;

@@ -13,14 +13,14 @@ use cubiform_tables::table::payload_len;
 use cubiform_tables::{Coordinate, Store, Table, fill, memory};
 
 use crate::args::Profiles;
-use crate::failure::Failure;
+use crate::error::Failure;
 use crate::paths::Folder;
 use crate::progress::{self, note, short};
 use crate::table_checks;
 
 /// Scrambles from which on copying large tables into memory pays, if they are mapped in small pages: it takes some
 /// seconds, and saves each scramble some milliseconds.
-pub(crate) const MANY: u64 = 200;
+pub(crate) const MANY_SCRAMBLES: u64 = 200;
 
 /// Scrambles from which on larger tables are worth a hint.
 const WORTH_A_HINT: u64 = 50;
@@ -38,7 +38,7 @@ const MOST: u64 = 1 << 40;
 const LARGE: u64 = 100_000_000;
 
 /// What a run needs tables for.
-pub(crate) struct Need<'a> {
+pub(crate) struct TableRequest<'a> {
     /// The subcommand of which the goal is an argument.
     pub(crate) command: &'static str,
     pub(crate) goal: &'a Variant,
@@ -50,29 +50,29 @@ pub(crate) struct Need<'a> {
 }
 
 /// The analyzer of a run, with its [`tables`].
-pub(crate) fn analyzer(need: &Need<'_>, folder: &Folder) -> Result<Analyzer, Failure> {
+pub(crate) fn analyzer(need: &TableRequest<'_>, folder: &Folder) -> Result<Analyzer, Failure> {
     analyzer_of_goals(&[need], folder)
 }
 
 /// The analyzer of a run of several goals, each with its stages; they share tables. All but goal and stages is that of
 /// the first.
-pub(crate) fn analyzer_of_goals(needs: &[&Need<'_>], folder: &Folder) -> Result<Analyzer, Failure> {
+pub(crate) fn analyzer_of_goals(needs: &[&TableRequest<'_>], folder: &Folder) -> Result<Analyzer, Failure> {
     let tables = tables_of_goals(needs, folder)?;
     let goals: Vec<Goal<'_>> = needs
         .iter()
         .zip(&tables)
         .map(|(need, tables)| Goal { variant: need.goal, stages: need.stages, tables })
         .collect();
-    Ok(Analyzer::of_goals(&goals).checking_tables(table_checks::of_long_search()))
+    Ok(Analyzer::of_goals(&goals).checking_tables(table_checks::long_search_check()))
 }
 
 /// Opens the tables of a run, builds those that are missing, and makes those that are for its goal alone.
-pub(crate) fn tables(need: &Need<'_>, folder: &Folder) -> Result<Vec<Arc<Table>>, Failure> {
+pub(crate) fn tables(need: &TableRequest<'_>, folder: &Folder) -> Result<Vec<Arc<Table>>, Failure> {
     tables_of_goals(&[need], folder).map(|mut tables| tables.swap_remove(0))
 }
 
 /// The same for each of several goals.
-fn tables_of_goals(needs: &[&Need<'_>], folder: &Folder) -> Result<Vec<Vec<Arc<Table>>>, Failure> {
+fn tables_of_goals(needs: &[&TableRequest<'_>], folder: &Folder) -> Result<Vec<Vec<Arc<Table>>>, Failure> {
     let need = needs[0];
     let store = folder.store(need.threads);
     let chosen = chosen(needs, &store, folder)?;
@@ -109,12 +109,12 @@ fn tables_of_goals(needs: &[&Need<'_>], folder: &Folder) -> Result<Vec<Vec<Arc<T
     let bytes = total(&entries);
     let fits = fits(bytes);
     if !fits && bytes > LARGE {
-        crate::failure::say(format_args!(
+        crate::error::say(format_args!(
             "the tables take {:.1} GB, and less memory is free: this will be slow, waiting for the disk",
             bytes as f64 / 1e9
         ));
     }
-    if fits && need.scrambles.is_some_and(|scrambles| scrambles >= MANY) {
+    if fits && need.scrambles.is_some_and(|scrambles| scrambles >= MANY_SCRAMBLES) {
         for (table, entry) in tables.iter_mut().zip(&entries) {
             let is_large = payload_len(entry.coordinate()) >= LARGE;
             if is_large && memory::is_mapped_huge(table.bytes()) != Some(true) {
@@ -162,7 +162,7 @@ fn union(needs: &[Needs]) -> Vec<&'static Entry> {
 }
 
 /// Opens a table of the optimal solver, if it is built, for about so many cubes, if that is known.
-pub(crate) fn cosets(
+pub(crate) fn open_coset_table(
     entry: &'static CosetEntry,
     store: &Store,
     cubes: Option<u64>,
@@ -208,8 +208,8 @@ pub(crate) fn check_memory(doing: &str, needed: u64, remedy: &str) -> Result<(),
 
 /// The tables of the profile that is asked for; of the full one, unless that is asked for, only if they are built
 /// and memory has room for them.
-fn chosen(wanted: &[&Need<'_>], store: &Store, folder: &Folder) -> Result<Vec<Needs>, Failure> {
-    let of_goal = |need: &Need<'_>, profile| {
+fn chosen(wanted: &[&TableRequest<'_>], store: &Store, folder: &Folder) -> Result<Vec<Needs>, Failure> {
+    let of_goal = |need: &TableRequest<'_>, profile| {
         needs(need.goal, need.stages, profile)
             .map_err(|e| Failure::usage(need.command, format!("--goal '{}': {e}", need.goal.name)))
     };

@@ -3,7 +3,7 @@
 use cubiform_cube::{Axis, Color, Face};
 
 /// `white or yellow below`.
-pub(crate) fn in_words(colors: &[Color]) -> String {
+pub(crate) fn color_names(colors: &[Color]) -> String {
     // White first, as in the other tables for people.
     let order = |color: &&Color| (color.face().axis() != Axis::Y, color.face() != Face::U);
     let mut colors: Vec<&Color> = colors.iter().collect();
@@ -50,7 +50,7 @@ pub(crate) fn shortened(text: &str, most: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::choice;
+    use crate::arg_values;
 
     #[test]
     fn numbers_are_grouped_by_three() {
@@ -62,7 +62,7 @@ mod tests {
 
     #[test]
     fn colours_in_words() {
-        let words = |letters| in_words(&choice::colors(letters).unwrap().0);
+        let words = |letters| color_names(&arg_values::parse_colors(letters).unwrap().0);
         assert_eq!(words("W"), "white below");
         assert_eq!(words("WY"), "white or yellow below");
         assert_eq!(words("WRY"), "white, yellow or red below");

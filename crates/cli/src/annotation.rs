@@ -24,7 +24,7 @@ pub(crate) enum SlotColors {
 
 /// What there is to say about the solutions of a goal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Terms {
+pub(crate) struct GoalTraits {
     /// Corners and edges are always solved as pairs, so that slots name both.
     pub(crate) paired: bool,
     /// The D layer may be off.
@@ -33,9 +33,9 @@ pub(crate) struct Terms {
     pub(crate) slots_only: bool,
 }
 
-impl Terms {
+impl GoalTraits {
     /// What there is to say about `goal`.
-    pub(crate) fn of(goal: &Variant) -> Terms {
+    pub(crate) fn of(goal: &Variant) -> GoalTraits {
         let targets = || goal.stages.iter().flat_map(|stage| &stage.choices);
         let paired = targets().all(|target| target.choice.corners == target.choice.edges);
         let offset = targets().any(may_be_off);
@@ -43,7 +43,7 @@ impl Terms {
             let Choice { ready, placements, .. } = &target.choice;
             ready.is_some() || !placements.is_empty() || target.oriented.is_some()
         };
-        Terms { paired, offset, slots_only: paired && !offset && !targets().any(is_more) }
+        GoalTraits { paired, offset, slots_only: paired && !offset && !targets().any(is_more) }
     }
 }
 
@@ -56,7 +56,7 @@ fn may_be_off(target: &Target) -> bool {
 
 /// What one solution, or several of the same moves, are credited with.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Credit {
+pub(crate) struct Annotation {
     /// The slots whose corners are solved.
     pub(crate) corners: Vec<Slot>,
     /// The slots whose edges are solved.
@@ -73,16 +73,16 @@ pub(crate) struct Credit {
     rotation: Symmetry,
 }
 
-impl Credit {
-    pub(crate) fn new(choice: Choice, offset: u8, oriented: Option<Axis>) -> Credit {
+impl Annotation {
+    pub(crate) fn new(choice: Choice, offset: u8, oriented: Option<Axis>) -> Annotation {
         let Choice { corners, edges, ready, placements } = choice;
         let (ready, axes) = (ready.into_iter().collect(), oriented.into_iter().collect());
-        Credit { corners, edges, ready, placements, offset, axes, rotation: Symmetry::IDENTITY }
+        Annotation { corners, edges, ready, placements, offset, axes, rotation: Symmetry::IDENTITY }
     }
 
     /// The same, seen after a rotation of the cube that begins with white on top and green in front.
-    pub(crate) fn seen(self, rotation: Symmetry) -> Credit {
-        Credit { rotation, ..self }
+    pub(crate) fn seen(self, rotation: Symmetry) -> Annotation {
+        Annotation { rotation, ..self }
     }
 
     /// The two colours of a slot's edge, in the order of the slot's name.
@@ -123,7 +123,7 @@ impl Credit {
 
     /// Takes in what the same moves are credited with as another choice with the D layer off by the same turn: they
     /// have reached both.
-    pub(crate) fn join(&mut self, other: &Credit) {
+    pub(crate) fn join(&mut self, other: &Annotation) {
         unite(&mut self.corners, &other.corners);
         unite(&mut self.edges, &other.edges);
         unite(&mut self.ready, &other.ready);
@@ -150,7 +150,7 @@ impl Credit {
     }
 
     /// All of it in words.
-    pub(crate) fn in_words(&self, terms: Terms, colors: SlotColors) -> String {
+    pub(crate) fn in_words(&self, terms: GoalTraits, colors: SlotColors) -> String {
         let mut parts: Vec<String> = self.placements.iter().map(ToString::to_string).collect();
         let corners = self.beside_blocks(&self.corners, |slot| PieceSet::new(&[slot.corner()], &[]));
         let edges = self.beside_blocks(&self.edges, |slot| PieceSet::new(&[], &[slot.edge()]));
@@ -172,7 +172,7 @@ impl Credit {
         parts.join(" · ")
     }
 
-    fn ready_in_words(&self, terms: Terms, colors: SlotColors) -> String {
+    fn ready_in_words(&self, terms: GoalTraits, colors: SlotColors) -> String {
         let mut words = String::new();
         match &self.ready[..] {
             [] => return words,
@@ -224,7 +224,7 @@ mod tests {
     #[test]
     fn what_there_is_to_say_about_each_goal() {
         let terms = |goal: Variant| {
-            let Terms { paired, offset, slots_only } = Terms::of(&goal);
+            let GoalTraits { paired, offset, slots_only } = GoalTraits::of(&goal);
             (paired, offset, slots_only)
         };
         assert_eq!(terms(Variant::std()), (true, false, true));
@@ -244,7 +244,7 @@ mod tests {
     fn credits_in_words() {
         let [fr, fl, br, bl] = Slot::ALL;
         let said = |goal: Variant, choice, offset, oriented| {
-            Credit::new(choice, offset, oriented).in_words(Terms::of(&goal), SlotColors::Letters)
+            Annotation::new(choice, offset, oriented).in_words(GoalTraits::of(&goal), SlotColors::Letters)
         };
         let ready =
             |slots, corner, edge| Choice { ready: Some(Ready { corner, edge }), ..Choice::pairs(slots) };
@@ -270,8 +270,8 @@ mod tests {
         let said = |text: &str, choice: usize| {
             let goal = expression::parse(text).unwrap();
             let target = &goal.stages[0].choices[choice];
-            Credit::new(target.choice.clone(), 0, target.oriented)
-                .in_words(Terms::of(&goal), SlotColors::Letters)
+            Annotation::new(target.choice.clone(), 0, target.oriented)
+                .in_words(GoalTraits::of(&goal), SlotColors::Letters)
         };
         assert_eq!(said("2x2x2", 2), "2x2x2 DBL");
         assert_eq!(said("2x2x2 + any slot", 0), "2x2x2 DFR · FL (GO)");
@@ -281,9 +281,9 @@ mod tests {
         assert_eq!(said("2x2x2 DBL", 0), "BL (BO)", "the place was given");
         let choice =
             |text: &str, i: usize| expression::parse(text).unwrap().stages[0].choices[i].choice.clone();
-        let mut both = Credit::new(choice("line", 1), 0, None);
-        both.join(&Credit::new(choice("line", 0), 0, None));
-        let terms = Terms::of(&expression::parse("line").unwrap());
+        let mut both = Annotation::new(choice("line", 1), 0, None);
+        both.join(&Annotation::new(choice("line", 0), 0, None));
+        let terms = GoalTraits::of(&expression::parse("line").unwrap());
         assert_eq!(both.in_words(terms, SlotColors::Letters), "line L/R · line F/B");
     }
 
@@ -292,25 +292,25 @@ mod tests {
         let [fr, fl, br, _] = Slot::ALL;
         let pair = |slots, slot| {
             let ready = Some(Ready { corner: slot, edge: slot });
-            Credit::new(Choice { ready, ..Choice::pairs(slots) }, 0, None)
+            Annotation::new(Choice { ready, ..Choice::pairs(slots) }, 0, None)
         };
-        let terms = Terms::of(&Variant::pair());
-        let mut credit = pair(vec![fl], br);
-        credit.join(&pair(vec![fl], fr));
-        assert_eq!(credit.in_words(terms, SlotColors::Letters), "FL (GO) · pairs FR (GR) BR (BR) ready");
-        credit.join(&pair(vec![fr], fl));
-        assert_eq!(credit.in_words(terms, SlotColors::Letters), "FR (GR) FL (GO) · pair BR (BR) ready");
-        let mut both = Credit::new(Choice::default(), 0, Some(Axis::Z));
-        both.join(&Credit::new(Choice::default(), 0, Some(Axis::X)));
-        assert_eq!(both.in_words(Terms::of(&Variant::eo()), SlotColors::Letters), "EO L/R and F/B");
+        let terms = GoalTraits::of(&Variant::pair());
+        let mut annotation = pair(vec![fl], br);
+        annotation.join(&pair(vec![fl], fr));
+        assert_eq!(annotation.in_words(terms, SlotColors::Letters), "FL (GO) · pairs FR (GR) BR (BR) ready");
+        annotation.join(&pair(vec![fr], fl));
+        assert_eq!(annotation.in_words(terms, SlotColors::Letters), "FR (GR) FL (GO) · pair BR (BR) ready");
+        let mut both = Annotation::new(Choice::default(), 0, Some(Axis::Z));
+        both.join(&Annotation::new(Choice::default(), 0, Some(Axis::X)));
+        assert_eq!(both.in_words(GoalTraits::of(&Variant::eo()), SlotColors::Letters), "EO L/R and F/B");
     }
 
     #[test]
     fn slots_have_the_colours_of_their_edges_as_the_cube_is_held() {
         let [fr, fl, br, bl] = Slot::ALL;
         let seen = |slots: &[Slot], color: Color| {
-            let credit = Credit::new(Choice::pairs(slots.to_vec()), 0, None);
-            credit.seen(Symmetry::bring_down(color)).slots(SlotColors::Names)
+            let annotation = Annotation::new(Choice::pairs(slots.to_vec()), 0, None);
+            annotation.seen(Symmetry::bring_down(color)).slots(SlotColors::Names)
         };
         let [yellow, white, orange, ..] = Color::COLUMNS;
         assert_eq!(seen(&[fr], yellow), "FR (green-red)");
@@ -319,7 +319,7 @@ mod tests {
         // After z' yellow is on the right.
         assert_eq!(seen(&[br], orange), "BR (blue-yellow)");
         assert_eq!(seen(&[fr, fl, bl], yellow), "all but BR (blue-red)");
-        let credit = Credit::new(Choice::pairs(vec![bl, fr]), 0, None);
-        assert_eq!(credit.slot_colors(), [("FR", "green-red".into()), ("BL", "blue-orange".into())]);
+        let annotation = Annotation::new(Choice::pairs(vec![bl, fr]), 0, None);
+        assert_eq!(annotation.slot_colors(), [("FR", "green-red".into()), ("BL", "blue-orange".into())]);
     }
 }

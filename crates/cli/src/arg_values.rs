@@ -9,8 +9,10 @@ use cubiform_cube::{Color, Cube, Face, Move};
 use cubiform_tables::catalogue::{CATALOGUE, Profile};
 use cubiform_tables::stored::{self, Stored};
 
-use crate::goals::pointed_out;
-pub(crate) use crate::goals::{Counted, GoalParser, GoalsParser, counted, goal_with, label, stages};
+use crate::goals::with_caret;
+pub(crate) use crate::goals::{
+    CountedGoal, GoalParser, GoalsParser, goal_with, label, parse_counted_goal, parse_stages,
+};
 use crate::wca::EVENTS;
 
 /// Bottom colours, in the order of columns.
@@ -19,7 +21,7 @@ pub(crate) struct Colors(pub(crate) Vec<Color>);
 
 /// A choice of tables.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Chosen {
+pub(crate) enum TableSelection {
     /// One.
     Table(&'static dyn Stored),
     /// All up to a profile.
@@ -31,16 +33,16 @@ pub(crate) enum Chosen {
 }
 
 /// A condition on states.
-pub(crate) fn condition(text: &str) -> Result<Condition, String> {
+pub(crate) fn parse_condition(text: &str) -> Result<Condition, String> {
     let fault = |error: ConditionError| {
         let (column, message) = (error.column, error.message());
-        format!("--where, column {column}: {message}\n{}", pointed_out(text, column))
+        format!("--where, column {column}: {message}\n{}", with_caret(text, column))
     };
     Condition::parse(text).map_err(fault)
 }
 
 /// Colours by letter or name.
-pub(crate) fn colors(text: &str) -> Result<Colors, String> {
+pub(crate) fn parse_colors(text: &str) -> Result<Colors, String> {
     Color::list(text).map(Colors).map_err(|e| e.to_string())
 }
 
@@ -49,7 +51,7 @@ pub(crate) fn colors(text: &str) -> Result<Colors, String> {
 pub(crate) struct Events(pub(crate) Vec<&'static str>);
 
 /// Events of the 3x3x3 as the WCA writes them.
-pub(crate) fn events(text: &str) -> Result<Events, String> {
+pub(crate) fn parse_events(text: &str) -> Result<Events, String> {
     let items: Vec<&str> = text.split(',').map(str::trim).filter(|item| !item.is_empty()).collect();
     let all = EVENTS.join(", ");
     if let Some(item) = items.iter().find(|item| !EVENTS.contains(item)) {
@@ -62,7 +64,7 @@ pub(crate) fn events(text: &str) -> Result<Events, String> {
 }
 
 /// A number, or all.
-pub(crate) fn count(text: &str) -> Result<usize, String> {
+pub(crate) fn parse_count(text: &str) -> Result<usize, String> {
     match text {
         "all" => Ok(usize::MAX),
         text => text.parse().map_err(|_| "use a number such as 3, or all".into()),
@@ -70,22 +72,22 @@ pub(crate) fn count(text: &str) -> Result<usize, String> {
 }
 
 /// How many solutions of a cube are wanted: at least one.
-pub(crate) fn solutions(text: &str) -> Result<usize, String> {
-    count(text).and_then(|count| match count {
+pub(crate) fn parse_solution_count(text: &str) -> Result<usize, String> {
+    parse_count(text).and_then(|count| match count {
         0 => Err("it must be one at least, or all".into()),
         count => Ok(count),
     })
 }
 
 /// A table or several of them by name.
-pub(crate) fn tables(name: &str) -> Result<Chosen, String> {
+pub(crate) fn parse_tables(name: &str) -> Result<TableSelection, String> {
     if name == "all" {
-        return Ok(Chosen::All);
+        return Ok(TableSelection::All);
     }
     let profile = CATALOGUE.iter().map(|entry| entry.profile).find(|profile| profile.name() == name);
-    let set = || stored::sets().into_iter().find(|set| *set == name).map(Chosen::Set);
-    let table = || stored::named(name).map(Chosen::Table);
-    profile.map(Chosen::Profile).or_else(set).or_else(table).ok_or_else(|| {
+    let set = || stored::sets().into_iter().find(|set| *set == name).map(TableSelection::Set);
+    let table = || stored::named(name).map(TableSelection::Table);
+    profile.map(TableSelection::Profile).or_else(set).or_else(table).ok_or_else(|| {
         format!(
             "there is no such table; there are {}; small, full, {} and all stand for several",
             names(),
@@ -102,7 +104,7 @@ fn names() -> String {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct MoveSet(pub(crate) u32);
 
-/// As [`move_set`] reads it.
+/// As [`parse_move_set`] reads it.
 impl std::fmt::Display for MoveSet {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let of = |face: Face| {
@@ -115,7 +117,7 @@ impl std::fmt::Display for MoveSet {
 }
 
 /// The moves of a group such as `<U,D,R2,L2,F2,B2>`: a face has all its turns, or half turns.
-pub(crate) fn move_set(text: &str) -> Result<MoveSet, String> {
+pub(crate) fn parse_move_set(text: &str) -> Result<MoveSet, String> {
     let names = text.trim().trim_start_matches('<').trim_end_matches('>');
     let mut set = 0;
     for name in names.split([',', ' ']).filter(|name| !name.is_empty()) {
@@ -138,7 +140,7 @@ pub(crate) fn move_set(text: &str) -> Result<MoveSet, String> {
 }
 
 /// A time such as `10ms`, `1.5s` or `2min`.
-pub(crate) fn time(text: &str) -> Result<Duration, String> {
+pub(crate) fn parse_time(text: &str) -> Result<Duration, String> {
     let text = text.trim();
     let digits = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
     let (number, unit) = text.split_at(digits);
@@ -158,7 +160,7 @@ pub(crate) fn time(text: &str) -> Result<Duration, String> {
 }
 
 /// A state of the cube in any form.
-pub(crate) fn state(text: &str) -> Result<Cube, String> {
+pub(crate) fn parse_state(text: &str) -> Result<Cube, String> {
     CubeText::parse(text).map(|read| read.cube).map_err(|e| e.to_string())
 }
 
@@ -169,7 +171,7 @@ mod tests {
     #[test]
     fn colours_by_letter_name_and_all() {
         let letters =
-            |text: &str| colors(text).map(|c| c.0.into_iter().map(Color::letter).collect::<String>());
+            |text: &str| parse_colors(text).map(|c| c.0.into_iter().map(Color::letter).collect::<String>());
         assert_eq!(letters("WY").unwrap(), "YW", "in the order of columns");
         assert_eq!(letters("w, y").unwrap(), "YW");
         assert_eq!(letters("Blue,red").unwrap(), "RB");
@@ -181,13 +183,13 @@ mod tests {
 
     #[test]
     fn faults_of_conditions_are_pointed_out() {
-        let message = condition("cross[W] == 8 && xcros[Y] == 10").unwrap_err();
+        let message = parse_condition("cross[W] == 8 && xcros[Y] == 10").unwrap_err();
         assert_eq!(
             message,
             "--where, column 18: 'xcros' is not a stage; did you mean 'xcross'?\n  \
              cross[W] == 8 && xcros[Y] == 10\n  \
              \x20                ^"
         );
-        assert!(condition("cross[W] == 8 and xcross[Y] == 10").is_ok());
+        assert!(parse_condition("cross[W] == 8 and xcross[Y] == 10").is_ok());
     }
 }

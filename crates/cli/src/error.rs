@@ -67,7 +67,7 @@ impl Failure {
     pub(crate) fn analyze(error: &AnalyzeError) -> Failure {
         match error {
             AnalyzeError::Cancelled => Failure::Interrupted,
-            error => Failure::Message(table_checks::explain(error)),
+            error => Failure::Message(table_checks::explain_contradiction(error)),
         }
     }
 
