@@ -1,5 +1,6 @@
-//! Values of arguments that name what the cube and the tables have: colours, conditions, moves, tables. An error lists the
-//! valid values. Goals and stages are read by [`crate::goals`].
+//! Parsers of argument values: colours, conditions, events, moves, tables, times and states.
+//!
+//! Error messages list the valid values. Goals and stages are parsed by [`crate::goals`].
 
 use std::time::Duration;
 
@@ -15,71 +16,71 @@ pub(crate) use crate::goals::{
 };
 use crate::wca::EVENTS;
 
-/// Bottom colours, in the order of columns.
+/// Bottom colours, in the order of the output columns.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Colors(pub(crate) Vec<Color>);
 
-/// A choice of tables.
+/// A table or a group of tables.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum TableSelection {
-    /// One.
+    /// One table.
     Table(&'static dyn Stored),
-    /// All up to a profile.
+    /// All tables of a profile and of the smaller ones.
     Profile(Profile),
-    /// Those of this name that go together.
+    /// The tables of the set with this name.
     Set(&'static str),
-    /// All.
+    /// All tables.
     All,
 }
 
-/// A condition on states.
+/// Parses a condition on states. The message of an error has the column and a caret under it.
 pub(crate) fn parse_condition(text: &str) -> Result<Condition, String> {
-    let fault = |error: ConditionError| {
+    let describe = |error: ConditionError| {
         let (column, message) = (error.column, error.message());
         format!("--where, column {column}: {message}\n{}", with_caret(text, column))
     };
-    Condition::parse(text).map_err(fault)
+    Condition::parse(text).map_err(describe)
 }
 
-/// Colours by letter or name.
+/// Parses colours given by letter or name.
 pub(crate) fn parse_colors(text: &str) -> Result<Colors, String> {
     Color::list(text).map(Colors).map_err(|e| e.to_string())
 }
 
-/// Events, of which each is named once, in the order of [`EVENTS`].
+/// Events of the 3x3x3, without repetition, in the order of [`EVENTS`].
 #[derive(Clone, Debug)]
 pub(crate) struct Events(pub(crate) Vec<&'static str>);
 
-/// Events of the 3x3x3 as the WCA writes them.
+/// Parses a comma-separated list of WCA ids of 3x3x3 events.
 pub(crate) fn parse_events(text: &str) -> Result<Events, String> {
     let items: Vec<&str> = text.split(',').map(str::trim).filter(|item| !item.is_empty()).collect();
     let all = EVENTS.join(", ");
     if let Some(item) = items.iter().find(|item| !EVENTS.contains(item)) {
-        return Err(format!("'{item}' is not an event of the 3x3x3; there are {all}"));
+        return Err(format!("'{item}' is not a 3x3x3 event; valid events: {all}"));
     }
     if items.is_empty() {
-        return Err(format!("no event; there are {all}"));
+        return Err(format!("no event given; valid events: {all}"));
     }
     Ok(Events(EVENTS.into_iter().filter(|event| items.contains(event)).collect()))
 }
 
-/// A number, or all.
+/// Parses a number, or `all` as `usize::MAX`.
 pub(crate) fn parse_count(text: &str) -> Result<usize, String> {
     match text {
         "all" => Ok(usize::MAX),
-        text => text.parse().map_err(|_| "use a number such as 3, or all".into()),
+        text => text.parse().map_err(|_| "expected a number such as 3, or all".into()),
     }
 }
 
-/// How many solutions of a cube are wanted: at least one.
+/// Parses a number of solutions, which is at least 1, or `all`.
 pub(crate) fn parse_solution_count(text: &str) -> Result<usize, String> {
     parse_count(text).and_then(|count| match count {
-        0 => Err("it must be one at least, or all".into()),
+        0 => Err("must be at least 1, or all".into()),
         count => Ok(count),
     })
 }
 
-/// A table or several of them by name.
+/// Parses the name of a table or of a group of tables.
 pub(crate) fn parse_tables(name: &str) -> Result<TableSelection, String> {
     if name == "all" {
         return Ok(TableSelection::All);
@@ -89,34 +90,35 @@ pub(crate) fn parse_tables(name: &str) -> Result<TableSelection, String> {
     let table = || stored::named(name).map(TableSelection::Table);
     profile.map(TableSelection::Profile).or_else(set).or_else(table).ok_or_else(|| {
         format!(
-            "there is no such table; there are {}; small, full, {} and all stand for several",
+            "unknown table; valid tables: {}; groups: small, full, {} and all",
             names(),
             stored::sets().join(", ")
         )
     })
 }
 
+/// Returns the names of all tables, separated by commas.
 fn names() -> String {
     stored::all().map(|entry| entry.name()).collect::<Vec<_>>().join(", ")
 }
 
-/// A set of moves, bit `m` for move `m`.
+/// A set of moves as a bit mask: bit `m` stands for the move with index `m`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct MoveSet(pub(crate) u32);
 
-/// As [`parse_move_set`] reads it.
+/// Formats the set in the notation that [`parse_move_set`] accepts.
 impl std::fmt::Display for MoveSet {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let of = |face: Face| {
+        let face_name = |face: Face| {
             let quarter = Move::new(face, 1).is_some_and(|m| self.0 >> m.index() & 1 == 1);
             let half = Move::new(face, 2).is_some_and(|m| self.0 >> m.index() & 1 == 1);
             half.then(|| format!("{face}{}", if quarter { "" } else { "2" }))
         };
-        write!(f, "<{}>", Face::ALL.into_iter().filter_map(of).collect::<Vec<_>>().join(","))
+        write!(f, "<{}>", Face::ALL.into_iter().filter_map(face_name).collect::<Vec<_>>().join(","))
     }
 }
 
-/// The moves of a group such as `<U,D,R2,L2,F2,B2>`: a face has all its turns, or half turns.
+/// Parses a move set such as `<U,D,R2,L2,F2,B2>`: each face has all of its turns, or only its half turn.
 pub(crate) fn parse_move_set(text: &str) -> Result<MoveSet, String> {
     let names = text.trim().trim_start_matches('<').trim_end_matches('>');
     let mut set = 0;
@@ -128,18 +130,14 @@ pub(crate) fn parse_move_set(text: &str) -> Result<MoveSet, String> {
         let mut letters = face.chars();
         let face = letters.next().and_then(Face::from_letter).filter(|_| letters.next().is_none());
         let face =
-            face.ok_or_else(|| format!("'{name}' is not a face turn; write faces as in <U,D,R2>: U is all turns of a face, R2 the half turn"))?;
+            face.ok_or_else(|| format!("'{name}' is not a face turn; write faces as in <U,D,R2>: U for all turns of a face, R2 for the half turn"))?;
         let own = Move::all().filter(|m| m.face() == face && (!half || m.quarters() == 2));
         set |= Move::set(own);
     }
-    if set == 0 {
-        Err("there are no moves in it; write them as in <U,D,R2>".into())
-    } else {
-        Ok(MoveSet(set))
-    }
+    if set == 0 { Err("no moves given; write them as in <U,D,R2>".into()) } else { Ok(MoveSet(set)) }
 }
 
-/// A time such as `10ms`, `1.5s` or `2min`.
+/// Parses a duration such as `10ms`, `1.5s` or `2min`.
 pub(crate) fn parse_time(text: &str) -> Result<Duration, String> {
     let text = text.trim();
     let digits = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
@@ -149,17 +147,18 @@ pub(crate) fn parse_time(text: &str) -> Result<Duration, String> {
         "ms" => 1e-3,
         "s" => 1.0,
         "min" | "m" => 60.0,
-        _ => return Err("write a number and a unit: 10ms, 1.5s or 2min".into()),
+        _ => return Err("expected a number and a unit, such as 10ms, 1.5s or 2min".into()),
     };
-    let number: f64 =
-        number.parse().map_err(|_| format!("{number:?} is no number; write 10ms, 1.5s or 2min"))?;
+    let number: f64 = number
+        .parse()
+        .map_err(|_| format!("{number:?} is not a number; expected a time such as 10ms, 1.5s or 2min"))?;
     Duration::try_from_secs_f64(number * seconds)
         .ok()
         .filter(|time| !time.is_zero())
         .ok_or_else(|| "the time must be positive and finite".into())
 }
 
-/// A state of the cube in any form.
+/// Parses a state of the cube in any notation.
 pub(crate) fn parse_state(text: &str) -> Result<Cube, String> {
     CubeText::parse(text).map(|read| read.cube).map_err(|e| e.to_string())
 }
@@ -169,7 +168,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn colours_by_letter_name_and_all() {
+    fn parse_colors_accepts_letters_names_and_all() {
         let letters =
             |text: &str| parse_colors(text).map(|c| c.0.into_iter().map(Color::letter).collect::<String>());
         assert_eq!(letters("WY").unwrap(), "YW", "in the order of columns");
@@ -182,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn faults_of_conditions_are_pointed_out() {
+    fn parse_condition_marks_the_column_of_an_error() {
         let message = parse_condition("cross[W] == 8 && xcros[Y] == 10").unwrap_err();
         assert_eq!(
             message,

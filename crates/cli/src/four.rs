@@ -1,4 +1,4 @@
-//! The 4x4x4 in the command: its solver with tables from the store, and cubes from lines.
+//! The 4x4x4: opens the tables of its solvers, and parses cubes from lines.
 
 use cubiform_cube::cube_text::Form;
 use cubiform_cube::four::facelets;
@@ -21,10 +21,10 @@ use crate::paths::Folder;
 use crate::scramble::{CubeFault, Shown, read_line};
 use crate::table_checks;
 
-/// A cube, and the turns that make it if it was told by these.
+/// A cube, and its scramble if the cube was given as turns.
 pub(crate) type GivenCube4 = (Cube4, Option<Vec<Turn>>);
 
-/// Reads a cube from a line: 96 facelets, or turns.
+/// Parses a cube from a line: 96 facelets, or turns.
 pub(crate) fn read(line: &Line) -> Result<(String, Shown, GivenCube4), BadLine> {
     read_line(line, Puzzle::Four, |text| {
         if facelets::is_meant(text) {
@@ -36,17 +36,20 @@ pub(crate) fn read(line: &Line) -> Result<(String, Shown, GivenCube4), BadLine> 
     })
 }
 
-/// Which filters of the two phases a solver in outer-block turns takes. With them it is faster, but what it finds in so
-/// many nodes is not the same.
+/// The use of pruning tables in the two-phase part of the outer-block solver. They make it faster, but may change the
+/// solution that is found within a node limit.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum FilterPolicy {
-    /// Those that are built.
+    /// Uses the tables that are built.
     AsBuilt,
-    /// None, for answers that are the same everywhere.
+    /// Uses no tables, so that answers are the same on every machine.
     Never,
 }
 
-/// The solver in a metric, with the tables of the store, which must be built.
+/// Opens the tables for `metric` and returns the solver.
+///
+/// # Errors
+/// Returns a message with the build command if a table is not built.
 pub(crate) fn solver(
     metric: Metric,
     machine: &Machine,

@@ -1,8 +1,10 @@
-//! The command `cubiform`: parses its arguments, asks the libraries, and prints the answer.
+//! The command `cubiform`: parses arguments, calls the solver libraries and prints the results.
 //!
-//! Exit codes: 0 done, 1 failed, 2 usage error, 130 interrupted. A closed pipe ends the program quietly with 0.
+//! Exit codes: 0 done, 1 failed, 2 usage error, 130 interrupted. If the reader of standard output closes the pipe, the
+//! program exits with 0 without a message.
 //!
-//! This is a library only so that the fuzz targets reach the readers of files ([`fuzzing`]); its one user is `main.rs`.
+//! The code is a library only to give the fuzz targets access to the file readers ([`fuzzing`]). `main.rs` is its only
+//! other user.
 
 mod analyze;
 mod annotation;
@@ -62,7 +64,7 @@ use cubiform_tables::mapped;
 use crate::args::{Cli, Command};
 use crate::error::Failure;
 
-/// Runs the command with the arguments of the process, and returns its exit code.
+/// Runs the command line of this process and returns the exit code.
 pub fn run() -> ExitCode {
     let cli = Cli::parse();
     terminal::choose_color(cli.color);
@@ -71,7 +73,7 @@ pub fn run() -> ExitCode {
         return ExitCode::from(2);
     }
     interrupt::install();
-    // Where that fails, a table that is cut short under a run ends it without a message.
+    // Without this handler, a table file that is truncated during a run ends the process without a message.
     let _ = mapped::report_faults();
     let result = match cli.command {
         Command::Analyze(args) => analyze::run(&args),

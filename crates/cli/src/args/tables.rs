@@ -5,9 +5,10 @@ use clap::{Args, Subcommand};
 use crate::arg_values::{TableSelection, parse_tables};
 use crate::args::{LONG_HELP_HINT, ListFormat, Machine};
 
+/// The text after the options in long help (`--help`).
 const TABLES_EXAMPLES: &str = "\
-Commands build the small tables they need when these are missing. These subcommands build tables ahead of time, check \
-them, and free the space.
+Commands build missing small tables themselves when they need them. These subcommands build tables in advance, check \
+them, and free disk space.
 
 Examples:
   cubiform tables build
@@ -27,7 +28,7 @@ pub(crate) struct Tables {
     pub(crate) machine: Machine,
 }
 
-/// What to do with tables.
+/// The subcommands of `cubiform tables`.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Action {
     /// List all tables: size, and whether each is built and verified
@@ -36,18 +37,18 @@ pub(crate) enum Action {
         #[arg(short, long, value_name = "FORMAT", value_enum, default_value_t = ListFormat::Table)]
         format: ListFormat,
     },
-    /// Build tables; complete ones are kept
+    /// Build tables; complete tables are kept
     Build {
         /// Tables by name, or a group: small, full, 444-slice, 444-block, 444-outer, all
         ///
-        /// small are the tables that analyze builds by itself (under 500 MB), full several gigabytes more. 444-slice and 444-block (890 MB each) and 444-outer (93 MB) solve the 4x4x4, each in its own metric.
+        /// small: the tables that analyze builds by itself (under 500 MB). full: several gigabytes more. 444-slice and 444-block (890 MB each) and 444-outer (93 MB) are for the 4x4x4, each for one metric.
         #[arg(value_name = "NAME", value_parser = parse_tables, default_value = "small")]
         names: Vec<TableSelection>,
         /// Rebuild tables even if they appear complete
         #[arg(long)]
         force: bool,
     },
-    /// Recompute every entry and compare: the named tables, or all that are built
+    /// Recompute every entry of the named tables, or of all built tables, and compare
     Verify {
         /// Tables or groups, as for build
         #[arg(value_name = "NAME", value_parser = parse_tables)]
@@ -62,9 +63,9 @@ pub(crate) enum Action {
         #[arg(long, conflicts_with = "names")]
         all: bool,
     },
-    /// Remove leftovers of killed builds, and tables of earlier versions
+    /// Remove leftover files of killed builds, and tables of earlier versions
     Clean {
-        /// Print what would be removed, and remove nothing
+        /// List the files that would be removed, without removing them
         #[arg(long)]
         dry_run: bool,
     },

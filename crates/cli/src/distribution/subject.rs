@@ -1,11 +1,11 @@
-//! What `cubiform distribution` counts: a goal, a table by its name, or a phase of Thistlethwaite's algorithm.
+//! The subject of `cubiform distribution`: a goal, a table, or a phase of Thistlethwaite's algorithm.
 
 use cubiform_tables::catalogue::Entry;
 use cubiform_tables::stored::{self, Stored};
 
 use crate::arg_values::{self, CountedGoal};
 
-/// What each phase of Thistlethwaite's algorithm reaches.
+/// The goal of each phase of Thistlethwaite's algorithm. JSON output contains these texts.
 pub(super) const PHASES: [&str; 4] = [
     "all edges oriented",
     "all corners oriented, and the slice's edges in the slice",
@@ -13,22 +13,22 @@ pub(super) const PHASES: [&str; 4] = [
     "solved, by half turns",
 ];
 
-/// Names the phases: followed by a number from 1 on.
+/// The name of a phase, to which a hyphen and a number from 1 are appended.
 const THISTLETHWAITE: &str = "thistlethwaite";
 
-/// What is to be counted.
+/// The states to be counted.
 #[derive(Clone, Debug)]
 pub(crate) enum Subject {
     /// A goal, or the goal of a table.
     Goal(CountedGoal),
-    /// A table that is not of a goal.
+    /// A table of something other than a goal.
     Table(&'static dyn Stored),
-    /// A phase of Thistlethwaite's algorithm, from 0 on.
+    /// A phase of Thistlethwaite's algorithm, numbered from 0.
     Phase(usize),
 }
 
 impl Subject {
-    /// Its name, unless it is a goal.
+    /// Returns the name.
     pub(super) fn name(&self) -> String {
         match self {
             Subject::Goal(counted) => counted.goal.name.to_string(),
@@ -38,7 +38,7 @@ impl Subject {
     }
 }
 
-/// Reads what is to be counted.
+/// Parses the name of a table or a phase, or a goal.
 pub(crate) fn parse_subject(text: &str) -> Result<Subject, String> {
     let name = text.trim().to_ascii_lowercase();
     if let Some(rest) = name.strip_prefix(THISTLETHWAITE) {
@@ -52,12 +52,12 @@ pub(crate) fn parse_subject(text: &str) -> Result<Subject, String> {
     {
         return Ok(Subject::Table(table));
     }
-    // A set of tables, or the beginning of names.
-    let begins = |table: &&'static dyn Stored| {
+    // Tables whose names begin with the text, as the names of a set do.
+    let has_prefix = |table: &&'static dyn Stored| {
         table.name().strip_prefix(&*name).is_some_and(|rest| rest.starts_with('-'))
     };
-    let of_set: Vec<&str> = stored::all().filter(begins).map(|table| table.name()).collect();
-    arg_values::parse_counted_goal(text).map(Subject::Goal).map_err(|message| match &of_set[..] {
+    let candidates: Vec<&str> = stored::all().filter(has_prefix).map(|table| table.name()).collect();
+    arg_values::parse_counted_goal(text).map(Subject::Goal).map_err(|message| match &candidates[..] {
         [] => message,
         tables => format!("name one of these tables: {}", tables.join(", ")),
     })
@@ -68,7 +68,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn tables_phases_and_goals_are_told_apart() {
+    fn parse_subject_distinguishes_tables_phases_and_goals() {
         for (text, name) in
             [("Phase-1", "phase-1"), ("444-slice-3", "444-slice-3"), ("thistlethwaite-4", "thistlethwaite-4")]
         {

@@ -1,4 +1,4 @@
-//! Reads goals: names, stages, other names that people have for them, and expressions.
+//! Parsers of goals: names, aliases, stages and expressions.
 
 use std::ffi::OsStr;
 
@@ -9,29 +9,29 @@ use cubiform_cube::goal::expression::{ExpressionError, ExpressionErrorKind};
 use cubiform_cube::goal::{Stage, Variant};
 use cubiform_tables::catalogue::Entry;
 
-/// The maximum number of goals of a run.
+/// The maximum number of goals in a run.
 const MAX_GOALS: usize = 12;
 
 /// One or more goals.
 #[derive(Clone, Debug)]
 pub(crate) struct GoalList(pub(crate) Vec<Variant>);
 
-/// A goal, for a command that takes one.
+/// Parses the argument `--goal` of a command that takes a single goal.
 fn parse_goal(text: &str) -> Result<Variant, String> {
     parse_goal_with_prefix("--goal, ", text)
 }
 
-/// The same, with messages that begin so.
+/// Parses a goal. Error messages begin with `prefix`.
 fn parse_goal_with_prefix(prefix: &str, text: &str) -> Result<Variant, String> {
     Variant::read(text).map_err(|error| error_message(prefix, text, 0, &error))
 }
 
-/// What is wrong with a part of a text that begins after so many characters.
+/// Formats the message about an error in a part of `text` that begins after `before` characters.
 fn error_message(prefix: &str, text: &str, before: usize, error: &ExpressionError) -> String {
     let column = before + error.column;
     let hint = match &error.kind {
         ExpressionErrorKind::UnknownWord { nearest: None } => {
-            "\n  goals with a name: \
+            "\n  named goals: \
              std (cfop), pseudo, pair, pseudo_pair, eocross; stages: xcross, xxcross, ...; blocks: 2x2x2, 1x2x3"
         }
         _ => "",
@@ -39,8 +39,10 @@ fn error_message(prefix: &str, text: &str, before: usize, error: &ExpressionErro
     format!("{prefix}column {column}: {}\n{}{hint}", error.message(), with_caret(text, column))
 }
 
-/// Goals with commas between them. A goal may have commas of its own, as in `FR, BL edges`: a text that is one goal is
-/// read as that, and otherwise each goal is the longest one that begins where the one before ends.
+/// Parses a list of goals separated by commas.
+///
+/// A goal may contain commas itself, as in `FR, BL edges`. Text that is one goal as a whole is parsed as that goal;
+/// otherwise each goal is the longest one that begins at the end of the previous one.
 pub(crate) fn parse_goals(text: &str) -> Result<GoalList, String> {
     let whole = match Variant::read(text) {
         Ok(goal) => return Ok(GoalList(vec![goal])),
@@ -50,7 +52,7 @@ pub(crate) fn parse_goals(text: &str) -> Result<GoalList, String> {
     if items.len() == 1 {
         return Err(whole);
     }
-    // Where each item begins, in bytes.
+    // The byte offset of each item.
     let starts: Vec<usize> =
         items.iter().map(|item| item.as_ptr() as usize - text.as_ptr() as usize).collect();
     let end = |item: usize| starts[item] + items[item].len();
@@ -65,7 +67,7 @@ pub(crate) fn parse_goals(text: &str) -> Result<GoalList, String> {
             .rev()
             .find_map(|item| Some((item, Variant::read(&text[starts[next]..end(item)]).ok()?)));
         let Some((item, goal)) = longest else {
-            // Where nothing before it is a goal either, commas were meant as those of a single one.
+            // If no earlier item is a goal either, the text is assumed to be one goal that contains commas.
             return Err(match Variant::read(items[next]) {
                 Err(error) if next > 0 => {
                     error_message("--goal, ", text, text[..starts[next]].chars().count(), &error)
@@ -74,7 +76,7 @@ pub(crate) fn parse_goals(text: &str) -> Result<GoalList, String> {
             });
         };
         if goals.iter().any(|known| known.name == goal.name) {
-            return Err(format!("--goal: '{}' is there twice; leave it out", goal.name));
+            return Err(format!("--goal: '{}' is given twice; remove one", goal.name));
         }
         goals.push(goal);
         next = item + 1;
@@ -82,12 +84,13 @@ pub(crate) fn parse_goals(text: &str) -> Result<GoalList, String> {
     Ok(GoalList(goals))
 }
 
-/// A text, or what is around the place if it is long, and a caret under the column.
+/// Returns `text`, or the part around `column` if it is long, with a caret under that column. Columns count characters
+/// from 1.
 pub(crate) fn with_caret(text: &str, column: usize) -> String {
     const BEFORE: usize = 50;
     const AFTER: usize = 25;
     let from = (column - 1).saturating_sub(BEFORE);
-    // A character for each: what could steer a terminal would not stay in its column.
+    // Each character is replaced by one character, so that columns stay aligned and no control character reaches the terminal.
     let shown = text.chars().skip(from).take(column - 1 - from + AFTER);
     let shown: String = shown
         .map(|c| match c {
@@ -99,16 +102,16 @@ pub(crate) fn with_caret(text: &str, column: usize) -> String {
     format!("  {}\n  {:>width$}", shown.trim_end(), "^", width = column - from)
 }
 
-/// A goal that is to be counted.
+/// A goal whose states are to be counted.
 #[derive(Clone, Debug)]
 pub(crate) struct CountedGoal {
-    /// The goal; of one stage, if that was named.
+    /// The goal. It has a single stage if the argument names a stage.
     pub(crate) goal: Variant,
-    /// Whether it is the goal that was named, and its stages may be chosen.
+    /// Whether a stage of the goal can be chosen with `--stages`.
     pub(crate) has_stages: bool,
 }
 
-/// A goal by the name of a table, by its own, by that of its stage, or else as an expression.
+/// Parses the name of a table, a goal or a stage, or else an expression.
 pub(crate) fn parse_counted_goal(text: &str) -> Result<CountedGoal, String> {
     let name = text.trim().to_ascii_lowercase();
     let one = |stage: Stage| CountedGoal {
@@ -129,7 +132,7 @@ pub(crate) fn parse_counted_goal(text: &str) -> Result<CountedGoal, String> {
     parse_goal_with_prefix("", text).map(|goal| CountedGoal { has_stages: goal.stages.len() > 1, goal })
 }
 
-/// Reads a goal; its possible values are the names of goals, for completions.
+/// A parser of one goal. Its possible values are the named goals, for shell completions.
 #[derive(Clone, Debug)]
 pub(crate) struct GoalParser;
 
@@ -145,7 +148,7 @@ impl TypedValueParser for GoalParser {
     }
 }
 
-/// Reads one or more goals.
+/// A parser of one or more goals. Its possible values are the named goals, for shell completions.
 #[derive(Clone, Debug)]
 pub(crate) struct GoalsParser;
 
@@ -167,7 +170,7 @@ fn invalid(command: &Command, message: String) -> clap::Error {
 
 fn named_goals() -> impl Iterator<Item = PossibleValue> {
     Variant::NAMED.iter().map(|known| {
-        // The name that people know; `eo` alone is also all edges oriented.
+        // The common name: in an expression, `eo` means all edges oriented.
         let name = if known.name == "eo" { "eocross" } else { known.name };
         PossibleValue::new(name).help(known.about)
     })
@@ -178,7 +181,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_counted_is_a_table_a_goal_a_stage_or_an_expression() {
+    fn parse_counted_goal_accepts_tables_goals_stages_and_expressions() {
         for (text, name, stages) in [
             ("cross", "cross", 1),
             ("Cross-Slot", "cross-slot", 1),
@@ -196,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn goals_are_names_first_and_then_expressions() {
+    fn parse_goal_prefers_names_to_expressions() {
         for (text, name) in [
             (" STD ", "std"),
             ("eo", "eo"),
@@ -206,9 +209,9 @@ mod tests {
         ] {
             let read = parse_goal(text).unwrap();
             assert_eq!(read.name, name);
-            assert_eq!(parse_goal(name).unwrap(), read, "{name}: as written, it is read as the same");
+            assert_eq!(parse_goal(name).unwrap(), read, "{name}: the written form parses to the same goal");
         }
-        // The name of a goal is not its word in expressions.
+        // `eo` is the name of a goal, `any eo` is an expression.
         assert_eq!(
             (parse_goal("eo").unwrap().stages.len(), parse_goal("any eo").unwrap().stages.len()),
             (5, 1)
@@ -216,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn faults_of_goals_are_pointed_out() {
+    fn parse_goals_marks_the_column_of_an_error() {
         for (text, message) in [
             (
                 "cross + crss + FR",
@@ -240,7 +243,7 @@ mod tests {
                  std,  psuedo\n  \
                  \x20     ^",
             ),
-            ("std,eocross,cfop", "--goal: 'std' is there twice; leave it out"),
+            ("std,eocross,cfop", "--goal: 'std' is given twice; remove one"),
         ] {
             assert_eq!(parse_goals(text).unwrap_err(), message);
         }
@@ -250,7 +253,7 @@ mod tests {
             "{message}"
         );
         assert!(
-            message.contains("\n  cross + \u{fffd}\n          ^\n  goals with a name: std (cfop), "),
+            message.contains("\n  cross + \u{fffd}\n          ^\n  named goals: std (cfop), "),
             "{message}"
         );
         let long = parse_goals(&("FR".to_string() + &" + UF".repeat(9999))).unwrap_err();
@@ -259,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn several_goals_are_read_and_commas_within_one_kept() {
+    fn parse_goals_splits_at_commas_between_goals_only() {
         let names = |text: &str| {
             parse_goals(text).unwrap().0.into_iter().map(|goal| goal.name.into_owned()).collect::<Vec<_>>()
         };
