@@ -324,7 +324,7 @@ pub(crate) struct Analyze {
     )]
     pub(crate) shard: Shard,
 
-    /// How to handle an unreadable line
+    /// Action for an unreadable line
     #[arg(long, help_heading = "Input", value_name = "ACTION", value_enum, default_value_t = OnError::Stop)]
     pub(crate) on_error: OnError,
 

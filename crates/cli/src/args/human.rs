@@ -116,7 +116,7 @@ pub(crate) struct Review {
     #[arg(long, alias = "no-least")]
     pub(crate) no_optimal: bool,
 
-    /// How far the solver looks ahead for the best continuation
+    /// Search effort for the best continuation
     #[arg(long, value_name = "EFFORT", value_enum, default_value_t = Effort::Usual)]
     pub(crate) effort: Effort,
 

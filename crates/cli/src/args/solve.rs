@@ -163,7 +163,7 @@ pub(crate) struct Solve {
     #[arg(short, long, help_heading = "Output", value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
 
-    /// How to handle an unreadable line
+    /// Action for an unreadable line
     #[arg(long, help_heading = "Output", value_name = "ACTION", value_enum, default_value_t = OnError::Stop)]
     pub(crate) on_error: OnError,
 
@@ -213,7 +213,7 @@ pub(crate) struct Cfop {
     #[arg(long)]
     pub(crate) rotationless: bool,
 
-    /// How far to look ahead [default: usual]
+    /// Search effort [default: usual]
     #[arg(long, value_name = "EFFORT", value_enum)]
     pub(crate) effort: Option<Effort>,
 
