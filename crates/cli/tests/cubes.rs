@@ -62,7 +62,7 @@ fn solve_reads_facelets_in_groups() {
     for cube in [GROUPS.to_string(), GROUPS.replace(' ', "\n"), in_colors(GROUPS), GROUPS.to_lowercase()] {
         assert_eq!(solve(&[&cube]).good(), first, "{cube}");
     }
-    assert_eq!(solve(&["--to", GROUPS, GROUPS]).good(), "// 0 moves, and there is no shorter solution\n");
+    assert_eq!(solve(&["--to", GROUPS, GROUPS]).good(), "// 0 moves, optimal\n");
 }
 
 #[test]
@@ -96,7 +96,7 @@ fn bad_facelets_are_never_moves() {
     // Without quotes the shell makes six cubes of it.
     let groups: Vec<&str> = GROUPS.split(' ').collect();
     for message in [analyze(&groups).bad(2), solve(&groups).bad(2)] {
-        assert!(message.contains("these are the parts of one cube; did you mean \"BLDLUUBDL "), "{message}");
+        assert!(message.contains("the arguments are parts of one cube; did you mean \"BLDLUUBDL "), "{message}");
     }
 }
 
@@ -211,7 +211,7 @@ fn groups_are_repeated_by_a_sign_behind_the_bracket() {
     for moves in ["(R U R' U')x3", "(R U R' U')*3", "(R U R' U')^3", "(R U R' U')×3", "[R, U]x3"] {
         assert_eq!(lengths(moves), written, "{moves}");
     }
-    assert_eq!(solve(&["(R U R' U')x6"]).good(), "// 0 moves, and there is no shorter solution\n");
+    assert_eq!(solve(&["(R U R' U')x6"]).good(), "// 0 moves, optimal\n");
     // Apart from the bracket it is a rotation.
     assert_eq!(lengths("(R U R' U') x3"), lengths("R U R' U'"));
 }

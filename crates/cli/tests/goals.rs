@@ -357,11 +357,11 @@ fn goals_that_make_no_sense() {
         ),
         (
             &["analyze", "R", "--goal", "oll"],
-            "\n  goals with a name: std (cfop), pseudo, pair, pseudo_pair, eocross; ",
+            "\n  named goals: std (cfop), pseudo, pair, pseudo_pair, eocross; ",
         ),
         (
             &["analyze", "R", "--goal", "cross + FR", "-s", "xcross"],
-            "error: --stages: goal 'cross + FR' has no stage 'xcross' (it is a single stage: leave ",
+            "error: --stages: goal 'cross + FR' has no stage 'xcross' (a single stage: omit ",
         ),
         (
             &["analyze", "R", "--goal", "pair", "-s", "f2l"],
@@ -378,11 +378,11 @@ fn goals_that_make_no_sense() {
         (
             &["distribution", "2x2x2"],
             "error: 2x2x2: it is the least of 4 choices, and the states of all their pieces together are too many to count: \
-             only a single choice has an exact distribution\n  name a place, as in \"2x2x2 DFR\"; or analyze random states ",
+             only a single choice has an exact distribution\n  name a position, as in \"2x2x2 DFR\", or analyze random states ",
         ),
         (
             &["distribution", "any eo"],
-            "\n  name an axis, as in \"cross + eo F/B\"; or analyze random states for an estimate\n",
+            "\n  name an axis, as in \"cross + eo F/B\", or analyze random states for an estimate\n",
         ),
     ] {
         let said = run(arguments);

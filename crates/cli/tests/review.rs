@@ -320,7 +320,7 @@ fn what_is_missing_is_said() {
             1,
             "error: <stdin>:1: the scramble here is another than that of the argument",
         ),
-        (&["--time", "soon", "R", "R'"], "", 2, "write seconds or minutes, as in 9.87 or 1:02.33"),
+        (&["--time", "soon", "R", "R'"], "", 2, "expected a time such as 9.87 or 1:02.33"),
     ] {
         let message = review(arguments, input).bad(code);
         assert!(message.contains(said), "{arguments:?} {input}: {message}");

@@ -71,10 +71,10 @@ fn cubes_are_seen_by_their_form_and_solutions_solve_them() {
 #[test]
 fn solved_cubes_need_no_moves_and_near_ones_few() {
     let solved = facelets::format(&Cube::SOLVED);
-    assert_eq!(solve(&[&solved]).good(), "// 0 moves, and there is no shorter solution\n");
+    assert_eq!(solve(&[&solved]).good(), "// 0 moves, optimal\n");
     assert_eq!(
         solve(&["R U", "--nodes", "100000"]).good(),
-        "U' R'  // 2 moves, and there is no shorter solution\n"
+        "U' R'  // 2 moves, optimal\n"
     );
     assert_eq!(solve(&["--method", "thistlethwaite", &solved]).good(), "// 0 moves: 0 + 0 + 0 + 0\n");
     assert_eq!(solve(&["R U", "--inverse"]).good().split("  //").next(), Some("R U"));
@@ -161,14 +161,14 @@ fn moves_are_kept_to_or_refused() {
     assert!(said.contains("not solvable with these moves"), "{said}");
     assert_eq!(
         solve(&["--moves", "<U,R>", "R"]).good(),
-        "R'  // 1 move, and there is no shorter solution with these turns\n"
+        "R'  // 1 move, optimal with these moves\n"
     );
     let two_phase = solve(&["--method", "two-phase", "--moves", "<U,R>", "R"]);
-    assert!(two_phase.bad(2).contains("leave --method out for others"));
+    assert!(two_phase.bad(2).contains("omit --method for other sets"));
     let said = solve(&["--moves", "<U,D,R2,L2,F2,B2>", "--method", "thistlethwaite", "R"]).bad(2);
-    assert!(said.contains("moves of their own"), "{said}");
+    assert!(said.contains("fixed moves in each phase"), "{said}");
     assert!(solve(&["--moves", "<U,X>", "R"]).bad(2).contains("'X' "));
-    assert!(solve(&["--moves", "<>", "R"]).bad(2).contains("no moves; write them as in <R,U>"));
+    assert!(solve(&["--moves", "<>", "R"]).bad(2).contains("no moves given; write them as in <R,U>"));
 }
 
 #[test]
@@ -207,14 +207,14 @@ fn what_is_no_cube_is_told_exactly() {
 #[test]
 fn wrong_arguments_are_told() {
     for (arguments, message) in [
-        (&["--time", "10", "R"][..], "write a number and a unit"),
+        (&["--time", "10", "R"][..], "expected a number and a unit"),
         (&["--time", "0ms", "R"], "the time must be positive and finite"),
         (&["--method", "beginner", "R"], "two-phase"),
         (&["--nodes", "0", "R"], "--nodes"),
-        (&["--method", "optimal", "--solutions", "0", "R"], "it must be one at least, or all"),
-        (&["--method", "optimal", "--solutions", "some", "R"], "use a number such as 3, or all"),
-        (&["--solutions", "2", "R"], "--solutions is for --method optimal"),
-        (&["--method", "cfop", "--solutions", "1", "R"], "--solutions is for --method optimal"),
+        (&["--method", "optimal", "--solutions", "0", "R"], "must be at least 1, or all"),
+        (&["--method", "optimal", "--solutions", "some", "R"], "expected a number such as 3, or all"),
+        (&["--solutions", "2", "R"], "--solutions is only for --method optimal"),
+        (&["--method", "cfop", "--solutions", "1", "R"], "--solutions is only for --method optimal"),
         (&["--method", "optimal", "--up-to-symmetry", "R"], "--solutions <N>"),
         (&["R", "-i", "file"], "cannot be used with"),
     ] {
@@ -238,7 +238,7 @@ fn files_are_read_and_written_whole() {
     fs::write(path("b"), "F2\nQ\n").unwrap();
     solve(&["-i", &path("b"), "-o", &path("none")]).bad(1);
     assert!(!folder.path().join("none").exists());
-    assert_eq!(solve_input(&[], "").err, "there were no cubes in the input\n");
+    assert_eq!(solve_input(&[], "").err, "no cubes in the input\n");
 }
 
 #[test]
@@ -269,8 +269,8 @@ fn optimal_solutions_need_a_table() {
     let said = run(&["solve", "--method", "optimal", "--tables", tables, "R U"]).bad(1);
     assert!(said.contains("cubiform tables build optimal-medium --tables "), "{said}");
     for (arguments, message) in [
-        (["--time", "1s"], "an optimal solution takes what it takes"),
-        (["--nodes", "5"], "an optimal solution takes what it takes"),
+        (["--time", "1s"], "do not apply to optimal solutions"),
+        (["--nodes", "5"], "do not apply to optimal solutions"),
     ] {
         let said = run(&[&["solve", "--method", "optimal", "R U"], &arguments[..]].concat()).bad(2);
         assert!(said.contains(message), "{said}");
@@ -296,7 +296,7 @@ fn optimal_solutions_are_as_short_as_there_are() {
     let solved = facelets::format(&Cube::SOLVED);
     let checkers = "U2 D2 R2 L2 F2 B2";
     let said = solve(&["--solutions", "all", checkers, "U' D", &solved]).good();
-    let ends = |moves: u8| format!("// {moves} moves, and there is no shorter solution\n");
+    let ends = |moves: u8| format!("// {moves} moves, optimal\n");
     let six = ends(6);
     let axes = [
         "U2 D2 R2 L2 F2 B2",
@@ -331,7 +331,7 @@ fn optimal_solutions_are_as_short_as_there_are() {
     let said = solve(&["--moves", "<U,R>", "R U F"]).bad(1);
     assert!(said.contains("cube 1: not solvable with these moves"), "{said}");
     let said = solve(&["--moves", "<U2,R,F>", "U2 R F' U2 R2"]).good();
-    assert_eq!(said, "R2 U2 F R' U2  // 5 moves, and there is no shorter solution with these turns\n");
+    assert_eq!(said, "R2 U2 F R' U2  // 5 moves, optimal with these moves\n");
     let farther = solve(&["--moves", "U R2 F2", "-f", "jsonl", "F R2 F' R2 F R2 F' R2", "U R2 U' R2"]);
     let found = objects(&farther.out);
     assert_eq!((&found[0]["solution"], &found[1]["length"]), (&Value::Null, &4.into()));
@@ -368,7 +368,7 @@ fn a_method_is_chosen_for_slices_and_wide_moves() {
         );
         let length: usize = comment.split(' ').next().unwrap().parse().unwrap();
         assert!((1..=most).contains(&length), "{set}: {text}");
-        assert!(comment.contains("no shorter solution"), "{text}");
+        assert!(comment.contains("optimal"), "{text}");
         // The inverse makes the cube.
         let made = solve(&["--moves", set, "--inverse", scramble]).good();
         assert_eq!(cube(&made), cube(scramble), "{set}: {made}");
