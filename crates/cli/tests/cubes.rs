@@ -96,7 +96,7 @@ fn bad_facelets_are_never_moves() {
     // Without quotes the shell makes six cubes of it.
     let groups: Vec<&str> = GROUPS.split(' ').collect();
     for message in [analyze(&groups).bad(2), solve(&groups).bad(2)] {
-        assert!(message.contains("the arguments are parts of one cube; did you mean \"BLDLUUBDL "), "{message}");
+        assert!(message.contains("these are the parts of one cube; did you mean \"BLDLUUBDL "), "{message}");
     }
 }
 

@@ -353,7 +353,7 @@ fn goals_that_make_no_sense() {
         ),
         (
             &["analyze", "R", "--goal", "std,xcross"],
-            "error: --stages: two goals have the stage 'xcross'; leave one ",
+            "error: --stages: two goals have the stage 'xcross'; remove one ",
         ),
         (
             &["analyze", "R", "--goal", "oll"],

@@ -169,10 +169,7 @@ fn solutions_of_scrambles_that_do_not_turn_the_cube_have_no_rotation() {
     assert_eq!(text, "U' R'  // 2 moves, optimal\n");
     assert_eq!(run(&["solve", "Rw L' x'"]).good(), "// 0 moves, optimal\n");
     assert_eq!(run(&["solve", "R x"]).good(), "x' R'  // 1 move, optimal\n");
-    assert_eq!(
-        run(&["solve", "R x", "--inverse"]).good(),
-        "R x  // 1 move, optimal\n"
-    );
+    assert_eq!(run(&["solve", "R x", "--inverse"]).good(), "R x  // 1 move, optimal\n");
     assert_eq!(run(&["solve", "x y"]).good(), "x' z'  // 0 moves, optimal\n");
     let csv = run(&["solve", "R x", "-f", "csv"]).good();
     assert!(csv.lines().nth(1).unwrap().starts_with("1,R x,two-phase,x' R',1,HTM,true,"), "{csv}");

@@ -72,10 +72,7 @@ fn cubes_are_seen_by_their_form_and_solutions_solve_them() {
 fn solved_cubes_need_no_moves_and_near_ones_few() {
     let solved = facelets::format(&Cube::SOLVED);
     assert_eq!(solve(&[&solved]).good(), "// 0 moves, optimal\n");
-    assert_eq!(
-        solve(&["R U", "--nodes", "100000"]).good(),
-        "U' R'  // 2 moves, optimal\n"
-    );
+    assert_eq!(solve(&["R U", "--nodes", "100000"]).good(), "U' R'  // 2 moves, optimal\n");
     assert_eq!(solve(&["--method", "thistlethwaite", &solved]).good(), "// 0 moves: 0 + 0 + 0 + 0\n");
     assert_eq!(solve(&["R U", "--inverse"]).good().split("  //").next(), Some("R U"));
 }
@@ -159,10 +156,7 @@ fn moves_are_kept_to_or_refused() {
     assert!(turns.clone().all(|m| m.ends_with('2') || "UD".contains(&m[..1])), "{text}");
     let said = solve(&["--moves", "<U,D,R2,L2,F2,B2>", "R"]).bad(1);
     assert!(said.contains("not solvable with these moves"), "{said}");
-    assert_eq!(
-        solve(&["--moves", "<U,R>", "R"]).good(),
-        "R'  // 1 move, optimal with these moves\n"
-    );
+    assert_eq!(solve(&["--moves", "<U,R>", "R"]).good(), "R'  // 1 move, optimal with these moves\n");
     let two_phase = solve(&["--method", "two-phase", "--moves", "<U,R>", "R"]);
     assert!(two_phase.bad(2).contains("omit --method for other sets"));
     let said = solve(&["--moves", "<U,D,R2,L2,F2,B2>", "--method", "thistlethwaite", "R"]).bad(2);

@@ -218,8 +218,8 @@ fn two_processes_do_not_build_the_same_table_twice() {
     let said = children.map(|child| Said::from(child.wait_with_output().unwrap()));
     for said in &said {
         // The one that comes second may say that it waits.
-        let is_said =
-            said.err.is_empty() || said.err == "cross-slot: waiting for another process that builds the table\n";
+        let is_said = said.err.is_empty()
+            || said.err == "cross-slot: waiting for another process that builds the table\n";
         assert!(said.code == Some(0) && is_said, "{said:?}");
     }
     let mut said = said.map(|said| squeezed(&said.out));

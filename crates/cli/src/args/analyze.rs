@@ -402,15 +402,15 @@ pub(crate) struct Bench {
 /// An output format of `cubiform analyze`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Format {
-    /// Table for people, with the best length of each stage marked
+    /// For people, with the best length of each stage marked
     Table,
-    /// CSV: one row per scramble, one column per stage and colour
+    /// One row per scramble, one column per stage and colour
     Csv,
     /// One JSON array: one object per scramble
     Json,
-    /// JSON lines: one object per scramble and line
+    /// One JSON object per scramble, each on its own line
     Jsonl,
-    /// Parquet, compressed: one typed column per stage and colour, with the options as metadata
+    /// Compressed, one typed column per stage and colour, with the options as metadata
     Parquet,
 }
 

@@ -143,7 +143,7 @@ pub(crate) enum ReviewFormat {
     Table,
     /// One JSON document: an object for one solve; the list of solves and a summary for several
     Json,
-    /// JSON lines: one object per solve
+    /// One JSON object per solve, each on its own line
     Jsonl,
 }
 

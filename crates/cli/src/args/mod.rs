@@ -52,7 +52,7 @@ Examples:
 
 /// Exact answers about the Rubik's cube, for one scramble or for millions
 #[derive(Debug, Parser)]
-#[command(version, about, after_help = EXAMPLES, max_term_width = 100)]
+#[command(version, after_help = EXAMPLES, max_term_width = 100)]
 #[command(arg_required_else_help = true, subcommand_required = true)]
 pub(crate) struct Cli {
     #[command(subcommand)]
@@ -89,7 +89,7 @@ pub(crate) enum Command {
     Merge(Merge),
     /// List, build, verify or remove the pruning tables
     Tables(Tables),
-    /// Measure this machine's memory, and how fast the analyzer runs on it
+    /// Measure the memory of this machine and the speed of the analyzer
     Bench(Bench),
     /// Print a completion script for a shell
     Completions {
@@ -147,9 +147,9 @@ pub(crate) enum OnError {
 /// An output format: a table or JSON.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ListFormat {
-    /// Table for people
+    /// For people
     Table,
-    /// JSON for programs
+    /// One JSON document, for programs
     Json,
 }
 

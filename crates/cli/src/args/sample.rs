@@ -141,9 +141,9 @@ pub(crate) struct Distribution {
 /// An output format of `cubiform distribution`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum CountFormat {
-    /// Table for people
+    /// For people
     Table,
-    /// CSV: one row per distance
+    /// One row per distance
     Csv,
     /// One JSON object
     Json,
@@ -268,14 +268,14 @@ pub(crate) struct Report {
 /// An output format of `cubiform stats` and `cubiform lengths`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum StatsFormat {
-    /// Table for people
+    /// For people
     Table,
-    /// Markdown for documents
+    /// For documents
     Markdown,
-    /// CSV: one row per measure
+    /// One row per measure
     Csv,
     /// One JSON object
     Json,
-    /// JSON lines: one object per row
+    /// One JSON object per row, each on its own line
     Jsonl,
 }

@@ -96,11 +96,11 @@ fn parse_cases(text: &str) -> Result<NamedCases, String> {
 /// An output format of `cubiform scramble`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ScrambleFormat {
-    /// Text for people: one scramble per line
+    /// For people: one scramble per line
     Text,
-    /// CSV: one row per scramble, with the columns id and scramble
+    /// One row per scramble, with the columns id and scramble
     Csv,
-    /// JSON lines: one object per line
+    /// One JSON object per line
     Jsonl,
     /// One JSON array of objects
     Json,

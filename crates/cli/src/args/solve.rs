@@ -242,11 +242,11 @@ impl Cfop {
 /// An output format of `cubiform solve`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum SolveFormat {
-    /// Text for people: one solution per line, with its length
+    /// For people: one solution per line, with its length
     Text,
-    /// CSV: one row per solution, and per unsolved cube
+    /// One row per solution, and per unsolved cube
     Csv,
-    /// JSON lines: one object per line
+    /// One JSON object per line
     Jsonl,
     /// One JSON array of objects
     Json,

@@ -169,7 +169,7 @@ fn input(args: &Solve) -> Result<Input, Failure> {
     if !args.cubes.is_empty() {
         if let Some(whole) = scramble::without_quotes(&args.cubes) {
             return Err(usage(format!(
-                "the arguments are parts of one cube; did you mean \"{whole}\", in quotes?"
+                "these are the parts of one cube; did you mean \"{whole}\", in quotes?"
             )));
         }
         scramble::note_wide_moves(&args.cubes);
