@@ -245,42 +245,45 @@ mod tests {
     #[test]
     fn in_words_lists_slots_pairs_offset_and_orientation() {
         let [fr, fl, br, bl] = Slot::ALL;
-        let said = |goal: Variant, choice, offset, oriented| {
+        let annotated = |goal: Variant, choice, offset, oriented| {
             Annotation::new(choice, offset, oriented).in_words(GoalTraits::of(&goal), SlotColors::Letters)
         };
         let ready =
             |slots, corner, edge| Choice { ready: Some(Ready { corner, edge }), ..Choice::pairs(slots) };
-        assert_eq!(said(Variant::std(), Choice::pairs(vec![]), 0, None), "");
-        assert_eq!(said(Variant::std(), Choice::pairs(vec![fr, bl]), 0, None), "FR (GR) BL (BO)");
-        assert_eq!(said(Variant::std(), Choice::pairs(Slot::ALL.into()), 0, None), "all");
+        assert_eq!(annotated(Variant::std(), Choice::pairs(vec![]), 0, None), "");
+        assert_eq!(annotated(Variant::std(), Choice::pairs(vec![fr, bl]), 0, None), "FR (GR) BL (BO)");
+        assert_eq!(annotated(Variant::std(), Choice::pairs(Slot::ALL.into()), 0, None), "all");
         assert_eq!(
-            said(Variant::pair(), ready(vec![fr, br], fl, fl), 0, None),
+            annotated(Variant::pair(), ready(vec![fr, br], fl, fl), 0, None),
             "FR (GR) BR (BR) · pair FL (GO) ready"
         );
         let free = Choice { corners: vec![fr, fl], edges: vec![br, bl], ..Choice::default() };
-        assert_eq!(said(Variant::pseudo(), free, 2, None), "corners FR FL, edges BR BL · D layer off by D2");
-        assert_eq!(said(Variant::pseudo(), Choice::default(), 3, None), "D layer off by D'");
         assert_eq!(
-            said(Variant::pseudo_pair(), ready(vec![bl], br, fr), 0, None),
+            annotated(Variant::pseudo(), free, 2, None),
+            "corners FR FL, edges BR BL · D layer off by D2"
+        );
+        assert_eq!(annotated(Variant::pseudo(), Choice::default(), 3, None), "D layer off by D'");
+        assert_eq!(
+            annotated(Variant::pseudo_pair(), ready(vec![bl], br, fr), 0, None),
             "corner BL, edge BL · corner BR with edge FR ready"
         );
-        assert_eq!(said(Variant::eo(), Choice::pairs(vec![bl]), 0, Some(Axis::Z)), "BL (BO) · EO F/B");
+        assert_eq!(annotated(Variant::eo(), Choice::pairs(vec![bl]), 0, Some(Axis::Z)), "BL (BO) · EO F/B");
     }
 
     #[test]
     fn in_words_names_blocks_by_position_and_other_slots() {
-        let said = |text: &str, choice: usize| {
+        let annotated = |text: &str, choice: usize| {
             let goal = expression::parse(text).unwrap();
             let target = &goal.stages[0].choices[choice];
             Annotation::new(target.choice.clone(), 0, target.oriented)
                 .in_words(GoalTraits::of(&goal), SlotColors::Letters)
         };
-        assert_eq!(said("2x2x2", 2), "2x2x2 DBL");
-        assert_eq!(said("2x2x2 + any slot", 0), "2x2x2 DFR · FL (GO)");
-        assert_eq!(said("1x2x3 + 1x2x3", 0), "1x2x3 DR · 1x2x3 DL");
-        assert_eq!(said("line + FR edge", 1), "line F/B · edge FR");
-        assert_eq!(said("eoline", 1), "EO F/B");
-        assert_eq!(said("2x2x2 DBL", 0), "BL (BO)", "the position was given");
+        assert_eq!(annotated("2x2x2", 2), "2x2x2 DBL");
+        assert_eq!(annotated("2x2x2 + any slot", 0), "2x2x2 DFR · FL (GO)");
+        assert_eq!(annotated("1x2x3 + 1x2x3", 0), "1x2x3 DR · 1x2x3 DL");
+        assert_eq!(annotated("line + FR edge", 1), "line F/B · edge FR");
+        assert_eq!(annotated("eoline", 1), "EO F/B");
+        assert_eq!(annotated("2x2x2 DBL", 0), "BL (BO)", "the position was given");
         let choice =
             |text: &str, i: usize| expression::parse(text).unwrap().stages[0].choices[i].choice.clone();
         let mut both = Annotation::new(choice("line", 1), 0, None);
@@ -308,7 +311,7 @@ mod tests {
     }
 
     #[test]
-    fn slot_colours_follow_the_rotation() {
+    fn slot_colors_follow_the_rotation() {
         let [fr, fl, br, bl] = Slot::ALL;
         let seen = |slots: &[Slot], color: Color| {
             let annotation = Annotation::new(Choice::pairs(slots.to_vec()), 0, None);

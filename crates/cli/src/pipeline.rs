@@ -193,7 +193,7 @@ pub(crate) fn run<T: Send + 'static, R: Send>(
         true => Pulled::Over,
         false => of_server.pull(may_wait),
     };
-    let (mut early, mut wanted) = (BTreeMap::new(), 0);
+    let (mut pending, mut next_number) = (BTreeMap::new(), 0);
     let mut taking = || {
         loop {
             let (number, result) = match receive_result.try_recv() {
@@ -208,10 +208,10 @@ pub(crate) fn run<T: Send + 'static, R: Send>(
                     }
                 }
             };
-            early.insert(number, result);
-            while let Some(result) = early.remove(&wanted) {
+            pending.insert(number, result);
+            while let Some(result) = pending.remove(&next_number) {
                 take(Next::Result(result))?;
-                wanted += 1;
+                next_number += 1;
                 queue.give_permit();
             }
         }
@@ -238,9 +238,9 @@ pub(crate) fn run<T: Send + 'static, R: Send>(
     }
     match queue.state().end.take() {
         Some(End::Failed(why)) => Err(Failure::Message(format!("reading the input failed: {why}"))),
-        Some(End::Count(count)) if count == wanted => Ok(()),
+        Some(End::Count(count)) if count == next_number => Ok(()),
         Some(End::Count(count)) => Err(Failure::Message(format!(
-            "this is a bug in cubiform: there are {wanted} results for {count} items of the input"
+            "this is a bug in cubiform: there are {next_number} results for {count} items of the input"
         ))),
         None => {
             Err(Failure::Message("this is a bug in cubiform: the work ended before the input did".into()))
@@ -313,10 +313,10 @@ mod tests {
     #[test]
     fn results_are_in_order_and_pending_items_are_bounded() {
         const PERMITS: usize = 100;
-        let begun = AtomicUsize::new(0);
+        let started = AtomicUsize::new(0);
         let mut taken = 0;
         let work = |item: usize| {
-            begun.fetch_add(1, Ordering::Relaxed);
+            started.fetch_add(1, Ordering::Relaxed);
             if item == 0 {
                 thread::sleep(Duration::from_millis(100));
             }
@@ -325,7 +325,7 @@ mod tests {
         let take = |next: Next<usize>| {
             if let Next::Result(item) = next {
                 assert_eq!(item, taken);
-                assert!(begun.load(Ordering::Relaxed) <= taken + PERMITS);
+                assert!(started.load(Ordering::Relaxed) <= taken + PERMITS);
                 taken += 1;
             }
             Ok(())

@@ -157,7 +157,7 @@ mod tests {
     use crate::arg_values;
 
     #[test]
-    fn titled_names_sets_of_colours_as_cubers_do() {
+    fn titled_names_sets_of_colors_as_cubers_do() {
         for (letters, title) in [
             ("G", "green"),
             ("YW", "white or yellow (dual colour neutral)"),

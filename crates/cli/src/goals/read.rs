@@ -44,13 +44,13 @@ fn error_message(prefix: &str, text: &str, before: usize, error: &ExpressionErro
 /// A goal may contain commas itself, as in `FR, BL edges`. Text that is one goal as a whole is parsed as that goal;
 /// otherwise each goal is the longest one that begins at the end of the previous one.
 pub(crate) fn parse_goals(text: &str) -> Result<GoalList, String> {
-    let whole = match Variant::read(text) {
+    let single_goal_error = match Variant::read(text) {
         Ok(goal) => return Ok(GoalList(vec![goal])),
         Err(error) => error_message("--goal, ", text, 0, &error),
     };
     let items: Vec<&str> = text.split(',').collect();
     if items.len() == 1 {
-        return Err(whole);
+        return Err(single_goal_error);
     }
     // The byte offset of each item.
     let starts: Vec<usize> =
@@ -72,7 +72,7 @@ pub(crate) fn parse_goals(text: &str) -> Result<GoalList, String> {
                 Err(error) if next > 0 => {
                     error_message("--goal, ", text, text[..starts[next]].chars().count(), &error)
                 }
-                _ => whole,
+                _ => single_goal_error,
             });
         };
         if goals.iter().any(|known| known.name == goal.name) {

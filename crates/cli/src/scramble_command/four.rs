@@ -33,8 +33,9 @@ pub(super) fn run(args: &Scrambles, seed: u64) -> Result<(), Failure> {
         let limits = Limits { beam: Some(BEAM), stop: Some(&stop), ..Limits::default() };
         let solution = solver.solve(&state, &limits).map_err(|e| e.to_string())?.turns();
         // The inverse starts from the solved cube in the standard orientation, not as the solution leaves it.
-        let mend = state.apply(&solution).mend();
-        let back: Vec<Turn> = solution.iter().rev().map(|turn| turn.inverse().conjugate(mend)).collect();
+        let reorientation = state.apply(&solution).mend();
+        let back: Vec<Turn> =
+            solution.iter().rev().map(|turn| turn.inverse().conjugate(reorientation)).collect();
         let turns = with_near_wide_turns(&back);
         assert!(Cube4::from_turns(&turns).is_same_turned(&state), "a scramble makes its state");
         let scramble = notation::format(&turns);

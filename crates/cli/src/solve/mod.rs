@@ -167,9 +167,9 @@ fn usage(message: impl Into<String>) -> Failure {
 /// Returns the input that the arguments name.
 fn input(args: &Solve) -> Result<Input, Failure> {
     if !args.cubes.is_empty() {
-        if let Some(whole) = scramble::without_quotes(&args.cubes) {
+        if let Some(joined) = scramble::without_quotes(&args.cubes) {
             return Err(usage(format!(
-                "these are the parts of one cube; did you mean \"{whole}\", in quotes?"
+                "these are the parts of one cube; did you mean \"{joined}\", in quotes?"
             )));
         }
         scramble::note_wide_moves(&args.cubes);
@@ -394,7 +394,7 @@ fn solve_by_cfop(
     let solution = solution.after_rotation(scramble.turned);
     let cpu = start.elapsed();
     let length = solution.lengths().htm;
-    if let Some(max_length) = args.max_length.filter(|most| length > u32::from(*most)) {
+    if let Some(max_length) = args.max_length.filter(|max| length > u32::from(*max)) {
         return Err(Unsolved::TooLong { length: length as usize, max_length }.to_string().into());
     }
     let (in_words, has_links) = (args.cfop.explain, args.links);
