@@ -77,8 +77,8 @@ struct RandomRead {
     dependent: f64,
     with_8: f64,
     with_32: f64,
-    /// The time with 32 reads in flight on every thread: the mean of a measurement before and one after the search, since
-    /// the load of the machine varies. This is the limit of the search, which uses as many threads.
+    /// The time with 32 reads in flight on every thread: the mean of a measurement before and one after the search,
+    /// since the load of the machine varies. This is the limit of the search, which uses as many threads.
     with_32_on_each_thread: f64,
 }
 

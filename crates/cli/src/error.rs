@@ -63,8 +63,8 @@ impl Failure {
         Failure::Message(format!("{error}\n  {}", remedy(error, folder)))
     }
 
-    /// Creates an error about the analysis of a cube. Errors other than a cancellation mean that a table contradicts itself;
-    /// the tables in use are then checked at once.
+    /// Creates an error about the analysis of a cube. Errors other than a cancellation mean that a table contradicts
+    /// itself; the tables in use are then checked at once.
     pub(crate) fn analyze(error: &AnalyzeError) -> Failure {
         match error {
             AnalyzeError::Cancelled => Failure::Interrupted,
@@ -117,8 +117,8 @@ pub(crate) fn remedy(error: &StoreError, folder: &Folder) -> String {
             folder.command(&format!("tables remove {}", entry.name()))
         ),
         StoreError::File { source: FileError::TooLarge { .. }, .. } => "use a 64-bit machine".into(),
-        // `build` alone keeps a table whose checksum is right. Invalid codes may have a right checksum, and a checksum may be
-        // wrong only in memory.
+        // `build` alone keeps a table whose checksum is right. Invalid codes may have a right checksum, and a checksum
+        // may be wrong only in memory.
         StoreError::File { entry, source: FileError::Codes { .. } | FileError::Checksum { .. } } => {
             format!("rebuild it with: {}", folder.command(&format!("tables build --force {}", entry.name())))
         }

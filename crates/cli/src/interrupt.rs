@@ -1,7 +1,7 @@
 //! Signal handling. The first signal requests a stop with clean-up; a later Ctrl-C ends the process at once.
 //!
-//! On Unix the signals are SIGINT, SIGTERM and SIGHUP. A signal that is ignored at the start of the process stays ignored:
-//! `nohup` ignores SIGHUP, and shells ignore SIGINT for background jobs.
+//! On Unix the signals are SIGINT, SIGTERM and SIGHUP. A signal that is ignored at the start of the process stays
+//! ignored: `nohup` ignores SIGHUP, and shells ignore SIGINT for background jobs.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -18,7 +18,8 @@ static SINCE: OnceLock<Instant> = OnceLock::new();
 /// Flags of running computations, which are set on the request too.
 static FLAGS: Mutex<Vec<Arc<AtomicBool>>> = Mutex::new(Vec::new());
 
-/// The minimum time between the first signal and a Ctrl-C that ends the process at once. An earlier one repeats the request.
+/// The minimum time between the first signal and a Ctrl-C that ends the process at once. An earlier one repeats the
+/// request.
 const FORCE_AFTER: Duration = Duration::from_millis(500);
 
 /// Installs the signal handler. If that fails, signals keep their default action.
@@ -41,8 +42,8 @@ fn listen() -> std::io::Result<()> {
 #[cfg(unix)]
 fn is_ignored(signal: std::ffi::c_int) -> bool {
     let mut action = std::mem::MaybeUninit::<libc::sigaction>::zeroed();
-    // SAFETY: without a new action the call only writes the current one to `action`, which is large enough. Zeros are valid
-    // for all fields: integers, a nullable function pointer and a bit set.
+    // SAFETY: without a new action the call only writes the current one to `action`, which is large enough. Zeros are
+    // valid for all fields: integers, a nullable function pointer and a bit set.
     let action = unsafe {
         libc::sigaction(signal, std::ptr::null(), action.as_mut_ptr());
         action.assume_init()
@@ -56,8 +57,8 @@ fn listen() -> Result<(), ctrlc::Error> {
     ctrlc::set_handler(|| signalled(true))
 }
 
-/// Requests a stop. A repeated signal ends the process if it comes from the keyboard, at least [`FORCE_AFTER`] after the
-/// first one.
+/// Requests a stop. A repeated signal ends the process if it comes from the keyboard, at least [`FORCE_AFTER`] after
+/// the first one.
 fn signalled(from_keyboard: bool) {
     let since = *SINCE.get_or_init(Instant::now);
     if from_keyboard && requested() && since.elapsed() >= FORCE_AFTER {

@@ -18,8 +18,8 @@ use crate::paths::Folder;
 use crate::progress::{self, note, short};
 use crate::table_checks;
 
-/// The minimum number of scrambles for which large tables that are mapped with small pages are copied into memory. A copy
-/// takes seconds and saves milliseconds per scramble.
+/// The minimum number of scrambles for which large tables that are mapped with small pages are copied into memory. A
+/// copy takes seconds and saves milliseconds per scramble.
 pub(crate) const MANY_SCRAMBLES: u64 = 200;
 
 /// The minimum number of scrambles for which larger tables are suggested.
@@ -55,8 +55,8 @@ pub(crate) fn analyzer(need: &TableRequest<'_>, folder: &Folder) -> Result<Analy
     analyzer_of_goals(&[need], folder)
 }
 
-/// Returns the analyzer of a run with several goals, which share tables. Only the goal and the stages of each request are
-/// used; the other fields are taken from the first request.
+/// Returns the analyzer of a run with several goals, which share tables. Only the goal and the stages of each request
+/// are used; the other fields are taken from the first request.
 pub(crate) fn analyzer_of_goals(needs: &[&TableRequest<'_>], folder: &Folder) -> Result<Analyzer, Failure> {
     let tables = tables_of_goals(needs, folder)?;
     let goals: Vec<Goal<'_>> = needs
@@ -162,7 +162,8 @@ fn union(needs: &[Needs]) -> Vec<&'static Entry> {
     entries
 }
 
-/// Opens a table of the optimal solver. Returns `None` if it is not built. `cubes` is an estimate of the number of cubes.
+/// Opens a table of the optimal solver. Returns `None` if it is not built. `cubes` is an estimate of the number of
+/// cubes.
 pub(crate) fn open_coset_table(
     entry: &'static CosetEntry,
     store: &Store,

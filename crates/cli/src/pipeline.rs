@@ -1,9 +1,9 @@
 //! A pipeline that works on items in parallel and delivers the results in order, with a bounded number of items in
 //! progress.
 //!
-//! The items are read on a separate thread, since a read may block forever and must not delay an interruption. The reader
-//! takes a permit for each item, and the consumer returns it after the result. This bounds the number of results that wait
-//! for a slow item.
+//! The items are read on a separate thread, since a read may block forever and must not delay an interruption. The
+//! reader takes a permit for each item, and the consumer returns it after the result. This bounds the number of results
+//! that wait for a slow item.
 //!
 //! The reader announces the number of items at their end. A run fails without this announcement, and with fewer results
 //! than items, so that output is never taken for complete after a panic in a thread.
@@ -87,8 +87,8 @@ impl<T> Queue<T> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Queues each item as soon as there is a permit. Returns the number of items, or `None` if the queue is closed before
-    /// their end.
+    /// Queues each item as soon as there is a permit. Returns the number of items, or `None` if the queue is closed
+    /// before their end.
     fn fill(&self, items: impl Iterator<Item = T>) -> Option<usize> {
         let mut count = 0;
         let mut items = items;
@@ -158,8 +158,8 @@ impl<T> Drop for Closing<'_, T> {
     }
 }
 
-/// Runs a pipeline: `serve` pulls `items` and delivers their results, and `take` receives the results in the order of the
-/// items. At most `permits` items are in progress.
+/// Runs a pipeline: `serve` pulls `items` and delivers their results, and `take` receives the results in the order of
+/// the items. At most `permits` items are in progress.
 ///
 /// Ends at the first error of `take`, which sets `stop`, or soon after `stop` is set. `serve` must return when it pulls
 /// [`Pulled::Over`].

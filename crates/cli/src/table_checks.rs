@@ -1,13 +1,13 @@
 //! Checks the integrity of the tables of this run: in the background, before a result file gets its name, and after a
 //! solver has found a contradiction.
 //!
-//! A mapped table without a stamp that marks it as verified is checked on a separate thread, which starts shortly after the
-//! tables are opened. If a table is damaged, the run stops with an error that names it.
+//! A mapped table without a stamp that marks it as verified is checked on a separate thread, which starts shortly after
+//! the tables are opened. If a table is damaged, the run stops with an error that names it.
 //!
 //! * A result file gets its name only after all checks have succeeded ([`wait_for_all`]).
-//! * Rows on standard output are printed at once. At its end the run waits for the checks that leave a stamp, so that each
-//!   table is checked only once. If the table folder is not writable, no stamp can be left and the run does not wait
-//!   ([`finish`]).
+//! * Rows on standard output are printed at once. At its end the run waits for the checks that leave a stamp, so that
+//!   each table is checked only once. If the table folder is not writable, no stamp can be left and the run does not
+//!   wait ([`finish`]).
 
 use std::fmt::Display;
 use std::sync::atomic::AtomicBool;
@@ -96,7 +96,8 @@ pub(crate) fn wait_for_all() -> Result<(), Failure> {
     DAMAGE.get().map_or(Ok(()), |_| Err(Failure::Reported))
 }
 
-/// Finishes the run with its result. A damaged table turns the result into an error, unless the run has another message.
+/// Finishes the run with its result. A damaged table turns the result into an error, unless the run has another
+/// message.
 pub(crate) fn finish(ended: Result<(), Failure>) -> Result<(), Failure> {
     if ended.is_ok() {
         wait_for_stamps();
@@ -159,8 +160,8 @@ pub(crate) fn long_search_check() -> TableCheck {
     })
 }
 
-/// Checks the tables in use after a solver has found a contradiction, and returns the message: the damaged tables, or, if
-/// none is damaged, a request to report a bug.
+/// Checks the tables in use after a solver has found a contradiction, and returns the message: the damaged tables, or,
+/// if none is damaged, a request to report a bug.
 pub(crate) fn explain_contradiction(contradiction: impl Display) -> String {
     let damaged = damaged();
     if damaged.is_empty() {

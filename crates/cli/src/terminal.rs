@@ -51,7 +51,8 @@ impl Terminal {
         }
     }
 
-    /// Returns the capabilities of a file given with `--output`: no width and no links, and colours only with `--color always`.
+    /// Returns the capabilities of a file given with `--output`: no width and no links, and colours only with `--color
+    /// always`.
     pub(crate) fn of_file() -> Terminal {
         Terminal { width: None, color: CHOICE.get() == Some(&ColorChoice::Always), hyperlinks: false }
     }

@@ -1,7 +1,7 @@
 //! Line wrapping with a hanging indent.
 
-/// Wraps `text`, which follows `indent` characters already on the line, at `limit` columns. Continuation lines are indented
-/// by `indent` blanks. Returns the text unchanged if fewer than 20 columns are left after the indent.
+/// Wraps `text`, which follows `indent` characters already on the line, at `limit` columns. Continuation lines are
+/// indented by `indent` blanks. Returns the text unchanged if fewer than 20 columns are left after the indent.
 pub(crate) fn hanging(text: &str, indent: usize, limit: usize) -> String {
     const MIN_WIDTH: usize = 20;
     if indent.saturating_add(MIN_WIDTH) > limit || indent + text.chars().count() <= limit {

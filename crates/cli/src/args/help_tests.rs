@@ -35,8 +35,8 @@ fn is_entry(line: &str) -> bool {
         && (text.starts_with(['-', '<', '[']) || !text.contains(' '))
 }
 
-/// Returns the two lines around the first line break that `width` does not require, given the page wrapped at `width` and
-/// the page without wrapping.
+/// Returns the two lines around the first line break that `width` does not require, given the page wrapped at `width`
+/// and the page without wrapping.
 fn early_break(wrapped: &str, whole: &str, width: usize) -> Option<String> {
     // The unwrapped lines that are still to be matched, as words.
     let mut lines: VecDeque<Vec<&str>> =

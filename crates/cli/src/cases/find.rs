@@ -53,7 +53,8 @@ impl Found {
         Found { color, pair, set, case, rotation: orientation.inverse().then(pictured), turn }
     }
 
-    /// Returns the rotation and the turn of U after which the cube looks as pictured, such as `y U2`, or `-` for neither.
+    /// Returns the rotation and the turn of U after which the cube looks as pictured, such as `y U2`, or `-` for
+    /// neither.
     fn adjustment(&self) -> String {
         let turn = ["", "U", "U2", "U'"][usize::from(self.turn % 4)].to_string();
         let parts = [self.rotation.rotation_name().unwrap_or_default(), turn];
@@ -114,8 +115,8 @@ fn stdin() -> Result<String, Failure> {
     Ok(text)
 }
 
-/// Finds the F2L case of a pattern such as `URF R, UB U`, or of the lines that `cases show` prints. Returns `None` if the
-/// text is not an F2L pattern.
+/// Finds the F2L case of a pattern such as `URF R, UB U`, or of the lines that `cases show` prints. Returns `None` if
+/// the text is not an F2L pattern.
 fn pair(text: &str) -> Option<Result<&'static Case, String>> {
     let words = |text: &str| -> Vec<String> {
         let words = text.split(|c: char| c.is_whitespace() || c == ',' || c == '/');

@@ -35,8 +35,8 @@ impl Goals {
     /// Selects the stages that `text` names from each of `goals`. A goal need not have all of them.
     ///
     /// # Errors
-    /// Returns a message if no goal has a named stage, if a goal has none of them, or if two goals have stages of the same
-    /// name.
+    /// Returns a message if no goal has a named stage, if a goal has none of them, or if two goals have stages
+    /// of the same name.
     pub(crate) fn new(goals: &GoalList, text: &str) -> Result<Goals, String> {
         let selected: Result<Vec<GoalStages>, String> = match &goals.0[..] {
             [goal] => parse_stages(text, goal).map(|stages| vec![GoalStages { goal: goal.clone(), stages }]),

@@ -90,7 +90,8 @@ pub(crate) fn with_caret(text: &str, column: usize) -> String {
     const BEFORE: usize = 50;
     const AFTER: usize = 25;
     let from = (column - 1).saturating_sub(BEFORE);
-    // Each character is replaced by one character, so that columns stay aligned and no control character reaches the terminal.
+    // Each character is replaced by one character, so that columns stay aligned and no control character reaches the
+    // terminal.
     let shown = text.chars().skip(from).take(column - 1 - from + AFTER);
     let shown: String = shown
         .map(|c| match c {

@@ -27,8 +27,8 @@ pub(crate) fn parse_stages(text: &str, goal: &Variant) -> Result<Vec<usize>, Str
     selected_indices(&is_selected)
 }
 
-/// Parses a list of stages for `goal`, which is one of `several` goals. Returns the indices of those that `goal` has; each
-/// stage must belong to at least one of the goals.
+/// Parses a list of stages for `goal`, which is one of `several` goals. Returns the indices of those that `goal` has;
+/// each stage must belong to at least one of the goals.
 pub(super) fn among_several(text: &str, goal: &Variant, several: &[Variant]) -> Result<Vec<usize>, String> {
     let mut is_selected = vec![false; goal.stages.len()];
     let mut missing = None;
@@ -48,7 +48,8 @@ pub(super) fn among_several(text: &str, goal: &Variant, several: &[Variant]) -> 
     selected_indices(&is_selected).map_err(|none| missing.unwrap_or(none))
 }
 
-/// Splits a list of stages at commas. An expression equal to the user's own goal, which may contain commas, is one item.
+/// Splits a list of stages at commas. An expression equal to the user's own goal, which may contain commas, is one
+/// item.
 fn items<'t>(text: &'t str, goal: &Variant) -> Vec<&'t str> {
     if is_own_goal(text, goal) {
         return vec![text];
@@ -127,8 +128,8 @@ pub(crate) fn step(stage: &str) -> Option<usize> {
     ["cross", "xcross", "xxcross", "xxxcross", "f2l"].iter().position(|step| *step == label(stage))
 }
 
-/// Returns the common name of a stage including its goal: `pseudo xcross`, `pair cross`, `eocross`. A user's own goal keeps
-/// its name.
+/// Returns the common name of a stage including its goal: `pseudo xcross`, `pair cross`, `eocross`. A user's own goal
+/// keeps its name.
 pub(crate) fn title(stage: &str) -> Cow<'_, str> {
     let label = label(stage);
     match goal_with(stage) {

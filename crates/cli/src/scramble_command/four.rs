@@ -46,8 +46,8 @@ pub(super) fn run(args: &Scrambles, seed: u64) -> Result<(), Failure> {
     each(args, random::states(seed).filter(is_far).zip(1..=args.count), work)
 }
 
-/// Rewrites turns so that only R, U and F have wide turns, as in WCA notation. The result is equal up to a rotation of the
-/// whole cube: Lw becomes Rw and a rotation, which is moved past the later turns.
+/// Rewrites turns so that only R, U and F have wide turns, as in WCA notation. The result is equal up to a rotation of
+/// the whole cube: Lw becomes Rw and a rotation, which is moved past the later turns.
 fn with_near_wide_turns(turns: &[Turn]) -> Vec<Turn> {
     // The rotation left out so far: the turns read equal those written, followed by this rotation.
     let mut rotation = Symmetry::IDENTITY;

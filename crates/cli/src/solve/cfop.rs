@@ -21,8 +21,8 @@ pub(crate) struct Cfop {
 }
 
 impl Cfop {
-    /// Returns the solution as text. Unless it is an explanation, the text can be parsed as an algorithm: everything except
-    /// the moves is in comments.
+    /// Returns the solution as text. Unless it is an explanation, the text can be parsed as an algorithm: everything
+    /// except the moves is in comments.
     pub(crate) fn text(&self) -> String {
         if self.in_words {
             return explain(&self.cube, &self.solution).join("\n") + "\n";

@@ -87,8 +87,8 @@ impl Solved {
     /// Returns a link to a player.
     fn link(&self) -> String {
         let turns = self.solution.turns();
-        // Without a scramble, the setup is the inverse of the solution, applied to a solved cube in the orientation in which
-        // the solution leaves it.
+        // Without a scramble, the setup is the inverse of the solution, applied to a solved cube in the orientation in
+        // which the solution leaves it.
         let inverse = || {
             let rotation = self.cube.apply(&turns).mend().inverse().rotation_name().unwrap_or_default();
             let back: Vec<Turn> = turns.iter().rev().map(|turn| turn.inverse()).collect();
@@ -98,8 +98,8 @@ impl Solved {
         twizzle_of_444(&setup, &self.lines(false).join("\n"))
     }
 
-    /// Returns a line for each stage: its turns, and in a comment its name, its length, and the cumulative length. The comments
-    /// start in the same column if `aligned`.
+    /// Returns a line for each stage: its turns, and in a comment its name, its length, and the cumulative length. The
+    /// comments start in the same column if `aligned`.
     fn lines(&self, aligned: bool) -> Vec<String> {
         let stages: Vec<String> = self.solution.stages.iter().map(|turns| format(turns)).collect();
         let longest = stages.iter().map(String::len).max().unwrap_or(0);

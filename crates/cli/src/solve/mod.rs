@@ -44,7 +44,8 @@ use crate::terminal::Terminal;
 /// The maximum number of cubes in progress, per thread.
 const PERMITS: usize = 64;
 
-/// The default maximum length of a two-phase solution without a budget. Such solutions are found at once for every cube.
+/// The default maximum length of a two-phase solution without a budget. Such solutions are found at once for every
+/// cube.
 const DEFAULT_MAX_LENGTH: u8 = 21;
 
 /// The maximum size of a group that is solved with its own tables even if a table of the optimal solver is built.
@@ -89,8 +90,8 @@ pub(crate) fn run(args: &Solve) -> Result<(), Failure> {
     each(args, |cubes| solver(args, cubes), solve, &mut *render::renderer(args))
 }
 
-/// Solves each item of the input and renders the results in order. `engine` creates the solver, given an estimate of the
-/// number of cubes.
+/// Solves each item of the input and renders the results in order. `engine` creates the solver, given an estimate of
+/// the number of cubes.
 fn each<E: Sync, S: Send>(
     args: &Solve,
     engine: impl FnOnce(Option<u64>) -> Result<E, Failure>,
@@ -232,8 +233,8 @@ fn move_solver(args: &Solve, cubes: Option<u64>) -> Result<Engine, Failure> {
     }
 }
 
-/// Creates a solver that finds shortest solutions with a restricted move set: for small groups one with its own tables, for
-/// other sets of face turns the optimal solver if one of its tables is built.
+/// Creates a solver that finds shortest solutions with a restricted move set: for small groups one with its own tables,
+/// for other sets of face turns the optimal solver if one of its tables is built.
 fn restricted_solver(
     args: &Solve,
     only: &Generators,
@@ -318,7 +319,8 @@ fn axis_of(set: MoveSet) -> Option<Axis> {
     Axis::ALL.into_iter().find(|axis| set == in_g1(*axis))
 }
 
-/// Returns the moves of the second phase along an axis: all turns of the faces on the axis, and half turns of the others.
+/// Returns the moves of the second phase along an axis: all turns of the faces on the axis, and half turns of the
+/// others.
 fn in_g1(axis: Axis) -> MoveSet {
     let own = Move::all().filter(|m| m.face().axis() == axis || m.quarters() == 2);
     MoveSet(Move::set(own))
@@ -500,8 +502,8 @@ fn solve_restricted(
     let upright = HeldCube::of(&scramble.cube);
     let rotate =
         |rotation| Algorithm::of_rotation(rotation).expect("a scramble turns the cube by a rotation");
-    // Moves that rotate the centres are applied to the cube as the scramble leaves it. Solutions with face turns only begin by
-    // rotating the cube to white on top and green in front, as for all other methods.
+    // Moves that rotate the centres are applied to the cube as the scramble leaves it. Solutions with face turns only
+    // begin by rotating the cube to white on top and green in front, as for all other methods.
     let moves_centers = args.only().is_some_and(|only| only.faces().is_none());
     let as_left = upright.then(&HeldCube::rotated(scramble.turned));
     let (mut back, oriented) = match moves_centers {

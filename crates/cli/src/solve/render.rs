@@ -180,8 +180,8 @@ impl Text {
     }
 }
 
-/// Writes a line for each phase: its moves, and a description in a comment. The rotation of the whole cube is on the first
-/// line, or on the last one if the solution is inverted.
+/// Writes a line for each phase: its moves, and a description in a comment. The rotation of the whole cube is on the
+/// first line, or on the last one if the solution is inverted.
 fn write_phases(solved: &Solved, is_inverted: bool, out: &mut dyn Write) -> io::Result<()> {
     let mut texts: Vec<String> = solved.phases.iter().map(|phase| to_wca(phase)).collect();
     let rotation = solved.rotation.to_string();
