@@ -1,4 +1,4 @@
-//! `cubiform bench`: what this machine can do, what the analyzer makes of it, and how near the one is to the other.
+//! `cubiform bench`: measures random memory reads, the speed of the analyzer, and the ratio of both.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -13,26 +13,26 @@ use cubiform_tables::instruction_set::InstructionSet;
 use cubiform_tables::{Table, memory, random_read, self_check};
 use serde::Serialize;
 
+use crate::arg_values;
 use crate::args::{Bench, ListFormat};
-use crate::choice;
-use crate::failure::Failure;
+use crate::error::Failure;
 use crate::interrupt;
-use crate::loading::{self, MANY, Need};
+use crate::open_tables::{self, MANY_SCRAMBLES, TableRequest};
 use crate::output::print;
 use crate::paths::Folder;
 use crate::progress::{note, short};
 use crate::table_checks;
 
-/// Look-ups in each table that are compared with the same without vectors.
-const COMPARED: usize = 1000;
+/// The number of look-ups in each table that are compared with the scalar code.
+const COMPARED_LOOKUPS: usize = 1000;
 
-/// Everything that was measured.
+/// All results of a run.
 #[derive(Serialize)]
 struct Measured {
     version: &'static str,
     machine: Machine,
     tables: Vec<Tables>,
-    /// Nanoseconds a random read takes a thread, by how many it has under way at a time.
+    /// The time of a random read on one thread, in nanoseconds, by the number of reads in flight.
     random_read_ns: RandomRead,
     goal: Cow<'static, str>,
     stages: Vec<Cow<'static, str>>,
@@ -41,7 +41,7 @@ struct Measured {
     threads: usize,
     /// The instruction set in use.
     instruction_set: &'static str,
-    /// Look-ups with it that were compared with the same without vectors.
+    /// The number of look-ups that were compared with the scalar code.
     look_ups_compared: usize,
     seconds: f64,
     core_ms_per_scramble: f64,
@@ -49,9 +49,9 @@ struct Measured {
     nodes_made_per_scramble: f64,
     look_ups_per_scramble: f64,
     look_ups_per_core_second: f64,
-    /// Of the rate of random reads with 32 under way on each thread.
+    /// The look-up rate divided by the rate of random reads with 32 in flight on each thread.
     fraction_of_read_limit: f64,
-    /// Wall time of one scramble alone, shared among the threads, in milliseconds: the median of eleven.
+    /// The wall time of a single scramble on all threads, in milliseconds: the median of eleven scrambles.
     one_scramble_ms: f64,
 }
 
@@ -68,7 +68,7 @@ struct Machine {
 struct Tables {
     name: &'static str,
     bytes: usize,
-    /// Copied into memory of the process, or else mapped from the file.
+    /// Whether the table is copied into memory; otherwise it is mapped from its file.
     copied: bool,
 }
 
@@ -77,43 +77,44 @@ struct RandomRead {
     dependent: f64,
     with_8: f64,
     with_32: f64,
-    /// The same while every thread has as many, before and after the search in the mean: the limit of the search, which has
-    /// as many threads. Other work on the machine changes it from one second to the next.
+    /// The time with 32 reads in flight on every thread: the mean of a measurement before and one after the search,
+    /// since the load of the machine varies. This is the limit of the search, which uses as many threads.
     with_32_on_each_thread: f64,
 }
 
 /// Runs the command.
 pub(crate) fn run(args: &Bench) -> Result<(), Failure> {
     let goal = &args.goal;
-    let stages = choice::stages(&args.stages, goal)
+    let stages = arg_values::parse_stages(&args.stages, goal)
         .map_err(|message| Failure::usage("bench", format!("--stages: {message}")))?;
     let folder = Folder::find(args.machine.tables.as_deref())?;
     let threads = args.machine.threads();
-    let need = Need {
+    let need = TableRequest {
         command: "bench",
         goal,
         stages: &stages,
         profile: args.profile,
-        scrambles: Some(MANY),
+        scrambles: Some(MANY_SCRAMBLES),
         threads,
     };
-    let tables = loading::tables(&need, &folder)?;
-    let analyzer = Analyzer::new(goal, &stages, &tables).checking_tables(table_checks::of_long_search());
+    let tables = open_tables::tables(&need, &folder)?;
+    let analyzer = Analyzer::new(goal, &stages, &tables).checking_tables(table_checks::long_search_check());
     let cubes: Vec<Cube> = random::states(args.seed).take(args.count as usize).collect();
     let request = Request { colors: Color::COLUMNS.to_vec(), solutions: 0, slack: 0, only_best: false };
 
     let mut compared = 0;
     for table in &tables {
-        compared += self_check::compare(table, COMPARED).map_err(|e| Failure::Message(e.to_string()))?;
+        compared +=
+            self_check::compare(table, COMPARED_LOOKUPS).map_err(|e| Failure::Message(e.to_string()))?;
     }
     note("measuring random reads");
     let all: Vec<&Table> = tables.iter().map(|table| &**table).collect();
-    // More threads than processors are no more cores.
+    // Threads beyond the number of processors do not add cores.
     let processors = std::thread::available_parallelism().map_or(1, usize::from);
     let cores = threads.min(processors);
     let [dependent, with_8, with_32] = [1, 8, 32].map(|lanes| random_read::random_read(&all, lanes, 1));
     note(format_args!("analyzing {} random states", cubes.len()));
-    // Once for the caches and the branch predictor, once to be measured.
+    // A warm-up for the caches and the branch predictor.
     analyze(&analyzer, &request, threads, &cubes[..cubes.len().min(8)])?;
     let before = random_read::random_read(&all, 32, cores);
     let start = Instant::now();
@@ -122,17 +123,17 @@ pub(crate) fn run(args: &Bench) -> Result<(), Failure> {
     let with_32_on_each_thread = before.midpoint(random_read::random_read(&all, 32, cores));
     let core_seconds = seconds * cores as f64;
 
-    let mut alone = Vec::new();
+    let mut single = Vec::new();
     for cube in cubes.iter().cycle().take(11) {
         let start = Instant::now();
         analyzer
             .analyze_shared(cube, &request, threads, &interrupt::REQUESTED)
             .map_err(|e| Failure::analyze(&e))?;
-        alone.push(start.elapsed().as_secs_f64() * 1e3);
+        single.push(start.elapsed().as_secs_f64() * 1e3);
     }
-    alone.sort_by(f64::total_cmp);
+    single.sort_by(f64::total_cmp);
 
-    let each = |count: u64| count as f64 / cubes.len() as f64;
+    let per_scramble = |count: u64| count as f64 / cubes.len() as f64;
     let measured = Measured {
         version: env!("CARGO_PKG_VERSION"),
         machine: Machine {
@@ -152,13 +153,13 @@ pub(crate) fn run(args: &Bench) -> Result<(), Failure> {
         look_ups_compared: compared,
         seconds,
         core_ms_per_scramble: core_seconds * 1e3 / cubes.len() as f64,
-        nodes_expanded_per_scramble: each(counts.expanded),
-        nodes_made_per_scramble: each(counts.generated),
-        look_ups_per_scramble: each(counts.probes),
+        nodes_expanded_per_scramble: per_scramble(counts.expanded),
+        nodes_made_per_scramble: per_scramble(counts.generated),
+        look_ups_per_scramble: per_scramble(counts.probes),
         look_ups_per_core_second: counts.probes as f64 / core_seconds,
         fraction_of_read_limit: counts.probes as f64 / core_seconds * with_32_on_each_thread / 1e9,
         random_read_ns: RandomRead { dependent, with_8, with_32, with_32_on_each_thread },
-        one_scramble_ms: alone[alone.len() / 2],
+        one_scramble_ms: single[single.len() / 2],
     };
     match args.format {
         ListFormat::Json => {
@@ -170,16 +171,17 @@ pub(crate) fn run(args: &Bench) -> Result<(), Failure> {
     }
 }
 
+/// Returns the row of a table. Tables outside the catalogue have no name.
 fn describe(table: &Arc<Table>) -> Tables {
-    let of_catalogue = Entry::named(table.name()).is_some();
+    let is_in_catalogue = Entry::named(table.name()).is_some();
     Tables {
-        name: if of_catalogue { table.name() } else { "for this goal" },
+        name: if is_in_catalogue { table.name() } else { "for this goal" },
         bytes: table.bytes().len(),
         copied: table.is_copied(),
     }
 }
 
-/// Analyzes all of `cubes`; what the searches took.
+/// Analyzes all of `cubes` and returns the total counts of the searches.
 fn analyze(
     analyzer: &Analyzer,
     request: &Request,
@@ -206,25 +208,26 @@ fn analyze(
     error.map_or(Ok(counts), |e| Err(Failure::analyze(&e)))
 }
 
-/// The processor's name, where the system tells.
+/// Returns the name of the processor, if the system reports it.
 fn processor() -> Option<String> {
     let info = std::fs::read_to_string("/proc/cpuinfo").ok()?;
     let line = info.lines().find_map(|line| line.strip_prefix("model name"))?;
     Some(line.trim_start_matches([' ', '\t', ':']).to_string())
 }
 
-/// The goal and its stages; one's own is its only stage.
-fn what(m: &Measured) -> String {
+/// Returns the goal and its stages. A user's own goal is named once, since it is its only stage.
+fn goal_and_stages(m: &Measured) -> String {
     match &m.stages[..] {
         [stage] if *stage == m.goal => format!("goal {}", m.goal),
         stages => format!(
             "{} {}",
             m.goal,
-            stages.iter().map(|stage| choice::label(stage)).collect::<Vec<_>>().join(" ")
+            stages.iter().map(|stage| arg_values::label(stage)).collect::<Vec<_>>().join(" ")
         ),
     }
 }
 
+/// Returns the results as text.
 fn table(m: &Measured) -> String {
     let processor = m.machine.processor.as_deref().unwrap_or(m.machine.architecture);
     let bytes: usize = m.tables.iter().map(|t| t.bytes).sum();
@@ -237,19 +240,25 @@ fn table(m: &Measured) -> String {
         ),
         ("tables", format!("{:.2} GB: {}", bytes as f64 / 1e9, names.join(", "))),
         ("random read, dependent", format!("{:.0} ns", m.random_read_ns.dependent)),
-        ("random read, 8 under way", format!("{:.1} ns", m.random_read_ns.with_8)),
-        ("random read, 32 under way", format!("{:.1} ns", m.random_read_ns.with_32)),
-        ("the same on each thread", format!("{:.1} ns", m.random_read_ns.with_32_on_each_thread)),
+        ("random read, 8 in flight", format!("{:.1} ns", m.random_read_ns.with_8)),
+        ("random read, 32 in flight", format!("{:.1} ns", m.random_read_ns.with_32)),
+        ("the same, on each thread", format!("{:.1} ns", m.random_read_ns.with_32_on_each_thread)),
         (
             "analyzed",
-            format!("{} random states, {}, {} threads, {:.1} s", m.scrambles, what(m), m.threads, m.seconds),
+            format!(
+                "{} random states, {}, {} threads, {:.1} s",
+                m.scrambles,
+                goal_and_stages(m),
+                m.threads,
+                m.seconds
+            ),
         ),
-        ("a scramble", format!("{:.1} core-ms", m.core_ms_per_scramble)),
-        ("nodes made a scramble", short(m.nodes_made_per_scramble)),
-        ("look-ups a scramble", short(m.look_ups_per_scramble)),
-        ("look-ups a core-second", short(m.look_ups_per_core_second)),
-        ("of the limit of random reads", format!("{:.0} %", 100.0 * m.fraction_of_read_limit)),
-        ("one scramble alone", format!("{:.1} ms, all threads", m.one_scramble_ms)),
+        ("per scramble", format!("{:.1} core-ms", m.core_ms_per_scramble)),
+        ("nodes generated per scramble", short(m.nodes_made_per_scramble)),
+        ("look-ups per scramble", short(m.look_ups_per_scramble)),
+        ("look-ups per core-second", short(m.look_ups_per_core_second)),
+        ("share of random read rate", format!("{:.0} %", 100.0 * m.fraction_of_read_limit)),
+        ("single scramble", format!("{:.1} ms, all threads", m.one_scramble_ms)),
     ];
-    rows.iter().map(|(what, value)| format!("{what:28}  {value}\n")).collect()
+    rows.iter().map(|(label, value)| format!("{label:28}  {value}\n")).collect()
 }

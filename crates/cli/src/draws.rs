@@ -1,4 +1,4 @@
-//! Random states under a condition: prepares the draw, prints how it is done, and why there may be no state.
+//! Random states that satisfy a condition: prepares the sampler, prints its method, and explains its errors.
 
 use std::sync::Arc;
 
@@ -8,49 +8,49 @@ use cubiform_solvers::cfop::Analyzer;
 use cubiform_solvers::draw::{Draw, DrawError, Ruler, Watch, searched};
 
 use crate::args::{Machine, Profiles};
-use crate::failure::{Failure, say};
+use crate::error::{Failure, say};
 use crate::input::Input;
 use crate::interrupt;
-use crate::loading::{self, MANY, Need};
+use crate::open_tables::{self, MANY_SCRAMBLES, TableRequest};
 use crate::paths::Folder;
 use crate::progress::{Tries, note};
 
-/// Trials from which --explain estimates the number of states: it has a standard error of a few per cent.
-const TRIALS: u32 = 1000;
+/// The number of trials from which `--explain` estimates the number of states, with a standard error of a few per cent.
+const EXPLAIN_TRIALS: u32 = 1000;
 
-/// What is to be drawn.
-pub(crate) struct Asked<'a> {
-    /// By which command.
+/// A request for random states that satisfy a condition.
+pub(crate) struct DrawRequest<'a> {
+    /// The subcommand, for error messages.
     pub(crate) command: &'static str,
-    /// What states are to satisfy.
+    /// The condition on the states.
     pub(crate) condition: &'a Condition,
-    /// How many.
+    /// The number of states.
     pub(crate) count: u64,
-    /// Which.
+    /// The random seed.
     pub(crate) seed: u64,
-    /// Whether to say how, whoever is looking.
+    /// Whether to print the method even if standard error is not a terminal.
     pub(crate) explain: bool,
-    /// The tables to use for later stages.
+    /// The tables for stages after the xcross.
     pub(crate) profile: Profiles,
-    /// The machine to use.
+    /// The table folder and the number of threads.
     pub(crate) machine: &'a Machine,
 }
 
-/// So many states that satisfy the condition.
-pub(crate) fn input(asked: &Asked<'_>, folder: &Folder) -> Result<Input, Failure> {
-    let (condition, seed, threads) = (asked.condition, asked.seed, asked.machine.threads());
+/// Returns an input of random states that satisfy the condition of `request`.
+pub(crate) fn input(request: &DrawRequest<'_>, folder: &Folder) -> Result<Input, Failure> {
+    let (condition, seed, threads) = (request.condition, request.seed, request.machine.threads());
     let analyzer = |(goal, stage): (usize, usize)| {
         let goal = (Variant::NAMED[goal].variant)();
-        let need = Need {
-            command: asked.command,
+        let tables = TableRequest {
+            command: request.command,
             goal: &goal,
             stages: &[stage],
-            profile: asked.profile,
-            // Most that are tried are rejected.
-            scrambles: Some(MANY),
+            profile: request.profile,
+            // Most of the tried states are rejected, so many are analyzed.
+            scrambles: Some(MANY_SCRAMBLES),
             threads,
         };
-        loading::analyzer(&need, folder)
+        open_tables::analyzer(&tables, folder)
     };
     let analyzers: Vec<Analyzer> =
         searched(condition).into_iter().map(analyzer).collect::<Result<_, Failure>>()?;
@@ -62,18 +62,19 @@ pub(crate) fn input(asked: &Asked<'_>, folder: &Folder) -> Result<Input, Failure
     draw.cancel_if(interrupt::requested);
     let tries = Tries::new();
     draw.report_to(move |so_far| tries.show(so_far));
-    match asked.explain {
+    match request.explain {
         true => {
-            draw.probe(TRIALS).map_err(|e| failure(&e, condition))?;
+            draw.probe(EXPLAIN_TRIALS).map_err(|e| failure(&e, condition))?;
             say(&draw);
         }
         false => note(&draw),
     }
     let condition = condition.clone();
     let state = move || draw.next_state().map_err(|e| message(&e, &condition));
-    Ok(Input::from_states(asked.count, seed, std::iter::repeat_with(state)))
+    Ok(Input::from_states(request.count, seed, std::iter::repeat_with(state)))
 }
 
+/// Converts an error of the sampler.
 fn failure(error: &DrawError, condition: &Condition) -> Failure {
     match error {
         DrawError::Cancelled => Failure::Interrupted,
@@ -81,14 +82,14 @@ fn failure(error: &DrawError, condition: &Condition) -> Failure {
     }
 }
 
-/// What is wrong, and what to do.
+/// Formats an error of the sampler with a hint.
 fn message(error: &DrawError, condition: &Condition) -> String {
     let hint = match error {
         DrawError::Unsatisfiable => {
-            "\n  a cross takes 8 moves at most, an xcross 10 and no fewer than its cross"
+            "\n  a cross takes at most 8 moves; an xcross takes at most 10, and at least as many as its cross"
         }
         DrawError::TooRare { .. } => {
-            "\n  loosen the condition; a short length of one stage, such as f2l <= 6, is drawn directly however rare it is"
+            "\n  loosen the condition; short lengths of a single stage, such as f2l <= 6, are drawn directly, however rare"
         }
         _ => "",
     };

@@ -1,4 +1,4 @@
-//! The 4x4x4 in the command: its solver with tables from the store, and cubes from lines.
+//! The 4x4x4: opens the tables of its solvers, and parses cubes from lines.
 
 use cubiform_cube::cube_text::Form;
 use cubiform_cube::four::facelets;
@@ -14,18 +14,18 @@ use cubiform_tables::four::pairs::Pairs;
 use cubiform_tables::store::table_kind::{TableKind, all};
 
 use crate::args::{Machine, Puzzle};
-use crate::failure::Failure;
+use crate::error::Failure;
 use crate::input::{BadLine, Line};
 use crate::interrupt;
 use crate::paths::Folder;
 use crate::scramble::{CubeFault, Shown, read_line};
 use crate::table_checks;
 
-/// A cube, and the turns that make it if it was told by these.
-pub(crate) type Given = (Cube4, Option<Vec<Turn>>);
+/// A cube, and its scramble if the cube was given as turns.
+pub(crate) type GivenCube4 = (Cube4, Option<Vec<Turn>>);
 
-/// Reads a cube from a line: 96 facelets, or turns.
-pub(crate) fn read(line: &Line) -> Result<(String, Shown, Given), BadLine> {
+/// Parses a cube from a line: 96 facelets, or turns.
+pub(crate) fn read(line: &Line) -> Result<(String, Shown, GivenCube4), BadLine> {
     read_line(line, Puzzle::Four, |text| {
         if facelets::is_meant(text) {
             let cube = facelets::parse(text).map_err(|e| CubeFault::State(e.to_string()))?;
@@ -36,21 +36,24 @@ pub(crate) fn read(line: &Line) -> Result<(String, Shown, Given), BadLine> {
     })
 }
 
-/// Which filters of the two phases a solver in outer-block turns takes. With them it is faster, but what it finds in so
-/// many nodes is not the same.
+/// The use of pruning tables in the two-phase part of the outer-block solver. They make it faster, but may change the
+/// solution that is found within a node limit.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Filtered {
-    /// Those that are built.
+pub(crate) enum FilterPolicy {
+    /// Uses the tables that are built.
     AsBuilt,
-    /// None, for answers that are the same everywhere.
+    /// Uses no tables, so that answers are the same on every machine.
     Never,
 }
 
-/// The solver in a metric, with the tables of the store, which must be built.
+/// Opens the tables for `metric` and returns the solver.
+///
+/// # Errors
+/// Returns a message with the build command if a table is not built.
 pub(crate) fn solver(
     metric: Metric,
     machine: &Machine,
-    filtered: Filtered,
+    filtered: FilterPolicy,
 ) -> Result<Box<dyn Solver>, Failure> {
     let folder = Folder::find(machine.tables.as_deref())?;
     let store = folder.store(machine.threads());
@@ -80,7 +83,8 @@ pub(crate) fn solver(
         return Ok(Box::new(FiveStage::new(metric, tables)));
     }
     let two_phase = || {
-        let filters = if filtered == Filtered::Never { Filters::default() } else { Filters::open(&store)? };
+        let filters =
+            if filtered == FilterPolicy::Never { Filters::default() } else { Filters::open(&store)? };
         Ok(TwoPhase::with_until(filters, &interrupt::REQUESTED))
     };
     let (_, two_phase) = join(Pairs::get, two_phase);

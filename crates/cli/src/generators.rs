@@ -1,18 +1,21 @@
-//! The moves of `--moves`: turns of faces, slices and wide layers.
+//! The move set of `solve --moves`: turns of faces, slices and wide layers.
 
 use std::fmt;
 
 use cubiform_cube::notation::{Algorithm, Base, Turn};
 use cubiform_cube::{Face, Move};
 
-use crate::choice::MoveSet;
+use crate::arg_values::MoveSet;
 
-/// Layers with all their turns, or with half turns only.
+/// A set of layers. Each has all of its turns, or, if the flag is set, only its half turn.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Generators(Vec<(Base, bool)>);
 
 impl Generators {
-    /// Reads a set such as `<R,U>`, `<r,U2>` or `<M,U>`: a layer has all its turns, or half turns.
+    /// Parses a set such as `<R,U>`, `<r,U2>` or `<M,U>`: each layer has all of its turns, or only its half turn.
+    ///
+    /// # Errors
+    /// Returns a message if an item is not a move or rotates the whole cube, or if the set is empty.
     pub(crate) fn read(text: &str) -> Result<Generators, String> {
         let names = text.trim().trim_start_matches('<').trim_end_matches('>');
         let mut layers: Vec<(Base, bool)> = Vec::new();
@@ -22,13 +25,13 @@ impl Generators {
                 Ok([turn]) => *turn,
                 _ => {
                     return Err(format!(
-                        "'{name}' is not a move; write layers as in <R,U>, <r,U2> or <M,U>: U is all turns of a \
-                         layer, U2 the half turn"
+                        "'{name}' is not a move; write layers as in <R,U>, <r,U2> or <M,U>: U for all turns of a \
+                         layer, U2 for the half turn"
                     ));
                 }
             };
             if matches!(turn.base(), Base::X | Base::Y | Base::Z) {
-                return Err(format!("'{name}' rotates the whole cube, which is not a move; leave it out"));
+                return Err(format!("'{name}' rotates the whole cube, which is not a move; remove it"));
             }
             let is_half = turn.quarters() == 2;
             match layers.iter_mut().find(|(base, _)| *base == turn.base()) {
@@ -37,22 +40,22 @@ impl Generators {
             }
         }
         if layers.is_empty() {
-            Err("no moves; write them as in <R,U>".into())
+            Err("no moves given; write them as in <R,U>".into())
         } else {
             Ok(Generators(layers))
         }
     }
 
-    /// The turns.
+    /// Returns all turns of the set.
     pub(crate) fn turns(&self) -> Vec<Turn> {
-        let of = |(base, half): &(Base, bool)| {
+        let turns_of = |(base, half): &(Base, bool)| {
             let quarters = if *half { 2..=2 } else { 1..=3 };
             quarters.filter_map(|quarters| Turn::new(*base, quarters)).collect::<Vec<_>>()
         };
-        self.0.iter().flat_map(of).collect()
+        self.0.iter().flat_map(turns_of).collect()
     }
 
-    /// The same as turns of faces, if they are.
+    /// Returns the set as face turns, or `None` if it has slices or wide layers.
     pub(crate) fn faces(&self) -> Option<MoveSet> {
         let face = |turn: Turn| match turn.base() {
             Base::Face(face) => Move::new(face, turn.quarters().into()),
@@ -62,14 +65,14 @@ impl Generators {
         moves.map(|moves| MoveSet(Move::set(moves)))
     }
 
-    /// Whether they are all turns of all faces.
+    /// Returns whether the set consists of all turns of all six faces.
     pub(crate) fn are_all_faces(&self) -> bool {
         let has = |face: &Face| self.0.contains(&(Base::Face(*face), false));
         self.0.len() == Face::ALL.len() && Face::ALL.iter().all(has)
     }
 }
 
-/// As [`Generators::read`] reads them.
+/// Formats the set in the notation that [`Generators::read`] accepts.
 impl fmt::Display for Generators {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let name = |(base, half): &(Base, bool)| format!("{base}{}", if *half { "2" } else { "" });
@@ -82,7 +85,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sets_of_layers_are_read() {
+    fn read_accepts_faces_slices_and_wide_layers() {
         for (text, written, turns, is_faces) in [
             ("<R,U>", "<R,U>", 6, true),
             ("r U", "<Rw,U>", 6, false),
@@ -98,9 +101,9 @@ mod tests {
         assert!(Generators::read("<U,R,F,D,L,B>").unwrap().are_all_faces());
         assert_eq!(
             Generators::read("<R,x>").unwrap_err(),
-            "'x' rotates the whole cube, which is not a move; leave it out"
+            "'x' rotates the whole cube, which is not a move; remove it"
         );
         assert!(Generators::read("<R,Q>").unwrap_err().starts_with("'Q' is not a move; "));
-        assert!(Generators::read("<>").unwrap_err().starts_with("no moves; "));
+        assert!(Generators::read("<>").unwrap_err().starts_with("no moves given; "));
     }
 }

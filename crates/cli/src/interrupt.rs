@@ -1,32 +1,33 @@
-//! Signals: the first asks everything to stop and clean up after itself, a later Ctrl-C ends the process at once.
+//! Signal handling. The first signal requests a stop with clean-up; a later Ctrl-C ends the process at once.
 //!
-//! On Unix these are SIGINT, SIGTERM and SIGHUP. One that was ignored when the process started stays ignored:
-//! `nohup` does that with SIGHUP, and shells do it with SIGINT for jobs in the background.
+//! On Unix the signals are SIGINT, SIGTERM and SIGHUP. A signal that is ignored at the start of the process stays
+//! ignored: `nohup` ignores SIGHUP, and shells ignore SIGINT for background jobs.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
-use crate::failure::Failure;
+use crate::error::Failure;
 
-/// Set once the user has asked to stop.
+/// Whether a stop is requested. Never reset.
 pub(crate) static REQUESTED: AtomicBool = AtomicBool::new(false);
 
-/// When that was.
+/// The time of the first signal.
 static SINCE: OnceLock<Instant> = OnceLock::new();
 
-/// Flags of running computations, to be set as well.
+/// Flags of running computations, which are set on the request too.
 static FLAGS: Mutex<Vec<Arc<AtomicBool>>> = Mutex::new(Vec::new());
 
-/// A Ctrl-C so long after the first signal ends the process at once. One that comes sooner is the same request again.
-const AGAIN: Duration = Duration::from_millis(500);
+/// The minimum time between the first signal and a Ctrl-C that ends the process at once. An earlier one repeats the
+/// request.
+const FORCE_AFTER: Duration = Duration::from_millis(500);
 
-/// Starts listening. Where that is not possible signals do what they do to any program.
+/// Installs the signal handler. If that fails, signals keep their default action.
 pub(crate) fn install() {
     let _ = listen();
 }
 
-/// Has [`signalled`] called for each signal.
+/// Starts a thread that calls [`signalled`] for each signal.
 #[cfg(unix)]
 fn listen() -> std::io::Result<()> {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
@@ -37,12 +38,12 @@ fn listen() -> std::io::Result<()> {
     std::thread::Builder::new().name("signals".into()).spawn(listen).map(drop)
 }
 
-/// Whether a signal is ignored.
+/// Returns whether a signal is ignored.
 #[cfg(unix)]
 fn is_ignored(signal: std::ffi::c_int) -> bool {
     let mut action = std::mem::MaybeUninit::<libc::sigaction>::zeroed();
-    // SAFETY: without a new action this only writes the present one, for which there is room. All of its fields are
-    // integers, a function pointer that may be null and a set of bits: zeros are valid.
+    // SAFETY: without a new action the call only writes the current one to `action`, which is large enough. Zeros are
+    // valid for all fields: integers, a nullable function pointer and a bit set.
     let action = unsafe {
         libc::sigaction(signal, std::ptr::null(), action.as_mut_ptr());
         action.assume_init()
@@ -50,33 +51,33 @@ fn is_ignored(signal: std::ffi::c_int) -> bool {
     action.sa_sigaction == libc::SIG_IGN
 }
 
-/// Has [`signalled`] called for each Ctrl-C, Ctrl-Break and close of the console.
+/// Installs a handler that calls [`signalled`] for each Ctrl-C, Ctrl-Break and close of the console.
 #[cfg(not(unix))]
 fn listen() -> Result<(), ctrlc::Error> {
     ctrlc::set_handler(|| signalled(true))
 }
 
-/// Asks everything to stop. Where that was asked before, nothing more happens, unless this comes from the keyboard
-/// and not at the same time.
+/// Requests a stop. A repeated signal ends the process if it comes from the keyboard, at least [`FORCE_AFTER`] after
+/// the first one.
 fn signalled(from_keyboard: bool) {
     let since = *SINCE.get_or_init(Instant::now);
-    if from_keyboard && requested() && since.elapsed() >= AGAIN {
+    if from_keyboard && requested() && since.elapsed() >= FORCE_AFTER {
         std::process::exit(130);
     }
     request();
 }
 
-/// Whether the user has asked to stop.
+/// Returns whether a stop is requested.
 pub(crate) fn requested() -> bool {
     REQUESTED.load(Ordering::SeqCst)
 }
 
-/// What a run came to: it was interrupted, if the user has asked to stop.
+/// Returns [`Failure::Interrupted`] if a stop is requested, otherwise `ended`.
 pub(crate) fn or(ended: Result<(), Failure>) -> Result<(), Failure> {
     if requested() { Err(Failure::Interrupted) } else { ended }
 }
 
-/// Has `flag` set when the user asks to stop, or now if that is past.
+/// Registers a flag that is set when a stop is requested, or at once if it is requested already.
 pub(crate) fn also_set(flag: &Arc<AtomicBool>) {
     FLAGS.lock().unwrap_or_else(PoisonError::into_inner).push(Arc::clone(flag));
     if requested() {
@@ -84,7 +85,7 @@ pub(crate) fn also_set(flag: &Arc<AtomicBool>) {
     }
 }
 
-/// Asks everything to stop. Asked again, it makes no difference.
+/// Requests a stop and sets all registered flags. Later calls have no effect.
 pub(crate) fn request() {
     if REQUESTED.swap(true, Ordering::SeqCst) {
         return;

@@ -1,4 +1,4 @@
-//! A reader of standard input or a pipe that a request to stop ends, even while it waits for input.
+//! A reader of standard input or a pipe that stops on request, even while it waits for input.
 
 use std::io::{self, Read};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -6,40 +6,40 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
 
-use crate::failure::Failure;
+use crate::error::Failure;
 use crate::interrupt;
 
-/// How often a read that waits looks whether it should end.
-const PATIENCE: Duration = Duration::from_millis(50);
+/// The interval at which a waiting read checks for a request to stop.
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
-/// Bytes read at a time.
-const BLOCK: usize = 1 << 16;
+/// The size of a block, in bytes.
+const BLOCK_SIZE: usize = 1 << 16;
 
-/// Blocks that are read ahead.
-const AHEAD: usize = 4;
+/// The maximum number of blocks read ahead.
+const READ_AHEAD: usize = 4;
 
 /// Whether a read has failed because of a request to stop.
-static IS_CUT: AtomicBool = AtomicBool::new(false);
+static IS_INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
-/// A source that is read by a thread of its own.
+/// A reader whose source is read on a separate thread.
 pub(crate) struct Interruptible {
     blocks: Receiver<io::Result<Vec<u8>>>,
     block: Vec<u8>,
-    /// How much of the block has been read.
+    /// The number of bytes of the block that have been returned.
     read: usize,
 }
 
 impl Interruptible {
-    /// Begins to read a source.
+    /// Starts to read a source.
     ///
     /// # Errors
-    /// If there can be no thread for it.
+    /// Returns an error if the thread cannot be started.
     pub(crate) fn new(mut source: impl Read + Send + 'static) -> io::Result<Interruptible> {
-        let (send, blocks) = mpsc::sync_channel(AHEAD);
-        // Not joined: it may wait for input that never comes.
+        let (send, blocks) = mpsc::sync_channel(READ_AHEAD);
+        // Not joined, since it may wait for input that never arrives.
         thread::Builder::new().name("input".into()).spawn(move || {
             loop {
-                let mut block = vec![0; BLOCK];
+                let mut block = vec![0; BLOCK_SIZE];
                 let read = match source.read(&mut block) {
                     Err(e) if e.kind() == io::ErrorKind::Interrupted => continue,
                     read => read,
@@ -49,7 +49,7 @@ impl Interruptible {
                     block.truncate(length);
                     block
                 });
-                // An empty block is the end.
+                // An empty block marks the end of the source.
                 if send.send(block).is_err() || is_end {
                     return;
                 }
@@ -63,14 +63,14 @@ impl Read for Interruptible {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         while self.read == self.block.len() {
             if interrupt::requested() {
-                IS_CUT.store(true, Ordering::SeqCst);
-                // Not of the kind that readers try again.
+                IS_INTERRUPTED.store(true, Ordering::SeqCst);
+                // Not `ErrorKind::Interrupted`, after which readers try again.
                 return Err(io::Error::other("stopped"));
             }
-            match self.blocks.recv_timeout(PATIENCE) {
+            match self.blocks.recv_timeout(POLL_INTERVAL) {
                 Ok(block) => (self.block, self.read) = (block?, 0),
                 Err(RecvTimeoutError::Timeout) => continue,
-                // The end was read before.
+                // The end has been read already.
                 Err(RecvTimeoutError::Disconnected) => return Ok(0),
             }
             if self.block.is_empty() {
@@ -84,10 +84,10 @@ impl Read for Interruptible {
     }
 }
 
-/// What a command came to: it was interrupted, if it failed because its input was cut by a request to stop.
+/// Returns [`Failure::Interrupted`] if the command failed because a request to stop ended its input, otherwise `ended`.
 pub(crate) fn or_interrupted(ended: Result<(), Failure>) -> Result<(), Failure> {
     match ended {
-        Err(Failure::Message(_)) if IS_CUT.load(Ordering::SeqCst) => Err(Failure::Interrupted),
+        Err(Failure::Message(_)) if IS_INTERRUPTED.load(Ordering::SeqCst) => Err(Failure::Interrupted),
         ended => ended,
     }
 }

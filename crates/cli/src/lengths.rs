@@ -1,4 +1,4 @@
-//! `cubiform lengths`: a summary of solution lengths, and a plot of them.
+//! `cubiform lengths`: summarises and plots solution lengths.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write as _};
@@ -10,9 +10,10 @@ use cubiform_stats::Histogram;
 use serde::{Deserialize, Deserializer};
 
 use crate::args::{Lengths, StatsFormat};
-use crate::failure::{Failure, about_file};
+use crate::error::{Failure, about_file};
 use crate::figure::bars::{HTM, Series, bars, mean};
 use crate::figure::palette::SERIES;
+use crate::format::grouped;
 use crate::input::is_stdin;
 use crate::interrupt;
 use crate::lines::{self, Bounded, TOO_LONG};
@@ -21,58 +22,57 @@ use crate::stats::labels::Labels;
 use crate::stats::parts::{MEASURES, row};
 use crate::stats::read::{ANALYSIS, check_stdin, is_analysis_header, is_analysis_line, name, reader};
 use crate::stats::show::{self, Part, Provenance, Value};
-use crate::words::grouped;
 
-/// What to do about a file that is something else.
+/// The advice for files of another kind.
 const REMEDY: &str = "write one with: cubiform solve -i CUBES --format csv";
 
-/// No solution has more moves: a number that does is none of `cubiform solve`.
-const MOST: usize = 1000;
+/// The maximum length of a solution. Greater numbers cannot come from `cubiform solve`.
+const MAX_LENGTH: usize = 1000;
 
-/// The columns that a solution must have.
+/// The required columns.
 const COLUMNS: [&str; 4] = ["id", "metric", "length", "error"];
 
-/// What is read of a solution. What has no default must be there, even if it is empty: see [`COLUMNS`].
+/// A solution in the input. Fields without a default are required, even if empty: see [`COLUMNS`].
 #[derive(Deserialize)]
 struct Line {
     id: String,
     #[serde(default)]
     method: Option<String>,
     metric: String,
-    #[serde(deserialize_with = "there")]
+    #[serde(deserialize_with = "required_option")]
     length: Option<usize>,
     #[serde(default)]
     cpu_ms: Option<f64>,
-    #[serde(deserialize_with = "there")]
+    #[serde(deserialize_with = "required_option")]
     error: Option<String>,
 }
 
-/// An option that may be empty, but not missing.
-fn there<'de, D: Deserializer<'de>, T: Deserialize<'de>>(from: D) -> Result<Option<T>, D::Error> {
+/// Deserializes an option whose field may be empty but not missing.
+fn required_option<'de, D: Deserializer<'de>, T: Deserialize<'de>>(from: D) -> Result<Option<T>, D::Error> {
     Option::deserialize(from)
 }
 
-/// The solutions of a method in a metric.
+/// The solutions of one method in one metric.
 #[derive(Default)]
 struct Group {
     counts: Vec<u64>,
     unsolved: u64,
-    /// Cubes at which the run was when it was interrupted.
+    /// The number of cubes whose search was interrupted.
     stopped: u64,
-    /// The first of the longest.
+    /// The id of the first of the longest solutions.
     longest: String,
     cpu_ms: f64,
-    /// The cube that came last: of several solutions of it the first counts.
+    /// The id of the previous cube. Only the first solution of each cube counts.
     last: Option<String>,
 }
 
-/// By method, if that is told, and metric.
+/// Groups by method, which is empty if the input has none, and metric.
 type Groups = BTreeMap<(String, String), Group>;
 
 /// Runs the command.
 pub(crate) fn run(args: &Lengths) -> Result<(), Failure> {
     check_stdin("lengths", args.files.iter())?;
-    // That they cannot be written is found before all is read.
+    // Opened before reading, so that outputs that cannot be written are reported at once.
     if let (Some(output), Some(plot)) = (&args.output, &args.plot) {
         check_distinct(output, plot)?;
     }
@@ -110,7 +110,7 @@ pub(crate) fn run(args: &Lengths) -> Result<(), Failure> {
     output.finish()
 }
 
-/// Reads a file in CSV or JSON lines, which its first byte tells.
+/// Reads a file in CSV or JSON lines. The first byte tells which.
 fn read(path: &Path, groups: &mut Groups) -> Result<(), Failure> {
     let cannot = |e: io::Error| about_file(path, "read", &e);
     let bad = |line: u64, why: &str| Failure::Message(format!("{}:{line}: {why}\n  {REMEDY}", name(path)));
@@ -180,7 +180,7 @@ fn read(path: &Path, groups: &mut Groups) -> Result<(), Failure> {
     Ok(())
 }
 
-/// What is wrong, in short if a record is too long.
+/// Returns the message of a CSV error; for an overlong record without the prefix of the CSV reader.
 fn without_prefix(error: &csv::Error) -> String {
     match error.kind() {
         csv::ErrorKind::Io(e) if e.kind() == io::ErrorKind::InvalidData => e.to_string(),
@@ -188,19 +188,19 @@ fn without_prefix(error: &csv::Error) -> String {
     }
 }
 
-/// Whether an error says that the run was interrupted, and nothing about the cube.
+/// Returns whether the error of a solution means that the search was interrupted.
 fn is_stopped(error: &str) -> bool {
     [solver::Unsolved::Stopped.to_string(), five_stage::Unsolved::Stopped.to_string()]
         .iter()
         .any(|stopped| stopped == error)
 }
 
-/// Counts a solution.
+/// Counts a solution in its group.
 fn add(line: Line, groups: &mut Groups) -> Result<(), String> {
     let group = groups.entry((line.method.unwrap_or_default(), line.metric)).or_default();
     match line.length {
-        Some(length) if length > MOST => {
-            return Err(format!("{length} moves are more than any solution has"));
+        Some(length) if length > MAX_LENGTH => {
+            return Err(format!("invalid length {length}: the maximum is {MAX_LENGTH} moves"));
         }
         Some(_) if group.last.as_ref() == Some(&line.id) => {}
         Some(length) => {
@@ -219,28 +219,28 @@ fn add(line: Line, groups: &mut Groups) -> Result<(), String> {
     Ok(())
 }
 
-/// What is said of them, and how many are solved.
+/// Returns the number of solved cubes and the parts of the output.
 fn parts(groups: &Groups) -> (u64, Vec<Part>) {
-    let title = "moves of the solutions";
+    let title = "solution lengths";
     let mut summary = Part::new("summary", title, &["method", "metric"], &MEASURES);
     summary.measure("unsolved");
     summary.measure("cpu_ms");
     let keys = &["method", "metric", "id"];
     let mut longest = Part::new("longest", "longest (first occurrence)", keys, &["length"]);
     let keys = &["method", "metric", "moves"];
-    let mut counts = Part::new("histogram", "solutions of each length", keys, &["solutions"]);
+    let mut counts = Part::new("histogram", "solutions by length", keys, &["solutions"]);
     let mut solved = 0;
     for ((method, metric), group) in groups {
         let Some(histogram) = group.histogram() else { continue };
-        let own = || [if method.is_empty() { "-" } else { method }, metric].map(str::to_string);
+        let keys = || [if method.is_empty() { "-" } else { method }, metric].map(str::to_string);
         solved += histogram.total();
         let mut measures = row(&histogram);
         measures.extend([Value::Count(group.unsolved), (group.cpu_ms / histogram.total() as f64).into()]);
-        summary.add(own(), measures);
-        let [method, metric] = own();
+        summary.add(keys(), measures);
+        let [method, metric] = keys();
         longest.add([method, metric, group.longest.clone()], vec![histogram.greatest().into()]);
         for (moves, count) in histogram.counts().iter().enumerate().filter(|(_, count)| **count > 0) {
-            let [method, metric] = own();
+            let [method, metric] = keys();
             counts.add([method, metric, moves.to_string()], vec![Value::Count(*count)]);
         }
     }
@@ -248,26 +248,31 @@ fn parts(groups: &Groups) -> (u64, Vec<Part>) {
 }
 
 impl Group {
+    /// Returns the histogram of lengths, or `None` if no cube is solved.
     fn histogram(&self) -> Option<Histogram> {
         (!self.counts.is_empty()).then(|| Histogram::new(&self.counts[..]))
     }
 }
 
-/// The shares of each length, of each method and metric.
+/// Draws the share of each length, for each method and metric, as SVG.
 fn draw(title: &str, groups: &Groups) -> Result<String, Failure> {
     let several = groups.len() > 1;
     let series: Vec<Series> = groups
         .iter()
         .filter_map(|((method, metric), group)| {
             let histogram = group.histogram()?;
-            let of = format!("{method} {metric}");
-            let name = if several { format!("{}, mean {}", of.trim(), mean(&histogram, 3)) } else { of };
+            let group_name = format!("{method} {metric}");
+            let name = if several {
+                format!("{}, mean {}", group_name.trim(), mean(&histogram, 3))
+            } else {
+                group_name
+            };
             Some(Series { name, histogram, exact: None })
         })
         .collect();
     if series.is_empty() || series.len() > SERIES.len() {
-        let most = SERIES.len();
-        let message = format!("a drawing has 1 to {most} methods and metrics, not {}", series.len());
+        let max = SERIES.len();
+        let message = format!("--plot: cannot plot {} methods and metrics, only 1 to {max}", series.len());
         return Err(Failure::Message(message));
     }
     let subtitle = match &series[..] {
@@ -275,18 +280,19 @@ fn draw(title: &str, groups: &Groups) -> Result<String, Failure> {
         _ => "shares in % above the bars".into(),
     };
     let metrics: Vec<&str> = groups.keys().map(|(_, metric)| &metric[..]).collect();
-    let axis = if metrics.iter().all(|metric| *metric == metrics[0]) { counted(metrics[0]) } else { "moves" };
+    let axis =
+        if metrics.iter().all(|metric| *metric == metrics[0]) { axis_label(metrics[0]) } else { "moves" };
     Ok(bars("lengths", title.into(), subtitle, axis, &series).file())
 }
 
-/// What an axis says of a metric.
-fn counted(metric: &str) -> &'static str {
+/// Returns the label of the axis of moves in a metric.
+fn axis_label(metric: &str) -> &'static str {
     let is = |known: Metric| metric.eq_ignore_ascii_case(known.name());
     match metric {
         "HTM" => HTM,
-        _ if is(Metric::Slice) => "moves (slice-turn metric)",
-        _ if is(Metric::Block) => "moves (block-turn metric)",
-        _ if is(Metric::OuterBlock) => "moves (outer-block-turn metric)",
+        _ if is(Metric::Slice) => "moves (slice turn metric)",
+        _ if is(Metric::Block) => "moves (block turn metric)",
+        _ if is(Metric::OuterBlock) => "moves (outer block turn metric)",
         _ => "moves",
     }
 }

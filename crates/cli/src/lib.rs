@@ -1,22 +1,25 @@
-//! The command `cubiform`: parses its arguments, asks the libraries, and prints the answer.
+//! The command `cubiform`: parses arguments, calls the solver libraries and prints the results.
 //!
-//! Exit codes: 0 done, 1 failed, 2 usage error, 130 interrupted. A closed pipe ends the program quietly with 0.
+//! Exit codes: 0 done, 1 failed, 2 usage error, 130 interrupted. If the reader of standard output closes the pipe, the
+//! program exits with 0 without a message.
 //!
-//! This is a library only so that the fuzz targets reach the readers of files ([`fuzzing`]); its one user is `main.rs`.
+//! The code is a library only to give the fuzz targets access to the file readers ([`fuzzing`]). `main.rs` is its only
+//! other user.
 
 mod analyze;
+mod annotation;
+mod arg_values;
 mod args;
 mod bench;
 mod cases;
 mod caught;
 mod checksum;
-mod choice;
-mod credit;
 mod distribution;
 mod draws;
-mod failure;
+mod error;
 mod fields;
 mod figure;
+mod format;
 mod four;
 #[doc(hidden)]
 pub mod fuzzing;
@@ -31,8 +34,8 @@ mod lengths;
 mod lines;
 mod link_text;
 mod links;
-mod loading;
 mod merge;
+mod open_tables;
 mod output;
 mod paths;
 mod pipeline;
@@ -49,7 +52,6 @@ mod table_checks;
 mod tables_command;
 mod terminal;
 mod wca;
-mod words;
 mod wrap;
 mod zipped;
 
@@ -60,18 +62,18 @@ use cubiform_tables::instruction_set::InstructionSet;
 use cubiform_tables::store::mapped;
 
 use crate::args::{Cli, Command};
-use crate::failure::Failure;
+use crate::error::Failure;
 
-/// Runs the command with the arguments of the process, and returns its exit code.
+/// Runs the command line of this process and returns the exit code.
 pub fn run() -> ExitCode {
     let cli = Cli::parse();
     terminal::choose_color(cli.color);
     if let Err(error) = InstructionSet::from_environment() {
-        failure::say(format_args!("error: {error}"));
+        error::say(format_args!("error: {error}"));
         return ExitCode::from(2);
     }
     interrupt::install();
-    // Where that fails, a table that is cut short under a run ends it without a message.
+    // Without this handler, a table file that is truncated during a run ends the process without a message.
     let _ = mapped::report_faults();
     let result = match cli.command {
         Command::Analyze(args) => analyze::run(&args),
@@ -92,6 +94,6 @@ pub fn run() -> ExitCode {
             output::print(&script)
         }
     };
-    table_checks::end(interruptible::or_interrupted(result))
+    table_checks::finish(interruptible::or_interrupted(result))
         .map_or_else(Failure::exit, |()| ExitCode::SUCCESS)
 }

@@ -1,4 +1,4 @@
-//! The command `cubiform`.
+//! The executable `cubiform`.
 
 use std::process::ExitCode;
 

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use cubiform_tables::Store;
 use etcetera::BaseStrategy;
 
-use crate::failure::Failure;
+use crate::error::Failure;
 use crate::table_checks;
 
 /// The environment variable that names the table folder.

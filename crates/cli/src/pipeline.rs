@@ -1,11 +1,12 @@
-//! Many items worked on at once, and their results taken in order, with a bounded number under way.
+//! A pipeline that works on items in parallel and delivers the results in order, with a bounded number of items in
+//! progress.
 //!
-//! A thread of its own reads the items, since reading may wait for ever and must not hold up an interruption.
-//! It needs a permit for each item, and the taker of results gives it back: so however slow one item is, the
-//! results that wait for it stay few.
+//! The items are read on a separate thread, since a read may block forever and must not delay an interruption. The
+//! reader takes a permit for each item, and the consumer returns it after the result. This bounds the number of results
+//! that wait for a slow item.
 //!
-//! The reader announces the end of the items with their number. Without that announcement, or with fewer results
-//! than items, a run fails: a thread that panics never makes the output look complete.
+//! The reader announces the number of items at their end. A run fails without this announcement, and with fewer results
+//! than items, so that output is never taken for complete after a panic in a thread.
 
 use std::any::Any;
 use std::collections::{BTreeMap, VecDeque};
@@ -18,60 +19,61 @@ use std::time::Duration;
 
 use cubiform_search::on_threads;
 
-use crate::failure::Failure;
+use crate::error::Failure;
 
-/// How long a server waits for an item before it checks whether it should stop.
-const PATIENCE: Duration = Duration::from_millis(25);
+/// The maximum time a server waits for an item before it checks whether to stop.
+const PULL_TIMEOUT: Duration = Duration::from_millis(25);
 
-/// The longest time between two calls of the taker while there are no results.
-const BETWEEN_CALLS: Duration = Duration::from_millis(200);
+/// The maximum time between two calls of the consumer while there are no results.
+const WAIT_INTERVAL: Duration = Duration::from_millis(200);
 
-/// What the server gets when it asks for an item.
+/// The result of pulling an item.
 pub(crate) enum Pulled<T> {
-    /// The next item, with its number.
+    /// The next item and its number, from 0.
     Item(usize, T),
-    /// None yet.
+    /// No item is available yet.
     NoneYet,
-    /// There are no more.
+    /// There are no more items.
     Over,
 }
 
-/// Gives the next item; waits a moment for it only if told so.
+/// A function that returns the next item. It waits a moment for one if its argument is true.
 pub(crate) type Pull<'a, T> = &'a (dyn Fn(bool) -> Pulled<T> + Sync);
 
-/// Takes the result of the item of this number.
+/// A function that accepts the result of the item with this number.
 pub(crate) type Done<'a, R> = &'a (dyn Fn(usize, R) + Sync);
 
-/// What the taker of results is told.
+/// An event for the consumer of results.
 pub(crate) enum Next<R> {
     /// A result, in the order of the items.
     Result(R),
-    /// The next result is not there yet. Repeated at least every 200 ms until it is.
+    /// The next result is not available yet. Repeated at least every 200 ms until it is.
     Wait,
 }
 
-/// How the items ended.
+/// The end of the items.
 enum End {
-    /// All of them were read: so many.
+    /// All items have been read. Contains their number.
     Count(usize),
-    /// The reader failed.
+    /// The reader has failed with this message.
     Failed(String),
 }
 
-/// The items between their reader and the server.
+/// The queue of items between the reader and the server.
 struct Queue<T> {
     state: Mutex<QueueState<T>>,
-    /// Notified when an item is queued or the items end.
+    /// Notified when an item is queued and when the items end.
     ready: Condvar,
-    /// Notified when a permit is free or nobody wants more items.
+    /// Notified when a permit is free and when the queue is closed.
     permitted: Condvar,
 }
 
+/// The contents of a queue.
 struct QueueState<T> {
     items: VecDeque<(usize, T)>,
     permits: usize,
     end: Option<End>,
-    /// Whether the run is over, so that nobody takes more items.
+    /// Whether the run is over, so that no more items are taken.
     is_closed: bool,
 }
 
@@ -85,8 +87,8 @@ impl<T> Queue<T> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Queues the items, each as soon as there is a permit for it; returns their number, or `None` if the run is over before
-    /// all of them were read.
+    /// Queues each item as soon as there is a permit. Returns the number of items, or `None` if the queue is closed
+    /// before their end.
     fn fill(&self, items: impl Iterator<Item = T>) -> Option<usize> {
         let mut count = 0;
         let mut items = items;
@@ -113,11 +115,11 @@ impl<T> Queue<T> {
         self.ready.notify_all();
     }
 
-    /// The next item; waits a moment for it if told so.
+    /// Returns the next item. Waits up to [`PULL_TIMEOUT`] for one if `may_wait`.
     fn pull(&self, may_wait: bool) -> Pulled<T> {
         let mut state = self.state();
         if may_wait && state.items.is_empty() && state.end.is_none() {
-            let waited = self.ready.wait_timeout(state, PATIENCE);
+            let waited = self.ready.wait_timeout(state, PULL_TIMEOUT);
             state = waited.unwrap_or_else(PoisonError::into_inner).0;
         }
         match state.items.pop_front() {
@@ -127,19 +129,20 @@ impl<T> Queue<T> {
         }
     }
 
+    /// Returns a permit.
     fn give_permit(&self) {
         self.state().permits += 1;
         self.permitted.notify_one();
     }
 
-    /// Has the reader end.
+    /// Stops the reader.
     fn close(&self) {
         self.state().is_closed = true;
         self.permitted.notify_one();
     }
 }
 
-/// Ends a run however it is left: the reader reads no more, and after an error or a panic the server stops.
+/// A guard that closes the queue at the end of a run and, after an error or a panic, also stops the server.
 struct Closing<'a, T> {
     queue: &'a Queue<T>,
     stop: &'a AtomicBool,
@@ -155,13 +158,14 @@ impl<T> Drop for Closing<'_, T> {
     }
 }
 
-/// Has `serve` pull `items`, at most `permits` of them under way, and give results, which `take` gets in order.
+/// Runs a pipeline: `serve` pulls `items` and delivers their results, and `take` receives the results in the order of
+/// the items. At most `permits` items are in progress.
 ///
-/// Ends at the first error of `take`, or soon after `stop` is set; an error sets it. `serve` should return then, and
-/// when there are no more items.
+/// Ends at the first error of `take`, which sets `stop`, or soon after `stop` is set. `serve` must return when it pulls
+/// [`Pulled::Over`].
 ///
 /// # Errors
-/// Those of `take`; and if a thread panics or cannot be started, or an item has no result.
+/// Returns an error of `take`, and an error if a thread panics or cannot be started, or if an item has no result.
 pub(crate) fn run<T: Send + 'static, R: Send>(
     items: impl Iterator<Item = T> + Send + 'static,
     permits: usize,
@@ -181,7 +185,7 @@ pub(crate) fn run<T: Send + 'static, R: Send>(
             Err(panic) => of_reader.end(End::Failed(message_of(&*panic))),
         }
     };
-    // Not joined: it may be waiting for input that never comes.
+    // Not joined, since it may wait for input that never arrives.
     thread::Builder::new().name("reader".into()).spawn(read).map_err(no_thread)?;
 
     let of_server = &*queue;
@@ -189,7 +193,7 @@ pub(crate) fn run<T: Send + 'static, R: Send>(
         true => Pulled::Over,
         false => of_server.pull(may_wait),
     };
-    let (mut early, mut wanted) = (BTreeMap::new(), 0);
+    let (mut pending, mut next_number) = (BTreeMap::new(), 0);
     let mut taking = || {
         loop {
             let (number, result) = match receive_result.try_recv() {
@@ -197,17 +201,17 @@ pub(crate) fn run<T: Send + 'static, R: Send>(
                 Err(TryRecvError::Disconnected) => return Ok(()),
                 Err(TryRecvError::Empty) => {
                     take(Next::Wait)?;
-                    match receive_result.recv_timeout(BETWEEN_CALLS) {
+                    match receive_result.recv_timeout(WAIT_INTERVAL) {
                         Ok(result) => result,
                         Err(RecvTimeoutError::Timeout) => continue,
                         Err(RecvTimeoutError::Disconnected) => return Ok(()),
                     }
                 }
             };
-            early.insert(number, result);
-            while let Some(result) = early.remove(&wanted) {
+            pending.insert(number, result);
+            while let Some(result) = pending.remove(&next_number) {
                 take(Next::Result(result))?;
-                wanted += 1;
+                next_number += 1;
                 queue.give_permit();
             }
         }
@@ -215,7 +219,7 @@ pub(crate) fn run<T: Send + 'static, R: Send>(
     let (ended, served) = thread::scope(|scope| {
         let mut closing = Closing { queue: &queue, stop, has_ended_well: false };
         let serve = move || {
-            // Whoever takes results may have ended already.
+            // Sending fails if the consumer has ended already.
             serve(&pull, &|number, result| _ = send_result.send((number, result)));
         };
         let server = thread::Builder::new().name("server".into()).spawn_scoped(scope, serve);
@@ -227,30 +231,31 @@ pub(crate) fn run<T: Send + 'static, R: Send>(
     })?;
     ended?;
     served.map_err(|panic| {
-        Failure::Message(format!("this is a fault of cubiform: a thread failed: {}", message_of(&*panic)))
+        Failure::Message(format!("this is a bug in cubiform: a thread failed: {}", message_of(&*panic)))
     })?;
     if stop.load(Ordering::Relaxed) {
         return Ok(());
     }
     match queue.state().end.take() {
         Some(End::Failed(why)) => Err(Failure::Message(format!("reading the input failed: {why}"))),
-        Some(End::Count(count)) if count == wanted => Ok(()),
+        Some(End::Count(count)) if count == next_number => Ok(()),
         Some(End::Count(count)) => Err(Failure::Message(format!(
-            "this is a fault of cubiform: there are {wanted} results for {count} items of the input"
+            "this is a bug in cubiform: there are {next_number} results for {count} items of the input"
         ))),
         None => {
-            Err(Failure::Message("this is a fault of cubiform: the work ended before the input did".into()))
+            Err(Failure::Message("this is a bug in cubiform: the work ended before the input did".into()))
         }
     }
 }
 
-/// The message of a panic.
+/// Returns the message of a panic.
 fn message_of(panic: &(dyn Any + Send)) -> String {
     let text = panic.downcast_ref::<&str>().map(ToString::to_string);
     text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_else(|| "no reason was given".into())
 }
 
-/// Serves with up to so many threads, each working on an item at a time. A panic ends all of them and is passed on.
+/// Serves a pipeline with up to `threads` threads that work on one item at a time. A panic ends all threads and is
+/// propagated.
 pub(crate) fn each<T: Send, R>(
     threads: usize,
     pull: Pull<'_, T>,
@@ -258,13 +263,13 @@ pub(crate) fn each<T: Send, R>(
     work: impl Fn(T) -> R + Sync,
 ) {
     let panicked: Mutex<Option<Box<dyn Any + Send>>> = Mutex::default();
-    let panic_of = || panicked.lock().unwrap_or_else(PoisonError::into_inner);
+    let panic_slot = || panicked.lock().unwrap_or_else(PoisonError::into_inner);
     let serve = || {
-        while panic_of().is_none() {
+        while panic_slot().is_none() {
             match pull(true) {
                 Pulled::Item(number, item) => match catch_unwind(AssertUnwindSafe(|| work(item))) {
                     Ok(result) => done(number, result),
-                    Err(panic) => *panic_of() = Some(panic),
+                    Err(panic) => *panic_slot() = Some(panic),
                 },
                 Pulled::NoneYet => {}
                 Pulled::Over => return,
@@ -272,7 +277,7 @@ pub(crate) fn each<T: Send, R>(
         }
     };
     on_threads(threads, |_| {}, serve);
-    let panic = panic_of().take();
+    let panic = panic_slot().take();
     if let Some(panic) = panic {
         resume_unwind(panic);
     }
@@ -285,7 +290,7 @@ mod tests {
 
     use super::*;
 
-    /// Runs items that are their own results through a pipeline of some threads; the number of results.
+    /// Runs a pipeline whose results are its items. Returns the number of results and the result of the run.
     fn pass_through(items: impl Iterator<Item = u64> + Send + 'static) -> (usize, Result<(), String>) {
         let mut taken = 0;
         let take = |next: Next<u64>| {
@@ -306,12 +311,12 @@ mod tests {
     }
 
     #[test]
-    fn results_come_in_order_and_few_wait() {
+    fn results_are_in_order_and_pending_items_are_bounded() {
         const PERMITS: usize = 100;
-        let begun = AtomicUsize::new(0);
+        let started = AtomicUsize::new(0);
         let mut taken = 0;
         let work = |item: usize| {
-            begun.fetch_add(1, Ordering::Relaxed);
+            started.fetch_add(1, Ordering::Relaxed);
             if item == 0 {
                 thread::sleep(Duration::from_millis(100));
             }
@@ -320,7 +325,7 @@ mod tests {
         let take = |next: Next<usize>| {
             if let Next::Result(item) = next {
                 assert_eq!(item, taken);
-                assert!(begun.load(Ordering::Relaxed) <= taken + PERMITS);
+                assert!(started.load(Ordering::Relaxed) <= taken + PERMITS);
                 taken += 1;
             }
             Ok(())
@@ -331,7 +336,7 @@ mod tests {
     }
 
     #[test]
-    fn an_error_ends_it_though_the_input_never_does() {
+    fn error_of_the_consumer_ends_an_endless_run() {
         let stop = AtomicBool::new(false);
         let take = |next: Next<u64>| match next {
             Next::Result(5) => Err(Failure::Message("five".into())),
@@ -343,7 +348,7 @@ mod tests {
     }
 
     #[test]
-    fn it_stops_while_input_is_awaited() {
+    fn stop_ends_a_run_that_waits_for_input() {
         let (sender, receiver) = mpsc::channel::<u8>();
         let stop = AtomicBool::new(false);
         thread::scope(|scope| {
@@ -358,7 +363,7 @@ mod tests {
     }
 
     #[test]
-    fn panic_of_the_reader_is_an_error_after_all_that_was_read() {
+    fn panic_of_the_reader_is_an_error_after_the_items_read() {
         let panics_at_1000 = (0..1_000_000u64).inspect(|item| assert_ne!(*item, 1000, "item 1000"));
         let (taken, ended) = pass_through(panics_at_1000);
         assert_eq!(taken, 1000);
@@ -371,7 +376,7 @@ mod tests {
     }
 
     #[test]
-    fn panic_of_a_worker_is_an_error_though_the_input_never_ends() {
+    fn panic_of_a_worker_ends_an_endless_run_with_an_error() {
         let (sender, receiver) = mpsc::channel::<u64>();
         (0..10).for_each(|item| sender.send(item).unwrap());
         let stop = AtomicBool::new(false);
@@ -383,7 +388,7 @@ mod tests {
     }
 
     #[test]
-    fn a_result_that_is_lost_is_an_error() {
+    fn missing_result_is_an_error() {
         let stop = AtomicBool::new(false);
         let serve = |pull: Pull<'_, u64>, done: Done<'_, u64>| {
             while let Pulled::Item(number, item) = pull(true) {
@@ -400,7 +405,7 @@ mod tests {
     }
 
     #[test]
-    fn taker_is_called_while_there_are_no_results() {
+    fn consumer_is_called_while_there_are_no_results() {
         let (sender, receiver) = mpsc::channel::<u8>();
         let stop = AtomicBool::new(false);
         let since = Instant::now();

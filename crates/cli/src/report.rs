@@ -6,7 +6,7 @@ use cubiform_cube::moves::to_wca;
 use cubiform_cube::{Color, Face, Move, Symmetry};
 use cubiform_solvers::cfop::{self, Analysis, NoLength, StageResult};
 
-use crate::credit::Credit;
+use crate::annotation::Annotation;
 use crate::links::Links;
 use crate::scramble::Scramble;
 
@@ -45,7 +45,7 @@ pub(crate) struct Solution {
     /// none.
     pub(crate) rotation: String,
     /// The pieces that the solution solves, as seen after the rotation.
-    pub(crate) credit: Credit,
+    pub(crate) annotation: Annotation,
     /// The moves.
     pub(crate) moves: Vec<Move>,
     /// The number of moves beyond the minimum.
@@ -132,7 +132,7 @@ fn solution(
         color,
         link: setup.map(|setup| Links::link(setup, &rotation, &to_wca(&found.moves))),
         rotation,
-        credit: Credit::new(found.choice, found.offset, found.oriented).seen(found.rotation),
+        annotation: Annotation::new(found.choice, found.offset, found.oriented).seen(found.rotation),
         over: (found.moves.len() - min) as u8,
         moves: found.moves,
     }

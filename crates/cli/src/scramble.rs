@@ -5,11 +5,11 @@ use cubiform_cube::notation::{ParseError, ParseErrorKind};
 use cubiform_cube::{Algorithm, Cube, Symmetry, facelets};
 
 use crate::args::Puzzle;
-use crate::failure::say;
+use crate::error::say;
 use crate::fields::{Fault, Fields};
+use crate::format::shortened;
 use crate::input::{BadLine, Content, Line, Place};
 use crate::link_text::{self, Link};
-use crate::words::shortened;
 
 /// A scramble, or a state that none is known of.
 #[derive(Clone, Debug)]

@@ -1,12 +1,13 @@
-//! Whether the tables of this run are whole: checked in the background, before a result file gets its name, and when a
-//! solver finds a contradiction.
+//! Checks the integrity of the tables of this run: in the background, before a result file gets its name, and after a
+//! solver has found a contradiction.
 //!
-//! A mapped table that no stamp calls verified is checked on a thread of its own, which begins a moment after the tables
-//! were opened. If one is damaged, the run stops with an error that names it.
+//! A mapped table without a stamp that marks it as verified is checked on a separate thread, which starts shortly after
+//! the tables are opened. If a table is damaged, the run stops with an error that names it.
 //!
-//! * A file of results gets its name only when all checks have ended well ([`settle`]).
-//! * Rows on standard output are printed at once. At the end the run waits for the checks where they leave a stamp, so that
-//!   this happens once for each table; where the table folder cannot be written it does not wait ([`end`]).
+//! * A result file gets its name only after all checks have succeeded ([`wait_for_all`]).
+//! * Rows on standard output are printed at once. At its end the run waits for the checks that leave a stamp, so that
+//!   each table is checked only once. If the table folder is not writable, no stamp can be left and the run does not
+//!   wait ([`finish`]).
 
 use std::fmt::Display;
 use std::sync::atomic::AtomicBool;
@@ -17,36 +18,36 @@ use cubiform_solvers::cfop::TableCheck;
 use cubiform_tables::Store;
 use cubiform_tables::store::{BackgroundCheck, OpenTables, StoreError, TableFile, TableIdentity};
 
-use crate::failure::{Failure, remedy};
+use crate::error::{Failure, remedy};
 use crate::interrupt;
 use crate::paths::Folder;
 use crate::progress::note;
 
-/// How long a check waits before it begins: a single scramble is analyzed by then.
-const AFTER: Duration = Duration::from_millis(200);
+/// The delay before a check starts. A single scramble is analyzed within this time.
+const START_DELAY: Duration = Duration::from_millis(200);
 
-/// How often the end of a run looks whether the checks have ended, or the user does not want to wait.
-const POLL: Duration = Duration::from_millis(10);
+/// The interval at which the end of a run polls the checks and interruptions.
+const POLL_INTERVAL: Duration = Duration::from_millis(10);
 
 /// The tables that this process has open.
 static OPEN: LazyLock<OpenTables> = LazyLock::new(OpenTables::default);
 
-/// The checks that have not been waited for.
+/// The started checks that have not been waited for.
 static CHECKS: Mutex<Vec<BackgroundCheck>> = Mutex::new(Vec::new());
 
-/// Why no result of this run can be trusted.
+/// The message about a damaged table, which invalidates the results of this run.
 static DAMAGE: OnceLock<String> = OnceLock::new();
 
-/// The folder of the tables, for commands in messages.
+/// The table folder, for commands in messages.
 static FOLDER: OnceLock<Folder> = OnceLock::new();
 
-/// The store in a folder, whose tables are known here.
+/// Returns the store in `folder`. Its open tables are registered in this module.
 pub(crate) fn store(folder: &Folder, threads: usize) -> Store {
     let _ = FOLDER.set(folder.clone());
     Store::sharing(folder.path(), threads, OPEN.clone())
 }
 
-/// What identifies the tables that this process has open, each once, by name.
+/// Returns the identities of the tables that this process has open, sorted by name and without repetition.
 pub(crate) fn identities() -> Vec<TableIdentity> {
     OPEN.identities()
 }
@@ -55,7 +56,7 @@ fn checks() -> MutexGuard<'static, Vec<BackgroundCheck>> {
     CHECKS.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Starts to check the open tables that have not been verified, and are not being checked already.
+/// Starts a check of the open tables that are neither verified nor already being checked.
 pub(crate) fn start() {
     let mut checks = checks();
     let mut files = OPEN.files();
@@ -67,40 +68,42 @@ pub(crate) fn start() {
         return;
     }
     let failed = |error: &StoreError| {
-        let _ = DAMAGE.set(described(error));
+        let _ = DAMAGE.set(with_remedy(error));
         interrupt::request();
     };
-    checks.push(BackgroundCheck::start(files, AFTER, failed));
+    checks.push(BackgroundCheck::start(files, START_DELAY, failed));
 }
 
-/// What is wrong with a table, and what mends it.
-fn described(error: &StoreError) -> String {
+/// Formats an error about a table with its remedy.
+fn with_remedy(error: &StoreError) -> String {
     match FOLDER.get() {
         Some(folder) => format!("{error}\n  {}", remedy(error, folder)),
         None => error.to_string(),
     }
 }
 
-/// Waits until all checks have ended: to be called before a file of results gets its name.
+/// Waits for all checks. Must be called before a result file gets its name.
 ///
-/// Fails if a table that this run uses is damaged, which [`end`] tells.
-pub(crate) fn settle() -> Result<(), Failure> {
+/// # Errors
+/// Returns [`Failure::Reported`] if a table of this run is damaged; [`finish`] prints the message.
+pub(crate) fn wait_for_all() -> Result<(), Failure> {
     for check in std::mem::take(&mut *checks()) {
-        // What is wrong is in `DAMAGE` if the check had a thread of its own.
+        // A check with a thread of its own has stored its error in `DAMAGE` already.
         if let Err(error) = check.finish() {
-            let _ = DAMAGE.set(described(&error));
+            let _ = DAMAGE.set(with_remedy(&error));
         }
     }
     DAMAGE.get().map_or(Ok(()), |_| Err(Failure::Reported))
 }
 
-/// Ends the run with what it came to: damaged tables are an error of any run that has not told another one.
-pub(crate) fn end(ended: Result<(), Failure>) -> Result<(), Failure> {
+/// Finishes the run with its result. A damaged table turns the result into an error, unless the run has another
+/// message.
+pub(crate) fn finish(ended: Result<(), Failure>) -> Result<(), Failure> {
     if ended.is_ok() {
         wait_for_stamps();
     }
-    let left = std::mem::take(&mut *checks());
-    drop(left);
+    let remaining = std::mem::take(&mut *checks());
+    drop(remaining);
     match (ended, DAMAGE.get()) {
         (Err(failure @ (Failure::Message(_) | Failure::Usage { .. })), _) => Err(failure),
         (_, Some(damage)) => Err(Failure::Message(damage.clone())),
@@ -108,14 +111,14 @@ pub(crate) fn end(ended: Result<(), Failure>) -> Result<(), Failure> {
     }
 }
 
-/// Waits for the checks that leave stamps, unless the user stops it.
+/// Waits for the checks that leave stamps, until the user interrupts.
 fn wait_for_stamps() {
     let mut checks = std::mem::take(&mut *checks());
     checks.retain(|check| check.is_finished() || check.files().iter().all(|file| file.can_be_stamped()));
     let running = checks.iter().filter(|check| !check.is_finished()).flat_map(BackgroundCheck::files);
     let names: Vec<&str> = running.map(|file| file.entry().name()).collect();
     if !names.is_empty() {
-        note(format_args!("checking tables, this once: {}", names.join(", ")));
+        note(format_args!("checking tables (first run only): {}", names.join(", ")));
     }
     for check in checks {
         check.hurry();
@@ -123,23 +126,23 @@ fn wait_for_stamps() {
             if interrupt::requested() {
                 return;
             }
-            std::thread::sleep(POLL);
+            std::thread::sleep(POLL_INTERVAL);
         }
         if let Err(error) = check.finish() {
-            let _ = DAMAGE.set(described(&error));
+            let _ = DAMAGE.set(with_remedy(&error));
         }
     }
 }
 
-/// What is wrong with the tables in use, each with its remedy, after all have been read whole. Done once: the first call
-/// finds all.
+/// Reads all tables in use completely and returns the errors found, with their remedies. Only the first call reads the
+/// tables; later calls return its result.
 fn damaged() -> Vec<String> {
     static NEVER: AtomicBool = AtomicBool::new(false);
     static FOUND: OnceLock<Vec<String>> = OnceLock::new();
     let find = || {
         let check = |file: &Arc<TableFile>| {
             let source = file.check(&NEVER).err()?;
-            Some(described(&StoreError::File { entry: file.entry(), source }))
+            Some(with_remedy(&StoreError::File { entry: file.entry(), source }))
         };
         let mut damaged: Vec<String> = OPEN.files().iter().filter_map(check).collect();
         damaged.sort();
@@ -149,32 +152,32 @@ fn damaged() -> Vec<String> {
     FOUND.get_or_init(find).clone()
 }
 
-/// A check for a search that takes suspiciously many nodes: whether the tables in use have their checksums.
-pub(crate) fn of_long_search() -> TableCheck {
+/// Returns a check for searches that expand suspiciously many nodes. It verifies the checksums of the tables in use.
+pub(crate) fn long_search_check() -> TableCheck {
     Box::new(|| {
-        note("this takes long: checking the tables");
+        note("the search takes unusually long: checking the tables");
         damaged().is_empty()
     })
 }
 
-/// What to say of a contradiction that a solver has found: the tables in use are checked at once, and the damaged ones
-/// named. If none is, it is a bug.
-pub(crate) fn explain(contradiction: impl Display) -> String {
+/// Checks the tables in use after a solver has found a contradiction, and returns the message: the damaged tables, or,
+/// if none is damaged, a request to report a bug.
+pub(crate) fn explain_contradiction(contradiction: impl Display) -> String {
     let damaged = damaged();
     if damaged.is_empty() {
         return format!(
             "{contradiction}\n  \
-             the table files in use have the right checksums: this is a bug of cubiform or a fault of this machine; please report \
+             the table files in use have the right checksums: this is a bug in cubiform or a fault of this machine; please report \
              it, with the command and its input"
         );
     }
     format!("{contradiction}\n  {}", damaged.join("\n  "))
 }
 
-/// Ends the run because of a contradiction that a solver has found.
-pub(crate) fn contradiction(said: impl Display) {
+/// Stops the run because a solver has found a contradiction. [`finish`] prints the message.
+pub(crate) fn report_contradiction(contradiction: impl Display) {
     if DAMAGE.get().is_none() {
-        let _ = DAMAGE.set(explain(said));
+        let _ = DAMAGE.set(explain_contradiction(contradiction));
         interrupt::request();
     }
 }
@@ -184,12 +187,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn contradictions_of_whole_tables_are_to_be_reported() {
-        let said = explain("table cross contradicts itself");
+    fn explain_contradiction_asks_for_a_report_if_no_table_is_damaged() {
+        let message = explain_contradiction("table cross contradicts itself");
         assert!(
-            said.starts_with("table cross contradicts itself\n  the table files in use have the right"),
-            "{said}"
+            message.starts_with("table cross contradicts itself\n  the table files in use have the right"),
+            "{message}"
         );
-        assert!(said.contains("please report it, with the command and its input"), "{said}");
+        assert!(message.contains("please report it, with the command and its input"), "{message}");
     }
 }

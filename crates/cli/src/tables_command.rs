@@ -1,4 +1,4 @@
-//! `cubiform tables`: the table files listed, built, verified and removed.
+//! `cubiform tables`: lists, builds, verifies and removes table files.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -10,9 +10,9 @@ use cubiform_tables::store::table_kind::{self, TableKind};
 use cubiform_tables::store::{State, TableIdentity};
 use indicatif::DecimalBytes;
 
+use crate::arg_values::TableSelection;
 use crate::args::{Action, ListFormat, Tables};
-use crate::choice::Chosen;
-use crate::failure::{Failure, remedy, say};
+use crate::error::{Failure, remedy, say};
 use crate::output::print;
 use crate::paths::Folder;
 use crate::progress;
@@ -24,48 +24,50 @@ pub(crate) fn run(args: &Tables) -> Result<(), Failure> {
     match &args.action {
         Action::List { format: ListFormat::Table } => print(table(&store, &folder).as_bytes()),
         Action::List { format: ListFormat::Json } => print(json(&store)?.as_bytes()),
-        Action::Build { names, force } => build(&store, &folder, &chosen(names), *force),
-        Action::Verify { names } => verify(&store, &folder, &chosen(names)),
-        Action::Remove { all: true, .. } => remove(&store, &folder, &chosen(&[Chosen::All])),
-        Action::Remove { names, .. } => remove(&store, &folder, &chosen(names)),
+        Action::Build { names, force } => build(&store, &folder, &selected(names), *force),
+        Action::Verify { names } => verify(&store, &folder, &selected(names)),
+        Action::Remove { all: true, .. } => remove(&store, &folder, &selected(&[TableSelection::All])),
+        Action::Remove { names, .. } => remove(&store, &folder, &selected(names)),
         Action::Clean { dry_run } => clean(&store, &folder, *dry_run),
     }
 }
 
-/// Prints a line about work that goes on even if nobody reads it any more.
-fn tell(line: &str) -> Result<(), Failure> {
+/// Prints a line about work that continues even if the reader closes the pipe.
+fn print_progress(line: &str) -> Result<(), Failure> {
     match print(line.as_bytes()) {
         Err(Failure::ClosedPipe) => Ok(()),
         printed => printed,
     }
 }
 
-/// The tables of a choice, each once, in the order of the catalogue.
-fn chosen(names: &[Chosen]) -> Vec<&'static dyn TableKind> {
-    let is_chosen = |entry: &&'static dyn TableKind| {
-        names.iter().any(|chosen| match chosen {
-            Chosen::Table(table) => table.name() == entry.name(),
-            Chosen::Profile(profile) => entry.profile().is_some_and(|own| own <= *profile),
-            Chosen::Set(set) => entry.set() == Some(*set),
-            Chosen::All => true,
+/// Returns the selected tables without repetition, in the order of the catalogue.
+fn selected(names: &[TableSelection]) -> Vec<&'static dyn TableKind> {
+    let is_selected = |entry: &&'static dyn TableKind| {
+        names.iter().any(|selection| match selection {
+            TableSelection::Table(table) => table.name() == entry.name(),
+            TableSelection::Profile(profile) => entry.profile().is_some_and(|own| own <= *profile),
+            TableSelection::Set(set) => entry.set() == Some(*set),
+            TableSelection::All => true,
         })
     };
-    table_kind::all().filter(is_chosen).collect()
+    table_kind::all().filter(is_selected).collect()
 }
 
-/// Bytes of a table's file.
+/// Returns the size of a table's file, in bytes.
 fn bytes(entry: &dyn TableKind) -> u64 {
     HEADER_LEN as u64 + entry.payload()
 }
 
-/// The width of a column of names.
+/// Returns the width of the column of table names.
 fn name_width() -> usize {
     table_kind::all().map(|entry| entry.name().len()).max().unwrap_or(0)
 }
 
+/// Returns the list of all tables as text.
 fn table(store: &Store, folder: &Folder) -> String {
     let width = name_width();
-    let mut text = format!("{:width$}  {:10}  {:>9}  {:>6}  of\n", "table", "built", "size", "states");
+    let mut text =
+        format!("{:width$}  {:10}  {:>9}  {:>6}  description\n", "table", "built", "size", "states");
     let (mut built, mut taken, mut unverified) = (0, 0, Vec::new());
     let mut messages = Vec::new();
     for entry in table_kind::all() {
@@ -83,7 +85,7 @@ fn table(store: &Store, folder: &Folder) -> String {
             }
             State::Outdated { numbering } => {
                 messages.push(format!(
-                    "outdated: {} has numbering {numbering} of an earlier version",
+                    "outdated: {} has numbering {numbering}, from an earlier version",
                     entry.name()
                 ));
                 "outdated"
@@ -118,7 +120,7 @@ fn table(store: &Store, folder: &Folder) -> String {
         let command = folder.command(&format!("tables verify {}", unverified.join(" ")));
         let _ = writeln!(
             text,
-            "unverified: not read whole since it was put there; the next run that uses it does that, or: {command}"
+            "unverified: not checked since the file was created or copied; the next run that uses the table checks it, or run: {command}"
         );
     }
     for message in messages {
@@ -127,32 +129,33 @@ fn table(store: &Store, folder: &Folder) -> String {
     text
 }
 
-/// What a program is told about a table.
+/// A table in the JSON list.
 #[derive(serde::Serialize)]
 struct Listed<'a> {
     name: &'a str,
     about: &'a str,
-    /// The profile that has it, if one has.
+    /// The smallest profile that contains the table, if any.
     profile: Option<&'a str>,
     states: u64,
     histogram: &'a [u64],
-    /// The same up to symmetry, where that is counted.
+    /// The histogram up to symmetry, if it is known.
     orbits: Option<&'a [u64]>,
     bytes: u64,
     path: &'a Path,
     built: bool,
-    /// Whether its codes had their checksum when they were last read whole.
+    /// Whether the last complete check of the codes matched their checksum.
     verified: bool,
-    /// What its file says that it is, if it can be used.
+    /// The identity in the file's header, if the file is usable.
     identity: Option<String>,
-    /// XXH3-64 of its codes, in hexadecimal digits.
+    /// The XXH3-64 checksum of the codes, in hexadecimal.
     checksum: Option<String>,
-    /// The numbering of a file of an earlier version.
+    /// The numbering of a file from an earlier version.
     outdated: Option<u32>,
-    /// What is wrong with the file, if there is one that cannot be used.
+    /// The error about a file that exists but is not usable.
     damage: Option<String>,
 }
 
+/// Returns the list of all tables as JSON.
 fn json(store: &Store) -> Result<String, Failure> {
     let paths: Vec<_> = table_kind::all().map(|entry| store.path(entry)).collect();
     let listed = |(entry, path): (&'static dyn TableKind, _)| {
@@ -189,11 +192,12 @@ fn json(store: &Store) -> Result<String, Failure> {
     };
     let all: Vec<Listed<'_>> =
         table_kind::all().zip(paths.iter().map(|path| path.as_path())).map(listed).collect();
-    // A path that is no Unicode cannot be written in JSON.
+    // Fails for paths that are not valid Unicode.
     let text = serde_json::to_string_pretty(&all);
     text.map(|text| text + "\n").map_err(|e| Failure::Message(format!("cannot list the tables: {e}")))
 }
 
+/// Builds tables that are missing or damaged; with `force` all of `entries`.
 fn build(
     store: &Store,
     folder: &Folder,
@@ -209,23 +213,24 @@ fn build(
         });
         let built = built.map_err(|e| Failure::store(&e, folder))?;
         let why = match before {
-            // What is built although it was there had a wrong checksum.
+            // A present table is rebuilt only if its checksum is wrong.
             State::Damaged(_) | State::Verified(_) | State::Unverified(_) => "was damaged, rebuilt",
-            State::Outdated { .. } => "was of an earlier version, rebuilt",
+            State::Outdated { .. } => "was from an earlier version, rebuilt",
             State::Missing => "built",
         };
         let what = if built { format!("{why} in {:.1} s", took.as_secs_f64()) } else { "kept".into() };
-        tell(&format!("{:width$}  {what}, {}\n", entry.name(), DecimalBytes(bytes(entry))))?;
+        print_progress(&format!("{:width$}  {what}, {}\n", entry.name(), DecimalBytes(bytes(entry))))?;
     }
-    tell(&format!("in {}\n", store.folder().display()))
+    print_progress(&format!("in {}\n", store.folder().display()))
 }
 
+/// Recomputes tables and compares them with their files. Without `names` all built tables are verified.
 fn verify(store: &Store, folder: &Folder, names: &[&'static dyn TableKind]) -> Result<(), Failure> {
-    let is_there = |entry: &&'static dyn TableKind| {
+    let is_built = |entry: &&'static dyn TableKind| {
         !matches!(store.state(*entry), State::Missing | State::Outdated { .. })
     };
     let entries: Vec<_> =
-        if names.is_empty() { table_kind::all().filter(is_there).collect() } else { names.to_vec() };
+        if names.is_empty() { table_kind::all().filter(is_built).collect() } else { names.to_vec() };
     if entries.is_empty() {
         return Err(Failure::Message(format!(
             "no table is built in {}\n  build them with: {}",
@@ -237,7 +242,7 @@ fn verify(store: &Store, folder: &Folder, names: &[&'static dyn TableKind]) -> R
     let width = name_width();
     let mut failed = 0;
     for entry in entries {
-        let result = if is_there(&entry) {
+        let result = if is_built(&entry) {
             let (result, took) = progress.watch(|observer| store.verify(entry, observer));
             match result {
                 Ok(()) => Ok(took),
@@ -248,13 +253,13 @@ fn verify(store: &Store, folder: &Folder, names: &[&'static dyn TableKind]) -> R
             }
         } else {
             let command = folder.command(&format!("tables build {}", entry.name()));
-            Err(("it is not built".into(), format!("build it with: {command}")))
+            Err(("not built".into(), format!("build it with: {command}")))
         };
         let line = match &result {
             Ok(took) => format!("{:width$}  OK, {:.1} s\n", entry.name(), took.as_secs_f64()),
             Err((message, _)) => format!("{:width$}  FAILED: {message}\n", entry.name()),
         };
-        tell(&line)?;
+        print_progress(&line)?;
         if let Err((_, remedy)) = result {
             failed += 1;
             say(format_args!("  {remedy}"));
@@ -263,17 +268,18 @@ fn verify(store: &Store, folder: &Folder, names: &[&'static dyn TableKind]) -> R
     if failed > 0 { Err(Failure::Reported) } else { Ok(()) }
 }
 
+/// Removes table files.
 fn remove(store: &Store, folder: &Folder, entries: &[&'static dyn TableKind]) -> Result<(), Failure> {
     let width = name_width();
     for entry in entries.iter().copied() {
         let removed = store.remove(entry).map_err(|e| Failure::store(&e, folder))?;
-        let what = if removed { "removed" } else { "was not there" };
-        tell(&format!("{:width$}  {what}\n", entry.name()))?;
+        let what = if removed { "removed" } else { "not built" };
+        print_progress(&format!("{:width$}  {what}\n", entry.name()))?;
     }
     Ok(())
 }
 
-/// Removes what nobody needs, or only says what that is.
+/// Removes leftover files; with `dry_run` only lists them.
 fn clean(store: &Store, folder: &Folder, dry_run: bool) -> Result<(), Failure> {
     let failed = |e| Failure::store(&e, folder);
     let (mut count, mut bytes) = (0, 0);
@@ -281,17 +287,21 @@ fn clean(store: &Store, folder: &Folder, dry_run: bool) -> Result<(), Failure> {
         let what = match dry_run {
             true => "would be removed",
             false if store.remove_leftover(&leftover).map_err(failed)? => "removed",
-            false => "left: in use",
+            false => "in use, not removed",
         };
-        if what != "left: in use" {
+        if what != "in use, not removed" {
             count += 1;
             bytes += leftover.bytes;
         }
         let name = leftover.path.file_name().unwrap_or_default().to_string_lossy();
         let size = DecimalBytes(leftover.bytes);
-        tell(&format!("{name}  {what}, {size}: {}\n", leftover.kind.name()))?;
+        print_progress(&format!("{name}  {what}, {size}: {}\n", leftover.kind.name()))?;
     }
     let (files, what) =
         (if count == 1 { "file" } else { "files" }, if dry_run { "would be removed" } else { "removed" });
-    tell(&format!("{count} {files} {what}, {}, in {}\n", DecimalBytes(bytes), store.folder().display()))
+    print_progress(&format!(
+        "{count} {files} {what}, {}, in {}\n",
+        DecimalBytes(bytes),
+        store.folder().display()
+    ))
 }

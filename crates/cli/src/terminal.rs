@@ -1,4 +1,4 @@
-//! What standard output can show: the width of the terminal, colours, and links.
+//! Capabilities of the output: the width of the terminal, colours and links.
 
 use std::env;
 use std::io::{self, IsTerminal};
@@ -14,11 +14,11 @@ pub(crate) enum ColorChoice {
     Auto,
     /// Also in pipes and files
     Always,
-    /// Nowhere
+    /// No colours
     Never,
 }
 
-/// The choice of this run; set once, before anything is printed.
+/// The value of `--color`. It is set once, before anything is printed.
 static CHOICE: OnceLock<ColorChoice> = OnceLock::new();
 
 /// Sets the value of `--color` for this run. A second call has no effect.
@@ -26,7 +26,7 @@ pub(crate) fn choose_color(choice: ColorChoice) {
     let _ = CHOICE.set(choice);
 }
 
-/// What the place can show to which text is written.
+/// The capabilities of an output stream.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Terminal {
     width: Option<usize>,
@@ -34,16 +34,16 @@ pub(crate) struct Terminal {
     hyperlinks: bool,
 }
 
-/// The fewest columns that a layout adapts to; a narrower terminal wraps lines by itself.
-const NARROWEST: usize = 40;
+/// The minimum width of a layout, in columns. On narrower terminals the terminal wraps the lines.
+const MIN_WIDTH: usize = 40;
 
 impl Terminal {
-    /// Standard output; a file or a pipe in its place has no width, colours or links.
+    /// Returns the capabilities of standard output. A file or a pipe has no width, colours or links.
     pub(crate) fn of_stdout() -> Terminal {
         let is_terminal = io::stdout().is_terminal();
         let columns = terminal_size::terminal_size().map_or(80, |(width, _)| usize::from(width.0));
         Terminal {
-            width: is_terminal.then_some(columns.max(NARROWEST)),
+            width: is_terminal.then_some(columns.max(MIN_WIDTH)),
             color: wants_color(is_terminal),
             hyperlinks: is_terminal
                 && wants_color(is_terminal)
@@ -51,49 +51,50 @@ impl Terminal {
         }
     }
 
-    /// A file that `--output` names: plain text, never folded.
+    /// Returns the capabilities of a file given with `--output`: no width and no links, and colours only with `--color
+    /// always`.
     pub(crate) fn of_file() -> Terminal {
         Terminal { width: None, color: CHOICE.get() == Some(&ColorChoice::Always), hyperlinks: false }
     }
 
-    /// A terminal of so many columns, without colours and links.
+    /// Returns a terminal with this number of columns, without colours and links.
     #[cfg(test)]
     pub(crate) fn of_width(columns: usize) -> Terminal {
         Terminal { width: Some(columns), color: false, hyperlinks: false }
     }
 
-    /// Whether links are shown.
+    /// Returns whether links are shown.
     pub(crate) fn has_links(self) -> bool {
         self.hyperlinks
     }
 
-    /// Standard output, or the file that takes its place.
+    /// Returns the capabilities of the output file if there is one, otherwise of standard output.
     pub(crate) fn of_output<T>(file: Option<&T>) -> Terminal {
         file.map_or_else(Terminal::of_stdout, |_| Terminal::of_file())
     }
 
-    /// The number of columns; `None` in pipes and files, where no line is folded.
+    /// Returns the number of columns, or `None` for pipes and files, where lines are not wrapped.
     pub(crate) fn width(self) -> Option<usize> {
         self.width
     }
 
-    /// The number of columns that a line may have: that of the terminal, or no limit.
+    /// Returns the maximum number of columns of a line: the width of the terminal, or `usize::MAX`.
     pub(crate) fn limit(self) -> usize {
         self.width.unwrap_or(usize::MAX)
     }
 
-    /// `text` in bold.
+    /// Returns `text` in bold if colours are enabled.
     pub(crate) fn bold(self, text: &str) -> String {
         if self.color { format!("\x1b[1m{text}\x1b[0m") } else { text.into() }
     }
 
-    /// `text` as a link to `url`, if the terminal is known to show links; `text` alone otherwise.
+    /// Returns `text` as a link (OSC 8) to `url` if the terminal is known to show links, otherwise `text` alone.
     pub(crate) fn link(self, url: &str, text: &str) -> String {
         if self.hyperlinks { format!("\x1b]8;;{url}\x1b\\{text}\x1b]8;;\x1b\\") } else { text.into() }
     }
 }
 
-/// Whether output may have colours: as `--color` says, or as <https://no-color.org> does.
+/// Returns whether the output has colours, according to `--color` and <https://no-color.org>.
 fn wants_color(is_terminal: bool) -> bool {
     match CHOICE.get().copied().unwrap_or_default() {
         ColorChoice::Always => true,
@@ -111,7 +112,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn plain_text_has_no_escapes() {
+    fn plain_output_has_no_escape_sequences() {
         let plain = Terminal { width: None, color: false, hyperlinks: false };
         assert_eq!(plain.bold("a"), "a");
         assert_eq!(plain.link("https://example.org", "a"), "a");
@@ -119,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn a_link_wraps_its_text() {
+    fn link_is_an_osc_8_sequence_around_the_text() {
         let terminal = Terminal { width: Some(80), color: true, hyperlinks: true };
         assert_eq!(
             terminal.link("https://example.org", "a"),

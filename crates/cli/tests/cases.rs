@@ -15,7 +15,7 @@ fn list_prints_a_header_and_the_cases() {
     let first: Vec<&str> = list.lines().skip(1).filter_map(|line| line.split("  ").next()).collect();
     assert_eq!(first, ["OLL 9 (Kite)", "OLL 10 (Anti-Kite)", "OLL 35 (Fish Salad)", "OLL 37 (Mounted Fish)"]);
     assert_eq!(run(&["cases", "list"]).good().lines().count(), 1 + 57 + 21 + 41);
-    assert!(run(&["cases", "list", "zbll"]).bad(2).contains("the sets are f2l, oll and pll"));
+    assert!(run(&["cases", "list", "zbll"]).bad(2).contains("valid sets: f2l, oll, pll"));
 }
 
 #[test]
@@ -112,7 +112,7 @@ fn scrambles_of_a_case_lead_to_the_case() {
     assert!(
         run(&["scramble", "--case", "PLL", "--event", "333bf"])
             .bad(2)
-            .contains("--case is for the event 333")
+            .contains("--case is only for the event 333")
     );
 }
 

@@ -62,7 +62,7 @@ fn solve_reads_facelets_in_groups() {
     for cube in [GROUPS.to_string(), GROUPS.replace(' ', "\n"), in_colors(GROUPS), GROUPS.to_lowercase()] {
         assert_eq!(solve(&[&cube]).good(), first, "{cube}");
     }
-    assert_eq!(solve(&["--to", GROUPS, GROUPS]).good(), "// 0 moves, and there is no shorter solution\n");
+    assert_eq!(solve(&["--to", GROUPS, GROUPS]).good(), "// 0 moves, optimal\n");
 }
 
 #[test]
@@ -211,7 +211,7 @@ fn multiplication_sign_after_a_bracket_repeats_the_group() {
     for moves in ["(R U R' U')x3", "(R U R' U')*3", "(R U R' U')^3", "(R U R' U')×3", "[R, U]x3"] {
         assert_eq!(lengths(moves), written, "{moves}");
     }
-    assert_eq!(solve(&["(R U R' U')x6"]).good(), "// 0 moves, and there is no shorter solution\n");
+    assert_eq!(solve(&["(R U R' U')x6"]).good(), "// 0 moves, optimal\n");
     // Separated from the bracket by a space, `x3` is a rotation.
     assert_eq!(lengths("(R U R' U') x3"), lengths("R U R' U'"));
 }

@@ -108,13 +108,13 @@ fn goals_without_an_exact_distribution_are_refused() {
         (&["line", "-c", "WY"], "error: line, --colors: only a goal of the four bottom edges"),
         (&["xcross", "-c", "WY"], "error: xcross, --colors: only a goal of the four bottom edges"),
         (&["std", "-s", "all"], "error: --stages: 'all' names several stages"),
-        (&["cross", "-s", "cross"], "error: 'cross' is a single stage: leave --stages out"),
+        (&["cross", "-s", "cross"], "error: 'cross' is a single stage: omit --stages"),
         (
             &["cross + crss"],
             "error: invalid value 'cross + crss' for '<GOAL>': column 9: unknown goal term 'crss'",
         ),
-        (&["phase-1", "-c", "W"], "error: phase-1 is a single table: leave --colors out"),
-        (&["444-slice-1", "--stages", "cross"], "error: 444-slice-1 is a single table: leave --stages out"),
+        (&["phase-1", "-c", "W"], "error: phase-1 is a single table: omit --colors"),
+        (&["444-slice-1", "--stages", "cross"], "error: 444-slice-1 is a single table: omit --stages"),
         (
             &["444-slice"],
             "error: invalid value '444-slice' for '<GOAL>': name one of these tables: 444-slice-1, ",

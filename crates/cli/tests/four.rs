@@ -69,9 +69,9 @@ fn options_of_another_puzzle_are_refused() {
         assert!(message.contains("are for --puzzle 444"), "{message}");
     }
     let message = run(&["scramble", "--puzzle", "444", "--event", "333bf"]).bad(2);
-    assert!(message.contains("has one event"), "{message}");
+    assert!(message.contains("has only the event 444"), "{message}");
     let message = run(&["scramble", "--event", "444", "--case", "OLL 27"]).bad(2);
-    assert!(message.contains("has one event"), "{message}");
+    assert!(message.contains("has only the event 444"), "{message}");
 }
 
 #[test]

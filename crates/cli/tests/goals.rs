@@ -353,15 +353,15 @@ fn invalid_goals_are_refused() {
         ),
         (
             &["analyze", "R", "--goal", "std,xcross"],
-            "error: --stages: two goals have the stage 'xcross'; leave one ",
+            "error: --stages: two goals have the stage 'xcross'; remove one ",
         ),
         (
             &["analyze", "R", "--goal", "oll"],
-            "\n  goals with a name: std (cfop), pseudo, pair, pseudo_pair, eocross; ",
+            "\n  named goals: std (cfop), pseudo, pair, pseudo_pair, eocross; ",
         ),
         (
             &["analyze", "R", "--goal", "cross + FR", "-s", "xcross"],
-            "error: --stages: goal 'cross + FR' has no stage 'xcross' (it is a single stage: leave ",
+            "error: --stages: goal 'cross + FR' has no stage 'xcross' (a single stage: omit ",
         ),
         (
             &["analyze", "R", "--goal", "pair", "-s", "f2l"],
@@ -377,12 +377,12 @@ fn invalid_goals_are_refused() {
         ),
         (
             &["distribution", "2x2x2"],
-            "error: 2x2x2: the goal is the best of 4 choices whose pieces together have too many states to count; \
-             only a single choice has an exact distribution\n  name a place, as in \"2x2x2 DFR\"; or analyze random states ",
+            "error: 2x2x2: the goal is the best of 4 choices whose pieces together have too many states to count: \
+             only a single choice has an exact distribution\n  name a position, as in \"2x2x2 DFR\", or analyze random states ",
         ),
         (
             &["distribution", "any eo"],
-            "\n  name an axis, as in \"cross + eo F/B\"; or analyze random states for an estimate\n",
+            "\n  name an axis, as in \"cross + eo F/B\", or analyze random states for an estimate\n",
         ),
     ] {
         let said = run(arguments);

@@ -99,7 +99,7 @@ fn errors_name_their_place() {
     bad("id,metric,length,error\na,HTM,x,\n", "<stdin>:2: column length: invalid digit");
     bad("id,metric,length,error\na,HTM,,\n", "<stdin>:2: neither a length nor an error");
     bad("id,metric,length,error\na,HTM,3\n", "<stdin>:2: ");
-    bad("id,metric,length,error\na,HTM,99999999999,\n", "more than any solution has");
+    bad("id,metric,length,error\na,HTM,99999999999,\n", "the maximum is 1000 moves");
     bad(
         "{\"id\":\"a\",\"metric\":\"HTM\",\"length\":1}",
         "<stdin>:1: not a solution in JSON lines: missing field `error`",

@@ -323,7 +323,7 @@ fn errors_name_what_is_missing() {
             1,
             "error: <stdin>:1: this scramble differs from the one given as an argument",
         ),
-        (&["--time", "soon", "R", "R'"], "", 2, "write seconds or minutes, as in 9.87 or 1:02.33"),
+        (&["--time", "soon", "R", "R'"], "", 2, "expected a time such as 9.87 or 1:02.33"),
     ] {
         let message = review(arguments, input).bad(code);
         assert!(message.contains(said), "{arguments:?} {input}: {message}");

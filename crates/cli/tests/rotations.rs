@@ -166,17 +166,14 @@ fn explanations_start_from_the_orientation_after_the_scramble() {
 #[test]
 fn solutions_of_scrambles_that_do_not_turn_the_cube_have_no_rotation() {
     let text = run(&["solve", "R U"]).good();
-    assert_eq!(text, "U' R'  // 2 moves, and there is no shorter solution\n");
-    assert_eq!(run(&["solve", "Rw L' x'"]).good(), "// 0 moves, and there is no shorter solution\n");
-    assert_eq!(run(&["solve", "R x"]).good(), "x' R'  // 1 move, and there is no shorter solution\n");
-    assert_eq!(
-        run(&["solve", "R x", "--inverse"]).good(),
-        "R x  // 1 move, and there is no shorter solution\n"
-    );
-    assert_eq!(run(&["solve", "x y"]).good(), "x' z'  // 0 moves, and there is no shorter solution\n");
+    assert_eq!(text, "U' R'  // 2 moves, optimal\n");
+    assert_eq!(run(&["solve", "Rw L' x'"]).good(), "// 0 moves, optimal\n");
+    assert_eq!(run(&["solve", "R x"]).good(), "x' R'  // 1 move, optimal\n");
+    assert_eq!(run(&["solve", "R x", "--inverse"]).good(), "R x  // 1 move, optimal\n");
+    assert_eq!(run(&["solve", "x y"]).good(), "x' z'  // 0 moves, optimal\n");
     let csv = run(&["solve", "R x", "-f", "csv"]).good();
     assert!(csv.lines().nth(1).unwrap().starts_with("1,R x,two-phase,x' R',1,HTM,true,"), "{csv}");
     // A state has no rotation of its own.
     let state = facelets::format(&Algorithm::parse("R x").unwrap().cube());
-    assert_eq!(run(&["solve", &state]).good(), "R'  // 1 move, and there is no shorter solution\n");
+    assert_eq!(run(&["solve", &state]).good(), "R'  // 1 move, optimal\n");
 }

@@ -142,7 +142,7 @@ fn json_is_one_document_and_names_the_event() {
 #[test]
 fn help_lists_the_events_and_describes_the_formats() {
     let help = run(&["scramble", "--help"]).good();
-    for part in ["333oh", "333mbf", "a scramble on each line", "--explain"] {
+    for part in ["333oh", "333mbf", "one scramble per line", "--explain"] {
         assert!(help.contains(part), "{part}: {help}");
     }
     assert!(!help.contains("how many they are"), "{help}");

@@ -71,11 +71,8 @@ fn forms_of_cubes_are_detected_and_solutions_solve_them() {
 #[test]
 fn solved_cube_needs_no_moves_and_near_ones_few() {
     let solved = facelets::format(&Cube::SOLVED);
-    assert_eq!(solve(&[&solved]).good(), "// 0 moves, and there is no shorter solution\n");
-    assert_eq!(
-        solve(&["R U", "--nodes", "100000"]).good(),
-        "U' R'  // 2 moves, and there is no shorter solution\n"
-    );
+    assert_eq!(solve(&[&solved]).good(), "// 0 moves, optimal\n");
+    assert_eq!(solve(&["R U", "--nodes", "100000"]).good(), "U' R'  // 2 moves, optimal\n");
     assert_eq!(solve(&["--method", "thistlethwaite", &solved]).good(), "// 0 moves: 0 + 0 + 0 + 0\n");
     assert_eq!(solve(&["R U", "--inverse"]).good().split("  //").next(), Some("R U"));
 }
@@ -159,16 +156,13 @@ fn solutions_use_only_the_given_moves_or_are_refused() {
     assert!(turns.clone().all(|m| m.ends_with('2') || "UD".contains(&m[..1])), "{text}");
     let said = solve(&["--moves", "<U,D,R2,L2,F2,B2>", "R"]).bad(1);
     assert!(said.contains("not solvable with these moves"), "{said}");
-    assert_eq!(
-        solve(&["--moves", "<U,R>", "R"]).good(),
-        "R'  // 1 move, and there is no shorter solution with these turns\n"
-    );
+    assert_eq!(solve(&["--moves", "<U,R>", "R"]).good(), "R'  // 1 move, optimal with these moves\n");
     let two_phase = solve(&["--method", "two-phase", "--moves", "<U,R>", "R"]);
-    assert!(two_phase.bad(2).contains("leave --method out for others"));
+    assert!(two_phase.bad(2).contains("omit --method for other sets"));
     let said = solve(&["--moves", "<U,D,R2,L2,F2,B2>", "--method", "thistlethwaite", "R"]).bad(2);
-    assert!(said.contains("moves of their own"), "{said}");
+    assert!(said.contains("fixed moves in each phase"), "{said}");
     assert!(solve(&["--moves", "<U,X>", "R"]).bad(2).contains("'X' "));
-    assert!(solve(&["--moves", "<>", "R"]).bad(2).contains("no moves; write them as in <R,U>"));
+    assert!(solve(&["--moves", "<>", "R"]).bad(2).contains("no moves given; write them as in <R,U>"));
 }
 
 #[test]
@@ -207,14 +201,14 @@ fn invalid_cubes_are_refused_with_a_reason() {
 #[test]
 fn invalid_arguments_are_refused() {
     for (arguments, message) in [
-        (&["--time", "10", "R"][..], "write a number and a unit"),
+        (&["--time", "10", "R"][..], "expected a number and a unit"),
         (&["--time", "0ms", "R"], "the time must be positive and finite"),
         (&["--method", "beginner", "R"], "two-phase"),
         (&["--nodes", "0", "R"], "--nodes"),
-        (&["--method", "optimal", "--solutions", "0", "R"], "it must be one at least, or all"),
-        (&["--method", "optimal", "--solutions", "some", "R"], "use a number such as 3, or all"),
-        (&["--solutions", "2", "R"], "--solutions is for --method optimal"),
-        (&["--method", "cfop", "--solutions", "1", "R"], "--solutions is for --method optimal"),
+        (&["--method", "optimal", "--solutions", "0", "R"], "must be at least 1, or all"),
+        (&["--method", "optimal", "--solutions", "some", "R"], "expected a number such as 3, or all"),
+        (&["--solutions", "2", "R"], "--solutions is only for --method optimal"),
+        (&["--method", "cfop", "--solutions", "1", "R"], "--solutions is only for --method optimal"),
         (&["--method", "optimal", "--up-to-symmetry", "R"], "--solutions <N>"),
         (&["R", "-i", "file"], "cannot be used with"),
     ] {
@@ -238,7 +232,7 @@ fn files_are_read_in_order_and_failed_runs_write_no_file() {
     fs::write(path("b"), "F2\nQ\n").unwrap();
     solve(&["-i", &path("b"), "-o", &path("none")]).bad(1);
     assert!(!folder.path().join("none").exists());
-    assert_eq!(solve_input(&[], "").err, "there were no cubes in the input\n");
+    assert_eq!(solve_input(&[], "").err, "no cubes in the input\n");
 }
 
 #[test]
@@ -269,8 +263,8 @@ fn optimal_solutions_need_a_table() {
     let said = run(&["solve", "--method", "optimal", "--tables", tables, "R U"]).bad(1);
     assert!(said.contains("cubiform tables build optimal-medium --tables "), "{said}");
     for (arguments, message) in [
-        (["--time", "1s"], "an optimal solution takes what it takes"),
-        (["--nodes", "5"], "an optimal solution takes what it takes"),
+        (["--time", "1s"], "do not apply to optimal solutions"),
+        (["--nodes", "5"], "do not apply to optimal solutions"),
     ] {
         let said = run(&[&["solve", "--method", "optimal", "R U"], &arguments[..]].concat()).bad(2);
         assert!(said.contains(message), "{said}");
@@ -297,7 +291,7 @@ fn optimal_solutions_have_the_minimum_length() {
     let solved = facelets::format(&Cube::SOLVED);
     let checkers = "U2 D2 R2 L2 F2 B2";
     let said = solve(&["--solutions", "all", checkers, "U' D", &solved]).good();
-    let ends = |moves: u8| format!("// {moves} moves, and there is no shorter solution\n");
+    let ends = |moves: u8| format!("// {moves} moves, optimal\n");
     let six = ends(6);
     let axes = [
         "U2 D2 R2 L2 F2 B2",
@@ -332,7 +326,7 @@ fn optimal_solutions_have_the_minimum_length() {
     let said = solve(&["--moves", "<U,R>", "R U F"]).bad(1);
     assert!(said.contains("cube 1: not solvable with these moves"), "{said}");
     let said = solve(&["--moves", "<U2,R,F>", "U2 R F' U2 R2"]).good();
-    assert_eq!(said, "R2 U2 F R' U2  // 5 moves, and there is no shorter solution with these turns\n");
+    assert_eq!(said, "R2 U2 F R' U2  // 5 moves, optimal with these moves\n");
     let farther = solve(&["--moves", "U R2 F2", "-f", "jsonl", "F R2 F' R2 F R2 F' R2", "U R2 U' R2"]);
     let found = objects(&farther.out);
     assert_eq!((&found[0]["solution"], &found[1]["length"]), (&Value::Null, &4.into()));
@@ -369,7 +363,7 @@ fn method_is_chosen_for_slices_and_wide_moves() {
         );
         let length: usize = comment.split(' ').next().unwrap().parse().unwrap();
         assert!((1..=most).contains(&length), "{set}: {text}");
-        assert!(comment.contains("no shorter solution"), "{text}");
+        assert!(comment.contains("optimal"), "{text}");
         // The inverse of a solution makes the cube.
         let made = solve(&["--moves", set, "--inverse", scramble]).good();
         assert_eq!(cube(&made), cube(scramble), "{set}: {made}");

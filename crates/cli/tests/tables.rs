@@ -119,7 +119,7 @@ fn verify_distinguishes_intact_and_damaged_tables() {
     assert!(said.out.contains("cross  FAILED: "), "{said:?}");
     assert!(said.out.contains("cross-slot  OK"), "{said:?}");
     let missing = tables(folder.path(), &["verify", "cross-slot-edges"]);
-    assert!(missing.out.contains("FAILED: it is not built"), "{missing:?}");
+    assert!(missing.out.contains("FAILED: not built"), "{missing:?}");
     assert!(missing.bad(1).contains("cubiform tables build cross-slot-edges --tables "));
     let empty = tempfile::tempdir().unwrap();
     assert!(tables(empty.path(), &["verify"]).bad(1).starts_with("error: no table is built in "));
@@ -129,7 +129,7 @@ fn verify_distinguishes_intact_and_damaged_tables() {
 fn remove_deletes_tables() {
     let folder = folder_with_tables();
     assert_eq!(tables(folder.path(), &["remove", "cross"]).good(), "cross  removed\n");
-    assert_eq!(tables(folder.path(), &["remove", "cross"]).good(), "cross  was not there\n");
+    assert_eq!(tables(folder.path(), &["remove", "cross"]).good(), "cross  not built\n");
     assert!(tables(folder.path(), &["remove", "--all"]).good().contains("cross-slot  removed\n"));
     assert_eq!(names(folder.path()), Vec::<String>::new());
 }
@@ -218,8 +218,8 @@ fn two_processes_do_not_build_the_same_table_twice() {
     let said = children.map(|child| RunOutput::from(child.wait_with_output().unwrap()));
     for said in &said {
         // The process that comes second may print that it waits.
-        let is_said =
-            said.err.is_empty() || said.err == "cross-slot: waiting for another process that builds it\n";
+        let is_said = said.err.is_empty()
+            || said.err == "cross-slot: waiting for another process that builds the table\n";
         assert!(said.code == Some(0) && is_said, "{said:?}");
     }
     let mut said = said.map(|said| squeezed(&said.out));
@@ -331,7 +331,7 @@ fn older_numberings_are_replaced_and_later_ones_refused() {
     let cross = || run(&["analyze", "R U F", "-s", "cross", "--tables", folder.path().to_str().unwrap()]);
     let said = cross();
     assert_eq!(said.code, Some(0), "{said:?}");
-    assert_eq!(said.err, "cross: the file is of an earlier version (numbering 3): building it anew\n");
+    assert_eq!(said.err, "cross: the file is from an earlier version (numbering 3); rebuilding it\n");
     assert_eq!(fs::read(&path).unwrap(), whole);
 
     renumber(&path, "9");
@@ -498,7 +498,7 @@ fn waiting_for_another_build_is_reported_once() {
         .spawn()
         .unwrap();
     let mut lines = BufReader::new(child.stderr.take().unwrap()).lines();
-    assert_eq!(lines.next().unwrap().unwrap(), "cross: waiting for another process that builds it");
+    assert_eq!(lines.next().unwrap().unwrap(), "cross: waiting for another process that builds the table");
     std::thread::sleep(std::time::Duration::from_millis(200));
     drop(lock);
     assert!(lines.next().is_none());
@@ -594,7 +594,7 @@ fn full_disk_is_reported_before_the_fill() {
     let err = build_with_fault(folder.path(), "error", number).bad(1);
     let place = folder.path().display();
     assert!(err.starts_with(&format!("error: table cross takes 15296 bytes of disk in {place}")), "{err}");
-    assert!(err.contains("  make room there, or choose another folder with --tables DIR"), "{err}");
+    assert!(err.contains("  free disk space there, or choose another folder with --tables DIR"), "{err}");
     // Nothing was written.
     assert!(number < operations().iter().position(|operation| operation == "Write").unwrap() + 1);
 }

@@ -118,11 +118,11 @@ fn events_option_selects_events() {
 
 #[test]
 fn invalid_arguments_are_refused() {
-    let six = "there are 333, 333oh, 333bf, 333fm, 333ft, 333mbf";
+    let six = "valid events: 333, 333oh, 333bf, 333fm, 333ft, 333mbf";
     for (arguments, message) in [
-        (&["-i", "x", "--events", "444"][..], format!("'444' is not an event of the 3x3x3; {six}")),
-        (&["-i", "x", "--events", "all"], format!("'all' is not an event of the 3x3x3; {six}")),
-        (&["-i", "x", "--events", ","], format!("no event; {six}")),
+        (&["-i", "x", "--events", "444"][..], format!("'444' is not a 3x3x3 event; {six}")),
+        (&["-i", "x", "--events", "all"], format!("'all' is not a 3x3x3 event; {six}")),
+        (&["-i", "x", "--events", ","], format!("no event given; {six}")),
         (&["R U", "--events", "333"], "cannot be used with".into()),
         (&["R U", "--random", "3"], "cannot be used with".into()),
         (&["-i", "x", "--random", "3"], "cannot be used with".into()),

@@ -9,7 +9,7 @@ use super::parts::{MakeRenderer, Parts, Whole};
 use super::repair::Repair;
 use super::selection::{Position, Wanted};
 use super::skipped::SkippedLine;
-use crate::failure::{Failure, say};
+use crate::error::{Failure, say};
 use crate::output::Output;
 use crate::report::Report;
 

@@ -10,8 +10,8 @@ use cubiform_cube::{Color, Cube};
 use cubiform_solvers::cfop::{AnalyzeError, Analyzer, Request};
 
 use crate::args::Analyze;
-use crate::failure::Failure;
-use crate::loading::{self, Need};
+use crate::error::Failure;
+use crate::open_tables::{self, TableRequest};
 use crate::paths::Folder;
 
 /// A condition that scrambles satisfy or not.
@@ -46,7 +46,7 @@ impl Filter {
         stages.sort_by_key(|(goal, stage)| (*stage, *goal));
         let step = |of: (usize, usize)| {
             let goal = (Variant::NAMED[of.0].variant)();
-            let need = Need {
+            let need = TableRequest {
                 command: "analyze",
                 goal: &goal,
                 stages: &[of.1],
@@ -54,7 +54,7 @@ impl Filter {
                 scrambles,
                 threads: args.machine.threads(),
             };
-            let analyzer = loading::analyzer(&need, folder)?;
+            let analyzer = open_tables::analyzer(&need, folder)?;
             let wanted = &colors[&of];
             let colors = Color::COLUMNS.into_iter().filter(|color| wanted.contains(color)).collect();
             Ok(Step { of, analyzer, request: Request { colors, solutions: 0, only_best: true, slack: 0 } })

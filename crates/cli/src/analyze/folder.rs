@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use cubiform_tables::store::atomic_file::{Operation, fault, sync_folder};
 
 use super::manifest::{self, Manifest};
-use crate::failure::{Failure, about_file};
+use crate::error::{Failure, about_file};
 use crate::interrupt;
 use crate::output::is_temporary;
 

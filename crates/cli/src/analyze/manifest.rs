@@ -10,7 +10,7 @@ use xxhash_rust::xxh3::Xxh3;
 
 use super::selection::{Position, hex};
 use super::skipped::Skipped;
-use crate::failure::{Failure, about_file, of_json};
+use crate::error::{Failure, about_file, of_json};
 use crate::goals::GoalNames;
 use crate::input::is_stdin;
 use crate::output::Output;

@@ -22,15 +22,16 @@ use cubiform_cube::cube_text::CubeText;
 use cubiform_cube::{Algorithm, Color};
 use cubiform_solvers::cfop::{self, Analysis, AnalyzeError, Analyzer, Request};
 
+use crate::arg_values;
 use crate::args::{Analyze, Format, OnError};
-use crate::choice;
 use crate::draws;
-use crate::failure::{Failure, say};
-use crate::goals::{Asked, Goals};
+use crate::error::{Failure, say};
+use crate::format::{self, grouped};
+use crate::goals::{GoalStages, Goals};
 use crate::input::{BadLine, Input, Item, Options};
 use crate::interrupt;
 use crate::links::{self, Links};
-use crate::loading::{self, Need};
+use crate::open_tables::{self, TableRequest};
 use crate::output::{Output, check_folder};
 use crate::paths::Folder;
 use crate::pipeline::{self, Done, Next, Pull, Pulled};
@@ -41,7 +42,6 @@ use crate::report::{Frame, Report};
 use crate::scramble::{self, Scramble, id_of};
 use crate::terminal::Terminal;
 use crate::wca;
-use crate::words::{self, grouped};
 
 pub(crate) use manifest::{Manifest, MergedShard, NAME as MANIFEST_NAME, Run, Source, program};
 pub(crate) use parts::{MakeRenderer, Parts, Plan, check_format};
@@ -115,11 +115,18 @@ pub(crate) fn run(args: &Analyze) -> Result<(), Failure> {
     };
     let scrambles = input.estimate().map(|scrambles| args.shard.share(scrambles));
     let mut needs = Vec::new();
-    for Asked { goal, stages } in goals.each() {
+    for GoalStages { goal, stages } in goals.each() {
         let threads = args.machine.threads();
-        needs.push(Need { command: "analyze", goal, stages, profile: args.profile, scrambles, threads });
+        needs.push(TableRequest {
+            command: "analyze",
+            goal,
+            stages,
+            profile: args.profile,
+            scrambles,
+            threads,
+        });
     }
-    let mut analyzer = loading::analyzer_of_goals(&needs.iter().collect::<Vec<_>>(), &folder)?;
+    let mut analyzer = open_tables::analyzer_of_goals(&needs.iter().collect::<Vec<_>>(), &folder)?;
     if let Some(moves) = args.only() {
         analyzer = analyzer.within(moves.0);
     }
@@ -219,7 +226,7 @@ fn input(args: &Analyze, folder: &Folder) -> Result<Input, Failure> {
     };
     if let Some(count) = args.random {
         if let Some(condition) = &args.condition {
-            let asked = draws::Asked {
+            let asked = draws::DrawRequest {
                 command: "analyze",
                 condition,
                 count,
@@ -271,7 +278,7 @@ fn input(args: &Analyze, folder: &Folder) -> Result<Input, Failure> {
 fn without_commas(args: &Analyze) -> Option<String> {
     let text = args.scrambles.iter().find(|text| CubeText::parse(text).is_err())?;
     let shown = text.escape_debug();
-    if choice::colors(text).is_ok() {
+    if arg_values::parse_colors(text).is_ok() {
         let colors: Vec<&str> = args.colors().iter().map(|color| color.name()).collect();
         let colors =
             if colors.len() == Color::COLUMNS.len() { String::new() } else { colors.join(",") + "," };
@@ -413,7 +420,7 @@ fn analyze(
         say(format_args!(
             "the search for {given_up} lengths was given up after {} nodes each: they are shown as > the number of \
              moves that are not enough, in CSV and JSON as missing",
-            words::grouped(cfop::MOST_NODES_WITHIN)
+            format::grouped(cfop::MOST_NODES_WITHIN)
         ));
     }
     if items == 0 {

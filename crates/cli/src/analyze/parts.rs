@@ -13,10 +13,10 @@ use super::folder::{self, Lock};
 use super::manifest::{FORMAT, Leg, Manifest, MergedShard, Part, PartPosition, Run, UsedTable};
 use super::selection::Position;
 use super::skipped::{Skipped, SkippedLine};
-use crate::failure::{Failure, about_file, say};
+use crate::error::{Failure, about_file, say};
+use crate::format::grouped;
 use crate::output::{Complete, Output, remove_all, remove_stale};
 use crate::render::Render;
-use crate::words::grouped;
 
 /// A part is closed after so long: what a killed run loses at most.
 const PART_TIME: Duration = Duration::from_secs(60);

@@ -11,7 +11,7 @@ use super::folder::{self, Lock};
 use super::manifest::{Leg, Manifest, Part, PartPosition, PartState, Run, UsedTable, program};
 use super::parts::{MakeRenderer, Whole, check_format};
 use super::selection::{Position, Span};
-use crate::failure::{Failure, say};
+use crate::error::{Failure, say};
 use crate::output::{Complete, Output, remove_all};
 use crate::report::Report;
 

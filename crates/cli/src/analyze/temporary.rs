@@ -7,7 +7,7 @@ use clap::Parser;
 use tempfile::TempDir;
 
 use crate::args::{Cli, Command};
-use crate::failure::{Failure, say};
+use crate::error::{Failure, say};
 
 /// An analysis that is removed when it is dropped.
 pub(crate) struct TemporaryAnalysis {

@@ -8,15 +8,16 @@ use cubiform_cube::goal::condition::Condition;
 use cubiform_cube::{Color, Move};
 
 use crate::analyze::Shard;
-use crate::args::{ListFormat, MORE, Machine, OnError, Profiles};
-use crate::choice::{
-    Colors, Events, GoalParser, GoalsParser, MoveSet, colors, condition, count, events, move_set,
+use crate::arg_values::{
+    Colors, Events, GoalParser, GoalsParser, MoveSet, parse_colors, parse_condition, parse_count,
+    parse_events, parse_move_set,
 };
+use crate::args::{LONG_HELP_HINT, ListFormat, Machine, OnError, Profiles};
 use crate::goals::GoalList;
 use crate::input::{Carry, carry};
 use crate::render::form::{Layout, Naming};
 
-/// Text after the options of `-h`.
+/// The text after the options in short help (`-h`).
 const SHORT_EXAMPLES: &str = "\
 Examples:
   cubiform analyze \"R2 F L' U2 B D2 ...\" --solutions 3 --colors WY
@@ -25,7 +26,7 @@ Examples:
 
 --help explains everything.";
 
-/// Text after the options of `--help`.
+/// The text after the options in long help (`--help`).
 const EXAMPLES: &str = concat!(
     "\
 Examples:
@@ -35,7 +36,7 @@ Examples:
   Three solutions of each stage, on white and on yellow:
     cubiform analyze --colors WY --solutions 3 \"R2 F L' U2 B D2 ...\"
 
-  White xcrosses up to one move longer than optimal, without B moves, with links:
+  White xcrosses up to one move longer than optimal, without B moves, with links to a player:
     cubiform analyze -c W -s xcross -n 5 --slack 1 --moves \"<U,R,F,L,D>\" --links \"R2 F L' U2 B D2 ...\"
 
   Several goals side by side, and one of your own:
@@ -55,10 +56,10 @@ Examples:
     cubiform analyze -i WCA_export.tsv.zip -f parquet -o lengths/ --resume
 
 Solutions:
-A solution is executed after its rotation; slots are named as seen then, with the two colours of the slot. In JSON a \
+Apply a solution after its rotation; slots are named as seen after the rotation, with the two colours of the slot. In JSON a \
 solution has the stage, the bottom color, the length, over (moves beyond the minimum, with --slack), the rotation, the \
-moves, twizzle (a link, with --links), and what it solves: slots and slot_colors, or corners and edges where a goal has \
-them apart; ready, the corner and the edge of a free pair; placements of blocks and lines; offset, the turn by which the \
+moves, twizzle (a link, with --links), and the solved pieces: slots and slot_colors, or corners and edges if the goal treats \
+them separately; ready, the corner and the edge of a free pair; placements of blocks and lines; offset, the turn by which the \
 bottom layer is off (\"\", D, D2 or D'); eo, the axis relative to which edges are oriented (F/B or L/R).
 
 Cubes:
@@ -67,105 +68,106 @@ Cubes:
     "
 
 Files:
-The format is detected: a cube on each line; id,cube; a numbered list; a table with a header, separated by commas, \
-semicolons or tabs; csTimer's CSV, text and session file; JSON lines of cubiform; links of twizzle and alg.cubing.net; the \
-WCA's results export (its table of scrambles, or the zip file). Empty lines and comment lines (//, #) are skipped. A cube \
-without an id gets its line number. Ids of the WCA's export are those of its rows, or ID#1, ID#2, ... where a row has \
-several scrambles (333mbf). Without scrambles and --input, standard input is read unless it is a terminal.
+The format is detected: one cube per line; id,cube; a numbered list; a table with a header, separated by commas, semicolons \
+or tabs; CSV, text and session files of csTimer; JSON lines of cubiform; links of twizzle and alg.cubing.net; the WCA results \
+export (its table of scrambles, or the zip file). Empty lines and comment lines (//, #) are skipped. A cube without an id \
+gets its line number. In the WCA export, ids are those of its rows, or ID#1, ID#2, ... if a row has several scrambles \
+(333mbf). Without scrambles and --input, standard input is read unless it is a terminal.
 
 Folders of parts:
-With a slash at its end, --output is a folder of files part-00000, part-00001, ... and _manifest.json, which has the \
-question, the rows and the hash of each part, and the skipped lines. The folder must be new or empty: no other file is \
-removed or replaced. --resume continues after the last part, once the earlier scrambles and their ids have been found \
-unchanged; scrambles may have been appended to the input. --repair, with the same arguments otherwise, rewrites missing \
-and damaged parts. `cubiform merge` joins shards (--shard).
+If --output ends with a slash, it is a folder with the files part-00000, part-00001, ... and _manifest.json, which records \
+the options, the rows and the hash of each part, and the skipped lines. The folder must be new or empty: no other file is \
+removed or replaced. --resume checks that the earlier scrambles and their ids are unchanged, and continues after the last \
+part; scrambles may have been appended to the input. --repair, with otherwise the same arguments, rewrites missing and \
+damaged parts. `cubiform merge` joins shards (--shard).
 
 Columns:
-CSV has id, the carried columns, and a column for each stage and colour, named STAGE_ROTATION by the rotation that brings \
+CSV has id, the carried columns, and a column for each stage and colour, named STAGE_ROTATION after the rotation that brings \
 the colour to the bottom: z0 yellow, z2 white, z3 orange, z1 red, x3 green, x1 blue. Parquet has id, scramble (facelets for \
-random states), row (the number of the scramble in the whole input, from 1, in any shard), the carried columns, and a \
-signed 8-bit column for each stage and colour, with the question in its metadata. JSON lines have row, too.
+random states), row (the number of the scramble in the whole input, from 1, also in a shard), the carried columns, and a \
+signed 8-bit column for each stage and colour, with the options in its metadata. JSON lines also have row.
 
 Exit codes: 0 done, 1 failed (or lines were skipped), 2 wrong arguments, 130 interrupted."
 );
 
-/// What `--where` takes.
+/// The help text of `--where`: the syntax of conditions.
 pub(super) const CONDITION: &str = "\
 A condition compares the minimum numbers of moves to stages:
 
   cross[W], xcross[WY], f2l
-    the minimum over the colours in brackets, given as for --colors; over all six without brackets
+    the minimum over the colours in brackets, written as for --colors; without brackets over all six
   eo_xcross, xcross_pair, ...
     stages of other goals, named like their columns
   == != < <= > >=
-    compare with a number, or sums of stages: xcross[W] - cross[W] <= 1
+    comparisons of numbers and of sums of stages: xcross[W] - cross[W] <= 1
   && || ! ( )
-    combine; and, or, not are the same
+    combinations; also written and, or, not
 
 Examples: \"xcross[W] == 10 && xcross[Y] == 10\", \"3 <= cross <= 4 or not f2l[G] < 12\".
 
-Random states are uniform over all states that satisfy the condition, and independent, however few these are. Rare \
-crosses and xcrosses, and short lengths of later stages such as \"f2l <= 6\", are drawn directly. Other conditions use \
-rejection sampling: random states are tried until one satisfies the condition, with progress that shows how rare they \
-are; after some minutes without a hit it gives up.";
+Random states are independent and uniformly distributed over all states that satisfy the condition, however few there are. \
+Rare crosses and xcrosses, and short lengths of later stages such as \"f2l <= 6\", are drawn directly. Other conditions use \
+rejection sampling: random states are tried until one satisfies the condition. Progress shows how rare such states are; \
+after some minutes without a hit the command gives up.";
 
-/// Help of `--where` that only `analyze` has.
+/// The help text of `--where` that applies only to `analyze`.
 const WHERE: &str = "\
-Only scrambles that satisfy a condition. The others are left out; ids and row numbers stay those of the input. The \
-condition may compare stages and colours that are not in the output. With --random, states are drawn from those that \
-satisfy it.";
+Analyze only scrambles that satisfy a condition. The others are left out of the output; ids and row numbers are those of \
+the input. The condition may compare stages and colours that are not in the output. With --random, states are drawn from \
+those that satisfy the condition.";
 
-/// Help of `--carry`.
+/// The help text of `--carry`.
 const CARRY: &str = "\
-Columns of the input to carry into the output: names separated by commas, all or none.
+Columns of the input to copy to the output: comma-separated names, all or none.
 
-By default these are the columns that the format of the input is known to have: event, competition and round of the \
-WCA's export; session, date, time_ms and penalty of csTimer (session only in the file of all sessions). Its comments are \
-carried if they are named: --carry date,comment. Other tables and JSON lines carry the columns that are named.
+By default these are the known columns of the input format: event, competition and round of the WCA export; session, date, \
+time_ms and penalty of csTimer (session only in the file of all sessions). Comments of csTimer are copied if they are named: \
+--carry date,comment. From other tables and JSON lines only the named columns are copied.
 
-CSV has the columns after the id, Parquet after row, and JSON lines have members. A name that the output uses itself, \
-such as goal, becomes goal_input. time_ms is the result in milliseconds with its penalty; penalty is +2 or DNF; dates are \
-those of ISO 8601.";
+The columns follow id in CSV and row in Parquet; in JSON lines they are members of the object. A name that the output itself \
+uses, such as goal, becomes goal_input. time_ms is the result in milliseconds, including the penalty; penalty is +2 or DNF; \
+dates are in ISO 8601 format.";
 
-/// What `--goal` takes.
+/// The help text of `--goal`: the names of goals and the syntax of expressions.
 const GOAL: &str = "\
-Goals: a name, a stage, or an expression of your own; several with commas
+Goals: names, stages, or your own expressions; comma-separated
 
 A name stands for a goal with all its stages:
 
   std
-    the cross and none to four slots (also: cfop)
+    the cross with zero to four slots (also: cfop)
   pseudo
-    the bottom layer may be off by a turn, and slots need not pair up
+    like std, but the bottom layer may be off by a turn, and corners and edges of slots need not match
   pair
-    as std, and one more pair solved or ready to insert (also: free pair)
+    like std, with one more pair solved or ready to insert (also: free pair)
   pseudo_pair
-    as pseudo, and one more corner and edge ready to insert
+    like pseudo, with one more corner and edge ready to insert
   eocross
-    as std, and all edges oriented relative to F/B or L/R (also: eo)
+    like std, with all edges oriented relative to F/B or L/R (also: eo)
 
-A stage is a goal of its own: xcross, xxcross, xxxcross, f2l, pseudo_xcross, eoxcross, ...
+A single stage is also a goal: xcross, xxcross, xxxcross, f2l, pseudo_xcross, eoxcross, ...
 
-An expression is terms joined by +, all of them solved at once, seen with the bottom colour at the bottom:
+An expression is a list of terms joined by +. All of them must be solved at the same time, with the bottom colour at the \
+bottom:
 
   cross, xcross, xcross FR, f2l
     the bottom edges; with any slot; with the slot FR; the first two layers
   FR, FL, BR, BL
     a slot: its corner and its edge
   any slot, 2 slots
-    the slots that take the fewest moves
+    the slots with the shortest solution
   DF, DFR, FR edge, FR corner; FR, BL edges
     a piece; several pieces
   slot edges, slot corners
-    those of all four slots
+    the edges or the corners of all four slots
   2x2x2, 2x2x3, 1x2x3, line
-    a block or a line with this bottom, in its best place (also: petrus, first block, fb, roux)
+    a block or a line of the bottom colour, in its best position (also: petrus, first block, fb, roux)
   2x2x2 DBL, 2x2x3 DB, 1x2x3 DL, line F/B
-    the one in that place
+    the block or line in this position
   any eo, eo F/B
-    all edges oriented, relative to the best axis or to one
+    all edges oriented, relative to the best axis or to the given one
   cross + eo
-    the edges oriented relative to F/B or L/R, whichever takes fewer moves
+    the cross, and all edges oriented relative to F/B or L/R, whichever takes fewer moves
   eoline, eoline F/B
     the line, and all edges oriented relative to its axis (also: zz)
   offset D
@@ -181,19 +183,19 @@ pub(crate) struct Analyze {
     #[arg(value_name = "SCRAMBLE", conflicts_with = "input")]
     pub(crate) scrambles: Vec<String>,
 
-    /// File of scrambles: lists, tables, csTimer, the WCA's export, ...; - is standard input; repeatable
+    /// File of scrambles: a list, a table, csTimer, the WCA export, ...; - is standard input; repeatable
     #[arg(short, long, value_name = "FILE", help_heading = "Input")]
     pub(crate) input: Vec<PathBuf>,
 
-    /// Events to take from the WCA's export, comma-separated [default: all of the 3x3x3]
-    #[arg(long, help_heading = "Input", value_name = "EVENTS", value_parser = events, conflicts_with = "scrambles")]
+    /// Events to take from the WCA export, comma-separated [default: all 3x3x3 events]
+    #[arg(long, help_heading = "Input", value_name = "EVENTS", value_parser = parse_events, conflicts_with = "scrambles")]
     pub(crate) events: Option<Events>,
 
-    /// Title of the column of scrambles, if it is not scramble, cube or facelets
+    /// Title of the scramble column, unless it is scramble, cube or facelets
     #[arg(long, help_heading = "Input", value_name = "TITLE", conflicts_with_all = ["scrambles", "random"])]
     pub(crate) column: Option<String>,
 
-    /// Columns of the input to carry into the output [default: those that the format is known to have]
+    /// Columns of the input to copy to the output [default: the known columns of the format]
     #[arg(long, help_heading = "Input", value_name = "NAMES", value_parser = carry, conflicts_with_all = ["scrambles", "random"])]
     #[arg(long_help = CARRY)]
     pub(crate) carry: Option<Carry>,
@@ -207,16 +209,16 @@ pub(crate) struct Analyze {
     #[arg(long, help_heading = "Input", value_name = "SEED", requires = "random")]
     pub(crate) seed: Option<u64>,
 
-    /// Only scrambles or random states that satisfy a condition, such as "cross <= 3"
-    #[arg(long = "where", help_heading = "Input", value_name = "CONDITION", value_parser = condition)]
+    /// Analyze only scrambles or random states that satisfy a condition, such as "cross <= 3"
+    #[arg(long = "where", help_heading = "Input", value_name = "CONDITION", value_parser = parse_condition)]
     #[arg(long_help = format!("{WHERE}\n\n{CONDITION}"))]
     pub(crate) condition: Option<Condition>,
 
-    /// Print how random states with --where are drawn, and from how many, to standard error
+    /// Print to standard error how random states for --where are drawn, and from how many
     #[arg(long, help_heading = "Input", requires_all = ["condition", "random"], conflicts_with_all = ["scrambles", "input"])]
     pub(crate) explain: bool,
 
-    /// Goals: a name, a stage, or an expression of your own such as "cross + FR"; several with commas
+    /// Goals, comma-separated: names, stages, or your own expressions such as "cross + FR"
     #[arg(long, help_heading = "Question", value_name = "GOALS", default_value = "std", value_parser = GoalsParser, long_help = GOAL)]
     pub(crate) goal: GoalList,
 
@@ -225,18 +227,18 @@ pub(crate) struct Analyze {
     pub(crate) stages: String,
 
     /// Bottom colours: letters (WY), names (white,yellow) or all [default: all]
-    #[arg(short, long, help_heading = "Question", value_name = "COLORS", value_parser = colors)]
+    #[arg(short, long, help_heading = "Question", value_name = "COLORS", value_parser = parse_colors)]
     colors: Option<Colors>,
 
     /// Show up to N solutions of each stage and colour, or all of them
     ///
-    /// For the colours that --colors names; without --colors, for the best colours of each stage.
-    #[arg(short = 'n', long, help_heading = "Solutions", value_name = "N", default_value = "0", value_parser = count, hide_default_value = true)]
+    /// Solutions are shown for the colours of --colors, or else for the best colours of each stage.
+    #[arg(short = 'n', long, help_heading = "Solutions", value_name = "N", default_value = "0", value_parser = parse_count, hide_default_value = true)]
     pub(crate) solutions: usize,
 
     /// Also show solutions up to N moves longer than optimal, up to --solutions of each length
     ///
-    /// Solutions that solve the stage before their last move are left out. Longer ones are marked +1, +2, ... and have "over" in JSON.
+    /// Solutions that solve the stage before their last move are left out. Longer solutions are marked +1, +2, ...; in JSON they have the member "over".
     #[arg(
         long,
         help_heading = "Solutions",
@@ -248,10 +250,10 @@ pub(crate) struct Analyze {
     #[arg(value_parser = clap::value_parser!(u8).range(..=4))]
     pub(crate) slack: u8,
 
-    /// Use only these moves, such as "<R,L,U,D,F>"; lengths are exact within them
+    /// Use only these moves, such as "<R,L,U,D,F>"; lengths are exact for this set
     ///
-    /// The moves come after the rotation that brings the bottom colour down. A stage that they cannot solve has no length: - in the table, an empty cell in CSV, null in JSON.
-    #[arg(long, help_heading = "Question", value_name = "MOVES", value_parser = move_set)]
+    /// The moves are those after the rotation that brings the bottom colour to the bottom. A stage that they cannot solve has no length: - in the table, an empty cell in CSV, null in JSON.
+    #[arg(long, help_heading = "Question", value_name = "MOVES", value_parser = parse_move_set)]
     pub(crate) moves: Option<MoveSet>,
 
     /// Print a link to a player with each solution
@@ -262,7 +264,7 @@ pub(crate) struct Analyze {
     #[arg(short, long, help_heading = "Output", value_name = "FORMAT", value_enum, default_value_t = Format::Table)]
     pub(crate) format: Format,
 
-    /// Names of the columns of lengths: by rotation (cross_z2) or by color (cross_white)
+    /// Names of the length columns: by rotation (cross_z2) or by colour (cross_white)
     #[arg(
         long,
         help_heading = "Output",
@@ -273,9 +275,9 @@ pub(crate) struct Analyze {
     )]
     pub(crate) columns: Naming,
 
-    /// Rows: wide, one for each scramble, or long, one for each scramble, stage and colour
+    /// Layout of rows: wide (one per scramble) or long (one per scramble, stage and colour)
     ///
-    /// The long layout has the columns id, row, those that are carried, goal, stage, color and moves. It is for plotting libraries and SQL; stats, report and merge read the wide one.
+    /// The long layout has the columns id, row, the carried columns, goal, stage, color and moves. It is meant for plotting libraries and SQL; stats, report and merge read the wide layout.
     #[arg(
         long,
         help_heading = "Output",
@@ -286,9 +288,9 @@ pub(crate) struct Analyze {
     )]
     pub(crate) layout: Layout,
 
-    /// Write to this file atomically, or, with a slash at the end, to this folder in resumable parts
+    /// Write to this file atomically, or with a final slash to this folder, in resumable parts
     ///
-    /// An existing file is replaced: the new one has its permissions, but not its owner, and other hard links keep the old contents. A read-only file or an input is refused.
+    /// An existing file is replaced. The new file gets its permissions but not its owner, and other hard links keep the old contents. Read-only files and input files are refused.
     #[arg(short, long, help_heading = "Output", value_name = "FILE|DIR/")]
     pub(crate) output: Option<PathBuf>,
 
@@ -296,7 +298,7 @@ pub(crate) struct Analyze {
     #[arg(long, help_heading = "Large runs", requires = "output")]
     pub(crate) resume: bool,
 
-    /// Rewrite damaged and missing parts of the --output folder, and check them against their hashes
+    /// Rewrite missing and damaged parts of the --output folder, and check them against their hashes
     #[arg(long, help_heading = "Large runs", requires = "output", conflicts_with = "resume")]
     pub(crate) repair: bool,
 
@@ -312,7 +314,7 @@ pub(crate) struct Analyze {
     #[arg(value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) part_rows: u64,
 
-    /// Take only the Ith of N equal shares of the scrambles, for several machines
+    /// Analyze only the Ith of N equal shares of the scrambles, to split a run between machines
     #[arg(
         long,
         help_heading = "Large runs",
@@ -322,7 +324,7 @@ pub(crate) struct Analyze {
     )]
     pub(crate) shard: Shard,
 
-    /// What to do about an unreadable line
+    /// Action for an unreadable line
     #[arg(long, help_heading = "Input", value_name = "ACTION", value_enum, default_value_t = OnError::Stop)]
     pub(crate) on_error: OnError,
 
@@ -330,7 +332,7 @@ pub(crate) struct Analyze {
     #[arg(long, help_heading = "Large runs", value_name = "PROFILE", value_enum, default_value_t = Profiles::Auto)]
     pub(crate) profile: Profiles,
 
-    /// Whether nothing is printed about the file that is written; not an argument.
+    /// Whether the message about the written file is suppressed. Not an argument.
     #[arg(skip)]
     pub(crate) quiet: bool,
 
@@ -339,34 +341,35 @@ pub(crate) struct Analyze {
 }
 
 impl Analyze {
-    /// The bottom colours, in the order of columns.
+    /// Returns the bottom colours, in the order of columns.
     pub(crate) fn colors(&self) -> &[Color] {
         self.colors.as_ref().map_or(&Color::COLUMNS, |colors| &colors.0)
     }
 
-    /// Whether solutions are wanted for the best colours of each stage only.
+    /// Returns whether solutions are shown only for the best colours of each stage.
     pub(crate) fn only_best(&self) -> bool {
         self.colors.is_none()
     }
 
-    /// The moves that solutions may have, if not all.
+    /// Returns the allowed moves, or `None` if all moves are allowed.
     pub(crate) fn only(&self) -> Option<MoveSet> {
         self.moves.filter(|set| set.0 != (1 << Move::COUNT) - 1)
     }
 
-    /// The number that says which random states.
+    /// Returns the random seed.
     pub(crate) fn seed(&self) -> u64 {
         self.seed.unwrap_or(1)
     }
 }
 
+/// The text after the options in long help of `bench`.
 const BENCH_NOTES: &str = "\
-Vector code uses the widest instruction set of the processor. The environment variable CUBIFORM_ISA forces one, for all \
-commands: scalar, avx2 or avx512. Before it measures, bench compares 1000 look-ups in each table with the scalar path.";
+Vector code uses the widest instruction set of the processor. The environment variable CUBIFORM_ISA selects one for all \
+commands: scalar, avx2 or avx512. Before measuring, bench compares 1000 look-ups in each table with the scalar code.";
 
 /// Arguments of `cubiform bench`.
 #[derive(Args, Debug)]
-#[command(after_help = MORE, after_long_help = BENCH_NOTES)]
+#[command(after_help = LONG_HELP_HINT, after_long_help = BENCH_NOTES)]
 pub(crate) struct Bench {
     /// Number of random states to analyze
     #[arg(long, value_name = "N", default_value = "200", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
@@ -388,7 +391,7 @@ pub(crate) struct Bench {
     #[arg(short, long, value_name = "FORMAT", value_enum, default_value_t = ListFormat::Table)]
     pub(crate) format: ListFormat,
 
-    /// Which tables to use
+    /// Tables to use
     #[arg(long, value_name = "PROFILE", value_enum, default_value_t = Profiles::Auto)]
     pub(crate) profile: Profiles,
 
@@ -396,23 +399,23 @@ pub(crate) struct Bench {
     pub(crate) machine: Machine,
 }
 
-/// A form of output.
+/// An output format of `cubiform analyze`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Format {
-    /// For people: colours named, the best of each stage marked
+    /// For people, with the best length of each stage marked
     Table,
-    /// For programs: a row for each scramble, a column for each stage and colour
+    /// One row per scramble, one column per stage and colour
     Csv,
-    /// For programs: one JSON array, with an object for each scramble
+    /// One JSON array: one object per scramble
     Json,
-    /// For programs: a JSON object for each scramble, one on each line
+    /// One JSON object per scramble, each on its own line
     Jsonl,
-    /// For programs: a typed column for each stage and colour, compressed, with what was asked
+    /// Compressed, one typed column per stage and colour, with the options as metadata
     Parquet,
 }
 
 impl Format {
-    /// Its name, which files of it end in.
+    /// Returns the extension of files in this format.
     pub(crate) fn extension(self) -> &'static str {
         match self {
             Format::Table => "txt",

@@ -12,13 +12,13 @@ pub(crate) enum Puzzle {
     #[default]
     #[value(name = "333")]
     Three,
-    /// The 4x4x4, with tables that `tables build` makes
+    /// The 4x4x4; its tables must be built first (see `tables build`)
     #[value(name = "444")]
     Four,
 }
 
 impl Puzzle {
-    /// Its name for people.
+    /// Returns the name with its article, for messages.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Puzzle::Three => "the 3x3x3",
@@ -26,7 +26,7 @@ impl Puzzle {
         }
     }
 
-    /// The puzzle of an event of the WCA, if it is one of these.
+    /// Returns the puzzle of a WCA event, or `None` for events of other puzzles.
     pub(crate) fn of_event(event: &str) -> Option<Puzzle> {
         match event {
             "444" | "444bf" => Some(Puzzle::Four),
@@ -35,40 +35,40 @@ impl Puzzle {
     }
 }
 
-/// What only `solve --puzzle 444` has.
+/// Options of `solve --puzzle 444`.
 #[derive(Args, Debug)]
 pub(crate) struct Four {
-    /// What counts as one move of a 4x4x4 [default: sst]
+    /// Metric of the 4x4x4 [default: sst]
     ///
-    /// sst is the metric of the five-stage method: every stage is solved by exact distances in turns of single layers, and solutions are shortest in it. obtm is what the WCA counts: use it to compare with scrambles and competition results.
+    /// sst is the metric of the five-stage method: each stage is solved with exact distances in single-layer turns, and solutions are shortest in this metric. obtm is the metric of the WCA: use it to compare with scrambles and competition results.
     #[arg(long, value_name = "METRIC", value_enum, help_heading = "4x4x4")]
     pub(crate) metric: Option<FourMetric>,
 
-    /// Partial solutions to keep after each stage [default: 200, or what --time and --nodes allow]
+    /// Number of partial solutions kept after each stage [default: 200, or as many as --time and --nodes allow]
     #[arg(long, value_name = "N", help_heading = "4x4x4", value_parser = clap::value_parser!(u32).range(1..=100_000))]
     pub(crate) beam: Option<u32>,
 }
 
 impl Four {
-    /// Whether any of it was asked for.
-    pub(crate) fn is_asked(&self) -> bool {
+    /// Returns whether any of these options is given.
+    pub(crate) fn has_options(&self) -> bool {
         self.metric.is_some() || self.beam.is_some()
     }
 }
 
-/// A way to count moves of the 4x4x4.
+/// A metric of the 4x4x4.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum FourMetric {
-    /// Single slice turns: one layer, outer or inner
+    /// Single slice turn metric: a turn of one layer, outer or inner
     Sst,
-    /// Block turns: one layer, or two next to each other
+    /// Block turn metric: a turn of one layer or of two adjacent layers
     Btm,
-    /// Outer block turns: an outer layer, or the two on one side, as the WCA counts
+    /// Outer block turn metric, as used by the WCA: a turn of one outer layer or of the two layers on one side
     Obtm,
 }
 
 impl FourMetric {
-    /// The metric.
+    /// Converts to the metric of the library.
     pub(crate) fn metric(self) -> Metric {
         match self {
             FourMetric::Sst => Metric::Slice,

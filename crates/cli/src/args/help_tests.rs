@@ -1,4 +1,4 @@
-//! Tests of the help pages at several widths.
+//! Tests of the help pages at several terminal widths.
 
 use std::collections::VecDeque;
 
@@ -6,10 +6,10 @@ use clap::{Command, CommandFactory};
 
 use super::Cli;
 
-/// A width at which nothing is wrapped.
+/// A width at which no line is wrapped.
 const UNLIMITED: usize = 100_000;
 
-/// The help pages of all commands, short and long, with their names.
+/// Returns the short and long help pages of all commands, each with its name.
 fn pages(width: usize) -> Vec<(String, String)> {
     fn add(command: &Command, path: &str, width: usize, pages: &mut Vec<(String, String)>) {
         let name = format!("{path} {}", command.get_name()).trim().to_string();
@@ -27,7 +27,7 @@ fn pages(width: usize) -> Vec<(String, String)> {
     all
 }
 
-/// Whether a line is only an option, an argument or a command: its help may begin on the next line.
+/// Returns whether a line holds only an option, an argument or a command, whose help may begin on the next line.
 fn is_entry(line: &str) -> bool {
     let text = line.trim();
     line.starts_with("  ")
@@ -35,9 +35,10 @@ fn is_entry(line: &str) -> bool {
         && (text.starts_with(['-', '<', '[']) || !text.contains(' '))
 }
 
-/// The first place where a page is broken before its width demands it: the two lines around the break.
+/// Returns the two lines around the first line break that `width` does not require, given the page wrapped at `width`
+/// and the page without wrapping.
 fn early_break(wrapped: &str, whole: &str, width: usize) -> Option<String> {
-    // Lines of the whole page, as words that are still to come.
+    // The unwrapped lines that are still to be matched, as words.
     let mut lines: VecDeque<Vec<&str>> =
         whole.lines().map(|line| line.split_whitespace().collect()).collect();
     let mut rest: VecDeque<&str> = VecDeque::new();
@@ -75,7 +76,7 @@ fn early_break(wrapped: &str, whole: &str, width: usize) -> Option<String> {
 }
 
 #[test]
-fn no_paragraph_of_help_has_a_line_break_of_its_own() {
+fn paragraphs_of_help_have_no_hard_line_breaks() {
     for (name, page) in pages(UNLIMITED) {
         let lines: Vec<&str> = page.lines().collect();
         for pair in lines.windows(2) {
@@ -93,7 +94,7 @@ fn no_paragraph_of_help_has_a_line_break_of_its_own() {
 }
 
 #[test]
-fn help_is_wrapped_where_the_terminal_ends_and_nowhere_else() {
+fn help_is_wrapped_only_at_the_terminal_width() {
     for width in [60, 80, 120] {
         for ((name, wrapped), (_, whole)) in pages(width).into_iter().zip(pages(UNLIMITED)) {
             if let Some(lines) = early_break(&wrapped, &whole, width) {
@@ -104,7 +105,7 @@ fn help_is_wrapped_where_the_terminal_ends_and_nowhere_else() {
 }
 
 #[test]
-fn an_early_break_is_found() {
+fn early_break_returns_the_lines_around_an_unneeded_break() {
     let whole = "one two three four five\n\n  six";
     assert_eq!(early_break("one two three\nfour five\n\n  six", whole, 14), None);
     let broken = early_break("one two\nthree four five\n\n  six", whole, 30);
@@ -112,7 +113,7 @@ fn an_early_break_is_found() {
 }
 
 #[test]
-fn short_help_is_short() {
+fn short_help_has_at_most_90_lines() {
     for (name, page) in pages(80).into_iter().filter(|(name, _)| name.ends_with("-h")) {
         let lines = page.lines().count();
         assert!(lines <= 90, "{name} has {lines} lines");

@@ -5,33 +5,34 @@ use std::path::PathBuf;
 use clap::{ArgGroup, Args, Subcommand, ValueEnum};
 use cubiform_solvers::human::cases::Set;
 
-use crate::args::{Effort, ListFormat, MORE, Machine, Profiles};
+use crate::args::{Effort, LONG_HELP_HINT, ListFormat, Machine, Profiles};
 
+/// The text after the options in long help of `review`.
 const REVIEW_EXAMPLES: &str = concat!(
     cubes!(),
     "
 
-A solution is read as people write it: moves with rotations, wide moves, slices and comments (// and /* */), pauses (.) \
-and times (@1.2s). A text may begin with title lines, a scramble (`Scramble: R U ...`, or a first line of face turns alone) \
-and a time (`5.55` or `Time: 5.55`). Links of twizzle, alg.cubing.net and cubedb.net are read, too.
+A solution may have rotations, wide moves, slices, comments (// and /* */), pauses (.) and times (@1.2s). A text may begin \
+with title lines, a scramble (`Scramble: R U ...`, or a first line of face turns only) and a time (`5.55` or `Time: 5.55`). \
+Links of twizzle, alg.cubing.net and cubedb.net are also accepted.
 
-A text with several solves is reviewed solve by solve, with a summary: a solve ends where the next scramble label, a title \
-after an empty line, or a line such as --- begins. So are JSON lines, and CSV or TSV with a header that has columns scramble \
-and solution (and id, time).
+A text with several solves is reviewed solve by solve, with a summary. A solve ends before the next scramble label, before a \
+title after an empty line, or at a line such as ---. JSON lines, and CSV or TSV files whose header has the columns scramble \
+and solution (and id, time), are read in the same way.
 
-The bottom colour is the one whose first two layers are solved first. A stage ends where its pieces are first in place.
+The bottom colour is the one whose first two layers are solved first. A stage ends as soon as its pieces are in place.
 
   HTM
-      half-turn metric of the stage; STM, QTM and ETM of the solve follow the table. ETM (execution turn metric) counts \
-every written move and rotation, without the rotations before the first move
+      length of the stage in the half turn metric; STM, QTM and ETM of the solve follow the table. ETM (execution turn \
+metric) counts every written move and rotation, except rotations before the first move
   optimal
-      minimum number of moves from the beginning of the stage to its end: proven for the cross and pairs; for OLL and PLL (~) \
-the shortest known algorithm with its moves of U
+      minimum number of moves from the beginning to the end of the stage: proven for the cross and pairs; for OLL and PLL \
+(~) the length of the shortest known algorithm, including turns of U
   lost
-      how much longer the stage made the shortest complete solution that the solver knows
+      moves by which the stage increased the length of the shortest complete solution known to the solver
 
-A solve that does not end solved is searched for a slip: one move that, changed, added or left out, mends it. A cube that is \
-one move from solved counts as a +2.
+If the cube is not solved at the end, the solution is searched for a slip: a single move whose change, addition or removal \
+makes the solution correct. A cube that is one move from solved counts as a +2.
 
 Examples:
   cubiform review solve.txt
@@ -46,10 +47,11 @@ Examples:
     U // AUF\""
 );
 
+/// The text after the options in long help of `cases`.
 const CASES_EXAMPLES: &str = "\
-Numbers, names and pictures are those of the usual sheets. In the picture of an OLL case, seen from above with the back at \
-the top, # is the top colour; around a PLL case stand the letters of the faces to which the side stickers belong. The \
-probability of a pair is that of its case once both pieces are in the top layer or in their slot.
+Numbers, names and pictures are those of the usual sheets. The picture of an OLL case shows the cube from above with the \
+back face at the top; # is the top colour. The picture of a PLL case is surrounded by the letters of the faces to which the \
+side stickers belong. The probability of an F2L case assumes that both pieces are in the top layer or in their slot.
 
 Examples:
   cubiform cases list oll
@@ -60,10 +62,11 @@ Examples:
   cubiform cases find --alg \"R U R' U R U2 R'\"
   cubiform cases find --scramble \"D2 U L2 B2 ... x2 R' D2 ...\"";
 
+/// The text after the options in long help of `cases find`.
 const FIND_EXAMPLES: &str = "\
-A pattern is the last layer seen from above, back row first, with / (or a line end) between rows: three rows of three for \
-the top face, or five rows of five with the stickers of the sides around it. The picture that `cases show` prints can be \
-pasted as it is (- reads it from standard input).
+A pattern is the last layer seen from above, back row first, with / or a line break between rows: three rows of three \
+stickers for the top face, or five rows of five with the side stickers around it. A picture printed by `cases show` can be \
+pasted unchanged (- reads it from standard input).
 
   x or #
       the top colour
@@ -72,13 +75,13 @@ pasted as it is (- reads it from standard input).
   ?
       unknown
   a letter
-      this colour of a side sticker, by any names: ?BBR?/LxxxF/RxxxL/LxxxB/?FFR? is a T perm
+      a colour of a side sticker; any letters may name the four colours: ?BBR?/LxxxF/RxxxL/LxxxB/?FFR? is a T perm
 
-An F2L pattern says where the corner and the edge of the slot FR are, and on which faces their bottom and front stickers \
-are: \"URF R, UB U\".
+An F2L pattern has the positions of the corner and the edge of slot FR, each followed by the face that shows its bottom or \
+front sticker: \"URF R, UB U\".
 
-Columns of the answer: the case, its group, how to hold the cube (y, y2, y') and turn U so that it looks as pictured, and the \
-usual algorithm.
+Columns of the output: the case, its group, the rotation of the cube (y, y2, y') and the turn of U after which it looks as \
+pictured, and the usual algorithm.
 
 Examples:
   cubiform cases find x.x/.x./x.x
@@ -89,11 +92,11 @@ Examples:
 
 /// Arguments of `cubiform review`.
 #[derive(Args, Debug)]
-#[command(after_help = MORE, after_long_help = REVIEW_EXAMPLES)]
+#[command(after_help = LONG_HELP_HINT, after_long_help = REVIEW_EXAMPLES)]
 pub(crate) struct Review {
-    /// The scramble in quotes, the cube by its facelets, or a file or link that has the scramble and the solution
+    /// The scramble in quotes, the facelets, or a file or link with the scramble and the solution
     ///
-    /// Without it, standard input has both. A scramble begins with white on top and green in front.
+    /// By default both are read from standard input. A scramble begins with white on top and green in front.
     #[arg(value_name = "SCRAMBLE")]
     pub(crate) scramble: Option<String>,
 
@@ -101,23 +104,23 @@ pub(crate) struct Review {
     #[arg(value_name = "SOLUTION")]
     pub(crate) solution: Option<String>,
 
-    /// Read solves with their scrambles from this file; repeatable
+    /// File of solves with their scrambles; repeatable
     #[arg(short, long, value_name = "FILE", conflicts_with_all = ["scramble", "solution"])]
     pub(crate) input: Vec<PathBuf>,
 
-    /// The time of the solve, such as 9.87 or 1:02.33, for moves per second
-    #[arg(long, value_name = "TIME", value_parser = seconds)]
+    /// Time of the solve, such as 9.87 or 1:02.33, to compute moves per second
+    #[arg(long, value_name = "TIME", value_parser = parse_seconds)]
     pub(crate) time: Option<f64>,
 
-    /// Leave out the optimal lengths, which are all that needs tables
+    /// Omit the optimal lengths; no tables are needed then
     #[arg(long, alias = "no-least")]
     pub(crate) no_optimal: bool,
 
-    /// How far the solver looks ahead for the best continuation
+    /// Search effort for the best continuation
     #[arg(long, value_name = "EFFORT", value_enum, default_value_t = Effort::Usual)]
     pub(crate) effort: Effort,
 
-    /// Print links that open the solve and the best continuation in a player
+    /// Print links to a player with the solve and the best continuation
     #[arg(long)]
     pub(crate) links: bool,
 
@@ -125,7 +128,7 @@ pub(crate) struct Review {
     #[arg(short, long, value_name = "FORMAT", value_enum, default_value_t = ReviewFormat::Table)]
     pub(crate) format: ReviewFormat,
 
-    /// Which tables to use
+    /// Tables to use
     #[arg(long, value_name = "PROFILE", value_enum, default_value_t = Profiles::Auto)]
     pub(crate) profile: Profiles,
 
@@ -133,32 +136,32 @@ pub(crate) struct Review {
     pub(crate) machine: Machine,
 }
 
-/// A format of `cubiform review`.
+/// An output format of `cubiform review`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ReviewFormat {
-    /// A table for each solve, and a summary of several
+    /// A table for each solve, and a summary if there are several
     Table,
-    /// One JSON document: an object, or for several solves the list of them with a summary
+    /// One JSON document: an object for one solve; the list of solves and a summary for several
     Json,
-    /// One JSON object per line and solve
+    /// One JSON object per solve, each on its own line
     Jsonl,
 }
 
 /// Arguments of `cubiform cases`.
 #[derive(Args, Debug)]
-#[command(after_help = MORE, after_long_help = CASES_EXAMPLES, arg_required_else_help = true, disable_help_subcommand = true)]
+#[command(after_help = LONG_HELP_HINT, after_long_help = CASES_EXAMPLES, arg_required_else_help = true, disable_help_subcommand = true)]
 pub(crate) struct Cases {
     #[command(subcommand)]
     pub(crate) action: CasesAction,
 }
 
-/// What to do with cases.
+/// The subcommands of `cubiform cases`.
 #[derive(Debug, Subcommand)]
 pub(crate) enum CasesAction {
     /// List cases: number, name, group, probability and the usual algorithm
     List {
         /// f2l, oll or pll [default: all]
-        #[arg(value_name = "SET", value_parser = case_set)]
+        #[arg(value_name = "SET", value_parser = parse_case_set)]
         set: Option<Set>,
         /// Only cases of this group
         #[arg(short, long, value_name = "GROUP")]
@@ -167,10 +170,10 @@ pub(crate) enum CasesAction {
         #[arg(short, long, value_name = "FORMAT", value_enum, default_value_t = ListFormat::Table)]
         format: ListFormat,
     },
-    /// Show the picture and all algorithms of cases
+    /// Show cases with their pictures and all algorithms
     Show {
         /// f2l, oll or pll
-        #[arg(value_name = "SET", value_parser = case_set)]
+        #[arg(value_name = "SET", value_parser = parse_case_set)]
         set: Set,
         /// Numbers, letters, names or groups, such as 27, Ga, G, sune or fish [default: all of the set]
         #[arg(value_name = "CASE")]
@@ -179,8 +182,8 @@ pub(crate) enum CasesAction {
         #[arg(short, long, value_name = "FORMAT", value_enum, default_value_t = ListFormat::Table)]
         format: ListFormat,
     },
-    /// Find cases by their picture, by an algorithm, or on a scrambled cube
-    #[command(arg_required_else_help = true, after_help = MORE, after_long_help = FIND_EXAMPLES)]
+    /// Find cases by picture, by algorithm, or on a scrambled cube
+    #[command(arg_required_else_help = true, after_help = LONG_HELP_HINT, after_long_help = FIND_EXAMPLES)]
     Find(FindCases),
 }
 
@@ -188,15 +191,15 @@ pub(crate) enum CasesAction {
 #[derive(Args, Debug)]
 #[command(group = ArgGroup::new("question").required(true).args(["pattern", "alg", "scramble"]))]
 pub(crate) struct FindCases {
-    /// The picture, such as x.x/.x./x.x; - is standard input
+    /// Picture of the case, such as x.x/.x./x.x; - is standard input
     #[arg(value_name = "PATTERN", allow_hyphen_values = true)]
     pub(crate) pattern: Option<String>,
 
-    /// The cases that this algorithm solves
+    /// Find the cases that this algorithm solves
     #[arg(long, value_name = "MOVES")]
     pub(crate) alg: Option<String>,
 
-    /// The cases that the cube shows after these moves (or facelets), for each bottom colour whose cross is solved
+    /// Find the cases on the cube after these moves, or with these facelets, for each solved cross
     #[arg(long, value_name = "CUBE")]
     pub(crate) scramble: Option<String>,
 
@@ -205,12 +208,12 @@ pub(crate) struct FindCases {
     pub(crate) format: ListFormat,
 }
 
-/// The set of cases that an argument names.
-fn case_set(name: &str) -> Result<Set, String> {
-    Set::from_name(name).ok_or_else(|| "the sets are f2l, oll and pll".to_string())
+/// Parses the name of a set of cases.
+fn parse_case_set(name: &str) -> Result<Set, String> {
+    Set::from_name(name).ok_or_else(|| "valid sets: f2l, oll, pll".to_string())
 }
 
-/// The seconds that an argument names.
-fn seconds(text: &str) -> Result<f64, String> {
-    crate::review::time_of(text).ok_or_else(|| "write seconds or minutes, as in 9.87 or 1:02.33".to_string())
+/// Parses a time of a solve, in seconds or in minutes and seconds. Returns seconds.
+fn parse_seconds(text: &str) -> Result<f64, String> {
+    crate::review::time_of(text).ok_or_else(|| "expected a time such as 9.87 or 1:02.33".to_string())
 }

@@ -4,15 +4,16 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::args::MORE;
+use crate::args::LONG_HELP_HINT;
 
+/// The text after the options in long help (`--help`).
 const MERGE_EXAMPLES: &str = "\
-The folders are the outputs of `cubiform analyze --shard I/N --output DIR/`: all N shards of one run, each once, \
-complete, with the same question about the same scrambles. The merged folder has the rows of a run without --shard, in \
-the order of the input, and the list of skipped lines. Each part is checked against its hash before it is read. The \
-shards are not changed.
+The folders are the outputs of `cubiform analyze --shard I/N --output DIR/`: all N shards of one run, each given once, \
+complete, with the same options and the same scrambles. The merged folder has the rows of a run without --shard, in \
+input order, and the list of skipped lines. Each part is checked against its hash before it is read. The shards are not \
+modified.
 
-To continue a merge that was stopped, repeat the command.
+To continue an interrupted merge, repeat the command.
 
 Examples:
   cubiform analyze -i scrambles.csv -f parquet --shard 1/2 -o shard1/
@@ -21,9 +22,9 @@ Examples:
 
 /// Arguments of `cubiform merge`.
 #[derive(Args, Debug)]
-#[command(after_help = MORE, after_long_help = MERGE_EXAMPLES)]
+#[command(after_help = LONG_HELP_HINT, after_long_help = MERGE_EXAMPLES)]
 pub(crate) struct Merge {
-    /// Output folder: new, empty, or of a merge that was stopped
+    /// Output folder: new, empty, or from an interrupted merge
     #[arg(value_name = "OUT_DIR")]
     pub(crate) out: PathBuf,
 

@@ -1,7 +1,8 @@
-//! The arguments: what can be asked, and how it is explained. What several commands have is here; each room below has
-//! the arguments of a few.
+//! Command-line arguments and their help texts.
+//!
+//! Arguments that several commands share are in this file. Each submodule has the arguments of one or a few commands.
 
-/// How cubes are written, and how answers begin: the same for all commands that read cubes.
+/// Help text for all commands that read cubes: the accepted notations, and the orientation in which answers start.
 macro_rules! cubes {
     () => {
         "\
@@ -9,9 +10,9 @@ A cube is its scramble, its 54 facelets (in the order U R F D L B, as letters of
 case, with or without spaces), or its twenty pieces in Reid's notation. The form is detected: 40 to 67 letters of \
 faces or colours without a number, apostrophe or bracket are facelets, never moves.
 
-Scrambles start with white on top and green in front. An answer is executed right after the scramble, on the cube \
-as the scramble leaves it in the hands: if rotations or wide moves in the scramble turn the whole cube, the answer \
-begins with a rotation that allows for it."
+Scrambles start with white on top and green in front. Apply an answer right after the scramble, without rotating the \
+cube in between: if rotations or wide moves of the scramble rotate the whole cube, the answer begins with a rotation that \
+compensates for it."
     };
 }
 
@@ -39,9 +40,10 @@ pub(crate) use tables::*;
 
 use crate::terminal::ColorChoice;
 
-/// Text after the options of short help.
-const MORE: &str = "--help explains everything, with examples.";
+/// The text after the options in short help (`-h`).
+const LONG_HELP_HINT: &str = "--help explains everything, with examples.";
 
+/// The text after the subcommands.
 const EXAMPLES: &str = "\
 Examples:
   cubiform analyze \"D2 U L2 B2 R2 F2 R2 U2 R2 D' R' D B2 U B' R B' D B' L'\"
@@ -50,7 +52,7 @@ Examples:
 
 /// Exact answers about the Rubik's cube, for one scramble or for millions
 #[derive(Debug, Parser)]
-#[command(version, about, after_help = EXAMPLES, max_term_width = 100)]
+#[command(version, after_help = EXAMPLES, max_term_width = 100)]
 #[command(arg_required_else_help = true, subcommand_required = true)]
 pub(crate) struct Cli {
     #[command(subcommand)]
@@ -62,12 +64,12 @@ pub(crate) struct Cli {
     pub(crate) color: ColorChoice,
 }
 
-/// What to do.
+/// The subcommands.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     /// Find the minimum number of moves to each stage of a solve, for each bottom colour
     Analyze(Analyze),
-    /// Solve the whole cube: in few moves, optimally, or as a speedcuber does
+    /// Solve the whole cube: in few moves, optimally, or like a speedcuber
     Solve(Solve),
     /// Generate random-state scrambles, as used in competition
     Scramble(Scrambles),
@@ -87,7 +89,7 @@ pub(crate) enum Command {
     Merge(Merge),
     /// List, build, verify or remove the pruning tables
     Tables(Tables),
-    /// Measure this machine's memory, and how fast the analyzer runs on it
+    /// Measure the memory of this machine and the speed of the analyzer
     Bench(Bench),
     /// Print a completion script for a shell
     Completions {
@@ -96,58 +98,58 @@ pub(crate) enum Command {
     },
 }
 
-/// A choice of tables.
+/// The sets of tables to choose from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Profiles {
     /// The full tables if they are built and fit in memory, otherwise the small ones
     Auto,
-    /// Under 500 MB for all goals together; built in seconds when missing
+    /// Under 500 MB for all goals together; built in seconds if missing
     Small,
-    /// Several gigabytes, many times faster; built in minutes when missing
+    /// Several gigabytes, many times faster; built in minutes if missing
     Full,
 }
 
-/// Arguments about this machine.
+/// Global options: the table folder and the number of threads.
 #[derive(Args, Debug)]
 pub(crate) struct Machine {
     /// Folder of the tables [env: CUBIFORM_TABLES] [default: cubiform/tables in your cache folder]
     #[arg(long, value_name = "DIR", global = true, help_heading = "Global options")]
     pub(crate) tables: Option<PathBuf>,
 
-    /// Number of threads [default: as many as the machine runs at once]
+    /// Number of threads [default: the number of logical processors]
     #[arg(long, value_name = "N", global = true, help_heading = "Global options")]
     #[arg(value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) threads: Option<u16>,
 }
 
 impl Machine {
-    /// How many threads to use.
+    /// Returns the number of threads to use.
     pub(crate) fn threads(&self) -> usize {
         threads(self.threads)
     }
 }
 
-/// So many threads, or as many as this machine runs at once.
-pub(crate) fn threads(asked: Option<u16>) -> usize {
+/// Returns `given`, or else the number of threads that this machine runs at once.
+pub(crate) fn threads(given: Option<u16>) -> usize {
     let available = || std::thread::available_parallelism().map_or(1, usize::from);
-    asked.map_or_else(available, usize::from)
+    given.map_or_else(available, usize::from)
 }
 
-/// What to do about a line that cannot be read.
+/// The handling of unreadable lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum OnError {
-    /// Stop there, and exit with 1
+    /// Stop at the line and exit with 1
     Stop,
-    /// Report it on standard error, continue, and exit with 1 at the end
+    /// Report the line on standard error, continue, and exit with 1 at the end
     Skip,
 }
 
-/// A form of `cubiform tables list` and `cubiform bench`.
+/// An output format: a table or JSON.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ListFormat {
     /// For people
     Table,
-    /// For programs
+    /// One JSON document, for programs
     Json,
 }
 
@@ -159,7 +161,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_arguments_are_consistent() {
+    fn command_definition_passes_the_assertions_of_clap() {
         use clap::CommandFactory;
         Cli::command().debug_assert();
     }

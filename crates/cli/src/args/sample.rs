@@ -4,24 +4,25 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use crate::args::MORE;
+use crate::args::LONG_HELP_HINT;
 
-use crate::choice::{Colors, colors};
-use crate::distribution::{Subject, subject};
+use crate::arg_values::{Colors, parse_colors};
+use crate::distribution::{Subject, parse_subject};
 use crate::stats::group::{By, by};
 use crate::stats::sets::{ColorSets, color_sets};
 
+/// The text after the options in long help of `distribution`.
 const DISTRIBUTION_EXAMPLES: &str = "\
-Every state is counted, none is sampled. With one bottom colour the states are those of the pieces of the goal; with \
---colors they are all 980,995,276,800 states of the twelve edges, and the goal is one of the four bottom edges, cross or \
-cross + offset D.
+The counts are exact: every state is counted. For one bottom colour the states are those of the pieces of the goal. With \
+--colors they are all 980,995,276,800 states of the twelve edges, and the goal must consist of the four bottom edges: cross \
+or cross + offset D.
 
-A stage that is the shortest of several choices, such as xcross of any slot, has no exact distribution here; each choice \
-has: \"cross + FR\".
+The distribution of a stage with several choices, such as xcross with any slot, is not available; those of its choices are: \
+\"cross + FR\".
 
-Every table of `cubiform tables list` has a distribution by its name, also phase-1, phase-2, optimal-small and 444-slice-1, \
-and so have the phases thistlethwaite-1 to thistlethwaite-4. Where distances are known only up to some number, the last row \
-is that number or more: 11+ in CSV, or_more in JSON.
+Every table of `cubiform tables list` has a distribution under its name, including phase-1, phase-2, optimal-small and \
+444-slice-1; so do the phases thistlethwaite-1 to thistlethwaite-4. If distances are known only up to some number, the last \
+row stands for that number or more: 11+ in CSV, or_more in JSON.
 
 Examples:
   cubiform distribution cross
@@ -30,14 +31,15 @@ Examples:
   cubiform distribution \"cross + FR\" --format json
   cubiform distribution phase-1";
 
+/// The text after the options in long help of `stats`.
 const STATS_EXAMPLES: &str = "\
-The files are what `cubiform analyze` writes as CSV, JSON lines or Parquet, or folders of parts. Several files are one \
-sample and must have the same stages and colours. They are read row by row; only counts are kept.
+The files are output of `cubiform analyze` in CSV, JSON lines or Parquet, or folders of parts. Several files form one sample \
+and must have the same stages and colours. They are read row by row; only counts are kept in memory.
 
-The table shows, for each stage, white, white/yellow (dual CN) and all six colours (CN): of several colours the best one \
-counts, for each scramble anew. Of the cross and the pseudo cross the exact mean over all states is known.
+The table shows, for each stage, white, white/yellow (dual CN) and all six colours (CN). For a set of colours the best one \
+counts, separately for each scramble. The exact mean over all states is known for the cross and the pseudo cross.
 
---details prints all measures, as the formats for programs do:
+--details prints all measures; CSV and JSON always have them:
 
   mean, se, sd
     the mean, its standard error sd/sqrt(n), and the sample standard deviation (divisor n-1)
@@ -50,21 +52,21 @@ counts, for each scramble anew. Of the cross and the pseudo cross the exact mean
   increments
     the additional moves from one stage to the next, within each scramble
   neutrality
-    what more colours save, within each scramble
+    moves saved by more colours, within each scramble
   symmetry
-    whether the six colours have the same distribution: the chi-square test, with lengths of an expected count below 5 \
-pooled. p is approximate, because the six lengths of a scramble are not independent.
+    chi-square test of the hypothesis that the six colours have the same distribution; lengths with an expected count under \
+5 are pooled. p is approximate, because the six lengths of a scramble are not independent.
 
---against compares two samples that have no scramble in common; samples that share files, shards or rows are refused. \
---beside compares goals: stages are matched by name, such as xcross and pseudo_xcross, and if the files have the same \
-ids in the same order, the differences and their standard errors are those within each scramble.
+--against compares two samples without common scrambles; samples that share files, shards or rows are refused. --beside \
+compares goals: stages are matched by name, such as xcross and pseudo_xcross. If the files have the same ids in the same \
+order, differences and their standard errors are computed within each scramble.
 
-Impossible lengths are refused, and Parquet files and folders of parts are verified against their checksums. Of a run \
-in shards (analyze --shard) all shards must be named, unless --partial is given.
+Impossible lengths are refused. Parquet files and folders of parts are verified against their checksums. All shards of a \
+sharded run (analyze --shard) must be given, unless --partial is set.
 
-CSV is one table with a row for each measure; JSON is one object, JSON lines one object for each row. All three also \
-have the counts of each length, and the provenance: the program, the files with their hashes (XXH3), and the goal, \
-metric, inputs, events, seed and shard of the runs, where the files have them.
+CSV is one table with a row for each measure; JSON is one object; JSON lines are one object for each row. All three also \
+have the counts of each length and the provenance: the program, the files with their hashes (XXH3), and the goal, metric, \
+inputs, events, seed and shard of the runs if the files record them.
 
 Examples:
   cubiform analyze -i scrambles.csv --format csv -o lengths.csv
@@ -75,10 +77,11 @@ Examples:
   cubiform stats lengths.csv --against hard.csv --format markdown
   cubiform stats std.csv --beside pseudo.csv --beside pair.csv";
 
+/// The text after the options in long help of `lengths`.
 const LENGTHS_EXAMPLES: &str = "\
-The files are what `cubiform solve` writes as CSV or JSON lines, of the 3x3x3 or the 4x4x4; for files of `cubiform \
-analyze` use `cubiform stats`. Solutions of one method and metric are summarised together. Of several solutions of a \
-cube the first counts. Cubes without a solution count as unsolved, those at which the run was interrupted as stopped.
+The files are output of `cubiform solve` in CSV or JSON lines, for the 3x3x3 or the 4x4x4; for output of `cubiform analyze` \
+use `cubiform stats`. Solutions with the same method and metric are summarised together. If a cube has several solutions, \
+the first one counts. Cubes without a solution count as unsolved, cubes whose search was interrupted as stopped.
 
 The columns are those of `cubiform stats --details`; CPU ms is the mean CPU time.
 
@@ -87,16 +90,17 @@ Examples:
   cubiform lengths solutions.csv --plot lengths.svg
   cubiform lengths htm.csv other.jsonl --format markdown";
 
+/// The text after the options in long help of `report`.
 const REPORT_EXAMPLES: &str = "\
-The files are what `cubiform analyze` writes as CSV, JSON lines or Parquet, or folders of parts. Several files are one \
-sample and must have the same stages and colours. Of a run in shards all shards must be named, as in `cubiform stats`. \
-The end of the page lists the files with their hashes, and the options of the runs that wrote them.
+The files are output of `cubiform analyze` in CSV, JSON lines or Parquet, or folders of parts. Several files form one sample \
+and must have the same stages and colours. All shards of a sharded run must be given, as in `cubiform stats`. The end of the \
+page lists the files with their hashes, and the options of the runs that wrote them.
 
-The page is OUT_DIR/index.html: it contains all figures and needs no network. Each figure is also a file of its own, in \
-SVG. Figures for which the sample lacks stages or colours are left out, and the page says which.
+The page is OUT_DIR/index.html. It contains all figures and needs no network. Each figure is also written to an SVG file of \
+its own. Figures for which the sample lacks stages or colours are left out, and the page lists them.
 
-A new folder appears when it is complete. In the folder of an earlier report each file is replaced atomically; a folder \
-with anything else in it is refused.
+A new folder appears only once complete. In the folder of an earlier report each file is replaced atomically; a folder with \
+other contents is refused.
 
 Examples:
   cubiform analyze -i scrambles.csv --format csv -o lengths.csv
@@ -105,43 +109,43 @@ Examples:
 
 /// Arguments of `cubiform distribution`.
 #[derive(Args, Debug)]
-#[command(after_help = MORE, after_long_help = DISTRIBUTION_EXAMPLES)]
+#[command(after_help = LONG_HELP_HINT, after_long_help = DISTRIBUTION_EXAMPLES)]
 pub(crate) struct Distribution {
-    /// A goal as for analyze, a stage such as "pseudo cross", or a table by its name
-    #[arg(value_name = "GOAL", value_parser = subject)]
+    /// A goal (as for analyze), a stage such as "pseudo cross", or the name of a table
+    #[arg(value_name = "GOAL", value_parser = parse_subject)]
     pub(crate) goal: Subject,
 
-    /// The stage of a goal that has several [default: the first]
+    /// Stage, if the goal has several [default: the first]
     #[arg(short, long = "stages", alias = "stage", value_name = "STAGE")]
     pub(crate) stage: Option<String>,
 
-    /// The best of these bottom colours, over all states of the edges: letters (WY), names (white,yellow) or all
-    #[arg(short, long, value_name = "COLORS", value_parser = colors)]
+    /// Bottom colours, of which the best counts: letters (WY), names (white,yellow) or all
+    #[arg(short, long, value_name = "COLORS", value_parser = parse_colors)]
     pub(crate) colors: Option<Colors>,
 
-    /// How to print it
+    /// Output format
     #[arg(short, long, value_name = "FORMAT", value_enum, default_value_t = CountFormat::Table)]
     pub(crate) format: CountFormat,
 
     /// Write to this file atomically: it appears only once complete
     ///
-    /// An existing file is replaced: the new one has its permissions, but not its owner, and other hard links keep the old contents. A read-only file or an input is refused.
+    /// An existing file is replaced. The new file gets its permissions but not its owner, and other hard links keep the old contents. Read-only files and input files are refused.
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
 
-    /// Threads to use [default: as many as this machine runs at once]
+    /// Number of threads [default: the number of logical processors]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) threads: Option<u16>,
 }
 
-/// A form of `cubiform distribution`.
+/// An output format of `cubiform distribution`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum CountFormat {
     /// For people
     Table,
-    /// For programs: a row for each distance
+    /// One row per distance
     Csv,
-    /// For programs: one JSON object
+    /// One JSON object
     Json,
 }
 
@@ -155,14 +159,14 @@ pub(crate) struct Stats {
 
     /// Group the rows by a column, such as event, date or round
     ///
-    /// Prints a table of the means of all groups, and then each group. The columns are those that analyze carried
-    /// along from its input; year is the year of the column date. Several columns are separated by commas.
+    /// Prints a table with the means of all groups, and then each group. The columns are those that analyze copied
+    /// from its input (--carry); year is the year of the column date. Several columns are separated by commas.
     #[arg(long, value_name = "COLUMN", value_parser = by, conflicts_with_all = ["against", "beside"])]
     pub(crate) by: Option<By>,
 
     /// Colour sets: letters separated by commas, such as W,WG,CN, or all (63 sets)
     ///
-    /// Of the colours of a set the best one counts, for each scramble anew.
+    /// The best colour of a set counts, separately for each scramble.
     #[arg(long, value_name = "SETS", value_parser = color_sets)]
     pub(crate) sets: Option<ColorSets>,
 
@@ -170,7 +174,7 @@ pub(crate) struct Stats {
     #[arg(long, help_heading = "Output")]
     pub(crate) details: bool,
 
-    /// Print histograms of stages, separated by commas, or of all
+    /// Print histograms of these stages, comma-separated, or of all
     #[arg(long, value_name = "STAGES", help_heading = "Output", conflicts_with_all = ["details", "against", "beside"])]
     pub(crate) histogram: Option<String>,
 
@@ -178,11 +182,11 @@ pub(crate) struct Stats {
     #[arg(long, value_name = "FILE", help_heading = "Comparison")]
     pub(crate) against: Vec<PathBuf>,
 
-    /// Compare with another goal, of which this is the analysis; repeatable
+    /// Compare with an analysis of another goal; repeatable
     #[arg(long, value_name = "FILE", help_heading = "Comparison")]
     pub(crate) beside: Vec<PathBuf>,
 
-    /// Allow shards of a run to be missing
+    /// Allow missing shards of a run
     #[arg(long)]
     pub(crate) partial: bool,
 
@@ -190,9 +194,9 @@ pub(crate) struct Stats {
     #[arg(short, long, value_name = "FORMAT", value_enum, default_value_t = StatsFormat::Table, help_heading = "Output")]
     pub(crate) format: StatsFormat,
 
-    /// Write to this file, atomically: it appears only once complete
+    /// Write to this file atomically: it appears only once complete
     ///
-    /// An existing file is replaced: the new one has its permissions, but not its owner, and other hard links keep the old contents. A read-only file or an input is refused.
+    /// An existing file is replaced. The new file gets its permissions but not its owner, and other hard links keep the old contents. Read-only files and input files are refused.
     #[arg(short, long, value_name = "FILE", help_heading = "Output")]
     pub(crate) output: Option<PathBuf>,
 }
@@ -205,7 +209,7 @@ pub(crate) struct Lengths {
     #[arg(value_name = "FILE", required = true)]
     pub(crate) files: Vec<PathBuf>,
 
-    /// Plot the share of each length, as SVG, in this file
+    /// Plot the share of each length to this SVG file
     #[arg(long, value_name = "FILE")]
     pub(crate) plot: Option<PathBuf>,
 
@@ -217,9 +221,9 @@ pub(crate) struct Lengths {
     #[arg(short, long, value_name = "FORMAT", value_enum, default_value_t = StatsFormat::Table)]
     pub(crate) format: StatsFormat,
 
-    /// Write to this file, atomically: it appears only once complete
+    /// Write to this file atomically: it appears only once complete
     ///
-    /// An existing file is replaced: the new one has its permissions, but not its owner, and other hard links keep the old contents. A read-only file or an input is refused.
+    /// An existing file is replaced. The new file gets its permissions but not its owner, and other hard links keep the old contents. Read-only files and input files are refused.
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
 }
@@ -228,7 +232,7 @@ pub(crate) struct Lengths {
 #[derive(Args, Debug)]
 #[command(after_long_help = REPORT_EXAMPLES)]
 pub(crate) struct Report {
-    /// Folder to write to: a new or empty one, or that of an earlier report
+    /// Output folder: new, empty, or from an earlier report
     #[arg(value_name = "OUT_DIR")]
     pub(crate) out: PathBuf,
 
@@ -240,7 +244,7 @@ pub(crate) struct Report {
     #[arg(long, value_name = "FILE")]
     pub(crate) against: Vec<PathBuf>,
 
-    /// Allow shards of a run to be missing
+    /// Allow missing shards of a run
     #[arg(long)]
     pub(crate) partial: bool,
 
@@ -248,30 +252,30 @@ pub(crate) struct Report {
     #[arg(long, value_name = "TEXT", default_value = "Minimum number of moves to each stage")]
     pub(crate) title: String,
 
-    /// Name of the sample [default: its file, without the ending]
+    /// Name of the sample [default: the file name without its extension]
     #[arg(long, value_name = "NAME")]
     pub(crate) name: Option<String>,
 
-    /// Name of the sample of --against [default: its file, without the ending]
+    /// Name of the sample of --against [default: the file name without its extension]
     #[arg(long, value_name = "NAME", requires = "against")]
     pub(crate) against_name: Option<String>,
 
-    /// Add the WCA attribution notice: the scrambles are from its results export, of this date if given
+    /// Add the WCA attribution notice, with the date of the results export if given
     #[arg(long, value_name = "DATE", num_args = 0..=1, require_equals = true)]
     pub(crate) wca: Option<Option<String>>,
 }
 
-/// A format of `cubiform stats`.
+/// An output format of `cubiform stats` and `cubiform lengths`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum StatsFormat {
     /// For people
     Table,
     /// For documents
     Markdown,
-    /// For programs: a row for each measure
+    /// One row per measure
     Csv,
-    /// For programs: one JSON object
+    /// One JSON object
     Json,
-    /// For programs: a JSON object for each row
+    /// One JSON object per row, each on its own line
     Jsonl,
 }

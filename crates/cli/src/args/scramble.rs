@@ -6,22 +6,22 @@ use clap::{Args, ValueEnum};
 use cubiform_cube::goal::condition::Condition;
 use cubiform_solvers::human::cases::Case;
 
-use crate::args::{CONDITION, MORE, Machine, Profiles, Puzzle};
-use crate::choice::condition;
+use crate::arg_values::parse_condition;
+use crate::args::{CONDITION, LONG_HELP_HINT, Machine, Profiles, Puzzle};
 use crate::scramble_command::case;
 
+/// The text after the options in long help (`--help`).
 const SCRAMBLE_EXAMPLES: &str = "\
-All states that are at least two moves from solved are equally likely. A scramble is made from its state alone, as the \
-inverse of a two-phase solution: it does not depend on how the state was drawn. It has at most 21 moves. Scrambles of 333bf \
-and 333mbf end with wide moves that leave the cube in one of 24 orientations; those of 333fm begin and end with R' U' F.
+All states at least two moves from solved are equally likely. A scramble is the inverse of a two-phase solution of its \
+state and has at most 21 moves; it depends on the state alone, not on how the state was drawn. Scrambles of 333bf and \
+333mbf end with wide moves that leave the cube in one of 24 orientations; those of 333fm begin and end with R' U' F.
 
-With --event 444 the states are those of the 4x4x4, all equally likely, and a scramble is the inverse of a solution in \
-outer-block turns, 44 of them on average. As in the WCA's scrambles, wide moves are of R, U and F only. It needs the tables \
-444-outer.
+With --event 444 all states of the 4x4x4 are equally likely, and a scramble is the inverse of a solution in outer block \
+turns, 44 on average. As in WCA scrambles, only R, U and F have wide moves. The tables 444-outer are required.
 
-With --where, states that are few moves from a stage, and rare crosses and xcrosses, are drawn directly; other conditions \
-are met by rejection: random states are tried until one satisfies the condition. Progress shows the number of tries and how \
-rare the states are; after some minutes without a hit it gives up. --explain prints the method.
+With --where, states that are few moves from a stage, and rare crosses and xcrosses, are drawn directly. Other conditions \
+use rejection sampling: random states are tried until one satisfies the condition. Progress shows the number of tries and \
+how rare the states are; after some minutes without a hit the command gives up. --explain prints the method.
 
 Ids are random-SEED-N. The same --seed gives the same scrambles.
 
@@ -33,7 +33,7 @@ Examples:
 
 /// Arguments of `cubiform scramble`.
 #[derive(Args, Debug)]
-#[command(after_help = MORE, after_long_help = SCRAMBLE_EXAMPLES)]
+#[command(after_help = LONG_HELP_HINT, after_long_help = SCRAMBLE_EXAMPLES)]
 pub(crate) struct Scrambles {
     /// Number of scrambles
     #[arg(short = 'n', long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u64).range(1..))]
@@ -52,17 +52,17 @@ pub(crate) struct Scrambles {
     pub(crate) seed: Option<u64>,
 
     /// Only states that satisfy a condition, such as "cross <= 3"; all of them are equally likely
-    #[arg(long = "where", value_name = "CONDITION", value_parser = condition, long_help = CONDITION)]
+    #[arg(long = "where", value_name = "CONDITION", value_parser = parse_condition, long_help = CONDITION)]
     pub(crate) condition: Option<Condition>,
 
     /// Only states that show this case, such as "OLL 27", "PLL Gc", "F2L 5", a family (PLL G) or a set (OLL); repeatable
     ///
-    /// All such states are equally likely, with the last layer on top as the scramble leaves the cube. With an OLL case the permutation of the last layer is random; with a PLL case its last turn; with an F2L case the pair belongs to the slot FR, the cross and the other slots are solved, and the last layer is random. The scrambles do not show the algorithm: they begin with random moves.
-    #[arg(long, value_name = "CASE", value_delimiter = ',', value_parser = cases_named)]
+    /// All such states are equally likely, with the last layer on top after the scramble. For an OLL case the permutation of the last layer is random; for a PLL case the last turn of U (AUF) is random; for an F2L case the pair belongs to slot FR, the cross and the other slots are solved, and the last layer is random. Scrambles begin with random moves, so that they do not show the algorithm.
+    #[arg(long, value_name = "CASE", value_delimiter = ',', value_parser = parse_cases)]
     #[arg(conflicts_with_all = ["condition", "puzzle"])]
     pub(crate) case: Vec<NamedCases>,
 
-    /// Print how the states of --where are drawn, and of how many, on standard error
+    /// Print to standard error how states for --where are drawn, and from how many
     #[arg(long, requires = "condition")]
     pub(crate) explain: bool,
 
@@ -72,11 +72,11 @@ pub(crate) struct Scrambles {
 
     /// Write to this file atomically: it appears only once complete
     ///
-    /// An existing file is replaced: the new one has its permissions, but not its owner, and other hard links keep the old contents. A read-only file or an input is refused.
+    /// An existing file is replaced. The new file gets its permissions but not its owner, and other hard links keep the old contents. Read-only files and input files are refused.
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
 
-    /// Which tables to use for conditions on stages after the xcross
+    /// Tables to use for conditions on stages after the xcross
     #[arg(long, value_name = "PROFILE", value_enum, default_value_t = Profiles::Auto)]
     pub(crate) profile: Profiles,
 
@@ -88,25 +88,25 @@ pub(crate) struct Scrambles {
 #[derive(Clone, Debug)]
 pub(crate) struct NamedCases(pub(crate) Vec<&'static Case>);
 
-/// Reads an argument of `--case`.
-fn cases_named(text: &str) -> Result<NamedCases, String> {
-    case::named(text).map(NamedCases)
+/// Parses an argument of `--case`.
+fn parse_cases(text: &str) -> Result<NamedCases, String> {
+    case::parse(text).map(NamedCases)
 }
 
-/// A form of `cubiform scramble`.
+/// An output format of `cubiform scramble`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ScrambleFormat {
-    /// For people: a scramble on each line
+    /// For people: one scramble per line
     Text,
-    /// For programs: a row for each scramble, id,scramble
+    /// One row per scramble, with the columns id and scramble
     Csv,
-    /// For programs: a JSON object on each line
+    /// One JSON object per line
     Jsonl,
-    /// For programs: one JSON array
+    /// One JSON array of objects
     Json,
 }
 
-/// An event, by what its scrambles look like.
+/// An event, which determines the form of the scrambles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ScrambleEvent {
     /// 3x3x3
@@ -118,13 +118,13 @@ pub(crate) enum ScrambleEvent {
     /// 3x3x3 with feet
     #[value(name = "333ft")]
     Feet,
-    /// 3x3x3 blindfolded: ends with wide moves
+    /// 3x3x3 blindfolded: scrambles end with wide moves
     #[value(name = "333bf")]
     Blindfolded,
-    /// 3x3x3 multi-blind: ends with wide moves
+    /// 3x3x3 multi-blind: scrambles end with wide moves
     #[value(name = "333mbf")]
     MultiBlind,
-    /// Fewest moves: begins and ends with R' U' F
+    /// 3x3x3 fewest moves: scrambles begin and end with R' U' F
     #[value(name = "333fm")]
     FewestMoves,
     /// 4x4x4

@@ -2,12 +2,13 @@
 
 use clap::{Args, Subcommand};
 
-use crate::args::{ListFormat, MORE, Machine};
-use crate::choice::{Chosen, tables};
+use crate::arg_values::{TableSelection, parse_tables};
+use crate::args::{LONG_HELP_HINT, ListFormat, Machine};
 
+/// The text after the options in long help (`--help`).
 const TABLES_EXAMPLES: &str = "\
-Commands build the small tables they need when these are missing. These subcommands build tables ahead of time, check \
-them, and free the space.
+Commands build missing small tables themselves when they need them. These subcommands build tables in advance, check \
+them, and free disk space.
 
 Examples:
   cubiform tables build
@@ -18,7 +19,7 @@ Examples:
 
 /// Arguments of `cubiform tables`.
 #[derive(Args, Debug)]
-#[command(after_help = MORE, after_long_help = TABLES_EXAMPLES, arg_required_else_help = true)]
+#[command(after_help = LONG_HELP_HINT, after_long_help = TABLES_EXAMPLES, arg_required_else_help = true)]
 pub(crate) struct Tables {
     #[command(subcommand)]
     pub(crate) action: Action,
@@ -27,7 +28,7 @@ pub(crate) struct Tables {
     pub(crate) machine: Machine,
 }
 
-/// What to do with tables.
+/// The subcommands of `cubiform tables`.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Action {
     /// List all tables: size, and whether each is built and verified
@@ -36,35 +37,35 @@ pub(crate) enum Action {
         #[arg(short, long, value_name = "FORMAT", value_enum, default_value_t = ListFormat::Table)]
         format: ListFormat,
     },
-    /// Build tables; complete ones are kept
+    /// Build tables; complete tables are kept
     Build {
         /// Tables by name, or a group: small, full, 444-slice, 444-block, 444-outer, all
         ///
-        /// small are the tables that analyze builds by itself (under 500 MB), full several gigabytes more. 444-slice and 444-block (890 MB each) and 444-outer (93 MB) solve the 4x4x4, each in its own metric.
-        #[arg(value_name = "NAME", value_parser = tables, default_value = "small")]
-        names: Vec<Chosen>,
+        /// small: the tables that analyze builds by itself (under 500 MB). full: several gigabytes more. 444-slice and 444-block (890 MB each) and 444-outer (93 MB) are for the 4x4x4, each for one metric.
+        #[arg(value_name = "NAME", value_parser = parse_tables, default_value = "small")]
+        names: Vec<TableSelection>,
         /// Rebuild tables even if they appear complete
         #[arg(long)]
         force: bool,
     },
-    /// Recompute every entry and compare: the named tables, or all that are built
+    /// Recompute every entry of the named tables, or of all built tables, and compare
     Verify {
         /// Tables or groups, as for build
-        #[arg(value_name = "NAME", value_parser = tables)]
-        names: Vec<Chosen>,
+        #[arg(value_name = "NAME", value_parser = parse_tables)]
+        names: Vec<TableSelection>,
     },
     /// Remove tables; they can be rebuilt at any time
     Remove {
         /// Tables or groups, as for build
-        #[arg(value_name = "NAME", value_parser = tables, required_unless_present = "all")]
-        names: Vec<Chosen>,
+        #[arg(value_name = "NAME", value_parser = parse_tables, required_unless_present = "all")]
+        names: Vec<TableSelection>,
         /// Remove all tables
         #[arg(long, conflicts_with = "names")]
         all: bool,
     },
-    /// Remove leftovers of killed builds, and tables of earlier versions
+    /// Remove leftover files of killed builds, and tables of earlier versions
     Clean {
-        /// Print what would be removed, and remove nothing
+        /// List the files that would be removed, without removing them
         #[arg(long)]
         dry_run: bool,
     },

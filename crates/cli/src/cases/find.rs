@@ -1,4 +1,4 @@
-//! `cubiform cases find`: cases by their picture, by an algorithm, or on a scrambled cube.
+//! `cubiform cases find`: finds cases by picture, by algorithm, or on a scrambled cube.
 
 use std::io::{self, IsTerminal, Read as _};
 
@@ -9,41 +9,42 @@ use cubiform_solvers::human::{Identified, identify, solved_by};
 use super::{Json, json, table};
 use crate::args::Puzzle;
 use crate::args::{FindCases, ListFormat};
-use crate::failure::Failure;
+use crate::error::Failure;
 use crate::input::{Content, Line, Place};
 use crate::link_text;
 use crate::output::print;
 use crate::scramble::Scramble;
 use crate::terminal::Terminal;
 
-/// The longest pattern on standard input, in bytes.
-const LONGEST: u64 = 4096;
+/// The maximum number of bytes read from standard input.
+const MAX_PATTERN_BYTES: u64 = 4096;
 
 fn usage(message: impl Into<String>) -> Failure {
     Failure::usage("cases find", message)
 }
 
-/// A case that was found.
+/// A case in the result.
 struct Found {
-    /// The bottom colour, where there are several.
+    /// The bottom colour, if it is not clear from the query.
     color: Option<Color>,
-    /// The colours of the pair, for F2L.
+    /// The colours of the pair of an F2L case.
     pair: Option<String>,
     set: Set,
     case: Option<&'static Case>,
-    /// The rotation of the whole cube, and the quarter turns of U after it, until it looks as pictured.
+    /// The rotation of the cube after which, together with `turn`, it looks as pictured.
     rotation: Symmetry,
+    /// The number of quarter turns of U after the rotation.
     turn: u8,
 }
 
 impl Found {
-    /// A case by its picture alone, which quarters of y turn to that of the sheet.
+    /// Creates the result for a picture that equals the picture of the sheet after `quarters` quarter rotations (y).
     fn of_picture(case: &'static Case, quarters: u8) -> Found {
         let rotation = Symmetry::rotation(Face::U, quarters.into());
         Found { color: None, pair: None, set: case.set, case: Some(case), rotation, turn: 0 }
     }
 
-    /// What a cube shows that is held in `orientation`.
+    /// Creates the result for a case on a cube in `orientation`.
     fn of_cube(shown: &Identified, color: Option<Color>, orientation: Symmetry) -> Found {
         let Identified { set, case, turn, .. } = *shown;
         let pair = shown.slot.map(|(_, [a, b])| format!("{a}-{b}"));
@@ -52,7 +53,8 @@ impl Found {
         Found { color, pair, set, case, rotation: orientation.inverse().then(pictured), turn }
     }
 
-    /// `y U2`: how to rotate the cube, and then to turn U, until it looks as pictured.
+    /// Returns the rotation and the turn of U after which the cube looks as pictured, such as `y U2`, or `-` for
+    /// neither.
     fn adjustment(&self) -> String {
         let turn = ["", "U", "U2", "U'"][usize::from(self.turn % 4)].to_string();
         let parts = [self.rotation.rotation_name().unwrap_or_default(), turn];
@@ -60,7 +62,7 @@ impl Found {
         if parts.is_empty() { "-".into() } else { parts.join(" ") }
     }
 
-    /// The case, or why there is none.
+    /// Returns the name of the case, or the reason why there is none.
     fn title(&self) -> String {
         match (self.case, self.set) {
             (Some(case), _) => case.to_string(),
@@ -85,41 +87,42 @@ pub(super) fn run(args: &FindCases, terminal: Terminal) -> Result<(), Failure> {
     print(text.as_bytes())
 }
 
-/// The cases that look like a pattern.
+/// Finds the cases that match a pattern.
 fn by_picture(text: &str) -> Result<Vec<Found>, Failure> {
     let text = if text == "-" { stdin()? } else { text.to_string() };
     if let Some(case) = pair(&text) {
-        let case = case.map_err(|message| usage(format!("the pattern: {message}")))?;
+        let case = case.map_err(|message| usage(format!("invalid pattern: {message}")))?;
         return Ok(vec![Found::of_picture(case, 0)]);
     }
     let cases = |text: &str| Pattern::parse(text).and_then(|pattern| pattern.cases());
-    // Of a whole sheet, as `cases show` prints it, the picture is the five lines that are one.
+    // In a complete sheet, as `cases show` prints it, the picture is the five consecutive lines that parse as one.
     let lines: Vec<&str> = text.lines().collect();
     let of_sheet =
         || lines.windows(5).filter(|_| lines.len() > 5).find_map(|rows| cases(&rows.join("\n")).ok());
     let cases = cases(&text).or_else(|error| of_sheet().ok_or(error));
-    let cases = cases.map_err(|error| usage(format!("the pattern: {error}")))?;
+    let cases = cases.map_err(|error| usage(format!("invalid pattern: {error}")))?;
     Ok(cases.into_iter().map(|(case, quarters)| Found::of_picture(case, quarters)).collect())
 }
 
+/// Reads a pattern from standard input.
 fn stdin() -> Result<String, Failure> {
     if io::stdin().is_terminal() {
         return Err(usage("no pattern on standard input"));
     }
     let mut text = String::new();
-    let read = io::stdin().take(LONGEST).read_to_string(&mut text);
+    let read = io::stdin().take(MAX_PATTERN_BYTES).read_to_string(&mut text);
     read.map_err(|e| Failure::Message(format!("cannot read standard input: {e}")))?;
     Ok(text)
 }
 
-/// The F2L case of a pattern such as `URF R, UB U`, or of the lines that `cases show` prints; `None` if it is no such
-/// pattern.
+/// Finds the F2L case of a pattern such as `URF R, UB U`, or of the lines that `cases show` prints. Returns `None` if
+/// the text is not an F2L pattern.
 fn pair(text: &str) -> Option<Result<&'static Case, String>> {
     let words = |text: &str| -> Vec<String> {
         let words = text.split(|c: char| c.is_whitespace() || c == ',' || c == '/');
         words.filter(|word| !word.is_empty()).map(str::to_lowercase).collect()
     };
-    // Of a whole sheet the two lines that say where the pieces are.
+    // In a complete sheet, the two lines with the positions of the pieces.
     let sheet: Vec<&str> = text
         .lines()
         .map(str::trim)
@@ -128,11 +131,11 @@ fn pair(text: &str) -> Option<Result<&'static Case, String>> {
         })
         .collect();
     let given = if sheet.len() == 2 { words(&sheet.join(" ")) } else { words(text) };
-    let is_meant =
+    let is_f2l_pattern =
         given.first().is_some_and(|word| word == "corner" || word.chars().all(|c| "urfdlb".contains(c)))
             && given.len() >= 4
             && (sheet.len() == 2 || !text.contains(['x', 'X', '#', '?', '.']));
-    if !is_meant {
+    if !is_f2l_pattern {
         return None;
     }
     let cases = Set::F2l.cases().iter();
@@ -140,13 +143,13 @@ fn pair(text: &str) -> Option<Result<&'static Case, String>> {
         .into_iter()
         .find(|case| words(case.picture) == given || words(&picture(case).join(" ")) == given);
     Some(found.ok_or_else(|| {
-        "no F2L case looks like this (U turned so that the case is as pictured); write where the corner and the edge of \
-         the slot FR are and on which faces their bottom and front stickers are, such as \"URF R, UB U\""
+        "no F2L case matches (with U turned as in the picture); write the positions of the corner and the edge of slot FR, \
+         each with the face that shows its bottom or front sticker, such as \"URF R, UB U\""
             .to_string()
     }))
 }
 
-/// The cases that an algorithm solves.
+/// Finds the cases that an algorithm solves.
 fn by_algorithm(text: &str) -> Result<Vec<Found>, Failure> {
     let text = match link_text::is_meant(text).then(|| link_text::read(text, Puzzle::Three)) {
         Some(Ok(link)) => link.algorithm.unwrap_or_default(),
@@ -163,7 +166,7 @@ fn by_algorithm(text: &str) -> Result<Vec<Found>, Failure> {
         let why = if solved {
             "it leaves the solved cube solved"
         } else {
-            "it does not keep the cross and all slots but one, or the first two layers"
+            "it preserves neither the first two layers nor the cross with three slots"
         };
         return Err(Failure::Message(format!("the algorithm solves no F2L, OLL or PLL case: {why}")));
     }
@@ -176,7 +179,7 @@ fn by_algorithm(text: &str) -> Result<Vec<Found>, Failure> {
         .collect())
 }
 
-/// The cases that a cube shows.
+/// Finds the cases on a cube, for each bottom colour whose cross is solved.
 fn on_cube(text: &str) -> Result<Vec<Found>, Failure> {
     let content = match link_text::is_meant(text).then(|| link_text::read(text, Puzzle::Three)) {
         Some(Ok(link)) => {
@@ -197,7 +200,7 @@ fn on_cube(text: &str) -> Result<Vec<Found>, Failure> {
     if cube == cubiform_cube::Cube::SOLVED {
         return Err(Failure::Message("the cube is solved: it shows no case".into()));
     }
-    // White first, as in other tables.
+    // White first, as in the other tables.
     let order = |color: &Color| (color.face().axis() != cubiform_cube::Axis::Y, color.face() != Face::U);
     let mut colors = Color::COLUMNS.to_vec();
     colors.sort_by_key(order);
@@ -211,20 +214,20 @@ fn on_cube(text: &str) -> Result<Vec<Found>, Failure> {
         .collect();
     if found.is_empty() {
         return Err(Failure::Message(
-            "the cube shows no case: no cross is solved; add the moves of the solution up to there to the scramble".into(),
+            "the cube shows no case: no cross is solved; append the moves of the solution so far to the scramble".into(),
         ));
     }
     Ok(found)
 }
 
-/// A line for each case, under a header.
+/// Returns the cases as a text table.
 fn listed(found: &[Found], terminal: Terminal) -> String {
     let has_color = found.iter().any(|one| one.color.is_some());
     let has_pair = found.iter().any(|one| one.pair.is_some());
     let mut header: Vec<&str> = Vec::new();
     header.extend(has_color.then_some("bottom"));
     header.extend(has_pair.then_some("pair"));
-    header.extend(["case", "group", "hold", "algorithm"]);
+    header.extend(["case", "group", "rotation", "algorithm"]);
     let rows = found.iter().map(|one| {
         let mut row: Vec<String> = Vec::new();
         row.extend(has_color.then(|| one.color.map_or(String::new(), |color| color.to_string())));
@@ -240,7 +243,7 @@ fn listed(found: &[Found], terminal: Terminal) -> String {
     table::of(&header, &rows.collect::<Vec<_>>(), terminal)
 }
 
-/// A case that was found as JSON.
+/// Returns a case of the result as JSON.
 fn object(found: &Found) -> serde_json::Value {
     serde_json::json!({
         "set": found.set.name(),
@@ -256,7 +259,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn pairs_are_found_by_both_forms_of_their_picture() {
+    fn pair_accepts_both_notations_of_every_f2l_case() {
         for case in Set::F2l.cases() {
             for text in [case.picture.to_string(), picture(case).join("\n"), case.picture.to_lowercase()] {
                 assert!(pair(&text).is_some_and(|found| found == Ok(case)), "{text}");

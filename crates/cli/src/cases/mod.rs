@@ -1,4 +1,4 @@
-//! `cubiform cases`: the case tables of CFOP, listed, shown and searched.
+//! `cubiform cases`: lists, shows and finds the cases of CFOP.
 
 mod find;
 mod table;
@@ -8,7 +8,7 @@ use std::fmt::Write;
 use cubiform_solvers::human::cases::{Case, Set, picture};
 
 use crate::args::{Cases, CasesAction, ListFormat};
-use crate::failure::{Failure, of_json};
+use crate::error::{Failure, of_json};
 use crate::output::print;
 use crate::terminal::Terminal;
 use crate::wrap::hanging;
@@ -29,7 +29,7 @@ pub(crate) fn run(args: &Cases) -> Result<(), Failure> {
     }
 }
 
-/// The cases of one set or of all, of one group or of all.
+/// Returns the cases of `set`, or of all sets, that belong to `group`, or to any group.
 fn listed(set: Option<Set>, group: Option<&str>) -> Result<Vec<&'static Case>, Failure> {
     let all = || Set::ALL.into_iter().filter(|s| set.is_none_or(|set| set == *s)).flat_map(Set::cases);
     let Some(group) = group else { return Ok(all().collect()) };
@@ -38,13 +38,13 @@ fn listed(set: Option<Set>, group: Option<&str>) -> Result<Vec<&'static Case>, F
         let mut groups: Vec<&str> = all().map(|case| case.group).collect();
         groups.sort_unstable();
         groups.dedup();
-        let message = format!("unknown group '{group}'; the groups are {}", groups.join(", "));
+        let message = format!("unknown group '{group}'; valid groups: {}", groups.join(", "));
         return Err(Failure::usage("cases list", message));
     }
     Ok(cases)
 }
 
-/// The cases of these labels, names, letters or groups; without any, all of the set.
+/// Returns the cases of a set with these labels, names, letters or groups; without labels all cases of the set.
 fn named(set: Set, labels: &[String]) -> Result<Vec<&'static Case>, Failure> {
     if labels.is_empty() {
         return Ok(set.cases().iter().collect());
@@ -60,7 +60,7 @@ fn named(set: Set, labels: &[String]) -> Result<Vec<&'static Case>, Failure> {
     Ok(found)
 }
 
-/// The message about a label that no case of a set has.
+/// Formats the message about a label that no case of the set has.
 pub(crate) fn unknown(set: Set, label: &str) -> String {
     let (first, last) = (set.cases()[0].label, set.cases()[set.cases().len() - 1].label);
     let name = set.name();
@@ -70,6 +70,7 @@ pub(crate) fn unknown(set: Set, label: &str) -> String {
     )
 }
 
+/// Returns cases in the output format; `table` formats the text.
 fn shown(cases: &[&Case], format: ListFormat, table: impl Fn(&[&Case]) -> String) -> Result<String, Failure> {
     match format {
         ListFormat::Table => Ok(table(cases)),
@@ -77,12 +78,13 @@ fn shown(cases: &[&Case], format: ListFormat, table: impl Fn(&[&Case]) -> String
     }
 }
 
+/// Returns a value as indented JSON.
 fn json(value: &impl serde::Serialize) -> Result<String, Failure> {
     let text = serde_json::to_string_pretty(value).map_err(|e| Failure::Message(of_json(&e)))?;
     Ok(text + "\n")
 }
 
-/// A case as JSON.
+/// A case in JSON output.
 #[derive(serde::Serialize)]
 struct Json<'a> {
     set: &'a str,
@@ -109,17 +111,17 @@ impl<'a> Json<'a> {
     }
 }
 
-/// The top face of an OLL picture as three rows, as `cases find` reads it.
+/// Returns the top face of an OLL picture as three rows, a pattern for `cases find`.
 fn top_face(case: &Case) -> String {
     let rows = case.picture.split('/').skip(1).take(3);
     rows.filter_map(|row| row.get(1..4)).collect::<Vec<_>>().join("/")
 }
 
-/// A line for each case, under a header.
+/// Returns the cases as a text table.
 fn list(cases: &[&Case], terminal: Terminal) -> String {
-    let of_oll = cases.iter().all(|case| case.set == Set::Oll);
+    let is_oll = cases.iter().all(|case| case.set == Set::Oll);
     let mut header = vec!["case", "group", "chance"];
-    header.extend(of_oll.then_some("top face"));
+    header.extend(is_oll.then_some("top face"));
     header.push("algorithm");
     let rows = cases.iter().map(|case| {
         let mut row = vec![
@@ -127,21 +129,21 @@ fn list(cases: &[&Case], terminal: Terminal) -> String {
             case.group.to_string(),
             format!("{}/{}", case.probability.0, case.probability.1),
         ];
-        row.extend(of_oll.then(|| top_face(case)));
+        row.extend(is_oll.then(|| top_face(case)));
         row.push(case.algorithms.first().copied().unwrap_or_default().to_string());
         row
     });
     table::of(&header, &rows.collect::<Vec<_>>(), terminal)
 }
 
-/// A sheet for each case: what it is, its picture, and all its algorithms.
+/// Returns a sheet for each case: its name, group and probability, its picture, and all algorithms.
 fn sheets(cases: &[&Case], terminal: Terminal) -> String {
     let sheet = |case: &&Case| {
-        let (of, all) = case.probability;
+        let (numerator, denominator) = case.probability;
         let title = terminal.bold(&case.to_string());
-        let mut text = format!("{title}\ngroup {}, {of} in {all}\n\n", case.group);
+        let mut text = format!("{title}\ngroup {}, {numerator} in {denominator}\n\n", case.group);
         for line in picture(case) {
-            // The top colour stands out where there are weights.
+            // Stickers of the top colour are bold.
             let line = if case.set == Set::F2l { line } else { line.replace('#', &terminal.bold("#")) };
             let _ = writeln!(text, "  {line}");
         }

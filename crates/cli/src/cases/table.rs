@@ -1,9 +1,9 @@
-//! Rows of text in columns, the last of which continues under itself where a line is full.
+//! Text tables whose last column is wrapped with a hanging indent.
 
 use crate::terminal::Terminal;
 use crate::wrap::hanging;
 
-/// Returns the rows under their header, in columns with two blanks between them.
+/// Formats a header and rows as columns separated by two blanks.
 pub(super) fn of(header: &[&str], rows: &[Vec<String>], terminal: Terminal) -> String {
     let width = |column: usize| {
         let cells = rows.iter().map(|row| row[column].chars().count());

@@ -1,4 +1,4 @@
-//! `cubiform distribution`: all states counted by their distance from a goal.
+//! `cubiform distribution`: counts all states by their distance from a goal.
 
 mod show;
 mod subject;
@@ -15,16 +15,16 @@ use cubiform_tables::Coordinate;
 use cubiform_tables::store::table_kind::TableKind;
 use cubiform_tables::target::fill;
 
+use crate::arg_values;
 use crate::args::{CountFormat, Distribution, threads};
-use crate::choice;
-use crate::distribution::show::{Counted, titled};
-use crate::failure::Failure;
+use crate::distribution::show::{CountedStates, titled};
+use crate::error::Failure;
 use crate::interrupt;
-use crate::loading::check_memory;
+use crate::open_tables::check_memory;
 use crate::output::Output;
 use crate::progress::{self, note, short};
 
-pub(crate) use subject::{Subject, subject};
+pub(crate) use subject::{Subject, parse_subject};
 
 /// Runs the command.
 pub(crate) fn run(args: &Distribution) -> Result<(), Failure> {
@@ -32,8 +32,7 @@ pub(crate) fn run(args: &Distribution) -> Result<(), Failure> {
         Subject::Goal(goal) => Some(stage(args, goal)?),
         Subject::Table(_) | Subject::Phase(_) => None,
     };
-    let no_goal =
-        |option: &str| Err(usage(format!("{} is a single table: leave {option} out", args.goal.name())));
+    let no_goal = |option: &str| Err(usage(format!("{} is a single table: omit {option}", args.goal.name())));
     if stage.is_none() && args.stage.is_some() {
         return no_goal("--stages");
     }
@@ -41,7 +40,7 @@ pub(crate) fn run(args: &Distribution) -> Result<(), Failure> {
         return no_goal("--colors");
     }
     let threads = threads(args.threads);
-    // That it cannot be written is found before it is counted.
+    // Opened before the count, so that an output that cannot be written is reported at once.
     let mut output = Output::to(args.output.as_deref(), None)?;
     let start = Instant::now();
     let counted = match (&args.goal, stage) {
@@ -59,14 +58,14 @@ pub(crate) fn run(args: &Distribution) -> Result<(), Failure> {
     output.finish()
 }
 
-/// The distribution of a stage of a goal.
-fn of_goal(args: &Distribution, stage: &Stage, threads: usize) -> Result<Counted, Failure> {
+/// Counts the distribution of a stage of a goal.
+fn of_goal(args: &Distribution, stage: &Stage, threads: usize) -> Result<CountedStates, Failure> {
     let colors = args.colors.as_ref().map(|colors| &colors.0[..]);
     let histogram = match colors {
         Some(colors) => of_colors(stage, colors, threads)?,
         None => of_stage(stage, threads)?,
     };
-    Ok(Counted {
+    Ok(CountedStates {
         name: stage.name.to_string(),
         colors: colors.map(<[Color]>::to_vec),
         metric: "HTM",
@@ -76,10 +75,10 @@ fn of_goal(args: &Distribution, stage: &Stage, threads: usize) -> Result<Counted
     })
 }
 
-/// The distribution of a table, from the catalogue.
-fn of_table(table: &dyn TableKind) -> Counted {
+/// Returns the distribution of a table from the catalogue.
+fn of_table(table: &dyn TableKind) -> CountedStates {
     let distances = table.distances();
-    Counted {
+    CountedStates {
         name: table.name().into(),
         colors: None,
         metric: table.metric(),
@@ -89,10 +88,10 @@ fn of_table(table: &dyn TableKind) -> Counted {
     }
 }
 
-/// The distribution of a phase of Thistlethwaite's algorithm, which is counted anew.
-fn of_phase(number: usize) -> Result<Counted, Failure> {
+/// Counts the distribution of a phase of Thistlethwaite's algorithm, numbered from 0.
+fn of_phase(number: usize) -> Result<CountedStates, Failure> {
     let solver = Thistlethwaite::new_until(&interrupt::REQUESTED).ok_or(Failure::Interrupted)?;
-    Ok(Counted {
+    Ok(CountedStates {
         name: Subject::Phase(number).name(),
         colors: None,
         metric: "HTM",
@@ -106,22 +105,20 @@ fn usage(message: impl Into<String>) -> Failure {
     Failure::usage("distribution", message)
 }
 
-/// The stage that is asked for.
-fn stage<'a>(args: &Distribution, counted: &'a choice::Counted) -> Result<&'a Stage, Failure> {
-    let choice::Counted { goal, has_stages } = counted;
-    let Some(asked) = &args.stage else { return Ok(&goal.stages[0]) };
+/// Returns the stage selected by `--stages`, or else the first one.
+fn stage<'a>(args: &Distribution, counted: &'a arg_values::CountedGoal) -> Result<&'a Stage, Failure> {
+    let arg_values::CountedGoal { goal, has_stages } = counted;
+    let Some(name) = &args.stage else { return Ok(&goal.stages[0]) };
     if !has_stages {
-        return Err(usage(format!("'{}' is a single stage: leave --stages out", goal.name)));
+        return Err(usage(format!("'{}' is a single stage: omit --stages", goal.name)));
     }
-    match choice::stages(asked, goal).map_err(|message| usage(format!("--stages: {message}")))?[..] {
+    match arg_values::parse_stages(name, goal).map_err(|message| usage(format!("--stages: {message}")))?[..] {
         [one] => Ok(&goal.stages[one]),
-        _ => Err(usage(format!(
-            "--stages: '{asked}' names several stages; each has a distribution of its own"
-        ))),
+        _ => Err(usage(format!("--stages: '{name}' names several stages; choose one of them"))),
     }
 }
 
-/// The states of the goal's own pieces.
+/// Counts the states of the pieces of a stage.
 fn of_stage(stage: &Stage, threads: usize) -> Result<Histogram, Failure> {
     let source = Source::of(stage).map_err(|e| usage(format!("{}: {e}\n  {}", stage.name, hint(stage))))?;
     match source {
@@ -130,28 +127,28 @@ fn of_stage(stage: &Stage, threads: usize) -> Result<Histogram, Failure> {
     }
 }
 
-/// What to ask for instead of a stage of which no table has the distances.
+/// Returns advice for a stage whose distances no single table has.
 fn hint(stage: &Stage) -> String {
-    let [first, .., last] = &stage.choices[..] else { return "count fewer pieces".into() };
+    let [first, .., last] = &stage.choices[..] else { return "choose a stage with fewer pieces".into() };
     let one = match (&first.choice.placements[..], first.oriented) {
-        ([place, ..], _) => format!("a place, as in \"{place}\""),
+        ([place, ..], _) => format!("a position, as in \"{place}\""),
         ([], axis) if axis != last.oriented => "an axis, as in \"cross + eo F/B\"".into(),
-        _ => "one of them, as in \"cross + FR\" or, by its table, cross-ready".into(),
+        _ => "one of its choices, as in \"cross + FR\", or a table, such as cross-ready".into(),
     };
-    format!("name {one}; or analyze random states for an estimate")
+    format!("name {one}, or analyze random states for an estimate")
 }
 
-/// The histogram of a table that is filled for it.
+/// Fills a table and returns its histogram.
 fn filled(name: &str, coordinate: &Coordinate, threads: usize) -> Result<Histogram, Failure> {
     let doing = format!("counting the {} states of {name}", short(coordinate.states() as f64));
-    let remedy = "end other programs, use a machine with more memory, or count fewer pieces";
+    let remedy = "close other programs, use a machine with more memory, or choose a stage with fewer pieces";
     check_memory(&doing, fill::memory(coordinate), remedy)?;
     let progress = progress::Tables::new();
     let filling = progress.watch_fill(name, |watch| fill::run(coordinate, threads, watch, None));
     if filling.complete { Ok(Histogram::new(filling.histogram)) } else { Err(Failure::Interrupted) }
 }
 
-/// All states of the edges, by the shortest of several bottom colours.
+/// Counts all states of the edges by the minimum distance over several bottom colours.
 fn of_colors(stage: &Stage, colors: &[Color], threads: usize) -> Result<Histogram, Failure> {
     let refused = |e: &dyn std::fmt::Display| usage(format!("{}, --colors: {e}", stage.name));
     let [target] = &stage.choices[..] else {

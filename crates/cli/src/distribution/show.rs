@@ -1,4 +1,4 @@
-//! A distribution as a table for people, CSV, or JSON.
+//! Output of a distribution as a text table, CSV or JSON.
 
 use std::fmt::Write as _;
 
@@ -6,18 +6,18 @@ use cubiform_cube::{Axis, Color};
 use cubiform_stats::Histogram;
 use serde::Serialize;
 
-use crate::words::grouped;
+use crate::format::grouped;
 
-/// What was counted.
-pub(super) struct Counted {
+/// A counted distribution.
+pub(super) struct CountedStates {
     pub(super) name: String,
-    /// The bottom colours of which the shortest counts; none if the states are those of the goal's own pieces.
+    /// The bottom colours over which the minimum is taken, or `None` if the states are those of the goal's own pieces.
     pub(super) colors: Option<Vec<Color>>,
-    /// What counts as one move.
+    /// The metric.
     pub(super) metric: &'static str,
-    /// What a table is of, and where its numbers come from.
+    /// A description of the table and of the source of its counts.
     pub(super) source: Option<String>,
-    /// Whether the last number is that of all states at its distance or farther.
+    /// Whether the last count includes all greater distances.
     pub(super) is_last_or_more: bool,
     pub(super) histogram: Histogram,
 }
@@ -42,14 +42,14 @@ struct Document<'a> {
 #[derive(Serialize)]
 struct Row {
     moves: usize,
-    /// Whether they are at this distance or farther.
+    /// Whether the count includes all greater distances.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     or_more: bool,
     states: u64,
     share: f64,
 }
 
-/// The bottom colours in words, white first: `white or yellow (dual colour neutral)`.
+/// Returns the names of the bottom colours, white first: `white or yellow (dual colour neutral)`.
 pub(super) fn titled(colors: &[Color]) -> String {
     let order = |color: &&Color| (color.face().axis() != Axis::Y, color.face() != cubiform_cube::Face::U);
     let mut sorted: Vec<&Color> = colors.iter().collect();
@@ -65,7 +65,7 @@ pub(super) fn titled(colors: &[Color]) -> String {
     }
 }
 
-/// A share in a hundred, five digits after the point.
+/// Formats a share in percent with five decimal places.
 fn percent(share: f64) -> String {
     match 100.0 * share {
         tiny if tiny > 0.0 && tiny < 0.000_01 => "<0.00001 %".into(),
@@ -73,7 +73,8 @@ fn percent(share: f64) -> String {
     }
 }
 
-impl Counted {
+impl CountedStates {
+    /// Returns the rows, from distance 0.
     fn rows(&self) -> impl Iterator<Item = Row> {
         let last = self.histogram.counts().len() - 1;
         let rows = self.histogram.counts().iter().zip(self.histogram.shares()).enumerate();
@@ -85,6 +86,7 @@ impl Counted {
         })
     }
 
+    /// Returns the text table.
     pub(super) fn table(&self) -> String {
         let colors = self.colors.as_ref().map_or_else(String::new, |colors| format!(", {}", titled(colors)));
         let total = grouped(self.histogram.total());
@@ -122,6 +124,7 @@ impl Counted {
         text
     }
 
+    /// Returns the CSV table.
     pub(super) fn csv(&self) -> String {
         let row = |Row { moves, or_more, states, share }| {
             format!("{moves}{},{states},{share}\n", if or_more { "+" } else { "" })
@@ -129,6 +132,7 @@ impl Counted {
         "moves,states,share\n".to_string() + &self.rows().map(row).collect::<String>()
     }
 
+    /// Returns the JSON document.
     pub(super) fn json(&self) -> String {
         let exact = |number: f64| (!self.is_last_or_more).then_some(number);
         let colors = self.colors.as_ref();
@@ -150,10 +154,10 @@ impl Counted {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::choice;
+    use crate::arg_values;
 
     #[test]
-    fn sets_of_colours_have_the_names_that_cubers_use() {
+    fn titled_names_sets_of_colors_as_cubers_do() {
         for (letters, title) in [
             ("G", "green"),
             ("YW", "white or yellow (dual colour neutral)"),
@@ -161,7 +165,7 @@ mod tests {
             ("WYG", "white, yellow or green"),
             ("all", "any of the six colours (colour neutral)"),
         ] {
-            assert_eq!(titled(&choice::colors(letters).unwrap().0), title, "{letters}");
+            assert_eq!(titled(&arg_values::parse_colors(letters).unwrap().0), title, "{letters}");
         }
     }
 }

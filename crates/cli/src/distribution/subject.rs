@@ -1,11 +1,11 @@
-//! What `cubiform distribution` counts: a goal, a table by its name, or a phase of Thistlethwaite's algorithm.
+//! The subject of `cubiform distribution`: a goal, a table, or a phase of Thistlethwaite's algorithm.
 
 use cubiform_tables::catalogue::Entry;
 use cubiform_tables::store::table_kind::{self, TableKind};
 
-use crate::choice::{self, Counted};
+use crate::arg_values::{self, CountedGoal};
 
-/// What each phase of Thistlethwaite's algorithm reaches.
+/// The goal of each phase of Thistlethwaite's algorithm. JSON output contains these texts.
 pub(super) const PHASES: [&str; 4] = [
     "all edges oriented",
     "all corners oriented, and the slice's edges in the slice",
@@ -13,22 +13,22 @@ pub(super) const PHASES: [&str; 4] = [
     "solved, by half turns",
 ];
 
-/// Names the phases: followed by a number from 1 on.
+/// The name of a phase, to which a hyphen and a number from 1 are appended.
 const THISTLETHWAITE: &str = "thistlethwaite";
 
-/// What is to be counted.
+/// The states to be counted.
 #[derive(Clone, Debug)]
 pub(crate) enum Subject {
     /// A goal, or the goal of a table.
-    Goal(Counted),
-    /// A table that is not of a goal.
+    Goal(CountedGoal),
+    /// A table of something other than a goal.
     Table(&'static dyn TableKind),
-    /// A phase of Thistlethwaite's algorithm, from 0 on.
+    /// A phase of Thistlethwaite's algorithm, numbered from 0.
     Phase(usize),
 }
 
 impl Subject {
-    /// Its name, unless it is a goal.
+    /// Returns the name.
     pub(super) fn name(&self) -> String {
         match self {
             Subject::Goal(counted) => counted.goal.name.to_string(),
@@ -38,8 +38,8 @@ impl Subject {
     }
 }
 
-/// Reads what is to be counted.
-pub(crate) fn subject(text: &str) -> Result<Subject, String> {
+/// Parses the name of a table or a phase, or a goal.
+pub(crate) fn parse_subject(text: &str) -> Result<Subject, String> {
     let name = text.trim().to_ascii_lowercase();
     if let Some(rest) = name.strip_prefix(THISTLETHWAITE) {
         let number = rest.strip_prefix('-').and_then(|number| number.parse::<usize>().ok());
@@ -52,12 +52,12 @@ pub(crate) fn subject(text: &str) -> Result<Subject, String> {
     {
         return Ok(Subject::Table(table));
     }
-    // A set of tables, or the beginning of names.
-    let begins = |table: &&'static dyn TableKind| {
+    // Tables whose names begin with the text, as the names of a set do.
+    let has_prefix = |table: &&'static dyn TableKind| {
         table.name().strip_prefix(&*name).is_some_and(|rest| rest.starts_with('-'))
     };
-    let of_set: Vec<&str> = table_kind::all().filter(begins).map(|table| table.name()).collect();
-    choice::counted(text).map(Subject::Goal).map_err(|message| match &of_set[..] {
+    let candidates: Vec<&str> = table_kind::all().filter(has_prefix).map(|table| table.name()).collect();
+    arg_values::parse_counted_goal(text).map(Subject::Goal).map_err(|message| match &candidates[..] {
         [] => message,
         tables => format!("name one of these tables: {}", tables.join(", ")),
     })
@@ -68,21 +68,24 @@ mod tests {
     use super::*;
 
     #[test]
-    fn tables_phases_and_goals_are_told_apart() {
+    fn parse_subject_distinguishes_tables_phases_and_goals() {
         for (text, name) in
             [("Phase-1", "phase-1"), ("444-slice-3", "444-slice-3"), ("thistlethwaite-4", "thistlethwaite-4")]
         {
-            let subject = subject(text).unwrap();
+            let subject = parse_subject(text).unwrap();
             assert!(!matches!(subject, Subject::Goal(_)));
             assert_eq!(subject.name(), name);
         }
         for text in ["cross", "cross-ready", "pseudo cross", "cross + FR"] {
-            assert!(matches!(subject(text).unwrap(), Subject::Goal(_)), "{text}");
+            assert!(matches!(parse_subject(text).unwrap(), Subject::Goal(_)), "{text}");
         }
-        let message = subject("444-slice").unwrap_err();
+        let message = parse_subject("444-slice").unwrap_err();
         assert!(message.starts_with("name one of these tables: 444-slice-1, 444-slice-2"), "{message}");
         for text in ["thistlethwaite", "thistlethwaite-0", "thistlethwaite-5", "thistlethwaite 1"] {
-            assert!(subject(text).unwrap_err().contains("thistlethwaite-1 to thistlethwaite-4"), "{text}");
+            assert!(
+                parse_subject(text).unwrap_err().contains("thistlethwaite-1 to thistlethwaite-4"),
+                "{text}"
+            );
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The goals of a run, each with the stages that are asked for, and how arguments name them.
+//! The goals of a run with their selected stages, and the parsers of the arguments that name them.
 
 mod names;
 mod read;
@@ -9,70 +9,71 @@ use std::borrow::Cow;
 use cubiform_cube::goal::{Stage, Variant};
 
 pub(crate) use names::GoalNames;
-pub(crate) use read::{Counted, GoalList, GoalParser, GoalsParser, counted, pointed_out};
-pub(crate) use stages::{called, goal_with, has_name, label, stages, step, title};
+pub(crate) use read::{CountedGoal, GoalList, GoalParser, GoalsParser, parse_counted_goal, with_caret};
+pub(crate) use stages::{goal_label, goal_with, has_name, label, parse_stages, step, title};
 
 /// The goals of a run, in the order in which they were named.
 #[derive(Clone, Debug)]
-pub(crate) struct Goals(Vec<Asked>);
+pub(crate) struct Goals(Vec<GoalStages>);
 
-/// A goal and the stages of it that are asked for.
+/// A goal and its selected stages.
 #[derive(Clone, Debug)]
-pub(crate) struct Asked {
+pub(crate) struct GoalStages {
     pub(crate) goal: Variant,
-    /// The indices of the stages, in ascending order.
+    /// The indices of the selected stages in `goal.stages`, in ascending order.
     pub(crate) stages: Vec<usize>,
 }
 
-impl Asked {
-    /// The stages that are asked for.
+impl GoalStages {
+    /// Returns the selected stages.
     pub(crate) fn stages(&self) -> impl Iterator<Item = &Stage> {
         self.stages.iter().map(|stage| &self.goal.stages[*stage])
     }
 }
 
 impl Goals {
-    /// The stages of these goals that a text names: of each goal those that it has.
+    /// Selects the stages that `text` names from each of `goals`. A goal need not have all of them.
     ///
     /// # Errors
-    /// If no goal has a stage that is named, a goal has none of them, or two goals have a stage of one name.
+    /// Returns a message if no goal has a named stage, if a goal has none of them, or if two goals have stages
+    /// of the same name.
     pub(crate) fn new(goals: &GoalList, text: &str) -> Result<Goals, String> {
-        let asked: Result<Vec<Asked>, String> = match &goals.0[..] {
-            [goal] => stages(text, goal).map(|stages| vec![Asked { goal: goal.clone(), stages }]),
+        let selected: Result<Vec<GoalStages>, String> = match &goals.0[..] {
+            [goal] => parse_stages(text, goal).map(|stages| vec![GoalStages { goal: goal.clone(), stages }]),
             several => several
                 .iter()
                 .map(|goal| {
                     let stages = stages::among_several(text, goal, several)?;
-                    Ok(Asked { goal: goal.clone(), stages })
+                    Ok(GoalStages { goal: goal.clone(), stages })
                 })
                 .collect(),
         };
-        let goals = Goals(asked?);
+        let goals = Goals(selected?);
         let names = goals.stage_names();
         match names.iter().enumerate().find(|(i, name)| names[..*i].contains(name)) {
             None => Ok(goals),
-            Some((_, name)) => Err(format!("two goals have the stage '{name}'; leave one of them out")),
+            Some((_, name)) => Err(format!("two goals have the stage '{name}'; remove one of them")),
         }
     }
 
-    /// The goals.
-    pub(crate) fn each(&self) -> &[Asked] {
+    /// Returns the goals with their selected stages.
+    pub(crate) fn each(&self) -> &[GoalStages] {
         &self.0
     }
 
-    /// The names of the goals.
+    /// Returns the names of the goals.
     pub(crate) fn names(&self) -> GoalNames {
-        self.0.iter().map(|asked| asked.goal.name.to_string()).collect()
+        self.0.iter().map(|selected| selected.goal.name.to_string()).collect()
     }
 
-    /// The names of the stages, those of the first goal first.
+    /// Returns the names of the selected stages of all goals, in the order of the goals.
     pub(crate) fn stage_names(&self) -> Vec<Cow<'static, str>> {
-        self.0.iter().flat_map(Asked::stages).map(|stage| stage.name.clone()).collect()
+        self.0.iter().flat_map(GoalStages::stages).map(|stage| stage.name.clone()).collect()
     }
 
-    /// For each stage, in the same order, the index of its goal.
+    /// Returns the index of the goal of each stage, in the order of [`Goals::stage_names`].
     pub(crate) fn goal_of_stages(&self) -> Vec<usize> {
-        let repeated = |(i, asked): (usize, &Asked)| vec![i; asked.stages.len()];
+        let repeated = |(i, selected): (usize, &GoalStages)| vec![i; selected.stages.len()];
         self.0.iter().enumerate().flat_map(repeated).collect()
     }
 }

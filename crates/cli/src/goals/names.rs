@@ -1,10 +1,10 @@
-//! The names of goals as machine-readable output has them: a text for one, a list for several.
+//! Names of goals in machine-readable output: a string for one goal, a list for several.
 
 use std::fmt;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// The names of the goals of a run, at least one.
+/// The names of the goals of a run, of which there is at least one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct GoalNames(Vec<String>);
 
@@ -15,10 +15,10 @@ impl FromIterator<String> for GoalNames {
 }
 
 impl GoalNames {
-    /// The name of the goal with this index.
+    /// Returns the name of the goal at `index`.
     ///
     /// # Panics
-    /// If there are not so many goals.
+    /// Panics if `index` is not below the number of goals.
     pub(crate) fn get(&self, index: usize) -> &str {
         &self.0[index]
     }
@@ -36,10 +36,10 @@ impl fmt::Display for GoalNames {
     }
 }
 
-/// The form in which they are written.
+/// The serialized form of goal names.
 #[derive(Deserialize, Serialize)]
 #[serde(untagged)]
-enum Written {
+enum SerializedNames {
     One(String),
     Several(Vec<String>),
 }
@@ -55,9 +55,9 @@ impl Serialize for GoalNames {
 
 impl<'de> Deserialize<'de> for GoalNames {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<GoalNames, D::Error> {
-        Ok(match Written::deserialize(deserializer)? {
-            Written::One(name) => GoalNames(vec![name]),
-            Written::Several(names) => GoalNames(names),
+        Ok(match SerializedNames::deserialize(deserializer)? {
+            SerializedNames::One(name) => GoalNames(vec![name]),
+            SerializedNames::Several(names) => GoalNames(names),
         })
     }
 }
@@ -67,7 +67,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn one_name_is_a_text_and_several_are_a_list() {
+    fn serializes_one_name_as_string_and_several_as_list() {
         for (names, written) in [(&["std"][..], "\"std\""), (&["std", "pseudo"], "[\"std\",\"pseudo\"]")] {
             let names: GoalNames = names.iter().map(ToString::to_string).collect();
             assert_eq!(serde_json::to_string(&names).unwrap(), written);

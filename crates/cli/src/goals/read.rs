@@ -1,4 +1,4 @@
-//! Reads goals: names, stages, other names that people have for them, and expressions.
+//! Parsers of goals: names, aliases, stages and expressions.
 
 use std::ffi::OsStr;
 
@@ -9,72 +9,74 @@ use cubiform_cube::goal::expression::{ExpressionError, ExpressionErrorKind};
 use cubiform_cube::goal::{Stage, Variant};
 use cubiform_tables::catalogue::Entry;
 
-/// The maximum number of goals of a run.
-const MOST_GOALS: usize = 12;
+/// The maximum number of goals in a run.
+const MAX_GOALS: usize = 12;
 
 /// One or more goals.
 #[derive(Clone, Debug)]
 pub(crate) struct GoalList(pub(crate) Vec<Variant>);
 
-/// A goal, for a command that takes one.
-fn goal(text: &str) -> Result<Variant, String> {
-    goal_after("--goal, ", text)
+/// Parses the argument `--goal` of a command that takes a single goal.
+fn parse_goal(text: &str) -> Result<Variant, String> {
+    parse_goal_with_prefix("--goal, ", text)
 }
 
-/// The same, with messages that begin so.
-fn goal_after(prefix: &str, text: &str) -> Result<Variant, String> {
-    Variant::read(text).map_err(|error| fault(prefix, text, 0, &error))
+/// Parses a goal. Error messages begin with `prefix`.
+fn parse_goal_with_prefix(prefix: &str, text: &str) -> Result<Variant, String> {
+    Variant::read(text).map_err(|error| error_message(prefix, text, 0, &error))
 }
 
-/// What is wrong with a part of a text that begins after so many characters.
-fn fault(prefix: &str, text: &str, before: usize, error: &ExpressionError) -> String {
+/// Formats the message about an error in a part of `text` that begins after `before` characters.
+fn error_message(prefix: &str, text: &str, before: usize, error: &ExpressionError) -> String {
     let column = before + error.column;
     let hint = match &error.kind {
         ExpressionErrorKind::UnknownWord { nearest: None } => {
-            "\n  goals with a name: \
+            "\n  named goals: \
              std (cfop), pseudo, pair, pseudo_pair, eocross; stages: xcross, xxcross, ...; blocks: 2x2x2, 1x2x3"
         }
         _ => "",
     };
-    format!("{prefix}column {column}: {}\n{}{hint}", error.message(), pointed_out(text, column))
+    format!("{prefix}column {column}: {}\n{}{hint}", error.message(), with_caret(text, column))
 }
 
-/// Goals with commas between them. A goal may have commas of its own, as in `FR, BL edges`: a text that is one goal is
-/// read as that, and otherwise each goal is the longest one that begins where the one before ends.
-pub(crate) fn goals(text: &str) -> Result<GoalList, String> {
-    let whole = match Variant::read(text) {
+/// Parses a list of goals separated by commas.
+///
+/// A goal may contain commas itself, as in `FR, BL edges`. Text that is one goal as a whole is parsed as that goal;
+/// otherwise each goal is the longest one that begins at the end of the previous one.
+pub(crate) fn parse_goals(text: &str) -> Result<GoalList, String> {
+    let single_goal_error = match Variant::read(text) {
         Ok(goal) => return Ok(GoalList(vec![goal])),
-        Err(error) => fault("--goal, ", text, 0, &error),
+        Err(error) => error_message("--goal, ", text, 0, &error),
     };
     let items: Vec<&str> = text.split(',').collect();
     if items.len() == 1 {
-        return Err(whole);
+        return Err(single_goal_error);
     }
-    // Where each item begins, in bytes.
+    // The byte offset of each item.
     let starts: Vec<usize> =
         items.iter().map(|item| item.as_ptr() as usize - text.as_ptr() as usize).collect();
     let end = |item: usize| starts[item] + items[item].len();
     let mut goals: Vec<Variant> = Vec::new();
     let mut next = 0;
     while next < items.len() {
-        if goals.len() == MOST_GOALS {
-            return Err(format!("--goal: at most {MOST_GOALS} goals in one run"));
+        if goals.len() == MAX_GOALS {
+            return Err(format!("--goal: at most {MAX_GOALS} goals in one run"));
         }
-        let last = items.len().min(next + MOST_GOALS);
+        let last = items.len().min(next + MAX_GOALS);
         let longest = (next..last)
             .rev()
             .find_map(|item| Some((item, Variant::read(&text[starts[next]..end(item)]).ok()?)));
         let Some((item, goal)) = longest else {
-            // Where nothing before it is a goal either, commas were meant as those of a single one.
+            // If no earlier item is a goal either, the text is assumed to be one goal that contains commas.
             return Err(match Variant::read(items[next]) {
                 Err(error) if next > 0 => {
-                    fault("--goal, ", text, text[..starts[next]].chars().count(), &error)
+                    error_message("--goal, ", text, text[..starts[next]].chars().count(), &error)
                 }
-                _ => whole,
+                _ => single_goal_error,
             });
         };
         if goals.iter().any(|known| known.name == goal.name) {
-            return Err(format!("--goal: '{}' is there twice; leave it out", goal.name));
+            return Err(format!("--goal: '{}' is given twice; remove one", goal.name));
         }
         goals.push(goal);
         next = item + 1;
@@ -82,12 +84,14 @@ pub(crate) fn goals(text: &str) -> Result<GoalList, String> {
     Ok(GoalList(goals))
 }
 
-/// A text, or what is around the place if it is long, and a caret under the column.
-pub(crate) fn pointed_out(text: &str, column: usize) -> String {
+/// Returns `text`, or the part around `column` if it is long, with a caret under that column. Columns count characters
+/// from 1.
+pub(crate) fn with_caret(text: &str, column: usize) -> String {
     const BEFORE: usize = 50;
     const AFTER: usize = 25;
     let from = (column - 1).saturating_sub(BEFORE);
-    // A character for each: what could steer a terminal would not stay in its column.
+    // Each character is replaced by one character, so that columns stay aligned and no control character reaches the
+    // terminal.
     let shown = text.chars().skip(from).take(column - 1 - from + AFTER);
     let shown: String = shown
         .map(|c| match c {
@@ -99,19 +103,19 @@ pub(crate) fn pointed_out(text: &str, column: usize) -> String {
     format!("  {}\n  {:>width$}", shown.trim_end(), "^", width = column - from)
 }
 
-/// A goal that is to be counted.
+/// A goal whose states are to be counted.
 #[derive(Clone, Debug)]
-pub(crate) struct Counted {
-    /// The goal; of one stage, if that was named.
+pub(crate) struct CountedGoal {
+    /// The goal. It has a single stage if the argument names a stage.
     pub(crate) goal: Variant,
-    /// Whether it is the goal that was named, and its stages may be chosen.
+    /// Whether a stage of the goal can be chosen with `--stages`.
     pub(crate) has_stages: bool,
 }
 
-/// A goal by the name of a table, by its own, by that of its stage, or else as an expression.
-pub(crate) fn counted(text: &str) -> Result<Counted, String> {
+/// Parses the name of a table, a goal or a stage, or else an expression.
+pub(crate) fn parse_counted_goal(text: &str) -> Result<CountedGoal, String> {
     let name = text.trim().to_ascii_lowercase();
-    let one = |stage: Stage| Counted {
+    let one = |stage: Stage| CountedGoal {
         goal: Variant { name: stage.name.clone(), stages: vec![stage] },
         has_stages: false,
     };
@@ -119,17 +123,17 @@ pub(crate) fn counted(text: &str) -> Result<Counted, String> {
         return Ok(one(Stage { name: entry.name.into(), choices: vec![(entry.target)()] }));
     }
     if let Some(goal) = Variant::named(&name) {
-        return Ok(Counted { goal, has_stages: true });
+        return Ok(CountedGoal { goal, has_stages: true });
     }
     let written = name.split_whitespace().collect::<Vec<_>>().join("_");
     let mut stages = Variant::NAMED.iter().flat_map(|known| (known.variant)().stages);
     if let Some(stage) = stages.find(|stage| stage.name == written) {
         return Ok(one(stage));
     }
-    goal_after("", text).map(|goal| Counted { has_stages: goal.stages.len() > 1, goal })
+    parse_goal_with_prefix("", text).map(|goal| CountedGoal { has_stages: goal.stages.len() > 1, goal })
 }
 
-/// Reads a goal; its possible values are the names of goals, for completions.
+/// A parser of one goal. Its possible values are the named goals, for shell completions.
 #[derive(Clone, Debug)]
 pub(crate) struct GoalParser;
 
@@ -137,7 +141,7 @@ impl TypedValueParser for GoalParser {
     type Value = Variant;
 
     fn parse_ref(&self, command: &Command, _: Option<&Arg>, value: &OsStr) -> Result<Variant, clap::Error> {
-        goal(&value.to_string_lossy()).map_err(|message| invalid(command, message))
+        parse_goal(&value.to_string_lossy()).map_err(|message| invalid(command, message))
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
@@ -145,7 +149,7 @@ impl TypedValueParser for GoalParser {
     }
 }
 
-/// Reads one or more goals.
+/// A parser of one or more goals. Its possible values are the named goals, for shell completions.
 #[derive(Clone, Debug)]
 pub(crate) struct GoalsParser;
 
@@ -153,7 +157,7 @@ impl TypedValueParser for GoalsParser {
     type Value = GoalList;
 
     fn parse_ref(&self, command: &Command, _: Option<&Arg>, value: &OsStr) -> Result<GoalList, clap::Error> {
-        goals(&value.to_string_lossy()).map_err(|message| invalid(command, message))
+        parse_goals(&value.to_string_lossy()).map_err(|message| invalid(command, message))
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
@@ -167,7 +171,7 @@ fn invalid(command: &Command, message: String) -> clap::Error {
 
 fn named_goals() -> impl Iterator<Item = PossibleValue> {
     Variant::NAMED.iter().map(|known| {
-        // The name that people know; `eo` alone is also all edges oriented.
+        // The common name: in an expression, `eo` means all edges oriented.
         let name = if known.name == "eo" { "eocross" } else { known.name };
         PossibleValue::new(name).help(known.about)
     })
@@ -178,7 +182,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_counted_is_a_table_a_goal_a_stage_or_an_expression() {
+    fn parse_counted_goal_accepts_tables_goals_stages_and_expressions() {
         for (text, name, stages) in [
             ("cross", "cross", 1),
             ("Cross-Slot", "cross-slot", 1),
@@ -188,15 +192,15 @@ mod tests {
             ("EO_XCROSS", "eo_xcross", 1),
             ("rf+cross", "FR + cross", 1),
         ] {
-            let Counted { goal, has_stages } = counted(text).unwrap();
+            let CountedGoal { goal, has_stages } = parse_counted_goal(text).unwrap();
             assert_eq!((&goal.name[..], goal.stages.len(), has_stages), (name, stages, stages > 1), "{text}");
         }
-        let message = counted("cross + crss").unwrap_err();
+        let message = parse_counted_goal("cross + crss").unwrap_err();
         assert!(message.starts_with("column 9: unknown goal term 'crss'"), "{message}");
     }
 
     #[test]
-    fn goals_are_names_first_and_then_expressions() {
+    fn parse_goal_prefers_names_to_expressions() {
         for (text, name) in [
             (" STD ", "std"),
             ("eo", "eo"),
@@ -204,16 +208,19 @@ mod tests {
             ("EO f/b", "eo F/B"),
             ("rf+cross", "FR + cross"),
         ] {
-            let read = goal(text).unwrap();
+            let read = parse_goal(text).unwrap();
             assert_eq!(read.name, name);
-            assert_eq!(goal(name).unwrap(), read, "{name}: as written, it is read as the same");
+            assert_eq!(parse_goal(name).unwrap(), read, "{name}: the written form parses to the same goal");
         }
-        // The name of a goal is not its word in expressions.
-        assert_eq!((goal("eo").unwrap().stages.len(), goal("any eo").unwrap().stages.len()), (5, 1));
+        // `eo` is the name of a goal, `any eo` is an expression.
+        assert_eq!(
+            (parse_goal("eo").unwrap().stages.len(), parse_goal("any eo").unwrap().stages.len()),
+            (5, 1)
+        );
     }
 
     #[test]
-    fn faults_of_goals_are_pointed_out() {
+    fn parse_goals_marks_the_column_of_an_error() {
         for (text, message) in [
             (
                 "cross + crss + FR",
@@ -237,28 +244,28 @@ mod tests {
                  std,  psuedo\n  \
                  \x20     ^",
             ),
-            ("std,eocross,cfop", "--goal: 'std' is there twice; leave it out"),
+            ("std,eocross,cfop", "--goal: 'std' is given twice; remove one"),
         ] {
-            assert_eq!(goals(text).unwrap_err(), message);
+            assert_eq!(parse_goals(text).unwrap_err(), message);
         }
-        let message = goals("cross\t+ \u{7}").unwrap_err();
+        let message = parse_goals("cross\t+ \u{7}").unwrap_err();
         assert!(
             message.starts_with("--goal, column 9: unknown goal term '\\u{7}'; write terms such as"),
             "{message}"
         );
         assert!(
-            message.contains("\n  cross + \u{fffd}\n          ^\n  goals with a name: std (cfop), "),
+            message.contains("\n  cross + \u{fffd}\n          ^\n  named goals: std (cfop), "),
             "{message}"
         );
-        let long = goals(&("FR".to_string() + &" + UF".repeat(9999))).unwrap_err();
+        let long = parse_goals(&("FR".to_string() + &" + UF".repeat(9999))).unwrap_err();
         assert!(long.lines().all(|line| line.len() < 120), "{long}");
-        assert!(goals(&"FR,".repeat(9999)).is_err());
+        assert!(parse_goals(&"FR,".repeat(9999)).is_err());
     }
 
     #[test]
-    fn several_goals_are_read_and_commas_within_one_kept() {
+    fn parse_goals_splits_at_commas_between_goals_only() {
         let names = |text: &str| {
-            goals(text).unwrap().0.into_iter().map(|goal| goal.name.into_owned()).collect::<Vec<_>>()
+            parse_goals(text).unwrap().0.into_iter().map(|goal| goal.name.into_owned()).collect::<Vec<_>>()
         };
         assert_eq!(names("std,pseudo,eocross"), ["std", "pseudo", "eo"]);
         assert_eq!(names(" XCross , first block"), ["xcross", "1x2x3"]);

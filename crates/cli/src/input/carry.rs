@@ -1,6 +1,6 @@
 //! What is known of a scramble besides its id, and is carried into the output: dates, times, events.
 
-use crate::failure::Failure;
+use crate::error::Failure;
 use crate::input::delimited::in_words;
 use crate::stats::read::columns::looks_like_length;
 

@@ -20,9 +20,9 @@ use std::sync::Arc;
 
 use cubiform_cube::{Cube, random};
 
-use crate::choice::Events;
-use crate::failure::{Failure, about_file};
-use crate::words::grouped;
+use crate::arg_values::Events;
+use crate::error::{Failure, about_file};
+use crate::format::grouped;
 
 pub(crate) use carry::Offer;
 pub(crate) use carry::{Carry, TIME, carry};

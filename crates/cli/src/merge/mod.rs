@@ -12,7 +12,7 @@ use self::rows::{Cursor, Item, Row};
 use self::shards::Shards;
 use crate::analyze::{Parts, Plan, Position, Run};
 use crate::args::Merge;
-use crate::failure::{Failure, say};
+use crate::error::{Failure, say};
 use crate::interrupt;
 use crate::render::Render;
 

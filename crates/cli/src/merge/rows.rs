@@ -11,7 +11,7 @@ use serde::Deserialize;
 
 use super::shards::Shard;
 use crate::analyze::{Run, SkippedLine};
-use crate::failure::{Failure, about_file};
+use crate::error::{Failure, about_file};
 use crate::render::{self, Render};
 use crate::report::{Report, StageReport};
 use crate::scramble::{Scramble, Shown};

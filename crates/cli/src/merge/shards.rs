@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::analyze::{self, Manifest, MergedShard, Position, Run, Source, check_format};
-use crate::failure::Failure;
+use crate::error::Failure;
 use crate::render::form::Layout;
 
 /// A shard: its folder and its manifest.

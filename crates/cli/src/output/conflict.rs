@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::failure::Failure;
+use crate::error::Failure;
 use crate::input::is_stdin;
 
 /// What tells a file from all others: device and inode, or the canonical path where there are none.

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use cubiform_tables::store::atomic_file::AtomicFile;
 use xxhash_rust::xxh3::Xxh3;
 
-use crate::failure::{Failure, about_file, say};
+use crate::error::{Failure, about_file, say};
 use crate::table_checks;
 
 pub(crate) use conflict::{check_distinct, check_folder};
@@ -217,7 +217,7 @@ impl Complete {
 
     /// Gives it its name, over a file that has it, once the tables of the run are known to be intact.
     pub(crate) fn commit(self) -> Result<(), Failure> {
-        table_checks::settle()?;
+        table_checks::wait_for_all()?;
         self.sink.file.commit().map_err(|e| Failure::write(&self.name, &e))
     }
 

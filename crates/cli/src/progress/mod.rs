@@ -1,4 +1,4 @@
-//! Progress on standard error while somebody may be watching: nothing is drawn unless that is a terminal.
+//! Progress on standard error. Nothing is drawn unless standard error is a terminal.
 
 mod tries;
 
@@ -13,38 +13,40 @@ use cubiform_tables::store::{Event, Observer, StoreError};
 use cubiform_tables::target::fill::Watch;
 use indicatif::{HumanDuration, MultiProgress, ProgressBar, ProgressState, ProgressStyle};
 
-use crate::failure::say;
+use crate::error::say;
 use crate::interrupt;
 
 pub(crate) use tries::Tries;
 
-/// The lines of progress: several may be shown at a time, each below the one before.
+/// The progress lines, which are shown one under the other.
 static LINES: LazyLock<MultiProgress> = LazyLock::new(MultiProgress::new);
 
-/// An estimate of the time left is shown only after so long, and after so many things: the first ones are no measure of
-/// the rest.
-const WORTH_AN_ESTIMATE: Duration = Duration::from_secs(3);
-const ENOUGH_FOR_AN_ESTIMATE: u64 = 20;
+/// The minimum elapsed time for an estimate of the remaining time. Earlier estimates are unreliable.
+const MIN_TIME_FOR_ESTIMATE: Duration = Duration::from_secs(3);
 
-/// Shows what happens to tables.
+/// The minimum number of finished items for an estimate of the remaining time.
+const MIN_ITEMS_FOR_ESTIMATE: u64 = 20;
+
+/// Progress of building, checking and loading tables.
 pub(crate) struct Tables {
     shown: Mutex<Option<Shown>>,
-    /// Whether a line has said that another process is waited for.
-    has_said_waiting: AtomicBool,
+    /// Whether the message about waiting for another process has been printed.
+    has_noted_waiting: AtomicBool,
 }
 
-/// The bar of the table that is being worked on.
+/// The progress bar of the current table and operation.
 struct Shown {
     kind: std::mem::Discriminant<Event>,
     bar: ProgressBar,
 }
 
 impl Tables {
+    /// Creates progress without a bar.
     pub(crate) fn new() -> Tables {
-        Tables { shown: Mutex::new(None), has_said_waiting: AtomicBool::new(false) }
+        Tables { shown: Mutex::new(None), has_noted_waiting: AtomicBool::new(false) }
     }
 
-    /// Has `work` on a table observed; gives its result and how long it took.
+    /// Runs `work` on a table while showing its progress. Returns the result and the elapsed time.
     pub(crate) fn watch<T>(
         &self,
         work: impl FnOnce(&Observer<'_>) -> Result<T, StoreError>,
@@ -56,7 +58,7 @@ impl Tables {
         (result, start.elapsed())
     }
 
-    /// Has the filling of a table watched that is called `name`.
+    /// Fills the table called `name` while showing the progress. Returns the result of `fill`.
     pub(crate) fn watch_fill<T>(&self, name: &str, fill: impl FnOnce(&Watch<'_>) -> T) -> T {
         let report = |progress| self.show(name, Event::Filling(progress));
         let result = fill(&Watch { cancel: &interrupt::REQUESTED, report: &report });
@@ -64,23 +66,25 @@ impl Tables {
         result
     }
 
+    /// Removes the bar.
     fn clear(&self) {
         if let Some(shown) = self.shown.lock().unwrap_or_else(PoisonError::into_inner).take() {
             shown.bar.finish_and_clear();
         }
     }
 
+    /// Shows an event of the table called `name`.
     fn show(&self, name: &str, event: Event) {
         if let Event::Outdated { found } = event {
             return say(format_args!(
-                "{name}: the file is of an earlier version (numbering {found}): building it anew"
+                "{name}: the file is from an earlier version (numbering {found}); rebuilding it"
             ));
         }
         if matches!(event, Event::Waiting)
             && !stderr().is_terminal()
-            && !self.has_said_waiting.swap(true, Ordering::Relaxed)
+            && !self.has_noted_waiting.swap(true, Ordering::Relaxed)
         {
-            say(format_args!("{name}: waiting for another process that builds it"));
+            say(format_args!("{name}: waiting for another process that builds the table"));
         }
         let mut shown = self.shown.lock().unwrap_or_else(PoisonError::into_inner);
         let kind = std::mem::discriminant(&event);
@@ -102,12 +106,12 @@ impl Tables {
         let Some(Shown { bar, .. }) = shown.as_ref() else { return };
         match event {
             Event::Waiting => {
-                bar.set_message(format!("{name}: waiting for another process that builds it"));
+                bar.set_message(format!("{name}: waiting for another process that builds the table"));
             }
             Event::Filling(progress) => {
                 let (reached, states) = (short(progress.reached as f64), short(progress.states as f64));
-                let level = progress.depth;
-                bar.set_message(format!("{name}: level {level:>2}, {reached} of {states} states"));
+                let depth = progress.depth;
+                bar.set_message(format!("{name}: depth {depth:>2}, {reached} of {states} states"));
                 bar.set_position(progress.reached);
             }
             Event::Writing(written, _) => {
@@ -124,14 +128,14 @@ impl Tables {
     }
 }
 
-/// Shows how many scrambles have been analyzed.
+/// Progress of a run over scrambles or cubes.
 pub(crate) struct Scrambles {
     bar: ProgressBar,
     done: u64,
 }
 
 impl Scrambles {
-    /// `total` bytes of input, if that is known; hidden unless `visible`.
+    /// Creates progress over `total` bytes of input, if known. Hidden unless `visible`.
     pub(crate) fn new(total: Option<u64>, visible: bool) -> Scrambles {
         let bar = match total {
             _ if !visible => ProgressBar::hidden(),
@@ -141,7 +145,7 @@ impl Scrambles {
         Scrambles { bar, done: 0 }
     }
 
-    /// One more is done, with `bytes` of input read so far.
+    /// Counts one finished item, with `bytes` of input read so far.
     pub(crate) fn step(&mut self, bytes: u64) {
         self.done += 1;
         if self.bar.is_hidden() {
@@ -158,7 +162,7 @@ impl Scrambles {
         }
     }
 
-    /// Runs `print` with no bar in the way.
+    /// Runs `print` while the bar is hidden.
     pub(crate) fn suspend(&self, print: impl FnOnce()) {
         self.bar.suspend(print);
     }
@@ -169,24 +173,25 @@ impl Scrambles {
     }
 }
 
-/// Shows how much of a count is done.
+/// Progress of a count.
 pub(crate) struct Count {
     bar: ProgressBar,
 }
 
 impl Count {
+    /// Creates progress with this name.
     pub(crate) fn new(name: String) -> Count {
         Count { bar: bar(1, "{msg}  [{bar:24}] {percent:>3} %{left}").with_message(name) }
     }
 
-    /// The same, not shown at all `if_so`.
-    pub(crate) fn hidden_if(if_so: bool, name: String) -> Count {
-        if if_so { Count { bar: ProgressBar::hidden() } } else { Count::new(name) }
+    /// Creates progress with this name, or hidden progress if `is_hidden`.
+    pub(crate) fn hidden_if(is_hidden: bool, name: String) -> Count {
+        if is_hidden { Count { bar: ProgressBar::hidden() } } else { Count::new(name) }
     }
 
-    /// So many of all parts are done.
-    pub(crate) fn show(&self, done: u64, parts: u64) {
-        self.bar.set_length(parts);
+    /// Shows that `done` of `total` parts are finished.
+    pub(crate) fn show(&self, done: u64, total: u64) {
+        self.bar.set_length(total);
         self.bar.set_position(done);
     }
 }
@@ -197,21 +202,22 @@ impl Drop for Count {
     }
 }
 
-/// Tells somebody who watches.
+/// Prints a line on standard error if that is a terminal.
 pub(crate) fn note(line: impl std::fmt::Display) {
     if stderr().is_terminal() {
         say(line);
     }
 }
 
+/// Creates a progress bar of this length.
 fn bar(total: u64, template: &str) -> ProgressBar {
-    let style = ProgressStyle::with_template(template).expect("a template of this file");
+    let style = ProgressStyle::with_template(template).expect("a valid template");
     let rate = |state: &ProgressState, out: &mut dyn Write| {
         let _ = write!(out, "{}/s", short(state.per_sec()));
     };
-    // The first levels of a fill hold few states: what they tell about the time left is nonsense.
+    // The first depths of a fill have few states, so that early estimates of the remaining time are useless.
     let left = |state: &ProgressState, out: &mut dyn Write| {
-        if state.fraction() > 0.2 && state.elapsed() > WORTH_AN_ESTIMATE {
+        if state.fraction() > 0.2 && state.elapsed() > MIN_TIME_FOR_ESTIMATE {
             let _ = write!(out, ", {:#} left", HumanDuration(state.eta()));
         }
     };
@@ -219,30 +225,32 @@ fn bar(total: u64, template: &str) -> ProgressBar {
     LINES.add(ProgressBar::new(total).with_style(style.progress_chars("=> ")))
 }
 
+/// Creates a progress line without a length.
 fn spinner(template: &str) -> ProgressBar {
-    let style = ProgressStyle::with_template(template).expect("a template of this file");
+    let style = ProgressStyle::with_template(template).expect("a valid template");
     LINES.add(ProgressBar::new_spinner().with_style(style))
 }
 
-/// How many scrambles are done, and the rate once enough are done to have one.
+/// Formats the number of finished scrambles and, once meaningful, their rate.
 fn so_far(done: u64, elapsed: Duration) -> String {
     let scrambles = if done == 1 { "scramble" } else { "scrambles" };
     let text = format!("{} {scrambles}", short(done as f64));
     let rate = done as f64 / elapsed.as_secs_f64().max(1e-3);
     match rate {
-        _ if done < ENOUGH_FOR_AN_ESTIMATE || elapsed < Duration::from_secs(1) => text,
+        _ if done < MIN_ITEMS_FOR_ESTIMATE || elapsed < Duration::from_secs(1) => text,
         rate if rate < 10.0 => format!("{text}, {rate:.1}/s"),
         rate => format!("{text}, {}/s", short(rate)),
     }
 }
 
-/// The time left where `share` of the work is done with `done` things; `None` while that says nothing yet.
+/// Estimates the remaining time after `share` of the work and `done` items. Returns `None` while an estimate is
+/// meaningless.
 fn time_left(done: u64, elapsed: Duration, share: f64) -> Option<Duration> {
-    let is_meaningful = done >= ENOUGH_FOR_AN_ESTIMATE && elapsed > WORTH_AN_ESTIMATE && share > 0.0;
+    let is_meaningful = done >= MIN_ITEMS_FOR_ESTIMATE && elapsed > MIN_TIME_FOR_ESTIMATE && share > 0.0;
     is_meaningful.then(|| elapsed.mul_f64(((1.0 - share) / share).clamp(0.0, 1e6)))
 }
 
-/// A number in three digits: `190 k`, `73.0 M`, `5.11 G`.
+/// Formats a number with three significant digits and a unit prefix: `190 k`, `73.0 M`, `5.11 G`.
 pub(crate) fn short(number: f64) -> String {
     let (mut number, mut unit) = (number, "");
     for larger in [" k", " M", " G", " T"] {
@@ -265,7 +273,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn estimates_are_shown_only_once_they_mean_something() {
+    fn estimates_are_omitted_until_they_are_meaningful() {
         let seconds = Duration::from_secs;
         assert_eq!(so_far(1, seconds(9)), "1 scramble");
         assert_eq!(so_far(30, seconds(60)), "30 scrambles, 0.5/s");
@@ -277,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn short_numbers_have_three_digits() {
+    fn short_formats_three_significant_digits() {
         for (number, text) in [
             (0.0, "0"),
             (999.0, "999"),

@@ -1,4 +1,4 @@
-//! Progress of draws under a condition: the number of tries, and how rare the states are.
+//! Progress of rejection sampling: the number of tries, and an estimate of the share of accepted states.
 
 use std::io::{IsTerminal, stderr};
 use std::sync::{Mutex, PoisonError};
@@ -8,23 +8,24 @@ use cubiform_solvers::draw;
 use indicatif::ProgressBar;
 
 use super::{short, spinner};
-use crate::failure::say;
+use crate::error::say;
 
-/// A state that is found sooner shows no line.
-const AT_ONCE: Duration = Duration::from_millis(200);
+/// The time without a state after which the line appears.
+const SHOW_AFTER: Duration = Duration::from_millis(200);
 
-/// Between two updates of the line.
-const BETWEEN: Duration = Duration::from_millis(100);
+/// The minimum time between two updates of the line.
+const UPDATE_INTERVAL: Duration = Duration::from_millis(100);
 
-/// Where nobody sees the line, a note is printed once after so long without a state.
+/// The time without a state after which a note is printed once, if standard error is not a terminal.
 const NOTE_AFTER: Duration = Duration::from_secs(10);
 
-/// Shows the tries for the next state.
+/// Progress of the tries for the next state.
 pub(crate) struct Tries {
     shown: Mutex<Shown>,
     is_terminal: bool,
 }
 
+/// The state of the display.
 struct Shown {
     since: Instant,
     updated: Instant,
@@ -33,13 +34,14 @@ struct Shown {
 }
 
 impl Tries {
+    /// Creates progress without a line.
     pub(crate) fn new() -> Tries {
         let now = Instant::now();
         let shown = Shown { since: now, updated: now, bar: None, has_noted: false };
         Tries { shown: Mutex::new(shown), is_terminal: stderr().is_terminal() }
     }
 
-    /// Shows these tries; those that end with a state remove the line.
+    /// Shows the tries so far. Removes the line if a state has just been found.
     pub(crate) fn show(&self, tries: &draw::Tries) {
         let mut shown = self.shown.lock().unwrap_or_else(PoisonError::into_inner);
         if tries.since_last == 0 {
@@ -53,16 +55,16 @@ impl Tries {
         if !self.is_terminal {
             if waited > NOTE_AFTER && !shown.has_noted {
                 shown.has_noted = true;
-                let left = waited.div_f64(tries.spent.max(1e-3)).saturating_sub(waited).as_secs() + 1;
-                say(format_args!("--where: {}; given up after about {left} s more", in_words(tries)));
+                let remaining = waited.div_f64(tries.spent.max(1e-3)).saturating_sub(waited).as_secs() + 1;
+                say(format_args!("--where: {}; gives up after about {remaining} s more", summary(tries)));
             }
             return;
         }
-        if waited > AT_ONCE && shown.updated.elapsed() > BETWEEN {
+        if waited > SHOW_AFTER && shown.updated.elapsed() > UPDATE_INTERVAL {
             shown.updated = Instant::now();
             let bar = shown.bar.get_or_insert_with(|| spinner("{spinner} {msg}  {elapsed}"));
             let percent = (100.0 * tries.spent).min(100.0);
-            bar.set_message(format!("{}; {percent:.0} % of the tries before giving up", in_words(tries)));
+            bar.set_message(format!("{}; {percent:.0} % of the maximum number of tries", summary(tries)));
         }
     }
 }
@@ -75,8 +77,8 @@ impl Drop for Tries {
     }
 }
 
-/// The tries so far, and what they say of the share of states that satisfy the condition.
-fn in_words(tries: &draw::Tries) -> String {
+/// Formats the tries so far and the share of states that satisfy the condition, if it can be estimated.
+fn summary(tries: &draw::Tries) -> String {
     let number = |n: u64| short(n as f64);
     let since = number(tries.since_last);
     match (tries.share, tries.drawn) {
@@ -84,7 +86,7 @@ fn in_words(tries: &draw::Tries) -> String {
             format!("{since} states tried; 1 in {} satisfies the condition", short(1.0 / share))
         }
         (None, 0) if tries.since_last < 3000 => format!("{since} states tried"),
-        // No hit in n tries has a chance below 5 % where the share is above 3 / n.
+        // If the share is above 3 / n, n tries without a hit have a probability below 5 %.
         (None, 0) => format!(
             "{since} states tried, none satisfies the condition: probably fewer than 1 in {}",
             number(tries.since_last.div_ceil(3))
@@ -101,15 +103,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn tries_are_put_in_words() {
+    fn summary_estimates_the_share_of_states() {
         let tries =
             draw::Tries { since_last: 3_000_000, tried: 9_000_000, drawn: 0, spent: 0.1, share: None };
         let none = "3.00 M states tried, none satisfies the condition: probably fewer than 1 in 1.00 M";
-        assert_eq!(in_words(&tries), none);
-        assert_eq!(in_words(&draw::Tries { since_last: 200, ..tries }), "200 states tried");
+        assert_eq!(summary(&tries), none);
+        assert_eq!(summary(&draw::Tries { since_last: 200, ..tries }), "200 states tried");
         let some = draw::Tries { drawn: 9, ..tries };
-        assert_eq!(in_words(&some), "3.00 M states tried; about 1 in 1.00 M satisfies the condition");
+        assert_eq!(summary(&some), "3.00 M states tried; about 1 in 1.00 M satisfies the condition");
         let known = draw::Tries { share: Some(0.001), ..tries };
-        assert_eq!(in_words(&known), "3.00 M states tried; 1 in 1.00 k satisfies the condition");
+        assert_eq!(summary(&known), "3.00 M states tried; 1 in 1.00 k satisfies the condition");
     }
 }

@@ -8,7 +8,7 @@ use cubiform_cube::moves::to_wca;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use crate::analyze::Run;
-use crate::credit::{Credit, Terms};
+use crate::annotation::{Annotation, GoalTraits};
 use crate::goals::{GoalNames, Goals};
 use crate::input::TIME;
 use crate::json_array::JsonArray;
@@ -21,7 +21,7 @@ use crate::scramble;
 pub(crate) struct Jsonl {
     goals: GoalNames,
     /// By goal.
-    terms: Vec<Terms>,
+    terms: Vec<GoalTraits>,
     style: Style,
     /// The names of the columns that are carried.
     carried: Vec<String>,
@@ -73,7 +73,7 @@ struct LongRow<'a> {
 impl Jsonl {
     /// The renderer of these goals, with the columns that are carried.
     pub(crate) fn new(goals: &Goals, style: Style, about: &Run) -> Jsonl {
-        let terms = goals.each().iter().map(|asked| Terms::of(&asked.goal)).collect();
+        let terms = goals.each().iter().map(|asked| GoalTraits::of(&asked.goal)).collect();
         let (carried, layout) = (about.carried.clone(), about.layout);
         Jsonl { goals: goals.names(), terms, style, carried, layout }
     }
@@ -246,28 +246,32 @@ fn best(stage: &StageReport) -> Best<'_> {
     Best { length: stage.best(), colors: stage.best_colors().map(|color| color.name()).collect() }
 }
 
-fn solutions(stage: &StageReport, terms: Terms, style: Style) -> impl Iterator<Item = Solution<'_>> {
+fn solutions(stage: &StageReport, terms: GoalTraits, style: Style) -> impl Iterator<Item = Solution<'_>> {
     stage.solutions.iter().map(move |solution| Solution {
         stage: &stage.name,
         color: solution.color.name(),
         length: solution.moves.len(),
         over: style.slack.then_some(solution.over),
         rotation: &solution.rotation,
-        pieces: pieces(&solution.credit, terms),
-        slot_colors: Map(solution.credit.slot_colors()),
-        placements: solution.credit.placements.iter().map(ToString::to_string).collect(),
-        ready: solution.credit.ready.first().map(|r| Ready { corner: r.corner.name(), edge: r.edge.name() }),
-        offset: terms.offset.then(|| solution.credit.turn()),
-        eo: solution.credit.axes.first().map(|axis| axis.name()),
+        pieces: pieces(&solution.annotation, terms),
+        slot_colors: Map(solution.annotation.slot_colors()),
+        placements: solution.annotation.placements.iter().map(ToString::to_string).collect(),
+        ready: solution
+            .annotation
+            .ready
+            .first()
+            .map(|r| Ready { corner: r.corner.name(), edge: r.edge.name() }),
+        offset: terms.offset.then(|| solution.annotation.turn()),
+        eo: solution.annotation.axes.first().map(|axis| axis.name()),
         moves: to_wca(&solution.moves),
         twizzle: solution.link.as_deref(),
     })
 }
 
-fn pieces(credit: &Credit, terms: Terms) -> Pieces {
+fn pieces(annotation: &Annotation, terms: GoalTraits) -> Pieces {
     let names = |slots: &[Slot]| slots.iter().map(|slot| slot.name()).collect();
     match terms.paired {
-        true => Pieces::Paired { slots: names(&credit.corners) },
-        false => Pieces::Free { corners: names(&credit.corners), edges: names(&credit.edges) },
+        true => Pieces::Paired { slots: names(&annotation.corners) },
+        false => Pieces::Free { corners: names(&annotation.corners), edges: names(&annotation.edges) },
     }
 }

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use cubiform_cube::Color;
 
+use crate::format::{color_names, shortened};
 use crate::stats::read::Row;
-use crate::words::{in_words, shortened};
 
 /// The number of scrambles kept for each length.
 const EXAMPLES_PER_LENGTH: usize = 3;
@@ -41,8 +41,7 @@ impl StageExamples {
 
     /// Returns the names of the colours, the best of which counts: `any colour`.
     pub(super) fn colors(&self) -> String {
-        let names = in_words(&self.colors);
-        names.strip_suffix(" below").map(str::to_string).unwrap_or(names)
+        color_names(&self.colors)
     }
 }
 

@@ -3,13 +3,13 @@
 use cubiform_stats::distribution::known;
 use cubiform_stats::{Lengths, Sample, Subset};
 
-use crate::choice::{goal_with, label};
+use crate::arg_values::{goal_with, label};
 use crate::figure::bars::{
     HTM, SHARE, Series, bars, describe, extent, integer_ticks, mean, moves_scale, percent, share_scale,
 };
 use crate::figure::chart::{self, ChartSpec, Figure, Mark, SMALL, Scale, Side, join_pairs};
 use crate::figure::palette::{INK, MUTED, SERIES};
-use crate::words::{in_words, scrambles, shortened};
+use crate::format::{color_names, scrambles, shortened};
 
 /// A sample with its display name.
 pub(super) struct NamedSample<'a> {
@@ -98,8 +98,7 @@ fn sample_size(sample: &Sample) -> String {
 
 /// Returns the names of a colour set: `any colour`.
 fn colors(subset: Subset) -> String {
-    let names = in_words(&subset.colors().collect::<Vec<_>>());
-    names.strip_suffix(" below").map(str::to_string).unwrap_or(names)
+    color_names(&subset.colors().collect::<Vec<_>>())
 }
 
 /// Returns the largest colour set for which each of these stages has lengths.

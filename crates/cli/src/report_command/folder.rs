@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use cubiform_tables::store::atomic_file;
 
-use crate::failure::{Failure, about_file};
+use crate::error::{Failure, about_file};
 use crate::figure::chart;
 use crate::output::{Output, TemporaryFolder, is_temporary, remove_stale};
 

@@ -14,12 +14,12 @@ use self::figures::NamedSample;
 use self::folder::Folder;
 use self::page::Page;
 use crate::args::Report;
-use crate::failure::{Failure, say};
+use crate::error::{Failure, say};
+use crate::format::shortened;
 use crate::output::check_folder;
 use crate::stats::labels::Labels;
 use crate::stats::{parts, read, show};
 use crate::wca;
-use crate::words::shortened;
 
 /// The file name of the page.
 const PAGE: &str = "index.html";

@@ -14,9 +14,9 @@ use cubiform_solvers::cfop::Analyzer;
 use cubiform_solvers::human::{Request, Solver};
 
 use crate::args::{self, ReviewFormat};
-use crate::failure::{Failure, of_json};
+use crate::error::{Failure, of_json};
 use crate::interrupt;
-use crate::loading::{self, Need};
+use crate::open_tables::{self, TableRequest};
 use crate::output::print;
 use crate::paths::Folder;
 use crate::terminal::Terminal;
@@ -30,7 +30,7 @@ pub(crate) fn run(args: &args::Review) -> Result<(), Failure> {
     let folder = Folder::find(args.machine.tables.as_deref())?;
     let analyzer = if args.no_optimal { None } else { Some(analyzer(args, solves.len(), &folder)?) };
     let solver = Solver::new_until(&interrupt::REQUESTED).ok_or(Failure::Interrupted)?;
-    let request = Request { outlook: args.effort.outlook(), ..Request::default() };
+    let request = Request { outlook: args.effort.search_effort(), ..Request::default() };
     let terminal = Terminal::of_stdout();
     let many = solves.len() > 1;
     let mut all = Vec::new();
@@ -66,7 +66,7 @@ fn document(value: &serde_json::Value) -> Result<String, Failure> {
 fn analyzer(args: &args::Review, solves: usize, folder: &Folder) -> Result<Analyzer, Failure> {
     let variant = Variant::std();
     let stages: Vec<usize> = (0..variant.stages.len()).collect();
-    let need = Need {
+    let need = TableRequest {
         command: "review",
         goal: &variant,
         stages: &stages,
@@ -74,5 +74,5 @@ fn analyzer(args: &args::Review, solves: usize, folder: &Folder) -> Result<Analy
         scrambles: Some(solves as u64),
         threads: args.machine.threads(),
     };
-    loading::analyzer(&need, folder)
+    open_tables::analyzer(&need, folder)
 }

@@ -10,7 +10,7 @@ use cubiform_solvers::human::players::twizzle;
 use cubiform_solvers::human::{Ending, Lengths, Mend, Part, Request, Review, Solution, Solver};
 
 use super::source::Solve;
-use crate::failure::Failure;
+use crate::error::Failure;
 use crate::interrupt;
 
 /// The maximum number of edits shown.

@@ -12,7 +12,7 @@ use cubiform_cube::cube_text::CubeText;
 use super::reconstruction::{Reconstruction, TextPart, reconstructions, records};
 use crate::args;
 use crate::args::Puzzle;
-use crate::failure::{Failure, about_file};
+use crate::error::{Failure, about_file};
 use crate::input::{Content, Line, Place};
 use crate::interruptible::Interruptible;
 use crate::lines::LONGEST;

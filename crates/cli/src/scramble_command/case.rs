@@ -1,4 +1,4 @@
-//! `cubiform scramble --case`: scrambles of states that show a case of CFOP, each state equally likely.
+//! `cubiform scramble --case`: scrambles of uniformly random states that show a CFOP case.
 
 use cubiform_cube::{Cube, facelets, random};
 use cubiform_solvers::human::cases::{Case, CaseStates, Set};
@@ -7,19 +7,19 @@ use cubiform_solvers::scrambler::Scrambler;
 use super::{Row, each};
 use crate::args::{ScrambleEvent, Scrambles};
 use crate::cases::unknown;
-use crate::failure::Failure;
+use crate::error::Failure;
 use crate::interrupt;
 
-/// Returns the cases that a text names: `OLL 27`, `oll27`, `PLL Gc`, `PLL G`, `OLL fish`, `PLL`.
+/// Parses the name of a case, a group or a set: `OLL 27`, `oll27`, `PLL Gc`, `PLL G`, `OLL fish`, `PLL`.
 ///
 /// # Errors
-/// What is wrong with it.
-pub(crate) fn named(text: &str) -> Result<Vec<&'static Case>, String> {
+/// Returns a message if no case has this name.
+pub(crate) fn parse(text: &str) -> Result<Vec<&'static Case>, String> {
     let text = text.trim();
     let set = Set::ALL
         .into_iter()
         .find(|set| text.get(..3).is_some_and(|start| start.eq_ignore_ascii_case(set.name())));
-    let Some(set) = set else { return named_alone(text) };
+    let Some(set) = set else { return parse_without_set(text) };
     let label = text[set.name().len()..].trim_start_matches([' ', '-', '_', '#', ':']).trim();
     if label.is_empty() {
         return Ok(set.cases().iter().collect());
@@ -28,13 +28,13 @@ pub(crate) fn named(text: &str) -> Result<Vec<&'static Case>, String> {
     if cases.is_empty() { Err(unknown(set, label)) } else { Ok(cases) }
 }
 
-/// Returns the cases of a name that stands alone: `sune`, `T perm`.
-fn named_alone(text: &str) -> Result<Vec<&'static Case>, String> {
+/// Parses the name of a case without its set: `sune`, `T perm`.
+fn parse_without_set(text: &str) -> Result<Vec<&'static Case>, String> {
     let permutation = text.to_ascii_lowercase();
     let permutation = permutation.strip_suffix("perm").map(|label| label.trim_end_matches([' ', '-']));
     let found = match permutation {
         Some(label) => Case::find_all(Set::Pll, label),
-        // A number or a letter is one of several sets.
+        // A number or a letter could belong to several sets.
         None if text.len() < 3 => Vec::new(),
         None => Set::ALL.into_iter().flat_map(|set| Case::find_all(set, text)).collect(),
     };
@@ -44,10 +44,10 @@ fn named_alone(text: &str) -> Result<Vec<&'static Case>, String> {
     }
 }
 
-/// Prints scrambles of the cases that the arguments name.
+/// Runs the command for the cases of `--case`.
 pub(super) fn run(args: &Scrambles, seed: u64) -> Result<(), Failure> {
     if args.event != ScrambleEvent::Plain {
-        return Err(Failure::usage("scramble", "--case is for the event 333"));
+        return Err(Failure::usage("scramble", "--case is only for the event 333"));
     }
     let mut cases: Vec<&Case> = Vec::new();
     for case in args.case.iter().flat_map(|named| &named.0) {
@@ -80,9 +80,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn cases_are_named_as_people_name_them() {
+    fn parse_accepts_numbers_names_groups_and_sets() {
         let labels = |text: &str| -> Vec<String> {
-            named(text).unwrap_or_else(|e| panic!("{text}: {e}")).iter().map(ToString::to_string).collect()
+            parse(text).unwrap_or_else(|e| panic!("{text}: {e}")).iter().map(ToString::to_string).collect()
         };
         for text in ["OLL 27", "oll27", "OLL-27", "oll sune", "OLL #27"] {
             assert_eq!(labels(text), ["OLL 27 (Sune)"], "{text}");
@@ -93,7 +93,7 @@ mod tests {
         assert_eq!(labels("PLL A"), ["PLL Aa", "PLL Ab"]);
         assert_eq!(labels("F2L 5"), ["F2L 5"]);
         assert_eq!((labels("oll").len(), labels("OLL fish").len()), (57, 4));
-        assert!(named("OLL 58").unwrap_err().starts_with("OLL has no case '58'"));
-        assert!(named("27").unwrap_err().starts_with("write the set and the case"));
+        assert!(parse("OLL 58").unwrap_err().starts_with("OLL has no case '58'"));
+        assert!(parse("27").unwrap_err().starts_with("write the set and the case"));
     }
 }

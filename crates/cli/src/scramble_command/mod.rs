@@ -1,4 +1,4 @@
-//! `cubiform scramble`: scrambles of random states, as used in competition.
+//! `cubiform scramble`: random-state scrambles, as used in competition.
 
 pub(crate) mod case;
 mod four;
@@ -14,7 +14,7 @@ use cubiform_solvers::scrambler::{Event, ORIENTATIONS, Scrambler};
 
 use crate::args::{Puzzle, ScrambleEvent, Scrambles};
 use crate::draws;
-use crate::failure::Failure;
+use crate::error::Failure;
 use crate::input::{Input, Item};
 use crate::interrupt;
 use crate::output::Output;
@@ -23,13 +23,13 @@ use crate::pipeline::{self, Done, Next, Pull};
 use crate::progress;
 use crate::scramble_command::render::Render;
 
-/// How many scrambles may be under way for each thread.
+/// The maximum number of scrambles in progress, per thread.
 const PERMITS: usize = 64;
 
-/// How many states in a row may be too near to solved until there seem to be no others.
-const MOST_REFUSED: u32 = 1000;
+/// The number of consecutive states less than two moves from solved after which no other states are assumed to exist.
+const MAX_REJECTED: u32 = 1000;
 
-/// A scramble and what it is of.
+/// A scramble and its state.
 struct Row {
     id: String,
     facelets: String,
@@ -37,12 +37,12 @@ struct Row {
     length: usize,
 }
 
-/// What goes on beside the states: the number of the one that comes, and the orientation that it is left in.
-type Numbered = (Item, u64, usize);
+/// An item of the input, its number from 1, and the index of the orientation in which the scramble leaves the cube.
+type NumberedItem = (Item, u64, usize);
 
 /// Runs the command.
 pub(crate) fn run(args: &Scrambles) -> Result<(), Failure> {
-    let seed = args.seed.unwrap_or_else(any_seed);
+    let seed = args.seed.unwrap_or_else(random_seed);
     if args.puzzle == Puzzle::Four || args.event == ScrambleEvent::Four {
         return four::run(args, seed);
     }
@@ -51,18 +51,18 @@ pub(crate) fn run(args: &Scrambles) -> Result<(), Failure> {
     }
     let states = states(args, seed)?;
     let scrambler = Scrambler::new_until(&interrupt::REQUESTED).ok_or(Failure::Interrupted)?;
-    let work = |(item, number, orientation): Numbered| match item {
+    let work = |(item, number, orientation): NumberedItem| match item {
         Item::State(_, state, _) => {
             let id = format!("random-{seed}-{number}");
             row(&scrambler, args.event, id, state, orientation).ok_or_else(|| "stopped".into())
         }
         Item::Failed(message) => Err(message),
-        _ => unreachable!("random states are nothing else"),
+        _ => unreachable!("the input has only random states"),
     };
     each(args, numbered(states, seed, args.count), work)
 }
 
-/// Makes a row of each item, in their order, and writes it.
+/// Computes a row for each item with `work` and writes the rows in the order of the items.
 fn each<T: Send + 'static>(
     args: &Scrambles,
     items: impl Iterator<Item = T> + Send + 'static,
@@ -78,12 +78,12 @@ fn each<T: Send + 'static>(
     };
     let mut render = Render::new(args);
     render.begin(&mut output).map_err(|e| output.failure(&e))?;
-    let mut made = 0;
+    let mut count = 0;
     let take = |next: Next<Result<Row, String>>| match next {
         Next::Wait => output.flush().map_err(|e| output.failure(&e)),
         Next::Result(Ok(row)) => {
-            made += 1;
-            progress.show(made, args.count);
+            count += 1;
+            progress.show(count, args.count);
             render.row(&row, &mut output).map_err(|e| output.failure(&e))
         }
         Next::Result(Err(message)) => Err(Failure::Message(message)),
@@ -94,16 +94,16 @@ fn each<T: Send + 'static>(
     output.end(ended)
 }
 
-/// A seed that nobody has chosen: what the standard library draws from the system for its hash maps.
-fn any_seed() -> u64 {
+/// Returns a random seed, from the random keys of the standard library's hash maps.
+fn random_seed() -> u64 {
     RandomState::new().build_hasher().finish()
 }
 
-/// Random states without end, of those that are asked for.
+/// Returns an endless input of random states, of those that satisfy `--where` if it is given.
 fn states(args: &Scrambles, seed: u64) -> Result<Input, Failure> {
     let count = u64::MAX;
     let Some(condition) = &args.condition else { return Ok(Input::from_random(count, seed)) };
-    let asked = draws::Asked {
+    let request = draws::DrawRequest {
         command: "scramble",
         condition,
         count,
@@ -112,23 +112,23 @@ fn states(args: &Scrambles, seed: u64) -> Result<Input, Failure> {
         profile: args.profile,
         machine: &args.machine,
     };
-    draws::input(&asked, &Folder::find(args.machine.tables.as_deref())?)
+    draws::input(&request, &Folder::find(args.machine.tables.as_deref())?)
 }
 
-/// The first `count` of the states that a competition may have, with their numbers and orientations.
-fn numbered(states: Input, seed: u64, count: u64) -> impl Iterator<Item = Numbered> + Send {
-    // Another generator than that of the states.
+/// Returns the first `count` states that are allowed in competition, with their numbers and orientations.
+fn numbered(states: Input, seed: u64, count: u64) -> impl Iterator<Item = NumberedItem> + Send {
+    // A different generator from that of the states.
     let mut generator = random::generator(!seed);
-    let mut refused = 0;
+    let mut rejected = 0;
     let allowed = states.filter_map(move |item| match item {
         Item::State(_, cube, _) if !Scrambler::is_allowed(&cube) => {
-            refused += 1;
+            rejected += 1;
             let message =
-                "only states less than two moves from solved satisfy it; a scramble has two at least";
-            (refused == MOST_REFUSED).then(|| Item::Failed(message.into()))
+                "only states less than two moves from solved satisfy the condition; a scramble has at least two moves";
+            (rejected == MAX_REJECTED).then(|| Item::Failed(message.into()))
         }
         item => {
-            refused = 0;
+            rejected = 0;
             Some(item)
         }
     });
@@ -137,7 +137,7 @@ fn numbered(states: Input, seed: u64, count: u64) -> impl Iterator<Item = Number
     })
 }
 
-/// The row of a state; `None` if it was stopped.
+/// Returns the row of a state, or `None` if the search was stopped.
 fn row(
     scrambler: &Scrambler,
     event: ScrambleEvent,
@@ -149,7 +149,7 @@ fn row(
         ScrambleEvent::Plain | ScrambleEvent::OneHanded | ScrambleEvent::Feet => Event::Plain,
         ScrambleEvent::Blindfolded | ScrambleEvent::MultiBlind => Event::Blindfolded(orientation),
         ScrambleEvent::FewestMoves => Event::FewestMoves,
-        ScrambleEvent::Four => unreachable!("the 4x4x4 has a scrambler of its own"),
+        ScrambleEvent::Four => unreachable!("the 4x4x4 has its own scrambler"),
     };
     let scramble = scrambler.scramble_until(&state, event, &interrupt::REQUESTED)?;
     Some(Row {

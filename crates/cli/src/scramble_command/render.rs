@@ -1,4 +1,4 @@
-//! Scrambles as lines for people, CSV, JSON lines or one JSON document.
+//! Output of scrambles as text, CSV, JSON lines or one JSON document.
 
 use std::io::{self, Write};
 
@@ -8,21 +8,22 @@ use super::Row;
 use crate::args::{Puzzle, ScrambleEvent, ScrambleFormat, Scrambles};
 use crate::json_array::JsonArray;
 
-/// Writes scrambles in a format.
+/// A writer of scrambles in one format.
 pub(super) struct Render {
     format: ScrambleFormat,
     event: ScrambleEvent,
-    /// What has been written of one JSON document.
+    /// The state of the JSON document.
     array: JsonArray,
 }
 
 impl Render {
+    /// Creates the writer for the format of the arguments.
     pub(super) fn new(args: &Scrambles) -> Render {
         let event = if args.puzzle == Puzzle::Four { ScrambleEvent::Four } else { args.event };
         Render { format: args.format, event, array: JsonArray::default() }
     }
 
-    /// Writes what comes before the first scramble.
+    /// Writes the header.
     pub(super) fn begin(&mut self, out: &mut dyn Write) -> io::Result<()> {
         match self.format {
             ScrambleFormat::Csv => writeln!(out, "id,scramble"),
@@ -40,11 +41,12 @@ impl Render {
         }
     }
 
-    /// Writes what comes after the last scramble.
+    /// Writes the end of the document.
     pub(super) fn end(&mut self, out: &mut dyn Write) -> io::Result<()> {
         if self.format == ScrambleFormat::Json { self.array.end(out) } else { Ok(()) }
     }
 
+    /// Returns a scramble as a JSON object.
     fn object(&self, row: &Row) -> serde_json::Value {
         let event = self.event.to_possible_value().expect("every event has a name");
         serde_json::json!({

@@ -1,4 +1,4 @@
-//! Solutions by CFOP as they are shown: stage by stage, with links that open them in players.
+//! Output of CFOP solutions, stage by stage, with links to players.
 
 use cubiform_cube::{Cube, facelets};
 use cubiform_solvers::human::{Lengths, Part, Solution, Stage, explain};
@@ -6,22 +6,23 @@ use cubiform_solvers::players::{alg_cubing_net, twizzle};
 
 use crate::terminal::Terminal;
 
-/// A solution by CFOP, and the cube that it solves.
+/// A CFOP solution and its cube.
 pub(crate) struct Cfop {
     pub(crate) cube: Cube,
-    /// The moves that make the cube, if they were given.
+    /// The scramble, if the cube was given as moves.
     pub(crate) scramble: Option<String>,
     pub(crate) solution: Solution,
-    /// Whether to explain it in words.
+    /// Whether to explain the solution in words.
     pub(crate) in_words: bool,
     /// Whether to print links.
     pub(crate) has_links: bool,
-    /// What it is printed on.
+    /// The capabilities of the output.
     pub(crate) terminal: Terminal,
 }
 
 impl Cfop {
-    /// For people. What is not in words can be read as an algorithm: all but the moves is comments.
+    /// Returns the solution as text. Unless it is an explanation, the text can be parsed as an algorithm: everything
+    /// except the moves is in comments.
     pub(crate) fn text(&self) -> String {
         if self.in_words {
             return explain(&self.cube, &self.solution).join("\n") + "\n";
@@ -50,14 +51,14 @@ impl Cfop {
         text
     }
 
-    /// Links that open it: twizzle, alg.cubing.net.
+    /// Returns links to players: twizzle and alg.cubing.net.
     fn links(&self) -> [String; 2] {
         let setup = self.scramble.clone().unwrap_or_else(|| self.solution.setup());
         let solution = self.solution.to_string();
         [twizzle(&setup, &solution), alg_cubing_net(&setup, &solution)]
     }
 
-    /// For programs.
+    /// Returns the solution for JSON.
     pub(crate) fn object(&self) -> Object {
         let [twizzle, alg_cubing_net] = self.links();
         Object {
@@ -73,7 +74,7 @@ impl Cfop {
     }
 }
 
-/// What a program is told about a solution.
+/// A solution in JSON output.
 #[derive(serde::Serialize)]
 pub(crate) struct Object {
     color: &'static str,
@@ -108,12 +109,12 @@ struct StageObject {
     /// The set and the number or letters of the case.
     case: Option<[&'static str; 2]>,
     skipped: bool,
-    /// The algorithm as the sheet prints it.
+    /// The algorithm as printed in the sheet of cases.
     sheet: Option<&'static str>,
     moves: String,
     lengths: LengthsObject,
     running: LengthsObject,
-    /// The facelets after it.
+    /// The facelets after the stage.
     state: String,
 }
 

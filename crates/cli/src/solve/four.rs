@@ -1,4 +1,4 @@
-//! `cubiform solve --puzzle 444`: solutions of the 4x4x4, stage by stage.
+//! `cubiform solve --puzzle 444`: solves the 4x4x4 and prints solutions stage by stage.
 
 use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -11,17 +11,17 @@ use cubiform_solvers::five_stage::{Limits, Solution, Solver, Unsolved};
 use cubiform_solvers::human::players::twizzle_of_444;
 
 use crate::args::{Method, OnError, Solve, SolveFormat};
-use crate::failure::Failure;
-use crate::four::{self, Filtered, Given};
+use crate::error::Failure;
+use crate::four::{self, FilterPolicy, GivenCube4};
 use crate::input::{Input, Item};
 use crate::solve::render::{Document, NotSolved, Render, Row, write_csv};
 use crate::solve::{Outcome, contradicted, each, read, usage};
 use crate::terminal::Terminal;
 
-/// A solution, and what it took.
+/// A solution of a cube and its cost.
 struct Solved {
     cube: Cube4,
-    /// The turns that make the cube, if they were given.
+    /// The scramble, if the cube was given as turns.
     scramble: Option<Vec<Turn>>,
     solution: Solution,
     cpu: Duration,
@@ -32,13 +32,13 @@ pub(super) fn run(args: &Solve) -> Result<(), Failure> {
     let others =
         args.max_length.is_some() || args.moves.is_some() || args.inverse || args.to.is_some() || args.phases;
     let several = args.solutions.is_some() || args.up_to_symmetry;
-    if args.method() != Method::TwoPhase || others || several || args.cfop.is_asked() {
+    if args.method() != Method::TwoPhase || others || several || args.cfop.has_options() {
         return Err(usage(
-            "--puzzle 444 has --metric, --beam, --links, --time and --nodes; --method, --max-length, --solutions, \
+            "--puzzle 444 supports --metric, --beam, --links, --time and --nodes; --method, --max-length, --solutions, \
              --moves, --inverse, --to, --phases and the options of cfop are for the 3x3x3",
         ));
     }
-    // A fault in an argument is told at once, not after the tables were opened.
+    // Errors in arguments are reported before the tables are opened.
     for item in Input::from_arguments(&args.cubes) {
         if let (Item::Line(line), OnError::Stop) = (item, args.on_error) {
             four::read(&line).map_err(|bad| Failure::Message(bad.to_string()))?;
@@ -48,21 +48,22 @@ pub(super) fn run(args: &Solve) -> Result<(), Failure> {
     let terminal = Terminal::of_output(args.output.as_ref());
     let is_document = args.format == SolveFormat::Json;
     let format = if is_document { SolveFormat::Jsonl } else { args.format };
-    let form = Form { format, metric, links: args.links, terminal, is_later: false };
-    let mut form: Box<dyn Render<Solved>> =
-        if is_document { Box::new(Document::new(Box::new(form))) } else { Box::new(form) };
-    let engine = |_| four::solver(metric, &args.machine, Filtered::AsBuilt);
+    let writer = Writer { format, metric, links: args.links, terminal, has_written: false };
+    let mut writer: Box<dyn Render<Solved>> =
+        if is_document { Box::new(Document::new(Box::new(writer))) } else { Box::new(writer) };
+    let engine = |_| four::solver(metric, &args.machine, FilterPolicy::AsBuilt);
     let solve = |solver: &dyn Solver, stop: &AtomicBool, item| -> Outcome<Solved> {
         read(item, four::read, |(id, shown, given)| (id, shown, solve(args, solver, stop, given)))
     };
-    each(args, engine, |solver, stop, item| solve(&**solver, stop, item), &mut *form)
+    each(args, engine, |solver, stop, item| solve(&**solver, stop, item), &mut *writer)
 }
 
+/// Solves a cube.
 fn solve(
     args: &Solve,
     solver: &dyn Solver,
     stop: &AtomicBool,
-    (cube, scramble): Given,
+    (cube, scramble): GivenCube4,
 ) -> Result<Solved, NotSolved> {
     let limits = Limits {
         beam: args.four.beam.map(|beam| beam as usize),
@@ -76,29 +77,30 @@ fn solve(
         Unsolved::Table => contradicted("a table of the 4x4x4 contradicts itself or the cube"),
     })?;
     if (args.time.is_some() || args.nodes.is_some()) && stop.load(Ordering::Relaxed) {
-        // What was found until then is less than was asked for.
+        // The search was stopped before its budget was spent.
         return Err(NotSolved::Stopped);
     }
     Ok(Solved { cube, scramble, solution, cpu: start.elapsed() })
 }
 
 impl Solved {
-    /// A link that opens it in a player.
+    /// Returns a link to a player.
     fn link(&self) -> String {
         let turns = self.solution.turns();
-        // Without a scramble the solution undone makes the cube, from the solved one held as the solution leaves it.
-        let undone = || {
-            let left =
+        // Without a scramble, the setup is the inverse of the solution, applied to a solved cube in the orientation in
+        // which the solution leaves it.
+        let inverse = || {
+            let rotation =
                 self.cube.apply(&turns).canonical_rotation().inverse().rotation_name().unwrap_or_default();
             let back: Vec<Turn> = turns.iter().rev().map(|turn| turn.inverse()).collect();
-            format!("{left} {}", format(&back)).trim().to_string()
+            format!("{rotation} {}", format(&back)).trim().to_string()
         };
-        let setup = self.scramble.as_ref().map_or_else(undone, |turns| format(turns));
+        let setup = self.scramble.as_ref().map_or_else(inverse, |turns| format(turns));
         twizzle_of_444(&setup, &self.lines(false).join("\n"))
     }
 
-    /// A line for each stage: its turns, and as a comment what it does, how many turns they are, and with those before;
-    /// the comments in one column if they are `aligned`.
+    /// Returns a line for each stage: its turns, and in a comment its name, its length, and the cumulative length. The
+    /// comments start in the same column if `aligned`.
     fn lines(&self, aligned: bool) -> Vec<String> {
         let stages: Vec<String> = self.solution.stages.iter().map(|turns| format(turns)).collect();
         let longest = stages.iter().map(String::len).max().unwrap_or(0);
@@ -112,20 +114,21 @@ impl Solved {
         stages.iter().zip(&self.solution.stages).enumerate().map(line).collect()
     }
 
+    /// Returns the CPU time in milliseconds, rounded to microseconds.
     fn cpu_ms(&self) -> f64 {
         (self.cpu.as_secs_f64() * 1e6).round() / 1e3
     }
 }
 
-/// A form of output.
-struct Form {
+/// A writer of solutions in one format.
+struct Writer {
     format: SolveFormat,
     metric: Metric,
-    /// Whether links are written out.
+    /// Whether links are printed.
     links: bool,
     terminal: Terminal,
-    /// Whether it has written a cube.
-    is_later: bool,
+    /// Whether a cube has been written.
+    has_written: bool,
 }
 
 #[derive(serde::Serialize)]
@@ -144,7 +147,7 @@ struct Object<'a> {
     error: Option<&'a str>,
 }
 
-impl Render<Solved> for Form {
+impl Render<Solved> for Writer {
     fn begin(&mut self, out: &mut dyn Write) -> io::Result<()> {
         match self.format {
             SolveFormat::Csv => write_csv(
@@ -163,10 +166,10 @@ impl Render<Solved> for Form {
         let solved = row.solved.as_ref().ok();
         let error = row.solved.as_ref().err().map(String::as_str);
         match (self.format, solved) {
-            // Why there is no solution is told elsewhere.
+            // The reason is printed on standard error.
             (SolveFormat::Text, None) => Ok(()),
             (SolveFormat::Text, Some(solved)) => {
-                let between = if std::mem::replace(&mut self.is_later, true) { "\n" } else { "" };
+                let between = if std::mem::replace(&mut self.has_written, true) { "\n" } else { "" };
                 let lines = solved.lines(true).join("\n");
                 let (length, link) = (solved.solution.length(), solved.link());
                 let name = "twizzle";

@@ -1,4 +1,4 @@
-//! `cubiform solve`: cubes in, solutions out, in the order of the input.
+//! `cubiform solve`: solves cubes and prints the solutions in the order of the input.
 
 mod cfop;
 mod four;
@@ -24,13 +24,13 @@ use cubiform_solvers::thistlethwaite::Thistlethwaite;
 use cubiform_solvers::two_phase::{Filters, InG1, TwoPhase};
 use cubiform_tables::cosets::catalogue::COSETS;
 
+use crate::arg_values::MoveSet;
 use crate::args::{Method, OnError, Puzzle, Solve};
-use crate::choice::MoveSet;
-use crate::failure::{Failure, say};
+use crate::error::{Failure, say};
 use crate::generators::Generators;
 use crate::input::{BadLine, Content, Input, Item, Line, Options, Place};
 use crate::interrupt;
-use crate::loading;
+use crate::open_tables;
 use crate::output::Output;
 use crate::paths::Folder;
 use crate::pipeline::{self, Done, Next, Pull};
@@ -41,32 +41,37 @@ use crate::solve::render::{NotSolved, Render, Row, Solved};
 use crate::table_checks;
 use crate::terminal::Terminal;
 
-/// How many cubes may be under way for each thread.
+/// The maximum number of cubes in progress, per thread.
 const PERMITS: usize = 64;
 
-/// Without a budget the two-phase solver ends with a solution of so many moves, which every cube has at once.
-const AT_ONCE: u8 = 21;
+/// The default maximum length of a two-phase solution without a budget. Such solutions are found at once for every
+/// cube.
+const DEFAULT_MAX_LENGTH: u8 = 21;
 
-/// Groups of so few states are solved with tables of their own, even where a table of the whole cube is built: it takes a
-/// second or two to make them, and milliseconds a cube.
-const FEW_STATES: u128 = 1_000_000_000;
+/// The maximum size of a group that is solved with its own tables even if a table of the optimal solver is built.
+const SMALL_GROUP: u128 = 1_000_000_000;
 
-/// What solves the cubes.
+/// A solver.
 enum Engine {
-    Whole(Box<dyn Solver>),
+    /// A solver with face turns.
+    Faces(Box<dyn Solver>),
+    /// A solver for the group that a restricted move set generates.
     Subgroup(Box<Subgroup>),
+    /// The CFOP solver and its request.
     Cfop(Box<human::Solver>, human::Request),
 }
 
-/// What has become of an item of the input.
+/// The result for an item of the input.
 enum Outcome<S = Vec<Solved>> {
-    /// A cube, solved or not; so many bytes of input had been read with it.
+    /// The row of a cube, solved or not, and the number of bytes of input read so far.
     Row(Row<S>, u64),
-    /// No cube; what would be its row.
+    /// An unreadable line, and the row that represents it.
     Bad(BadLine, Row<S>),
+    /// A message about the input.
     Note(String),
     /// A cube whose search was stopped.
     Stopped,
+    /// An error that ends the run.
     Failed(String),
 }
 
@@ -75,8 +80,8 @@ pub(crate) fn run(args: &Solve) -> Result<(), Failure> {
     if args.puzzle == Puzzle::Four {
         return four::run(args);
     }
-    if args.four.is_asked() {
-        return Err(usage("--metric, --beam and --links are for --puzzle 444"));
+    if args.four.has_options() {
+        return Err(usage("--metric and --beam are for --puzzle 444"));
     }
     if args.phases && !matches!(args.method(), Method::TwoPhase | Method::Thistlethwaite) {
         return Err(usage("--phases: only two-phase and thistlethwaite have phases"));
@@ -85,7 +90,8 @@ pub(crate) fn run(args: &Solve) -> Result<(), Failure> {
     each(args, |cubes| solver(args, cubes), solve, &mut *render::renderer(args))
 }
 
-/// Gives each item of the input to `solve` with the engine that is made for about so many, and what comes of it to the renderer.
+/// Solves each item of the input and renders the results in order. `engine` creates the solver, given an estimate of
+/// the number of cubes.
 fn each<E: Sync, S: Send>(
     args: &Solve,
     engine: impl FnOnce(Option<u64>) -> Result<E, Failure>,
@@ -121,7 +127,7 @@ fn each<E: Sync, S: Send>(
                 progress.suspend(|| say(note));
                 return Ok(());
             }
-            // It is as if it had not been read.
+            // No row, as if the cube had not been read.
             Next::Result(Outcome::Stopped) => return Ok(()),
             Next::Result(Outcome::Failed(message)) => return Err(Failure::Message(message)),
         };
@@ -144,7 +150,7 @@ fn each<E: Sync, S: Send>(
     }
     output.end(ended)?;
     match (done, failed) {
-        (0, _) => say("there were no cubes in the input"),
+        (0, _) => say("no cubes in the input"),
         (_, 0) => {}
         _ => {
             say(format_args!("{failed} of {done} cubes were not solved"));
@@ -154,16 +160,17 @@ fn each<E: Sync, S: Send>(
     Ok(())
 }
 
+/// Creates an error about the arguments.
 fn usage(message: impl Into<String>) -> Failure {
     Failure::usage("solve", message)
 }
 
-/// The cubes that the arguments name.
+/// Returns the input that the arguments name.
 fn input(args: &Solve) -> Result<Input, Failure> {
     if !args.cubes.is_empty() {
-        if let Some(whole) = scramble::without_quotes(&args.cubes) {
+        if let Some(joined) = scramble::without_quotes(&args.cubes) {
             return Err(usage(format!(
-                "these are the parts of one cube; did you mean \"{whole}\", in quotes?"
+                "these are the parts of one cube; did you mean \"{joined}\", in quotes?"
             )));
         }
         scramble::note_wide_moves(&args.cubes);
@@ -173,80 +180,80 @@ fn input(args: &Solve) -> Result<Input, Failure> {
         return Input::from_files(&args.input, Options::plain());
     }
     if io::stdin().is_terminal() {
-        return Err(usage("no cube; give its facelets or its scramble in quotes, or a file with --input"));
+        return Err(usage("no cube given; pass facelets or a scramble in quotes, or a file with --input"));
     }
     Input::from_files(&[PathBuf::from("-")], Options::plain())
 }
 
-/// The solver of the method and the moves that were asked for: another method is another arm of this.
+/// Creates the solver for the method and the moves of the arguments.
 fn solver(args: &Solve, cubes: Option<u64>) -> Result<Engine, Failure> {
     if args.method() != Method::Optimal && args.solutions.is_some() {
-        return Err(usage("--solutions is for --method optimal: the others find one solution"));
+        return Err(usage("--solutions is only for --method optimal; the other methods find one solution"));
     }
     if args.method() != Method::Cfop {
-        if args.cfop.is_asked() {
+        if args.cfop.has_options() {
             return Err(usage(
-                "--colors, --comfort, --rotationless, --effort, --explain and --links are for --method cfop",
+                "--colors, --comfort, --rotationless, --effort and --explain are for --method cfop",
             ));
         }
-        return of_moves(args, cubes);
+        return move_solver(args, cubes);
     }
     let has_budget = args.time.is_some() || args.nodes.is_some();
     if has_budget || args.moves.is_some() || args.inverse {
         return Err(usage(
-            "--time, --nodes, --moves and --inverse are not for --method cfop; --effort says how far it looks",
+            "--time, --nodes, --moves and --inverse are not for --method cfop; use --effort to limit its search",
         ));
     }
     let solver = human::Solver::new_until(&interrupt::REQUESTED).ok_or(Failure::Interrupted)?;
     Ok(Engine::Cfop(Box::new(solver), args.cfop.request()))
 }
 
-/// The solver of the methods that give moves only.
-fn of_moves(args: &Solve, cubes: Option<u64>) -> Result<Engine, Failure> {
+/// Creates the solver of a method other than CFOP.
+fn move_solver(args: &Solve, cubes: Option<u64>) -> Result<Engine, Failure> {
     let faces = args.only().map(Generators::faces);
     match (args.method(), args.only(), faces) {
-        (Method::TwoPhase, None, _) => Ok(Engine::Whole(Box::new(two_phase(args)?))),
+        (Method::TwoPhase, None, _) => Ok(Engine::Faces(Box::new(two_phase(args)?))),
         (Method::TwoPhase, Some(_), faces) => match faces.flatten().and_then(axis_of) {
-            Some(axis) => Ok(Engine::Whole(Box::new(InG1::new(two_phase(args)?, axis)))),
+            Some(axis) => Ok(Engine::Faces(Box::new(InG1::new(two_phase(args)?, axis)))),
             None => Err(usage(
-                "--moves: two-phase searches with all moves, or with those of its second phase: \
-                 <U,D,R2,L2,F2,B2>, <R,L,U2,D2,F2,B2> or <F,B,U2,D2,R2,L2>; leave --method out for others",
+                "--moves: two-phase supports all moves, or the moves of its second phase: \
+                 <U,D,R2,L2,F2,B2>, <R,L,U2,D2,F2,B2> or <F,B,U2,D2,R2,L2>; omit --method for other sets",
             )),
         },
-        (Method::Optimal, None, _) => optimal(args, None, cubes).map(Engine::Whole),
-        (Method::Optimal, Some(only), faces) => with_some_moves(args, only, faces.flatten(), cubes),
-        (Method::Cfop, ..) => unreachable!("it is no solver of moves only"),
+        (Method::Optimal, None, _) => optimal(args, None, cubes).map(Engine::Faces),
+        (Method::Optimal, Some(only), faces) => restricted_solver(args, only, faces.flatten(), cubes),
+        (Method::Cfop, ..) => unreachable!("`solver` handles CFOP"),
         (Method::Thistlethwaite, None, _) => {
             let solver = Thistlethwaite::new_until(&interrupt::REQUESTED).ok_or(Failure::Interrupted)?;
-            Ok(Engine::Whole(Box::new(solver)))
+            Ok(Engine::Faces(Box::new(solver)))
         }
         (Method::Thistlethwaite, Some(_), _) => {
-            Err(usage("--moves: the phases of thistlethwaite have moves of their own; leave --method out"))
+            Err(usage("--moves: thistlethwaite has fixed moves in each phase; omit --method"))
         }
     }
 }
 
-/// The solver of shortest solutions with some moves only: of groups of two layers or so one with tables of its own, of others
-/// that of the whole cube, if its table is built.
-fn with_some_moves(
+/// Creates a solver that finds shortest solutions with a restricted move set: for small groups one with its own tables,
+/// for other sets of face turns the optimal solver if one of its tables is built.
+fn restricted_solver(
     args: &Solve,
     only: &Generators,
     faces: Option<MoveSet>,
     cubes: Option<u64>,
 ) -> Result<Engine, Failure> {
     let states = Subgroup::states(&only.turns());
-    let is_small = states <= FEW_STATES && args.method.is_none() && !args.up_to_symmetry;
+    let is_small = states <= SMALL_GROUP && args.method.is_none() && !args.up_to_symmetry;
     if let Some(faces) = faces.filter(|_| !is_small) {
         let is_second_phase = args.solutions.unwrap_or(1) == 1 && axis_of(faces).is_some();
         if is_second_phase || has_table(args)? || states > MAX_STATES || args.up_to_symmetry {
-            return optimal(args, Some(faces), cubes).map(Engine::Whole);
+            return optimal(args, Some(faces), cubes).map(Engine::Faces);
         }
     }
     if args.time.is_some() || args.nodes.is_some() {
-        return Err(usage("--time and --nodes: a shortest solution takes the time that it needs"));
+        return Err(usage("--time and --nodes do not apply to shortest solutions with --moves"));
     }
     if args.up_to_symmetry {
-        return Err(usage("--up-to-symmetry is for turns of faces"));
+        return Err(usage("--up-to-symmetry supports face turns only"));
     }
     match Subgroup::new(&only.turns(), &interrupt::REQUESTED) {
         Ok(solver) => Ok(Engine::Subgroup(Box::new(solver))),
@@ -255,14 +262,14 @@ fn with_some_moves(
     }
 }
 
-/// Whether a table of the optimal solver is built.
+/// Returns whether a table of the optimal solver is built.
 fn has_table(args: &Solve) -> Result<bool, Failure> {
     let folder = Folder::find(args.machine.tables.as_deref())?;
     let store = folder.store(args.machine.threads());
     Ok(COSETS.iter().any(|entry| !store.lacks(entry)))
 }
 
-/// The two-phase solver, with the filters that are built.
+/// Creates the two-phase solver with the pruning tables that are built.
 fn two_phase(args: &Solve) -> Result<TwoPhase, Failure> {
     let folder = Folder::find(args.machine.tables.as_deref())?;
     let store = folder.store(args.machine.threads());
@@ -270,12 +277,10 @@ fn two_phase(args: &Solve) -> Result<TwoPhase, Failure> {
     TwoPhase::with_until(filters, &interrupt::REQUESTED).ok_or(Failure::Interrupted)
 }
 
-/// The optimal solver, of these moves or of all, with the largest of its tables that is built.
+/// Creates the optimal solver with the largest of its tables that is built. `only` restricts the moves.
 fn optimal(args: &Solve, only: Option<MoveSet>, cubes: Option<u64>) -> Result<Box<dyn Solver>, Failure> {
     if args.time.is_some() || args.nodes.is_some() {
-        return Err(usage(
-            "--time and --nodes: an optimal solution takes what it takes; use --method two-phase",
-        ));
+        return Err(usage("--time and --nodes do not apply to optimal solutions; use --method two-phase"));
     }
     let wanted = Wanted {
         moves: only.map_or(Wanted::default().moves, |only| only.0),
@@ -283,23 +288,23 @@ fn optimal(args: &Solve, only: Option<MoveSet>, cubes: Option<u64>) -> Result<Bo
         up_to_symmetry: args.up_to_symmetry,
     };
     if let (1, Some(axis)) = (wanted.solutions, only.and_then(axis_of)) {
-        // The tables of phase 2 know these moves, which those of cosets do not: its solution is optimal, and soon found.
+        // Phase 2 finds optimal solutions with these moves faster, since its tables are for exactly this move set.
         return Ok(Box::new(InG1::new(two_phase(args)?, axis)));
     }
     let folder = Folder::find(args.machine.tables.as_deref())?;
     let store = folder.store(args.machine.threads());
     for entry in COSETS.iter().rev() {
-        if let Some(table) = loading::cosets(entry, &store, cubes, &folder)? {
+        if let Some(table) = open_tables::open_coset_table(entry, &store, cubes, &folder)? {
             let threads = if args.cubes.len() == 1 { args.machine.threads() } else { 1 };
-            // It is needed as long as the program runs.
             let two_phase = wanted.takes_upper_bounds().then(|| two_phase(args)).transpose()?;
-            let check = table_checks::of_long_search();
+            let check = table_checks::long_search_check();
+            // The table is leaked because it is used until the process exits.
             let exact = Portfolio::new(Box::leak(Box::new(table)), two_phase, threads, wanted);
             return Ok(Box::new(exact.checking_tables(check)));
         }
     }
     Err(Failure::Message(format!(
-        "{} a table, and none is built\n  build one with: {}",
+        "{} a table, but none is built\n  build one with: {}",
         if args.method.is_some() {
             "--method optimal needs"
         } else {
@@ -309,33 +314,34 @@ fn optimal(args: &Solve, only: Option<MoveSet>, cubes: Option<u64>) -> Result<Bo
     )))
 }
 
-/// The axis of a second phase that has these moves.
+/// Returns the axis whose second phase has exactly these moves.
 fn axis_of(set: MoveSet) -> Option<Axis> {
     Axis::ALL.into_iter().find(|axis| set == in_g1(*axis))
 }
 
-/// All turns of the faces on an axis, and half turns.
+/// Returns the moves of the second phase along an axis: all turns of the faces on the axis, and half turns of the
+/// others.
 fn in_g1(axis: Axis) -> MoveSet {
     let own = Move::all().filter(|m| m.face().axis() == axis || m.quarters() == 2);
     MoveSet(Move::set(own))
 }
 
-/// What becomes of an item.
+/// Reads and solves an item of the input.
 fn outcome(args: &Solve, engine: &Engine, stop: &AtomicBool, item: Item) -> Outcome {
     read(item, Scramble::read, |mut scramble| {
         if let Some(to) = args.to {
             scramble.cube = to.inverse().then(&scramble.cube);
         }
         let solved = match engine {
-            Engine::Whole(solver) => solve(args, &**solver, stop, &scramble),
-            Engine::Subgroup(solver) => solve_with_some_moves(args, solver, stop, &scramble),
+            Engine::Faces(solver) => solve(args, &**solver, stop, &scramble),
+            Engine::Subgroup(solver) => solve_restricted(args, solver, stop, &scramble),
             Engine::Cfop(solver, request) => solve_by_cfop(args, solver, request, stop, &scramble),
         };
         (scramble.id, scramble.shown, solved)
     })
 }
 
-/// Reads an item by `reader`; what `solve` makes of what it reads (its id, what shows it, its solution) is a row.
+/// Parses an item with `reader` and solves it with `solve`, which returns the id, the notation and the solution.
 fn read<T, S>(
     item: Item,
     reader: impl Fn(&Line) -> Result<T, BadLine>,
@@ -374,7 +380,7 @@ fn read<T, S>(
     }
 }
 
-/// Solves a cube by CFOP.
+/// Solves a cube with CFOP.
 fn solve_by_cfop(
     args: &Solve,
     solver: &human::Solver,
@@ -390,11 +396,11 @@ fn solve_by_cfop(
     let solution = solution.after_rotation(scramble.turned);
     let cpu = start.elapsed();
     let length = solution.lengths().htm;
-    if let Some(max_length) = args.max_length.filter(|most| length > u32::from(*most)) {
+    if let Some(max_length) = args.max_length.filter(|max| length > u32::from(*max)) {
         return Err(Unsolved::TooLong { length: length as usize, max_length }.to_string().into());
     }
     let (in_words, has_links) = (args.cfop.explain, args.links);
-    // To another state than the solved one the scramble is not what the solution begins with.
+    // With --to, the solution does not start from the state after the scramble.
     let moves = scramble.shown.moves().filter(|_| args.to.is_none()).map(str::to_string);
     let terminal = Terminal::of_output(args.output.as_ref());
     let cfop = Cfop { cube: scramble.cube, scramble: moves, solution, in_words, has_links, terminal };
@@ -411,14 +417,14 @@ fn solve_by_cfop(
     }])
 }
 
-/// Ends the run because a table contradicts itself or the cube; the reason why the cube has no solution.
-fn contradicted(said: impl std::fmt::Display) -> NotSolved {
-    let message = said.to_string();
-    table_checks::contradiction(said);
+/// Stops the run because a table contradicts itself or the cube. Returns the reason why the cube is not solved.
+fn contradicted(contradiction: impl std::fmt::Display) -> NotSolved {
+    let message = contradiction.to_string();
+    table_checks::report_contradiction(contradiction);
     NotSolved::Because(message)
 }
 
-/// Solves a cube, and turns the solutions round if that was asked for.
+/// Solves a cube with face turns. Inverts the solutions for `--inverse`.
 fn solve(
     args: &Solve,
     solver: &dyn Solver,
@@ -426,10 +432,10 @@ fn solve(
     scramble: &Scramble,
 ) -> Result<Vec<Solved>, NotSolved> {
     let has_budget = args.time.is_some() || args.nodes.is_some();
-    let at_once =
-        (args.method() == Method::TwoPhase && !has_budget && args.moves.is_none()).then_some(AT_ONCE);
+    let default_max_length = (args.method() == Method::TwoPhase && !has_budget && args.moves.is_none())
+        .then_some(DEFAULT_MAX_LENGTH);
     let limits = Limits {
-        max_length: args.max_length.or(at_once),
+        max_length: args.max_length.or(default_max_length),
         time: args.time,
         nodes: args.nodes,
         stop: Some(stop),
@@ -442,11 +448,11 @@ fn solve(
         other => NotSolved::Because(other.to_string()),
     })?;
     if has_budget && stop.load(Ordering::Relaxed) {
-        // What was found until then is less than was asked for.
+        // The search was stopped before its budget was spent.
         return Err(NotSolved::Stopped);
     }
     let cpu = start.elapsed();
-    let told = |solution: Solution| {
+    let into_solved = |solution: Solution| {
         let mut moves = solution.after_rotation(scramble.turned);
         let Solution { mut phases, optimal, nodes } = solution;
         let mut rotation = Algorithm::of_rotation(scramble.turned.inverse())
@@ -466,11 +472,11 @@ fn solve(
         let link = link(args, scramble, &moves);
         Solved { rotation, moves, length, phases, optimal, nodes, cpu, link, cfop: None }
     };
-    Ok(solutions.into_iter().map(told).collect())
+    Ok(solutions.into_iter().map(into_solved).collect())
 }
 
-/// The link of a solution, if `--links` asks for one: after the scramble if that was given as moves, else after what the
-/// solution undoes. A state that leads to another than the solved one has no such link.
+/// Returns the link of a solution if `--links` is given. The setup of the link is the scramble if the cube was given as
+/// moves, otherwise the inverse of the solution. With `--to`, a state not given as moves has no link.
 fn link(args: &Solve, scramble: &Scramble, moves: &Algorithm) -> Option<String> {
     if !args.links {
         return None;
@@ -484,43 +490,43 @@ fn link(args: &Solve, scramble: &Scramble, moves: &Algorithm) -> Option<String> 
     Some(twizzle(&setup, &moves.to_string()))
 }
 
-/// Solves a cube with some moves only, in as few as there may be.
-fn solve_with_some_moves(
+/// Finds shortest solutions of a cube with a restricted move set.
+fn solve_restricted(
     args: &Solve,
     solver: &Subgroup,
     stop: &AtomicBool,
     scramble: &Scramble,
 ) -> Result<Vec<Solved>, NotSolved> {
     let start = ThreadTime::now();
-    let (wanted, most) = (args.solutions.unwrap_or(1), args.max_length.unwrap_or(u8::MAX));
+    let (count, max_length) = (args.solutions.unwrap_or(1), args.max_length.unwrap_or(u8::MAX));
     let upright = HeldCube::of(&scramble.cube);
     let rotate =
         |rotation| Algorithm::of_rotation(rotation).expect("a scramble turns the cube by a rotation");
-    // Moves of the centres continue a scramble of such moves as it leaves the cube; with turns of faces only, a cube is first
-    // held with white on top and green in front, as for all other methods.
+    // Moves that rotate the centres are applied to the cube as the scramble leaves it. Solutions with face turns only
+    // begin by rotating the cube to white on top and green in front, as for all other methods.
     let moves_centers = args.only().is_some_and(|only| only.faces().is_none());
     let as_left = upright.then(&HeldCube::rotated(scramble.turned));
-    let (mut back, held) = match moves_centers {
+    let (mut back, oriented) = match moves_centers {
         true => (Algorithm::default(), as_left),
         false => (rotate(scramble.turned.inverse()), upright),
     };
-    let mut solved = solver.solve(&held, wanted, most, stop);
+    let mut solved = solver.solve(&oriented, count, max_length, stop);
     if moves_centers && solved == Err(SubgroupError::NotInGroup) {
         back = rotate(scramble.turned.inverse());
-        solved = solver.solve(&upright, wanted, most, stop);
+        solved = solver.solve(&upright, count, max_length, stop);
     }
     let solved = solved.map_err(|e| match e {
         SubgroupError::Stopped => NotSolved::Stopped,
         other => NotSolved::Because(other.to_string()),
     })?;
     let cpu = start.elapsed();
-    let told = |turns: Vec<Turn>| {
+    let into_solved = |turns: Vec<Turn>| {
         let length = turns.len();
         let solution: Algorithm = back.turns().iter().chain(&turns).copied().collect();
         let moves = if args.inverse {
-            // The turns may leave the cube rotated: a scramble begins with that rotation.
-            let begun = scramble.turned.then(solution.resolve().1);
-            let upright = rotate(begun.inverse());
+            // The solution may leave the cube rotated. Its inverse begins with that rotation.
+            let end = scramble.turned.then(solution.resolve().1);
+            let upright = rotate(end.inverse());
             solution.turns().iter().chain(upright.turns()).copied().collect::<Algorithm>().inverse()
         } else {
             solution
@@ -539,5 +545,5 @@ fn solve_with_some_moves(
             cfop: None,
         }
     };
-    Ok(solved.solutions.into_iter().map(told).collect())
+    Ok(solved.solutions.into_iter().map(into_solved).collect())
 }

@@ -1,4 +1,4 @@
-//! Solutions as lines for people, CSV, or JSON lines.
+//! Output of solutions as text, CSV, JSON lines or one JSON document.
 
 use std::io::{self, Write};
 use std::time::Duration;
@@ -13,22 +13,22 @@ use crate::json_array::JsonArray;
 use crate::solve::cfop::{self, Cfop};
 use crate::solve::phases;
 
-/// What there is to tell of a cube.
+/// The result for a cube.
 pub(crate) struct Row<S = Vec<Solved>> {
     pub(crate) id: String,
     /// The cube as given.
     pub(crate) input: String,
-    /// Where it stands, for people.
+    /// The position of the cube in the input, for messages.
     pub(crate) place: String,
-    /// Its solutions, at least one, or why there is none.
+    /// The solutions, of which there is at least one, or the reason why there is none.
     pub(crate) solved: Result<S, String>,
 }
 
-/// Why a cube has no solution.
+/// The reason why a cube is not solved.
 pub(crate) enum NotSolved {
-    /// The search was stopped: there is nothing to tell of the cube.
+    /// The search was stopped. The cube gets no row.
     Stopped,
-    /// What is wrong.
+    /// An error message.
     Because(String),
 }
 
@@ -38,26 +38,26 @@ impl From<String> for NotSolved {
     }
 }
 
-/// A solution, and what it took, together with the others of the cube.
+/// A solution. Nodes and CPU time are those of all solutions of the cube together.
 pub(crate) struct Solved {
-    /// The rotation of the whole cube in `moves`, where the scramble has turned it.
+    /// The part of `moves` that compensates for rotations in the scramble.
     pub(crate) rotation: Algorithm,
-    /// The rotation and all moves, to be done right after the scramble; with `--inverse` undone.
+    /// The rotation and the moves, to be applied right after the scramble; their inverse with `--inverse`.
     pub(crate) moves: Algorithm,
-    /// The number of moves.
+    /// The number of moves, without the rotation.
     pub(crate) length: usize,
     pub(crate) phases: Vec<Vec<Move>>,
     pub(crate) optimal: bool,
     pub(crate) nodes: u64,
     pub(crate) cpu: Duration,
-    /// A link that opens it in a player, if `--links` asks for one.
+    /// A link to a player, with `--links`.
     pub(crate) link: Option<String>,
-    /// A solution by CFOP, which has stages and not phases, and turns that are not moves.
+    /// The CFOP solution, which has stages instead of phases, and turns other than face turns.
     pub(crate) cfop: Option<Box<Cfop>>,
 }
 
 impl<S> Row<S> {
-    /// That of a line that is no cube.
+    /// Returns the row of an unreadable line.
     pub(crate) fn bad(bad: &BadLine, input: String) -> Row<S> {
         let number = match &bad.place {
             Place::Argument(number) => number.to_string(),
@@ -72,36 +72,37 @@ impl Solved {
         self.length
     }
 
-    /// The moves in a line.
+    /// Returns the moves on one line.
     fn moves(&self) -> String {
         self.cfop.as_ref().map_or_else(|| self.moves.to_string(), |cfop| cfop.solution.text())
     }
 
+    /// Returns the CPU time in milliseconds, rounded to microseconds.
     fn cpu_ms(&self) -> f64 {
         (self.cpu.as_secs_f64() * 1e6).round() / 1e3
     }
 }
 
-/// A form of output.
+/// A writer of rows in an output format.
 pub(crate) trait Render<S = Vec<Solved>> {
-    /// What comes first.
+    /// Writes the header.
     fn begin(&mut self, out: &mut dyn Write) -> io::Result<()>;
-    /// A cube.
+    /// Writes the row of a cube.
     fn row(&mut self, row: &Row<S>, out: &mut dyn Write) -> io::Result<()>;
-    /// What comes last.
+    /// Writes the end of the document.
     fn end(&mut self, _: &mut dyn Write) -> io::Result<()> {
         Ok(())
     }
 }
 
-/// The objects of JSON lines as one array.
+/// A writer that turns the objects of JSON lines into one JSON array.
 pub(crate) struct Document<S> {
     objects: Box<dyn Render<S>>,
     array: JsonArray,
 }
 
 impl<S> Document<S> {
-    /// An array of the objects that `objects` writes, one for each line.
+    /// Creates the writer of an array. `objects` writes one object per line.
     pub(crate) fn new(objects: Box<dyn Render<S>>) -> Document<S> {
         Document { objects, array: JsonArray::default() }
     }
@@ -124,15 +125,15 @@ impl<S> Render<S> for Document<S> {
     }
 }
 
-/// What writes the form that was asked for.
+/// Returns the writer for the format of the arguments.
 pub(crate) fn renderer(args: &Solve) -> Box<dyn Render> {
     let method = args.method().to_possible_value().map_or_else(String::new, |value| value.get_name().into());
     match args.format {
         SolveFormat::Text => {
-            let several = args.solutions.is_some_and(|most| most > 1);
-            let apart = several || args.method() == Method::Cfop || args.phases;
+            let several = args.solutions.is_some_and(|count| count > 1);
+            let separated = several || args.method() == Method::Cfop || args.phases;
             let phases = args.phases.then_some(args.inverse);
-            Box::new(Text { apart, only: args.only().is_some(), phases, is_later: false })
+            Box::new(Text { separated, is_restricted: args.only().is_some(), phases, has_written: false })
         }
         SolveFormat::Csv => Box::new(Csv { method }),
         SolveFormat::Jsonl => Box::new(Jsonl { method }),
@@ -140,25 +141,26 @@ pub(crate) fn renderer(args: &Solve) -> Box<dyn Render> {
     }
 }
 
-/// The moves, and how many they are as a comment: a line is an algorithm that can be read again.
+/// A writer of text. Each line has the moves, and their number in a comment, so that it can be parsed as an algorithm.
 struct Text {
-    /// Whether there is an empty line between cubes.
-    apart: bool,
-    /// Whether solutions have some of the moves only.
-    only: bool,
-    /// Whether each phase has a line of its own; then whether solutions are undone.
+    /// Whether cubes are separated by empty lines.
+    separated: bool,
+    /// Whether the move set is restricted.
+    is_restricted: bool,
+    /// Whether solutions are inverted, if each phase gets a line of its own; otherwise `None`.
     phases: Option<bool>,
-    /// Whether it has written a cube.
-    is_later: bool,
+    /// Whether a cube has been written.
+    has_written: bool,
 }
 
 impl Text {
+    /// Writes a solution.
     fn write(&self, solved: &Solved, out: &mut dyn Write) -> io::Result<()> {
         if let Some(cfop) = &solved.cfop {
             return write!(out, "{}", cfop.text());
         }
-        if let Some(is_undone) = self.phases {
-            write_phases(solved, is_undone, out)?;
+        if let Some(is_inverted) = self.phases {
+            write_phases(solved, is_inverted, out)?;
         }
         let moves = if self.phases.is_some() { String::new() } else { solved.moves() };
         let space = if moves.is_empty() { "" } else { "  " };
@@ -168,9 +170,9 @@ impl Text {
             let lengths: Vec<String> = solved.phases.iter().map(|phase| phase.len().to_string()).collect();
             write!(out, ": {}", lengths.join(" + "))?;
         }
-        let optimal = match (solved.optimal, self.only) {
-            (true, true) => ", and there is no shorter solution with these turns",
-            (true, false) => ", and there is no shorter solution",
+        let optimal = match (solved.optimal, self.is_restricted) {
+            (true, true) => ", optimal with these moves",
+            (true, false) => ", optimal",
             (false, _) => "",
         };
         writeln!(out, "{optimal}")?;
@@ -178,14 +180,14 @@ impl Text {
     }
 }
 
-/// Writes a line for each phase: its moves, with the rotation of the whole cube on the first line, or on the last if the
-/// solution is undone; as a comment what the phase does.
-fn write_phases(solved: &Solved, is_undone: bool, out: &mut dyn Write) -> io::Result<()> {
+/// Writes a line for each phase: its moves, and a description in a comment. The rotation of the whole cube is on the
+/// first line, or on the last one if the solution is inverted.
+fn write_phases(solved: &Solved, is_inverted: bool, out: &mut dyn Write) -> io::Result<()> {
     let mut texts: Vec<String> = solved.phases.iter().map(|phase| to_wca(phase)).collect();
     let rotation = solved.rotation.to_string();
-    let with = if is_undone { texts.last_mut() } else { texts.first_mut() };
-    if let Some(text) = with {
-        let parts = if is_undone { [&text[..], &rotation] } else { [&rotation, &text[..]] };
+    let phase_with_rotation = if is_inverted { texts.last_mut() } else { texts.first_mut() };
+    if let Some(text) = phase_with_rotation {
+        let parts = if is_inverted { [&text[..], &rotation] } else { [&rotation, &text[..]] };
         *text = parts.join(" ").trim().to_string();
     }
     let width = texts.iter().map(String::len).max().unwrap_or(0);
@@ -202,16 +204,16 @@ impl Render for Text {
     }
 
     fn row(&mut self, row: &Row, out: &mut dyn Write) -> io::Result<()> {
-        // Why there is no solution is told elsewhere.
+        // The reason for a missing solution is printed on standard error.
         let Ok(solved) = &row.solved else { return Ok(()) };
-        if std::mem::replace(&mut self.is_later, true) && self.apart {
+        if std::mem::replace(&mut self.has_written, true) && self.separated {
             writeln!(out)?;
         }
         solved.iter().try_for_each(|solved| self.write(solved, out))
     }
 }
 
-/// A row for each solution, and for each cube that has none.
+/// A writer of CSV: a row for each solution, and for each unsolved cube.
 struct Csv {
     method: String,
 }
@@ -246,24 +248,25 @@ impl Render for Csv {
     }
 }
 
-/// An object for each solution, and for each cube that has none.
+/// A writer of JSON lines: an object for each solution, and for each unsolved cube.
 struct Jsonl {
     method: String,
 }
 
+/// A solution or an unsolved cube in JSON output.
 #[derive(serde::Serialize)]
 struct Object<'a> {
     id: &'a str,
     input: &'a str,
     method: &'a str,
     solution: Option<String>,
-    /// The part of the solution that turns the whole cube back, where the scramble has turned it.
+    /// The part of the solution that compensates for rotations in the scramble, if there is any.
     #[serde(skip_serializing_if = "Option::is_none")]
     rotation: Option<String>,
     length: Option<usize>,
     metric: &'a str,
     optimal: Option<bool>,
-    /// The moves of each phase, where the method shows them.
+    /// The moves of each phase, if the method has phases.
     #[serde(skip_serializing_if = "Option::is_none")]
     phases: Option<Vec<String>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -289,6 +292,7 @@ impl Render for Jsonl {
 }
 
 impl Jsonl {
+    /// Writes the object of a solution or of an unsolved cube.
     fn object(&self, row: &Row, solved: Result<&Solved, &str>, out: &mut dyn Write) -> io::Result<()> {
         let error = solved.err();
         let solved = solved.ok();

@@ -7,11 +7,11 @@ use cubiform_cube::Color;
 use cubiform_stats::{BySubset, Paired, Sample, Subset};
 use serde_json::Value;
 
-use crate::choice::{goal_with, label};
-use crate::failure::Failure;
+use crate::arg_values::{goal_with, label};
+use crate::error::Failure;
+use crate::format::shortened;
 use crate::stats::read::{Analysis, Row, Samples};
 use crate::stats::show::{self, MEAN, Part};
-use crate::words::shortened;
 
 /// A goal that is compared with the first.
 struct OtherGoal {

@@ -5,9 +5,9 @@ use std::collections::HashMap;
 use cubiform_cube::Color;
 use cubiform_stats::{Sample, Subset};
 
-use crate::failure::Failure;
+use crate::error::Failure;
+use crate::format::shortened;
 use crate::stats::read::{Columns, Rows};
-use crate::words::shortened;
 
 /// The column name that stands for the year of [`DATE`], unless the file has a column of this name.
 const YEAR: &str = "year";

@@ -3,8 +3,8 @@
 use cubiform_cube::{Color, Face};
 use cubiform_stats::Subset;
 
-use crate::choice::{goal_with, label};
-use crate::words::shortened;
+use crate::arg_values::{goal_with, label};
+use crate::format::shortened;
 
 /// The display names of a sample's stages: `xcross` for `pseudo_xcross`, `f2l` for `xxxxcross`.
 pub(crate) struct Labels(Vec<(String, String)>);

@@ -16,7 +16,7 @@ use std::io::Write as _;
 use cubiform_stats::{Lengths, Sample, Subset};
 
 use crate::args::{Stats, StatsFormat};
-use crate::failure::Failure;
+use crate::error::Failure;
 use crate::output::Output;
 use crate::terminal::Terminal;
 
@@ -152,7 +152,7 @@ fn text_tables(args: &Stats, results: &Results, stages_to_draw: &[usize], termin
             text.pop();
             text += &overview::comparison(&by.name(), &results.groups, labels, sets);
             for (group, sample) in &results.groups {
-                let count = crate::words::scrambles(sample.rows());
+                let count = crate::format::scrambles(sample.rows());
                 text += &format!("\n{} {group}: {count}\n\n", by.name());
                 text += &overview::table(sample, labels, sets);
             }

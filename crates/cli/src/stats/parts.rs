@@ -3,7 +3,7 @@
 use cubiform_stats::distribution::known;
 use cubiform_stats::{Histogram, Sample};
 
-use crate::failure::Failure;
+use crate::error::Failure;
 use crate::stats::show::{Part, Value};
 
 /// Returns the tables of one sample, without the empty ones.

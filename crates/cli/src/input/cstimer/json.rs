@@ -14,7 +14,7 @@ use super::super::raw::RawLines;
 use super::super::{BadLine, Item, Place, Reading};
 use super::time::{self, Time};
 use super::{Seen, Solve, puzzle};
-use crate::failure::of_json;
+use crate::error::of_json;
 
 /// The most types of scrambles that a note lists.
 const MOST_TYPES: usize = 8;

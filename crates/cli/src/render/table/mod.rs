@@ -8,8 +8,8 @@ mod wrap;
 
 use std::io::{self, Write};
 
-use crate::credit::Terms;
-use crate::goals::{Goals, called, has_name, title};
+use crate::annotation::GoalTraits;
+use crate::goals::{Goals, goal_label, has_name, title};
 use crate::input::TIME;
 use crate::render::Render;
 use crate::report::{Report, StageReport};
@@ -49,7 +49,7 @@ pub(crate) struct Table {
 /// A goal of the run.
 struct Goal {
     name: String,
-    terms: Terms,
+    terms: GoalTraits,
     /// Whether it is the user's own.
     is_own: bool,
 }
@@ -57,8 +57,8 @@ struct Goal {
 impl Table {
     pub(crate) fn new(goals: &Goals, style: Style, carried: Vec<String>) -> Table {
         let described = goals.each().iter().map(|asked| Goal {
-            name: called(&asked.goal.name).into(),
-            terms: Terms::of(&asked.goal),
+            name: goal_label(&asked.goal.name).into(),
+            terms: GoalTraits::of(&asked.goal),
             is_own: !has_name(&asked.goal),
         });
         let mut table = Table { style, goals: described.collect(), labels: LABEL, carried, begun: false };

@@ -7,14 +7,14 @@ use cubiform_cube::moves::to_wca;
 
 use super::Table;
 use super::wrap::wrapped_at;
-use crate::credit::{Credit, SlotColors};
+use crate::annotation::{Annotation, SlotColors};
 use crate::report::{Solution, StageReport};
 
 /// A line of solutions: the same moves, however often they are credited.
 struct Row<'a> {
     stage: &'a StageReport,
     solution: &'a Solution,
-    credit: Credit,
+    annotation: Annotation,
 }
 
 /// The widths of the columns of solutions, and what they contain.
@@ -45,7 +45,7 @@ impl Table {
             colors: SlotColors::Names,
         };
         let has_slots_only = self.goals.iter().all(|goal| goal.terms.slots_only);
-        let slots = |colors: SlotColors| widest(&|row| row.credit.slots(colors).len(), "slots".len());
+        let slots = |colors: SlotColors| widest(&|row| row.annotation.slots(colors).len(), "slots".len());
         let before = columns.moves_end + 2 + COLOR + 2 + columns.rotation + 2 + columns.longest;
         if before + 2 + slots(SlotColors::Names) > self.width() {
             columns.colors = SlotColors::Letters;
@@ -60,7 +60,7 @@ impl Table {
                 write!(
                     out,
                     "{:slots$}  {:rotation$}  ",
-                    row.credit.slots(columns.colors),
+                    row.annotation.slots(columns.colors),
                     row.solution.rotation
                 )?;
                 writeln!(out, "{}", self.player(row))?;
@@ -93,7 +93,7 @@ impl Table {
 
     /// What a solution solves, after its moves or on lines under them.
     fn words(&self, row: &Row<'_>, columns: &Columns, out: &mut dyn Write) -> io::Result<()> {
-        let words = row.credit.in_words(self.goals[row.stage.goal].terms, columns.colors);
+        let words = row.annotation.in_words(self.goals[row.stage.goal].terms, columns.colors);
         let indent = columns.longest - row.moves().len() + 2;
         let before = columns.moves_end + 2 + COLOR + 2 + columns.rotation + 2;
         if words.is_empty() {
@@ -144,9 +144,9 @@ fn rows(stage: &StageReport) -> Vec<Row<'_>> {
     let mut known: HashMap<_, usize> = HashMap::new();
     for solution in &stage.solutions {
         let next = rows.len();
-        match *known.entry((solution.color, &solution.moves, solution.credit.turn())).or_insert(next) {
-            i if i < next => rows[i].credit.join(&solution.credit),
-            _ => rows.push(Row { stage, solution, credit: solution.credit.clone() }),
+        match *known.entry((solution.color, &solution.moves, solution.annotation.turn())).or_insert(next) {
+            i if i < next => rows[i].annotation.join(&solution.annotation),
+            _ => rows.push(Row { stage, solution, annotation: solution.annotation.clone() }),
         }
     }
     rows

@@ -5,7 +5,7 @@ use cubiform_cube::{Algorithm, Color, Symmetry};
 use cubiform_solvers::cfop::NoLength;
 
 use super::{Style, Table};
-use crate::credit::Credit;
+use crate::annotation::Annotation;
 use crate::goals::{GoalList, Goals};
 use crate::render::Render;
 use crate::report::{Report, Solution, StageReport};
@@ -24,7 +24,7 @@ fn block(goals: Vec<Variant>, colors: &[Color], width: Option<usize>) -> String 
             let solution = |(i, target): (usize, &cubiform_cube::goal::Target)| Solution {
                 color: colors[0],
                 rotation: rotation.rotation_name().unwrap(),
-                credit: Credit::new(target.choice.clone(), i as u8, target.oriented).seen(rotation),
+                annotation: Annotation::new(target.choice.clone(), i as u8, target.oriented).seen(rotation),
                 moves: Algorithm::parse("R U2 F' L2 D B' U2 R' F2 L").unwrap().resolve().0[..7 + i].to_vec(),
                 over: i as u8,
                 link: None,

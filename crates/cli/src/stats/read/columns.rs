@@ -2,10 +2,10 @@
 
 use cubiform_cube::{Color, Symmetry};
 
-use crate::choice::goal_with;
+use crate::arg_values::goal_with;
+use crate::format::shortened;
 use crate::render::form;
 use crate::stats::read::FORMAT_HINT;
-use crate::words::shortened;
 
 /// The columns of a file.
 #[derive(Clone, Debug)]

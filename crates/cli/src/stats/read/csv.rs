@@ -5,7 +5,7 @@ use std::io::{self, BufRead, Read};
 
 use csv::{ByteRecord, ReaderBuilder};
 
-use crate::failure::Failure;
+use crate::error::Failure;
 use crate::lines::Bounded;
 use crate::stats::read::columns::{Columns, is_almost_length, is_length, long_layout, quoted};
 use crate::stats::read::{FORMAT_HINT, Row};

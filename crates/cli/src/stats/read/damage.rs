@@ -17,7 +17,7 @@ use serde_json::{Value, json};
 
 use super::Analysis;
 use crate::analyze::Run;
-use crate::failure::Failure;
+use crate::error::Failure;
 use crate::render::Parquet;
 use crate::render::Render as _;
 use crate::report::{Report, StageReport};

@@ -6,7 +6,7 @@ use std::io::BufRead;
 use cubiform_cube::Color;
 use serde_json::Value;
 
-use crate::failure::{Failure, of_json};
+use crate::error::{Failure, of_json};
 use crate::lines::{self, TOO_LONG};
 use crate::stats::read::columns::{Columns, canonical, quoted};
 use crate::stats::read::object::{Object, Pairs};

@@ -23,7 +23,7 @@ use cubiform_stats::{Sample, Subset};
 use serde_json::{Map, Value};
 
 use crate::analyze;
-use crate::failure::{Failure, about_file, say};
+use crate::error::{Failure, about_file, say};
 use crate::input::{Input, is_stdin};
 use crate::interrupt;
 use crate::interruptible::Interruptible;

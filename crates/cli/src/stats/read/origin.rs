@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use serde_json::{Map, Value};
 
 use crate::analyze::{MANIFEST_NAME, Manifest, Source, TemporaryAnalysis};
-use crate::failure::{Failure, about_file, of_json};
+use crate::error::{Failure, about_file, of_json};
 use crate::input::is_stdin;
 
 /// A folder or file that was named, or standard input.

@@ -6,7 +6,7 @@ use cubiform_cube::Color;
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::Row;
-use crate::failure::Failure;
+use crate::error::Failure;
 
 /// The maximum number of rows kept. A larger sample is thinned out to one half, one quarter and so on, chosen by the
 /// hash of the id.

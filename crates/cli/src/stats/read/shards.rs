@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::origin::Origin;
-use crate::failure::Failure;
+use crate::error::Failure;
 
 /// The settings, besides the input, that are equal in all shards of a run.
 const RUN_SETTINGS: [&str; 5] = ["goal", "stages", "colors", "metric", "events"];

@@ -8,7 +8,7 @@ use crate::lookup::bounds::{Bounds, Child, MAX_PROBES, ProbeBatch};
 /// The probes in which a distance is `least` or more: see [`Bounds::at_least`].
 #[inline(always)]
 pub(crate) fn at_least(distances: &[u8; MAX_PROBES], least: u8) -> u32 {
-    // SAFETY: sixteen bytes are loaded; every processor of this free_layer has the instructions.
+    // SAFETY: sixteen bytes are loaded; every processor of this kind has the instructions.
     unsafe {
         let distances = _mm_loadu_si128(distances.as_ptr().cast());
         let larger = _mm_max_epu8(distances, _mm_set1_epi8(least as i8));

@@ -1,4 +1,4 @@
-//! Which tables a run uses, and where they are while it runs: mapped from their files or copied into memory.
+//! Selects and opens the tables of a run: builds missing ones, and maps the files or copies them into memory.
 
 use std::sync::Arc;
 
@@ -14,80 +14,81 @@ use cubiform_tables::target::table::payload_len;
 use cubiform_tables::{Coordinate, Store, Table, memory};
 
 use crate::args::Profiles;
-use crate::failure::Failure;
+use crate::error::Failure;
 use crate::paths::Folder;
 use crate::progress::{self, note, short};
 use crate::table_checks;
 
-/// Scrambles from which on copying large tables into memory pays, if they are mapped in small pages: it takes some
-/// seconds, and saves each scramble some milliseconds.
-pub(crate) const MANY: u64 = 200;
+/// The minimum number of scrambles for which large tables that are mapped with small pages are copied into memory. A
+/// copy takes seconds and saves milliseconds per scramble.
+pub(crate) const MANY_SCRAMBLES: u64 = 200;
 
-/// Scrambles from which on larger tables are worth a hint.
-const WORTH_A_HINT: u64 = 50;
+/// The minimum number of scrambles for which larger tables are suggested.
+const MIN_SCRAMBLES_FOR_HINT: u64 = 50;
 
-/// Cubes from which on the same pays for optimal solutions, each of which takes seconds.
-const SEVERAL: u64 = 6;
+/// The minimum number of cubes for which a large table of the optimal solver is copied into memory. An optimal solution
+/// takes seconds.
+const MANY_CUBES: u64 = 6;
 
-/// Bytes that stay free of the tables.
-const MARGIN: u64 = 300 << 20;
+/// The amount of memory, in bytes, that tables leave free.
+const RESERVED_MEMORY: u64 = 300 << 20;
 
-/// Bytes that nothing takes, even where it cannot be told how many are free.
-const MOST: u64 = 1 << 40;
+/// The assumed amount of free memory, in bytes, if the system does not report it.
+const ASSUMED_MEMORY: u64 = 1 << 40;
 
-/// Tables below this size are always mapped.
+/// The minimum size, in bytes, of a large table. Smaller tables are always mapped.
 const LARGE: u64 = 100_000_000;
 
-/// What a run needs tables for.
-pub(crate) struct Need<'a> {
-    /// The subcommand of which the goal is an argument.
+/// The goal and the circumstances for which a run needs tables.
+pub(crate) struct TableRequest<'a> {
+    /// The subcommand that takes the goal as an argument.
     pub(crate) command: &'static str,
     pub(crate) goal: &'a Variant,
     pub(crate) stages: &'a [usize],
     pub(crate) profile: Profiles,
-    /// About how many scrambles there are, if that is known.
+    /// An estimate of the number of scrambles, if known.
     pub(crate) scrambles: Option<u64>,
     pub(crate) threads: usize,
 }
 
-/// The analyzer of a run, with its [`tables`].
-pub(crate) fn analyzer(need: &Need<'_>, folder: &Folder) -> Result<Analyzer, Failure> {
+/// Opens the [`tables`] of a run and returns its analyzer.
+pub(crate) fn analyzer(need: &TableRequest<'_>, folder: &Folder) -> Result<Analyzer, Failure> {
     analyzer_of_goals(&[need], folder)
 }
 
-/// The analyzer of a run of several goals, each with its stages; they share tables. All but goal and stages is that of
-/// the first.
-pub(crate) fn analyzer_of_goals(needs: &[&Need<'_>], folder: &Folder) -> Result<Analyzer, Failure> {
+/// Returns the analyzer of a run with several goals, which share tables. Only the goal and the stages of each request
+/// are used; the other fields are taken from the first request.
+pub(crate) fn analyzer_of_goals(needs: &[&TableRequest<'_>], folder: &Folder) -> Result<Analyzer, Failure> {
     let tables = tables_of_goals(needs, folder)?;
     let goals: Vec<Goal<'_>> = needs
         .iter()
         .zip(&tables)
         .map(|(need, tables)| Goal { variant: need.goal, stages: need.stages, tables })
         .collect();
-    Ok(Analyzer::of_goals(&goals).checking_tables(table_checks::of_long_search()))
+    Ok(Analyzer::of_goals(&goals).checking_tables(table_checks::long_search_check()))
 }
 
-/// Opens the tables of a run, builds those that are missing, and makes those that are for its goal alone.
-pub(crate) fn tables(need: &Need<'_>, folder: &Folder) -> Result<Vec<Arc<Table>>, Failure> {
+/// Opens the tables of a run, builds missing ones, and fills the tables that only this goal needs.
+pub(crate) fn tables(need: &TableRequest<'_>, folder: &Folder) -> Result<Vec<Arc<Table>>, Failure> {
     tables_of_goals(&[need], folder).map(|mut tables| tables.swap_remove(0))
 }
 
-/// The same for each of several goals.
-fn tables_of_goals(needs: &[&Need<'_>], folder: &Folder) -> Result<Vec<Vec<Arc<Table>>>, Failure> {
+/// Opens the tables of several goals, as [`tables`] does, and returns those of each goal.
+fn tables_of_goals(needs: &[&TableRequest<'_>], folder: &Folder) -> Result<Vec<Vec<Arc<Table>>>, Failure> {
     let need = needs[0];
     let store = folder.store(need.threads);
-    let chosen = chosen(needs, &store, folder)?;
-    for (need, TableRequirements { entries, ad_hoc: own }) in needs.iter().zip(&chosen) {
+    let selected = select_tables(needs, &store, folder)?;
+    for (need, TableRequirements { entries, ad_hoc: own }) in needs.iter().zip(&selected) {
         if entries.is_empty() && own.is_empty() {
-            return Err(Failure::Message(format!("there are no tables for the goal {}", need.goal.name)));
+            return Err(Failure::Message(format!("no tables for the goal {}", need.goal.name)));
         }
     }
-    let entries = union(&chosen);
+    let entries = union(&selected);
     let missing: Vec<&str> =
         entries.iter().filter(|entry| store.lacks(**entry)).map(|entry| entry.name).collect();
     if !missing.is_empty() {
         let place = folder.path().display();
-        note(format_args!("building tables, this once: {} in {place}", missing.join(", ")));
+        note(format_args!("building tables (first run only): {} in {place}", missing.join(", ")));
     }
     let progress = progress::Tables::new();
     let open = |entry: &&'static Entry| {
@@ -98,7 +99,7 @@ fn tables_of_goals(needs: &[&Need<'_>], folder: &Folder) -> Result<Vec<Vec<Arc<T
         }
         Ok(table)
     };
-    // A single scramble waits for their layouts and checksums, some milliseconds.
+    // Layouts and checksums are computed on two threads, since a single scramble waits for them.
     let opened = match need.threads {
         0 | 1 => entries.iter().map(|entry| store.open(entry)).collect(),
         _ => in_halves(&entries, |entry| store.open(entry)),
@@ -110,12 +111,12 @@ fn tables_of_goals(needs: &[&Need<'_>], folder: &Folder) -> Result<Vec<Vec<Arc<T
     let bytes = total(&entries);
     let fits = fits(bytes);
     if !fits && bytes > LARGE {
-        crate::failure::say(format_args!(
-            "the tables take {:.1} GB, and less memory is free: this will be slow, waiting for the disk",
+        crate::error::say(format_args!(
+            "the tables take {:.1} GB, more than the free memory: reads from disk will slow down the search",
             bytes as f64 / 1e9
         ));
     }
-    if fits && need.scrambles.is_some_and(|scrambles| scrambles >= MANY) {
+    if fits && need.scrambles.is_some_and(|scrambles| scrambles >= MANY_SCRAMBLES) {
         for (table, entry) in tables.iter_mut().zip(&entries) {
             let is_large = payload_len(entry.coordinate()) >= LARGE;
             if is_large && memory::is_mapped_huge(table.bytes()) != Some(true) {
@@ -133,7 +134,7 @@ fn tables_of_goals(needs: &[&Need<'_>], folder: &Folder) -> Result<Vec<Vec<Arc<T
         Arc::clone(&tables[place])
     };
     let mut of_goals = Vec::new();
-    for (need, TableRequirements { entries, ad_hoc: own }) in needs.iter().zip(&chosen) {
+    for (need, TableRequirements { entries, ad_hoc: own }) in needs.iter().zip(&selected) {
         let mut of_goal: Vec<Arc<Table>> = entries.iter().map(table).collect();
         let goal = match needs.len() {
             1 => "this goal".into(),
@@ -151,7 +152,7 @@ fn tables_of_goals(needs: &[&Need<'_>], folder: &Folder) -> Result<Vec<Vec<Arc<T
     Ok(of_goals)
 }
 
-/// The tables of the catalogue that any of these needs, each once.
+/// Returns the tables of the catalogue that at least one of `needs` contains, without repetition.
 fn union(needs: &[TableRequirements]) -> Vec<&'static Entry> {
     let mut entries: Vec<&'static Entry> = Vec::new();
     for entry in needs.iter().flat_map(|needs| &needs.entries) {
@@ -162,8 +163,9 @@ fn union(needs: &[TableRequirements]) -> Vec<&'static Entry> {
     entries
 }
 
-/// Opens a table of the optimal solver, if it is built, for about so many cubes, if that is known.
-pub(crate) fn cosets(
+/// Opens a table of the optimal solver. Returns `None` if it is not built. `cubes` is an estimate of the number of
+/// cubes.
+pub(crate) fn open_coset_table(
     entry: &'static CosetEntry,
     store: &Store,
     cubes: Option<u64>,
@@ -171,8 +173,8 @@ pub(crate) fn cosets(
 ) -> Result<Option<CosetTable>, Failure> {
     let failure = |e| Failure::store(&e, folder);
     let Some(table) = store.open_cosets(entry).map_err(failure)? else { return Ok(None) };
-    let pays = cubes.is_some_and(|cubes| cubes >= SEVERAL) && entry.payload() >= LARGE;
-    if !pays || !fits(entry.payload()) || memory::is_mapped_huge(table.bytes()) == Some(true) {
+    let is_worth_a_copy = cubes.is_some_and(|cubes| cubes >= MANY_CUBES) && entry.payload() >= LARGE;
+    if !is_worth_a_copy || !fits(entry.payload()) || memory::is_mapped_huge(table.bytes()) == Some(true) {
         table_checks::start();
         return Ok(Some(table));
     }
@@ -180,26 +182,29 @@ pub(crate) fn cosets(
     loaded.map_err(failure)
 }
 
-/// Makes a table in memory, for this run alone.
+/// Fills a table in memory, for this run only.
 fn filled(
     name: &str,
     coordinate: &Arc<Coordinate>,
     threads: usize,
     progress: &progress::Tables,
 ) -> Result<Table, Failure> {
-    // The codes are written into memory of their own before that of the fill is free again.
+    // The codes get memory of their own before the memory of the fill is freed.
     let needed = fill::memory(coordinate) + payload_len(coordinate);
-    let remedy = "end other programs, or use a machine with more memory";
-    check_memory(&format!("making {name}"), needed, remedy)?;
-    note(format_args!("making {name} in memory: {} states", short(coordinate.states() as f64)));
+    let remedy = "close other programs, or use a machine with more memory";
+    check_memory(&format!("filling {name}"), needed, remedy)?;
+    note(format_args!("filling {name} in memory: {} states", short(coordinate.states() as f64)));
     let table = progress.watch_fill(name, |watch| Table::fill(Arc::clone(coordinate), threads, watch));
     table.map(|(table, _)| table).ok_or(Failure::Interrupted)
 }
 
-/// Refuses what takes more memory than is free, and says what can be done.
+/// Checks that `needed` bytes of memory are free.
+///
+/// # Errors
+/// Returns a message with the operation (`doing`) and the remedy if too little memory is free.
 pub(crate) fn check_memory(doing: &str, needed: u64, remedy: &str) -> Result<(), Failure> {
     let available = memory::available();
-    if needed + MARGIN <= available.unwrap_or(MOST) {
+    if needed + RESERVED_MEMORY <= available.unwrap_or(ASSUMED_MEMORY) {
         return Ok(());
     }
     let gigabytes = |bytes: u64| bytes as f64 / 1e9;
@@ -207,21 +212,25 @@ pub(crate) fn check_memory(doing: &str, needed: u64, remedy: &str) -> Result<(),
     Err(Failure::Message(format!("{doing} takes {:.1} GB of memory{free}\n  {remedy}", gigabytes(needed))))
 }
 
-/// The tables of the profile that is asked for; of the full one, unless that is asked for, only if they are built
-/// and memory has room for them.
-fn chosen(wanted: &[&Need<'_>], store: &Store, folder: &Folder) -> Result<Vec<TableRequirements>, Failure> {
-    let of_goal = |need: &Need<'_>, profile| {
+/// Selects the tables of each goal by profile. The profile `auto` selects the full tables if they are built and fit in
+/// memory, and the small ones otherwise.
+fn select_tables(
+    requests: &[&TableRequest<'_>],
+    store: &Store,
+    folder: &Folder,
+) -> Result<Vec<TableRequirements>, Failure> {
+    let of_goal = |need: &TableRequest<'_>, profile| {
         table_requirements(need.goal, need.stages, profile)
             .map_err(|e| Failure::usage(need.command, format!("--goal '{}': {e}", need.goal.name)))
     };
-    let of = |profile| {
-        wanted.iter().map(|need| of_goal(need, profile)).collect::<Result<Vec<TableRequirements>, _>>()
+    let of_profile = |profile| {
+        requests.iter().map(|need| of_goal(need, profile)).collect::<Result<Vec<TableRequirements>, _>>()
     };
-    match wanted[0].profile {
-        Profiles::Small => of(Profile::Small),
-        Profiles::Full => of(Profile::Full),
+    match requests[0].profile {
+        Profiles::Small => of_profile(Profile::Small),
+        Profiles::Full => of_profile(Profile::Full),
         Profiles::Auto => {
-            let (small, full) = (of(Profile::Small)?, of(Profile::Full)?);
+            let (small, full) = (of_profile(Profile::Small)?, of_profile(Profile::Full)?);
             let larger: Vec<&'static Entry> =
                 union(&full).into_iter().filter(|e| e.profile == Profile::Full).collect();
             if larger.is_empty() {
@@ -229,13 +238,16 @@ fn chosen(wanted: &[&Need<'_>], store: &Store, folder: &Folder) -> Result<Vec<Ta
             }
             let bytes = total(&larger);
             if larger.iter().any(|entry| store.lacks(*entry)) {
-                // A few scrambles are done before anything larger could be built.
-                if wanted.iter().all(|need| need.scrambles.is_some_and(|count| count < WORTH_A_HINT)) {
+                // A few scrambles are analyzed before larger tables could be built.
+                if requests
+                    .iter()
+                    .all(|need| need.scrambles.is_some_and(|count| count < MIN_SCRAMBLES_FOR_HINT))
+                {
                     return Ok(small);
                 }
                 let names: Vec<&str> = larger.iter().map(|entry| entry.name).collect();
                 note(format_args!(
-                    "with larger tables this would be many times faster ({:.1} GB of disk, about a minute):\n  {}",
+                    "larger tables make this many times faster ({:.1} GB of disk space, built in about a minute):\n  {}",
                     bytes as f64 / 1e9,
                     folder.command(&format!("tables build {}", names.join(" "))),
                 ));
@@ -246,11 +258,12 @@ fn chosen(wanted: &[&Need<'_>], store: &Store, folder: &Folder) -> Result<Vec<Ta
     }
 }
 
+/// Returns the total size of tables, in bytes.
 fn total(entries: &[&'static Entry]) -> u64 {
     entries.iter().map(|entry| payload_len(entry.coordinate())).sum()
 }
 
-/// Whether memory has room for tables of so many bytes, as far as can be told.
+/// Returns whether tables of this size, in bytes, fit in memory; true if the free memory is unknown.
 fn fits(bytes: u64) -> bool {
-    memory::available().is_none_or(|available| bytes + MARGIN <= available)
+    memory::available().is_none_or(|available| bytes + RESERVED_MEMORY <= available)
 }

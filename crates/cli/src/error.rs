@@ -1,4 +1,4 @@
-//! Why the command ends without having done all it was asked: what it says about that, and its exit code.
+//! Errors that end the command: their messages and exit codes.
 
 use std::fmt::Display;
 use std::io::{self, Write};
@@ -15,33 +15,33 @@ use crate::args::Cli;
 use crate::paths::Folder;
 use crate::table_checks;
 
-/// A reason to end early.
+/// A reason for the command to end early.
 #[derive(Debug)]
 pub(crate) enum Failure {
-    /// The arguments do not fit together: shown like any other fault of the arguments.
+    /// The arguments contradict each other. Printed like the errors of the argument parser; exit code 2.
     Usage {
-        /// The subcommand whose usage to show, such as `cases show`.
+        /// The subcommand whose usage is printed, such as `cases show`.
         command: &'static str,
-        /// What is wrong.
+        /// The error message.
         message: String,
     },
-    /// It cannot be done.
+    /// An error that is not yet printed; exit code 1.
     Message(String),
-    /// It cannot be done, and all about it has been said.
+    /// An error whose message has been printed already; exit code 1.
     Reported,
-    /// Ctrl-C.
+    /// An interruption by a signal such as Ctrl-C; exit code 130.
     Interrupted,
-    /// Nobody reads what is written any more.
+    /// The reader of the output closed the pipe. Not an error; exit code 0.
     ClosedPipe,
 }
 
 impl Failure {
-    /// A fault of the arguments of `command`.
+    /// Creates an error about the arguments of `command`.
     pub(crate) fn usage(command: &'static str, message: impl Into<String>) -> Failure {
         Failure::Usage { command, message: message.into() }
     }
 
-    /// A failure to write to what is called `name`.
+    /// Creates an error about writing to the output called `name`.
     pub(crate) fn write(name: impl Display, error: &io::Error) -> Failure {
         match error.kind() {
             io::ErrorKind::BrokenPipe => Failure::ClosedPipe,
@@ -49,12 +49,12 @@ impl Failure {
         }
     }
 
-    /// A failure of the tables in `folder`, with what mends it.
+    /// Creates an error about the tables in `folder`, with a remedy.
     pub(crate) fn store(error: &StoreError, folder: &Folder) -> Failure {
         if let StoreError::Cancelled { entry, kept } = error {
             if *kept {
                 say(format_args!(
-                    "kept what was filled of {}: the next build goes on from there",
+                    "kept the partial table {}: the next build continues from there",
                     entry.name()
                 ));
             }
@@ -63,15 +63,16 @@ impl Failure {
         Failure::Message(format!("{error}\n  {}", remedy(error, folder)))
     }
 
-    /// A failure to analyze a cube. All but a cancellation are contradictions: the tables in use are checked at once.
+    /// Creates an error about the analysis of a cube. Errors other than a cancellation mean that a table contradicts
+    /// itself; the tables in use are then checked at once.
     pub(crate) fn analyze(error: &AnalyzeError) -> Failure {
         match error {
             AnalyzeError::Cancelled => Failure::Interrupted,
-            error => Failure::Message(table_checks::explain(error)),
+            error => Failure::Message(table_checks::explain_contradiction(error)),
         }
     }
 
-    /// Says it on standard error.
+    /// Prints the message on standard error and returns the exit code.
     pub(crate) fn exit(self) -> ExitCode {
         match self {
             Failure::Usage { command, message } => {
@@ -97,26 +98,27 @@ impl Failure {
     }
 }
 
-/// Prints a line on standard error; that nobody may be there to read it is no reason to fail.
+/// Prints a line on standard error. Errors of the write are ignored.
 pub(crate) fn say(line: impl Display) {
     let _ = writeln!(io::stderr(), "{line}");
 }
 
-/// What to do about an error of a table.
+/// Returns the advice for an error about a table.
 pub(crate) fn remedy(error: &StoreError, folder: &Folder) -> String {
     const ELSEWHERE: &str = "choose another folder with --tables DIR or CUBIFORM_TABLES";
     match error {
         StoreError::File { source: FileError::Io { source, .. }, .. }
             if source.kind() != io::ErrorKind::NotFound =>
         {
-            format!("make it readable, or {ELSEWHERE}")
+            format!("make the file readable, or {ELSEWHERE}")
         }
         StoreError::File { entry, source } if source.is_later() => format!(
-            "update cubiform, or {ELSEWHERE}; to have it built anew here, first: {}",
+            "update cubiform, or {ELSEWHERE}; to rebuild the table here, first run: {}",
             folder.command(&format!("tables remove {}", entry.name()))
         ),
-        StoreError::File { source: FileError::TooLarge { .. }, .. } => "use a machine of 64 bits".into(),
-        // The checksum of wrong codes may be right: `build` alone would keep them. A wrong one may be so in memory only.
+        StoreError::File { source: FileError::TooLarge { .. }, .. } => "use a 64-bit machine".into(),
+        // `build` alone keeps a table whose checksum is right. Invalid codes may have a right checksum, and a checksum
+        // may be wrong only in memory.
         StoreError::File { entry, source: FileError::Codes { .. } | FileError::Checksum { .. } } => {
             format!("rebuild it with: {}", folder.command(&format!("tables build --force {}", entry.name())))
         }
@@ -124,26 +126,26 @@ pub(crate) fn remedy(error: &StoreError, folder: &Folder) -> String {
             format!("rebuild it with: {}", folder.command(&format!("tables build {}", entry.name())))
         }
         StoreError::Folder { .. } => ELSEWHERE.into(),
-        StoreError::Space { .. } => format!("make room there, or {ELSEWHERE}"),
+        StoreError::Space { .. } => format!("free disk space there, or {ELSEWHERE}"),
         StoreError::Write { source, .. } if cfg!(windows) && source.kind() == io::ErrorKind::PermissionDenied => {
-            "Windows does not replace a file that is in use: end the programs that use the table, and try again".into()
+            "Windows cannot replace a file that is in use: close the programs that use the table, and try again".into()
         }
-        StoreError::Write { .. } => format!("make sure that the disk works, or {ELSEWHERE}"),
+        StoreError::Write { .. } => format!("check the disk, or {ELSEWHERE}"),
         StoreError::Histogram { entry, .. } => {
             format!("try again with: {}", folder.command(&format!("tables build --force {}", entry.name())))
         }
-        StoreError::Memory { .. } => "end other programs, or use a machine with more memory".into(),
-        StoreError::Cancelled { .. } => "start it again to go on".into(),
+        StoreError::Memory { .. } => "close other programs, or use a machine with more memory".into(),
+        StoreError::Cancelled { .. } => "run the command again to continue".into(),
     }
 }
 
-/// An error about a file, as the system words it.
+/// Creates an error about an operation on a file: `cannot {what} {path}`, with the message of the system.
 pub(crate) fn about_file(path: &Path, what: &str, error: &io::Error) -> Failure {
     Failure::Message(format!("cannot {what} {}: {error}", path.display()))
 }
 
-/// What is wrong with a text that should be JSON, without the place, which is told before it.
+/// Returns the message of a JSON error without its position, which callers print in front of it.
 pub(crate) fn of_json(error: &serde_json::Error) -> String {
-    let said = error.to_string();
-    said.rsplit_once(" at line ").map_or(said.clone(), |(said, _)| said.to_string())
+    let message = error.to_string();
+    message.rsplit_once(" at line ").map_or(message.clone(), |(reason, _)| reason.to_string())
 }
