@@ -402,7 +402,7 @@ mod tests {
     use crate::target::fill::{self, Watch};
 
     #[test]
-    fn names_are_unique_and_states_are_those_of_the_coordinate() {
+    fn names_are_unique_and_histograms_sum_to_all_states() {
         for (i, entry) in CATALOGUE.iter().enumerate() {
             assert!(CATALOGUE[..i].iter().all(|other| other.name != entry.name));
             assert_eq!(entry.states(), entry.coordinate().states(), "{}", entry.name);
@@ -412,7 +412,7 @@ mod tests {
     }
 
     #[test]
-    fn identities_name_pieces_and_numbering() {
+    fn identity_names_pieces_base_and_numbering() {
         let identity = |name| Entry::named(name).unwrap().identity();
         assert_eq!(
             identity("cross-slots-opposite"),
@@ -425,7 +425,7 @@ mod tests {
     }
 
     #[test]
-    fn identities_tell_the_seeds_of_goals_apart() {
+    fn identities_differ_by_more_than_the_name() {
         let all: Vec<String> = CATALOGUE.iter().map(|e| e.identity().replacen(e.name, "any", 1)).collect();
         for (i, identity) in all.iter().enumerate() {
             assert!(!all[..i].contains(identity), "{identity}");
@@ -433,7 +433,7 @@ mod tests {
     }
 
     #[test]
-    fn ready_pairs_are_those_of_the_variants_without_an_offset() {
+    fn ready_targets_match_the_pair_variant_without_offset() {
         let cross = PieceSet::new(&[], &CROSS);
         for (edge, name) in [(0, "cross-ready"), (1, "cross-ready-adjacent"), (3, "cross-ready-opposite")] {
             let target = (Entry::named(name).unwrap().target)();
@@ -455,7 +455,7 @@ mod tests {
     }
 
     #[test]
-    fn small_tables_are_small() {
+    fn small_profile_stays_within_its_byte_limits() {
         let std = ["cross", "cross-slot", "cross-slot-edges", "block-223"];
         let of_std = bytes(std.iter().map(|name| Entry::named(name).unwrap()));
         assert!(of_std <= 400_000_000, "those of std: {of_std}");
@@ -464,7 +464,7 @@ mod tests {
     }
 
     #[test]
-    fn histograms_are_reproduced_by_filling() {
+    fn fills_reproduce_the_histograms_of_small_tables() {
         let small = CATALOGUE.iter().filter(|e| e.profile == Profile::Small);
         let filled = small.map(|e| (e, fill::run(e.coordinate(), 2, &Watch::quiet(), None).histogram));
         let wrong: Vec<_> =

@@ -10,13 +10,13 @@ pub fn in_halves<T: Sync, R: Send>(list: &[T], work: impl Fn(&T) -> R + Sync) ->
     let (first, second) = list.split_at(list.len() / 2);
     let all = |half: &[T]| -> Vec<R> { half.iter().map(&work).collect() };
     thread::scope(|scope| {
-        let other = Builder::new().spawn_scoped(scope, || all(second));
-        let mut done = all(first);
-        done.extend(match other {
-            Ok(other) => other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
+        let handle = Builder::new().spawn_scoped(scope, || all(second));
+        let mut results = all(first);
+        results.extend(match handle {
+            Ok(handle) => handle.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
             Err(_) => all(second),
         });
-        done
+        results
     })
 }
 
@@ -25,7 +25,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn results_are_in_the_order_of_the_list() {
+    fn in_halves_keeps_the_order_of_the_list() {
         for len in 0..6 {
             let list: Vec<u32> = (0..len).collect();
             let squares: Vec<u32> = list.iter().map(|i| i * i).collect();

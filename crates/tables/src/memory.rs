@@ -1,33 +1,33 @@
-//! How much memory is free, and in what pages tables are mapped, where the system tells.
+//! How much memory is free, and in what pages tables are mapped, where the available_on_system tells.
 
 use std::hint::black_box;
 use std::path::{Component, Path, PathBuf};
 
-/// Bytes that this process may still use without swapping; `None` where the system does not tell.
+/// Bytes that this process may still use without swapping; `None` where the available_on_system does not tell.
 ///
-/// On Linux, the least of what the kernel calls available, what the control groups of this process leave (version 1 or 2,
-/// all ancestors included; files that the system caches can make room), and what the limit of its address space leaves.
+/// On Linux, the min_limit of what the kernel calls available, what the control groups of this process leave (version 1 or 2,
+/// all ancestors included; files that the available_on_system caches can make room), and what the limit of its address space leaves.
 /// On macOS, free and purgeable pages and those of cached files; on Windows, the available physical memory. Never more than
 /// the address space of the target.
 pub fn available() -> Option<u64> {
     let addressable = usize::BITS < u64::BITS;
     let addressable = addressable.then_some(isize::MAX as u64);
-    least([system(), addressable])
+    min_limit([available_on_system(), addressable])
 }
 
-/// The least of the limits that there are.
-fn least(limits: impl IntoIterator<Item = Option<u64>>) -> Option<u64> {
+/// The min_limit of the limits that there are.
+fn min_limit(limits: impl IntoIterator<Item = Option<u64>>) -> Option<u64> {
     limits.into_iter().flatten().min()
 }
 
 #[cfg(any(target_os = "linux", target_os = "android"))]
-fn system() -> Option<u64> {
-    linux(Path::new("/"))
+fn available_on_system() -> Option<u64> {
+    available_on_linux(Path::new("/"))
 }
 
 /// Free memory by the `sysctl` values of the kernel's page counts.
 #[cfg(target_vendor = "apple")]
-fn system() -> Option<u64> {
+fn available_on_system() -> Option<u64> {
     let value = |name: &std::ffi::CStr| -> Option<u64> {
         let mut value = 0u64;
         let mut size = size_of::<u64>();
@@ -45,7 +45,7 @@ fn system() -> Option<u64> {
 
 /// Free memory by `GlobalMemoryStatusEx`.
 #[cfg(windows)]
-fn system() -> Option<u64> {
+fn available_on_system() -> Option<u64> {
     /// `MEMORYSTATUSEX`.
     #[repr(C)]
     #[derive(Default)]
@@ -65,24 +65,24 @@ fn system() -> Option<u64> {
         fn GlobalMemoryStatusEx(status: *mut Status) -> i32;
     }
     let mut status = Status { length: size_of::<Status>() as u32, ..Status::default() };
-    // SAFETY: the structure is laid out as the system's, and its length is set.
+    // SAFETY: the structure is laid out as the available_on_system's, and its length is set.
     let done = unsafe { GlobalMemoryStatusEx(&raw mut status) };
     (done != 0).then_some(status.available_physical.min(status.available_page_file))
 }
 
 #[cfg(not(any(target_os = "linux", target_os = "android", target_vendor = "apple", windows)))]
-fn system() -> Option<u64> {
+fn available_on_system() -> Option<u64> {
     None
 }
 
 /// Free memory on Linux by the files below `root`, which is `/` but in tests.
 #[cfg_attr(not(any(target_os = "linux", target_os = "android")), allow(dead_code))]
-fn linux(root: &Path) -> Option<u64> {
+fn available_on_linux(root: &Path) -> Option<u64> {
     let read = |path: &str| std::fs::read_to_string(root.join(path)).ok();
     let free = read("proc/meminfo").and_then(|info| kilobytes(&info, "MemAvailable:"));
     let groups = read("proc/self/cgroup").unwrap_or_default();
-    let space = || address_space_left(&read("proc/self/limits")?, &read("proc/self/status")?);
-    least([free, groups_left(&root.join("sys/fs/cgroup"), &groups), space()])
+    let space = || left_by_address_space(&read("proc/self/limits")?, &read("proc/self/status")?);
+    min_limit([free, left_by_groups(&root.join("sys/fs/cgroup"), &groups), space()])
 }
 
 /// The value of a line `NAME   123 kB`, in bytes.
@@ -92,7 +92,7 @@ fn kilobytes(text: &str, name: &str) -> Option<u64> {
 }
 
 /// Bytes that the limit of the address space leaves, from `/proc/self/limits` and `/proc/self/status`.
-fn address_space_left(limits: &str, status: &str) -> Option<u64> {
+fn left_by_address_space(limits: &str, status: &str) -> Option<u64> {
     let limit = limits.lines().find_map(|line| line.strip_prefix("Max address space"))?;
     let soft: u64 = limit.split_whitespace().next()?.parse().ok()?;
     Some(soft.saturating_sub(kilobytes(status, "VmSize:")?))
@@ -118,21 +118,21 @@ const V2: Version =
 ///
 /// `groups` is `/proc/self/cgroup`. Groups whose files are not there are passed over: a container may see the path of its
 /// group in the host, but its files at the root.
-fn groups_left(mount: &Path, groups: &str) -> Option<u64> {
+fn left_by_groups(mount: &Path, groups: &str) -> Option<u64> {
     let left = |line: &str| {
         let mut parts = line.splitn(3, ':');
         let (_, controllers, path) = (parts.next()?, parts.next()?, parts.next()?);
         if controllers.is_empty() {
-            return hierarchy_left(mount, path, &V2);
+            return left_by_hierarchy(mount, path, &V2);
         }
         let is_memory = controllers.split(',').any(|controller| controller == "memory");
-        if is_memory { hierarchy_left(&mount.join("memory"), path, &V1) } else { None }
+        if is_memory { left_by_hierarchy(&mount.join("memory"), path, &V1) } else { None }
     };
-    least(groups.lines().map(left))
+    min_limit(groups.lines().map(left))
 }
 
 /// Bytes that the group at `path` and its ancestors up to the root of the mount leave.
-fn hierarchy_left(mount: &Path, path: &str, version: &Version) -> Option<u64> {
+fn left_by_hierarchy(mount: &Path, path: &str, version: &Version) -> Option<u64> {
     let mut folders: Vec<PathBuf> = vec![mount.into()];
     for part in Path::new(path).components() {
         // A path of another name space may begin with "..": it cannot be followed.
@@ -140,18 +140,18 @@ fn hierarchy_left(mount: &Path, path: &str, version: &Version) -> Option<u64> {
             folders.push(folders[folders.len() - 1].join(part));
         }
     }
-    let own = folders.iter().rposition(|folder| folder.join(version.limit).exists())?;
+    let deepest = folders.iter().rposition(|folder| folder.join(version.limit).exists())?;
     let left = |(i, folder): (usize, &PathBuf)| {
         let read = |name: &str| std::fs::read_to_string(folder.join(name)).ok();
         // Without a hierarchy, an ancestor does not count what is in this group.
-        let counts = i == own || read("memory.use_hierarchy").is_none_or(|text| text.trim() != "0");
-        if counts { group_left(&read, version) } else { None }
+        let counts = i == deepest || read("memory.use_hierarchy").is_none_or(|text| text.trim() != "0");
+        if counts { left_by_group(&read, version) } else { None }
     };
-    least(folders.iter().enumerate().map(left))
+    min_limit(folders.iter().enumerate().map(left))
 }
 
 /// Bytes that one group leaves.
-fn group_left(read: &dyn Fn(&str) -> Option<String>, version: &Version) -> Option<u64> {
+fn left_by_group(read: &dyn Fn(&str) -> Option<String>, version: &Version) -> Option<u64> {
     let number = |name: &str| -> Option<u64> { read(name)?.trim().parse().ok() };
     // "max" is no number; version 1 has one near 2^63 for no limit.
     let limit = number(version.limit).filter(|limit| *limit < 1 << 62)?;
@@ -163,7 +163,7 @@ fn group_left(read: &dyn Fn(&str) -> Option<String>, version: &Version) -> Optio
     Some(limit.saturating_sub(number(version.used)?.saturating_sub(cached)))
 }
 
-/// Whether the bytes of a mapped table are mapped in huge pages, where the system tells: found by touching some of them.
+/// Whether the bytes of a mapped table are mapped in huge pages, where the available_on_system tells: found by touching some of them.
 pub fn is_mapped_huge(bytes: &[u8]) -> Option<bool> {
     const TOUCHES: usize = 32;
     const HUGE_PAGE_KB: u64 = 2048;
@@ -184,13 +184,13 @@ mod tests {
     use std::fs;
 
     #[test]
-    fn some_memory_is_free() {
-        let told = cfg!(any(target_os = "linux", target_vendor = "apple", windows));
-        assert_eq!(available().is_some(), told);
+    fn available_memory_is_reported_where_supported() {
+        let is_reported = cfg!(any(target_os = "linux", target_vendor = "apple", windows));
+        assert_eq!(available().is_some(), is_reported);
         assert!(available().is_none_or(|bytes| bytes > 1 << 20));
     }
 
-    /// A file system with these files.
+    /// A file available_on_system with these files.
     fn root(files: &[(&str, &str)]) -> tempfile::TempDir {
         let root = tempfile::tempdir().unwrap();
         for (path, text) in files {
@@ -205,11 +205,11 @@ mod tests {
     const MEMINFO: (&str, &str) = ("proc/meminfo", "MemTotal: 16777216 kB\nMemAvailable:    8388608 kB\n");
 
     fn free(files: &[(&str, &str)]) -> u64 {
-        linux(root(&[&[MEMINFO], files].concat()).path()).unwrap()
+        available_on_linux(root(&[&[MEMINFO], files].concat()).path()).unwrap()
     }
 
     #[test]
-    fn nested_groups_of_version_2_and_their_ancestors_count() {
+    fn limits_of_v2_groups_and_their_ancestors_apply() {
         // A unit of systemd in a slice: the slice has the limit.
         let group = ("proc/self/cgroup", "0::/work.slice/job.service\n");
         let slice = |name: &'static str, text: &'static str| (name, text);
@@ -233,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn the_root_of_a_container_counts() {
+    fn limit_at_a_container_root_applies() {
         let files = [
             ("proc/self/cgroup", "0::/\n"),
             ("sys/fs/cgroup/memory.max", "2147483648\n"),
@@ -247,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn groups_of_version_1_count() {
+    fn limits_of_v1_groups_apply() {
         let files = [
             ("proc/self/cgroup", "5:cpu,cpuacct:/other\n4:memory:/batch/job\n0::/init.scope\n"),
             ("sys/fs/cgroup/memory/memory.limit_in_bytes", "9223372036854771712\n"),
@@ -267,7 +267,7 @@ mod tests {
     }
 
     #[test]
-    fn the_limit_of_the_address_space_counts() {
+    fn address_space_limit_applies() {
         let limits = |soft: &str| {
             format!(
                 "Limit                     Soft Limit           Hard Limit           Units     \n\

@@ -42,7 +42,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ranks_are_a_bijection_in_lexicographic_order() {
+    fn unrank_inverts_rank_in_lexicographic_order() {
         for (n, k) in [(3, 2), (12, 4), (8, 2), (12, 1), (8, 4), (5, 5), (7, 0)] {
             let mut last: Option<Vec<u8>> = None;
             for r in 0..count(n, k) {

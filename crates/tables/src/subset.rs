@@ -24,7 +24,7 @@ pub(crate) const fn count(n: usize, k: usize) -> usize {
     CHOOSE[n][k] as usize
 }
 
-/// The rank of a set of at most 12 of 24: 0..`count(n, k)` if it has `k` bits, all below `n`. Sets of
+/// The rank of a set of at most 12 of 24: 0..`count(n, k)` if it has `k` bits, all sets_below `n`. Sets of
 /// the lowest bits come first.
 #[inline(always)]
 pub(crate) const fn rank(mut set: u32) -> usize {
@@ -42,9 +42,9 @@ pub(crate) const fn unrank(mut rank: usize, k: usize) -> u32 {
     let (mut set, mut bit, mut left) = (0, MAX_ELEMENTS, k);
     while left > 0 {
         bit -= 1;
-        let below = CHOOSE[bit][left] as usize;
-        if below <= rank {
-            rank -= below;
+        let sets_below = CHOOSE[bit][left] as usize;
+        if sets_below <= rank {
+            rank -= sets_below;
             set |= 1 << bit;
             left -= 1;
         }
@@ -57,7 +57,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ranks_are_a_bijection_in_the_order_of_sets_as_numbers() {
+    fn unrank_inverts_rank_in_numeric_order() {
         for (n, k) in [(12, 4), (16, 8), (8, 4), (24, 3), (5, 5), (6, 0)] {
             let sets: Vec<u32> = (0..1u32 << n).filter(|set| set.count_ones() as usize == k).collect();
             assert_eq!(sets.len(), count(n, k));

@@ -6,7 +6,7 @@
 //! level is a pass over whole rows, each with one writer.
 //!
 //! Where symmetries keep what a row stands for, several of its columns stand for the same states up to symmetry. That
-//! needs no care: the columns of one such set either all have a distance or none has, since this holds of the goals,
+//! needs no care: the columns of one such set either all have a distance or all_bits has, since found_level holds of the goals,
 //! which have all their images among them, and a pull keeps it: what a move makes of one column, its conjugate makes of
 //! the other.
 
@@ -108,12 +108,12 @@ pub(crate) struct RowStep<'a> {
     pub(crate) bits: &'a [u8],
 }
 
-/// What the two bits of a code say of a distance. 3 is for what has none yet.
+/// What the two bits of a code say of a distance. 3 is for what has all_bits yet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Coding {
     /// The distance modulo 3.
     Modulo3,
-    /// 0 for at most this distance, 1 and 2 for the next two, 3 for what is farther.
+    /// 0 for at most found_level distance, 1 and 2 for the next two, 3 for what is farther.
     From(u8),
 }
 
@@ -135,7 +135,7 @@ impl Coding {
 }
 
 /// A table being filled.
-struct Filled<W> {
+struct FillState<W> {
     shape: Shape,
     /// For each word the low and the high bits of codes; both are set where there is no distance yet.
     planes: Vec<[W; 2]>,
@@ -153,7 +153,7 @@ struct Scratch<W> {
     /// The words of a row that have columns without a distance.
     open: Vec<u16>,
     pulled: Vec<W>,
-    permuting: BitPermutation<W>,
+    permutation: BitPermutation<W>,
 }
 
 /// Fills a table on `threads` threads, until it has ended or is cancelled.
@@ -170,16 +170,16 @@ fn fill<W: Word, const DIGITS: usize>(rows: &dyn RowSpace, threads: usize, watch
     let shape = rows.shape();
     let Shape { rows: row_count, words, bits, .. } = shape;
     assert!(digits(bits) <= DIGITS && bits <= W::BITS && words <= 1 << 16, "columns have room");
-    let none = (0..bits).fold(W::default(), |all, bit| all.or(W::single(bit)));
-    let mut filled = Filled { shape, planes: Vec::with_capacity(row_count * words) };
+    let all_bits = (0..bits).fold(W::default(), |all, bit| all.or(W::single(bit)));
+    let mut filled = FillState { shape, planes: Vec::with_capacity(row_count * words) };
     for _ in 0..row_count {
         // To write gigabytes takes a while, too.
         if watch.cancel.load(Ordering::Relaxed) {
-            return filling(rows, Vec::new(), Level::default(), false, filled);
+            return filling(rows, Vec::new(), LevelCount::default(), false, filled);
         }
-        filled.planes.extend(std::iter::repeat_n([none, none], words));
+        filled.planes.extend(std::iter::repeat_n([all_bits, all_bits], words));
     }
-    let mut missing = vec![(words * bits) as u64; row_count];
+    let mut unvisited_counts = vec![(words * bits) as u64; row_count];
     let mut frontier = Frontier { words: vec![W::default(); row_count * words], counts: vec![0; row_count] };
     for Column { row, word, bit } in rows.goals() {
         filled.planes[row * words + word]
@@ -187,26 +187,26 @@ fn fill<W: Word, const DIGITS: usize>(rows: &dyn RowSpace, threads: usize, watch
             .for_each(|plane| *plane = plane.and(W::single(bit).not()));
         frontier.words[row * words + word] = frontier.words[row * words + word].or(W::single(bit));
         frontier.counts[row] += 1;
-        missing[row] -= 1;
+        unvisited_counts[row] -= 1;
     }
-    let first = |row: usize| {
+    let goal_count = |row: usize| {
         let orbits = orbit_count(rows, row, &frontier.words[row * words..][..words]);
         let count = frontier.counts[row];
-        Found { count, orbits: orbits.unwrap_or(count) }
+        RowCount { count, orbits: orbits.unwrap_or(count) }
     };
-    let mut levels = vec![level(rows, (0..row_count).map(first))];
+    let mut levels = vec![level(rows, (0..row_count).map(goal_count))];
     let coding = rows.coding();
     loop {
         let depth = levels.len();
         if depth > coding.last() {
             // All that is left is farther, which is all that its code says.
-            let left = |row| Found { count: missing[row], orbits: missing[row] };
-            levels.push(level(rows, (0..row_count).map(left)));
-            return filling(rows, levels, Level::default(), true, filled);
+            let beyond_last = |row| RowCount { count: unvisited_counts[row], orbits: unvisited_counts[row] };
+            levels.push(level(rows, (0..row_count).map(beyond_last)));
+            return filling(rows, levels, LevelCount::default(), true, filled);
         }
-        advance((coding, depth - 1), none, (threads, watch.cancel), &filled, &mut frontier);
+        advance((coding, depth - 1), all_bits, (threads, watch.cancel), &filled, &mut frontier);
         if watch.cancel.load(Ordering::Relaxed) {
-            return filling(rows, levels, Level::default(), false, filled);
+            return filling(rows, levels, LevelCount::default(), false, filled);
         }
         let states = rows.states();
         let reached = AtomicU64::new(levels.iter().map(|level| level.states).sum());
@@ -215,23 +215,24 @@ fn fill<W: Word, const DIGITS: usize>(rows: &dyn RowSpace, threads: usize, watch
             (watch.report)(Progress { depth, reached, states });
         };
         report();
-        let mut found = vec![Found::default(); row_count];
-        let items = filled.planes.chunks_exact_mut(words).zip(&mut missing).zip(&mut found).enumerate();
+        let mut found = vec![RowCount::default(); row_count];
+        let items =
+            filled.planes.chunks_exact_mut(words).zip(&mut unvisited_counts).zip(&mut found).enumerate();
         let queue = Mutex::new(items);
         let frontier_ref = &frontier;
         let worker = || {
             let mut scratch = Scratch {
                 open: Vec::with_capacity(words),
                 pulled: vec![W::default(); words],
-                permuting: BitPermutation::new(DIGITS),
+                permutation: BitPermutation::new(DIGITS),
             };
             loop {
                 let next = queue.lock().expect("no worker panics with the lock").next();
-                let Some((row, ((planes, missing), found))) = next else { return };
+                let Some((row, ((planes, row_unvisited), found))) = next else { return };
                 if watch.cancel.load(Ordering::Relaxed) {
                     return;
                 }
-                if *missing == 0 {
+                if *row_unvisited == 0 {
                     continue;
                 }
                 if !pull::<W, DIGITS>(rows, frontier_ref, row, planes, &mut scratch) {
@@ -240,28 +241,28 @@ fn fill<W: Word, const DIGITS: usize>(rows: &dyn RowSpace, threads: usize, watch
                 found.count = commit_level(coding.code(depth), planes, &mut scratch);
                 if found.count > 0 {
                     found.orbits = orbit_count(rows, row, &scratch.pulled).unwrap_or(found.count);
-                    *missing -= found.count;
+                    *row_unvisited -= found.count;
                     reached.fetch_add(found.count * rows.weight(row), Ordering::Relaxed);
                     report();
                 }
             }
         };
         share(threads, worker);
-        let this = level(rows, found.iter().copied());
+        let found_level = level(rows, found.iter().copied());
         if watch.cancel.load(Ordering::Relaxed) {
-            return filling(rows, levels, this, false, filled);
+            return filling(rows, levels, found_level, false, filled);
         }
-        if this.states == 0 {
-            return filling(rows, levels, this, true, filled);
+        if found_level.states == 0 {
+            return filling(rows, levels, found_level, true, filled);
         }
-        levels.push(this);
+        levels.push(found_level);
         frontier.counts.iter_mut().zip(&found).for_each(|(count, found)| *count = found.count);
     }
 }
 
 /// What of a level there is in a row.
 #[derive(Clone, Copy, Default)]
-struct Found {
+struct RowCount {
     count: u64,
     /// How many the symmetries that keep the row tell apart.
     orbits: u64,
@@ -269,50 +270,49 @@ struct Found {
 
 /// How many states there are at a distance, all of them and up to symmetry.
 #[derive(Clone, Copy, Default)]
-struct Level {
+struct LevelCount {
     states: u64,
     orbits: u64,
 }
 
-fn level(rows: &dyn RowSpace, found: impl Iterator<Item = Found>) -> Level {
-    found.enumerate().filter(|(_, found)| found.count > 0).fold(Level::default(), |sum, (row, found)| Level {
-        states: sum.states + found.count * rows.weight(row),
-        orbits: sum.orbits + found.orbits,
+fn level(rows: &dyn RowSpace, found: impl Iterator<Item = RowCount>) -> LevelCount {
+    found.enumerate().filter(|(_, found)| found.count > 0).fold(LevelCount::default(), |sum, (row, found)| {
+        LevelCount { states: sum.states + found.count * rows.weight(row), orbits: sum.orbits + found.orbits }
     })
 }
 
 fn filling<W: Word>(
     rows: &dyn RowSpace,
-    mut levels: Vec<Level>,
-    partial: Level,
+    mut levels: Vec<LevelCount>,
+    partial: LevelCount,
     complete: bool,
-    filled: Filled<W>,
+    filled: FillState<W>,
 ) -> Filling {
     let histogram = levels.iter().map(|level| level.states).collect();
     if rows.stabilizer(0).is_none() {
         levels.clear();
     }
     let orbits = levels.iter().map(|level| level.orbits).collect();
-    Filling::new(histogram, partial.states, complete, Box::new(filled)).with_orbits(orbits)
+    Filling::new(histogram, partial.states, complete, Box::new(filled)).with_orbit_counts(orbits)
 }
 
 /// How many of a set of columns of a row the symmetries that keep the row tell apart, if there are such: by Burnside's
 /// lemma the mean of how many each leaves where they are.
 fn orbit_count<W: Word>(rows: &dyn RowSpace, row: usize, set: &[W]) -> Option<u64> {
-    let keeping = rows.stabilizer(row)?;
-    let left = |step: &RowStep<'_>| {
+    let stabilizer = rows.stabilizer(row)?;
+    let fixed_columns = |step: &RowStep<'_>| {
         let bits = step.bits.iter().enumerate().filter(|(bit, to)| *bit == usize::from(**to));
         let bits = bits.fold(W::default(), |all, (bit, _)| all.or(W::single(bit)));
         let words = step.words.iter().enumerate().filter(|(word, to)| *word == usize::from(**to));
         words.map(|(word, _)| u64::from(set[word].and(bits).count())).sum::<u64>()
     };
-    let sum: u64 = keeping.iter().map(left).sum();
-    (!keeping.is_empty()).then(|| sum / keeping.len() as u64)
+    let sum: u64 = stabilizer.iter().map(fixed_columns).sum();
+    (!stabilizer.is_empty()).then(|| sum / stabilizer.len() as u64)
 }
 
 /// Those without a distance yet.
 #[inline(always)]
-fn unknown<W: Word>(planes: &[W; 2]) -> W {
+fn unvisited<W: Word>(planes: &[W; 2]) -> W {
     planes[0].and(planes[1])
 }
 
@@ -325,55 +325,55 @@ fn pull<W: Word, const DIGITS: usize>(
     planes: &[[W; 2]],
     scratch: &mut Scratch<W>,
 ) -> bool {
-    let Scratch { open, pulled, permuting } = scratch;
+    let Scratch { open, pulled, permutation } = scratch;
     let count = planes.len();
-    let mut any = false;
+    let mut is_reached = false;
     for m in 0..rows.moves() {
         let step = rows.step(row, m);
         let columns = frontier.counts[step.row];
         if columns == 0 {
             continue;
         }
-        if !any {
+        if !is_reached {
             pulled.fill(W::default());
             open.clear();
             open.extend(
-                (0..=u16::MAX).zip(planes).filter(|(_, p)| !unknown(p).is_empty()).map(|(word, _)| word),
+                (0..=u16::MAX).zip(planes).filter(|(_, p)| !unvisited(p).is_empty()).map(|(word, _)| word),
             );
-            any = true;
+            is_reached = true;
         }
-        permuting.set(step.bits);
-        let there = &frontier.words[step.row * count..][..count];
+        permutation.set(step.bits);
+        let source = &frontier.words[step.row * count..][..count];
         let to = &step.words[..count];
         if columns < count as u64 / 3 {
             // So few that it pays to skip words that are empty.
             for word in open.iter().map(|word| usize::from(*word)) {
-                let found = there[usize::from(to[word])];
+                let found = source[usize::from(to[word])];
                 if !found.is_empty() {
-                    pulled[word] = pulled[word].or(permuting.apply::<DIGITS>(found));
+                    pulled[word] = pulled[word].or(permutation.apply::<DIGITS>(found));
                 }
             }
         } else if open.len() == count {
             for (pulled, to) in pulled.iter_mut().zip(to) {
-                *pulled = pulled.or(permuting.apply::<DIGITS>(there[usize::from(*to)]));
+                *pulled = pulled.or(permutation.apply::<DIGITS>(source[usize::from(*to)]));
             }
         } else {
             for word in open.iter().map(|word| usize::from(*word)) {
-                pulled[word] = pulled[word].or(permuting.apply::<DIGITS>(there[usize::from(to[word])]));
+                pulled[word] = pulled[word].or(permutation.apply::<DIGITS>(source[usize::from(to[word])]));
             }
         }
     }
-    any
+    is_reached
 }
 
-/// Gives those that were pulled and have no distance yet this code, and leaves them alone in what was pulled; how many
+/// Gives those that were pulled and have no distance yet found_level code, and leaves them alone in what was pulled; how many
 /// there were.
 fn commit_level<W: Word>(code: usize, planes: &mut [[W; 2]], scratch: &mut Scratch<W>) -> u64 {
     let mut count = 0;
     let (clear_low, clear_high) = (code != 1, code != 2);
     for word in scratch.open.iter().map(|word| usize::from(*word)) {
         let planes = &mut planes[word];
-        let new = scratch.pulled[word].and(unknown(planes));
+        let new = scratch.pulled[word].and(unvisited(planes));
         scratch.pulled[word] = new;
         count += u64::from(new.count());
         if clear_low {
@@ -386,14 +386,14 @@ fn commit_level<W: Word>(code: usize, planes: &mut [[W; 2]], scratch: &mut Scrat
     count
 }
 
-/// Makes what has the code of this distance the frontier, in rows of which any were found. Those that are nearer and
+/// Makes what has the code of found_level distance the frontier, in rows of which any were found. Those that are nearer and
 /// have the same code are among it, which does no harm: all that is next to them has its distance. Once it is cancelled
 /// the rest means nothing.
 fn advance<W: Word>(
     (coding, depth): (Coding, usize),
     all: W,
     (threads, cancel): (usize, &AtomicBool),
-    filled: &Filled<W>,
+    filled: &FillState<W>,
     frontier: &mut Frontier<W>,
 ) {
     let (code, words) = (coding.code(depth), filled.shape.words);
@@ -421,7 +421,7 @@ fn advance<W: Word>(
     share(threads, worker);
 }
 
-impl<W: Word> CodeWriter for Filled<W> {
+impl<W: Word> CodeWriter for FillState<W> {
     fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         let mut row_bytes = Vec::with_capacity(self.shape.row_bytes());
         for row in self.planes.chunks_exact(self.shape.words) {

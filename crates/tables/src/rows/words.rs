@@ -2,10 +2,10 @@
 
 /// Bits of a digit: a permutation of a word is a look-up for each digit of it. Tables of six bits are small enough to be
 /// made anew for each row and to stay in the nearest cache.
-const DIGIT: usize = 6;
+const DIGIT_BITS: usize = 6;
 
 /// How many values a digit has.
-const VALUES: usize = 1 << DIGIT;
+const DIGIT_VALUES: usize = 1 << DIGIT_BITS;
 
 /// A set of up to 8, 16, 64, 128 or 256 columns.
 pub(crate) trait Word: Copy + Default + PartialEq + Send + Sync + 'static {
@@ -26,7 +26,7 @@ pub(crate) trait Word: Copy + Default + PartialEq + Send + Sync + 'static {
     }
 }
 
-macro_rules! plain_word {
+macro_rules! integer_word {
     ($word:ty) => {
         impl Word for $word {
             const BITS: usize = <$word>::BITS as usize;
@@ -58,10 +58,10 @@ macro_rules! plain_word {
     };
 }
 
-plain_word!(u8);
-plain_word!(u16);
-plain_word!(u64);
-plain_word!(u128);
+integer_word!(u8);
+integer_word!(u16);
+integer_word!(u64);
+integer_word!(u128);
 
 impl Word for [u64; 4] {
     const BITS: usize = 256;
@@ -95,18 +95,18 @@ impl Word for [u64; 4] {
 
 /// A permutation of bits: for each digit of a word and its value the bits that these become.
 pub(crate) struct BitPermutation<W> {
-    digits: Vec<[W; VALUES]>,
+    digits: Vec<[W; DIGIT_VALUES]>,
 }
 
 /// How many digits a permutation of so many bits has.
 pub(crate) const fn digits(bits: usize) -> usize {
-    bits.div_ceil(DIGIT)
+    bits.div_ceil(DIGIT_BITS)
 }
 
 impl<W: Word> BitPermutation<W> {
     /// Room for one of so many digits; it takes all bits to none yet.
     pub(crate) fn new(digits: usize) -> BitPermutation<W> {
-        BitPermutation { digits: vec![[W::default(); VALUES]; digits] }
+        BitPermutation { digits: vec![[W::default(); DIGIT_VALUES]; digits] }
     }
 
     /// Makes it the one that takes bit `from[i]` to bit `i`.
@@ -115,7 +115,7 @@ impl<W: Word> BitPermutation<W> {
         for (i, from) in from.iter().enumerate() {
             to[usize::from(*from)] = i as u8;
         }
-        for (digit, to) in self.digits.iter_mut().zip(to[..from.len()].chunks(DIGIT)) {
+        for (digit, to) in self.digits.iter_mut().zip(to[..from.len()].chunks(DIGIT_BITS)) {
             // The values below 2^i are done; those above have one bit more.
             for (i, to) in to.iter().enumerate() {
                 let bit = W::single(usize::from(*to));
@@ -129,10 +129,11 @@ impl<W: Word> BitPermutation<W> {
     /// The permuted word. `DIGITS` must be how many digits it has.
     #[inline(always)]
     pub(crate) fn apply<const DIGITS: usize>(&self, word: W) -> W {
-        let digits: &[[W; VALUES]; DIGITS] = self.digits.first_chunk().expect("as many digits as it has");
-        let mut permuted = digits[0][word.bits_from(0, DIGIT)];
+        let digits: &[[W; DIGIT_VALUES]; DIGITS] =
+            self.digits.first_chunk().expect("as many digits as it has");
+        let mut permuted = digits[0][word.bits_from(0, DIGIT_BITS)];
         for i in 1..DIGITS {
-            permuted = permuted.or(digits[i][word.bits_from(DIGIT * i, DIGIT)]);
+            permuted = permuted.or(digits[i][word.bits_from(DIGIT_BITS * i, DIGIT_BITS)]);
         }
         permuted
     }
@@ -144,21 +145,21 @@ mod tests {
 
     fn check<W: Word, const DIGITS: usize>(size: usize) {
         assert_eq!(digits(size), DIGITS);
-        let mut permuting = BitPermutation::<W>::new(DIGITS);
+        let mut permutation = BitPermutation::<W>::new(DIGITS);
         for step in [11, 13] {
             let from: Vec<u8> = (0..size).map(|i| ((i * step + 3) % size) as u8).collect();
-            permuting.set(&from);
+            permutation.set(&from);
             for (to, from) in from.iter().enumerate() {
-                assert!(permuting.apply::<DIGITS>(W::single((*from).into())) == W::single(to));
+                assert!(permutation.apply::<DIGITS>(W::single((*from).into())) == W::single(to));
             }
             let all = (0..size).fold(W::default(), |all, i| all.or(W::single(i)));
-            assert!(permuting.apply::<DIGITS>(all) == all);
+            assert!(permutation.apply::<DIGITS>(all) == all);
             assert_eq!(all.count(), size as u32);
         }
     }
 
     #[test]
-    fn permutations_of_bits_take_each_to_its_place() {
+    fn bit_permutation_moves_every_bit() {
         check::<u8, 1>(1);
         check::<u8, 1>(2);
         check::<u16, 2>(12);

@@ -1,7 +1,7 @@
-//! Cells: sets of flips, one bit for each way of flipping the edges, and what turns do to such sets.
+//! Cells: sets of flips, one bit for for_each way of flipping the edges, and what turns do to such sets.
 //!
 //! A move carries the flips `f` of a placement to `f ^ x`, a symmetry also permutes their bits. On a set of
-//! flips, kept as 2^k bits, the first is an exchange of neighbouring blocks of bits for each bit of `x`, the
+//! flips, kept as 2^k bits, the first is an exchange of neighbouring blocks of bits for for_each bit of `x`, the
 //! second a few transpositions of index bits: shifts and masks that work on whole vectors of cells.
 //!
 //! Where the flips are those of all twelve edges, the index has one bit less, since all together are even. To
@@ -11,12 +11,12 @@ use std::io::{self, Write};
 
 /// A set of flips, indexed by 0..`1 << INDEX_BITS`.
 pub trait Cell: Copy + Send + Sync + PartialEq {
-    /// How many bits an index has: one for each edge that may be flipped.
+    /// How many bits an index has: one for for_each edge that may be flipped.
     const INDEX_BITS: usize;
     /// How many [words](Cell::word) it has.
     const WORDS: usize = (1usize << Self::INDEX_BITS).div_ceil(64);
-    /// How many times 16 bits each of them has, at least one.
-    const SQUARES: usize = match Self::INDEX_BITS {
+    /// How many times 16 bits for_each of them has, at least one.
+    const HALFWORDS: usize = match Self::INDEX_BITS {
         0..=4 => 1,
         5 => 2,
         _ => 4,
@@ -40,7 +40,7 @@ pub trait Cell: Copy + Send + Sync + PartialEq {
     /// The set of one index.
     fn single(index: usize) -> Self;
     /// Calls `visit` with every index in the set, ascending.
-    fn each(self, visit: impl FnMut(usize));
+    fn for_each(self, visit: impl FnMut(usize));
     /// The 64 bits from index `64 * i` on; those beyond the last index are clear.
     ///
     /// # Panics
@@ -81,7 +81,7 @@ const ODD: [u64; 7] = {
 };
 
 /// By the index of a word in a cell: all ones if it has an odd sum.
-const ODD_WORDS: [u64; 32] = {
+const ODD_WORD: [u64; 32] = {
     let mut odd = [0; 32];
     let mut i = 0usize;
     while i < 32 {
@@ -134,7 +134,7 @@ macro_rules! word_cell {
                 1 << index
             }
             #[inline(always)]
-            fn each(self, mut visit: impl FnMut(usize)) {
+            fn for_each(self, mut visit: impl FnMut(usize)) {
                 let mut left = self;
                 while left != 0 {
                     visit(left.trailing_zeros() as usize);
@@ -240,13 +240,13 @@ macro_rules! array_cell {
             fn toggle_if_odd(self, bit: usize) -> Self {
                 if bit < 6 {
                     return words!($words, i => {
-                        let odd = ODD[bit] ^ ODD_WORDS[i];
+                        let odd = ODD[bit] ^ ODD_WORD[i];
                         self[i] & !odd | self[i].toggle(bit) & odd
                     });
                 }
                 let high = 1 << (bit - 6);
                 words!($words, i => {
-                    let odd = ODD[6] ^ ODD_WORDS[i & !high];
+                    let odd = ODD[6] ^ ODD_WORD[i & !high];
                     self[i] & !odd | self[(i ^ high) % $words] & odd
                 })
             }
@@ -255,9 +255,9 @@ macro_rules! array_cell {
                 words!($words, i => if i == index / 64 { 1 << (index % 64) } else { 0 })
             }
             #[inline(always)]
-            fn each(self, mut visit: impl FnMut(usize)) {
+            fn for_each(self, mut visit: impl FnMut(usize)) {
                 for (i, word) in self.into_iter().enumerate() {
-                    word.each(|bit| visit(64 * i + bit));
+                    word.for_each(|bit| visit(64 * i + bit));
                 }
             }
             #[inline(always)]
@@ -296,7 +296,7 @@ mod tests {
         assert_eq!(cell.count() as usize, (0..size).filter(|i| i * i % 7 < 3).count());
         assert_eq!(cell.and(cell.not()), C::EMPTY);
         let mut indices = Vec::new();
-        cell.each(|i| indices.push(i));
+        cell.for_each(|i| indices.push(i));
         assert_eq!(indices, (0..size).filter(|i| contains(cell, *i)).collect::<Vec<_>>());
         for x in (0..size).step_by((size / 256).max(1)).chain([size - 1]) {
             let toggled = (0..C::INDEX_BITS).filter(|bit| x >> bit & 1 == 1);
@@ -335,7 +335,7 @@ mod tests {
     }
 
     #[test]
-    fn every_width_permutes_its_indices_as_said() {
+    fn every_cell_width_transforms_indices_as_defined() {
         check::<u8>();
         check::<u16>();
         check::<u32>();

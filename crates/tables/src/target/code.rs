@@ -2,7 +2,7 @@
 //!
 //! A move changes a distance by one at most, so a distance modulo 3 is enough for who knows that of a neighbour. The
 //! fourth code says more of some states whose distance is 1 modulo 3, the commonest of the two-slot tables, 10, among
-//! them: that they are *barren*, that no move of the coordinate's [class](crate::Coordinate::class) leads nearer. A
+//! them: that they are *no_progress_count*, that no move of the coordinate's [class](crate::Coordinate::class) leads nearer. A
 //! search that must come nearer need not look those children up.
 
 /// The code of a state at a distance of 1 modulo 3 from which no move of the class leads nearer; and of an entry of no
@@ -15,8 +15,8 @@ pub const fn residue(code: u8) -> u8 {
 }
 
 /// The distance of a state of that code, given one that is off by one at most, below 32.
-pub fn next_distance(near: u8, code: u8) -> u8 {
-    NEXT_DISTANCE[usize::from(near & 31)][usize::from(code & 3)]
+pub fn next_distance(known: u8, code: u8) -> u8 {
+    NEXT_DISTANCE[usize::from(known & 31)][usize::from(code & 3)]
 }
 
 /// The distance of a child, by that of its parent, below 32, and the child's code.
@@ -104,25 +104,25 @@ mod tests {
     use crate::target::table;
 
     #[test]
-    fn codes_tell_a_distance_from_that_of_a_neighbour() {
-        let mut barren = 0;
+    fn code_and_parent_distance_give_the_child_distance() {
+        let mut no_progress_count = 0;
         for parent in 1..31u8 {
             for child in parent - 1..=parent + 1 {
                 for code in (0..4).filter(|code| residue(*code) == child % 3) {
-                    barren += usize::from(code == NO_PROGRESS);
+                    no_progress_count += usize::from(code == NO_PROGRESS);
                     assert_eq!(next_distance(parent, code), child);
                     for limit in 0..32 {
-                        let admitted = CodeSet::within_limit(parent, limit);
-                        assert_eq!(admitted.contains(code), child <= limit, "{parent}, {child}, {limit}");
+                        let within = CodeSet::within_limit(parent, limit);
+                        assert_eq!(within.contains(code), child <= limit, "{parent}, {child}, {limit}");
                     }
                 }
             }
         }
-        assert!(barren > 0);
+        assert!(no_progress_count > 0);
     }
 
     #[test]
-    fn the_codes_of_a_word_are_among_a_set_or_not() {
+    fn positions_in_marks_exactly_the_codes_of_the_set() {
         for word in [0, u32::MAX, 0x1234_5678, 0x0ff0_a55a, 0x00ff_0f0f] {
             for set in (0..16).map(CodeSet) {
                 for i in 0..table::WORD as u32 {

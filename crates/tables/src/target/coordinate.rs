@@ -94,11 +94,11 @@ pub(crate) struct Rearrangement {
 
 /// The base placements folded into rows: each goes to the least of its images.
 #[derive(Clone, Debug, Default)]
-struct Folded {
+struct FoldedRows {
     /// By base placement: the row, and the index in the group of a symmetry that carries it there.
-    reduced: Vec<(u32, u8)>,
+    by_placement: Vec<(u32, u8)>,
     /// By row: the base placement that stands for it.
-    rows: Vec<u32>,
+    representatives: Vec<u32>,
 }
 
 /// A numbering of the states of the pieces of a goal.
@@ -111,7 +111,7 @@ pub struct Coordinate {
     group: Vec<Symmetry>,
     rearrangements: Vec<Rearrangement>,
     /// Found when first asked for: a choice among tables only needs their groups.
-    folded: OnceLock<Folded>,
+    folded: OnceLock<FoldedRows>,
     layout: OnceLock<Arc<Layout>>,
     rest_count: usize,
     corner_count: usize,
@@ -144,9 +144,9 @@ impl Coordinate {
         let rest: Vec<usize> = target.pieces.edges().filter(|e| !base.contains(e)).collect();
         let corners: Vec<usize> = target.pieces.corners().collect();
         // A base of no edges has nothing to fold.
-        let folds = |s: &Symmetry| !base.is_empty() || *s == Symmetry::IDENTITY;
+        let may_fold = |s: &Symmetry| !base.is_empty() || *s == Symmetry::IDENTITY;
         let group: Vec<Symmetry> = Symmetry::all()
-            .filter(|s| target.is_kept_by(*s) && base_set.image(*s) == base_set && folds(s))
+            .filter(|s| target.is_kept_by(*s) && base_set.image(*s) == base_set && may_fold(s))
             .collect();
         let rearrangements = group
             .iter()
@@ -180,30 +180,30 @@ impl Coordinate {
         }
     }
 
-    fn folded(&self) -> &Folded {
+    fn folded(&self) -> &FoldedRows {
         self.folded.get_or_init(|| {
-            let mut folded = Folded::default();
+            let mut folded = FoldedRows::default();
             let placements = placement::count(12, self.base.len());
             let inverse = |s: &Symmetry| {
                 let inverse = self.group.iter().position(|g| *g == s.inverse());
                 inverse.expect("the symmetries are a group")
             };
             let inverses: Vec<usize> = self.group.iter().map(inverse).collect();
-            const NONE: (u32, u8) = (u32::MAX, 0);
-            folded.reduced = vec![NONE; placements];
-            for placed in 0..placements {
-                if folded.reduced[placed] != NONE {
+            const UNSET: (u32, u8) = (u32::MAX, 0);
+            folded.by_placement = vec![UNSET; placements];
+            for rank in 0..placements {
+                if folded.by_placement[rank] != UNSET {
                     continue;
                 }
                 // The least of its images: each of them is carried back by the first symmetry that does.
-                let positions = self.positions(placed);
+                let positions = self.positions(rank);
                 for (s, inverse) in inverses.iter().enumerate() {
-                    let image = &mut folded.reduced[self.image_of_base(*inverse, &positions)];
-                    if *image == NONE {
-                        *image = (folded.rows.len() as u32, s as u8);
+                    let image = &mut folded.by_placement[self.base_image_rank(*inverse, &positions)];
+                    if *image == UNSET {
+                        *image = (folded.representatives.len() as u32, s as u8);
                     }
                 }
-                folded.rows.push(placed as u32);
+                folded.representatives.push(rank as u32);
             }
             folded
         })
@@ -222,7 +222,7 @@ impl Coordinate {
     }
 
     /// The rank of the base placement to which symmetry `s` of the group carries these positions.
-    pub(crate) fn image_of_base(&self, s: usize, positions: &[u8]) -> usize {
+    pub(crate) fn base_image_rank(&self, s: usize, positions: &[u8]) -> usize {
         let mut image = [0; MAX_BASE];
         for (j, from) in self.rearrangements[s].base.iter().enumerate() {
             image[j] = EDGE_IMAGE[self.group[s].index()][positions[*from] as usize];
@@ -261,8 +261,8 @@ impl Coordinate {
     /// The symmetries keep the class, so that it is the same for all states that share an entry.
     pub fn tested_moves(&self) -> u32 {
         let quarter = Move::new(Face::R, 1).expect("a quarter turn is a turn");
-        let keeps_axis = self.group.iter().all(|s| s.axis(Axis::X) == Axis::X);
-        let is_in = |m: &Move| match keeps_axis {
+        let fixes_axis = self.group.iter().all(|s| s.axis(Axis::X) == Axis::X);
+        let is_in = |m: &Move| match fixes_axis {
             true => m.face().axis() == Axis::X,
             false => self.group.iter().any(|s| s.conjugate(quarter) == *m),
         };
@@ -280,25 +280,25 @@ impl Coordinate {
 
     /// How many rows there are.
     pub fn rows(&self) -> usize {
-        self.folded().rows.len()
+        self.folded().representatives.len()
     }
 
     /// The base placement, as a rank in 0..12!/(12-b)!, that stands for `row`.
     pub fn row_placement(&self, row: usize) -> usize {
-        self.folded().rows[row] as usize
+        self.folded().representatives[row] as usize
     }
 
     /// How many base placements a row stands for.
     pub fn row_weight(&self, row: usize) -> usize {
         let positions = self.positions(self.row_placement(row));
-        let stable = (0..self.group.len())
-            .filter(|s| self.image_of_base(*s, &positions) == self.folded().rows[row] as usize);
-        self.group.len() / stable.count()
+        let stabilizer = (0..self.group.len())
+            .filter(|s| self.base_image_rank(*s, &positions) == self.folded().representatives[row] as usize);
+        self.group.len() / stabilizer.count()
     }
 
     /// The row of a base placement, and the index in [`group`](Self::group) of a symmetry that carries it there.
     pub fn row_of(&self, placement: usize) -> (usize, usize) {
-        let (row, s) = self.folded().reduced[placement];
+        let (row, s) = self.folded().by_placement[placement];
         (row as usize, s as usize)
     }
 
@@ -315,11 +315,11 @@ impl Coordinate {
     /// The number of index bits of a cell, which holds the 2^k ways to flip k tracked edges, but is never less than
     /// a byte; or the 2^11 ways to flip all twelve.
     pub fn index_bits(&self) -> usize {
-        self.state_bits().max(MIN_INDEX_BITS)
+        self.used_bits().max(MIN_INDEX_BITS)
     }
 
     /// The index bits that are not clear in every state.
-    fn state_bits(&self) -> usize {
+    fn used_bits(&self) -> usize {
         if self.is_oriented() { LAST_POSITION } else { self.base.len() + self.rest.len() }
     }
 
@@ -337,7 +337,7 @@ impl Coordinate {
     /// All states of the tracked pieces, not folded by symmetry.
     pub fn states(&self) -> u64 {
         let placements = placement::count(12, self.base.len()) * self.row_cells();
-        placements as u64 * (1 << self.state_bits())
+        placements as u64 * (1 << self.used_bits())
     }
 
     /// The places of the tracked pieces of `cube`.
@@ -370,16 +370,16 @@ impl Coordinate {
 
     /// The places on the cube conjugated by symmetry `s` of the group.
     pub fn conjugate(&self, places: &Places, s: usize) -> Places {
-        let (symmetry, from) = (self.group[s], &self.rearrangements[s]);
+        let (symmetry, sources) = (self.group[s], &self.rearrangements[s]);
         let orientation = conjugate_orientation(places.orientation, symmetry);
         let mut image = Places { orientation, ..Places::default() };
-        for (j, i) in from.base.iter().enumerate() {
+        for (j, i) in sources.base.iter().enumerate() {
             image.base[j] = conjugate_edge(symmetry, self.base[*i], places.base[*i]);
         }
-        for (j, i) in from.rest.iter().enumerate() {
+        for (j, i) in sources.rest.iter().enumerate() {
             image.rest[j] = conjugate_edge(symmetry, self.rest[*i], places.rest[*i]);
         }
-        for (j, i) in from.corners.iter().enumerate() {
+        for (j, i) in sources.corners.iter().enumerate() {
             image.corners[j] = conjugate_corner(symmetry, self.corners[*i], places.corners[*i]);
         }
         image
@@ -393,20 +393,20 @@ impl Coordinate {
     /// The rank of the rest's placement among the positions that the base leaves free.
     fn rest_rank(&self, places: &Places) -> usize {
         let base = &places.base[..self.base.len()];
-        let mut free = [0; MAX_REST];
-        for (f, p) in free.iter_mut().zip(&places.rest[..self.rest.len()]) {
+        let mut free_ranks = [0; MAX_REST];
+        for (f, p) in free_ranks.iter_mut().zip(&places.rest[..self.rest.len()]) {
             *f = p / 2 - base.iter().filter(|b| **b / 2 < p / 2).count() as u8;
         }
-        placement::rank(12 - base.len(), &free[..self.rest.len()])
+        placement::rank(12 - base.len(), &free_ranks[..self.rest.len()])
     }
 
     /// The cell of a state in its row.
-    pub(crate) fn cell(&self, places: &Places) -> usize {
+    pub(crate) fn cell_in_row(&self, places: &Places) -> usize {
         self.rest_rank(places) * self.corner_count + corner_rank(&places.corners[..self.corners.len()])
     }
 
     /// The index of a state in its cell.
-    pub(crate) fn flips(&self, places: &Places) -> usize {
+    pub(crate) fn flip_index(&self, places: &Places) -> usize {
         if self.is_oriented() {
             return usize::from(places.orientation) & ((1 << LAST_POSITION) - 1);
         }
@@ -416,11 +416,11 @@ impl Coordinate {
 
     /// The entry of a state, 0..[`entries`](Self::entries): slow, by the definition.
     pub fn encode(&self, cube: &Cube) -> u64 {
-        self.fold(&self.places(cube))
+        self.encode_places(&self.places(cube))
     }
 
     /// The entry of places that need not be those of a whole cube.
-    pub fn fold(&self, places: &Places) -> u64 {
+    pub fn encode_places(&self, places: &Places) -> u64 {
         let (row, s) = self.row_of(self.base_rank(places));
         self.entry(row, &self.conjugate(places, s))
     }
@@ -431,11 +431,11 @@ impl Coordinate {
     /// If there is no such entry.
     pub fn is_state(&self, entry: u64) -> bool {
         assert!(entry < self.entries(), "entry {entry} of {}", self.entries());
-        self.index_of(entry) >> self.state_bits() == 0
+        self.index_in_cell(entry) >> self.used_bits() == 0
     }
 
     /// The index of an entry in its cell.
-    fn index_of(&self, entry: u64) -> usize {
+    fn index_in_cell(&self, entry: u64) -> usize {
         entry as usize & ((1 << self.index_bits()) - 1)
     }
 
@@ -445,22 +445,22 @@ impl Coordinate {
     /// If there is no such entry, or it is of no state.
     pub fn decode(&self, entry: u64) -> Places {
         assert!(self.is_state(entry), "entry {entry} is of no state");
-        let flips = self.index_of(entry);
+        let flips = self.index_in_cell(entry);
         let cell = (entry >> self.index_bits()) as usize;
-        let (above, corners) = (cell / self.corner_count, cell % self.corner_count);
-        let (row, rest) = (above / self.rest_count, above % self.rest_count);
-        let (b, k) = (self.base.len(), self.rest.len());
+        let (row_and_rest, corners) = (cell / self.corner_count, cell % self.corner_count);
+        let (row, rest) = (row_and_rest / self.rest_count, row_and_rest % self.rest_count);
+        let (base_len, rest_len) = (self.base.len(), self.rest.len());
         let mut places = Places::default();
         if self.is_oriented() {
             places.orientation = (flips | (flips.count_ones() as usize & 1) << LAST_POSITION) as u16;
         }
-        placement::unrank(12, self.row_placement(row), &mut places.base[..b]);
-        let free: Vec<u8> = (0..12).filter(|p| !places.base[..b].contains(p)).collect();
-        placement::unrank(12 - b, rest, &mut places.rest[..k]);
-        for place in &mut places.rest[..k] {
+        placement::unrank(12, self.row_placement(row), &mut places.base[..base_len]);
+        let free: Vec<u8> = (0..12).filter(|p| !places.base[..base_len].contains(p)).collect();
+        placement::unrank(12 - base_len, rest, &mut places.rest[..rest_len]);
+        for place in &mut places.rest[..rest_len] {
             *place = free[*place as usize];
         }
-        for (j, place) in places.base[..b].iter_mut().chain(&mut places.rest[..k]).enumerate() {
+        for (j, place) in places.base[..base_len].iter_mut().chain(&mut places.rest[..rest_len]).enumerate() {
             let flip =
                 if self.is_oriented() { places.orientation >> *place & 1 } else { (flips >> j & 1) as u16 };
             *place = 2 * *place + flip as u8;
@@ -471,8 +471,8 @@ impl Coordinate {
 
     /// The entry of places whose base stands as the row's own placement.
     pub(crate) fn entry(&self, row: usize, places: &Places) -> u64 {
-        let cell = row * self.row_cells() + self.cell(places);
-        ((cell as u64) << self.index_bits()) | self.flips(places) as u64
+        let cell = row * self.row_cells() + self.cell_in_row(places);
+        ((cell as u64) << self.index_bits()) | self.flip_index(places) as u64
     }
 
     /// The entries of one state in a table: itself and, where its base placement is symmetric, its images.
@@ -494,8 +494,8 @@ impl Coordinate {
 
 /// The edges to make the rows of a coordinate, or of a search, of `edges` edges in all, given those that may: those of
 /// the cross, as in the tables of the catalogue; others only if there are none, or where too many would be left.
-pub fn base(from: impl Iterator<Item = usize>, edges: usize) -> Vec<usize> {
-    let (mut base, others): (Vec<usize>, Vec<usize>) = from.partition(|e| CROSS.contains(e));
+pub fn base(candidates: impl Iterator<Item = usize>, edges: usize) -> Vec<usize> {
+    let (mut base, others): (Vec<usize>, Vec<usize>) = candidates.partition(|e| CROSS.contains(e));
     for edge in others {
         if base.len() < MAX_BASE && (base.is_empty() || edges - base.len() > MAX_REST) {
             base.push(edge);

@@ -17,7 +17,7 @@ use crate::target::ud_coset::{UD_TURNS, free_faces};
 pub(crate) struct FreeLayer(u8);
 
 /// How many kinds have a free layer.
-const FREE_LAYERS: usize = 5;
+const CASES: usize = 5;
 
 impl FreeLayer {
     /// That of a base of four edges in these positions; no layer is free if both are.
@@ -45,16 +45,14 @@ impl FreeLayer {
     /// The side that is free, 0 for U and 1 for D, if one is.
     #[inline(always)]
     pub(crate) fn face(self) -> Option<usize> {
-        self.0.checked_sub(1).map(|free_layer| usize::from(free_layer > 0))
+        self.0.checked_sub(1).map(|case| usize::from(case > 0))
     }
 
     /// Positions of a base of this free_layer, which has a free layer.
-    fn example(self) -> [u8; MAX_BASE] {
+    fn example_base(self) -> [u8; MAX_BASE] {
         match self.0 {
             1 => [4, 5, 6, 7],
-            free_layer => {
-                std::array::from_fn(|i| if i < usize::from(free_layer) - 1 { i as u8 } else { 8 + i as u8 })
-            }
+            case => std::array::from_fn(|i| if i < usize::from(case) - 1 { i as u8 } else { 8 + i as u8 }),
         }
     }
 }
@@ -71,7 +69,7 @@ pub(crate) const LIST_SHIFT: u32 = 24;
 
 impl FreeLayerIndex {
     fn new(index: usize, quarter: usize, fixed: bool) -> FreeLayerIndex {
-        assert!(index < 1 << QUARTER_SHIFT, "a layer_index's number has 20 bits");
+        assert!(index < 1 << QUARTER_SHIFT, "an index has 20 bits");
         FreeLayerIndex((index | quarter << QUARTER_SHIFT) as u32 | u32::from(fixed) << FIXED_SHIFT)
     }
 
@@ -113,7 +111,7 @@ pub(crate) struct FreeLayerTables {
 
 /// For the corners: the turns to be undone, and that they tell the turn.
 const CORNER_TABLES: usize = 5;
-const FROM_CORNERS: usize = 4;
+const QUARTER_OF_CORNERS: usize = 4;
 
 impl FreeLayerTables {
     /// Those of `rest` edges and of `corners`, made once.
@@ -129,65 +127,64 @@ impl FreeLayerTables {
     }
 
     fn new(rest: usize, corners: usize) -> FreeLayerTables {
-        assert!(FreeLayerTables::fit(rest, corners), "they have too many layer_tables");
+        assert!(FreeLayerTables::fit(rest, corners), "too many arrangements for an index of 20 bits");
         let (rest_count, corner_count) = (placement::count(8, rest), corner_tuples(corners));
-        let (mut of_corners, mut corner_numbers) = (Vec::new(), 0);
-        for side in 0..2 {
+        let (mut corner_words, mut corner_indices) = (Vec::new(), 0);
+        for face in 0..2 {
             let turned = |rank: usize, quarter: usize| {
                 let mut places = [0; MAX_CORNERS];
                 let places = &mut places[..corners];
                 corner_unrank(rank, places);
                 for place in places.iter_mut() {
-                    *place = UD_TURNS[quarter << (2 * side)].corners[usize::from(*place)];
+                    *place = UD_TURNS[quarter << (2 * face)].corners[usize::from(*place)];
                 }
                 corner_rank(places)
             };
             for quarter in 0..4 {
-                of_corners.extend((0..corner_count).map(|rank| turned(rank, (4 - quarter) & 3) as u32));
+                corner_words.extend((0..corner_count).map(|rank| turned(rank, (4 - quarter) & 3) as u32));
             }
-            let (layer_tables, free, fixed) = number_by_turn(corner_count, turned);
-            of_corners
-                .extend(layer_tables.iter().map(|layer_index| if corners == 0 { 0 } else { layer_index.0 }));
-            corner_numbers = free + fixed.div_ceil(4);
+            let OrbitIndices { indices, moved, fixed } = index_orbits(corner_count, turned);
+            corner_words.extend(indices.iter().map(|index| if corners == 0 { 0 } else { index.0 }));
+            corner_indices = moved + fixed.div_ceil(4);
         }
-        let (mut of_rest, mut numbers) = (Vec::new(), 0);
-        for free_layer in (1..=FREE_LAYERS as u8).map(FreeLayer) {
-            let positions = free_layer.example();
+        let (mut rest_words, mut index_count) = (Vec::new(), 0);
+        for free_layer in (1..=CASES as u8).map(FreeLayer) {
+            let positions = free_layer.example_base();
             let free: Vec<u8> = (0..12).filter(|p| !positions.contains(p)).collect();
-            let side = free_layer.face().expect("it has a free layer");
+            let face = free_layer.face().expect("it has a free layer");
             let turned = |rank: usize, quarter: usize| {
                 let mut edges = [0; MAX_REST];
                 let edges = &mut edges[..rest];
                 placement::unrank(8, rank, edges);
                 for edge in edges.iter_mut() {
                     let place =
-                        UD_TURNS[quarter << (2 * side)].edges[2 * usize::from(free[usize::from(*edge)])];
+                        UD_TURNS[quarter << (2 * face)].edges[2 * usize::from(free[usize::from(*edge)])];
                     let to = free.iter().position(|p| *p == place / 2);
                     *edge = to.expect("a turn of the layer keeps what the base leaves free") as u8;
                 }
                 placement::rank(8, edges)
             };
-            let (layer_tables, free, fixed) = number_by_turn(rest_count, turned);
+            let OrbitIndices { indices, moved, fixed } = index_orbits(rest_count, turned);
             // Those that are fixed come after the others, each with all numbers of the corners.
-            numbers = free * corner_count;
-            for layer_index in layer_tables {
-                let quarter = usize::from(layer_index.quarter());
-                let (own, task) = match (layer_index.is_fixed(), corners) {
-                    (true, 0) => (layer_index, FROM_CORNERS),
-                    (true, _) => (FreeLayerIndex::new(numbers, 0, false), FROM_CORNERS),
+            index_count = moved * corner_count;
+            for index in indices {
+                let quarter = usize::from(index.quarter());
+                let (part, table) = match (index.is_fixed(), corners) {
+                    (true, 0) => (index, QUARTER_OF_CORNERS),
+                    (true, _) => (FreeLayerIndex::new(index_count, 0, false), QUARTER_OF_CORNERS),
                     (false, _) => {
-                        (FreeLayerIndex::new(layer_index.index() * corner_count, quarter, false), quarter)
+                        (FreeLayerIndex::new(index.index() * corner_count, quarter, false), quarter)
                     }
                 };
-                numbers += if layer_index.is_fixed() && corners > 0 { corner_numbers } else { 0 };
-                of_rest.push(own.0 | ((side * CORNER_TABLES + task) as u32) << LIST_SHIFT);
+                index_count += if index.is_fixed() && corners > 0 { corner_indices } else { 0 };
+                rest_words.push(part.0 | ((face * CORNER_TABLES + table) as u32) << LIST_SHIFT);
             }
             if corners == 0 {
-                numbers = free + fixed.div_ceil(4);
+                index_count = moved + fixed.div_ceil(4);
             }
         }
-        let (rest, corners) = (of_rest.into_boxed_slice(), of_corners.into_boxed_slice());
-        FreeLayerTables { index_count: numbers, rest_count, corner_count, rest, corners }
+        let (rest, corners) = (rest_words.into_boxed_slice(), corner_words.into_boxed_slice());
+        FreeLayerTables { index_count, rest_count, corner_count, rest, corners }
     }
 
     /// How many numbers they take: a fourth of how many they are, rounded up.
@@ -223,33 +220,40 @@ impl FreeLayerTables {
     /// That of edges and of corners of these ranks, where a layer is free.
     #[inline(always)]
     pub(crate) fn get(&self, free_layer: FreeLayer, rest: usize, corners: usize) -> FreeLayerIndex {
-        let of_rest = self.rest[(usize::from(free_layer.0) - 1) * self.rest_count + rest];
-        let at = (of_rest >> LIST_SHIFT) as usize * self.corner_count + corners;
-        FreeLayerIndex((of_rest & ((1 << LIST_SHIFT) - 1)) + self.corners[at])
+        let rest_word = self.rest[(usize::from(free_layer.0) - 1) * self.rest_count + rest];
+        let corner_word = self.corners[(rest_word >> LIST_SHIFT) as usize * self.corner_count + corners];
+        FreeLayerIndex((rest_word & ((1 << LIST_SHIFT) - 1)) + corner_word)
     }
 }
 
-/// Numbers so many ranks by what turns make of them, four by four: first those that they change, and then those that are
-/// fixed. How many numbers the first take, and how many ranks are fixed.
-fn number_by_turn(
-    count: usize,
-    turned: impl Fn(usize, usize) -> usize,
-) -> (Vec<FreeLayerIndex>, usize, usize) {
-    let (mut layer_tables, mut free) = (vec![None; count], 0);
+/// The indices that quarter turns of a layer give to arrangements, by rank.
+struct OrbitIndices {
+    indices: Vec<FreeLayerIndex>,
+    /// The number of orbits of four: the indices below it.
+    moved: usize,
+    /// The number of arrangements that the turn fixes.
+    fixed: usize,
+}
+
+/// Indexes the orbits of `count` arrangements under quarter turns of a layer, where `turned(rank, quarters)` is the rank
+/// of an arrangement after a turn. Orbits of four come first, then the fixed arrangements, four to an index.
+fn index_orbits(count: usize, turned: impl Fn(usize, usize) -> usize) -> OrbitIndices {
+    let (mut indices, mut moved) = (vec![None; count], 0);
     for rank in 0..count {
-        if layer_tables[rank].is_none() && turned(rank, 1) != rank {
+        if indices[rank].is_none() && turned(rank, 1) != rank {
             for quarter in 0..4 {
-                layer_tables[turned(rank, quarter)] = Some(FreeLayerIndex::new(free, quarter, false));
+                indices[turned(rank, quarter)] = Some(FreeLayerIndex::new(moved, quarter, false));
             }
-            free += 1;
+            moved += 1;
         }
     }
     let mut fixed = 0;
-    for layer_index in layer_tables.iter_mut().filter(|layer_index| layer_index.is_none()) {
-        *layer_index = Some(FreeLayerIndex::new(free + fixed / 4, fixed % 4, true));
+    for index in indices.iter_mut().filter(|index| index.is_none()) {
+        *index = Some(FreeLayerIndex::new(moved + fixed / 4, fixed % 4, true));
         fixed += 1;
     }
-    (layer_tables.into_iter().map(|layer_index| layer_index.expect("each has one")).collect(), free, fixed)
+    let indices = indices.into_iter().map(|index| index.expect("every arrangement has an index")).collect();
+    OrbitIndices { indices, moved, fixed }
 }
 
 #[cfg(test)]
@@ -258,12 +262,12 @@ mod tests {
     use crate::target::ud_coset::base_positions;
 
     #[test]
-    fn ways_are_numbered_without_gaps() {
+    fn indices_have_no_gaps() {
         for (rest, corners) in [(2, 2), (1, 1), (4, 0), (3, 0), (0, 3)] {
             let layer_tables = FreeLayerTables::of(rest, corners);
             let (rest_count, corner_count) = (placement::count(8, rest), corner_tuples(corners));
             assert_eq!(layer_tables.index_count() * 4, rest_count * corner_count);
-            for free_layer in (1..=FREE_LAYERS as u8).map(FreeLayer) {
+            for free_layer in (1..=CASES as u8).map(FreeLayer) {
                 let mut seen = vec![[false; 4]; layer_tables.index_count()];
                 for (a, b) in (0..rest_count).flat_map(|a| (0..corner_count).map(move |b| (a, b))) {
                     let layer_index = layer_tables.get(free_layer, a, b);
@@ -280,8 +284,8 @@ mod tests {
     }
 
     #[test]
-    fn kinds_are_told_by_positions() {
-        let mut counts = [0; FREE_LAYERS + 1];
+    fn free_layer_follows_from_base_positions() {
+        let mut counts = [0; CASES + 1];
         for placed in 0..placement::count(12, MAX_BASE) {
             let positions = base_positions(placed);
             let free_layer = FreeLayer::of(&positions);
@@ -296,8 +300,9 @@ mod tests {
         }
         assert_eq!(counts, [11_880 - 2 * 1656, 1656, 16 * 24, 36 * 24, 16 * 24, 24]);
         assert!(
-            (1..=FREE_LAYERS as u8)
-                .all(|free_layer| FreeLayer::of(&FreeLayer(free_layer).example()) == FreeLayer(free_layer))
+            (1..=CASES as u8)
+                .all(|free_layer| FreeLayer::of(&FreeLayer(free_layer).example_base())
+                    == FreeLayer(free_layer))
         );
     }
 }

@@ -1,15 +1,15 @@
 //! The layout of a table: in which order it keeps the codes of its states.
 //!
-//! Sixteen codes make a word of 32 bits, little-endian: the low bits of all, then the high bits. Where the base is four
+//! Sixteen codes row_codes a word of 32 bits, little-endian: the low bits of all, then the high bits. Where the base is four
 //! edges, flips are those of pieces, and the layer_tables of the other pieces can be counted in twenty bits, the sixteen states
-//! that turns of U and D make of a state lie in one word with it, so that a search that has looked up a state knows its
+//! that turns of U and D row_codes of a state lie in one word with it, so that a search that has looked up a state knows its
 //! children by these turns:
 //!
 //! ```text
 //! (((row * rest placements + rest) * corner tuples + corners) * 2^index bits + flips) * 16 + turn
 //! ```
 //!
-//! A row is one [coset]'s own placement of the base, up to the symmetries of the coordinate; rest, corners
+//! A row is one [coset]'s representative placement of the base, up to the symmetries of the coordinate; rest, corners
 //! and flips are those of the state with the turn undone. A symmetry that carries an coset to itself folds nothing: the
 //! few states of such cosets are kept once for each image.
 //!
@@ -29,7 +29,7 @@ use crate::target::cell::Cell;
 use crate::target::coordinate::{Coordinate, MAX_BASE, Places};
 use crate::target::fill::CodeWriter;
 use crate::target::free_layer::{FreeLayer, FreeLayerTables};
-use crate::target::row_steps::{self, Steps};
+use crate::target::row_steps::{self, StepTables};
 use crate::target::table::{Slot, WORD};
 use crate::target::ud_coset::{self, COSET_SIZE, UD_AXIS, UD_TURNS, UdCosets};
 use crate::threads::share;
@@ -41,7 +41,7 @@ pub(crate) struct RowAssignment {
     pub(crate) start: u32,
     /// The symmetry of the group that carries it to its row.
     pub(crate) fold: u8,
-    /// The turn of U and D that makes of the row's own placement what the symmetry has made of it.
+    /// The turn of U and D that makes of the row's representative placement what the symmetry has chunks of it.
     pub(crate) turn: u8,
     /// Which of the sixteen of a word its states are: the turn, or which row of sixteen. That of a free layer is added.
     pub(crate) lane: u8,
@@ -54,7 +54,7 @@ pub(crate) struct RowAssignment {
 /// The order of the codes of a coordinate's table.
 #[derive(Debug)]
 pub(crate) struct Layout {
-    /// The cosets of base placements, if states of an coset lie together, with the assignment of each one's own placement.
+    /// The cosets of base placements, if states of an coset lie cells_per_word, with the assignment of each one's representative placement.
     cosets: Option<(Arc<UdCosets>, Vec<RowAssignment>)>,
     /// By symmetry of the group: what it makes of each turn of U and D.
     images: Vec<[u8; COSET_SIZE]>,
@@ -62,12 +62,12 @@ pub(crate) struct Layout {
     rows: Vec<usize>,
     /// How many have none.
     full_rows: usize,
-    /// The layer_tables of rest and corners, if states of an coset lie together.
+    /// The layer_tables of rest and corners, if states of an coset lie cells_per_word.
     free_layer_tables: Option<&'static FreeLayerTables>,
     /// The rows of the coordinate that are in no coset.
-    others: Vec<usize>,
-    /// By row of the coordinate: its index in `others`.
-    index_of_other: Vec<usize>,
+    non_coset_rows: Vec<usize>,
+    /// By row of the coordinate: its index in `non_coset_rows`.
+    non_coset_index: Vec<usize>,
 }
 
 impl Layout {
@@ -80,7 +80,7 @@ impl Layout {
         let image = |s| std::array::from_fn(|turn| ud_coset::image(s, turn) as u8);
         let images: Vec<[u8; COSET_SIZE]> =
             if has_cosets { c.group().iter().map(|s| image(*s)).collect() } else { Vec::new() };
-        let (mut rows, mut whole) = (Vec::new(), 0);
+        let (mut rows, mut full_rows) = (Vec::new(), 0);
         let layer_tables = has_cosets.then(|| FreeLayerTables::of(c.rest().len(), c.corners().len()));
         let assignments = cosets.as_ref().map(|cosets| {
             let mut assignments: Vec<Option<RowAssignment>> = vec![None; cosets.len()];
@@ -88,15 +88,16 @@ impl Layout {
                 if assignments[coset].is_some() {
                     continue;
                 }
-                let own = cosets.representative(coset);
-                let free = FreeLayer::of(&c.positions(own));
-                let start = cell_number(coset_row_start(c, layer_tables, whole, rows.len()));
+                let representative = cosets.representative(coset);
+                let free = FreeLayer::of(&c.positions(representative));
+                let start = cell_number(coset_row_start(c, layer_tables, full_rows, rows.len()));
                 for (s, symmetry) in c.group().iter().enumerate() {
-                    let image = c.image_of_base(s, &c.positions(own));
-                    let (to, turn) = cosets.find(image).expect("the symmetry keeps the axis");
-                    // The layer_index back from that coset's own placement.
-                    let back = symmetry.inverse();
-                    let fold = c.group().iter().position(|g| *g == back).expect("the symmetries are a group");
+                    let image = c.base_image_rank(s, &c.positions(representative));
+                    let (to, turn) = cosets.find(image).expect("the symmetry fixes the axis");
+                    // The layer_index back from that coset's representative placement.
+                    let inverse = symmetry.inverse();
+                    let fold =
+                        c.group().iter().position(|g| *g == inverse).expect("the symmetries are a group");
                     let turn = images[fold][ud_coset::inverse(turn)];
                     let assignment = RowAssignment {
                         start,
@@ -108,39 +109,43 @@ impl Layout {
                     };
                     assignments[to].get_or_insert(assignment);
                 }
-                rows.push(own);
+                rows.push(representative);
                 if coset < cosets.full_count() {
-                    whole = rows.len();
+                    full_rows = rows.len();
                 }
             }
-            assignments.into_iter().map(|assignment| assignment.expect("each is its own image")).collect()
+            assignments
+                .into_iter()
+                .map(|assignment| assignment.expect("every coset is its own image under the identity"))
+                .collect()
         });
-        let in_coset = |row: &usize| cosets.as_ref().is_some_and(|o| o.find(c.row_placement(*row)).is_some());
-        let others: Vec<usize> = (0..c.rows()).filter(|row| !in_coset(row)).collect();
-        let mut index_of_other = vec![0; c.rows()];
-        for (i, row) in others.iter().enumerate() {
-            index_of_other[*row] = i;
+        let is_in_coset =
+            |row: &usize| cosets.as_ref().is_some_and(|cosets| cosets.find(c.row_placement(*row)).is_some());
+        let non_coset_rows: Vec<usize> = (0..c.rows()).filter(|row| !is_in_coset(row)).collect();
+        let mut non_coset_index = vec![0; c.rows()];
+        for (i, row) in non_coset_rows.iter().enumerate() {
+            non_coset_index[*row] = i;
         }
         Layout {
             cosets: cosets.zip(assignments),
             images,
             rows,
-            full_rows: whole,
+            full_rows,
             free_layer_tables: layer_tables,
-            others,
-            index_of_other,
+            non_coset_rows,
+            non_coset_index,
         }
     }
 
-    /// How many codes there are, a whole number of words.
-    pub(crate) fn codes(&self, c: &Coordinate) -> u64 {
-        let others = self.others.len().div_ceil(self.lanes());
-        let cells = self.start_of_other(c, others) * self.lanes() as u64;
+    /// How many codes there are, a full_rows number of words.
+    pub(crate) fn code_count(&self, c: &Coordinate) -> u64 {
+        let non_coset_rows = self.non_coset_rows.len().div_ceil(self.lanes());
+        let cells = self.non_coset_row_start(c, non_coset_rows) * self.lanes() as u64;
         (cells << c.index_bits()).next_multiple_of(WORD as u64)
     }
 
     /// The first cell after the rows of cosets and so many more.
-    fn start_of_other(&self, c: &Coordinate, row: usize) -> u64 {
+    fn non_coset_row_start(&self, c: &Coordinate, row: usize) -> u64 {
         coset_row_start(c, self.free_layer_tables, self.full_rows, self.rows.len())
             + row as u64 * c.row_cells() as u64
     }
@@ -150,7 +155,7 @@ impl Layout {
         self.free_layer_tables.map_or(c.row_cells(), FreeLayerTables::index_count)
     }
 
-    /// The layer_tables of rest and corners, if states of an coset lie together.
+    /// The layer_tables of rest and corners, if states of an coset lie cells_per_word.
     pub(crate) fn free_layer_tables(&self) -> Option<&'static FreeLayerTables> {
         self.free_layer_tables
     }
@@ -176,9 +181,9 @@ impl Layout {
             return RowAssignment { turn, lane: turn, ..assignment };
         }
         let (row, fold) = c.row_of(placement);
-        let other = self.index_of_other[row];
-        let start = cell_number(self.start_of_other(c, other / self.lanes()));
-        let lane = (other % self.lanes()) as u8;
+        let index = self.non_coset_index[row];
+        let start = cell_number(self.non_coset_row_start(c, index / self.lanes()));
+        let lane = (index % self.lanes()) as u8;
         RowAssignment {
             start,
             fold: fold as u8,
@@ -193,31 +198,38 @@ impl Layout {
     pub(crate) fn slot(&self, c: &Coordinate, places: &Places) -> Slot {
         let assignment = self.row_assignment(c, c.base_rank(places));
         let image = c.conjugate(places, usize::from(assignment.fold));
-        let back = &UD_TURNS[ud_coset::inverse(usize::from(assignment.turn))];
+        let undo = &UD_TURNS[ud_coset::inverse(usize::from(assignment.turn))];
         let places = Places {
-            base: image.base.map(|p| back.edges[usize::from(p)]),
-            rest: image.rest.map(|p| back.edges[usize::from(p)]),
-            corners: image.corners.map(|p| back.corners[usize::from(p)]),
+            base: image.base.map(|p| undo.edges[usize::from(p)]),
+            rest: image.rest.map(|p| undo.edges[usize::from(p)]),
+            corners: image.corners.map(|p| undo.corners[usize::from(p)]),
             ..image
         };
-        let (mut in_row, mut lane) = (c.cell(&places), usize::from(assignment.lane));
-        if let (Some(layer_tables), Some(side)) = (self.free_layer_tables, assignment.free_layer.face()) {
-            let layer_index =
-                layer_tables.get(assignment.free_layer, in_row / c.corner_count(), in_row % c.corner_count());
-            in_row = layer_index.index();
-            lane |= usize::from(layer_index.quarter()) << (2 * side);
+        let (mut cell_in_row, mut lane) = (c.cell_in_row(&places), usize::from(assignment.lane));
+        if let (Some(layer_tables), Some(face)) = (self.free_layer_tables, assignment.free_layer.face()) {
+            let layer_index = layer_tables.get(
+                assignment.free_layer,
+                cell_in_row / c.corner_count(),
+                cell_in_row % c.corner_count(),
+            );
+            cell_in_row = layer_index.index();
+            lane |= usize::from(layer_index.quarter()) << (2 * face);
         }
-        let cell = u64::from(assignment.start) + in_row as u64;
-        let in_cell = (c.flips(&places) * self.lanes() + lane) as u64;
+        let cell = u64::from(assignment.start) + cell_in_row as u64;
+        let in_cell = (c.flip_index(&places) * self.lanes() + lane) as u64;
         Slot::new((cell << c.index_bits()) * self.lanes() as u64 + in_cell)
     }
 }
 
 /// The first cell of a row of cosets, of so many before it, of which so many have no free layer.
-fn coset_row_start(c: &Coordinate, layer_tables: Option<&FreeLayerTables>, whole: usize, rows: usize) -> u64 {
-    let free =
-        layer_tables.map_or(0, |layer_tables| (rows - whole) as u64 * layer_tables.index_count() as u64);
-    whole as u64 * c.row_cells() as u64 + free
+fn coset_row_start(
+    c: &Coordinate,
+    layer_tables: Option<&FreeLayerTables>,
+    full_rows: usize,
+    rows: usize,
+) -> u64 {
+    let free = layer_tables.map_or(0, |tables| (rows - full_rows) as u64 * tables.index_count() as u64);
+    full_rows as u64 * c.row_cells() as u64 + free
 }
 
 fn cell_number(cell: u64) -> u32 {
@@ -225,7 +237,7 @@ fn cell_number(cell: u64) -> u32 {
 }
 
 /// The codes of a fill, written in the order of the layout.
-pub(crate) struct ArrangedCodes<C> {
+pub(crate) struct LayoutWriter<C> {
     coordinate: Coordinate,
     /// Two cells for each cell of the coordinate, as the fill numbers them.
     planes: Vec<C>,
@@ -233,64 +245,69 @@ pub(crate) struct ArrangedCodes<C> {
     threads: usize,
 }
 
-impl<C: Cell> ArrangedCodes<C> {
-    pub(crate) fn new(coordinate: Coordinate, planes: Vec<C>, threads: usize) -> ArrangedCodes<C> {
-        ArrangedCodes { coordinate, planes, threads }
+impl<C: Cell> LayoutWriter<C> {
+    pub(crate) fn new(coordinate: Coordinate, planes: Vec<C>, threads: usize) -> LayoutWriter<C> {
+        LayoutWriter { coordinate, planes, threads }
     }
 
-    /// The codes of a row of cosets, whose own placement this is.
-    fn coset_row(&self, steps: &Steps<'_>, placement: usize) -> Vec<u8> {
+    /// The codes of a row of cosets, whose representative placement this is.
+    fn coset_row_codes(&self, steps: &StepTables<'_>, placement: usize) -> Vec<u8> {
         let c = &self.coordinate;
         let positions = c.positions(placement);
-        let free = row_steps::free(&positions);
-        let leads: [_; COSET_SIZE] = std::array::from_fn(|t| steps.row_step(&positions, t));
-        let maps = leads.each_ref().map(|lead| {
+        let free = row_steps::free_positions(&positions);
+        let lane_steps: [_; COSET_SIZE] = std::array::from_fn(|t| steps.row_step(&positions, t));
+        let maps = lane_steps.each_ref().map(|step| {
             let mut map = Vec::with_capacity(c.rest_count());
-            steps.map_rest(lead, &free, &mut map);
+            steps.map_rest(step, &free, &mut map);
             map
         });
         self.interleaved(|lane, rest, block| {
-            let (lead, (other, flips)) = (&leads[lane], maps[lane][rest]);
-            let source = self.block(lead.to, other as usize);
-            for (planes, corner) in block.chunks_exact_mut(2).zip(steps.corners(lead)) {
+            let (step, (source_rest, flips)) = (&lane_steps[lane], maps[lane][rest]);
+            let source = self.block(step.target_row, source_rest as usize);
+            for (planes, corner) in block.chunks_exact_mut(2).zip(steps.corners(step)) {
                 planes.copy_from_slice(&source[2 * *corner as usize..][..2]);
             }
-            steps.exchange(lead, flips, block);
+            steps.apply_flips(step, flips, block);
         })
     }
 
-    /// The codes of a row of cosets that leave a layer free: of those of all turns those of each layer_index's own one.
-    fn free_layer_row(&self, steps: &Steps<'_>, layer_tables: &FreeLayerTables, placement: usize) -> Vec<u8> {
+    /// The codes of a row of cosets that leave a layer free: of those of all turns those of each layer_index's representative one.
+    fn free_layer_row_codes(
+        &self,
+        steps: &StepTables<'_>,
+        layer_tables: &FreeLayerTables,
+        placement: usize,
+    ) -> Vec<u8> {
         let free = FreeLayer::of(&self.coordinate.positions(placement));
-        let side = free.face().expect("a layer is free");
-        let all = self.coset_row(steps, placement);
+        let face = free.face().expect("a layer is free");
+        let all_lanes = self.coset_row_codes(steps, placement);
         let (rest_count, corner_count) = (self.coordinate.rest_count(), self.coordinate.corner_count());
-        let size = all.len() / (rest_count * corner_count);
+        let size = all_lanes.len() / (rest_count * corner_count);
         let mut codes = vec![u8::MAX; layer_tables.index_count() * size];
-        for (cell, index) in all.chunks_exact(size).zip(0..) {
+        for (cell, index) in all_lanes.chunks_exact(size).zip(0..) {
             let layer_index = layer_tables.get(free, index / corner_count, index % corner_count);
-            let own = &mut codes[layer_index.index() * size..][..size];
+            let target = &mut codes[layer_index.index() * size..][..size];
             if !layer_index.is_fixed() {
                 if layer_index.quarter() == 0 {
-                    own.copy_from_slice(cell);
+                    target.copy_from_slice(cell);
                 }
                 continue;
             }
             // Those of its quarter, whatever the base's half of the turn is.
-            let of_quarter =
-                |t: &usize| ud_coset::face_part(side, *t) >> (2 * side) == usize::from(layer_index.quarter());
+            let has_quarter =
+                |t: &usize| ud_coset::face_part(face, *t) >> (2 * face) == usize::from(layer_index.quarter());
             let lanes =
-                (0..COSET_SIZE).filter(of_quarter).fold(0, |lanes, t| lanes | 1u16 << t).to_le_bytes();
-            for ((own, code), i) in own.iter_mut().zip(cell).zip(0..) {
+                (0..COSET_SIZE).filter(has_quarter).fold(0, |lanes, t| lanes | 1u16 << t).to_le_bytes();
+            for ((code, source), i) in target.iter_mut().zip(cell).zip(0..) {
                 let lanes = lanes[i % lanes.len()];
-                *own = *own & !lanes | code & lanes;
+                *code = *code & !lanes | source & lanes;
             }
         }
         codes
     }
 
     /// The codes of up to sixteen rows of the coordinate.
-    fn other_rows(&self, rows: &[usize]) -> Vec<u8> {
+    fn non_coset_row_codes(&self, rows: &[usize]) -> Vec<u8> {
         self.interleaved(|lane, rest, block| match rows.get(lane) {
             Some(row) => block.copy_from_slice(self.block(*row, rest)),
             None => block.fill(C::EMPTY.not()),
@@ -317,12 +334,12 @@ impl<C: Cell> ArrangedCodes<C> {
                 for word in 0..C::WORDS {
                     let [low, high] = [0, 1].map(|plane| {
                         let mut bits = blocks.each_ref().map(|block| block[2 * corners + plane].word(word));
-                        transpose(&mut bits);
+                        transpose_squares(&mut bits);
                         bits
                     });
-                    for square in 0..C::SQUARES {
+                    for halfword in 0..C::HALFWORDS {
                         for (low, high) in low.iter().zip(&high) {
-                            push_word(low >> (16 * square), high >> (16 * square), &mut bytes);
+                            push_word(low >> (16 * halfword), high >> (16 * halfword), &mut bytes);
                         }
                     }
                 }
@@ -332,19 +349,19 @@ impl<C: Cell> ArrangedCodes<C> {
     }
 
     /// All codes as the coordinate numbers them.
-    fn write_straight(&self, out: &mut dyn Write) -> io::Result<()> {
+    fn write_in_coordinate_order(&self, out: &mut dyn Write) -> io::Result<()> {
         let mut bytes = Vec::with_capacity(1 << 16);
         // Of the smallest cells there are two in a word.
-        let together = if C::INDEX_BITS < 4 { 2 } else { 1 };
-        for planes in self.planes.chunks(2 * together) {
+        let cells_per_word = if C::INDEX_BITS < 4 { 2 } else { 1 };
+        for planes in self.planes.chunks(2 * cells_per_word) {
             for word in 0..C::WORDS {
                 let plane = |i: usize| planes.get(i).map_or(u64::MAX, |cell| cell.word(word));
-                let [low, high] = match together {
+                let [low, high] = match cells_per_word {
                     1 => [plane(0), plane(1)],
                     _ => [plane(0) & 0xff | plane(2) << 8, plane(1) & 0xff | plane(3) << 8],
                 };
-                for square in 0..C::SQUARES {
-                    push_word(low >> (16 * square), high >> (16 * square), &mut bytes);
+                for halfword in 0..C::HALFWORDS {
+                    push_word(low >> (16 * halfword), high >> (16 * halfword), &mut bytes);
                 }
             }
             if bytes.len() >= 1 << 16 {
@@ -359,7 +376,7 @@ impl<C: Cell> ArrangedCodes<C> {
 
 /// Transposes each of the four squares of 16 bits that 16 words have side by side: bit i of word j becomes bit j of
 /// word i.
-fn transpose(words: &mut [u64; 16]) {
+fn transpose_squares(words: &mut [u64; 16]) {
     for (shift, mask) in [
         (8, 0x00ff_00ff_00ff_00ff),
         (4, 0x0f0f_0f0f_0f0f_0f0f),
@@ -379,30 +396,30 @@ fn push_word(low: u64, high: u64, bytes: &mut Vec<u8>) {
     bytes.extend_from_slice(&(low as u32 & 0xffff | (high as u32) << 16).to_le_bytes());
 }
 
-impl<C: Cell> CodeWriter for ArrangedCodes<C> {
+impl<C: Cell> CodeWriter for LayoutWriter<C> {
     fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         let layout = self.coordinate.layout();
         let Some(layer_tables) = layout.free_layer_tables else {
-            return self.write_straight(out);
+            return self.write_in_coordinate_order(out);
         };
-        let steps = Steps::new(&self.coordinate, UD_TURNS);
-        let others: Vec<&[usize]> = layout.others.chunks(COSET_SIZE).collect();
-        let make = |i: usize| match layout.rows.get(i) {
-            Some(placement) if i < layout.full_rows => self.coset_row(&steps, *placement),
-            Some(placement) => self.free_layer_row(&steps, layer_tables, *placement),
-            None => self.other_rows(others[i - layout.rows.len()]),
+        let steps = StepTables::new(&self.coordinate, UD_TURNS);
+        let non_coset_rows: Vec<&[usize]> = layout.non_coset_rows.chunks(COSET_SIZE).collect();
+        let row_codes = |i: usize| match layout.rows.get(i) {
+            Some(placement) if i < layout.full_rows => self.coset_row_codes(&steps, *placement),
+            Some(placement) => self.free_layer_row_codes(&steps, layer_tables, *placement),
+            None => self.non_coset_row_codes(non_coset_rows[i - layout.rows.len()]),
         };
         let threads = self.threads.max(1);
-        let rows: Vec<usize> = (0..layout.rows.len() + others.len()).collect();
+        let rows: Vec<usize> = (0..layout.rows.len() + non_coset_rows.len()).collect();
         for rows in rows.chunks(threads) {
             let next = AtomicUsize::new(0);
             let worker = || -> Vec<(usize, Vec<u8>)> {
                 let indices = std::iter::repeat_with(|| next.fetch_add(1, Ordering::Relaxed));
-                indices.map_while(|i| Some((i, make(*rows.get(i)?)))).collect()
+                indices.map_while(|i| Some((i, row_codes(*rows.get(i)?)))).collect()
             };
-            let mut made = share(rows.len(), worker).concat();
-            made.sort_unstable_by_key(|(i, _)| *i);
-            made.iter().try_for_each(|(_, bytes)| out.write_all(bytes))?;
+            let mut chunks = share(rows.len(), worker).concat();
+            chunks.sort_unstable_by_key(|(i, _)| *i);
+            chunks.iter().try_for_each(|(_, bytes)| out.write_all(bytes))?;
         }
         out.flush()
     }
@@ -413,14 +430,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn squares_are_transposed() {
+    fn transpose_squares_transposes_each_16_bit_square() {
         let words: [u64; 16] = std::array::from_fn(|i| (i as u64 + 3).wrapping_mul(0x9e37_79b9_7f4a_7c15));
         let mut transposed = words;
-        transpose(&mut transposed);
+        transpose_squares(&mut transposed);
         for (i, word) in transposed.iter().enumerate() {
             for bit in 0..64 {
-                let (square, j) = (bit / 16, bit % 16);
-                assert_eq!(word >> bit & 1, words[j] >> (16 * square + i) & 1);
+                let (halfword, j) = (bit / 16, bit % 16);
+                assert_eq!(word >> bit & 1, words[j] >> (16 * halfword + i) & 1);
             }
         }
     }

@@ -1,7 +1,7 @@
 //! A pass over all rows of a coordinate: the bits of a frontier are pulled along moves, with vector instructions.
 //!
 //! For each row and each of the 18 moves, the row to which the move leads is known, and with it one permutation of its rest
-//! placements and corner tuples and one exchange of flips (see `steps`). So the frontier's bits of the rows around one are
+//! placements and corner tuples and one apply_flips of flips (see `steps`). So the frontier's bits of the rows around one are
 //! carried over and united, and change that row's planes. Every row has one writer, nothing is read at random, and a row
 //! that the frontier does not touch costs nothing.
 
@@ -13,19 +13,19 @@ use crate::instruction_set::InstructionSet;
 use crate::lookup::lanes::bits;
 use crate::target::cell::Cell;
 use crate::target::coordinate::Coordinate;
-use crate::target::row_steps::{PlaceTurn, Steps};
+use crate::target::row_steps::{PlaceTurn, StepTables};
 use crate::threads::share;
 
-/// The bits that a pass pulls from, with the rows that have any.
+/// The bits that a pass pulls from, with the rows that have is_reached.
 pub(crate) struct Frontier<C> {
     /// All cells of all rows.
     pub(crate) cells: Vec<C>,
-    /// By row whether it has any; in others cells mean nothing.
+    /// By row whether it has is_reached; in others cells mean nothing.
     pub(crate) touched: Vec<bool>,
 }
 
 impl<C: Cell> Frontier<C> {
-    /// No bits, of any row of a coordinate.
+    /// No bits, of is_reached row of a coordinate.
     pub(crate) fn empty(coordinate: &Coordinate) -> Frontier<C> {
         let rows = coordinate.rows();
         Frontier { cells: vec![C::EMPTY; rows * coordinate.row_cells()], touched: vec![false; rows] }
@@ -33,14 +33,14 @@ impl<C: Cell> Frontier<C> {
 
     /// Becomes the states of code `depth % 3` in these rows. After a level these are those that it found, and those of
     /// depth - 3, which do no harm: all their neighbours have been visited.
-    /// Once `is_over` the rest means nothing.
+    /// Once `is_cancelled` the rest means nothing.
     pub(crate) fn advance(
         &mut self,
         depth: usize,
         rows: &[usize],
         planes: &[C],
         threads: usize,
-        is_over: &(dyn Fn() -> bool + Sync),
+        is_cancelled: &(dyn Fn() -> bool + Sync),
     ) {
         let size = self.cells.len() / self.touched.len();
         self.touched.fill(false);
@@ -53,7 +53,7 @@ impl<C: Cell> Frontier<C> {
             loop {
                 let next = queue.lock().expect("no worker panics with the lock").next();
                 let Some(((cells, planes), _)) = next else { return };
-                if is_over() {
+                if is_cancelled() {
                     return;
                 }
                 for (cell, planes) in cells.iter_mut().zip(planes.chunks_exact(2)) {
@@ -73,7 +73,7 @@ impl<C: Cell> Frontier<C> {
 struct Scratch<C> {
     pulled: Vec<C>,
     block: Vec<C>,
-    rest: Vec<(u32, u32)>,
+    rest_map: Vec<(u32, u32)>,
 }
 
 /// What is done in a pass over all rows.
@@ -87,18 +87,18 @@ pub(crate) enum Pass {
 }
 
 /// The passes over one coordinate, with everything that they share.
-pub(crate) struct Passes<'a> {
+pub(crate) struct RowPasses<'a> {
     coordinate: &'a Coordinate,
     /// Those of all moves, by index.
-    steps: Steps<'a>,
+    steps: StepTables<'a>,
 }
 
-impl<'a> Passes<'a> {
-    pub(crate) fn new(coordinate: &'a Coordinate) -> Passes<'a> {
-        Passes { coordinate, steps: Steps::new(coordinate, Move::all().map(PlaceTurn::of)) }
+impl<'a> RowPasses<'a> {
+    pub(crate) fn new(coordinate: &'a Coordinate) -> RowPasses<'a> {
+        RowPasses { coordinate, steps: StepTables::new(coordinate, Move::all().map(PlaceTurn::of)) }
     }
 
-    /// Unites in `scratch.pulled` the frontier's bits that one of these moves from `row` reaches; whether there are any.
+    /// Unites in `scratch.pulled` the frontier's bits that one of these moves from `row` reaches; whether there are is_reached.
     #[inline(always)]
     fn pull<C: Cell>(
         &self,
@@ -107,27 +107,27 @@ impl<'a> Passes<'a> {
         frontier: &Frontier<C>,
         scratch: &mut Scratch<C>,
     ) -> bool {
-        let width = self.coordinate.corner_count();
-        let size = self.coordinate.row_cells();
-        let mut any = false;
+        let corner_count = self.coordinate.corner_count();
+        let row_cells = self.coordinate.row_cells();
+        let mut is_reached = false;
         let positions = self.coordinate.positions(self.coordinate.row_placement(row));
         for m in bits(moves) {
-            let lead = self.steps.row_step(&positions, m);
-            if !frontier.touched[lead.to] {
+            let step = self.steps.row_step(&positions, m);
+            if !frontier.touched[step.target_row] {
                 continue;
             }
-            if !any {
+            if !is_reached {
                 scratch.pulled.fill(C::EMPTY);
-                any = true;
+                is_reached = true;
             }
-            self.steps.map_rest(&lead, self.steps.free(row), &mut scratch.rest);
-            let source = &frontier.cells[lead.to * size..][..size];
-            let corners = &self.steps.corners(&lead)[..width];
-            let block = &mut scratch.block[..width];
-            for (own, (other, flips)) in scratch.rest.iter().enumerate() {
-                let source = &source[*other as usize * width..][..width];
-                let pulled = &mut scratch.pulled[own * width..][..width];
-                if self.steps.keeps_cells(&lead, *flips) {
+            self.steps.map_rest(&step, self.steps.free_positions(row), &mut scratch.rest_map);
+            let source = &frontier.cells[step.target_row * row_cells..][..row_cells];
+            let corners = &self.steps.corners(&step)[..corner_count];
+            let block = &mut scratch.block[..corner_count];
+            for (rest, (source_rest, flips)) in scratch.rest_map.iter().enumerate() {
+                let source = &source[*source_rest as usize * corner_count..][..corner_count];
+                let pulled = &mut scratch.pulled[rest * corner_count..][..corner_count];
+                if self.steps.copies_cells(&step, *flips) {
                     for (cell, corner) in pulled.iter_mut().zip(corners) {
                         *cell = cell.or(source[*corner as usize]);
                     }
@@ -136,13 +136,13 @@ impl<'a> Passes<'a> {
                 for (cell, corner) in block.iter_mut().zip(corners) {
                     *cell = source[*corner as usize];
                 }
-                self.steps.exchange(&lead, *flips, block);
+                self.steps.apply_flips(&step, *flips, block);
                 for (cell, new) in pulled.iter_mut().zip(block.iter()) {
                     *cell = cell.or(*new);
                 }
             }
         }
-        any
+        is_reached
     }
 
     /// Gives the pulled bits that were not visited the code of `depth`; how many there were.
@@ -184,30 +184,30 @@ impl<'a> Passes<'a> {
     ) -> u64 {
         let moves = match pass {
             Pass::Level(_) => (1 << Move::COUNT) - 1,
-            Pass::MarkNoProgress(class) => class,
+            Pass::MarkNoProgress(tested_moves) => tested_moves,
         };
         if !self.pull(row, moves, frontier, scratch) {
             return 0;
         }
         match pass {
-            Pass::Level(depth) => Passes::commit_level(depth, &scratch.pulled, planes),
+            Pass::Level(depth) => RowPasses::commit_level(depth, &scratch.pulled, planes),
             Pass::MarkNoProgress(_) => {
-                Passes::mark_no_progress(&scratch.pulled, planes);
+                RowPasses::mark_no_progress(&scratch.pulled, planes);
                 0
             }
         }
     }
 
-    /// Makes a pass over some rows, given their planes, until all are done or `is_over`: of how many states it found the
-    /// distances, by row, of which `tell` is told as they are found.
-    pub(crate) fn make<'p, C: Cell + 'p>(
+    /// Makes a pass over some rows, given their planes, until all are done or `is_cancelled`: of how many states it found the
+    /// distances, by row, of which `report_found` is told as they are found.
+    pub(crate) fn run<'p, C: Cell + 'p>(
         &self,
         pass: Pass,
         (threads, vectors): (usize, InstructionSet),
         frontier: &Frontier<C>,
         rows: impl Iterator<Item = (usize, &'p mut [C])> + Send,
-        tell: &(dyn Fn(usize, u64) + Sync),
-        is_over: &(dyn Fn() -> bool + Sync),
+        report_found: &(dyn Fn(usize, u64) + Sync),
+        is_cancelled: &(dyn Fn() -> bool + Sync),
     ) -> Vec<(usize, u64)> {
         assert!(vectors.is_available(), "the processor has the instructions");
         let queue = Mutex::new(rows);
@@ -216,12 +216,12 @@ impl<'a> Passes<'a> {
             let mut scratch = Scratch {
                 pulled: vec![C::EMPTY; self.coordinate.row_cells()],
                 block: vec![C::EMPTY; self.coordinate.corner_count()],
-                rest: Vec::with_capacity(self.coordinate.rest_count()),
+                rest_map: Vec::with_capacity(self.coordinate.rest_count()),
             };
             loop {
                 let next = queue.lock().expect("no worker panics with the lock").next();
                 let Some((row, planes)) = next else { return found };
-                if is_over() {
+                if is_cancelled() {
                     return found;
                 }
                 let count = match vectors {
@@ -239,7 +239,7 @@ impl<'a> Passes<'a> {
                 };
                 if count > 0 {
                     found.push((row, count));
-                    tell(row, count);
+                    report_found(row, count);
                 }
             }
         };
@@ -247,13 +247,13 @@ impl<'a> Passes<'a> {
     }
 }
 
-/// `Passes::fill_row`, compiled for wider vectors.
+/// `RowPasses::fill_row`, compiled for wider vectors.
 #[cfg(target_arch = "x86_64")]
 macro_rules! fill_row_with {
     ($name:ident, $features:literal) => {
         #[target_feature(enable = $features)]
         fn $name<C: Cell>(
-            passes: &Passes<'_>,
+            passes: &RowPasses<'_>,
             row: usize,
             pass: Pass,
             frontier: &Frontier<C>,

@@ -1,4 +1,4 @@
-//! A table: the codes of every entry of a coordinate, in memory or mapped from a file.
+//! A table: the code_count of every entry of a coordinate, in memory or mapped from a file.
 
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use crate::store::table_file::TableFile;
 use crate::target::coordinate::{Coordinate, Places};
 use crate::target::fill::{self, Watch};
 
-/// Where a table's codes are kept.
+/// Where a table's code_count are kept.
 pub(crate) enum CodeStorage {
     /// In memory of the process.
     Owned(Vec<u8>),
@@ -60,7 +60,7 @@ pub struct Table {
 /// Codes in a word of 32 bits: the low bits of all of them, then the high bits.
 pub(crate) const WORD: usize = 16;
 
-/// Where in a table the code of a state lies: its number, counted from the start of the codes.
+/// Where in a table the code of a state lies: its number, counted from the start of the code_count.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Slot(u64);
 
@@ -79,14 +79,14 @@ impl Slot {
 
     /// Which code of the word it is.
     #[inline(always)]
-    pub(crate) fn code_in_word(self) -> u32 {
+    pub(crate) fn lane(self) -> u32 {
         self.0 as u32 % WORD as u32
     }
 
     /// The [code](crate::target::code), given its word.
     #[inline(always)]
     pub(crate) fn code(self, word: u32) -> u8 {
-        code(word, self.code_in_word())
+        code(word, self.lane())
     }
 }
 
@@ -119,13 +119,9 @@ impl Table {
             return None;
         }
         let bytes = usize::try_from(payload_len(&coordinate)).expect("the table fits the address space");
-        let mut unless_cancelled =
-            CancellableWriter { bytes: Vec::with_capacity(bytes), cancel: watch.cancel };
-        filling.write(&mut unless_cancelled).ok()?;
-        Some((
-            Table::new("unnamed", coordinate, CodeStorage::Owned(unless_cancelled.bytes)),
-            filling.histogram,
-        ))
+        let mut writer = CancellableWriter { bytes: Vec::with_capacity(bytes), cancel: watch.cancel };
+        filling.write(&mut writer).ok()?;
+        Some((Table::new("unnamed", coordinate, CodeStorage::Owned(writer.bytes)), filling.histogram))
     }
 
     /// The coordinate that numbers its states.
@@ -133,17 +129,17 @@ impl Table {
         &self.coordinate
     }
 
-    /// The file that its codes come from, if they come from one.
+    /// The file that its code_count come from, if they come from one.
     pub fn file(&self) -> Option<&Arc<TableFile>> {
         self.codes.file()
     }
 
-    /// Whether its codes are in memory of the process, not mapped from a file.
+    /// Whether its code_count are in memory of the process, not mapped from a file.
     pub fn is_copied(&self) -> bool {
         !matches!(self.codes, CodeStorage::Mapped(..))
     }
 
-    /// The codes of all cells.
+    /// The code_count of all cells.
     pub fn bytes(&self) -> &[u8] {
         self.codes.bytes()
     }
@@ -192,12 +188,12 @@ impl Write for CancellableWriter<'_> {
     }
 }
 
-/// How many codes a table has, those that fill its last word among them.
+/// How many code_count a table has, those that fill its last word among them.
 pub fn codes(coordinate: &Coordinate) -> u64 {
-    coordinate.layout().codes(coordinate)
+    coordinate.layout().code_count(coordinate)
 }
 
-/// Bytes of a table's codes: two bits an entry.
+/// Bytes of a table's code_count: two bits an entry.
 pub fn payload_len(coordinate: &Coordinate) -> u64 {
     codes(coordinate) / 4
 }

@@ -3,7 +3,7 @@
 //! Turns of U and D flip no edge (relative to Z) and leave one another's pieces alone. A placement with edges in both
 //! layers is one of sixteen that they make of one another, each by one turn `U^u D^d`, which has the number `u + 4 d`
 //! here. Of a placement with edges in one of the layers the turns of that layer make four; the other layer is free (see
-//! `free`): only other pieces tell how it is turned, if some of them are in it. So sixteen states that turns of U and D
+//! `free`): only other pieces tell how it is turn_positions, if some of them are in it. So sixteen states that turns of U and D
 //! make of one another lie in one word of a table: see `layout`.
 
 use std::sync::{Arc, OnceLock};
@@ -90,17 +90,17 @@ pub const UD_MOVES: u32 = {
 pub(crate) fn image(s: Symmetry, t: usize) -> usize {
     let moves =
         FACES.iter().enumerate().filter_map(|(side, face)| Move::new(*face, (t >> (2 * side) & 3) as i32));
-    let turned = |m| of_move(s.conjugate(m)).expect("the symmetry keeps the axis");
-    moves.map(turned).fold(0, then)
+    let image = |m| of_move(s.conjugate(m)).expect("the symmetry keeps the axis");
+    moves.map(image).fold(0, then)
 }
 
 /// The cosets of placements of four edges.
 #[derive(Debug)]
 pub(crate) struct UdCosets {
-    /// By placement: its coset, if it is in one, and the turn that makes it of the coset's own placement, with nothing of
+    /// By placement: its coset, if it is in one, and the turn that makes it of the coset's representative placement, with nothing of
     /// a free layer.
     by_placement: Vec<Option<(u16, u8)>>,
-    /// By coset: its own placement. Those with edges in both layers come first.
+    /// By coset: its representative placement. Those with edges in both layers come first.
     representatives: Vec<u32>,
     /// How many have edges in both.
     full_count: usize,
@@ -110,7 +110,7 @@ pub(crate) struct UdCosets {
 type Positions = [u8; MAX_BASE];
 
 /// What turn `t` makes of positions.
-pub(crate) fn turned(positions: &Positions, t: usize) -> Positions {
+pub(crate) fn turn_positions(positions: &Positions, t: usize) -> Positions {
     positions.map(|p| UD_TURNS[t].edges[2 * usize::from(p)] / 2)
 }
 
@@ -149,25 +149,26 @@ impl UdCosets {
         Arc::new(UdCosets::new(base))
     }
 
-    /// An coset's own placement is chosen alike by all symmetries that keep the base and the axis: what one makes of it is
-    /// mostly another coset's own. So few turns are needed between what a search and what a table knows.
+    /// An coset's representative placement is chosen alike by all symmetries that keep the base and the axis: what one makes of it is
+    /// mostly another coset's representative. So few turns are needed between what a search and what a table knows.
     ///
-    /// A table cannot fold placements that a symmetry carries to their own coset. Those with edges in both layers are in
-    /// cosets all the same: so many children are known then that it is worth its room. Those with a free layer are not.
+    /// A table cannot fold placements that a symmetry carries to their representative coset. Those with edges in both layers are in
+    /// cosets all the equal_images: so many children are known then that it is worth its room. Those with a free layer are not.
     fn new(base: &[usize]) -> UdCosets {
-        assert_eq!(base.len(), MAX_BASE, "cosets are of four edges");
+        assert_eq!(base.len(), MAX_BASE, "a base of four edges");
         let set = PieceSet::new(&[], base);
-        let label = |edge: u8| {
+        let label_of = |edge: u8| {
             base.iter().position(|e| *e == usize::from(edge)).expect("the symmetry keeps the base")
         };
-        // Each with the label that each label goes to.
+        // Each with the label_of that each label_of goes to.
         let symmetries: Vec<(Symmetry, [usize; MAX_BASE])> = Symmetry::all()
             .filter(|s| s.axis(UD_AXIS) == UD_AXIS && set.image(*s) == set)
-            .map(|s| (s, std::array::from_fn(|j| label(EDGE_IMAGE[s.index()][base[j]]))))
+            .map(|s| (s, std::array::from_fn(|j| label_of(EDGE_IMAGE[s.index()][base[j]]))))
             .collect();
         let rank = |positions: &Positions| placement::rank(12, positions);
         // Of what a symmetry makes of these turns of some positions the least, and the turn.
-        let least_image = |(s, labels): &(Symmetry, [usize; MAX_BASE]), turns: &[(usize, Positions)]| {
+        let least_coset_image = |(s, labels): &(Symmetry, [usize; MAX_BASE]),
+                                 turns: &[(usize, Positions)]| {
             let image = |(t, positions): &(usize, Positions)| {
                 let mut image = [0; MAX_BASE];
                 for (position, label) in positions.iter().zip(labels) {
@@ -176,7 +177,7 @@ impl UdCosets {
                 // Of the least rank: that order is the one of the positions themselves.
                 (u32::from_be_bytes(image), *t)
             };
-            turns.iter().map(image).min().expect("there are four at least")
+            turns.iter().map(image).min().expect("a coset has at least four placements")
         };
         let mut cosets = UdCosets {
             by_placement: vec![None; placement::count(12, MAX_BASE)],
@@ -191,23 +192,25 @@ impl UdCosets {
                     continue;
                 }
                 // A turn of a free layer makes nothing new.
-                let is_needed = |t: &usize| free_faces(&positions).all(|side| face_part(side, *t) == 0);
-                let turns = (0..COSET_SIZE).filter(is_needed).map(|t| (t, turned(&positions, t)));
+                let avoids_free_layers =
+                    |t: &usize| free_faces(&positions).all(|side| face_part(side, *t) == 0);
+                let turns =
+                    (0..COSET_SIZE).filter(avoids_free_layers).map(|t| (t, turn_positions(&positions, t)));
                 let turns: Vec<(usize, Positions)> = turns.collect();
-                let images: Vec<_> = symmetries.iter().map(|s| least_image(s, &turns)).collect();
-                // Of symmetries that give the same least image the first counts.
-                let (least, own) =
-                    *images.iter().min_by_key(|(image, _)| *image).expect("there is the identity");
-                let same = images.iter().filter(|(image, _)| *image == least).count();
-                if free == 1 && same > 1 {
+                let images: Vec<_> = symmetries.iter().map(|s| least_coset_image(s, &turns)).collect();
+                // Of symmetries that give the equal_images least image the first counts.
+                let (least, representative) =
+                    *images.iter().min_by_key(|(image, _)| *image).expect("the identity is a symmetry");
+                let equal_images = images.iter().filter(|(image, _)| *image == least).count();
+                if free == 1 && equal_images > 1 {
                     continue;
                 }
-                let own = turned(&positions, own);
+                let representative = turn_positions(&positions, representative);
                 for (t, _) in &turns {
-                    cosets.by_placement[rank(&turned(&own, *t))] =
+                    cosets.by_placement[rank(&turn_positions(&representative, *t))] =
                         Some((cosets.representatives.len() as u16, *t as u8));
                 }
-                cosets.representatives.push(rank(&own) as u32);
+                cosets.representatives.push(rank(&representative) as u32);
             }
             if free == 0 {
                 cosets.full_count = cosets.representatives.len();
@@ -226,12 +229,12 @@ impl UdCosets {
         self.full_count
     }
 
-    /// The own placement of an coset, as a rank.
+    /// The representative placement of an coset, as a rank.
     pub(crate) fn representative(&self, coset: usize) -> usize {
         self.representatives[coset] as usize
     }
 
-    /// The coset of a placement, if it is in one, and the turn that makes it of the coset's own.
+    /// The coset of a placement, if it is in one, and the turn that makes it of the coset's representative.
     pub(crate) fn find(&self, placement: usize) -> Option<(usize, usize)> {
         self.by_placement[placement].map(|(coset, t)| (usize::from(coset), usize::from(t)))
     }
@@ -242,7 +245,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn turns_are_those_of_u_and_d() {
+    fn turn_numbers_compose_and_conjugate_like_moves() {
         for t in 0..COSET_SIZE {
             assert_eq!(then(t, inverse(t)), 0);
             for m in Move::all() {
@@ -263,37 +266,37 @@ mod tests {
     }
 
     #[test]
-    fn orbits_have_sixteen_placements_or_four() {
+    fn cosets_have_sixteen_placements_or_four() {
         let cosets = UdCosets::of(&CROSS);
         // 12 * 11 * 10 * 9 placements, twice 8 * 7 * 6 * 5 without edges in one of the layers, 24 without any.
         assert_eq!(cosets.full_count() * COSET_SIZE, 11_880 - 2 * 1680 + 24);
         let mut seen = vec![[false; COSET_SIZE]; cosets.len()];
-        let mut in_none = 0;
+        let mut outside = 0;
         for placement in 0..11_880 {
             let positions = base_positions(placement);
             let free: Vec<usize> = free_faces(&positions).collect();
             let Some((coset, t)) = cosets.find(placement) else {
                 assert!(!free.is_empty());
-                in_none += 1;
+                outside += 1;
                 continue;
             };
             assert_eq!(coset < cosets.full_count(), free.is_empty());
             assert!(free.iter().all(|side| face_part(*side, t) == 0));
             assert!(!std::mem::replace(&mut seen[coset][t], true));
-            assert_eq!(turned(&base_positions(cosets.representative(coset)), t), positions);
+            assert_eq!(turn_positions(&base_positions(cosets.representative(coset)), t), positions);
         }
         for (coset, seen) in seen.iter().enumerate() {
             let size = if coset < cosets.full_count() { COSET_SIZE } else { 4 };
             assert_eq!(seen.iter().filter(|seen| **seen).count(), size);
         }
-        assert!(in_none < 500, "{in_none} placements are in no coset");
+        assert!(outside < 500, "{outside} placements are in no coset");
     }
 
     #[test]
-    fn symmetries_carry_most_own_placements_to_own_ones() {
+    fn rotation_maps_most_representatives_to_representatives() {
         let cosets = UdCosets::of(&CROSS);
         let y = Symmetry::rotation(Face::U, 1);
-        let of_base = |positions: &Positions| {
+        let rotated_rank = |positions: &Positions| {
             let mut image = [0; MAX_BASE];
             for (edge, position) in CROSS.iter().zip(positions) {
                 let to = CROSS.iter().position(|e| *e == usize::from(EDGE_IMAGE[y.index()][*edge])).unwrap();
@@ -301,12 +304,12 @@ mod tests {
             }
             placement::rank(12, &image)
         };
-        let is_own = |coset: &usize| {
-            let mut own = [0; MAX_BASE];
-            placement::unrank(12, cosets.representative(*coset), &mut own);
-            matches!(cosets.find(of_base(&own)), Some((_, 0)))
+        let stays_representative = |coset: &usize| {
+            let mut representative = [0; MAX_BASE];
+            placement::unrank(12, cosets.representative(*coset), &mut representative);
+            matches!(cosets.find(rotated_rank(&representative)), Some((_, 0)))
         };
-        let own = (0..cosets.len()).filter(is_own).count();
-        assert!(own * 10 > cosets.len() * 9, "{own} of {}", cosets.len());
+        let count = (0..cosets.len()).filter(stays_representative).count();
+        assert!(count * 10 > cosets.len() * 9, "{count} of {}", cosets.len());
     }
 }
