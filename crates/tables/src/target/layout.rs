@@ -1,25 +1,27 @@
-//! The layout of a table: in which order it keeps the codes of its states.
+//! The order in which a table stores the codes of its states.
 //!
-//! Sixteen codes row_codes a word of 32 bits, little-endian: the low bits of all, then the high bits. Where the base is four
-//! edges, flips are those of pieces, and the layer_tables of the other pieces can be counted in twenty bits, the sixteen states
-//! that turns of U and D row_codes of a state lie in one word with it, so that a search that has looked up a state knows its
-//! children by these turns:
+//! A table is a list of 32-bit words, little-endian, of sixteen two-bit codes each: bit `lane` of a word is the low bit of
+//! a code, bit `16 + lane` its high bit. If the coordinate allows it, the sixteen states of a ⟨U, D⟩ coset share one word:
+//! with their turns `U^u D^d` undone they are one state, whose cell and flips give the word, and the turn gives the lane,
+//! `u + 4 d`. A search that has read a state's word then knows the codes of its six children by turns of U and D.
 //!
-//! ```text
-//! (((row * rest placements + rest) * corner tuples + corners) * 2^index bits + flips) * 16 + turn
-//! ```
+//! Such a table has three sections, with `cell = rest * corner count + corners`:
 //!
-//! A row is one [coset]'s representative placement of the base, up to the symmetries of the coordinate; rest, corners
-//! and flips are those of the state with the turn undone. A symmetry that carries an coset to itself folds nothing: the
-//! few states of such cosets are kept once for each image.
+//! | rows of a section | word within a row | lane |
+//! |-------------------|-------------------|------|
+//! | [cosets] of a base with edges in both layers (*full rows*) | `cell * 2^index bits + flips` | the turn |
+//! | cosets of a base with a [free layer] | `free-layer index * 2^index bits + flips` | turn, and quarter of the layer |
+//! | sixteen rows of the coordinate whose base is in no coset | `cell * 2^index bits + flips` | one for each row |
 //!
-//! Rows after those are of cosets that leave a layer free. There the layer_index that rest and corners stand (see `free`)
-//! takes the place of their ranks, so that such a row has a fourth of the words: half of the turn is the base's, and half
-//! the layer_index's quarter turn. Of layer_tables that are fixed, those that take the places of turns differ in a quarter, and a turn of
-//! the free layer leads from a state to itself.
+//! Free-layer rows take a quarter of the words of full rows. Rows are cosets up to the symmetries of the coordinate. A
+//! symmetry that maps a coset to itself folds nothing, so the states of such a coset are stored once for each image.
 //!
-//! The last rows have, in the place of turns, sixteen rows of the coordinate whose base is in no coset. All other tables
-//! lie as the coordinate numbers them.
+//! A coordinate has such *coset words* if its base is four edges, its flips are by piece, its symmetries fix the U-D axis,
+//! and its free-layer indices fit in 20 bits. All other tables store their codes in the order of the coordinate, sixteen
+//! to a word.
+//!
+//! [cosets]: crate::target::ud_coset
+//! [free layer]: crate::target::free_layer
 
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -34,37 +36,37 @@ use crate::target::table::{Slot, WORD};
 use crate::target::ud_coset::{self, COSET_SIZE, UD_AXIS, UD_TURNS, UdCosets};
 use crate::threads::share;
 
-/// Where the states of one placement of the base lie.
+/// The place of the states of one base placement in a table.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RowAssignment {
-    /// The first cell of its row.
+    /// The first cell of the row, counted in cells of `2^index bits * lanes` codes.
     pub(crate) start: u32,
-    /// The symmetry of the group that carries it to its row.
+    /// The index in the coordinate's group of the symmetry that folds the placement into the row.
     pub(crate) fold: u8,
-    /// The turn of U and D that makes of the row's representative placement what the symmetry has chunks of it.
+    /// The turn of ⟨U, D⟩ that leads from the row's representative to the folded placement; 0 in non-coset rows.
     pub(crate) turn: u8,
-    /// Which of the sixteen of a word its states are: the turn, or which row of sixteen. That of a free layer is added.
+    /// The lane in a word: `turn`, or the row modulo 16 in non-coset rows. The reader adds the quarter of a free layer.
     pub(crate) lane: u8,
-    /// Which layer is free in its row, if it is of an coset.
+    /// The free layer of the row, if the placement is in a coset.
     pub(crate) free_layer: FreeLayer,
-    /// Whether it is of an coset.
+    /// Whether the placement is in a coset.
     pub(crate) in_coset: bool,
 }
 
 /// The order of the codes of a coordinate's table.
 #[derive(Debug)]
 pub(crate) struct Layout {
-    /// The cosets of base placements, if states of an coset lie cells_per_word, with the assignment of each one's representative placement.
+    /// The cosets of base placements, with the assignment of each coset's representative; `None` without coset words.
     cosets: Option<(Arc<UdCosets>, Vec<RowAssignment>)>,
-    /// By symmetry of the group: what it makes of each turn of U and D.
+    /// By symmetry of the group and turn of ⟨U, D⟩: the conjugated turn.
     images: Vec<[u8; COSET_SIZE]>,
-    /// By row of cosets: the placement that it is of. Those with no free layer come first.
+    /// By row of a coset: the rank of its representative base placement. Full rows come first.
     rows: Vec<usize>,
-    /// How many have none.
+    /// The number of full rows.
     full_rows: usize,
-    /// The layer_tables of rest and corners, if states of an coset lie cells_per_word.
+    /// The indices of free layers; `None` without coset words.
     free_layer_tables: Option<&'static FreeLayerTables>,
-    /// The rows of the coordinate that are in no coset.
+    /// The rows of the coordinate whose base is in no coset.
     non_coset_rows: Vec<usize>,
     /// By row of the coordinate: its index in `non_coset_rows`.
     non_coset_index: Vec<usize>,
@@ -94,7 +96,7 @@ impl Layout {
                 for (s, symmetry) in c.group().iter().enumerate() {
                     let image = c.base_image_rank(s, &c.positions(representative));
                     let (to, turn) = cosets.find(image).expect("the symmetry fixes the axis");
-                    // The layer_index back from that coset's representative placement.
+                    // The symmetry that carries the representative of coset `to` into this row.
                     let inverse = symmetry.inverse();
                     let fold =
                         c.group().iter().position(|g| *g == inverse).expect("the symmetries are a group");
@@ -137,40 +139,40 @@ impl Layout {
         }
     }
 
-    /// How many codes there are, a full_rows number of words.
+    /// Returns the number of codes, a multiple of sixteen.
     pub(crate) fn code_count(&self, c: &Coordinate) -> u64 {
         let non_coset_rows = self.non_coset_rows.len().div_ceil(self.lanes());
         let cells = self.non_coset_row_start(c, non_coset_rows) * self.lanes() as u64;
         (cells << c.index_bits()).next_multiple_of(WORD as u64)
     }
 
-    /// The first cell after the rows of cosets and so many more.
+    /// Returns the first cell of the `row`th group of non-coset rows.
     fn non_coset_row_start(&self, c: &Coordinate, row: usize) -> u64 {
         coset_row_start(c, self.free_layer_tables, self.full_rows, self.rows.len())
             + row as u64 * c.row_cells() as u64
     }
 
-    /// How many cells rows are a multiple of.
+    /// Returns a number of cells of which the start of every row is a multiple.
     pub(crate) fn unit(&self, c: &Coordinate) -> usize {
         self.free_layer_tables.map_or(c.row_cells(), FreeLayerTables::index_count)
     }
 
-    /// The layer_tables of rest and corners, if states of an coset lie cells_per_word.
+    /// Returns the indices of free layers, if the table has coset words.
     pub(crate) fn free_layer_tables(&self) -> Option<&'static FreeLayerTables> {
         self.free_layer_tables
     }
 
-    /// Whether the states of an coset lie in one word.
+    /// Returns whether the sixteen states of a ⟨U, D⟩ coset share a word.
     pub(crate) fn has_coset_words(&self) -> bool {
         self.cosets.is_some()
     }
 
-    /// How many states lie in one word that have the same cell and flips: 16 or 1.
+    /// Returns the number of states in a word that have the same cell and flips: 16 with coset words, otherwise 1.
     fn lanes(&self) -> usize {
         if self.has_coset_words() { COSET_SIZE } else { 1 }
     }
 
-    /// Where the states of a placement of the base lie.
+    /// Returns the place of the states whose base has this placement.
     pub(crate) fn row_assignment(&self, c: &Coordinate, placement: usize) -> RowAssignment {
         if let Some((cosets, assignments)) = &self.cosets
             && let Some((coset, turn)) = cosets.find(placement)
@@ -194,7 +196,8 @@ impl Layout {
         }
     }
 
-    /// Where the code of a state lies: slow, by the definition.
+    /// Returns the slot of a state by the definition. Slow: searches use an
+    /// [`Indexer`](crate::lookup::indexer::Indexer).
     pub(crate) fn slot(&self, c: &Coordinate, places: &Places) -> Slot {
         let assignment = self.row_assignment(c, c.base_rank(places));
         let image = c.conjugate(places, usize::from(assignment.fold));
@@ -221,7 +224,7 @@ impl Layout {
     }
 }
 
-/// The first cell of a row of cosets, of so many before it, of which so many have no free layer.
+/// Returns the first cell of a coset's row after `rows` rows, of which the first `full_rows` are full.
 fn coset_row_start(
     c: &Coordinate,
     layer_tables: Option<&FreeLayerTables>,
@@ -236,12 +239,12 @@ fn cell_number(cell: u64) -> u32 {
     u32::try_from(cell).expect("a table that fits in memory has fewer cells")
 }
 
-/// The codes of a fill, written in the order of the layout.
+/// Writes the codes of a complete fill in the order of the layout.
 pub(crate) struct LayoutWriter<C> {
     coordinate: Coordinate,
-    /// Two cells for each cell of the coordinate, as the fill numbers them.
+    /// The low and the high plane of each cell, in the order of the coordinate.
     planes: Vec<C>,
-    /// How many threads arrange them.
+    /// The number of threads that arrange the codes.
     threads: usize,
 }
 
@@ -250,7 +253,7 @@ impl<C: Cell> LayoutWriter<C> {
         LayoutWriter { coordinate, planes, threads }
     }
 
-    /// The codes of a row of cosets, whose representative placement this is.
+    /// Returns the codes of a full row whose representative base placement is `placement`.
     fn coset_row_codes(&self, steps: &StepTables<'_>, placement: usize) -> Vec<u8> {
         let c = &self.coordinate;
         let positions = c.positions(placement);
@@ -271,7 +274,9 @@ impl<C: Cell> LayoutWriter<C> {
         })
     }
 
-    /// The codes of a row of cosets that leave a layer free: of those of all turns those of each layer_index's representative one.
+    /// Returns the codes of a free-layer row whose representative base placement is `placement`: of each orbit of
+    /// arrangements those of its first, with all sixteen lanes; of arrangements that the layer's turn fixes, four to a
+    /// word.
     fn free_layer_row_codes(
         &self,
         steps: &StepTables<'_>,
@@ -293,7 +298,7 @@ impl<C: Cell> LayoutWriter<C> {
                 }
                 continue;
             }
-            // Those of its quarter, whatever the base's half of the turn is.
+            // The lanes whose quarter of the free layer is that of the arrangement.
             let has_quarter =
                 |t: &usize| ud_coset::face_part(face, *t) >> (2 * face) == usize::from(layer_index.quarter());
             let lanes =
@@ -306,7 +311,7 @@ impl<C: Cell> LayoutWriter<C> {
         codes
     }
 
-    /// The codes of up to sixteen rows of the coordinate.
+    /// Returns the codes of up to sixteen rows of the coordinate, one to a lane. Lanes without a row get code 3.
     fn non_coset_row_codes(&self, rows: &[usize]) -> Vec<u8> {
         self.interleaved(|lane, rest, block| match rows.get(lane) {
             Some(row) => block.copy_from_slice(self.block(*row, rest)),
@@ -314,14 +319,14 @@ impl<C: Cell> LayoutWriter<C> {
         })
     }
 
-    /// The planes of all corner tuples with one placement of the rest.
+    /// Returns the planes of all corner tuples at one rest placement of a row of the coordinate.
     fn block(&self, row: usize, rest: usize) -> &[C] {
         let size = 2 * self.coordinate.corner_count();
         &self.planes[(row * self.coordinate.rest_count() + rest) * size..][..size]
     }
 
-    /// Sixteen rows in words, one code of each row: `block` gives the planes of all corner tuples of a row, with one
-    /// placement of the rest.
+    /// Returns the codes of a row of words. `block(lane, rest, planes)` writes the planes of all corner tuples at one
+    /// rest placement for one lane.
     fn interleaved(&self, block: impl Fn(usize, usize, &mut [C])) -> Vec<u8> {
         let c = &self.coordinate;
         let mut bytes = Vec::with_capacity(c.row_cells() * COSET_SIZE * 2 * (1 << C::INDEX_BITS) / 8);
@@ -348,10 +353,10 @@ impl<C: Cell> LayoutWriter<C> {
         bytes
     }
 
-    /// All codes as the coordinate numbers them.
+    /// Writes all codes in the order of the coordinate.
     fn write_in_coordinate_order(&self, out: &mut dyn Write) -> io::Result<()> {
         let mut bytes = Vec::with_capacity(1 << 16);
-        // Of the smallest cells there are two in a word.
+        // A cell of eight flip patterns fills half a word.
         let cells_per_word = if C::INDEX_BITS < 4 { 2 } else { 1 };
         for planes in self.planes.chunks(2 * cells_per_word) {
             for word in 0..C::WORDS {
@@ -374,7 +379,7 @@ impl<C: Cell> LayoutWriter<C> {
     }
 }
 
-/// Transposes each of the four squares of 16 bits that 16 words have side by side: bit i of word j becomes bit j of
+/// Transposes each of the four 16x16 bit squares that lie side by side in 16 words: bit i of word j becomes bit j of
 /// word i.
 fn transpose_squares(words: &mut [u64; 16]) {
     for (shift, mask) in [
@@ -391,7 +396,7 @@ fn transpose_squares(words: &mut [u64; 16]) {
     }
 }
 
-/// Sixteen codes: the low 16 bits of these.
+/// Appends a table word of the low 16 bits of two planes.
 fn push_word(low: u64, high: u64, bytes: &mut Vec<u8>) {
     bytes.extend_from_slice(&(low as u32 & 0xffff | (high as u32) << 16).to_le_bytes());
 }

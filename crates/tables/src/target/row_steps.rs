@@ -1,4 +1,18 @@
-//! StepTables: what a turn, followed by a symmetry that folds the rows, does to each part of a state.
+//! The effect of a turn of the cube on whole rows of a coordinate.
+//!
+//! A *step* is a turn followed by the symmetry that folds the turned base placement into its row (see
+//! [`coordinate`](crate::target::coordinate)). For one row and one turn that symmetry is fixed. So a step carries the
+//! row to exactly one row, and acts on each part of a state independently of the others:
+//!
+//! | part of a state | effect of a step |
+//! |-----------------|------------------|
+//! | row | becomes [`RowStep::target_row`] |
+//! | rest placement | is permuted: [`StepTables::map_rest`] |
+//! | corners | are permuted: [`StepTables::corners`] |
+//! | flips | are XORed with bits that depend on base and rest, then changed by fixed [`FlipOp`]s |
+//!
+//! [`StepTables`] holds these effects for a list of turns: the fill takes the 18 moves, the layout the 16 turns of
+//! ⟨U, D⟩. Both *pull*: they read the cells of the target row and bring them back to the row where the step began.
 
 use cubiform_cube::piece::{CORNER_TURN, EDGE_IMAGE, EDGE_TURN, conjugate_corner, conjugate_edge};
 use cubiform_cube::{Move, Symmetry};
@@ -9,20 +23,21 @@ use crate::target::coordinate::{
     Coordinate, LAST_POSITION, MAX_BASE, MAX_REST, Rearrangement, corner_rank, corner_unrank,
 };
 
-/// What an exchange of bits does to the index of every element of a cell.
+/// A bijection of the flip indices of a cell, applied to all of its elements at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum FlipOp {
-    /// Toggles this bit.
+    /// Toggles this bit of the index.
     Toggle(usize),
-    /// Exchanges the first bit with the second, which is higher.
+    /// Exchanges two bits of the index, the lower one first.
     Transpose(usize, usize),
-    /// Toggles this bit where the others are odd: exchanges it with the bit that makes them all even.
+    /// Toggles this bit where the other bits have an odd sum. For flips by position, this exchanges the bit with the
+    /// one that the index leaves out because it makes the sum of all even.
     ToggleIfOdd(usize),
 }
 
 impl FlipOp {
-    /// Does it to all of these cells. Plain loops: a closure would not be compiled for the wider vectors of its
-    /// caller.
+    /// Applies the operation to each cell. These are plain loops, because a closure would not be compiled for the wider
+    /// vectors of the caller.
     #[inline(always)]
     pub(crate) fn apply<C: Cell>(self, cells: &mut [C]) {
         match self {
@@ -45,7 +60,7 @@ impl FlipOp {
     }
 }
 
-/// A turn of the cube as a table: what it makes of each place of an edge and of a corner.
+/// A turn of the cube: the image of each edge place (`2 * position + flip`) and corner place (`3 * position + twist`).
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PlaceTurn {
     pub(crate) edges: [u8; 24],
@@ -53,7 +68,7 @@ pub(crate) struct PlaceTurn {
 }
 
 impl PlaceTurn {
-    /// What a move is.
+    /// Returns the turn of a move.
     pub(crate) fn of(m: Move) -> PlaceTurn {
         PlaceTurn { edges: EDGE_TURN[m.index()], corners: CORNER_TURN[m.index()] }
     }
@@ -61,43 +76,45 @@ impl PlaceTurn {
 
 /// The positions that a base leaves free.
 pub(crate) struct FreePositions {
-    /// The free positions, ascending; 0 beyond the last.
+    /// The free positions, ascending; 0 after the last.
     positions: [u8; 12],
-    /// By position: the number of free positions below it.
+    /// The number of free positions below each position.
     ranks: [u8; 12],
 }
 
-/// Where a step leads the states of one placement of the base.
+/// A step from one base placement.
 pub(crate) struct RowStep {
-    /// The row that it leads to.
+    /// The row to which the step leads.
     pub(crate) target_row: usize,
-    /// The symmetry that folds into that row what the turn makes of the placement.
+    /// The index in the group of the symmetry that folds the turned placement into `target_row`.
     symmetry: usize,
-    /// Which of the steps it is.
+    /// The index of the step in the tables: `turn * group size + symmetry`.
     index: usize,
-    /// The flips of the base that it exchanges.
+    /// The bits of the flip index that the base toggles.
     base_flips: u32,
 }
 
-/// StepTables of all of some turns, each followed by any symmetry of the group: what they do to the parts of a state.
+/// The steps of a list of turns: each turn followed by each symmetry of the coordinate's group.
+///
+/// Entry `turn * group size + symmetry` of a list is the one of that step.
 pub(crate) struct StepTables<'a> {
     coordinate: &'a Coordinate,
     turns: Vec<PlaceTurn>,
-    /// `[turn, s]`: for each corner tuple, the one it becomes.
+    /// By step and corner rank before it: the corner rank after it.
     corners: Vec<Vec<u32>>,
-    /// `[turn, s]`, by entry of the rest after the step and position before: position after, and flip.
+    /// By step, index in the rest after it, and position before it: the position after it, and the flip.
     rest: Vec<Vec<[(u8, u8); 12]>>,
-    /// `[turn, s]`, by entry of the base after the step and position before: position after, and flip.
+    /// By step, index in the base after it, and position before it: the position after it, and the flip.
     base: Vec<Vec<[(u8, u8); 12]>>,
-    /// `[turn, s]`: the exchanges of index bits that are the same wherever the pieces stand, from the cell after the
-    /// step to the cell before. The flips of the pieces come before them.
+    /// By step: the operations on flip indices that do not depend on where the pieces stand. They carry a cell from
+    /// after the step to before it, and follow the toggles of single pieces.
     ///
-    /// Flips by piece are toggled by where the pieces stand, and rearranged by the symmetry. An orientation by
-    /// position is permuted and toggled by the turn alone: no piece flips.
+    /// Flips by piece are toggled as their positions demand, and rearranged by the symmetry. Flips by position are
+    /// permuted and toggled by turn and symmetry alone.
     flip_ops: Vec<Vec<FlipOp>>,
-    /// By rest rank: its positions among the free ones.
+    /// By rest rank: the placement, as indices among the free positions.
     rest_placements: Vec<[u8; MAX_REST]>,
-    /// By row: what its base leaves free.
+    /// By row: the positions that its base leaves free.
     free_positions: Vec<FreePositions>,
 }
 
@@ -153,12 +170,12 @@ impl<'a> StepTables<'a> {
         tables
     }
 
-    /// What the base of a row leaves free.
+    /// Returns the positions that the base of `row` leaves free.
     pub(crate) fn free_positions(&self, row: usize) -> &FreePositions {
         &self.free_positions[row]
     }
 
-    /// Where the turn of this index leads the states whose base stands in `positions`.
+    /// Returns the step that turn number `turn` makes from the base placement `positions`.
     pub(crate) fn row_step(&self, positions: &[u8; MAX_BASE], turn: usize) -> RowStep {
         let c = self.coordinate;
         let turned = positions.map(|p| self.turns[turn].edges[2 * p as usize] / 2);
@@ -171,8 +188,10 @@ impl<'a> StepTables<'a> {
         RowStep { target_row, symmetry, index, base_flips }
     }
 
-    /// Fills `map` with, for each placement of the rest in the free positions of the base that is led, the one it becomes
-    /// in the row that it is led to, and the flips that are toggled.
+    /// Fills `map`, by rest rank before `step`, with the rest rank after it and the flip bits that base and rest
+    /// toggle.
+    ///
+    /// `free` has the positions that the base leaves free before the step.
     #[inline(always)]
     pub(crate) fn map_rest(&self, step: &RowStep, free: &FreePositions, map: &mut Vec<(u32, u32)>) {
         let (base_len, rest_len) = (self.coordinate.base().len(), self.coordinate.rest().len());
@@ -193,19 +212,19 @@ impl<'a> StepTables<'a> {
         }
     }
 
-    /// For each corner tuple the one that it becomes.
+    /// Returns, by corner rank before `step`, the corner rank after it.
     #[inline(always)]
     pub(crate) fn corners(&self, step: &RowStep) -> &[u32] {
         &self.corners[step.index]
     }
 
-    /// Whether cells come as they are to where these flips are toggled.
+    /// Returns whether [`apply_flips`](Self::apply_flips) changes nothing where base and rest toggle `flips`.
     #[inline(always)]
     pub(crate) fn copies_cells(&self, step: &RowStep, flips: u32) -> bool {
         flips == 0 && self.flip_ops[step.index].is_empty()
     }
 
-    /// Exchanges the bits of cells from where a step leads, as they lie there, to those of cells from where it came.
+    /// Converts cells of the target row to the flip indices before `step`, where base and rest toggle `flips`.
     #[inline(always)]
     pub(crate) fn apply_flips<C: Cell>(&self, step: &RowStep, flips: u32, cells: &mut [C]) {
         for bit in 0..C::INDEX_BITS {
@@ -219,7 +238,7 @@ impl<'a> StepTables<'a> {
     }
 }
 
-/// What a base in these positions leaves free.
+/// Returns the positions that a base in the positions `base` leaves free.
 pub(crate) fn free_positions(base: &[u8]) -> FreePositions {
     let (mut positions, mut ranks) = ([0; 12], [0; 12]);
     let mut count = 0;
@@ -233,15 +252,15 @@ pub(crate) fn free_positions(base: &[u8]) -> FreePositions {
     FreePositions { positions, ranks }
 }
 
-/// The exchanges by which a symmetry rearranges the flips of the pieces.
+/// Returns the operations by which a symmetry rearranges flips by piece.
 fn piece_flip_ops(sources: &Rearrangement) -> Vec<FlipOp> {
     let shifted = sources.rest.iter().map(|i| i + sources.base.len());
     let transpositions = transpositions(sources.base.iter().copied().chain(shifted).collect());
     transpositions.into_iter().map(|(a, b)| FlipOp::Transpose(a, b)).collect()
 }
 
-/// The exchanges by which a turn and a symmetry that keeps the axis carry an orientation by position. The index has
-/// no bit for the last position: that bit makes the others even.
+/// Returns the operations by which a turn and a symmetry that fixes the axis change flips by position. The index has no
+/// bit for the last position, whose bit makes the sum of all even.
 fn position_flip_ops(turn: &PlaceTurn, s: Symmetry) -> Vec<FlipOp> {
     let mut sources = vec![0; 12];
     let mut ops = Vec::new();
@@ -259,8 +278,8 @@ fn position_flip_ops(turn: &PlaceTurn, s: Symmetry) -> Vec<FlipOp> {
     ops
 }
 
-/// Transpositions whose composition, first to last, carries a set to its rearrangement: bit j of an index of
-/// the source is bit `from[j]` of the index of the result.
+/// Returns transpositions whose composition, first to last, permutes bits: bit j of an index before is bit `sources[j]`
+/// of the index after.
 fn transpositions(mut sources: Vec<usize>) -> Vec<(usize, usize)> {
     let mut list = Vec::new();
     for j in 0..sources.len() {
