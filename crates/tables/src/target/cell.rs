@@ -1,21 +1,28 @@
-//! Cells: sets of flips, one bit for for_each way of flipping the edges, and what turns do to such sets.
+//! Cells: sets of flip patterns, one bit for each pattern.
 //!
-//! A move carries the flips `f` of a placement to `f ^ x`, a symmetry also permutes their bits. On a set of
-//! flips, kept as 2^k bits, the first is an exchange of neighbouring blocks of bits for for_each bit of `x`, the
-//! second a few transpositions of index bits: shifts and masks that work on whole vectors of cells.
+//! A *flip index* of k bits names a pattern of flips; a cell is a set of flip indices, stored as 2^k bits. A fill holds
+//! one cell for each row, rest placement and corner tuple of a [`coordinate`](crate::target::coordinate). Steps permute
+//! flip indices, and so the bits of cells. Each permutation is a few operations on whole words, which compilers turn
+//! into vector code over many cells:
 //!
-//! Where the flips are those of all twelve edges, the index has one bit less, since all together are even. To
-//! exchange that bit with another is to toggle the other where those of the index beside it are odd.
+//! | operation on an index | on a cell |
+//! |-----------------------|-----------|
+//! | [`toggle`](Cell::toggle) bit a | exchanges neighbouring blocks of 2^a bits |
+//! | [`transpose`](Cell::transpose) bits a and b | exchanges two quarters of each block of 2^(b+1) bits |
+//! | [`toggle_if_odd`](Cell::toggle_if_odd) bit a | toggles a where the other bits have an odd sum |
+//!
+//! The third serves flips by position, whose index leaves out the last position because the sum of all flips is even:
+//! to exchange that position with position a is to toggle bit a where the other bits have an odd sum.
 
 use std::io::{self, Write};
 
-/// A set of flips, indexed by 0..`1 << INDEX_BITS`.
+/// A set of flip indices in 0..`1 << INDEX_BITS`.
 pub trait Cell: Copy + Send + Sync + PartialEq {
-    /// How many bits an index has: one for for_each edge that may be flipped.
+    /// The number of bits of an index: one for each edge that may be flipped.
     const INDEX_BITS: usize;
-    /// How many [words](Cell::word) it has.
+    /// The number of 64-bit [words](Cell::word).
     const WORDS: usize = (1usize << Self::INDEX_BITS).div_ceil(64);
-    /// How many times 16 bits for_each of them has, at least one.
+    /// The number of 16-bit groups in each word, at least one.
     const HALFWORDS: usize = match Self::INDEX_BITS {
         0..=4 => 1,
         5 => 2,
@@ -23,42 +30,42 @@ pub trait Cell: Copy + Send + Sync + PartialEq {
     };
     /// The empty set.
     const EMPTY: Self;
-    /// The flips in either set.
+    /// Returns the union.
     fn or(self, other: Self) -> Self;
-    /// The flips in both sets.
+    /// Returns the intersection.
     fn and(self, other: Self) -> Self;
-    /// The flips not in the set.
+    /// Returns the complement.
     fn not(self) -> Self;
-    /// How many flips are in the set.
+    /// Returns the number of elements.
     fn count(self) -> u32;
-    /// The set of `f ^ 1 << bit` for all `f` in it.
+    /// Returns the set of `f ^ 1 << bit` for all elements f.
     fn toggle(self, bit: usize) -> Self;
-    /// The set with bits `a < b` of every index exchanged.
+    /// Returns the set with bits `a < b` of every element exchanged.
     fn transpose(self, a: usize, b: usize) -> Self;
-    /// The set with bit `bit` toggled in every index whose other bits have an odd sum.
+    /// Returns the set with bit `bit` toggled in every element whose other bits have an odd sum.
     fn toggle_if_odd(self, bit: usize) -> Self;
-    /// The set of one index.
+    /// Returns the set of one element.
     fn single(index: usize) -> Self;
-    /// Calls `visit` with every index in the set, ascending.
+    /// Calls `visit` with every element, in ascending order.
     fn for_each(self, visit: impl FnMut(usize));
-    /// The 64 bits from index `64 * i` on; those beyond the last index are clear.
+    /// Returns the bits of elements `64 * i..64 * (i + 1)`. Bits beyond the last element are clear.
     ///
     /// # Panics
-    /// If all are beyond.
+    /// If `i` is not below [`WORDS`](Cell::WORDS).
     fn word(self, i: usize) -> u64;
     /// Writes two planes, the low one first, little-endian.
     ///
     /// # Errors
     /// Those of the writer.
     fn write(planes: [Self; 2], out: &mut impl Write) -> io::Result<()>;
-    /// Reads two planes from as many bytes as they take.
+    /// Reads two planes.
     ///
     /// # Panics
-    /// If there are not as many.
+    /// If `bytes` has another length than two planes.
     fn read(bytes: &[u8]) -> [Self; 2];
 }
 
-/// The bits of a 64-bit word whose index has bit `bit` clear.
+/// By index bit: the bits of a 64-bit word whose index has that bit clear.
 const CLEAR: [u64; 6] = [
     0x5555_5555_5555_5555,
     0x3333_3333_3333_3333,
@@ -68,7 +75,8 @@ const CLEAR: [u64; 6] = [
     0x0000_0000_ffff_ffff,
 ];
 
-/// The bits of a 64-bit word whose index without bit `bit` has an odd sum; last, those whose whole index has.
+/// By index bit: the bits of a 64-bit word whose index without that bit has an odd sum. The last element is for the sum
+/// of the whole index.
 const ODD: [u64; 7] = {
     let mut odd = [0; 7];
     let mut i = 0;
@@ -80,7 +88,7 @@ const ODD: [u64; 7] = {
     odd
 };
 
-/// By the index of a word in a cell: all ones if it has an odd sum.
+/// By word of a cell: all ones if the index of the word has an odd sum.
 const ODD_WORD: [u64; 32] = {
     let mut odd = [0; 32];
     let mut i = 0usize;
@@ -165,8 +173,8 @@ word_cell!(u16, 4);
 word_cell!(u32, 5);
 word_cell!(u64, 6);
 
-/// Builds an array of words by index with a loop, not a closure: a closure would not be compiled for the wider
-/// vectors of the function that it is inlined into.
+/// Builds an array of words with a loop. A closure would not be compiled for the wider vectors of the function into
+/// which it is inlined.
 macro_rules! words {
     ($words:expr, $i:ident => $word:expr) => {{
         let mut words = [0; $words];

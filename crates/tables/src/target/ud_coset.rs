@@ -103,8 +103,7 @@ pub const UD_MOVES: u32 = {
 /// # Panics
 /// If `s` does not fix the axis.
 pub(crate) fn image(s: Symmetry, t: usize) -> usize {
-    let moves =
-        FACES.iter().enumerate().filter_map(|(i, face)| Move::new(*face, (t >> (2 * i) & 3) as i32));
+    let moves = FACES.iter().enumerate().filter_map(|(i, face)| Move::new(*face, (t >> (2 * i) & 3) as i32));
     let image = |m| of_move(s.conjugate(m)).expect("the symmetry keeps the axis");
     moves.map(image).fold(0, then)
 }
