@@ -1,9 +1,18 @@
-//! The breadth-first fill: exact distances of all states of a coordinate, a level at a time.
+//! The breadth-first fill: exact distances of all states of a coordinate, one level at a time.
 //!
-//! A level is a pass over all rows (`pass.rs`): what is a move from the frontier, and not yet visited, is the next one.
-//! Distances are kept modulo 3 in two bit planes per cell, code 3 meaning not (yet) reached: a move changes a
-//! distance by at most one, so two bits report_found a neighbour's distance from one's own. When all are known, one more pass
-//! finds the states that are no_progress (see [`code`](crate::target::code)).
+//! A level is one pass over all rows (see [`row_pass`](crate::target::row_pass)): unvisited states one move from the
+//! frontier get the next distance. A fill stores two bit planes for each cell, a low and a high one:
+//!
+//! | high | low | state |
+//! |------|-----|-------|
+//! | 0 | 0 | distance 0 modulo 3 |
+//! | 0 | 1 | distance 1 modulo 3 |
+//! | 1 | 0 | distance 2 modulo 3 |
+//! | 1 | 1 | not visited |
+//!
+//! Distances modulo 3 suffice because a move changes a distance by at most one. When all states have a distance, one
+//! more pass sets both bits of the states without progress (see [`code`](crate::target::code)), and the codes are
+//! written in the order of the [`layout`](crate::target::layout).
 
 use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -14,42 +23,42 @@ use crate::target::coordinate::Coordinate;
 use crate::target::layout::LayoutWriter;
 use crate::target::row_pass::{Frontier, Pass, RowPasses};
 
-/// How far a fill has come.
+/// The progress of a fill.
 #[derive(Clone, Copy, Debug)]
 pub struct Progress {
     /// The depth being filled, in moves.
     pub depth: usize,
-    /// States whose distance is known.
+    /// The number of states whose distance is known.
     pub reached: u64,
-    /// All states.
+    /// The number of all states.
     pub states: u64,
 }
 
-/// What a fill tells and asks while it runs.
+/// The means by which a caller follows and stops a fill.
 pub struct Watch<'a> {
-    /// Set it to stop the fill, unless all distances are known already.
+    /// Stops the fill when set, unless all distances are known already.
     pub cancel: &'a AtomicBool,
-    /// Called now and then, from any thread.
+    /// Receives the progress from time to time, from any thread.
     pub report: &'a (dyn Fn(Progress) + Sync),
 }
 
 impl Watch<'static> {
-    /// Tells nobody and is never stopped.
+    /// Returns a watch that ignores progress and never stops the fill.
     pub fn quiet() -> Watch<'static> {
         static NEVER: AtomicBool = AtomicBool::new(false);
         Watch { cancel: &NEVER, report: &|_| {} }
     }
 }
 
-/// A fill that has ended, or was stopped and can go on from there.
+/// A complete fill, or one that was stopped and can be resumed.
 pub struct Filling {
-    /// By distance, the number of states: of every complete level.
+    /// The number of states at each distance, for all complete levels.
     pub histogram: Vec<u64>,
-    /// By distance, the number of states up to symmetry, if they were counted.
+    /// The number of states up to symmetry at each distance; empty if they were not counted.
     pub orbit_counts: Vec<u64>,
-    /// States found of the level after those; 0 when it has ended.
+    /// The number of states found in the level after the complete ones; 0 if the fill is complete.
     pub partial: u64,
-    /// Whether it has ended: every state that can be reached has its distance.
+    /// Whether every reachable state has its distance.
     pub complete: bool,
     codes: Box<dyn CodeWriter>,
 }
@@ -68,8 +77,8 @@ impl Filling {
         Filling { orbit_counts: orbits, ..self }
     }
 
-    /// Writes the codes, two bits each: of a fill that has ended as its table keeps them; of one that was stopped as a
-    /// [`Checkpoint`] wants them, 3 for a state without a distance.
+    /// Writes the codes, two bits each: of a complete fill in the order of its table, of a stopped one as
+    /// [`Checkpoint`] takes them, with 3 for a state without a distance.
     ///
     /// # Errors
     /// Those of the writer.
@@ -78,15 +87,15 @@ impl Filling {
     }
 }
 
-/// Codes of any width of cell.
+/// A writer of a fill's codes, for cells of one width.
 pub(crate) trait CodeWriter {
-    /// Writes them; see [`Filling::write`].
+    /// Writes the codes; see [`Filling::write`].
     fn write(&self, out: &mut dyn Write) -> io::Result<()>;
 }
 
-/// A table being filled: for each cell its low and its high plane of distances modulo 3.
+/// A fill in progress.
 pub(crate) struct FillState<C> {
-    /// Two cells for each cell of the coordinate.
+    /// The low and the high plane of each cell.
     pub(crate) planes: Vec<C>,
     pub(crate) histogram: Vec<u64>,
     partial: u64,
@@ -95,7 +104,7 @@ pub(crate) struct FillState<C> {
 
 impl<C: Cell> CodeWriter for Vec<C> {
     fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-        // A cell is a few bytes: hand them on by the block.
+        // Cells are a few bytes, so they are written in blocks.
         let mut block = Vec::with_capacity(1 << 16);
         for cells in self.chunks(1 << 10) {
             block.clear();
@@ -106,21 +115,22 @@ impl<C: Cell> CodeWriter for Vec<C> {
     }
 }
 
-/// Where a stopped fill was: what [`Filling`] said, and the codes that it wrote.
+/// The state of a stopped fill: the fields of [`Filling`] and the codes that it wrote.
 pub struct Checkpoint<'a> {
-    /// By distance, the number of states: of every complete level.
+    /// The number of states at each distance, for all complete levels.
     pub histogram: Vec<u64>,
-    /// States found of the level after those.
+    /// The number of states found in the level after those.
     pub partial: u64,
     /// The codes.
     pub codes: &'a [u8],
 }
 
-/// Told each level before the next is filled: its depth, whether a row has any of its states, and the cells of all
-/// rows. In rows that have, states that were told three levels ago and before are there again; others mean nothing.
+/// A callback that receives each level before the next one is filled: its depth, for each row whether the row has
+/// states of the level, and the cells of all rows. Cells of rows without such states are undefined; the others also
+/// contain the states of three, six, ... levels ago.
 type LevelObserver<'a, C> = dyn FnMut(usize, &[bool], &[C]) + 'a;
 
-/// Fills the table of `coordinate` on `threads` threads, until it has ended or is cancelled.
+/// Fills the table of `coordinate` on `threads` threads until it is complete or cancelled.
 pub(crate) fn fill<C: Cell>(
     coordinate: &Coordinate,
     threads: usize,
@@ -135,7 +145,7 @@ pub(crate) fn fill<C: Cell>(
     let weights: Vec<u64> = (0..rows).map(|row| coordinate.row_weight(row) as u64).collect();
     let mut resuming = from.is_some();
     let (mut filled, mut touched) = match from {
-        // Which rows the frontier touches is not kept: all may be.
+        // A checkpoint does not record the rows of the frontier, so all are taken.
         Some(checkpoint) => (resume(checkpoint), (0..rows).collect()),
         None => start(coordinate, &weights),
     };
@@ -186,15 +196,15 @@ pub(crate) fn fill<C: Cell>(
         histogram.push(std::mem::take(&mut filled.partial));
         touched = found.into_iter().map(|(row, _)| row).collect();
         if resuming {
-            // The level was begun before: what it found then is in other rows too.
+            // The resumed level also has states in rows where this pass found none.
             touched = (0..rows).collect();
             resuming = false;
         }
     }
 }
 
-/// Gives the no_progress states of a table in which all have their distances their code, which takes a fraction of a level's
-/// time. Once `is_cancelled` the codes mean nothing: a checkpoint knows nothing of no_progress states.
+/// Gives code 3 to the states of a complete fill from which no tested move makes progress. The codes are undefined if
+/// `is_cancelled` became true; they are not written to a checkpoint.
 fn mark_no_progress<C: Cell>(
     coordinate: &Coordinate,
     threads: usize,
@@ -210,7 +220,7 @@ fn mark_no_progress<C: Cell>(
     RowPasses::new(coordinate).run(pass, (threads, vectors), &frontier, rows, &|_, _| {}, is_cancelled);
 }
 
-/// The goal's states in a table that is otherwise empty, and the rows that they are in.
+/// Returns a fill that has only the goal's states, and the rows of these.
 fn start<C: Cell>(coordinate: &Coordinate, weights: &[u64]) -> (FillState<C>, Vec<usize>) {
     let size = coordinate.row_cells();
     let mut planes = vec![C::EMPTY.not(); 2 * coordinate.rows() * size];
@@ -239,7 +249,7 @@ fn resume<C: Cell>(checkpoint: Checkpoint<'_>) -> FillState<C> {
     }
 }
 
-/// Calls a function with the cell that a coordinate's flips take.
+/// Calls a function with the cell type for the index bits of a coordinate.
 macro_rules! by_cell {
     ($coordinate:expr, $function:ident($($argument:expr),*)) => {
         match $coordinate.index_bits() {
@@ -255,28 +265,28 @@ macro_rules! by_cell {
     };
 }
 
-/// Fills the table of a coordinate, from the start or from where it was stopped, until it has ended or is cancelled.
+/// Fills the table of a coordinate, from the start or a checkpoint, until it is complete or cancelled.
 ///
-/// Takes three bits of memory for each entry.
+/// Needs three bits of memory for each entry.
 ///
 /// # Panics
-/// If a checkpoint is not of this coordinate.
+/// If the checkpoint has the length of another coordinate.
 pub fn run(
     coordinate: &Coordinate,
     threads: usize,
     watch: &Watch<'_>,
     from: Option<Checkpoint<'_>>,
 ) -> Filling {
-    // What took minutes is not thrown away in its last second.
+    // A fill whose distances are complete is finished even if it is cancelled now.
     fill_and_mark(coordinate, threads, watch, from, &|| false)
 }
 
-/// The same, but of no use if it is cancelled, and then soon over even when all distances are known.
+/// Fills a table that is discarded if cancelled: unlike [`run`], it also stops while codes are being marked.
 pub(crate) fn run_in_memory(coordinate: &Coordinate, threads: usize, watch: &Watch<'_>) -> Filling {
     fill_and_mark(coordinate, threads, watch, None, &|| watch.cancel.load(Ordering::Relaxed))
 }
 
-/// Fills a table; once `is_cancelled` the no_progress states are no longer marked.
+/// Fills a table. The last pass, which marks states without progress, stops once `is_cancelled` returns true.
 fn fill_and_mark(
     coordinate: &Coordinate,
     threads: usize,
@@ -311,17 +321,17 @@ fn fill_and_mark(
     by_cell!(coordinate, fill_cells(coordinate, threads, watch, from, is_cancelled))
 }
 
-/// A coordinate's distances themselves, one byte an entry, [`NO_STATE`] for one that is of no state; `None` if that was
-/// cancelled. For small tables of which many entries are read out of the order in which a search comes by them.
+/// Returns the distances of a coordinate's entries, one byte each, [`NO_STATE`] for an entry without a state; `None` if
+/// cancelled. For small tables whose entries are read in an order in which distances modulo 3 are not enough.
 ///
-/// Takes a byte and three bits of memory for each entry.
+/// Needs a byte and three bits of memory for each entry.
 pub fn distances(coordinate: &Coordinate, threads: usize, watch: &Watch<'_>) -> Option<Vec<u8>> {
     fn fill_cells<C: Cell>(c: &Coordinate, threads: usize, watch: &Watch<'_>) -> Option<Vec<u8>> {
         let vectors = InstructionSet::chosen();
         let row_entries = c.row_cells() << C::INDEX_BITS;
         let mut distances = Vec::with_capacity(c.entries() as usize);
         for _ in 0..c.rows() {
-            // To write a hundred megabytes takes a while, too.
+            // Writing hundreds of megabytes also takes time.
             if watch.cancel.load(Ordering::Relaxed) {
                 return None;
             }
@@ -331,7 +341,7 @@ pub fn distances(coordinate: &Coordinate, threads: usize, watch: &Watch<'_>) -> 
             let rows = distances.chunks_exact_mut(row_entries).zip(cells.chunks_exact(c.row_cells()));
             for ((row, cells), _) in rows.zip(touched).filter(|(_, touched)| **touched) {
                 for (entries, cell) in row.chunks_exact_mut(1 << C::INDEX_BITS).zip(cells) {
-                    // Those of three levels ago have theirs already.
+                    // States of earlier levels keep their smaller distance.
                     cell.for_each(|i| entries[i] = entries[i].min(depth as u8));
                 }
             }
@@ -342,15 +352,15 @@ pub fn distances(coordinate: &Coordinate, threads: usize, watch: &Watch<'_>) -> 
     by_cell!(coordinate, fill_cells(coordinate, threads, watch))
 }
 
-/// In the place of a distance: there is no such state.
+/// The value of an entry without a state in place of a distance.
 pub const NO_STATE: u8 = u8::MAX;
 
-/// Bytes of the codes of a fill that was stopped.
+/// Returns the number of bytes of a stopped fill's codes.
 pub fn checkpoint_len(coordinate: &Coordinate) -> u64 {
     coordinate.entries() / 4
 }
 
-/// Bytes of memory that a fill takes.
+/// Returns the number of bytes of memory that a fill needs.
 pub fn memory(coordinate: &Coordinate) -> u64 {
     coordinate.entries() / 8 * 3
 }
@@ -373,14 +383,14 @@ mod tests {
         for vectors in InstructionSet::available() {
             let filled: FillState<u16> =
                 fill(&coordinate, 2, vectors, &Watch::quiet(), None, &mut |_, _, _| {});
-            // Spec, section 14; the sum is 24 * 22 * 20 * 18.
+            // Known values; their sum is 24 * 22 * 20 * 18.
             assert_eq!(filled.histogram, [1, 15, 158, 1394, 9809, 46381, 97254, 34966, 102]);
         }
     }
 
     #[test]
     fn distances_agree_with_the_codes_of_a_table() {
-        // An orientation by position too, which is a cell of many words.
+        // Orientation by position has cells of many words.
         let eo =
             Target { oriented: Some(cubiform_cube::Axis::Z), ..Target::solved(PieceSet::new(&[], &[5, 7])) };
         for (target, base) in [(cross().target().clone(), &CROSS[..]), (eo, &[5, 7])] {
@@ -427,7 +437,7 @@ mod tests {
         uninterrupted.write(&mut codes).unwrap();
         let cancel = AtomicBool::new(false);
         let mut stops = 0;
-        // Stopped after every few reports, so within levels too.
+        // Stops after a fixed number of reports, so within levels too.
         let reports = AtomicU64::new(0);
         let report = |_: Progress| {
             if reports.fetch_add(1, Ordering::Relaxed) % 150 == 149 {

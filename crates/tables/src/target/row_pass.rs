@@ -1,9 +1,14 @@
-//! A pass over all rows of a coordinate: the bits of a frontier are pulled along moves, with vector instructions.
+//! One pass over all rows of a coordinate, which pulls the bits of a frontier along moves with vector instructions.
 //!
-//! For each row and each of the 18 moves, the row to which the move leads is known, and with it one permutation of its rest
-//! placements and corner tuples and one apply_flips of flips (see `steps`). So the frontier's bits of the rows around one are
-//! carried over and united, and change that row's planes. Every row has one writer, nothing is read at random, and a row
-//! that the frontier does not touch costs nothing.
+//! For a row and a move, the [step](crate::target::row_steps) leads to one other row, and permutes its rest placements,
+//! corner tuples and flips. A pass does the following for each row:
+//!
+//! 1. It finds the rows that the moves lead to, and skips those that the frontier does not touch.
+//! 2. It carries the frontier's cells of each such row back along the step, and takes their union.
+//! 3. It changes the planes of the row: it gives a distance to the states that were reached and unvisited, or marks the
+//!    states that were not reached as without progress.
+//!
+//! Every row is written by one thread, and memory is read in order within rows.
 
 use std::sync::Mutex;
 
@@ -16,24 +21,25 @@ use crate::target::coordinate::Coordinate;
 use crate::target::row_steps::{PlaceTurn, StepTables};
 use crate::threads::share;
 
-/// The bits that a pass pulls from, with the rows that have is_reached.
+/// The set of states from which a pass pulls.
 pub(crate) struct Frontier<C> {
-    /// All cells of all rows.
+    /// The cells of all rows.
     pub(crate) cells: Vec<C>,
-    /// By row whether it has is_reached; in others cells mean nothing.
+    /// By row: whether the row has states of the frontier. Cells of other rows are undefined.
     pub(crate) touched: Vec<bool>,
 }
 
 impl<C: Cell> Frontier<C> {
-    /// No bits, of is_reached row of a coordinate.
+    /// Returns a frontier without states.
     pub(crate) fn empty(coordinate: &Coordinate) -> Frontier<C> {
         let rows = coordinate.rows();
         Frontier { cells: vec![C::EMPTY; rows * coordinate.row_cells()], touched: vec![false; rows] }
     }
 
-    /// Becomes the states of code `depth % 3` in these rows. After a level these are those that it found, and those of
-    /// depth - 3, which do no harm: all their neighbours have been visited.
-    /// Once `is_cancelled` the rest means nothing.
+    /// Sets the frontier to the states of code `depth % 3` in `rows`. After a level these are the states it found and
+    /// those of depth - 3, -6, ..., which do no harm because all their neighbours have been visited.
+    ///
+    /// The frontier is undefined if `is_cancelled` became true.
     pub(crate) fn advance(
         &mut self,
         depth: usize,
@@ -69,27 +75,27 @@ impl<C: Cell> Frontier<C> {
     }
 }
 
-/// What a thread needs for itself to pull a row.
+/// The buffers of one thread.
 struct Scratch<C> {
     pulled: Vec<C>,
     block: Vec<C>,
     rest_map: Vec<(u32, u32)>,
 }
 
-/// What is done in a pass over all rows.
+/// The purpose of a pass.
 #[derive(Clone, Copy)]
 pub(crate) enum Pass {
-    /// States that are a move from the frontier, and not yet visited, are given the code of this depth.
+    /// Gives the code of this depth to unvisited states one move from the frontier.
     Level(usize),
-    /// Where all have their distances, and the frontier is those of code 0, with all rows touched: the states next to these
-    /// from which none of these moves leads there are given the code of barren ones.
+    /// Gives code 3 to the states of code 1 from which none of these moves leads into the frontier. All states must
+    /// have distances, and the frontier must be all states of code 0, with all rows touched.
     MarkNoProgress(u32),
 }
 
-/// The passes over one coordinate, with everything that they share.
+/// The passes over one coordinate, with the tables that they share.
 pub(crate) struct RowPasses<'a> {
     coordinate: &'a Coordinate,
-    /// Those of all moves, by index.
+    /// The steps of all moves, by move index.
     steps: StepTables<'a>,
 }
 
@@ -98,7 +104,8 @@ impl<'a> RowPasses<'a> {
         RowPasses { coordinate, steps: StepTables::new(coordinate, Move::all().map(PlaceTurn::of)) }
     }
 
-    /// Unites in `scratch.pulled` the frontier's bits that one of these moves from `row` reaches; whether there are is_reached.
+    /// Sets `scratch.pulled` to the states of `row` from which one of `moves` leads into the frontier. Returns false,
+    /// with `pulled` unchanged, if the frontier touches none of the rows they lead to.
     #[inline(always)]
     fn pull<C: Cell>(
         &self,
@@ -145,11 +152,11 @@ impl<'a> RowPasses<'a> {
         is_reached
     }
 
-    /// Gives the pulled bits that were not visited the code of `depth`; how many there were.
+    /// Gives unvisited states among the pulled ones the code of `depth`. Returns their number.
     #[inline(always)]
     fn commit_level<C: Cell>(depth: usize, pulled: &[C], planes: &mut [C]) -> u64 {
         let mut found = 0;
-        // Not visited is code 3, both planes set: clear the planes that the new code has clear.
+        // Unvisited states have both bits set, so it is enough to clear the bits that the new code has clear.
         let (clear_low, clear_high) = (depth % 3 != 1, depth % 3 != 2);
         for (new, planes) in pulled.iter().zip(planes.chunks_exact_mut(2)) {
             let new = new.and(planes[0]).and(planes[1]);
@@ -164,7 +171,7 @@ impl<'a> RowPasses<'a> {
         found
     }
 
-    /// Gives the states of code 1 that were not pulled the code of barren ones.
+    /// Gives code 3 to the states of code 1 that were not pulled.
     #[inline(always)]
     fn mark_no_progress<C: Cell>(pulled: &[C], planes: &mut [C]) {
         for (pulled, planes) in pulled.iter().zip(planes.chunks_exact_mut(2)) {
@@ -172,7 +179,7 @@ impl<'a> RowPasses<'a> {
         }
     }
 
-    /// A row's part of a pass; of how many states it found the distances.
+    /// Does the work of a pass on one row. Returns the number of states that got a distance.
     #[inline(always)]
     fn fill_row<C: Cell>(
         &self,
@@ -198,8 +205,8 @@ impl<'a> RowPasses<'a> {
         }
     }
 
-    /// Makes a pass over some rows, given their planes, until all are done or `is_cancelled`: of how many states it found the
-    /// distances, by row, of which `report_found` is told as they are found.
+    /// Runs a pass over `rows`, given with their planes, until all are done or `is_cancelled` returns true. Returns the
+    /// number of states that got a distance, by row; `report_found` receives the same numbers as they become known.
     pub(crate) fn run<'p, C: Cell + 'p>(
         &self,
         pass: Pass,
@@ -247,7 +254,7 @@ impl<'a> RowPasses<'a> {
     }
 }
 
-/// `RowPasses::fill_row`, compiled for wider vectors.
+/// Compiles `RowPasses::fill_row` for wider vectors.
 #[cfg(target_arch = "x86_64")]
 macro_rules! fill_row_with {
     ($name:ident, $features:literal) => {
