@@ -33,15 +33,15 @@ fn look_up(c: &mut Criterion) {
     let tracked = Tracked { base: CROSS.to_vec(), rest: vec![8, 9, 10, 11], corners: vec![4, 5, 6, 7] };
     let turns = TrackedMoves::new(&tracked);
     let probe = Probe::new(&tracked, &turns, Symmetry::IDENTITY, &Arc::new(table));
-    let probe = probe.expect("it tracks the table's pieces");
+    let probe = probe.expect("the table's pieces are tracked");
     let cubes: Vec<Cube> = random::states(1).take(4096).collect();
     let states: Vec<TrackedState> = cubes.iter().map(|cube| tracked.state(cube)).collect();
     let mut group = c.benchmark_group("look-up");
     group.throughput(Throughput::Elements(states.len() as u64));
-    group.bench_function("locate", |b| {
+    group.bench_function("index", |b| {
         b.iter(|| states.iter().for_each(|s| _ = black_box(probe.index(&turns, s))));
     });
-    group.bench_function("locate and read", |b| {
+    group.bench_function("index and read", |b| {
         b.iter(|| states.iter().map(|s| u32::from(probe.code(probe.index(&turns, s)))).sum::<u32>());
     });
     group.finish();
@@ -63,7 +63,7 @@ fn four(c: &mut Criterion) {
     group.bench_function("read a cube", |b| {
         b.iter(|| cubes.iter().for_each(|cube| _ = black_box(read(cube))));
     });
-    group.bench_function("turn and locate", |b| {
+    group.bench_function("turn and index", |b| {
         b.iter(|| states.iter().for_each(|s| _ = black_box(table.slot(stage.turn(*s, 7)))));
     });
     group.bench_function("walk to the goal", |b| {

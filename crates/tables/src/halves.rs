@@ -1,11 +1,12 @@
-//! Lists gone through by two threads, half by each: what a single scramble waits for before it is searched.
+//! A map over a list on two threads, half of the list on each. It shortens the set-up of a search for one scramble.
 
 use std::thread::{self, Builder};
 
-/// What `work` makes of each of `list`, in its order. If the system refuses a second thread, this one does all of it.
+/// Returns the results of `work` on each element of `list`, in order. If the system refuses a second thread, this one
+/// does all of it.
 ///
 /// # Panics
-/// If the work does.
+/// If `work` panics.
 pub fn in_halves<T: Sync, R: Send>(list: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
     let (first, second) = list.split_at(list.len() / 2);
     let all = |half: &[T]| -> Vec<R> { half.iter().map(&work).collect() };

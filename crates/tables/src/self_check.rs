@@ -1,4 +1,4 @@
-//! Look-ups with the vectors of this machine fixed against the check_equal look-ups without vectors.
+//! A self-check that compares look-ups with this machine's vector instructions to scalar look-ups.
 
 use std::sync::Arc;
 
@@ -15,13 +15,13 @@ use crate::lookup::tracked::{Tracked, TrackedMoves, TrackedState};
 use crate::target::code::CodeSet;
 use crate::target::table::Table;
 
-/// Views of a table that are compared, at most.
+/// The maximum number of probes of a table that are compared.
 const MAX_PROBES: usize = 4;
 
-/// All lanes of a state's children.
+/// The lanes of all 18 children of a state.
 const ALL_CHILDREN: u32 = (1 << 18) - 1;
 
-/// Vectors and scalar code give different results: a fault of cubiform or of the processor.
+/// The error of vector code and scalar code that give different results: a fault of cubiform or of the processor.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("look-ups in table {table} with {} differ from those without vectors, in {step}", instructions.name())]
 pub struct Disagreement {
@@ -29,12 +29,12 @@ pub struct Disagreement {
     pub table: &'static str,
     /// The instruction set.
     pub instructions: InstructionSet,
-    /// What differs.
+    /// The first step with different results.
     pub step: &'static str,
 }
 
-/// Looks up the children of random states in `table`, at least `probes_` of them, and compares every step with scalar code;
-/// how many were compared. That is none if the table is of no pieces of a cross and its slots.
+/// Looks up the children of random states in `table`, at least `min_probes` of them, and compares every step with
+/// scalar code. Returns the number of children compared, 0 if the table has other pieces than a cross and its slots.
 ///
 /// # Errors
 /// The first difference.
@@ -58,7 +58,8 @@ pub fn compare(table: &Arc<Table>, min_probes: usize) -> Result<usize, Disagreem
     Ok(compared)
 }
 
-/// Compares every step of looking up the children of a state; the name of the first that differs.
+/// Compares every step of looking up the children of a state. Returns the name of the first step that differs as an
+/// error.
 fn compare_children(probe: &Probe, turns: &TrackedMoves, state: &TrackedState) -> Result<(), &'static str> {
     let check_equal = |is_equal: bool, step: &'static str| if is_equal { Ok(()) } else { Err(step) };
     let (mut children, mut scalar_children) = (NormalizedStates::default(), NormalizedStates::default());

@@ -1,9 +1,9 @@
-//! Ranks of subsets: sets of one size, as bits, numbered in the combinatorial number system.
+//! Ranks of subsets: sets of one size, as bits, numbered by the combinatorial number system.
 
-/// The most that a set may be a part of.
+/// One more than the maximum number of elements to choose from.
 const MAX_ELEMENTS: usize = 25;
 
-/// `CHOOSE[n][k]`: n over k, for k up to 12.
+/// Binomial coefficients: `CHOOSE[n][k]` for n below `MAX_ELEMENTS` and k up to 12.
 const CHOOSE: [[u32; 13]; MAX_ELEMENTS] = {
     let mut choose = [[0; 13]; MAX_ELEMENTS];
     let mut n = 0;
@@ -19,13 +19,13 @@ const CHOOSE: [[u32; 13]; MAX_ELEMENTS] = {
     choose
 };
 
-/// How many subsets of `k` there are of `n`, for n up to 24 and k up to 12.
+/// Returns the number of subsets of `k` out of `n` elements, for n up to 24 and k up to 12.
 pub(crate) const fn count(n: usize, k: usize) -> usize {
     CHOOSE[n][k] as usize
 }
 
-/// The rank of a set of at most 12 of 24: 0..`count(n, k)` if it has `k` bits, all sets_below `n`. Sets of
-/// the lowest bits come first.
+/// Returns the rank of a set of at most 12 elements out of 24: 0..`count(n, k)` for `k` elements below `n`. Ranks
+/// follow the order of sets as numbers.
 #[inline(always)]
 pub(crate) const fn rank(mut set: u32) -> usize {
     let (mut rank, mut taken) = (0, 1);
@@ -37,7 +37,7 @@ pub(crate) const fn rank(mut set: u32) -> usize {
     rank
 }
 
-/// The set of this rank among those of `k`.
+/// Returns the set of rank `rank` among those of `k` elements.
 pub(crate) const fn unrank(mut rank: usize, k: usize) -> u32 {
     let (mut set, mut bit, mut left) = (0, MAX_ELEMENTS, k);
     while left > 0 {

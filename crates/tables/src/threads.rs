@@ -3,18 +3,18 @@
 use std::panic::resume_unwind;
 use std::thread::{self, Builder};
 
-/// Runs `work` on this thread and on up to `threads - 1` handles, and returns what each came to, this thread's first.
+/// Runs `work` on this thread and on up to `threads - 1` others. Returns the results, this thread's first.
 ///
-/// `work` must be such that any number of threads does all of it: each takes the next item of a queue, say. If the system
-/// refuses a thread, the ones that are there go on alone.
+/// Any number of threads must complete the work together, as when each takes the next item of a queue: if the system
+/// refuses a thread, the others go on without it.
 ///
 /// # Panics
-/// If the work does.
+/// If `work` panics.
 pub fn share<R: Send>(threads: usize, work: impl Fn() -> R + Sync) -> Vec<R> {
     share_on(Builder::new, threads, work)
 }
 
-/// [`share`] with threads made by `builder`.
+/// Does the work of [`share`], with threads spawned by `builder`.
 fn share_on<R: Send>(builder: impl Fn() -> Builder, threads: usize, work: impl Fn() -> R + Sync) -> Vec<R> {
     thread::scope(|scope| {
         let spawn = |_| builder().spawn_scoped(scope, &work).ok();
@@ -41,7 +41,7 @@ mod tests {
         }
     }
 
-    /// A stack that no address space has room for.
+    /// Asks for a stack that fits in no address space.
     #[cfg(all(unix, target_pointer_width = "64"))]
     #[test]
     fn share_works_alone_when_threads_are_refused() {

@@ -1,4 +1,4 @@
-//! Coordinates, fills and probe_count against whole cubes and against a breadth-first search that knows no coordinate.
+//! Coordinates, fills and probes, compared with whole cubes and with a breadth-first search that uses no coordinate.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -13,8 +13,8 @@ use cubiform_tables::target::coordinate::Places;
 use cubiform_tables::target::fill::{self, Watch};
 use cubiform_tables::{Coordinate, Table};
 
-/// The coordinates of the catalogue, and others that exercise what those do not: two corners with four base edges,
-/// a small base, seven edges, a free D layer, three and four corners, fewer edges than a cell has bits.
+/// Returns the coordinates of the catalogue, and others with properties that those lack: two corners with four base
+/// edges, a small base, seven edges, a free D layer, three and four corners, fewer edges than a cell has index bits.
 fn coordinates() -> Vec<Arc<Coordinate>> {
     let solved = |corners: &[usize], edges: &[usize]| Target::solved(PieceSet::new(corners, edges));
     let mut all: Vec<_> = CATALOGUE.iter().map(|e| Arc::clone(e.coordinate())).collect();
@@ -33,8 +33,8 @@ fn coordinates() -> Vec<Arc<Coordinate>> {
     all
 }
 
-/// Some pieces, and all edges oriented: with symmetries that fold the rows and without, with pieces of every kind, and
-/// with a bottom layer that may be off.
+/// Returns coordinates that hold the orientation of all edges: with and without symmetries that fold rows, with pieces
+/// of every kind, and with an offset of the bottom layer.
 fn oriented() -> [Coordinate; 6] {
     let offset = Target { pieces: PieceSet::new(&[], &[5]), ..offset_cross() };
     [
@@ -48,14 +48,14 @@ fn oriented() -> [Coordinate; 6] {
     .map(|(target, base)| Coordinate::new(Target { oriented: Some(Axis::Z), ..target }, base))
 }
 
-/// The corner of one slot and the edge of another ready, with two edges of the cross: the seeds of a table of the
-/// catalogue, of fewer states.
+/// Returns the target of a corner of one slot and an edge of another ready, with two edges of the cross: the seeds of a
+/// table of the catalogue, with fewer states.
 fn ready_pair() -> Target {
     let ready = Entry::named("cross-ready-adjacent").unwrap().coordinate().target();
     Target::new(PieceSet::new(&[4], &[4, 5, 9]), ready.seeds.iter().copied())
 }
 
-/// Fewer edges than a cell has index bits, in the base and outside it, down to none.
+/// Returns coordinates with fewer edges than a cell has index bits, in the base and outside it, down to none.
 fn few_edges() -> [Coordinate; 6] {
     let solved = |corners: &[usize], edges: &[usize]| Target::solved(PieceSet::new(corners, edges));
     [
@@ -68,7 +68,7 @@ fn few_edges() -> [Coordinate; 6] {
     ]
 }
 
-/// The cross, with the D layer free to turn as one.
+/// Returns the target of the cross with any offset of the D layer.
 fn offset_cross() -> Target {
     let after_d =
         |quarters| Cube::SOLVED.apply(&Move::new(Face::D, quarters).into_iter().collect::<Vec<_>>());
@@ -112,7 +112,7 @@ fn row_weights_sum_to_all_states() {
     }
 }
 
-/// Places without entries that no piece uses, which would turn like pieces.
+/// Clears the unused elements of places, which `Coordinate::turn` changes as if they were pieces.
 fn trimmed(c: &Coordinate, mut p: Places) -> Places {
     p.base[c.base().len()..].fill(0);
     p.rest[c.rest().len()..].fill(0);
@@ -120,7 +120,7 @@ fn trimmed(c: &Coordinate, mut p: Places) -> Places {
     p
 }
 
-/// Distances of all states of the pieces, by search from the goal over places alone.
+/// Returns the distances of all states of the pieces, by a search from the goal over places.
 fn distances(c: &Coordinate) -> HashMap<Places, u8> {
     let mut found = HashMap::new();
     let mut level: Vec<Places> = c.target().seeds.iter().map(|seed| c.places(seed)).collect();
@@ -159,7 +159,7 @@ fn fills_equal_a_plain_breadth_first_search() {
                 && Move::all().filter(|m| c.tested_moves() >> m.index() & 1 == 1).all(|m| !is_nearer(m));
             let code = if is_no_progress { NO_PROGRESS } else { distance % 3 };
             assert_eq!(table.entry(c.encode_places(places)), code);
-            // A state of an orbit that a symmetry keeps lies in more than one place.
+            // A state whose coset a symmetry maps to itself has more than one slot.
             assert_eq!(table.code(table.slot(places)), code);
             no_progress_count += u64::from(is_no_progress);
         }
@@ -188,7 +188,7 @@ fn fits_accepts_only_supported_targets_and_bases() {
 
 #[test]
 fn fills_give_known_histograms_of_other_goals() {
-    // A fixed 2x2x2 block has 253,440 states; the cross is 190,080 whichever edges make its base.
+    // A fixed 2x2x2 block has 253,440 states; the cross has 190,080, whatever its base.
     let block = Coordinate::new(Target::solved(PieceSet::new(&[4], &[4, 5, 8])), &[4, 5]);
     let histogram = fill::run(&block, 2, &Watch::quiet(), None).histogram;
     assert_eq!(histogram.iter().sum::<u64>(), 253_440);
@@ -206,7 +206,7 @@ fn fills_give_known_histograms_of_other_goals() {
 fn probe_finds_the_slot_of_the_conjugated_cube() {
     let tracked = Tracked { base: CROSS.to_vec(), rest: vec![8, 9, 10, 11], corners: vec![4, 5, 6, 7] };
     let turns = TrackedMoves::new(&tracked);
-    // Where a code lies follows from the coordinate alone: small ones stand for all of their shape.
+    // The slot of a state depends on the coordinate alone, so small coordinates stand for all of their shape.
     let solved = |corners: &[usize], edges: &[usize]| Target::solved(PieceSet::new(corners, edges));
     let small = [
         Coordinate::new(solved(&[], &CROSS), &CROSS),
@@ -254,8 +254,8 @@ fn probe_finds_the_slot_of_the_conjugated_cube() {
 
 #[test]
 fn probe_off_the_ud_axis_does_not_normalize() {
-    // The edges of F, which quarter turns about F carry to themselves, and U and D to R and L. The second seed leaves no
-    // symmetry but the identity, so that there are orbits of U and D.
+    // Quarter turns about F map the edges of F to themselves, and U and D to R and L. The second seed leaves no
+    // symmetry but the identity, so the table has coset words.
     let edges = [1, 5, 8, 9];
     let seeds = [Cube::SOLVED, Cube::SOLVED.turn(Move::new(Face::D, 1).unwrap())];
     let c = Arc::new(Coordinate::new(Target::new(PieceSet::new(&[], &edges), seeds), &edges));

@@ -1,14 +1,21 @@
-//! The breadth-first fill of numberings by rows and columns: a level at a time, whole rows pulled from the rows that
-//! moves lead to.
+//! The breadth-first fill of numberings by rows and columns, which the coset tables and the 4x4x4 tables share.
 //!
-//! For one row and one move the row that it leads to and the symmetry there are fixed. What is left is one permutation
-//! of the columns, which are words of bits: one permutation of the words of the row and one of the bits of each. So a
-//! level is a pass over whole rows, each with one writer.
+//! A state is split into two parts. Symmetries bring one part to a representative, the *row*; the same symmetry carries
+//! the other part to the *column*, a bit of a word. For one row and one move, the target row and the symmetry there are
+//! fixed, so a move carries the whole row to one other row:
 //!
-//! Where symmetries keep what a row stands for, several of its columns stand for the same states up to symmetry. That
-//! needs no care: the columns of one such set either all have a distance or all_bits has, since found_level holds of the goals,
-//! which have all their images among them, and a pull keeps it: what a move makes of one column, its conjugate makes of
-//! the other.
+//! | part | effect of a move |
+//! |------|------------------|
+//! | row | becomes [`RowStep::row`] |
+//! | word of the row | one permutation of the words |
+//! | bit of the word | one permutation of the bits, the same for all words |
+//!
+//! A level is one pass over all rows, each written by one thread, which *pulls* the states of the last level back along
+//! the moves.
+//!
+//! If symmetries stabilize a row, several of its columns are the same state up to symmetry. The fill treats them as
+//! separate columns. Either all or none of them have a distance: the goals contain all their images, and a pull that
+//! reaches a column reaches its images by the conjugated move.
 
 pub(crate) mod words;
 
@@ -20,29 +27,28 @@ use self::words::{BitPermutation, Word, digits};
 use crate::target::fill::{CodeWriter, Filling, Progress, Watch};
 use crate::threads::share;
 
-/// A numbering of states up to symmetry by rows and columns: a row is what symmetries bring a part of a state to, a
-/// column what the same symmetry makes of the rest, as a word and a bit of it.
+/// A numbering of states up to symmetry by rows and columns.
 ///
-/// A column that has no state must not be led to from one that has.
+/// Moves must not lead from a column with a state to a column without one.
 pub(crate) trait RowSpace: Send + Sync {
-    /// How many rows, words in a row, bits in a word.
+    /// Returns the numbers of rows, words in a row and bits in a word.
     fn shape(&self) -> Shape;
-    /// How many states there are, not up to symmetry.
+    /// Returns the number of states, not folded by symmetry.
     fn states(&self) -> u64;
-    /// How many moves there are; with each there is the one that undoes it.
+    /// Returns the number of moves. The set of moves is closed under inverses.
     fn moves(&self) -> usize;
-    /// Where distances begin, with all that symmetries make of it.
+    /// Returns the columns at distance 0, with all their images under symmetries.
     fn goals(&self) -> Vec<Column>;
-    /// How many states a column of a row stands for.
+    /// Returns the number of states for which each column of a row stands.
     fn weight(&self, row: usize) -> u64;
-    /// Where move `m` leads from a row.
+    /// Returns the effect of move `m` on a row.
     fn step(&self, row: usize, m: usize) -> RowStep<'_>;
-    /// What the symmetries do to the columns of a row that keep it, if there are any but the identity, which is then
-    /// among them. `None` if states up to symmetry are not to be counted.
+    /// Returns the effects of the symmetries that stabilize a row, the identity among them, or an empty list if there
+    /// is no other. Returns `None` if states up to symmetry are not to be counted.
     fn stabilizer(&self, _row: usize) -> Option<Vec<RowStep<'_>>> {
         None
     }
-    /// How distances are told.
+    /// Returns the meaning of the codes.
     fn coding(&self) -> Coding;
 }
 
@@ -50,36 +56,36 @@ pub(crate) trait RowSpace: Send + Sync {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Shape {
     pub(crate) rows: usize,
-    /// Words in a row, at most 65,536.
+    /// The number of words in a row, at most 65,536.
     pub(crate) words: usize,
-    /// Bits in a word, at most 210.
+    /// The number of bits in a word, at most 210.
     pub(crate) bits: usize,
-    /// Bytes to a multiple of which rows are padded in a table.
+    /// The number of bytes of which a row in a table is padded to a multiple.
     pub(crate) align: usize,
 }
 
 impl Shape {
-    /// How many entries there are.
+    /// Returns the number of entries.
     pub(crate) const fn entries(self) -> u64 {
         self.rows as u64 * self.words as u64 * self.bits as u64
     }
 
-    /// Bytes of a row of a table: two bits an entry, padded.
+    /// Returns the number of bytes of a row in a table: two bits an entry, padded.
     pub(crate) const fn row_bytes(self) -> usize {
         (self.words * self.bits).div_ceil(4).next_multiple_of(self.align)
     }
 
-    /// Bytes of a table.
+    /// Returns the number of bytes of a table.
     pub(crate) const fn bytes(self) -> u64 {
         self.rows as u64 * self.row_bytes() as u64
     }
 
-    /// Bytes of memory that a fill takes for its columns: three words for each word of each row.
+    /// Returns the number of bytes of memory that a fill needs for its columns: three words for each word of each row.
     pub(crate) const fn memory(self) -> u64 {
         self.rows as u64 * self.words as u64 * self.word_bytes() as u64 * 3
     }
 
-    /// Bytes of a word in memory.
+    /// Returns the number of bytes of a word in memory.
     const fn word_bytes(self) -> usize {
         match self.bits {
             0..=6 => 1,
@@ -98,22 +104,22 @@ pub(crate) struct Column {
     pub(crate) bit: usize,
 }
 
-/// Where something leads from a row.
+/// The effect of a move or a symmetry on a row.
 pub(crate) struct RowStep<'a> {
-    /// The row.
+    /// The target row.
     pub(crate) row: usize,
-    /// For each word here the one there.
+    /// By word of the source row: the word of the target row.
     pub(crate) words: &'a [u16],
-    /// For each bit of a word here the one there.
+    /// By bit of a word of the source row: the bit in the target row.
     pub(crate) bits: &'a [u8],
 }
 
-/// What the two bits of a code say of a distance. 3 is for what has all_bits yet.
+/// The meaning of a two-bit code. During a fill, 3 stands for no distance yet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Coding {
     /// The distance modulo 3.
     Modulo3,
-    /// 0 for at most found_level distance, 1 and 2 for the next two, 3 for what is farther.
+    /// 0 for at most this distance, 1 and 2 for the next two, 3 for all greater distances.
     From(u8),
 }
 
@@ -125,7 +131,7 @@ impl Coding {
         }
     }
 
-    /// The last distance that is told apart.
+    /// Returns the greatest distance that has a code of its own.
     fn last(self) -> usize {
         match self {
             Coding::Modulo3 => usize::MAX,
@@ -134,21 +140,21 @@ impl Coding {
     }
 }
 
-/// A table being filled.
+/// A fill in progress.
 struct FillState<W> {
     shape: Shape,
     /// For each word the low and the high bits of codes; both are set where there is no distance yet.
     planes: Vec<[W; 2]>,
 }
 
-/// What is pulled from.
+/// The columns of the last level.
 struct Frontier<W> {
     words: Vec<W>,
-    /// By row, how many columns of it there are.
+    /// By row: the number of its columns in the level.
     counts: Vec<u64>,
 }
 
-/// What a thread needs for itself.
+/// The buffers of one thread.
 struct Scratch<W> {
     /// The words of a row that have columns without a distance.
     open: Vec<u16>,
@@ -156,7 +162,7 @@ struct Scratch<W> {
     permutation: BitPermutation<W>,
 }
 
-/// Fills a table on `threads` threads, until it has ended or is cancelled.
+/// Fills a table on `threads` threads until it is complete or cancelled.
 pub(crate) fn run(rows: &dyn RowSpace, threads: usize, watch: &Watch<'_>) -> Filling {
     match rows.shape().word_bytes() {
         1 => fill::<u8, { digits(6) }>(rows, threads, watch),
@@ -173,7 +179,7 @@ fn fill<W: Word, const DIGITS: usize>(rows: &dyn RowSpace, threads: usize, watch
     let all_bits = (0..bits).fold(W::default(), |all, bit| all.or(W::single(bit)));
     let mut filled = FillState { shape, planes: Vec::with_capacity(row_count * words) };
     for _ in 0..row_count {
-        // To write gigabytes takes a while, too.
+        // Writing gigabytes also takes time.
         if watch.cancel.load(Ordering::Relaxed) {
             return filling(rows, Vec::new(), LevelCount::default(), false, filled);
         }
@@ -199,7 +205,7 @@ fn fill<W: Word, const DIGITS: usize>(rows: &dyn RowSpace, threads: usize, watch
     loop {
         let depth = levels.len();
         if depth > coding.last() {
-            // All that is left is farther, which is all that its code says.
+            // All columns that are left have the code of greater distances.
             let beyond_last = |row| RowCount { count: unvisited_counts[row], orbits: unvisited_counts[row] };
             levels.push(level(rows, (0..row_count).map(beyond_last)));
             return filling(rows, levels, LevelCount::default(), true, filled);
@@ -260,15 +266,15 @@ fn fill<W: Word, const DIGITS: usize>(rows: &dyn RowSpace, threads: usize, watch
     }
 }
 
-/// What of a level there is in a row.
+/// The states of a level in one row.
 #[derive(Clone, Copy, Default)]
 struct RowCount {
     count: u64,
-    /// How many the symmetries that keep the row tell apart.
+    /// The number of states up to the symmetries that stabilize the row.
     orbits: u64,
 }
 
-/// How many states there are at a distance, all of them and up to symmetry.
+/// The states of a level: all of them, and up to symmetry.
 #[derive(Clone, Copy, Default)]
 struct LevelCount {
     states: u64,
@@ -296,8 +302,8 @@ fn filling<W: Word>(
     Filling::new(histogram, partial.states, complete, Box::new(filled)).with_orbit_counts(orbits)
 }
 
-/// How many of a set of columns of a row the symmetries that keep the row tell apart, if there are such: by Burnside's
-/// lemma the mean of how many each leaves where they are.
+/// Returns the number of orbits of a set of columns under the symmetries that stabilize the row, by Burnside's lemma:
+/// the mean number of columns that each symmetry fixes. Returns `None` if the row has no such symmetries.
 fn orbit_count<W: Word>(rows: &dyn RowSpace, row: usize, set: &[W]) -> Option<u64> {
     let stabilizer = rows.stabilizer(row)?;
     let fixed_columns = |step: &RowStep<'_>| {
@@ -310,14 +316,14 @@ fn orbit_count<W: Word>(rows: &dyn RowSpace, row: usize, set: &[W]) -> Option<u6
     (!stabilizer.is_empty()).then(|| sum / stabilizer.len() as u64)
 }
 
-/// Those without a distance yet.
+/// Returns the columns without a distance.
 #[inline(always)]
 fn unvisited<W: Word>(planes: &[W; 2]) -> W {
     planes[0].and(planes[1])
 }
 
-/// Unites what of the frontier one move from the words of `row` reaches that have columns without a distance; whether
-/// there is any.
+/// Sets `scratch.pulled` to the union of the frontier's columns one move from `row`, for words that have columns
+/// without a distance. Returns false, with `pulled` unchanged, if no move leads to a row of the frontier.
 fn pull<W: Word, const DIGITS: usize>(
     rows: &dyn RowSpace,
     frontier: &Frontier<W>,
@@ -346,7 +352,7 @@ fn pull<W: Word, const DIGITS: usize>(
         let source = &frontier.words[step.row * count..][..count];
         let to = &step.words[..count];
         if columns < count as u64 / 3 {
-            // So few that it pays to skip words that are empty.
+            // There are few enough for skipping empty words to pay.
             for word in open.iter().map(|word| usize::from(*word)) {
                 let found = source[usize::from(to[word])];
                 if !found.is_empty() {
@@ -366,8 +372,8 @@ fn pull<W: Word, const DIGITS: usize>(
     is_reached
 }
 
-/// Gives those that were pulled and have no distance yet found_level code, and leaves them alone in what was pulled; how many
-/// there were.
+/// Gives the pulled columns without a distance this code, and removes all others from `scratch.pulled`. Returns their
+/// number.
 fn commit_level<W: Word>(code: usize, planes: &mut [[W; 2]], scratch: &mut Scratch<W>) -> u64 {
     let mut count = 0;
     let (clear_low, clear_high) = (code != 1, code != 2);
@@ -386,9 +392,9 @@ fn commit_level<W: Word>(code: usize, planes: &mut [[W; 2]], scratch: &mut Scrat
     count
 }
 
-/// Makes what has the code of found_level distance the frontier, in rows of which any were found. Those that are nearer and
-/// have the same code are among it, which does no harm: all that is next to them has its distance. Once it is cancelled
-/// the rest means nothing.
+/// Sets the frontier to the columns with the code of `depth`, in rows where the last level has any. Columns of smaller
+/// distances with the same code are among them, which does no harm because all their neighbours have a distance. The
+/// frontier is undefined if the fill is cancelled.
 fn advance<W: Word>(
     (coding, depth): (Coding, usize),
     all: W,
@@ -409,7 +415,7 @@ fn advance<W: Word>(
             *count = 0;
             for (word, [low, high]) in words.iter_mut().zip(planes) {
                 *word = match code {
-                    // Bits that stand for nothing are clear in both planes.
+                    // Unused bits are clear in both planes.
                     0 => low.or(*high).not().and(all),
                     1 => low.and(high.not()),
                     _ => high.and(low.not()),
@@ -434,7 +440,7 @@ impl<W: Word> CodeWriter for FillState<W> {
     }
 }
 
-/// Every other bit of two bytes, by byte.
+/// By byte: its bits spread to the even bits of 16.
 const SPREAD: [u16; 256] = {
     let (mut spread, mut byte) = ([0; 256], 0);
     while byte < 256 {
@@ -448,7 +454,7 @@ const SPREAD: [u16; 256] = {
     spread
 };
 
-/// Appends the codes of words of `size` bits each, two bits an entry, the first lowest.
+/// Appends the codes of words of `size` bits each, two bits a code, the first lowest.
 fn pack<W: Word>(words: &[[W; 2]], size: usize, bytes: &mut Vec<u8>) {
     let (mut bits, mut count) = (0u64, 0);
     for [low, high] in words {

@@ -1,23 +1,26 @@
-//! Words of bits that stand for columns next to each other in a row, and their permutations by look-ups of digits.
+//! Words of bits, each a set of neighbouring columns of a row, and permutations of their bits.
+//!
+//! A word is permuted by table look-up, six bits (a *digit*) at a time: for each digit and each of its 64 values,
+//! [`BitPermutation`] holds the word of permuted bits, and the union over all digits is the permuted word.
 
-/// Bits of a digit: a permutation of a word is a look-up for each digit of it. Tables of six bits are small enough to be
-/// made anew for each row and to stay in the nearest cache.
+/// The number of bits of a digit. Tables of six bits are small enough to be built for each row and to stay in the
+/// nearest cache.
 const DIGIT_BITS: usize = 6;
 
-/// How many values a digit has.
+/// The number of values of a digit.
 const DIGIT_VALUES: usize = 1 << DIGIT_BITS;
 
 /// A set of up to 8, 16, 64, 128 or 256 columns.
 pub(crate) trait Word: Copy + Default + PartialEq + Send + Sync + 'static {
-    /// How many it has room for.
+    /// The number of columns for which there is room.
     const BITS: usize;
-    /// The set of one.
+    /// Returns the set of one column.
     fn single(bit: usize) -> Self;
     fn or(self, other: Self) -> Self;
     fn and(self, other: Self) -> Self;
     fn not(self) -> Self;
     fn count(self) -> u32;
-    /// So many bits, fewer than 64, from this one on.
+    /// Returns `count` bits, fewer than 64, from `bit` on.
     fn bits_from(self, bit: usize, count: usize) -> usize;
 
     #[inline(always)]
@@ -93,30 +96,30 @@ impl Word for [u64; 4] {
     }
 }
 
-/// A permutation of bits: for each digit of a word and its value the bits that these become.
+/// A permutation of bits: for each digit and each value of it, the permuted word.
 pub(crate) struct BitPermutation<W> {
     digits: Vec<[W; DIGIT_VALUES]>,
 }
 
-/// How many digits a permutation of so many bits has.
+/// Returns the number of digits of a word of `bits` bits.
 pub(crate) const fn digits(bits: usize) -> usize {
     bits.div_ceil(DIGIT_BITS)
 }
 
 impl<W: Word> BitPermutation<W> {
-    /// Room for one of so many digits; it takes all bits to none yet.
+    /// Allocates a permutation of this many digits, which maps every word to 0 until it is [`set`](Self::set).
     pub(crate) fn new(digits: usize) -> BitPermutation<W> {
         BitPermutation { digits: vec![[W::default(); DIGIT_VALUES]; digits] }
     }
 
-    /// Makes it the one that takes bit `from[i]` to bit `i`.
+    /// Makes it the permutation that moves bit `from[i]` to bit `i`.
     pub(crate) fn set(&mut self, from: &[u8]) {
         let mut to = [0u8; 256];
         for (i, from) in from.iter().enumerate() {
             to[usize::from(*from)] = i as u8;
         }
         for (digit, to) in self.digits.iter_mut().zip(to[..from.len()].chunks(DIGIT_BITS)) {
-            // The values below 2^i are done; those above have one bit more.
+            // Values below 2^i are done; each value from 2^i to 2^(i+1) has bit i in addition.
             for (i, to) in to.iter().enumerate() {
                 let bit = W::single(usize::from(*to));
                 for value in 0..1 << i {
@@ -126,7 +129,7 @@ impl<W: Word> BitPermutation<W> {
         }
     }
 
-    /// The permuted word. `DIGITS` must be how many digits it has.
+    /// Returns the permuted word. `DIGITS` must be the number of digits.
     #[inline(always)]
     pub(crate) fn apply<const DIGITS: usize>(&self, word: W) -> W {
         let digits: &[[W; DIGIT_VALUES]; DIGITS] =

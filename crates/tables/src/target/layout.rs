@@ -10,7 +10,7 @@
 //! | rows of a section | word within a row | lane |
 //! |-------------------|-------------------|------|
 //! | [cosets] of a base with edges in both layers (*full rows*) | `cell * 2^index bits + flips` | the turn |
-//! | cosets of a base with a [free layer] | `free-layer index * 2^index bits + flips` | turn, and quarter of the layer |
+//! | cosets of a base with a free layer (`free_layer.rs`) | `free-layer index * 2^index bits + flips` | turn, and quarter of the layer |
 //! | sixteen rows of the coordinate whose base is in no coset | `cell * 2^index bits + flips` | one for each row |
 //!
 //! Free-layer rows take a quarter of the words of full rows. Rows are cosets up to the symmetries of the coordinate. A
@@ -21,7 +21,6 @@
 //! to a word.
 //!
 //! [cosets]: crate::target::ud_coset
-//! [free layer]: crate::target::free_layer
 
 use std::io::{self, Write};
 use std::sync::Arc;
