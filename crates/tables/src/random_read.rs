@@ -16,7 +16,7 @@ use crate::threads::share;
 /// # Panics
 /// If there are no tables, no lanes, or no threads.
 pub fn random_read(tables: &[&Table], lanes: usize, threads: usize) -> f64 {
-    assert!(threads > 0, "somebody reads");
+    assert!(threads > 0, "at least one thread reads");
     let next = AtomicUsize::new(0);
     let times = share(threads, || read(tables, lanes, next.fetch_add(1, Ordering::Relaxed)));
     times.iter().sum::<f64>() / times.len() as f64
@@ -26,7 +26,7 @@ pub fn random_read(tables: &[&Table], lanes: usize, threads: usize) -> f64 {
 fn read(tables: &[&Table], lanes: usize, thread: usize) -> f64 {
     const READS: usize = 4_000_000;
     let total: usize = tables.iter().map(|t| t.bytes().len()).sum();
-    assert!(total > 0 && lanes > 0, "there is something to read");
+    assert!(total > 0 && lanes > 0, "there are tables and lanes to read");
     // The table to read for each value of the top six bits of a random number, in proportion to sizes, rounded.
     let shares: Vec<&[u8]> = (0..64)
         .map(|i| {

@@ -23,7 +23,7 @@ const ALL_CHILDREN: u32 = (1 << 18) - 1;
 
 /// The error of vector code and scalar code that give different results: a fault of cubiform or of the processor.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("look-ups in table {table} with {} differ from those without vectors, in {step}", instructions.name())]
+#[error("look-ups in table {table} with {} differ from scalar look-ups in {step}", instructions.name())]
 pub struct Disagreement {
     /// The name of the table.
     pub table: &'static str,
@@ -37,7 +37,7 @@ pub struct Disagreement {
 /// scalar code. Returns the number of children compared, 0 if the table has other pieces than a cross and its slots.
 ///
 /// # Errors
-/// The first difference.
+/// Returns the first difference.
 pub fn compare(table: &Arc<Table>, min_probes: usize) -> Result<usize, Disagreement> {
     let tracked = Tracked { base: CROSS.to_vec(), rest: vec![8, 9, 10, 11], corners: vec![4, 5, 6, 7] };
     let turns = TrackedMoves::new(&tracked);

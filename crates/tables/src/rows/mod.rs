@@ -60,7 +60,7 @@ pub(crate) struct Shape {
     pub(crate) words: usize,
     /// The number of bits in a word, at most 210.
     pub(crate) bits: usize,
-    /// The number of bytes of which a row in a table is padded to a multiple.
+    /// The alignment of rows in a table: each is padded to a multiple of this number of bytes.
     pub(crate) align: usize,
 }
 
@@ -196,9 +196,9 @@ fn fill<W: Word, const DIGITS: usize>(rows: &dyn RowSpace, threads: usize, watch
         unvisited_counts[row] -= 1;
     }
     let goal_count = |row: usize| {
-        let orbits = orbit_count(rows, row, &frontier.words[row * words..][..words]);
+        let orbit_count = orbit_count(rows, row, &frontier.words[row * words..][..words]);
         let count = frontier.counts[row];
-        RowCount { count, orbits: orbits.unwrap_or(count) }
+        RowCount { count, orbit_count: orbit_count.unwrap_or(count) }
     };
     let mut levels = vec![level(rows, (0..row_count).map(goal_count))];
     let coding = rows.coding();
@@ -206,7 +206,8 @@ fn fill<W: Word, const DIGITS: usize>(rows: &dyn RowSpace, threads: usize, watch
         let depth = levels.len();
         if depth > coding.last() {
             // All columns that are left have the code of greater distances.
-            let beyond_last = |row| RowCount { count: unvisited_counts[row], orbits: unvisited_counts[row] };
+            let beyond_last =
+                |row| RowCount { count: unvisited_counts[row], orbit_count: unvisited_counts[row] };
             levels.push(level(rows, (0..row_count).map(beyond_last)));
             return filling(rows, levels, LevelCount::default(), true, filled);
         }
@@ -233,7 +234,7 @@ fn fill<W: Word, const DIGITS: usize>(rows: &dyn RowSpace, threads: usize, watch
                 permutation: BitPermutation::new(DIGITS),
             };
             loop {
-                let next = queue.lock().expect("no worker panics with the lock").next();
+                let next = queue.lock().expect("no worker panics while it holds the lock").next();
                 let Some((row, ((planes, row_unvisited), found))) = next else { return };
                 if watch.cancel.load(Ordering::Relaxed) {
                     return;
@@ -246,7 +247,7 @@ fn fill<W: Word, const DIGITS: usize>(rows: &dyn RowSpace, threads: usize, watch
                 }
                 found.count = commit_level(coding.code(depth), planes, &mut scratch);
                 if found.count > 0 {
-                    found.orbits = orbit_count(rows, row, &scratch.pulled).unwrap_or(found.count);
+                    found.orbit_count = orbit_count(rows, row, &scratch.pulled).unwrap_or(found.count);
                     *row_unvisited -= found.count;
                     reached.fetch_add(found.count * rows.weight(row), Ordering::Relaxed);
                     report();
@@ -271,19 +272,22 @@ fn fill<W: Word, const DIGITS: usize>(rows: &dyn RowSpace, threads: usize, watch
 struct RowCount {
     count: u64,
     /// The number of states up to the symmetries that stabilize the row.
-    orbits: u64,
+    orbit_count: u64,
 }
 
 /// The states of a level: all of them, and up to symmetry.
 #[derive(Clone, Copy, Default)]
 struct LevelCount {
     states: u64,
-    orbits: u64,
+    orbit_count: u64,
 }
 
 fn level(rows: &dyn RowSpace, found: impl Iterator<Item = RowCount>) -> LevelCount {
     found.enumerate().filter(|(_, found)| found.count > 0).fold(LevelCount::default(), |sum, (row, found)| {
-        LevelCount { states: sum.states + found.count * rows.weight(row), orbits: sum.orbits + found.orbits }
+        LevelCount {
+            states: sum.states + found.count * rows.weight(row),
+            orbit_count: sum.orbit_count + found.orbit_count,
+        }
     })
 }
 
@@ -298,8 +302,8 @@ fn filling<W: Word>(
     if rows.stabilizer(0).is_none() {
         levels.clear();
     }
-    let orbits = levels.iter().map(|level| level.orbits).collect();
-    Filling::new(histogram, partial.states, complete, Box::new(filled)).with_orbit_counts(orbits)
+    let orbit_counts = levels.iter().map(|level| level.orbit_count).collect();
+    Filling::new(histogram, partial.states, complete, Box::new(filled)).with_orbit_counts(orbit_counts)
 }
 
 /// Returns the number of orbits of a set of columns under the symmetries that stabilize the row, by Burnside's lemma:
@@ -407,7 +411,7 @@ fn advance<W: Word>(
     let queue = Mutex::new(chunks.zip(&mut frontier.counts).filter(|(_, count)| **count > 0));
     let worker = || {
         loop {
-            let next = queue.lock().expect("no worker panics with the lock").next();
+            let next = queue.lock().expect("no worker panics while it holds the lock").next();
             let Some(((words, planes), count)) = next else { return };
             if cancel.load(Ordering::Relaxed) {
                 return;

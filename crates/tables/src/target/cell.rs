@@ -56,7 +56,7 @@ pub trait Cell: Copy + Send + Sync + PartialEq {
     /// Writes two planes, the low one first, little-endian.
     ///
     /// # Errors
-    /// Those of the writer.
+    /// Errors of the writer.
     fn write(planes: [Self; 2], out: &mut impl Write) -> io::Result<()>;
     /// Reads two planes.
     ///

@@ -73,15 +73,15 @@ impl Filling {
         Filling { histogram, orbit_counts: Vec::new(), partial, complete, codes }
     }
 
-    pub(crate) fn with_orbit_counts(self, orbits: Vec<u64>) -> Filling {
-        Filling { orbit_counts: orbits, ..self }
+    pub(crate) fn with_orbit_counts(self, orbit_counts: Vec<u64>) -> Filling {
+        Filling { orbit_counts, ..self }
     }
 
     /// Writes the codes, two bits each: of a complete fill in the order of its table, of a stopped one as
     /// [`Checkpoint`] takes them, with 3 for a state without a distance.
     ///
     /// # Errors
-    /// Those of the writer.
+    /// Errors of the writer.
     pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         self.codes.write(out)
     }

@@ -9,9 +9,8 @@
 //! | some | four arrangements | the index is the orbit's, the quarter the turn from its first arrangement |
 //! | none | one arrangement, *fixed* by the turn | four fixed arrangements share an index, one for each quarter |
 //!
-//! So every arrangement has an index, a quarter in 0..4, and no number is left unused. The
-//! [layout](crate::target::layout) uses the index in the place of the cell, and the quarter in the place of the free
-//! layer's turn.
+//! So an index and a quarter in 0..4 number the arrangements without gaps. The [layout](crate::target::layout) uses the
+//! index in place of the cell, and the quarter in place of the free layer's turn.
 
 use std::sync::OnceLock;
 
@@ -82,9 +81,11 @@ impl FreeLayer {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct FreeLayerIndex(u32);
 
-/// The lowest bits of the parts of a [`FreeLayerIndex`], and of the corner table's number in a word of the rest.
+/// The lowest bit of the quarter in a [`FreeLayerIndex`].
 pub(crate) const QUARTER_SHIFT: u32 = 20;
+/// The fixed bit of a [`FreeLayerIndex`].
 pub(crate) const FIXED_SHIFT: u32 = 22;
+/// The lowest bit of a corner table's number in a word of the rest; see [`FreeLayerTables`].
 pub(crate) const LIST_SHIFT: u32 = 24;
 
 impl FreeLayerIndex {
@@ -138,8 +139,9 @@ pub(crate) struct FreeLayerTables {
     corners: Box<[u32]>,
 }
 
-/// The number of corner tables of a face, and the one for arrangements whose quarter follows from the corners.
+/// The number of corner tables of a face.
 const CORNER_TABLES: usize = 5;
+/// The corner table for arrangements whose quarter follows from the corners.
 const QUARTER_OF_CORNERS: usize = 4;
 
 impl FreeLayerTables {
@@ -180,7 +182,7 @@ impl FreeLayerTables {
         for free_layer in (1..=CASES as u8).map(FreeLayer) {
             let positions = free_layer.example_base();
             let free: Vec<u8> = (0..12).filter(|p| !positions.contains(p)).collect();
-            let face = free_layer.face().expect("it has a free layer");
+            let face = free_layer.face().expect("these cases have a free layer");
             let turned = |rank: usize, quarter: usize| {
                 let mut edges = [0; MAX_REST];
                 let edges = &mut edges[..rest];
@@ -189,7 +191,7 @@ impl FreeLayerTables {
                     let place =
                         UD_TURNS[quarter << (2 * face)].edges[2 * usize::from(free[usize::from(*edge)])];
                     let to = free.iter().position(|p| *p == place / 2);
-                    *edge = to.expect("a turn of the layer keeps what the base leaves free") as u8;
+                    *edge = to.expect("a turn of the layer maps free positions to free positions") as u8;
                 }
                 placement::rank(8, edges)
             };

@@ -44,7 +44,7 @@ pub(crate) struct RowAssignment {
     pub(crate) fold: u8,
     /// The turn of ⟨U, D⟩ that leads from the row's representative to the folded placement; 0 in non-coset rows.
     pub(crate) turn: u8,
-    /// The lane in a word: `turn`, or the row modulo 16 in non-coset rows. The reader adds the quarter of a free layer.
+    /// The lane in a word: `turn`, or the number among sixteen non-coset rows. Readers add the quarter of a free layer.
     pub(crate) lane: u8,
     /// The free layer of the row, if the placement is in a coset.
     pub(crate) free_layer: FreeLayer,

@@ -57,7 +57,7 @@ impl<C: Cell> Frontier<C> {
         let queue = Mutex::new(cells.zip(&self.touched).filter(|(_, touched)| **touched));
         let worker = || {
             loop {
-                let next = queue.lock().expect("no worker panics with the lock").next();
+                let next = queue.lock().expect("no worker panics while it holds the lock").next();
                 let Some(((cells, planes), _)) = next else { return };
                 if is_cancelled() {
                     return;
@@ -226,7 +226,7 @@ impl<'a> RowPasses<'a> {
                 rest_map: Vec::with_capacity(self.coordinate.rest_count()),
             };
             loop {
-                let next = queue.lock().expect("no worker panics with the lock").next();
+                let next = queue.lock().expect("no worker panics while it holds the lock").next();
                 let Some((row, planes)) = next else { return found };
                 if is_cancelled() {
                     return found;

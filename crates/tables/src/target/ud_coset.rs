@@ -14,8 +14,10 @@
 //! | base edges in | placements in the coset |
 //! |---------------|-------------------------|
 //! | both layers, U and D | 16: all turns give different placements |
-//! | one layer | 4: turns of the other layer, the *free layer*, leave the base alone |
+//! | one layer | 4: turns of the other layer, the *free layer*, leave the base where it is |
 //! | neither layer | 1: in no coset here |
+//!
+//! Placements of the second kind are also in no coset here if a symmetry maps their coset to itself.
 //!
 //! Each coset has one representative placement, and each of its placements one turn that leads to it from the
 //! representative. A table stores the sixteen states of a coset in one word (see [`layout`](crate::target::layout)).
