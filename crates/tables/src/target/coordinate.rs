@@ -15,13 +15,16 @@
 //! entry = cell * 2^index bits + flips
 //! ```
 //!
-//! *Folding*: symmetries that keep the goal and the base carry a base placement to others of the same distance. A row
-//! is one class of such placements, stored as the one of least rank, its representative.
+//! For the cross and one slot, the base has 11,880 placements, the rest (one edge) 8, the corner 24, and the five edges
+//! have 2^5 flips: 72,990,720 states before folding.
 //!
-//! Flips come in two forms. Usually bit j belongs to tracked edge j, base first, and says whether that edge is flipped
-//! relative to the F-B axis. If the goal demands that all twelve edges are oriented, bit p belongs to position p and
-//! says whether the edge there is flipped. Position 11 has no bit, because the sum of all flips is even. A cell has at
-//! least three index bits, so that it fills a byte; bits beyond the tracked edges are clear in every state.
+//! *Folding*: symmetries that keep the goal and the base map states to states of the same distance. So the base
+//! placements that they map to each other share one row, represented by the placement of least rank.
+//!
+//! Flips come in two forms. Usually bit j belongs to tracked edge j, base first, and is 1 if that edge is flipped
+//! relative to the F-B axis. If the goal demands that all twelve edges are oriented, bit p belongs to position p and is
+//! 1 if the edge there is flipped. Position 11 has no bit, because the sum of all flips is even. A cell has at least
+//! three index bits, so that it fills a byte; bits beyond the tracked edges are clear in every state.
 //!
 //! A move carries a whole row to one other row. It permutes the rest placements, permutes the corner tuples and changes
 //! bits of the flips, each independently of the others. So a level of a breadth-first search is a pass over whole rows
