@@ -8,11 +8,12 @@
 //! | operation on an index | on a cell |
 //! |-----------------------|-----------|
 //! | [`toggle`](Cell::toggle) bit a | exchanges neighbouring blocks of 2^a bits |
-//! | [`transpose`](Cell::transpose) bits a and b | exchanges two quarters of each block of 2^(b+1) bits |
+//! | [`transpose`](Cell::transpose) bits a and b | exchanges the bits with a set, b clear with those with a clear, b set |
 //! | [`toggle_if_odd`](Cell::toggle_if_odd) bit a | toggles a where the other bits have an odd sum |
 //!
-//! The third serves flips by position, whose index leaves out the last position because the sum of all flips is even:
-//! to exchange that position with position a is to toggle bit a where the other bits have an odd sum.
+//! [`toggle_if_odd`](Cell::toggle_if_odd) serves flips by position, whose index leaves out the last position because the
+//! sum of all flips is even: to exchange that position with position a is to toggle bit a where the other bits have an odd
+//! sum.
 
 use std::io::{self, Write};
 

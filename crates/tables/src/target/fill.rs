@@ -1,7 +1,7 @@
 //! The breadth-first fill: exact distances of all states of a coordinate, one level at a time.
 //!
-//! A level is one pass over all rows (see `row_pass`): unvisited states one move from the
-//! frontier get the next distance. A fill stores two bit planes for each cell, a low and a high one:
+//! A level is one pass over all rows (see `row_pass.rs`): unvisited states one move from the frontier get the next
+//! distance. A fill stores two bit planes for each cell, a low and a high one:
 //!
 //! | high | low | state |
 //! |------|-----|-------|

@@ -140,15 +140,15 @@ impl Layout {
 
     /// Returns the number of codes, a multiple of sixteen.
     pub(crate) fn code_count(&self, c: &Coordinate) -> u64 {
-        let non_coset_rows = self.non_coset_rows.len().div_ceil(self.lanes());
-        let cells = self.non_coset_row_start(c, non_coset_rows) * self.lanes() as u64;
+        let groups = self.non_coset_rows.len().div_ceil(self.lanes());
+        let cells = self.non_coset_group_start(c, groups) * self.lanes() as u64;
         (cells << c.index_bits()).next_multiple_of(WORD as u64)
     }
 
-    /// Returns the first cell of the `row`th group of non-coset rows.
-    fn non_coset_row_start(&self, c: &Coordinate, row: usize) -> u64 {
+    /// Returns the first cell of a group of non-coset rows. A group has one row for each lane.
+    fn non_coset_group_start(&self, c: &Coordinate, group: usize) -> u64 {
         coset_row_start(c, self.free_layer_tables, self.full_rows, self.rows.len())
-            + row as u64 * c.row_cells() as u64
+            + group as u64 * c.row_cells() as u64
     }
 
     /// Returns a number of cells of which the start of every row is a multiple.
@@ -183,7 +183,7 @@ impl Layout {
         }
         let (row, fold) = c.row_of(placement);
         let index = self.non_coset_index[row];
-        let start = cell_number(self.non_coset_row_start(c, index / self.lanes()));
+        let start = cell_number(self.non_coset_group_start(c, index / self.lanes()));
         let lane = (index % self.lanes()) as u8;
         RowAssignment {
             start,
