@@ -32,17 +32,17 @@ fn look_up(c: &mut Criterion) {
     let (table, _) = Table::fill(Arc::clone(entry.coordinate()), 2, &Watch::quiet()).expect("not cancelled");
     let tracked = Tracked { base: CROSS.to_vec(), rest: vec![8, 9, 10, 11], corners: vec![4, 5, 6, 7] };
     let turns = TrackedMoves::new(&tracked);
-    let view = Probe::new(&tracked, &turns, Symmetry::IDENTITY, &Arc::new(table));
-    let view = view.expect("it tracks the table's pieces");
+    let probe = Probe::new(&tracked, &turns, Symmetry::IDENTITY, &Arc::new(table));
+    let probe = probe.expect("the table's pieces are tracked");
     let cubes: Vec<Cube> = random::states(1).take(4096).collect();
     let states: Vec<TrackedState> = cubes.iter().map(|cube| tracked.state(cube)).collect();
     let mut group = c.benchmark_group("look-up");
     group.throughput(Throughput::Elements(states.len() as u64));
-    group.bench_function("locate", |b| {
-        b.iter(|| states.iter().for_each(|s| _ = black_box(view.index(&turns, s))));
+    group.bench_function("index", |b| {
+        b.iter(|| states.iter().for_each(|s| _ = black_box(probe.index(&turns, s))));
     });
-    group.bench_function("locate and read", |b| {
-        b.iter(|| states.iter().map(|s| u32::from(view.code(view.index(&turns, s)))).sum::<u32>());
+    group.bench_function("index and read", |b| {
+        b.iter(|| states.iter().map(|s| u32::from(probe.code(probe.index(&turns, s)))).sum::<u32>());
     });
     group.finish();
 }
@@ -51,11 +51,11 @@ fn four(c: &mut Criterion) {
     let stage = Stage::get(4);
     let table = StageTable::fill(stage, Metric::Slice, 2, &Watch::quiet()).expect("not cancelled");
     let mut cube = Cube4::SOLVED;
-    let far = |i: usize| {
+    let scrambled = |i: usize| {
         cube = (0..40).fold(cube, |cube, k| cube.turn(stage.turns()[(i * i + k * (i + k)) % 25]));
         cube
     };
-    let cubes: Vec<Cube4> = (0..4096).map(far).collect();
+    let cubes: Vec<Cube4> = (0..4096).map(scrambled).collect();
     let read = |cube: &Cube4| stage.state(cube).expect("legal turns");
     let states: Vec<four::StageState> = cubes.iter().map(read).collect();
     let mut group = c.benchmark_group("4x4x4");
@@ -63,7 +63,7 @@ fn four(c: &mut Criterion) {
     group.bench_function("read a cube", |b| {
         b.iter(|| cubes.iter().for_each(|cube| _ = black_box(read(cube))));
     });
-    group.bench_function("turn and locate", |b| {
+    group.bench_function("turn and index", |b| {
         b.iter(|| states.iter().for_each(|s| _ = black_box(table.slot(stage.turn(*s, 7)))));
     });
     group.bench_function("walk to the goal", |b| {

@@ -1,7 +1,8 @@
-//! The catalogue: every table that there is, what it is of, and its distance histogram.
+//! The catalogue: the tables of goals that can be built by name, with their targets and histograms.
 //!
-//! A histogram is a table's checksum: a fill that does not reproduce it is wrong. The ones of the cross, of a slot
-//! and of the 2x2x3 block are known values; all were counted by `fill`, which the tests hold against the cube.
+//! A histogram is the checksum of a fill: a fill that does not reproduce it is wrong. The histograms of the cross, of
+//! cross and one slot, and of the 2x2x3 block are known values. All were counted by [`fill`](crate::target::fill),
+//! which tests compare with a plain breadth-first search.
 
 use std::sync::{Arc, OnceLock};
 
@@ -11,17 +12,17 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use crate::target::coordinate::Coordinate;
 
-/// How much a table takes: what it is built for.
+/// The purpose for which a table is built, by size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Profile {
-    /// Built when first needed: those that one goal needs take at most some 400 MB together.
+    /// Built at the first use. The small tables of one goal take at most 400 MB together.
     Small,
-    /// Built on request: gigabytes.
+    /// Built on request. These tables take gigabytes.
     Full,
 }
 
 impl Profile {
-    /// Its name on the command line.
+    /// Returns the name on the command line.
     pub const fn name(self) -> &'static str {
         match self {
             Profile::Small => "small",
@@ -33,22 +34,22 @@ impl Profile {
 /// A table that can be built.
 #[derive(Debug)]
 pub struct Entry {
-    /// Its name: also the stem of its file.
+    /// The name, which is also the stem of its file.
     pub name: &'static str,
-    /// What its states are, in a line for people.
+    /// A description of its states, one line for users.
     pub about: &'static str,
     /// The profile that needs it.
     pub profile: Profile,
-    /// The profile, if any, whose tables leave it too little to do to be worth its look-ups.
+    /// The profile whose tables supersede it: with those its probes prune too little to be worth their look-ups.
     pub until: Option<Profile>,
-    /// Whether it is only for goals that part corners from the edges of their slots: beside tables of whole slots it
-    /// refuses too little to be worth its look-ups.
+    /// Whether it serves only goals that separate corners from the edges of their slots. Beside tables of whole slots
+    /// its probes prune too little to be worth their look-ups.
     pub parted: bool,
-    /// The goal from which its distances are.
+    /// The goal that its distances lead to.
     pub target: fn() -> Target,
-    /// Those of its edges that make the rows of its coordinate.
+    /// The edges that form the base of its coordinate.
     pub base: &'static [usize],
-    /// States by distance in moves (HTM).
+    /// The number of states at each distance (HTM).
     pub histogram: &'static [u64],
     coordinate: OnceLock<Arc<Coordinate>>,
 }
@@ -322,45 +323,46 @@ pub static CATALOGUE: [Entry; 15] = [
     },
 ];
 
-/// These pieces solved.
+/// Returns the target of these pieces solved.
 fn solved(corners: &[usize], edges: &[usize]) -> Target {
     Target::solved(PieceSet::new(corners, edges))
 }
 
-/// These pieces solved, and all edges oriented relative to F/B.
+/// Returns the target of these pieces solved and all edges oriented relative to the F-B axis.
 fn oriented(corners: &[usize], edges: &[usize]) -> Target {
     Target { oriented: Some(Axis::Z), ..solved(corners, edges) }
 }
 
-/// The cross solved, and the corner of slot FR and this slot's edge solved or ready: `pseudo_pair` with the bottom
-/// layer not offset, through whose turns a search sees the rest of that goal.
+/// Returns the target of the cross solved, and the corner of slot FR and this slot's edge solved or ready. It is the
+/// goal of `pseudo_pair` without an offset of the bottom layer; a search reaches the other offsets through turns of D.
 fn ready(edge: Slot) -> Target {
     Target::ready(Ready { corner: Slot::ALL[0], edge })
 }
 
 impl Entry {
-    /// The entry of this name.
+    /// Returns the entry of this name.
     pub fn named(name: &str) -> Option<&'static Entry> {
         CATALOGUE.iter().find(|entry| entry.name == name)
     }
 
-    /// The pieces of its states.
+    /// Returns the pieces of its states.
     pub fn pieces(&self) -> PieceSet {
         self.coordinate().target().pieces
     }
 
-    /// The numbering of its states: made when first asked for.
+    /// Returns the numbering of its states, built at the first use.
     pub fn coordinate(&self) -> &Arc<Coordinate> {
         self.coordinate.get_or_init(|| Arc::new(Coordinate::new((self.target)(), self.base)))
     }
 
-    /// How many states it has.
+    /// Returns the number of its states.
     pub fn states(&self) -> u64 {
         self.histogram.iter().sum()
     }
 
-    /// What identifies its contents in a file, apart from the format: pieces, order, version of the
-    /// numbering, seeds if they are not just the solved cube, and the axis of the orientation if there is one.
+    /// Returns the text that identifies its contents in a file, apart from the file format: name, pieces, base and
+    /// numbering, a hash of the seeds if they are not just the solved cube, and the axis of the orientation if there is
+    /// one.
     pub fn identity(&self) -> String {
         let target = self.coordinate().target();
         let pieces = target.pieces;
@@ -383,7 +385,7 @@ impl Entry {
     }
 }
 
-/// A hash of the set of the places in which the pieces of `target` may stand.
+/// Returns a hash of the set of places that the pieces of `target` have in its seeds.
 fn hash_of_seeds(target: &Target) -> u64 {
     let places = |seed: &Cube| -> Vec<u8> {
         let corners = target.pieces.corners().map(|corner| seed.corners()[corner]);
@@ -402,7 +404,7 @@ mod tests {
     use crate::target::fill::{self, Watch};
 
     #[test]
-    fn names_are_unique_and_states_are_those_of_the_coordinate() {
+    fn names_are_unique_and_histograms_sum_to_all_states() {
         for (i, entry) in CATALOGUE.iter().enumerate() {
             assert!(CATALOGUE[..i].iter().all(|other| other.name != entry.name));
             assert_eq!(entry.states(), entry.coordinate().states(), "{}", entry.name);
@@ -412,7 +414,7 @@ mod tests {
     }
 
     #[test]
-    fn identities_name_pieces_and_numbering() {
+    fn identity_names_pieces_base_and_numbering() {
         let identity = |name| Entry::named(name).unwrap().identity();
         assert_eq!(
             identity("cross-slots-opposite"),
@@ -425,7 +427,7 @@ mod tests {
     }
 
     #[test]
-    fn identities_tell_the_seeds_of_goals_apart() {
+    fn identities_differ_by_more_than_the_name() {
         let all: Vec<String> = CATALOGUE.iter().map(|e| e.identity().replacen(e.name, "any", 1)).collect();
         for (i, identity) in all.iter().enumerate() {
             assert!(!all[..i].contains(identity), "{identity}");
@@ -433,7 +435,7 @@ mod tests {
     }
 
     #[test]
-    fn ready_pairs_are_those_of_the_variants_without_an_offset() {
+    fn ready_targets_match_the_pair_variant_without_offset() {
         let cross = PieceSet::new(&[], &CROSS);
         for (edge, name) in [(0, "cross-ready"), (1, "cross-ready-adjacent"), (3, "cross-ready-opposite")] {
             let target = (Entry::named(name).unwrap().target)();
@@ -449,13 +451,13 @@ mod tests {
         assert!(pair.seeds.iter().all(|seed| target.is_met(seed)));
     }
 
-    /// The bytes of these tables.
+    /// Returns the number of bytes of these tables.
     fn bytes<'e>(entries: impl Iterator<Item = &'e Entry>) -> u64 {
         entries.map(|e| crate::target::table::payload_len(e.coordinate())).sum()
     }
 
     #[test]
-    fn small_tables_are_small() {
+    fn small_profile_stays_within_its_byte_limits() {
         let std = ["cross", "cross-slot", "cross-slot-edges", "block-223"];
         let of_std = bytes(std.iter().map(|name| Entry::named(name).unwrap()));
         assert!(of_std <= 400_000_000, "those of std: {of_std}");
@@ -464,7 +466,7 @@ mod tests {
     }
 
     #[test]
-    fn histograms_are_reproduced_by_filling() {
+    fn fills_reproduce_the_histograms_of_small_tables() {
         let small = CATALOGUE.iter().filter(|e| e.profile == Profile::Small);
         let filled = small.map(|e| (e, fill::run(e.coordinate(), 2, &Watch::quiet(), None).histogram));
         let wrong: Vec<_> =

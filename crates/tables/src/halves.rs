@@ -1,22 +1,23 @@
-//! Lists gone through by two threads, half by each: what a single scramble waits for before it is searched.
+//! A map over a list on two threads, half of the list on each. It shortens the set-up of a search for one scramble.
 
 use std::thread::{self, Builder};
 
-/// What `work` makes of each of `list`, in its order. If the system refuses a second thread, this one does all of it.
+/// Returns the results of `work` on each element of `list`, in order. If the system refuses a second thread, this one
+/// does all of it.
 ///
 /// # Panics
-/// If the work does.
+/// If `work` panics.
 pub fn in_halves<T: Sync, R: Send>(list: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
     let (first, second) = list.split_at(list.len() / 2);
     let all = |half: &[T]| -> Vec<R> { half.iter().map(&work).collect() };
     thread::scope(|scope| {
-        let other = Builder::new().spawn_scoped(scope, || all(second));
-        let mut done = all(first);
-        done.extend(match other {
-            Ok(other) => other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
+        let handle = Builder::new().spawn_scoped(scope, || all(second));
+        let mut results = all(first);
+        results.extend(match handle {
+            Ok(handle) => handle.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
             Err(_) => all(second),
         });
-        done
+        results
     })
 }
 
@@ -25,7 +26,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn results_are_in_the_order_of_the_list() {
+    fn in_halves_keeps_the_order_of_the_list() {
         for len in 0..6 {
             let list: Vec<u32> = (0..len).collect();
             let squares: Vec<u32> = list.iter().map(|i| i * i).collect();

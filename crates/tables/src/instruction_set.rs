@@ -1,28 +1,28 @@
-//! The instruction set that fills and look-ups use: chosen once, the widest of the processor unless the environment
-//! names another.
+//! The instruction set that fills and look-ups use. It is chosen once: the one named by the environment, or else the
+//! widest that the processor has.
 
 use std::env;
 use std::sync::atomic::{AtomicU8, Ordering};
 
-/// The environment variable that names the instruction set to use.
+/// The environment variable that names the instruction set.
 pub const VARIABLE: &str = "CUBIFORM_ISA";
 
-/// An instruction set for which there is code.
+/// An instruction set for which there is code, in ascending order of width.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum InstructionSet {
-    /// What every processor of this architecture has.
+    /// Instructions that every processor of the architecture has.
     Scalar = 1,
     /// AVX2, BMI2 and POPCNT.
     Avx2 = 2,
-    /// AVX-512 F, BW, VL, VBMI and VPOPCNTDQ, and AVX2.
+    /// AVX-512 F, BW, VL, VBMI and VPOPCNTDQ, and all of AVX2.
     Avx512 = 3,
 }
 
-/// Why an instruction set cannot be used.
+/// The reason why an instruction set cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum InstructionSetError {
-    /// There is none of this name.
+    /// No instruction set has this name.
     #[error("{VARIABLE}: unknown instruction set '{0}'; use scalar, avx2 or avx512")]
     Unknown(String),
     /// The processor lacks it.
@@ -34,15 +34,15 @@ fn names(sets: &[InstructionSet]) -> String {
     sets.iter().map(|set| set.name()).collect::<Vec<_>>().join(" or ")
 }
 
-/// The one in use; 0 before the choice.
+/// The chosen instruction set as a number; 0 before the choice.
 static CHOSEN: AtomicU8 = AtomicU8::new(0);
 
 impl InstructionSet {
-    /// All of them, the narrowest first.
+    /// All instruction sets, the narrowest first.
     pub const ALL: [InstructionSet; 3] =
         [InstructionSet::Scalar, InstructionSet::Avx2, InstructionSet::Avx512];
 
-    /// Its name in the environment.
+    /// Returns the name in the environment variable.
     pub const fn name(self) -> &'static str {
         match self {
             InstructionSet::Scalar => "scalar",
@@ -51,7 +51,7 @@ impl InstructionSet {
         }
     }
 
-    /// Whether the processor has it.
+    /// Returns whether the processor has it.
     pub fn is_available(self) -> bool {
         match self {
             InstructionSet::Scalar => true,
@@ -75,20 +75,21 @@ impl InstructionSet {
         }
     }
 
-    /// Those that the processor has, the narrowest first.
+    /// Returns the instruction sets that the processor has, the narrowest first.
     pub fn available() -> Vec<InstructionSet> {
         InstructionSet::ALL.into_iter().filter(|set| set.is_available()).collect()
     }
 
-    /// The widest that the processor has.
+    /// Returns the widest instruction set that the processor has.
     fn widest() -> InstructionSet {
         InstructionSet::ALL.into_iter().rfind(|set| set.is_available()).unwrap_or(InstructionSet::Scalar)
     }
 
-    /// The one named by the environment variable [`VARIABLE`], or else the widest that the processor has.
+    /// Returns the instruction set named by the environment variable [`VARIABLE`], or else the widest that the
+    /// processor has.
     ///
     /// # Errors
-    /// If there is none of that name, or the processor lacks it.
+    /// If no instruction set has that name, or the processor lacks it.
     pub fn from_environment() -> Result<InstructionSet, InstructionSetError> {
         match env::var_os(VARIABLE).filter(|name| !name.is_empty()) {
             Some(name) => InstructionSet::named(&name.to_string_lossy()),
@@ -96,14 +97,15 @@ impl InstructionSet {
         }
     }
 
-    /// The one of this name.
+    /// Returns the available instruction set of this name.
     fn named(name: &str) -> Result<InstructionSet, InstructionSetError> {
         let set = InstructionSet::ALL.into_iter().find(|set| set.name() == name);
         let set = set.ok_or_else(|| InstructionSetError::Unknown(name.into()))?;
         if set.is_available() { Ok(set) } else { Err(InstructionSetError::Unavailable(set)) }
     }
 
-    /// The one that this process uses: that of [`from_environment`](Self::from_environment), or the widest if that fails.
+    /// Returns the instruction set that this process uses: the result of [`from_environment`](Self::from_environment)
+    /// at the first call, or the widest if that fails.
     #[inline(always)]
     pub fn chosen() -> InstructionSet {
         match CHOSEN.load(Ordering::Relaxed) {

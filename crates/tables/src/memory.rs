@@ -1,38 +1,42 @@
-//! How much memory is free, and in what pages tables are mapped, where the system tells.
+//! Free memory, and the pages in which tables are mapped, on systems that report them.
 
 use std::hint::black_box;
 use std::path::{Component, Path, PathBuf};
 
-/// Bytes that this process may still use without swapping; `None` where the system does not tell.
+/// Returns the number of bytes that this process may still use without swapping, or `None` if the system does not
+/// report it.
 ///
-/// On Linux, the least of what the kernel calls available, what the control groups of this process leave (version 1 or 2,
-/// all ancestors included; files that the system caches can make room), and what the limit of its address space leaves.
-/// On macOS, free and purgeable pages and those of cached files; on Windows, the available physical memory. Never more than
-/// the address space of the target.
+/// * On Linux: the least of the kernel's available memory, the memory that the control groups of the process leave
+///   (version 1 or 2, all ancestors included, cached files not counted as used), and the address space that its limit
+///   leaves.
+/// * On macOS: free and purgeable pages, and pages of cached files.
+/// * On Windows: the available physical memory, or page file if that is less.
+///
+/// The result never exceeds the address space of the target.
 pub fn available() -> Option<u64> {
     let addressable = usize::BITS < u64::BITS;
     let addressable = addressable.then_some(isize::MAX as u64);
-    least([system(), addressable])
+    min_limit([available_on_system(), addressable])
 }
 
-/// The least of the limits that there are.
-fn least(limits: impl IntoIterator<Item = Option<u64>>) -> Option<u64> {
+/// Returns the least of the limits that are known.
+fn min_limit(limits: impl IntoIterator<Item = Option<u64>>) -> Option<u64> {
     limits.into_iter().flatten().min()
 }
 
 #[cfg(any(target_os = "linux", target_os = "android"))]
-fn system() -> Option<u64> {
-    linux(Path::new("/"))
+fn available_on_system() -> Option<u64> {
+    available_on_linux(Path::new("/"))
 }
 
-/// Free memory by the `sysctl` values of the kernel's page counts.
+/// Reads the kernel's page counts by `sysctl`.
 #[cfg(target_vendor = "apple")]
-fn system() -> Option<u64> {
+fn available_on_system() -> Option<u64> {
     let value = |name: &std::ffi::CStr| -> Option<u64> {
         let mut value = 0u64;
         let mut size = size_of::<u64>();
-        // SAFETY: the name ends in a zero byte, and there is room for `size` bytes. Values of four bytes are written to the
-        // low half: these machines are little-endian.
+        // SAFETY: the name ends in a zero byte, and there is room for `size` bytes. Values of four bytes are written to
+        // the low half: these machines are little-endian.
         let failed = unsafe {
             libc::sysctlbyname(name.as_ptr(), (&raw mut value).cast(), &raw mut size, std::ptr::null_mut(), 0)
         };
@@ -43,9 +47,9 @@ fn system() -> Option<u64> {
     Some(pages.saturating_mul(value(c"vm.pagesize").or_else(|| value(c"hw.pagesize"))?))
 }
 
-/// Free memory by `GlobalMemoryStatusEx`.
+/// Reads the available memory by `GlobalMemoryStatusEx`.
 #[cfg(windows)]
-fn system() -> Option<u64> {
+fn available_on_system() -> Option<u64> {
     /// `MEMORYSTATUSEX`.
     #[repr(C)]
     #[derive(Default)]
@@ -71,38 +75,38 @@ fn system() -> Option<u64> {
 }
 
 #[cfg(not(any(target_os = "linux", target_os = "android", target_vendor = "apple", windows)))]
-fn system() -> Option<u64> {
+fn available_on_system() -> Option<u64> {
     None
 }
 
-/// Free memory on Linux by the files below `root`, which is `/` but in tests.
+/// Reads the available memory on Linux from the files below `root`, which is `/` except in tests.
 #[cfg_attr(not(any(target_os = "linux", target_os = "android")), allow(dead_code))]
-fn linux(root: &Path) -> Option<u64> {
+fn available_on_linux(root: &Path) -> Option<u64> {
     let read = |path: &str| std::fs::read_to_string(root.join(path)).ok();
     let free = read("proc/meminfo").and_then(|info| kilobytes(&info, "MemAvailable:"));
     let groups = read("proc/self/cgroup").unwrap_or_default();
-    let space = || address_space_left(&read("proc/self/limits")?, &read("proc/self/status")?);
-    least([free, groups_left(&root.join("sys/fs/cgroup"), &groups), space()])
+    let space = || left_by_address_space(&read("proc/self/limits")?, &read("proc/self/status")?);
+    min_limit([free, left_by_groups(&root.join("sys/fs/cgroup"), &groups), space()])
 }
 
-/// The value of a line `NAME   123 kB`, in bytes.
+/// Returns the value of a line `NAME   123 kB`, in bytes.
 fn kilobytes(text: &str, name: &str) -> Option<u64> {
     let line = text.lines().find_map(|line| line.strip_prefix(name))?;
     Some(line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()?.saturating_mul(1024))
 }
 
-/// Bytes that the limit of the address space leaves, from `/proc/self/limits` and `/proc/self/status`.
-fn address_space_left(limits: &str, status: &str) -> Option<u64> {
+/// Returns the bytes that the limit of the address space leaves, from `/proc/self/limits` and `/proc/self/status`.
+fn left_by_address_space(limits: &str, status: &str) -> Option<u64> {
     let limit = limits.lines().find_map(|line| line.strip_prefix("Max address space"))?;
     let soft: u64 = limit.split_whitespace().next()?.parse().ok()?;
     Some(soft.saturating_sub(kilobytes(status, "VmSize:")?))
 }
 
-/// A version of the control groups: the names of its files.
+/// The file names of a version of the control groups.
 struct Version {
     limit: &'static str,
     used: &'static str,
-    /// What of the usage is cached files, in `memory.stat`.
+    /// The fields of `memory.stat` that count cached files.
     cached: [&'static str; 2],
 }
 
@@ -114,46 +118,46 @@ const V1: Version = Version {
 const V2: Version =
     Version { limit: "memory.max", used: "memory.current", cached: ["inactive_file", "active_file"] };
 
-/// Bytes that the control groups of a process leave, all of their ancestors included; `None` if none has a limit.
+/// Returns the bytes that the control groups of a process leave, with all their ancestors; `None` if none has a limit.
 ///
-/// `groups` is `/proc/self/cgroup`. Groups whose files are not there are passed over: a container may see the path of its
-/// group in the host, but its files at the root.
-fn groups_left(mount: &Path, groups: &str) -> Option<u64> {
+/// `groups` is the text of `/proc/self/cgroup`. Groups without files are skipped: a container may see the path that its
+/// group has on the host, with the files at its own root.
+fn left_by_groups(mount: &Path, groups: &str) -> Option<u64> {
     let left = |line: &str| {
         let mut parts = line.splitn(3, ':');
         let (_, controllers, path) = (parts.next()?, parts.next()?, parts.next()?);
         if controllers.is_empty() {
-            return hierarchy_left(mount, path, &V2);
+            return left_by_hierarchy(mount, path, &V2);
         }
         let is_memory = controllers.split(',').any(|controller| controller == "memory");
-        if is_memory { hierarchy_left(&mount.join("memory"), path, &V1) } else { None }
+        if is_memory { left_by_hierarchy(&mount.join("memory"), path, &V1) } else { None }
     };
-    least(groups.lines().map(left))
+    min_limit(groups.lines().map(left))
 }
 
-/// Bytes that the group at `path` and its ancestors up to the root of the mount leave.
-fn hierarchy_left(mount: &Path, path: &str, version: &Version) -> Option<u64> {
+/// Returns the bytes that the group at `path` and its ancestors, up to the root of the mount, leave.
+fn left_by_hierarchy(mount: &Path, path: &str, version: &Version) -> Option<u64> {
     let mut folders: Vec<PathBuf> = vec![mount.into()];
     for part in Path::new(path).components() {
-        // A path of another name space may begin with "..": it cannot be followed.
+        // A path from another name space may begin with "..", which cannot be followed.
         if let Component::Normal(part) = part {
             folders.push(folders[folders.len() - 1].join(part));
         }
     }
-    let own = folders.iter().rposition(|folder| folder.join(version.limit).exists())?;
+    let deepest = folders.iter().rposition(|folder| folder.join(version.limit).exists())?;
     let left = |(i, folder): (usize, &PathBuf)| {
         let read = |name: &str| std::fs::read_to_string(folder.join(name)).ok();
-        // Without a hierarchy, an ancestor does not count what is in this group.
-        let counts = i == own || read("memory.use_hierarchy").is_none_or(|text| text.trim() != "0");
-        if counts { group_left(&read, version) } else { None }
+        // Without a hierarchy, an ancestor does not count the memory of this group.
+        let counts = i == deepest || read("memory.use_hierarchy").is_none_or(|text| text.trim() != "0");
+        if counts { left_by_group(&read, version) } else { None }
     };
-    least(folders.iter().enumerate().map(left))
+    min_limit(folders.iter().enumerate().map(left))
 }
 
-/// Bytes that one group leaves.
-fn group_left(read: &dyn Fn(&str) -> Option<String>, version: &Version) -> Option<u64> {
+/// Returns the bytes that one group leaves.
+fn left_by_group(read: &dyn Fn(&str) -> Option<String>, version: &Version) -> Option<u64> {
     let number = |name: &str| -> Option<u64> { read(name)?.trim().parse().ok() };
-    // "max" is no number; version 1 has one near 2^63 for no limit.
+    // "max" does not parse; version 1 has a number near 2^63 for no limit.
     let limit = number(version.limit).filter(|limit| *limit < 1 << 62)?;
     let stat = read("memory.stat").unwrap_or_default();
     let cached = |name: &str| -> Option<u64> {
@@ -163,7 +167,8 @@ fn group_left(read: &dyn Fn(&str) -> Option<String>, version: &Version) -> Optio
     Some(limit.saturating_sub(number(version.used)?.saturating_sub(cached)))
 }
 
-/// Whether the bytes of a mapped table are mapped in huge pages, where the system tells: found by touching some of them.
+/// Returns whether a mapped table is mapped in huge pages, or `None` if the system does not report it. Reads bytes at
+/// regular distances and compares the process's count of huge pages before and after.
 pub fn is_mapped_huge(bytes: &[u8]) -> Option<bool> {
     const TOUCHES: usize = 32;
     const HUGE_PAGE_KB: u64 = 2048;
@@ -184,13 +189,13 @@ mod tests {
     use std::fs;
 
     #[test]
-    fn some_memory_is_free() {
-        let told = cfg!(any(target_os = "linux", target_vendor = "apple", windows));
-        assert_eq!(available().is_some(), told);
+    fn available_memory_is_reported_where_supported() {
+        let is_reported = cfg!(any(target_os = "linux", target_vendor = "apple", windows));
+        assert_eq!(available().is_some(), is_reported);
         assert!(available().is_none_or(|bytes| bytes > 1 << 20));
     }
 
-    /// A file system with these files.
+    /// Creates a file system with these files.
     fn root(files: &[(&str, &str)]) -> tempfile::TempDir {
         let root = tempfile::tempdir().unwrap();
         for (path, text) in files {
@@ -205,12 +210,12 @@ mod tests {
     const MEMINFO: (&str, &str) = ("proc/meminfo", "MemTotal: 16777216 kB\nMemAvailable:    8388608 kB\n");
 
     fn free(files: &[(&str, &str)]) -> u64 {
-        linux(root(&[&[MEMINFO], files].concat()).path()).unwrap()
+        available_on_linux(root(&[&[MEMINFO], files].concat()).path()).unwrap()
     }
 
     #[test]
-    fn nested_groups_of_version_2_and_their_ancestors_count() {
-        // A unit of systemd in a slice: the slice has the limit.
+    fn limits_of_v2_groups_and_their_ancestors_apply() {
+        // A systemd unit in a slice; the slice has the limit.
         let group = ("proc/self/cgroup", "0::/work.slice/job.service\n");
         let slice = |name: &'static str, text: &'static str| (name, text);
         let files = [
@@ -233,21 +238,21 @@ mod tests {
     }
 
     #[test]
-    fn the_root_of_a_container_counts() {
+    fn limit_at_a_container_root_applies() {
         let files = [
             ("proc/self/cgroup", "0::/\n"),
             ("sys/fs/cgroup/memory.max", "2147483648\n"),
             ("sys/fs/cgroup/memory.current", "1073741824\n"),
         ];
         assert_eq!(free(&files), GIB);
-        // Where the path is the host's, the files are at the root all the same.
+        // The path is the host's, but the files are at the root.
         let host = ("proc/self/cgroup", "0::/../../docker/0123\n");
         assert_eq!(free(&[host, files[1], files[2]]), GIB);
         assert_eq!(free(&files[..1]), 8 * GIB);
     }
 
     #[test]
-    fn groups_of_version_1_count() {
+    fn limits_of_v1_groups_apply() {
         let files = [
             ("proc/self/cgroup", "5:cpu,cpuacct:/other\n4:memory:/batch/job\n0::/init.scope\n"),
             ("sys/fs/cgroup/memory/memory.limit_in_bytes", "9223372036854771712\n"),
@@ -259,7 +264,7 @@ mod tests {
             ("sys/fs/cgroup/memory/batch/job/memory.usage_in_bytes", "10\n"),
         ];
         assert_eq!(free(&files), 2 * GIB);
-        // Without a hierarchy the limit of the parent is not this group's.
+        // Without a hierarchy the limit of the parent does not apply.
         assert_eq!(
             free(&[&files[..], &[("sys/fs/cgroup/memory/batch/memory.use_hierarchy", "0\n")]].concat()),
             8 * GIB
@@ -267,7 +272,7 @@ mod tests {
     }
 
     #[test]
-    fn the_limit_of_the_address_space_counts() {
+    fn address_space_limit_applies() {
         let limits = |soft: &str| {
             format!(
                 "Limit                     Soft Limit           Hard Limit           Units     \n\

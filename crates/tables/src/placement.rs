@@ -1,13 +1,13 @@
 //! Ranks of placements: ordered choices of distinct positions, numbered in lexicographic order.
 
-/// The number of ordered choices of `k` out of `n`.
+/// Returns the number of ordered choices of `k` out of `n`.
 pub const fn count(n: usize, k: usize) -> usize {
     if k == 0 { 1 } else { n * count(n - 1, k - 1) }
 }
 
-/// The lexicographic rank of distinct `positions`, each below `n`: 0..`count(n, positions.len())`.
+/// Returns the lexicographic rank of distinct `positions`, each below `n`: 0..`count(n, positions.len())`.
 ///
-/// This is the Lehmer code in mixed radix: each position counts only those that no earlier one has taken.
+/// The rank is the Lehmer code in mixed radix: each digit is a position less the number of earlier positions below it.
 #[inline(always)]
 pub const fn rank(n: usize, positions: &[u8]) -> usize {
     let (mut rank, mut i) = (0, 0);
@@ -23,13 +23,13 @@ pub const fn rank(n: usize, positions: &[u8]) -> usize {
     rank
 }
 
-/// The positions of rank `rank` among the placements of `positions.len()` pieces in `n` positions.
+/// Writes the positions of rank `rank` among the placements of `positions.len()` pieces in `n` positions.
 pub fn unrank(n: usize, mut rank: usize, positions: &mut [u8]) {
     for i in (0..positions.len()).rev() {
         positions[i] = (rank % (n - i)) as u8;
         rank /= n - i;
     }
-    // From digits to positions, last to first: a later digit skips each earlier position at or below it.
+    // Digits become positions from last to first: a later digit skips each earlier position at or below it.
     for i in (0..positions.len()).rev() {
         for j in i + 1..positions.len() {
             positions[j] += u8::from(positions[j] >= positions[i]);
@@ -42,7 +42,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ranks_are_a_bijection_in_lexicographic_order() {
+    fn unrank_inverts_rank_in_lexicographic_order() {
         for (n, k) in [(3, 2), (12, 4), (8, 2), (12, 1), (8, 4), (5, 5), (7, 0)] {
             let mut last: Option<Vec<u8>> = None;
             for r in 0..count(n, k) {

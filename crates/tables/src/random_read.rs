@@ -1,4 +1,4 @@
-//! What a random read costs on this machine: the limit against which look-ups are measured.
+//! The time of a random memory read on this machine, a limit against which look-ups are measured.
 
 use std::hint::black_box;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -7,34 +7,36 @@ use std::time::Instant;
 use crate::target::table::Table;
 use crate::threads::share;
 
-/// Nanoseconds that a read takes one thread at a random place of `tables`, larger tables being read more often, when `lanes`
-/// chains of reads are under way at a time, each of which knows its next place only from its last read, and `threads` threads
-/// do so at once: what the others do takes something of what the memory can give.
+/// Returns the nanoseconds that one thread needs for a read at a random place of `tables`, while `threads` threads read
+/// at the same time and compete for memory.
+///
+/// Each thread runs `lanes` chains of reads at a time; within a chain, each read determines the place of the next.
+/// Larger tables are read more often, in proportion to their sizes.
 ///
 /// # Panics
 /// If there are no tables, no lanes, or no threads.
 pub fn random_read(tables: &[&Table], lanes: usize, threads: usize) -> f64 {
-    assert!(threads > 0, "somebody reads");
+    assert!(threads > 0, "at least one thread reads");
     let next = AtomicUsize::new(0);
-    let taken = share(threads, || read(tables, lanes, next.fetch_add(1, Ordering::Relaxed)));
-    taken.iter().sum::<f64>() / taken.len() as f64
+    let times = share(threads, || read(tables, lanes, next.fetch_add(1, Ordering::Relaxed)));
+    times.iter().sum::<f64>() / times.len() as f64
 }
 
-/// The same on one thread, with chains of its own.
+/// Returns the nanoseconds of a read on one thread, whose number selects its chains.
 fn read(tables: &[&Table], lanes: usize, thread: usize) -> f64 {
     const READS: usize = 4_000_000;
     let total: usize = tables.iter().map(|t| t.bytes().len()).sum();
-    assert!(total > 0 && lanes > 0, "there is something to read");
-    // By the top bits of a random number, the table to read in: in proportion to their sizes, rounded.
+    assert!(total > 0 && lanes > 0, "there are tables and lanes to read");
+    // The table to read for each value of the top six bits of a random number, in proportion to sizes, rounded.
     let shares: Vec<&[u8]> = (0..64)
         .map(|i| {
-            let mut at = total / 64 * i;
-            let holds = tables.iter().find(|t| {
-                let here = at < t.bytes().len();
-                at = at.saturating_sub(t.bytes().len());
-                here
+            let mut offset = total / 64 * i;
+            let table = tables.iter().find(|t| {
+                let is_here = offset < t.bytes().len();
+                offset = offset.saturating_sub(t.bytes().len());
+                is_here
             });
-            holds.map_or(&[0][..], |t| t.bytes())
+            table.map_or(&[0][..], |t| t.bytes())
         })
         .collect();
     let first = (thread * lanes) as u64 + 1;
@@ -45,9 +47,9 @@ fn read(tables: &[&Table], lanes: usize, thread: usize) -> f64 {
     for _ in 0..rounds {
         for state in &mut states {
             let bytes = shares[(*state >> 58) as usize];
-            let place = ((u128::from(*state << 6) * bytes.len() as u128) >> 64) as usize;
-            // Knuth's MMIX generator, disturbed by what was read.
-            *state = (*state ^ u64::from(bytes[place]))
+            let index = ((u128::from(*state << 6) * bytes.len() as u128) >> 64) as usize;
+            // Knuth's MMIX generator, mixed with the byte that was read.
+            *state = (*state ^ u64::from(bytes[index]))
                 .wrapping_mul(6_364_136_223_846_793_005)
                 .wrapping_add(1_442_695_040_888_963_407);
         }

@@ -1,9 +1,9 @@
-//! Ranks of subsets: sets of one size, as bits, numbered in the combinatorial number system.
+//! Ranks of subsets: sets of one size, as bits, numbered by the combinatorial number system.
 
-/// The most that a set may be a part of.
+/// One more than the maximum number of elements to choose from.
 const MAX_ELEMENTS: usize = 25;
 
-/// `CHOOSE[n][k]`: n over k, for k up to 12.
+/// Binomial coefficients: `CHOOSE[n][k]` for n below `MAX_ELEMENTS` and k up to 12.
 const CHOOSE: [[u32; 13]; MAX_ELEMENTS] = {
     let mut choose = [[0; 13]; MAX_ELEMENTS];
     let mut n = 0;
@@ -19,13 +19,13 @@ const CHOOSE: [[u32; 13]; MAX_ELEMENTS] = {
     choose
 };
 
-/// How many subsets of `k` there are of `n`, for n up to 24 and k up to 12.
+/// Returns the number of subsets of `k` out of `n` elements, for n up to 24 and k up to 12.
 pub(crate) const fn count(n: usize, k: usize) -> usize {
     CHOOSE[n][k] as usize
 }
 
-/// The rank of a set of at most 12 of 24: 0..`count(n, k)` if it has `k` bits, all below `n`. Sets of
-/// the lowest bits come first.
+/// Returns the rank of a set of at most 12 elements out of 24: 0..`count(n, k)` for `k` elements below `n`. Ranks
+/// follow the order of sets as numbers.
 #[inline(always)]
 pub(crate) const fn rank(mut set: u32) -> usize {
     let (mut rank, mut taken) = (0, 1);
@@ -37,14 +37,14 @@ pub(crate) const fn rank(mut set: u32) -> usize {
     rank
 }
 
-/// The set of this rank among those of `k`.
+/// Returns the set of rank `rank` among those of `k` elements.
 pub(crate) const fn unrank(mut rank: usize, k: usize) -> u32 {
     let (mut set, mut bit, mut left) = (0, MAX_ELEMENTS, k);
     while left > 0 {
         bit -= 1;
-        let below = CHOOSE[bit][left] as usize;
-        if below <= rank {
-            rank -= below;
+        let sets_below = CHOOSE[bit][left] as usize;
+        if sets_below <= rank {
+            rank -= sets_below;
             set |= 1 << bit;
             left -= 1;
         }
@@ -57,7 +57,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ranks_are_a_bijection_in_the_order_of_sets_as_numbers() {
+    fn unrank_inverts_rank_in_numeric_order() {
         for (n, k) in [(12, 4), (16, 8), (8, 4), (24, 3), (5, 5), (6, 0)] {
             let sets: Vec<u32> = (0..1u32 << n).filter(|set| set.count_ones() as usize == k).collect();
             assert_eq!(sets.len(), count(n, k));

@@ -3,27 +3,27 @@
 use std::panic::resume_unwind;
 use std::thread::{self, Builder};
 
-/// Runs `work` on this thread and on up to `threads - 1` others, and returns what each came to, this thread's first.
+/// Runs `work` on this thread and on up to `threads - 1` others. Returns the results, this thread's first.
 ///
-/// `work` must be such that any number of threads does all of it: each takes the next item of a queue, say. If the system
-/// refuses a thread, the ones that are there go on alone.
+/// Any number of threads must complete the work together, as when each takes the next item of a queue: if the system
+/// refuses a thread, the others go on without it.
 ///
 /// # Panics
-/// If the work does.
+/// If `work` panics.
 pub fn share<R: Send>(threads: usize, work: impl Fn() -> R + Sync) -> Vec<R> {
     share_on(Builder::new, threads, work)
 }
 
-/// [`share`] with threads made by `builder`.
+/// Does the work of [`share`], with threads spawned by `builder`.
 fn share_on<R: Send>(builder: impl Fn() -> Builder, threads: usize, work: impl Fn() -> R + Sync) -> Vec<R> {
     thread::scope(|scope| {
         let spawn = |_| builder().spawn_scoped(scope, &work).ok();
-        let others: Vec<_> = (1..threads).map_while(spawn).collect();
-        let mut done = vec![work()];
-        done.extend(
-            others.into_iter().map(|other| other.join().unwrap_or_else(|panic| resume_unwind(panic))),
+        let handles: Vec<_> = (1..threads).map_while(spawn).collect();
+        let mut results = vec![work()];
+        results.extend(
+            handles.into_iter().map(|handle| handle.join().unwrap_or_else(|panic| resume_unwind(panic))),
         );
-        done
+        results
     })
 }
 
@@ -33,18 +33,18 @@ mod tests {
     use std::sync::atomic::{AtomicUsize, Ordering};
 
     #[test]
-    fn every_thread_takes_part() {
+    fn share_runs_work_on_every_thread() {
         for threads in 0..5 {
             let started = AtomicUsize::new(0);
-            let done = share(threads, || started.fetch_add(1, Ordering::Relaxed));
-            assert_eq!((done.len(), started.into_inner()), (threads.max(1), threads.max(1)));
+            let results = share(threads, || started.fetch_add(1, Ordering::Relaxed));
+            assert_eq!((results.len(), started.into_inner()), (threads.max(1), threads.max(1)));
         }
     }
 
-    /// A stack that no address space has room for.
+    /// Asks for a stack that fits in no address space.
     #[cfg(all(unix, target_pointer_width = "64"))]
     #[test]
-    fn refused_threads_are_done_without() {
+    fn share_works_alone_when_threads_are_refused() {
         let builder = || Builder::new().stack_size(1 << 50);
         let queue = AtomicUsize::new(0);
         let work = || {

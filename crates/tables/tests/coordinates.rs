@@ -1,4 +1,4 @@
-//! Coordinates, fills and views against whole cubes and against a breadth-first search that knows no coordinate.
+//! Coordinates, fills and probes, compared with whole cubes and with a breadth-first search that uses no coordinate.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -13,8 +13,8 @@ use cubiform_tables::target::coordinate::Places;
 use cubiform_tables::target::fill::{self, Watch};
 use cubiform_tables::{Coordinate, Table};
 
-/// The coordinates of the catalogue, and others that exercise what those do not: two corners with four base edges,
-/// a small base, seven edges, a free D layer, three and four corners, fewer edges than a cell has bits.
+/// Returns the coordinates of the catalogue, and others with properties that those lack: two corners with four base
+/// edges, a small base, seven edges, a free D layer, three and four corners, fewer edges than a cell has index bits.
 fn coordinates() -> Vec<Arc<Coordinate>> {
     let solved = |corners: &[usize], edges: &[usize]| Target::solved(PieceSet::new(corners, edges));
     let mut all: Vec<_> = CATALOGUE.iter().map(|e| Arc::clone(e.coordinate())).collect();
@@ -33,8 +33,8 @@ fn coordinates() -> Vec<Arc<Coordinate>> {
     all
 }
 
-/// Some pieces, and all edges oriented: with symmetries that fold the rows and without, with pieces of every kind, and
-/// with a bottom layer that may be off.
+/// Returns coordinates that hold the orientation of all edges: with and without symmetries that fold rows, with pieces
+/// of every kind, and with an offset of the bottom layer.
 fn oriented() -> [Coordinate; 6] {
     let offset = Target { pieces: PieceSet::new(&[], &[5]), ..offset_cross() };
     [
@@ -48,14 +48,14 @@ fn oriented() -> [Coordinate; 6] {
     .map(|(target, base)| Coordinate::new(Target { oriented: Some(Axis::Z), ..target }, base))
 }
 
-/// The corner of one slot and the edge of another ready, with two edges of the cross: the seeds of a table of the
-/// catalogue, of fewer states.
+/// Returns the target of a corner of one slot and an edge of another ready, with two edges of the cross: the seeds of a
+/// table of the catalogue, with fewer states.
 fn ready_pair() -> Target {
     let ready = Entry::named("cross-ready-adjacent").unwrap().coordinate().target();
     Target::new(PieceSet::new(&[4], &[4, 5, 9]), ready.seeds.iter().copied())
 }
 
-/// Fewer edges than a cell has index bits, in the base and outside it, down to none.
+/// Returns coordinates with fewer edges than a cell has index bits, in the base and outside it, down to none.
 fn few_edges() -> [Coordinate; 6] {
     let solved = |corners: &[usize], edges: &[usize]| Target::solved(PieceSet::new(corners, edges));
     [
@@ -68,32 +68,33 @@ fn few_edges() -> [Coordinate; 6] {
     ]
 }
 
-/// The cross, with the D layer free to turn as one.
+/// Returns the target of the cross with any offset of the D layer.
 fn offset_cross() -> Target {
-    let turned = |quarters| Cube::SOLVED.apply(&Move::new(Face::D, quarters).into_iter().collect::<Vec<_>>());
-    Target { seeds: (0..4).map(turned).collect(), ..Target::solved(PieceSet::new(&[], &CROSS)) }
+    let after_d =
+        |quarters| Cube::SOLVED.apply(&Move::new(Face::D, quarters).into_iter().collect::<Vec<_>>());
+    Target { seeds: (0..4).map(after_d).collect(), ..Target::solved(PieceSet::new(&[], &CROSS)) }
 }
 
 #[test]
-fn entries_round_trip() {
+fn encode_inverts_decode() {
     for c in coordinates() {
-        let step = (c.entries() / 5003).max(1);
-        let entries = (0..c.entries()).step_by(step as usize).chain([c.entries() - 1]);
+        let stride = (c.entries() / 5003).max(1);
+        let entries = (0..c.entries()).step_by(stride as usize).chain([c.entries() - 1]);
         let states: Vec<u64> = entries.filter(|entry| c.is_state(*entry)).collect();
         assert!(!states.is_empty());
         for entry in states {
-            assert_eq!(c.fold(&c.decode(entry)), entry);
+            assert_eq!(c.encode_places(&c.decode(entry)), entry);
         }
     }
 }
 
 #[test]
-fn entries_commute_with_moves_and_ignore_folding_symmetries() {
+fn places_commute_with_moves_and_folding_symmetries() {
     for c in coordinates() {
         for cube in random::states(7).take(200) {
             let places = c.places(&cube);
             for m in Move::all() {
-                assert_eq!(c.encode(&cube.turn(m)), c.fold(&c.turn(&places, m)));
+                assert_eq!(c.encode(&cube.turn(m)), c.encode_places(&c.turn(&places, m)));
             }
             for (s, symmetry) in c.group().iter().enumerate() {
                 assert_eq!(c.conjugate(&places, s), c.places(&cube.conjugate(*symmetry)));
@@ -103,15 +104,15 @@ fn entries_commute_with_moves_and_ignore_folding_symmetries() {
 }
 
 #[test]
-fn row_weights_add_up_to_all_placements() {
+fn row_weights_sum_to_all_states() {
     for c in coordinates() {
         let placements: usize = (0..c.rows()).map(|row| c.row_weight(row)).sum();
-        let of_a_cell = (0..1 << c.index_bits()).filter(|entry| c.is_state(*entry)).count();
-        assert_eq!((placements * c.row_cells() * of_a_cell) as u64, c.states());
+        let states_per_cell = (0..1 << c.index_bits()).filter(|entry| c.is_state(*entry)).count();
+        assert_eq!((placements * c.row_cells() * states_per_cell) as u64, c.states());
     }
 }
 
-/// Places without entries that no piece uses, which would turn like pieces.
+/// Clears the unused elements of places, which `Coordinate::turn` changes as if they were pieces.
 fn trimmed(c: &Coordinate, mut p: Places) -> Places {
     p.base[c.base().len()..].fill(0);
     p.rest[c.rest().len()..].fill(0);
@@ -119,7 +120,7 @@ fn trimmed(c: &Coordinate, mut p: Places) -> Places {
     p
 }
 
-/// Distances of all states of the pieces, by search from the goal over places alone.
+/// Returns the distances of all states of the pieces, by a search from the goal over places.
 fn distances(c: &Coordinate) -> HashMap<Places, u8> {
     let mut found = HashMap::new();
     let mut level: Vec<Places> = c.target().seeds.iter().map(|seed| c.places(seed)).collect();
@@ -134,7 +135,7 @@ fn distances(c: &Coordinate) -> HashMap<Places, u8> {
 }
 
 #[test]
-fn fills_are_those_of_a_plain_breadth_first_search() {
+fn fills_equal_a_plain_breadth_first_search() {
     let solved = |corners: &[usize], edges: &[usize]| Target::solved(PieceSet::new(corners, edges));
     let others = [
         Coordinate::new(solved(&[], &CROSS), &CROSS),
@@ -144,7 +145,7 @@ fn fills_are_those_of_a_plain_breadth_first_search() {
         Coordinate::new(solved(&[7], &[4, 6, 8]), &[4, 6]),
         Coordinate::new(ready_pair(), &[4, 5]),
     ];
-    let mut barren = 0;
+    let mut no_progress_count = 0;
     for coordinate in others.into_iter().chain(few_edges()).chain(oriented()) {
         let distances = distances(&coordinate);
         let (table, histogram) = Table::fill(Arc::new(coordinate), 2, &Watch::quiet()).unwrap();
@@ -154,23 +155,23 @@ fn fills_are_those_of_a_plain_breadth_first_search() {
         for (places, distance) in &distances {
             counted[usize::from(*distance)] += 1;
             let is_nearer = |m: Move| distances[&trimmed(c, c.turn(places, m))] < *distance;
-            let is_barren = distance % 3 == 1
+            let is_no_progress = distance % 3 == 1
                 && Move::all().filter(|m| c.tested_moves() >> m.index() & 1 == 1).all(|m| !is_nearer(m));
-            let code = if is_barren { NO_PROGRESS } else { distance % 3 };
-            assert_eq!(table.entry(c.fold(places)), code);
-            // A state of an orbit that a symmetry keeps lies in more than one place.
+            let code = if is_no_progress { NO_PROGRESS } else { distance % 3 };
+            assert_eq!(table.entry(c.encode_places(places)), code);
+            // A state whose coset a symmetry maps to itself has more than one slot.
             assert_eq!(table.code(table.slot(places)), code);
-            barren += u64::from(is_barren);
+            no_progress_count += u64::from(is_no_progress);
         }
         assert_eq!(counted, histogram);
         let mut no_states = (0..c.entries()).filter(|entry| !c.is_state(*entry));
         assert!(no_states.all(|entry| table.entry(entry) == 3));
     }
-    assert!(barren > 1000, "{barren} barren states");
+    assert!(no_progress_count > 1000, "{no_progress_count} no-progress states");
 }
 
 #[test]
-fn what_fits_has_a_coordinate() {
+fn fits_accepts_only_supported_targets_and_bases() {
     let solved = |corners: &[usize], edges: &[usize]| Target::solved(PieceSet::new(corners, edges));
     let all: Vec<usize> = (0..12).collect();
     assert!(Coordinate::fits(&solved(&all[..4], &all[..8]), &all[..4]));
@@ -186,8 +187,8 @@ fn what_fits_has_a_coordinate() {
 }
 
 #[test]
-fn known_histograms_of_other_goals() {
-    // A fixed 2x2x2 block has 253,440 states; the cross is 190,080 whichever edges make its base.
+fn fills_give_known_histograms_of_other_goals() {
+    // A fixed 2x2x2 block has 253,440 states; the cross has 190,080, whatever its base.
     let block = Coordinate::new(Target::solved(PieceSet::new(&[4], &[4, 5, 8])), &[4, 5]);
     let histogram = fill::run(&block, 2, &Watch::quiet(), None).histogram;
     assert_eq!(histogram.iter().sum::<u64>(), 253_440);
@@ -202,10 +203,10 @@ fn known_histograms_of_other_goals() {
 }
 
 #[test]
-fn views_look_at_the_entry_of_the_conjugated_cube() {
+fn probe_finds_the_slot_of_the_conjugated_cube() {
     let tracked = Tracked { base: CROSS.to_vec(), rest: vec![8, 9, 10, 11], corners: vec![4, 5, 6, 7] };
     let turns = TrackedMoves::new(&tracked);
-    // Where a code lies follows from the coordinate alone: small ones stand for all of their shape.
+    // The slot of a state depends on the coordinate alone, so small coordinates stand for all of their shape.
     let solved = |corners: &[usize], edges: &[usize]| Target::solved(PieceSet::new(corners, edges));
     let small = [
         Coordinate::new(solved(&[], &CROSS), &CROSS),
@@ -219,39 +220,42 @@ fn views_look_at_the_entry_of_the_conjugated_cube() {
         Coordinate::new(solved(&[4], &[5]), &[5]),
         Coordinate::new(solved(&[5], &[5, 9]), &[5]),
     ];
-    let (mut barren, mut turned) = (0, 0);
+    let (mut no_progress_count, mut with_other_moves) = (0, 0);
     for c in small.into_iter().chain(oriented()).map(Arc::new) {
         let table = Arc::new(Table::fill(Arc::clone(&c), 2, &Watch::quiet()).unwrap().0);
-        let mut views = 0;
+        let mut probe_count = 0;
         for s in Symmetry::all() {
-            let Some(view) = Probe::new(&tracked, &turns, s, &table) else { continue };
-            views += 1;
-            turned += usize::from(view.tested_moves() != c.tested_moves());
+            let Some(probe) = Probe::new(&tracked, &turns, s, &table) else { continue };
+            probe_count += 1;
+            with_other_moves += usize::from(probe.tested_moves() != c.tested_moves());
             for cube in random::states(3).take(300) {
-                let at = view.index(&turns, &tracked.state(&cube));
-                assert_eq!(at, table.slot(&c.places(&cube.conjugate(s))), "{s:?}");
-                let code = |cube: &Cube| view.code(view.index(&turns, &tracked.state(cube)));
+                let slot = probe.index(&turns, &tracked.state(&cube));
+                assert_eq!(slot, table.slot(&c.places(&cube.conjugate(s))), "{s:?}");
+                let code = |cube: &Cube| probe.code(probe.index(&turns, &tracked.state(cube)));
                 if residue(code(&cube)) == 1 {
-                    let of_class = |m: &Move| view.tested_moves() >> m.index() & 1 == 1;
+                    let is_tested = |m: &Move| probe.tested_moves() >> m.index() & 1 == 1;
                     let is_nearer = |m: Move| residue(code(&cube.turn(m))) == 0;
-                    barren += usize::from(code(&cube) == NO_PROGRESS);
+                    no_progress_count += usize::from(code(&cube) == NO_PROGRESS);
                     assert_eq!(
                         code(&cube) != NO_PROGRESS,
-                        Move::all().filter(of_class).any(is_nearer),
+                        Move::all().filter(is_tested).any(is_nearer),
                         "{s:?}"
                     );
                 }
             }
         }
-        assert!(views >= c.group().len(), "{:?}: {views}", c.target().pieces);
+        assert!(probe_count >= c.group().len(), "{:?}: {probe_count}", c.target().pieces);
     }
-    assert!(barren > 1000 && turned > 10, "{barren} barren states, {turned} views of another class");
+    assert!(
+        no_progress_count > 1000 && with_other_moves > 10,
+        "{no_progress_count} no-progress states, {with_other_moves} probes with other tested moves"
+    );
 }
 
 #[test]
-fn views_from_another_side_look_at_states_in_orbits_as_they_are() {
-    // The edges of F, which quarter turns about F carry to themselves, and U and D to R and L. The second seed leaves no
-    // symmetry but the identity, so that there are orbits of U and D.
+fn probe_off_the_ud_axis_does_not_normalize() {
+    // Quarter turns about F map the edges of F to themselves, and U and D to R and L. The second seed leaves no
+    // symmetry but the identity, so the table has coset words.
     let edges = [1, 5, 8, 9];
     let seeds = [Cube::SOLVED, Cube::SOLVED.turn(Move::new(Face::D, 1).unwrap())];
     let c = Arc::new(Coordinate::new(Target::new(PieceSet::new(&[], &edges), seeds), &edges));
@@ -261,11 +265,11 @@ fn views_from_another_side_look_at_states_in_orbits_as_they_are() {
     let turns = TrackedMoves::new(&tracked);
     for quarters in 0..4 {
         let s = Symmetry::rotation(Face::F, quarters);
-        let view = Probe::new(&tracked, &turns, s, &table).unwrap();
-        assert_eq!(view.normalizes(), quarters % 2 == 0);
+        let probe = Probe::new(&tracked, &turns, s, &table).unwrap();
+        assert_eq!(probe.normalizes(), quarters % 2 == 0);
         for cube in random::states(4).take(1000) {
-            let at = view.index(&turns, &tracked.state(&cube));
-            assert_eq!(at, table.slot(&c.places(&cube.conjugate(s))), "{quarters}");
+            let slot = probe.index(&turns, &tracked.state(&cube));
+            assert_eq!(slot, table.slot(&c.places(&cube.conjugate(s))), "{quarters}");
         }
     }
 }

@@ -1,14 +1,21 @@
-//! The breadth-first fill of numberings by rows and columns: a level at a time, whole rows pulled from the rows that
-//! moves lead to.
+//! The breadth-first fill of numberings by rows and columns, which the coset tables and the 4x4x4 tables share.
 //!
-//! For one row and one move the row that it leads to and the symmetry there are fixed. What is left is one permutation
-//! of the columns, which are words of bits: one permutation of the words of the row and one of the bits of each. So a
-//! level is a pass over whole rows, each with one writer.
+//! A state is split into two parts. Symmetries bring one part to a representative, the *row*; the same symmetry carries
+//! the other part to the *column*, a bit of a word. For one row and one move, the target row and the symmetry there are
+//! fixed, so a move carries the whole row to one other row:
 //!
-//! Where symmetries keep what a row stands for, several of its columns stand for the same states up to symmetry. That
-//! needs no care: the columns of one such set either all have a distance or none has, since this holds of the goals,
-//! which have all their images among them, and a pull keeps it: what a move makes of one column, its conjugate makes of
-//! the other.
+//! | part | effect of a move |
+//! |------|------------------|
+//! | row | becomes [`RowStep::row`] |
+//! | word of the row | one permutation of the words |
+//! | bit of the word | one permutation of the bits, the same for all words |
+//!
+//! A level is one pass over all rows, each written by one thread, which *pulls* the states of the last level back along
+//! the moves.
+//!
+//! If symmetries stabilize a row, several of its columns are the same state up to symmetry. The fill treats them as
+//! separate columns. Either all or none of them have a distance: the goals contain all their images, and a pull that
+//! reaches a column reaches its images by the conjugated move.
 
 pub(crate) mod words;
 
@@ -20,29 +27,28 @@ use self::words::{BitPermutation, Word, digits};
 use crate::target::fill::{CodeWriter, Filling, Progress, Watch};
 use crate::threads::share;
 
-/// A numbering of states up to symmetry by rows and columns: a row is what symmetries bring a part of a state to, a
-/// column what the same symmetry makes of the rest, as a word and a bit of it.
+/// A numbering of states up to symmetry by rows and columns.
 ///
-/// A column that has no state must not be led to from one that has.
+/// Moves must not lead from a column with a state to a column without one.
 pub(crate) trait RowSpace: Send + Sync {
-    /// How many rows, words in a row, bits in a word.
+    /// Returns the numbers of rows, words in a row and bits in a word.
     fn shape(&self) -> Shape;
-    /// How many states there are, not up to symmetry.
+    /// Returns the number of states, not folded by symmetry.
     fn states(&self) -> u64;
-    /// How many moves there are; with each there is the one that undoes it.
+    /// Returns the number of moves. The set of moves is closed under inverses.
     fn moves(&self) -> usize;
-    /// Where distances begin, with all that symmetries make of it.
+    /// Returns the columns at distance 0, with all their images under symmetries.
     fn goals(&self) -> Vec<Column>;
-    /// How many states a column of a row stands for.
+    /// Returns the number of states for which each column of a row stands.
     fn weight(&self, row: usize) -> u64;
-    /// Where move `m` leads from a row.
+    /// Returns the effect of move `m` on a row.
     fn step(&self, row: usize, m: usize) -> RowStep<'_>;
-    /// What the symmetries do to the columns of a row that keep it, if there are any but the identity, which is then
-    /// among them. `None` if states up to symmetry are not to be counted.
+    /// Returns the effects of the symmetries that stabilize a row, the identity among them, or an empty list if there
+    /// is no other. Returns `None` if states up to symmetry are not to be counted.
     fn stabilizer(&self, _row: usize) -> Option<Vec<RowStep<'_>>> {
         None
     }
-    /// How distances are told.
+    /// Returns the meaning of the codes.
     fn coding(&self) -> Coding;
 }
 
@@ -50,36 +56,36 @@ pub(crate) trait RowSpace: Send + Sync {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Shape {
     pub(crate) rows: usize,
-    /// Words in a row, at most 65,536.
+    /// The number of words in a row, at most 65,536.
     pub(crate) words: usize,
-    /// Bits in a word, at most 210.
+    /// The number of bits in a word, at most 210.
     pub(crate) bits: usize,
-    /// Bytes to a multiple of which rows are padded in a table.
+    /// The alignment of rows in a table: each is padded to a multiple of this number of bytes.
     pub(crate) align: usize,
 }
 
 impl Shape {
-    /// How many entries there are.
+    /// Returns the number of entries.
     pub(crate) const fn entries(self) -> u64 {
         self.rows as u64 * self.words as u64 * self.bits as u64
     }
 
-    /// Bytes of a row of a table: two bits an entry, padded.
+    /// Returns the number of bytes of a row in a table: two bits an entry, padded.
     pub(crate) const fn row_bytes(self) -> usize {
         (self.words * self.bits).div_ceil(4).next_multiple_of(self.align)
     }
 
-    /// Bytes of a table.
+    /// Returns the number of bytes of a table.
     pub(crate) const fn bytes(self) -> u64 {
         self.rows as u64 * self.row_bytes() as u64
     }
 
-    /// Bytes of memory that a fill takes for its columns: three words for each word of each row.
+    /// Returns the number of bytes of memory that a fill needs for its columns: three words for each word of each row.
     pub(crate) const fn memory(self) -> u64 {
         self.rows as u64 * self.words as u64 * self.word_bytes() as u64 * 3
     }
 
-    /// Bytes of a word in memory.
+    /// Returns the number of bytes of a word in memory.
     const fn word_bytes(self) -> usize {
         match self.bits {
             0..=6 => 1,
@@ -98,22 +104,22 @@ pub(crate) struct Column {
     pub(crate) bit: usize,
 }
 
-/// Where something leads from a row.
+/// The effect of a move or a symmetry on a row.
 pub(crate) struct RowStep<'a> {
-    /// The row.
+    /// The target row.
     pub(crate) row: usize,
-    /// For each word here the one there.
+    /// By word of the source row: the word of the target row.
     pub(crate) words: &'a [u16],
-    /// For each bit of a word here the one there.
+    /// By bit of a word of the source row: the bit in the target row.
     pub(crate) bits: &'a [u8],
 }
 
-/// What the two bits of a code say of a distance. 3 is for what has none yet.
+/// The meaning of a two-bit code. During a fill, 3 stands for no distance yet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Coding {
     /// The distance modulo 3.
     Modulo3,
-    /// 0 for at most this distance, 1 and 2 for the next two, 3 for what is farther.
+    /// 0 for at most this distance, 1 and 2 for the next two, 3 for all greater distances.
     From(u8),
 }
 
@@ -125,7 +131,7 @@ impl Coding {
         }
     }
 
-    /// The last distance that is told apart.
+    /// Returns the greatest distance that has a code of its own.
     fn last(self) -> usize {
         match self {
             Coding::Modulo3 => usize::MAX,
@@ -134,29 +140,29 @@ impl Coding {
     }
 }
 
-/// A table being filled.
-struct Filled<W> {
+/// A fill in progress.
+struct FillState<W> {
     shape: Shape,
     /// For each word the low and the high bits of codes; both are set where there is no distance yet.
     planes: Vec<[W; 2]>,
 }
 
-/// What is pulled from.
+/// The columns of the last level.
 struct Frontier<W> {
     words: Vec<W>,
-    /// By row, how many columns of it there are.
+    /// By row: the number of its columns in the level.
     counts: Vec<u64>,
 }
 
-/// What a thread needs for itself.
+/// The buffers of one thread.
 struct Scratch<W> {
     /// The words of a row that have columns without a distance.
     open: Vec<u16>,
     pulled: Vec<W>,
-    permuting: BitPermutation<W>,
+    permutation: BitPermutation<W>,
 }
 
-/// Fills a table on `threads` threads, until it has ended or is cancelled.
+/// Fills a table on `threads` threads until it is complete or cancelled.
 pub(crate) fn run(rows: &dyn RowSpace, threads: usize, watch: &Watch<'_>) -> Filling {
     match rows.shape().word_bytes() {
         1 => fill::<u8, { digits(6) }>(rows, threads, watch),
@@ -170,16 +176,16 @@ fn fill<W: Word, const DIGITS: usize>(rows: &dyn RowSpace, threads: usize, watch
     let shape = rows.shape();
     let Shape { rows: row_count, words, bits, .. } = shape;
     assert!(digits(bits) <= DIGITS && bits <= W::BITS && words <= 1 << 16, "columns have room");
-    let none = (0..bits).fold(W::default(), |all, bit| all.or(W::single(bit)));
-    let mut filled = Filled { shape, planes: Vec::with_capacity(row_count * words) };
+    let all_bits = (0..bits).fold(W::default(), |all, bit| all.or(W::single(bit)));
+    let mut filled = FillState { shape, planes: Vec::with_capacity(row_count * words) };
     for _ in 0..row_count {
-        // To write gigabytes takes a while, too.
+        // Writing gigabytes also takes time.
         if watch.cancel.load(Ordering::Relaxed) {
-            return filling(rows, Vec::new(), Level::default(), false, filled);
+            return filling(rows, Vec::new(), LevelCount::default(), false, filled);
         }
-        filled.planes.extend(std::iter::repeat_n([none, none], words));
+        filled.planes.extend(std::iter::repeat_n([all_bits, all_bits], words));
     }
-    let mut missing = vec![(words * bits) as u64; row_count];
+    let mut unvisited_counts = vec![(words * bits) as u64; row_count];
     let mut frontier = Frontier { words: vec![W::default(); row_count * words], counts: vec![0; row_count] };
     for Column { row, word, bit } in rows.goals() {
         filled.planes[row * words + word]
@@ -187,26 +193,27 @@ fn fill<W: Word, const DIGITS: usize>(rows: &dyn RowSpace, threads: usize, watch
             .for_each(|plane| *plane = plane.and(W::single(bit).not()));
         frontier.words[row * words + word] = frontier.words[row * words + word].or(W::single(bit));
         frontier.counts[row] += 1;
-        missing[row] -= 1;
+        unvisited_counts[row] -= 1;
     }
-    let first = |row: usize| {
-        let orbits = orbit_count(rows, row, &frontier.words[row * words..][..words]);
+    let goal_count = |row: usize| {
+        let orbit_count = orbit_count(rows, row, &frontier.words[row * words..][..words]);
         let count = frontier.counts[row];
-        Found { count, orbits: orbits.unwrap_or(count) }
+        RowCount { count, orbit_count: orbit_count.unwrap_or(count) }
     };
-    let mut levels = vec![level(rows, (0..row_count).map(first))];
+    let mut levels = vec![level(rows, (0..row_count).map(goal_count))];
     let coding = rows.coding();
     loop {
         let depth = levels.len();
         if depth > coding.last() {
-            // All that is left is farther, which is all that its code says.
-            let left = |row| Found { count: missing[row], orbits: missing[row] };
-            levels.push(level(rows, (0..row_count).map(left)));
-            return filling(rows, levels, Level::default(), true, filled);
+            // All columns that are left have the code of greater distances.
+            let beyond_last =
+                |row| RowCount { count: unvisited_counts[row], orbit_count: unvisited_counts[row] };
+            levels.push(level(rows, (0..row_count).map(beyond_last)));
+            return filling(rows, levels, LevelCount::default(), true, filled);
         }
-        advance((coding, depth - 1), none, (threads, watch.cancel), &filled, &mut frontier);
+        advance((coding, depth - 1), all_bits, (threads, watch.cancel), &filled, &mut frontier);
         if watch.cancel.load(Ordering::Relaxed) {
-            return filling(rows, levels, Level::default(), false, filled);
+            return filling(rows, levels, LevelCount::default(), false, filled);
         }
         let states = rows.states();
         let reached = AtomicU64::new(levels.iter().map(|level| level.states).sum());
@@ -215,23 +222,24 @@ fn fill<W: Word, const DIGITS: usize>(rows: &dyn RowSpace, threads: usize, watch
             (watch.report)(Progress { depth, reached, states });
         };
         report();
-        let mut found = vec![Found::default(); row_count];
-        let items = filled.planes.chunks_exact_mut(words).zip(&mut missing).zip(&mut found).enumerate();
+        let mut found = vec![RowCount::default(); row_count];
+        let items =
+            filled.planes.chunks_exact_mut(words).zip(&mut unvisited_counts).zip(&mut found).enumerate();
         let queue = Mutex::new(items);
         let frontier_ref = &frontier;
         let worker = || {
             let mut scratch = Scratch {
                 open: Vec::with_capacity(words),
                 pulled: vec![W::default(); words],
-                permuting: BitPermutation::new(DIGITS),
+                permutation: BitPermutation::new(DIGITS),
             };
             loop {
-                let next = queue.lock().expect("no worker panics with the lock").next();
-                let Some((row, ((planes, missing), found))) = next else { return };
+                let next = queue.lock().expect("no worker panics while it holds the lock").next();
+                let Some((row, ((planes, row_unvisited), found))) = next else { return };
                 if watch.cancel.load(Ordering::Relaxed) {
                     return;
                 }
-                if *missing == 0 {
+                if *row_unvisited == 0 {
                     continue;
                 }
                 if !pull::<W, DIGITS>(rows, frontier_ref, row, planes, &mut scratch) {
@@ -239,85 +247,87 @@ fn fill<W: Word, const DIGITS: usize>(rows: &dyn RowSpace, threads: usize, watch
                 }
                 found.count = commit_level(coding.code(depth), planes, &mut scratch);
                 if found.count > 0 {
-                    found.orbits = orbit_count(rows, row, &scratch.pulled).unwrap_or(found.count);
-                    *missing -= found.count;
+                    found.orbit_count = orbit_count(rows, row, &scratch.pulled).unwrap_or(found.count);
+                    *row_unvisited -= found.count;
                     reached.fetch_add(found.count * rows.weight(row), Ordering::Relaxed);
                     report();
                 }
             }
         };
         share(threads, worker);
-        let this = level(rows, found.iter().copied());
+        let found_level = level(rows, found.iter().copied());
         if watch.cancel.load(Ordering::Relaxed) {
-            return filling(rows, levels, this, false, filled);
+            return filling(rows, levels, found_level, false, filled);
         }
-        if this.states == 0 {
-            return filling(rows, levels, this, true, filled);
+        if found_level.states == 0 {
+            return filling(rows, levels, found_level, true, filled);
         }
-        levels.push(this);
+        levels.push(found_level);
         frontier.counts.iter_mut().zip(&found).for_each(|(count, found)| *count = found.count);
     }
 }
 
-/// What of a level there is in a row.
+/// The states of a level in one row.
 #[derive(Clone, Copy, Default)]
-struct Found {
+struct RowCount {
     count: u64,
-    /// How many the symmetries that keep the row tell apart.
-    orbits: u64,
+    /// The number of states up to the symmetries that stabilize the row.
+    orbit_count: u64,
 }
 
-/// How many states there are at a distance, all of them and up to symmetry.
+/// The states of a level: all of them, and up to symmetry.
 #[derive(Clone, Copy, Default)]
-struct Level {
+struct LevelCount {
     states: u64,
-    orbits: u64,
+    orbit_count: u64,
 }
 
-fn level(rows: &dyn RowSpace, found: impl Iterator<Item = Found>) -> Level {
-    found.enumerate().filter(|(_, found)| found.count > 0).fold(Level::default(), |sum, (row, found)| Level {
-        states: sum.states + found.count * rows.weight(row),
-        orbits: sum.orbits + found.orbits,
+fn level(rows: &dyn RowSpace, found: impl Iterator<Item = RowCount>) -> LevelCount {
+    found.enumerate().filter(|(_, found)| found.count > 0).fold(LevelCount::default(), |sum, (row, found)| {
+        LevelCount {
+            states: sum.states + found.count * rows.weight(row),
+            orbit_count: sum.orbit_count + found.orbit_count,
+        }
     })
 }
 
 fn filling<W: Word>(
     rows: &dyn RowSpace,
-    mut levels: Vec<Level>,
-    partial: Level,
+    mut levels: Vec<LevelCount>,
+    partial: LevelCount,
     complete: bool,
-    filled: Filled<W>,
+    filled: FillState<W>,
 ) -> Filling {
     let histogram = levels.iter().map(|level| level.states).collect();
     if rows.stabilizer(0).is_none() {
         levels.clear();
     }
-    let orbits = levels.iter().map(|level| level.orbits).collect();
-    Filling::new(histogram, partial.states, complete, Box::new(filled)).with_orbits(orbits)
+    let orbit_counts = levels.iter().map(|level| level.orbit_count).collect();
+    Filling::new(histogram, partial.states, complete, Box::new(filled)).with_orbit_counts(orbit_counts)
 }
 
-/// How many of a set of columns of a row the symmetries that keep the row tell apart, if there are such: by Burnside's
-/// lemma the mean of how many each leaves where they are.
+/// Returns the number of orbits of a set of columns under the symmetries that stabilize the row, by Burnside's lemma:
+/// the mean number of columns that each symmetry fixes. Returns `None` if the row has no such symmetries.
 fn orbit_count<W: Word>(rows: &dyn RowSpace, row: usize, set: &[W]) -> Option<u64> {
-    let keeping = rows.stabilizer(row)?;
-    let left = |step: &RowStep<'_>| {
+    let stabilizer = rows.stabilizer(row)?;
+    let fixed_columns = |step: &RowStep<'_>| {
         let bits = step.bits.iter().enumerate().filter(|(bit, to)| *bit == usize::from(**to));
         let bits = bits.fold(W::default(), |all, (bit, _)| all.or(W::single(bit)));
         let words = step.words.iter().enumerate().filter(|(word, to)| *word == usize::from(**to));
         words.map(|(word, _)| u64::from(set[word].and(bits).count())).sum::<u64>()
     };
-    let sum: u64 = keeping.iter().map(left).sum();
-    (!keeping.is_empty()).then(|| sum / keeping.len() as u64)
+    let sum: u64 = stabilizer.iter().map(fixed_columns).sum();
+    (!stabilizer.is_empty()).then(|| sum / stabilizer.len() as u64)
 }
 
-/// Those without a distance yet.
+/// Returns the columns without a distance.
 #[inline(always)]
-fn unknown<W: Word>(planes: &[W; 2]) -> W {
+fn unvisited<W: Word>(planes: &[W; 2]) -> W {
     planes[0].and(planes[1])
 }
 
-/// Unites what of the frontier one move from the words of `row` reaches that have columns without a distance; whether
-/// there is any.
+/// Sets `scratch.pulled` to the union of the frontier's columns one move from `row`, for words that have columns
+/// without a distance. Returns false, with `pulled` unchanged, if no move leads to a row of the frontier.
 fn pull<W: Word, const DIGITS: usize>(
     rows: &dyn RowSpace,
     frontier: &Frontier<W>,
@@ -325,55 +335,55 @@ fn pull<W: Word, const DIGITS: usize>(
     planes: &[[W; 2]],
     scratch: &mut Scratch<W>,
 ) -> bool {
-    let Scratch { open, pulled, permuting } = scratch;
+    let Scratch { open, pulled, permutation } = scratch;
     let count = planes.len();
-    let mut any = false;
+    let mut is_reached = false;
     for m in 0..rows.moves() {
         let step = rows.step(row, m);
         let columns = frontier.counts[step.row];
         if columns == 0 {
             continue;
         }
-        if !any {
+        if !is_reached {
             pulled.fill(W::default());
             open.clear();
             open.extend(
-                (0..=u16::MAX).zip(planes).filter(|(_, p)| !unknown(p).is_empty()).map(|(word, _)| word),
+                (0..=u16::MAX).zip(planes).filter(|(_, p)| !unvisited(p).is_empty()).map(|(word, _)| word),
             );
-            any = true;
+            is_reached = true;
         }
-        permuting.set(step.bits);
-        let there = &frontier.words[step.row * count..][..count];
+        permutation.set(step.bits);
+        let source = &frontier.words[step.row * count..][..count];
         let to = &step.words[..count];
         if columns < count as u64 / 3 {
-            // So few that it pays to skip words that are empty.
+            // There are few enough for skipping empty words to pay.
             for word in open.iter().map(|word| usize::from(*word)) {
-                let found = there[usize::from(to[word])];
+                let found = source[usize::from(to[word])];
                 if !found.is_empty() {
-                    pulled[word] = pulled[word].or(permuting.apply::<DIGITS>(found));
+                    pulled[word] = pulled[word].or(permutation.apply::<DIGITS>(found));
                 }
             }
         } else if open.len() == count {
             for (pulled, to) in pulled.iter_mut().zip(to) {
-                *pulled = pulled.or(permuting.apply::<DIGITS>(there[usize::from(*to)]));
+                *pulled = pulled.or(permutation.apply::<DIGITS>(source[usize::from(*to)]));
             }
         } else {
             for word in open.iter().map(|word| usize::from(*word)) {
-                pulled[word] = pulled[word].or(permuting.apply::<DIGITS>(there[usize::from(to[word])]));
+                pulled[word] = pulled[word].or(permutation.apply::<DIGITS>(source[usize::from(to[word])]));
             }
         }
     }
-    any
+    is_reached
 }
 
-/// Gives those that were pulled and have no distance yet this code, and leaves them alone in what was pulled; how many
-/// there were.
+/// Gives the pulled columns without a distance this code, and removes all others from `scratch.pulled`. Returns their
+/// number.
 fn commit_level<W: Word>(code: usize, planes: &mut [[W; 2]], scratch: &mut Scratch<W>) -> u64 {
     let mut count = 0;
     let (clear_low, clear_high) = (code != 1, code != 2);
     for word in scratch.open.iter().map(|word| usize::from(*word)) {
         let planes = &mut planes[word];
-        let new = scratch.pulled[word].and(unknown(planes));
+        let new = scratch.pulled[word].and(unvisited(planes));
         scratch.pulled[word] = new;
         count += u64::from(new.count());
         if clear_low {
@@ -386,14 +396,14 @@ fn commit_level<W: Word>(code: usize, planes: &mut [[W; 2]], scratch: &mut Scrat
     count
 }
 
-/// Makes what has the code of this distance the frontier, in rows of which any were found. Those that are nearer and
-/// have the same code are among it, which does no harm: all that is next to them has its distance. Once it is cancelled
-/// the rest means nothing.
+/// Sets the frontier to the columns with the code of `depth`, in rows where the last level has any. Columns of smaller
+/// distances with the same code are among them, which does no harm because all their neighbours have a distance. The
+/// frontier is undefined if the fill is cancelled.
 fn advance<W: Word>(
     (coding, depth): (Coding, usize),
     all: W,
     (threads, cancel): (usize, &AtomicBool),
-    filled: &Filled<W>,
+    filled: &FillState<W>,
     frontier: &mut Frontier<W>,
 ) {
     let (code, words) = (coding.code(depth), filled.shape.words);
@@ -401,7 +411,7 @@ fn advance<W: Word>(
     let queue = Mutex::new(chunks.zip(&mut frontier.counts).filter(|(_, count)| **count > 0));
     let worker = || {
         loop {
-            let next = queue.lock().expect("no worker panics with the lock").next();
+            let next = queue.lock().expect("no worker panics while it holds the lock").next();
             let Some(((words, planes), count)) = next else { return };
             if cancel.load(Ordering::Relaxed) {
                 return;
@@ -409,7 +419,7 @@ fn advance<W: Word>(
             *count = 0;
             for (word, [low, high]) in words.iter_mut().zip(planes) {
                 *word = match code {
-                    // Bits that stand for nothing are clear in both planes.
+                    // Unused bits are clear in both planes.
                     0 => low.or(*high).not().and(all),
                     1 => low.and(high.not()),
                     _ => high.and(low.not()),
@@ -421,7 +431,7 @@ fn advance<W: Word>(
     share(threads, worker);
 }
 
-impl<W: Word> CodeWriter for Filled<W> {
+impl<W: Word> CodeWriter for FillState<W> {
     fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         let mut row_bytes = Vec::with_capacity(self.shape.row_bytes());
         for row in self.planes.chunks_exact(self.shape.words) {
@@ -434,7 +444,7 @@ impl<W: Word> CodeWriter for Filled<W> {
     }
 }
 
-/// Every other bit of two bytes, by byte.
+/// By byte: its bits spread to the even bits of 16.
 const SPREAD: [u16; 256] = {
     let (mut spread, mut byte) = ([0; 256], 0);
     while byte < 256 {
@@ -448,7 +458,7 @@ const SPREAD: [u16; 256] = {
     spread
 };
 
-/// Appends the codes of words of `size` bits each, two bits an entry, the first lowest.
+/// Appends the codes of words of `size` bits each, two bits a code, the first lowest.
 fn pack<W: Word>(words: &[[W; 2]], size: usize, bytes: &mut Vec<u8>) {
     let (mut bits, mut count) = (0u64, 0);
     for [low, high] in words {

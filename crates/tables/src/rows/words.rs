@@ -1,23 +1,26 @@
-//! Words of bits that stand for columns next to each other in a row, and their permutations by look-ups of digits.
+//! Words of bits, each a set of neighbouring columns of a row, and permutations of their bits.
+//!
+//! A word is permuted by table look-up, six bits (a *digit*) at a time: for each digit and each of its 64 values,
+//! [`BitPermutation`] holds the word of permuted bits, and the union over all digits is the permuted word.
 
-/// Bits of a digit: a permutation of a word is a look-up for each digit of it. Tables of six bits are small enough to be
-/// made anew for each row and to stay in the nearest cache.
-const DIGIT: usize = 6;
+/// The number of bits of a digit. Tables of six bits are small enough to be built for each row and to stay in the
+/// nearest cache.
+const DIGIT_BITS: usize = 6;
 
-/// How many values a digit has.
-const VALUES: usize = 1 << DIGIT;
+/// The number of values of a digit.
+const DIGIT_VALUES: usize = 1 << DIGIT_BITS;
 
 /// A set of up to 8, 16, 64, 128 or 256 columns.
 pub(crate) trait Word: Copy + Default + PartialEq + Send + Sync + 'static {
-    /// How many it has room for.
+    /// The number of columns for which there is room.
     const BITS: usize;
-    /// The set of one.
+    /// Returns the set of one column.
     fn single(bit: usize) -> Self;
     fn or(self, other: Self) -> Self;
     fn and(self, other: Self) -> Self;
     fn not(self) -> Self;
     fn count(self) -> u32;
-    /// So many bits, fewer than 64, from this one on.
+    /// Returns `count` bits, fewer than 64, from `bit` on.
     fn bits_from(self, bit: usize, count: usize) -> usize;
 
     #[inline(always)]
@@ -26,7 +29,7 @@ pub(crate) trait Word: Copy + Default + PartialEq + Send + Sync + 'static {
     }
 }
 
-macro_rules! plain_word {
+macro_rules! integer_word {
     ($word:ty) => {
         impl Word for $word {
             const BITS: usize = <$word>::BITS as usize;
@@ -58,10 +61,10 @@ macro_rules! plain_word {
     };
 }
 
-plain_word!(u8);
-plain_word!(u16);
-plain_word!(u64);
-plain_word!(u128);
+integer_word!(u8);
+integer_word!(u16);
+integer_word!(u64);
+integer_word!(u128);
 
 impl Word for [u64; 4] {
     const BITS: usize = 256;
@@ -93,30 +96,30 @@ impl Word for [u64; 4] {
     }
 }
 
-/// A permutation of bits: for each digit of a word and its value the bits that these become.
+/// A permutation of bits: for each digit and each value of it, the permuted word.
 pub(crate) struct BitPermutation<W> {
-    digits: Vec<[W; VALUES]>,
+    digits: Vec<[W; DIGIT_VALUES]>,
 }
 
-/// How many digits a permutation of so many bits has.
+/// Returns the number of digits of a word of `bits` bits.
 pub(crate) const fn digits(bits: usize) -> usize {
-    bits.div_ceil(DIGIT)
+    bits.div_ceil(DIGIT_BITS)
 }
 
 impl<W: Word> BitPermutation<W> {
-    /// Room for one of so many digits; it takes all bits to none yet.
+    /// Allocates a permutation of this many digits, which maps every word to 0 until it is [`set`](Self::set).
     pub(crate) fn new(digits: usize) -> BitPermutation<W> {
-        BitPermutation { digits: vec![[W::default(); VALUES]; digits] }
+        BitPermutation { digits: vec![[W::default(); DIGIT_VALUES]; digits] }
     }
 
-    /// Makes it the one that takes bit `from[i]` to bit `i`.
+    /// Makes it the permutation that moves bit `from[i]` to bit `i`.
     pub(crate) fn set(&mut self, from: &[u8]) {
         let mut to = [0u8; 256];
         for (i, from) in from.iter().enumerate() {
             to[usize::from(*from)] = i as u8;
         }
-        for (digit, to) in self.digits.iter_mut().zip(to[..from.len()].chunks(DIGIT)) {
-            // The values below 2^i are done; those above have one bit more.
+        for (digit, to) in self.digits.iter_mut().zip(to[..from.len()].chunks(DIGIT_BITS)) {
+            // Values below 2^i are done; each value from 2^i to 2^(i+1) has bit i in addition.
             for (i, to) in to.iter().enumerate() {
                 let bit = W::single(usize::from(*to));
                 for value in 0..1 << i {
@@ -126,13 +129,14 @@ impl<W: Word> BitPermutation<W> {
         }
     }
 
-    /// The permuted word. `DIGITS` must be how many digits it has.
+    /// Returns the permuted word. `DIGITS` must be the number of digits.
     #[inline(always)]
     pub(crate) fn apply<const DIGITS: usize>(&self, word: W) -> W {
-        let digits: &[[W; VALUES]; DIGITS] = self.digits.first_chunk().expect("as many digits as it has");
-        let mut permuted = digits[0][word.bits_from(0, DIGIT)];
+        let digits: &[[W; DIGIT_VALUES]; DIGITS] =
+            self.digits.first_chunk().expect("as many digits as it has");
+        let mut permuted = digits[0][word.bits_from(0, DIGIT_BITS)];
         for i in 1..DIGITS {
-            permuted = permuted.or(digits[i][word.bits_from(DIGIT * i, DIGIT)]);
+            permuted = permuted.or(digits[i][word.bits_from(DIGIT_BITS * i, DIGIT_BITS)]);
         }
         permuted
     }
@@ -144,21 +148,21 @@ mod tests {
 
     fn check<W: Word, const DIGITS: usize>(size: usize) {
         assert_eq!(digits(size), DIGITS);
-        let mut permuting = BitPermutation::<W>::new(DIGITS);
+        let mut permutation = BitPermutation::<W>::new(DIGITS);
         for step in [11, 13] {
             let from: Vec<u8> = (0..size).map(|i| ((i * step + 3) % size) as u8).collect();
-            permuting.set(&from);
+            permutation.set(&from);
             for (to, from) in from.iter().enumerate() {
-                assert!(permuting.apply::<DIGITS>(W::single((*from).into())) == W::single(to));
+                assert!(permutation.apply::<DIGITS>(W::single((*from).into())) == W::single(to));
             }
             let all = (0..size).fold(W::default(), |all, i| all.or(W::single(i)));
-            assert!(permuting.apply::<DIGITS>(all) == all);
+            assert!(permutation.apply::<DIGITS>(all) == all);
             assert_eq!(all.count(), size as u32);
         }
     }
 
     #[test]
-    fn permutations_of_bits_take_each_to_its_place() {
+    fn bit_permutation_moves_every_bit() {
         check::<u8, 1>(1);
         check::<u8, 1>(2);
         check::<u16, 2>(12);

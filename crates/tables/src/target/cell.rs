@@ -1,64 +1,72 @@
-//! Cells: sets of flips, one bit for each way of flipping the edges, and what turns do to such sets.
+//! Cells: sets of flip patterns, one bit for each pattern.
 //!
-//! A move carries the flips `f` of a placement to `f ^ x`, a symmetry also permutes their bits. On a set of
-//! flips, kept as 2^k bits, the first is an exchange of neighbouring blocks of bits for each bit of `x`, the
-//! second a few transpositions of index bits: shifts and masks that work on whole vectors of cells.
+//! A *flip index* of k bits names a pattern of flips; a cell is a set of flip indices, stored as 2^k bits. A fill holds
+//! one cell for each row, rest placement and corner tuple of a [`coordinate`](crate::target::coordinate). Steps permute
+//! flip indices, and so the bits of cells. Each permutation is a few operations on whole words, which compilers turn
+//! into vector code over many cells:
 //!
-//! Where the flips are those of all twelve edges, the index has one bit less, since all together are even. To
-//! exchange that bit with another is to toggle the other where those of the index beside it are odd.
+//! | operation on an index | on a cell |
+//! |-----------------------|-----------|
+//! | [`toggle`](Cell::toggle) bit a | exchanges neighbouring blocks of 2^a bits |
+//! | [`transpose`](Cell::transpose) bits a and b | exchanges the bits with a set, b clear with those with a clear, b set |
+//! | [`toggle_if_odd`](Cell::toggle_if_odd) bit a | toggles a where the other bits have an odd sum |
+//!
+//! [`toggle_if_odd`](Cell::toggle_if_odd) serves flips by position, whose index leaves out the last position because the
+//! sum of all flips is even: to exchange that position with position a is to toggle bit a where the other bits have an odd
+//! sum.
 
 use std::io::{self, Write};
 
-/// A set of flips, indexed by 0..`1 << INDEX_BITS`.
+/// A set of flip indices in 0..`1 << INDEX_BITS`.
 pub trait Cell: Copy + Send + Sync + PartialEq {
-    /// How many bits an index has: one for each edge that may be flipped.
+    /// The number of bits of an index: one for each edge that may be flipped.
     const INDEX_BITS: usize;
-    /// How many [words](Cell::word) it has.
+    /// The number of 64-bit [words](Cell::word).
     const WORDS: usize = (1usize << Self::INDEX_BITS).div_ceil(64);
-    /// How many times 16 bits each of them has, at least one.
-    const SQUARES: usize = match Self::INDEX_BITS {
+    /// The number of 16-bit groups in each word, at least one.
+    const HALFWORDS: usize = match Self::INDEX_BITS {
         0..=4 => 1,
         5 => 2,
         _ => 4,
     };
     /// The empty set.
     const EMPTY: Self;
-    /// The flips in either set.
+    /// Returns the union.
     fn or(self, other: Self) -> Self;
-    /// The flips in both sets.
+    /// Returns the intersection.
     fn and(self, other: Self) -> Self;
-    /// The flips not in the set.
+    /// Returns the complement.
     fn not(self) -> Self;
-    /// How many flips are in the set.
+    /// Returns the number of elements.
     fn count(self) -> u32;
-    /// The set of `f ^ 1 << bit` for all `f` in it.
+    /// Returns the set of `f ^ 1 << bit` for all elements f.
     fn toggle(self, bit: usize) -> Self;
-    /// The set with bits `a < b` of every index exchanged.
+    /// Returns the set with bits `a < b` of every element exchanged.
     fn transpose(self, a: usize, b: usize) -> Self;
-    /// The set with bit `bit` toggled in every index whose other bits have an odd sum.
+    /// Returns the set with bit `bit` toggled in every element whose other bits have an odd sum.
     fn toggle_if_odd(self, bit: usize) -> Self;
-    /// The set of one index.
+    /// Returns the set of one element.
     fn single(index: usize) -> Self;
-    /// Calls `visit` with every index in the set, ascending.
-    fn each(self, visit: impl FnMut(usize));
-    /// The 64 bits from index `64 * i` on; those beyond the last index are clear.
+    /// Calls `visit` with every element, in ascending order.
+    fn for_each(self, visit: impl FnMut(usize));
+    /// Returns the bits of elements `64 * i..64 * (i + 1)`. Bits beyond the last element are clear.
     ///
     /// # Panics
-    /// If all are beyond.
+    /// If `i` is not below [`WORDS`](Cell::WORDS).
     fn word(self, i: usize) -> u64;
     /// Writes two planes, the low one first, little-endian.
     ///
     /// # Errors
-    /// Those of the writer.
+    /// Errors of the writer.
     fn write(planes: [Self; 2], out: &mut impl Write) -> io::Result<()>;
-    /// Reads two planes from as many bytes as they take.
+    /// Reads two planes.
     ///
     /// # Panics
-    /// If there are not as many.
+    /// If `bytes` has another length than two planes.
     fn read(bytes: &[u8]) -> [Self; 2];
 }
 
-/// The bits of a 64-bit word whose index has bit `bit` clear.
+/// By index bit: the bits of a 64-bit word whose index has that bit clear.
 const CLEAR: [u64; 6] = [
     0x5555_5555_5555_5555,
     0x3333_3333_3333_3333,
@@ -68,7 +76,8 @@ const CLEAR: [u64; 6] = [
     0x0000_0000_ffff_ffff,
 ];
 
-/// The bits of a 64-bit word whose index without bit `bit` has an odd sum; last, those whose whole index has.
+/// By index bit: the bits of a 64-bit word whose index without that bit has an odd sum. The last element is for the sum
+/// of the whole index.
 const ODD: [u64; 7] = {
     let mut odd = [0; 7];
     let mut i = 0;
@@ -80,8 +89,8 @@ const ODD: [u64; 7] = {
     odd
 };
 
-/// By the index of a word in a cell: all ones if it has an odd sum.
-const ODD_WORDS: [u64; 32] = {
+/// By word of a cell: all ones if the index of the word has an odd sum.
+const ODD_WORD: [u64; 32] = {
     let mut odd = [0; 32];
     let mut i = 0usize;
     while i < 32 {
@@ -134,7 +143,7 @@ macro_rules! word_cell {
                 1 << index
             }
             #[inline(always)]
-            fn each(self, mut visit: impl FnMut(usize)) {
+            fn for_each(self, mut visit: impl FnMut(usize)) {
                 let mut left = self;
                 while left != 0 {
                     visit(left.trailing_zeros() as usize);
@@ -165,8 +174,8 @@ word_cell!(u16, 4);
 word_cell!(u32, 5);
 word_cell!(u64, 6);
 
-/// Builds an array of words by index with a loop, not a closure: a closure would not be compiled for the wider
-/// vectors of the function that it is inlined into.
+/// Builds an array of words with a loop. A closure would not be compiled for the wider vectors of the function into
+/// which it is inlined.
 macro_rules! words {
     ($words:expr, $i:ident => $word:expr) => {{
         let mut words = [0; $words];
@@ -240,13 +249,13 @@ macro_rules! array_cell {
             fn toggle_if_odd(self, bit: usize) -> Self {
                 if bit < 6 {
                     return words!($words, i => {
-                        let odd = ODD[bit] ^ ODD_WORDS[i];
+                        let odd = ODD[bit] ^ ODD_WORD[i];
                         self[i] & !odd | self[i].toggle(bit) & odd
                     });
                 }
                 let high = 1 << (bit - 6);
                 words!($words, i => {
-                    let odd = ODD[6] ^ ODD_WORDS[i & !high];
+                    let odd = ODD[6] ^ ODD_WORD[i & !high];
                     self[i] & !odd | self[(i ^ high) % $words] & odd
                 })
             }
@@ -255,9 +264,9 @@ macro_rules! array_cell {
                 words!($words, i => if i == index / 64 { 1 << (index % 64) } else { 0 })
             }
             #[inline(always)]
-            fn each(self, mut visit: impl FnMut(usize)) {
+            fn for_each(self, mut visit: impl FnMut(usize)) {
                 for (i, word) in self.into_iter().enumerate() {
-                    word.each(|bit| visit(64 * i + bit));
+                    word.for_each(|bit| visit(64 * i + bit));
                 }
             }
             #[inline(always)]
@@ -296,7 +305,7 @@ mod tests {
         assert_eq!(cell.count() as usize, (0..size).filter(|i| i * i % 7 < 3).count());
         assert_eq!(cell.and(cell.not()), C::EMPTY);
         let mut indices = Vec::new();
-        cell.each(|i| indices.push(i));
+        cell.for_each(|i| indices.push(i));
         assert_eq!(indices, (0..size).filter(|i| contains(cell, *i)).collect::<Vec<_>>());
         for x in (0..size).step_by((size / 256).max(1)).chain([size - 1]) {
             let toggled = (0..C::INDEX_BITS).filter(|bit| x >> bit & 1 == 1);
@@ -335,7 +344,7 @@ mod tests {
     }
 
     #[test]
-    fn every_width_permutes_its_indices_as_said() {
+    fn every_cell_width_transforms_indices_as_defined() {
         check::<u8>();
         check::<u16>();
         check::<u32>();

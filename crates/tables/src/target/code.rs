@@ -1,27 +1,33 @@
-//! Codes: what the two bits that a table keeps say of a state.
+//! Codes: the two bits that a table stores for each state.
 //!
-//! A move changes a distance by one at most, so a distance modulo 3 is enough for who knows that of a neighbour. The
-//! fourth code says more of some states whose distance is 1 modulo 3, the commonest of the two-slot tables, 10, among
-//! them: that they are *barren*, that no move of the coordinate's [class](crate::Coordinate::class) leads nearer. A
-//! search that must come nearer need not look those children up.
+//! | code | distance modulo 3 | tested moves |
+//! |------|-------------------|--------------|
+//! | 0 | 0 | not known |
+//! | 1 | 1 | at least one of them reduces the distance |
+//! | 2 | 2 | not known |
+//! | 3, [`NO_PROGRESS`] | 1 | none of them reduces the distance |
+//!
+//! A move changes a distance by at most one, so the residue and a neighbour's distance give the exact distance. The
+//! spare fourth code marks the states at distance 1 modulo 3 from which none of the coordinate's [tested
+//! moves](crate::Coordinate::tested_moves) makes progress. A search that must come nearer skips the look-ups of those
+//! children.
 
-/// The code of a state at a distance of 1 modulo 3 from which no move of the class leads nearer; and of an entry of no
-/// state.
+/// The code of a state at a distance of 1 modulo 3 from which no tested move reduces the distance. Entries without a
+/// state have it too.
 pub const NO_PROGRESS: u8 = 3;
 
-/// The distance modulo 3 of a state of that code.
+/// Returns the distance modulo 3 of a state with this code.
 pub const fn residue(code: u8) -> u8 {
     if code == NO_PROGRESS { 1 } else { code }
 }
 
-/// The distance of a state of that code, given one that is off by one at most, below 32.
-pub fn next_distance(near: u8, code: u8) -> u8 {
-    NEXT_DISTANCE[usize::from(near & 31)][usize::from(code & 3)]
+/// Returns the distance of a state, given its code and the distance of a neighbour, which must be below 32.
+pub fn next_distance(known: u8, code: u8) -> u8 {
+    NEXT_DISTANCE[usize::from(known & 31)][usize::from(code & 3)]
 }
 
-/// The distance of a child, by that of its parent, below 32, and the child's code.
-///
-/// (residue - parent) mod 3 is 0, 1 or 2: the same, one more, one less.
+/// By the parent's distance and the child's code: the child's distance. The residue of child minus parent is 0 for the
+/// same distance, 1 for one more and 2 for one less.
 const NEXT_DISTANCE: [[u8; 4]; 32] = {
     let mut table = [[0; 4]; 32];
     let mut parent = 0;
@@ -45,10 +51,11 @@ const NEXT_DISTANCE: [[u8; 4]; 32] = {
 pub struct CodeSet(u8);
 
 impl CodeSet {
-    /// Those of states, whose parent has distance `parent`, below 32, that have distance `limit` at most.
+    /// Returns the codes of the children with a distance of at most `limit`, where the parent's distance `parent` is
+    /// below 32.
     #[inline(always)]
     pub fn within_limit(parent: u8, limit: u8) -> CodeSet {
-        // A child is at most one farther, so only the limits from one nearer on differ.
+        // A child is at most one farther, so only limits of `parent - 1` to `parent + 1` differ.
         const BY_SLACK: [[u8; 3]; 32] = {
             let mut sets = [[0; 3]; 32];
             let mut parent = 0;
@@ -57,7 +64,7 @@ impl CodeSet {
                 while code < 4 {
                     let mut slack = 0;
                     while slack < 3 {
-                        // Slack 0 is a limit of one less than the parent has.
+                        // Slack 0 is the limit `parent - 1`.
                         if (NEXT_DISTANCE[parent][code] as usize) < parent + slack {
                             sets[parent][slack] |= 1 << code;
                         }
@@ -76,20 +83,20 @@ impl CodeSet {
         }
     }
 
-    /// Whether this code is one of them.
+    /// Returns whether the set contains this code.
     #[inline(always)]
     pub(crate) fn contains(self, code: u8) -> bool {
         self.0 >> (code & 3) & 1 != 0
     }
 
-    /// The codes themselves, a bit each.
+    /// Returns the codes as bits.
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
     pub(crate) fn bits(self) -> u32 {
         self.0.into()
     }
 
-    /// Which of the sixteen codes of a word are among them.
+    /// Returns the lanes, as bits, of the codes of a table word that are in the set.
     #[inline(always)]
     pub(crate) fn positions_in(self, word: u32) -> u32 {
         let (low, high) = (word, word >> 16);
@@ -104,25 +111,25 @@ mod tests {
     use crate::target::table;
 
     #[test]
-    fn codes_tell_a_distance_from_that_of_a_neighbour() {
-        let mut barren = 0;
+    fn code_and_parent_distance_give_the_child_distance() {
+        let mut no_progress_count = 0;
         for parent in 1..31u8 {
             for child in parent - 1..=parent + 1 {
                 for code in (0..4).filter(|code| residue(*code) == child % 3) {
-                    barren += usize::from(code == NO_PROGRESS);
+                    no_progress_count += usize::from(code == NO_PROGRESS);
                     assert_eq!(next_distance(parent, code), child);
                     for limit in 0..32 {
-                        let admitted = CodeSet::within_limit(parent, limit);
-                        assert_eq!(admitted.contains(code), child <= limit, "{parent}, {child}, {limit}");
+                        let within = CodeSet::within_limit(parent, limit);
+                        assert_eq!(within.contains(code), child <= limit, "{parent}, {child}, {limit}");
                     }
                 }
             }
         }
-        assert!(barren > 0);
+        assert!(no_progress_count > 0);
     }
 
     #[test]
-    fn the_codes_of_a_word_are_among_a_set_or_not() {
+    fn positions_in_marks_exactly_the_codes_of_the_set() {
         for word in [0, u32::MAX, 0x1234_5678, 0x0ff0_a55a, 0x00ff_0f0f] {
             for set in (0..16).map(CodeSet) {
                 for i in 0..table::WORD as u32 {

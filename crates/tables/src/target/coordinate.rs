@@ -1,20 +1,35 @@
-//! Product coordinates: the states of some tracked pieces, numbered so that tables fill and pack well.
+//! Coordinates: numberings of the states of a target's pieces.
 //!
-//! The tracked edges are split in a *base* (up to four, for a cross goal the cross) and the *rest*. A state is
+//! The tracked edges are split into a *base* of up to four edges (for a cross goal, the cross) and the *rest*. A state
+//! has four parts, from which its number, the *entry*, follows:
+//!
+//! | part | value | range |
+//! |------|-------|-------|
+//! | row | placement of the base, folded by the goal's symmetries | 0..[`rows`](Coordinate::rows) |
+//! | rest | placement of the rest among the positions that the base leaves free | 0..[`rest_count`](Coordinate::rest_count) |
+//! | corners | positions and twists of the tracked corners | 0..[`corner_count`](Coordinate::corner_count) |
+//! | flips | one bit for each edge, or for each position | 0..2^[`index_bits`](Coordinate::index_bits) |
 //!
 //! ```text
-//! ((row * rest placements + rest) * corner tuples + corners) * 2^index bits + flips
+//! cell  = (row * rest count + rest) * corner count + corners
+//! entry = cell * 2^index bits + flips
 //! ```
 //!
-//! where *row* is the base's placement up to the symmetries that keep the goal, *rest* the placement of the
-//! other edges in the positions that the base leaves free, *corners* the tuple of corner places, and *flips*
-//! one bit for each tracked edge, base first; below three edges the bits that are left are clear in every state,
-//! so that a cell is never less than a byte. Where the goal asks that all twelve edges are oriented, *flips* is
-//! by position instead: one bit for each of the first eleven positions, whether the edge that stands there is
-//! flipped. That of the twelfth follows, since all flips are even, and so do those of the tracked edges. A move carries a whole row to one other row: within it, it
-//! permutes the rest placements, permutes the corner tuples and exchanges bits of the flips, each independent
-//! of the others. So a breadth-first level is a pass over whole rows (see `fill`).
-//! A table keeps its codes in another order: see `layout`.
+//! For the cross and one slot, the base has 11,880 placements, the rest (one edge) 8, the corner 24, and the five edges
+//! have 2^5 flips: 72,990,720 states before folding.
+//!
+//! *Folding*: symmetries that keep the goal and the base map states to states of the same distance. So the base
+//! placements that they map to each other share one row, represented by the placement of least rank.
+//!
+//! Flips come in two forms. Usually bit j belongs to tracked edge j, base first, and is 1 if that edge is flipped
+//! relative to the F-B axis. If the goal demands that all twelve edges are oriented, bit p belongs to position p and is
+//! 1 if the edge there is flipped. Position 11 has no bit, because the sum of all flips is even. A cell has at least
+//! three index bits, so that it fills a byte; bits beyond the tracked edges are clear in every state.
+//!
+//! A move carries a whole row to one other row. It permutes the rest placements, permutes the corner tuples and changes
+//! bits of the flips, each independently of the others. So a level of a breadth-first search is a pass over whole rows
+//! (see [`fill`](crate::target::fill)). A table stores its codes in another order (see
+//! [`layout`](crate::target::layout)).
 
 use std::sync::{Arc, OnceLock};
 
@@ -26,30 +41,32 @@ use cubiform_cube::{Axis, Cube, Face, Move, PieceSet, Symmetry};
 use crate::placement;
 use crate::target::layout::Layout;
 
-/// The version of the numbering, of the [layout](crate::target::layout), of what [codes](crate::target::code) mean and of the
-/// [class](Coordinate::class) that they tell of: it is part of what identifies a table's file.
+/// The version of four conventions: the numbering, the [layout](crate::target::layout), the
+/// [codes](crate::target::code), and the [tested moves](Coordinate::tested_moves). It is part of the identity of a
+/// table's file.
 pub const NUMBERING: u32 = 4;
-/// The most edges in the base.
+/// The maximum number of edges in the base.
 pub const MAX_BASE: usize = 4;
-/// The most tracked edges outside the base.
+/// The maximum number of tracked edges outside the base.
 pub const MAX_REST: usize = 4;
-/// The most tracked corners.
+/// The maximum number of tracked corners.
 pub const MAX_CORNERS: usize = 4;
-/// The index bits of a cell of one byte, the smallest.
+/// The number of index bits of the smallest cell, of one byte.
 pub(crate) const MIN_INDEX_BITS: usize = 3;
 
-/// The axis relative to which a coordinate can hold the orientation of edges: the one whose flips are those of
-/// places. Another is seen through a symmetry.
+/// The axis relative to which a coordinate can hold the orientation of all edges: F-B, whose flips are those of edge
+/// places. Orientations relative to another axis are read through a symmetry.
 pub(crate) const AXIS: Axis = Axis::Z;
 /// The position whose flip follows from the others.
 pub(crate) const LAST_POSITION: usize = 11;
 
-/// For each position, bit p for position p, whether the edge that stands there is flipped.
+/// Returns the orientation of all edges: bit p is 1 if the edge at position p is flipped.
 pub(crate) fn orientation(cube: &Cube) -> u16 {
     cube.edges().iter().fold(0, |word, place| word | u16::from(place % 2) << (place / 2))
 }
 
-/// An orientation after what carries an edge from each position to a position and flips it or not.
+/// Returns an orientation after a permutation of the edges: `to` gives, by position, the position to which its edge
+/// moves and whether the edge is flipped.
 pub(crate) fn permute_orientation(orientation: u16, to: impl Fn(usize) -> (u8, bool)) -> u16 {
     (0..12).fold(0, |word, position| {
         let (to, flip) = to(position);
@@ -57,7 +74,7 @@ pub(crate) fn permute_orientation(orientation: u16, to: impl Fn(usize) -> (u8, b
     })
 }
 
-/// An orientation after move `m`.
+/// Returns an orientation after move `m`.
 pub(crate) fn turn_orientation(orientation: u16, m: Move) -> u16 {
     permute_orientation(orientation, |position| {
         let place = EDGE_TURN[m.index()][2 * position];
@@ -65,26 +82,28 @@ pub(crate) fn turn_orientation(orientation: u16, m: Move) -> u16 {
     })
 }
 
-/// An orientation on the cube conjugated by `s`, which keeps [`AXIS`] and with it what is flipped.
+/// Returns the orientation of the cube conjugated by `s`, which must fix [`AXIS`].
 pub(crate) fn conjugate_orientation(orientation: u16, s: Symmetry) -> u16 {
     permute_orientation(orientation, |position| (EDGE_IMAGE[s.index()][position], false))
 }
 
-/// The places of the tracked pieces of one state, in the coordinate's order; unused entries are 0.
+/// The places of the tracked pieces in one state, in the coordinate's order. Unused elements are 0.
+///
+/// An edge place is `2 * position + flip`, a corner place `3 * position + twist`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Places {
-    /// The base edges.
+    /// The places of the base edges.
     pub base: [u8; MAX_BASE],
-    /// The other edges.
+    /// The places of the other tracked edges.
     pub rest: [u8; MAX_REST],
-    /// The corners.
+    /// The places of the tracked corners.
     pub corners: [u8; MAX_CORNERS],
-    /// If the orientation of all edges is tracked, bit p for position p: whether the edge that stands there is
-    /// flipped.
+    /// The orientation of all edges, bit p for the edge at position p; 0 if the coordinate does not hold it.
     pub orientation: u16,
 }
 
-/// How a symmetry of the group rearranges the tracked pieces: entry j is what comes to stand at entry j.
+/// The effect of a symmetry of the group on the order of the tracked pieces: element j is the index of the piece that
+/// becomes piece j.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Rearrangement {
     pub(crate) base: Vec<usize>,
@@ -92,16 +111,17 @@ pub(crate) struct Rearrangement {
     pub(crate) corners: Vec<usize>,
 }
 
-/// The base placements folded into rows: each goes to the least of its images.
+/// The base placements folded into rows.
 #[derive(Clone, Debug, Default)]
-struct Folded {
-    /// By base placement: the row, and the index in the group of a symmetry that carries it there.
-    reduced: Vec<(u32, u8)>,
-    /// By row: the base placement that stands for it.
-    rows: Vec<u32>,
+struct FoldedRows {
+    /// By base placement: its row, and the index in the group of a symmetry that carries it to the row's
+    /// representative.
+    by_placement: Vec<(u32, u8)>,
+    /// By row: the rank of its representative, the least of its placements.
+    representatives: Vec<u32>,
 }
 
-/// A numbering of the states of the pieces of a goal.
+/// A numbering of the states of a target's pieces.
 #[derive(Clone, Debug)]
 pub struct Coordinate {
     target: Target,
@@ -110,15 +130,15 @@ pub struct Coordinate {
     corners: Vec<usize>,
     group: Vec<Symmetry>,
     rearrangements: Vec<Rearrangement>,
-    /// Found when first asked for: a choice among tables only needs their groups.
-    folded: OnceLock<Folded>,
+    /// Built at the first use, since a choice among tables needs only the groups of their coordinates.
+    folded: OnceLock<FoldedRows>,
     layout: OnceLock<Arc<Layout>>,
     rest_count: usize,
     corner_count: usize,
 }
 
 impl Coordinate {
-    /// Whether `target` has a coordinate with this base: whether [`new`](Self::new) would not panic.
+    /// Returns whether `target` has a coordinate with this base, that is, whether [`new`](Self::new) does not panic.
     pub fn fits(target: &Target, base: &[usize]) -> bool {
         let base_set = PieceSet::new(&[], base);
         let edges = target.pieces.edges().count();
@@ -132,21 +152,21 @@ impl Coordinate {
                 .is_none_or(|axis| axis == AXIS && target.seeds.iter().all(|s| target.is_met(s)))
     }
 
-    /// The coordinate of the pieces of `target`, with `base` as the edges whose placement makes the rows.
+    /// Returns the coordinate of the pieces of `target`, with rows by the placement of `base`.
     ///
     /// # Panics
-    /// If `base` is not among the target's edges or names one twice, or more pieces are tracked than [`MAX_BASE`],
-    /// [`MAX_REST`] and [`MAX_CORNERS`] allow, or if the target asks for the orientation of edges relative to
-    /// another axis than Z, or has seeds that are not oriented themselves: see [`fits`](Self::fits).
+    /// If `base` contains an edge twice or one that the target does not track; if there are more pieces than
+    /// [`MAX_BASE`], [`MAX_REST`] and [`MAX_CORNERS`] allow; if the target demands oriented edges relative to an axis
+    /// other than F-B, or has seeds whose edges are not oriented. See [`fits`](Self::fits).
     pub fn new(target: Target, base: &[usize]) -> Coordinate {
         assert!(Coordinate::fits(&target, base), "no coordinate of these pieces: {:?}", target.pieces);
         let base_set = PieceSet::new(&[], base);
         let rest: Vec<usize> = target.pieces.edges().filter(|e| !base.contains(e)).collect();
         let corners: Vec<usize> = target.pieces.corners().collect();
-        // A base of no edges has nothing to fold.
-        let folds = |s: &Symmetry| !base.is_empty() || *s == Symmetry::IDENTITY;
+        // An empty base has one placement, which nothing folds.
+        let may_fold = |s: &Symmetry| !base.is_empty() || *s == Symmetry::IDENTITY;
         let group: Vec<Symmetry> = Symmetry::all()
-            .filter(|s| target.is_kept_by(*s) && base_set.image(*s) == base_set && folds(s))
+            .filter(|s| target.is_kept_by(*s) && base_set.image(*s) == base_set && may_fold(s))
             .collect();
         let rearrangements = group
             .iter()
@@ -180,49 +200,50 @@ impl Coordinate {
         }
     }
 
-    fn folded(&self) -> &Folded {
+    fn folded(&self) -> &FoldedRows {
         self.folded.get_or_init(|| {
-            let mut folded = Folded::default();
+            let mut folded = FoldedRows::default();
             let placements = placement::count(12, self.base.len());
             let inverse = |s: &Symmetry| {
                 let inverse = self.group.iter().position(|g| *g == s.inverse());
                 inverse.expect("the symmetries are a group")
             };
             let inverses: Vec<usize> = self.group.iter().map(inverse).collect();
-            const NONE: (u32, u8) = (u32::MAX, 0);
-            folded.reduced = vec![NONE; placements];
-            for placed in 0..placements {
-                if folded.reduced[placed] != NONE {
+            const UNSET: (u32, u8) = (u32::MAX, 0);
+            folded.by_placement = vec![UNSET; placements];
+            for rank in 0..placements {
+                if folded.by_placement[rank] != UNSET {
                     continue;
                 }
-                // The least of its images: each of them is carried back by the first symmetry that does.
-                let positions = self.positions(placed);
+                // The least placement of a class represents it. Each image is carried back by the inverse of its
+                // symmetry; the first symmetry that reaches an image is stored.
+                let positions = self.positions(rank);
                 for (s, inverse) in inverses.iter().enumerate() {
-                    let image = &mut folded.reduced[self.image_of_base(*inverse, &positions)];
-                    if *image == NONE {
-                        *image = (folded.rows.len() as u32, s as u8);
+                    let image = &mut folded.by_placement[self.base_image_rank(*inverse, &positions)];
+                    if *image == UNSET {
+                        *image = (folded.representatives.len() as u32, s as u8);
                     }
                 }
-                folded.rows.push(placed as u32);
+                folded.representatives.push(rank as u32);
             }
             folded
         })
     }
 
-    /// In which order a table of it keeps its codes.
+    /// Returns the order in which a table stores the codes.
     pub(crate) fn layout(&self) -> &Layout {
         self.layout.get_or_init(|| Arc::new(Layout::new(self)))
     }
 
-    /// The positions of the base's edges in a placement, the unused ones 0.
+    /// Returns the positions of the base edges in a placement, 0 beyond the last edge.
     pub(crate) fn positions(&self, placement: usize) -> [u8; MAX_BASE] {
         let mut positions = [0; MAX_BASE];
         placement::unrank(12, placement, &mut positions[..self.base.len()]);
         positions
     }
 
-    /// The rank of the base placement to which symmetry `s` of the group carries these positions.
-    pub(crate) fn image_of_base(&self, s: usize, positions: &[u8]) -> usize {
+    /// Returns the rank of the base placement to which symmetry `s` of the group carries these positions.
+    pub(crate) fn base_image_rank(&self, s: usize, positions: &[u8]) -> usize {
         let mut image = [0; MAX_BASE];
         for (j, from) in self.rearrangements[s].base.iter().enumerate() {
             image[j] = EDGE_IMAGE[self.group[s].index()][positions[*from] as usize];
@@ -230,39 +251,39 @@ impl Coordinate {
         placement::rank(12, &image[..self.base.len()])
     }
 
-    /// What it is the coordinate of.
+    /// Returns the target whose pieces it numbers.
     pub fn target(&self) -> &Target {
         &self.target
     }
 
-    /// The edges of the base, in order.
+    /// Returns the edges of the base, in order.
     pub fn base(&self) -> &[usize] {
         &self.base
     }
 
-    /// The other tracked edges, in order.
+    /// Returns the other tracked edges, in order.
     pub fn rest(&self) -> &[usize] {
         &self.rest
     }
 
-    /// The tracked corners, in order.
+    /// Returns the tracked corners, in order.
     pub fn corners(&self) -> &[usize] {
         &self.corners
     }
 
-    /// The symmetries that fold it: those that keep the target and the base.
+    /// Returns the symmetries that fold it: those that keep the target and the base.
     pub fn group(&self) -> &[Symmetry] {
         &self.group
     }
 
-    /// The class of moves, a bit each, that a table asks about: see [`code`](crate::target::code). Those of R and L, if the
-    /// symmetries keep their axis, or else the turns that these make of R.
+    /// Returns the moves, as bits by move index, that a table's no-progress [code](crate::target::code) tests: the
+    /// turns of R and L if all symmetries of the group fix their axis, otherwise the images of R under the group.
     ///
-    /// The symmetries keep the class, so that it is the same for all states that share an entry.
+    /// The group maps this set to itself, so it is the same for all states that share an entry.
     pub fn tested_moves(&self) -> u32 {
         let quarter = Move::new(Face::R, 1).expect("a quarter turn is a turn");
-        let keeps_axis = self.group.iter().all(|s| s.axis(Axis::X) == Axis::X);
-        let is_in = |m: &Move| match keeps_axis {
+        let fixes_axis = self.group.iter().all(|s| s.axis(Axis::X) == Axis::X);
+        let is_in = |m: &Move| match fixes_axis {
             true => m.face().axis() == Axis::X,
             false => self.group.iter().any(|s| s.conjugate(quarter) == *m),
         };
@@ -273,74 +294,75 @@ impl Coordinate {
         &self.rearrangements[s]
     }
 
-    /// Whether it holds the orientation of all twelve edges.
+    /// Returns whether it holds the orientation of all twelve edges.
     pub fn is_oriented(&self) -> bool {
         self.target.oriented.is_some()
     }
 
-    /// How many rows there are.
+    /// Returns the number of rows.
     pub fn rows(&self) -> usize {
-        self.folded().rows.len()
+        self.folded().representatives.len()
     }
 
-    /// The base placement, as a rank in 0..12!/(12-b)!, that stands for `row`.
+    /// Returns the base placement that represents `row`, as a rank in 0..12!/(12-b)! for b base edges.
     pub fn row_placement(&self, row: usize) -> usize {
-        self.folded().rows[row] as usize
+        self.folded().representatives[row] as usize
     }
 
-    /// How many base placements a row stands for.
+    /// Returns the number of base placements in the class of `row`.
     pub fn row_weight(&self, row: usize) -> usize {
         let positions = self.positions(self.row_placement(row));
-        let stable = (0..self.group.len())
-            .filter(|s| self.image_of_base(*s, &positions) == self.folded().rows[row] as usize);
-        self.group.len() / stable.count()
+        let stabilizer = (0..self.group.len())
+            .filter(|s| self.base_image_rank(*s, &positions) == self.folded().representatives[row] as usize);
+        self.group.len() / stabilizer.count()
     }
 
-    /// The row of a base placement, and the index in [`group`](Self::group) of a symmetry that carries it there.
+    /// Returns the row of a base placement, and the index in [`group`](Self::group) of a symmetry that carries the
+    /// placement to the row's representative.
     pub fn row_of(&self, placement: usize) -> (usize, usize) {
-        let (row, s) = self.folded().reduced[placement];
+        let (row, s) = self.folded().by_placement[placement];
         (row as usize, s as usize)
     }
 
-    /// Placements of the rest in a row.
+    /// Returns the number of placements of the rest beside a base placement.
     pub fn rest_count(&self) -> usize {
         self.rest_count
     }
 
-    /// Tuples of corner places.
+    /// Returns the number of corner tuples.
     pub fn corner_count(&self) -> usize {
         self.corner_count
     }
 
-    /// The number of index bits of a cell, which holds the 2^k ways to flip k tracked edges, but is never less than
-    /// a byte; or the 2^11 ways to flip all twelve.
+    /// Returns the number of index bits of a cell: k for k tracked edges, but at least 3, or 11 for the orientation of
+    /// all edges.
     pub fn index_bits(&self) -> usize {
-        self.state_bits().max(MIN_INDEX_BITS)
+        self.used_bits().max(MIN_INDEX_BITS)
     }
 
-    /// The index bits that are not clear in every state.
-    fn state_bits(&self) -> usize {
+    /// Returns the number of index bits that are not clear in every state.
+    fn used_bits(&self) -> usize {
         if self.is_oriented() { LAST_POSITION } else { self.base.len() + self.rest.len() }
     }
 
-    /// Cells in a row.
+    /// Returns the number of cells in a row.
     pub fn row_cells(&self) -> usize {
         self.rest_count * self.corner_count
     }
 
-    /// Entries of a fill: states up to symmetry, those of a symmetric base placement once for each symmetry; with
-    /// fewer than three edges also some that are of no state.
+    /// Returns the number of entries of a fill: states up to symmetry. States whose base placement is symmetric are
+    /// counted once for each symmetry; with fewer than three edges some entries have no state.
     pub fn entries(&self) -> u64 {
         (self.rows() * self.row_cells()) as u64 * (1 << self.index_bits())
     }
 
-    /// All states of the tracked pieces, not folded by symmetry.
+    /// Returns the number of states of the tracked pieces, not folded by symmetry.
     pub fn states(&self) -> u64 {
         let placements = placement::count(12, self.base.len()) * self.row_cells();
-        placements as u64 * (1 << self.state_bits())
+        placements as u64 * (1 << self.used_bits())
     }
 
-    /// The places of the tracked pieces of `cube`.
+    /// Returns the places of the tracked pieces of `cube`.
     pub fn places(&self, cube: &Cube) -> Places {
         let mut places = Places::default();
         for (place, edge) in places.base.iter_mut().zip(&self.base) {
@@ -358,7 +380,7 @@ impl Coordinate {
         places
     }
 
-    /// The places after move `m`.
+    /// Returns the places after move `m`.
     pub fn turn(&self, places: &Places, m: Move) -> Places {
         Places {
             base: places.base.map(|p| EDGE_TURN[m.index()][p as usize]),
@@ -368,45 +390,45 @@ impl Coordinate {
         }
     }
 
-    /// The places on the cube conjugated by symmetry `s` of the group.
+    /// Returns the places on the cube conjugated by symmetry `s` of the group.
     pub fn conjugate(&self, places: &Places, s: usize) -> Places {
-        let (symmetry, from) = (self.group[s], &self.rearrangements[s]);
+        let (symmetry, sources) = (self.group[s], &self.rearrangements[s]);
         let orientation = conjugate_orientation(places.orientation, symmetry);
         let mut image = Places { orientation, ..Places::default() };
-        for (j, i) in from.base.iter().enumerate() {
+        for (j, i) in sources.base.iter().enumerate() {
             image.base[j] = conjugate_edge(symmetry, self.base[*i], places.base[*i]);
         }
-        for (j, i) in from.rest.iter().enumerate() {
+        for (j, i) in sources.rest.iter().enumerate() {
             image.rest[j] = conjugate_edge(symmetry, self.rest[*i], places.rest[*i]);
         }
-        for (j, i) in from.corners.iter().enumerate() {
+        for (j, i) in sources.corners.iter().enumerate() {
             image.corners[j] = conjugate_corner(symmetry, self.corners[*i], places.corners[*i]);
         }
         image
     }
 
-    /// The rank of the base's placement.
+    /// Returns the rank of the base's placement.
     pub fn base_rank(&self, places: &Places) -> usize {
         placement::rank(12, &places.base.map(|p| p / 2)[..self.base.len()])
     }
 
-    /// The rank of the rest's placement among the positions that the base leaves free.
+    /// Returns the rank of the rest's placement among the positions that the base leaves free.
     fn rest_rank(&self, places: &Places) -> usize {
         let base = &places.base[..self.base.len()];
-        let mut free = [0; MAX_REST];
-        for (f, p) in free.iter_mut().zip(&places.rest[..self.rest.len()]) {
+        let mut free_ranks = [0; MAX_REST];
+        for (f, p) in free_ranks.iter_mut().zip(&places.rest[..self.rest.len()]) {
             *f = p / 2 - base.iter().filter(|b| **b / 2 < p / 2).count() as u8;
         }
-        placement::rank(12 - base.len(), &free[..self.rest.len()])
+        placement::rank(12 - base.len(), &free_ranks[..self.rest.len()])
     }
 
-    /// The cell of a state in its row.
-    pub(crate) fn cell(&self, places: &Places) -> usize {
+    /// Returns the cell of a state within its row.
+    pub(crate) fn cell_in_row(&self, places: &Places) -> usize {
         self.rest_rank(places) * self.corner_count + corner_rank(&places.corners[..self.corners.len()])
     }
 
-    /// The index of a state in its cell.
-    pub(crate) fn flips(&self, places: &Places) -> usize {
+    /// Returns the index of a state within its cell.
+    pub(crate) fn flip_index(&self, places: &Places) -> usize {
         if self.is_oriented() {
             return usize::from(places.orientation) & ((1 << LAST_POSITION) - 1);
         }
@@ -414,53 +436,53 @@ impl Coordinate {
         edges.enumerate().fold(0, |flips, (j, p)| flips | (*p as usize & 1) << j)
     }
 
-    /// The entry of a state, 0..[`entries`](Self::entries): slow, by the definition.
+    /// Returns the entry of a cube, 0..[`entries`](Self::entries). Slow: follows the definition.
     pub fn encode(&self, cube: &Cube) -> u64 {
-        self.fold(&self.places(cube))
+        self.encode_places(&self.places(cube))
     }
 
-    /// The entry of places that need not be those of a whole cube.
-    pub fn fold(&self, places: &Places) -> u64 {
+    /// Returns the entry of places, which need not belong to a whole cube.
+    pub fn encode_places(&self, places: &Places) -> u64 {
         let (row, s) = self.row_of(self.base_rank(places));
         self.entry(row, &self.conjugate(places, s))
     }
 
-    /// Whether an entry is of a state.
+    /// Returns whether an entry has a state.
     ///
     /// # Panics
-    /// If there is no such entry.
+    /// If `entry` is not below [`entries`](Self::entries).
     pub fn is_state(&self, entry: u64) -> bool {
         assert!(entry < self.entries(), "entry {entry} of {}", self.entries());
-        self.index_of(entry) >> self.state_bits() == 0
+        self.index_in_cell(entry) >> self.used_bits() == 0
     }
 
-    /// The index of an entry in its cell.
-    fn index_of(&self, entry: u64) -> usize {
+    /// Returns the index of an entry within its cell.
+    fn index_in_cell(&self, entry: u64) -> usize {
         entry as usize & ((1 << self.index_bits()) - 1)
     }
 
-    /// The places of an entry, the base standing as its row's own placement.
+    /// Returns the places of an entry, with the base in its row's representative placement.
     ///
     /// # Panics
-    /// If there is no such entry, or it is of no state.
+    /// If `entry` is not below [`entries`](Self::entries) or has no state.
     pub fn decode(&self, entry: u64) -> Places {
         assert!(self.is_state(entry), "entry {entry} is of no state");
-        let flips = self.index_of(entry);
+        let flips = self.index_in_cell(entry);
         let cell = (entry >> self.index_bits()) as usize;
-        let (above, corners) = (cell / self.corner_count, cell % self.corner_count);
-        let (row, rest) = (above / self.rest_count, above % self.rest_count);
-        let (b, k) = (self.base.len(), self.rest.len());
+        let (row_and_rest, corners) = (cell / self.corner_count, cell % self.corner_count);
+        let (row, rest) = (row_and_rest / self.rest_count, row_and_rest % self.rest_count);
+        let (base_len, rest_len) = (self.base.len(), self.rest.len());
         let mut places = Places::default();
         if self.is_oriented() {
             places.orientation = (flips | (flips.count_ones() as usize & 1) << LAST_POSITION) as u16;
         }
-        placement::unrank(12, self.row_placement(row), &mut places.base[..b]);
-        let free: Vec<u8> = (0..12).filter(|p| !places.base[..b].contains(p)).collect();
-        placement::unrank(12 - b, rest, &mut places.rest[..k]);
-        for place in &mut places.rest[..k] {
+        placement::unrank(12, self.row_placement(row), &mut places.base[..base_len]);
+        let free: Vec<u8> = (0..12).filter(|p| !places.base[..base_len].contains(p)).collect();
+        placement::unrank(12 - base_len, rest, &mut places.rest[..rest_len]);
+        for place in &mut places.rest[..rest_len] {
             *place = free[*place as usize];
         }
-        for (j, place) in places.base[..b].iter_mut().chain(&mut places.rest[..k]).enumerate() {
+        for (j, place) in places.base[..base_len].iter_mut().chain(&mut places.rest[..rest_len]).enumerate() {
             let flip =
                 if self.is_oriented() { places.orientation >> *place & 1 } else { (flips >> j & 1) as u16 };
             *place = 2 * *place + flip as u8;
@@ -469,13 +491,14 @@ impl Coordinate {
         places
     }
 
-    /// The entry of places whose base stands as the row's own placement.
+    /// Returns the entry of places whose base is in the representative placement of `row`.
     pub(crate) fn entry(&self, row: usize, places: &Places) -> u64 {
-        let cell = row * self.row_cells() + self.cell(places);
-        ((cell as u64) << self.index_bits()) | self.flips(places) as u64
+        let cell = row * self.row_cells() + self.cell_in_row(places);
+        ((cell as u64) << self.index_bits()) | self.flip_index(places) as u64
     }
 
-    /// The entries of one state in a table: itself and, where its base placement is symmetric, its images.
+    /// Returns the entries of one state in a fill: its own and, if its base placement is symmetric, those of its
+    /// images.
     pub(crate) fn entries_of(&self, cube: &Cube) -> Vec<u64> {
         let places = self.places(cube);
         let images = (0..self.group.len()).map(|s| self.conjugate(&places, s));
@@ -492,10 +515,11 @@ impl Coordinate {
     }
 }
 
-/// The edges to make the rows of a coordinate, or of a search, of `edges` edges in all, given those that may: those of
-/// the cross, as in the tables of the catalogue; others only if there are none, or where too many would be left.
-pub fn base(from: impl Iterator<Item = usize>, edges: usize) -> Vec<usize> {
-    let (mut base, others): (Vec<usize>, Vec<usize>) = from.partition(|e| CROSS.contains(e));
+/// Chooses the base of a coordinate or a search with `edges` tracked edges: the candidates in the cross, as in the
+/// tables of the catalogue. Other candidates are added only if there are none in the cross, or too many edges would be
+/// left over.
+pub fn base(candidates: impl Iterator<Item = usize>, edges: usize) -> Vec<usize> {
+    let (mut base, others): (Vec<usize>, Vec<usize>) = candidates.partition(|e| CROSS.contains(e));
     for edge in others {
         if base.len() < MAX_BASE && (base.is_empty() || edges - base.len() > MAX_REST) {
             base.push(edge);
@@ -504,12 +528,13 @@ pub fn base(from: impl Iterator<Item = usize>, edges: usize) -> Vec<usize> {
     base
 }
 
-/// How many tuples of so many corners there are: the ranks of their places.
+/// Returns the number of tuples of places of `corners` corners.
 pub(crate) const fn corner_tuples(corners: usize) -> usize {
     placement::count(8, corners) * 3usize.pow(corners as u32)
 }
 
-/// The rank of a tuple of corner places, 0..8!/(8-k)! * 3^k: positions first, then twists, last fastest.
+/// Returns the rank of a tuple of k corner places, 0..8!/(8-k)! * 3^k. The positions are the high part, the twists the
+/// low part, the last twist lowest.
 #[inline(always)]
 pub(crate) const fn corner_rank(places: &[u8]) -> usize {
     let mut positions = [0; MAX_CORNERS];
@@ -523,7 +548,7 @@ pub(crate) const fn corner_rank(places: &[u8]) -> usize {
     placement::rank(8, positions) * 3usize.pow(places.len() as u32) + twists
 }
 
-/// The tuple of corner places of a rank; see [`corner_rank`].
+/// Writes the tuple of corner places of a rank; see [`corner_rank`].
 pub(crate) fn corner_unrank(mut rank: usize, places: &mut [u8]) {
     let mut twists = [0; MAX_CORNERS];
     for twist in twists[..places.len()].iter_mut().rev() {

@@ -1,9 +1,18 @@
-//! The breadth-first fill: exact distances of all states of a coordinate, a level at a time.
+//! The breadth-first fill: exact distances of all states of a coordinate, one level at a time.
 //!
-//! A level is a pass over all rows (`pass.rs`): what is a move from the frontier, and not yet visited, is the next one.
-//! Distances are kept modulo 3 in two bit planes per cell, code 3 meaning not (yet) reached: a move changes a
-//! distance by at most one, so two bits tell a neighbour's distance from one's own. When all are known, one more pass
-//! finds the states that are barren (see [`code`](crate::target::code)).
+//! A level is one pass over all rows (see `row_pass.rs`): unvisited states one move from the frontier get the next
+//! distance. A fill stores two bit planes for each cell, a low and a high one:
+//!
+//! | high | low | state |
+//! |------|-----|-------|
+//! | 0 | 0 | distance 0 modulo 3 |
+//! | 0 | 1 | distance 1 modulo 3 |
+//! | 1 | 0 | distance 2 modulo 3 |
+//! | 1 | 1 | not visited |
+//!
+//! Distances modulo 3 suffice because a move changes a distance by at most one. When all states have a distance, one
+//! more pass sets both bits of the states without progress (see [`code`](crate::target::code)), and the codes are
+//! written in the order of the [`layout`](crate::target::layout).
 
 use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -11,45 +20,45 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use crate::instruction_set::InstructionSet;
 use crate::target::cell::Cell;
 use crate::target::coordinate::Coordinate;
-use crate::target::layout::ArrangedCodes;
-use crate::target::row_pass::{Frontier, Pass, Passes};
+use crate::target::layout::LayoutWriter;
+use crate::target::row_pass::{Frontier, Pass, RowPasses};
 
-/// How far a fill has come.
+/// The progress of a fill.
 #[derive(Clone, Copy, Debug)]
 pub struct Progress {
     /// The depth being filled, in moves.
     pub depth: usize,
-    /// States whose distance is known.
+    /// The number of states whose distance is known.
     pub reached: u64,
-    /// All states.
+    /// The number of all states.
     pub states: u64,
 }
 
-/// What a fill tells and asks while it runs.
+/// The means by which a caller follows and stops a fill.
 pub struct Watch<'a> {
-    /// Set it to stop the fill, unless all distances are known already.
+    /// Stops the fill when set, unless all distances are known already.
     pub cancel: &'a AtomicBool,
-    /// Called now and then, from any thread.
+    /// Receives the progress from time to time, from any thread.
     pub report: &'a (dyn Fn(Progress) + Sync),
 }
 
 impl Watch<'static> {
-    /// Tells nobody and is never stopped.
+    /// Returns a watch that ignores progress and never stops the fill.
     pub fn quiet() -> Watch<'static> {
         static NEVER: AtomicBool = AtomicBool::new(false);
         Watch { cancel: &NEVER, report: &|_| {} }
     }
 }
 
-/// A fill that has ended, or was stopped and can go on from there.
+/// A complete fill, or one that was stopped and can be resumed.
 pub struct Filling {
-    /// By distance, the number of states: of every complete level.
+    /// The number of states at each distance, for all complete levels.
     pub histogram: Vec<u64>,
-    /// By distance, the number of states up to symmetry, if they were counted.
+    /// The number of states up to symmetry at each distance; empty if they were not counted.
     pub orbit_counts: Vec<u64>,
-    /// States found of the level after those; 0 when it has ended.
+    /// The number of states found in the level after the complete ones; 0 if the fill is complete.
     pub partial: u64,
-    /// Whether it has ended: every state that can be reached has its distance.
+    /// Whether every reachable state has its distance.
     pub complete: bool,
     codes: Box<dyn CodeWriter>,
 }
@@ -64,29 +73,29 @@ impl Filling {
         Filling { histogram, orbit_counts: Vec::new(), partial, complete, codes }
     }
 
-    pub(crate) fn with_orbits(self, orbits: Vec<u64>) -> Filling {
-        Filling { orbit_counts: orbits, ..self }
+    pub(crate) fn with_orbit_counts(self, orbit_counts: Vec<u64>) -> Filling {
+        Filling { orbit_counts, ..self }
     }
 
-    /// Writes the codes, two bits each: of a fill that has ended as its table keeps them; of one that was stopped as a
-    /// [`Checkpoint`] wants them, 3 for a state without a distance.
+    /// Writes the codes, two bits each: of a complete fill in the order of its table, of a stopped one as
+    /// [`Checkpoint`] takes them, with 3 for a state without a distance.
     ///
     /// # Errors
-    /// Those of the writer.
+    /// Errors of the writer.
     pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         self.codes.write(out)
     }
 }
 
-/// Codes of any width of cell.
+/// A writer of a fill's codes, for cells of one width.
 pub(crate) trait CodeWriter {
-    /// Writes them; see [`Filling::write`].
+    /// Writes the codes; see [`Filling::write`].
     fn write(&self, out: &mut dyn Write) -> io::Result<()>;
 }
 
-/// A table being filled: for each cell its low and its high plane of distances modulo 3.
-pub(crate) struct Filled<C> {
-    /// Two cells for each cell of the coordinate.
+/// A fill in progress.
+pub(crate) struct FillState<C> {
+    /// The low and the high plane of each cell.
     pub(crate) planes: Vec<C>,
     pub(crate) histogram: Vec<u64>,
     partial: u64,
@@ -95,7 +104,7 @@ pub(crate) struct Filled<C> {
 
 impl<C: Cell> CodeWriter for Vec<C> {
     fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-        // A cell is a few bytes: hand them on by the block.
+        // Cells are a few bytes, so they are written in blocks.
         let mut block = Vec::with_capacity(1 << 16);
         for cells in self.chunks(1 << 10) {
             block.clear();
@@ -106,67 +115,75 @@ impl<C: Cell> CodeWriter for Vec<C> {
     }
 }
 
-/// Where a stopped fill was: what [`Filling`] said, and the codes that it wrote.
+/// The state of a stopped fill: the fields of [`Filling`] and the codes that it wrote.
 pub struct Checkpoint<'a> {
-    /// By distance, the number of states: of every complete level.
+    /// The number of states at each distance, for all complete levels.
     pub histogram: Vec<u64>,
-    /// States found of the level after those.
+    /// The number of states found in the level after those.
     pub partial: u64,
     /// The codes.
     pub codes: &'a [u8],
 }
 
-/// Told each level before the next is filled: its depth, whether a row has any of its states, and the cells of all
-/// rows. In rows that have, states that were told three levels ago and before are there again; others mean nothing.
-type Level<'a, C> = dyn FnMut(usize, &[bool], &[C]) + 'a;
+/// A callback that receives each level before the next one is filled: its depth, for each row whether the row has
+/// states of the level, and the cells of all rows. Cells of rows without such states are undefined; the others also
+/// contain the states of three, six, ... levels ago.
+type LevelObserver<'a, C> = dyn FnMut(usize, &[bool], &[C]) + 'a;
 
-/// Fills the table of `coordinate` on `threads` threads, until it has ended or is cancelled.
+/// Fills the table of `coordinate` on `threads` threads until it is complete or cancelled.
 pub(crate) fn fill<C: Cell>(
     coordinate: &Coordinate,
     threads: usize,
     vectors: InstructionSet,
     watch: &Watch<'_>,
     from: Option<Checkpoint<'_>>,
-    level: &mut Level<'_, C>,
-) -> Filled<C> {
+    observe: &mut LevelObserver<'_, C>,
+) -> FillState<C> {
     assert_eq!(C::INDEX_BITS, coordinate.index_bits(), "a cell must hold the flips of the tracked edges");
-    let passes = Passes::new(coordinate);
+    let passes = RowPasses::new(coordinate);
     let (rows, size) = (coordinate.rows(), coordinate.row_cells());
     let weights: Vec<u64> = (0..rows).map(|row| coordinate.row_weight(row) as u64).collect();
     let mut resuming = from.is_some();
     let (mut filled, mut touched) = match from {
-        // Which rows the frontier touches is not kept: all may be.
-        Some(checkpoint) => (resumed(checkpoint), (0..rows).collect()),
-        None => seeded(coordinate, &weights),
+        // A checkpoint does not record the rows of the frontier, so all are taken.
+        Some(checkpoint) => (resume(checkpoint), (0..rows).collect()),
+        None => start(coordinate, &weights),
     };
     let planes = &mut filled.planes;
     let histogram = &mut filled.histogram;
-    let left = |planes: &[C]| planes.chunks_exact(2).map(|p| u64::from(p[0].and(p[1]).count())).sum::<u64>();
-    let mut missing: Vec<u64> = planes.chunks_exact(2 * size).map(left).collect();
+    let count_unvisited =
+        |planes: &[C]| planes.chunks_exact(2).map(|p| u64::from(p[0].and(p[1]).count())).sum::<u64>();
+    let mut unvisited: Vec<u64> = planes.chunks_exact(2 * size).map(count_unvisited).collect();
     let mut frontier = Frontier::empty(coordinate);
     loop {
         let depth = histogram.len();
-        let is_over = || watch.cancel.load(Ordering::Relaxed);
-        frontier.advance(depth - 1, &touched, planes, threads, &is_over);
-        if is_over() {
+        let is_cancelled = || watch.cancel.load(Ordering::Relaxed);
+        frontier.advance(depth - 1, &touched, planes, threads, &is_cancelled);
+        if is_cancelled() {
             return filled;
         }
-        level(depth - 1, &frontier.touched, &frontier.cells);
+        observe(depth - 1, &frontier.touched, &frontier.cells);
         let reached = AtomicU64::new(histogram.iter().sum::<u64>() + filled.partial);
         let report = || {
             let reached = reached.load(Ordering::Relaxed);
             (watch.report)(Progress { depth, reached, states: coordinate.states() });
         };
         report();
-        let unfinished = planes.chunks_exact_mut(2 * size).enumerate().filter(|(row, _)| missing[*row] > 0);
-        let tell = |row: usize, count: u64| {
+        let unfinished = planes.chunks_exact_mut(2 * size).enumerate().filter(|(row, _)| unvisited[*row] > 0);
+        let report_found = |row: usize, count: u64| {
             reached.fetch_add(count * weights[row], Ordering::Relaxed);
             report();
         };
-        let found =
-            passes.make(Pass::Level(depth), (threads, vectors), &frontier, unfinished, &tell, &is_over);
+        let found = passes.run(
+            Pass::Level(depth),
+            (threads, vectors),
+            &frontier,
+            unfinished,
+            &report_found,
+            &is_cancelled,
+        );
         for (row, count) in &found {
-            missing[*row] -= count;
+            unvisited[*row] -= count;
         }
         filled.partial += found.iter().map(|(row, count)| count * weights[*row]).sum::<u64>();
         if watch.cancel.load(Ordering::Relaxed) {
@@ -179,32 +196,32 @@ pub(crate) fn fill<C: Cell>(
         histogram.push(std::mem::take(&mut filled.partial));
         touched = found.into_iter().map(|(row, _)| row).collect();
         if resuming {
-            // The level was begun before: what it found then is in other rows too.
+            // The resumed level also has states in rows where this pass found none.
             touched = (0..rows).collect();
             resuming = false;
         }
     }
 }
 
-/// Gives the barren states of a table in which all have their distances their code, which takes a fraction of a level's
-/// time. Once `is_over` the codes mean nothing: a checkpoint knows nothing of barren states.
+/// Gives code 3 to the states of a complete fill from which no tested move makes progress. The codes are undefined if
+/// `is_cancelled` became true; they are not written to a checkpoint.
 fn mark_no_progress<C: Cell>(
     coordinate: &Coordinate,
     threads: usize,
     vectors: InstructionSet,
     planes: &mut [C],
-    is_over: &(dyn Fn() -> bool + Sync),
+    is_cancelled: &(dyn Fn() -> bool + Sync),
 ) {
     let all: Vec<usize> = (0..coordinate.rows()).collect();
-    let mut nearer = Frontier::empty(coordinate);
-    nearer.advance(0, &all, planes, threads, is_over);
+    let mut frontier = Frontier::empty(coordinate);
+    frontier.advance(0, &all, planes, threads, is_cancelled);
     let rows = planes.chunks_exact_mut(2 * coordinate.row_cells()).enumerate();
     let pass = Pass::MarkNoProgress(coordinate.tested_moves());
-    Passes::new(coordinate).make(pass, (threads, vectors), &nearer, rows, &|_, _| {}, is_over);
+    RowPasses::new(coordinate).run(pass, (threads, vectors), &frontier, rows, &|_, _| {}, is_cancelled);
 }
 
-/// The goal's states in a table that is otherwise empty, and the rows that they are in.
-fn seeded<C: Cell>(coordinate: &Coordinate, weights: &[u64]) -> (Filled<C>, Vec<usize>) {
+/// Returns a fill that has only the goal's states, and the rows of these.
+fn start<C: Cell>(coordinate: &Coordinate, weights: &[u64]) -> (FillState<C>, Vec<usize>) {
     let size = coordinate.row_cells();
     let mut planes = vec![C::EMPTY.not(); 2 * coordinate.rows() * size];
     let mut rows = Vec::new();
@@ -219,12 +236,12 @@ fn seeded<C: Cell>(coordinate: &Coordinate, weights: &[u64]) -> (Filled<C>, Vec<
         planes[2 * cell] = planes[2 * cell].and(seed.not());
         planes[2 * cell + 1] = planes[2 * cell + 1].and(seed.not());
     }
-    (Filled { planes, histogram: vec![found], partial: 0, complete: false }, rows)
+    (FillState { planes, histogram: vec![found], partial: 0, complete: false }, rows)
 }
 
-fn resumed<C: Cell>(checkpoint: Checkpoint<'_>) -> Filled<C> {
+fn resume<C: Cell>(checkpoint: Checkpoint<'_>) -> FillState<C> {
     let cells = checkpoint.codes.chunks_exact(2 * (1 << C::INDEX_BITS) / 8);
-    Filled {
+    FillState {
         planes: cells.flat_map(C::read).collect(),
         histogram: checkpoint.histogram,
         partial: checkpoint.partial,
@@ -232,69 +249,66 @@ fn resumed<C: Cell>(checkpoint: Checkpoint<'_>) -> Filled<C> {
     }
 }
 
-/// Calls a function with the cell that a coordinate's flips take.
+/// Calls a function with the cell type for the index bits of a coordinate.
 macro_rules! by_cell {
-    ($coordinate:expr, $with:ident($($argument:expr),*)) => {
+    ($coordinate:expr, $function:ident($($argument:expr),*)) => {
         match $coordinate.index_bits() {
-            3 => $with::<u8>($($argument),*),
-            4 => $with::<u16>($($argument),*),
-            5 => $with::<u32>($($argument),*),
-            6 => $with::<u64>($($argument),*),
-            7 => $with::<[u64; 2]>($($argument),*),
-            8 => $with::<[u64; 4]>($($argument),*),
-            11 => $with::<[u64; 32]>($($argument),*),
+            3 => $function::<u8>($($argument),*),
+            4 => $function::<u16>($($argument),*),
+            5 => $function::<u32>($($argument),*),
+            6 => $function::<u64>($($argument),*),
+            7 => $function::<[u64; 2]>($($argument),*),
+            8 => $function::<[u64; 4]>($($argument),*),
+            11 => $function::<[u64; 32]>($($argument),*),
             bits => unreachable!("no coordinate has {bits} index bits"),
         }
     };
 }
 
-/// Fills the table of a coordinate, from the start or from where it was stopped, until it has ended or is cancelled.
+/// Fills the table of a coordinate, from the start or a checkpoint, until it is complete or cancelled.
 ///
-/// Takes three bits of memory for each entry.
+/// Needs three bits of memory for each entry.
 ///
 /// # Panics
-/// If a checkpoint is not of this coordinate.
+/// If the checkpoint has the length of another coordinate.
 pub fn run(
     coordinate: &Coordinate,
     threads: usize,
     watch: &Watch<'_>,
     from: Option<Checkpoint<'_>>,
 ) -> Filling {
-    // What took minutes is not thrown away in its last second.
+    // A fill whose distances are complete is finished even if it is cancelled now.
     fill_and_mark(coordinate, threads, watch, from, &|| false)
 }
 
-/// The same, but of no use if it is cancelled, and then soon over even when all distances are known.
+/// Fills a table that is discarded if cancelled: unlike [`run`], it also stops while codes are being marked.
 pub(crate) fn run_in_memory(coordinate: &Coordinate, threads: usize, watch: &Watch<'_>) -> Filling {
     fill_and_mark(coordinate, threads, watch, None, &|| watch.cancel.load(Ordering::Relaxed))
 }
 
-/// Fills a table; once `is_over` the barren states are no longer marked.
+/// Fills a table. The last pass, which marks states without progress, stops once `is_cancelled` returns true.
 fn fill_and_mark(
     coordinate: &Coordinate,
     threads: usize,
     watch: &Watch<'_>,
     from: Option<Checkpoint<'_>>,
-    is_over: &(dyn Fn() -> bool + Sync),
+    is_cancelled: &(dyn Fn() -> bool + Sync),
 ) -> Filling {
-    fn with<C: Cell + 'static>(
+    fn fill_cells<C: Cell + 'static>(
         c: &Coordinate,
         threads: usize,
         watch: &Watch<'_>,
         from: Option<Checkpoint<'_>>,
-        is_over: &(dyn Fn() -> bool + Sync),
+        is_cancelled: &(dyn Fn() -> bool + Sync),
     ) -> Filling {
         let vectors = InstructionSet::chosen();
-        let Filled { mut planes, histogram, partial, complete } =
+        let FillState { mut planes, histogram, partial, complete } =
             fill::<C>(c, threads, vectors, watch, from, &mut |_, _, _| {});
         if complete {
-            mark_no_progress(c, threads, vectors, &mut planes, is_over);
+            mark_no_progress(c, threads, vectors, &mut planes, is_cancelled);
         }
-        let codes: Box<dyn CodeWriter> = if complete {
-            Box::new(ArrangedCodes::new(c.clone(), planes, threads))
-        } else {
-            Box::new(planes)
-        };
+        let codes: Box<dyn CodeWriter> =
+            if complete { Box::new(LayoutWriter::new(c.clone(), planes, threads)) } else { Box::new(planes) };
         Filling::new(histogram, partial, complete, codes)
     }
     if let Some(checkpoint) = &from {
@@ -304,49 +318,49 @@ fn fill_and_mark(
             "a checkpoint of this coordinate"
         );
     }
-    by_cell!(coordinate, with(coordinate, threads, watch, from, is_over))
+    by_cell!(coordinate, fill_cells(coordinate, threads, watch, from, is_cancelled))
 }
 
-/// A coordinate's distances themselves, one byte an entry, [`NO_STATE`] for one that is of no state; `None` if that was
-/// cancelled. For small tables of which many entries are read out of the order in which a search comes by them.
+/// Returns the distances of a coordinate's entries, one byte each, [`NO_STATE`] for an entry without a state; `None` if
+/// cancelled. For small tables whose entries are read in an order in which distances modulo 3 are not enough.
 ///
-/// Takes a byte and three bits of memory for each entry.
+/// Needs a byte and three bits of memory for each entry.
 pub fn distances(coordinate: &Coordinate, threads: usize, watch: &Watch<'_>) -> Option<Vec<u8>> {
-    fn with<C: Cell>(c: &Coordinate, threads: usize, watch: &Watch<'_>) -> Option<Vec<u8>> {
+    fn fill_cells<C: Cell>(c: &Coordinate, threads: usize, watch: &Watch<'_>) -> Option<Vec<u8>> {
         let vectors = InstructionSet::chosen();
         let row_entries = c.row_cells() << C::INDEX_BITS;
         let mut distances = Vec::with_capacity(c.entries() as usize);
         for _ in 0..c.rows() {
-            // To write a hundred megabytes takes a while, too.
+            // Writing hundreds of megabytes also takes time.
             if watch.cancel.load(Ordering::Relaxed) {
                 return None;
             }
             distances.extend(std::iter::repeat_n(NO_STATE, row_entries));
         }
-        let mut level = |depth: usize, touched: &[bool], cells: &[C]| {
+        let mut record = |depth: usize, touched: &[bool], cells: &[C]| {
             let rows = distances.chunks_exact_mut(row_entries).zip(cells.chunks_exact(c.row_cells()));
             for ((row, cells), _) in rows.zip(touched).filter(|(_, touched)| **touched) {
                 for (entries, cell) in row.chunks_exact_mut(1 << C::INDEX_BITS).zip(cells) {
-                    // Those of three levels ago have theirs already.
-                    cell.each(|i| entries[i] = entries[i].min(depth as u8));
+                    // States of earlier levels keep their smaller distance.
+                    cell.for_each(|i| entries[i] = entries[i].min(depth as u8));
                 }
             }
         };
-        let filled: Filled<C> = fill(c, threads, vectors, watch, None, &mut level);
+        let filled: FillState<C> = fill(c, threads, vectors, watch, None, &mut record);
         filled.complete.then_some(distances)
     }
-    by_cell!(coordinate, with(coordinate, threads, watch))
+    by_cell!(coordinate, fill_cells(coordinate, threads, watch))
 }
 
-/// In the place of a distance: there is no such state.
+/// The value of an entry without a state in place of a distance.
 pub const NO_STATE: u8 = u8::MAX;
 
-/// Bytes of the codes of a fill that was stopped.
+/// Returns the number of bytes of a stopped fill's codes.
 pub fn checkpoint_len(coordinate: &Coordinate) -> u64 {
     coordinate.entries() / 4
 }
 
-/// Bytes of memory that a fill takes.
+/// Returns the number of bytes of memory that a fill needs.
 pub fn memory(coordinate: &Coordinate) -> u64 {
     coordinate.entries() / 8 * 3
 }
@@ -363,19 +377,20 @@ mod tests {
     }
 
     #[test]
-    fn the_cross_has_its_known_histogram_on_every_instruction_set() {
+    fn cross_fill_gives_the_known_histogram_on_every_instruction_set() {
         let coordinate = cross();
         assert_eq!(coordinate.states(), 190_080);
         for vectors in InstructionSet::available() {
-            let filled: Filled<u16> = fill(&coordinate, 2, vectors, &Watch::quiet(), None, &mut |_, _, _| {});
-            // Spec, section 14; the sum is 24 * 22 * 20 * 18.
+            let filled: FillState<u16> =
+                fill(&coordinate, 2, vectors, &Watch::quiet(), None, &mut |_, _, _| {});
+            // Known values; their sum is 24 * 22 * 20 * 18.
             assert_eq!(filled.histogram, [1, 15, 158, 1394, 9809, 46381, 97254, 34966, 102]);
         }
     }
 
     #[test]
-    fn distances_are_those_whose_remainders_are_kept() {
-        // An orientation by position too, which is a cell of many words.
+    fn distances_agree_with_the_codes_of_a_table() {
+        // Orientation by position has cells of many words.
         let eo =
             Target { oriented: Some(cubiform_cube::Axis::Z), ..Target::solved(PieceSet::new(&[], &[5, 7])) };
         for (target, base) in [(cross().target().clone(), &CROSS[..]), (eo, &[5, 7])] {
@@ -394,15 +409,15 @@ mod tests {
     }
 
     #[test]
-    fn instruction_sets_fill_alike() {
+    fn every_instruction_set_fills_the_same_codes() {
         let target = Target::solved(PieceSet::new(&[4], &[5, 7, 8]));
         let coordinate = Coordinate::new(target, &[5, 7]);
         let marked = |threads, vectors| {
-            let mut filled: Filled<u8> =
+            let mut filled: FillState<u8> =
                 fill(&coordinate, threads, vectors, &Watch::quiet(), None, &mut |_, _, _| {});
             let distances = filled.planes.clone();
             mark_no_progress(&coordinate, threads, vectors, &mut filled.planes, &|| false);
-            assert!(filled.planes != distances, "there are barren states");
+            assert!(filled.planes != distances, "some states get the no-progress code");
             filled
         };
         let portable = marked(1, InstructionSet::Scalar);
@@ -415,14 +430,14 @@ mod tests {
     }
 
     #[test]
-    fn a_stopped_fill_goes_on_from_where_it_was() {
+    fn cancelled_fill_resumes_from_its_checkpoint() {
         let coordinate = cross();
-        let whole = run(&coordinate, 2, &Watch::quiet(), None);
+        let uninterrupted = run(&coordinate, 2, &Watch::quiet(), None);
         let mut codes = Vec::new();
-        whole.write(&mut codes).unwrap();
+        uninterrupted.write(&mut codes).unwrap();
         let cancel = AtomicBool::new(false);
         let mut stops = 0;
-        // Stopped after every few reports, so within levels too.
+        // Stops after a fixed number of reports, so within levels too.
         let reports = AtomicU64::new(0);
         let report = |_: Progress| {
             if reports.fetch_add(1, Ordering::Relaxed) % 150 == 149 {
@@ -441,14 +456,14 @@ mod tests {
             filling = run(&coordinate, 1, &watch, Some(checkpoint));
         }
         assert!(stops > 10, "{stops}");
-        assert_eq!(filling.histogram, whole.histogram);
+        assert_eq!(filling.histogram, uninterrupted.histogram);
         let mut resumed = Vec::new();
         filling.write(&mut resumed).unwrap();
         assert!(resumed == codes);
     }
 
     #[test]
-    fn a_state_is_entered_once_for_each_symmetry_of_its_base() {
+    fn solved_cube_has_one_entry_in_the_cross_table() {
         let coordinate = cross();
         assert_eq!(coordinate.entries_of(&Cube::SOLVED).len(), 1);
         assert_eq!(coordinate.entries_of(&Cube::SOLVED)[0], coordinate.encode(&Cube::SOLVED));

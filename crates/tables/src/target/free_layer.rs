@@ -1,9 +1,16 @@
-//! Loose layers: how a layer of U or D is turned in which a base of four edges has none.
+//! Indices for the pieces beside a base that has no edge in the layer of U or of D.
 //!
-//! A turn of such a layer leaves the base as it is, so that only the other pieces tell how it is turned. Of the four layer_tables
-//! that turns make of edges and corners beside the base the first is the own one. Where all of these pieces are
-//! elsewhere the turn changes nothing: they are fixed, and four such layer_tables, one after the other, take the place of four
-//! turns. So the layer_tables beside a base are numbered without gaps, by a fourth of their count and a quarter turn.
+//! A turn of such a *free layer* leaves the base where it is, so the base cannot tell the four turns apart; the other
+//! pieces must. An *arrangement* is a placement of the rest edges and the corners beside such a base. Quarter turns of
+//! the free layer sort the arrangements into orbits of two sizes:
+//!
+//! | tracked pieces in the free layer | orbit | index and quarter |
+//! |----------------------------------|-------|-------------------|
+//! | some | four arrangements | the index is the orbit's, the quarter the turn from its first arrangement |
+//! | none | one arrangement, *fixed* by the turn | four fixed arrangements share an index, one for each quarter |
+//!
+//! So an index and a quarter in 0..4 number the arrangements without gaps. The [layout](crate::target::layout) uses the
+//! index in place of the cell, and the quarter in place of the free layer's turn.
 
 use std::sync::OnceLock;
 
@@ -11,16 +18,23 @@ use crate::placement;
 use crate::target::coordinate::{MAX_BASE, MAX_CORNERS, MAX_REST, corner_rank, corner_tuples, corner_unrank};
 use crate::target::ud_coset::{UD_TURNS, free_faces};
 
-/// Which layer is free: none, or one of five kinds of bases with edges in one of the layers alone. One free_layer has none in
-/// U; those that have none in D differ in how many they have in U, since positions are ranked from U on.
+/// The free layer of a base of four edges, and the positions that such a base leaves free.
+///
+/// | value | free layer | base edges |
+/// |-------|------------|------------|
+/// | 0 | none, or both | any |
+/// | 1 | U | at least one in D, none in U |
+/// | 2-5 | D | value - 1 in U, none in D |
+///
+/// Positions are ranked from U on, so the ranks of the free positions of D depend on the number of base edges in U.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct FreeLayer(u8);
 
-/// How many kinds have a free layer.
-const FREE_LAYERS: usize = 5;
+/// The number of cases with a free layer.
+const CASES: usize = 5;
 
 impl FreeLayer {
-    /// That of a base of four edges in these positions; no layer is free if both are.
+    /// Returns the free layer of a base of four edges in these positions; 0 if both layers are free.
     pub(crate) fn of(positions: &[u8; MAX_BASE]) -> FreeLayer {
         let mut free = free_faces(positions);
         match (free.next(), free.next()) {
@@ -30,48 +44,53 @@ impl FreeLayer {
         }
     }
 
-    /// Its number, below eight: 0 if no layer is free.
+    /// Returns the value, 0..=5; 0 if no layer is free.
     #[inline(always)]
     pub(crate) fn number(self) -> u8 {
         self.0
     }
 
-    /// That of a number.
+    /// Returns the free layer of a value.
     #[inline(always)]
     pub(crate) fn from_number(number: u8) -> FreeLayer {
         FreeLayer(number)
     }
 
-    /// The side that is free, 0 for U and 1 for D, if one is.
+    /// Returns the free face, 0 for U and 1 for D, if there is one.
     #[inline(always)]
     pub(crate) fn face(self) -> Option<usize> {
-        self.0.checked_sub(1).map(|free_layer| usize::from(free_layer > 0))
+        self.0.checked_sub(1).map(|case| usize::from(case > 0))
     }
 
-    /// Positions of a base of this free_layer, which has a free layer.
-    fn example(self) -> [u8; MAX_BASE] {
+    /// Returns the positions of one base with this free layer.
+    fn example_base(self) -> [u8; MAX_BASE] {
         match self.0 {
             1 => [4, 5, 6, 7],
-            free_layer => {
-                std::array::from_fn(|i| if i < usize::from(free_layer) - 1 { i as u8 } else { 8 + i as u8 })
-            }
+            case => std::array::from_fn(|i| if i < usize::from(case) - 1 { i as u8 } else { 8 + i as u8 }),
         }
     }
 }
 
-/// Which layer_index it is that pieces beside a base stand: a number, a quarter turn, and whether they are fixed, in 20 bits, two
-/// and one.
+/// The index of an arrangement beside a base with a free layer.
+///
+/// | bits | value |
+/// |------|-------|
+/// | 0-19 | index: the orbit of the arrangement under quarter turns of the layer, or a group of four fixed arrangements |
+/// | 20-21 | quarter: the turn from the orbit's first arrangement, or the number in the group |
+/// | 22 | 1 if the layer's turn fixes the arrangement |
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct FreeLayerIndex(u32);
 
-/// Where the parts of a layer_index lie, and where a word ends that is added to another one to make one.
+/// The lowest bit of the quarter in a [`FreeLayerIndex`].
 pub(crate) const QUARTER_SHIFT: u32 = 20;
+/// The fixed bit of a [`FreeLayerIndex`].
 pub(crate) const FIXED_SHIFT: u32 = 22;
+/// The lowest bit of a corner table's number in a word of the rest; see [`FreeLayerTables`].
 pub(crate) const LIST_SHIFT: u32 = 24;
 
 impl FreeLayerIndex {
     fn new(index: usize, quarter: usize, fixed: bool) -> FreeLayerIndex {
-        assert!(index < 1 << QUARTER_SHIFT, "a layer_index's number has 20 bits");
+        assert!(index < 1 << QUARTER_SHIFT, "an index has 20 bits");
         FreeLayerIndex((index | quarter << QUARTER_SHIFT) as u32 | u32::from(fixed) << FIXED_SHIFT)
     }
 
@@ -91,165 +110,182 @@ impl FreeLayerIndex {
     }
 }
 
-/// The layer_tables of so many edges and corners beside bases of four edges.
+/// The free-layer indices of a number of rest edges and of corners.
 ///
-/// Where edges are in the free layer they tell its turn, and a layer_index's number is made of theirs and the rank of the corners
-/// with the turn undone. Where none are the corners tell, four layer_tables of them after the other, and where there are none, the
-/// edges themselves. So two small tables are enough.
+/// The index of an arrangement is the sum of two words, one looked up by the rank of the rest and one by that of the
+/// corners:
+///
+/// | free layer | word of the rest | word of the corners |
+/// |------------|------------------|---------------------|
+/// | has rest edges | the quarter, and `orbit of the rest * corner count` | the rank of the corners with that quarter undone |
+/// | has none, corners tracked | the first index of this placement of the rest | the index, quarter and fixed bit of the corners alone |
+/// | has none, no corners tracked | the index, quarter and fixed bit of the rest alone | 0 |
+///
+/// The word of the rest names the corner table to read: five for each face, one for each quarter and one for the second
+/// case.
 #[derive(Debug)]
 pub(crate) struct FreeLayerTables {
-    /// How many numbers they take.
+    /// The number of indices: a quarter of the arrangements, rounded up.
     index_count: usize,
-    /// How many layer_tables of edges there are.
+    /// The number of placements of the rest beside a base.
     rest_count: usize,
-    /// How many layer_tables of corners there are.
+    /// The number of corner tuples.
     corner_count: usize,
-    /// By free_layer and rank of edges: what they tell of the layer_index, and from `LIST_SHIFT` on which list of corners tells the rest.
+    /// By free layer less 1 and rest rank: a part of the index, and from bit `LIST_SHIFT` on the number of a corner
+    /// table.
     rest: Box<[u32]>,
-    /// By side, turn to be undone (or, fifth, none, where they tell of it) and rank of corners: what they tell of the layer_index,
-    /// to be added.
+    /// By corner table (`face * CORNER_TABLES + quarter to undo`, or `QUARTER_OF_CORNERS`) and corner rank: the part of
+    /// the index to be added.
     corners: Box<[u32]>,
 }
 
-/// For the corners: the turns to be undone, and that they tell the turn.
+/// The number of corner tables of a face.
 const CORNER_TABLES: usize = 5;
-const FROM_CORNERS: usize = 4;
+/// The corner table for arrangements whose quarter follows from the corners.
+const QUARTER_OF_CORNERS: usize = 4;
 
 impl FreeLayerTables {
-    /// Those of `rest` edges and of `corners`, made once.
+    /// Returns the indices for these numbers of rest edges and corners, built once.
     pub(crate) fn of(rest: usize, corners: usize) -> &'static FreeLayerTables {
         static ALL: [[OnceLock<FreeLayerTables>; MAX_CORNERS + 1]; MAX_REST + 1] =
             [const { [const { OnceLock::new() }; MAX_CORNERS + 1] }; MAX_REST + 1];
         ALL[rest][corners].get_or_init(|| FreeLayerTables::new(rest, corners))
     }
 
-    /// Whether so many pieces have few enough layer_tables.
+    /// Returns whether the arrangements of so many pieces have indices of 20 bits.
     pub(crate) fn fit(rest: usize, corners: usize) -> bool {
         placement::count(8, rest) * corner_tuples(corners) <= 4 << QUARTER_SHIFT
     }
 
     fn new(rest: usize, corners: usize) -> FreeLayerTables {
-        assert!(FreeLayerTables::fit(rest, corners), "they have too many layer_tables");
+        assert!(FreeLayerTables::fit(rest, corners), "too many arrangements for an index of 20 bits");
         let (rest_count, corner_count) = (placement::count(8, rest), corner_tuples(corners));
-        let (mut of_corners, mut corner_numbers) = (Vec::new(), 0);
-        for side in 0..2 {
+        let (mut corner_words, mut corner_indices) = (Vec::new(), 0);
+        for face in 0..2 {
             let turned = |rank: usize, quarter: usize| {
                 let mut places = [0; MAX_CORNERS];
                 let places = &mut places[..corners];
                 corner_unrank(rank, places);
                 for place in places.iter_mut() {
-                    *place = UD_TURNS[quarter << (2 * side)].corners[usize::from(*place)];
+                    *place = UD_TURNS[quarter << (2 * face)].corners[usize::from(*place)];
                 }
                 corner_rank(places)
             };
             for quarter in 0..4 {
-                of_corners.extend((0..corner_count).map(|rank| turned(rank, (4 - quarter) & 3) as u32));
+                corner_words.extend((0..corner_count).map(|rank| turned(rank, (4 - quarter) & 3) as u32));
             }
-            let (layer_tables, free, fixed) = number_by_turn(corner_count, turned);
-            of_corners
-                .extend(layer_tables.iter().map(|layer_index| if corners == 0 { 0 } else { layer_index.0 }));
-            corner_numbers = free + fixed.div_ceil(4);
+            let OrbitIndices { indices, moved, fixed } = index_orbits(corner_count, turned);
+            corner_words.extend(indices.iter().map(|index| if corners == 0 { 0 } else { index.0 }));
+            corner_indices = moved + fixed.div_ceil(4);
         }
-        let (mut of_rest, mut numbers) = (Vec::new(), 0);
-        for free_layer in (1..=FREE_LAYERS as u8).map(FreeLayer) {
-            let positions = free_layer.example();
+        let (mut rest_words, mut index_count) = (Vec::new(), 0);
+        for free_layer in (1..=CASES as u8).map(FreeLayer) {
+            let positions = free_layer.example_base();
             let free: Vec<u8> = (0..12).filter(|p| !positions.contains(p)).collect();
-            let side = free_layer.face().expect("it has a free layer");
+            let face = free_layer.face().expect("these cases have a free layer");
             let turned = |rank: usize, quarter: usize| {
                 let mut edges = [0; MAX_REST];
                 let edges = &mut edges[..rest];
                 placement::unrank(8, rank, edges);
                 for edge in edges.iter_mut() {
                     let place =
-                        UD_TURNS[quarter << (2 * side)].edges[2 * usize::from(free[usize::from(*edge)])];
+                        UD_TURNS[quarter << (2 * face)].edges[2 * usize::from(free[usize::from(*edge)])];
                     let to = free.iter().position(|p| *p == place / 2);
-                    *edge = to.expect("a turn of the layer keeps what the base leaves free") as u8;
+                    *edge = to.expect("a turn of the layer maps free positions to free positions") as u8;
                 }
                 placement::rank(8, edges)
             };
-            let (layer_tables, free, fixed) = number_by_turn(rest_count, turned);
-            // Those that are fixed come after the others, each with all numbers of the corners.
-            numbers = free * corner_count;
-            for layer_index in layer_tables {
-                let quarter = usize::from(layer_index.quarter());
-                let (own, task) = match (layer_index.is_fixed(), corners) {
-                    (true, 0) => (layer_index, FROM_CORNERS),
-                    (true, _) => (FreeLayerIndex::new(numbers, 0, false), FROM_CORNERS),
+            let OrbitIndices { indices, moved, fixed } = index_orbits(rest_count, turned);
+            // Placements that the turn fixes come after the others, each with all indices of the corners.
+            index_count = moved * corner_count;
+            for index in indices {
+                let quarter = usize::from(index.quarter());
+                let (part, table) = match (index.is_fixed(), corners) {
+                    (true, 0) => (index, QUARTER_OF_CORNERS),
+                    (true, _) => (FreeLayerIndex::new(index_count, 0, false), QUARTER_OF_CORNERS),
                     (false, _) => {
-                        (FreeLayerIndex::new(layer_index.index() * corner_count, quarter, false), quarter)
+                        (FreeLayerIndex::new(index.index() * corner_count, quarter, false), quarter)
                     }
                 };
-                numbers += if layer_index.is_fixed() && corners > 0 { corner_numbers } else { 0 };
-                of_rest.push(own.0 | ((side * CORNER_TABLES + task) as u32) << LIST_SHIFT);
+                index_count += if index.is_fixed() && corners > 0 { corner_indices } else { 0 };
+                rest_words.push(part.0 | ((face * CORNER_TABLES + table) as u32) << LIST_SHIFT);
             }
             if corners == 0 {
-                numbers = free + fixed.div_ceil(4);
+                index_count = moved + fixed.div_ceil(4);
             }
         }
-        let (rest, corners) = (of_rest.into_boxed_slice(), of_corners.into_boxed_slice());
-        FreeLayerTables { index_count: numbers, rest_count, corner_count, rest, corners }
+        let (rest, corners) = (rest_words.into_boxed_slice(), corner_words.into_boxed_slice());
+        FreeLayerTables { index_count, rest_count, corner_count, rest, corners }
     }
 
-    /// How many numbers they take: a fourth of how many they are, rounded up.
+    /// Returns the number of indices: a quarter of the arrangements, rounded up.
     pub(crate) fn index_count(&self) -> usize {
         self.index_count
     }
 
-    /// How many layer_tables of edges there are of each free_layer.
+    /// Returns the number of placements of the rest, for each free layer.
     #[cfg(target_arch = "x86_64")]
     pub(crate) fn rest_count(&self) -> usize {
         self.rest_count
     }
 
-    /// How many layer_tables of corners there are.
+    /// Returns the number of corner tuples.
     #[cfg(target_arch = "x86_64")]
     pub(crate) fn corner_count(&self) -> usize {
         self.corner_count
     }
 
-    /// What edges tell, by free_layer, counted from 1, and rank: what is added to the layer_index, and from `LIST_SHIFT` on which list of
-    /// [corners](Self::corner_words) tells the rest.
+    /// Returns, by free layer less 1 and rest rank: a part of the index, and from bit `LIST_SHIFT` on the number of the
+    /// corner table with the other part.
     #[cfg(target_arch = "x86_64")]
     pub(crate) fn rest_words(&self) -> &[u32] {
         &self.rest
     }
 
-    /// What corners tell, list after list by their ranks.
+    /// Returns the corner tables, one after the other, each by corner rank.
     #[cfg(target_arch = "x86_64")]
     pub(crate) fn corner_words(&self) -> &[u32] {
         &self.corners
     }
 
-    /// That of edges and of corners of these ranks, where a layer is free.
+    /// Returns the index of the arrangement of these ranks beside a base with a free layer.
     #[inline(always)]
     pub(crate) fn get(&self, free_layer: FreeLayer, rest: usize, corners: usize) -> FreeLayerIndex {
-        let of_rest = self.rest[(usize::from(free_layer.0) - 1) * self.rest_count + rest];
-        let at = (of_rest >> LIST_SHIFT) as usize * self.corner_count + corners;
-        FreeLayerIndex((of_rest & ((1 << LIST_SHIFT) - 1)) + self.corners[at])
+        let rest_word = self.rest[(usize::from(free_layer.0) - 1) * self.rest_count + rest];
+        let corner_word = self.corners[(rest_word >> LIST_SHIFT) as usize * self.corner_count + corners];
+        FreeLayerIndex((rest_word & ((1 << LIST_SHIFT) - 1)) + corner_word)
     }
 }
 
-/// Numbers so many ranks by what turns make of them, four by four: first those that they change, and then those that are
-/// fixed. How many numbers the first take, and how many ranks are fixed.
-fn number_by_turn(
-    count: usize,
-    turned: impl Fn(usize, usize) -> usize,
-) -> (Vec<FreeLayerIndex>, usize, usize) {
-    let (mut layer_tables, mut free) = (vec![None; count], 0);
+/// The indices of some arrangements under quarter turns of a layer.
+struct OrbitIndices {
+    /// By rank: the index.
+    indices: Vec<FreeLayerIndex>,
+    /// The number of orbits of four; their indices come first.
+    moved: usize,
+    /// The number of arrangements that the turn fixes.
+    fixed: usize,
+}
+
+/// Indexes `count` arrangements by their orbits under quarter turns of a layer, where `turned(rank, quarters)` is the
+/// rank of an arrangement after a turn. Orbits of four come first, then the fixed arrangements, four to an index.
+fn index_orbits(count: usize, turned: impl Fn(usize, usize) -> usize) -> OrbitIndices {
+    let (mut indices, mut moved) = (vec![None; count], 0);
     for rank in 0..count {
-        if layer_tables[rank].is_none() && turned(rank, 1) != rank {
+        if indices[rank].is_none() && turned(rank, 1) != rank {
             for quarter in 0..4 {
-                layer_tables[turned(rank, quarter)] = Some(FreeLayerIndex::new(free, quarter, false));
+                indices[turned(rank, quarter)] = Some(FreeLayerIndex::new(moved, quarter, false));
             }
-            free += 1;
+            moved += 1;
         }
     }
     let mut fixed = 0;
-    for layer_index in layer_tables.iter_mut().filter(|layer_index| layer_index.is_none()) {
-        *layer_index = Some(FreeLayerIndex::new(free + fixed / 4, fixed % 4, true));
+    for index in indices.iter_mut().filter(|index| index.is_none()) {
+        *index = Some(FreeLayerIndex::new(moved + fixed / 4, fixed % 4, true));
         fixed += 1;
     }
-    (layer_tables.into_iter().map(|layer_index| layer_index.expect("each has one")).collect(), free, fixed)
+    let indices = indices.into_iter().map(|index| index.expect("every arrangement has an index")).collect();
+    OrbitIndices { indices, moved, fixed }
 }
 
 #[cfg(test)]
@@ -258,12 +294,12 @@ mod tests {
     use crate::target::ud_coset::base_positions;
 
     #[test]
-    fn ways_are_numbered_without_gaps() {
+    fn indices_have_no_gaps() {
         for (rest, corners) in [(2, 2), (1, 1), (4, 0), (3, 0), (0, 3)] {
             let layer_tables = FreeLayerTables::of(rest, corners);
             let (rest_count, corner_count) = (placement::count(8, rest), corner_tuples(corners));
             assert_eq!(layer_tables.index_count() * 4, rest_count * corner_count);
-            for free_layer in (1..=FREE_LAYERS as u8).map(FreeLayer) {
+            for free_layer in (1..=CASES as u8).map(FreeLayer) {
                 let mut seen = vec![[false; 4]; layer_tables.index_count()];
                 for (a, b) in (0..rest_count).flat_map(|a| (0..corner_count).map(move |b| (a, b))) {
                     let layer_index = layer_tables.get(free_layer, a, b);
@@ -274,14 +310,14 @@ mod tests {
                 }
             }
         }
-        // Of nothing there is one layer_index, which nothing turns.
+        // No pieces have one arrangement, which every turn fixes.
         assert_eq!(FreeLayerTables::of(0, 0).index_count(), 1);
         assert!(FreeLayerTables::of(0, 0).get(FreeLayer(3), 0, 0).is_fixed());
     }
 
     #[test]
-    fn kinds_are_told_by_positions() {
-        let mut counts = [0; FREE_LAYERS + 1];
+    fn free_layer_follows_from_base_positions() {
+        let mut counts = [0; CASES + 1];
         for placed in 0..placement::count(12, MAX_BASE) {
             let positions = base_positions(placed);
             let free_layer = FreeLayer::of(&positions);
@@ -296,8 +332,9 @@ mod tests {
         }
         assert_eq!(counts, [11_880 - 2 * 1656, 1656, 16 * 24, 36 * 24, 16 * 24, 24]);
         assert!(
-            (1..=FREE_LAYERS as u8)
-                .all(|free_layer| FreeLayer::of(&FreeLayer(free_layer).example()) == FreeLayer(free_layer))
+            (1..=CASES as u8)
+                .all(|free_layer| FreeLayer::of(&FreeLayer(free_layer).example_base())
+                    == FreeLayer(free_layer))
         );
     }
 }

@@ -1,9 +1,14 @@
-//! A pass over all rows of a coordinate: the bits of a frontier are pulled along moves, with vector instructions.
+//! One pass over all rows of a coordinate, which pulls the bits of a frontier along moves with vector instructions.
 //!
-//! For each row and each of the 18 moves, the row to which the move leads is known, and with it one permutation of its rest
-//! placements and corner tuples and one exchange of flips (see `steps`). So the frontier's bits of the rows around one are
-//! carried over and united, and change that row's planes. Every row has one writer, nothing is read at random, and a row
-//! that the frontier does not touch costs nothing.
+//! For a row and a move, the [step](crate::target::row_steps) leads to one other row, and permutes its rest placements,
+//! corner tuples and flips. A pass does the following for each row:
+//!
+//! 1. It finds the rows that the moves lead to, and skips those that the frontier does not touch.
+//! 2. It carries the frontier's cells of each such row back along the step, and takes their union.
+//! 3. It changes the planes of the row: it gives a distance to the states that were reached and unvisited, or marks the
+//!    states that were not reached as without progress.
+//!
+//! Every row is written by one thread, and memory is read in order within rows.
 
 use std::sync::Mutex;
 
@@ -13,34 +18,35 @@ use crate::instruction_set::InstructionSet;
 use crate::lookup::lanes::bits;
 use crate::target::cell::Cell;
 use crate::target::coordinate::Coordinate;
-use crate::target::row_steps::{PlaceTurn, Steps};
+use crate::target::row_steps::{PlaceTurn, StepTables};
 use crate::threads::share;
 
-/// The bits that a pass pulls from, with the rows that have any.
+/// The set of states from which a pass pulls.
 pub(crate) struct Frontier<C> {
-    /// All cells of all rows.
+    /// The cells of all rows.
     pub(crate) cells: Vec<C>,
-    /// By row whether it has any; in others cells mean nothing.
+    /// By row: whether the row has states of the frontier. Cells of other rows are undefined.
     pub(crate) touched: Vec<bool>,
 }
 
 impl<C: Cell> Frontier<C> {
-    /// No bits, of any row of a coordinate.
+    /// Returns a frontier without states.
     pub(crate) fn empty(coordinate: &Coordinate) -> Frontier<C> {
         let rows = coordinate.rows();
         Frontier { cells: vec![C::EMPTY; rows * coordinate.row_cells()], touched: vec![false; rows] }
     }
 
-    /// Becomes the states of code `depth % 3` in these rows. After a level these are those that it found, and those of
-    /// depth - 3, which do no harm: all their neighbours have been visited.
-    /// Once `is_over` the rest means nothing.
+    /// Sets the frontier to the states of code `depth % 3` in `rows`. After a level these are the states it found and
+    /// those of depth - 3, -6, ..., which do no harm because all their neighbours have been visited.
+    ///
+    /// The frontier is undefined if `is_cancelled` became true.
     pub(crate) fn advance(
         &mut self,
         depth: usize,
         rows: &[usize],
         planes: &[C],
         threads: usize,
-        is_over: &(dyn Fn() -> bool + Sync),
+        is_cancelled: &(dyn Fn() -> bool + Sync),
     ) {
         let size = self.cells.len() / self.touched.len();
         self.touched.fill(false);
@@ -51,9 +57,9 @@ impl<C: Cell> Frontier<C> {
         let queue = Mutex::new(cells.zip(&self.touched).filter(|(_, touched)| **touched));
         let worker = || {
             loop {
-                let next = queue.lock().expect("no worker panics with the lock").next();
+                let next = queue.lock().expect("no worker panics while it holds the lock").next();
                 let Some(((cells, planes), _)) = next else { return };
-                if is_over() {
+                if is_cancelled() {
                     return;
                 }
                 for (cell, planes) in cells.iter_mut().zip(planes.chunks_exact(2)) {
@@ -69,36 +75,37 @@ impl<C: Cell> Frontier<C> {
     }
 }
 
-/// What a thread needs for itself to pull a row.
+/// The buffers of one thread.
 struct Scratch<C> {
     pulled: Vec<C>,
     block: Vec<C>,
-    rest: Vec<(u32, u32)>,
+    rest_map: Vec<(u32, u32)>,
 }
 
-/// What is done in a pass over all rows.
+/// The purpose of a pass.
 #[derive(Clone, Copy)]
 pub(crate) enum Pass {
-    /// States that are a move from the frontier, and not yet visited, are given the code of this depth.
+    /// Gives the code of this depth to unvisited states one move from the frontier.
     Level(usize),
-    /// Where all have their distances, and the frontier is those of code 0, with all rows touched: the states next to these
-    /// from which none of these moves leads there are given the code of barren ones.
+    /// Gives code 3 to the states of code 1 from which none of these moves leads into the frontier. All states must
+    /// have distances, and the frontier must be all states of code 0, with all rows touched.
     MarkNoProgress(u32),
 }
 
-/// The passes over one coordinate, with everything that they share.
-pub(crate) struct Passes<'a> {
+/// The passes over one coordinate, with the tables that they share.
+pub(crate) struct RowPasses<'a> {
     coordinate: &'a Coordinate,
-    /// Those of all moves, by index.
-    steps: Steps<'a>,
+    /// The steps of all moves, by move index.
+    steps: StepTables<'a>,
 }
 
-impl<'a> Passes<'a> {
-    pub(crate) fn new(coordinate: &'a Coordinate) -> Passes<'a> {
-        Passes { coordinate, steps: Steps::new(coordinate, Move::all().map(PlaceTurn::of)) }
+impl<'a> RowPasses<'a> {
+    pub(crate) fn new(coordinate: &'a Coordinate) -> RowPasses<'a> {
+        RowPasses { coordinate, steps: StepTables::new(coordinate, Move::all().map(PlaceTurn::of)) }
     }
 
-    /// Unites in `scratch.pulled` the frontier's bits that one of these moves from `row` reaches; whether there are any.
+    /// Sets `scratch.pulled` to the states of `row` from which one of `moves` leads into the frontier. Returns false,
+    /// with `pulled` unchanged, if the frontier touches none of the rows they lead to.
     #[inline(always)]
     fn pull<C: Cell>(
         &self,
@@ -107,27 +114,27 @@ impl<'a> Passes<'a> {
         frontier: &Frontier<C>,
         scratch: &mut Scratch<C>,
     ) -> bool {
-        let width = self.coordinate.corner_count();
-        let size = self.coordinate.row_cells();
-        let mut any = false;
+        let corner_count = self.coordinate.corner_count();
+        let row_cells = self.coordinate.row_cells();
+        let mut is_reached = false;
         let positions = self.coordinate.positions(self.coordinate.row_placement(row));
         for m in bits(moves) {
-            let lead = self.steps.row_step(&positions, m);
-            if !frontier.touched[lead.to] {
+            let step = self.steps.row_step(&positions, m);
+            if !frontier.touched[step.target_row] {
                 continue;
             }
-            if !any {
+            if !is_reached {
                 scratch.pulled.fill(C::EMPTY);
-                any = true;
+                is_reached = true;
             }
-            self.steps.map_rest(&lead, self.steps.free(row), &mut scratch.rest);
-            let source = &frontier.cells[lead.to * size..][..size];
-            let corners = &self.steps.corners(&lead)[..width];
-            let block = &mut scratch.block[..width];
-            for (own, (other, flips)) in scratch.rest.iter().enumerate() {
-                let source = &source[*other as usize * width..][..width];
-                let pulled = &mut scratch.pulled[own * width..][..width];
-                if self.steps.keeps_cells(&lead, *flips) {
+            self.steps.map_rest(&step, self.steps.free_positions(row), &mut scratch.rest_map);
+            let source = &frontier.cells[step.target_row * row_cells..][..row_cells];
+            let corners = &self.steps.corners(&step)[..corner_count];
+            let block = &mut scratch.block[..corner_count];
+            for (rest, (source_rest, flips)) in scratch.rest_map.iter().enumerate() {
+                let source = &source[*source_rest as usize * corner_count..][..corner_count];
+                let pulled = &mut scratch.pulled[rest * corner_count..][..corner_count];
+                if self.steps.copies_cells(&step, *flips) {
                     for (cell, corner) in pulled.iter_mut().zip(corners) {
                         *cell = cell.or(source[*corner as usize]);
                     }
@@ -136,20 +143,20 @@ impl<'a> Passes<'a> {
                 for (cell, corner) in block.iter_mut().zip(corners) {
                     *cell = source[*corner as usize];
                 }
-                self.steps.exchange(&lead, *flips, block);
+                self.steps.apply_flips(&step, *flips, block);
                 for (cell, new) in pulled.iter_mut().zip(block.iter()) {
                     *cell = cell.or(*new);
                 }
             }
         }
-        any
+        is_reached
     }
 
-    /// Gives the pulled bits that were not visited the code of `depth`; how many there were.
+    /// Gives unvisited states among the pulled ones the code of `depth`. Returns their number.
     #[inline(always)]
     fn commit_level<C: Cell>(depth: usize, pulled: &[C], planes: &mut [C]) -> u64 {
         let mut found = 0;
-        // Not visited is code 3, both planes set: clear the planes that the new code has clear.
+        // Unvisited states have both bits set, so it is enough to clear the bits that the new code has clear.
         let (clear_low, clear_high) = (depth % 3 != 1, depth % 3 != 2);
         for (new, planes) in pulled.iter().zip(planes.chunks_exact_mut(2)) {
             let new = new.and(planes[0]).and(planes[1]);
@@ -164,7 +171,7 @@ impl<'a> Passes<'a> {
         found
     }
 
-    /// Gives the states of code 1 that were not pulled the code of barren ones.
+    /// Gives code 3 to the states of code 1 that were not pulled.
     #[inline(always)]
     fn mark_no_progress<C: Cell>(pulled: &[C], planes: &mut [C]) {
         for (pulled, planes) in pulled.iter().zip(planes.chunks_exact_mut(2)) {
@@ -172,7 +179,7 @@ impl<'a> Passes<'a> {
         }
     }
 
-    /// A row's part of a pass; of how many states it found the distances.
+    /// Does the work of a pass on one row. Returns the number of states that got a distance.
     #[inline(always)]
     fn fill_row<C: Cell>(
         &self,
@@ -184,30 +191,30 @@ impl<'a> Passes<'a> {
     ) -> u64 {
         let moves = match pass {
             Pass::Level(_) => (1 << Move::COUNT) - 1,
-            Pass::MarkNoProgress(class) => class,
+            Pass::MarkNoProgress(tested_moves) => tested_moves,
         };
         if !self.pull(row, moves, frontier, scratch) {
             return 0;
         }
         match pass {
-            Pass::Level(depth) => Passes::commit_level(depth, &scratch.pulled, planes),
+            Pass::Level(depth) => RowPasses::commit_level(depth, &scratch.pulled, planes),
             Pass::MarkNoProgress(_) => {
-                Passes::mark_no_progress(&scratch.pulled, planes);
+                RowPasses::mark_no_progress(&scratch.pulled, planes);
                 0
             }
         }
     }
 
-    /// Makes a pass over some rows, given their planes, until all are done or `is_over`: of how many states it found the
-    /// distances, by row, of which `tell` is told as they are found.
-    pub(crate) fn make<'p, C: Cell + 'p>(
+    /// Runs a pass over `rows`, given with their planes, until all are done or `is_cancelled` returns true. Returns the
+    /// number of states that got a distance, by row; `report_found` receives the same numbers as they become known.
+    pub(crate) fn run<'p, C: Cell + 'p>(
         &self,
         pass: Pass,
         (threads, vectors): (usize, InstructionSet),
         frontier: &Frontier<C>,
         rows: impl Iterator<Item = (usize, &'p mut [C])> + Send,
-        tell: &(dyn Fn(usize, u64) + Sync),
-        is_over: &(dyn Fn() -> bool + Sync),
+        report_found: &(dyn Fn(usize, u64) + Sync),
+        is_cancelled: &(dyn Fn() -> bool + Sync),
     ) -> Vec<(usize, u64)> {
         assert!(vectors.is_available(), "the processor has the instructions");
         let queue = Mutex::new(rows);
@@ -216,12 +223,12 @@ impl<'a> Passes<'a> {
             let mut scratch = Scratch {
                 pulled: vec![C::EMPTY; self.coordinate.row_cells()],
                 block: vec![C::EMPTY; self.coordinate.corner_count()],
-                rest: Vec::with_capacity(self.coordinate.rest_count()),
+                rest_map: Vec::with_capacity(self.coordinate.rest_count()),
             };
             loop {
-                let next = queue.lock().expect("no worker panics with the lock").next();
+                let next = queue.lock().expect("no worker panics while it holds the lock").next();
                 let Some((row, planes)) = next else { return found };
-                if is_over() {
+                if is_cancelled() {
                     return found;
                 }
                 let count = match vectors {
@@ -239,7 +246,7 @@ impl<'a> Passes<'a> {
                 };
                 if count > 0 {
                     found.push((row, count));
-                    tell(row, count);
+                    report_found(row, count);
                 }
             }
         };
@@ -247,13 +254,13 @@ impl<'a> Passes<'a> {
     }
 }
 
-/// `Passes::fill_row`, compiled for wider vectors.
+/// Compiles `RowPasses::fill_row` for wider vectors.
 #[cfg(target_arch = "x86_64")]
 macro_rules! fill_row_with {
     ($name:ident, $features:literal) => {
         #[target_feature(enable = $features)]
         fn $name<C: Cell>(
-            passes: &Passes<'_>,
+            passes: &RowPasses<'_>,
             row: usize,
             pass: Pass,
             frontier: &Frontier<C>,

@@ -1,4 +1,18 @@
-//! Steps: what a turn, followed by a symmetry that folds the rows, does to each part of a state.
+//! The effect of a turn of the cube on whole rows of a coordinate.
+//!
+//! A *step* is a turn followed by the symmetry that folds the turned base placement into its row (see
+//! [`coordinate`](crate::target::coordinate)). For one row and one turn that symmetry is fixed. So a step carries the
+//! row to exactly one row, and acts on each part of a state independently of the others:
+//!
+//! | part of a state | effect of a step |
+//! |-----------------|------------------|
+//! | row | becomes [`RowStep::target_row`] |
+//! | rest placement | is permuted: [`StepTables::map_rest`] |
+//! | corners | are permuted: [`StepTables::corners`] |
+//! | flips | are XORed with bits that depend on base and rest, then changed by fixed [`FlipOp`]s |
+//!
+//! [`StepTables`] holds these effects for a list of turns: the fill takes the 18 moves, the layout the 16 turns of
+//! ⟨U, D⟩. Both *pull*: they read the cells of the target row and bring them back to the row where the step began.
 
 use cubiform_cube::piece::{CORNER_TURN, EDGE_IMAGE, EDGE_TURN, conjugate_corner, conjugate_edge};
 use cubiform_cube::{Move, Symmetry};
@@ -9,34 +23,35 @@ use crate::target::coordinate::{
     Coordinate, LAST_POSITION, MAX_BASE, MAX_REST, Rearrangement, corner_rank, corner_unrank,
 };
 
-/// What an exchange of bits does to the index of every element of a cell.
+/// A bijection of the flip indices of a cell, applied to all of its elements at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Exchange {
-    /// Toggles this bit.
+pub(crate) enum FlipOp {
+    /// Toggles this bit of the index.
     Toggle(usize),
-    /// Exchanges the first bit with the second, which is higher.
+    /// Exchanges two bits of the index, the lower one first.
     Transpose(usize, usize),
-    /// Toggles this bit where the others are odd: exchanges it with the bit that makes them all even.
+    /// Toggles this bit where the other bits have an odd sum. For flips by position, this exchanges the bit with the
+    /// one that the index leaves out because it makes the sum of all even.
     ToggleIfOdd(usize),
 }
 
-impl Exchange {
-    /// Does it to all of these cells. Plain loops: a closure would not be compiled for the wider vectors of its
-    /// caller.
+impl FlipOp {
+    /// Applies the operation to each cell. These are plain loops, because a closure would not be compiled for the wider
+    /// vectors of the caller.
     #[inline(always)]
     pub(crate) fn apply<C: Cell>(self, cells: &mut [C]) {
         match self {
-            Exchange::Toggle(bit) => {
+            FlipOp::Toggle(bit) => {
                 for cell in cells {
                     *cell = cell.toggle(bit);
                 }
             }
-            Exchange::Transpose(a, b) => {
+            FlipOp::Transpose(a, b) => {
                 for cell in cells {
                     *cell = cell.transpose(a, b);
                 }
             }
-            Exchange::ToggleIfOdd(bit) => {
+            FlipOp::ToggleIfOdd(bit) => {
                 for cell in cells {
                     *cell = cell.toggle_if_odd(bit);
                 }
@@ -45,7 +60,7 @@ impl Exchange {
     }
 }
 
-/// A turn of the cube as a table: what it makes of each place of an edge and of a corner.
+/// A turn of the cube: the image of each edge place (`2 * position + flip`) and corner place (`3 * position + twist`).
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PlaceTurn {
     pub(crate) edges: [u8; 24],
@@ -53,216 +68,225 @@ pub(crate) struct PlaceTurn {
 }
 
 impl PlaceTurn {
-    /// What a move is.
+    /// Returns the turn of a move.
     pub(crate) fn of(m: Move) -> PlaceTurn {
         PlaceTurn { edges: EDGE_TURN[m.index()], corners: CORNER_TURN[m.index()] }
     }
 }
 
-/// The positions that a base leaves free, ascending, and the rank of each position among them.
-pub(crate) type FreePositions = ([u8; 12], [u8; 12]);
+/// The positions that a base leaves free.
+pub(crate) struct FreePositions {
+    /// The free positions, ascending; 0 after the last.
+    positions: [u8; 12],
+    /// The number of free positions below each position.
+    ranks: [u8; 12],
+}
 
-/// Where a step leads the states of one placement of the base.
+/// A step from one base placement.
 pub(crate) struct RowStep {
-    /// The row that it leads to.
-    pub(crate) to: usize,
-    /// The symmetry that folds into that row what the turn makes of the placement.
-    s: usize,
-    /// Which of the steps it is.
-    step: usize,
-    /// The flips of the base that it exchanges.
+    /// The row to which the step leads.
+    pub(crate) target_row: usize,
+    /// The index in the group of the symmetry that folds the turned placement into `target_row`.
+    symmetry: usize,
+    /// The index of the step in the tables: `turn * group size + symmetry`.
+    index: usize,
+    /// The bits of the flip index that the base toggles.
     base_flips: u32,
 }
 
-/// Steps of all of some turns, each followed by any symmetry of the group: what they do to the parts of a state.
-pub(crate) struct Steps<'a> {
+/// The steps of a list of turns: each turn followed by each symmetry of the coordinate's group.
+///
+/// Entry `turn * group size + symmetry` of a list is the one of that step.
+pub(crate) struct StepTables<'a> {
     coordinate: &'a Coordinate,
     turns: Vec<PlaceTurn>,
-    /// `[turn, s]`: for each corner tuple, the one it becomes.
+    /// By step and corner rank before it: the corner rank after it.
     corners: Vec<Vec<u32>>,
-    /// `[turn, s]`, by entry of the rest after the step and position before: position after, and flip.
+    /// By step, index in the rest after it, and position before it: the position after it, and the flip.
     rest: Vec<Vec<[(u8, u8); 12]>>,
-    /// `[turn, s]`, by entry of the base after the step and position before: position after, and flip.
+    /// By step, index in the base after it, and position before it: the position after it, and the flip.
     base: Vec<Vec<[(u8, u8); 12]>>,
-    /// `[turn, s]`: the exchanges of index bits that are the same wherever the pieces stand, from the cell after the
-    /// step to the cell before. The flips of the pieces come before them.
+    /// By step: the operations on flip indices that do not depend on where the pieces stand. They carry a cell from
+    /// after the step to before it, and follow the toggles of single pieces.
     ///
-    /// Flips by piece are toggled by where the pieces stand, and rearranged by the symmetry. An orientation by
-    /// position is permuted and toggled by the turn alone: no piece flips.
-    exchanges: Vec<Vec<Exchange>>,
-    /// By rest rank: its positions among the free ones.
-    rest_places: Vec<[u8; MAX_REST]>,
-    /// By row: what its base leaves free.
-    free: Vec<FreePositions>,
+    /// Flips by piece are toggled as their positions demand, and rearranged by the symmetry. Flips by position are
+    /// permuted and toggled by turn and symmetry alone.
+    flip_ops: Vec<Vec<FlipOp>>,
+    /// By rest rank: the placement, as indices among the free positions.
+    rest_placements: Vec<[u8; MAX_REST]>,
+    /// By row: the positions that its base leaves free.
+    free_positions: Vec<FreePositions>,
 }
 
-impl<'a> Steps<'a> {
-    pub(crate) fn new(c: &'a Coordinate, turns: impl IntoIterator<Item = PlaceTurn>) -> Steps<'a> {
-        let k = c.rest().len();
-        let rest_places = (0..c.rest_count()).map(|rank| {
-            let mut places = [0; MAX_REST];
-            placement::unrank(12 - c.base().len(), rank, &mut places[..k]);
-            places
+impl<'a> StepTables<'a> {
+    pub(crate) fn new(c: &'a Coordinate, turns: impl IntoIterator<Item = PlaceTurn>) -> StepTables<'a> {
+        let rest_len = c.rest().len();
+        let rest_placements = (0..c.rest_count()).map(|rank| {
+            let mut placement = [0; MAX_REST];
+            placement::unrank(12 - c.base().len(), rank, &mut placement[..rest_len]);
+            placement
         });
-        let mut steps = Steps {
+        let mut tables = StepTables {
             coordinate: c,
             turns: turns.into_iter().collect(),
             corners: Vec::new(),
             rest: Vec::new(),
             base: Vec::new(),
-            exchanges: Vec::new(),
-            rest_places: rest_places.collect(),
-            free: (0..c.rows())
-                .map(|row| free(&c.positions(c.row_placement(row))[..c.base().len()]))
+            flip_ops: Vec::new(),
+            rest_placements: rest_placements.collect(),
+            free_positions: (0..c.rows())
+                .map(|row| free_positions(&c.positions(c.row_placement(row))[..c.base().len()]))
                 .collect(),
         };
-        for turn in steps.turns.clone() {
+        for turn in tables.turns.clone() {
             for (s, symmetry) in c.group().iter().enumerate() {
-                let from = c.rearrangement(s);
+                let sources = c.rearrangement(s);
                 let edge = |edge: usize| {
                     std::array::from_fn(|position| {
                         let place = conjugate_edge(*symmetry, edge, turn.edges[2 * position]);
                         (place / 2, if c.is_oriented() { 0 } else { place % 2 })
                     })
                 };
-                steps.rest.push(from.rest.iter().map(|i| edge(c.rest()[*i])).collect());
-                steps.base.push(from.base.iter().map(|i| edge(c.base()[*i])).collect());
-                steps.exchanges.push(match c.is_oriented() {
-                    true => exchanges_of_positions(&turn, *symmetry),
-                    false => exchanges_of_pieces(from),
+                tables.rest.push(sources.rest.iter().map(|i| edge(c.rest()[*i])).collect());
+                tables.base.push(sources.base.iter().map(|i| edge(c.base()[*i])).collect());
+                tables.flip_ops.push(match c.is_oriented() {
+                    true => position_flip_ops(&turn, *symmetry),
+                    false => piece_flip_ops(sources),
                 });
                 let mut places = [0; 4];
                 let mut image = [0; 4];
-                let k = c.corners().len();
+                let corner_len = c.corners().len();
                 let tuples = (0..c.corner_count()).map(|rank| {
-                    corner_unrank(rank, &mut places[..k]);
-                    for (j, i) in from.corners.iter().enumerate() {
+                    corner_unrank(rank, &mut places[..corner_len]);
+                    for (j, i) in sources.corners.iter().enumerate() {
                         let turned = turn.corners[places[*i] as usize];
                         image[j] = conjugate_corner(*symmetry, c.corners()[*i], turned);
                     }
-                    corner_rank(&image[..k]) as u32
+                    corner_rank(&image[..corner_len]) as u32
                 });
-                steps.corners.push(tuples.collect());
+                tables.corners.push(tuples.collect());
             }
         }
-        steps
+        tables
     }
 
-    /// What the base of a row leaves free.
-    pub(crate) fn free(&self, row: usize) -> &FreePositions {
-        &self.free[row]
+    /// Returns the positions that the base of `row` leaves free.
+    pub(crate) fn free_positions(&self, row: usize) -> &FreePositions {
+        &self.free_positions[row]
     }
 
-    /// Where the turn of this index leads the states whose base stands in `positions`.
+    /// Returns the step that turn number `turn` makes from the base placement `positions`.
     pub(crate) fn row_step(&self, positions: &[u8; MAX_BASE], turn: usize) -> RowStep {
         let c = self.coordinate;
         let turned = positions.map(|p| self.turns[turn].edges[2 * p as usize] / 2);
-        let (to, s) = c.row_of(placement::rank(12, &turned[..c.base().len()]));
-        let step = turn * c.group().len() + s;
+        let (target_row, symmetry) = c.row_of(placement::rank(12, &turned[..c.base().len()]));
+        let index = turn * c.group().len() + symmetry;
         let base_flips =
-            c.rearrangement(s).base.iter().enumerate().fold(0, |flips, (j, i)| {
-                flips | u32::from(self.base[step][j][positions[*i] as usize].1) << j
+            c.rearrangement(symmetry).base.iter().enumerate().fold(0, |flips, (j, i)| {
+                flips | u32::from(self.base[index][j][positions[*i] as usize].1) << j
             });
-        RowStep { to, s, step, base_flips }
+        RowStep { target_row, symmetry, index, base_flips }
     }
 
-    /// Fills `map` with, for each placement of the rest in the free positions of the base that is led, the one it becomes
-    /// in the row that it is led to, and the flips that are toggled.
+    /// Fills `map`, by rest rank before `step`, with the rest rank after it and the flip bits that base and rest
+    /// toggle.
+    ///
+    /// `free` has the positions that the base leaves free before the step.
     #[inline(always)]
-    pub(crate) fn map_rest(&self, lead: &RowStep, free: &FreePositions, map: &mut Vec<(u32, u32)>) {
-        let (b, k) = (self.coordinate.base().len(), self.coordinate.rest().len());
-        let from = &self.coordinate.rearrangement(lead.s).rest;
-        let tables = &self.rest[lead.step];
-        let (free, ranks) = (&free.0, &self.free[lead.to].1);
+    pub(crate) fn map_rest(&self, step: &RowStep, free: &FreePositions, map: &mut Vec<(u32, u32)>) {
+        let (base_len, rest_len) = (self.coordinate.base().len(), self.coordinate.rest().len());
+        let sources = &self.coordinate.rearrangement(step.symmetry).rest;
+        let tables = &self.rest[step.index];
+        let (free, ranks) = (&free.positions, &self.free_positions[step.target_row].ranks);
         map.clear();
-        for places in &self.rest_places {
+        for placement in &self.rest_placements {
             let mut image = [0; MAX_REST];
-            let mut flips = lead.base_flips;
-            for j in 0..k {
-                let position = free[places[from[j]] as usize];
+            let mut flips = step.base_flips;
+            for j in 0..rest_len {
+                let position = free[placement[sources[j]] as usize];
                 let (position, flip) = tables[j][position as usize];
                 image[j] = ranks[position as usize];
-                flips |= u32::from(flip) << (b + j);
+                flips |= u32::from(flip) << (base_len + j);
             }
-            map.push((placement::rank(12 - b, &image[..k]) as u32, flips));
+            map.push((placement::rank(12 - base_len, &image[..rest_len]) as u32, flips));
         }
     }
 
-    /// For each corner tuple the one that it becomes.
+    /// Returns, by corner rank before `step`, the corner rank after it.
     #[inline(always)]
-    pub(crate) fn corners(&self, lead: &RowStep) -> &[u32] {
-        &self.corners[lead.step]
+    pub(crate) fn corners(&self, step: &RowStep) -> &[u32] {
+        &self.corners[step.index]
     }
 
-    /// Whether cells come as they are to where these flips are toggled.
+    /// Returns whether [`apply_flips`](Self::apply_flips) changes nothing where base and rest toggle `flips`.
     #[inline(always)]
-    pub(crate) fn keeps_cells(&self, lead: &RowStep, flips: u32) -> bool {
-        flips == 0 && self.exchanges[lead.step].is_empty()
+    pub(crate) fn copies_cells(&self, step: &RowStep, flips: u32) -> bool {
+        flips == 0 && self.flip_ops[step.index].is_empty()
     }
 
-    /// Exchanges the bits of cells from where a step leads, as they lie there, to those of cells from where it came.
+    /// Converts cells of the target row to the flip indices before `step`, where base and rest toggle `flips`.
     #[inline(always)]
-    pub(crate) fn exchange<C: Cell>(&self, lead: &RowStep, flips: u32, cells: &mut [C]) {
+    pub(crate) fn apply_flips<C: Cell>(&self, step: &RowStep, flips: u32, cells: &mut [C]) {
         for bit in 0..C::INDEX_BITS {
             if flips >> bit & 1 == 1 {
-                Exchange::Toggle(bit).apply(cells);
+                FlipOp::Toggle(bit).apply(cells);
             }
         }
-        for exchange in &self.exchanges[lead.step] {
-            exchange.apply(cells);
+        for op in &self.flip_ops[step.index] {
+            op.apply(cells);
         }
     }
 }
 
-/// What a base in these positions leaves free.
-pub(crate) fn free(base: &[u8]) -> FreePositions {
-    let (mut free, mut ranks) = ([0; 12], [0; 12]);
+/// Returns the positions that a base in the positions `base` leaves free.
+pub(crate) fn free_positions(base: &[u8]) -> FreePositions {
+    let (mut positions, mut ranks) = ([0; 12], [0; 12]);
     let mut count = 0;
     for position in 0..12u8 {
         ranks[position as usize] = count as u8;
         if !base.contains(&position) {
-            free[count] = position;
+            positions[count] = position;
             count += 1;
         }
     }
-    (free, ranks)
+    FreePositions { positions, ranks }
 }
 
-/// The exchanges by which a symmetry rearranges the flips of the pieces.
-fn exchanges_of_pieces(from: &Rearrangement) -> Vec<Exchange> {
-    let shifted = from.rest.iter().map(|i| i + from.base.len());
-    let transpositions = transpositions(from.base.iter().copied().chain(shifted).collect());
-    transpositions.into_iter().map(|(a, b)| Exchange::Transpose(a, b)).collect()
+/// Returns the operations by which a symmetry rearranges flips by piece.
+fn piece_flip_ops(sources: &Rearrangement) -> Vec<FlipOp> {
+    let shifted = sources.rest.iter().map(|i| i + sources.base.len());
+    let transpositions = transpositions(sources.base.iter().copied().chain(shifted).collect());
+    transpositions.into_iter().map(|(a, b)| FlipOp::Transpose(a, b)).collect()
 }
 
-/// The exchanges by which a turn and a symmetry that keeps the axis carry an orientation by position. The index has
-/// no bit for the last position: that bit makes the others even.
-fn exchanges_of_positions(turn: &PlaceTurn, s: Symmetry) -> Vec<Exchange> {
-    let mut from = vec![0; 12];
-    let mut exchanges = Vec::new();
+/// Returns the operations by which a turn and a symmetry that fixes the axis change flips by position. The index has no
+/// bit for the last position, whose bit makes the sum of all even.
+fn position_flip_ops(turn: &PlaceTurn, s: Symmetry) -> Vec<FlipOp> {
+    let mut sources = vec![0; 12];
+    let mut ops = Vec::new();
     for (position, turned) in turn.edges.iter().step_by(2).enumerate() {
         let to = usize::from(EDGE_IMAGE[s.index()][usize::from(turned / 2)]);
-        from[to] = position;
+        sources[to] = position;
         if turned % 2 == 1 && to != LAST_POSITION {
-            exchanges.push(Exchange::Toggle(to));
+            ops.push(FlipOp::Toggle(to));
         }
     }
-    exchanges.extend(transpositions(from).into_iter().map(|(a, b)| match b {
-        LAST_POSITION => Exchange::ToggleIfOdd(a),
-        _ => Exchange::Transpose(a, b),
+    ops.extend(transpositions(sources).into_iter().map(|(a, b)| match b {
+        LAST_POSITION => FlipOp::ToggleIfOdd(a),
+        _ => FlipOp::Transpose(a, b),
     }));
-    exchanges
+    ops
 }
 
-/// Transpositions whose composition, first to last, carries a set to its rearrangement: bit j of an index of
-/// the source is bit `from[j]` of the index of the result.
-fn transpositions(mut from: Vec<usize>) -> Vec<(usize, usize)> {
+/// Returns transpositions whose composition, first to last, permutes bits: bit j of an index before is bit `sources[j]`
+/// of the index after.
+fn transpositions(mut sources: Vec<usize>) -> Vec<(usize, usize)> {
     let mut list = Vec::new();
-    for j in 0..from.len() {
-        let i = from.iter().position(|f| *f == j).expect("a permutation");
+    for j in 0..sources.len() {
+        let i = sources.iter().position(|source| *source == j).expect("a permutation");
         if i != j {
             list.push((i.min(j), i.max(j)));
-            from.swap(i, j);
+            sources.swap(i, j);
         }
     }
     list

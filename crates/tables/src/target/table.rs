@@ -1,4 +1,14 @@
-//! A table: the codes of every entry of a coordinate, in memory or mapped from a file.
+//! Pruning tables: the codes of all states of a coordinate, in memory or mapped from a file.
+//!
+//! A table is a list of 32-bit words. Each holds sixteen two-bit [codes](crate::target::code):
+//!
+//! | bits | value |
+//! |------|-------|
+//! | 0-15 | low bits of the codes of lanes 0 to 15 |
+//! | 16-31 | high bits of the codes of lanes 0 to 15 |
+//!
+//! A [`Slot`] is the place of one code: a word and a lane. The [`layout`](crate::target::layout) assigns slots to
+//! states.
 
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -10,18 +20,18 @@ use crate::store::table_file::TableFile;
 use crate::target::coordinate::{Coordinate, Places};
 use crate::target::fill::{self, Watch};
 
-/// Where a table's codes are kept.
+/// The memory that holds a table's codes.
 pub(crate) enum CodeStorage {
-    /// In memory of the process.
+    /// Memory of the process.
     Owned(Vec<u8>),
-    /// Copied from a file into memory of the process, on huge pages where the system grants them.
+    /// Memory of the process with a copy of a file, on huge pages if the system grants them.
     Copied(memmap2::Mmap, Arc<TableFile>),
-    /// In a mapped file.
+    /// A mapped file.
     Mapped(Mapped, Arc<TableFile>),
 }
 
 impl CodeStorage {
-    /// All of them.
+    /// Returns all codes.
     #[inline(always)]
     pub(crate) fn bytes(&self) -> &[u8] {
         match self {
@@ -31,7 +41,7 @@ impl CodeStorage {
         }
     }
 
-    /// The file that they come from, if they come from one.
+    /// Returns the file that the codes come from, if any.
     pub(crate) fn file(&self) -> Option<&Arc<TableFile>> {
         match self {
             CodeStorage::Owned(_) => None,
@@ -40,7 +50,7 @@ impl CodeStorage {
     }
 }
 
-/// A table that contradicts itself: no neighbour of a state is nearer to the goal.
+/// The error of a table in which a state has no neighbour that is nearer to the goal.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("table {table} contradicts itself")]
 pub struct Contradiction {
@@ -48,49 +58,48 @@ pub struct Contradiction {
     pub table: &'static str,
 }
 
-/// The distances modulo 3 of the states of a coordinate, and which of them are barren: see [`code`](crate::target::code).
-///
-/// In which order they lie, its [layout](crate::target::layout) says.
+/// A pruning table (pattern database): the distances modulo 3 of the states of a coordinate, and the states without
+/// progress. See [`code`](crate::target::code) and, for the order of the codes, [`layout`](crate::target::layout).
 pub struct Table {
     name: &'static str,
     coordinate: Arc<Coordinate>,
     codes: CodeStorage,
 }
 
-/// Codes in a word of 32 bits: the low bits of all of them, then the high bits.
+/// The number of codes in a word.
 pub(crate) const WORD: usize = 16;
 
-/// Where in a table the code of a state lies: its number, counted from the start of the codes.
+/// The place of a state's code in a table: `16 * word + lane`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Slot(u64);
 
 impl Slot {
-    /// That of this number.
+    /// Returns the slot of this number.
     #[inline(always)]
     pub(crate) fn new(code: u64) -> Slot {
         Slot(code)
     }
 
-    /// Its word, counted in words.
+    /// Returns the index of the word.
     #[inline(always)]
     pub(crate) fn word(self) -> u32 {
         (self.0 / WORD as u64) as u32
     }
 
-    /// Which code of the word it is.
+    /// Returns the lane within the word, 0..16.
     #[inline(always)]
-    pub(crate) fn code_in_word(self) -> u32 {
+    pub(crate) fn lane(self) -> u32 {
         self.0 as u32 % WORD as u32
     }
 
-    /// The [code](crate::target::code), given its word.
+    /// Returns the [code](crate::target::code) at this slot, given its word.
     #[inline(always)]
     pub(crate) fn code(self, word: u32) -> u8 {
-        code(word, self.code_in_word())
+        code(word, self.lane())
     }
 }
 
-/// The code of this index in a word.
+/// Returns the code of a lane of `word`.
 #[inline(always)]
 pub(crate) fn code(word: u32, index: u32) -> u8 {
     let code = word >> index;
@@ -104,66 +113,62 @@ impl Table {
         table
     }
 
-    /// Its name in the catalogue, or "unnamed".
+    /// Returns the name in the catalogue, or "unnamed".
     pub fn name(&self) -> &'static str {
         self.name
     }
 
-    /// Fills it in memory; `None` if it was cancelled.
+    /// Fills a table in memory. Returns it with its histogram, or `None` if cancelled.
     ///
     /// # Panics
-    /// If it does not fit the address space: see [`memory::available`](crate::memory::available).
+    /// If the table does not fit the address space: see [`memory::available`](crate::memory::available).
     pub fn fill(coordinate: Arc<Coordinate>, threads: usize, watch: &Watch<'_>) -> Option<(Table, Vec<u64>)> {
         let filling = fill::run_in_memory(&coordinate, threads, watch);
         if !filling.complete {
             return None;
         }
         let bytes = usize::try_from(payload_len(&coordinate)).expect("the table fits the address space");
-        let mut unless_cancelled =
-            CancellableWriter { bytes: Vec::with_capacity(bytes), cancel: watch.cancel };
-        filling.write(&mut unless_cancelled).ok()?;
-        Some((
-            Table::new("unnamed", coordinate, CodeStorage::Owned(unless_cancelled.bytes)),
-            filling.histogram,
-        ))
+        let mut writer = CancellableWriter { bytes: Vec::with_capacity(bytes), cancel: watch.cancel };
+        filling.write(&mut writer).ok()?;
+        Some((Table::new("unnamed", coordinate, CodeStorage::Owned(writer.bytes)), filling.histogram))
     }
 
-    /// The coordinate that numbers its states.
+    /// Returns the coordinate that numbers its states.
     pub fn coordinate(&self) -> &Arc<Coordinate> {
         &self.coordinate
     }
 
-    /// The file that its codes come from, if they come from one.
+    /// Returns the file that its codes come from, if any.
     pub fn file(&self) -> Option<&Arc<TableFile>> {
         self.codes.file()
     }
 
-    /// Whether its codes are in memory of the process, not mapped from a file.
+    /// Returns whether its codes are in memory of the process and not mapped from a file.
     pub fn is_copied(&self) -> bool {
         !matches!(self.codes, CodeStorage::Mapped(..))
     }
 
-    /// The codes of all cells.
+    /// Returns the codes as stored.
     pub fn bytes(&self) -> &[u8] {
         self.codes.bytes()
     }
 
-    /// Where the code of a state lies: slow, by the definition.
+    /// Returns the slot of a state by the definition. Slow: searches use a [`Probe`](crate::lookup::probe::Probe).
     pub fn slot(&self, places: &Places) -> Slot {
         self.coordinate.layout().slot(&self.coordinate, places)
     }
 
-    /// The code of an entry of its coordinate.
+    /// Returns the code of an entry of its coordinate.
     pub fn entry(&self, entry: u64) -> u8 {
         let c = &self.coordinate;
-        // Those of no state are of coordinates of few edges, whose entries lie as they are numbered.
+        // Only coordinates of few edges have entries without a state; their codes are in the order of the coordinate.
         self.code(if c.is_state(entry) { self.slot(&c.decode(entry)) } else { Slot(entry) })
     }
 
-    /// The code at a location.
+    /// Returns the code at a slot.
     ///
     /// # Panics
-    /// If it is of another table.
+    /// If the slot is beyond the end of the table.
     pub fn code(&self, at: Slot) -> u8 {
         let word = self.bytes()[at.word() as usize * size_of::<u32>()..][..size_of::<u32>()]
             .try_into()
@@ -172,7 +177,7 @@ impl Table {
     }
 }
 
-/// Takes what is written until it is cancelled, and then fails.
+/// A writer to memory that fails once it is cancelled.
 struct CancellableWriter<'a> {
     bytes: Vec<u8>,
     cancel: &'a AtomicBool,
@@ -187,17 +192,17 @@ impl Write for CancellableWriter<'_> {
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        // That what was written is right is known only if the marks before it were not cut short.
+        // A cancelled last pass leaves wrong codes, even if all of them were written.
         if self.cancel.load(Ordering::Relaxed) { Err(io::Error::other("cancelled")) } else { Ok(()) }
     }
 }
 
-/// How many codes a table has, those that fill its last word among them.
+/// Returns the number of codes of a table, including those that fill up its last word.
 pub fn codes(coordinate: &Coordinate) -> u64 {
-    coordinate.layout().codes(coordinate)
+    coordinate.layout().code_count(coordinate)
 }
 
-/// Bytes of a table's codes: two bits an entry.
+/// Returns the number of bytes of a table's codes, two bits each.
 pub fn payload_len(coordinate: &Coordinate) -> u64 {
     codes(coordinate) / 4
 }
