@@ -5,8 +5,8 @@ use crate::process;
 /// The tests, by package and by prefixes of their names: those of unsafe code or of state shared between threads that
 /// are fast enough under an interpreter. Miri does not support `fsync` of folders and supports few vector instructions.
 const TESTS: [(&str, &[&str]); 2] = [
-    ("cubiform-tables", &["view::", "whole::room::", "wide::tests::a_word_outside", "halves::"]),
-    ("cubiform-search", &["gang::", "interleave::"]),
+    ("cubiform-tables", &["lookup::probe::", "kociemba::huge_pages::", "lookup::simd::tests::a_word_outside", "halves::"]),
+    ("cubiform-search", &["interleaved::", "pool::"]),
 ];
 
 /// Runs the tests with a nightly toolchain, and installs Miri if it is missing.

@@ -9,7 +9,7 @@ const TESTS: [(&str, &[&str]); 2] = [
     ("cubiform-cube", &["--lib", "--tests"]),
     (
         "cubiform-tables",
-        &["--lib", "--", "file::", "atomic_file::", "code::", "table::", "layout::", "view::"],
+        &["--lib", "--", "file::", "atomic_file::", "code::", "table::", "layout::", "probe::"],
     ),
 ];
 
