@@ -32,7 +32,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn panic_is_none() {
+    fn caught_panic_is_none() {
         assert_eq!(caught(|| 5), Some(5));
         assert_eq!(caught(|| -> u8 { panic!("damaged") }), None);
         assert!(!IS_CAUGHT.get());

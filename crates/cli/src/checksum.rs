@@ -144,7 +144,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn hashes_are_read_as_written() {
+    fn hashes_are_parsed_back() {
         for hashes in [&[][..], &[0], &[u64::MAX, 5]] {
             assert_eq!(parsed(&written(hashes)).unwrap(), hashes);
         }
@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn batches_make_no_difference() {
+    fn hash_is_independent_of_batches() {
         let texts: Vec<ByteArray> = ["a", "", "bc"].map(ByteArray::from).into();
         let (mut whole, mut parts, mut other) =
             (ColumnHash::default(), ColumnHash::default(), ColumnHash::default());

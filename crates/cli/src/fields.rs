@@ -20,7 +20,7 @@ pub(crate) struct Fields<'a> {
 }
 
 /// What is wrong with a line, and after how many characters.
-pub(crate) type Fault = (usize, String);
+pub(crate) type FieldError = (usize, String);
 
 impl<'a> Fields<'a> {
     /// A cube without an id, with so many characters before it.
@@ -29,19 +29,19 @@ impl<'a> Fields<'a> {
     }
 
     /// Those of an argument: all of it is the cube, but for a JSON object.
-    pub(crate) fn of_argument(text: &'a str) -> Result<Fields<'a>, Fault> {
+    pub(crate) fn of_argument(text: &'a str) -> Result<Fields<'a>, FieldError> {
         if json_line::is_meant(text) {
             return json_line::fields(text);
         }
-        Ok(Fields::of_cube(text.trim().into(), leading(text)))
+        Ok(Fields::of_cube(text.trim().into(), leading_whitespace(text)))
     }
 
     /// Those of a line of a file.
-    pub(crate) fn of_line(line: &'a str) -> Result<Fields<'a>, Fault> {
+    pub(crate) fn of_line(line: &'a str) -> Result<Fields<'a>, FieldError> {
         if json_line::is_meant(line) {
             return json_line::fields(line);
         }
-        columns(line)
+        split_columns(line)
     }
 
     /// Where a line and a column of the cube's text, both from 1, stand in the input.
@@ -67,20 +67,20 @@ pub(crate) fn is_title(text: impl AsRef<str>) -> bool {
 
 /// Whether a line is a header: its only or second column is called scramble, cube or facelets.
 pub(crate) fn is_header(line: &str) -> bool {
-    columns(line).is_ok_and(|fields| is_title(&fields.cube))
+    split_columns(line).is_ok_and(|fields| is_title(&fields.cube))
 }
 
 /// Cuts a line at its comma, if it has one that separates columns, or at its only tab, if a number is before it.
-fn columns(line: &str) -> Result<Fields<'_>, Fault> {
+fn split_columns(line: &str) -> Result<Fields<'_>, FieldError> {
     if let Some((id, cube)) = line.split_once('\t').filter(|(id, cube)| is_id(id) && !cube.contains('\t')) {
-        let column = id.chars().count() + 1 + leading(cube);
+        let column = id.chars().count() + 1 + leading_whitespace(cube);
         return Ok(Fields { id: Some(id.trim().into()), ..Fields::of_cube(cube.trim().into(), column) });
     }
-    let (first, end) = field(line, 0)?;
+    let (first, end) = parse_field(line, 0)?;
     let Some(rest) = line[end..].strip_prefix(',') else {
         return Ok(Fields::of_cube(first.text, first.column));
     };
-    let (second, after) = field(line, line.len() - rest.len())?;
+    let (second, after) = parse_field(line, line.len() - rest.len())?;
     if after < line.len() {
         let column = line[..after].chars().count();
         return Err((
@@ -117,12 +117,12 @@ struct Field<'a> {
 }
 
 /// The field that begins at byte `start`, and the byte where it ends: that of a comma, or the line's end.
-fn field(line: &str, start: usize) -> Result<(Field<'_>, usize), Fault> {
-    let column = line[..start].chars().count() + leading(&line[start..]);
+fn parse_field(line: &str, start: usize) -> Result<(Field<'_>, usize), FieldError> {
+    let column = line[..start].chars().count() + leading_whitespace(&line[start..]);
     let text = line[start..].trim_start();
     let start = line.len() - text.len();
     let Some(quoted) = text.strip_prefix('"') else {
-        let length = separator(text).unwrap_or(text.len());
+        let length = comma_position(text).unwrap_or(text.len());
         return Ok((Field { text: text[..length].trim_end().into(), column }, start + length));
     };
     // A quote within quotes is written twice.
@@ -150,7 +150,7 @@ fn field(line: &str, start: usize) -> Result<(Field<'_>, usize), Fault> {
 }
 
 /// The first comma that separates columns: not one of a commutator or a comment.
-fn separator(text: &str) -> Option<usize> {
+fn comma_position(text: &str) -> Option<usize> {
     let mut depth = 0usize;
     let mut at = 0;
     while let Some(c) = text[at..].chars().next() {
@@ -174,7 +174,7 @@ fn separator(text: &str) -> Option<usize> {
 }
 
 /// How many characters of white space a text begins with.
-fn leading(text: &str) -> usize {
+fn leading_whitespace(text: &str) -> usize {
     text.chars().take_while(|c| c.is_whitespace()).count()
 }
 
@@ -183,7 +183,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn headers() {
+    fn header_is_recognised_by_its_title() {
         for header in [
             "id,scramble",
             "ID, Scramble",

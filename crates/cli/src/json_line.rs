@@ -7,7 +7,7 @@ use std::borrow::Cow;
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
-use crate::fields::{Fault, Fields};
+use crate::fields::{FieldError, Fields};
 
 /// The members that matter; all others are passed over.
 #[derive(serde::Deserialize)]
@@ -36,7 +36,7 @@ const CUBES: [&str; 5] = ["id", "scramble", "facelets", "cube", "input"];
 
 /// The names of the members of an object that are texts, numbers or truth values, but for those that name or show a cube;
 /// `None` if the line is not an object.
-pub(crate) fn members(line: &str) -> Option<Vec<String>> {
+pub(crate) fn plain_members(line: &str) -> Option<Vec<String>> {
     let object: Map<String, Value> = is_meant(line).then(|| serde_json::from_str(line).ok())??;
     let is_plain = |(name, value): &(&String, &Value)| {
         !CUBES.contains(&&name[..]) && !matches!(value, Value::Array(_) | Value::Object(_))
@@ -45,7 +45,7 @@ pub(crate) fn members(line: &str) -> Option<Vec<String>> {
 }
 
 /// The values of these members of an object, as texts; `None` if the line is not an object.
-pub(crate) fn carried(line: &str, members: &[String]) -> Option<Vec<Option<String>>> {
+pub(crate) fn member_values(line: &str, members: &[String]) -> Option<Vec<Option<String>>> {
     let object: Map<String, Value> = is_meant(line).then(|| serde_json::from_str(line).ok())??;
     let text = |value: &Value| match value {
         Value::String(text) => Some(text.clone()),
@@ -57,8 +57,8 @@ pub(crate) fn carried(line: &str, members: &[String]) -> Option<Vec<Option<Strin
 }
 
 /// The fields of a JSON object.
-pub(crate) fn fields(line: &str) -> Result<Fields<'_>, Fault> {
-    let object: Object<'_> = serde_json::from_str(line).map_err(|error| fault(line, &error))?;
+pub(crate) fn fields(line: &str) -> Result<Fields<'_>, FieldError> {
+    let object: Object<'_> = serde_json::from_str(line).map_err(|error| field_error(line, &error))?;
     let members = [
         ("scramble", object.scramble),
         ("facelets", object.facelets),
@@ -69,37 +69,37 @@ pub(crate) fn fields(line: &str) -> Result<Fields<'_>, Fault> {
         let names = members.map(|(name, _)| name).join(", ");
         return Err((0, format!("the object has no cube; give it one of the members {names}")));
     };
-    let Some((cube, json)) = text(value) else {
-        return Err((column(line, value.get()), format!("'{name}' is not a text; put it in quotes")));
+    let Some((cube, json)) = parse_text(value) else {
+        return Err((column_of(line, value.get()), format!("'{name}' is not a text; put it in quotes")));
     };
-    let id = object.id.map(|id| match text(id) {
+    let id = object.id.map(|id| match parse_text(id) {
         Some((id, _)) => Ok(id),
         None if id.get().starts_with(|c: char| c.is_ascii_digit() || c == '-') => Ok(id.get().into()),
-        None => Err((column(line, id.get()), "'id' is neither a text nor a number".to_string())),
+        None => Err((column_of(line, id.get()), "'id' is neither a text nor a number".to_string())),
     });
     let event = object.event.or(object.puzzle);
     Ok(Fields {
         id: id.transpose()?.map(Cow::Owned),
         cube: cube.into(),
-        column: column(line, json),
+        column: column_of(line, json),
         json: Some(json),
         event,
     })
 }
 
 /// The text that a value is, and how it is written, without the quotes.
-fn text(value: &RawValue) -> Option<(String, &str)> {
+fn parse_text(value: &RawValue) -> Option<(String, &str)> {
     let text = serde_json::from_str(value.get()).ok()?;
     Some((text, value.get().strip_prefix('"')?.strip_suffix('"')?))
 }
 
 /// How many characters of the line come before a part of it.
-fn column(line: &str, part: &str) -> usize {
+fn column_of(line: &str, part: &str) -> usize {
     let byte = part.as_ptr() as usize - line.as_ptr() as usize;
     line[..byte].chars().count()
 }
 
-fn fault(line: &str, error: &serde_json::Error) -> Fault {
+fn field_error(line: &str, error: &serde_json::Error) -> FieldError {
     let message = error.to_string();
     let message = message.rsplit_once(" at line ").map_or(&message[..], |(message, _)| message);
     // A column of bytes, from 1.

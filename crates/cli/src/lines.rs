@@ -46,8 +46,8 @@ impl<R: Read> Read for Bounded<R> {
         if self.left == 0 && !buffer.is_empty() {
             return Err(io::Error::new(io::ErrorKind::InvalidData, TOO_LONG));
         }
-        let most = buffer.len().min(self.left);
-        let count = self.inner.read(&mut buffer[..most])?;
+        let limit = buffer.len().min(self.left);
+        let count = self.inner.read(&mut buffer[..limit])?;
         self.left -= count;
         Ok(count)
     }
@@ -58,7 +58,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_end_at_the_limit() {
+    fn line_is_cut_at_the_limit() {
         let longest = [vec![b'a'; LONGEST], b"\nb".to_vec()].concat();
         let mut line = Vec::new();
         let mut reader = &longest[..];
@@ -77,7 +77,7 @@ mod tests {
         reader.read_exact(&mut buffer).unwrap();
         reader.end_record();
         reader.read_exact(&mut buffer).unwrap();
-        let said = reader.read_exact(&mut buffer).unwrap_err();
-        assert_eq!(said.to_string(), TOO_LONG);
+        let error = reader.read_exact(&mut buffer).unwrap_err();
+        assert_eq!(error.to_string(), TOO_LONG);
     }
 }

@@ -7,7 +7,7 @@
 use crate::args::Puzzle;
 
 /// The parameters that hold the setup, in order of preference.
-const SETUPS: [&str; 4] = ["setup-alg", "experimental-setup-alg", "setup", "scramble"];
+const SETUP_PARAMETERS: [&str; 4] = ["setup-alg", "experimental-setup-alg", "setup", "scramble"];
 
 /// Hosts that begin a link whose scheme is left out.
 const HOSTS: [&str; 6] = [
@@ -64,10 +64,10 @@ pub(crate) fn read(link: &str, puzzle: Puzzle) -> Result<Link, String> {
     let mut ends_with_setup = false;
     for pair in query.split('&').filter(|pair| !pair.is_empty()) {
         let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
-        let value =
-            decoded(value).ok_or_else(|| format!("the link's '{name}' is not percent-encoded UTF-8"))?;
-        if name == "puzzle" && !is_of(puzzle, &value) {
-            let name = size(puzzle);
+        let value = percent_decode(value)
+            .ok_or_else(|| format!("the link's '{name}' is not percent-encoded UTF-8"))?;
+        if name == "puzzle" && !names_puzzle(puzzle, &value) {
+            let name = puzzle_size(puzzle);
             let value: String = value.chars().take(40).collect::<String>().escape_debug().to_string();
             return Err(format!("the link is of the puzzle {value}, and cubes of {name} are read here"));
         }
@@ -78,9 +78,9 @@ pub(crate) fn read(link: &str, puzzle: Puzzle) -> Result<Link, String> {
         let found = parameters.iter().find(|(name, value)| *name == wanted && !value.trim().is_empty());
         found.map(|(_, value)| value.trim().to_string())
     };
-    let moves = |value: String| unescaped(&value, is_twizzle);
+    let moves = |value: String| unescape(&value, is_twizzle);
     let link = Link {
-        setup: SETUPS.iter().find_map(|name| find(name)).map(moves),
+        setup: SETUP_PARAMETERS.iter().find_map(|name| find(name)).map(moves),
         algorithm: find("alg").map(moves),
         title: find("title").map(|title| title.replace('_', " ")),
         time: find("time"),
@@ -96,18 +96,18 @@ pub(crate) fn read(link: &str, puzzle: Puzzle) -> Result<Link, String> {
 }
 
 /// The size of a puzzle.
-fn size(puzzle: Puzzle) -> &'static str {
+fn puzzle_size(puzzle: Puzzle) -> &'static str {
     if puzzle == Puzzle::Three { "3x3x3" } else { "4x4x4" }
 }
 
 /// Whether a link's name is that of a puzzle; cubedb names puzzles by their number of layers.
-fn is_of(puzzle: Puzzle, name: &str) -> bool {
-    let size = size(puzzle);
+fn names_puzzle(puzzle: Puzzle, name: &str) -> bool {
+    let size = puzzle_size(puzzle);
     name.is_empty() || name.eq_ignore_ascii_case(size) || size.split('x').next() == Some(name)
 }
 
 /// The text of a percent-encoded value; `None` if it is not UTF-8.
-fn decoded(value: &str) -> Option<String> {
+fn percent_decode(value: &str) -> Option<String> {
     let mut bytes = Vec::new();
     let mut rest = value.bytes();
     while let Some(byte) = rest.next() {
@@ -125,7 +125,7 @@ fn decoded(value: &str) -> Option<String> {
 }
 
 /// The moves of a decoded value. A link of twizzle escapes nothing more.
-fn unescaped(value: &str, is_twizzle: bool) -> String {
+fn unescape(value: &str, is_twizzle: bool) -> String {
     let value = value.replace('_', " ");
     let value = if is_twizzle { value } else { value.replace('-', "'") };
     value.replace("&#45;", "-").replace("&#95;", "_").replace("&#2b;", "+")
@@ -137,7 +137,7 @@ mod tests {
     use cubiform_solvers::human::players::{alg_cubing_net, twizzle};
 
     #[test]
-    fn links_that_are_written_are_read_back() {
+    fn written_links_are_read_back() {
         let (setup, algorithm) = ("R U2' [F, D']", "x y' // red-blue pair\nM2 U'");
         for link in [twizzle(setup, algorithm), alg_cubing_net(setup, algorithm)] {
             assert!(is_meant(&link));
@@ -147,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn links_of_a_database_have_a_title_and_a_time() {
+    fn cubedb_link_has_title_and_time() {
         let link = "https://www.cubedb.net/?puzzle=3&title=Max_Park&scramble=R_U-&time=3.13&alg=U_R-%0AF";
         let read = read(link, Puzzle::Three).expect("it is a link");
         assert_eq!(read.title.as_deref(), Some("Max Park"));
@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn setup_is_the_scramble() {
+    fn scramble_is_setup_or_algorithm() {
         for (link, moves) in [
             ("https://alpha.twizzle.net/edit/?setup-alg=R+U%27&alg=U+R%27", "R U'"),
             ("https://alpha.twizzle.net/edit/?alg=R%20U", "R U"),
@@ -181,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn links_without_a_cube_say_what_they_lack() {
+    fn link_without_scramble_is_an_error() {
         for (link, start) in [
             ("https://alpha.twizzle.net/edit/", "the link has no moves"),
             ("https://alg.cubing.net/?setup=%20&title=x", "the link has no moves"),

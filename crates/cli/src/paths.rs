@@ -16,17 +16,17 @@ const VARIABLE: &str = "CUBIFORM_TABLES";
 #[derive(Clone, Debug)]
 pub(crate) struct Folder {
     path: PathBuf,
-    given: bool,
+    is_explicit: bool,
 }
 
 impl Folder {
     /// The folder `given`, or else the environment's, or else the one of the user's cache.
     pub(crate) fn find(given: Option<&Path>) -> Result<Folder, Failure> {
         if let Some(path) = given {
-            return Ok(Folder { path: path.into(), given: true });
+            return Ok(Folder { path: path.into(), is_explicit: true });
         }
         if let Some(path) = env::var_os(VARIABLE).filter(|path| !path.is_empty()) {
-            return Ok(Folder { path: path.into(), given: false });
+            return Ok(Folder { path: path.into(), is_explicit: false });
         }
         let user = etcetera::base_strategy::choose_native_strategy().map_err(|e| {
             Failure::Message(format!(
@@ -34,7 +34,7 @@ impl Folder {
                  name a folder for the tables with --tables DIR or {VARIABLE}"
             ))
         })?;
-        Ok(Folder { path: user.cache_dir().join("cubiform").join("tables"), given: false })
+        Ok(Folder { path: user.cache_dir().join("cubiform").join("tables"), is_explicit: false })
     }
 
     /// The folder.
@@ -49,7 +49,8 @@ impl Folder {
 
     /// A command line of cubiform that concerns this folder.
     pub(crate) fn command(&self, arguments: &str) -> String {
-        let tables = if self.given { format!(" --tables {}", quoted(&self.path)) } else { String::new() };
+        let tables =
+            if self.is_explicit { format!(" --tables {}", quoted(&self.path)) } else { String::new() };
         format!("cubiform {arguments}{tables}")
     }
 }
@@ -70,8 +71,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn commands_name_the_folder_that_was_given() {
-        let command = |path: &str, given| Folder { path: path.into(), given }.command("tables verify");
+    fn command_names_an_explicit_folder() {
+        let command =
+            |path: &str, is_explicit| Folder { path: path.into(), is_explicit }.command("tables verify");
         assert_eq!(command("/tmp/a", false), "cubiform tables verify");
         assert_eq!(command("/tmp/a", true), "cubiform tables verify --tables /tmp/a");
         assert_eq!(command("it's mine", true), r"cubiform tables verify --tables 'it'\''s mine'");

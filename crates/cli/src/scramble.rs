@@ -6,7 +6,7 @@ use cubiform_cube::{Algorithm, Cube, Symmetry, facelets};
 
 use crate::args::Puzzle;
 use crate::failure::say;
-use crate::fields::{Fault, Fields};
+use crate::fields::{FieldError, Fields};
 use crate::input::{BadLine, Content, Line, Place};
 use crate::link_text::{self, Link};
 use crate::words::shortened;
@@ -93,7 +93,7 @@ impl Scramble {
 }
 
 /// The fields of a line.
-fn fields_of(line: &Line) -> Result<Fields<'_>, Fault> {
+fn fields_of(line: &Line) -> Result<Fields<'_>, FieldError> {
     match (&line.content, &line.place) {
         (Content::Text(text), Place::Argument(_)) => Fields::of_argument(text),
         (Content::Text(text), Place::Line(..) | Place::Solve(..)) => Fields::of_line(text),
@@ -176,10 +176,10 @@ pub(crate) fn read_line<T>(
 /// The text of one cube whose parts are arguments of their own, because it was not put in quotes: groups of facelets, or
 /// pieces in Reid's notation.
 pub(crate) fn without_quotes(arguments: &[String]) -> Option<String> {
-    let whole = arguments.join(" ");
+    let joined = arguments.join(" ");
     let is_part = |text: &String| Form::of(text) == Form::Moves || CubeText::parse(text).is_err();
-    let is_cut = arguments.len() > 1 && arguments.iter().all(is_part) && Form::of(&whole) != Form::Moves;
-    is_cut.then_some(whole)
+    let is_cut = arguments.len() > 1 && arguments.iter().all(is_part) && Form::of(&joined) != Form::Moves;
+    is_cut.then_some(joined)
 }
 
 /// Says that lower-case letters are wide moves, if some argument has no others: it may be meant as moves of faces.
@@ -209,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_with_and_without_an_id() {
+    fn lines_are_read_with_and_without_an_id() {
         for (line, id, text) in [
             ("R U", "7", "R U"),
             ("  R U ", "7", "R U"),
@@ -233,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn faults_are_told_with_their_place_in_the_line() {
+    fn errors_name_the_column_of_the_line() {
         for (line, start) in [
             ("a,R Q U", "f:7:5: 'Q' is not a move; expected "),
             ("é, \"R Q U\"", "f:7:7: 'Q' is not a move; expected "),
@@ -252,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn arguments_are_scrambles_as_a_whole() {
+    fn argument_is_one_scramble() {
         let read = |text: &str| {
             let content = Content::Text(text.into());
             let line = Line { place: Place::Argument(2), content, bytes: 0, carried: Vec::new() };
@@ -266,7 +266,7 @@ mod tests {
     const FACELETS: &str = "UUFUUFUUFRRRRRRRRRFFDFFDFFDDDBDDBDDBLLLLLLLLLUBBUBBUBB";
 
     #[test]
-    fn facelets_of_lines_are_states() {
+    fn facelets_in_lines_are_read_as_states() {
         let groups =
             FACELETS.as_bytes().chunks(9).map(|face| std::str::from_utf8(face).unwrap()).collect::<Vec<_>>();
         for text in [FACELETS.to_string(), groups.join(" "), FACELETS.to_lowercase()] {
@@ -283,7 +283,7 @@ mod tests {
     }
 
     #[test]
-    fn faults_of_facelets_are_those_of_a_cube() {
+    fn errors_in_facelets_name_the_cube() {
         let read = |place: Place, text: &str| {
             let content = Content::Text(text.into());
             let line = Line { place, content, bytes: 0, carried: Vec::new() };
@@ -300,7 +300,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_of_json_are_read_in_every_form_that_is_written() {
+    fn json_lines_are_read_in_every_written_form() {
         let object = format!(r#"{{"facelets":"{FACELETS}"}}"#);
         for (line, id, text) in [
             (r#"{"id":"a","scramble":"R U"}"#, "a", "R U"),
@@ -316,7 +316,7 @@ mod tests {
     }
 
     #[test]
-    fn faults_of_json_are_told_with_their_place_in_the_line() {
+    fn errors_in_json_name_the_column_of_the_line() {
         for (line, start) in [
             (r#"{"id":"a","scramble":"R Q"}"#, "f:7:25: 'Q' is not a move; "),
             (r#"{"id":"é","scramble":"R\u2019\nU Q"}"#, "f:7:34: 'Q' is not a move; "),
@@ -341,7 +341,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cube_without_quotes_is_noticed() {
+    fn cube_without_quotes_is_recognised() {
         let cut =
             |text: &str| without_quotes(&text.split(' ').map(str::to_string).collect::<Vec<_>>()).is_some();
         assert!(cut("UUUUUUUUU RRRRRRRRR FFFFFFFFF DDDDDDDDD LLLLLLLLL BBBBBBBBB"));

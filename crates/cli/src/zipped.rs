@@ -17,10 +17,10 @@ const TABLE: &str = "wca_export_scrambles.tsv";
 
 /// How much is unpacked at a time, and how many times ahead.
 const CHUNK: usize = 1 << 18;
-const AHEAD: usize = 4;
+const QUEUED_CHUNKS: usize = 4;
 
 /// The most that is read of a file that tells the date.
-const MOST_OF_NOTES: u64 = 1 << 16;
+const MAX_METADATA: u64 = 1 << 16;
 
 /// The table of scrambles in a zip file.
 pub(crate) struct Zipped {
@@ -40,12 +40,13 @@ impl Zipped {
         let open = || {
             let mut archive = ZipArchive::new(BufReader::new(File::open(path)?))?;
             let names: Vec<String> = archive.file_names_raw().map(shown).collect();
-            let find = |wanted: &str| names.iter().position(|name| base(name).eq_ignore_ascii_case(wanted));
+            let find =
+                |wanted: &str| names.iter().position(|name| file_name(name).eq_ignore_ascii_case(wanted));
             let Some(index) = find(TABLE) else { return Ok(Err(names)) };
             let length = archive.by_index(index)?.size();
-            let mut notes = |name| find(name).and_then(|index| text(&mut archive, index));
-            let date = notes("metadata.json").and_then(|text| date_of_metadata(&text));
-            let date = date.or_else(|| notes("README.md").and_then(|text| date_of_readme(&text)));
+            let mut read_metadata = |name| find(name).and_then(|index| read_text(&mut archive, index));
+            let date = read_metadata("metadata.json").and_then(|text| date_of_metadata(&text));
+            let date = date.or_else(|| read_metadata("README.md").and_then(|text| date_of_readme(&text)));
             Ok(Ok(Zipped { archive, index, name: names[index].clone(), length, date }))
         };
         match open() {
@@ -54,7 +55,7 @@ impl Zipped {
                 "cannot read {}: there is no WCA_export_scrambles.tsv in it, but {}; give the TSV form of the \
                  WCA's results export",
                 path.display(),
-                some(&names)
+                list_names(&names)
             )),
             Err(ZipError::Io(e)) if e.kind() != io::ErrorKind::UnexpectedEof => {
                 Err(format!("cannot read {}: {e}", path.display()))
@@ -69,7 +70,7 @@ impl Zipped {
 
     /// Its bytes, unpacked as they are read.
     pub(crate) fn read(self) -> io::Result<Unpacked> {
-        let (send, chunks) = mpsc::sync_channel(AHEAD);
+        let (send, chunks) = mpsc::sync_channel(QUEUED_CHUNKS);
         let Zipped { mut archive, index, .. } = self;
         let unpack = move || {
             // When nobody receives any more, nobody wants more.
@@ -90,14 +91,14 @@ impl Zipped {
                 let mut chunk = Vec::with_capacity(CHUNK);
                 let read = (&mut member).take(CHUNK as u64).read_to_end(&mut chunk);
                 // An empty chunk is the end.
-                let over = !matches!(read, Ok(1..));
-                if send.send(read.map(|_| chunk).map_err(|e| damaged(&e))).is_err() || over {
+                let finished = !matches!(read, Ok(1..));
+                if send.send(read.map(|_| chunk).map_err(|e| damaged(&e))).is_err() || finished {
                     return;
                 }
             }
         };
         thread::Builder::new().name("unzip".into()).spawn(unpack)?;
-        Ok(Unpacked { chunks, chunk: Vec::new(), at: 0, over: false })
+        Ok(Unpacked { chunks, chunk: Vec::new(), at: 0, finished: false })
     }
 }
 
@@ -106,15 +107,15 @@ pub(crate) struct Unpacked {
     chunks: Receiver<io::Result<Vec<u8>>>,
     chunk: Vec<u8>,
     at: usize,
-    over: bool,
+    finished: bool,
 }
 
 impl io::BufRead for Unpacked {
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
-        if self.at == self.chunk.len() && !self.over {
+        if self.at == self.chunk.len() && !self.finished {
             let gone = |_| io::Error::other("unpacking the zip file ended early");
             let received = self.chunks.recv().map_err(gone).flatten();
-            self.over = !matches!(&received, Ok(chunk) if !chunk.is_empty());
+            self.finished = !matches!(&received, Ok(chunk) if !chunk.is_empty());
             self.chunk = received?;
             self.at = 0;
         }
@@ -140,12 +141,12 @@ fn shown(name: &[u8]) -> String {
 }
 
 /// A name without its folders.
-fn base(name: &str) -> &str {
+fn file_name(name: &str) -> &str {
     name.rsplit(['/', '\\']).next().unwrap_or(name)
 }
 
 /// A few of these names, in words.
-fn some(names: &[String]) -> String {
+fn list_names(names: &[String]) -> String {
     const FEW: usize = 4;
     match names.len() {
         0 => "nothing".into(),
@@ -154,9 +155,9 @@ fn some(names: &[String]) -> String {
     }
 }
 
-fn text(archive: &mut ZipArchive<BufReader<File>>, index: usize) -> Option<String> {
+fn read_text(archive: &mut ZipArchive<BufReader<File>>, index: usize) -> Option<String> {
     let mut text = Vec::new();
-    archive.by_index(index).ok()?.take(MOST_OF_NOTES).read_to_end(&mut text).ok()?;
+    archive.by_index(index).ok()?.take(MAX_METADATA).read_to_end(&mut text).ok()?;
     Some(String::from_utf8_lossy(&text).into_owned())
 }
 
@@ -183,7 +184,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn dates() {
+    fn export_date_is_read_from_metadata_or_readme() {
         let metadata = r#"{"export_format_version":"v2.0.2","export_date":"2026-05-06T00:00:21Z"}"#;
         assert_eq!(date_of_metadata(metadata).as_deref(), Some("2026-05-06"));
         for text in

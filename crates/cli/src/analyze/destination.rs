@@ -5,9 +5,9 @@ use std::io::Write;
 use std::path::Path;
 
 use super::manifest::{Run, UsedTable};
-use super::parts::{MakeRenderer, Parts, Whole};
+use super::parts::{Parts, RendererFactory, RowWriter};
 use super::repair::Repair;
-use super::selection::{Position, Wanted};
+use super::selection::{Position, WantedItems};
 use super::skipped::SkippedLine;
 use crate::failure::{Failure, say};
 use crate::output::Output;
@@ -16,7 +16,7 @@ use crate::report::Report;
 /// A place for rows.
 pub(crate) enum Destination<'a> {
     /// One output.
-    One(Whole<Report>),
+    Single(RowWriter<Report>),
     /// A folder of parts.
     Parts(Box<Parts<'a, Report>>),
     /// Parts that are made anew.
@@ -24,22 +24,22 @@ pub(crate) enum Destination<'a> {
 }
 
 /// A place for rows that can be written to, before the tables are open.
-pub(crate) enum Opened<'a> {
+pub(crate) enum PendingDestination<'a> {
     /// One output, and what makes the form of its rows for a run.
-    Single { output: Output, run: Box<Run>, make: MakeRenderer<'a, Report> },
+    Single { output: Output, run: Box<Run>, make_renderer: RendererFactory<'a, Report> },
     /// A folder.
     Folder(Destination<'a>),
 }
 
-impl<'a> Opened<'a> {
+impl<'a> PendingDestination<'a> {
     /// The place, now that the tables are open: a single output names those that are used.
     pub(crate) fn destination(self) -> Destination<'a> {
         match self {
-            Opened::Single { output, run, make } => {
+            PendingDestination::Single { output, run, make_renderer } => {
                 let run = Run { tables: UsedTable::all(), ..*run };
-                Destination::One(Whole::new(output, make(&run)))
+                Destination::Single(RowWriter::new(output, make_renderer(&run)))
             }
-            Opened::Folder(destination) => destination,
+            PendingDestination::Folder(destination) => destination,
         }
     }
 }
@@ -52,15 +52,15 @@ pub(crate) fn is_folder(path: &Path) -> bool {
 impl Destination<'_> {
     /// Whether somebody is looking at it.
     pub(crate) fn is_terminal(&self) -> bool {
-        matches!(self, Destination::One(whole) if whole.output.is_terminal())
+        matches!(self, Destination::Single(writer) if writer.output.is_terminal())
     }
 
     /// Which items of the input it takes.
-    pub(crate) fn wanted(&self) -> Wanted {
+    pub(crate) fn wanted(&self) -> WantedItems {
         match self {
-            Destination::One(_) => Wanted::After(Position::default()),
-            Destination::Parts(parts) => Wanted::After(parts.position()),
-            Destination::Repair(repair) => Wanted::Spans(repair.spans()),
+            Destination::Single(_) => WantedItems::After(Position::default()),
+            Destination::Parts(parts) => WantedItems::After(parts.position()),
+            Destination::Repair(repair) => WantedItems::Ranges(repair.ranges()),
         }
     }
 
@@ -72,7 +72,7 @@ impl Destination<'_> {
     /// Writes what comes before rows.
     pub(crate) fn begin(&mut self) -> Result<(), Failure> {
         match self {
-            Destination::One(whole) => whole.begin(),
+            Destination::Single(writer) => writer.begin(),
             Destination::Parts(_) | Destination::Repair(_) => Ok(()),
         }
     }
@@ -80,7 +80,7 @@ impl Destination<'_> {
     /// Takes a row.
     pub(crate) fn row(&mut self, report: &Report, position: Position) -> Result<(), Failure> {
         match self {
-            Destination::One(whole) => whole.row(report),
+            Destination::Single(writer) => writer.row(report),
             Destination::Parts(parts) => parts.row(report, &report.scramble.id, position),
             Destination::Repair(repair) => repair.row(report, position),
         }
@@ -89,7 +89,7 @@ impl Destination<'_> {
     /// Passes over a line that could not be read.
     pub(crate) fn skip(&mut self, line: SkippedLine, position: Position) -> Result<(), Failure> {
         match self {
-            Destination::One(_) => Ok(()),
+            Destination::Single(_) => Ok(()),
             Destination::Parts(parts) => parts.skip(line, position),
             Destination::Repair(repair) => repair.skip(position),
         }
@@ -98,7 +98,7 @@ impl Destination<'_> {
     /// Leaves out a scramble that does not satisfy the condition.
     pub(crate) fn leave_out(&mut self, position: Position) -> Result<(), Failure> {
         match self {
-            Destination::One(_) => Ok(()),
+            Destination::Single(_) => Ok(()),
             Destination::Parts(parts) => parts.leave_out(position),
             Destination::Repair(repair) => repair.skip(position),
         }
@@ -107,8 +107,8 @@ impl Destination<'_> {
     /// Shows what there is to whoever reads it as it comes, and closes a part that has been open for long.
     pub(crate) fn show(&mut self) -> Result<(), Failure> {
         match self {
-            Destination::One(Whole { output, .. }) => output.flush().map_err(|e| output.failure(&e)),
-            Destination::Parts(parts) => parts.close_old(),
+            Destination::Single(RowWriter { output, .. }) => output.flush().map_err(|e| output.failure(&e)),
+            Destination::Parts(parts) => parts.close_expired(),
             Destination::Repair(_) => Ok(()),
         }
     }
@@ -116,10 +116,10 @@ impl Destination<'_> {
     /// Ends it with what the run came to; parts that are there are good, whatever that is.
     pub(crate) fn end(self, ended: Result<(), Failure>) -> Result<(), Failure> {
         match self {
-            Destination::One(whole) if ended.is_ok() => whole.finish(),
-            Destination::One(whole) => {
-                let hint = whole.output.is_file() && matches!(ended, Err(Failure::Interrupted));
-                let ended = whole.output.end(ended);
+            Destination::Single(writer) if ended.is_ok() => writer.finish(),
+            Destination::Single(writer) => {
+                let hint = writer.output.is_file() && matches!(ended, Err(Failure::Interrupted));
+                let ended = writer.output.end(ended);
                 if hint {
                     say("a run with --output DIR/ keeps its rows, and --resume goes on with them");
                 }

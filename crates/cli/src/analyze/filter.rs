@@ -17,13 +17,13 @@ use crate::paths::Folder;
 /// A condition that scrambles satisfy or not.
 pub(super) struct Filter {
     condition: Condition,
-    steps: Vec<Step>,
+    steps: Vec<StageLengths>,
 }
 
 /// A stage whose lengths the condition compares.
-struct Step {
+struct StageLengths {
     /// The index of the goal among those that have a name, and that of the stage in the goal.
-    of: (usize, usize),
+    goal_stage: (usize, usize),
     analyzer: Analyzer,
     request: Request,
 }
@@ -44,22 +44,26 @@ impl Filter {
         }
         let mut stages: Vec<(usize, usize)> = colors.keys().copied().collect();
         stages.sort_by_key(|(goal, stage)| (*stage, *goal));
-        let step = |of: (usize, usize)| {
-            let goal = (Variant::NAMED[of.0].variant)();
+        let stage = |goal_stage: (usize, usize)| {
+            let goal = (Variant::NAMED[goal_stage.0].variant)();
             let need = Need {
                 command: "analyze",
                 goal: &goal,
-                stages: &[of.1],
+                stages: &[goal_stage.1],
                 profile: args.profile,
                 scrambles,
                 threads: args.machine.threads(),
             };
             let analyzer = loading::analyzer(&need, folder)?;
-            let wanted = &colors[&of];
+            let wanted = &colors[&goal_stage];
             let colors = Color::COLUMNS.into_iter().filter(|color| wanted.contains(color)).collect();
-            Ok(Step { of, analyzer, request: Request { colors, solutions: 0, only_best: true, slack: 0 } })
+            Ok(StageLengths {
+                goal_stage,
+                analyzer,
+                request: Request { colors, solutions: 0, only_best: true, slack: 0 },
+            })
         };
-        let steps = stages.into_iter().map(step).collect::<Result<_, Failure>>()?;
+        let steps = stages.into_iter().map(stage).collect::<Result<_, Failure>>()?;
         Ok(Some(Filter { condition: condition.clone(), steps }))
     }
 
@@ -67,14 +71,14 @@ impl Filter {
     ///
     /// # Errors
     /// If a table is damaged, or `stop` is set.
-    pub(super) fn holds(&self, cube: &Cube, stop: &AtomicBool) -> Result<bool, AnalyzeError> {
+    pub(super) fn matches(&self, cube: &Cube, stop: &AtomicBool) -> Result<bool, AnalyzeError> {
         let mut known: HashMap<(usize, usize, Color), u8> = HashMap::new();
-        for step in &self.steps {
-            let analysis = step.analyzer.analyze_until(cube, &step.request, stop)?;
+        for stage in &self.steps {
+            let analysis = stage.analyzer.analyze_until(cube, &stage.request, stop)?;
             // With all moves every stage can be met.
             let lengths = analysis.iter().flatten().filter_map(|result| result.length.ok());
-            for (color, length) in step.request.colors.iter().zip(lengths) {
-                known.insert((step.of.0, step.of.1, *color), length);
+            for (color, length) in stage.request.colors.iter().zip(lengths) {
+                known.insert((stage.goal_stage.0, stage.goal_stage.1, *color), length);
             }
             let length = |length: &Length| {
                 let of = |color: &Color| known.get(&(length.goal, length.stage, *color)).copied();

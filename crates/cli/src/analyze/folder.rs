@@ -19,10 +19,10 @@ use crate::output::is_temporary;
 const LOCK: &str = ".cubiform.lock";
 
 /// How many names a message has at most.
-const MOST_NAMES: usize = 3;
+const MAX_NAMES: usize = 3;
 
 /// How long to wait for another process to leave a folder.
-const PATIENCE: Duration = Duration::from_secs(2);
+const LOCK_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// The right to write to a folder; it ends with the value.
 #[derive(Debug)]
@@ -31,49 +31,49 @@ pub(crate) struct Lock(#[expect(dead_code, reason = "the file is held for its lo
 /// Makes the folder if it is not there and takes its lock; returns the manifest that is in it, if there is one. A folder
 /// that has no manifest and anything else in it is refused, as is one with parts that its manifest does not list.
 pub(crate) fn open(folder: &Path) -> Result<(Lock, Option<Manifest>), Failure> {
-    let cannot = |e: io::Error| about_file(folder, "write", &e);
+    let failure = |e: io::Error| about_file(folder, "write", &e);
     match fs::metadata(folder) {
-        Ok(metadata) if metadata.is_dir() => _ = look(folder)?,
-        Ok(_) => return Err(refused(folder, "it is a file")),
+        Ok(metadata) if metadata.is_dir() => _ = check_contents(folder)?,
+        Ok(_) => return Err(refusal(folder, "it is a file")),
         // A link that leads nowhere is an error here, too.
-        Err(e) if e.kind() == io::ErrorKind::NotFound => make(folder).map_err(cannot)?,
-        Err(e) => return Err(cannot(e)),
+        Err(e) if e.kind() == io::ErrorKind::NotFound => create(folder).map_err(failure)?,
+        Err(e) => return Err(failure(e)),
     }
     let lock = lock(folder)?;
     // Another process may have written to it until now.
-    Ok((Lock(lock), look(folder)?))
+    Ok((Lock(lock), check_contents(folder)?))
 }
 
-fn make(folder: &Path) -> io::Result<()> {
+fn create(folder: &Path) -> io::Result<()> {
     fault(Operation::Create)?;
     fs::create_dir(folder)?;
     let parent = folder.parent().filter(|parent| !parent.as_os_str().is_empty());
     sync_folder(parent.unwrap_or(Path::new(".")))
 }
 
-fn refused(folder: &Path, why: &str) -> Failure {
+fn refusal(folder: &Path, why: &str) -> Failure {
     Failure::Message(format!("cannot write parts to {}: {why}; name a new folder", folder.display()))
 }
 
 /// The manifest of a folder in which nothing else is than what may be.
-fn look(folder: &Path) -> Result<Option<Manifest>, Failure> {
-    let cannot = |e: io::Error| about_file(folder, "read", &e);
+fn check_contents(folder: &Path) -> Result<Option<Manifest>, Failure> {
+    let failure = |e: io::Error| about_file(folder, "read", &e);
     let mut entries: Vec<(String, FileType)> = Vec::new();
-    for entry in fs::read_dir(folder).map_err(cannot)? {
-        let entry = entry.map_err(cannot)?;
-        entries.push((entry.file_name().to_string_lossy().into_owned(), entry.file_type().map_err(cannot)?));
+    for entry in fs::read_dir(folder).map_err(failure)? {
+        let entry = entry.map_err(failure)?;
+        entries.push((entry.file_name().to_string_lossy().into_owned(), entry.file_type().map_err(failure)?));
     }
     entries.sort_by(|a, b| a.0.cmp(&b.0));
     let special =
         |(name, kind): &&(String, FileType)| [LOCK, manifest::NAME].contains(&&name[..]) && !kind.is_file();
     if let Some((name, _)) = entries.iter().find(special) {
-        return Err(refused(folder, &format!("its {name} is a link or no file")));
+        return Err(refusal(folder, &format!("its {name} is a link or no file")));
     }
     let Some(manifest) = Manifest::read(folder)? else {
-        let is_ours = |name: &str| name == LOCK || is_temporary(name);
-        let others = entries.iter().map(|(name, _)| &name[..]).filter(|name| !is_ours(name));
-        return match listed(others) {
-            Some(names) => Err(refused(folder, &format!("it has no manifest, but other files: {names}"))),
+        let is_own = |name: &str| name == LOCK || is_temporary(name);
+        let others = entries.iter().map(|(name, _)| &name[..]).filter(|name| !is_own(name));
+        return match list_names(others) {
+            Some(names) => Err(refusal(folder, &format!("it has no manifest, but other files: {names}"))),
             None => Ok(None),
         };
     };
@@ -84,7 +84,7 @@ fn look(folder: &Path) -> Result<Option<Manifest>, Failure> {
         kind.is_file() && (is_listed || !manifest.complete && *name == next)
     };
     let parts = entries.iter().filter(|(name, _)| name.starts_with("part-"));
-    match listed(parts.filter(|entry| !is_known(entry)).map(|(name, _)| &name[..])) {
+    match list_names(parts.filter(|entry| !is_known(entry)).map(|(name, _)| &name[..])) {
         Some(names) => Err(Failure::Message(format!(
             "cannot write parts to {}: there is {names} in it, which its manifest does not list as a file; move it away",
             folder.display()
@@ -94,12 +94,12 @@ fn look(folder: &Path) -> Result<Option<Manifest>, Failure> {
 }
 
 /// The first of these names, and how many more there are; `None` if there are none.
-fn listed<'a>(names: impl Iterator<Item = &'a str>) -> Option<String> {
+fn list_names<'a>(names: impl Iterator<Item = &'a str>) -> Option<String> {
     let names: Vec<&str> = names.collect();
-    let first = names[..names.len().min(MOST_NAMES)].join(", ");
+    let first = names[..names.len().min(MAX_NAMES)].join(", ");
     match names.len() {
         0 => None,
-        count if count > MOST_NAMES => Some(format!("{first} and {} more", count - MOST_NAMES)),
+        count if count > MAX_NAMES => Some(format!("{first} and {} more", count - MAX_NAMES)),
         _ => Some(first),
     }
 }
@@ -107,25 +107,25 @@ fn listed<'a>(names: impl Iterator<Item = &'a str>) -> Option<String> {
 /// The lock file of a folder, locked.
 fn lock(folder: &Path) -> Result<File, Failure> {
     let path = folder.join(LOCK);
-    let cannot = |e: io::Error| about_file(&path, "write", &e);
+    let failure = |e: io::Error| about_file(&path, "write", &e);
     // Not truncated, and not through a link: it may be what another program calls so.
     let created =
         fault(Operation::Create).and_then(|()| File::options().write(true).create_new(true).open(&path));
     let lock = match created {
         Err(e) if e.kind() == io::ErrorKind::AlreadyExists => {
-            if !fs::symlink_metadata(&path).map_err(cannot)?.is_file() {
-                return Err(refused(folder, &format!("its {LOCK} is a link or no file")));
+            if !fs::symlink_metadata(&path).map_err(failure)?.is_file() {
+                return Err(refusal(folder, &format!("its {LOCK} is a link or no file")));
             }
-            File::options().read(true).write(true).open(&path).map_err(cannot)?
+            File::options().read(true).write(true).open(&path).map_err(failure)?
         }
-        created => created.map_err(cannot)?,
+        created => created.map_err(failure)?,
     };
     let since = Instant::now();
     loop {
         match lock.try_lock() {
             Ok(()) => return Ok(lock),
             // A process that was killed may take a moment to be gone.
-            Err(TryLockError::WouldBlock) if since.elapsed() < PATIENCE && !interrupt::requested() => {
+            Err(TryLockError::WouldBlock) if since.elapsed() < LOCK_TIMEOUT && !interrupt::requested() => {
                 thread::sleep(Duration::from_millis(20));
             }
             Err(TryLockError::WouldBlock) => {
@@ -134,7 +134,7 @@ fn lock(folder: &Path) -> Result<File, Failure> {
                     "another process is writing to {shown}; wait until it ends"
                 )));
             }
-            Err(TryLockError::Error(e)) => return Err(cannot(e)),
+            Err(TryLockError::Error(e)) => return Err(failure(e)),
         }
     }
 }

@@ -33,7 +33,7 @@ pub(crate) struct Manifest {
     pub(crate) run: Run,
     /// Which versions of the program wrote the parts, and of which state of the input.
     #[serde(default)]
-    pub(crate) programs: Vec<Leg>,
+    pub(crate) programs: Vec<Provenance>,
     /// Whether all of the input has been analyzed.
     pub(crate) complete: bool,
     /// The rows of all parts.
@@ -55,7 +55,7 @@ pub(crate) struct Manifest {
 
 /// Parts that one version of the program wrote in a row, of one state of the input.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Leg {
+pub(crate) struct Provenance {
     /// The program and its version.
     pub(crate) program: String,
     /// The number of its first part, from 0.
@@ -154,7 +154,7 @@ pub(crate) struct Run {
     /// The condition of `--where`, if the input was filtered.
     #[serde(default, rename = "where", skip_serializing_if = "Option::is_none")]
     pub(crate) condition: Option<String>,
-    /// The table files that were used, if the results are a single file; in a folder of parts each [`Leg`] has its own.
+    /// The table files that were used, if the results are a single file; in a folder of parts each [`Provenance`] has its own.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) tables: Vec<UsedTable>,
 }
@@ -223,7 +223,7 @@ pub(crate) struct PartPosition {
 /// The state of the file of a part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum PartState {
-    Whole,
+    Intact,
     Missing,
     /// It has so many bytes with this hash, which are others than the manifest says.
     Damaged(u64, u64),
@@ -231,7 +231,7 @@ pub(crate) enum PartState {
 
 impl Source {
     /// The same without the name of a file, which says nothing about what is in it.
-    pub(crate) fn unnamed(&self) -> Source {
+    pub(crate) fn without_name(&self) -> Source {
         match self.clone() {
             Source::File { bytes, xxh3, .. } => Source::File { name: String::new(), bytes, xxh3 },
             Source::Stream(_) => Source::Stream(String::new()),
@@ -246,11 +246,11 @@ impl Source {
         }
         let name =
             path.file_name().map_or_else(|| path.display().to_string(), |name| name.display().to_string());
-        let about = |e: io::Error| about_file(path, "read", &e);
-        if !fs::metadata(path).map_err(about)?.is_file() {
+        let failure = |e: io::Error| about_file(path, "read", &e);
+        if !fs::metadata(path).map_err(failure)?.is_file() {
             return Ok(Source::Stream(name));
         }
-        let (bytes, xxh3) = hashed(path).map_err(about)?;
+        let (bytes, xxh3) = hash_file(path).map_err(failure)?;
         Ok(Source::File { name, bytes, xxh3 })
     }
 }
@@ -263,21 +263,21 @@ impl Run {
 
     /// What keeps a run from going on as `self` that was begun as `begun`, if anything. Where the input came from and
     /// which version began does not: whether scrambles are the same is seen when they are read.
-    pub(crate) fn differs_from(&self, begun: &Run) -> Option<String> {
-        let said = |what: &str, now: &str, then: &str| {
+    pub(crate) fn difference_from(&self, begun: &Run) -> Option<String> {
+        let difference = |what: &str, now: &str, then: &str| {
             (now != then).then(|| format!("it was begun with {what} {then}, not {now}"))
         };
-        self.question_differs_from(begun).or_else(|| said("--shard", &self.shard, &begun.shard)).or_else(
-            || {
+        self.settings_difference_from(begun)
+            .or_else(|| difference("--shard", &self.shard, &begun.shard))
+            .or_else(|| {
                 let (now, then) = (self.events.as_deref()?, begun.events.as_deref()?);
-                said("--events", now, then)
-            },
-        )
+                difference("--events", now, then)
+            })
     }
 
     /// The same, but for what says which scrambles are taken.
-    pub(crate) fn question_differs_from(&self, begun: &Run) -> Option<String> {
-        let said = |what: &str, now: &str, then: &str| {
+    pub(crate) fn settings_difference_from(&self, begun: &Run) -> Option<String> {
+        let difference = |what: &str, now: &str, then: &str| {
             (now != then).then(|| format!("it was begun with {what} {then}, not {now}"))
         };
         let moves = |run: &Run| run.moves.clone().unwrap_or_else(|| "all moves".into());
@@ -288,23 +288,23 @@ impl Run {
         let filter = |run: &Run| {
             run.condition.as_ref().map_or("no condition".to_string(), |condition| format!("\"{condition}\""))
         };
-        said("goal", &self.goal.to_string(), &begun.goal.to_string())
-            .or_else(|| said("stages", &self.stages.join(","), &begun.stages.join(",")))
-            .or_else(|| said("colours", &self.colors, &begun.colors))
-            .or_else(|| said("metric", &self.metric, &begun.metric))
-            .or_else(|| said("--solutions", &self.solutions.to_string(), &begun.solutions.to_string()))
-            .or_else(|| said("--slack", &self.slack.to_string(), &begun.slack.to_string()))
-            .or_else(|| said("--moves", &moves(self), &moves(begun)))
-            .or_else(|| said("--format", &self.format, &begun.format))
-            .or_else(|| said("--columns", self.columns.name(), begun.columns.name()))
-            .or_else(|| said("--layout", self.layout.name(), begun.layout.name()))
-            .or_else(|| said("--carry", &carried(self), &carried(begun)))
-            .or_else(|| said("--where", &filter(self), &filter(begun)))
-            .or_else(|| self.states_differ_from(begun))
+        difference("goal", &self.goal.to_string(), &begun.goal.to_string())
+            .or_else(|| difference("stages", &self.stages.join(","), &begun.stages.join(",")))
+            .or_else(|| difference("colours", &self.colors, &begun.colors))
+            .or_else(|| difference("metric", &self.metric, &begun.metric))
+            .or_else(|| difference("--solutions", &self.solutions.to_string(), &begun.solutions.to_string()))
+            .or_else(|| difference("--slack", &self.slack.to_string(), &begun.slack.to_string()))
+            .or_else(|| difference("--moves", &moves(self), &moves(begun)))
+            .or_else(|| difference("--format", &self.format, &begun.format))
+            .or_else(|| difference("--columns", self.columns.name(), begun.columns.name()))
+            .or_else(|| difference("--layout", self.layout.name(), begun.layout.name()))
+            .or_else(|| difference("--carry", &carried(self), &carried(begun)))
+            .or_else(|| difference("--where", &filter(self), &filter(begun)))
+            .or_else(|| self.states_difference_from(begun))
     }
 
     /// How the random states differ from those of `begun`, but for their number.
-    fn states_differ_from(&self, begun: &Run) -> Option<String> {
+    fn states_difference_from(&self, begun: &Run) -> Option<String> {
         let random = |run: &Run| match &run.input[..] {
             [Source::Random { seed, condition, .. }] => Some((*seed, condition.clone().unwrap_or_default())),
             _ => None,
@@ -386,14 +386,16 @@ impl Manifest {
             return Err((None, message));
         }
         let manifest: Manifest = serde_json::from_slice(text).map_err(wrong)?;
-        match manifest.fault() {
-            Some(fault) => Err((None, format!("this manifest is damaged: {fault}\n  {REMEDY}"))),
+        match manifest.contradiction() {
+            Some(contradiction) => {
+                Err((None, format!("this manifest is damaged: {contradiction}\n  {REMEDY}")))
+            }
             None => Ok(manifest),
         }
     }
 
     /// What in it contradicts something else in it, if anything does.
-    fn fault(&self) -> Option<String> {
+    fn contradiction(&self) -> Option<String> {
         if !["csv", "jsonl", "parquet"].contains(&&self.run.format[..]) {
             return Some(format!("there is no format '{}' of parts", self.run.format));
         }
@@ -448,16 +450,18 @@ impl Manifest {
         output.finish_quietly()
     }
 
-    /// The leg of a part, if the manifest says it.
-    pub(crate) fn leg(&self, part: usize) -> Option<&Leg> {
-        self.programs.iter().rev().find(|leg| leg.first_part <= part)
+    /// The provenance of a part, if the manifest says it.
+    pub(crate) fn provenance(&self, part: usize) -> Option<&Provenance> {
+        self.programs.iter().rev().find(|provenance| provenance.first_part <= part)
     }
 
-    /// Adds a part that `leg` has written.
-    pub(crate) fn push(&mut self, part: Part, leg: Leg) {
-        let is_same = |known: &Leg| Leg { first_part: leg.first_part, ..known.clone() } == leg;
+    /// Adds a part that `provenance` has written.
+    pub(crate) fn push(&mut self, part: Part, provenance: Provenance) {
+        let is_same = |known: &Provenance| {
+            Provenance { first_part: provenance.first_part, ..known.clone() } == provenance
+        };
         if !self.programs.last().is_some_and(is_same) {
-            self.programs.push(leg);
+            self.programs.push(provenance);
         }
         self.rows += part.rows;
         self.parts.push(part);
@@ -466,8 +470,8 @@ impl Manifest {
     /// The state of the file of a part.
     pub(crate) fn state(&self, folder: &Path, part: &Part) -> Result<PartState, Failure> {
         let path = folder.join(&part.file);
-        match hashed(&path) {
-            Ok(found) if found == (part.bytes, part.xxh3) => Ok(PartState::Whole),
+        match hash_file(&path) {
+            Ok(found) if found == (part.bytes, part.xxh3) => Ok(PartState::Intact),
             Ok((bytes, xxh3)) => Ok(PartState::Damaged(bytes, xxh3)),
             Err(e) if e.kind() == io::ErrorKind::NotFound => Ok(PartState::Missing),
             Err(e) => Err(about_file(&path, "read", &e)),
@@ -480,7 +484,7 @@ impl Manifest {
         let path = folder.join(&part.file);
         let shown = path.display();
         match self.state(folder, part)? {
-            PartState::Whole => Ok(path),
+            PartState::Intact => Ok(path),
             PartState::Missing => Err(Failure::Message(format!("{shown} is missing\n  {REMEDY}"))),
             PartState::Damaged(bytes, xxh3) => Err(Failure::Message(format!(
                 "{shown} is damaged: it has {bytes} bytes with the hash {xxh3:016x}, the manifest says {} with {:016x}\n  \
@@ -502,7 +506,7 @@ pub(crate) fn program() -> String {
 }
 
 /// How many bytes a file has, and their hash.
-fn hashed(path: &Path) -> io::Result<(u64, u64)> {
+fn hash_file(path: &Path) -> io::Result<(u64, u64)> {
     let mut file = File::open(path)?;
     let (mut hash, mut bytes, mut buffer) = (Xxh3::new(), 0, vec![0; 1 << 20]);
     loop {
@@ -520,7 +524,7 @@ fn hashed(path: &Path) -> io::Result<(u64, u64)> {
 mod tests {
     use super::*;
 
-    const GOOD: &str = r#"{
+    const VALID: &str = r#"{
         "format": 1,
         "run": {"program": "cubiform 0.1.0", "goal": "std", "stages": ["cross"], "colors": "W", "metric": "HTM",
             "solutions": 0, "format": "csv", "shard": "1/1", "input": [{"random": {"count": 5, "seed": 1}}],
@@ -539,20 +543,20 @@ mod tests {
     }"#;
 
     fn message(from: &str, to: &str) -> String {
-        assert!(GOOD.contains(from), "{from}");
-        Manifest::parse(GOOD.replace(from, to).as_bytes()).unwrap_err().1
+        assert!(VALID.contains(from), "{from}");
+        Manifest::parse(VALID.replace(from, to).as_bytes()).unwrap_err().1
     }
 
     #[test]
-    fn manifest_is_written_as_it_was_read() {
-        let manifest = Manifest::parse(GOOD.as_bytes()).unwrap();
+    fn manifest_round_trips_through_json() {
+        let manifest = Manifest::parse(VALID.as_bytes()).unwrap();
         let text = serde_json::to_vec(&manifest).unwrap();
         assert_eq!(Manifest::parse(&text).unwrap(), manifest);
-        assert_eq!(manifest.leg(1).unwrap().first_part, 0);
+        assert_eq!(manifest.provenance(1).unwrap().first_part, 0);
     }
 
     #[test]
-    fn contradictions_are_refused() {
+    fn contradictory_manifest_is_refused() {
         for (from, to, wanted) in [
             ("\"rows\": 4", "\"rows\": 5", "it has 5 rows, its parts have 4"),
             ("\"rows\": 3", "\"rows\": 18446744073709551615", "part-00000.csv ends after 4 scrambles"),
@@ -563,10 +567,10 @@ mod tests {
             ("\"count\": 1", "\"count\": 0", "4 rows and 0 skipped lines are not 5 scrambles"),
             ("\"format\": \"csv\"", "\"format\": \"/etc\"", "there is no format '/etc' of parts"),
         ] {
-            let said = message(from, to);
-            assert!(said.contains(wanted) && said.contains("this manifest is damaged"), "{said}");
+            let error = message(from, to);
+            assert!(error.contains(wanted) && error.contains("this manifest is damaged"), "{error}");
         }
-        let said = message("\"format\": 1", "\"format\": 7, \"parts\": 3");
-        assert!(said.contains("written by a later cubiform"), "{said}");
+        let error = message("\"format\": 1", "\"format\": 7, \"parts\": 3");
+        assert!(error.contains("written by a later cubiform"), "{error}");
     }
 }

@@ -44,18 +44,18 @@ use crate::wca;
 use crate::words::{self, grouped};
 
 pub(crate) use manifest::{Manifest, MergedShard, NAME as MANIFEST_NAME, Run, Source, program};
-pub(crate) use parts::{MakeRenderer, Parts, Plan, check_format};
+pub(crate) use parts::{Parts, PartsOptions, RendererFactory, check_format};
 pub(crate) use selection::{Position, Shard};
 pub(crate) use skipped::SkippedLine;
 pub(crate) use temporary::{TemporaryAnalysis, analyze_file};
 
-use destination::{Destination, Opened};
+use destination::{Destination, PendingDestination};
 use filter::Filter;
 use repair::Repair;
-use selection::{Selection, Wanted};
+use selection::{Selection, WantedItems};
 
 /// How many scrambles may be under way for each thread: enough that one slow one holds up none.
-const PERMITS: usize = 256;
+const ITEMS_PER_THREAD: usize = 256;
 
 /// What has become of an item of the input.
 enum Outcome {
@@ -78,9 +78,9 @@ pub(crate) fn run(args: &Analyze) -> Result<(), Failure> {
     // All that can be wrong with files is found before the tables are built.
     let folder = Folder::find(args.machine.tables.as_deref())?;
     let input = input(args, &folder)?;
-    let is_told = args.format == Format::Parquet || in_parts.is_some();
-    let sources = if is_told { sources(args)? } else { Vec::new() };
-    let asked = asked(args, &goals, sources, &input);
+    let records_sources = args.format == Format::Parquet || in_parts.is_some();
+    let sources = if records_sources { sources(args)? } else { Vec::new() };
+    let settings = run_settings(args, &goals, sources, &input);
     let style = Style {
         terminal: Terminal::of_output(args.output.as_ref()),
         ids: args.scrambles.len() != 1,
@@ -88,29 +88,31 @@ pub(crate) fn run(args: &Analyze) -> Result<(), Failure> {
         slack: args.slack > 0,
         links: args.links,
     };
-    let of_renderer = &goals;
-    let make: MakeRenderer<'_, Report> =
-        Box::new(move |run| render::renderer(args.format, of_renderer, args.colors().to_vec(), style, run));
+    let renderer_goals = &goals;
+    let make_renderer: RendererFactory<'_, Report> = Box::new(move |run| {
+        render::renderer(args.format, renderer_goals, args.colors().to_vec(), style, run)
+    });
     let stdin = PathBuf::from("-");
     let is_stdin = args.random.is_none() && args.scrambles.is_empty() && args.input.is_empty();
     let inputs = args.input.iter().chain(is_stdin.then_some(&stdin));
     // What cannot be written is found before the tables are built; a single file names the tables that were used.
-    let opened = match (&args.output, in_parts) {
+    let pending = match (&args.output, in_parts) {
         (_, Some(folder)) => {
             check_folder(folder, inputs)?;
             if args.repair {
-                let Some(repair) = Repair::open(folder, &asked, make)? else { return Ok(()) };
-                Opened::Folder(Destination::Repair(Box::new(repair)))
+                let Some(repair) = Repair::open(folder, &settings, make_renderer)? else { return Ok(()) };
+                PendingDestination::Folder(Destination::Repair(Box::new(repair)))
             } else {
                 let (resume, part_rows) = (args.resume, args.part_rows);
-                let plan = Plan { run: asked, resume, merged_from: None, part_rows, make };
-                let parts = Parts::open(folder, plan)?;
-                Opened::Folder(Destination::Parts(Box::new(parts)))
+                let options =
+                    PartsOptions { run: settings, resume, merged_from: None, part_rows, make_renderer };
+                let parts = Parts::open(folder, options)?;
+                PendingDestination::Folder(Destination::Parts(Box::new(parts)))
             }
         }
         (path, None) => {
             let output = Output::to(path.as_deref(), inputs)?.quiet(args.quiet);
-            Opened::Single { output, run: Box::new(asked), make }
+            PendingDestination::Single { output, run: Box::new(settings), make_renderer }
         }
     };
     let scrambles = input.estimate().map(|scrambles| args.shard.share(scrambles));
@@ -124,7 +126,7 @@ pub(crate) fn run(args: &Analyze) -> Result<(), Failure> {
         analyzer = analyzer.within(moves.0);
     }
     let filter = Filter::open(args, scrambles, &folder)?;
-    analyze(args, &goals, &analyzer, filter.as_ref(), input, opened.destination())
+    analyze(args, &goals, &analyzer, filter.as_ref(), input, pending.destination())
 }
 
 /// Finds out whether the arguments about output fit together.
@@ -178,7 +180,7 @@ fn sources(args: &Analyze) -> Result<Vec<Source>, Failure> {
 }
 
 /// What the arguments ask, for whoever gets the results.
-fn asked(args: &Analyze, goals: &Goals, sources: Vec<Source>, input: &Input) -> Run {
+fn run_settings(args: &Analyze, goals: &Goals, sources: Vec<Source>, input: &Input) -> Run {
     let credit = input.credit.clone();
     // Those in use, where the input is a table of the WCA.
     let events = args.events.as_ref().map(|events| events.0.join(","));
@@ -243,16 +245,16 @@ fn input(args: &Analyze, folder: &Folder) -> Result<Input, Failure> {
     }
     let is_move = |text: &String| Algorithm::parse(text).is_ok_and(|algorithm| algorithm.turns().len() == 1);
     if args.scrambles.len() > 1 && args.scrambles.iter().all(is_move) {
-        let whole = args.scrambles.join(" ");
+        let joined = args.scrambles.join(" ");
         return Err(usage(format!(
-            "these are scrambles of one move each; did you mean \"{whole}\", in quotes?"
+            "these are scrambles of one move each; did you mean \"{joined}\", in quotes?"
         )));
     }
     if let Some(hint) = without_commas(args) {
         return Err(usage(hint));
     }
-    if let Some(whole) = scramble::without_quotes(&args.scrambles) {
-        return Err(usage(format!("these are the parts of one cube; did you mean \"{whole}\", in quotes?")));
+    if let Some(joined) = scramble::without_quotes(&args.scrambles) {
+        return Err(usage(format!("these are the parts of one cube; did you mean \"{joined}\", in quotes?")));
     }
     scramble::note_wide_moves(&args.scrambles);
     let input = Input::from_arguments(&args.scrambles);
@@ -298,7 +300,7 @@ fn analyze(
     let threads = args.machine.threads();
     let mut progress = Scrambles::new(input.total, !destination.is_terminal());
     let wanted = destination.wanted();
-    let begun = if let Wanted::After(begun) = &wanted { begun.items } else { 0 };
+    let begun = if let WantedItems::After(begun) = &wanted { begun.items } else { 0 };
     if let (1.., Some(folder)) = (begun, &args.output) {
         say(format_args!("going on after {begun} scrambles in {}", folder.display()));
     }
@@ -328,7 +330,7 @@ fn analyze(
                     Pulled::NoneYet => return cfop::Source::NoneYet,
                     Pulled::Over => return cfop::Source::Over,
                 };
-                match read(item).and_then(|read| filtered(filter, read, &stop)) {
+                match read_scramble(item).and_then(|read| apply_filter(filter, read, &stop)) {
                     Ok((scramble, bytes)) => {
                         let cube = scramble.cube;
                         return cfop::Source::Cube((number, scramble, bytes, position), cube);
@@ -380,11 +382,11 @@ fn analyze(
         }
         Next::Result((Outcome::Failed(failure), _)) => Err(failure),
     };
-    let ended = pipeline::run(input, threads * PERMITS, &stop, serve, take);
+    let ended = pipeline::run(input, threads * ITEMS_PER_THREAD, &stop, serve, take);
     progress.finish();
     let ended = interrupt::or(ended);
     let all_skipped = match &destination {
-        Destination::One(_) => skipped,
+        Destination::Single(_) => skipped,
         Destination::Parts(parts) => parts.skipped(),
         // They are in the manifest already.
         Destination::Repair(_) => 0,
@@ -423,12 +425,12 @@ fn analyze(
 }
 
 /// The same scramble if it satisfies the condition, where there is one.
-fn filtered(
+fn apply_filter(
     filter: Option<&Filter>,
     (scramble, bytes): (Scramble, u64),
     stop: &AtomicBool,
 ) -> Result<(Scramble, u64), Outcome> {
-    match filter.map_or(Ok(true), |filter| filter.holds(&scramble.cube, stop)) {
+    match filter.map_or(Ok(true), |filter| filter.matches(&scramble.cube, stop)) {
         Ok(true) => Ok((scramble, bytes)),
         Ok(false) => Err(Outcome::LeftOut(bytes)),
         Err(e) => Err(Outcome::Failed(Failure::analyze(&e))),
@@ -436,7 +438,7 @@ fn filtered(
 }
 
 /// The scramble of an item, and the bytes of input that had been read with it.
-fn read(item: Item) -> Result<(Scramble, u64), Outcome> {
+fn read_scramble(item: Item) -> Result<(Scramble, u64), Outcome> {
     match item {
         Item::Line(line) => Scramble::read(&line)
             .map(|scramble| (scramble, line.bytes))

@@ -10,28 +10,28 @@ use std::time::{Duration, Instant};
 use cubiform_tables::atomic_file;
 
 use super::folder::{self, Lock};
-use super::manifest::{FORMAT, Leg, Manifest, MergedShard, Part, PartPosition, Run, UsedTable};
+use super::manifest::{FORMAT, Manifest, MergedShard, Part, PartPosition, Provenance, Run, UsedTable};
 use super::selection::Position;
 use super::skipped::{Skipped, SkippedLine};
 use crate::failure::{Failure, about_file, say};
-use crate::output::{Complete, Output, remove_all, remove_stale};
+use crate::output::{CompleteFile, Output, remove_all, remove_stale};
 use crate::render::Render;
 use crate::words::grouped;
 
 /// A part is closed after so long: what a killed run loses at most.
-const PART_TIME: Duration = Duration::from_secs(60);
+const MAX_PART_AGE: Duration = Duration::from_secs(60);
 
 /// Makes a renderer of rows for a run.
-pub(crate) type MakeRenderer<'a, R> = Box<dyn Fn(&Run) -> Box<dyn Render<R>> + 'a>;
+pub(crate) type RendererFactory<'a, R> = Box<dyn Fn(&Run) -> Box<dyn Render<R>> + 'a>;
 
 /// An output and the form of its rows.
-pub(crate) struct Whole<R> {
+pub(crate) struct RowWriter<R> {
     pub(crate) output: Output,
     pub(crate) renderer: Box<dyn Render<R>>,
 }
 
 /// What is written to a folder of parts.
-pub(crate) struct Plan<'a, R> {
+pub(crate) struct PartsOptions<'a, R> {
     /// What was asked.
     pub(crate) run: Run,
     /// Whether to go on with a run that has been begun.
@@ -41,7 +41,7 @@ pub(crate) struct Plan<'a, R> {
     /// Rows of a part at most.
     pub(crate) part_rows: u64,
     /// Makes the renderer of each part.
-    pub(crate) make: MakeRenderer<'a, R>,
+    pub(crate) make_renderer: RendererFactory<'a, R>,
 }
 
 /// A folder of parts.
@@ -52,7 +52,7 @@ pub(crate) struct Parts<'a, R> {
     run: Run,
     is_merge: bool,
     part_rows: u64,
-    make: MakeRenderer<'a, R>,
+    make_renderer: RendererFactory<'a, R>,
     open: Option<OpenPart<R>>,
     /// How far rows and bad lines have come.
     position: Position,
@@ -69,17 +69,17 @@ pub(crate) struct Parts<'a, R> {
 /// The part that is being written.
 struct OpenPart<R> {
     name: String,
-    whole: Whole<R>,
+    writer: RowWriter<R>,
     rows: u64,
     first: String,
     last: String,
     since: Instant,
 }
 
-impl<R> Whole<R> {
+impl<R> RowWriter<R> {
     /// An output to which nothing has been written.
-    pub(crate) fn new(output: Output, renderer: Box<dyn Render<R>>) -> Whole<R> {
-        Whole { output, renderer }
+    pub(crate) fn new(output: Output, renderer: Box<dyn Render<R>>) -> RowWriter<R> {
+        RowWriter { output, renderer }
     }
 
     pub(crate) fn begin(&mut self) -> Result<(), Failure> {
@@ -101,21 +101,21 @@ impl<R> Whole<R> {
     }
 
     /// Writes out what is left of a file, which does not get its name yet.
-    pub(crate) fn complete(self) -> Result<Complete, Failure> {
+    pub(crate) fn complete(self) -> Result<CompleteFile, Failure> {
         self.end()?.complete()
     }
 }
 
 impl<'a, R> Parts<'a, R> {
     /// Opens a folder: a new one, or one that holds what an earlier process left of the same.
-    pub(crate) fn open(folder: &Path, plan: Plan<'a, R>) -> Result<Parts<'a, R>, Failure> {
+    pub(crate) fn open(folder: &Path, options: PartsOptions<'a, R>) -> Result<Parts<'a, R>, Failure> {
         let (lock, begun) = folder::open(folder)?;
-        let Plan { run, resume, merged_from, part_rows, make } = plan;
+        let PartsOptions { run, resume, merged_from, part_rows, make_renderer } = options;
         let is_merge = merged_from.is_some();
         // One of which nothing has come yet is as good as none.
         let manifest = match begun.clone().filter(|begun| begun.position.items > 0) {
             Some(begun) => {
-                check_begun(folder, &begun, &run, resume, merged_from.as_deref())?;
+                check_resumable(folder, &begun, &run, resume, merged_from.as_deref())?;
                 begun.files(folder)?;
                 Manifest { run: Run { program: begun.run.program.clone(), ..run.clone() }, ..begun }
             }
@@ -140,7 +140,7 @@ impl<'a, R> Parts<'a, R> {
             run,
             is_merge,
             part_rows,
-            make,
+            make_renderer,
             open: None,
             position,
             skipped: Skipped::default(),
@@ -164,10 +164,10 @@ impl<'a, R> Parts<'a, R> {
     pub(crate) fn row(&mut self, row: &R, id: &str, position: Position) -> Result<(), Failure> {
         let part = match &mut self.open {
             Some(part) => part,
-            None => self.begin(id)?,
+            None => self.begin_part(id)?,
         };
-        if let Err(failure) = part.whole.row(row) {
-            self.give_up();
+        if let Err(failure) = part.writer.row(row) {
+            self.discard_open_part();
             return Err(failure);
         }
         part.rows += 1;
@@ -175,11 +175,11 @@ impl<'a, R> Parts<'a, R> {
         part.last.push_str(id);
         let is_full = part.rows == self.part_rows;
         self.position = position;
-        if is_full { self.close() } else { self.close_old() }
+        if is_full { self.close_part() } else { self.close_expired() }
     }
 
     /// Begins a part whose first row has this id.
-    fn begin(&mut self, id: &str) -> Result<&mut OpenPart<R>, Failure> {
+    fn begin_part(&mut self, id: &str) -> Result<&mut OpenPart<R>, Failure> {
         if self.manifest.complete {
             // A complete run leaves no part that its manifest does not list: see `folder`.
             let next = Manifest { complete: false, ..self.manifest.clone() };
@@ -188,10 +188,10 @@ impl<'a, R> Parts<'a, R> {
         }
         let name = self.manifest.part_name(self.manifest.parts.len());
         let output = Output::new_file(&self.folder.join(&name))?;
-        let mut whole = Whole::new(output, (self.make)(&self.run));
-        whole.begin()?;
+        let mut writer = RowWriter::new(output, (self.make_renderer)(&self.run));
+        writer.begin()?;
         let (first, last, since) = (id.to_string(), String::new(), Instant::now());
-        Ok(self.open.insert(OpenPart { name, whole, rows: 0, first, last, since }))
+        Ok(self.open.insert(OpenPart { name, writer, rows: 0, first, last, since }))
     }
 
     /// Passes over a line that could not be read.
@@ -201,7 +201,7 @@ impl<'a, R> Parts<'a, R> {
     pub(crate) fn skip(&mut self, line: SkippedLine, position: Position) -> Result<(), Failure> {
         self.skipped.add(line);
         self.position = position;
-        self.keep_position()
+        self.save_position()
     }
 
     /// Scrambles that were left out so far, by earlier processes too.
@@ -216,25 +216,25 @@ impl<'a, R> Parts<'a, R> {
     pub(crate) fn leave_out(&mut self, position: Position) -> Result<(), Failure> {
         self.left_out += 1;
         self.position = position;
-        self.keep_position()
+        self.save_position()
     }
 
     /// Writes the position down if that is long ago: there may be no row for hours.
-    fn keep_position(&mut self) -> Result<(), Failure> {
-        let is_old = self.written.elapsed() >= PART_TIME;
-        if is_old && !self.is_merge { self.close() } else { Ok(()) }
+    fn save_position(&mut self) -> Result<(), Failure> {
+        let is_old = self.written.elapsed() >= MAX_PART_AGE;
+        if is_old && !self.is_merge { self.close_part() } else { Ok(()) }
     }
 
     /// Closes the open part if it has been open for too long. Parts that are merged are not closed early: their rows
     /// are not lost.
-    pub(crate) fn close_old(&mut self) -> Result<(), Failure> {
-        let is_old = self.open.as_ref().is_some_and(|part| part.since.elapsed() >= PART_TIME);
-        if is_old && !self.is_merge { self.close() } else { Ok(()) }
+    pub(crate) fn close_expired(&mut self) -> Result<(), Failure> {
+        let is_old = self.open.as_ref().is_some_and(|part| part.since.elapsed() >= MAX_PART_AGE);
+        if is_old && !self.is_merge { self.close_part() } else { Ok(()) }
     }
 
     /// Ends the run when all is there; `position` is that after the last item, if it is known better than before.
     pub(crate) fn finish(mut self, position: Option<Position>) -> Result<(), Failure> {
-        self.close()?;
+        self.close_part()?;
         if self.manifest.complete {
             return Ok(());
         }
@@ -249,23 +249,23 @@ impl<'a, R> Parts<'a, R> {
     }
 
     /// Ends the run after a failure, and says what there is to go on with.
-    pub(crate) fn abandon(mut self, how: &str) {
-        if let Err(Failure::Message(message)) = self.close() {
+    pub(crate) fn abandon(mut self, hint: &str) {
+        if let Err(Failure::Message(message)) = self.close_part() {
             say(format_args!("error: {message}"));
         }
         // What counts is what is on disk.
         let rows = Manifest::read(&self.folder).ok().flatten().filter(|manifest| !manifest.complete);
         if let Some(Manifest { rows, .. }) = rows {
-            say(format_args!("kept {rows} rows in {}: {how}", self.folder.display()));
+            say(format_args!("kept {rows} rows in {}: {hint}", self.folder.display()));
         }
     }
 
     /// Ends the part that is open and writes the manifest that lists it. If that fails, its rows are still to do.
-    fn close(&mut self) -> Result<(), Failure> {
+    fn close_part(&mut self) -> Result<(), Failure> {
         if self.position == self.manifest.position {
             return Ok(());
         }
-        match self.closed() {
+        match self.write_open_part() {
             Ok(manifest) => {
                 self.manifest = manifest;
                 self.written = Instant::now();
@@ -274,27 +274,27 @@ impl<'a, R> Parts<'a, R> {
                 Ok(())
             }
             Err(failure) => {
-                self.give_up();
+                self.discard_open_part();
                 Err(failure)
             }
         }
     }
 
     /// The manifest on disk after the open part was ended.
-    fn closed(&mut self) -> Result<Manifest, Failure> {
+    fn write_open_part(&mut self) -> Result<Manifest, Failure> {
         let mut next = self.manifest.clone();
         next.skipped.append(self.skipped.clone());
         next.left_out += self.left_out;
-        if let Some(OpenPart { name, whole, rows, first, last, .. }) = self.open.take() {
-            let complete = whole.complete()?;
+        if let Some(OpenPart { name, writer, rows, first, last, .. }) = self.open.take() {
+            let complete = writer.complete()?;
             let (bytes, xxh3) = (complete.bytes(), complete.xxh3());
             complete.commit_new()?;
             let Position { items, digest } = self.position;
             let digest = (!self.is_merge).then_some(digest);
             let position = Some(PartPosition { items, digest });
-            let leg = Leg::of(&self.run, next.parts.len());
-            let leg = Leg { tables: self.tables(), ..leg };
-            next.push(Part { file: name, rows, first, last, bytes, xxh3, position }, leg);
+            let provenance = Provenance::of(&self.run, next.parts.len());
+            let provenance = Provenance { tables: self.tables(), ..provenance };
+            next.push(Part { file: name, rows, first, last, bytes, xxh3, position }, provenance);
         }
         next.position = self.position;
         next.complete = false;
@@ -313,7 +313,7 @@ impl<'a, R> Parts<'a, R> {
     }
 
     /// Drops the open part, and with it what was skipped since the manifest was written.
-    fn give_up(&mut self) {
+    fn discard_open_part(&mut self) {
         self.open = None;
         self.position = self.manifest.position;
         self.skipped = Skipped::default();
@@ -321,16 +321,16 @@ impl<'a, R> Parts<'a, R> {
     }
 }
 
-impl Leg {
-    /// The leg of a run that begins with a part.
-    pub(crate) fn of(run: &Run, first_part: usize) -> Leg {
+impl Provenance {
+    /// The provenance of a run that begins with a part.
+    pub(crate) fn of(run: &Run, first_part: usize) -> Provenance {
         let Run { program, input, credit, .. } = run.clone();
-        Leg { program, first_part, input, credit, tables: Vec::new() }
+        Provenance { program, first_part, input, credit, tables: Vec::new() }
     }
 }
 
 /// Refuses to go on with a folder in which something else was begun.
-fn check_begun(
+fn check_resumable(
     folder: &Path,
     begun: &Manifest,
     run: &Run,
@@ -370,7 +370,7 @@ fn check_begun(
         }
         (None, _) => {}
     }
-    if let Some(difference) = run.differs_from(&begun.run) {
+    if let Some(difference) = run.difference_from(&begun.run) {
         return refused(format!(
             "cannot go on with {shown}: {difference}; ask the same, or name another folder"
         ));
@@ -434,22 +434,22 @@ mod tests {
     }
 
     fn parts(folder: &Path, merged_from: Option<Vec<MergedShard>>) -> Parts<'static, u64> {
-        let make: MakeRenderer<'static, u64> = Box::new(|_: &Run| Box::new(Lines));
-        let plan = Plan { run: run(), resume: true, merged_from, part_rows: 10, make };
-        Parts::open(folder, plan).unwrap()
+        let make_renderer: RendererFactory<'static, u64> = Box::new(|_: &Run| Box::new(Lines));
+        let options = PartsOptions { run: run(), resume: true, merged_from, part_rows: 10, make_renderer };
+        Parts::open(folder, options).unwrap()
     }
 
     #[test]
     fn part_open_for_a_minute_is_closed_without_another_row() {
-        let Some(old) = Instant::now().checked_sub(PART_TIME) else { return };
+        let Some(old) = Instant::now().checked_sub(MAX_PART_AGE) else { return };
         let folder = tempfile::tempdir().unwrap();
         let mut parts = parts(&folder.path().join("a"), None);
         let position = Position { items: 1, digest: 7 };
         parts.row(&5, "5", position).unwrap();
-        parts.close_old().unwrap();
+        parts.close_expired().unwrap();
         assert_eq!(Manifest::read(&parts.folder).unwrap().unwrap().rows, 0);
         parts.open.as_mut().unwrap().since = old;
-        parts.close_old().unwrap();
+        parts.close_expired().unwrap();
         let manifest = Manifest::read(&parts.folder).unwrap().unwrap();
         assert_eq!((manifest.rows, manifest.position, manifest.complete), (1, position, false));
     }

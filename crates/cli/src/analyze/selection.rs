@@ -134,16 +134,16 @@ pub(crate) mod hex {
 }
 
 /// Which items of its shard a run takes.
-pub(crate) enum Wanted {
+pub(crate) enum WantedItems {
     /// All after what an earlier run has taken.
     After(Position),
     /// Those of these ranges, in order.
-    Spans(VecDeque<Span>),
+    Ranges(VecDeque<ItemRange>),
 }
 
 /// A range of the items of a shard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Span {
+pub(crate) struct ItemRange {
     /// The items before it.
     pub(crate) from: u64,
     /// The items before it and in it.
@@ -159,25 +159,25 @@ pub(crate) struct Selection<I> {
     /// Scrambles of the input that have been seen, of all shares.
     seen: u64,
     position: Position,
-    wanted: Wanted,
+    wanted: WantedItems,
 }
 
 impl<I: Iterator<Item = Item>> Selection<I> {
     /// Those of `shard` that are wanted.
-    pub(crate) fn new(input: I, shard: Shard, wanted: Wanted) -> Selection<I> {
+    pub(crate) fn new(input: I, shard: Shard, wanted: WantedItems) -> Selection<I> {
         Selection { input, shard, seen: 0, position: Position::default(), wanted }
     }
 
     /// The items that the input must have.
     fn needed(&self) -> u64 {
         match &self.wanted {
-            Wanted::After(done) => done.items,
-            Wanted::Spans(spans) => spans.back().map_or(0, |span| span.until),
+            WantedItems::After(done) => done.items,
+            WantedItems::Ranges(ranges) => ranges.back().map_or(0, |range| range.until),
         }
     }
 
     /// What is wrong with the input after `items` of it.
-    fn differs(&self, items: u64) -> Item {
+    fn wrong_input(&self, items: u64) -> Item {
         let there = self.position.items;
         Item::Failed(if there < items {
             format!(
@@ -194,17 +194,17 @@ impl<I: Iterator<Item = Item>> Selection<I> {
     /// The item after which there are `after` ones, if it is wanted.
     fn pick(&mut self, item: Item, after: Position) -> Option<Item> {
         match &mut self.wanted {
-            Wanted::After(done) if after.items > done.items => Some(item),
-            Wanted::After(done) => {
-                let differs = after.items == done.items && after.digest != done.digest;
-                differs.then(|| self.differs(after.items))
+            WantedItems::After(done) if after.items > done.items => Some(item),
+            WantedItems::After(done) => {
+                let is_other = after.items == done.items && after.digest != done.digest;
+                is_other.then(|| self.wrong_input(after.items))
             }
-            Wanted::Spans(spans) => {
-                let span = *spans.front().filter(|span| after.items > span.from)?;
-                if after.items == span.until {
-                    spans.pop_front();
-                    if span.digest.is_some_and(|digest| digest != after.digest) {
-                        return Some(self.differs(after.items));
+            WantedItems::Ranges(ranges) => {
+                let range = *ranges.front().filter(|range| after.items > range.from)?;
+                if after.items == range.until {
+                    ranges.pop_front();
+                    if range.digest.is_some_and(|digest| digest != after.digest) {
+                        return Some(self.wrong_input(after.items));
                     }
                 }
                 Some(item)
@@ -218,15 +218,15 @@ impl<I: Iterator<Item = Item>> Iterator for Selection<I> {
 
     fn next(&mut self) -> Option<(Item, Position)> {
         loop {
-            if matches!(&self.wanted, Wanted::Spans(spans) if spans.is_empty()) {
+            if matches!(&self.wanted, WantedItems::Ranges(ranges) if ranges.is_empty()) {
                 return None;
             }
             let Some(item) = self.input.next() else {
                 let needed = self.needed();
                 if self.position.items < needed {
-                    let differs = self.differs(needed);
-                    self.wanted = Wanted::After(self.position);
-                    return Some((differs, self.position));
+                    let failed = self.wrong_input(needed);
+                    self.wanted = WantedItems::After(self.position);
+                    return Some((failed, self.position));
                 }
                 return None;
             };
@@ -251,8 +251,8 @@ mod tests {
     use super::*;
     use crate::input::{Input, Options};
 
-    fn taken(count: u64, shard: &str, done: Position) -> Vec<(Item, Position)> {
-        let wanted = Wanted::After(done);
+    fn items_of(count: u64, shard: &str, done: Position) -> Vec<(Item, Position)> {
+        let wanted = WantedItems::After(done);
         Selection::new(Input::from_random(count, 5), shard.parse().unwrap(), wanted).collect()
     }
 
@@ -268,34 +268,34 @@ mod tests {
     }
 
     #[test]
-    fn shares_are_the_whole() {
-        assert_eq!(ids(&taken(5, "1/1", Position::default())).len(), 5);
-        assert_eq!(ids(&taken(5, "1/3", Position::default())), ["random-5-1", "random-5-4"]);
-        assert_eq!(ids(&taken(5, "2/3", Position::default())), ["random-5-2", "random-5-5"]);
-        assert_eq!(ids(&taken(5, "3/3", Position::default())), ["random-5-3"]);
+    fn shards_together_hold_every_item() {
+        assert_eq!(ids(&items_of(5, "1/1", Position::default())).len(), 5);
+        assert_eq!(ids(&items_of(5, "1/3", Position::default())), ["random-5-1", "random-5-4"]);
+        assert_eq!(ids(&items_of(5, "2/3", Position::default())), ["random-5-2", "random-5-5"]);
+        assert_eq!(ids(&items_of(5, "3/3", Position::default())), ["random-5-3"]);
         for text in ["0/3", "4/3", "3", "1/0", "a/b", "1/2/3", ""] {
             assert!(text.parse::<Shard>().is_err(), "{text}");
         }
     }
 
     #[test]
-    fn what_was_done_is_passed_over_if_it_is_the_same() {
-        let all = taken(6, "1/2", Position::default());
+    fn resumed_selection_skips_done_items_and_checks_their_digest() {
+        let all = items_of(6, "1/2", Position::default());
         for (i, (_, position)) in all.iter().enumerate() {
-            let rest = taken(6, "1/2", *position);
+            let rest = items_of(6, "1/2", *position);
             assert_eq!(ids(&rest), ids(&all[i + 1..]));
             assert_eq!(rest.last().map(|(_, p)| *p), all[i + 1..].last().map(|(_, p)| *p));
-            let failed = taken(6, "2/2", *position);
+            let failed = items_of(6, "2/2", *position);
             assert!(ids(&failed)[0].contains("the first"), "{failed:?}");
         }
-        let short = taken(2, "1/2", all[2].1);
+        let short = items_of(2, "1/2", all[2].1);
         assert!(ids(&short)[0].ends_with("it has 1 scrambles, 3 were done"), "{short:?}");
         assert_eq!(short.len(), 1);
     }
 
     #[test]
-    fn digests_of_shards_add_up_to_that_of_the_whole_input() {
-        let last = |shard| taken(8, shard, Position::default()).last().unwrap().1;
+    fn digests_of_shards_sum_to_digest_of_input() {
+        let last = |shard| items_of(8, shard, Position::default()).last().unwrap().1;
         let shards = [last("1/3"), last("2/3"), last("3/3")];
         let sum = shards.iter().fold(0u64, |sum, position| sum.wrapping_add(position.digest));
         assert_eq!(last("1/1"), Position { items: 8, digest: sum });
@@ -305,10 +305,10 @@ mod tests {
 
     #[test]
     fn spans_are_taken_and_their_digests_checked() {
-        let all = taken(6, "1/1", Position::default());
-        let select = |spans: &[(u64, u64, Option<u64>)]| -> Vec<(Item, Position)> {
-            let span = |&(from, until, digest): &(u64, u64, Option<u64>)| Span { from, until, digest };
-            let wanted = Wanted::Spans(spans.iter().map(span).collect());
+        let all = items_of(6, "1/1", Position::default());
+        let select = |ranges: &[(u64, u64, Option<u64>)]| -> Vec<(Item, Position)> {
+            let range = |&(from, until, digest): &(u64, u64, Option<u64>)| ItemRange { from, until, digest };
+            let wanted = WantedItems::Ranges(ranges.iter().map(range).collect());
             Selection::new(Input::from_random(6, 5), "1/1".parse().unwrap(), wanted).collect()
         };
         let digest = |items: usize| Some(all[items - 1].1.digest);
@@ -327,7 +327,7 @@ mod tests {
             let path = folder.path().join("in.txt");
             std::fs::write(&path, text).unwrap();
             let input = Input::from_files(&[path], Options::default()).unwrap();
-            let wanted = Wanted::After(Position::default());
+            let wanted = WantedItems::After(Position::default());
             Selection::new(input, "1/1".parse().unwrap(), wanted).last().unwrap().1
         };
         assert_eq!(digest("R\nU\n"), digest("R\r\nU"));

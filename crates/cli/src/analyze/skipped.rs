@@ -7,14 +7,14 @@ use serde::{Deserialize, Serialize};
 use crate::input::{BadLine, Place};
 
 /// The most lines that are listed; more are only counted.
-pub(crate) const MOST: usize = 10_000;
+pub(crate) const MAX_LISTED: usize = 10_000;
 
 /// The lines that were skipped.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Skipped {
     /// How many there are.
     pub(crate) count: u64,
-    /// The first of them, in the order of the input, at most [`MOST`].
+    /// The first of them, in the order of the input, at most [`MAX_LISTED`].
     pub(crate) lines: Vec<SkippedLine>,
 }
 
@@ -58,7 +58,7 @@ impl Skipped {
     /// Adds a line.
     pub(crate) fn add(&mut self, line: SkippedLine) {
         self.count += 1;
-        if self.lines.len() < MOST {
+        if self.lines.len() < MAX_LISTED {
             self.lines.push(line);
         }
     }
@@ -66,7 +66,7 @@ impl Skipped {
     /// Adds the lines of `other`, which come later.
     pub(crate) fn append(&mut self, other: Skipped) {
         self.count += other.count;
-        let room = MOST - self.lines.len().min(MOST);
+        let room = MAX_LISTED - self.lines.len().min(MAX_LISTED);
         self.lines.extend(other.lines.into_iter().take(room));
     }
 
@@ -78,7 +78,7 @@ impl Skipped {
     /// Whether the count agrees with the list, and the list is in order.
     pub(crate) fn is_consistent(&self) -> bool {
         self.lines.len() as u64 <= self.count
-            && (self.is_complete() || self.lines.len() >= MOST)
+            && (self.is_complete() || self.lines.len() >= MAX_LISTED)
             && self.lines.is_sorted_by(|a, b| a.row < b.row)
     }
 }
@@ -103,13 +103,13 @@ mod tests {
     }
 
     #[test]
-    fn list_is_bounded_and_count_is_not() {
-        let most = MOST as u64;
+    fn skipped_list_is_bounded_but_count_is_not() {
+        let most = MAX_LISTED as u64;
         let mut skipped = lines(1..most);
         assert!(skipped.is_complete() && skipped.is_consistent());
         assert_eq!(skipped.lines[0].place, "b.txt:1");
         skipped.append(lines(most..most + 5));
-        assert_eq!((skipped.count, skipped.lines.len()), (most + 4, MOST));
+        assert_eq!((skipped.count, skipped.lines.len()), (most + 4, MAX_LISTED));
         assert!(!skipped.is_complete() && skipped.is_consistent());
         assert_eq!(skipped.lines.last().unwrap().row, most);
     }

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::raw::Fault;
+use super::raw::RowError;
 
 /// The message about a quoted field without an end.
 pub(crate) const NEVER_CLOSED: &str = "'\"' is never closed; add the missing '\"'";
@@ -53,36 +53,36 @@ impl Dialect {
     }
 
     /// The texts of all fields of a row, without white space around them.
-    pub(crate) fn titles(self, row: &str) -> Result<Vec<String>, Fault> {
+    pub(crate) fn titles(self, row: &str) -> Result<Vec<String>, RowError> {
         self.fields(row).map(|field| Ok(field?.text.trim().to_string())).collect()
     }
 
     /// Whether a quoted field of the row is not closed: it goes on in the next line.
     pub(crate) fn is_open(self, row: &str) -> bool {
         let is_open =
-            |field: Result<Field<'_>, Fault>| field.is_err_and(|fault| fault.message == NEVER_CLOSED);
+            |field: Result<Field<'_>, RowError>| field.is_err_and(|fault| fault.message == NEVER_CLOSED);
         row.contains('"') && self.fields(row).any(is_open)
     }
 
     /// The place of the quoted field that is not closed.
-    pub(crate) fn never_closed(self, row: &str) -> Fault {
-        self.fields(row).find_map(Result::err).unwrap_or_else(|| fault(row, 0, NEVER_CLOSED))
+    pub(crate) fn never_closed(self, row: &str) -> RowError {
+        self.fields(row).find_map(Result::err).unwrap_or_else(|| row_error(row, 0, NEVER_CLOSED))
     }
 
     /// The separator in words.
-    fn in_words(self) -> String {
+    fn separator_name(self) -> String {
         if self.separator == '\t' { "a tab".into() } else { format!("'{}'", self.separator) }
     }
 }
 
 impl<'a> Fields<'a> {
     /// The length of the unquoted field that `rest` begins with.
-    fn plain(&self, rest: &str) -> usize {
+    fn unquoted_length(&self, rest: &str) -> usize {
         rest.find(self.dialect.separator).unwrap_or(rest.len())
     }
 
     /// The byte of the closing quote of `quoted`, which begins after the opening one.
-    fn closing(quoted: &str) -> Option<usize> {
+    fn closing_quote(quoted: &str) -> Option<usize> {
         let mut at = 0;
         loop {
             let found = at + quoted[at..].find('"')?;
@@ -95,7 +95,7 @@ impl<'a> Fields<'a> {
 }
 
 impl<'a> Iterator for Fields<'a> {
-    type Item = Result<Field<'a>, Fault>;
+    type Item = Result<Field<'a>, RowError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         let start = self.next.take()?;
@@ -103,27 +103,27 @@ impl<'a> Iterator for Fields<'a> {
         let is_end = |after: &str| after.is_empty() || after.starts_with(self.dialect.separator);
         let quoted = rest.strip_prefix('"').filter(|quoted| match self.dialect.quotes {
             Quotes::Always => true,
-            Quotes::WhereNeeded => Fields::closing(quoted).is_some_and(|close| {
+            Quotes::WhereNeeded => Fields::closing_quote(quoted).is_some_and(|close| {
                 let needs_quotes = quoted[..close].contains([self.dialect.separator, '\n']);
                 needs_quotes && is_end(&quoted[close + 1..])
             }),
         });
         let (text, start, end) = match quoted {
             None => {
-                let length = self.plain(rest);
+                let length = self.unquoted_length(rest);
                 (Cow::from(&rest[..length]), start, start + length)
             }
             Some(quoted) => {
-                let Some(close) = Fields::closing(quoted) else {
-                    return Some(Err(fault(self.row, start, NEVER_CLOSED)));
+                let Some(close) = Fields::closing_quote(quoted) else {
+                    return Some(Err(row_error(self.row, start, NEVER_CLOSED)));
                 };
                 let end = start + 1 + close + 1;
                 if !is_end(&self.row[end..]) {
                     let message = format!(
                         "there is more after the closing '\"'; expected {} or the end of the row",
-                        self.dialect.in_words()
+                        self.dialect.separator_name()
                     );
-                    return Some(Err(fault(self.row, end, message)));
+                    return Some(Err(row_error(self.row, end, message)));
                 }
                 let text = match &quoted[..close] {
                     text if text.contains('"') => text.replace("\"\"", "\"").into(),
@@ -145,9 +145,9 @@ pub(crate) fn place(row: &str, byte: usize) -> (u64, usize) {
 }
 
 /// A fault at this byte of a row.
-pub(crate) fn fault(row: &str, byte: usize, message: impl Into<String>) -> Fault {
+pub(crate) fn row_error(row: &str, byte: usize, message: impl Into<String>) -> RowError {
     let (line, column) = place(row, byte);
-    Fault { line, column, message: message.into() }
+    RowError { line, column, message: message.into() }
 }
 
 /// The text of a field without the white space around it, and the byte where it begins.
@@ -157,7 +157,7 @@ pub(crate) fn trimmed<'f>(field: &'f Field<'_>) -> (&'f str, usize) {
 }
 
 /// Titles as an error shows them: bounded, and without control characters.
-pub(crate) fn in_words<T: AsRef<str>>(titles: &[T]) -> String {
+pub(crate) fn quoted_list<T: AsRef<str>>(titles: &[T]) -> String {
     const MANY: usize = 16;
     let title =
         |title: &T| format!("'{}'", title.as_ref().chars().take(40).collect::<String>().escape_debug());
@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn quoted_fields_may_hold_anything() {
+    fn quoted_field_may_contain_separators_quotes_and_line_ends() {
         let wanted = Ok(vec!["a;b".into(), "say \"x\"".into(), "two\nlines".into(), String::new()]);
         assert_eq!(texts("\"a;b\";\"say \"\"x\"\"\";\"two\nlines\";", Quotes::Always), wanted);
         assert!(Dialect::of(';').is_open("a;\"b") && !Dialect::of(';').is_open("a;b\""));
@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn quotes_of_cstimer_are_literal_where_none_are_needed() {
+    fn cstimer_quotes_are_literal_unless_needed() {
         let read = |row| texts(row, Quotes::WhereNeeded).unwrap();
         assert_eq!(read("1;\"nice\";R"), ["1", "\"nice\"", "R"]);
         assert_eq!(read("1;\"ni;ce\";R"), ["1", "ni;ce", "R"]);

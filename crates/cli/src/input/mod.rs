@@ -24,7 +24,7 @@ use crate::choice::Events;
 use crate::failure::{Failure, about_file};
 use crate::words::grouped;
 
-pub(crate) use carry::Offer;
+pub(crate) use carry::ExtraColumns;
 pub(crate) use carry::{Carry, TIME, carry};
 
 use open_file::OpenFile;
@@ -138,12 +138,12 @@ pub(crate) enum Item {
 /// All scrambles of a run.
 pub(crate) struct Input {
     arguments: VecDeque<Line>,
-    states: Option<States>,
-    files: VecDeque<Pending>,
+    states: Option<RandomStates>,
+    files: VecDeque<PendingFile>,
     open: Option<OpenFile>,
     bytes: u64,
     options: Options,
-    counts: Counts,
+    counts: SkipCounts,
     /// The notes given so far: each is given once.
     notes: Vec<String>,
     /// The columns that are carried, as the files call them.
@@ -173,7 +173,7 @@ impl Options {
 }
 
 /// A file that is still to be read.
-enum Pending {
+enum PendingFile {
     Path(PathBuf),
     /// One that can be read only once, whose beginning has been read.
     Open(Box<OpenFile>),
@@ -181,7 +181,7 @@ enum Pending {
 
 /// What was skipped.
 #[derive(Debug, Default)]
-struct Counts {
+struct SkipCounts {
     /// Rows of other events than those wanted.
     other_events: u64,
     /// Solves of other puzzles, and the types of their scrambles where they are known.
@@ -192,7 +192,7 @@ struct Counts {
 }
 
 /// Random states.
-struct States {
+struct RandomStates {
     seed: u64,
     number: u64,
     count: u64,
@@ -200,20 +200,20 @@ struct States {
 }
 
 /// What a file is asked for, and what all files count together.
-struct Reading<'a> {
+struct ReadContext<'a> {
     bytes: &'a mut u64,
     events: Option<&'a Events>,
     column: Option<&'a str>,
-    counts: &'a mut Counts,
+    counts: &'a mut SkipCounts,
 }
 
-impl Counts {
+impl SkipCounts {
     /// What there is to say about what was skipped, once.
     fn note(&mut self) -> Option<String> {
         let counted = |count: u64, one: &str, several: &str| {
             format!("skipped {} {}", grouped(count), if count == 1 { one } else { several })
         };
-        let Counts { other_events, other_puzzles, types, without_scramble } = self;
+        let SkipCounts { other_events, other_puzzles, types, without_scramble } = self;
         if *other_events > 0 {
             return Some(counted(
                 std::mem::take(other_events),
@@ -241,7 +241,7 @@ impl Input {
             open: None,
             bytes: 0,
             options: Options::default(),
-            counts: Counts::default(),
+            counts: SkipCounts::default(),
             notes: Vec::new(),
             columns: Vec::new(),
             total: Some(0),
@@ -273,7 +273,7 @@ impl Input {
         seed: u64,
         states: impl Iterator<Item = Result<Cube, String>> + Send + 'static,
     ) -> Input {
-        let states = States { seed, number: 0, count, states: Box::new(states) };
+        let states = RandomStates { seed, number: 0, count, states: Box::new(states) };
         Input { states: Some(states), total: Some(count), ..Input::nothing() }
     }
 
@@ -291,8 +291,8 @@ impl Input {
     /// If columns may be carried, waits for the first line of what can be read only once: it may name them.
     pub(crate) fn from_files(paths: &[PathBuf], options: Options) -> Result<Input, Failure> {
         let (mut total, mut credit) = (Some(0), None);
-        let (mut files, mut offers) = (VecDeque::new(), Vec::new());
-        let mut counts = Counts::default();
+        let (mut files, mut offered) = (VecDeque::new(), Vec::new());
+        let mut counts = SkipCounts::default();
         let may_carry = options.carry != Carry::None;
         for path in paths {
             let metadata = match is_stdin(path) {
@@ -303,7 +303,7 @@ impl Input {
                 return Err(Failure::Message(format!("cannot read {}: it is a folder", path.display())));
             }
             let mut bytes = 0;
-            let reading = &mut Reading {
+            let context = &mut ReadContext {
                 bytes: &mut bytes,
                 events: options.events.as_ref(),
                 column: options.column.as_deref(),
@@ -313,25 +313,25 @@ impl Input {
                 let mut file = OpenFile::open(path, false).map_err(Failure::Message)?;
                 let length = file.zipped().unwrap_or(metadata.len());
                 total = total.map(|total: u64| total.saturating_add(length));
-                offers.push(file.offer(reading));
-                if let Some(Item::Failed(message)) = file.next(reading) {
+                offered.push(file.extra_columns(context));
+                if let Some(Item::Failed(message)) = file.next(context) {
                     return Err(Failure::Message(message));
                 }
                 credit = credit.or(file.credit.take());
-                files.push_back(Pending::Path(path.clone()));
+                files.push_back(PendingFile::Path(path.clone()));
                 continue;
             }
             total = None;
             if !may_carry {
-                files.push_back(Pending::Path(path.clone()));
+                files.push_back(PendingFile::Path(path.clone()));
                 continue;
             }
             let mut file = OpenFile::open(path, true).map_err(Failure::Message)?;
-            offers.push(file.offer(reading));
+            offered.push(file.extra_columns(context));
             credit = credit.or_else(|| file.credit.clone());
-            files.push_back(Pending::Open(Box::new(file)));
+            files.push_back(PendingFile::Open(Box::new(file)));
         }
-        let columns = carry::choose(&options.carry, &offers)?;
+        let columns = carry::choose(&options.carry, &offered)?;
         Ok(Input { files, options, columns, total, credit, ..Input::nothing() })
     }
 
@@ -351,7 +351,7 @@ impl Input {
     /// The next item of the files, before any notes about them all.
     fn next_in_files(&mut self) -> Option<Item> {
         loop {
-            let reading = &mut Reading {
+            let context = &mut ReadContext {
                 bytes: &mut self.bytes,
                 events: self.options.events.as_ref(),
                 column: self.options.column.as_deref(),
@@ -359,13 +359,13 @@ impl Input {
             };
             if self.open.is_none() {
                 let opened = match self.files.pop_front()? {
-                    Pending::Open(file) => Ok(*file),
-                    Pending::Path(path) => OpenFile::open(&path, false),
+                    PendingFile::Open(file) => Ok(*file),
+                    PendingFile::Path(path) => OpenFile::open(&path, false),
                 };
                 match opened {
                     Ok(mut file) => {
                         if !self.columns.is_empty() {
-                            file.carry(&self.columns, reading);
+                            file.carry(&self.columns, context);
                         }
                         self.open = Some(file);
                     }
@@ -376,7 +376,7 @@ impl Input {
                 }
             }
             let file = self.open.as_mut().expect("it was opened");
-            match file.next(reading) {
+            match file.next(context) {
                 Some(Item::Failed(message)) => {
                     self.open = None;
                     self.files.clear();

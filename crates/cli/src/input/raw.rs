@@ -22,7 +22,7 @@ const MAX_DOCUMENT: u64 = 64 << 20;
 
 /// What is wrong with a row: so many lines below its first, after so many characters of that line.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Fault {
+pub(crate) struct RowError {
     pub(crate) line: u64,
     pub(crate) column: usize,
     pub(crate) message: String,
@@ -87,7 +87,7 @@ impl RawLines {
     }
 
     /// Returns the first bytes of the file, before any line was read: as many as one read yields.
-    pub(super) fn start(&mut self) -> Result<&[u8], Box<Item>> {
+    pub(super) fn peek(&mut self) -> Result<&[u8], Box<Item>> {
         let path = &self.path;
         self.reader
             .fill_buf()
@@ -95,7 +95,7 @@ impl RawLines {
     }
 
     /// Reads all that is left.
-    pub(super) fn rest(&mut self, bytes: &mut u64) -> Result<Vec<u8>, Box<Item>> {
+    pub(super) fn read_to_end(&mut self, bytes: &mut u64) -> Result<Vec<u8>, Box<Item>> {
         let mut rest = Vec::new();
         let read = (&mut self.reader).take(MAX_DOCUMENT + 1).read_to_end(&mut rest);
         let count = read
@@ -134,7 +134,7 @@ impl RawLines {
         self.line += 1;
         self.line_ended = buffer.ends_with(b"\n");
         let bad = |column, message: &str| {
-            let fault = Fault { line: 0, column, message: message.into() };
+            let fault = RowError { line: 0, column, message: message.into() };
             Some(Err(self.bad_row(self.line, fault)))
         };
         if buffer.len() > MAX_LINE && !self.line_ended {
@@ -175,13 +175,13 @@ impl RawLines {
     /// Reads the rest of a row that begins with the line `row`, read last: lines are added while `is_open` holds. A row
     /// that ends neither before a line that `begins` another one nor after many lines is an error; its later lines are
     /// read again, as those at the end of a file whose rows cannot be told by their beginning.
-    pub(super) fn whole_row(
+    pub(super) fn read_row(
         &mut self,
         mut row: String,
         bytes: &mut u64,
         is_open: impl Fn(&str) -> bool,
         begins: Option<impl Fn(&str) -> bool>,
-        fault: impl Fn(&str) -> Fault,
+        fault: impl Fn(&str) -> RowError,
     ) -> Result<String, Box<Item>> {
         let first = self.line;
         let mut added: Vec<String> = Vec::new();
@@ -218,7 +218,7 @@ impl RawLines {
     }
 
     /// A fault of the row that begins in line `first`.
-    pub(super) fn bad_row(&self, first: u64, fault: Fault) -> Item {
+    pub(super) fn bad_row(&self, first: u64, fault: RowError) -> Item {
         let place = self.place(first + fault.line);
         Item::Bad(BadLine {
             place,

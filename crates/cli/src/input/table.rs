@@ -1,8 +1,8 @@
 //! Tables with a header that names the column of scrambles, separated by tabs, commas or semicolons.
 
-use super::carry::Offer;
-use super::delimited::{self, Dialect, in_words, trimmed};
-use super::raw::Fault;
+use super::carry::ExtraColumns;
+use super::delimited::{self, Dialect, quoted_list, trimmed};
+use super::raw::RowError;
 use crate::fields::is_title;
 
 /// The separators of tables, in the order in which they are looked for.
@@ -48,13 +48,14 @@ impl Table {
             Some(column) => title.eq_ignore_ascii_case(column.trim()),
             None => is_title(title),
         };
-        let least = if column.is_some() { 1 } else { 2 };
-        let found = readings.iter().find(|(_, titles)| titles.len() >= least && titles.iter().any(is_cube));
+        let min_columns = if column.is_some() { 1 } else { 2 };
+        let found =
+            readings.iter().find(|(_, titles)| titles.len() >= min_columns && titles.iter().any(is_cube));
         let Some((dialect, titles)) = found else {
             let column = column?;
             let (_, titles) = readings.iter().max_by_key(|(_, titles)| titles.len())?;
             let message =
-                format!("--column: the header has no column '{column}'; it has {}", in_words(titles));
+                format!("--column: the header has no column '{column}'; it has {}", quoted_list(titles));
             return Some(Err(message));
         };
         let mut cubes = (0..titles.len()).filter(|i| is_cube(&titles[*i]));
@@ -71,8 +72,8 @@ impl Table {
     }
 
     /// The columns besides ids and cubes, none of which is carried unless it is named.
-    pub(super) fn offer(&self) -> Offer {
-        Offer::new(self.others().map(|i| &self.titles[i]), 0)
+    pub(super) fn extra_columns(&self) -> ExtraColumns {
+        ExtraColumns::new(self.others().map(|i| &self.titles[i]), 0)
     }
 
     /// The places of these columns.
@@ -81,7 +82,7 @@ impl Table {
     }
 
     /// Reads a row; `carried` are places in the offer.
-    pub(super) fn read(&self, row: &str, carried: &[Option<usize>]) -> Result<Row, Fault> {
+    pub(super) fn read(&self, row: &str, carried: &[Option<usize>]) -> Result<Row, RowError> {
         let fields = self.dialect.fields(row).collect::<Result<Vec<_>, _>>()?;
         if fields.len() != self.titles.len() {
             let hint = match fields.len() > self.titles.len() && self.dialect.separator == ',' {
@@ -90,12 +91,12 @@ impl Table {
             };
             let message =
                 format!("the row has {} columns; the header has {}{hint}", fields.len(), self.titles.len());
-            return Err(delimited::fault(row, row.len(), message));
+            return Err(delimited::row_error(row, row.len(), message));
         }
         let (cube, at) = trimmed(&fields[self.cube]);
         let id = self.id.map(|id| trimmed(&fields[id]));
         if let Some(("", at)) = id {
-            return Err(delimited::fault(row, at, "the row has no id"));
+            return Err(delimited::row_error(row, at, "the row has no id"));
         }
         let others: Vec<usize> = self.others().collect();
         let text = |place: &Option<usize>| {
@@ -116,7 +117,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn headers_name_the_column_of_scrambles() {
+    fn header_names_the_scramble_column() {
         let of = |line: &str, column| {
             let table = Table::of_header(line, column)?.expect("a good header");
             Some((table.dialect.separator, table.cube, table.id))
@@ -135,9 +136,9 @@ mod tests {
     }
 
     #[test]
-    fn rows_carry_what_is_chosen() {
+    fn row_carries_the_chosen_columns() {
         let table = Table::of_header("id,date,scramble,time", None).unwrap().unwrap();
-        assert_eq!(table.offer().names, ["date", "time"]);
+        assert_eq!(table.extra_columns().names, ["date", "time"]);
         let row = table.read("7,, R U ,\"1,5\"", &[Some(1), None, Some(0)]).unwrap();
         assert_eq!((row.id.as_deref(), &row.cube[..], row.at), (Some("7"), "R U", 4));
         assert_eq!(row.carried, [Some("1,5".into()), None, None]);

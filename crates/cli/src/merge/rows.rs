@@ -91,27 +91,27 @@ impl Render<Row> for Parquet {
 }
 
 /// A place in a shard.
-pub(super) struct Cursor<'a> {
+pub(super) struct ShardReader<'a> {
     shard: &'a Shard,
     run: &'a Run,
     /// Parts that were begun.
     parts: usize,
     /// The part that is being read, and how many rows of it are still to come.
-    open: Option<(Box<dyn Rows>, PathBuf, u64)>,
+    open: Option<(Box<dyn RowReader>, PathBuf, u64)>,
     /// Skipped lines that were passed.
     skipped: usize,
 }
 
 /// The rows of a part, in order.
-trait Rows {
+trait RowReader {
     /// The next row, which is the item `number` of the whole input; `None` at the end.
     fn next(&mut self, number: u64) -> Result<Option<Row>, String>;
 }
 
-impl<'a> Cursor<'a> {
+impl<'a> ShardReader<'a> {
     /// The start of a shard of `run`.
-    pub(super) fn new(shard: &'a Shard, run: &'a Run) -> Cursor<'a> {
-        Cursor { shard, run, parts: 0, open: None, skipped: 0 }
+    pub(super) fn new(shard: &'a Shard, run: &'a Run) -> ShardReader<'a> {
+        ShardReader { shard, run, parts: 0, open: None, skipped: 0 }
     }
 
     /// The item `number` of the whole input, which is the next one of the shard.
@@ -141,17 +141,17 @@ impl<'a> Cursor<'a> {
     }
 
     /// Opens the next part once its hash is known to be right.
-    fn begin(&mut self) -> Result<&mut (Box<dyn Rows>, PathBuf, u64), Failure> {
+    fn begin(&mut self) -> Result<&mut (Box<dyn RowReader>, PathBuf, u64), Failure> {
         let Shard { folder, manifest, .. } = self.shard;
         let Some(part) = manifest.parts.get(self.parts) else {
             let message = format!("{} has less rows than its manifest says", folder.display());
             return Err(Failure::Message(message));
         };
         let path = manifest.file(folder, part)?;
-        let rows: Box<dyn Rows> = match &self.run.format[..] {
-            "parquet" => Box::new(Reports::open(&path, self.run)?),
-            "csv" => Box::new(Records::open(&path)?),
-            _ => Box::new(JsonLines(open(&path)?)),
+        let rows: Box<dyn RowReader> = match &self.run.format[..] {
+            "parquet" => Box::new(ParquetRows::open(&path, self.run)?),
+            "csv" => Box::new(CsvRows::open(&path)?),
+            _ => Box::new(JsonRows(open(&path)?)),
         };
         self.parts += 1;
         Ok(self.open.insert((rows, path, part.rows)))
@@ -174,9 +174,9 @@ fn open(path: &Path) -> Result<BufReader<File>, Failure> {
 }
 
 /// Lines of JSON.
-struct JsonLines(BufReader<File>);
+struct JsonRows(BufReader<File>);
 
-impl Rows for JsonLines {
+impl RowReader for JsonRows {
     fn next(&mut self, number: u64) -> Result<Option<Row>, String> {
         /// What is read of a line.
         #[derive(Deserialize)]
@@ -197,16 +197,16 @@ impl Rows for JsonLines {
 }
 
 /// Records of CSV after the header.
-struct Records(csv::Reader<BufReader<File>>);
+struct CsvRows(csv::Reader<BufReader<File>>);
 
-impl Records {
-    fn open(path: &Path) -> Result<Records, Failure> {
+impl CsvRows {
+    fn open(path: &Path) -> Result<CsvRows, Failure> {
         let file = open(path)?;
-        Ok(Records(ReaderBuilder::new().terminator(Terminator::Any(b'\n')).from_reader(file)))
+        Ok(CsvRows(ReaderBuilder::new().terminator(Terminator::Any(b'\n')).from_reader(file)))
     }
 }
 
-impl Rows for Records {
+impl RowReader for CsvRows {
     fn next(&mut self, _: u64) -> Result<Option<Row>, String> {
         let mut record = ByteRecord::new();
         if !self.0.read_byte_record(&mut record).map_err(|e| e.to_string())? {
@@ -218,22 +218,22 @@ impl Rows for Records {
 }
 
 /// Rows of Parquet.
-struct Reports {
+struct ParquetRows {
     rows: Box<dyn read::Rows>,
     stages: Vec<(String, Vec<Color>)>,
     /// Whether states are shown by facelets.
     is_random: bool,
 }
 
-impl Reports {
-    fn open(path: &Path, run: &Run) -> Result<Reports, Failure> {
+impl ParquetRows {
+    fn open(path: &Path, run: &Run) -> Result<ParquetRows, Failure> {
         let rows = read::begin(path)?;
         let stages = rows.stages().to_vec();
-        Ok(Reports { rows, stages, is_random: run.is_random() })
+        Ok(ParquetRows { rows, stages, is_random: run.is_random() })
     }
 }
 
-impl Rows for Reports {
+impl RowReader for ParquetRows {
     fn next(&mut self, number: u64) -> Result<Option<Row>, String> {
         let message = |failure| match failure {
             Failure::Message(message) => message,

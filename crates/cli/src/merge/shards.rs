@@ -25,7 +25,7 @@ impl Shards {
         let mut shards = folders.iter().map(|folder| Shard::open(folder)).collect::<Result<Vec<_>, _>>()?;
         let first = shards.first().expect("the arguments name at least one");
         for shard in &shards {
-            if let Some(difference) = first.differs_from(shard) {
+            if let Some(difference) = first.difference_from(shard) {
                 let (a, b) = (first.folder.display(), shard.folder.display());
                 return Err(Failure::Message(format!("{a} and {b} are not of one run: {difference}")));
             }
@@ -88,9 +88,11 @@ impl Shards {
     pub(super) fn merged_from(&self) -> Vec<MergedShard> {
         let merged = |shard: &Shard| {
             let manifest = &shard.manifest;
-            let mut programs: Vec<String> = manifest.programs.iter().map(|leg| leg.program.clone()).collect();
+            let mut programs: Vec<String> =
+                manifest.programs.iter().map(|provenance| provenance.program.clone()).collect();
             programs.dedup();
-            let mut tables: Vec<_> = manifest.programs.iter().flat_map(|leg| leg.tables.clone()).collect();
+            let mut tables: Vec<_> =
+                manifest.programs.iter().flat_map(|provenance| provenance.tables.clone()).collect();
             tables.sort();
             tables.dedup();
             let folder = shard.folder.file_name().map_or_else(
@@ -158,7 +160,7 @@ impl Shard {
     }
 
     /// What shows that `other` is of another run, if anything does.
-    fn differs_from(&self, other: &Shard) -> Option<String> {
+    fn difference_from(&self, other: &Shard) -> Option<String> {
         let (a, b) = (&self.manifest.run, &other.manifest.run);
         let differs = |what: &str| Some(format!("{what} differ"));
         if self.of != other.of {
@@ -186,7 +188,7 @@ impl Shard {
             return differs("their conditions");
         }
         // The same file may be called otherwise on another machine.
-        let unnamed = |run: &Run| -> Vec<Source> { run.input.iter().map(Source::unnamed).collect() };
+        let unnamed = |run: &Run| -> Vec<Source> { run.input.iter().map(Source::without_name).collect() };
         if unnamed(a) != unnamed(b) { differs("their inputs") } else { None }
     }
 }

@@ -42,7 +42,7 @@ struct FileSink {
 }
 
 /// A file whose contents are complete and that has not got its name yet.
-pub(crate) struct Complete {
+pub(crate) struct CompleteFile {
     sink: Box<FileSink>,
     name: String,
 }
@@ -97,7 +97,7 @@ impl Output {
         }
         if !metadata.is_file() {
             let device = File::options().write(true).open(path).map_err(cannot)?;
-            return Ok(Output::with(Sink::Device(device), path));
+            return Ok(Output::new(Sink::Device(device), path));
         }
         conflict::check_file(path, inputs)?;
         // A rename would replace a file that may not be written.
@@ -113,7 +113,7 @@ impl Output {
         let file = temporary::create_file(&target).map_err(cannot)?;
         file.as_file().set_permissions(metadata.permissions()).map_err(cannot)?;
         remove_stale(folder_of(&target));
-        Ok(Output::with(Sink::of(file), path))
+        Ok(Output::new(Sink::file(file), path))
     }
 
     /// A file to be, where nothing is to be replaced or a file of ours.
@@ -124,10 +124,10 @@ impl Output {
             return Err(Failure::Message(format!("cannot write {name}: there is no folder {folder}")));
         }
         let file = temporary::create_file(path).map_err(|e| about_file(path, "write", &e))?;
-        Ok(Output::with(Sink::of(file), path))
+        Ok(Output::new(Sink::file(file), path))
     }
 
-    fn with(sink: Sink, path: &Path) -> Output {
+    fn new(sink: Sink, path: &Path) -> Output {
         Output { writer: BufWriter::new(sink), name: path.display().to_string(), is_quiet: false }
     }
 
@@ -187,7 +187,7 @@ impl Output {
         match self.writer.into_inner().map_err(|e| failure(e.error()))? {
             Sink::Stdout(mut stdout) => stdout.flush().map_err(|e| failure(&e)),
             Sink::Device(mut file) => file.flush().map_err(|e| failure(&e)),
-            Sink::File(sink) => Complete { sink, name }.commit(),
+            Sink::File(sink) => CompleteFile { sink, name }.commit(),
         }
     }
 
@@ -195,16 +195,16 @@ impl Output {
     ///
     /// # Panics
     /// If it is no file.
-    pub(crate) fn complete(self) -> Result<Complete, Failure> {
+    pub(crate) fn complete(self) -> Result<CompleteFile, Failure> {
         let name = self.name;
         match self.writer.into_inner().map_err(|e| Failure::write(&name, e.error()))? {
-            Sink::File(sink) => Ok(Complete { sink, name }),
+            Sink::File(sink) => Ok(CompleteFile { sink, name }),
             Sink::Stdout(_) | Sink::Device(_) => panic!("{name} is no file"),
         }
     }
 }
 
-impl Complete {
+impl CompleteFile {
     /// Its length.
     pub(crate) fn bytes(&self) -> u64 {
         self.sink.bytes
@@ -250,7 +250,7 @@ impl Write for Output {
 }
 
 impl Sink {
-    fn of(file: AtomicFile) -> Sink {
+    fn file(file: AtomicFile) -> Sink {
         Sink::File(Box::new(FileSink { file, bytes: 0, hash: Xxh3::new() }))
     }
 }

@@ -36,13 +36,13 @@ fn has_form(name: &str, prefix: &str) -> bool {
 /// Creates the temporary file of `target` and holds its lock.
 pub(super) fn create_file(target: &Path) -> io::Result<AtomicFile> {
     // A clone shares the lock, which is held until both are closed.
-    let (file, _) = locked(|| AtomicFile::create(target, PREFIX), |file| file.as_file().try_clone())?;
+    let (file, _) = create_locked(|| AtomicFile::create(target, PREFIX), |file| file.as_file().try_clone())?;
     Ok(file)
 }
 
 /// Creates something and takes its lock, which the returned handle holds; creates it anew if another process was faster,
 /// and took it for a leftover.
-fn locked<T>(
+fn create_locked<T>(
     create: impl Fn() -> io::Result<T>,
     open: impl Fn(&T) -> io::Result<File>,
 ) -> io::Result<(T, File)> {
@@ -56,7 +56,7 @@ fn locked<T>(
         match handle.try_lock() {
             Err(TryLockError::WouldBlock) => {}
             // Where files cannot be locked nothing is removed either.
-            Ok(()) | Err(TryLockError::Error(_)) if is_there(&handle) => return Ok((created, handle)),
+            Ok(()) | Err(TryLockError::Error(_)) if is_linked(&handle) => return Ok((created, handle)),
             _ => {}
         }
     }
@@ -64,7 +64,7 @@ fn locked<T>(
 }
 
 /// Whether a file has a name.
-fn is_there(file: &File) -> bool {
+fn is_linked(file: &File) -> bool {
     #[cfg(unix)]
     {
         use std::os::unix::fs::MetadataExt;
@@ -98,7 +98,7 @@ impl TemporaryFolder {
         };
         #[cfg(unix)]
         {
-            let (folder, lock) = locked(create, |folder| File::open(folder.path()))?;
+            let (folder, lock) = create_locked(create, |folder| File::open(folder.path()))?;
             Ok(TemporaryFolder { folder, _lock: Some(lock) })
         }
         #[cfg(not(unix))]
@@ -128,7 +128,7 @@ pub(crate) fn remove_stale(folder: &Path) {
     for entry in entries.flatten() {
         let name = entry.file_name();
         if name.to_str().is_some_and(|name| has_form(name, PREFIX)) {
-            let _ = remove_if_free(&entry.path());
+            let _ = remove_if_unlocked(&entry.path());
         }
     }
 }
@@ -138,12 +138,12 @@ pub(crate) fn remove_all(folder: &Path) {
     let Ok(entries) = fs::read_dir(folder) else { return };
     for entry in entries.flatten() {
         if entry.file_name().to_str().is_some_and(is_temporary) {
-            let _ = remove_if_free(&entry.path());
+            let _ = remove_if_unlocked(&entry.path());
         }
     }
 }
 
-fn remove_if_free(path: &Path) -> io::Result<()> {
+fn remove_if_unlocked(path: &Path) -> io::Result<()> {
     let kind = fs::symlink_metadata(path)?.file_type();
     if kind.is_file() {
         let file = File::options().read(true).write(true).open(path)?;
@@ -173,7 +173,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn temporary_names_have_one_form() {
+    fn temporary_names_are_recognised() {
         for name in [".cubiform-aB3xYz.tmp", ".cubiform-out-aB3xYz.tmp"] {
             assert!(is_temporary(name), "{name}");
         }
@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_removed_before_it_is_locked_is_created_anew() {
+    fn file_removed_before_it_is_locked_is_created_again() {
         let folder = tempfile::tempdir().unwrap();
         let tries = std::cell::Cell::new(0);
         let create = || {
@@ -198,15 +198,15 @@ mod tests {
             }
             Ok(path)
         };
-        let (path, _lock) = locked(create, |path| File::open(path)).unwrap();
+        let (path, _lock) = create_locked(create, |path| File::open(path)).unwrap();
         assert_eq!((tries.get(), path), (2, folder.path().join("2")));
     }
 
     #[test]
     fn only_unlocked_temporary_files_are_removed() {
         let folder = tempfile::tempdir().unwrap();
-        let held = create_file(&folder.path().join("a")).unwrap();
-        let held_folder = TemporaryFolder::create(folder.path()).unwrap();
+        let locked = create_file(&folder.path().join("a")).unwrap();
+        let locked_folder = TemporaryFolder::create(folder.path()).unwrap();
         for name in [".cubiform-out-abcdef.tmp", ".cubiform-out-notes.tmp", ".cubiform-abcdef.tmp"] {
             fs::write(folder.path().join(name), "x").unwrap();
         }
@@ -217,8 +217,8 @@ mod tests {
         assert!(!there(".cubiform-out-abcdef.tmp"));
         assert!(there(".cubiform-out-notes.tmp") && there(".cubiform-abcdef.tmp"));
         assert_eq!(there(".cubiform-out-ghijkl.tmp"), !cfg!(unix));
-        assert!(held_folder.path().exists());
-        held.commit().unwrap();
+        assert!(locked_folder.path().exists());
+        locked.commit().unwrap();
         assert!(there("a"));
         remove_all(folder.path());
         assert!(!there(".cubiform-abcdef.tmp") && there(".cubiform-out-notes.tmp"));

@@ -21,7 +21,7 @@ pub(crate) struct Csv {
 }
 
 /// Writes `id`, `row`, the columns that are carried, `goal`, `stage`, `color` and `moves`.
-pub(crate) struct Long {
+pub(crate) struct LongCsv {
     pub(crate) goals: GoalNames,
     /// The names of the columns that are carried.
     pub(crate) carried: Vec<String>,
@@ -35,12 +35,12 @@ impl Render for Csv {
 
     fn row(&mut self, report: &Report, out: &mut dyn Write) -> io::Result<()> {
         let lengths = report.stages.iter().flat_map(|stage| &stage.lengths);
-        let lengths = lengths.map(|(_, length)| moves(*length));
+        let lengths = lengths.map(|(_, length)| format_length(*length));
         write_row(&report.scramble.id, carried(report, &self.carried).chain(lengths), out)
     }
 }
 
-impl Render for Long {
+impl Render for LongCsv {
     fn begin(&mut self, out: &mut dyn Write) -> io::Result<()> {
         let row = std::iter::once("row".to_string());
         let last = ["goal", "stage", "color", "moves"].map(String::from);
@@ -52,7 +52,7 @@ impl Render for Long {
             for (color, length) in &stage.lengths {
                 let row = std::iter::once(report.row.to_string());
                 let goal = self.goals.get(stage.goal).to_string();
-                let last = [goal, stage.name.to_string(), color.name().into(), moves(*length)];
+                let last = [goal, stage.name.to_string(), color.name().into(), format_length(*length)];
                 write_row(&report.scramble.id, row.chain(carried(report, &self.carried)).chain(last), out)?;
             }
         }
@@ -61,7 +61,7 @@ impl Render for Long {
 }
 
 /// A length; nothing where it is not known.
-fn moves(length: Result<u8, NoLength>) -> String {
+fn format_length(length: Result<u8, NoLength>) -> String {
     length.map_or_else(|_| String::new(), |length| length.to_string())
 }
 

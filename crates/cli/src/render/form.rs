@@ -72,7 +72,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn columns_are_read_as_they_are_named() {
+    fn column_names_are_parsed_back() {
         for naming in [Naming::Rotation, Naming::Color] {
             for color in Color::COLUMNS {
                 let name = naming.column("xcross_pair", color);

@@ -72,14 +72,14 @@ struct LongRow<'a> {
 
 impl Jsonl {
     /// The renderer of these goals, with the columns that are carried.
-    pub(crate) fn new(goals: &Goals, style: Style, about: &Run) -> Jsonl {
+    pub(crate) fn new(goals: &Goals, style: Style, run: &Run) -> Jsonl {
         let terms = goals.each().iter().map(|asked| Terms::of(&asked.goal)).collect();
-        let (carried, layout) = (about.carried.clone(), about.layout);
+        let (carried, layout) = (run.carried.clone(), run.layout);
         Jsonl { goals: goals.names(), terms, style, carried, layout }
     }
 
     /// Writes an object for each stage and colour.
-    fn long(&self, report: &Report, out: &mut dyn Write) -> io::Result<()> {
+    fn write_long(&self, report: &Report, out: &mut dyn Write) -> io::Result<()> {
         for stage in &report.stages {
             for (color, moves) in &stage.lengths {
                 let row = LongRow {
@@ -210,7 +210,7 @@ impl Render for Jsonl {
 
     fn row(&mut self, report: &Report, out: &mut dyn Write) -> io::Result<()> {
         if self.layout == Layout::Long {
-            return self.long(report, out);
+            return self.write_long(report, out);
         }
         let row = Row {
             id: &report.scramble.id,

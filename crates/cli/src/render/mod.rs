@@ -37,33 +37,33 @@ pub(crate) trait Render<R = Report> {
     }
 }
 
-/// The renderer of CSV for these stages and colours; `about` is what was asked.
-pub(crate) fn csv(stages: Vec<Cow<'static, str>>, colors: Vec<Color>, about: &Run) -> Box<dyn Render> {
-    let carried = about.carried.clone();
-    match about.layout {
-        Layout::Wide => Box::new(csv::Csv { stages, colors, naming: about.columns, carried }),
-        Layout::Long => Box::new(csv::Long { goals: about.goal.clone(), carried }),
+/// The renderer of CSV for these stages and colours; `run` is what was asked.
+pub(crate) fn csv(stages: Vec<Cow<'static, str>>, colors: Vec<Color>, run: &Run) -> Box<dyn Render> {
+    let carried = run.carried.clone();
+    match run.layout {
+        Layout::Wide => Box::new(csv::Csv { stages, colors, naming: run.columns, carried }),
+        Layout::Long => Box::new(csv::LongCsv { goals: run.goal.clone(), carried }),
     }
 }
 
-/// The renderer of Parquet for these stages and colours; `about` is what was asked.
-pub(crate) fn parquet(stages: &[Cow<'static, str>], colors: &[Color], about: &Run) -> Box<dyn Render> {
-    Box::new(parquet::Parquet::new(stages, colors, about))
+/// The renderer of Parquet for these stages and colours; `run` is what was asked.
+pub(crate) fn parquet(stages: &[Cow<'static, str>], colors: &[Color], run: &Run) -> Box<dyn Render> {
+    Box::new(parquet::Parquet::new(stages, colors, run))
 }
 
-/// The renderer of a format for these goals and colours; `about` is what was asked.
+/// The renderer of a format for these goals and colours; `run` is what was asked.
 pub(crate) fn renderer(
     format: Format,
     goals: &Goals,
     colors: Vec<Color>,
     style: Style,
-    about: &Run,
+    run: &Run,
 ) -> Box<dyn Render> {
     match format {
-        Format::Table => Box::new(table::Table::new(goals, style, about.carried.clone())),
-        Format::Csv => csv(goals.stage_names(), colors, about),
-        Format::Json => Box::new(jsonl::Document::new(jsonl::Jsonl::new(goals, style, about))),
-        Format::Jsonl => Box::new(jsonl::Jsonl::new(goals, style, about)),
-        Format::Parquet => parquet(&goals.stage_names(), &colors, about),
+        Format::Table => Box::new(table::Table::new(goals, style, run.carried.clone())),
+        Format::Csv => csv(goals.stage_names(), colors, run),
+        Format::Json => Box::new(jsonl::Document::new(jsonl::Jsonl::new(goals, style, run))),
+        Format::Jsonl => Box::new(jsonl::Jsonl::new(goals, style, run)),
+        Format::Parquet => parquet(&goals.stage_names(), &colors, run),
     }
 }

@@ -59,16 +59,16 @@ const TYPES: [&str; 53] = [
 ];
 
 /// How other types of the 3x3x3 begin.
-const BEGINNINGS: [&str; 5] = ["333", "3gen", "input", "remote", "ttll"];
+const PREFIXES: [&str; 5] = ["333", "3gen", "input", "remote", "ttll"];
 
 /// Whether a type of scrambles may be of the 3x3x3.
 pub(super) fn may_be_three(scramble_type: &str) -> bool {
-    TYPES.contains(&scramble_type) || BEGINNINGS.iter().any(|start| scramble_type.starts_with(start))
+    TYPES.contains(&scramble_type) || PREFIXES.iter().any(|start| scramble_type.starts_with(start))
 }
 
 /// What a scramble is of, as far as it shows.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Shape<'a> {
+pub(super) enum ScrambleKind<'a> {
     /// Perhaps the 3x3x3.
     Three,
     /// Several cubes of the 3x3x3, each with the byte where its scramble begins.
@@ -77,22 +77,24 @@ pub(super) enum Shape<'a> {
     Other,
 }
 
-impl Shape<'_> {
+impl ScrambleKind<'_> {
     /// The shape of a scramble.
-    pub(super) fn of(scramble: &str) -> Shape<'_> {
+    pub(super) fn of(scramble: &str) -> ScrambleKind<'_> {
         let lines: Vec<&str> = scramble.lines().filter(|line| !line.trim().is_empty()).collect();
         let numbered: Option<Vec<(&str, &str)>> =
-            lines.iter().map(|line| crate::input::numbered::number(line)).collect();
+            lines.iter().map(|line| crate::input::numbered::leading_number(line)).collect();
         if let Some(numbered) = numbered.filter(|_| !lines.is_empty()) {
             // A relay of several puzzles numbers its scrambles by the size of the cube.
             let counts = numbered.iter().zip(1..).all(|((number, _), i)| number.parse() == Ok(i));
             if !counts || numbered.iter().any(|(_, moves)| is_other(moves)) {
-                return Shape::Other;
+                return ScrambleKind::Other;
             }
             let at = |moves: &str| moves.as_ptr() as usize - scramble.as_ptr() as usize;
-            return Shape::Several(numbered.into_iter().map(|(_, moves)| (at(moves), moves)).collect());
+            return ScrambleKind::Several(
+                numbered.into_iter().map(|(_, moves)| (at(moves), moves)).collect(),
+            );
         }
-        if is_other(scramble) { Shape::Other } else { Shape::Three }
+        if is_other(scramble) { ScrambleKind::Other } else { ScrambleKind::Three }
     }
 }
 
@@ -155,7 +157,7 @@ mod tests {
             "U L' R B' U l r' b",
             "2) R U R'\n3) R U D\n4) Rw U",
         ] {
-            assert_eq!(Shape::of(scramble), Shape::Other, "{scramble}");
+            assert_eq!(ScrambleKind::of(scramble), ScrambleKind::Other, "{scramble}");
         }
         for scramble in [
             "R' U2 F2 D' L2 B2",
@@ -165,9 +167,9 @@ mod tests {
             "R U // (1,2) comment",
             "[R, U] (F D)2",
         ] {
-            assert_eq!(Shape::of(scramble), Shape::Three, "{scramble}");
+            assert_eq!(ScrambleKind::of(scramble), ScrambleKind::Three, "{scramble}");
         }
-        assert_eq!(Shape::of("1) R U\n2) F"), Shape::Several(vec![(2, " R U"), (9, " F")]));
+        assert_eq!(ScrambleKind::of("1) R U\n2) F"), ScrambleKind::Several(vec![(2, " R U"), (9, " F")]));
         assert!(may_be_three("333") && may_be_three("zbll") && may_be_three("input"));
         assert!(!may_be_three("444wca") && !may_be_three("222so") && !may_be_three("pyrso"));
     }

@@ -19,10 +19,10 @@ use crate::checksum::{self, ColumnHash};
 use crate::render::arrow_schema;
 
 /// Rows of a row group: what readers such as DuckDB take at a time.
-const GROUP: usize = 122_880;
+const MAX_GROUP_ROWS: usize = 122_880;
 
 /// Bytes of text at which a row group ends before it has as many rows.
-const GROUP_TEXT: usize = 64 << 20;
+const MAX_GROUP_TEXT: usize = 64 << 20;
 
 /// A column.
 pub(super) struct Column {
@@ -90,7 +90,7 @@ impl Column {
     }
 
     /// The same with metadata.
-    pub(super) fn described(self, metadata: Vec<(&'static str, String)>) -> Column {
+    pub(super) fn with_metadata(self, metadata: Vec<(&'static str, String)>) -> Column {
         Column { metadata, ..self }
     }
 
@@ -243,7 +243,7 @@ impl Table {
         }
         assert_eq!(count, self.columns.len(), "a row has a cell for each column");
         self.rows += 1;
-        let is_full = self.rows == GROUP || self.text >= GROUP_TEXT;
+        let is_full = self.rows == MAX_GROUP_ROWS || self.text >= MAX_GROUP_TEXT;
         if is_full { self.write_group(out) } else { Ok(()) }
     }
 
@@ -272,11 +272,11 @@ impl Table {
         self.write_group(out)?;
         let mut writer = self.writer.take().expect("it has begun");
         let mut entries = std::mem::take(&mut self.entries);
-        let described = |name: &str| {
+        let with_metadata = |name: &str| {
             let column = self.columns.iter().find(|column| column.name == name);
             column.map(|column| column.metadata.clone()).unwrap_or_default()
         };
-        let arrow = arrow_schema::encoded(writer.schema_descr(), &entries, described);
+        let arrow = arrow_schema::encoded(writer.schema_descr(), &entries, with_metadata);
         entries.push(KeyValue::new(checksum::VALUES.into(), checksum::written(&self.hashes)));
         let hash = checksum::metadata(writer.schema_descr(), &entries);
         entries.push(KeyValue::new(checksum::METADATA.into(), checksum::written(&[hash])));

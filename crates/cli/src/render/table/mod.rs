@@ -15,10 +15,10 @@ use crate::render::Render;
 use crate::report::{Report, StageReport};
 use crate::terminal::Terminal;
 
-use wrap::{printable, wrapped};
+use wrap::{printable, wrap};
 
 /// The minimum width of the labels of stages: that of `xxxcross`.
-const LABEL: usize = 8;
+const MIN_LABEL_WIDTH: usize = 8;
 
 /// How blocks look.
 #[derive(Clone, Copy, Debug)]
@@ -43,7 +43,7 @@ pub(crate) struct Table {
     labels: usize,
     /// The names of the columns that are carried.
     carried: Vec<String>,
-    begun: bool,
+    has_rows: bool,
 }
 
 /// A goal of the run.
@@ -61,11 +61,12 @@ impl Table {
             terms: Terms::of(&asked.goal),
             is_own: !has_name(&asked.goal),
         });
-        let mut table = Table { style, goals: described.collect(), labels: LABEL, carried, begun: false };
+        let mut table =
+            Table { style, goals: described.collect(), labels: MIN_LABEL_WIDTH, carried, has_rows: false };
         let names = goals.stage_names();
         let stages = names.iter().zip(goals.goal_of_stages());
         let labels = stages.map(|(name, goal)| table.label_of(name, goal).chars().count());
-        table.labels = labels.max().unwrap_or(0).max(LABEL);
+        table.labels = labels.max().unwrap_or(0).max(MIN_LABEL_WIDTH);
         table
     }
 
@@ -80,7 +81,7 @@ impl Table {
     }
 
     /// `text` in bold, where that can be shown.
-    fn strong(&self, text: &str) -> String {
+    fn bold(&self, text: &str) -> String {
         self.style.terminal.bold(text)
     }
 
@@ -89,23 +90,23 @@ impl Table {
         self.style.terminal.limit()
     }
 
-    fn title(&self, report: &Report, out: &mut dyn Write) -> io::Result<()> {
+    fn write_title(&self, report: &Report, out: &mut dyn Write) -> io::Result<()> {
         let id = if self.style.ids { printable(&report.scramble.id) } else { String::new() };
-        let carried = if id.is_empty() { String::new() } else { self.carried(report) };
+        let carried = if id.is_empty() { String::new() } else { self.short_carried(report) };
         let shown = id.chars().count() + carried.chars().count() + 2;
         let indent = if id.is_empty() { 0 } else { shown.min(self.width() / 2) };
         if !id.is_empty() {
-            write!(out, "{}{carried}  ", self.strong(&id))?;
+            write!(out, "{}{carried}  ", self.bold(&id))?;
         }
-        let lines = wrapped(&printable(report.scramble.shown.text()), self.width() - indent);
+        let lines = wrap(&printable(report.scramble.shown.text()), self.width() - indent);
         writeln!(out, "{}", lines.join(&format!("\n{:indent$}", "")))?;
         let [Goal { name, is_own: true, .. }] = &self.goals[..] else { return Ok(()) };
         let indent = "goal: ".len();
-        writeln!(out, "goal: {}", wrapped(name, self.width() - indent).join(&format!("\n{:indent$}", "")))
+        writeln!(out, "goal: {}", wrap(name, self.width() - indent).join(&format!("\n{:indent$}", "")))
     }
 
     /// The carried values of a scramble, if they are short.
-    fn carried(&self, report: &Report) -> String {
+    fn short_carried(&self, report: &Report) -> String {
         const SHORT: usize = 40;
         let value = |(i, name): (usize, &String)| {
             let text = report.scramble.carried(i)?;
@@ -124,14 +125,14 @@ impl Render for Table {
     }
 
     fn row(&mut self, report: &Report, out: &mut dyn Write) -> io::Result<()> {
-        if self.begun {
+        if self.has_rows {
             writeln!(out)?;
         }
-        self.begun = true;
-        self.title(report, out)?;
-        self.lengths(&report.stages, out)?;
+        self.has_rows = true;
+        self.write_title(report, out)?;
+        self.write_lengths(&report.stages, out)?;
         if self.style.solutions {
-            self.solutions(&report.stages, out)?;
+            self.write_solutions(&report.stages, out)?;
         }
         Ok(())
     }

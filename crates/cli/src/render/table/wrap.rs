@@ -7,12 +7,12 @@ pub(super) fn printable(text: &str) -> String {
 }
 
 /// Lines of at most `width` characters, cut between words where that is possible.
-pub(super) fn wrapped(text: &str, width: usize) -> Vec<String> {
-    wrapped_at(" ", text, width)
+pub(super) fn wrap(text: &str, width: usize) -> Vec<String> {
+    wrap_at(" ", text, width)
 }
 
 /// Lines of at most `width` characters, cut at a separator, or else between words, where that is possible.
-pub(super) fn wrapped_at(separator: &str, text: &str, width: usize) -> Vec<String> {
+pub(super) fn wrap_at(separator: &str, text: &str, width: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     for part in text.split(separator) {
         let line = lines.last_mut().expect("there is a line");
@@ -28,6 +28,6 @@ pub(super) fn wrapped_at(separator: &str, text: &str, width: usize) -> Vec<Strin
     }
     match separator {
         " " => lines,
-        _ => lines.iter().flat_map(|line| wrapped(line, width)).collect(),
+        _ => lines.iter().flat_map(|line| wrap(line, width)).collect(),
     }
 }
