@@ -1,5 +1,4 @@
-//! Where rows go: one output, which is there when it is whole, or a folder of parts, which a run that was stopped
-//! goes on with, or damaged parts of such a folder.
+//! The destinations of result rows: a single output, a resumable folder of parts, or the repair of such a folder.
 
 use std::io::Write;
 use std::path::Path;
@@ -13,26 +12,26 @@ use crate::failure::{Failure, say};
 use crate::output::Output;
 use crate::report::Report;
 
-/// A place for rows.
+/// A destination of result rows.
 pub(crate) enum Destination<'a> {
-    /// One output.
+    /// A single output; a file appears under its name only once it is complete.
     Single(RowWriter<Report>),
-    /// A folder of parts.
+    /// A folder of parts, whose run can be resumed.
     Parts(Box<Parts<'a, Report>>),
-    /// Parts that are made anew.
+    /// Missing or damaged parts of a folder, which are written again.
     Repair(Box<Repair<'a>>),
 }
 
-/// A place for rows that can be written to, before the tables are open.
+/// A destination that is known to be writable, before the tables are open.
 pub(crate) enum PendingDestination<'a> {
-    /// One output, and what makes the form of its rows for a run.
+    /// A single output, and the factory of its renderer.
     Single { output: Output, run: Box<Run>, make_renderer: RendererFactory<'a, Report> },
-    /// A folder.
+    /// A folder of parts, to be written or repaired.
     Folder(Destination<'a>),
 }
 
 impl<'a> PendingDestination<'a> {
-    /// The place, now that the tables are open: a single output names those that are used.
+    /// Returns the destination. Must be called after the tables are opened, because a single output names them.
     pub(crate) fn destination(self) -> Destination<'a> {
         match self {
             PendingDestination::Single { output, run, make_renderer } => {
@@ -44,18 +43,18 @@ impl<'a> PendingDestination<'a> {
     }
 }
 
-/// Whether a path given for output means a folder of parts: it ends in a slash.
+/// Returns whether an output path means a folder of parts: it ends in a path separator.
 pub(crate) fn is_folder(path: &Path) -> bool {
     path.as_os_str().to_string_lossy().ends_with(std::path::is_separator)
 }
 
 impl Destination<'_> {
-    /// Whether somebody is looking at it.
+    /// Returns whether the rows go to a terminal.
     pub(crate) fn is_terminal(&self) -> bool {
         matches!(self, Destination::Single(writer) if writer.output.is_terminal())
     }
 
-    /// Which items of the input it takes.
+    /// Returns the items of the input that the destination needs.
     pub(crate) fn wanted(&self) -> WantedItems {
         match self {
             Destination::Single(_) => WantedItems::After(Position::default()),
@@ -64,12 +63,12 @@ impl Destination<'_> {
         }
     }
 
-    /// Whether lines that cannot be read are passed over, whatever was asked: in a repair the run has passed over them.
-    pub(crate) fn passes_over_bad_lines(&self) -> bool {
+    /// Returns whether unreadable lines are skipped regardless of `--on-error`. In a repair, the run has skipped them before.
+    pub(crate) fn always_skips_bad_lines(&self) -> bool {
         matches!(self, Destination::Repair(_))
     }
 
-    /// Writes what comes before rows.
+    /// Writes the header, if the format has one.
     pub(crate) fn begin(&mut self) -> Result<(), Failure> {
         match self {
             Destination::Single(writer) => writer.begin(),
@@ -77,7 +76,7 @@ impl Destination<'_> {
         }
     }
 
-    /// Takes a row.
+    /// Writes a row.
     pub(crate) fn row(&mut self, report: &Report, position: Position) -> Result<(), Failure> {
         match self {
             Destination::Single(writer) => writer.row(report),
@@ -86,7 +85,7 @@ impl Destination<'_> {
         }
     }
 
-    /// Passes over a line that could not be read.
+    /// Skips an unreadable line.
     pub(crate) fn skip(&mut self, line: SkippedLine, position: Position) -> Result<(), Failure> {
         match self {
             Destination::Single(_) => Ok(()),
@@ -95,7 +94,7 @@ impl Destination<'_> {
         }
     }
 
-    /// Leaves out a scramble that does not satisfy the condition.
+    /// Leaves out a scramble that does not satisfy the condition of `--where`.
     pub(crate) fn leave_out(&mut self, position: Position) -> Result<(), Failure> {
         match self {
             Destination::Single(_) => Ok(()),
@@ -104,7 +103,7 @@ impl Destination<'_> {
         }
     }
 
-    /// Shows what there is to whoever reads it as it comes, and closes a part that has been open for long.
+    /// Flushes the output, and closes a part that has been open for too long.
     pub(crate) fn show(&mut self) -> Result<(), Failure> {
         match self {
             Destination::Single(RowWriter { output, .. }) => output.flush().map_err(|e| output.failure(&e)),
@@ -113,7 +112,7 @@ impl Destination<'_> {
         }
     }
 
-    /// Ends it with what the run came to; parts that are there are good, whatever that is.
+    /// Ends the output with the result of the run. Complete parts are kept, even after a failure.
     pub(crate) fn end(self, ended: Result<(), Failure>) -> Result<(), Failure> {
         match self {
             Destination::Single(writer) if ended.is_ok() => writer.finish(),

@@ -1,5 +1,6 @@
-//! The condition of `--where` on scrambles that are given: computes the lengths that it compares, shortest stages first,
-//! and stops as soon as they decide it.
+//! The filter of given scrambles by the condition of `--where`.
+//!
+//! Computes the lengths that the condition compares, earliest stages first, and stops as soon as they decide it.
 
 use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
@@ -14,22 +15,23 @@ use crate::failure::Failure;
 use crate::loading::{self, Need};
 use crate::paths::Folder;
 
-/// A condition that scrambles satisfy or not.
+/// A condition on scrambles, and the analyzers that decide it.
 pub(super) struct Filter {
     condition: Condition,
     steps: Vec<StageLengths>,
 }
 
-/// A stage whose lengths the condition compares.
+/// A stage whose lengths the condition compares, and its analyzer.
 struct StageLengths {
-    /// The index of the goal among those that have a name, and that of the stage in the goal.
+    /// The index of the goal in [`Variant::NAMED`], and the index of the stage in the goal.
     goal_stage: (usize, usize),
     analyzer: Analyzer,
     request: Request,
 }
 
 impl Filter {
-    /// The filter that the arguments ask for, with its tables open; `scrambles` is about how many there are.
+    /// Builds the filter and opens its tables. Returns `None` if the arguments have no condition, or if it applies to random
+    /// states. `scrambles` is the estimated number of scrambles.
     pub(super) fn open(
         args: &Analyze,
         scrambles: Option<u64>,
@@ -67,7 +69,7 @@ impl Filter {
         Ok(Some(Filter { condition: condition.clone(), steps }))
     }
 
-    /// Whether a cube satisfies the condition.
+    /// Returns whether a cube satisfies the condition.
     ///
     /// # Errors
     /// If a table is damaged, or `stop` is set.
@@ -75,7 +77,7 @@ impl Filter {
         let mut known: HashMap<(usize, usize, Color), u8> = HashMap::new();
         for stage in &self.steps {
             let analysis = stage.analyzer.analyze_until(cube, &stage.request, stop)?;
-            // With all moves every stage can be met.
+            // The analyzer uses all moves, so that every stage is solvable.
             let lengths = analysis.iter().flatten().filter_map(|result| result.length.ok());
             for (color, length) in stage.request.colors.iter().zip(lengths) {
                 known.insert((stage.goal_stage.0, stage.goal_stage.1, *color), length);

@@ -1,6 +1,6 @@
-//! The folder of a run in parts: what may be in it, and the lock that one process holds while it writes there.
+//! The folder of a run in parts: the check of its contents, and the lock that a process holds while it writes there.
 //!
-//! Nothing in the folder is changed before all that is in it is known. Symbolic links in it are not followed.
+//! Nothing in the folder is changed before its contents are checked. Symbolic links in it are not followed.
 
 use std::fs::{self, File, FileType, TryLockError};
 use std::io;
@@ -15,35 +15,38 @@ use crate::failure::{Failure, about_file};
 use crate::interrupt;
 use crate::output::is_temporary;
 
-/// The name of the file whose lock a process holds while it writes to the folder.
+/// The name of the lock file.
 const LOCK: &str = ".cubiform.lock";
 
-/// How many names a message has at most.
+/// The maximum number of file names in a message.
 const MAX_NAMES: usize = 3;
 
-/// How long to wait for another process to leave a folder.
+/// The time to wait for another process to release the lock.
 const LOCK_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// The right to write to a folder; it ends with the value.
+/// The lock of a folder, released when it is dropped.
 #[derive(Debug)]
 pub(crate) struct Lock(#[expect(dead_code, reason = "the file is held for its lock")] File);
 
-/// Makes the folder if it is not there and takes its lock; returns the manifest that is in it, if there is one. A folder
-/// that has no manifest and anything else in it is refused, as is one with parts that its manifest does not list.
+/// Creates the folder if it does not exist, and takes its lock. Returns the manifest in it, if any.
+///
+/// # Errors
+/// If the folder has other files and no manifest, has parts that its manifest does not list, or is locked.
 pub(crate) fn open(folder: &Path) -> Result<(Lock, Option<Manifest>), Failure> {
     let failure = |e: io::Error| about_file(folder, "write", &e);
     match fs::metadata(folder) {
         Ok(metadata) if metadata.is_dir() => _ = check_contents(folder)?,
         Ok(_) => return Err(refusal(folder, "it is a file")),
-        // A link that leads nowhere is an error here, too.
+        // A symbolic link without a target also fails here.
         Err(e) if e.kind() == io::ErrorKind::NotFound => create(folder).map_err(failure)?,
         Err(e) => return Err(failure(e)),
     }
     let lock = lock(folder)?;
-    // Another process may have written to it until now.
+    // Another process may have written to it before the lock was taken.
     Ok((Lock(lock), check_contents(folder)?))
 }
 
+/// Creates a folder durably.
 fn create(folder: &Path) -> io::Result<()> {
     fault(Operation::Create)?;
     fs::create_dir(folder)?;
@@ -55,7 +58,7 @@ fn refusal(folder: &Path, why: &str) -> Failure {
     Failure::Message(format!("cannot write parts to {}: {why}; name a new folder", folder.display()))
 }
 
-/// The manifest of a folder in which nothing else is than what may be.
+/// Reads the manifest of a folder, and checks that the folder has no unexpected files.
 fn check_contents(folder: &Path) -> Result<Option<Manifest>, Failure> {
     let failure = |e: io::Error| about_file(folder, "read", &e);
     let mut entries: Vec<(String, FileType)> = Vec::new();
@@ -77,7 +80,7 @@ fn check_contents(folder: &Path) -> Result<Option<Manifest>, Failure> {
             None => Ok(None),
         };
     };
-    // A killed run may have left the part that would have come next; a complete one has left none.
+    // A killed run may leave a file named as the next part. A complete run leaves none.
     let next = manifest.part_name(manifest.parts.len());
     let is_known = |(name, kind): &&(String, FileType)| {
         let is_listed = manifest.parts.iter().any(|part| part.file == *name);
@@ -93,7 +96,7 @@ fn check_contents(folder: &Path) -> Result<Option<Manifest>, Failure> {
     }
 }
 
-/// The first of these names, and how many more there are; `None` if there are none.
+/// Lists the first of these names and counts the rest. Returns `None` if there are no names.
 fn list_names<'a>(names: impl Iterator<Item = &'a str>) -> Option<String> {
     let names: Vec<&str> = names.collect();
     let first = names[..names.len().min(MAX_NAMES)].join(", ");
@@ -104,11 +107,11 @@ fn list_names<'a>(names: impl Iterator<Item = &'a str>) -> Option<String> {
     }
 }
 
-/// The lock file of a folder, locked.
+/// Opens the lock file of a folder and locks it.
 fn lock(folder: &Path) -> Result<File, Failure> {
     let path = folder.join(LOCK);
     let failure = |e: io::Error| about_file(&path, "write", &e);
-    // Not truncated, and not through a link: it may be what another program calls so.
+    // The file is neither truncated nor opened through a link, because it may belong to another program.
     let created =
         fault(Operation::Create).and_then(|()| File::options().write(true).create_new(true).open(&path));
     let lock = match created {
@@ -124,7 +127,7 @@ fn lock(folder: &Path) -> Result<File, Failure> {
     loop {
         match lock.try_lock() {
             Ok(()) => return Ok(lock),
-            // A process that was killed may take a moment to be gone.
+            // A killed process may take a moment to end.
             Err(TryLockError::WouldBlock) if since.elapsed() < LOCK_TIMEOUT && !interrupt::requested() => {
                 thread::sleep(Duration::from_millis(20));
             }

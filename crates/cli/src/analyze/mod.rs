@@ -1,7 +1,6 @@
-//! `cubiform analyze`: scrambles in, lengths and solutions of the stages out, in the order of the input.
+//! `cubiform analyze`: computes lengths and solutions of the stages for each scramble, in the order of the input.
 //!
-//! The analyzer keeps all threads busy, with many scrambles or with the parts of one; here is what comes before and
-//! after it.
+//! The analyzer distributes the work among threads. This module reads the scrambles and writes the results.
 
 mod destination;
 mod filter;
@@ -54,16 +53,16 @@ use filter::Filter;
 use repair::Repair;
 use selection::{Selection, WantedItems};
 
-/// How many scrambles may be under way for each thread: enough that one slow one holds up none.
+/// The maximum number of scrambles in flight for each thread. It is large, so that a slow scramble does not block others.
 const ITEMS_PER_THREAD: usize = 256;
 
-/// What has become of an item of the input.
+/// The result of an item of the input.
 enum Outcome {
-    /// It was analyzed; so many bytes of input had been read with it.
+    /// A report, and the number of bytes of input read up to the item.
     Done(Box<Report>, u64),
-    /// It cannot be read; its id is given where it can be told.
+    /// An unreadable line, with its id if that is known.
     Bad(BadLine, Option<String>),
-    /// It does not satisfy the condition; so many bytes of input had been read with it.
+    /// A scramble that does not satisfy the condition, and the number of bytes of input read up to the item.
     LeftOut(u64),
     Note(String),
     Failed(Failure),
@@ -75,7 +74,7 @@ pub(crate) fn run(args: &Analyze) -> Result<(), Failure> {
         Goals::new(&args.goal, &args.stages).map_err(|message| usage(format!("--stages: {message}")))?;
     let in_parts = args.output.as_ref().filter(|path| destination::is_folder(path));
     check(args, in_parts.is_some())?;
-    // All that can be wrong with files is found before the tables are built.
+    // Errors in input files are found before the tables are built.
     let folder = Folder::find(args.machine.tables.as_deref())?;
     let input = input(args, &folder)?;
     let records_sources = args.format == Format::Parquet || in_parts.is_some();
@@ -95,7 +94,7 @@ pub(crate) fn run(args: &Analyze) -> Result<(), Failure> {
     let stdin = PathBuf::from("-");
     let is_stdin = args.random.is_none() && args.scrambles.is_empty() && args.input.is_empty();
     let inputs = args.input.iter().chain(is_stdin.then_some(&stdin));
-    // What cannot be written is found before the tables are built; a single file names the tables that were used.
+    // Errors of the output are found before the tables are built. A single file names the tables that were used.
     let pending = match (&args.output, in_parts) {
         (_, Some(folder)) => {
             check_folder(folder, inputs)?;
@@ -129,7 +128,7 @@ pub(crate) fn run(args: &Analyze) -> Result<(), Failure> {
     analyze(args, &goals, &analyzer, filter.as_ref(), input, pending.destination())
 }
 
-/// Finds out whether the arguments about output fit together.
+/// Checks that the options for output can be combined.
 fn check(args: &Analyze, in_parts: bool) -> Result<(), Failure> {
     let to_terminal = args.output.is_none() && io::stdout().is_terminal();
     Err(usage(match args.format {
@@ -164,7 +163,7 @@ fn check(args: &Analyze, in_parts: bool) -> Result<(), Failure> {
     }))
 }
 
-/// Where the scrambles come from: files are read through for their hashes.
+/// Describes the sources of the scrambles. Reads each file once for its hash.
 fn sources(args: &Analyze) -> Result<Vec<Source>, Failure> {
     if let Some(count) = args.random {
         let condition = args.condition.as_ref().map(ToString::to_string);
@@ -179,10 +178,10 @@ fn sources(args: &Analyze) -> Result<Vec<Source>, Failure> {
     }])
 }
 
-/// What the arguments ask, for whoever gets the results.
+/// Returns the settings of the run, as they are recorded with the results.
 fn run_settings(args: &Analyze, goals: &Goals, sources: Vec<Source>, input: &Input) -> Run {
     let credit = input.credit.clone();
-    // Those in use, where the input is a table of the WCA.
+    // The default events, if the input is a table of the WCA.
     let events = args.events.as_ref().map(|events| events.0.join(","));
     let events = events.or_else(|| credit.is_some().then(|| wca::EVENTS.join(",")));
     Run {
@@ -202,7 +201,7 @@ fn run_settings(args: &Analyze, goals: &Goals, sources: Vec<Source>, input: &Inp
         events,
         credit,
         carried: input.carried(),
-        // The condition of random states is that of their source.
+        // Random states have their condition in their source.
         condition: args.condition.as_ref().filter(|_| args.random.is_none()).map(ToString::to_string),
         tables: Vec::new(),
     }
@@ -212,7 +211,7 @@ fn usage(message: impl Into<String>) -> Failure {
     Failure::usage("analyze", message)
 }
 
-/// The scrambles that the arguments name.
+/// Opens the input that the arguments name.
 fn input(args: &Analyze, folder: &Folder) -> Result<Input, Failure> {
     let options = || Options {
         events: args.events.clone(),
@@ -269,7 +268,7 @@ fn input(args: &Analyze, folder: &Folder) -> Result<Input, Failure> {
     Ok(input)
 }
 
-/// A hint, if an argument that should be a scramble is the second value of an option: `-c white yellow`.
+/// Returns a hint if an argument in the place of a scramble is the second value of an option: `-c white yellow`.
 fn without_commas(args: &Analyze) -> Option<String> {
     let text = args.scrambles.iter().find(|text| CubeText::parse(text).is_err())?;
     let shown = text.escape_debug();
@@ -288,7 +287,7 @@ fn without_commas(args: &Analyze) -> Option<String> {
     ))
 }
 
-/// Analyzes all of the input.
+/// Analyzes the input and writes the results.
 fn analyze(
     args: &Analyze,
     goals: &Goals,
@@ -304,7 +303,7 @@ fn analyze(
     if let (1.., Some(folder)) = (begun, &args.output) {
         say(format_args!("going on after {begun} scrambles in {}", folder.display()));
     }
-    let skips = args.on_error == OnError::Skip || destination.passes_over_bad_lines();
+    let skips = args.on_error == OnError::Skip || destination.always_skips_bad_lines();
     let input = Selection::new(input, args.shard, wanted);
     let stop = Arc::new(AtomicBool::new(false));
     interrupt::also_set(&stop);
@@ -354,7 +353,7 @@ fn analyze(
     destination.begin()?;
     let (mut done, mut skipped, mut given_up, mut left_out) = (0u64, 0u64, 0u64, 0u64);
     let take = |next: Next<(Outcome, Position)>| match next {
-        // Whoever reads the output sees a row as soon as it is there.
+        // A reader of the output sees each row at once.
         Next::Wait => destination.show(),
         Next::Result((Outcome::Done(report, bytes), position)) => {
             destination.row(&report, position)?;
@@ -388,7 +387,7 @@ fn analyze(
     let all_skipped = match &destination {
         Destination::Single(_) => skipped,
         Destination::Parts(parts) => parts.skipped(),
-        // They are in the manifest already.
+        // The manifest lists them already.
         Destination::Repair(_) => 0,
     };
     let items = begun + done + skipped + left_out;
@@ -424,7 +423,7 @@ fn analyze(
     Ok(())
 }
 
-/// The same scramble if it satisfies the condition, where there is one.
+/// Returns the scramble if it satisfies the condition, or if there is no condition.
 fn apply_filter(
     filter: Option<&Filter>,
     (scramble, bytes): (Scramble, u64),
@@ -437,7 +436,7 @@ fn apply_filter(
     }
 }
 
-/// The scramble of an item, and the bytes of input that had been read with it.
+/// Reads the scramble of an item. Returns it with the number of bytes of input read up to the item.
 fn read_scramble(item: Item) -> Result<(Scramble, u64), Outcome> {
     match item {
         Item::Line(line) => Scramble::read(&line)

@@ -1,7 +1,7 @@
-//! A folder of parts that is being written: rows go to an open part, and a part that is whole goes into the manifest.
+//! The writer of a folder of parts: rows go to an open part, and a complete part is added to the manifest.
 //!
-//! A part gets its name first, then the manifest on disk is replaced by one that lists it. What a process leaves that
-//! is killed between the two is one file, called as the next part, which the manifest does not list.
+//! A part gets its name before the manifest that lists it replaces the old one. A process killed in between leaves one
+//! file, named as the next part, that the manifest does not list.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -18,55 +18,55 @@ use crate::output::{CompleteFile, Output, remove_all, remove_stale};
 use crate::render::Render;
 use crate::words::grouped;
 
-/// A part is closed after so long: what a killed run loses at most.
+/// The maximum time that a part stays open. A killed run loses no more than the rows of this time.
 const MAX_PART_AGE: Duration = Duration::from_secs(60);
 
-/// Makes a renderer of rows for a run.
+/// A function that creates the renderer of rows for a run.
 pub(crate) type RendererFactory<'a, R> = Box<dyn Fn(&Run) -> Box<dyn Render<R>> + 'a>;
 
-/// An output and the form of its rows.
+/// An output and the renderer of its rows.
 pub(crate) struct RowWriter<R> {
     pub(crate) output: Output,
     pub(crate) renderer: Box<dyn Render<R>>,
 }
 
-/// What is written to a folder of parts.
+/// The settings for writing a folder of parts.
 pub(crate) struct PartsOptions<'a, R> {
-    /// What was asked.
+    /// The settings of the run.
     pub(crate) run: Run,
-    /// Whether to go on with a run that has been begun.
+    /// Whether to resume an unfinished run in the folder.
     pub(crate) resume: bool,
-    /// The shards that it is merged from, if it is.
+    /// The merged shards, if this is a merge.
     pub(crate) merged_from: Option<Vec<MergedShard>>,
-    /// Rows of a part at most.
+    /// The maximum number of rows of a part.
     pub(crate) part_rows: u64,
-    /// Makes the renderer of each part.
+    /// Creates the renderer of each part.
     pub(crate) make_renderer: RendererFactory<'a, R>,
 }
 
-/// A folder of parts.
+/// A folder of parts that is being written.
 pub(crate) struct Parts<'a, R> {
     folder: PathBuf,
-    /// The manifest as it is on disk, but for what was asked.
+    /// The manifest on disk, except for the settings of the run.
     manifest: Manifest,
     run: Run,
     is_merge: bool,
     part_rows: u64,
     make_renderer: RendererFactory<'a, R>,
     open: Option<OpenPart<R>>,
-    /// How far rows and bad lines have come.
+    /// The position after the last item taken.
     position: Position,
-    /// Lines that were skipped since the manifest was written.
+    /// The lines skipped since the manifest was written.
     skipped: Skipped,
-    /// Scrambles that were left out since then.
+    /// The number of scrambles left out since the manifest was written.
     left_out: u64,
-    /// When the manifest was written last.
+    /// The time when the manifest was last written.
     written: Instant,
-    /// Held while this process writes to the folder.
+    /// The lock of the folder.
     _lock: Lock,
 }
 
-/// The part that is being written.
+/// The part that is open for writing.
 struct OpenPart<R> {
     name: String,
     writer: RowWriter<R>,
@@ -77,7 +77,7 @@ struct OpenPart<R> {
 }
 
 impl<R> RowWriter<R> {
-    /// An output to which nothing has been written.
+    /// Creates a writer of rows to an output.
     pub(crate) fn new(output: Output, renderer: Box<dyn Render<R>>) -> RowWriter<R> {
         RowWriter { output, renderer }
     }
@@ -95,24 +95,24 @@ impl<R> RowWriter<R> {
         Ok(self.output)
     }
 
-    /// Writes out what is left; a file gets its name.
+    /// Writes the remaining data. A file gets its name.
     pub(crate) fn finish(self) -> Result<(), Failure> {
         self.end()?.finish()
     }
 
-    /// Writes out what is left of a file, which does not get its name yet.
+    /// Writes the remaining data of a file, without giving it its name.
     pub(crate) fn complete(self) -> Result<CompleteFile, Failure> {
         self.end()?.complete()
     }
 }
 
 impl<'a, R> Parts<'a, R> {
-    /// Opens a folder: a new one, or one that holds what an earlier process left of the same.
+    /// Opens a new folder, or one with an unfinished run of the same settings.
     pub(crate) fn open(folder: &Path, options: PartsOptions<'a, R>) -> Result<Parts<'a, R>, Failure> {
         let (lock, begun) = folder::open(folder)?;
         let PartsOptions { run, resume, merged_from, part_rows, make_renderer } = options;
         let is_merge = merged_from.is_some();
-        // One of which nothing has come yet is as good as none.
+        // A manifest without results is replaced.
         let manifest = match begun.clone().filter(|begun| begun.position.items > 0) {
             Some(begun) => {
                 check_resumable(folder, &begun, &run, resume, merged_from.as_deref())?;
@@ -121,7 +121,7 @@ impl<'a, R> Parts<'a, R> {
             }
             None => Manifest { merged_from, ..Manifest::new(run.clone()) },
         };
-        // What a killed process was writing is written anew. Only a folder with a manifest is surely ours.
+        // Removes what a killed process was writing. Only a folder with a manifest certainly belongs to this program.
         let remove = if begun.is_some() { remove_all } else { remove_stale };
         remove(folder);
         if let Some(begun) = begun.filter(|begun| !begun.complete) {
@@ -150,17 +150,17 @@ impl<'a, R> Parts<'a, R> {
         })
     }
 
-    /// How far the run has come.
+    /// Returns the position after the last item taken.
     pub(crate) fn position(&self) -> Position {
         self.position
     }
 
-    /// Lines that were skipped so far, those of earlier processes among them.
+    /// Returns the number of lines skipped so far, including those of earlier processes.
     pub(crate) fn skipped(&self) -> u64 {
         self.manifest.skipped.count + self.skipped.count
     }
 
-    /// Takes a row.
+    /// Writes a row.
     pub(crate) fn row(&mut self, row: &R, id: &str, position: Position) -> Result<(), Failure> {
         let part = match &mut self.open {
             Some(part) => part,
@@ -178,10 +178,10 @@ impl<'a, R> Parts<'a, R> {
         if is_full { self.close_part() } else { self.close_expired() }
     }
 
-    /// Begins a part whose first row has this id.
+    /// Opens the next part. `id` is the id of its first row.
     fn begin_part(&mut self, id: &str) -> Result<&mut OpenPart<R>, Failure> {
         if self.manifest.complete {
-            // A complete run leaves no part that its manifest does not list: see `folder`.
+            // A complete run may not have a part that its manifest does not list (see `folder`).
             let next = Manifest { complete: false, ..self.manifest.clone() };
             next.write(&self.folder)?;
             self.manifest = next;
@@ -194,45 +194,44 @@ impl<'a, R> Parts<'a, R> {
         Ok(self.open.insert(OpenPart { name, writer, rows: 0, first, last, since }))
     }
 
-    /// Passes over a line that could not be read.
+    /// Skips an unreadable line.
     ///
     /// # Errors
-    /// If the manifest cannot be written, as it is after a minute without a row.
+    /// If the manifest cannot be written. It is written if that has not happened for [`MAX_PART_AGE`].
     pub(crate) fn skip(&mut self, line: SkippedLine, position: Position) -> Result<(), Failure> {
         self.skipped.add(line);
         self.position = position;
         self.save_position()
     }
 
-    /// Scrambles that were left out so far, by earlier processes too.
+    /// Returns the number of scrambles left out so far, including those of earlier processes.
     pub(crate) fn left_out(&self) -> u64 {
         self.manifest.left_out + self.left_out
     }
 
-    /// Leaves out a scramble that does not satisfy the condition.
+    /// Leaves out a scramble that does not satisfy the condition of `--where`.
     ///
     /// # Errors
-    /// If the manifest cannot be written, as it is after a minute without a row.
+    /// If the manifest cannot be written. It is written if that has not happened for [`MAX_PART_AGE`].
     pub(crate) fn leave_out(&mut self, position: Position) -> Result<(), Failure> {
         self.left_out += 1;
         self.position = position;
         self.save_position()
     }
 
-    /// Writes the position down if that is long ago: there may be no row for hours.
+    /// Writes the position to the manifest if that has not happened for [`MAX_PART_AGE`]: there may be no row for hours.
     fn save_position(&mut self) -> Result<(), Failure> {
         let is_old = self.written.elapsed() >= MAX_PART_AGE;
         if is_old && !self.is_merge { self.close_part() } else { Ok(()) }
     }
 
-    /// Closes the open part if it has been open for too long. Parts that are merged are not closed early: their rows
-    /// are not lost.
+    /// Closes the open part if it has been open for [`MAX_PART_AGE`]. A merge does not, because its rows are not lost.
     pub(crate) fn close_expired(&mut self) -> Result<(), Failure> {
         let is_old = self.open.as_ref().is_some_and(|part| part.since.elapsed() >= MAX_PART_AGE);
         if is_old && !self.is_merge { self.close_part() } else { Ok(()) }
     }
 
-    /// Ends the run when all is there; `position` is that after the last item, if it is known better than before.
+    /// Completes the run. `position` replaces the final position, if it is given.
     pub(crate) fn finish(mut self, position: Option<Position>) -> Result<(), Failure> {
         self.close_part()?;
         if self.manifest.complete {
@@ -248,19 +247,19 @@ impl<'a, R> Parts<'a, R> {
         Ok(())
     }
 
-    /// Ends the run after a failure, and says what there is to go on with.
+    /// Ends the run after a failure, and prints the number of kept rows with a hint how to resume.
     pub(crate) fn abandon(mut self, hint: &str) {
         if let Err(Failure::Message(message)) = self.close_part() {
             say(format_args!("error: {message}"));
         }
-        // What counts is what is on disk.
+        // The manifest on disk has the rows that are kept.
         let rows = Manifest::read(&self.folder).ok().flatten().filter(|manifest| !manifest.complete);
         if let Some(Manifest { rows, .. }) = rows {
             say(format_args!("kept {rows} rows in {}: {hint}", self.folder.display()));
         }
     }
 
-    /// Ends the part that is open and writes the manifest that lists it. If that fails, its rows are still to do.
+    /// Completes the open part and writes the manifest that lists it. If that fails, the part is discarded.
     fn close_part(&mut self) -> Result<(), Failure> {
         if self.position == self.manifest.position {
             return Ok(());
@@ -280,7 +279,7 @@ impl<'a, R> Parts<'a, R> {
         }
     }
 
-    /// The manifest on disk after the open part was ended.
+    /// Completes the open part. Returns the manifest that was written.
     fn write_open_part(&mut self) -> Result<Manifest, Failure> {
         let mut next = self.manifest.clone();
         next.skipped.append(self.skipped.clone());
@@ -302,7 +301,7 @@ impl<'a, R> Parts<'a, R> {
         Ok(next)
     }
 
-    /// The tables that the rows come from: those in use, or of a merge those of the shards.
+    /// Returns the tables that the rows come from: those in use, or in a merge those of the shards.
     fn tables(&self) -> Vec<UsedTable> {
         let merged_from = self.manifest.merged_from.as_ref().filter(|_| self.is_merge);
         let Some(shards) = merged_from else { return UsedTable::all() };
@@ -312,7 +311,7 @@ impl<'a, R> Parts<'a, R> {
         tables
     }
 
-    /// Drops the open part, and with it what was skipped since the manifest was written.
+    /// Discards the open part, and the skipped lines since the manifest was written.
     fn discard_open_part(&mut self) {
         self.open = None;
         self.position = self.manifest.position;
@@ -322,14 +321,14 @@ impl<'a, R> Parts<'a, R> {
 }
 
 impl Provenance {
-    /// The provenance of a run that begins with a part.
+    /// Returns the origin of the parts of a run from `first_part` on, without tables.
     pub(crate) fn of(run: &Run, first_part: usize) -> Provenance {
         let Run { program, input, credit, .. } = run.clone();
         Provenance { program, first_part, input, credit, tables: Vec::new() }
     }
 }
 
-/// Refuses to go on with a folder in which something else was begun.
+/// Checks that a run can be resumed in a folder with the manifest `begun`.
 fn check_resumable(
     folder: &Path,
     begun: &Manifest,
@@ -378,7 +377,7 @@ fn check_resumable(
     Ok(())
 }
 
-/// Refuses a manifest that does not say all that is needed to write to its folder.
+/// Checks that a manifest has the current format, which is needed to write to its folder.
 pub(crate) fn check_format(folder: &Path, manifest: &Manifest) -> Result<(), Failure> {
     if manifest.format == FORMAT {
         return Ok(());
@@ -397,7 +396,7 @@ mod tests {
     use super::*;
     use crate::render::form::{Layout, Naming};
 
-    /// Writes numbers as lines.
+    /// A renderer of numbers, one per line.
     struct Lines;
 
     impl Render<u64> for Lines {

@@ -1,8 +1,8 @@
-//! Parts of a folder that are missing or damaged, made anew from the same input.
+//! The repair of a folder: writes missing or damaged parts again from the same input.
 //!
-//! A part that is made anew replaces what is there only if it has the hash that the manifest says. Another version of the
-//! program may write other bytes for the same rows; then the new hash is put into the manifest, since the positions in
-//! the manifest have shown that the input is the same.
+//! A new part replaces the old file only if it has the hash in the manifest. If another version of the program wrote the
+//! part, its bytes may differ for the same rows. In that case the manifest gets the new hash; the digests in the manifest
+//! have shown that the input is the same.
 
 use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
@@ -15,22 +15,22 @@ use crate::failure::{Failure, say};
 use crate::output::{CompleteFile, Output, remove_all};
 use crate::report::Report;
 
-/// A repair that is under way.
+/// A repair in progress.
 pub(crate) struct Repair<'a> {
     folder: PathBuf,
     manifest: Manifest,
-    /// The numbers of the parts that are still to be made, in order.
+    /// The indices of the parts that are still to be written, in order.
     damaged: VecDeque<usize>,
     make_renderer: RendererFactory<'a, Report>,
     open: Option<OpenPart>,
     _lock: Lock,
 }
 
-/// The part that is being made.
+/// The part that is open for writing.
 struct OpenPart {
-    /// As the version of the program wrote it that the manifest names.
+    /// The part with the metadata of the version that the manifest names.
     original: RowWriter<Report>,
-    /// As this version writes it, if that is another one.
+    /// The part with the metadata of this version, if that is a different one.
     current: Option<RowWriter<Report>>,
     rows: u64,
     first: String,
@@ -38,7 +38,7 @@ struct OpenPart {
 }
 
 impl<'a> Repair<'a> {
-    /// Opens the folder of a run that was asked as `run`; `None` if all of its parts are whole.
+    /// Opens the folder of a run with the settings `run`. Returns `None` if all of its parts are intact.
     pub(crate) fn open(
         folder: &Path,
         run: &Run,
@@ -76,11 +76,12 @@ impl<'a> Repair<'a> {
         Ok(Some(Repair { folder, manifest, damaged, make_renderer, open: None, _lock: lock }))
     }
 
-    /// The items of the input that are needed.
+    /// Returns the ranges of items that the parts need.
     pub(crate) fn ranges(&self) -> VecDeque<ItemRange> {
         self.damaged.iter().map(|index| self.range(*index)).collect()
     }
 
+    /// Returns the range of items of a part.
     fn range(&self, index: usize) -> ItemRange {
         let position = |index: usize| {
             let position = self.manifest.parts[index].position;
@@ -91,7 +92,7 @@ impl<'a> Repair<'a> {
         ItemRange { from, until, digest }
     }
 
-    /// Takes a row.
+    /// Writes a row to the open part.
     pub(crate) fn row(&mut self, report: &Report, position: Position) -> Result<(), Failure> {
         let id = &report.scramble.id;
         if self.open.is_none() {
@@ -108,12 +109,12 @@ impl<'a> Repair<'a> {
         self.close_part_at(position)
     }
 
-    /// Passes over a line that could not be read.
+    /// Skips an unreadable line or a scramble that was left out.
     pub(crate) fn skip(&mut self, position: Position) -> Result<(), Failure> {
         self.close_part_at(position)
     }
 
-    /// Begins the next part that is to be made, if there is one.
+    /// Opens the next part to be written, if any. `first` is the id of its first row.
     fn begin(&self, first: &str) -> Result<Option<OpenPart>, Failure> {
         let Some(index) = self.damaged.front() else { return Ok(None) };
         let path = self.folder.join(&self.manifest.parts[*index].file);
@@ -131,7 +132,7 @@ impl<'a> Repair<'a> {
         Ok(Some(OpenPart { original, current, rows: 0, first: first.into(), last: String::new() }))
     }
 
-    /// Ends the part that ends at this position, if one does.
+    /// Completes the open part if it ends at this position.
     fn close_part_at(&mut self, position: Position) -> Result<(), Failure> {
         let Some(index) = self.damaged.front().copied() else { return Ok(()) };
         if position.items < self.range(index).until {
@@ -175,7 +176,7 @@ impl<'a> Repair<'a> {
         Ok(())
     }
 
-    /// Ends the repair with what came of it.
+    /// Ends the repair with the result of the run.
     pub(crate) fn end(self, ended: Result<(), Failure>) -> Result<(), Failure> {
         ended?;
         match self.damaged.front() {
@@ -189,7 +190,7 @@ impl<'a> Repair<'a> {
 }
 
 impl Manifest {
-    /// Says that this version of the program wrote a part.
+    /// Records that this version of the program wrote a part.
     fn rewrite_provenance(&mut self, index: usize) {
         let mut of_parts: Vec<Option<Provenance>> =
             (0..self.parts.len()).map(|part| self.provenance(part).cloned()).collect();

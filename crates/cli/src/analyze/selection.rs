@@ -1,5 +1,4 @@
-//! Which scrambles of an input a run takes: those of its shard, from where an earlier run stopped, each with its
-//! position.
+//! The selection of the scrambles that a run takes from its input: those of its shard that are not done yet.
 
 use std::collections::VecDeque;
 use std::fmt;
@@ -11,27 +10,27 @@ use xxhash_rust::xxh3::xxh3_64_with_seed;
 use crate::input::{Content, Item};
 use crate::scramble::id_of;
 
-/// One of several equal shares of an input: of every `of` scrambles, the `number`th.
+/// One of several equal shares of an input: the `number`th of every `of` scrambles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Shard {
-    /// Which, from 1.
+    /// The number of the shard, from 1.
     number: u64,
-    /// Of how many.
+    /// The number of shards.
     of: u64,
 }
 
 impl Shard {
-    /// The row of the whole input, from 1, that is the item of this number (from 1) of the shard.
+    /// Returns the row of the whole input, from 1, of the `item`th item of the shard, from 1.
     pub(crate) fn row(self, item: u64) -> u64 {
         (item - 1).saturating_mul(self.of).saturating_add(self.number)
     }
 
-    /// Which it is, from 1, and of how many.
+    /// Returns the number of the shard, from 1, and the number of shards.
     pub(crate) fn parts(self) -> (u64, u64) {
         (self.number, self.of)
     }
 
-    /// About how many of so many scrambles are in it.
+    /// Returns the approximate number of scrambles in the shard.
     pub(crate) fn share(self, scrambles: u64) -> u64 {
         scrambles.div_ceil(self.of)
     }
@@ -60,19 +59,20 @@ impl FromStr for Shard {
     }
 }
 
-/// How far a run has come in its input.
+/// The position of a run in its input.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Position {
-    /// Scrambles taken, lines that cannot be read among them.
+    /// The number of scrambles taken, including unreadable lines.
     pub(crate) items: u64,
-    /// What they were: the sum (modulo 2^64) of a hash of each one's row, id, text and carried values. Those of shards add up to that of
-    /// the whole input.
+    /// The digest of these scrambles: the sum modulo 2^64 of a hash of each one's row, id, text and carried values. The
+    /// digests of shards add up to the digest of the whole input.
     #[serde(with = "hex")]
     pub(crate) digest: u64,
 }
 
 impl Position {
-    /// The position after an item, which is the scramble `row` of the whole input; none after one that is no scramble.
+    /// Returns the position after an item, which is the scramble `row` of the whole input. Returns `None` for a note or a
+    /// failure.
     fn after(self, row: u64, item: &Item) -> Option<Position> {
         let hashed = |parts: &[&[u8]]| parts.iter().fold(row, |seed, part| xxh3_64_with_seed(part, seed));
         let hash = match item {
@@ -82,7 +82,7 @@ impl Position {
                     Content::Cell { scramble, .. } => scramble,
                 };
                 let hash = hashed(&[id_of(line).as_bytes(), text.as_bytes()]);
-                // Without carried values the hash is that of id and text alone.
+                // Without carried values, only id and text are hashed.
                 line.carried.iter().fold(hash, |seed, value| match value {
                     Some(value) => xxh3_64_with_seed(value.as_bytes(), seed.wrapping_add(1)),
                     None => seed.wrapping_add(2),
@@ -96,7 +96,7 @@ impl Position {
     }
 }
 
-/// Numbers of 64 bits as text, since not every reader of JSON has them.
+/// Serialisation of 64-bit numbers as 16 hexadecimal digits, because many JSON readers do not support 64-bit numbers.
 pub(crate) mod hex {
     use serde::de::Error;
     use serde::{Deserialize, Deserializer, Serializer};
@@ -110,7 +110,7 @@ pub(crate) mod hex {
         u64::from_str_radix(&text, 16).map_err(|e| D::Error::custom(format!("'{text}': {e}")))
     }
 
-    /// Those that may not be there.
+    /// The same serialisation of optional numbers.
     pub(crate) mod option {
         use serde::{Deserializer, Serializer};
 
@@ -133,42 +133,42 @@ pub(crate) mod hex {
     }
 }
 
-/// Which items of its shard a run takes.
+/// The items of its shard that a run takes.
 pub(crate) enum WantedItems {
-    /// All after what an earlier run has taken.
+    /// All items after the position of an earlier run.
     After(Position),
-    /// Those of these ranges, in order.
+    /// The items in these ranges, in order.
     Ranges(VecDeque<ItemRange>),
 }
 
 /// A range of the items of a shard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct ItemRange {
-    /// The items before it.
+    /// The number of items before the range.
     pub(crate) from: u64,
-    /// The items before it and in it.
+    /// The number of items up to the end of the range.
     pub(crate) until: u64,
-    /// The digest of the position after it, where it is known.
+    /// The digest of the position after the range, if known.
     pub(crate) digest: Option<u64>,
 }
 
-/// The items of an input that a run takes, each with the position after it.
+/// An iterator over the items that a run takes, each with the position after it.
 pub(crate) struct Selection<I> {
     input: I,
     shard: Shard,
-    /// Scrambles of the input that have been seen, of all shares.
+    /// The number of scrambles read from the input, including those of other shards.
     seen: u64,
     position: Position,
     wanted: WantedItems,
 }
 
 impl<I: Iterator<Item = Item>> Selection<I> {
-    /// Those of `shard` that are wanted.
+    /// Selects the wanted items of `shard`.
     pub(crate) fn new(input: I, shard: Shard, wanted: WantedItems) -> Selection<I> {
         Selection { input, shard, seen: 0, position: Position::default(), wanted }
     }
 
-    /// The items that the input must have.
+    /// Returns the number of items that the shard must have.
     fn needed(&self) -> u64 {
         match &self.wanted {
             WantedItems::After(done) => done.items,
@@ -176,7 +176,7 @@ impl<I: Iterator<Item = Item>> Selection<I> {
         }
     }
 
-    /// What is wrong with the input after `items` of it.
+    /// Returns the failure of an input that differs from the input of the run in its first `items` scrambles.
     fn wrong_input(&self, items: u64) -> Item {
         let there = self.position.items;
         Item::Failed(if there < items {
@@ -191,7 +191,7 @@ impl<I: Iterator<Item = Item>> Selection<I> {
         })
     }
 
-    /// The item after which there are `after` ones, if it is wanted.
+    /// Returns the item if it is wanted, or a failure if the digest of the input is wrong. `after` is the position after it.
     fn pick(&mut self, item: Item, after: Position) -> Option<Item> {
         match &mut self.wanted {
             WantedItems::After(done) if after.items > done.items => Some(item),

@@ -1,24 +1,24 @@
-//! What is known of a scramble besides its id, and is carried into the output: dates, times, events.
+//! Carried columns: data of the input, such as dates, times and events, that is copied into the output.
 
 use crate::failure::Failure;
 use crate::input::delimited::quoted_list;
 use crate::stats::read::columns::looks_like_length;
 
-/// Which columns of the input are carried.
+/// The columns of the input that are carried, as chosen by `--carry`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Carry {
-    /// Those that the formats of the files are known to have.
+    /// The default columns of each format.
     #[default]
     Known,
-    /// None.
+    /// No columns.
     None,
-    /// All.
+    /// All columns.
     All,
-    /// These.
+    /// The columns with these names.
     Names(Vec<String>),
 }
 
-/// Reads `all`, `none`, or names separated by commas.
+/// Parses `all`, `none`, or comma-separated names.
 pub(crate) fn carry(text: &str) -> Result<Carry, String> {
     let names: Vec<String> =
         text.split(',').map(str::trim).filter(|name| !name.is_empty()).map(str::to_string).collect();
@@ -30,37 +30,37 @@ pub(crate) fn carry(text: &str) -> Result<Carry, String> {
     }
 }
 
-/// The columns that a file has besides ids and scrambles.
+/// The columns of a file besides ids and scrambles.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct ExtraColumns {
-    /// Their names.
+    /// The names of the columns.
     pub(crate) names: Vec<String>,
-    /// How many of them, from the first on, are carried unless others are named.
+    /// The number of columns that are carried by default; they come first.
     pub(crate) known: usize,
 }
 
 impl ExtraColumns {
-    /// Of these names the first `known` are carried unless others are named.
+    /// Creates the list of these columns, the first `known` of which are carried by default.
     pub(crate) fn new<T: ToString>(names: impl IntoIterator<Item = T>, known: usize) -> ExtraColumns {
         ExtraColumns { names: names.into_iter().map(|name| name.to_string()).collect(), known }
     }
 
-    /// The place of a column.
+    /// Returns the index of a column. An exact match is preferred to one that ignores case.
     fn find(&self, name: &str) -> Option<usize> {
         let exact = self.names.iter().position(|known| known == name);
         exact.or_else(|| self.names.iter().position(|known| known.eq_ignore_ascii_case(name)))
     }
 
-    /// The place of each of these columns, if the file has it.
+    /// Returns the index of each of these columns, if the file has it.
     pub(super) fn positions(&self, columns: &[String]) -> Vec<Option<usize>> {
         columns.iter().map(|name| self.find(name)).collect()
     }
 }
 
-/// The columns that a run carries out of files with these.
+/// Returns the columns that a run carries from files with these columns.
 ///
 /// # Errors
-/// A name that no file has.
+/// If no file has a column of a given name.
 pub(super) fn choose(carry: &Carry, offered: &[ExtraColumns]) -> Result<Vec<String>, Failure> {
     let mut columns: Vec<String> = Vec::new();
     let mut add = |names: &[String]| {
@@ -93,10 +93,10 @@ pub(super) fn choose(carry: &Carry, offered: &[ExtraColumns]) -> Result<Vec<Stri
     Ok(columns)
 }
 
-/// The column of milliseconds, the only one of numbers.
+/// The name of the column of times in milliseconds, the only carried column with numbers.
 pub(crate) const TIME: &str = "time_ms";
 
-/// Members of JSON lines and columns of Parquet that are those of the analysis.
+/// The names of JSON members and Parquet columns that the analysis itself uses.
 const RESERVED: [&str; 14] = [
     "id",
     "scramble",
@@ -114,8 +114,8 @@ const RESERVED: [&str; 14] = [
     "moves",
 ];
 
-/// The names of carried columns in the output, each different: one that the output itself uses, or that is there before,
-/// ends in `_input`.
+/// Returns the unique names of carried columns in the output. A name that the analysis uses, or that occurs twice, gets
+/// the suffix `_input`.
 pub(super) fn output_names(columns: &[String]) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     for column in columns {

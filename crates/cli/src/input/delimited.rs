@@ -1,4 +1,4 @@
-//! The fields of a row that a character separates: a tab, a comma or a semicolon.
+//! The fields of a row, separated by a character: a tab, a comma or a semicolon.
 
 use std::borrow::Cow;
 
@@ -7,7 +7,7 @@ use super::raw::RowError;
 /// The message about a quoted field without an end.
 pub(crate) const NEVER_CLOSED: &str = "'\"' is never closed; add the missing '\"'";
 
-/// How quotes are used.
+/// The rule for quoted fields.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Quotes {
     /// A field that begins with a quote ends with one (RFC 4180).
@@ -17,12 +17,12 @@ pub(crate) enum Quotes {
     WhereNeeded,
 }
 
-/// How rows are written.
+/// The format of rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Dialect {
     /// The character between fields.
     pub(crate) separator: char,
-    /// How quotes are used.
+    /// The rule for quoted fields.
     pub(crate) quotes: Quotes,
 }
 
@@ -30,11 +30,11 @@ pub(crate) struct Dialect {
 #[derive(Clone, Debug)]
 pub(crate) struct Field<'a> {
     pub(crate) text: Cow<'a, str>,
-    /// The byte of the row where the text begins.
+    /// The byte offset of the text in the row.
     pub(crate) start: usize,
 }
 
-/// The fields of a row. A quoted one may hold separators, line ends, and quotes that are written twice.
+/// An iterator over the fields of a row. A quoted field may contain separators, line ends and doubled quotes.
 pub(crate) struct Fields<'a> {
     row: &'a str,
     dialect: Dialect,
@@ -42,46 +42,46 @@ pub(crate) struct Fields<'a> {
 }
 
 impl Dialect {
-    /// Rows with this separator.
+    /// Returns the dialect with this separator and the quotes of RFC 4180.
     pub(crate) const fn of(separator: char) -> Dialect {
         Dialect { separator, quotes: Quotes::Always }
     }
 
-    /// The fields of a row.
+    /// Returns the fields of a row.
     pub(crate) fn fields(self, row: &str) -> Fields<'_> {
         Fields { row, dialect: self, next: Some(0) }
     }
 
-    /// The texts of all fields of a row, without white space around them.
+    /// Returns the trimmed texts of all fields of a row.
     pub(crate) fn titles(self, row: &str) -> Result<Vec<String>, RowError> {
         self.fields(row).map(|field| Ok(field?.text.trim().to_string())).collect()
     }
 
-    /// Whether a quoted field of the row is not closed: it goes on in the next line.
+    /// Returns whether a quoted field of the row is not closed, so that it continues in the next line.
     pub(crate) fn is_open(self, row: &str) -> bool {
         let is_open =
             |field: Result<Field<'_>, RowError>| field.is_err_and(|fault| fault.message == NEVER_CLOSED);
         row.contains('"') && self.fields(row).any(is_open)
     }
 
-    /// The place of the quoted field that is not closed.
+    /// Returns the error about the quoted field that is not closed.
     pub(crate) fn never_closed(self, row: &str) -> RowError {
         self.fields(row).find_map(Result::err).unwrap_or_else(|| row_error(row, 0, NEVER_CLOSED))
     }
 
-    /// The separator in words.
+    /// Returns the separator as error messages show it.
     fn separator_name(self) -> String {
         if self.separator == '\t' { "a tab".into() } else { format!("'{}'", self.separator) }
     }
 }
 
 impl<'a> Fields<'a> {
-    /// The length of the unquoted field that `rest` begins with.
+    /// Returns the length of the unquoted field at the start of `rest`.
     fn unquoted_length(&self, rest: &str) -> usize {
         rest.find(self.dialect.separator).unwrap_or(rest.len())
     }
 
-    /// The byte of the closing quote of `quoted`, which begins after the opening one.
+    /// Returns the byte offset of the closing quote in `quoted`, which begins after the opening quote.
     fn closing_quote(quoted: &str) -> Option<usize> {
         let mut at = 0;
         loop {
@@ -137,26 +137,26 @@ impl<'a> Iterator for Fields<'a> {
     }
 }
 
-/// The line of a row, from 0, and the characters of it that stand before this byte.
+/// Returns the line of a byte in a row, from 0, and the number of characters before it in that line.
 pub(crate) fn place(row: &str, byte: usize) -> (u64, usize) {
     let before = &row[..row.floor_char_boundary(byte)];
     let line_start = before.rfind('\n').map_or(0, |end| end + 1);
     (before.matches('\n').count() as u64, before[line_start..].chars().count())
 }
 
-/// A fault at this byte of a row.
+/// Returns an error at this byte of a row.
 pub(crate) fn row_error(row: &str, byte: usize, message: impl Into<String>) -> RowError {
     let (line, column) = place(row, byte);
     RowError { line, column, message: message.into() }
 }
 
-/// The text of a field without the white space around it, and the byte where it begins.
+/// Returns the trimmed text of a field, and its byte offset in the row.
 pub(crate) fn trimmed<'f>(field: &'f Field<'_>) -> (&'f str, usize) {
     let text = field.text.trim_start();
     (text.trim_end(), field.start + field.text.len() - text.len())
 }
 
-/// Titles as an error shows them: bounded, and without control characters.
+/// Formats titles for an error message: quoted, shortened and without control characters.
 pub(crate) fn quoted_list<T: AsRef<str>>(titles: &[T]) -> String {
     const MANY: usize = 16;
     let title =

@@ -1,28 +1,28 @@
-//! Numbered lines: `1. R U`, `1) R U`, and those of csTimer's time list, `1. 12.34   R U   @2024-01-02 10:00:00`.
+//! Numbered lines: `1. R U`, `1) R U`, and the lines of csTimer's time list, `1. 12.34   R U   @2024-01-02 10:00:00`.
 
 use super::cstimer::time::{self, Time};
 
 /// A numbered line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Numbered<'a> {
-    /// The number as it is written.
+    /// The number, as written.
     pub(crate) id: &'a str,
-    /// The time, if there is one.
+    /// The time, if any.
     pub(crate) time: Option<Time>,
-    /// The comment of a solve.
+    /// The comment of the solve.
     pub(crate) comment: Option<&'a str>,
-    /// What comes after number, time and comment, without the date: the cube.
+    /// The text of the cube, between the comment and the date.
     pub(crate) cube: &'a str,
-    /// The characters of the line before the cube.
+    /// The number of characters before the cube.
     pub(crate) column: usize,
-    /// The date of a solve, as csTimer writes it.
+    /// The date of the solve, as csTimer writes it.
     pub(crate) date: Option<&'a str>,
 }
 
-/// What separates the parts of a line of csTimer's time list.
+/// The separator of the parts of a line in csTimer's time list.
 const GAP: &str = "   ";
 
-/// The number that a line begins with, and what comes after it.
+/// Splits a line after its leading number. Returns `None` if it has none.
 pub(crate) fn leading_number(line: &str) -> Option<(&str, &str)> {
     let line = line.trim_start();
     let digits = line.bytes().take_while(u8::is_ascii_digit).count();
@@ -31,18 +31,18 @@ pub(crate) fn leading_number(line: &str) -> Option<(&str, &str)> {
     is_number.then(|| (&line[..digits], rest))
 }
 
-/// Whether a line is the first of a solve.
+/// Returns whether a line is the first line of a solve.
 pub(crate) fn begins_timed_solve(line: &str) -> bool {
     has_open_comment(line) || read(line).is_some_and(|found| found.time.is_some())
 }
 
-/// Whether a comment begins in this line of csTimer's time list and ends in a later one.
+/// Returns whether this line of csTimer's time list has a comment that ends in a later line.
 pub(crate) fn has_open_comment(line: &str) -> bool {
     let timed = leading_number(line).and_then(|(_, rest)| leading_time(rest.trim_start()));
     timed.is_some_and(|(_, _, after)| after.starts_with('[') && leading_comment(after).is_none())
 }
 
-/// Reads a numbered line.
+/// Parses a numbered line.
 pub(crate) fn read(line: &str) -> Option<Numbered<'_>> {
     let (id, rest) = leading_number(line)?;
     let mut numbered = Numbered { id, time: None, comment: None, cube: rest, column: 0, date: None };
@@ -67,7 +67,8 @@ pub(crate) fn read(line: &str) -> Option<Numbered<'_>> {
     Some(numbered)
 }
 
-/// The time that a text begins with, whether it is in brackets because an average leaves it out, and what comes after it.
+/// Parses a leading time. Returns it with the rest of the text, and whether it is in brackets, as csTimer marks times that
+/// an average leaves out.
 fn leading_time(text: &str) -> Option<(Time, bool, &str)> {
     let (inner, trimmed) = match text.strip_prefix('(') {
         Some(inner) => (inner, true),
@@ -82,7 +83,7 @@ fn leading_time(text: &str) -> Option<(Time, bool, &str)> {
     Some((time, trimmed, &after[phases..]))
 }
 
-/// The comment in brackets that a text begins with, and what comes after it. A comment may hold brackets.
+/// Splits a text after its leading comment in brackets, which may contain brackets.
 fn leading_comment(text: &str) -> Option<(&str, &str)> {
     let inner = text.strip_prefix('[')?;
     let is_end = |at: &usize| {

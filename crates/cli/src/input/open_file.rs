@@ -1,4 +1,4 @@
-//! A file that is being read: its format, which its beginning shows, and its scrambles.
+//! A file that is being read: its detected format, and its scrambles.
 
 use std::collections::VecDeque;
 use std::path::Path;
@@ -20,21 +20,21 @@ use crate::wca::{self, Columns};
 /// A file that is being read.
 pub(super) struct OpenFile {
     raw: RawLines,
-    /// The format, once it is known.
+    /// The format, once it is detected.
     format: Option<Format>,
-    /// What is still to be given of what was read.
+    /// Items that were read and not returned yet.
     items: VecDeque<Item>,
-    /// The columns of the run, as the files call them.
+    /// The carried columns of the run, by their titles in the files.
     columns: Vec<String>,
-    /// The places of these in the offer of the file.
+    /// The indices of the carried columns in the extra columns of the file.
     positions: Vec<Option<usize>>,
-    /// The attribution that the source asks for.
+    /// The attribution that the source requires.
     pub(super) credit: Option<String>,
 }
 
-/// What a file is.
+/// The format of a file.
 enum Format {
-    /// A line for each scramble.
+    /// A line for each scramble, as text or JSON.
     Lines(ExtraColumns),
     /// The WCA's table of scrambles.
     Wca(Columns),
@@ -42,16 +42,16 @@ enum Format {
     Table(Table),
     /// csTimer's CSV.
     CsTimer(csv::Header, SolveCounts),
-    /// csTimer's text.
+    /// csTimer's text of statistics.
     CsTimerText(SolveCounts),
-    /// csTimer's file of sessions, not yet read.
+    /// csTimer's file of sessions, not read yet.
     Sessions,
-    /// Nothing follows.
+    /// The end of the file, or an error that ended it.
     Finished,
 }
 
 impl OpenFile {
-    /// Opens a file, or standard input, whose reads end when the user stops the program if it is `interruptible`.
+    /// Opens a file or standard input. With `interruptible`, reads end when the user stops the program.
     pub(super) fn open(path: &Path, interruptible: bool) -> Result<OpenFile, String> {
         Ok(OpenFile {
             raw: RawLines::open(path, interruptible)?,
@@ -63,12 +63,12 @@ impl OpenFile {
         })
     }
 
-    /// The length of its table, if it is a zip file.
+    /// Returns the unpacked length of its table, if it is a zip file.
     pub(super) fn zipped(&self) -> Option<u64> {
         self.raw.zipped
     }
 
-    /// Its columns besides ids and scrambles, which are read first if need be. What cannot be read is found again by
+    /// Returns the columns besides ids and scrambles, and detects the format first if necessary. An error is returned by
     /// [`next`](OpenFile::next).
     pub(super) fn extra_columns(&mut self, context: &mut ReadContext<'_>) -> ExtraColumns {
         if self.format.is_none() && self.items.is_empty() {
@@ -85,18 +85,18 @@ impl OpenFile {
         }
     }
 
-    /// Whether it can be nothing but a file of scrambles: its header or its form says so.
+    /// Returns whether its header or format shows that it contains scrambles.
     pub(super) fn is_of_known_format(&self) -> bool {
         !matches!(self.format, Some(Format::Lines(_) | Format::Finished) | None)
     }
 
-    /// Chooses the columns that are carried.
+    /// Sets the columns to carry.
     pub(super) fn carry(&mut self, columns: &[String], context: &mut ReadContext<'_>) {
         self.positions = self.extra_columns(context).positions(columns);
         self.columns = columns.to_vec();
     }
 
-    /// The next scramble, or what there is to say instead; `None` at the end.
+    /// Returns the next item, or `None` at the end.
     pub(super) fn next(&mut self, context: &mut ReadContext<'_>) -> Option<Item> {
         loop {
             if let Some(item) = self.items.pop_front() {
@@ -136,7 +136,7 @@ impl OpenFile {
         }
     }
 
-    /// What there is to say at the end of a file.
+    /// Returns the error or note at the end of a file, if any.
     fn end(&self, format: Option<&Format>) -> Option<Item> {
         match format {
             Some(Format::CsTimerText(solve_counts)) if solve_counts.is_empty() => {
@@ -149,8 +149,8 @@ impl OpenFile {
         }
     }
 
-    /// Finds the format out of the first line with something on it; a line that is not a header is read again. Returns
-    /// what there is to say about it, or `None`, at the end of the file too.
+    /// Detects the format from the first line that is not blank. A line that is not a header is put back. Returns a note or an
+    /// error about the line, or `None`. At the end of the file, returns `None` and leaves the format unknown.
     fn detect(&mut self, context: &mut ReadContext<'_>) -> Option<Item> {
         if self.raw.line == 0 {
             match self.raw.peek() {
@@ -212,7 +212,8 @@ impl OpenFile {
         }
     }
 
-    /// The table whose header a line is. A header of `id,scramble` begins lines: scrambles in them may have commas.
+    /// Parses the header of a table. A header `id,scramble` is not one: it begins a file of lines, whose scrambles may contain
+    /// commas.
     fn table(&self, line: &str, context: &ReadContext<'_>) -> Option<Result<Table, String>> {
         if context.column.is_none() && (is_header(line) || json_line::is_meant(line)) {
             return None;
@@ -220,22 +221,22 @@ impl OpenFile {
         Table::of_header(line, context.column)
     }
 
-    /// Refuses events of a file that is not the WCA's.
+    /// Returns an error if events are selected, for a file that is not the WCA's table.
     fn refuse_events(&mut self, context: &ReadContext<'_>) -> Option<Item> {
         context.events?;
-        // The first line is named even if it has not been read as one.
+        // The error names line 1 even if no line has been read.
         self.raw.line = self.raw.line.max(1);
         let message = "--events chooses rows of the WCA's table of scrambles, but this is none";
         Some(self.fail(message))
     }
 
-    /// A fault that ends the file.
+    /// Returns a failure at the current line, and ends the file.
     fn fail(&mut self, message: &str) -> Item {
         self.format = Some(Format::Finished);
         self.raw.failed(message)
     }
 
-    /// What a line gives, if anything.
+    /// Reads the item of a line, if any.
     fn read(&mut self, line: String, context: &mut ReadContext<'_>) -> Option<Item> {
         match self.format.as_ref().expect("it was found out") {
             Format::Lines(_) if is_blank(&line) => None,
@@ -250,7 +251,7 @@ impl OpenFile {
         }
     }
 
-    /// The scramble of a line of its own, which may be numbered.
+    /// Reads the scramble of a line, which may be numbered.
     fn line(&self, text: String, context: &ReadContext<'_>) -> Line {
         let carried = match self.columns.is_empty() {
             true => Vec::new(),
@@ -261,7 +262,7 @@ impl OpenFile {
         Line { place: self.raw.place(self.raw.line), content, bytes: *context.bytes, carried }
     }
 
-    /// The scramble of a row of a table.
+    /// Reads the scramble of a row of a table.
     fn table_row(&mut self, line: String, context: &mut ReadContext<'_>) -> Option<Item> {
         let Some(Format::Table(table)) = &self.format else { return None };
         let (first, dialect) = (self.raw.line, table.dialect);
@@ -286,7 +287,7 @@ impl OpenFile {
         }))
     }
 
-    /// The scrambles of a row of csTimer's CSV.
+    /// Reads the scrambles of a row of csTimer's CSV.
     fn csv_solve(&mut self, line: String, context: &mut ReadContext<'_>) -> Option<Item> {
         let Some(Format::CsTimer(header, solve_counts)) = &mut self.format else { return None };
         let first = self.raw.line;
@@ -312,7 +313,7 @@ impl OpenFile {
         }
     }
 
-    /// The scrambles of a line of csTimer's time list; other lines are its summary.
+    /// Reads the scrambles of a line of csTimer's time list. Other lines belong to the summary and are ignored.
     fn text_solve(&mut self, line: String, context: &mut ReadContext<'_>) -> Option<Item> {
         let Some(Format::CsTimerText(solve_counts)) = &mut self.format else { return None };
         numbered::leading_number(&line)?;
@@ -324,7 +325,7 @@ impl OpenFile {
                 Ok(row) => row,
                 Err(item) => return Some(*item),
             };
-        // The further lines of a scramble that has several.
+        // Add the further lines of a multi-line scramble.
         loop {
             match self.raw.read_line(context.bytes) {
                 Some(Ok(next))
@@ -362,14 +363,14 @@ impl OpenFile {
         None
     }
 
-    /// What the row of the WCA's table that begins with this line gives, if anything.
+    /// Reads the scrambles of the row of the WCA's table that begins with this line.
     fn wca_row(&mut self, line: String, context: &mut ReadContext<'_>) -> Option<Item> {
         if line.is_empty() {
             return None;
         }
         let Some(Format::Wca(columns)) = &self.format else { return None };
         let first = self.raw.line;
-        // Scrambles have no tabs: another row has begun.
+        // Scrambles contain no tabs, so that a line with one begins another row.
         let begins = |line: &str| line.find('\t').is_some_and(|tab| !line[..tab].contains('"'));
         let row = self.raw.read_row(line, context.bytes, wca::is_open, Some(begins), wca::never_closed);
         let row = match row {
@@ -409,7 +410,7 @@ impl OpenFile {
     }
 }
 
-/// Whether a line of scrambles has none: it is empty or a comment. `#1,R U` is a scramble with an id.
+/// Returns whether a line is empty or a comment. `#1,R U` is a scramble with an id.
 fn is_blank(line: &str) -> bool {
     let line = line.trim();
     let Some(after) = line.strip_prefix('#') else { return line.is_empty() || line.starts_with("//") };

@@ -1,17 +1,17 @@
-//! Tables with a header that names the column of scrambles, separated by tabs, commas or semicolons.
+//! Tables with a header, separated by tabs, commas or semicolons.
 
 use super::carry::ExtraColumns;
 use super::delimited::{self, Dialect, quoted_list, trimmed};
 use super::raw::RowError;
 use crate::fields::is_title;
 
-/// The separators of tables, in the order in which they are looked for.
+/// The separators of tables, in the order in which they are tried.
 const SEPARATORS: [char; 3] = ['\t', ';', ','];
 
 /// The titles of a column of ids.
 const IDS: [&str; 6] = ["id", "no", "no.", "nr", "number", "#"];
 
-/// Where in a row things stand.
+/// The columns of a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Table {
     pub(super) dialect: Dialect,
@@ -23,22 +23,22 @@ pub(crate) struct Table {
 /// A row of a table.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Row {
-    /// The id, if there is one.
+    /// The id, if the table has ids.
     pub(super) id: Option<String>,
     /// The text of the cube.
     pub(super) cube: String,
-    /// The byte of the row where it begins.
+    /// The byte offset of the cube in the row.
     pub(super) at: usize,
-    /// The texts of the columns that are carried.
+    /// The values of the carried columns.
     pub(super) carried: Vec<Option<String>>,
 }
 
 impl Table {
-    /// The table whose header is this line: with the title `column`, or else with one that names scrambles, and another
-    /// column. `None` if the line is not a header.
+    /// Parses a header. Its scramble column has the title `column`, or without `column` a title that means scrambles; in the
+    /// latter case there must be a second column. Returns `None` if the line is not a header.
     ///
     /// # Errors
-    /// That `column` is not among the titles, or is there twice.
+    /// If `column` is not among the titles, or if several titles match.
     pub(super) fn of_header(line: &str, column: Option<&str>) -> Option<Result<Table, String>> {
         let readings = SEPARATORS.map(|separator| {
             let dialect = Dialect::of(separator);
@@ -71,17 +71,17 @@ impl Table {
         Some(Ok(Table { dialect: *dialect, titles: titles.clone(), cube, id }))
     }
 
-    /// The columns besides ids and cubes, none of which is carried unless it is named.
+    /// Returns the columns besides ids and cubes. None of them is carried by default.
     pub(super) fn extra_columns(&self) -> ExtraColumns {
         ExtraColumns::new(self.others().map(|i| &self.titles[i]), 0)
     }
 
-    /// The places of these columns.
+    /// Returns the indices of the columns besides ids and cubes.
     fn others(&self) -> impl Iterator<Item = usize> {
         (0..self.titles.len()).filter(|i| *i != self.cube && Some(*i) != self.id)
     }
 
-    /// Reads a row; `carried` are places in the offer.
+    /// Reads a row. `carried` are indices into [`extra_columns`](Table::extra_columns).
     pub(super) fn read(&self, row: &str, carried: &[Option<usize>]) -> Result<Row, RowError> {
         let fields = self.dialect.fields(row).collect::<Result<Vec<_>, _>>()?;
         if fields.len() != self.titles.len() {

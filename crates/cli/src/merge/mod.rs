@@ -1,4 +1,4 @@
-//! `cubiform merge`: the folders of the shards of a run become one folder, with the rows in the order of the input.
+//! `cubiform merge`: merges the folders of the shards of a run into one folder, with the rows in the order of the input.
 
 mod rows;
 mod shards;
@@ -53,12 +53,12 @@ pub(crate) fn run(args: &Merge) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The colour of a letter.
+/// Returns the colour with this letter.
 fn color(letter: char) -> Option<Color> {
     Color::COLUMNS.into_iter().find(|color| color.letter() == letter)
 }
 
-/// Refuses to write to one of the shards.
+/// Checks that the output folder is not one of the shards.
 fn check_out_is_not_a_shard(out: &Path, shards: &Shards) -> Result<(), Failure> {
     let Ok(there) = fs::canonicalize(out) else { return Ok(()) };
     match shards.folders().find(|folder| fs::canonicalize(folder).is_ok_and(|folder| folder == there)) {
@@ -83,7 +83,7 @@ fn merge(shards: &Shards, run: &Run, parts: &mut Parts<'_, Row>, done: u64) -> R
         if number <= done {
             continue;
         }
-        // What the scrambles were is known of the whole input only.
+        // Only the digest of the whole input is known.
         let position = Position { items: number, digest: 0 };
         match item {
             Item::Row(row) => parts.row(&row, &row.id, position)?,

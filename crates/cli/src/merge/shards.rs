@@ -1,4 +1,4 @@
-//! The folders of shards that are to be merged: all of one run, each once, complete.
+//! The shards to merge: all shards of one run, each complete and given once.
 
 use std::path::{Path, PathBuf};
 
@@ -6,11 +6,11 @@ use crate::analyze::{self, Manifest, MergedShard, Position, Run, Source, check_f
 use crate::failure::Failure;
 use crate::render::form::Layout;
 
-/// A shard: its folder and its manifest.
+/// The folder of a shard, and its manifest.
 pub(super) struct Shard {
     pub(super) folder: PathBuf,
     pub(super) manifest: Manifest,
-    /// Which it is, from 1, and of how many.
+    /// The number of the shard, from 1, and the number of shards.
     number: u64,
     of: u64,
 }
@@ -19,8 +19,10 @@ pub(super) struct Shard {
 pub(super) struct Shards(Vec<Shard>);
 
 impl Shards {
-    /// Reads the manifests of these folders. Shards that are missing or there twice, and runs that are unfinished or were
-    /// asked something else, are refused.
+    /// Reads the manifests of these folders.
+    ///
+    /// # Errors
+    /// If a shard is missing or given twice, or if a run is unfinished or has other settings.
     pub(super) fn open(folders: &[PathBuf]) -> Result<Shards, Failure> {
         let mut shards = folders.iter().map(|folder| Shard::open(folder)).collect::<Result<Vec<_>, _>>()?;
         let first = shards.first().expect("the arguments name at least one");
@@ -65,17 +67,17 @@ impl Shards {
         self.0.iter()
     }
 
-    /// Their folders.
+    /// Returns the folders of the shards.
     pub(super) fn folders(&self) -> impl Iterator<Item = &Path> {
         self.iter().map(|shard| &*shard.folder)
     }
 
-    /// The run of which they are shards, as this program writes its rows.
+    /// Returns the settings of the whole run, as this program writes its rows.
     pub(super) fn run(&self) -> Run {
         Run { shard: "1/1".into(), program: analyze::program(), ..self.0[0].manifest.run.clone() }
     }
 
-    /// How far they have come together.
+    /// Returns the position after the whole input.
     pub(super) fn position(&self) -> Position {
         let positions = self.iter().map(|shard| shard.manifest.position);
         positions.fold(Position::default(), |sum, position| Position {
@@ -84,7 +86,7 @@ impl Shards {
         })
     }
 
-    /// What the merged folder says about them.
+    /// Describes the shards for the manifest of the merged folder.
     pub(super) fn merged_from(&self) -> Vec<MergedShard> {
         let merged = |shard: &Shard| {
             let manifest = &shard.manifest;
@@ -112,7 +114,7 @@ impl Shards {
     }
 }
 
-/// The shards that are not there, at most a few of them.
+/// Returns the names of missing shards, at most ten.
 fn missing(shards: &[Shard]) -> Vec<String> {
     const MOST: usize = 10;
     let of = shards[0].of;
@@ -159,7 +161,7 @@ impl Shard {
         Ok(Shard { folder: folder.into(), manifest, number, of })
     }
 
-    /// What shows that `other` is of another run, if anything does.
+    /// Returns the first difference that shows `other` to be of another run, if any.
     fn difference_from(&self, other: &Shard) -> Option<String> {
         let (a, b) = (&self.manifest.run, &other.manifest.run);
         let differs = |what: &str| Some(format!("{what} differ"));
@@ -187,7 +189,7 @@ impl Shard {
         if a.condition != b.condition {
             return differs("their conditions");
         }
-        // The same file may be called otherwise on another machine.
+        // The same file may have another name on another machine.
         let unnamed = |run: &Run| -> Vec<Source> { run.input.iter().map(Source::without_name).collect() };
         if unnamed(a) != unnamed(b) { differs("their inputs") } else { None }
     }

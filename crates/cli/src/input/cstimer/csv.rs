@@ -1,19 +1,19 @@
 //! csTimer's CSV of a session: `No.;Time;Comment;Scramble;Date;P.1`.
 //!
-//! Rows end with CR LF; a field is quoted only if it holds a semicolon or a line end, so quotes at the beginning of another
-//! field are part of it. A solve of more phases than the header has columns `P.n` has more fields.
+//! Rows end with CR LF. A field is quoted only if it contains a semicolon or a line end; in another field, a leading quote
+//! is part of the text. A solve with more phases than the header has columns `P.n` has extra fields.
 
 use super::super::delimited::{self, Dialect, Quotes, trimmed};
 use super::super::raw::RowError;
 use super::{Solve, time};
 
-/// How rows are written.
+/// The format of rows.
 const DIALECT: Dialect = Dialect { separator: ';', quotes: Quotes::WhereNeeded };
 
-/// The titles that are read, in any order.
+/// The titles of the columns that are read, in any order.
 const TITLES: [&str; 5] = ["No.", "Time", "Comment", "Scramble", "Date"];
 
-/// Where in a row things stand.
+/// The columns of a session's CSV.
 #[derive(Debug)]
 pub(crate) struct Header {
     positions: [usize; 5],
@@ -21,7 +21,7 @@ pub(crate) struct Header {
 }
 
 impl Header {
-    /// The columns that a header names, if it is csTimer's.
+    /// Parses csTimer's header. Returns `None` for any other line.
     pub(crate) fn of(line: &str) -> Option<Header> {
         let titles = Dialect::of(';').titles(line).ok()?;
         let find = |title: &str| titles.iter().position(|found| found == title);
@@ -32,25 +32,25 @@ impl Header {
         Some(Header { positions, count: titles.len() })
     }
 
-    /// Whether a row lacks fields, so that a quoted field may go on in the next line.
+    /// Returns whether a row lacks fields, so that a quoted field may continue in the next line.
     pub(crate) fn is_open(&self, row: &str) -> bool {
         DIALECT.fields(row).count() < self.count
     }
 
-    /// Whether a line begins a row: with a number.
+    /// Returns whether a line begins a row, that is, with a number.
     pub(crate) fn begins_row(line: &str) -> bool {
         line.split_once(';')
             .is_some_and(|(number, _)| !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()))
     }
 
-    /// What is wrong with a row that lacks fields.
+    /// Returns the error about a row that lacks fields.
     pub(crate) fn miscounted(&self, row: &str) -> RowError {
         let count = DIALECT.fields(row).count();
         let message = format!("the row has {count} columns; csTimer's header has {}", self.count);
         delimited::row_error(row, row.len(), message)
     }
 
-    /// The solve of a row, and the byte of the row where its scramble begins.
+    /// Reads the solve of a row. Returns it with the byte offset of its scramble.
     pub(in crate::input) fn read(&self, row: &str) -> Result<(Solve, usize), RowError> {
         let fields = DIALECT.fields(row).collect::<Result<Vec<_>, _>>()?;
         if fields.len() < self.count {

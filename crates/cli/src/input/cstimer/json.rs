@@ -1,8 +1,8 @@
 //! csTimer's file of all sessions: `{"session1":[[[0,12340],"R U ...","comment",1600000000],...],"properties":{...}}`.
 //!
-//! The first list of a record has the penalty (0, milliseconds, or -1 for DNF), the time in milliseconds without it, and
-//! the ends of the phases. `properties.sessionData` is a JSON document in a string with the name of each session and its
-//! type of scrambles.
+//! The first list of a record contains the penalty (0, milliseconds, or -1 for DNF), the time in milliseconds without the
+//! penalty, and the ends of the phases. `properties.sessionData` is a JSON document in a string, with the name and the
+//! scramble type of each session.
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::sync::Arc;
@@ -16,10 +16,10 @@ use super::time::{self, Time};
 use super::{Solve, SolveCounts, puzzle};
 use crate::failure::of_json;
 
-/// The most types of scrambles that a note lists.
+/// The maximum number of scramble types in a note.
 const MAX_TYPES: usize = 8;
 
-/// Whether a text begins as such a file: an object whose first member is a session or the properties.
+/// Returns whether a text begins like a session file: an object whose first member is a session or the properties.
 pub(crate) fn is_meant(start: &[u8]) -> bool {
     let start = start.strip_prefix(b"\xef\xbb\xbf").unwrap_or(start);
     let text = String::from_utf8_lossy(&start[..start.len().min(256)]);
@@ -28,24 +28,24 @@ pub(crate) fn is_meant(start: &[u8]) -> bool {
     name.is_some_and(|name| name == "properties" || number(name).is_some())
 }
 
-/// The columns of the file.
+/// Returns the columns of the file.
 pub(crate) fn extra_columns() -> ExtraColumns {
     super::session_columns()
 }
 
-/// The number of a session.
+/// Parses the number of a session from the name of its member.
 fn number(name: &str) -> Option<u64> {
     name.strip_prefix("session")?.parse().ok()
 }
 
-/// What is told of a session.
+/// The properties of a session.
 #[derive(Default)]
 struct SessionInfo {
     name: Option<String>,
     scramble_type: String,
 }
 
-/// Reads the rest of a file, and returns its scrambles and what is wrong with its records.
+/// Reads the rest of a file. Returns its scrambles, and the errors in its records.
 pub(crate) fn read(
     raw: &mut RawLines,
     columns: &[String],
@@ -104,7 +104,7 @@ pub(crate) fn read(
     Ok(items)
 }
 
-/// The records of a session, which early versions wrote as a document in a string.
+/// Returns the records of a session. Early versions of csTimer wrote them as a JSON document in a string.
 fn read_solves(session: &Value) -> Option<Vec<Value>> {
     match session {
         Value::Array(solves) => Some(solves.clone()),
@@ -113,7 +113,7 @@ fn read_solves(session: &Value) -> Option<Vec<Value>> {
     }
 }
 
-/// Names and types of the sessions.
+/// Reads the names and scramble types of the sessions.
 fn session_infos(properties: Option<&Value>) -> HashMap<u64, SessionInfo> {
     let data = properties.and_then(|properties| properties.get("sessionData"));
     let data = match data {
@@ -135,7 +135,7 @@ fn session_infos(properties: Option<&Value>) -> HashMap<u64, SessionInfo> {
     data.as_object().into_iter().flatten().filter_map(one).collect()
 }
 
-/// The solve of a record, but for its id and session.
+/// Reads the solve of a record, without its id and session.
 fn read_record(record: &Value) -> Result<Solve, &'static str> {
     const FORM: &str = "a solve should be [[penalty, time], scramble, comment, date]";
     let Some([times, rest @ ..]) = record.as_array().map(Vec::as_slice) else { return Err(FORM) };
@@ -144,7 +144,7 @@ fn read_record(record: &Value) -> Result<Solve, &'static str> {
     if !(0.0..1e15).contains(&measured) || !(-1.0..1e9).contains(&penalty) {
         return Err(FORM);
     }
-    // Whole numbers, but for early versions.
+    // Early versions of csTimer wrote fractions.
     let (penalty, measured) = (penalty.round() as i64, measured.round() as u64);
     let time = match penalty {
         0 => Time { milliseconds: Some(measured), penalty: None },

@@ -1,12 +1,12 @@
-//! What csTimer exports: the CSV of a session, the text of its statistics, and the file of all sessions.
+//! The exports of csTimer: the CSV of a session, the text of its statistics, and the file of all sessions.
 //!
-//! | export | scrambles | known besides |
+//! | export | scrambles | other data |
 //! |---|---|---|
 //! | CSV, `No.;Time;Comment;Scramble;Date;P.1` | a row for each solve | date (local time), time, penalty, comment |
 //! | text, with `printScr` | a line of the time list for each solve | date if it is printed, time, penalty, comment |
 //! | JSON, `{"session1": ...}` | a record for each solve | session, date (UTC), time, penalty, comment |
 //!
-//! Solves of other puzzles are skipped and counted, and so are solves without a scramble.
+//! Solves of other puzzles and solves without a scramble are skipped and counted.
 
 pub(super) mod csv;
 pub(super) mod json;
@@ -22,7 +22,7 @@ use super::{Content, Line, Place, ReadContext};
 use puzzle::ScrambleKind;
 use time::Time;
 
-/// Solves from which on it is worth a note that all of them may be of a smaller puzzle.
+/// The minimum number of solves for the warning that all of them may be of a smaller puzzle.
 const MIN_SOLVES_FOR_WARNING: u64 = 5;
 
 /// A solve.
@@ -34,33 +34,33 @@ pub(super) struct Solve {
     scramble: String,
     time: Option<Time>,
     comment: String,
-    /// In ISO 8601.
+    /// The date in ISO 8601.
     date: Option<String>,
     session: Option<String>,
 }
 
-/// Counts of what was read of a file.
+/// Counts of the solves of a file.
 #[derive(Debug, Default)]
 pub(super) struct SolveCounts {
     /// Solves with a scramble.
     with_scramble: u64,
-    /// Those of the 3x3x3.
+    /// Solves of the 3x3x3.
     solves: u64,
     may_be_smaller: u64,
 }
 
-/// The columns of the CSV and the text.
+/// Returns the columns of the CSV and the text.
 pub(super) fn extra_columns() -> ExtraColumns {
     ExtraColumns::new(["date", TIME, "penalty", "comment"], 3)
 }
 
-/// The columns of the file of all sessions.
+/// Returns the columns of the file of all sessions.
 fn session_columns() -> ExtraColumns {
     ExtraColumns::new(["session", "date", TIME, "penalty", "comment"], 4)
 }
 
 impl Solve {
-    /// The text of a column.
+    /// Returns the text of a column.
     fn value(&self, column: &str) -> Option<String> {
         let time = self.time.as_ref();
         match &column.to_ascii_lowercase()[..] {
@@ -73,8 +73,8 @@ impl Solve {
         }
     }
 
-    /// The scrambles of the solve, none if it is of another puzzle. `at` is the place of a line of the scramble, from 0, and
-    /// of a column in it.
+    /// Returns the scrambles of the solve, or none if it is of another puzzle. `at` maps a line of the scramble, from 0, and a
+    /// column in that line to a place in the input.
     pub(super) fn lines(
         self,
         solve_counts: &mut SolveCounts,
@@ -113,12 +113,12 @@ impl Solve {
 }
 
 impl SolveCounts {
-    /// Whether there was no solve with a scramble.
+    /// Returns whether no solve had a scramble.
     pub(super) fn is_empty(&self) -> bool {
         self.with_scramble == 0
     }
 
-    /// A warning about a file whose solves may be of another puzzle, of which csTimer's CSV and text say nothing.
+    /// Returns a warning if all solves of a file may be of another puzzle, which csTimer's CSV and text do not name.
     pub(super) fn warning(&self, name: &str) -> Option<String> {
         let is_doubtful = self.solves >= MIN_SOLVES_FOR_WARNING && self.may_be_smaller == self.solves;
         is_doubtful.then(|| {
