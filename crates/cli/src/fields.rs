@@ -1,4 +1,4 @@
-//! The fields of a line of input: the id and the text of a cube, from `id,cube`, a cube alone, or a JSON object.
+//! The fields of a line of input: the id and the text of a cube, from `id,cube`, a cube alone or a JSON object.
 
 use std::borrow::Cow;
 
@@ -11,24 +11,24 @@ pub(crate) struct Fields<'a> {
     pub(crate) id: Option<Cow<'a, str>>,
     /// The text of the cube.
     pub(crate) cube: Cow<'a, str>,
-    /// Characters before that text.
+    /// The number of characters before that text.
     pub(crate) column: usize,
-    /// The text as a JSON string without its quotes, if it is one.
+    /// The text as written in JSON, without its quotes, if the line is a JSON object.
     pub(crate) json: Option<&'a str>,
-    /// The puzzle or event that it is of, as the WCA names it, if the line says so.
+    /// The puzzle or WCA event of the cube, if the line names it.
     pub(crate) event: Option<Cow<'a, str>>,
 }
 
-/// What is wrong with a line, and after how many characters.
+/// The number of characters before an error in a line, and the message.
 pub(crate) type FieldError = (usize, String);
 
 impl<'a> Fields<'a> {
-    /// A cube without an id, with so many characters before it.
+    /// Returns the fields of a cube without an id. `column` is the number of characters before it.
     pub(crate) fn of_cube(cube: Cow<'a, str>, column: usize) -> Fields<'a> {
         Fields { id: None, cube, column, json: None, event: None }
     }
 
-    /// Those of an argument: all of it is the cube, but for a JSON object.
+    /// Reads the fields of an argument, which is a cube alone or a JSON object.
     pub(crate) fn of_argument(text: &'a str) -> Result<Fields<'a>, FieldError> {
         if json_line::is_meant(text) {
             return json_line::fields(text);
@@ -36,7 +36,7 @@ impl<'a> Fields<'a> {
         Ok(Fields::of_cube(text.trim().into(), leading_whitespace(text)))
     }
 
-    /// Those of a line of a file.
+    /// Reads the fields of a line of a file.
     pub(crate) fn of_line(line: &'a str) -> Result<Fields<'a>, FieldError> {
         if json_line::is_meant(line) {
             return json_line::fields(line);
@@ -44,7 +44,7 @@ impl<'a> Fields<'a> {
         split_columns(line)
     }
 
-    /// Where a line and a column of the cube's text, both from 1, stand in the input.
+    /// Converts a line and a column of the cube's text to those of the input, all from 1.
     pub(crate) fn place(&self, line: usize, column: usize) -> (usize, usize) {
         match self.json {
             None => (line, column + if line == 1 { self.column } else { 0 }),
@@ -57,20 +57,20 @@ impl<'a> Fields<'a> {
     }
 }
 
-/// The titles that a column of cubes may have.
+/// The titles of a column of cubes.
 const TITLES: [&str; 8] = ["scramble", "scrambles", "cube", "cubes", "facelets", "state", "states", "input"];
 
-/// Whether a text is the title of a column of cubes.
+/// Returns whether a text is the title of a column of cubes.
 pub(crate) fn is_title(text: impl AsRef<str>) -> bool {
     TITLES.iter().any(|title| text.as_ref().trim().eq_ignore_ascii_case(title))
 }
 
-/// Whether a line is a header: its only or second column is called scramble, cube or facelets.
+/// Returns whether a line is a header: its only or second column has the title of a column of cubes.
 pub(crate) fn is_header(line: &str) -> bool {
     split_columns(line).is_ok_and(|fields| is_title(&fields.cube))
 }
 
-/// Cuts a line at its comma, if it has one that separates columns, or at its only tab, if a number is before it.
+/// Splits a line at the comma that separates its columns, or at its only tab if a number precedes it.
 fn split_columns(line: &str) -> Result<Fields<'_>, FieldError> {
     if let Some((id, cube)) = line.split_once('\t').filter(|(id, cube)| is_id(id) && !cube.contains('\t')) {
         let column = id.chars().count() + 1 + leading_whitespace(cube);
@@ -92,7 +92,7 @@ fn split_columns(line: &str) -> Result<Fields<'_>, FieldError> {
     if first.text.is_empty() {
         return Err((0, "there is no id before the comma; write `id,scramble`".into()));
     }
-    // `R U, F` is not the scramble F of the id `R U`.
+    // `R U, F` is not the scramble F with the id `R U`.
     let is_moves = first.text.contains(' ') && Algorithm::parse(&first.text).is_ok();
     if is_moves {
         return Err((
@@ -103,20 +103,20 @@ fn split_columns(line: &str) -> Result<Fields<'_>, FieldError> {
     Ok(Fields { id: Some(first.text), ..Fields::of_cube(second.text, second.column) })
 }
 
-/// Whether the text before a tab is an id: a number. Tabs may also separate moves, one of which may be misspelt.
+/// Returns whether the text before a tab is an id, that is, a number. Tabs may also separate moves.
 fn is_id(text: &str) -> bool {
     let text = text.trim();
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// A field without its quotes and the white space around it.
+/// A field, trimmed and without quotes.
 struct Field<'a> {
     text: Cow<'a, str>,
-    /// Characters of the line before it.
+    /// The number of characters of the line before it.
     column: usize,
 }
 
-/// The field that begins at byte `start`, and the byte where it ends: that of a comma, or the line's end.
+/// Parses the field at byte `start`. Returns it with the byte offset of its end: a comma, or the end of the line.
 fn parse_field(line: &str, start: usize) -> Result<(Field<'_>, usize), FieldError> {
     let column = line[..start].chars().count() + leading_whitespace(&line[start..]);
     let text = line[start..].trim_start();
@@ -125,7 +125,7 @@ fn parse_field(line: &str, start: usize) -> Result<(Field<'_>, usize), FieldErro
         let length = comma_position(text).unwrap_or(text.len());
         return Ok((Field { text: text[..length].trim_end().into(), column }, start + length));
     };
-    // A quote within quotes is written twice.
+    // A quote in a quoted field is doubled.
     let mut at = 0;
     let close = loop {
         match quoted[at..].find('"') {
@@ -149,7 +149,7 @@ fn parse_field(line: &str, start: usize) -> Result<(Field<'_>, usize), FieldErro
     Ok((Field { text, column: column + 1 }, line.len() - rest.len()))
 }
 
-/// The first comma that separates columns: not one of a commutator or a comment.
+/// Returns the byte offset of the first comma outside brackets and comments.
 fn comma_position(text: &str) -> Option<usize> {
     let mut depth = 0usize;
     let mut at = 0;
@@ -173,7 +173,7 @@ fn comma_position(text: &str) -> Option<usize> {
     None
 }
 
-/// How many characters of white space a text begins with.
+/// Returns the number of leading whitespace characters.
 fn leading_whitespace(text: &str) -> usize {
     text.chars().take_while(|c| c.is_whitespace()).count()
 }

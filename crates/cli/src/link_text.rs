@@ -1,4 +1,4 @@
-//! Links of players and databases of reconstructions, taken apart: `https://alpha.twizzle.net/edit/?setup-alg=R+U&alg=U%27`,
+//! A parser of links to players and reconstruction databases: `https://alpha.twizzle.net/edit/?setup-alg=R+U&alg=U%27`,
 //! `https://alg.cubing.net/?setup=R_U&alg=U-`, `https://www.cubedb.net/?scramble=R_U&alg=U-`.
 //!
 //! Parameters are percent-encoded, with `+` for a space. alg.cubing.net and cubedb.net also write `_` for a space and `-`
@@ -6,10 +6,10 @@
 
 use crate::args::Puzzle;
 
-/// The parameters that hold the setup, in order of preference.
+/// The parameters of the setup, in order of preference.
 const SETUP_PARAMETERS: [&str; 4] = ["setup-alg", "experimental-setup-alg", "setup", "scramble"];
 
-/// Hosts that begin a link whose scheme is left out.
+/// The hosts of links without a scheme.
 const HOSTS: [&str; 6] = [
     "alpha.twizzle.net/",
     "twizzle.net/",
@@ -19,7 +19,7 @@ const HOSTS: [&str; 6] = [
     "beta.twizzle.net/",
 ];
 
-/// What a link opens.
+/// The contents of a link.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Link {
     /// The moves before the algorithm: the scramble.
@@ -32,7 +32,7 @@ pub(crate) struct Link {
     pub(crate) time: Option<String>,
 }
 
-/// Whether a text is meant as a link.
+/// Returns whether a text begins like a link.
 pub(crate) fn is_meant(text: &str) -> bool {
     let text = text.trim();
     ["https://", "http://"].iter().any(|scheme| text.starts_with(scheme))
@@ -40,20 +40,20 @@ pub(crate) fn is_meant(text: &str) -> bool {
 }
 
 impl Link {
-    /// The moves that scramble a cube: the setup, or the algorithm if there is no setup.
+    /// Returns the moves that scramble a cube: the setup, or the algorithm if there is no setup.
     ///
     /// # Errors
-    /// That the link has neither.
+    /// If the link has neither.
     pub(crate) fn into_scramble(self) -> Result<String, String> {
         let none = "the link has no moves: neither a setup (setup-alg=, setup=) nor an alg=";
         self.setup.or(self.algorithm).ok_or_else(|| none.into())
     }
 }
 
-/// Takes a link to a cube of `puzzle` apart.
+/// Parses a link to a cube of `puzzle`.
 ///
 /// # Errors
-/// What the link lacks, or has too much.
+/// If the link is of another puzzle, is not percent-encoded, or anchors the setup to the end.
 pub(crate) fn read(link: &str, puzzle: Puzzle) -> Result<Link, String> {
     let link = link.trim();
     let query = link.split_once('?').map_or("", |(_, query)| query);
@@ -95,18 +95,18 @@ pub(crate) fn read(link: &str, puzzle: Puzzle) -> Result<Link, String> {
     Ok(link)
 }
 
-/// The size of a puzzle.
+/// Returns the size of a puzzle.
 fn puzzle_size(puzzle: Puzzle) -> &'static str {
     if puzzle == Puzzle::Three { "3x3x3" } else { "4x4x4" }
 }
 
-/// Whether a link's name is that of a puzzle; cubedb names puzzles by their number of layers.
+/// Returns whether `name` in a link names a puzzle. cubedb names puzzles by their number of layers.
 fn names_puzzle(puzzle: Puzzle, name: &str) -> bool {
     let size = puzzle_size(puzzle);
     name.is_empty() || name.eq_ignore_ascii_case(size) || size.split('x').next() == Some(name)
 }
 
-/// The text of a percent-encoded value; `None` if it is not UTF-8.
+/// Decodes a percent-encoded value. Returns `None` if it is not valid UTF-8.
 fn percent_decode(value: &str) -> Option<String> {
     let mut bytes = Vec::new();
     let mut rest = value.bytes();
@@ -124,7 +124,7 @@ fn percent_decode(value: &str) -> Option<String> {
     String::from_utf8(bytes).ok()
 }
 
-/// The moves of a decoded value. A link of twizzle escapes nothing more.
+/// Returns the moves of a decoded value. Only links other than twizzle's write `-` for an apostrophe.
 fn unescape(value: &str, is_twizzle: bool) -> String {
     let value = value.replace('_', " ");
     let value = if is_twizzle { value } else { value.replace('-', "'") };
@@ -155,7 +155,7 @@ mod tests {
         assert_eq!(read.algorithm.as_deref(), Some("U R'\nF"));
     }
 
-    /// The moves that a link scrambles a cube with.
+    /// Returns the scramble of a link.
     fn scramble(link: &str, puzzle: Puzzle) -> Result<String, String> {
         read(link, puzzle)?.into_scramble()
     }

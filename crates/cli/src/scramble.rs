@@ -1,4 +1,5 @@
-//! The scramble or state of a line of input: its id, its text as given, and the cube. All commands read cubes here.
+//! The scramble or state of a line of input: its id, its text as given, and the cube. All commands use this module to read
+//! cubes.
 
 use cubiform_cube::cube_text::{CubeText, CubeTextError, Form};
 use cubiform_cube::notation::{ParseError, ParseErrorKind};
@@ -11,39 +12,39 @@ use crate::input::{BadLine, Content, Line, Place};
 use crate::link_text::{self, Link};
 use crate::words::shortened;
 
-/// A scramble, or a state that none is known of.
+/// A scramble, or a state without a known scramble.
 #[derive(Clone, Debug)]
 pub(crate) struct Scramble {
-    /// Its id: the one given, or the number of its line or argument.
+    /// The given id, or else the number of the line or argument.
     pub(crate) id: String,
-    /// What shows it.
+    /// The text that shows it.
     pub(crate) shown: Shown,
     /// The state, relative to the centres.
     pub(crate) cube: Cube,
-    /// How wide moves and rotations in the scramble have left the whole cube turned.
+    /// The rotation of the whole cube after the wide moves and rotations of the scramble.
     pub(crate) turned: Symmetry,
-    /// What is carried of it into the output, in the order of the columns of the run.
+    /// The values of the carried columns, in the order of the columns of the run.
     pub(crate) carried: Vec<Option<String>>,
 }
 
-/// What shows a state to people.
+/// The text that shows a state.
 #[derive(Clone, Debug)]
 pub(crate) enum Shown {
-    /// The moves that make it, as given.
+    /// The moves of the scramble, as given.
     Moves(String),
-    /// Its facelets, or its pieces in Reid's notation, as given: no scramble is known.
+    /// The facelets, or the pieces in Reid's notation, as given, without a scramble.
     State(String),
 }
 
 impl Shown {
-    /// As text.
+    /// Returns the text.
     pub(crate) fn text(&self) -> &str {
         match self {
             Shown::Moves(text) | Shown::State(text) => text,
         }
     }
 
-    /// The moves, if there are some.
+    /// Returns the moves, if it is a scramble.
     pub(crate) fn moves(&self) -> Option<&str> {
         match self {
             Shown::Moves(text) => Some(text),
@@ -52,11 +53,11 @@ impl Shown {
     }
 }
 
-/// What is wrong with the text of a cube.
+/// An error in the text of a cube.
 pub(crate) enum CubeFault {
-    /// A fault of moves, which has a place.
+    /// An error in moves, with its place.
     Moves(ParseError),
-    /// A fault of facelets or pieces, which names stickers or pieces.
+    /// An error in facelets or pieces; the message names stickers or pieces.
     State(String),
 }
 
@@ -70,7 +71,7 @@ impl From<CubeTextError> for CubeFault {
 }
 
 impl Scramble {
-    /// Reads a cube in any form, from an argument, a line (`id,cube`, a cube alone, a JSON object) or a cell of a table.
+    /// Reads a cube in any form from an argument, a line (`id,cube`, a cube alone, a JSON object) or a cell of a table.
     pub(crate) fn read(line: &Line) -> Result<Scramble, BadLine> {
         let (id, shown, text) = read_line(line, Puzzle::Three, |text| {
             let read = CubeText::parse(text)?;
@@ -80,19 +81,19 @@ impl Scramble {
         Ok(Scramble { id, shown, cube: text.cube, turned: text.rotation, carried })
     }
 
-    /// What the `i`th column that is carried holds.
+    /// Returns the value of the `i`th carried column.
     pub(crate) fn carried(&self, i: usize) -> Option<&str> {
         self.carried.get(i)?.as_deref()
     }
 
-    /// A state that no scramble led to.
+    /// Returns a state without a scramble.
     pub(crate) fn of_state(id: String, cube: Cube) -> Scramble {
         let shown = Shown::State(facelets::format(&cube));
         Scramble { id, shown, cube, turned: Symmetry::IDENTITY, carried: Vec::new() }
     }
 }
 
-/// The fields of a line.
+/// Returns the fields of a line.
 fn fields_of(line: &Line) -> Result<Fields<'_>, FieldError> {
     match (&line.content, &line.place) {
         (Content::Text(text), Place::Argument(_)) => Fields::of_argument(text),
@@ -103,18 +104,19 @@ fn fields_of(line: &Line) -> Result<Fields<'_>, FieldError> {
     }
 }
 
-/// The id given, or the number of the line or argument, which stands for one.
+/// Returns the given id, or else the number of the line or argument.
 fn id_or_number(given: Option<&str>, place: &Place) -> String {
     given.map_or_else(|| place.number().to_string(), str::to_string)
 }
 
-/// The id that the cube in a line has, whether or not the cube can be read.
+/// Returns the id of the cube in a line, even if the cube cannot be read.
 pub(crate) fn id_of(line: &Line) -> String {
     let given = fields_of(line).ok().and_then(|fields| fields.id);
     id_or_number(given.as_deref(), &line.place)
 }
 
-/// Reads a line with a cube of this puzzle, whose text `parse` reads: its id, what shows it, and what was read.
+/// Reads a line with a cube of `puzzle`, whose text `parse` parses. Returns the id, the text as given, and the result of
+/// `parse`.
 pub(crate) fn read_line<T>(
     line: &Line,
     puzzle: Puzzle,
@@ -163,7 +165,7 @@ pub(crate) fn read_line<T>(
         Ok((Form::Facelets | Form::Reid, read)) => Ok((id, Shown::State(fields.cube.into_owned()), read)),
         Err(CubeFault::State(message)) => Err(BadLine { is_state: true, ..bad(fields.column, message) }),
         Err(CubeFault::Moves(mut error)) => {
-            // Places are told as those of the whole line. A scramble given as an argument may be of several.
+            // Convert places in the text to places in the line. An argument may have several lines.
             let (line, column) = fields.place(error.line, error.column);
             if let ParseErrorKind::WrongBracket { line, column, .. } = &mut error.kind {
                 (*line, *column) = fields.place(*line, *column);
@@ -173,8 +175,8 @@ pub(crate) fn read_line<T>(
     }
 }
 
-/// The text of one cube whose parts are arguments of their own, because it was not put in quotes: groups of facelets, or
-/// pieces in Reid's notation.
+/// Joins arguments that are the parts of one cube given without quotes: groups of facelets, or pieces in Reid's notation.
+/// Returns `None` for other arguments.
 pub(crate) fn without_quotes(arguments: &[String]) -> Option<String> {
     let joined = arguments.join(" ");
     let is_part = |text: &String| Form::of(text) == Form::Moves || CubeText::parse(text).is_err();
@@ -182,7 +184,8 @@ pub(crate) fn without_quotes(arguments: &[String]) -> Option<String> {
     is_cut.then_some(joined)
 }
 
-/// Says that lower-case letters are wide moves, if some argument has no others: it may be meant as moves of faces.
+/// Prints a note that lower-case letters are wide moves, if all letters of an argument are lower-case: face moves may be
+/// meant.
 pub(crate) fn note_wide_moves(arguments: &[String]) {
     let is_lower = |text: &&String| {
         let mut letters = text.chars().filter(|c| c.is_alphabetic());

@@ -1,4 +1,4 @@
-//! The table of scrambles in the WCA's results export: which columns hold what, and the scrambles of a row.
+//! The table of scrambles in the WCA's results export: its columns, and the scrambles of a row.
 
 use crate::input::ExtraColumns;
 use crate::input::delimited::{Dialect, place, quoted_list, row_error};
@@ -7,10 +7,10 @@ use crate::input::raw::RowError;
 /// The 3x3x3 events, as the WCA writes them.
 pub(crate) const EVENTS: [&str; 6] = ["333", "333oh", "333bf", "333fm", "333ft", "333mbf"];
 
-/// The event whose attempts are of several scrambles.
+/// The event whose rows contain several scrambles.
 const MULTI_BLIND: &str = "333mbf";
 
-/// All columns, as the export names them since its second version, and as it did before.
+/// The names of all columns in version 2 of the export and in version 1.
 const NAMES: [[&str; 2]; 8] = [
     ["id", "scrambleId"],
     ["scramble", "scramble"],
@@ -22,13 +22,13 @@ const NAMES: [[&str; 2]; 8] = [
     ["scramble_num", "scrambleNum"],
 ];
 
-/// The columns that are carried unless others are named: what they are called, and their place in [`NAMES`].
+/// The columns that are carried by default: their names in the output, and their indices in [`NAMES`].
 const CARRIED_BY_DEFAULT: [(&str, usize); 3] = [("event", 3), ("competition", 2), ("round", 6)];
 
-/// How rows are written.
+/// The format of rows.
 const DIALECT: Dialect = Dialect::of('\t');
 
-/// What the export asks of those who show anything made of it.
+/// Returns the attribution that the export requires with published results.
 pub(crate) fn attribution(date: Option<&str>) -> String {
     let date = date.map_or_else(String::new, |date| format!(" as of {date}"));
     format!(
@@ -40,40 +40,40 @@ pub(crate) fn attribution(date: Option<&str>) -> String {
 /// A scramble of a row.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Cell {
-    /// That of the row, or where it holds several, with `#` and the number of the scramble, from 1.
+    /// The id of the row; if the row has several scrambles, with `#` and the number of the scramble, from 1.
     pub(crate) id: String,
     /// The moves.
     pub(crate) scramble: String,
-    /// How many lines below the first of the row it stands.
+    /// The line in the row, from 0.
     pub(crate) line: u64,
-    /// Characters of that line before it.
+    /// The number of characters before it in that line.
     pub(crate) column: usize,
 }
 
-/// The scrambles of a row, and what is carried of it.
+/// The scrambles of a row, and the values of its carried columns.
 pub(crate) type RowScrambles = (Vec<Cell>, Vec<Option<String>>);
 
-/// Where in a row things stand.
+/// The columns of the table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Columns {
     id: usize,
     event: usize,
     scramble: usize,
     count: usize,
-    /// The names and places of the columns that can be carried; the first are those that are unless others are named.
+    /// The names and indices of the columns that can be carried.
     others: Vec<(String, usize)>,
+    /// The number of these columns that are carried by default; they come first.
     known: usize,
 }
 
 impl Columns {
-    /// The columns that a header names, if it is one of a table like the export's: with tabs, and some column that
-    /// only the export has.
+    /// Parses a header. Returns `None` unless it has tabs and at least one column that only the export has.
     ///
     /// # Errors
-    /// Which column is missing or there twice, and what was found.
+    /// If a required column is missing or occurs twice.
     pub(crate) fn of_header(header: &str) -> Option<Result<Columns, String>> {
         let titles: Vec<&str> = header.split('\t').map(|title| title.trim().trim_matches('"')).collect();
-        // `id` and `scramble` are those of any table.
+        // Other tables may have `id` and `scramble`, too.
         let known = |title: &&str| {
             NAMES.iter().flatten().any(|name| name == title) && !["id", "scramble"].contains(title)
         };
@@ -106,18 +106,18 @@ impl Columns {
         Ok(Columns { id, event, scramble, count: titles.len(), others, known: known.len() })
     }
 
-    /// The columns besides ids and scrambles.
+    /// Returns the columns besides ids and scrambles.
     pub(crate) fn extra_columns(&self) -> ExtraColumns {
         ExtraColumns::new(self.others.iter().map(|(name, _)| name), self.known)
     }
 
-    /// Whether a row that was cut short may look whole.
+    /// Returns whether a truncated row may look complete: the scramble is the last column.
     pub(crate) fn may_hide_a_cut(&self) -> bool {
         self.scramble + 1 == self.count
     }
 
-    /// The scrambles of a row and the texts of the columns at these places of the offer, or `None` if its event is not
-    /// among `events`.
+    /// Reads the scrambles of a row and the values of its carried columns. `carry` are indices into
+    /// [`extra_columns`](Columns::extra_columns). Returns `None` if its event is not among `events`.
     pub(crate) fn read(
         &self,
         row: &str,
@@ -187,12 +187,12 @@ impl Columns {
     }
 }
 
-/// Whether a quoted field of the row is not closed: it goes on in the next line.
+/// Returns whether a quoted field of the row is not closed, so that it continues in the next line.
 pub(crate) fn is_open(row: &str) -> bool {
     DIALECT.is_open(row)
 }
 
-/// The place of the quoted field that is not closed.
+/// Returns the error about the quoted field that is not closed.
 pub(crate) fn never_closed(row: &str) -> RowError {
     DIALECT.never_closed(row)
 }

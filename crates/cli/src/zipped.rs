@@ -1,7 +1,6 @@
-//! The WCA's results export as it is downloaded: the table of scrambles, straight out of the zip file.
+//! The table of scrambles in a zip file of the WCA's results export.
 //!
-//! A reader of a member borrows the archive, and the archive is needed nowhere else: both live on a thread of
-//! their own, which unpacks a few chunks ahead.
+//! A reader of a member borrows the archive, so both are owned by a separate thread, which unpacks a few chunks ahead.
 
 use std::fs::File;
 use std::io::{self, BufReader, Read};
@@ -12,14 +11,14 @@ use std::thread;
 use zip::ZipArchive;
 use zip::result::ZipError;
 
-/// What the table of scrambles is called, in lower case: its name was once capitalized.
+/// The name of the table in lower case. Versions of the export differ in case.
 const TABLE: &str = "wca_export_scrambles.tsv";
 
-/// How much is unpacked at a time, and how many times ahead.
+/// The size of a chunk in bytes, and the number of chunks that are unpacked ahead.
 const CHUNK: usize = 1 << 18;
 const QUEUED_CHUNKS: usize = 4;
 
-/// The most that is read of a file that tells the date.
+/// The maximum number of bytes read of a file that contains the date.
 const MAX_METADATA: u64 = 1 << 16;
 
 /// The table of scrambles in a zip file.
@@ -28,14 +27,14 @@ pub(crate) struct Zipped {
     index: usize,
     /// The name of the table in the archive.
     pub(crate) name: String,
-    /// Its length when it is unpacked.
+    /// Its unpacked length in bytes.
     pub(crate) length: u64,
-    /// When the export was made, as it says.
+    /// The date of the export, if it names one.
     pub(crate) date: Option<String>,
 }
 
 impl Zipped {
-    /// Looks for the table.
+    /// Opens a zip file and finds the table in it.
     pub(crate) fn open(path: &Path) -> Result<Zipped, String> {
         let open = || {
             let mut archive = ZipArchive::new(BufReader::new(File::open(path)?))?;
@@ -68,12 +67,12 @@ impl Zipped {
         }
     }
 
-    /// Its bytes, unpacked as they are read.
+    /// Returns a reader of the table, which unpacks it on another thread.
     pub(crate) fn read(self) -> io::Result<Unpacked> {
         let (send, chunks) = mpsc::sync_channel(QUEUED_CHUNKS);
         let Zipped { mut archive, index, .. } = self;
         let unpack = move || {
-            // When nobody receives any more, nobody wants more.
+            // A failed send means that the reader was dropped.
             let damaged = |e: &dyn std::fmt::Display| {
                 io::Error::new(
                     io::ErrorKind::InvalidData,
@@ -90,7 +89,7 @@ impl Zipped {
             loop {
                 let mut chunk = Vec::with_capacity(CHUNK);
                 let read = (&mut member).take(CHUNK as u64).read_to_end(&mut chunk);
-                // An empty chunk is the end.
+                // An empty chunk marks the end.
                 let finished = !matches!(read, Ok(1..));
                 if send.send(read.map(|_| chunk).map_err(|e| damaged(&e))).is_err() || finished {
                     return;
@@ -102,7 +101,7 @@ impl Zipped {
     }
 }
 
-/// The unpacked bytes of a member.
+/// A reader of the unpacked bytes of a member.
 pub(crate) struct Unpacked {
     chunks: Receiver<io::Result<Vec<u8>>>,
     chunk: Vec<u8>,
@@ -135,17 +134,17 @@ impl Read for Unpacked {
     }
 }
 
-/// A name as it may be shown on a terminal.
+/// Returns a name without control characters.
 fn shown(name: &[u8]) -> String {
     String::from_utf8_lossy(name).replace(char::is_control, "\u{fffd}")
 }
 
-/// A name without its folders.
+/// Returns a name without its folders.
 fn file_name(name: &str) -> &str {
     name.rsplit(['/', '\\']).next().unwrap_or(name)
 }
 
-/// A few of these names, in words.
+/// Lists the first of these names and counts the rest.
 fn list_names(names: &[String]) -> String {
     const FEW: usize = 4;
     match names.len() {
@@ -161,19 +160,19 @@ fn read_text(archive: &mut ZipArchive<BufReader<File>>, index: usize) -> Option<
     Some(String::from_utf8_lossy(&text).into_owned())
 }
 
-/// The day out of `{"export_date": "2026-05-06T00:00:21Z"}`.
+/// Reads the date from `{"export_date": "2026-05-06T00:00:21Z"}`.
 fn date_of_metadata(text: &str) -> Option<String> {
     let metadata: serde_json::Value = serde_json::from_str(text).ok()?;
     let date = metadata.get("export_date")?.as_str()?;
     printable(date.split('T').next()?)
 }
 
-/// The day out of the line `- Date: May  6, 2026`.
+/// Reads the date from the line `- Date: May  6, 2026`.
 fn date_of_readme(text: &str) -> Option<String> {
     printable(text.lines().find_map(|line| line.trim_start_matches(['-', '*', ' ']).strip_prefix("Date:"))?)
 }
 
-/// A date, unless it cannot be one.
+/// Normalises the spaces of a date. Returns `None` if it is empty, too long or has control characters.
 fn printable(date: &str) -> Option<String> {
     let date = date.split_whitespace().collect::<Vec<_>>().join(" ");
     (!date.is_empty() && date.len() <= 40 && !date.contains(char::is_control)).then_some(date)

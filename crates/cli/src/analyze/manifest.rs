@@ -62,7 +62,7 @@ pub(crate) struct Provenance {
     pub(crate) first_part: usize,
     /// The sources of the scrambles. Scrambles may have been appended to the input between two runs.
     pub(crate) input: Vec<Source>,
-    /// What the source asks to be told with results made of it.
+    /// The attribution that the source requires.
     pub(crate) credit: Option<String>,
     /// The table files that were used; after a merge, those of all shards.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -140,7 +140,7 @@ pub(crate) struct Run {
     pub(crate) input: Vec<Source>,
     /// The selected events of the WCA's table, comma-separated, if the input has such a table.
     pub(crate) events: Option<String>,
-    /// What the source asks to be told with results made of it.
+    /// The attribution that the source requires.
     pub(crate) credit: Option<String>,
     /// The naming of the columns of lengths.
     #[serde(default, skip_serializing_if = "is_default")]

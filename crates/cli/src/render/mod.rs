@@ -1,4 +1,4 @@
-//! The forms of output: each writes what comes before the rows, a row for each scramble, and what comes after.
+//! The renderers of results, one for each output format.
 
 mod arrow_schema;
 mod csv;
@@ -23,21 +23,21 @@ pub(crate) use jsonl::Map;
 pub(crate) use parquet::Parquet;
 pub(crate) use table::Style;
 
-/// A form of output.
+/// A renderer of rows in one output format.
 pub(crate) trait Render<R = Report> {
-    /// Writes what comes before the rows.
+    /// Writes the header.
     fn begin(&mut self, out: &mut dyn Write) -> io::Result<()>;
 
-    /// Writes a row: what was found out about a scramble.
+    /// Writes a row: the results of one scramble.
     fn row(&mut self, row: &R, out: &mut dyn Write) -> io::Result<()>;
 
-    /// Writes what comes after the rows.
+    /// Writes the end of the output.
     fn end(&mut self, _out: &mut dyn Write) -> io::Result<()> {
         Ok(())
     }
 }
 
-/// The renderer of CSV for these stages and colours; `run` is what was asked.
+/// Creates the CSV renderer for these stages and colours and the settings `run`.
 pub(crate) fn csv(stages: Vec<Cow<'static, str>>, colors: Vec<Color>, run: &Run) -> Box<dyn Render> {
     let carried = run.carried.clone();
     match run.layout {
@@ -46,12 +46,12 @@ pub(crate) fn csv(stages: Vec<Cow<'static, str>>, colors: Vec<Color>, run: &Run)
     }
 }
 
-/// The renderer of Parquet for these stages and colours; `run` is what was asked.
+/// Creates the Parquet renderer for these stages and colours and the settings `run`.
 pub(crate) fn parquet(stages: &[Cow<'static, str>], colors: &[Color], run: &Run) -> Box<dyn Render> {
     Box::new(parquet::Parquet::new(stages, colors, run))
 }
 
-/// The renderer of a format for these goals and colours; `run` is what was asked.
+/// Creates the renderer of a format for these goals and colours and the settings `run`.
 pub(crate) fn renderer(
     format: Format,
     goals: &Goals,

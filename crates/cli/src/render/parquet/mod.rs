@@ -1,4 +1,4 @@
-//! Parquet: the columns of CSV with types, and the scrambles, compressed; what was asked is in its metadata.
+//! The Parquet output: the columns of CSV with types, and the scrambles, with the settings of the run as metadata.
 
 mod table;
 
@@ -18,13 +18,17 @@ use crate::render::Render;
 use crate::render::form::Layout;
 use crate::report::Report;
 
-/// Writes a column `id`, one that shows the scramble, `row`, those that are carried, and one for each stage and colour; or,
-/// in the long layout, a row for each of these with `goal`, `stage`, `color` and `moves`.
+/// The renderer of Parquet.
+///
+/// | layout | columns |
+/// |---|---|
+/// | wide | `id`, `scramble` or `facelets`, `row`, the carried columns, one for each stage and colour |
+/// | long | `id`, `row`, the carried columns, `goal`, `stage`, `color`, `moves` |
 pub(crate) struct Parquet {
     table: Table,
     layout: Layout,
     goals: GoalNames,
-    /// The names of the columns that are carried.
+    /// The names of the carried columns.
     carried: Vec<String>,
 }
 
@@ -34,7 +38,7 @@ impl Parquet {
             TIME => Column::optional_number(name),
             name => Column::optional_text(name),
         });
-        // States that no scramble led to are shown by their facelets.
+        // Random states have no scramble.
         let shown = if run.is_random() { "facelets" } else { "scramble" };
         let columns = match run.layout {
             Layout::Wide => {
@@ -60,7 +64,7 @@ impl Parquet {
         Parquet { table, layout: run.layout, goals: run.goal.clone(), carried: run.carried.clone() }
     }
 
-    /// The cells of the columns that are carried.
+    /// Returns the cells of the carried columns.
     fn carried<'a>(&self, report: &'a Report) -> io::Result<Vec<Cell<'a>>> {
         let cell = |(i, name): (usize, &String)| {
             let text = report.scramble.carried(i);
@@ -78,13 +82,13 @@ impl Parquet {
     }
 }
 
-/// The cell of a length.
+/// Returns the cell of a length.
 fn length_cell(length: Result<u8, NoLength>) -> io::Result<Cell<'static>> {
     let missing = |_| io::Error::other("a length is missing, for which Parquet has no place");
     length.map(Cell::Length).map_err(missing)
 }
 
-/// What was asked, as entries of the metadata.
+/// Returns the settings of the run as entries of the metadata.
 fn metadata_entries(run: &Run) -> Vec<KeyValue> {
     let metadata = serde_json::to_value(run).expect("what was asked can be told");
     let known = metadata.as_object().expect("it has fields").iter().filter(|(_, value)| !value.is_null());

@@ -1,4 +1,4 @@
-//! The lengths of a block: a row for each stage, a column for each colour; or, with one colour and several goals, a column
+//! The lengths of a block: a row for each stage and a column for each colour. With one colour and several goals, a column
 //! for each goal.
 
 use std::io::{self, Write};
@@ -21,7 +21,7 @@ impl Table {
         }
         let mut stages: Vec<&StageReport> = stages.iter().collect();
         if self.goals.len() > 1 {
-            // The cross of each goal, the xcross of each, and so on.
+            // First the cross of each goal, then the xcross of each, and so on.
             stages.sort_by_key(|stage| step(&stage.name).unwrap_or(usize::MAX));
         }
         let colors: Vec<Color> = columns(stages[0]).into_iter().map(|(color, _)| color).collect();
@@ -30,7 +30,7 @@ impl Table {
         for color in &colors {
             write!(out, "  {:>width$}", color.name(), width = width(*color))?;
         }
-        // With one colour there is nothing to choose.
+        // With one colour, there is no best colour to choose.
         let choice = colors.len() > 1;
         writeln!(out, "{}", if choice { "  best" } else { "" })?;
         let used: usize = colors.iter().map(|color| 2 + width(*color)).sum();
@@ -39,7 +39,7 @@ impl Table {
             let best = stage.best();
             write!(out, "{:labels$}", self.label(stage))?;
             for (color, length) in columns(stage) {
-                // Where there is a choice, the last column of each colour is for the mark.
+                // With several colours, the last column of each is for the mark `*`.
                 let (number, room) = (format_length(length), usize::from(choice));
                 let indent = 2 + width(color) - room - number.len();
                 write!(out, "{:indent$}", "")?;
@@ -57,7 +57,7 @@ impl Table {
         Ok(())
     }
 
-    /// A column for each goal.
+    /// Writes the lengths with a column for each goal.
     fn write_goals_side_by_side(&self, stages: &[StageReport], out: &mut dyn Write) -> io::Result<()> {
         let width = |goal: usize| self.goals[goal].name.len().max(3);
         write!(out, "{:MIN_LABEL_WIDTH$}", stages[0].lengths[0].0.name())?;
@@ -83,7 +83,7 @@ impl Table {
     }
 }
 
-/// A length in at most three characters.
+/// Formats a length in at most three characters.
 fn format_length(length: Length) -> String {
     match length {
         Ok(length) => length.to_string(),
@@ -92,19 +92,19 @@ fn format_length(length: Length) -> String {
     }
 }
 
-/// The lengths of a stage in the order in which people name colours: white first, opposites together.
+/// Returns the lengths of a stage in the display order of colours: white first, opposite colours together.
 fn columns(stage: &StageReport) -> Vec<(Color, Length)> {
     let mut lengths = stage.lengths.clone();
     lengths.sort_by_key(|(color, _)| order(*color));
     lengths
 }
 
-/// The width of a colour's column: its name, or a number of two digits and its mark.
+/// Returns the width of the column of a colour: the length of its name, or two digits and a mark.
 fn width(color: Color) -> usize {
     color.name().len().max(3)
 }
 
-/// The best colours of a stage, in at most so many characters if that can be.
+/// Returns the names of the best colours of a stage, in at most `room` characters if possible.
 fn best_color_names(stage: &StageReport, room: usize) -> String {
     let best: Vec<Color> = stage.best_colors().collect();
     let names = |wanted: bool| {

@@ -1,4 +1,4 @@
-//! The table for people: a block for each scramble, as wide as the terminal at most, the best of each stage marked.
+//! The table output: a block for each scramble, at most as wide as the terminal, with the best length of each stage marked.
 
 mod lengths;
 mod solutions;
@@ -17,31 +17,31 @@ use crate::terminal::Terminal;
 
 use wrap::{printable, wrap};
 
-/// The minimum width of the labels of stages: that of `xxxcross`.
+/// The minimum width of the labels of stages, which is that of `xxxcross`.
 const MIN_LABEL_WIDTH: usize = 8;
 
-/// How blocks look.
+/// The style of the blocks.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Style {
-    /// What it is printed on.
+    /// The terminal or file that it is printed to.
     pub(crate) terminal: Terminal,
-    /// Whether scrambles have ids worth showing.
+    /// Whether the ids of scrambles are shown.
     pub(crate) ids: bool,
-    /// Whether solutions were asked for.
+    /// Whether solutions are shown.
     pub(crate) solutions: bool,
-    /// Whether longer solutions were asked for, too.
+    /// Whether solutions longer than the optimum are shown, too.
     pub(crate) slack: bool,
     /// Whether links are printed.
     pub(crate) links: bool,
 }
 
-/// Writes a block for each scramble.
+/// The renderer of blocks.
 pub(crate) struct Table {
     style: Style,
     goals: Vec<Goal>,
     /// The width of the labels of stages.
     labels: usize,
-    /// The names of the columns that are carried.
+    /// The names of the carried columns.
     carried: Vec<String>,
     has_rows: bool,
 }
@@ -50,7 +50,7 @@ pub(crate) struct Table {
 struct Goal {
     name: String,
     terms: Terms,
-    /// Whether it is the user's own.
+    /// Whether the user defined it.
     is_own: bool,
 }
 
@@ -70,22 +70,22 @@ impl Table {
         table
     }
 
-    /// The label of a stage.
+    /// Returns the label of a stage.
     fn label<'s>(&self, stage: &'s StageReport) -> std::borrow::Cow<'s, str> {
         self.label_of(&stage.name, stage.goal)
     }
 
     fn label_of<'s>(&self, stage: &'s str, goal: usize) -> std::borrow::Cow<'s, str> {
-        // The only goal of a run is written out on a line of its own.
+        // If the run has only one goal, a line of its own shows it.
         if self.goals.len() == 1 && self.goals[goal].is_own { "goal".into() } else { title(stage) }
     }
 
-    /// `text` in bold, where that can be shown.
+    /// Formats a text in bold, if the terminal supports it.
     fn bold(&self, text: &str) -> String {
         self.style.terminal.bold(text)
     }
 
-    /// The columns of a line.
+    /// Returns the maximum width of a line.
     fn width(&self) -> usize {
         self.style.terminal.limit()
     }
@@ -105,7 +105,7 @@ impl Table {
         writeln!(out, "goal: {}", wrap(name, self.width() - indent).join(&format!("\n{:indent$}", "")))
     }
 
-    /// The carried values of a scramble, if they are short.
+    /// Returns the carried values of a scramble, if they are short.
     fn short_carried(&self, report: &Report) -> String {
         const SHORT: usize = 40;
         let value = |(i, name): (usize, &String)| {

@@ -10,19 +10,19 @@ use super::wrap::wrap_at;
 use crate::credit::{Credit, SlotColors};
 use crate::report::{Solution, StageReport};
 
-/// A line of solutions: the same moves, however often they are credited.
+/// A line of solutions: solutions with the same moves, merged.
 struct Row<'a> {
     stage: &'a StageReport,
     solution: &'a Solution,
     credit: Credit,
 }
 
-/// The widths of the columns of solutions, and what they contain.
+/// The layout of the columns of solutions.
 struct Columns {
-    /// The number of characters before the colour.
+    /// The end of the column of move counts.
     moves_end: usize,
     rotation: usize,
-    /// The most characters of the moves of a solution.
+    /// The maximum length of the moves of a solution.
     longest: usize,
     colors: SlotColors,
 }
@@ -68,7 +68,7 @@ impl Table {
             }
             return Ok(());
         }
-        // What is solved takes more words, and comes last: beside the moves, or under them if it is too long.
+        // The description is longer here, so it comes last: after the moves, or on lines of its own if it is too long.
         writeln!(out, "\n{moves}  colour  {:rotation$}  solution", "rotation")?;
         for row in &rows {
             self.write_row_start(row, out)?;
@@ -79,7 +79,7 @@ impl Table {
         Ok(())
     }
 
-    /// What a line of solutions begins with.
+    /// Writes the label, the number of moves and the colour of a solution.
     fn write_row_start(&self, row: &Row<'_>, out: &mut dyn Write) -> io::Result<()> {
         let Solution { color, over, moves, .. } = row.solution;
         let over = match (self.style.slack, over) {
@@ -91,7 +91,7 @@ impl Table {
         write!(out, "{label:labels$} {:>2}{over}  {:COLOR_WIDTH$}  ", moves.len(), color.name())
     }
 
-    /// What a solution solves, after its moves or on lines under them.
+    /// Writes the pieces that a solution solves, after its moves or on lines of their own.
     fn write_description(&self, row: &Row<'_>, columns: &Columns, out: &mut dyn Write) -> io::Result<()> {
         let words = row.credit.in_words(self.goals[row.stage.goal].terms, columns.colors);
         let indent = columns.longest - row.moves().len() + 2;
@@ -109,7 +109,7 @@ impl Table {
         }
     }
 
-    /// The moves of a solution, on terminals as a link to a player.
+    /// Returns the moves of a solution, on terminals as a link to a player.
     fn linked_moves(&self, row: &Row<'_>) -> String {
         let moves = self.bold(&row.moves());
         match &row.solution.link {
@@ -118,7 +118,7 @@ impl Table {
         }
     }
 
-    /// The link to a player, if links are asked for, on a line of its own that is never folded.
+    /// Writes the link to a player, if links are printed, on a line of its own that is never wrapped.
     fn write_link(&self, row: &Row<'_>, columns: &Columns, out: &mut dyn Write) -> io::Result<()> {
         match &row.solution.link {
             Some(link) if self.style.links => {
@@ -138,7 +138,7 @@ impl Row<'_> {
     }
 }
 
-/// The solutions of a stage, those of the same moves as one.
+/// Returns the solutions of a stage. Solutions with the same moves are merged.
 fn rows(stage: &StageReport) -> Vec<Row<'_>> {
     let mut rows: Vec<Row<'_>> = Vec::new();
     let mut known: HashMap<_, usize> = HashMap::new();

@@ -1,4 +1,4 @@
-//! Blocks on terminals of some widths.
+//! Tests of blocks on terminals of several widths.
 
 use cubiform_cube::goal::Variant;
 use cubiform_cube::{Algorithm, Color, Symmetry};
@@ -12,7 +12,7 @@ use crate::report::{Report, Solution, StageReport};
 use crate::scramble::{Scramble, Shown};
 use crate::terminal::Terminal;
 
-/// A block of these goals, each of whose stages has one solution for each choice of its last one.
+/// Renders a block of these goals. Each stage has a few solutions, which solve different choices of slots.
 fn block(goals: Vec<Variant>, colors: &[Color], width: Option<usize>) -> String {
     let goals = Goals::new(&GoalList(goals), "all").unwrap();
     let terminal = width.map_or_else(Terminal::of_file, Terminal::of_width);

@@ -1,17 +1,17 @@
-//! Text cut into lines.
+//! Wrapping of text into lines.
 
-/// One line without what could steer a terminal.
+/// Joins a text into one line without control characters.
 pub(super) fn printable(text: &str) -> String {
     let words: Vec<&str> = text.split_whitespace().collect();
     words.join(" ").replace(char::is_control, "\u{fffd}")
 }
 
-/// Lines of at most `width` characters, cut between words where that is possible.
+/// Wraps a text into lines of at most `width` characters, unless a word is longer.
 pub(super) fn wrap(text: &str, width: usize) -> Vec<String> {
     wrap_at(" ", text, width)
 }
 
-/// Lines of at most `width` characters, cut at a separator, or else between words, where that is possible.
+/// Wraps a text at a separator, and lines that are still longer than `width` characters between words.
 pub(super) fn wrap_at(separator: &str, text: &str, width: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     for part in text.split(separator) {
