@@ -90,7 +90,7 @@ fn split_columns(line: &str) -> Result<Fields<'_>, FieldError> {
         ));
     }
     if first.text.is_empty() {
-        return Err((0, "there is no id before the comma; write `id,scramble`".into()));
+        return Err((0, "no id before the comma; write `id,scramble`".into()));
     }
     // `R U, F` is not the scramble F with the id `R U`.
     let is_moves = first.text.contains(' ') && Algorithm::parse(&first.text).is_ok();

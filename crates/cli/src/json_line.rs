@@ -70,12 +70,12 @@ pub(crate) fn fields(line: &str) -> Result<Fields<'_>, FieldError> {
         return Err((0, format!("the object has no cube; give it one of the members {names}")));
     };
     let Some((cube, json)) = parse_text(value) else {
-        return Err((column_of(line, value.get()), format!("'{name}' is not a text; put it in quotes")));
+        return Err((column_of(line, value.get()), format!("'{name}' is not a string; put it in quotes")));
     };
     let id = object.id.map(|id| match parse_text(id) {
         Some((id, _)) => Ok(id),
         None if id.get().starts_with(|c: char| c.is_ascii_digit() || c == '-') => Ok(id.get().into()),
-        None => Err((column_of(line, id.get()), "'id' is neither a text nor a number".to_string())),
+        None => Err((column_of(line, id.get()), "'id' is neither a string nor a number".to_string())),
     });
     let event = object.event.or(object.puzzle);
     Ok(Fields {

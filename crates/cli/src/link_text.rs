@@ -69,7 +69,7 @@ pub(crate) fn read(link: &str, puzzle: Puzzle) -> Result<Link, String> {
         if name == "puzzle" && !names_puzzle(puzzle, &value) {
             let name = puzzle_size(puzzle);
             let value: String = value.chars().take(40).collect::<String>().escape_debug().to_string();
-            return Err(format!("the link is of the puzzle {value}, and cubes of {name} are read here"));
+            return Err(format!("the link is of the puzzle {value}; expected a {name}"));
         }
         ends_with_setup |= name.ends_with("setup-anchor") && value == "end";
         parameters.push((name, value));
@@ -189,7 +189,7 @@ mod tests {
             ("https://alg.cubing.net/?alg=%ff", "the link's 'alg' is not percent-encoded"),
             (
                 "https://alg.cubing.net/?puzzle=4x4x4&alg=R",
-                "the link is of the puzzle 4x4x4, and cubes of 3x3x3",
+                "the link is of the puzzle 4x4x4; expected a 3x3x3",
             ),
             ("https://alpha.twizzle.net/edit/?setup-anchor=end&alg=R", "the link's setup is the state after"),
         ] {

@@ -33,7 +33,7 @@ impl Folder {
         }
         let user = etcetera::base_strategy::choose_native_strategy().map_err(|e| {
             Failure::Message(format!(
-                "cannot tell where your cache folder is: {e}\n  \
+                "cannot find your cache folder: {e}\n  \
                  name a folder for the tables with --tables DIR or {VARIABLE}"
             ))
         })?;

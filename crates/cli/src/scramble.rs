@@ -132,8 +132,7 @@ pub(crate) fn read_line<T>(
     let fields = fields_of(line);
     let fields = fields.map_err(|(column, message)| bad(column, message))?;
     if let Some(event) = fields.event.as_deref().filter(|event| Puzzle::of_event(event) != Some(puzzle)) {
-        let message =
-            format!("this is a cube of the event {event:?}, and cubes of {} are read here", puzzle.name());
+        let message = format!("this is a cube of the event {event:?}; expected a cube of {}", puzzle.name());
         return Err(bad(fields.column, message));
     }
     if fields.cube.trim().is_empty() {
@@ -243,7 +242,7 @@ mod tests {
             ("R Q U", "f:7:3: 'Q' is not a move; "),
             ("a,[R)", "f:7:5: ')' does not close the '[' opened at line 1, column 3; "),
             ("a,", "f:7:3: empty scramble; "),
-            (",R", "f:7:1: there is no id before the comma; "),
+            (",R", "f:7:1: no id before the comma; "),
             ("R U, F", "f:7:4: ',' follows moves; "),
             ("a,R U,2020", "f:7:6: a third column begins here; "),
             ("a,\"R U", "f:7:3: '\"' is never closed; "),
@@ -331,10 +330,10 @@ mod tests {
             (r#"{"facelets":"UUF"#, "f:7:16: JSON: EOF while parsing a string"),
             (r#"{"id":"a","#, "f:7:10: JSON: EOF while parsing"),
             (r#"{"id":"a"}"#, "f:7:1: the object has no cube; "),
-            (r#"{"scramble":12}"#, "f:7:13: 'scramble' is not a text; "),
-            (r#"{"id":[],"scramble":"R"}"#, "f:7:7: 'id' is neither a text nor a number"),
+            (r#"{"scramble":12}"#, "f:7:13: 'scramble' is not a string; "),
+            (r#"{"id":[],"scramble":"R"}"#, "f:7:7: 'id' is neither a string nor a number"),
             (r#"{"scramble":"R","scramble":"U"}"#, "f:7:26: JSON: duplicate field `scramble`"),
-            (r#"{"scramble":"R","event":"444"}"#, "f:7:14: this is a cube of the event \"444\", and "),
+            (r#"{"scramble":"R","event":"444"}"#, "f:7:14: this is a cube of the event \"444\"; expected "),
             (r#"{"scramble":"R"} R"#, "f:7:18: JSON: trailing characters"),
             (r#"{R U}"#, "f:7:2: JSON: key must be a string"),
         ] {

@@ -51,7 +51,7 @@ impl Zipped {
         match open() {
             Ok(Ok(zipped)) => Ok(zipped),
             Ok(Err(names)) => Err(format!(
-                "cannot read {}: there is no WCA_export_scrambles.tsv in it, but {}; give the TSV form of the \
+                "cannot read {}: it contains no WCA_export_scrambles.tsv, but {}; use the TSV form of the \
                  WCA's results export",
                 path.display(),
                 list_names(&names)
@@ -60,7 +60,7 @@ impl Zipped {
                 Err(format!("cannot read {}: {e}", path.display()))
             }
             Err(e @ (ZipError::Io(_) | ZipError::InvalidArchive(_))) => Err(format!(
-                "cannot read {}: truncated or damaged zip file ({e}); if it was cut short, download it again",
+                "cannot read {}: truncated or damaged zip file ({e}); download it again",
                 path.display()
             )),
             Err(e) => Err(format!("cannot read {}: {e}", path.display())),

@@ -120,13 +120,13 @@ impl Destination<'_> {
                 let hint = writer.output.is_file() && matches!(ended, Err(Failure::Interrupted));
                 let ended = writer.output.end(ended);
                 if hint {
-                    say("a run with --output DIR/ keeps its rows, and --resume goes on with them");
+                    say("a run with --output DIR/ keeps its rows, and --resume continues it");
                 }
                 ended
             }
             Destination::Parts(parts) if ended.is_ok() => parts.finish(None),
             Destination::Parts(parts) => {
-                parts.abandon("go on with --resume");
+                parts.abandon("continue with --resume");
                 ended
             }
             Destination::Repair(repair) => repair.end(ended),

@@ -70,13 +70,15 @@ fn check_contents(folder: &Path) -> Result<Option<Manifest>, Failure> {
     let special =
         |(name, kind): &&(String, FileType)| [LOCK, manifest::NAME].contains(&&name[..]) && !kind.is_file();
     if let Some((name, _)) = entries.iter().find(special) {
-        return Err(refusal(folder, &format!("its {name} is a link or no file")));
+        return Err(refusal(folder, &format!("its {name} is not a regular file")));
     }
     let Some(manifest) = Manifest::read(folder)? else {
         let is_own = |name: &str| name == LOCK || is_temporary(name);
         let others = entries.iter().map(|(name, _)| &name[..]).filter(|name| !is_own(name));
         return match list_names(others) {
-            Some(names) => Err(refusal(folder, &format!("it has no manifest, but other files: {names}"))),
+            Some(names) => {
+                Err(refusal(folder, &format!("it has no manifest, but contains other files: {names}")))
+            }
             None => Ok(None),
         };
     };
@@ -89,7 +91,7 @@ fn check_contents(folder: &Path) -> Result<Option<Manifest>, Failure> {
     let parts = entries.iter().filter(|(name, _)| name.starts_with("part-"));
     match list_names(parts.filter(|entry| !is_known(entry)).map(|(name, _)| &name[..])) {
         Some(names) => Err(Failure::Message(format!(
-            "cannot write parts to {}: there is {names} in it, which its manifest does not list as a file; move it away",
+            "cannot write parts to {}: it contains entries that its manifest does not list as files: {names}; move them away",
             folder.display()
         ))),
         None => Ok(Some(manifest)),
@@ -117,7 +119,7 @@ fn lock(folder: &Path) -> Result<File, Failure> {
     let lock = match created {
         Err(e) if e.kind() == io::ErrorKind::AlreadyExists => {
             if !fs::symlink_metadata(&path).map_err(failure)?.is_file() {
-                return Err(refusal(folder, &format!("its {LOCK} is a link or no file")));
+                return Err(refusal(folder, &format!("its {LOCK} is not a regular file")));
             }
             File::options().read(true).write(true).open(&path).map_err(failure)?
         }

@@ -267,7 +267,7 @@ impl Run {
     /// scrambles are the same.
     pub(crate) fn difference_from(&self, begun: &Run) -> Option<String> {
         let difference = |what: &str, now: &str, then: &str| {
-            (now != then).then(|| format!("it was begun with {what} {then}, not {now}"))
+            (now != then).then(|| format!("it was started with {what} {then}, not {now}"))
         };
         self.settings_difference_from(begun)
             .or_else(|| difference("--shard", &self.shard, &begun.shard))
@@ -280,7 +280,7 @@ impl Run {
     /// Like [`difference_from`](Run::difference_from), but ignores the settings that select scrambles: shard and events.
     pub(crate) fn settings_difference_from(&self, begun: &Run) -> Option<String> {
         let difference = |what: &str, now: &str, then: &str| {
-            (now != then).then(|| format!("it was begun with {what} {then}, not {now}"))
+            (now != then).then(|| format!("it was started with {what} {then}, not {now}"))
         };
         let moves = |run: &Run| run.moves.clone().unwrap_or_else(|| "all moves".into());
         let carried = |run: &Run| match &run.carried[..] {
@@ -313,15 +313,15 @@ impl Run {
         };
         match (random(self), random(begun)) {
             (None, None) => None,
-            (Some(_), None) => Some("it was begun without --random".into()),
-            (None, Some(_)) => Some("it was begun with --random".into()),
+            (Some(_), None) => Some("it was started without --random".into()),
+            (None, Some(_)) => Some("it was started with --random".into()),
             (Some((now, _)), Some((then, _))) if now != then => {
-                Some(format!("it was begun with --seed {then}, not {now}"))
+                Some(format!("it was started with --seed {then}, not {now}"))
             }
             (Some((_, now)), Some((_, then))) if now != then => Some(match (&now[..], &then[..]) {
-                (_, "") => "it was begun without --where".into(),
-                ("", _) => format!("it was begun with --where \"{then}\""),
-                _ => format!("it was begun with --where \"{then}\", not \"{now}\""),
+                (_, "") => "it was started without --where".into(),
+                ("", _) => format!("it was started with --where \"{then}\""),
+                _ => format!("it was started with --where \"{then}\", not \"{now}\""),
             }),
             _ => None,
         }
@@ -373,17 +373,17 @@ impl Manifest {
             #[serde(default)]
             format: u64,
         }
-        const REMEDY: &str = "get it from a copy, or analyze into a new folder";
+        const REMEDY: &str = "restore it from a copy, or analyze into a new folder";
         let wrong = |e: serde_json::Error| {
-            let message = format!("this is no manifest of parts: {}\n  {REMEDY}", of_json(&e));
+            let message = format!("not a manifest of parts: {}\n  {REMEDY}", of_json(&e));
             (Some((e.line(), e.column())), message)
         };
         let version: Version = serde_json::from_slice(text).map_err(wrong)?;
         if version.format > u64::from(FORMAT) {
             let format = version.format;
             let message = format!(
-                "this manifest was written by a later cubiform (its format is {format}, this version knows {FORMAT}); \
-                 use that one"
+                "this manifest was written by a later cubiform (its format is {format}, this version supports {FORMAT}); \
+                 use that version"
             );
             return Err((None, message));
         }
@@ -399,13 +399,13 @@ impl Manifest {
     /// Returns the first inconsistency of the manifest, if any.
     fn contradiction(&self) -> Option<String> {
         if !["csv", "jsonl", "parquet"].contains(&&self.run.format[..]) {
-            return Some(format!("there is no format '{}' of parts", self.run.format));
+            return Some(format!("unknown format '{}' of parts", self.run.format));
         }
         let (mut rows, mut items) = (0u64, 0u64);
         for (index, part) in self.parts.iter().enumerate() {
             let name = self.part_name(index);
             if part.file != name {
-                return Some(format!("part {index} is called '{}', not {name}", part.file));
+                return Some(format!("part {index} is named '{}' instead of {name}", part.file));
             }
             let Some(sum) = rows.checked_add(part.rows) else {
                 return Some(format!("{name} has too many rows"));
@@ -413,24 +413,24 @@ impl Manifest {
             rows = sum;
             if let Some(position) = part.position {
                 if position.items < rows || position.items < items || position.items > self.position.items {
-                    return Some(format!("{name} ends after {} scrambles, which cannot be", position.items));
+                    return Some(format!("{name} cannot end after {} scrambles", position.items));
                 }
                 items = position.items;
             } else if self.format > 0 {
-                return Some(format!("it does not say where {name} ends in the input"));
+                return Some(format!("the position of {name} is missing"));
             }
         }
         if rows != self.rows {
-            return Some(format!("it has {} rows, its parts have {rows}", self.rows));
+            return Some(format!("it has {} rows, but its parts have {rows}", self.rows));
         }
         let done = rows.checked_add(self.skipped.count).and_then(|done| done.checked_add(self.left_out));
         if self.format > 0 && (done != Some(self.position.items) || !self.skipped.is_consistent()) {
             let left_out = match self.left_out {
                 0 => String::new(),
-                count => format!(", {count} that were left out"),
+                count => format!(" and {count} scrambles left out"),
             };
             return Some(format!(
-                "{rows} rows and {} skipped lines{left_out} are not {} scrambles",
+                "{rows} rows and {} skipped lines{left_out} do not add up to {} scrambles",
                 self.skipped.count, self.position.items
             ));
         }
@@ -487,14 +487,14 @@ impl Manifest {
     /// # Errors
     /// If the file is missing or damaged.
     pub(crate) fn file(&self, folder: &Path, part: &Part) -> Result<PathBuf, Failure> {
-        const REMEDY: &str = "get it from a copy, or repeat the command of the run with --repair";
+        const REMEDY: &str = "restore it from a copy, or repeat the command of the run with --repair";
         let path = folder.join(&part.file);
         let shown = path.display();
         match self.state(folder, part)? {
             PartState::Intact => Ok(path),
             PartState::Missing => Err(Failure::Message(format!("{shown} is missing\n  {REMEDY}"))),
             PartState::Damaged(bytes, xxh3) => Err(Failure::Message(format!(
-                "{shown} is damaged: it has {bytes} bytes with the hash {xxh3:016x}, the manifest says {} with {:016x}\n  \
+                "{shown} is damaged: it has {bytes} bytes with the hash {xxh3:016x}, but the manifest lists {} with {:016x}\n  \
                  {REMEDY}",
                 part.bytes, part.xxh3
             ))),
@@ -568,14 +568,22 @@ mod tests {
     #[test]
     fn contradictory_manifest_is_refused() {
         for (from, to, wanted) in [
-            ("\"rows\": 4", "\"rows\": 5", "it has 5 rows, its parts have 4"),
-            ("\"rows\": 3", "\"rows\": 18446744073709551615", "part-00000.csv ends after 4 scrambles"),
-            ("part-00001.csv", "../../etc/passwd", "part 1 is called '../../etc/passwd', not part-00001.csv"),
-            ("part-00001.csv", "part-00000.csv", "part 1 is called 'part-00000.csv', not part-00001.csv"),
-            ("\"items\": 4", "\"items\": 2", "part-00000.csv ends after 2 scrambles"),
-            ("\"items\": 4", "\"items\": 6", "part-00000.csv ends after 6 scrambles"),
-            ("\"count\": 1", "\"count\": 0", "4 rows and 0 skipped lines are not 5 scrambles"),
-            ("\"format\": \"csv\"", "\"format\": \"/etc\"", "there is no format '/etc' of parts"),
+            ("\"rows\": 4", "\"rows\": 5", "it has 5 rows, but its parts have 4"),
+            ("\"rows\": 3", "\"rows\": 18446744073709551615", "part-00000.csv cannot end after 4 scrambles"),
+            (
+                "part-00001.csv",
+                "../../etc/passwd",
+                "part 1 is named '../../etc/passwd' instead of part-00001.csv",
+            ),
+            (
+                "part-00001.csv",
+                "part-00000.csv",
+                "part 1 is named 'part-00000.csv' instead of part-00001.csv",
+            ),
+            ("\"items\": 4", "\"items\": 2", "part-00000.csv cannot end after 2 scrambles"),
+            ("\"items\": 4", "\"items\": 6", "part-00000.csv cannot end after 6 scrambles"),
+            ("\"count\": 1", "\"count\": 0", "4 rows and 0 skipped lines do not add up to 5 scrambles"),
+            ("\"format\": \"csv\"", "\"format\": \"/etc\"", "unknown format '/etc' of parts"),
         ] {
             let error = message(from, to);
             assert!(error.contains(wanted) && error.contains("this manifest is damaged"), "{error}");

@@ -133,31 +133,35 @@ fn check(args: &Analyze, in_parts: bool) -> Result<(), Failure> {
     let to_terminal = args.output.is_none() && io::stdout().is_terminal();
     Err(usage(match args.format {
         Format::Csv if args.solutions > 0 => {
-            "CSV has no place for --solutions; use --format table or --format jsonl"
+            "--solutions cannot be written as CSV; use --format table or --format jsonl"
         }
-        Format::Parquet if args.solutions > 0 => "Parquet has no place for --solutions; use --format jsonl",
+        Format::Parquet if args.solutions > 0 => {
+            "--solutions cannot be written as Parquet; use --format jsonl"
+        }
         Format::Parquet if args.only().is_some() => {
-            "--moves: Parquet has no place for stages that are not possible; use --format csv or jsonl"
+            "--moves cannot be used with Parquet, which has no value for impossible stages; use --format csv or jsonl"
         }
-        Format::Parquet if to_terminal => "Parquet is not for terminals; name a file with --output",
+        Format::Parquet if to_terminal => {
+            "Parquet cannot be written to a terminal; name a file with --output"
+        }
         Format::Table | Format::Json if args.layout == Layout::Long => {
-            "--layout long is for --format csv, jsonl and parquet"
+            "--layout long requires --format csv, jsonl or parquet"
         }
         Format::Jsonl if args.layout == Layout::Long && args.solutions > 0 => {
-            "--layout long has no place for --solutions; leave one of them out"
+            "--layout long cannot be used with --solutions; leave one of them out"
         }
         Format::Table | Format::Jsonl | Format::Json if args.columns != Naming::Rotation => {
-            "--columns is for --format csv and parquet; the others name colours anyway"
+            "--columns requires --format csv or parquet; the other formats always name colours"
         }
-        Format::Json if in_parts => "parts have one object a line; use --format jsonl",
+        Format::Json if in_parts => "parts cannot contain a JSON array; use --format jsonl",
         Format::Table if in_parts => {
-            "parts are for programs; use --format parquet, csv or jsonl, or an --output without a slash at its end"
+            "parts cannot contain the table format; use --format parquet, csv or jsonl, or an --output without a final slash"
         }
         _ if args.resume && !in_parts => {
-            "--resume goes on with a folder of parts; name it with a slash at its end, as in --output DIR/"
+            "--resume requires a folder of parts; name it with a final slash, as in --output DIR/"
         }
         _ if args.repair && !in_parts => {
-            "--repair is for a folder of parts; name it with a slash at its end, as in --output DIR/"
+            "--repair requires a folder of parts; name it with a final slash, as in --output DIR/"
         }
         _ => return Ok(()),
     }))
@@ -301,7 +305,7 @@ fn analyze(
     let wanted = destination.wanted();
     let begun = if let WantedItems::After(begun) = &wanted { begun.items } else { 0 };
     if let (1.., Some(folder)) = (begun, &args.output) {
-        say(format_args!("going on after {begun} scrambles in {}", folder.display()));
+        say(format_args!("resuming after {begun} scrambles in {}", folder.display()));
     }
     let skips = args.on_error == OnError::Skip || destination.always_skips_bad_lines();
     let input = Selection::new(input, args.shard, wanted);
@@ -412,13 +416,13 @@ fn analyze(
     }
     if given_up > 0 {
         say(format_args!(
-            "the search for {given_up} lengths was given up after {} nodes each: they are shown as > the number of \
-             moves that are not enough, in CSV and JSON as missing",
+            "{given_up} lengths are unknown, because the search stopped at its limit of {} nodes: the table shows a lower \
+             bound (>9 means more than 9 moves), CSV and JSON leave them out",
             words::grouped(cfop::MOST_NODES_WITHIN)
         ));
     }
     if items == 0 {
-        say("there were no scrambles in the input");
+        say("the input has no scrambles");
     }
     Ok(())
 }

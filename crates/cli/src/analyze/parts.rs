@@ -341,10 +341,10 @@ fn check_resumable(
     if !resume {
         let rows = begun.rows;
         return refused(match begun.complete {
-            true => format!("{shown} has a complete run of {rows} rows; name another folder"),
+            true => format!("{shown} already contains a complete run ({rows} rows); name another folder"),
             false => {
                 format!(
-                    "{shown} has an unfinished run of {rows} rows; go on with it with --resume, or name another folder"
+                    "{shown} contains an unfinished run ({rows} rows); continue it with --resume, or name another folder"
                 )
             }
         });
@@ -353,25 +353,29 @@ fn check_resumable(
     let rows = begun.rows;
     match (merged_from, &begun.merged_from) {
         (Some(_), _) if begun.complete => {
-            return refused(format!("{shown} has a complete run of {rows} rows; name another folder"));
+            return refused(format!(
+                "{shown} already contains a complete run ({rows} rows); name another folder"
+            ));
         }
         (Some(now), Some(then)) if now == then => {}
         (Some(_), Some(_)) => {
-            return refused(format!("{shown} has an unfinished merge of other shards; name another folder"));
+            return refused(format!(
+                "{shown} contains an unfinished merge of other shards; name another folder"
+            ));
         }
         (Some(_), None) => {
-            return refused(format!("{shown} has an unfinished run of {rows} rows; name another folder"));
+            return refused(format!("{shown} contains an unfinished run ({rows} rows); name another folder"));
         }
         (None, Some(_)) if !begun.complete => {
             return refused(format!(
-                "{shown} has an unfinished merge; go on with it with cubiform merge, or name another folder"
+                "{shown} contains an unfinished merge; continue it with cubiform merge, or name another folder"
             ));
         }
         (None, _) => {}
     }
     if let Some(difference) = run.difference_from(&begun.run) {
         return refused(format!(
-            "cannot go on with {shown}: {difference}; ask the same, or name another folder"
+            "cannot resume {shown}: {difference}; use the same options, or name another folder"
         ));
     }
     Ok(())
@@ -383,7 +387,7 @@ pub(crate) fn check_format(folder: &Path, manifest: &Manifest) -> Result<(), Fai
         return Ok(());
     }
     Err(Failure::Message(format!(
-        "{} is of an earlier cubiform, whose manifest does not say enough to go on with it; go on with that version, or \
+        "{} was written by an earlier cubiform, whose manifest lacks data that is needed here; continue with that version, or \
          analyze into a new folder (stats and report read both)",
         folder.display()
     )))

@@ -46,17 +46,17 @@ impl<'a> Repair<'a> {
     ) -> Result<Option<Repair<'a>>, Failure> {
         let shown = folder.display();
         if !folder.is_dir() {
-            return Err(Failure::Message(format!("there is no folder {shown} to repair")));
+            return Err(Failure::Message(format!("cannot repair {shown}: the folder does not exist")));
         }
         let (lock, manifest) = folder::open(folder)?;
         let Some(manifest) = manifest else {
-            return Err(Failure::Message(format!(
-                "{shown} has no manifest of parts: there is nothing to repair"
-            )));
+            return Err(Failure::Message(format!("cannot repair {shown}: it has no manifest of parts")));
         };
         check_format(folder, &manifest)?;
         if let Some(difference) = run.difference_from(&manifest.run) {
-            return Err(Failure::Message(format!("cannot repair {shown}: {difference}; ask the same")));
+            return Err(Failure::Message(format!(
+                "cannot repair {shown}: {difference}; use the same options"
+            )));
         }
         remove_all(folder);
         let mut damaged = VecDeque::new();
@@ -64,12 +64,12 @@ impl<'a> Repair<'a> {
             let state = manifest.state(folder, part)?;
             if state != PartState::Intact {
                 let what = if state == PartState::Missing { "missing" } else { "damaged" };
-                say(format_args!("{} is {what}: making it anew", folder.join(&part.file).display()));
+                say(format_args!("{} is {what}: writing it again", folder.join(&part.file).display()));
                 damaged.push_back(index);
             }
         }
         if damaged.is_empty() {
-            say(format_args!("the {} parts in {shown} are whole", manifest.parts.len()));
+            say(format_args!("all {} parts in {shown} are intact", manifest.parts.len()));
             return Ok(None);
         }
         let folder = folder.to_path_buf();
@@ -142,7 +142,7 @@ impl<'a> Repair<'a> {
         let shown = self.folder.join(&part.file).display().to_string();
         let wrong_part = || {
             Failure::Message(format!(
-                "{shown} made anew is not what the manifest says: this is not the input of the run; it was left as it is"
+                "cannot repair {shown}: the new part does not match the manifest; use the input of the run (the file was not changed)"
             ))
         };
         let open = self.open.take().ok_or_else(wrong_part)?;
@@ -156,7 +156,7 @@ impl<'a> Repair<'a> {
         }
         if is_same(&made) {
             made.commit()?;
-            say(format_args!("{shown} is as it was"));
+            say(format_args!("{shown} is restored"));
         } else {
             if self.manifest.provenance(index).is_none_or(|provenance| provenance.program == program()) {
                 return Err(wrong_part());
@@ -164,7 +164,7 @@ impl<'a> Repair<'a> {
             let then =
                 self.manifest.provenance(index).map_or("another version", |provenance| &provenance.program);
             say(format_args!(
-                "{shown} has the same rows, but not the same bytes: {then} wrote it; the manifest gets its new hash"
+                "{shown} has the same rows, but other bytes, because {then} wrote it; its new hash is in the manifest"
             ));
             let part = Part { bytes: made.bytes(), xxh3: made.xxh3(), ..part.clone() };
             made.commit()?;
@@ -183,7 +183,7 @@ impl<'a> Repair<'a> {
             None => Ok(()),
             Some(index) => {
                 let path = self.folder.join(&self.manifest.parts[*index].file);
-                Err(Failure::Message(format!("the input ended before {} was made", path.display())))
+                Err(Failure::Message(format!("the input ended before {} was complete", path.display())))
             }
         }
     }

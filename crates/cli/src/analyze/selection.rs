@@ -51,10 +51,11 @@ impl FromStr for Shard {
             text.split_once('/').and_then(|(a, b)| Some(Shard { number: number(a)?, of: number(b)? }));
         match shard {
             Some(shard) if shard.number <= shard.of => Ok(shard),
-            Some(shard) => {
-                Err(format!("there is no part {} of {}; they are 1 to {}", shard.number, shard.of, shard.of))
-            }
-            None => Err("write I/N: the Ith of N shares, such as 1/4".into()),
+            Some(shard) => Err(format!(
+                "invalid shard {shard}; valid shards are 1/{} to {}/{}",
+                shard.of, shard.of, shard.of
+            )),
+            None => Err("expected I/N, the Ith of N shards, such as 1/4".into()),
         }
     }
 }
@@ -181,12 +182,12 @@ impl<I: Iterator<Item = Item>> Selection<I> {
         let there = self.position.items;
         Item::Failed(if there < items {
             format!(
-                "this is not the input of the run that is to go on: it has {there} scrambles, {items} were done"
+                "the input differs from that of the earlier run: it has {there} scrambles, but {items} were done"
             )
         } else {
             format!(
-                "this is not the input of the run that is to go on: the first {items} scrambles or their ids are \
-                 others (the id of a scramble without one is the number of its line)"
+                "the input differs from that of the earlier run: the first {items} scrambles or their ids are \
+                 different (the id of a scramble without one is the number of its line)"
             )
         })
     }
@@ -289,7 +290,7 @@ mod tests {
             assert!(ids(&failed)[0].contains("the first"), "{failed:?}");
         }
         let short = items_of(2, "1/2", all[2].1);
-        assert!(ids(&short)[0].ends_with("it has 1 scrambles, 3 were done"), "{short:?}");
+        assert!(ids(&short)[0].ends_with("it has 1 scrambles, but 3 were done"), "{short:?}");
         assert_eq!(short.len(), 1);
     }
 
@@ -315,9 +316,9 @@ mod tests {
         let found = select(&[(1, 3, digest(3)), (4, 5, None)]);
         assert_eq!(ids(&found), ["random-5-2", "random-5-3", "random-5-5"]);
         let found = select(&[(1, 3, Some(7))]);
-        assert!(ids(&found)[1].contains("the first 3 scrambles or their ids are others"), "{found:?}");
+        assert!(ids(&found)[1].contains("the first 3 scrambles or their ids are different"), "{found:?}");
         let found = select(&[(4, 8, None)]);
-        assert!(ids(&found)[2].ends_with("it has 6 scrambles, 8 were done"), "{found:?}");
+        assert!(ids(&found)[2].ends_with("it has 6 scrambles, but 8 were done"), "{found:?}");
     }
 
     #[test]

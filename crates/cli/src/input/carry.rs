@@ -23,7 +23,7 @@ pub(crate) fn carry(text: &str) -> Result<Carry, String> {
     let names: Vec<String> =
         text.split(',').map(str::trim).filter(|name| !name.is_empty()).map(str::to_string).collect();
     match &names[..] {
-        [] => Err("no column is named; write names with commas, all or none".into()),
+        [] => Err("no column named; write comma-separated names, all or none".into()),
         [one] if one.eq_ignore_ascii_case("all") => Ok(Carry::All),
         [one] if one.eq_ignore_ascii_case("none") => Ok(Carry::None),
         _ => Ok(Carry::Names(names)),

@@ -376,7 +376,7 @@ impl Input {
                     }
                 }
             }
-            let file = self.open.as_mut().expect("it was opened");
+            let file = self.open.as_mut().expect("a file is open");
             match file.next(context) {
                 Some(Item::Failed(message)) => {
                     self.open = None;

@@ -182,7 +182,7 @@ impl OpenFile {
                 }
                 Some(Err(message)) => return Some(self.fail(&message)),
                 None if self.raw.zipped.is_some() => {
-                    return Some(self.fail("this is no header of the WCA's table of scrambles"));
+                    return Some(self.fail("not a header of the WCA's table of scrambles"));
                 }
                 None => {}
             }
@@ -226,7 +226,7 @@ impl OpenFile {
         context.events?;
         // The error names line 1 even if no line has been read.
         self.raw.line = self.raw.line.max(1);
-        let message = "--events chooses rows of the WCA's table of scrambles, but this is none";
+        let message = "--events requires the WCA's table of scrambles, but this is another format";
         Some(self.fail(message))
     }
 
@@ -238,7 +238,7 @@ impl OpenFile {
 
     /// Reads the item of a line, if any.
     fn read(&mut self, line: String, context: &mut ReadContext<'_>) -> Option<Item> {
-        match self.format.as_ref().expect("it was found out") {
+        match self.format.as_ref().expect("the format is detected") {
             Format::Lines(_) if is_blank(&line) => None,
             Format::Lines(_) => Some(Item::Line(self.line(line, context))),
             Format::Wca(_) => self.wca_row(line, context),
@@ -394,7 +394,7 @@ impl OpenFile {
         };
         if !self.raw.line_ended && self.raw.zipped.is_none() && columns.may_hide_a_cut() {
             self.items.push_back(Item::Note(format!(
-                "{}:{}: the last row has no end of the line; if the file was cut short, so may be its scramble",
+                "{}:{}: the last row has no line end; if the file is truncated, its scramble may be incomplete",
                 self.raw.name, self.raw.line
             )));
         }

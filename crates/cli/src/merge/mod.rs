@@ -35,20 +35,20 @@ pub(crate) fn run(args: &Merge) -> Result<(), Failure> {
     let mut parts = Parts::open(&args.out, options)?;
     let done = parts.position().items;
     if done > 0 {
-        say(format_args!("going on after {done} scrambles in {}", args.out.display()));
+        say(format_args!("resuming after {done} scrambles in {}", args.out.display()));
     }
     let merged = merge(&shards, &run, &mut parts, done);
     let skipped = parts.skipped();
     match interrupt::or(merged) {
         Ok(()) => parts.finish(Some(shards.position()))?,
         Err(failure) => {
-            parts.abandon("repeat the command to go on");
+            parts.abandon("repeat the command to continue");
             return Err(failure);
         }
     }
     if skipped > 0 {
         let items = shards.position().items;
-        say(format_args!("{skipped} of {items} lines had been skipped: they are in the manifest"));
+        say(format_args!("{skipped} of {items} lines were skipped; the manifest lists them"));
     }
     Ok(())
 }

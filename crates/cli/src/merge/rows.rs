@@ -130,11 +130,11 @@ impl<'a> ShardReader<'a> {
             if let Some(row) = rows.next(number).map_err(bad)? {
                 *left = left
                     .checked_sub(1)
-                    .ok_or_else(|| bad("it has more rows than its manifest says".into()))?;
+                    .ok_or_else(|| bad("it has more rows than its manifest lists".into()))?;
                 return Ok(Item::Row(row));
             }
             if *left > 0 {
-                return Err(bad(format!("it has {left} rows less than its manifest says")));
+                return Err(bad(format!("it has {left} fewer rows than its manifest lists")));
             }
             self.open = None;
         }
@@ -144,7 +144,7 @@ impl<'a> ShardReader<'a> {
     fn begin(&mut self) -> Result<&mut (Box<dyn RowReader>, PathBuf, u64), Failure> {
         let Shard { folder, manifest, .. } = self.shard;
         let Some(part) = manifest.parts.get(self.parts) else {
-            let message = format!("{} has less rows than its manifest says", folder.display());
+            let message = format!("{} has fewer rows than its manifest lists", folder.display());
             return Err(Failure::Message(message));
         };
         let path = manifest.file(folder, part)?;
@@ -162,7 +162,7 @@ impl<'a> ShardReader<'a> {
         let manifest = &self.shard.manifest;
         let left = self.open.as_ref().map_or(0, |(_, _, left)| *left);
         if left > 0 || self.parts < manifest.parts.len() || self.skipped < manifest.skipped.lines.len() {
-            let message = format!("{} has more rows than its manifest says", self.shard.folder.display());
+            let message = format!("{} has more rows than its manifest lists", self.shard.folder.display());
             return Err(Failure::Message(message));
         }
         Ok(())
@@ -190,7 +190,7 @@ impl RowReader for JsonRows {
         }
         let Object { id, row } = serde_json::from_slice(&line).map_err(|e| e.to_string())?;
         if row != number {
-            return Err(format!("row {number} of the input is expected, this is row {row}"));
+            return Err(format!("expected row {number} of the input, found row {row}"));
         }
         Ok(Some(Row { id, content: Content::Line(line) }))
     }

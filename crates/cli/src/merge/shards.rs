@@ -29,7 +29,9 @@ impl Shards {
         for shard in &shards {
             if let Some(difference) = first.difference_from(shard) {
                 let (a, b) = (first.folder.display(), shard.folder.display());
-                return Err(Failure::Message(format!("{a} and {b} are not of one run: {difference}")));
+                return Err(Failure::Message(format!(
+                    "{a} and {b} do not belong to the same run: {difference}"
+                )));
             }
         }
         shards.sort_by_key(|shard| shard.number);
@@ -44,7 +46,7 @@ impl Shards {
         let missing = missing(&shards);
         if !missing.is_empty() {
             return Err(Failure::Message(format!(
-                "there is no folder of {} among these; name all {of} of them",
+                "missing {}; name the folders of all {of} shards",
                 missing.join(", ")
             )));
         }
@@ -54,8 +56,8 @@ impl Shards {
             let found = shard.manifest.position.items;
             if wanted != found {
                 return Err(Failure::Message(format!(
-                    "{} has {found} of the {total} scrambles in these folders, it should have {wanted}: they are not of \
-                     one run",
+                    "{} has {found} of the {total} scrambles in these folders instead of {wanted}: the folders do not belong to \
+                     the same run",
                     shard.folder.display()
                 )));
             }
@@ -128,15 +130,15 @@ impl Shard {
         let shown = folder.display();
         let refused = |why: String| Err(Failure::Message(why));
         let Some(manifest) = Manifest::read(folder)? else {
-            return refused(format!("{shown} is no folder of parts: it has no manifest"));
+            return refused(format!("{shown} is not a folder of parts: it has no manifest"));
         };
         check_format(folder, &manifest)?;
         if !manifest.complete {
-            return refused(format!("{shown} has an unfinished run; go on with it with --resume first"));
+            return refused(format!("{shown} contains an unfinished run; continue it with --resume first"));
         }
         if !manifest.skipped.is_complete() {
             return refused(format!(
-                "{shown} skipped {} lines, more than its manifest lists, so that the order of its rows is not known; \
+                "{shown} skipped {} lines, more than its manifest lists, so the order of its rows is unknown; \
                  correct the input, or analyze it without --shard",
                 manifest.skipped.count
             ));
@@ -155,7 +157,7 @@ impl Shard {
         }
         let shard = match manifest.run.shard.parse::<analyze::Shard>() {
             Ok(shard) => shard,
-            Err(message) => return refused(format!("{shown}: its manifest has no shard: {message}")),
+            Err(message) => return refused(format!("{shown}: its manifest has an invalid shard: {message}")),
         };
         let (number, of) = shard.parts();
         Ok(Shard { folder: folder.into(), manifest, number, of })
@@ -166,7 +168,7 @@ impl Shard {
         let (a, b) = (&self.manifest.run, &other.manifest.run);
         let differs = |what: &str| Some(format!("{what} differ"));
         if self.of != other.of {
-            return Some(format!("they are of {} and of {} shards", self.of, other.of));
+            return Some(format!("one has {} shards, the other {}", self.of, other.of));
         }
         if a.goal != b.goal {
             return differs("their goals");
@@ -184,7 +186,7 @@ impl Shard {
             return differs("their events");
         }
         if a.carried != b.carried {
-            return differs("the columns that they carry");
+            return differs("their carried columns");
         }
         if a.condition != b.condition {
             return differs("their conditions");

@@ -85,7 +85,7 @@ impl Output {
                 }
                 let names_folder = path.as_os_str().to_string_lossy().ends_with(std::path::is_separator);
                 if names_folder || path.file_name().is_none() {
-                    return refused("it is no name of a file");
+                    return refused("it is not a file name");
                 }
                 let output = Output::new_file(path)?;
                 remove_stale(folder_of(path));
@@ -200,7 +200,7 @@ impl Output {
         let name = self.name;
         match self.writer.into_inner().map_err(|e| Failure::write(&name, e.error()))? {
             Sink::File(sink) => Ok(CompleteFile { sink, name }),
-            Sink::Stdout(_) | Sink::Device(_) => panic!("{name} is no file"),
+            Sink::Stdout(_) | Sink::Device(_) => panic!("{name} is not a file"),
         }
     }
 }
@@ -228,10 +228,8 @@ impl CompleteFile {
     /// If the name exists.
     pub(crate) fn commit_new(self) -> Result<(), Failure> {
         if fs::symlink_metadata(self.sink.file.target()).is_ok() {
-            let message = format!(
-                "cannot write to {}: there is something of this name already; move it away",
-                self.name
-            );
+            let message =
+                format!("cannot write to {}: a file of this name exists already; move it away", self.name);
             return Err(Failure::Message(message));
         }
         self.commit()

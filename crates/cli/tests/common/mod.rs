@@ -45,7 +45,7 @@ impl Said {
     /// What is on standard output of a run that went on with a folder, said so, and ended well.
     #[track_caller]
     pub(crate) fn went_on(self) -> String {
-        let said_so = self.err.starts_with("going on after ") && self.err.lines().count() == 1;
+        let said_so = self.err.starts_with("resuming after ") && self.err.lines().count() == 1;
         assert!(self.code == Some(0) && said_so, "{self:?}");
         self.out
     }

@@ -84,14 +84,18 @@ impl Parquet {
 
 /// Returns the cell of a length.
 fn length_cell(length: Result<u8, NoLength>) -> io::Result<Cell<'static>> {
-    let missing = |_| io::Error::other("a length is missing, for which Parquet has no place");
+    let missing = |_| io::Error::other("a length is missing, for which Parquet has no value");
     length.map(Cell::Length).map_err(missing)
 }
 
 /// Returns the settings of the run as entries of the metadata.
 fn metadata_entries(run: &Run) -> Vec<KeyValue> {
-    let metadata = serde_json::to_value(run).expect("what was asked can be told");
-    let known = metadata.as_object().expect("it has fields").iter().filter(|(_, value)| !value.is_null());
+    let metadata = serde_json::to_value(run).expect("the settings can be serialised");
+    let known = metadata
+        .as_object()
+        .expect("the settings are an object")
+        .iter()
+        .filter(|(_, value)| !value.is_null());
     let text = |value: &serde_json::Value| value.as_str().map_or_else(|| value.to_string(), str::to_string);
     known.map(|(key, value)| KeyValue::new(format!("{}{key}", checksum::PREFIX), text(value))).collect()
 }

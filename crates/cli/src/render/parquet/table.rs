@@ -191,8 +191,8 @@ impl Table {
             columns.iter().map(|column| column.schema().map(Arc::new)).collect();
         let schema =
             fields.and_then(|fields| Type::group_type_builder(checksum::SCHEMA).with_fields(fields).build());
-        let schema = schema.expect("each column has a name of its own");
-        let level = ZstdLevel::try_new(3).expect("there is such a level");
+        let schema = schema.expect("column names are unique");
+        let level = ZstdLevel::try_new(3).expect("level 3 is valid");
         let mut properties = WriterProperties::builder()
             .set_created_by(program.into())
             .set_compression(Compression::ZSTD(level))
@@ -252,7 +252,7 @@ impl Table {
         if self.rows == 0 {
             return Ok(());
         }
-        let writer = self.writer.as_mut().expect("it has begun");
+        let writer = self.writer.as_mut().expect("begin was called");
         let mut group = writer.next_row_group().map_err(error)?;
         let mut hashes = Vec::new();
         for column in &mut self.columns {
@@ -270,7 +270,7 @@ impl Table {
     /// Writes the remaining rows and the metadata.
     pub(super) fn end(&mut self, out: &mut dyn Write) -> io::Result<()> {
         self.write_group(out)?;
-        let mut writer = self.writer.take().expect("it has begun");
+        let mut writer = self.writer.take().expect("begin was called");
         let mut entries = std::mem::take(&mut self.entries);
         let with_metadata = |name: &str| {
             let column = self.columns.iter().find(|column| column.name == name);
